@@ -1,0 +1,85 @@
+//! What no sound declaration does.
+
+use std::collections::HashSet;
+
+use crate::interface::{Interface, PortKind, Purpose, Rate, Role};
+
+/// The contradictions in an interface, in words.
+pub(crate) fn mistakes(interface: &Interface) -> Vec<String> {
+    let mut found = Vec::new();
+    names(interface, &mut found);
+    fills(interface, &mut found);
+    derivatives(interface, &mut found);
+    rates(interface, &mut found);
+    found
+}
+
+fn names(interface: &Interface, found: &mut Vec<String>) {
+    let mut seen = HashSet::new();
+    for signal in &interface.signals {
+        let PortKind::Signal = signal.kind;
+        if !is_name(&signal.name) {
+            found.push(format!("`{}` is not a name (a letter or `_`, then letters, digits, `_`, `-`)", signal.name));
+        }
+        if signal.width == 0 {
+            found.push(format!("`{}` has no elements", signal.name));
+        }
+        let is_its_state =
+            matches!(signal.role, Role::OutOfState(s) if interface.signals[s as usize].name == signal.name);
+        if !is_its_state && !seen.insert(&signal.name) {
+            found.push(format!("two ports, states or private values are called `{}`", signal.name));
+        }
+    }
+}
+
+fn fills(interface: &Interface, found: &mut Vec<String>) {
+    let mut filled = vec![0; interface.signals.len()];
+    for calculation in &interface.calculations {
+        if calculation.gives.is_empty() && calculation.purpose != Purpose::Derivatives {
+            found.push(format!("the calculation `{}` gives nothing", calculation.name));
+        }
+        if let Purpose::Common(_) = calculation.purpose {
+            for signal in &calculation.gives {
+                filled[*signal as usize] += 1;
+                if calculation.reads.contains(signal) {
+                    let name = &interface.signals[*signal as usize].name;
+                    found.push(format!("the computation `{}` both reads and fills `{name}`", calculation.name));
+                }
+            }
+        }
+    }
+    for (index, signal) in interface.signals_with(Role::is_filled) {
+        match filled[index] {
+            0 => found.push(format!("no computation fills `{}`", signal.name)),
+            1 => {}
+            _ => found.push(format!("`{}` is filled more than once", signal.name)),
+        }
+    }
+}
+
+fn derivatives(interface: &Interface, found: &mut Vec<String>) {
+    let given = interface.calculations.iter().filter(|c| c.purpose == Purpose::Derivatives).count();
+    let has_states = interface.signals.iter().any(|s| s.role.is_state());
+    match (given, has_states) {
+        (0, true) => found.push("it has states, but gives no derivatives".to_owned()),
+        (1.., false) => found.push("it gives derivatives, but has no states".to_owned()),
+        (2.., _) => found.push("it gives derivatives more than once".to_owned()),
+        _ => {}
+    }
+}
+
+fn rates(interface: &Interface, found: &mut Vec<String>) {
+    for calculation in interface.calculations.iter().filter(|c| c.purpose == Purpose::Common(Rate::Constant)) {
+        if let Some(state) = calculation.reads.iter().find(|r| interface.signals[**r as usize].role.is_state()) {
+            let name = &interface.signals[*state as usize].name;
+            found.push(format!("the constant computation `{}` reads the state `{name}`", calculation.name));
+        }
+    }
+}
+
+/// Whether a text is a name: a Unicode letter or `_`, then letters, digits, `_`, `-`.
+pub fn is_name(text: &str) -> bool {
+    let mut chars = text.chars();
+    chars.next().is_some_and(|c| c.is_alphabetic() || c == '_')
+        && chars.all(|c| c.is_alphanumeric() || c == '_' || c == '-')
+}

@@ -1,0 +1,111 @@
+//! How a construction or a calculation fails.
+
+use std::any::Any;
+use std::fmt;
+
+/// `Result` of everything in a SimObject that can fail.
+pub type Result<T, E = Failure> = std::result::Result<T, E>;
+
+/// Why a construction or a calculation could not be carried out.
+///
+/// A *recoverable* failure says "not at this state": the stepper rejects the
+/// step and tries a smaller one. A *fatal* failure ends the run; the rows
+/// computed so far are kept.
+///
+/// ```
+/// # use simobject::{Failure, Result};
+/// fn area(pressure_pa: f64) -> Result<f64> {
+///     if pressure_pa < 0.0 {
+///         return Err(Failure::recoverable("the pressure fell below vacuum"));
+///     }
+///     Ok(pressure_pa.sqrt())
+/// }
+/// # assert!(area(-1.0).is_err_and(|f| f.is_recoverable()));
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Failure {
+    kind: FailureKind,
+    message: String,
+}
+
+/// What kind of failure it was; for hosts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FailureKind {
+    /// A smaller step may succeed.
+    Recoverable,
+    /// The run cannot go on.
+    Fatal,
+    /// The SimObject's code panicked.
+    Panic,
+    /// The SimObject used a place outside the workspace: with
+    /// [`host::Place::stray`](crate::host::Place::stray) bindings, a signal
+    /// that the computation did not declare.
+    Stray {
+        /// The first place of the access.
+        place: u32,
+    },
+}
+
+impl Failure {
+    /// "Try a smaller step."
+    pub fn recoverable(message: impl Into<String>) -> Self {
+        Self { kind: FailureKind::Recoverable, message: message.into() }
+    }
+
+    /// "The run cannot go on."
+    pub fn fatal(message: impl Into<String>) -> Self {
+        Self { kind: FailureKind::Fatal, message: message.into() }
+    }
+
+    /// Whether a smaller step may succeed.
+    pub fn is_recoverable(&self) -> bool {
+        self.kind == FailureKind::Recoverable
+    }
+
+    /// What kind of failure it was.
+    pub fn kind(&self) -> FailureKind {
+        self.kind
+    }
+
+    /// The author's message.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The failure that a caught panic stands for.
+    pub(crate) fn from_panic(payload: &(dyn Any + Send)) -> Self {
+        if let Some(stray) = payload.downcast_ref::<Stray>() {
+            let message = format!("used place {}, which is outside the workspace", stray.place);
+            return Self { kind: FailureKind::Stray { place: stray.place }, message };
+        }
+        let message = if let Some(text) = payload.downcast_ref::<&str>() {
+            (*text).to_owned()
+        } else if let Some(text) = payload.downcast_ref::<String>() {
+            text.clone()
+        } else {
+            "panicked".to_owned()
+        };
+        Self { kind: FailureKind::Panic, message }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// Unwinding payload of an access outside the workspace.
+pub(crate) struct Stray {
+    pub(crate) place: u32,
+}
+
+/// Leaves a calculation that used a place outside the workspace. It unwinds
+/// without the panic hook, so that nothing is printed: the host reports it.
+#[cold]
+#[inline(never)]
+pub(crate) fn stray(place: u32) -> ! {
+    std::panic::resume_unwind(Box::new(Stray { place }))
+}

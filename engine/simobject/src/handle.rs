@@ -1,0 +1,116 @@
+//! Handles: what a SimObject keeps of its ports, states and private values.
+//!
+//! A handle holds one number. While the constructor declares, it is the index
+//! of the signal in the SimObject's interface; once bound, it is the signal's
+//! final place in the workspace, so that reading a port is one load.
+
+use crate::host::Place;
+
+macro_rules! fixed {
+    ($($(#[$doc:meta])* $name:ident)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy)]
+        pub struct $name<const N: usize> {
+            pub(crate) place: u32,
+        }
+
+        impl<const N: usize> $name<N> {
+            pub(crate) fn at(place: Place) -> Self {
+                Self { place: place.first }
+            }
+        }
+
+        impl<const N: usize> Declared for $name<N> {
+            fn collect(&self, into: &mut Vec<u32>) {
+                into.push(self.place);
+            }
+        }
+    )*};
+}
+
+macro_rules! run_time_width {
+    ($($(#[$doc:meta])* $name:ident)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy)]
+        pub struct $name {
+            pub(crate) place: u32,
+            pub(crate) width: u32,
+        }
+
+        impl $name {
+            pub(crate) fn at(place: Place, width: u32) -> Self {
+                Self { place: place.first, width }
+            }
+
+            /// Number of elements.
+            pub fn width(&self) -> usize {
+                self.width as usize
+            }
+        }
+
+        impl Declared for $name {
+            fn collect(&self, into: &mut Vec<u32>) {
+                into.push(self.place);
+            }
+        }
+    )*};
+}
+
+fixed! {
+    /// An in-port of width `N`, wired to one source.
+    In
+    /// An out-port of width `N`.
+    Out
+    /// A state of width `N`.
+    State
+    /// A private value of width `N`: what one computation leaves for another
+    /// of the same SimObject. It is not a port: nothing else can read it.
+    Private
+}
+
+run_time_width! {
+    /// An in-port whose width is known when the model is built.
+    InSlice
+    /// An out-port whose width is known when the model is built.
+    OutSlice
+    /// A state whose width is known when the model is built.
+    StateSlice
+    /// A private value whose width is known when the model is built.
+    PrivateSlice
+}
+
+/// An in-port of width `N` that adds up any number of scaled sources.
+///
+/// Use it where sums are the rule, as for the forces on a body: the terms of
+/// `B.Force="S1.ForceB + S2.ForceA"` are gathered inside the read, with no
+/// pass of their own.
+#[derive(Debug, Clone, Copy)]
+pub struct Sum<const N: usize> {
+    pub(crate) first: u32,
+    pub(crate) count: u32,
+}
+
+impl<const N: usize> Sum<N> {
+    pub(crate) fn at(place: Place) -> Self {
+        Self { first: place.first, count: place.count }
+    }
+}
+
+impl<const N: usize> Declared for Sum<N> {
+    fn collect(&self, into: &mut Vec<u32>) {
+        into.push(self.first);
+    }
+}
+
+/// Something that was declared and can be named in `reads`, `fills` or `sets`.
+pub(crate) trait Declared {
+    /// Appends the indices of the signals.
+    fn collect(&self, into: &mut Vec<u32>);
+}
+
+impl Place {
+    /// A handle of the declaring pass: the signal's index stands for its place.
+    pub(crate) fn declared(index: usize) -> Self {
+        Self { first: u32::try_from(index).unwrap_or(u32::MAX), count: 0 }
+    }
+}

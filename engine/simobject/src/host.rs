@@ -1,0 +1,62 @@
+//! The other side of the contract: what an engine uses. Authors of SimObjects
+//! need nothing from here.
+
+pub use crate::calculation::{NextTimeEvent, Stopped, Sweep};
+pub use crate::checks::is_name;
+pub use crate::failure::FailureKind;
+pub use crate::interface::{
+    Calculation, Declaration, Fault, Interface, Meaning, Number, ParameterDeclaration, PortKind, Purpose, Rate,
+    Requirement, Role, Signal, Subject,
+};
+pub use crate::io::Term;
+pub use crate::library::{Library, ObjectStore, ObjectType};
+pub use crate::look::{PointRef, Shape};
+pub use crate::session::Session;
+pub use crate::value::{Files, parse_number, parse_numbers};
+
+/// A parameter as the scenario gives it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Argument<'a> {
+    /// The attribute's name.
+    pub name: &'a str,
+    /// Its text.
+    pub value: &'a str,
+}
+
+/// Where a signal lives in the workspace.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// First place of its numbers; for a sum, its first term.
+    pub first: u32,
+    /// Number of terms of a sum.
+    pub count: u32,
+}
+
+impl Place {
+    /// Stray places begin here; no workspace is so large.
+    const FIRST_STRAY: u32 = u32::MAX - 0xFFFF;
+
+    /// The numbers from `first` on.
+    pub fn at(first: u32) -> Self {
+        Self { first, count: 0 }
+    }
+
+    /// The terms of a sum.
+    pub fn terms(first: u32, count: u32) -> Self {
+        Self { first, count }
+    }
+
+    /// A place outside every workspace: any use of it fails with
+    /// [`FailureKind::Stray`], which tells `signal` back ([`Place::stray_signal`]).
+    pub fn stray(signal: u32) -> Self {
+        Self { first: Self::FIRST_STRAY + signal.min(0x7FFF), count: 1 }
+    }
+
+    /// The signal whose stray place this is.
+    pub fn stray_signal(place: u32) -> Option<u32> {
+        place.checked_sub(Self::FIRST_STRAY)
+    }
+
+    /// Number of places that a workspace may have.
+    pub const MOST: usize = Self::FIRST_STRAY as usize;
+}

@@ -1,0 +1,230 @@
+//! What a SimObject declared about itself: the one source of the reader's
+//! checks, of `describe`, of the CSV header and of the wiring.
+
+use std::borrow::Cow;
+
+use crate::calculation::{NextTimeEvent, Sweep};
+use crate::look::Look;
+
+/// A name, unit or description: fixed in the code, or put together at construction.
+pub type Text = Cow<'static, str>;
+
+/// The wiring side of a declaration. Like SimObjects have equal interfaces,
+/// which a host may share.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct Interface {
+    /// Ports, states and private values, in the order of their declaration.
+    pub signals: Vec<Signal>,
+    /// Common computations, derivatives and initial conditions, in the order of their declaration.
+    pub calculations: Vec<Calculation>,
+    /// Announces time events, where the SimObject has any.
+    pub time_events: Option<NextTimeEvent>,
+}
+
+impl Interface {
+    /// Index of the signal of that name for which `role` holds.
+    pub fn find(&self, name: &str, role: impl Fn(&Role) -> bool) -> Option<usize> {
+        self.signals.iter().position(|s| s.name == name && role(&s.role))
+    }
+
+    /// Signals for which `role` holds, with their indices.
+    pub fn signals_with(&self, role: impl Fn(&Role) -> bool) -> impl Iterator<Item = (usize, &Signal)> {
+        self.signals.iter().enumerate().filter(move |(_, s)| role(&s.role))
+    }
+}
+
+/// A named row of numbers: a port, a state or a private value.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Signal {
+    /// Its name, unique in the SimObject (but an out-port that is a state may
+    /// have the state's name).
+    pub name: Text,
+    /// SI unit, empty for a pure number.
+    pub unit: Text,
+    /// One line for the reader of the reference.
+    pub doc: Text,
+    /// Number of elements.
+    pub width: u32,
+    /// What it is.
+    pub role: Role,
+    /// What kind of thing travels through it.
+    pub kind: PortKind,
+}
+
+/// What a signal is to its SimObject.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// An in-port with one source.
+    In,
+    /// An in-port that adds up scaled sources.
+    Sum,
+    /// An out-port that a computation fills.
+    Out,
+    /// An out-port that is a state: the signal of this index.
+    OutOfState(u32),
+    /// A state.
+    State,
+    /// A value that one computation leaves for another of the same SimObject.
+    Private,
+}
+
+impl Role {
+    /// An in-port of either kind.
+    pub fn is_in_port(&self) -> bool {
+        matches!(self, Self::In | Self::Sum)
+    }
+
+    /// An out-port of either kind.
+    pub fn is_out_port(&self) -> bool {
+        matches!(self, Self::Out | Self::OutOfState(_))
+    }
+
+    /// A state.
+    pub fn is_state(&self) -> bool {
+        matches!(self, Self::State)
+    }
+
+    /// What a computation may fill.
+    pub fn is_filled(&self) -> bool {
+        matches!(self, Self::Out | Self::Private)
+    }
+}
+
+/// What kind of thing travels through a port.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PortKind {
+    /// Numbers, from one out-port to any number of in-ports.
+    #[default]
+    Signal,
+}
+
+/// A function of one SimObject that the host calls in batches.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Calculation {
+    /// The function's name, for messages.
+    pub name: Text,
+    /// What it is for.
+    pub purpose: Purpose,
+    /// Indices of the signals that it reads.
+    pub reads: Vec<u32>,
+    /// Indices of the signals that it gives: filled by a common computation,
+    /// differentiated by derivatives, set by an initial condition.
+    pub gives: Vec<u32>,
+    /// The loop over like SimObjects.
+    pub sweep: Sweep,
+}
+
+/// What a calculation is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Purpose {
+    /// Fills out-ports and private values.
+    Common(Rate),
+    /// Gives the derivatives of the states.
+    Derivatives,
+    /// Completes initial conditions.
+    Initial,
+}
+
+/// How often a common computation has to run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Rate {
+    /// Its result may change with time and state.
+    #[default]
+    Continuous,
+    /// Its result depends on parameters, constants and other constant results
+    /// only: it runs once, before the first evaluation.
+    Constant,
+}
+
+/// Everything that one construction declared.
+#[derive(Debug, Clone, Default)]
+pub struct Declaration {
+    /// The wiring side.
+    pub interface: Interface,
+    /// The parameters, in the order of their declaration.
+    pub parameters: Vec<ParameterDeclaration>,
+    /// Numbers given by handle, which may depend on parameters.
+    pub numbers: Vec<Number>,
+    /// What the SimObject looks like in 3D.
+    pub looks: Vec<Look>,
+}
+
+/// Numbers that belong to a signal.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Number {
+    /// Index of the signal.
+    pub signal: u32,
+    /// What the numbers say.
+    pub meaning: Meaning,
+    /// As many as the signal is wide.
+    pub values: Vec<f64>,
+}
+
+/// What the numbers that belong to a signal say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Meaning {
+    /// Typical magnitude of a state; scales the absolute tolerance.
+    Nominal,
+    /// Value of an in-port that is not connected; the parameter it comes from, if any.
+    Fallback(Option<Text>),
+    /// Initial value of a state that the scenario does not give.
+    InitialValue,
+}
+
+/// A parameter as the constructor asked for it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ParameterDeclaration {
+    /// The attribute's name.
+    pub name: Text,
+    /// SI unit, empty for a pure number or a text.
+    pub unit: Text,
+    /// One line for the reader of the reference.
+    pub doc: Text,
+    /// What values it takes, in words: `number`, `vector of 3`, `one of A, B`.
+    pub kind: String,
+    /// Whether it must be given, and what holds if not.
+    pub requirement: Requirement,
+    /// The allowed range in words, where there is one.
+    pub range: Option<String>,
+    /// The numbers of its value, where it has any.
+    pub numbers: Vec<f64>,
+}
+
+/// Whether a parameter must be given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Requirement {
+    /// It must.
+    Required,
+    /// This text holds if it is not.
+    Default(String),
+    /// It may be left out.
+    Optional,
+}
+
+/// Something wrong with a construction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// What it is about.
+    pub subject: Subject,
+    /// What is wrong.
+    pub message: String,
+    /// What would be right, or what to do; empty if the message says it all.
+    pub advice: String,
+}
+
+/// What a [`Fault`] is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Subject {
+    /// A required parameter is missing.
+    MissingParameter(Text),
+    /// A parameter's text is malformed or out of range.
+    Parameter(Text),
+    /// A parameter contradicts another.
+    CrossCheck(Text),
+    /// The constructor failed or panicked.
+    Construction,
+    /// The declarations contradict each other: a mistake in the library.
+    Declaration,
+}

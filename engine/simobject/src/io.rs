@@ -1,0 +1,270 @@
+//! What a calculation sees of a run: the workspace, through its handles.
+
+use crate::failure::stray;
+use crate::handle::{In, InSlice, Out, OutSlice, Private, PrivateSlice, State, StateSlice, Sum};
+
+/// One term of a [`Sum`] port: `scale` times the `N` numbers from `place` on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Term {
+    /// First place in the workspace.
+    pub place: u32,
+    /// Factor of every element.
+    pub scale: f64,
+}
+
+/// The numbers of a run, as one calculation of one SimObject sees them.
+///
+/// ```
+/// # use simobject::*;
+/// # struct Gain { input: In<1>, output: Out<1>, gain: f64 }
+/// # impl Gain {
+/// fn output(&self, io: &mut Io<'_>) {
+///     let [input] = io.get(self.input);
+///     io.set(self.output, [self.gain * input]);
+/// }
+/// # }
+/// ```
+///
+/// Every access is checked against the workspace's bounds. In a checked
+/// evaluation (`bowline check`, debug builds) a port that the calculation did
+/// not declare lies outside them and is reported by name.
+#[derive(Debug)]
+pub struct Io<'a> {
+    values: &'a mut [f64],
+    derivatives: &'a mut [f64],
+    terms: &'a [Term],
+    time: f64,
+}
+
+impl<'a> Io<'a> {
+    /// A view of a workspace: `values` is `[x | constants | signals | private
+    /// values]`, `derivatives` takes dx/dt and is empty where no derivatives
+    /// are calculated, `terms` belongs to the sums, `time` is in seconds.
+    pub fn new(values: &'a mut [f64], derivatives: &'a mut [f64], terms: &'a [Term], time: f64) -> Self {
+        Self { values, derivatives, terms, time }
+    }
+
+    /// The same view for a shorter time: a local whose fields the optimiser
+    /// keeps in registers.
+    #[inline(always)]
+    pub(crate) fn reborrow(&mut self) -> Io<'_> {
+        Io { values: self.values, derivatives: self.derivatives, terms: self.terms, time: self.time }
+    }
+
+    /// Simulated time, s.
+    ///
+    /// In a step that ends at a time event it stays below the event: what
+    /// happens at the event belongs to the step after it.
+    #[inline(always)]
+    pub fn time(&self) -> f64 {
+        self.time
+    }
+
+    /// The numbers of a port, state or private value of fixed width.
+    #[inline(always)]
+    pub fn get<const N: usize>(&self, signal: impl Read<N>) -> [f64; N] {
+        signal.read(self)
+    }
+
+    /// Fills an out-port or a private value of fixed width.
+    #[inline(always)]
+    pub fn set<const N: usize>(&mut self, signal: impl Write<N>, value: [f64; N]) {
+        *self.chunk_mut(signal.place()) = value;
+    }
+
+    /// Sets the time derivative of a state, in the state's unit per second.
+    #[inline(always)]
+    pub fn set_derivative<const N: usize>(&mut self, state: State<N>, value: [f64; N]) {
+        match chunk_mut(self.derivatives, state.place) {
+            Some(slot) => *slot = value,
+            None => stray(state.place),
+        }
+    }
+
+    /// Sets the initial value of a state, where the scenario or the
+    /// declaration gave none (elements still not-a-number). For initial
+    /// conditions only; see [`Creator::initial`](crate::Creator::initial).
+    pub fn set_initial<const N: usize>(&mut self, state: State<N>, value: [f64; N]) {
+        let slot: &mut [f64; N] = self.chunk_mut(state.place);
+        for (old, new) in slot.iter_mut().zip(value) {
+            if old.is_nan() {
+                *old = new;
+            }
+        }
+    }
+
+    /// The numbers of a port, state or private value of run-time width.
+    #[inline(always)]
+    pub fn slice(&self, signal: impl ReadSlice) -> &[f64] {
+        let (place, width) = signal.range();
+        match self.values.get(place as usize..place as usize + width as usize) {
+            Some(slice) => slice,
+            None => stray(place),
+        }
+    }
+
+    /// One element of a port, state or private value of run-time width.
+    #[inline(always)]
+    pub fn at(&self, signal: impl ReadSlice, index: usize) -> f64 {
+        self.slice(signal)[index]
+    }
+
+    /// Where a computation fills an out-port or private value of run-time width.
+    #[inline(always)]
+    pub fn slice_mut(&mut self, signal: impl WriteSlice) -> &mut [f64] {
+        let (place, width) = signal.range();
+        match self.values.get_mut(place as usize..place as usize + width as usize) {
+            Some(slice) => slice,
+            None => stray(place),
+        }
+    }
+
+    /// Sets one element of an out-port or private value of run-time width.
+    #[inline(always)]
+    pub fn set_at(&mut self, signal: impl WriteSlice, index: usize, value: f64) {
+        self.slice_mut(signal)[index] = value;
+    }
+
+    /// Where the derivatives of a state of run-time width go.
+    #[inline(always)]
+    pub fn derivative_slice_mut(&mut self, state: StateSlice) -> &mut [f64] {
+        match self.derivatives.get_mut(state.place as usize..state.place as usize + state.width as usize) {
+            Some(slice) => slice,
+            None => stray(state.place),
+        }
+    }
+
+    /// Sets the initial values of a state of run-time width, where none are
+    /// given; see [`Io::set_initial`].
+    pub fn set_initial_slice(&mut self, state: StateSlice, value: &[f64]) {
+        let place = state.place as usize;
+        match self.values.get_mut(place..place + state.width as usize) {
+            Some(slot) => {
+                for (old, new) in slot.iter_mut().zip(value) {
+                    if old.is_nan() {
+                        *old = *new;
+                    }
+                }
+            }
+            None => stray(state.place),
+        }
+    }
+
+    #[doc(hidden)]
+    #[inline]
+    pub fn number(&self, place: u32) -> f64 {
+        match self.values.get(place as usize) {
+            Some(number) => *number,
+            None => stray(place),
+        }
+    }
+
+    #[doc(hidden)]
+    #[inline]
+    pub fn set_number(&mut self, place: u32, number: f64) {
+        match self.values.get_mut(place as usize) {
+            Some(slot) => *slot = number,
+            None => stray(place),
+        }
+    }
+
+    #[inline(always)]
+    fn chunk<const N: usize>(&self, place: u32) -> [f64; N] {
+        let place_index = place as usize;
+        match self.values.get(place_index..place_index + N).and_then(<[f64]>::first_chunk) {
+            Some(chunk) => *chunk,
+            None => stray(place),
+        }
+    }
+
+    #[inline(always)]
+    fn chunk_mut<const N: usize>(&mut self, place: u32) -> &mut [f64; N] {
+        match chunk_mut(self.values, place) {
+            Some(chunk) => chunk,
+            None => stray(place),
+        }
+    }
+}
+
+#[inline(always)]
+fn chunk_mut<const N: usize>(slice: &mut [f64], place: u32) -> Option<&mut [f64; N]> {
+    let place = place as usize;
+    slice.get_mut(place..place + N)?.first_chunk_mut()
+}
+
+/// Handles of fixed width that [`Io::get`] reads.
+pub trait Read<const N: usize> {
+    #[doc(hidden)]
+    fn read(self, io: &Io<'_>) -> [f64; N];
+}
+
+/// Handles of fixed width that [`Io::set`] fills.
+pub trait Write<const N: usize> {
+    #[doc(hidden)]
+    fn place(self) -> u32;
+}
+
+/// Handles of run-time width that [`Io::slice`] reads.
+pub trait ReadSlice {
+    #[doc(hidden)]
+    fn range(self) -> (u32, u32);
+}
+
+/// Handles of run-time width that [`Io::slice_mut`] fills.
+pub trait WriteSlice {
+    #[doc(hidden)]
+    fn range(self) -> (u32, u32);
+}
+
+macro_rules! reads {
+    ($($name:ident)*) => {$(
+        impl<const N: usize> Read<N> for $name<N> {
+            #[inline(always)]
+            fn read(self, io: &Io<'_>) -> [f64; N] {
+                io.chunk(self.place)
+            }
+        }
+    )*};
+}
+reads!(In Out State Private);
+
+impl<const N: usize> Read<N> for Sum<N> {
+    #[inline(always)]
+    fn read(self, io: &Io<'_>) -> [f64; N] {
+        let first = self.first as usize;
+        let Some(terms) = io.terms.get(first..first + self.count as usize) else { stray(self.first) };
+        let mut sum = [0.0; N];
+        for term in terms {
+            let source: [f64; N] = io.chunk(term.place);
+            for (total, value) in sum.iter_mut().zip(source) {
+                *total += term.scale * value;
+            }
+        }
+        sum
+    }
+}
+
+macro_rules! writes {
+    ($($name:ident)*) => {$(
+        impl<const N: usize> Write<N> for $name<N> {
+            #[inline(always)]
+            fn place(self) -> u32 {
+                self.place
+            }
+        }
+    )*};
+}
+writes!(Out Private);
+
+macro_rules! slices {
+    ($role:ident: $($name:ident)*) => {$(
+        impl $role for $name {
+            #[inline(always)]
+            fn range(self) -> (u32, u32) {
+                (self.place, self.width)
+            }
+        }
+    )*};
+}
+slices!(ReadSlice: InSlice OutSlice StateSlice PrivateSlice);
+slices!(WriteSlice: OutSlice PrivateSlice);

@@ -1,0 +1,87 @@
+//! The contract between the Bowline engine and libraries of SimObjects.
+//!
+//! A **SimObject** is a sub-model: it registers parameters, in-ports,
+//! out-ports, states and common computations while it is constructed, and the
+//! engine wires many of them into one model and integrates it. To write one,
+//! implement [`SimObject`]; to ship some, name them in [`library!`].
+//!
+//! ```
+//! use simobject::*;
+//!
+//! /// A mass that moves along one axis.
+//! pub struct Slider {
+//!     force: Sum<1>,
+//!     position: State<1>,
+//!     velocity: State<1>,
+//!     mass: f64,
+//! }
+//!
+//! impl SimObject for Slider {
+//!     const NAME: &'static str = "Body/Slider";
+//!     const DOC: &'static str = "A mass that moves along one axis";
+//!
+//!     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+//!         let force = c.sum_port("Force", "N", "Sum of the forces on the mass");
+//!         let position = c.state("Pos", "m", "Position");
+//!         let velocity = c.state("Vel", "m/s", "Velocity");
+//!         c.out_port_of("Pos", position);
+//!         c.out_port_of("Vel", velocity);
+//!         c.derivatives(Self::motion).reads((force,));
+//!         Ok(Self {
+//!             force,
+//!             position,
+//!             velocity,
+//!             mass: c.parameter("Mass").unit("kg").doc("Mass").more_than(0.0).required(),
+//!         })
+//!     }
+//! }
+//!
+//! impl Slider {
+//!     fn motion(&self, io: &mut Io<'_>) {
+//!         let ([force], velocity) = (io.get(self.force), io.get(self.velocity));
+//!         io.set_derivative(self.position, velocity);
+//!         io.set_derivative(self.velocity, [force / self.mass]);
+//!     }
+//! }
+//!
+//! simobject::library! { name: "example", types: [Slider] }
+//! # fn main() {}
+//! ```
+//!
+//! How the pieces fit:
+//!
+//! * [`Creator`]: declares ports, states, parameters and calculations, once;
+//!   checks, reference pages, CSV header and viewer labels come from there.
+//! * Handles ([`In`], [`Sum`], [`Out`], [`State`], [`Private`], and the
+//!   `Slice` ones for widths known at run time) are what the SimObject keeps.
+//! * [`Io`]: where a calculation reads and fills them.
+//! * [`Failure`]: a calculation fails, recoverably or fatally.
+//! * [`host`]: the engine's side.
+
+mod calculation;
+mod checks;
+mod creator;
+mod failure;
+mod handle;
+pub mod host;
+mod interface;
+mod io;
+mod library;
+mod look;
+mod parameter;
+mod session;
+mod signals;
+mod simobject;
+mod value;
+
+pub use calculation::{CalculationFn, Outcome};
+pub use creator::{Common, Creator, Derivatives, Fallback, InPortHandle, Initial, Registration, StateHandle};
+pub use failure::{Failure, Result};
+pub use handle::{In, InSlice, Out, OutSlice, Private, PrivateSlice, State, StateSlice, Sum};
+pub use interface::{Rate, Text};
+pub use io::{Io, Read, ReadSlice, Write, WriteSlice};
+pub use look::{Look, Point};
+pub use parameter::{Choice, Parameter};
+pub use signals::{Fills, Reads, States};
+pub use simobject::SimObject;
+pub use value::{Context, Matrix, Numeric, TextFile, Value};

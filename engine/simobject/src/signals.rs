@@ -1,0 +1,121 @@
+//! Groups of handles, as `reads`, `fills` and `sets` take them.
+
+use crate::handle::{Declared, In, InSlice, Out, OutSlice, Private, PrivateSlice, State, StateSlice, Sum};
+
+/// Handles that a calculation may read: in-ports, sums, states, and out-ports
+/// or private values that another computation of the same SimObject fills.
+///
+/// One handle, a tuple of up to twelve, a `Vec` or slice, or tuples of these.
+pub trait Reads: Group {}
+
+/// Handles that a computation may fill: out-ports and private values.
+pub trait Fills: Group {}
+
+/// Handles of states.
+pub trait States: Group {}
+
+pub(crate) mod sealed {
+    /// A group of declared signals.
+    pub trait Group {
+        /// Appends the indices of the signals.
+        fn collect_into(&self, into: &mut Vec<u32>);
+    }
+}
+use sealed::Group;
+
+macro_rules! single {
+    ($($name:ident $([$n:ident])? : $($role:ident)*;)*) => {$(
+        impl$(<const $n: usize>)? Group for $name$(<$n>)? {
+            fn collect_into(&self, into: &mut Vec<u32>) {
+                self.collect(into);
+            }
+        }
+        single!(@roles $name $([$n])? : $($role)*);
+    )*};
+    (@roles $name:ident [$n:ident] : $($role:ident)*) => { $(impl<const $n: usize> $role for $name<$n> {})* };
+    (@roles $name:ident : $($role:ident)*) => { $(impl $role for $name {})* };
+}
+
+single! {
+    In[N]: Reads;
+    Sum[N]: Reads;
+    Out[N]: Reads Fills;
+    Private[N]: Reads Fills;
+    State[N]: Reads States;
+    InSlice: Reads;
+    OutSlice: Reads Fills;
+    PrivateSlice: Reads Fills;
+    StateSlice: Reads States;
+}
+
+macro_rules! groups {
+    ($($role:ident)*) => {$(
+        impl $role for () {}
+        impl<G: $role> $role for [G] {}
+        impl<G: $role> $role for Vec<G> {}
+        impl<G: $role, const M: usize> $role for [G; M] {}
+        impl<G: $role + ?Sized> $role for &G {}
+        impl<G: $role> $role for Option<G> {}
+    )*};
+}
+groups!(Reads Fills States);
+
+impl Group for () {
+    fn collect_into(&self, _: &mut Vec<u32>) {}
+}
+impl<G: Group> Group for [G] {
+    fn collect_into(&self, into: &mut Vec<u32>) {
+        for group in self {
+            group.collect_into(into);
+        }
+    }
+}
+impl<G: Group> Group for Vec<G> {
+    fn collect_into(&self, into: &mut Vec<u32>) {
+        self.as_slice().collect_into(into);
+    }
+}
+impl<G: Group, const M: usize> Group for [G; M] {
+    fn collect_into(&self, into: &mut Vec<u32>) {
+        self.as_slice().collect_into(into);
+    }
+}
+impl<G: Group + ?Sized> Group for &G {
+    fn collect_into(&self, into: &mut Vec<u32>) {
+        (**self).collect_into(into);
+    }
+}
+impl<G: Group> Group for Option<G> {
+    fn collect_into(&self, into: &mut Vec<u32>) {
+        if let Some(group) = self {
+            group.collect_into(into);
+        }
+    }
+}
+
+macro_rules! tuple {
+    ($($g:ident)+) => {
+        impl<$($g: Group),+> Group for ($($g,)+) {
+            #[allow(non_snake_case, reason = "a type parameter and its value share a name")]
+            fn collect_into(&self, into: &mut Vec<u32>) {
+                let ($($g,)+) = self;
+                $($g.collect_into(into);)+
+            }
+        }
+        impl<$($g: Reads),+> Reads for ($($g,)+) {}
+        impl<$($g: Fills),+> Fills for ($($g,)+) {}
+        impl<$($g: States),+> States for ($($g,)+) {}
+    };
+}
+tuple!(A);
+tuple!(A B);
+tuple!(A B C);
+tuple!(A B C D);
+tuple!(A B C D E);
+tuple!(A B C D E F);
+tuple!(A B C D E F G);
+tuple!(A B C D E F G H);
+tuple!(A B C D E F G H I);
+tuple!(A B C D E F G H I J);
+tuple!(A B C D E F G H I J K);
+tuple!(A B C D E F G H I J K L);

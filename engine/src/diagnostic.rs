@@ -1,0 +1,262 @@
+//! What is wrong with a scenario: the one place that collects, sorts and
+//! shows it.
+
+use std::fmt;
+
+use miette::{LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
+
+use crate::source::{Source, Sources, Span};
+
+/// One thing that is wrong, with its place, what was expected, and advice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    code: &'static str,
+    severity: Severity,
+    message: String,
+    labels: Vec<(Span, String)>,
+    help: Option<String>,
+}
+
+/// How bad it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// The scenario can be run, but perhaps not as meant.
+    Warning,
+    /// The scenario cannot be run.
+    Error,
+}
+
+impl Diagnostic {
+    /// Longest message and help, bytes.
+    const MOST: usize = 4000;
+
+    /// An error. `code` is stable, in `kebab-case`.
+    pub fn error(code: &'static str, message: impl Into<String>) -> Self {
+        Self { code, severity: Severity::Error, message: clip(message.into()), labels: Vec::new(), help: None }
+    }
+
+    /// A warning.
+    pub fn warning(code: &'static str, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(code, message) }
+    }
+
+    /// Points at a place. The first one is where the diagnostic belongs.
+    #[must_use]
+    pub fn at(self, span: Span) -> Self {
+        self.label(span, "")
+    }
+
+    /// Points at a place and says what is there.
+    #[must_use]
+    pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push((span, clip(text.into())));
+        self
+    }
+
+    /// Says what was expected, or what to do.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        let help = help.into();
+        self.help = (!help.is_empty()).then(|| clip(help));
+        self
+    }
+
+    /// The stable code.
+    pub fn code(&self) -> &'static str {
+        self.code
+    }
+
+    /// How bad it is.
+    pub fn severity(&self) -> Severity {
+        self.severity
+    }
+
+    /// What is wrong.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// What was expected, or what to do.
+    pub fn help_text(&self) -> Option<&str> {
+        self.help.as_deref()
+    }
+
+    /// Where it belongs.
+    pub fn span(&self) -> Option<Span> {
+        self.labels.first().map(|(span, _)| *span)
+    }
+
+    /// The diagnostic with the text it points into, for a report handler.
+    pub fn in_source<'a>(&'a self, sources: &'a Sources) -> Located<'a> {
+        Located { diagnostic: self, excerpt: self.span().map(|span| Excerpt(sources.of(span))) }
+    }
+}
+
+fn clip(mut text: String) -> String {
+    if text.len() > Diagnostic::MOST {
+        let end = text.floor_char_boundary(Diagnostic::MOST);
+        text.truncate(end);
+        text.push('…');
+    }
+    text
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+/// All that is wrong, as it is found.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Diagnostics {
+    list: Vec<Diagnostic>,
+    left_out: usize,
+}
+
+impl Diagnostics {
+    /// How many are kept; a file with more is broken as a whole.
+    const MOST: usize = 100;
+
+    /// Adds one.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        if self.list.len() < Self::MOST {
+            self.list.push(diagnostic);
+        } else {
+            self.left_out += 1;
+        }
+    }
+
+    /// Whether any of them keeps the scenario from running.
+    pub fn has_errors(&self) -> bool {
+        self.left_out > 0 || self.list.iter().any(|d| d.severity == Severity::Error)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// How many were found beyond those that are kept.
+    pub fn left_out(&self) -> usize {
+        self.left_out
+    }
+
+    /// All of them, in the order of the text.
+    pub fn sorted(&self) -> Vec<&Diagnostic> {
+        let mut list: Vec<_> = self.list.iter().collect();
+        list.sort_by_key(|d| d.span());
+        list
+    }
+}
+
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, diagnostic) in self.sorted().into_iter().enumerate() {
+            let separator = if index > 0 { "\n" } else { "" };
+            write!(f, "{separator}{}: {diagnostic}", diagnostic.code)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Diagnostics {}
+
+/// A diagnostic with the text it points into.
+#[derive(Debug)]
+pub struct Located<'a> {
+    diagnostic: &'a Diagnostic,
+    excerpt: Option<Excerpt<'a>>,
+}
+
+impl fmt::Display for Located<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.diagnostic.fmt(f)
+    }
+}
+
+impl std::error::Error for Located<'_> {}
+
+impl miette::Diagnostic for Located<'_> {
+    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        Some(Box::new(self.diagnostic.code))
+    }
+
+    fn severity(&self) -> Option<miette::Severity> {
+        Some(match self.diagnostic.severity {
+            Severity::Error => miette::Severity::Error,
+            Severity::Warning => miette::Severity::Warning,
+        })
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.diagnostic.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.excerpt.as_ref().map(|excerpt| excerpt as &dyn SourceCode)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let (first, excerpt) = (self.diagnostic.span()?, self.excerpt.as_ref()?);
+        let labels = self.diagnostic.labels.iter().filter(move |(span, _)| span.same_source(first));
+        Some(Box::new(labels.map(|(span, text)| {
+            let text = (!text.is_empty()).then(|| text.clone());
+            LabeledSpan::new(text, span.start(), excerpt.shown(*span))
+        })))
+    }
+}
+
+/// A source of which only the neighbourhood of a place is shown: a line may
+/// be longer than any terminal.
+#[derive(Debug)]
+struct Excerpt<'a>(&'a Source);
+
+impl Excerpt<'_> {
+    /// Longest line shown whole, and longest underline, bytes.
+    const WIDTH: usize = 240;
+
+    /// How much of a span is underlined: its first line, clipped.
+    fn shown(&self, span: Span) -> usize {
+        let text = self.0.text();
+        let end = (span.start() + span.len()).min(text.len());
+        let start = span.start().min(end);
+        let line = text.as_bytes()[start..end].iter().position(|b| *b == b'\n').unwrap_or(end - start);
+        text.floor_char_boundary(start + line.min(Self::WIDTH / 2)) - start
+    }
+
+    fn window(&self, start: usize, end: usize) -> (usize, usize) {
+        let text = self.0.text();
+        let line_start = text[..start].rfind('\n').map_or(0, |p| p + 1);
+        let line_end = text[end..].find('\n').map_or(text.len(), |p| end + p);
+        if line_end - line_start <= Self::WIDTH {
+            return (line_start, line_end);
+        }
+        let from = text.floor_char_boundary(line_start.max(start.saturating_sub(Self::WIDTH / 4)));
+        let to = text.ceil_char_boundary(line_end.min(end + Self::WIDTH / 4));
+        (from, to)
+    }
+}
+
+impl SourceCode for Excerpt<'_> {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        lines_before: usize,
+        lines_after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let text = self.0.text();
+        let start = text.floor_char_boundary(span.offset().min(text.len()));
+        let end = text.ceil_char_boundary((start + span.len()).min(text.len()));
+        let (from, to) = if lines_before == 0 && lines_after == 0 { (start, end) } else { self.window(start, end) };
+        let (line, column) = self.0.line_and_column(from);
+        Ok(Box::new(MietteSpanContents::new_named(
+            self.0.name().to_owned(),
+            &text.as_bytes()[from..to],
+            (from, to - from).into(),
+            line - 1,
+            column - 1,
+            text[from..to].lines().count(),
+        )))
+    }
+}

@@ -1,0 +1,310 @@
+//! One evaluation of a model: the computations in order, then the derivatives.
+
+use std::fmt;
+
+use simobject::host::{FailureKind, Purpose, Role, Stopped, Term};
+use simobject::{Failure, Io};
+
+use crate::model::Model;
+use crate::model::layout::GatherRow;
+use crate::model::schedule::{Batch, Level};
+use crate::model::wiring::SignalId;
+
+/// All numbers of a run: `[ x | constants | signals | private values ]`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Workspace {
+    pub(crate) values: Vec<f64>,
+    states: usize,
+}
+
+impl Workspace {
+    pub(crate) fn new(values: Vec<f64>, states: usize) -> Self {
+        Self { values, states }
+    }
+
+    /// The state vector.
+    pub fn x(&self) -> &[f64] {
+        &self.values[..self.states]
+    }
+
+    /// The state vector, to be changed before an evaluation.
+    pub fn x_mut(&mut self) -> &mut [f64] {
+        &mut self.values[..self.states]
+    }
+}
+
+/// Why an evaluation gave no usable result.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EvaluationError {
+    /// Simulated time, s.
+    pub time: f64,
+    /// What happened.
+    pub cause: Cause,
+}
+
+/// What went wrong in an evaluation.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Cause {
+    /// A number is not finite.
+    NotFinite {
+        /// `Object.Signal`, of the first culprit.
+        signal: String,
+        /// The object's type.
+        kind: &'static str,
+        /// Whether it is the signal's derivative that is not finite.
+        derivative: bool,
+        /// The number.
+        value: f64,
+    },
+    /// A calculation failed.
+    Failed {
+        /// The object's name.
+        object: String,
+        /// The object's type.
+        kind: &'static str,
+        /// The calculation's name.
+        calculation: String,
+        /// Its own words.
+        failure: Failure,
+    },
+}
+
+impl EvaluationError {
+    /// Whether a smaller step may avoid it.
+    pub fn is_recoverable(&self) -> bool {
+        match &self.cause {
+            Cause::NotFinite { .. } => true,
+            Cause::Failed { failure, .. } => failure.is_recoverable(),
+        }
+    }
+}
+
+impl fmt::Display for EvaluationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let time = self.time;
+        match &self.cause {
+            Cause::NotFinite { signal, kind, derivative, value } => {
+                let what = if *derivative { "the derivative of " } else { "" };
+                write!(f, "{what}`{signal}` ({kind}) became {value} at t = {time} s")
+            }
+            Cause::Failed { object, kind, calculation, failure } => {
+                let verb = if failure.kind() == FailureKind::Panic { "panicked" } else { "failed" };
+                write!(f, "`{object}` ({kind}): `{calculation}` {verb} at t = {time} s: {failure}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for EvaluationError {}
+
+/// An evaluation's outcome; the error is boxed to keep the way through small.
+pub type Evaluated = Result<(), Box<EvaluationError>>;
+
+impl Model {
+    /// Evaluates what the derivatives need, and the derivatives into `dx`,
+    /// which has as many elements as the model has states.
+    ///
+    /// # Errors
+    /// A calculation failed, or a derivative is not finite.
+    pub fn evaluate(&self, workspace: &mut Workspace, time: f64, dx: &mut [f64]) -> Evaluated {
+        let mut io = Io::new(&mut workspace.values, dx, &self.layout.terms, time);
+        self.run_levels(&self.schedule.needed, &mut io)?;
+        self.run_level(&self.schedule.derivatives, &mut io)?;
+        if all_finite(dx) { Ok(()) } else { Err(self.not_finite(workspace, dx, time)) }
+    }
+
+    /// Evaluates everything that can be recorded, and checks that it is finite.
+    ///
+    /// # Errors
+    /// A calculation failed, or a signal is not finite.
+    pub fn evaluate_signals(&self, workspace: &mut Workspace, time: f64) -> Evaluated {
+        let mut io = Io::new(&mut workspace.values, &mut [], &self.layout.terms, time);
+        self.run_levels(&self.schedule.needed, &mut io)?;
+        self.run_levels(&self.schedule.observed, &mut io)?;
+        if all_finite(&workspace.values[self.layout.signals..]) {
+            return Ok(());
+        }
+        match self.first_signal_not_finite(workspace, true) {
+            Some((id, value)) => Err(Box::new(self.not_finite_signal(id, value, false, time))),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks the signals that [`evaluate`](Self::evaluate) fills.
+    ///
+    /// # Errors
+    /// A signal is not finite.
+    pub fn check_signals(&self, workspace: &Workspace, time: f64) -> Evaluated {
+        match self.first_signal_not_finite(workspace, false) {
+            Some((id, value)) => Err(Box::new(self.not_finite_signal(id, value, false, time))),
+            None => Ok(()),
+        }
+    }
+
+    pub(crate) fn run_levels(&self, levels: &[Level], io: &mut Io<'_>) -> Evaluated {
+        levels.iter().try_for_each(|level| self.run_level(level, io))
+    }
+
+    fn run_level(&self, level: &Level, io: &mut Io<'_>) -> Evaluated {
+        for batch in &level.batches {
+            match batch {
+                Batch::Sweep { store, sweep, range } => {
+                    if let Err(stopped) = self.stores[*store].sweep(*sweep, range.clone(), io) {
+                        return Err(self.stopped(batch, &stopped, io.time()));
+                    }
+                }
+                Batch::Gather(gather) => put_together(&self.layout.gathers[*gather].rows, io),
+            }
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn stopped(&self, batch: &Batch, stopped: &Stopped, time: f64) -> Box<EvaluationError> {
+        let Batch::Sweep { store, sweep, .. } = batch else { unreachable!("only sweeps stop") };
+        let object = &self.objects[self.stores[*store].number(stopped.object) as usize];
+        let calculation = object.interface.calculations.iter().find(|c| c.sweep == *sweep);
+        let cause = Cause::Failed {
+            object: object.name.clone(),
+            kind: object.kind.name,
+            calculation: calculation.map_or_else(String::new, |c| c.name.to_string()),
+            failure: stopped.failure.clone(),
+        };
+        Box::new(EvaluationError { time, cause })
+    }
+
+    /// The culprit of a derivative that is not finite: the first signal, in
+    /// the order of evaluation, else the derivative itself.
+    #[cold]
+    fn not_finite(&self, workspace: &Workspace, dx: &[f64], time: f64) -> Box<EvaluationError> {
+        if let Some((id, value)) = self.first_signal_not_finite(workspace, false) {
+            return Box::new(self.not_finite_signal(id, value, false, time));
+        }
+        let culprit = self.states().find_map(|(id, range)| {
+            dx[range]
+                .iter()
+                .find(|value| !value.is_finite())
+                .map(|value| self.not_finite_signal(id, *value, true, time))
+        });
+        // Finite numbers may add up to infinity; then the sum, not a number, is at fault.
+        Box::new(
+            culprit.unwrap_or_else(|| {
+                self.not_finite_signal(SignalId { object: 0, signal: 0 }, f64::INFINITY, true, time)
+            }),
+        )
+    }
+
+    fn not_finite_signal(&self, id: SignalId, value: f64, derivative: bool, time: f64) -> EvaluationError {
+        let object = &self.objects[id.object as usize];
+        let signal = object.signal_name(id.signal as usize);
+        EvaluationError { time, cause: Cause::NotFinite { signal, kind: object.kind.name, derivative, value } }
+    }
+
+    /// The first filled signal, in the order of evaluation, that is not finite.
+    fn first_signal_not_finite(&self, workspace: &Workspace, observed: bool) -> Option<(SignalId, f64)> {
+        let stages: &[&[Level]] = if observed {
+            &[&self.schedule.constant, &self.schedule.needed, &self.schedule.observed]
+        } else {
+            &[&self.schedule.constant, &self.schedule.needed]
+        };
+        let levels = stages.iter().flat_map(|levels| levels.iter());
+        for batch in levels.flat_map(|level| &level.batches) {
+            let Batch::Sweep { store, sweep, range } = batch else { continue };
+            for position in range.clone() {
+                let number = self.stores[*store].number(position);
+                let object = &self.objects[number as usize];
+                let calculation = object.interface.calculations.iter().find(|c| c.sweep == *sweep);
+                for signal in calculation.map(|c| c.gives.as_slice()).unwrap_or_default() {
+                    let id = SignalId { object: number, signal: *signal };
+                    let value = self.values_of(workspace, id).iter().find(|value| !value.is_finite());
+                    if let Some(value) = value {
+                        return Some((id, *value));
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    fn values_of<'w>(&self, workspace: &'w Workspace, id: SignalId) -> &'w [f64] {
+        let first = self.layout.place(id).first as usize;
+        let width = self.objects[id.object as usize].interface.signals[id.signal as usize].width as usize;
+        &workspace.values[first..first + width]
+    }
+
+    /// The states, in the order of x, with their places.
+    pub(crate) fn states(&self) -> impl Iterator<Item = (SignalId, std::ops::Range<usize>)> + '_ {
+        self.objects.iter().zip(0..).flat_map(move |(object, number)| {
+            object.interface.signals.iter().zip(0..).filter(|(signal, _)| signal.role == Role::State).map(
+                move |(signal, index)| {
+                    let id = SignalId { object: number, signal: index };
+                    let first = self.layout.place(id).first as usize;
+                    (id, first..first + signal.width as usize)
+                },
+            )
+        })
+    }
+
+    /// `Object.State`, with an index if the state is wide, of an element of x.
+    pub fn state_name(&self, element: usize) -> String {
+        let found = self.states().find(|(_, range)| range.contains(&element));
+        found.map_or_else(String::new, |(id, range)| {
+            let name = self.objects[id.object as usize].signal_name(id.signal as usize);
+            if range.len() == 1 { name } else { format!("{name}[{}]", element - range.start) }
+        })
+    }
+
+    /// Whether any derivative calculation exists; a model may be all signals.
+    pub(crate) fn has_purpose(&self, purpose: Purpose) -> bool {
+        self.objects.iter().any(|object| object.interface.calculations.iter().any(|c| c.purpose == purpose))
+    }
+}
+
+/// Fills the places of in-ports whose sources lie apart or are scaled.
+fn put_together(rows: &[GatherRow], io: &mut Io<'_>) {
+    for row in rows {
+        for element in 0..row.width {
+            let add = |sum: f64, term: &Term| sum + term.scale * io.number(term.place + element);
+            let sum = row.terms.iter().fold(0.0, add);
+            io.set_number(row.place + element, sum);
+        }
+    }
+}
+
+/// Whether all numbers are finite. A sum decides: it is not finite if one of
+/// them is not. (If only the sum overflows, they are looked at one by one.)
+pub(crate) fn all_finite(numbers: &[f64]) -> bool {
+    const LANES: usize = 16;
+    let mut sums = [0.0; LANES];
+    let chunks = numbers.chunks_exact(LANES);
+    let rest: f64 = chunks.remainder().iter().sum();
+    for chunk in chunks {
+        for (sum, number) in sums.iter_mut().zip(chunk) {
+            *sum += number;
+        }
+    }
+    let total: f64 = sums.iter().sum::<f64>() + rest;
+    total.is_finite() || numbers.iter().all(|number| number.is_finite())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::all_finite;
+
+    #[test]
+    fn one_bad_number_is_found_and_overflow_is_not_taken_for_one() {
+        for length in [1, 15, 16, 17, 100] {
+            for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+                for at in 0..length {
+                    let mut numbers = vec![1.0; length];
+                    assert!(all_finite(&numbers));
+                    numbers[at] = bad;
+                    assert!(!all_finite(&numbers));
+                }
+            }
+            assert!(all_finite(&vec![f64::MAX; length]));
+        }
+        assert!(!all_finite(&[f64::INFINITY, f64::NEG_INFINITY]));
+        assert!(all_finite(&[]));
+    }
+}

@@ -1,0 +1,62 @@
+//! The Bowline engine: reads a scenario, wires its SimObjects into a model,
+//! and integrates it.
+//!
+//! ```text
+//! Sources -> Document (typed, every name and value with its place)
+//!         -> objects built by their libraries (declared interfaces)
+//!         -> connections resolved (every in-port one source, or its fallback)
+//!         -> Model: workspace layout, schedule of batches
+//!         -> Run: workspace, stepper, recorders
+//! ```
+//!
+//! The engine keeps no process-wide state: any number of models can be loaded
+//! and run in one process.
+//!
+//! ```
+//! use bowline_engine::{Catalog, LoadOptions, Model, Run, Source, Sources, Table};
+//! use std::ops::ControlFlow;
+//!
+//! let scenario = r#"<Contents>
+//!   <OBJECTS>
+//!     <Lib LibName="FhsimTutorialLibrary" SimObject="Body/Mass" Name="B" Mass="1" g="9.81"/>
+//!   </OBJECTS>
+//!   <INTERCONNECTIONS><Connection B.Force="0,0,0"/></INTERCONNECTIONS>
+//!   <INITIALIZATION><InitialCondition B.Pos="0,0,0" B.Vel="0,0,0"/></INITIALIZATION>
+//!   <INTEGRATION><Engine TOutput="0:0.5:2"/></INTEGRATION>
+//! </Contents>"#;
+//! let sources = Sources::new(Source::new("free fall", scenario));
+//! let catalog = Catalog::new([&bowline_tutorial::LIBRARY]);
+//! let model = Model::load(&sources, &catalog, LoadOptions::default())?;
+//!
+//! let mut table = Table::new(&model);
+//! Run::new(&model).to_end(&mut table, &mut |_time| ControlFlow::Continue(()))?;
+//! let z = table.column("B.Pos[2]").unwrap();
+//! assert!((z[4] + 0.5 * 9.81 * 2.0_f64.powi(2)).abs() < 1e-12);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod catalog;
+pub mod diagnostic;
+mod evaluation;
+mod files;
+pub mod model;
+mod nearest;
+pub mod run;
+mod scenario;
+mod source;
+mod statistics;
+pub mod stepper;
+
+pub use catalog::Catalog;
+pub use diagnostic::{Diagnostic, Diagnostics};
+pub use evaluation::{Cause, Evaluated, EvaluationError, Workspace};
+pub use model::{Column, LoadOptions, Model, Object};
+pub use nearest::advice as nearest_names;
+pub use run::csv_recorder::CsvRecorder;
+pub use run::record::RunRecord;
+pub use run::recorder::{NoRecorder, Recorder, Table};
+pub use run::{Ending, Run, RunError};
+pub use scenario::document::Up;
+pub use scenario::{Method, Norm, OutputTimes, Settings};
+pub use source::{Source, Sources, Span};
+pub use statistics::{Statistics, StepSize};

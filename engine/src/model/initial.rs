@@ -1,0 +1,199 @@
+//! Initial conditions: what the scenario gives, what the declarations give,
+//! and what SimObjects complete from their in-ports.
+
+use simobject::Io;
+use simobject::host::{Purpose, Rate, Role, parse_numbers};
+
+use super::Model;
+use super::graph::{Graph, Node, Parts};
+use super::object::Objects;
+use super::schedule::{Batch, Level, Position};
+use super::wiring::{self, SignalId};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::evaluation::Workspace;
+use crate::nearest;
+use crate::scenario::document::Document;
+use crate::source::Span;
+
+/// A state that the scenario sets.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Given {
+    id: SignalId,
+    values: Vec<f64>,
+    span: Span,
+}
+
+/// What the scenario gives.
+pub(super) fn given(document: &Document<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Vec<Given> {
+    let mut all: Vec<Given> = Vec::with_capacity(document.initial_conditions.len());
+    let mut seen = std::collections::HashMap::new();
+    for condition in &document.initial_conditions {
+        let Some((object, name, span)) = wiring::dotted(&condition.name, objects, "a state", diagnostics) else {
+            continue;
+        };
+        let interface = &objects.list[object as usize].interface;
+        let Some(signal) = interface.find(name, Role::is_state) else {
+            let object = &objects.list[object as usize];
+            let names = interface.signals_with(Role::is_state).map(|(_, state)| state.name.as_ref());
+            let advice = nearest::advice(name, &format!("states of `{}`", object.name), names);
+            let message = format!("`{}` ({}) has no state `{name}`", object.name, object.kind.name);
+            diagnostics.push(Diagnostic::error("unknown-state", message).at(span).help(advice));
+            continue;
+        };
+        let width = interface.signals[signal].width as usize;
+        let full_name = condition.name.as_str();
+        let bad = |message: String| Diagnostic::error("bad-initial-condition", message).at(condition.value.span());
+        match parse_numbers(condition.value.as_str()) {
+            Err(fault) => diagnostics.push(bad(format!("initial condition `{full_name}`: {fault}"))),
+            Ok(values) if values.len() != width => {
+                let message = format!("`{full_name}` has width {width}, but {} numbers are given", values.len());
+                diagnostics.push(bad(message));
+            }
+            Ok(values) => {
+                let id = SignalId { object, signal: u32::try_from(signal).unwrap_or(u32::MAX) };
+                if let Some(first) = seen.insert(id, condition.name.span()) {
+                    let message = format!("the initial condition `{full_name}` is given twice");
+                    diagnostics.push(
+                        Diagnostic::error("repeated-initial-condition", message)
+                            .label(condition.name.span(), "again here")
+                            .label(first, "first given here"),
+                    );
+                    continue;
+                }
+                all.push(Given { id, values, span: condition.value.span() });
+            }
+        }
+    }
+    all
+}
+
+/// What has to run, in order, to complete the initial conditions.
+pub(super) fn order(
+    parts: Parts<'_>,
+    given: &[Given],
+    start: &Workspace,
+    diagnostics: &mut Diagnostics,
+) -> Option<Vec<Node>> {
+    let any = parts.objects.iter().flat_map(|o| &o.interface.calculations).any(|c| c.purpose == Purpose::Initial);
+    if !any {
+        return Some(Vec::new());
+    }
+    let mut known = vec![false; parts.layout.signal_count()];
+    for given in given {
+        known[parts.layout.index(given.id)] = true;
+    }
+    let is_known =
+        |id: SignalId| known[parts.layout.index(id)] || !start.x()[parts.layout.place(id).first as usize].is_nan();
+    let graph = Graph::new(parts, |object, calculation| match calculation.purpose {
+        Purpose::Common(_) => true,
+        Purpose::Derivatives => false,
+        Purpose::Initial => calculation.gives.iter().any(|signal| !is_known(SignalId { object, signal: *signal })),
+    });
+    let order = match graph.order() {
+        Ok(order) => order,
+        Err(loops) => {
+            for found in loops {
+                let what = "initial conditions that wait for each other";
+                diagnostics.push(found.report(parts.objects, parts.wiring, what));
+            }
+            return None;
+        }
+    };
+    // Only what an initial condition waits for.
+    let mut wanted = vec![false; graph.len()];
+    for index in order.iter().rev() {
+        if let Node::Calculation { object, calculation } = graph.node(*index) {
+            wanted[index.index()] |= parts.calculation(object, calculation).purpose == Purpose::Initial;
+        }
+        if wanted[index.index()] {
+            graph.before(*index).for_each(|before| wanted[before.index()] = true);
+        }
+    }
+    Some(order.into_iter().filter(|index| wanted[index.index()]).map(|index| graph.node(index)).collect())
+}
+
+/// Sets the model's start: constants, given states, completed states.
+pub(super) fn complete(
+    model: &mut Model,
+    given: &[Given],
+    order: &[Node],
+    positions: &[Position],
+    document: &Document<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let mut start = model.workspace();
+    for given in given {
+        let first = model.layout.place(given.id).first as usize;
+        start.x_mut()[first..first + given.values.len()].copy_from_slice(&given.values);
+    }
+    let time = model.settings.output_times.start();
+    let mut io = Io::new(&mut start.values, &mut [], &model.layout.terms, time);
+    let mut outcome = model.run_levels(&model.schedule.constant, &mut io);
+    if outcome.is_ok() && !order.is_empty() {
+        let batches = order.iter().filter_map(|node| batch(model, *node, positions)).collect();
+        outcome = model.run_levels(&[Level { batches }], &mut io);
+    }
+    if let Err(error) = outcome {
+        let message = format!("while completing the initial conditions: {error}");
+        diagnostics.push(Diagnostic::error("failed-initial-condition", message));
+        return;
+    }
+    for (id, range) in model.states() {
+        if let Some(value) = start.x()[range.clone()].iter().find(|value| !value.is_finite()) {
+            let object = &model.objects[id.object as usize];
+            let state = object.signal_name(id.signal as usize);
+            let span = document.objects[id.object as usize].name.span();
+            let zeros = vec!["0"; range.len().min(9)].join(",");
+            let message = if value.is_nan() {
+                format!("the initial condition `{state}` is missing")
+            } else {
+                format!("the initial condition `{state}` was completed as {value}")
+            };
+            let help = format!("give it: `<InitialCondition {state}=\"{zeros}\"/>`");
+            diagnostics.push(Diagnostic::error("missing-initial-condition", message).at(span).help(help));
+        }
+    }
+    // Signals filled on the way must not be taken for evaluated ones; what
+    // constant computations filled stays.
+    let constants = constant_places(model);
+    for (place, value) in start.values.iter_mut().enumerate().skip(model.layout.signals) {
+        if !constants.contains(&place) {
+            *value = f64::NAN;
+        }
+    }
+    model.start = start;
+}
+
+fn batch(model: &Model, node: Node, positions: &[Position]) -> Option<Batch> {
+    match node {
+        Node::Gather(gather) => Some(Batch::Gather(gather as usize)),
+        Node::Calculation { object, calculation } => {
+            let calculation = &model.objects[object as usize].interface.calculations[calculation as usize];
+            let Position { store, index } = positions[object as usize];
+            let sweep = Batch::Sweep { store, sweep: calculation.sweep, range: index..index + 1 };
+            (calculation.purpose != Purpose::Common(Rate::Constant)).then_some(sweep)
+        }
+    }
+}
+
+fn constant_places(model: &Model) -> std::collections::HashSet<usize> {
+    let mut places = std::collections::HashSet::new();
+    if !model.has_purpose(Purpose::Common(Rate::Constant)) {
+        return places;
+    }
+    for (object, number) in model.objects.iter().zip(0..) {
+        let constant = object.interface.calculations.iter().filter(|c| c.purpose == Purpose::Common(Rate::Constant));
+        for signal in constant.flat_map(|c| &c.gives) {
+            let first = model.layout.place(SignalId { object: number, signal: *signal }).first as usize;
+            places.extend(first..first + object.interface.signals[*signal as usize].width as usize);
+        }
+    }
+    for batch in model.schedule.constant.iter().flat_map(|level| &level.batches) {
+        if let Batch::Gather(gather) = batch {
+            for row in &model.layout.gathers[*gather].rows {
+                places.extend(row.place as usize..(row.place + row.width) as usize);
+            }
+        }
+    }
+    places
+}

@@ -1,0 +1,188 @@
+//! Where every number of a model lives in the workspace:
+//! `[ x | constants | signals | private values ]`, each in file order and then
+//! in declaration order.
+
+use simobject::host::{Place, Role, Term};
+
+use super::object::Object;
+use super::wiring::{Feed, Origin, Piece, ScaledSource, SignalId, Wiring};
+
+/// The places of all signals.
+#[derive(Debug, Default)]
+pub(crate) struct Layout {
+    /// Length of x.
+    pub(crate) states: usize,
+    /// Where the constants end and the signals begin.
+    pub(crate) signals: usize,
+    /// Values of the constants, from `states` on.
+    pub(crate) constants: Vec<f64>,
+    /// Length of the workspace.
+    pub(crate) len: usize,
+    /// The terms of the sums.
+    pub(crate) terms: Vec<Term>,
+    /// In-ports that are put together, in the order of the wiring.
+    pub(crate) gathers: Vec<Gather>,
+    /// First signal of each object in `places`.
+    first: Vec<usize>,
+    places: Vec<Place>,
+}
+
+/// An in-port whose numbers are put together in a place of their own.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Gather {
+    pub(crate) port: SignalId,
+    pub(crate) rows: Vec<GatherRow>,
+}
+
+/// Consecutive numbers that have the same terms.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct GatherRow {
+    pub(crate) place: u32,
+    pub(crate) width: u32,
+    pub(crate) terms: Vec<Term>,
+}
+
+impl Layout {
+    /// Gives every signal its place; `None` if there are too many.
+    pub(crate) fn new(objects: &[Object], wiring: &Wiring) -> Option<Self> {
+        let mut layout = Self::default();
+        for object in objects {
+            layout.first.push(layout.places.len());
+            layout.places.extend(object.interface.signals.iter().map(|_| Place::at(0)));
+        }
+        layout.states = layout.allocate(objects, 0, Role::is_state);
+        let constants = layout.states;
+        let needed: usize = wiring.feeds().iter().map(|(_, feed, _)| constants_of(feed)).sum();
+        layout.signals = constants + needed;
+        let outs = layout.allocate(objects, layout.signals, |role| *role == Role::Out);
+        let gathered = wiring.feeds().iter().filter(|(_, feed, _)| matches!(feed, Feed::Gather(_)));
+        let gathered: usize = gathered.map(|(id, ..)| width(objects, *id)).sum();
+        layout.len = layout.allocate(objects, outs + gathered, |role| *role == Role::Private);
+        if layout.len >= Place::MOST {
+            return None;
+        }
+        layout.alias_states(objects);
+        layout.feed(objects, wiring, outs);
+        Some(layout)
+    }
+
+    /// The place of a signal.
+    pub(crate) fn place(&self, id: SignalId) -> Place {
+        self.places[self.index(id)]
+    }
+
+    /// The places of an object's signals, `count` of them.
+    pub(crate) fn places_of(&self, object: usize, count: usize) -> &[Place] {
+        &self.places[self.first[object]..self.first[object] + count]
+    }
+
+    /// A number for each signal of the model, from 0 on.
+    pub(crate) fn index(&self, id: SignalId) -> usize {
+        self.first[id.object as usize] + id.signal as usize
+    }
+
+    /// How many signals there are.
+    pub(crate) fn signal_count(&self) -> usize {
+        self.places.len()
+    }
+
+    fn allocate(&mut self, objects: &[Object], start: usize, wanted: impl Fn(&Role) -> bool) -> usize {
+        let mut next = start;
+        for (object, first) in objects.iter().zip(&self.first) {
+            for (index, signal) in object.interface.signals_with(&wanted) {
+                self.places[first + index] = Place::at(u32::try_from(next).unwrap_or(u32::MAX));
+                next += signal.width as usize;
+            }
+        }
+        next
+    }
+
+    fn alias_states(&mut self, objects: &[Object]) {
+        for (object, first) in objects.iter().zip(&self.first) {
+            for (index, signal) in object.interface.signals.iter().enumerate() {
+                if let Role::OutOfState(state) = signal.role {
+                    self.places[first + index] = self.places[first + state as usize];
+                }
+            }
+        }
+    }
+
+    fn feed(&mut self, objects: &[Object], wiring: &Wiring, gathered: usize) {
+        let mut next = gathered;
+        for (id, feed, _) in wiring.feeds() {
+            let is_sum = objects[id.object as usize].interface.signals[id.signal as usize].role == Role::Sum;
+            let place = match feed {
+                Feed::Alias { id, first } => self.origin_place(*id, *first),
+                Feed::Constant(numbers) => self.constant(numbers),
+                Feed::Terms(terms) => {
+                    let terms: Vec<_> = terms.iter().map(|term| self.term(term)).collect();
+                    let index = self.index(*id);
+                    self.places[index] = self.sum(&terms);
+                    continue;
+                }
+                Feed::Gather(pieces) => {
+                    let place = u32::try_from(next).unwrap_or(u32::MAX);
+                    next += self.gather(*id, place, pieces);
+                    place
+                }
+            };
+            let index = self.index(*id);
+            self.places[index] = if is_sum { self.sum(&[Term { place, scale: 1.0 }]) } else { Place::at(place) };
+        }
+    }
+
+    fn gather(&mut self, port: SignalId, first: u32, pieces: &[Piece]) -> usize {
+        let mut place = first;
+        let mut rows = Vec::with_capacity(pieces.len());
+        for piece in pieces {
+            let width = u32::try_from(piece.width).unwrap_or(u32::MAX);
+            let terms = piece.terms.iter().map(|term| self.term(term)).collect();
+            rows.push(GatherRow { place, width, terms });
+            place += width;
+        }
+        self.gathers.push(Gather { port, rows });
+        (place - first) as usize
+    }
+
+    fn sum(&mut self, terms: &[Term]) -> Place {
+        let first = self.terms.len();
+        self.terms.extend_from_slice(terms);
+        let count = u32::try_from(terms.len()).unwrap_or(u32::MAX);
+        Place::terms(u32::try_from(first).unwrap_or(u32::MAX), count)
+    }
+
+    fn term(&mut self, term: &ScaledSource) -> Term {
+        let place = match &term.source {
+            Origin::Port { id, first } => self.origin_place(*id, *first),
+            Origin::Constant(numbers) => self.constant(numbers),
+        };
+        Term { place, scale: term.scale }
+    }
+
+    fn origin_place(&self, id: SignalId, first: usize) -> u32 {
+        self.place(id).first + u32::try_from(first).unwrap_or(u32::MAX)
+    }
+
+    fn constant(&mut self, numbers: &[f64]) -> u32 {
+        let place = self.states + self.constants.len();
+        self.constants.extend_from_slice(numbers);
+        u32::try_from(place).unwrap_or(u32::MAX)
+    }
+}
+
+fn width(objects: &[Object], id: SignalId) -> usize {
+    objects[id.object as usize].interface.signals[id.signal as usize].width as usize
+}
+
+fn constants_of(feed: &Feed) -> usize {
+    let of_terms = |terms: &[ScaledSource]| -> usize {
+        let count = |term: &ScaledSource| if let Origin::Constant(numbers) = &term.source { numbers.len() } else { 0 };
+        terms.iter().map(count).sum()
+    };
+    match feed {
+        Feed::Alias { .. } => 0,
+        Feed::Constant(numbers) => numbers.len(),
+        Feed::Terms(terms) => of_terms(terms),
+        Feed::Gather(pieces) => pieces.iter().map(|piece| of_terms(&piece.terms)).sum(),
+    }
+}

@@ -1,0 +1,262 @@
+//! A model: a scenario after checking and wiring. Immutable, and shared by
+//! any number of runs.
+
+mod columns;
+mod graph;
+mod initial;
+mod inspection;
+pub(crate) mod layout;
+mod object;
+pub(crate) mod schedule;
+mod store;
+pub(crate) mod wiring;
+
+use std::path::Path;
+
+use simobject::host::{Meaning, Purpose};
+
+use crate::catalog::Catalog;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::evaluation::Workspace;
+use crate::files::ScenarioFiles;
+use crate::scenario::document::{Document, Up};
+use crate::scenario::settings::{self, Recording, Settings};
+use crate::scenario::{overrides, reader};
+use crate::source::{Sources, Span};
+
+use graph::{Graph, Parts};
+use layout::Layout;
+use object::Objects;
+use schedule::{Plan, Schedule};
+use store::Store;
+use wiring::Wiring;
+
+pub use columns::{Column, ColumnSource};
+pub use object::Object;
+
+/// A scenario after checking and wiring.
+#[derive(Debug)]
+pub struct Model {
+    pub(crate) settings: Settings,
+    pub(crate) objects: Vec<Object>,
+    pub(crate) stores: Vec<Store>,
+    pub(crate) layout: Layout,
+    pub(crate) schedule: Schedule,
+    /// The workspace before the first evaluation: initial states, constants,
+    /// and everything else not-a-number.
+    start: Workspace,
+    /// Nominal value of each element of x.
+    nominal: Vec<f64>,
+    /// Objects that announce time events.
+    pub(crate) with_events: Vec<(schedule::Position, u32)>,
+    columns: Vec<Column>,
+    up: Up,
+    warnings: Diagnostics,
+    notes: Vec<String>,
+}
+
+/// How a scenario is loaded.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct LoadOptions {
+    /// Ends the run at this time, s, instead of the scenario's last one.
+    pub until: Option<f64>,
+    /// Evaluates every calculation once with checked reads. Debug builds
+    /// always do.
+    pub check_reads: bool,
+}
+
+impl Model {
+    /// Reads, checks and wires a scenario. Paths in it are relative to the
+    /// directory of the scenario's name.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the first stage that found anything.
+    pub fn load(sources: &Sources, catalog: &Catalog, options: LoadOptions) -> Result<Self, Diagnostics> {
+        let mut diagnostics = Diagnostics::default();
+        let mut document = reader::read(sources.scenario().text(), &mut diagnostics);
+        stage(&diagnostics)?;
+        overrides::apply(sources.overrides(), &mut document, &mut diagnostics);
+        let files = ScenarioFiles::beside(Path::new(sources.scenario().name()));
+        let engine = settings::read(&document, options.until, &mut diagnostics);
+        let objects = Objects::declare(&document, catalog, &files, &mut diagnostics);
+        stage(&diagnostics)?;
+        let Some((settings, recording)) = engine else { return Err(diagnostics) };
+
+        let building = Building { document: &document, files: &files, settings, recording, options };
+        let model = building.build(objects, &mut diagnostics);
+        stage(&diagnostics)?;
+        match model {
+            Some(model) => Ok(Self { warnings: diagnostics, ..model }),
+            None => Err(diagnostics),
+        }
+    }
+
+    /// How to integrate it.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Its SimObjects, in file order.
+    pub fn objects(&self) -> &[Object] {
+        &self.objects
+    }
+
+    /// Length of the state vector.
+    pub fn state_count(&self) -> usize {
+        self.layout.states
+    }
+
+    /// Nominal value of each element of the state vector.
+    pub fn nominal(&self) -> &[f64] {
+        &self.nominal
+    }
+
+    /// A workspace at the start of a run: the initial states, and signals that
+    /// are not-a-number until the first evaluation.
+    pub fn workspace(&self) -> Workspace {
+        self.start.clone()
+    }
+
+    /// What is recorded.
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// Which way is up.
+    pub fn up(&self) -> Up {
+        self.up
+    }
+
+    /// What the user should know, though the scenario can be run.
+    pub fn warnings(&self) -> &Diagnostics {
+        &self.warnings
+    }
+
+    /// How the program read what the scenario leaves open, for the run record.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+}
+
+/// Ends the loading after a stage that found errors.
+fn stage(diagnostics: &Diagnostics) -> Result<(), Diagnostics> {
+    if diagnostics.has_errors() { Err(diagnostics.clone()) } else { Ok(()) }
+}
+
+/// What a model is built of.
+struct Building<'d, 't> {
+    document: &'d Document<'t>,
+    files: &'d ScenarioFiles,
+    settings: Settings,
+    recording: Recording<'d>,
+    options: LoadOptions,
+}
+
+impl Building<'_, '_> {
+    fn build(self, objects: Objects<'_>, diagnostics: &mut Diagnostics) -> Option<Model> {
+        let wiring = Wiring::connect(self.document, &objects, diagnostics);
+        let given = initial::given(self.document, &objects, diagnostics);
+        if diagnostics.has_errors() {
+            return None;
+        }
+        let Some(layout) = Layout::new(&objects.list, &wiring) else {
+            let message = "the model needs more than 4 thousand million numbers";
+            diagnostics.push(Diagnostic::error("too-large", message).at(Span::scenario(0, 0)));
+            return None;
+        };
+        let columns = columns::select(&self.recording, &objects, &layout, diagnostics);
+
+        let parts = Parts { objects: &objects.list, wiring: &wiring, layout: &layout };
+        let graph = Graph::new(parts, |_, calculation| calculation.purpose != Purpose::Initial);
+        let order = match graph.order() {
+            Ok(order) => order,
+            Err(loops) => {
+                for found in loops {
+                    diagnostics.push(found.report(&objects.list, &wiring, "algebraic loop"));
+                }
+                return None;
+            }
+        };
+        let plan = Plan::new(parts, &graph, &order);
+        plan.check_rates(&graph, &order, self.document, diagnostics);
+        if diagnostics.has_errors() {
+            return None;
+        }
+        let stores = self.bind(&objects.list, &layout, &plan, diagnostics)?;
+
+        let nominal = numbers_of(&objects.list, &layout, &Meaning::Nominal, 1.0);
+        let mut values = vec![f64::NAN; layout.len];
+        let defaults = numbers_of(&objects.list, &layout, &Meaning::InitialValue, f64::NAN);
+        values[..layout.states].copy_from_slice(&defaults);
+        values[layout.states..layout.signals].copy_from_slice(&layout.constants);
+        let mut model = Model {
+            start: Workspace::new(values, layout.states),
+            with_events: with_events(&objects.list, &plan),
+            schedule: plan.schedule(),
+            settings: self.settings.clone(),
+            objects: Vec::new(),
+            stores,
+            layout: Layout::default(),
+            nominal,
+            columns,
+            up: self.document.up,
+            warnings: Diagnostics::default(),
+            notes: settings::method_note(self.document).into_iter().collect(),
+        };
+        let positions: Vec<_> = (0..objects.list.len()).map(|object| plan.position(object)).collect();
+        let initial_order = initial::order(parts, &given, &model.start, diagnostics)?;
+        model.layout = layout;
+        model.objects = objects.list;
+        initial::complete(&mut model, &given, &initial_order, &positions, self.document, diagnostics);
+        if (self.options.check_reads || cfg!(debug_assertions)) && !diagnostics.has_errors() {
+            inspection::inspect(&model, self.document, self.files, diagnostics);
+        }
+        (!diagnostics.has_errors()).then_some(model)
+    }
+
+    /// Constructs all SimObjects with their final places.
+    fn bind(
+        &self,
+        objects: &[Object],
+        layout: &Layout,
+        plan: &Plan<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Vec<Store>> {
+        let mut stores = Vec::with_capacity(plan.stores.len());
+        for numbers in &plan.stores {
+            let Some(first) = numbers.first() else { continue };
+            let mut store = Store::new(objects[*first as usize].kind, numbers.len());
+            for number in numbers {
+                let object = &objects[*number as usize];
+                let written = &self.document.objects[*number as usize];
+                let arguments = object::arguments(written);
+                let places = layout.places_of(*number as usize, object.interface.signals.len());
+                let bound = store.bind(*number, &object.name, &arguments, self.files, &object.interface, places);
+                for fault in bound.err().into_iter().flatten() {
+                    let message = format!("`{}` ({}): {}", object.name, object.kind.name, fault.message);
+                    let diagnostic = Diagnostic::error("faulty-library", message).at(written.name.span());
+                    diagnostics.push(diagnostic.help(fault.advice));
+                }
+            }
+            stores.push(store);
+        }
+        (!diagnostics.has_errors()).then_some(stores)
+    }
+}
+
+fn with_events(objects: &[Object], plan: &Plan<'_>) -> Vec<(schedule::Position, u32)> {
+    let with = objects.iter().zip(0_u32..).filter(|(object, _)| object.interface.time_events.is_some());
+    with.map(|(_, number)| (plan.position(number as usize), number)).collect()
+}
+
+/// One number for each element of x: what the declarations say, else `default`.
+fn numbers_of(objects: &[Object], layout: &Layout, meaning: &Meaning, default: f64) -> Vec<f64> {
+    let mut all = vec![default; layout.states];
+    for (object, index) in objects.iter().zip(0..) {
+        for number in object.numbers.iter().filter(|number| number.meaning == *meaning) {
+            let first = layout.place(wiring::SignalId { object: index, signal: number.signal }).first as usize;
+            all[first..first + number.values.len()].copy_from_slice(&number.values);
+        }
+    }
+    all
+}

@@ -1,0 +1,185 @@
+//! The SimObjects of a model, as they declared themselves.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use simobject::Look;
+use simobject::host::{Argument, Declaration, Fault, Files, Interface, Library, Number, ObjectType, Session, Subject};
+
+use crate::catalog::Catalog;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::nearest;
+use crate::scenario::document::{self, Document};
+
+/// A SimObject of the model.
+#[derive(Debug)]
+pub struct Object {
+    pub(crate) name: String,
+    pub(crate) library: &'static Library,
+    pub(crate) kind: &'static ObjectType,
+    /// Shared by SimObjects that declared the same.
+    pub(crate) interface: Arc<Interface>,
+    pub(crate) numbers: Vec<Number>,
+    pub(crate) looks: Vec<Look>,
+}
+
+impl Object {
+    /// Its name in the scenario.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its type.
+    pub fn kind(&self) -> &'static ObjectType {
+        self.kind
+    }
+
+    /// Its ports, states and calculations.
+    pub fn interface(&self) -> &Interface {
+        &self.interface
+    }
+
+    /// What it looks like in 3D.
+    pub fn looks(&self) -> &[Look] {
+        &self.looks
+    }
+
+    /// `Object.Signal`.
+    pub(crate) fn signal_name(&self, signal: usize) -> String {
+        format!("{}.{}", self.name, self.interface.signals[signal].name)
+    }
+}
+
+/// All SimObjects, in file order, with their names.
+#[derive(Debug, Default)]
+pub(crate) struct Objects<'d> {
+    pub(crate) list: Vec<Object>,
+    index: HashMap<&'d str, usize>,
+}
+
+impl<'d> Objects<'d> {
+    /// Lets every SimObject of the document declare itself. All faults are
+    /// reported; the list holds the sound ones.
+    pub(crate) fn declare(
+        document: &'d Document<'_>,
+        catalog: &Catalog,
+        files: &dyn Files,
+        diagnostics: &mut Diagnostics,
+    ) -> Self {
+        let mut objects = Self { list: Vec::with_capacity(document.objects.len()), index: HashMap::new() };
+        let mut interfaces = Interfaces::default();
+        for (position, object) in document.objects.iter().enumerate() {
+            let name = object.name.as_str();
+            if let Some(first) = objects.index.get(name) {
+                let first = document.objects[*first].name.span();
+                let message = format!("two objects are called `{name}`");
+                let diagnostic = Diagnostic::error("repeated-name", message).label(object.name.span(), "again here");
+                diagnostics.push(diagnostic.label(first, "first used here"));
+                continue;
+            }
+            objects.index.insert(name, position);
+            let Some((library, kind)) = find_type(object, catalog, diagnostics) else { continue };
+            let arguments = arguments(object);
+            let (declaration, faults) = kind.declare(Session::declaring(name, &arguments, files));
+            if report(object, &declaration, &faults, diagnostics) {
+                let Declaration { interface, numbers, looks, .. } = declaration;
+                let interface = interfaces.shared(interface);
+                objects.list.push(Object { name: name.to_owned(), library, kind, interface, numbers, looks });
+            }
+        }
+        objects
+    }
+
+    /// Position of the object of that name.
+    pub(crate) fn find(&self, name: &str) -> Option<usize> {
+        self.index.get(name).copied()
+    }
+
+    /// All names.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.list.iter().map(|object| object.name.as_str())
+    }
+}
+
+/// The parameters that a `Lib` element gives.
+pub(crate) fn arguments<'d>(object: &'d document::Object<'_>) -> Vec<Argument<'d>> {
+    let argument = |a: &'d document::Attribute<'_>| Argument { name: a.name.as_str(), value: a.value.as_str() };
+    object.parameters.iter().map(argument).collect()
+}
+
+/// Interfaces that were met already: like SimObjects share one.
+#[derive(Default)]
+struct Interfaces(HashMap<Arc<Interface>, ()>);
+
+impl Interfaces {
+    fn shared(&mut self, interface: Interface) -> Arc<Interface> {
+        if let Some((shared, ())) = self.0.get_key_value(&interface) {
+            return Arc::clone(shared);
+        }
+        let shared = Arc::new(interface);
+        self.0.insert(Arc::clone(&shared), ());
+        shared
+    }
+}
+
+fn find_type(
+    object: &document::Object<'_>,
+    catalog: &Catalog,
+    diagnostics: &mut Diagnostics,
+) -> Option<(&'static Library, &'static ObjectType)> {
+    let library_name = object.library.as_str();
+    let Some(library) = catalog.library(library_name) else {
+        let names = catalog.libraries().map(|library| library.name);
+        let advice = nearest::advice(library_name, "libraries", names);
+        let message = format!("there is no library `{library_name}`");
+        diagnostics.push(Diagnostic::error("unknown-library", message).at(object.library.span()).help(advice));
+        return None;
+    };
+    let kind_name = object.kind.as_str();
+    let kind = library.types.iter().find(|kind| kind.name == kind_name);
+    if kind.is_none() {
+        let what = format!("types in `{library_name}`");
+        let advice = nearest::advice(kind_name, &what, library.types.iter().map(|kind| kind.name));
+        let message = format!("the library `{library_name}` has no type `{kind_name}`");
+        diagnostics.push(Diagnostic::error("unknown-type", message).at(object.kind.span()).help(advice));
+    }
+    kind.map(|kind| (library, kind))
+}
+
+/// Reports the faults of one construction; whether there were none.
+fn report(
+    object: &document::Object<'_>,
+    declaration: &Declaration,
+    faults: &[Fault],
+    diagnostics: &mut Diagnostics,
+) -> bool {
+    let mut sound = faults.is_empty();
+    let who = format!("`{}` ({})", object.name.as_str(), object.kind.as_str());
+    for fault in faults {
+        let value = |name: &str| object.parameters.iter().find(|p| p.name.as_str() == name).map(|p| p.value.span());
+        let (code, span) = match &fault.subject {
+            Subject::MissingParameter(_) => ("missing-parameter", None),
+            Subject::Parameter(name) => ("bad-parameter", value(name)),
+            Subject::CrossCheck(name) => ("bad-parameter", value(name)),
+            Subject::Construction => ("failed-construction", None),
+            Subject::Declaration => ("faulty-library", None),
+        };
+        let diagnostic = Diagnostic::error(code, format!("{who}: {}", fault.message)).help(&fault.advice);
+        diagnostics.push(diagnostic.at(span.unwrap_or(object.name.span())));
+    }
+    // Half a declaration does not know all of its parameters.
+    if !faults.iter().any(|fault| fault.subject == Subject::Construction) {
+        for parameter in &object.parameters {
+            let name = parameter.name.as_str();
+            if !declaration.parameters.iter().any(|declared| declared.name == name) {
+                sound = false;
+                let known = declaration.parameters.iter().map(|declared| declared.name.as_ref());
+                let advice = nearest::advice(name, &format!("parameters of {}", object.kind.as_str()), known);
+                let message = format!("{who}: unknown parameter `{name}`");
+                let diagnostic = Diagnostic::error("unknown-parameter", message).at(parameter.name.span());
+                diagnostics.push(diagnostic.help(advice));
+            }
+        }
+    }
+    sound
+}

@@ -1,0 +1,432 @@
+//! Connections: what every in-port reads.
+
+use simobject::host::{Meaning, Role};
+
+use super::object::{Object, Objects};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::nearest;
+use crate::scenario::document::{Attribute, Document, Text};
+use crate::scenario::expression::{self, Atom, Sources, Term};
+use crate::source::Span;
+
+/// A signal of an object, by position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct SignalId {
+    pub(crate) object: u32,
+    pub(crate) signal: u32,
+}
+
+/// Part of a source: `width` numbers, each the sum of the terms' numbers.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Piece {
+    pub(crate) width: usize,
+    pub(crate) terms: Vec<ScaledSource>,
+}
+
+/// One term of a piece.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ScaledSource {
+    pub(crate) scale: f64,
+    pub(crate) source: Origin,
+}
+
+/// Where numbers come from.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Origin {
+    /// Elements of an out-port from `first` on.
+    Port { id: SignalId, first: usize },
+    /// These numbers.
+    Constant(Vec<f64>),
+}
+
+/// What an in-port reads.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Feed {
+    /// It is a part of an out-port.
+    Alias { id: SignalId, first: usize },
+    /// It is constant.
+    Constant(Vec<f64>),
+    /// It adds up sources of its own width inside the read.
+    Terms(Vec<ScaledSource>),
+    /// Its numbers are put together in a place of their own.
+    Gather(Vec<Piece>),
+}
+
+impl Feed {
+    /// The out-ports and states that it is made of.
+    pub(crate) fn origins(&self) -> impl Iterator<Item = SignalId> + '_ {
+        let alias = if let Self::Alias { id, .. } = self { Some(*id) } else { None };
+        let terms: &[ScaledSource] = if let Self::Terms(terms) = self { terms } else { &[] };
+        let pieces: &[Piece] = if let Self::Gather(pieces) = self { pieces } else { &[] };
+        let sources = terms.iter().chain(pieces.iter().flat_map(|piece| &piece.terms));
+        alias.into_iter().chain(sources.filter_map(|term| match term.source {
+            Origin::Port { id, .. } => Some(id),
+            Origin::Constant(_) => None,
+        }))
+    }
+}
+
+/// The feeds of all in-ports, in file order and then in declaration order.
+#[derive(Debug, Default)]
+pub(crate) struct Wiring {
+    /// Position of the first in-port of each object.
+    first: Vec<usize>,
+    feeds: Vec<(SignalId, Feed, Option<Span>)>,
+}
+
+impl Wiring {
+    /// Resolves the document's connections.
+    pub(crate) fn connect(document: &Document<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Self {
+        let mut slots = Slots::new(&objects.list);
+        for connection in &document.connections {
+            if let Some((id, feed)) = resolve(connection, objects, diagnostics) {
+                slots.put(id, feed, connection, objects, diagnostics);
+            }
+        }
+        slots.finish(document, objects, diagnostics)
+    }
+
+    /// What an in-port reads, and where that is written.
+    pub(crate) fn feed(&self, objects: &[Object], id: SignalId) -> Option<&(SignalId, Feed, Option<Span>)> {
+        let signals = &objects[id.object as usize].interface.signals[..id.signal as usize];
+        let before = signals.iter().filter(|s| s.role.is_in_port()).count();
+        self.feeds.get(self.first[id.object as usize] + before)
+    }
+
+    /// All in-ports with what they read.
+    pub(crate) fn feeds(&self) -> &[(SignalId, Feed, Option<Span>)] {
+        &self.feeds
+    }
+}
+
+/// What an in-port reads, and where that is written.
+type Connected = (Feed, Option<Span>);
+
+/// The in-ports while they are being connected.
+struct Slots {
+    first: Vec<usize>,
+    slots: Vec<(SignalId, Option<Connected>)>,
+}
+
+impl Slots {
+    fn new(objects: &[Object]) -> Self {
+        let (mut first, mut slots) = (Vec::with_capacity(objects.len()), Vec::new());
+        for (object, index) in objects.iter().zip(0..) {
+            first.push(slots.len());
+            let ports = object.interface.signals.iter().zip(0..).filter(|(signal, _)| signal.role.is_in_port());
+            slots.extend(ports.map(|(_, signal)| (SignalId { object: index, signal }, None)));
+        }
+        Self { first, slots }
+    }
+
+    fn put(
+        &mut self,
+        id: SignalId,
+        feed: Feed,
+        connection: &Attribute<'_>,
+        objects: &Objects<'_>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let start = self.first[id.object as usize];
+        let Some((_, slot)) = self.slots[start..].iter_mut().find(|(slot, _)| *slot == id) else { return };
+        match slot {
+            None => *slot = Some((feed, Some(connection.name.span()))),
+            Some((_, first)) => {
+                let port = objects.list[id.object as usize].signal_name(id.signal as usize);
+                let mut diagnostic = Diagnostic::error("connected-twice", format!("`{port}` is connected twice"))
+                    .label(connection.name.span(), "again here")
+                    .help("to add sources, write them in one connection: `A.Out + B.Out`");
+                if let Some(first) = first {
+                    diagnostic = diagnostic.label(*first, "first connected here");
+                }
+                diagnostics.push(diagnostic);
+            }
+        }
+    }
+
+    fn finish(self, document: &Document<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Wiring {
+        let refused = diagnostics.has_errors();
+        let mut feeds = Vec::with_capacity(self.slots.len());
+        for (id, slot) in self.slots {
+            let object = &objects.list[id.object as usize];
+            let fallback = || {
+                let is_fallback = |meaning: &Meaning| matches!(meaning, Meaning::Fallback(_));
+                let number = object.numbers.iter().find(|n| n.signal == id.signal && is_fallback(&n.meaning));
+                number.map(|number| (Feed::Constant(number.values.clone()), None))
+            };
+            match slot.or_else(fallback) {
+                Some((feed, span)) => feeds.push((id, feed, span)),
+                // A refused connection would be reported twice.
+                None if refused => {}
+                None => {
+                    let port = object.signal_name(id.signal as usize);
+                    let span = document.objects[id.object as usize].name.span();
+                    let message = format!("the in-port `{port}` is not connected");
+                    let help = format!("connect it: `<Connection {port}=\"Object.OutPort\"/>`, or to numbers");
+                    diagnostics.push(Diagnostic::error("unconnected-port", message).at(span).help(help));
+                }
+            }
+        }
+        Wiring { first: self.first, feeds }
+    }
+}
+
+/// An object's signal by the dotted name of an attribute.
+pub(crate) fn dotted<'a>(
+    name: &'a Text<'_>,
+    objects: &Objects<'_>,
+    what: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<(u32, &'a str, Span)> {
+    let whole = name.as_str();
+    let Some((object, signal)) = whole.split_once('.') else {
+        let message = format!("`{whole}` does not name {what}");
+        let help = format!("write `Object.Name`, with {what} of an object");
+        diagnostics.push(Diagnostic::error("bad-name", message).at(name.span()).help(help));
+        return None;
+    };
+    match objects.find(object) {
+        Some(index) => {
+            let span = name.part(object.len() + 1, whole.len());
+            Some((u32::try_from(index).ok()?, signal, span))
+        }
+        None => {
+            unknown_object(object, name.part(0, object.len()), objects, diagnostics);
+            None
+        }
+    }
+}
+
+fn unknown_object(name: &str, span: Span, objects: &Objects<'_>, diagnostics: &mut Diagnostics) {
+    let advice = nearest::advice(name, "objects", objects.names());
+    let message = format!("there is no object `{name}`");
+    diagnostics.push(Diagnostic::error("unknown-object", message).at(span).help(advice));
+}
+
+fn resolve(
+    connection: &Attribute<'_>,
+    objects: &Objects<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<(SignalId, Feed)> {
+    let target = dotted(&connection.name, objects, "an in-port", diagnostics);
+    let sources = match expression::parse(&connection.value) {
+        Ok(sources) => Some(sources),
+        Err(malformed) => {
+            let diagnostic = Diagnostic::error("bad-connection", malformed.message).at(malformed.span);
+            diagnostics.push(diagnostic);
+            None
+        }
+    };
+    let (object, port, span) = target?;
+    let interface = &objects.list[object as usize].interface;
+    let Some(signal) = interface.find(port, Role::is_in_port) else {
+        unknown_port(objects, object, port, span, Direction::In, diagnostics);
+        return None;
+    };
+    let declared = &interface.signals[signal];
+    let pieces = Resolver { objects, diagnostics }.sources(&sources?)?;
+    let (width, needed) = (total(&pieces), declared.width as usize);
+    if width != needed {
+        let message = format!("`{}` has width {needed}, but its source has width {width}", connection.name.as_str());
+        let mut diagnostic = Diagnostic::error("width-mismatch", message)
+            .label(connection.value.span(), format!("width {width}"))
+            .label(connection.name.span(), format!("width {needed}"));
+        if width == 1 {
+            let times = vec![connection.value.as_str().trim(); needed.min(9)].join(",");
+            diagnostic = diagnostic.help(format!("nothing is broadcast: write `{times}` if that is meant"));
+        }
+        diagnostics.push(diagnostic);
+        return None;
+    }
+    let id = SignalId { object, signal: u32::try_from(signal).ok()? };
+    Some((id, feed(declared.role, pieces)))
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Direction {
+    In,
+    Out,
+}
+
+fn unknown_port(
+    objects: &Objects<'_>,
+    object: u32,
+    port: &str,
+    span: Span,
+    direction: Direction,
+    diagnostics: &mut Diagnostics,
+) {
+    let object = &objects.list[object as usize];
+    let (what, other) = match direction {
+        Direction::In => ("in-port", "out-port"),
+        Direction::Out => ("out-port", "in-port"),
+    };
+    let wanted = |role: &Role| if direction == Direction::In { role.is_in_port() } else { role.is_out_port() };
+    let is_other = object.interface.find(port, |role| !wanted(role) && (role.is_in_port() || role.is_out_port()));
+    let names = object.interface.signals_with(wanted).map(|(_, signal)| signal.name.as_ref());
+    let mut advice = nearest::advice(port, &format!("{what}s of `{}`", object.name), names);
+    if direction == Direction::Out && port.contains('-') {
+        advice = format!("{advice}; write spaces around a minus");
+    }
+    let message = if is_other.is_some() {
+        format!("`{}.{port}` is an {other}, where an {what} is needed", object.name)
+    } else {
+        format!("`{}` ({}) has no {what} `{port}`", object.name, object.kind.name)
+    };
+    diagnostics.push(Diagnostic::error("unknown-port", message).at(span).help(advice));
+}
+
+fn total(pieces: &[Piece]) -> usize {
+    pieces.iter().map(|piece| piece.width).sum()
+}
+
+/// How an in-port of that role reads its pieces.
+fn feed(role: Role, mut pieces: Vec<Piece>) -> Feed {
+    let constant = |piece: &Piece| piece.terms.iter().all(|term| matches!(term.source, Origin::Constant(_)));
+    if pieces.iter().all(constant) {
+        return Feed::Constant(pieces.iter().flat_map(constants).collect());
+    }
+    if let [piece] = pieces.as_mut_slice() {
+        if role == Role::Sum {
+            return Feed::Terms(std::mem::take(&mut piece.terms));
+        }
+        #[allow(clippy::float_cmp, reason = "exactly the scale that changes nothing")]
+        if let [ScaledSource { scale: 1.0, source: Origin::Port { id, first } }] = piece.terms.as_slice() {
+            return Feed::Alias { id: *id, first: *first };
+        }
+    }
+    Feed::Gather(pieces)
+}
+
+fn constants(piece: &Piece) -> Vec<f64> {
+    let mut sum = vec![0.0; piece.width];
+    for term in &piece.terms {
+        if let Origin::Constant(numbers) = &term.source {
+            sum.iter_mut().zip(numbers).for_each(|(total, number)| *total += term.scale * number);
+        }
+    }
+    sum
+}
+
+struct Resolver<'a, 'd, 'r> {
+    objects: &'a Objects<'d>,
+    diagnostics: &'r mut Diagnostics,
+}
+
+impl Resolver<'_, '_, '_> {
+    fn sources(&mut self, sources: &Sources<'_>) -> Option<Vec<Piece>> {
+        let mut pieces: Option<Vec<Piece>> = Some(Vec::with_capacity(sources.len()));
+        for sum in sources {
+            // All sums are looked at, so that all faults are found.
+            match (self.sum(sum), &mut pieces) {
+                (Some(more), Some(pieces)) => pieces.extend(more),
+                _ => pieces = None,
+            }
+        }
+        pieces
+    }
+
+    fn sum(&mut self, terms: &[Term<'_>]) -> Option<Vec<Piece>> {
+        let mut sum: Option<Vec<Piece>> = None;
+        let mut sound = true;
+        for term in terms {
+            let Some(pieces) = self.term(term) else {
+                sound = false;
+                continue;
+            };
+            match &mut sum {
+                None => sum = Some(pieces),
+                Some(sum) if total(sum) == total(&pieces) => add(sum, pieces),
+                Some(sum) => {
+                    let (left, right) = (total(sum), total(&pieces));
+                    let message = format!("a term of width {right} is added to one of width {left}");
+                    let diagnostic = Diagnostic::error("width-mismatch", message);
+                    self.diagnostics.push(
+                        diagnostic
+                            .label(term.span, format!("width {right}"))
+                            .label(terms[0].span, format!("width {left}")),
+                    );
+                    sound = false;
+                }
+            }
+        }
+        if sound { sum } else { None }
+    }
+
+    fn term(&mut self, term: &Term<'_>) -> Option<Vec<Piece>> {
+        let mut pieces = match &term.atom {
+            Atom::Number(number) => {
+                vec![Piece {
+                    width: 1,
+                    terms: vec![ScaledSource { scale: 1.0, source: Origin::Constant(vec![*number]) }],
+                }]
+            }
+            Atom::Group(sources) => self.sources(sources)?,
+            Atom::Port { object, port, slice } => vec![self.port(object, port, *slice, term.span)?],
+        };
+        for source in pieces.iter_mut().flat_map(|piece| &mut piece.terms) {
+            source.scale *= term.scale;
+        }
+        Some(pieces)
+    }
+
+    fn port(&mut self, object: &str, port: &str, slice: Option<(usize, usize)>, span: Span) -> Option<Piece> {
+        let Some(index) = self.objects.find(object) else {
+            unknown_object(object, span, self.objects, self.diagnostics);
+            return None;
+        };
+        let index = u32::try_from(index).ok()?;
+        let interface = &self.objects.list[index as usize].interface;
+        let Some(signal) = interface.find(port, Role::is_out_port) else {
+            unknown_port(self.objects, index, port, span, Direction::Out, self.diagnostics);
+            return None;
+        };
+        let declared = &interface.signals[signal];
+        let width = declared.width as usize;
+        let (first, end) = slice.unwrap_or((0, width));
+        if end > width {
+            let message = format!("the slice ends at {end}, but `{object}.{port}` has width {width}");
+            self.diagnostics.push(Diagnostic::error("bad-slice", message).at(span));
+            return None;
+        }
+        let signal = match declared.role {
+            Role::OutOfState(state) => state,
+            _ => u32::try_from(signal).ok()?,
+        };
+        let source = Origin::Port { id: SignalId { object: index, signal }, first };
+        Some(Piece { width: end - first, terms: vec![ScaledSource { scale: 1.0, source }] })
+    }
+}
+
+/// Adds pieces of the same total width, splitting both where either ends.
+fn add(sum: &mut Vec<Piece>, mut more: Vec<Piece>) {
+    let mut index = 0;
+    while index < more.len() {
+        let (left, right) = (sum[index].width, more[index].width);
+        let shared = left.min(right);
+        if left > shared {
+            let rest = split(&mut sum[index], shared);
+            sum.insert(index + 1, rest);
+        }
+        if right > shared {
+            let rest = split(&mut more[index], shared);
+            more.insert(index + 1, rest);
+        }
+        sum[index].terms.append(&mut more[index].terms);
+        index += 1;
+    }
+}
+
+/// Cuts a piece and returns what lies behind the cut.
+fn split(piece: &mut Piece, at: usize) -> Piece {
+    let terms = piece.terms.iter_mut().map(|term| {
+        let source = match &mut term.source {
+            Origin::Port { id, first } => Origin::Port { id: *id, first: *first + at },
+            Origin::Constant(numbers) => Origin::Constant(numbers.split_off(at)),
+        };
+        ScaledSource { scale: term.scale, source }
+    });
+    let rest = Piece { width: piece.width - at, terms: terms.collect() };
+    piece.width = at;
+    rest
+}

@@ -1,0 +1,217 @@
+//! A run: a model, its numbers, a stepper, and what is recorded of it.
+
+pub mod csv_recorder;
+pub mod record;
+pub mod recorder;
+
+use std::fmt;
+use std::io;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use crate::evaluation::{EvaluationError, Workspace};
+use crate::model::Model;
+use crate::scenario::Method;
+use crate::statistics::Statistics;
+use crate::stepper::explicit::Explicit;
+use crate::stepper::{StepError, StepLimit, Stepper, System};
+
+use recorder::Recorder;
+
+/// One run of a model, from its start to its end:
+///
+/// ```text
+/// 1. evaluate at (t, x) (reuse the derivative of a method whose last stage is
+///    the new first); record if t is asked for, the start and the end
+///    included; at the end: stop
+/// 2. t_stop = next of: end, time event
+/// 3. try a step of size min(h, HMax, t_stop - t). In a step that ends at an
+///    event, io.time() is at most the largest double below it: the jump
+///    belongs to the next step. Non-finite or recoverable failure -> smaller
+///    h, retry (fixed step: the run ends); below HMin -> error that names t
+///    and the state with the worst error ratio (the last step up to a stop
+///    may be shorter than HMin)
+/// 4. accepted: record the asked times strictly inside the step from the
+///    dense output, out-ports re-evaluated in a second workspace (a failure
+///    there ends the run); never shorten a step for output
+/// 5. at an event the method starts afresh (a row at an event time is
+///    recorded in 1 and holds the values after it)
+/// 6. the observer sees the new time; go to 1
+/// ```
+#[derive(Debug)]
+pub struct Run<'m> {
+    model: &'m Model,
+    time: f64,
+    workspace: Workspace,
+    /// Where rows between steps are evaluated.
+    between: Workspace,
+    stepper: Box<dyn Stepper>,
+    statistics: Statistics,
+}
+
+/// How a run ended without an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// It reached its end.
+    Finished,
+    /// The observer stopped it.
+    Stopped,
+}
+
+/// Why a run ended before its end. The rows up to then are recorded.
+#[derive(Debug)]
+pub enum RunError {
+    /// The model could not be integrated further.
+    Step(StepError),
+    /// A SimObject announced an impossible time event.
+    TimeEvent(String),
+    /// A row could not be written.
+    Recorder(io::Error),
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Step(error) => error.fmt(f),
+            Self::TimeEvent(message) => f.write_str(message),
+            Self::Recorder(error) => write!(f, "a row could not be written: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for RunError {}
+
+impl From<Box<EvaluationError>> for RunError {
+    fn from(error: Box<EvaluationError>) -> Self {
+        Self::Step(StepError::Evaluation(error))
+    }
+}
+
+impl<'m> Run<'m> {
+    /// A run at the model's start.
+    pub fn new(model: &'m Model) -> Self {
+        let Method::Explicit(tableau) = model.settings().method;
+        Self {
+            model,
+            time: model.settings().output_times.start(),
+            workspace: model.workspace(),
+            between: model.workspace(),
+            stepper: Box::new(Explicit::new(model, tableau)),
+            statistics: Statistics::default(),
+        }
+    }
+
+    /// Simulated time, s.
+    pub fn time(&self) -> f64 {
+        self.time
+    }
+
+    /// The state vector.
+    pub fn x(&self) -> &[f64] {
+        self.workspace.x()
+    }
+
+    /// What the run has cost so far.
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    /// Runs to the end. Rows go to `recorder`; `observe` is told the simulated
+    /// time, s, before each step, and may stop the run.
+    ///
+    /// # Errors
+    /// Why the run could not go on; rows recorded by then stay.
+    pub fn to_end(
+        &mut self,
+        recorder: &mut dyn Recorder,
+        observe: &mut dyn FnMut(f64) -> ControlFlow<()>,
+    ) -> Result<Ending, RunError> {
+        let began = Instant::now();
+        let outcome = self.advance(recorder, observe);
+        self.statistics.wall_s += began.elapsed().as_secs_f64();
+        outcome
+    }
+
+    fn advance(
+        &mut self,
+        recorder: &mut dyn Recorder,
+        observe: &mut dyn FnMut(f64) -> ControlFlow<()>,
+    ) -> Result<Ending, RunError> {
+        let times = self.model.settings().output_times.clone();
+        let end = times.end();
+        let mut asked = times.iter().peekable();
+        self.restart()?;
+        self.model.check_signals(&self.workspace, self.time)?;
+        let mut event = self.next_time_event()?;
+        loop {
+            if asked.next_if(|time| *time <= self.time).is_some() {
+                self.record_now(recorder)?;
+            }
+            if self.time >= end {
+                return Ok(Ending::Finished);
+            }
+            if observe(self.time).is_break() {
+                return Ok(Ending::Stopped);
+            }
+            let limit = StepLimit { stop: event.min(end), is_event: event <= end };
+            let mut system =
+                System { model: self.model, workspace: &mut self.workspace, statistics: &mut self.statistics };
+            let reached = self.stepper.step(&mut system, limit).map_err(RunError::Step)?;
+            while let Some(time) = asked.next_if(|time| *time < reached) {
+                self.record_between(time, recorder)?;
+            }
+            self.time = reached;
+            if limit.is_event && reached >= event {
+                self.statistics.events += 1;
+                self.restart()?;
+                event = self.next_time_event()?;
+            }
+        }
+    }
+
+    /// Lets the method start afresh from the state in the workspace.
+    fn restart(&mut self) -> Result<(), RunError> {
+        let mut system = System { model: self.model, workspace: &mut self.workspace, statistics: &mut self.statistics };
+        Ok(self.stepper.restart(&mut system, self.time)?)
+    }
+
+    fn record_now(&mut self, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+        if recorder.needs_signals() {
+            self.model.evaluate_signals(&mut self.workspace, self.time)?;
+        }
+        self.statistics.rows += 1;
+        recorder.row(self.time, &self.workspace).map_err(RunError::Recorder)
+    }
+
+    fn record_between(&mut self, time: f64, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+        self.stepper.interpolate(time, self.workspace.x(), self.between.x_mut());
+        if recorder.needs_signals() {
+            self.model.evaluate_signals(&mut self.between, time)?;
+        }
+        self.statistics.rows += 1;
+        recorder.row(time, &self.between).map_err(RunError::Recorder)
+    }
+
+    /// The first time event after now; infinite if there is none.
+    fn next_time_event(&self) -> Result<f64, RunError> {
+        let mut next = f64::INFINITY;
+        for (position, number) in &self.model.with_events {
+            let object = &self.model.objects()[*number as usize];
+            let Some(events) = object.interface().time_events else { continue };
+            let who = || format!("`{}` ({})", object.name(), object.kind().name);
+            match self.model.stores[position.store].next_time_event(events, position.index, self.time) {
+                Ok(Some(time)) if time > self.time => next = next.min(time),
+                Ok(None) => {}
+                Ok(Some(time)) => {
+                    let message = format!("{} announced a time event at {time} s, not after {} s", who(), self.time);
+                    return Err(RunError::TimeEvent(message));
+                }
+                Err(failure) => {
+                    let message = format!("{}: announcing time events failed at t = {} s: {failure}", who(), self.time);
+                    return Err(RunError::TimeEvent(message));
+                }
+            }
+        }
+        Ok(next)
+    }
+}

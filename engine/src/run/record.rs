@@ -1,0 +1,139 @@
+//! The run record: what was run, how, and how it went; `NAME.run.json`.
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::model::Model;
+use crate::source::Sources;
+use crate::statistics::Statistics;
+
+/// What was run, how, and how it went.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RunRecord {
+    /// Program and version.
+    pub program: String,
+    /// The scenario.
+    pub scenario: ScenarioRecord,
+    /// Overrides, as given.
+    pub overrides: Vec<String>,
+    /// The libraries whose SimObjects took part.
+    pub libraries: Vec<LibraryRecord>,
+    /// How it was integrated.
+    pub integration: IntegrationRecord,
+    /// The columns of the results, `Time` first.
+    pub columns: Vec<ColumnRecord>,
+    /// What it cost.
+    pub statistics: Statistics,
+    /// What the user was warned of.
+    pub warnings: Vec<String>,
+    /// How the program read what the scenario leaves open.
+    pub notes: Vec<String>,
+    /// `finished`, `failed` or `interrupted`.
+    pub status: String,
+    /// Exit status of the program.
+    pub exit_status: u8,
+    /// Why it failed.
+    pub error: Option<String>,
+}
+
+/// Which scenario it was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ScenarioRecord {
+    /// Its path.
+    pub path: String,
+    /// SHA-256 of its text, hexadecimal.
+    pub sha256: String,
+}
+
+/// A library that took part.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LibraryRecord {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+}
+
+/// How it was integrated.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct IntegrationRecord {
+    /// The method.
+    pub method: String,
+    /// Where the method's numbers come from.
+    pub reference: String,
+    /// Fixed step size, s, if it was fixed.
+    pub step_size_s: Option<f64>,
+    /// Absolute tolerance, in units of the states' nominal values.
+    pub abs_tol: f64,
+    /// Relative tolerance.
+    pub rel_tol: f64,
+    /// Error norm.
+    pub norm: String,
+    /// Largest step allowed, s, if there was a limit.
+    pub h_max_s: Option<f64>,
+    /// Smallest step allowed, s, if one was given.
+    pub h_min_s: Option<f64>,
+}
+
+/// A column of the results.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ColumnRecord {
+    /// Its name in the header.
+    pub name: String,
+    /// SI unit, empty for a pure number.
+    pub unit: String,
+}
+
+impl RunRecord {
+    /// The record of a run of `model`, read from `sources`, that finished.
+    pub fn new(program: impl Into<String>, sources: &Sources, model: &Model, statistics: &Statistics) -> Self {
+        let settings = model.settings();
+        let crate::scenario::Method::Explicit(tableau) = settings.method;
+        let mut libraries: Vec<LibraryRecord> = Vec::new();
+        for object in model.objects() {
+            if !libraries.iter().any(|library| library.name == object.library.name) {
+                let (name, version) = (object.library.name.to_owned(), object.library.version.to_owned());
+                libraries.push(LibraryRecord { name, version });
+            }
+        }
+        let time = ColumnRecord { name: "Time".to_owned(), unit: "s".to_owned() };
+        let columns = model.columns().iter().map(|c| ColumnRecord { name: c.name.clone(), unit: c.unit.clone() });
+        Self {
+            program: program.into(),
+            scenario: ScenarioRecord {
+                path: sources.scenario().name().to_owned(),
+                sha256: hexadecimal(&Sha256::digest(sources.scenario().text().as_bytes())),
+            },
+            overrides: sources.overrides().iter().map(|source| source.text().to_owned()).collect(),
+            libraries,
+            integration: IntegrationRecord {
+                method: tableau.name.to_owned(),
+                reference: tableau.reference.to_owned(),
+                step_size_s: settings.step_size,
+                abs_tol: settings.abs_tol,
+                rel_tol: settings.rel_tol,
+                norm: settings.norm.name().to_owned(),
+                h_max_s: Some(settings.h_max).filter(|h| h.is_finite()),
+                h_min_s: settings.h_min,
+            },
+            columns: std::iter::once(time).chain(columns).collect(),
+            statistics: statistics.clone(),
+            warnings: model.warnings().sorted().into_iter().map(ToString::to_string).collect(),
+            notes: model.notes().to_vec(),
+            status: "finished".to_owned(),
+            exit_status: 0,
+            error: None,
+        }
+    }
+
+    /// The record as JSON text.
+    pub fn to_json(&self) -> String {
+        // Only maps with keys that are no strings, and failing implementations,
+        // cannot be written; the record has neither.
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

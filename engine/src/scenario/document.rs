@@ -1,0 +1,78 @@
+//! What a scenario says, with the place of every name and value.
+
+use std::borrow::Cow;
+
+use crate::source::Span;
+
+/// A piece of a source's text: a slice of it, or, where it holds XML
+/// entities, what they stand for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Text<'t> {
+    text: Cow<'t, str>,
+    span: Span,
+}
+
+impl<'t> Text<'t> {
+    pub(crate) fn new(text: impl Into<Cow<'t, str>>, span: Span) -> Self {
+        Self { text: text.into(), span }
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    pub(crate) fn span(&self) -> Span {
+        self.span
+    }
+
+    /// The place of a part, by byte offsets; of the whole, where offsets in
+    /// the text are not offsets in the source.
+    pub(crate) fn part(&self, start: usize, end: usize) -> Span {
+        match self.text {
+            Cow::Borrowed(_) => self.span.part(start, end),
+            Cow::Owned(_) => self.span,
+        }
+    }
+}
+
+/// A name with its value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Attribute<'t> {
+    pub(crate) name: Text<'t>,
+    pub(crate) value: Text<'t>,
+}
+
+/// One `Lib` element: a SimObject to be made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Object<'t> {
+    pub(crate) library: Text<'t>,
+    pub(crate) kind: Text<'t>,
+    pub(crate) name: Text<'t>,
+    pub(crate) parameters: Vec<Attribute<'t>>,
+}
+
+/// A whole scenario.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Document<'t> {
+    pub(crate) objects: Vec<Object<'t>>,
+    /// `Object.InPort` and its sources.
+    pub(crate) connections: Vec<Attribute<'t>>,
+    /// `Object.State` and its numbers.
+    pub(crate) initial_conditions: Vec<Attribute<'t>>,
+    pub(crate) engine: Vec<Attribute<'t>>,
+    /// The `Engine` element, for what is missing in it.
+    pub(crate) engine_span: Option<Span>,
+    pub(crate) up: Up,
+}
+
+/// Which way is up in the scenario's frame.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Up {
+    /// z points down (north, east, down); the default.
+    #[default]
+    MinusZ,
+    /// z points up.
+    Z,
+    /// y points up.
+    Y,
+}

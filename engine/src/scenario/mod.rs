@@ -1,0 +1,15 @@
+//! A scenario as it is written: the document with its spans, and the small
+//! languages inside its attributes.
+
+pub(crate) mod decimal;
+pub(crate) mod document;
+pub(crate) mod expression;
+pub(crate) mod output;
+pub(crate) mod output_times;
+pub(crate) mod overrides;
+pub(crate) mod reader;
+pub(crate) mod settings;
+mod syntax;
+
+pub use output_times::OutputTimes;
+pub use settings::{Method, Norm, Settings};

@@ -1,0 +1,171 @@
+//! `TOutput`: the times at which rows are written.
+
+use super::decimal::Decimal;
+use super::document::Text;
+use crate::source::Span;
+
+/// The asked times, rising: the union of single times and of ranges
+/// `start:step:stop`, each time the double nearest to its decimal.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OutputTimes {
+    grids: Vec<Grid>,
+    /// Replaces the end.
+    until: Option<f64>,
+}
+
+/// `first + k step` for `k < count`, all times `10^exponent`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Grid {
+    first: i128,
+    step: i128,
+    count: u64,
+    exponent: i32,
+}
+
+impl Grid {
+    fn time(&self, k: u64) -> f64 {
+        Decimal { mantissa: self.first + i128::from(k) * self.step, exponent: self.exponent }.nearest()
+    }
+
+    fn last(&self) -> f64 {
+        self.time(self.count - 1)
+    }
+}
+
+impl OutputTimes {
+    /// Most rows of one run.
+    pub const MOST: u64 = 100_000_000;
+
+    /// Reads the attribute's value.
+    pub(crate) fn parse(text: &Text<'_>) -> Result<Self, (Span, String)> {
+        let whole = text.as_str();
+        if whole.trim().is_empty() {
+            return Err((text.span(), "no output times".to_owned()));
+        }
+        let mut times = Self { grids: Vec::new(), until: None };
+        let mut rows = 0_u64;
+        let mut start = 0;
+        for item in whole.split(',') {
+            let span = text.part(start, start + item.len());
+            start += item.len() + 1;
+            let grid = parse_item(item).map_err(|message| (span, message))?;
+            rows = rows.saturating_add(grid.count);
+            if rows > Self::MOST {
+                return Err((span, format!("more than {} rows", Self::MOST)));
+            }
+            if let Some(last) = times.grids.last().map(Grid::last)
+                && grid.time(0) < last
+            {
+                return Err((span, format!("the times fall: {} comes after {last}", grid.time(0))));
+            }
+            times.grids.push(grid);
+        }
+        Ok(times)
+    }
+
+    /// Start time, s.
+    pub fn start(&self) -> f64 {
+        self.grids.first().map_or(0.0, |grid| grid.time(0))
+    }
+
+    /// End time, s.
+    pub fn end(&self) -> f64 {
+        self.until.unwrap_or_else(|| self.grids.last().map_or(0.0, Grid::last))
+    }
+
+    /// Makes `end` the last time, whatever the times say.
+    pub(crate) fn set_end(&mut self, end: f64) {
+        self.until = Some(end);
+    }
+
+    /// The times, rising, each once.
+    pub fn iter(&self) -> impl Iterator<Item = f64> + '_ {
+        let mut last = f64::NEG_INFINITY;
+        let asked = self.grids.iter().flat_map(|grid| (0..grid.count).map(|k| grid.time(k)));
+        let until = self.until;
+        asked
+            .take_while(move |time| until.is_none_or(|end| *time < end))
+            .chain(until)
+            .filter(move |time| std::mem::replace(&mut last, *time) < *time)
+    }
+}
+
+fn parse_item(item: &str) -> Result<Grid, String> {
+    let parts: Vec<_> = item.split(':').map(Decimal::parse).collect::<Result<_, _>>()?;
+    match parts.as_slice() {
+        [time] => Ok(Grid { first: time.mantissa, step: 0, count: 1, exponent: time.exponent }),
+        [start, step, stop] => parse_range(*start, *step, *stop).ok_or("too many digits".to_owned())?,
+        _ => Err(format!("`{}` is neither a time nor a range start:step:stop", item.trim())),
+    }
+}
+
+/// `None` if the numbers have no common exponent.
+fn parse_range(start: Decimal, step: Decimal, stop: Decimal) -> Option<Result<Grid, String>> {
+    let exponent = [start, step, stop].iter().filter(|d| d.mantissa != 0).map(|d| d.exponent).min().unwrap_or(0);
+    let [first, step, stop] = [start.mantissa_at(exponent)?, step.mantissa_at(exponent)?, stop.mantissa_at(exponent)?];
+    if step <= 0 {
+        return Some(Err("the step of a range must be more than 0".to_owned()));
+    }
+    if stop < first {
+        return Some(Err("the range stops before it starts".to_owned()));
+    }
+    let count = u64::try_from(stop.checked_sub(first)? / step).unwrap_or(u64::MAX).saturating_add(1);
+    Some(Ok(Grid { first, step, count, exponent }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OutputTimes, Span, Text};
+
+    fn parse(text: &str) -> Result<OutputTimes, (Span, String)> {
+        OutputTimes::parse(&Text::new(text, Span::scenario(0, text.len())))
+    }
+
+    fn times(text: &str) -> Vec<f64> {
+        parse(text).unwrap().iter().collect()
+    }
+
+    #[test]
+    fn a_union_of_times_and_ranges() {
+        let tutorial = times("0, 0:0.1:10, 100");
+        assert_eq!(tutorial.len(), 102);
+        // Each is the double that the decimal names, which 3 * 0.1 is not.
+        assert_eq!(tutorial[3], 0.3);
+        assert_eq!(tutorial[97..], [9.7, 9.8, 9.9, 10.0, 100.0]);
+        assert_eq!(times("1:2:6"), [1.0, 3.0, 5.0], "a stop off the grid is not a row");
+        assert_eq!(times("0:00001:0.01"), [0.0], "a step longer than its range gives the start");
+        assert_eq!(times("5, 5"), [5.0], "equal start and end is one row");
+        assert_eq!(times("-1:0.5:0"), [-1.0, -0.5, 0.0]);
+        assert_eq!(times("1e3:1e3:3000"), [1e3, 2e3, 3e3]);
+    }
+
+    #[test]
+    fn an_end_of_ones_own() {
+        let mut shorter = parse("0:1:10").unwrap();
+        shorter.set_end(2.5);
+        assert_eq!(shorter.iter().collect::<Vec<_>>(), [0.0, 1.0, 2.0, 2.5]);
+        shorter.set_end(12.0);
+        assert_eq!(shorter.iter().last(), Some(12.0));
+        shorter.set_end(0.0);
+        assert_eq!(shorter.iter().collect::<Vec<_>>(), [0.0]);
+    }
+
+    #[test]
+    fn what_is_refused() {
+        for (text, why) in [
+            ("", "no output times"),
+            ("1, 0", "fall"),
+            ("0:0:1", "more than 0"),
+            ("0:-1:1", "more than 0"),
+            ("1:1:0", "before it starts"),
+            ("0:1", "neither"),
+            ("0,,1", "missing"),
+            ("x", "not a number"),
+            ("0:1e-9:1", "rows"),
+            ("0:1e-300:1", "too many digits"),
+        ] {
+            let (_, message) = parse(text).unwrap_err();
+            assert!(message.contains(why), "{text}: {message}");
+        }
+    }
+}

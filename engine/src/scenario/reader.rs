@@ -1,0 +1,304 @@
+//! Reading a scenario's text into a [`Document`].
+
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+use simobject::host::is_name;
+
+use super::document::{Attribute, Document, Object, Text, Up};
+use super::syntax::{self, Whole};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::nearest;
+use crate::source::Span;
+
+const ROOT: &str = "Contents";
+const SECTIONS: [&str; 4] = ["OBJECTS", "INTERCONNECTIONS", "INITIALIZATION", "INTEGRATION"];
+const REQUIRED: [&str; 2] = ["OBJECTS", "INTEGRATION"];
+
+/// Reads a scenario. What is wrong goes to `diagnostics`; the document holds
+/// what could be read.
+pub(crate) fn read<'t>(text: &'t str, diagnostics: &mut Diagnostics) -> Document<'t> {
+    let mut reading = Reading { whole: Whole(text), open: Vec::new(), sections: Vec::new(), root: None, diagnostics };
+    let mut document = Document::default();
+    if text.trim().is_empty() {
+        let diagnostic = Diagnostic::error("empty-file", "the file is empty").at(Span::scenario(0, 0));
+        reading.diagnostics.push(diagnostic.help("a scenario is `<Contents>` with its sections"));
+        return document;
+    }
+    if let Some((character, span)) = reading.whole.control_character() {
+        let message = format!("the control character U+{:04X} is not allowed in XML", u32::from(character));
+        reading.diagnostics.push(Diagnostic::error("malformed-xml", message).at(span));
+        return document;
+    }
+    if reading.elements(&mut document) {
+        reading.missing_sections();
+    }
+    document
+}
+
+/// An element that has been opened and not yet closed.
+struct Open {
+    kind: Kind,
+    span: Span,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Root,
+    Section(&'static str),
+    /// An element that holds nothing, or one that was refused.
+    Leaf,
+    Refused,
+}
+
+struct Reading<'t, 'd> {
+    whole: Whole<'t>,
+    open: Vec<Open>,
+    sections: Vec<(&'static str, Span)>,
+    root: Option<Span>,
+    diagnostics: &'d mut Diagnostics,
+}
+
+impl<'t> Reading<'t, '_> {
+    /// Reads all elements; false if the reading had to stop.
+    fn elements(&mut self, document: &mut Document<'t>) -> bool {
+        let mut reader = Reader::from_str(self.whole.0);
+        let byte_order_mark = if self.whole.0.starts_with('\u{FEFF}') { 3 } else { 0 };
+        loop {
+            match reader.read_event() {
+                Ok(Event::Start(element)) => {
+                    let open = self.element(&element, document);
+                    self.open.push(open);
+                }
+                Ok(Event::Empty(element)) => {
+                    self.element(&element, document);
+                }
+                Ok(Event::End(_)) => {
+                    self.open.pop();
+                }
+                Ok(Event::Text(text)) => self.stray_text(&text),
+                Ok(Event::CData(text)) => self.stray_text(&text),
+                Ok(Event::GeneralRef(text)) => self.stray_text(&text),
+                Ok(Event::Decl(declaration)) => {
+                    syntax::check_declaration(self.whole, &declaration, self.diagnostics);
+                }
+                Ok(Event::DocType(doctype)) => {
+                    let span = self.whole.locate(&doctype).map_or(Span::scenario(0, 0), |(_, span)| span);
+                    let diagnostic = Diagnostic::error("document-type", "scenarios have no document type").at(span);
+                    self.diagnostics.push(diagnostic.help("remove `<!DOCTYPE ...>`"));
+                    return false;
+                }
+                Ok(Event::Comment(_) | Event::PI(_)) => {}
+                Ok(Event::Eof) => return self.end(),
+                Err(error) => {
+                    let position = usize::try_from(reader.error_position()).unwrap_or(0) + byte_order_mark;
+                    let position = self.whole.0.floor_char_boundary(position);
+                    let end = self.whole.0.ceil_char_boundary((position + 1).min(self.whole.0.len()));
+                    let message = format!("not well-formed XML: {error}");
+                    self.diagnostics
+                        .push(Diagnostic::error("malformed-xml", message).at(Span::scenario(position, end)));
+                    return false;
+                }
+            }
+        }
+    }
+
+    fn stray_text(&mut self, text: &str) {
+        let trimmed = text.trim_matches(|c: char| c.is_ascii_whitespace() || c == '\u{FEFF}');
+        if let (false, Some((_, span))) = (trimmed.is_empty(), self.whole.locate(trimmed)) {
+            let diagnostic = Diagnostic::error("stray-text", "text between the elements").at(span);
+            self.diagnostics.push(diagnostic.help("everything is said in attributes; comments are `<!-- ... -->`"));
+        }
+    }
+
+    fn end(&mut self) -> bool {
+        if let Some(open) = self.open.last() {
+            let diagnostic = Diagnostic::error("malformed-xml", "the file ends before this element is closed");
+            self.diagnostics.push(diagnostic.at(open.span));
+            return false;
+        }
+        if self.root.is_none() && !self.diagnostics.has_errors() {
+            let diagnostic = Diagnostic::error("wrong-root", "there is no `<Contents>` element");
+            self.diagnostics.push(diagnostic.at(Span::scenario(0, 0)));
+        }
+        self.root.is_some()
+    }
+
+    fn missing_sections(&mut self) {
+        let Some(root) = self.root else { return };
+        for required in REQUIRED {
+            if !self.sections.iter().any(|(name, _)| *name == required) {
+                let message = format!("the section `<{required}>` is missing");
+                self.diagnostics.push(Diagnostic::error("missing-section", message).at(root));
+            }
+        }
+    }
+
+    fn element(&mut self, element: &BytesStart<'_>, document: &mut Document<'t>) -> Open {
+        let (name, span) = self.whole.locate(element.name().as_ref()).unwrap_or(("", Span::scenario(0, 0)));
+        let parent = self.open.last().map(|open| open.kind);
+        if matches!(parent, Some(Kind::Refused)) {
+            return Open { kind: Kind::Refused, span };
+        }
+        let attributes = syntax::attributes(self.whole, element, self.diagnostics);
+        let kind = match parent {
+            None => self.root(name, span, &attributes),
+            Some(Kind::Root) => self.section(name, span, attributes, document),
+            Some(Kind::Section(section)) => self.leaf(section, name, span, attributes, document),
+            Some(Kind::Leaf | Kind::Refused) => {
+                let message = format!("an element `<{name}>` inside one that holds none");
+                self.diagnostics.push(Diagnostic::error("unknown-element", message).at(span));
+                Kind::Refused
+            }
+        };
+        Open { kind, span }
+    }
+
+    fn root(&mut self, name: &str, span: Span, attributes: &[Attribute<'t>]) -> Kind {
+        if let Some(first) = self.root {
+            let diagnostic = Diagnostic::error("second-root", "a second root element").label(span, "second root");
+            self.diagnostics.push(diagnostic.label(first, "the first one"));
+            return Kind::Refused;
+        }
+        if name != ROOT {
+            let message = format!("the root element is `<{name}>`, not `<{ROOT}>`");
+            self.diagnostics.push(Diagnostic::error("wrong-root", message).at(span));
+            return Kind::Refused;
+        }
+        self.root = Some(span);
+        self.no_attributes(name, attributes);
+        Kind::Root
+    }
+
+    fn section(
+        &mut self,
+        name: &'t str,
+        span: Span,
+        attributes: Vec<Attribute<'t>>,
+        document: &mut Document<'t>,
+    ) -> Kind {
+        if name == "VIEW" {
+            self.view(attributes, document);
+            return Kind::Leaf;
+        }
+        if name == "VARIABLES" {
+            let diagnostic = Diagnostic::error("variables", "the section `<VARIABLES>` is not read yet").at(span);
+            self.diagnostics.push(diagnostic.help("write the values where they are used, or vary them with --set"));
+            return Kind::Refused;
+        }
+        let Some(section) = SECTIONS.into_iter().find(|section| *section == name) else {
+            let advice = nearest::advice(name, "sections", SECTIONS.into_iter().chain(["VIEW"]));
+            let message = format!("unknown section `<{name}>`");
+            self.diagnostics.push(Diagnostic::error("unknown-section", message).at(span).help(advice));
+            return Kind::Refused;
+        };
+        if let Some((_, first)) = self.sections.iter().find(|(seen, _)| *seen == section) {
+            let message = format!("the section `<{section}>` is given twice");
+            let diagnostic = Diagnostic::error("repeated-section", message).label(span, "again here");
+            self.diagnostics.push(diagnostic.label(*first, "first given here"));
+        } else {
+            self.sections.push((section, span));
+        }
+        self.no_attributes(name, &attributes);
+        Kind::Section(section)
+    }
+
+    fn leaf(
+        &mut self,
+        section: &'static str,
+        name: &'t str,
+        span: Span,
+        attributes: Vec<Attribute<'t>>,
+        document: &mut Document<'t>,
+    ) -> Kind {
+        match (section, name) {
+            ("OBJECTS", "Lib") => self.object(span, attributes, document),
+            ("INTERCONNECTIONS", "Connection") => document.connections.extend(attributes),
+            ("INITIALIZATION", "InitialCondition") => document.initial_conditions.extend(attributes),
+            ("INTEGRATION", "Engine") => {
+                if let Some(first) = document.engine_span {
+                    let diagnostic = Diagnostic::error("repeated-engine", "a second `<Engine>`").label(span, "again");
+                    self.diagnostics.push(diagnostic.label(first, "first given here"));
+                } else {
+                    document.engine_span = Some(span);
+                    document.engine = attributes;
+                }
+            }
+            _ => {
+                let expected = match section {
+                    "OBJECTS" => "Lib",
+                    "INTERCONNECTIONS" => "Connection",
+                    "INITIALIZATION" => "InitialCondition",
+                    _ => "Engine",
+                };
+                let message = format!("unknown element `<{name}>` in `<{section}>`");
+                let diagnostic = Diagnostic::error("unknown-element", message).at(span);
+                self.diagnostics.push(diagnostic.help(format!("`<{section}>` holds `<{expected} .../>`")));
+                return Kind::Refused;
+            }
+        }
+        Kind::Leaf
+    }
+
+    fn object(&mut self, span: Span, attributes: Vec<Attribute<'t>>, document: &mut Document<'t>) {
+        let (mut library, mut kind, mut name) = (None, None, None);
+        let mut parameters = Vec::with_capacity(attributes.len().saturating_sub(3));
+        for attribute in attributes {
+            match attribute.name.as_str() {
+                "LibName" => library = Some(attribute.value),
+                "SimObject" => kind = Some(attribute.value),
+                "Name" => name = Some(attribute.value),
+                _ => parameters.push(attribute),
+            }
+        }
+        for (given, what) in [(&library, "LibName"), (&kind, "SimObject"), (&name, "Name")] {
+            if given.is_none() {
+                let message = format!("`<Lib>` without `{what}`");
+                let diagnostic = Diagnostic::error("missing-attribute", message).at(span);
+                self.diagnostics.push(diagnostic.help("every `<Lib>` has LibName, SimObject and Name"));
+            }
+        }
+        let (Some(library), Some(kind), Some(name)) = (library, kind, name) else { return };
+        if !is_name(name.as_str()) {
+            self.bad_name(&name);
+        }
+        document.objects.push(Object { library, kind, name, parameters });
+    }
+
+    fn bad_name(&mut self, name: &Text<'_>) {
+        let message = if name.as_str().is_empty() {
+            "the Name is empty".to_owned()
+        } else {
+            format!("`{}` is not a name", name.as_str())
+        };
+        let diagnostic = Diagnostic::error("bad-name", message).at(name.span());
+        self.diagnostics.push(diagnostic.help("a name is a letter or `_`, then letters, digits, `_` and `-`"));
+    }
+
+    fn view(&mut self, attributes: Vec<Attribute<'t>>, document: &mut Document<'t>) {
+        for attribute in attributes {
+            let value = attribute.value.as_str();
+            match (attribute.name.as_str(), value) {
+                ("Up", "-z") => document.up = Up::MinusZ,
+                ("Up", "z") => document.up = Up::Z,
+                ("Up", "y") => document.up = Up::Y,
+                ("Up", _) => {
+                    let diagnostic = Diagnostic::error("bad-value", format!("`{value}` is not a direction for Up"));
+                    self.diagnostics.push(diagnostic.at(attribute.value.span()).help("one of `-z`, `z`, `y`"));
+                }
+                (name, _) => self.unknown_attribute(name, attribute.name.span(), "VIEW", &["Up"]),
+            }
+        }
+    }
+
+    fn no_attributes(&mut self, element: &str, attributes: &[Attribute<'_>]) {
+        for attribute in attributes {
+            self.unknown_attribute(attribute.name.as_str(), attribute.name.span(), element, &[]);
+        }
+    }
+
+    fn unknown_attribute(&mut self, name: &str, span: Span, element: &str, valid: &[&str]) {
+        let advice = nearest::advice(name, "attributes here", valid.iter().copied());
+        let message = format!("unknown attribute `{name}` of `<{element}>`");
+        self.diagnostics.push(Diagnostic::error("unknown-attribute", message).at(span).help(advice));
+    }
+}

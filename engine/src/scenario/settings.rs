@@ -1,0 +1,339 @@
+//! The attributes of `Engine`: how to integrate and what to record.
+
+use simobject::host::parse_number;
+
+use super::document::{Attribute, Document, Text};
+use super::output::{self, Asked};
+use super::output_times::OutputTimes;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::nearest;
+use crate::source::Span;
+use crate::stepper::tableau::{self, Tableau};
+
+/// How to integrate.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The integration method.
+    pub method: Method,
+    /// Fixed step size, s; adaptive steps if none.
+    pub step_size: Option<f64>,
+    /// Largest step, s; infinite if there is no limit.
+    pub h_max: f64,
+    /// Smallest step, s; 16 units in the last place of the time if none.
+    pub h_min: Option<f64>,
+    /// First step, s; by the method's own estimate if none.
+    pub h_first: Option<f64>,
+    /// Absolute tolerance, in units of each state's nominal value.
+    pub abs_tol: f64,
+    /// Relative tolerance.
+    pub rel_tol: f64,
+    /// How the error of the states is made one number.
+    pub norm: Norm,
+    /// Number of threads asked for.
+    pub cores: usize,
+    /// When rows are written.
+    pub output_times: OutputTimes,
+}
+
+/// An integration method.
+#[derive(Debug, Clone, Copy)]
+pub enum Method {
+    /// An explicit Runge-Kutta method.
+    Explicit(&'static Tableau),
+}
+
+impl Method {
+    /// Its name, as scenarios write it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Explicit(tableau) => tableau.name,
+        }
+    }
+
+    fn has_error_estimate(&self) -> bool {
+        match self {
+            Self::Explicit(tableau) => tableau.error.is_some(),
+        }
+    }
+}
+
+/// How the scaled errors `e` of `n` states are made one number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Norm {
+    /// The largest: `max |e_i|`.
+    #[default]
+    Max,
+    /// The root of the sum of squares: `sqrt(sum e_i^2)`.
+    RootSumSquare,
+    /// The root of the mean square: `sqrt(sum e_i^2 / n)`.
+    RootMeanSquare,
+}
+
+impl Norm {
+    /// Its name, as scenarios write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Max => "max",
+            Self::RootSumSquare => "rss",
+            Self::RootMeanSquare => "rms",
+        }
+    }
+}
+
+/// What is recorded, as the scenario asks for it.
+#[derive(Debug, Clone)]
+pub(crate) struct Recording<'t> {
+    pub(crate) log_states: bool,
+    /// None if there is no FileOutput.
+    pub(crate) asked: Option<Vec<Asked<'t>>>,
+}
+
+const ATTRIBUTES: [&str; 14] = [
+    "IntegratorMethod",
+    "NumCores",
+    "TOutput",
+    "LogStates",
+    "stepsize",
+    "HMax",
+    "HMin",
+    "HFirst",
+    "AbsTol",
+    "RelTol",
+    "UseRSSNormInsteadOfInfNorm",
+    "ErrorNorm",
+    "FileOutput",
+    "TSave",
+];
+const IMPLICIT: [&str; 4] = ["BDF", "TRBDF2", "ESDIRK34", "auto"];
+
+/// Reads the attributes of `Engine`. `until` replaces the end of the run.
+pub(crate) fn read<'d>(
+    document: &'d Document<'_>,
+    until: Option<f64>,
+    diagnostics: &mut Diagnostics,
+) -> Option<(Settings, Recording<'d>)> {
+    let Some(engine_span) = document.engine_span else {
+        diagnostics.push(
+            Diagnostic::error("missing-engine", "there is no `<Engine>` in `<INTEGRATION>`").help(
+                "write `<Engine TOutput=\"0:0.1:10\"/>`: it says when to start, when to write rows and when to end",
+            ),
+        );
+        return None;
+    };
+    let mut engine = Engine { attributes: &document.engine, diagnostics };
+    engine.unknown_attributes();
+
+    let output_times = engine.output_times(engine_span, until);
+    let step_size = engine.number("stepsize", 0.0, |s| s >= 0.0, "0 (adaptive) or more, in s").filter(|s| *s > 0.0);
+    let method = engine.method(step_size.is_some());
+    let positive = |value: f64| value > 0.0;
+    let h_max = engine.number("HMax", f64::INFINITY, positive, "more than 0, in s");
+    let h_min = engine.optional("HMin", |value| value >= 0.0, "0 or more, in s");
+    let h_first = engine.optional("HFirst", positive, "more than 0, in s");
+    if let (Some(most), Some(least)) = (h_max, h_min)
+        && least > most
+    {
+        let message = format!("HMin ({least}) is more than HMax ({most})");
+        engine.report("bad-value", "HMin", message, "");
+    }
+    let not_negative = |value: f64| value >= 0.0;
+    let abs_tol = engine.number("AbsTol", 1e-6, not_negative, "0 or more");
+    let rel_tol = engine.number("RelTol", 1e-6, not_negative, "0 or more");
+    if (abs_tol, rel_tol) == (Some(0.0), Some(0.0)) {
+        engine.report("bad-value", "AbsTol", "AbsTol and RelTol are both 0".to_owned(), "one of them must be more");
+    }
+    let cores = engine.cores();
+    let log_states = engine.flag("LogStates", true);
+    let norm = engine.norm();
+    if let Some(attribute) = engine.get("TSave") {
+        let diagnostic = Diagnostic::error("not-available", "save points (TSave) are not available yet");
+        engine.diagnostics.push(diagnostic.at(attribute.name.span()));
+    }
+    let asked = engine.get("FileOutput").map(|attribute| output::parse(&attribute.value, engine.diagnostics));
+
+    let settings = Settings {
+        method: method?,
+        step_size,
+        h_max: h_max?,
+        h_min,
+        h_first,
+        abs_tol: abs_tol?,
+        rel_tol: rel_tol?,
+        norm,
+        cores,
+        output_times: output_times?,
+    };
+    Some((settings, Recording { log_states, asked }))
+}
+
+struct Engine<'d, 't, 'r> {
+    attributes: &'d [Attribute<'t>],
+    diagnostics: &'r mut Diagnostics,
+}
+
+impl<'d, 't> Engine<'d, 't, '_> {
+    fn get(&self, name: &str) -> Option<&'d Attribute<'t>> {
+        self.attributes.iter().find(|attribute| attribute.name.as_str() == name)
+    }
+
+    fn unknown_attributes(&mut self) {
+        for attribute in self.attributes {
+            let name = attribute.name.as_str();
+            if !ATTRIBUTES.contains(&name) {
+                let message = format!("unknown attribute `{name}` of `<Engine>`");
+                let advice = nearest::advice(name, "attributes", ATTRIBUTES);
+                let diagnostic = Diagnostic::error("unknown-attribute", message).at(attribute.name.span());
+                self.diagnostics.push(diagnostic.help(advice));
+            }
+        }
+    }
+
+    fn report(&mut self, code: &'static str, attribute: &str, message: String, help: &str) {
+        let mut diagnostic = Diagnostic::error(code, message).help(help);
+        if let Some(attribute) = self.get(attribute) {
+            diagnostic = diagnostic.at(attribute.value.span());
+        }
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// The value, the default, or none after a fault.
+    fn number(&mut self, name: &str, default: f64, holds: impl Fn(f64) -> bool, range: &str) -> Option<f64> {
+        match self.get(name) {
+            None => Some(default),
+            Some(_) => self.optional(name, holds, range),
+        }
+    }
+
+    fn optional(&mut self, name: &str, holds: impl Fn(f64) -> bool, range: &str) -> Option<f64> {
+        let attribute = self.get(name)?;
+        let value = parse_number(attribute.value.as_str())
+            .and_then(|value| if holds(value) { Ok(value) } else { Err(format!("{value} is out of range")) });
+        match value {
+            Ok(value) => Some(value),
+            Err(fault) => {
+                self.report("bad-value", name, format!("{name}: {fault}"), &format!("expected: a number, {range}"));
+                None
+            }
+        }
+    }
+
+    fn flag(&mut self, name: &str, default: bool) -> bool {
+        let Some(attribute) = self.get(name) else { return default };
+        match attribute.value.as_str().trim() {
+            "0" | "false" | "False" => false,
+            "1" | "true" | "True" => true,
+            other => {
+                let message = format!("{name}: `{other}` is neither true nor false");
+                self.report("bad-value", name, message, "expected: 1 or 0, true or false");
+                default
+            }
+        }
+    }
+
+    fn cores(&mut self) -> usize {
+        let Some(attribute) = self.get("NumCores") else { return 1 };
+        match attribute.value.as_str().trim().parse::<usize>() {
+            Ok(cores) if cores >= 1 => {
+                if cores > 1 {
+                    let diagnostic =
+                        Diagnostic::warning("one-core", "the run will use one core, whatever NumCores says");
+                    self.diagnostics.push(diagnostic.at(attribute.value.span()));
+                }
+                cores
+            }
+            _ => {
+                let message = format!("NumCores: `{}` is not a number of cores", attribute.value.as_str());
+                self.report("bad-value", "NumCores", message, "expected: a whole number from 1 on");
+                1
+            }
+        }
+    }
+
+    fn norm(&mut self) -> Norm {
+        let rss = self.flag("UseRSSNormInsteadOfInfNorm", false);
+        match self.get("ErrorNorm").map(|attribute| attribute.value.as_str()) {
+            None if rss => Norm::RootSumSquare,
+            None | Some("max") => Norm::Max,
+            Some("rss") => Norm::RootSumSquare,
+            Some("rms") => Norm::RootMeanSquare,
+            Some(other) => {
+                let message = format!("ErrorNorm: there is no norm `{other}`");
+                self.report("bad-value", "ErrorNorm", message, "one of `max`, `rss`, `rms`");
+                Norm::Max
+            }
+        }
+    }
+
+    fn output_times(&mut self, engine_span: Span, until: Option<f64>) -> Option<OutputTimes> {
+        const HELP: &str = "times and ranges start:step:stop, separated by commas, as in `0:0.1:10, 100`";
+        let Some(attribute) = self.get("TOutput") else {
+            let diagnostic = Diagnostic::error("missing-attribute", "`<Engine>` without `TOutput`").at(engine_span);
+            self.diagnostics.push(diagnostic.help(HELP));
+            return None;
+        };
+        match OutputTimes::parse(&attribute.value) {
+            Ok(mut times) => {
+                if let Some(until) = until {
+                    if until < times.start() {
+                        let message = format!("the run cannot end at {until} s: it starts at {} s", times.start());
+                        self.report("bad-value", "TOutput", message, "");
+                        return None;
+                    }
+                    times.set_end(until);
+                }
+                Some(times)
+            }
+            Err((span, message)) => {
+                let diagnostic = Diagnostic::error("bad-output-times", format!("TOutput: {message}")).at(span);
+                self.diagnostics.push(diagnostic.help(HELP));
+                None
+            }
+        }
+    }
+
+    fn method(&mut self, fixed_step: bool) -> Option<Method> {
+        let method = match self.get("IntegratorMethod") {
+            None => Method::Explicit(&tableau::DORMAND_PRINCE),
+            Some(attribute) => match method_named(attribute.value.as_str().trim()) {
+                Ok(method) => method,
+                Err((message, help)) => {
+                    self.report("unknown-method", "IntegratorMethod", message, &help);
+                    return None;
+                }
+            },
+        };
+        if !fixed_step && !method.has_error_estimate() {
+            let message = format!("{} has no error estimate, so it needs a fixed step", method.name());
+            self.report("missing-step-size", "IntegratorMethod", message, "give `stepsize`, in s, more than 0");
+            return None;
+        }
+        Some(method)
+    }
+}
+
+fn method_named(name: &str) -> Result<Method, (String, String)> {
+    let explicit = || tableau::ALL.iter().map(|tableau| tableau.name);
+    // FhSim's number for its adaptive method, as this program reads it.
+    if name == "2" {
+        return Ok(Method::Explicit(&tableau::DORMAND_PRINCE));
+    }
+    if let Some(tableau) = tableau::ALL.iter().find(|tableau| tableau.name.eq_ignore_ascii_case(name)) {
+        return Ok(Method::Explicit(tableau));
+    }
+    let list = explicit().collect::<Vec<_>>().join(", ");
+    if IMPLICIT.iter().any(|implicit| implicit.eq_ignore_ascii_case(name)) {
+        return Err((format!("the method {name} is not available yet"), format!("available: {list}")));
+    }
+    if name.parse::<f64>().is_ok() {
+        let help = format!("2 is the adaptive default ({}); or a name: {list}", tableau::DORMAND_PRINCE.name);
+        return Err((format!("no method has the number {name}"), help));
+    }
+    Err((format!("there is no method `{name}`"), nearest::advice(name, "methods", explicit().chain(IMPLICIT))))
+}
+
+/// The recorded meaning of `IntegratorMethod="2"`, for the run record.
+pub(crate) fn method_note(document: &Document<'_>) -> Option<String> {
+    let attribute = document.engine.iter().find(|attribute| attribute.name.as_str() == "IntegratorMethod")?;
+    let two: &Text<'_> = &attribute.value;
+    (two.as_str().trim() == "2").then(|| format!("IntegratorMethod 2 is read as {}", tableau::DORMAND_PRINCE.name))
+}

@@ -1,0 +1,50 @@
+//! What a run cost.
+
+use serde::Serialize;
+
+/// What a run cost.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Statistics {
+    /// Evaluations of the derivatives.
+    pub evaluations: u64,
+    /// Accepted steps.
+    pub steps: u64,
+    /// Steps that were repeated with a smaller size.
+    pub rejected: u64,
+    /// Smallest step that the method chose itself, not cut short by a stop.
+    pub smallest: Option<StepSize>,
+    /// Largest step.
+    pub largest: Option<StepSize>,
+    /// Time events.
+    pub events: u64,
+    /// Rows recorded.
+    pub rows: u64,
+    /// Wall-clock time, s.
+    pub wall_s: f64,
+}
+
+/// A step's size, and where it began.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct StepSize {
+    /// Size, s.
+    pub size_s: f64,
+    /// Simulated time at its start, s.
+    pub time_s: f64,
+}
+
+impl Statistics {
+    pub(crate) fn accept(&mut self, time: f64, size: f64, reaches_stop: bool) {
+        self.steps += 1;
+        let step = StepSize { size_s: size, time_s: time };
+        if !reaches_stop && self.smallest.is_none_or(|smallest| size < smallest.size_s) {
+            self.smallest = Some(step);
+        }
+        if self.largest.is_none_or(|largest| size > largest.size_s) {
+            self.largest = Some(step);
+        }
+    }
+
+    pub(crate) fn reject(&mut self) {
+        self.rejected += 1;
+    }
+}

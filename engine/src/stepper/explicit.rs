@@ -1,0 +1,307 @@
+//! The stepper of all explicit Runge-Kutta methods, with fixed and with
+//! adaptive steps.
+
+use super::combine::{MOST, combine};
+use super::error_norm::Tolerances;
+use super::tableau::Tableau;
+use super::{Because, StepError, StepLimit, Stepper, System};
+use crate::evaluation::{Evaluated, EvaluationError};
+use crate::model::Model;
+
+/// Safety factor and limits of the step size's change from step to step
+/// (Hairer, Norsett, Wanner I, section II.4).
+const SAFETY: f64 = 0.9;
+const SMALLEST_FACTOR: f64 = 0.2;
+const LARGEST_FACTOR: f64 = 5.0;
+/// Factor after a step in which an evaluation failed.
+const FACTOR_AFTER_FAILURE: f64 = 0.25;
+
+/// Advances a run by an explicit Runge-Kutta method.
+#[derive(Debug)]
+pub(crate) struct Explicit {
+    tableau: &'static Tableau,
+    sizes: Sizes,
+    tolerances: Tolerances,
+    time: f64,
+    /// Start of the last step, s.
+    previous_time: f64,
+    /// State at the start of the last step.
+    previous: Vec<f64>,
+    /// Derivatives of the stages; behind them that of the step's end, unless
+    /// the last stage is it.
+    k: Vec<Vec<f64>>,
+    /// Whether the derivative at `time` is still that of the last step's end.
+    begins_with_last: bool,
+}
+
+/// Which step sizes are allowed.
+#[derive(Debug)]
+enum Sizes {
+    /// `origin + count * size`; the last one before a stop may be shorter.
+    Fixed { size: f64, origin: f64, count: f64 },
+    /// Chosen by the error; `next` is none before the first step.
+    Adaptive { next: Option<f64>, first: Option<f64>, most: f64, least: Option<f64>, after_rejection: bool },
+}
+
+/// A step to be tried.
+#[derive(Debug, Clone, Copy)]
+struct Trial {
+    size: f64,
+    end: f64,
+    /// Evaluations see no later time.
+    latest: f64,
+    /// The size is the distance to the stop, not the method's choice.
+    reaches_stop: bool,
+}
+
+impl Explicit {
+    pub(crate) fn new(model: &Model, tableau: &'static Tableau) -> Self {
+        let settings = model.settings();
+        let n = model.state_count();
+        let sizes = match settings.step_size {
+            Some(size) => Sizes::Fixed { size, origin: 0.0, count: 0.0 },
+            None => Sizes::Adaptive {
+                next: None,
+                first: settings.h_first,
+                most: settings.h_max,
+                least: settings.h_min,
+                after_rejection: false,
+            },
+        };
+        let rows = tableau.stages() + usize::from(!tableau.first_same_as_last());
+        assert!(rows <= MOST, "the kernels of combine.rs go up to {MOST} terms");
+        Self {
+            tableau,
+            sizes,
+            tolerances: Tolerances::new(settings.abs_tol, model.nominal(), settings.rel_tol, settings.norm),
+            time: 0.0,
+            previous_time: 0.0,
+            previous: vec![0.0; n],
+            // Not-a-number, so that a derivative that nobody sets is found.
+            k: vec![vec![f64::NAN; n]; rows],
+            begins_with_last: false,
+        }
+    }
+
+    /// Index of the derivative at the step's end.
+    fn last(&self) -> usize {
+        self.k.len() - 1
+    }
+
+    fn propose(&mut self, system: &mut System<'_>, limit: StepLimit) -> Trial {
+        let remaining = limit.stop - self.time;
+        if let Sizes::Adaptive { next: None, first, most, least, .. } = &self.sizes {
+            let (first, most, least) = (*first, *most, *least);
+            let size = first.unwrap_or_else(|| self.first_size(system, most.min(remaining)));
+            let size = least.map_or(size, |least| size.max(least));
+            if let Sizes::Adaptive { next, .. } = &mut self.sizes {
+                *next = Some(size);
+            }
+        }
+        let (size, end, slack) = match &self.sizes {
+            // A sliver left by rounding is joined to the step before it.
+            Sizes::Fixed { size, origin, count } => (*size, origin + (count + 1.0) * size, 1e-9 * size),
+            Sizes::Adaptive { next, most, .. } => {
+                let size = next.unwrap_or(*most).min(*most);
+                (size, self.time + size, if 1.01 * size <= *most { 0.01 * size } else { 0.0 })
+            }
+        };
+        if size >= remaining || end + slack >= limit.stop {
+            let latest = if limit.is_event { limit.stop.next_down() } else { limit.stop };
+            return Trial { size: remaining, end: limit.stop, latest, reaches_stop: true };
+        }
+        Trial { size: end - self.time, end, latest: end, reaches_stop: false }
+    }
+
+    /// A first step size (Hairer, Norsett, Wanner I, section II.4).
+    fn first_size(&mut self, system: &mut System<'_>, most: f64) -> f64 {
+        let x = &self.previous;
+        let d0 = self.tolerances.scaled(x.iter().copied(), x);
+        let d1 = self.tolerances.scaled(self.k[0].iter().copied(), x);
+        let h0 = if d0 < 1e-5 || d1 < 1e-5 { 1e-6 } else { 0.01 * d0 / d1 }.min(most);
+        for ((out, x), k) in system.workspace.x_mut().iter_mut().zip(x).zip(&self.k[0]) {
+            *out = x + h0 * k;
+        }
+        // Every tableau has a second row, for its second stage or the step's end.
+        let (first, rest) = self.k.split_at_mut(1);
+        let ahead = &mut rest[0];
+        if system.evaluate(self.time + h0, ahead).is_err() {
+            return h0;
+        }
+        let change = ahead.iter().zip(&first[0]).map(|(ahead, now)| ahead - now);
+        let d2 = self.tolerances.scaled(change, x) / h0;
+        let steepest = if d1 > d2 { d1 } else { d2 };
+        let order = f64::from(self.tableau.order);
+        let h1 = if steepest <= 1e-15 { (h0 * 1e-3).max(1e-6) } else { (0.01 / steepest).powf(1.0 / (order + 1.0)) };
+        (100.0 * h0).min(h1).min(most)
+    }
+
+    /// Evaluates the stages. The new state is left in the workspace, its
+    /// derivative in the last row of `k`.
+    fn stages(&mut self, system: &mut System<'_>, trial: Trial) -> Evaluated {
+        let Tableau { c, a, b, .. } = self.tableau;
+        for stage in 1..c.len() {
+            self.combine(system, a[stage], trial.size);
+            let time = if c[stage] == 1.0 { trial.end } else { self.time + c[stage] * trial.size };
+            system.evaluate(time.min(trial.latest), &mut self.k[stage])?;
+        }
+        if !self.tableau.first_same_as_last() {
+            self.combine(system, b, trial.size);
+            let last = self.last();
+            system.evaluate(trial.end.min(trial.latest), &mut self.k[last])?;
+        }
+        Ok(())
+    }
+
+    /// Leaves `previous + size sum_j row[j] k[j]` in the workspace.
+    fn combine(&self, system: &mut System<'_>, row: &[f64], size: f64) {
+        let mut weights = [0.0; MOST];
+        weights.iter_mut().zip(row).for_each(|(weight, a)| *weight = size * a);
+        combine(&self.previous, &weights[..row.len()], &self.k, system.workspace.x_mut());
+    }
+
+    fn step_fixed(&mut self, system: &mut System<'_>, trial: Trial) -> Result<(), StepError> {
+        if let Err(error) = self.stages(system, trial) {
+            return Err(StepError::Evaluation(error));
+        }
+        if let Sizes::Fixed { count, .. } = &mut self.sizes {
+            *count += 1.0;
+        }
+        Ok(())
+    }
+
+    /// Tries a step; if it has to be repeated, says why.
+    fn step_adaptive(&mut self, system: &mut System<'_>, trial: Trial) -> Result<(), Rejection> {
+        if let Err(error) = self.stages(system, trial) {
+            return Err(Rejection::Failed(error));
+        }
+        let Some(estimate) = self.tableau.error else { return Ok(()) };
+        let mut weights = [0.0; MOST];
+        weights.iter_mut().zip(estimate.weights).for_each(|(weight, e)| *weight = trial.size * e);
+        let weights = &weights[..estimate.weights.len()];
+        let new = system.workspace.x();
+        let error = self.tolerances.error(&self.previous, new, weights, &self.k);
+        let factor = if !error.finite {
+            FACTOR_AFTER_FAILURE
+        } else if error.ratio > 0.0 {
+            let exponent = -1.0 / f64::from(estimate.order + 1);
+            (SAFETY * error.ratio.powf(exponent)).clamp(SMALLEST_FACTOR, LARGEST_FACTOR)
+        } else {
+            LARGEST_FACTOR
+        };
+        if error.finite && error.ratio <= 1.0 {
+            self.grow(factor, trial);
+            return Ok(());
+        }
+        let (element, ratio) = self.tolerances.worst(&self.previous, new, weights, &self.k);
+        Err(Rejection::Inaccurate { element, ratio, factor: factor.min(1.0) })
+    }
+
+    fn grow(&mut self, factor: f64, trial: Trial) {
+        let Sizes::Adaptive { next, most, after_rejection, .. } = &mut self.sizes else { return };
+        let factor = if *after_rejection { factor.min(1.0) } else { factor };
+        *after_rejection = false;
+        let proposed = (trial.size * factor).min(*most);
+        // A step cut short by a stop says little about the next one.
+        let planned = next.filter(|planned| trial.reaches_stop && *planned > trial.size).unwrap_or(0.0);
+        *next = Some(if proposed > planned { proposed } else { planned });
+    }
+
+    /// Makes the next trial smaller, or says why that is not allowed.
+    fn shrink(&mut self, system: &System<'_>, trial: Trial, rejection: Rejection) -> Result<(), StepError> {
+        let Sizes::Adaptive { next, least, after_rejection, .. } = &mut self.sizes else { return Ok(()) };
+        let factor = match &rejection {
+            Rejection::Failed(error) if !error.is_recoverable() => {
+                return Err(StepError::Evaluation(error.clone()));
+            }
+            Rejection::Failed(_) => FACTOR_AFTER_FAILURE,
+            Rejection::Inaccurate { factor, .. } => *factor,
+        };
+        let size = trial.size * factor;
+        let h_min = least.unwrap_or_else(|| 16.0 * unit_in_the_last_place(self.time));
+        if size < h_min || self.time + size == self.time {
+            let because = match rejection {
+                Rejection::Failed(error) => Because::Failed(error),
+                Rejection::Inaccurate { element, ratio, .. } => {
+                    Because::Inaccurate(system.model.state_name(element), ratio)
+                }
+            };
+            return Err(StepError::TooSmall { time: self.time, step_size: size, h_min, because });
+        }
+        *next = Some(size);
+        *after_rejection = true;
+        Ok(())
+    }
+}
+
+/// Why a step has to be repeated.
+enum Rejection {
+    Failed(Box<EvaluationError>),
+    Inaccurate { element: usize, ratio: f64, factor: f64 },
+}
+
+/// The distance from a time to the next double; 0 at 0, where there is no scale.
+fn unit_in_the_last_place(time: f64) -> f64 {
+    let time = time.abs();
+    if time == 0.0 { 0.0 } else { time.next_up() - time }
+}
+
+impl Stepper for Explicit {
+    fn restart(&mut self, system: &mut System<'_>, time: f64) -> Evaluated {
+        self.time = time;
+        self.previous_time = time;
+        self.begins_with_last = false;
+        self.previous.copy_from_slice(system.workspace.x());
+        match &mut self.sizes {
+            Sizes::Fixed { origin, count, .. } => (*origin, *count) = (time, 0.0),
+            Sizes::Adaptive { next, after_rejection, .. } => (*next, *after_rejection) = (None, false),
+        }
+        self.k[0].fill(f64::NAN);
+        system.evaluate(time, &mut self.k[0])
+    }
+
+    fn step(&mut self, system: &mut System<'_>, limit: StepLimit) -> Result<f64, StepError> {
+        if self.begins_with_last {
+            let last = self.last();
+            self.k.swap(0, last);
+            self.begins_with_last = false;
+        }
+        self.previous.copy_from_slice(system.workspace.x());
+        self.previous_time = self.time;
+        loop {
+            let trial = self.propose(system, limit);
+            if let Sizes::Fixed { .. } = self.sizes {
+                self.step_fixed(system, trial)?;
+            } else if let Err(rejection) = self.step_adaptive(system, trial) {
+                system.statistics.reject();
+                self.shrink(system, trial, rejection)?;
+                continue;
+            }
+            system.statistics.accept(self.time, trial.size, trial.reaches_stop);
+            self.time = trial.end;
+            self.begins_with_last = true;
+            return Ok(trial.end);
+        }
+    }
+
+    fn interpolate(&self, time: f64, system_x: &[f64], x: &mut [f64]) {
+        let size = self.time - self.previous_time;
+        if time >= self.time || size <= 0.0 {
+            x.copy_from_slice(system_x);
+            return;
+        }
+        // The cubic Hermite polynomial through both ends, as weights of the
+        // stages, and what the tableau adds to it.
+        let theta = (time - self.previous_time) / size;
+        let rest = 1.0 - theta;
+        let (step, bend) = (theta * theta * (3.0 - 2.0 * theta), (theta * rest) * (theta * rest));
+        let (start, end) = (theta * rest * rest, -theta * theta * rest);
+        let mut weights = [0.0; MOST];
+        for (i, weight) in weights.iter_mut().enumerate().take(self.tableau.stages()) {
+            *weight = size * (step * self.tableau.b[i] + self.tableau.dense.map_or(0.0, |d| bend * d[i]));
+        }
+        weights[0] += size * start;
+        weights[self.last()] += size * end;
+        combine(&self.previous, &weights[..self.k.len()], &self.k, x);
+    }
+}

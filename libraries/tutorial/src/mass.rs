@@ -1,0 +1,44 @@
+use simobject::{Creator, Io, Look, Result, SimObject, State, Sum};
+
+/// A point mass that translates in three dimensions.
+///
+/// `dPos/dt = Vel` and `dVel/dt = Force / Mass - (0, 0, g)`, the tutorial's
+/// equation (5). With z pointing down, gravity is `g = -9.81`.
+pub struct Mass {
+    force: Sum<3>,
+    pos: State<3>,
+    vel: State<3>,
+    per_mass: f64,
+    g: f64,
+}
+
+impl SimObject for Mass {
+    const NAME: &'static str = "Body/Mass";
+    const DOC: &'static str = "A point mass that translates in three dimensions";
+
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let force = c.sum_port("Force", "N", "Sum of the forces on the mass");
+        let pos = c.state("Pos", "m", "Position");
+        let vel = c.state("Vel", "m/s", "Velocity");
+        c.out_port_of("Pos", pos);
+        c.out_port_of("Vel", vel);
+        c.derivatives(Self::motion).reads((force, vel));
+
+        let mass: f64 = c.parameter("Mass").unit("kg").doc("Mass").more_than(0.0).required();
+        let g = c.parameter("g").unit("m/s^2").doc("Acceleration of gravity, against the z axis").default(0.0);
+
+        let scale: f64 = c.parameter("Scale").doc("Size of the sphere in the 3D view").more_than(0.0).default(1.0);
+        let material = c.parameter("Material").doc("Material in the 3D view").default("Simple/Black".to_owned());
+        let _: String = c.parameter("Mesh").doc("Shape in the 3D view").default("fhSphere.mesh".to_owned());
+        c.look(Look::sphere(pos, 0.5 * scale).material(material));
+        Ok(Self { force, pos, vel, per_mass: 1.0 / mass, g })
+    }
+}
+
+impl Mass {
+    fn motion(&self, io: &mut Io<'_>) {
+        let ([x, y, z], vel) = (io.get(self.force), io.get(self.vel));
+        io.set_derivative(self.pos, vel);
+        io.set_derivative(self.vel, [x * self.per_mass, y * self.per_mass, z * self.per_mass - self.g]);
+    }
+}

@@ -1,0 +1,94 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Runs simulation models written as XML and built from SimObjects.
+#[derive(Debug, Parser)]
+#[command(version, arg_required_else_help = true, after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  bowline run scenarios/mass_linear_spring.xml
+  bowline run model.xml --set Spring.Stiffness=200 --until 5 -o stiff.csv
+  bowline check model.xml
+  bowline describe Body/Mass
+
+Exit status: 0 done, 1 the run failed (what was computed is kept),
+2 the scenario or the arguments are wrong.";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Run a scenario and write its results as CSV
+    Run(RunArguments),
+    /// Read, wire and evaluate a scenario once, and say what is wrong
+    Check(CheckArguments),
+    /// List the libraries and their types of SimObjects
+    List,
+    /// Describe a type: its parameters, ports, states and computations
+    Describe(DescribeArguments),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RunArguments {
+    /// The scenario
+    #[arg(value_name = "FILE")]
+    pub(crate) scenario: PathBuf,
+    /// Where the results go; `-` for standard output [default: the scenario's name with .csv, here]
+    #[arg(short, long, value_name = "OUT.csv")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) overrides: Overrides,
+    /// End at this time, s; it becomes the last row
+    #[arg(long, value_name = "T", value_parser = finite, allow_negative_numbers = true)]
+    pub(crate) until: Option<f64>,
+    /// Say nothing but errors
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArguments {
+    /// The scenario
+    #[arg(value_name = "FILE")]
+    pub(crate) scenario: PathBuf,
+    #[command(flatten)]
+    pub(crate) overrides: Overrides,
+    /// How to write what is wrong
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Overrides {
+    /// Replace a parameter (Object.Parameter=VALUE) or an attribute of Engine (Engine:Attribute=VALUE)
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    pub(crate) set: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Human,
+    /// For programs
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DescribeArguments {
+    /// The type, as in `Body/Mass` or `FhsimTutorialLibrary:Body/Mass`
+    #[arg(value_name = "[LIB:]TYPE")]
+    pub(crate) kind: String,
+    /// Parameters on which ports depend
+    #[arg(value_name = "NAME=VALUE")]
+    pub(crate) parameters: Vec<String>,
+}
+
+fn finite(text: &str) -> Result<f64, String> {
+    simobject::host::parse_number(text)
+}

@@ -1,0 +1,41 @@
+//! `bowline check`: what is wrong with a scenario.
+
+use bowline_engine::{LoadOptions, Model};
+
+use crate::arguments::{CheckArguments, Format};
+use crate::{Exit, libraries, report};
+
+pub(crate) fn check(arguments: &CheckArguments) -> Exit {
+    let sources = match report::read(&arguments.scenario, &arguments.overrides) {
+        Ok(sources) => sources,
+        Err(message) => {
+            report::error(&message);
+            return Exit::Wrong;
+        }
+    };
+    let options = LoadOptions { check_reads: true, ..LoadOptions::default() };
+    let outcome = Model::load(&sources, &libraries::catalog(), options);
+    let diagnostics = match &outcome {
+        Ok(model) => model.warnings(),
+        Err(diagnostics) => diagnostics,
+    };
+    match arguments.format {
+        Format::Json => report::json(diagnostics, &sources),
+        Format::Human => report::human(diagnostics, &sources),
+    }
+    match outcome {
+        Ok(model) => {
+            if arguments.format == Format::Human {
+                let (objects, states) = (model.objects().len(), model.state_count());
+                println!("{}: good, {objects} objects, {states} states", arguments.scenario.display());
+            }
+            Exit::Done
+        }
+        Err(diagnostics) => {
+            if arguments.format == Format::Human {
+                eprintln!("{}: {}", arguments.scenario.display(), report::count(&diagnostics));
+            }
+            Exit::Wrong
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! The `bowline` program: runs, checks and describes simulation models.
+
+mod arguments;
+mod check;
+mod describe;
+mod libraries;
+mod list;
+mod progress;
+mod report;
+mod run;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use arguments::{Arguments, Command};
+
+/// How the program ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Exit {
+    /// Done.
+    Done = 0,
+    /// The run failed; what was computed is kept.
+    Failed = 1,
+    /// The scenario or the arguments are wrong.
+    Wrong = 2,
+}
+
+fn main() -> ExitCode {
+    let exit = match Arguments::parse().command {
+        Command::Run(arguments) => run::run(&arguments),
+        Command::Check(arguments) => check::check(&arguments),
+        Command::List => list::list(),
+        Command::Describe(arguments) => describe::describe(&arguments),
+    };
+    ExitCode::from(exit as u8)
+}

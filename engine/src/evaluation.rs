@@ -2,11 +2,12 @@
 
 use std::fmt;
 
-use simobject::host::{FailureKind, Purpose, Role, Stopped, Term};
+use simobject::host::{FailureKind, Purpose, Role, Stopped};
 use simobject::{Failure, Io};
 
+use crate::finite::all_finite;
 use crate::model::Model;
-use crate::model::layout::GatherRow;
+use crate::model::layout::{GatherRow, Term};
 use crate::model::schedule::{Batch, Level};
 use crate::model::wiring::SignalId;
 
@@ -107,7 +108,7 @@ impl Model {
     /// # Errors
     /// A calculation failed, or a derivative is not finite.
     pub fn evaluate(&self, workspace: &mut Workspace, time: f64, dx: &mut [f64]) -> Evaluated {
-        let mut io = Io::new(&mut workspace.values, dx, &self.layout.terms, time);
+        let mut io = Io::new(&mut workspace.values, dx, &self.layout.summed, time);
         self.run_levels(&self.schedule.needed, &mut io)?;
         self.run_level(&self.schedule.derivatives, &mut io)?;
         if all_finite(dx) { Ok(()) } else { Err(self.not_finite(workspace, dx, time)) }
@@ -118,7 +119,7 @@ impl Model {
     /// # Errors
     /// A calculation failed, or a signal is not finite.
     pub fn evaluate_signals(&self, workspace: &mut Workspace, time: f64) -> Evaluated {
-        let mut io = Io::new(&mut workspace.values, &mut [], &self.layout.terms, time);
+        let mut io = Io::new(&mut workspace.values, &mut [], &self.layout.summed, time);
         self.run_levels(&self.schedule.needed, &mut io)?;
         self.run_levels(&self.schedule.observed, &mut io)?;
         if all_finite(&workspace.values[self.layout.signals..]) {
@@ -268,43 +269,5 @@ fn put_together(rows: &[GatherRow], io: &mut Io<'_>) {
             let sum = row.terms.iter().fold(0.0, add);
             io.set_number(row.place + element, sum);
         }
-    }
-}
-
-/// Whether all numbers are finite. A sum decides: it is not finite if one of
-/// them is not. (If only the sum overflows, they are looked at one by one.)
-pub(crate) fn all_finite(numbers: &[f64]) -> bool {
-    const LANES: usize = 16;
-    let mut sums = [0.0; LANES];
-    let chunks = numbers.chunks_exact(LANES);
-    let rest: f64 = chunks.remainder().iter().sum();
-    for chunk in chunks {
-        for (sum, number) in sums.iter_mut().zip(chunk) {
-            *sum += number;
-        }
-    }
-    let total: f64 = sums.iter().sum::<f64>() + rest;
-    total.is_finite() || numbers.iter().all(|number| number.is_finite())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::all_finite;
-
-    #[test]
-    fn one_bad_number_is_found_and_overflow_is_not_taken_for_one() {
-        for length in [1, 15, 16, 17, 100] {
-            for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-                for at in 0..length {
-                    let mut numbers = vec![1.0; length];
-                    assert!(all_finite(&numbers));
-                    numbers[at] = bad;
-                    assert!(!all_finite(&numbers));
-                }
-            }
-            assert!(all_finite(&vec![f64::MAX; length]));
-        }
-        assert!(!all_finite(&[f64::INFINITY, f64::NEG_INFINITY]));
-        assert!(all_finite(&[]));
     }
 }

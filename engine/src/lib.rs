@@ -39,6 +39,7 @@ mod catalog;
 pub mod diagnostic;
 mod evaluation;
 mod files;
+mod finite;
 pub mod model;
 mod nearest;
 pub mod run;

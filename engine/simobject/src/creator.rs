@@ -85,7 +85,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
         InSlice::at(self.session.signal(name.into(), unit.into(), doc.into(), width, Role::In), width_u32(width))
     }
 
-    /// An in-port of width `N` that adds up any number of scaled sources
+    /// An in-port of width `N` that adds up any number of sources
     /// inside the read: for forces and flows.
     pub fn sum_port<const N: usize>(
         &mut self,

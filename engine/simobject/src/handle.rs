@@ -79,11 +79,12 @@ run_time_width! {
     PrivateSlice
 }
 
-/// An in-port of width `N` that adds up any number of scaled sources.
+/// An in-port of width `N` that adds up any number of sources.
 ///
 /// Use it where sums are the rule, as for the forces on a body: the terms of
 /// `B.Force="S1.ForceB + S2.ForceA"` are gathered inside the read, with no
-/// pass of their own.
+/// pass of their own. (A term with a factor, as in `A.Out - 2*B.Out`, costs a
+/// pass, as it does for an [`In`].)
 #[derive(Debug, Clone, Copy)]
 pub struct Sum<const N: usize> {
     pub(crate) first: u32,

@@ -8,7 +8,6 @@ pub use crate::interface::{
     Calculation, Declaration, Fault, Interface, Meaning, Number, ParameterDeclaration, PortKind, Purpose, Rate,
     Requirement, Role, Signal, Subject,
 };
-pub use crate::io::Term;
 pub use crate::library::{Library, ObjectStore, ObjectType};
 pub use crate::look::{PointRef, Shape};
 pub use crate::session::Session;
@@ -26,9 +25,10 @@ pub struct Argument<'a> {
 /// Where a signal lives in the workspace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
-    /// First place of its numbers; for a sum, its first term.
+    /// First place of its numbers; for a sum, position of its first source in
+    /// the list of places.
     pub first: u32,
-    /// Number of terms of a sum.
+    /// Number of sources of a sum.
     pub count: u32,
 }
 
@@ -41,8 +41,8 @@ impl Place {
         Self { first, count: 0 }
     }
 
-    /// The terms of a sum.
-    pub fn terms(first: u32, count: u32) -> Self {
+    /// The sources of a sum: `count` places in the list, from `first` on.
+    pub fn sum(first: u32, count: u32) -> Self {
         Self { first, count }
     }
 

@@ -56,7 +56,7 @@ pub struct Signal {
 pub enum Role {
     /// An in-port with one source.
     In,
-    /// An in-port that adds up scaled sources.
+    /// An in-port that adds up sources.
     Sum,
     /// An out-port that a computation fills.
     Out,

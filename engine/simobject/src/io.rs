@@ -3,15 +3,6 @@
 use crate::failure::stray;
 use crate::handle::{In, InSlice, Out, OutSlice, Private, PrivateSlice, State, StateSlice, Sum};
 
-/// One term of a [`Sum`] port: `scale` times the `N` numbers from `place` on.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Term {
-    /// First place in the workspace.
-    pub place: u32,
-    /// Factor of every element.
-    pub scale: f64,
-}
-
 /// The numbers of a run, as one calculation of one SimObject sees them.
 ///
 /// ```
@@ -32,23 +23,23 @@ pub struct Term {
 pub struct Io<'a> {
     values: &'a mut [f64],
     derivatives: &'a mut [f64],
-    terms: &'a [Term],
+    places: &'a [u32],
     time: f64,
 }
 
 impl<'a> Io<'a> {
     /// A view of a workspace: `values` is `[x | constants | signals | private
     /// values]`, `derivatives` takes dx/dt and is empty where no derivatives
-    /// are calculated, `terms` belongs to the sums, `time` is in seconds.
-    pub fn new(values: &'a mut [f64], derivatives: &'a mut [f64], terms: &'a [Term], time: f64) -> Self {
-        Self { values, derivatives, terms, time }
+    /// are calculated, `places` lists the sources of the sums, `time` is in seconds.
+    pub fn new(values: &'a mut [f64], derivatives: &'a mut [f64], places: &'a [u32], time: f64) -> Self {
+        Self { values, derivatives, places, time }
     }
 
     /// The same view for a shorter time: a local whose fields the optimiser
     /// keeps in registers.
     #[inline(always)]
     pub(crate) fn reborrow(&mut self) -> Io<'_> {
-        Io { values: self.values, derivatives: self.derivatives, terms: self.terms, time: self.time }
+        Io { values: self.values, derivatives: self.derivatives, places: self.places, time: self.time }
     }
 
     /// Simulated time, s.
@@ -170,8 +161,7 @@ impl<'a> Io<'a> {
 
     #[inline(always)]
     fn chunk<const N: usize>(&self, place: u32) -> [f64; N] {
-        let place_index = place as usize;
-        match self.values.get(place_index..place_index + N).and_then(<[f64]>::first_chunk) {
+        match chunk(self.values, place) {
             Some(chunk) => *chunk,
             None => stray(place),
         }
@@ -186,10 +176,16 @@ impl<'a> Io<'a> {
     }
 }
 
+/// `N` numbers from `place` on. Compared with the last place that fits, which
+/// is the same all through a batch, so that one comparison is left of the check.
+#[inline(always)]
+fn chunk<const N: usize>(slice: &[f64], place: u32) -> Option<&[f64; N]> {
+    if slice.len() >= N && place as usize <= slice.len() - N { slice[place as usize..].first_chunk() } else { None }
+}
+
 #[inline(always)]
 fn chunk_mut<const N: usize>(slice: &mut [f64], place: u32) -> Option<&mut [f64; N]> {
-    let place = place as usize;
-    slice.get_mut(place..place + N)?.first_chunk_mut()
+    if slice.len() >= N && place as usize <= slice.len() - N { slice[place as usize..].first_chunk_mut() } else { None }
 }
 
 /// Handles of fixed width that [`Io::get`] reads.
@@ -232,12 +228,12 @@ impl<const N: usize> Read<N> for Sum<N> {
     #[inline(always)]
     fn read(self, io: &Io<'_>) -> [f64; N] {
         let first = self.first as usize;
-        let Some(terms) = io.terms.get(first..first + self.count as usize) else { stray(self.first) };
+        let Some(places) = io.places.get(first..first + self.count as usize) else { stray(self.first) };
         let mut sum = [0.0; N];
-        for term in terms {
-            let source: [f64; N] = io.chunk(term.place);
+        for place in places {
+            let source: [f64; N] = io.chunk(*place);
             for (total, value) in sum.iter_mut().zip(source) {
-                *total += term.scale * value;
+                *total += value;
             }
         }
         sum

@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
-use simobject::host::{Place, Role, Term};
+use simobject::host::{Place, Role};
 
+use super::Model;
 use super::layout::Layout;
 use super::object::{Object, Objects};
 use super::wiring::SignalId;
@@ -13,42 +14,55 @@ use crate::nearest;
 use crate::scenario::output::What;
 use crate::scenario::settings::Recording;
 
-/// One column of the results.
+/// One column of the results: one number of a signal. Its name and unit are
+/// the model's to tell ([`Model::column_name`], [`Model::column_unit`]).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column {
-    /// `Object.Signal`, with `[i]` if the signal is wide.
-    pub name: String,
-    /// SI unit, empty for a pure number.
-    pub unit: String,
-    /// Where its values come from.
-    pub source: ColumnSource,
+    id: SignalId,
+    element: u32,
+    source: ColumnSource,
 }
 
 /// Where the values of a column come from.
 #[derive(Debug, Clone, PartialEq)]
-pub enum ColumnSource {
+enum ColumnSource {
     /// An element of the state vector.
-    State(usize),
+    State(u32),
     /// A place of the workspace behind the state vector.
-    Signal(usize),
-    /// An element of a sum.
-    Sum(Vec<Term>),
+    Signal(u32),
+    /// An element of a sum: the places that it adds up.
+    Sum(Box<[u32]>),
 }
 
 impl Column {
     /// Its value in a workspace that has been evaluated.
     pub fn value(&self, workspace: &Workspace) -> f64 {
         match &self.source {
-            ColumnSource::State(place) | ColumnSource::Signal(place) => workspace.values[*place],
-            ColumnSource::Sum(terms) => {
-                terms.iter().map(|term| term.scale * workspace.values[term.place as usize]).sum()
-            }
+            ColumnSource::State(place) | ColumnSource::Signal(place) => workspace.values[*place as usize],
+            ColumnSource::Sum(places) => places.iter().map(|place| workspace.values[*place as usize]).sum(),
         }
     }
 
     /// Whether it can be read off the state vector alone.
     pub fn is_state(&self) -> bool {
         matches!(self.source, ColumnSource::State(_))
+    }
+}
+
+impl Model {
+    /// A column's name: `Object.Signal`, with `[i]` if the signal is wide.
+    pub fn column_name(&self, column: &Column) -> String {
+        let object = &self.objects[column.id.object as usize];
+        let name = object.signal_name(column.id.signal as usize);
+        match object.interface.signals[column.id.signal as usize].width {
+            1 => name,
+            _ => format!("{name}[{}]", column.element),
+        }
+    }
+
+    /// A column's SI unit, empty for a pure number.
+    pub fn column_unit(&self, column: &Column) -> &str {
+        &self.objects[column.id.object as usize].interface.signals[column.id.signal as usize].unit
     }
 }
 
@@ -100,20 +114,16 @@ pub(super) fn select(
 
 fn push(columns: &mut Vec<Column>, object: &Object, layout: &Layout, id: SignalId) {
     let signal = &object.interface.signals[id.signal as usize];
-    let name = object.signal_name(id.signal as usize);
     let Place { first, count } = layout.place(id);
-    let first = first as usize;
     for element in 0..signal.width {
-        let index = element as usize;
         let source = if signal.role == Role::Sum {
-            let terms = &layout.terms[first..first + count as usize];
-            ColumnSource::Sum(terms.iter().map(|t| Term { place: t.place + element, scale: t.scale }).collect())
-        } else if first < layout.states {
-            ColumnSource::State(first + index)
+            let places = &layout.summed[first as usize..(first + count) as usize];
+            ColumnSource::Sum(places.iter().map(|place| place + element).collect())
+        } else if (first as usize) < layout.states {
+            ColumnSource::State(first + element)
         } else {
-            ColumnSource::Signal(first + index)
+            ColumnSource::Signal(first + element)
         };
-        let name = if signal.width == 1 { name.clone() } else { format!("{name}[{element}]") };
-        columns.push(Column { name, unit: signal.unit.to_string(), source });
+        columns.push(Column { id, element, source });
     }
 }

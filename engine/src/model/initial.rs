@@ -127,7 +127,7 @@ pub(super) fn complete(
         start.x_mut()[first..first + given.values.len()].copy_from_slice(&given.values);
     }
     let time = model.settings.output_times.start();
-    let mut io = Io::new(&mut start.values, &mut [], &model.layout.terms, time);
+    let mut io = Io::new(&mut start.values, &mut [], &model.layout.summed, time);
     let mut outcome = model.run_levels(&model.schedule.constant, &mut io);
     if outcome.is_ok() && !order.is_empty() {
         let batches = order.iter().filter_map(|node| batch(model, *node, positions)).collect();

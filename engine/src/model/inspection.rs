@@ -33,7 +33,7 @@ pub(super) fn inspect(model: &Model, document: &Document<'_>, files: &dyn Files,
             if single.bind(session).is_err() {
                 continue;
             }
-            let mut io = Io::new(&mut workspace.values, &mut dx, &model.layout.terms, time);
+            let mut io = Io::new(&mut workspace.values, &mut dx, &model.layout.summed, time);
             // SAFETY: the store holds one object, of the type that declared the calculation.
             let outcome = unsafe { calculation.sweep.run(single.objects(), 0..1, &mut io) };
             if let Err(stopped) = outcome

@@ -2,7 +2,7 @@
 //! `[ x | constants | signals | private values ]`, each in file order and then
 //! in declaration order.
 
-use simobject::host::{Place, Role, Term};
+use simobject::host::{Place, Role};
 
 use super::object::Object;
 use super::wiring::{Feed, Origin, Piece, ScaledSource, SignalId, Wiring};
@@ -18,8 +18,8 @@ pub(crate) struct Layout {
     pub(crate) constants: Vec<f64>,
     /// Length of the workspace.
     pub(crate) len: usize,
-    /// The terms of the sums.
-    pub(crate) terms: Vec<Term>,
+    /// The sources of the sums, place by place.
+    pub(crate) summed: Vec<u32>,
     /// In-ports that are put together, in the order of the wiring.
     pub(crate) gathers: Vec<Gather>,
     /// First signal of each object in `places`.
@@ -32,6 +32,13 @@ pub(crate) struct Layout {
 pub(crate) struct Gather {
     pub(crate) port: SignalId,
     pub(crate) rows: Vec<GatherRow>,
+}
+
+/// `scale` times the numbers from `place` on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Term {
+    pub(crate) place: u32,
+    pub(crate) scale: f64,
 }
 
 /// Consecutive numbers that have the same terms.
@@ -114,10 +121,10 @@ impl Layout {
             let place = match feed {
                 Feed::Alias { id, first } => self.origin_place(*id, *first),
                 Feed::Constant(numbers) => self.constant(numbers),
-                Feed::Terms(terms) => {
-                    let terms: Vec<_> = terms.iter().map(|term| self.term(term)).collect();
+                Feed::Sum(sources) => {
+                    let places: Vec<_> = sources.iter().map(|source| self.source(source)).collect();
                     let index = self.index(*id);
-                    self.places[index] = self.sum(&terms);
+                    self.places[index] = self.sum(&places);
                     continue;
                 }
                 Feed::Gather(pieces) => {
@@ -127,7 +134,7 @@ impl Layout {
                 }
             };
             let index = self.index(*id);
-            self.places[index] = if is_sum { self.sum(&[Term { place, scale: 1.0 }]) } else { Place::at(place) };
+            self.places[index] = if is_sum { self.sum(&[place]) } else { Place::at(place) };
         }
     }
 
@@ -144,19 +151,22 @@ impl Layout {
         (place - first) as usize
     }
 
-    fn sum(&mut self, terms: &[Term]) -> Place {
-        let first = self.terms.len();
-        self.terms.extend_from_slice(terms);
-        let count = u32::try_from(terms.len()).unwrap_or(u32::MAX);
-        Place::terms(u32::try_from(first).unwrap_or(u32::MAX), count)
+    fn sum(&mut self, places: &[u32]) -> Place {
+        let first = self.summed.len();
+        self.summed.extend_from_slice(places);
+        let count = u32::try_from(places.len()).unwrap_or(u32::MAX);
+        Place::sum(u32::try_from(first).unwrap_or(u32::MAX), count)
     }
 
     fn term(&mut self, term: &ScaledSource) -> Term {
-        let place = match &term.source {
+        Term { place: self.source(&term.source), scale: term.scale }
+    }
+
+    fn source(&mut self, source: &Origin) -> u32 {
+        match source {
             Origin::Port { id, first } => self.origin_place(*id, *first),
             Origin::Constant(numbers) => self.constant(numbers),
-        };
-        Term { place, scale: term.scale }
+        }
     }
 
     fn origin_place(&self, id: SignalId, first: usize) -> u32 {
@@ -175,14 +185,11 @@ fn width(objects: &[Object], id: SignalId) -> usize {
 }
 
 fn constants_of(feed: &Feed) -> usize {
-    let of_terms = |terms: &[ScaledSource]| -> usize {
-        let count = |term: &ScaledSource| if let Origin::Constant(numbers) = &term.source { numbers.len() } else { 0 };
-        terms.iter().map(count).sum()
-    };
+    let count = |source: &Origin| if let Origin::Constant(numbers) = source { numbers.len() } else { 0 };
     match feed {
         Feed::Alias { .. } => 0,
         Feed::Constant(numbers) => numbers.len(),
-        Feed::Terms(terms) => of_terms(terms),
-        Feed::Gather(pieces) => pieces.iter().map(|piece| of_terms(&piece.terms)).sum(),
+        Feed::Sum(sources) => sources.iter().map(count).sum(),
+        Feed::Gather(pieces) => pieces.iter().flat_map(|piece| &piece.terms).map(|term| count(&term.source)).sum(),
     }
 }

@@ -31,7 +31,7 @@ use schedule::{Plan, Schedule};
 use store::Store;
 use wiring::Wiring;
 
-pub use columns::{Column, ColumnSource};
+pub use columns::Column;
 pub use object::Object;
 
 /// A scenario after checking and wiring.

@@ -82,7 +82,9 @@ impl<'d> Objects<'d> {
             let arguments = arguments(object);
             let (declaration, faults) = kind.declare(Session::declaring(name, &arguments, files));
             if report(object, &declaration, &faults, diagnostics) {
-                let Declaration { interface, numbers, looks, .. } = declaration;
+                let Declaration { interface, mut numbers, mut looks, .. } = declaration;
+                numbers.shrink_to_fit();
+                looks.shrink_to_fit();
                 let interface = interfaces.shared(interface);
                 objects.list.push(Object { name: name.to_owned(), library, kind, interface, numbers, looks });
             }

@@ -47,7 +47,7 @@ pub(crate) enum Feed {
     /// It is constant.
     Constant(Vec<f64>),
     /// It adds up sources of its own width inside the read.
-    Terms(Vec<ScaledSource>),
+    Sum(Vec<Origin>),
     /// Its numbers are put together in a place of their own.
     Gather(Vec<Piece>),
 }
@@ -56,11 +56,11 @@ impl Feed {
     /// The out-ports and states that it is made of.
     pub(crate) fn origins(&self) -> impl Iterator<Item = SignalId> + '_ {
         let alias = if let Self::Alias { id, .. } = self { Some(*id) } else { None };
-        let terms: &[ScaledSource] = if let Self::Terms(terms) = self { terms } else { &[] };
+        let summed: &[Origin] = if let Self::Sum(sources) = self { sources } else { &[] };
         let pieces: &[Piece] = if let Self::Gather(pieces) = self { pieces } else { &[] };
-        let sources = terms.iter().chain(pieces.iter().flat_map(|piece| &piece.terms));
-        alias.into_iter().chain(sources.filter_map(|term| match term.source {
-            Origin::Port { id, .. } => Some(id),
+        let gathered = pieces.iter().flat_map(|piece| &piece.terms).map(|term| &term.source);
+        alias.into_iter().chain(summed.iter().chain(gathered).filter_map(|source| match source {
+            Origin::Port { id, .. } => Some(*id),
             Origin::Constant(_) => None,
         }))
     }
@@ -287,10 +287,10 @@ fn feed(role: Role, mut pieces: Vec<Piece>) -> Feed {
         return Feed::Constant(pieces.iter().flat_map(constants).collect());
     }
     if let [piece] = pieces.as_mut_slice() {
-        if role == Role::Sum {
-            return Feed::Terms(std::mem::take(&mut piece.terms));
-        }
         #[allow(clippy::float_cmp, reason = "exactly the scale that changes nothing")]
+        if role == Role::Sum && piece.terms.iter().all(|term| term.scale == 1.0) {
+            return Feed::Sum(piece.terms.drain(..).map(|term| term.source).collect());
+        }
         if let [ScaledSource { scale: 1.0, source: Origin::Port { id, first } }] = piece.terms.as_slice() {
             return Feed::Alias { id: *id, first: *first };
         }

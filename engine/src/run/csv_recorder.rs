@@ -33,8 +33,8 @@ impl<'m, W: Write> CsvRecorder<'m, W> {
     /// It could not be written.
     pub fn new(model: &'m Model, output: W) -> io::Result<Self> {
         let mut writer = csv::Writer::from_writer(output);
-        let names = model.columns().iter().map(|column| column.name.as_str());
-        writer.write_record(std::iter::once("Time").chain(names))?;
+        let names = model.columns().iter().map(|column| model.column_name(column));
+        writer.write_record(std::iter::once("Time".to_owned()).chain(names))?;
         writer.flush()?;
         Ok(Self { columns: model.columns(), writer, number: ryu::Buffer::new(), flushed: Instant::now() })
     }

@@ -97,7 +97,8 @@ impl RunRecord {
             }
         }
         let time = ColumnRecord { name: "Time".to_owned(), unit: "s".to_owned() };
-        let columns = model.columns().iter().map(|c| ColumnRecord { name: c.name.clone(), unit: c.unit.clone() });
+        let column = |c| ColumnRecord { name: model.column_name(c), unit: model.column_unit(c).to_owned() };
+        let columns = model.columns().iter().map(column);
         Self {
             program: program.into(),
             scenario: ScenarioRecord {

@@ -33,16 +33,16 @@ impl Recorder for NoRecorder {
 }
 
 /// Keeps the rows in memory.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Table<'m> {
-    columns: &'m [Column],
+    model: &'m Model,
     rows: Vec<(f64, Vec<f64>)>,
 }
 
 impl<'m> Table<'m> {
     /// An empty table with the model's columns.
     pub fn new(model: &'m Model) -> Self {
-        Self { columns: model.columns(), rows: Vec::new() }
+        Self { model, rows: Vec::new() }
     }
 
     /// The rows: time, s, and the values of the columns.
@@ -52,18 +52,18 @@ impl<'m> Table<'m> {
 
     /// The values of the column of that name.
     pub fn column(&self, name: &str) -> Option<Vec<f64>> {
-        let index = self.columns.iter().position(|column| column.name == name)?;
+        let index = self.model.columns().iter().position(|column| self.model.column_name(column) == name)?;
         Some(self.rows.iter().map(|(_, values)| values[index]).collect())
     }
 }
 
 impl Recorder for Table<'_> {
     fn needs_signals(&self) -> bool {
-        !self.columns.iter().all(Column::is_state)
+        !self.model.columns().iter().all(Column::is_state)
     }
 
     fn row(&mut self, time: f64, workspace: &Workspace) -> io::Result<()> {
-        self.rows.push((time, self.columns.iter().map(|column| column.value(workspace)).collect()));
+        self.rows.push((time, self.model.columns().iter().map(|column| column.value(workspace)).collect()));
         Ok(())
     }
 }

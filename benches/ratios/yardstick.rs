@@ -1,6 +1,8 @@
 //! The yardstick: a loop over a spring list with end indices, parameters read
 //! per object, unchecked indexing; and Dormand-Prince written around it.
 
+#![allow(clippy::needless_range_loop, reason = "written as by hand")]
+
 use crate::models::{DAMPING, End, GRAVITY, MASS, Net, RELAXED_LENGTH, STIFFNESS};
 
 /// A spring between two masses; ends are offsets into x.

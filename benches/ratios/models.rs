@@ -7,6 +7,15 @@
 //! 1e4 N/m, damping 10 N s/m along the axis, rest length 1 m, gravity
 //! 9.81 m/s2 in -z.
 
+#![allow(
+    missing_docs,
+    dead_code,
+    unreachable_pub,
+    clippy::unwrap_used,
+    clippy::cast_precision_loss,
+    reason = "shared by benchmarks and tests"
+)]
+
 use std::fmt::Write;
 
 pub const STIFFNESS: f64 = 1e4;
@@ -48,7 +57,7 @@ impl Net {
         }
     }
 
-    pub fn net(m: usize) -> Self {
+    pub fn square(m: usize) -> Self {
         let index = |i: usize, j: usize| End::Mass(i * m + j);
         let mut masses = Vec::new();
         let mut springs = Vec::new();

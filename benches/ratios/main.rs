@@ -1,6 +1,7 @@
 //! How fast the engine is, as ratios to a yardstick in the same process.
 //!
-//! `cargo bench` prints the tables of docs/performance.md. Yardstick and
+//! `cargo bench` prints the tables of docs/performance.md; `cargo bench --bench
+//! ratios evaluations` only one of them (`runs`, `start-up`, `loading`). Yardstick and
 //! engine run in turn, so that a drift of the machine meets both; each figure
 //! is a median.
 
@@ -19,11 +20,16 @@ use yardstick::Yardstick;
 
 const ROUNDS: usize = 41;
 
+/// Runs the measurements whose names are given, or all of them.
 fn main() {
-    evaluations();
-    runs();
-    start_up();
-    loading();
+    let asked: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let measurements: [(&str, fn()); 4] =
+        [("evaluations", evaluations), ("runs", runs), ("start-up", start_up), ("loading", loading)];
+    for (name, measure) in measurements {
+        if asked.is_empty() || asked.iter().any(|word| word == name) {
+            measure();
+        }
+    }
 }
 
 fn load(net: &Net, engine: &str) -> Model {
@@ -33,7 +39,7 @@ fn load(net: &Net, engine: &str) -> Model {
 }
 
 fn nets() -> Vec<Net> {
-    [10, 100, 1000, 10_000].into_iter().map(Net::chain).chain([Net::net(50)]).collect()
+    [10, 100, 1000, 10_000].into_iter().map(Net::chain).chain([Net::square(50)]).collect()
 }
 
 fn median(mut values: Vec<f64>) -> f64 {

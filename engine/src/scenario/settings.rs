@@ -136,6 +136,11 @@ pub(crate) fn read<'d>(
         let message = format!("HMin ({least}) is more than HMax ({most})");
         engine.report("bad-value", "HMin", message, "");
     }
+    if let (Some(most), Some(size)) = (h_max, step_size)
+        && size > most
+    {
+        engine.report("bad-value", "stepsize", format!("stepsize ({size}) is more than HMax ({most})"), "");
+    }
     let not_negative = |value: f64| value >= 0.0;
     let abs_tol = engine.number("AbsTol", 1e-6, not_negative, "0 or more");
     let rel_tol = engine.number("RelTol", 1e-6, not_negative, "0 or more");

@@ -1,0 +1,208 @@
+//! What is said of wrong scenarios, and where it points.
+
+use bowline_engine::{Catalog, LoadOptions, Model, Source, Sources};
+
+use crate::laboratory::{catalog, complaints, scenario, try_load};
+
+/// Each complaint with the text that it points at.
+fn pointed(text: &str) -> Vec<(String, String)> {
+    let wrong = try_load(text).expect_err("something is wrong");
+    let point = |d: &&bowline_engine::Diagnostic| {
+        let span = d.span().unwrap();
+        (d.code().to_owned(), text[span.start()..span.start() + span.len()].to_owned())
+    };
+    wrong.sorted().iter().map(point).collect()
+}
+
+fn spring(parameters: &str) -> String {
+    format!("FhsimTutorialLibrary:Cable/LinearSpring S {parameters}")
+}
+
+#[test]
+fn all_faults_of_a_stage_are_told_at_once() {
+    let text = scenario(
+        &[
+            &spring(r#"Stiffness="stiff" RelaxedLenght="1""#),
+            "Nothing N",
+            "nowhere:Growth G",
+            r#"FhsimTutorialLibrary:Body/Mass M Mass="-1" g="1e999""#,
+            "Growth S",
+        ],
+        "",
+        "",
+        r#"TOutput="0:1" HMx="3" AbsTol="0" RelTol="0""#,
+    );
+    let found: Vec<(String, String)> = pointed(&text);
+    let found: Vec<(&str, &str)> = found.iter().map(|(code, text)| (code.as_str(), text.as_str())).collect();
+    assert_eq!(
+        found,
+        [
+            ("missing-parameter", "S"),
+            ("bad-parameter", "stiff"),
+            ("unknown-parameter", "RelaxedLenght"),
+            ("unknown-type", "Nothing"),
+            ("unknown-library", "nowhere"),
+            ("bad-parameter", "-1"),
+            ("bad-parameter", "1e999"),
+            ("repeated-name", "S"),
+            ("bad-output-times", "0:1"),
+            ("unknown-attribute", "HMx"),
+            ("bad-value", "0"),
+        ]
+    );
+}
+
+#[test]
+fn wrong_connections_point_at_their_part() {
+    let text = scenario(
+        &["Through T PortWidth=\"3\"", "Oscillator O", "Growth G"],
+        r#"T.In="O.P + G.Y, 1" T.Inn="G.Y" T.Out="G.Y" X.In="1" O.P="1""#,
+        r#"O.P="1,0" G.Y="1""#,
+        r#"TOutput="0""#,
+    );
+    let found = pointed(&text);
+    let found: Vec<(&str, &str)> = found.iter().map(|(code, text)| (code.as_str(), text.as_str())).collect();
+    assert_eq!(
+        found,
+        [
+            ("width-mismatch", "G.Y"),
+            ("unknown-port", "Inn"),
+            ("unknown-port", "Out"),
+            ("unknown-object", "X"),
+            ("unknown-port", "P"),
+        ]
+    );
+    for (connection, complaint) in [
+        (r#"T.In="O.P""#, "width-mismatch: `T.In` has width 3, but its source has width 2"),
+        (r#"T.In="O.P[1:3], 1""#, "bad-slice: the slice ends at 3, but `O.P` has width 2"),
+        (r#"T.In="1,2,""#, "bad-connection: expected a port, a number or `(`, found the end"),
+        (r#"T.In="T.In""#, "unknown-port: `T.In` is an in-port, where an out-port is needed"),
+        ("", "unconnected-port: the in-port `T.In` is not connected"),
+        (r#"T.In="1,2,3"/><Connection T.In="1,2,3""#, "connected-twice: `T.In` is connected twice"),
+    ] {
+        let objects = ["Through T PortWidth=\"3\"", "Oscillator O"];
+        let text = scenario(&objects, connection, r#"O.P="1,0""#, r#"TOutput="0""#);
+        assert_eq!(complaints(&text), [complaint], "{connection}");
+    }
+}
+
+#[test]
+fn what_the_parser_lets_through_is_refused() {
+    let good = scenario(&["Growth G"], "", r#"G.Y="1""#, r#"TOutput="0""#);
+    let wrong = |from: &str, to: &str| complaints(&good.replacen(from, to, 1)).join("\n");
+    println!("{}", wrong("Name=\"G\"", "Name=\"<G\""));
+    assert!(wrong("</Contents>\n", "</Contents><Contents/>").starts_with("second-root: "));
+    assert!(wrong("<OBJECTS>", "<OBJECTS> stray ").starts_with("stray-text: "));
+    assert!(wrong("<OBJECTS>", "<OBJECTS>&amp;").starts_with("stray-text: "));
+    assert!(wrong("</Contents>\n", "").starts_with("malformed-xml: the file ends before"));
+    assert!(wrong("Name=\"G\"", "Name=\"<G\"").starts_with("malformed-xml: `<` in the value of `Name`"));
+    assert!(wrong("\" Name=", "\"Name=").starts_with("malformed-xml: a space is missing before"));
+    assert!(wrong("Name=\"G\"", "Name=\"G\u{1}\"").starts_with("malformed-xml: the control character U+0001"));
+    assert!(
+        wrong("<Contents>", "<?xml version=\"1.0\" encoding=\"latin1\"?><Contents>").starts_with("foreign-encoding: ")
+    );
+    assert!(wrong("<Contents>", "<!DOCTYPE x [<!ENTITY a \"b\">]><Contents>").starts_with("document-type: "));
+    assert!(wrong("Name=\"G\"", "Name=\"G\" Name=\"H\"").starts_with("repeated-attribute: `Name` is given twice"));
+    assert!(wrong("Name=\"G\"", "Name=\"1G\"").contains("bad-name: `1G` is not a name"));
+    assert!(wrong("</OBJECTS>", "</OBJECT>").starts_with("malformed-xml: not well-formed XML: "));
+    assert!(wrong("<OBJECTS>", "<OBJECTS><Libb/>").starts_with("unknown-element: unknown element `<Libb>`"));
+    assert!(wrong("<INTERCONNECTIONS>\n\n</INTERCONNECTIONS>", "<VARIABLES/>").starts_with("variables: "));
+    assert!(wrong("<INTERCONNECTIONS>", "<OBJECTS/><INTERCONNECTIONS>").starts_with("repeated-section: "));
+    assert!(
+        wrong("Contents", "Content").starts_with("wrong-root: ")
+            || wrong("Contents", "Content").starts_with("malformed")
+    );
+    assert_eq!(complaints(" "), ["empty-file: the file is empty"]);
+    assert_eq!(complaints("<Contents/>").len(), 2, "both required sections are missing");
+}
+
+#[test]
+fn what_xml_allows_is_read() {
+    let good = scenario(&["Growth G"], "", r#"G.Y="1""#, r#"TOutput="0""#);
+    let well = |from: &str, to: &str| try_load(&good.replacen(from, to, 1)).unwrap();
+    well(
+        "<Contents>",
+        "\u{FEFF}<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- hello --><Contents xmlns:xsi=\"x\" xsi:y=\"z\">",
+    );
+    well("Name=\"G\"", "Name=\"&#71;\"");
+    well("<INTERCONNECTIONS>\n\n</INTERCONNECTIONS>", "<VIEW Up=\"z\"/>");
+    let renamed = good.replace("Name=\"G\"", "Name='Bøye-1'").replace("G.Y", "Bøye-1.Y");
+    assert_eq!(try_load(&renamed).unwrap().objects()[0].name(), "Bøye-1");
+}
+
+#[test]
+fn deep_and_long_input_is_no_trouble() {
+    let deep = "<a>".repeat(100_000);
+    assert!(complaints(&deep)[0].starts_with("wrong-root: "));
+    let deep = format!("<Contents><OBJECTS>{}", "<Lib>".repeat(100_000));
+    assert!(!complaints(&deep).is_empty());
+    let long = scenario(&["Growth G"], &format!("G.In=\"{}\"", "x".repeat(2_000_000)), "", r#"TOutput="0""#);
+    assert!(complaints(&long).iter().all(|complaint| complaint.len() < 20_000));
+}
+
+#[test]
+fn overrides_are_pointed_at_in_the_command_line() {
+    let text = scenario(&["Growth G"], "", r#"G.Y="1""#, r#"TOutput="0""#);
+    let sources = Sources::new(Source::new("test.xml", text)).with_overrides([
+        "H.X=1",
+        "Engine:AbsTol=-1",
+        "G.Nothing=2",
+        "nonsense",
+    ]);
+    let wrong = Model::load(&sources, &catalog(), LoadOptions::default()).unwrap_err();
+    let found: Vec<String> = wrong
+        .sorted()
+        .iter()
+        .map(|d| {
+            let span = d.span().unwrap();
+            let source = sources.of(span);
+            format!("{} {} {}", d.code(), source.name(), &source.text()[span.start()..span.start() + span.len()])
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [
+            "unknown-object --set H",
+            "bad-value --set -1",
+            "unknown-parameter --set Nothing",
+            "bad-override --set nonsense"
+        ]
+    );
+}
+
+#[test]
+fn settings_are_checked() {
+    for (engine, complaint) in [
+        ("", "missing-attribute: `<Engine>` without `TOutput`"),
+        (r#"TOutput="0" IntegratorMethod="3""#, "unknown-method: no method has the number 3"),
+        (r#"TOutput="0" IntegratorMethod="RK5""#, "unknown-method: there is no method `RK5`"),
+        (r#"TOutput="0" IntegratorMethod="bdf""#, "unknown-method: the method bdf is not available yet"),
+        (
+            r#"TOutput="0" IntegratorMethod="rk4""#,
+            "missing-step-size: RK4 has no error estimate, so it needs a fixed step",
+        ),
+        (r#"TOutput="0" HMin="2" HMax="1""#, "bad-value: HMin (2) is more than HMax (1)"),
+        (r#"TOutput="0" stepsize="2" HMax="1""#, "bad-value: stepsize (2) is more than HMax (1)"),
+        (r#"TOutput="0" NumCores="0""#, "bad-value: NumCores: `0` is not a number of cores"),
+        (r#"TOutput="0" ErrorNorm="l2""#, "bad-value: ErrorNorm: there is no norm `l2`"),
+        (r#"TOutput="0" LogStates="yes""#, "bad-value: LogStates: `yes` is neither true nor false"),
+        (r#"TOutput="0" HMax="0""#, "bad-value: HMax: 0 is out of range"),
+    ] {
+        let text = scenario(&["Growth G"], "", r#"G.Y="1""#, engine);
+        assert_eq!(complaints(&text), [complaint], "{engine}");
+    }
+}
+
+#[test]
+fn more_than_one_core_is_a_warning() {
+    let model = try_load(&scenario(&["Growth G"], "", r#"G.Y="1""#, r#"TOutput="0" NumCores="4""#)).unwrap();
+    assert_eq!(model.warnings().to_string(), "one-core: the run will use one core, whatever NumCores says");
+}
+
+#[test]
+fn an_empty_catalog_says_so() {
+    let text = scenario(&["Growth G"], "", r#"G.Y="1""#, r#"TOutput="0""#);
+    let sources = Sources::new(Source::new("test.xml", text));
+    let wrong = Model::load(&sources, &Catalog::default(), LoadOptions::default()).unwrap_err();
+    assert_eq!(wrong.sorted()[0].help_text(), Some("there are no libraries"));
+}

@@ -1,0 +1,20 @@
+//! The engine against numbers from elsewhere: closed forms, reference data,
+//! conservation laws, orders of convergence.
+
+#![allow(missing_docs, clippy::unwrap_used, clippy::cast_precision_loss, reason = "tests")]
+
+mod laboratory;
+#[path = "../../../benches/ratios/models.rs"]
+mod models;
+
+mod benchmark_models;
+mod conservation;
+mod convergence;
+mod diagnostics;
+mod failures;
+mod initial_conditions;
+mod recording;
+mod stepping;
+mod time_events;
+mod tutorial;
+mod wiring;

@@ -73,7 +73,6 @@ pub(crate) fn attributes<'t>(
             let message = format!("`<` in the value of `{name}`");
             let diagnostic = Diagnostic::error("malformed-xml", message).at(value_span.part(position, position + 1));
             diagnostics.push(diagnostic.help("write `&lt;`, or look for a missing quote"));
-            continue;
         }
         if name == "xmlns" || name.starts_with("xmlns:") || name.starts_with("xsi:") {
             continue;

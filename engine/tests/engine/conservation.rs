@@ -7,8 +7,8 @@ fn free_net(engine: &str) -> String {
     let mut objects = Vec::new();
     let mut forces = vec![Vec::new(); 4];
     let mut connections = String::new();
-    for i in 0..4 {
-        objects.push(format!(r#"FhsimTutorialLibrary:Body/Mass M{i} Mass="{}""#, MASSES[i]));
+    for (i, mass) in MASSES.iter().enumerate() {
+        objects.push(format!(r#"FhsimTutorialLibrary:Body/Mass M{i} Mass="{mass}""#));
     }
     for (n, (a, b)) in PAIRS.into_iter().enumerate() {
         objects.push(format!(

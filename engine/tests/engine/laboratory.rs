@@ -53,14 +53,17 @@ pub(crate) fn complaints(text: &str) -> Vec<String> {
     wrong.sorted().iter().map(|d| format!("{}: {}", d.code(), d.message())).collect()
 }
 
+/// Time, s, and the recorded values.
+pub(crate) type Row = (f64, Vec<f64>);
+
 /// Runs to the end; the rows, and the final state.
-pub(crate) fn run(model: &Model) -> (Vec<(f64, Vec<f64>)>, Vec<f64>) {
+pub(crate) fn run(model: &Model) -> (Vec<Row>, Vec<f64>) {
     let (rows, x, outcome) = try_run(model);
     outcome.unwrap_or_else(|error| panic!("{error}"));
     (rows, x)
 }
 
-pub(crate) fn try_run(model: &Model) -> (Vec<(f64, Vec<f64>)>, Vec<f64>, std::result::Result<(), RunError>) {
+pub(crate) fn try_run(model: &Model) -> (Vec<Row>, Vec<f64>, std::result::Result<(), RunError>) {
     let mut table = Table::new(model);
     let mut run = Run::new(model);
     let outcome = run.to_end(&mut table, &mut |_| ControlFlow::Continue(())).map(|_| ());

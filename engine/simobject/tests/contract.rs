@@ -1,0 +1,293 @@
+//! What constructors declare, and what is noted when something is wrong.
+
+#![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
+
+use std::sync::Arc;
+
+use simobject::host::{
+    Argument, Declaration, Fault, Files, Meaning, ObjectType, Place, Requirement, Role, Session, Subject,
+};
+use simobject::{
+    Creator, Fallback, In, InSlice, Io, Matrix, Out, Private, Result, SimObject, State, StateSlice, Sum, TextFile,
+};
+
+struct NoFiles;
+
+impl Files for NoFiles {
+    fn read(&self, path: &str) -> std::result::Result<Arc<str>, String> {
+        if path == "there.txt" { Ok(Arc::from("hello")) } else { Err(format!("{path}: not found")) }
+    }
+}
+
+fn declare<T: SimObject>(arguments: &[(&str, &str)]) -> (Declaration, Vec<Fault>) {
+    let arguments: Vec<Argument<'_>> = arguments.iter().map(|(name, value)| Argument { name, value }).collect();
+    ObjectType::of::<T>().declare(Session::declaring("X", &arguments, &NoFiles))
+}
+
+fn messages(faults: &[Fault]) -> Vec<&str> {
+    faults.iter().map(|fault| fault.message.as_str()).collect()
+}
+
+struct Everything;
+
+impl SimObject for Everything {
+    const NAME: &'static str = "Everything";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let number: f64 = c.parameter("Number").unit("m").doc("A length").at_least(1.0).less_than(5.0).required();
+        let vector: [f64; 3] = c.parameter("Vector").more_than(0.0).default([1.0, 2.0, 3.0]);
+        let list: Vec<f64> = c.parameter("List").length(2).default(vec![0.0; 2]);
+        let matrix: Matrix = c.parameter("Matrix").required();
+        let count: usize = c.parameter("Count").at_least(1.0).default(4);
+        let flag: bool = c.parameter("Flag").default(false);
+        let text: Option<String> = c.parameter("Text").optional();
+        let file: Option<TextFile> = c.parameter("File").optional();
+        let choice = c.choice("Choice", [("Red", 1), ("Green", 2)]).default("Green");
+        if number > vector[0] {
+            c.error("Number", "is more than the first of Vector");
+        }
+        // What was read is told through the names of private values.
+        let told = format!(
+            "n{number:?}_{vector:?}_{list:?}_{}x{}_{count}_{flag}_{text:?}_{:?}_{choice}",
+            matrix.rows(),
+            matrix.columns(),
+            file.as_ref().map(TextFile::text)
+        );
+        let told: String = told.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
+        let told: Private<1> = c.private(told);
+        c.common_computation(|_: &Self, _: &mut Io<'_>| {}).fills((told,));
+        Ok(Self)
+    }
+}
+
+fn told(declaration: &Declaration) -> &str {
+    &declaration.interface.signals[0].name
+}
+
+#[test]
+fn parameters_are_read() {
+    let (declaration, faults) = declare::<Everything>(&[
+        ("Number", " 1.5e0 "),
+        ("Vector", "7"),
+        ("List", "1 , -2"),
+        ("Matrix", "0,1;-0.5,-2;3,4"),
+        ("Count", "3"),
+        ("Flag", "True"),
+        ("Text", "hi"),
+        ("File", "there.txt"),
+        ("Choice", "Red"),
+    ]);
+    assert_eq!(messages(&faults), [""; 0]);
+    assert_eq!(told(&declaration), "n1_5__7_0__7_0__7_0___1_0___2_0__3x2_3_true_Some__hi___Some__hello___1");
+}
+
+#[test]
+fn defaults_hold_and_are_declared() {
+    let (declaration, faults) = declare::<Everything>(&[("Number", "1"), ("Matrix", "1")]);
+    assert_eq!(messages(&faults), [""; 0]);
+    assert_eq!(told(&declaration), "n1_0__1_0__2_0__3_0___0_0__0_0__1x1_4_false_None_None_2");
+    let [number, vector, .., choice] = declaration.parameters.as_slice() else { panic!("nine parameters") };
+    assert_eq!((number.kind.as_str(), number.unit.as_ref()), ("number", "m"));
+    assert_eq!(number.range.as_deref(), Some("at least 1 and less than 5"));
+    assert_eq!(vector.requirement, Requirement::Default("1, 2, 3".to_owned()));
+    assert_eq!(
+        (choice.kind.as_str(), &choice.requirement),
+        ("one of Red, Green", &Requirement::Default("Green".to_owned()))
+    );
+}
+
+#[test]
+fn all_faults_are_noted_and_stand_ins_make_no_more() {
+    let (_, faults) = declare::<Everything>(&[
+        ("Vector", "1, 0, 2"),
+        ("List", "1, 2, 3"),
+        ("Matrix", "1, 2; 3"),
+        ("Count", "-1"),
+        ("Flag", "yes"),
+        ("File", "nowhere.txt"),
+        ("Choice", "Blue"),
+    ]);
+    assert_eq!(
+        messages(&faults),
+        [
+            "parameter `Number` is missing",
+            "parameter `Vector`: `1, 0, 2` is out of range",
+            "parameter `List`: 3 numbers, where 2 are needed",
+            "parameter `Matrix`: row 2 has 1 numbers, row 1 has 2",
+            "parameter `Count`: `-1` is not a whole number from 0 on",
+            "parameter `Flag`: `yes` is neither true nor false",
+            "parameter `File`: nowhere.txt: not found",
+            "parameter `Choice`: `Blue` is not one of its values",
+        ]
+    );
+    assert_eq!(faults[0].advice, "expected: number, at least 1 and less than 5, in m (A length)");
+}
+
+#[test]
+fn numbers_are_finite() {
+    for (text, why) in [
+        ("inf", "`inf` is not a finite number"),
+        ("NaN", "`NaN` is not a finite number"),
+        ("1e999", "`1e999` is too large for a number (at most 1.797e308)"),
+        ("", "a number is missing"),
+        ("1,2", "`1,2` is not a number"),
+        ("0x10", "`0x10` is not a number"),
+    ] {
+        let (_, faults) = declare::<Everything>(&[("Number", text), ("Matrix", "1")]);
+        assert_eq!(messages(&faults), [format!("parameter `Number`: {why}")]);
+    }
+    let (_, faults) = declare::<Everything>(&[("Number", "1"), ("Matrix", "1"), ("List", "1,")]);
+    assert_eq!(messages(&faults), ["parameter `List`: element 2 of 2 is empty"]);
+}
+
+#[test]
+fn parameters_are_checked_against_each_other() {
+    let (_, faults) = declare::<Everything>(&[("Number", "4"), ("Matrix", "1")]);
+    assert_eq!(faults[0].subject, Subject::CrossCheck("Number".into()));
+    assert_eq!(messages(&faults), ["parameter `Number`: is more than the first of Vector"]);
+}
+
+struct Wrong;
+
+impl SimObject for Wrong {
+    const NAME: &'static str = "Wrong";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let input: In<1> = c.in_port("In", "", "");
+        let empty: InSlice = c.in_slice("Empty", 0, "", "");
+        let state: State<2> = c.state("State", "", "");
+        let other: Out<2> = c.out_port("State", "", "");
+        let twice: Out<1> = c.out_port("Twice", "", "");
+        let unfilled: Out<1> = c.out_port("Unfilled", "", "");
+        let _: Out<1> = c.out_port("not a name", "", "");
+        c.common_computation(Self::nothing).reads((input, empty, twice)).fills((twice, other));
+        c.common_computation(Self::nothing).reads((unfilled,)).fills(twice);
+        c.common_computation(Self::nothing);
+        c.fallback(input, Fallback::Parameter("Nowhere".into()));
+        c.nominal(state, -1.0);
+        c.initial_value(state, &[1.0, 2.0, 3.0]);
+        let _: f64 = c.parameter("P").default(1.0);
+        let _: f64 = c.parameter("P").default(2.0);
+        Ok(Self)
+    }
+}
+
+impl Wrong {
+    fn nothing(&self, _: &mut Io<'_>) {}
+}
+
+#[test]
+fn contradictions_are_mistakes_of_the_library() {
+    let (_, faults) = declare::<Wrong>(&[]);
+    assert!(faults.iter().all(|fault| fault.subject == Subject::Declaration));
+    let found = messages(&faults);
+    for expected in [
+        "a nominal value must be more than 0, not -1",
+        "InitialValue of `State` must be 2 finite numbers, not [1.0, 2.0, 3.0]",
+        "parameter `P` is declared twice",
+        "the fallback names a parameter `Nowhere`, which is not declared",
+        "`Empty` has no elements",
+        "two ports, states or private values are called `State`",
+        "`not a name` is not a name (a letter or `_`, then letters, digits, `_`, `-`)",
+        "the computation `nothing` both reads and fills `Twice`",
+        "the calculation `nothing` gives nothing",
+        "no computation fills `Unfilled`",
+        "no computation fills `not a name`",
+        "`Twice` is filled more than once",
+        "it has states, but gives no derivatives",
+    ] {
+        assert!(found.contains(&expected), "{expected}\nnot in {found:#?}");
+    }
+    assert_eq!(found.len(), 13, "{found:#?}");
+}
+
+/// Width, kinds of ports and calculations of all sorts.
+struct Ports {
+    inputs: Vec<In<1>>,
+    force: Sum<3>,
+    wide: StateSlice,
+    output: Out<2>,
+}
+
+impl SimObject for Ports {
+    const NAME: &'static str = "Ports";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let count: usize = c.parameter("Count").default(2);
+        let inputs: Vec<In<1>> = (1..=count).map(|i| c.in_port(format!("In{i}"), "Pa", "")).collect();
+        let force = c.sum_port("Force", "N", "");
+        let wide = c.state_slice("Wide", count, "m", "Heights");
+        c.out_port_of("Wide", wide);
+        let output = c.out_port("Out", "", "");
+        c.nominal(wide, 1e5);
+        c.fallback(force, Fallback::from(0.0));
+        c.common_computation(Self::add).reads((&inputs, force)).fills((output,));
+        c.derivatives(Self::rise).reads(&inputs);
+        Ok(Self { inputs, force, wide, output })
+    }
+}
+
+impl Ports {
+    fn add(&self, io: &mut Io<'_>) {
+        let sum: f64 = self.inputs.iter().map(|input| io.get(*input)[0]).sum();
+        io.set(self.output, [sum, io.get(self.force)[2]]);
+    }
+    fn rise(&self, io: &mut Io<'_>) {
+        for (i, input) in self.inputs.iter().enumerate() {
+            let [value] = io.get(*input);
+            io.derivative_slice_mut(self.wide)[i] = value;
+        }
+    }
+}
+
+#[test]
+fn an_interface_may_depend_on_parameters() {
+    let (declaration, faults) = declare::<Ports>(&[("Count", "3")]);
+    assert_eq!(messages(&faults), [""; 0]);
+    let interface = &declaration.interface;
+    let signals: Vec<(&str, u32)> = interface.signals.iter().map(|s| (s.name.as_ref(), s.width)).collect();
+    assert_eq!(signals, [("In1", 1), ("In2", 1), ("In3", 1), ("Force", 3), ("Wide", 3), ("Wide", 3), ("Out", 2)]);
+    assert_eq!(interface.signals[5].role, Role::OutOfState(4));
+    assert_eq!((interface.signals[5].unit.as_ref(), interface.signals[5].doc.as_ref()), ("m", "Heights"));
+    // The state is read by both, since neither names one.
+    assert_eq!(interface.calculations[0].reads, [0, 1, 2, 3, 4]);
+    assert_eq!(interface.calculations[1].reads, [0, 1, 2, 4]);
+    assert_eq!(interface.calculations[1].gives, [4]);
+    assert_eq!(declaration.numbers[0].values, [1e5; 3]);
+    assert_eq!(
+        (&declaration.numbers[1].meaning, declaration.numbers[1].values.as_slice()),
+        (&Meaning::Fallback(None), &[0.0; 3][..])
+    );
+}
+
+#[test]
+fn bound_objects_compute_in_the_workspace_they_are_given() {
+    let (declaration, _) = declare::<Ports>(&[]);
+    let interface = &declaration.interface;
+    // x = [a, b], then In1, In2, two forces and Out.
+    let mut values = vec![0.0, 0.0, 1.0, 10.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, f64::NAN, f64::NAN];
+    let places = [Place::at(2), Place::at(3), Place::sum(1, 2), Place::at(0), Place::at(0), Place::at(10)];
+    let summed = [99, 4, 7];
+    let mut store = ObjectType::of::<Ports>().store();
+    store.bind(Session::binding("X", &[], &NoFiles, interface, &places)).unwrap();
+    let mut derivatives = [0.0; 2];
+    for calculation in &interface.calculations {
+        let mut io = Io::new(&mut values, &mut derivatives, &summed, 0.0);
+        // SAFETY: the store holds one object of the type that declared the calculation.
+        unsafe { calculation.sweep.run(store.objects(), 0..1, &mut io) }.unwrap();
+    }
+    assert_eq!(values[10..], [11.0, 9.0]);
+    assert_eq!(derivatives, [1.0, 10.0]);
+}
+
+#[test]
+fn a_place_outside_the_workspace_is_told_without_a_word_on_the_terminal() {
+    let (declaration, _) = declare::<Ports>(&[]);
+    let interface = &declaration.interface;
+    let places = [Place::at(0), Place::stray(1), Place::sum(0, 0), Place::at(0), Place::at(0), Place::at(0)];
+    let mut store = ObjectType::of::<Ports>().store();
+    store.bind(Session::binding("X", &[], &NoFiles, interface, &places)).unwrap();
+    let mut values = [0.0; 2];
+    let mut io = Io::new(&mut values, &mut [], &[], 0.0);
+    // SAFETY: as above.
+    let stopped = unsafe { interface.calculations[0].sweep.run(store.objects(), 0..1, &mut io) }.unwrap_err();
+    let simobject::host::FailureKind::Stray { place } = stopped.failure.kind() else { panic!("{stopped:?}") };
+    assert_eq!((stopped.object, Place::stray_signal(place)), (0, Some(1)));
+}

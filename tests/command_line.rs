@@ -1,0 +1,231 @@
+//! The program as a user runs it.
+
+#![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use assert_cmd::Command;
+use serde_json::Value;
+use tempfile::TempDir;
+
+fn scenario(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios").join(name)
+}
+
+fn tutorial() -> String {
+    scenario("mass_linear_spring.xml").display().to_string()
+}
+
+/// Runs the program in a directory of its own.
+fn bowline(directory: &TempDir, arguments: &[&str]) -> Output {
+    Command::cargo_bin("bowline").unwrap().current_dir(directory).args(arguments).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn rows(csv: &str) -> Vec<Vec<f64>> {
+    csv.lines().skip(1).map(|line| line.split(',').map(|field| field.parse().unwrap()).collect()).collect()
+}
+
+#[test]
+fn the_tutorial_runs_from_another_directory_and_its_csv_is_right() {
+    let directory = TempDir::new().unwrap();
+    let output = bowline(&directory, &["run", &tutorial()]);
+    assert!(output.status.success());
+    assert_eq!(text(&output.stdout), "", "results go to a file");
+    let summary = text(&output.stderr);
+    assert!(summary.starts_with("mass_linear_spring.csv: 102 rows of 7 columns; 100 s simulated in "), "{summary}");
+    assert_eq!(summary.lines().count(), 1, "no progress bar where there is no terminal: {summary}");
+
+    let csv = fs::read_to_string(directory.path().join("mass_linear_spring.csv")).unwrap();
+    assert!(csv.starts_with("Time,B.Pos[0],B.Pos[1],B.Pos[2],B.Vel[0],B.Vel[1],B.Vel[2]\n0,0,0,-5,0,0,0\n0.1,"));
+    let rows = rows(&csv);
+    assert_eq!(rows.len(), 102);
+    for row in &rows[..101] {
+        let exact = 0.0981 - 5.0981 * (10.0 * row[0]).cos();
+        assert!((row[3] - exact).abs() < 1e-8, "at {} s: {}, not {exact}", row[0], row[3]);
+    }
+    assert_eq!(rows[101][0], 100.0);
+
+    let record: Value =
+        serde_json::from_str(&fs::read_to_string(directory.path().join("mass_linear_spring.run.json")).unwrap())
+            .unwrap();
+    assert_eq!(record["status"], "finished");
+    assert_eq!(record["integration"]["method"], "DormandPrince");
+    assert_eq!(record["notes"][0], "IntegratorMethod 2 is read as DormandPrince");
+    assert_eq!(record["columns"][4]["unit"], "m/s");
+    assert_eq!(record["libraries"][0]["name"], "FhsimTutorialLibrary");
+    assert_eq!(record["statistics"]["rows"], 102);
+    assert_eq!(record["scenario"]["sha256"].as_str().unwrap().len(), 64);
+}
+
+#[test]
+fn an_earlier_result_is_replaced() {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("out.csv");
+    fs::write(&path, "x".repeat(1_000_000)).unwrap();
+    let output = bowline(&directory, &["run", &tutorial(), "--until", "0.1", "-o", "out.csv"]);
+    assert!(output.status.success());
+    assert_eq!(fs::read_to_string(path).unwrap().lines().count(), 3);
+}
+
+#[test]
+fn results_can_be_piped() {
+    let directory = TempDir::new().unwrap();
+    let output = bowline(&directory, &["run", &tutorial(), "-o", "-", "--until", "1", "--quiet"]);
+    assert!(output.status.success());
+    assert_eq!(rows(&text(&output.stdout)).len(), 11);
+    assert_eq!(text(&output.stderr), "");
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0, "no files are left");
+}
+
+#[test]
+fn overrides_replace_parameters_and_settings() {
+    let directory = TempDir::new().unwrap();
+    let output = bowline(
+        &directory,
+        &[
+            "run",
+            &tutorial(),
+            "-o",
+            "-",
+            "--set",
+            "S.Acts=InTension",
+            "--set",
+            "Engine:AbsTol=1e-11",
+            "--set=Engine:RelTol=1e-11",
+            "--set",
+            "Engine:FileOutput=objects:all",
+            "--until",
+            "10",
+        ],
+    );
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let csv = text(&output.stdout);
+    assert!(csv.starts_with("Time,S.PosA[0],"));
+    let header: Vec<&str> = csv.lines().next().unwrap().split(',').collect();
+    let column = header.iter().position(|name| *name == "B.Pos[2]").unwrap();
+    let last = rows(&csv).pop().unwrap();
+    assert_eq!(last[0], 10.0);
+    assert!((last[column] - -3.308_254_785_582_587_7).abs() < 1e-7, "the closed form of the spring that only pulls");
+}
+
+#[test]
+fn until_is_the_last_row_also_off_the_grid_and_beyond_the_end() {
+    let directory = TempDir::new().unwrap();
+    for (until, count) in [("0.25", 4), ("0", 1), ("101", 103)] {
+        let output = bowline(&directory, &["run", &tutorial(), "-o", "-", "--until", until]);
+        let rows = rows(&text(&output.stdout));
+        assert_eq!((rows.len(), rows.last().unwrap()[0]), (count, until.parse().unwrap()));
+    }
+}
+
+#[test]
+fn a_failed_run_keeps_its_rows_and_exits_with_1() {
+    let directory = TempDir::new().unwrap();
+    let stiff = ["--set", "S.Stiffness=1e12", "--set", "Engine:HMin=1e-3", "-o", "failed.csv"];
+    let output = bowline(&directory, &[&["run", &tutorial()], stiff.as_slice()].concat());
+    assert_eq!(output.status.code(), Some(1));
+    let message = text(&output.stderr);
+    assert!(
+        message.starts_with("error: at t = 0 s a step of ") && message.contains("help: loosen AbsTol"),
+        "{message}"
+    );
+    assert_eq!(fs::read_to_string(directory.path().join("failed.csv")).unwrap().lines().count(), 2);
+    let record: Value =
+        serde_json::from_str(&fs::read_to_string(directory.path().join("failed.run.json")).unwrap()).unwrap();
+    assert_eq!((&record["status"], &record["exit_status"]), (&Value::from("failed"), &Value::from(1)));
+}
+
+#[test]
+fn a_wrong_scenario_exits_with_2_and_touches_nothing() {
+    let directory = TempDir::new().unwrap();
+    let wrong = fs::read_to_string(tutorial()).unwrap().replace("B.Pos\" B", "B.Poss\" B");
+    fs::write(directory.path().join("wrong.xml"), wrong).unwrap();
+    fs::write(directory.path().join("wrong.csv"), "earlier\n").unwrap();
+    let output = bowline(&directory, &["run", "wrong.xml"]);
+    assert_eq!(output.status.code(), Some(2));
+    let message = text(&output.stderr);
+    for part in
+        ["unknown-port", "wrong.xml:8:25", "`B` (Body/Mass) has no out-port `Poss`", "did you mean `Pos`?", "1 error"]
+    {
+        assert!(message.contains(part), "{part} not in {message}");
+    }
+    assert_eq!(fs::read_to_string(directory.path().join("wrong.csv")).unwrap(), "earlier\n");
+}
+
+#[test]
+fn what_cannot_be_read_or_written_is_said_with_the_reason() {
+    let directory = TempDir::new().unwrap();
+    fs::copy(tutorial(), directory.path().join("here.xml")).unwrap();
+    fs::write(directory.path().join("latin1.xml"), b"<Contents>\xE6</Contents>").unwrap();
+    for (arguments, part) in [
+        (&["run", "absent.xml"][..], "error: cannot read `absent.xml`: No such file"),
+        (&["run", "."], "error: cannot read `.`: "),
+        (&["check", "latin1.xml"], "error: cannot read `latin1.xml`: stream did not contain valid UTF-8"),
+        (&["run", "here.xml", "-o", "nowhere/out.csv"], "error: cannot write `nowhere/out.csv`: No such file"),
+        (&["run", "here.xml", "-o", "./here.xml"], "error: the results would replace the scenario"),
+        (&["run", "here.xml", "--until", "soon"], "`soon` is not a number"),
+        (&["run", "here.xml", "--set", "S.Stiffness"], "an override without `=`"),
+    ] {
+        let output = bowline(&directory, arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains(part), "{arguments:?}: {}", text(&output.stderr));
+    }
+    assert!(fs::read_to_string(directory.path().join("here.xml")).unwrap().contains("<Contents>"));
+}
+
+#[test]
+fn check_says_what_is_wrong_for_people_and_for_programs() {
+    let directory = TempDir::new().unwrap();
+    let output = bowline(&directory, &["check", scenario("chain_100.xml").to_str().unwrap()]);
+    assert!(output.status.success());
+    assert!(text(&output.stdout).ends_with("chain_100.xml: good, 200 objects, 600 states\n"));
+
+    let arguments = ["check", &tutorial(), "--format", "json", "--set", "B.Mass=-1"].map(str::to_owned);
+    let output = bowline(&directory, &arguments.each_ref().map(String::as_str));
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(text(&output.stderr), "");
+    let report: Value = serde_json::from_str(&text(&output.stdout)).unwrap();
+    assert_eq!(report["valid"], false);
+    let only = &report["diagnostics"][0];
+    assert_eq!((&only["code"], &only["file"]), (&Value::from("bad-parameter"), &Value::from("--set")));
+    assert_eq!((&only["line"], &only["column"], &only["length"]), (&Value::from(1), &Value::from(8), &Value::from(2)));
+}
+
+#[test]
+fn types_are_listed_and_described() {
+    let directory = TempDir::new().unwrap();
+    let list = text(&bowline(&directory, &["list"]).stdout);
+    for part in ["fhsim_base, also `base`", "FhsimTutorialLibrary", "Body/Mass", "mechanics", "Cable/DampedSpring"] {
+        assert!(list.contains(part), "{list}");
+    }
+    let spring = text(&bowline(&directory, &["describe", "FhsimTutorialLibrary:Cable/LinearSpring"]).stdout);
+    for part in [
+        "Stiffness",
+        "N/m",
+        "required",
+        "one of BothWays, InTension",
+        "default BothWays",
+        "PosA",
+        "reads PosA, PosB; fills ForceA, ForceB",
+    ] {
+        assert!(spring.contains(part), "{part} not in {spring}");
+    }
+    let step = text(&bowline(&directory, &["describe", "Src/Step", "PortWidth=3"]).stdout);
+    assert!(step.contains("Out  vector of 3") && step.contains("time events"), "{step}");
+    for (arguments, part) in [
+        (&["describe", "Body/Mas"][..], "did you mean `Body/Mass`?"),
+        (&["describe", "bas:Src/Step"], "there is no library `bas`"),
+        (&["describe", "Src/Step", "PortWidth=0"], "`0` is out of range"),
+        (&["describe", "Src/Step", "Width=1"], "has no parameter `Width`"),
+    ] {
+        let output = bowline(&directory, arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains(part), "{arguments:?}: {}", text(&output.stderr));
+    }
+}

@@ -1,7 +1,7 @@
 //! `bowline run`: from a scenario to its results.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use bowline_engine::{
@@ -87,9 +87,7 @@ fn integrate(arguments: &RunArguments, sources: &Sources, model: &Model, output:
     let mut progress = Progress::new(times.start(), times.end(), arguments.quiet);
     let (name, outcome) = match output {
         Output::Nothing(_) => (None, advance(&mut run, &mut NoRecorder, &mut progress)),
-        Output::File(path, file) => {
-            (Some(path.display().to_string()), write_csv(model, &mut run, BufWriter::new(file), &mut progress))
-        }
+        Output::File(path, file) => (Some(path.display().to_string()), write_csv(model, &mut run, file, &mut progress)),
         Output::Stdout => (None, write_csv(model, &mut run, io::stdout().lock(), &mut progress)),
     };
     progress.finish();

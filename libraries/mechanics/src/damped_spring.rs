@@ -50,6 +50,7 @@ impl SimObject for DampedSpring {
 }
 
 impl DampedSpring {
+    #[inline]
     fn forces(&self, io: &mut Io<'_>) {
         let (a, b) = (io.get(self.pos_a), io.get(self.pos_b));
         let (va, vb) = (io.get(self.vel_a), io.get(self.vel_b));

@@ -50,6 +50,7 @@ impl SimObject for LinearSpring {
 }
 
 impl LinearSpring {
+    #[inline]
     fn forces(&self, io: &mut Io<'_>) {
         let (a, b) = (io.get(self.pos_a), io.get(self.pos_b));
         let [x, y, z] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];

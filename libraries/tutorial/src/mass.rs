@@ -36,6 +36,7 @@ impl SimObject for Mass {
 }
 
 impl Mass {
+    #[inline]
     fn motion(&self, io: &mut Io<'_>) {
         let ([x, y, z], vel) = (io.get(self.force), io.get(self.vel));
         io.set_derivative(self.pos, vel);

@@ -7,32 +7,10 @@ use simobject::{Failure, Io};
 
 use crate::finite::all_finite;
 use crate::model::Model;
+use crate::model::feed::SignalId;
 use crate::model::layout::{GatherRow, Term};
 use crate::model::schedule::{Batch, Level};
-use crate::model::wiring::SignalId;
-
-/// All numbers of a run: `[ x | constants | signals | private values ]`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Workspace {
-    pub(crate) values: Vec<f64>,
-    states: usize,
-}
-
-impl Workspace {
-    pub(crate) fn new(values: Vec<f64>, states: usize) -> Self {
-        Self { values, states }
-    }
-
-    /// The state vector.
-    pub fn x(&self) -> &[f64] {
-        &self.values[..self.states]
-    }
-
-    /// The state vector, to be changed before an evaluation.
-    pub fn x_mut(&mut self) -> &mut [f64] {
-        &mut self.values[..self.states]
-    }
-}
+use crate::workspace::Workspace;
 
 /// Why an evaluation gave no usable result.
 #[derive(Debug, Clone, PartialEq)]

@@ -47,10 +47,11 @@ mod scenario;
 mod source;
 mod statistics;
 pub mod stepper;
+mod workspace;
 
 pub use catalog::Catalog;
 pub use diagnostic::{Diagnostic, Diagnostics};
-pub use evaluation::{Cause, Evaluated, EvaluationError, Workspace};
+pub use evaluation::{Cause, Evaluated, EvaluationError};
 pub use model::{Column, LoadOptions, Model, Object};
 pub use nearest::advice as nearest_names;
 pub use run::csv_recorder::CsvRecorder;
@@ -61,3 +62,4 @@ pub use scenario::document::Up;
 pub use scenario::{Method, Norm, OutputTimes, Settings};
 pub use source::{Source, Sources, Span};
 pub use statistics::{Statistics, StepSize};
+pub use workspace::Workspace;

@@ -5,14 +5,14 @@ use std::collections::HashSet;
 use simobject::host::{Place, Role};
 
 use super::Model;
+use super::feed::SignalId;
 use super::layout::Layout;
 use super::object::{Object, Objects};
-use super::wiring::SignalId;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::evaluation::Workspace;
 use crate::nearest;
 use crate::scenario::output::What;
 use crate::scenario::settings::Recording;
+use crate::workspace::Workspace;
 
 /// One column of the results: one number of a signal. Its name and unit are
 /// the model's to tell ([`Model::column_name`], [`Model::column_unit`]).

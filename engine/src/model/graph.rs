@@ -6,9 +6,10 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
 use simobject::host::{Calculation, Purpose, Rate, Role};
 
+use super::feed::SignalId;
 use super::layout::Layout;
 use super::object::Object;
-use super::wiring::{SignalId, Wiring};
+use super::wiring::Wiring;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 

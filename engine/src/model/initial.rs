@@ -5,15 +5,16 @@ use simobject::Io;
 use simobject::host::{Purpose, Rate, Role, parse_numbers};
 
 use super::Model;
+use super::feed::SignalId;
 use super::graph::{Graph, Node, Parts};
 use super::object::Objects;
 use super::schedule::{Batch, Level, Position};
-use super::wiring::{self, SignalId};
+use super::wiring;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::evaluation::Workspace;
 use crate::nearest;
 use crate::scenario::document::Document;
 use crate::source::Span;
+use crate::workspace::Workspace;
 
 /// A state that the scenario sets.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,8 +4,9 @@
 
 use simobject::host::{Place, Role};
 
+use super::feed::{Feed, Origin, Piece, ScaledSource, SignalId};
 use super::object::Object;
-use super::wiring::{Feed, Origin, Piece, ScaledSource, SignalId, Wiring};
+use super::wiring::Wiring;
 
 /// The places of all signals.
 #[derive(Debug, Default)]

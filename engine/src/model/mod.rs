@@ -2,6 +2,7 @@
 //! any number of runs.
 
 mod columns;
+pub(crate) mod feed;
 mod graph;
 mod initial;
 mod inspection;
@@ -9,7 +10,7 @@ pub(crate) mod layout;
 mod object;
 pub(crate) mod schedule;
 mod store;
-pub(crate) mod wiring;
+mod wiring;
 
 use std::path::Path;
 
@@ -17,12 +18,12 @@ use simobject::host::{Meaning, Purpose};
 
 use crate::catalog::Catalog;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::evaluation::Workspace;
 use crate::files::ScenarioFiles;
 use crate::scenario::document::{Document, Up};
 use crate::scenario::settings::{self, Recording, Settings};
 use crate::scenario::{overrides, reader};
 use crate::source::{Sources, Span};
+use crate::workspace::Workspace;
 
 use graph::{Graph, Parts};
 use layout::Layout;
@@ -254,7 +255,7 @@ fn numbers_of(objects: &[Object], layout: &Layout, meaning: &Meaning, default: f
     let mut all = vec![default; layout.states];
     for (object, index) in objects.iter().zip(0..) {
         for number in object.numbers.iter().filter(|number| number.meaning == *meaning) {
-            let first = layout.place(wiring::SignalId { object: index, signal: number.signal }).first as usize;
+            let first = layout.place(feed::SignalId { object: index, signal: number.signal }).first as usize;
             all[first..first + number.values.len()].copy_from_slice(&number.values);
         }
     }

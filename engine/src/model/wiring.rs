@@ -2,69 +2,13 @@
 
 use simobject::host::{Meaning, Role};
 
+use super::feed::{Feed, Origin, Piece, ScaledSource, SignalId, add, width};
 use super::object::{Object, Objects};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::nearest;
 use crate::scenario::document::{Attribute, Document, Text};
 use crate::scenario::expression::{self, Atom, Sources, Term};
 use crate::source::Span;
-
-/// A signal of an object, by position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct SignalId {
-    pub(crate) object: u32,
-    pub(crate) signal: u32,
-}
-
-/// Part of a source: `width` numbers, each the sum of the terms' numbers.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Piece {
-    pub(crate) width: usize,
-    pub(crate) terms: Vec<ScaledSource>,
-}
-
-/// One term of a piece.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct ScaledSource {
-    pub(crate) scale: f64,
-    pub(crate) source: Origin,
-}
-
-/// Where numbers come from.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Origin {
-    /// Elements of an out-port from `first` on.
-    Port { id: SignalId, first: usize },
-    /// These numbers.
-    Constant(Vec<f64>),
-}
-
-/// What an in-port reads.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Feed {
-    /// It is a part of an out-port.
-    Alias { id: SignalId, first: usize },
-    /// It is constant.
-    Constant(Vec<f64>),
-    /// It adds up sources of its own width inside the read.
-    Sum(Vec<Origin>),
-    /// Its numbers are put together in a place of their own.
-    Gather(Vec<Piece>),
-}
-
-impl Feed {
-    /// The out-ports and states that it is made of.
-    pub(crate) fn origins(&self) -> impl Iterator<Item = SignalId> + '_ {
-        let alias = if let Self::Alias { id, .. } = self { Some(*id) } else { None };
-        let summed: &[Origin] = if let Self::Sum(sources) = self { sources } else { &[] };
-        let pieces: &[Piece] = if let Self::Gather(pieces) = self { pieces } else { &[] };
-        let gathered = pieces.iter().flat_map(|piece| &piece.terms).map(|term| &term.source);
-        alias.into_iter().chain(summed.iter().chain(gathered).filter_map(|source| match source {
-            Origin::Port { id, .. } => Some(*id),
-            Origin::Constant(_) => None,
-        }))
-    }
-}
 
 /// The feeds of all in-ports, in file order and then in declaration order.
 #[derive(Debug, Default)]
@@ -225,7 +169,7 @@ fn resolve(
     };
     let declared = &interface.signals[signal];
     let pieces = Resolver { objects, diagnostics }.sources(&sources?)?;
-    let (width, needed) = (total(&pieces), declared.width as usize);
+    let (width, needed) = (width(&pieces), declared.width as usize);
     if width != needed {
         let message = format!("`{}` has width {needed}, but its source has width {width}", connection.name.as_str());
         let mut diagnostic = Diagnostic::error("width-mismatch", message)
@@ -239,7 +183,7 @@ fn resolve(
         return None;
     }
     let id = SignalId { object, signal: u32::try_from(signal).ok()? };
-    Some((id, feed(declared.role, pieces)))
+    Some((id, Feed::of(declared.role, pieces)))
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -276,38 +220,6 @@ fn unknown_port(
     diagnostics.push(Diagnostic::error("unknown-port", message).at(span).help(advice));
 }
 
-fn total(pieces: &[Piece]) -> usize {
-    pieces.iter().map(|piece| piece.width).sum()
-}
-
-/// How an in-port of that role reads its pieces.
-fn feed(role: Role, mut pieces: Vec<Piece>) -> Feed {
-    let constant = |piece: &Piece| piece.terms.iter().all(|term| matches!(term.source, Origin::Constant(_)));
-    if pieces.iter().all(constant) {
-        return Feed::Constant(pieces.iter().flat_map(constants).collect());
-    }
-    if let [piece] = pieces.as_mut_slice() {
-        #[allow(clippy::float_cmp, reason = "exactly the scale that changes nothing")]
-        if role == Role::Sum && piece.terms.iter().all(|term| term.scale == 1.0) {
-            return Feed::Sum(piece.terms.drain(..).map(|term| term.source).collect());
-        }
-        if let [ScaledSource { scale: 1.0, source: Origin::Port { id, first } }] = piece.terms.as_slice() {
-            return Feed::Alias { id: *id, first: *first };
-        }
-    }
-    Feed::Gather(pieces)
-}
-
-fn constants(piece: &Piece) -> Vec<f64> {
-    let mut sum = vec![0.0; piece.width];
-    for term in &piece.terms {
-        if let Origin::Constant(numbers) = &term.source {
-            sum.iter_mut().zip(numbers).for_each(|(total, number)| *total += term.scale * number);
-        }
-    }
-    sum
-}
-
 struct Resolver<'a, 'd, 'r> {
     objects: &'a Objects<'d>,
     diagnostics: &'r mut Diagnostics,
@@ -336,9 +248,9 @@ impl Resolver<'_, '_, '_> {
             };
             match &mut sum {
                 None => sum = Some(pieces),
-                Some(sum) if total(sum) == total(&pieces) => add(sum, pieces),
+                Some(sum) if width(sum) == width(&pieces) => add(sum, pieces),
                 Some(sum) => {
-                    let (left, right) = (total(sum), total(&pieces));
+                    let (left, right) = (width(sum), width(&pieces));
                     let message = format!("a term of width {right} is added to one of width {left}");
                     let diagnostic = Diagnostic::error("width-mismatch", message);
                     self.diagnostics.push(
@@ -396,37 +308,4 @@ impl Resolver<'_, '_, '_> {
         let source = Origin::Port { id: SignalId { object: index, signal }, first };
         Some(Piece { width: end - first, terms: vec![ScaledSource { scale: 1.0, source }] })
     }
-}
-
-/// Adds pieces of the same total width, splitting both where either ends.
-fn add(sum: &mut Vec<Piece>, mut more: Vec<Piece>) {
-    let mut index = 0;
-    while index < more.len() {
-        let (left, right) = (sum[index].width, more[index].width);
-        let shared = left.min(right);
-        if left > shared {
-            let rest = split(&mut sum[index], shared);
-            sum.insert(index + 1, rest);
-        }
-        if right > shared {
-            let rest = split(&mut more[index], shared);
-            more.insert(index + 1, rest);
-        }
-        sum[index].terms.append(&mut more[index].terms);
-        index += 1;
-    }
-}
-
-/// Cuts a piece and returns what lies behind the cut.
-fn split(piece: &mut Piece, at: usize) -> Piece {
-    let terms = piece.terms.iter_mut().map(|term| {
-        let source = match &mut term.source {
-            Origin::Port { id, first } => Origin::Port { id: *id, first: *first + at },
-            Origin::Constant(numbers) => Origin::Constant(numbers.split_off(at)),
-        };
-        ScaledSource { scale: term.scale, source }
-    });
-    let rest = Piece { width: piece.width - at, terms: terms.collect() };
-    piece.width = at;
-    rest
 }

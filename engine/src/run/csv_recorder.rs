@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use super::recorder::Recorder;
-use crate::evaluation::Workspace;
 use crate::model::{Column, Model};
+use crate::workspace::Workspace;
 
 /// Rows are handed to the file at least this often, so that a crash leaves
 /// what was computed.

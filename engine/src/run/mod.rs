@@ -9,12 +9,13 @@ use std::io;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use crate::evaluation::{EvaluationError, Workspace};
+use crate::evaluation::EvaluationError;
 use crate::model::Model;
 use crate::scenario::Method;
 use crate::statistics::Statistics;
 use crate::stepper::explicit::Explicit;
 use crate::stepper::{StepError, StepLimit, Stepper, System};
+use crate::workspace::Workspace;
 
 use recorder::Recorder;
 

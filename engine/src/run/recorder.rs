@@ -2,8 +2,8 @@
 
 use std::io;
 
-use crate::evaluation::Workspace;
 use crate::model::{Column, Model};
+use crate::workspace::Workspace;
 
 /// Takes rows out of a run.
 pub trait Recorder {

@@ -7,9 +7,10 @@ pub mod tableau;
 
 use std::fmt;
 
-use crate::evaluation::{Evaluated, EvaluationError, Workspace};
+use crate::evaluation::{Evaluated, EvaluationError};
 use crate::model::Model;
 use crate::statistics::Statistics;
+use crate::workspace::Workspace;
 
 /// What a stepper integrates: a model, and a run's numbers.
 #[derive(Debug)]

@@ -1,0 +1,126 @@
+//! What an in-port reads.
+
+use simobject::host::Role;
+
+/// A signal of an object, by position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct SignalId {
+    pub(crate) object: u32,
+    pub(crate) signal: u32,
+}
+
+/// Part of a source: `width` numbers, each the sum of the terms' numbers.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Piece {
+    pub(crate) width: usize,
+    pub(crate) terms: Vec<ScaledSource>,
+}
+
+/// One term of a piece.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ScaledSource {
+    pub(crate) scale: f64,
+    pub(crate) source: Origin,
+}
+
+/// Where numbers come from.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Origin {
+    /// Elements of an out-port from `first` on.
+    Port { id: SignalId, first: usize },
+    /// These numbers.
+    Constant(Vec<f64>),
+}
+
+/// What an in-port reads.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Feed {
+    /// It is a part of an out-port.
+    Alias { id: SignalId, first: usize },
+    /// It is constant.
+    Constant(Vec<f64>),
+    /// It adds up sources of its own width inside the read.
+    Sum(Vec<Origin>),
+    /// Its numbers are put together in a place of their own.
+    Gather(Vec<Piece>),
+}
+
+impl Feed {
+    /// How an in-port of that role reads its pieces.
+    pub(crate) fn of(role: Role, mut pieces: Vec<Piece>) -> Self {
+        let constant = |piece: &Piece| piece.terms.iter().all(|term| matches!(term.source, Origin::Constant(_)));
+        if pieces.iter().all(constant) {
+            return Self::Constant(pieces.iter().flat_map(constants).collect());
+        }
+        if let [piece] = pieces.as_mut_slice() {
+            #[allow(clippy::float_cmp, reason = "exactly the scale that changes nothing")]
+            if role == Role::Sum && piece.terms.iter().all(|term| term.scale == 1.0) {
+                return Self::Sum(piece.terms.drain(..).map(|term| term.source).collect());
+            }
+            if let [ScaledSource { scale: 1.0, source: Origin::Port { id, first } }] = piece.terms.as_slice() {
+                return Self::Alias { id: *id, first: *first };
+            }
+        }
+        Self::Gather(pieces)
+    }
+
+    /// The out-ports and states that it is made of.
+    pub(crate) fn origins(&self) -> impl Iterator<Item = SignalId> + '_ {
+        let alias = if let Self::Alias { id, .. } = self { Some(*id) } else { None };
+        let summed: &[Origin] = if let Self::Sum(sources) = self { sources } else { &[] };
+        let pieces: &[Piece] = if let Self::Gather(pieces) = self { pieces } else { &[] };
+        let gathered = pieces.iter().flat_map(|piece| &piece.terms).map(|term| &term.source);
+        alias.into_iter().chain(summed.iter().chain(gathered).filter_map(|source| match source {
+            Origin::Port { id, .. } => Some(*id),
+            Origin::Constant(_) => None,
+        }))
+    }
+}
+
+/// Width of pieces put together.
+pub(crate) fn width(pieces: &[Piece]) -> usize {
+    pieces.iter().map(|piece| piece.width).sum()
+}
+
+fn constants(piece: &Piece) -> Vec<f64> {
+    let mut sum = vec![0.0; piece.width];
+    for term in &piece.terms {
+        if let Origin::Constant(numbers) = &term.source {
+            sum.iter_mut().zip(numbers).for_each(|(total, number)| *total += term.scale * number);
+        }
+    }
+    sum
+}
+
+/// Adds pieces of the same total width, splitting both where either ends.
+pub(crate) fn add(sum: &mut Vec<Piece>, mut more: Vec<Piece>) {
+    let mut index = 0;
+    while index < more.len() {
+        let (left, right) = (sum[index].width, more[index].width);
+        let shared = left.min(right);
+        if left > shared {
+            let rest = split(&mut sum[index], shared);
+            sum.insert(index + 1, rest);
+        }
+        if right > shared {
+            let rest = split(&mut more[index], shared);
+            more.insert(index + 1, rest);
+        }
+        sum[index].terms.append(&mut more[index].terms);
+        index += 1;
+    }
+}
+
+/// Cuts a piece and returns what lies behind the cut.
+fn split(piece: &mut Piece, at: usize) -> Piece {
+    let terms = piece.terms.iter_mut().map(|term| {
+        let source = match &mut term.source {
+            Origin::Port { id, first } => Origin::Port { id: *id, first: *first + at },
+            Origin::Constant(numbers) => Origin::Constant(numbers.split_off(at)),
+        };
+        ScaledSource { scale: term.scale, source }
+    });
+    let rest = Piece { width: piece.width - at, terms: terms.collect() };
+    piece.width = at;
+    rest
+}

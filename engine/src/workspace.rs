@@ -1,0 +1,24 @@
+//! The numbers of a run.
+
+/// All numbers of a run: `[ x | constants | signals | private values ]`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Workspace {
+    pub(crate) values: Vec<f64>,
+    states: usize,
+}
+
+impl Workspace {
+    pub(crate) fn new(values: Vec<f64>, states: usize) -> Self {
+        Self { values, states }
+    }
+
+    /// The state vector.
+    pub fn x(&self) -> &[f64] {
+        &self.values[..self.states]
+    }
+
+    /// The state vector, to be changed before an evaluation.
+    pub fn x_mut(&mut self) -> &mut [f64] {
+        &mut self.values[..self.states]
+    }
+}

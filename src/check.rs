@@ -1,6 +1,6 @@
 //! `bowline check`: what is wrong with a scenario.
 
-use bowline_engine::{LoadOptions, Model};
+use bowline_engine::{Diagnostic, Diagnostics, LoadOptions, Model, Source, Sources};
 
 use crate::arguments::{CheckArguments, Format};
 use crate::{Exit, libraries, report};
@@ -9,11 +9,18 @@ pub(crate) fn check(arguments: &CheckArguments) -> Exit {
     let sources = match report::read(&arguments.scenario, &arguments.overrides) {
         Ok(sources) => sources,
         Err(message) => {
-            report::error(&message);
+            match arguments.format {
+                Format::Human => report::error(&message),
+                Format::Json => {
+                    let mut diagnostics = Diagnostics::default();
+                    diagnostics.push(Diagnostic::error("unreadable-file", message));
+                    report::json(&diagnostics, &Sources::new(Source::new("", "")));
+                }
+            }
             return Exit::Wrong;
         }
     };
-    let options = LoadOptions { check_reads: true, ..LoadOptions::default() };
+    let options = LoadOptions { check: true, ..LoadOptions::default() };
     let outcome = Model::load(&sources, &libraries::catalog(), options);
     let diagnostics = match &outcome {
         Ok(model) => model.warnings(),

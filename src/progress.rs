@@ -8,8 +8,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Runs shorter than this show no bar.
 const PATIENCE: Duration = Duration::from_millis(300);
-/// The clock is read once in so many steps.
-const STEPS_PER_LOOK: u32 = 64;
+/// The clock is read about so often, however long a step takes.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
 const TICKS: u64 = 1000;
 
 /// Shows simulated time, rate against real time, and remaining time.
@@ -17,7 +17,9 @@ pub(crate) struct Progress {
     start: f64,
     end: f64,
     began: Instant,
+    looked: Instant,
     steps: u32,
+    steps_per_look: u32,
     bar: Option<ProgressBar>,
     shown: bool,
 }
@@ -27,14 +29,22 @@ impl Progress {
     /// standard error is not a terminal.
     pub(crate) fn new(start: f64, end: f64, quiet: bool) -> Self {
         let shown = !quiet && std::io::stderr().is_terminal();
-        Self { start, end, began: Instant::now(), steps: 0, bar: None, shown }
+        let now = Instant::now();
+        Self { start, end, began: now, looked: now, steps: 0, steps_per_look: 1, bar: None, shown }
     }
 
     /// Takes note of the simulated time, s.
     pub(crate) fn observe(&mut self, time: f64) -> ControlFlow<()> {
-        self.steps = self.steps.wrapping_add(1);
-        if self.shown && self.steps.is_multiple_of(STEPS_PER_LOOK) && self.began.elapsed() >= PATIENCE {
-            self.show(time);
+        self.steps += 1;
+        if self.shown && self.steps >= self.steps_per_look {
+            let now = Instant::now();
+            let since = now - self.looked;
+            self.steps_per_look =
+                if since < LOOK_EVERY { (2 * self.steps_per_look).min(1 << 20) } else { (self.steps / 2).max(1) };
+            (self.looked, self.steps) = (now, 0);
+            if now - self.began >= PATIENCE {
+                self.show(time);
+            }
         }
         ControlFlow::Continue(())
     }

@@ -13,7 +13,7 @@ use crate::arguments::Overrides;
 /// Reads a scenario and the overrides that go with it.
 ///
 /// # Errors
-/// In words: the path, and the system's reason.
+/// In words: the path, and the reason.
 pub(crate) fn read(scenario: &Path, overrides: &Overrides) -> Result<Sources, String> {
     let source = Source::read(scenario).map_err(|reason| format!("cannot read `{}`: {reason}", scenario.display()))?;
     Ok(Sources::new(source).with_overrides(overrides.set.iter().cloned()))

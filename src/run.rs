@@ -54,12 +54,13 @@ impl Output {
             Some(path) if path.as_os_str() == "-" => return Ok(Self::Stdout),
             Some(path) => path.clone(),
             None => {
-                let name = arguments.scenario.file_stem().unwrap_or_default();
-                PathBuf::from(name).with_extension("csv")
+                let mut name = arguments.scenario.file_stem().unwrap_or_default().to_owned();
+                name.push(".csv");
+                PathBuf::from(name)
             }
         };
-        if same_file(&path, &arguments.scenario) {
-            return Err(format!("the results would replace the scenario `{}`", path.display()));
+        if same_file(&path, &arguments.scenario) || same_file(&record_path(&path), &arguments.scenario) {
+            return Err(format!("the results would replace the scenario `{}`", arguments.scenario.display()));
         }
         if model.columns().is_empty() {
             return Ok(Self::Nothing(path));
@@ -76,12 +77,17 @@ impl Output {
     }
 }
 
+/// The run record beside the results: `NAME.run.json`.
+fn record_path(results: &Path) -> PathBuf {
+    results.with_extension("run.json")
+}
+
 fn same_file(a: &Path, b: &Path) -> bool {
     matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
 fn integrate(arguments: &RunArguments, sources: &Sources, model: &Model, output: Output) -> Exit {
-    let record_path = output.path().map(|path| path.with_extension("run.json"));
+    let record_path = output.path().map(record_path);
     let mut run = Run::new(model);
     let times = &model.settings().output_times;
     let mut progress = Progress::new(times.start(), times.end(), arguments.quiet);
@@ -147,7 +153,7 @@ fn advice(outcome: &Result<Ending, RunError>) -> Option<&'static str> {
              a stiff model needs very small steps with an explicit method",
         ),
         Err(RunError::Step(_)) => {
-            Some("the rows up to there are kept; look at what this SimObject is connected to just before that time")
+            Some("rows up to there are kept; look at the parameters, the inputs and the state of this SimObject")
         }
         _ => None,
     }

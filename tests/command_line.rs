@@ -162,13 +162,15 @@ fn a_wrong_scenario_exits_with_2_and_touches_nothing() {
 fn what_cannot_be_read_or_written_is_said_with_the_reason() {
     let directory = TempDir::new().unwrap();
     fs::copy(tutorial(), directory.path().join("here.xml")).unwrap();
-    fs::write(directory.path().join("latin1.xml"), b"<Contents>\xE6</Contents>").unwrap();
+    fs::copy(tutorial(), directory.path().join("out.run.json")).unwrap();
+    fs::write(directory.path().join("latin1.xml"), b"<Contents>\n\xE6</Contents>").unwrap();
     for (arguments, part) in [
         (&["run", "absent.xml"][..], "error: cannot read `absent.xml`: No such file"),
         (&["run", "."], "error: cannot read `.`: "),
-        (&["check", "latin1.xml"], "error: cannot read `latin1.xml`: stream did not contain valid UTF-8"),
+        (&["check", "latin1.xml"], "error: cannot read `latin1.xml`: line 2 is not UTF-8; save the file as UTF-8"),
         (&["run", "here.xml", "-o", "nowhere/out.csv"], "error: cannot write `nowhere/out.csv`: No such file"),
         (&["run", "here.xml", "-o", "./here.xml"], "error: the results would replace the scenario"),
+        (&["run", "out.run.json", "-o", "out.csv"], "error: the results would replace the scenario"),
         (&["run", "here.xml", "--until", "soon"], "`soon` is not a number"),
         (&["run", "here.xml", "--set", "S.Stiffness"], "an override without `=`"),
     ] {
@@ -228,4 +230,43 @@ fn types_are_listed_and_described() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(text(&output.stderr).contains(part), "{arguments:?}: {}", text(&output.stderr));
     }
+}
+
+#[test]
+fn a_name_with_dots_keeps_them() {
+    let directory = TempDir::new().unwrap();
+    for name in ["stiff_0.5.xml", "stiff_0.7.xml"] {
+        fs::copy(tutorial(), directory.path().join(name)).unwrap();
+        assert!(bowline(&directory, &["run", name, "--until", "0.1"]).status.success());
+    }
+    for name in ["stiff_0.5.csv", "stiff_0.5.run.json", "stiff_0.7.csv", "stiff_0.7.run.json"] {
+        assert!(directory.path().join(name).exists(), "{name}");
+    }
+}
+
+#[test]
+fn lines_are_counted_alike_whatever_ends_them() {
+    let directory = TempDir::new().unwrap();
+    let wrong = fs::read_to_string(tutorial()).unwrap().replace("B.Pos\" B", "B.Poss\" B");
+    fs::write(directory.path().join("unix.xml"), &wrong).unwrap();
+    fs::write(directory.path().join("dos.xml"), wrong.replace('\n', "\r\n")).unwrap();
+    let message = |name: &str| text(&bowline(&directory, &["check", name]).stderr).replace(name, "");
+    assert_eq!(message("unix.xml"), message("dos.xml"));
+    assert!(message("dos.xml").contains("\n 8 │     <Connection"), "{}", message("dos.xml"));
+}
+
+#[test]
+fn a_reader_that_has_had_enough_ends_the_run_without_a_word() {
+    use std::io::Read;
+    use std::process::{Command as Process, Stdio};
+    let mut child = Process::new(env!("CARGO_BIN_EXE_bowline"))
+        .args(["run", &tutorial(), "-o", "-", "--quiet", "--set", "Engine:TOutput=0:0.001:100"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut start = [0; 100];
+    child.stdout.take().unwrap().read_exact(&mut start).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""));
 }

@@ -10,8 +10,18 @@ pub struct Catalog {
 
 impl Catalog {
     /// A catalog of libraries that are linked into the program.
+    ///
+    /// # Panics
+    /// If two of them share a name or an alias.
     pub fn new(libraries: impl IntoIterator<Item = &'static Library>) -> Self {
-        Self { libraries: libraries.into_iter().collect() }
+        let mut catalog = Self::default();
+        for library in libraries {
+            for name in std::iter::once(&library.name).chain(library.aliases) {
+                assert!(catalog.library(name).is_none(), "two libraries are called `{name}`");
+            }
+            catalog.libraries.push(library);
+        }
+        catalog
     }
 
     /// All libraries.

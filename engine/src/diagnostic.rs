@@ -1,6 +1,7 @@
 //! What is wrong with a scenario: the one place that collects, sorts and
 //! shows it.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use miette::{LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
@@ -88,7 +89,7 @@ impl Diagnostic {
 
     /// The diagnostic with the text it points into, for a report handler.
     pub fn in_source<'a>(&'a self, sources: &'a Sources) -> Located<'a> {
-        Located { diagnostic: self, excerpt: self.span().map(|span| Excerpt(sources.of(span))) }
+        Located { diagnostic: self, excerpt: self.span().map(|span| Excerpt::of(sources.of(span))) }
     }
 }
 
@@ -120,8 +121,13 @@ impl Diagnostics {
 
     /// Adds one.
     pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.push_with(|| diagnostic);
+    }
+
+    /// Adds an error that is costly to make; it is made only if it is kept.
+    pub fn push_with(&mut self, make: impl FnOnce() -> Diagnostic) {
         if self.list.len() < Self::MOST {
-            self.list.push(diagnostic);
+            self.list.push(make());
         } else {
             self.left_out += 1;
         }
@@ -210,15 +216,30 @@ impl miette::Diagnostic for Located<'_> {
 /// A source of which only the neighbourhood of a place is shown: a line may
 /// be longer than any terminal.
 #[derive(Debug)]
-struct Excerpt<'a>(&'a Source);
+struct Excerpt<'a> {
+    source: &'a Source,
+    /// The text, without characters that would control a terminal.
+    text: Cow<'a, str>,
+}
 
-impl Excerpt<'_> {
+impl<'a> Excerpt<'a> {
+    fn of(source: &'a Source) -> Self {
+        let controls = |byte: &u8| *byte < b' ' && !matches!(byte, b'\n' | b'\r' | b'\t');
+        let text = if source.text().as_bytes().iter().any(controls) {
+            let harmless = |c: char| if u8::try_from(c).is_ok_and(|byte| controls(&byte)) { '?' } else { c };
+            source.text().chars().map(harmless).collect::<String>().into()
+        } else {
+            source.text().into()
+        };
+        Self { source, text }
+    }
+
     /// Longest line shown whole, and longest underline, bytes.
     const WIDTH: usize = 240;
 
     /// How much of a span is underlined: its first line, clipped.
     fn shown(&self, span: Span) -> usize {
-        let text = self.0.text();
+        let text = &self.text;
         let end = (span.start() + span.len()).min(text.len());
         let start = span.start().min(end);
         let line = text.as_bytes()[start..end].iter().position(|b| *b == b'\n').unwrap_or(end - start);
@@ -226,9 +247,9 @@ impl Excerpt<'_> {
     }
 
     fn window(&self, start: usize, end: usize) -> (usize, usize) {
-        let text = self.0.text();
+        let text = &self.text;
         let line_start = text[..start].rfind('\n').map_or(0, |p| p + 1);
-        let line_end = text[end..].find('\n').map_or(text.len(), |p| end + p);
+        let line_end = text[end..].find(['\n', '\r']).map_or(text.len(), |p| end + p);
         if line_end - line_start <= Self::WIDTH {
             return (line_start, line_end);
         }
@@ -245,13 +266,13 @@ impl SourceCode for Excerpt<'_> {
         lines_before: usize,
         lines_after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        let text = self.0.text();
+        let text = &self.text;
         let start = text.floor_char_boundary(span.offset().min(text.len()));
         let end = text.ceil_char_boundary((start + span.len()).min(text.len()));
         let (from, to) = if lines_before == 0 && lines_after == 0 { (start, end) } else { self.window(start, end) };
-        let (line, column) = self.0.line_and_column(from);
+        let (line, column) = self.source.line_and_column(from);
         Ok(Box::new(MietteSpanContents::new_named(
-            self.0.name().to_owned(),
+            self.source.name().to_owned(),
             &text.as_bytes()[from..to],
             (from, to - from).into(),
             line - 1,

@@ -58,6 +58,16 @@ impl EvaluationError {
     }
 }
 
+impl EvaluationError {
+    /// Whether the object of that name is the one that it tells of.
+    pub(crate) fn is_about(&self, object: &str) -> bool {
+        match &self.cause {
+            Cause::NotFinite { signal, .. } => signal.split('.').next() == Some(object),
+            Cause::Failed { object: culprit, .. } => culprit == object,
+        }
+    }
+}
+
 impl fmt::Display for EvaluationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = self.time;
@@ -85,7 +95,11 @@ impl Model {
     ///
     /// # Errors
     /// A calculation failed, or a derivative is not finite.
+    ///
+    /// # Panics
+    /// If `dx` is longer or shorter.
     pub fn evaluate(&self, workspace: &mut Workspace, time: f64, dx: &mut [f64]) -> Evaluated {
+        assert_eq!(dx.len(), self.layout.states, "one derivative for each state");
         let mut io = Io::new(&mut workspace.values, dx, &self.layout.summed, time);
         self.run_levels(&self.schedule.needed, &mut io)?;
         self.run_level(&self.schedule.derivatives, &mut io)?;
@@ -127,7 +141,7 @@ impl Model {
     fn run_level(&self, level: &Level, io: &mut Io<'_>) -> Evaluated {
         for batch in &level.batches {
             match batch {
-                Batch::Sweep { store, sweep, range } => {
+                Batch::Sweep { store, sweep, range, .. } => {
                     if let Err(stopped) = self.stores[*store].sweep(*sweep, range.clone(), io) {
                         return Err(self.stopped(batch, &stopped, io.time()));
                     }
@@ -140,13 +154,12 @@ impl Model {
 
     #[cold]
     fn stopped(&self, batch: &Batch, stopped: &Stopped, time: f64) -> Box<EvaluationError> {
-        let Batch::Sweep { store, sweep, .. } = batch else { unreachable!("only sweeps stop") };
+        let Batch::Sweep { store, calculation, .. } = batch else { unreachable!("only sweeps stop") };
         let object = &self.objects[self.stores[*store].number(stopped.object) as usize];
-        let calculation = object.interface.calculations.iter().find(|c| c.sweep == *sweep);
         let cause = Cause::Failed {
             object: object.name.clone(),
             kind: object.kind.name,
-            calculation: calculation.map_or_else(String::new, |c| c.name.to_string()),
+            calculation: object.interface.calculations[*calculation as usize].name.to_string(),
             failure: stopped.failure.clone(),
         };
         Box::new(EvaluationError { time, cause })
@@ -165,12 +178,8 @@ impl Model {
                 .find(|value| !value.is_finite())
                 .map(|value| self.not_finite_signal(id, *value, true, time))
         });
-        // Finite numbers may add up to infinity; then the sum, not a number, is at fault.
-        Box::new(
-            culprit.unwrap_or_else(|| {
-                self.not_finite_signal(SignalId { object: 0, signal: 0 }, f64::INFINITY, true, time)
-            }),
-        )
+        let Some(culprit) = culprit else { unreachable!("one of the derivatives is not finite") };
+        Box::new(culprit)
     }
 
     fn not_finite_signal(&self, id: SignalId, value: f64, derivative: bool, time: f64) -> EvaluationError {
@@ -188,12 +197,11 @@ impl Model {
         };
         let levels = stages.iter().flat_map(|levels| levels.iter());
         for batch in levels.flat_map(|level| &level.batches) {
-            let Batch::Sweep { store, sweep, range } = batch else { continue };
+            let Batch::Sweep { store, calculation, range, .. } = batch else { continue };
             for position in range.clone() {
                 let number = self.stores[*store].number(position);
                 let object = &self.objects[number as usize];
-                let calculation = object.interface.calculations.iter().find(|c| c.sweep == *sweep);
-                for signal in calculation.map(|c| c.gives.as_slice()).unwrap_or_default() {
+                for signal in &object.interface.calculations[*calculation as usize].gives {
                     let id = SignalId { object: number, signal: *signal };
                     let value = self.values_of(workspace, id).iter().find(|value| !value.is_finite());
                     if let Some(value) = value {
@@ -233,7 +241,7 @@ impl Model {
         })
     }
 
-    /// Whether any derivative calculation exists; a model may be all signals.
+    /// Whether any object has a calculation for that purpose.
     pub(crate) fn has_purpose(&self, purpose: Purpose) -> bool {
         self.objects.iter().any(|object| object.interface.calculations.iter().any(|c| c.purpose == purpose))
     }

@@ -21,7 +21,12 @@ impl Source {
     /// # Errors
     /// The file cannot be read, is not UTF-8, or is larger than 2 GiB.
     pub fn read(path: &Path) -> io::Result<Self> {
-        let text = std::fs::read_to_string(path)?;
+        let text = String::from_utf8(std::fs::read(path)?).map_err(|error| {
+            let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let line = 1 + good.iter().filter(|byte| **byte == b'\n').count();
+            let reason = format!("line {line} is not UTF-8; save the file as UTF-8");
+            io::Error::new(io::ErrorKind::InvalidData, reason)
+        })?;
         if u32::try_from(text.len()).is_err() || text.len() > i32::MAX as usize {
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, "larger than 2 GiB"));
         }

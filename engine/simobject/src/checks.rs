@@ -10,6 +10,7 @@ pub(crate) fn mistakes(interface: &Interface) -> Vec<String> {
     names(interface, &mut found);
     fills(interface, &mut found);
     derivatives(interface, &mut found);
+    initial_conditions(interface, &mut found);
     rates(interface, &mut found);
     found
 }
@@ -65,6 +66,16 @@ fn derivatives(interface: &Interface, found: &mut Vec<String>) {
         (1.., false) => found.push("it gives derivatives, but has no states".to_owned()),
         (2.., _) => found.push("it gives derivatives more than once".to_owned()),
         _ => {}
+    }
+}
+
+fn initial_conditions(interface: &Interface, found: &mut Vec<String>) {
+    let mut set = HashSet::new();
+    let initial = interface.calculations.iter().filter(|c| c.purpose == Purpose::Initial);
+    for state in initial.flat_map(|c| &c.gives) {
+        if !set.insert(state) {
+            found.push(format!("two initial conditions set `{}`", interface.signals[*state as usize].name));
+        }
     }
 }
 

@@ -255,6 +255,12 @@ impl From<f64> for Fallback {
     }
 }
 
+impl<const N: usize> From<[f64; N]> for Fallback {
+    fn from(value: [f64; N]) -> Self {
+        Self::Value(value.to_vec())
+    }
+}
+
 /// A calculation being registered: what it reads and what it gives.
 pub struct Registration<'c, 'a, K> {
     session: &'c mut Session<'a>,
@@ -278,6 +284,12 @@ impl<K> Registration<'_, '_, K> {
         if let Some(calculation) = self.session.last_calculation() {
             signals.collect_into(&mut calculation.reads);
         }
+        self
+    }
+
+    /// Says that the function reads none of the SimObject's own states.
+    pub fn reads_no_states(self) -> Self {
+        self.session.read_no_states();
         self
     }
 

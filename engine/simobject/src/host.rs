@@ -49,7 +49,7 @@ impl Place {
     /// A place outside every workspace: any use of it fails with
     /// [`FailureKind::Stray`], which tells `signal` back ([`Place::stray_signal`]).
     pub fn stray(signal: u32) -> Self {
-        Self { first: Self::FIRST_STRAY + signal.min(0x7FFF), count: 1 }
+        Self { first: Self::FIRST_STRAY + signal.min(0xFFFF), count: 1 }
     }
 
     /// The signal whose stray place this is.

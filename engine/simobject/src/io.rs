@@ -73,8 +73,8 @@ impl<'a> Io<'a> {
     }
 
     /// Sets the initial value of a state, where the scenario or the
-    /// declaration gave none (elements still not-a-number). For initial
-    /// conditions only; see [`Creator::initial`](crate::Creator::initial).
+    /// declaration gave none (elements still not-a-number). It has an effect in
+    /// initial conditions only; see [`Creator::initial`](crate::Creator::initial).
     pub fn set_initial<const N: usize>(&mut self, state: State<N>, value: [f64; N]) {
         let slot: &mut [f64; N] = self.chunk_mut(state.place);
         for (old, new) in slot.iter_mut().zip(value) {

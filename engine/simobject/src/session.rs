@@ -9,6 +9,9 @@ use crate::interface::{
 use crate::look::Look;
 use crate::value::Files;
 
+/// Most elements of one signal.
+const MOST_WIDTH: usize = 1 << 24;
+
 /// One pass of the constructor of one SimObject.
 ///
 /// The constructor runs twice with the same calls. The first pass notes what
@@ -23,14 +26,30 @@ pub struct Session<'a> {
 }
 
 enum Pass<'a> {
-    Declare { declaration: Box<Declaration>, fallbacks: Vec<(u32, Text)> },
-    Bind { interface: &'a Interface, places: &'a [Place], signals: usize, calculations: usize },
+    Declare {
+        declaration: Box<Declaration>,
+        fallbacks: Vec<(u32, Text)>,
+        /// Calculations that said that they read no states.
+        stateless: Vec<usize>,
+    },
+    Bind {
+        interface: &'a Interface,
+        places: &'a [Place],
+        signals: usize,
+        calculations: usize,
+    },
+}
+
+impl Pass<'_> {
+    fn declare(declaration: Box<Declaration>) -> Self {
+        Self::Declare { declaration, fallbacks: Vec::new(), stateless: Vec::new() }
+    }
 }
 
 impl<'a> Session<'a> {
     /// The pass that notes what the constructor declares.
     pub fn declaring(object: &'a str, arguments: &'a [Argument<'a>], files: &'a dyn Files) -> Self {
-        let pass = Pass::Declare { declaration: Box::default(), fallbacks: Vec::new() };
+        let pass = Pass::declare(Box::default());
         Self { object, arguments, files, pass, faults: Vec::new() }
     }
 
@@ -80,9 +99,15 @@ impl<'a> Session<'a> {
         match &mut self.pass {
             Pass::Declare { declaration, .. } => {
                 let signals = &mut declaration.interface.signals;
-                let width = u32::try_from(width).unwrap_or(u32::MAX);
+                let place = Place::declared(signals.len());
+                let too_wide =
+                    (width > MOST_WIDTH).then(|| format!("`{name}` has {width} elements, more than {MOST_WIDTH}"));
+                let width = u32::try_from(width.min(MOST_WIDTH)).unwrap_or(u32::MAX);
                 signals.push(Signal { name, unit, doc, width, role, kind: PortKind::Signal });
-                Place::declared(signals.len() - 1)
+                if let Some(message) = too_wide {
+                    self.fault(Subject::Construction, message, "give a smaller width");
+                }
+                place
             }
             Pass::Bind { interface, places, signals, .. } => {
                 let index = *signals;
@@ -129,12 +154,19 @@ impl<'a> Session<'a> {
                 let index = *calculations;
                 *calculations += 1;
                 let same = interface.calculations.get(index).is_some_and(|c| {
-                    std::mem::discriminant(&c.purpose) == std::mem::discriminant(&purpose) && c.sweep == sweep
+                    std::mem::discriminant(&c.purpose) == std::mem::discriminant(&purpose) && c.name == name
                 });
                 if !same {
                     self.not_repeated(&format!("the calculation `{name}`"));
                 }
             }
+        }
+    }
+
+    /// Notes that the calculation that was registered last reads no states.
+    pub(crate) fn read_no_states(&mut self) {
+        if let Pass::Declare { declaration, stateless, .. } = &mut self.pass {
+            stateless.push(declaration.interface.calculations.len().saturating_sub(1));
         }
     }
 
@@ -169,8 +201,10 @@ impl<'a> Session<'a> {
     }
 
     pub(crate) fn time_events(&mut self, next: NextTimeEvent) {
-        if let Pass::Declare { declaration, .. } = &mut self.pass {
-            declaration.interface.time_events = Some(next);
+        match &mut self.pass {
+            Pass::Declare { declaration, .. } => declaration.interface.time_events = Some(next),
+            Pass::Bind { interface, .. } if interface.time_events.is_none() => self.not_repeated("`time_events`"),
+            Pass::Bind { .. } => {}
         }
     }
 
@@ -190,15 +224,15 @@ impl<'a> Session<'a> {
     /// Ends the pass: what was declared (empty when binding), and all faults.
     pub(crate) fn finish(mut self) -> (Declaration, Vec<Fault>) {
         let mut finished = Declaration::default();
-        match std::mem::replace(&mut self.pass, Pass::Declare { declaration: Box::default(), fallbacks: Vec::new() }) {
-            Pass::Declare { declaration, fallbacks } => {
-                self.pass = Pass::Declare { declaration, fallbacks: Vec::new() };
+        match std::mem::replace(&mut self.pass, Pass::declare(Box::default())) {
+            Pass::Declare { declaration, fallbacks, stateless } => {
+                self.pass = Pass::declare(declaration);
                 for (signal, parameter) in fallbacks {
                     self.resolve_fallback(signal, parameter);
                 }
                 if let Pass::Declare { declaration, .. } = self.pass {
                     finished = *declaration;
-                    finished.interface.imply_states();
+                    finished.interface.imply_states(&stateless);
                     for mistake in crate::checks::mistakes(&finished.interface) {
                         let advice = "this is a mistake in the library; tell its author".to_owned();
                         self.faults.push(Fault { subject: Subject::Declaration, message: mistake, advice });
@@ -234,11 +268,11 @@ impl<'a> Session<'a> {
 
 impl Interface {
     /// Own states count as read by common computations and derivatives that
-    /// name none.
-    fn imply_states(&mut self) {
+    /// name none, unless they said that they read none.
+    fn imply_states(&mut self, stateless: &[usize]) {
         let states: Vec<u32> = (0u32..).zip(&self.signals).filter(|(_, s)| s.role.is_state()).map(|(i, _)| i).collect();
-        for calculation in &mut self.calculations {
-            let names_states = calculation.reads.iter().any(|r| states.contains(r));
+        for (index, calculation) in self.calculations.iter_mut().enumerate() {
+            let names_states = stateless.contains(&index) || calculation.reads.iter().any(|r| states.contains(r));
             let implied = match calculation.purpose {
                 Purpose::Common(rate) => rate == crate::interface::Rate::Continuous,
                 Purpose::Derivatives => true,

@@ -146,8 +146,14 @@ fn show(number: f64) -> String {
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
+/// The first few: long vectors are for machines.
 fn show_all(numbers: &[f64]) -> String {
-    numbers.iter().map(|n| show(*n)).collect::<Vec<_>>().join(", ")
+    const MOST: usize = 12;
+    let mut shown: Vec<String> = numbers.iter().take(MOST).map(|n| show(*n)).collect();
+    if numbers.len() > MOST {
+        shown.push("...".to_owned());
+    }
+    shown.join(", ")
 }
 
 /// Numbers of a vector that must have `length` elements; one number fills it.
@@ -263,7 +269,7 @@ impl Value for usize {
     fn parse(text: &str, _: &Context<'_>) -> Result<Self, String> {
         match text.trim() {
             "" => Err("a number is missing".to_owned()),
-            text => text.parse().map_err(|_| format!("`{}` is not a whole number from 0 on", clip(text))),
+            text => text.parse().map_err(|_| format!("`{}` is not a whole number written in digits", clip(text))),
         }
     }
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a stand-in only has to be near")]

@@ -64,6 +64,23 @@ impl Feed {
         Self::Gather(pieces)
     }
 
+    /// Whether its factors and constants are finite.
+    pub(crate) fn is_finite(&self) -> bool {
+        let numbers = |source: &Origin| match source {
+            Origin::Constant(numbers) => numbers.iter().all(|number| number.is_finite()),
+            Origin::Port { .. } => true,
+        };
+        match self {
+            Self::Alias { .. } => true,
+            Self::Constant(constants) => constants.iter().all(|number| number.is_finite()),
+            Self::Sum(sources) => sources.iter().all(numbers),
+            Self::Gather(pieces) => {
+                let mut terms = pieces.iter().flat_map(|piece| &piece.terms);
+                terms.all(|term| term.scale.is_finite() && numbers(&term.source))
+            }
+        }
+    }
+
     /// The out-ports and states that it is made of.
     pub(crate) fn origins(&self) -> impl Iterator<Item = SignalId> + '_ {
         let alias = if let Self::Alias { id, .. } = self { Some(*id) } else { None };

@@ -55,9 +55,28 @@ impl<'a> Parts<'a> {
 }
 
 impl Graph {
-    /// The graph of the calculations that are `wanted`. An initial condition
-    /// gives the states it sets; no other calculation gives a state.
-    pub(crate) fn new(parts: Parts<'_>, wanted: impl Fn(u32, &Calculation) -> bool) -> Self {
+    /// The graph of one evaluation: common computations and derivatives.
+    pub(crate) fn of_evaluation(parts: Parts<'_>) -> Self {
+        Self::new(parts, |_, calculation| calculation.purpose != Purpose::Initial, |_| false)
+    }
+
+    /// The graph of the completion of initial conditions: common
+    /// computations, and the initial conditions that give a state which is
+    /// not `known`.
+    pub(crate) fn of_completion(parts: Parts<'_>, known: impl Fn(SignalId) -> bool) -> Self {
+        let wanted = |object: u32, calculation: &Calculation| match calculation.purpose {
+            Purpose::Common(_) => true,
+            Purpose::Derivatives => false,
+            Purpose::Initial => calculation.gives.iter().any(|signal| !known(SignalId { object, signal: *signal })),
+        };
+        Self::new(parts, wanted, |id| !known(id))
+    }
+
+    fn new(
+        parts: Parts<'_>,
+        wanted: impl Fn(u32, &Calculation) -> bool,
+        gives_state: impl Fn(SignalId) -> bool,
+    ) -> Self {
         let mut graph = DiGraph::new();
         let mut gives: Vec<Option<NodeIndex>> = vec![None; parts.layout.signal_count()];
         for (gather, index) in parts.layout.gathers.iter().zip(0..) {
@@ -69,7 +88,10 @@ impl Graph {
                     let node = graph.add_node(Node::Calculation { object: index, calculation: number });
                     if calculation.purpose != Purpose::Derivatives {
                         for signal in &calculation.gives {
-                            gives[parts.layout.index(SignalId { object: index, signal: *signal })] = Some(node);
+                            let id = SignalId { object: index, signal: *signal };
+                            if parts.role(id) != Role::State || gives_state(id) {
+                                gives[parts.layout.index(id)] = Some(node);
+                            }
                         }
                     }
                 }
@@ -173,6 +195,31 @@ pub(crate) struct Loop {
     size: usize,
 }
 
+/// What a loop keeps from having an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Tangle {
+    /// An evaluation.
+    Evaluation,
+    /// The completion of initial conditions.
+    Completion,
+}
+
+impl Tangle {
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Evaluation => (
+                "algebraic loop",
+                "each of these needs the next one's result in the same instant; break the loop with a state (a \
+                 low-pass filter, a mass, a volume), or connect one of the in-ports to something else",
+            ),
+            Self::Completion => (
+                "initial conditions that wait for each other",
+                "each of these is completed from the next; give one of them: `<InitialCondition Object.State=\"...\"/>`",
+            ),
+        }
+    }
+}
+
 /// One link of a loop: a signal, and the in-port that reads it, if it is not
 /// read inside its own object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -191,7 +238,8 @@ impl Loop {
     const MOST_SHOWN: usize = 30;
 
     /// The loop port by port, with the places of its connections.
-    pub(crate) fn report(&self, objects: &[Object], wiring: &Wiring, what: &str) -> Diagnostic {
+    pub(crate) fn report(&self, objects: &[Object], wiring: &Wiring, what: Tangle) -> Diagnostic {
+        let (what, advice) = what.words();
         let name = |id: SignalId| objects[id.object as usize].signal_name(id.signal as usize);
         let mut path = Vec::new();
         let mut labels: Vec<(Span, String)> = Vec::new();
@@ -216,10 +264,7 @@ impl Loop {
         if self.size > self.links.len() {
             message = format!("{message} (one of several loops among {} computations)", self.size);
         }
-        let mut diagnostic = Diagnostic::error("algebraic-loop", message).help(
-            "each of these needs the next one's result in the same instant; break the loop with a state (a low-pass \
-             filter, a mass, a volume), or connect one of the in-ports to something else",
-        );
+        let mut diagnostic = Diagnostic::error("algebraic-loop", message).help(advice);
         for (span, text) in labels {
             diagnostic = diagnostic.label(span, text);
         }

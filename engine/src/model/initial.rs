@@ -6,7 +6,7 @@ use simobject::host::{Purpose, Rate, Role, parse_numbers};
 
 use super::Model;
 use super::feed::SignalId;
-use super::graph::{Graph, Node, Parts};
+use super::graph::{Graph, Node, Parts, Tangle};
 use super::object::Objects;
 use super::schedule::{Batch, Level, Position};
 use super::wiring;
@@ -34,11 +34,13 @@ pub(super) fn given(document: &Document<'_>, objects: &Objects<'_>, diagnostics:
         };
         let interface = &objects.list[object as usize].interface;
         let Some(signal) = interface.find(name, Role::is_state) else {
-            let object = &objects.list[object as usize];
-            let names = interface.signals_with(Role::is_state).map(|(_, state)| state.name.as_ref());
-            let advice = nearest::advice(name, &format!("states of `{}`", object.name), names);
-            let message = format!("`{}` ({}) has no state `{name}`", object.name, object.kind.name);
-            diagnostics.push(Diagnostic::error("unknown-state", message).at(span).help(advice));
+            diagnostics.push_with(|| {
+                let object = &objects.list[object as usize];
+                let names = interface.signals_with(Role::is_state).map(|(_, state)| state.name.as_ref());
+                let advice = nearest::advice(name, &format!("states of `{}`", object.name), names);
+                let message = format!("`{}` ({}) has no state `{name}`", object.name, object.kind.name);
+                Diagnostic::error("unknown-state", message).at(span).help(advice)
+            });
             continue;
         };
         let width = interface.signals[signal].width as usize;
@@ -68,34 +70,48 @@ pub(super) fn given(document: &Document<'_>, objects: &Objects<'_>, diagnostics:
     all
 }
 
-/// What has to run, in order, to complete the initial conditions.
+/// What has to run, in order, to complete the initial conditions; `None` if
+/// something is missing that nothing completes.
 pub(super) fn order(
     parts: Parts<'_>,
     given: &[Given],
     start: &Workspace,
+    document: &Document<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Vec<Node>> {
-    let any = parts.objects.iter().flat_map(|o| &o.interface.calculations).any(|c| c.purpose == Purpose::Initial);
-    if !any {
+    let mut is_given = vec![false; parts.layout.signal_count()];
+    for given in given {
+        is_given[parts.layout.index(given.id)] = true;
+    }
+    let known =
+        |id: SignalId| is_given[parts.layout.index(id)] || !start.x()[parts.layout.place(id).first as usize].is_nan();
+    let mut missing = false;
+    for (object, number) in parts.objects.iter().zip(0..) {
+        for (signal, state) in object.interface.signals_with(Role::is_state) {
+            let signal = u32::try_from(signal).unwrap_or(u32::MAX);
+            let mut initial = object.interface.calculations.iter().filter(|c| c.purpose == Purpose::Initial);
+            if !known(SignalId { object: number, signal }) && !initial.any(|c| c.gives.contains(&signal)) {
+                let name = object.signal_name(signal as usize);
+                let message = format!("the initial condition `{name}` is missing");
+                let span = document.objects[number as usize].name.span();
+                let diagnostic = Diagnostic::error("missing-initial-condition", message).at(span);
+                diagnostics.push(diagnostic.help(give(&name, state.width as usize)));
+                missing = true;
+            }
+        }
+    }
+    if missing {
+        return None;
+    }
+    if !parts.objects.iter().flat_map(|o| &o.interface.calculations).any(|c| c.purpose == Purpose::Initial) {
         return Some(Vec::new());
     }
-    let mut known = vec![false; parts.layout.signal_count()];
-    for given in given {
-        known[parts.layout.index(given.id)] = true;
-    }
-    let is_known =
-        |id: SignalId| known[parts.layout.index(id)] || !start.x()[parts.layout.place(id).first as usize].is_nan();
-    let graph = Graph::new(parts, |object, calculation| match calculation.purpose {
-        Purpose::Common(_) => true,
-        Purpose::Derivatives => false,
-        Purpose::Initial => calculation.gives.iter().any(|signal| !is_known(SignalId { object, signal: *signal })),
-    });
+    let graph = Graph::of_completion(parts, known);
     let order = match graph.order() {
         Ok(order) => order,
         Err(loops) => {
             for found in loops {
-                let what = "initial conditions that wait for each other";
-                diagnostics.push(found.report(parts.objects, parts.wiring, what));
+                diagnostics.push(found.report(parts.objects, parts.wiring, Tangle::Completion));
             }
             return None;
         }
@@ -136,22 +152,21 @@ pub(super) fn complete(
     }
     if let Err(error) = outcome {
         let message = format!("while completing the initial conditions: {error}");
-        diagnostics.push(Diagnostic::error("failed-initial-condition", message));
-        return;
-    }
-    for (id, range) in model.states() {
-        if let Some(value) = start.x()[range.clone()].iter().find(|value| !value.is_finite()) {
-            let object = &model.objects[id.object as usize];
-            let state = object.signal_name(id.signal as usize);
-            let span = document.objects[id.object as usize].name.span();
-            let zeros = vec!["0"; range.len().min(9)].join(",");
-            let message = if value.is_nan() {
-                format!("the initial condition `{state}` is missing")
-            } else {
-                format!("the initial condition `{state}` was completed as {value}")
-            };
-            let help = format!("give it: `<InitialCondition {state}=\"{zeros}\"/>`");
-            diagnostics.push(Diagnostic::error("missing-initial-condition", message).at(span).help(help));
+        let diagnostic = Diagnostic::error("failed-initial-condition", message);
+        let culprit = document.objects.iter().find(|object| error.is_about(object.name.as_str()));
+        diagnostics.push(match culprit {
+            Some(object) => diagnostic.at(object.name.span()),
+            None => diagnostic,
+        });
+    } else {
+        for (id, range) in model.states() {
+            if let Some(value) = start.x()[range.clone()].iter().find(|value| !value.is_finite()) {
+                let state = model.objects[id.object as usize].signal_name(id.signal as usize);
+                let span = document.objects[id.object as usize].name.span();
+                let message = format!("the initial condition `{state}` was completed as {value}");
+                let diagnostic = Diagnostic::error("missing-initial-condition", message).at(span);
+                diagnostics.push(diagnostic.help(give(&state, range.len())));
+            }
         }
     }
     // Signals filled on the way must not be taken for evaluated ones; what
@@ -165,14 +180,19 @@ pub(super) fn complete(
     model.start = start;
 }
 
+/// How a missing one is given.
+fn give(state: &str, width: usize) -> String {
+    format!("give it: `<InitialCondition {state}=\"{}\"/>`", vec!["0"; width.min(9)].join(","))
+}
+
 fn batch(model: &Model, node: Node, positions: &[Position]) -> Option<Batch> {
     match node {
         Node::Gather(gather) => Some(Batch::Gather(gather as usize)),
         Node::Calculation { object, calculation } => {
-            let calculation = &model.objects[object as usize].interface.calculations[calculation as usize];
+            let declared = &model.objects[object as usize].interface.calculations[calculation as usize];
             let Position { store, index } = positions[object as usize];
-            let sweep = Batch::Sweep { store, sweep: calculation.sweep, range: index..index + 1 };
-            (calculation.purpose != Purpose::Common(Rate::Constant)).then_some(sweep)
+            let sweep = Batch::Sweep { store, sweep: declared.sweep, calculation, range: index..index + 1 };
+            (declared.purpose != Purpose::Common(Rate::Constant)).then_some(sweep)
         }
     }
 }

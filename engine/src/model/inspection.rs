@@ -4,30 +4,44 @@
 use std::collections::HashSet;
 
 use simobject::Io;
-use simobject::host::{FailureKind, Files, Interface, Place, Purpose, Role, Session};
+use simobject::host::{Calculation, FailureKind, Files, Interface, Place, Purpose, Role, Session};
 
-use super::{Model, object};
+use super::{Model, Object, object};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Document;
+
+/// Evaluates the model once at its start and reports what fails.
+pub(super) fn evaluate(model: &Model, document: &Document<'_>, diagnostics: &mut Diagnostics) {
+    let mut workspace = model.workspace();
+    let time = model.settings.output_times.start();
+    let mut dx = vec![f64::NAN; model.state_count()];
+    let evaluated =
+        model.evaluate(&mut workspace, time, &mut dx).and_then(|()| model.evaluate_signals(&mut workspace, time));
+    if let Err(error) = evaluated {
+        let diagnostic = Diagnostic::error("failed-evaluation", error.to_string());
+        let culprit = document.objects.iter().find(|object| error.is_about(object.name.as_str()));
+        diagnostics.push(match culprit {
+            Some(object) => diagnostic.at(object.name.span()),
+            None => diagnostic,
+        });
+    }
+}
 
 /// Runs every calculation of every object once, bound so that signals it did
 /// not declare lie outside the workspace, and reports each that is touched.
 pub(super) fn inspect(model: &Model, document: &Document<'_>, files: &dyn Files, diagnostics: &mut Diagnostics) {
     let mut workspace = model.workspace();
     let time = model.settings.output_times.start();
-    // What fails here fails in the run too, and is reported there.
+    // What fails here is reported elsewhere.
     let _ = model.evaluate_signals(&mut workspace, time);
-    let mut dx = vec![0.0; model.state_count()];
+    let outside = workspace.values.len();
+    let mut dx = vec![0.0; outside + model.state_count()];
     let mut reported = HashSet::new();
     for (number, object) in model.objects.iter().enumerate() {
         let arguments = object::arguments(&document.objects[number]);
         let places = model.layout.places_of(number, object.interface.signals.len());
         for (index, calculation) in object.interface.calculations.iter().enumerate() {
-            let reachable = reachable(&object.interface, index);
-            let places: Vec<Place> = (0..)
-                .zip(places)
-                .map(|(signal, place)| if reachable.contains(&signal) { *place } else { Place::stray(signal) })
-                .collect();
+            let places = within_reach(&object.interface, calculation, places, outside);
             let mut single = object.kind.store();
             let session = Session::binding(&object.name, &arguments, files, &object.interface, &places);
             if single.bind(session).is_err() {
@@ -38,23 +52,43 @@ pub(super) fn inspect(model: &Model, document: &Document<'_>, files: &dyn Files,
             let outcome = unsafe { calculation.sweep.run(single.objects(), 0..1, &mut io) };
             if let Err(stopped) = outcome
                 && let FailureKind::Stray { place } = stopped.failure.kind()
-                && let Some(signal) = Place::stray_signal(place)
+                && let Some(signal) = touched(place, &places)
                 && reported.insert((object.kind.name, index, signal))
             {
-                diagnostics.push(stray(object, index, signal).at(document.objects[number].name.span()));
+                diagnostics.push(stray(object, calculation, signal).at(document.objects[number].name.span()));
             }
         }
     }
 }
 
-/// The signals that a calculation may touch.
-fn reachable(interface: &Interface, calculation: usize) -> HashSet<u32> {
-    let calculation = &interface.calculations[calculation];
-    calculation.reads.iter().chain(&calculation.gives).copied().collect()
+/// Places of the signals for one calculation: what it may not touch lies
+/// outside. A state that it may differentiate, but not read, lies behind the
+/// workspace, where only the derivatives go on.
+fn within_reach(interface: &Interface, calculation: &Calculation, places: &[Place], outside: usize) -> Vec<Place> {
+    let behind = u32::try_from(outside).unwrap_or(u32::MAX);
+    (0..)
+        .zip(places)
+        .map(|(signal, place)| {
+            let is_state = interface.signals[signal as usize].role == Role::State;
+            if calculation.reads.contains(&signal) {
+                *place
+            } else if !calculation.gives.contains(&signal) {
+                Place::stray(signal)
+            } else if is_state && calculation.purpose == Purpose::Derivatives {
+                Place::at(behind + place.first)
+            } else {
+                *place
+            }
+        })
+        .collect()
 }
 
-fn stray(object: &super::Object, calculation: usize, signal: u32) -> Diagnostic {
-    let calculation = &object.interface.calculations[calculation];
+/// The signal whose place was used though it lies outside.
+fn touched(place: u32, places: &[Place]) -> Option<u32> {
+    Place::stray_signal(place).or_else(|| (0..).zip(places).find(|(_, bound)| bound.first == place).map(|(s, _)| s))
+}
+
+fn stray(object: &Object, calculation: &Calculation, signal: u32) -> Diagnostic {
     let what = object.interface.signals.get(signal as usize).map_or_else(
         || "a place outside the workspace".to_owned(),
         |signal| {

@@ -14,7 +14,7 @@ mod wiring;
 
 use std::path::Path;
 
-use simobject::host::{Meaning, Purpose};
+use simobject::host::Meaning;
 
 use crate::catalog::Catalog;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -25,7 +25,7 @@ use crate::scenario::{overrides, reader};
 use crate::source::{Sources, Span};
 use crate::workspace::Workspace;
 
-use graph::{Graph, Parts};
+use graph::{Graph, Parts, Tangle};
 use layout::Layout;
 use object::Objects;
 use schedule::{Plan, Schedule};
@@ -61,9 +61,9 @@ pub struct Model {
 pub struct LoadOptions {
     /// Ends the run at this time, s, instead of the scenario's last one.
     pub until: Option<f64>,
-    /// Evaluates every calculation once with checked reads. Debug builds
-    /// always do.
-    pub check_reads: bool,
+    /// Evaluates the model once and reports what fails, and runs every
+    /// calculation with checked reads. Debug builds always check the reads.
+    pub check: bool,
 }
 
 impl Model {
@@ -168,12 +168,12 @@ impl Building<'_, '_> {
         let columns = columns::select(&self.recording, &objects, &layout, diagnostics);
 
         let parts = Parts { objects: &objects.list, wiring: &wiring, layout: &layout };
-        let graph = Graph::new(parts, |_, calculation| calculation.purpose != Purpose::Initial);
+        let graph = Graph::of_evaluation(parts);
         let order = match graph.order() {
             Ok(order) => order,
             Err(loops) => {
                 for found in loops {
-                    diagnostics.push(found.report(&objects.list, &wiring, "algebraic loop"));
+                    diagnostics.push(found.report(&objects.list, &wiring, Tangle::Evaluation));
                 }
                 return None;
             }
@@ -205,12 +205,15 @@ impl Building<'_, '_> {
             notes: settings::method_note(self.document).into_iter().collect(),
         };
         let positions: Vec<_> = (0..objects.list.len()).map(|object| plan.position(object)).collect();
-        let initial_order = initial::order(parts, &given, &model.start, diagnostics)?;
+        let initial_order = initial::order(parts, &given, &model.start, self.document, diagnostics)?;
         model.layout = layout;
         model.objects = objects.list;
         initial::complete(&mut model, &given, &initial_order, &positions, self.document, diagnostics);
-        if (self.options.check_reads || cfg!(debug_assertions)) && !diagnostics.has_errors() {
+        if self.options.check || cfg!(debug_assertions) {
             inspection::inspect(&model, self.document, self.files, diagnostics);
+        }
+        if self.options.check && !diagnostics.has_errors() {
+            inspection::evaluate(&model, self.document, diagnostics);
         }
         (!diagnostics.has_errors()).then_some(model)
     }

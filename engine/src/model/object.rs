@@ -1,6 +1,6 @@
 //! The SimObjects of a model, as they declared themselves.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use simobject::Look;
@@ -111,15 +111,15 @@ pub(crate) fn arguments<'d>(object: &'d document::Object<'_>) -> Vec<Argument<'d
 
 /// Interfaces that were met already: like SimObjects share one.
 #[derive(Default)]
-struct Interfaces(HashMap<Arc<Interface>, ()>);
+struct Interfaces(HashSet<Arc<Interface>>);
 
 impl Interfaces {
     fn shared(&mut self, interface: Interface) -> Arc<Interface> {
-        if let Some((shared, ())) = self.0.get_key_value(&interface) {
+        if let Some(shared) = self.0.get(&interface) {
             return Arc::clone(shared);
         }
         let shared = Arc::new(interface);
-        self.0.insert(Arc::clone(&shared), ());
+        self.0.insert(Arc::clone(&shared));
         shared
     }
 }
@@ -131,19 +131,23 @@ fn find_type(
 ) -> Option<(&'static Library, &'static ObjectType)> {
     let library_name = object.library.as_str();
     let Some(library) = catalog.library(library_name) else {
-        let names = catalog.libraries().map(|library| library.name);
-        let advice = nearest::advice(library_name, "libraries", names);
-        let message = format!("there is no library `{library_name}`");
-        diagnostics.push(Diagnostic::error("unknown-library", message).at(object.library.span()).help(advice));
+        diagnostics.push_with(|| {
+            let names = catalog.libraries().map(|library| library.name);
+            let advice = nearest::advice(library_name, "libraries", names);
+            let message = format!("there is no library `{library_name}`");
+            Diagnostic::error("unknown-library", message).at(object.library.span()).help(advice)
+        });
         return None;
     };
     let kind_name = object.kind.as_str();
     let kind = library.types.iter().find(|kind| kind.name == kind_name);
     if kind.is_none() {
-        let what = format!("types in `{library_name}`");
-        let advice = nearest::advice(kind_name, &what, library.types.iter().map(|kind| kind.name));
-        let message = format!("the library `{library_name}` has no type `{kind_name}`");
-        diagnostics.push(Diagnostic::error("unknown-type", message).at(object.kind.span()).help(advice));
+        diagnostics.push_with(|| {
+            let what = format!("types in `{library_name}`");
+            let advice = nearest::advice(kind_name, &what, library.types.iter().map(|kind| kind.name));
+            let message = format!("the library `{library_name}` has no type `{kind_name}`");
+            Diagnostic::error("unknown-type", message).at(object.kind.span()).help(advice)
+        });
     }
     kind.map(|kind| (library, kind))
 }
@@ -175,11 +179,12 @@ fn report(
             let name = parameter.name.as_str();
             if !declaration.parameters.iter().any(|declared| declared.name == name) {
                 sound = false;
-                let known = declaration.parameters.iter().map(|declared| declared.name.as_ref());
-                let advice = nearest::advice(name, &format!("parameters of {}", object.kind.as_str()), known);
-                let message = format!("{who}: unknown parameter `{name}`");
-                let diagnostic = Diagnostic::error("unknown-parameter", message).at(parameter.name.span());
-                diagnostics.push(diagnostic.help(advice));
+                diagnostics.push_with(|| {
+                    let known = declaration.parameters.iter().map(|declared| declared.name.as_ref());
+                    let advice = nearest::advice(name, &format!("parameters of {}", object.kind.as_str()), known);
+                    let message = format!("{who}: unknown parameter `{name}`");
+                    Diagnostic::error("unknown-parameter", message).at(parameter.name.span()).help(advice)
+                });
             }
         }
     }

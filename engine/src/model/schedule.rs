@@ -32,8 +32,9 @@ pub(crate) struct Level {
 /// What runs in one call.
 #[derive(Debug, Clone)]
 pub(crate) enum Batch {
-    /// One calculation over neighbours in a store.
-    Sweep { store: usize, sweep: Sweep, range: Range<usize> },
+    /// One calculation over neighbours in a store; its position in the
+    /// interface of each of them.
+    Sweep { store: usize, sweep: Sweep, calculation: u32, range: Range<usize> },
     /// The pass that puts an in-port's numbers together.
     Gather(usize),
 }
@@ -84,7 +85,7 @@ impl<'a> Plan<'a> {
         let mut store_of = HashMap::new();
         let mut stores: Vec<Vec<u32>> = Vec::new();
         for (object, number) in parts.objects.iter().zip(0..) {
-            let kind = (object.library.name, object.kind.name);
+            let kind = std::ptr::from_ref(object.kind);
             let store = *store_of.entry(kind).or_insert_with(|| {
                 stores.push(Vec::new());
                 stores.len() - 1
@@ -155,28 +156,29 @@ impl<'a> Plan<'a> {
     fn level(&self, nodes: &[Node]) -> Level {
         let mut level = Level::default();
         // In the order in which they are met, which is the same in every run.
-        let mut kinds: Vec<(usize, Sweep, Vec<usize>)> = Vec::new();
-        let mut kind_of: HashMap<(usize, Sweep), usize> = HashMap::new();
+        let mut kinds: Vec<((usize, Sweep, u32), Vec<usize>)> = Vec::new();
+        let mut kind_of: HashMap<(usize, Sweep, u32), usize> = HashMap::new();
         for node in nodes {
             match *node {
                 Node::Gather(gather) => level.batches.push(Batch::Gather(gather as usize)),
                 Node::Calculation { object, calculation } => {
                     let Position { store, index } = self.positions[object as usize];
                     let sweep = self.parts.calculation(object, calculation).sweep;
-                    let kind = *kind_of.entry((store, sweep)).or_insert_with(|| {
-                        kinds.push((store, sweep, Vec::new()));
+                    let key = (store, sweep, calculation);
+                    let kind = *kind_of.entry(key).or_insert_with(|| {
+                        kinds.push((key, Vec::new()));
                         kinds.len() - 1
                     });
-                    kinds[kind].2.push(index);
+                    kinds[kind].1.push(index);
                 }
             }
         }
         level.batches.sort_unstable_by_key(|batch| if let Batch::Gather(gather) = batch { *gather } else { 0 });
-        for (store, sweep, mut indices) in kinds {
+        for ((store, sweep, calculation), mut indices) in kinds {
             indices.sort_unstable();
             for neighbours in indices.chunk_by(|a, b| a + 1 == *b) {
                 let range = neighbours[0]..neighbours[neighbours.len() - 1] + 1;
-                level.batches.push(Batch::Sweep { store, sweep, range });
+                level.batches.push(Batch::Sweep { store, sweep, calculation, range });
             }
         }
         level

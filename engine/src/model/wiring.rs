@@ -1,5 +1,7 @@
 //! Connections: what every in-port reads.
 
+use std::collections::HashSet;
+
 use simobject::host::{Meaning, Role};
 
 use super::feed::{Feed, Origin, Piece, ScaledSource, SignalId, add, width};
@@ -23,8 +25,9 @@ impl Wiring {
     pub(crate) fn connect(document: &Document<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Self {
         let mut slots = Slots::new(&objects.list);
         for connection in &document.connections {
-            if let Some((id, feed)) = resolve(connection, objects, diagnostics) {
-                slots.put(id, feed, connection, objects, diagnostics);
+            match resolve(connection, objects, diagnostics) {
+                Ok((id, feed)) => slots.put(id, feed, connection, objects, diagnostics),
+                Err(refused) => slots.refuse(refused),
             }
         }
         slots.finish(document, objects, diagnostics)
@@ -43,6 +46,14 @@ impl Wiring {
     }
 }
 
+/// What a connection that was refused was meant for, as far as it is known:
+/// what is not connected because of it is not reported once more.
+enum Refused {
+    Nobody,
+    Object(u32),
+    Port(SignalId),
+}
+
 /// What an in-port reads, and where that is written.
 type Connected = (Feed, Option<Span>);
 
@@ -50,6 +61,8 @@ type Connected = (Feed, Option<Span>);
 struct Slots {
     first: Vec<usize>,
     slots: Vec<(SignalId, Option<Connected>)>,
+    refused_objects: HashSet<u32>,
+    refused_ports: HashSet<SignalId>,
 }
 
 impl Slots {
@@ -60,7 +73,19 @@ impl Slots {
             let ports = object.interface.signals.iter().zip(0..).filter(|(signal, _)| signal.role.is_in_port());
             slots.extend(ports.map(|(_, signal)| (SignalId { object: index, signal }, None)));
         }
-        Self { first, slots }
+        Self { first, slots, refused_objects: HashSet::new(), refused_ports: HashSet::new() }
+    }
+
+    fn refuse(&mut self, refused: Refused) {
+        match refused {
+            Refused::Nobody => {}
+            Refused::Object(object) => {
+                self.refused_objects.insert(object);
+            }
+            Refused::Port(id) => {
+                self.refused_ports.insert(id);
+            }
+        }
     }
 
     fn put(
@@ -89,7 +114,6 @@ impl Slots {
     }
 
     fn finish(self, document: &Document<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Wiring {
-        let refused = diagnostics.has_errors();
         let mut feeds = Vec::with_capacity(self.slots.len());
         for (id, slot) in self.slots {
             let object = &objects.list[id.object as usize];
@@ -100,8 +124,7 @@ impl Slots {
             };
             match slot.or_else(fallback) {
                 Some((feed, span)) => feeds.push((id, feed, span)),
-                // A refused connection would be reported twice.
-                None if refused => {}
+                None if self.refused_objects.contains(&id.object) || self.refused_ports.contains(&id) => {}
                 None => {
                     let port = object.signal_name(id.signal as usize);
                     let span = document.objects[id.object as usize].name.span();
@@ -142,33 +165,35 @@ pub(crate) fn dotted<'a>(
 }
 
 fn unknown_object(name: &str, span: Span, objects: &Objects<'_>, diagnostics: &mut Diagnostics) {
-    let advice = nearest::advice(name, "objects", objects.names());
-    let message = format!("there is no object `{name}`");
-    diagnostics.push(Diagnostic::error("unknown-object", message).at(span).help(advice));
+    diagnostics.push_with(|| {
+        let advice = nearest::advice(name, "objects", objects.names());
+        Diagnostic::error("unknown-object", format!("there is no object `{name}`")).at(span).help(advice)
+    });
 }
 
 fn resolve(
     connection: &Attribute<'_>,
     objects: &Objects<'_>,
     diagnostics: &mut Diagnostics,
-) -> Option<(SignalId, Feed)> {
+) -> Result<(SignalId, Feed), Refused> {
+    const HELP: &str = "sources are out-ports and numbers, as in `A.Out`, `0, 0, -10` or \
+                        `2*A.Out[0:3] - (B.Out, C.Out)`; write spaces around a minus";
     let target = dotted(&connection.name, objects, "an in-port", diagnostics);
-    let sources = match expression::parse(&connection.value) {
-        Ok(sources) => Some(sources),
-        Err(malformed) => {
-            let diagnostic = Diagnostic::error("bad-connection", malformed.message).at(malformed.span);
-            diagnostics.push(diagnostic);
-            None
-        }
-    };
-    let (object, port, span) = target?;
+    let sources = expression::parse(&connection.value).map_err(|malformed| {
+        let diagnostic = Diagnostic::error("bad-connection", malformed.message).at(malformed.span);
+        diagnostics.push(diagnostic.help(HELP));
+    });
+    let (object, port, span) = target.ok_or(Refused::Nobody)?;
     let interface = &objects.list[object as usize].interface;
     let Some(signal) = interface.find(port, Role::is_in_port) else {
         unknown_port(objects, object, port, span, Direction::In, diagnostics);
-        return None;
+        return Err(Refused::Object(object));
     };
     let declared = &interface.signals[signal];
-    let pieces = Resolver { objects, diagnostics }.sources(&sources?)?;
+    let id = SignalId { object, signal: u32::try_from(signal).unwrap_or(u32::MAX) };
+    let refused = || Refused::Port(id);
+    let sources = sources.map_err(|()| refused())?;
+    let pieces = Resolver { objects, diagnostics }.sources(&sources).ok_or_else(refused)?;
     let (width, needed) = (width(&pieces), declared.width as usize);
     if width != needed {
         let message = format!("`{}` has width {needed}, but its source has width {width}", connection.name.as_str());
@@ -180,10 +205,15 @@ fn resolve(
             diagnostic = diagnostic.help(format!("nothing is broadcast: write `{times}` if that is meant"));
         }
         diagnostics.push(diagnostic);
-        return None;
+        return Err(refused());
     }
-    let id = SignalId { object, signal: u32::try_from(signal).ok()? };
-    Some((id, Feed::of(declared.role, pieces)))
+    let feed = Feed::of(declared.role, pieces);
+    if !feed.is_finite() {
+        let message = format!("a number of the source of `{}` is too large", connection.name.as_str());
+        diagnostics.push(Diagnostic::error("bad-connection", message).at(connection.value.span()));
+        return Err(refused());
+    }
+    Ok((id, feed))
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -207,17 +237,19 @@ fn unknown_port(
     };
     let wanted = |role: &Role| if direction == Direction::In { role.is_in_port() } else { role.is_out_port() };
     let is_other = object.interface.find(port, |role| !wanted(role) && (role.is_in_port() || role.is_out_port()));
-    let names = object.interface.signals_with(wanted).map(|(_, signal)| signal.name.as_ref());
-    let mut advice = nearest::advice(port, &format!("{what}s of `{}`", object.name), names);
-    if direction == Direction::Out && port.contains('-') {
-        advice = format!("{advice}; write spaces around a minus");
-    }
     let message = if is_other.is_some() {
         format!("`{}.{port}` is an {other}, where an {what} is needed", object.name)
     } else {
         format!("`{}` ({}) has no {what} `{port}`", object.name, object.kind.name)
     };
-    diagnostics.push(Diagnostic::error("unknown-port", message).at(span).help(advice));
+    diagnostics.push_with(|| {
+        let names = object.interface.signals_with(wanted).map(|(_, signal)| signal.name.as_ref());
+        let mut advice = nearest::advice(port, &format!("{what}s of `{}`", object.name), names);
+        if direction == Direction::Out && port.contains('-') {
+            advice = format!("{advice}; write spaces around a minus");
+        }
+        Diagnostic::error("unknown-port", message).at(span).help(advice)
+    });
 }
 
 struct Resolver<'a, 'd, 'r> {
@@ -297,8 +329,9 @@ impl Resolver<'_, '_, '_> {
         let width = declared.width as usize;
         let (first, end) = slice.unwrap_or((0, width));
         if end > width {
-            let message = format!("the slice ends at {end}, but `{object}.{port}` has width {width}");
-            self.diagnostics.push(Diagnostic::error("bad-slice", message).at(span));
+            let message = format!("there is no element {} in `{object}.{port}`, which has width {width}", end - 1);
+            let help = format!("elements are counted from 0: the last one is {}", width - 1);
+            self.diagnostics.push(Diagnostic::error("bad-slice", message).at(span).help(help));
             return None;
         }
         let signal = match declared.role {

@@ -34,7 +34,7 @@ impl<'m, W: Write> CsvRecorder<'m, W> {
     pub fn new(model: &'m Model, output: W) -> io::Result<Self> {
         let mut writer = csv::Writer::from_writer(output);
         let names = model.columns().iter().map(|column| model.column_name(column));
-        writer.write_record(std::iter::once("Time".to_owned()).chain(names))?;
+        writer.write_record(std::iter::once("Time".to_owned()).chain(names)).map_err(reason)?;
         writer.flush()?;
         Ok(Self { columns: model.columns(), writer, number: ryu::Buffer::new(), flushed: Instant::now() })
     }
@@ -54,16 +54,24 @@ impl<W: Write> Recorder for CsvRecorder<'_, W> {
     }
 
     fn row(&mut self, time: f64, workspace: &Workspace) -> io::Result<()> {
-        self.writer.write_field(shortest(self.number.format(time)))?;
+        self.writer.write_field(shortest(self.number.format(time))).map_err(reason)?;
         for column in self.columns {
-            self.writer.write_field(shortest(self.number.format(column.value(workspace))))?;
+            self.writer.write_field(shortest(self.number.format(column.value(workspace)))).map_err(reason)?;
         }
-        self.writer.write_record(None::<&[u8]>)?;
+        self.writer.write_record(None::<&[u8]>).map_err(reason)?;
         if self.flushed.elapsed() >= FLUSH_EVERY {
             self.writer.flush()?;
             self.flushed = Instant::now();
         }
         Ok(())
+    }
+}
+
+/// The system's own error, whose kind the writer would hide.
+fn reason(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
     }
 }
 

@@ -48,6 +48,12 @@ pub struct Run<'m> {
     between: Workspace,
     stepper: Box<dyn Stepper>,
     statistics: Statistics,
+    /// Whether the start has been evaluated.
+    begun: bool,
+    /// How many of the asked times lie behind.
+    asked: usize,
+    /// The next time event of each object that announces any; infinite if none.
+    events: Vec<f64>,
 }
 
 /// How a run ended without an error.
@@ -99,6 +105,9 @@ impl<'m> Run<'m> {
             between: model.workspace(),
             stepper: Box::new(Explicit::new(model, tableau)),
             statistics: Statistics::default(),
+            begun: false,
+            asked: 0,
+            events: vec![f64::NEG_INFINITY; model.with_events.len()],
         }
     }
 
@@ -118,7 +127,8 @@ impl<'m> Run<'m> {
     }
 
     /// Runs to the end. Rows go to `recorder`; `observe` is told the simulated
-    /// time, s, before each step, and may stop the run.
+    /// time, s, before each step, and may stop the run. A run that was stopped
+    /// can go on: call it again.
     ///
     /// # Errors
     /// Why the run could not go on; rows recorded by then stay.
@@ -138,12 +148,15 @@ impl<'m> Run<'m> {
         recorder: &mut dyn Recorder,
         observe: &mut dyn FnMut(f64) -> ControlFlow<()>,
     ) -> Result<Ending, RunError> {
-        let times = self.model.settings().output_times.clone();
+        let times = &self.model.settings().output_times;
         let end = times.end();
-        let mut asked = times.iter().peekable();
-        self.restart()?;
-        self.model.check_signals(&self.workspace, self.time)?;
-        let mut event = self.next_time_event()?;
+        let mut asked = times.iter().skip(self.asked).peekable();
+        if !self.begun {
+            self.restart()?;
+            self.model.check_signals(&self.workspace, self.time)?;
+            self.announce_events()?;
+            self.begun = true;
+        }
         loop {
             if asked.next_if(|time| *time <= self.time).is_some() {
                 self.record_now(recorder)?;
@@ -154,6 +167,7 @@ impl<'m> Run<'m> {
             if observe(self.time).is_break() {
                 return Ok(Ending::Stopped);
             }
+            let event = self.events.iter().copied().fold(f64::INFINITY, f64::min);
             let limit = StepLimit { stop: event.min(end), is_event: event <= end };
             let mut system =
                 System { model: self.model, workspace: &mut self.workspace, statistics: &mut self.statistics };
@@ -165,7 +179,7 @@ impl<'m> Run<'m> {
             if limit.is_event && reached >= event {
                 self.statistics.events += 1;
                 self.restart()?;
-                event = self.next_time_event()?;
+                self.announce_events()?;
             }
         }
     }
@@ -180,6 +194,7 @@ impl<'m> Run<'m> {
         if recorder.needs_signals() {
             self.model.evaluate_signals(&mut self.workspace, self.time)?;
         }
+        self.asked += 1;
         self.statistics.rows += 1;
         recorder.row(self.time, &self.workspace).map_err(RunError::Recorder)
     }
@@ -189,20 +204,20 @@ impl<'m> Run<'m> {
         if recorder.needs_signals() {
             self.model.evaluate_signals(&mut self.between, time)?;
         }
+        self.asked += 1;
         self.statistics.rows += 1;
         recorder.row(time, &self.between).map_err(RunError::Recorder)
     }
 
-    /// The first time event after now; infinite if there is none.
-    fn next_time_event(&self) -> Result<f64, RunError> {
-        let mut next = f64::INFINITY;
-        for (position, number) in &self.model.with_events {
+    /// Asks the objects whose last event lies behind for their next one.
+    fn announce_events(&mut self) -> Result<(), RunError> {
+        for ((position, number), next) in self.model.with_events.iter().zip(&mut self.events) {
             let object = &self.model.objects()[*number as usize];
-            let Some(events) = object.interface().time_events else { continue };
+            let Some(events) = object.interface().time_events.filter(|_| *next <= self.time) else { continue };
             let who = || format!("`{}` ({})", object.name(), object.kind().name);
             match self.model.stores[position.store].next_time_event(events, position.index, self.time) {
-                Ok(Some(time)) if time > self.time => next = next.min(time),
-                Ok(None) => {}
+                Ok(Some(time)) if time > self.time => *next = time,
+                Ok(None) => *next = f64::INFINITY,
                 Ok(Some(time)) => {
                     let message = format!("{} announced a time event at {time} s, not after {} s", who(), self.time);
                     return Err(RunError::TimeEvent(message));
@@ -213,6 +228,6 @@ impl<'m> Run<'m> {
                 }
             }
         }
-        Ok(next)
+        Ok(())
     }
 }

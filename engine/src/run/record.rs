@@ -28,7 +28,7 @@ pub struct RunRecord {
     pub warnings: Vec<String>,
     /// How the program read what the scenario leaves open.
     pub notes: Vec<String>,
-    /// `finished`, `failed` or `interrupted`.
+    /// `finished` or `failed`.
     pub status: String,
     /// Exit status of the program.
     pub exit_status: u8,
@@ -73,6 +73,14 @@ pub struct IntegrationRecord {
     pub h_max_s: Option<f64>,
     /// Smallest step allowed, s, if one was given.
     pub h_min_s: Option<f64>,
+    /// First step, s, if one was given.
+    pub h_first_s: Option<f64>,
+    /// Start of the run, s.
+    pub start_s: f64,
+    /// End of the run, s.
+    pub end_s: f64,
+    /// The attributes of `Engine` as given, overrides included.
+    pub engine: Vec<(String, String)>,
 }
 
 /// A column of the results.
@@ -116,6 +124,10 @@ impl RunRecord {
                 norm: settings.norm.name().to_owned(),
                 h_max_s: Some(settings.h_max).filter(|h| h.is_finite()),
                 h_min_s: settings.h_min,
+                h_first_s: settings.h_first,
+                start_s: settings.output_times.start(),
+                end_s: settings.output_times.end(),
+                engine: settings.attributes.clone(),
             },
             columns: std::iter::once(time).chain(columns).collect(),
             statistics: statistics.clone(),

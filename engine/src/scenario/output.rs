@@ -50,7 +50,10 @@ pub(crate) fn parse<'t>(text: &'t Text<'_>, diagnostics: &mut Diagnostics) -> Ve
         match parse_item(trimmed) {
             Some((object, what)) => asked.push(Asked { object, what, span }),
             None => {
-                let message = format!("FileOutput: `{trimmed}` names nothing to record");
+                let message = match trimmed {
+                    "" => "FileOutput: an item is empty".to_owned(),
+                    item => format!("FileOutput: `{item}` names nothing to record"),
+                };
                 diagnostics.push(Diagnostic::error("bad-file-output", message).at(span).help(HELP));
             }
         }

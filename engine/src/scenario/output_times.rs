@@ -46,7 +46,8 @@ impl OutputTimes {
         let mut rows = 0_u64;
         let mut start = 0;
         for item in whole.split(',') {
-            let span = text.part(start, start + item.len());
+            let from = start + item.len() - item.trim_start().len();
+            let span = text.part(from, from + item.trim().len());
             start += item.len() + 1;
             let grid = parse_item(item).map_err(|message| (span, message))?;
             rows = rows.saturating_add(grid.count);

@@ -32,7 +32,10 @@ pub(crate) fn apply<'t>(overrides: &'t [Source], document: &mut Document<'t>, di
             Some(object) => put(&mut object.parameters, Attribute { name: piece(dot + 1, equals), value }),
             None => {
                 let names = document.objects.iter().map(|object| object.name.as_str());
-                let advice = nearest::advice(&text[..dot], "objects", names);
+                let advice = match &text[..dot] {
+                    "Engine" => FORMS.to_owned(),
+                    wrong => nearest::advice(wrong, "objects", names),
+                };
                 let message = format!("there is no object `{}`", &text[..dot]);
                 let span = Span::new(number, 0, dot);
                 diagnostics.push(Diagnostic::error("unknown-object", message).at(span).help(advice));

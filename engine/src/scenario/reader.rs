@@ -17,7 +17,15 @@ const REQUIRED: [&str; 2] = ["OBJECTS", "INTEGRATION"];
 /// Reads a scenario. What is wrong goes to `diagnostics`; the document holds
 /// what could be read.
 pub(crate) fn read<'t>(text: &'t str, diagnostics: &mut Diagnostics) -> Document<'t> {
-    let mut reading = Reading { whole: Whole(text), open: Vec::new(), sections: Vec::new(), root: None, diagnostics };
+    let mut reading = Reading {
+        whole: Whole(text),
+        open: Vec::new(),
+        sections: Vec::new(),
+        root: None,
+        view: None,
+        lost: false,
+        diagnostics,
+    };
     let mut document = Document::default();
     if text.trim().is_empty() {
         let diagnostic = Diagnostic::error("empty-file", "the file is empty").at(Span::scenario(0, 0));
@@ -55,6 +63,9 @@ struct Reading<'t, 'd> {
     open: Vec<Open>,
     sections: Vec<(&'static str, Span)>,
     root: Option<Span>,
+    view: Option<Span>,
+    /// An end tag is missing: what follows cannot be understood.
+    lost: bool,
     diagnostics: &'d mut Diagnostics,
 }
 
@@ -63,7 +74,7 @@ impl<'t> Reading<'t, '_> {
     fn elements(&mut self, document: &mut Document<'t>) -> bool {
         let mut reader = Reader::from_str(self.whole.0);
         let byte_order_mark = if self.whole.0.starts_with('\u{FEFF}') { 3 } else { 0 };
-        loop {
+        while !self.lost {
             match reader.read_event() {
                 Ok(Event::Start(element)) => {
                     let open = self.element(&element, document);
@@ -100,6 +111,7 @@ impl<'t> Reading<'t, '_> {
                 }
             }
         }
+        false
     }
 
     fn stray_text(&mut self, text: &str) {
@@ -177,6 +189,10 @@ impl<'t> Reading<'t, '_> {
         document: &mut Document<'t>,
     ) -> Kind {
         if name == "VIEW" {
+            if let Some(first) = self.view.replace(span) {
+                let diagnostic = Diagnostic::error("repeated-section", "a second `<VIEW>`").label(span, "again here");
+                self.diagnostics.push(diagnostic.label(first, "first given here"));
+            }
             self.view(attributes, document);
             return Kind::Leaf;
         }
@@ -222,6 +238,14 @@ impl<'t> Reading<'t, '_> {
                     document.engine_span = Some(span);
                     document.engine = attributes;
                 }
+            }
+            _ if SECTIONS.contains(&name) => {
+                self.lost = true;
+                let open = self.open.last().map_or(span, |open| open.span);
+                let message = format!("`<{name}>` begins before `<{section}>` is closed");
+                let diagnostic = Diagnostic::error("malformed-xml", message).at(span);
+                self.diagnostics.push(diagnostic.label(open, format!("`</{section}>` is missing for this")));
+                return Kind::Refused;
             }
             _ => {
                 let expected = match section {

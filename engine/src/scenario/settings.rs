@@ -33,6 +33,8 @@ pub struct Settings {
     pub cores: usize,
     /// When rows are written.
     pub output_times: OutputTimes,
+    /// The attributes as given, overrides included.
+    pub attributes: Vec<(String, String)>,
 }
 
 /// An integration method.
@@ -88,7 +90,7 @@ pub(crate) struct Recording<'t> {
     pub(crate) asked: Option<Vec<Asked<'t>>>,
 }
 
-const ATTRIBUTES: [&str; 14] = [
+const ATTRIBUTES: [&str; 13] = [
     "IntegratorMethod",
     "NumCores",
     "TOutput",
@@ -102,8 +104,10 @@ const ATTRIBUTES: [&str; 14] = [
     "UseRSSNormInsteadOfInfNorm",
     "ErrorNorm",
     "FileOutput",
-    "TSave",
 ];
+/// Most steps of a fixed size: at a microsecond each, eleven days.
+const MOST_STEPS: f64 = 1e12;
+const NOT_YET: &str = "TSave";
 const IMPLICIT: [&str; 4] = ["BDF", "TRBDF2", "ESDIRK34", "auto"];
 
 /// Reads the attributes of `Engine`. `until` replaces the end of the run.
@@ -141,6 +145,16 @@ pub(crate) fn read<'d>(
     {
         engine.report("bad-value", "stepsize", format!("stepsize ({size}) is more than HMax ({most})"), "");
     }
+    if let (Some(size), Some(times)) = (step_size, &output_times) {
+        let steps = (times.end() - times.start()) / size;
+        if steps > MOST_STEPS {
+            engine.report("bad-value", "stepsize", format!("stepsize: {size:?} s would make {steps:.1e} steps"), "");
+        }
+        if let Some(attribute) = engine.get("HFirst") {
+            let diagnostic = Diagnostic::warning("no-effect", "HFirst has no effect on steps of a fixed size");
+            engine.diagnostics.push(diagnostic.at(attribute.name.span()));
+        }
+    }
     let not_negative = |value: f64| value >= 0.0;
     let abs_tol = engine.number("AbsTol", 1e-6, not_negative, "0 or more");
     let rel_tol = engine.number("RelTol", 1e-6, not_negative, "0 or more");
@@ -150,7 +164,7 @@ pub(crate) fn read<'d>(
     let cores = engine.cores();
     let log_states = engine.flag("LogStates", true);
     let norm = engine.norm();
-    if let Some(attribute) = engine.get("TSave") {
+    if let Some(attribute) = engine.get(NOT_YET) {
         let diagnostic = Diagnostic::error("not-available", "save points (TSave) are not available yet");
         engine.diagnostics.push(diagnostic.at(attribute.name.span()));
     }
@@ -167,8 +181,13 @@ pub(crate) fn read<'d>(
         norm,
         cores,
         output_times: output_times?,
+        attributes: document.engine.iter().map(pair).collect(),
     };
     Some((settings, Recording { log_states, asked }))
+}
+
+fn pair(attribute: &Attribute<'_>) -> (String, String) {
+    (attribute.name.as_str().to_owned(), attribute.value.as_str().to_owned())
 }
 
 struct Engine<'d, 't, 'r> {
@@ -184,7 +203,7 @@ impl<'d, 't> Engine<'d, 't, '_> {
     fn unknown_attributes(&mut self) {
         for attribute in self.attributes {
             let name = attribute.name.as_str();
-            if !ATTRIBUTES.contains(&name) {
+            if !ATTRIBUTES.contains(&name) && name != NOT_YET {
                 let message = format!("unknown attribute `{name}` of `<Engine>`");
                 let advice = nearest::advice(name, "attributes", ATTRIBUTES);
                 let diagnostic = Diagnostic::error("unknown-attribute", message).at(attribute.name.span());
@@ -211,8 +230,9 @@ impl<'d, 't> Engine<'d, 't, '_> {
 
     fn optional(&mut self, name: &str, holds: impl Fn(f64) -> bool, range: &str) -> Option<f64> {
         let attribute = self.get(name)?;
-        let value = parse_number(attribute.value.as_str())
-            .and_then(|value| if holds(value) { Ok(value) } else { Err(format!("{value} is out of range")) });
+        let value = parse_number(attribute.value.as_str()).and_then(|value| {
+            if holds(value) { Ok(value) } else { Err(format!("{} is out of range", attribute.value.as_str().trim())) }
+        });
         match value {
             Ok(value) => Some(value),
             Err(fault) => {
@@ -281,7 +301,7 @@ impl<'d, 't> Engine<'d, 't, '_> {
                 if let Some(until) = until {
                     if until < times.start() {
                         let message = format!("the run cannot end at {until} s: it starts at {} s", times.start());
-                        self.report("bad-value", "TOutput", message, "");
+                        self.diagnostics.push(Diagnostic::error("bad-value", message));
                         return None;
                     }
                     times.set_end(until);
@@ -333,7 +353,7 @@ fn method_named(name: &str) -> Result<Method, (String, String)> {
         let help = format!("2 is the adaptive default ({}); or a name: {list}", tableau::DORMAND_PRINCE.name);
         return Err((format!("no method has the number {name}"), help));
     }
-    Err((format!("there is no method `{name}`"), nearest::advice(name, "methods", explicit().chain(IMPLICIT))))
+    Err((format!("there is no method `{name}`"), nearest::advice(name, "methods", explicit())))
 }
 
 /// The recorded meaning of `IntegratorMethod="2"`, for the run record.

@@ -1,6 +1,7 @@
 //! XML well-formedness that the parser leaves to its user.
 
 use quick_xml::XmlVersion;
+use quick_xml::events::attributes::AttrError;
 use quick_xml::events::{BytesDecl, BytesStart};
 
 use super::document::{Attribute, Text};
@@ -32,8 +33,15 @@ impl<'t> Whole<'t> {
     }
 }
 
-/// Refuses declarations of encodings that the text is not in.
+/// Refuses declarations that do not come first, and of encodings that the
+/// text is not in.
 pub(crate) fn check_declaration(whole: Whole<'_>, declaration: &BytesDecl<'_>, diagnostics: &mut Diagnostics) {
+    if let Some((_, span)) = whole.locate(declaration)
+        && !matches!(&whole.0[..span.start()], "<?" | "\u{FEFF}<?")
+    {
+        let diagnostic = Diagnostic::error("malformed-xml", "`<?xml ...?>` may only stand at the very beginning");
+        diagnostics.push(diagnostic.at(span));
+    }
     let Some(Ok(encoding)) = declaration.encoding() else { return };
     if !["utf-8", "utf8", "us-ascii", "ascii"].iter().any(|name| encoding.eq_ignore_ascii_case(name)) {
         let diagnostic =
@@ -57,9 +65,7 @@ pub(crate) fn attributes<'t>(
         let attribute = match attribute {
             Ok(attribute) => attribute,
             Err(error) => {
-                let start = whole.offset(element.attributes_raw()).unwrap_or(0);
-                let span = Span::scenario(start, start + element.attributes_raw().len());
-                diagnostics.push(Diagnostic::error("malformed-xml", format!("malformed attribute: {error}")).at(span));
+                diagnostics.push(malformed(whole, element, &error));
                 break;
             }
         };
@@ -80,11 +86,11 @@ pub(crate) fn attributes<'t>(
         let value = if raw.contains('&') {
             match attribute.normalized_value(XmlVersion::Implicit1_0) {
                 Ok(value) => Text::new(value.into_owned(), value_span),
-                Err(error) => {
-                    let message = format!("the value of `{name}`: {error}");
+                Err(_) => {
+                    let message = format!("`&` in the value of `{name}` begins no entity that XML knows");
                     let diagnostic = Diagnostic::error("malformed-xml", message).at(value_span);
                     diagnostics.push(diagnostic.help("write `&amp;` for `&`; entities of one's own are not read"));
-                    continue;
+                    Text::new(raw, value_span)
                 }
             }
         } else {
@@ -94,6 +100,22 @@ pub(crate) fn attributes<'t>(
     }
     repeated(&list, diagnostics);
     list
+}
+
+fn malformed(whole: Whole<'_>, element: &BytesStart<'_>, error: &AttrError) -> Diagnostic {
+    let (position, message) = match error {
+        AttrError::ExpectedEq(position) => (*position, "`=` is missing after an attribute's name"),
+        AttrError::ExpectedValue(position) => (*position, "an attribute has no value"),
+        AttrError::UnquotedValue(position) => (*position, "an attribute's value is not in quotes"),
+        AttrError::ExpectedQuote(position, _) => (*position, "the quote that ends an attribute's value is missing"),
+        AttrError::Duplicated(position, _) => (*position, "an attribute is given twice"),
+    };
+    // Positions count from the element's name.
+    let start = whole.offset(element).unwrap_or(0) + position;
+    let start = whole.0.floor_char_boundary(start.min(whole.0.len()));
+    let end = whole.0.ceil_char_boundary((start + 1).min(whole.0.len()));
+    let diagnostic = Diagnostic::error("malformed-xml", message).at(Span::scenario(start, end));
+    diagnostic.help("attributes are written `Name=\"value\"`")
 }
 
 fn repeated(list: &[Attribute<'_>], diagnostics: &mut Diagnostics) {

@@ -88,52 +88,73 @@ impl Explicit {
         self.k.len() - 1
     }
 
-    fn propose(&mut self, system: &mut System<'_>, limit: StepLimit) -> Trial {
+    fn propose(&mut self, system: &mut System<'_>, limit: StepLimit) -> Result<Trial, StepError> {
         let remaining = limit.stop - self.time;
-        if let Sizes::Adaptive { next: None, first, most, least, .. } = &self.sizes {
-            let (first, most, least) = (*first, *most, *least);
-            let size = first.unwrap_or_else(|| self.first_size(system, most.min(remaining)));
-            let size = least.map_or(size, |least| size.max(least));
-            if let Sizes::Adaptive { next, .. } = &mut self.sizes {
-                *next = Some(size);
-            }
+        let latest = if limit.is_event { limit.stop.next_down() } else { limit.stop };
+        if let Sizes::Adaptive { next: None, first, most, .. } = &self.sizes {
+            let (first, most) = (*first, *most);
+            let size = match first {
+                Some(size) => size,
+                None => self.first_size(system, most.min(remaining), latest)?,
+            };
+            self.set_next(size);
         }
         let (size, end, slack) = match &self.sizes {
             // A sliver left by rounding is joined to the step before it.
             Sizes::Fixed { size, origin, count } => (*size, origin + (count + 1.0) * size, 1e-9 * size),
             Sizes::Adaptive { next, most, .. } => {
-                let size = next.unwrap_or(*most).min(*most);
+                let size = next.map_or(*most, |next| next.min(*most));
                 (size, self.time + size, if 1.01 * size <= *most { 0.01 * size } else { 0.0 })
             }
         };
         if size >= remaining || end + slack >= limit.stop {
-            let latest = if limit.is_event { limit.stop.next_down() } else { limit.stop };
-            return Trial { size: remaining, end: limit.stop, latest, reaches_stop: true };
+            return Ok(Trial { size: remaining, end: limit.stop, latest, reaches_stop: true });
         }
-        Trial { size: end - self.time, end, latest: end, reaches_stop: false }
+        if end <= self.time {
+            let (time, h_min) = (self.time, unit_in_the_last_place(self.time));
+            return Err(StepError::TooSmall { time, step_size: size, h_min, because: Because::NoProgress });
+        }
+        Ok(Trial { size: end - self.time, end, latest: end, reaches_stop: false })
+    }
+
+    /// The smallest step that the error may ask for, s.
+    fn h_min(&self) -> f64 {
+        let given = if let Sizes::Adaptive { least, .. } = &self.sizes { *least } else { None };
+        given.unwrap_or_else(|| 16.0 * unit_in_the_last_place(self.time))
+    }
+
+    /// Sets the size of the next trial, HMin at least.
+    fn set_next(&mut self, size: f64) {
+        let h_min = self.h_min();
+        if let Sizes::Adaptive { next, .. } = &mut self.sizes {
+            *next = Some(if size > h_min { size } else { h_min });
+        }
     }
 
     /// A first step size (Hairer, Norsett, Wanner I, section II.4).
-    fn first_size(&mut self, system: &mut System<'_>, most: f64) -> f64 {
+    fn first_size(&mut self, system: &mut System<'_>, most: f64, latest: f64) -> Result<f64, StepError> {
+        const SMALL: f64 = 1e-6;
         let x = &self.previous;
         let d0 = self.tolerances.scaled(x.iter().copied(), x);
         let d1 = self.tolerances.scaled(self.k[0].iter().copied(), x);
-        let h0 = if d0 < 1e-5 || d1 < 1e-5 { 1e-6 } else { 0.01 * d0 / d1 }.min(most);
+        let h0 = positive_or(if d0 < 1e-5 || d1 < 1e-5 { SMALL } else { 0.01 * d0 / d1 }, SMALL).min(most);
         for ((out, x), k) in system.workspace.x_mut().iter_mut().zip(x).zip(&self.k[0]) {
             *out = x + h0 * k;
         }
         // Every tableau has a second row, for its second stage or the step's end.
         let (first, rest) = self.k.split_at_mut(1);
         let ahead = &mut rest[0];
-        if system.evaluate(self.time + h0, ahead).is_err() {
-            return h0;
+        match system.evaluate((self.time + h0).min(latest), ahead) {
+            Ok(()) => {}
+            Err(error) if error.is_recoverable() => return Ok(h0),
+            Err(error) => return Err(StepError::Evaluation(error)),
         }
         let change = ahead.iter().zip(&first[0]).map(|(ahead, now)| ahead - now);
         let d2 = self.tolerances.scaled(change, x) / h0;
         let steepest = if d1 > d2 { d1 } else { d2 };
         let order = f64::from(self.tableau.order);
-        let h1 = if steepest <= 1e-15 { (h0 * 1e-3).max(1e-6) } else { (0.01 / steepest).powf(1.0 / (order + 1.0)) };
-        (100.0 * h0).min(h1).min(most)
+        let h1 = if steepest <= 1e-15 { (h0 * 1e-3).max(SMALL) } else { (0.01 / steepest).powf(1.0 / (order + 1.0)) };
+        Ok(positive_or((100.0 * h0).min(h1), h0).min(most))
     }
 
     /// Evaluates the stages. The new state is left in the workspace, its
@@ -158,6 +179,24 @@ impl Explicit {
         let mut weights = [0.0; MOST];
         weights.iter_mut().zip(row).for_each(|(weight, a)| *weight = size * a);
         combine(&self.previous, &weights[..row.len()], &self.k, system.workspace.x_mut());
+    }
+
+    /// Tries steps until one is accepted.
+    fn advance(&mut self, system: &mut System<'_>, limit: StepLimit) -> Result<f64, StepError> {
+        loop {
+            let trial = self.propose(system, limit)?;
+            if let Sizes::Fixed { .. } = self.sizes {
+                self.step_fixed(system, trial)?;
+            } else if let Err(rejection) = self.step_adaptive(system, trial) {
+                system.statistics.reject();
+                self.shrink(system, trial, rejection)?;
+                continue;
+            }
+            system.statistics.accept(self.time, trial.size, trial.reaches_stop);
+            self.time = trial.end;
+            self.begins_with_last = true;
+            return Ok(trial.end);
+        }
     }
 
     fn step_fixed(&mut self, system: &mut System<'_>, trial: Trial) -> Result<(), StepError> {
@@ -204,12 +243,12 @@ impl Explicit {
         let proposed = (trial.size * factor).min(*most);
         // A step cut short by a stop says little about the next one.
         let planned = next.filter(|planned| trial.reaches_stop && *planned > trial.size).unwrap_or(0.0);
-        *next = Some(if proposed > planned { proposed } else { planned });
+        self.set_next(if proposed > planned { proposed } else { planned });
     }
 
-    /// Makes the next trial smaller, or says why that is not allowed.
+    /// Makes the next trial smaller, HMin at the least, or says why there is
+    /// none.
     fn shrink(&mut self, system: &System<'_>, trial: Trial, rejection: Rejection) -> Result<(), StepError> {
-        let Sizes::Adaptive { next, least, after_rejection, .. } = &mut self.sizes else { return Ok(()) };
         let factor = match &rejection {
             Rejection::Failed(error) if !error.is_recoverable() => {
                 return Err(StepError::Evaluation(error.clone()));
@@ -217,9 +256,9 @@ impl Explicit {
             Rejection::Failed(_) => FACTOR_AFTER_FAILURE,
             Rejection::Inaccurate { factor, .. } => *factor,
         };
-        let size = trial.size * factor;
-        let h_min = least.unwrap_or_else(|| 16.0 * unit_in_the_last_place(self.time));
-        if size < h_min || self.time + size == self.time {
+        let (size, h_min) = (trial.size * factor, self.h_min());
+        // Between two trials near HMin lies at least one step of HMin itself.
+        if (size < h_min && trial.size <= h_min * (1.0 + 1e-9)) || self.time + size.max(h_min) == self.time {
             let because = match rejection {
                 Rejection::Failed(error) => Because::Failed(error),
                 Rejection::Inaccurate { element, ratio, .. } => {
@@ -228,10 +267,17 @@ impl Explicit {
             };
             return Err(StepError::TooSmall { time: self.time, step_size: size, h_min, because });
         }
-        *next = Some(size);
-        *after_rejection = true;
+        self.set_next(size);
+        if let Sizes::Adaptive { after_rejection, .. } = &mut self.sizes {
+            *after_rejection = true;
+        }
         Ok(())
     }
+}
+
+/// The number if it is more than 0 and finite, else the other.
+fn positive_or(number: f64, other: f64) -> f64 {
+    if number > 0.0 && number.is_finite() { number } else { other }
 }
 
 /// Why a step has to be repeated.
@@ -268,24 +314,16 @@ impl Stepper for Explicit {
         }
         self.previous.copy_from_slice(system.workspace.x());
         self.previous_time = self.time;
-        loop {
-            let trial = self.propose(system, limit);
-            if let Sizes::Fixed { .. } = self.sizes {
-                self.step_fixed(system, trial)?;
-            } else if let Err(rejection) = self.step_adaptive(system, trial) {
-                system.statistics.reject();
-                self.shrink(system, trial, rejection)?;
-                continue;
-            }
-            system.statistics.accept(self.time, trial.size, trial.reaches_stop);
-            self.time = trial.end;
-            self.begins_with_last = true;
-            return Ok(trial.end);
+        let outcome = self.advance(system, limit);
+        if outcome.is_err() {
+            system.workspace.x_mut().copy_from_slice(&self.previous);
         }
+        outcome
     }
 
     fn interpolate(&self, time: f64, system_x: &[f64], x: &mut [f64]) {
         let size = self.time - self.previous_time;
+        debug_assert!(time >= self.previous_time, "{time} lies before the last step");
         if time >= self.time || size <= 0.0 {
             x.copy_from_slice(system_x);
             return;

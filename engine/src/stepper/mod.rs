@@ -50,7 +50,7 @@ pub trait Stepper: fmt::Debug {
     /// accurate enough are repeated with a smaller size.
     ///
     /// # Errors
-    /// No size that is allowed will do.
+    /// No size that is allowed will do; the state is that before the step.
     fn step(&mut self, system: &mut System<'_>, limit: StepLimit) -> Result<f64, StepError>;
 
     /// The state at a time within the last step, both ends included.
@@ -83,6 +83,8 @@ pub enum Because {
     Inaccurate(String, f64),
     /// The evaluation failed.
     Failed(Box<EvaluationError>),
+    /// The time is the same double after the step.
+    NoProgress,
 }
 
 impl fmt::Display for StepError {
@@ -90,16 +92,19 @@ impl fmt::Display for StepError {
         match self {
             Self::Evaluation(error) => error.fmt(f),
             Self::TooSmall { time, step_size, h_min, because } => {
+                let reason = match because {
+                    Because::NoProgress => {
+                        return write!(f, "at t = {time} s a step of {step_size:.3e} s does not advance the time");
+                    }
+                    Because::Inaccurate(state, ratio) => {
+                        format!("the error of `{state}` is {ratio:.3} times its tolerance")
+                    }
+                    Because::Failed(error) => error.to_string(),
+                };
                 write!(
                     f,
-                    "at t = {time} s a step of {step_size:.3e} s would be needed, less than HMin ({h_min:.3e} s): "
-                )?;
-                match because {
-                    Because::Inaccurate(state, ratio) => {
-                        write!(f, "the error of `{state}` is {ratio:.3} times its tolerance")
-                    }
-                    Because::Failed(error) => error.fmt(f),
-                }
+                    "at t = {time} s a step of {step_size:.3e} s would be needed, less than HMin ({h_min:.3e} s): {reason}"
+                )
             }
         }
     }

@@ -74,7 +74,8 @@ fn wrong_connections_point_at_their_part() {
     );
     for (connection, complaint) in [
         (r#"T.In="O.P""#, "width-mismatch: `T.In` has width 3, but its source has width 2"),
-        (r#"T.In="O.P[1:3], 1""#, "bad-slice: the slice ends at 3, but `O.P` has width 2"),
+        (r#"T.In="O.P[1:3], 1""#, "bad-slice: there is no element 2 in `O.P`, which has width 2"),
+        (r#"T.In="1e300*1e300, 0, 0""#, "bad-connection: a number of the source of `T.In` is too large"),
         (r#"T.In="1,2,""#, "bad-connection: expected a port, a number or `(`, found the end"),
         (r#"T.In="T.In""#, "unknown-port: `T.In` is an in-port, where an out-port is needed"),
         ("", "unconnected-port: the in-port `T.In` is not connected"),
@@ -113,6 +114,18 @@ fn what_the_parser_lets_through_is_refused() {
     assert!(
         wrong("Contents", "Content").starts_with("wrong-root: ")
             || wrong("Contents", "Content").starts_with("malformed")
+    );
+    assert_eq!(wrong("</OBJECTS>", ""), "malformed-xml: `<INTERCONNECTIONS>` begins before `<OBJECTS>` is closed");
+    assert!(
+        wrong("<OBJECTS>", "<?xml version=\"1.0\"?><OBJECTS>").starts_with("malformed-xml: `<?xml ...?>` may only")
+    );
+    assert!(wrong("<OBJECTS>", "<VIEW/><VIEW/><OBJECTS>").starts_with("repeated-section: a second `<VIEW>`"));
+    assert_eq!(
+        wrong("Name=\"G\"", "Name=G"),
+        "missing-attribute: `<Lib>` without `Name`\nmalformed-xml: an attribute's value is not in quotes"
+    );
+    assert!(
+        wrong("Name=\"G\"", "Name=\"&foo;\"").starts_with("malformed-xml: `&` in the value of `Name` begins no entity")
     );
     assert_eq!(complaints(" "), ["empty-file: the file is empty"]);
     assert_eq!(complaints("<Contents/>").len(), 2, "both required sections are missing");
@@ -188,6 +201,7 @@ fn settings_are_checked() {
         (r#"TOutput="0" NumCores="0""#, "bad-value: NumCores: `0` is not a number of cores"),
         (r#"TOutput="0" ErrorNorm="l2""#, "bad-value: ErrorNorm: there is no norm `l2`"),
         (r#"TOutput="0" LogStates="yes""#, "bad-value: LogStates: `yes` is neither true nor false"),
+        (r#"TOutput="0, 1" stepsize="1e-300""#, "bad-value: stepsize: 1e-300 s would make 1.0e300 steps"),
         (r#"TOutput="0" HMax="0""#, "bad-value: HMax: 0 is out of range"),
     ] {
         let text = scenario(&["Growth G"], "", r#"G.Y="1""#, engine);
@@ -207,4 +221,35 @@ fn an_empty_catalog_says_so() {
     let sources = Sources::new(Source::new("test.xml", text));
     let wrong = Model::load(&sources, &Catalog::default(), LoadOptions::default()).unwrap_err();
     assert_eq!(wrong.sorted()[0].help_text(), Some("there are no libraries"));
+}
+
+#[test]
+fn one_wrong_connection_does_not_hide_what_is_not_connected() {
+    let text = scenario(&["Split A", "Split B", "Split C"], r#"A.A="1,2" B.Aa="1" C.A="1""#, "", r#"TOutput="0""#);
+    // A.A and B.A are known to be meant; A.B and C.B are forgotten.
+    assert_eq!(
+        complaints(&text),
+        [
+            "unconnected-port: the in-port `A.B` is not connected",
+            "unconnected-port: the in-port `C.B` is not connected",
+            "width-mismatch: `A.A` has width 1, but its source has width 2",
+            "unknown-port: `B` (Split) has no in-port `Aa`",
+        ]
+    );
+}
+
+/// Advice was once sought for every error, kept or not: minutes.
+#[test]
+fn ten_thousand_errors_are_cut_to_a_hundred() {
+    let objects: Vec<String> = (0..5000).map(|i| format!("Through T{i}")).collect();
+    let objects: Vec<&str> = objects.iter().map(String::as_str).collect();
+    let connections: String = (0..5000).map(|i| format!(r#"T{i}.In="Nobody{i}.Out" "#)).collect();
+    let wrong = try_load(&scenario(&objects, &connections, "", r#"TOutput="0""#)).unwrap_err();
+    assert_eq!((wrong.sorted().len(), wrong.left_out()), (100, 4900));
+}
+
+#[test]
+fn absurd_widths_are_refused_before_memory_is() {
+    let found = complaints(&scenario(&["base:Src/Step U PortWidth=\"100000000000\""], "", "", r#"TOutput="0""#));
+    assert_eq!(found, ["bad-parameter: `U` (Src/Step): parameter `PortWidth`: `100000000000` is out of range"]);
 }

@@ -77,7 +77,7 @@ fn reading_what_was_not_declared_is_found_in_a_checked_evaluation() {
     let text = scenario(&["Reaching R"], r#"R.Told="1" R.Hidden="2""#, "", r#"TOutput="0""#);
     // Debug builds always check; release builds on demand.
     let sources = bowline_engine::Sources::new(bowline_engine::Source::new("test.xml", text));
-    let options = bowline_engine::LoadOptions { check_reads: true, ..Default::default() };
+    let options = bowline_engine::LoadOptions { check: true, ..Default::default() };
     let wrong = bowline_engine::Model::load(&sources, &crate::laboratory::catalog(), options).unwrap_err();
     assert_eq!(
         wrong.to_string(),
@@ -91,7 +91,7 @@ fn the_libraries_that_come_with_the_program_read_only_what_they_declare() {
         [include_str!("../../../scenarios/mass_linear_spring.xml"), include_str!("../../../scenarios/chain_100.xml")]
     {
         let sources = bowline_engine::Sources::new(bowline_engine::Source::new("scenario.xml", scenario));
-        let options = bowline_engine::LoadOptions { check_reads: true, ..Default::default() };
+        let options = bowline_engine::LoadOptions { check: true, ..Default::default() };
         bowline_engine::Model::load(&sources, &crate::laboratory::catalog(), options).unwrap();
     }
 }
@@ -112,4 +112,29 @@ fn one_model_serves_many_runs_at_once() {
             assert_eq!(run.join().unwrap(), alone);
         }
     });
+}
+
+#[test]
+fn undeclared_reads_of_own_states_are_found_too() {
+    let text = scenario(&["Overreaching O"], "", r#"O.P="1" O.Q="2""#, r#"TOutput="0""#);
+    let found = complaints(&text);
+    assert_eq!(found, ["undeclared-signal: `O` (Overreaching): `reach` uses the state `P`, which it did not declare"]);
+}
+
+#[test]
+fn a_check_evaluates_the_model_once() {
+    let text = scenario(&["Delivering C From=\"0\""], "", r#"C.X="0""#, r#"TOutput="0, 1""#);
+    let sources = bowline_engine::Sources::new(bowline_engine::Source::new("test.xml", text));
+    let load = |check| {
+        let options = bowline_engine::LoadOptions { check, ..Default::default() };
+        bowline_engine::Model::load(&sources, &crate::laboratory::catalog(), options)
+    };
+    assert!(load(false).is_ok());
+    assert_eq!(load(true).unwrap_err().to_string(), "failed-evaluation: `C.Out` (Delivering) became NaN at t = 0 s");
+}
+
+#[test]
+#[should_panic(expected = "two libraries are called `fhsim_base`")]
+fn two_libraries_of_one_name_are_refused() {
+    let _ = bowline_engine::Catalog::new([&bowline_base::LIBRARY, &bowline_base::LIBRARY]);
 }

@@ -57,3 +57,13 @@ fn wrong_ones_are_told() {
         ]
     );
 }
+
+/// Completes two states at once from an in-port.
+#[test]
+fn a_given_state_is_no_reason_to_wait() {
+    // Both.In depends on Both.P, which is given, through T; Both.Q is not.
+    let text = scenario(&["Both B", "Through T"], r#"T.In="B.P" B.In="T.Out""#, r#"B.P="4""#, ENGINE);
+    assert_eq!(run(&load(&text)).0[0].1, [4.0, 5.0]);
+    let found = complaints(&scenario(&["Both B", "Through T"], r#"T.In="B.P" B.In="T.Out""#, "", ENGINE));
+    assert!(found[0].starts_with("algebraic-loop: initial conditions that wait for each other: "), "{found:?}");
+}

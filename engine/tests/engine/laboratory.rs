@@ -12,7 +12,7 @@ simobject::library! {
     name: "laboratory",
     types: [
         Growth, Oscillator, Through, Split, Constant, Follower, Offset, Doubler, Delivering, Failing, Panicking,
-        Reaching, Jumping, Silent, Wide, Square,
+        Reaching, Overreaching, Both, Jumping, Silent, Wide, Square,
     ],
 }
 
@@ -389,6 +389,60 @@ impl Reaching {
     fn reach(&self, io: &mut Io<'_>) {
         let ([a], [b]) = (io.get(self.told), io.get(self.hidden));
         io.set(self.output, [a + b]);
+    }
+}
+
+/// Says that its derivatives read Q only, and reads P.
+pub(crate) struct Overreaching {
+    p: State<1>,
+    q: State<1>,
+}
+
+impl SimObject for Overreaching {
+    const NAME: &'static str = "Overreaching";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let (p, q) = (c.state("P", "", ""), c.state("Q", "", ""));
+        c.derivatives(Self::reach).reads((q,));
+        Ok(Self { p, q })
+    }
+}
+
+impl Overreaching {
+    fn reach(&self, io: &mut Io<'_>) {
+        let ([p], [q]) = (io.get(self.p), io.get(self.q));
+        io.set_derivative(self.p, [q]);
+        io.set_derivative(self.q, [p]);
+    }
+}
+
+/// Completes its two states from its in-port, in one function.
+pub(crate) struct Both {
+    input: In<1>,
+    p: State<1>,
+    q: State<1>,
+}
+
+impl SimObject for Both {
+    const NAME: &'static str = "Both";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let input = c.in_port("In", "", "");
+        let (p, q) = (c.state("P", "", ""), c.state("Q", "", ""));
+        c.out_port_of("P", p);
+        c.derivatives(Self::still);
+        c.initial(Self::complete).reads((input,)).sets((p, q));
+        Ok(Self { input, p, q })
+    }
+}
+
+impl Both {
+    fn still(&self, io: &mut Io<'_>) {
+        io.set_derivative(self.p, [0.0]);
+        io.set_derivative(self.q, [0.0]);
+    }
+    fn complete(&self, io: &mut Io<'_>) {
+        let [input] = io.get(self.input);
+        io.set_initial(self.p, [input]);
+        io.set_initial(self.q, [input + 1.0]);
     }
 }
 

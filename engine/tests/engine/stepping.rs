@@ -100,3 +100,63 @@ fn the_observer_can_stop_a_run() {
     assert!((10.0..10.6).contains(&run.time()));
     assert_eq!(table.rows().len(), 11, "rows by then are kept");
 }
+
+/// Tolerances that leave no error, and steps too small for the time to
+/// advance, once made a run that never ended.
+#[test]
+fn every_run_advances_or_says_why_not() {
+    // x(0) = 0 with dx/dt = 1, and no absolute tolerance: exact all the same.
+    let text = scenario(&["Wide W"], r#"W.In="1""#, "", r#"TOutput="0, 2" AbsTol="0" RelTol="1e-6""#);
+    assert!((run(&load(&text)).1[0] - 2.0).abs() < 1e-12);
+    let text = scenario(&["Growth G"], "", r#"G.Y="0""#, r#"TOutput="0, 2" AbsTol="0" RelTol="1e-6""#);
+    assert_eq!(run(&load(&text)).1, [0.0]);
+    for engine in [r#"TOutput="1, 2" HMax="1e-18""#, r#"TOutput="1e15, 1000000000000001" HMax="1e-3""#] {
+        let (_, _, outcome) = try_run(&load(&oscillator(engine)));
+        let message = outcome.unwrap_err().to_string();
+        assert!(message.contains("does not advance the time"), "{engine}: {message}");
+    }
+    // A first step that is too small to advance is raised to the smallest that does.
+    let (rows, _) = run(&load(&oscillator(r#"TOutput="1, 2" HFirst="1e-20""#)));
+    assert!((rows[1].1[0] - 1.0_f64.cos()).abs() < 1e-4, "{rows:?}");
+}
+
+#[test]
+fn h_min_itself_is_tried_before_giving_up() {
+    // The error asks for less than HMin on the way, HMin is accurate enough.
+    let sizes = |h_min: &str| {
+        let engine = format!(r#"TOutput="0, 10" HMin="{h_min}" AbsTol="1e-4" RelTol="1e-4" HFirst="0.5""#);
+        statistics(&load(&oscillator(&engine)))
+    };
+    let free = sizes("1e-9").smallest.unwrap().size_s;
+    let held = sizes(&format!("{}", 1.02 * free));
+    assert!(held.smallest.unwrap().size_s >= 1.02 * free * (1.0 - 1e-9), "{held:?} with {free}");
+}
+
+#[test]
+fn a_stopped_run_goes_on_as_if_it_had_not_stopped() {
+    let objects = ["base:Src/Table U Times=\"0, 1.5, 2.5\" Values=\"1; -1; 2\"", "Wide W", "Oscillator O"];
+    let model = load(&scenario(&objects, r#"W.In="U.Out""#, r#"O.P="1,0""#, r#"TOutput="0:0.3:6""#));
+    let whole = run(&model);
+    let mut table = bowline_engine::Table::new(&model);
+    let mut run = bowline_engine::Run::new(&model);
+    let mut steps = 0;
+    loop {
+        let mut every_third = |_: f64| {
+            steps += 1;
+            if steps % 3 == 0 { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
+        };
+        if run.to_end(&mut table, &mut every_third).unwrap() == bowline_engine::Ending::Finished {
+            break;
+        }
+    }
+    assert_eq!((table.rows().to_vec(), run.x().to_vec()), whole);
+}
+
+#[test]
+fn after_an_error_the_state_is_that_of_the_last_step() {
+    let text = scenario(&["Failing F Way=\"Fatal\" Above=\"1\""], "", r#"F.X="0""#, r#"TOutput="0, 2" HMax="0.25""#);
+    let model = load(&text);
+    let mut run = bowline_engine::Run::new(&model);
+    run.to_end(&mut bowline_engine::NoRecorder, &mut |_| std::ops::ControlFlow::Continue(())).unwrap_err();
+    assert!((run.x()[0] - run.time()).abs() < 1e-15, "x = t: {:?} at {}", run.x(), run.time());
+}

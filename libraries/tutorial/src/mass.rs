@@ -25,7 +25,11 @@ impl SimObject for Mass {
         c.derivatives(Self::motion).reads((force, vel));
 
         let mass: f64 = c.parameter("Mass").unit("kg").doc("Mass").more_than(0.0).required();
-        let g = c.parameter("g").unit("m/s^2").doc("Acceleration of gravity, against the z axis").default(0.0);
+        let g = c
+            .parameter("g")
+            .unit("m/s^2")
+            .doc("Acceleration of gravity towards -z (-9.81 pulls towards +z)")
+            .default(0.0);
 
         let scale: f64 = c.parameter("Scale").doc("Size of the sphere in the 3D view").more_than(0.0).default(1.0);
         let material = c.parameter("Material").doc("Material in the 3D view").default("Simple/Black".to_owned());

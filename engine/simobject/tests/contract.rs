@@ -113,7 +113,7 @@ fn all_faults_are_noted_and_stand_ins_make_no_more() {
             "parameter `Vector`: `1, 0, 2` is out of range",
             "parameter `List`: 3 numbers, where 2 are needed",
             "parameter `Matrix`: row 2 has 1 numbers, row 1 has 2",
-            "parameter `Count`: `-1` is not a whole number from 0 on",
+            "parameter `Count`: `-1` is not a whole number written in digits",
             "parameter `Flag`: `yes` is neither true nor false",
             "parameter `File`: nowhere.txt: not found",
             "parameter `Choice`: `Blue` is not one of its values",
@@ -219,7 +219,7 @@ impl SimObject for Ports {
         c.nominal(wide, 1e5);
         c.fallback(force, Fallback::from(0.0));
         c.common_computation(Self::add).reads((&inputs, force)).fills((output,));
-        c.derivatives(Self::rise).reads(&inputs);
+        c.derivatives(Self::rise).reads(&inputs).reads_no_states();
         Ok(Self { inputs, force, wide, output })
     }
 }
@@ -246,9 +246,9 @@ fn an_interface_may_depend_on_parameters() {
     assert_eq!(signals, [("In1", 1), ("In2", 1), ("In3", 1), ("Force", 3), ("Wide", 3), ("Wide", 3), ("Out", 2)]);
     assert_eq!(interface.signals[5].role, Role::OutOfState(4));
     assert_eq!((interface.signals[5].unit.as_ref(), interface.signals[5].doc.as_ref()), ("m", "Heights"));
-    // The state is read by both, since neither names one.
+    // The first names no state, and so counts as reading it; the second says that it does not.
     assert_eq!(interface.calculations[0].reads, [0, 1, 2, 3, 4]);
-    assert_eq!(interface.calculations[1].reads, [0, 1, 2, 4]);
+    assert_eq!(interface.calculations[1].reads, [0, 1, 2]);
     assert_eq!(interface.calculations[1].gives, [4]);
     assert_eq!(declaration.numbers[0].values, [1e5; 3]);
     assert_eq!(
@@ -290,4 +290,20 @@ fn a_place_outside_the_workspace_is_told_without_a_word_on_the_terminal() {
     let stopped = unsafe { interface.calculations[0].sweep.run(store.objects(), 0..1, &mut io) }.unwrap_err();
     let simobject::host::FailureKind::Stray { place } = stopped.failure.kind() else { panic!("{stopped:?}") };
     assert_eq!((stopped.object, Place::stray_signal(place)), (0, Some(1)));
+}
+
+struct TooWide;
+
+impl SimObject for TooWide {
+    const NAME: &'static str = "TooWide";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let _: InSlice = c.in_slice("In", 1 << 40, "", "");
+        Ok(Self)
+    }
+}
+
+#[test]
+fn absurd_widths_are_refused() {
+    let (_, faults) = declare::<TooWide>(&[]);
+    assert_eq!(messages(&faults), ["`In` has 1099511627776 elements, more than 16777216"]);
 }

@@ -28,19 +28,30 @@ fn total(numbers: &[f64]) -> f64 {
     total_of_lanes(numbers)
 }
 
-/// A sum in independent lanes, so that additions need not wait for each other.
+/// A sum in independent lanes, folded at the end, so that additions need not
+/// wait for each other.
 #[inline(always)]
 fn total_of_lanes(numbers: &[f64]) -> f64 {
     const LANES: usize = 16;
     let mut lanes = [0.0; LANES];
     let chunks = numbers.chunks_exact(LANES);
-    let rest: f64 = chunks.remainder().iter().sum();
+    for (lane, number) in lanes.iter_mut().zip(chunks.remainder()) {
+        *lane += number;
+    }
     for chunk in chunks {
         for (lane, number) in lanes.iter_mut().zip(chunk) {
             *lane += number;
         }
     }
-    lanes.iter().sum::<f64>() + rest
+    let mut width = LANES / 2;
+    while width > 0 {
+        let (low, high) = lanes.split_at_mut(width);
+        for (low, high) in low.iter_mut().zip(high) {
+            *low += *high;
+        }
+        width /= 2;
+    }
+    lanes[0]
 }
 
 #[cfg(test)]

@@ -192,9 +192,9 @@ impl<'a, T: SimObject> Creator<'a, T> {
     /// at most once per evaluation, after everything that it reads.
     ///
     /// Write `#[inline]` above functions that many objects run in every
-    /// evaluation: a crate that is compiled in several units may otherwise
-    /// call them instead of inlining them in their batch, at two to three
-    /// times the cost.
+    /// evaluation: a crate that is compiled in several units, as crates are
+    /// unless told otherwise, may else call them instead of inlining them in
+    /// their batch, which made evaluations a fifth slower.
     pub fn common_computation<F: CalculationFn<T, R>, R: Outcome>(
         &mut self,
         function: F,

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::interface::{Interface, PortKind, Purpose, Rate, Role};
+use crate::interface::{Calculation, Interface, Pattern, PortKind, Purpose, Rate, Role, StatePattern};
 
 /// The contradictions in an interface, in words.
 pub(crate) fn mistakes(interface: &Interface) -> Vec<String> {
@@ -12,6 +12,7 @@ pub(crate) fn mistakes(interface: &Interface) -> Vec<String> {
     derivatives(interface, &mut found);
     initial_conditions(interface, &mut found);
     rates(interface, &mut found);
+    patterns(interface, &mut found);
     found
 }
 
@@ -84,6 +85,26 @@ fn rates(interface: &Interface, found: &mut Vec<String>) {
         if let Some(state) = calculation.reads.iter().find(|r| interface.signals[**r as usize].role.is_state()) {
             let name = &interface.signals[*state as usize].name;
             found.push(format!("the constant computation `{}` reads the state `{name}`", calculation.name));
+        }
+    }
+}
+
+fn patterns(interface: &Interface, found: &mut Vec<String>) {
+    let mut seen = HashSet::new();
+    for StatePattern { rows, columns, pattern } in &interface.patterns {
+        let (row, column) = (&interface.signals[*rows as usize], &interface.signals[*columns as usize]);
+        let what = format!("the pattern of `{}` over `{}`", row.name, column.name);
+        if !seen.insert((rows, columns)) {
+            found.push(format!("{what} is declared twice"));
+        }
+        let reads = |c: &Calculation| c.purpose == Purpose::Derivatives && c.reads.contains(columns);
+        if !interface.calculations.iter().any(reads) {
+            found.push(format!("{what} is declared, but the derivatives do not read `{}`", column.name));
+        }
+        if let Pattern::Elements(elements) = pattern
+            && let Some((r, c)) = elements.iter().find(|(r, c)| *r >= row.width || *c >= column.width)
+        {
+            found.push(format!("{what} has an element ({r}, {c}), outside of {} by {}", row.width, column.width));
         }
     }
 }

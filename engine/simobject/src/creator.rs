@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use crate::calculation::{CalculationFn, NextTimeEvent, Outcome, Sweep, function_name};
 use crate::handle::{In, InSlice, Out, OutSlice, Private, PrivateSlice, State, StateSlice, Sum};
-use crate::interface::{Meaning, Purpose, Rate, Role, Subject, Text};
+use crate::interface::{Meaning, Pattern, Purpose, Rate, Role, Subject, Text};
 use crate::look::Look;
 use crate::parameter::{Choice, Parameter};
 use crate::session::Session;
@@ -313,6 +313,16 @@ impl Registration<'_, '_, Common> {
         if let Some(calculation) = self.session.last_calculation() {
             calculation.purpose = Purpose::Common(rate);
         }
+        self
+    }
+}
+
+impl Registration<'_, '_, Derivatives> {
+    /// Says that the derivatives of `rows` depend on no other elements of
+    /// `columns` than those of the pattern, for states of many elements: what
+    /// is not said counts as all. (`columns` must be among what it reads.)
+    pub fn pattern(self, rows: impl StateHandle, columns: impl StateHandle, pattern: Pattern) -> Self {
+        self.session.pattern(rows.index_and_width().0, columns.index_and_width().0, pattern);
         self
     }
 }

@@ -6,7 +6,7 @@ pub use crate::checks::is_name;
 pub use crate::failure::FailureKind;
 pub use crate::interface::{
     Calculation, Declaration, Fault, Interface, Meaning, Number, ParameterDeclaration, PortKind, Purpose, Rate,
-    Requirement, Role, Signal, Subject,
+    Requirement, Role, Signal, StatePattern, Subject,
 };
 pub use crate::library::{Library, ObjectStore, ObjectType};
 pub use crate::look::{PointRef, Shape};

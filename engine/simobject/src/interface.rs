@@ -19,6 +19,9 @@ pub struct Interface {
     pub calculations: Vec<Calculation>,
     /// Announces time events, where the SimObject has any.
     pub time_events: Option<NextTimeEvent>,
+    /// Which derivatives depend on which elements of the SimObject's own
+    /// states, where that is less than all.
+    pub patterns: Vec<StatePattern>,
 }
 
 impl Interface {
@@ -113,6 +116,45 @@ pub struct Calculation {
     pub gives: Vec<u32>,
     /// The loop over like SimObjects.
     pub sweep: Sweep,
+}
+
+/// Which derivatives of one state depend on which elements of another.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct StatePattern {
+    /// Index of the state whose derivatives are meant.
+    pub rows: u32,
+    /// Index of the state that they depend on.
+    pub columns: u32,
+    /// On which elements.
+    pub pattern: Pattern,
+}
+
+/// The elements of a matrix that may differ from 0.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Pattern {
+    /// Those with `row - below <= column <= row + above`.
+    Band {
+        /// Diagonals below the main one.
+        below: u32,
+        /// Diagonals above the main one.
+        above: u32,
+    },
+    /// These pairs of row and column.
+    Elements(Vec<(u32, u32)>),
+}
+
+impl Pattern {
+    /// The main diagonal.
+    pub const DIAGONAL: Self = Self::Band { below: 0, above: 0 };
+
+    /// Whether an element may differ from 0.
+    pub fn contains(&self, row: u32, column: u32) -> bool {
+        match self {
+            Self::Band { below, above } => column + below >= row && column <= row + above,
+            Self::Elements(elements) => elements.contains(&(row, column)),
+        }
+    }
 }
 
 /// What a calculation is for.

@@ -78,7 +78,7 @@ pub use calculation::{CalculationFn, Outcome};
 pub use creator::{Common, Creator, Derivatives, Fallback, InPortHandle, Initial, Registration, StateHandle};
 pub use failure::{Failure, Result};
 pub use handle::{In, InSlice, Out, OutSlice, Private, PrivateSlice, State, StateSlice, Sum};
-pub use interface::{Rate, Text};
+pub use interface::{Pattern, Rate, Text};
 pub use io::{Io, Read, ReadSlice, Write, WriteSlice};
 pub use look::{Look, Point};
 pub use parameter::{Choice, Parameter};

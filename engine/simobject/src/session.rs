@@ -3,8 +3,8 @@
 use crate::calculation::{NextTimeEvent, Sweep};
 use crate::host::{Argument, Place};
 use crate::interface::{
-    Calculation, Declaration, Fault, Interface, Meaning, Number, ParameterDeclaration, PortKind, Purpose, Requirement,
-    Role, Signal, Subject, Text,
+    Calculation, Declaration, Fault, Interface, Meaning, Number, ParameterDeclaration, Pattern, PortKind, Purpose,
+    Requirement, Role, Signal, StatePattern, Subject, Text,
 };
 use crate::look::Look;
 use crate::value::Files;
@@ -205,6 +205,12 @@ impl<'a> Session<'a> {
             Pass::Declare { declaration, .. } => declaration.interface.time_events = Some(next),
             Pass::Bind { interface, .. } if interface.time_events.is_none() => self.not_repeated("`time_events`"),
             Pass::Bind { .. } => {}
+        }
+    }
+
+    pub(crate) fn pattern(&mut self, rows: u32, columns: u32, pattern: Pattern) {
+        if let Pass::Declare { declaration, .. } = &mut self.pass {
+            declaration.interface.patterns.push(StatePattern { rows, columns, pattern });
         }
     }
 

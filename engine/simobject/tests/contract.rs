@@ -8,7 +8,8 @@ use simobject::host::{
     Argument, Declaration, Fault, Files, Meaning, ObjectType, Place, Requirement, Role, Session, Subject,
 };
 use simobject::{
-    Creator, Fallback, In, InSlice, Io, Matrix, Out, Private, Result, SimObject, State, StateSlice, Sum, TextFile,
+    Creator, Fallback, In, InSlice, Io, Look, Matrix, Out, Pattern, Private, Result, SimObject, State, StateSlice, Sum,
+    TextFile,
 };
 
 struct NoFiles;
@@ -306,4 +307,60 @@ impl SimObject for TooWide {
 fn absurd_widths_are_refused() {
     let (_, faults) = declare::<TooWide>(&[]);
     assert_eq!(messages(&faults), ["`In` has 1099511627776 elements, more than 16777216"]);
+}
+
+/// A rod of cells that exchange heat with their neighbours.
+struct Rod;
+
+impl SimObject for Rod {
+    const NAME: &'static str = "Rod";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let cells: StateSlice = c.state_slice("T", 100, "K", "");
+        let lid: State<1> = c.state("Lid", "K", "");
+        c.derivatives(|_: &Self, _: &mut Io<'_>| {})
+            .pattern(cells, cells, Pattern::Band { below: 1, above: 1 })
+            .pattern(cells, lid, Pattern::Elements(vec![(99, 0)]))
+            .pattern(lid, cells, Pattern::Elements(vec![(0, 100)]));
+        Ok(Self)
+    }
+}
+
+#[test]
+fn patterns_inside_states_are_declared_and_checked() {
+    let (declaration, faults) = declare::<Rod>(&[]);
+    assert_eq!(messages(&faults), ["the pattern of `Lid` over `T` has an element (0, 100), outside of 1 by 100"]);
+    let band = &declaration.interface.patterns[0].pattern;
+    let row: Vec<u32> = (0..100).filter(|column| band.contains(50, *column)).collect();
+    assert_eq!(row, [49, 50, 51]);
+    assert!(band.contains(0, 0) && band.contains(0, 1) && !band.contains(0, 2));
+    assert!(Pattern::DIAGONAL.contains(3, 3) && !Pattern::DIAGONAL.contains(3, 4));
+    assert!(declaration.interface.patterns[1].pattern.contains(99, 0));
+}
+
+/// A ball on a spring, with all that it may look like.
+struct Ball;
+
+impl SimObject for Ball {
+    const NAME: &'static str = "Ball";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let anchor: In<3> = c.in_port("Anchor", "m", "");
+        let pos: State<3> = c.state("Pos", "m", "");
+        c.derivatives(|_: &Self, _: &mut Io<'_>| {});
+        let radius = c.parameter("Radius").default(0.5);
+        c.look(Look::sphere(pos, radius).material("Simple/Red"));
+        c.look(Look::coil(anchor, pos, 0.1));
+        c.look(Look::line([pos, pos]));
+        Ok(Self)
+    }
+}
+
+#[test]
+fn looks_follow_ports_and_states() {
+    use simobject::host::{PointRef, Shape};
+    let (declaration, _) = declare::<Ball>(&[("Radius", "2")]);
+    let [ball, coil, line] = declaration.looks.as_slice() else { panic!("three looks") };
+    assert_eq!(ball.shape, Shape::Sphere { center: PointRef(1), radius: 2.0 });
+    assert_eq!(ball.material.as_deref(), Some("Simple/Red"));
+    assert!(matches!(coil.shape, Shape::Coil { from: PointRef(0), to: PointRef(1), .. }));
+    assert_eq!(line.shape, Shape::Line { points: vec![PointRef(1); 2] });
 }

@@ -5,7 +5,7 @@
 //! engine run in turn, so that a drift of the machine meets both; each figure
 //! is a median.
 
-#![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::cast_precision_loss, reason = "a benchmark")]
+#![allow(missing_docs, unreachable_pub, clippy::unwrap_used, reason = "a benchmark")]
 
 mod models;
 mod yardstick;

@@ -7,14 +7,7 @@
 //! 1e4 N/m, damping 10 N s/m along the axis, rest length 1 m, gravity
 //! 9.81 m/s2 in -z.
 
-#![allow(
-    missing_docs,
-    dead_code,
-    unreachable_pub,
-    clippy::unwrap_used,
-    clippy::cast_precision_loss,
-    reason = "shared by benchmarks and tests"
-)]
+#![allow(missing_docs, dead_code, unreachable_pub, clippy::unwrap_used, reason = "shared by benchmarks and tests")]
 
 use std::fmt::Write;
 

@@ -279,7 +279,6 @@ impl<K> Registration<'_, '_, K> {
     /// of its reach, so that the engine knows exactly what depends on what.
     /// The SimObject's own states count as read unless some are named; an
     /// initial condition reads only what is named.
-    #[allow(clippy::needless_pass_by_value, reason = "reads like the tuples it takes")]
     pub fn reads(self, signals: impl Reads) -> Self {
         if let Some(calculation) = self.session.last_calculation() {
             signals.collect_into(&mut calculation.reads);
@@ -303,7 +302,6 @@ impl<K> Registration<'_, '_, K> {
 
 impl Registration<'_, '_, Common> {
     /// Names the out-ports and private values that the function fills.
-    #[allow(clippy::needless_pass_by_value, reason = "reads like the tuples it takes")]
     pub fn fills(self, signals: impl Fills) -> Self {
         self.gives(&signals)
     }
@@ -329,7 +327,6 @@ impl Registration<'_, '_, Derivatives> {
 
 impl Registration<'_, '_, Initial> {
     /// Names the states that the function sets.
-    #[allow(clippy::needless_pass_by_value, reason = "reads like the tuples it takes")]
     pub fn sets(self, states: impl States) -> Self {
         self.gives(&states)
     }

@@ -272,14 +272,12 @@ impl Value for usize {
             text => text.parse().map_err(|_| format!("`{}` is not a whole number written in digits", clip(text))),
         }
     }
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a stand-in only has to be near")]
     fn stand_in(number: f64, _: Option<usize>) -> Self {
         number.ceil() as usize
     }
     fn text(&self) -> String {
         self.to_string()
     }
-    #[allow(clippy::cast_precision_loss, reason = "ranges of counts are small")]
     fn numbers(&self) -> Vec<f64> {
         vec![*self as f64]
     }

@@ -53,7 +53,6 @@ impl Feed {
             return Self::Constant(pieces.iter().flat_map(constants).collect());
         }
         if let [piece] = pieces.as_mut_slice() {
-            #[allow(clippy::float_cmp, reason = "exactly the scale that changes nothing")]
             if role == Role::Sum && piece.terms.iter().all(|term| term.scale == 1.0) {
                 return Self::Sum(piece.terms.drain(..).map(|term| term.source).collect());
             }

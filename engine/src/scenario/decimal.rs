@@ -45,7 +45,6 @@ impl Decimal {
     /// The nearest double.
     pub(crate) fn nearest(self) -> f64 {
         const EXACT: i128 = 1 << 53;
-        #[allow(clippy::cast_precision_loss, reason = "mantissas below 2^53 are exact")]
         if self.mantissa.abs() <= EXACT && (-22..=22).contains(&self.exponent) {
             // Powers of ten up to 10^22 are doubles, so one rounding is left.
             let mantissa = self.mantissa as f64;

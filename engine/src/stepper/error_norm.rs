@@ -134,7 +134,6 @@ fn used<'a>(weights: &[f64], k: &'a [Vec<f64>]) -> Used<'a> {
     used
 }
 
-#[allow(clippy::cast_precision_loss, reason = "no state vector is so long")]
 fn mean(sum: f64, count: usize) -> f64 {
     sum / count.max(1) as f64
 }

@@ -1,7 +1,7 @@
 //! The engine against numbers from elsewhere: closed forms, reference data,
 //! conservation laws, orders of convergence.
 
-#![allow(missing_docs, clippy::unwrap_used, clippy::cast_precision_loss, reason = "tests")]
+#![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
 
 mod laboratory;
 #[path = "../../../benches/ratios/models.rs"]

@@ -1,0 +1,82 @@
+//! SimObjects with known solutions, and those that misbehave on purpose; and
+//! how the tests load and run scenarios.
+
+mod misbehaving;
+mod ports;
+mod solved;
+
+use std::ops::ControlFlow;
+
+use bowline_engine::{Catalog, Diagnostics, LoadOptions, Model, Run, RunError, Source, Sources, Table};
+
+use misbehaving::{Delivering, Failing, Jumping, Overreaching, Panicking, Reaching, Silent};
+use ports::{Constant, Doubler, Offset, Split, Through};
+use solved::{Both, Follower, Growth, Oscillator, Square, Wide};
+
+simobject::library! {
+    name: "laboratory",
+    types: [
+        Growth, Oscillator, Through, Split, Constant, Follower, Offset, Doubler, Delivering, Failing, Panicking,
+        Reaching, Overreaching, Both, Jumping, Silent, Wide, Square,
+    ],
+}
+
+pub(crate) fn catalog() -> Catalog {
+    Catalog::new([&LIBRARY, &bowline_base::LIBRARY, &bowline_mechanics::LIBRARY, &bowline_tutorial::LIBRARY])
+}
+
+/// A scenario out of the contents of its sections.
+pub(crate) fn scenario(objects: &[&str], connections: &str, initial: &str, engine: &str) -> String {
+    let objects: String = objects.iter().map(|object| format!("<Lib {}/>\n", qualified(object))).collect();
+    let connections = if connections.is_empty() { String::new() } else { format!("<Connection {connections}/>") };
+    let initial = if initial.is_empty() { String::new() } else { format!("<InitialCondition {initial}/>") };
+    format!(
+        "<Contents>\n<OBJECTS>\n{objects}</OBJECTS>\n<INTERCONNECTIONS>\n{connections}\n</INTERCONNECTIONS>\n\
+         <INITIALIZATION>\n{initial}\n</INITIALIZATION>\n<INTEGRATION>\n<Engine {engine}/>\n</INTEGRATION>\n</Contents>\n"
+    )
+}
+
+/// `Type Name Parameter="..."`, or `Library:Type Name ...`, as attributes.
+fn qualified(object: &str) -> String {
+    let mut words = object.splitn(3, ' ');
+    let (kind, name, rest) = (words.next().unwrap(), words.next().unwrap(), words.next().unwrap_or(""));
+    let (library, kind) = kind.split_once(':').unwrap_or(("laboratory", kind));
+    format!(r#"LibName="{library}" SimObject="{kind}" Name="{name}" {rest}"#)
+}
+
+pub(crate) fn try_load(text: &str) -> Result<Model, Diagnostics> {
+    Model::load(&Sources::new(Source::new("test.xml", text)), &catalog(), LoadOptions::default())
+}
+
+pub(crate) fn load(text: &str) -> Model {
+    try_load(text).unwrap_or_else(|wrong| panic!("{wrong}\n{text}"))
+}
+
+/// Codes and messages of what is wrong.
+pub(crate) fn complaints(text: &str) -> Vec<String> {
+    let wrong = try_load(text).expect_err("something is wrong");
+    wrong.sorted().iter().map(|d| format!("{}: {}", d.code(), d.message())).collect()
+}
+
+/// Time, s, and the recorded values.
+pub(crate) type Row = (f64, Vec<f64>);
+
+/// Runs to the end; the rows, and the final state.
+pub(crate) fn run(model: &Model) -> (Vec<Row>, Vec<f64>) {
+    let (rows, x, outcome) = try_run(model);
+    outcome.unwrap_or_else(|error| panic!("{error}"));
+    (rows, x)
+}
+
+pub(crate) fn try_run(model: &Model) -> (Vec<Row>, Vec<f64>, Result<(), RunError>) {
+    let mut table = Table::new(model);
+    let mut run = Run::new(model);
+    let outcome = run.to_end(&mut table, &mut |_| ControlFlow::Continue(())).map(|_| ());
+    (table.rows().to_vec(), run.x().to_vec(), outcome)
+}
+
+pub(crate) fn statistics(model: &Model) -> bowline_engine::Statistics {
+    let mut run = Run::new(model);
+    run.to_end(&mut Table::new(model), &mut |_| ControlFlow::Continue(())).unwrap();
+    run.statistics().clone()
+}

@@ -69,7 +69,7 @@ impl Progress {
         let remaining = elapsed * (1.0 - done) / done.max(1e-9);
         let rate = (time - self.start) / elapsed;
         bar.set_position((done * TICKS as f64) as u64);
-        let left = indicatif::HumanDuration(Duration::from_secs_f64(remaining.clamp(0.0, 1e9)));
+        let left = indicatif::HumanDuration(Duration::try_from_secs_f64(remaining).unwrap_or(Duration::MAX));
         bar.set_message(format!("t = {time:.3} of {} s, {rate:.3} x real time, {left} left", self.end));
     }
 }

@@ -43,8 +43,7 @@ pub(crate) fn human(diagnostics: &Diagnostics, sources: &Sources) {
 
 /// Number of errors, in words.
 pub(crate) fn count(diagnostics: &Diagnostics) -> String {
-    let errors = diagnostics.sorted().iter().filter(|d| d.severity() == Severity::Error).count();
-    match errors + diagnostics.left_out() {
+    match diagnostics.errors() {
         1 => "1 error".to_owned(),
         n => format!("{n} errors"),
     }

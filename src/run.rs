@@ -152,6 +152,9 @@ fn advice(outcome: &Result<Ending, RunError>) -> Option<&'static str> {
             "loosen AbsTol or RelTol, lower HMin, or look for a jump that no time event announces; \
              a stiff model needs very small steps with an explicit method",
         ),
+        Err(RunError::Step(StepError::TooSmall { because: Because::NoProgress, .. })) => {
+            Some("give larger HMax, HFirst or stepsize, or let the run begin nearer to 0")
+        }
         Err(RunError::Step(_)) => {
             Some("rows up to there are kept; look at the parameters, the inputs and the state of this SimObject")
         }

@@ -93,13 +93,32 @@ impl Diagnostic {
     }
 }
 
+/// A text that is no longer than allowed, and does nothing to a terminal.
 fn clip(mut text: String) -> String {
+    if text.contains(controls) {
+        text = harmless(&text);
+    }
     if text.len() > Diagnostic::MOST {
         let end = text.floor_char_boundary(Diagnostic::MOST);
         text.truncate(end);
         text.push('…');
     }
     text
+}
+
+/// Whether a character would control a terminal, or turn the direction of writing.
+fn controls(c: char) -> bool {
+    (c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
+        || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// The same text, byte for byte as long, without such characters.
+fn harmless(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if controls(c) { out.extend(std::iter::repeat_n('?', c.len_utf8())) } else { out.push(c) }
+    }
+    out
 }
 
 impl fmt::Display for Diagnostic {
@@ -113,6 +132,7 @@ impl fmt::Display for Diagnostic {
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
     left_out: usize,
+    errors: usize,
 }
 
 impl Diagnostics {
@@ -121,11 +141,17 @@ impl Diagnostics {
 
     /// Adds one.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        self.push_with(|| diagnostic);
+        self.errors += usize::from(diagnostic.severity == Severity::Error);
+        self.keep(|| diagnostic);
     }
 
     /// Adds an error that is costly to make; it is made only if it is kept.
     pub fn push_with(&mut self, make: impl FnOnce() -> Diagnostic) {
+        self.errors += 1;
+        self.keep(make);
+    }
+
+    fn keep(&mut self, make: impl FnOnce() -> Diagnostic) {
         if self.list.len() < Self::MOST {
             self.list.push(make());
         } else {
@@ -135,12 +161,17 @@ impl Diagnostics {
 
     /// Whether any of them keeps the scenario from running.
     pub fn has_errors(&self) -> bool {
-        self.left_out > 0 || self.list.iter().any(|d| d.severity == Severity::Error)
+        self.errors > 0
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
+    }
+
+    /// How many of them keep the scenario from running.
+    pub fn errors(&self) -> usize {
+        self.errors
     }
 
     /// How many were found beyond those that are kept.
@@ -224,13 +255,8 @@ struct Excerpt<'a> {
 
 impl<'a> Excerpt<'a> {
     fn of(source: &'a Source) -> Self {
-        let controls = |byte: &u8| *byte < b' ' && !matches!(byte, b'\n' | b'\r' | b'\t');
-        let text = if source.text().as_bytes().iter().any(controls) {
-            let harmless = |c: char| if u8::try_from(c).is_ok_and(|byte| controls(&byte)) { '?' } else { c };
-            source.text().chars().map(harmless).collect::<String>().into()
-        } else {
-            source.text().into()
-        };
+        let text = source.text();
+        let text = if text.contains(controls) { harmless(text).into() } else { text.into() };
         Self { source, text }
     }
 

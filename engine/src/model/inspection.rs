@@ -75,7 +75,7 @@ fn within_reach(interface: &Interface, calculation: &Calculation, places: &[Plac
             } else if !calculation.gives.contains(&signal) {
                 Place::stray(signal)
             } else if is_state && calculation.purpose == Purpose::Derivatives {
-                Place::at(behind + place.first)
+                Place::at(behind.saturating_add(place.first))
             } else {
                 *place
             }

@@ -61,6 +61,9 @@ impl OutputTimes {
             }
             times.grids.push(grid);
         }
+        if !(times.end() - times.start()).is_finite() {
+            return Err((text.span(), "the times lie too far apart".to_owned()));
+        }
         Ok(times)
     }
 
@@ -164,6 +167,7 @@ mod tests {
             ("x", "not a number"),
             ("0:1e-9:1", "rows"),
             ("0:1e-300:1", "too many digits"),
+            ("-1.7e308, 1.7e308", "too far apart"),
         ] {
             let (_, message) = parse(text).unwrap_err();
             assert!(message.contains(why), "{text}: {message}");

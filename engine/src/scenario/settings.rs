@@ -105,7 +105,7 @@ const ATTRIBUTES: [&str; 13] = [
     "ErrorNorm",
     "FileOutput",
 ];
-/// Most steps of a fixed size: at a microsecond each, eleven days.
+/// Most steps that the settings may ask for: at a microsecond each, eleven days.
 const MOST_STEPS: f64 = 1e12;
 const NOT_YET: &str = "TSave";
 const IMPLICIT: [&str; 4] = ["BDF", "TRBDF2", "ESDIRK34", "auto"];
@@ -134,6 +134,12 @@ pub(crate) fn read<'d>(
     let h_max = engine.number("HMax", f64::INFINITY, positive, "more than 0, in s");
     let h_min = engine.optional("HMin", |value| value >= 0.0, "0 or more, in s");
     let h_first = engine.optional("HFirst", positive, "more than 0, in s");
+    if let (Some(most), Some(times)) = (h_max, &output_times) {
+        let steps = (times.end() - times.start()) / most;
+        if steps > MOST_STEPS {
+            engine.report("bad-value", "HMax", format!("HMax: {most:?} s would make {steps:.1e} steps"), "");
+        }
+    }
     if let (Some(most), Some(least)) = (h_max, h_min)
         && least > most
     {
@@ -276,7 +282,11 @@ impl<'d, 't> Engine<'d, 't, '_> {
 
     fn norm(&mut self) -> Norm {
         let rss = self.flag("UseRSSNormInsteadOfInfNorm", false);
-        match self.get("ErrorNorm").map(|attribute| attribute.value.as_str()) {
+        if let (Some(ours), Some(_)) = (self.get("ErrorNorm"), self.get("UseRSSNormInsteadOfInfNorm")) {
+            let message = "ErrorNorm is used, UseRSSNormInsteadOfInfNorm has no effect";
+            self.diagnostics.push(Diagnostic::warning("no-effect", message).at(ours.name.span()));
+        }
+        match self.get("ErrorNorm").map(|attribute| attribute.value.as_str().trim()) {
             None if rss => Norm::RootSumSquare,
             None | Some("max") => Norm::Max,
             Some("rss") => Norm::RootSumSquare,

@@ -51,13 +51,18 @@ impl Tolerances {
             Norm::RootSumSquare => squares.sqrt(),
             Norm::RootMeanSquare => mean(squares, old.len()).sqrt(),
         };
-        StepErrorNorm { ratio, finite: check.is_finite() }
+        // Finite numbers may have an infinite sum.
+        let finite = check.is_finite() || (ratio.is_finite() && new.iter().all(|x| x.is_finite()));
+        StepErrorNorm { ratio, finite }
     }
 
     /// The state with the worst error, and that error in units of its tolerance.
     #[cold]
     pub(super) fn worst(&self, old: &[f64], new: &[f64], weights: &[f64], k: &[Vec<f64>]) -> (usize, f64) {
         let ratio = |i: usize| {
+            if !new[i].is_finite() {
+                return f64::INFINITY;
+            }
             let error: f64 = weights.iter().zip(k).map(|(w, k)| w * k[i]).sum();
             error.abs() / (self.absolute[i] + self.relative * old[i].abs().max(new[i].abs()))
         };

@@ -102,9 +102,11 @@ impl Explicit {
         let (size, end, slack) = match &self.sizes {
             // A sliver left by rounding is joined to the step before it.
             Sizes::Fixed { size, origin, count } => (*size, origin + (count + 1.0) * size, 1e-9 * size),
-            Sizes::Adaptive { next, most, .. } => {
+            Sizes::Adaptive { next, most, after_rejection, .. } => {
                 let size = next.map_or(*most, |next| next.min(*most));
-                (size, self.time + size, if 1.01 * size <= *most { 0.01 * size } else { 0.0 })
+                // After a rejection the end must come nearer.
+                let may_stretch = !after_rejection && 1.01 * size <= *most;
+                (size, self.time + size, if may_stretch { 0.01 * size } else { 0.0 })
             }
         };
         if size >= remaining || end + slack >= limit.stop {
@@ -117,10 +119,12 @@ impl Explicit {
         Ok(Trial { size: end - self.time, end, latest: end, reaches_stop: false })
     }
 
-    /// The smallest step that the error may ask for, s.
+    /// The smallest step that the error may ask for, s: HMin, but no less than
+    /// what the time can be resolved to.
     fn h_min(&self) -> f64 {
         let given = if let Sizes::Adaptive { least, .. } = &self.sizes { *least } else { None };
-        given.unwrap_or_else(|| 16.0 * unit_in_the_last_place(self.time))
+        let unit = unit_in_the_last_place(self.time);
+        given.map_or(16.0 * unit, |given| if given > unit { given } else { unit })
     }
 
     /// Sets the size of the next trial, HMin at least.
@@ -257,8 +261,9 @@ impl Explicit {
             Rejection::Inaccurate { factor, .. } => *factor,
         };
         let (size, h_min) = (trial.size * factor, self.h_min());
-        // Between two trials near HMin lies at least one step of HMin itself.
-        if (size < h_min && trial.size <= h_min * (1.0 + 1e-9)) || self.time + size.max(h_min) == self.time {
+        // HMin itself is tried, but every trial must end before the one it replaces.
+        let end = self.time + size.max(h_min);
+        if end >= trial.end || end <= self.time {
             let because = match rejection {
                 Rejection::Failed(error) => Because::Failed(error),
                 Rejection::Inaccurate { element, ratio, .. } => {

@@ -110,7 +110,7 @@ fn every_run_advances_or_says_why_not() {
     assert!((run(&load(&text)).1[0] - 2.0).abs() < 1e-12);
     let text = scenario(&["Growth G"], "", r#"G.Y="0""#, r#"TOutput="0, 2" AbsTol="0" RelTol="1e-6""#);
     assert_eq!(run(&load(&text)).1, [0.0]);
-    for engine in [r#"TOutput="1, 2" HMax="1e-18""#, r#"TOutput="1e15, 1000000000000001" HMax="1e-3""#] {
+    for engine in [r#"TOutput="1, 1.000000000001" HMax="1e-18""#, r#"TOutput="1e15, 1000000000000001" HMax="1e-3""#] {
         let (_, _, outcome) = try_run(&load(&oscillator(engine)));
         let message = outcome.unwrap_err().to_string();
         assert!(message.contains("does not advance the time"), "{engine}: {message}");
@@ -120,16 +120,61 @@ fn every_run_advances_or_says_why_not() {
     assert!((rows[1].1[0] - 1.0_f64.cos()).abs() < 1e-4, "{rows:?}");
 }
 
+/// The times at which steps begin.
+fn step_times(model: &bowline_engine::Model) -> Vec<f64> {
+    let mut times = Vec::new();
+    // How it ends is for others to test.
+    let _ = bowline_engine::Run::new(model).to_end(&mut bowline_engine::NoRecorder, &mut |time| {
+        times.push(time);
+        std::ops::ControlFlow::Continue(())
+    });
+    times
+}
+
 #[test]
 fn h_min_itself_is_tried_before_giving_up() {
-    // The error asks for less than HMin on the way, HMin is accurate enough.
-    let sizes = |h_min: &str| {
-        let engine = format!(r#"TOutput="0, 10" HMin="{h_min}" AbsTol="1e-4" RelTol="1e-4" HFirst="0.5""#);
-        statistics(&load(&oscillator(&engine)))
-    };
-    let free = sizes("1e-9").smallest.unwrap().size_s;
-    let held = sizes(&format!("{}", 1.02 * free));
-    assert!(held.smallest.unwrap().size_s >= 1.02 * free * (1.0 - 1e-9), "{held:?} with {free}");
+    let engine = |h_min: f64| format!(r#"TOutput="0, 10" HFirst="0.3" AbsTol="1e-7" RelTol="1e-7" HMin="{h_min:?}""#);
+    // What the controller asks for after the first trial was refused: a tenth
+    // less than would do.
+    let asked = step_times(&load(&oscillator(&engine(1e-9))))[1];
+    assert!(asked > 0.2 * 0.3 && asked < 0.3, "the first trial was refused, and no other: {asked}");
+    let held = load(&oscillator(&engine(1.05 * asked)));
+    assert_eq!(step_times(&held)[1], 1.05 * asked);
+}
+
+#[test]
+fn no_step_grows_right_after_a_refused_one() {
+    // The trial up to 2 fails, a quarter of it is exact: the next one must not
+    // try five times that.
+    let engine = r#"TOutput="0, 3" HFirst="2""#;
+    let text = scenario(&["Failing F Way=\"Recoverable\" Above=\"1\""], "", r#"F.X="0""#, engine);
+    assert_eq!(step_times(&load(&text))[..3], [0.0, 0.5, 1.0]);
+}
+
+/// At times that are no multiples of HMin the last trial seemed a little
+/// larger than HMin, and was repeated for ever.
+#[test]
+fn a_step_that_cannot_get_smaller_ends_the_run_at_any_time() {
+    for (times, h_min) in [
+        ("0.1, 20", "1e-7"),
+        ("0.3, 20", "1e-7"),
+        ("5.9, 20", "1e-7"),
+        ("1, 2", "1e-10"),
+        ("1e9, 1000000001", "0"),
+        ("1e9, 1000000001", "1e-12"),
+    ] {
+        let engine = format!(r#"TOutput="{times}" HMin="{h_min}" AbsTol="1e-60" RelTol="0""#);
+        let (_, _, outcome) = try_run(&load(&oscillator(&engine)));
+        let message = outcome.unwrap_err().to_string();
+        assert!(message.contains("less than HMin") && message.contains("O.P"), "{times}, {h_min}: {message}");
+    }
+}
+
+#[test]
+fn huge_states_are_finite() {
+    let text =
+        scenario(&["Wide W PortWidth=\"3\""], r#"W.In="0,0,0""#, r#"W.X="1e308,1e308,-1.7e308""#, r#"TOutput="0, 1""#);
+    assert_eq!(statistics(&load(&text)).rejected, 0);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use simobject::host::{FailureKind, Purpose, Role, Stopped};
+use simobject::host::{FailureKind, Role, Stopped};
 use simobject::{Failure, Io};
 
 use crate::finite::all_finite;
@@ -114,13 +114,7 @@ impl Model {
         let mut io = Io::new(&mut workspace.values, &mut [], &self.layout.summed, time);
         self.run_levels(&self.schedule.needed, &mut io)?;
         self.run_levels(&self.schedule.observed, &mut io)?;
-        if all_finite(&workspace.values[self.layout.signals..]) {
-            return Ok(());
-        }
-        match self.first_signal_not_finite(workspace, true) {
-            Some((id, value)) => Err(Box::new(self.not_finite_signal(id, value, false, time))),
-            None => Ok(()),
-        }
+        if all_finite(&workspace.values[self.layout.signals..]) { Ok(()) } else { self.filled(workspace, true, time) }
     }
 
     /// Checks the signals that [`evaluate`](Self::evaluate) fills.
@@ -128,10 +122,7 @@ impl Model {
     /// # Errors
     /// A signal is not finite.
     pub fn check_signals(&self, workspace: &Workspace, time: f64) -> Evaluated {
-        match self.first_signal_not_finite(workspace, false) {
-            Some((id, value)) => Err(Box::new(self.not_finite_signal(id, value, false, time))),
-            None => Ok(()),
-        }
+        self.filled(workspace, false, time)
     }
 
     pub(crate) fn run_levels(&self, levels: &[Level], io: &mut Io<'_>) -> Evaluated {
@@ -169,8 +160,8 @@ impl Model {
     /// the order of evaluation, else the derivative itself.
     #[cold]
     fn not_finite(&self, workspace: &Workspace, dx: &[f64], time: f64) -> Box<EvaluationError> {
-        if let Some((id, value)) = self.first_signal_not_finite(workspace, false) {
-            return Box::new(self.not_finite_signal(id, value, false, time));
+        if let Err(culprit) = self.filled(workspace, false, time) {
+            return culprit;
         }
         let culprit = self.states().find_map(|(id, range)| {
             dx[range]
@@ -188,8 +179,9 @@ impl Model {
         EvaluationError { time, cause: Cause::NotFinite { signal, kind: object.kind.name, derivative, value } }
     }
 
-    /// The first filled signal, in the order of evaluation, that is not finite.
-    fn first_signal_not_finite(&self, workspace: &Workspace, observed: bool) -> Option<(SignalId, f64)> {
+    /// Looks at the filled signals, in the order of evaluation, for the first
+    /// that is not finite.
+    fn filled(&self, workspace: &Workspace, observed: bool, time: f64) -> Evaluated {
         let stages: &[&[Level]] = if observed {
             &[&self.schedule.constant, &self.schedule.needed, &self.schedule.observed]
         } else {
@@ -205,12 +197,12 @@ impl Model {
                     let id = SignalId { object: number, signal: *signal };
                     let value = self.values_of(workspace, id).iter().find(|value| !value.is_finite());
                     if let Some(value) = value {
-                        return Some((id, *value));
+                        return Err(Box::new(self.not_finite_signal(id, *value, false, time)));
                     }
                 }
             }
         }
-        None
+        Ok(())
     }
 
     fn values_of<'w>(&self, workspace: &'w Workspace, id: SignalId) -> &'w [f64] {
@@ -239,11 +231,6 @@ impl Model {
             let name = self.objects[id.object as usize].signal_name(id.signal as usize);
             if range.len() == 1 { name } else { format!("{name}[{}]", element - range.start) }
         })
-    }
-
-    /// Whether any object has a calculation for that purpose.
-    pub(crate) fn has_purpose(&self, purpose: Purpose) -> bool {
-        self.objects.iter().any(|object| object.interface.calculations.iter().any(|c| c.purpose == purpose))
     }
 }
 

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::creator::Creator;
 use crate::failure::Failure;
 use crate::interface::{Declaration, Fault, Subject};
-use crate::session::Session;
+use crate::session::{Session, TELL_THE_AUTHOR};
 use crate::simobject::SimObject;
 
 /// A set of SimObject types under one name; made by [`library!`](crate::library!).
@@ -119,7 +119,7 @@ fn construct<T: SimObject>(session: Session<'_>) -> (Option<T>, Declaration, Vec
         Err(payload) => {
             let failure = Failure::from_panic(&*payload);
             let message = format!("the constructor panicked: {failure}");
-            session.fault(Subject::Construction, message, "this is a mistake in the library; tell its author");
+            session.fault(Subject::Construction, message, TELL_THE_AUTHOR);
             None
         }
     };

@@ -1,13 +1,17 @@
 //! One pass of a constructor: declaring, or binding what was declared.
 
 use crate::calculation::{NextTimeEvent, Sweep};
+use crate::checks;
 use crate::host::{Argument, Place};
 use crate::interface::{
     Calculation, Declaration, Fault, Interface, Meaning, Number, ParameterDeclaration, Pattern, PortKind, Purpose,
-    Requirement, Role, Signal, StatePattern, Subject, Text,
+    Rate, Requirement, Role, Signal, StatePattern, Subject, Text,
 };
 use crate::look::Look;
 use crate::value::Files;
+
+/// Advice to a user who met a mistake of a library.
+pub(crate) const TELL_THE_AUTHOR: &str = "this is a mistake in the library; tell its author";
 
 /// Most elements of one signal.
 const MOST_WIDTH: usize = 1 << 24;
@@ -82,7 +86,7 @@ impl<'a> Session<'a> {
     }
 
     pub(crate) fn mistake(&mut self, message: impl Into<String>) {
-        self.fault(Subject::Declaration, message, "this is a mistake in the library; tell its author");
+        self.fault(Subject::Declaration, message, TELL_THE_AUTHOR);
     }
 
     pub(crate) fn parameter(&mut self, parameter: ParameterDeclaration) {
@@ -229,33 +233,32 @@ impl<'a> Session<'a> {
 
     /// Ends the pass: what was declared (empty when binding), and all faults.
     pub(crate) fn finish(mut self) -> (Declaration, Vec<Fault>) {
-        let mut finished = Declaration::default();
-        match std::mem::replace(&mut self.pass, Pass::declare(Box::default())) {
-            Pass::Declare { declaration, fallbacks, stateless } => {
-                self.pass = Pass::declare(declaration);
-                for (signal, parameter) in fallbacks {
-                    self.resolve_fallback(signal, parameter);
-                }
-                if let Pass::Declare { declaration, .. } = self.pass {
-                    finished = *declaration;
-                    finished.interface.imply_states(&stateless);
-                    for mistake in crate::checks::mistakes(&finished.interface) {
-                        let advice = "this is a mistake in the library; tell its author".to_owned();
-                        self.faults.push(Fault { subject: Subject::Declaration, message: mistake, advice });
-                    }
-                }
+        self.resolve_fallbacks();
+        let finished = match std::mem::replace(&mut self.pass, Pass::declare(Box::default())) {
+            Pass::Declare { mut declaration, stateless, .. } => {
+                declaration.interface.imply_states(&stateless);
+                checks::mistakes(&declaration.interface).into_iter().for_each(|mistake| self.mistake(mistake));
+                *declaration
             }
             Pass::Bind { interface, signals, calculations, .. } => {
                 if signals < interface.signals.len() || calculations < interface.calculations.len() {
                     self.not_repeated("something that was declared the first time");
                 }
+                Declaration::default()
             }
-        }
+        };
         let stand_in = |f: &Fault| matches!(f.subject, Subject::MissingParameter(_) | Subject::Parameter(_));
         if self.faults.iter().any(stand_in) {
             self.faults.retain(|f| !matches!(f.subject, Subject::CrossCheck(_)));
         }
         (finished, self.faults)
+    }
+
+    fn resolve_fallbacks(&mut self) {
+        let Pass::Declare { fallbacks, .. } = &mut self.pass else { return };
+        for (signal, parameter) in std::mem::take(fallbacks) {
+            self.resolve_fallback(signal, parameter);
+        }
     }
 
     fn resolve_fallback(&mut self, signal: u32, parameter: Text) {
@@ -280,7 +283,7 @@ impl Interface {
         for (index, calculation) in self.calculations.iter_mut().enumerate() {
             let names_states = stateless.contains(&index) || calculation.reads.iter().any(|r| states.contains(r));
             let implied = match calculation.purpose {
-                Purpose::Common(rate) => rate == crate::interface::Rate::Continuous,
+                Purpose::Common(rate) => rate == Rate::Continuous,
                 Purpose::Derivatives => true,
                 Purpose::Initial => false,
             };

@@ -24,7 +24,7 @@ pub(crate) enum Node {
 
 /// Why one node runs before another: the one gives `from`, which the other
 /// reads, through `port` if that is an in-port.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Dependency {
     from: SignalId,
     port: Option<SignalId>,
@@ -175,7 +175,7 @@ impl Graph {
                         back = before;
                     }
                     links.reverse();
-                    return Loop { links: links.into_iter().map(Link::from).collect(), size: nodes.len() };
+                    return Loop { links, size: nodes.len() };
                 }
                 reached_by.entry(edge.target()).or_insert_with(|| {
                     queue.push_back(edge.target());
@@ -190,7 +190,7 @@ impl Graph {
 /// An algebraic loop: outputs that depend on themselves within one instant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Loop {
-    links: Vec<Link>,
+    links: Vec<Dependency>,
     /// How many computations are tangled with it.
     size: usize,
 }
@@ -217,20 +217,6 @@ impl Tangle {
                 "each of these is completed from the next; give one of them: `<InitialCondition Object.State=\"...\"/>`",
             ),
         }
-    }
-}
-
-/// One link of a loop: a signal, and the in-port that reads it, if it is not
-/// read inside its own object.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Link {
-    from: SignalId,
-    port: Option<SignalId>,
-}
-
-impl From<Dependency> for Link {
-    fn from(dependency: Dependency) -> Self {
-        Self { from: dependency.from, port: dependency.port }
     }
 }
 

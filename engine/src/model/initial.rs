@@ -7,7 +7,7 @@ use simobject::host::{Purpose, Rate, Role, parse_numbers};
 use super::Model;
 use super::feed::SignalId;
 use super::graph::{Graph, Node, Parts, Tangle};
-use super::object::Objects;
+use super::object::{self, Objects};
 use super::schedule::{Batch, Level, Position};
 use super::wiring;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -146,18 +146,16 @@ pub(super) fn complete(
     let time = model.settings.output_times.start();
     let mut io = Io::new(&mut start.values, &mut [], &model.layout.summed, time);
     let mut outcome = model.run_levels(&model.schedule.constant, &mut io);
-    if outcome.is_ok() && !order.is_empty() {
+    let settled = start.values[model.layout.signals..].to_vec();
+    if outcome.is_ok() {
         let batches = order.iter().filter_map(|node| batch(model, *node, positions)).collect();
+        let mut io = Io::new(&mut start.values, &mut [], &model.layout.summed, time);
         outcome = model.run_levels(&[Level { batches }], &mut io);
     }
     if let Err(error) = outcome {
         let message = format!("while completing the initial conditions: {error}");
         let diagnostic = Diagnostic::error("failed-initial-condition", message);
-        let culprit = document.objects.iter().find(|object| error.is_about(object.name.as_str()));
-        diagnostics.push(match culprit {
-            Some(object) => diagnostic.at(object.name.span()),
-            None => diagnostic,
-        });
+        diagnostics.push(object::at_culprit(diagnostic, &error, document));
     } else {
         for (id, range) in model.states() {
             if let Some(value) = start.x()[range.clone()].iter().find(|value| !value.is_finite()) {
@@ -169,14 +167,8 @@ pub(super) fn complete(
             }
         }
     }
-    // Signals filled on the way must not be taken for evaluated ones; what
-    // constant computations filled stays.
-    let constants = constant_places(model);
-    for (place, value) in start.values.iter_mut().enumerate().skip(model.layout.signals) {
-        if !constants.contains(&place) {
-            *value = f64::NAN;
-        }
-    }
+    // Signals filled on the way must not be taken for evaluated ones.
+    start.values[model.layout.signals..].copy_from_slice(&settled);
     model.start = start;
 }
 
@@ -195,26 +187,4 @@ fn batch(model: &Model, node: Node, positions: &[Position]) -> Option<Batch> {
             (declared.purpose != Purpose::Common(Rate::Constant)).then_some(sweep)
         }
     }
-}
-
-fn constant_places(model: &Model) -> std::collections::HashSet<usize> {
-    let mut places = std::collections::HashSet::new();
-    if !model.has_purpose(Purpose::Common(Rate::Constant)) {
-        return places;
-    }
-    for (object, number) in model.objects.iter().zip(0..) {
-        let constant = object.interface.calculations.iter().filter(|c| c.purpose == Purpose::Common(Rate::Constant));
-        for signal in constant.flat_map(|c| &c.gives) {
-            let first = model.layout.place(SignalId { object: number, signal: *signal }).first as usize;
-            places.extend(first..first + object.interface.signals[*signal as usize].width as usize);
-        }
-    }
-    for batch in model.schedule.constant.iter().flat_map(|level| &level.batches) {
-        if let Batch::Gather(gather) = batch {
-            for row in &model.layout.gathers[*gather].rows {
-                places.extend(row.place as usize..(row.place + row.width) as usize);
-            }
-        }
-    }
-    places
 }

@@ -19,11 +19,7 @@ pub(super) fn evaluate(model: &Model, document: &Document<'_>, diagnostics: &mut
         model.evaluate(&mut workspace, time, &mut dx).and_then(|()| model.evaluate_signals(&mut workspace, time));
     if let Err(error) = evaluated {
         let diagnostic = Diagnostic::error("failed-evaluation", error.to_string());
-        let culprit = document.objects.iter().find(|object| error.is_about(object.name.as_str()));
-        diagnostics.push(match culprit {
-            Some(object) => diagnostic.at(object.name.span()),
-            None => diagnostic,
-        });
+        diagnostics.push(object::at_culprit(diagnostic, &error, document));
     }
 }
 

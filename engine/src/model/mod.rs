@@ -194,7 +194,7 @@ impl Building<'_, '_> {
             start: Workspace::new(values, layout.states),
             with_events: with_events(&objects.list, &plan),
             schedule: plan.schedule(),
-            settings: self.settings.clone(),
+            settings: self.settings,
             objects: Vec::new(),
             stores,
             layout: Layout::default(),

@@ -8,6 +8,7 @@ use simobject::host::{Argument, Declaration, Fault, Files, Interface, Library, N
 
 use crate::catalog::Catalog;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::evaluation::EvaluationError;
 use crate::nearest;
 use crate::scenario::document::{self, Document};
 
@@ -107,6 +108,14 @@ impl<'d> Objects<'d> {
 pub(crate) fn arguments<'d>(object: &'d document::Object<'_>) -> Vec<Argument<'d>> {
     let argument = |a: &'d document::Attribute<'_>| Argument { name: a.name.as_str(), value: a.value.as_str() };
     object.parameters.iter().map(argument).collect()
+}
+
+/// The diagnostic at the object that an evaluation failed in.
+pub(crate) fn at_culprit(diagnostic: Diagnostic, error: &EvaluationError, document: &Document<'_>) -> Diagnostic {
+    match document.objects.iter().find(|object| error.is_about(object.name.as_str())) {
+        Some(object) => diagnostic.at(object.name.span()),
+        None => diagnostic,
+    }
 }
 
 /// Interfaces that were met already: like SimObjects share one.

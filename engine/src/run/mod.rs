@@ -157,6 +157,7 @@ impl<'m> Run<'m> {
             self.announce_events()?;
             self.begun = true;
         }
+        let mut event = self.next_event();
         loop {
             if asked.next_if(|time| *time <= self.time).is_some() {
                 self.record_now(recorder)?;
@@ -167,7 +168,6 @@ impl<'m> Run<'m> {
             if observe(self.time).is_break() {
                 return Ok(Ending::Stopped);
             }
-            let event = self.events.iter().copied().fold(f64::INFINITY, f64::min);
             let limit = StepLimit { stop: event.min(end), is_event: event <= end };
             let mut system =
                 System { model: self.model, workspace: &mut self.workspace, statistics: &mut self.statistics };
@@ -180,8 +180,14 @@ impl<'m> Run<'m> {
                 self.statistics.events += 1;
                 self.restart()?;
                 self.announce_events()?;
+                event = self.next_event();
             }
         }
+    }
+
+    /// The first of the announced events, s; infinite if there is none.
+    fn next_event(&self) -> f64 {
+        self.events.iter().copied().fold(f64::INFINITY, f64::min)
     }
 
     /// Lets the method start afresh from the state in the workspace.

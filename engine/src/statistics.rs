@@ -7,6 +7,11 @@ use serde::Serialize;
 pub struct Statistics {
     /// Evaluations of the derivatives.
     pub evaluations: u64,
+    /// Jacobians; each cost one evaluation more than there are colours.
+    pub jacobians: u64,
+    /// Groups of states that share no derivative, so that a Jacobian's columns
+    /// for a group cost one evaluation; 0 for explicit methods.
+    pub colours: usize,
     /// Accepted steps.
     pub steps: u64,
     /// Steps that were repeated with a smaller size.

@@ -316,11 +316,12 @@ impl Registration<'_, '_, Common> {
 }
 
 impl Registration<'_, '_, Derivatives> {
-    /// Says that the derivatives of `rows` depend on no other elements of
-    /// `columns` than those of the pattern, for states of many elements: what
-    /// is not said counts as all. (`columns` must be among what it reads.)
-    pub fn pattern(self, rows: impl StateHandle, columns: impl StateHandle, pattern: Pattern) -> Self {
-        self.session.pattern(rows.index_and_width().0, columns.index_and_width().0, pattern);
+    /// Says that the derivatives of `rows` depend on no other elements of the
+    /// state or in-port `columns` than those of the pattern: what is not said
+    /// counts as all. (`columns` must be among what it reads.) The more of it
+    /// is known, the faster are implicit methods.
+    pub fn pattern(self, rows: impl StateHandle, columns: impl DependencyHandle, pattern: Pattern) -> Self {
+        self.session.pattern(rows.index_and_width().0, columns.dependency(), pattern);
         self
     }
 }
@@ -370,6 +371,35 @@ impl<const N: usize> InPortHandle for Sum<N> {
 
 impl InPortHandle for InSlice {
     fn index(&self) -> u32 {
+        self.place
+    }
+}
+
+/// Handles of what derivatives may depend on: states and in-ports.
+pub trait DependencyHandle {
+    #[doc(hidden)]
+    fn dependency(&self) -> u32;
+}
+
+macro_rules! dependencies {
+    ($($kind:ty, $place:ident;)*) => {$(
+        impl<const N: usize> DependencyHandle for $kind {
+            fn dependency(&self) -> u32 {
+                self.$place
+            }
+        }
+    )*};
+}
+dependencies!(State<N>, place; In<N>, place; Sum<N>, first;);
+
+impl DependencyHandle for StateSlice {
+    fn dependency(&self) -> u32 {
+        self.place
+    }
+}
+
+impl DependencyHandle for InSlice {
+    fn dependency(&self) -> u32 {
         self.place
     }
 }

@@ -20,7 +20,7 @@ pub struct Interface {
     /// Announces time events, where the SimObject has any.
     pub time_events: Option<NextTimeEvent>,
     /// Which derivatives depend on which elements of the SimObject's own
-    /// states, where that is less than all.
+    /// states and in-ports, where that is less than all.
     pub patterns: Vec<StatePattern>,
 }
 
@@ -118,12 +118,13 @@ pub struct Calculation {
     pub sweep: Sweep,
 }
 
-/// Which derivatives of one state depend on which elements of another.
+/// Which derivatives of a state depend on which elements of a state or an
+/// in-port.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct StatePattern {
     /// Index of the state whose derivatives are meant.
     pub rows: u32,
-    /// Index of the state that they depend on.
+    /// Index of the state or in-port that they depend on.
     pub columns: u32,
     /// On which elements.
     pub pattern: Pattern,
@@ -148,11 +149,20 @@ impl Pattern {
     /// The main diagonal.
     pub const DIAGONAL: Self = Self::Band { below: 0, above: 0 };
 
-    /// Whether an element may differ from 0.
-    pub fn contains(&self, row: u32, column: u32) -> bool {
+    /// No element at all.
+    pub const NONE: Self = Self::Elements(Vec::new());
+
+    /// The columns of each row, of `height` by `width` elements.
+    pub fn columns(&self, height: usize, width: usize) -> Vec<Vec<usize>> {
         match self {
-            Self::Band { below, above } => column + below >= row && column <= row + above,
-            Self::Elements(elements) => elements.contains(&(row, column)),
+            Self::Band { below, above } => (0..height)
+                .map(|row| (row.saturating_sub(*below as usize)..width.min(row + *above as usize + 1)).collect())
+                .collect(),
+            Self::Elements(elements) => {
+                let mut columns = vec![Vec::new(); height];
+                elements.iter().for_each(|(row, column)| columns[*row as usize].push(*column as usize));
+                columns
+            }
         }
     }
 }

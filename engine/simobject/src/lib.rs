@@ -75,7 +75,9 @@ mod simobject;
 mod value;
 
 pub use calculation::{CalculationFn, Outcome};
-pub use creator::{Common, Creator, Derivatives, Fallback, InPortHandle, Initial, Registration, StateHandle};
+pub use creator::{
+    Common, Creator, DependencyHandle, Derivatives, Fallback, InPortHandle, Initial, Registration, StateHandle,
+};
 pub use failure::{Failure, Result};
 pub use handle::{In, InSlice, Out, OutSlice, Private, PrivateSlice, State, StateSlice, Sum};
 pub use interface::{Pattern, Rate, Text};

@@ -329,12 +329,12 @@ impl SimObject for Rod {
 fn patterns_inside_states_are_declared_and_checked() {
     let (declaration, faults) = declare::<Rod>(&[]);
     assert_eq!(messages(&faults), ["the pattern of `Lid` over `T` has an element (0, 100), outside of 1 by 100"]);
-    let band = &declaration.interface.patterns[0].pattern;
-    let row: Vec<u32> = (0..100).filter(|column| band.contains(50, *column)).collect();
-    assert_eq!(row, [49, 50, 51]);
-    assert!(band.contains(0, 0) && band.contains(0, 1) && !band.contains(0, 2));
-    assert!(Pattern::DIAGONAL.contains(3, 3) && !Pattern::DIAGONAL.contains(3, 4));
-    assert!(declaration.interface.patterns[1].pattern.contains(99, 0));
+    let band = declaration.interface.patterns[0].pattern.columns(100, 100);
+    assert_eq!((&band[0], &band[50], &band[99]), (&vec![0, 1], &vec![49, 50, 51], &vec![98, 99]));
+    let lid = declaration.interface.patterns[1].pattern.columns(100, 1);
+    assert_eq!((&lid[98], &lid[99]), (&vec![], &vec![0]));
+    assert_eq!(Pattern::DIAGONAL.columns(4, 4)[3], [3]);
+    assert_eq!(Pattern::NONE.columns(2, 2), [[], []] as [[usize; 0]; 2]);
 }
 
 /// A ball on a spring, with all that it may look like.

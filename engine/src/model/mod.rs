@@ -9,6 +9,7 @@ mod inspection;
 pub(crate) mod layout;
 mod object;
 pub(crate) mod schedule;
+pub(crate) mod sparsity;
 mod store;
 mod wiring;
 
@@ -29,6 +30,7 @@ use graph::{Graph, Parts, Tangle};
 use layout::Layout;
 use object::Objects;
 use schedule::{Plan, Schedule};
+use sparsity::Sparsity;
 use store::Store;
 use wiring::Wiring;
 
@@ -48,6 +50,8 @@ pub struct Model {
     start: Workspace,
     /// Nominal value of each element of x.
     nominal: Vec<f64>,
+    /// Structure of the Jacobian, where the method needs it.
+    pub(crate) sparsity: Option<Sparsity>,
     /// Objects that announce time events.
     pub(crate) with_events: Vec<(schedule::Position, u32)>,
     columns: Vec<Column>,
@@ -185,6 +189,7 @@ impl Building<'_, '_> {
         }
         let stores = self.bind(&objects.list, &layout, &plan, diagnostics)?;
 
+        let sparsity = self.settings.method.needs_jacobian().then(|| sparsity::of_evaluation(parts, &graph, &order));
         let nominal = numbers_of(&objects.list, &layout, &Meaning::Nominal, 1.0);
         let mut values = vec![f64::NAN; layout.len];
         let defaults = numbers_of(&objects.list, &layout, &Meaning::InitialValue, f64::NAN);
@@ -199,6 +204,7 @@ impl Building<'_, '_> {
             stores,
             layout: Layout::default(),
             nominal,
+            sparsity,
             columns,
             up: self.document.up,
             warnings: Diagnostics::default(),

@@ -11,10 +11,8 @@ use std::time::Instant;
 
 use crate::evaluation::EvaluationError;
 use crate::model::Model;
-use crate::scenario::Method;
 use crate::statistics::Statistics;
-use crate::stepper::explicit::Explicit;
-use crate::stepper::{StepError, StepLimit, Stepper, System};
+use crate::stepper::{self, StepError, StepLimit, Stepper, System};
 use crate::workspace::Workspace;
 
 use recorder::Recorder;
@@ -46,7 +44,7 @@ pub struct Run<'m> {
     workspace: Workspace,
     /// Where rows between steps are evaluated.
     between: Workspace,
-    stepper: Box<dyn Stepper>,
+    stepper: Box<dyn Stepper + 'm>,
     statistics: Statistics,
     /// Whether the start has been evaluated.
     begun: bool,
@@ -97,13 +95,12 @@ impl From<Box<EvaluationError>> for RunError {
 impl<'m> Run<'m> {
     /// A run at the model's start.
     pub fn new(model: &'m Model) -> Self {
-        let Method::Explicit(tableau) = model.settings().method;
         Self {
             model,
             time: model.settings().output_times.start(),
             workspace: model.workspace(),
             between: model.workspace(),
-            stepper: Box::new(Explicit::new(model, tableau)),
+            stepper: stepper::of(model),
             statistics: Statistics::default(),
             begun: false,
             asked: 0,

@@ -96,7 +96,6 @@ impl RunRecord {
     /// The record of a run of `model`, read from `sources`, that finished.
     pub fn new(program: impl Into<String>, sources: &Sources, model: &Model, statistics: &Statistics) -> Self {
         let settings = model.settings();
-        let crate::scenario::Method::Explicit(tableau) = settings.method;
         let mut libraries: Vec<LibraryRecord> = Vec::new();
         for object in model.objects() {
             if !libraries.iter().any(|library| library.name == object.library.name) {
@@ -116,8 +115,8 @@ impl RunRecord {
             overrides: sources.overrides().iter().map(|source| source.text().to_owned()).collect(),
             libraries,
             integration: IntegrationRecord {
-                method: tableau.name.to_owned(),
-                reference: tableau.reference.to_owned(),
+                method: settings.method.name().to_owned(),
+                reference: settings.method.reference().to_owned(),
                 step_size_s: settings.step_size,
                 abs_tol: settings.abs_tol,
                 rel_tol: settings.rel_tol,

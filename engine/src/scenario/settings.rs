@@ -8,6 +8,7 @@ use super::output_times::OutputTimes;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::nearest;
 use crate::source::Span;
+use crate::stepper::ImplicitMethod;
 use crate::stepper::tableau::{self, Tableau};
 
 /// How to integrate.
@@ -42,6 +43,8 @@ pub struct Settings {
 pub enum Method {
     /// An explicit Runge-Kutta method.
     Explicit(&'static Tableau),
+    /// A method for stiff models.
+    Implicit(ImplicitMethod),
 }
 
 impl Method {
@@ -49,13 +52,37 @@ impl Method {
     pub fn name(&self) -> &'static str {
         match self {
             Self::Explicit(tableau) => tableau.name,
+            Self::Implicit(method) => method.name(),
+        }
+    }
+
+    /// Where it comes from.
+    pub fn reference(&self) -> &'static str {
+        match self {
+            Self::Explicit(tableau) => tableau.reference,
+            Self::Implicit(method) => method.reference(),
         }
     }
 
     fn has_error_estimate(&self) -> bool {
         match self {
             Self::Explicit(tableau) => tableau.error.is_some(),
+            Self::Implicit(_) => true,
         }
+    }
+
+    /// Whether it may need the derivatives' Jacobian.
+    pub(crate) fn needs_jacobian(&self) -> bool {
+        matches!(self, Self::Implicit(_))
+    }
+
+    fn can_fix_its_steps(&self) -> bool {
+        matches!(self, Self::Explicit(_))
+    }
+
+    fn names() -> impl Iterator<Item = &'static str> {
+        let explicit = tableau::ALL.iter().map(|tableau| tableau.name);
+        explicit.chain(ImplicitMethod::ALL.into_iter().map(ImplicitMethod::name))
     }
 }
 
@@ -108,7 +135,6 @@ const ATTRIBUTES: [&str; 13] = [
 /// Most steps that the settings may ask for: at a microsecond each, eleven days.
 const MOST_STEPS: f64 = 1e12;
 const NOT_YET: &str = "TSave";
-const IMPLICIT: [&str; 4] = ["BDF", "TRBDF2", "ESDIRK34", "auto"];
 
 /// Reads the attributes of `Engine`. `until` replaces the end of the run.
 pub(crate) fn read<'d>(
@@ -342,12 +368,16 @@ impl<'d, 't> Engine<'d, 't, '_> {
             self.report("missing-step-size", "IntegratorMethod", message, "give `stepsize`, in s, more than 0");
             return None;
         }
+        if fixed_step && !method.can_fix_its_steps() {
+            let message = format!("{} chooses its own steps: it cannot take steps of a fixed size", method.name());
+            self.report("no-fixed-steps", "stepsize", message, "leave `stepsize` out, or limit the steps with HMax");
+            return None;
+        }
         Some(method)
     }
 }
 
 fn method_named(name: &str) -> Result<Method, (String, String)> {
-    let explicit = || tableau::ALL.iter().map(|tableau| tableau.name);
     // FhSim's number for its adaptive method, as this program reads it.
     if name == "2" {
         return Ok(Method::Explicit(&tableau::DORMAND_PRINCE));
@@ -355,15 +385,15 @@ fn method_named(name: &str) -> Result<Method, (String, String)> {
     if let Some(tableau) = tableau::ALL.iter().find(|tableau| tableau.name.eq_ignore_ascii_case(name)) {
         return Ok(Method::Explicit(tableau));
     }
-    let list = explicit().collect::<Vec<_>>().join(", ");
-    if IMPLICIT.iter().any(|implicit| implicit.eq_ignore_ascii_case(name)) {
-        return Err((format!("the method {name} is not available yet"), format!("available: {list}")));
+    if let Some(method) = ImplicitMethod::ALL.into_iter().find(|method| method.name().eq_ignore_ascii_case(name)) {
+        return Ok(Method::Implicit(method));
     }
     if name.parse::<f64>().is_ok() {
+        let list = Method::names().collect::<Vec<_>>().join(", ");
         let help = format!("2 is the adaptive default ({}); or a name: {list}", tableau::DORMAND_PRINCE.name);
         return Err((format!("no method has the number {name}"), help));
     }
-    Err((format!("there is no method `{name}`"), nearest::advice(name, "methods", explicit())))
+    Err((format!("there is no method `{name}`"), nearest::advice(name, "methods", Method::names())))
 }
 
 /// The recorded meaning of `IntegratorMethod="2"`, for the run record.

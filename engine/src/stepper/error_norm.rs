@@ -38,6 +38,13 @@ impl Tolerances {
         }
     }
 
+    /// The element of `values` that is largest, scaled with the tolerance at `x`.
+    #[cold]
+    pub(super) fn largest(&self, values: &[f64], x: &[f64]) -> usize {
+        let ratio = |i: usize| values[i].abs() / (self.absolute[i] + self.relative * x[i].abs());
+        (0..x.len()).max_by(|a, b| ratio(*a).total_cmp(&ratio(*b))).unwrap_or(0)
+    }
+
     /// The error `sum_j weights[j] k[j]` of a step from `old` to `new`.
     pub(super) fn error(&self, old: &[f64], new: &[f64], weights: &[f64], k: &[Vec<f64>]) -> StepErrorNorm {
         let used: Used<'_> = used(weights, k);

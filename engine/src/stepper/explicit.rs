@@ -3,8 +3,9 @@
 
 use super::combine::{MOST, combine};
 use super::error_norm::Tolerances;
+use super::first_size::{Beginning, first_size};
 use super::tableau::Tableau;
-use super::{Because, StepError, StepLimit, Stepper, System};
+use super::{Because, StepError, StepLimit, Stepper, System, smallest_step, unit_in_the_last_place};
 use crate::evaluation::{Evaluated, EvaluationError};
 use crate::model::Model;
 
@@ -90,7 +91,7 @@ impl Explicit {
 
     fn propose(&mut self, system: &mut System<'_>, limit: StepLimit) -> Result<Trial, StepError> {
         let remaining = limit.stop - self.time;
-        let latest = if limit.is_event { limit.stop.next_down() } else { limit.stop };
+        let latest = limit.latest();
         if let Sizes::Adaptive { next: None, first, most, .. } = &self.sizes {
             let (first, most) = (*first, *most);
             let size = match first {
@@ -123,8 +124,7 @@ impl Explicit {
     /// what the time can be resolved to.
     fn h_min(&self) -> f64 {
         let given = if let Sizes::Adaptive { least, .. } = &self.sizes { *least } else { None };
-        let unit = unit_in_the_last_place(self.time);
-        given.map_or(16.0 * unit, |given| if given > unit { given } else { unit })
+        smallest_step(self.time, given)
     }
 
     /// Sets the size of the next trial, HMin at least.
@@ -135,30 +135,13 @@ impl Explicit {
         }
     }
 
-    /// A first step size (Hairer, Norsett, Wanner I, section II.4).
+    /// A first step size; the second row of `k` is used on the way.
     fn first_size(&mut self, system: &mut System<'_>, most: f64, latest: f64) -> Result<f64, StepError> {
-        const SMALL: f64 = 1e-6;
-        let x = &self.previous;
-        let d0 = self.tolerances.scaled(x.iter().copied(), x);
-        let d1 = self.tolerances.scaled(self.k[0].iter().copied(), x);
-        let h0 = positive_or(if d0 < 1e-5 || d1 < 1e-5 { SMALL } else { 0.01 * d0 / d1 }, SMALL).min(most);
-        for ((out, x), k) in system.workspace.x_mut().iter_mut().zip(x).zip(&self.k[0]) {
-            *out = x + h0 * k;
-        }
         // Every tableau has a second row, for its second stage or the step's end.
         let (first, rest) = self.k.split_at_mut(1);
-        let ahead = &mut rest[0];
-        match system.evaluate((self.time + h0).min(latest), ahead) {
-            Ok(()) => {}
-            Err(error) if error.is_recoverable() => return Ok(h0),
-            Err(error) => return Err(StepError::Evaluation(error)),
-        }
-        let change = ahead.iter().zip(&first[0]).map(|(ahead, now)| ahead - now);
-        let d2 = self.tolerances.scaled(change, x) / h0;
-        let steepest = if d1 > d2 { d1 } else { d2 };
-        let order = f64::from(self.tableau.order);
-        let h1 = if steepest <= 1e-15 { (h0 * 1e-3).max(SMALL) } else { (0.01 / steepest).powf(1.0 / (order + 1.0)) };
-        Ok(positive_or((100.0 * h0).min(h1), h0).min(most))
+        let (x, dx, order) = (&self.previous, &first[0], self.tableau.order);
+        let beginning = Beginning { time: self.time, x, dx, most, latest, order };
+        first_size(system, &self.tolerances, beginning, &mut rest[0])
     }
 
     /// Evaluates the stages. The new state is left in the workspace, its
@@ -280,21 +263,10 @@ impl Explicit {
     }
 }
 
-/// The number if it is more than 0 and finite, else the other.
-fn positive_or(number: f64, other: f64) -> f64 {
-    if number > 0.0 && number.is_finite() { number } else { other }
-}
-
 /// Why a step has to be repeated.
 enum Rejection {
     Failed(Box<EvaluationError>),
     Inaccurate { element: usize, ratio: f64, factor: f64 },
-}
-
-/// The distance from a time to the next double; 0 at 0, where there is no scale.
-fn unit_in_the_last_place(time: f64) -> f64 {
-    let time = time.abs();
-    if time == 0.0 { 0.0 } else { time.next_up() - time }
 }
 
 impl Stepper for Explicit {

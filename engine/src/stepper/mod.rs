@@ -3,14 +3,32 @@
 mod combine;
 mod error_norm;
 pub(crate) mod explicit;
+mod first_size;
+pub(crate) mod implicit;
 pub mod tableau;
+
+pub use implicit::ImplicitMethod;
 
 use std::fmt;
 
 use crate::evaluation::{Evaluated, EvaluationError};
 use crate::model::Model;
+use crate::scenario::Method;
 use crate::statistics::Statistics;
 use crate::workspace::Workspace;
+use explicit::Explicit;
+
+/// The stepper of the method that a model asks for.
+pub(crate) fn of(model: &Model) -> Box<dyn Stepper + '_> {
+    match (model.settings().method, &model.sparsity) {
+        (Method::Implicit(method), Some(sparsity)) if model.state_count() > 0 => {
+            implicit::stepper(model, method, sparsity)
+        }
+        (Method::Explicit(tableau), _) => Box::new(Explicit::new(model, tableau)),
+        // Without states there is nothing to solve for.
+        (Method::Implicit(_), _) => Box::new(Explicit::new(model, &tableau::DORMAND_PRINCE)),
+    }
+}
 
 /// What a stepper integrates: a model, and a run's numbers.
 #[derive(Debug)]
@@ -37,6 +55,13 @@ pub struct StepLimit {
     pub is_event: bool,
 }
 
+impl StepLimit {
+    /// The latest time that an evaluation within the step may see, s.
+    fn latest(self) -> f64 {
+        if self.is_event { self.stop.next_down() } else { self.stop }
+    }
+}
+
 /// Advances a run by one step. The state lies in the system's workspace: that
 /// of the current time between steps, anything during one.
 pub trait Stepper: fmt::Debug {
@@ -57,11 +82,31 @@ pub trait Stepper: fmt::Debug {
     fn interpolate(&self, time: f64, system_x: &[f64], x: &mut [f64]);
 }
 
+/// The smallest step that an error may ask for at a time, s: HMin if it is
+/// given, but no less than what the time can be resolved to.
+fn smallest_step(time: f64, h_min: Option<f64>) -> f64 {
+    let unit = unit_in_the_last_place(time);
+    h_min.map_or(16.0 * unit, |given| if given > unit { given } else { unit })
+}
+
+/// The distance from a time to the next double; 0 at 0, where there is no scale.
+fn unit_in_the_last_place(time: f64) -> f64 {
+    let time = time.abs();
+    if time == 0.0 { 0.0 } else { time.next_up() - time }
+}
+
 /// Why a run cannot go on.
 #[derive(Debug, Clone, PartialEq)]
 pub enum StepError {
     /// An evaluation failed, and a smaller step would not help, or is not allowed.
     Evaluation(Box<EvaluationError>),
+    /// The method cannot go on, for a reason of its own.
+    Method {
+        /// Simulated time, s.
+        time: f64,
+        /// The method's words.
+        message: String,
+    },
     /// The step fell below the smallest one allowed.
     TooSmall {
         /// Simulated time, s.
@@ -83,6 +128,9 @@ pub enum Because {
     Inaccurate(String, f64),
     /// The evaluation failed.
     Failed(Box<EvaluationError>),
+    /// The equations of an implicit step could not be solved, or not
+    /// accurately enough; the state of that name changes fastest.
+    NotSolved(String),
     /// The time is the same double after the step.
     NoProgress,
 }
@@ -91,6 +139,7 @@ impl fmt::Display for StepError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Evaluation(error) => error.fmt(f),
+            Self::Method { time, message } => write!(f, "at t = {time} s the method cannot go on: {message}"),
             Self::TooSmall { time, step_size, h_min, because } => {
                 let reason = match because {
                     Because::NoProgress => {
@@ -98,6 +147,9 @@ impl fmt::Display for StepError {
                     }
                     Because::Inaccurate(state, ratio) => {
                         format!("the error of `{state}` is {ratio:.3} times its tolerance")
+                    }
+                    Because::NotSolved(state) => {
+                        format!("the step could not be solved accurately enough; `{state}` changes fastest there")
                     }
                     Because::Failed(error) => error.to_string(),
                 };

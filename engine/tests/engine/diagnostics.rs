@@ -191,7 +191,10 @@ fn settings_are_checked() {
         ("", "missing-attribute: `<Engine>` without `TOutput`"),
         (r#"TOutput="0" IntegratorMethod="3""#, "unknown-method: no method has the number 3"),
         (r#"TOutput="0" IntegratorMethod="RK5""#, "unknown-method: there is no method `RK5`"),
-        (r#"TOutput="0" IntegratorMethod="bdf""#, "unknown-method: the method bdf is not available yet"),
+        (
+            r#"TOutput="0" IntegratorMethod="bdf" stepsize="0.1""#,
+            "no-fixed-steps: BDF chooses its own steps: it cannot take steps of a fixed size",
+        ),
         (
             r#"TOutput="0" IntegratorMethod="rk4""#,
             "missing-step-size: RK4 has no error estimate, so it needs a fixed step",

@@ -12,6 +12,7 @@ mod conservation;
 mod convergence;
 mod diagnostics;
 mod failures;
+mod implicit;
 mod initial_conditions;
 mod recording;
 mod stepping;

@@ -1,0 +1,252 @@
+//! A model as the implicit methods see it: a right-hand side and its Jacobian.
+
+use std::cell::{Cell, RefCell};
+use std::fmt;
+
+use diffsol::op::unit::UnitCallable;
+use diffsol::{ConstantOp, NonLinearOp, NonLinearOpJacobian, OdeEquations, OdeEquationsRef, Op};
+
+use super::colouring::Colouring;
+use super::storage::Storage;
+use crate::evaluation::EvaluationError;
+use crate::finite::all_finite;
+use crate::model::Model;
+use crate::model::sparsity::Sparsity;
+use crate::workspace::Workspace;
+
+/// The right-hand side of a model, with a workspace of its own.
+pub(super) struct Equations<'m, M: Storage> {
+    model: &'m Model,
+    sparsity: &'m Sparsity,
+    colouring: Colouring,
+    /// For each state the magnitude from which an increment is relative to it.
+    magnitudes: Vec<f64>,
+    scratch: RefCell<Scratch>,
+    /// No evaluation sees a later time, s.
+    latest: Cell<f64>,
+    context: M::C,
+}
+
+/// What an evaluation changes.
+struct Scratch {
+    workspace: Workspace,
+    start: Vec<f64>,
+    x: Vec<f64>,
+    dx: Vec<f64>,
+    dx_ahead: Vec<f64>,
+    increments: Vec<f64>,
+    /// Elements of the last Jacobian, in the order of the structure.
+    jacobian: Vec<f64>,
+    counts: Counts,
+    failure: Option<Box<EvaluationError>>,
+}
+
+/// What was evaluated so far.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Counts {
+    /// Evaluations, those for Jacobians included.
+    pub(super) evaluations: u64,
+    /// Jacobians.
+    pub(super) jacobians: u64,
+}
+
+impl<M: Storage> fmt::Debug for Equations<'_, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Equations").field("states", &self.sparsity.size()).finish_non_exhaustive()
+    }
+}
+
+impl<'m, M: Storage> Equations<'m, M> {
+    pub(super) fn new(model: &'m Model, sparsity: &'m Sparsity) -> Self {
+        let settings = model.settings();
+        let n = model.state_count();
+        // Where the tolerance turns from absolute to relative.
+        let corner = settings.abs_tol / settings.rel_tol;
+        let corner = if corner > 0.0 && corner.is_finite() { corner } else { 1.0 };
+        Self {
+            model,
+            sparsity,
+            colouring: Colouring::new(sparsity),
+            magnitudes: model.nominal().iter().map(|nominal| corner * nominal).collect(),
+            scratch: RefCell::new(Scratch {
+                workspace: model.workspace(),
+                start: vec![0.0; n],
+                x: vec![0.0; n],
+                dx: vec![0.0; n],
+                dx_ahead: vec![0.0; n],
+                increments: vec![0.0; n],
+                jacobian: vec![0.0; sparsity.count()],
+                counts: Counts::default(),
+                failure: None,
+            }),
+            latest: Cell::new(f64::INFINITY),
+            context: M::C::default(),
+        }
+    }
+
+    /// Number of evaluations that a Jacobian costs, less one.
+    pub(super) fn colours(&self) -> usize {
+        self.colouring.groups.len()
+    }
+
+    /// Sets the state from which the next integration starts.
+    pub(super) fn start_from(&self, x: &[f64]) {
+        let mut scratch = self.scratch.borrow_mut();
+        scratch.start.copy_from_slice(x);
+        scratch.failure = None;
+    }
+
+    /// Lets no evaluation see a time later than this, s.
+    pub(super) fn see_no_later_than(&self, time: f64) {
+        self.latest.set(time);
+    }
+
+    /// What was evaluated since the last call.
+    pub(super) fn take_counts(&self) -> Counts {
+        std::mem::take(&mut self.scratch.borrow_mut().counts)
+    }
+
+    /// The failure that was met last, and is forgotten.
+    pub(super) fn take_failure(&self) -> Option<Box<EvaluationError>> {
+        self.scratch.borrow_mut().failure.take()
+    }
+}
+
+impl Scratch {
+    /// Evaluates at the state in `workspace`. What fails is noted, and gives
+    /// not-a-number, from which the methods know that they must do without;
+    /// after a failure that no smaller step avoids nothing more is evaluated.
+    fn evaluate(&mut self, model: &Model, time: f64, dx: &mut [f64]) -> bool {
+        let is_lost = self.failure.as_ref().is_some_and(|failure| !failure.is_recoverable());
+        if !is_lost && all_finite(self.workspace.x()) {
+            self.counts.evaluations += 1;
+            match model.evaluate(&mut self.workspace, time, dx) {
+                Ok(()) => return true,
+                Err(failure) => self.failure = Some(failure),
+            }
+        }
+        dx.fill(f64::NAN);
+        false
+    }
+
+    /// Column by column, by differences: one evaluation for all columns of a
+    /// colour, and one at the state itself.
+    fn differentiate(
+        &mut self,
+        model: &Model,
+        sparsity: &Sparsity,
+        colouring: &Colouring,
+        magnitudes: &[f64],
+        time: f64,
+    ) {
+        self.counts.jacobians += 1;
+        let (mut dx, mut ahead) = (std::mem::take(&mut self.dx), std::mem::take(&mut self.dx_ahead));
+        let mut x = std::mem::take(&mut self.x);
+        x.copy_from_slice(self.workspace.x());
+        self.jacobian.fill(f64::NAN);
+        if self.evaluate(model, time, &mut dx) {
+            for group in &colouring.groups {
+                // Where the states are going the model is more likely to hold
+                // than where they come from; if not, the other side is tried.
+                for side in [1.0, -1.0] {
+                    self.workspace.x_mut().copy_from_slice(&x);
+                    for column in group {
+                        let larger = x[*column].abs().max(magnitudes[*column]);
+                        let increment = f64::EPSILON.sqrt() * larger * if dx[*column] < 0.0 { -side } else { side };
+                        let moved = x[*column] + increment;
+                        // What was added after rounding.
+                        self.increments[*column] = moved - x[*column];
+                        self.workspace.x_mut()[*column] = moved;
+                    }
+                    if self.evaluate(model, time, &mut ahead) {
+                        break;
+                    }
+                }
+                for column in group {
+                    for (element, row) in sparsity.range(*column).zip(sparsity.column(*column)) {
+                        self.jacobian[element] = (ahead[*row] - dx[*row]) / self.increments[*column];
+                    }
+                }
+            }
+        }
+        (self.dx, self.dx_ahead, self.x) = (dx, ahead, x);
+    }
+}
+
+impl<M: Storage> Op for Equations<'_, M> {
+    type T = f64;
+    type V = M::V;
+    type M = M;
+    type C = M::C;
+
+    fn context(&self) -> &M::C {
+        &self.context
+    }
+    fn nstates(&self) -> usize {
+        self.sparsity.size()
+    }
+    fn nout(&self) -> usize {
+        self.sparsity.size()
+    }
+    fn nparams(&self) -> usize {
+        0
+    }
+}
+
+impl<M: Storage> NonLinearOp for Equations<'_, M> {
+    fn call_inplace(&self, x: &M::V, time: f64, dx: &mut M::V) {
+        let scratch = &mut *self.scratch.borrow_mut();
+        scratch.workspace.x_mut().copy_from_slice(M::numbers(x));
+        scratch.evaluate(self.model, time.min(self.latest.get()), M::numbers_mut(dx));
+    }
+}
+
+impl<M: Storage> NonLinearOpJacobian for Equations<'_, M> {
+    fn jac_mul_inplace(&self, x: &M::V, time: f64, v: &M::V, y: &mut M::V) {
+        let mut jacobian =
+            M::new_from_sparsity(self.nstates(), self.nstates(), self.jacobian_sparsity(), self.context.clone());
+        self.jacobian_inplace(x, time, &mut jacobian);
+        jacobian.gemv(1.0, v, 0.0, y);
+    }
+
+    fn jacobian_inplace(&self, x: &M::V, time: f64, matrix: &mut M) {
+        let scratch = &mut *self.scratch.borrow_mut();
+        scratch.workspace.x_mut().copy_from_slice(M::numbers(x));
+        let time = time.min(self.latest.get());
+        scratch.differentiate(self.model, self.sparsity, &self.colouring, &self.magnitudes, time);
+        matrix.fill(self.sparsity, &scratch.jacobian);
+    }
+
+    fn jacobian_sparsity(&self) -> Option<M::Sparsity> {
+        M::structure(self.sparsity)
+    }
+}
+
+impl<M: Storage> ConstantOp for Equations<'_, M> {
+    fn call_inplace(&self, _: f64, x: &mut M::V) {
+        M::numbers_mut(x).copy_from_slice(&self.scratch.borrow().start);
+    }
+}
+
+impl<'a, M: Storage> OdeEquationsRef<'a> for Equations<'_, M> {
+    type Mass = &'a UnitCallable<M>;
+    type Rhs = &'a Self;
+    type Root = &'a UnitCallable<M>;
+    type Init = &'a Self;
+    type Out = &'a UnitCallable<M>;
+    type Reset = &'a UnitCallable<M>;
+}
+
+impl<M: Storage> OdeEquations for Equations<'_, M> {
+    fn rhs(&self) -> &Self {
+        self
+    }
+    fn mass(&self) -> Option<&UnitCallable<M>> {
+        None
+    }
+    fn init(&self) -> &Self {
+        self
+    }
+    fn set_params(&mut self, _: &M::V) {}
+    fn get_params(&self, _: &mut M::V) {}
+}

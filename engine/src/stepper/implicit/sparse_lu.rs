@@ -1,0 +1,443 @@
+//! Sparse LU factorisation that keeps its ordering and its pivots: an implicit
+//! method factorises matrices of one structure hundreds of times, and their
+//! numbers change little from one to the next.
+
+use std::cell::RefCell;
+
+use diffsol::{FaerContext, FaerSparseMat, FaerVec, LaError, Matrix, MatrixCommon};
+use diffsol_la::error::LinearSolverError;
+use diffsol_la::{LinearOp, LinearSolver, MatrixSparsity};
+use faer::dyn_stack::{MemBuffer, MemStack};
+use faer::sparse::SymbolicSparseColMatRef;
+use faer::sparse::linalg::amd;
+
+use super::storage::Storage;
+
+/// A pivot off the diagonal is taken only if that on it is smaller than this,
+/// relative to the largest of its column: the ordering was made for the
+/// diagonal. The value is that of KLU (Davis, Palamadai Natarajan 2010).
+const DIAGONAL_THRESHOLD: f64 = 1e-3;
+/// With multipliers beyond this the kept pivots are given up.
+const LARGEST_MULTIPLIER: f64 = 1e6;
+const NOWHERE: usize = usize::MAX;
+
+/// Solves with `L U = P A Q`: Q by approximate minimum degree, P by threshold
+/// pivoting, left-looking (Gilbert, Peierls 1988). As long as the multipliers
+/// stay small, later matrices are factorised with the same P and Q, which
+/// needs no search.
+#[derive(Default)]
+pub(super) struct SparseLu {
+    matrix: Option<FaerSparseMat<f64>>,
+    factors: Factors,
+    /// Right-hand side in the order of the pivots.
+    permuted: RefCell<Vec<f64>>,
+}
+
+impl LinearSolver<FaerSparseMat<f64>> for SparseLu {
+    fn set_sparsity<C: LinearOp<T = f64, V = FaerVec<f64>, M = FaerSparseMat<f64>, C = FaerContext>>(
+        &mut self,
+        op: &C,
+    ) {
+        let sparsity =
+            op.sparsity().or_else(|| MatrixSparsity::<FaerSparseMat<f64>>::try_from_indices(0, 0, Vec::new()).ok());
+        let (rows, columns) = (op.nrows(), op.ncols());
+        let matrix = FaerSparseMat::new_from_sparsity(rows, columns, sparsity, *op.context());
+        self.factors = Factors::ordered(matrix.inner()[0].symbolic());
+        *self.permuted.get_mut() = vec![0.0; columns];
+        self.matrix = Some(matrix);
+    }
+
+    fn set_linearisation<C: LinearOp<T = f64, V = FaerVec<f64>, M = FaerSparseMat<f64>, C = FaerContext>>(
+        &mut self,
+        op: &C,
+    ) {
+        let Some(matrix) = &mut self.matrix else { return };
+        op.matrix_inplace(matrix);
+        let elements = &matrix.inner()[0];
+        self.factors.factorise(elements.symbolic(), elements.val());
+    }
+
+    fn solve_in_place(&self, b: &mut FaerVec<f64>) -> Result<(), LaError> {
+        if self.factors.solve(FaerSparseMat::numbers_mut(b), &mut self.permuted.borrow_mut()) {
+            Ok(())
+        } else {
+            Err(LinearSolverError::LuSolveFailed.into())
+        }
+    }
+
+    fn solve_transpose_in_place(&self, _: &mut FaerVec<f64>) -> Result<(), LaError> {
+        Err(LaError::Other("only adjoint problems need the transpose".to_owned()))
+    }
+}
+
+/// The factors of the last matrix.
+#[derive(Default)]
+struct Factors {
+    /// The matrix's column that comes at each position.
+    columns: Vec<usize>,
+    /// The matrix's row that is the pivot at each position.
+    rows: Vec<usize>,
+    /// The position of each of the matrix's rows; [`NOWHERE`] while it is none.
+    position: Vec<usize>,
+    /// Below the diagonal, which is 1.
+    lower: Columns,
+    /// Above the diagonal, each column in an order in which it can be solved.
+    upper: Columns,
+    diagonal: Vec<f64>,
+    state: State,
+    search: Search,
+    /// A column in the making; all 0 in between.
+    dense: Vec<f64>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum State {
+    /// There are no pivots to be kept.
+    #[default]
+    None,
+    Good,
+    /// The matrix has no inverse, or numbers that are not finite.
+    Singular,
+}
+
+/// Sparse columns, one after the other.
+#[derive(Default)]
+struct Columns {
+    starts: Vec<usize>,
+    indices: Vec<usize>,
+    values: Vec<f64>,
+}
+
+impl Columns {
+    fn clear(&mut self) {
+        self.starts.clear();
+        self.starts.push(0);
+        self.indices.clear();
+        self.values.clear();
+    }
+
+    fn push(&mut self, index: usize, value: f64) {
+        self.indices.push(index);
+        self.values.push(value);
+    }
+
+    fn end_column(&mut self) {
+        self.starts.push(self.indices.len());
+    }
+
+    fn range(&self, column: usize) -> std::ops::Range<usize> {
+        self.starts[column]..self.starts[column + 1]
+    }
+
+    fn column(&self, column: usize) -> impl DoubleEndedIterator<Item = (usize, f64)> + '_ {
+        let range = self.range(column);
+        self.indices[range.clone()].iter().copied().zip(self.values[range].iter().copied())
+    }
+}
+
+impl Factors {
+    /// Chooses the order of the columns.
+    fn ordered(structure: SymbolicSparseColMatRef<'_, usize>) -> Self {
+        let n = structure.ncols();
+        let (mut columns, mut inverse) = (vec![0; n], vec![0; n]);
+        let mut buffer = MemBuffer::new(amd::order_scratch::<usize>(n, structure.compute_nnz()));
+        let ordered =
+            amd::order(&mut columns, &mut inverse, structure, amd::Control::default(), MemStack::new(&mut buffer));
+        if ordered.is_err() {
+            columns = (0..n).collect();
+        }
+        Self {
+            columns,
+            dense: vec![0.0; n],
+            diagonal: vec![0.0; n],
+            search: Search { seen: vec![NOWHERE; n], ..Search::default() },
+            ..Self::default()
+        }
+    }
+
+    fn factorise(&mut self, structure: SymbolicSparseColMatRef<'_, usize>, elements: &[f64]) {
+        if self.state != State::Good || !self.refactorise(structure, elements) {
+            self.state = if self.factorise_afresh(structure, elements) { State::Good } else { State::Singular };
+        }
+    }
+
+    /// With the pivots that are there; whether they served.
+    fn refactorise(&mut self, structure: SymbolicSparseColMatRef<'_, usize>, elements: &[f64]) -> bool {
+        let mut sound = true;
+        for k in 0..self.columns.len() {
+            let range = structure.col_range(self.columns[k]);
+            for (row, element) in structure.row_idx()[range.clone()].iter().zip(&elements[range]) {
+                self.dense[self.position[*row]] = *element;
+            }
+            for slot in self.upper.range(k) {
+                let j = self.upper.indices[slot];
+                let factor = std::mem::take(&mut self.dense[j]);
+                self.upper.values[slot] = factor;
+                for (row, value) in self.lower.column(j) {
+                    self.dense[row] -= value * factor;
+                }
+            }
+            let pivot = std::mem::take(&mut self.dense[k]);
+            self.diagonal[k] = pivot;
+            for slot in self.lower.range(k) {
+                let multiplier = std::mem::take(&mut self.dense[self.lower.indices[slot]]) / pivot;
+                // Written so that not-a-number counts as too large.
+                sound &= multiplier.abs() <= LARGEST_MULTIPLIER;
+                self.lower.values[slot] = multiplier;
+            }
+            sound &= pivot != 0.0 && pivot.is_finite();
+        }
+        sound
+    }
+
+    /// With pivots chosen anew; whether the matrix has an inverse.
+    fn factorise_afresh(&mut self, structure: SymbolicSparseColMatRef<'_, usize>, elements: &[f64]) -> bool {
+        let n = self.columns.len();
+        self.rows.clear();
+        self.position.clear();
+        self.position.resize(n, NOWHERE);
+        self.search.seen.fill(NOWHERE);
+        self.lower.clear();
+        self.upper.clear();
+        for k in 0..n {
+            let column = self.columns[k];
+            let range = structure.col_range(column);
+            let rows = &structure.row_idx()[range.clone()];
+            // Rows of the matrix, until all pivots are known.
+            self.search.reach(k, rows, &self.position, &self.lower);
+            for (row, element) in rows.iter().zip(&elements[range]) {
+                self.dense[*row] = *element;
+            }
+            for row in self.search.found.iter().rev() {
+                let j = self.position[*row];
+                if j != NOWHERE {
+                    let factor = std::mem::take(&mut self.dense[*row]);
+                    self.upper.push(j, factor);
+                    for (below, value) in self.lower.column(j) {
+                        self.dense[below] -= value * factor;
+                    }
+                }
+            }
+            self.upper.end_column();
+            let Some(pivot_row) = self.choose_pivot(column) else {
+                self.dense.fill(0.0);
+                return false;
+            };
+            let pivot = std::mem::take(&mut self.dense[pivot_row]);
+            self.diagonal[k] = pivot;
+            self.position[pivot_row] = k;
+            self.rows.push(pivot_row);
+            for row in self.search.found.iter().filter(|row| self.position[**row] == NOWHERE) {
+                self.lower.push(*row, std::mem::take(&mut self.dense[*row]) / pivot);
+            }
+            self.lower.end_column();
+        }
+        self.lower.indices.iter_mut().for_each(|row| *row = self.position[*row]);
+        true
+    }
+
+    /// The row of the pivot in the column in the making; none if there is no
+    /// number to divide by.
+    fn choose_pivot(&self, column: usize) -> Option<usize> {
+        let candidates = self.search.found.iter().copied().filter(|row| self.position[*row] == NOWHERE);
+        let (mut best, mut most) = (None, 0.0);
+        for row in candidates {
+            let size = self.dense[row].abs();
+            if !size.is_finite() {
+                return None;
+            }
+            if size > most {
+                (best, most) = (Some(row), size);
+            }
+        }
+        let on_diagonal = self.position[column] == NOWHERE && self.dense[column].abs() >= DIAGONAL_THRESHOLD * most;
+        if on_diagonal && most > 0.0 { Some(column) } else { best }
+    }
+
+    /// Solves `A x = b`, `b` becoming `x`; whether it could.
+    fn solve(&self, b: &mut [f64], permuted: &mut [f64]) -> bool {
+        if self.state != State::Good {
+            return false;
+        }
+        let n = self.columns.len();
+        permuted.iter_mut().zip(&self.rows).for_each(|(y, row)| *y = b[*row]);
+        for k in 0..n {
+            let y = permuted[k];
+            for (row, value) in self.lower.column(k) {
+                permuted[row] -= value * y;
+            }
+        }
+        for k in (0..n).rev() {
+            let x = permuted[k] / self.diagonal[k];
+            b[self.columns[k]] = x;
+            for (row, value) in self.upper.column(k) {
+                permuted[row] -= value * x;
+            }
+        }
+        true
+    }
+}
+
+/// Depth-first search for the structure of a column.
+#[derive(Default)]
+struct Search {
+    /// The column in which each row was met last.
+    seen: Vec<usize>,
+    /// The rows of the column, each after all that it changes.
+    found: Vec<usize>,
+    /// Rows on the way, and how far each one's column was followed.
+    path: Vec<(usize, usize)>,
+}
+
+impl Search {
+    /// Finds the rows that are reached from `rows` through columns of `lower`.
+    fn reach(&mut self, k: usize, rows: &[usize], position: &[usize], lower: &Columns) {
+        self.found.clear();
+        for start in rows {
+            if self.seen[*start] == k {
+                continue;
+            }
+            self.seen[*start] = k;
+            self.path.push((*start, 0));
+            while let Some((row, followed)) = self.path.last_mut() {
+                let next = match position[*row] {
+                    NOWHERE => None,
+                    j => lower.indices[lower.range(j)].iter().skip(*followed).find(|below| {
+                        *followed += 1;
+                        self.seen[**below] != k
+                    }),
+                };
+                match next {
+                    Some(below) => {
+                        self.seen[*below] = k;
+                        self.path.push((*below, 0));
+                    }
+                    None => {
+                        self.found.push(*row);
+                        self.path.pop();
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use faer::sparse::{SparseColMat, Triplet};
+
+    /// Numbers between -1 and 1 that look random (Park, Miller 1988).
+    struct Random(u64);
+
+    impl Random {
+        fn number(&mut self) -> f64 {
+            self.0 = self.0 * 48271 % 2_147_483_647;
+            self.0 as f64 / 1_073_741_823.5 - 1.0
+        }
+    }
+
+    fn matrix(n: usize, triplets: &[(usize, usize, f64)]) -> SparseColMat<usize, f64> {
+        let triplets: Vec<_> =
+            triplets.iter().map(|(row, column, value)| Triplet::new(*row, *column, *value)).collect();
+        SparseColMat::try_new_from_triplets(n, n, &triplets).unwrap()
+    }
+
+    /// The largest element of `A x - b` for the solution with `b = 1, 2, ...`.
+    fn residual(a: &SparseColMat<usize, f64>, factors: &Factors) -> f64 {
+        let n = a.ncols();
+        let b: Vec<f64> = (1..=n).map(|i| i as f64).collect();
+        let (mut x, mut scratch) = (b.clone(), vec![0.0; n]);
+        assert!(factors.solve(&mut x, &mut scratch));
+        let mut rest = b;
+        for (column, x) in x.iter().enumerate() {
+            for slot in a.symbolic().col_range(column) {
+                rest[a.symbolic().row_idx()[slot]] -= a.val()[slot] * x;
+            }
+        }
+        rest.into_iter().fold(0.0, |most, r| r.abs().max(most))
+    }
+
+    fn random(n: usize, per_column: usize, random: &mut Random) -> Vec<(usize, usize, f64)> {
+        let mut triplets: Vec<_> = (0..n).map(|i| (i, i, 4.0 + random.number())).collect();
+        for column in 0..n {
+            for _ in 0..per_column {
+                let row = ((random.number() + 1.0) * 0.5 * n as f64) as usize % n;
+                triplets.push((row, column, random.number()));
+            }
+        }
+        triplets
+    }
+
+    #[test]
+    fn solves_what_it_factorised_and_other_numbers_in_the_same_structure() {
+        let mut generator = Random(1);
+        for n in [1, 2, 7, 50, 300] {
+            let triplets = random(n, 4, &mut generator);
+            let a = matrix(n, &triplets);
+            let mut factors = Factors::ordered(a.symbolic());
+            factors.factorise(a.symbolic(), a.val());
+            assert!(residual(&a, &factors) < 1e-10 * n as f64, "{n}");
+            let pivots = factors.rows.clone();
+
+            let changed: Vec<_> =
+                triplets.iter().map(|(r, c, v)| (*r, *c, v * (1.0 + 0.2 * generator.number()))).collect();
+            let b = matrix(n, &changed);
+            factors.factorise(b.symbolic(), b.val());
+            assert!(residual(&b, &factors) < 1e-10 * n as f64, "{n}");
+            assert_eq!(pivots, factors.rows, "the pivots were kept");
+        }
+    }
+
+    #[test]
+    fn pivots_off_the_diagonal_where_it_must() {
+        let a =
+            matrix(3, &[(0, 0, 0.0), (1, 0, 2.0), (0, 1, 3.0), (1, 1, 1e-9), (2, 2, 1.0), (2, 0, 5.0), (0, 2, 1.0)]);
+        let mut factors = Factors::ordered(a.symbolic());
+        factors.factorise(a.symbolic(), a.val());
+        assert!(residual(&a, &factors) < 1e-12);
+    }
+
+    /// The pivots that were good for the first matrix divide by next to
+    /// nothing in the second.
+    #[test]
+    fn gives_up_pivots_that_no_longer_serve() {
+        let at = |diagonal| matrix(2, &[(0, 0, diagonal), (1, 0, 1.0), (0, 1, 1.0), (1, 1, diagonal)]);
+        let mut factors = Factors::ordered(at(2.0).symbolic());
+        factors.factorise(at(2.0).symbolic(), at(2.0).val());
+        let pivots = factors.rows.clone();
+        factors.factorise(at(1e-14).symbolic(), at(1e-14).val());
+        assert_ne!(pivots, factors.rows);
+        assert!(residual(&at(1e-14), &factors) < 1e-12);
+    }
+
+    #[test]
+    fn says_that_it_cannot_solve_and_recovers() {
+        let singular = matrix(2, &[(0, 0, 1.0), (1, 0, 2.0), (0, 1, 2.0), (1, 1, 4.0)]);
+        let nothing = matrix(2, &[(0, 0, f64::NAN), (1, 0, 2.0), (0, 1, 2.0), (1, 1, 4.0)]);
+        let sound = matrix(2, &[(0, 0, 1.0), (1, 0, 2.0), (0, 1, 2.0), (1, 1, 5.0)]);
+        let mut factors = Factors::ordered(singular.symbolic());
+        for bad in [&singular, &nothing] {
+            factors.factorise(bad.symbolic(), bad.val());
+            assert!(!factors.solve(&mut [1.0, 1.0], &mut [0.0; 2]));
+            factors.factorise(sound.symbolic(), sound.val());
+            assert!(residual(&sound, &factors) < 1e-12);
+        }
+    }
+
+    /// The ordering keeps a chain's factors as sparse as the chain is.
+    #[test]
+    fn a_chain_fills_in_little() {
+        let n = 2000;
+        let chain: Vec<_> = (0..n)
+            .flat_map(|i: usize| {
+                (i.saturating_sub(1)..(i + 2).min(n)).map(move |j| (i, j, if i == j { 2.5 } else { -1.0 }))
+            })
+            .collect();
+        let a = matrix(n, &chain);
+        let mut factors = Factors::ordered(a.symbolic());
+        factors.factorise(a.symbolic(), a.val());
+        assert!(factors.lower.indices.len() + factors.upper.indices.len() <= 3 * n);
+        assert!(residual(&a, &factors) < 1e-9);
+    }
+}

@@ -1,0 +1,257 @@
+//! Implicit methods: published solutions of stiff problems, what a Jacobian
+//! costs, and how they keep to the rules that hold for every method.
+
+use std::f64::consts::PI;
+
+use bowline_engine::Statistics;
+use bowline_engine::stepper::ImplicitMethod;
+
+use crate::laboratory::{load, run, scenario, statistics, try_run};
+
+fn names() -> [&'static str; 3] {
+    ImplicitMethod::ALL.map(ImplicitMethod::name)
+}
+
+/// The final state, and what it cost.
+fn solve(object: &str, initial: &str, times: &str, method: &str, tolerances: &str) -> (Vec<f64>, Statistics) {
+    let engine = format!(r#"TOutput="{times}" IntegratorMethod="{method}" {tolerances}"#);
+    let model = load(&scenario(&[object], "", initial, &engine));
+    (run(&model).1, statistics(&model))
+}
+
+fn worst(found: &[f64], published: &[f64]) -> f64 {
+    assert_eq!(found.len(), published.len());
+    found.iter().zip(published).map(|(x, y)| ((x - y) / y).abs()).fold(0.0, f64::max)
+}
+
+/// Mazzia, Magherini 2008, Test Set for IVP Solvers, problem vdpol, whose time
+/// is in units of 1000 s.
+#[test]
+fn van_der_pol() {
+    let published = [1.706167732170483, -8.928097010247975e-4];
+    for method in names() {
+        let (x, cost) = solve("VanDerPol V", r#"V.Y="2,0""#, "0, 2000", method, r#"AbsTol="1e-9" RelTol="1e-7""#);
+        let error = worst(&x, &published);
+        // At 1e-7 a step; the errors of hundreds of steps add up.
+        assert!(error < 1e-4, "{method}: {error:.1e} {x:?}");
+        assert!(cost.steps < 20_000, "{method}: {cost:?}");
+    }
+}
+
+/// Mazzia, Magherini 2008, problem rober, over eleven decades.
+#[test]
+fn robertson() {
+    let published = [2.083340149701255e-8, 8.333360770334713e-14, 0.999_999_979_166_505];
+    for method in names() {
+        let (x, cost) = solve("Robertson R", r#"R.Y="1,0,0""#, "0, 1e11", method, r#"AbsTol="1e-14" RelTol="1e-7""#);
+        let error = worst(&x, &published);
+        assert!(error < 2e-4, "{method}: {error:.1e} {x:?}");
+        assert!(cost.steps < 5_000, "{method}: {cost:?}");
+    }
+}
+
+/// Mazzia, Magherini 2008, problem hires.
+#[test]
+fn hires() {
+    let published = [
+        0.7371312573325668e-3,
+        0.1442485726316185e-3,
+        0.5888729740967575e-4,
+        0.1175651343283149e-2,
+        0.2386356198831331e-2,
+        0.6238968252742796e-2,
+        0.2849998395185769e-2,
+        0.2850001604814231e-2,
+    ];
+    for method in names() {
+        let (x, _) = solve("HIRES H", "", "0, 321.8122", method, r#"AbsTol="1e-10" RelTol="1e-7""#);
+        let error = worst(&x, &published);
+        assert!(error < 2e-4, "{method}: {error:.1e} {x:?}");
+    }
+}
+
+/// Half a sine wave is an eigenvector of the cells' differences, so that it
+/// falls as exp(-4 (n+1)^2 sin^2(pi / (2 (n+1))) t) exactly.
+#[test]
+fn a_rod_cools_as_its_first_mode() {
+    for method in names() {
+        for cells in [1000, 9] {
+            let object = format!("Rod R Cells=\"{cells}\"");
+            let (x, cost) = solve(&object, "", "0, 0.1", method, r#"AbsTol="1e-9" RelTol="1e-7""#);
+            let size = f64::from(cells + 1);
+            let factor = (-4.0 * size * size * (PI / (2.0 * size)).sin().powi(2) * 0.1).exp();
+            let exact: Vec<f64> = (1..=cells).map(|i| factor * (PI * f64::from(i) / size).sin()).collect();
+            let error = x.iter().zip(&exact).map(|(x, y)| (x - y).abs()).fold(0.0, f64::max);
+            assert!(error < 5e-6, "{method}, {cells} cells: {error:.1e}");
+            assert_eq!(cost.colours, 3, "a band of three");
+            assert!(cost.steps < 2000, "{method}: {cost:?}");
+        }
+    }
+}
+
+#[test]
+fn a_jacobian_costs_one_evaluation_more_than_colours() {
+    // All evaluations of a method that fails nowhere are: one for the restart,
+    // one for the first step's size, one for each Newton iteration, and those
+    // for Jacobians. With a Jacobian for every step the rest is counted here.
+    for (cells, colours) in [(1, 1), (2, 2), (14, 3), (16, 3), (100, 3)] {
+        let counts = |tolerances: &str| {
+            let object = format!("Rod R Cells=\"{cells}\"");
+            solve(&object, "", "0, 0.001", "BDF", tolerances).1
+        };
+        let cost = counts(r#"AbsTol="1e-5" RelTol="1e-5""#);
+        assert_eq!(cost.colours, colours);
+        assert!(cost.jacobians >= 1);
+        let rest = cost.evaluations - cost.jacobians * (colours as u64 + 1);
+        assert!(rest >= 2 + cost.steps && rest <= 2 + 4 * (cost.steps + cost.rejected + 1), "{cells} cells: {cost:?}");
+    }
+}
+
+#[test]
+fn a_run_without_states_has_nothing_to_solve() {
+    for method in names() {
+        let engine = format!(r#"TOutput="0:1:3" IntegratorMethod="{method}" FileOutput="objects:outputs""#);
+        let (rows, _) = run(&load(&scenario(&["base:Src/Step U StepTime=\"1.5\""], "", "", &engine)));
+        assert_eq!(rows.iter().map(|(_, values)| values[0]).collect::<Vec<_>>(), [0.0, 0.0, 1.0, 1.0]);
+    }
+}
+
+/// Growth has the solution 0.5 exp(sin t).
+#[test]
+fn rows_are_exactly_at_the_asked_times_and_as_accurate_as_the_steps() {
+    for method in names() {
+        let engine = format!(r#"TOutput="0:0.01:3" IntegratorMethod="{method}" AbsTol="1e-8" RelTol="1e-8""#);
+        let model = load(&scenario(&["Growth G"], "", r#"G.Y="0.5""#, &engine));
+        let (rows, _) = run(&model);
+        assert_eq!(rows.len(), 301);
+        let steps = statistics(&model).steps;
+        assert!(steps < 3000, "{method}: {steps} steps");
+        // Each step may be off by the tolerance.
+        let worst = rows.iter().map(|(t, x)| (x[0] - 0.5 * t.sin().exp()).abs()).fold(0.0, f64::max);
+        assert!(worst < 1e-8 * steps as f64, "{method}: {worst:e} after {steps} steps");
+        for (index, (time, _)) in rows.iter().enumerate() {
+            assert_eq!(*time, format!("{}e-2", index).parse::<f64>().unwrap());
+        }
+    }
+}
+
+#[test]
+fn asking_for_rows_changes_no_step() {
+    for method in names() {
+        let at = |times: &str| {
+            let engine = format!(r#"TOutput="{times}" IntegratorMethod="{method}""#);
+            let model = load(&scenario(&["Growth G"], "", r#"G.Y="0.5""#, &engine));
+            (run(&model).1, statistics(&model).evaluations)
+        };
+        assert_eq!(at("0, 5"), at("0:0.001:5"), "{method}");
+    }
+}
+
+#[test]
+fn the_error_falls_with_the_tolerance() {
+    for method in names() {
+        let errors = ["1e-4", "1e-6", "1e-8"].map(|tolerance| {
+            let tolerances = format!(r#"AbsTol="{tolerance}" RelTol="{tolerance}""#);
+            let (x, _) = solve("Growth G", r#"G.Y="0.5""#, "0, 5", method, &tolerances);
+            (x[0] - 0.5 * 5.0_f64.sin().exp()).abs()
+        });
+        assert!(errors[1] < 0.2 * errors[0] && errors[2] < 0.2 * errors[1], "{method}: {errors:?}");
+        assert!(errors[2] < 1e-6, "{method}: {errors:?}");
+    }
+}
+
+#[test]
+fn no_step_is_larger_than_h_max() {
+    for method in names() {
+        let (_, cost) = solve("Growth G", r#"G.Y="0.5""#, "0, 10", method, r#"HMax="0.013" AbsTol="1" RelTol="1""#);
+        let largest = cost.largest.unwrap().size_s;
+        // The difference of two times carries the rounding of both.
+        assert!(largest <= 0.013 * (1.0 + 1e-12), "{method}: {largest}");
+        assert!(largest > 0.006, "{method}: {largest} is far below what is allowed");
+    }
+}
+
+#[test]
+fn the_first_step_is_the_one_asked_for() {
+    for method in names() {
+        let (_, cost) = solve("Growth G", r#"G.Y="0.5""#, "0, 1", method, r#"HFirst="1e-5""#);
+        let smallest = cost.smallest.unwrap();
+        assert_eq!((smallest.time_s, smallest.size_s), (0.0, 1e-5), "{method}");
+    }
+}
+
+/// The heat that a held table gives the rod is known row by row, so that the
+/// mean temperature far from equilibrium is too; a step across a jump would be
+/// off by as much as the tolerance allows, and leave the table's own times.
+#[test]
+fn every_jump_is_met_and_starts_the_method_afresh() {
+    let table = r#"base:Src/Table T Times="0, 0.5, 1.25" Values="2; -1; 4""#;
+    for method in names() {
+        let engine =
+            format!(r#"TOutput="0:0.25:2" IntegratorMethod="{method}" AbsTol="1e-6" RelTol="1e-6" ErrorNorm="rms""#);
+        let (rows, _) = run(&load(&scenario(&[table, "Follower F"], r#"F.In="T.Out""#, r#"F.Y="0""#, &engine)));
+        let decay = |from: f64, to: f64, seconds: f64| to + (from - to) * (-seconds).exp();
+        let (first, second) = (decay(0.0, 2.0, 0.5), decay(decay(0.0, 2.0, 0.5), -1.0, 0.75));
+        for (time, x) in rows {
+            let exact = match time {
+                t if t < 0.5 => decay(0.0, 2.0, t),
+                t if t < 1.25 => decay(first, -1.0, t - 0.5),
+                t => decay(second, 4.0, t - 1.25),
+            };
+            assert!((x[0] - exact).abs() < 2e-5, "{method}, t = {time}: {}, not {exact}", x[0]);
+        }
+    }
+}
+
+fn failure(object: &str, initial: &str, engine: &str) -> (Vec<(f64, Vec<f64>)>, String) {
+    let (rows, _, outcome) = try_run(&load(&scenario(&[object], "", initial, engine)));
+    (rows, outcome.unwrap_err().to_string())
+}
+
+#[test]
+fn a_recoverable_failure_makes_steps_smaller_until_h_min_and_is_told() {
+    for method in names() {
+        let engine = format!(r#"TOutput="0:0.125:2" HMin="1e-4" IntegratorMethod="{method}""#);
+        let (rows, message) = failure("Failing F Way=\"Recoverable\" Above=\"1\"", r#"F.X="0""#, &engine);
+        assert!(message.contains("`F` (Failing): `grow` failed at t = 1") && message.contains("too far"), "{message}");
+        assert!(message.contains("HMin (1.000e-4 s)"), "{message}");
+        let last = rows.last().unwrap();
+        assert!(last.0 > 0.8 && (last.0 - last.1[0]).abs() < 1e-9, "{method} came close, and x = t: {last:?}");
+    }
+}
+
+#[test]
+fn a_fatal_failure_ends_the_run_at_once() {
+    for method in names() {
+        let engine = format!(r#"TOutput="0, 2" HMax="0.25" IntegratorMethod="{method}""#);
+        let (_, message) = failure("Failing F Way=\"Fatal\" Above=\"1\"", r#"F.X="0""#, &engine);
+        assert!(
+            message.starts_with("`F` (Failing): `grow` failed at t = ") && message.ends_with("far too far"),
+            "{method}: {message}"
+        );
+    }
+}
+
+/// x = 1 / (1 - t) has no value at 1.
+#[test]
+fn a_solution_that_ends_is_told_with_its_state_and_time() {
+    for method in names() {
+        let engine = format!(r#"TOutput="0:0.1:2" IntegratorMethod="{method}""#);
+        let (rows, message) = failure("Square S", r#"S.X="1""#, &engine);
+        assert!(message.contains("S.X") && message.contains("at t = "), "{method}: {message}");
+        // The numerical solution may end a little later.
+        assert!((10..=11).contains(&rows.len()), "{method}: the rows up to 0.9 s are kept");
+    }
+}
+
+/// A step cannot end within the rounding of a time.
+#[test]
+fn an_event_a_rounding_error_away_is_met() {
+    let near = 0.5_f64.next_up();
+    for method in names() {
+        let table = format!(r#"base:Src/Table T Times="0, 0.5, {near:?}" Values="0; 100; 1""#);
+        let engine = format!(r#"TOutput="0, 1.5" IntegratorMethod="{method}""#);
+        let (_, x) = run(&load(&scenario(&[&table, "Wide I"], r#"I.In="T.Out""#, "", &engine)));
+        assert!((x[0] - 1.0).abs() < 1e-9, "{method}: {x:?}");
+    }
+}

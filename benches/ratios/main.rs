@@ -1,7 +1,7 @@
 //! How fast the engine is, as ratios to a yardstick in the same process.
 //!
 //! `cargo bench` prints the tables of docs/performance.md; `cargo bench --bench
-//! ratios evaluations` only one of them (`runs`, `start-up`, `loading`). Yardstick and
+//! ratios evaluations` only one of them (`runs`, `threads`, `start-up`, `loading`). Yardstick and
 //! engine run in turn, so that a drift of the machine meets both; each figure
 //! is a median.
 
@@ -23,8 +23,13 @@ const ROUNDS: usize = 41;
 /// Runs the measurements whose names are given, or all of them.
 fn main() {
     let asked: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let measurements: [(&str, fn()); 4] =
-        [("evaluations", evaluations), ("runs", runs), ("start-up", start_up), ("loading", loading)];
+    let measurements: [(&str, fn()); 5] = [
+        ("evaluations", evaluations),
+        ("runs", runs),
+        ("threads", threads),
+        ("start-up", start_up),
+        ("loading", loading),
+    ];
     for (name, measure) in measurements {
         if asked.is_empty() || asked.iter().any(|word| word == name) {
             measure();
@@ -123,6 +128,25 @@ fn runs() {
             net.name,
             ours / theirs,
         );
+    }
+}
+
+fn threads() {
+    println!("\na Dormand-Prince run of 0.2 s on one thread and on two, ms\n");
+    println!("| model | one thread | two | speed-up |\n|---|---|---|---|");
+    for net in nets().into_iter().filter(|net| net.masses.len() >= 1000) {
+        let engine = |cores| {
+            format!(r#"TOutput="0, 0.2" AbsTol="1e-6" RelTol="1e-6" HFirst="1e-3" LogStates="0" NumCores="{cores}""#)
+        };
+        let (one, two) = (load(&net, &engine(1)), load(&net, &engine(2)));
+        let run = |model: &Model| {
+            let mut run = Run::new(model);
+            run.to_end(&mut NoRecorder, &mut |_| ControlFlow::Continue(())).unwrap();
+            assert_eq!(run.statistics().threads, model.settings().cores);
+        };
+        let rounds = if net.masses.len() > 5000 { 9 } else { ROUNDS };
+        let (ours, theirs, ratio) = compare(rounds, 1, || run(&one), || run(&two));
+        println!("| {} | {:.1} | {:.1} | {ratio:.2} |", net.name, 1e3 * ours, 1e3 * theirs);
     }
 }
 

@@ -1,10 +1,11 @@
 //! One evaluation of a model: the computations in order, then the derivatives.
 
-use std::fmt;
+use std::{fmt, slice};
 
-use simobject::host::{FailureKind, Role, Stopped};
+use simobject::host::{Calculation, FailureKind, Role, Stopped};
 use simobject::{Failure, Io};
 
+use crate::crew::{Crew, Parts};
 use crate::finite::all_finite;
 use crate::model::Model;
 use crate::model::feed::SignalId;
@@ -99,10 +100,29 @@ impl Model {
     /// # Panics
     /// If `dx` is longer or shorter.
     pub fn evaluate(&self, workspace: &mut Workspace, time: f64, dx: &mut [f64]) -> Evaluated {
+        self.evaluate_with(None, workspace, time, dx)
+    }
+
+    /// As [`evaluate`](Self::evaluate), with several threads.
+    pub(crate) fn evaluate_with(
+        &self,
+        crew: Option<&Crew>,
+        workspace: &mut Workspace,
+        time: f64,
+        dx: &mut [f64],
+    ) -> Evaluated {
         assert_eq!(dx.len(), self.layout.states, "one derivative for each state");
         let mut io = Io::new(&mut workspace.values, dx, &self.layout.summed, time);
-        self.run_levels(&self.schedule.needed, &mut io)?;
-        self.run_level(&self.schedule.derivatives, &mut io)?;
+        match crew {
+            None => {
+                self.run_levels(&self.schedule.needed, &mut io)?;
+                self.run_level(&self.schedule.derivatives, &mut io)?;
+            }
+            Some(crew) => crew.enter(|| {
+                self.run_split(&self.schedule.needed, &crew.needed, &mut io)?;
+                self.run_split(slice::from_ref(&self.schedule.derivatives), slice::from_ref(&crew.derivatives), &mut io)
+            })?,
+        }
         if all_finite(dx) { Ok(()) } else { Err(self.not_finite(workspace, dx, time)) }
     }
 
@@ -111,9 +131,22 @@ impl Model {
     /// # Errors
     /// A calculation failed, or a signal is not finite.
     pub fn evaluate_signals(&self, workspace: &mut Workspace, time: f64) -> Evaluated {
+        self.evaluate_signals_with(None, workspace, time)
+    }
+
+    /// As [`evaluate_signals`](Self::evaluate_signals), with several threads.
+    pub(crate) fn evaluate_signals_with(&self, crew: Option<&Crew>, workspace: &mut Workspace, time: f64) -> Evaluated {
         let mut io = Io::new(&mut workspace.values, &mut [], &self.layout.summed, time);
-        self.run_levels(&self.schedule.needed, &mut io)?;
-        self.run_levels(&self.schedule.observed, &mut io)?;
+        match crew {
+            None => {
+                self.run_levels(&self.schedule.needed, &mut io)?;
+                self.run_levels(&self.schedule.observed, &mut io)?;
+            }
+            Some(crew) => crew.enter(|| {
+                self.run_split(&self.schedule.needed, &crew.needed, &mut io)?;
+                self.run_split(&self.schedule.observed, &crew.observed, &mut io)
+            })?,
+        }
         if all_finite(&workspace.values[self.layout.signals..]) { Ok(()) } else { self.filled(workspace, true, time) }
     }
 
@@ -129,7 +162,28 @@ impl Model {
         levels.iter().try_for_each(|level| self.run_level(level, io))
     }
 
-    fn run_level(&self, level: &Level, io: &mut Io<'_>) -> Evaluated {
+    fn run_split(&self, levels: &[Level], parts: &[Parts], io: &mut Io<'_>) -> Evaluated {
+        levels.iter().zip(parts).try_for_each(|(level, parts)| {
+            if parts.is_split() { parts.run(self, io) } else { self.run_level(level, io) }
+        })
+    }
+
+    /// About how many numbers a batch reads and writes for each of its objects.
+    pub(crate) fn work(&self, batch: &Batch) -> usize {
+        match batch {
+            Batch::Sweep { store, calculation, range, .. } => {
+                let interface = &self.objects[self.stores[*store].number(range.start) as usize].interface;
+                let Calculation { reads, gives, .. } = &interface.calculations[*calculation as usize];
+                reads.iter().chain(gives).map(|signal| interface.signals[*signal as usize].width as usize).sum()
+            }
+            Batch::Gather(gather) => {
+                let rows = &self.layout.gathers[*gather].rows;
+                rows.iter().map(|row| row.width as usize * (row.terms.len() + 1)).sum()
+            }
+        }
+    }
+
+    pub(crate) fn run_level(&self, level: &Level, io: &mut Io<'_>) -> Evaluated {
         for batch in &level.batches {
             match batch {
                 Batch::Sweep { store, sweep, range, .. } => {

@@ -36,6 +36,7 @@
 //! ```
 
 mod catalog;
+mod crew;
 pub mod diagnostic;
 mod evaluation;
 mod files;

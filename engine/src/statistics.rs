@@ -5,6 +5,8 @@ use serde::Serialize;
 /// What a run cost.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Statistics {
+    /// Threads that shared the evaluations; 1 where more are not worth it.
+    pub threads: usize,
     /// Evaluations of the derivatives.
     pub evaluations: u64,
     /// Jacobians; each cost one evaluation more than there are colours.

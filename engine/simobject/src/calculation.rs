@@ -1,7 +1,7 @@
 //! Calculations as the host calls them: one loop over like SimObjects for
 //! each pair of type and function, with the author's function inlined in it.
 //!
-//! This is the batch loop, the one file of the crate that holds `unsafe` code.
+//! This is the batch loop; beside it only `numbers.rs` holds `unsafe` code.
 
 use std::any::type_name;
 use std::hash::{Hash, Hasher};

@@ -2,6 +2,7 @@
 
 use crate::failure::stray;
 use crate::handle::{In, InSlice, Out, OutSlice, Private, PrivateSlice, State, StateSlice, Sum};
+use crate::numbers::Numbers;
 
 /// The numbers of a run, as one calculation of one SimObject sees them.
 ///
@@ -21,8 +22,8 @@ use crate::handle::{In, InSlice, Out, OutSlice, Private, PrivateSlice, State, St
 /// not declare lies outside them and is reported by name.
 #[derive(Debug)]
 pub struct Io<'a> {
-    values: &'a mut [f64],
-    derivatives: &'a mut [f64],
+    values: Numbers<'a>,
+    derivatives: Numbers<'a>,
     places: &'a [u32],
     time: f64,
 }
@@ -32,14 +33,31 @@ impl<'a> Io<'a> {
     /// values]`, `derivatives` takes dx/dt and is empty where no derivatives
     /// are calculated, `places` lists the sources of the sums, `time` is in seconds.
     pub fn new(values: &'a mut [f64], derivatives: &'a mut [f64], places: &'a [u32], time: f64) -> Self {
-        Self { values, derivatives, places, time }
+        Self { values: Numbers::new(values), derivatives: Numbers::new(derivatives), places, time }
     }
 
     /// The same view for a shorter time: a local whose fields the optimiser
     /// keeps in registers.
     #[inline(always)]
     pub(crate) fn reborrow(&mut self) -> Io<'_> {
-        Io { values: self.values, derivatives: self.derivatives, places: self.places, time: self.time }
+        Io {
+            values: self.values.reborrow(),
+            derivatives: self.derivatives.reborrow(),
+            places: self.places,
+            time: self.time,
+        }
+    }
+
+    /// A second view of the same workspace, for another thread.
+    ///
+    /// # Safety
+    /// As long as both are in use, the calculations that run with one must not
+    /// write what those that run with the other read or write. An engine knows
+    /// that of calculations that keep to what they declared.
+    pub unsafe fn share(&self) -> Io<'_> {
+        // SAFETY: the caller's promise is the one that `Numbers::share` asks for.
+        let (values, derivatives) = unsafe { (self.values.share(), self.derivatives.share()) };
+        Io { values, derivatives, places: self.places, time: self.time }
     }
 
     /// Simulated time, s.
@@ -66,7 +84,7 @@ impl<'a> Io<'a> {
     /// Sets the time derivative of a state, in the state's unit per second.
     #[inline(always)]
     pub fn set_derivative<const N: usize>(&mut self, state: State<N>, value: [f64; N]) {
-        match chunk_mut(self.derivatives, state.place) {
+        match self.derivatives.chunk_mut(state.place) {
             Some(slot) => *slot = value,
             None => stray(state.place),
         }
@@ -88,7 +106,7 @@ impl<'a> Io<'a> {
     #[inline(always)]
     pub fn slice(&self, signal: impl ReadSlice) -> &[f64] {
         let (place, width) = signal.range();
-        match self.values.get(place as usize..place as usize + width as usize) {
+        match self.values.slice(place, width) {
             Some(slice) => slice,
             None => stray(place),
         }
@@ -104,7 +122,7 @@ impl<'a> Io<'a> {
     #[inline(always)]
     pub fn slice_mut(&mut self, signal: impl WriteSlice) -> &mut [f64] {
         let (place, width) = signal.range();
-        match self.values.get_mut(place as usize..place as usize + width as usize) {
+        match self.values.slice_mut(place, width) {
             Some(slice) => slice,
             None => stray(place),
         }
@@ -119,7 +137,7 @@ impl<'a> Io<'a> {
     /// Where the derivatives of a state of run-time width go.
     #[inline(always)]
     pub fn derivative_slice_mut(&mut self, state: StateSlice) -> &mut [f64] {
-        match self.derivatives.get_mut(state.place as usize..state.place as usize + state.width as usize) {
+        match self.derivatives.slice_mut(state.place, state.width) {
             Some(slice) => slice,
             None => stray(state.place),
         }
@@ -128,8 +146,7 @@ impl<'a> Io<'a> {
     /// Sets the initial values of a state of run-time width, where none are
     /// given; see [`Io::set_initial`].
     pub fn set_initial_slice(&mut self, state: StateSlice, value: &[f64]) {
-        let place = state.place as usize;
-        match self.values.get_mut(place..place + state.width as usize) {
+        match self.values.slice_mut(state.place, state.width) {
             Some(slot) => {
                 for (old, new) in slot.iter_mut().zip(value) {
                     if old.is_nan() {
@@ -144,48 +161,30 @@ impl<'a> Io<'a> {
     #[doc(hidden)]
     #[inline]
     pub fn number(&self, place: u32) -> f64 {
-        match self.values.get(place as usize) {
-            Some(number) => *number,
-            None => stray(place),
-        }
+        self.chunk::<1>(place)[0]
     }
 
     #[doc(hidden)]
     #[inline]
     pub fn set_number(&mut self, place: u32, number: f64) {
-        match self.values.get_mut(place as usize) {
-            Some(slot) => *slot = number,
-            None => stray(place),
-        }
+        *self.chunk_mut(place) = [number];
     }
 
     #[inline(always)]
     fn chunk<const N: usize>(&self, place: u32) -> [f64; N] {
-        match chunk(self.values, place) {
-            Some(chunk) => *chunk,
+        match self.values.chunk(place) {
+            Some(chunk) => chunk,
             None => stray(place),
         }
     }
 
     #[inline(always)]
     fn chunk_mut<const N: usize>(&mut self, place: u32) -> &mut [f64; N] {
-        match chunk_mut(self.values, place) {
+        match self.values.chunk_mut(place) {
             Some(chunk) => chunk,
             None => stray(place),
         }
     }
-}
-
-/// `N` numbers from `place` on. Compared with the last place that fits, which
-/// is the same all through a batch, so that one comparison is left of the check.
-#[inline(always)]
-fn chunk<const N: usize>(slice: &[f64], place: u32) -> Option<&[f64; N]> {
-    if slice.len() >= N && place as usize <= slice.len() - N { slice[place as usize..].first_chunk() } else { None }
-}
-
-#[inline(always)]
-fn chunk_mut<const N: usize>(slice: &mut [f64], place: u32) -> Option<&mut [f64; N]> {
-    if slice.len() >= N && place as usize <= slice.len() - N { slice[place as usize..].first_chunk_mut() } else { None }
 }
 
 /// Handles of fixed width that [`Io::get`] reads.

@@ -68,6 +68,7 @@ mod interface;
 mod io;
 mod library;
 mod look;
+mod numbers;
 mod parameter;
 mod session;
 mod signals;

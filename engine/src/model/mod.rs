@@ -215,7 +215,9 @@ impl Building<'_, '_> {
         model.layout = layout;
         model.objects = objects.list;
         initial::complete(&mut model, &given, &initial_order, &positions, self.document, diagnostics);
-        if self.options.check || cfg!(debug_assertions) {
+        // What a calculation touches without saying so is wrong with one
+        // thread, and a data race with more.
+        if self.options.check || cfg!(debug_assertions) || model.settings.cores > 1 {
             inspection::inspect(&model, self.document, self.files, diagnostics);
         }
         if self.options.check && !diagnostics.has_errors() {

@@ -24,7 +24,7 @@ pub(crate) struct Schedule {
 }
 
 /// Batches that do not depend on each other.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Level {
     pub(crate) batches: Vec<Batch>,
 }

@@ -7,8 +7,10 @@ pub mod recorder;
 use std::fmt;
 use std::io;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Instant;
 
+use crate::crew::Crew;
 use crate::evaluation::EvaluationError;
 use crate::model::Model;
 use crate::statistics::Statistics;
@@ -45,6 +47,8 @@ pub struct Run<'m> {
     /// Where rows between steps are evaluated.
     between: Workspace,
     stepper: Box<dyn Stepper + 'm>,
+    /// The threads, if there are several.
+    crew: Option<Arc<Crew>>,
     statistics: Statistics,
     /// Whether the start has been evaluated.
     begun: bool,
@@ -95,13 +99,16 @@ impl From<Box<EvaluationError>> for RunError {
 impl<'m> Run<'m> {
     /// A run at the model's start.
     pub fn new(model: &'m Model) -> Self {
+        let crew = Crew::new(model).map(Arc::new);
+        let threads = crew.as_ref().map_or(1, |crew| crew.threads());
         Self {
             model,
             time: model.settings().output_times.start(),
             workspace: model.workspace(),
             between: model.workspace(),
-            stepper: stepper::of(model),
-            statistics: Statistics::default(),
+            stepper: stepper::of(model, crew.as_ref()),
+            crew,
+            statistics: Statistics { threads, ..Statistics::default() },
             begun: false,
             asked: 0,
             events: vec![f64::NEG_INFINITY; model.with_events.len()],
@@ -166,8 +173,8 @@ impl<'m> Run<'m> {
                 return Ok(Ending::Stopped);
             }
             let limit = StepLimit { stop: event.min(end), is_event: event <= end };
-            let mut system =
-                System { model: self.model, workspace: &mut self.workspace, statistics: &mut self.statistics };
+            let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
+            let mut system = System { model: self.model, crew: self.crew.as_deref(), workspace, statistics };
             let reached = self.stepper.step(&mut system, limit).map_err(RunError::Step)?;
             while let Some(time) = asked.next_if(|time| *time < reached) {
                 self.record_between(time, recorder)?;
@@ -189,13 +196,14 @@ impl<'m> Run<'m> {
 
     /// Lets the method start afresh from the state in the workspace.
     fn restart(&mut self) -> Result<(), RunError> {
-        let mut system = System { model: self.model, workspace: &mut self.workspace, statistics: &mut self.statistics };
+        let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
+        let mut system = System { model: self.model, crew: self.crew.as_deref(), workspace, statistics };
         Ok(self.stepper.restart(&mut system, self.time)?)
     }
 
     fn record_now(&mut self, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         if recorder.needs_signals() {
-            self.model.evaluate_signals(&mut self.workspace, self.time)?;
+            self.model.evaluate_signals_with(self.crew.as_deref(), &mut self.workspace, self.time)?;
         }
         self.asked += 1;
         self.statistics.rows += 1;
@@ -205,7 +213,7 @@ impl<'m> Run<'m> {
     fn record_between(&mut self, time: f64, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         self.stepper.interpolate(time, self.workspace.x(), self.between.x_mut());
         if recorder.needs_signals() {
-            self.model.evaluate_signals(&mut self.between, time)?;
+            self.model.evaluate_signals_with(self.crew.as_deref(), &mut self.between, time)?;
         }
         self.asked += 1;
         self.statistics.rows += 1;

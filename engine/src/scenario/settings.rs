@@ -134,6 +134,8 @@ const ATTRIBUTES: [&str; 13] = [
 ];
 /// Most steps that the settings may ask for: at a microsecond each, eleven days.
 const MOST_STEPS: f64 = 1e12;
+/// Most threads of a run.
+const MOST_CORES: usize = 1024;
 const NOT_YET: &str = "TSave";
 
 /// Reads the attributes of `Engine`. `until` replaces the end of the run.
@@ -290,17 +292,15 @@ impl<'d, 't> Engine<'d, 't, '_> {
     fn cores(&mut self) -> usize {
         let Some(attribute) = self.get("NumCores") else { return 1 };
         match attribute.value.as_str().trim().parse::<usize>() {
-            Ok(cores) if cores >= 1 => {
-                if cores > 1 {
-                    let diagnostic =
-                        Diagnostic::warning("one-core", "the run will use one core, whatever NumCores says");
-                    self.diagnostics.push(diagnostic.at(attribute.value.span()));
-                }
-                cores
-            }
+            Ok(cores) if (1..=MOST_CORES).contains(&cores) => cores,
             _ => {
                 let message = format!("NumCores: `{}` is not a number of cores", attribute.value.as_str());
-                self.report("bad-value", "NumCores", message, "expected: a whole number from 1 on");
+                self.report(
+                    "bad-value",
+                    "NumCores",
+                    message,
+                    &format!("expected: a whole number from 1 to {MOST_CORES}"),
+                );
                 1
             }
         }

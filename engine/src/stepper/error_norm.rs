@@ -1,6 +1,8 @@
 //! The error of a step, as one number: 1 is just good enough.
 
-use super::combine::MOST;
+use std::ops::Range;
+
+use super::combine::{CHUNK, MOST};
 use crate::scenario::Norm;
 
 /// Tolerances of the states.
@@ -45,14 +47,18 @@ impl Tolerances {
         (0..x.len()).max_by(|a, b| ratio(*a).total_cmp(&ratio(*b))).unwrap_or(0)
     }
 
-    /// The error `sum_j weights[j] k[j]` of a step from `old` to `new`.
-    pub(super) fn error(&self, old: &[f64], new: &[f64], weights: &[f64], k: &[Vec<f64>]) -> StepErrorNorm {
+    /// The error `sum_j weights[j] k[j]` of a step from `old` to `new`. On a
+    /// thread of a pool it may be calculated by several; it is the same bits.
+    pub(super) fn error(
+        &self,
+        old: &[f64],
+        new: &[f64],
+        weights: &[f64],
+        k: &[Vec<f64>],
+        by_several: bool,
+    ) -> StepErrorNorm {
         let used: Used<'_> = used(weights, k);
-        let (most, squares, check) = match used.count {
-            0..=4 => self.reduce::<4>(old, new, &used),
-            5..=6 => self.reduce::<6>(old, new, &used),
-            _ => self.reduce::<8>(old, new, &used),
-        };
+        let (most, squares, check) = self.in_parts(old, new, &used, 0..old.len(), by_several);
         let ratio = match self.norm {
             Norm::Max => most,
             Norm::RootSumSquare => squares.sqrt(),
@@ -76,11 +82,41 @@ impl Tolerances {
         (0..old.len()).map(|i| (i, ratio(i))).max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((0, 0.0))
     }
 
+    /// Halves the elements until they are few, whoever does the halves, so that
+    /// the sums are always formed in the same order.
+    fn in_parts(
+        &self,
+        old: &[f64],
+        new: &[f64],
+        used: &Used<'_>,
+        elements: Range<usize>,
+        by_several: bool,
+    ) -> (f64, f64, f64) {
+        if elements.len() <= CHUNK {
+            return match used.count {
+                0..=4 => self.reduce::<4>(old, new, used, elements),
+                5..=6 => self.reduce::<6>(old, new, used, elements),
+                _ => self.reduce::<8>(old, new, used, elements),
+            };
+        }
+        let half = elements.start + elements.len() / 2;
+        let first = || self.in_parts(old, new, used, elements.start..half, by_several);
+        let last = || self.in_parts(old, new, used, half..elements.end, by_several);
+        let (first, last) = if by_several { rayon::join(first, last) } else { (first(), last()) };
+        (if last.0 > first.0 { last.0 } else { first.0 }, first.1 + last.1, first.2 + last.2)
+    }
+
     /// Largest ratio, sum of squares, and a number that is finite if all are.
-    fn reduce<const J: usize>(&self, old: &[f64], new: &[f64], used: &Used<'_>) -> (f64, f64, f64) {
+    fn reduce<const J: usize>(
+        &self,
+        old: &[f64],
+        new: &[f64],
+        used: &Used<'_>,
+        elements: Range<usize>,
+    ) -> (f64, f64, f64) {
         match self.norm {
-            Norm::Max => self.reduce_with::<J, true>(old, new, used),
-            _ => self.reduce_with::<J, false>(old, new, used),
+            Norm::Max => self.reduce_with::<J, true>(old, new, used, elements),
+            _ => self.reduce_with::<J, false>(old, new, used, elements),
         }
     }
 
@@ -89,12 +125,14 @@ impl Tolerances {
         old: &[f64],
         new: &[f64],
         used: &Used<'_>,
+        elements: Range<usize>,
     ) -> (f64, f64, f64) {
         const LANES: usize = 4;
-        let n = old.len();
-        let (new, absolute, relative) = (&new[..n], &self.absolute[..n], self.relative);
+        let n = elements.len();
+        let (old, new, absolute) = (&old[elements.clone()], &new[elements.clone()], &self.absolute[elements.clone()]);
+        let (old, new, absolute, relative) = (&old[..n], &new[..n], &absolute[..n], self.relative);
         let weights: [f64; J] = std::array::from_fn(|j| used.terms[j].0);
-        let k: [&[f64]; J] = std::array::from_fn(|j| &used.terms[j].1[..n]);
+        let k: [&[f64]; J] = std::array::from_fn(|j| &used.terms[j].1[elements.clone()][..n]);
         let mut total = [0.0_f64; LANES];
         let mut check = [0.0_f64; LANES];
         let mut one = |i: usize, lane: usize| {

@@ -165,7 +165,7 @@ impl Explicit {
     fn combine(&self, system: &mut System<'_>, row: &[f64], size: f64) {
         let mut weights = [0.0; MOST];
         weights.iter_mut().zip(row).for_each(|(weight, a)| *weight = size * a);
-        combine(&self.previous, &weights[..row.len()], &self.k, system.workspace.x_mut());
+        combine(&self.previous, &weights[..row.len()], &self.k, system.workspace.x_mut(), system.crew.is_some());
     }
 
     /// Tries steps until one is accepted.
@@ -206,7 +206,7 @@ impl Explicit {
         weights.iter_mut().zip(estimate.weights).for_each(|(weight, e)| *weight = trial.size * e);
         let weights = &weights[..estimate.weights.len()];
         let new = system.workspace.x();
-        let error = self.tolerances.error(&self.previous, new, weights, &self.k);
+        let error = self.tolerances.error(&self.previous, new, weights, &self.k, system.crew.is_some());
         let factor = if !error.finite {
             FACTOR_AFTER_FAILURE
         } else if error.ratio > 0.0 {
@@ -291,7 +291,10 @@ impl Stepper for Explicit {
         }
         self.previous.copy_from_slice(system.workspace.x());
         self.previous_time = self.time;
-        let outcome = self.advance(system, limit);
+        let outcome = match system.crew {
+            Some(crew) => crew.enter(|| self.advance(system, limit)),
+            None => self.advance(system, limit),
+        };
         if outcome.is_err() {
             system.workspace.x_mut().copy_from_slice(&self.previous);
         }
@@ -317,6 +320,6 @@ impl Stepper for Explicit {
         }
         weights[0] += size * start;
         weights[self.last()] += size * end;
-        combine(&self.previous, &weights[..self.k.len()], &self.k, x);
+        combine(&self.previous, &weights[..self.k.len()], &self.k, x, false);
     }
 }

@@ -10,7 +10,9 @@ pub mod tableau;
 pub use implicit::ImplicitMethod;
 
 use std::fmt;
+use std::sync::Arc;
 
+use crate::crew::Crew;
 use crate::evaluation::{Evaluated, EvaluationError};
 use crate::model::Model;
 use crate::scenario::Method;
@@ -19,10 +21,10 @@ use crate::workspace::Workspace;
 use explicit::Explicit;
 
 /// The stepper of the method that a model asks for.
-pub(crate) fn of(model: &Model) -> Box<dyn Stepper + '_> {
+pub(crate) fn of<'m>(model: &'m Model, crew: Option<&Arc<Crew>>) -> Box<dyn Stepper + 'm> {
     match (model.settings().method, &model.sparsity) {
         (Method::Implicit(method), Some(sparsity)) if model.state_count() > 0 => {
-            implicit::stepper(model, method, sparsity)
+            implicit::stepper(model, method, sparsity, crew.cloned())
         }
         (Method::Explicit(tableau), _) => Box::new(Explicit::new(model, tableau)),
         // Without states there is nothing to solve for.
@@ -34,6 +36,7 @@ pub(crate) fn of(model: &Model) -> Box<dyn Stepper + '_> {
 #[derive(Debug)]
 pub struct System<'a> {
     pub(crate) model: &'a Model,
+    pub(crate) crew: Option<&'a Crew>,
     pub(crate) workspace: &'a mut Workspace,
     pub(crate) statistics: &'a mut Statistics,
 }
@@ -42,7 +45,7 @@ impl System<'_> {
     /// The derivatives at a time and the state in the workspace.
     pub(crate) fn evaluate(&mut self, time: f64, dx: &mut [f64]) -> Evaluated {
         self.statistics.evaluations += 1;
-        self.model.evaluate(self.workspace, time, dx)
+        self.model.evaluate_with(self.crew, self.workspace, time, dx)
     }
 }
 

@@ -202,6 +202,7 @@ fn settings_are_checked() {
         (r#"TOutput="0" HMin="2" HMax="1""#, "bad-value: HMin (2) is more than HMax (1)"),
         (r#"TOutput="0" stepsize="2" HMax="1""#, "bad-value: stepsize (2) is more than HMax (1)"),
         (r#"TOutput="0" NumCores="0""#, "bad-value: NumCores: `0` is not a number of cores"),
+        (r#"TOutput="0" NumCores="1025""#, "bad-value: NumCores: `1025` is not a number of cores"),
         (r#"TOutput="0" ErrorNorm="l2""#, "bad-value: ErrorNorm: there is no norm `l2`"),
         (r#"TOutput="0" LogStates="yes""#, "bad-value: LogStates: `yes` is neither true nor false"),
         (r#"TOutput="0, 1" stepsize="1e-300""#, "bad-value: stepsize: 1e-300 s would make 1.0e300 steps"),
@@ -210,12 +211,6 @@ fn settings_are_checked() {
         let text = scenario(&["Growth G"], "", r#"G.Y="1""#, engine);
         assert_eq!(complaints(&text), [complaint], "{engine}");
     }
-}
-
-#[test]
-fn more_than_one_core_is_a_warning() {
-    let model = try_load(&scenario(&["Growth G"], "", r#"G.Y="1""#, r#"TOutput="0" NumCores="4""#)).unwrap();
-    assert_eq!(model.warnings().to_string(), "one-core: the run will use one core, whatever NumCores says");
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod implicit;
 mod initial_conditions;
 mod recording;
 mod stepping;
+mod threads;
 mod time_events;
 mod tutorial;
 mod wiring;

@@ -2,12 +2,14 @@
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
+use std::sync::Arc;
 
 use diffsol::op::unit::UnitCallable;
 use diffsol::{ConstantOp, NonLinearOp, NonLinearOpJacobian, OdeEquations, OdeEquationsRef, Op};
 
 use super::colouring::Colouring;
 use super::storage::Storage;
+use crate::crew::Crew;
 use crate::evaluation::EvaluationError;
 use crate::finite::all_finite;
 use crate::model::Model;
@@ -16,7 +18,7 @@ use crate::workspace::Workspace;
 
 /// The right-hand side of a model, with a workspace of its own.
 pub(super) struct Equations<'m, M: Storage> {
-    model: &'m Model,
+    right_hand_side: RightHandSide<'m>,
     sparsity: &'m Sparsity,
     colouring: Colouring,
     /// For each state the magnitude from which an increment is relative to it.
@@ -25,6 +27,12 @@ pub(super) struct Equations<'m, M: Storage> {
     /// No evaluation sees a later time, s.
     latest: Cell<f64>,
     context: M::C,
+}
+
+/// The model, and the threads that evaluate it.
+struct RightHandSide<'m> {
+    model: &'m Model,
+    crew: Option<Arc<Crew>>,
 }
 
 /// What an evaluation changes.
@@ -57,14 +65,14 @@ impl<M: Storage> fmt::Debug for Equations<'_, M> {
 }
 
 impl<'m, M: Storage> Equations<'m, M> {
-    pub(super) fn new(model: &'m Model, sparsity: &'m Sparsity) -> Self {
+    pub(super) fn new(model: &'m Model, sparsity: &'m Sparsity, crew: Option<Arc<Crew>>) -> Self {
         let settings = model.settings();
         let n = model.state_count();
         // Where the tolerance turns from absolute to relative.
         let corner = settings.abs_tol / settings.rel_tol;
         let corner = if corner > 0.0 && corner.is_finite() { corner } else { 1.0 };
         Self {
-            model,
+            right_hand_side: RightHandSide { model, crew },
             sparsity,
             colouring: Colouring::new(sparsity),
             magnitudes: model.nominal().iter().map(|nominal| corner * nominal).collect(),
@@ -116,11 +124,12 @@ impl Scratch {
     /// Evaluates at the state in `workspace`. What fails is noted, and gives
     /// not-a-number, from which the methods know that they must do without;
     /// after a failure that no smaller step avoids nothing more is evaluated.
-    fn evaluate(&mut self, model: &Model, time: f64, dx: &mut [f64]) -> bool {
+    fn evaluate(&mut self, right_hand_side: &RightHandSide<'_>, time: f64, dx: &mut [f64]) -> bool {
         let is_lost = self.failure.as_ref().is_some_and(|failure| !failure.is_recoverable());
         if !is_lost && all_finite(self.workspace.x()) {
             self.counts.evaluations += 1;
-            match model.evaluate(&mut self.workspace, time, dx) {
+            let RightHandSide { model, crew } = right_hand_side;
+            match model.evaluate_with(crew.as_deref(), &mut self.workspace, time, dx) {
                 Ok(()) => return true,
                 Err(failure) => self.failure = Some(failure),
             }
@@ -133,7 +142,7 @@ impl Scratch {
     /// colour, and one at the state itself.
     fn differentiate(
         &mut self,
-        model: &Model,
+        right_hand_side: &RightHandSide<'_>,
         sparsity: &Sparsity,
         colouring: &Colouring,
         magnitudes: &[f64],
@@ -144,7 +153,7 @@ impl Scratch {
         let mut x = std::mem::take(&mut self.x);
         x.copy_from_slice(self.workspace.x());
         self.jacobian.fill(f64::NAN);
-        if self.evaluate(model, time, &mut dx) {
+        if self.evaluate(right_hand_side, time, &mut dx) {
             for group in &colouring.groups {
                 // Where the states are going the model is more likely to hold
                 // than where they come from; if not, the other side is tried.
@@ -158,7 +167,7 @@ impl Scratch {
                         self.increments[*column] = moved - x[*column];
                         self.workspace.x_mut()[*column] = moved;
                     }
-                    if self.evaluate(model, time, &mut ahead) {
+                    if self.evaluate(right_hand_side, time, &mut ahead) {
                         break;
                     }
                 }
@@ -197,7 +206,7 @@ impl<M: Storage> NonLinearOp for Equations<'_, M> {
     fn call_inplace(&self, x: &M::V, time: f64, dx: &mut M::V) {
         let scratch = &mut *self.scratch.borrow_mut();
         scratch.workspace.x_mut().copy_from_slice(M::numbers(x));
-        scratch.evaluate(self.model, time.min(self.latest.get()), M::numbers_mut(dx));
+        scratch.evaluate(&self.right_hand_side, time.min(self.latest.get()), M::numbers_mut(dx));
     }
 }
 
@@ -213,7 +222,7 @@ impl<M: Storage> NonLinearOpJacobian for Equations<'_, M> {
         let scratch = &mut *self.scratch.borrow_mut();
         scratch.workspace.x_mut().copy_from_slice(M::numbers(x));
         let time = time.min(self.latest.get());
-        scratch.differentiate(self.model, self.sparsity, &self.colouring, &self.magnitudes, time);
+        scratch.differentiate(&self.right_hand_side, self.sparsity, &self.colouring, &self.magnitudes, time);
         matrix.fill(self.sparsity, &scratch.jacobian);
     }
 

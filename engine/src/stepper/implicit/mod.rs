@@ -9,6 +9,7 @@ mod storage;
 
 use std::cell::RefCell;
 use std::fmt;
+use std::sync::Arc;
 
 use diffsol::error::OdeSolverError;
 use diffsol::{
@@ -19,6 +20,7 @@ use ouroboros::self_referencing;
 use super::error_norm::Tolerances;
 use super::first_size::{Beginning, first_size};
 use super::{Because, StepError, StepLimit, Stepper, System, smallest_step};
+use crate::crew::Crew;
 use crate::evaluation::{Evaluated, EvaluationError};
 use crate::model::Model;
 use crate::model::sparsity::Sparsity;
@@ -120,11 +122,16 @@ struct Integration<'m, M: Storage> {
 }
 
 /// The stepper of an implicit method, with matrices that suit the model.
-pub(crate) fn stepper<'m>(model: &'m Model, method: ImplicitMethod, sparsity: &'m Sparsity) -> Box<dyn Stepper + 'm> {
+pub(crate) fn stepper<'m>(
+    model: &'m Model,
+    method: ImplicitMethod,
+    sparsity: &'m Sparsity,
+    crew: Option<Arc<Crew>>,
+) -> Box<dyn Stepper + 'm> {
     if model.state_count() <= LARGEST_DENSE {
-        Box::new(Implicit::<NalgebraMat<f64>>::new(model, method, sparsity))
+        Box::new(Implicit::<NalgebraMat<f64>>::new(model, method, sparsity, crew))
     } else {
-        Box::new(Implicit::<FaerSparseMat<f64>>::new(model, method, sparsity))
+        Box::new(Implicit::<FaerSparseMat<f64>>::new(model, method, sparsity, crew))
     }
 }
 
@@ -135,14 +142,14 @@ impl<M: Storage> fmt::Debug for Implicit<'_, M> {
 }
 
 impl<'m, M: Storage> Implicit<'m, M> {
-    fn new(model: &'m Model, method: ImplicitMethod, sparsity: &'m Sparsity) -> Self {
+    fn new(model: &'m Model, method: ImplicitMethod, sparsity: &'m Sparsity, crew: Option<Arc<Crew>>) -> Self {
         let settings = model.settings();
         let n = model.state_count();
         Self {
             method,
             settings,
             tolerances: Tolerances::new(settings.abs_tol, model.nominal(), settings.rel_tol, settings.norm),
-            phase: Some(Phase::Waiting(problem(model, sparsity))),
+            phase: Some(Phase::Waiting(problem(model, sparsity, crew))),
             time: 0.0,
             previous_time: 0.0,
             x: vec![0.0; n],
@@ -280,7 +287,7 @@ impl Reached {
 
 /// The model as a problem of diffsol, with the options that served best
 /// (docs/decisions/0007-implicit-methods.md).
-fn problem<'m, M: Storage>(model: &'m Model, sparsity: &'m Sparsity) -> Problem<'m, M> {
+fn problem<'m, M: Storage>(model: &'m Model, sparsity: &'m Sparsity, crew: Option<Arc<Crew>>) -> Problem<'m, M> {
     let settings = model.settings();
     // The method's norm is the root mean square; divided by the root of the
     // number of states the tolerances make it the root of the sum of squares.
@@ -299,7 +306,7 @@ fn problem<'m, M: Storage>(model: &'m Model, sparsity: &'m Sparsity) -> Problem<
         ..OdeSolverOptions::default()
     };
     Box::new(OdeSolverProblem {
-        eqn: Equations::new(model, sparsity),
+        eqn: Equations::new(model, sparsity, crew),
         rtol: scale * settings.rel_tol,
         atol: M::V::from_vec(model.nominal().iter().map(absolute).collect(), context),
         t0: settings.output_times.start(),

@@ -1,0 +1,55 @@
+//! Several threads: the same bits, and the same errors, as with one.
+
+use bowline_engine::stepper::{ImplicitMethod, tableau};
+
+use crate::laboratory::{Row, load, run, scenario, statistics, try_run};
+use crate::models::Net;
+
+fn chain(masses: usize, engine: &str) -> (Vec<Row>, Vec<f64>, usize) {
+    let model = load(&Net::chain(masses).scenario(engine));
+    let (rows, x) = run(&model);
+    (rows, x, statistics(&model).threads)
+}
+
+#[test]
+fn the_same_bits_for_any_number_of_threads_and_on_repetition() {
+    let explicit = tableau::ALL.map(|tableau| (tableau.name, tableau.error.is_none()));
+    let implicit = ImplicitMethod::ALL.map(|method| (method.name(), false));
+    for (method, is_fixed) in explicit.into_iter().chain(implicit) {
+        for norm in ["max", "rms"] {
+            let size = if is_fixed { r#"stepsize="0.001""# } else { "" };
+            let engine = format!(r#"TOutput="0:0.002:0.01" IntegratorMethod="{method}" ErrorNorm="{norm}" {size}"#);
+            let masses = if ImplicitMethod::ALL.iter().any(|m| m.name() == method) { 600 } else { 1500 };
+            let with =
+                |threads: usize| chain(masses, &format!(r#"{engine} NumCores="{threads}" FileOutput="objects:all""#));
+            let (rows, x, threads) = with(1);
+            assert_eq!(threads, 1);
+            for threads in [2, 3, 2] {
+                let (others, other_x, used) = with(threads);
+                assert_eq!(used, threads, "the model is large enough");
+                assert!(x == other_x && rows == others, "{method}, {norm}, {threads} threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn small_models_stay_on_one_thread() {
+    assert_eq!(chain(50, r#"TOutput="0, 0.01" NumCores="2""#).2, 1);
+}
+
+/// Of many that fail, the first in the file is told, as with one thread.
+#[test]
+fn the_same_failure_is_told() {
+    let objects: Vec<String> =
+        (0..3000).map(|i| format!("Failing F{i} Way=\"Fatal\" Above=\"{}\"", 1 + i % 2)).collect();
+    let objects: Vec<&str> = objects.iter().map(String::as_str).collect();
+    let initial: String = (0..3000).map(|i| format!("F{i}.X=\"{}\" ", if i < 20 { -1.0 } else { 0.0 })).collect();
+    let message = |threads: usize| {
+        let model = load(&scenario(&objects, "", &initial, &format!(r#"TOutput="0, 2" NumCores="{threads}""#)));
+        try_run(&model).2.unwrap_err().to_string()
+    };
+    let alone = message(1);
+    assert!(alone.starts_with("`F20` (Failing)"), "{alone}");
+    assert_eq!(message(3), alone);
+}

@@ -62,5 +62,5 @@ pub use run::{Ending, Run, RunError};
 pub use scenario::document::Up;
 pub use scenario::{Method, Norm, OutputTimes, Settings};
 pub use source::{Source, Sources, Span};
-pub use statistics::{Statistics, StepSize};
+pub use statistics::{Statistics, StepSize, Switch};
 pub use workspace::Workspace;

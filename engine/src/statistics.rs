@@ -24,6 +24,9 @@ pub struct Statistics {
     pub largest: Option<StepSize>,
     /// Time events.
     pub events: u64,
+    /// What a method that chooses chose, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub switches: Vec<Switch>,
     /// Rows recorded.
     pub rows: u64,
     /// Wall-clock time, s.
@@ -37,6 +40,17 @@ pub struct StepSize {
     pub size_s: f64,
     /// Simulated time at its start, s.
     pub time_s: f64,
+}
+
+/// A choice of the method `auto`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Switch {
+    /// Simulated time from which it holds, s.
+    pub time_s: f64,
+    /// The method.
+    pub method: &'static str,
+    /// Why.
+    pub because: String,
 }
 
 impl Statistics {

@@ -45,6 +45,8 @@ pub enum Method {
     Explicit(&'static Tableau),
     /// A method for stiff models.
     Implicit(ImplicitMethod),
+    /// Dormand-Prince or BDF, as the stiffness of the model asks for.
+    Auto,
 }
 
 impl Method {
@@ -53,6 +55,7 @@ impl Method {
         match self {
             Self::Explicit(tableau) => tableau.name,
             Self::Implicit(method) => method.name(),
+            Self::Auto => "auto",
         }
     }
 
@@ -61,19 +64,23 @@ impl Method {
         match self {
             Self::Explicit(tableau) => tableau.reference,
             Self::Implicit(method) => method.reference(),
+            Self::Auto => {
+                "Dormand-Prince or BDF; stiffness by Hairer, Wanner II, section IV.2, and by the spectral radius of the \
+                 Jacobian"
+            }
         }
     }
 
     fn has_error_estimate(&self) -> bool {
         match self {
             Self::Explicit(tableau) => tableau.error.is_some(),
-            Self::Implicit(_) => true,
+            Self::Implicit(_) | Self::Auto => true,
         }
     }
 
     /// Whether it may need the derivatives' Jacobian.
     pub(crate) fn needs_jacobian(&self) -> bool {
-        matches!(self, Self::Implicit(_))
+        matches!(self, Self::Implicit(_) | Self::Auto)
     }
 
     fn can_fix_its_steps(&self) -> bool {
@@ -82,7 +89,7 @@ impl Method {
 
     fn names() -> impl Iterator<Item = &'static str> {
         let explicit = tableau::ALL.iter().map(|tableau| tableau.name);
-        explicit.chain(ImplicitMethod::ALL.into_iter().map(ImplicitMethod::name))
+        explicit.chain(ImplicitMethod::ALL.into_iter().map(ImplicitMethod::name)).chain(["auto"])
     }
 }
 
@@ -387,6 +394,9 @@ fn method_named(name: &str) -> Result<Method, (String, String)> {
     }
     if let Some(method) = ImplicitMethod::ALL.into_iter().find(|method| method.name().eq_ignore_ascii_case(name)) {
         return Ok(Method::Implicit(method));
+    }
+    if name.eq_ignore_ascii_case("auto") {
+        return Ok(Method::Auto);
     }
     if name.parse::<f64>().is_ok() {
         let list = Method::names().collect::<Vec<_>>().join(", ");

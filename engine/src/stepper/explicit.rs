@@ -84,6 +84,27 @@ impl Explicit {
         }
     }
 
+    /// The method's name.
+    pub(crate) fn name(&self) -> &'static str {
+        self.tableau.name
+    }
+
+    /// The last step's size times the largest rate of change that its last two
+    /// stages show, which lie at the same time (Hairer, Wanner II, section
+    /// IV.2, eq. 2.26); for tableaus whose last stage is the step's end.
+    pub(crate) fn stiffness(&self) -> f64 {
+        let (last, before) = (self.last(), self.last() - 1);
+        let size = self.time - self.previous_time;
+        let (mut states, mut rates) = ([0.0; MOST], [0.0; MOST]);
+        for (j, state) in states.iter_mut().enumerate().take(last) {
+            *state = self.tableau.b[j] - self.tableau.a[before].get(j).copied().unwrap_or(0.0);
+        }
+        (rates[before], rates[last]) = (-1.0, 1.0);
+        let x = &self.previous;
+        let length = |weights: &[f64]| self.tolerances.error(x, x, &weights[..=last], &self.k, false).ratio;
+        size * (length(&rates) / (size * length(&states)))
+    }
+
     /// Index of the derivative at the step's end.
     fn last(&self) -> usize {
         self.k.len() - 1

@@ -1,5 +1,6 @@
 //! Steppers: each advances a run by one step of an integration method.
 
+mod auto;
 mod combine;
 mod error_norm;
 pub(crate) mod explicit;
@@ -18,6 +19,7 @@ use crate::model::Model;
 use crate::scenario::Method;
 use crate::statistics::Statistics;
 use crate::workspace::Workspace;
+use auto::Auto;
 use explicit::Explicit;
 
 /// The stepper of the method that a model asks for.
@@ -26,9 +28,13 @@ pub(crate) fn of<'m>(model: &'m Model, crew: Option<&Arc<Crew>>) -> Box<dyn Step
         (Method::Implicit(method), Some(sparsity)) if model.state_count() > 0 => {
             implicit::stepper(model, method, sparsity, crew.cloned())
         }
+        (Method::Auto, Some(sparsity)) if model.state_count() > 0 => Box::new(Auto::new(
+            Explicit::new(model, &tableau::DORMAND_PRINCE),
+            implicit::stepper(model, ImplicitMethod::Bdf, sparsity, crew.cloned()),
+        )),
         (Method::Explicit(tableau), _) => Box::new(Explicit::new(model, tableau)),
         // Without states there is nothing to solve for.
-        (Method::Implicit(_), _) => Box::new(Explicit::new(model, &tableau::DORMAND_PRINCE)),
+        (Method::Implicit(_) | Method::Auto, _) => Box::new(Explicit::new(model, &tableau::DORMAND_PRINCE)),
     }
 }
 

@@ -255,3 +255,39 @@ fn an_event_a_rounding_error_away_is_met() {
         assert!((x[0] - 1.0).abs() < 1e-9, "{method}: {x:?}");
     }
 }
+
+fn choices(object: &str, initial: &str, times: &str, tolerances: &str) -> (Vec<f64>, Statistics, Vec<&'static str>) {
+    let (x, cost) = solve(object, initial, times, "auto", tolerances);
+    let methods = cost.switches.iter().map(|switch| switch.method).collect();
+    (x, cost, methods)
+}
+
+#[test]
+fn auto_stays_explicit_where_nothing_is_stiff() {
+    let (x, cost, methods) = choices("Growth G", r#"G.Y="0.5""#, "0, 20", "");
+    assert_eq!(methods, ["DormandPrince"]);
+    assert!((x[0] - 0.5 * 20.0_f64.sin().exp()).abs() < 1e-4);
+    let (_, explicit) = solve("Growth G", r#"G.Y="0.5""#, "0, 20", "DormandPrince", "");
+    assert_eq!((cost.evaluations, cost.steps), (explicit.evaluations, explicit.steps));
+}
+
+#[test]
+fn auto_goes_implicit_where_steps_are_as_long_as_stability_allows() {
+    let (x, cost, methods) = choices("Rod R Cells=\"100\"", "", "0, 1", "");
+    assert_eq!(methods, ["DormandPrince", "BDF"], "{cost:?}");
+    assert!(x.iter().all(|u| u.abs() < 2e-4), "the rod is cold");
+    let explicit = solve("Rod R Cells=\"100\"", "", "0, 1", "DormandPrince", "").1;
+    assert!(cost.evaluations < explicit.evaluations / 20, "{} against {}", cost.evaluations, explicit.evaluations);
+    assert!(cost.switches[1].because.starts_with("stiff: 15 steps"), "{:?}", cost.switches);
+    assert!(cost.switches[1].time_s < 0.1);
+}
+
+/// Van der Pol's oscillator is stiff but for its jumps. The published value is
+/// that of the test above.
+#[test]
+fn auto_solves_what_is_stiff_in_part() {
+    let (x, cost, methods) = choices("VanDerPol V", r#"V.Y="2,0""#, "0, 2000", r#"AbsTol="1e-9" RelTol="1e-7""#);
+    let error = worst(&x, &[1.706167732170483, -8.928097010247975e-4]);
+    assert!(error < 1e-4, "{error:.1e}");
+    assert!(methods.contains(&"BDF") && cost.steps < 20_000, "{cost:?}");
+}

@@ -8,6 +8,7 @@ use diffsol::op::unit::UnitCallable;
 use diffsol::{ConstantOp, NonLinearOp, NonLinearOpJacobian, OdeEquations, OdeEquationsRef, Op};
 
 use super::colouring::Colouring;
+use super::spectral_radius::SpectralRadius;
 use super::storage::Storage;
 use crate::crew::Crew;
 use crate::evaluation::EvaluationError;
@@ -45,6 +46,8 @@ struct Scratch {
     increments: Vec<f64>,
     /// Elements of the last Jacobian, in the order of the structure.
     jacobian: Vec<f64>,
+    /// Where somebody asked for it.
+    spectral_radius: Option<SpectralRadius>,
     counts: Counts,
     failure: Option<Box<EvaluationError>>,
 }
@@ -84,6 +87,7 @@ impl<'m, M: Storage> Equations<'m, M> {
                 dx_ahead: vec![0.0; n],
                 increments: vec![0.0; n],
                 jacobian: vec![0.0; sparsity.count()],
+                spectral_radius: None,
                 counts: Counts::default(),
                 failure: None,
             }),
@@ -102,6 +106,9 @@ impl<'m, M: Storage> Equations<'m, M> {
         let mut scratch = self.scratch.borrow_mut();
         scratch.start.copy_from_slice(x);
         scratch.failure = None;
+        if let Some(radius) = &mut scratch.spectral_radius {
+            *radius = SpectralRadius::default();
+        }
     }
 
     /// Lets no evaluation see a time later than this, s.
@@ -112,6 +119,17 @@ impl<'m, M: Storage> Equations<'m, M> {
     /// What was evaluated since the last call.
     pub(super) fn take_counts(&self) -> Counts {
         std::mem::take(&mut self.scratch.borrow_mut().counts)
+    }
+
+    /// Estimates the spectral radius of every Jacobian from now on.
+    pub(super) fn watch_spectral_radius(&self) {
+        self.scratch.borrow_mut().spectral_radius = Some(SpectralRadius::default());
+    }
+
+    /// The spectral radius of the last Jacobian, 1/s; not-a-number if it is
+    /// not watched.
+    pub(super) fn spectral_radius(&self) -> f64 {
+        self.scratch.borrow().spectral_radius.as_ref().map_or(f64::NAN, SpectralRadius::estimate)
     }
 
     /// The failure that was met last, and is forgotten.
@@ -177,6 +195,9 @@ impl Scratch {
                     }
                 }
             }
+        }
+        if let Some(radius) = &mut self.spectral_radius {
+            radius.update(sparsity, &self.jacobian);
         }
         (self.dx, self.dx_ahead, self.x) = (dx, ahead, x);
     }

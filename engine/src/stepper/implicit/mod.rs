@@ -5,6 +5,7 @@ mod colouring;
 mod equations;
 mod solver;
 mod sparse_lu;
+mod spectral_radius;
 mod storage;
 
 use std::cell::RefCell;
@@ -121,13 +122,22 @@ struct Integration<'m, M: Storage> {
     solver: Box<dyn Solver<M> + 'this>,
 }
 
+/// A stepper of an implicit method, for one that chooses.
+pub(crate) trait ImplicitStepper: Stepper {
+    /// Estimates the spectral radius of every Jacobian from now on.
+    fn watch_spectral_radius(&mut self);
+
+    /// The spectral radius of the last Jacobian, 1/s.
+    fn spectral_radius(&self) -> f64;
+}
+
 /// The stepper of an implicit method, with matrices that suit the model.
 pub(crate) fn stepper<'m>(
     model: &'m Model,
     method: ImplicitMethod,
     sparsity: &'m Sparsity,
     crew: Option<Arc<Crew>>,
-) -> Box<dyn Stepper + 'm> {
+) -> Box<dyn ImplicitStepper + 'm> {
     if model.state_count() <= LARGEST_DENSE {
         Box::new(Implicit::<NalgebraMat<f64>>::new(model, method, sparsity, crew))
     } else {
@@ -157,6 +167,13 @@ impl<'m, M: Storage> Implicit<'m, M> {
             rejected: 0,
             interpolated: RefCell::new(M::V::zeros(n, M::C::default())),
         }
+    }
+
+    fn equations(&self) -> Option<&Equations<'m, M>> {
+        self.phase.as_ref().map(|phase| match phase {
+            Phase::Waiting(problem) => &problem.eqn,
+            Phase::Stepping(integration) => &integration.borrow_problem().eqn,
+        })
     }
 
     /// Begins an integration at the last restart, unless it is begun.
@@ -323,6 +340,18 @@ fn problem<'m, M: Storage>(model: &'m Model, sparsity: &'m Sparsity, crew: Optio
     })
 }
 
+impl<M: Storage> ImplicitStepper for Implicit<'_, M> {
+    fn watch_spectral_radius(&mut self) {
+        if let Some(equations) = self.equations() {
+            equations.watch_spectral_radius();
+        }
+    }
+
+    fn spectral_radius(&self) -> f64 {
+        self.equations().map_or(f64::NAN, Equations::spectral_radius)
+    }
+}
+
 impl<M: Storage> Stepper for Implicit<'_, M> {
     fn restart(&mut self, system: &mut System<'_>, time: f64) -> Evaluated {
         self.time = time;
@@ -332,8 +361,8 @@ impl<M: Storage> Stepper for Implicit<'_, M> {
             Some(Phase::Stepping(integration)) => Some(Phase::Waiting(integration.into_heads().problem)),
             waiting => waiting,
         };
-        if let Some(Phase::Waiting(problem)) = &self.phase {
-            system.statistics.colours = problem.eqn.colours();
+        if let Some(equations) = self.equations() {
+            system.statistics.colours = equations.colours();
         }
         self.dx.fill(f64::NAN);
         system.evaluate(time, &mut self.dx)

@@ -5,12 +5,14 @@ use std::{fmt, slice};
 use simobject::host::{Calculation, FailureKind, Role, Stopped};
 use simobject::{Failure, Io};
 
-use crate::crew::{Crew, Parts};
+use crate::crew::Parts;
+use crate::execution::Execution;
 use crate::finite::all_finite;
 use crate::model::Model;
 use crate::model::feed::SignalId;
 use crate::model::layout::{GatherRow, Term};
 use crate::model::schedule::{Batch, Level};
+use crate::profile::Profiler;
 use crate::workspace::Workspace;
 
 /// Why an evaluation gave no usable result.
@@ -100,25 +102,29 @@ impl Model {
     /// # Panics
     /// If `dx` is longer or shorter.
     pub fn evaluate(&self, workspace: &mut Workspace, time: f64, dx: &mut [f64]) -> Evaluated {
-        self.evaluate_with(None, workspace, time, dx)
+        self.evaluate_as(&Execution::default(), workspace, time, dx)
     }
 
-    /// As [`evaluate`](Self::evaluate), with several threads.
-    pub(crate) fn evaluate_with(
+    /// As [`evaluate`](Self::evaluate), carried out as a run asks.
+    pub(crate) fn evaluate_as(
         &self,
-        crew: Option<&Crew>,
+        execution: &Execution,
         workspace: &mut Workspace,
         time: f64,
         dx: &mut [f64],
     ) -> Evaluated {
         assert_eq!(dx.len(), self.layout.states, "one derivative for each state");
         let mut io = Io::new(&mut workspace.values, dx, &self.layout.summed, time);
-        match crew {
-            None => {
+        match (execution.profiler_if_due(), execution.crew()) {
+            (Some(profiler), _) => {
+                self.run_timed(&self.schedule.needed, profiler, &mut io)?;
+                self.run_timed(slice::from_ref(&self.schedule.derivatives), profiler, &mut io)?;
+            }
+            (None, None) => {
                 self.run_levels(&self.schedule.needed, &mut io)?;
                 self.run_level(&self.schedule.derivatives, &mut io)?;
             }
-            Some(crew) => crew.enter(|| {
+            (None, Some(crew)) => crew.enter(|| {
                 self.run_split(&self.schedule.needed, &crew.needed, &mut io)?;
                 self.run_split(slice::from_ref(&self.schedule.derivatives), slice::from_ref(&crew.derivatives), &mut io)
             })?,
@@ -131,13 +137,13 @@ impl Model {
     /// # Errors
     /// A calculation failed, or a signal is not finite.
     pub fn evaluate_signals(&self, workspace: &mut Workspace, time: f64) -> Evaluated {
-        self.evaluate_signals_with(None, workspace, time)
+        self.evaluate_signals_as(&Execution::default(), workspace, time)
     }
 
-    /// As [`evaluate_signals`](Self::evaluate_signals), with several threads.
-    pub(crate) fn evaluate_signals_with(&self, crew: Option<&Crew>, workspace: &mut Workspace, time: f64) -> Evaluated {
+    /// As [`evaluate_signals`](Self::evaluate_signals), carried out as a run asks.
+    pub(crate) fn evaluate_signals_as(&self, execution: &Execution, workspace: &mut Workspace, time: f64) -> Evaluated {
         let mut io = Io::new(&mut workspace.values, &mut [], &self.layout.summed, time);
-        match crew {
+        match execution.crew() {
             None => {
                 self.run_levels(&self.schedule.needed, &mut io)?;
                 self.run_levels(&self.schedule.observed, &mut io)?;
@@ -183,18 +189,28 @@ impl Model {
         }
     }
 
+    fn run_timed(&self, levels: &[Level], profiler: &Profiler, io: &mut Io<'_>) -> Evaluated {
+        levels.iter().flat_map(|level| &level.batches).try_for_each(|batch| {
+            let store = if let Batch::Sweep { store, .. } = batch { Some(*store) } else { None };
+            profiler.time(store, || self.run_batch(batch, io))
+        })
+    }
+
     pub(crate) fn run_level(&self, level: &Level, io: &mut Io<'_>) -> Evaluated {
-        for batch in &level.batches {
-            match batch {
-                Batch::Sweep { store, sweep, range, .. } => {
-                    if let Err(stopped) = self.stores[*store].sweep(*sweep, range.clone(), io) {
-                        return Err(self.stopped(batch, &stopped, io.time()));
-                    }
-                }
-                Batch::Gather(gather) => put_together(&self.layout.gathers[*gather].rows, io),
+        level.batches.iter().try_for_each(|batch| self.run_batch(batch, io))
+    }
+
+    #[inline]
+    fn run_batch(&self, batch: &Batch, io: &mut Io<'_>) -> Evaluated {
+        match batch {
+            Batch::Sweep { store, sweep, range, .. } => self.stores[*store]
+                .sweep(*sweep, range.clone(), io)
+                .map_err(|stopped| self.stopped(batch, &stopped, io.time())),
+            Batch::Gather(gather) => {
+                put_together(&self.layout.gathers[*gather].rows, io);
+                Ok(())
             }
         }
-        Ok(())
     }
 
     #[cold]

@@ -43,6 +43,11 @@ impl Store {
         Ok(())
     }
 
+    /// How many objects there are.
+    pub(crate) fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
     /// The model's number of the object at a position of this store.
     pub(crate) fn number(&self, position: usize) -> u32 {
         self.numbers[position]

@@ -7,12 +7,12 @@ pub mod recorder;
 use std::fmt;
 use std::io;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::time::Instant;
 
-use crate::crew::Crew;
 use crate::evaluation::EvaluationError;
+use crate::execution::Execution;
 use crate::model::Model;
+use crate::profile::Profile;
 use crate::statistics::Statistics;
 use crate::stepper::{self, StepError, StepLimit, Stepper, System};
 use crate::workspace::Workspace;
@@ -48,7 +48,7 @@ pub struct Run<'m> {
     between: Workspace,
     stepper: Box<dyn Stepper + 'm>,
     /// The threads, if there are several.
-    crew: Option<Arc<Crew>>,
+    execution: Execution,
     statistics: Statistics,
     /// Whether the start has been evaluated.
     begun: bool,
@@ -99,15 +99,23 @@ impl From<Box<EvaluationError>> for RunError {
 impl<'m> Run<'m> {
     /// A run at the model's start.
     pub fn new(model: &'m Model) -> Self {
-        let crew = Crew::new(model).map(Arc::new);
-        let threads = crew.as_ref().map_or(1, |crew| crew.threads());
+        Self::with(model, Execution::new(model, false))
+    }
+
+    /// A run that times one evaluation in a few, for [`Run::profile`].
+    pub fn with_profile(model: &'m Model) -> Self {
+        Self::with(model, Execution::new(model, true))
+    }
+
+    fn with(model: &'m Model, execution: Execution) -> Self {
+        let threads = execution.crew().map_or(1, |crew| crew.threads());
         Self {
             model,
             time: model.settings().output_times.start(),
             workspace: model.workspace(),
             between: model.workspace(),
-            stepper: stepper::of(model, crew.as_ref()),
-            crew,
+            stepper: stepper::of(model, &execution),
+            execution,
             statistics: Statistics { threads, ..Statistics::default() },
             begun: false,
             asked: 0,
@@ -128,6 +136,11 @@ impl<'m> Run<'m> {
     /// What the run has cost so far.
     pub fn statistics(&self) -> &Statistics {
         &self.statistics
+    }
+
+    /// Where the time of evaluations went so far, if that was asked for.
+    pub fn profile(&self) -> Option<Profile> {
+        self.execution.profile()
     }
 
     /// Runs to the end. Rows go to `recorder`; `observe` is told the simulated
@@ -174,7 +187,7 @@ impl<'m> Run<'m> {
             }
             let limit = StepLimit { stop: event.min(end), is_event: event <= end };
             let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
-            let mut system = System { model: self.model, crew: self.crew.as_deref(), workspace, statistics };
+            let mut system = System { model: self.model, execution: &self.execution, workspace, statistics };
             let reached = self.stepper.step(&mut system, limit).map_err(RunError::Step)?;
             while let Some(time) = asked.next_if(|time| *time < reached) {
                 self.record_between(time, recorder)?;
@@ -197,13 +210,13 @@ impl<'m> Run<'m> {
     /// Lets the method start afresh from the state in the workspace.
     fn restart(&mut self) -> Result<(), RunError> {
         let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
-        let mut system = System { model: self.model, crew: self.crew.as_deref(), workspace, statistics };
+        let mut system = System { model: self.model, execution: &self.execution, workspace, statistics };
         Ok(self.stepper.restart(&mut system, self.time)?)
     }
 
     fn record_now(&mut self, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         if recorder.needs_signals() {
-            self.model.evaluate_signals_with(self.crew.as_deref(), &mut self.workspace, self.time)?;
+            self.model.evaluate_signals_as(&self.execution, &mut self.workspace, self.time)?;
         }
         self.asked += 1;
         self.statistics.rows += 1;
@@ -213,7 +226,7 @@ impl<'m> Run<'m> {
     fn record_between(&mut self, time: f64, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         self.stepper.interpolate(time, self.workspace.x(), self.between.x_mut());
         if recorder.needs_signals() {
-            self.model.evaluate_signals_with(self.crew.as_deref(), &mut self.between, time)?;
+            self.model.evaluate_signals_as(&self.execution, &mut self.between, time)?;
         }
         self.asked += 1;
         self.statistics.rows += 1;

@@ -186,7 +186,13 @@ impl Explicit {
     fn combine(&self, system: &mut System<'_>, row: &[f64], size: f64) {
         let mut weights = [0.0; MOST];
         weights.iter_mut().zip(row).for_each(|(weight, a)| *weight = size * a);
-        combine(&self.previous, &weights[..row.len()], &self.k, system.workspace.x_mut(), system.crew.is_some());
+        combine(
+            &self.previous,
+            &weights[..row.len()],
+            &self.k,
+            system.workspace.x_mut(),
+            system.execution.crew().is_some(),
+        );
     }
 
     /// Tries steps until one is accepted.
@@ -227,7 +233,7 @@ impl Explicit {
         weights.iter_mut().zip(estimate.weights).for_each(|(weight, e)| *weight = trial.size * e);
         let weights = &weights[..estimate.weights.len()];
         let new = system.workspace.x();
-        let error = self.tolerances.error(&self.previous, new, weights, &self.k, system.crew.is_some());
+        let error = self.tolerances.error(&self.previous, new, weights, &self.k, system.execution.crew().is_some());
         let factor = if !error.finite {
             FACTOR_AFTER_FAILURE
         } else if error.ratio > 0.0 {
@@ -312,7 +318,7 @@ impl Stepper for Explicit {
         }
         self.previous.copy_from_slice(system.workspace.x());
         self.previous_time = self.time;
-        let outcome = match system.crew {
+        let outcome = match system.execution.crew() {
             Some(crew) => crew.enter(|| self.advance(system, limit)),
             None => self.advance(system, limit),
         };

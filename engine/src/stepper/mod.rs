@@ -11,10 +11,9 @@ pub mod tableau;
 pub use implicit::ImplicitMethod;
 
 use std::fmt;
-use std::sync::Arc;
 
-use crate::crew::Crew;
 use crate::evaluation::{Evaluated, EvaluationError};
+use crate::execution::Execution;
 use crate::model::Model;
 use crate::scenario::Method;
 use crate::statistics::Statistics;
@@ -23,14 +22,14 @@ use auto::Auto;
 use explicit::Explicit;
 
 /// The stepper of the method that a model asks for.
-pub(crate) fn of<'m>(model: &'m Model, crew: Option<&Arc<Crew>>) -> Box<dyn Stepper + 'm> {
+pub(crate) fn of<'m>(model: &'m Model, execution: &Execution) -> Box<dyn Stepper + 'm> {
     match (model.settings().method, &model.sparsity) {
         (Method::Implicit(method), Some(sparsity)) if model.state_count() > 0 => {
-            implicit::stepper(model, method, sparsity, crew.cloned())
+            implicit::stepper(model, method, sparsity, execution.clone())
         }
         (Method::Auto, Some(sparsity)) if model.state_count() > 0 => Box::new(Auto::new(
             Explicit::new(model, &tableau::DORMAND_PRINCE),
-            implicit::stepper(model, ImplicitMethod::Bdf, sparsity, crew.cloned()),
+            implicit::stepper(model, ImplicitMethod::Bdf, sparsity, execution.clone()),
         )),
         (Method::Explicit(tableau), _) => Box::new(Explicit::new(model, tableau)),
         // Without states there is nothing to solve for.
@@ -42,7 +41,7 @@ pub(crate) fn of<'m>(model: &'m Model, crew: Option<&Arc<Crew>>) -> Box<dyn Step
 #[derive(Debug)]
 pub struct System<'a> {
     pub(crate) model: &'a Model,
-    pub(crate) crew: Option<&'a Crew>,
+    pub(crate) execution: &'a Execution,
     pub(crate) workspace: &'a mut Workspace,
     pub(crate) statistics: &'a mut Statistics,
 }
@@ -51,7 +50,7 @@ impl System<'_> {
     /// The derivatives at a time and the state in the workspace.
     pub(crate) fn evaluate(&mut self, time: f64, dx: &mut [f64]) -> Evaluated {
         self.statistics.evaluations += 1;
-        self.model.evaluate_with(self.crew, self.workspace, time, dx)
+        self.model.evaluate_as(self.execution, self.workspace, time, dx)
     }
 }
 

@@ -14,6 +14,7 @@ mod diagnostics;
 mod failures;
 mod implicit;
 mod initial_conditions;
+mod profile;
 mod recording;
 mod stepping;
 mod threads;

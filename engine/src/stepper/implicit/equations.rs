@@ -2,7 +2,6 @@
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
-use std::sync::Arc;
 
 use diffsol::op::unit::UnitCallable;
 use diffsol::{ConstantOp, NonLinearOp, NonLinearOpJacobian, OdeEquations, OdeEquationsRef, Op};
@@ -10,8 +9,8 @@ use diffsol::{ConstantOp, NonLinearOp, NonLinearOpJacobian, OdeEquations, OdeEqu
 use super::colouring::Colouring;
 use super::spectral_radius::SpectralRadius;
 use super::storage::Storage;
-use crate::crew::Crew;
 use crate::evaluation::EvaluationError;
+use crate::execution::Execution;
 use crate::finite::all_finite;
 use crate::model::Model;
 use crate::model::sparsity::Sparsity;
@@ -33,7 +32,7 @@ pub(super) struct Equations<'m, M: Storage> {
 /// The model, and the threads that evaluate it.
 struct RightHandSide<'m> {
     model: &'m Model,
-    crew: Option<Arc<Crew>>,
+    execution: Execution,
 }
 
 /// What an evaluation changes.
@@ -68,14 +67,14 @@ impl<M: Storage> fmt::Debug for Equations<'_, M> {
 }
 
 impl<'m, M: Storage> Equations<'m, M> {
-    pub(super) fn new(model: &'m Model, sparsity: &'m Sparsity, crew: Option<Arc<Crew>>) -> Self {
+    pub(super) fn new(model: &'m Model, sparsity: &'m Sparsity, execution: Execution) -> Self {
         let settings = model.settings();
         let n = model.state_count();
         // Where the tolerance turns from absolute to relative.
         let corner = settings.abs_tol / settings.rel_tol;
         let corner = if corner > 0.0 && corner.is_finite() { corner } else { 1.0 };
         Self {
-            right_hand_side: RightHandSide { model, crew },
+            right_hand_side: RightHandSide { model, execution },
             sparsity,
             colouring: Colouring::new(sparsity),
             magnitudes: model.nominal().iter().map(|nominal| corner * nominal).collect(),
@@ -146,8 +145,8 @@ impl Scratch {
         let is_lost = self.failure.as_ref().is_some_and(|failure| !failure.is_recoverable());
         if !is_lost && all_finite(self.workspace.x()) {
             self.counts.evaluations += 1;
-            let RightHandSide { model, crew } = right_hand_side;
-            match model.evaluate_with(crew.as_deref(), &mut self.workspace, time, dx) {
+            let RightHandSide { model, execution } = right_hand_side;
+            match model.evaluate_as(execution, &mut self.workspace, time, dx) {
                 Ok(()) => return true,
                 Err(failure) => self.failure = Some(failure),
             }

@@ -10,7 +10,6 @@ mod storage;
 
 use std::cell::RefCell;
 use std::fmt;
-use std::sync::Arc;
 
 use diffsol::error::OdeSolverError;
 use diffsol::{
@@ -21,8 +20,8 @@ use ouroboros::self_referencing;
 use super::error_norm::Tolerances;
 use super::first_size::{Beginning, first_size};
 use super::{Because, StepError, StepLimit, Stepper, System, smallest_step};
-use crate::crew::Crew;
 use crate::evaluation::{Evaluated, EvaluationError};
+use crate::execution::Execution;
 use crate::model::Model;
 use crate::model::sparsity::Sparsity;
 use crate::scenario::{Norm, Settings};
@@ -136,12 +135,12 @@ pub(crate) fn stepper<'m>(
     model: &'m Model,
     method: ImplicitMethod,
     sparsity: &'m Sparsity,
-    crew: Option<Arc<Crew>>,
+    execution: Execution,
 ) -> Box<dyn ImplicitStepper + 'm> {
     if model.state_count() <= LARGEST_DENSE {
-        Box::new(Implicit::<NalgebraMat<f64>>::new(model, method, sparsity, crew))
+        Box::new(Implicit::<NalgebraMat<f64>>::new(model, method, sparsity, execution))
     } else {
-        Box::new(Implicit::<FaerSparseMat<f64>>::new(model, method, sparsity, crew))
+        Box::new(Implicit::<FaerSparseMat<f64>>::new(model, method, sparsity, execution))
     }
 }
 
@@ -152,14 +151,14 @@ impl<M: Storage> fmt::Debug for Implicit<'_, M> {
 }
 
 impl<'m, M: Storage> Implicit<'m, M> {
-    fn new(model: &'m Model, method: ImplicitMethod, sparsity: &'m Sparsity, crew: Option<Arc<Crew>>) -> Self {
+    fn new(model: &'m Model, method: ImplicitMethod, sparsity: &'m Sparsity, execution: Execution) -> Self {
         let settings = model.settings();
         let n = model.state_count();
         Self {
             method,
             settings,
             tolerances: Tolerances::new(settings.abs_tol, model.nominal(), settings.rel_tol, settings.norm),
-            phase: Some(Phase::Waiting(problem(model, sparsity, crew))),
+            phase: Some(Phase::Waiting(problem(model, sparsity, execution))),
             time: 0.0,
             previous_time: 0.0,
             x: vec![0.0; n],
@@ -304,7 +303,7 @@ impl Reached {
 
 /// The model as a problem of diffsol, with the options that served best
 /// (docs/decisions/0007-implicit-methods.md).
-fn problem<'m, M: Storage>(model: &'m Model, sparsity: &'m Sparsity, crew: Option<Arc<Crew>>) -> Problem<'m, M> {
+fn problem<'m, M: Storage>(model: &'m Model, sparsity: &'m Sparsity, execution: Execution) -> Problem<'m, M> {
     let settings = model.settings();
     // The method's norm is the root mean square; divided by the root of the
     // number of states the tolerances make it the root of the sum of squares.
@@ -323,7 +322,7 @@ fn problem<'m, M: Storage>(model: &'m Model, sparsity: &'m Sparsity, crew: Optio
         ..OdeSolverOptions::default()
     };
     Box::new(OdeSolverProblem {
-        eqn: Equations::new(model, sparsity, crew),
+        eqn: Equations::new(model, sparsity, execution),
         rtol: scale * settings.rel_tol,
         atol: M::V::from_vec(model.nominal().iter().map(absolute).collect(), context),
         t0: settings.output_times.start(),

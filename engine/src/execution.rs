@@ -1,0 +1,41 @@
+//! How the evaluations of a run are carried out: by how many threads, and
+//! whether some are timed.
+
+use std::sync::Arc;
+
+use crate::crew::Crew;
+use crate::model::Model;
+use crate::profile::{Profile, Profiler};
+
+/// Shared by all that evaluates in one run.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Execution(Arc<Means>);
+
+#[derive(Debug, Default)]
+struct Means {
+    crew: Option<Crew>,
+    profiler: Option<Profiler>,
+}
+
+impl Execution {
+    /// As the model's settings ask; with a profile if wanted.
+    pub(crate) fn new(model: &Model, with_profile: bool) -> Self {
+        let profiler = with_profile.then(|| Profiler::new(model));
+        Self(Arc::new(Means { crew: Crew::new(model), profiler }))
+    }
+
+    /// The threads, if there are several.
+    pub(crate) fn crew(&self) -> Option<&Crew> {
+        self.0.crew.as_ref()
+    }
+
+    /// What times an evaluation, if this is one to be timed.
+    pub(crate) fn profiler_if_due(&self) -> Option<&Profiler> {
+        self.0.profiler.as_ref().filter(|profiler| profiler.is_due())
+    }
+
+    /// What was timed so far.
+    pub(crate) fn profile(&self) -> Option<Profile> {
+        self.0.profiler.as_ref().map(Profiler::profile)
+    }
+}

@@ -87,4 +87,4 @@ pub use look::{Look, Point};
 pub use parameter::{Choice, Parameter};
 pub use signals::{Fills, Reads, States};
 pub use simobject::SimObject;
-pub use value::{Context, Matrix, Numeric, TextFile, Value};
+pub use value::{Context, Matrix, Numeric, TextFile, Value, parse_number};

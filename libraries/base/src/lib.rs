@@ -1,12 +1,20 @@
-//! Sources and signal blocks that every model needs.
+//! Sources, signal blocks and linear dynamics that every model needs.
+//!
+//! Blocks with a `PortWidth` work on each element of their ports alike; their
+//! parameters are then vectors, which a single number fills. Ports have no
+//! unit here: a block gives what its sources and parameters make of it.
 
+mod curve;
 mod source;
+mod width;
 
-pub use source::{Step, Table};
+pub use source::{Constant, Pulse, Ramp, Sine, Step, Table};
 
 simobject::library! {
     name: "fhsim_base",
     aliases: ["base"],
     doc: "Sources and signal blocks",
-    types: [Step, Table],
+    types: [
+        Constant, Sine, Step, Ramp, Pulse, Table,
+    ],
 }

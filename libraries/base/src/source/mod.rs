@@ -1,8 +1,17 @@
-//! Blocks whose output depends on time only (`Src/...`). Those that jump
-//! announce when, so that every method steps exactly to the jump.
+//! Blocks whose output depends on time only (`Src/...`). Those whose value or
+//! slope jumps announce when, so that every method steps exactly to the jump.
 
+mod constant;
+mod periods;
+mod pulse;
+mod ramp;
+mod sine;
 mod step;
 mod table;
 
+pub use constant::Constant;
+pub use pulse::Pulse;
+pub use ramp::Ramp;
+pub use sine::Sine;
 pub use step::Step;
 pub use table::Table;

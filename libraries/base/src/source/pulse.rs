@@ -1,0 +1,50 @@
+use simobject::{Creator, Io, OutSlice, Result, SimObject};
+
+use super::periods::Periods;
+use crate::width::port_width;
+
+/// A train of pulses: `Low` until `StartTime`; from then on, in every period,
+/// `High` for the part `Duty` of it and `Low` for the rest.
+///
+/// An edge is at the double nearest to its time in decimals: with
+/// `Period="0.1"` the fourth pulse rises at 0.3 s, where a row at 0.3 s is.
+pub struct Pulse {
+    out: OutSlice,
+    periods: Periods,
+    low: Vec<f64>,
+    high: Vec<f64>,
+}
+
+impl SimObject for Pulse {
+    const NAME: &'static str = "Src/Pulse";
+    const DOC: &'static str = "A train of rectangular pulses, without end";
+
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let width = port_width(c, 1);
+        let out = c.out_slice("Out", width, "", "The pulses");
+        c.common_computation(Self::signal).fills((out,));
+        c.time_events(Self::next_edge);
+        let start = c.parameter("StartTime").unit("s").doc("When the first pulse rises").default(0.0);
+        let period = c.parameter("Period").unit("s").doc("From rise to rise").more_than(0.0).required();
+        let duty =
+            c.parameter("Duty").doc("Part of the period that is high").more_than(0.0).less_than(1.0).default(0.5);
+        Ok(Self {
+            out,
+            periods: Periods::new(start, period, duty),
+            low: c.parameter("Low").doc("Value between pulses").length(width).default(vec![0.0; width]),
+            high: c.parameter("High").doc("Value in a pulse").length(width).default(vec![1.0; width]),
+        })
+    }
+}
+
+impl Pulse {
+    #[inline]
+    fn signal(&self, io: &mut Io<'_>) {
+        let value = if self.periods.is_high(io.time()) { &self.high } else { &self.low };
+        io.slice_mut(self.out).copy_from_slice(value);
+    }
+
+    fn next_edge(&self, after: f64) -> Option<f64> {
+        self.periods.next_edge(after)
+    }
+}

@@ -5,9 +5,12 @@
 //! unit here: a block gives what its sources and parameters make of it.
 
 mod curve;
+mod limits;
+mod signal;
 mod source;
 mod width;
 
+pub use signal::{Demux, Gain, Lookup, Mux, Product, Saturation, Sum};
 pub use source::{Constant, Pulse, Ramp, Sine, Step, Table};
 
 simobject::library! {
@@ -16,5 +19,6 @@ simobject::library! {
     doc: "Sources and signal blocks",
     types: [
         Constant, Sine, Step, Ramp, Pulse, Table,
+        Gain, Sum, Product, Mux, Demux, Saturation, Lookup,
     ],
 }

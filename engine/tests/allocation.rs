@@ -45,10 +45,13 @@ fn no_step_allocates_and_no_large_matrix_is_dense() {
     a_chain_of_1000_masses_is_solved_without_a_dense_matrix();
 }
 
-fn load(masses: usize, engine: &str) -> Model {
-    let scenario = models::Net::chain(masses).scenario(engine);
-    let catalog = Catalog::new([&bowline_tutorial::LIBRARY, &bowline_mechanics::LIBRARY]);
-    Model::load(&Sources::new(Source::new("chain", scenario)), &catalog, LoadOptions::default()).unwrap()
+fn chain(masses: usize, engine: &str) -> Model {
+    load(models::Net::chain(masses).scenario(engine))
+}
+
+fn load(scenario: String) -> Model {
+    let catalog = Catalog::new([&bowline_base::LIBRARY, &bowline_tutorial::LIBRARY, &bowline_mechanics::LIBRARY]);
+    Model::load(&Sources::new(Source::new("test", scenario)), &catalog, LoadOptions::default()).unwrap()
 }
 
 /// Allocations by the start of each step.
@@ -68,10 +71,12 @@ fn explicit_steps_allocate_nothing() {
             if sizes.starts_with('H') && ["Euler", "Heun", "RK4"].contains(&method) {
                 continue;
             }
-            let model = load(20, &format!(r#"TOutput="0:0.01:0.2" IntegratorMethod="{method}" {sizes}"#));
-            let counts = allocations(&model);
-            assert!(counts.len() >= 200, "{} steps", counts.len());
-            assert_eq!(counts.first(), counts.last(), "{method}, {sizes}: allocations between the steps");
+            let engine = format!(r#"TOutput="0:0.01:0.2" IntegratorMethod="{method}" {sizes}"#);
+            for model in [chain(20, &engine), load(base_blocks(&engine))] {
+                let counts = allocations(&model);
+                assert!(counts.len() >= 200, "{} steps", counts.len());
+                assert_eq!(counts.first(), counts.last(), "{method}, {sizes}: allocations between the steps");
+            }
         }
     }
 }
@@ -81,7 +86,7 @@ fn explicit_steps_allocate_nothing() {
 fn implicit_steps_allocate_nothing() {
     for method in ["BDF", "TRBDF2", "ESDIRK34"] {
         for masses in [2, 20] {
-            let model = load(masses, &format!(r#"TOutput="0:0.01:0.2" IntegratorMethod="{method}" HMax="0.001""#));
+            let model = chain(masses, &format!(r#"TOutput="0:0.01:0.2" IntegratorMethod="{method}" HMax="0.001""#));
             let counts = allocations(&model);
             assert!(counts.len() >= 200, "{} steps", counts.len());
             assert_eq!(counts.get(2), counts.last(), "{method}, {masses} masses: allocations between the steps");
@@ -92,11 +97,47 @@ fn implicit_steps_allocate_nothing() {
 /// 6000 states: a dense matrix would take 288 MB.
 fn a_chain_of_1000_masses_is_solved_without_a_dense_matrix() {
     for method in ["BDF", "ESDIRK34"] {
-        let model = load(1000, &format!(r#"TOutput="0, 0.02" IntegratorMethod="{method}""#));
+        let model = chain(1000, &format!(r#"TOutput="0, 0.02" IntegratorMethod="{method}""#));
         let before = HELD.load(Ordering::Relaxed);
         MOST_HELD.store(before, Ordering::Relaxed);
         assert!(allocations(&model).len() > 3);
         let most = MOST_HELD.load(Ordering::Relaxed) - before;
         assert!(most < 40_000_000, "{method}: {most} bytes");
     }
+}
+
+/// One block of every type of the base library, all of which reach a state,
+/// with time events on the way.
+fn base_blocks(engine: &str) -> String {
+    let blocks = [
+        r#"Src/Constant" Name="U1" Value="2""#,
+        r#"Src/Sine" Name="U2" Frequency="3""#,
+        r#"Src/Step" Name="U3" StepTime="0.01""#,
+        r#"Src/Ramp" Name="U4" EndTime="0.1""#,
+        r#"Src/Pulse" Name="U5" Period="0.03""#,
+        r#"Src/Table" Name="U6" Times="0, 0.05, 0.15" Values="1, 2, 1" Interpolation="Linear""#,
+        r#"Src/Table" Name="U7" Times="0, 0.05, 0.15" Values="1, 2, 1" Interpolation="Spline""#,
+        r#"Signal/Mux" Name="M" NumInput="7""#,
+        r#"Signal/Gain" Name="G" Gain="1, 2, 3, 4, 5, 6, 7; 0, 1, 0, 1, 0, 1, 0" Multiplication="Matrix""#,
+        r#"Signal/Demux" Name="D""#,
+        r#"Signal/Sum" Name="S" Signs="+-""#,
+        r#"Signal/Product" Name="P""#,
+        r#"Signal/Saturation" Name="L" Upper="1""#,
+        r#"Signal/Lookup" Name="C" Points="0, 1, 2" Values="0, 1, 0""#,
+        r#"Math/PID" Name="R" Kp="1" Ki="1" Kd="0.1" FilterTime="0.01" Upper="1""#,
+        r#"Math/LinearSystem" Name="A" A="0, 1; -9, -1" B="0; 1" C="1, 0" D="0.5""#,
+        r#"Math/LowPass" Name="F" Order="2" TimeConstant="0.1""#,
+        r#"Math/LowPass" Name="E" TimeConstant="0.1""#,
+        r#"Math/Integrator" Name="I" Upper="1""#,
+        r#"Math/Integrator" Name="J""#,
+    ];
+    let blocks: String = blocks.map(|block| format!("<Lib LibName=\"base\" SimObject=\"{block}/>")).concat();
+    let connections = r#"M.In1="U1.Out" M.In2="U2.Out" M.In3="U3.Out" M.In4="U4.Out" M.In5="U5.Out" M.In6="U6.Out"
+        M.In7="U7.Out" G.In="M.Out" D.In="G.Out" S.In1="D.Out1" S.In2="D.Out2" P.In1="S.Out" P.In2="D.Out1"
+        L.In="P.Out" C.In="L.Out" R.Reference="C.Out" R.Measured="F.Out" A.In="R.Out" F.In="D.Out2" E.In="A.Out"
+        I.In="E.Out" J.In="I.Out""#;
+    format!(
+        "<Contents><OBJECTS>{blocks}</OBJECTS><INTERCONNECTIONS><Connection {connections}/></INTERCONNECTIONS>\
+         <INTEGRATION><Engine {engine}/></INTEGRATION></Contents>"
+    )
 }

@@ -7,6 +7,7 @@ mod laboratory;
 #[path = "../../../benches/ratios/models.rs"]
 mod models;
 
+mod base_math;
 mod base_signals;
 mod base_sources;
 mod benchmark_models;

@@ -6,19 +6,22 @@
 
 mod curve;
 mod limits;
+mod math;
 mod signal;
 mod source;
 mod width;
 
+pub use math::{Integrator, LinearSystem, LowPass, Pid};
 pub use signal::{Demux, Gain, Lookup, Mux, Product, Saturation, Sum};
 pub use source::{Constant, Pulse, Ramp, Sine, Step, Table};
 
 simobject::library! {
     name: "fhsim_base",
     aliases: ["base"],
-    doc: "Sources and signal blocks",
+    doc: "Sources, signal blocks and linear dynamics",
     types: [
         Constant, Sine, Step, Ramp, Pulse, Table,
         Gain, Sum, Product, Mux, Demux, Saturation, Lookup,
+        LowPass, Integrator, LinearSystem, Pid,
     ],
 }

@@ -1,0 +1,12 @@
+//! Linear dynamics and controllers (`Math/...`).
+
+mod integrator;
+mod linear_system;
+mod low_pass;
+mod pid;
+mod tuning;
+
+pub use integrator::Integrator;
+pub use linear_system::LinearSystem;
+pub use low_pass::LowPass;
+pub use pid::Pid;

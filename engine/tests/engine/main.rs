@@ -18,6 +18,7 @@ mod failures;
 mod implicit;
 mod initial_conditions;
 mod profile;
+mod position_servo;
 mod recording;
 mod stepping;
 mod threads;

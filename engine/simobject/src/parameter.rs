@@ -57,7 +57,7 @@ impl<'c, 'a, V: Value> Parameter<'c, 'a, V> {
                 let message = format!("parameter `{}` is missing", self.name);
                 self.session.fault(Subject::MissingParameter(self.name.clone()), message, advice);
             }
-            V::stand_in(self.range.stand_in(), self.length)
+            self.stand_in()
         });
         self.declare(Requirement::Required, value.numbers());
         value
@@ -71,9 +71,12 @@ impl<'c, 'a, V: Value> Parameter<'c, 'a, V> {
         value
     }
 
-    /// The value, if the scenario gives one.
+    /// The value, if the scenario gives one; a stand-in, if it is wrong.
     pub fn optional(mut self) -> Option<V> {
-        let value = self.given().ok();
+        let value = match self.given() {
+            Ok(value) => Some(value),
+            Err(given) => given.then(|| self.stand_in()),
+        };
         let numbers = value.as_ref().map(V::numbers).unwrap_or_default();
         self.declare(Requirement::Optional, numbers);
         value
@@ -93,6 +96,10 @@ impl<'c, 'a, V: Value> Parameter<'c, 'a, V> {
             self.session.fault(Subject::Parameter(self.name.clone()), message, advice);
             true
         })
+    }
+
+    fn stand_in(&self) -> V {
+        V::stand_in(self.range.stand_in(), self.length)
     }
 
     fn expected(&self) -> String {

@@ -96,6 +96,30 @@ fn defaults_hold_and_are_declared() {
     );
 }
 
+/// A file of numbers, or the number itself.
+struct FromFile;
+
+impl SimObject for FromFile {
+    const NAME: &'static str = "FromFile";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let file: Option<TextFile> = c.parameter("File").optional();
+        if file.is_none() {
+            let _: f64 = c.parameter("Number").required();
+        }
+        let out: Private<1> = c.private("Out");
+        c.common_computation(|_: &Self, _: &mut Io<'_>| {}).fills((out,));
+        Ok(Self)
+    }
+}
+
+#[test]
+fn an_optional_parameter_that_is_wrong_was_given_all_the_same() {
+    let (_, faults) = declare::<FromFile>(&[("File", "nowhere.txt")]);
+    assert_eq!(messages(&faults), ["parameter `File`: nowhere.txt: not found"], "and no Number is missing");
+    let (_, faults) = declare::<FromFile>(&[]);
+    assert_eq!(messages(&faults), ["parameter `Number` is missing"]);
+}
+
 #[test]
 fn all_faults_are_noted_and_stand_ins_make_no_more() {
     let (_, faults) = declare::<Everything>(&[

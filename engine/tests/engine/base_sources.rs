@@ -226,6 +226,13 @@ fn a_malformed_file_is_told_with_line_and_column() {
 }
 
 #[test]
+fn a_file_that_is_not_there_is_the_only_complaint() {
+    let found = complaints(&scenario(&[r#"base:Src/Table U File="no.csv""#], "", "", r#"TOutput="0""#));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].starts_with("bad-parameter: `U` (Src/Table): parameter `File`: no.csv: "), "{found:?}");
+}
+
+#[test]
 fn mistakes_in_sources_are_told() {
     let beside = with_file("both.csv", "0,1\n", r#"Times="1" Values="2""#).expect_err("something is wrong");
     assert_eq!(beside.sorted().len(), 2, "{beside}");

@@ -26,7 +26,12 @@ impl SimObject for LowPass {
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let width = port_width(c, 1);
-        let order = c.parameter("Order").doc("Order of the filter").at_least(1.0).at_most(2.0).default(1_usize);
+        let order = c
+            .parameter("Order")
+            .doc("Order of the filter; the second brings the state Rate")
+            .at_least(1.0)
+            .at_most(2.0)
+            .default(1_usize);
         let time_constant = c
             .parameter("TimeConstant")
             .unit("s")

@@ -22,10 +22,18 @@ impl Tuning {
     /// Asks for the parameters of all elements.
     pub(super) fn declare<T: SimObject>(c: &mut Creator<'_, T>, width: usize) -> Vec<Self> {
         let kp: Vec<f64> = c.parameter("Kp").doc("Proportional gain").length(width).required();
-        let ki: Vec<f64> =
-            c.parameter("Ki").unit("1/s").doc("Integral gain, Kp / Ti").length(width).default(vec![0.0; width]);
-        let kd: Vec<f64> =
-            c.parameter("Kd").unit("s").doc("Derivative gain, Kp Td").length(width).default(vec![0.0; width]);
+        let ki: Vec<f64> = c
+            .parameter("Ki")
+            .unit("1/s")
+            .doc("Integral gain, Kp / Ti; brings the state Integral")
+            .length(width)
+            .default(vec![0.0; width]);
+        let kd: Vec<f64> = c
+            .parameter("Kd")
+            .unit("s")
+            .doc("Derivative gain, Kp Td; brings the state Filtered")
+            .length(width)
+            .default(vec![0.0; width]);
         let filter_time: Option<Vec<f64>> = c
             .parameter("FilterTime")
             .unit("s")

@@ -14,7 +14,7 @@ pub struct Lookup {
     curve: Curve,
 }
 
-const POINTS: Variable = Variable { name: "Points", unit: "", doc: "The inputs of the rows, rising" };
+const POINTS: Variable = Variable { name: "Points", unit: "", doc: "The inputs of the rows, rising; or give File" };
 
 impl SimObject for Lookup {
     const NAME: &'static str = "Signal/Lookup";

@@ -15,7 +15,7 @@ pub struct Table {
     curve: Curve,
 }
 
-const TIMES: Variable = Variable { name: "Times", unit: "s", doc: "The times of the rows, rising" };
+const TIMES: Variable = Variable { name: "Times", unit: "s", doc: "The times of the rows, rising; or give File" };
 
 impl SimObject for Table {
     const NAME: &'static str = "Src/Table";

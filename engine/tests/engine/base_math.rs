@@ -7,7 +7,7 @@ use bowline_engine::Model;
 use simobject::Pattern;
 use simobject::host::{Argument, Files, Session};
 
-use crate::laboratory::{complaints, load, run, scenario, try_load};
+use crate::laboratory::{complaints, load, run, scenario, statistics, try_load};
 
 const PRECISE: &str = r#"AbsTol="1e-11" RelTol="1e-11""#;
 
@@ -192,14 +192,35 @@ impl Files for NoFiles {
 }
 
 #[test]
-fn a_linear_system_declares_where_its_matrix_is_not_zero() {
+fn a_linear_system_declares_where_its_matrices_are_not_zero() {
     let given = [("A", "0, 1, 0; 0, 0, 0; -4, 0, -1"), ("B", "0; 0; 1"), ("C", "1, 0, 0")];
     let arguments = given.map(|(name, value)| Argument { name, value });
     let kind = bowline_base::LIBRARY.types.iter().find(|kind| kind.name == "Math/LinearSystem").unwrap();
     let (declaration, faults) = kind.declare(Session::declaring("S", &arguments, &NoFiles));
     assert_eq!(faults, []);
-    let [pattern] = declaration.interface.patterns.as_slice() else { panic!("one pattern") };
-    assert_eq!(pattern.pattern, Pattern::Elements(vec![(0, 1), (2, 0), (2, 2)]));
+    let patterns: Vec<&Pattern> = declaration.interface.patterns.iter().map(|declared| &declared.pattern).collect();
+    assert_eq!(patterns, [&Pattern::Elements(vec![(0, 1), (2, 0), (2, 2)]), &Pattern::Elements(vec![(2, 0)])], "A, B");
+}
+
+/// Blocks of n elements that do not touch each other need as many evaluations
+/// for a Jacobian as one; a band of three needs three.
+#[test]
+fn implicit_methods_see_which_elements_touch() {
+    let colours = |object: &str, input: &str| {
+        let objects = [object, r#"base:Src/Sine U Frequency="1" PortWidth="20""#];
+        let engine = r#"TOutput="0, 1" IntegratorMethod="BDF""#;
+        statistics(&load(&scenario(&objects, &format!(r#"B.In="{input}""#), "", engine))).colours
+    };
+    assert_eq!(colours(r#"base:Math/LowPass B PortWidth="20" TimeConstant="1""#, "U.Out"), 1);
+    assert_eq!(colours(r#"base:Math/LowPass B PortWidth="20" TimeConstant="1" Order="2""#, "U.Out"), 2);
+    assert_eq!(colours(r#"base:Math/Integrator B PortWidth="20" Upper="1""#, "U.Out"), 1);
+    let row = |i: usize| (0..20).map(|j| if i.abs_diff(j) < 2 { "-1" } else { "0" }).collect::<Vec<_>>().join(",");
+    let band = (0..20).map(row).collect::<Vec<_>>().join(";");
+    let column = ["1"; 20].join(";");
+    let unit = row(0);
+    assert_eq!(colours(&format!(r#"base:Math/LinearSystem B A="{band}" B="{column}" C="{unit}""#), "U.Out[0]"), 3);
+    // Each element's output back at its input, through the in-port's pattern.
+    assert_eq!(colours(r#"base:Math/Integrator B PortWidth="20""#, "U.Out - B.Out"), 1);
 }
 
 /// All parts at once on a step of the reference at 1 s, in the open loop:

@@ -37,11 +37,14 @@ impl SimObject for Integrator {
         let limited = if limits.exist() {
             let out = c.out_slice("Out", width, "", "The integral, between its limits");
             c.common_computation(Self::limited).fills((out,));
-            c.derivatives(Self::limited_rate).reads((input, integral)).pattern(integral, integral, Pattern::DIAGONAL);
+            c.derivatives(Self::limited_rate)
+                .reads((input, integral))
+                .pattern(integral, input, Pattern::DIAGONAL)
+                .pattern(integral, integral, Pattern::DIAGONAL);
             Some(Limited { out, limits })
         } else {
             c.out_port_of("Out", integral);
-            c.derivatives(Self::rate).reads((input,)).reads_no_states();
+            c.derivatives(Self::rate).reads((input,)).reads_no_states().pattern(integral, input, Pattern::DIAGONAL);
             None
         };
         Ok(Self { input, integral, limited })

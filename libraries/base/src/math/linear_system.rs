@@ -44,7 +44,11 @@ impl SimObject for LinearSystem {
         creator.initial_value(state, &initial);
         let direct = d.as_ref().map(|_| input);
         creator.common_computation(Self::output).reads((direct, state)).fills((out,));
-        creator.derivatives(Self::rate).reads((input, state)).pattern(state, state, non_zeros(&a));
+        creator.derivatives(Self::rate).reads((input, state)).pattern(state, state, non_zeros(&a, states)).pattern(
+            state,
+            input,
+            non_zeros(&b, states),
+        );
         Ok(Self { input, out, state, a, b, c, d })
     }
 }
@@ -77,9 +81,10 @@ fn shape(rows: usize, columns: usize) -> String {
     format!("{rows} rows of {columns}")
 }
 
-/// The elements of a square matrix that are not 0.
-fn non_zeros(matrix: &Matrix) -> Pattern {
-    let rows = (0_u32..).zip((0..matrix.rows().min(matrix.columns())).map(|row| matrix.row(row)));
+/// The elements of the first rows of a matrix that are not 0. (There are more
+/// only if its shape is wrong, which is told.)
+fn non_zeros(matrix: &Matrix, rows: usize) -> Pattern {
+    let rows = (0_u32..).zip((0..matrix.rows().min(rows)).map(|row| matrix.row(row)));
     let elements = rows.flat_map(|(row, numbers)| {
         (0_u32..).zip(numbers).filter(|(_, number)| **number != 0.0).map(move |(column, _)| (row, column))
     });

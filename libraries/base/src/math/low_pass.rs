@@ -52,14 +52,20 @@ impl SimObject for LowPass {
         let rate = (order == 2).then(|| c.state_slice("Rate", width, "1/s", "Rate of change of Out"));
         match rate {
             None => {
-                c.derivatives(Self::first_order).reads((input, out)).pattern(out, out, Pattern::DIAGONAL);
+                c.derivatives(Self::first_order).reads((input, out)).pattern(out, input, Pattern::DIAGONAL).pattern(
+                    out,
+                    out,
+                    Pattern::DIAGONAL,
+                );
             }
             Some(rate) => {
                 c.initial_value(rate, &[0.0]);
                 c.derivatives(Self::second_order)
                     .reads((input, out, rate))
+                    .pattern(out, input, Pattern::Elements(Vec::new()))
                     .pattern(out, out, Pattern::Elements(Vec::new()))
                     .pattern(out, rate, Pattern::DIAGONAL)
+                    .pattern(rate, input, Pattern::DIAGONAL)
                     .pattern(rate, out, Pattern::DIAGONAL)
                     .pattern(rate, rate, Pattern::DIAGONAL);
             }

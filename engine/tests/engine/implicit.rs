@@ -7,6 +7,7 @@ use bowline_engine::Statistics;
 use bowline_engine::stepper::ImplicitMethod;
 
 use crate::laboratory::{load, run, scenario, statistics, try_run};
+use crate::models::Net;
 
 fn names() -> [&'static str; 3] {
     ImplicitMethod::ALL.map(ImplicitMethod::name)
@@ -290,4 +291,23 @@ fn auto_solves_what_is_stiff_in_part() {
     let error = worst(&x, &[1.706167732170483, -8.928097010247975e-4]);
     assert!(error < 1e-4, "{error:.1e}");
     assert!(methods.contains(&"BDF") && cost.steps < 20_000, "{cost:?}");
+}
+
+/// Each mass has 6 states, and its velocity sees those of its two neighbours:
+/// groups of 3 masses tell all columns apart, and no fewer can.
+#[test]
+fn the_structure_of_a_chain_is_found_through_its_springs() {
+    for masses in [10, 100] {
+        let engine = r#"TOutput="0, 1e-4" IntegratorMethod="BDF" LogStates="0""#;
+        assert_eq!(statistics(&load(&Net::chain(masses).scenario(engine))).colours, 18, "{masses} masses");
+    }
+}
+
+/// The checksum on which several other programs agree.
+#[test]
+fn a_chain_comes_to_where_other_programs_bring_it() {
+    let net = Net::chain(10);
+    let engine = r#"TOutput="0, 1" IntegratorMethod="ESDIRK34" AbsTol="1e-8" RelTol="1e-8" LogStates="0""#;
+    let checksum = net.checksum(&run(&load(&net.scenario(engine))).1);
+    assert!((checksum + 109.415414).abs() < 1e-4, "{checksum}");
 }

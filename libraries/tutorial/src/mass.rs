@@ -1,4 +1,4 @@
-use simobject::{Creator, Io, Look, Result, SimObject, State, Sum};
+use simobject::{Creator, Io, Look, Pattern, Result, SimObject, State, Sum};
 
 /// A point mass that translates in three dimensions.
 ///
@@ -22,7 +22,12 @@ impl SimObject for Mass {
         let vel = c.state("Vel", "m/s", "Velocity");
         c.out_port_of("Pos", pos);
         c.out_port_of("Vel", vel);
-        c.derivatives(Self::motion).reads((force, vel));
+        c.derivatives(Self::motion)
+            .reads((force, vel))
+            .pattern(pos, force, Pattern::NONE)
+            .pattern(pos, vel, Pattern::DIAGONAL)
+            .pattern(vel, force, Pattern::DIAGONAL)
+            .pattern(vel, vel, Pattern::NONE);
 
         let mass: f64 = c.parameter("Mass").unit("kg").doc("Mass").more_than(0.0).required();
         let g = c

@@ -41,6 +41,13 @@ impl Diagnostic {
         Self { severity: Severity::Warning, ..Self::error(code, message) }
     }
 
+    /// A slice that ends before element `end`, where `signal` has only `width` elements.
+    pub(crate) fn bad_slice(end: usize, signal: &str, width: usize, span: Span) -> Self {
+        let message = format!("there is no element {} in `{signal}`, which has width {width}", end - 1);
+        let help = format!("elements are counted from 0: the last one is {}", width - 1);
+        Self::error("bad-slice", message).at(span).help(help)
+    }
+
     /// Points at a place. The first one is where the diagnostic belongs.
     #[must_use]
     pub fn at(self, span: Span) -> Self {

@@ -329,9 +329,7 @@ impl Resolver<'_, '_, '_> {
         let width = declared.width as usize;
         let (first, end) = slice.unwrap_or((0, width));
         if end > width {
-            let message = format!("there is no element {} in `{object}.{port}`, which has width {width}", end - 1);
-            let help = format!("elements are counted from 0: the last one is {}", width - 1);
-            self.diagnostics.push(Diagnostic::error("bad-slice", message).at(span).help(help));
+            self.diagnostics.push(Diagnostic::bad_slice(end, &format!("{object}.{port}"), width, span));
             return None;
         }
         let signal = match declared.role {

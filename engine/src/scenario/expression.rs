@@ -11,6 +11,7 @@
 //! A token that starts with a digit is a number. A `-` that touches name
 //! characters on both sides belongs to the name.
 
+use super::cursor::{Cursor, Malformed, starts_name};
 use super::document::Text;
 use crate::source::Span;
 
@@ -34,89 +35,43 @@ pub(crate) enum Atom<'t> {
     Group(Sources<'t>),
 }
 
-/// What is wrong, and where.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Malformed {
-    pub(crate) message: String,
-    pub(crate) span: Span,
-}
-
 /// Reads the value of a connection.
 pub(crate) fn parse<'t>(text: &'t Text<'_>) -> Result<Sources<'t>, Malformed> {
-    let mut parser = Parser { text, rest: text.as_str(), depth: 0 };
+    let mut parser = Parser { cursor: Cursor::new(text), depth: 0 };
     let sources = parser.sources()?;
-    parser.skip_space();
-    if parser.rest.is_empty() { Ok(sources) } else { Err(parser.unexpected("`,`, `+`, `-` or the end")) }
+    parser.cursor.skip_space();
+    if parser.cursor.rest().is_empty() {
+        Ok(sources)
+    } else {
+        Err(parser.cursor.unexpected("`,`, `+`, `-` or the end"))
+    }
 }
 
 /// Deepest nesting of parentheses.
 const DEEPEST: usize = 50;
 
 struct Parser<'t, 'x> {
-    text: &'t Text<'x>,
-    rest: &'t str,
+    cursor: Cursor<'t, 'x>,
     depth: usize,
 }
 
-fn starts_name(c: char) -> bool {
-    c.is_alphabetic() || c == '_'
-}
-
-fn continues_name(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
-
 impl<'t> Parser<'t, '_> {
-    fn position(&self) -> usize {
-        self.text.as_str().len() - self.rest.len()
-    }
-
-    fn skip_space(&mut self) {
-        self.rest = self.rest.trim_start();
-    }
-
-    fn accept(&mut self, token: char) -> bool {
-        self.skip_space();
-        let rest = self.rest.strip_prefix(token);
-        self.rest = rest.unwrap_or(self.rest);
-        rest.is_some()
-    }
-
-    fn expect(&mut self, token: char) -> Result<(), Malformed> {
-        if self.accept(token) { Ok(()) } else { Err(self.unexpected(&format!("`{token}`"))) }
-    }
-
-    fn malformed(&self, from: usize, to: usize, message: String) -> Malformed {
-        Malformed { message, span: self.text.part(from, to) }
-    }
-
-    fn unexpected(&self, expected: &str) -> Malformed {
-        let position = self.position();
-        match self.rest.chars().next() {
-            Some(found) => {
-                let message = format!("expected {expected}, found `{found}`");
-                self.malformed(position, position + found.len_utf8(), message)
-            }
-            None => self.malformed(position, position, format!("expected {expected}, found the end")),
-        }
-    }
-
     fn sources(&mut self) -> Result<Sources<'t>, Malformed> {
         let mut sources = vec![self.sum()?];
-        while self.accept(',') {
+        while self.cursor.accept(',') {
             sources.push(self.sum()?);
         }
         Ok(sources)
     }
 
     fn sum(&mut self) -> Result<Sum<'t>, Malformed> {
-        let mut sign = if self.accept('-') { -1.0 } else { 1.0 };
+        let mut sign = if self.cursor.accept('-') { -1.0 } else { 1.0 };
         let mut sum = Vec::with_capacity(1);
         loop {
             sum.push(self.term(sign)?);
-            sign = if self.accept('+') {
+            sign = if self.cursor.accept('+') {
                 1.0
-            } else if self.accept('-') {
+            } else if self.cursor.accept('-') {
                 -1.0
             } else {
                 return Ok(sum);
@@ -125,12 +80,12 @@ impl<'t> Parser<'t, '_> {
     }
 
     fn term(&mut self, sign: f64) -> Result<Term<'t>, Malformed> {
-        self.skip_space();
-        let start = self.position();
+        self.cursor.skip_space();
+        let start = self.cursor.position();
         let mut scale = sign;
-        let atom = if self.rest.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
-            let number = self.number()?;
-            if self.accept('*') {
+        let atom = if self.cursor.rest().starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+            let number = self.cursor.number()?;
+            if self.cursor.accept('*') {
                 scale *= number;
                 self.factor()?
             } else {
@@ -139,99 +94,43 @@ impl<'t> Parser<'t, '_> {
         } else {
             self.factor()?
         };
-        Ok(Term { scale, atom, span: self.text.part(start, self.position()) })
+        Ok(Term { scale, atom, span: self.cursor.span_from(start) })
     }
 
     fn factor(&mut self) -> Result<Atom<'t>, Malformed> {
-        self.skip_space();
-        match self.rest.chars().next() {
+        self.cursor.skip_space();
+        match self.cursor.rest().chars().next() {
             Some('(') => self.group(),
-            Some(c) if c.is_ascii_digit() || c == '.' => Ok(Atom::Number(self.number()?)),
+            Some(c) if c.is_ascii_digit() || c == '.' => Ok(Atom::Number(self.cursor.number()?)),
             Some(c) if starts_name(c) => self.port(),
-            _ => Err(self.unexpected("a port, a number or `(`")),
+            _ => Err(self.cursor.unexpected("a port, a number or `(`")),
         }
     }
 
     fn group(&mut self) -> Result<Atom<'t>, Malformed> {
-        let start = self.position();
-        self.expect('(')?;
+        let start = self.cursor.position();
+        self.cursor.expect('(')?;
         self.depth += 1;
         if self.depth > DEEPEST {
             let message = format!("parentheses nested more than {DEEPEST} deep");
-            return Err(self.malformed(start, start + 1, message));
+            return Err(self.cursor.malformed(start, start + 1, message));
         }
         let sources = self.sources()?;
-        self.expect(')')?;
+        self.cursor.expect(')')?;
         self.depth -= 1;
         Ok(Atom::Group(sources))
     }
 
-    fn number(&mut self) -> Result<f64, Malformed> {
-        let start = self.position();
-        let bytes = self.rest.as_bytes();
-        let is_sign = |i: usize| matches!(bytes[i], b'+' | b'-') && matches!(bytes[i - 1], b'e' | b'E');
-        let end = (1..bytes.len())
-            .find(|i| !(bytes[*i].is_ascii_alphanumeric() || bytes[*i] == b'.' || is_sign(*i)))
-            .unwrap_or(bytes.len());
-        let token = &self.rest[..end];
-        self.rest = &self.rest[end..];
-        simobject::host::parse_number(token).map_err(|message| self.malformed(start, start + end, message))
-    }
-
-    fn name(&mut self) -> Result<&'t str, Malformed> {
-        if !self.rest.starts_with(starts_name) {
-            return Err(self.unexpected("a name"));
-        }
-        let mut end = 0;
-        let mut chars = self.rest.char_indices().peekable();
-        while let Some((index, c)) = chars.next() {
-            let joins = c == '-' && chars.peek().is_some_and(|(_, next)| continues_name(*next));
-            if !(continues_name(c) || joins) {
-                break;
-            }
-            end = index + c.len_utf8();
-        }
-        let (name, rest) = self.rest.split_at(end);
-        self.rest = rest;
-        Ok(name)
-    }
-
     fn port(&mut self) -> Result<Atom<'t>, Malformed> {
-        let start = self.position();
-        let object = self.name()?;
-        if !self.rest.starts_with('.') {
+        let start = self.cursor.position();
+        let object = self.cursor.name()?;
+        if !self.cursor.accept_at_once('.') {
             let message = format!("`{object}` is not an out-port: write `Object.OutPort`");
-            return Err(self.malformed(start, self.position(), message));
+            return Err(self.cursor.malformed(start, self.cursor.position(), message));
         }
-        self.rest = &self.rest[1..];
-        let port = self.name()?;
-        let slice = if self.rest.starts_with('[') { Some(self.slice()?) } else { None };
+        let port = self.cursor.name()?;
+        let slice = if self.cursor.rest().starts_with('[') { Some(self.cursor.slice()?) } else { None };
         Ok(Atom::Port { object, port, slice })
-    }
-
-    fn slice(&mut self) -> Result<(usize, usize), Malformed> {
-        let start = self.position();
-        self.expect('[')?;
-        let first = self.index()?;
-        let end = if self.accept(':') { self.index()? } else { first.saturating_add(1) };
-        self.expect(']')?;
-        if end <= first {
-            let message = format!("the slice [{first}:{end}] is empty: it runs up to, but not including, {end}");
-            return Err(self.malformed(start, self.position(), message));
-        }
-        Ok((first, end))
-    }
-
-    fn index(&mut self) -> Result<usize, Malformed> {
-        self.skip_space();
-        let end = self.rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(self.rest.len());
-        match self.rest[..end].parse() {
-            Ok(index) => {
-                self.rest = &self.rest[end..];
-                Ok(index)
-            }
-            Err(_) => Err(self.unexpected("an index from 0 on")),
-        }
     }
 }
 

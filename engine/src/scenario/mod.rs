@@ -1,6 +1,7 @@
 //! A scenario as it is written: the document with its spans, and the small
 //! languages inside its attributes.
 
+mod cursor;
 pub(crate) mod decimal;
 pub(crate) mod document;
 pub(crate) mod expression;

@@ -1,77 +1,133 @@
 //! `FileOutput`: which signals are recorded.
+//!
+//! ```text
+//! items = item { "," item }
+//! item  = "objects" ":" what
+//!       | "object" "." name ":" ( what | name [slice] )
+//!       | name "." name [slice]
+//! what  = "states" | "outputs" | "inputs" | "all"
+//! slice = "[" i "]" | "[" i ":" j "]"                        zero-based, half open
+//! ```
 
+use super::cursor::{Cursor, Malformed};
 use super::document::Text;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::source::Span;
 
-const HELP: &str = "`object.NAME:states` or `objects:all`; after the colon `states`, `outputs`, `inputs` or `all`; \
-                    several are separated by commas";
+const HELP: &str = "one or more, with commas: `objects:WHAT` or `object.NAME:WHAT`, where WHAT is `states`, `outputs`, \
+                    `inputs` or `all`; `NAME.Signal`, `NAME.Signal[0]` or `NAME.Signal[0:2]`";
 
 /// One item of `FileOutput`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Asked<'t> {
-    /// The object's name; all objects if none.
-    pub(crate) object: Option<&'t str>,
-    pub(crate) what: What,
-    /// Where the item, and the object's name in it, stand.
-    pub(crate) span: Span,
+    /// The object's name, and where it stands; all objects if none.
+    pub(crate) object: Option<(&'t str, Span)>,
+    pub(crate) what: What<'t>,
 }
 
 /// Which signals of an object are recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum What {
+pub(crate) enum What<'t> {
     States,
     Outputs,
     Inputs,
     All,
+    /// A signal by its name, or the elements `first..end` of it.
+    Signal {
+        name: &'t str,
+        name_span: Span,
+        slice: Option<(usize, usize)>,
+        /// Name and slice.
+        span: Span,
+    },
 }
 
-impl What {
-    pub(crate) fn states(self) -> bool {
-        matches!(self, Self::States | Self::All)
-    }
-    pub(crate) fn outputs(self) -> bool {
-        matches!(self, Self::Outputs | Self::All)
-    }
-    pub(crate) fn inputs(self) -> bool {
-        matches!(self, Self::Inputs | Self::All)
+/// The words that mean more than one signal.
+pub(crate) const WORDS: [&str; 4] = ["states", "outputs", "inputs", "all"];
+
+impl What<'_> {
+    fn of_word(word: &str) -> Option<Self> {
+        match word {
+            "states" => Some(Self::States),
+            "outputs" => Some(Self::Outputs),
+            "inputs" => Some(Self::Inputs),
+            "all" => Some(Self::All),
+            _ => None,
+        }
     }
 }
 
 /// Reads the attribute's value.
 pub(crate) fn parse<'t>(text: &'t Text<'_>, diagnostics: &mut Diagnostics) -> Vec<Asked<'t>> {
     let mut asked = Vec::new();
-    let mut start = 0;
-    for item in text.as_str().split(',') {
-        let trimmed = item.trim();
-        let from = start + item.len() - item.trim_start().len();
-        let span = text.part(from, from + trimmed.len());
-        start += item.len() + 1;
-        match parse_item(trimmed) {
-            Some((object, what)) => asked.push(Asked { object, what, span }),
-            None => {
-                let message = match trimmed {
-                    "" => "FileOutput: an item is empty".to_owned(),
-                    item => format!("FileOutput: `{item}` names nothing to record"),
-                };
-                diagnostics.push(Diagnostic::error("bad-file-output", message).at(span).help(HELP));
+    let mut cursor = Cursor::new(text);
+    loop {
+        match item(&mut cursor) {
+            Ok(item) => asked.push(item),
+            Err(Malformed { message, span }) => {
+                let diagnostic = Diagnostic::error("bad-file-output", format!("FileOutput: {message}")).at(span);
+                diagnostics.push(diagnostic.help(HELP));
+                cursor.skip_to(',');
             }
         }
+        if !cursor.accept(',') {
+            return asked;
+        }
     }
-    asked
 }
 
-fn parse_item(item: &str) -> Option<(Option<&str>, What)> {
-    let (who, what) = item.split_once(':')?;
-    let what = match what.trim() {
-        "states" => What::States,
-        "outputs" => What::Outputs,
-        "inputs" => What::Inputs,
-        "all" => What::All,
-        _ => return None,
+fn item<'t>(cursor: &mut Cursor<'t, '_>) -> Result<Asked<'t>, Malformed> {
+    cursor.skip_space();
+    let start = cursor.position();
+    let first = cursor.name_with_dashes()?;
+    let first_span = cursor.span_from(start);
+    let item = if cursor.accept(':') {
+        cursor.skip_space();
+        let from = cursor.position();
+        let word = cursor.name_with_dashes()?;
+        let what = What::of_word(word);
+        match (first, what) {
+            ("objects", Some(what)) => Asked { object: None, what },
+            ("objects", None) => {
+                let message = format!("of all objects, `{word}` cannot be recorded");
+                return Err(cursor.malformed(from, cursor.position(), message));
+            }
+            (name, _) => {
+                let message = format!("`{name}:{word}` names nothing to record; `object.{name}:{word}` would");
+                return Err(cursor.malformed(start, cursor.position(), message));
+            }
+        }
+    } else {
+        cursor.expect('.')?;
+        cursor.skip_space();
+        let from = cursor.position();
+        let second = cursor.name_with_dashes()?;
+        let second_span = cursor.span_from(from);
+        if first == "object" && cursor.accept(':') {
+            cursor.skip_space();
+            Asked { object: Some((second, second_span)), what: what(cursor)? }
+        } else {
+            Asked { object: Some((first, first_span)), what: signal(cursor, second, from)? }
+        }
     };
-    match who.trim() {
-        "objects" => Some((None, what)),
-        object => Some((Some(object.strip_prefix("object.")?), what)),
+    cursor.skip_space();
+    if !(cursor.rest().is_empty() || cursor.rest().starts_with(',')) {
+        return Err(cursor.unexpected("`,` or the end"));
     }
+    Ok(item)
+}
+
+fn what<'t>(cursor: &mut Cursor<'t, '_>) -> Result<What<'t>, Malformed> {
+    let from = cursor.position();
+    let word = cursor.name_with_dashes()?;
+    What::of_word(word).map_or_else(|| signal(cursor, word, from), Ok)
+}
+
+/// The slice, if there is one, of a signal whose name was read from `from` on.
+fn signal<'t>(cursor: &mut Cursor<'t, '_>, name: &'t str, from: usize) -> Result<What<'t>, Malformed> {
+    let name_span = cursor.span_from(from);
+    cursor.skip_space();
+    let slice = if cursor.rest().starts_with('[') { Some(cursor.slice()?) } else { None };
+    let span = if slice.is_some() { cursor.span_from(from) } else { name_span };
+    Ok(What::Signal { name, name_span, slice, span })
 }

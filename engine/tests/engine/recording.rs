@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use bowline_engine::{CsvRecorder, Model, Run};
 
-use crate::laboratory::{complaints, load, scenario};
+use crate::laboratory::{complaints, load, scenario, try_load};
 
 fn csv(model: &Model) -> String {
     let mut output = Vec::new();
@@ -37,11 +37,96 @@ fn columns_are_in_file_order_then_in_declaration_order() {
 }
 
 #[test]
-fn what_cannot_be_recorded_is_told() {
-    let text = scenario(&["Growth G"], "", r#"G.Y="1""#, r#"TOutput="0" FileOutput="object.H:states, G:states""#);
-    assert_eq!(complaints(&text), ["bad-file-output: FileOutput: `G:states` names nothing to record"]);
-    let text = text.replace(", G:states", "");
-    assert_eq!(complaints(&text), ["unknown-object: FileOutput: there is no object `H`"]);
+fn single_signals_and_slices_are_columns_too() {
+    assert_eq!(header(r#"FileOutput="object.W:X""#), "Time,W.X[0],W.X[1]");
+    assert_eq!(header(r#"FileOutput="object.W:X[1]""#), "Time,W.X[1]");
+    assert_eq!(header(r#"FileOutput="W.X[1]""#), "Time,W.X[1]", "as connections write it");
+    assert_eq!(header(r#"FileOutput="W.X[0:1], D.In[1:2], F.In[0]""#), "Time,W.X[0],F.In,D.In[1]", "j is excluded");
+    assert_eq!(header(r#"FileOutput=" object . W : X [ 0 : 2 ] ,F . Y ""#), "Time,W.X[0],W.X[1],F.Y", "spaces");
+    // File order, then declaration order, each once, whatever the order of the items.
+    assert_eq!(
+        header(r#"FileOutput="D.Out, W.X[1], U.Out[0], W.X[1], W.X""#),
+        "Time,U.Out[0],W.X[0],W.X[1],D.Out[0],D.Out[1]"
+    );
+    // F.Y is a state and the out-port of that name.
+    assert_eq!(
+        header(r#"FileOutput="F.Y, object.F:outputs, objects:states, object.F:Y[0]""#),
+        "Time,W.X[0],W.X[1],F.Y"
+    );
+}
+
+#[test]
+fn an_object_may_be_called_object() {
+    let engine = r#"TOutput="0" FileOutput="object.Y, object.E-1:states""#;
+    let text = scenario(&["Growth object", "Growth E-1"], "", r#"object.Y="1" E-1.Y="1""#, engine);
+    assert_eq!(csv(&load(&text)).lines().next(), Some("Time,object.Y,E-1.Y"));
+}
+
+#[test]
+fn what_cannot_be_recorded_is_told_with_its_place() {
+    for (output, complaint, place, help) in [
+        ("", "bad-file-output: FileOutput: expected a name, found the end", "", "`object.NAME:WHAT`"),
+        ("O.P,", "bad-file-output: FileOutput: expected a name, found the end", "", "WHAT"),
+        ("O.P,,O.P", "bad-file-output: FileOutput: expected a name, found `,`", ",", "WHAT"),
+        ("O", "bad-file-output: FileOutput: expected `.`, found the end", "", "WHAT"),
+        (
+            "O:states",
+            "bad-file-output: FileOutput: `O:states` names nothing to record; `object.O:states` would",
+            "O:states",
+            "WHAT",
+        ),
+        ("objects:P", "bad-file-output: FileOutput: of all objects, `P` cannot be recorded", "P", "`objects:WHAT`"),
+        ("O.P Q", "bad-file-output: FileOutput: expected `,` or the end, found `Q`", "Q", "WHAT"),
+        ("O.P[x]", "bad-file-output: FileOutput: expected an index from 0 on, found `x`", "x", "WHAT"),
+        ("object.H:states", "unknown-object: FileOutput: there is no object `H`", "H", "did you mean `O`"),
+        ("Oo.P", "unknown-object: FileOutput: there is no object `Oo`", "Oo", "did you mean `O`?"),
+        (
+            "object.O:state",
+            "unknown-signal: FileOutput: `O` (Oscillator) has no state, out-port or in-port `state`",
+            "state",
+            "did you mean `states`?",
+        ),
+        (
+            "O.p",
+            "unknown-signal: FileOutput: `O` (Oscillator) has no state, out-port or in-port `p`",
+            "p",
+            "did you mean `P`?",
+        ),
+        ("O.P[1:3]", "bad-slice: there is no element 2 in `O.P`, which has width 2", "P[1:3]", "the last one is 1"),
+        ("O.P[2]", "bad-slice: there is no element 2 in `O.P`, which has width 2", "P[2]", "counted from 0"),
+        (
+            "O.P[1:1]",
+            "bad-file-output: FileOutput: the slice [1:1] is empty: it runs up to, but not including, 1",
+            "[1:1]",
+            "WHAT",
+        ),
+    ] {
+        let engine = format!(r#"TOutput="0" FileOutput="{output}""#);
+        let text = scenario(&["Oscillator O"], "", r#"O.P="1,0""#, &engine);
+        assert_eq!(complaints(&text), [complaint]);
+        let wrong = try_load(&text).unwrap_err();
+        let only = wrong.sorted()[0];
+        let span = only.span().unwrap();
+        assert_eq!(&text[span.start()..span.start() + span.len()], place, "{output}");
+        assert!(span.start() >= text.find("FileOutput").unwrap(), "{output}");
+        assert!(only.help_text().unwrap().contains(help), "{output}: {:?}", only.help_text());
+    }
+}
+
+#[test]
+fn every_wrong_item_is_told() {
+    let engine = r#"TOutput="0" FileOutput="G:states, G.Y, objects:some, H.Y""#;
+    let found = complaints(&scenario(&["Growth G"], "", r#"G.Y="1""#, engine));
+    assert_eq!(found.len(), 2, "the form of all items comes before what they name: {found:?}");
+    let engine = r#"TOutput="0" FileOutput="H.Y, G.Y, object.I:all, G.Z""#;
+    assert_eq!(complaints(&scenario(&["Growth G"], "", r#"G.Y="1""#, engine)).len(), 3);
+}
+
+#[test]
+fn a_private_value_is_not_recorded() {
+    let engine = r#"TOutput="0" FileOutput="O.Half""#;
+    let found = complaints(&scenario(&["Offset O"], "", "", engine));
+    assert_eq!(found, ["unknown-signal: FileOutput: `O` (Offset) has no state, out-port or in-port `Half`"]);
 }
 
 #[test]

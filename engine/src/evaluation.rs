@@ -294,6 +294,11 @@ impl Model {
         })
     }
 
+    /// `Object.Signal`.
+    pub(crate) fn signal_name(&self, id: SignalId) -> String {
+        self.objects[id.object as usize].signal_name(id.signal as usize)
+    }
+
     /// `Object.State`, with an index if the state is wide, of an element of x.
     pub fn state_name(&self, element: usize) -> String {
         let found = self.states().find(|(_, range)| range.contains(&element));

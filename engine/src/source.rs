@@ -53,17 +53,19 @@ impl Source {
     }
 }
 
-/// The scenario's text and, behind it, the overrides of the command line.
+/// The scenario's text and, behind it, the overrides of the command line and
+/// the state file that a run begins with.
 #[derive(Debug, Clone)]
 pub struct Sources {
     scenario: Source,
     overrides: Vec<Source>,
+    initial_state: Option<Source>,
 }
 
 impl Sources {
     /// A scenario without overrides.
     pub fn new(scenario: Source) -> Self {
-        Self { scenario, overrides: Vec::new() }
+        Self { scenario, overrides: Vec::new(), initial_state: None }
     }
 
     /// The same with overrides, each `Object.Parameter=VALUE` or
@@ -71,6 +73,14 @@ impl Sources {
     #[must_use]
     pub fn with_overrides<S: Into<String>>(mut self, overrides: impl IntoIterator<Item = S>) -> Self {
         self.overrides.extend(overrides.into_iter().map(|text| Source::new("--set", text)));
+        self
+    }
+
+    /// The same with the text of a state file ([`SavedState`](crate::SavedState)):
+    /// the run begins at its time, with its states instead of the initial conditions.
+    #[must_use]
+    pub fn with_initial_state(mut self, state: Source) -> Self {
+        self.initial_state = Some(state);
         self
     }
 
@@ -84,12 +94,19 @@ impl Sources {
         &self.overrides
     }
 
+    /// The state file that a run begins with.
+    pub fn initial_state(&self) -> Option<&Source> {
+        self.initial_state.as_ref()
+    }
+
     /// The text that a span points into.
     pub fn of(&self, span: Span) -> &Source {
-        match span.source {
-            0 => &self.scenario,
-            n => self.overrides.get(n as usize - 1).unwrap_or(&self.scenario),
-        }
+        let found = match span.source {
+            0 => None,
+            Span::INITIAL_STATE => self.initial_state.as_ref(),
+            n => self.overrides.get(n as usize - 1),
+        };
+        found.unwrap_or(&self.scenario)
     }
 }
 
@@ -102,8 +119,11 @@ pub struct Span {
 }
 
 impl Span {
+    /// Number of the state file among the texts.
+    pub(crate) const INITIAL_STATE: u32 = u32::MAX;
+
     /// Bytes `start..end` of the text with that number: 0 is the scenario, `n`
-    /// the `n`-th override.
+    /// the `n`-th override, `u32::MAX` the state file.
     pub fn new(source: u32, start: usize, end: usize) -> Self {
         let clamp = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
         Self { source, start: clamp(start), end: clamp(end) }

@@ -13,15 +13,13 @@ use super::wiring;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::nearest;
 use crate::scenario::document::Document;
-use crate::source::Span;
 use crate::workspace::Workspace;
 
 /// A state that the scenario sets.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Given {
-    id: SignalId,
-    values: Vec<f64>,
-    span: Span,
+    pub(super) id: SignalId,
+    pub(super) values: Vec<f64>,
 }
 
 /// What the scenario gives.
@@ -63,7 +61,7 @@ pub(super) fn given(document: &Document<'_>, objects: &Objects<'_>, diagnostics:
                     );
                     continue;
                 }
-                all.push(Given { id, values, span: condition.value.span() });
+                all.push(Given { id, values });
             }
         }
     }

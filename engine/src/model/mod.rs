@@ -8,6 +8,7 @@ mod initial;
 mod inspection;
 pub(crate) mod layout;
 mod object;
+mod resumption;
 pub(crate) mod schedule;
 pub(crate) mod sparsity;
 mod store;
@@ -20,10 +21,12 @@ use simobject::host::Meaning;
 use crate::catalog::Catalog;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::files::ScenarioFiles;
+use crate::run::record::InitialStateRecord;
 use crate::scenario::document::{Document, Up};
-use crate::scenario::settings::{self, Recording, Settings};
+use crate::scenario::settings::{self, Limits, Recording, Settings};
 use crate::scenario::{overrides, reader};
 use crate::source::{Sources, Span};
+use crate::state_file::reader::{self as state_file, StateFile};
 use crate::workspace::Workspace;
 
 use graph::{Graph, Parts, Tangle};
@@ -58,6 +61,7 @@ pub struct Model {
     up: Up,
     warnings: Diagnostics,
     notes: Vec<String>,
+    initial_state: Option<InitialStateRecord>,
 }
 
 /// How a scenario is loaded.
@@ -72,7 +76,8 @@ pub struct LoadOptions {
 
 impl Model {
     /// Reads, checks and wires a scenario. Paths in it are relative to the
-    /// directory of the scenario's name.
+    /// directory of the scenario's name. With an initial state the model
+    /// starts at its time, with its states.
     ///
     /// # Errors
     /// Everything that is wrong with the first stage that found anything.
@@ -82,18 +87,26 @@ impl Model {
         stage(&diagnostics)?;
         overrides::apply(sources.overrides(), &mut document, &mut diagnostics);
         let files = ScenarioFiles::beside(Path::new(sources.scenario().name()));
-        let engine = settings::read(&document, options.until, &mut diagnostics);
+        let state = sources
+            .initial_state()
+            .and_then(|source| state_file::read(source.text(), Span::INITIAL_STATE, &mut diagnostics));
+        let limits = Limits { from: state.as_ref().map(|state| state.time), until: options.until };
+        let engine = settings::read(&document, limits, &mut diagnostics);
         let objects = Objects::declare(&document, catalog, &files, &mut diagnostics);
         stage(&diagnostics)?;
         let Some((settings, recording)) = engine else { return Err(diagnostics) };
 
-        let building = Building { document: &document, files: &files, settings, recording, options };
+        let building =
+            Building { document: &document, files: &files, state: state.as_ref(), settings, recording, options };
         let model = building.build(objects, &mut diagnostics);
         stage(&diagnostics)?;
-        match model {
-            Some(model) => Ok(Self { warnings: diagnostics, ..model }),
-            None => Err(diagnostics),
+        let Some(mut model) = model else { return Err(diagnostics) };
+        if let (Some(source), Some(state)) = (sources.initial_state(), &state) {
+            let record = InitialStateRecord::new(source, state);
+            model.notes.extend(record.changes(sources));
+            model.initial_state = Some(record);
         }
+        Ok(Self { warnings: diagnostics, ..model })
     }
 
     /// How to integrate it.
@@ -137,6 +150,11 @@ impl Model {
         &self.warnings
     }
 
+    /// The state file that it starts from, if there is one.
+    pub fn initial_state(&self) -> Option<&InitialStateRecord> {
+        self.initial_state.as_ref()
+    }
+
     /// How the program read what the scenario leaves open, for the run record.
     pub fn notes(&self) -> &[String] {
         &self.notes
@@ -152,6 +170,7 @@ fn stage(diagnostics: &Diagnostics) -> Result<(), Diagnostics> {
 struct Building<'d, 't> {
     document: &'d Document<'t>,
     files: &'d ScenarioFiles,
+    state: Option<&'d StateFile>,
     settings: Settings,
     recording: Recording<'d>,
     options: LoadOptions,
@@ -161,6 +180,7 @@ impl Building<'_, '_> {
     fn build(self, objects: Objects<'_>, diagnostics: &mut Diagnostics) -> Option<Model> {
         let wiring = Wiring::connect(self.document, &objects, diagnostics);
         let given = initial::given(self.document, &objects, diagnostics);
+        let resumed = self.state.map(|state| resumption::states(state, &objects, diagnostics));
         if diagnostics.has_errors() {
             return None;
         }
@@ -209,9 +229,16 @@ impl Building<'_, '_> {
             up: self.document.up,
             warnings: Diagnostics::default(),
             notes: settings::method_note(self.document).into_iter().collect(),
+            initial_state: None,
         };
         let positions: Vec<_> = (0..objects.list.len()).map(|object| plan.position(object)).collect();
-        let initial_order = initial::order(parts, &given, &model.start, self.document, diagnostics)?;
+        let (given, initial_order) = match resumed {
+            Some(states) => (states, Vec::new()),
+            None => {
+                let order = initial::order(parts, &given, &model.start, self.document, diagnostics)?;
+                (given, order)
+            }
+        };
         model.layout = layout;
         model.objects = objects.list;
         initial::complete(&mut model, &given, &initial_order, &positions, self.document, diagnostics);

@@ -65,6 +65,11 @@ impl<W: Write> Recorder for CsvRecorder<'_, W> {
         }
         Ok(())
     }
+
+    /// Hands the rows before it to the output.
+    fn save(&mut self, _: f64, _: &[f64]) -> io::Result<()> {
+        self.writer.flush()
+    }
 }
 
 /// The system's own error, whose kind the writer would hide.

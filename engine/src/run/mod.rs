@@ -25,7 +25,7 @@ use recorder::Recorder;
 /// 1. evaluate at (t, x) (reuse the derivative of a method whose last stage is
 ///    the new first); record if t is asked for, the start and the end
 ///    included; at the end: stop
-/// 2. t_stop = next of: end, time event
+/// 2. t_stop = next of: end, time event, save point
 /// 3. try a step of size min(h, HMax, t_stop - t). In a step that ends at an
 ///    event, io.time() is at most the largest double below it: the jump
 ///    belongs to the next step. Non-finite or recoverable failure -> smaller
@@ -35,9 +35,14 @@ use recorder::Recorder;
 /// 4. accepted: record the asked times strictly inside the step from the
 ///    dense output, out-ports re-evaluated in a second workspace (a failure
 ///    there ends the run); never shorten a step for output
-/// 5. at an event the method starts afresh (a row at an event time is
-///    recorded in 1 and holds the values after it)
+/// 5. at a save point the recorder gets the state; at an event or a save point
+///    the method and its step size start afresh, and at a save point all
+///    objects are asked for their next event, whether anybody keeps the state
+///    or not: a run that begins with the state does the same (a row at such a
+///    time is recorded in 1; at an event it holds the values after it)
 /// 6. the observer sees the new time; go to 1
+///
+/// A save point at the start gets the state before 1.
 /// ```
 #[derive(Debug)]
 pub struct Run<'m> {
@@ -56,6 +61,8 @@ pub struct Run<'m> {
     asked: usize,
     /// The next time event of each object that announces any; infinite if none.
     events: Vec<f64>,
+    /// How many of the save points lie behind.
+    saved: usize,
 }
 
 /// How a run ended without an error.
@@ -76,6 +83,8 @@ pub enum RunError {
     TimeEvent(String),
     /// A row could not be written.
     Recorder(io::Error),
+    /// The state could not be saved at that time, s.
+    Save(f64, io::Error),
 }
 
 impl fmt::Display for RunError {
@@ -84,6 +93,7 @@ impl fmt::Display for RunError {
             Self::Step(error) => error.fmt(f),
             Self::TimeEvent(message) => f.write_str(message),
             Self::Recorder(error) => write!(f, "a row could not be written: {error}"),
+            Self::Save(time, error) => write!(f, "the state at t = {time} s could not be saved: {error}"),
         }
     }
 }
@@ -120,6 +130,7 @@ impl<'m> Run<'m> {
             begun: false,
             asked: 0,
             events: vec![f64::NEG_INFINITY; model.with_events.len()],
+            saved: 0,
         }
     }
 
@@ -169,6 +180,9 @@ impl<'m> Run<'m> {
         let end = times.end();
         let mut asked = times.iter().skip(self.asked).peekable();
         if !self.begun {
+            if self.next_save() <= self.time {
+                self.save(recorder)?;
+            }
             self.restart()?;
             self.model.check_signals(&self.workspace, self.time)?;
             self.announce_events()?;
@@ -185,7 +199,9 @@ impl<'m> Run<'m> {
             if observe(self.time).is_break() {
                 return Ok(Ending::Stopped);
             }
-            let limit = StepLimit { stop: event.min(end), is_event: event <= end };
+            let save = self.next_save();
+            let stop = event.min(save).min(end);
+            let limit = StepLimit { stop, is_event: event <= stop };
             let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
             let mut system = System { model: self.model, execution: &self.execution, workspace, statistics };
             let reached = self.stepper.step(&mut system, limit).map_err(RunError::Step)?;
@@ -193,8 +209,14 @@ impl<'m> Run<'m> {
                 self.record_between(time, recorder)?;
             }
             self.time = reached;
-            if limit.is_event && reached >= event {
+            if reached >= event {
                 self.statistics.events += 1;
+            }
+            if reached >= save {
+                self.save(recorder)?;
+                self.events.fill(f64::NEG_INFINITY);
+            }
+            if reached >= event.min(save) {
                 self.restart()?;
                 self.announce_events()?;
                 event = self.next_event();
@@ -205,6 +227,17 @@ impl<'m> Run<'m> {
     /// The first of the announced events, s; infinite if there is none.
     fn next_event(&self) -> f64 {
         self.events.iter().copied().fold(f64::INFINITY, f64::min)
+    }
+
+    /// The next save point, s; infinite if there is none.
+    fn next_save(&self) -> f64 {
+        self.model.settings().save_points.get(self.saved).copied().unwrap_or(f64::INFINITY)
+    }
+
+    /// Hands the state to the recorder.
+    fn save(&mut self, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+        self.saved += 1;
+        recorder.save(self.time, self.workspace.x()).map_err(|error| RunError::Save(self.time, error))
     }
 
     /// Lets the method start afresh from the state in the workspace.

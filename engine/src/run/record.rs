@@ -1,10 +1,11 @@
 //! The run record: what was run, how, and how it went; `NAME.run.json`.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::model::Model;
-use crate::source::Sources;
+use crate::source::{Source, Sources};
+use crate::state_file::reader::StateFile;
 use crate::statistics::Statistics;
 
 /// What was run, how, and how it went.
@@ -28,7 +29,11 @@ pub struct RunRecord {
     pub warnings: Vec<String>,
     /// How the program read what the scenario leaves open.
     pub notes: Vec<String>,
-    /// `finished` or `failed`.
+    /// The state file that the run began with.
+    pub initial_state: Option<InitialStateRecord>,
+    /// The state files that the run left.
+    pub saved_states: Vec<SavedStateRecord>,
+    /// `finished`, `interrupted` or `failed`.
     pub status: String,
     /// Exit status of the program.
     pub exit_status: u8,
@@ -37,12 +42,70 @@ pub struct RunRecord {
 }
 
 /// Which scenario it was.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ScenarioRecord {
     /// Its path.
     pub path: String,
     /// SHA-256 of its text, hexadecimal.
     pub sha256: String,
+}
+
+impl ScenarioRecord {
+    /// The scenario of those sources.
+    pub fn of(sources: &Sources) -> Self {
+        Self { path: sources.scenario().name().to_owned(), sha256: sha256(sources.scenario().text()) }
+    }
+}
+
+/// The state file that the run began with.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct InitialStateRecord {
+    /// Its path.
+    pub path: String,
+    /// SHA-256 of its text, hexadecimal.
+    pub sha256: String,
+    /// Time of the state, s.
+    pub time_s: f64,
+    /// Program and version that wrote it.
+    pub program: String,
+    /// The scenario whose run wrote it.
+    pub scenario: ScenarioRecord,
+    /// The overrides of that run.
+    pub overrides: Vec<String>,
+}
+
+impl InitialStateRecord {
+    pub(crate) fn new(source: &Source, file: &StateFile) -> Self {
+        Self {
+            path: source.name().to_owned(),
+            sha256: sha256(source.text()),
+            time_s: file.time.0,
+            program: file.program.clone(),
+            scenario: file.scenario.clone(),
+            overrides: file.overrides.clone(),
+        }
+    }
+
+    /// What is not as it was when the state was saved, in words.
+    pub(crate) fn changes(&self, sources: &Sources) -> Vec<String> {
+        let overrides: Vec<&str> = sources.overrides().iter().map(Source::text).collect();
+        let changed = [
+            ("scenario", self.scenario.sha256 != ScenarioRecord::of(sources).sha256),
+            ("overrides", self.overrides != overrides),
+        ];
+        let changed = changed.iter().filter(|(_, changed)| *changed);
+        changed.map(|(what, _)| format!("the {what} changed since the initial state was saved")).collect()
+    }
+}
+
+/// A state file that the run left.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SavedStateRecord {
+    /// Time of the state, s.
+    pub time_s: f64,
+    /// Its path.
+    pub path: String,
 }
 
 /// A library that took part.
@@ -108,10 +171,7 @@ impl RunRecord {
         let columns = model.columns().iter().map(column);
         Self {
             program: program.into(),
-            scenario: ScenarioRecord {
-                path: sources.scenario().name().to_owned(),
-                sha256: hexadecimal(&Sha256::digest(sources.scenario().text().as_bytes())),
-            },
+            scenario: ScenarioRecord::of(sources),
             overrides: sources.overrides().iter().map(|source| source.text().to_owned()).collect(),
             libraries,
             integration: IntegrationRecord {
@@ -132,6 +192,8 @@ impl RunRecord {
             statistics: statistics.clone(),
             warnings: model.warnings().sorted().into_iter().map(ToString::to_string).collect(),
             notes: model.notes().to_vec(),
+            initial_state: model.initial_state().cloned(),
+            saved_states: Vec::new(),
             status: "finished".to_owned(),
             exit_status: 0,
             error: None,
@@ -146,6 +208,7 @@ impl RunRecord {
     }
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+/// SHA-256 of a text, hexadecimal.
+fn sha256(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }

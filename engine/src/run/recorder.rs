@@ -16,6 +16,17 @@ pub trait Recorder {
     /// # Errors
     /// It cannot be kept; the run ends.
     fn row(&mut self, time: f64, workspace: &Workspace) -> io::Result<()>;
+
+    /// Takes the state at a save point: a run that begins with it goes on as
+    /// this one does. Rows before that time have been taken by then. Keeps
+    /// nothing unless the recorder has its own.
+    ///
+    /// # Errors
+    /// It cannot be kept; the run ends.
+    fn save(&mut self, time: f64, x: &[f64]) -> io::Result<()> {
+        let _ = (time, x);
+        Ok(())
+    }
 }
 
 /// Keeps nothing.

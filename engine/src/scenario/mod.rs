@@ -9,6 +9,7 @@ pub(crate) mod output;
 pub(crate) mod output_times;
 pub(crate) mod overrides;
 pub(crate) mod reader;
+mod save_points;
 pub(crate) mod settings;
 mod syntax;
 

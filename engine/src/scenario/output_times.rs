@@ -9,6 +9,8 @@ use crate::source::Span;
 #[derive(Debug, Clone, PartialEq)]
 pub struct OutputTimes {
     grids: Vec<Grid>,
+    /// Replaces the start.
+    from: Option<f64>,
     /// Replaces the end.
     until: Option<f64>,
 }
@@ -30,6 +32,16 @@ impl Grid {
     fn last(&self) -> f64 {
         self.time(self.count - 1)
     }
+
+    /// How many of its times lie before that time.
+    fn before(&self, time: f64) -> u64 {
+        let (mut before, mut not_before) = (0, self.count);
+        while before < not_before {
+            let middle = before + (not_before - before) / 2;
+            if self.time(middle) < time { before = middle + 1 } else { not_before = middle }
+        }
+        before
+    }
 }
 
 impl OutputTimes {
@@ -42,7 +54,7 @@ impl OutputTimes {
         if whole.trim().is_empty() {
             return Err((text.span(), "no output times".to_owned()));
         }
-        let mut times = Self { grids: Vec::new(), until: None };
+        let mut times = Self { grids: Vec::new(), from: None, until: None };
         let mut rows = 0_u64;
         let mut start = 0;
         for item in whole.split(',') {
@@ -69,12 +81,32 @@ impl OutputTimes {
 
     /// Start time, s.
     pub fn start(&self) -> f64 {
-        self.grids.first().map_or(0.0, |grid| grid.time(0))
+        self.from.unwrap_or_else(|| self.first_asked())
     }
 
     /// End time, s.
     pub fn end(&self) -> f64 {
-        self.until.unwrap_or_else(|| self.grids.last().map_or(0.0, Grid::last))
+        self.until.unwrap_or_else(|| self.last_asked())
+    }
+
+    /// The first time that `TOutput` names, s.
+    pub(crate) fn first_asked(&self) -> f64 {
+        self.grids.first().map_or(0.0, |grid| grid.time(0))
+    }
+
+    /// The last time that `TOutput` names, s.
+    pub(crate) fn last_asked(&self) -> f64 {
+        self.grids.last().map_or(0.0, Grid::last)
+    }
+
+    /// The start, s, if it is not the first time that `TOutput` names.
+    pub(crate) fn resumed_at(&self) -> Option<f64> {
+        self.from
+    }
+
+    /// Makes `start` the first time, and leaves out what comes before it.
+    pub(crate) fn set_start(&mut self, start: f64) {
+        self.from = Some(start);
     }
 
     /// Makes `end` the last time, whatever the times say.
@@ -85,9 +117,11 @@ impl OutputTimes {
     /// The times, rising, each once.
     pub fn iter(&self) -> impl Iterator<Item = f64> + '_ {
         let mut last = f64::NEG_INFINITY;
-        let asked = self.grids.iter().flat_map(|grid| (0..grid.count).map(|k| grid.time(k)));
-        let until = self.until;
-        asked
+        let (from, until) = (self.from, self.until);
+        let first = move |grid: &Grid| from.map_or(0, |start| grid.before(start));
+        let asked = self.grids.iter().flat_map(move |grid| (first(grid)..grid.count).map(|k| grid.time(k)));
+        from.into_iter()
+            .chain(asked)
             .take_while(move |time| until.is_none_or(|end| *time < end))
             .chain(until)
             .filter(move |time| std::mem::replace(&mut last, *time) < *time)
@@ -152,6 +186,29 @@ mod tests {
         assert_eq!(shorter.iter().last(), Some(12.0));
         shorter.set_end(0.0);
         assert_eq!(shorter.iter().collect::<Vec<_>>(), [0.0]);
+    }
+
+    #[test]
+    fn a_start_of_ones_own() {
+        let starting = |text: &str, start: f64| {
+            let mut times = parse(text).unwrap();
+            times.set_start(start);
+            assert_eq!(times.start(), start);
+            times.iter().collect::<Vec<_>>()
+        };
+        assert_eq!(starting("0:1:4", 2.0), [2.0, 3.0, 4.0]);
+        assert_eq!(starting("0:1:4", 2.5), [2.5, 3.0, 4.0], "the start is a row");
+        assert_eq!(starting("0:1:4, 4.5, 5:1:6", 4.5), [4.5, 5.0, 6.0]);
+        assert_eq!(starting("0:1:4", 4.0), [4.0]);
+        // 0.3, not 3 * 0.1, which is larger.
+        assert_eq!(starting("0:0.1:0.5", 0.3), [0.3, 0.4, 0.5]);
+        assert_eq!(starting("0:0.1:0.5", 3.0 * 0.1), [3.0 * 0.1, 0.4, 0.5]);
+        let mut both = parse("0:1:10").unwrap();
+        both.set_start(2.5);
+        both.set_end(3.5);
+        assert_eq!(both.iter().collect::<Vec<_>>(), [2.5, 3.0, 3.5]);
+        both.set_end(2.5);
+        assert_eq!(both.iter().collect::<Vec<_>>(), [2.5]);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use simobject::host::parse_number;
 use super::document::{Attribute, Document, Text};
 use super::output::{self, Asked};
 use super::output_times::OutputTimes;
+use super::save_points;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::nearest;
 use crate::source::Span;
@@ -34,6 +35,9 @@ pub struct Settings {
     pub cores: usize,
     /// When rows are written.
     pub output_times: OutputTimes,
+    /// When the state is saved and the method starts afresh, s, rising; the
+    /// start of the run may be the first, its end the last.
+    pub save_points: Vec<f64>,
     /// The attributes as given, overrides included.
     pub attributes: Vec<(String, String)>,
 }
@@ -124,10 +128,11 @@ pub(crate) struct Recording<'t> {
     pub(crate) asked: Option<Vec<Asked<'t>>>,
 }
 
-const ATTRIBUTES: [&str; 13] = [
+const ATTRIBUTES: [&str; 14] = [
     "IntegratorMethod",
     "NumCores",
     "TOutput",
+    "TSave",
     "LogStates",
     "stepsize",
     "HMax",
@@ -143,12 +148,20 @@ const ATTRIBUTES: [&str; 13] = [
 const MOST_STEPS: f64 = 1e12;
 /// Most threads of a run.
 const MOST_CORES: usize = 1024;
-const NOT_YET: &str = "TSave";
 
-/// Reads the attributes of `Engine`. `until` replaces the end of the run.
+/// What replaces the start and the end of the run.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Limits {
+    /// The time of an initial state, s, and where it stands.
+    pub(crate) from: Option<(f64, Span)>,
+    /// The end, s.
+    pub(crate) until: Option<f64>,
+}
+
+/// Reads the attributes of `Engine`.
 pub(crate) fn read<'d>(
     document: &'d Document<'_>,
-    until: Option<f64>,
+    limits: Limits,
     diagnostics: &mut Diagnostics,
 ) -> Option<(Settings, Recording<'d>)> {
     let Some(engine_span) = document.engine_span else {
@@ -162,7 +175,7 @@ pub(crate) fn read<'d>(
     let mut engine = Engine { attributes: &document.engine, diagnostics };
     engine.unknown_attributes();
 
-    let output_times = engine.output_times(engine_span, until);
+    let output_times = engine.output_times(engine_span, limits);
     let step_size = engine.number("stepsize", 0.0, |s| s >= 0.0, "0 (adaptive) or more, in s").filter(|s| *s > 0.0);
     let method = engine.method(step_size.is_some());
     let positive = |value: f64| value > 0.0;
@@ -205,10 +218,10 @@ pub(crate) fn read<'d>(
     let cores = engine.cores();
     let log_states = engine.flag("LogStates", true);
     let norm = engine.norm();
-    if let Some(attribute) = engine.get(NOT_YET) {
-        let diagnostic = Diagnostic::error("not-available", "save points (TSave) are not available yet");
-        engine.diagnostics.push(diagnostic.at(attribute.name.span()));
-    }
+    let save_points = match &output_times {
+        Some(times) => save_points::read(engine.get("TSave"), times, engine.diagnostics),
+        None => Vec::new(),
+    };
     let asked = engine.get("FileOutput").map(|attribute| output::parse(&attribute.value, engine.diagnostics));
 
     let settings = Settings {
@@ -222,6 +235,7 @@ pub(crate) fn read<'d>(
         norm,
         cores,
         output_times: output_times?,
+        save_points,
         attributes: document.engine.iter().map(pair).collect(),
     };
     Some((settings, Recording { log_states, asked }))
@@ -244,7 +258,7 @@ impl<'d, 't> Engine<'d, 't, '_> {
     fn unknown_attributes(&mut self) {
         for attribute in self.attributes {
             let name = attribute.name.as_str();
-            if !ATTRIBUTES.contains(&name) && name != NOT_YET {
+            if !ATTRIBUTES.contains(&name) {
                 let message = format!("unknown attribute `{name}` of `<Engine>`");
                 let advice = nearest::advice(name, "attributes", ATTRIBUTES);
                 let diagnostic = Diagnostic::error("unknown-attribute", message).at(attribute.name.span());
@@ -332,31 +346,40 @@ impl<'d, 't> Engine<'d, 't, '_> {
         }
     }
 
-    fn output_times(&mut self, engine_span: Span, until: Option<f64>) -> Option<OutputTimes> {
+    fn output_times(&mut self, engine_span: Span, limits: Limits) -> Option<OutputTimes> {
         const HELP: &str = "times and ranges start:step:stop, separated by commas, as in `0:0.1:10, 100`";
         let Some(attribute) = self.get("TOutput") else {
             let diagnostic = Diagnostic::error("missing-attribute", "`<Engine>` without `TOutput`").at(engine_span);
             self.diagnostics.push(diagnostic.help(HELP));
             return None;
         };
-        match OutputTimes::parse(&attribute.value) {
-            Ok(mut times) => {
-                if let Some(until) = until {
-                    if until < times.start() {
-                        let message = format!("the run cannot end at {until} s: it starts at {} s", times.start());
-                        self.diagnostics.push(Diagnostic::error("bad-value", message));
-                        return None;
-                    }
-                    times.set_end(until);
-                }
-                Some(times)
-            }
+        let mut times = match OutputTimes::parse(&attribute.value) {
+            Ok(times) => times,
             Err((span, message)) => {
                 let diagnostic = Diagnostic::error("bad-output-times", format!("TOutput: {message}")).at(span);
                 self.diagnostics.push(diagnostic.help(HELP));
-                None
+                return None;
             }
+        };
+        if let Some(until) = limits.until {
+            if until < times.start() {
+                let message = format!("the run cannot end at {until} s: it starts at {} s", times.start());
+                self.diagnostics.push(Diagnostic::error("bad-value", message));
+                return None;
+            }
+            times.set_end(until);
         }
+        if let Some((from, span)) = limits.from {
+            let (first, last) = (times.start(), times.end());
+            if !(first..=last).contains(&from) {
+                let message = format!("the state is that at {from:?} s, outside the run, from {first:?} to {last:?} s");
+                let help = "the first time of TOutput must not be later, nor its last, or --until, earlier";
+                self.diagnostics.push(Diagnostic::error("bad-state-file", message).at(span).help(help));
+                return None;
+            }
+            times.set_start(from);
+        }
+        Some(times)
     }
 
     fn method(&mut self, fixed_step: bool) -> Option<Method> {

@@ -20,6 +20,8 @@ mod initial_conditions;
 mod position_servo;
 mod profile;
 mod recording;
+mod save_points;
+mod state_files;
 mod stepping;
 mod threads;
 mod time_events;

@@ -12,14 +12,14 @@ use bowline_engine::{Catalog, Diagnostics, LoadOptions, Model, Run, RunError, So
 
 use misbehaving::{Delivering, Failing, Jumping, Overreaching, Panicking, Reaching, Silent};
 use ports::{Constant, Doubler, Offset, Split, Through};
-use solved::{Both, Follower, Growth, Oscillator, Square, Wide};
+use solved::{Both, Follower, Growth, Oscillator, Square, Ticking, Wide};
 use stiff::{Hires, Robertson, Rod, VanDerPol};
 
 simobject::library! {
     name: "laboratory",
     types: [
         Growth, Oscillator, Through, Split, Constant, Follower, Offset, Doubler, Delivering, Failing, Panicking,
-        Reaching, Overreaching, Both, Jumping, Silent, Wide, Square, VanDerPol, Robertson, Hires, Rod,
+        Reaching, Overreaching, Both, Jumping, Silent, Wide, Square, Ticking, VanDerPol, Robertson, Hires, Rod,
     ],
 }
 

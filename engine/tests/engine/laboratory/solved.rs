@@ -155,3 +155,30 @@ impl Square {
         io.set_derivative(self.x, [x * x]);
     }
 }
+
+/// dx/dt = -x; announces an event a `Period` after whenever it is asked,
+/// though nothing jumps.
+pub(crate) struct Ticking {
+    x: State<1>,
+    period: f64,
+}
+
+impl SimObject for Ticking {
+    const NAME: &'static str = "Ticking";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let x = c.state("X", "", "");
+        c.derivatives(Self::decay);
+        c.time_events(Self::tick);
+        Ok(Self { x, period: c.parameter("Period").more_than(0.0).required() })
+    }
+}
+
+impl Ticking {
+    fn decay(&self, io: &mut Io<'_>) {
+        let [x] = io.get(self.x);
+        io.set_derivative(self.x, [-x]);
+    }
+    fn tick(&self, after: f64) -> Option<f64> {
+        Some(after + self.period)
+    }
+}

@@ -1,0 +1,204 @@
+//! Save points: where they are, what they save, and that a run that begins
+//! with a saved state goes on as the run that saved it, bit for bit.
+
+use std::io;
+use std::ops::ControlFlow;
+
+use bowline_engine::{
+    LoadOptions, Model, NoRecorder, Recorder, Run, RunError, SavedState, Source, Sources, Table, Workspace,
+};
+
+use crate::laboratory::{Row, catalog, complaints, load, run, scenario, statistics};
+
+/// Every method in every way that it can be used; more methods go here.
+const WAYS: [&str; 10] = [
+    r#"IntegratorMethod="Euler" stepsize="0.013""#,
+    r#"IntegratorMethod="Heun" stepsize="0.13""#,
+    r#"IntegratorMethod="RK4" stepsize="0.13""#,
+    r#"IntegratorMethod="BogackiShampine" stepsize="0.07""#,
+    r#"IntegratorMethod="DormandPrince" stepsize="0.13""#,
+    r#"IntegratorMethod="Tsitouras" stepsize="0.13""#,
+    r#"IntegratorMethod="BogackiShampine""#,
+    r#"IntegratorMethod="DormandPrince""#,
+    r#"IntegratorMethod="DormandPrince" HFirst="0.01" HMax="0.2" ErrorNorm="rss""#,
+    r#"IntegratorMethod="Tsitouras""#,
+];
+
+/// Save points at the start, between events and rows, on an event, just
+/// before one, on a row, just behind one, and at the end.
+const POINTS: &str = "0, 0.6, 1.25, 1.9999999999999998, 2.3, 2.3000000000000003, 3";
+
+/// Rows, the texts of the saved states with their times, and the final state.
+type Outcome = (Vec<Row>, Vec<(f64, String)>, Vec<f64>);
+
+struct Saving<'m> {
+    sources: &'m Sources,
+    model: &'m Model,
+    table: Table<'m>,
+    states: Vec<(f64, String)>,
+}
+
+impl Recorder for Saving<'_> {
+    fn needs_signals(&self) -> bool {
+        self.table.needs_signals()
+    }
+    fn row(&mut self, time: f64, workspace: &Workspace) -> io::Result<()> {
+        self.table.row(time, workspace)
+    }
+    fn save(&mut self, time: f64, x: &[f64]) -> io::Result<()> {
+        let state = SavedState::new("tests", self.sources, self.model, time, x);
+        self.states.push((time, state.to_json().map_err(io::Error::other)?));
+        Ok(())
+    }
+}
+
+fn run_saving(sources: &Sources) -> Outcome {
+    let model = Model::load(sources, &catalog(), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let mut recorder = Saving { sources, model: &model, table: Table::new(&model), states: Vec::new() };
+    let mut run = Run::new(&model);
+    run.to_end(&mut recorder, &mut |_| ControlFlow::Continue(())).unwrap();
+    let x = run.x().to_vec();
+    (recorder.table.rows().to_vec(), recorder.states, x)
+}
+
+/// Jumps before, at and behind the save points; a nonlinear oscillator, a lag
+/// that is completed, and a SimObject that announces events by when it is asked.
+fn model(engine: &str) -> String {
+    let objects = [
+        "base:Src/Table U Times=\"0, 0.5, 1.25, 2, 2.75\" Values=\"1; -1; 2; 0.5; 3\"",
+        "Wide W",
+        "Oscillator O",
+        "Follower F",
+        "Ticking T Period=\"0.4\"",
+    ];
+    let engine = format!(r#"TOutput="0:0.1:3" FileOutput="objects:all" {engine}"#);
+    scenario(&objects, r#"W.In="U.Out + O.P[0]" F.In="U.Out""#, r#"O.P="1,0.3" T.X="1""#, &engine)
+}
+
+fn bits(rows: &[Row]) -> Vec<Vec<u64>> {
+    rows.iter().map(|(time, values)| std::iter::once(time).chain(values).map(|v| v.to_bits()).collect()).collect()
+}
+
+#[test]
+fn a_resumed_run_equals_the_run_of_the_same_save_points_bit_for_bit() {
+    for way in WAYS {
+        let sources = Sources::new(Source::new("test.xml", model(&format!(r#"TSave="{POINTS}" {way}"#))));
+        let (rows, states, x) = run_saving(&sources);
+        assert_eq!(rows.len(), 31, "{way}");
+        let times: Vec<String> = states.iter().map(|(time, _)| format!("{time}")).collect();
+        assert_eq!(times.join(", "), POINTS, "{way}");
+
+        for (number, (time, state)) in states.iter().enumerate() {
+            let resumed = sources.clone().with_initial_state(Source::new("test.state.json", state.as_str()));
+            let (resumed_rows, resumed_states, resumed_x) = run_saving(&resumed);
+            let after = |rows: &[Row]| bits(&rows.iter().filter(|row| row.0 > *time).cloned().collect::<Vec<_>>());
+            assert_eq!(after(&resumed_rows), after(&rows), "{way}, from {time} s");
+            assert_eq!(bits(&[(0.0, resumed_x)]), bits(&[(0.0, x.clone())]), "{way}, from {time} s");
+            assert_eq!(resumed_states, states[number + 1..], "{way}, from {time} s");
+            assert_eq!(resumed_rows[0].0, *time, "the start is a row");
+            if let Some(row) = rows.iter().find(|row| row.0 == *time) {
+                assert_eq!(bits(&resumed_rows[..1]), bits(std::slice::from_ref(row)), "{way}, at {time} s");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_save_point_restarts_the_method_whether_the_state_is_kept_or_not() {
+    for way in WAYS {
+        let with = Sources::new(Source::new("test.xml", model(&format!(r#"TSave="0.6" {way}"#))));
+        let kept = run_saving(&with);
+        let (rows, x) = run(&load(with.scenario().text()));
+        assert_eq!((bits(&rows), x), (bits(&kept.0), kept.2), "{way}");
+        let (rows, _) = run(&load(&model(way)));
+        assert_ne!(bits(&rows), bits(&kept.0), "{way}: the steps behind a save point are others");
+    }
+}
+
+/// The integral of a unit step at 0.7 s, with save points around the jump: a
+/// save point must not show a step what lies behind an event.
+#[test]
+fn a_save_point_before_at_or_behind_a_jump_leaves_its_integral_exact() {
+    for way in WAYS {
+        for points in ["0.7", "0.6999999999999999", "0.6999999999999999, 0.7, 0.7000000000000001", "0.3, 0.9"] {
+            let engine = format!(r#"TOutput="0:0.1:2" TSave="{points}" {way}"#);
+            let text = scenario(&["base:Src/Step U StepTime=\"0.7\"", "Wide I"], r#"I.In="U.Out""#, "", &engine);
+            for (time, values) in run(&load(&text)).0 {
+                let exact = (time - 0.7).max(0.0);
+                assert!((values[0] - exact).abs() < 1e-14, "{way}, {points}, t = {time}: {}, not {exact}", values[0]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_save_point_is_no_event_and_no_row() {
+    let engine = r#"TOutput="0, 2" TSave="0.5, 1.25""#;
+    let model = load(&scenario(&["Oscillator O"], "", r#"O.P="1,0""#, engine));
+    assert_eq!(run(&model).0.len(), 2);
+    assert_eq!(statistics(&model).events, 0);
+}
+
+#[test]
+fn an_earlier_end_leaves_out_the_save_points_behind_it() {
+    let text = scenario(&["Oscillator O"], "", r#"O.P="1,0""#, r#"TOutput="0, 2" TSave="0.5, 1, 1.5""#);
+    let sources = Sources::new(Source::new("test.xml", text));
+    for (until, points) in [(0.7, &[0.5][..]), (1.0, &[0.5, 1.0]), (5.0, &[0.5, 1.0, 1.5])] {
+        let options = LoadOptions { until: Some(until), ..LoadOptions::default() };
+        assert_eq!(Model::load(&sources, &catalog(), options).unwrap().settings().save_points, points);
+    }
+}
+
+#[test]
+fn save_points_are_checked() {
+    for (points, complaint) in [
+        ("", "a number is missing"),
+        ("1, x", "`x` is not a number"),
+        ("1, 1e999", "`1e999` is too large for a number (at most 1.797e308)"),
+        ("1, 0.5", "the times do not rise: 0.5 comes after 1.0"),
+        ("1, 1", "the times do not rise: 1.0 comes after 1.0"),
+        ("-0.1", "-0.1 s lies outside the run, from 0.0 to 2.0 s"),
+        ("1, 2.1", "2.1 s lies outside the run, from 0.0 to 2.0 s"),
+        ("0:1:2", "`0:1:2` is not a number"),
+    ] {
+        let engine = format!(r#"TOutput="0, 2" TSave="{points}""#);
+        let found = complaints(&scenario(&["Growth G"], "", r#"G.Y="1""#, &engine));
+        assert_eq!(found, [format!("bad-save-points: TSave: {complaint}")]);
+    }
+}
+
+#[test]
+fn a_state_that_cannot_be_kept_ends_the_run_and_says_when() {
+    struct Full;
+    impl Recorder for Full {
+        fn needs_signals(&self) -> bool {
+            false
+        }
+        fn row(&mut self, _: f64, _: &Workspace) -> io::Result<()> {
+            Ok(())
+        }
+        fn save(&mut self, _: f64, _: &[f64]) -> io::Result<()> {
+            Err(io::Error::other("the disk is full"))
+        }
+    }
+    let model = load(&scenario(&["Growth G"], "", r#"G.Y="1""#, r#"TOutput="0, 2" TSave="0.5""#));
+    let mut run = Run::new(&model);
+    let error = run.to_end(&mut Full, &mut |_| ControlFlow::Continue(())).unwrap_err();
+    assert!(matches!(error, RunError::Save(..)));
+    assert_eq!(error.to_string(), "the state at t = 0.5 s could not be saved: the disk is full");
+    assert_eq!(run.time(), 0.5);
+}
+
+#[test]
+fn a_stopped_run_goes_on_past_its_save_points() {
+    let model = load(&model(r#"TSave="0.6, 1.25, 3""#));
+    let whole = run(&model);
+    let mut stopped = Run::new(&model);
+    let mut step = 0;
+    let mut odd = |_: f64| {
+        step += 1;
+        if step % 2 == 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    while stopped.to_end(&mut NoRecorder, &mut odd).unwrap() != bowline_engine::Ending::Finished {}
+    assert_eq!(stopped.x(), whole.1);
+}

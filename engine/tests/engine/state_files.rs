@@ -1,0 +1,216 @@
+//! State files: what they say, and what is refused.
+
+use bowline_engine::{LoadOptions, Model, RunRecord, SavedState, Source, Sources, Statistics};
+
+use crate::laboratory::{catalog, load, run, scenario};
+
+const ENGINE: &str = r#"TOutput="0:0.5:3""#;
+
+fn two_objects(engine: &str) -> Sources {
+    let text = scenario(&["Oscillator O", "Growth Bøye"], "", r#"O.P="1,0" Bøye.Y="1""#, engine);
+    Sources::new(Source::new("test.xml", text))
+}
+
+fn load_with(sources: &Sources, state: &str) -> Result<Model, Vec<String>> {
+    let sources = sources.clone().with_initial_state(Source::new("s.json", state));
+    Model::load(&sources, &catalog(), LoadOptions::default()).map_err(|wrong| {
+        let list = wrong.sorted();
+        list.iter()
+            .map(|d| {
+                let place = d.span().map_or_else(String::new, |span| {
+                    let source = sources.of(span);
+                    let (line, column) = source.line_and_column(span.start());
+                    let part = &source.text()[span.start()..span.start() + span.len()];
+                    format!("{}:{line}:{column} `{part}` ", source.name())
+                });
+                format!("{place}{}: {}", d.code(), d.message())
+            })
+            .collect()
+    })
+}
+
+fn saved(sources: &Sources, time: f64, x: &[f64]) -> String {
+    let model = Model::load(sources, &catalog(), LoadOptions::default()).unwrap();
+    SavedState::new("tests 1.2", sources, &model, time, x).to_json().unwrap()
+}
+
+#[test]
+fn a_state_file_is_json_that_a_person_can_read() {
+    let text = saved(&two_objects(ENGINE), 1.5, &[0.1, -0.0, 1e-300]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(
+        lines[..4],
+        ["{", r#"  "format": "bowline-state","#, r#"  "version": 1,"#, r#"  "program": "tests 1.2","#]
+    );
+    assert!(lines[4].starts_with(r#"  "scenario": {"path":"test.xml","sha256":""#), "{text}");
+    assert_eq!(
+        lines[5..],
+        [
+            r#"  "overrides": [],"#,
+            r#"  "time_s": 1.5,"#,
+            r#"  "states": {"#,
+            r#"    "O.P": [0.1,-0.0],"#,
+            r#"    "Bøye.Y": [1e-300]"#,
+            "  }",
+            "}"
+        ]
+    );
+}
+
+#[test]
+fn every_double_reads_back_as_itself() {
+    let sources = two_objects(ENGINE);
+    // Among them doubles that a reader that rounds twice gets wrong.
+    let numbers =
+        [0.1, 1.0 / 3.0, -0.0, 5e-324, f64::MAX, 2.225_073_858_507_201e-308, 9007199254740993.0, 1e23, 8.5e22];
+    for three in numbers.windows(3) {
+        let model = load_with(&sources, &saved(&sources, 1.0, three)).unwrap();
+        let bits = |x: &[f64]| x.iter().map(|v| v.to_bits()).collect::<Vec<_>>();
+        assert_eq!(bits(model.workspace().x()), bits(three));
+    }
+    let mut random = 88172645463325252_u64;
+    for _ in 0..1000 {
+        let mut next = || loop {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            let number = f64::from_bits(random);
+            if number.is_finite() {
+                return number;
+            }
+        };
+        let x = [next(), next(), next()];
+        assert_eq!(load_with(&sources, &saved(&sources, 1.0, &x)).unwrap().workspace().x(), x);
+    }
+}
+
+#[test]
+fn the_states_replace_all_initial_conditions_and_nothing_is_completed() {
+    // Nothing gives O.P, and what F would be completed from waits for itself.
+    let objects = ["Oscillator O", "Follower F", "Follower G", "Wide W"];
+    let text = scenario(&objects, r#"F.In="G.Y" G.In="F.Y" W.In="1""#, r#"W.X="9""#, ENGINE);
+    let state = r#"{"format": "bowline-state", "version": 1, "program": "me", "scenario": {"path": "", "sha256": ""},
+        "overrides": [], "states": {"W.X": [4], "O.P": [0, 2.0], "G.Y": [-1], "F.Y": [1]}, "time_s": 0.75}"#;
+    let sources = Sources::new(Source::new("test.xml", text));
+    let model = load_with(&sources, state).unwrap();
+    assert_eq!(model.workspace().x(), [0.0, 2.0, 1.0, -1.0, 4.0], "in the order of the model, not of the file");
+    let (rows, x) = run(&model);
+    let times: Vec<f64> = rows.iter().map(|row| row.0).collect();
+    assert_eq!(times, [0.75, 1.0, 1.5, 2.0, 2.5, 3.0]);
+    assert!((x[4] - (4.0 + 2.25)).abs() < 1e-12, "from 0.75 s to 3 s: {x:?}");
+}
+
+#[test]
+fn what_is_no_state_file_is_refused_with_its_place() {
+    let sources = two_objects(ENGINE);
+    let good = saved(&sources, 1.5, &[0.1, 2.0, 3.0]);
+    load_with(&sources, &good).unwrap();
+    let missing = "bad-state-file: the member";
+    for (from, to, complaint) in [
+        (
+            "{\n",
+            "",
+            "s.json:1:3 `\"format\"` bad-state-file: invalid type: string \"format\", expected an object, in braces",
+        ),
+        (good.as_str(), "", "s.json:1:1 `` bad-state-file: EOF while parsing a value"),
+        (
+            good.as_str(),
+            "1.5",
+            "s.json:1:1 `1.5` bad-state-file: invalid type: floating point `1.5`, expected an object, in braces",
+        ),
+        ("\"version\": 1,", "\"version\": 1", "s.json:4:3 `\"` bad-state-file: expected `,` or `}`"),
+        (
+            "-state",
+            "-stage",
+            "s.json:2:13 `\"bowline-stage\"` bad-state-file: the format is \"bowline-stage\", not \"bowline-state\": this is no state file",
+        ),
+        (
+            "\"version\": 1",
+            "\"version\": 2",
+            "s.json:3:14 `2` bad-state-file: state files of version 2 are not known, only of 1",
+        ),
+        ("\"time_s\": 1.5,\n", "", &format!("s.json:1:1 `{{` {missing} `time_s` is missing")),
+        ("\"format\"", "\"fromat\"", &format!("s.json:1:1 `{{` {missing} `format` is missing")),
+        (
+            "\"time_s\"",
+            "\"time_s\": 1.5, \"time\"",
+            "s.json:7:19 `time` bad-state-file: a state file has no member `time`",
+        ),
+        ("\"time_s\"", "\"time_s\": 1.5, \"time_s\"", "s.json:7:19 `time_s` bad-state-file: `time_s` is given twice"),
+        ("1.5", "\"soon\"", "s.json:7:13 `\"soon\"` bad-state-file: invalid type: string \"soon\", expected f64"),
+        (
+            "1.5",
+            "-0.5",
+            "s.json:7:13 `-0.5` bad-state-file: the state is that at -0.5 s, outside the run, from 0.0 to 3.0 s",
+        ),
+        (
+            "1.5",
+            "3.5",
+            "s.json:7:13 `3.5` bad-state-file: the state is that at 3.5 s, outside the run, from 0.0 to 3.0 s",
+        ),
+        ("[3.0]", "[NaN]", "s.json:10:16 `N` bad-state-file: expected value"),
+        ("[3.0]", "[null]", "s.json:10:16 `null` bad-state-file: invalid type: null, expected f64"),
+        ("[3.0]", "[1e999]", "s.json:10:20 `9` bad-state-file: number out of range"),
+        ("[3.0]", "3.0", "s.json:10:15 `3.0` bad-state-file: invalid type: floating point `3.0`, expected a sequence"),
+        (
+            "[3.0]",
+            "[3.0, 4.0]",
+            "s.json:10:15 `[3.0, 4.0]` bad-state-file: `Bøye.Y` has width 1, but the state file has 2 numbers",
+        ),
+        ("O.P", "O.p", "s.json:9:6 `O.p` unknown-state: `O` (Oscillator) has no state `p`"),
+        ("\"O.P\"", "\"o.P\"", "s.json:9:6 `o.P` unknown-object: the state file has `o.P`, but there is no object `o`"),
+        ("    \"O.P\": [0.1,2.0],\n", "", "s.json:10:3 `}` missing-state: the state file has no `O.P`"),
+    ] {
+        assert!(good.contains(from), "{from}");
+        let found = load_with(&sources, &good.replacen(from, to, 1)).unwrap_err();
+        assert_eq!(found[0], complaint, "{from} -> {to}");
+    }
+}
+
+#[test]
+fn all_wrong_states_are_told_with_the_nearest_names() {
+    let sources = two_objects(ENGINE);
+    let good = saved(&sources, 1.5, &[0.1, 2.0, 3.0]);
+    let wrong = good.replace("O.P", "O.p").replace("Bøye", "Boye");
+    let found = load_with(&sources, &wrong).unwrap_err();
+    assert_eq!(found.len(), 4, "two unknown and two missing: {found:?}");
+    let sources = sources.with_initial_state(Source::new("s.json", wrong));
+    let wrong = Model::load(&sources, &catalog(), LoadOptions::default()).unwrap_err();
+    let help: Vec<_> = wrong.sorted().iter().filter_map(|d| d.help_text()).map(str::to_owned).collect();
+    assert!(help.iter().any(|help| help == "did you mean `P`?"), "{help:?}");
+    assert!(help.iter().any(|help| help == "did you mean `Bøye`?"), "{help:?}");
+}
+
+#[test]
+fn names_may_be_escaped_as_other_programs_do() {
+    let sources = two_objects(ENGINE);
+    let escaped = saved(&sources, 1.5, &[0.1, 2.0, 3.0]).replace("Bøye", "B\\u00f8ye");
+    assert_eq!(load_with(&sources, &escaped).unwrap().workspace().x(), [0.1, 2.0, 3.0]);
+}
+
+#[test]
+fn a_state_that_is_not_finite_is_not_written() {
+    let sources = two_objects(ENGINE);
+    let model = load(sources.scenario().text());
+    let state = SavedState::new("tests", &sources, &model, 1.0, &[0.1, f64::INFINITY, 0.0]);
+    assert_eq!(state.to_json(), Err("`O.P` is inf".to_owned()));
+}
+
+#[test]
+fn what_changed_since_the_state_was_saved_is_on_record() {
+    let sources = two_objects(ENGINE);
+    let state = saved(&sources, 1.5, &[0.1, 2.0, 3.0]);
+    let notes = |sources: &Sources| {
+        let model = load_with(sources, &state).unwrap();
+        let record = RunRecord::new("tests", sources, &model, &Statistics::default());
+        let initial = record.initial_state.unwrap();
+        assert_eq!((initial.path.as_str(), initial.time_s, initial.program.as_str()), ("s.json", 1.5, "tests 1.2"));
+        assert_eq!(record.integration.start_s, 1.5);
+        record.notes
+    };
+    assert_eq!(notes(&sources), [""; 0]);
+    let other = Sources::new(Source::new("test.xml", format!("{} ", sources.scenario().text())));
+    assert_eq!(notes(&other), ["the scenario changed since the initial state was saved"]);
+    let overridden = sources.with_overrides(["Engine:RelTol=1e-3"]);
+    assert_eq!(notes(&overridden), ["the overrides changed since the initial state was saved"]);
+}

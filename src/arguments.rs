@@ -20,7 +20,8 @@ Examples:
   bowline describe Body/Mass
 
 Exit status: 0 done, 1 the run failed (what was computed is kept),
-2 the scenario or the arguments are wrong.";
+2 the scenario or the arguments are wrong, 130 interrupted (Ctrl-C; what was
+computed is kept).";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -47,6 +48,12 @@ pub(crate) struct RunArguments {
     /// End at this time, s; it becomes the last row
     #[arg(long, value_name = "T", value_parser = finite, allow_negative_numbers = true)]
     pub(crate) until: Option<f64>,
+    /// Begin with the state in this file: at its time, instead of the initial conditions
+    #[arg(long, value_name = "FILE")]
+    pub(crate) initial_state: Option<PathBuf>,
+    /// Write the state at the end, also of an interrupted run, for --initial-state
+    #[arg(long, value_name = "FILE")]
+    pub(crate) final_state: Option<PathBuf>,
     /// Say nothing but errors
     #[arg(short, long)]
     pub(crate) quiet: bool,
@@ -59,6 +66,9 @@ pub(crate) struct CheckArguments {
     pub(crate) scenario: PathBuf,
     #[command(flatten)]
     pub(crate) overrides: Overrides,
+    /// Begin with the state in this file, as `run` does
+    #[arg(long, value_name = "FILE")]
+    pub(crate) initial_state: Option<PathBuf>,
     /// How to write what is wrong
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub(crate) format: Format,

@@ -6,7 +6,7 @@ use crate::arguments::{CheckArguments, Format};
 use crate::{Exit, libraries, report};
 
 pub(crate) fn check(arguments: &CheckArguments) -> Exit {
-    let sources = match report::read(&arguments.scenario, &arguments.overrides) {
+    let sources = match report::read(&arguments.scenario, &arguments.overrides, arguments.initial_state.as_deref()) {
         Ok(sources) => sources,
         Err(message) => {
             match arguments.format {

@@ -3,17 +3,23 @@
 mod arguments;
 mod check;
 mod describe;
+mod interruption;
 mod libraries;
 mod list;
+mod output;
 mod progress;
 mod report;
 mod run;
+mod state_files;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use arguments::{Arguments, Command};
+
+/// Name and version, for what the program writes.
+const PROGRAM: &str = concat!("bowline ", env!("CARGO_PKG_VERSION"));
 
 /// How the program ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +30,8 @@ enum Exit {
     Failed = 1,
     /// The scenario or the arguments are wrong.
     Wrong = 2,
+    /// The user interrupted the run; what was computed is kept.
+    Interrupted = 130,
 }
 
 fn main() -> ExitCode {

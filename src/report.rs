@@ -10,13 +10,17 @@ use serde::Serialize;
 
 use crate::arguments::Overrides;
 
-/// Reads a scenario and the overrides that go with it.
+/// Reads a scenario, and the overrides and the initial state that go with it.
 ///
 /// # Errors
 /// In words: the path, and the reason.
-pub(crate) fn read(scenario: &Path, overrides: &Overrides) -> Result<Sources, String> {
-    let source = Source::read(scenario).map_err(|reason| format!("cannot read `{}`: {reason}", scenario.display()))?;
-    Ok(Sources::new(source).with_overrides(overrides.set.iter().cloned()))
+pub(crate) fn read(scenario: &Path, overrides: &Overrides, initial_state: Option<&Path>) -> Result<Sources, String> {
+    let read = |path: &Path| Source::read(path).map_err(|reason| format!("cannot read `{}`: {reason}", path.display()));
+    let sources = Sources::new(read(scenario)?).with_overrides(overrides.set.iter().cloned());
+    match initial_state {
+        Some(state) => Ok(sources.with_initial_state(read(state)?)),
+        None => Ok(sources),
+    }
 }
 
 /// Writes an error that has no place in a text.

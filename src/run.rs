@@ -1,19 +1,21 @@
 //! `bowline run`: from a scenario to its results.
 
-use std::fs::File;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::ops::ControlFlow;
 
 use bowline_engine::{
     CsvRecorder, Ending, LoadOptions, Model, NoRecorder, Recorder, Run, RunError, RunRecord, Sources, Statistics,
 };
 
 use crate::arguments::RunArguments;
+use crate::interruption::Interruption;
+use crate::output::{Output, record_path};
 use crate::progress::Progress;
-use crate::{Exit, libraries, report};
+use crate::state_files::{Saving, StateFiles};
+use crate::{Exit, PROGRAM, libraries, report};
 
 pub(crate) fn run(arguments: &RunArguments) -> Exit {
-    let sources = match report::read(&arguments.scenario, &arguments.overrides) {
+    let sources = match report::read(&arguments.scenario, &arguments.overrides, arguments.initial_state.as_deref()) {
         Ok(sources) => sources,
         Err(message) => return wrong(&message),
     };
@@ -40,129 +42,116 @@ fn wrong(message: &str) -> Exit {
     Exit::Wrong
 }
 
-/// Where the results go.
-enum Output {
-    /// Nothing is recorded.
-    Nothing(PathBuf),
-    File(PathBuf, File),
-    Stdout,
-}
-
-impl Output {
-    fn new(arguments: &RunArguments, model: &Model) -> Result<Self, String> {
-        let path = match &arguments.output {
-            Some(path) if path.as_os_str() == "-" => return Ok(Self::Stdout),
-            Some(path) => path.clone(),
-            None => {
-                let mut name = arguments.scenario.file_stem().unwrap_or_default().to_owned();
-                name.push(".csv");
-                PathBuf::from(name)
-            }
-        };
-        if same_file(&path, &arguments.scenario) || same_file(&record_path(&path), &arguments.scenario) {
-            return Err(format!("the results would replace the scenario `{}`", arguments.scenario.display()));
-        }
-        if model.columns().is_empty() {
-            return Ok(Self::Nothing(path));
-        }
-        let file = File::create(&path).map_err(|reason| format!("cannot write `{}`: {reason}", path.display()))?;
-        Ok(Self::File(path, file))
-    }
-
-    fn path(&self) -> Option<&Path> {
-        match self {
-            Self::Nothing(path) | Self::File(path, _) => Some(path),
-            Self::Stdout => None,
-        }
-    }
-}
-
-/// The run record beside the results: `NAME.run.json`.
-fn record_path(results: &Path) -> PathBuf {
-    results.with_extension("run.json")
-}
-
-fn same_file(a: &Path, b: &Path) -> bool {
-    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
-}
-
 fn integrate(arguments: &RunArguments, sources: &Sources, model: &Model, output: Output) -> Exit {
+    let interruption = match Interruption::listen() {
+        Ok(interruption) => interruption,
+        Err(reason) => {
+            report::error(&format!("cannot listen for Ctrl-C: {reason}"));
+            return Exit::Failed;
+        }
+    };
     let record_path = output.path().map(record_path);
+    let mut states = StateFiles::new(sources, model, output.path());
+    if output.path().is_none() && !model.settings().save_points.is_empty() && !arguments.quiet {
+        eprintln!("warning: TSave writes no state files, since the results go to standard output");
+    }
     let mut run = Run::new(model);
     let times = &model.settings().output_times;
     let mut progress = Progress::new(times.start(), times.end(), arguments.quiet);
+    let mut observe = |time| if interruption.is_asked() { ControlFlow::Break(()) } else { progress.observe(time) };
+    let mut advance = |run: &mut Run<'_>, recorder: &mut dyn Recorder| {
+        run.to_end(&mut Saving { recorder, states: &mut states }, &mut observe)
+    };
     let (name, outcome) = match output {
-        Output::Nothing(_) => (None, advance(&mut run, &mut NoRecorder, &mut progress)),
-        Output::File(path, file) => (Some(path.display().to_string()), write_csv(model, &mut run, file, &mut progress)),
-        Output::Stdout => (None, write_csv(model, &mut run, io::stdout().lock(), &mut progress)),
+        Output::Nothing(_) => (None, advance(&mut run, &mut NoRecorder)),
+        Output::File(path, file) => (Some(path.display().to_string()), write_csv(model, &mut run, file, &mut advance)),
+        Output::Stdout => (None, write_csv(model, &mut run, io::stdout().lock(), &mut advance)),
     };
     progress.finish();
-    let (mut exit, error) = match &outcome {
-        Ok(_) => (Exit::Done, None),
-        // Whoever read the rows has had enough.
-        Err(RunError::Recorder(error)) if error.kind() == io::ErrorKind::BrokenPipe => (Exit::Done, None),
-        Err(error) => (Exit::Failed, Some(error.to_string())),
-    };
-    if let Some(error) = &error {
-        report::error(error);
-        if let Some(advice) = advice(&outcome) {
-            eprintln!("  help: {advice}");
-        }
+    let mut exit = tell(&outcome, &run);
+    let mut error = outcome.err().filter(|_| exit == Exit::Failed).map(|error| error.to_string());
+    if let Some(path) = &arguments.final_state
+        && let Err(reason) = states.write(path, run.time(), run.x())
+    {
+        let message = format!("cannot write the final state: {reason}");
+        report::error(&message);
+        error.get_or_insert(message);
+        exit = Exit::Failed;
     }
     if let Some(path) = record_path {
-        let mut record =
-            RunRecord::new(concat!("bowline ", env!("CARGO_PKG_VERSION")), sources, model, run.statistics());
-        if error.is_some() {
-            record.status = "failed".to_owned();
-            record.exit_status = exit as u8;
-            record.error = error;
-        }
+        let mut record = RunRecord::new(PROGRAM, sources, model, run.statistics());
+        record.saved_states = states.written().to_vec();
+        record.reached_s = run.time();
+        record.status = match exit {
+            Exit::Interrupted => "interrupted".to_owned(),
+            Exit::Failed => "failed".to_owned(),
+            Exit::Done | Exit::Wrong => record.status,
+        };
+        record.exit_status = exit as u8;
+        record.error = error;
         if let Err(reason) = std::fs::write(&path, record.to_json()) {
             report::error(&format!("cannot write `{}`: {reason}", path.display()));
             exit = Exit::Failed;
         }
     }
     if !arguments.quiet {
-        summary(name.as_deref(), model, &run, exit);
+        summary(name.as_deref(), model, &run, &states, exit);
     }
     exit
 }
 
-fn advance(run: &mut Run<'_>, recorder: &mut dyn Recorder, progress: &mut Progress) -> Result<Ending, RunError> {
-    run.to_end(recorder, &mut |time| progress.observe(time))
+/// Says how a run went that did not reach its end.
+fn tell(outcome: &Result<Ending, RunError>, run: &Run<'_>) -> Exit {
+    match outcome {
+        Ok(Ending::Finished) => Exit::Done,
+        Ok(Ending::Stopped) => {
+            eprintln!("interrupted at t = {} s; what was computed is kept", run.time());
+            Exit::Interrupted
+        }
+        // Whoever read the rows has had enough.
+        Err(RunError::Recorder(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Done,
+        Err(error) => {
+            report::error(&error.to_string());
+            if let Some(advice) = advice(error) {
+                eprintln!("  help: {advice}");
+            }
+            Exit::Failed
+        }
+    }
 }
 
+/// Runs with rows as comma-separated values.
 fn write_csv(
     model: &Model,
     run: &mut Run<'_>,
     output: impl Write,
-    progress: &mut Progress,
+    advance: &mut dyn FnMut(&mut Run<'_>, &mut dyn Recorder) -> Result<Ending, RunError>,
 ) -> Result<Ending, RunError> {
     let mut recorder = CsvRecorder::new(model, output).map_err(RunError::Recorder)?;
-    let outcome = advance(run, &mut recorder, progress);
+    let outcome = advance(run, &mut recorder);
     let flushed = recorder.finish().map_err(RunError::Recorder);
     outcome.and_then(|ending| flushed.map(|()| ending))
 }
 
 /// What to try after a failed run.
-fn advice(outcome: &Result<Ending, RunError>) -> Option<&'static str> {
+fn advice(error: &RunError) -> Option<&'static str> {
     use bowline_engine::stepper::{Because, StepError};
-    match outcome {
-        Err(RunError::Step(StepError::TooSmall { because: Because::Inaccurate(..), .. })) => Some(
+    match error {
+        RunError::Step(StepError::TooSmall { because: Because::Inaccurate(..), .. }) => Some(
             "loosen AbsTol or RelTol, lower HMin, or look for a jump that no time event announces; \
              a stiff model needs very small steps with an explicit method",
         ),
-        Err(RunError::Step(StepError::TooSmall { because: Because::NoProgress, .. })) => {
+        RunError::Step(StepError::TooSmall { because: Because::NoProgress, .. }) => {
             Some("give larger HMax, HFirst or stepsize, or let the run begin nearer to 0")
         }
-        Err(RunError::Step(_)) => {
+        RunError::Step(_) => {
             Some("rows up to there are kept; look at the parameters, the inputs and the state of this SimObject")
         }
         _ => None,
     }
 }
 
-fn summary(name: Option<&str>, model: &Model, run: &Run<'_>, exit: Exit) {
+fn summary(name: Option<&str>, model: &Model, run: &Run<'_>, states: &StateFiles<'_>, exit: Exit) {
     let Statistics { evaluations, steps, rejected, rows, wall_s, .. } = run.statistics();
     let start = model.settings().output_times.start();
     let end = if exit == Exit::Done { "" } else { " (stopped)" };
@@ -176,4 +165,10 @@ fn summary(name: Option<&str>, model: &Model, run: &Run<'_>, exit: Exit) {
         run.time() - start,
         model.settings().method.name(),
     );
+    let states: Vec<&str> = states.written().iter().map(|state| state.path.as_str()).collect();
+    match states.as_slice() {
+        [] => {}
+        [_] | [_, _] | [_, _, _] => eprintln!("state files: {}", states.join(", ")),
+        [first, .., last] => eprintln!("{} state files: {first}, ..., {last}", states.len()),
+    }
 }

@@ -2,34 +2,14 @@
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Output;
+mod program;
 
-use assert_cmd::Command;
+use std::fs;
+
 use serde_json::Value;
 use tempfile::TempDir;
 
-fn scenario(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios").join(name)
-}
-
-fn tutorial() -> String {
-    scenario("mass_linear_spring.xml").display().to_string()
-}
-
-/// Runs the program in a directory of its own.
-fn bowline(directory: &TempDir, arguments: &[&str]) -> Output {
-    Command::cargo_bin("bowline").unwrap().current_dir(directory).args(arguments).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
-fn rows(csv: &str) -> Vec<Vec<f64>> {
-    csv.lines().skip(1).map(|line| line.split(',').map(|field| field.parse().unwrap()).collect()).collect()
-}
+use program::{bowline, rows, scenario, text, tutorial};
 
 #[test]
 fn the_tutorial_runs_from_another_directory_and_its_csv_is_right() {

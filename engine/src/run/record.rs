@@ -33,6 +33,8 @@ pub struct RunRecord {
     pub initial_state: Option<InitialStateRecord>,
     /// The state files that the run left.
     pub saved_states: Vec<SavedStateRecord>,
+    /// Simulated time that the run reached, s.
+    pub reached_s: f64,
     /// `finished`, `interrupted` or `failed`.
     pub status: String,
     /// Exit status of the program.
@@ -156,7 +158,8 @@ pub struct ColumnRecord {
 }
 
 impl RunRecord {
-    /// The record of a run of `model`, read from `sources`, that finished.
+    /// The record of a run of `model`, read from `sources`, that finished and
+    /// left no state files.
     pub fn new(program: impl Into<String>, sources: &Sources, model: &Model, statistics: &Statistics) -> Self {
         let settings = model.settings();
         let mut libraries: Vec<LibraryRecord> = Vec::new();
@@ -194,6 +197,7 @@ impl RunRecord {
             notes: model.notes().to_vec(),
             initial_state: model.initial_state().cloned(),
             saved_states: Vec::new(),
+            reached_s: settings.output_times.end(),
             status: "finished".to_owned(),
             exit_status: 0,
             error: None,

@@ -1,0 +1,88 @@
+//! Where the results of a run go, and what lies beside them.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use bowline_engine::Model;
+
+use crate::arguments::RunArguments;
+
+/// Where the rows go.
+#[derive(Debug)]
+pub(crate) enum Output {
+    /// Nothing is recorded; what else there is lies beside the results that would be there.
+    Nothing(PathBuf),
+    File(PathBuf, File),
+    Stdout,
+}
+
+impl Output {
+    /// Makes the file for the results, unless that or what lies beside it
+    /// would replace the scenario.
+    ///
+    /// # Errors
+    /// In words.
+    pub(crate) fn new(arguments: &RunArguments, model: &Model) -> Result<Self, String> {
+        if let Some(state) = &arguments.final_state {
+            check_final_state(state, arguments)?;
+        }
+        let path = match &arguments.output {
+            Some(path) if path.as_os_str() == "-" => return Ok(Self::Stdout),
+            Some(path) => path.clone(),
+            None => {
+                let mut name = arguments.scenario.file_stem().unwrap_or_default().to_owned();
+                name.push(".csv");
+                PathBuf::from(name)
+            }
+        };
+        if same_file(&path, &arguments.scenario) || same_file(&record_path(&path), &arguments.scenario) {
+            return Err(format!("the results would replace the scenario `{}`", arguments.scenario.display()));
+        }
+        if model.columns().is_empty() {
+            return Ok(Self::Nothing(path));
+        }
+        let file = File::create(&path).map_err(|reason| format!("cannot write `{}`: {reason}", path.display()))?;
+        Ok(Self::File(path, file))
+    }
+
+    /// The results' path, from which the names beside it are made.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Nothing(path) | Self::File(path, _) => Some(path),
+            Self::Stdout => None,
+        }
+    }
+}
+
+/// The run record beside the results: `NAME.run.json`.
+pub(crate) fn record_path(results: &Path) -> PathBuf {
+    results.with_extension("run.json")
+}
+
+/// The state file of a save point beside the results: `NAME.TIME.state.json`.
+pub(crate) fn state_path(results: &Path, time: f64) -> PathBuf {
+    let time = format!("{time:?}");
+    results.with_extension(format!("{}.state.json", time.strip_suffix(".0").unwrap_or(&time)))
+}
+
+/// A long run should not find out at its end that its state has no place.
+fn check_final_state(state: &Path, arguments: &RunArguments) -> Result<(), String> {
+    let refuse = |reason: &str| Err(format!("cannot write the final state to `{}`: {reason}", state.display()));
+    if same_file(state, &arguments.scenario) {
+        return refuse("it is the scenario");
+    }
+    if arguments.output.as_deref().is_some_and(|output| output == state) {
+        return refuse("the results go there");
+    }
+    if state.is_dir() {
+        return refuse("it is a directory");
+    }
+    match state.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() && !parent.is_dir() => refuse("there is no such directory"),
+        _ => Ok(()),
+    }
+}
+
+fn same_file(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+}

@@ -1,0 +1,45 @@
+//! How the tests run the program and read what it leaves.
+
+#![allow(dead_code, reason = "no test needs all of it")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use assert_cmd::Command;
+use serde_json::Value;
+use tempfile::TempDir;
+
+pub(crate) fn scenario(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios").join(name)
+}
+
+pub(crate) fn tutorial() -> String {
+    scenario("mass_linear_spring.xml").display().to_string()
+}
+
+/// Height of the tutorial's mass, m, by its closed form.
+pub(crate) fn tutorial_height(time: f64) -> f64 {
+    0.0981 - 5.0981 * (10.0 * time).cos()
+}
+
+/// Runs the program in a directory of its own.
+pub(crate) fn bowline(directory: &TempDir, arguments: &[&str]) -> Output {
+    Command::cargo_bin("bowline").unwrap().current_dir(directory).args(arguments).output().unwrap()
+}
+
+pub(crate) fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+pub(crate) fn rows(csv: &str) -> Vec<Vec<f64>> {
+    csv.lines().skip(1).map(|line| line.split(',').map(|field| field.parse().unwrap()).collect()).collect()
+}
+
+pub(crate) fn read(directory: &TempDir, name: &str) -> String {
+    fs::read_to_string(directory.path().join(name)).unwrap_or_else(|reason| panic!("{name}: {reason}"))
+}
+
+pub(crate) fn read_json(directory: &TempDir, name: &str) -> Value {
+    serde_json::from_str(&read(directory, name)).unwrap_or_else(|reason| panic!("{name}: {reason}"))
+}

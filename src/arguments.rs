@@ -33,7 +33,25 @@ pub(crate) enum Command {
     List,
     /// Describe a type: its parameters, ports, states and computations
     Describe(DescribeArguments),
+    /// Write a script that completes the program's arguments in a shell
+    #[command(after_help = COMPLETIONS)]
+    Completions(CompletionsArguments),
+    /// Write a manual page
+    #[command(after_help = MANUAL)]
+    Man(ManArguments),
 }
+
+const COMPLETIONS: &str = "\
+To install it, for example:
+  bowline completions bash > ~/.local/share/bash-completion/completions/bowline
+  bowline completions zsh > ~/.zfunc/_bowline    (in a folder of $fpath)
+  bowline completions fish > ~/.config/fish/completions/bowline.fish";
+
+const MANUAL: &str = "\
+To read it, or to install all of them:
+  bowline man run | man -l -
+  bowline man > ~/.local/share/man/man1/bowline.1
+  bowline man run > ~/.local/share/man/man1/bowline-run.1";
 
 #[derive(Debug, Args)]
 pub(crate) struct RunArguments {
@@ -97,6 +115,20 @@ pub(crate) struct DescribeArguments {
     /// Parameters on which ports depend
     #[arg(value_name = "NAME=VALUE")]
     pub(crate) parameters: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArguments {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ManArguments {
+    /// The command [default: the program as a whole]
+    #[arg(value_name = "COMMAND")]
+    pub(crate) command: Option<String>,
 }
 
 fn finite(text: &str) -> Result<f64, String> {

@@ -2,10 +2,12 @@
 
 mod arguments;
 mod check;
+mod completions;
 mod describe;
 mod interruption;
 mod libraries;
 mod list;
+mod man;
 mod output;
 mod progress;
 mod report;
@@ -40,6 +42,8 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::check(&arguments),
         Command::List => list::list(),
         Command::Describe(arguments) => describe::describe(&arguments),
+        Command::Completions(arguments) => completions::completions(&arguments),
+        Command::Man(arguments) => man::man(&arguments),
     };
     ExitCode::from(exit as u8)
 }

@@ -1,6 +1,6 @@
 //! Telling people and programs what is wrong.
 
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use bowline_engine::diagnostic::Severity;
@@ -8,6 +8,7 @@ use bowline_engine::{Diagnostics, Source, Sources};
 use miette::{GraphicalReportHandler, GraphicalTheme};
 use serde::Serialize;
 
+use crate::Exit;
 use crate::arguments::Overrides;
 
 /// Reads a scenario, and the overrides and the initial state that go with it.
@@ -28,9 +29,20 @@ pub(crate) fn error(message: &str) {
     eprintln!("error: {message}");
 }
 
+/// Writes a text to standard output, where a reader may have had enough of it.
+pub(crate) fn page(text: &[u8]) -> Exit {
+    match io::stdout().lock().write_all(text) {
+        Err(reason) if reason.kind() != io::ErrorKind::BrokenPipe => {
+            error(&format!("cannot write to standard output: {reason}"));
+            Exit::Failed
+        }
+        _ => Exit::Done,
+    }
+}
+
 /// Writes diagnostics for people, to standard error.
 pub(crate) fn human(diagnostics: &Diagnostics, sources: &Sources) {
-    let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let color = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let theme = if color { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
     let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_links(false);
     for diagnostic in diagnostics.sorted() {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
 /// Runs simulation models written as XML and built from SimObjects.
 #[derive(Debug, Parser)]
@@ -73,8 +73,20 @@ pub(crate) struct RunArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) final_state: Option<PathBuf>,
     /// Say nothing but errors
-    #[arg(short, long)]
+    #[arg(short, long, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) verbosity: Verbosity,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Verbosity {
+    /// Say more: what is loaded and how it is integrated; -vv: also each fresh start of the method
+    #[arg(short, long, action = ArgAction::Count)]
+    pub(crate) verbose: u8,
+    /// Write what is said to this file too, with times (UTC)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) log_file: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -87,6 +99,8 @@ pub(crate) struct CheckArguments {
     /// Begin with the state in this file, as `run` does
     #[arg(long, value_name = "FILE")]
     pub(crate) initial_state: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) verbosity: Verbosity,
     /// How to write what is wrong
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub(crate) format: Format,

@@ -3,9 +3,13 @@
 use bowline_engine::{Diagnostic, Diagnostics, LoadOptions, Model, Source, Sources};
 
 use crate::arguments::{CheckArguments, Format};
-use crate::{Exit, libraries, report};
+use crate::{Exit, libraries, log, report};
 
 pub(crate) fn check(arguments: &CheckArguments) -> Exit {
+    if let Err(message) = log::begin(&arguments.verbosity, std::slice::from_ref(&arguments.scenario)) {
+        report::error(&message);
+        return Exit::Wrong;
+    }
     let sources = match report::read(&arguments.scenario, &arguments.overrides, arguments.initial_state.as_deref()) {
         Ok(sources) => sources,
         Err(message) => {
@@ -28,7 +32,7 @@ pub(crate) fn check(arguments: &CheckArguments) -> Exit {
     };
     match arguments.format {
         Format::Json => report::json(diagnostics, &sources),
-        Format::Human => report::human(diagnostics, &sources),
+        Format::Human => report::human(diagnostics, &sources, false),
     }
     match outcome {
         Ok(model) => {
@@ -40,7 +44,8 @@ pub(crate) fn check(arguments: &CheckArguments) -> Exit {
         }
         Err(diagnostics) => {
             if arguments.format == Format::Human {
-                eprintln!("{}: {}", arguments.scenario.display(), report::count(&diagnostics));
+                let count = report::count(&diagnostics);
+                report::note(&format!("{}: {count}", arguments.scenario.display()), false);
             }
             Exit::Wrong
         }

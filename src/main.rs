@@ -7,6 +7,7 @@ mod describe;
 mod interruption;
 mod libraries;
 mod list;
+mod log;
 mod man;
 mod output;
 mod progress;

@@ -1,7 +1,7 @@
 //! Where the results of a run go, and what lies beside them.
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, absolute};
 
 use bowline_engine::Model;
 
@@ -26,15 +26,7 @@ impl Output {
         if let Some(state) = &arguments.final_state {
             check_final_state(state, arguments)?;
         }
-        let path = match &arguments.output {
-            Some(path) if path.as_os_str() == "-" => return Ok(Self::Stdout),
-            Some(path) => path.clone(),
-            None => {
-                let mut name = arguments.scenario.file_stem().unwrap_or_default().to_owned();
-                name.push(".csv");
-                PathBuf::from(name)
-            }
-        };
+        let Some(path) = results_path(arguments) else { return Ok(Self::Stdout) };
         if same_file(&path, &arguments.scenario) || same_file(&record_path(&path), &arguments.scenario) {
             return Err(format!("the results would replace the scenario `{}`", arguments.scenario.display()));
         }
@@ -54,6 +46,27 @@ impl Output {
     }
 }
 
+/// The results' path; none if they go to standard output.
+fn results_path(arguments: &RunArguments) -> Option<PathBuf> {
+    match &arguments.output {
+        Some(path) if path.as_os_str() == "-" => None,
+        Some(path) => Some(path.clone()),
+        None => {
+            let mut name = arguments.scenario.file_stem().unwrap_or_default().to_owned();
+            name.push(".csv");
+            Some(PathBuf::from(name))
+        }
+    }
+}
+
+/// The files that a run reads or writes under names that are known before it.
+pub(crate) fn files_of(arguments: &RunArguments) -> Vec<PathBuf> {
+    let results = results_path(arguments);
+    let record = results.as_deref().map(record_path);
+    let (initial, last) = (arguments.initial_state.clone(), arguments.final_state.clone());
+    [Some(arguments.scenario.clone()), results, record, initial, last].into_iter().flatten().collect()
+}
+
 /// The run record beside the results: `NAME.run.json`.
 pub(crate) fn record_path(results: &Path) -> PathBuf {
     results.with_extension("run.json")
@@ -71,7 +84,7 @@ fn check_final_state(state: &Path, arguments: &RunArguments) -> Result<(), Strin
     if same_file(state, &arguments.scenario) {
         return refuse("it is the scenario");
     }
-    if arguments.output.as_deref().is_some_and(|output| output == state) {
+    if results_path(arguments).is_some_and(|path| same_file(state, &path) || same_file(state, &record_path(&path))) {
         return refuse("the results go there");
     }
     if state.is_dir() {
@@ -83,6 +96,10 @@ fn check_final_state(state: &Path, arguments: &RunArguments) -> Result<(), Strin
     }
 }
 
-fn same_file(a: &Path, b: &Path) -> bool {
-    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+/// Whether both are one file, or would be.
+pub(crate) fn same_file(a: &Path, b: &Path) -> bool {
+    match (a.canonicalize(), b.canonicalize()) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => matches!((absolute(a), absolute(b)), (Ok(a), Ok(b)) if a == b),
+    }
 }

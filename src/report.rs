@@ -4,12 +4,13 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use bowline_engine::diagnostic::Severity;
-use bowline_engine::{Diagnostics, Source, Sources};
+use bowline_engine::{Diagnostic, Diagnostics, Source, Sources};
 use miette::{GraphicalReportHandler, GraphicalTheme};
 use serde::Serialize;
 
 use crate::Exit;
 use crate::arguments::Overrides;
+use crate::log::TOLD;
 
 /// Reads a scenario, and the overrides and the initial state that go with it.
 ///
@@ -27,6 +28,23 @@ pub(crate) fn read(scenario: &Path, overrides: &Overrides, initial_state: Option
 /// Writes an error that has no place in a text.
 pub(crate) fn error(message: &str) {
     eprintln!("error: {message}");
+    tracing::error!(target: TOLD, "{message}");
+}
+
+/// Writes a warning that has no place in a text.
+pub(crate) fn warning(message: &str, quiet: bool) {
+    if !quiet {
+        eprintln!("warning: {message}");
+    }
+    tracing::warn!(target: TOLD, "{message}");
+}
+
+/// Writes something good to know.
+pub(crate) fn note(message: &str, quiet: bool) {
+    if !quiet {
+        eprintln!("{message}");
+    }
+    tracing::info!(target: TOLD, "{}", message.trim_start());
 }
 
 /// Writes a text to standard output, where a reader may have had enough of it.
@@ -41,19 +59,31 @@ pub(crate) fn page(text: &[u8]) -> Exit {
 }
 
 /// Writes diagnostics for people, to standard error.
-pub(crate) fn human(diagnostics: &Diagnostics, sources: &Sources) {
+pub(crate) fn human(diagnostics: &Diagnostics, sources: &Sources, quiet: bool) {
     let color = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    let theme = if color { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
-    let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_links(false);
     for diagnostic in diagnostics.sorted() {
-        let mut text = String::new();
-        match handler.render_report(&mut text, &diagnostic.in_source(sources)) {
-            Ok(()) => eprintln!("{}", text.trim_start_matches('\n')),
-            Err(_) => eprintln!("{}: {diagnostic}", diagnostic.code()),
+        let plain = rendered(diagnostic, sources, GraphicalTheme::unicode_nocolor());
+        if !quiet && color {
+            eprintln!("{}", rendered(diagnostic, sources, GraphicalTheme::unicode()));
+        } else if !quiet {
+            eprintln!("{plain}");
+        }
+        match diagnostic.severity() {
+            Severity::Error => tracing::error!(target: TOLD, "{}", plain.trim_end()),
+            Severity::Warning => tracing::warn!(target: TOLD, "{}", plain.trim_end()),
         }
     }
     if diagnostics.left_out() > 0 {
-        eprintln!("... and {} more\n", diagnostics.left_out());
+        note(&format!("... and {} more\n", diagnostics.left_out()), quiet);
+    }
+}
+
+fn rendered(diagnostic: &Diagnostic, sources: &Sources, theme: GraphicalTheme) -> String {
+    let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_links(false);
+    let mut text = String::new();
+    match handler.render_report(&mut text, &diagnostic.in_source(sources)) {
+        Ok(()) => text.trim_start_matches('\n').to_owned(),
+        Err(_) => format!("{}: {diagnostic}", diagnostic.code()),
     }
 }
 

@@ -6,15 +6,19 @@ use std::ops::ControlFlow;
 use bowline_engine::{
     CsvRecorder, Ending, LoadOptions, Model, NoRecorder, Recorder, Run, RunError, RunRecord, Sources, Statistics,
 };
+use tracing::info;
 
 use crate::arguments::RunArguments;
 use crate::interruption::Interruption;
-use crate::output::{Output, record_path};
+use crate::output::{Output, files_of, record_path};
 use crate::progress::Progress;
 use crate::state_files::{Saving, StateFiles};
-use crate::{Exit, PROGRAM, libraries, report};
+use crate::{Exit, PROGRAM, libraries, log, report};
 
 pub(crate) fn run(arguments: &RunArguments) -> Exit {
+    if let Err(message) = log::begin(&arguments.verbosity, &files_of(arguments)) {
+        return wrong(&message);
+    }
     let sources = match report::read(&arguments.scenario, &arguments.overrides, arguments.initial_state.as_deref()) {
         Ok(sources) => sources,
         Err(message) => return wrong(&message),
@@ -23,14 +27,14 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
     let model = match Model::load(&sources, &libraries::catalog(), options) {
         Ok(model) => model,
         Err(diagnostics) => {
-            report::human(&diagnostics, &sources);
-            eprintln!("{}: {}, nothing was run", arguments.scenario.display(), report::count(&diagnostics));
+            report::human(&diagnostics, &sources, false);
+            let count = report::count(&diagnostics);
+            report::note(&format!("{}: {count}, nothing was run", arguments.scenario.display()), false);
             return Exit::Wrong;
         }
     };
-    if !arguments.quiet {
-        report::human(model.warnings(), &sources);
-    }
+    report::human(model.warnings(), &sources, arguments.quiet);
+    introduce(&model);
     match Output::new(arguments, &model) {
         Ok(output) => integrate(arguments, &sources, &model, output),
         Err(message) => wrong(&message),
@@ -52,12 +56,13 @@ fn integrate(arguments: &RunArguments, sources: &Sources, model: &Model, output:
     };
     let record_path = output.path().map(record_path);
     let mut states = StateFiles::new(sources, model, output.path());
-    if output.path().is_none() && !model.settings().save_points.is_empty() && !arguments.quiet {
-        eprintln!("warning: TSave writes no state files, since the results go to standard output");
+    if output.path().is_none() && !model.settings().save_points.is_empty() {
+        let message = "TSave writes no state files, since the results go to standard output";
+        report::warning(message, arguments.quiet);
     }
     let mut run = Run::new(model);
     let times = &model.settings().output_times;
-    let mut progress = Progress::new(times.start(), times.end(), arguments.quiet);
+    let mut progress = Progress::new(times.start(), times.end(), arguments.quiet || arguments.verbosity.verbose > 1);
     let mut observe = |time| if interruption.is_asked() { ControlFlow::Break(()) } else { progress.observe(time) };
     let mut advance = |run: &mut Run<'_>, recorder: &mut dyn Recorder| {
         run.to_end(&mut Saving { recorder, states: &mut states }, &mut observe)
@@ -94,9 +99,7 @@ fn integrate(arguments: &RunArguments, sources: &Sources, model: &Model, output:
             exit = Exit::Failed;
         }
     }
-    if !arguments.quiet {
-        summary(name.as_deref(), model, &run, &states, exit);
-    }
+    summary(name.as_deref(), model, &run, &states, exit).iter().for_each(|line| report::note(line, arguments.quiet));
     exit
 }
 
@@ -105,7 +108,7 @@ fn tell(outcome: &Result<Ending, RunError>, run: &Run<'_>) -> Exit {
     match outcome {
         Ok(Ending::Finished) => Exit::Done,
         Ok(Ending::Stopped) => {
-            eprintln!("interrupted at t = {} s; what was computed is kept", run.time());
+            report::note(&format!("interrupted at t = {} s; what was computed is kept", run.time()), false);
             Exit::Interrupted
         }
         // Whoever read the rows has had enough.
@@ -113,7 +116,7 @@ fn tell(outcome: &Result<Ending, RunError>, run: &Run<'_>) -> Exit {
         Err(error) => {
             report::error(&error.to_string());
             if let Some(advice) = advice(error) {
-                eprintln!("  help: {advice}");
+                report::note(&format!("  help: {advice}"), false);
             }
             Exit::Failed
         }
@@ -151,7 +154,8 @@ fn advice(error: &RunError) -> Option<&'static str> {
     }
 }
 
-fn summary(name: Option<&str>, model: &Model, run: &Run<'_>, states: &StateFiles<'_>, exit: Exit) {
+/// What was done and what it cost, in a line or two.
+fn summary(name: Option<&str>, model: &Model, run: &Run<'_>, states: &StateFiles<'_>, exit: Exit) -> Vec<String> {
     let Statistics { evaluations, steps, rejected, rows, wall_s, .. } = run.statistics();
     let start = model.settings().output_times.start();
     let end = if exit == Exit::Done { "" } else { " (stopped)" };
@@ -160,15 +164,41 @@ fn summary(name: Option<&str>, model: &Model, run: &Run<'_>, states: &StateFiles
         None if model.columns().is_empty() => "nothing recorded (LogStates is 0 and there is no FileOutput)".to_owned(),
         None => format!("{rows} rows"),
     };
-    eprintln!(
+    let mut lines = vec![format!(
         "{results}; {} s simulated in {wall_s:.3} s{end}; {}: {steps} steps, {rejected} rejected, {evaluations} evaluations",
         run.time() - start,
         model.settings().method.name(),
-    );
+    )];
     let states: Vec<&str> = states.written().iter().map(|state| state.path.as_str()).collect();
     match states.as_slice() {
         [] => {}
-        [_] | [_, _] | [_, _, _] => eprintln!("state files: {}", states.join(", ")),
-        [first, .., last] => eprintln!("{} state files: {first}, ..., {last}", states.len()),
+        [_] | [_, _] | [_, _, _] => lines.push(format!("state files: {}", states.join(", "))),
+        [first, .., last] => lines.push(format!("{} state files: {first}, ..., {last}", states.len())),
     }
+    lines
+}
+
+/// What will be run, and how, for `-v`.
+fn introduce(model: &Model) {
+    let libraries = model.libraries().into_iter().map(|library| format!("{} {}", library.name, library.version));
+    info!("libraries: {}", libraries.collect::<Vec<_>>().join(", "));
+    let (objects, states, levels) = (model.objects().len(), model.state_count(), model.level_count());
+    info!("model: {objects} SimObjects, {states} states, {levels} levels of computations");
+    let settings = model.settings();
+    let steps = match settings.step_size {
+        Some(size) => format!("steps of {size:?} s"),
+        None => {
+            let h_max = if settings.h_max.is_finite() { format!("{:?} s", settings.h_max) } else { "none".to_owned() };
+            let (abs_tol, rel_tol, norm) = (settings.abs_tol, settings.rel_tol, settings.norm.name());
+            format!("adaptive steps, AbsTol {abs_tol:?}, RelTol {rel_tol:?}, norm {norm}, HMax {h_max}")
+        }
+    };
+    info!("method: {}, {steps}", settings.method.name());
+    let times = &settings.output_times;
+    let columns = model.columns().len() + 1;
+    info!("from {} s to {} s; rows of {columns} columns", times.start(), times.end());
+    if let Some(state) = model.initial_state() {
+        info!("initial state: {}, written by {}", state.path, state.program);
+    }
+    model.notes().iter().for_each(|note| info!("{note}"));
 }

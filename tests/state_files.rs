@@ -104,7 +104,8 @@ fn a_final_state_without_a_place_is_refused_before_the_run() {
         ("nowhere/end.json", "there is no such directory"),
         (".", "it is a directory"),
         ("./here.xml", "it is the scenario"),
-        ("out.csv", "the results go there"),
+        ("./out.csv", "the results go there"),
+        ("out.run.json", "the results go there"),
     ] {
         let output = bowline(&directory, &["run", "here.xml", "-o", "out.csv", "--final-state", path]);
         assert_eq!(output.status.code(), Some(2));

@@ -10,7 +10,9 @@
 //! ```
 //!
 //! The engine keeps no process-wide state: any number of models can be loaded
-//! and run in one process.
+//! and run in one process. It tells the stages of loading (`info`) and each
+//! fresh start of a method (`debug`) to the `tracing` subscriber, if the
+//! program around it has one.
 //!
 //! ```
 //! use bowline_engine::{Catalog, LoadOptions, Model, Run, Source, Sources, Table};
@@ -51,6 +53,7 @@ mod source;
 mod state_file;
 mod statistics;
 pub mod stepper;
+mod stopwatch;
 mod workspace;
 
 pub use catalog::Catalog;

@@ -16,7 +16,7 @@ mod wiring;
 
 use std::path::Path;
 
-use simobject::host::Meaning;
+use simobject::host::{Library, Meaning};
 
 use crate::catalog::Catalog;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -27,6 +27,7 @@ use crate::scenario::settings::{self, Limits, Recording, Settings};
 use crate::scenario::{overrides, reader};
 use crate::source::{Sources, Span};
 use crate::state_file::reader::{self as state_file, StateFile};
+use crate::stopwatch::Stopwatch;
 use crate::workspace::Workspace;
 
 use graph::{Graph, Parts, Tangle};
@@ -82,10 +83,12 @@ impl Model {
     /// # Errors
     /// Everything that is wrong with the first stage that found anything.
     pub fn load(sources: &Sources, catalog: &Catalog, options: LoadOptions) -> Result<Self, Diagnostics> {
+        let mut stopwatch = Stopwatch::start();
         let mut diagnostics = Diagnostics::default();
         let mut document = reader::read(sources.scenario().text(), &mut diagnostics);
         stage(&diagnostics)?;
         overrides::apply(sources.overrides(), &mut document, &mut diagnostics);
+        stopwatch.stage("read the scenario");
         let files = ScenarioFiles::beside(Path::new(sources.scenario().name()));
         let state = sources
             .initial_state()
@@ -94,11 +97,12 @@ impl Model {
         let engine = settings::read(&document, limits, &mut diagnostics);
         let objects = Objects::declare(&document, catalog, &files, &mut diagnostics);
         stage(&diagnostics)?;
+        stopwatch.stage(format_args!("declared {} SimObjects", objects.list.len()));
         let Some((settings, recording)) = engine else { return Err(diagnostics) };
 
         let building =
             Building { document: &document, files: &files, state: state.as_ref(), settings, recording, options };
-        let model = building.build(objects, &mut diagnostics);
+        let model = building.build(objects, &mut stopwatch, &mut diagnostics);
         stage(&diagnostics)?;
         let Some(mut model) = model else { return Err(diagnostics) };
         if let (Some(source), Some(state)) = (sources.initial_state(), &state) {
@@ -117,6 +121,23 @@ impl Model {
     /// Its SimObjects, in file order.
     pub fn objects(&self) -> &[Object] {
         &self.objects
+    }
+
+    /// The libraries whose SimObjects take part, in the order of their first one.
+    pub fn libraries(&self) -> Vec<&'static Library> {
+        let mut libraries: Vec<&'static Library> = Vec::new();
+        for object in &self.objects {
+            if !libraries.iter().any(|library| library.name == object.library.name) {
+                libraries.push(object.library);
+            }
+        }
+        libraries
+    }
+
+    /// How many levels an evaluation has, the derivatives among them: what is
+    /// in one level needs nothing of the same level.
+    pub fn level_count(&self) -> usize {
+        self.schedule.needed.len() + 1
     }
 
     /// Length of the state vector.
@@ -177,7 +198,7 @@ struct Building<'d, 't> {
 }
 
 impl Building<'_, '_> {
-    fn build(self, objects: Objects<'_>, diagnostics: &mut Diagnostics) -> Option<Model> {
+    fn build(self, objects: Objects<'_>, stopwatch: &mut Stopwatch, diagnostics: &mut Diagnostics) -> Option<Model> {
         let wiring = Wiring::connect(self.document, &objects, diagnostics);
         let given = initial::given(self.document, &objects, diagnostics);
         let resumed = self.state.map(|state| resumption::states(state, &objects, diagnostics));
@@ -190,6 +211,7 @@ impl Building<'_, '_> {
             return None;
         };
         let columns = columns::select(&self.recording, &objects, &layout, diagnostics);
+        stopwatch.stage(format_args!("connected {} in-ports", wiring.feeds().len()));
 
         let parts = Parts { objects: &objects.list, wiring: &wiring, layout: &layout };
         let graph = Graph::of_evaluation(parts);
@@ -207,7 +229,9 @@ impl Building<'_, '_> {
         if diagnostics.has_errors() {
             return None;
         }
+        stopwatch.stage("ordered the computations");
         let stores = self.bind(&objects.list, &layout, &plan, diagnostics)?;
+        stopwatch.stage("constructed the SimObjects");
 
         let sparsity = self.settings.method.needs_jacobian().then(|| sparsity::of_evaluation(parts, &graph, &order));
         let nominal = numbers_of(&objects.list, &layout, &Meaning::Nominal, 1.0);
@@ -242,13 +266,18 @@ impl Building<'_, '_> {
         model.layout = layout;
         model.objects = objects.list;
         initial::complete(&mut model, &given, &initial_order, &positions, self.document, diagnostics);
+        stopwatch.stage("set the initial states");
         // What a calculation touches without saying so is wrong with one
         // thread, and a data race with more.
-        if self.options.check || cfg!(debug_assertions) || model.settings.cores > 1 {
+        let is_inspected = self.options.check || cfg!(debug_assertions) || model.settings.cores > 1;
+        if is_inspected {
             inspection::inspect(&model, self.document, self.files, diagnostics);
         }
         if self.options.check && !diagnostics.has_errors() {
             inspection::evaluate(&model, self.document, diagnostics);
+        }
+        if is_inspected {
+            stopwatch.stage("checked every computation");
         }
         (!diagnostics.has_errors()).then_some(model)
     }

@@ -9,6 +9,8 @@ use std::io;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
+use tracing::debug;
+
 use crate::evaluation::EvaluationError;
 use crate::execution::Execution;
 use crate::model::Model;
@@ -210,9 +212,11 @@ impl<'m> Run<'m> {
             }
             self.time = reached;
             if reached >= event {
+                debug!("t = {reached} s: a time event, the method starts afresh");
                 self.statistics.events += 1;
             }
             if reached >= save {
+                debug!("t = {reached} s: a save point, the method starts afresh");
                 self.save(recorder)?;
                 self.events.fill(f64::NEG_INFINITY);
             }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use simobject::host::Library;
 
 use crate::model::Model;
 use crate::source::{Source, Sources};
@@ -162,13 +163,8 @@ impl RunRecord {
     /// left no state files.
     pub fn new(program: impl Into<String>, sources: &Sources, model: &Model, statistics: &Statistics) -> Self {
         let settings = model.settings();
-        let mut libraries: Vec<LibraryRecord> = Vec::new();
-        for object in model.objects() {
-            if !libraries.iter().any(|library| library.name == object.library.name) {
-                let (name, version) = (object.library.name.to_owned(), object.library.version.to_owned());
-                libraries.push(LibraryRecord { name, version });
-            }
-        }
+        let library =
+            |library: &Library| LibraryRecord { name: library.name.to_owned(), version: library.version.to_owned() };
         let time = ColumnRecord { name: "Time".to_owned(), unit: "s".to_owned() };
         let column = |c| ColumnRecord { name: model.column_name(c), unit: model.column_unit(c).to_owned() };
         let columns = model.columns().iter().map(column);
@@ -176,7 +172,7 @@ impl RunRecord {
             program: program.into(),
             scenario: ScenarioRecord::of(sources),
             overrides: sources.overrides().iter().map(|source| source.text().to_owned()).collect(),
-            libraries,
+            libraries: model.libraries().into_iter().map(library).collect(),
             integration: IntegrationRecord {
                 method: settings.method.name().to_owned(),
                 reference: settings.method.reference().to_owned(),

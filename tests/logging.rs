@@ -1,0 +1,126 @@
+//! What the program says of its work, and where.
+
+#![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
+
+mod program;
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use program::{bowline, read, text, tutorial};
+
+/// The entries of a log: level and text, whose further lines follow it.
+fn entries(log: &str) -> Vec<(String, String)> {
+    let mut entries: Vec<(String, String)> = Vec::new();
+    let mut last = String::new();
+    for line in log.lines() {
+        let is_stamp = line.len() > 28 && line.as_bytes()[10] == b'T' && line.as_bytes()[26] == b'Z';
+        if is_stamp {
+            let (stamp, rest) = line.split_at(27);
+            assert!(stamp.starts_with("20") && *stamp >= *last, "time stamps rise: {log}");
+            last = stamp.to_owned();
+            let (level, text) = rest.trim_start().split_once(' ').unwrap();
+            entries.push((level.to_owned(), text.to_owned()));
+        } else {
+            let entry = entries.last_mut().unwrap_or_else(|| panic!("a log begins with a time: {log}"));
+            entry.1 += &format!("\n{line}");
+        }
+    }
+    entries
+}
+
+#[test]
+fn a_run_says_more_if_it_is_asked_to() {
+    let directory = TempDir::new().unwrap();
+    let said = |more: &[&str]| {
+        let scenario = tutorial();
+        let arguments = ["run", &scenario, "--until", "1", "--set=Engine:TSave=0.5"];
+        let output = bowline(&directory, &[&arguments, more].concat());
+        assert!(output.status.success());
+        text(&output.stderr)
+    };
+    let parts = [
+        "read the scenario in ",
+        "declared 2 SimObjects in ",
+        "libraries: FhsimTutorialLibrary ",
+        "model: 2 SimObjects, 6 states, 2 levels of computations\n",
+        "method: DormandPrince, adaptive steps, AbsTol 0.001, RelTol 0.001, norm max, HMax 0.002 s\n",
+        "from 0 s to 1 s; rows of 7 columns\n",
+    ];
+    let afresh = "t = 0.5 s: a save point, the method starts afresh\n";
+    let (little, more, most) = (said(&[]), said(&["-v"]), said(&["-vv"]));
+    assert_eq!(little.lines().count(), 2, "the summary: {little}");
+    for part in parts {
+        assert!(!little.contains(part) && more.contains(part) && most.contains(part), "{part} not in {more}");
+    }
+    assert!(!more.contains(afresh) && most.contains(afresh), "{most}");
+    assert!(more.ends_with("state files: mass_linear_spring.0.5.state.json\n"), "{more}");
+    assert_eq!(said(&["-q"]), "");
+}
+
+#[test]
+fn time_events_are_told_too() {
+    let directory = TempDir::new().unwrap();
+    let scenario = r#"<Contents><OBJECTS><Lib LibName="base" SimObject="Src/Step" Name="U" StepTime="0.7"/></OBJECTS>
+        <INTEGRATION><Engine TOutput="0, 1" FileOutput="U.Out"/></INTEGRATION></Contents>"#;
+    fs::write(directory.path().join("step.xml"), scenario).unwrap();
+    let said = text(&bowline(&directory, &["run", "step.xml", "-vv"]).stderr);
+    assert!(said.contains("t = 0.7 s: a time event, the method starts afresh\n"), "{said}");
+}
+
+#[test]
+fn a_log_file_holds_what_was_said_with_times() {
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("run.log"), "of an earlier run\n").unwrap();
+    let arguments = ["run", &tutorial(), "--until", "1", "--set=Engine:NumCores=2", "--log-file", "run.log"];
+    let output = bowline(&directory, &arguments);
+    let log = entries(&read(&directory, "run.log"));
+    let levels: Vec<&str> = log.iter().map(|(level, _)| level.as_str()).collect();
+    assert_eq!(levels, ["INFO", "WARN", "INFO"], "{log:?}");
+    assert!(log[0].1.starts_with("bowline ") && log[0].1.contains(": run "), "{log:?}");
+    let said = text(&output.stderr);
+    for (_, entry) in &log[1..] {
+        assert!(said.contains(entry.trim_end()), "{entry} not in {said}");
+    }
+    // A quiet run keeps its log, and so does one that says more.
+    bowline(&directory, &[&arguments[..], &["-q"]].concat());
+    assert_eq!(entries(&read(&directory, "run.log")).len(), 3);
+    bowline(&directory, &[&arguments[..], &["-v"]].concat());
+    assert!(entries(&read(&directory, "run.log")).len() > 10);
+}
+
+#[test]
+fn errors_are_in_the_log_without_colours() {
+    let directory = TempDir::new().unwrap();
+    let wrong = fs::read_to_string(tutorial()).unwrap().replace("B.Pos\" B", "B.Poss\" B");
+    fs::write(directory.path().join("wrong.xml"), wrong).unwrap();
+    for command in ["run", "check"] {
+        bowline(&directory, &[command, "wrong.xml", "--log-file", "w.log"]);
+        let log = read(&directory, "w.log");
+        assert!(!log.contains('\u{1b}') && log.contains("help: did you mean `Pos`?"), "{log}");
+        assert_eq!(entries(&log)[1].0, "ERROR");
+    }
+    let stiff = ["--set", "S.Stiffness=1e12", "--set", "Engine:HMin=1e-3", "--log-file", "f.log"];
+    bowline(&directory, &[&["run", &tutorial()], stiff.as_slice()].concat());
+    let log = entries(&read(&directory, "f.log"));
+    assert!(log[1].0 == "ERROR" && log[1].1.starts_with("at t = 0 s a step of "), "{log:?}");
+    assert!(log[2].1.starts_with("help: loosen AbsTol"), "{log:?}");
+}
+
+#[test]
+fn a_log_file_replaces_no_other_file_of_the_run() {
+    let directory = TempDir::new().unwrap();
+    fs::copy(tutorial(), directory.path().join("here.xml")).unwrap();
+    for (path, reason) in [
+        ("./here.xml", "that is another file of the run"),
+        ("./out.csv", "that is another file of the run"),
+        ("out.run.json", "that is another file of the run"),
+        ("nowhere/run.log", "No such file or directory (os error 2)"),
+    ] {
+        let output = bowline(&directory, &["run", "here.xml", "-o", "out.csv", "--log-file", path]);
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(text(&output.stderr), format!("error: cannot write the log to `{path}`: {reason}\n"));
+    }
+    assert_eq!(read(&directory, "here.xml"), fs::read_to_string(tutorial()).unwrap());
+}

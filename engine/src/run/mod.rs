@@ -190,7 +190,7 @@ impl<'m> Run<'m> {
             self.announce_events()?;
             self.begun = true;
         }
-        let mut event = self.next_event();
+        let (mut event, mut save) = (self.next_event(), self.next_save());
         loop {
             if asked.next_if(|time| *time <= self.time).is_some() {
                 self.record_now(recorder)?;
@@ -201,7 +201,6 @@ impl<'m> Run<'m> {
             if observe(self.time).is_break() {
                 return Ok(Ending::Stopped);
             }
-            let save = self.next_save();
             let stop = event.min(save).min(end);
             let limit = StepLimit { stop, is_event: event <= stop };
             let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
@@ -223,7 +222,7 @@ impl<'m> Run<'m> {
             if reached >= event.min(save) {
                 self.restart()?;
                 self.announce_events()?;
-                event = self.next_event();
+                (event, save) = (self.next_event(), self.next_save());
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use super::decimal::Decimal;
 use super::document::Text;
+use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
 /// The asked times, rising: the union of single times and of ranges
@@ -13,6 +14,15 @@ pub struct OutputTimes {
     from: Option<f64>,
     /// Replaces the end.
     until: Option<f64>,
+}
+
+/// What replaces the start and the end of a run.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Limits {
+    /// The time of an initial state, s, and where it stands.
+    pub(crate) from: Option<(f64, Span)>,
+    /// The end, s.
+    pub(crate) until: Option<f64>,
 }
 
 /// `first + k step` for `k < count`, all times `10^exponent`.
@@ -104,14 +114,23 @@ impl OutputTimes {
         self.from
     }
 
-    /// Makes `start` the first time, and leaves out what comes before it.
-    pub(crate) fn set_start(&mut self, start: f64) {
-        self.from = Some(start);
-    }
-
-    /// Makes `end` the last time, whatever the times say.
-    pub(crate) fn set_end(&mut self, end: f64) {
-        self.until = Some(end);
+    /// Replaces the start and the end; what lies outside is left out.
+    pub(crate) fn restrict(&mut self, limits: Limits) -> Result<(), Diagnostic> {
+        let (first, last) = (self.first_asked(), limits.until.unwrap_or_else(|| self.last_asked()));
+        if last < first {
+            let message = format!("the run cannot end at {last} s: it starts at {first} s");
+            return Err(Diagnostic::error("bad-value", message));
+        }
+        if let Some((from, span)) = limits.from
+            && !(first..=last).contains(&from)
+        {
+            let message = format!("the state is that at {from:?} s, outside the run, from {first:?} to {last:?} s");
+            let help = "the first time of TOutput must not be later, nor its last, or --until, earlier";
+            return Err(Diagnostic::error("bad-state-file", message).at(span).help(help));
+        }
+        self.from = limits.from.map(|(from, _)| from);
+        self.until = limits.until;
+        Ok(())
     }
 
     /// The times, rising, each once.
@@ -153,7 +172,7 @@ fn parse_range(start: Decimal, step: Decimal, stop: Decimal) -> Option<Result<Gr
 
 #[cfg(test)]
 mod tests {
-    use super::{OutputTimes, Span, Text};
+    use super::{Limits, OutputTimes, Span, Text};
 
     fn parse(text: &str) -> Result<OutputTimes, (Span, String)> {
         OutputTimes::parse(&Text::new(text, Span::scenario(0, text.len())))
@@ -177,25 +196,22 @@ mod tests {
         assert_eq!(times("1e3:1e3:3000"), [1e3, 2e3, 3e3]);
     }
 
+    fn restricted(text: &str, from: Option<f64>, until: Option<f64>) -> Vec<f64> {
+        let mut times = parse(text).unwrap();
+        times.restrict(Limits { from: from.map(|from| (from, Span::scenario(0, 0))), until }).unwrap();
+        times.iter().collect()
+    }
+
     #[test]
     fn an_end_of_ones_own() {
-        let mut shorter = parse("0:1:10").unwrap();
-        shorter.set_end(2.5);
-        assert_eq!(shorter.iter().collect::<Vec<_>>(), [0.0, 1.0, 2.0, 2.5]);
-        shorter.set_end(12.0);
-        assert_eq!(shorter.iter().last(), Some(12.0));
-        shorter.set_end(0.0);
-        assert_eq!(shorter.iter().collect::<Vec<_>>(), [0.0]);
+        assert_eq!(restricted("0:1:10", None, Some(2.5)), [0.0, 1.0, 2.0, 2.5]);
+        assert_eq!(restricted("0:1:10", None, Some(12.0)).last(), Some(&12.0));
+        assert_eq!(restricted("0:1:10", None, Some(0.0)), [0.0]);
     }
 
     #[test]
     fn a_start_of_ones_own() {
-        let starting = |text: &str, start: f64| {
-            let mut times = parse(text).unwrap();
-            times.set_start(start);
-            assert_eq!(times.start(), start);
-            times.iter().collect::<Vec<_>>()
-        };
+        let starting = |text, start| restricted(text, Some(start), None);
         assert_eq!(starting("0:1:4", 2.0), [2.0, 3.0, 4.0]);
         assert_eq!(starting("0:1:4", 2.5), [2.5, 3.0, 4.0], "the start is a row");
         assert_eq!(starting("0:1:4, 4.5, 5:1:6", 4.5), [4.5, 5.0, 6.0]);
@@ -203,12 +219,8 @@ mod tests {
         // 0.3, not 3 * 0.1, which is larger.
         assert_eq!(starting("0:0.1:0.5", 0.3), [0.3, 0.4, 0.5]);
         assert_eq!(starting("0:0.1:0.5", 3.0 * 0.1), [3.0 * 0.1, 0.4, 0.5]);
-        let mut both = parse("0:1:10").unwrap();
-        both.set_start(2.5);
-        both.set_end(3.5);
-        assert_eq!(both.iter().collect::<Vec<_>>(), [2.5, 3.0, 3.5]);
-        both.set_end(2.5);
-        assert_eq!(both.iter().collect::<Vec<_>>(), [2.5]);
+        assert_eq!(restricted("0:1:10", Some(2.5), Some(3.5)), [2.5, 3.0, 3.5]);
+        assert_eq!(restricted("0:1:10", Some(2.5), Some(2.5)), [2.5]);
     }
 
     #[test]

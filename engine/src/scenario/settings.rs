@@ -4,7 +4,7 @@ use simobject::host::parse_number;
 
 use super::document::{Attribute, Document, Text};
 use super::output::{self, Asked};
-use super::output_times::OutputTimes;
+use super::output_times::{Limits, OutputTimes};
 use super::save_points;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::nearest;
@@ -148,15 +148,6 @@ const ATTRIBUTES: [&str; 14] = [
 const MOST_STEPS: f64 = 1e12;
 /// Most threads of a run.
 const MOST_CORES: usize = 1024;
-
-/// What replaces the start and the end of the run.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Limits {
-    /// The time of an initial state, s, and where it stands.
-    pub(crate) from: Option<(f64, Span)>,
-    /// The end, s.
-    pub(crate) until: Option<f64>,
-}
 
 /// Reads the attributes of `Engine`.
 pub(crate) fn read<'d>(
@@ -361,23 +352,9 @@ impl<'d, 't> Engine<'d, 't, '_> {
                 return None;
             }
         };
-        if let Some(until) = limits.until {
-            if until < times.start() {
-                let message = format!("the run cannot end at {until} s: it starts at {} s", times.start());
-                self.diagnostics.push(Diagnostic::error("bad-value", message));
-                return None;
-            }
-            times.set_end(until);
-        }
-        if let Some((from, span)) = limits.from {
-            let (first, last) = (times.start(), times.end());
-            if !(first..=last).contains(&from) {
-                let message = format!("the state is that at {from:?} s, outside the run, from {first:?} to {last:?} s");
-                let help = "the first time of TOutput must not be later, nor its last, or --until, earlier";
-                self.diagnostics.push(Diagnostic::error("bad-state-file", message).at(span).help(help));
-                return None;
-            }
-            times.set_start(from);
+        if let Err(diagnostic) = times.restrict(limits) {
+            self.diagnostics.push(diagnostic);
+            return None;
         }
         Some(times)
     }

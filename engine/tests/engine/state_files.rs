@@ -214,3 +214,20 @@ fn what_changed_since_the_state_was_saved_is_on_record() {
     let overridden = sources.with_overrides(["Engine:RelTol=1e-3"]);
     assert_eq!(notes(&overridden), ["the overrides changed since the initial state was saved"]);
 }
+
+/// Whatever is wrong in the file, it is told and nothing breaks.
+#[test]
+fn no_damage_to_a_state_file_is_worse_than_an_error() {
+    let sources = two_objects(ENGINE);
+    let good = saved(&sources, 1.5, &[0.1, 2.0, 3.0]);
+    for (position, _) in good.trim_end().char_indices() {
+        let (before, after) = good.split_at(position);
+        assert!(load_with(&sources, before).is_err(), "half of a file: {before}");
+        for damage in ["\"", "{", "]", "\\", "-", "9", "\u{0}", "\n", "é"] {
+            // Some of it is harmless, as in a path.
+            let _ = load_with(&sources, &format!("{before}{damage}{after}"));
+        }
+    }
+    let deep = good.replace("[3.0]", &"[".repeat(100_000));
+    assert_eq!(load_with(&sources, &deep).unwrap_err().len(), 1);
+}

@@ -73,7 +73,7 @@ fn time_events_are_told_too() {
 fn a_log_file_holds_what_was_said_with_times() {
     let directory = TempDir::new().unwrap();
     fs::write(directory.path().join("run.log"), "of an earlier run\n").unwrap();
-    let arguments = ["run", &tutorial(), "--until", "1", "--set=Engine:NumCores=2", "--log-file", "run.log"];
+    let arguments = ["run", &tutorial(), "--until", "1", "--set=Engine:ErrorNorm=max", "--log-file", "run.log"];
     let output = bowline(&directory, &arguments);
     let log = entries(&read(&directory, "run.log"));
     let levels: Vec<&str> = log.iter().map(|(level, _)| level.as_str()).collect();

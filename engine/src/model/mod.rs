@@ -94,6 +94,9 @@ impl Model {
         let state = sources
             .initial_state()
             .and_then(|source| state_file::read(source.text(), Span::INITIAL_STATE, &mut diagnostics));
+        if state.is_some() {
+            stopwatch.stage("read the initial state");
+        }
         let limits = Limits { from: state.as_ref().map(|state| state.time), until: options.until };
         let engine = settings::read(&document, limits, &mut diagnostics);
         let objects = Objects::declare(&document, catalog, &files, &mut diagnostics);

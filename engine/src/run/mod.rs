@@ -37,11 +37,12 @@ use recorder::Recorder;
 /// 4. accepted: record the asked times strictly inside the step from the
 ///    dense output, out-ports re-evaluated in a second workspace (a failure
 ///    there ends the run); never shorten a step for output
-/// 5. at a save point the recorder gets the state; at an event or a save point
-///    the method and its step size start afresh, and at a save point all
-///    objects are asked for their next event, whether anybody keeps the state
-///    or not: a run that begins with the state does the same (a row at such a
-///    time is recorded in 1; at an event it holds the values after it)
+/// 5. at a save point the recorder gets the state, the stepper is replaced by
+///    a new one, and all objects are asked for their next event, whether
+///    anybody keeps the state or not: a run that begins with the state does
+///    the same; at an event or a save point the method and its step size start
+///    afresh (a row at such a time is recorded in 1; at an event it holds the
+///    values after it)
 /// 6. the observer sees the new time; go to 1
 ///
 /// A save point at the start gets the state before 1.
@@ -218,6 +219,8 @@ impl<'m> Run<'m> {
                 debug!("t = {reached} s: a save point, the method starts afresh");
                 self.save(recorder)?;
                 self.events.fill(f64::NEG_INFINITY);
+                // A resumed run has nothing that this one's method learnt before.
+                self.stepper = stepper::of(self.model, &self.execution);
             }
             if reached >= event.min(save) {
                 self.restart()?;

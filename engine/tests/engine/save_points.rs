@@ -25,10 +25,11 @@ const EXPLICIT: [&str; 10] = [
 ];
 
 /// Every implicit method; more of them go here.
-const IMPLICIT: [&str; 4] = [
+const IMPLICIT: [&str; 5] = [
     r#"IntegratorMethod="BDF""#,
     r#"IntegratorMethod="TRBDF2""#,
     r#"IntegratorMethod="ESDIRK34""#,
+    r#"IntegratorMethod="auto""#,
     r#"IntegratorMethod="BDF" HFirst="0.01" HMax="0.2" ErrorNorm="rms""#,
 ];
 

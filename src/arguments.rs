@@ -72,8 +72,11 @@ pub(crate) struct RunArguments {
     /// Write the state at the end, also of an interrupted run, for --initial-state
     #[arg(long, value_name = "FILE")]
     pub(crate) final_state: Option<PathBuf>,
+    /// Say what the run cost: steps, evaluations, Jacobians, and where the time went, type by type
+    #[arg(long)]
+    pub(crate) stats: bool,
     /// Say nothing but errors
-    #[arg(short, long, conflicts_with = "verbose")]
+    #[arg(short, long, conflicts_with_all = ["verbose", "stats"])]
     pub(crate) quiet: bool,
     #[command(flatten)]
     pub(crate) verbosity: Verbosity,

@@ -14,6 +14,7 @@ mod progress;
 mod report;
 mod run;
 mod state_files;
+mod statistics;
 
 use std::process::ExitCode;
 

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
 use bowline_engine::{
     CsvRecorder, Ending, LoadOptions, Model, NoRecorder, Recorder, Run, RunError, RunRecord, Sources, Statistics,
@@ -13,12 +14,13 @@ use crate::interruption::Interruption;
 use crate::output::{Output, files_of, record_path};
 use crate::progress::Progress;
 use crate::state_files::{Saving, StateFiles};
-use crate::{Exit, PROGRAM, libraries, log, report};
+use crate::{Exit, PROGRAM, libraries, log, report, statistics};
 
 pub(crate) fn run(arguments: &RunArguments) -> Exit {
     if let Err(message) = log::begin(&arguments.verbosity, &files_of(arguments)) {
         return wrong(&message);
     }
+    let began = Instant::now();
     let sources = match report::read(&arguments.scenario, &arguments.overrides, arguments.initial_state.as_deref()) {
         Ok(sources) => sources,
         Err(message) => return wrong(&message),
@@ -33,10 +35,11 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
             return Exit::Wrong;
         }
     };
+    let loading = began.elapsed();
     report::human(model.warnings(), &sources, arguments.quiet);
     introduce(&model);
     match Output::new(arguments, &model) {
-        Ok(output) => integrate(arguments, &sources, &model, output),
+        Ok(output) => integrate(arguments, &sources, &model, output, loading),
         Err(message) => wrong(&message),
     }
 }
@@ -46,7 +49,7 @@ fn wrong(message: &str) -> Exit {
     Exit::Wrong
 }
 
-fn integrate(arguments: &RunArguments, sources: &Sources, model: &Model, output: Output) -> Exit {
+fn integrate(arguments: &RunArguments, sources: &Sources, model: &Model, output: Output, loading: Duration) -> Exit {
     let interruption = match Interruption::listen() {
         Ok(interruption) => interruption,
         Err(reason) => {
@@ -60,7 +63,7 @@ fn integrate(arguments: &RunArguments, sources: &Sources, model: &Model, output:
         let message = "TSave writes no state files, since the results go to standard output";
         report::warning(message, arguments.quiet);
     }
-    let mut run = Run::new(model);
+    let mut run = if arguments.stats { Run::with_profile(model) } else { Run::new(model) };
     let times = &model.settings().output_times;
     let mut progress = Progress::new(times.start(), times.end(), arguments.quiet || arguments.verbosity.verbose > 1);
     let mut observe = |time| if interruption.is_asked() { ControlFlow::Break(()) } else { progress.observe(time) };
@@ -100,6 +103,9 @@ fn integrate(arguments: &RunArguments, sources: &Sources, model: &Model, output:
         }
     }
     summary(name.as_deref(), model, &run, &states, exit).iter().for_each(|line| report::note(line, arguments.quiet));
+    if arguments.stats {
+        report::note(statistics::table(&run, model.settings().method.name(), loading).trim_end(), false);
+    }
     exit
 }
 
@@ -142,7 +148,11 @@ fn advice(error: &RunError) -> Option<&'static str> {
     match error {
         RunError::Step(StepError::TooSmall { because: Because::Inaccurate(..), .. }) => Some(
             "loosen AbsTol or RelTol, lower HMin, or look for a jump that no time event announces; \
-             a stiff model needs very small steps with an explicit method",
+             a stiff model needs an implicit method: IntegratorMethod=\"BDF\" or \"auto\"",
+        ),
+        RunError::Step(StepError::TooSmall { because: Because::NotSolved(..), .. }) => Some(
+            "loosen AbsTol or RelTol, lower HMin, or look for a jump that no time event announces, \
+             or for a solution that grows without bound",
         ),
         RunError::Step(StepError::TooSmall { because: Because::NoProgress, .. }) => {
             Some("give larger HMax, HFirst or stepsize, or let the run begin nearer to 0")

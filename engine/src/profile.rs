@@ -66,7 +66,7 @@ impl Profiler {
 
     /// Counts an evaluation; whether it is one to be timed.
     pub(crate) fn is_due(&self) -> bool {
-        let is_due = self.evaluations.fetch_add(1, Ordering::Relaxed) % EVERY == 0;
+        let is_due = self.evaluations.fetch_add(1, Ordering::Relaxed).is_multiple_of(EVERY);
         if is_due {
             self.timed.fetch_add(1, Ordering::Relaxed);
         }

@@ -29,8 +29,10 @@ pub struct Statistics {
     pub switches: Vec<Switch>,
     /// Rows recorded.
     pub rows: u64,
-    /// Wall-clock time, s.
+    /// Wall-clock time of the run, s.
     pub wall_s: f64,
+    /// Wall-clock time of recording, evaluations for it included, s.
+    pub recording_s: f64,
 }
 
 /// A step's size, and where it began.

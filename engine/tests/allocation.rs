@@ -1,6 +1,5 @@
-//! A step allocates nothing, and no matrix of a large model is dense. The
-//! counting allocator counts for the whole process, so these tests have one to
-//! themselves, and run one after the other.
+//! What memory is asked for. The counting allocator counts for the whole
+//! process, so these tests have one to themselves, and run one after the other.
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "a test")]
 
@@ -39,10 +38,11 @@ unsafe impl GlobalAlloc for Counting {
 static ALLOCATOR: Counting = Counting;
 
 #[test]
-fn no_step_allocates_and_no_large_matrix_is_dense() {
+fn memory() {
     explicit_steps_allocate_nothing();
     implicit_steps_allocate_nothing();
     a_chain_of_1000_masses_is_solved_without_a_dense_matrix();
+    an_object_of_a_large_model_takes_less_than_a_kilobyte();
 }
 
 fn chain(masses: usize, engine: &str) -> Model {
@@ -140,4 +140,13 @@ fn base_blocks(engine: &str) -> String {
         "<Contents><OBJECTS>{blocks}</OBJECTS><INTERCONNECTIONS><Connection {connections}/></INTERCONNECTIONS>\
          <INTEGRATION><Engine {engine}/></INTEGRATION></Contents>"
     )
+}
+
+/// 100 000 SimObjects, with all that the model keeps.
+fn an_object_of_a_large_model_takes_less_than_a_kilobyte() {
+    let before = HELD.load(Ordering::Relaxed);
+    let model = chain(50_000, r#"TOutput="0, 1""#);
+    let each = (HELD.load(Ordering::Relaxed) - before) as f64 / model.objects().len() as f64;
+    assert_eq!(model.objects().len(), 100_000);
+    assert!(each < 1000.0, "{each} bytes");
 }

@@ -194,7 +194,7 @@ impl<'m> Run<'m> {
         let (mut event, mut save) = (self.next_event(), self.next_save());
         loop {
             if asked.next_if(|time| *time <= self.time).is_some() {
-                self.record_now(recorder)?;
+                self.record(self.time, recorder)?;
             }
             if self.time >= end {
                 return Ok(Ending::Finished);
@@ -208,7 +208,7 @@ impl<'m> Run<'m> {
             let mut system = System { model: self.model, execution: &self.execution, workspace, statistics };
             let reached = self.stepper.step(&mut system, limit).map_err(RunError::Step)?;
             while let Some(time) = asked.next_if(|time| *time < reached) {
-                self.record_between(time, recorder)?;
+                self.record(time, recorder)?;
             }
             self.time = reached;
             if reached >= event {
@@ -253,23 +253,23 @@ impl<'m> Run<'m> {
         Ok(self.stepper.restart(&mut system, self.time)?)
     }
 
-    fn record_now(&mut self, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+    /// Records a row: of now, or of a time within the step that was just made.
+    fn record(&mut self, time: f64, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+        let began = Instant::now();
+        let workspace = if time > self.time {
+            self.stepper.interpolate(time, self.workspace.x(), self.between.x_mut());
+            &mut self.between
+        } else {
+            &mut self.workspace
+        };
         if recorder.needs_signals() {
-            self.model.evaluate_signals_as(&self.execution, &mut self.workspace, self.time)?;
+            self.model.evaluate_signals_as(&self.execution, workspace, time)?;
         }
         self.asked += 1;
         self.statistics.rows += 1;
-        recorder.row(self.time, &self.workspace).map_err(RunError::Recorder)
-    }
-
-    fn record_between(&mut self, time: f64, recorder: &mut dyn Recorder) -> Result<(), RunError> {
-        self.stepper.interpolate(time, self.workspace.x(), self.between.x_mut());
-        if recorder.needs_signals() {
-            self.model.evaluate_signals_as(&self.execution, &mut self.between, time)?;
-        }
-        self.asked += 1;
-        self.statistics.rows += 1;
-        recorder.row(time, &self.between).map_err(RunError::Recorder)
+        let outcome = recorder.row(time, workspace).map_err(RunError::Recorder);
+        self.statistics.recording_s += began.elapsed().as_secs_f64();
+        outcome
     }
 
     /// Asks the objects whose last event lies behind for their next one.

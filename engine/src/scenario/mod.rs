@@ -5,6 +5,7 @@ mod cursor;
 pub(crate) mod decimal;
 pub(crate) mod document;
 pub(crate) mod expression;
+mod method;
 pub(crate) mod output;
 pub(crate) mod output_times;
 pub(crate) mod overrides;
@@ -13,5 +14,6 @@ mod save_points;
 pub(crate) mod settings;
 mod syntax;
 
+pub use method::Method;
 pub use output_times::OutputTimes;
-pub use settings::{Method, Norm, Settings};
+pub use settings::{Norm, Settings};

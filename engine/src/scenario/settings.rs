@@ -3,14 +3,13 @@
 use simobject::host::parse_number;
 
 use super::document::{Attribute, Document, Text};
+use super::method::Method;
 use super::output::{self, Asked};
 use super::output_times::{Limits, OutputTimes};
 use super::save_points;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::nearest;
 use crate::source::Span;
-use crate::stepper::ImplicitMethod;
-use crate::stepper::tableau::{self, Tableau};
 
 /// How to integrate.
 #[derive(Debug, Clone)]
@@ -40,61 +39,6 @@ pub struct Settings {
     pub save_points: Vec<f64>,
     /// The attributes as given, overrides included.
     pub attributes: Vec<(String, String)>,
-}
-
-/// An integration method.
-#[derive(Debug, Clone, Copy)]
-pub enum Method {
-    /// An explicit Runge-Kutta method.
-    Explicit(&'static Tableau),
-    /// A method for stiff models.
-    Implicit(ImplicitMethod),
-    /// Dormand-Prince or BDF, as the stiffness of the model asks for.
-    Auto,
-}
-
-impl Method {
-    /// Its name, as scenarios write it.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Explicit(tableau) => tableau.name,
-            Self::Implicit(method) => method.name(),
-            Self::Auto => "auto",
-        }
-    }
-
-    /// Where it comes from.
-    pub fn reference(&self) -> &'static str {
-        match self {
-            Self::Explicit(tableau) => tableau.reference,
-            Self::Implicit(method) => method.reference(),
-            Self::Auto => {
-                "Dormand-Prince or BDF; stiffness by Hairer, Wanner II, section IV.2, and by the spectral radius of the \
-                 Jacobian"
-            }
-        }
-    }
-
-    fn has_error_estimate(&self) -> bool {
-        match self {
-            Self::Explicit(tableau) => tableau.error.is_some(),
-            Self::Implicit(_) | Self::Auto => true,
-        }
-    }
-
-    /// Whether it may need the derivatives' Jacobian.
-    pub(crate) fn needs_jacobian(&self) -> bool {
-        matches!(self, Self::Implicit(_) | Self::Auto)
-    }
-
-    fn can_fix_its_steps(&self) -> bool {
-        matches!(self, Self::Explicit(_))
-    }
-
-    fn names() -> impl Iterator<Item = &'static str> {
-        let explicit = tableau::ALL.iter().map(|tableau| tableau.name);
-        explicit.chain(ImplicitMethod::ALL.into_iter().map(ImplicitMethod::name)).chain(["auto"])
-    }
 }
 
 /// How the scaled errors `e` of `n` states are made one number.
@@ -361,8 +305,8 @@ impl<'d, 't> Engine<'d, 't, '_> {
 
     fn method(&mut self, fixed_step: bool) -> Option<Method> {
         let method = match self.get("IntegratorMethod") {
-            None => Method::Explicit(&tableau::DORMAND_PRINCE),
-            Some(attribute) => match method_named(attribute.value.as_str().trim()) {
+            None => Method::DEFAULT,
+            Some(attribute) => match Method::named(attribute.value.as_str().trim()) {
                 Ok(method) => method,
                 Err((message, help)) => {
                     self.report("unknown-method", "IntegratorMethod", message, &help);
@@ -384,31 +328,9 @@ impl<'d, 't> Engine<'d, 't, '_> {
     }
 }
 
-fn method_named(name: &str) -> Result<Method, (String, String)> {
-    // FhSim's number for its adaptive method, as this program reads it.
-    if name == "2" {
-        return Ok(Method::Explicit(&tableau::DORMAND_PRINCE));
-    }
-    if let Some(tableau) = tableau::ALL.iter().find(|tableau| tableau.name.eq_ignore_ascii_case(name)) {
-        return Ok(Method::Explicit(tableau));
-    }
-    if let Some(method) = ImplicitMethod::ALL.into_iter().find(|method| method.name().eq_ignore_ascii_case(name)) {
-        return Ok(Method::Implicit(method));
-    }
-    if name.eq_ignore_ascii_case("auto") {
-        return Ok(Method::Auto);
-    }
-    if name.parse::<f64>().is_ok() {
-        let list = Method::names().collect::<Vec<_>>().join(", ");
-        let help = format!("2 is the adaptive default ({}); or a name: {list}", tableau::DORMAND_PRINCE.name);
-        return Err((format!("no method has the number {name}"), help));
-    }
-    Err((format!("there is no method `{name}`"), nearest::advice(name, "methods", Method::names())))
-}
-
 /// The recorded meaning of `IntegratorMethod="2"`, for the run record.
 pub(crate) fn method_note(document: &Document<'_>) -> Option<String> {
     let attribute = document.engine.iter().find(|attribute| attribute.name.as_str() == "IntegratorMethod")?;
     let two: &Text<'_> = &attribute.value;
-    (two.as_str().trim() == "2").then(|| format!("IntegratorMethod 2 is read as {}", tableau::DORMAND_PRINCE.name))
+    (two.as_str().trim() == "2").then(|| format!("IntegratorMethod 2 is read as {}", Method::DEFAULT.name()))
 }

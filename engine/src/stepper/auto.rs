@@ -28,6 +28,7 @@ pub(crate) struct Auto<'m> {
     explicit: Explicit,
     implicit: Box<dyn ImplicitStepper + 'm>,
     is_implicit: bool,
+    is_new: bool,
     time: f64,
     /// Start of the last step, s.
     previous_time: f64,
@@ -47,6 +48,7 @@ impl<'m> Auto<'m> {
             explicit,
             implicit,
             is_implicit: false,
+            is_new: true,
             time: 0.0,
             previous_time: 0.0,
             at_the_edge: 0,
@@ -114,7 +116,7 @@ impl Stepper for Auto<'_> {
         self.previous_time = time;
         (self.at_the_edge, self.away, self.worth_it) = (0, 0, 0);
         self.switch = None;
-        if system.statistics.switches.is_empty() {
+        if std::mem::take(&mut self.is_new) {
             self.tell(system, "auto begins with it".to_owned());
         }
         self.current().restart(system, time)

@@ -279,3 +279,80 @@ impl<M: Storage> OdeEquations for Equations<'_, M> {
     fn set_params(&mut self, _: &M::V) {}
     fn get_params(&self, _: &mut M::V) {}
 }
+
+#[cfg(test)]
+mod tests {
+    use diffsol::{FaerSparseMat, NalgebraMat, Vector};
+
+    use super::*;
+    use crate::{Catalog, LoadOptions, Model, Source, Sources};
+
+    /// Masses on springs in a row, each spring joined to the next mass.
+    fn row(masses: usize) -> Model {
+        let (mut objects, mut connections, mut initial) = (String::new(), String::new(), String::new());
+        for i in 0..masses {
+            objects += &format!(
+                r#"<Lib LibName="FhsimTutorialLibrary" SimObject="Body/Mass" Name="M{i}" Mass="1"/>
+                <Lib LibName="FhsimTutorialLibrary" SimObject="Cable/LinearSpring" Name="S{i}" Stiffness="9" RelaxedLength="1"/>"#
+            );
+            let before = if i == 0 { "0,0,0".to_owned() } else { format!("M{}.Pos", i - 1) };
+            let after = if i + 1 == masses { String::new() } else { format!(" + S{}.ForceA", i + 1) };
+            connections +=
+                &format!(r#"<Connection S{i}.PosA="{before}" S{i}.PosB="M{i}.Pos" M{i}.Force="S{i}.ForceB{after}"/>"#);
+            initial += &format!(r#"<InitialCondition M{i}.Pos="{},0.1,{i}" M{i}.Vel="0,0,0"/>"#, i + 1);
+        }
+        let text = format!(
+            r#"<Contents><OBJECTS>{objects}</OBJECTS><INTERCONNECTIONS>{connections}</INTERCONNECTIONS>
+            <INITIALIZATION>{initial}</INITIALIZATION>
+            <INTEGRATION><Engine TOutput="0, 1" IntegratorMethod="BDF"/></INTEGRATION></Contents>"#
+        );
+        let catalog = Catalog::new([&bowline_tutorial::LIBRARY]);
+        Model::load(&Sources::new(Source::new("row", text)), &catalog, LoadOptions::default())
+            .unwrap_or_else(|wrong| panic!("{wrong}"))
+    }
+
+    /// The Jacobian in full, and what it cost.
+    fn jacobian<M: Storage>(model: &Model) -> (Vec<Vec<f64>>, Counts, usize) {
+        let sparsity = model.sparsity.as_ref().unwrap();
+        let equations = Equations::<M>::new(model, sparsity, Execution::default());
+        let n = model.state_count();
+        let x = M::V::from_slice(model.workspace().x(), M::C::default());
+        let mut matrix = M::new_from_sparsity(n, n, equations.jacobian_sparsity(), M::C::default());
+        equations.jacobian_inplace(&x, 0.0, &mut matrix);
+        let counts = equations.take_counts();
+        let column = |j: usize| {
+            let unit: Vec<f64> = (0..n).map(|i| if i == j { 1.0 } else { 0.0 }).collect();
+            let mut product = M::V::zeros(n, M::C::default());
+            matrix.gemv(1.0, &M::V::from_vec(unit, M::C::default()), 0.0, &mut product);
+            M::numbers(&product).to_vec()
+        };
+        ((0..n).map(column).collect(), counts, equations.colours())
+    }
+
+    #[test]
+    fn a_jacobian_costs_exactly_one_evaluation_more_than_there_are_colours() {
+        for masses in [1, 2, 5, 40] {
+            let model = row(masses);
+            let (columns, counts, colours) = jacobian::<FaerSparseMat<f64>>(&model);
+            assert_eq!(counts, Counts { evaluations: colours as u64 + 1, jacobians: 1 }, "{masses} masses");
+            assert!(colours <= 12, "positions of three masses, and a velocity with each of its own: {colours}");
+
+            let (dense, _, _) = jacobian::<NalgebraMat<f64>>(&model);
+            assert_eq!(columns, dense, "the same numbers in either storage");
+            // One state after the other, by central differences.
+            let (mut workspace, n) = (model.workspace(), model.state_count());
+            let mut ends = [vec![0.0; n], vec![0.0; n]];
+            for (j, column) in columns.iter().enumerate() {
+                for (end, sign) in ends.iter_mut().zip([-1.0, 1.0]) {
+                    workspace.x_mut().copy_from_slice(model.workspace().x());
+                    workspace.x_mut()[j] += sign * 1e-5;
+                    model.evaluate(&mut workspace, 0.0, end).unwrap();
+                }
+                for (i, element) in column.iter().enumerate() {
+                    let central = (ends[1][i] - ends[0][i]) / 2e-5;
+                    assert!((element - central).abs() < 1e-5, "({i}, {j}): {element}, not {central}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Integration methods, as scenarios name them.
+
+use crate::nearest;
+use crate::stepper::ImplicitMethod;
+use crate::stepper::tableau::{self, Tableau};
+
+/// An integration method.
+#[derive(Debug, Clone, Copy)]
+pub enum Method {
+    /// An explicit Runge-Kutta method.
+    Explicit(&'static Tableau),
+    /// A method for stiff models.
+    Implicit(ImplicitMethod),
+    /// Dormand-Prince or BDF, as the stiffness of the model asks for.
+    Auto,
+}
+
+impl Method {
+    /// What runs if nothing else is asked for.
+    pub(super) const DEFAULT: Self = Self::Explicit(&tableau::DORMAND_PRINCE);
+
+    /// Its name, as scenarios write it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Explicit(tableau) => tableau.name,
+            Self::Implicit(method) => method.name(),
+            Self::Auto => "auto",
+        }
+    }
+
+    /// Where it comes from.
+    pub fn reference(&self) -> &'static str {
+        match self {
+            Self::Explicit(tableau) => tableau.reference,
+            Self::Implicit(method) => method.reference(),
+            Self::Auto => {
+                "Dormand-Prince or BDF; stiffness by Hairer, Wanner II, section IV.2, and by the spectral radius of the \
+                 Jacobian"
+            }
+        }
+    }
+
+    /// Whether it can choose its steps by their error.
+    pub(super) fn has_error_estimate(&self) -> bool {
+        match self {
+            Self::Explicit(tableau) => tableau.error.is_some(),
+            Self::Implicit(_) | Self::Auto => true,
+        }
+    }
+
+    /// Whether it may need the derivatives' Jacobian.
+    pub(crate) fn needs_jacobian(&self) -> bool {
+        matches!(self, Self::Implicit(_) | Self::Auto)
+    }
+
+    /// Whether it can take steps of a fixed size.
+    pub(super) fn can_fix_its_steps(&self) -> bool {
+        matches!(self, Self::Explicit(_))
+    }
+
+    /// All names.
+    fn names() -> impl Iterator<Item = &'static str> {
+        let explicit = tableau::ALL.iter().map(|tableau| tableau.name);
+        explicit.chain(ImplicitMethod::ALL.into_iter().map(ImplicitMethod::name)).chain(["auto"])
+    }
+
+    /// The method of that name; else what is wrong, and what would be right.
+    pub(super) fn named(name: &str) -> Result<Self, (String, String)> {
+        // FhSim's number for its adaptive method, as this program reads it.
+        if name == "2" {
+            return Ok(Self::DEFAULT);
+        }
+        if let Some(tableau) = tableau::ALL.iter().find(|tableau| tableau.name.eq_ignore_ascii_case(name)) {
+            return Ok(Self::Explicit(tableau));
+        }
+        if let Some(method) = ImplicitMethod::ALL.into_iter().find(|method| method.name().eq_ignore_ascii_case(name)) {
+            return Ok(Self::Implicit(method));
+        }
+        if name.eq_ignore_ascii_case("auto") {
+            return Ok(Self::Auto);
+        }
+        if name.parse::<f64>().is_ok() {
+            let list = Self::names().collect::<Vec<_>>().join(", ");
+            let help = format!("2 is the adaptive default ({}); or a name: {list}", Self::DEFAULT.name());
+            return Err((format!("no method has the number {name}"), help));
+        }
+        Err((format!("there is no method `{name}`"), nearest::advice(name, "methods", Self::names())))
+    }
+}

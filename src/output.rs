@@ -18,17 +18,21 @@ pub(crate) enum Output {
 
 impl Output {
     /// Makes the file for the results, unless that or what lies beside it
-    /// would replace the scenario.
+    /// would replace what the run reads.
     ///
     /// # Errors
     /// In words.
     pub(crate) fn new(arguments: &RunArguments, model: &Model) -> Result<Self, String> {
         if let Some(state) = &arguments.final_state {
-            check_final_state(state, arguments)?;
+            check_final_state(state, arguments, model)?;
         }
         let Some(path) = results_path(arguments) else { return Ok(Self::Stdout) };
-        if same_file(&path, &arguments.scenario) || same_file(&record_path(&path), &arguments.scenario) {
-            return Err(format!("the results would replace the scenario `{}`", arguments.scenario.display()));
+        for (file, what) in read_by(arguments, model) {
+            if same_file(&path, file) || same_file(&record_path(&path), file) {
+                let message =
+                    format!("the results would replace {what}, `{}`; choose another place with -o", file.display());
+                return Err(message);
+            }
         }
         if model.columns().is_empty() {
             return Ok(Self::Nothing(path));
@@ -44,6 +48,13 @@ impl Output {
             Self::Stdout => None,
         }
     }
+}
+
+/// The files that the run reads, and what they are.
+fn read_by<'a>(arguments: &'a RunArguments, model: &'a Model) -> impl Iterator<Item = (&'a Path, &'static str)> {
+    let initial = arguments.initial_state.as_deref().map(|state| (state, "the initial state"));
+    let named = model.files().iter().map(|file| (file.as_path(), "a file that the scenario reads"));
+    std::iter::once((arguments.scenario.as_path(), "the scenario")).chain(initial).chain(named)
 }
 
 /// The results' path; none if they go to standard output.
@@ -79,10 +90,12 @@ pub(crate) fn state_path(results: &Path, time: f64) -> PathBuf {
 }
 
 /// A long run should not find out at its end that its state has no place.
-fn check_final_state(state: &Path, arguments: &RunArguments) -> Result<(), String> {
+fn check_final_state(state: &Path, arguments: &RunArguments, model: &Model) -> Result<(), String> {
     let refuse = |reason: &str| Err(format!("cannot write the final state to `{}`: {reason}", state.display()));
-    if same_file(state, &arguments.scenario) {
-        return refuse("it is the scenario");
+    let is_initial = |file: &Path| arguments.initial_state.as_deref() == Some(file);
+    // A run may begin with a state and leave the next one in its place.
+    if let Some((_, what)) = read_by(arguments, model).find(|(file, _)| same_file(state, file) && !is_initial(file)) {
+        return refuse(&format!("it is {what}"));
     }
     if results_path(arguments).is_some_and(|path| same_file(state, &path) || same_file(state, &record_path(&path))) {
         return refuse("the results go there");

@@ -250,3 +250,35 @@ fn a_reader_that_has_had_enough_ends_the_run_without_a_word() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""));
 }
+
+#[test]
+fn results_do_not_replace_a_file_that_the_scenario_reads() {
+    let directory = TempDir::new().unwrap();
+    let table = "0, 1\n2, 3\n";
+    fs::write(directory.path().join("model.csv"), table).unwrap();
+    let scenario = r#"<Contents><OBJECTS>
+        <Lib LibName="base" SimObject="Src/Table" Name="T" File="model.csv" Interpolation="Linear"/>
+        </OBJECTS><INTEGRATION><Engine TOutput="0, 1" FileOutput="objects:outputs"/></INTEGRATION></Contents>"#;
+    fs::write(directory.path().join("model.xml"), scenario).unwrap();
+    let output = bowline(&directory, &["run", "model.xml"]);
+    assert_eq!(output.status.code(), Some(2));
+    let message = text(&output.stderr);
+    assert!(message.contains("the results would replace a file that the scenario reads, `model.csv`"), "{message}");
+    assert_eq!(fs::read_to_string(directory.path().join("model.csv")).unwrap(), table);
+
+    let output = bowline(&directory, &["run", "model.xml", "-o", "out.csv"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(fs::read_to_string(directory.path().join("out.csv")).unwrap(), "Time,T.Out\n0,1\n1,2\n");
+}
+
+#[test]
+fn statistics_tell_where_the_time_went() {
+    let directory = TempDir::new().unwrap();
+    let chain = scenario("chain_100.xml").display().to_string();
+    let output = bowline(&directory, &["run", &chain, "--stats", "--set", "Engine:IntegratorMethod=BDF"]);
+    assert!(output.status.success());
+    let told = text(&output.stderr);
+    for word in ["method          BDF", "smallest step", "of 18 colours", "evaluations by type", "Cable/DampedSpring"] {
+        assert!(told.contains(word), "{word}: {told}");
+    }
+}

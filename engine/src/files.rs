@@ -19,6 +19,15 @@ impl ScenarioFiles {
     pub(crate) fn beside(scenario: &Path) -> Self {
         Self { directory: scenario.parent().map(Path::to_path_buf).unwrap_or_default(), read: RefCell::default() }
     }
+
+    /// The files that were read so far, in order.
+    pub(crate) fn paths(&self) -> Vec<PathBuf> {
+        let read = self.read.borrow();
+        let mut paths: Vec<PathBuf> =
+            read.iter().filter(|(_, text)| text.is_ok()).map(|(path, _)| path.clone()).collect();
+        paths.sort_unstable();
+        paths
+    }
 }
 
 impl Files for ScenarioFiles {

@@ -14,7 +14,7 @@ pub(crate) mod sparsity;
 mod store;
 mod wiring;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use simobject::host::{Library, Meaning};
 
@@ -63,6 +63,7 @@ pub struct Model {
     up: Up,
     warnings: Diagnostics,
     notes: Vec<String>,
+    files: Vec<PathBuf>,
     initial_state: Option<InitialStateRecord>,
 }
 
@@ -170,6 +171,11 @@ impl Model {
         self.up
     }
 
+    /// The files that parameters name, beside the scenario itself.
+    pub fn files(&self) -> &[PathBuf] {
+        &self.files
+    }
+
     /// What the user should know, though the scenario can be run.
     pub fn warnings(&self) -> &Diagnostics {
         &self.warnings
@@ -256,6 +262,7 @@ impl Building<'_, '_> {
             columns,
             up: self.document.up,
             warnings: Diagnostics::default(),
+            files: self.files.paths(),
             notes: settings::method_note(self.document).into_iter().collect(),
             initial_state: None,
         };

@@ -164,6 +164,9 @@ fn advice(error: &RunError) -> Option<&'static str> {
     }
 }
 
+/// Most changes of method that a summary tells.
+const MOST_CHANGES: usize = 3;
+
 /// What was done and what it cost, in a line or two.
 fn summary(name: Option<&str>, model: &Model, run: &Run<'_>, states: &StateFiles<'_>, exit: Exit) -> Vec<String> {
     let Statistics { evaluations, steps, rejected, rows, wall_s, .. } = run.statistics();
@@ -179,6 +182,16 @@ fn summary(name: Option<&str>, model: &Model, run: &Run<'_>, states: &StateFiles
         run.time() - start,
         model.settings().method.name(),
     )];
+    let choices = &run.statistics().switches;
+    let begins = choices.iter().take(1).map(|first| format!("auto: {}", first.method));
+    let changes = choices.iter().skip(1).take(MOST_CHANGES).map(|choice| {
+        let time = statistics::short(choice.time_s);
+        format!("  {} from t = {time} s; {}", choice.method, choice.because)
+    });
+    lines.extend(begins.chain(changes));
+    if choices.len() > MOST_CHANGES + 1 {
+        lines.push(format!("  ... and {} changes more (see the run record)", choices.len() - MOST_CHANGES - 1));
+    }
     let states: Vec<&str> = states.written().iter().map(|state| state.path.as_str()).collect();
     match states.as_slice() {
         [] => {}

@@ -69,7 +69,7 @@ fn step(step: Option<StepSize>) -> String {
 }
 
 /// A time that is not asked for to the last digit.
-fn short(time: f64) -> String {
+pub(crate) fn short(time: f64) -> String {
     let text = format!("{:?}", format!("{time:.6e}").parse::<f64>().unwrap_or(time));
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }

@@ -283,6 +283,20 @@ fn auto_goes_implicit_where_steps_are_as_long_as_stability_allows() {
     assert!(cost.switches[1].time_s < 0.1);
 }
 
+/// The two masses of the scenario swing as one, but for what the link gives:
+/// some 1e-7 m.
+#[test]
+fn auto_takes_a_stiff_link_for_what_it_is() {
+    let model = load(include_str!("../../../scenarios/stiff_link.xml"));
+    let (rows, _) = run(&model);
+    for (time, heights) in rows {
+        let exact = 1.0 + 0.1962 * (1.0 - (50.0_f64.sqrt() * time).cos());
+        assert!((heights[0] - exact).abs() < 2e-5 && (heights[1] - heights[0] - 1.0).abs() < 1e-6, "t = {time}");
+    }
+    let methods: Vec<_> = statistics(&model).switches.iter().map(|switch| switch.method).collect();
+    assert_eq!(methods, ["DormandPrince", "BDF"]);
+}
+
 /// Van der Pol's oscillator is stiff but for its jumps. The published value is
 /// that of the test above.
 #[test]

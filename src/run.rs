@@ -183,14 +183,14 @@ fn summary(name: Option<&str>, model: &Model, run: &Run<'_>, states: &StateFiles
         model.settings().method.name(),
     )];
     let choices = &run.statistics().switches;
-    let begins = choices.iter().take(1).map(|first| format!("auto: {}", first.method));
+    let begins = choices.iter().take(1).map(|first| format!("auto began with {}", first.method));
     let changes = choices.iter().skip(1).take(MOST_CHANGES).map(|choice| {
         let time = statistics::short(choice.time_s);
-        format!("  {} from t = {time} s; {}", choice.method, choice.because)
+        format!("{} from t = {time} s: {}", choice.method, choice.because)
     });
     lines.extend(begins.chain(changes));
     if choices.len() > MOST_CHANGES + 1 {
-        lines.push(format!("  ... and {} changes more (see the run record)", choices.len() - MOST_CHANGES - 1));
+        lines.push(format!("... and {} changes more (see the run record)", choices.len() - MOST_CHANGES - 1));
     }
     let states: Vec<&str> = states.written().iter().map(|state| state.path.as_str()).collect();
     match states.as_slice() {

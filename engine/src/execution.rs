@@ -7,11 +7,11 @@ use crate::crew::Crew;
 use crate::model::Model;
 use crate::profile::{Profile, Profiler};
 
-/// Shared by all that evaluates in one run.
+/// Shared by all that evaluates in one run; by default one thread, untimed.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Execution(Arc<Means>);
+pub(crate) struct Execution(Option<Arc<Means>>);
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Means {
     crew: Option<Crew>,
     profiler: Option<Profiler>,
@@ -20,22 +20,23 @@ struct Means {
 impl Execution {
     /// As the model's settings ask; with a profile if wanted.
     pub(crate) fn new(model: &Model, with_profile: bool) -> Self {
-        let profiler = with_profile.then(|| Profiler::new(model));
-        Self(Arc::new(Means { crew: Crew::new(model), profiler }))
+        let (crew, profiler) = (Crew::new(model), with_profile.then(|| Profiler::new(model)));
+        let is_plain = crew.is_none() && profiler.is_none();
+        Self((!is_plain).then(|| Arc::new(Means { crew, profiler })))
     }
 
     /// The threads, if there are several.
     pub(crate) fn crew(&self) -> Option<&Crew> {
-        self.0.crew.as_ref()
+        self.0.as_ref()?.crew.as_ref()
     }
 
     /// What times an evaluation, if this is one to be timed.
     pub(crate) fn profiler_if_due(&self) -> Option<&Profiler> {
-        self.0.profiler.as_ref().filter(|profiler| profiler.is_due())
+        self.0.as_ref()?.profiler.as_ref().filter(|profiler| profiler.is_due())
     }
 
     /// What was timed so far.
     pub(crate) fn profile(&self) -> Option<Profile> {
-        self.0.profiler.as_ref().map(Profiler::profile)
+        self.0.as_ref()?.profiler.as_ref().map(Profiler::profile)
     }
 }

@@ -72,8 +72,16 @@ fn integrate(arguments: &RunArguments, sources: &Sources, model: &Model, output:
     };
     let (name, outcome) = match output {
         Output::Nothing(_) => (None, advance(&mut run, &mut NoRecorder)),
-        Output::File(path, file) => (Some(path.display().to_string()), write_csv(model, &mut run, file, &mut advance)),
-        Output::Stdout => (None, write_csv(model, &mut run, io::stdout().lock(), &mut advance)),
+        Output::File(path, output) => {
+            let name = path.display().to_string();
+            let named = Named { name: &name, output };
+            let outcome = write_csv(model, &mut run, named, &mut advance);
+            (Some(name), outcome)
+        }
+        Output::Stdout => {
+            let named = Named { name: "standard output", output: io::stdout().lock() };
+            (None, write_csv(model, &mut run, named, &mut advance))
+        }
     };
     progress.finish();
     let mut exit = tell(&outcome, &run);
@@ -129,6 +137,28 @@ fn tell(outcome: &Result<Ending, RunError>, run: &Run<'_>) -> Exit {
     }
 }
 
+/// An output whose errors say which it is.
+struct Named<'n, W> {
+    name: &'n str,
+    output: W,
+}
+
+impl<W> Named<'_, W> {
+    fn name(&self, error: &io::Error) -> io::Error {
+        io::Error::new(error.kind(), format!("{}: {error}", self.name))
+    }
+}
+
+impl<W: Write> Write for Named<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.output.write(bytes).map_err(|error| self.name(&error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.output.flush().map_err(|error| self.name(&error))
+    }
+}
+
 /// Runs with rows as comma-separated values.
 fn write_csv(
     model: &Model,
@@ -160,6 +190,7 @@ fn advice(error: &RunError) -> Option<&'static str> {
         RunError::Step(_) => {
             Some("rows up to there are kept; look at the parameters, the inputs and the state of this SimObject")
         }
+        RunError::Recorder(_) => Some("rows up to there are kept; make room, or choose another place with -o"),
         _ => None,
     }
 }

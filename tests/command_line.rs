@@ -122,6 +122,42 @@ fn a_failed_run_keeps_its_rows_and_exits_with_1() {
 }
 
 #[test]
+fn a_state_that_overflows_while_running_is_named_with_its_time_and_the_rows_before_are_kept() {
+    let directory = TempDir::new().unwrap();
+    // Falling with 1e308 m/s^2, a mass leaves the numbers at t = f64::MAX / 1e308 = 1.7976931348623157 s.
+    let fall = r#"<Contents>
+      <OBJECTS><Lib LibName="FhsimTutorialLibrary" SimObject="Body/Mass" Name="B" Mass="1" g="-1e308"/></OBJECTS>
+      <INTERCONNECTIONS><Connection B.Force="0, 0, 0"/></INTERCONNECTIONS>
+      <INITIALIZATION><InitialCondition B.Pos="0, 0, 0" B.Vel="0, 0, 0"/></INITIALIZATION>
+      <INTEGRATION><Engine TOutput="0:0.5:10"/></INTEGRATION>
+    </Contents>"#;
+    fs::write(directory.path().join("fall.xml"), fall).unwrap();
+    let output = bowline(&directory, &["run", "fall.xml"]);
+    assert_eq!(output.status.code(), Some(1));
+    let message = text(&output.stderr);
+    for part in ["error: at t = 1.79769313486", "the derivative of `B.Pos` (Body/Mass) became inf", "help: "] {
+        assert!(message.contains(part), "{part} not in {message}");
+    }
+    let kept = rows(&fs::read_to_string(directory.path().join("fall.csv")).unwrap());
+    assert_eq!(kept.iter().map(|row| row[0]).collect::<Vec<_>>(), [0.0, 0.5, 1.0, 1.5]);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_ends_the_run_with_the_place_and_the_reason() {
+    let directory = TempDir::new().unwrap();
+    std::os::unix::fs::symlink("/dev/full", directory.path().join("full.csv")).unwrap();
+    let output = bowline(&directory, &["run", &tutorial(), "-o", "full.csv"]);
+    assert_eq!(output.status.code(), Some(1));
+    let message = text(&output.stderr);
+    assert!(message.starts_with("error: a row could not be written: full.csv: No space left on device"), "{message}");
+    assert!(message.contains("help: rows up to there are kept; make room"), "{message}");
+    let record = fs::read_to_string(directory.path().join("full.run.json")).unwrap();
+    let record: Value = serde_json::from_str(&record).unwrap();
+    assert_eq!((&record["status"], &record["exit_status"]), (&Value::from("failed"), &Value::from(1)));
+}
+
+#[test]
 fn a_wrong_scenario_exits_with_2_and_touches_nothing() {
     let directory = TempDir::new().unwrap();
     let wrong = fs::read_to_string(tutorial()).unwrap().replace("B.Pos\" B", "B.Poss\" B");
@@ -131,7 +167,7 @@ fn a_wrong_scenario_exits_with_2_and_touches_nothing() {
     assert_eq!(output.status.code(), Some(2));
     let message = text(&output.stderr);
     for part in
-        ["unknown-port", "wrong.xml:8:25", "`B` (Body/Mass) has no out-port `Poss`", "did you mean `Pos`?", "1 error"]
+        ["unknown-port", "wrong.xml:8:27", "`B` (Body/Mass) has no out-port `Poss`", "did you mean `Pos`?", "1 error"]
     {
         assert!(message.contains(part), "{part} not in {message}");
     }
@@ -143,12 +179,12 @@ fn what_cannot_be_read_or_written_is_said_with_the_reason() {
     let directory = TempDir::new().unwrap();
     fs::copy(tutorial(), directory.path().join("here.xml")).unwrap();
     fs::copy(tutorial(), directory.path().join("out.run.json")).unwrap();
-    fs::write(directory.path().join("latin1.xml"), b"<Contents>\n\xE6</Contents>").unwrap();
     for (arguments, part) in [
         (&["run", "absent.xml"][..], "error: cannot read `absent.xml`: No such file"),
         (&["run", "."], "error: cannot read `.`: "),
-        (&["check", "latin1.xml"], "error: cannot read `latin1.xml`: line 2 is not UTF-8; save the file as UTF-8"),
+        (&["check", "here.xml/below.xml"], "error: cannot read `here.xml/below.xml`: Not a directory"),
         (&["run", "here.xml", "-o", "nowhere/out.csv"], "error: cannot write `nowhere/out.csv`: No such file"),
+        (&["run", "here.xml", "-o", "."], "error: cannot write `.`: Is a directory"),
         (&["run", "here.xml", "-o", "./here.xml"], "error: the results would replace the scenario"),
         (&["run", "out.run.json", "-o", "out.csv"], "error: the results would replace the scenario"),
         (&["run", "here.xml", "--until", "soon"], "`soon` is not a number"),

@@ -29,11 +29,19 @@ pub enum Severity {
 
 impl Diagnostic {
     /// Longest message and help, bytes.
-    const MOST: usize = 4000;
+    const MOST: usize = 2000;
+    /// Longest text at a place, bytes.
+    const MOST_AT_PLACE: usize = 200;
 
     /// An error. `code` is stable, in `kebab-case`.
     pub fn error(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code, severity: Severity::Error, message: clip(message.into()), labels: Vec::new(), help: None }
+        Self {
+            code,
+            severity: Severity::Error,
+            message: clip(message.into(), Self::MOST),
+            labels: Vec::new(),
+            help: None,
+        }
     }
 
     /// A warning.
@@ -44,7 +52,10 @@ impl Diagnostic {
     /// A slice that ends before element `end`, where `signal` has only `width` elements.
     pub(crate) fn bad_slice(end: usize, signal: &str, width: usize, span: Span) -> Self {
         let message = format!("there is no element {} in `{signal}`, which has width {width}", end - 1);
-        let help = format!("elements are counted from 0: the last one is {}", width - 1);
+        let help = match width {
+            0 => "it has no elements".to_owned(),
+            width => format!("elements are counted from 0: the last one is {}", width - 1),
+        };
         Self::error("bad-slice", message).at(span).help(help)
     }
 
@@ -57,7 +68,7 @@ impl Diagnostic {
     /// Points at a place and says what is there.
     #[must_use]
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.labels.push((span, clip(text.into())));
+        self.labels.push((span, clip(text.into(), Self::MOST_AT_PLACE)));
         self
     }
 
@@ -65,7 +76,7 @@ impl Diagnostic {
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         let help = help.into();
-        self.help = (!help.is_empty()).then(|| clip(help));
+        self.help = (!help.is_empty()).then(|| clip(help, Self::MOST));
         self
     }
 
@@ -96,17 +107,17 @@ impl Diagnostic {
 
     /// The diagnostic with the text it points into, for a report handler.
     pub fn in_source<'a>(&'a self, sources: &'a Sources) -> Located<'a> {
-        Located { diagnostic: self, excerpt: self.span().map(|span| Excerpt::of(sources.of(span))) }
+        Located { diagnostic: self, excerpt: self.span().map(|span| Excerpt { source: sources.of(span) }) }
     }
 }
 
 /// A text that is no longer than allowed, and does nothing to a terminal.
-fn clip(mut text: String) -> String {
-    if text.contains(controls) {
-        text = harmless(&text);
+fn clip(mut text: String, most: usize) -> String {
+    if let Cow::Owned(harmless) = harmless(&text) {
+        text = harmless;
     }
-    if text.len() > Diagnostic::MOST {
-        let end = text.floor_char_boundary(Diagnostic::MOST);
+    if text.len() > most {
+        let end = text.floor_char_boundary(most);
         text.truncate(end);
         text.push('…');
     }
@@ -120,12 +131,15 @@ fn controls(c: char) -> bool {
 }
 
 /// The same text, byte for byte as long, without such characters.
-fn harmless(text: &str) -> String {
+pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
+    if !text.contains(controls) {
+        return text.into();
+    }
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if controls(c) { out.extend(std::iter::repeat_n('?', c.len_utf8())) } else { out.push(c) }
     }
-    out
+    out.into()
 }
 
 impl fmt::Display for Diagnostic {
@@ -243,10 +257,26 @@ impl miette::Diagnostic for Located<'_> {
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         let (first, excerpt) = (self.diagnostic.span()?, self.excerpt.as_ref()?);
-        let labels = self.diagnostic.labels.iter().filter(move |(span, _)| span.same_source(first));
-        Some(Box::new(labels.map(|(span, text)| {
-            let text = (!text.is_empty()).then(|| text.clone());
-            LabeledSpan::new(text, span.start(), excerpt.shown(*span))
+        let mut shown: Vec<LabeledSpan> = Vec::new();
+        let mut texts: Vec<String> = Vec::new();
+        for (span, text) in self.diagnostic.labels.iter().filter(|(span, _)| span.same_source(first)) {
+            if shown.len() == Excerpt::MOST_PLACES {
+                break;
+            }
+            if shown.iter().any(|label| excerpt.is_far_along_the_line(label.offset(), span.start())) {
+                let (line, column) = excerpt.source.line_and_column(span.start());
+                texts[0] = format!("{}; at {line}:{column}: {text}", texts[0]);
+                continue;
+            }
+            shown.push(LabeledSpan::new_with_span(None, (span.start(), excerpt.shown(*span))));
+            texts.push(text.clone());
+        }
+        Some(Box::new(shown.into_iter().zip(texts).enumerate().map(|(number, (label, text))| {
+            let text = (!text.is_empty()).then_some(text);
+            match number {
+                0 => LabeledSpan::new_primary_with_span(text, *label.inner()),
+                _ => LabeledSpan::new_with_span(text, *label.inner()),
+            }
         })))
     }
 }
@@ -256,33 +286,34 @@ impl miette::Diagnostic for Located<'_> {
 #[derive(Debug)]
 struct Excerpt<'a> {
     source: &'a Source,
-    /// The text, without characters that would control a terminal.
-    text: Cow<'a, str>,
 }
 
-impl<'a> Excerpt<'a> {
-    fn of(source: &'a Source) -> Self {
-        let text = source.text();
-        let text = if text.contains(controls) { harmless(text).into() } else { text.into() };
-        Self { source, text }
-    }
-
+impl Excerpt<'_> {
     /// Longest line shown whole, and longest underline, bytes.
     const WIDTH: usize = 240;
+    /// Most places that are underlined.
+    const MOST_PLACES: usize = 8;
+
+    /// Whether two places are in one line, but too far apart to be shown together.
+    fn is_far_along_the_line(&self, one: usize, other: usize) -> bool {
+        one.abs_diff(other) > Self::WIDTH && self.source.line_around(one) == self.source.line_around(other)
+    }
 
     /// How much of a span is underlined: its first line, clipped.
     fn shown(&self, span: Span) -> usize {
-        let text = &self.text;
+        let text = self.source.text();
         let end = (span.start() + span.len()).min(text.len());
         let start = span.start().min(end);
-        let line = text.as_bytes()[start..end].iter().position(|b| *b == b'\n').unwrap_or(end - start);
-        text.floor_char_boundary(start + line.min(Self::WIDTH / 2)) - start
+        let (_, line_end) = self.source.line_around(start);
+        let end = end.min(line_end.max(start)).min(start + Self::WIDTH / 2);
+        text.floor_char_boundary(end).saturating_sub(start)
     }
 
+    /// The line around a place, or as much of it as can be shown.
     fn window(&self, start: usize, end: usize) -> (usize, usize) {
-        let text = &self.text;
-        let line_start = text[..start].rfind('\n').map_or(0, |p| p + 1);
-        let line_end = text[end..].find(['\n', '\r']).map_or(text.len(), |p| end + p);
+        let text = self.source.text();
+        let (line_start, _) = self.source.line_around(start);
+        let line_end = self.source.line_around(end).1.max(end);
         if line_end - line_start <= Self::WIDTH {
             return (line_start, line_end);
         }
@@ -299,18 +330,19 @@ impl SourceCode for Excerpt<'_> {
         lines_before: usize,
         lines_after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        let text = &self.text;
+        let text = self.source.text();
         let start = text.floor_char_boundary(span.offset().min(text.len()));
         let end = text.ceil_char_boundary((start + span.len()).min(text.len()));
         let (from, to) = if lines_before == 0 && lines_after == 0 { (start, end) } else { self.window(start, end) };
         let (line, column) = self.source.line_and_column(from);
+        let shown = &self.source.displayed()[from..to];
         Ok(Box::new(MietteSpanContents::new_named(
             self.source.name().to_owned(),
-            &text.as_bytes()[from..to],
+            shown.as_bytes(),
             (from, to - from).into(),
             line - 1,
             column - 1,
-            text[from..to].lines().count(),
+            shown.lines().count(),
         )))
     }
 }

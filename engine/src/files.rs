@@ -2,10 +2,14 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::io;
 use std::path::{Path, PathBuf};
+use std::string::FromUtf8Error;
 use std::sync::Arc;
 
 use simobject::host::Files;
+
+use crate::source::read_bytes;
 
 /// Reads files relative to the scenario's directory, each once.
 #[derive(Debug)]
@@ -35,8 +39,15 @@ impl Files for ScenarioFiles {
         let path = self.directory.join(path);
         let mut read = self.read.borrow_mut();
         let entry = read.entry(path).or_insert_with_key(|path| {
-            std::fs::read_to_string(path).map(Arc::from).map_err(|reason| format!("{}: {reason}", path.display()))
+            let text = read_bytes(path).and_then(|bytes| String::from_utf8(bytes).map_err(|error| not_utf8(&error)));
+            text.map(Arc::from).map_err(|reason| format!("{}: {reason}", path.display()))
         });
         entry.clone()
     }
+}
+
+fn not_utf8(error: &FromUtf8Error) -> io::Error {
+    let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+    let line = 1 + good.iter().filter(|byte| **byte == b'\n').count();
+    io::Error::new(io::ErrorKind::InvalidData, format!("line {line} is not UTF-8"))
 }

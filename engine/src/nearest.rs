@@ -7,7 +7,7 @@ const LONGEST: usize = 100;
 /// Most names that are compared.
 const MOST_COMPARED: usize = 20_000;
 /// Most names that are listed.
-const MOST_LISTED: usize = 12;
+const MOST_LISTED: usize = 16;
 
 /// Advice for a wrong name: the nearest valid ones, or all of them if they are few.
 pub fn advice<'a>(wrong: &str, what: &str, valid: impl IntoIterator<Item = &'a str>) -> String {
@@ -31,7 +31,9 @@ fn nearest<'a>(wrong: &str, valid: &BTreeSet<&'a str>) -> Vec<&'a str> {
         return Vec::new();
     }
     let lower = wrong.to_lowercase();
-    let allowed = 1 + wrong.chars().count() / 4;
+    // Another letter is another one-letter name, not a slip of the finger.
+    let length = wrong.chars().count();
+    let allowed = (1 + length / 4).min(length.saturating_sub(1));
     let mut near: Vec<(usize, &str)> = valid
         .iter()
         .filter(|name| name.len() <= LONGEST)
@@ -39,6 +41,9 @@ fn nearest<'a>(wrong: &str, valid: &BTreeSet<&'a str>) -> Vec<&'a str> {
         .filter(|(distance, _)| *distance <= allowed)
         .collect();
     near.sort_unstable();
+    if near.iter().any(|(distance, _)| *distance == 0) {
+        near.retain(|(distance, _)| *distance == 0);
+    }
     near.into_iter().take(3).map(|(_, name)| name).collect()
 }
 
@@ -49,7 +54,9 @@ mod tests {
     #[test]
     fn a_slip_of_the_finger_finds_its_name() {
         let ports = ["PosA", "PosB", "ForceA"];
-        assert_eq!(advice("posb", "in-ports", ports), "did you mean `PosB` or `PosA`?");
+        assert_eq!(advice("PosC", "in-ports", ports), "did you mean `PosA` or `PosB`?");
+        assert_eq!(advice("posb", "in-ports", ports), "did you mean `PosB`?");
+        assert_eq!(advice("X", "objects", ["A", "B"]), "objects: `A`, `B`");
         assert_eq!(advice("Torque", "in-ports", ports), "in-ports: `ForceA`, `PosA`, `PosB`");
         assert_eq!(advice("x", "in-ports", []), "there are no in-ports");
     }

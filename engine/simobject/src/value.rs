@@ -109,7 +109,22 @@ pub fn parse_number(text: &str) -> Result<f64, String> {
             Err(format!("`{}` is too large for a number (at most 1.797e308)", clip(text)))
         }
         Ok(_) => Err(format!("`{}` is not a finite number", clip(text))),
-        Err(_) => Err(format!("`{}` is not a number", clip(text))),
+        Err(_) => Err(format!("`{}` is not a number{}", clip(text), slip(text))),
+    }
+}
+
+/// The habit that most likely made this text no number.
+fn slip(text: &str) -> &'static str {
+    let is_number = |text: &str| text.parse::<f64>().is_ok();
+    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    if text.contains(',') && is_number(&text.replacen(',', ".", 1)) {
+        ": decimals are written with a point"
+    } else if is_number(first) && rest.split_whitespace().all(is_number) {
+        ": numbers are separated by commas"
+    } else if is_number(first) {
+        ": units are not written"
+    } else {
+        ""
     }
 }
 
@@ -241,7 +256,7 @@ impl Value for Matrix {
         for (index, row) in text.split(';').enumerate() {
             let row = parse_numbers(row).map_err(|fault| format!("row {}: {fault}", index + 1))?;
             if index > 0 && row.len() != matrix.columns {
-                return Err(format!("row {} has {} numbers, row 1 has {}", index + 1, row.len(), matrix.columns));
+                return Err(format!("row {} has width {}, row 1 has width {}", index + 1, row.len(), matrix.columns));
             }
             matrix.columns = row.len();
             matrix.rows += 1;

@@ -137,7 +137,7 @@ fn all_faults_are_noted_and_stand_ins_make_no_more() {
             "parameter `Number` is missing",
             "parameter `Vector`: `1, 0, 2` is out of range",
             "parameter `List`: 3 numbers, where 2 are needed",
-            "parameter `Matrix`: row 2 has 1 numbers, row 1 has 2",
+            "parameter `Matrix`: row 2 has width 1, row 1 has width 2",
             "parameter `Count`: `-1` is not a whole number written in digits",
             "parameter `Flag`: `yes` is neither true nor false",
             "parameter `File`: nowhere.txt: not found",
@@ -154,7 +154,7 @@ fn numbers_are_finite() {
         ("NaN", "`NaN` is not a finite number"),
         ("1e999", "`1e999` is too large for a number (at most 1.797e308)"),
         ("", "a number is missing"),
-        ("1,2", "`1,2` is not a number"),
+        ("1,2", "`1,2` is not a number: decimals are written with a point"),
         ("0x10", "`0x10` is not a number"),
     ] {
         let (_, faults) = declare::<Everything>(&[("Number", text), ("Matrix", "1")]);

@@ -2,7 +2,7 @@
 //! and what SimObjects complete from their in-ports.
 
 use simobject::Io;
-use simobject::host::{Purpose, Rate, Role, parse_numbers};
+use simobject::host::{Purpose, Rate, Role, parse_number};
 
 use super::Model;
 use super::feed::SignalId;
@@ -12,7 +12,8 @@ use super::schedule::{Batch, Level, Position};
 use super::wiring;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::nearest;
-use crate::scenario::document::Document;
+use crate::scenario::document::{Document, Text};
+use crate::source::Span;
 use crate::workspace::Workspace;
 
 /// A state that the scenario sets.
@@ -43,12 +44,21 @@ pub(super) fn given(document: &Document<'_>, objects: &Objects<'_>, diagnostics:
         };
         let width = interface.signals[signal].width as usize;
         let full_name = condition.name.as_str();
-        let bad = |message: String| Diagnostic::error("bad-initial-condition", message).at(condition.value.span());
-        match parse_numbers(condition.value.as_str()) {
-            Err(fault) => diagnostics.push(bad(format!("initial condition `{full_name}`: {fault}"))),
+        match numbers(&condition.value) {
+            Err(faults) => {
+                for (fault, span) in faults {
+                    let message = format!("initial condition `{full_name}`: {fault}");
+                    let diagnostic = Diagnostic::error("bad-initial-condition", message).at(span);
+                    diagnostics.push(diagnostic.help(format!("expected: {}, separated by commas", count(width))));
+                }
+            }
             Ok(values) if values.len() != width => {
-                let message = format!("`{full_name}` has width {width}, but {} numbers are given", values.len());
-                diagnostics.push(bad(message));
+                let message = format!("`{full_name}` has width {width}, but is given {}", count(values.len()));
+                let diagnostic = Diagnostic::error("bad-initial-condition", message).at(condition.value.span());
+                diagnostics.push(match values.as_slice() {
+                    [_] => diagnostic.help(wiring::broadcast(condition.value.as_str(), width)),
+                    _ => diagnostic,
+                });
             }
             Ok(values) => {
                 let id = SignalId { object, signal: u32::try_from(signal).unwrap_or(u32::MAX) };
@@ -66,6 +76,22 @@ pub(super) fn given(document: &Document<'_>, objects: &Objects<'_>, diagnostics:
         }
     }
     all
+}
+
+/// Numbers between commas, or what is wrong with each that is none.
+fn numbers(text: &Text<'_>) -> Result<Vec<f64>, Vec<(String, Span)>> {
+    let (mut numbers, mut faults) = (Vec::new(), Vec::new());
+    for (item, span) in text.items() {
+        match parse_number(item) {
+            Ok(number) => numbers.push(number),
+            Err(fault) => faults.push((fault, span)),
+        }
+    }
+    if faults.is_empty() { Ok(numbers) } else { Err(faults) }
+}
+
+fn count(numbers: usize) -> String {
+    if numbers == 1 { "1 number".to_owned() } else { format!("{numbers} numbers") }
 }
 
 /// What has to run, in order, to complete the initial conditions; `None` if

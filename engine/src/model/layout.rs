@@ -51,6 +51,9 @@ pub(crate) struct GatherRow {
 }
 
 impl Layout {
+    /// Most numbers of a model: some 40 bytes each while it is loaded.
+    pub(crate) const MOST: usize = 16_000_000;
+
     /// Gives every signal its place; `None` if there are too many.
     pub(crate) fn new(objects: &[Object], wiring: &Wiring) -> Option<Self> {
         let mut layout = Self::default();
@@ -66,7 +69,8 @@ impl Layout {
         let gathered = wiring.feeds().iter().filter(|(_, feed, _)| matches!(feed, Feed::Gather(_)));
         let gathered: usize = gathered.map(|(id, ..)| width(objects, *id)).sum();
         layout.len = layout.allocate(objects, outs + gathered, |role| *role == Role::Private);
-        if layout.len >= Place::MOST {
+        const { assert!(Self::MOST < Place::MOST) };
+        if layout.len > Self::MOST {
             return None;
         }
         layout.alias_states(objects);

@@ -26,7 +26,7 @@ use crate::scenario::document::{Document, Up};
 use crate::scenario::output_times::Limits;
 use crate::scenario::settings::{self, Recording, Settings};
 use crate::scenario::{overrides, reader};
-use crate::source::{Sources, Span};
+use crate::source::{Sources, Span, StrayByte};
 use crate::state_file::reader::{self as state_file, StateFile};
 use crate::stopwatch::Stopwatch;
 use crate::workspace::Workspace;
@@ -87,6 +87,10 @@ impl Model {
     pub fn load(sources: &Sources, catalog: &Catalog, options: LoadOptions) -> Result<Self, Diagnostics> {
         let mut stopwatch = Stopwatch::start();
         let mut diagnostics = Diagnostics::default();
+        if let Some(stray) = sources.scenario().stray_byte() {
+            diagnostics.push(not_utf8(stray));
+            return Err(diagnostics);
+        }
         let mut document = reader::read(sources.scenario().text(), &mut diagnostics);
         stage(&diagnostics)?;
         overrides::apply(sources.overrides(), &mut document, &mut diagnostics);
@@ -192,6 +196,15 @@ impl Model {
     }
 }
 
+fn not_utf8(StrayByte { span, value }: StrayByte) -> Diagnostic {
+    let help = match (span.start(), value) {
+        (0, 0xFE | 0xFF) => "it looks like UTF-16: save it as UTF-8",
+        _ => "save it as UTF-8; it may be in the encoding of one country, as Latin-1 or Windows-1252 are",
+    };
+    let message = format!("the file is not UTF-8: here is the byte 0x{value:02X}");
+    Diagnostic::error("foreign-encoding", message).at(span).help(help)
+}
+
 /// Ends the loading after a stage that found errors.
 fn stage(diagnostics: &Diagnostics) -> Result<(), Diagnostics> {
     if diagnostics.has_errors() { Err(diagnostics.clone()) } else { Ok(()) }
@@ -216,8 +229,9 @@ impl Building<'_, '_> {
             return None;
         }
         let Some(layout) = Layout::new(&objects.list, &wiring) else {
-            let message = "the model needs more than 4 thousand million numbers";
-            diagnostics.push(Diagnostic::error("too-large", message).at(Span::scenario(0, 0)));
+            let message = format!("the model needs more than {} million numbers", Layout::MOST / 1_000_000);
+            let diagnostic = Diagnostic::error("too-large", message).at(Span::scenario(0, 0));
+            diagnostics.push(diagnostic.help("give smaller widths, or fewer SimObjects"));
             return None;
         };
         let columns = columns::select(&self.recording, &objects, &layout, diagnostics);

@@ -140,25 +140,45 @@ fn find_type(
 ) -> Option<(&'static Library, &'static ObjectType)> {
     let library_name = object.library.as_str();
     let Some(library) = catalog.library(library_name) else {
-        diagnostics.push_with(|| {
-            let names = catalog.libraries().map(|library| library.name);
-            let advice = nearest::advice(library_name, "libraries", names);
-            let message = format!("there is no library `{library_name}`");
-            Diagnostic::error("unknown-library", message).at(object.library.span()).help(advice)
-        });
+        diagnostics.push_with(|| unknown_library(library_name, catalog).at(object.library.span()));
         return None;
     };
     let kind_name = object.kind.as_str();
     let kind = library.types.iter().find(|kind| kind.name == kind_name);
     if kind.is_none() {
-        diagnostics.push_with(|| {
-            let what = format!("types in `{library_name}`");
-            let advice = nearest::advice(kind_name, &what, library.types.iter().map(|kind| kind.name));
-            let message = format!("the library `{library_name}` has no type `{kind_name}`");
-            Diagnostic::error("unknown-type", message).at(object.kind.span()).help(advice)
-        });
+        diagnostics.push_with(|| unknown_type(kind_name, library_name, library, catalog).at(object.kind.span()));
     }
     kind.map(|kind| (library, kind))
+}
+
+fn unknown_library(name: &str, catalog: &Catalog) -> Diagnostic {
+    let message = match name {
+        "" => "the LibName is empty".to_owned(),
+        name => format!("there is no library `{name}`"),
+    };
+    let mut advice = nearest::advice(name, "libraries", catalog.libraries().map(|library| library.name));
+    if name.contains(['/', '\\']) {
+        advice = format!("a LibName is a name, not the path of a file; {advice}");
+    }
+    Diagnostic::error("unknown-library", message).help(advice)
+}
+
+fn unknown_type(name: &str, library_name: &str, library: &Library, catalog: &Catalog) -> Diagnostic {
+    let message = match name {
+        "" => "the SimObject's type is empty".to_owned(),
+        name => format!("the library `{library_name}` has no type `{name}`"),
+    };
+    let elsewhere: Vec<String> = catalog.types_named(name).map(|(other, _)| format!("`{}`", other.name)).collect();
+    let of_a_group = |kind: &&ObjectType| !name.is_empty() && kind.name.rsplit('/').next() == Some(name);
+    let advice = match library.types.iter().find(of_a_group) {
+        Some(kind) => format!("did you mean `{}`?", kind.name),
+        None if !elsewhere.is_empty() => format!("there is one in the library {}", elsewhere.join(", ")),
+        None => {
+            let what = format!("types in `{library_name}`");
+            nearest::advice(name, &what, library.types.iter().map(|kind| kind.name))
+        }
+    };
+    Diagnostic::error("unknown-type", message).help(advice)
 }
 
 /// Reports the faults of one construction; whether there were none.

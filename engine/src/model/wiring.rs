@@ -9,7 +9,7 @@ use super::object::{Object, Objects};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::nearest;
 use crate::scenario::document::{Attribute, Document, Text};
-use crate::scenario::expression::{self, Atom, Sources, Term};
+use crate::scenario::expression::{self, Atom, Name, Slice, Sources, Term};
 use crate::source::Span;
 
 /// The feeds of all in-ports, in file order and then in declaration order.
@@ -146,9 +146,10 @@ pub(crate) fn dotted<'a>(
     diagnostics: &mut Diagnostics,
 ) -> Option<(u32, &'a str, Span)> {
     let whole = name.as_str();
-    let Some((object, signal)) = whole.split_once('.') else {
+    let parts = whole.split_once('.').filter(|(object, signal)| !object.is_empty() && !signal.is_empty());
+    let Some((object, signal)) = parts else {
         let message = format!("`{whole}` does not name {what}");
-        let help = format!("write `Object.Name`, with {what} of an object");
+        let help = format!("write `Object.Name`: an object's name, a point, and the name of {what} of it");
         diagnostics.push(Diagnostic::error("bad-name", message).at(name.span()).help(help));
         return None;
     };
@@ -181,8 +182,10 @@ fn resolve(
     let target = dotted(&connection.name, objects, "an in-port", diagnostics);
     let sources = expression::parse(&connection.value).map_err(|malformed| {
         let diagnostic = Diagnostic::error("bad-connection", malformed.message).at(malformed.span);
-        diagnostics.push(diagnostic.help(HELP));
+        diagnostics.push(diagnostic.help(malformed.help.unwrap_or(HELP)));
     });
+    // What is wrong with the sources is told whatever they are for.
+    let pieces = sources.map(|sources| Resolver { objects, diagnostics }.sources(&sources));
     let (object, port, span) = target.ok_or(Refused::Nobody)?;
     let interface = &objects.list[object as usize].interface;
     let Some(signal) = interface.find(port, Role::is_in_port) else {
@@ -192,17 +195,19 @@ fn resolve(
     let declared = &interface.signals[signal];
     let id = SignalId { object, signal: u32::try_from(signal).unwrap_or(u32::MAX) };
     let refused = || Refused::Port(id);
-    let sources = sources.map_err(|()| refused())?;
-    let pieces = Resolver { objects, diagnostics }.sources(&sources).ok_or_else(refused)?;
+    let pieces = pieces.ok().flatten().ok_or_else(refused)?;
     let (width, needed) = (width(&pieces), declared.width as usize);
     if width != needed {
-        let message = format!("`{}` has width {needed}, but its source has width {width}", connection.name.as_str());
+        let source = match connection.value.as_str().trim() {
+            short if short.len() <= 60 => format!("`{short}`"),
+            _ => "its source".to_owned(),
+        };
+        let message = format!("`{}` has width {needed}, but {source} has width {width}", connection.name.as_str());
         let mut diagnostic = Diagnostic::error("width-mismatch", message)
             .label(connection.value.span(), format!("width {width}"))
             .label(connection.name.span(), format!("width {needed}"));
         if width == 1 {
-            let times = vec![connection.value.as_str().trim(); needed.min(9)].join(",");
-            diagnostic = diagnostic.help(format!("nothing is broadcast: write `{times}` if that is meant"));
+            diagnostic = diagnostic.help(broadcast(connection.value.as_str(), needed));
         }
         diagnostics.push(diagnostic);
         return Err(refused());
@@ -214,6 +219,16 @@ fn resolve(
         return Err(refused());
     }
     Ok((id, feed))
+}
+
+/// Advice for one number, or one wide port, where `width` are needed.
+pub(super) fn broadcast(value: &str, width: usize) -> String {
+    const MOST: usize = 9;
+    let value = value.trim();
+    if width > MOST || value.len() > 40 {
+        return format!("nothing is broadcast: give {width} of them");
+    }
+    format!("nothing is broadcast: write `{}` if that is meant", vec![value; width].join(", "))
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -247,6 +262,9 @@ fn unknown_port(
         let mut advice = nearest::advice(port, &format!("{what}s of `{}`", object.name), names);
         if direction == Direction::Out && port.contains('-') {
             advice = format!("{advice}; write spaces around a minus");
+        }
+        if direction == Direction::In && is_other.is_some() {
+            advice = format!("{advice}; in-ports stand on the left of `=`, out-ports on the right");
         }
         Diagnostic::error("unknown-port", message).at(span).help(advice)
     });
@@ -306,7 +324,7 @@ impl Resolver<'_, '_, '_> {
                 }]
             }
             Atom::Group(sources) => self.sources(sources)?,
-            Atom::Port { object, port, slice } => vec![self.port(object, port, *slice, term.span)?],
+            Atom::Port { object, port, slice } => vec![self.port(*object, *port, *slice)?],
         };
         for source in pieces.iter_mut().flat_map(|piece| &mut piece.terms) {
             source.scale *= term.scale;
@@ -314,22 +332,23 @@ impl Resolver<'_, '_, '_> {
         Some(pieces)
     }
 
-    fn port(&mut self, object: &str, port: &str, slice: Option<(usize, usize)>, span: Span) -> Option<Piece> {
-        let Some(index) = self.objects.find(object) else {
-            unknown_object(object, span, self.objects, self.diagnostics);
+    fn port(&mut self, object: Name<'_>, port: Name<'_>, slice: Option<Slice>) -> Option<Piece> {
+        let Some(index) = self.objects.find(object.text) else {
+            unknown_object(object.text, object.span, self.objects, self.diagnostics);
             return None;
         };
         let index = u32::try_from(index).ok()?;
         let interface = &self.objects.list[index as usize].interface;
-        let Some(signal) = interface.find(port, Role::is_out_port) else {
-            unknown_port(self.objects, index, port, span, Direction::Out, self.diagnostics);
+        let Some(signal) = interface.find(port.text, Role::is_out_port) else {
+            unknown_port(self.objects, index, port.text, port.span, Direction::Out, self.diagnostics);
             return None;
         };
         let declared = &interface.signals[signal];
         let width = declared.width as usize;
-        let (first, end) = slice.unwrap_or((0, width));
+        let Slice { first, end, span } = slice.unwrap_or(Slice { first: 0, end: width, span: port.span });
         if end > width {
-            self.diagnostics.push(Diagnostic::bad_slice(end, &format!("{object}.{port}"), width, span));
+            let name = format!("{}.{}", object.text, port.text);
+            self.diagnostics.push(Diagnostic::bad_slice(end, &name, width, span));
             return None;
         }
         let signal = match declared.role {

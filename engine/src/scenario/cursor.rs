@@ -9,6 +9,8 @@ use crate::source::Span;
 pub(crate) struct Malformed {
     pub(crate) message: String,
     pub(crate) span: Span,
+    /// What to do, if it is not just the grammar.
+    pub(crate) help: Option<&'static str>,
 }
 
 /// Whether a name may begin with it.
@@ -73,7 +75,7 @@ impl<'t, 'x> Cursor<'t, 'x> {
     }
 
     pub(crate) fn malformed(&self, from: usize, to: usize, message: String) -> Malformed {
-        Malformed { message, span: self.text.part(from, to) }
+        Malformed { message, span: self.text.part(from, to), help: None }
     }
 
     pub(crate) fn unexpected(&self, expected: &str) -> Malformed {
@@ -85,6 +87,22 @@ impl<'t, 'x> Cursor<'t, 'x> {
             }
             None => self.malformed(position, position, format!("expected {expected}, found the end")),
         }
+    }
+
+    /// The same behind a whole term of an expression.
+    pub(crate) fn unexpected_after_a_term(&self) -> Malformed {
+        let read = self.text.as_str()[..self.position()].trim_end();
+        let last_word = read.rfind(|c: char| !(continues_name(c) || c == '-')).map_or(read, |end| &read[end..]);
+        let help = match self.rest.chars().next() {
+            Some('*') => Some("a factor is one number, and stands first: `2*A.Out`"),
+            Some('/') => Some("there is no division: write a factor, as in `0.5*A.Out`"),
+            Some('.') if last_word.contains('-') => {
+                Some("a `-` between letters belongs to a name: write spaces around a minus, as in `A.Out - B.Out`")
+            }
+            Some('[') if read.ends_with(']') => Some("one slice is enough: `A.Out[0]` or `A.Out[0:3]`"),
+            _ => None,
+        };
+        Malformed { help, ..self.unexpected("`,`, `+`, `-` or the end") }
     }
 
     pub(crate) fn number(&mut self) -> Result<f64, Malformed> {
@@ -147,6 +165,10 @@ impl<'t, 'x> Cursor<'t, 'x> {
             Ok(index) => {
                 self.rest = &self.rest[end..];
                 Ok(index)
+            }
+            Err(_) if end > 0 => {
+                let message = format!("the index {} is too large", &self.rest[..end.min(30)]);
+                Err(self.malformed(self.position(), self.position() + end, message))
             }
             Err(_) => Err(self.unexpected("an index from 0 on")),
         }

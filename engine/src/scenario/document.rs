@@ -25,6 +25,17 @@ impl<'t> Text<'t> {
         self.span
     }
 
+    /// What stands between commas, without the spaces around it, and where.
+    pub(crate) fn items(&self) -> impl Iterator<Item = (&str, Span)> {
+        let mut next = 0;
+        self.text.split(',').map(move |item| {
+            let start = next + item.len() - item.trim_start().len();
+            next += item.len() + 1;
+            let item = item.trim();
+            (item, self.part(start, start + item.len()))
+        })
+    }
+
     /// The place of a part, by byte offsets; of the whole, where offsets in
     /// the text are not offsets in the source.
     pub(crate) fn part(&self, start: usize, end: usize) -> Span {
@@ -60,6 +71,8 @@ pub(crate) struct Document<'t> {
     /// `Object.State` and its numbers.
     pub(crate) initial_conditions: Vec<Attribute<'t>>,
     pub(crate) engine: Vec<Attribute<'t>>,
+    /// The section that `Engine` stands in.
+    pub(crate) integration_span: Option<Span>,
     /// The `Engine` element, for what is missing in it.
     pub(crate) engine_span: Option<Span>,
     pub(crate) up: Up,

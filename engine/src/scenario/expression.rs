@@ -30,9 +30,24 @@ pub(crate) struct Term<'t> {
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Atom<'t> {
-    Port { object: &'t str, port: &'t str, slice: Option<(usize, usize)> },
+    Port { object: Name<'t>, port: Name<'t>, slice: Option<Slice> },
     Number(f64),
     Group(Sources<'t>),
+}
+
+/// The name of an object or a port.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Name<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) span: Span,
+}
+
+/// Elements `first..end`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Slice {
+    pub(crate) first: usize,
+    pub(crate) end: usize,
+    pub(crate) span: Span,
 }
 
 /// Reads the value of a connection.
@@ -40,11 +55,7 @@ pub(crate) fn parse<'t>(text: &'t Text<'_>) -> Result<Sources<'t>, Malformed> {
     let mut parser = Parser { cursor: Cursor::new(text), depth: 0 };
     let sources = parser.sources()?;
     parser.cursor.skip_space();
-    if parser.cursor.rest().is_empty() {
-        Ok(sources)
-    } else {
-        Err(parser.cursor.unexpected("`,`, `+`, `-` or the end"))
-    }
+    if parser.cursor.rest().is_empty() { Ok(sources) } else { Err(parser.cursor.unexpected_after_a_term()) }
 }
 
 /// Deepest nesting of parentheses.
@@ -123,20 +134,37 @@ impl<'t> Parser<'t, '_> {
 
     fn port(&mut self) -> Result<Atom<'t>, Malformed> {
         let start = self.cursor.position();
-        let object = self.cursor.name()?;
+        let object = self.name()?;
         if !self.cursor.accept_at_once('.') {
-            let message = format!("`{object}` is not an out-port: write `Object.OutPort`");
-            return Err(self.cursor.malformed(start, self.cursor.position(), message));
+            let message = format!("`{}` is not an out-port: write `Object.OutPort`", object.text);
+            let is_call = self.cursor.rest().starts_with('(');
+            let help = is_call.then_some("there are no functions here: a SimObject can compute one");
+            return Err(Malformed { help, ..self.cursor.malformed(start, self.cursor.position(), message) });
         }
-        let port = self.cursor.name()?;
-        let slice = if self.cursor.rest().starts_with('[') { Some(self.cursor.slice()?) } else { None };
+        let port = self.name()?;
+        let slice = if self.cursor.rest().starts_with('[') { Some(self.slice()?) } else { None };
         Ok(Atom::Port { object, port, slice })
+    }
+
+    fn name(&mut self) -> Result<Name<'t>, Malformed> {
+        let start = self.cursor.position();
+        Ok(Name { text: self.cursor.name()?, span: self.cursor.span_from(start) })
+    }
+
+    fn slice(&mut self) -> Result<Slice, Malformed> {
+        let start = self.cursor.position();
+        let (first, end) = self.cursor.slice()?;
+        Ok(Slice { first, end, span: self.cursor.span_from(start) })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Atom, Span, Term, Text, parse};
+    use super::{Atom, Name, Slice, Span, Term, Text, parse};
+
+    fn name(text: &str, start: usize) -> Name<'_> {
+        Name { text, span: Span::scenario(start, start + text.len()) }
+    }
 
     fn malformed(text: &str) -> String {
         parse(&Text::new(text, Span::scenario(0, text.len()))).unwrap_err().message
@@ -150,12 +178,16 @@ mod tests {
         assert_eq!(sources.len(), 2);
         let [first, group] = sources[0].as_slice() else { panic!("two terms") };
         assert_eq!(first.scale, -2.0);
-        assert_eq!(first.atom, Atom::Port { object: "A", port: "x", slice: Some((0, 2)) });
+        let (object, port) = (name("A", 103), name("x", 105));
+        let slice = Some(Slice { first: 0, end: 2, span: Span::scenario(106, 111) });
+        assert_eq!(first.atom, Atom::Port { object, port, slice });
         assert_eq!(first.span, Span::scenario(101, 111));
         let Atom::Group(group) = &group.atom else { panic!("a group") };
         let [port, minus] = group[0].as_slice() else { panic!("two terms") };
-        assert_eq!(port.atom, Atom::Port { object: "B", port: "E-mod", slice: None });
-        assert_eq!((minus.scale, &minus.atom), (-1.0, &Atom::Port { object: "C", port: "y", slice: None }));
+        let expected = Atom::Port { object: name("B", 115), port: name("E-mod", 117), slice: None };
+        assert_eq!((port.scale, &port.atom), (1.0, &expected));
+        let expected = Atom::Port { object: name("C", 125), port: name("y", 127), slice: None };
+        assert_eq!((minus.scale, &minus.atom), (-1.0, &expected));
         assert!(matches!(group[1].as_slice(), [Term { atom: Atom::Number(0.001), .. }]));
     }
 

@@ -5,6 +5,7 @@ mod cursor;
 pub(crate) mod decimal;
 pub(crate) mod document;
 pub(crate) mod expression;
+mod malformed;
 mod method;
 pub(crate) mod output;
 pub(crate) mod output_times;

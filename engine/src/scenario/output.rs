@@ -64,7 +64,7 @@ pub(crate) fn parse<'t>(text: &'t Text<'_>, diagnostics: &mut Diagnostics) -> Ve
     loop {
         match item(&mut cursor) {
             Ok(item) => asked.push(item),
-            Err(Malformed { message, span }) => {
+            Err(Malformed { message, span, .. }) => {
                 let diagnostic = Diagnostic::error("bad-file-output", format!("FileOutput: {message}")).at(span);
                 diagnostics.push(diagnostic.help(HELP));
                 cursor.skip_to(',');

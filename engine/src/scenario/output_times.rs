@@ -59,34 +59,41 @@ impl OutputTimes {
     pub const MOST: u64 = 100_000_000;
 
     /// Reads the attribute's value.
-    pub(crate) fn parse(text: &Text<'_>) -> Result<Self, (Span, String)> {
-        let whole = text.as_str();
-        if whole.trim().is_empty() {
-            return Err((text.span(), "no output times".to_owned()));
+    ///
+    /// # Errors
+    /// All that is wrong with it, and where.
+    pub(crate) fn parse(text: &Text<'_>) -> Result<Self, Vec<(Span, String)>> {
+        if text.as_str().trim().is_empty() {
+            return Err(vec![(text.span(), "no output times".to_owned())]);
         }
         let mut times = Self { grids: Vec::new(), from: None, until: None };
+        let mut faults = Vec::new();
         let mut rows = 0_u64;
-        let mut start = 0;
-        for item in whole.split(',') {
-            let from = start + item.len() - item.trim_start().len();
-            let span = text.part(from, from + item.trim().len());
-            start += item.len() + 1;
-            let grid = parse_item(item).map_err(|message| (span, message))?;
-            rows = rows.saturating_add(grid.count);
-            if rows > Self::MOST {
-                return Err((span, format!("more than {} rows", Self::MOST)));
+        for (item, span) in text.items() {
+            let grid = match parse_item(item) {
+                Ok(grid) => grid,
+                Err(message) => {
+                    faults.push((span, message));
+                    continue;
+                }
+            };
+            if rows <= Self::MOST && rows.saturating_add(grid.count) > Self::MOST {
+                let message =
+                    format!("{} rows, where at most {} are written", rows.saturating_add(grid.count), Self::MOST);
+                faults.push((span, message));
             }
+            rows = rows.saturating_add(grid.count);
             if let Some(last) = times.grids.last().map(Grid::last)
                 && grid.time(0) < last
             {
-                return Err((span, format!("the times fall: {} comes after {last}", grid.time(0))));
+                faults.push((span, format!("the times fall: {} comes after {last}", grid.time(0))));
             }
             times.grids.push(grid);
         }
-        if !(times.end() - times.start()).is_finite() {
-            return Err((text.span(), "the times lie too far apart".to_owned()));
+        if faults.is_empty() && !(times.end() - times.start()).is_finite() {
+            faults.push((text.span(), "the times lie too far apart".to_owned()));
         }
-        Ok(times)
+        if faults.is_empty() { Ok(times) } else { Err(faults) }
     }
 
     /// Start time, s.
@@ -152,7 +159,7 @@ fn parse_item(item: &str) -> Result<Grid, String> {
     match parts.as_slice() {
         [time] => Ok(Grid { first: time.mantissa, step: 0, count: 1, exponent: time.exponent }),
         [start, step, stop] => parse_range(*start, *step, *stop).ok_or("too many digits".to_owned())?,
-        _ => Err(format!("`{}` is neither a time nor a range start:step:stop", item.trim())),
+        _ => Err(format!("`{item}` is neither a time nor a range start:step:stop")),
     }
 }
 
@@ -161,10 +168,10 @@ fn parse_range(start: Decimal, step: Decimal, stop: Decimal) -> Option<Result<Gr
     let exponent = [start, step, stop].iter().filter(|d| d.mantissa != 0).map(|d| d.exponent).min().unwrap_or(0);
     let [first, step, stop] = [start.mantissa_at(exponent)?, step.mantissa_at(exponent)?, stop.mantissa_at(exponent)?];
     if step <= 0 {
-        return Some(Err("the step of a range must be more than 0".to_owned()));
+        return Some(Err("the step of a range start:step:stop must be more than 0".to_owned()));
     }
     if stop < first {
-        return Some(Err("the range stops before it starts".to_owned()));
+        return Some(Err("the range start:step:stop stops before it starts".to_owned()));
     }
     let count = u64::try_from(stop.checked_sub(first)? / step).unwrap_or(u64::MAX).saturating_add(1);
     Some(Ok(Grid { first, step, count, exponent }))
@@ -174,7 +181,7 @@ fn parse_range(start: Decimal, step: Decimal, stop: Decimal) -> Option<Result<Gr
 mod tests {
     use super::{Limits, OutputTimes, Span, Text};
 
-    fn parse(text: &str) -> Result<OutputTimes, (Span, String)> {
+    fn parse(text: &str) -> Result<OutputTimes, Vec<(Span, String)>> {
         OutputTimes::parse(&Text::new(text, Span::scenario(0, text.len())))
     }
 
@@ -238,8 +245,8 @@ mod tests {
             ("0:1e-300:1", "too many digits"),
             ("-1.7e308, 1.7e308", "too far apart"),
         ] {
-            let (_, message) = parse(text).unwrap_err();
-            assert!(message.contains(why), "{text}: {message}");
+            let faults = parse(text).unwrap_err();
+            assert!(faults.len() == 1 && faults[0].1.contains(why), "{text}: {faults:?}");
         }
     }
 }

@@ -5,7 +5,8 @@ use quick_xml::events::{BytesStart, Event};
 use simobject::host::is_name;
 
 use super::document::{Attribute, Document, Object, Text, Up};
-use super::syntax::{self, Whole};
+use super::malformed::{self, malformed};
+use super::syntax::{self, Attributes, Whole};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::nearest;
 use crate::source::Span;
@@ -13,6 +14,8 @@ use crate::source::Span;
 const ROOT: &str = "Contents";
 const SECTIONS: [&str; 4] = ["OBJECTS", "INTERCONNECTIONS", "INITIALIZATION", "INTEGRATION"];
 const REQUIRED: [&str; 2] = ["OBJECTS", "INTEGRATION"];
+const EXPECTED: &str = "a scenario is XML: `<Contents>` with the sections `<OBJECTS>`, `<INTERCONNECTIONS>`, \
+                        `<INITIALIZATION>` and `<INTEGRATION>` in it";
 
 /// Reads a scenario. What is wrong goes to `diagnostics`; the document holds
 /// what could be read.
@@ -29,12 +32,13 @@ pub(crate) fn read<'t>(text: &'t str, diagnostics: &mut Diagnostics) -> Document
     let mut document = Document::default();
     if text.trim().is_empty() {
         let diagnostic = Diagnostic::error("empty-file", "the file is empty").at(Span::scenario(0, 0));
-        reading.diagnostics.push(diagnostic.help("a scenario is `<Contents>` with its sections"));
+        reading.diagnostics.push(diagnostic.help(EXPECTED));
         return document;
     }
     if let Some((character, span)) = reading.whole.control_character() {
         let message = format!("the control character U+{:04X} is not allowed in XML", u32::from(character));
-        reading.diagnostics.push(Diagnostic::error("malformed-xml", message).at(span));
+        let help = "remove it; if there are many, the file may not be a scenario";
+        reading.diagnostics.push(malformed(message, span).help(help));
         return document;
     }
     if reading.elements(&mut document) {
@@ -95,18 +99,15 @@ impl<'t> Reading<'t, '_> {
                 Ok(Event::DocType(doctype)) => {
                     let span = self.whole.locate(&doctype).map_or(Span::scenario(0, 0), |(_, span)| span);
                     let diagnostic = Diagnostic::error("document-type", "scenarios have no document type").at(span);
-                    self.diagnostics.push(diagnostic.help("remove `<!DOCTYPE ...>`"));
+                    self.diagnostics.push(diagnostic.help("remove `<!DOCTYPE ...>`, and entities of your own with it"));
                     return false;
                 }
                 Ok(Event::Comment(_) | Event::PI(_)) => {}
                 Ok(Event::Eof) => return self.end(),
                 Err(error) => {
                     let position = usize::try_from(reader.error_position()).unwrap_or(0) + byte_order_mark;
-                    let position = self.whole.0.floor_char_boundary(position);
-                    let end = self.whole.0.ceil_char_boundary((position + 1).min(self.whole.0.len()));
-                    let message = format!("not well-formed XML: {error}");
-                    self.diagnostics
-                        .push(Diagnostic::error("malformed-xml", message).at(Span::scenario(position, end)));
+                    let open = self.open.last().map(|open| open.span);
+                    self.diagnostics.push(malformed::tag(self.whole.0, position, &error, open));
                     return false;
                 }
             }
@@ -117,15 +118,20 @@ impl<'t> Reading<'t, '_> {
     fn stray_text(&mut self, text: &str) {
         let trimmed = text.trim_matches(|c: char| c.is_ascii_whitespace() || c == '\u{FEFF}');
         if let (false, Some((_, span))) = (trimmed.is_empty(), self.whole.locate(trimmed)) {
-            let diagnostic = Diagnostic::error("stray-text", "text between the elements").at(span);
-            self.diagnostics.push(diagnostic.help("everything is said in attributes; comments are `<!-- ... -->`"));
+            let (message, help) = match (self.root, self.open.is_empty()) {
+                (None, _) => ("text before the root element", EXPECTED),
+                (Some(_), true) => ("text after the root element", "remove it; comments are `<!-- ... -->`"),
+                _ => ("text between the elements", "everything is said in attributes; comments are `<!-- ... -->`"),
+            };
+            self.diagnostics.push(Diagnostic::error("stray-text", message).at(span).help(help));
         }
     }
 
     fn end(&mut self) -> bool {
         if let Some(open) = self.open.last() {
-            let diagnostic = Diagnostic::error("malformed-xml", "the file ends before this element is closed");
-            self.diagnostics.push(diagnostic.at(open.span));
+            let diagnostic = malformed("the file ends before this element is closed", open.span);
+            let help = format!("`</{}>` is missing; is the file complete?", self.name_of(open));
+            self.diagnostics.push(diagnostic.help(help));
             return false;
         }
         if self.root.is_none() && !self.diagnostics.has_errors() {
@@ -133,6 +139,10 @@ impl<'t> Reading<'t, '_> {
             self.diagnostics.push(diagnostic.at(Span::scenario(0, 0)));
         }
         self.root.is_some()
+    }
+
+    fn name_of(&self, open: &Open) -> &'t str {
+        self.whole.0.get(open.span.start()..open.span.start() + open.span.len()).unwrap_or("")
     }
 
     fn missing_sections(&mut self) {
@@ -153,12 +163,14 @@ impl<'t> Reading<'t, '_> {
         }
         let attributes = syntax::attributes(self.whole, element, self.diagnostics);
         let kind = match parent {
-            None => self.root(name, span, &attributes),
-            Some(Kind::Root) => self.section(name, span, attributes, document),
+            None => self.root(name, span, &attributes.list),
+            Some(Kind::Root) => self.section(name, span, attributes.list, document),
             Some(Kind::Section(section)) => self.leaf(section, name, span, attributes, document),
             Some(Kind::Leaf | Kind::Refused) => {
-                let message = format!("an element `<{name}>` inside one that holds none");
-                self.diagnostics.push(Diagnostic::error("unknown-element", message).at(span));
+                let parent = self.open.last().map_or("", |open| self.name_of(open));
+                let message = format!("an element `<{name}>` in `<{parent}>`, which holds none");
+                let diagnostic = Diagnostic::error("unknown-element", message).at(span);
+                self.diagnostics.push(diagnostic.help("everything is said in attributes"));
                 Kind::Refused
             }
         };
@@ -214,6 +226,9 @@ impl<'t> Reading<'t, '_> {
         } else {
             self.sections.push((section, span));
         }
+        if section == "INTEGRATION" {
+            document.integration_span = Some(span);
+        }
         self.no_attributes(name, &attributes);
         Kind::Section(section)
     }
@@ -223,10 +238,12 @@ impl<'t> Reading<'t, '_> {
         section: &'static str,
         name: &'t str,
         span: Span,
-        attributes: Vec<Attribute<'t>>,
+        Attributes { list: attributes, sound }: Attributes<'t>,
         document: &mut Document<'t>,
     ) -> Kind {
         match (section, name) {
+            // Half of its attributes would make it another object.
+            ("OBJECTS", "Lib") if !sound => {}
             ("OBJECTS", "Lib") => self.object(span, attributes, document),
             ("INTERCONNECTIONS", "Connection") => document.connections.extend(attributes),
             ("INITIALIZATION", "InitialCondition") => document.initial_conditions.extend(attributes),
@@ -243,8 +260,8 @@ impl<'t> Reading<'t, '_> {
                 self.lost = true;
                 let open = self.open.last().map_or(span, |open| open.span);
                 let message = format!("`<{name}>` begins before `<{section}>` is closed");
-                let diagnostic = Diagnostic::error("malformed-xml", message).at(span);
-                self.diagnostics.push(diagnostic.label(open, format!("`</{section}>` is missing for this")));
+                let label = format!("`</{section}>` is missing for this");
+                self.diagnostics.push(malformed(message, span).label(open, label));
                 return Kind::Refused;
             }
             _ => {
@@ -289,12 +306,24 @@ impl<'t> Reading<'t, '_> {
     }
 
     fn bad_name(&mut self, name: &Text<'_>) {
-        let message = if name.as_str().is_empty() {
-            "the Name is empty".to_owned()
-        } else {
-            format!("`{}` is not a name", name.as_str())
+        let text = name.as_str();
+        let allowed = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+        let shown = |c: char| match c {
+            ' ' => "a space".to_owned(),
+            c if c.is_ascii_graphic() || c.is_alphanumeric() => format!("`{c}`"),
+            c => format!("the character U+{:04X}", u32::from(c)),
         };
-        let diagnostic = Diagnostic::error("bad-name", message).at(name.span());
+        let (reason, at) = match (text.chars().next(), text.char_indices().find(|(_, c)| !allowed(*c))) {
+            (None, _) => (String::new(), 0),
+            (_, Some((at, c))) => (format!(": {} may not stand in one", shown(c)), at),
+            (Some(first), None) => (format!(": {} may not begin one", shown(first)), 0),
+        };
+        let message = match text {
+            "" => "the Name is empty".to_owned(),
+            text => format!("`{text}` is not a name{reason}"),
+        };
+        let length = text[at..].chars().next().map_or(0, char::len_utf8);
+        let diagnostic = Diagnostic::error("bad-name", message).at(name.part(at, at + length));
         self.diagnostics.push(diagnostic.help("a name is a letter or `_`, then letters, digits, `_` and `-`"));
     }
 

@@ -92,6 +92,7 @@ const ATTRIBUTES: [&str; 14] = [
 const MOST_STEPS: f64 = 1e12;
 /// Most threads of a run.
 const MOST_CORES: usize = 1024;
+const FEWER: &str = "at most 1e12 steps: give a larger one, or end the run sooner";
 
 /// Reads the attributes of `Engine`.
 pub(crate) fn read<'d>(
@@ -100,8 +101,10 @@ pub(crate) fn read<'d>(
     diagnostics: &mut Diagnostics,
 ) -> Option<(Settings, Recording<'d>)> {
     let Some(engine_span) = document.engine_span else {
+        let diagnostic = Diagnostic::error("missing-engine", "there is no `<Engine>` in `<INTEGRATION>`")
+            .at(document.integration_span.unwrap_or(Span::scenario(0, 0)));
         diagnostics.push(
-            Diagnostic::error("missing-engine", "there is no `<Engine>` in `<INTEGRATION>`").help(
+            diagnostic.help(
                 "write `<Engine TOutput=\"0:0.1:10\"/>`: it says when to start, when to write rows and when to end",
             ),
         );
@@ -120,14 +123,14 @@ pub(crate) fn read<'d>(
     if let (Some(most), Some(times)) = (h_max, &output_times) {
         let steps = (times.end() - times.start()) / most;
         if steps > MOST_STEPS {
-            engine.report("bad-value", "HMax", format!("HMax: {most:?} s would make {steps:.1e} steps"), "");
+            engine.report("bad-value", "HMax", format!("HMax: {most:?} s would make {steps:.1e} steps"), FEWER);
         }
     }
     if let (Some(most), Some(least)) = (h_max, h_min)
         && least > most
     {
         let message = format!("HMin ({least}) is more than HMax ({most})");
-        engine.report("bad-value", "HMin", message, "");
+        engine.report("bad-value", "HMin", message, "HMin is the smallest step allowed, HMax the largest");
     }
     if let (Some(most), Some(size)) = (h_max, step_size)
         && size > most
@@ -137,7 +140,7 @@ pub(crate) fn read<'d>(
     if let (Some(size), Some(times)) = (step_size, &output_times) {
         let steps = (times.end() - times.start()) / size;
         if steps > MOST_STEPS {
-            engine.report("bad-value", "stepsize", format!("stepsize: {size:?} s would make {steps:.1e} steps"), "");
+            engine.report("bad-value", "stepsize", format!("stepsize: {size:?} s would make {steps:.1e} steps"), FEWER);
         }
         if let Some(attribute) = engine.get("HFirst") {
             let diagnostic = Diagnostic::warning("no-effect", "HFirst has no effect on steps of a fixed size");
@@ -148,7 +151,12 @@ pub(crate) fn read<'d>(
     let abs_tol = engine.number("AbsTol", 1e-6, not_negative, "0 or more");
     let rel_tol = engine.number("RelTol", 1e-6, not_negative, "0 or more");
     if (abs_tol, rel_tol) == (Some(0.0), Some(0.0)) {
-        engine.report("bad-value", "AbsTol", "AbsTol and RelTol are both 0".to_owned(), "one of them must be more");
+        engine.report(
+            "bad-value",
+            "AbsTol",
+            "AbsTol and RelTol are both 0".to_owned(),
+            "one of them must be more than 0",
+        );
     }
     let cores = engine.cores();
     let log_states = engine.flag("LogStates", true);
@@ -290,9 +298,11 @@ impl<'d, 't> Engine<'d, 't, '_> {
         };
         let mut times = match OutputTimes::parse(&attribute.value) {
             Ok(times) => times,
-            Err((span, message)) => {
-                let diagnostic = Diagnostic::error("bad-output-times", format!("TOutput: {message}")).at(span);
-                self.diagnostics.push(diagnostic.help(HELP));
+            Err(faults) => {
+                for (span, message) in faults {
+                    let diagnostic = Diagnostic::error("bad-output-times", format!("TOutput: {message}")).at(span);
+                    self.diagnostics.push(diagnostic.help(HELP));
+                }
                 return None;
             }
         };

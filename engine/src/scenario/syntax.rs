@@ -1,10 +1,12 @@
 //! XML well-formedness that the parser leaves to its user.
 
+use std::borrow::Cow;
+
 use quick_xml::XmlVersion;
-use quick_xml::events::attributes::AttrError;
 use quick_xml::events::{BytesDecl, BytesStart};
 
 use super::document::{Attribute, Text};
+use super::malformed::{self, malformed};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::source::Span;
 
@@ -28,9 +30,13 @@ impl<'t> Whole<'t> {
 
     /// The first character that XML does not allow.
     pub(crate) fn control_character(self) -> Option<(char, Span)> {
-        let stray = |c: char| (c < ' ' && !matches!(c, '\t' | '\n' | '\r')) || matches!(c, '\u{FFFE}' | '\u{FFFF}');
-        self.0.char_indices().find(|(_, c)| stray(*c)).map(|(i, c)| (c, Span::scenario(i, i + c.len_utf8())))
+        self.0.char_indices().find(|(_, c)| is_forbidden(*c)).map(|(i, c)| (c, Span::scenario(i, i + c.len_utf8())))
     }
+}
+
+/// Whether XML allows a character nowhere, not even as a number.
+fn is_forbidden(c: char) -> bool {
+    (c < ' ' && !matches!(c, '\t' | '\n' | '\r')) || matches!(c, '\u{FFFE}' | '\u{FFFF}')
 }
 
 /// Refuses declarations that do not come first, and of encodings that the
@@ -39,8 +45,9 @@ pub(crate) fn check_declaration(whole: Whole<'_>, declaration: &BytesDecl<'_>, d
     if let Some((_, span)) = whole.locate(declaration)
         && !matches!(&whole.0[..span.start()], "<?" | "\u{FEFF}<?")
     {
-        let diagnostic = Diagnostic::error("malformed-xml", "`<?xml ...?>` may only stand at the very beginning");
-        diagnostics.push(diagnostic.at(span));
+        let span = Span::scenario(span.start() - 2, span.start() + span.len() + 2);
+        let diagnostic = malformed("`<?xml ...?>` may only stand at the very beginning", span);
+        diagnostics.push(diagnostic.help("move it to the start of the file, or remove it"));
     }
     let Some(Ok(encoding)) = declaration.encoding() else { return };
     if !["utf-8", "utf8", "us-ascii", "ascii"].iter().any(|name| encoding.eq_ignore_ascii_case(name)) {
@@ -54,68 +61,87 @@ pub(crate) fn check_declaration(whole: Whole<'_>, declaration: &BytesDecl<'_>, d
     }
 }
 
-/// The attributes of an element, without `xmlns`, `xmlns:*` and `xsi:*`.
+/// The attributes of an element, and whether all of them could be read.
+pub(crate) struct Attributes<'t> {
+    /// Without `xmlns`, `xmlns:*` and `xsi:*`.
+    pub(crate) list: Vec<Attribute<'t>>,
+    pub(crate) sound: bool,
+}
+
+/// Reads the attributes of an element.
 pub(crate) fn attributes<'t>(
     whole: Whole<'t>,
     element: &BytesStart<'_>,
     diagnostics: &mut Diagnostics,
-) -> Vec<Attribute<'t>> {
-    let mut list: Vec<Attribute<'t>> = Vec::new();
+) -> Attributes<'t> {
+    let mut attributes = Attributes { list: Vec::new(), sound: true };
     for attribute in element.attributes().with_checks(false) {
         let attribute = match attribute {
             Ok(attribute) => attribute,
             Err(error) => {
-                diagnostics.push(malformed(whole, element, &error));
+                diagnostics.push(malformed::attribute(whole.0, whole.offset(element).unwrap_or(0), &error));
+                attributes.sound = false;
                 break;
             }
         };
         let Some((name, name_span)) = whole.locate(attribute.key.as_ref()) else { continue };
         let Some((raw, value_span)) = whole.locate(&attribute.value) else { continue };
+        let normalized = || attribute.normalized_value(XmlVersion::Implicit1_0).ok();
+        let written = Written { name, name_span, raw, span: value_span };
+        match written.value(whole, normalized) {
+            Ok(_) if name == "xmlns" || name.starts_with("xmlns:") || name.starts_with("xsi:") => {}
+            Ok(value) => attributes.list.push(Attribute { name: Text::new(name, name_span), value }),
+            Err(diagnostic) => {
+                diagnostics.push(diagnostic);
+                attributes.sound = false;
+            }
+        }
+    }
+    repeated(&attributes.list, diagnostics);
+    attributes
+}
+
+/// An attribute as it is written.
+struct Written<'t> {
+    name: &'t str,
+    name_span: Span,
+    /// The value, with its references.
+    raw: &'t str,
+    span: Span,
+}
+
+impl<'t> Written<'t> {
+    /// The value, if the attribute is well-formed; `normalized` puts in what references stand for.
+    fn value<'n>(
+        &self,
+        whole: Whole<'t>,
+        normalized: impl FnOnce() -> Option<Cow<'n, str>>,
+    ) -> Result<Text<'t>, Diagnostic> {
+        let Self { name, name_span, raw, span } = *self;
         if !whole.0[..name_span.start()].ends_with(|c: char| c.is_ascii_whitespace()) {
-            let message = format!("a space is missing before the attribute `{name}`");
-            diagnostics.push(Diagnostic::error("malformed-xml", message).at(name_span));
+            return Err(malformed(format!("a space is missing before the attribute `{name}`"), name_span));
+        }
+        if let Some(reason) = malformed::bad_name(name) {
+            let help = "XML allows letters, digits, `_`, `-`, `.` and `:` in a name, and a letter or `_` to begin it";
+            return Err(malformed(format!("{reason}, which XML does not allow"), name_span).help(help));
         }
         if let Some(position) = raw.find('<') {
             let message = format!("`<` in the value of `{name}`");
-            let diagnostic = Diagnostic::error("malformed-xml", message).at(value_span.part(position, position + 1));
-            diagnostics.push(diagnostic.help("write `&lt;`, or look for a missing quote"));
+            let help = "write `&lt;`, or look for a missing quote";
+            return Err(malformed(message, span.part(position, position + 1)).help(help));
         }
-        if name == "xmlns" || name.starts_with("xmlns:") || name.starts_with("xsi:") {
-            continue;
+        if !raw.contains('&') {
+            return Ok(Text::new(raw, span));
         }
-        let value = if raw.contains('&') {
-            match attribute.normalized_value(XmlVersion::Implicit1_0) {
-                Ok(value) => Text::new(value.into_owned(), value_span),
-                Err(_) => {
-                    let message = format!("`&` in the value of `{name}` begins no entity that XML knows");
-                    let diagnostic = Diagnostic::error("malformed-xml", message).at(value_span);
-                    diagnostics.push(diagnostic.help("write `&amp;` for `&`; entities of one's own are not read"));
-                    Text::new(raw, value_span)
-                }
+        let Some(value) = normalized() else { return Err(malformed::reference(name, raw, span)) };
+        match value.chars().find(|c| is_forbidden(*c)) {
+            None => Ok(Text::new(value.into_owned(), span)),
+            Some(c) => {
+                let message = format!("the control character U+{:04X} is not allowed in XML", u32::from(c));
+                Err(malformed(message, span))
             }
-        } else {
-            Text::new(raw, value_span)
-        };
-        list.push(Attribute { name: Text::new(name, name_span), value });
+        }
     }
-    repeated(&list, diagnostics);
-    list
-}
-
-fn malformed(whole: Whole<'_>, element: &BytesStart<'_>, error: &AttrError) -> Diagnostic {
-    let (position, message) = match error {
-        AttrError::ExpectedEq(position) => (*position, "`=` is missing after an attribute's name"),
-        AttrError::ExpectedValue(position) => (*position, "an attribute has no value"),
-        AttrError::UnquotedValue(position) => (*position, "an attribute's value is not in quotes"),
-        AttrError::ExpectedQuote(position, _) => (*position, "the quote that ends an attribute's value is missing"),
-        AttrError::Duplicated(position, _) => (*position, "an attribute is given twice"),
-    };
-    // Positions count from the element's name.
-    let start = whole.offset(element).unwrap_or(0) + position;
-    let start = whole.0.floor_char_boundary(start.min(whole.0.len()));
-    let end = whole.0.ceil_char_boundary((start + 1).min(whole.0.len()));
-    let diagnostic = Diagnostic::error("malformed-xml", message).at(Span::scenario(start, end));
-    diagnostic.help("attributes are written `Name=\"value\"`")
 }
 
 fn repeated(list: &[Attribute<'_>], diagnostics: &mut Diagnostics) {

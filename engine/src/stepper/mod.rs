@@ -154,7 +154,8 @@ impl fmt::Display for StepError {
                         return write!(f, "at t = {time} s a step of {step_size:.3e} s does not advance the time");
                     }
                     Because::Inaccurate(state, ratio) => {
-                        format!("the error of `{state}` is {ratio:.3} times its tolerance")
+                        let ratio = if *ratio < 1e4 { format!("{ratio:.3}") } else { format!("{ratio:.1e}") };
+                        format!("the error of `{state}` is {ratio} times its tolerance")
                     }
                     Because::NotSolved(state) => {
                         format!("the step could not be solved accurately enough; `{state}` changes fastest there")

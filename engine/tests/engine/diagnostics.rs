@@ -73,7 +73,7 @@ fn wrong_connections_point_at_their_part() {
         ]
     );
     for (connection, complaint) in [
-        (r#"T.In="O.P""#, "width-mismatch: `T.In` has width 3, but its source has width 2"),
+        (r#"T.In="O.P""#, "width-mismatch: `T.In` has width 3, but `O.P` has width 2"),
         (r#"T.In="O.P[1:3], 1""#, "bad-slice: there is no element 2 in `O.P`, which has width 2"),
         (r#"T.In="1e300*1e300, 0, 0""#, "bad-connection: a number of the source of `T.In` is too large"),
         (r#"T.In="1,2,""#, "bad-connection: expected a port, a number or `(`, found the end"),
@@ -88,50 +88,6 @@ fn wrong_connections_point_at_their_part() {
 }
 
 #[test]
-fn what_the_parser_lets_through_is_refused() {
-    let good = scenario(&["Growth G"], "", r#"G.Y="1""#, r#"TOutput="0""#);
-    let wrong = |from: &str, to: &str| complaints(&good.replacen(from, to, 1)).join("\n");
-    assert!(wrong("</Contents>\n", "</Contents><Contents/>").starts_with("second-root: "));
-    assert!(wrong("<OBJECTS>", "<OBJECTS> stray ").starts_with("stray-text: "));
-    assert!(wrong("<OBJECTS>", "<OBJECTS>&amp;").starts_with("stray-text: "));
-    assert!(wrong("</Contents>\n", "").starts_with("malformed-xml: the file ends before"));
-    assert_eq!(
-        wrong("Name=\"G\"", "Name=\"<G\""),
-        "malformed-xml: `<` in the value of `Name`\nbad-name: `<G` is not a name"
-    );
-    assert!(wrong("\" Name=", "\"Name=").starts_with("malformed-xml: a space is missing before"));
-    assert!(wrong("Name=\"G\"", "Name=\"G\u{1}\"").starts_with("malformed-xml: the control character U+0001"));
-    assert!(
-        wrong("<Contents>", "<?xml version=\"1.0\" encoding=\"latin1\"?><Contents>").starts_with("foreign-encoding: ")
-    );
-    assert!(wrong("<Contents>", "<!DOCTYPE x [<!ENTITY a \"b\">]><Contents>").starts_with("document-type: "));
-    assert!(wrong("Name=\"G\"", "Name=\"G\" Name=\"H\"").starts_with("repeated-attribute: `Name` is given twice"));
-    assert!(wrong("Name=\"G\"", "Name=\"1G\"").contains("bad-name: `1G` is not a name"));
-    assert!(wrong("</OBJECTS>", "</OBJECT>").starts_with("malformed-xml: not well-formed XML: "));
-    assert!(wrong("<OBJECTS>", "<OBJECTS><Libb/>").starts_with("unknown-element: unknown element `<Libb>`"));
-    assert!(wrong("<INTERCONNECTIONS>\n\n</INTERCONNECTIONS>", "<VARIABLES/>").starts_with("variables: "));
-    assert!(wrong("<INTERCONNECTIONS>", "<OBJECTS/><INTERCONNECTIONS>").starts_with("repeated-section: "));
-    assert!(
-        wrong("Contents", "Content").starts_with("wrong-root: ")
-            || wrong("Contents", "Content").starts_with("malformed")
-    );
-    assert_eq!(wrong("</OBJECTS>", ""), "malformed-xml: `<INTERCONNECTIONS>` begins before `<OBJECTS>` is closed");
-    assert!(
-        wrong("<OBJECTS>", "<?xml version=\"1.0\"?><OBJECTS>").starts_with("malformed-xml: `<?xml ...?>` may only")
-    );
-    assert!(wrong("<OBJECTS>", "<VIEW/><VIEW/><OBJECTS>").starts_with("repeated-section: a second `<VIEW>`"));
-    assert_eq!(
-        wrong("Name=\"G\"", "Name=G"),
-        "missing-attribute: `<Lib>` without `Name`\nmalformed-xml: an attribute's value is not in quotes"
-    );
-    assert!(
-        wrong("Name=\"G\"", "Name=\"&foo;\"").starts_with("malformed-xml: `&` in the value of `Name` begins no entity")
-    );
-    assert_eq!(complaints(" "), ["empty-file: the file is empty"]);
-    assert_eq!(complaints("<Contents/>").len(), 2, "both required sections are missing");
-}
-
-#[test]
 fn what_xml_allows_is_read() {
     let good = scenario(&["Growth G"], "", r#"G.Y="1""#, r#"TOutput="0""#);
     let well = |from: &str, to: &str| try_load(&good.replacen(from, to, 1)).unwrap();
@@ -143,16 +99,6 @@ fn what_xml_allows_is_read() {
     well("<INTERCONNECTIONS>\n\n</INTERCONNECTIONS>", "<VIEW Up=\"z\"/>");
     let renamed = good.replace("Name=\"G\"", "Name='Bøye-1'").replace("G.Y", "Bøye-1.Y");
     assert_eq!(try_load(&renamed).unwrap().objects()[0].name(), "Bøye-1");
-}
-
-#[test]
-fn deep_and_long_input_is_no_trouble() {
-    let deep = "<a>".repeat(100_000);
-    assert!(complaints(&deep)[0].starts_with("wrong-root: "));
-    let deep = format!("<Contents><OBJECTS>{}", "<Lib>".repeat(100_000));
-    assert!(!complaints(&deep).is_empty());
-    let long = scenario(&["Growth G"], &format!("G.In=\"{}\"", "x".repeat(2_000_000)), "", r#"TOutput="0""#);
-    assert!(complaints(&long).iter().all(|complaint| complaint.len() < 20_000));
 }
 
 #[test]
@@ -230,7 +176,7 @@ fn one_wrong_connection_does_not_hide_what_is_not_connected() {
         [
             "unconnected-port: the in-port `A.B` is not connected",
             "unconnected-port: the in-port `C.B` is not connected",
-            "width-mismatch: `A.A` has width 1, but its source has width 2",
+            "width-mismatch: `A.A` has width 1, but `1,2` has width 2",
             "unknown-port: `B` (Split) has no in-port `Aa`",
         ]
     );

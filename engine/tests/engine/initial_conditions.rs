@@ -51,7 +51,7 @@ fn wrong_ones_are_told() {
         found,
         [
             "unknown-state: `G` (Growth) has no state `Z`",
-            "bad-initial-condition: `O.P` has width 2, but 1 numbers are given",
+            "bad-initial-condition: `O.P` has width 2, but is given 1 number",
             "unknown-object: there is no object `X`",
             "unknown-state: `O` (Oscillator) has no state `Q`",
         ]

@@ -11,7 +11,7 @@ use miette::{GraphicalReportHandler, GraphicalTheme};
 static CATALOG: LazyLock<Catalog> =
     LazyLock::new(|| Catalog::new([&bowline_base::LIBRARY, &bowline_mechanics::LIBRARY, &bowline_tutorial::LIBRARY]));
 
-/// Longest report of one diagnostic, bytes: the promise of the user's guide.
+/// Longest report of one diagnostic, bytes.
 const LONGEST: usize = 20_000;
 /// Rendering all of a hundred would be most of the time.
 const MOST_RENDERED: usize = 3;

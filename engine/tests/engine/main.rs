@@ -17,6 +17,7 @@ mod diagnostics;
 mod failures;
 mod implicit;
 mod initial_conditions;
+mod mutations;
 mod position_servo;
 mod profile;
 mod recording;

@@ -110,6 +110,16 @@ fn places_far_apart_in_one_line_are_not_shown_with_all_between_them() {
     assert!(shown.len() < 50 * 1000, "{} bytes", shown.len());
 }
 
+/// Places in neighbouring lines are shown in one piece, the long line with it.
+#[test]
+fn a_long_line_between_two_places_is_not_shown_whole() {
+    let long = format!("<!--{}-->\n<Connection", "x".repeat(30_000));
+    let twice = format!("<Connection S.PosA=\"0, 0, 0\"/>{long}");
+    let (shown, status) = check_text(&scenario().replacen("<Connection", &twice, 1));
+    assert_eq!((status, shown.matches("connected-twice").count()), (Some(2), 1), "{shown}");
+    assert!(shown.len() < 2000, "{} bytes", shown.len());
+}
+
 #[test]
 fn namespaces_are_let_through() {
     let contents = r#"<Contents xmlns="urn:x" xmlns:xsi="urn:y" xsi:noNamespaceSchemaLocation="scenario.xsd">"#;

@@ -263,7 +263,7 @@ impl miette::Diagnostic for Located<'_> {
             if shown.len() == Excerpt::MOST_PLACES {
                 break;
             }
-            if shown.iter().any(|label| excerpt.is_far_along_the_line(label.offset(), span.start())) {
+            if shown.iter().any(|label| excerpt.is_too_far_from(label.offset(), span.start())) {
                 let (line, column) = excerpt.source.line_and_column(span.start());
                 texts[0] = format!("{}; at {line}:{column}: {text}", texts[0]);
                 continue;
@@ -294,9 +294,16 @@ impl Excerpt<'_> {
     /// Most places that are underlined.
     const MOST_PLACES: usize = 8;
 
-    /// Whether two places are in one line, but too far apart to be shown together.
-    fn is_far_along_the_line(&self, one: usize, other: usize) -> bool {
-        one.abs_diff(other) > Self::WIDTH && self.source.line_around(one) == self.source.line_around(other)
+    /// Whether two places would be shown in one piece, with too much between
+    /// them: in one line, or in neighbouring lines of which one is long.
+    fn is_too_far_from(&self, one: usize, other: usize) -> bool {
+        let lines = |place| self.source.line_and_column(place).0;
+        match lines(one).abs_diff(lines(other)) {
+            0 => one.abs_diff(other) > Self::WIDTH,
+            // These are put together with the lines between them.
+            1..=3 => one.abs_diff(other) > 4 * Self::WIDTH,
+            _ => false,
+        }
     }
 
     /// How much of a span is underlined: its first line, clipped.

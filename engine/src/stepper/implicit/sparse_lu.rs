@@ -83,7 +83,9 @@ struct Factors {
     lower: Columns,
     /// Above the diagonal, each column in an order in which it can be solved.
     upper: Columns,
-    diagonal: Vec<f64>,
+    /// 1 over each element of the diagonal: a solution waits for each product
+    /// before it can go on, and for each quotient three times as long.
+    reciprocals: Vec<f64>,
     state: State,
     search: Search,
     /// A column in the making; all 0 in between.
@@ -125,11 +127,13 @@ impl Columns {
         self.starts.push(self.indices.len());
     }
 
+    #[inline(always)]
     fn range(&self, column: usize) -> std::ops::Range<usize> {
         self.starts[column]..self.starts[column + 1]
     }
 
-    fn column(&self, column: usize) -> impl DoubleEndedIterator<Item = (usize, f64)> + '_ {
+    #[inline(always)]
+    fn column(&self, column: usize) -> impl Iterator<Item = (usize, f64)> + '_ {
         let range = self.range(column);
         self.indices[range.clone()].iter().copied().zip(self.values[range].iter().copied())
     }
@@ -149,7 +153,7 @@ impl Factors {
         Self {
             columns,
             dense: vec![0.0; n],
-            diagonal: vec![0.0; n],
+            reciprocals: vec![0.0; n],
             search: Search { seen: vec![NOWHERE; n], ..Search::default() },
             ..Self::default()
         }
@@ -177,15 +181,15 @@ impl Factors {
                     self.dense[row] -= value * factor;
                 }
             }
-            let pivot = std::mem::take(&mut self.dense[k]);
-            self.diagonal[k] = pivot;
+            let reciprocal = 1.0 / std::mem::take(&mut self.dense[k]);
+            self.reciprocals[k] = reciprocal;
             for slot in self.lower.range(k) {
-                let multiplier = std::mem::take(&mut self.dense[self.lower.indices[slot]]) / pivot;
+                let multiplier = std::mem::take(&mut self.dense[self.lower.indices[slot]]) * reciprocal;
                 // Written so that not-a-number counts as too large.
                 sound &= multiplier.abs() <= LARGEST_MULTIPLIER;
                 self.lower.values[slot] = multiplier;
             }
-            sound &= pivot != 0.0 && pivot.is_finite();
+            sound &= reciprocal != 0.0 && reciprocal.is_finite();
         }
         sound
     }
@@ -223,12 +227,12 @@ impl Factors {
                 self.dense.fill(0.0);
                 return false;
             };
-            let pivot = std::mem::take(&mut self.dense[pivot_row]);
-            self.diagonal[k] = pivot;
+            let reciprocal = 1.0 / std::mem::take(&mut self.dense[pivot_row]);
+            self.reciprocals[k] = reciprocal;
             self.position[pivot_row] = k;
             self.rows.push(pivot_row);
             for row in self.search.found.iter().filter(|row| self.position[**row] == NOWHERE) {
-                self.lower.push(*row, std::mem::take(&mut self.dense[*row]) / pivot);
+                self.lower.push(*row, std::mem::take(&mut self.dense[*row]) * reciprocal);
             }
             self.lower.end_column();
         }
@@ -240,18 +244,20 @@ impl Factors {
     /// number to divide by.
     fn choose_pivot(&self, column: usize) -> Option<usize> {
         let candidates = self.search.found.iter().copied().filter(|row| self.position[*row] == NOWHERE);
-        let (mut best, mut most) = (None, 0.0);
+        // Below this a number has no reciprocal.
+        let (mut best, mut most) = (None, f64::MIN_POSITIVE);
         for row in candidates {
             let size = self.dense[row].abs();
             if !size.is_finite() {
                 return None;
             }
-            if size > most {
+            if size >= most {
                 (best, most) = (Some(row), size);
             }
         }
-        let on_diagonal = self.position[column] == NOWHERE && self.dense[column].abs() >= DIAGONAL_THRESHOLD * most;
-        if on_diagonal && most > 0.0 { Some(column) } else { best }
+        let enough = f64::max(DIAGONAL_THRESHOLD * most, f64::MIN_POSITIVE);
+        let on_diagonal = self.position[column] == NOWHERE && self.dense[column].abs() >= enough;
+        if on_diagonal && best.is_some() { Some(column) } else { best }
     }
 
     /// Solves `A x = b`, `b` becoming `x`; whether it could.
@@ -268,7 +274,7 @@ impl Factors {
             }
         }
         for k in (0..n).rev() {
-            let x = permuted[k] / self.diagonal[k];
+            let x = permuted[k] * self.reciprocals[k];
             b[self.columns[k]] = x;
             for (row, value) in self.upper.column(k) {
                 permuted[row] -= value * x;
@@ -417,7 +423,9 @@ mod tests {
         let nothing = matrix(2, &[(0, 0, f64::NAN), (1, 0, 2.0), (0, 1, 2.0), (1, 1, 4.0)]);
         let sound = matrix(2, &[(0, 0, 1.0), (1, 0, 2.0), (0, 1, 2.0), (1, 1, 5.0)]);
         let mut factors = Factors::ordered(singular.symbolic());
-        for bad in [&singular, &nothing] {
+        // 1 over it is infinite.
+        let next_to_nothing = matrix(2, &[(0, 0, 1e-310), (1, 0, 0.0), (0, 1, 0.0), (1, 1, 1.0)]);
+        for bad in [&singular, &nothing, &next_to_nothing] {
             factors.factorise(bad.symbolic(), bad.val());
             assert!(!factors.solve(&mut [1.0, 1.0], &mut [0.0; 2]));
             factors.factorise(sound.symbolic(), sound.val());

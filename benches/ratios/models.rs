@@ -31,6 +31,10 @@ pub struct Net {
     /// Position and velocity of each mass.
     pub masses: Vec<([f64; 3], [f64; 3])>,
     pub springs: Vec<(End, End)>,
+    /// Of each spring, N/m.
+    pub stiffness: f64,
+    /// Of each spring, along its axis, N s/m.
+    pub damping: f64,
 }
 
 /// How a scenario is to be integrated: the attributes of `Engine`.
@@ -47,6 +51,8 @@ impl Net {
             name: format!("CHAIN({n})"),
             masses: masses.collect(),
             springs: (0..n).map(|i| (from(i), End::Mass(i))).collect(),
+            stiffness: STIFFNESS,
+            damping: DAMPING,
         }
     }
 
@@ -71,11 +77,12 @@ impl Net {
         springs.push((End::Fixed([far, 0.0, 0.0]), index(last, 0)));
         springs.push((End::Fixed([-1.0, far - 1.0, 0.0]), index(0, last)));
         springs.push((End::Fixed([far, far - 1.0, 0.0]), index(last, last)));
-        Self { name: format!("NET({m})"), masses, springs }
+        Self { name: format!("NET({m})"), masses, springs, stiffness: STIFFNESS, damping: DAMPING }
     }
 
     /// The scenario, integrated as the attributes of `Engine` say.
     pub fn scenario(&self, engine: &str) -> String {
+        let (stiffness, damping) = (self.stiffness, self.damping);
         let mut xml = String::from("<Contents>\n  <OBJECTS>\n");
         for i in 0..self.masses.len() {
             let lib = r#"    <Lib LibName="FhsimTutorialLibrary" SimObject="Body/Mass""#;
@@ -83,7 +90,7 @@ impl Net {
         }
         for i in 0..self.springs.len() {
             let lib = r#"    <Lib LibName="mechanics" SimObject="Cable/DampedSpring""#;
-            let parameters = format!(r#"Stiffness="{STIFFNESS}" Damping="{DAMPING}" RelaxedLength="{RELAXED_LENGTH}""#);
+            let parameters = format!(r#"Stiffness="{stiffness}" Damping="{damping}" RelaxedLength="{RELAXED_LENGTH}""#);
             writeln!(xml, r#"{lib} Name="S{i}" {parameters}/>"#).unwrap();
         }
         xml.push_str("  </OBJECTS>\n  <INTERCONNECTIONS>\n");

@@ -1,12 +1,10 @@
 //! Implicit methods: published solutions of stiff problems, what a Jacobian
 //! costs, and how they keep to the rules that hold for every method.
 
-use std::f64::consts::PI;
-
 use bowline_engine::Statistics;
 use bowline_engine::stepper::ImplicitMethod;
 
-use crate::laboratory::{load, run, scenario, statistics, try_run};
+use crate::laboratory::{Hires, Robertson, Rod, StiffProblem, VanDerPol, load, run, scenario, statistics, try_run};
 use crate::models::Net;
 
 fn names() -> [&'static str; 3] {
@@ -25,64 +23,51 @@ fn worst(found: &[f64], published: &[f64]) -> f64 {
     found.iter().zip(published).map(|(x, y)| ((x - y) / y).abs()).fold(0.0, f64::max)
 }
 
-/// Mazzia, Magherini 2008, Test Set for IVP Solvers, problem vdpol, whose time
-/// is in units of 1000 s.
+fn solve_problem(problem: &StiffProblem, method: &str, tolerances: &str) -> (Vec<f64>, Statistics) {
+    solve(&problem.object, problem.initial, &format!("0, {}", problem.duration), method, tolerances)
+}
+
 #[test]
 fn van_der_pol() {
-    let published = [1.706167732170483, -8.928097010247975e-4];
+    let problem = VanDerPol::problem();
     for method in names() {
-        let (x, cost) = solve("VanDerPol V", r#"V.Y="2,0""#, "0, 2000", method, r#"AbsTol="1e-9" RelTol="1e-7""#);
-        let error = worst(&x, &published);
+        let (x, cost) = solve_problem(&problem, method, r#"AbsTol="1e-9" RelTol="1e-7""#);
+        let error = worst(&x, &problem.solution);
         // At 1e-7 a step; the errors of hundreds of steps add up.
         assert!(error < 1e-4, "{method}: {error:.1e} {x:?}");
         assert!(cost.steps < 20_000, "{method}: {cost:?}");
     }
 }
 
-/// Mazzia, Magherini 2008, problem rober, over eleven decades.
+/// Over eleven decades.
 #[test]
 fn robertson() {
-    let published = [2.083340149701255e-8, 8.333360770334713e-14, 0.999_999_979_166_505];
+    let problem = Robertson::problem();
     for method in names() {
-        let (x, cost) = solve("Robertson R", r#"R.Y="1,0,0""#, "0, 1e11", method, r#"AbsTol="1e-14" RelTol="1e-7""#);
-        let error = worst(&x, &published);
+        let (x, cost) = solve_problem(&problem, method, r#"AbsTol="1e-14" RelTol="1e-7""#);
+        let error = worst(&x, &problem.solution);
         assert!(error < 2e-4, "{method}: {error:.1e} {x:?}");
         assert!(cost.steps < 5_000, "{method}: {cost:?}");
     }
 }
 
-/// Mazzia, Magherini 2008, problem hires.
 #[test]
 fn hires() {
-    let published = [
-        0.7371312573325668e-3,
-        0.1442485726316185e-3,
-        0.5888729740967575e-4,
-        0.1175651343283149e-2,
-        0.2386356198831331e-2,
-        0.6238968252742796e-2,
-        0.2849998395185769e-2,
-        0.2850001604814231e-2,
-    ];
+    let problem = Hires::problem();
     for method in names() {
-        let (x, _) = solve("HIRES H", "", "0, 321.8122", method, r#"AbsTol="1e-10" RelTol="1e-7""#);
-        let error = worst(&x, &published);
+        let (x, _) = solve_problem(&problem, method, r#"AbsTol="1e-10" RelTol="1e-7""#);
+        let error = worst(&x, &problem.solution);
         assert!(error < 2e-4, "{method}: {error:.1e} {x:?}");
     }
 }
 
-/// Half a sine wave is an eigenvector of the cells' differences, so that it
-/// falls as exp(-4 (n+1)^2 sin^2(pi / (2 (n+1))) t) exactly.
 #[test]
 fn a_rod_cools_as_its_first_mode() {
     for method in names() {
         for cells in [1000, 9] {
-            let object = format!("Rod R Cells=\"{cells}\"");
-            let (x, cost) = solve(&object, "", "0, 0.1", method, r#"AbsTol="1e-9" RelTol="1e-7""#);
-            let size = f64::from(cells + 1);
-            let factor = (-4.0 * size * size * (PI / (2.0 * size)).sin().powi(2) * 0.1).exp();
-            let exact: Vec<f64> = (1..=cells).map(|i| factor * (PI * f64::from(i) / size).sin()).collect();
-            let error = x.iter().zip(&exact).map(|(x, y)| (x - y).abs()).fold(0.0, f64::max);
+            let problem = Rod::problem(cells);
+            let (x, cost) = solve_problem(&problem, method, r#"AbsTol="1e-9" RelTol="1e-7""#);
+            let error = x.iter().zip(&problem.solution).map(|(x, y)| (x - y).abs()).fold(0.0, f64::max);
             assert!(error < 5e-6, "{method}, {cells} cells: {error:.1e}");
             assert_eq!(cost.colours, 3, "a band of three");
             assert!(cost.steps < 2000, "{method}: {cost:?}");
@@ -297,12 +282,13 @@ fn auto_takes_a_stiff_link_for_what_it_is() {
     assert_eq!(methods, ["DormandPrince", "BDF"]);
 }
 
-/// Van der Pol's oscillator is stiff but for its jumps. The published value is
-/// that of the test above.
+/// Van der Pol's oscillator is stiff but for its jumps.
 #[test]
 fn auto_solves_what_is_stiff_in_part() {
-    let (x, cost, methods) = choices("VanDerPol V", r#"V.Y="2,0""#, "0, 2000", r#"AbsTol="1e-9" RelTol="1e-7""#);
-    let error = worst(&x, &[1.706167732170483, -8.928097010247975e-4]);
+    let problem = VanDerPol::problem();
+    let tolerances = r#"AbsTol="1e-9" RelTol="1e-7""#;
+    let (x, cost, methods) = choices(&problem.object, problem.initial, "0, 2000", tolerances);
+    let error = worst(&x, &problem.solution);
     assert!(error < 1e-4, "{error:.1e}");
     assert!(methods.contains(&"BDF") && cost.steps < 20_000, "{cost:?}");
 }
@@ -324,4 +310,25 @@ fn a_chain_comes_to_where_other_programs_bring_it() {
     let engine = r#"TOutput="0, 1" IntegratorMethod="ESDIRK34" AbsTol="1e-8" RelTol="1e-8" LogStates="0""#;
     let checksum = net.checksum(&run(&load(&net.scenario(engine))).1);
     assert!((checksum + 109.415414).abs() < 1e-4, "{checksum}");
+}
+
+/// With tight tolerances the explicit steps stay just below the edge of
+/// stability for as long as the model is followed, and never at it.
+#[test]
+fn auto_does_not_creep_along_below_the_edge() {
+    let problem = Robertson::problem();
+    let tolerances = r#"AbsTol="1e-16" RelTol="1e-8" ErrorNorm="rms""#;
+    let (_, auto) = solve_problem(&problem, "auto", tolerances);
+    let (_, bdf) = solve_problem(&problem, "BDF", tolerances);
+    assert!(auto.evaluations < 2 * bdf.evaluations, "{} against {}", auto.evaluations, bdf.evaluations);
+}
+
+/// BDF begins with order 1 and short steps, whatever the model.
+#[test]
+fn auto_does_not_take_a_start_for_a_model_that_is_not_stiff() {
+    let problem = Hires::problem();
+    let times = format!("0, {}", problem.duration);
+    let tolerances = r#"AbsTol="1e-11" RelTol="1e-8" ErrorNorm="rms""#;
+    let (_, cost, methods) = choices(&problem.object, problem.initial, &times, tolerances);
+    assert_eq!(methods, ["DormandPrince", "BDF"], "{cost:?}");
 }

@@ -13,7 +13,7 @@ use bowline_engine::{Catalog, Diagnostics, LoadOptions, Model, Run, RunError, So
 use misbehaving::{Delivering, Failing, Jumping, Overreaching, Panicking, Reaching, Silent};
 use ports::{Constant, Doubler, Offset, Split, Through};
 use solved::{Both, Follower, Growth, Oscillator, Square, Ticking, Wide};
-use stiff::{Hires, Robertson, Rod, VanDerPol};
+pub(crate) use stiff::{Hires, Robertson, Rod, StiffProblem, VanDerPol};
 
 simobject::library! {
     name: "laboratory",

@@ -1,8 +1,23 @@
 //! Stiff problems with published solutions.
+//!
+//! The solutions without another source are those of Mazzia, Magherini 2008,
+//! Test Set for IVP Solvers, problems vdpol (whose time is in units of 1000 s),
+//! rober and hires.
 
 use std::f64::consts::PI;
 
 use simobject::{Creator, InSlice, Io, Pattern, Result, SimObject, State, StateSlice};
+
+/// A problem whose solution is known at one time.
+pub(crate) struct StiffProblem {
+    /// SimObject type and name.
+    pub(crate) object: String,
+    /// The attributes of `InitialCondition`.
+    pub(crate) initial: &'static str,
+    /// Simulated time from 0 to the solution, s.
+    pub(crate) duration: f64,
+    pub(crate) solution: Vec<f64>,
+}
 
 /// Van der Pol's oscillator: y'' = mu (1 - y^2) y' - y.
 pub(crate) struct VanDerPol {
@@ -20,6 +35,15 @@ impl SimObject for VanDerPol {
 }
 
 impl VanDerPol {
+    pub(crate) fn problem() -> StiffProblem {
+        StiffProblem {
+            object: "VanDerPol V".to_owned(),
+            initial: r#"V.Y="2,0""#,
+            duration: 2000.0,
+            solution: vec![1.706167732170483, -8.928097010247975e-4],
+        }
+    }
+
     fn motion(&self, io: &mut Io<'_>) {
         let [y, v] = io.get(self.y);
         io.set_derivative(self.y, [v, self.mu * (1.0 - y * y) * v - y]);
@@ -41,6 +65,15 @@ impl SimObject for Robertson {
 }
 
 impl Robertson {
+    pub(crate) fn problem() -> StiffProblem {
+        StiffProblem {
+            object: "Robertson R".to_owned(),
+            initial: r#"R.Y="1,0,0""#,
+            duration: 1e11,
+            solution: vec![2.083340149701255e-8, 8.333360770334713e-14, 0.999_999_979_166_505],
+        }
+    }
+
     fn reaction(&self, io: &mut Io<'_>) {
         let [a, b, c] = io.get(self.y);
         let (first, second, third) = (0.04 * a, 3e7 * b * b, 1e4 * b * c);
@@ -64,6 +97,24 @@ impl SimObject for Hires {
 }
 
 impl Hires {
+    pub(crate) fn problem() -> StiffProblem {
+        StiffProblem {
+            object: "HIRES H".to_owned(),
+            initial: "",
+            duration: 321.8122,
+            solution: vec![
+                0.7371312573325668e-3,
+                0.1442485726316185e-3,
+                0.5888729740967575e-4,
+                0.1175651343283149e-2,
+                0.2386356198831331e-2,
+                0.6238968252742796e-2,
+                0.2849998395185769e-2,
+                0.2850001604814231e-2,
+            ],
+        }
+    }
+
     fn reaction(&self, io: &mut Io<'_>) {
         let [a, b, c, d, e, f, g, h] = io.get(self.y);
         let met = 280.0 * f * h;
@@ -106,6 +157,19 @@ impl SimObject for Rod {
 }
 
 impl Rod {
+    /// Half a sine wave is an eigenvector of the cells' differences, so that it
+    /// falls as exp(-4 (n+1)^2 sin^2(pi / (2 (n+1))) t) exactly.
+    pub(crate) fn problem(cells: u32) -> StiffProblem {
+        let (size, duration) = (f64::from(cells + 1), 0.1);
+        let factor = (-4.0 * size * size * (PI / (2.0 * size)).sin().powi(2) * duration).exp();
+        StiffProblem {
+            object: format!("Rod R Cells=\"{cells}\""),
+            initial: "",
+            duration,
+            solution: (1..=cells).map(|i| factor * (PI * f64::from(i) / size).sin()).collect(),
+        }
+    }
+
     fn conduction(&self, io: &mut Io<'_>) {
         let (n, source) = (self.u.width(), io.at(self.source, 0));
         let square = ((n + 1) * (n + 1)) as f64;

@@ -27,7 +27,8 @@ use recorder::Recorder;
 /// 1. evaluate at (t, x) (reuse the derivative of a method whose last stage is
 ///    the new first); record if t is asked for, the start and the end
 ///    included; at the end: stop
-/// 2. t_stop = next of: end, time event, save point
+/// 2. t_stop = next of: end, time event, save point; a row, for a method that
+///    does not know well enough what lies within its steps
 /// 3. try a step of size min(h, HMax, t_stop - t). In a step that ends at an
 ///    event, io.time() is at most the largest double below it: the jump
 ///    belongs to the next step. Non-finite or recoverable failure -> smaller
@@ -36,7 +37,7 @@ use recorder::Recorder;
 ///    may be shorter than HMin)
 /// 4. accepted: record the asked times strictly inside the step from the
 ///    dense output, out-ports re-evaluated in a second workspace (a failure
-///    there ends the run); never shorten a step for output
+///    there ends the run); never shorten a step for output, but for 2
 /// 5. at a save point the recorder gets the state, the stepper is replaced by
 ///    a new one, and all objects are asked for their next event, whether
 ///    anybody keeps the state or not: a run that begins with the state does
@@ -202,15 +203,16 @@ impl<'m> Run<'m> {
             if observe(self.time).is_break() {
                 return Ok(Ending::Stopped);
             }
-            let stop = event.min(save).min(end);
+            let row = asked.peek().copied().filter(|_| self.stepper.lands_on_rows()).unwrap_or(f64::INFINITY);
+            let stop = event.min(save).min(end).min(row);
             let limit = StepLimit { stop, is_event: event <= stop };
             let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
             let mut system = System { model: self.model, execution: &self.execution, workspace, statistics };
             let reached = self.stepper.step(&mut system, limit).map_err(RunError::Step)?;
+            self.time = reached;
             while let Some(time) = asked.next_if(|time| *time < reached) {
                 self.record(time, recorder)?;
             }
-            self.time = reached;
             if reached >= event {
                 debug!("t = {reached} s: a time event, the method starts afresh");
                 self.statistics.events += 1;
@@ -256,7 +258,7 @@ impl<'m> Run<'m> {
     /// Records a row: of now, or of a time within the step that was just made.
     fn record(&mut self, time: f64, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         let began = Instant::now();
-        let workspace = if time > self.time {
+        let workspace = if time < self.time {
             self.stepper.interpolate(time, self.workspace.x(), self.between.x_mut());
             &mut self.between
         } else {

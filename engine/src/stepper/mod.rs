@@ -86,6 +86,12 @@ pub trait Stepper: fmt::Debug {
     /// No size that is allowed will do; the state is that before the step.
     fn step(&mut self, system: &mut System<'_>, limit: StepLimit) -> Result<f64, StepError>;
 
+    /// Whether steps must end at the rows, because what lies between their ends
+    /// is not known well enough.
+    fn lands_on_rows(&self) -> bool {
+        false
+    }
+
     /// The state at a time within the last step, both ends included.
     fn interpolate(&self, time: f64, system_x: &[f64], x: &mut [f64]);
 }

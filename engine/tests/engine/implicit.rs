@@ -121,15 +121,53 @@ fn rows_are_exactly_at_the_asked_times_and_as_accurate_as_the_steps() {
     }
 }
 
+/// The others step to the rows: nothing between the ends of a long stiff step
+/// is known to the tolerance.
 #[test]
-fn asking_for_rows_changes_no_step() {
+fn asking_for_rows_changes_no_step_of_bdf() {
+    let at = |times: &str| {
+        let engine = format!(r#"TOutput="{times}" IntegratorMethod="BDF""#);
+        let model = load(&scenario(&["Growth G"], "", r#"G.Y="0.5""#, &engine));
+        (run(&model).1, statistics(&model).evaluations)
+    };
+    assert_eq!(at("0, 5"), at("0:0.001:5"));
+}
+
+/// x' = -1e5 (x - sin 2 pi t) has the solution that is written out below. The
+/// steps are long where it is smooth, and a stop or a row may lie anywhere in
+/// them.
+#[test]
+fn stiff_states_are_accurate_in_every_row_and_at_every_stop() {
+    let (rate, speed) = (1e5_f64, std::f64::consts::TAU);
+    let exact = |t: f64| {
+        let steady = rate * (rate * (speed * t).sin() - speed * (speed * t).cos());
+        (steady + rate * speed * (-rate * t).exp()) / (rate * rate + speed * speed)
+    };
+    let objects = [r#"base:Math/LinearSystem L A="-1e5" B="1e5" C="1""#, r#"base:Src/Sine S Frequency="1""#];
     for method in names() {
-        let at = |times: &str| {
+        let worst = |times: &str| {
             let engine = format!(r#"TOutput="{times}" IntegratorMethod="{method}""#);
-            let model = load(&scenario(&["Growth G"], "", r#"G.Y="0.5""#, &engine));
-            (run(&model).1, statistics(&model).evaluations)
+            let (rows, _) = run(&load(&scenario(&objects, r#"L.In="S.Out""#, r#"L.X="0""#, &engine)));
+            rows.iter().map(|(t, x)| (x[0] - exact(*t)).abs()).fold(0.0, f64::max)
         };
-        assert_eq!(at("0, 5"), at("0:0.001:5"), "{method}");
+        let in_rows = worst("0:0.01:2");
+        // A few times what one step may be off by.
+        assert!(in_rows < 5e-6, "{method}: {in_rows:.1e} in the rows");
+        for i in 0..60 {
+            let end = 0.31 + 0.0437 * f64::from(i);
+            let at_the_end = worst(&format!("0, {end}"));
+            assert!(at_the_end < 5e-6, "{method}: {at_the_end:.1e} at {end} s");
+        }
+    }
+}
+
+#[test]
+fn limits_that_explicit_methods_keep_are_kept() {
+    for method in names() {
+        for limits in [r#"HFirst="1e-9" HMin="1e-6""#, r#"HMin="1e-3" HMax="1e-3""#] {
+            let (x, _) = solve("Growth G", r#"G.Y="0.5""#, "0, 1", method, limits);
+            assert!((x[0] - 0.5 * 1.0_f64.sin().exp()).abs() < 1e-3, "{method}, {limits}: {x:?}");
+        }
     }
 }
 

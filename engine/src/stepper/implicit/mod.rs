@@ -75,6 +75,11 @@ impl ImplicitMethod {
         }
     }
 
+    /// Whether a step rests on several before it.
+    fn is_multistep(self) -> bool {
+        self == Self::Bdf
+    }
+
     /// Order of the first step.
     fn first_order(self) -> u32 {
         match self {
@@ -98,6 +103,8 @@ struct Implicit<'m, M: Storage> {
     /// State and derivative at the last restart.
     x: Vec<f64>,
     dx: Vec<f64>,
+    /// What the method had planned before a stop cut it short, s.
+    planned: Option<f64>,
     /// Rejections of this integration that are in the statistics already.
     rejected: u64,
     /// A vector in the method's own storage.
@@ -163,6 +170,7 @@ impl<'m, M: Storage> Implicit<'m, M> {
             previous_time: 0.0,
             x: vec![0.0; n],
             dx: vec![f64::NAN; n],
+            planned: None,
             rejected: 0,
             interpolated: RefCell::new(M::V::zeros(n, M::C::default())),
         }
@@ -178,27 +186,29 @@ impl<'m, M: Storage> Implicit<'m, M> {
     /// Begins an integration at the last restart, unless it is begun.
     fn begin(&mut self, system: &mut System<'_>, limit: StepLimit) -> Result<(), StepError> {
         let Some(Phase::Waiting(_)) = &self.phase else { return Ok(()) };
-        let most = self.settings.h_max.min(limit.stop - self.time);
-        let size = match self.settings.h_first {
+        // Where the stop is near, the estimate is for what comes after it.
+        let most = self.settings.h_max;
+        let natural = match self.settings.h_first {
             Some(size) => size.min(most),
             None => {
                 let (x, dx, order) = (&self.x, &self.dx, self.method.first_order());
                 let beginning = Beginning { time: self.time, x, dx, most, latest: limit.latest(), order };
                 let size = first_size(system, &self.tolerances, beginning, &mut vec![f64::NAN; x.len()]);
                 system.workspace.x_mut().copy_from_slice(x);
-                // HMin bounds the estimate too, but the stop comes before it.
-                size?.max(smallest_step(self.time, self.settings.h_min)).min(most)
+                size?
             }
         };
+        let natural = natural.max(smallest_step(self.time, self.settings.h_min)).min(most);
+        let size = natural.min(limit.stop - self.time);
         let Some(Phase::Waiting(problem)) = self.phase.take() else { return Ok(()) };
         problem.eqn.start_from(&self.x);
-        problem.eqn.see_no_later_than(limit.latest());
         let start = Start { time: self.time, x: &self.x, dx: &self.dx, size };
         let integration = Integration::try_new_or_recover(problem, |problem| M::begin(problem, self.method, &start));
         match integration {
             Ok(integration) => {
                 self.phase = Some(Phase::Stepping(integration));
                 self.rejected = 0;
+                self.planned = (natural > size).then_some(natural);
                 Ok(())
             }
             Err((error, heads)) => {
@@ -211,14 +221,21 @@ impl<'m, M: Storage> Implicit<'m, M> {
     /// Makes a step of the integration that is begun.
     fn advance(&mut self, system: &mut System<'_>, limit: StepLimit) -> Result<f64, StepError> {
         let Some(Phase::Stepping(integration)) = &mut self.phase else { return Ok(self.time) };
-        let h_min = smallest_step(self.time, self.settings.h_min);
+        let h_max = self.settings.h_max;
+        let h_min = smallest_step(self.time, self.settings.h_min).min(0.5 * h_max);
         let remaining = limit.stop - self.time;
         // The last step up to a stop may be shorter.
         let least = if remaining < 2.0 * h_min { 0.01 * remaining } else { h_min }.max(f64::MIN_POSITIVE);
-        let h_max = self.settings.h_max;
+        integration.borrow_problem().eqn.see_no_later_than(limit.latest());
+        let (method, planned) = (self.method, &mut self.planned);
         let (outcome, next_size, rejected) = integration.with_solver_mut(|solver| {
+            let aimed = if method.is_multistep() {
+                solver.stop_at(limit.stop)
+            } else {
+                Ok(aim(&mut **solver, planned, limit.stop, remaining))
+            };
             solver.limit((h_max / solver.next_size()).min(LARGEST_GROWTH), least);
-            let outcome = match solver.stop_at(limit.stop) {
+            let outcome = match aimed {
                 Ok(Progress::Step) => solver.step().map(|progress| Reached::of(progress, &**solver, limit.stop)),
                 Ok(Progress::Stop) => Ok(Reached::Sliver),
                 Err(error) => Err(error),
@@ -232,20 +249,37 @@ impl<'m, M: Storage> Implicit<'m, M> {
         system.statistics.jacobians += counts.jacobians;
         system.statistics.rejected += rejected - self.rejected;
         self.rejected = rejected;
+        let step_size = next_size.min(h_min);
         match outcome {
-            Ok(reached) => {
+            Ok(Reached::Time(time)) if time <= self.time => {
+                Err(StepError::TooSmall { time: self.time, step_size, h_min, because: Because::NoProgress })
+            }
+            Ok(Reached::Sliver) => {
                 let x = system.workspace.x_mut();
-                // The rest of the way, where the stop is nearer than the method can tell apart.
-                let rest = if reached == Reached::Sliver { remaining } else { 0.0 };
-                integration.with_solver(|solver| {
-                    for ((x, new), dx) in x.iter_mut().zip(solver.x()).zip(solver.dx()) {
-                        *x = new + rest * dx;
-                    }
+                let ratio = integration.with_solver(|solver| {
+                    let moved = solver.dx().iter().map(|dx| remaining * dx);
+                    let ratio = self.tolerances.scaled(moved, x);
+                    x.iter_mut().zip(solver.dx()).for_each(|(x, dx)| *x += remaining * dx);
+                    ratio
                 });
+                if ratio <= 1.0 { Ok(limit.stop) } else { Err(self.too_near(system, remaining, h_min)) }
+            }
+            Ok(reached) => {
+                integration.with_solver(|solver| system.workspace.x_mut().copy_from_slice(solver.x()));
                 Ok(reached.time(limit.stop))
             }
-            Err(error) => Err(self.because(system, error, failure, next_size, h_min)),
+            Err(error) => Err(self.because(system, error, failure, step_size, h_min)),
         }
+    }
+
+    /// A stop is nearer than the method can tell apart, but not near enough
+    /// for a straight line to it.
+    #[cold]
+    fn too_near(&self, system: &mut System<'_>, step_size: f64, h_min: f64) -> StepError {
+        if let Some(Phase::Stepping(integration)) = &self.phase {
+            integration.with_solver(|solver| system.workspace.x_mut().copy_from_slice(solver.x()));
+        }
+        StepError::TooSmall { time: self.time, step_size, h_min, because: Because::NoProgress }
     }
 
     #[cold]
@@ -278,6 +312,32 @@ impl<'m, M: Storage> Implicit<'m, M> {
     }
 }
 
+/// Plans the next step of a method whose steps stand alone so that it ends at
+/// the stop, if it would come there: the method itself would only shorten it,
+/// and solve it with the factors of the longer one.
+fn aim<M: Storage>(
+    solver: &mut (dyn Solver<M> + '_),
+    planned: &mut Option<f64>,
+    stop: f64,
+    remaining: f64,
+) -> Progress {
+    let size = solver.next_size();
+    let rounding = 100.0 * f64::EPSILON * (stop.abs() + size);
+    if remaining <= rounding {
+        return Progress::Stop;
+    }
+    // Long steps that were cut short are taken up again.
+    let wanted = planned.take().filter(|planned| *planned > 2.0 * size).unwrap_or(size);
+    let target = wanted.min(remaining);
+    if wanted > remaining {
+        *planned = Some(wanted);
+    }
+    if (target - size).abs() > rounding {
+        solver.set_size(target);
+    }
+    Progress::Step
+}
+
 /// Where a step ended.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Reached {
@@ -290,8 +350,10 @@ enum Reached {
 
 impl Reached {
     fn of<M: Storage>(progress: Progress, solver: &(dyn Solver<M> + '_), stop: f64) -> Self {
+        let time = solver.time();
+        let rounding = 100.0 * f64::EPSILON * (time.abs() + solver.next_size());
         match progress {
-            Progress::Step if solver.time() < stop => Self::Time(solver.time()),
+            Progress::Step if stop - time > rounding => Self::Time(time),
             _ => Self::Stop,
         }
     }
@@ -370,13 +432,13 @@ impl<M: Storage> Stepper for Implicit<'_, M> {
     fn step(&mut self, system: &mut System<'_>, limit: StepLimit) -> Result<f64, StepError> {
         self.begin(system, limit)?;
         let reached = self.advance(system, limit)?;
-        if reached <= self.time {
-            let (time, h_min) = (self.time, smallest_step(self.time, self.settings.h_min));
-            return Err(StepError::TooSmall { time, step_size: 0.0, h_min, because: Because::NoProgress });
-        }
         system.statistics.accept(self.time, reached - self.time, reached >= limit.stop);
         (self.previous_time, self.time) = (self.time, reached);
         Ok(reached)
+    }
+
+    fn lands_on_rows(&self) -> bool {
+        !self.method.is_multistep()
     }
 
     fn interpolate(&self, time: f64, system_x: &[f64], x: &mut [f64]) {

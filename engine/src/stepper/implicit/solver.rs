@@ -31,6 +31,10 @@ pub(super) trait Solver<M: Storage> {
     /// size at the least, s.
     fn limit(&mut self, growth: f64, least: f64);
 
+    /// Plans the next step's size, s, with a Jacobian and factors of its own:
+    /// those of another size would spoil the solution and its error estimate.
+    fn set_size(&mut self, size: f64);
+
     /// Simulated time, s.
     fn time(&self) -> f64;
 
@@ -131,6 +135,12 @@ impl<'a, 'm: 'a, M: Storage, S: OdeSolverMethod<'a, Equations<'m, M>>> Solver<M>
         let config = self.solver.config_mut().as_base_mut();
         *config.maximum_timestep_growth = growth;
         *config.minimum_timestep = least;
+    }
+
+    fn set_size(&mut self, size: f64) {
+        let mut state = self.solver.state_clone();
+        *state.as_mut().h = size;
+        self.solver.set_state(state);
     }
 
     fn time(&self) -> f64 {

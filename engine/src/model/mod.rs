@@ -1,6 +1,7 @@
 //! A model: a scenario after checking and wiring. Immutable, and shared by
 //! any number of runs.
 
+pub(crate) mod colouring;
 mod columns;
 pub(crate) mod feed;
 mod graph;
@@ -31,11 +32,12 @@ use crate::state_file::reader::{self as state_file, StateFile};
 use crate::stopwatch::Stopwatch;
 use crate::workspace::Workspace;
 
+use colouring::Colouring;
 use graph::{Graph, Parts, Tangle};
 use layout::Layout;
 use object::Objects;
 use schedule::{Plan, Schedule};
-use sparsity::Sparsity;
+use sparsity::JacobianStructure;
 use store::Store;
 use wiring::Wiring;
 
@@ -56,7 +58,7 @@ pub struct Model {
     /// Nominal value of each element of x.
     nominal: Vec<f64>,
     /// Structure of the Jacobian, where the method needs it.
-    pub(crate) sparsity: Option<Sparsity>,
+    pub(crate) jacobian: Option<JacobianStructure>,
     /// Objects that announce time events.
     pub(crate) with_events: Vec<(schedule::Position, u32)>,
     columns: Vec<Column>,
@@ -257,7 +259,10 @@ impl Building<'_, '_> {
         let stores = self.bind(&objects.list, &layout, &plan, diagnostics)?;
         stopwatch.stage("constructed the SimObjects");
 
-        let sparsity = self.settings.method.needs_jacobian().then(|| sparsity::of_evaluation(parts, &graph, &order));
+        let jacobian = self.settings.method.needs_jacobian().then(|| {
+            let sparsity = sparsity::of_evaluation(parts, &graph, &order);
+            JacobianStructure { colouring: Colouring::new(&sparsity), sparsity }
+        });
         let nominal = numbers_of(&objects.list, &layout, &Meaning::Nominal, 1.0);
         let mut values = vec![f64::NAN; layout.len];
         let defaults = numbers_of(&objects.list, &layout, &Meaning::InitialValue, f64::NAN);
@@ -272,7 +277,7 @@ impl Building<'_, '_> {
             stores,
             layout: Layout::default(),
             nominal,
-            sparsity,
+            jacobian,
             columns,
             up: self.document.up,
             warnings: Diagnostics::default(),

@@ -6,8 +6,16 @@ use std::ops::Range;
 use petgraph::graph::NodeIndex;
 use simobject::host::{Calculation, Purpose, Role};
 
+use super::colouring::Colouring;
 use super::feed::SignalId;
 use super::graph::{Graph, Node, Parts};
+
+/// What is known of the Jacobian before anything is evaluated.
+#[derive(Debug)]
+pub(crate) struct JacobianStructure {
+    pub(crate) sparsity: Sparsity,
+    pub(crate) colouring: Colouring,
+}
 
 /// The elements of a square matrix that may differ from 0, column by column.
 /// The diagonal is always among them.
@@ -124,6 +132,8 @@ impl Tracing<'_> {
                         self.read_elements(read, column..column + 1, &mut states);
                         self.rows[first + row] = states;
                     }
+                    self.rows[first + row].sort_unstable();
+                    self.rows[first + row].dedup();
                 }
             }
         }

@@ -23,13 +23,13 @@ use explicit::Explicit;
 
 /// The stepper of the method that a model asks for.
 pub(crate) fn of<'m>(model: &'m Model, execution: &Execution) -> Box<dyn Stepper + 'm> {
-    match (model.settings().method, &model.sparsity) {
-        (Method::Implicit(method), Some(sparsity)) if model.state_count() > 0 => {
-            implicit::stepper(model, method, sparsity, execution.clone())
+    match (model.settings().method, &model.jacobian) {
+        (Method::Implicit(method), Some(jacobian)) if model.state_count() > 0 => {
+            implicit::stepper(model, method, jacobian, execution.clone())
         }
-        (Method::Auto, Some(sparsity)) if model.state_count() > 0 => Box::new(Auto::new(
+        (Method::Auto, Some(jacobian)) if model.state_count() > 0 => Box::new(Auto::new(
             Explicit::new(model, &tableau::DORMAND_PRINCE),
-            implicit::stepper(model, ImplicitMethod::Bdf, sparsity, execution.clone()),
+            implicit::stepper(model, ImplicitMethod::Bdf, jacobian, execution.clone()),
         )),
         (Method::Explicit(tableau), _) => Box::new(Explicit::new(model, tableau)),
         // Without states there is nothing to solve for.

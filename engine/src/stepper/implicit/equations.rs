@@ -6,21 +6,21 @@ use std::fmt;
 use diffsol::op::unit::UnitCallable;
 use diffsol::{ConstantOp, NonLinearOp, NonLinearOpJacobian, OdeEquations, OdeEquationsRef, Op};
 
-use super::colouring::Colouring;
 use super::spectral_radius::SpectralRadius;
 use super::storage::Storage;
 use crate::evaluation::EvaluationError;
 use crate::execution::Execution;
 use crate::finite::all_finite;
 use crate::model::Model;
-use crate::model::sparsity::Sparsity;
+use crate::model::colouring::Colouring;
+use crate::model::sparsity::{JacobianStructure, Sparsity};
 use crate::workspace::Workspace;
 
 /// The right-hand side of a model, with a workspace of its own.
 pub(super) struct Equations<'m, M: Storage> {
     right_hand_side: RightHandSide<'m>,
     sparsity: &'m Sparsity,
-    colouring: Colouring,
+    colouring: &'m Colouring,
     /// For each state the magnitude from which an increment is relative to it.
     magnitudes: Vec<f64>,
     scratch: RefCell<Scratch>,
@@ -67,7 +67,8 @@ impl<M: Storage> fmt::Debug for Equations<'_, M> {
 }
 
 impl<'m, M: Storage> Equations<'m, M> {
-    pub(super) fn new(model: &'m Model, sparsity: &'m Sparsity, execution: Execution) -> Self {
+    pub(super) fn new(model: &'m Model, structure: &'m JacobianStructure, execution: Execution) -> Self {
+        let JacobianStructure { sparsity, colouring } = structure;
         let settings = model.settings();
         let n = model.state_count();
         // Where the tolerance turns from absolute to relative.
@@ -76,7 +77,7 @@ impl<'m, M: Storage> Equations<'m, M> {
         Self {
             right_hand_side: RightHandSide { model, execution },
             sparsity,
-            colouring: Colouring::new(sparsity),
+            colouring,
             magnitudes: model.nominal().iter().map(|nominal| corner * nominal).collect(),
             scratch: RefCell::new(Scratch {
                 workspace: model.workspace(),
@@ -242,7 +243,7 @@ impl<M: Storage> NonLinearOpJacobian for Equations<'_, M> {
         let scratch = &mut *self.scratch.borrow_mut();
         scratch.workspace.x_mut().copy_from_slice(M::numbers(x));
         let time = time.min(self.latest.get());
-        scratch.differentiate(&self.right_hand_side, self.sparsity, &self.colouring, &self.magnitudes, time);
+        scratch.differentiate(&self.right_hand_side, self.sparsity, self.colouring, &self.magnitudes, time);
         matrix.fill(self.sparsity, &scratch.jacobian);
     }
 
@@ -313,8 +314,8 @@ mod tests {
 
     /// The Jacobian in full, and what it cost.
     fn jacobian<M: Storage>(model: &Model) -> (Vec<Vec<f64>>, Counts, usize) {
-        let sparsity = model.sparsity.as_ref().unwrap();
-        let equations = Equations::<M>::new(model, sparsity, Execution::default());
+        let structure = model.jacobian.as_ref().unwrap();
+        let equations = Equations::<M>::new(model, structure, Execution::default());
         let n = model.state_count();
         let x = M::V::from_slice(model.workspace().x(), M::C::default());
         let mut matrix = M::new_from_sparsity(n, n, equations.jacobian_sparsity(), M::C::default());

@@ -1,7 +1,6 @@
 //! Implicit methods for stiff models, from the crate diffsol: this is where
 //! its steps become ours.
 
-mod colouring;
 mod equations;
 mod solver;
 mod sparse_lu;
@@ -23,7 +22,7 @@ use super::{Because, StepError, StepLimit, Stepper, System, smallest_step};
 use crate::evaluation::{Evaluated, EvaluationError};
 use crate::execution::Execution;
 use crate::model::Model;
-use crate::model::sparsity::Sparsity;
+use crate::model::sparsity::JacobianStructure;
 use crate::scenario::{Norm, Settings};
 use equations::Equations;
 use solver::{Progress, Solver, Start};
@@ -141,13 +140,13 @@ pub(crate) trait ImplicitStepper: Stepper {
 pub(crate) fn stepper<'m>(
     model: &'m Model,
     method: ImplicitMethod,
-    sparsity: &'m Sparsity,
+    structure: &'m JacobianStructure,
     execution: Execution,
 ) -> Box<dyn ImplicitStepper + 'm> {
     if model.state_count() <= LARGEST_DENSE {
-        Box::new(Implicit::<NalgebraMat<f64>>::new(model, method, sparsity, execution))
+        Box::new(Implicit::<NalgebraMat<f64>>::new(model, method, structure, execution))
     } else {
-        Box::new(Implicit::<FaerSparseMat<f64>>::new(model, method, sparsity, execution))
+        Box::new(Implicit::<FaerSparseMat<f64>>::new(model, method, structure, execution))
     }
 }
 
@@ -158,14 +157,14 @@ impl<M: Storage> fmt::Debug for Implicit<'_, M> {
 }
 
 impl<'m, M: Storage> Implicit<'m, M> {
-    fn new(model: &'m Model, method: ImplicitMethod, sparsity: &'m Sparsity, execution: Execution) -> Self {
+    fn new(model: &'m Model, method: ImplicitMethod, structure: &'m JacobianStructure, execution: Execution) -> Self {
         let settings = model.settings();
         let n = model.state_count();
         Self {
             method,
             settings,
             tolerances: Tolerances::new(settings.abs_tol, model.nominal(), settings.rel_tol, settings.norm),
-            phase: Some(Phase::Waiting(problem(model, sparsity, execution))),
+            phase: Some(Phase::Waiting(problem(model, structure, execution))),
             time: 0.0,
             previous_time: 0.0,
             x: vec![0.0; n],
@@ -365,7 +364,7 @@ impl Reached {
 
 /// The model as a problem of diffsol, with the options that served best
 /// (docs/decisions/0007-implicit-methods.md).
-fn problem<'m, M: Storage>(model: &'m Model, sparsity: &'m Sparsity, execution: Execution) -> Problem<'m, M> {
+fn problem<'m, M: Storage>(model: &'m Model, structure: &'m JacobianStructure, execution: Execution) -> Problem<'m, M> {
     let settings = model.settings();
     // The method's norm is the root mean square; divided by the root of the
     // number of states the tolerances make it the root of the sum of squares.
@@ -384,7 +383,7 @@ fn problem<'m, M: Storage>(model: &'m Model, sparsity: &'m Sparsity, execution: 
         ..OdeSolverOptions::default()
     };
     Box::new(OdeSolverProblem {
-        eqn: Equations::new(model, sparsity, execution),
+        eqn: Equations::new(model, structure, execution),
         rtol: scale * settings.rel_tol,
         atol: M::V::from_vec(model.nominal().iter().map(absolute).collect(), context),
         t0: settings.output_times.start(),

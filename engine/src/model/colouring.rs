@@ -1,14 +1,16 @@
 //! Columns of a Jacobian that can be told apart in one evaluation: those that
 //! share no row get the same colour.
 
-use crate::model::sparsity::Sparsity;
+use std::collections::HashSet;
+
+use super::sparsity::Sparsity;
 
 /// The columns of a sparse matrix in groups that share no row (Curtis, Powell,
 /// Reid 1974).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Colouring {
+pub(crate) struct Colouring {
     /// The columns of each colour.
-    pub(super) groups: Vec<Vec<usize>>,
+    pub(crate) groups: Vec<Vec<usize>>,
 }
 
 impl Colouring {
@@ -20,22 +22,30 @@ impl Colouring {
         for column in 0..n {
             sparsity.column(column).iter().for_each(|row| columns_of_row[*row].push(column));
         }
+        if columns_of_row.iter().any(|columns| columns.len() == n) {
+            return Self { groups: (0..n).map(|column| vec![column]).collect() };
+        }
+        // Rows alike say nothing new, and dense blocks have many of them.
+        let mut met = HashSet::new();
+        let is_new: Vec<bool> = columns_of_row.iter().map(|columns| met.insert(columns.as_slice())).collect();
+        let rows_of_column: Vec<Vec<usize>> =
+            (0..n).map(|column| sparsity.column(column).iter().copied().filter(|row| is_new[*row]).collect()).collect();
         let in_order: Vec<usize> = (0..n).collect();
         let mut longest_first = in_order.clone();
         longest_first.sort_by_key(|column| std::cmp::Reverse(sparsity.column(*column).len()));
-        let first = Self::greedy(sparsity, &columns_of_row, &in_order);
-        let second = Self::greedy(sparsity, &columns_of_row, &longest_first);
+        let first = Self::greedy(&rows_of_column, &columns_of_row, &in_order);
+        let second = Self::greedy(&rows_of_column, &columns_of_row, &longest_first);
         if second.groups.len() < first.groups.len() { second } else { first }
     }
 
-    fn greedy(sparsity: &Sparsity, columns_of_row: &[Vec<usize>], order: &[usize]) -> Self {
+    fn greedy(rows_of_column: &[Vec<usize>], columns_of_row: &[Vec<usize>], order: &[usize]) -> Self {
         const NONE: usize = usize::MAX;
         let mut colour_of = vec![NONE; order.len()];
         // The column that last met each colour among its neighbours.
         let mut met_by = Vec::new();
         let mut groups: Vec<Vec<usize>> = Vec::new();
         for column in order {
-            for row in sparsity.column(*column) {
+            for row in &rows_of_column[*column] {
                 for neighbour in &columns_of_row[*row] {
                     if colour_of[*neighbour] != NONE {
                         met_by[colour_of[*neighbour]] = *column;
@@ -81,6 +91,22 @@ mod tests {
         assert_eq!(colours(band(100, 1)), 3);
         assert_eq!(colours(band(100, 2)), 5);
         assert_eq!(colours(vec![(0..7).collect(); 7]), 7);
+    }
+
+    /// Columns of different blocks may share a colour, and the rows of a block
+    /// are alike.
+    #[test]
+    fn blocks_need_as_many_colours_as_the_largest_has_columns() {
+        let blocks = |sizes: &[u32]| {
+            let mut rows = Vec::new();
+            for size in sizes {
+                let first = rows.len() as u32;
+                rows.extend((0..*size).map(|_| (first..first + size).collect()));
+            }
+            rows
+        };
+        assert_eq!(colours(blocks(&[3, 5, 2])), 5);
+        assert_eq!(colours(blocks(&[400, 700, 1])), 700);
     }
 
     /// An arrow: the last row and column are full, so every two columns share

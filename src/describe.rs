@@ -41,7 +41,8 @@ pub(crate) fn describe(arguments: &DescribeArguments) -> Exit {
     for fault in &faults {
         // A type is described without its parameters too.
         if !matches!(fault.subject, Subject::MissingParameter(_)) {
-            report::error(&format!("{}; {}", fault.message, fault.advice));
+            let advice = if fault.advice.is_empty() { String::new() } else { format!("; {}", fault.advice) };
+            report::error(&format!("{}{advice}", fault.message));
             exit = Exit::Wrong;
         }
     }

@@ -34,6 +34,9 @@ impl Output {
                 return Err(message);
             }
         }
+        if is_xml(&path) {
+            return Err(format!("the results would be called `{}`: that is a scenario's name", path.display()));
+        }
         if model.columns().is_empty() {
             return Ok(Self::Nothing(path));
         }
@@ -48,6 +51,11 @@ impl Output {
             Self::Stdout => None,
         }
     }
+}
+
+/// Whether a path is that of a scenario: a slip of the tab key may cost one.
+fn is_xml(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xml"))
 }
 
 /// The files that the run reads, and what they are.
@@ -99,6 +107,9 @@ fn check_final_state(state: &Path, arguments: &RunArguments, model: &Model) -> R
     }
     if results_path(arguments).is_some_and(|path| same_file(state, &path) || same_file(state, &record_path(&path))) {
         return refuse("the results go there");
+    }
+    if is_xml(state) {
+        return refuse("that is a scenario's name");
     }
     if state.is_dir() {
         return refuse("it is a directory");

@@ -87,6 +87,11 @@ fn rendered(diagnostic: &Diagnostic, sources: &Sources, theme: GraphicalTheme) -
     }
 }
 
+/// `1 row`, `2 rows`.
+pub(crate) fn counted(count: u64, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
 /// Number of errors, in words.
 pub(crate) fn count(diagnostics: &Diagnostics) -> String {
     match diagnostics.errors() {

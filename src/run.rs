@@ -129,7 +129,7 @@ fn tell(outcome: &Result<Ending, RunError>, run: &Run<'_>) -> Exit {
         Err(RunError::Recorder(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Done,
         Err(error) => {
             report::error(&error.to_string());
-            if let Some(advice) = advice(error) {
+            if let Some(advice) = advice(error, run.model().settings().step_size.is_some()) {
                 report::note(&format!("  help: {advice}"), false);
             }
             Exit::Failed
@@ -173,7 +173,7 @@ fn write_csv(
 }
 
 /// What to try after a failed run.
-fn advice(error: &RunError) -> Option<&'static str> {
+fn advice(error: &RunError, has_fixed_steps: bool) -> Option<&'static str> {
     use bowline_engine::stepper::{Because, StepError};
     match error {
         RunError::Step(StepError::TooSmall { because: Because::Inaccurate(..), .. }) => Some(
@@ -187,6 +187,10 @@ fn advice(error: &RunError) -> Option<&'static str> {
         RunError::Step(StepError::TooSmall { because: Because::NoProgress, .. }) => {
             Some("give larger HMax, HFirst or stepsize, or let the run begin nearer to 0")
         }
+        RunError::Step(_) if has_fixed_steps => Some(
+            "rows up to there are kept; try a smaller stepsize, or an adaptive or implicit method; else look at the \
+             parameters, the inputs and the state of this SimObject",
+        ),
         RunError::Step(_) => {
             Some("rows up to there are kept; look at the parameters, the inputs and the state of this SimObject")
         }
@@ -204,9 +208,12 @@ fn summary(name: Option<&str>, model: &Model, run: &Run<'_>, states: &StateFiles
     let start = model.settings().output_times.start();
     let end = if exit == Exit::Done { "" } else { " (stopped)" };
     let results = match name {
-        Some(name) => format!("{name}: {rows} rows of {} columns", model.columns().len() + 1),
+        Some(name) => format!("{name}: {} of {} columns", report::counted(*rows, "row"), model.columns().len() + 1),
+        None if model.columns().is_empty() && model.state_count() == 0 => {
+            "nothing recorded (there are no states; FileOutput=\"objects:outputs\" records what goes out)".to_owned()
+        }
         None if model.columns().is_empty() => "nothing recorded (LogStates is 0 and there is no FileOutput)".to_owned(),
-        None => format!("{rows} rows"),
+        None => report::counted(*rows, "row"),
     };
     let mut lines = vec![format!(
         "{results}; {} s simulated in {wall_s:.3} s{end}; {}: {steps} steps, {rejected} rejected, {evaluations} evaluations",
@@ -214,7 +221,8 @@ fn summary(name: Option<&str>, model: &Model, run: &Run<'_>, states: &StateFiles
         model.settings().method.name(),
     )];
     let choices = &run.statistics().switches;
-    let begins = choices.iter().take(1).map(|first| format!("auto began with {}", first.method));
+    let stayed = if choices.len() == 1 { ", and stayed with it" } else { "" };
+    let begins = choices.iter().take(1).map(|first| format!("auto began with {}{stayed}", first.method));
     let changes = choices.iter().skip(1).take(MOST_CHANGES).map(|choice| {
         let time = statistics::short(choice.time_s);
         format!("{} from t = {time} s: {}", choice.method, choice.because)

@@ -13,7 +13,9 @@ pub(crate) fn table(run: &Run<'_>, method: &str, loading: Duration) -> String {
     for choice in &statistics.switches {
         table.line("", &format!("{} from t = {} s: {}", choice.method, short(choice.time_s), choice.because));
     }
-    table.line("threads", &statistics.threads.to_string());
+    let few = statistics.threads < run.model().settings().cores;
+    let why = if few { " (the model is too small for more to be faster)" } else { "" };
+    table.line("threads", &format!("{}{why}", statistics.threads));
     table.line("steps", &format!("{} accepted, {} rejected", statistics.steps, statistics.rejected));
     table.line("smallest step", &step(statistics.smallest));
     table.line("largest step", &step(statistics.largest));
@@ -22,7 +24,8 @@ pub(crate) fn table(run: &Run<'_>, method: &str, loading: Duration) -> String {
     if statistics.jacobians > 0 {
         let (jacobians, colours) = (statistics.jacobians, statistics.colours);
         let share = 100.0 * (jacobians * (colours as u64 + 1)) as f64 / evaluations.max(1) as f64;
-        table.line("Jacobians", &format!("{jacobians}, of {colours} colours: {share:.0} % of the evaluations"));
+        let each = colours + 1;
+        table.line("Jacobians", &format!("{jacobians}, each of {each} evaluations: {share:.0} % of all"));
     }
     table.line("time events", &statistics.events.to_string());
     table.line("rows", &statistics.rows.to_string());

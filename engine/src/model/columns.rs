@@ -151,8 +151,12 @@ fn is_recordable(role: &Role) -> bool {
 fn unknown_signal(object: &Object, name: &str) -> Diagnostic {
     let message =
         format!("FileOutput: `{}` ({}) has no state, out-port or in-port `{name}`", object.name, object.kind.name);
-    let names = object.interface.signals_with(is_recordable).map(|(_, signal)| signal.name.as_ref());
-    let advice = nearest::advice(name, &format!("signals of `{}`", object.name), names.chain(output::WORDS));
+    let advice = if output::WORDS.contains(&name) {
+        format!("write `object.{}:{name}`", object.name)
+    } else {
+        let names = object.interface.signals_with(is_recordable).map(|(_, signal)| signal.name.as_ref());
+        nearest::advice(name, &format!("signals of `{}`", object.name), names.chain(output::WORDS))
+    };
     Diagnostic::error("unknown-signal", message).help(advice)
 }
 

@@ -138,6 +138,11 @@ impl<'m> Run<'m> {
         }
     }
 
+    /// What is run.
+    pub fn model(&self) -> &'m Model {
+        self.model
+    }
+
     /// Simulated time, s.
     pub fn time(&self) -> f64 {
         self.time

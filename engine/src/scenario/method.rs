@@ -4,6 +4,23 @@ use crate::nearest;
 use crate::stepper::ImplicitMethod;
 use crate::stepper::tableau::{self, Tableau};
 
+/// Names that methods have in other programs, and ours.
+const ELSEWHERE: [(&str, &str); 13] = [
+    ("RK45", "DormandPrince"),
+    ("ode45", "DormandPrince"),
+    ("dopri5", "DormandPrince"),
+    ("RK23", "BogackiShampine"),
+    ("ode23", "BogackiShampine"),
+    ("tsit5", "Tsitouras"),
+    ("ode15s", "BDF"),
+    ("CVODE", "BDF"),
+    ("ode23tb", "TRBDF2"),
+    ("ode23s", "ESDIRK34"),
+    ("Radau", "ESDIRK34"),
+    ("LSODA", "auto"),
+    ("rk", "RK4"),
+];
+
 /// An integration method.
 #[derive(Debug, Clone, Copy)]
 pub enum Method {
@@ -84,6 +101,11 @@ impl Method {
             let help = format!("2 is the adaptive default ({}); or a name: {list}", Self::DEFAULT.name());
             return Err((format!("no method has the number {name}"), help));
         }
-        Err((format!("there is no method `{name}`"), nearest::advice(name, "methods", Self::names())))
+        let elsewhere = ELSEWHERE.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
+        let advice = match elsewhere {
+            Some((_, ours)) => format!("what is called so elsewhere is `{ours}` here, or next to it"),
+            None => nearest::advice(name, "methods", Self::names()),
+        };
+        Err((format!("there is no method `{name}`"), advice))
     }
 }

@@ -306,6 +306,12 @@ impl<'d, 't> Engine<'d, 't, '_> {
                 return None;
             }
         };
+        // A range that gives its start alone was probably meant as another.
+        if times.start() == times.end() && attribute.value.as_str().contains(':') {
+            let message = format!("TOutput: the run ends where it starts, at {:?} s", times.start());
+            let diagnostic = Diagnostic::warning("no-time-passes", message).at(attribute.value.span());
+            self.diagnostics.push(diagnostic.help(HELP));
+        }
         if let Err(diagnostic) = times.restrict(limits) {
             self.diagnostics.push(diagnostic);
             return None;

@@ -156,3 +156,10 @@ fn out_ports_between_steps_belong_to_their_rows() {
         assert!((fields[1] - fields[0].sin().exp()).abs() < 1e-7, "{line}");
     }
 }
+
+/// Start:stop:step is how others write it.
+#[test]
+fn a_range_of_another_order_is_a_warning() {
+    let model = load(&scenario(&["Growth G"], "", r#"G.Y="1""#, r#"TOutput="0:10:0.1""#));
+    assert_eq!(model.warnings().to_string(), "no-time-passes: TOutput: the run ends where it starts, at 0.0 s");
+}

@@ -31,7 +31,7 @@ pub(crate) enum Command {
     Check(CheckArguments),
     /// List the libraries and their types of SimObjects
     List,
-    /// Describe a type: its parameters, ports, states and computations
+    /// Describe a type: its parameters, ports, states and computations; or all types of a library
     Describe(DescribeArguments),
     /// Write a script that completes the program's arguments in a shell
     #[command(after_help = COMPLETIONS)]
@@ -126,12 +126,25 @@ pub(crate) enum Format {
 
 #[derive(Debug, Args)]
 pub(crate) struct DescribeArguments {
-    /// The type, as in `Body/Mass` or `FhsimTutorialLibrary:Body/Mass`
+    /// The type, as in `Body/Mass` or `FhsimTutorialLibrary:Body/Mass`; or a library
     #[arg(value_name = "[LIB:]TYPE")]
-    pub(crate) kind: String,
+    pub(crate) subject: String,
     /// Parameters on which ports depend
     #[arg(value_name = "NAME=VALUE")]
     pub(crate) parameters: Vec<String>,
+    /// How to write it
+    #[arg(long, value_enum, default_value_t = PageFormat::Human)]
+    pub(crate) format: PageFormat,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PageFormat {
+    /// For a terminal; of a library, a line for each type
+    Human,
+    /// A reference page
+    Markdown,
+    /// For programs
+    Json,
 }
 
 #[derive(Debug, Args)]

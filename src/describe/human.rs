@@ -1,0 +1,80 @@
+//! A page for a terminal.
+
+use super::page::{InPort, OutPort, Parameter, State, TypePage, Values, numbers};
+
+/// The page of a type.
+pub(super) fn page(page: &TypePage) -> String {
+    let mut text = format!("{} ({}): {}\n", page.name, page.library, page.doc);
+    text += &table("Parameters", page.parameters.iter().map(parameter_row));
+    text += &table("In-ports", page.in_ports.iter().map(|port| row(&port.values, unconnected(port))));
+    text += &table("Out-ports", page.out_ports.iter().map(|port| row(&port.values, of_state(port))));
+    text += &table("States", page.states.iter().map(|state| row(&state.values, beginning(state))));
+    text += &table(
+        "Computations",
+        page.computations.iter().map(|computation| {
+            let words = computation.words(str::to_owned);
+            [computation.name.clone(), words, String::new(), String::new(), String::new()]
+        }),
+    );
+    if page.time_events {
+        text += "\nAnnounces time events.\n";
+    }
+    text
+}
+
+/// Name, shape, unit, remark and description.
+type Row = [String; 5];
+
+fn table(title: &str, rows: impl Iterator<Item = Row>) -> String {
+    let rows: Vec<Row> = rows.collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    let widths: [usize; 5] =
+        std::array::from_fn(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0));
+    let mut text = format!("\n{title}\n");
+    for row in &rows {
+        let cells: Vec<String> = row
+            .iter()
+            .zip(widths)
+            .filter(|(_, width)| *width > 0)
+            .map(|(cell, width)| format!("{cell:width$}"))
+            .collect();
+        text += &format!("  {}\n", cells.join("  ").trim_end());
+    }
+    text
+}
+
+fn parameter_row(parameter: &Parameter) -> Row {
+    let shape = match &parameter.range {
+        Some(range) => format!("{}, {range}", parameter.kind),
+        None => parameter.kind.clone(),
+    };
+    [parameter.name.clone(), shape, parameter.unit.clone(), parameter.requirement(), parameter.doc.clone()]
+}
+
+fn row(values: &Values, remark: String) -> Row {
+    let width = if values.width == 1 { "scalar".to_owned() } else { format!("vector of {}", values.width) };
+    [values.name.clone(), width, values.unit.clone(), remark, values.doc.clone()]
+}
+
+fn unconnected(port: &InPort) -> String {
+    match &port.fallback {
+        Some(fallback) => match &fallback.parameter {
+            Some(parameter) => format!("unconnected: parameter {parameter}"),
+            None => format!("unconnected: {}", numbers(&fallback.values)),
+        },
+        None if port.adds_up => "adds up its sources".to_owned(),
+        None => String::new(),
+    }
+}
+
+fn of_state(port: &OutPort) -> String {
+    port.state.as_ref().map(|state| format!("the state {state}")).unwrap_or_default()
+}
+
+fn beginning(state: &State) -> String {
+    let nominal = (state.nominal != 1.0).then(|| format!("nominal {}", state.nominal));
+    let initial = state.initial.iter().map(|values| format!("initially {}", numbers(values)));
+    nominal.into_iter().chain(initial).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,136 @@
+//! `bowline describe`: what a type of SimObject declares, or all types of a library.
+
+mod human;
+mod markdown;
+mod page;
+
+use std::sync::Arc;
+
+use bowline_engine::{Catalog, nearest_names};
+use serde::Serialize;
+use simobject::host::{Argument, Files, Library, ObjectType, Session, Subject};
+
+use crate::arguments::{DescribeArguments, PageFormat};
+use crate::{Exit, libraries, list, report};
+use page::{LibraryPage, TypePage};
+
+pub(crate) fn describe(arguments: &DescribeArguments) -> Exit {
+    match text(arguments) {
+        Ok(text) => report::page(text.as_bytes()),
+        Err(messages) => {
+            messages.iter().for_each(|message| report::error(message));
+            Exit::Wrong
+        }
+    }
+}
+
+/// What is asked for; else all that is wrong.
+fn text(arguments: &DescribeArguments) -> Result<String, Vec<String>> {
+    let mut given = Vec::new();
+    for parameter in &arguments.parameters {
+        let (name, value) =
+            parameter.split_once('=').ok_or_else(|| vec![format!("`{parameter}` is not NAME=VALUE")])?;
+        given.push(Argument { name, value });
+    }
+    match find(&libraries::catalog(), &arguments.subject).map_err(|message| vec![message])? {
+        Found::Type(library, kind) => {
+            let page = declared(library, kind, &given)?;
+            match arguments.format {
+                PageFormat::Human => Ok(human::page(&page)),
+                PageFormat::Markdown => Ok(markdown::page(&page)),
+                PageFormat::Json => json(&page),
+            }
+        }
+        Found::Library(library) if !given.is_empty() => {
+            Err(vec![format!("`{}` is a library: only types have parameters", library.name)])
+        }
+        Found::Library(library) => {
+            let pages = || library.types.iter().map(|kind| declared(library, kind, &[])).collect::<Result<Vec<_>, _>>();
+            match arguments.format {
+                PageFormat::Human => Ok(list::listed(library)),
+                PageFormat::Markdown => Ok(markdown::library(&LibraryPage::new(library, pages()?))),
+                PageFormat::Json => json(&LibraryPage::new(library, pages()?)),
+            }
+        }
+    }
+}
+
+fn json(page: &impl Serialize) -> Result<String, Vec<String>> {
+    match serde_json::to_string_pretty(page) {
+        Ok(text) => Ok(text + "\n"),
+        Err(reason) => Err(vec![format!("the description cannot be written as JSON: {reason}")]),
+    }
+}
+
+/// What a type declares with these parameters; else what is wrong with them.
+fn declared(library: &Library, kind: &ObjectType, given: &[Argument<'_>]) -> Result<TypePage, Vec<String>> {
+    let (declaration, faults) = kind.declare(Session::declaring("X", given, &WorkingDirectory));
+    let mut wrong = Vec::new();
+    for argument in given {
+        if !declaration.parameters.iter().any(|p| p.name == argument.name) {
+            let known = declaration.parameters.iter().map(|p| p.name.as_ref());
+            let advice = nearest_names(argument.name, "parameters", known);
+            wrong.push(format!("{} has no parameter `{}`; {advice}", kind.name, argument.name));
+        }
+    }
+    // A type is described without its parameters too.
+    let faults = faults.iter().filter(|fault| !matches!(fault.subject, Subject::MissingParameter(_)));
+    wrong.extend(faults.map(|fault| {
+        let advice = if fault.advice.is_empty() { String::new() } else { format!("; {}", fault.advice) };
+        format!("{}{advice}", fault.message)
+    }));
+    if wrong.is_empty() { Ok(TypePage::new(library, kind, &declaration, given)) } else { Err(wrong) }
+}
+
+/// Files relative to where the user stands.
+struct WorkingDirectory;
+
+impl Files for WorkingDirectory {
+    fn read(&self, path: &str) -> Result<Arc<str>, String> {
+        std::fs::read_to_string(path).map(Arc::from).map_err(|reason| format!("{path}: {reason}"))
+    }
+}
+
+/// What a name stands for.
+enum Found {
+    Type(&'static Library, &'static ObjectType),
+    Library(&'static Library),
+}
+
+/// The type of that name, with or without its library; else the library of that name.
+fn find(catalog: &Catalog, name: &str) -> Result<Found, String> {
+    let (wanted, kind_name) = match name.split_once(':') {
+        None => (None, name),
+        Some((library_name, kind)) => match catalog.library(library_name) {
+            Some(library) => (Some(library.name), kind),
+            None => {
+                let names = catalog.libraries().map(|library| library.name);
+                let advice = nearest_names(library_name, "libraries", names);
+                return Err(format!("there is no library `{library_name}`; {advice}"));
+            }
+        },
+    };
+    let is_wanted = |library: &Library| wanted.is_none_or(|name| library.name == name);
+    let found: Vec<_> = catalog.types_named(kind_name).filter(|(library, _)| is_wanted(library)).collect();
+    match (found.as_slice(), catalog.library(name)) {
+        ([(library, kind)], _) => Ok(Found::Type(library, kind)),
+        ([], Some(library)) => Ok(Found::Library(library)),
+        ([], None) => {
+            let libraries: Vec<_> = catalog.libraries().filter(|library| is_wanted(library)).collect();
+            let types = libraries.iter().flat_map(|library| library.types).map(|kind| kind.name);
+            Err(match wanted {
+                Some(_) => format!("there is no type `{kind_name}`; {}", nearest_names(kind_name, "types", types)),
+                None => {
+                    let names = libraries.iter().map(|library| library.name).chain(types);
+                    let advice = nearest_names(kind_name, "libraries and types", names);
+                    format!("there is no type or library `{kind_name}`; {advice}")
+                }
+            })
+        }
+        (several, _) => {
+            let choices: Vec<_> =
+                several.iter().map(|(library, _)| format!("`{}:{kind_name}`", library.name)).collect();
+            Err(format!("several libraries have a type `{kind_name}`: write {}", choices.join(" or ")))
+        }
+    }
+}

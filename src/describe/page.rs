@@ -1,0 +1,275 @@
+//! What a type declares, as a reference page tells it. Its serialization is
+//! the JSON of `bowline describe`: docs/guide.md documents the keys.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+use simobject::host::{
+    Argument, Calculation, Declaration, Interface, Library, Meaning, ObjectType, ParameterDeclaration, Purpose, Rate,
+    Requirement, Role, Signal,
+};
+
+/// A library with all its types.
+#[derive(Debug, Serialize)]
+pub(super) struct LibraryPage {
+    pub(super) library: &'static str,
+    pub(super) aliases: &'static [&'static str],
+    pub(super) version: &'static str,
+    pub(super) doc: &'static str,
+    pub(super) types: Vec<TypePage>,
+}
+
+/// A type of SimObject, with the parameters that were given.
+#[derive(Debug, Serialize)]
+pub(super) struct TypePage {
+    pub(super) library: &'static str,
+    pub(super) version: &'static str,
+    #[serde(rename = "type")]
+    pub(super) name: &'static str,
+    pub(super) doc: &'static str,
+    pub(super) parameters: Vec<Parameter>,
+    /// Required parameters that were not given: numbers that follow from them mean nothing.
+    pub(super) missing_parameters: Vec<String>,
+    pub(super) in_ports: Vec<InPort>,
+    pub(super) out_ports: Vec<OutPort>,
+    pub(super) states: Vec<State>,
+    pub(super) private_values: Vec<Values>,
+    pub(super) computations: Vec<Computation>,
+    pub(super) time_events: bool,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Parameter {
+    pub(super) name: String,
+    /// What values it takes, in words.
+    pub(super) kind: String,
+    pub(super) unit: String,
+    /// The allowed range, in words.
+    pub(super) range: Option<String>,
+    pub(super) required: bool,
+    pub(super) default: Option<String>,
+    pub(super) doc: String,
+}
+
+/// A named row of numbers.
+#[derive(Debug, Serialize)]
+pub(super) struct Values {
+    pub(super) name: String,
+    pub(super) width: u32,
+    pub(super) unit: String,
+    pub(super) doc: String,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct InPort {
+    #[serde(flatten)]
+    pub(super) values: Values,
+    /// Whether it adds up any number of sources.
+    pub(super) adds_up: bool,
+    /// What it has where it is not connected.
+    pub(super) fallback: Option<Fallback>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Fallback {
+    /// The parameter that gives it.
+    pub(super) parameter: Option<String>,
+    pub(super) values: Vec<f64>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct OutPort {
+    #[serde(flatten)]
+    pub(super) values: Values,
+    /// The state that it is.
+    pub(super) state: Option<String>,
+    /// In-ports that it depends on in the same instant, through any computations.
+    pub(super) direct_feedthrough: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct State {
+    #[serde(flatten)]
+    pub(super) values: Values,
+    /// Scales the absolute tolerance.
+    pub(super) nominal: f64,
+    pub(super) initial: Option<Vec<f64>>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Computation {
+    pub(super) name: String,
+    pub(super) purpose: Aim,
+    /// Runs only once, before the first evaluation.
+    pub(super) once: bool,
+    pub(super) reads: Vec<String>,
+    /// What a common computation fills, derivatives differentiate and an initial condition completes.
+    pub(super) gives: Vec<String>,
+}
+
+/// What a computation is for.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Aim {
+    Common,
+    Derivatives,
+    Initial,
+}
+
+impl LibraryPage {
+    pub(super) fn new(library: &Library, types: Vec<TypePage>) -> Self {
+        let Library { name, aliases, version, doc, .. } = *library;
+        Self { library: name, aliases, version, doc, types }
+    }
+}
+
+impl TypePage {
+    pub(super) fn new(library: &Library, kind: &ObjectType, declaration: &Declaration, given: &[Argument<'_>]) -> Self {
+        let interface = &declaration.interface;
+        let parameters: Vec<Parameter> = declaration.parameters.iter().map(Parameter::new).collect();
+        let is_missing = |p: &&Parameter| p.required && !given.iter().any(|argument| argument.name == p.name);
+        Self {
+            library: library.name,
+            version: library.version,
+            name: kind.name,
+            doc: kind.doc,
+            missing_parameters: parameters.iter().filter(is_missing).map(|p| p.name.clone()).collect(),
+            parameters,
+            in_ports: interface.signals_with(Role::is_in_port).map(|(i, s)| InPort::new(declaration, i, s)).collect(),
+            out_ports: interface.signals_with(Role::is_out_port).map(|(i, s)| OutPort::new(interface, i, s)).collect(),
+            states: interface.signals_with(Role::is_state).map(|(i, s)| State::new(declaration, i, s)).collect(),
+            private_values: interface
+                .signals_with(|role| *role == Role::Private)
+                .map(|(_, s)| Values::new(s))
+                .collect(),
+            computations: interface.calculations.iter().map(|c| Computation::new(interface, c)).collect(),
+            time_events: interface.time_events.is_some(),
+        }
+    }
+}
+
+impl Parameter {
+    fn new(parameter: &ParameterDeclaration) -> Self {
+        Self {
+            name: parameter.name.to_string(),
+            kind: parameter.kind.clone(),
+            unit: parameter.unit.to_string(),
+            range: parameter.range.clone(),
+            required: parameter.requirement == Requirement::Required,
+            default: match &parameter.requirement {
+                Requirement::Default(default) => Some(default.clone()),
+                Requirement::Required | Requirement::Optional => None,
+            },
+            doc: parameter.doc.to_string(),
+        }
+    }
+
+    /// Whether it must be given, and what holds if not, in words.
+    pub(super) fn requirement(&self) -> String {
+        match &self.default {
+            _ if self.required => "required".to_owned(),
+            None => "optional".to_owned(),
+            Some(default) if default.is_empty() => "empty by default".to_owned(),
+            Some(default) => format!("default {default}"),
+        }
+    }
+}
+
+impl Values {
+    fn new(signal: &Signal) -> Self {
+        Self {
+            name: signal.name.to_string(),
+            width: signal.width,
+            unit: signal.unit.to_string(),
+            doc: signal.doc.to_string(),
+        }
+    }
+}
+
+impl InPort {
+    fn new(declaration: &Declaration, index: usize, port: &Signal) -> Self {
+        let fallback = declaration.numbers.iter().find_map(|number| match &number.meaning {
+            Meaning::Fallback(parameter) if number.signal as usize == index => {
+                Some(Fallback { parameter: parameter.as_ref().map(ToString::to_string), values: number.values.clone() })
+            }
+            _ => None,
+        });
+        Self { values: Values::new(port), adds_up: port.role == Role::Sum, fallback }
+    }
+}
+
+impl OutPort {
+    fn new(interface: &Interface, index: usize, port: &Signal) -> Self {
+        let state = match port.role {
+            Role::OutOfState(state) => Some(interface.signals[state as usize].name.to_string()),
+            _ => None,
+        };
+        Self { values: Values::new(port), state, direct_feedthrough: direct_feedthrough(interface, index) }
+    }
+}
+
+/// In-ports that a signal depends on through common computations.
+fn direct_feedthrough(interface: &Interface, index: usize) -> Vec<String> {
+    let (mut reached, mut open) = (BTreeSet::from([index]), vec![index]);
+    while let Some(signal) = open.pop() {
+        let fills = |c: &&Calculation| matches!(c.purpose, Purpose::Common(_)) && c.gives.contains(&(signal as u32));
+        let reads = interface.calculations.iter().filter(fills).flat_map(|c| &c.reads);
+        open.extend(reads.map(|read| *read as usize).filter(|read| reached.insert(*read)));
+    }
+    let signals = reached.into_iter().map(|reached| &interface.signals[reached]);
+    signals.filter(|signal| signal.role.is_in_port()).map(|signal| signal.name.to_string()).collect()
+}
+
+impl State {
+    fn new(declaration: &Declaration, index: usize, state: &Signal) -> Self {
+        let numbers = |meaning: Meaning| {
+            let mut numbers = declaration.numbers.iter();
+            numbers.find(|n| n.signal as usize == index && n.meaning == meaning).map(|n| n.values.clone())
+        };
+        Self {
+            values: Values::new(state),
+            nominal: numbers(Meaning::Nominal).map_or(1.0, |magnitudes| magnitudes[0]),
+            initial: numbers(Meaning::InitialValue),
+        }
+    }
+}
+
+impl Computation {
+    fn new(interface: &Interface, calculation: &Calculation) -> Self {
+        let names = |signals: &[u32]| {
+            signals.iter().map(|signal| interface.signals[*signal as usize].name.to_string()).collect()
+        };
+        Self {
+            name: calculation.name.to_string(),
+            purpose: match calculation.purpose {
+                Purpose::Common(_) => Aim::Common,
+                Purpose::Derivatives => Aim::Derivatives,
+                Purpose::Initial => Aim::Initial,
+            },
+            once: calculation.purpose == Purpose::Common(Rate::Constant),
+            reads: names(&calculation.reads),
+            gives: names(&calculation.gives),
+        }
+    }
+
+    /// What it does, in words, each name as `name` writes it.
+    pub(super) fn words(&self, name: impl Fn(&str) -> String) -> String {
+        let list = |names: &[String]| names.iter().map(|n| name(n)).collect::<Vec<_>>().join(", ");
+        let reads = if self.reads.is_empty() { "nothing".to_owned() } else { list(&self.reads) };
+        let gives = match self.purpose {
+            Aim::Common => "fills",
+            Aim::Derivatives => "gives the derivatives of",
+            Aim::Initial => "completes",
+        };
+        let once = if self.once { "; once" } else { "" };
+        format!("reads {reads}; {gives} {}{once}", list(&self.gives))
+    }
+}
+
+/// Numbers in few characters: one for all where they are the same.
+pub(super) fn numbers(values: &[f64]) -> String {
+    match values {
+        [first, rest @ ..] if rest.iter().all(|value| value == first) => format!("{first}"),
+        values => values.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+    }
+}

@@ -1,0 +1,162 @@
+//! Reference pages against the declarations of every type of every library.
+
+#![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
+
+mod program;
+
+use std::sync::Arc;
+
+use serde_json::Value;
+use simobject::host::{Declaration, Files, Library, ObjectType, Requirement, Role, Session};
+use tempfile::TempDir;
+
+use program::{bowline, text};
+
+static LIBRARIES: [&Library; 3] = [&bowline_base::LIBRARY, &bowline_tutorial::LIBRARY, &bowline_mechanics::LIBRARY];
+
+struct NoFiles;
+
+impl Files for NoFiles {
+    fn read(&self, path: &str) -> Result<Arc<str>, String> {
+        panic!("{path} is read")
+    }
+}
+
+fn declaration(kind: &ObjectType) -> Declaration {
+    kind.declare(Session::declaring("X", &[], &NoFiles)).0
+}
+
+fn described(arguments: &[&str]) -> String {
+    let directory = TempDir::new().unwrap();
+    let output = bowline(&directory, &[&["describe"], arguments].concat());
+    assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&described(&[arguments, &["--format", "json"]].concat())).unwrap()
+}
+
+fn names(list: &Value) -> Vec<&str> {
+    list.as_array().unwrap().iter().map(|entry| entry["name"].as_str().unwrap()).collect()
+}
+
+/// Names, widths and units of a list of ports or states.
+fn signals(list: &Value) -> Vec<(&str, u64, &str)> {
+    let signals = list.as_array().unwrap().iter();
+    signals.map(|s| (s["name"].as_str().unwrap(), s["width"].as_u64().unwrap(), s["unit"].as_str().unwrap())).collect()
+}
+
+fn declared(declaration: &Declaration, wanted: fn(&Role) -> bool) -> Vec<(&str, u64, &str)> {
+    let signals = declaration.interface.signals_with(wanted);
+    signals.map(|(_, s)| (s.name.as_ref(), u64::from(s.width), s.unit.as_ref())).collect()
+}
+
+#[test]
+fn json_agrees_with_the_declarations() {
+    for library in LIBRARIES {
+        let page = json(&[library.name]);
+        assert_eq!(page["library"], library.name);
+        assert_eq!(page["version"], library.version);
+        let types = page["types"].as_array().unwrap();
+        assert_eq!(types.len(), library.types.len());
+        for (kind, page) in library.types.iter().zip(types) {
+            let name = kind.name;
+            assert_eq!(page, &json(&[&format!("{}:{name}", library.name)]), "{name}: alone as in its library");
+            assert_eq!((page["type"].as_str(), page["doc"].as_str()), (Some(name), Some(kind.doc)));
+            let declaration = declaration(kind);
+            let parameters: Vec<_> = declaration.parameters.iter().map(|p| p.name.as_ref()).collect();
+            assert_eq!(names(&page["parameters"]), parameters, "{name}");
+            for (parameter, page) in declaration.parameters.iter().zip(page["parameters"].as_array().unwrap()) {
+                assert_eq!(page["required"], parameter.requirement == Requirement::Required);
+                let default = match &parameter.requirement {
+                    Requirement::Default(default) => Some(default.as_str()),
+                    _ => None,
+                };
+                assert_eq!(page["default"].as_str(), default, "{name}.{}", parameter.name);
+                assert_eq!(page["unit"], parameter.unit.as_ref());
+                assert_eq!(page["kind"], parameter.kind);
+            }
+            assert_eq!(signals(&page["in_ports"]), declared(&declaration, Role::is_in_port), "{name}");
+            assert_eq!(signals(&page["out_ports"]), declared(&declaration, Role::is_out_port), "{name}");
+            assert_eq!(signals(&page["states"]), declared(&declaration, Role::is_state), "{name}");
+            let computations: Vec<_> = declaration.interface.calculations.iter().map(|c| c.name.as_ref()).collect();
+            assert_eq!(names(&page["computations"]), computations, "{name}");
+            assert_eq!(page["time_events"], declaration.interface.time_events.is_some());
+        }
+    }
+}
+
+/// Which in-ports reach an out-port at once is known of these blocks: an
+/// integrator has none, a gain its input, a linear system just where D is not 0.
+#[test]
+fn json_tells_direct_feedthrough() {
+    let feedthrough = |arguments: &[&str]| json(arguments)["out_ports"][0]["direct_feedthrough"].clone();
+    assert_eq!(feedthrough(&["Math/Integrator"]), serde_json::json!([]));
+    assert_eq!(feedthrough(&["Signal/Gain"]), serde_json::json!(["In"]));
+    assert_eq!(feedthrough(&["Cable/LinearSpring"]), serde_json::json!(["PosA", "PosB"]));
+    let system = ["Math/LinearSystem", "A=-1", "B=1", "C=1"];
+    assert_eq!(feedthrough(&system), serde_json::json!([]));
+    assert_eq!(feedthrough(&[&system[..], &["D=1"]].concat()), serde_json::json!(["In"]));
+}
+
+#[test]
+fn json_tells_ports_states_and_numbers_that_depend_on_parameters() {
+    let mux = json(&["Signal/Mux", "NumInput=3", "InPortWidth2=4"]);
+    let widths: Vec<_> = signals(&mux["in_ports"]).into_iter().map(|(_, width, _)| width).collect();
+    assert_eq!(widths, [1, 4, 1]);
+    assert_eq!(mux["out_ports"][0]["width"], 6);
+    let integrator = json(&["Math/Integrator", "PortWidth=2", "InitialValue=1, -0.5"]);
+    assert_eq!(integrator["states"][0]["initial"], serde_json::json!([1.0, -0.5]));
+    assert_eq!(integrator["states"][0]["nominal"], 1.0);
+    assert_eq!(integrator["out_ports"][0]["state"], "Integral");
+    let mass = json(&["Body/Mass", "g=1"]);
+    assert_eq!(mass["missing_parameters"], serde_json::json!(["Mass"]));
+    assert_eq!(mass["in_ports"][0]["adds_up"], true);
+}
+
+#[test]
+fn markdown_tells_every_parameter_and_port_in_sound_tables() {
+    for library in LIBRARIES {
+        let whole = described(&[library.name, "--format", "markdown"]);
+        for kind in library.types {
+            let page = described(&[&format!("{}:{}", library.name, kind.name), "--format", "markdown"]);
+            assert!(page.starts_with(&format!("# `{}`\n", kind.name)), "{page}");
+            let chapter = whole.split(&format!("\n## `{}`\n", kind.name)).nth(1).unwrap();
+            let chapter = chapter.split("\n## ").next().unwrap();
+            let declaration = declaration(kind);
+            let parameters = declaration.parameters.iter().map(|p| &p.name);
+            let signals = declaration.interface.signals.iter().filter(|s| s.role != Role::Private).map(|s| &s.name);
+            for name in parameters.chain(signals) {
+                let row = format!("\n| `{name}` | ");
+                assert!(page.contains(&row) && chapter.contains(&row), "{name} not in {page}");
+            }
+        }
+        let mut columns = None;
+        for line in whole.lines() {
+            let cells = line.starts_with('|').then(|| line.replace("\\|", "").matches('|').count());
+            assert!(columns.is_none() || cells.is_none() || cells == columns, "{line}");
+            columns = cells;
+        }
+    }
+}
+
+#[test]
+fn a_library_is_listed_for_people() {
+    let page = described(&["base"]);
+    assert!(page.starts_with("fhsim_base, also `base` (0.1.0, built in): "), "{page}");
+    let directory = TempDir::new().unwrap();
+    let list = text(&bowline(&directory, &["list"]).stdout);
+    assert!(list.contains(&page), "{list}");
+    assert_eq!(list.lines().filter(|line| line.contains("built in")).count(), LIBRARIES.len());
+
+    for (arguments, part) in [
+        (&["describe", "mechanic"][..], "no type or library `mechanic`; did you mean `mechanics`?"),
+        (&["describe", "mechanics", "Mass=1"], "`mechanics` is a library: only types have parameters"),
+        (&["describe", "mechanics:Cable"], "there is no type `Cable`; types: `Cable/DampedSpring`"),
+    ] {
+        let output = bowline(&directory, arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains(part), "{arguments:?}: {}", text(&output.stderr));
+    }
+}

@@ -33,6 +33,9 @@ pub(crate) enum Command {
     List,
     /// Describe a type: its parameters, ports, states and computations; or all types of a library
     Describe(DescribeArguments),
+    /// Write an XML Schema of scenarios, with which editors complete and check them
+    #[command(after_help = SCHEMA)]
+    Schema,
     /// Write a script that completes the program's arguments in a shell
     #[command(after_help = COMPLETIONS)]
     Completions(CompletionsArguments),
@@ -40,6 +43,12 @@ pub(crate) enum Command {
     #[command(after_help = MANUAL)]
     Man(ManArguments),
 }
+
+const SCHEMA: &str = "\
+To use it, keep it beside the scenarios, and name it in each:
+  bowline schema > scenario.xsd
+  <Contents xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"
+            xsi:noNamespaceSchemaLocation=\"scenario.xsd\">";
 
 const COMPLETIONS: &str = "\
 To install it, for example:

@@ -13,6 +13,7 @@ mod output;
 mod progress;
 mod report;
 mod run;
+mod schema;
 mod state_files;
 mod statistics;
 
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::check(&arguments),
         Command::List => list::list(),
         Command::Describe(arguments) => describe::describe(&arguments),
+        Command::Schema => schema::schema(),
         Command::Completions(arguments) => completions::completions(&arguments),
         Command::Man(arguments) => man::man(&arguments),
     };

@@ -67,7 +67,7 @@ pub use run::record::RunRecord;
 pub use run::recorder::{NoRecorder, Recorder, Table};
 pub use run::{Ending, Run, RunError};
 pub use scenario::document::Up;
-pub use scenario::{Method, Norm, OutputTimes, Settings};
+pub use scenario::{Method, Norm, OutputTimes, Settings, write_schema};
 pub use source::{Source, Sources, Span};
 pub use state_file::SavedState;
 pub use statistics::{Statistics, StepSize, Switch};

@@ -89,3 +89,26 @@ pub enum Up {
     /// y points up.
     Y,
 }
+
+impl Up {
+    /// All of them.
+    pub(super) const ALL: [Self; 3] = [Self::MinusZ, Self::Z, Self::Y];
+
+    /// As scenarios write it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::MinusZ => "-z",
+            Self::Z => "z",
+            Self::Y => "y",
+        }
+    }
+
+    /// What it means, in words.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Self::MinusZ => "z points down (north, east, down); the default",
+            Self::Z => "z points up",
+            Self::Y => "y points up",
+        }
+    }
+}

@@ -33,6 +33,9 @@ pub enum Method {
 }
 
 impl Method {
+    /// FhSim's number for its adaptive method, which is read as the default.
+    pub(super) const NUMBER: &'static str = "2";
+
     /// What runs if nothing else is asked for.
     pub(super) const DEFAULT: Self = Self::Explicit(&tableau::DORMAND_PRINCE);
 
@@ -57,6 +60,20 @@ impl Method {
         }
     }
 
+    /// What it is, in words.
+    pub(super) fn words(&self) -> String {
+        let steps = match (self.has_error_estimate(), self.can_fix_its_steps()) {
+            (true, true) => "adaptive or fixed steps",
+            (true, false) => "adaptive steps",
+            _ => "fixed steps",
+        };
+        match self {
+            Self::Explicit(tableau) => format!("Of order {}; {steps} ({})", tableau.order, tableau.reference),
+            Self::Implicit(_) => format!("For stiff models; {steps} ({})", self.reference()),
+            Self::Auto => format!("Goes from DormandPrince to BDF and back as stiffness asks for; {steps}"),
+        }
+    }
+
     /// Whether it can choose its steps by their error.
     pub(super) fn has_error_estimate(&self) -> bool {
         match self {
@@ -75,30 +92,28 @@ impl Method {
         matches!(self, Self::Explicit(_))
     }
 
-    /// All names.
+    /// All of them.
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        let explicit = tableau::ALL.into_iter().map(Self::Explicit);
+        explicit.chain(ImplicitMethod::ALL.into_iter().map(Self::Implicit)).chain([Self::Auto])
+    }
+
     fn names() -> impl Iterator<Item = &'static str> {
-        let explicit = tableau::ALL.iter().map(|tableau| tableau.name);
-        explicit.chain(ImplicitMethod::ALL.into_iter().map(ImplicitMethod::name)).chain(["auto"])
+        Self::all().map(|method| method.name())
     }
 
     /// The method of that name; else what is wrong, and what would be right.
     pub(super) fn named(name: &str) -> Result<Self, (String, String)> {
-        // FhSim's number for its adaptive method, as this program reads it.
-        if name == "2" {
+        if name == Self::NUMBER {
             return Ok(Self::DEFAULT);
         }
-        if let Some(tableau) = tableau::ALL.iter().find(|tableau| tableau.name.eq_ignore_ascii_case(name)) {
-            return Ok(Self::Explicit(tableau));
-        }
-        if let Some(method) = ImplicitMethod::ALL.into_iter().find(|method| method.name().eq_ignore_ascii_case(name)) {
-            return Ok(Self::Implicit(method));
-        }
-        if name.eq_ignore_ascii_case("auto") {
-            return Ok(Self::Auto);
+        if let Some(method) = Self::all().find(|method| method.name().eq_ignore_ascii_case(name)) {
+            return Ok(method);
         }
         if name.parse::<f64>().is_ok() {
             let list = Self::names().collect::<Vec<_>>().join(", ");
-            let help = format!("2 is the adaptive default ({}); or a name: {list}", Self::DEFAULT.name());
+            let help =
+                format!("{} is the adaptive default ({}); or a name: {list}", Self::NUMBER, Self::DEFAULT.name());
             return Err((format!("no method has the number {name}"), help));
         }
         let elsewhere = ELSEWHERE.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));

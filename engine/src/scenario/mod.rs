@@ -4,6 +4,7 @@
 mod cursor;
 pub(crate) mod decimal;
 pub(crate) mod document;
+mod engine_attribute;
 pub(crate) mod expression;
 mod malformed;
 mod method;
@@ -12,9 +13,13 @@ pub(crate) mod output_times;
 pub(crate) mod overrides;
 pub(crate) mod reader;
 mod save_points;
+mod schema;
+mod section;
 pub(crate) mod settings;
+mod synopsis;
 mod syntax;
 
 pub use method::Method;
 pub use output_times::OutputTimes;
+pub use schema::write_schema;
 pub use settings::{Norm, Settings};

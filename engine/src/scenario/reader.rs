@@ -6,14 +6,12 @@ use simobject::host::is_name;
 
 use super::document::{Attribute, Document, Object, Text, Up};
 use super::malformed::{self, malformed};
+use super::section::{ROOT, SECTIONS, Section, VIEW};
 use super::syntax::{self, Attributes, Whole};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::nearest;
 use crate::source::Span;
 
-const ROOT: &str = "Contents";
-const SECTIONS: [&str; 4] = ["OBJECTS", "INTERCONNECTIONS", "INITIALIZATION", "INTEGRATION"];
-const REQUIRED: [&str; 2] = ["OBJECTS", "INTEGRATION"];
 const EXPECTED: &str = "a scenario is XML: `<Contents>` with the sections `<OBJECTS>`, `<INTERCONNECTIONS>`, \
                         `<INITIALIZATION>` and `<INTEGRATION>` in it";
 
@@ -147,9 +145,9 @@ impl<'t> Reading<'t, '_> {
 
     fn missing_sections(&mut self) {
         let Some(root) = self.root else { return };
-        for required in REQUIRED {
-            if !self.sections.iter().any(|(name, _)| *name == required) {
-                let message = format!("the section `<{required}>` is missing");
+        for Section { name, .. } in SECTIONS.iter().filter(|section| section.required) {
+            if !self.sections.iter().any(|(seen, _)| seen == name) {
+                let message = format!("the section `<{name}>` is missing");
                 self.diagnostics.push(Diagnostic::error("missing-section", message).at(root));
             }
         }
@@ -200,9 +198,10 @@ impl<'t> Reading<'t, '_> {
         attributes: Vec<Attribute<'t>>,
         document: &mut Document<'t>,
     ) -> Kind {
-        if name == "VIEW" {
+        if name == VIEW {
             if let Some(first) = self.view.replace(span) {
-                let diagnostic = Diagnostic::error("repeated-section", "a second `<VIEW>`").label(span, "again here");
+                let diagnostic =
+                    Diagnostic::error("repeated-section", format!("a second `<{VIEW}>`")).label(span, "again here");
                 self.diagnostics.push(diagnostic.label(first, "first given here"));
             }
             self.view(attributes, document);
@@ -213,8 +212,9 @@ impl<'t> Reading<'t, '_> {
             self.diagnostics.push(diagnostic.help("write the values where they are used, or vary them with --set"));
             return Kind::Refused;
         }
-        let Some(section) = SECTIONS.into_iter().find(|section| *section == name) else {
-            let advice = nearest::advice(name, "sections", SECTIONS.into_iter().chain(["VIEW"]));
+        let names = SECTIONS.iter().map(|section| section.name);
+        let Some(section) = names.clone().find(|section| *section == name) else {
+            let advice = nearest::advice(name, "sections", names.chain([VIEW]));
             let message = format!("unknown section `<{name}>`");
             self.diagnostics.push(Diagnostic::error("unknown-section", message).at(span).help(advice));
             return Kind::Refused;
@@ -256,7 +256,7 @@ impl<'t> Reading<'t, '_> {
                     document.engine = attributes;
                 }
             }
-            _ if SECTIONS.contains(&name) => {
+            _ if SECTIONS.iter().any(|section| section.name == name) => {
                 self.lost = true;
                 let open = self.open.last().map_or(span, |open| open.span);
                 let message = format!("`<{name}>` begins before `<{section}>` is closed");
@@ -265,12 +265,7 @@ impl<'t> Reading<'t, '_> {
                 return Kind::Refused;
             }
             _ => {
-                let expected = match section {
-                    "OBJECTS" => "Lib",
-                    "INTERCONNECTIONS" => "Connection",
-                    "INITIALIZATION" => "InitialCondition",
-                    _ => "Engine",
-                };
+                let expected = SECTIONS.iter().find(|known| known.name == section).map_or("", |known| known.holds);
                 let message = format!("unknown element `<{name}>` in `<{section}>`");
                 let diagnostic = Diagnostic::error("unknown-element", message).at(span);
                 self.diagnostics.push(diagnostic.help(format!("`<{section}>` holds `<{expected} .../>`")));
@@ -329,16 +324,15 @@ impl<'t> Reading<'t, '_> {
 
     fn view(&mut self, attributes: Vec<Attribute<'t>>, document: &mut Document<'t>) {
         for attribute in attributes {
-            let value = attribute.value.as_str();
-            match (attribute.name.as_str(), value) {
-                ("Up", "-z") => document.up = Up::MinusZ,
-                ("Up", "z") => document.up = Up::Z,
-                ("Up", "y") => document.up = Up::Y,
-                ("Up", _) => {
-                    let diagnostic = Diagnostic::error("bad-value", format!("`{value}` is not a direction for Up"));
-                    self.diagnostics.push(diagnostic.at(attribute.value.span()).help("one of `-z`, `z`, `y`"));
-                }
-                (name, _) => self.unknown_attribute(name, attribute.name.span(), "VIEW", &["Up"]),
+            let (name, value) = (attribute.name.as_str(), attribute.value.as_str());
+            if name != "Up" {
+                self.unknown_attribute(name, attribute.name.span(), VIEW, &["Up"]);
+            } else if let Some(up) = Up::ALL.into_iter().find(|up| up.name() == value) {
+                document.up = up;
+            } else {
+                let names = Up::ALL.map(|up| format!("`{}`", up.name())).join(", ");
+                let diagnostic = Diagnostic::error("bad-value", format!("`{value}` is not a direction for Up"));
+                self.diagnostics.push(diagnostic.at(attribute.value.span()).help(format!("one of {names}")));
             }
         }
     }

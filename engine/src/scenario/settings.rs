@@ -3,6 +3,7 @@
 use simobject::host::parse_number;
 
 use super::document::{Attribute, Document, Text};
+use super::engine_attribute::{self as attribute, EngineAttribute, MOST_CORES, Values};
 use super::method::Method;
 use super::output::{self, Asked};
 use super::output_times::{Limits, OutputTimes};
@@ -54,12 +55,24 @@ pub enum Norm {
 }
 
 impl Norm {
+    /// All of them.
+    pub(super) const ALL: [Self; 3] = [Self::Max, Self::RootSumSquare, Self::RootMeanSquare];
+
     /// Its name, as scenarios write it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Max => "max",
             Self::RootSumSquare => "rss",
             Self::RootMeanSquare => "rms",
+        }
+    }
+
+    /// What it is, in words.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Self::Max => "The largest error",
+            Self::RootSumSquare => "The root of the sum of their squares",
+            Self::RootMeanSquare => "The root of the mean of their squares",
         }
     }
 }
@@ -72,26 +85,8 @@ pub(crate) struct Recording<'t> {
     pub(crate) asked: Option<Vec<Asked<'t>>>,
 }
 
-const ATTRIBUTES: [&str; 14] = [
-    "IntegratorMethod",
-    "NumCores",
-    "TOutput",
-    "TSave",
-    "LogStates",
-    "stepsize",
-    "HMax",
-    "HMin",
-    "HFirst",
-    "AbsTol",
-    "RelTol",
-    "UseRSSNormInsteadOfInfNorm",
-    "ErrorNorm",
-    "FileOutput",
-];
 /// Most steps that the settings may ask for: at a microsecond each, eleven days.
 const MOST_STEPS: f64 = 1e12;
-/// Most threads of a run.
-const MOST_CORES: usize = 1024;
 const FEWER: &str = "at most 1e12 steps: give a larger one, or end the run sooner";
 
 /// Reads the attributes of `Engine`.
@@ -114,12 +109,11 @@ pub(crate) fn read<'d>(
     engine.unknown_attributes();
 
     let output_times = engine.output_times(engine_span, limits);
-    let step_size = engine.number("stepsize", 0.0, |s| s >= 0.0, "0 (adaptive) or more, in s").filter(|s| *s > 0.0);
+    let step_size = engine.number(&attribute::STEP_SIZE, 0.0).filter(|s| *s > 0.0);
     let method = engine.method(step_size.is_some());
-    let positive = |value: f64| value > 0.0;
-    let h_max = engine.number("HMax", f64::INFINITY, positive, "more than 0, in s");
-    let h_min = engine.optional("HMin", |value| value >= 0.0, "0 or more, in s");
-    let h_first = engine.optional("HFirst", positive, "more than 0, in s");
+    let h_max = engine.number(&attribute::H_MAX, f64::INFINITY);
+    let h_min = engine.optional(&attribute::H_MIN);
+    let h_first = engine.optional(&attribute::H_FIRST);
     if let (Some(most), Some(times)) = (h_max, &output_times) {
         let steps = (times.end() - times.start()) / most;
         if steps > MOST_STEPS {
@@ -147,9 +141,8 @@ pub(crate) fn read<'d>(
             engine.diagnostics.push(diagnostic.at(attribute.name.span()));
         }
     }
-    let not_negative = |value: f64| value >= 0.0;
-    let abs_tol = engine.number("AbsTol", 1e-6, not_negative, "0 or more");
-    let rel_tol = engine.number("RelTol", 1e-6, not_negative, "0 or more");
+    let abs_tol = engine.number(&attribute::ABS_TOL, 1e-6);
+    let rel_tol = engine.number(&attribute::REL_TOL, 1e-6);
     if (abs_tol, rel_tol) == (Some(0.0), Some(0.0)) {
         engine.report(
             "bad-value",
@@ -201,9 +194,9 @@ impl<'d, 't> Engine<'d, 't, '_> {
     fn unknown_attributes(&mut self) {
         for attribute in self.attributes {
             let name = attribute.name.as_str();
-            if !ATTRIBUTES.contains(&name) {
+            if !attribute::names().any(|known| known == name) {
                 let message = format!("unknown attribute `{name}` of `<Engine>`");
-                let advice = nearest::advice(name, "attributes", ATTRIBUTES);
+                let advice = nearest::advice(name, "attributes", attribute::names());
                 let diagnostic = Diagnostic::error("unknown-attribute", message).at(attribute.name.span());
                 self.diagnostics.push(diagnostic.help(advice));
             }
@@ -219,22 +212,23 @@ impl<'d, 't> Engine<'d, 't, '_> {
     }
 
     /// The value, the default, or none after a fault.
-    fn number(&mut self, name: &str, default: f64, holds: impl Fn(f64) -> bool, range: &str) -> Option<f64> {
-        match self.get(name) {
+    fn number(&mut self, attribute: &EngineAttribute, default: f64) -> Option<f64> {
+        match self.get(attribute.name) {
             None => Some(default),
-            Some(_) => self.optional(name, holds, range),
+            Some(_) => self.optional(attribute),
         }
     }
 
-    fn optional(&mut self, name: &str, holds: impl Fn(f64) -> bool, range: &str) -> Option<f64> {
-        let attribute = self.get(name)?;
-        let value = parse_number(attribute.value.as_str()).and_then(|value| {
-            if holds(value) { Ok(value) } else { Err(format!("{} is out of range", attribute.value.as_str().trim())) }
+    fn optional(&mut self, EngineAttribute { name, values, doc, .. }: &EngineAttribute) -> Option<f64> {
+        let text = self.get(name)?.value.as_str();
+        let value = parse_number(text).and_then(|value| match values {
+            Values::Number(range, _) if !range.holds(value) => Err(format!("{} is out of range", text.trim())),
+            _ => Ok(value),
         });
         match value {
             Ok(value) => Some(value),
             Err(fault) => {
-                self.report("bad-value", name, format!("{name}: {fault}"), &format!("expected: a number, {range}"));
+                self.report("bad-value", name, format!("{name}: {fault}"), &format!("expected: {values} ({doc})"));
                 None
             }
         }
@@ -243,11 +237,11 @@ impl<'d, 't> Engine<'d, 't, '_> {
     fn flag(&mut self, name: &str, default: bool) -> bool {
         let Some(attribute) = self.get(name) else { return default };
         match attribute.value.as_str().trim() {
-            "0" | "false" | "False" => false,
-            "1" | "true" | "True" => true,
+            text if attribute::FALSE.contains(&text) => false,
+            text if attribute::TRUE.contains(&text) => true,
             other => {
                 let message = format!("{name}: `{other}` is neither true nor false");
-                self.report("bad-value", name, message, "expected: 1 or 0, true or false");
+                self.report("bad-value", name, message, &format!("expected: {}", Values::Truth));
                 default
             }
         }
@@ -259,12 +253,8 @@ impl<'d, 't> Engine<'d, 't, '_> {
             Ok(cores) if (1..=MOST_CORES).contains(&cores) => cores,
             _ => {
                 let message = format!("NumCores: `{}` is not a number of cores", attribute.value.as_str());
-                self.report(
-                    "bad-value",
-                    "NumCores",
-                    message,
-                    &format!("expected: a whole number from 1 to {MOST_CORES}"),
-                );
+                let expected = Values::Count(MOST_CORES);
+                self.report("bad-value", "NumCores", message, &format!("expected: {expected}"));
                 1
             }
         }
@@ -276,17 +266,16 @@ impl<'d, 't> Engine<'d, 't, '_> {
             let message = "ErrorNorm is used, UseRSSNormInsteadOfInfNorm has no effect";
             self.diagnostics.push(Diagnostic::warning("no-effect", message).at(ours.name.span()));
         }
-        match self.get("ErrorNorm").map(|attribute| attribute.value.as_str().trim()) {
-            None if rss => Norm::RootSumSquare,
-            None | Some("max") => Norm::Max,
-            Some("rss") => Norm::RootSumSquare,
-            Some("rms") => Norm::RootMeanSquare,
-            Some(other) => {
-                let message = format!("ErrorNorm: there is no norm `{other}`");
-                self.report("bad-value", "ErrorNorm", message, "one of `max`, `rss`, `rms`");
-                Norm::Max
-            }
-        }
+        let Some(attribute) = self.get("ErrorNorm") else {
+            return if rss { Norm::RootSumSquare } else { Norm::default() };
+        };
+        let text = attribute.value.as_str().trim();
+        Norm::ALL.into_iter().find(|norm| norm.name() == text).unwrap_or_else(|| {
+            let names = Norm::ALL.map(|norm| format!("`{}`", norm.name())).join(", ");
+            let message = format!("ErrorNorm: there is no norm `{text}`");
+            self.report("bad-value", "ErrorNorm", message, &format!("one of {names}"));
+            Norm::default()
+        })
     }
 
     fn output_times(&mut self, engine_span: Span, limits: Limits) -> Option<OutputTimes> {
@@ -348,5 +337,5 @@ impl<'d, 't> Engine<'d, 't, '_> {
 pub(crate) fn method_note(document: &Document<'_>) -> Option<String> {
     let attribute = document.engine.iter().find(|attribute| attribute.name.as_str() == "IntegratorMethod")?;
     let two: &Text<'_> = &attribute.value;
-    (two.as_str().trim() == "2").then(|| format!("IntegratorMethod 2 is read as {}", Method::DEFAULT.name()))
+    (two.as_str().trim() == Method::NUMBER).then(|| format!("IntegratorMethod 2 is read as {}", Method::DEFAULT.name()))
 }

@@ -1,0 +1,183 @@
+//! The attributes of `Engine`: their names, values and meanings, for the
+//! reader and for the schema.
+
+use std::fmt;
+
+/// An attribute of `Engine`.
+#[derive(Debug)]
+pub(super) struct EngineAttribute {
+    /// As scenarios write it.
+    pub(super) name: &'static str,
+    /// What it may say.
+    pub(super) values: Values,
+    /// What holds without it; empty for the one that is required.
+    pub(super) default: &'static str,
+    /// What it means.
+    pub(super) doc: &'static str,
+}
+
+/// What an attribute of `Engine` may say.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Values {
+    /// A finite number in this range, of this unit, if any.
+    Number(Range, &'static str),
+    /// A whole number from 1 to this one.
+    Count(usize),
+    /// One of [`TRUE`] or of [`FALSE`].
+    Truth,
+    /// A [`Method`](super::Method).
+    Method,
+    /// A [`Norm`](super::Norm).
+    Norm,
+    /// Times and ranges `start:step:stop`.
+    TimesAndRanges,
+    /// Times.
+    Times,
+    /// What to record.
+    Selection,
+}
+
+impl fmt::Display for Values {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(range, "") => write!(f, "a number, {}", range.words()),
+            Self::Number(range, unit) => write!(f, "a number, {}, in {unit}", range.words()),
+            Self::Count(most) => write!(f, "a whole number from 1 to {most}"),
+            Self::Truth => f.write_str("1 or 0, true or false"),
+            Self::Method => f.write_str("the name of a method"),
+            Self::Norm => f.write_str("the name of a norm"),
+            Self::TimesAndRanges => f.write_str("times and ranges start:step:stop, with commas"),
+            Self::Times => f.write_str("times, with commas"),
+            Self::Selection => f.write_str("one or more, with commas"),
+        }
+    }
+}
+
+/// Which numbers are allowed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Range {
+    /// 0 or more.
+    NotNegative,
+    /// More than 0.
+    Positive,
+}
+
+impl Range {
+    pub(super) fn holds(self, number: f64) -> bool {
+        match self {
+            Self::NotNegative => number >= 0.0,
+            Self::Positive => number > 0.0,
+        }
+    }
+
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Self::NotNegative => "0 or more",
+            Self::Positive => "more than 0",
+        }
+    }
+}
+
+/// How truth is written.
+pub(super) const TRUE: [&str; 3] = ["1", "true", "True"];
+/// How falsehood is written.
+pub(super) const FALSE: [&str; 3] = ["0", "false", "False"];
+/// Most threads of a run.
+pub(super) const MOST_CORES: usize = 1024;
+
+/// An attribute that is a number.
+const fn number(
+    name: &'static str,
+    range: Range,
+    unit: &'static str,
+    default: &'static str,
+    doc: &'static str,
+) -> EngineAttribute {
+    EngineAttribute { name, values: Values::Number(range, unit), default, doc }
+}
+
+pub(super) static STEP_SIZE: EngineAttribute =
+    number("stepsize", Range::NotNegative, "s", "0", "A fixed step; 0 is adaptive");
+pub(super) static H_MAX: EngineAttribute = number("HMax", Range::Positive, "s", "no limit", "Largest step");
+pub(super) static H_MIN: EngineAttribute = number(
+    "HMin",
+    Range::NotNegative,
+    "s",
+    "16 units in the last place of the time",
+    "A step that would have to be smaller ends the run",
+);
+pub(super) static H_FIRST: EngineAttribute =
+    number("HFirst", Range::Positive, "s", "estimated", "First step, also after each jump and save point");
+pub(super) static ABS_TOL: EngineAttribute = number(
+    "AbsTol",
+    Range::NotNegative,
+    "",
+    "1e-6",
+    "Error of a step allowed in each state: AbsTol * nominal + RelTol * abs(state)",
+);
+pub(super) static REL_TOL: EngineAttribute = number(
+    "RelTol",
+    Range::NotNegative,
+    "",
+    "1e-6",
+    "Error of a step allowed in each state: AbsTol * nominal + RelTol * abs(state)",
+);
+
+/// All of them, in the order of the guide.
+pub(super) static ALL: [&EngineAttribute; 14] = [
+    &EngineAttribute {
+        name: "TOutput",
+        values: Values::TimesAndRanges,
+        default: "",
+        doc: "When rows are written, in s, as in `0:0.1:10, 100`; the first is the start of the run, the last its end",
+    },
+    &EngineAttribute { name: "IntegratorMethod", values: Values::Method, default: "2", doc: "The integration method" },
+    &STEP_SIZE,
+    &ABS_TOL,
+    &REL_TOL,
+    &EngineAttribute {
+        name: "ErrorNorm",
+        values: Values::Norm,
+        default: "max",
+        doc: "How the scaled errors of the states are made one number",
+    },
+    &EngineAttribute {
+        name: "UseRSSNormInsteadOfInfNorm",
+        values: Values::Truth,
+        default: "0",
+        doc: "1 is `ErrorNorm=\"rss\"`, 0 is `ErrorNorm=\"max\"`; ErrorNorm overrides it",
+    },
+    &H_MAX,
+    &H_MIN,
+    &H_FIRST,
+    &EngineAttribute {
+        name: "TSave",
+        values: Values::Times,
+        default: "none",
+        doc: "Save points, in s, rising: there the state is saved and the method starts afresh",
+    },
+    &EngineAttribute {
+        name: "LogStates",
+        values: Values::Truth,
+        default: "1",
+        doc: "1: all states are recorded; 0: nothing is. FileOutput overrides it",
+    },
+    &EngineAttribute {
+        name: "FileOutput",
+        values: Values::Selection,
+        default: "as LogStates says",
+        doc: "What is recorded: `objects:states`, `object.NAME:outputs`, `object.NAME:Signal`, \
+              `NAME.Signal`, `NAME.Signal[i]`, `NAME.Signal[i:j]`",
+    },
+    &EngineAttribute {
+        name: "NumCores",
+        values: Values::Count(MOST_CORES),
+        default: "1",
+        doc: "Threads that share each evaluation; the results are the same bits for any number",
+    },
+];
+
+/// All names.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    ALL.iter().map(|attribute| attribute.name)
+}

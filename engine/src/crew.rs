@@ -8,8 +8,9 @@ use crate::model::Model;
 use crate::model::schedule::{Batch, Level};
 
 /// A level is split only if each thread gets this many numbers to read and
-/// write: a few microseconds of work, against about one for the hand-over.
-const LEAST_WORK: usize = 4096;
+/// write: some ten microseconds of work. With less, waking the others costs
+/// more than they save (docs/performance.md).
+const LEAST_WORK: usize = 16_384;
 
 /// Threads that share the work of an evaluation. The parts of a level write
 /// different numbers, each calculated as on one thread, so that the results

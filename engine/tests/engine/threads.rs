@@ -1,5 +1,6 @@
 //! Several threads: the same bits, and the same errors, as with one.
 
+use bowline_engine::Run;
 use bowline_engine::stepper::{ImplicitMethod, tableau};
 
 use crate::laboratory::{Row, load, run, scenario, statistics, try_run};
@@ -18,10 +19,9 @@ fn the_same_bits_for_any_number_of_threads_and_on_repetition() {
     for (method, is_fixed) in explicit.into_iter().chain(implicit) {
         for norm in ["max", "rms"] {
             let size = if is_fixed { r#"stepsize="0.001""# } else { "" };
-            let engine = format!(r#"TOutput="0:0.002:0.01" IntegratorMethod="{method}" ErrorNorm="{norm}" {size}"#);
-            let masses = if ImplicitMethod::ALL.iter().any(|m| m.name() == method) { 600 } else { 1500 };
+            let engine = format!(r#"TOutput="0:0.002:0.004" IntegratorMethod="{method}" ErrorNorm="{norm}" {size}"#);
             let with =
-                |threads: usize| chain(masses, &format!(r#"{engine} NumCores="{threads}" FileOutput="objects:all""#));
+                |threads: usize| chain(3000, &format!(r#"{engine} NumCores="{threads}" FileOutput="objects:all""#));
             let (rows, x, threads) = with(1);
             assert_eq!(threads, 1);
             for threads in [2, 3, 2] {
@@ -42,11 +42,12 @@ fn small_models_stay_on_one_thread() {
 #[test]
 fn the_same_failure_is_told() {
     let objects: Vec<String> =
-        (0..3000).map(|i| format!("Failing F{i} Way=\"Fatal\" Above=\"{}\"", 1 + i % 2)).collect();
+        (0..25_000).map(|i| format!("Failing F{i} Way=\"Fatal\" Above=\"{}\"", 1 + i % 2)).collect();
     let objects: Vec<&str> = objects.iter().map(String::as_str).collect();
-    let initial: String = (0..3000).map(|i| format!("F{i}.X=\"{}\" ", if i < 20 { -1.0 } else { 0.0 })).collect();
+    let initial: String = (0..25_000).map(|i| format!("F{i}.X=\"{}\" ", if i < 20 { -1.0 } else { 0.0 })).collect();
     let message = |threads: usize| {
         let model = load(&scenario(&objects, "", &initial, &format!(r#"TOutput="0, 2" NumCores="{threads}""#)));
+        assert_eq!(Run::new(&model).statistics().threads, threads);
         try_run(&model).2.unwrap_err().to_string()
     };
     let alone = message(1);

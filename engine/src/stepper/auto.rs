@@ -32,8 +32,6 @@ pub(crate) struct Auto<'m> {
     is_implicit: bool,
     is_new: bool,
     time: f64,
-    /// Start of the last step, s.
-    previous_time: f64,
     /// Steps at the edge, and steps in a row away from it.
     at_the_edge: u32,
     away: u32,
@@ -54,7 +52,6 @@ impl<'m> Auto<'m> {
             is_implicit: false,
             is_new: true,
             time: 0.0,
-            previous_time: 0.0,
             at_the_edge: 0,
             away: 0,
             worth_it: 0,
@@ -123,7 +120,6 @@ impl<'m> Auto<'m> {
 impl Stepper for Auto<'_> {
     fn restart(&mut self, system: &mut System<'_>, time: f64) -> Evaluated {
         self.time = time;
-        self.previous_time = time;
         (self.at_the_edge, self.away, self.worth_it) = (0, 0, 0);
         self.switch = None;
         if std::mem::take(&mut self.is_new) {
@@ -146,7 +142,7 @@ impl Stepper for Auto<'_> {
         };
         let reached = outcome?;
         self.judge(reached - self.time);
-        (self.previous_time, self.time) = (self.time, reached);
+        self.time = reached;
         Ok(reached)
     }
 

@@ -145,11 +145,10 @@ impl Tolerances {
             let ratio = error.abs() / (absolute[i] + relative * larger);
             if MAX {
                 total[lane] = if ratio > total[lane] { ratio } else { total[lane] };
-                check[lane] += error + new[i];
             } else {
                 total[lane] += ratio * ratio;
-                check[lane] += error + new[i];
             }
+            check[lane] += error + new[i];
         };
         let whole = n - n % LANES;
         let mut i = 0;

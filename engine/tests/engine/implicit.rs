@@ -222,7 +222,9 @@ fn every_jump_is_met_and_starts_the_method_afresh() {
                 t if t < 1.25 => decay(first, -1.0, t - 0.5),
                 t => decay(second, 4.0, t - 1.25),
             };
-            assert!((x[0] - exact).abs() < 2e-5, "{method}, t = {time}: {}, not {exact}", x[0]);
+            // The second-order method takes many more steps, whose errors add up.
+            let allowed = if method == "TRBDF2" { 2e-5 } else { 5e-6 };
+            assert!((x[0] - exact).abs() < allowed, "{method}, t = {time}: {}, not {exact}", x[0]);
         }
     }
 }

@@ -58,6 +58,7 @@
 //! * [`Failure`]: a calculation fails, recoverably or fatally.
 //! * [`host`]: the engine's side.
 
+pub mod abi;
 mod calculation;
 mod checks;
 mod creator;

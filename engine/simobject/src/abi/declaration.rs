@@ -1,0 +1,256 @@
+use super::{Calculate, NextTimeEvent, Parameter, Text, Value};
+
+/// What a constructor talks to: a host's table of functions. What follows it
+/// in memory is the host's.
+#[derive(Debug)]
+#[repr(C)]
+pub struct Creator {
+    /// The functions.
+    pub calls: *const CreatorCalls,
+}
+
+/// What a constructor can ask and tell. The first argument is the creator.
+#[derive(Debug)]
+#[repr(C)]
+pub struct CreatorCalls {
+    /// Size of this struct, bytes.
+    pub size: u32,
+    /// 0.
+    pub reserved: u32,
+    /// The SimObject's name in the scenario, valid while it is constructed.
+    pub object_name: unsafe extern "C" fn(*mut Creator) -> Text,
+    /// Declares a parameter and asks for its value.
+    pub parameter: unsafe extern "C" fn(*mut Creator, *const Parameter, *mut Value),
+    /// Declares a port, a state or a private value; where it will be.
+    pub signal: unsafe extern "C" fn(*mut Creator, *const Signal) -> Place,
+    /// Declares numbers that belong to a signal.
+    pub number: unsafe extern "C" fn(*mut Creator, *const Number),
+    /// Registers a calculation.
+    pub calculation: unsafe extern "C" fn(*mut Creator, *const Calculation),
+    /// Registers the function that announces time events.
+    pub time_events: unsafe extern "C" fn(*mut Creator, NextTimeEvent),
+    /// Declares on which elements of a state or in-port derivatives depend.
+    pub pattern: unsafe extern "C" fn(*mut Creator, *const Pattern),
+    /// Adds a shape to what the SimObject looks like.
+    pub look: unsafe extern "C" fn(*mut Creator, *const Look),
+    /// Notes that something is wrong.
+    pub fault: unsafe extern "C" fn(*mut Creator, *const Fault),
+    /// Says something to the user: `ERROR` to `TRACE`.
+    pub log: unsafe extern "C" fn(*mut Creator, level: u32, message: Text),
+}
+
+/// A row of numbers: a port, a state or a private value.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct Signal {
+    /// Size of this struct, bytes.
+    pub size: u32,
+    /// `IN_PORT`, `SUM_PORT`, `OUT_PORT`, `OUT_PORT_OF_STATE`, `STATE` or `PRIVATE`.
+    pub role: u32,
+    /// Its name: a letter or `_`, then letters, digits, `_`, `-`.
+    pub name: Text,
+    /// SI unit, empty for a pure number.
+    pub unit: Text,
+    /// One line for the reader of the reference.
+    pub doc: Text,
+    /// Number of elements.
+    pub width: u64,
+    /// For an out-port that is a state: the state's `index`.
+    pub state: u32,
+    /// What travels through a port: 0, numbers.
+    pub kind: u32,
+}
+
+/// An in-port with one source.
+pub const IN_PORT: u32 = 0;
+/// An in-port that adds up any number of sources.
+pub const SUM_PORT: u32 = 1;
+/// An out-port that a common computation fills.
+pub const OUT_PORT: u32 = 2;
+/// An out-port that is a state.
+pub const OUT_PORT_OF_STATE: u32 = 3;
+/// A state.
+pub const STATE: u32 = 4;
+/// A value that one calculation leaves for another of the same SimObject.
+pub const PRIVATE: u32 = 5;
+
+/// A declared signal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C)]
+pub struct Place {
+    /// By which other declarations name it: its position among the signals.
+    pub index: u32,
+    /// First place of its numbers in the workspace; for a sum, position of its
+    /// first source in the list of places. Only for calculations: it is not
+    /// known yet when the SimObject is constructed for the first time.
+    pub first: u32,
+    /// Number of sources of a sum.
+    pub count: u32,
+}
+
+/// A function of one SimObject that the host calls in batches.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct Calculation {
+    /// Size of this struct, bytes.
+    pub size: u32,
+    /// `COMMON_COMPUTATION`, `DERIVATIVES` or `INITIAL_CONDITION`.
+    pub purpose: u32,
+    /// The function's name, for messages.
+    pub name: Text,
+    /// `CONTINUOUS` or `CONSTANT`.
+    pub rate: u32,
+    /// Any of `READS_ALL_IN_PORTS`, `READS_NO_STATES`.
+    pub flags: u32,
+    /// Indices of the signals that it reads.
+    pub reads: *const u32,
+    /// How many.
+    pub read_count: usize,
+    /// Indices of what it gives: out-ports and private values that a common
+    /// computation fills, states that an initial condition sets.
+    pub gives: *const u32,
+    /// How many.
+    pub give_count: usize,
+    /// The loop over like SimObjects.
+    pub calculate: Option<Calculate>,
+    /// Handed back to the loop, so that one may serve several calculations.
+    pub tag: usize,
+}
+
+/// Fills out-ports and private values.
+pub const COMMON_COMPUTATION: u32 = 0;
+/// Gives the derivatives of all states.
+pub const DERIVATIVES: u32 = 1;
+/// Completes initial conditions: sets states that are not a number yet.
+pub const INITIAL_CONDITION: u32 = 2;
+
+/// The result may change with time and state.
+pub const CONTINUOUS: u32 = 0;
+/// The result depends on parameters and constant results only.
+pub const CONSTANT: u32 = 1;
+
+/// It counts as reading every in-port of the SimObject, beside what is named.
+pub const READS_ALL_IN_PORTS: u32 = 1;
+/// It reads none of the SimObject's own states; without this it counts as
+/// reading all of them, unless `reads` names some.
+pub const READS_NO_STATES: u32 = 2;
+
+/// Numbers that belong to a signal.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct Number {
+    /// Size of this struct, bytes.
+    pub size: u32,
+    /// `NOMINAL`, `FALLBACK`, `FALLBACK_PARAMETER` or `INITIAL_VALUE`.
+    pub meaning: u32,
+    /// The signal's index.
+    pub signal: u32,
+    /// 0.
+    pub reserved: u32,
+    /// As many as the signal is wide, or one that fills it.
+    pub values: *const f64,
+    /// How many.
+    pub count: usize,
+    /// Name of the parameter whose value a `FALLBACK_PARAMETER` is.
+    pub parameter: Text,
+}
+
+/// Typical magnitude of a state; the absolute tolerance is multiplied by it.
+pub const NOMINAL: u32 = 0;
+/// Value of an in-port that is not connected.
+pub const FALLBACK: u32 = 1;
+/// The parameter whose value an in-port has that is not connected.
+pub const FALLBACK_PARAMETER: u32 = 2;
+/// Initial value of a state that the scenario does not give.
+pub const INITIAL_VALUE: u32 = 3;
+
+/// Says that the derivatives of one state depend on no other elements of a
+/// state or in-port than these; what is not said counts as all.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct Pattern {
+    /// Size of this struct, bytes.
+    pub size: u32,
+    /// `BAND` or `ELEMENTS`.
+    pub kind: u32,
+    /// Index of the state whose derivatives are meant.
+    pub rows: u32,
+    /// Index of the state or in-port that they depend on.
+    pub columns: u32,
+    /// Diagonals of a band below the main one.
+    pub below: u32,
+    /// Diagonals of a band above the main one.
+    pub above: u32,
+    /// Pairs of row and column, one after the other.
+    pub elements: *const u32,
+    /// How many pairs.
+    pub element_count: usize,
+}
+
+/// A band about the main diagonal.
+pub const BAND: u32 = 0;
+/// Listed elements.
+pub const ELEMENTS: u32 = 1;
+
+/// A shape of a SimObject.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct Look {
+    /// Size of this struct, bytes.
+    pub size: u32,
+    /// `SPHERE` (one point), `LINE` (two or more) or `COIL` (two).
+    pub shape: u32,
+    /// Indices of signals of width 3, m.
+    pub points: *const u32,
+    /// How many.
+    pub point_count: usize,
+    /// Radius of a sphere or of the windings of a coil, m.
+    pub radius: f64,
+    /// Number of windings of a coil.
+    pub windings: u32,
+    /// 0.
+    pub reserved: u32,
+    /// Name of the material; empty if the viewer may choose.
+    pub material: Text,
+}
+
+/// A sphere around a point.
+pub const SPHERE: u32 = 0;
+/// A line through points.
+pub const LINE: u32 = 1;
+/// A coil spring between two points.
+pub const COIL: u32 = 2;
+
+/// Something wrong with a construction.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct Fault {
+    /// Size of this struct, bytes.
+    pub size: u32,
+    /// `WRONG_PARAMETER`, `NOT_CONSTRUCTED`, `EXCEPTION` or `MISTAKE`.
+    pub kind: u32,
+    /// Name of the parameter, for `WRONG_PARAMETER`.
+    pub parameter: Text,
+    /// What is wrong.
+    pub message: Text,
+}
+
+/// A parameter contradicts another, or is wrong in a way that its bounds do not say.
+pub const WRONG_PARAMETER: u32 = 0;
+/// The constructor cannot go on.
+pub const NOT_CONSTRUCTED: u32 = 1;
+/// The constructor panicked or threw an exception.
+pub const EXCEPTION: u32 = 2;
+/// The library contradicts itself.
+pub const MISTAKE: u32 = 3;
+
+/// Levels of messages: something failed.
+pub const ERROR: u32 = 1;
+/// Something may be wrong.
+pub const WARNING: u32 = 2;
+/// Worth knowing.
+pub const INFO: u32 = 3;
+/// For who looks for an error.
+pub const DEBUG: u32 = 4;
+/// For who looks very closely.
+pub const TRACE: u32 = 5;

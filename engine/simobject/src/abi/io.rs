@@ -1,0 +1,66 @@
+use std::ffi::c_void;
+
+use super::Text;
+
+/// What a calculation sees of a run.
+///
+/// Every access goes to a place that the constructor got, and is checked
+/// against `value_count` (or `derivative_count`). A place outside is told with
+/// `calls->stray`, which gives numbers to go on with.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct Io {
+    /// `[x | constants | signals | private values]`.
+    pub values: *mut f64,
+    /// How many.
+    pub value_count: usize,
+    /// Derivatives of x; none where none are calculated.
+    pub derivatives: *mut f64,
+    /// How many.
+    pub derivative_count: usize,
+    /// Places of the sources of sums.
+    pub places: *const u32,
+    /// How many.
+    pub place_count: usize,
+    /// Simulated time, s.
+    pub time: f64,
+    /// Where the loop notes the position of its SimObject, before it calculates.
+    pub object: *mut usize,
+    /// What a calculation can tell its host.
+    pub calls: *const IoCalls,
+    /// The host's.
+    pub notes: *mut c_void,
+}
+
+/// What a calculation can tell its host.
+#[derive(Debug)]
+#[repr(C)]
+pub struct IoCalls {
+    /// Size of this struct, bytes.
+    pub size: u32,
+    /// 0.
+    pub reserved: u32,
+    /// Notes why the calculation fails: `RECOVERABLE`, `FATAL` or `THROWN`.
+    /// The calculation has to return all the same. The first call counts.
+    pub fail: unsafe extern "C" fn(io: *mut Io, kind: u32, message: Text),
+    /// Notes that a place outside was used. Returns `width` numbers to go on
+    /// with, which are not a number, until the loop returns.
+    pub stray: unsafe extern "C" fn(io: *mut Io, place: u32, width: usize) -> *mut f64,
+    /// Says something to the user: `ERROR` to `TRACE`.
+    pub log: unsafe extern "C" fn(io: *mut Io, level: u32, message: Text),
+}
+
+/// A smaller step may succeed.
+pub const RECOVERABLE: u32 = 1;
+/// The run cannot go on.
+pub const FATAL: u32 = 2;
+/// A panic or an exception.
+pub const THROWN: u32 = 3;
+
+/// Calculates for `count` SimObjects that lie side by side, in order. Returns
+/// `count`, or the position of the one that failed (after `calls->fail`).
+pub type Calculate = unsafe extern "C" fn(objects: *mut c_void, count: usize, io: *mut Io, tag: usize) -> usize;
+
+/// The first time event of a SimObject strictly after `io->time`, s; infinite
+/// if there is none. There are no values then.
+pub type NextTimeEvent = unsafe extern "C" fn(object: *mut c_void, io: *mut Io) -> f64;

@@ -1,0 +1,77 @@
+use std::ffi::c_void;
+
+use super::{Creator, Text};
+
+/// A set of SimObject types under one name.
+///
+/// The library exports, for its name and each alias, a function
+/// `bowline_library_<Name>` without arguments that returns a pointer to it
+/// (a `-` in the name is a `_` there). It is never unloaded, so what it says
+/// stays valid.
+#[derive(Debug)]
+#[repr(C)]
+pub struct Library {
+    /// Major version of the border that it was built for. The first two fields
+    /// stay what they are in all versions.
+    pub abi_major: u32,
+    /// Minor version of the border that it was built for.
+    pub abi_minor: u32,
+    /// Size of this struct, bytes.
+    pub size: u32,
+    /// 0.
+    pub reserved: u32,
+    /// The `LibName` of scenarios: letters, digits, `_`, `-`, all ASCII.
+    pub name: Text,
+    /// Its version.
+    pub version: Text,
+    /// One line for the reader of the reference.
+    pub doc: Text,
+    /// Other names that scenarios may use for it.
+    pub aliases: *const Text,
+    /// How many.
+    pub alias_count: usize,
+    /// Its types.
+    pub types: *const *const Type,
+    /// How many.
+    pub type_count: usize,
+}
+
+// SAFETY: nobody changes it.
+unsafe impl Sync for Library {}
+
+/// One type of SimObject.
+///
+/// The host provides the memory of the SimObjects: those of one type lie side
+/// by side, and are never moved.
+#[derive(Debug)]
+#[repr(C)]
+pub struct Type {
+    /// Size of this struct, bytes.
+    pub size: u32,
+    /// `NOT_REENTRANT` or 0.
+    pub flags: u32,
+    /// Its name in scenarios: `Group/Type`, or just `Type`.
+    pub name: Text,
+    /// One line for the reader of the reference.
+    pub doc: Text,
+    /// Size of a SimObject, bytes; a multiple of its alignment.
+    pub object_size: usize,
+    /// Alignment of a SimObject, bytes; a power of two.
+    pub object_alignment: usize,
+    /// Constructs a SimObject in the given memory, declaring what it is to the
+    /// creator; returns 0. If it cannot go on it tells the creator the fault,
+    /// leaves nothing in the memory, and returns anything else.
+    ///
+    /// It is called twice for each SimObject, to declare it (which is
+    /// destroyed at once) and to keep it, and must make the same calls both times.
+    pub construct: Option<unsafe extern "C" fn(creator: *mut Creator, object: *mut c_void) -> u32>,
+    /// Destroys a SimObject; null if there is nothing to do.
+    pub destroy: Option<unsafe extern "C" fn(object: *mut c_void)>,
+}
+
+// SAFETY: nobody changes it.
+unsafe impl Sync for Type {}
+
+/// The calculations of this type keep intermediate results in the SimObject:
+/// each run gets its own, and never runs two of their calculations at once.
+pub const NOT_REENTRANT: u32 = 1;

@@ -1,0 +1,147 @@
+//! The border between a host and a library: plain C.
+//!
+//! `simobject.h` is generated from these definitions. Rules of the border:
+//!
+//! * Nothing crosses it but these structs, numbers, and texts of UTF-8 with a
+//!   length. What one side allocated, that side frees; what a call receives is
+//!   only valid until it returns, unless something else is said.
+//! * A number that names a choice is a plain `u32`, never an `enum`: what the
+//!   other side writes need not be one of the choices.
+//! * Structs that a later minor version may extend begin with their size, as
+//!   their writer knew it. New fields go to the end, and 0 in them means what
+//!   older libraries mean. Anything else is a new major version.
+//! * Nothing unwinds through it: panics and exceptions are caught before.
+
+mod declaration;
+mod io;
+mod library;
+mod parameter;
+mod text;
+
+pub use declaration::*;
+pub use io::*;
+pub use library::*;
+pub use parameter::*;
+pub use text::Text;
+pub(crate) use text::row;
+
+use std::mem::size_of;
+
+/// Version of the border. A host takes libraries of its own major version,
+/// with its own or an older minor version.
+pub const ABI_MAJOR: u32 = 1;
+
+/// See [`ABI_MAJOR`].
+pub const ABI_MINOR: u32 = 0;
+
+/// The size of a struct, as its first field states it.
+pub(crate) const fn size<T>() -> u32 {
+    assert!(size_of::<T>() <= u32::MAX as usize);
+    size_of::<T>() as u32
+}
+
+/// A struct of the border that begins with its size.
+///
+/// # Safety
+/// It is `#[repr(C)]`, its first field is the `u32` size, and all of its bits
+/// may be 0 or anything that a library of another version writes.
+pub(crate) unsafe trait Sized32: Copy {
+    /// Its size in version 1.0, which is the least that any library writes.
+    const LEAST: u32;
+
+    /// The struct that `from` points to; fields that its writer did not know are 0.
+    ///
+    /// # Errors
+    /// In words, if it is too short.
+    ///
+    /// # Safety
+    /// `from` is null or points to as many bytes as its first field says.
+    unsafe fn read(from: *const Self) -> Result<Self, String> {
+        if from.is_null() {
+            return Err("a null pointer was given".to_owned());
+        }
+        // SAFETY: every such struct begins with its size.
+        let stated = unsafe { from.cast::<u32>().read() };
+        if stated < Self::LEAST {
+            return Err(format!("a struct of {stated} bytes was given, where {} are the least", Self::LEAST));
+        }
+        let known = (stated as usize).min(size_of::<Self>());
+        // SAFETY: all bits may be 0 (the trait's promise); the first `known`
+        // bytes are there (the caller's promise) and fit.
+        unsafe {
+            let mut copy = std::mem::zeroed::<Self>();
+            std::ptr::copy_nonoverlapping(from.cast::<u8>(), (&raw mut copy).cast::<u8>(), known);
+            Ok(copy)
+        }
+    }
+}
+
+macro_rules! sized {
+    ($($name:ty: $least:expr;)*) => {$(
+        // SAFETY: the struct is `repr(C)`, begins with `size: u32`, and holds
+        // only numbers, pointers, texts and optional functions.
+        unsafe impl Sized32 for $name {
+            const LEAST: u32 = $least;
+        }
+    )*};
+}
+
+sized! {
+    Signal: size::<Signal>();
+    Calculation: size::<Calculation>();
+    Number: size::<Number>();
+    Pattern: size::<Pattern>();
+    Look: size::<Look>();
+    Fault: size::<Fault>();
+    Parameter: size::<Parameter>();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A struct of version 1.0, and what became of it.
+    #[derive(Clone, Copy)]
+    #[repr(C)]
+    struct Old {
+        size: u32,
+        width: u32,
+        scale: f64,
+    }
+
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    #[repr(C)]
+    struct New {
+        size: u32,
+        width: u32,
+        scale: f64,
+        rate: u64,
+    }
+
+    sized! { New: size::<Old>(); }
+
+    #[test]
+    fn a_struct_of_an_older_version_has_zeros_in_its_new_fields() {
+        let old = Old { size: size::<Old>(), width: 3, scale: 0.5 };
+        // SAFETY: `old` has the bytes that it says.
+        let read = unsafe { New::read((&raw const old).cast()) };
+        assert_eq!(read, Ok(New { size: 16, width: 3, scale: 0.5, rate: 0 }));
+    }
+
+    #[test]
+    fn a_struct_of_its_own_version_is_read_whole() {
+        let new = New { size: size::<New>(), width: 3, scale: 0.5, rate: 7 };
+        // SAFETY: as above.
+        assert_eq!(unsafe { New::read(&raw const new) }, Ok(new));
+    }
+
+    #[test]
+    fn a_struct_that_is_too_short_is_refused() {
+        let old = Old { size: 8, width: 3, scale: 0.5 };
+        // SAFETY: only the size is read.
+        let read = unsafe { New::read((&raw const old).cast()) };
+        assert_eq!(read, Err("a struct of 8 bytes was given, where 16 are the least".to_owned()));
+        // SAFETY: null is allowed.
+        assert_eq!(unsafe { New::read(std::ptr::null()) }, Err("a null pointer was given".to_owned()));
+    }
+}

@@ -13,12 +13,12 @@ pub(crate) fn list() -> Exit {
 
 /// A library and its types, a line each.
 pub(crate) fn listed(library: &Library) -> String {
-    let aliases: String = library.aliases.iter().map(|alias| format!(", also `{alias}`")).collect();
-    let mut text = format!("{}{aliases} ({}, built in): {}\n", library.name, library.version, library.doc);
-    let width = library.types.iter().map(|kind| kind.name.len()).max().unwrap_or(0);
-    for kind in library.types {
+    let aliases: String = library.aliases().map(|alias| format!(", also `{alias}`")).collect();
+    let mut text = format!("{}{aliases} ({}, built in): {}\n", library.name(), library.version(), library.doc());
+    let width = library.types().map(|kind| kind.name().len()).max().unwrap_or(0);
+    for kind in library.types() {
         // Writing to a String cannot fail.
-        let _ = writeln!(text, "  {:width$}  {}", kind.name, kind.doc);
+        let _ = writeln!(text, "  {:width$}  {}", kind.name(), kind.doc());
     }
     text
 }

@@ -242,7 +242,7 @@ fn summary(name: Option<&str>, model: &Model, run: &Run<'_>, states: &StateFiles
 
 /// What will be run, and how, for `-v`.
 fn introduce(model: &Model) {
-    let libraries = model.libraries().into_iter().map(|library| format!("{} {}", library.name, library.version));
+    let libraries = model.libraries().into_iter().map(|library| format!("{} {}", library.name(), library.version()));
     info!("libraries: {}", libraries.collect::<Vec<_>>().join(", "));
     let (objects, states, levels) = (model.objects().len(), model.state_count(), model.level_count());
     info!("model: {objects} SimObjects, {states} states, {levels} levels of computations");

@@ -23,7 +23,7 @@ impl Files for NoFiles {
 }
 
 fn declaration(kind: &ObjectType) -> Declaration {
-    kind.declare(Session::declaring("X", &[], &NoFiles)).0
+    kind.declare(Session::declaring("X", &[], &NoFiles)).declaration
 }
 
 fn described(arguments: &[&str]) -> String {
@@ -55,15 +55,15 @@ fn declared(declaration: &Declaration, wanted: fn(&Role) -> bool) -> Vec<(&str, 
 #[test]
 fn json_agrees_with_the_declarations() {
     for library in LIBRARIES {
-        let page = json(&[library.name]);
-        assert_eq!(page["library"], library.name);
-        assert_eq!(page["version"], library.version);
+        let page = json(&[library.name()]);
+        assert_eq!(page["library"], library.name());
+        assert_eq!(page["version"], library.version());
         let types = page["types"].as_array().unwrap();
-        assert_eq!(types.len(), library.types.len());
-        for (kind, page) in library.types.iter().zip(types) {
-            let name = kind.name;
-            assert_eq!(page, &json(&[&format!("{}:{name}", library.name)]), "{name}: alone as in its library");
-            assert_eq!((page["type"].as_str(), page["doc"].as_str()), (Some(name), Some(kind.doc)));
+        assert_eq!(types.len(), library.types().len());
+        for (kind, page) in library.types().zip(types) {
+            let name = kind.name();
+            assert_eq!(page, &json(&[&format!("{}:{name}", library.name())]), "{name}: alone as in its library");
+            assert_eq!((page["type"].as_str(), page["doc"].as_str()), (Some(name), Some(kind.doc())));
             let declaration = declaration(kind);
             let parameters: Vec<_> = declaration.parameters.iter().map(|p| p.name.as_ref()).collect();
             assert_eq!(names(&page["parameters"]), parameters, "{name}");
@@ -118,11 +118,11 @@ fn json_tells_ports_states_and_numbers_that_depend_on_parameters() {
 #[test]
 fn markdown_tells_every_parameter_and_port_in_sound_tables() {
     for library in LIBRARIES {
-        let whole = described(&[library.name, "--format", "markdown"]);
-        for kind in library.types {
-            let page = described(&[&format!("{}:{}", library.name, kind.name), "--format", "markdown"]);
-            assert!(page.starts_with(&format!("# `{}`\n", kind.name)), "{page}");
-            let chapter = whole.split(&format!("\n## `{}`\n", kind.name)).nth(1).unwrap();
+        let whole = described(&[library.name(), "--format", "markdown"]);
+        for kind in library.types() {
+            let page = described(&[&format!("{}:{}", library.name(), kind.name()), "--format", "markdown"]);
+            assert!(page.starts_with(&format!("# `{}`\n", kind.name())), "{page}");
+            let chapter = whole.split(&format!("\n## `{}`\n", kind.name())).nth(1).unwrap();
             let chapter = chapter.split("\n## ").next().unwrap();
             let declaration = declaration(kind);
             let parameters = declaration.parameters.iter().map(|p| &p.name);

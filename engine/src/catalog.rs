@@ -16,7 +16,7 @@ impl Catalog {
     pub fn new(libraries: impl IntoIterator<Item = &'static Library>) -> Self {
         let mut catalog = Self::default();
         for library in libraries {
-            for name in std::iter::once(&library.name).chain(library.aliases) {
+            for name in std::iter::once(library.name()).chain(library.aliases()) {
                 assert!(catalog.library(name).is_none(), "two libraries are called `{name}`");
             }
             catalog.libraries.push(library);
@@ -31,7 +31,7 @@ impl Catalog {
 
     /// The library of that name or alias.
     pub fn library(&self, name: &str) -> Option<&'static Library> {
-        self.libraries().find(|library| library.name == name || library.aliases.contains(&name))
+        self.libraries().find(|library| library.is_called(name))
     }
 
     /// All types of that name, with their libraries.
@@ -40,7 +40,7 @@ impl Catalog {
         name: &'a str,
     ) -> impl Iterator<Item = (&'static Library, &'static ObjectType)> + 'a {
         self.libraries().flat_map(move |library| {
-            library.types.iter().filter(move |kind| kind.name == name).map(move |kind| (library, kind))
+            library.types().filter(move |kind| kind.name() == name).map(move |kind| (library, kind))
         })
     }
 }

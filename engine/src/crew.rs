@@ -4,6 +4,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use simobject::Io;
 
 use crate::evaluation::Evaluated;
+use crate::evaluator::Evaluator;
 use crate::model::Model;
 use crate::model::schedule::{Batch, Level};
 
@@ -60,7 +61,8 @@ impl Crew {
 }
 
 impl Parts {
-    /// Parts of about equal work: neighbours stay neighbours.
+    /// Parts of about equal work: neighbours stay neighbours. What is not
+    /// re-entrant is all in one part.
     fn of(level: &Level, model: &Model, threads: usize) -> Self {
         let work: usize = level.batches.iter().map(|batch| model.work(batch) * length(batch)).sum();
         let parts = threads.min(work / LEAST_WORK);
@@ -71,6 +73,13 @@ impl Parts {
         let mut done = 0;
         for batch in &level.batches {
             let each = model.work(batch);
+            let is_alone = matches!(batch, Batch::Sweep { store, .. } if !model.stores[*store].is_reentrant());
+            if is_alone {
+                // All of them on one thread, whatever the balance.
+                levels[0].batches.push(batch.clone());
+                done += each * length(batch);
+                continue;
+            }
             let Batch::Sweep { store, sweep, calculation, range } = batch else {
                 levels[part(done, each, work, parts)].batches.push(batch.clone());
                 done += each;
@@ -99,8 +108,8 @@ impl Parts {
 
     /// Runs the parts side by side; of several failures it tells the one that
     /// one thread would have met first.
-    pub(crate) fn run(&self, model: &Model, io: &mut Io<'_>) -> Evaluated {
-        side_by_side(&self.0, model, io)
+    pub(crate) fn run(&self, evaluator: Evaluator<'_>, io: &mut Io<'_>) -> Evaluated {
+        side_by_side(&self.0, evaluator, io)
     }
 }
 
@@ -116,10 +125,10 @@ fn length(batch: &Batch) -> usize {
     }
 }
 
-fn side_by_side(parts: &[Level], model: &Model, io: &mut Io<'_>) -> Evaluated {
+fn side_by_side(parts: &[Level], evaluator: Evaluator<'_>, io: &mut Io<'_>) -> Evaluated {
     match parts {
         [] => Ok(()),
-        [level] => model.run_level(level, io),
+        [level] => evaluator.run_level(level, io),
         _ => {
             let (first, last) = parts.split_at(parts.len() / 2);
             // SAFETY: no calculation of a level reads what another of it
@@ -131,7 +140,7 @@ fn side_by_side(parts: &[Level], model: &Model, io: &mut Io<'_>) -> Evaluated {
             // SAFETY: as above; a third view, because the first stays here.
             let mut this = unsafe { io.share() };
             let (first, last) =
-                rayon::join(|| side_by_side(first, model, &mut this), || side_by_side(last, model, &mut other));
+                rayon::join(|| side_by_side(first, evaluator, &mut this), || side_by_side(last, evaluator, &mut other));
             first.and(last)
         }
     }

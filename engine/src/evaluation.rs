@@ -2,17 +2,15 @@
 
 use std::{fmt, slice};
 
-use simobject::host::{Calculation, FailureKind, Role, Stopped};
+use simobject::host::{Calculation, Role};
 use simobject::{Failure, Io};
 
-use crate::crew::Parts;
+use crate::evaluator::Evaluator;
 use crate::execution::Execution;
 use crate::finite::all_finite;
 use crate::model::Model;
 use crate::model::feed::SignalId;
-use crate::model::layout::{GatherRow, Term};
 use crate::model::schedule::{Batch, Level};
-use crate::profile::Profiler;
 use crate::workspace::Workspace;
 
 /// Why an evaluation gave no usable result.
@@ -33,6 +31,8 @@ pub enum Cause {
         signal: String,
         /// The object's type.
         kind: &'static str,
+        /// The type's library.
+        library: &'static str,
         /// Whether it is the signal's derivative that is not finite.
         derivative: bool,
         /// The number.
@@ -44,6 +44,8 @@ pub enum Cause {
         object: String,
         /// The object's type.
         kind: &'static str,
+        /// The type's library.
+        library: &'static str,
         /// The calculation's name.
         calculation: String,
         /// Its own words.
@@ -75,13 +77,12 @@ impl fmt::Display for EvaluationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = self.time;
         match &self.cause {
-            Cause::NotFinite { signal, kind, derivative, value } => {
+            Cause::NotFinite { signal, kind, library, derivative, value } => {
                 let what = if *derivative { "the derivative of " } else { "" };
-                write!(f, "{what}`{signal}` ({kind}) became {value} at t = {time} s")
+                write!(f, "{what}`{signal}` ({kind} of {library}) became {value} at t = {time} s")
             }
-            Cause::Failed { object, kind, calculation, failure } => {
-                let verb = if failure.kind() == FailureKind::Panic { "panicked" } else { "failed" };
-                write!(f, "`{object}` ({kind}): `{calculation}` {verb} at t = {time} s: {failure}")
+            Cause::Failed { object, kind, library, calculation, failure } => {
+                write!(f, "`{object}` ({kind} of {library}): `{calculation}` failed at t = {time} s: {failure}")
             }
         }
     }
@@ -114,19 +115,24 @@ impl Model {
         dx: &mut [f64],
     ) -> Evaluated {
         assert_eq!(dx.len(), self.layout.states, "one derivative for each state");
+        let evaluator = Evaluator { model: self, instances: &workspace.instances };
         let mut io = Io::new(&mut workspace.values, dx, &self.layout.summed, time);
         match (execution.profiler_if_due(), execution.crew()) {
             (Some(profiler), _) => {
-                self.run_timed(&self.schedule.needed, profiler, &mut io)?;
-                self.run_timed(slice::from_ref(&self.schedule.derivatives), profiler, &mut io)?;
+                evaluator.run_timed(&self.schedule.needed, profiler, &mut io)?;
+                evaluator.run_timed(slice::from_ref(&self.schedule.derivatives), profiler, &mut io)?;
             }
             (None, None) => {
-                self.run_levels(&self.schedule.needed, &mut io)?;
-                self.run_level(&self.schedule.derivatives, &mut io)?;
+                evaluator.run_levels(&self.schedule.needed, &mut io)?;
+                evaluator.run_level(&self.schedule.derivatives, &mut io)?;
             }
             (None, Some(crew)) => crew.enter(|| {
-                self.run_split(&self.schedule.needed, &crew.needed, &mut io)?;
-                self.run_split(slice::from_ref(&self.schedule.derivatives), slice::from_ref(&crew.derivatives), &mut io)
+                evaluator.run_split(&self.schedule.needed, &crew.needed, &mut io)?;
+                evaluator.run_split(
+                    slice::from_ref(&self.schedule.derivatives),
+                    slice::from_ref(&crew.derivatives),
+                    &mut io,
+                )
             })?,
         }
         if all_finite(dx) { Ok(()) } else { Err(self.not_finite(workspace, dx, time)) }
@@ -142,15 +148,16 @@ impl Model {
 
     /// As [`evaluate_signals`](Self::evaluate_signals), carried out as a run asks.
     pub(crate) fn evaluate_signals_as(&self, execution: &Execution, workspace: &mut Workspace, time: f64) -> Evaluated {
+        let evaluator = Evaluator { model: self, instances: &workspace.instances };
         let mut io = Io::new(&mut workspace.values, &mut [], &self.layout.summed, time);
         match execution.crew() {
             None => {
-                self.run_levels(&self.schedule.needed, &mut io)?;
-                self.run_levels(&self.schedule.observed, &mut io)?;
+                evaluator.run_levels(&self.schedule.needed, &mut io)?;
+                evaluator.run_levels(&self.schedule.observed, &mut io)?;
             }
             Some(crew) => crew.enter(|| {
-                self.run_split(&self.schedule.needed, &crew.needed, &mut io)?;
-                self.run_split(&self.schedule.observed, &crew.observed, &mut io)
+                evaluator.run_split(&self.schedule.needed, &crew.needed, &mut io)?;
+                evaluator.run_split(&self.schedule.observed, &crew.observed, &mut io)
             })?,
         }
         if all_finite(&workspace.values[self.layout.signals..]) { Ok(()) } else { self.filled(workspace, true, time) }
@@ -162,16 +169,6 @@ impl Model {
     /// A signal is not finite.
     pub fn check_signals(&self, workspace: &Workspace, time: f64) -> Evaluated {
         self.filled(workspace, false, time)
-    }
-
-    pub(crate) fn run_levels(&self, levels: &[Level], io: &mut Io<'_>) -> Evaluated {
-        levels.iter().try_for_each(|level| self.run_level(level, io))
-    }
-
-    fn run_split(&self, levels: &[Level], parts: &[Parts], io: &mut Io<'_>) -> Evaluated {
-        levels.iter().zip(parts).try_for_each(|(level, parts)| {
-            if parts.is_split() { parts.run(self, io) } else { self.run_level(level, io) }
-        })
     }
 
     /// About how many numbers a batch reads and writes for each of its objects.
@@ -187,43 +184,6 @@ impl Model {
                 rows.iter().map(|row| row.width as usize * (row.terms.len() + 1)).sum()
             }
         }
-    }
-
-    fn run_timed(&self, levels: &[Level], profiler: &Profiler, io: &mut Io<'_>) -> Evaluated {
-        levels.iter().flat_map(|level| &level.batches).try_for_each(|batch| {
-            let store = if let Batch::Sweep { store, .. } = batch { Some(*store) } else { None };
-            profiler.time(store, || self.run_batch(batch, io))
-        })
-    }
-
-    pub(crate) fn run_level(&self, level: &Level, io: &mut Io<'_>) -> Evaluated {
-        level.batches.iter().try_for_each(|batch| self.run_batch(batch, io))
-    }
-
-    #[inline]
-    fn run_batch(&self, batch: &Batch, io: &mut Io<'_>) -> Evaluated {
-        match batch {
-            Batch::Sweep { store, sweep, range, .. } => self.stores[*store]
-                .sweep(*sweep, range.clone(), io)
-                .map_err(|stopped| self.stopped(batch, &stopped, io.time())),
-            Batch::Gather(gather) => {
-                put_together(&self.layout.gathers[*gather].rows, io);
-                Ok(())
-            }
-        }
-    }
-
-    #[cold]
-    fn stopped(&self, batch: &Batch, stopped: &Stopped, time: f64) -> Box<EvaluationError> {
-        let Batch::Sweep { store, calculation, .. } = batch else { unreachable!("only sweeps stop") };
-        let object = &self.objects[self.stores[*store].number(stopped.object) as usize];
-        let cause = Cause::Failed {
-            object: object.name.clone(),
-            kind: object.kind.name,
-            calculation: object.interface.calculations[*calculation as usize].name.to_string(),
-            failure: stopped.failure.clone(),
-        };
-        Box::new(EvaluationError { time, cause })
     }
 
     /// The culprit of a derivative that is not finite: the first signal, in
@@ -246,7 +206,8 @@ impl Model {
     fn not_finite_signal(&self, id: SignalId, value: f64, derivative: bool, time: f64) -> EvaluationError {
         let object = &self.objects[id.object as usize];
         let signal = object.signal_name(id.signal as usize);
-        EvaluationError { time, cause: Cause::NotFinite { signal, kind: object.kind.name, derivative, value } }
+        let (kind, library) = (object.kind.name(), object.library.name());
+        EvaluationError { time, cause: Cause::NotFinite { signal, kind, library, derivative, value } }
     }
 
     /// Looks at the filled signals, in the order of evaluation, for the first
@@ -306,16 +267,5 @@ impl Model {
             let name = self.objects[id.object as usize].signal_name(id.signal as usize);
             if range.len() == 1 { name } else { format!("{name}[{}]", element - range.start) }
         })
-    }
-}
-
-/// Fills the places of in-ports whose sources lie apart or are scaled.
-fn put_together(rows: &[GatherRow], io: &mut Io<'_>) {
-    for row in rows {
-        for element in 0..row.width {
-            let add = |sum: f64, term: &Term| sum + term.scale * io.number(term.place + element);
-            let sum = row.terms.iter().fold(0.0, add);
-            io.set_number(row.place + element, sum);
-        }
     }
 }

@@ -24,6 +24,11 @@ impl ScenarioFiles {
         Self { directory: scenario.parent().map(Path::to_path_buf).unwrap_or_default(), read: RefCell::default() }
     }
 
+    /// What was read so far.
+    pub(crate) fn known(&self) -> KnownFiles {
+        KnownFiles { directory: self.directory.clone(), read: self.read.borrow().clone() }
+    }
+
     /// The files that were read so far, in order.
     pub(crate) fn paths(&self) -> Vec<PathBuf> {
         let read = self.read.borrow();
@@ -43,6 +48,21 @@ impl Files for ScenarioFiles {
             text.map(Arc::from).map_err(|reason| format!("{}: {reason}", path.display()))
         });
         entry.clone()
+    }
+}
+
+/// The files that a scenario's SimObjects read, for those that are constructed again.
+#[derive(Debug, Default)]
+pub(crate) struct KnownFiles {
+    directory: PathBuf,
+    read: HashMap<PathBuf, Result<Arc<str>, String>>,
+}
+
+impl Files for KnownFiles {
+    fn read(&self, path: &str) -> Result<Arc<str>, String> {
+        let path = self.directory.join(path);
+        let unknown = || Err(format!("{} was not read when the scenario was loaded", path.display()));
+        self.read.get(&path).cloned().unwrap_or_else(unknown)
     }
 }
 

@@ -54,7 +54,7 @@ impl Profiler {
     pub(crate) fn new(model: &Model) -> Self {
         let name = |store: usize| {
             let object = &model.objects[model.stores[store].number(0) as usize];
-            format!("{}:{}", object.library.name, object.kind.name)
+            format!("{}:{}", object.library.name(), object.kind.name())
         };
         let mut types: Vec<String> = (0..model.stores.len()).map(name).collect();
         let mut objects: Vec<u64> = model.stores.iter().map(|store| store.len() as u64).collect();

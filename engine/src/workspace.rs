@@ -1,15 +1,19 @@
 //! The numbers of a run.
 
+use crate::model::instances::Instances;
+
 /// All numbers of a run: `[ x | constants | signals | private values ]`.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Workspace {
     pub(crate) values: Vec<f64>,
     states: usize,
+    /// What calculates in it.
+    pub(crate) instances: Instances,
 }
 
 impl Workspace {
-    pub(crate) fn new(values: Vec<f64>, states: usize) -> Self {
-        Self { values, states }
+    pub(crate) fn new(values: Vec<f64>, states: usize, instances: Instances) -> Self {
+        Self { values, states, instances }
     }
 
     /// The state vector.

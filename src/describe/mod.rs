@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use bowline_engine::{Catalog, nearest_names};
 use serde::Serialize;
-use simobject::host::{Argument, Files, Library, ObjectType, Session, Subject};
+use simobject::host::{Argument, Declared, Files, Library, ObjectType, Session, Subject};
 
 use crate::arguments::{DescribeArguments, PageFormat};
 use crate::{Exit, libraries, list, report};
@@ -42,10 +42,10 @@ fn text(arguments: &DescribeArguments) -> Result<String, Vec<String>> {
             }
         }
         Found::Library(library) if !given.is_empty() => {
-            Err(vec![format!("`{}` is a library: only types have parameters", library.name)])
+            Err(vec![format!("`{}` is a library: only types have parameters", library.name())])
         }
         Found::Library(library) => {
-            let pages = || library.types.iter().map(|kind| declared(library, kind, &[])).collect::<Result<Vec<_>, _>>();
+            let pages = || library.types().map(|kind| declared(library, kind, &[])).collect::<Result<Vec<_>, _>>();
             match arguments.format {
                 PageFormat::Human => Ok(list::listed(library)),
                 PageFormat::Markdown => Ok(markdown::library(&LibraryPage::new(library, pages()?))),
@@ -64,13 +64,13 @@ fn json(page: &impl Serialize) -> Result<String, Vec<String>> {
 
 /// What a type declares with these parameters; else what is wrong with them.
 fn declared(library: &Library, kind: &ObjectType, given: &[Argument<'_>]) -> Result<TypePage, Vec<String>> {
-    let (declaration, faults) = kind.declare(Session::declaring("X", given, &WorkingDirectory));
+    let Declared { declaration, faults, .. } = kind.declare(Session::declaring("X", given, &WorkingDirectory));
     let mut wrong = Vec::new();
     for argument in given {
         if !declaration.parameters.iter().any(|p| p.name == argument.name) {
             let known = declaration.parameters.iter().map(|p| p.name.as_ref());
             let advice = nearest_names(argument.name, "parameters", known);
-            wrong.push(format!("{} has no parameter `{}`; {advice}", kind.name, argument.name));
+            wrong.push(format!("{} has no parameter `{}`; {advice}", kind.name(), argument.name));
         }
     }
     // A type is described without its parameters too.
@@ -102,26 +102,26 @@ fn find(catalog: &Catalog, name: &str) -> Result<Found, String> {
     let (wanted, kind_name) = match name.split_once(':') {
         None => (None, name),
         Some((library_name, kind)) => match catalog.library(library_name) {
-            Some(library) => (Some(library.name), kind),
+            Some(library) => (Some(library.name()), kind),
             None => {
-                let names = catalog.libraries().map(|library| library.name);
+                let names = catalog.libraries().map(|library| library.name());
                 let advice = nearest_names(library_name, "libraries", names);
                 return Err(format!("there is no library `{library_name}`; {advice}"));
             }
         },
     };
-    let is_wanted = |library: &Library| wanted.is_none_or(|name| library.name == name);
+    let is_wanted = |library: &Library| wanted.is_none_or(|name| library.name() == name);
     let found: Vec<_> = catalog.types_named(kind_name).filter(|(library, _)| is_wanted(library)).collect();
     match (found.as_slice(), catalog.library(name)) {
         ([(library, kind)], _) => Ok(Found::Type(library, kind)),
         ([], Some(library)) => Ok(Found::Library(library)),
         ([], None) => {
             let libraries: Vec<_> = catalog.libraries().filter(|library| is_wanted(library)).collect();
-            let types = libraries.iter().flat_map(|library| library.types).map(|kind| kind.name);
+            let types = libraries.iter().flat_map(|library| library.types()).map(|kind| kind.name());
             Err(match wanted {
                 Some(_) => format!("there is no type `{kind_name}`; {}", nearest_names(kind_name, "types", types)),
                 None => {
-                    let names = libraries.iter().map(|library| library.name).chain(types);
+                    let names = libraries.iter().map(|library| library.name()).chain(types);
                     let advice = nearest_names(kind_name, "libraries and types", names);
                     format!("there is no type or library `{kind_name}`; {advice}")
                 }
@@ -129,7 +129,7 @@ fn find(catalog: &Catalog, name: &str) -> Result<Found, String> {
         }
         (several, _) => {
             let choices: Vec<_> =
-                several.iter().map(|(library, _)| format!("`{}:{kind_name}`", library.name)).collect();
+                several.iter().map(|(library, _)| format!("`{}:{kind_name}`", library.name())).collect();
             Err(format!("several libraries have a type `{kind_name}`: write {}", choices.join(" or ")))
         }
     }

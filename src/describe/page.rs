@@ -13,7 +13,7 @@ use simobject::host::{
 #[derive(Debug, Serialize)]
 pub(super) struct LibraryPage {
     pub(super) library: &'static str,
-    pub(super) aliases: &'static [&'static str],
+    pub(super) aliases: Vec<&'static str>,
     pub(super) version: &'static str,
     pub(super) doc: &'static str,
     pub(super) types: Vec<TypePage>,
@@ -118,8 +118,8 @@ pub(super) enum Aim {
 
 impl LibraryPage {
     pub(super) fn new(library: &Library, types: Vec<TypePage>) -> Self {
-        let Library { name, aliases, version, doc, .. } = *library;
-        Self { library: name, aliases, version, doc, types }
+        let aliases = library.aliases().collect();
+        Self { library: library.name(), aliases, version: library.version(), doc: library.doc(), types }
     }
 }
 
@@ -129,10 +129,10 @@ impl TypePage {
         let parameters: Vec<Parameter> = declaration.parameters.iter().map(Parameter::new).collect();
         let is_missing = |p: &&Parameter| p.required && !given.iter().any(|argument| argument.name == p.name);
         Self {
-            library: library.name,
-            version: library.version,
-            name: kind.name,
-            doc: kind.doc,
+            library: library.name(),
+            version: library.version(),
+            name: kind.name(),
+            doc: kind.doc(),
             missing_parameters: parameters.iter().filter(is_missing).map(|p| p.name.clone()).collect(),
             parameters,
             in_ports: interface.signals_with(Role::is_in_port).map(|(i, s)| InPort::new(declaration, i, s)).collect(),

@@ -2,13 +2,15 @@
 
 use std::marker::PhantomData;
 
-use crate::calculation::{CalculationFn, NextTimeEvent, Outcome, Sweep, function_name};
+use crate::abi;
+use crate::border::Border;
+use crate::calculation::{CalculationFn, Outcome, calculate, function_name, next_time_event};
 use crate::handle::{In, InSlice, Out, OutSlice, Private, PrivateSlice, State, StateSlice, Sum};
-use crate::interface::{Meaning, Pattern, Purpose, Rate, Role, Subject, Text};
+use crate::host::{Place, Text};
 use crate::look::Look;
+use crate::message::Level;
 use crate::parameter::{Choice, Parameter};
-use crate::session::Session;
-use crate::signals::{Fills, Reads, States};
+use crate::registration::{Common, Derivatives, Initial, Registration};
 use crate::simobject::SimObject;
 use crate::value::Value;
 
@@ -19,29 +21,30 @@ use crate::value::Value;
 /// Declaring never stops at the first fault: the constructor always runs to
 /// its end, and all faults are reported together.
 pub struct Creator<'a, T> {
-    session: Session<'a>,
+    border: Border<'a>,
     object: PhantomData<fn() -> T>,
 }
 
 impl<'a, T: SimObject> Creator<'a, T> {
-    pub(crate) fn new(session: Session<'a>) -> Self {
-        Self { session, object: PhantomData }
-    }
-
-    pub(crate) fn into_session(self) -> Session<'a> {
-        self.session
+    pub(crate) fn new(border: Border<'a>) -> Self {
+        Self { border, object: PhantomData }
     }
 
     /// The SimObject's name in the scenario.
     pub fn object_name(&self) -> &str {
-        self.session.object()
+        self.border.object_name()
+    }
+
+    /// Says something to the user.
+    pub fn log(&mut self, level: Level, message: &str) {
+        self.border.log(level.number(), message);
     }
 
     // -- parameters
 
     /// Asks for a parameter; its type is that of the place it goes to. See [`Parameter`].
-    pub fn parameter<V: Value>(&mut self, name: impl Into<Text>) -> Parameter<'_, 'a, V> {
-        Parameter::new(&mut self.session, name.into())
+    pub fn parameter<V: Value>(&mut self, name: impl Into<Text>) -> Parameter<'_, V> {
+        Parameter::new(self.border, name.into())
     }
 
     /// Asks for a parameter that is one of a few words. See [`Choice`].
@@ -49,17 +52,15 @@ impl<'a, T: SimObject> Creator<'a, T> {
         &mut self,
         name: impl Into<Text>,
         options: [(&'static str, V); M],
-    ) -> Choice<'_, 'a, V, M> {
-        Choice::new(&mut self.session, name.into(), options)
+    ) -> Choice<'_, V, M> {
+        Choice::new(self.border, name.into(), options)
     }
 
     /// Notes that a parameter's value is wrong, for checks across parameters.
     /// It is not reported beside a parameter that is missing or malformed,
     /// since a stand-in took part in the check then.
     pub fn error(&mut self, parameter: impl Into<Text>, message: impl Into<String>) {
-        let parameter = parameter.into();
-        let message = format!("parameter `{parameter}`: {}", message.into());
-        self.session.fault(Subject::CrossCheck(parameter), message, "");
+        self.border.fault(abi::WRONG_PARAMETER, &parameter.into(), &message.into());
     }
 
     // -- ports, states and private values
@@ -71,7 +72,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
         unit: impl Into<Text>,
         doc: impl Into<Text>,
     ) -> In<N> {
-        In::at(self.session.signal(name.into(), unit.into(), doc.into(), N, Role::In))
+        In::at(self.signal(name.into(), unit.into(), doc.into(), N, abi::IN_PORT))
     }
 
     /// An in-port of a width that depends on parameters.
@@ -82,7 +83,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
         unit: impl Into<Text>,
         doc: impl Into<Text>,
     ) -> InSlice {
-        InSlice::at(self.session.signal(name.into(), unit.into(), doc.into(), width, Role::In), width_u32(width))
+        InSlice::at(self.signal(name.into(), unit.into(), doc.into(), width, abi::IN_PORT), width_u32(width))
     }
 
     /// An in-port of width `N` that adds up any number of sources
@@ -93,7 +94,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
         unit: impl Into<Text>,
         doc: impl Into<Text>,
     ) -> Sum<N> {
-        Sum::at(self.session.signal(name.into(), unit.into(), doc.into(), N, Role::Sum))
+        Sum::at(self.signal(name.into(), unit.into(), doc.into(), N, abi::SUM_PORT))
     }
 
     /// An out-port of width `N` that a common computation fills.
@@ -103,7 +104,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
         unit: impl Into<Text>,
         doc: impl Into<Text>,
     ) -> Out<N> {
-        Out::at(self.session.signal(name.into(), unit.into(), doc.into(), N, Role::Out))
+        Out::at(self.signal(name.into(), unit.into(), doc.into(), N, abi::OUT_PORT))
     }
 
     /// An out-port of a width that depends on parameters.
@@ -114,15 +115,23 @@ impl<'a, T: SimObject> Creator<'a, T> {
         unit: impl Into<Text>,
         doc: impl Into<Text>,
     ) -> OutSlice {
-        OutSlice::at(self.session.signal(name.into(), unit.into(), doc.into(), width, Role::Out), width_u32(width))
+        OutSlice::at(self.signal(name.into(), unit.into(), doc.into(), width, abi::OUT_PORT), width_u32(width))
     }
 
     /// An out-port that is a state, with the state's unit and description. It
     /// may have the state's name, and costs nothing.
     pub fn out_port_of(&mut self, name: impl Into<Text>, state: impl StateHandle) {
         let (index, width) = state.index_and_width();
-        let (unit, doc) = self.session.unit_and_doc(index);
-        self.session.signal(name.into(), unit, doc, width, Role::OutOfState(index));
+        self.border.signal(&abi::Signal {
+            size: abi::size::<abi::Signal>(),
+            role: abi::OUT_PORT_OF_STATE,
+            name: abi::Text::of(&name.into()),
+            unit: abi::Text::EMPTY,
+            doc: abi::Text::EMPTY,
+            width: width as u64,
+            state: index,
+            kind: 0,
+        });
     }
 
     /// A state of width `N`.
@@ -132,7 +141,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
         unit: impl Into<Text>,
         doc: impl Into<Text>,
     ) -> State<N> {
-        State::at(self.session.signal(name.into(), unit.into(), doc.into(), N, Role::State))
+        State::at(self.signal(name.into(), unit.into(), doc.into(), N, abi::STATE))
     }
 
     /// A state of a width that depends on parameters.
@@ -143,19 +152,32 @@ impl<'a, T: SimObject> Creator<'a, T> {
         unit: impl Into<Text>,
         doc: impl Into<Text>,
     ) -> StateSlice {
-        StateSlice::at(self.session.signal(name.into(), unit.into(), doc.into(), width, Role::State), width_u32(width))
+        StateSlice::at(self.signal(name.into(), unit.into(), doc.into(), width, abi::STATE), width_u32(width))
     }
 
     /// A value of width `N` that one computation leaves for another.
     pub fn private<const N: usize>(&mut self, name: impl Into<Text>) -> Private<N> {
-        Private::at(self.session.signal(name.into(), Text::default(), Text::default(), N, Role::Private))
+        Private::at(self.signal(name.into(), Text::default(), Text::default(), N, abi::PRIVATE))
     }
 
     /// A value, of a width that depends on parameters, that one computation
     /// leaves for another.
     pub fn private_slice(&mut self, name: impl Into<Text>, width: usize) -> PrivateSlice {
-        let place = self.session.signal(name.into(), Text::default(), Text::default(), width, Role::Private);
+        let place = self.signal(name.into(), Text::default(), Text::default(), width, abi::PRIVATE);
         PrivateSlice::at(place, width_u32(width))
+    }
+
+    fn signal(&mut self, name: Text, unit: Text, doc: Text, width: usize, role: u32) -> Place {
+        self.border.signal(&abi::Signal {
+            size: abi::size::<abi::Signal>(),
+            role,
+            name: abi::Text::of(&name),
+            unit: abi::Text::of(&unit),
+            doc: abi::Text::of(&doc),
+            width: width as u64,
+            state: 0,
+            kind: 0,
+        })
     }
 
     // -- numbers that belong to them
@@ -164,25 +186,21 @@ impl<'a, T: SimObject> Creator<'a, T> {
     /// run is multiplied by it, so that metres and pascals live together.
     /// Default 1.
     pub fn nominal(&mut self, state: impl StateHandle, magnitude: f64) {
-        if magnitude > 0.0 {
-            self.session.number(state.index_and_width().0, Meaning::Nominal, &[magnitude]);
-        } else {
-            self.session.mistake(format!("a nominal value must be more than 0, not {magnitude}"));
-        }
+        self.number(state.index_and_width().0, abi::NOMINAL, &[magnitude], "");
     }
 
     /// Initial value of a state, where the scenario gives none; a single
     /// number fills the state.
     pub fn initial_value(&mut self, state: impl StateHandle, value: &[f64]) {
-        self.session.number(state.index_and_width().0, Meaning::InitialValue, value);
+        self.number(state.index_and_width().0, abi::INITIAL_VALUE, value, "");
     }
 
     /// What an in-port has if it is not connected; every in-port without a
     /// fallback must be connected.
     pub fn fallback(&mut self, port: impl InPortHandle, fallback: impl Into<Fallback>) {
         match fallback.into() {
-            Fallback::Value(value) => self.session.number(port.index(), Meaning::Fallback(None), &value),
-            Fallback::Parameter(name) => self.session.fallback_parameter(port.index(), name),
+            Fallback::Value(value) => self.number(port.index(), abi::FALLBACK, &value, ""),
+            Fallback::Parameter(name) => self.number(port.index(), abi::FALLBACK_PARAMETER, &[], &name),
         }
     }
 
@@ -195,48 +213,45 @@ impl<'a, T: SimObject> Creator<'a, T> {
     /// evaluation: a crate that is compiled in several units, as crates are
     /// unless told otherwise, may else call them instead of inlining them in
     /// their batch, which made evaluations a fifth slower.
-    pub fn common_computation<F: CalculationFn<T, R>, R: Outcome>(
-        &mut self,
-        function: F,
-    ) -> Registration<'_, 'a, Common> {
-        self.register::<F, R, Common>(function, Purpose::Common(Rate::Continuous))
+    pub fn common_computation<F: CalculationFn<T, R>, R: Outcome>(&mut self, function: F) -> Registration<'_, Common> {
+        Registration::new(self.border, function_name::<F>(), abi::COMMON_COMPUTATION, calculate::<T, F, R>(function))
     }
 
     /// Registers the function that sets the derivatives of all states.
-    pub fn derivatives<F: CalculationFn<T, R>, R: Outcome>(
-        &mut self,
-        function: F,
-    ) -> Registration<'_, 'a, Derivatives> {
-        self.register::<F, R, Derivatives>(function, Purpose::Derivatives)
+    pub fn derivatives<F: CalculationFn<T, R>, R: Outcome>(&mut self, function: F) -> Registration<'_, Derivatives> {
+        Registration::new(self.border, function_name::<F>(), abi::DERIVATIVES, calculate::<T, F, R>(function))
     }
 
     /// Registers a function that completes initial conditions from in-ports
     /// and other states, with [`Io::set_initial`](crate::Io::set_initial).
     /// It runs once, after everything that it reads is known; it does not run
     /// if all states that it sets are given.
-    pub fn initial<F: CalculationFn<T, R>, R: Outcome>(&mut self, function: F) -> Registration<'_, 'a, Initial> {
-        self.register::<F, R, Initial>(function, Purpose::Initial)
+    pub fn initial<F: CalculationFn<T, R>, R: Outcome>(&mut self, function: F) -> Registration<'_, Initial> {
+        Registration::new(self.border, function_name::<F>(), abi::INITIAL_CONDITION, calculate::<T, F, R>(function))
     }
 
     /// Registers the function that announces time events: given a time, s, the
     /// first event strictly after it, or none. Sources whose value jumps
     /// announce when, and every method then steps exactly to the jump.
     pub fn time_events<F: Fn(&T, f64) -> Option<f64> + Copy + Send + Sync + 'static>(&mut self, next: F) {
-        self.session.time_events(NextTimeEvent::of::<T, F>(next));
+        self.border.time_events(next_time_event::<T, F>(next));
     }
 
     /// Adds a shape to what the SimObject looks like.
     pub fn look(&mut self, look: Look) {
-        self.session.look(look);
+        look.declare(self.border);
     }
 
-    fn register<F: CalculationFn<T, R>, R: Outcome, K>(
-        &mut self,
-        function: F,
-        purpose: Purpose,
-    ) -> Registration<'_, 'a, K> {
-        self.session.calculation(purpose, function_name::<F>(), Sweep::of::<T, F, R>(function));
-        Registration { session: &mut self.session, kind: PhantomData }
+    fn number(&mut self, signal: u32, meaning: u32, values: &[f64], parameter: &str) {
+        self.border.number(&abi::Number {
+            size: abi::size::<abi::Number>(),
+            meaning,
+            signal,
+            reserved: 0,
+            values: values.as_ptr(),
+            count: values.len(),
+            parameter: abi::Text::of(parameter),
+        });
     }
 }
 
@@ -258,78 +273,6 @@ impl From<f64> for Fallback {
 impl<const N: usize> From<[f64; N]> for Fallback {
     fn from(value: [f64; N]) -> Self {
         Self::Value(value.to_vec())
-    }
-}
-
-/// A calculation being registered: what it reads and what it gives.
-pub struct Registration<'c, 'a, K> {
-    session: &'c mut Session<'a>,
-    kind: PhantomData<K>,
-}
-
-/// Marks the registration of a common computation.
-pub struct Common;
-/// Marks the registration of derivatives.
-pub struct Derivatives;
-/// Marks the registration of an initial condition.
-pub struct Initial;
-
-impl<K> Registration<'_, '_, K> {
-    /// Names what the function reads. In-ports that are not named here are out
-    /// of its reach, so that the engine knows exactly what depends on what.
-    /// The SimObject's own states count as read unless some are named; an
-    /// initial condition reads only what is named.
-    pub fn reads(self, signals: impl Reads) -> Self {
-        if let Some(calculation) = self.session.last_calculation() {
-            signals.collect_into(&mut calculation.reads);
-        }
-        self
-    }
-
-    /// Says that the function reads none of the SimObject's own states.
-    pub fn reads_no_states(self) -> Self {
-        self.session.read_no_states();
-        self
-    }
-
-    fn gives(self, signals: &impl crate::signals::sealed::Group) -> Self {
-        if let Some(calculation) = self.session.last_calculation() {
-            signals.collect_into(&mut calculation.gives);
-        }
-        self
-    }
-}
-
-impl Registration<'_, '_, Common> {
-    /// Names the out-ports and private values that the function fills.
-    pub fn fills(self, signals: impl Fills) -> Self {
-        self.gives(&signals)
-    }
-
-    /// Says how often it has to run; [`Rate::Continuous`] if nothing is said.
-    pub fn rate(self, rate: Rate) -> Self {
-        if let Some(calculation) = self.session.last_calculation() {
-            calculation.purpose = Purpose::Common(rate);
-        }
-        self
-    }
-}
-
-impl Registration<'_, '_, Derivatives> {
-    /// Says that the derivatives of `rows` depend on no other elements of the
-    /// state or in-port `columns` than those of the pattern: what is not said
-    /// counts as all. (`columns` must be among what it reads.) The more of it
-    /// is known, the faster are implicit methods.
-    pub fn pattern(self, rows: impl StateHandle, columns: impl DependencyHandle, pattern: Pattern) -> Self {
-        self.session.pattern(rows.index_and_width().0, columns.dependency(), pattern);
-        self
-    }
-}
-
-impl Registration<'_, '_, Initial> {
-    /// Names the states that the function sets.
-    pub fn sets(self, states: impl States) -> Self {
-        self.gives(&states)
     }
 }
 

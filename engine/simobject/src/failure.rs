@@ -35,8 +35,8 @@ pub enum FailureKind {
     Recoverable,
     /// The run cannot go on.
     Fatal,
-    /// The SimObject's code panicked.
-    Panic,
+    /// The SimObject's code panicked, or threw an exception.
+    Thrown,
     /// The SimObject used a place outside the workspace: with
     /// [`host::Place::stray`](crate::host::Place::stray) bindings, a signal
     /// that the computation did not declare.
@@ -49,12 +49,12 @@ pub enum FailureKind {
 impl Failure {
     /// "Try a smaller step."
     pub fn recoverable(message: impl Into<String>) -> Self {
-        Self { kind: FailureKind::Recoverable, message: message.into() }
+        Self::of(FailureKind::Recoverable, message)
     }
 
     /// "The run cannot go on."
     pub fn fatal(message: impl Into<String>) -> Self {
-        Self { kind: FailureKind::Fatal, message: message.into() }
+        Self::of(FailureKind::Fatal, message)
     }
 
     /// Whether a smaller step may succeed.
@@ -72,20 +72,27 @@ impl Failure {
         &self.message
     }
 
+    pub(crate) fn of(kind: FailureKind, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into() }
+    }
+
+    pub(crate) fn is_panic(&self) -> bool {
+        self.kind == FailureKind::Thrown
+    }
+
     /// The failure that a caught panic stands for.
     pub(crate) fn from_panic(payload: &(dyn Any + Send)) -> Self {
         if let Some(stray) = payload.downcast_ref::<Stray>() {
-            let message = format!("used place {}, which is outside the workspace", stray.place);
-            return Self { kind: FailureKind::Stray { place: stray.place }, message };
+            return Self { kind: FailureKind::Stray { place: stray.place }, message: String::new() };
         }
         let message = if let Some(text) = payload.downcast_ref::<&str>() {
-            (*text).to_owned()
+            format!("panicked: {text}")
         } else if let Some(text) = payload.downcast_ref::<String>() {
-            text.clone()
+            format!("panicked: {text}")
         } else {
             "panicked".to_owned()
         };
-        Self { kind: FailureKind::Panic, message }
+        Self { kind: FailureKind::Thrown, message }
     }
 }
 

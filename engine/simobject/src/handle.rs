@@ -108,10 +108,3 @@ pub(crate) trait Declared {
     /// Appends the indices of the signals.
     fn collect(&self, into: &mut Vec<u32>);
 }
-
-impl Place {
-    /// A handle of the declaring pass: the signal's index stands for its place.
-    pub(crate) fn declared(index: usize) -> Self {
-        Self { first: u32::try_from(index).unwrap_or(u32::MAX), count: 0 }
-    }
-}

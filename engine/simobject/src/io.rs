@@ -1,7 +1,12 @@
 //! What a calculation sees of a run: the workspace, through its handles.
 
-use crate::failure::stray;
+use std::marker::PhantomData;
+use std::ptr;
+
+use crate::abi;
+use crate::failure::{Failure, FailureKind, stray};
 use crate::handle::{In, InSlice, Out, OutSlice, Private, PrivateSlice, State, StateSlice, Sum};
+use crate::message::Level;
 use crate::numbers::Numbers;
 
 /// The numbers of a run, as one calculation of one SimObject sees them.
@@ -21,31 +26,56 @@ use crate::numbers::Numbers;
 /// evaluation (`bowline check`, debug builds) a port that the calculation did
 /// not declare lies outside them and is reported by name.
 #[derive(Debug)]
+#[repr(transparent)]
 pub struct Io<'a> {
-    values: Numbers<'a>,
-    derivatives: Numbers<'a>,
-    places: &'a [u32],
-    time: f64,
+    raw: abi::Io,
+    workspace: PhantomData<&'a mut [f64]>,
 }
+
+// SAFETY: it stands for mutable slices, which may move to another thread;
+// whoever makes several answers for what they touch (see `share`).
+unsafe impl Send for Io<'_> {}
 
 impl<'a> Io<'a> {
     /// A view of a workspace: `values` is `[x | constants | signals | private
     /// values]`, `derivatives` takes dx/dt and is empty where no derivatives
     /// are calculated, `places` lists the sources of the sums, `time` is in seconds.
     pub fn new(values: &'a mut [f64], derivatives: &'a mut [f64], places: &'a [u32], time: f64) -> Self {
-        Self { values: Numbers::new(values), derivatives: Numbers::new(derivatives), places, time }
+        let raw = abi::Io {
+            values: values.as_mut_ptr(),
+            value_count: values.len(),
+            derivatives: derivatives.as_mut_ptr(),
+            derivative_count: derivatives.len(),
+            places: places.as_ptr(),
+            place_count: places.len(),
+            time,
+            object: ptr::null_mut(),
+            calls: ptr::null(),
+            notes: ptr::null_mut(),
+        };
+        Self { raw, workspace: PhantomData }
+    }
+
+    /// What a host lends to a calculation.
+    ///
+    /// # Safety
+    /// As [`abi::Io`] says, for `'i`.
+    #[inline(always)]
+    pub(crate) unsafe fn from_raw<'i>(io: *mut abi::Io) -> &'i mut Io<'i> {
+        // SAFETY: `Io` is a transparent view; the rest is the caller's promise.
+        unsafe { &mut *io.cast() }
+    }
+
+    #[inline(always)]
+    pub(crate) fn raw_mut(&mut self) -> &mut abi::Io {
+        &mut self.raw
     }
 
     /// The same view for a shorter time: a local whose fields the optimiser
     /// keeps in registers.
     #[inline(always)]
     pub(crate) fn reborrow(&mut self) -> Io<'_> {
-        Io {
-            values: self.values.reborrow(),
-            derivatives: self.derivatives.reborrow(),
-            places: self.places,
-            time: self.time,
-        }
+        Io { raw: self.raw, workspace: PhantomData }
     }
 
     /// A second view of the same workspace, for another thread.
@@ -55,9 +85,68 @@ impl<'a> Io<'a> {
     /// write what those that run with the other read or write. An engine knows
     /// that of calculations that keep to what they declared.
     pub unsafe fn share(&self) -> Io<'_> {
-        // SAFETY: the caller's promise is the one that `Numbers::share` asks for.
-        let (values, derivatives) = unsafe { (self.values.share(), self.derivatives.share()) };
-        Io { values, derivatives, places: self.places, time: self.time }
+        Io { raw: self.raw, workspace: PhantomData }
+    }
+
+    #[inline(always)]
+    fn values(&self) -> Numbers<'_> {
+        // SAFETY: they are lent for as long as this view lives; what several
+        // views touch is the promise of `share`. Numbers that are given out to
+        // be changed borrow this view mutably (see the callers).
+        unsafe { Numbers::new(self.raw.values, self.raw.value_count) }
+    }
+
+    #[inline(always)]
+    fn derivatives(&self) -> Numbers<'_> {
+        // SAFETY: as in `values`.
+        unsafe { Numbers::new(self.raw.derivatives, self.raw.derivative_count) }
+    }
+
+    #[inline(always)]
+    fn places(&self) -> &[u32] {
+        // SAFETY: as in `values`; nobody writes them.
+        unsafe { abi::row(self.raw.places, self.raw.place_count) }
+    }
+
+    /// Notes which SimObject calculates next.
+    #[inline(always)]
+    pub(crate) fn set_object(&mut self, index: usize) {
+        // SAFETY: a host that calls a calculation says where to note it.
+        unsafe { *self.raw.object = index };
+    }
+
+    /// The SimObject that was noted last.
+    pub(crate) fn object(&self) -> usize {
+        // SAFETY: as in `set_object`.
+        unsafe { *self.raw.object }
+    }
+
+    /// Tells the host why the calculation fails.
+    #[cold]
+    pub(crate) fn tell(&mut self, failure: &Failure) {
+        let message = abi::Text::of(failure.message());
+        let kind = match failure.kind() {
+            FailureKind::Recoverable => abi::RECOVERABLE,
+            FailureKind::Fatal => abi::FATAL,
+            FailureKind::Thrown => abi::THROWN,
+            FailureKind::Stray { place } => {
+                // SAFETY: a host that calls a calculation has its table in `calls`.
+                unsafe { ((*self.raw.calls).stray)(&raw mut self.raw, place, 0) };
+                return;
+            }
+        };
+        // SAFETY: as above.
+        unsafe { ((*self.raw.calls).fail)(&raw mut self.raw, kind, message) };
+    }
+
+    /// Says something to the user. The host adds which SimObject says it.
+    #[cold]
+    pub fn log(&mut self, level: Level, message: &str) {
+        if !self.raw.calls.is_null() {
+            let message = abi::Text::of(message);
+            // SAFETY: it is not null, so it is the host's table.
+            unsafe { ((*self.raw.calls).log)(&raw mut self.raw, level.number(), message) };
+        }
     }
 
     /// Simulated time, s.
@@ -66,7 +155,7 @@ impl<'a> Io<'a> {
     /// happens at the event belongs to the step after it.
     #[inline(always)]
     pub fn time(&self) -> f64 {
-        self.time
+        self.raw.time
     }
 
     /// The numbers of a port, state or private value of fixed width.
@@ -84,7 +173,7 @@ impl<'a> Io<'a> {
     /// Sets the time derivative of a state, in the state's unit per second.
     #[inline(always)]
     pub fn set_derivative<const N: usize>(&mut self, state: State<N>, value: [f64; N]) {
-        match self.derivatives.chunk_mut(state.place) {
+        match self.derivatives().chunk_mut(state.place) {
             Some(slot) => *slot = value,
             None => stray(state.place),
         }
@@ -106,7 +195,7 @@ impl<'a> Io<'a> {
     #[inline(always)]
     pub fn slice(&self, signal: impl ReadSlice) -> &[f64] {
         let (place, width) = signal.range();
-        match self.values.slice(place, width) {
+        match self.values().slice(place, width) {
             Some(slice) => slice,
             None => stray(place),
         }
@@ -122,7 +211,7 @@ impl<'a> Io<'a> {
     #[inline(always)]
     pub fn slice_mut(&mut self, signal: impl WriteSlice) -> &mut [f64] {
         let (place, width) = signal.range();
-        match self.values.slice_mut(place, width) {
+        match self.values().slice_mut(place, width) {
             Some(slice) => slice,
             None => stray(place),
         }
@@ -137,7 +226,7 @@ impl<'a> Io<'a> {
     /// Where the derivatives of a state of run-time width go.
     #[inline(always)]
     pub fn derivative_slice_mut(&mut self, state: StateSlice) -> &mut [f64] {
-        match self.derivatives.slice_mut(state.place, state.width) {
+        match self.derivatives().slice_mut(state.place, state.width) {
             Some(slice) => slice,
             None => stray(state.place),
         }
@@ -146,7 +235,7 @@ impl<'a> Io<'a> {
     /// Sets the initial values of a state of run-time width, where none are
     /// given; see [`Io::set_initial`].
     pub fn set_initial_slice(&mut self, state: StateSlice, value: &[f64]) {
-        match self.values.slice_mut(state.place, state.width) {
+        match self.values().slice_mut(state.place, state.width) {
             Some(slot) => {
                 for (old, new) in slot.iter_mut().zip(value) {
                     if old.is_nan() {
@@ -172,7 +261,7 @@ impl<'a> Io<'a> {
 
     #[inline(always)]
     fn chunk<const N: usize>(&self, place: u32) -> [f64; N] {
-        match self.values.chunk(place) {
+        match self.values().chunk(place) {
             Some(chunk) => chunk,
             None => stray(place),
         }
@@ -180,7 +269,7 @@ impl<'a> Io<'a> {
 
     #[inline(always)]
     fn chunk_mut<const N: usize>(&mut self, place: u32) -> &mut [f64; N] {
-        match self.values.chunk_mut(place) {
+        match self.values().chunk_mut(place) {
             Some(chunk) => chunk,
             None => stray(place),
         }
@@ -227,7 +316,7 @@ impl<const N: usize> Read<N> for Sum<N> {
     #[inline(always)]
     fn read(self, io: &Io<'_>) -> [f64; N] {
         let first = self.first as usize;
-        let Some(places) = io.places.get(first..first + self.count as usize) else { stray(self.first) };
+        let Some(places) = io.places().get(first..first + self.count as usize) else { stray(self.first) };
         let mut sum = [0.0; N];
         for place in places {
             let source: [f64; N] = io.chunk(*place);

@@ -59,33 +59,41 @@
 //! * [`host`]: the engine's side.
 
 pub mod abi;
+mod border;
 mod calculation;
-mod checks;
 mod creator;
 mod failure;
 mod handle;
 pub mod host;
-mod interface;
 mod io;
 mod library;
 mod look;
+mod message;
 mod numbers;
 mod parameter;
-mod session;
+mod registration;
 mod signals;
 mod simobject;
 mod value;
 
+#[cfg(panic = "abort")]
+compile_error!(
+    "a library of SimObjects must be built with `panic = \"unwind\"`, so that a panic ends the run and not the \
+     program: remove `panic = \"abort\"` from the profile in Cargo.toml"
+);
+
 pub use calculation::{CalculationFn, Outcome};
-pub use creator::{
-    Common, Creator, DependencyHandle, Derivatives, Fallback, InPortHandle, Initial, Registration, StateHandle,
-};
+pub use creator::{Creator, DependencyHandle, Fallback, InPortHandle, StateHandle};
 pub use failure::{Failure, Result};
 pub use handle::{In, InSlice, Out, OutSlice, Private, PrivateSlice, State, StateSlice, Sum};
-pub use interface::{Pattern, Rate, Text};
+pub use host::{Pattern, Rate, Text, parse_number};
 pub use io::{Io, Read, ReadSlice, Write, WriteSlice};
+#[doc(hidden)]
+pub use library::TableOf;
 pub use look::{Look, Point};
+pub use message::Level;
 pub use parameter::{Choice, Parameter};
+pub use registration::{Common, Derivatives, Initial, Registration};
 pub use signals::{Fills, Reads, States};
 pub use simobject::SimObject;
-pub use value::{Context, Matrix, Numeric, TextFile, Value, parse_number};
+pub use value::{Matrix, Numeric, TextFile, Value};

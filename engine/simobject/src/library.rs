@@ -1,138 +1,64 @@
-//! A set of SimObject types under one name.
+//! A set of SimObject types under one name, as a library gives it.
 
+use std::ffi::c_void;
+use std::marker::PhantomData;
+use std::mem::{align_of, size_of};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::abi;
+use crate::border::Border;
 use crate::creator::Creator;
 use crate::failure::Failure;
-use crate::interface::{Declaration, Fault, Subject};
-use crate::session::{Session, TELL_THE_AUTHOR};
 use crate::simobject::SimObject;
 
-/// A set of SimObject types under one name; made by [`library!`](crate::library!).
-#[derive(Debug, Clone, Copy)]
-pub struct Library {
-    /// The `LibName` of scenarios.
-    pub name: &'static str,
-    /// Other names that scenarios may use for it.
-    pub aliases: &'static [&'static str],
-    /// Its version.
-    pub version: &'static str,
-    /// One line for the reader of the reference.
-    pub doc: &'static str,
-    /// Its types.
-    pub types: &'static [ObjectType],
-}
+/// The table of a type; for [`library!`](crate::library!).
+#[doc(hidden)]
+pub struct TableOf<T>(PhantomData<T>);
 
-/// One type of SimObject, as a host uses it.
-#[derive(Debug, Clone, Copy)]
-pub struct ObjectType {
-    /// Its name in scenarios.
-    pub name: &'static str,
-    /// One line for the reader of the reference.
-    pub doc: &'static str,
-    declare: fn(Session<'_>) -> (Declaration, Vec<Fault>),
-    store: fn() -> Box<dyn ObjectStore>,
-}
-
-impl ObjectType {
-    /// The type as a host uses it.
-    pub const fn of<T: SimObject>() -> Self {
-        Self { name: T::NAME, doc: T::DOC, declare: declare::<T>, store: || Box::new(Vec::<T>::new()) }
-    }
-
-    /// Runs a constructor to hear what it declares. All faults are noted,
-    /// including a panic.
-    pub fn declare(&self, session: Session<'_>) -> (Declaration, Vec<Fault>) {
-        (self.declare)(session)
-    }
-
-    /// An empty store for SimObjects of this type.
-    pub fn store(&self) -> Box<dyn ObjectStore> {
-        (self.store)()
-    }
-}
-
-/// The SimObjects of one type in one model, side by side in memory.
-pub trait ObjectStore: Send + Sync {
-    /// Constructs a SimObject with its final places, as the last of the store.
-    ///
-    /// # Errors
-    /// The faults: the constructor did not do what it did when declaring.
-    fn bind(&mut self, session: Session<'_>) -> Result<(), Vec<Fault>>;
-
-    /// The first SimObject, as [`Sweep::run`](crate::host::Sweep::run) takes it.
-    /// The pointer holds until the next [`bind`](Self::bind).
-    fn objects(&self) -> *const ();
-
-    /// How many there are.
-    fn len(&self) -> usize;
-
-    /// Whether there are none.
-    fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Makes room for that many more.
-    fn reserve(&mut self, additional: usize);
-}
-
-impl<T: SimObject> ObjectStore for Vec<T> {
-    fn bind(&mut self, session: Session<'_>) -> Result<(), Vec<Fault>> {
-        let (object, _, faults) = construct::<T>(session);
-        match object {
-            Some(object) if faults.is_empty() => {
-                self.push(object);
-                Ok(())
-            }
-            _ => Err(faults),
-        }
-    }
-
-    fn objects(&self) -> *const () {
-        self.as_ptr().cast()
-    }
-
-    fn len(&self) -> usize {
-        self.len()
-    }
-
-    fn reserve(&mut self, additional: usize) {
-        self.reserve_exact(additional);
-    }
-}
-
-fn declare<T: SimObject>(session: Session<'_>) -> (Declaration, Vec<Fault>) {
-    let (_, declaration, faults) = construct::<T>(session);
-    (declaration, faults)
-}
-
-fn construct<T: SimObject>(session: Session<'_>) -> (Option<T>, Declaration, Vec<Fault>) {
-    let mut creator = Creator::<T>::new(session);
-    let outcome = catch_unwind(AssertUnwindSafe(|| T::new(&mut creator)));
-    let mut session = creator.into_session();
-    let object = match outcome {
-        Ok(Ok(object)) => Some(object),
-        Ok(Err(failure)) => {
-            session.fault(Subject::Construction, failure.message(), "");
-            None
-        }
-        Err(payload) => {
-            let failure = Failure::from_panic(&*payload);
-            let message = format!("the constructor panicked: {failure}");
-            session.fault(Subject::Construction, message, TELL_THE_AUTHOR);
-            None
-        }
+impl<T: SimObject> TableOf<T> {
+    /// The table.
+    pub const TYPE: &'static abi::Type = &abi::Type {
+        size: abi::size::<abi::Type>(),
+        flags: if T::REENTRANT { 0 } else { abi::NOT_REENTRANT },
+        name: abi::Text::of(T::NAME),
+        doc: abi::Text::of(T::DOC),
+        object_size: size_of::<T>(),
+        object_alignment: align_of::<T>(),
+        construct: Some(construct::<T>),
+        destroy: Some(destroy::<T>),
     };
-    // Half a declaration contradicts itself; only the first cause is worth telling.
-    let complete = object.is_some();
-    let (declaration, mut faults) = session.finish();
-    if !complete {
-        faults.retain(|fault| fault.subject != Subject::Declaration);
-    }
-    (object, declaration, faults)
 }
 
-/// Makes a library of SimObject types: a `pub static LIBRARY`.
+/// # Safety
+/// As [`abi::Type::construct`] says.
+unsafe extern "C" fn construct<T: SimObject>(creator: *mut abi::Creator, object: *mut c_void) -> u32 {
+    // SAFETY: the host's creator is there during this call.
+    let border = unsafe { Border::new(creator) };
+    let mut creator = Creator::<T>::new(border);
+    let failure = match catch_unwind(AssertUnwindSafe(|| T::new(&mut creator))) {
+        Ok(Ok(constructed)) => {
+            // SAFETY: the host's memory is large enough, aligned, and empty.
+            unsafe { object.cast::<T>().write(constructed) };
+            return 0;
+        }
+        Ok(Err(failure)) => failure,
+        Err(payload) => Failure::from_panic(&*payload),
+    };
+    border.not_constructed(&failure);
+    1
+}
+
+/// # Safety
+/// As [`abi::Type::destroy`] says.
+unsafe extern "C" fn destroy<T>(object: *mut c_void) {
+    // SAFETY: the host says that there is an object which nobody uses any more.
+    // A panic in its destructor has nobody to be told to.
+    let _ = catch_unwind(AssertUnwindSafe(|| unsafe { object.cast::<T>().drop_in_place() }));
+}
+
+/// Makes a library of SimObject types: a `pub static LIBRARY`, to be linked
+/// into a program, and what a program looks for that loads the library from a
+/// file: a function `bowline_library_<name>` for the name and each alias.
 ///
 /// ```
 /// # use simobject::*;
@@ -146,23 +72,41 @@ fn construct<T: SimObject>(session: Session<'_>) -> (Option<T>, Declaration, Vec
 ///     doc: "What it is about",
 ///     types: [Nothing],
 /// }
-/// # fn main() { assert_eq!(LIBRARY.types[0].name, "Nothing"); }
+/// # fn main() { assert!(LIBRARY.find("Nothing").is_some()); }
 /// ```
+///
+/// Names are letters, digits and `_`.
 #[macro_export]
 macro_rules! library {
     (
-        name: $name:expr,
-        $(aliases: [$($alias:expr),* $(,)?],)?
+        name: $name:literal,
+        $(aliases: [$($alias:literal),* $(,)?],)?
         $(doc: $doc:expr,)?
         types: [$($object:ty),* $(,)?] $(,)?
     ) => {
         /// The library, to be linked into a program.
-        pub static LIBRARY: $crate::host::Library = $crate::host::Library {
-            name: $name,
-            aliases: &[$($($alias),*)?],
-            version: env!("CARGO_PKG_VERSION"),
-            doc: concat!($($doc)?),
-            types: &[$($crate::host::ObjectType::of::<$object>()),*],
+        pub static LIBRARY: $crate::host::Library = $crate::host::Library::linked_in(
+            $name,
+            const { &[$($($crate::abi::Text::of($alias)),*)?] },
+            env!("CARGO_PKG_VERSION"),
+            concat!($($doc)?),
+            const { &[$($crate::TableOf::<$object>::TYPE),*] },
+        );
+        $crate::library_entry!($name);
+        $($($crate::library_entry!($alias);)*)?
+    };
+}
+
+/// What a program looks for that loads a library from a file.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! library_entry {
+    ($name:literal) => {
+        const _: () = {
+            #[unsafe(export_name = concat!("bowline_library_", $name))]
+            extern "C" fn entry() -> *const $crate::abi::Library {
+                LIBRARY.table()
+            }
         };
     };
 }

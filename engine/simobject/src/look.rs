@@ -1,7 +1,9 @@
 //! What a SimObject looks like in 3D: data, bound to its ports and states.
 
+use crate::abi;
+use crate::border::Border;
 use crate::handle::{In, Out, State};
-use crate::interface::Text;
+use crate::host::Text;
 
 /// One shape of a SimObject, with its material.
 ///
@@ -80,6 +82,24 @@ impl Look {
 
     fn of(shape: Shape) -> Self {
         Self { shape, material: None }
+    }
+
+    pub(crate) fn declare(&self, border: Border<'_>) {
+        let (kind, points, radius, windings) = match &self.shape {
+            Shape::Sphere { center, radius } => (abi::SPHERE, vec![center.0], *radius, 0),
+            Shape::Line { points } => (abi::LINE, points.iter().map(|point| point.0).collect(), 0.0, 0),
+            Shape::Coil { from, to, radius, windings } => (abi::COIL, vec![from.0, to.0], *radius, *windings),
+        };
+        border.look(&abi::Look {
+            size: abi::size::<abi::Look>(),
+            shape: kind,
+            points: points.as_ptr(),
+            point_count: points.len(),
+            radius,
+            windings,
+            reserved: 0,
+            material: self.material.as_deref().map_or(abi::Text::EMPTY, abi::Text::of),
+        });
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::marker::PhantomData;
 
-/// A view of numbers. It can be split into several that see the same numbers
-/// ([`Numbers::share`]), so that it holds a pointer and no slice: slices that
-/// overlap must not be written to.
+/// A view of numbers. Several views may see the same numbers
+/// ([`Io::share`](crate::Io::share)), so that it holds a pointer and no slice:
+/// slices that overlap must not be written to.
 #[derive(Debug)]
 pub(crate) struct Numbers<'a> {
     first: *mut f64,
@@ -12,39 +12,25 @@ pub(crate) struct Numbers<'a> {
     numbers: PhantomData<&'a mut [f64]>,
 }
 
-// SAFETY: it stands for a `&'a mut [f64]`, which may move to another thread;
-// whoever makes several answers for what they touch (see `share`).
-unsafe impl Send for Numbers<'_> {}
-
 impl<'a> Numbers<'a> {
-    pub(crate) fn new(numbers: &'a mut [f64]) -> Self {
-        Self { first: numbers.as_mut_ptr(), len: numbers.len(), numbers: PhantomData }
-    }
-
-    /// The same numbers for a shorter time, in which this view is not used.
-    #[inline(always)]
-    pub(crate) fn reborrow(&mut self) -> Numbers<'_> {
-        Numbers { first: self.first, len: self.len, numbers: PhantomData }
-    }
-
-    /// A second view of the same numbers.
-    ///
     /// # Safety
-    /// As long as both are in use, neither writes a number that the other reads
-    /// or writes.
-    pub(crate) unsafe fn share(&self) -> Numbers<'_> {
-        Numbers { first: self.first, len: self.len, numbers: PhantomData }
+    /// The numbers must be there for `'a`; whoever makes several views answers
+    /// for what they touch: as long as they are in use, none writes a number
+    /// that another reads or writes.
+    #[inline(always)]
+    pub(crate) unsafe fn new(first: *mut f64, len: usize) -> Self {
+        Self { first, len, numbers: PhantomData }
     }
 
     /// `N` numbers from `place` on, if they lie within. Compared with the last
     /// place that fits, which is the same all through a batch, so that one
     /// comparison is left of the check.
     #[inline(always)]
-    pub(crate) fn chunk<const N: usize>(&self, place: u32) -> Option<[f64; N]> {
+    pub(crate) fn chunk<const N: usize>(self, place: u32) -> Option<[f64; N]> {
         if self.fits::<N>(place) {
             // SAFETY: the `N` numbers lie within those that were lent for `'a`,
             // and nobody writes them now: this view is not being written
-            // through, and no other writes what this one reads (`share`).
+            // through, and no other writes what this one reads (`new`).
             Some(unsafe { self.first.add(place as usize).cast::<[f64; N]>().read() })
         } else {
             None
@@ -53,11 +39,11 @@ impl<'a> Numbers<'a> {
 
     /// `N` numbers from `place` on, to be changed, if they lie within.
     #[inline(always)]
-    pub(crate) fn chunk_mut<const N: usize>(&mut self, place: u32) -> Option<&mut [f64; N]> {
+    pub(crate) fn chunk_mut<const N: usize>(self, place: u32) -> Option<&'a mut [f64; N]> {
         if self.fits::<N>(place) {
             // SAFETY: as in `chunk`; the mutable borrow of this view keeps it
             // from being used otherwise, and no other view touches what this
-            // one writes (`share`).
+            // one writes (`new`).
             Some(unsafe { &mut *self.first.add(place as usize).cast::<[f64; N]>() })
         } else {
             None
@@ -66,7 +52,7 @@ impl<'a> Numbers<'a> {
 
     /// `width` numbers from `place` on, if they lie within.
     #[inline(always)]
-    pub(crate) fn slice(&self, place: u32, width: u32) -> Option<&[f64]> {
+    pub(crate) fn slice(self, place: u32, width: u32) -> Option<&'a [f64]> {
         if place as usize + width as usize <= self.len {
             // SAFETY: as in `chunk`.
             Some(unsafe { std::slice::from_raw_parts(self.first.add(place as usize), width as usize) })
@@ -77,7 +63,7 @@ impl<'a> Numbers<'a> {
 
     /// `width` numbers from `place` on, to be changed, if they lie within.
     #[inline(always)]
-    pub(crate) fn slice_mut(&mut self, place: u32, width: u32) -> Option<&mut [f64]> {
+    pub(crate) fn slice_mut(self, place: u32, width: u32) -> Option<&'a mut [f64]> {
         if place as usize + width as usize <= self.len {
             // SAFETY: as in `chunk_mut`.
             Some(unsafe { std::slice::from_raw_parts_mut(self.first.add(place as usize), width as usize) })

@@ -59,6 +59,11 @@ pub trait SimObject: Sized + Send + Sync + 'static {
     /// One line for the reader of the reference.
     const DOC: &'static str = "";
 
+    /// Whether several calculations of one SimObject may run at once, on
+    /// different threads. `false` for a type that keeps scratch in itself: each
+    /// run then gets SimObjects of its own, which one thread at a time uses.
+    const REENTRANT: bool = true;
+
     /// Registers everything and returns the SimObject.
     ///
     /// # Errors

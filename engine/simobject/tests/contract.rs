@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use simobject::host::{
-    Argument, Declaration, Fault, Files, Meaning, ObjectType, Place, Requirement, Role, Session, Subject,
+    Argument, Declaration, Fault, Files, Meaning, ObjectStore, ObjectType, Place, Requirement, Role, Session, Subject,
 };
 use simobject::{
     Creator, Fallback, In, InSlice, Io, Look, Matrix, Out, Pattern, Private, Result, SimObject, State, StateSlice, Sum,
@@ -22,7 +22,8 @@ impl Files for NoFiles {
 
 fn declare<T: SimObject>(arguments: &[(&str, &str)]) -> (Declaration, Vec<Fault>) {
     let arguments: Vec<Argument<'_>> = arguments.iter().map(|(name, value)| Argument { name, value }).collect();
-    ObjectType::of::<T>().declare(Session::declaring("X", &arguments, &NoFiles))
+    let declared = ObjectType::of::<T>().declare(Session::declaring("X", &arguments, &NoFiles));
+    (declared.declaration, declared.faults)
 }
 
 fn messages(faults: &[Fault]) -> Vec<&str> {
@@ -290,13 +291,13 @@ fn bound_objects_compute_in_the_workspace_they_are_given() {
     let mut values = vec![0.0, 0.0, 1.0, 10.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, f64::NAN, f64::NAN];
     let places = [Place::at(2), Place::at(3), Place::sum(1, 2), Place::at(0), Place::at(0), Place::at(10)];
     let summed = [99, 4, 7];
-    let mut store = ObjectType::of::<Ports>().store();
+    let mut store = ObjectStore::new(ObjectType::of::<Ports>(), 1);
     store.bind(Session::binding("X", &[], &NoFiles, interface, &places)).unwrap();
     let mut derivatives = [0.0; 2];
     for calculation in &interface.calculations {
         let mut io = Io::new(&mut values, &mut derivatives, &summed, 0.0);
         // SAFETY: the store holds one object of the type that declared the calculation.
-        unsafe { calculation.sweep.run(store.objects(), 0..1, &mut io) }.unwrap();
+        unsafe { store.run(calculation.sweep, 0..1, &mut io) }.unwrap();
     }
     assert_eq!(values[10..], [11.0, 9.0]);
     assert_eq!(derivatives, [1.0, 10.0]);
@@ -307,12 +308,13 @@ fn a_place_outside_the_workspace_is_told_without_a_word_on_the_terminal() {
     let (declaration, _) = declare::<Ports>(&[]);
     let interface = &declaration.interface;
     let places = [Place::at(0), Place::stray(1), Place::sum(0, 0), Place::at(0), Place::at(0), Place::at(0)];
-    let mut store = ObjectType::of::<Ports>().store();
+    let mut store = ObjectStore::new(ObjectType::of::<Ports>(), 1);
     store.bind(Session::binding("X", &[], &NoFiles, interface, &places)).unwrap();
     let mut values = [0.0; 2];
     let mut io = Io::new(&mut values, &mut [], &[], 0.0);
     // SAFETY: as above.
-    let stopped = unsafe { interface.calculations[0].sweep.run(store.objects(), 0..1, &mut io) }.unwrap_err();
+    let notes = unsafe { store.run(interface.calculations[0].sweep, 0..1, &mut io) }.unwrap_err();
+    let stopped = notes.stopped.unwrap();
     let simobject::host::FailureKind::Stray { place } = stopped.failure.kind() else { panic!("{stopped:?}") };
     assert_eq!((stopped.object, Place::stray_signal(place)), (0, Some(1)));
 }

@@ -150,7 +150,7 @@ fn is_recordable(role: &Role) -> bool {
 
 fn unknown_signal(object: &Object, name: &str) -> Diagnostic {
     let message =
-        format!("FileOutput: `{}` ({}) has no state, out-port or in-port `{name}`", object.name, object.kind.name);
+        format!("FileOutput: `{}` ({}) has no state, out-port or in-port `{name}`", object.name, object.kind.name());
     let advice = if output::WORDS.contains(&name) {
         format!("write `object.{}:{name}`", object.name)
     } else {

@@ -11,10 +11,10 @@ use super::object::{self, Objects};
 use super::schedule::{Batch, Level, Position};
 use super::wiring;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::evaluator::Evaluator;
 use crate::nearest;
 use crate::scenario::document::{Document, Text};
 use crate::source::Span;
-use crate::workspace::Workspace;
 
 /// A state that the scenario sets.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,7 +37,7 @@ pub(super) fn given(document: &Document<'_>, objects: &Objects<'_>, diagnostics:
                 let object = &objects.list[object as usize];
                 let names = interface.signals_with(Role::is_state).map(|(_, state)| state.name.as_ref());
                 let advice = nearest::advice(name, &format!("states of `{}`", object.name), names);
-                let message = format!("`{}` ({}) has no state `{name}`", object.name, object.kind.name);
+                let message = format!("`{}` ({}) has no state `{name}`", object.name, object.kind.name());
                 Diagnostic::error("unknown-state", message).at(span).help(advice)
             });
             continue;
@@ -99,7 +99,7 @@ fn count(numbers: usize) -> String {
 pub(super) fn order(
     parts: Parts<'_>,
     given: &[Given],
-    start: &Workspace,
+    start: &[f64],
     document: &Document<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Vec<Node>> {
@@ -108,7 +108,7 @@ pub(super) fn order(
         is_given[parts.layout.index(given.id)] = true;
     }
     let known =
-        |id: SignalId| is_given[parts.layout.index(id)] || !start.x()[parts.layout.place(id).first as usize].is_nan();
+        |id: SignalId| is_given[parts.layout.index(id)] || !start[parts.layout.place(id).first as usize].is_nan();
     let mut missing = false;
     for (object, number) in parts.objects.iter().zip(0..) {
         for (signal, state) in object.interface.signals_with(Role::is_state) {
@@ -168,13 +168,14 @@ pub(super) fn complete(
         start.x_mut()[first..first + given.values.len()].copy_from_slice(&given.values);
     }
     let time = model.settings.output_times.start();
+    let evaluator = Evaluator { model, instances: &start.instances };
     let mut io = Io::new(&mut start.values, &mut [], &model.layout.summed, time);
-    let mut outcome = model.run_levels(&model.schedule.constant, &mut io);
+    let mut outcome = evaluator.run_levels(&model.schedule.constant, &mut io);
     let settled = start.values[model.layout.signals..].to_vec();
     if outcome.is_ok() {
         let batches = order.iter().filter_map(|node| batch(model, *node, positions)).collect();
         let mut io = Io::new(&mut start.values, &mut [], &model.layout.summed, time);
-        outcome = model.run_levels(&[Level { batches }], &mut io);
+        outcome = evaluator.run_levels(&[Level { batches }], &mut io);
     }
     if let Err(error) = outcome {
         let message = format!("while completing the initial conditions: {error}");
@@ -193,7 +194,7 @@ pub(super) fn complete(
     }
     // Signals filled on the way must not be taken for evaluated ones.
     start.values[model.layout.signals..].copy_from_slice(&settled);
-    model.start = start;
+    model.start = start.values;
 }
 
 /// How a missing one is given.

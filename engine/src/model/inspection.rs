@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use simobject::Io;
-use simobject::host::{Calculation, FailureKind, Files, Interface, Place, Purpose, Role, Session};
+use simobject::host::{Calculation, FailureKind, Files, Interface, ObjectStore, Place, Purpose, Role, Session};
 
 use super::{Model, Object, object};
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -38,18 +38,19 @@ pub(super) fn inspect(model: &Model, document: &Document<'_>, files: &dyn Files,
         let places = model.layout.places_of(number, object.interface.signals.len());
         for (index, calculation) in object.interface.calculations.iter().enumerate() {
             let places = within_reach(&object.interface, calculation, places, outside);
-            let mut single = object.kind.store();
+            let mut single = ObjectStore::new(object.kind, 1);
             let session = Session::binding(&object.name, &arguments, files, &object.interface, &places);
             if single.bind(session).is_err() {
                 continue;
             }
             let mut io = Io::new(&mut workspace.values, &mut dx, &model.layout.summed, time);
             // SAFETY: the store holds one object, of the type that declared the calculation.
-            let outcome = unsafe { calculation.sweep.run(single.objects(), 0..1, &mut io) };
-            if let Err(stopped) = outcome
+            let outcome = unsafe { single.run(calculation.sweep, 0..1, &mut io) };
+            if let Err(notes) = outcome
+                && let Some(stopped) = notes.stopped
                 && let FailureKind::Stray { place } = stopped.failure.kind()
                 && let Some(signal) = touched(place, &places)
-                && reported.insert((object.kind.name, index, signal))
+                && reported.insert((object.kind.name(), index, signal))
             {
                 diagnostics.push(stray(object, calculation, signal).at(document.objects[number].name.span()));
             }
@@ -101,10 +102,7 @@ fn stray(object: &Object, calculation: &Calculation, signal: u32) -> Diagnostic 
         Purpose::Initial => "sets",
         _ => "fills",
     };
-    let message = format!(
-        "`{}` ({}): `{}` uses {what}, which it did not declare",
-        object.name, object.kind.name, calculation.name
-    );
+    let message = format!("{}: `{}` uses {what}, which it did not declare", object.introduced(), calculation.name);
     Diagnostic::error("undeclared-signal", message).help(format!(
         "this is a mistake in the library: name the signal in `.reads(...)` or `.{gives}(...)` of this calculation"
     ))

@@ -7,6 +7,7 @@ pub(crate) mod feed;
 mod graph;
 mod initial;
 mod inspection;
+pub(crate) mod instances;
 pub(crate) mod layout;
 mod object;
 mod resumption;
@@ -21,7 +22,7 @@ use simobject::host::{Library, Meaning};
 
 use crate::catalog::Catalog;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::files::ScenarioFiles;
+use crate::files::{KnownFiles, ScenarioFiles};
 use crate::run::record::InitialStateRecord;
 use crate::scenario::document::{Document, Up};
 use crate::scenario::output_times::Limits;
@@ -38,7 +39,7 @@ use layout::Layout;
 use object::Objects;
 use schedule::{Plan, Schedule};
 use sparsity::JacobianStructure;
-use store::Store;
+use store::{Binding, Blueprint, Store};
 use wiring::Wiring;
 
 pub use columns::Column;
@@ -52,9 +53,9 @@ pub struct Model {
     pub(crate) stores: Vec<Store>,
     pub(crate) layout: Layout,
     pub(crate) schedule: Schedule,
-    /// The workspace before the first evaluation: initial states, constants,
-    /// and everything else not-a-number.
-    start: Workspace,
+    /// The numbers before the first evaluation: initial states, constants, and
+    /// everything else not-a-number.
+    start: Vec<f64>,
     /// Nominal value of each element of x.
     nominal: Vec<f64>,
     /// Structure of the Jacobian, where the method needs it.
@@ -66,6 +67,8 @@ pub struct Model {
     warnings: Diagnostics,
     notes: Vec<String>,
     files: Vec<PathBuf>,
+    /// For objects that are constructed for each workspace.
+    known_files: KnownFiles,
     initial_state: Option<InitialStateRecord>,
 }
 
@@ -138,7 +141,7 @@ impl Model {
     pub fn libraries(&self) -> Vec<&'static Library> {
         let mut libraries: Vec<&'static Library> = Vec::new();
         for object in &self.objects {
-            if !libraries.iter().any(|library| library.name == object.library.name) {
+            if !libraries.iter().any(|library| library.name() == object.library.name()) {
                 libraries.push(object.library);
             }
         }
@@ -164,7 +167,8 @@ impl Model {
     /// A workspace at the start of a run: the initial states, and signals that
     /// are not-a-number until the first evaluation.
     pub fn workspace(&self) -> Workspace {
-        self.start.clone()
+        let blueprint = Blueprint { objects: &self.objects, layout: &self.layout, files: &self.known_files };
+        Workspace::new(self.start.clone(), self.layout.states, blueprint.instances(&self.stores))
     }
 
     /// What is recorded.
@@ -269,7 +273,7 @@ impl Building<'_, '_> {
         values[..layout.states].copy_from_slice(&defaults);
         values[layout.states..layout.signals].copy_from_slice(&layout.constants);
         let mut model = Model {
-            start: Workspace::new(values, layout.states),
+            start: values,
             with_events: with_events(&objects.list, &plan),
             schedule: plan.schedule(),
             settings: self.settings,
@@ -282,6 +286,7 @@ impl Building<'_, '_> {
             up: self.document.up,
             warnings: Diagnostics::default(),
             files: self.files.paths(),
+            known_files: KnownFiles::default(),
             notes: settings::method_note(self.document).into_iter().collect(),
             initial_state: None,
         };
@@ -295,6 +300,9 @@ impl Building<'_, '_> {
         };
         model.layout = layout;
         model.objects = objects.list;
+        if !model.stores.iter().all(Store::is_reentrant) {
+            model.known_files = self.files.known();
+        }
         initial::complete(&mut model, &given, &initial_order, &positions, self.document, diagnostics);
         stopwatch.stage("set the initial states");
         // What a calculation touches without saying so is wrong with one
@@ -323,20 +331,20 @@ impl Building<'_, '_> {
         let mut stores = Vec::with_capacity(plan.stores.len());
         for numbers in &plan.stores {
             let Some(first) = numbers.first() else { continue };
-            let mut store = Store::new(objects[*first as usize].kind, numbers.len());
+            let mut store = Binding::new(objects[*first as usize].kind, numbers.len());
             for number in numbers {
                 let object = &objects[*number as usize];
                 let written = &self.document.objects[*number as usize];
                 let arguments = object::arguments(written);
                 let places = layout.places_of(*number as usize, object.interface.signals.len());
-                let bound = store.bind(*number, &object.name, &arguments, self.files, &object.interface, places);
+                let bound = store.bind(*number, object, &arguments, self.files, places);
                 for fault in bound.err().into_iter().flatten() {
-                    let message = format!("`{}` ({}): {}", object.name, object.kind.name, fault.message);
+                    let message = format!("{}: {}", object.introduced(), fault.message);
                     let diagnostic = Diagnostic::error("faulty-library", message).at(written.name.span());
                     diagnostics.push(diagnostic.help(fault.advice));
                 }
             }
-            stores.push(store);
+            stores.push(store.finish());
         }
         (!diagnostics.has_errors()).then_some(stores)
     }

@@ -4,11 +4,14 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use simobject::Look;
-use simobject::host::{Argument, Declaration, Fault, Files, Interface, Library, Number, ObjectType, Session, Subject};
+use simobject::host::{
+    Argument, Declaration, Declared, Fault, Files, Interface, Library, Number, ObjectType, Session, Subject,
+};
 
 use crate::catalog::Catalog;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluation::EvaluationError;
+use crate::library_message;
 use crate::nearest;
 use crate::scenario::document::{self, Document};
 
@@ -35,6 +38,11 @@ impl Object {
         self.kind
     }
 
+    /// The library of its type.
+    pub fn library(&self) -> &'static Library {
+        self.library
+    }
+
     /// Its ports, states and calculations.
     pub fn interface(&self) -> &Interface {
         &self.interface
@@ -43,6 +51,11 @@ impl Object {
     /// What it looks like in 3D.
     pub fn looks(&self) -> &[Look] {
         &self.looks
+    }
+
+    /// `Object` (type of library), for what the library got wrong.
+    pub(crate) fn introduced(&self) -> String {
+        introduced(&self.name, self.kind.name(), self.library)
     }
 
     /// `Object.Signal`.
@@ -81,13 +94,17 @@ impl<'d> Objects<'d> {
             objects.index.insert(name, position);
             let Some((library, kind)) = find_type(object, catalog, diagnostics) else { continue };
             let arguments = arguments(object);
-            let (declaration, faults) = kind.declare(Session::declaring(name, &arguments, files));
-            if report(object, &declaration, &faults, diagnostics) {
+            let Declared { declaration, faults, messages } = kind.declare(Session::declaring(name, &arguments, files));
+            if report(object, library, &declaration, &faults, diagnostics) {
                 let Declaration { interface, mut numbers, mut looks, .. } = declaration;
                 numbers.shrink_to_fit();
                 looks.shrink_to_fit();
                 let interface = interfaces.shared(interface);
-                objects.list.push(Object { name: name.to_owned(), library, kind, interface, numbers, looks });
+                let object = Object { name: name.to_owned(), library, kind, interface, numbers, looks };
+                for message in messages {
+                    library_message::tell(message.level, &object, None, &message.text);
+                }
+                objects.list.push(object);
             }
         }
         objects
@@ -118,6 +135,10 @@ pub(crate) fn at_culprit(diagnostic: Diagnostic, error: &EvaluationError, docume
     }
 }
 
+fn introduced(name: &str, kind: &str, library: &Library) -> String {
+    format!("`{name}` ({kind} of {})", library.name())
+}
+
 /// Interfaces that were met already: like SimObjects share one.
 #[derive(Default)]
 struct Interfaces(HashSet<Arc<Interface>>);
@@ -144,7 +165,7 @@ fn find_type(
         return None;
     };
     let kind_name = object.kind.as_str();
-    let kind = library.types.iter().find(|kind| kind.name == kind_name);
+    let kind = library.find(kind_name);
     if kind.is_none() {
         diagnostics.push_with(|| unknown_type(kind_name, library_name, library, catalog).at(object.kind.span()));
     }
@@ -156,7 +177,7 @@ fn unknown_library(name: &str, catalog: &Catalog) -> Diagnostic {
         "" => "the LibName is empty".to_owned(),
         name => format!("there is no library `{name}`"),
     };
-    let mut advice = nearest::advice(name, "libraries", catalog.libraries().map(|library| library.name));
+    let mut advice = nearest::advice(name, "libraries", catalog.libraries().map(|library| library.name()));
     if name.contains(['/', '\\']) {
         advice = format!("a LibName is a name, not the path of a file; {advice}");
     }
@@ -168,14 +189,14 @@ fn unknown_type(name: &str, library_name: &str, library: &Library, catalog: &Cat
         "" => "the SimObject's type is empty".to_owned(),
         name => format!("the library `{library_name}` has no type `{name}`"),
     };
-    let elsewhere: Vec<String> = catalog.types_named(name).map(|(other, _)| format!("`{}`", other.name)).collect();
-    let of_a_group = |kind: &&ObjectType| !name.is_empty() && kind.name.rsplit('/').next() == Some(name);
-    let advice = match library.types.iter().find(of_a_group) {
-        Some(kind) => format!("did you mean `{}`?", kind.name),
+    let elsewhere: Vec<String> = catalog.types_named(name).map(|(other, _)| format!("`{}`", other.name())).collect();
+    let of_a_group = |kind: &&'static ObjectType| !name.is_empty() && kind.name().rsplit('/').next() == Some(name);
+    let advice = match library.types().find(of_a_group) {
+        Some(kind) => format!("did you mean `{}`?", kind.name()),
         None if !elsewhere.is_empty() => format!("there is one in the library {}", elsewhere.join(", ")),
         None => {
             let what = format!("types in `{library_name}`");
-            nearest::advice(name, &what, library.types.iter().map(|kind| kind.name))
+            nearest::advice(name, &what, library.types().map(|kind| kind.name()))
         }
     };
     Diagnostic::error("unknown-type", message).help(advice)
@@ -184,6 +205,7 @@ fn unknown_type(name: &str, library_name: &str, library: &Library, catalog: &Cat
 /// Reports the faults of one construction; whether there were none.
 fn report(
     object: &document::Object<'_>,
+    library: &Library,
     declaration: &Declaration,
     faults: &[Fault],
     diagnostics: &mut Diagnostics,
@@ -198,6 +220,12 @@ fn report(
             Subject::CrossCheck(name) => ("bad-parameter", value(name)),
             Subject::Construction => ("failed-construction", None),
             Subject::Declaration => ("faulty-library", None),
+        };
+        let who = match &fault.subject {
+            Subject::Construction | Subject::Declaration => {
+                introduced(object.name.as_str(), object.kind.as_str(), library)
+            }
+            _ => who.clone(),
         };
         let diagnostic = Diagnostic::error(code, format!("{who}: {}", fault.message)).help(&fault.advice);
         diagnostics.push(diagnostic.at(span.unwrap_or(object.name.span())));

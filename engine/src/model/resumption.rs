@@ -52,7 +52,7 @@ fn find(state: &NamedState, objects: &Objects<'_>, diagnostics: &mut Diagnostics
     let object = &objects.list[position];
     let Some(signal) = object.interface.find(name, Role::is_state) else {
         diagnostics.push_with(|| {
-            let message = format!("`{object_name}` ({}) has no state `{name}`", object.kind.name);
+            let message = format!("`{object_name}` ({}) has no state `{name}`", object.kind.name());
             let names = object.interface.signals_with(Role::is_state).map(|(_, state)| state.name.as_ref());
             let advice = nearest::advice(name, &format!("states of `{object_name}`"), names);
             Diagnostic::error("unknown-state", message).at(state.name_span).help(advice)

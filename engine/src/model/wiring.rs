@@ -255,7 +255,7 @@ fn unknown_port(
     let message = if is_other.is_some() {
         format!("`{}.{port}` is an {other}, where an {what} is needed", object.name)
     } else {
-        format!("`{}` ({}) has no {what} `{port}`", object.name, object.kind.name)
+        format!("`{}` ({}) has no {what} `{port}`", object.name, object.kind.name())
     };
     diagnostics.push_with(|| {
         let names = object.interface.signals_with(wanted).map(|(_, signal)| signal.name.as_ref());

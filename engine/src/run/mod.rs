@@ -13,6 +13,7 @@ use tracing::debug;
 
 use crate::evaluation::EvaluationError;
 use crate::execution::Execution;
+use crate::library_message;
 use crate::model::Model;
 use crate::profile::Profile;
 use crate::statistics::Statistics;
@@ -284,8 +285,11 @@ impl<'m> Run<'m> {
         for ((position, number), next) in self.model.with_events.iter().zip(&mut self.events) {
             let object = &self.model.objects()[*number as usize];
             let Some(events) = object.interface().time_events.filter(|_| *next <= self.time) else { continue };
-            let who = || format!("`{}` ({})", object.name(), object.kind().name);
-            match self.model.stores[position.store].next_time_event(events, position.index, self.time) {
+            let who = || object.introduced();
+            let (store, index) = (position.store, position.index);
+            let (announced, messages) = self.workspace.instances.next_time_event(store, events, index, self.time);
+            messages.iter().for_each(|said| library_message::tell(said.level, object, Some(self.time), &said.text));
+            match announced {
                 Ok(Some(time)) if time > self.time => *next = time,
                 Ok(None) => *next = f64::INFINITY,
                 Ok(Some(time)) => {

@@ -163,8 +163,10 @@ impl RunRecord {
     /// left no state files.
     pub fn new(program: impl Into<String>, sources: &Sources, model: &Model, statistics: &Statistics) -> Self {
         let settings = model.settings();
-        let library =
-            |library: &Library| LibraryRecord { name: library.name.to_owned(), version: library.version.to_owned() };
+        let library = |library: &Library| LibraryRecord {
+            name: library.name().to_owned(),
+            version: library.version().to_owned(),
+        };
         let time = ColumnRecord { name: "Time".to_owned(), unit: "s".to_owned() };
         let column = |c| ColumnRecord { name: model.column_name(c), unit: model.column_unit(c).to_owned() };
         let columns = model.columns().iter().map(column);

@@ -47,7 +47,7 @@ pub fn write_schema(catalog: &Catalog, out: &mut dyn io::Write) -> io::Result<()
 
 fn about(catalog: &Catalog) -> String {
     let libraries: Vec<_> =
-        catalog.libraries().map(|library| format!("{} {}", library.name, library.version)).collect();
+        catalog.libraries().map(|library| format!("{} {}", library.name(), library.version())).collect();
     format!("Scenarios of Bowline {}, with the libraries {}", env!("CARGO_PKG_VERSION"), libraries.join(", "))
 }
 
@@ -126,11 +126,12 @@ impl Schema<'_> {
         let mut libraries = Vec::new();
         let mut types: BTreeMap<&str, Vec<String>> = BTreeMap::new();
         for library in catalog.libraries() {
-            libraries.push((library.name.to_owned(), library.doc.to_owned()));
-            let aliases = library.aliases.iter();
-            libraries.extend(aliases.map(|alias| (alias.to_string(), format!("{}: {}", library.name, library.doc))));
-            for kind in library.types {
-                types.entry(kind.name).or_default().push(synopsis(library, kind));
+            libraries.push((library.name().to_owned(), library.doc().to_owned()));
+            let aliases = library.aliases();
+            libraries
+                .extend(aliases.map(|alias| (alias.to_string(), format!("{}: {}", library.name(), library.doc()))));
+            for kind in library.types() {
+                types.entry(kind.name()).or_default().push(synopsis(library, kind));
             }
         }
         let types = types.into_iter().map(|(name, docs)| (name.to_owned(), docs.join("\n\n")));

@@ -7,9 +7,9 @@ use simobject::host::{Files, Library, ObjectType, ParameterDeclaration, Requirem
 /// The type in a few lines: what it is, its parameters, ports and states.
 /// Ports that depend on parameters are those without any.
 pub(super) fn synopsis(library: &Library, kind: &ObjectType) -> String {
-    let (declaration, _) = kind.declare(Session::declaring("X", &[], &NoFiles));
+    let declaration = kind.declare(Session::declaring("X", &[], &NoFiles)).declaration;
     let signals = |wanted: fn(&Role) -> bool| declaration.interface.signals_with(wanted).map(|(_, s)| signal(s));
-    let mut lines = vec![format!("{}: {}", library.name, kind.doc)];
+    let mut lines = vec![format!("{}: {}", library.name(), kind.doc())];
     let mut line = |title: &str, entries: Vec<String>| {
         if !entries.is_empty() {
             lines.push(format!("{title}: {}", entries.join("; ")));

@@ -5,7 +5,7 @@ use std::f64::consts::{FRAC_1_SQRT_2, TAU};
 
 use bowline_engine::Model;
 use simobject::Pattern;
-use simobject::host::{Argument, Files, Session};
+use simobject::host::{Argument, Declared, Files, Session};
 
 use crate::laboratory::{complaints, load, run, scenario, statistics, try_load};
 
@@ -195,8 +195,8 @@ impl Files for NoFiles {
 fn a_linear_system_declares_where_its_matrices_are_not_zero() {
     let given = [("A", "0, 1, 0; 0, 0, 0; -4, 0, -1"), ("B", "0; 0; 1"), ("C", "1, 0, 0")];
     let arguments = given.map(|(name, value)| Argument { name, value });
-    let kind = bowline_base::LIBRARY.types.iter().find(|kind| kind.name == "Math/LinearSystem").unwrap();
-    let (declaration, faults) = kind.declare(Session::declaring("S", &arguments, &NoFiles));
+    let kind = bowline_base::LIBRARY.find("Math/LinearSystem").unwrap();
+    let Declared { declaration, faults, .. } = kind.declare(Session::declaring("S", &arguments, &NoFiles));
     assert_eq!(faults, []);
     let patterns: Vec<&Pattern> = declaration.interface.patterns.iter().map(|declared| &declared.pattern).collect();
     assert_eq!(patterns, [&Pattern::Elements(vec![(0, 1), (2, 0), (2, 2)]), &Pattern::Elements(vec![(2, 0)])], "A, B");

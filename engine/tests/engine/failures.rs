@@ -12,7 +12,7 @@ fn an_output_that_is_not_a_number_is_named_not_its_victim() {
     let objects = ["Wide Victim", "Through T", "Delivering Culprit From=\"1\""];
     let connections = r#"Victim.In="T.Out" T.In="Culprit.Out""#;
     let (rows, message) = failure(&objects, connections, r#"Culprit.X="0""#, r#"TOutput="0:0.25:2""#);
-    assert!(message.contains("`Culprit.Out` (Delivering) became NaN at t = "), "{message}");
+    assert!(message.contains("`Culprit.Out` (Delivering of laboratory) became NaN at t = "), "{message}");
     let last = rows.last().unwrap().0;
     assert!((0.5..1.0).contains(&last), "rows before are kept: {last}");
 }
@@ -21,21 +21,24 @@ fn an_output_that_is_not_a_number_is_named_not_its_victim() {
 fn an_output_that_is_not_a_number_at_the_start_is_found_though_nobody_needs_it() {
     let (rows, message) =
         failure(&["Delivering C From=\"0\""], "", r#"C.X="0""#, r#"TOutput="0, 1" FileOutput="objects:all""#);
-    assert_eq!(message, "`C.Out` (Delivering) became NaN at t = 0 s");
+    assert_eq!(message, "`C.Out` (Delivering of laboratory) became NaN at t = 0 s");
     assert!(rows.is_empty());
 }
 
 #[test]
 fn a_derivative_that_nobody_sets_is_found() {
     let (_, message) = failure(&["Silent S"], "", "", r#"TOutput="0, 1""#);
-    assert_eq!(message, "the derivative of `S.X` (Silent) became NaN at t = 0 s");
+    assert_eq!(message, "the derivative of `S.X` (Silent of laboratory) became NaN at t = 0 s");
 }
 
 #[test]
 fn a_recoverable_failure_makes_steps_smaller_until_h_min() {
     let objects = ["Failing F Way=\"Recoverable\" Above=\"1\""];
     let (rows, message) = failure(&objects, "", r#"F.X="0""#, r#"TOutput="0:0.125:2" HMin="1e-4""#);
-    assert!(message.contains("`F` (Failing): `grow` failed at t = 1") && message.contains("too far"), "{message}");
+    assert!(
+        message.contains("`F` (Failing of laboratory): `grow` failed at t = 1") && message.contains("too far"),
+        "{message}"
+    );
     let last = rows.last().unwrap();
     assert!(last.0 > 0.8 && (last.0 - last.1[0]).abs() < 1e-12, "it came close, and x = t: {last:?}");
 }
@@ -45,7 +48,7 @@ fn a_fatal_failure_ends_the_run_at_once() {
     let (_, message) =
         failure(&["Failing F Way=\"Fatal\" Above=\"1\""], "", r#"F.X="0""#, r#"TOutput="0, 2" HMax="0.25""#);
     assert!(
-        message.starts_with("`F` (Failing): `grow` failed at t = ") && message.ends_with("far too far"),
+        message.starts_with("`F` (Failing of laboratory): `grow` failed at t = ") && message.ends_with("far too far"),
         "{message}"
     );
 }
@@ -62,13 +65,14 @@ fn a_fixed_step_cannot_become_smaller() {
 fn a_panic_is_an_error_like_any_other() {
     let (_, message) = failure(&["Panicking P From=\"1\""], "", r#"P.X="0""#, r#"TOutput="0, 2" HMax="0.5""#);
     assert!(
-        message.starts_with("`P` (Panicking): `grow` panicked at t = ") && message.ends_with("out of cheese"),
+        message.starts_with("`P` (Panicking of laboratory): `grow` failed at t = ")
+            && message.ends_with(": panicked: out of cheese"),
         "{message}"
     );
     let found = complaints(&scenario(&["Panicking P From=\"-1\""], "", r#"P.X="0""#, r#"TOutput="0, 2""#));
     assert_eq!(
         found,
-        ["failed-construction: `P` (Panicking): the constructor panicked: cannot panic before the start"]
+        ["failed-construction: `P` (Panicking of laboratory): the constructor panicked: cannot panic before the start"]
     );
 }
 
@@ -81,7 +85,7 @@ fn reading_what_was_not_declared_is_found_in_a_checked_evaluation() {
     let wrong = bowline_engine::Model::load(&sources, &crate::laboratory::catalog(), options).unwrap_err();
     assert_eq!(
         wrong.to_string(),
-        "undeclared-signal: `R` (Reaching): `reach` uses the in-port `Hidden`, which it did not declare"
+        "undeclared-signal: `R` (Reaching of laboratory): `reach` uses the in-port `Hidden`, which it did not declare"
     );
 }
 
@@ -99,7 +103,10 @@ fn the_libraries_that_come_with_the_program_read_only_what_they_declare() {
 #[test]
 fn a_constructor_that_does_not_repeat_itself_is_named() {
     let found = complaints(&scenario(&["Jumping J"], "", "", r#"TOutput="0""#));
-    assert!(found[0].starts_with("faulty-library: `J` (Jumping): the constructor does not repeat itself"), "{found:?}");
+    assert!(
+        found[0].starts_with("faulty-library: `J` (Jumping of laboratory): the constructor does not repeat itself"),
+        "{found:?}"
+    );
 }
 
 #[test]
@@ -118,7 +125,10 @@ fn one_model_serves_many_runs_at_once() {
 fn undeclared_reads_of_own_states_are_found_too() {
     let text = scenario(&["Overreaching O"], "", r#"O.P="1" O.Q="2""#, r#"TOutput="0""#);
     let found = complaints(&text);
-    assert_eq!(found, ["undeclared-signal: `O` (Overreaching): `reach` uses the state `P`, which it did not declare"]);
+    assert_eq!(
+        found,
+        ["undeclared-signal: `O` (Overreaching of laboratory): `reach` uses the state `P`, which it did not declare"]
+    );
 }
 
 #[test]
@@ -130,7 +140,10 @@ fn a_check_evaluates_the_model_once() {
         bowline_engine::Model::load(&sources, &crate::laboratory::catalog(), options)
     };
     assert!(load(false).is_ok());
-    assert_eq!(load(true).unwrap_err().to_string(), "failed-evaluation: `C.Out` (Delivering) became NaN at t = 0 s");
+    assert_eq!(
+        load(true).unwrap_err().to_string(),
+        "failed-evaluation: `C.Out` (Delivering of laboratory) became NaN at t = 0 s"
+    );
 }
 
 #[test]

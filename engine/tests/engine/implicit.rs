@@ -239,7 +239,10 @@ fn a_recoverable_failure_makes_steps_smaller_until_h_min_and_is_told() {
     for method in names() {
         let engine = format!(r#"TOutput="0:0.125:2" HMin="1e-4" IntegratorMethod="{method}""#);
         let (rows, message) = failure("Failing F Way=\"Recoverable\" Above=\"1\"", r#"F.X="0""#, &engine);
-        assert!(message.contains("`F` (Failing): `grow` failed at t = 1") && message.contains("too far"), "{message}");
+        assert!(
+            message.contains("`F` (Failing of laboratory): `grow` failed at t = 1") && message.contains("too far"),
+            "{message}"
+        );
         assert!(message.contains("HMin (1.000e-4 s)"), "{message}");
         let last = rows.last().unwrap();
         assert!(last.0 > 0.8 && (last.0 - last.1[0]).abs() < 1e-9, "{method} came close, and x = t: {last:?}");
@@ -252,7 +255,8 @@ fn a_fatal_failure_ends_the_run_at_once() {
         let engine = format!(r#"TOutput="0, 2" HMax="0.25" IntegratorMethod="{method}""#);
         let (_, message) = failure("Failing F Way=\"Fatal\" Above=\"1\"", r#"F.X="0""#, &engine);
         assert!(
-            message.starts_with("`F` (Failing): `grow` failed at t = ") && message.ends_with("far too far"),
+            message.starts_with("`F` (Failing of laboratory): `grow` failed at t = ")
+                && message.ends_with("far too far"),
             "{method}: {message}"
         );
     }

@@ -51,6 +51,6 @@ fn the_same_failure_is_told() {
         try_run(&model).2.unwrap_err().to_string()
     };
     let alone = message(1);
-    assert!(alone.starts_with("`F20` (Failing)"), "{alone}");
+    assert!(alone.starts_with("`F20` (Failing of laboratory)"), "{alone}");
     assert_eq!(message(3), alone);
 }

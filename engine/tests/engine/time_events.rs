@@ -72,6 +72,6 @@ fn nothing_is_evaluated_behind_an_event_before_it() {
     let text = scenario(&objects, "", r#"P.X="1e6""#, r#"TOutput="0, 2""#);
     let (_, x, outcome) = crate::laboratory::try_run(&load(&text));
     let message = outcome.unwrap_err().to_string();
-    assert_eq!(message, "`P` (Panicking): `grow` panicked at t = 1 s: out of cheese");
+    assert_eq!(message, "`P` (Panicking of laboratory): `grow` failed at t = 1 s: panicked: out of cheese");
     assert_eq!(x, [1e6 + 1.0], "the state at the event");
 }

@@ -28,7 +28,7 @@ pub struct CreatorCalls {
     /// Registers a calculation.
     pub calculation: unsafe extern "C" fn(*mut Creator, *const Calculation),
     /// Registers the function that announces time events.
-    pub time_events: unsafe extern "C" fn(*mut Creator, NextTimeEvent),
+    pub time_events: unsafe extern "C" fn(*mut Creator, Option<NextTimeEvent>),
     /// Declares on which elements of a state or in-port derivatives depend.
     pub pattern: unsafe extern "C" fn(*mut Creator, *const Pattern),
     /// Adds a shape to what the SimObject looks like.

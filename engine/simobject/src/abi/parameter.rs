@@ -1,4 +1,4 @@
-use super::Text;
+use super::{Text, size};
 
 /// What a SimObject asks of the scenario. The host reads the text, checks it,
 /// and notes what is wrong; the answer is a [`Value`].
@@ -96,4 +96,56 @@ pub struct Value {
     pub text: Text,
     /// The path of a file.
     pub path: Text,
+}
+
+impl Parameter {
+    /// A required number without a name.
+    pub(crate) const NOTHING: Self = Self {
+        size: size::<Self>(),
+        kind: NUMBER,
+        name: Text::EMPTY,
+        unit: Text::EMPTY,
+        doc: Text::EMPTY,
+        requirement: REQUIRED,
+        bounds: 0,
+        lower: 0.0,
+        upper: 0.0,
+        length: 0,
+        options: std::ptr::null(),
+        option_count: 0,
+        default_numbers: std::ptr::null(),
+        default_count: 0,
+        default_columns: 0,
+        default_whole: 0,
+        default_text: Text::EMPTY,
+    };
+}
+
+impl Value {
+    /// No value.
+    pub(crate) const NOTHING: Self = Self {
+        size: size::<Self>(),
+        given: 0,
+        numbers: std::ptr::null(),
+        count: 0,
+        columns: 0,
+        whole: 0,
+        text: Text::EMPTY,
+        path: Text::EMPTY,
+    };
+
+    /// Writes as much of it as the other side knows, and its size.
+    ///
+    /// # Safety
+    /// `to` is null or points to as many bytes as its size says.
+    pub(crate) unsafe fn write(mut self, to: *mut Self) {
+        if to.is_null() {
+            return;
+        }
+        // SAFETY: the caller's promise.
+        unsafe {
+            self.size = (*to).size.min(size::<Self>());
+            std::ptr::copy_nonoverlapping((&raw const self).cast::<u8>(), to.cast::<u8>(), self.size as usize);
+        }
+    }
 }

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::calculation::{NextTimeEvent, Sweep};
+use super::{NextTimeEvent, Sweep};
 use crate::look::Look;
 
 /// A name, unit or description: fixed in the code, or put together at construction.
@@ -111,6 +111,9 @@ pub struct Calculation {
     pub purpose: Purpose,
     /// Indices of the signals that it reads.
     pub reads: Vec<u32>,
+    /// Whether it did not say which in-ports it reads, so that it counts as
+    /// reading all of them.
+    pub reads_all_in_ports: bool,
     /// Indices of the signals that it gives: filled by a common computation,
     /// differentiated by derivatives, set by an initial condition.
     pub gives: Vec<u32>,

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::interface::{Calculation, Interface, Pattern, PortKind, Purpose, Rate, Role, StatePattern};
+use super::interface::{Calculation, Interface, Pattern, PortKind, Purpose, Rate, Role, StatePattern};
 
 /// The contradictions in an interface, in words.
 pub(crate) fn mistakes(interface: &Interface) -> Vec<String> {

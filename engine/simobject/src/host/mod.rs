@@ -1,17 +1,40 @@
 //! The other side of the contract: what an engine uses. Authors of SimObjects
 //! need nothing from here.
 
-pub use crate::calculation::{NextTimeEvent, Stopped, Sweep};
-pub use crate::checks::is_name;
+mod answer;
+mod calls;
+mod checks;
+mod interface;
+mod library;
+mod notes;
+mod question;
+mod range;
+mod session;
+mod store;
+
 pub use crate::failure::FailureKind;
-pub use crate::interface::{
-    Calculation, Declaration, Fault, Interface, Meaning, Number, ParameterDeclaration, PortKind, Purpose, Rate,
-    Requirement, Role, Signal, StatePattern, Subject,
-};
-pub use crate::library::{Library, ObjectStore, ObjectType};
 pub use crate::look::{PointRef, Shape};
-pub use crate::session::Session;
-pub use crate::value::{Files, parse_number, parse_numbers};
+pub use answer::{parse_number, parse_numbers};
+pub use checks::is_name;
+pub use interface::{
+    Calculation, Declaration, Fault, Interface, Meaning, Number, ParameterDeclaration, Pattern, PortKind, Purpose,
+    Rate, Requirement, Role, Signal, StatePattern, Subject, Text,
+};
+pub use library::{Library, ObjectType};
+pub use notes::{Message, Notes, Stopped};
+pub use session::{Declared, Session};
+pub use store::{NextTimeEvent, ObjectStore, Sweep};
+
+use std::sync::Arc;
+
+/// Reads the files that parameters name, relative to the scenario.
+pub trait Files {
+    /// The text of the file.
+    ///
+    /// # Errors
+    /// The path and the system's reason.
+    fn read(&self, path: &str) -> Result<Arc<str>, String>;
+}
 
 /// A parameter as the scenario gives it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,0 +1,230 @@
+//! The value of a parameter, and how it is read from the scenario's text.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::Files;
+
+/// What a parameter may be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Kind {
+    Number,
+    /// Of that many elements, if that is fixed.
+    Vector(Option<usize>),
+    Matrix,
+    Whole,
+    Boolean,
+    Text,
+    File,
+    Choice(Vec<String>),
+}
+
+/// The value of a parameter. What its kind has no use for is empty.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Answer {
+    pub(super) numbers: Vec<f64>,
+    /// Of a matrix.
+    pub(super) columns: usize,
+    /// A whole number, a boolean or the position of a choice.
+    pub(super) whole: u64,
+    /// A text, or what is in a file.
+    pub(super) text: Option<Arc<str>>,
+    /// Of a file.
+    pub(super) path: String,
+}
+
+impl Answer {
+    pub(super) fn numbers(numbers: Vec<f64>) -> Self {
+        Self { numbers, ..Self::default() }
+    }
+
+    pub(super) fn whole(whole: u64) -> Self {
+        Self { whole, ..Self::default() }
+    }
+
+    pub(super) fn text(text: &str) -> Self {
+        Self { text: Some(text.into()), ..Self::default() }
+    }
+}
+
+impl Kind {
+    /// In words: `number`, `vector of 3`.
+    pub(super) fn words(&self) -> String {
+        match self {
+            Self::Number => "number".to_owned(),
+            Self::Vector(None) => "vector".to_owned(),
+            Self::Vector(Some(length)) => format!("vector of {length}"),
+            Self::Matrix => "matrix".to_owned(),
+            Self::Whole => "whole number".to_owned(),
+            Self::Boolean => "true or false".to_owned(),
+            Self::Text => "text".to_owned(),
+            Self::File => "file".to_owned(),
+            Self::Choice(options) => format!("one of {}", options.join(", ")),
+        }
+    }
+
+    /// Reads what a scenario gives.
+    pub(super) fn parse(&self, text: &str, files: &dyn Files) -> Result<Answer, String> {
+        match self {
+            Self::Number => Ok(Answer::numbers(vec![parse_number(text)?])),
+            Self::Vector(None) => Ok(Answer::numbers(parse_numbers(text)?)),
+            Self::Vector(Some(length)) => Ok(Answer::numbers(vector(text, *length)?)),
+            Self::Matrix => matrix(text),
+            Self::Whole => whole(text),
+            Self::Boolean => Ok(Answer::whole(boolean(text)?.into())),
+            Self::Text => Ok(Answer::text(text)),
+            Self::File => Ok(Answer { text: Some(files.read(text)?), path: text.to_owned(), ..Answer::default() }),
+            Self::Choice(options) => {
+                let word = text.trim();
+                let position = options.iter().position(|option| option == word);
+                let position = position.ok_or_else(|| format!("`{}` is not one of its values", clip(word)))?;
+                Ok(Answer::whole(position as u64))
+            }
+        }
+    }
+
+    /// A value to go on with after a fault, so that the others are found too.
+    pub(super) fn stand_in(&self, number: f64) -> Answer {
+        match self {
+            Self::Number => Answer::numbers(vec![number]),
+            Self::Vector(length) => Answer::numbers(vec![number; length.unwrap_or(1)]),
+            Self::Matrix => Answer { numbers: vec![number], columns: 1, ..Answer::default() },
+            Self::Whole => Answer { numbers: vec![number.ceil()], ..Answer::whole(number.ceil() as u64) },
+            Self::Boolean | Self::Choice(_) => Answer::whole(0),
+            Self::Text | Self::File => Answer::text(""),
+        }
+    }
+
+    /// A value as a scenario would give it.
+    pub(super) fn show(&self, answer: &Answer) -> String {
+        match self {
+            Self::Number | Self::Vector(_) => show_all(&answer.numbers),
+            Self::Matrix => answer.numbers.chunks(answer.columns.max(1)).map(show_all).collect::<Vec<_>>().join("; "),
+            Self::Whole => answer.whole.to_string(),
+            Self::Boolean => (answer.whole != 0).to_string(),
+            Self::Text | Self::File => answer.text.as_deref().unwrap_or_default().to_owned(),
+            Self::Choice(options) => options.get(answer.whole as usize).cloned().unwrap_or_default(),
+        }
+    }
+}
+
+/// Reads one finite number.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn parse_number(text: &str) -> Result<f64, String> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err("a number is missing".to_owned());
+    }
+    match text.parse::<f64>() {
+        Ok(number) if number.is_finite() => Ok(number),
+        Ok(_) if text.contains(|c: char| c.is_ascii_digit()) => {
+            Err(format!("`{}` is too large for a number (at most 1.797e308)", clip(text)))
+        }
+        Ok(_) => Err(format!("`{}` is not a finite number", clip(text))),
+        Err(_) => Err(format!("`{}` is not a number{}", clip(text), slip(text))),
+    }
+}
+
+/// The habit that most likely made this text no number.
+fn slip(text: &str) -> &'static str {
+    let is_number = |text: &str| text.parse::<f64>().is_ok();
+    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    if text.contains(',') && is_number(&text.replacen(',', ".", 1)) {
+        ": decimals are written with a point"
+    } else if is_number(first) && rest.split_whitespace().all(is_number) {
+        ": numbers are separated by commas"
+    } else if is_number(first) {
+        ": units are not written"
+    } else {
+        ""
+    }
+}
+
+/// Reads numbers separated by commas.
+///
+/// # Errors
+/// What is wrong with the first element that is.
+pub fn parse_numbers(text: &str) -> Result<Vec<f64>, String> {
+    if text.trim().is_empty() {
+        return Err("a number is missing".to_owned());
+    }
+    let count = text.bytes().filter(|b| *b == b',').count() + 1;
+    let mut numbers = Vec::with_capacity(count);
+    for (index, element) in text.split(',').enumerate() {
+        if count > 1 && element.trim().is_empty() {
+            return Err(format!("element {} of {count} is empty", index + 1));
+        }
+        numbers.push(parse_number(element)?);
+    }
+    Ok(numbers)
+}
+
+/// Numbers of a vector that must have `length` elements; one number fills it.
+fn vector(text: &str, length: usize) -> Result<Vec<f64>, String> {
+    let numbers = parse_numbers(text)?;
+    match numbers.len() {
+        n if n == length => Ok(numbers),
+        1 => Ok(vec![numbers[0]; length]),
+        n => Err(format!("{n} numbers, where {length} are needed")),
+    }
+}
+
+fn matrix(text: &str) -> Result<Answer, String> {
+    let mut matrix = Answer::default();
+    for (index, row) in text.split(';').enumerate() {
+        let row = parse_numbers(row).map_err(|fault| format!("row {}: {fault}", index + 1))?;
+        if index > 0 && row.len() != matrix.columns {
+            return Err(format!("row {} has width {}, row 1 has width {}", index + 1, row.len(), matrix.columns));
+        }
+        matrix.columns = row.len();
+        matrix.numbers.extend(row);
+    }
+    Ok(matrix)
+}
+
+fn whole(text: &str) -> Result<Answer, String> {
+    match text.trim() {
+        "" => Err("a number is missing".to_owned()),
+        text => {
+            let number: u64 =
+                text.parse().map_err(|_| format!("`{}` is not a whole number written in digits", clip(text)))?;
+            Ok(Answer { numbers: vec![number as f64], ..Answer::whole(number) })
+        }
+    }
+}
+
+fn boolean(text: &str) -> Result<bool, String> {
+    match text.trim() {
+        "1" => Ok(true),
+        "0" => Ok(false),
+        word if word.eq_ignore_ascii_case("true") => Ok(true),
+        word if word.eq_ignore_ascii_case("false") => Ok(false),
+        word => Err(format!("`{}` is neither true nor false", clip(word))),
+    }
+}
+
+/// A text short enough to be quoted in a message.
+pub(crate) fn clip(text: &str) -> Cow<'_, str> {
+    const MOST: usize = 60;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]).into(),
+        None => text.into(),
+    }
+}
+
+/// The first few: long vectors are for machines.
+fn show_all(numbers: &[f64]) -> String {
+    const MOST: usize = 12;
+    let mut shown: Vec<String> = numbers.iter().take(MOST).map(|n| show(*n)).collect();
+    if numbers.len() > MOST {
+        shown.push("...".to_owned());
+    }
+    shown.join(", ")
+}
+
+fn show(number: f64) -> String {
+    let text = format!("{number:?}");
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+}

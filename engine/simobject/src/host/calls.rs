@@ -1,0 +1,353 @@
+//! The host's end of the border: what a constructor calls. Nothing that
+//! arrives here is trusted but its pointers; what is wrong becomes a fault.
+
+use super::question::Question;
+use super::session::{Registered, Session};
+use super::{
+    Calculation, Meaning, Message, NextTimeEvent, Pattern, PointRef, Purpose, Rate, Role, Shape, Subject, Sweep, Text,
+};
+use crate::abi::{self, Sized32, row};
+use crate::look::Look;
+use crate::message::Level;
+
+/// What every creator points to.
+pub(super) static CALLS: abi::CreatorCalls = abi::CreatorCalls {
+    size: abi::size::<abi::CreatorCalls>(),
+    reserved: 0,
+    object_name,
+    parameter,
+    signal,
+    number,
+    calculation,
+    time_events,
+    pattern,
+    look,
+    fault,
+    log,
+};
+
+/// Most points of a look, which may follow a signal several times.
+const MOST_POINTS: usize = 1 << 16;
+
+/// The session that a creator is the beginning of.
+///
+/// # Safety
+/// `creator` must be what a constructor was given, in the call that gave it.
+unsafe fn session<'s>(creator: *mut abi::Creator) -> &'s mut Session<'s> {
+    // SAFETY: the caller's promise; the session is used by one call at a time.
+    unsafe { &mut *creator.cast() }
+}
+
+/// What a library passed: structs, rows and texts, read with care.
+struct Reader<'s> {
+    session: &'s mut Session<'s>,
+}
+
+impl Reader<'_> {
+    /// # Safety
+    /// As for [`session`].
+    unsafe fn new(creator: *mut abi::Creator) -> Self {
+        // SAFETY: the caller's promise.
+        Self { session: unsafe { session(creator) } }
+    }
+
+    /// # Safety
+    /// `passed` must be null or as long as it says.
+    unsafe fn structure<T: Sized32>(&mut self, passed: *const T, what: &str) -> Option<T> {
+        // SAFETY: the caller's promise.
+        let read = unsafe { T::read(passed) };
+        read.map_err(|fault| self.session.mistake(format!("a {what} cannot be read: {fault}"))).ok()
+    }
+
+    /// # Safety
+    /// The text must be there.
+    unsafe fn text(&mut self, text: abi::Text, what: &str) -> Text {
+        // SAFETY: the caller's promise. The text is copied before this returns.
+        let (text, is_bad) = unsafe { text.read() };
+        if is_bad {
+            self.session.mistake(format!("{what}, `{text}`, is not UTF-8"));
+        }
+        text.into_owned().into()
+    }
+
+    /// Rows that name signals: what is not a signal is noted and left out.
+    ///
+    /// # Safety
+    /// The row must be there, unless it is longer than there are signals.
+    unsafe fn signals(&mut self, (first, count): (*const u32, usize), who: &str, does: &str) -> Vec<u32> {
+        let most = self.session.signal_count();
+        // SAFETY: the caller's promise.
+        unsafe { self.at_most(most, (first, count), who, does) }
+    }
+
+    /// # Safety
+    /// The row must be there, unless it is longer than `most`.
+    unsafe fn at_most(&mut self, most: usize, (first, count): (*const u32, usize), who: &str, does: &str) -> Vec<u32> {
+        if !self.session.is_declaring() {
+            return Vec::new();
+        }
+        let known = self.session.signal_count();
+        if count > most {
+            let message = format!("{who} {does} {count} signals, but only {known} are declared");
+            self.session.mistake(message);
+            return Vec::new();
+        }
+        // SAFETY: the caller's promise.
+        let row = unsafe { row(first, count) };
+        row.iter().copied().filter(|signal| self.is_signal(*signal, who)).collect()
+    }
+
+    fn is_signal(&mut self, signal: u32, who: &str) -> bool {
+        let known = self.session.signal_count();
+        let is_one = !self.session.is_declaring() || (signal as usize) < known;
+        if !is_one {
+            self.session.mistake(format!("{who} names signal number {signal}, but only {known} are declared"));
+        }
+        is_one
+    }
+}
+
+unsafe extern "C" fn object_name(creator: *mut abi::Creator) -> abi::Text {
+    // SAFETY: libraries pass the creator that they were given (here and below).
+    abi::Text::of(unsafe { session(creator) }.object())
+}
+
+unsafe extern "C" fn parameter(creator: *mut abi::Creator, passed: *const abi::Parameter, value: *mut abi::Value) {
+    // SAFETY: libraries pass the creator that they were given, and structs,
+    // texts and rows that are there.
+    unsafe {
+        let mut reader = Reader::new(creator);
+        let answered = reader.structure(passed, "parameter").and_then(|parameter| reader.question(&parameter));
+        let answer = answered.and_then(|question| reader.session.ask(question));
+        let answer = answer.map_or(abi::Value::NOTHING, |answer| abi::Value {
+            given: 1,
+            numbers: answer.numbers.as_ptr(),
+            count: answer.numbers.len(),
+            columns: answer.columns,
+            whole: answer.whole,
+            text: abi::Text::of(answer.text.as_deref().unwrap_or_default()),
+            path: abi::Text::of(&answer.path),
+            ..abi::Value::NOTHING
+        });
+        answer.write(value);
+    }
+}
+
+impl Reader<'_> {
+    /// # Safety
+    /// The rows and texts must be there.
+    unsafe fn question(&mut self, parameter: &abi::Parameter) -> Option<Question> {
+        // SAFETY: the caller's promise.
+        let (name, unit, doc, options, numbers, text) = unsafe {
+            let name = self.text(parameter.name, "the name of a parameter");
+            let unit = self.text(parameter.unit, "the unit of a parameter");
+            let doc = self.text(parameter.doc, "the description of a parameter");
+            let options = row(parameter.options, parameter.option_count);
+            let options: Vec<String> = options.iter().map(|o| self.text(*o, "an option").into_owned()).collect();
+            let text = self.text(parameter.default_text, "the default of a parameter");
+            (name, unit, doc, options, row(parameter.default_numbers, parameter.default_count), text)
+        };
+        let question = Question::kind(parameter, options).and_then(|kind| {
+            let otherwise = Question::otherwise(parameter, &kind, numbers, &text)?;
+            let (name, unit, doc) = (name.to_string(), unit.into_owned(), doc.into_owned());
+            Ok(Question { name, unit, doc, kind, range: super::range::Range::of(parameter), otherwise })
+        });
+        if name.trim().is_empty() {
+            self.session.mistake("a parameter has no name");
+            return None;
+        }
+        question.map_err(|fault| self.session.mistake(format!("parameter `{name}` {fault}"))).ok()
+    }
+}
+
+unsafe extern "C" fn signal(creator: *mut abi::Creator, passed: *const abi::Signal) -> abi::Place {
+    // SAFETY: as in `parameter`.
+    unsafe {
+        let mut reader = Reader::new(creator);
+        let index = reader.session.signal_count() as u32;
+        let nowhere = super::Place::stray(index);
+        let nowhere = abi::Place { index, first: nowhere.first, count: nowhere.count };
+        let Some(signal) = reader.structure(passed, "signal") else { return nowhere };
+        let name = reader.text(signal.name, "the name of a signal");
+        let unit = reader.text(signal.unit, "the unit of a signal");
+        let doc = reader.text(signal.doc, "the description of a signal");
+        let role = match signal.role {
+            abi::IN_PORT => Role::In,
+            abi::SUM_PORT => Role::Sum,
+            abi::OUT_PORT => Role::Out,
+            abi::OUT_PORT_OF_STATE if reader.is_signal(signal.state, &format!("`{name}`")) => {
+                Role::OutOfState(signal.state)
+            }
+            abi::OUT_PORT_OF_STATE => return nowhere,
+            abi::STATE => Role::State,
+            abi::PRIVATE => Role::Private,
+            other => {
+                reader.session.mistake(format!("`{name}` is of an unknown role ({other})"));
+                return nowhere;
+            }
+        };
+        if signal.kind != 0 {
+            reader.session.mistake(format!("`{name}` is of an unknown kind ({})", signal.kind));
+        }
+        let place = reader.session.signal(name, unit, doc, signal.width, role);
+        abi::Place { index, first: place.first, count: place.count }
+    }
+}
+
+unsafe extern "C" fn number(creator: *mut abi::Creator, passed: *const abi::Number) {
+    // SAFETY: as in `parameter`.
+    unsafe {
+        let mut reader = Reader::new(creator);
+        let Some(number) = reader.structure(passed, "number") else { return };
+        if !reader.is_signal(number.signal, "a number") {
+            return;
+        }
+        let meaning = match number.meaning {
+            abi::NOMINAL => Meaning::Nominal,
+            abi::FALLBACK => Meaning::Fallback(None),
+            abi::FALLBACK_PARAMETER => {
+                let parameter = reader.text(number.parameter, "the parameter of a fallback");
+                reader.session.fallback_parameter(number.signal, parameter);
+                return;
+            }
+            abi::INITIAL_VALUE => Meaning::InitialValue,
+            other => {
+                reader.session.mistake(format!("a number has an unknown meaning ({other})"));
+                return;
+            }
+        };
+        reader.session.number(number.signal, meaning, row(number.values, number.count));
+    }
+}
+
+unsafe extern "C" fn calculation(creator: *mut abi::Creator, passed: *const abi::Calculation) {
+    // SAFETY: as in `parameter`.
+    unsafe {
+        let mut reader = Reader::new(creator);
+        let Some(calculation) = reader.structure(passed, "calculation") else { return };
+        let name = reader.text(calculation.name, "the name of a calculation");
+        let who = format!("the calculation `{name}`");
+        let rate = match calculation.rate {
+            abi::CONTINUOUS => Rate::Continuous,
+            abi::CONSTANT => Rate::Constant,
+            other => {
+                reader.session.mistake(format!("{who} has an unknown rate ({other})"));
+                Rate::Continuous
+            }
+        };
+        let purpose = match calculation.purpose {
+            abi::COMMON_COMPUTATION => Purpose::Common(rate),
+            abi::DERIVATIVES => Purpose::Derivatives,
+            abi::INITIAL_CONDITION => Purpose::Initial,
+            other => {
+                reader.session.mistake(format!("{who} has an unknown purpose ({other})"));
+                return;
+            }
+        };
+        let Some(calculate) = calculation.calculate else {
+            reader.session.mistake(format!("{who} has no function"));
+            return;
+        };
+        let has = |flag| calculation.flags & flag != 0;
+        let calculation = Calculation {
+            purpose,
+            reads: reader.signals((calculation.reads, calculation.read_count), &who, "reads"),
+            reads_all_in_ports: has(abi::READS_ALL_IN_PORTS),
+            gives: reader.signals((calculation.gives, calculation.give_count), &who, "gives"),
+            sweep: Sweep::new(calculate, calculation.tag),
+            name,
+        };
+        reader.session.calculation(Registered { calculation, reads_no_states: has(abi::READS_NO_STATES) });
+    }
+}
+
+unsafe extern "C" fn time_events(creator: *mut abi::Creator, next: Option<abi::NextTimeEvent>) {
+    // SAFETY: as in `object_name`.
+    let session = unsafe { session(creator) };
+    match next {
+        Some(next) => session.time_events(NextTimeEvent(next)),
+        None => session.mistake("a null pointer announces time events"),
+    }
+}
+
+unsafe extern "C" fn pattern(creator: *mut abi::Creator, passed: *const abi::Pattern) {
+    // SAFETY: as in `parameter`.
+    unsafe {
+        let mut reader = Reader::new(creator);
+        let Some(pattern) = reader.structure(passed, "pattern") else { return };
+        if !reader.is_signal(pattern.rows, "a pattern") || !reader.is_signal(pattern.columns, "a pattern") {
+            return;
+        }
+        let elements = match pattern.kind {
+            abi::BAND => Pattern::Band { below: pattern.below, above: pattern.above },
+            abi::ELEMENTS => {
+                let numbers = row(pattern.elements, pattern.element_count.saturating_mul(2));
+                Pattern::Elements(numbers.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect())
+            }
+            other => {
+                reader.session.mistake(format!("a pattern is of an unknown kind ({other})"));
+                return;
+            }
+        };
+        reader.session.pattern(pattern.rows, pattern.columns, elements);
+    }
+}
+
+unsafe extern "C" fn look(creator: *mut abi::Creator, passed: *const abi::Look) {
+    // SAFETY: as in `parameter`.
+    unsafe {
+        let mut reader = Reader::new(creator);
+        let Some(look) = reader.structure(passed, "look") else { return };
+        let points = reader.at_most(MOST_POINTS, (look.points, look.point_count), "a look", "follows");
+        if !reader.session.is_declaring() {
+            return;
+        }
+        let points: Vec<PointRef> = points.into_iter().map(PointRef).collect();
+        let shape = match (look.shape, points.as_slice()) {
+            (abi::SPHERE, [center]) => Shape::Sphere { center: *center, radius: look.radius },
+            (abi::LINE, [_, _, ..]) => Shape::Line { points },
+            (abi::COIL, [from, to]) => {
+                Shape::Coil { from: *from, to: *to, radius: look.radius, windings: look.windings }
+            }
+            (shape, points) => {
+                let message = format!("a look has shape number {shape} and {} points", points.len());
+                reader.session.mistake(message);
+                return;
+            }
+        };
+        let material = reader.text(look.material, "the material of a look");
+        reader.session.look(Look { shape, material: (!material.is_empty()).then_some(material) });
+    }
+}
+
+unsafe extern "C" fn fault(creator: *mut abi::Creator, passed: *const abi::Fault) {
+    // SAFETY: as in `parameter`.
+    unsafe {
+        let mut reader = Reader::new(creator);
+        let Some(fault) = reader.structure(passed, "fault") else { return };
+        let message = reader.text(fault.message, "a message");
+        let session = &mut *reader.session;
+        match fault.kind {
+            abi::WRONG_PARAMETER => {
+                let parameter = reader.text(fault.parameter, "the name of a parameter");
+                let message = format!("parameter `{parameter}`: {message}");
+                reader.session.fault(Subject::CrossCheck(parameter), message, "");
+            }
+            abi::NOT_CONSTRUCTED => session.fault(Subject::Construction, message, ""),
+            abi::EXCEPTION => {
+                let message = format!("the constructor {message}");
+                session.fault(Subject::Construction, message, super::session::TELL_THE_AUTHOR);
+            }
+            _ => session.mistake(message),
+        }
+    }
+}
+
+unsafe extern "C" fn log(creator: *mut abi::Creator, level: u32, message: abi::Text) {
+    // SAFETY: as in `parameter`.
+    unsafe {
+        let mut reader = Reader::new(creator);
+        let text = reader.text(message, "a message").into_owned();
+        reader.session.say(Message { level: Level::of(level), object: 0, text });
+    }
+}

@@ -1,0 +1,283 @@
+//! Libraries and their types, as a host sees them.
+
+use std::alloc::Layout;
+use std::ffi::c_void;
+
+use super::store::Memory;
+use super::{Declared, Session};
+use crate::abi::{self, row};
+use crate::library::TableOf;
+use crate::simobject::SimObject;
+
+/// A set of SimObject types under one name; made by
+/// [`library!`](crate::library!), or of what a loaded file exports.
+#[repr(transparent)]
+pub struct Library(abi::Library);
+
+/// One type of SimObject.
+#[repr(transparent)]
+pub struct ObjectType(abi::Type);
+
+/// Most names and types of a library; more are taken for a mistake.
+const MOST: usize = 1 << 16;
+
+impl Library {
+    /// A library that is linked into the program; [`library!`](crate::library!) calls it.
+    #[doc(hidden)]
+    pub const fn linked_in(
+        name: &'static str,
+        aliases: &'static [abi::Text],
+        version: &'static str,
+        doc: &'static str,
+        types: &'static [&'static abi::Type],
+    ) -> Self {
+        assert!(is_identifier(name), "a library's name is letters, digits and `_`, and begins with no digit");
+        Self(abi::Library {
+            abi_major: abi::ABI_MAJOR,
+            abi_minor: abi::ABI_MINOR,
+            size: abi::size::<abi::Library>(),
+            reserved: 0,
+            name: abi::Text::of(name),
+            version: abi::Text::of(version),
+            doc: abi::Text::of(doc),
+            aliases: aliases.as_ptr(),
+            alias_count: aliases.len(),
+            types: types.as_ptr().cast(),
+            type_count: types.len(),
+        })
+    }
+
+    /// The library that a loaded file gives.
+    ///
+    /// # Errors
+    /// Why it cannot be used, in words.
+    ///
+    /// # Safety
+    /// `table` must be null or what the entry of a library returned that is
+    /// never unloaded.
+    pub unsafe fn from_table(table: *const abi::Library) -> Result<&'static Self, String> {
+        if table.is_null() {
+            return Err("its entry returns a null pointer".to_owned());
+        }
+        // SAFETY: all versions begin with these two.
+        let (major, minor) = unsafe { ((*table).abi_major, (*table).abi_minor) };
+        if major != abi::ABI_MAJOR || minor > abi::ABI_MINOR {
+            let (our_major, our_minor) = (abi::ABI_MAJOR, abi::ABI_MINOR);
+            return Err(format!(
+                "it was built for ABI {major}.{minor}; this program takes ABI {our_major}.0 to {our_major}.{our_minor}"
+            ));
+        }
+        // SAFETY: this version has a size as its third field.
+        let size = unsafe { (*table).size };
+        if size < abi::size::<abi::Library>() {
+            return Err(format!("its table has {size} bytes, where {} are the least", abi::size::<abi::Library>()));
+        }
+        // SAFETY: a table of this version has all fields; it stays, since the
+        // library is never unloaded.
+        let library: &'static Self = unsafe { &*table.cast() };
+        // SAFETY: as above.
+        unsafe { library.check()? };
+        Ok(library)
+    }
+
+    /// # Safety
+    /// What the table points to must be there.
+    unsafe fn check(&self) -> Result<(), String> {
+        // SAFETY: the caller's promise.
+        let text = |text: abi::Text, what: &str| match unsafe { text.read() } {
+            (text, false) => Ok(text),
+            (text, true) => Err(format!("its {what} `{text}` is not UTF-8")),
+        };
+        let name = text(self.0.name, "name")?;
+        if !is_identifier(&name) {
+            let rule = "letters, digits and `_`, beginning with no digit";
+            return Err(format!("its name `{name}` is no library's name ({rule})"));
+        }
+        text(self.0.version, "version")?;
+        text(self.0.doc, "description")?;
+        if self.0.alias_count > MOST || self.0.type_count > MOST {
+            return Err(format!("it claims {} aliases and {} types", self.0.alias_count, self.0.type_count));
+        }
+        // SAFETY: the caller's promise.
+        let (aliases, types) =
+            unsafe { (row(self.0.aliases, self.0.alias_count), row(self.0.types, self.0.type_count)) };
+        for alias in aliases {
+            text(*alias, "alias")?;
+        }
+        let mut names = Vec::with_capacity(types.len());
+        for (position, kind) in types.iter().enumerate() {
+            if kind.is_null() {
+                return Err(format!("type {position} is a null pointer"));
+            }
+            // SAFETY: every version of the struct begins with its size.
+            let size = unsafe { (**kind).size };
+            if size < abi::size::<abi::Type>() {
+                let least = abi::size::<abi::Type>();
+                return Err(format!("type {position} has a struct of {size} bytes, where {least} are the least"));
+            }
+            // SAFETY: it is as long as it has to be.
+            let kind = unsafe { &**kind };
+            let name = text(kind.name, "type")?;
+            text(kind.doc, "type's description")?;
+            if name.trim().is_empty() || name.chars().any(|c| c.is_control() || c.is_whitespace()) {
+                return Err(format!("type {position} is called `{name}`, which is no type's name"));
+            }
+            if Layout::from_size_align(kind.object_size, kind.object_alignment).is_err()
+                || kind.object_size % kind.object_alignment != 0
+            {
+                let (size, alignment) = (kind.object_size, kind.object_alignment);
+                return Err(format!("objects of type `{name}` have size {size} and alignment {alignment}"));
+            }
+            if kind.construct.is_none() {
+                return Err(format!("type `{name}` has no constructor"));
+            }
+            if names.contains(&name) {
+                return Err(format!("two types are called `{name}`"));
+            }
+            names.push(name);
+        }
+        Ok(())
+    }
+
+    /// The table as it crosses the border.
+    pub fn table(&self) -> &abi::Library {
+        &self.0
+    }
+
+    /// The `LibName` of scenarios.
+    pub fn name(&self) -> &'static str {
+        checked(self.0.name)
+    }
+
+    /// Other names that scenarios may use for it.
+    pub fn aliases(&self) -> impl Iterator<Item = &'static str> + use<> {
+        // SAFETY: they were checked, or are a slice of the macro's.
+        unsafe { row(self.0.aliases, self.0.alias_count) }.iter().map(|alias| checked(*alias))
+    }
+
+    /// Whether scenarios may call it so.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name() == name || self.aliases().any(|alias| alias == name)
+    }
+
+    /// Its version.
+    pub fn version(&self) -> &'static str {
+        checked(self.0.version)
+    }
+
+    /// One line for the reader of the reference.
+    pub fn doc(&self) -> &'static str {
+        checked(self.0.doc)
+    }
+
+    /// Major and minor version of the border that it was built for.
+    pub fn abi(&self) -> (u32, u32) {
+        (self.0.abi_major, self.0.abi_minor)
+    }
+
+    /// Its types.
+    pub fn types(&self) -> impl ExactSizeIterator<Item = &'static ObjectType> + use<> {
+        // SAFETY: they were checked, or are a slice of the macro's.
+        let types: &'static [*const abi::Type] = unsafe { row(self.0.types, self.0.type_count) };
+        // SAFETY: as above; `ObjectType` is a transparent view.
+        types.iter().map(|kind| unsafe { &*kind.cast::<ObjectType>() })
+    }
+
+    /// The type of that name.
+    pub fn find(&self, kind: &str) -> Option<&'static ObjectType> {
+        self.types().find(|candidate| candidate.name() == kind)
+    }
+}
+
+impl std::fmt::Debug for Library {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Library").field("name", &self.name()).field("version", &self.version()).finish()
+    }
+}
+
+impl ObjectType {
+    /// A type of this program.
+    pub fn of<T: SimObject>() -> &'static Self {
+        // SAFETY: a transparent view of a table that stays.
+        unsafe { &*std::ptr::from_ref(TableOf::<T>::TYPE).cast() }
+    }
+
+    /// Its name in scenarios.
+    pub fn name(&self) -> &'static str {
+        checked(self.0.name)
+    }
+
+    /// One line for the reader of the reference.
+    pub fn doc(&self) -> &'static str {
+        checked(self.0.doc)
+    }
+
+    /// Whether several calculations of one SimObject may run at once.
+    pub fn is_reentrant(&self) -> bool {
+        self.0.flags & abi::NOT_REENTRANT == 0
+    }
+
+    /// Runs a constructor to hear what it declares. All faults are noted,
+    /// including a panic.
+    pub fn declare(&self, session: Session<'_>) -> Declared {
+        let memory = Memory::new(self.object_layout(), 1);
+        // SAFETY: there is memory for one object, and none in it yet.
+        let (constructed, declared) = unsafe { session.construct(self, memory.at(0)) };
+        if constructed {
+            // SAFETY: it was constructed there, and is not used any more.
+            unsafe { self.destroy(memory.at(0)) };
+        }
+        declared
+    }
+
+    pub(super) fn object_layout(&self) -> Layout {
+        Layout::from_size_align(self.0.object_size, self.0.object_alignment).unwrap_or(Layout::new::<u64>())
+    }
+
+    /// # Safety
+    /// `creator` must be the beginning of a session, `object` memory of the
+    /// type's layout with nothing in it.
+    pub(super) unsafe fn construct(&self, creator: *mut abi::Creator, object: *mut c_void) -> u32 {
+        match self.0.construct {
+            // SAFETY: the caller's promise.
+            Some(construct) => unsafe { construct(creator, object) },
+            None => u32::MAX,
+        }
+    }
+
+    /// # Safety
+    /// `object` must be constructed, and not be used afterwards.
+    pub(super) unsafe fn destroy(&self, object: *mut c_void) {
+        if let Some(destroy) = self.0.destroy {
+            // SAFETY: the caller's promise.
+            unsafe { destroy(object) };
+        }
+    }
+}
+
+impl std::fmt::Debug for ObjectType {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ObjectType").field("name", &self.name()).finish()
+    }
+}
+
+/// A text of a table that was checked, or that the macro wrote.
+fn checked(text: abi::Text) -> &'static str {
+    // SAFETY: it is there as long as the program, since libraries are never
+    // unloaded, and is UTF-8: `check` saw it, or it comes from a `str`.
+    unsafe { str::from_utf8_unchecked(row(text.first.cast(), text.length)) }
+}
+
+/// Whether a name may be a library's: part of the name of a function.
+const fn is_identifier(name: &str) -> bool {
+    let bytes = name.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        let good = bytes[at].is_ascii_alphabetic() || bytes[at] == b'_' || (at > 0 && bytes[at].is_ascii_digit());
+        if !good {
+            return false;
+        }
+        at += 1;
+    }
+    at > 0
+}

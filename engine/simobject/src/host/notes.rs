@@ -1,0 +1,135 @@
+//! What calculations tell while they run.
+
+use crate::abi;
+use crate::failure::{Failure, FailureKind};
+use crate::message::Level;
+
+/// Something that a library says to the user.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Message {
+    /// How important it is.
+    pub level: Level,
+    /// Position of the SimObject in its store, where one was calculating.
+    pub object: usize,
+    /// What it says.
+    pub text: String,
+}
+
+/// A batch that stopped at one of its SimObjects.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stopped {
+    /// Position of the SimObject in its store.
+    pub object: usize,
+    /// Why.
+    pub failure: Failure,
+}
+
+/// What there is to tell of a batch.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Notes {
+    /// What its SimObjects said.
+    pub messages: Vec<Message>,
+    /// The one that failed, if one did.
+    pub stopped: Option<Stopped>,
+}
+
+/// Most messages that are kept of one batch.
+const MOST_MESSAGES: usize = 100;
+
+/// Where a batch notes what it has to tell: mostly nothing.
+pub(super) struct Notebook {
+    /// The position of the SimObject that is calculating.
+    pub(super) object: usize,
+    notes: Option<Box<Pages>>,
+}
+
+#[derive(Default)]
+struct Pages {
+    notes: Notes,
+    /// Numbers to go on with after a use of a place outside.
+    strays: Vec<Box<[f64]>>,
+}
+
+impl Notebook {
+    #[inline]
+    pub(super) fn new() -> Self {
+        Self { object: 0, notes: None }
+    }
+
+    /// Lets an `Io` write here.
+    #[inline]
+    pub(super) fn open(&mut self, io: &mut abi::Io) {
+        let book = &raw mut *self;
+        // SAFETY: `book` was just made from a reference. All that is written
+        // through `io` goes through this one pointer.
+        io.object = unsafe { &raw mut (*book).object };
+        io.calls = &raw const CALLS;
+        io.notes = book.cast();
+    }
+
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.notes.is_none()
+    }
+
+    fn pages(&mut self) -> &mut Pages {
+        self.notes.get_or_insert_default()
+    }
+
+    pub(super) fn fail(&mut self, object: usize, failure: Failure) {
+        self.pages().notes.stopped.get_or_insert(Stopped { object, failure });
+    }
+
+    /// What was noted, with positions in the store, in which the batch began at `first`.
+    pub(super) fn close(self, first: usize) -> Notes {
+        let mut notes = self.notes.map(|pages| pages.notes).unwrap_or_default();
+        notes.messages.iter_mut().for_each(|message| message.object += first);
+        notes.stopped.iter_mut().for_each(|stopped| stopped.object += first);
+        notes
+    }
+}
+
+static CALLS: abi::IoCalls = abi::IoCalls { size: abi::size::<abi::IoCalls>(), reserved: 0, fail, stray, log };
+
+/// # Safety
+/// `io` must be one that a notebook was opened for, or null.
+unsafe fn notebook<'b>(io: *mut abi::Io) -> Option<&'b mut Notebook> {
+    // SAFETY: the caller's promise; a library that passes another pointer
+    // breaks its own.
+    unsafe { io.as_ref().and_then(|io| io.notes.cast::<Notebook>().as_mut()) }
+}
+
+unsafe extern "C" fn fail(io: *mut abi::Io, kind: u32, message: abi::Text) {
+    // SAFETY: libraries pass the `io` that they were given.
+    let Some(notebook) = (unsafe { notebook(io) }) else { return };
+    // SAFETY: a text that a library passes is there while it is passed.
+    let message = unsafe { message.read() }.0.into_owned();
+    let failure = match kind {
+        abi::RECOVERABLE => Failure::recoverable(message),
+        abi::THROWN => Failure::of(FailureKind::Thrown, message),
+        _ => Failure::fatal(message),
+    };
+    notebook.fail(notebook.object, failure);
+}
+
+unsafe extern "C" fn stray(io: *mut abi::Io, place: u32, width: usize) -> *mut f64 {
+    // SAFETY: as in `fail`.
+    let Some(notebook) = (unsafe { notebook(io) }) else { return std::ptr::null_mut() };
+    let message = format!("used place {place}, which is outside the workspace");
+    notebook.fail(notebook.object, Failure::of(FailureKind::Stray { place }, message));
+    let strays = &mut notebook.pages().strays;
+    strays.push(vec![f64::NAN; width].into_boxed_slice());
+    strays.last_mut().map_or(std::ptr::null_mut(), |numbers| numbers.as_mut_ptr())
+}
+
+unsafe extern "C" fn log(io: *mut abi::Io, level: u32, message: abi::Text) {
+    // SAFETY: as in `fail`.
+    let Some(notebook) = (unsafe { notebook(io) }) else { return };
+    // SAFETY: as in `fail`.
+    let text = unsafe { message.read() }.0.into_owned();
+    let object = notebook.object;
+    let messages = &mut notebook.pages().notes.messages;
+    if messages.len() < MOST_MESSAGES {
+        messages.push(Message { level: Level::of(level), object, text });
+    }
+}

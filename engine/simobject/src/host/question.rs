@@ -1,0 +1,148 @@
+//! A parameter that a constructor asks for, as it crossed the border.
+
+use super::answer::{Answer, Kind, clip};
+use super::range::Range;
+use super::{Files, ParameterDeclaration, Requirement, Subject};
+use crate::abi;
+
+/// A parameter that a constructor asks for.
+pub(super) struct Question {
+    pub(super) name: String,
+    pub(super) unit: String,
+    pub(super) doc: String,
+    pub(super) kind: Kind,
+    pub(super) range: Range,
+    pub(super) otherwise: Otherwise,
+}
+
+/// What holds if the scenario does not give it.
+pub(super) enum Otherwise {
+    Missing,
+    Default(Answer),
+    Nothing,
+}
+
+/// What is wrong with what the scenario gives: about what, and in words.
+pub(super) type Wrong = (Subject, String);
+
+impl Question {
+    /// The kind and the default of a request, whose rows and texts were read already.
+    ///
+    /// # Errors
+    /// What the library got wrong.
+    pub(super) fn kind(request: &abi::Parameter, options: Vec<String>) -> Result<Kind, String> {
+        Ok(match request.kind {
+            abi::NUMBER => Kind::Number,
+            abi::VECTOR => Kind::Vector((request.length > 0).then_some(request.length)),
+            abi::MATRIX => Kind::Matrix,
+            abi::WHOLE => Kind::Whole,
+            abi::BOOLEAN => Kind::Boolean,
+            abi::TEXT => Kind::Text,
+            abi::TEXT_FILE => Kind::File,
+            abi::CHOICE if options.is_empty() => return Err("is a choice without options".to_owned()),
+            abi::CHOICE => Kind::Choice(options),
+            other => return Err(format!("is of an unknown kind ({other})")),
+        })
+    }
+
+    /// What holds if the scenario does not give it.
+    ///
+    /// # Errors
+    /// What the library got wrong.
+    pub(super) fn otherwise(
+        request: &abi::Parameter,
+        kind: &Kind,
+        numbers: &[f64],
+        text: &str,
+    ) -> Result<Otherwise, String> {
+        let default = || match kind {
+            Kind::Number | Kind::Vector(_) | Kind::Matrix => {
+                let columns = if *kind == Kind::Matrix { request.default_columns } else { 0 };
+                let fits = match kind {
+                    Kind::Number => numbers.len() == 1,
+                    Kind::Vector(Some(length)) => numbers.len() == *length,
+                    Kind::Matrix => columns > 0 && numbers.len().is_multiple_of(columns),
+                    _ => true,
+                };
+                let answer = Answer { columns, ..Answer::numbers(numbers.to_vec()) };
+                if fits { Ok(answer) } else { Err(format!("has a default of {} numbers", numbers.len())) }
+            }
+            Kind::Whole => {
+                let whole = request.default_whole;
+                Ok(Answer { numbers: vec![whole as f64], ..Answer::whole(whole) })
+            }
+            Kind::Choice(options) if request.default_whole >= options.len() as u64 => Err(format!(
+                "has default number {}, where the options are 0 to {}",
+                request.default_whole,
+                options.len() - 1
+            )),
+            Kind::Boolean | Kind::Choice(_) => Ok(Answer::whole(request.default_whole)),
+            Kind::Text | Kind::File => Ok(Answer::text(text)),
+        };
+        Ok(match request.requirement {
+            abi::REQUIRED => Otherwise::Missing,
+            abi::DEFAULT => Otherwise::Default(default()?),
+            abi::OPTIONAL => Otherwise::Nothing,
+            other => return Err(format!("is of an unknown requirement ({other})")),
+        })
+    }
+
+    /// The value, none if it may be left out and is; and what is wrong with
+    /// what the scenario gives, beside which there is a value to go on with.
+    pub(super) fn answer(&self, given: Option<&str>, files: &dyn Files) -> (Option<Answer>, Option<Wrong>) {
+        let stand_in = || Some(self.kind.stand_in(self.range.stand_in()));
+        match (given, &self.otherwise) {
+            (Some(text), _) => match self.parse(text, files) {
+                Ok(answer) => (Some(answer), None),
+                Err(fault) => {
+                    let message = format!("parameter `{}`: {fault}", self.name);
+                    (stand_in(), Some((Subject::Parameter(self.name.clone().into()), message)))
+                }
+            },
+            (None, Otherwise::Missing) => {
+                let message = format!("parameter `{}` is missing", self.name);
+                (stand_in(), Some((Subject::MissingParameter(self.name.clone().into()), message)))
+            }
+            (None, Otherwise::Default(default)) => (Some(default.clone()), None),
+            (None, Otherwise::Nothing) => (None, None),
+        }
+    }
+
+    fn parse(&self, text: &str, files: &dyn Files) -> Result<Answer, String> {
+        let answer = self.kind.parse(text, files)?;
+        if answer.numbers.iter().all(|number| self.range.holds(*number)) {
+            Ok(answer)
+        } else {
+            Err(format!("`{}` is out of range", clip(text.trim())))
+        }
+    }
+
+    /// What would be right, in words.
+    pub(super) fn expected(&self) -> String {
+        let mut text = self.kind.words();
+        if let Some(range) = self.range.words() {
+            text = format!("{text}, {range}");
+        }
+        if !self.unit.is_empty() {
+            text = format!("{text}, in {}", self.unit);
+        }
+        if self.doc.is_empty() { format!("expected: {text}") } else { format!("expected: {text} ({})", self.doc) }
+    }
+
+    /// The declaration, with the numbers of the value that holds.
+    pub(super) fn declaration(self, numbers: Vec<f64>) -> ParameterDeclaration {
+        ParameterDeclaration {
+            kind: self.kind.words(),
+            range: self.range.words(),
+            requirement: match self.otherwise {
+                Otherwise::Missing => Requirement::Required,
+                Otherwise::Default(default) => Requirement::Default(self.kind.show(&default)),
+                Otherwise::Nothing => Requirement::Optional,
+            },
+            name: self.name.into(),
+            unit: self.unit.into(),
+            doc: self.doc.into(),
+            numbers,
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! The numbers that a parameter allows.
+
+use crate::abi;
+
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Range {
+    lower: Option<Bound>,
+    upper: Option<Bound>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Bound {
+    value: f64,
+    inclusive: bool,
+}
+
+impl Range {
+    pub(super) fn of(parameter: &abi::Parameter) -> Self {
+        let has = |flag| parameter.bounds & flag != 0;
+        let bound = |there, excluded, value| has(there).then(|| Bound { value, inclusive: !has(excluded) });
+        Self {
+            lower: bound(abi::LOWER_BOUND, abi::LOWER_EXCLUDED, parameter.lower),
+            upper: bound(abi::UPPER_BOUND, abi::UPPER_EXCLUDED, parameter.upper),
+        }
+    }
+
+    pub(super) fn holds(&self, number: f64) -> bool {
+        let above = self.lower.is_none_or(|b| number > b.value || (b.inclusive && number == b.value));
+        let below = self.upper.is_none_or(|b| number < b.value || (b.inclusive && number == b.value));
+        above && below
+    }
+
+    /// A number to go on with.
+    pub(super) fn stand_in(&self) -> f64 {
+        match self.lower {
+            Some(bound) if bound.inclusive => bound.value,
+            Some(bound) => match self.upper {
+                Some(upper) => 0.5 * (bound.value + upper.value),
+                None => bound.value + 1.0,
+            },
+            None if self.holds(1.0) => 1.0,
+            None => self.upper.map_or(1.0, |b| if b.inclusive { b.value } else { b.value - 1.0 }),
+        }
+    }
+
+    pub(super) fn words(&self) -> Option<String> {
+        let lower = self.lower.map(|b| format!("{} {}", if b.inclusive { "at least" } else { "more than" }, b.value));
+        let upper = self.upper.map(|b| format!("{} {}", if b.inclusive { "at most" } else { "less than" }, b.value));
+        match (lower, upper) {
+            (Some(lower), Some(upper)) => Some(format!("{lower} and {upper}")),
+            (lower, upper) => lower.or(upper),
+        }
+    }
+}

@@ -1,0 +1,361 @@
+//! One pass of a constructor: declaring, or binding what was declared.
+
+use std::ffi::c_void;
+
+use super::answer::Answer;
+use super::calls::CALLS;
+use super::question::Question;
+use super::{
+    Argument, Calculation, Declaration, Fault, Files, Interface, Meaning, Message, NextTimeEvent, Number, ObjectType,
+    Pattern, Place, PortKind, Purpose, Rate, Requirement, Role, Signal, StatePattern, Subject, Text, checks,
+};
+use crate::abi;
+use crate::look::Look;
+
+/// Advice to a user who met a mistake of a library.
+pub(super) const TELL_THE_AUTHOR: &str = "this is a mistake in the library; tell its author";
+
+/// Most elements of one signal.
+const MOST_WIDTH: u64 = 1 << 24;
+
+/// One pass of the constructor of one SimObject.
+///
+/// The constructor runs twice with the same calls. The first pass notes what
+/// it declares; the second, after wiring, hands out handles that hold their
+/// final places and checks that the calls are the same.
+#[repr(C)]
+pub struct Session<'a> {
+    /// What the library sees of it: the first field, so that a pointer to the
+    /// session is one to a creator.
+    creator: abi::Creator,
+    object: &'a str,
+    arguments: &'a [Argument<'a>],
+    files: &'a dyn Files,
+    pass: Pass<'a>,
+    faults: Vec<Fault>,
+    messages: Vec<Message>,
+    /// The last answer, to which the library has pointers.
+    answer: Answer,
+}
+
+/// What a pass brought.
+#[derive(Debug, Clone, Default)]
+pub struct Declared {
+    /// What was declared; empty when binding.
+    pub declaration: Declaration,
+    /// What is wrong.
+    pub faults: Vec<Fault>,
+    /// What the constructor said.
+    pub messages: Vec<Message>,
+}
+
+enum Pass<'a> {
+    Declare {
+        declaration: Box<Declaration>,
+        fallbacks: Vec<(u32, Text)>,
+        /// Calculations that said that they read no states.
+        stateless: Vec<usize>,
+    },
+    Bind {
+        interface: &'a Interface,
+        places: &'a [Place],
+        signals: usize,
+        calculations: usize,
+    },
+}
+
+/// A calculation as it is registered.
+pub(super) struct Registered {
+    pub(super) calculation: Calculation,
+    pub(super) reads_no_states: bool,
+}
+
+impl<'a> Session<'a> {
+    /// The pass that notes what the constructor declares.
+    pub fn declaring(object: &'a str, arguments: &'a [Argument<'a>], files: &'a dyn Files) -> Self {
+        let pass = Pass::Declare { declaration: Box::default(), fallbacks: Vec::new(), stateless: Vec::new() };
+        Self::new(object, arguments, files, pass)
+    }
+
+    /// The pass that hands out final places, one for each signal of the interface.
+    pub fn binding(
+        object: &'a str,
+        arguments: &'a [Argument<'a>],
+        files: &'a dyn Files,
+        interface: &'a Interface,
+        places: &'a [Place],
+    ) -> Self {
+        Self::new(object, arguments, files, Pass::Bind { interface, places, signals: 0, calculations: 0 })
+    }
+
+    fn new(object: &'a str, arguments: &'a [Argument<'a>], files: &'a dyn Files, pass: Pass<'a>) -> Self {
+        let (faults, messages, answer) = (Vec::new(), Vec::new(), Answer::default());
+        let creator = abi::Creator { calls: &raw const CALLS };
+        Self { creator, object, arguments, files, pass, faults, messages, answer }
+    }
+
+    /// Runs a constructor; whether there is an object in the memory now, and
+    /// what the pass brought.
+    ///
+    /// # Safety
+    /// As for [`ObjectType::construct`].
+    pub(super) unsafe fn construct(mut self, kind: &ObjectType, object: *mut c_void) -> (bool, Declared) {
+        let session = &raw mut self;
+        // SAFETY: a session begins with a creator; the rest is the caller's promise.
+        let constructed = unsafe { kind.construct(session.cast(), object) } == 0;
+        if !constructed && !self.faults.iter().any(|fault| fault.subject == Subject::Construction) {
+            self.fault(Subject::Construction, "the constructor failed without saying why", TELL_THE_AUTHOR);
+        }
+        (constructed, self.finish(constructed))
+    }
+
+    pub(super) fn object(&self) -> &'a str {
+        self.object
+    }
+
+    pub(super) fn fault(&mut self, subject: Subject, message: impl Into<String>, advice: impl Into<String>) {
+        self.faults.push(Fault { subject, message: message.into(), advice: advice.into() });
+    }
+
+    pub(super) fn mistake(&mut self, message: impl Into<String>) {
+        self.fault(Subject::Declaration, message, TELL_THE_AUTHOR);
+    }
+
+    pub(super) fn say(&mut self, message: Message) {
+        self.messages.push(message);
+    }
+
+    /// The answer to a question, which stays until the next one; none if the
+    /// parameter may be left out and is.
+    pub(super) fn ask(&mut self, question: Question) -> Option<&Answer> {
+        let given = self.arguments.iter().find(|a| a.name == question.name).map(|a| a.value);
+        let (answer, wrong) = question.answer(given, self.files);
+        if let Some((subject, message)) = wrong {
+            self.fault(subject, message, question.expected());
+        }
+        let there = answer.is_some();
+        self.answer = answer.unwrap_or_default();
+        if let Pass::Declare { declaration, .. } = &mut self.pass {
+            if declaration.parameters.iter().any(|p| p.name == question.name) {
+                self.mistake(format!("parameter `{}` is declared twice", question.name));
+            } else {
+                declaration.parameters.push(question.declaration(self.answer.numbers.clone()));
+            }
+        }
+        there.then_some(&self.answer)
+    }
+
+    /// Number of signals that were declared so far.
+    pub(super) fn signal_count(&self) -> usize {
+        match &self.pass {
+            Pass::Declare { declaration, .. } => declaration.interface.signals.len(),
+            Pass::Bind { signals, .. } => *signals,
+        }
+    }
+
+    /// Whether this is the pass that notes what is declared.
+    pub(super) fn is_declaring(&self) -> bool {
+        matches!(self.pass, Pass::Declare { .. })
+    }
+
+    /// The in-ports that were declared so far.
+    fn in_ports(&self) -> Vec<u32> {
+        match &self.pass {
+            Pass::Declare { declaration, .. } => {
+                (0..).zip(&declaration.interface.signals).filter(|(_, s)| s.role.is_in_port()).map(|(i, _)| i).collect()
+            }
+            Pass::Bind { .. } => Vec::new(),
+        }
+    }
+
+    pub(super) fn signal(&mut self, name: Text, unit: Text, doc: Text, width: u64, role: Role) -> Place {
+        match &mut self.pass {
+            Pass::Declare { declaration, .. } => {
+                let signals = &mut declaration.interface.signals;
+                let place = Place::at(u32::try_from(signals.len()).unwrap_or(u32::MAX));
+                let too_wide =
+                    (width > MOST_WIDTH).then(|| format!("`{name}` has {width} elements, more than {MOST_WIDTH}"));
+                let width = u32::try_from(width.min(MOST_WIDTH)).unwrap_or(u32::MAX);
+                let shown = if let Role::OutOfState(state) = role { signals.get(state as usize) } else { None };
+                let (unit, doc) = shown.map_or((unit, doc), |state| (state.unit.clone(), state.doc.clone()));
+                signals.push(Signal { name, unit, doc, width, role, kind: PortKind::Signal });
+                if let Some(message) = too_wide {
+                    self.fault(Subject::Construction, message, "give a smaller width");
+                }
+                place
+            }
+            Pass::Bind { interface, places, signals, .. } => {
+                let index = *signals;
+                *signals += 1;
+                match interface.signals.get(index) {
+                    Some(declared)
+                        if declared.name == name
+                            && u64::from(declared.width) == width
+                            && std::mem::discriminant(&declared.role) == std::mem::discriminant(&role) =>
+                    {
+                        places[index]
+                    }
+                    _ => {
+                        self.not_repeated(&format!("`{name}`"));
+                        Place::stray(u32::try_from(index).unwrap_or(0))
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn calculation(&mut self, registered: Registered) {
+        let Registered { calculation, reads_no_states } = registered;
+        match &mut self.pass {
+            Pass::Declare { declaration, stateless, .. } => {
+                let calculations = &mut declaration.interface.calculations;
+                if reads_no_states {
+                    stateless.push(calculations.len());
+                }
+                calculations.push(calculation);
+            }
+            Pass::Bind { interface, calculations, .. } => {
+                let index = *calculations;
+                *calculations += 1;
+                let same = interface.calculations.get(index).is_some_and(|c| {
+                    std::mem::discriminant(&c.purpose) == std::mem::discriminant(&calculation.purpose)
+                        && c.name == calculation.name
+                });
+                if !same {
+                    self.not_repeated(&format!("the calculation `{}`", calculation.name));
+                }
+            }
+        }
+    }
+
+    pub(super) fn number(&mut self, signal: u32, meaning: Meaning, values: &[f64]) {
+        let Pass::Declare { declaration, .. } = &mut self.pass else { return };
+        let Some(declared) = declaration.interface.signals.get(signal as usize) else { return };
+        let width = declared.width as usize;
+        let values = match values {
+            [value] => vec![*value; width],
+            values => values.to_vec(),
+        };
+        if meaning == Meaning::Nominal && values.iter().any(|value| *value <= 0.0) {
+            let value = values.iter().copied().fold(f64::INFINITY, f64::min);
+            self.mistake(format!("a nominal value must be more than 0, not {value}"));
+        } else if values.len() == width && values.iter().all(|v| v.is_finite()) {
+            declaration.numbers.push(Number { signal, meaning, values });
+        } else {
+            let message = format!("{meaning:?} of `{}` must be {width} finite numbers, not {values:?}", declared.name);
+            self.mistake(message);
+        }
+    }
+
+    pub(super) fn fallback_parameter(&mut self, signal: u32, parameter: Text) {
+        if let Pass::Declare { fallbacks, .. } = &mut self.pass {
+            fallbacks.push((signal, parameter));
+        }
+    }
+
+    pub(super) fn time_events(&mut self, next: NextTimeEvent) {
+        match &mut self.pass {
+            Pass::Declare { declaration, .. } => declaration.interface.time_events = Some(next),
+            Pass::Bind { interface, .. } if interface.time_events.is_none() => self.not_repeated("`time_events`"),
+            Pass::Bind { .. } => {}
+        }
+    }
+
+    pub(super) fn pattern(&mut self, rows: u32, columns: u32, pattern: Pattern) {
+        if let Pass::Declare { declaration, .. } = &mut self.pass {
+            declaration.interface.patterns.push(StatePattern { rows, columns, pattern });
+        }
+    }
+
+    pub(super) fn look(&mut self, look: Look) {
+        if let Pass::Declare { declaration, .. } = &mut self.pass {
+            declaration.looks.push(look);
+        }
+    }
+
+    fn not_repeated(&mut self, what: &str) {
+        self.mistake(format!(
+            "the constructor does not repeat itself: {what} was not declared so the first time (does it depend on \
+             something else than its parameters?)"
+        ));
+    }
+
+    /// Ends the pass.
+    fn finish(mut self, constructed: bool) -> Declared {
+        self.resolve_fallbacks();
+        let in_ports = self.in_ports();
+        let mut declaration = Declaration::default();
+        match &mut self.pass {
+            Pass::Declare { declaration: declared, stateless, .. } => {
+                declaration = std::mem::take(declared);
+                declaration.interface.imply_in_ports(&in_ports);
+                declaration.interface.imply_states(stateless);
+                checks::mistakes(&declaration.interface).into_iter().for_each(|mistake| self.mistake(mistake));
+            }
+            Pass::Bind { interface, signals, calculations, .. } => {
+                if *signals < interface.signals.len() || *calculations < interface.calculations.len() {
+                    self.not_repeated("something that was declared the first time");
+                }
+            }
+        }
+        // Half a declaration contradicts itself; only the first cause is worth telling.
+        if !constructed {
+            self.faults.retain(|fault| fault.subject != Subject::Declaration);
+        }
+        let stand_in = |f: &Fault| matches!(f.subject, Subject::MissingParameter(_) | Subject::Parameter(_));
+        if self.faults.iter().any(stand_in) {
+            self.faults.retain(|f| !matches!(f.subject, Subject::CrossCheck(_)));
+        }
+        Declared { declaration, faults: self.faults, messages: self.messages }
+    }
+
+    fn resolve_fallbacks(&mut self) {
+        let Pass::Declare { fallbacks, .. } = &mut self.pass else { return };
+        for (signal, parameter) in std::mem::take(fallbacks) {
+            self.resolve_fallback(signal, parameter);
+        }
+    }
+
+    fn resolve_fallback(&mut self, signal: u32, parameter: Text) {
+        let Pass::Declare { declaration, .. } = &self.pass else { return };
+        let Some(declared) = declaration.parameters.iter().find(|p| p.name == parameter) else {
+            self.mistake(format!("the fallback names a parameter `{parameter}`, which is not declared"));
+            return;
+        };
+        // An optional parameter that is not given leaves the port to be connected.
+        if !(declared.numbers.is_empty() && declared.requirement == Requirement::Optional) {
+            let numbers = declared.numbers.clone();
+            self.number(signal, Meaning::Fallback(Some(parameter)), &numbers);
+        }
+    }
+}
+
+impl Interface {
+    /// Adds the in-ports to what calculations read that did not say what they read.
+    fn imply_in_ports(&mut self, in_ports: &[u32]) {
+        for calculation in self.calculations.iter_mut().filter(|calculation| calculation.reads_all_in_ports) {
+            let unnamed: Vec<u32> = in_ports.iter().copied().filter(|port| !calculation.reads.contains(port)).collect();
+            calculation.reads.extend(unnamed);
+        }
+    }
+
+    /// Own states count as read by common computations and derivatives that
+    /// name none, unless they said that they read none.
+    fn imply_states(&mut self, stateless: &[usize]) {
+        let states: Vec<u32> = (0u32..).zip(&self.signals).filter(|(_, s)| s.role.is_state()).map(|(i, _)| i).collect();
+        for (index, calculation) in self.calculations.iter_mut().enumerate() {
+            let names_states = stateless.contains(&index) || calculation.reads.iter().any(|r| states.contains(r));
+            let implied = match calculation.purpose {
+                Purpose::Common(rate) => rate == Rate::Continuous,
+                Purpose::Derivatives => true,
+                Purpose::Initial => false,
+            };
+            if implied && !names_states {
+                calculation.reads.extend(&states);
+            }
+            if calculation.purpose == Purpose::Derivatives {
+                calculation.gives.clone_from(&states);
+            }
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! SimObjects in memory, and the loops of a library that calculate for them.
+
+use std::alloc::{self, Layout};
+use std::ffi::c_void;
+use std::hash::{Hash, Hasher};
+use std::ops::Range;
+use std::ptr::NonNull;
+
+use super::notes::{Notebook, Notes};
+use super::{Fault, Message, ObjectType, Session};
+use crate::abi;
+use crate::failure::Failure;
+use crate::io::Io;
+
+/// The loop of one calculation over like SimObjects.
+#[derive(Debug, Clone, Copy)]
+pub struct Sweep {
+    calculate: abi::Calculate,
+    tag: usize,
+}
+
+impl Sweep {
+    pub(super) fn new(calculate: abi::Calculate, tag: usize) -> Self {
+        Self { calculate, tag }
+    }
+
+    fn key(self) -> (usize, usize) {
+        (self.calculate as usize, self.tag)
+    }
+}
+
+/// Equal sweeps may run in one batch. Addresses decide: unequal ones of the
+/// same function only split a batch, equal ones are the same code.
+impl PartialEq for Sweep {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+impl Eq for Sweep {}
+impl Hash for Sweep {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
+}
+
+/// Asks one SimObject for its next time event.
+#[derive(Debug, Clone, Copy)]
+pub struct NextTimeEvent(pub(super) abi::NextTimeEvent);
+
+impl PartialEq for NextTimeEvent {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 as usize == other.0 as usize
+    }
+}
+impl Eq for NextTimeEvent {}
+impl Hash for NextTimeEvent {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.0 as usize).hash(state);
+    }
+}
+
+/// The SimObjects of one type, side by side in memory.
+#[derive(Debug)]
+pub struct ObjectStore {
+    kind: &'static ObjectType,
+    memory: Memory,
+    length: usize,
+}
+
+// SAFETY: the memory is the store's own, and SimObjects may be sent and shared
+// (the contract asks it of every library; not re-entrant ones are calculated
+// with by one thread at a time, as `run` asks).
+unsafe impl Send for ObjectStore {}
+// SAFETY: as above.
+unsafe impl Sync for ObjectStore {}
+
+impl ObjectStore {
+    /// An empty store with room for `capacity` SimObjects, which are never moved.
+    pub fn new(kind: &'static ObjectType, capacity: usize) -> Self {
+        Self { kind, memory: Memory::new(kind.object_layout(), capacity), length: 0 }
+    }
+
+    /// What is in it.
+    pub fn kind(&self) -> &'static ObjectType {
+        self.kind
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.length
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// Constructs a SimObject with its final places, as the last of the store.
+    /// What it says it has said before, when it declared itself.
+    ///
+    /// # Errors
+    /// The faults: the constructor did not do what it did when declaring.
+    ///
+    /// # Panics
+    /// If there is no room for it.
+    pub fn bind(&mut self, session: Session<'_>) -> Result<(), Vec<Fault>> {
+        assert!(self.length < self.memory.capacity, "the store is full");
+        // SAFETY: there is memory for an object at this position, and none in it yet.
+        let (constructed, declared) = unsafe { session.construct(self.kind, self.memory.at(self.length)) };
+        if constructed && declared.faults.is_empty() {
+            self.length += 1;
+            return Ok(());
+        }
+        if constructed {
+            // SAFETY: it was just constructed, and nobody will know it.
+            unsafe { self.kind.destroy(self.memory.at(self.length)) };
+        }
+        Err(declared.faults)
+    }
+
+    /// Runs a calculation for the objects of `range`, in order.
+    ///
+    /// # Errors
+    /// What there is to tell; there may be messages and no failure.
+    ///
+    /// # Panics
+    /// If the range is not within the store.
+    ///
+    /// # Safety
+    /// `sweep` must come from an interface that the store's type declared. If
+    /// the type is not re-entrant, no other calculation of this store may run
+    /// at the same time.
+    #[inline]
+    pub unsafe fn run(&self, sweep: Sweep, range: Range<usize>, io: &mut Io<'_>) -> Result<(), Box<Notes>> {
+        assert!(range.start <= range.end && range.end <= self.length);
+        let count = range.len();
+        let mut notebook = Notebook::new();
+        let mut raw = *io.raw_mut();
+        notebook.open(&mut raw);
+        // SAFETY: the range was checked against the store, which `&self` keeps
+        // alive and unchanged; the sweep is one for its type.
+        let done = unsafe { (sweep.calculate)(self.memory.at(range.start), count, &raw mut raw, sweep.tag) };
+        if done == count && notebook.is_empty() { Ok(()) } else { told(notebook, done, range) }
+    }
+
+    /// The first time event of the object at a position strictly after `time`,
+    /// s, or why there is no answer; and what the object said.
+    ///
+    /// # Panics
+    /// If there is no such object.
+    ///
+    /// # Safety
+    /// As for [`run`](Self::run).
+    pub unsafe fn next_time_event(
+        &self,
+        events: NextTimeEvent,
+        position: usize,
+        time: f64,
+    ) -> (Result<Option<f64>, Failure>, Vec<Message>) {
+        assert!(position < self.length);
+        let mut notebook = Notebook::new();
+        let mut io = Io::new(&mut [], &mut [], &[], time);
+        let raw = io.raw_mut();
+        notebook.open(raw);
+        // SAFETY: as in `run`.
+        let next = unsafe { (events.0)(self.memory.at(position), raw) };
+        if next.is_nan() {
+            notebook.fail(0, Failure::fatal("it announced a time that is not a number"));
+        }
+        let Notes { messages, stopped } = notebook.close(position);
+        match stopped {
+            Some(stopped) => (Err(stopped.failure), messages),
+            None => (Ok((next < f64::INFINITY).then_some(next)), messages),
+        }
+    }
+}
+
+#[cold]
+fn told(mut notebook: Notebook, done: usize, range: Range<usize>) -> Result<(), Box<Notes>> {
+    if done != range.len() {
+        let object = if done < range.len() { done } else { notebook.object };
+        notebook.fail(object, Failure::fatal("stopped without saying why"));
+    }
+    Err(Box::new(notebook.close(range.start)))
+}
+
+impl Drop for ObjectStore {
+    fn drop(&mut self) {
+        for position in 0..self.length {
+            // SAFETY: the object was constructed there, and is not used any more.
+            unsafe { self.kind.destroy(self.memory.at(position)) };
+        }
+    }
+}
+
+/// Memory for objects of one layout.
+#[derive(Debug)]
+pub(super) struct Memory {
+    layout: Layout,
+    capacity: usize,
+    first: NonNull<u8>,
+}
+
+impl Memory {
+    pub(super) fn new(layout: Layout, capacity: usize) -> Self {
+        let Ok(all) = Layout::from_size_align(layout.size().saturating_mul(capacity), layout.align()) else {
+            panic!("{capacity} SimObjects of {} bytes fit into no memory", layout.size())
+        };
+        let first = if all.size() == 0 {
+            NonNull::new(std::ptr::without_provenance_mut(layout.align()))
+        } else {
+            // SAFETY: the size is not 0.
+            NonNull::new(unsafe { alloc::alloc(all) })
+        };
+        let Some(first) = first else { alloc::handle_alloc_error(all) };
+        Self { layout, capacity, first }
+    }
+
+    /// Where the object at a position is, or will be.
+    #[inline]
+    pub(super) fn at(&self, position: usize) -> *mut c_void {
+        debug_assert!(position <= self.capacity);
+        self.first.as_ptr().wrapping_add(position * self.layout.size()).cast()
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        let size = self.layout.size() * self.capacity;
+        if size > 0 {
+            // SAFETY: `new` allocated it with this size and alignment.
+            unsafe {
+                alloc::dealloc(self.first.as_ptr(), Layout::from_size_align_unchecked(size, self.layout.align()))
+            };
+        }
+    }
+}

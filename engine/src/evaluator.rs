@@ -1,0 +1,88 @@
+//! Runs the levels of a schedule in one workspace.
+
+use simobject::Io;
+use simobject::host::{Message, Notes, Stopped};
+
+use crate::crew::Parts;
+use crate::evaluation::{Cause, Evaluated, EvaluationError};
+use crate::library_message;
+use crate::model::Model;
+use crate::model::instances::Instances;
+use crate::model::layout::{GatherRow, Term};
+use crate::model::schedule::{Batch, Level};
+use crate::profile::Profiler;
+
+/// A model, and the SimObjects that calculate in one workspace.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Evaluator<'e> {
+    pub(crate) model: &'e Model,
+    pub(crate) instances: &'e Instances,
+}
+
+impl Evaluator<'_> {
+    pub(crate) fn run_levels(self, levels: &[Level], io: &mut Io<'_>) -> Evaluated {
+        levels.iter().try_for_each(|level| self.run_level(level, io))
+    }
+
+    pub(crate) fn run_split(self, levels: &[Level], parts: &[Parts], io: &mut Io<'_>) -> Evaluated {
+        levels.iter().zip(parts).try_for_each(|(level, parts)| {
+            if parts.is_split() { parts.run(self, io) } else { self.run_level(level, io) }
+        })
+    }
+
+    pub(crate) fn run_timed(self, levels: &[Level], profiler: &Profiler, io: &mut Io<'_>) -> Evaluated {
+        levels.iter().flat_map(|level| &level.batches).try_for_each(|batch| {
+            let store = if let Batch::Sweep { store, .. } = batch { Some(*store) } else { None };
+            profiler.time(store, || self.run_batch(batch, io))
+        })
+    }
+
+    pub(crate) fn run_level(self, level: &Level, io: &mut Io<'_>) -> Evaluated {
+        level.batches.iter().try_for_each(|batch| self.run_batch(batch, io))
+    }
+
+    #[inline]
+    fn run_batch(self, batch: &Batch, io: &mut Io<'_>) -> Evaluated {
+        match batch {
+            Batch::Sweep { store, sweep, range, .. } => match self.instances.sweep(*store, *sweep, range.clone(), io) {
+                Ok(()) => Ok(()),
+                Err(notes) => self.told(batch, *notes, io.time()),
+            },
+            Batch::Gather(gather) => {
+                put_together(&self.model.layout.gathers[*gather].rows, io);
+                Ok(())
+            }
+        }
+    }
+
+    /// What a batch told: messages go to the user, a failure is an error.
+    #[cold]
+    fn told(self, batch: &Batch, notes: Notes, time: f64) -> Evaluated {
+        let Batch::Sweep { store, calculation, .. } = batch else { unreachable!("only sweeps tell anything") };
+        let object = |position| &self.model.objects[self.model.stores[*store].number(position) as usize];
+        for Message { level, object: position, text } in notes.messages {
+            library_message::tell(level, object(position), Some(time), &text);
+        }
+        let Some(Stopped { object: position, failure }) = notes.stopped else { return Ok(()) };
+        let object = object(position);
+        let cause = Cause::Failed {
+            object: object.name.clone(),
+            kind: object.kind.name(),
+            library: object.library.name(),
+            calculation: object.interface.calculations[*calculation as usize].name.to_string(),
+            failure,
+        };
+        Err(Box::new(EvaluationError { time, cause }))
+    }
+}
+
+/// Fills the places of in-ports whose sources lie apart or are scaled.
+fn put_together(rows: &[GatherRow], io: &mut Io<'_>) {
+    for row in rows {
+        for element in 0..row.width {
+            let add = |sum: f64, term: &Term| sum + term.scale * io.number(term.place + element);
+            let sum = row.terms.iter().fold(0.0, add);
+            io.set_number(row.place + element, sum);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! What SimObjects say to the user.
+
+use simobject::Level;
+use tracing::{debug, error, info, trace, warn};
+
+use crate::model::Object;
+
+/// Passes on what a SimObject says; with the time, s, if it says it in a run.
+pub(crate) fn tell(level: Level, object: &Object, time: Option<f64>, text: &str) {
+    let when = time.map_or_else(String::new, |time| format!(" at t = {time} s"));
+    let who = format!("{}{when}", object.introduced());
+    match level {
+        Level::Error => error!("error: {who}: {text}"),
+        Level::Warning => warn!("warning: {who}: {text}"),
+        Level::Info => info!("{who}: {text}"),
+        Level::Debug => debug!("{who}: {text}"),
+        Level::Trace => trace!("{who}: {text}"),
+    }
+}

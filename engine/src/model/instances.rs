@@ -1,0 +1,73 @@
+//! The SimObjects that calculate in one workspace.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use simobject::host::{Message, NextTimeEvent, Notes, ObjectStore, Stopped, Sweep};
+use simobject::{Failure, Io};
+
+/// The SimObjects that calculate in one workspace, store by store. Those of
+/// re-entrant types are the model's, and shared; those that keep scratch in
+/// themselves belong to the workspace.
+#[derive(Debug, Clone)]
+pub(crate) struct Instances(pub(super) Arc<[Arc<Constructed>]>);
+
+/// The SimObjects of one store.
+#[derive(Debug)]
+pub(crate) struct Constructed {
+    pub(super) objects: ObjectStore,
+    /// Why there are fewer than there should be.
+    pub(super) missing: Option<String>,
+}
+
+impl Instances {
+    /// Runs a calculation over the objects of `range` in a store.
+    ///
+    /// `sweep` must come from an interface that this store's type declared.
+    #[inline]
+    pub(crate) fn sweep(
+        &self,
+        store: usize,
+        sweep: Sweep,
+        range: Range<usize>,
+        io: &mut Io<'_>,
+    ) -> Result<(), Box<Notes>> {
+        let store = &self.0[store];
+        if range.end > store.objects.len() {
+            return Err(store.incomplete());
+        }
+        // SAFETY: all callers take the sweep from an interface of the store's
+        // type, and the batches of a store whose type is not re-entrant, which
+        // belongs to one workspace, run one after the other (`Parts::of`).
+        unsafe { store.objects.run(sweep, range, io) }
+    }
+
+    /// The next time event of the object at a position, as for [`Self::sweep`].
+    pub(crate) fn next_time_event(
+        &self,
+        store: usize,
+        events: NextTimeEvent,
+        position: usize,
+        after: f64,
+    ) -> (Result<Option<f64>, Failure>, Vec<Message>) {
+        let store = &self.0[store];
+        if position >= store.objects.len() {
+            return (Err(store.why()), Vec::new());
+        }
+        // SAFETY: as in `sweep`, for one position.
+        unsafe { store.objects.next_time_event(events, position, after) }
+    }
+}
+
+impl Constructed {
+    #[cold]
+    fn incomplete(&self) -> Box<Notes> {
+        let stopped = Stopped { object: self.objects.len(), failure: self.why() };
+        Box::new(Notes { messages: Vec::new(), stopped: Some(stopped) })
+    }
+
+    fn why(&self) -> Failure {
+        let why = self.missing.as_deref().unwrap_or("it is not there");
+        Failure::fatal(format!("it could not be constructed for this run: {why}"))
+    }
+}

@@ -6,7 +6,7 @@ use crate::arguments::{CheckArguments, Format};
 use crate::{Exit, libraries, log, report};
 
 pub(crate) fn check(arguments: &CheckArguments) -> Exit {
-    if let Err(message) = log::begin(&arguments.verbosity, std::slice::from_ref(&arguments.scenario)) {
+    if let Err(message) = log::begin(&arguments.verbosity, std::slice::from_ref(&arguments.scenario), false) {
         report::error(&message);
         return Exit::Wrong;
     }

@@ -18,20 +18,19 @@ pub(crate) const TOLD: &str = "told";
 
 /// Begins to tell what the program and the engine say of their work. A log
 /// file is made anew; it must not be one of the files that are `taken`.
+/// Quietly, only errors are told.
 ///
 /// # Errors
 /// In words: the log file cannot be made.
-pub(crate) fn begin(verbosity: &Verbosity, taken: &[PathBuf]) -> Result<(), String> {
+pub(crate) fn begin(verbosity: &Verbosity, taken: &[PathBuf], quiet: bool) -> Result<(), String> {
     let most = match verbosity.verbose {
+        0 if quiet => Level::ERROR,
         0 => Level::WARN,
         1 => Level::INFO,
         _ => Level::DEBUG,
     };
     let is_asked = move |event: &Metadata<'_>| event.target().starts_with("bowline") && *event.level() <= most;
     let log = verbosity.log_file.as_deref().map(|path| create(path, taken)).transpose()?;
-    if log.is_none() && verbosity.verbose == 0 {
-        return Ok(());
-    }
     let plain = || fmt::layer().with_ansi(false).with_target(false);
     let console = plain().without_time().with_level(false).with_writer(std::io::stderr);
     let mut layers = vec![console.with_filter(filter_fn(is_asked)).boxed()];

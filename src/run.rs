@@ -17,7 +17,7 @@ use crate::state_files::{Saving, StateFiles};
 use crate::{Exit, PROGRAM, libraries, log, report, statistics};
 
 pub(crate) fn run(arguments: &RunArguments) -> Exit {
-    if let Err(message) = log::begin(&arguments.verbosity, &files_of(arguments)) {
+    if let Err(message) = log::begin(&arguments.verbosity, &files_of(arguments), arguments.quiet) {
         return wrong(&message);
     }
     let began = Instant::now();

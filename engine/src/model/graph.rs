@@ -250,11 +250,33 @@ impl Loop {
         if self.size > self.links.len() {
             message = format!("{message} (one of several loops among {} computations)", self.size);
         }
+        let mut advice = advice.to_owned();
+        for object in self.say_not_what_they_read(objects) {
+            advice += &format!(
+                "; {} does not say which in-ports its results need, so that each counts as needing all of them: its \
+                 library can mend that (`.Reads(...)` in C++)",
+                object.introduced()
+            );
+        }
         let mut diagnostic = Diagnostic::error("algebraic-loop", message).help(advice);
         for (span, text) in labels {
             diagnostic = diagnostic.label(span, text);
         }
         diagnostic
+    }
+
+    /// The objects of the loop that are in it, perhaps, only because they do
+    /// not say what they read.
+    fn say_not_what_they_read<'o>(&self, objects: &'o [Object]) -> Vec<&'o Object> {
+        let is_vague = |port: &SignalId| {
+            let calculations = &objects[port.object as usize].interface.calculations;
+            calculations.iter().any(|c| c.reads_all_in_ports && c.reads.contains(&port.signal))
+        };
+        let mut vague: Vec<u32> =
+            self.links.iter().filter_map(|link| link.port).filter(is_vague).map(|port| port.object).collect();
+        vague.sort_unstable();
+        vague.dedup();
+        vague.into_iter().map(|object| &objects[object as usize]).collect()
     }
 }
 

@@ -43,9 +43,18 @@ pub(super) fn inspect(model: &Model, document: &Document<'_>, files: &dyn Files,
             if single.bind(session).is_err() {
                 continue;
             }
-            let mut io = Io::new(&mut workspace.values, &mut dx, &model.layout.summed, time);
-            // SAFETY: the store holds one object, of the type that declared the calculation.
-            let outcome = unsafe { single.run(calculation.sweep, 0..1, &mut io) };
+            let mut run = |calculation: &Calculation| {
+                let mut io = Io::new(&mut workspace.values, &mut dx, &model.layout.summed, time);
+                // SAFETY: the store holds one object, of the type that declared the calculation.
+                unsafe { single.run(calculation.sweep, 0..1, &mut io) }
+            };
+            if !object.kind.is_reentrant() {
+                // It may use what others leave in the SimObject.
+                let others = object.interface.calculations.iter().enumerate().filter(|(other, _)| *other != index);
+                let common = others.filter(|(_, other)| matches!(other.purpose, Purpose::Common(_)));
+                common.for_each(|(_, other)| drop(run(other)));
+            }
+            let outcome = run(calculation);
             if let Err(notes) = outcome
                 && let Some(stopped) = notes.stopped
                 && let FailureKind::Stray { place } = stopped.failure.kind()

@@ -1,6 +1,7 @@
 //! SimObjects with known solutions, and those that misbehave on purpose; and
 //! how the tests load and run scenarios.
 
+mod keeping;
 mod misbehaving;
 mod ports;
 mod solved;
@@ -10,6 +11,7 @@ use std::ops::ControlFlow;
 
 use bowline_engine::{Catalog, Diagnostics, LoadOptions, Model, Run, RunError, Source, Sources, Table};
 
+use keeping::Keeping;
 use misbehaving::{Delivering, Failing, Jumping, Overreaching, Panicking, Reaching, Silent};
 use ports::{Constant, Doubler, Offset, Split, Through};
 use solved::{Both, Follower, Growth, Oscillator, Square, Ticking, Wide};
@@ -19,7 +21,7 @@ simobject::library! {
     name: "laboratory",
     types: [
         Growth, Oscillator, Through, Split, Constant, Follower, Offset, Doubler, Delivering, Failing, Panicking,
-        Reaching, Overreaching, Both, Jumping, Silent, Wide, Square, Ticking, VanDerPol, Robertson, Hires, Rod,
+        Reaching, Overreaching, Both, Jumping, Silent, Wide, Square, Ticking, VanDerPol, Robertson, Hires, Rod, Keeping,
     ],
 }
 

@@ -49,7 +49,7 @@ impl<'a> Io<'a> {
             places: places.as_ptr(),
             place_count: places.len(),
             time,
-            object: ptr::null_mut(),
+            object: 0,
             calls: ptr::null(),
             notes: ptr::null_mut(),
         };
@@ -111,14 +111,7 @@ impl<'a> Io<'a> {
     /// Notes which SimObject calculates next.
     #[inline(always)]
     pub(crate) fn set_object(&mut self, index: usize) {
-        // SAFETY: a host that calls a calculation says where to note it.
-        unsafe { *self.raw.object = index };
-    }
-
-    /// The SimObject that was noted last.
-    pub(crate) fn object(&self) -> usize {
-        // SAFETY: as in `set_object`.
-        unsafe { *self.raw.object }
+        self.raw.object = index;
     }
 
     /// Tells the host why the calculation fails.

@@ -24,8 +24,8 @@ pub struct Io {
     pub place_count: usize,
     /// Simulated time, s.
     pub time: f64,
-    /// Where the loop notes the position of its SimObject, before it calculates.
-    pub object: *mut usize,
+    /// Position of the SimObject that calculates; the loop sets it.
+    pub object: usize,
     /// What a calculation can tell its host.
     pub calls: *const IoCalls,
     /// The host's.

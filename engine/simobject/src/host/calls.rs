@@ -1,10 +1,13 @@
 //! The host's end of the border: what a constructor calls. Nothing that
 //! arrives here is trusted but its pointers; what is wrong becomes a fault.
 
+use std::borrow::Cow;
+use std::fmt::Arguments;
+
 use super::question::Question;
 use super::session::{Registered, Session};
 use super::{
-    Calculation, Meaning, Message, NextTimeEvent, Pattern, PointRef, Purpose, Rate, Role, Shape, Subject, Sweep, Text,
+    Calculation, Meaning, Message, NextTimeEvent, Pattern, PointRef, Purpose, Rate, Role, Shape, Subject, Sweep,
 };
 use crate::abi::{self, Sized32, row};
 use crate::look::Look;
@@ -60,21 +63,21 @@ impl Reader<'_> {
     }
 
     /// # Safety
-    /// The text must be there.
-    unsafe fn text(&mut self, text: abi::Text, what: &str) -> Text {
-        // SAFETY: the caller's promise. The text is copied before this returns.
+    /// The text must be there for `'t`.
+    unsafe fn text<'t>(&mut self, text: abi::Text, what: &str) -> Cow<'t, str> {
+        // SAFETY: the caller's promise.
         let (text, is_bad) = unsafe { text.read() };
         if is_bad {
             self.session.mistake(format!("{what}, `{text}`, is not UTF-8"));
         }
-        text.into_owned().into()
+        text
     }
 
     /// Rows that name signals: what is not a signal is noted and left out.
     ///
     /// # Safety
     /// The row must be there, unless it is longer than there are signals.
-    unsafe fn signals(&mut self, (first, count): (*const u32, usize), who: &str, does: &str) -> Vec<u32> {
+    unsafe fn signals(&mut self, (first, count): (*const u32, usize), who: Arguments<'_>, does: &str) -> Vec<u32> {
         let most = self.session.signal_count();
         // SAFETY: the caller's promise.
         unsafe { self.at_most(most, (first, count), who, does) }
@@ -82,7 +85,13 @@ impl Reader<'_> {
 
     /// # Safety
     /// The row must be there, unless it is longer than `most`.
-    unsafe fn at_most(&mut self, most: usize, (first, count): (*const u32, usize), who: &str, does: &str) -> Vec<u32> {
+    unsafe fn at_most(
+        &mut self,
+        most: usize,
+        (first, count): (*const u32, usize),
+        who: Arguments<'_>,
+        does: &str,
+    ) -> Vec<u32> {
         if !self.session.is_declaring() {
             return Vec::new();
         }
@@ -97,7 +106,7 @@ impl Reader<'_> {
         row.iter().copied().filter(|signal| self.is_signal(*signal, who)).collect()
     }
 
-    fn is_signal(&mut self, signal: u32, who: &str) -> bool {
+    fn is_signal(&mut self, signal: u32, who: Arguments<'_>) -> bool {
         let known = self.session.signal_count();
         let is_one = !self.session.is_declaring() || (signal as usize) < known;
         if !is_one {
@@ -136,7 +145,7 @@ unsafe extern "C" fn parameter(creator: *mut abi::Creator, passed: *const abi::P
 impl Reader<'_> {
     /// # Safety
     /// The rows and texts must be there.
-    unsafe fn question(&mut self, parameter: &abi::Parameter) -> Option<Question> {
+    unsafe fn question<'q>(&mut self, parameter: &abi::Parameter) -> Option<Question<'q>> {
         // SAFETY: the caller's promise.
         let (name, unit, doc, options, numbers, text) = unsafe {
             let name = self.text(parameter.name, "the name of a parameter");
@@ -149,7 +158,7 @@ impl Reader<'_> {
         };
         let question = Question::kind(parameter, options).and_then(|kind| {
             let otherwise = Question::otherwise(parameter, &kind, numbers, &text)?;
-            let (name, unit, doc) = (name.to_string(), unit.into_owned(), doc.into_owned());
+            let name = name.clone();
             Ok(Question { name, unit, doc, kind, range: super::range::Range::of(parameter), otherwise })
         });
         if name.trim().is_empty() {
@@ -175,7 +184,7 @@ unsafe extern "C" fn signal(creator: *mut abi::Creator, passed: *const abi::Sign
             abi::IN_PORT => Role::In,
             abi::SUM_PORT => Role::Sum,
             abi::OUT_PORT => Role::Out,
-            abi::OUT_PORT_OF_STATE if reader.is_signal(signal.state, &format!("`{name}`")) => {
+            abi::OUT_PORT_OF_STATE if reader.is_signal(signal.state, format_args!("`{name}`")) => {
                 Role::OutOfState(signal.state)
             }
             abi::OUT_PORT_OF_STATE => return nowhere,
@@ -189,7 +198,7 @@ unsafe extern "C" fn signal(creator: *mut abi::Creator, passed: *const abi::Sign
         if signal.kind != 0 {
             reader.session.mistake(format!("`{name}` is of an unknown kind ({})", signal.kind));
         }
-        let place = reader.session.signal(name, unit, doc, signal.width, role);
+        let place = reader.session.signal([name, unit, doc], signal.width, role);
         abi::Place { index, first: place.first, count: place.count }
     }
 }
@@ -199,15 +208,15 @@ unsafe extern "C" fn number(creator: *mut abi::Creator, passed: *const abi::Numb
     unsafe {
         let mut reader = Reader::new(creator);
         let Some(number) = reader.structure(passed, "number") else { return };
-        if !reader.is_signal(number.signal, "a number") {
+        if !reader.is_signal(number.signal, format_args!("a number")) {
             return;
         }
         let meaning = match number.meaning {
             abi::NOMINAL => Meaning::Nominal,
             abi::FALLBACK => Meaning::Fallback(None),
             abi::FALLBACK_PARAMETER => {
-                let parameter = reader.text(number.parameter, "the parameter of a fallback");
-                reader.session.fallback_parameter(number.signal, parameter);
+                let parameter = reader.text(number.parameter, "the parameter of a fallback").into_owned();
+                reader.session.fallback_parameter(number.signal, parameter.into());
                 return;
             }
             abi::INITIAL_VALUE => Meaning::InitialValue,
@@ -226,12 +235,11 @@ unsafe extern "C" fn calculation(creator: *mut abi::Creator, passed: *const abi:
         let mut reader = Reader::new(creator);
         let Some(calculation) = reader.structure(passed, "calculation") else { return };
         let name = reader.text(calculation.name, "the name of a calculation");
-        let who = format!("the calculation `{name}`");
         let rate = match calculation.rate {
             abi::CONTINUOUS => Rate::Continuous,
             abi::CONSTANT => Rate::Constant,
             other => {
-                reader.session.mistake(format!("{who} has an unknown rate ({other})"));
+                reader.session.mistake(format!("the calculation `{name}` has an unknown rate ({other})"));
                 Rate::Continuous
             }
         };
@@ -240,22 +248,30 @@ unsafe extern "C" fn calculation(creator: *mut abi::Creator, passed: *const abi:
             abi::DERIVATIVES => Purpose::Derivatives,
             abi::INITIAL_CONDITION => Purpose::Initial,
             other => {
-                reader.session.mistake(format!("{who} has an unknown purpose ({other})"));
+                reader.session.mistake(format!("the calculation `{name}` has an unknown purpose ({other})"));
                 return;
             }
         };
         let Some(calculate) = calculation.calculate else {
-            reader.session.mistake(format!("{who} has no function"));
+            reader.session.mistake(format!("the calculation `{name}` has no function"));
             return;
         };
         let has = |flag| calculation.flags & flag != 0;
         let calculation = Calculation {
             purpose,
-            reads: reader.signals((calculation.reads, calculation.read_count), &who, "reads"),
+            reads: reader.signals(
+                (calculation.reads, calculation.read_count),
+                format_args!("the calculation `{name}`"),
+                "reads",
+            ),
             reads_all_in_ports: has(abi::READS_ALL_IN_PORTS),
-            gives: reader.signals((calculation.gives, calculation.give_count), &who, "gives"),
+            gives: reader.signals(
+                (calculation.gives, calculation.give_count),
+                format_args!("the calculation `{name}`"),
+                "gives",
+            ),
             sweep: Sweep::new(calculate, calculation.tag),
-            name,
+            name: name.into_owned().into(),
         };
         reader.session.calculation(Registered { calculation, reads_no_states: has(abi::READS_NO_STATES) });
     }
@@ -275,7 +291,9 @@ unsafe extern "C" fn pattern(creator: *mut abi::Creator, passed: *const abi::Pat
     unsafe {
         let mut reader = Reader::new(creator);
         let Some(pattern) = reader.structure(passed, "pattern") else { return };
-        if !reader.is_signal(pattern.rows, "a pattern") || !reader.is_signal(pattern.columns, "a pattern") {
+        if !reader.is_signal(pattern.rows, format_args!("a pattern"))
+            || !reader.is_signal(pattern.columns, format_args!("a pattern"))
+        {
             return;
         }
         let elements = match pattern.kind {
@@ -298,7 +316,7 @@ unsafe extern "C" fn look(creator: *mut abi::Creator, passed: *const abi::Look) 
     unsafe {
         let mut reader = Reader::new(creator);
         let Some(look) = reader.structure(passed, "look") else { return };
-        let points = reader.at_most(MOST_POINTS, (look.points, look.point_count), "a look", "follows");
+        let points = reader.at_most(MOST_POINTS, (look.points, look.point_count), format_args!("a look"), "follows");
         if !reader.session.is_declaring() {
             return;
         }
@@ -316,7 +334,7 @@ unsafe extern "C" fn look(creator: *mut abi::Creator, passed: *const abi::Look) 
             }
         };
         let material = reader.text(look.material, "the material of a look");
-        reader.session.look(Look { shape, material: (!material.is_empty()).then_some(material) });
+        reader.session.look(Look { shape, material: (!material.is_empty()).then(|| material.into_owned().into()) });
     }
 }
 
@@ -325,13 +343,13 @@ unsafe extern "C" fn fault(creator: *mut abi::Creator, passed: *const abi::Fault
     unsafe {
         let mut reader = Reader::new(creator);
         let Some(fault) = reader.structure(passed, "fault") else { return };
-        let message = reader.text(fault.message, "a message");
+        let message = reader.text(fault.message, "a message").into_owned();
         let session = &mut *reader.session;
         match fault.kind {
             abi::WRONG_PARAMETER => {
                 let parameter = reader.text(fault.parameter, "the name of a parameter");
                 let message = format!("parameter `{parameter}`: {message}");
-                reader.session.fault(Subject::CrossCheck(parameter), message, "");
+                reader.session.fault(Subject::CrossCheck(parameter.into_owned().into()), message, "");
             }
             abi::NOT_CONSTRUCTED => session.fault(Subject::Construction, message, ""),
             abi::EXCEPTION => {

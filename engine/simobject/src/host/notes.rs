@@ -38,8 +38,6 @@ const MOST_MESSAGES: usize = 100;
 
 /// Where a batch notes what it has to tell: mostly nothing.
 pub(super) struct Notebook {
-    /// The position of the SimObject that is calculating.
-    pub(super) object: usize,
     notes: Option<Box<Pages>>,
 }
 
@@ -53,18 +51,14 @@ struct Pages {
 impl Notebook {
     #[inline]
     pub(super) fn new() -> Self {
-        Self { object: 0, notes: None }
+        Self { notes: None }
     }
 
     /// Lets an `Io` write here.
     #[inline]
     pub(super) fn open(&mut self, io: &mut abi::Io) {
-        let book = &raw mut *self;
-        // SAFETY: `book` was just made from a reference. All that is written
-        // through `io` goes through this one pointer.
-        io.object = unsafe { &raw mut (*book).object };
         io.calls = &raw const CALLS;
-        io.notes = book.cast();
+        io.notes = (&raw mut *self).cast();
     }
 
     #[inline]
@@ -91,17 +85,19 @@ impl Notebook {
 
 static CALLS: abi::IoCalls = abi::IoCalls { size: abi::size::<abi::IoCalls>(), reserved: 0, fail, stray, log };
 
+/// The notebook, and which SimObject is calculating.
+///
 /// # Safety
 /// `io` must be one that a notebook was opened for, or null.
-unsafe fn notebook<'b>(io: *mut abi::Io) -> Option<&'b mut Notebook> {
+unsafe fn notebook<'b>(io: *mut abi::Io) -> Option<(&'b mut Notebook, usize)> {
     // SAFETY: the caller's promise; a library that passes another pointer
     // breaks its own.
-    unsafe { io.as_ref().and_then(|io| io.notes.cast::<Notebook>().as_mut()) }
+    unsafe { io.as_ref().and_then(|io| Some((io.notes.cast::<Notebook>().as_mut()?, io.object))) }
 }
 
 unsafe extern "C" fn fail(io: *mut abi::Io, kind: u32, message: abi::Text) {
     // SAFETY: libraries pass the `io` that they were given.
-    let Some(notebook) = (unsafe { notebook(io) }) else { return };
+    let Some((notebook, object)) = (unsafe { notebook(io) }) else { return };
     // SAFETY: a text that a library passes is there while it is passed.
     let message = unsafe { message.read() }.0.into_owned();
     let failure = match kind {
@@ -109,14 +105,14 @@ unsafe extern "C" fn fail(io: *mut abi::Io, kind: u32, message: abi::Text) {
         abi::THROWN => Failure::of(FailureKind::Thrown, message),
         _ => Failure::fatal(message),
     };
-    notebook.fail(notebook.object, failure);
+    notebook.fail(object, failure);
 }
 
 unsafe extern "C" fn stray(io: *mut abi::Io, place: u32, width: usize) -> *mut f64 {
     // SAFETY: as in `fail`.
-    let Some(notebook) = (unsafe { notebook(io) }) else { return std::ptr::null_mut() };
+    let Some((notebook, object)) = (unsafe { notebook(io) }) else { return std::ptr::null_mut() };
     let message = format!("used place {place}, which is outside the workspace");
-    notebook.fail(notebook.object, Failure::of(FailureKind::Stray { place }, message));
+    notebook.fail(object, Failure::of(FailureKind::Stray { place }, message));
     let strays = &mut notebook.pages().strays;
     strays.push(vec![f64::NAN; width].into_boxed_slice());
     strays.last_mut().map_or(std::ptr::null_mut(), |numbers| numbers.as_mut_ptr())
@@ -124,10 +120,9 @@ unsafe extern "C" fn stray(io: *mut abi::Io, place: u32, width: usize) -> *mut f
 
 unsafe extern "C" fn log(io: *mut abi::Io, level: u32, message: abi::Text) {
     // SAFETY: as in `fail`.
-    let Some(notebook) = (unsafe { notebook(io) }) else { return };
+    let Some((notebook, object)) = (unsafe { notebook(io) }) else { return };
     // SAFETY: as in `fail`.
     let text = unsafe { message.read() }.0.into_owned();
-    let object = notebook.object;
     let messages = &mut notebook.pages().notes.messages;
     if messages.len() < MOST_MESSAGES {
         messages.push(Message { level: Level::of(level), object, text });

@@ -1,15 +1,17 @@
 //! A parameter that a constructor asks for, as it crossed the border.
 
+use std::borrow::Cow;
+
 use super::answer::{Answer, Kind, clip};
 use super::range::Range;
 use super::{Files, ParameterDeclaration, Requirement, Subject};
 use crate::abi;
 
 /// A parameter that a constructor asks for.
-pub(super) struct Question {
-    pub(super) name: String,
-    pub(super) unit: String,
-    pub(super) doc: String,
+pub(super) struct Question<'q> {
+    pub(super) name: Cow<'q, str>,
+    pub(super) unit: Cow<'q, str>,
+    pub(super) doc: Cow<'q, str>,
     pub(super) kind: Kind,
     pub(super) range: Range,
     pub(super) otherwise: Otherwise,
@@ -25,7 +27,7 @@ pub(super) enum Otherwise {
 /// What is wrong with what the scenario gives: about what, and in words.
 pub(super) type Wrong = (Subject, String);
 
-impl Question {
+impl Question<'_> {
     /// The kind and the default of a request, whose rows and texts were read already.
     ///
     /// # Errors
@@ -96,12 +98,12 @@ impl Question {
                 Ok(answer) => (Some(answer), None),
                 Err(fault) => {
                     let message = format!("parameter `{}`: {fault}", self.name);
-                    (stand_in(), Some((Subject::Parameter(self.name.clone().into()), message)))
+                    (stand_in(), Some((Subject::Parameter(self.name.to_string().into()), message)))
                 }
             },
             (None, Otherwise::Missing) => {
                 let message = format!("parameter `{}` is missing", self.name);
-                (stand_in(), Some((Subject::MissingParameter(self.name.clone().into()), message)))
+                (stand_in(), Some((Subject::MissingParameter(self.name.to_string().into()), message)))
             }
             (None, Otherwise::Default(default)) => (Some(default.clone()), None),
             (None, Otherwise::Nothing) => (None, None),
@@ -139,9 +141,9 @@ impl Question {
                 Otherwise::Default(default) => Requirement::Default(self.kind.show(&default)),
                 Otherwise::Nothing => Requirement::Optional,
             },
-            name: self.name.into(),
-            unit: self.unit.into(),
-            doc: self.doc.into(),
+            name: self.name.into_owned().into(),
+            unit: self.unit.into_owned().into(),
+            doc: self.doc.into_owned().into(),
             numbers,
         }
     }

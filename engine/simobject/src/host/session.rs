@@ -1,5 +1,6 @@
 //! One pass of a constructor: declaring, or binding what was declared.
 
+use std::borrow::Cow;
 use std::ffi::c_void;
 
 use super::answer::Answer;
@@ -127,7 +128,7 @@ impl<'a> Session<'a> {
 
     /// The answer to a question, which stays until the next one; none if the
     /// parameter may be left out and is.
-    pub(super) fn ask(&mut self, question: Question) -> Option<&Answer> {
+    pub(super) fn ask(&mut self, question: Question<'_>) -> Option<&Answer> {
         let given = self.arguments.iter().find(|a| a.name == question.name).map(|a| a.value);
         let (answer, wrong) = question.answer(given, self.files);
         if let Some((subject, message)) = wrong {
@@ -168,7 +169,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    pub(super) fn signal(&mut self, name: Text, unit: Text, doc: Text, width: u64, role: Role) -> Place {
+    pub(super) fn signal(&mut self, texts: [Cow<'_, str>; 3], width: u64, role: Role) -> Place {
+        let [name, unit, doc] = texts;
         match &mut self.pass {
             Pass::Declare { declaration, .. } => {
                 let signals = &mut declaration.interface.signals;
@@ -177,8 +179,10 @@ impl<'a> Session<'a> {
                     (width > MOST_WIDTH).then(|| format!("`{name}` has {width} elements, more than {MOST_WIDTH}"));
                 let width = u32::try_from(width.min(MOST_WIDTH)).unwrap_or(u32::MAX);
                 let shown = if let Role::OutOfState(state) = role { signals.get(state as usize) } else { None };
-                let (unit, doc) = shown.map_or((unit, doc), |state| (state.unit.clone(), state.doc.clone()));
-                signals.push(Signal { name, unit, doc, width, role, kind: PortKind::Signal });
+                let kept = |text: Cow<'_, str>| Text::from(text.into_owned());
+                let (unit, doc) =
+                    shown.map_or_else(|| (kept(unit), kept(doc)), |state| (state.unit.clone(), state.doc.clone()));
+                signals.push(Signal { name: kept(name), unit, doc, width, role, kind: PortKind::Signal });
                 if let Some(message) = too_wide {
                     self.fault(Subject::Construction, message, "give a smaller width");
                 }

@@ -178,8 +178,13 @@ impl ObjectStore {
 #[cold]
 fn told(mut notebook: Notebook, done: usize, range: Range<usize>) -> Result<(), Box<Notes>> {
     if done != range.len() {
-        let object = if done < range.len() { done } else { notebook.object };
-        notebook.fail(object, Failure::fatal("stopped without saying why"));
+        let count = range.len();
+        let (object, why) = if done < count {
+            (done, "stopped without saying why".to_owned())
+        } else {
+            (0, format!("returned {done} for {count} SimObjects: a mistake in the library"))
+        };
+        notebook.fail(object, Failure::fatal(why));
     }
     Err(Box::new(notebook.close(range.start)))
 }

@@ -76,7 +76,9 @@ impl Evaluator<'_> {
     }
 }
 
-/// Fills the places of in-ports whose sources lie apart or are scaled.
+/// Fills the places of in-ports whose sources lie apart or are scaled. Apart
+/// from the batches, which would carry its registers.
+#[inline(never)]
 fn put_together(rows: &[GatherRow], io: &mut Io<'_>) {
     for row in rows {
         for element in 0..row.width {

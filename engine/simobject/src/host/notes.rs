@@ -54,7 +54,7 @@ impl Notebook {
         Self { notes: None }
     }
 
-    /// Lets an `Io` write here.
+    /// Lets an `Io` write here, until another notebook is opened for it.
     #[inline]
     pub(super) fn open(&mut self, io: &mut abi::Io) {
         io.calls = &raw const CALLS;

@@ -135,11 +135,11 @@ impl ObjectStore {
         assert!(range.start <= range.end && range.end <= self.length);
         let count = range.len();
         let mut notebook = Notebook::new();
-        let mut raw = *io.raw_mut();
-        notebook.open(&mut raw);
+        let raw = io.raw_mut();
+        notebook.open(raw);
         // SAFETY: the range was checked against the store, which `&self` keeps
         // alive and unchanged; the sweep is one for its type.
-        let done = unsafe { (sweep.calculate)(self.memory.at(range.start), count, &raw mut raw, sweep.tag) };
+        let done = unsafe { (sweep.calculate)(self.memory.at(range.start), count, raw, sweep.tag) };
         if done == count && notebook.is_empty() { Ok(()) } else { told(notebook, done, range) }
     }
 

@@ -62,10 +62,11 @@ impl Library {
         // SAFETY: all versions begin with these two.
         let (major, minor) = unsafe { ((*table).abi_major, (*table).abi_minor) };
         if major != abi::ABI_MAJOR || minor > abi::ABI_MINOR {
-            let (our_major, our_minor) = (abi::ABI_MAJOR, abi::ABI_MINOR);
-            return Err(format!(
-                "it was built for ABI {major}.{minor}; this program takes ABI {our_major}.0 to {our_major}.{our_minor}"
-            ));
+            let ours = match abi::ABI_MINOR {
+                0 => format!("{}.0", abi::ABI_MAJOR),
+                minor => format!("{0}.0 to {0}.{minor}", abi::ABI_MAJOR),
+            };
+            return Err(format!("it was built for ABI {major}.{minor}; this program takes ABI {ours}"));
         }
         // SAFETY: this version has a size as its third field.
         let size = unsafe { (*table).size };

@@ -30,12 +30,12 @@ pub(crate) enum Command {
     /// Read, wire and evaluate a scenario once, and say what is wrong
     Check(CheckArguments),
     /// List the libraries and their types of SimObjects
-    List,
+    List(ListArguments),
     /// Describe a type: its parameters, ports, states and computations; or all types of a library
     Describe(DescribeArguments),
     /// Write an XML Schema of scenarios, with which editors complete and check them
     #[command(after_help = SCHEMA)]
-    Schema,
+    Schema(SchemaArguments),
     /// Write a script that completes the program's arguments in a shell
     #[command(after_help = COMPLETIONS)]
     Completions(CompletionsArguments),
@@ -72,6 +72,8 @@ pub(crate) struct RunArguments {
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) overrides: Overrides,
+    #[command(flatten)]
+    pub(crate) libraries: LibraryArguments,
     /// End at this time, s; it becomes the last row
     #[arg(long, value_name = "T", value_parser = finite, allow_negative_numbers = true)]
     pub(crate) until: Option<f64>,
@@ -108,6 +110,8 @@ pub(crate) struct CheckArguments {
     pub(crate) scenario: PathBuf,
     #[command(flatten)]
     pub(crate) overrides: Overrides,
+    #[command(flatten)]
+    pub(crate) libraries: LibraryArguments,
     /// Begin with the state in this file, as `run` does
     #[arg(long, value_name = "FILE")]
     pub(crate) initial_state: Option<PathBuf>,
@@ -125,12 +129,34 @@ pub(crate) struct Overrides {
     pub(crate) set: Vec<String>,
 }
 
+#[derive(Debug, Args)]
+pub(crate) struct LibraryArguments {
+    /// Load the library in this file, also in place of a built-in one of the same name
+    #[arg(long = "library", value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Look for libraries in this directory, as in those that BOWLINE_LIBRARY_PATH names
+    #[arg(long = "library-path", value_name = "DIR")]
+    pub(crate) directories: Vec<PathBuf>,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// For people
     Human,
     /// For programs
     Json,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ListArguments {
+    #[command(flatten)]
+    pub(crate) libraries: LibraryArguments,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SchemaArguments {
+    #[command(flatten)]
+    pub(crate) libraries: LibraryArguments,
 }
 
 #[derive(Debug, Args)]
@@ -144,6 +170,8 @@ pub(crate) struct DescribeArguments {
     /// How to write it
     #[arg(long, value_enum, default_value_t = PageFormat::Human)]
     pub(crate) format: PageFormat,
+    #[command(flatten)]
+    pub(crate) libraries: LibraryArguments,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -6,26 +6,21 @@ use crate::arguments::{CheckArguments, Format};
 use crate::{Exit, libraries, log, report};
 
 pub(crate) fn check(arguments: &CheckArguments) -> Exit {
-    if let Err(message) = log::begin(&arguments.verbosity, std::slice::from_ref(&arguments.scenario), false) {
+    let taken = [std::slice::from_ref(&arguments.scenario), &arguments.libraries.files].concat();
+    if let Err(message) = log::begin(&arguments.verbosity, &taken, false) {
         report::error(&message);
         return Exit::Wrong;
     }
+    let catalog = match libraries::catalog(&arguments.libraries, false) {
+        Ok(catalog) => catalog,
+        Err(error) => return refuse(arguments.format, "unusable-library", &error.to_string()),
+    };
     let sources = match report::read(&arguments.scenario, &arguments.overrides, arguments.initial_state.as_deref()) {
         Ok(sources) => sources,
-        Err(message) => {
-            match arguments.format {
-                Format::Human => report::error(&message),
-                Format::Json => {
-                    let mut diagnostics = Diagnostics::default();
-                    diagnostics.push(Diagnostic::error("unreadable-file", message));
-                    report::json(&diagnostics, &Sources::new(Source::new("", "")));
-                }
-            }
-            return Exit::Wrong;
-        }
+        Err(message) => return refuse(arguments.format, "unreadable-file", &message),
     };
     let options = LoadOptions { check: true, ..LoadOptions::default() };
-    let outcome = Model::load(&sources, &libraries::catalog(), options);
+    let outcome = Model::load(&sources, &catalog, options);
     let diagnostics = match &outcome {
         Ok(model) => model.warnings(),
         Err(diagnostics) => diagnostics,
@@ -50,4 +45,17 @@ pub(crate) fn check(arguments: &CheckArguments) -> Exit {
             Exit::Wrong
         }
     }
+}
+
+/// Says why there is no scenario to be checked.
+fn refuse(format: Format, code: &'static str, message: &str) -> Exit {
+    match format {
+        Format::Human => report::error(message),
+        Format::Json => {
+            let mut diagnostics = Diagnostics::default();
+            diagnostics.push(Diagnostic::error(code, message));
+            report::json(&diagnostics, &Sources::new(Source::new("", "")));
+        }
+    }
+    Exit::Wrong
 }

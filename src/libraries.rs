@@ -1,8 +1,54 @@
-//! The libraries that are linked into the program.
+//! The libraries that scenarios may name.
 
-use bowline_engine::Catalog;
+use std::env;
+use std::path::PathBuf;
 
-/// All of them.
-pub(crate) fn catalog() -> Catalog {
-    Catalog::new([&bowline_base::LIBRARY, &bowline_tutorial::LIBRARY, &bowline_mechanics::LIBRARY])
+use bowline_engine::{Catalog, LibraryError};
+
+use crate::arguments::LibraryArguments;
+use crate::report;
+
+/// Names directories, as `PATH` does.
+const LIBRARY_PATH: &str = "BOWLINE_LIBRARY_PATH";
+
+/// The libraries that are linked into the program, and those of the files and
+/// directories that the user gave; says what takes the place of what.
+///
+/// # Errors
+/// A file or directory that the command line gives cannot be used.
+pub(crate) fn catalog(arguments: &LibraryArguments, quiet: bool) -> Result<Catalog, LibraryError> {
+    let mut catalog = Catalog::new([&bowline_base::LIBRARY, &bowline_tutorial::LIBRARY, &bowline_mechanics::LIBRARY]);
+    for directory in &arguments.directories {
+        // SAFETY: the user trusts the libraries there.
+        unsafe { catalog.add_directory(directory) }?;
+    }
+    for directory in of_environment() {
+        // SAFETY: as above.
+        if let Err(error) = unsafe { catalog.add_directory(&directory) } {
+            report::warning(&format!("{LIBRARY_PATH}: {error}"), quiet);
+        }
+    }
+    for file in &arguments.files {
+        // SAFETY: the user trusts this library.
+        unsafe { catalog.add_file(file) }?;
+    }
+    catalog.notes().iter().for_each(|note| report::note(note, quiet));
+    Ok(catalog)
+}
+
+/// The same, with all libraries of the directories loaded; and what is wrong with these.
+///
+/// # Errors
+/// As of [`catalog`].
+pub(crate) fn whole_catalog(arguments: &LibraryArguments) -> Result<(Catalog, Vec<LibraryError>), LibraryError> {
+    let catalog = catalog(arguments, false)?;
+    let wrong = catalog.load_all();
+    Ok((catalog, wrong))
+}
+
+/// The directories of the environment. An empty one, which a stray separator
+/// leaves, is not the current directory.
+fn of_environment() -> Vec<PathBuf> {
+    let directories = env::var_os(LIBRARY_PATH).unwrap_or_default();
+    env::split_paths(&directories).filter(|directory| !directory.as_os_str().is_empty()).collect()
 }

@@ -43,9 +43,9 @@ fn main() -> ExitCode {
     let exit = match Arguments::parse().command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Check(arguments) => check::check(&arguments),
-        Command::List => list::list(),
+        Command::List(arguments) => list::list(&arguments),
         Command::Describe(arguments) => describe::describe(&arguments),
-        Command::Schema => schema::schema(),
+        Command::Schema(arguments) => schema::schema(&arguments),
         Command::Completions(arguments) => completions::completions(&arguments),
         Command::Man(arguments) => man::man(&arguments),
     };

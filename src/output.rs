@@ -62,7 +62,8 @@ fn is_xml(path: &Path) -> bool {
 fn read_by<'a>(arguments: &'a RunArguments, model: &'a Model) -> impl Iterator<Item = (&'a Path, &'static str)> {
     let initial = arguments.initial_state.as_deref().map(|state| (state, "the initial state"));
     let named = model.files().iter().map(|file| (file.as_path(), "a file that the scenario reads"));
-    std::iter::once((arguments.scenario.as_path(), "the scenario")).chain(initial).chain(named)
+    let libraries = model.libraries().iter().filter_map(|library| Some((library.origin.path()?, "a library")));
+    std::iter::once((arguments.scenario.as_path(), "the scenario")).chain(initial).chain(named).chain(libraries)
 }
 
 /// The results' path; none if they go to standard output.
@@ -83,7 +84,8 @@ pub(crate) fn files_of(arguments: &RunArguments) -> Vec<PathBuf> {
     let results = results_path(arguments);
     let record = results.as_deref().map(record_path);
     let (initial, last) = (arguments.initial_state.clone(), arguments.final_state.clone());
-    [Some(arguments.scenario.clone()), results, record, initial, last].into_iter().flatten().collect()
+    let libraries = arguments.libraries.files.iter().cloned();
+    [Some(arguments.scenario.clone()), results, record, initial, last].into_iter().flatten().chain(libraries).collect()
 }
 
 /// The run record beside the results: `NAME.run.json`.

@@ -1,5 +1,6 @@
 //! Telling people and programs what is wrong.
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
@@ -29,6 +30,12 @@ pub(crate) fn read(scenario: &Path, overrides: &Overrides, initial_state: Option
 pub(crate) fn error(message: &str) {
     eprintln!("error: {message}");
     tracing::error!(target: TOLD, "{message}");
+}
+
+/// Writes errors that leave nothing to be done.
+pub(crate) fn errors(errors: &[impl Display]) -> Exit {
+    errors.iter().for_each(|message| error(&message.to_string()));
+    Exit::Wrong
 }
 
 /// Writes a warning that has no place in a text.

@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use bowline_engine::{
-    CsvRecorder, Ending, LoadOptions, Model, NoRecorder, Recorder, Run, RunError, RunRecord, Sources, Statistics,
+    CatalogLibrary, CsvRecorder, Ending, LoadOptions, Model, NoRecorder, Origin, Recorder, Run, RunError, RunRecord,
+    Sources, Statistics,
 };
 use tracing::info;
 
@@ -21,12 +22,16 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
         return wrong(&message);
     }
     let began = Instant::now();
+    let catalog = match libraries::catalog(&arguments.libraries, arguments.quiet) {
+        Ok(catalog) => catalog,
+        Err(error) => return report::errors(&[error]),
+    };
     let sources = match report::read(&arguments.scenario, &arguments.overrides, arguments.initial_state.as_deref()) {
         Ok(sources) => sources,
         Err(message) => return wrong(&message),
     };
     let options = LoadOptions { until: arguments.until, ..LoadOptions::default() };
-    let model = match Model::load(&sources, &libraries::catalog(), options) {
+    let model = match Model::load(&sources, &catalog, options) {
         Ok(model) => model,
         Err(diagnostics) => {
             report::human(&diagnostics, &sources, false);
@@ -242,7 +247,10 @@ fn summary(name: Option<&str>, model: &Model, run: &Run<'_>, states: &StateFiles
 
 /// What will be run, and how, for `-v`.
 fn introduce(model: &Model) {
-    let libraries = model.libraries().into_iter().map(|library| format!("{} {}", library.name(), library.version()));
+    let libraries = model.libraries().iter().map(|CatalogLibrary { library, origin }| {
+        let from = if *origin == Origin::BuiltIn { String::new() } else { format!(" ({origin})") };
+        format!("{} {}{from}", library.name(), library.version())
+    });
     info!("libraries: {}", libraries.collect::<Vec<_>>().join(", "));
     let (objects, states, levels) = (model.objects().len(), model.state_count(), model.level_count());
     info!("model: {objects} SimObjects, {states} states, {levels} levels of computations");

@@ -9,8 +9,8 @@
 //!         -> Run: workspace, stepper, recorders
 //! ```
 //!
-//! The engine keeps no process-wide state: any number of models can be loaded
-//! and run in one process. It tells the stages of loading (`info`) and each
+//! The engine keeps no process-wide state, but that libraries which it loads
+//! stay loaded: any number of models can be loaded and run in one process. It tells the stages of loading (`info`) and each
 //! fresh start of a method (`debug`) to the `tracing` subscriber, if the
 //! program around it has one.
 //!
@@ -45,6 +45,7 @@ mod evaluator;
 mod execution;
 mod files;
 mod finite;
+mod library_file;
 mod library_message;
 pub mod model;
 mod nearest;
@@ -58,9 +59,10 @@ pub mod stepper;
 mod stopwatch;
 mod workspace;
 
-pub use catalog::Catalog;
+pub use catalog::{Catalog, CatalogLibrary, Origin};
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use evaluation::{Cause, Evaluated, EvaluationError};
+pub use library_file::LibraryError;
 pub use model::{Column, LoadOptions, Model, Object};
 pub use nearest::advice as nearest_names;
 pub use profile::{Profile, TypeProfile};

@@ -6,7 +6,7 @@ mod page;
 
 use std::sync::Arc;
 
-use bowline_engine::{Catalog, nearest_names};
+use bowline_engine::{Catalog, CatalogLibrary, nearest_names};
 use serde::Serialize;
 use simobject::host::{Argument, Declared, Files, Library, ObjectType, Session, Subject};
 
@@ -32,7 +32,12 @@ fn text(arguments: &DescribeArguments) -> Result<String, Vec<String>> {
             parameter.split_once('=').ok_or_else(|| vec![format!("`{parameter}` is not NAME=VALUE")])?;
         given.push(Argument { name, value });
     }
-    match find(&libraries::catalog(), &arguments.subject).map_err(|message| vec![message])? {
+    let catalog = libraries::catalog(&arguments.libraries, false).map_err(|error| vec![error.to_string()])?;
+    if !arguments.subject.contains(':') {
+        // It may be in any of them, so one that cannot be loaded is worth knowing.
+        catalog.load_all().iter().for_each(|error| report::warning(&error.to_string(), false));
+    }
+    match find(&catalog, &arguments.subject).map_err(|message| vec![message])? {
         Found::Type(library, kind) => {
             let page = declared(library, kind, &given)?;
             match arguments.format {
@@ -41,13 +46,14 @@ fn text(arguments: &DescribeArguments) -> Result<String, Vec<String>> {
                 PageFormat::Json => json(&page),
             }
         }
-        Found::Library(library) if !given.is_empty() => {
+        Found::Library(CatalogLibrary { library, .. }) if !given.is_empty() => {
             Err(vec![format!("`{}` is a library: only types have parameters", library.name())])
         }
-        Found::Library(library) => {
+        Found::Library(found) => {
+            let library = found.library;
             let pages = || library.types().map(|kind| declared(library, kind, &[])).collect::<Result<Vec<_>, _>>();
             match arguments.format {
-                PageFormat::Human => Ok(list::listed(library)),
+                PageFormat::Human => Ok(list::listed(found)),
                 PageFormat::Markdown => Ok(markdown::library(&LibraryPage::new(library, pages()?))),
                 PageFormat::Json => json(&LibraryPage::new(library, pages()?)),
             }
@@ -92,31 +98,29 @@ impl Files for WorkingDirectory {
 }
 
 /// What a name stands for.
-enum Found {
+enum Found<'c> {
     Type(&'static Library, &'static ObjectType),
-    Library(&'static Library),
+    Library(&'c CatalogLibrary),
 }
 
 /// The type of that name, with or without its library; else the library of that name.
-fn find(catalog: &Catalog, name: &str) -> Result<Found, String> {
+fn find<'c>(catalog: &'c Catalog, name: &str) -> Result<Found<'c>, String> {
+    let library = |name: &str| catalog.library(name).map_err(|error| error.to_string());
     let (wanted, kind_name) = match name.split_once(':') {
         None => (None, name),
-        Some((library_name, kind)) => match catalog.library(library_name) {
-            Some(library) => (Some(library.name()), kind),
-            None => {
-                let names = catalog.libraries().map(|library| library.name());
-                let advice = nearest_names(library_name, "libraries", names);
-                return Err(format!("there is no library `{library_name}`; {advice}"));
-            }
+        Some((library_name, kind)) => match library(library_name)? {
+            Some(found) => (Some(found.library.name()), kind),
+            None => return Err(format!("there is no library `{library_name}`; {}", catalog.advice(library_name))),
         },
     };
     let is_wanted = |library: &Library| wanted.is_none_or(|name| library.name() == name);
-    let found: Vec<_> = catalog.types_named(kind_name).filter(|(library, _)| is_wanted(library)).collect();
-    match (found.as_slice(), catalog.library(name)) {
-        ([(library, kind)], _) => Ok(Found::Type(library, kind)),
-        ([], Some(library)) => Ok(Found::Library(library)),
+    let found: Vec<_> = catalog.types_named(kind_name).filter(|(found, _)| is_wanted(found.library)).collect();
+    match (found.as_slice(), library(name)?) {
+        ([(found, kind)], _) => Ok(Found::Type(found.library, kind)),
+        ([], Some(found)) => Ok(Found::Library(found)),
         ([], None) => {
-            let libraries: Vec<_> = catalog.libraries().filter(|library| is_wanted(library)).collect();
+            let libraries: Vec<_> =
+                catalog.libraries().map(|found| found.library).filter(|library| is_wanted(library)).collect();
             let types = libraries.iter().flat_map(|library| library.types()).map(|kind| kind.name());
             Err(match wanted {
                 Some(_) => format!("there is no type `{kind_name}`; {}", nearest_names(kind_name, "types", types)),
@@ -129,7 +133,7 @@ fn find(catalog: &Catalog, name: &str) -> Result<Found, String> {
         }
         (several, _) => {
             let choices: Vec<_> =
-                several.iter().map(|(library, _)| format!("`{}:{kind_name}`", library.name())).collect();
+                several.iter().map(|(found, _)| format!("`{}:{kind_name}`", found.library.name())).collect();
             Err(format!("several libraries have a type `{kind_name}`: write {}", choices.join(" or ")))
         }
     }

@@ -18,9 +18,9 @@ mod wiring;
 
 use std::path::{Path, PathBuf};
 
-use simobject::host::{Library, Meaning};
+use simobject::host::Meaning;
 
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, CatalogLibrary};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::files::{KnownFiles, ScenarioFiles};
 use crate::run::record::InitialStateRecord;
@@ -50,6 +50,7 @@ pub use object::Object;
 pub struct Model {
     pub(crate) settings: Settings,
     pub(crate) objects: Vec<Object>,
+    libraries: Vec<CatalogLibrary>,
     pub(crate) stores: Vec<Store>,
     pub(crate) layout: Layout,
     pub(crate) schedule: Schedule,
@@ -138,14 +139,8 @@ impl Model {
     }
 
     /// The libraries whose SimObjects take part, in the order of their first one.
-    pub fn libraries(&self) -> Vec<&'static Library> {
-        let mut libraries: Vec<&'static Library> = Vec::new();
-        for object in &self.objects {
-            if !libraries.iter().any(|library| library.name() == object.library.name()) {
-                libraries.push(object.library);
-            }
-        }
-        libraries
+    pub fn libraries(&self) -> &[CatalogLibrary] {
+        &self.libraries
     }
 
     /// How many levels an evaluation has, the derivatives among them: what is
@@ -278,6 +273,7 @@ impl Building<'_, '_> {
             schedule: plan.schedule(),
             settings: self.settings,
             objects: Vec::new(),
+            libraries: objects.libraries,
             stores,
             layout: Layout::default(),
             nominal,

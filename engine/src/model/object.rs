@@ -8,7 +8,7 @@ use simobject::host::{
     Argument, Declaration, Declared, Fault, Files, Interface, Library, Number, ObjectType, Session, Subject,
 };
 
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, CatalogLibrary};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluation::EvaluationError;
 use crate::library_message;
@@ -68,6 +68,8 @@ impl Object {
 #[derive(Debug, Default)]
 pub(crate) struct Objects<'d> {
     pub(crate) list: Vec<Object>,
+    /// The libraries that are named, in the order of their first SimObject.
+    pub(crate) libraries: Vec<CatalogLibrary>,
     index: HashMap<&'d str, usize>,
 }
 
@@ -80,7 +82,7 @@ impl<'d> Objects<'d> {
         files: &dyn Files,
         diagnostics: &mut Diagnostics,
     ) -> Self {
-        let mut objects = Self { list: Vec::with_capacity(document.objects.len()), index: HashMap::new() };
+        let mut objects = Self { list: Vec::with_capacity(document.objects.len()), ..Self::default() };
         let mut interfaces = Interfaces::default();
         for (position, object) in document.objects.iter().enumerate() {
             let name = object.name.as_str();
@@ -93,6 +95,8 @@ impl<'d> Objects<'d> {
             }
             objects.index.insert(name, position);
             let Some((library, kind)) = find_type(object, catalog, diagnostics) else { continue };
+            objects.note(library);
+            let library = library.library;
             let arguments = arguments(object);
             let Declared { declaration, faults, messages } = kind.declare(Session::declaring(name, &arguments, files));
             if report(object, library, &declaration, &faults, diagnostics) {
@@ -108,6 +112,12 @@ impl<'d> Objects<'d> {
             }
         }
         objects
+    }
+
+    fn note(&mut self, library: &CatalogLibrary) {
+        if !self.libraries.iter().any(|known| std::ptr::eq(known.library, library.library)) {
+            self.libraries.push(library.clone());
+        }
     }
 
     /// Position of the object of that name.
@@ -154,20 +164,29 @@ impl Interfaces {
     }
 }
 
-fn find_type(
+fn find_type<'c>(
     object: &document::Object<'_>,
-    catalog: &Catalog,
+    catalog: &'c Catalog,
     diagnostics: &mut Diagnostics,
-) -> Option<(&'static Library, &'static ObjectType)> {
+) -> Option<(&'c CatalogLibrary, &'static ObjectType)> {
     let library_name = object.library.as_str();
-    let Some(library) = catalog.library(library_name) else {
-        diagnostics.push_with(|| unknown_library(library_name, catalog).at(object.library.span()));
-        return None;
+    let library = match catalog.library(library_name) {
+        Ok(Some(library)) => library,
+        Ok(None) => {
+            diagnostics.push_with(|| unknown_library(library_name, catalog).at(object.library.span()));
+            return None;
+        }
+        Err(error) => {
+            let unusable = || Diagnostic::error("unusable-library", error.to_string()).at(object.library.span());
+            diagnostics.push_with(unusable);
+            return None;
+        }
     };
     let kind_name = object.kind.as_str();
-    let kind = library.find(kind_name);
+    let kind = library.library.find(kind_name);
     if kind.is_none() {
-        diagnostics.push_with(|| unknown_type(kind_name, library_name, library, catalog).at(object.kind.span()));
+        let unknown = || unknown_type(kind_name, library_name, library.library, catalog).at(object.kind.span());
+        diagnostics.push_with(unknown);
     }
     kind.map(|kind| (library, kind))
 }
@@ -177,11 +196,7 @@ fn unknown_library(name: &str, catalog: &Catalog) -> Diagnostic {
         "" => "the LibName is empty".to_owned(),
         name => format!("there is no library `{name}`"),
     };
-    let mut advice = nearest::advice(name, "libraries", catalog.libraries().map(|library| library.name()));
-    if name.contains(['/', '\\']) {
-        advice = format!("a LibName is a name, not the path of a file; {advice}");
-    }
-    Diagnostic::error("unknown-library", message).help(advice)
+    Diagnostic::error("unknown-library", message).help(catalog.advice(name))
 }
 
 fn unknown_type(name: &str, library_name: &str, library: &Library, catalog: &Catalog) -> Diagnostic {
@@ -189,7 +204,8 @@ fn unknown_type(name: &str, library_name: &str, library: &Library, catalog: &Cat
         "" => "the SimObject's type is empty".to_owned(),
         name => format!("the library `{library_name}` has no type `{name}`"),
     };
-    let elsewhere: Vec<String> = catalog.types_named(name).map(|(other, _)| format!("`{}`", other.name())).collect();
+    let elsewhere: Vec<String> =
+        catalog.types_named(name).map(|(other, _)| format!("`{}`", other.library.name())).collect();
     let of_a_group = |kind: &&'static ObjectType| !name.is_empty() && kind.name().rsplit('/').next() == Some(name);
     let advice = match library.types().find(of_a_group) {
         Some(kind) => format!("did you mean `{}`?", kind.name()),

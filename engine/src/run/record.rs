@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use simobject::host::Library;
 
+use crate::catalog::{CatalogLibrary, Origin};
 use crate::model::Model;
 use crate::source::{Source, Sources};
 use crate::state_file::reader::StateFile;
@@ -118,6 +118,28 @@ pub struct LibraryRecord {
     pub name: String,
     /// Its version.
     pub version: String,
+    /// Version of the border between engine and libraries that it was built for.
+    pub abi: String,
+    /// The file that it was loaded from; none if it is built in.
+    pub path: Option<String>,
+    /// SHA-256 of that file, hexadecimal.
+    pub sha256: Option<String>,
+}
+
+impl LibraryRecord {
+    fn new(library: &CatalogLibrary) -> Self {
+        let (path, sha256) = match &library.origin {
+            Origin::BuiltIn => (None, None),
+            Origin::File { path, sha256 } => (Some(path.display().to_string()), Some(sha256.clone())),
+        };
+        Self {
+            name: library.library.name().to_owned(),
+            version: library.library.version().to_owned(),
+            abi: library.abi(),
+            path,
+            sha256,
+        }
+    }
 }
 
 /// How it was integrated.
@@ -163,10 +185,6 @@ impl RunRecord {
     /// left no state files.
     pub fn new(program: impl Into<String>, sources: &Sources, model: &Model, statistics: &Statistics) -> Self {
         let settings = model.settings();
-        let library = |library: &Library| LibraryRecord {
-            name: library.name().to_owned(),
-            version: library.version().to_owned(),
-        };
         let time = ColumnRecord { name: "Time".to_owned(), unit: "s".to_owned() };
         let column = |c| ColumnRecord { name: model.column_name(c), unit: model.column_unit(c).to_owned() };
         let columns = model.columns().iter().map(column);
@@ -174,7 +192,7 @@ impl RunRecord {
             program: program.into(),
             scenario: ScenarioRecord::of(sources),
             overrides: sources.overrides().iter().map(|source| source.text().to_owned()).collect(),
-            libraries: model.libraries().into_iter().map(library).collect(),
+            libraries: model.libraries().iter().map(LibraryRecord::new).collect(),
             integration: IntegrationRecord {
                 method: settings.method.name().to_owned(),
                 reference: settings.method.reference().to_owned(),

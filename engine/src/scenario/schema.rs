@@ -18,7 +18,7 @@ use super::method::Method;
 use super::section::{ROOT, SECTIONS, VIEW};
 use super::settings::Norm;
 use super::synopsis::synopsis;
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, CatalogLibrary};
 
 /// The characters of a name, and those that begin one, as XSD writes them; a
 /// little more than `is_name` accepts among marks.
@@ -46,8 +46,10 @@ pub fn write_schema(catalog: &Catalog, out: &mut dyn io::Write) -> io::Result<()
 }
 
 fn about(catalog: &Catalog) -> String {
-    let libraries: Vec<_> =
-        catalog.libraries().map(|library| format!("{} {}", library.name(), library.version())).collect();
+    let libraries: Vec<_> = catalog
+        .libraries()
+        .map(|CatalogLibrary { library, .. }| format!("{} {}", library.name(), library.version()))
+        .collect();
     format!("Scenarios of Bowline {}, with the libraries {}", env!("CARGO_PKG_VERSION"), libraries.join(", "))
 }
 
@@ -125,11 +127,10 @@ impl Schema<'_> {
     fn objects(&mut self, catalog: &Catalog) -> io::Result<()> {
         let mut libraries = Vec::new();
         let mut types: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-        for library in catalog.libraries() {
-            libraries.push((library.name().to_owned(), library.doc().to_owned()));
-            let aliases = library.aliases();
-            libraries
-                .extend(aliases.map(|alias| (alias.to_string(), format!("{}: {}", library.name(), library.doc()))));
+        for CatalogLibrary { library, .. } in catalog.libraries() {
+            let (name, doc) = (library.name(), library.doc());
+            libraries.push((name.to_owned(), doc.to_owned()));
+            libraries.extend(library.aliases().map(|alias| (alias.to_owned(), format!("{name}: {doc}"))));
             for kind in library.types() {
                 types.entry(kind.name()).or_default().push(synopsis(library, kind));
             }

@@ -1,0 +1,88 @@
+//! Loading a file with the system's loader, and asking its entries for their
+//! libraries.
+
+use std::error::Error;
+use std::iter;
+use std::path::Path;
+
+use simobject::abi;
+use simobject::host::Library;
+
+use super::ENTRY;
+
+/// What an entry is.
+type Entry = unsafe extern "C" fn() -> *const abi::Library;
+
+/// Loads the file at that absolute path, for the rest of the process, and asks
+/// all of its entries.
+///
+/// # Errors
+/// In words, the system's where its loader refuses the file.
+///
+/// # Safety
+/// The file keeps the rules of the border, and what it does while it is loaded
+/// is sound.
+pub(super) unsafe fn open(path: &Path, entries: &[String]) -> Result<Vec<&'static Library>, String> {
+    // SAFETY: the caller's promise.
+    let loaded = unsafe { load(path) }.map_err(|reason| in_words(&reason))?;
+    let mut libraries: Vec<&'static Library> = Vec::new();
+    let mut outcome = Ok(());
+    for entry in entries {
+        // SAFETY: the caller's promise: what bears this name is such a function.
+        let library = unsafe { ask(&loaded, &format!("{ENTRY}{entry}")) };
+        match library.and_then(|library| check_names(library, entry, entries).map(|()| library)) {
+            Ok(library) if libraries.iter().any(|known| std::ptr::eq(*known, library)) => {}
+            Ok(library) => libraries.push(library),
+            Err(reason) => {
+                outcome = Err(reason);
+                break;
+            }
+        }
+    }
+    // Never unloaded, also if it is refused: it may have started threads, and
+    // its thread-local values have destructors.
+    std::mem::forget(loaded);
+    outcome.map(|()| libraries)
+}
+
+#[cfg(unix)]
+unsafe fn load(path: &Path) -> Result<libloading::Library, libloading::Error> {
+    use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+    // What is missing should be missed now, and no library sees another's symbols.
+    // SAFETY: the caller's promise.
+    unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) }.map(Into::into)
+}
+
+#[cfg(windows)]
+unsafe fn load(path: &Path) -> Result<libloading::Library, libloading::Error> {
+    use libloading::os::windows::{LOAD_LIBRARY_SEARCH_DEFAULT_DIRS, LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR, Library};
+    // Other DLLs that it needs are looked for beside it, but never in the current directory.
+    // SAFETY: the caller's promise.
+    let flags = LOAD_LIBRARY_SEARCH_DEFAULT_DIRS | LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR;
+    unsafe { Library::load_with_flags(path, flags) }.map(Into::into)
+}
+
+unsafe fn ask(loaded: &libloading::Library, entry: &str) -> Result<&'static Library, String> {
+    // SAFETY: the caller's promise.
+    let function = *unsafe { loaded.get::<Entry>(entry) }.map_err(|reason| in_words(&reason))?;
+    // SAFETY: as above; the library stays loaded.
+    unsafe { Library::from_table(function()) }
+}
+
+/// A library has an entry for its name and for each alias: by these it is found
+/// in a directory, before it is loaded.
+fn check_names(library: &Library, entry: &str, entries: &[String]) -> Result<(), String> {
+    let name = library.name();
+    let returned = format!("its function `{ENTRY}{entry}` returns the library `{name}`");
+    let is_missing = |name: &&str| !entries.iter().any(|entry| entry == name);
+    if let Some(missing) = iter::once(name).chain(library.aliases()).find(is_missing) {
+        let alias = if missing == name { String::new() } else { format!(", also called `{missing}`") };
+        return Err(format!("{returned}{alias}, but it exports no function `{ENTRY}{missing}`"));
+    }
+    if library.is_called(entry) { Ok(()) } else { Err(format!("{returned}, which has no such name or alias")) }
+}
+
+/// What the system's loader says of itself.
+fn in_words(error: &libloading::Error) -> String {
+    error.source().map_or_else(|| error.to_string(), ToString::to_string)
+}

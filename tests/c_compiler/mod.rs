@@ -1,0 +1,111 @@
+//! Shared libraries for the tests, made of C source.
+
+#![allow(dead_code, reason = "no test needs all of it")]
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tempfile::TempDir;
+
+/// The structs of the border that a library without types needs, as a C
+/// programmer writes them.
+const BORDER: &str = r#"
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct { const char *first; size_t length; } Text;
+typedef struct {
+    uint32_t abi_major, abi_minor, size, reserved;
+    Text name, version, doc;
+    const Text *aliases;
+    size_t alias_count;
+    const void *const *types;
+    size_t type_count;
+} Library;
+
+#define TEXT(text) { text, sizeof text - 1 }
+"#;
+
+/// A C compiler, and a folder for what it makes.
+pub(crate) struct Compiler {
+    program: String,
+    pub(crate) directory: TempDir,
+}
+
+/// What is said where a test needs a compiler and there is none.
+pub(crate) const SKIPPED: &str = "skipped: there is no C compiler here (`cc`, or what CC names)";
+
+impl Compiler {
+    /// None, with a line, where there is no C compiler.
+    pub(crate) fn new() -> Option<Self> {
+        let program = env::var("CC").unwrap_or_else(|_| "cc".to_owned());
+        if Command::new(&program).arg("--version").output().is_err() {
+            println!("{SKIPPED}");
+            return None;
+        }
+        Some(Self { program, directory: TempDir::new().unwrap() })
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.directory.path().join(name)
+    }
+
+    /// A shared library of that source, which begins with the border's structs.
+    pub(crate) fn shared(&self, name: &str, source: &str, options: &[&str]) -> PathBuf {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let input = path.with_extension("c");
+        fs::write(&input, format!("{BORDER}{source}")).unwrap();
+        let mut compiler = Command::new(&self.program);
+        compiler.args(["-shared", "-fPIC", "-o"]).arg(&path).arg(&input).args(options);
+        let output = compiler.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        fs::remove_file(input).unwrap();
+        path.canonicalize().unwrap()
+    }
+
+    /// A library without types, with entries for its name and its alias.
+    pub(crate) fn library(&self, file: &str, name: &str, alias: Option<&str>) -> PathBuf {
+        let aliases = alias.map(|alias| vec![alias]).unwrap_or_default();
+        let entries = [&[name], aliases.as_slice()].concat();
+        self.shared(file, &source((1, 0), name, &aliases, &entries), &[])
+    }
+}
+
+/// A library without types: its version of the border, its names, and the
+/// names in its entries.
+pub(crate) fn source(abi: (u32, u32), name: &str, aliases: &[&str], entries: &[&str]) -> String {
+    let (major, minor) = abi;
+    let texts: String = aliases.iter().map(|alias| format!("TEXT(\"{alias}\"), ")).collect();
+    let count = aliases.len();
+    let functions: String = entries
+        .iter()
+        .map(|entry| format!("const Library *bowline_library_{entry}(void) {{ return &library; }}\n"))
+        .collect();
+    format!(
+        r#"
+static const Text aliases[] = {{ {texts}TEXT("") }};
+static const Library library = {{
+    {major}, {minor}, sizeof(Library), 0,
+    TEXT("{name}"), TEXT("0.3.1"), TEXT("Nothing yet"), aliases, {count}, NULL, 0
+}};
+{functions}"#
+    )
+}
+
+/// The file of one of the libraries that come with the program, as cargo leaves
+/// it beside the tests.
+pub(crate) fn of_the_program(name: &str) -> PathBuf {
+    let tests = env::current_exe().unwrap();
+    let file = format!("{}bowline_{name}{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
+    let path = tests.parent().unwrap().join(file);
+    assert!(path.is_file(), "{} is missing", path.display());
+    path.canonicalize().unwrap()
+}
+
+/// A path, as arguments have it.
+pub(crate) fn argument(path: &Path) -> String {
+    path.to_str().unwrap().to_owned()
+}

@@ -1,0 +1,273 @@
+//! Where libraries are looked for, and which one is taken.
+
+#![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
+
+mod c_compiler;
+mod program;
+
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+use c_compiler::{Compiler, argument, of_the_program, source};
+use program::{bowline, text};
+
+/// A scenario that names a library, in a folder of its own.
+struct Scenario {
+    directory: TempDir,
+}
+
+impl Scenario {
+    fn naming(library: &str) -> Self {
+        let directory = TempDir::new().unwrap();
+        let object = format!(r#"<Lib LibName="{library}" SimObject="None" Name="N"/>"#);
+        let engine = r#"<Engine TOutput="0:1:1"/>"#;
+        let scenario = format!(
+            "<Contents><OBJECTS>{object}</OBJECTS><INTEGRATION>{engine}</INTEGRATION></Contents>"
+        );
+        fs::write(directory.path().join("scenario.xml"), scenario).unwrap();
+        Self { directory }
+    }
+
+    /// What the program says of it; its library has no types, so it is wrong.
+    fn said(&self, arguments: &[&str]) -> String {
+        let output = bowline(&self.directory, &[&["check", "scenario.xml"], arguments].concat());
+        assert_eq!(output.status.code(), Some(2));
+        unwrapped(&text(&output.stderr))
+    }
+}
+
+/// What is said, without the ends of its lines.
+fn unwrapped(said: &str) -> String {
+    said.split(|c: char| c.is_whitespace() || c == '│').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// Runs with BOWLINE_LIBRARY_PATH.
+fn with_library_path(directories: &[&Path], arguments: &[&str]) -> Output {
+    let mut command = Command::cargo_bin("bowline").unwrap();
+    command.env("BOWLINE_LIBRARY_PATH", env::join_paths(directories).unwrap());
+    command.args(arguments).output().unwrap()
+}
+
+/// How the program says that a library was found, and has no such type.
+const FOUND: &str = "has no type `None`";
+
+#[test]
+fn a_library_is_found_by_its_name_and_alias_whatever_its_file_is_called() {
+    let Some(compiler) = Compiler::new() else { return };
+    for (folder, file) in [("a", "libpumps.so"), ("b", "pumps.so"), ("c", "of-somebody.1.so")] {
+        compiler.library(&format!("{folder}/{file}"), "Pumps", Some("fhsim_pumps"));
+        let directory = argument(&compiler.path(folder));
+        for name in ["Pumps", "fhsim_pumps"] {
+            let said = Scenario::naming(name).said(&["--library-path", &directory]);
+            assert!(said.contains(&format!("the library `{name}` {FOUND}")), "{file}: {said}");
+        }
+    }
+}
+
+#[test]
+fn a_name_that_is_not_there_gets_advice() {
+    let Some(compiler) = Compiler::new() else { return };
+    compiler.library("libpumps.so", "Pumps", None);
+    fs::write(compiler.path("libValves.so"), "text").unwrap();
+    compiler.shared("libwinches.so", "int nothing;", &[]);
+    fs::write(compiler.path("README.txt"), "Valves and winches").unwrap();
+    let directory = argument(&compiler.directory.path().canonicalize().unwrap());
+    let said_of = |name: &str| Scenario::naming(name).said(&["--library-path", &directory]);
+
+    let searched = format!("searched: what is built in, `{directory}`; give --library-path DIR or --library FILE");
+    let said = said_of("pump");
+    assert!(said.contains("there is no library `pump`"), "{said}");
+    assert!(said.contains(&format!("did you mean `Pumps`?; {searched}")), "{said}");
+    let said = said_of("valves");
+    let broken = format!("cannot load the library `{directory}/libValves.so`: it is no shared library");
+    assert!(said.contains(&broken) && !said.contains("winches"), "{said}");
+    let said = said_of("Winches");
+    let without = format!("cannot load the library `{directory}/libwinches.so`: it exports no function");
+    assert!(said.contains(&without) && !said.contains("Valves"), "{said}");
+
+    let said = Scenario::naming("pump").said(&[]);
+    let nowhere = "searched: what is built in; give --library-path DIR or --library FILE";
+    assert!(said.contains(nowhere) && !said.contains("Pumps"), "{said}");
+}
+
+#[test]
+fn the_environment_names_directories_too() {
+    let Some(compiler) = Compiler::new() else { return };
+    compiler.library("a/libpumps.so", "Pumps", None);
+    compiler.library("b/libwinches.so", "Winches", None);
+    let (a, b, missing) = (compiler.path("a"), compiler.path("b"), compiler.path("missing"));
+    let list = with_library_path(&[&a, &b], &["list"]);
+    assert!(list.status.success(), "{}", text(&list.stderr));
+    let listed = text(&list.stdout);
+    assert!(listed.contains("\nPumps (0.3.1, ABI 1.0, ") && listed.contains("\nWinches (0.3.1, "), "{listed}");
+
+    let list = with_library_path(&[&missing, &a], &["list"]);
+    assert!(list.status.success() && text(&list.stdout).contains("\nPumps ("));
+    let said = text(&list.stderr);
+    let warning = format!("warning: BOWLINE_LIBRARY_PATH: cannot look for libraries in `{}`: ", missing.display());
+    assert!(said.starts_with(&warning) && said.lines().count() == 1, "{said}");
+
+    let of_option = bowline(&compiler.directory, &["list", "--library-path", "missing"]);
+    assert_eq!(of_option.status.code(), Some(2));
+    let said = text(&of_option.stderr);
+    assert!(said.starts_with("error: cannot look for libraries in `missing`: No such file"), "{said}");
+    let of_option = bowline(&compiler.directory, &["list", "--library-path", "a/libpumps.so"]);
+    assert_eq!(of_option.status.code(), Some(2));
+    let said = text(&of_option.stderr);
+    assert!(said.ends_with("it is a file, not a directory; --library loads a file\n"), "{said}");
+}
+
+#[test]
+fn the_current_directory_and_that_of_the_scenario_are_not_searched() {
+    let Some(compiler) = Compiler::new() else { return };
+    let scenario = Scenario::naming("Pumps");
+    let library = compiler.library("libPumps.so", "Pumps", None);
+    for name in ["libPumps.so", "Pumps.so", "Pumps"] {
+        fs::copy(&library, scenario.directory.path().join(name)).unwrap();
+    }
+    let path = scenario.directory.path().join("scenario.xml");
+    let mut from_there = Command::cargo_bin("bowline").unwrap();
+    // An empty directory in the list does not mean the current one.
+    let separator = if cfg!(windows) { ";" } else { ":" };
+    from_there.current_dir(&scenario.directory).env("BOWLINE_LIBRARY_PATH", separator);
+    let said = [
+        scenario.said(&[]),
+        unwrapped(&text(&bowline(&TempDir::new().unwrap(), &["check", path.to_str().unwrap()]).stderr)),
+        unwrapped(&text(&from_there.args(["check", "scenario.xml"]).output().unwrap().stderr)),
+    ];
+    for said in said {
+        assert!(said.contains("there is no library `Pumps`"), "{said}");
+    }
+    let asked = scenario.said(&["--library-path", "."]);
+    assert!(asked.contains(FOUND), "{asked}");
+}
+
+#[test]
+fn two_files_of_one_name_are_refused_where_the_name_is_needed() {
+    let Some(compiler) = Compiler::new() else { return };
+    let first = compiler.library("a/libpumps.so", "Pumps", None);
+    let second = compiler.library("b/libbetter.so", "Pumps", Some("Better"));
+    compiler.library("b/libwinches.so", "Winches", None);
+    let (a, b) = (argument(&compiler.path("a")), argument(&compiler.path("b")));
+    let path = ["--library-path", &a, "--library-path", &b];
+    let two = format!("two libraries are called `Pumps`: `{}` and `{}`", first.display(), second.display());
+    let said = Scenario::naming("Pumps").said(&path);
+    assert!(said.contains(&unwrapped(&two)), "{said}");
+    let said = Scenario::naming("Winches").said(&path);
+    assert!(said.contains(FOUND), "{said}");
+
+    let list = bowline(&compiler.directory, &[&["list"], path.as_slice()].concat());
+    assert_eq!(list.status.code(), Some(2));
+    assert!(text(&list.stdout).contains("\nWinches ("), "what can be listed is");
+    assert_eq!(text(&list.stderr), format!("error: {two}; take one of them away, or choose with --library FILE\n"));
+    let list = bowline(&compiler.directory, &[&["list", "--library", &argument(&second)], path.as_slice()].concat());
+    assert!(list.status.success(), "a file that is given is a choice");
+    let said = text(&list.stderr);
+    let replaced = format!("the library `Pumps` of `{}` takes the place of that in `{}`", second.display(), first.display());
+    assert_eq!(said.trim_end(), replaced);
+
+    let both = ["list", "--library", &argument(&first), "--library", &argument(&second)];
+    let list = bowline(&compiler.directory, &both);
+    assert_eq!(list.status.code(), Some(2));
+    assert_eq!(text(&list.stderr), format!("error: {two}; give only one of them\n"));
+}
+
+#[test]
+fn copies_of_a_library_are_one() {
+    let Some(compiler) = Compiler::new() else { return };
+    let library = compiler.library("a/libpumps.so", "Pumps", None);
+    fs::create_dir(compiler.path("b")).unwrap();
+    let copy = compiler.path("b/other.so");
+    fs::copy(&library, &copy).unwrap();
+    let (a, b) = (argument(&compiler.path("a")), argument(&compiler.path("b")));
+    let said = Scenario::naming("Pumps").said(&["--library-path", &a, "--library-path", &b]);
+    assert!(said.contains(FOUND), "{said}");
+    let (library, copy) = (argument(&library), argument(&copy));
+    let given = ["list", "--library", &library, "--library", &copy, "--library", &library, "--library-path", &b];
+    let list = bowline(&compiler.directory, &given);
+    assert!(list.status.success());
+    assert_eq!(text(&list.stderr), "");
+    assert_eq!(text(&list.stdout).matches("\nPumps (").count(), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_to_a_library_are_that_library() {
+    let Some(compiler) = Compiler::new() else { return };
+    let library = compiler.library("libpumps.so.1.2", "Pumps", None);
+    for name in ["libpumps.so", "pumps.so"] {
+        std::os::unix::fs::symlink(&library, compiler.path(name)).unwrap();
+    }
+    let list = bowline(&compiler.directory, &["list", "--library-path", "."]);
+    assert!(list.status.success(), "{}", text(&list.stderr));
+    assert!(text(&list.stdout).contains(&format!("ABI 1.0, {}, SHA-256 ", library.display())));
+}
+
+#[test]
+fn a_given_file_takes_the_place_of_a_built_in_library_and_says_so() {
+    let library = of_the_program("base");
+    let (file, scenario) = (argument(&library), argument(&program::scenario("position_servo.xml")));
+    let directory = TempDir::new().unwrap();
+    let note = format!("the library `base` of `{file}` takes the place of the built-in `base`");
+    let run = |more: &[&str]| {
+        let output = bowline(&directory, &[&["run", &scenario, "--library", &file], more].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stderr)
+    };
+    assert_eq!(run(&[]).lines().next().unwrap(), note);
+    assert_eq!(run(&["--quiet", "--log-file", "log.txt"]), "");
+    assert!(program::read(&directory, "log.txt").contains(&note));
+
+    let record = program::read_json(&directory, "position_servo.run.json");
+    let base = record["libraries"].as_array().unwrap().iter().find(|library| library["name"] == "base").unwrap();
+    assert_eq!((&base["abi"], &base["path"]), (&"1.0".into(), &file.as_str().into()));
+    let sums = std::process::Command::new("sha256sum").arg(&library).output();
+    if let Ok(sum) = sums {
+        assert_eq!(base["sha256"].as_str().unwrap(), text(&sum.stdout).split_once(' ').unwrap().0);
+    }
+    let list = text(&bowline(&directory, &["list", "--library", &file]).stdout);
+    let hash = &base["sha256"].as_str().unwrap()[..12];
+    assert!(list.contains(&format!("base, also `fhsim_base` (0.1.0, ABI 1.0, {file}, SHA-256 {hash}): ")), "{list}");
+    assert!(list.contains("mechanics (0.1.0, ABI 1.0, built in): "), "{list}");
+    assert_eq!(list.matches("also `fhsim_base`").count(), 1);
+}
+
+#[test]
+fn a_library_replaces_another_one_as_a_whole() {
+    let Some(compiler) = Compiler::new() else { return };
+    let source = source((1, 0), "my_base", &["base"], &["my_base", "base"]);
+    let library = argument(&compiler.shared("libmy_base.so", &source, &[]));
+    let said = Scenario::naming("fhsim_base").said(&["--library", &library]);
+    let by = format!("the library `my_base` of `{library}` takes its place");
+    assert!(said.contains(&format!("the built-in `base` was called so, but {by}")), "{said}");
+    let said = Scenario::naming("base").said(&["--library", &library]);
+    assert!(said.contains(&format!("the library `base` {FOUND}")), "{said}");
+}
+
+#[test]
+fn a_built_in_library_goes_before_one_that_is_found() {
+    let Some(compiler) = Compiler::new() else { return };
+    compiler.library("libbase.so", "base", None);
+    let list = bowline(&compiler.directory, &["list", "--library-path", "."]);
+    assert!(list.status.success() && text(&list.stderr).is_empty());
+    let listed = text(&list.stdout);
+    assert!(listed.contains("base, also `fhsim_base` (0.1.0, ABI 1.0, built in)"), "{listed}");
+    assert!(!listed.contains("0.3.1"), "{listed}");
+}
+
+#[test]
+fn results_do_not_replace_a_library() {
+    let library = of_the_program("tutorial");
+    let directory = TempDir::new().unwrap();
+    let copy = argument(&directory.path().join("libtutorial.so"));
+    fs::copy(&library, &copy).unwrap();
+    let output = bowline(&directory, &["run", &program::tutorial(), "--library", &copy, "-o", "libtutorial.so"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("error: the results would replace a library"), "{}", text(&output.stderr));
+    assert_eq!(fs::read(&copy).unwrap(), fs::read(&library).unwrap());
+}

@@ -164,7 +164,8 @@ fn an_empty_catalog_says_so() {
     let text = scenario(&["Growth G"], "", r#"G.Y="1""#, r#"TOutput="0""#);
     let sources = Sources::new(Source::new("test.xml", text));
     let wrong = Model::load(&sources, &Catalog::default(), LoadOptions::default()).unwrap_err();
-    assert_eq!(wrong.sorted()[0].help_text(), Some("there are no libraries"));
+    let help = "there are no libraries; searched: what is built in; give --library-path DIR or --library FILE";
+    assert_eq!(wrong.sorted()[0].help_text(), Some(help));
 }
 
 #[test]

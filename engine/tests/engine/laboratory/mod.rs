@@ -7,7 +7,9 @@ mod ports;
 mod solved;
 mod stiff;
 
+use std::env;
 use std::ops::ControlFlow;
+use std::sync::LazyLock;
 
 use bowline_engine::{Catalog, Diagnostics, LoadOptions, Model, Run, RunError, Source, Sources, Table};
 
@@ -25,8 +27,28 @@ simobject::library! {
     ],
 }
 
+/// The libraries that come with the program, linked in; with LOADED_LIBRARIES
+/// in the environment, loaded from the files that cargo leaves beside the tests.
 pub(crate) fn catalog() -> Catalog {
+    static CATALOG: LazyLock<Catalog> =
+        LazyLock::new(|| if env::var_os("LOADED_LIBRARIES").is_none() { linked_in() } else { loaded() });
+    CATALOG.clone()
+}
+
+fn linked_in() -> Catalog {
     Catalog::new([&LIBRARY, &bowline_base::LIBRARY, &bowline_mechanics::LIBRARY, &bowline_tutorial::LIBRARY])
+}
+
+fn loaded() -> Catalog {
+    let tests = env::current_exe().unwrap();
+    let mut catalog = Catalog::new([&LIBRARY]);
+    for name in ["base", "mechanics", "tutorial"] {
+        let file = format!("{}bowline_{name}{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
+        // SAFETY: they were built with the tests.
+        unsafe { catalog.add_file(&tests.with_file_name(file)) }.unwrap();
+    }
+    assert!(catalog.libraries().skip(1).all(|library| library.origin.path().is_some()));
+    catalog
 }
 
 /// A scenario out of the contents of its sections.

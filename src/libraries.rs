@@ -36,13 +36,15 @@ pub(crate) fn catalog(arguments: &LibraryArguments, quiet: bool) -> Result<Catal
     Ok(catalog)
 }
 
-/// The same, with all libraries of the directories loaded; and what is wrong with these.
+/// The same, with all libraries of the directories loaded; and what is wrong
+/// with these. Warns of what is left out.
 ///
 /// # Errors
 /// As of [`catalog`].
 pub(crate) fn whole_catalog(arguments: &LibraryArguments) -> Result<(Catalog, Vec<LibraryError>), LibraryError> {
     let catalog = catalog(arguments, false)?;
     let wrong = catalog.load_all();
+    catalog.left_out().iter().for_each(|message| report::warning(message, false));
     Ok((catalog, wrong))
 }
 

@@ -6,7 +6,7 @@ mod page;
 
 use std::sync::Arc;
 
-use bowline_engine::{Catalog, CatalogLibrary, nearest_names};
+use bowline_engine::{Catalog, CatalogLibrary, LibraryError, nearest_names};
 use serde::Serialize;
 use simobject::host::{Argument, Declared, Files, Library, ObjectType, Session, Subject};
 
@@ -32,11 +32,15 @@ fn text(arguments: &DescribeArguments) -> Result<String, Vec<String>> {
             parameter.split_once('=').ok_or_else(|| vec![format!("`{parameter}` is not NAME=VALUE")])?;
         given.push(Argument { name, value });
     }
-    let catalog = libraries::catalog(&arguments.libraries, false).map_err(|error| vec![error.to_string()])?;
-    if !arguments.subject.contains(':') {
+    let refuse = |error: LibraryError| vec![error.to_string()];
+    let catalog = if arguments.subject.contains(':') {
+        libraries::catalog(&arguments.libraries, false).map_err(refuse)?
+    } else {
         // It may be in any of them, so one that cannot be loaded is worth knowing.
-        catalog.load_all().iter().for_each(|error| report::warning(&error.to_string(), false));
-    }
+        let (catalog, wrong) = libraries::whole_catalog(&arguments.libraries).map_err(refuse)?;
+        wrong.iter().for_each(|error| report::warning(&error.to_string(), false));
+        catalog
+    };
     match find(&catalog, &arguments.subject).map_err(|message| vec![message])? {
         Found::Type(library, kind) => {
             let page = declared(library, kind, &given)?;

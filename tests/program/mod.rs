@@ -23,9 +23,10 @@ pub(crate) fn tutorial_height(time: f64) -> f64 {
     0.0981 - 5.0981 * (10.0 * time).cos()
 }
 
-/// Runs the program in a directory of its own.
+/// Runs the program in a directory of its own, with no libraries but those that are given.
 pub(crate) fn bowline(directory: &TempDir, arguments: &[&str]) -> Output {
-    Command::cargo_bin("bowline").unwrap().current_dir(directory).args(arguments).output().unwrap()
+    let mut command = Command::cargo_bin("bowline").unwrap();
+    command.current_dir(directory).env_remove("BOWLINE_LIBRARY_PATH").args(arguments).output().unwrap()
 }
 
 pub(crate) fn text(bytes: &[u8]) -> String {

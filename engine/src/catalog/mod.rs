@@ -105,11 +105,23 @@ impl Catalog {
             .chain(self.search_path.loaded().filter(|library| self.present(library.library.name()).is_none()))
     }
 
-    /// Loads all libraries of the directories; what is wrong with them, and
-    /// with files that could hold one.
+    /// Loads all libraries of the directories; what is wrong with them.
     pub fn load_all(&self) -> Vec<LibraryError> {
-        self.search_path
-            .load_all(&|entry| self.libraries.iter().flat_map(CatalogLibrary::names).any(|name| name == entry))
+        let names: Vec<&str> = self.libraries.iter().flat_map(CatalogLibrary::names).collect();
+        self.search_path.load_all(&|name| names.contains(&name))
+    }
+
+    /// What is in the directories and is not taken, in words: files that are
+    /// called like shared libraries and are none, and libraries that are built in too.
+    pub fn left_out(&self) -> Vec<String> {
+        let refused = self.search_path.refused().map(ToString::to_string);
+        let built_in = self.libraries.iter().filter(|library| library.origin == Origin::BuiltIn);
+        let hidden = built_in.filter_map(|library| {
+            let (name, file) = library.names().find_map(|name| Some((name, self.search_path.file_of(name)?)))?;
+            let file = file.display();
+            Some(format!("the built-in library `{name}` is used, not that of `{file}`; --library FILE would load it"))
+        });
+        refused.chain(hidden).collect()
     }
 
     /// The library of that name or alias, which is loaded if it has to be; none
@@ -146,27 +158,22 @@ impl Catalog {
         of_linked_in.chain(of_found).collect()
     }
 
-    /// What may help who names a library that is not there.
+    /// What may help who names a library that is not there, line by line.
     pub fn advice(&self, name: &str) -> String {
         let names = self.libraries().map(|library| library.library.name()).chain(self.search_path.names());
-        let mut advice = vec![nearest::advice(name, "libraries", names)];
+        let mut lines = vec![nearest::advice(name, "libraries", names)];
         if name.contains(['/', '\\']) {
-            advice.insert(0, "a LibName is a name, not the path of a file".to_owned());
+            lines.insert(0, "a LibName is a name, not the path of a file".to_owned());
         }
-        let was_called = |replaced: &&Replaced| replaced.library.names().any(|other| other == name);
-        advice.extend(self.replaced.iter().find(was_called).map(|Replaced { library, by }| {
+        let was_called = |replaced: &&Replaced| replaced.library.library.is_called(name);
+        lines.extend(self.replaced.iter().find(was_called).map(|Replaced { library, by }| {
             format!("the built-in `{}` was called so, but {} takes its place", library.library.name(), by.in_words())
         }));
-        advice.extend(self.search_path.suspects(name));
-        advice.push(format!(
-            "searched: {}; give --library-path DIR or --library FILE",
-            std::iter::once("what is built in".to_owned())
-                .chain(self.files.iter().map(|file| format!("`{}`", file.path().display())))
-                .chain(self.search_path.directories().map(|directory| format!("`{}`", directory.display())))
-                .collect::<Vec<_>>()
-                .join(", ")
-        ));
-        advice.join("; ")
+        lines.extend(self.search_path.suspects(name));
+        let places = self.files.iter().map(LibraryFile::path).chain(self.search_path.directories());
+        let places: String = places.map(|place| format!(", `{}`", place.display())).collect();
+        lines.push(format!("searched: what is built in{places}; give --library-path DIR or --library FILE"));
+        lines.join("\n")
     }
 
     /// The library of that name or alias among those that are linked in or given as files.

@@ -78,11 +78,9 @@ impl SearchPath {
         Ok(loaded.iter().find(|library| library.library.is_called(name)))
     }
 
-    /// Loads all libraries, but those whose entries are taken; what is wrong
-    /// with them, and with files that could hold one.
+    /// Loads all libraries, but those whose entries are taken; what is wrong with them.
     pub(super) fn load_all(&self, is_taken: &dyn Fn(&str) -> bool) -> Vec<LibraryError> {
-        let index = self.index();
-        let mut wrong: Vec<LibraryError> = index.refused.iter().map(|(_, error)| error.clone()).collect();
+        let (index, mut wrong) = (self.index(), Vec::new());
         for (_, holders) in index.holders.iter().filter(|(entry, _)| !is_taken(entry)) {
             if let Err(error) = index.chosen(holders).and_then(Found::load)
                 && !wrong.contains(&error)
@@ -91,6 +89,18 @@ impl SearchPath {
             }
         }
         wrong
+    }
+
+    /// Why files that are called like shared libraries are none.
+    pub(super) fn refused(&self) -> impl Iterator<Item = &LibraryError> {
+        self.index().refused.iter().map(|(_, error)| error)
+    }
+
+    /// A file that holds the library of that name or alias.
+    pub(super) fn file_of(&self, name: &str) -> Option<&Path> {
+        let index = self.index();
+        let holders = index.holders.get(name)?;
+        holders.files.first().map(|file| index.files[*file].file.path())
     }
 
     /// The libraries that are loaded.

@@ -164,7 +164,7 @@ fn an_empty_catalog_says_so() {
     let text = scenario(&["Growth G"], "", r#"G.Y="1""#, r#"TOutput="0""#);
     let sources = Sources::new(Source::new("test.xml", text));
     let wrong = Model::load(&sources, &Catalog::default(), LoadOptions::default()).unwrap_err();
-    let help = "there are no libraries; searched: what is built in; give --library-path DIR or --library FILE";
+    let help = "there are no libraries\nsearched: what is built in; give --library-path DIR or --library FILE";
     assert_eq!(wrong.sorted()[0].help_text(), Some(help));
 }
 

@@ -49,6 +49,9 @@ fn a_file_that_is_no_shared_library_is_refused() {
     let archive = "it is a static library (an archive); a shared one is needed";
     assert_eq!(refusal_of("libX.a", b"!<arch>\n/               0           "), archive);
     assert_eq!(refusal(directory.path()), "it is a directory");
+    if cfg!(unix) {
+        assert_eq!(refusal(Path::new("/dev/zero")), "it is not a file");
+    }
     let missing = refusal(&directory.path().join("missing.so"));
     assert!(missing.starts_with("No such file or directory"), "{missing}");
 }

@@ -74,7 +74,9 @@ impl Catalog {
         }
         // SAFETY: the caller's promise.
         for library in unsafe { CatalogLibrary::load(&file) }? {
-            let is_replaced = |other: &mut CatalogLibrary| other.names().any(|name| library.library.is_called(name));
+            let is_replaced = |other: &mut CatalogLibrary| {
+                other.origin == Origin::BuiltIn && other.names().any(|name| library.library.is_called(name))
+            };
             let by = library.clone();
             let replaced = self.libraries.extract_if(.., is_replaced);
             self.replaced.extend(replaced.map(|library| Replaced { library, by: by.clone() }));

@@ -1,4 +1,6 @@
-use super::{Calculate, NextTimeEvent, Parameter, Text, Value};
+use std::ffi::c_void;
+
+use super::{Io, Parameter, Text, Value};
 
 /// What a constructor talks to: a host's table of functions. What follows it
 /// in memory is the host's.
@@ -28,7 +30,9 @@ pub struct CreatorCalls {
     /// Registers a calculation.
     pub calculation: unsafe extern "C" fn(*mut Creator, *const Calculation),
     /// Registers the function that announces time events.
-    pub time_events: unsafe extern "C" fn(*mut Creator, Option<NextTimeEvent>),
+    // A `NextTimeEvent`, written out: see `Calculation::calculate`.
+    pub time_events:
+        unsafe extern "C" fn(*mut Creator, Option<unsafe extern "C" fn(object: *mut c_void, io: *mut Io) -> f64>),
     /// Declares on which elements of a state or in-port derivatives depend.
     pub pattern: unsafe extern "C" fn(*mut Creator, *const Pattern),
     /// Adds a shape to what the SimObject looks like.
@@ -112,7 +116,8 @@ pub struct Calculation {
     /// How many.
     pub give_count: usize,
     /// The loop over like SimObjects.
-    pub calculate: Option<Calculate>,
+    // A `Calculate`, written out: simobject.h cannot name an option of it.
+    pub calculate: Option<unsafe extern "C" fn(objects: *mut c_void, count: usize, io: *mut Io, tag: usize) -> usize>,
     /// Handed back to the loop, so that one may serve several calculations.
     pub tag: usize,
 }
@@ -239,7 +244,8 @@ pub struct Fault {
 pub const WRONG_PARAMETER: u32 = 0;
 /// The constructor cannot go on.
 pub const NOT_CONSTRUCTED: u32 = 1;
-/// The constructor panicked or threw an exception.
+/// The constructor panicked or threw an exception; the message says so, as in
+/// `panicked: index out of bounds`.
 pub const EXCEPTION: u32 = 2;
 /// The library contradicts itself.
 pub const MISTAKE: u32 = 3;

@@ -54,7 +54,7 @@ pub struct IoCalls {
 pub const RECOVERABLE: u32 = 1;
 /// The run cannot go on.
 pub const FATAL: u32 = 2;
-/// A panic or an exception.
+/// A panic or an exception; the message says so, as in `panicked: index out of bounds`.
 pub const THROWN: u32 = 3;
 
 /// Calculates for `count` SimObjects that lie side by side, in order. Returns

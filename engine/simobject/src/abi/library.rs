@@ -50,7 +50,7 @@ pub struct Type {
     pub size: u32,
     /// `NOT_REENTRANT` or 0.
     pub flags: u32,
-    /// Its name in scenarios: `Group/Type`, or just `Type`.
+    /// Its name in scenarios, with or without a group: `Cable/Spring`, `Spring`.
     pub name: Text,
     /// One line for the reader of the reference.
     pub doc: Text,

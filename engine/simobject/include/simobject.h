@@ -1,0 +1,547 @@
+/* The border between Bowline and a library of SimObjects, in C99 and C++11.
+ *
+ * Generated from engine/simobject/src/abi of the Bowline repository: change
+ * that, not this. simobject_inline.h, which comes with it, makes it pleasant
+ * to use from C; simobject.hpp does so from C++. */
+
+#ifndef BOWLINE_SIMOBJECT_H
+#define BOWLINE_SIMOBJECT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct BowlineCreator BowlineCreator;
+typedef struct BowlineCreatorCalls BowlineCreatorCalls;
+typedef struct BowlineSignal BowlineSignal;
+typedef struct BowlinePlace BowlinePlace;
+typedef struct BowlineCalculation BowlineCalculation;
+typedef struct BowlineNumber BowlineNumber;
+typedef struct BowlinePattern BowlinePattern;
+typedef struct BowlineLook BowlineLook;
+typedef struct BowlineFault BowlineFault;
+typedef struct BowlineIo BowlineIo;
+typedef struct BowlineIoCalls BowlineIoCalls;
+typedef struct BowlineLibrary BowlineLibrary;
+typedef struct BowlineType BowlineType;
+typedef struct BowlineParameter BowlineParameter;
+typedef struct BowlineValue BowlineValue;
+typedef struct BowlineText BowlineText;
+
+
+/// Version of the border. A host takes libraries of its own major version,
+/// with its own or an older minor version.
+#define BOWLINE_ABI_MAJOR 1
+
+/// See `BOWLINE_ABI_MAJOR`.
+#define BOWLINE_ABI_MINOR 0
+
+/// An in-port with one source.
+#define BOWLINE_IN_PORT 0
+
+/// An in-port that adds up any number of sources.
+#define BOWLINE_SUM_PORT 1
+
+/// An out-port that a common computation fills.
+#define BOWLINE_OUT_PORT 2
+
+/// An out-port that is a state.
+#define BOWLINE_OUT_PORT_OF_STATE 3
+
+/// A state.
+#define BOWLINE_STATE 4
+
+/// A value that one calculation leaves for another of the same SimObject.
+#define BOWLINE_PRIVATE 5
+
+/// Fills out-ports and private values.
+#define BOWLINE_COMMON_COMPUTATION 0
+
+/// Gives the derivatives of all states.
+#define BOWLINE_DERIVATIVES 1
+
+/// Completes initial conditions: sets states that are not a number yet.
+#define BOWLINE_INITIAL_CONDITION 2
+
+/// The result may change with time and state.
+#define BOWLINE_CONTINUOUS 0
+
+/// The result depends on parameters and constant results only.
+#define BOWLINE_CONSTANT 1
+
+/// It counts as reading every in-port of the SimObject, beside what is named.
+#define BOWLINE_READS_ALL_IN_PORTS 1
+
+/// It reads none of the SimObject's own states; without this it counts as
+/// reading all of them, unless `reads` names some.
+#define BOWLINE_READS_NO_STATES 2
+
+/// Typical magnitude of a state; the absolute tolerance is multiplied by it.
+#define BOWLINE_NOMINAL 0
+
+/// Value of an in-port that is not connected.
+#define BOWLINE_FALLBACK 1
+
+/// The parameter whose value an in-port has that is not connected.
+#define BOWLINE_FALLBACK_PARAMETER 2
+
+/// Initial value of a state that the scenario does not give.
+#define BOWLINE_INITIAL_VALUE 3
+
+/// A band about the main diagonal.
+#define BOWLINE_BAND 0
+
+/// Listed elements.
+#define BOWLINE_ELEMENTS 1
+
+/// A sphere around a point.
+#define BOWLINE_SPHERE 0
+
+/// A line through points.
+#define BOWLINE_LINE 1
+
+/// A coil spring between two points.
+#define BOWLINE_COIL 2
+
+/// A parameter contradicts another, or is wrong in a way that its bounds do not say.
+#define BOWLINE_WRONG_PARAMETER 0
+
+/// The constructor cannot go on.
+#define BOWLINE_NOT_CONSTRUCTED 1
+
+/// The constructor panicked or threw an exception; the message says so, as in
+/// `panicked: index out of bounds`.
+#define BOWLINE_EXCEPTION 2
+
+/// The library contradicts itself.
+#define BOWLINE_MISTAKE 3
+
+/// Levels of messages: something failed.
+#define BOWLINE_ERROR 1
+
+/// Something may be wrong.
+#define BOWLINE_WARNING 2
+
+/// Worth knowing.
+#define BOWLINE_INFO 3
+
+/// For who looks for an error.
+#define BOWLINE_DEBUG 4
+
+/// For who looks very closely.
+#define BOWLINE_TRACE 5
+
+/// A smaller step may succeed.
+#define BOWLINE_RECOVERABLE 1
+
+/// The run cannot go on.
+#define BOWLINE_FATAL 2
+
+/// A panic or an exception; the message says so, as in `panicked: index out of bounds`.
+#define BOWLINE_THROWN 3
+
+/// The calculations of this type keep intermediate results in the SimObject:
+/// each run gets its own, and never runs two of their calculations at once.
+#define BOWLINE_NOT_REENTRANT 1
+
+/// A finite number.
+#define BOWLINE_NUMBER 0
+
+/// Finite numbers separated by commas; one number fills a vector of known length.
+#define BOWLINE_VECTOR 1
+
+/// Rows of numbers, separated by semicolons.
+#define BOWLINE_MATRIX 2
+
+/// A whole number, not negative.
+#define BOWLINE_WHOLE 3
+
+/// True or false.
+#define BOWLINE_BOOLEAN 4
+
+/// Any text.
+#define BOWLINE_TEXT 5
+
+/// The path of a text file, relative to the scenario.
+#define BOWLINE_TEXT_FILE 6
+
+/// One of a few words.
+#define BOWLINE_CHOICE 7
+
+/// The scenario must give it.
+#define BOWLINE_REQUIRED 0
+
+/// The default holds if the scenario gives none.
+#define BOWLINE_DEFAULT 1
+
+/// It may be left out.
+#define BOWLINE_OPTIONAL 2
+
+/// There is a lower bound.
+#define BOWLINE_LOWER_BOUND 1
+
+/// The lower bound itself is out of range.
+#define BOWLINE_LOWER_EXCLUDED 2
+
+/// There is an upper bound.
+#define BOWLINE_UPPER_BOUND 4
+
+/// The upper bound itself is out of range.
+#define BOWLINE_UPPER_EXCLUDED 8
+
+/// UTF-8 text: so many bytes, with no zero at the end. An empty one may be null.
+struct BowlineText {
+  /// Its first byte.
+  const char *first;
+  /// Number of bytes.
+  size_t length;
+};
+
+/// What a SimObject asks of the scenario. The host reads the text, checks it,
+/// and notes what is wrong; the answer is a `BowlineValue`.
+struct BowlineParameter {
+  /// Size of this struct, bytes.
+  uint32_t size;
+  /// `BOWLINE_NUMBER`, `BOWLINE_VECTOR`, `BOWLINE_MATRIX`, `BOWLINE_WHOLE`, `BOWLINE_BOOLEAN`, `BOWLINE_TEXT`, `BOWLINE_TEXT_FILE` or `BOWLINE_CHOICE`.
+  uint32_t kind;
+  /// The attribute's name.
+  struct BowlineText name;
+  /// SI unit, empty for a pure number.
+  struct BowlineText unit;
+  /// One line for the reader of the reference.
+  struct BowlineText doc;
+  /// `BOWLINE_REQUIRED`, `BOWLINE_DEFAULT` or `BOWLINE_OPTIONAL`.
+  uint32_t requirement;
+  /// Any of `BOWLINE_LOWER_BOUND`, `BOWLINE_LOWER_EXCLUDED`, `BOWLINE_UPPER_BOUND`, `BOWLINE_UPPER_EXCLUDED`.
+  uint32_t bounds;
+  /// Least value of every number, with `BOWLINE_LOWER_BOUND`.
+  double lower;
+  /// Largest value of every number, with `BOWLINE_UPPER_BOUND`.
+  double upper;
+  /// Number of elements of a vector; 0 if any will do.
+  size_t length;
+  /// The words of a choice.
+  const struct BowlineText *options;
+  /// How many.
+  size_t option_count;
+  /// Default of numbers, vectors and matrices (row by row).
+  const double *default_numbers;
+  /// How many.
+  size_t default_count;
+  /// Columns of a default matrix.
+  size_t default_columns;
+  /// Default of a whole number, a boolean (0, 1) or a choice (position).
+  uint64_t default_whole;
+  /// Default of a text.
+  struct BowlineText default_text;
+};
+
+/// The value of a parameter; or, if what the scenario gives is missing or
+/// wrong, which the host then reports, one to go on with. Pointers are valid
+/// until the next call to the creator.
+struct BowlineValue {
+  /// Size of this struct, bytes; set before the call.
+  uint32_t size;
+  /// 1 if there is a value, 0 if an optional parameter is left out.
+  uint32_t given;
+  /// Numbers, vectors and matrices (row by row).
+  const double *numbers;
+  /// How many.
+  size_t count;
+  /// Columns of a matrix.
+  size_t columns;
+  /// A whole number, a boolean (0, 1) or a choice (position).
+  uint64_t whole;
+  /// A text, or the contents of a file.
+  struct BowlineText text;
+  /// The path of a file.
+  struct BowlineText path;
+};
+
+/// A declared signal.
+struct BowlinePlace {
+  /// By which other declarations name it: its position among the signals.
+  uint32_t index;
+  /// First place of its numbers in the workspace; for a sum, position of its
+  /// first source in the list of places. Only for calculations: it is not
+  /// known yet when the SimObject is constructed for the first time.
+  uint32_t first;
+  /// Number of sources of a sum.
+  uint32_t count;
+};
+
+/// A row of numbers: a port, a state or a private value.
+struct BowlineSignal {
+  /// Size of this struct, bytes.
+  uint32_t size;
+  /// `BOWLINE_IN_PORT`, `BOWLINE_SUM_PORT`, `BOWLINE_OUT_PORT`, `BOWLINE_OUT_PORT_OF_STATE`, `BOWLINE_STATE` or `BOWLINE_PRIVATE`.
+  uint32_t role;
+  /// Its name: a letter or `_`, then letters, digits, `_`, `-`.
+  struct BowlineText name;
+  /// SI unit, empty for a pure number.
+  struct BowlineText unit;
+  /// One line for the reader of the reference.
+  struct BowlineText doc;
+  /// Number of elements.
+  uint64_t width;
+  /// For an out-port that is a state: the state's `index`.
+  uint32_t state;
+  /// What travels through a port: 0, numbers.
+  uint32_t kind;
+};
+
+/// Numbers that belong to a signal.
+struct BowlineNumber {
+  /// Size of this struct, bytes.
+  uint32_t size;
+  /// `BOWLINE_NOMINAL`, `BOWLINE_FALLBACK`, `BOWLINE_FALLBACK_PARAMETER` or `BOWLINE_INITIAL_VALUE`.
+  uint32_t meaning;
+  /// The signal's index.
+  uint32_t signal;
+  /// 0.
+  uint32_t reserved;
+  /// As many as the signal is wide, or one that fills it.
+  const double *values;
+  /// How many.
+  size_t count;
+  /// Name of the parameter whose value a `BOWLINE_FALLBACK_PARAMETER` is.
+  struct BowlineText parameter;
+};
+
+/// What a calculation can tell its host.
+struct BowlineIoCalls {
+  /// Size of this struct, bytes.
+  uint32_t size;
+  /// 0.
+  uint32_t reserved;
+  /// Notes why the calculation fails: `BOWLINE_RECOVERABLE`, `BOWLINE_FATAL` or `BOWLINE_THROWN`.
+  /// The calculation has to return all the same. The first call counts.
+  void (*fail)(struct BowlineIo *io, uint32_t kind, struct BowlineText message);
+  /// Notes that a place outside was used. Returns `width` numbers to go on
+  /// with, which are not a number, until the loop returns.
+  double *(*stray)(struct BowlineIo *io, uint32_t place, size_t width);
+  /// Says something to the user: `BOWLINE_ERROR` to `BOWLINE_TRACE`.
+  void (*log)(struct BowlineIo *io, uint32_t level, struct BowlineText message);
+};
+
+/// What a calculation sees of a run.
+///
+/// Every access goes to a place that the constructor got, and is checked
+/// against `value_count` (or `derivative_count`). A place outside is told with
+/// `calls->stray`, which gives numbers to go on with.
+struct BowlineIo {
+  /// `[x | constants | signals | private values]`.
+  double *values;
+  /// How many.
+  size_t value_count;
+  /// Derivatives of x; none where none are calculated.
+  double *derivatives;
+  /// How many.
+  size_t derivative_count;
+  /// Places of the sources of sums.
+  const uint32_t *places;
+  /// How many.
+  size_t place_count;
+  /// Simulated time, s.
+  double time;
+  /// Position of the SimObject that calculates; the loop sets it.
+  size_t object;
+  /// What a calculation can tell its host.
+  const struct BowlineIoCalls *calls;
+  /// The host's.
+  void *notes;
+};
+
+/// A function of one SimObject that the host calls in batches.
+struct BowlineCalculation {
+  /// Size of this struct, bytes.
+  uint32_t size;
+  /// `BOWLINE_COMMON_COMPUTATION`, `BOWLINE_DERIVATIVES` or `BOWLINE_INITIAL_CONDITION`.
+  uint32_t purpose;
+  /// The function's name, for messages.
+  struct BowlineText name;
+  /// `BOWLINE_CONTINUOUS` or `BOWLINE_CONSTANT`.
+  uint32_t rate;
+  /// Any of `BOWLINE_READS_ALL_IN_PORTS`, `BOWLINE_READS_NO_STATES`.
+  uint32_t flags;
+  /// Indices of the signals that it reads.
+  const uint32_t *reads;
+  /// How many.
+  size_t read_count;
+  /// Indices of what it gives: out-ports and private values that a common
+  /// computation fills, states that an initial condition sets.
+  const uint32_t *gives;
+  /// How many.
+  size_t give_count;
+  /// The loop over like SimObjects.
+  size_t (*calculate)(void *objects, size_t count, struct BowlineIo *io, size_t tag);
+  /// Handed back to the loop, so that one may serve several calculations.
+  size_t tag;
+};
+
+/// Says that the derivatives of one state depend on no other elements of a
+/// state or in-port than these; what is not said counts as all.
+struct BowlinePattern {
+  /// Size of this struct, bytes.
+  uint32_t size;
+  /// `BOWLINE_BAND` or `BOWLINE_ELEMENTS`.
+  uint32_t kind;
+  /// Index of the state whose derivatives are meant.
+  uint32_t rows;
+  /// Index of the state or in-port that they depend on.
+  uint32_t columns;
+  /// Diagonals of a band below the main one.
+  uint32_t below;
+  /// Diagonals of a band above the main one.
+  uint32_t above;
+  /// Pairs of row and column, one after the other.
+  const uint32_t *elements;
+  /// How many pairs.
+  size_t element_count;
+};
+
+/// A shape of a SimObject.
+struct BowlineLook {
+  /// Size of this struct, bytes.
+  uint32_t size;
+  /// `BOWLINE_SPHERE` (one point), `BOWLINE_LINE` (two or more) or `BOWLINE_COIL` (two).
+  uint32_t shape;
+  /// Indices of signals of width 3, m.
+  const uint32_t *points;
+  /// How many.
+  size_t point_count;
+  /// Radius of a sphere or of the windings of a coil, m.
+  double radius;
+  /// Number of windings of a coil.
+  uint32_t windings;
+  /// 0.
+  uint32_t reserved;
+  /// Name of the material; empty if the viewer may choose.
+  struct BowlineText material;
+};
+
+/// Something wrong with a construction.
+struct BowlineFault {
+  /// Size of this struct, bytes.
+  uint32_t size;
+  /// `BOWLINE_WRONG_PARAMETER`, `BOWLINE_NOT_CONSTRUCTED`, `BOWLINE_EXCEPTION` or `BOWLINE_MISTAKE`.
+  uint32_t kind;
+  /// Name of the parameter, for `BOWLINE_WRONG_PARAMETER`.
+  struct BowlineText parameter;
+  /// What is wrong.
+  struct BowlineText message;
+};
+
+/// What a constructor can ask and tell. The first argument is the creator.
+struct BowlineCreatorCalls {
+  /// Size of this struct, bytes.
+  uint32_t size;
+  /// 0.
+  uint32_t reserved;
+  /// The SimObject's name in the scenario, valid while it is constructed.
+  struct BowlineText (*object_name)(struct BowlineCreator*);
+  /// Declares a parameter and asks for its value.
+  void (*parameter)(struct BowlineCreator*, const struct BowlineParameter*, struct BowlineValue*);
+  /// Declares a port, a state or a private value; where it will be.
+  struct BowlinePlace (*signal)(struct BowlineCreator*, const struct BowlineSignal*);
+  /// Declares numbers that belong to a signal.
+  void (*number)(struct BowlineCreator*, const struct BowlineNumber*);
+  /// Registers a calculation.
+  void (*calculation)(struct BowlineCreator*, const struct BowlineCalculation*);
+  /// Registers the function that announces time events.
+  void (*time_events)(struct BowlineCreator*, double(*)(void *object, struct BowlineIo *io));
+  /// Declares on which elements of a state or in-port derivatives depend.
+  void (*pattern)(struct BowlineCreator*, const struct BowlinePattern*);
+  /// Adds a shape to what the SimObject looks like.
+  void (*look)(struct BowlineCreator*, const struct BowlineLook*);
+  /// Notes that something is wrong.
+  void (*fault)(struct BowlineCreator*, const struct BowlineFault*);
+  /// Says something to the user: `BOWLINE_ERROR` to `BOWLINE_TRACE`.
+  void (*log)(struct BowlineCreator*, uint32_t level, struct BowlineText message);
+};
+
+/// What a constructor talks to: a host's table of functions. What follows it
+/// in memory is the host's.
+struct BowlineCreator {
+  /// The functions.
+  const struct BowlineCreatorCalls *calls;
+};
+
+/// One type of SimObject.
+///
+/// The host provides the memory of the SimObjects: those of one type lie side
+/// by side, and are never moved.
+struct BowlineType {
+  /// Size of this struct, bytes.
+  uint32_t size;
+  /// `BOWLINE_NOT_REENTRANT` or 0.
+  uint32_t flags;
+  /// Its name in scenarios, with or without a group: `Cable/Spring`, `Spring`.
+  struct BowlineText name;
+  /// One line for the reader of the reference.
+  struct BowlineText doc;
+  /// Size of a SimObject, bytes; a multiple of its alignment.
+  size_t object_size;
+  /// Alignment of a SimObject, bytes; a power of two.
+  size_t object_alignment;
+  /// Constructs a SimObject in the given memory, declaring what it is to the
+  /// creator; returns 0. If it cannot go on it tells the creator the fault,
+  /// leaves nothing in the memory, and returns anything else.
+  ///
+  /// It is called twice for each SimObject, to declare it (which is
+  /// destroyed at once) and to keep it, and must make the same calls both times.
+  uint32_t (*construct)(struct BowlineCreator *creator, void *object);
+  /// Destroys a SimObject; null if there is nothing to do.
+  void (*destroy)(void *object);
+};
+
+/// A set of SimObject types under one name.
+///
+/// The library exports, for its name and each alias, a function
+/// `bowline_library_<Name>` without arguments that returns a pointer to it
+/// (a `-` in the name is a `_` there). It is never unloaded, so what it says
+/// stays valid.
+struct BowlineLibrary {
+  /// Major version of the border that it was built for. The first two fields
+  /// stay what they are in all versions.
+  uint32_t abi_major;
+  /// Minor version of the border that it was built for.
+  uint32_t abi_minor;
+  /// Size of this struct, bytes.
+  uint32_t size;
+  /// 0.
+  uint32_t reserved;
+  /// The `LibName` of scenarios: letters, digits, `_`, `-`, all ASCII.
+  struct BowlineText name;
+  /// Its version.
+  struct BowlineText version;
+  /// One line for the reader of the reference.
+  struct BowlineText doc;
+  /// Other names that scenarios may use for it.
+  const struct BowlineText *aliases;
+  /// How many.
+  size_t alias_count;
+  /// Its types.
+  const struct BowlineType *const *types;
+  /// How many.
+  size_t type_count;
+};
+
+/// Calculates for `count` SimObjects that lie side by side, in order. Returns
+/// `count`, or the position of the one that failed (after `calls->fail`).
+typedef size_t (*BowlineCalculate)(void *objects, size_t count, struct BowlineIo *io, size_t tag);
+
+/// The first time event of a SimObject strictly after `io->time`, s; infinite
+/// if there is none. There are no values then.
+typedef double (*BowlineNextTimeEvent)(void *object, struct BowlineIo *io);
+
+#ifdef __cplusplus
+}
+#endif
+
+#include "simobject_inline.h"
+
+#endif

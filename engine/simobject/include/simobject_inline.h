@@ -1,0 +1,402 @@
+/* What makes simobject.h pleasant to use from C: short ways to declare, and
+ * accessors that check bounds. Include simobject.h, which includes this.
+ *
+ * A SimObject is a struct that keeps places and parameters, a constructor that
+ * declares them, and functions that calculate:
+ *
+ *     typedef struct { BowlinePlace in, out; double gain; } Gain;
+ *
+ *     static int output(const Gain *self, BowlineIo *io) {
+ *         bowline_write(io, self->out, 1)[0] = self->gain * bowline_read(io, self->in, 1)[0];
+ *         return 0;
+ *     }
+ *     BOWLINE_SWEEP(output, Gain)
+ *
+ *     static uint32_t construct(BowlineCreator *creator, void *memory) {
+ *         Gain *self = (Gain *)memory;
+ *         self->in = bowline_in_port(creator, "In", 1, "", "What is multiplied");
+ *         self->out = bowline_out_port(creator, "Out", 1, "", "Gain times In");
+ *         self->gain = bowline_number(creator, "Gain", "", "The factor");
+ *         const uint32_t reads[] = {self->in.index}, fills[] = {self->out.index};
+ *         bowline_common_computation(creator, "output", output_sweep, BOWLINE_ROW(reads), BOWLINE_ROW(fills));
+ *         return 0;
+ *     }
+ *     BOWLINE_TYPE(GAIN, Gain, "Signal/Gain", "Multiplies", construct);
+ *
+ *     BOWLINE_LIBRARY(my_library, "1.0", "What it is about", &GAIN)
+ *
+ * Rules: the constructor is called twice for each SimObject and makes the same
+ * calls both times; the struct does not change after it (else the type says
+ * BOWLINE_NOT_REENTRANT); there are no static variables that change; a
+ * function uses only what its declaration reads and fills. */
+
+#ifndef BOWLINE_SIMOBJECT_INLINE_H
+#define BOWLINE_SIMOBJECT_INLINE_H
+
+#include <math.h>
+#include <string.h>
+
+#ifdef __cplusplus
+#define BOWLINE_C extern "C"
+extern "C" {
+#else
+#define BOWLINE_C
+#endif
+
+/* What a host finds in a library. */
+#ifdef _WIN32
+#define BOWLINE_EXPORT BOWLINE_C __declspec(dllexport)
+#else
+#define BOWLINE_EXPORT BOWLINE_C __attribute__((visibility("default")))
+#endif
+
+/* -- texts and rows -------------------------------------------------------- */
+
+/* A literal as a BowlineText, also where only constants are allowed. */
+#define BOWLINE_LITERAL(literal) {"" literal, sizeof("" literal) - 1}
+
+/* An array as two arguments: its first element, and how many there are. */
+#define BOWLINE_ROW(array) (array), sizeof(array) / sizeof((array)[0])
+
+/* A text that ends with a zero, or null for none. */
+static inline BowlineText bowline_text(const char *text) {
+    BowlineText result;
+    result.first = text;
+    result.length = text == NULL ? 0 : strlen(text);
+    return result;
+}
+
+/* -- parameters ------------------------------------------------------------
+ * What is missing or wrong the host notes; the constructor just goes on. */
+
+/* The request of a parameter, which the scenario must give; `kind` is
+ * BOWLINE_NUMBER to BOWLINE_CHOICE. Fill in what else there is to say. */
+static inline BowlineParameter bowline_parameter(uint32_t kind, const char *name, const char *unit, const char *doc) {
+    BowlineParameter request;
+    memset(&request, 0, sizeof request);
+    request.size = sizeof request;
+    request.kind = kind;
+    request.name = bowline_text(name);
+    request.unit = bowline_text(unit);
+    request.doc = bowline_text(doc);
+    request.requirement = BOWLINE_REQUIRED;
+    return request;
+}
+
+/* The value of a parameter. Its pointers hold until the next call to the creator. */
+static inline BowlineValue bowline_ask(BowlineCreator *creator, const BowlineParameter *request) {
+    BowlineValue value;
+    memset(&value, 0, sizeof value);
+    value.size = sizeof value;
+    creator->calls->parameter(creator, request, &value);
+    return value;
+}
+
+static inline double bowline_ask_number(BowlineCreator *creator, const BowlineParameter *request) {
+    const BowlineValue value = bowline_ask(creator, request);
+    return value.count > 0 ? value.numbers[0] : (double)NAN;
+}
+
+/* A number that the scenario must give. */
+static inline double bowline_number(BowlineCreator *creator, const char *name, const char *unit, const char *doc) {
+    const BowlineParameter request = bowline_parameter(BOWLINE_NUMBER, name, unit, doc);
+    return bowline_ask_number(creator, &request);
+}
+
+/* One that must be `least` or more. */
+static inline double bowline_number_at_least(BowlineCreator *creator, const char *name, const char *unit,
+                                             const char *doc, double least) {
+    BowlineParameter request = bowline_parameter(BOWLINE_NUMBER, name, unit, doc);
+    request.bounds = BOWLINE_LOWER_BOUND;
+    request.lower = least;
+    return bowline_ask_number(creator, &request);
+}
+
+/* One that must be more than `bound`. */
+static inline double bowline_number_more_than(BowlineCreator *creator, const char *name, const char *unit,
+                                              const char *doc, double bound) {
+    BowlineParameter request = bowline_parameter(BOWLINE_NUMBER, name, unit, doc);
+    request.bounds = BOWLINE_LOWER_BOUND | BOWLINE_LOWER_EXCLUDED;
+    request.lower = bound;
+    return bowline_ask_number(creator, &request);
+}
+
+/* One that is `otherwise` if the scenario does not give it. */
+static inline double bowline_number_or(BowlineCreator *creator, const char *name, const char *unit, const char *doc,
+                                       double otherwise) {
+    BowlineParameter request = bowline_parameter(BOWLINE_NUMBER, name, unit, doc);
+    request.requirement = BOWLINE_DEFAULT;
+    request.default_numbers = &otherwise;
+    request.default_count = 1;
+    return bowline_ask_number(creator, &request);
+}
+
+/* A whole number from 0 on that is `otherwise` if the scenario does not give it. */
+static inline uint64_t bowline_whole_or(BowlineCreator *creator, const char *name, const char *doc,
+                                        uint64_t otherwise) {
+    BowlineParameter request = bowline_parameter(BOWLINE_WHOLE, name, "", doc);
+    request.requirement = BOWLINE_DEFAULT;
+    request.default_whole = otherwise;
+    return bowline_ask(creator, &request).whole;
+}
+
+/* True (1) or false (0); `otherwise` if the scenario does not say. */
+static inline int bowline_boolean_or(BowlineCreator *creator, const char *name, const char *doc, int otherwise) {
+    BowlineParameter request = bowline_parameter(BOWLINE_BOOLEAN, name, "", doc);
+    request.requirement = BOWLINE_DEFAULT;
+    request.default_whole = otherwise != 0;
+    return bowline_ask(creator, &request).whole != 0;
+}
+
+/* `length` numbers into `into`. */
+static inline void bowline_vector(BowlineCreator *creator, const char *name, const char *unit, const char *doc,
+                                  double *into, size_t length) {
+    BowlineParameter request = bowline_parameter(BOWLINE_VECTOR, name, unit, doc);
+    BowlineValue value;
+    size_t i;
+    request.length = length;
+    value = bowline_ask(creator, &request);
+    for (i = 0; i < length; ++i) {
+        into[i] = i < value.count ? value.numbers[i] : (double)NAN;
+    }
+}
+
+/* -- ports, states, private values ------------------------------------------ */
+
+static inline BowlinePlace bowline_signal(BowlineCreator *creator, uint32_t role, const char *name, size_t width,
+                                          const char *unit, const char *doc) {
+    BowlineSignal signal;
+    memset(&signal, 0, sizeof signal);
+    signal.size = sizeof signal;
+    signal.role = role;
+    signal.name = bowline_text(name);
+    signal.unit = bowline_text(unit);
+    signal.doc = bowline_text(doc);
+    signal.width = width;
+    return creator->calls->signal(creator, &signal);
+}
+
+/* An in-port with one source; see bowline_read. */
+static inline BowlinePlace bowline_in_port(BowlineCreator *creator, const char *name, size_t width, const char *unit,
+                                           const char *doc) {
+    return bowline_signal(creator, BOWLINE_IN_PORT, name, width, unit, doc);
+}
+
+/* An in-port that adds up any number of sources; see bowline_sum. */
+static inline BowlinePlace bowline_sum_port(BowlineCreator *creator, const char *name, size_t width, const char *unit,
+                                            const char *doc) {
+    return bowline_signal(creator, BOWLINE_SUM_PORT, name, width, unit, doc);
+}
+
+/* An out-port that a common computation fills; see bowline_write. */
+static inline BowlinePlace bowline_out_port(BowlineCreator *creator, const char *name, size_t width, const char *unit,
+                                            const char *doc) {
+    return bowline_signal(creator, BOWLINE_OUT_PORT, name, width, unit, doc);
+}
+
+/* A state; see bowline_read, bowline_derivative and bowline_set_initial. */
+static inline BowlinePlace bowline_state(BowlineCreator *creator, const char *name, size_t width, const char *unit,
+                                         const char *doc) {
+    return bowline_signal(creator, BOWLINE_STATE, name, width, unit, doc);
+}
+
+/* A value that one calculation leaves for another of the same SimObject. */
+static inline BowlinePlace bowline_private(BowlineCreator *creator, const char *name, size_t width) {
+    return bowline_signal(creator, BOWLINE_PRIVATE, name, width, "", "");
+}
+
+/* An out-port that is a state of that width; it may have the state's name, and costs nothing. */
+static inline BowlinePlace bowline_out_port_of(BowlineCreator *creator, const char *name, BowlinePlace state,
+                                               size_t width, const char *unit, const char *doc) {
+    BowlineSignal signal;
+    memset(&signal, 0, sizeof signal);
+    signal.size = sizeof signal;
+    signal.role = BOWLINE_OUT_PORT_OF_STATE;
+    signal.name = bowline_text(name);
+    signal.unit = bowline_text(unit);
+    signal.doc = bowline_text(doc);
+    signal.width = width;
+    signal.state = state.index;
+    return creator->calls->signal(creator, &signal);
+}
+
+/* -- calculations ------------------------------------------------------------ */
+
+/* Defines `function_sweep`, which calls `int function(Type *, BowlineIo *)` for
+ * like SimObjects, one after the other, as the host wants it. A function that
+ * does not return 0 (but bowline_fail) stops it. */
+#define BOWLINE_SWEEP(function, Type)                                                          \
+    static size_t function##_sweep(void *objects, size_t count, BowlineIo *io, size_t tag) {   \
+        Type *object = (Type *)objects;                                                        \
+        size_t i;                                                                              \
+        (void)tag;                                                                             \
+        for (i = 0; i < count; ++i) {                                                          \
+            io->object = i;                                                                    \
+            if (function(object + i, io) != 0) {                                               \
+                return i;                                                                      \
+            }                                                                                  \
+        }                                                                                      \
+        return count;                                                                          \
+    }
+
+static inline void bowline_calculation(BowlineCreator *creator, uint32_t purpose, const char *name,
+                                       BowlineCalculate sweep, const uint32_t *reads, size_t read_count,
+                                       const uint32_t *gives, size_t give_count) {
+    BowlineCalculation calculation;
+    memset(&calculation, 0, sizeof calculation);
+    calculation.size = sizeof calculation;
+    calculation.purpose = purpose;
+    calculation.name = bowline_text(name);
+    calculation.reads = reads;
+    calculation.read_count = read_count;
+    calculation.gives = gives;
+    calculation.give_count = give_count;
+    calculation.calculate = sweep;
+    creator->calls->calculation(creator, &calculation);
+}
+
+/* A function that fills out-ports and private values. `reads` and `fills` hold
+ * the `index` of places; its own states count as read unless it names some. */
+static inline void bowline_common_computation(BowlineCreator *creator, const char *name, BowlineCalculate sweep,
+                                              const uint32_t *reads, size_t read_count, const uint32_t *fills,
+                                              size_t fill_count) {
+    bowline_calculation(creator, BOWLINE_COMMON_COMPUTATION, name, sweep, reads, read_count, fills, fill_count);
+}
+
+/* The function that sets the derivatives of all states. */
+static inline void bowline_derivatives(BowlineCreator *creator, const char *name, BowlineCalculate sweep,
+                                       const uint32_t *reads, size_t read_count) {
+    bowline_calculation(creator, BOWLINE_DERIVATIVES, name, sweep, reads, read_count, NULL, 0);
+}
+
+/* A function that completes the initial values of states, once, when all that it reads is known. */
+static inline void bowline_initial(BowlineCreator *creator, const char *name, BowlineCalculate sweep,
+                                   const uint32_t *reads, size_t read_count, const uint32_t *sets, size_t set_count) {
+    bowline_calculation(creator, BOWLINE_INITIAL_CONDITION, name, sweep, reads, read_count, sets, set_count);
+}
+
+/* -- other declarations -------------------------------------------------------- */
+
+/* Notes that a parameter is wrong in a way that its bounds do not say. */
+static inline void bowline_wrong_parameter(BowlineCreator *creator, const char *parameter, const char *message) {
+    BowlineFault fault;
+    memset(&fault, 0, sizeof fault);
+    fault.size = sizeof fault;
+    fault.kind = BOWLINE_WRONG_PARAMETER;
+    fault.parameter = bowline_text(parameter);
+    fault.message = bowline_text(message);
+    creator->calls->fault(creator, &fault);
+}
+
+/* Shows a BOWLINE_SPHERE, BOWLINE_LINE or BOWLINE_COIL at signals of width 3, m; `points` holds their `index`. */
+static inline void bowline_look(BowlineCreator *creator, uint32_t shape, const uint32_t *points, size_t point_count,
+                                double radius) {
+    BowlineLook look;
+    memset(&look, 0, sizeof look);
+    look.size = sizeof look;
+    look.shape = shape;
+    look.points = points;
+    look.point_count = point_count;
+    look.radius = radius;
+    look.windings = 10;
+    creator->calls->look(creator, &look);
+}
+
+/* -- in a calculation ------------------------------------------------------------
+ * `width` is what the place was declared with. A place that the calculation did
+ * not declare is told to the host, which names it, and gives NaNs to go on with. */
+
+static inline int bowline_inside(uint32_t first, size_t width, size_t count) {
+    return first <= count && width <= count - first;
+}
+
+/* The numbers of an in-port, a state, a private value or an out-port. */
+static inline const double *bowline_read(BowlineIo *io, BowlinePlace place, size_t width) {
+    return bowline_inside(place.first, width, io->value_count) ? io->values + place.first
+                                                               : io->calls->stray(io, place.first, width);
+}
+
+/* Where the numbers of an out-port or a private value go. */
+static inline double *bowline_write(BowlineIo *io, BowlinePlace place, size_t width) {
+    return bowline_inside(place.first, width, io->value_count) ? io->values + place.first
+                                                               : io->calls->stray(io, place.first, width);
+}
+
+/* Where the derivatives of a state go, in its unit per second. */
+static inline double *bowline_derivative(BowlineIo *io, BowlinePlace state, size_t width) {
+    return bowline_inside(state.first, width, io->derivative_count) ? io->derivatives + state.first
+                                                                    : io->calls->stray(io, state.first, width);
+}
+
+/* The sum of the sources of a sum port, into `into`. */
+static inline void bowline_sum(BowlineIo *io, BowlinePlace port, size_t width, double *into) {
+    size_t i, source;
+    memset(into, 0, width * sizeof *into);
+    if (!bowline_inside(port.first, port.count, io->place_count)) {
+        memcpy(into, io->calls->stray(io, port.first, width), width * sizeof *into);
+        return;
+    }
+    for (source = 0; source < port.count; ++source) {
+        BowlinePlace place = port;
+        const double *numbers;
+        place.first = io->places[port.first + source];
+        numbers = bowline_read(io, place, width);
+        for (i = 0; i < width; ++i) {
+            into[i] += numbers[i];
+        }
+    }
+}
+
+/* Sets the initial value of a state, in those elements that nobody gave. */
+static inline void bowline_set_initial(BowlineIo *io, BowlinePlace state, size_t width, const double *values) {
+    double *numbers = bowline_write(io, state, width);
+    size_t i;
+    for (i = 0; i < width; ++i) {
+        if (isnan(numbers[i])) {
+            numbers[i] = values[i];
+        }
+    }
+}
+
+/* Says why a calculation fails: BOWLINE_RECOVERABLE (a smaller step may
+ * succeed) or BOWLINE_FATAL. Return what it returns, which is not 0. */
+static inline int bowline_fail(BowlineIo *io, uint32_t kind, const char *why) {
+    io->calls->fail(io, kind, bowline_text(why));
+    return 1;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+/* -- types and the library, in C -------------------------------------------------
+ * (simobject.hpp has its own.) */
+#ifndef __cplusplus
+
+/* Bytes to which a type is aligned. */
+#define BOWLINE_ALIGNMENT(Type) (sizeof(struct { char first; Type second; }) - sizeof(Type))
+
+/* Defines `variable`, the type of SimObjects that are a `Struct` and have nothing to destroy. */
+#define BOWLINE_TYPE(variable, Struct, name, doc, construct)                                            \
+    static const BowlineType variable = {sizeof(BowlineType),   0,                                      \
+                                         BOWLINE_LITERAL(name), BOWLINE_LITERAL(doc),                   \
+                                         sizeof(Struct),        BOWLINE_ALIGNMENT(Struct),              \
+                                         construct,             NULL}
+
+/* Defines the library of these types and what a host finds it by. `Name` is
+ * its LibName, without quotes; after `doc` follow the addresses of the types. */
+#define BOWLINE_LIBRARY(Name, version, doc, ...)                                                        \
+    BOWLINE_EXPORT const BowlineLibrary *bowline_library_##Name(void);                                  \
+    const BowlineLibrary *bowline_library_##Name(void) {                                                \
+        static const BowlineType *const types[] = {__VA_ARGS__};                                        \
+        static const BowlineLibrary library = {BOWLINE_ABI_MAJOR,       BOWLINE_ABI_MINOR,              \
+                                               sizeof(BowlineLibrary),  0,                              \
+                                               BOWLINE_LITERAL(#Name),  BOWLINE_LITERAL(version),       \
+                                               BOWLINE_LITERAL(doc),    NULL,                           \
+                                               0,                       BOWLINE_ROW(types)};            \
+        return &library;                                                                                \
+    }
+
+#endif
+
+#endif

@@ -1,0 +1,110 @@
+//! `include/simobject.h` is what cbindgen makes of `src/abi`.
+
+#![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cbindgen::{Builder, Config, DocumentationStyle, Language, Style};
+
+/// Set it to anything to write the header instead of comparing it.
+const BLESS: &str = "BOWLINE_BLESS_HEADER";
+
+/// The beginning of the header; the types are named before they are defined, since some refer to each other.
+const BEGINNING: &str = r#"/* The border between Bowline and a library of SimObjects, in C99 and C++11.
+ *
+ * Generated from engine/simobject/src/abi of the Bowline repository: change
+ * that, not this. simobject_inline.h, which comes with it, makes it pleasant
+ * to use from C; simobject.hpp does so from C++. */
+
+#ifndef BOWLINE_SIMOBJECT_H
+#define BOWLINE_SIMOBJECT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+"#;
+
+const END: &str = r#"#ifdef __cplusplus
+}
+#endif
+
+#include "simobject_inline.h"
+
+#endif"#;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The files of `src/abi`, `mod.rs` first.
+fn sources() -> Vec<PathBuf> {
+    let mut files: Vec<_> = fs::read_dir(root().join("src/abi")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort_by_key(|path| (!path.ends_with("mod.rs"), path.clone()));
+    files
+}
+
+/// The names that follow `keyword` in public items at the top level.
+fn names<'t>(text: &'t str, keyword: &str) -> Vec<&'t str> {
+    let items = text.lines().filter_map(|line| line.strip_prefix("pub ")?.strip_prefix(keyword)?.strip_prefix(' '));
+    items.map(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap()).collect()
+}
+
+fn generated() -> String {
+    let texts: Vec<_> = sources().iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    let all = |keyword| texts.iter().flat_map(|text| names(text, keyword)).collect::<Vec<_>>();
+    let (constants, structs, functions) = (all("const"), all("struct"), all("type"));
+
+    let typedefs: String =
+        structs.iter().map(|name| format!("typedef struct Bowline{name} Bowline{name};\n")).collect();
+    let mut config = Config {
+        language: Language::C,
+        header: Some(format!("{BEGINNING}\n{typedefs}")),
+        trailer: Some(END.to_owned()),
+        no_includes: true,
+        style: Style::Tag,
+        usize_is_size_t: true,
+        documentation_style: DocumentationStyle::Cxx,
+        ..Config::default()
+    };
+    config.export.prefix = Some("Bowline".to_owned());
+    config.export.renaming_overrides_prefixing = true;
+    for constant in &constants {
+        config.export.rename.insert((*constant).to_owned(), format!("BOWLINE_{constant}"));
+    }
+    // Nothing exported refers to the library, which is where a host begins.
+    config.export.include = [&constants, &structs, &functions].into_iter().flatten().map(ToString::to_string).collect();
+
+    let builder = sources().iter().fold(Builder::new().with_config(config), |builder, file| builder.with_src(file));
+    let mut header = Vec::new();
+    builder.generate().unwrap().write(&mut header);
+    let mut header = String::from_utf8(header).unwrap();
+    // Comments name things as C knows them.
+    let renamed = constants.iter().map(|name| (name, format!("`BOWLINE_{name}`")));
+    let prefixed = structs.iter().chain(&functions).map(|name| (name, format!("`Bowline{name}`")));
+    for (name, as_in_c) in renamed.chain(prefixed) {
+        header = header.replace(&format!("[`{name}`]"), &as_in_c).replace(&format!("`{name}`"), &as_in_c);
+    }
+    header
+}
+
+#[test]
+fn the_header_is_that_of_the_definitions() {
+    let path = root().join("include/simobject.h");
+    let generated = generated();
+    if env::var_os(BLESS).is_some() {
+        fs::write(&path, &generated).unwrap();
+    }
+    let checked_in = fs::read_to_string(&path).unwrap_or_default();
+    let line = checked_in.lines().zip(generated.lines()).position(|(old, new)| old != new);
+    assert!(
+        checked_in == generated,
+        "include/simobject.h is not what src/abi gives (from line {} on); to write it anew: \
+         {BLESS}=1 cargo test -p simobject --test header",
+        line.unwrap_or_else(|| checked_in.lines().count().min(generated.lines().count())) + 1,
+    );
+}

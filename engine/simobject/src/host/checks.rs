@@ -26,6 +26,15 @@ fn names(interface: &Interface, found: &mut Vec<String>) {
         if signal.width == 0 {
             found.push(format!("`{}` has no elements", signal.name));
         }
+        if let Role::OutOfState(state) = signal.role {
+            let state = &interface.signals[state as usize];
+            if !state.role.is_state() {
+                found.push(format!("the out-port `{}` shows `{}`, which is no state", signal.name, state.name));
+            } else if state.width != signal.width {
+                let (shown, width) = (signal.width, state.width);
+                found.push(format!("the out-port `{}` has {shown} elements, its state {width}", signal.name));
+            }
+        }
         let is_its_state =
             matches!(signal.role, Role::OutOfState(s) if interface.signals[s as usize].name == signal.name);
         if !is_its_state && !seen.insert(&signal.name) {

@@ -205,16 +205,15 @@ static inline BowlinePlace bowline_private(BowlineCreator *creator, const char *
     return bowline_signal(creator, BOWLINE_PRIVATE, name, width, "", "");
 }
 
-/* An out-port that is a state of that width; it may have the state's name, and costs nothing. */
+/* An out-port that is a state of that width, with its unit and description; it
+ * may have the state's name, and costs nothing. */
 static inline BowlinePlace bowline_out_port_of(BowlineCreator *creator, const char *name, BowlinePlace state,
-                                               size_t width, const char *unit, const char *doc) {
+                                               size_t width) {
     BowlineSignal signal;
     memset(&signal, 0, sizeof signal);
     signal.size = sizeof signal;
     signal.role = BOWLINE_OUT_PORT_OF_STATE;
     signal.name = bowline_text(name);
-    signal.unit = bowline_text(unit);
-    signal.doc = bowline_text(doc);
     signal.width = width;
     signal.state = state.index;
     return creator->calls->signal(creator, &signal);

@@ -1,0 +1,213 @@
+/* The part of simobject.hpp that the host calls: include that.
+ *
+ * An out-port becomes a computation that calls its function and copies the
+ * result to the port's place. A common calculation becomes one that fills a
+ * private value, its token: what reads the token comes after it. */
+
+#ifndef BOWLINE_SIMOBJECT_HOST_HPP
+#define BOWLINE_SIMOBJECT_HOST_HPP
+
+#include "simobject.hpp"
+
+namespace bowline {
+namespace detail {
+
+/// The message of what a catch of everything has caught, as the border wants it.
+inline std::string Thrown() {
+    try {
+        throw;
+    } catch (const std::exception &exception) {
+        return std::string("threw an exception: ") + exception.what();
+    } catch (...) {
+        return "threw something that is not a std::exception";
+    }
+}
+
+/// Tells the host what a catch of everything in a calculation has caught.
+inline void FailWithThrown(BowlineIo *io) {
+    try {
+        throw;
+    } catch (const Failure &failure) {
+        bowline_fail(io, failure.GetKind(), failure.what());
+    } catch (...) {
+        bowline_fail(io, BOWLINE_THROWN, Thrown().c_str());
+    }
+}
+
+/// Calls the calculation `tag` of like SimObjects, one after the other.
+template <class T> std::size_t Sweep(void *objects, std::size_t count, BowlineIo *io, std::size_t tag) {
+    const CurrentIo current(io);
+    try {
+        for (std::size_t i = 0; i < count; ++i) {
+            io->object = i;
+            SimObject &object = static_cast<T *>(objects)[i];
+            object.m_functions[tag](object, *io);
+        }
+        return count;
+    } catch (...) {
+        FailWithThrown(io);
+        return io->object;
+    }
+}
+
+template <class T> double NextTimeEvent(void *object, BowlineIo *io) {
+    const CurrentIo current(io);
+    try {
+        return static_cast<T *>(object)->NextTimeEvent(io->time);
+    } catch (...) {
+        FailWithThrown(io);
+        return INFINITY;
+    }
+}
+
+template <class T> std::uint32_t Construct(BowlineCreator *host, void *memory) {
+    Creator creator(host);
+    try {
+        T *object = ::new (memory) T(creator.GetSimObjectName(), &creator);
+        try {
+            creator.Finish(*object);
+        } catch (...) {
+            object->~T();
+            throw;
+        }
+        return 0;
+    } catch (const Failure &failure) {
+        creator.Fault(BOWLINE_NOT_CONSTRUCTED, "", failure.what());
+    } catch (...) {
+        creator.Fault(BOWLINE_EXCEPTION, "", Thrown());
+    }
+    return 1;
+}
+
+template <class T> void Destroy(void *object) {
+    try {
+        static_cast<T *>(object)->~T();
+    } catch (...) {
+        // There is nobody left to tell.
+    }
+}
+
+} // namespace detail
+
+inline void Creator::DeclareTokens() {
+    for (Registration &registration : m_registrations) {
+        if (registration.m_common == nullptr) {
+            for (const Named &named : m_named) {
+                if (named.role == BOWLINE_STATE && named.name == registration.m_name) {
+                    throw Failure("the out-port `" + named.name +
+                                  "` has the name of a state: if it is the state, declare it with "
+                                  "AddOutportOfState, else call it something else");
+                }
+            }
+            continue;
+        }
+        // A common calculation fills a value of its own, which puts it before
+        // what reads that; named like the function, unless something is already.
+        std::string name = registration.m_name;
+        while (std::any_of(m_named.begin(), m_named.end(), [&](const Named &named) { return named.name == name; })) {
+            name += '_';
+        }
+        static_cast<detail::Signal &>(*registration.m_common) = Declare(BOWLINE_PRIVATE, name, 1, {});
+    }
+}
+
+template <class T> void Creator::Finish(T &object) {
+    static_assert(std::is_invocable_v<decltype(&T::OdeFcn), T &, double, const double *, double *>,
+                  "OdeFcn takes (T, X, XDot); there is no bIsMajorTimeStep here");
+    static_assert(std::is_invocable_v<decltype(&T::InitialConditionSetup), T &, double, const double *, double *>,
+                  "InitialConditionSetup takes (T, currentIC, updatedIC); there is no creator any more then");
+    DeclareTokens();
+
+    SimObject &base = object;
+    std::vector<std::uint32_t> tokens;
+    for (const Registration &registration : m_registrations) {
+        if (registration.m_common != nullptr) {
+            tokens.push_back(registration.m_common->place.index);
+        }
+    }
+    std::ptrdiff_t commons = 0;
+    for (Registration &registration : m_registrations) {
+        const bool is_common = registration.m_common != nullptr;
+        std::vector<std::uint32_t> reads = Indices(registration.m_reads);
+        if (!registration.m_named) {
+            const auto end = is_common ? tokens.begin() + commons : tokens.end();
+            reads.assign(tokens.begin(), end);
+        }
+        commons += is_common;
+        const auto gives = is_common ? registration.m_common->place.index : registration.m_out_port.place.index;
+        Calculation(BOWLINE_COMMON_COMPUTATION, registration.m_name, Flags(registration), reads, {gives},
+                    detail::Sweep<T>, base.m_functions.size());
+        base.m_functions.push_back(std::move(registration.m_function));
+    }
+
+    if (!std::is_same_v<decltype(&T::OdeFcn), decltype(&SimObject::OdeFcn)> && !m_states.empty()) {
+        Calculation(BOWLINE_DERIVATIVES, "OdeFcn", BOWLINE_READS_ALL_IN_PORTS, tokens, {}, detail::Sweep<T>,
+                    base.m_functions.size());
+        base.m_functions.push_back([](SimObject &self, BowlineIo &io) {
+            for (const detail::Signal &state : self.m_states) {
+                if (!bowline_inside(state.place.first, state.width, io.derivative_count)) {
+                    io.calls->stray(&io, state.place.first, state.width);
+                    return;
+                }
+            }
+            self.OdeFcn(io.time, io.values, io.derivatives);
+        });
+    }
+    if (!std::is_same_v<decltype(&T::InitialConditionSetup), decltype(&SimObject::InitialConditionSetup)> &&
+        !m_states.empty()) {
+        std::vector<std::uint32_t> states;
+        for (const detail::Signal &state : m_states) {
+            states.push_back(state.place.index);
+        }
+        Calculation(BOWLINE_INITIAL_CONDITION, "InitialConditionSetup", Flags(m_initial), Indices(m_initial.m_reads),
+                    states, detail::Sweep<T>, base.m_functions.size());
+        base.m_functions.push_back([](SimObject &self, BowlineIo &io) {
+            std::vector<double> known;
+            for (const detail::Signal &state : self.m_states) {
+                const double *values = bowline_read(&io, state.place, state.width);
+                known.insert(known.end(), values, values + state.width);
+            }
+            self.InitialConditionSetup(io.time, io.values, io.values);
+            auto value = known.begin();
+            for (const detail::Signal &state : self.m_states) {
+                double *values = bowline_write(&io, state.place, state.width);
+                for (std::size_t i = 0; i < state.width; ++i, ++value) {
+                    values[i] = std::isnan(*value) ? values[i] : *value;
+                }
+            }
+        });
+    }
+    if (!std::is_same_v<decltype(&T::NextTimeEvent), decltype(&SimObject::NextTimeEvent)>) {
+        m_host->calls->time_events(m_host, detail::NextTimeEvent<T>);
+    }
+
+    base.m_ports = std::move(m_ports);
+    base.m_commons = std::move(m_commons);
+    base.m_states = std::move(m_states);
+}
+
+/* -- the library ----------------------------------------------------------------- */
+
+namespace detail {
+
+template <class T> constexpr BowlineType Type() {
+    static_assert(std::is_base_of_v<SimObject, T>, "a type of SimObjects derives from bowline::SimObject");
+    return {sizeof(BowlineType), T::Reentrant ? 0 : BOWLINE_NOT_REENTRANT, text(T::TypeName), text(T::TypeDoc),
+            sizeof(T),           alignof(T),                                Construct<T>,      Destroy<T>};
+}
+
+template <std::size_t N>
+constexpr std::array<const BowlineType *, N> Pointers(const std::array<BowlineType, N> &types) {
+    std::array<const BowlineType *, N> pointers{};
+    for (std::size_t i = 0; i < N; ++i) {
+        pointers[i] = &types[i];
+    }
+    return pointers;
+}
+
+template <class... Types> constexpr std::array<BowlineType, sizeof...(Types)> Table() { return {Type<Types>()...}; }
+
+} // namespace detail
+} // namespace bowline
+
+#endif

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "no test needs all of it")]
 
+pub(crate) mod native;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;

@@ -1,0 +1,108 @@
+// Throws where its parameters say, from t = 0.5 on.
+
+#include "simobject.hpp"
+
+using namespace bowline;
+
+class Thrower : public SimObject {
+public:
+    static constexpr const char *TypeName = "Bad/Thrower";
+
+    Thrower(std::string name, ISimObjectCreator *creator) : SimObject(name) {
+        creator->GetStringParam("Where", m_where);
+        creator->GetStringParam("What", m_what, "exception");
+        creator->AddInport("In", 1, &m_in);
+        creator->SetFallback("In", {0.0});
+        m_state = creator->AddState("Value", 1);
+        creator->RegisterCommonCalculation(COMMON_COMPUTATION_FUNCTION(Thrower::Common), &m_common).Reads();
+        Registration &out = creator->AddOutport("Out", 1, PORT_FUNCTION(Thrower::Out)).Reads();
+        if (m_where != "unnamed") {
+            out.Reads(m_common);
+        }
+        Throw("constructor", 1.0);
+    }
+
+    void Common(double T, const double *) { Throw("common", T); }
+
+    const double *Out(double T, const double *X) {
+        m_common->ComputeFunction(T, X);
+        if (m_where == "null") {
+            return nullptr;
+        }
+        if (m_where == "undeclared") {
+            return m_in->GetPortValue(T, X);
+        }
+        Throw("port", T);
+        return &m_out;
+    }
+
+    void OdeFcn(double T, const double *, double *XDot) override {
+        Throw("OdeFcn", T);
+        XDot[m_state] = 1.0;
+    }
+
+    void InitialConditionSetup(double, const double *, double *updatedIC) override {
+        Throw("InitialConditionSetup", 1.0);
+        updatedIC[m_state] = 0.0;
+    }
+
+    double NextTimeEvent(double T) override {
+        Throw("NextTimeEvent", T);
+        return T < 0.6 ? 0.6 : INFINITY;
+    }
+
+private:
+    void Throw(const char *here, double T) const {
+        if (m_where != here || T < 0.5) {
+            return;
+        }
+        if (m_what == "number") {
+            throw 42;
+        }
+        if (m_what == "recoverable") {
+            throw Failure("the valve is stuck", Failure::Recoverable);
+        }
+        if (m_what == "fatal") {
+            throw Failure("the pipe burst");
+        }
+        throw std::out_of_range("the table ends at 0.5");
+    }
+
+    std::string m_where, m_what;
+    ISignalPort *m_in;
+    ICommonComputation *m_common;
+    int m_state;
+    double m_out = 0.0;
+};
+
+// Forgets that FhSim lets a state and an out-port share a name.
+class Namesake : public SimObject {
+public:
+    static constexpr const char *TypeName = "Bad/Namesake";
+
+    Namesake(std::string name, ISimObjectCreator *creator) : SimObject(name) {
+        creator->AddOutport("Pos", 1, PORT_FUNCTION(Namesake::Pos)).Reads();
+        m_pos = creator->AddState("Pos", 1);
+    }
+    const double *Pos(double, const double *X) { return X + m_pos; }
+    void OdeFcn(double, const double *, double *XDot) override { XDot[m_pos] = 0.0; }
+
+private:
+    int m_pos;
+};
+
+// Reads an in-port before there is a run.
+class Impatient : public SimObject {
+public:
+    static constexpr const char *TypeName = "Bad/Impatient";
+
+    Impatient(std::string name, ISimObjectCreator *creator) : SimObject(name) {
+        creator->AddInport("In", 1, &m_in);
+        m_in->GetPortValue(0.0, nullptr);
+    }
+
+private:
+    ISignalPort *m_in;
+};
+
+BOWLINE_LIBRARY(throwing, "1.0", "Throws", Thrower, Namesake, Impatient)

@@ -1,12 +1,14 @@
 //! How fast the engine is, as ratios to a yardstick in the same process.
 //!
 //! `cargo bench` prints the tables of docs/performance.md; `cargo bench --bench
-//! ratios evaluations` only one of them (`runs`, `threads`, `start-up`, `loading`). Yardstick and
+//! ratios evaluations` only one of them (`libraries`, `runs`,
+//! `threads`, `start-up`, `loading`). Yardstick and
 //! engine run in turn, so that a drift of the machine meets both; each figure
 //! is a median.
 
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used, reason = "a benchmark")]
 
+mod libraries;
 mod models;
 mod yardstick;
 
@@ -23,8 +25,9 @@ const ROUNDS: usize = 41;
 /// Runs the measurements whose names are given, or all of them.
 fn main() {
     let asked: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let measurements: [(&str, fn()); 5] = [
+    let measurements: [(&str, fn()); 6] = [
         ("evaluations", evaluations),
+        ("libraries", libraries::libraries),
         ("runs", runs),
         ("threads", threads),
         ("start-up", start_up),
@@ -37,10 +40,17 @@ fn main() {
     }
 }
 
+fn linked_in() -> Catalog {
+    Catalog::new([&bowline_tutorial::LIBRARY, &bowline_mechanics::LIBRARY])
+}
+
 fn load(net: &Net, engine: &str) -> Model {
+    load_with(&linked_in(), net, engine)
+}
+
+fn load_with(catalog: &Catalog, net: &Net, engine: &str) -> Model {
     let sources = Sources::new(Source::new(net.name.clone(), net.scenario(engine)));
-    let catalog = Catalog::new([&bowline_tutorial::LIBRARY, &bowline_mechanics::LIBRARY]);
-    Model::load(&sources, &catalog, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
+    Model::load(&sources, catalog, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
 fn nets() -> Vec<Net> {
@@ -174,7 +184,7 @@ fn loading() {
     let xml = net.scenario(REFERENCE_ENGINE);
     let objects = (net.masses.len() + net.springs.len()) as f64;
     let sources = Sources::new(Source::new("chain", xml));
-    let catalog = Catalog::new([&bowline_tutorial::LIBRARY, &bowline_mechanics::LIBRARY]);
+    let catalog = linked_in();
     let before = resident_bytes();
     let start = Instant::now();
     let model = Model::load(&sources, &catalog, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"));

@@ -36,6 +36,9 @@ pub(crate) enum Command {
     /// Write an XML Schema of scenarios, with which editors complete and check them
     #[command(after_help = SCHEMA)]
     Schema(SchemaArguments),
+    /// Write a project of a library of SimObjects, which builds and runs at once
+    #[command(after_help = NEW_LIBRARY)]
+    NewLibrary(NewLibraryArguments),
     /// Write a script that completes the program's arguments in a shell
     #[command(after_help = COMPLETIONS)]
     Completions(CompletionsArguments),
@@ -49,6 +52,11 @@ To use it, keep it beside the scenarios, and name it in each:
   bowline schema > scenario.xsd
   <Contents xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"
             xsi:noNamespaceSchemaLocation=\"scenario.xsd\">";
+
+const NEW_LIBRARY: &str = "\
+The project holds one SimObject, a scenario that uses it, a test, and a README
+that says how to build and run them. It needs nothing but the language's own
+tools and this program.";
 
 const COMPLETIONS: &str = "\
 To install it, for example:
@@ -182,6 +190,29 @@ pub(crate) enum PageFormat {
     Markdown,
     /// For programs
     Json,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct NewLibraryArguments {
+    /// The library's name in scenarios: an ASCII letter, then letters, digits and `_`
+    #[arg(value_name = "NAME")]
+    pub(crate) name: String,
+    /// The language that it is written in
+    #[arg(long, value_enum, default_value_t = Language::Rust)]
+    pub(crate) language: Language,
+    /// The project's folder, new or empty [default: NAME, here]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) path: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Language {
+    /// Rust, built with cargo
+    Rust,
+    /// C, built with CMake or the compiler alone
+    C,
+    /// C++, built with CMake or the compiler alone
+    Cpp,
 }
 
 #[derive(Debug, Args)]

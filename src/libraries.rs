@@ -11,13 +11,18 @@ use crate::report;
 /// Names directories, as `PATH` does.
 const LIBRARY_PATH: &str = "BOWLINE_LIBRARY_PATH";
 
+/// The libraries that are linked into the program.
+pub(crate) fn built_in() -> Catalog {
+    Catalog::new([&bowline_base::LIBRARY, &bowline_tutorial::LIBRARY, &bowline_mechanics::LIBRARY])
+}
+
 /// The libraries that are linked into the program, and those of the files and
 /// directories that the user gave; says what takes the place of what.
 ///
 /// # Errors
 /// A file or directory that the command line gives cannot be used.
 pub(crate) fn catalog(arguments: &LibraryArguments, quiet: bool) -> Result<Catalog, LibraryError> {
-    let mut catalog = Catalog::new([&bowline_base::LIBRARY, &bowline_tutorial::LIBRARY, &bowline_mechanics::LIBRARY]);
+    let mut catalog = built_in();
     for directory in &arguments.directories {
         // SAFETY: the user trusts the libraries there.
         unsafe { catalog.add_directory(directory) }?;

@@ -9,6 +9,7 @@ mod libraries;
 mod list;
 mod log;
 mod man;
+mod new_library;
 mod output;
 mod progress;
 mod report;
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         Command::List(arguments) => list::list(&arguments),
         Command::Describe(arguments) => describe::describe(&arguments),
         Command::Schema(arguments) => schema::schema(&arguments),
+        Command::NewLibrary(arguments) => new_library::new_library(&arguments),
         Command::Completions(arguments) => completions::completions(&arguments),
         Command::Man(arguments) => man::man(&arguments),
     };

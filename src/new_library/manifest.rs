@@ -1,0 +1,62 @@
+//! The manifest of the crate `simobject`, as it stands outside its workspace.
+
+/// It says the same as the crate's own, but for what is of use only to who
+/// changes the crate: lints, and what its tests need.
+pub(super) fn standalone() -> String {
+    written_out(include_str!("../../engine/simobject/Cargo.toml"), include_str!("../../Cargo.toml"))
+}
+
+/// A crate's manifest, with what it inherits from its workspace's package.
+fn written_out(manifest: &str, workspace: &str) -> String {
+    let package: Vec<&str> = tables(workspace).find(|table| table[0] == "[workspace.package]").unwrap_or_default();
+    let inherited = |key: &str| package.iter().find(|line| line.split(" = ").next() == Some(key)).copied();
+    let kept = tables(manifest).filter(|table| !["[dev-dependencies]", "[lints]"].contains(&table[0]));
+    let lines = kept.flatten().map(|line| match line.strip_suffix(".workspace = true") {
+        Some(key) => inherited(key).unwrap_or(line),
+        None => line,
+    });
+    lines.flat_map(|line| [line, "\n"]).collect::<String>().trim_end().to_owned() + "\n"
+}
+
+/// The lines of each table, the first with its name.
+fn tables(manifest: &str) -> impl Iterator<Item = Vec<&str>> {
+    let lines: Vec<&str> = manifest.lines().collect();
+    let tables: Vec<_> = lines.chunk_by(|_, next| !next.starts_with('[')).map(<[&str]>::to_vec).collect();
+    tables.into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_crate_inherits_is_written_out() {
+        let workspace = "\
+            [workspace]\nmembers = [\"a\"]\n\n[workspace.package]\nversion = \"1.2.3\"\nedition = \"2024\"\n\n\
+            [package]\nname = \"program\"\nversion = \"9\"\n";
+        let manifest = "\
+            [package]\nname = \"a\"\nversion.workspace = true\nedition.workspace = true\n\n\
+            [dependencies]\nserde = \"1\"\n\n[dev-dependencies]\nproptest.workspace = true\n\n[features]\nx = []\n\n\
+            [lints]\nworkspace = true\n";
+        let expected = "\
+            [package]\nname = \"a\"\nversion = \"1.2.3\"\nedition = \"2024\"\n\n\
+            [dependencies]\nserde = \"1\"\n\n[features]\nx = []\n";
+        assert_eq!(written_out(manifest, workspace), expected);
+    }
+
+    #[test]
+    fn nothing_points_out_of_the_project() {
+        let manifest = standalone();
+        for line in [
+            "name = \"simobject\"",
+            concat!("version = \"", env!("CARGO_PKG_VERSION"), "\""),
+            concat!("rust-version = \"", env!("CARGO_PKG_RUST_VERSION"), "\""),
+            concat!("license = \"", env!("CARGO_PKG_LICENSE"), "\""),
+        ] {
+            assert!(manifest.lines().any(|found| found == line), "{line} is not in {manifest}");
+        }
+        for word in ["workspace", "path"] {
+            assert!(!manifest.contains(word), "{manifest}");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+use simobject::{Creator, Failure, In, Io, Out, Result, SimObject, State};
+
+/// Acceleration of gravity, m/s^2.
+const GRAVITY: f64 = 9.81;
+
+/// An open tank with vertical walls that drains through a narrow pipe at its bottom.
+///
+/// The flow in the pipe is laminar, so that it is proportional to the pressure above it:
+///
+/// ```text
+/// Outflow = Density g Level / Resistance
+/// d Level / dt = (Inflow - Outflow) / Area
+/// ```
+pub struct Tank {
+    inflow: In<1>,
+    level: State<1>,
+    outflow: Out<1>,
+    area: f64,
+    height: f64,
+    outflow_per_level: f64,
+}
+
+impl SimObject for Tank {
+    const NAME: &'static str = "Fluid/Tank";
+    const DOC: &'static str = "An open tank that drains through a narrow pipe";
+
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let inflow = c.in_port("Inflow", "m^3/s", "Flow into the tank");
+        let level = c.state("Level", "m", "Level of the liquid above the pipe");
+        c.out_port_of("Level", level);
+        let outflow = c.out_port("Outflow", "m^3/s", "Flow out of the pipe");
+        c.common_computation(Self::drain).reads((level,)).fills((outflow,));
+        c.derivatives(Self::balance).reads((inflow, outflow, level));
+
+        let area = c.parameter("Area").unit("m^2").doc("Area of the bottom").more_than(0.0).required();
+        let height = c.parameter("Height").unit("m").doc("Height of the walls").more_than(0.0).required();
+        let resistance: f64 =
+            c.parameter("Resistance").unit("Pa s/m^3").doc("Pressure per flow in the pipe").more_than(0.0).required();
+        let density: f64 = c.parameter("Density").unit("kg/m^3").doc("Density").more_than(0.0).default(1000.0);
+        Ok(Self { inflow, level, outflow, area, height, outflow_per_level: density * GRAVITY / resistance })
+    }
+}
+
+impl Tank {
+    #[inline]
+    fn drain(&self, io: &mut Io<'_>) {
+        let [level] = io.get(self.level);
+        io.set(self.outflow, [self.outflow_per_level * level]);
+    }
+
+    #[inline]
+    fn balance(&self, io: &mut Io<'_>) -> Result<()> {
+        let ([inflow], [outflow], [level]) = (io.get(self.inflow), io.get(self.outflow), io.get(self.level));
+        if level > self.height {
+            return Err(Failure::recoverable("the tank runs over"));
+        }
+        io.set_derivative(self.level, [(inflow - outflow) / self.area]);
+        Ok(())
+    }
+}

@@ -1,0 +1,329 @@
+//! `bowline new-library`: what it writes builds and runs, outside this
+//! repository, by the commands of its own README.
+
+#![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
+
+mod program;
+
+use std::collections::BTreeSet;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use program::{bowline, rows, text};
+
+/// A project in the folder of somebody else's workspace.
+struct Project {
+    folder: PathBuf,
+    introduction: String,
+    directory: TempDir,
+}
+
+impl Project {
+    fn new(name: &str, language: &str) -> Self {
+        let directory = TempDir::new().unwrap();
+        fs::write(directory.path().join("Cargo.toml"), "[workspace]\nmembers = []\n").unwrap();
+        let output = bowline(&directory, &["new-library", name, "--language", language]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert_eq!(text(&output.stderr), "");
+        Self { folder: directory.path().join(name), introduction: text(&output.stdout), directory }
+    }
+
+    fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.folder.join(path)).unwrap_or_else(|reason| panic!("{path}: {reason}"))
+    }
+
+    /// Paths of all files, with `/` between their parts.
+    fn files(&self) -> BTreeSet<String> {
+        files(&self.folder)
+    }
+
+    /// The two commands of its README.
+    fn commands(&self) -> [String; 2] {
+        let readme = self.read("README.md");
+        let block = readme.split("```sh\n").nth(1).unwrap().split("```").next().unwrap();
+        let commands: Vec<_> = block.lines().map(str::to_owned).collect();
+        commands.try_into().unwrap()
+    }
+
+    /// A command line in its folder, with `bowline` on the PATH and no network.
+    fn shell(&self, line: &str) -> Command {
+        let program = assert_cmd::cargo::cargo_bin("bowline");
+        let path = env::var_os("PATH").unwrap_or_default();
+        let path = [program.parent().unwrap().to_owned()].into_iter().chain(env::split_paths(&path));
+        let (shell, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
+        let mut command = Command::new(shell);
+        command.args([flag, line]).current_dir(&self.folder);
+        command.env("PATH", env::join_paths(path).unwrap()).env("CARGO_NET_OFFLINE", "true");
+        for name in ["BOWLINE", "BOWLINE_LIBRARY_PATH", "CARGO_TARGET_DIR", "CARGO_BUILD_TARGET"] {
+            command.env_remove(name);
+        }
+        command
+    }
+
+    fn succeed(&self, line: &str) -> String {
+        let output = self.shell(line).output().unwrap();
+        let said = text(&output.stdout) + &text(&output.stderr);
+        assert!(output.status.success(), "{line}\n{said}");
+        said
+    }
+
+    /// Follows its README, and looks at the rows that the scenario leaves.
+    fn follow_readme(&self, tested: &str) {
+        let [run, test] = self.commands();
+        self.succeed(&run);
+        check_rows(&self.read("scenario.csv"));
+        let said = self.succeed(&test);
+        assert!(said.contains(tested), "{said}");
+    }
+}
+
+fn files(folder: &Path) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        let name = entry.file_name().into_string().unwrap();
+        if entry.path().is_dir() {
+            found.extend(files(&entry.path()).into_iter().map(|inner| format!("{name}/{inner}")));
+        } else {
+            found.insert(name);
+        }
+    }
+    found
+}
+
+/// Two tanks one after the other, with time constants of 10 s and 4 s, that
+/// begin empty and fill to 0.4 m.
+fn check_rows(csv: &str) {
+    assert!(csv.starts_with("Time,Upper.Level,Lower.Level,Lower.Outflow\n0,0,0,0\n1,"), "{csv}");
+    let rows = rows(csv);
+    assert_eq!(rows.len(), 61);
+    for row in rows {
+        let (time, slow, fast) = (row[0], (-row[0] / 10.0).exp(), (-row[0] / 4.0).exp());
+        let upper = 0.4 - 0.4 * slow;
+        let lower = 0.4 - 2.0 / 3.0 * slow + 0.8 / 3.0 * fast;
+        for (number, exact) in [(row[1], upper), (row[2], lower), (row[3], 0.05 * lower)] {
+            assert!((number - exact).abs() < 1e-8, "at {time} s: {number}, not {exact}");
+        }
+    }
+}
+
+/// Whether there is a tool; a line says it where there is none.
+fn is_here(tool: &str, question: &str) -> bool {
+    let is_here = Command::new(tool).arg(question).output().is_ok_and(|output| output.status.success());
+    if !is_here {
+        println!("skipped: there is no `{tool}` here that answers `{question}`");
+    }
+    is_here
+}
+
+#[test]
+fn a_project_in_rust_runs_by_its_readme() {
+    let project = Project::new("deck_tanks", "rust");
+    project.follow_readme("test result: ok. 2 passed");
+}
+
+#[test]
+fn a_project_in_rust_is_as_its_tools_want_it() {
+    if !is_here("cargo-fmt", "--version") || !is_here("cargo-clippy", "--version") {
+        return;
+    }
+    let project = Project::new("deck_tanks", "rust");
+    project.succeed("cargo fmt --all --check");
+    project.succeed("cargo clippy --workspace --all-targets -- -D warnings");
+    // No crate likes capitals in its name.
+    Project::new("DeckTanks", "rust").succeed("cargo clippy -- -D warnings");
+}
+
+#[test]
+fn the_test_of_a_project_says_that_there_is_no_program() {
+    const ADVICE: &str = "Put `bowline` on the PATH, or its file in the environment variable BOWLINE.";
+    let project = Project::new("tanks", "rust");
+    let output = project.shell("cargo test").env("BOWLINE", "no-such-program").output().unwrap();
+    let said = text(&output.stdout);
+    assert!(!output.status.success());
+    assert!(said.contains(ADVICE), "{said}");
+
+    if is_here("cc", "--version") && is_here("cmake", "--version") {
+        let project = Project::new("tanks", "c");
+        project.succeed("cmake -S . -B build && cmake --build build --config Release");
+        let [_, test] = project.commands();
+        let output = project.shell(&test).env("BOWLINE", "no-such-program").output().unwrap();
+        // CMake breaks lines.
+        let said = text(&output.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(!output.status.success());
+        assert!(said.contains(ADVICE), "{said}");
+    }
+}
+
+#[test]
+fn panics_that_abort_do_not_compile() {
+    let project = Project::new("tanks", "rust");
+    let manifest = project.read("Cargo.toml");
+    for (profile, command) in [("dev", "cargo build"), ("release", "cargo build --release")] {
+        let heading = format!("[profile.{profile}]\n");
+        let changed = manifest.replace(&heading, &format!("{heading}panic = \"abort\"\n"));
+        assert_ne!(changed, manifest);
+        fs::write(project.folder.join("Cargo.toml"), changed).unwrap();
+        let output = project.shell(command).output().unwrap();
+        let said = text(&output.stderr);
+        assert!(!output.status.success(), "{said}");
+        assert!(said.contains("panic = \"abort\""), "{said}");
+    }
+}
+
+#[test]
+fn a_project_brings_the_whole_crate_simobject_along() {
+    let project = Project::new("tanks", "rust");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("engine/simobject/src");
+    let brought = project.folder.join("simobject/src");
+    assert_eq!(files(&brought), files(&source));
+    for path in files(&source) {
+        assert_eq!(fs::read(brought.join(&path)).unwrap(), fs::read(source.join(&path)).unwrap(), "{path}");
+    }
+}
+
+#[test]
+fn the_guide_to_libraries_shows_what_is_written() {
+    let project = Project::new("deck_winches", "rust");
+    let guide = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/libraries.md")).unwrap();
+    let library = project.read("src/lib.rs");
+    let library = &library[library.find("simobject::library!").unwrap()..];
+    for shown in [project.read("src/tank.rs").as_str(), library] {
+        assert!(guide.contains(&format!("```rust\n{shown}```\n")), "not in docs/libraries.md: {shown}");
+    }
+}
+
+/// The compiler's line for this system, and the library that it leaves.
+fn compiler_line(readme: &str) -> (String, String) {
+    let system = if cfg!(windows) {
+        "| Windows"
+    } else if cfg!(target_os = "macos") {
+        "| macOS"
+    } else {
+        "| Linux"
+    };
+    let row = readme.lines().find(|line| line.starts_with(system)).unwrap();
+    let line = row.split('`').nth(1).unwrap().to_owned();
+    let library = line.split_whitespace().find(|word| [".so", ".dylib", ".dll"].iter().any(|end| word.ends_with(end)));
+    (line.clone(), library.unwrap().trim_start_matches("/Fe").to_owned())
+}
+
+fn follow_readme_of(name: &str, language: &str, compiler: &str) {
+    if !is_here(compiler, "--version") {
+        return;
+    }
+    let project = Project::new(name, language);
+    let (line, library) = compiler_line(&project.read("README.md"));
+    let warnings = if cfg!(windows) { "" } else { " -Wall -Wextra -Wpedantic -Werror" };
+    project.succeed(&format!("{line}{warnings}"));
+    project.succeed(&format!("bowline run scenario.xml --library {library}"));
+    check_rows(&project.read("scenario.csv"));
+    if is_here("cmake", "--version") {
+        fs::remove_file(project.folder.join("scenario.csv")).unwrap();
+        project.follow_readme("100% tests passed, 0 tests failed out of 1");
+    }
+}
+
+#[test]
+fn a_project_in_c_runs_by_its_readme() {
+    follow_readme_of("deck_tanks", "c", "cc");
+}
+
+#[test]
+fn a_project_in_cpp_runs_by_its_readme() {
+    follow_readme_of("deck_tanks", "cpp", "c++");
+}
+
+#[test]
+fn nothing_in_a_project_points_back_or_is_left_to_fill_in() {
+    for language in ["rust", "c", "cpp"] {
+        let project = Project::new("tanks", language);
+        for path in project.files() {
+            let text = project.read(&path);
+            assert!(!text.contains(env!("CARGO_MANIFEST_DIR")), "{path}");
+            assert!(path.starts_with("simobject/") || !text.contains("{{"), "{path}: {text}");
+        }
+    }
+}
+
+#[test]
+fn it_says_what_it_wrote_and_what_comes_next() {
+    for language in ["rust", "c", "cpp"] {
+        let project = Project::new("tanks", language);
+        let (written, next) = project.introduction.split_once("Next:\n").unwrap();
+        let files = project.files();
+        let (brought, own): (Vec<_>, Vec<_>) = files.iter().partition(|path| path.starts_with("simobject/"));
+        let mut expected: Vec<_> = own.iter().map(|path| format!("  {path}")).collect();
+        expected.push(format!("  simobject/ ({} files: the contract with Bowline)", brought.len()));
+        assert_eq!(written.lines().skip(1).collect::<Vec<_>>(), expected);
+        let [run, test] = project.commands();
+        assert_eq!(next, format!("  cd tanks\n  {run}\n  {test}\n"));
+    }
+}
+
+#[test]
+fn a_folder_that_is_in_use_is_left_alone() {
+    let project = Project::new("tanks", "rust");
+    fs::remove_file(project.folder.join("README.md")).unwrap();
+    let output = bowline(&project.directory, &["new-library", "tanks"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        text(&output.stderr),
+        "error: the folder `tanks` exists and is not empty: choose another name, or another folder with `--path DIR`\n"
+    );
+    assert!(!project.folder.join("README.md").exists());
+}
+
+#[test]
+fn a_folder_of_ones_own_choice_may_exist_while_it_is_empty() {
+    let directory = TempDir::new().unwrap();
+    fs::create_dir_all(directory.path().join("of my own")).unwrap();
+    let output = bowline(&directory, &["new-library", "tanks", "--path", "of my own"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let said = text(&output.stdout);
+    assert!(said.contains("\n  cd \"of my own\"\n"), "{said}");
+    let manifest = fs::read_to_string(directory.path().join("of my own/Cargo.toml")).unwrap();
+    assert!(manifest.contains("name = \"tanks\""), "{manifest}");
+
+    fs::write(directory.path().join("file"), "").unwrap();
+    let output = bowline(&directory, &["new-library", "tanks", "--path", "file"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).starts_with("error: cannot write `file`: "), "{}", text(&output.stderr));
+}
+
+#[test]
+fn a_name_that_no_library_can_have_is_refused() {
+    let directory = TempDir::new().unwrap();
+    for (name, language, why) in [
+        ("2tanks", "rust", "it must be an ASCII letter, then"),
+        ("a/b", "c", "it must be an ASCII letter, then"),
+        ("..", "rust", "it must be an ASCII letter, then"),
+        ("tønne", "cpp", "it must be an ASCII letter, then"),
+        ("match", "rust", "no crate can be called so"),
+        ("deck-tanks", "c", "it must be an ASCII letter, then"),
+    ] {
+        let output = bowline(&directory, &["new-library", name, "--language", language]);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{name}: {said}");
+        assert!(said.starts_with(&format!("error: `{name}` cannot be the name of a library: {why}")), "{said}");
+    }
+    assert_eq!(files(directory.path()), BTreeSet::new());
+}
+
+#[test]
+fn a_name_that_is_taken_is_warned_of() {
+    let directory = TempDir::new().unwrap();
+    for name in ["mechanics", "fhsim_base"] {
+        let output = bowline(&directory, &["new-library", name]);
+        assert!(output.status.success());
+        let said = text(&output.stderr);
+        assert!(
+            said.starts_with(&format!("warning: `{name}` is also the name of a library that is built in")),
+            "{said}"
+        );
+    }
+}

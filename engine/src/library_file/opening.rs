@@ -3,6 +3,7 @@
 
 use std::error::Error;
 use std::iter;
+use std::mem::ManuallyDrop;
 use std::path::Path;
 
 use simobject::abi;
@@ -23,26 +24,20 @@ type Entry = unsafe extern "C" fn() -> *const abi::Library;
 /// The file keeps the rules of the border, and what it does while it is loaded
 /// is sound.
 pub(super) unsafe fn open(path: &Path, entries: &[String]) -> Result<Vec<&'static Library>, String> {
-    // SAFETY: the caller's promise.
-    let loaded = unsafe { load(path) }.map_err(|reason| in_words(&reason))?;
-    let mut libraries: Vec<&'static Library> = Vec::new();
-    let mut outcome = Ok(());
-    for entry in entries {
-        // SAFETY: the caller's promise: what bears this name is such a function.
-        let library = unsafe { ask(&loaded, &format!("{ENTRY}{entry}")) };
-        match library.and_then(|library| check_names(library, entry, entries).map(|()| library)) {
-            Ok(library) if libraries.iter().any(|known| std::ptr::eq(*known, library)) => {}
-            Ok(library) => libraries.push(library),
-            Err(reason) => {
-                outcome = Err(reason);
-                break;
-            }
-        }
-    }
     // Never unloaded, also if it is refused: it may have started threads, and
     // its thread-local values have destructors.
-    std::mem::forget(loaded);
-    outcome.map(|()| libraries)
+    // SAFETY: the caller's promise.
+    let loaded = ManuallyDrop::new(unsafe { load(path) }.map_err(|reason| in_words(&reason))?);
+    let mut libraries: Vec<&'static Library> = Vec::new();
+    for entry in entries {
+        // SAFETY: the caller's promise: what bears this name is such a function.
+        let library = unsafe { ask(&loaded, &format!("{ENTRY}{entry}")) }?;
+        check_names(library, entry, entries)?;
+        if !libraries.iter().any(|known| std::ptr::eq(*known, library)) {
+            libraries.push(library);
+        }
+    }
+    Ok(libraries)
 }
 
 #[cfg(unix)]

@@ -3,7 +3,6 @@
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
 
-mod c_compiler;
 mod program;
 
 use std::fs;
@@ -11,7 +10,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use c_compiler::{Compiler, argument, of_the_program, source};
+use program::bare_library::{Compiler, argument, of_the_program, source};
 use program::{bowline, text};
 
 /// What the program says of a file that it refuses, without the path.
@@ -101,11 +100,11 @@ fn a_library_without_a_sound_entry_is_refused() {
         "it exports no function `bowline_library_NAME`: there is no library of SimObjects in it"
     );
     assert_eq!(
-        refusal_of(&compiler, "const Library *bowline_library_X(void) { return NULL; }"),
+        refusal_of(&compiler, "const BowlineLibrary *bowline_library_X(void) { return NULL; }"),
         "its entry returns a null pointer"
     );
     assert_eq!(
-        refusal_of(&compiler, "const Library bowline_library_X = { 1, 0, sizeof(Library) };"),
+        refusal_of(&compiler, "const BowlineLibrary bowline_library_X = { .abi_major = 1 };"),
         "what it exports as `bowline_library_X` is not a function"
     );
     assert_eq!(

@@ -2,7 +2,6 @@
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
 
-mod c_compiler;
 mod program;
 
 use std::env;
@@ -14,7 +13,7 @@ use assert_cmd::Command;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use c_compiler::{Compiler, argument, of_the_program, source};
+use program::bare_library::{Compiler, argument, of_the_program, source};
 use program::{bowline, text};
 
 /// A scenario that names a library, in a folder of its own.

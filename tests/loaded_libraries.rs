@@ -3,7 +3,6 @@
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
 
-mod c_compiler;
 mod program;
 
 use std::fs;
@@ -11,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use c_compiler::{argument, of_the_program};
+use program::bare_library::{argument, of_the_program};
 use program::{bowline, text};
 
 /// The results of a scenario, with those arguments.

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "no test needs all of it")]
 
+pub(crate) mod bare_library;
 pub(crate) mod native;
 
 use std::fs;

@@ -7,6 +7,22 @@ use std::process::Command;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
+/// Where `simobject.h` is.
+pub(crate) const HEADERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/engine/simobject/include");
+
+/// The compiler that a variable names, or the usual one; none, with a line,
+/// where there is none.
+pub(crate) fn compiler(variable: &str, usual: &str) -> Option<OsString> {
+    let compiler = env::var_os(variable).unwrap_or_else(|| usual.into());
+    match Command::new(&compiler).arg("--version").output() {
+        Ok(_) => Some(compiler),
+        Err(reason) => {
+            println!("skipped: no compiler `{}` ({reason}); {variable} may name one", compiler.display());
+            None
+        }
+    }
+}
+
 /// The compilers of C and C++, which `CC` and `CXX` may name.
 pub(crate) struct Compilers {
     c: OsString,
@@ -18,16 +34,7 @@ pub(crate) struct Compilers {
 impl Compilers {
     /// None, with a line, where there are none. `folder` is made for what they build.
     pub(crate) fn new(folder: &str) -> Option<Self> {
-        let [c, cpp] = [("CC", "cc"), ("CXX", "c++")].map(|(name, usual)| {
-            let compiler = env::var_os(name).unwrap_or_else(|| usual.into());
-            match Command::new(&compiler).arg("--version").output() {
-                Ok(_) => Some(compiler),
-                Err(reason) => {
-                    println!("skipped: no compiler `{}` ({reason}); {name} may name one", compiler.display());
-                    None
-                }
-            }
-        });
+        let (c, cpp) = (compiler("CC", "cc"), compiler("CXX", "c++"));
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
         std::fs::create_dir_all(&folder).unwrap();
         Some(Self { c: c?, cpp: cpp?, folder })
@@ -46,7 +53,7 @@ impl Compilers {
         let library = self.folder.join(format!("{}{stem}{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX));
         let mut command = Command::new(compiler);
         command.args([standard, "-Wall", "-Wextra", "-Werror", "-pedantic", "-g", "-O1", "-fPIC", "-shared"]);
-        command.arg("-I").arg(Path::new(ROOT).join("engine/simobject/include"));
+        command.args(["-I", HEADERS]);
         command.arg("-o").arg(&library).arg(Path::new(ROOT).join(source)).arg("-lm");
         let output = command.output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);

@@ -1,65 +1,39 @@
-//! Shared libraries for the tests, made of C source.
-
-#![allow(dead_code, reason = "no test needs all of it")]
+//! Shared libraries without types, made of a few lines of C.
 
 use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use tempfile::TempDir;
 
-/// The structs of the border that a library without types needs, as a C
-/// programmer writes them.
-const BORDER: &str = r#"
-#include <stddef.h>
-#include <stdint.h>
-
-typedef struct { const char *first; size_t length; } Text;
-typedef struct {
-    uint32_t abi_major, abi_minor, size, reserved;
-    Text name, version, doc;
-    const Text *aliases;
-    size_t alias_count;
-    const void *const *types;
-    size_t type_count;
-} Library;
-
-#define TEXT(text) { text, sizeof text - 1 }
-"#;
+use super::native;
 
 /// A C compiler, and a folder for what it makes.
 pub(crate) struct Compiler {
-    program: String,
+    program: OsString,
     pub(crate) directory: TempDir,
 }
-
-/// What is said where a test needs a compiler and there is none.
-pub(crate) const SKIPPED: &str = "skipped: there is no C compiler here (`cc`, or what CC names)";
 
 impl Compiler {
     /// None, with a line, where there is no C compiler.
     pub(crate) fn new() -> Option<Self> {
-        let program = env::var("CC").unwrap_or_else(|_| "cc".to_owned());
-        if Command::new(&program).arg("--version").output().is_err() {
-            println!("{SKIPPED}");
-            return None;
-        }
-        Some(Self { program, directory: TempDir::new().unwrap() })
+        Some(Self { program: native::compiler("CC", "cc")?, directory: TempDir::new().unwrap() })
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.directory.path().join(name)
     }
 
-    /// A shared library of that source, which begins with the border's structs.
+    /// A shared library of that source, which begins with the border's header.
     pub(crate) fn shared(&self, name: &str, source: &str, options: &[&str]) -> PathBuf {
         let path = self.path(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         let input = path.with_extension("c");
-        fs::write(&input, format!("{BORDER}{source}")).unwrap();
+        fs::write(&input, format!("#include \"simobject.h\"\n{source}")).unwrap();
         let mut compiler = Command::new(&self.program);
-        compiler.args(["-shared", "-fPIC", "-o"]).arg(&path).arg(&input).args(options);
+        compiler.args(["-shared", "-fPIC", "-I", native::HEADERS, "-o"]).arg(&path).arg(&input).args(options);
         let output = compiler.output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         fs::remove_file(input).unwrap();
@@ -78,18 +52,18 @@ impl Compiler {
 /// names in its entries.
 pub(crate) fn source(abi: (u32, u32), name: &str, aliases: &[&str], entries: &[&str]) -> String {
     let (major, minor) = abi;
-    let texts: String = aliases.iter().map(|alias| format!("TEXT(\"{alias}\"), ")).collect();
+    let texts: String = aliases.iter().map(|alias| format!("BOWLINE_LITERAL(\"{alias}\"), ")).collect();
     let count = aliases.len();
     let functions: String = entries
         .iter()
-        .map(|entry| format!("const Library *bowline_library_{entry}(void) {{ return &library; }}\n"))
+        .map(|entry| format!("const BowlineLibrary *bowline_library_{entry}(void) {{ return &library; }}\n"))
         .collect();
     format!(
         r#"
-static const Text aliases[] = {{ {texts}TEXT("") }};
-static const Library library = {{
-    {major}, {minor}, sizeof(Library), 0,
-    TEXT("{name}"), TEXT("0.3.1"), TEXT("Nothing yet"), aliases, {count}, NULL, 0
+static const BowlineText aliases[] = {{ {texts}BOWLINE_LITERAL("") }};
+static const BowlineLibrary library = {{
+    {major}, {minor}, sizeof(BowlineLibrary), 0,
+    BOWLINE_LITERAL("{name}"), BOWLINE_LITERAL("0.3.1"), BOWLINE_LITERAL("Nothing yet"), aliases, {count}, NULL, 0
 }};
 {functions}"#
     )

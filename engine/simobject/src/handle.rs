@@ -108,3 +108,74 @@ pub(crate) trait Declared {
     /// Appends the indices of the signals.
     fn collect(&self, into: &mut Vec<u32>);
 }
+
+/// Handles of states, of fixed or run-time width.
+pub trait StateHandle {
+    #[doc(hidden)]
+    fn index_and_width(&self) -> (u32, usize);
+}
+
+impl<const N: usize> StateHandle for State<N> {
+    fn index_and_width(&self) -> (u32, usize) {
+        (self.place, N)
+    }
+}
+
+impl StateHandle for StateSlice {
+    fn index_and_width(&self) -> (u32, usize) {
+        (self.place, self.width())
+    }
+}
+
+/// Handles of in-ports, of fixed or run-time width.
+pub trait InPortHandle {
+    #[doc(hidden)]
+    fn index(&self) -> u32;
+}
+
+impl<const N: usize> InPortHandle for In<N> {
+    fn index(&self) -> u32 {
+        self.place
+    }
+}
+
+impl<const N: usize> InPortHandle for Sum<N> {
+    fn index(&self) -> u32 {
+        self.first
+    }
+}
+
+impl InPortHandle for InSlice {
+    fn index(&self) -> u32 {
+        self.place
+    }
+}
+
+/// Handles of what derivatives may depend on: states and in-ports.
+pub trait DependencyHandle {
+    #[doc(hidden)]
+    fn dependency(&self) -> u32;
+}
+
+macro_rules! dependencies {
+    ($($kind:ty, $place:ident;)*) => {$(
+        impl<const N: usize> DependencyHandle for $kind {
+            fn dependency(&self) -> u32 {
+                self.$place
+            }
+        }
+    )*};
+}
+dependencies!(State<N>, place; In<N>, place; Sum<N>, first;);
+
+impl DependencyHandle for StateSlice {
+    fn dependency(&self) -> u32 {
+        self.place
+    }
+}
+
+impl DependencyHandle for InSlice {
+    fn dependency(&self) -> u32 {
+        self.place
+    }
+}

@@ -83,9 +83,12 @@ compile_error!(
 );
 
 pub use calculation::{CalculationFn, Outcome};
-pub use creator::{Creator, DependencyHandle, Fallback, InPortHandle, StateHandle};
+pub use creator::{Creator, Fallback};
 pub use failure::{Failure, Result};
-pub use handle::{In, InSlice, Out, OutSlice, Private, PrivateSlice, State, StateSlice, Sum};
+pub use handle::{
+    DependencyHandle, In, InPortHandle, InSlice, Out, OutSlice, Private, PrivateSlice, State, StateHandle, StateSlice,
+    Sum,
+};
 pub use host::{Pattern, Rate, Text, parse_number};
 pub use io::{Io, Read, ReadSlice, Write, WriteSlice};
 #[doc(hidden)]

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use crate::abi;
 use crate::border::Border;
-use crate::creator::{DependencyHandle, StateHandle};
+use crate::handle::{DependencyHandle, StateHandle};
 use crate::host::{Pattern, Rate};
 use crate::signals::{Fills, Reads, States};
 

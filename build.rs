@@ -15,6 +15,8 @@ fn main() -> io::Result<()> {
         ("HEADERS", "engine/simobject/include"),
     ];
     let root = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
+    // The files are named by their whole paths, also if another checkout left the target folder.
+    println!("cargo::rerun-if-env-changed=CARGO_MANIFEST_DIR");
     let mut text = String::new();
     for (name, folder) in folders {
         println!("cargo::rerun-if-changed={folder}");

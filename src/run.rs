@@ -63,6 +63,10 @@ fn integrate(arguments: &RunArguments, sources: &Sources, model: &Model, output:
         }
     };
     let record_path = output.path().map(record_path);
+    if let Some(path) = &record_path {
+        // That of an earlier run says nothing of these results, should this one not live to write its own.
+        let _ = std::fs::remove_file(path);
+    }
     let mut states = StateFiles::new(sources, model, output.path());
     if output.path().is_none() && !model.settings().save_points.is_empty() {
         let message = "TSave writes no state files, since the results go to standard output";

@@ -32,11 +32,13 @@ pub(crate) fn table(run: &Run<'_>, method: &str, loading: Duration) -> String {
     table.line("loading", &seconds(loading.as_secs_f64()));
     table.line("run", &seconds(statistics.wall_s));
     if let Some(profile) = run.profile() {
-        let (recording, evaluations) = (statistics.recording_s, profile.evaluations_s);
+        let recording = statistics.recording_s;
+        // It is estimated from a few, and they may have been the slow ones.
+        let evaluations = profile.evaluations_s.min(statistics.wall_s - recording).max(0.0);
         let rest = (statistics.wall_s - recording - evaluations).max(0.0);
         let part =
             |of: f64| format!("{} ({:.0} %)", seconds(of), 100.0 * of / statistics.wall_s.max(f64::MIN_POSITIVE));
-        table.line("  evaluations", &format!("{}, from {} that were timed", part(evaluations), profile.timed));
+        table.line("  evaluations", &format!("about {}, from {} that were timed", part(evaluations), profile.timed));
         table.line("  method", &part(rest));
         table.line("  recording", &part(recording));
         table.types(&profile);

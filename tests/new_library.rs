@@ -315,15 +315,13 @@ fn a_name_that_no_library_can_have_is_refused() {
 }
 
 #[test]
-fn a_name_that_is_taken_is_warned_of() {
+fn a_name_that_is_built_in_is_refused() {
     let directory = TempDir::new().unwrap();
-    for name in ["mechanics", "fhsim_base"] {
+    for name in ["mechanics", "base"] {
         let output = bowline(&directory, &["new-library", name]);
-        assert!(output.status.success());
         let said = text(&output.stderr);
-        assert!(
-            said.starts_with(&format!("warning: `{name}` is also the name of a library that is built in")),
-            "{said}"
-        );
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert_eq!(said, format!("error: a library called `{name}` is built in; choose another name\n"));
     }
+    assert_eq!(files(directory.path()), BTreeSet::new());
 }

@@ -59,6 +59,12 @@ impl Diagnostic {
         Self::error("bad-slice", message).at(span).help(help)
     }
 
+    /// Adds to the message.
+    #[must_use]
+    pub(crate) fn more(self, text: &str) -> Self {
+        Self { message: clip(self.message + text, Self::MOST), ..self }
+    }
+
     /// Points at a place. The first one is where the diagnostic belongs.
     #[must_use]
     pub fn at(self, span: Span) -> Self {

@@ -15,16 +15,14 @@ use crate::{Exit, libraries, report};
 
 pub(crate) fn new_library(arguments: &NewLibraryArguments) -> Exit {
     let outcome = LibraryName::new(&arguments.name, arguments.language).and_then(|name| {
+        check_built_in(&arguments.name)?;
         let folder = arguments.path.clone().unwrap_or_else(|| PathBuf::from(name.text()));
         let project = Project::new(&name, arguments.language);
         project.write(&folder)?;
         Ok((project, folder))
     });
     match outcome {
-        Ok((project, folder)) => {
-            warn_of_a_library_of_the_same_name(&arguments.name);
-            report::page(project.introduction(&folder).as_bytes())
-        }
+        Ok((project, folder)) => report::page(project.introduction(&folder).as_bytes()),
         Err(message) => {
             report::error(&message);
             Exit::Wrong
@@ -32,12 +30,11 @@ pub(crate) fn new_library(arguments: &NewLibraryArguments) -> Exit {
     }
 }
 
-fn warn_of_a_library_of_the_same_name(name: &str) {
-    if libraries::built_in().library(name).is_ok_and(|library| library.is_some()) {
-        let message = format!(
-            "`{name}` is also the name of a library that is built in, which comes before those of `--library-path`: \
-             load yours with `--library FILE`, or choose another name"
-        );
-        report::warning(&message, false);
+/// What is built in goes before what is found in directories, and its
+/// SimObjects are those that the scenario of the project is fed by.
+fn check_built_in(name: &str) -> Result<(), String> {
+    match libraries::built_in().library(name) {
+        Ok(None) => Ok(()),
+        _ => Err(format!("a library called `{name}` is built in; choose another name")),
     }
 }

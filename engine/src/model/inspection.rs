@@ -113,6 +113,7 @@ fn stray(object: &Object, calculation: &Calculation, signal: u32) -> Diagnostic 
     };
     let message = format!("{}: `{}` uses {what}, which it did not declare", object.introduced(), calculation.name);
     Diagnostic::error("undeclared-signal", message).help(format!(
-        "this is a mistake in the library: name the signal in `.reads(...)` or `.{gives}(...)` of this calculation"
+        "this is a mistake in the library: name the signal in what this calculation reads (`.reads(...)` in Rust, \
+         `.Reads(...)` in C++) or {gives}"
     ))
 }

@@ -302,8 +302,10 @@ impl Building<'_, '_> {
         initial::complete(&mut model, &given, &initial_order, &positions, self.document, diagnostics);
         stopwatch.stage("set the initial states");
         // What a calculation touches without saying so is wrong with one
-        // thread, and a data race with more.
-        let is_inspected = self.options.check || cfg!(debug_assertions) || model.settings.cores > 1;
+        // thread, and a data race with more. What is built in has been looked
+        // at before; what others built, perhaps not.
+        let is_loaded = model.libraries.iter().any(|library| library.origin.path().is_some());
+        let is_inspected = self.options.check || cfg!(debug_assertions) || model.settings.cores > 1 || is_loaded;
         if is_inspected {
             inspection::inspect(&model, self.document, self.files, diagnostics);
         }

@@ -1,6 +1,6 @@
 //! The SimObjects of a model, as they declared themselves.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use simobject::Look;
@@ -84,6 +84,7 @@ impl<'d> Objects<'d> {
     ) -> Self {
         let mut objects = Self { list: Vec::with_capacity(document.objects.len()), ..Self::default() };
         let mut interfaces = Interfaces::default();
+        let mut unfound = Unfound::default();
         for (position, object) in document.objects.iter().enumerate() {
             let name = object.name.as_str();
             if let Some(first) = objects.index.get(name) {
@@ -94,7 +95,7 @@ impl<'d> Objects<'d> {
                 continue;
             }
             objects.index.insert(name, position);
-            let Some((library, kind)) = find_type(object, catalog, diagnostics) else { continue };
+            let Some((library, kind)) = find_type(object, catalog, &mut unfound, diagnostics) else { continue };
             objects.note(library);
             let library = library.library;
             let arguments = arguments(object);
@@ -111,6 +112,7 @@ impl<'d> Objects<'d> {
                 objects.list.push(object);
             }
         }
+        unfound.report(diagnostics);
         objects
     }
 
@@ -164,21 +166,41 @@ impl Interfaces {
     }
 }
 
-fn find_type<'c>(
-    object: &document::Object<'_>,
+/// Libraries that are not there or cannot be used, each told once.
+#[derive(Default)]
+struct Unfound<'d>(BTreeMap<&'d str, (usize, Diagnostic)>);
+
+impl<'d> Unfound<'d> {
+    fn note(&mut self, object: &'d document::Object<'_>, diagnostic: impl FnOnce() -> Diagnostic) {
+        let first = || (0, diagnostic().at(object.library.span()));
+        self.0.entry(object.library.as_str()).or_insert_with(first).0 += 1;
+    }
+
+    fn report(self, diagnostics: &mut Diagnostics) {
+        for (objects, diagnostic) in self.0.into_values() {
+            diagnostics.push(match objects {
+                1 => diagnostic,
+                _ => diagnostic.more(&format!(" ({objects} SimObjects name it)")),
+            });
+        }
+    }
+}
+
+fn find_type<'c, 'd>(
+    object: &'d document::Object<'_>,
     catalog: &'c Catalog,
+    unfound: &mut Unfound<'d>,
     diagnostics: &mut Diagnostics,
 ) -> Option<(&'c CatalogLibrary, &'static ObjectType)> {
     let library_name = object.library.as_str();
     let library = match catalog.library(library_name) {
         Ok(Some(library)) => library,
         Ok(None) => {
-            diagnostics.push_with(|| unknown_library(library_name, catalog).at(object.library.span()));
+            unfound.note(object, || unknown_library(library_name, catalog));
             return None;
         }
         Err(error) => {
-            let unusable = || Diagnostic::error("unusable-library", error.to_string()).at(object.library.span());
-            diagnostics.push_with(unusable);
+            unfound.note(object, || Diagnostic::error("unusable-library", error.to_string()));
             return None;
         }
     };

@@ -101,7 +101,7 @@ impl Model {
     /// A calculation failed, or a derivative is not finite.
     ///
     /// # Panics
-    /// If `dx` is longer or shorter.
+    /// If `dx` is longer or shorter, or the workspace is that of another model.
     pub fn evaluate(&self, workspace: &mut Workspace, time: f64, dx: &mut [f64]) -> Evaluated {
         self.evaluate_as(&Execution::default(), workspace, time, dx)
     }
@@ -115,6 +115,7 @@ impl Model {
         dx: &mut [f64],
     ) -> Evaluated {
         assert_eq!(dx.len(), self.layout.states, "one derivative for each state");
+        workspace.assert_of(&self.id);
         let evaluator = Evaluator { model: self, instances: &workspace.instances };
         let mut io = Io::new(&mut workspace.values, dx, &self.layout.summed, time);
         match (execution.profiler_if_due(), execution.crew()) {
@@ -142,12 +143,16 @@ impl Model {
     ///
     /// # Errors
     /// A calculation failed, or a signal is not finite.
+    ///
+    /// # Panics
+    /// If the workspace is that of another model.
     pub fn evaluate_signals(&self, workspace: &mut Workspace, time: f64) -> Evaluated {
         self.evaluate_signals_as(&Execution::default(), workspace, time)
     }
 
     /// As [`evaluate_signals`](Self::evaluate_signals), carried out as a run asks.
     pub(crate) fn evaluate_signals_as(&self, execution: &Execution, workspace: &mut Workspace, time: f64) -> Evaluated {
+        workspace.assert_of(&self.id);
         let evaluator = Evaluator { model: self, instances: &workspace.instances };
         let mut io = Io::new(&mut workspace.values, &mut [], &self.layout.summed, time);
         match execution.crew() {

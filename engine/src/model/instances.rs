@@ -9,7 +9,7 @@ use simobject::{Failure, Io};
 /// The SimObjects that calculate in one workspace, store by store. Those of
 /// re-entrant types are the model's, and shared; those that keep scratch in
 /// themselves belong to the workspace.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Instances(pub(super) Arc<[Arc<Constructed>]>);
 
 /// The SimObjects of one store.

@@ -31,7 +31,7 @@ use crate::scenario::{overrides, reader};
 use crate::source::{Sources, Span, StrayByte};
 use crate::state_file::reader::{self as state_file, StateFile};
 use crate::stopwatch::Stopwatch;
-use crate::workspace::Workspace;
+use crate::workspace::{ModelId, Workspace};
 
 use colouring::Colouring;
 use graph::{Graph, Parts, Tangle};
@@ -71,6 +71,7 @@ pub struct Model {
     /// For objects that are constructed for each workspace.
     known_files: KnownFiles,
     initial_state: Option<InitialStateRecord>,
+    pub(crate) id: ModelId,
 }
 
 /// How a scenario is loaded.
@@ -163,7 +164,7 @@ impl Model {
     /// are not-a-number until the first evaluation.
     pub fn workspace(&self) -> Workspace {
         let blueprint = Blueprint { objects: &self.objects, layout: &self.layout, files: &self.known_files };
-        Workspace::new(self.start.clone(), self.layout.states, blueprint.instances(&self.stores))
+        Workspace::new(self.start.clone(), self.layout.states, blueprint.instances(&self.stores), self.id.clone())
     }
 
     /// What is recorded.
@@ -285,6 +286,7 @@ impl Building<'_, '_> {
             known_files: KnownFiles::default(),
             notes: settings::method_note(self.document).into_iter().collect(),
             initial_state: None,
+            id: ModelId::default(),
         };
         let positions: Vec<_> = (0..objects.list.len()).map(|object| plan.position(object)).collect();
         let (given, initial_order) = match resumed {

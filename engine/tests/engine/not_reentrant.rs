@@ -46,6 +46,16 @@ fn what_is_kept_belongs_to_one_run() {
 }
 
 #[test]
+#[should_panic(expected = "the workspace is that of another model")]
+fn a_workspace_serves_only_its_own_model() {
+    let engine = r#"TOutput="0, 1""#;
+    let one = load(&scenario(&["Keeping A"], "", "", engine));
+    let other =
+        load(&scenario(&["base:Math/LowPass A PortWidth=\"2\" TimeConstant=\"1\""], "A.In=\"1,1\"", "", engine));
+    let _ = one.evaluate(&mut other.workspace(), 0.0, &mut [0.0; 2]);
+}
+
+#[test]
 fn one_thread_at_a_time_calculates_with_them() {
     let (alone, x) = run(&model(1));
     for threads in [2, 3] {

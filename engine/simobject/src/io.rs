@@ -309,7 +309,7 @@ impl<const N: usize> Read<N> for Sum<N> {
     #[inline(always)]
     fn read(self, io: &Io<'_>) -> [f64; N] {
         let first = self.first as usize;
-        let Some(places) = io.places().get(first..first + self.count as usize) else { stray(self.first) };
+        let Some(places) = io.places().get(first..first.saturating_add(self.count as usize)) else { stray(self.first) };
         let mut sum = [0.0; N];
         for place in places {
             let source: [f64; N] = io.chunk(*place);

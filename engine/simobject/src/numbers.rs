@@ -53,7 +53,7 @@ impl<'a> Numbers<'a> {
     /// `width` numbers from `place` on, if they lie within.
     #[inline(always)]
     pub(crate) fn slice(self, place: u32, width: u32) -> Option<&'a [f64]> {
-        if place as usize + width as usize <= self.len {
+        if self.holds(place, width) {
             // SAFETY: as in `chunk`.
             Some(unsafe { std::slice::from_raw_parts(self.first.add(place as usize), width as usize) })
         } else {
@@ -64,12 +64,18 @@ impl<'a> Numbers<'a> {
     /// `width` numbers from `place` on, to be changed, if they lie within.
     #[inline(always)]
     pub(crate) fn slice_mut(self, place: u32, width: u32) -> Option<&'a mut [f64]> {
-        if place as usize + width as usize <= self.len {
+        if self.holds(place, width) {
             // SAFETY: as in `chunk_mut`.
             Some(unsafe { std::slice::from_raw_parts_mut(self.first.add(place as usize), width as usize) })
         } else {
             None
         }
+    }
+
+    /// In 64 bits, where the sum of a place outside and a width does not wrap.
+    #[inline(always)]
+    fn holds(&self, place: u32, width: u32) -> bool {
+        u64::from(place) + u64::from(width) <= self.len as u64
     }
 
     #[inline(always)]

@@ -1,5 +1,7 @@
 //! What calculations tell while they run.
 
+use std::ops::Range;
+
 use crate::abi;
 use crate::failure::{Failure, FailureKind};
 use crate::message::Level;
@@ -74,11 +76,16 @@ impl Notebook {
         self.pages().notes.stopped.get_or_insert(Stopped { object, failure });
     }
 
-    /// What was noted, with positions in the store, in which the batch began at `first`.
-    pub(super) fn close(self, first: usize) -> Notes {
+    /// What was noted, with positions in the store. The batch was `range` of
+    /// it, and `done` is where it stopped: that goes for notes of a loop which
+    /// did not say which SimObject calculates, and left what another one said.
+    pub(super) fn close(self, range: Range<usize>, done: usize) -> Notes {
         let mut notes = self.notes.map(|pages| pages.notes).unwrap_or_default();
-        notes.messages.iter_mut().for_each(|message| message.object += first);
-        notes.stopped.iter_mut().for_each(|stopped| stopped.object += first);
+        let last = range.len().saturating_sub(1);
+        let in_store =
+            |object: &mut usize| *object = range.start + if *object <= last { *object } else { done.min(last) };
+        notes.messages.iter_mut().for_each(|message| in_store(&mut message.object));
+        notes.stopped.iter_mut().for_each(|stopped| in_store(&mut stopped.object));
         notes
     }
 }

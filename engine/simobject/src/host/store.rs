@@ -167,7 +167,7 @@ impl ObjectStore {
         if next.is_nan() {
             notebook.fail(0, Failure::fatal("it announced a time that is not a number"));
         }
-        let Notes { messages, stopped } = notebook.close(position);
+        let Notes { messages, stopped } = notebook.close(position..position + 1, 0);
         match stopped {
             Some(stopped) => (Err(stopped.failure), messages),
             None => (Ok((next < f64::INFINITY).then_some(next)), messages),
@@ -186,7 +186,7 @@ fn told(mut notebook: Notebook, done: usize, range: Range<usize>) -> Result<(), 
         };
         notebook.fail(object, Failure::fatal(why));
     }
-    Err(Box::new(notebook.close(range.start)))
+    Err(Box::new(notebook.close(range, done)))
 }
 
 impl Drop for ObjectStore {

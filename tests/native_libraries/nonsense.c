@@ -152,6 +152,87 @@ static void look_at_nothing_too(BowlineCreator *creator, Nonsense *self) {
 }
 CONSTRUCTOR(look_at_nothing)
 
+/* A number of that meaning for a signal. */
+static void number(BowlineCreator *creator, uint32_t meaning, BowlinePlace signal) {
+    const double one = 1.0;
+    const BowlineNumber number = {sizeof number, meaning, signal.index, 0, &one, 1, {NULL, 0}};
+    creator->calls->number(creator, &number);
+}
+
+static void nominal_of_port_too(BowlineCreator *creator, Nonsense *self) {
+    number(creator, BOWLINE_NOMINAL, self->out);
+}
+CONSTRUCTOR(nominal_of_port)
+
+static void initial_of_port_too(BowlineCreator *creator, Nonsense *self) {
+    number(creator, BOWLINE_INITIAL_VALUE, self->in);
+}
+CONSTRUCTOR(initial_of_port)
+
+static void fallback_of_out_too(BowlineCreator *creator, Nonsense *self) {
+    number(creator, BOWLINE_FALLBACK, self->out);
+}
+CONSTRUCTOR(fallback_of_out)
+
+static void fills_in_port_too(BowlineCreator *creator, Nonsense *self) {
+    const uint32_t fills[] = {self->in.index};
+    bowline_common_computation(creator, "backwards", nothing_sweep, NULL, 0, BOWLINE_ROW(fills));
+}
+CONSTRUCTOR(fills_in_port)
+
+static void sets_port_too(BowlineCreator *creator, Nonsense *self) {
+    const uint32_t sets[] = {self->out.index};
+    bowline_initial(creator, "begin", nothing_sweep, NULL, 0, BOWLINE_ROW(sets));
+}
+CONSTRUCTOR(sets_port)
+
+static void pattern_of_port_too(BowlineCreator *creator, Nonsense *self) {
+    const BowlinePattern pattern = {sizeof pattern, BOWLINE_BAND, self->in.index, self->in.index, 0, 0, NULL, 0};
+    creator->calls->pattern(creator, &pattern);
+}
+CONSTRUCTOR(pattern_of_port)
+
+static void narrow_look_too(BowlineCreator *creator, Nonsense *self) {
+    const uint32_t points[] = {self->in.index};
+    bowline_look(creator, BOWLINE_SPHERE, BOWLINE_ROW(points), 1.0);
+}
+CONSTRUCTOR(narrow_look)
+
+static void endless_pattern_too(BowlineCreator *creator, Nonsense *self) {
+    const uint32_t pair[] = {0, 0};
+    const BowlinePattern pattern = {
+        sizeof pattern, BOWLINE_ELEMENTS, self->in.index, self->in.index, 0, 0, pair, (size_t)-1};
+    creator->calls->pattern(creator, &pattern);
+}
+CONSTRUCTOR(endless_pattern)
+
+static void endless_vector_too(BowlineCreator *creator, Nonsense *self) {
+    BowlineParameter request = bowline_parameter(BOWLINE_VECTOR, "Long", "", "");
+    (void)self;
+    request.length = (size_t)-1;
+    bowline_ask(creator, &request);
+}
+CONSTRUCTOR(endless_vector)
+
+static void endless_text_too(BowlineCreator *creator, Nonsense *self) {
+    BowlineParameter request = bowline_parameter(BOWLINE_NUMBER, "Long", "", "");
+    (void)self;
+    request.doc.length = (size_t)-1;
+    request.doc.first = "what is not so long";
+    bowline_ask(creator, &request);
+}
+CONSTRUCTOR(endless_text)
+
+/* Forgets the size of what it gets. */
+static void value_without_size_too(BowlineCreator *creator, Nonsense *self) {
+    const BowlineParameter request = bowline_parameter(BOWLINE_NUMBER, "Lost", "", "");
+    BowlineValue value;
+    (void)self;
+    memset(&value, 0, sizeof value);
+    creator->calls->parameter(creator, &request, &value);
+}
+CONSTRUCTOR(value_without_size)
+
 /* Declares something else each time: what was said in the first pass binds. */
 static void fickle_too(BowlineCreator *creator, Nonsense *self) {
     static int times = 0;
@@ -185,10 +266,24 @@ TYPE(null_struct);
 TYPE(unknown_parameter);
 TYPE(number_of_nothing);
 TYPE(look_at_nothing);
+TYPE(nominal_of_port);
+TYPE(initial_of_port);
+TYPE(fallback_of_out);
+TYPE(fills_in_port);
+TYPE(sets_port);
+TYPE(pattern_of_port);
+TYPE(narrow_look);
+TYPE(endless_pattern);
+TYPE(endless_vector);
+TYPE(endless_text);
+TYPE(value_without_size);
 TYPE(fickle);
 
 BOWLINE_LIBRARY(nonsense, "1.0", "Nonsense", &TYPE_zero_width, &TYPE_too_wide, &TYPE_duplicate, &TYPE_empty_name,
                 &TYPE_null_name, &TYPE_not_utf8, &TYPE_unknown_role, &TYPE_unknown_kind, &TYPE_state_that_is_none,
                 &TYPE_too_many_reads, &TYPE_other_width, &TYPE_reads_beyond, &TYPE_no_function,
                 &TYPE_unknown_purpose, &TYPE_small_struct, &TYPE_null_struct, &TYPE_unknown_parameter,
-                &TYPE_number_of_nothing, &TYPE_look_at_nothing, &TYPE_fickle)
+                &TYPE_number_of_nothing, &TYPE_look_at_nothing, &TYPE_nominal_of_port, &TYPE_initial_of_port,
+                &TYPE_fallback_of_out, &TYPE_fills_in_port, &TYPE_sets_port, &TYPE_pattern_of_port,
+                &TYPE_narrow_look, &TYPE_endless_pattern, &TYPE_endless_vector, &TYPE_endless_text,
+                &TYPE_value_without_size, &TYPE_fickle)

@@ -207,7 +207,7 @@ fn contradictions_are_mistakes_of_the_library() {
     let found = messages(&faults);
     for expected in [
         "a nominal value must be more than 0, not -1",
-        "InitialValue of `State` must be 2 finite numbers, not [1.0, 2.0, 3.0]",
+        "an initial value of `State` must be 2 finite numbers, not [1.0, 2.0, 3.0]",
         "parameter `P` is declared twice",
         "the fallback names a parameter `Nowhere`, which is not declared",
         "`Empty` has no elements",

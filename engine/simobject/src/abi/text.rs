@@ -21,12 +21,15 @@ impl Text {
         Self { first: text.as_ptr().cast(), length: text.len() }
     }
 
+    /// Most bytes that a library may pass; more are taken for a mistake.
+    pub(crate) const MOST: usize = 1 << 24;
+
     /// The text; with bytes that are not UTF-8 replaced, and whether there were any.
     ///
     /// # Safety
     /// The bytes must be there, and stay unchanged for `'t`.
     pub(crate) unsafe fn read<'t>(self) -> (Cow<'t, str>, bool) {
-        if self.first.is_null() {
+        if self.first.is_null() || self.length > Self::MOST {
             return (Cow::Borrowed(""), self.length > 0);
         }
         // SAFETY: the caller's promise.

@@ -32,6 +32,9 @@ pub(super) static CALLS: abi::CreatorCalls = abi::CreatorCalls {
 /// Most points of a look, which may follow a signal several times.
 const MOST_POINTS: usize = 1 << 16;
 
+/// Most elements of any other row; more are taken for a mistake.
+const MOST_ELEMENTS: usize = 1 << 24;
+
 /// The session that a creator is the beginning of.
 ///
 /// # Safety
@@ -66,11 +69,28 @@ impl Reader<'_> {
     /// The text must be there for `'t`.
     unsafe fn text<'t>(&mut self, text: abi::Text, what: &str) -> Cow<'t, str> {
         // SAFETY: the caller's promise.
-        let (text, is_bad) = unsafe { text.read() };
-        if is_bad {
+        let (length, (text, is_bad)) = (text.length, unsafe { text.read() });
+        if is_bad && length > abi::Text::MOST {
+            self.session.mistake(format!("{what} has {length} bytes, more than {}", abi::Text::MOST));
+        } else if is_bad {
             self.session.mistake(format!("{what}, `{text}`, is not UTF-8"));
         }
         text
+    }
+
+    /// # Safety
+    /// The row must be there for `'t`, unless it is longer than any may be.
+    unsafe fn row<'t, T>(&mut self, first: *const T, count: usize, what: &str) -> &'t [T] {
+        if count > MOST_ELEMENTS {
+            self.session.mistake(format!("{what} are {count}, more than {MOST_ELEMENTS}"));
+            return &[];
+        }
+        if !first.is_aligned() {
+            self.session.mistake(format!("{what} are at an address that is not aligned"));
+            return &[];
+        }
+        // SAFETY: the caller's promise.
+        unsafe { row(first, count) }
     }
 
     /// Rows that name signals: what is not a signal is noted and left out.
@@ -102,7 +122,7 @@ impl Reader<'_> {
             return Vec::new();
         }
         // SAFETY: the caller's promise.
-        let row = unsafe { row(first, count) };
+        let row = unsafe { self.row(first, count, "the indices of signals") };
         row.iter().copied().filter(|signal| self.is_signal(*signal, who)).collect()
     }
 
@@ -138,7 +158,9 @@ unsafe extern "C" fn parameter(creator: *mut abi::Creator, passed: *const abi::P
             path: abi::Text::of(&answer.path),
             ..abi::Value::NOTHING
         });
-        answer.write(value);
+        if let Err(fault) = answer.write(value) {
+            reader.session.mistake(format!("the value of a parameter cannot be written: {fault}"));
+        }
     }
 }
 
@@ -151,10 +173,11 @@ impl Reader<'_> {
             let name = self.text(parameter.name, "the name of a parameter");
             let unit = self.text(parameter.unit, "the unit of a parameter");
             let doc = self.text(parameter.doc, "the description of a parameter");
-            let options = row(parameter.options, parameter.option_count);
+            let options = self.row(parameter.options, parameter.option_count, "the options of a parameter");
             let options: Vec<String> = options.iter().map(|o| self.text(*o, "an option").into_owned()).collect();
             let text = self.text(parameter.default_text, "the default of a parameter");
-            (name, unit, doc, options, row(parameter.default_numbers, parameter.default_count), text)
+            let numbers = self.row(parameter.default_numbers, parameter.default_count, "the default numbers");
+            (name, unit, doc, options, numbers, text)
         };
         let question = Question::kind(parameter, options).and_then(|kind| {
             let otherwise = Question::otherwise(parameter, &kind, numbers, &text)?;
@@ -225,7 +248,8 @@ unsafe extern "C" fn number(creator: *mut abi::Creator, passed: *const abi::Numb
                 return;
             }
         };
-        reader.session.number(number.signal, meaning, row(number.values, number.count));
+        let values = reader.row(number.values, number.count, "the numbers of a signal");
+        reader.session.number(number.signal, meaning, values);
     }
 }
 
@@ -299,7 +323,8 @@ unsafe extern "C" fn pattern(creator: *mut abi::Creator, passed: *const abi::Pat
         let elements = match pattern.kind {
             abi::BAND => Pattern::Band { below: pattern.below, above: pattern.above },
             abi::ELEMENTS => {
-                let numbers = row(pattern.elements, pattern.element_count.saturating_mul(2));
+                let count = pattern.element_count.saturating_mul(2);
+                let numbers = reader.row(pattern.elements, count, "the numbers of a pattern");
                 Pattern::Elements(numbers.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect())
             }
             other => {
@@ -320,7 +345,8 @@ unsafe extern "C" fn look(creator: *mut abi::Creator, passed: *const abi::Look) 
         if !reader.session.is_declaring() {
             return;
         }
-        let points: Vec<PointRef> = points.into_iter().map(PointRef).collect();
+        let signals = points;
+        let points: Vec<PointRef> = signals.iter().copied().map(PointRef).collect();
         let shape = match (look.shape, points.as_slice()) {
             (abi::SPHERE, [center]) => Shape::Sphere { center: *center, radius: look.radius },
             (abi::LINE, [_, _, ..]) => Shape::Line { points },
@@ -334,7 +360,8 @@ unsafe extern "C" fn look(creator: *mut abi::Creator, passed: *const abi::Look) 
             }
         };
         let material = reader.text(look.material, "the material of a look");
-        reader.session.look(Look { shape, material: (!material.is_empty()).then(|| material.into_owned().into()) });
+        let material = (!material.is_empty()).then(|| material.into_owned().into());
+        reader.session.look(Look { shape, material }, &signals);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::interface::{Calculation, Interface, Pattern, PortKind, Purpose, Rate, Role, StatePattern};
+use super::interface::{Calculation, Interface, Pattern, PortKind, Purpose, Rate, Role, Signal, StatePattern};
 
 /// The contradictions in an interface, in words.
 pub(crate) fn mistakes(interface: &Interface) -> Vec<String> {
@@ -52,6 +52,11 @@ fn fills(interface: &Interface, found: &mut Vec<String>) {
         if let Purpose::Common(_) = calculation.purpose {
             for signal in &calculation.gives {
                 filled[*signal as usize] += 1;
+                let Signal { name, role, .. } = &interface.signals[*signal as usize];
+                if !role.is_filled() {
+                    let what = format!("fills `{name}`, which is neither an out-port of its own nor a private value");
+                    found.push(format!("the computation `{}` {what}", calculation.name));
+                }
                 if calculation.reads.contains(signal) {
                     let name = &interface.signals[*signal as usize].name;
                     found.push(format!("the computation `{}` both reads and fills `{name}`", calculation.name));
@@ -82,9 +87,12 @@ fn derivatives(interface: &Interface, found: &mut Vec<String>) {
 fn initial_conditions(interface: &Interface, found: &mut Vec<String>) {
     let mut set = HashSet::new();
     let initial = interface.calculations.iter().filter(|c| c.purpose == Purpose::Initial);
-    for state in initial.flat_map(|c| &c.gives) {
-        if !set.insert(state) {
-            found.push(format!("two initial conditions set `{}`", interface.signals[*state as usize].name));
+    for (calculation, state) in initial.flat_map(|c| c.gives.iter().map(move |state| (c, state))) {
+        let Signal { name, role, .. } = &interface.signals[*state as usize];
+        if !role.is_state() {
+            found.push(format!("the initial condition `{}` sets `{name}`, which is no state", calculation.name));
+        } else if !set.insert(state) {
+            found.push(format!("two initial conditions set `{name}`"));
         }
     }
 }
@@ -105,6 +113,12 @@ fn patterns(interface: &Interface, found: &mut Vec<String>) {
         let what = format!("the pattern of `{}` over `{}`", row.name, column.name);
         if !seen.insert((rows, columns)) {
             found.push(format!("{what} is declared twice"));
+        }
+        if !row.role.is_state() {
+            found.push(format!("{what} is declared, but `{}` is no state", row.name));
+        }
+        if !column.role.is_state() && !column.role.is_in_port() {
+            found.push(format!("{what} is declared, but `{}` is neither a state nor an in-port", column.name));
         }
         let reads = |c: &Calculation| c.purpose == Purpose::Derivatives && c.reads.contains(columns);
         if !interface.calculations.iter().any(reads) {

@@ -21,6 +21,9 @@ pub struct ObjectType(abi::Type);
 /// Most names and types of a library; more are taken for a mistake.
 const MOST: usize = 1 << 16;
 
+/// Most bytes of a SimObject; more are taken for a mistake.
+const MOST_SIZE: usize = 1 << 30;
+
 impl Library {
     /// A library that is linked into the program; [`library!`](crate::library!) calls it.
     #[doc(hidden)]
@@ -123,7 +126,8 @@ impl Library {
             if name.trim().is_empty() || name.chars().any(|c| c.is_control() || c.is_whitespace()) {
                 return Err(format!("type {position} is called `{name}`, which is no type's name"));
             }
-            if Layout::from_size_align(kind.object_size, kind.object_alignment).is_err()
+            if kind.object_size > MOST_SIZE
+                || Layout::from_size_align(kind.object_size, kind.object_alignment).is_err()
                 || kind.object_size % kind.object_alignment != 0
             {
                 let (size, alignment) = (kind.object_size, kind.object_alignment);

@@ -7,6 +7,9 @@ use super::range::Range;
 use super::{Files, ParameterDeclaration, Requirement, Subject};
 use crate::abi;
 
+/// Most elements of a vector.
+const MOST_LENGTH: usize = 1 << 24;
+
 /// A parameter that a constructor asks for.
 pub(super) struct Question<'q> {
     pub(super) name: Cow<'q, str>,
@@ -35,6 +38,9 @@ impl Question<'_> {
     pub(super) fn kind(request: &abi::Parameter, options: Vec<String>) -> Result<Kind, String> {
         Ok(match request.kind {
             abi::NUMBER => Kind::Number,
+            abi::VECTOR if request.length > MOST_LENGTH => {
+                return Err(format!("is a vector of {} elements, more than {MOST_LENGTH}", request.length));
+            }
             abi::VECTOR => Kind::Vector((request.length > 0).then_some(request.length)),
             abi::MATRIX => Kind::Matrix,
             abi::WHOLE => Kind::Whole,

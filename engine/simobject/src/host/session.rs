@@ -240,13 +240,21 @@ impl<'a> Session<'a> {
             [value] => vec![*value; width],
             values => values.to_vec(),
         };
-        if meaning == Meaning::Nominal && values.iter().any(|value| *value <= 0.0) {
+        let (what, fits, wanted) = match meaning {
+            Meaning::Nominal => ("a nominal value", declared.role.is_state(), "state"),
+            Meaning::InitialValue => ("an initial value", declared.role.is_state(), "state"),
+            Meaning::Fallback(_) => ("a fallback", declared.role.is_in_port(), "in-port"),
+        };
+        if !fits {
+            let message = format!("{what} is declared for `{}`, which is no {wanted}", declared.name);
+            self.mistake(message);
+        } else if meaning == Meaning::Nominal && values.iter().any(|value| *value <= 0.0) {
             let value = values.iter().copied().fold(f64::INFINITY, f64::min);
             self.mistake(format!("a nominal value must be more than 0, not {value}"));
         } else if values.len() == width && values.iter().all(|v| v.is_finite()) {
             declaration.numbers.push(Number { signal, meaning, values });
         } else {
-            let message = format!("{meaning:?} of `{}` must be {width} finite numbers, not {values:?}", declared.name);
+            let message = format!("{what} of `{}` must be {width} finite numbers, not {values:?}", declared.name);
             self.mistake(message);
         }
     }
@@ -271,10 +279,16 @@ impl<'a> Session<'a> {
         }
     }
 
-    pub(super) fn look(&mut self, look: Look) {
-        if let Pass::Declare { declaration, .. } = &mut self.pass {
-            declaration.looks.push(look);
+    /// Adds a look that follows these signals.
+    pub(super) fn look(&mut self, look: Look, points: &[u32]) {
+        let Pass::Declare { declaration, .. } = &mut self.pass else { return };
+        let mut followed = points.iter().map(|point| &declaration.interface.signals[*point as usize]);
+        if let Some(signal) = followed.find(|signal| signal.width != 3) {
+            let message = format!("a look follows `{}`, which has {} elements, not 3", signal.name, signal.width);
+            self.mistake(message);
+            return;
         }
+        declaration.looks.push(look);
     }
 
     fn not_repeated(&mut self, what: &str) {

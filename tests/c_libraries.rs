@@ -297,11 +297,32 @@ fn exceptions_of_cpp_code_name_simobject_type_library_and_time() {
         assert_eq!(output.status.code(), Some(2), "{output:?}");
         assert_says(&text(&output.stderr), &["X", kind, "throwing", why]);
     }
+    let directory = TempDir::new().unwrap();
+    let output = run(&directory, &alone("throwing", "Bad/Hasty", "", &[]), &[&built.throwing]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert_says(
+        &text(&output.stderr),
+        &["X", "Bad/Hasty", "throwing", "a common calculation is used that has not run"],
+    );
     let null = alone("throwing", "Bad/Thrower", r#"Where="null""#, &[]);
     let directory = TempDir::new().unwrap();
     let output = run(&directory, &null, &[&built.throwing]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert_says(&text(&output.stderr), &["X", "Bad/Thrower", "throwing", "returned a null pointer"]);
+}
+
+#[test]
+fn a_whole_number_below_zero_stands_for_one_that_is_left_out() {
+    let Some(built) = &*LIBRARIES else { return };
+    for (parameters, slope) in [("", -1.0), (r#"Index="3""#, 3.0)] {
+        let directory = TempDir::new().unwrap();
+        let given = r#"<INITIALIZATION><InitialCondition X.Value="0"/></INITIALIZATION><INTEGRATION>"#;
+        let sections = alone("throwing", "Signal/Ramp", parameters, &[]).replacen("<INTEGRATION>", given, 1);
+        let output = run(&directory, &sections, &[&built.throwing]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let values = column(&read(&directory, "out.csv"), "X.Value");
+        assert!(values.iter().all(|(time, value)| (value - slope * time).abs() < 1e-12), "{values:?}");
+    }
 }
 
 #[test]
@@ -325,6 +346,29 @@ fn failures_of_c_code_name_simobject_type_library_and_time() {
         assert_eq!(output.status.code(), Some(2), "{output:?}");
         assert_says(&text(&output.stderr), &["X", kind, "failing", why]);
     }
+}
+
+#[test]
+fn sum_ports_are_not_taken_for_others() {
+    let Some(built) = &*LIBRARIES else { return };
+    for (read_the_sum, why) in
+        [(1, "bowline_read was used for a sum port"), (0, "bowline_sum was used for what is no sum port")]
+    {
+        let parameters = format!(r#"ReadTheSum="{read_the_sum}""#);
+        let directory = TempDir::new().unwrap();
+        let output =
+            run(&directory, &alone("failing", "Bad/Confusing", &parameters, &["Sum", "In"]), &[&built.failing]);
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        assert_says(&text(&output.stderr), &["X", "Bad/Confusing", "failing", why, "t = 0 s"]);
+    }
+}
+
+#[test]
+fn a_loop_that_does_not_say_who_calculates_names_where_it_stopped() {
+    let Some(built) = &*LIBRARIES else { return };
+    let objects = r#"<Lib LibName="failing" SimObject="Bad/Loop" Name="N" Named="1"/>"#;
+    let sections = alone("failing", "Bad/Loop", "", &[]).replacen("<OBJECTS>", &format!("<OBJECTS>{objects}"), 1);
+    assert_says(&failed_at_half(&sections, &built.failing), &["`X` (Bad/Loop of failing)", "the pump ran dry"]);
 }
 
 #[test]
@@ -366,6 +410,17 @@ fn nonsense_declarations_are_named() {
         ("unknown_parameter", "99"),
         ("number_of_nothing", "4711"),
         ("look_at_nothing", "4711"),
+        ("nominal_of_port", "a nominal value is declared for `Out`, which is no state"),
+        ("initial_of_port", "an initial value is declared for `In`, which is no state"),
+        ("fallback_of_out", "a fallback is declared for `Out`, which is no in-"),
+        ("fills_in_port", "the computation `backwards` fills `In`, which is neither"),
+        ("sets_port", "the initial condition `begin` sets `Out`, which is no state"),
+        ("pattern_of_port", "the pattern of `In` over `In` is declared, but `In` is no state"),
+        ("narrow_look", "a look follows `In`, which has 1 elements, not 3"),
+        ("endless_pattern", "the numbers of a pattern are 18446744073709551615, more than"),
+        ("endless_vector", "parameter `Long` is a vector of 18446744073709551615 elements"),
+        ("endless_text", "the description of a parameter has 18446744073709551615 bytes"),
+        ("value_without_size", "the value of a parameter cannot be written: a struct of 0 bytes"),
         ("fickle", "does not repeat itself"),
     ] {
         let directory = TempDir::new().unwrap();

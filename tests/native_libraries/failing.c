@@ -72,6 +72,68 @@ static uint32_t construct(BowlineCreator *creator, void *memory) {
 }
 BOWLINE_TYPE(FAILING, Failing, "Bad/Failing", "Fails", construct);
 
+/* Confuses sum ports and others. */
+typedef struct {
+    BowlinePlace sum, in, out;
+    int read_the_sum;
+} Confusing;
+
+static int confuse(const Confusing *self, BowlineIo *io) {
+    double *result = bowline_write(io, self->out, 1);
+    if (self->read_the_sum) {
+        result[0] = bowline_read(io, self->sum, 1)[0];
+    } else {
+        bowline_sum(io, self->in, 1, result);
+    }
+    return 0;
+}
+BOWLINE_SWEEP(confuse, Confusing)
+
+static uint32_t construct_confusing(BowlineCreator *creator, void *memory) {
+    Confusing *self = (Confusing *)memory;
+    self->sum = bowline_sum_port(creator, "Sum", 1, "", "");
+    self->in = bowline_in_port(creator, "In", 1, "", "");
+    self->out = bowline_out_port(creator, "Out", 1, "", "");
+    self->read_the_sum = bowline_boolean_or(creator, "ReadTheSum", "Which of the two", 0);
+    const uint32_t reads[] = {self->sum.index, self->in.index}, fills[] = {self->out.index};
+    bowline_common_computation(creator, "confuse", confuse_sweep, BOWLINE_ROW(reads), BOWLINE_ROW(fills));
+    return 0;
+}
+BOWLINE_TYPE(CONFUSING, Confusing, "Bad/Confusing", "Confuses ports", construct_confusing);
+
+/* A loop of its own, which says who calculates only if it is `Named`: what it
+ * says then, holds for the next one that does not. */
+typedef struct {
+    BowlinePlace out;
+    int is_named;
+} Loop;
+
+static size_t loop(void *objects, size_t count, BowlineIo *io, size_t tag) {
+    const Loop *self = (const Loop *)objects;
+    size_t i;
+    (void)tag;
+    for (i = 0; i < count; ++i) {
+        bowline_write(io, self[i].out, 1)[0] = 1.0;
+        if (self[i].is_named) {
+            io->object = i + 1000;
+        } else if (io->time >= 0.5) {
+            bowline_fail(io, BOWLINE_FATAL, "the pump ran dry");
+            return i;
+        }
+    }
+    return count;
+}
+
+static uint32_t construct_loop(BowlineCreator *creator, void *memory) {
+    Loop *self = (Loop *)memory;
+    self->out = bowline_out_port(creator, "Out", 1, "", "");
+    self->is_named = bowline_boolean_or(creator, "Named", "Whether it says who calculates", 0);
+    const uint32_t fills[] = {self->out.index};
+    bowline_common_computation(creator, "loop", loop, NULL, 0, BOWLINE_ROW(fills));
+    return 0;
+}
+BOWLINE_TYPE(LOOP, Loop, "Bad/Loop", "Loops by itself", construct_loop);
+
 /* A constructor that gives up, with a fault and without one. */
 static uint32_t refuse(BowlineCreator *creator, void *memory) {
     BowlineFault fault = {sizeof fault, BOWLINE_NOT_CONSTRUCTED, {NULL, 0}, BOWLINE_LITERAL("there is no licence")};
@@ -87,4 +149,4 @@ static uint32_t refuse_in_silence(BowlineCreator *creator, void *memory) {
 }
 BOWLINE_TYPE(SILENT, char, "Bad/Silent", "Gives up", refuse_in_silence);
 
-BOWLINE_LIBRARY(failing, "1.0", "Fails", &FAILING, &REFUSING, &SILENT)
+BOWLINE_LIBRARY(failing, "1.0", "Fails", &FAILING, &CONFUSING, &LOOP, &REFUSING, &SILENT)

@@ -105,4 +105,41 @@ private:
     ISignalPort *m_in;
 };
 
-BOWLINE_LIBRARY(throwing, "1.0", "Throws", Thrower, Namesake, Impatient)
+// Begins where a common calculation says, which has not run by then.
+class Hasty : public SimObject {
+public:
+    static constexpr const char *TypeName = "Bad/Hasty";
+
+    Hasty(std::string name, ISimObjectCreator *creator) : SimObject(name) {
+        m_state = creator->AddState("Value", 1);
+        creator->RegisterCommonCalculation(COMMON_COMPUTATION_FUNCTION(Hasty::Calc), &m_calc).Reads();
+    }
+    void Calc(double, const double *) { m_result = 1.0; }
+    void OdeFcn(double, const double *, double *XDot) override { XDot[m_state] = 0.0; }
+    void InitialConditionSetup(double T, const double *currentIC, double *updatedIC) override {
+        m_calc->ComputeFunction(T, currentIC);
+        updatedIC[m_state] = m_result;
+    }
+
+private:
+    ICommonComputation *m_calc;
+    int m_state;
+    double m_result = -999.0;
+};
+
+// Throws nothing: grows by a whole number that may be left out.
+class Ramp : public SimObject {
+public:
+    static constexpr const char *TypeName = "Signal/Ramp";
+
+    Ramp(std::string name, ISimObjectCreator *creator) : SimObject(name) {
+        creator->GetIntParam("Index", &m_index, -1);
+        m_state = creator->AddState("Value", 1);
+    }
+    void OdeFcn(double, const double *, double *XDot) override { XDot[m_state] = m_index; }
+
+private:
+    int m_index, m_state;
+};
+
+BOWLINE_LIBRARY(throwing, "1.0", "Throws", Thrower, Namesake, Impatient, Hasty, Ramp)

@@ -142,8 +142,13 @@ class CommonComputation : private detail::Signal {
 public:
     /// Sees to it that its results are there. The host has called it before
     /// any function that reads it, so there is nothing to do but to check that
-    /// the function that is running does read it.
-    void ComputeFunction(double /*T*/, const double * /*X*/) const { Read(); }
+    /// the function that is running does read it: what has not run in this run
+    /// is found here, the rest by `bowline check`.
+    void ComputeFunction(double /*T*/, const double * /*X*/) const {
+        if (*Read() != 0.0) {
+            throw Failure("a common calculation is used that has not run yet; name it with Reads");
+        }
+    }
 
 private:
     friend class Creator;
@@ -356,10 +361,12 @@ public:
         const BowlineParameter request = Request(BOWLINE_WHOLE, name, about);
         *into = Whole(name, request);
     }
+    /// A default below 0, as in `-1`, says that the parameter may be left out.
     void GetIntParam(const std::string &name, int *into, int otherwise, const About &about = {}) {
-        BowlineParameter request = Request(BOWLINE_WHOLE, name, about, BOWLINE_DEFAULT);
+        BowlineParameter request =
+            Request(BOWLINE_WHOLE, name, about, otherwise < 0 ? BOWLINE_OPTIONAL : BOWLINE_DEFAULT);
         request.default_whole = static_cast<std::uint64_t>(std::max(otherwise, 0));
-        *into = Whole(name, request);
+        *into = Whole(name, request, otherwise);
     }
 
     void GetBoolParam(const std::string &name, bool *into, const About &about = {}) {
@@ -528,8 +535,12 @@ private:
         return request;
     }
 
-    int Whole(const std::string &name, const BowlineParameter &request) {
-        const std::uint64_t whole = bowline_ask(m_host, &request).whole;
+    int Whole(const std::string &name, const BowlineParameter &request, int otherwise = 0) {
+        const BowlineValue value = bowline_ask(m_host, &request);
+        if (value.given == 0) {
+            return otherwise;
+        }
+        const std::uint64_t whole = value.whole;
         if (whole > INT32_MAX) {
             ReportParameterError(name, "must be at most 2147483647");
             return INT32_MAX;

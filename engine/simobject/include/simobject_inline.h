@@ -309,10 +309,21 @@ static inline int bowline_inside(uint32_t first, size_t width, size_t count) {
     return first <= count && width <= count - first;
 }
 
+/* Tells the host that a place is of another kind; numbers to go on with. */
+static inline double *bowline_misused(BowlineIo *io, BowlinePlace place, size_t width, const char *why) {
+    io->calls->fail(io, BOWLINE_FATAL, bowline_text(why));
+    return io->calls->stray(io, place.first, width);
+}
+
 /* The numbers of an in-port, a state, a private value or an out-port. */
 static inline const double *bowline_read(BowlineIo *io, BowlinePlace place, size_t width) {
-    return bowline_inside(place.first, width, io->value_count) ? io->values + place.first
-                                                               : io->calls->stray(io, place.first, width);
+    if (!bowline_inside(place.first, width, io->value_count)) {
+        return io->calls->stray(io, place.first, width);
+    }
+    if (place.count != 0) {
+        return bowline_misused(io, place, width, "bowline_read was used for a sum port: use bowline_sum");
+    }
+    return io->values + place.first;
 }
 
 /* Where the numbers of an out-port or a private value go. */
@@ -331,6 +342,11 @@ static inline double *bowline_derivative(BowlineIo *io, BowlinePlace state, size
 static inline void bowline_sum(BowlineIo *io, BowlinePlace port, size_t width, double *into) {
     size_t i, source;
     memset(into, 0, width * sizeof *into);
+    if (port.count == 0) {
+        memcpy(into, bowline_misused(io, port, width, "bowline_sum was used for what is no sum port: use bowline_read"),
+               width * sizeof *into);
+        return;
+    }
     if (!bowline_inside(port.first, port.count, io->place_count)) {
         memcpy(into, io->calls->stray(io, port.first, width), width * sizeof *into);
         return;
@@ -339,6 +355,7 @@ static inline void bowline_sum(BowlineIo *io, BowlinePlace port, size_t width, d
         BowlinePlace place = port;
         const double *numbers;
         place.first = io->places[port.first + source];
+        place.count = 0;
         numbers = bowline_read(io, place, width);
         for (i = 0; i < width; ++i) {
             into[i] += numbers[i];

@@ -371,6 +371,26 @@ fn a_loop_that_does_not_say_who_calculates_names_where_it_stopped() {
     assert_says(&failed_at_half(&sections, &built.failing), &["`X` (Bad/Loop of failing)", "the pump ran dry"]);
 }
 
+/// 1e-300 times 1e-10 is a subnormal number, which gcc's fast arithmetic makes 0
+/// in the whole program when such a library is loaded.
+#[test]
+fn a_library_with_fast_arithmetic_leaves_that_of_others_alone() {
+    let Some(compilers) = Compilers::new("fast_arithmetic") else { return };
+    let fast = compilers.build_as("libraries/examples/spring/spring.c", "-ffast-math");
+    let sections = r#"
+        <OBJECTS>
+          <Lib LibName="base" SimObject="Src/Constant" Name="C" Value="1e-300"/>
+          <Lib LibName="base" SimObject="Signal/Gain" Name="G" Gain="1e-10"/>
+        </OBJECTS>
+        <INTERCONNECTIONS><Connection G.In="C.Out"/></INTERCONNECTIONS>
+        <INTEGRATION><Engine TOutput="0, 1" FileOutput="objects:all"/></INTEGRATION>"#;
+    let directory = TempDir::new().unwrap();
+    let output = run(&directory, sections, &[&fast]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let products = column(&read(&directory, "out.csv"), "G.Out");
+    assert!(products.iter().all(|(_, product)| *product == 1e-310), "{products:?}");
+}
+
 #[test]
 fn an_undeclared_read_is_found_by_check() {
     let Some(built) = &*LIBRARIES else { return };

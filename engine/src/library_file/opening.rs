@@ -27,7 +27,8 @@ pub(super) unsafe fn open(path: &Path, entries: &[String]) -> Result<Vec<&'stati
     // Never unloaded, also if it is refused: it may have started threads, and
     // its thread-local values have destructors.
     // SAFETY: the caller's promise.
-    let loaded = ManuallyDrop::new(unsafe { load(path) }.map_err(|reason| in_words(&reason))?);
+    let loaded = keeping_arithmetic(|| unsafe { load(path) });
+    let loaded = ManuallyDrop::new(loaded.map_err(|reason| in_words(&reason))?);
     let mut libraries: Vec<&'static Library> = Vec::new();
     for entry in entries {
         // SAFETY: the caller's promise: what bears this name is such a function.
@@ -38,6 +39,27 @@ pub(super) unsafe fn open(path: &Path, entries: &[String]) -> Result<Vec<&'stati
         }
     }
     Ok(libraries)
+}
+
+/// What compilers link into a shared library for fast arithmetic makes
+/// subnormal numbers 0 when it is loaded, for the thread that loads it and
+/// those that it starts: results of all other libraries would change. Whatever
+/// was done to it, the thread calculates afterwards as before.
+#[cfg(target_arch = "x86_64")]
+fn keeping_arithmetic<R>(load: impl FnOnce() -> R) -> R {
+    use std::arch::asm;
+    let mut control = 0_u32;
+    // SAFETY: it writes the SSE control register to the local.
+    unsafe { asm!("stmxcsr [{}]", in(reg) &raw mut control, options(nostack, preserves_flags)) };
+    let loaded = load();
+    // SAFETY: what was in the register before.
+    unsafe { asm!("ldmxcsr [{}]", in(reg) &raw const control, options(nostack, preserves_flags, readonly)) };
+    loaded
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn keeping_arithmetic<R>(load: impl FnOnce() -> R) -> R {
+    load()
 }
 
 #[cfg(unix)]

@@ -18,6 +18,9 @@ fn results(scenario: &Path, more: &[&str]) -> String {
     let directory = TempDir::new().unwrap();
     let output = bowline(&directory, &[&["run", &argument(scenario), "-o", "out.csv", "--quiet"], more].concat());
     assert!(output.status.success(), "{}: {}", scenario.display(), text(&output.stderr));
+    let record = program::read_json(&directory, "out.run.json");
+    let files = record["libraries"].as_array().unwrap().iter().map(|library| library["path"].is_string());
+    assert!(files.clone().count() > 0 && files.into_iter().all(|is_file| is_file != more.is_empty()), "{record}");
     program::read(&directory, "out.csv")
 }
 

@@ -61,7 +61,7 @@ impl Evaluator<'_> {
         let Batch::Sweep { store, calculation, .. } = batch else { unreachable!("only sweeps tell anything") };
         let object = |position| &self.model.objects[self.model.stores[*store].number(position) as usize];
         for Message { level, object: position, text } in notes.messages {
-            library_message::tell(level, object(position), Some(time), &text);
+            library_message::tell(level, &object(position).introduced(), Some(time), &text);
         }
         let Some(Stopped { object: position, failure }) = notes.stopped else { return Ok(()) };
         let object = object(position);

@@ -3,12 +3,10 @@
 use simobject::Level;
 use tracing::{debug, error, info, trace, warn};
 
-use crate::model::Object;
-
-/// Passes on what a SimObject says; with the time, s, if it says it in a run.
-pub(crate) fn tell(level: Level, object: &Object, time: Option<f64>, text: &str) {
+/// Passes on what a SimObject says, which `who` introduces; with the time, s, if it says it in a run.
+pub(crate) fn tell(level: Level, who: &str, time: Option<f64>, text: &str) {
     let when = time.map_or_else(String::new, |time| format!(" at t = {time} s"));
-    let who = format!("{}{when}", object.introduced());
+    let who = format!("{who}{when}");
     match level {
         Level::Error => error!("error: {who}: {text}"),
         Level::Warning => warn!("warning: {who}: {text}"),

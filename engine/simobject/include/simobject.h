@@ -19,6 +19,7 @@ typedef struct BowlineCreatorCalls BowlineCreatorCalls;
 typedef struct BowlineSignal BowlineSignal;
 typedef struct BowlinePlace BowlinePlace;
 typedef struct BowlineCalculation BowlineCalculation;
+typedef struct BowlineTimeEvents BowlineTimeEvents;
 typedef struct BowlineNumber BowlineNumber;
 typedef struct BowlinePattern BowlinePattern;
 typedef struct BowlineLook BowlineLook;
@@ -271,6 +272,8 @@ struct BowlinePlace {
   uint32_t first;
   /// Number of sources of a sum.
   uint32_t count;
+  /// 0.
+  uint32_t reserved;
 };
 
 /// A row of numbers: a port, a state or a private value.
@@ -332,6 +335,9 @@ struct BowlineIoCalls {
 /// Every access goes to a place that the constructor got, and is checked
 /// against `value_count` (or `derivative_count`). A place outside is told with
 /// `calls->stray`, which gives numbers to go on with.
+///
+/// A library may work on a copy, as long as it knows the struct to be; so a
+/// host reads no more than `object` and `notes` of what it is handed back.
 struct BowlineIo {
   /// `[x | constants | signals | private values]`.
   double *values;
@@ -379,6 +385,19 @@ struct BowlineCalculation {
   /// The loop over like SimObjects.
   size_t (*calculate)(void *objects, size_t count, struct BowlineIo *io, size_t tag);
   /// Handed back to the loop, so that one may serve several calculations.
+  size_t tag;
+};
+
+/// The function that announces time events.
+struct BowlineTimeEvents {
+  /// Size of this struct, bytes.
+  uint32_t size;
+  /// 0.
+  uint32_t reserved;
+  /// The first time event of a SimObject strictly after `io->time`, s;
+  /// infinite if there is none. There are no values then.
+  double (*next)(void *object, struct BowlineIo *io, size_t tag);
+  /// Handed back to the function.
   size_t tag;
 };
 
@@ -452,7 +471,7 @@ struct BowlineCreatorCalls {
   /// Registers a calculation.
   void (*calculation)(struct BowlineCreator*, const struct BowlineCalculation*);
   /// Registers the function that announces time events.
-  void (*time_events)(struct BowlineCreator*, double(*)(void *object, struct BowlineIo *io));
+  void (*time_events)(struct BowlineCreator*, const struct BowlineTimeEvents*);
   /// Declares on which elements of a state or in-port derivatives depend.
   void (*pattern)(struct BowlineCreator*, const struct BowlinePattern*);
   /// Adds a shape to what the SimObject looks like.
@@ -491,8 +510,9 @@ struct BowlineType {
   /// creator; returns 0. If it cannot go on it tells the creator the fault,
   /// leaves nothing in the memory, and returns anything else.
   ///
-  /// It is called twice for each SimObject, to declare it (which is
-  /// destroyed at once) and to keep it, and must make the same calls both times.
+  /// It is called several times for each SimObject (to declare it, which is
+  /// destroyed at once; to keep it; to check it; and, if the type is not
+  /// re-entrant, for each run), and must make the same calls each time.
   uint32_t (*construct)(struct BowlineCreator *creator, void *object);
   /// Destroys a SimObject; null if there is nothing to do.
   void (*destroy)(void *object);
@@ -501,9 +521,8 @@ struct BowlineType {
 /// A set of SimObject types under one name.
 ///
 /// The library exports, for its name and each alias, a function
-/// `bowline_library_<Name>` without arguments that returns a pointer to it
-/// (a `-` in the name is a `_` there). It is never unloaded, so what it says
-/// stays valid.
+/// `bowline_library_<Name>` without arguments that returns a pointer to it. It
+/// is never unloaded, so what it says stays valid.
 struct BowlineLibrary {
   /// Major version of the border that it was built for. The first two fields
   /// stay what they are in all versions.
@@ -514,7 +533,7 @@ struct BowlineLibrary {
   uint32_t size;
   /// 0.
   uint32_t reserved;
-  /// The `LibName` of scenarios: letters, digits, `_`, `-`, all ASCII.
+  /// The `LibName` of scenarios: ASCII letters, digits and `_`, no digit first.
   struct BowlineText name;
   /// Its version.
   struct BowlineText version;
@@ -536,7 +555,7 @@ typedef size_t (*BowlineCalculate)(void *objects, size_t count, struct BowlineIo
 
 /// The first time event of a SimObject strictly after `io->time`, s; infinite
 /// if there is none. There are no values then.
-typedef double (*BowlineNextTimeEvent)(void *object, struct BowlineIo *io);
+typedef double (*BowlineNextTimeEvent)(void *object, struct BowlineIo *io, size_t tag);
 
 #ifdef __cplusplus
 }

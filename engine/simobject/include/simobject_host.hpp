@@ -50,7 +50,7 @@ template <class T> std::size_t Sweep(void *objects, std::size_t count, BowlineIo
     }
 }
 
-template <class T> double NextTimeEvent(void *object, BowlineIo *io) {
+template <class T> double NextTimeEvent(void *object, BowlineIo *io, std::size_t) {
     const CurrentIo current(io);
     try {
         return static_cast<T *>(object)->NextTimeEvent(io->time);
@@ -80,11 +80,7 @@ template <class T> std::uint32_t Construct(BowlineCreator *host, void *memory) {
 }
 
 template <class T> void Destroy(void *object) {
-    try {
-        static_cast<T *>(object)->~T();
-    } catch (...) {
-        // There is nobody left to tell.
-    }
+    static_cast<T *>(object)->~T(); // which never throws, unless T asks for the end of the program
 }
 
 } // namespace detail
@@ -178,7 +174,8 @@ template <class T> void Creator::Finish(T &object) {
         });
     }
     if (!std::is_same_v<decltype(&T::NextTimeEvent), decltype(&SimObject::NextTimeEvent)>) {
-        m_host->calls->time_events(m_host, detail::NextTimeEvent<T>);
+        const BowlineTimeEvents events = {sizeof events, 0, detail::NextTimeEvent<T>, 0};
+        m_host->calls->time_events(m_host, &events);
     }
 
     base.m_ports = std::move(m_ports);

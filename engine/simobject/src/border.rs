@@ -78,8 +78,10 @@ impl<'a> Border<'a> {
     }
 
     pub(crate) fn time_events(self, next: abi::NextTimeEvent) {
+        let size = abi::size::<abi::TimeEvents>();
+        let events = abi::TimeEvents { size, reserved: 0, next: Some(next), tag: 0 };
         // SAFETY: as in `signal`.
-        unsafe { (self.calls().time_events)(self.creator, Some(next)) };
+        unsafe { (self.calls().time_events)(self.creator, &raw const events) };
     }
 
     pub(crate) fn pattern(self, pattern: &abi::Pattern) {

@@ -63,7 +63,7 @@ unsafe extern "C" fn sweep<T, F: CalculationFn<T, R>, R: Outcome>(
     let failure = match catch_unwind(AssertUnwindSafe(|| each::<T, F, R>(objects, io, &mut at))) {
         Ok(Ok(())) => return count,
         Ok(Err(failure)) => failure,
-        Err(payload) => Failure::from_panic(&*payload),
+        Err(payload) => Failure::from_panic(payload),
     };
     io.set_object(at);
     io.tell(&failure);
@@ -104,7 +104,11 @@ pub(crate) fn next_time_event<T, F: Fn(&T, f64) -> Option<f64> + Copy + Send + S
 
 /// # Safety
 /// As [`abi::NextTimeEvent`] says.
-unsafe extern "C" fn next<T, F: Fn(&T, f64) -> Option<f64> + Copy>(object: *mut c_void, io: *mut abi::Io) -> f64 {
+unsafe extern "C" fn next<T, F: Fn(&T, f64) -> Option<f64> + Copy>(
+    object: *mut c_void,
+    io: *mut abi::Io,
+    _tag: usize,
+) -> f64 {
     // SAFETY: `object` points to a value of type `T` that nobody changes.
     let object = unsafe { &*object.cast::<T>() };
     // SAFETY: the host lends it for this call.
@@ -113,7 +117,7 @@ unsafe extern "C" fn next<T, F: Fn(&T, f64) -> Option<f64> + Copy>(object: *mut 
     match catch_unwind(AssertUnwindSafe(|| conjure::<F>()(object, time))) {
         Ok(next) => next.unwrap_or(f64::INFINITY),
         Err(payload) => {
-            io.tell(&Failure::from_panic(&*payload));
+            io.tell(&Failure::from_panic(payload));
             f64::INFINITY
         }
     }

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::fmt;
+use std::mem::ManuallyDrop;
 
 /// `Result` of everything in a SimObject that can fail.
 pub type Result<T, E = Failure> = std::result::Result<T, E>;
@@ -81,7 +82,9 @@ impl Failure {
     }
 
     /// The failure that a caught panic stands for.
-    pub(crate) fn from_panic(payload: &(dyn Any + Send)) -> Self {
+    pub(crate) fn from_panic(payload: Box<dyn Any + Send>) -> Self {
+        // Never dropped: its destructor might panic too, with nobody to catch that.
+        let payload = ManuallyDrop::new(payload);
         if let Some(stray) = payload.downcast_ref::<Stray>() {
             return Self { kind: FailureKind::Stray { place: stray.place }, message: String::new() };
         }

@@ -42,7 +42,7 @@ unsafe extern "C" fn construct<T: SimObject>(creator: *mut abi::Creator, object:
             return 0;
         }
         Ok(Err(failure)) => failure,
-        Err(payload) => Failure::from_panic(&*payload),
+        Err(payload) => Failure::from_panic(payload),
     };
     border.not_constructed(&failure);
     1
@@ -53,7 +53,8 @@ unsafe extern "C" fn construct<T: SimObject>(creator: *mut abi::Creator, object:
 unsafe extern "C" fn destroy<T>(object: *mut c_void) {
     // SAFETY: the host says that there is an object which nobody uses any more.
     // A panic in its destructor has nobody to be told to.
-    let _ = catch_unwind(AssertUnwindSafe(|| unsafe { object.cast::<T>().drop_in_place() }));
+    let outcome = catch_unwind(AssertUnwindSafe(|| unsafe { object.cast::<T>().drop_in_place() }));
+    std::mem::forget(outcome);
 }
 
 /// Makes a library of SimObject types: a `pub static LIBRARY`, to be linked
@@ -85,13 +86,16 @@ macro_rules! library {
         types: [$($object:ty),* $(,)?] $(,)?
     ) => {
         /// The library, to be linked into a program.
-        pub static LIBRARY: $crate::host::Library = $crate::host::Library::linked_in(
-            $name,
-            const { &[$($($crate::abi::Text::of($alias)),*)?] },
-            env!("CARGO_PKG_VERSION"),
-            concat!($($doc)?),
-            const { &[$($crate::TableOf::<$object>::TYPE),*] },
-        );
+        // SAFETY: texts are literals, and tables those of the types.
+        pub static LIBRARY: $crate::host::Library = unsafe {
+            $crate::host::Library::linked_in(
+                $name,
+                const { &[$($($crate::abi::Text::of($alias)),*)?] },
+                env!("CARGO_PKG_VERSION"),
+                concat!($($doc)?),
+                const { &[$($crate::TableOf::<$object>::TYPE),*] },
+            )
+        };
         $crate::library_entry!($name);
         $($($crate::library_entry!($alias);)*)?
     };

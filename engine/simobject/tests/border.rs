@@ -195,7 +195,7 @@ fn other_versions_are_refused_by_their_first_two_numbers() {
     assert_eq!(of(1, 9).unwrap_err(), "it was built for ABI 1.9; this program takes ABI 1.0");
     assert_eq!(
         of(1, 0).unwrap_err(),
-        format!("its table has 0 bytes, where {} are the least", size_of::<abi::Library>())
+        format!("a struct of 0 bytes was given, where {} are the least", size_of::<abi::Library>())
     );
     // SAFETY: null is allowed.
     assert_eq!(unsafe { Library::from_table(ptr::null()) }.unwrap_err(), "its entry returns a null pointer");
@@ -211,19 +211,23 @@ fn tables_with_nonsense_are_refused() {
     assert!(wrong(abi::Library { name: abi::Text::of("a b"), ..library(&TYPES) }).starts_with("its name `a b` is no"));
     assert!(wrong(abi::Library { name: abi::Text::EMPTY, ..library(&TYPES) }).starts_with("its name `` is no"));
     let null = abi::Library { types: [ptr::null::<abi::Type>()].as_ptr(), ..library(&TYPES) };
-    assert_eq!(wrong(null), "type 0 is a null pointer");
+    assert_eq!(wrong(null), "type 0 cannot be read: a null pointer was given");
     let wrong_type = |kind: abi::Type| {
         let kind: &'static abi::Type = Box::leak(Box::new(kind));
         wrong(library(Box::leak(Box::new([kind]))))
     };
     assert_eq!(wrong_type(abi::Type { construct: None, ..kind(construct) }), "type `Lag` has no constructor");
     assert!(wrong_type(abi::Type { name: abi::Text::EMPTY, ..kind(construct) }).starts_with("type 0 is called ``"));
-    assert!(wrong_type(abi::Type { size: 8, ..kind(construct) }).starts_with("type 0 has a struct of 8 bytes"));
+    assert!(
+        wrong_type(abi::Type { size: 8, ..kind(construct) }).starts_with("type 0 cannot be read: a struct of 8 bytes")
+    );
     for (object_size, object_alignment) in [(16, 3), (15, 8), (usize::MAX, 8), (16, 0)] {
         let message = wrong_type(abi::Type { object_size, object_alignment, ..kind(construct) });
         let expected = format!("objects of type `Lag` have size {object_size} and alignment {object_alignment}");
         assert_eq!(message, expected);
     }
+    let flags = wrong_type(abi::Type { flags: 8, ..kind(construct) });
+    assert_eq!(flags, "type `Lag` has unknown flags (0x8)");
     static TWICE: [&abi::Type; 2] = [&KIND, &KIND];
     assert_eq!(wrong(library(&TWICE)), "two types are called `Lag`");
 }
@@ -247,7 +251,13 @@ unsafe extern "C" fn babbling(creator: *mut Creator, _: *mut c_void) -> u32 {
         (calls.calculation)(creator, &derivatives(&[77]));
         (calls.calculation)(creator, &abi::Calculation { purpose: 9, ..derivatives(&[]) });
         (calls.calculation)(creator, &abi::Calculation { calculate: None, ..derivatives(&[]) });
-        (calls.time_events)(creator, None);
+        (calls.time_events)(creator, &abi::TimeEvents { size: 24, reserved: 0, next: None, tag: 0 });
+        (calls.calculation)(creator, &abi::Calculation { flags: 64, ..derivatives(&[]) });
+        let mut bounds: abi::Parameter = std::mem::zeroed();
+        (bounds.size, bounds.bounds, bounds.name) = (size_of::<abi::Parameter>() as u32, 256, abi::Text::of("B"));
+        let mut value: abi::Value = std::mem::zeroed();
+        value.size = size_of::<abi::Value>() as u32;
+        (calls.parameter)(creator, &raw const bounds, &raw mut value);
         (calls.parameter)(creator, ptr::null(), ptr::null_mut());
     }
     0
@@ -272,6 +282,8 @@ fn a_constructor_that_babbles_is_told_so() {
         "the calculation `lag` has an unknown purpose (9)",
         "the calculation `lag` has no function",
         "a null pointer announces time events",
+        "the calculation `lag` has unknown flags (0x40)",
+        "parameter `B` has unknown bounds (0x100)",
         "a parameter cannot be read: a null pointer was given",
     ] {
         assert!(found.contains(&expected), "{expected}\nnot in {found:#?}");

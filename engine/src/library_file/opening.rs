@@ -34,7 +34,7 @@ pub(super) unsafe fn open(path: &Path, entries: &[String]) -> Result<Vec<&'stati
         // SAFETY: the caller's promise: what bears this name is such a function.
         let library = unsafe { ask(&loaded, &format!("{ENTRY}{entry}")) }?;
         check_names(library, entry, entries)?;
-        if !libraries.iter().any(|known| std::ptr::eq(*known, library)) {
+        if !libraries.iter().any(|known| known.name() == library.name()) {
             libraries.push(library);
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use simobject::Look;
 use simobject::host::{
-    Argument, Declaration, Declared, Fault, Files, Interface, Library, Number, ObjectType, Session, Subject,
+    Argument, Declaration, Declared, Fault, Files, Interface, Library, Message, Number, ObjectType, Session, Subject,
 };
 
 use crate::catalog::{Catalog, CatalogLibrary};
@@ -100,16 +100,15 @@ impl<'d> Objects<'d> {
             let library = library.library;
             let arguments = arguments(object);
             let Declared { declaration, faults, messages } = kind.declare(Session::declaring(name, &arguments, files));
+            for Message { level, text, .. } in messages {
+                library_message::tell(level, &introduced(name, kind.name(), library), None, &text);
+            }
             if report(object, library, &declaration, &faults, diagnostics) {
                 let Declaration { interface, mut numbers, mut looks, .. } = declaration;
                 numbers.shrink_to_fit();
                 looks.shrink_to_fit();
                 let interface = interfaces.shared(interface);
-                let object = Object { name: name.to_owned(), library, kind, interface, numbers, looks };
-                for message in messages {
-                    library_message::tell(message.level, &object, None, &message.text);
-                }
-                objects.list.push(object);
+                objects.list.push(Object { name: name.to_owned(), library, kind, interface, numbers, looks });
             }
         }
         unfound.report(diagnostics);

@@ -288,7 +288,7 @@ impl<'m> Run<'m> {
             let who = || object.introduced();
             let (store, index) = (position.store, position.index);
             let (announced, messages) = self.workspace.instances.next_time_event(store, events, index, self.time);
-            messages.iter().for_each(|said| library_message::tell(said.level, object, Some(self.time), &said.text));
+            messages.iter().for_each(|said| library_message::tell(said.level, &who(), Some(self.time), &said.text));
             match announced {
                 Ok(Some(time)) if time > self.time => *next = time,
                 Ok(None) => *next = f64::INFINITY,

@@ -30,9 +30,7 @@ pub struct CreatorCalls {
     /// Registers a calculation.
     pub calculation: unsafe extern "C" fn(*mut Creator, *const Calculation),
     /// Registers the function that announces time events.
-    // A `NextTimeEvent`, written out: see `Calculation::calculate`.
-    pub time_events:
-        unsafe extern "C" fn(*mut Creator, Option<unsafe extern "C" fn(object: *mut c_void, io: *mut Io) -> f64>),
+    pub time_events: unsafe extern "C" fn(*mut Creator, *const TimeEvents),
     /// Declares on which elements of a state or in-port derivatives depend.
     pub pattern: unsafe extern "C" fn(*mut Creator, *const Pattern),
     /// Adds a shape to what the SimObject looks like.
@@ -90,6 +88,8 @@ pub struct Place {
     pub first: u32,
     /// Number of sources of a sum.
     pub count: u32,
+    /// 0.
+    pub reserved: u32,
 }
 
 /// A function of one SimObject that the host calls in batches.
@@ -119,6 +119,22 @@ pub struct Calculation {
     // A `Calculate`, written out: simobject.h cannot name an option of it.
     pub calculate: Option<unsafe extern "C" fn(objects: *mut c_void, count: usize, io: *mut Io, tag: usize) -> usize>,
     /// Handed back to the loop, so that one may serve several calculations.
+    pub tag: usize,
+}
+
+/// The function that announces time events.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct TimeEvents {
+    /// Size of this struct, bytes.
+    pub size: u32,
+    /// 0.
+    pub reserved: u32,
+    // A `NextTimeEvent`, written out: see `Calculation::calculate`.
+    /// The first time event of a SimObject strictly after `io->time`, s;
+    /// infinite if there is none. There are no values then.
+    pub next: Option<unsafe extern "C" fn(object: *mut c_void, io: *mut Io, tag: usize) -> f64>,
+    /// Handed back to the function.
     pub tag: usize,
 }
 

@@ -7,6 +7,9 @@ use super::Text;
 /// Every access goes to a place that the constructor got, and is checked
 /// against `value_count` (or `derivative_count`). A place outside is told with
 /// `calls->stray`, which gives numbers to go on with.
+///
+/// A library may work on a copy, as long as it knows the struct to be; so a
+/// host reads no more than `object` and `notes` of what it is handed back.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Io {
@@ -63,4 +66,4 @@ pub type Calculate = unsafe extern "C" fn(objects: *mut c_void, count: usize, io
 
 /// The first time event of a SimObject strictly after `io->time`, s; infinite
 /// if there is none. There are no values then.
-pub type NextTimeEvent = unsafe extern "C" fn(object: *mut c_void, io: *mut Io) -> f64;
+pub type NextTimeEvent = unsafe extern "C" fn(object: *mut c_void, io: *mut Io, tag: usize) -> f64;

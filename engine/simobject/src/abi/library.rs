@@ -5,10 +5,9 @@ use super::{Creator, Text};
 /// A set of SimObject types under one name.
 ///
 /// The library exports, for its name and each alias, a function
-/// `bowline_library_<Name>` without arguments that returns a pointer to it
-/// (a `-` in the name is a `_` there). It is never unloaded, so what it says
-/// stays valid.
-#[derive(Debug)]
+/// `bowline_library_<Name>` without arguments that returns a pointer to it. It
+/// is never unloaded, so what it says stays valid.
+#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Library {
     /// Major version of the border that it was built for. The first two fields
@@ -20,7 +19,7 @@ pub struct Library {
     pub size: u32,
     /// 0.
     pub reserved: u32,
-    /// The `LibName` of scenarios: letters, digits, `_`, `-`, all ASCII.
+    /// The `LibName` of scenarios: ASCII letters, digits and `_`, no digit first.
     pub name: Text,
     /// Its version.
     pub version: Text,
@@ -43,7 +42,7 @@ unsafe impl Sync for Library {}
 ///
 /// The host provides the memory of the SimObjects: those of one type lie side
 /// by side, and are never moved.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Type {
     /// Size of this struct, bytes.
@@ -62,8 +61,9 @@ pub struct Type {
     /// creator; returns 0. If it cannot go on it tells the creator the fault,
     /// leaves nothing in the memory, and returns anything else.
     ///
-    /// It is called twice for each SimObject, to declare it (which is
-    /// destroyed at once) and to keep it, and must make the same calls both times.
+    /// It is called several times for each SimObject (to declare it, which is
+    /// destroyed at once; to keep it; to check it; and, if the type is not
+    /// re-entrant, for each run), and must make the same calls each time.
     pub construct: Option<unsafe extern "C" fn(creator: *mut Creator, object: *mut c_void) -> u32>,
     /// Destroys a SimObject; null if there is nothing to do.
     pub destroy: Option<unsafe extern "C" fn(object: *mut c_void)>,

@@ -60,19 +60,46 @@ pub(crate) unsafe trait Sized32: Copy {
         if from.is_null() {
             return Err("a null pointer was given".to_owned());
         }
-        // SAFETY: every such struct begins with its size.
-        let stated = unsafe { from.cast::<u32>().read() };
-        if stated < Self::LEAST {
-            return Err(format!("a struct of {stated} bytes was given, where {} are the least", Self::LEAST));
-        }
-        let known = (stated as usize).min(size_of::<Self>());
-        // SAFETY: all bits may be 0 (the trait's promise); the first `known`
-        // bytes are there (the caller's promise) and fit.
-        unsafe {
-            let mut copy = std::mem::zeroed::<Self>();
-            std::ptr::copy_nonoverlapping(from.cast::<u8>(), (&raw mut copy).cast::<u8>(), known);
-            Ok(copy)
-        }
+        // SAFETY: every such struct begins with its size, and all of its bits
+        // may be 0 (the trait's promise); the rest is the caller's.
+        unsafe { known(from, from.cast::<u32>().read(), Self::LEAST) }
+    }
+}
+
+/// What its writer knew of a struct of so many bytes; the rest is 0.
+///
+/// # Errors
+/// In words, if it is shorter than `least`.
+///
+/// # Safety
+/// The bytes must be there; all bits of the struct may be 0.
+unsafe fn known<T: Copy>(from: *const T, stated: u32, least: u32) -> Result<T, String> {
+    if stated < least {
+        return Err(format!("a struct of {stated} bytes was given, where {least} are the least"));
+    }
+    let bytes = (stated as usize).min(size_of::<T>());
+    // SAFETY: the caller's promise; they fit.
+    unsafe {
+        let mut copy = std::mem::zeroed::<T>();
+        std::ptr::copy_nonoverlapping(from.cast::<u8>(), (&raw mut copy).cast::<u8>(), bytes);
+        Ok(copy)
+    }
+}
+
+impl Library {
+    /// Its size in version 1.0, which is the least that any library writes.
+    const LEAST: u32 = (std::mem::offset_of!(Self, type_count) + size_of::<usize>()) as u32;
+
+    /// The table; fields that its writer did not know are 0.
+    ///
+    /// # Errors
+    /// In words, if it is too short.
+    ///
+    /// # Safety
+    /// `table` is as long as its size says.
+    pub(crate) unsafe fn read(table: *const Self) -> Result<Self, String> {
+        // SAFETY: all versions have their size there; the rest is the caller's promise.
+        unsafe { known(table, (&raw const (*table).size).read(), Self::LEAST) }
     }
 }
 
@@ -96,6 +123,8 @@ sized! {
     Look: material is Text;
     Fault: message is Text;
     Parameter: default_text is Text;
+    TimeEvents: tag is usize;
+    Type: destroy is Option<unsafe extern "C" fn(*mut std::ffi::c_void)>;
 }
 
 #[cfg(test)]
@@ -127,7 +156,8 @@ mod tests {
     #[cfg(target_pointer_width = "64")]
     fn what_libraries_of_version_1_0_write_is_enough() {
         assert_eq!([Signal::LEAST, Calculation::LEAST, Number::LEAST, Pattern::LEAST], [72, 80, 48, 40]);
-        assert_eq!([Look::LEAST, Fault::LEAST, Parameter::LEAST], [56, 40, 152]);
+        assert_eq!([Look::LEAST, Fault::LEAST, Parameter::LEAST, TimeEvents::LEAST], [56, 40, 152, 24]);
+        assert_eq!([Type::LEAST, Library::LEAST], [72, 96]);
     }
 
     #[test]

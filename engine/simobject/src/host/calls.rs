@@ -198,7 +198,7 @@ unsafe extern "C" fn signal(creator: *mut abi::Creator, passed: *const abi::Sign
         let mut reader = Reader::new(creator);
         let index = reader.session.signal_count() as u32;
         let nowhere = super::Place::stray(index);
-        let nowhere = abi::Place { index, first: nowhere.first, count: nowhere.count };
+        let nowhere = abi::Place { index, first: nowhere.first, count: nowhere.count, reserved: 0 };
         let Some(signal) = reader.structure(passed, "signal") else { return nowhere };
         let name = reader.text(signal.name, "the name of a signal");
         let unit = reader.text(signal.unit, "the unit of a signal");
@@ -222,7 +222,7 @@ unsafe extern "C" fn signal(creator: *mut abi::Creator, passed: *const abi::Sign
             reader.session.mistake(format!("`{name}` is of an unknown kind ({})", signal.kind));
         }
         let place = reader.session.signal([name, unit, doc], signal.width, role);
-        abi::Place { index, first: place.first, count: place.count }
+        abi::Place { index, first: place.first, count: place.count, reserved: 0 }
     }
 }
 
@@ -280,7 +280,11 @@ unsafe extern "C" fn calculation(creator: *mut abi::Creator, passed: *const abi:
             reader.session.mistake(format!("the calculation `{name}` has no function"));
             return;
         };
-        let has = |flag| calculation.flags & flag != 0;
+        let flags = calculation.flags;
+        if flags & !(abi::READS_ALL_IN_PORTS | abi::READS_NO_STATES) != 0 {
+            reader.session.mistake(format!("the calculation `{name}` has unknown flags ({flags:#x})"));
+        }
+        let has = |flag| flags & flag != 0;
         let calculation = Calculation {
             purpose,
             reads: reader.signals(
@@ -301,12 +305,15 @@ unsafe extern "C" fn calculation(creator: *mut abi::Creator, passed: *const abi:
     }
 }
 
-unsafe extern "C" fn time_events(creator: *mut abi::Creator, next: Option<abi::NextTimeEvent>) {
-    // SAFETY: as in `object_name`.
-    let session = unsafe { session(creator) };
-    match next {
-        Some(next) => session.time_events(NextTimeEvent(next)),
-        None => session.mistake("a null pointer announces time events"),
+unsafe extern "C" fn time_events(creator: *mut abi::Creator, passed: *const abi::TimeEvents) {
+    // SAFETY: as in `parameter`.
+    unsafe {
+        let mut reader = Reader::new(creator);
+        let Some(events) = reader.structure(passed, "time event") else { return };
+        match events.next {
+            Some(next) => reader.session.time_events(NextTimeEvent::new(next, events.tag)),
+            None => reader.session.mistake("a null pointer announces time events"),
+        }
     }
 }
 

@@ -1,11 +1,12 @@
 //! Libraries and their types, as a host sees them.
 
 use std::alloc::Layout;
+use std::borrow::Cow;
 use std::ffi::c_void;
 
 use super::store::Memory;
 use super::{Declared, Session};
-use crate::abi::{self, row};
+use crate::abi::{self, Sized32, row};
 use crate::library::TableOf;
 use crate::simobject::SimObject;
 
@@ -26,8 +27,11 @@ const MOST_SIZE: usize = 1 << 30;
 
 impl Library {
     /// A library that is linked into the program; [`library!`](crate::library!) calls it.
+    ///
+    /// # Safety
+    /// Texts and tables are what [`abi`] says, and stay.
     #[doc(hidden)]
-    pub const fn linked_in(
+    pub const unsafe fn linked_in(
         name: &'static str,
         aliases: &'static [abi::Text],
         version: &'static str,
@@ -71,77 +75,17 @@ impl Library {
             };
             return Err(format!("it was built for ABI {major}.{minor}; this program takes ABI {ours}"));
         }
-        // SAFETY: this version has a size as its third field.
-        let size = unsafe { (*table).size };
-        if size < abi::size::<abi::Library>() {
-            return Err(format!("its table has {size} bytes, where {} are the least", abi::size::<abi::Library>()));
-        }
-        // SAFETY: a table of this version has all fields; it stays, since the
-        // library is never unloaded.
-        let library: &'static Self = unsafe { &*table.cast() };
+        // SAFETY: the caller's promise. The copy has zeros in fields that the
+        // library did not know.
+        let mut library = unsafe { abi::Library::read(table)? };
         // SAFETY: as above.
-        unsafe { library.check()? };
-        Ok(library)
-    }
-
-    /// # Safety
-    /// What the table points to must be there.
-    unsafe fn check(&self) -> Result<(), String> {
-        // SAFETY: the caller's promise.
-        let text = |text: abi::Text, what: &str| match unsafe { text.read() } {
-            (text, false) => Ok(text),
-            (text, true) => Err(format!("its {what} `{text}` is not UTF-8")),
-        };
-        let name = text(self.0.name, "name")?;
-        if !is_identifier(&name) {
-            let rule = "letters, digits and `_`, beginning with no digit";
-            return Err(format!("its name `{name}` is no library's name ({rule})"));
-        }
-        text(self.0.version, "version")?;
-        text(self.0.doc, "description")?;
-        if self.0.alias_count > MOST || self.0.type_count > MOST {
-            return Err(format!("it claims {} aliases and {} types", self.0.alias_count, self.0.type_count));
-        }
-        // SAFETY: the caller's promise.
-        let (aliases, types) =
-            unsafe { (row(self.0.aliases, self.0.alias_count), row(self.0.types, self.0.type_count)) };
-        for alias in aliases {
-            text(*alias, "alias")?;
-        }
-        let mut names = Vec::with_capacity(types.len());
-        for (position, kind) in types.iter().enumerate() {
-            if kind.is_null() {
-                return Err(format!("type {position} is a null pointer"));
-            }
-            // SAFETY: every version of the struct begins with its size.
-            let size = unsafe { (**kind).size };
-            if size < abi::size::<abi::Type>() {
-                let least = abi::size::<abi::Type>();
-                return Err(format!("type {position} has a struct of {size} bytes, where {least} are the least"));
-            }
-            // SAFETY: it is as long as it has to be.
-            let kind = unsafe { &**kind };
-            let name = text(kind.name, "type")?;
-            text(kind.doc, "type's description")?;
-            if name.trim().is_empty() || name.chars().any(|c| c.is_control() || c.is_whitespace()) {
-                return Err(format!("type {position} is called `{name}`, which is no type's name"));
-            }
-            if kind.object_size > MOST_SIZE
-                || Layout::from_size_align(kind.object_size, kind.object_alignment).is_err()
-                || kind.object_size % kind.object_alignment != 0
-            {
-                let (size, alignment) = (kind.object_size, kind.object_alignment);
-                return Err(format!("objects of type `{name}` have size {size} and alignment {alignment}"));
-            }
-            if kind.construct.is_none() {
-                return Err(format!("type `{name}` has no constructor"));
-            }
-            if names.contains(&name) {
-                return Err(format!("two types are called `{name}`"));
-            }
-            names.push(name);
-        }
-        Ok(())
+        unsafe { check_names(&library)? };
+        // SAFETY: as above.
+        let types = unsafe { types(&library)? };
+        let types: Vec<&'static abi::Type> = types.into_iter().map(|kind| &*Box::leak(Box::new(kind))).collect();
+        library.types = types.leak().as_ptr().cast();
+        // It stays, as the library itself does.
+        Ok(Box::leak(Box::new(Self(library))))
     }
 
     /// The table as it crosses the border.
@@ -263,6 +207,77 @@ impl ObjectType {
 impl std::fmt::Debug for ObjectType {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("ObjectType").field("name", &self.name()).finish()
+    }
+}
+
+/// # Safety
+/// What the table points to must be there.
+unsafe fn check_names(library: &abi::Library) -> Result<(), String> {
+    // SAFETY: the caller's promise.
+    let name = unsafe { utf8(library.name, "name")? };
+    if !is_identifier(&name) {
+        let rule = "letters, digits and `_`, beginning with no digit";
+        return Err(format!("its name `{name}` is no library's name ({rule})"));
+    }
+    if library.alias_count > MOST || library.type_count > MOST {
+        return Err(format!("it claims {} aliases and {} types", library.alias_count, library.type_count));
+    }
+    // SAFETY: the caller's promise.
+    unsafe {
+        utf8(library.version, "version")?;
+        utf8(library.doc, "description")?;
+        row(library.aliases, library.alias_count).iter().try_for_each(|alias| utf8(*alias, "alias").map(|_| ()))
+    }
+}
+
+/// Copies of the library's types, in which fields that it did not know are 0.
+///
+/// # Safety
+/// What the table points to must be there.
+unsafe fn types(library: &abi::Library) -> Result<Vec<abi::Type>, String> {
+    let mut types: Vec<abi::Type> = Vec::with_capacity(library.type_count);
+    let mut names = Vec::with_capacity(library.type_count);
+    // SAFETY: the caller's promise.
+    for (position, kind) in unsafe { row(library.types, library.type_count) }.iter().enumerate() {
+        // SAFETY: the caller's promise.
+        let kind =
+            unsafe { abi::Type::read(*kind) }.map_err(|fault| format!("type {position} cannot be read: {fault}"))?;
+        // SAFETY: the caller's promise.
+        let name = unsafe { utf8(kind.name, "type")? };
+        // SAFETY: the caller's promise.
+        unsafe { utf8(kind.doc, "type's description")? };
+        if name.trim().is_empty() || name.chars().any(|c| c.is_control() || c.is_whitespace()) {
+            return Err(format!("type {position} is called `{name}`, which is no type's name"));
+        }
+        if kind.flags & !abi::NOT_REENTRANT != 0 {
+            return Err(format!("type `{name}` has unknown flags ({:#x})", kind.flags));
+        }
+        if kind.object_size > MOST_SIZE
+            || Layout::from_size_align(kind.object_size, kind.object_alignment).is_err()
+            || kind.object_size % kind.object_alignment != 0
+        {
+            let (size, alignment) = (kind.object_size, kind.object_alignment);
+            return Err(format!("objects of type `{name}` have size {size} and alignment {alignment}"));
+        }
+        if kind.construct.is_none() {
+            return Err(format!("type `{name}` has no constructor"));
+        }
+        if names.contains(&name) {
+            return Err(format!("two types are called `{name}`"));
+        }
+        names.push(name);
+        types.push(kind);
+    }
+    Ok(types)
+}
+
+/// # Safety
+/// The text must be there, and stay.
+unsafe fn utf8(text: abi::Text, what: &str) -> Result<Cow<'static, str>, String> {
+    // SAFETY: the caller's promise.
+    match unsafe { text.read() } {
+        (text, false) => Ok(text),
+        (text, true) => Err(format!("its {what} `{text}` is not UTF-8")),
     }
 }
 

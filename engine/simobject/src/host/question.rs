@@ -10,6 +10,9 @@ use crate::abi;
 /// Most elements of a vector.
 const MOST_LENGTH: usize = 1 << 24;
 
+/// The bounds that there are.
+const BOUNDS: u32 = abi::LOWER_BOUND | abi::LOWER_EXCLUDED | abi::UPPER_BOUND | abi::UPPER_EXCLUDED;
+
 /// A parameter that a constructor asks for.
 pub(super) struct Question<'q> {
     pub(super) name: Cow<'q, str>,
@@ -36,6 +39,9 @@ impl Question<'_> {
     /// # Errors
     /// What the library got wrong.
     pub(super) fn kind(request: &abi::Parameter, options: Vec<String>) -> Result<Kind, String> {
+        if request.bounds & !BOUNDS != 0 {
+            return Err(format!("has unknown bounds ({:#x})", request.bounds));
+        }
         Ok(match request.kind {
             abi::NUMBER => Kind::Number,
             abi::VECTOR if request.length > MOST_LENGTH => {

@@ -104,7 +104,8 @@ impl<'a> Session<'a> {
         let session = &raw mut self;
         // SAFETY: a session begins with a creator; the rest is the caller's promise.
         let constructed = unsafe { kind.construct(session.cast(), object) } == 0;
-        if !constructed && !self.faults.iter().any(|fault| fault.subject == Subject::Construction) {
+        let is_told = self.faults.iter().any(|fault| fault.subject != Subject::Declaration);
+        if !constructed && !is_told {
             self.fault(Subject::Construction, "the constructor failed without saying why", TELL_THE_AUTHOR);
         }
         (constructed, self.finish(constructed))

@@ -45,17 +45,30 @@ impl Hash for Sweep {
 
 /// Asks one SimObject for its next time event.
 #[derive(Debug, Clone, Copy)]
-pub struct NextTimeEvent(pub(super) abi::NextTimeEvent);
+pub struct NextTimeEvent {
+    next: abi::NextTimeEvent,
+    tag: usize,
+}
+
+impl NextTimeEvent {
+    pub(super) fn new(next: abi::NextTimeEvent, tag: usize) -> Self {
+        Self { next, tag }
+    }
+
+    fn key(self) -> (usize, usize) {
+        (self.next as usize, self.tag)
+    }
+}
 
 impl PartialEq for NextTimeEvent {
     fn eq(&self, other: &Self) -> bool {
-        self.0 as usize == other.0 as usize
+        self.key() == other.key()
     }
 }
 impl Eq for NextTimeEvent {}
 impl Hash for NextTimeEvent {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.0 as usize).hash(state);
+        self.key().hash(state);
     }
 }
 
@@ -163,7 +176,7 @@ impl ObjectStore {
         let raw = io.raw_mut();
         notebook.open(raw);
         // SAFETY: as in `run`.
-        let next = unsafe { (events.0)(self.memory.at(position), raw) };
+        let next = unsafe { (events.next)(self.memory.at(position), raw, events.tag) };
         if next.is_nan() {
             notebook.fail(0, Failure::fatal("it announced a time that is not a number"));
         }

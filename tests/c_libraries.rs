@@ -496,3 +496,41 @@ fn nothing_is_read_or_written_where_it_must_not_be() {
         assert_eq!(output.status.code(), Some(expected), "{arguments:?}: {}", text(&output.stderr));
     }
 }
+
+/// C code sees pointers: what it uses beyond a port's width is its neighbour's.
+#[test]
+fn numbers_beyond_the_width_of_a_port_are_not_used() {
+    let Some(compilers) = Compilers::new("c_libraries") else { return };
+    let library = compilers.build("tests/native_libraries/beyond.c");
+    let directory = TempDir::new().unwrap();
+    let run = |way: u32| {
+        let objects = format!(
+            r#"<OBJECTS>
+                 <Lib LibName="base" SimObject="Src/Constant" Name="U" Value="2"/>
+                 <Lib LibName="base" SimObject="Src/Constant" Name="V" Value="3"/>
+                 <Lib LibName="beyond" SimObject="Beyond" Name="B" Way="{way}"/>
+               </OBJECTS>
+               <INTERCONNECTIONS><Connection B.In="U.Out"/></INTERCONNECTIONS>
+               <INITIALIZATION><InitialCondition B.X="0"/></INITIALIZATION>
+               <INTEGRATION><Engine TOutput="0, 1" FileOutput="objects:all"/></INTEGRATION>"#
+        );
+        let output = run(&directory, &objects, &[&library]);
+        let said = text(&output.stderr).split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ");
+        (output.status.code(), said)
+    };
+    let (exit, said) = run(0);
+    assert_eq!(exit, Some(0), "{said}");
+    for (way, fault) in [
+        (
+            1,
+            "`B` (Beyond of beyond): `output` uses numbers beyond the width of its ports or states: without them `Out` is NaN",
+        ),
+        (2, "`B` (Beyond of beyond): `output` writes beyond `Out`, which has width 1"),
+        (3, "`B` (Beyond of beyond): `output` changes `In`, which it did not declare to fill"),
+        (4, "`B` (Beyond of beyond): `growth` writes beyond `X`, which has width 1"),
+    ] {
+        let (exit, said) = run(way);
+        assert_eq!(exit, Some(2), "{said}");
+        assert!(said.contains(fault), "{said}");
+    }
+}

@@ -37,9 +37,9 @@ pub(super) fn inspect(model: &Model, document: &Document<'_>, files: &dyn Files,
         let arguments = object::arguments(&document.objects[number]);
         let places = model.layout.places_of(number, object.interface.signals.len());
         for (index, calculation) in object.interface.calculations.iter().enumerate() {
-            let places = within_reach(&object.interface, calculation, places, outside);
+            let bound = within_reach(&object.interface, calculation, places, outside);
             let mut single = ObjectStore::new(object.kind, 1);
-            let session = Session::binding(&object.name, &arguments, files, &object.interface, &places);
+            let session = Session::binding(&object.name, &arguments, files, &object.interface, &bound);
             if single.bind(session).is_err() {
                 continue;
             }
@@ -58,7 +58,8 @@ pub(super) fn inspect(model: &Model, document: &Document<'_>, files: &dyn Files,
             if let Err(notes) = outcome
                 && let Some(stopped) = notes.stopped
                 && let FailureKind::Stray { place } = stopped.failure.kind()
-                && let Some(signal) = touched(place, &places)
+                && let Some(signal) = touched(place, &bound)
+                && bound[signal as usize] != places[signal as usize]
                 && reported.insert((object.kind.name(), index, signal))
             {
                 diagnostics.push(stray(object, calculation, signal).at(document.objects[number].name.span()));

@@ -5,6 +5,7 @@ pub(crate) mod colouring;
 mod columns;
 pub(crate) mod feed;
 mod graph;
+mod guards;
 mod initial;
 mod inspection;
 pub(crate) mod instances;
@@ -310,6 +311,7 @@ impl Building<'_, '_> {
         let is_inspected = self.options.check || cfg!(debug_assertions) || model.settings.cores > 1 || is_loaded;
         if is_inspected {
             inspection::inspect(&model, self.document, self.files, diagnostics);
+            guards::inspect(&model, self.document, self.files, diagnostics);
         }
         if self.options.check && !diagnostics.has_errors() {
             inspection::evaluate(&model, self.document, diagnostics);

@@ -233,6 +233,27 @@ fn a_project_in_c_runs_by_its_readme() {
     follow_readme_of("deck_tanks", "c", "cc");
 }
 
+/// What the README says of `src/tank.c`, done.
+#[cfg(not(windows))]
+#[test]
+fn a_project_in_c_takes_a_second_type_in_a_file_of_its_own() {
+    if !is_here("cc", "--version") {
+        return;
+    }
+    let project = Project::new("deck_tanks", "c");
+    let tank = project.read("src/tank.c");
+    let (rest, last) = tank.trim_end().rsplit_once('\n').unwrap();
+    assert!(last.starts_with("BOWLINE_LIBRARY("), "{last}");
+    let pond = rest.replace("TANK", "POND").replace("Fluid/Tank", "Fluid/Pond");
+    fs::write(project.folder.join("src/pond.c"), pond + "\n").unwrap();
+    let last = last.replace("&TANK", "&TANK, &POND");
+    fs::write(project.folder.join("src/tank.c"), format!("{rest}\nBOWLINE_DECLARE_TYPE(POND);\n{last}\n")).unwrap();
+    let (line, library) = compiler_line(&project.read("README.md"));
+    project.succeed(&format!("{} -Wall -Wextra -Wpedantic -Werror", line.replace("tank.c", "tank.c src/pond.c")));
+    let listed = project.succeed(&format!("bowline list --library {library}"));
+    assert!(listed.contains("Fluid/Tank") && listed.contains("Fluid/Pond"), "{listed}");
+}
+
 #[test]
 fn a_project_in_cpp_runs_by_its_readme() {
     follow_readme_of("deck_tanks", "cpp", "c++");

@@ -46,8 +46,10 @@ extern "C" {
 /* What a host finds in a library. */
 #ifdef _WIN32
 #define BOWLINE_EXPORT BOWLINE_C __declspec(dllexport)
+#define BOWLINE_HIDDEN
 #else
 #define BOWLINE_EXPORT BOWLINE_C __attribute__((visibility("default")))
+#define BOWLINE_HIDDEN __attribute__((visibility("hidden")))
 #endif
 
 /* -- texts and rows -------------------------------------------------------- */
@@ -394,10 +396,14 @@ static inline int bowline_fail(BowlineIo *io, uint32_t kind, const char *why) {
 
 /* Defines `variable`, the type of SimObjects that are a `Struct` and have nothing to destroy. */
 #define BOWLINE_TYPE(variable, Struct, name, doc, construct)                                            \
-    static const BowlineType variable = {sizeof(BowlineType),   0,                                      \
-                                         BOWLINE_LITERAL(name), BOWLINE_LITERAL(doc),                   \
-                                         sizeof(Struct),        BOWLINE_ALIGNMENT(Struct),              \
-                                         construct,             NULL}
+    BOWLINE_DECLARE_TYPE(variable);                                                                     \
+    const BowlineType variable = {sizeof(BowlineType),   0,                                             \
+                                  BOWLINE_LITERAL(name), BOWLINE_LITERAL(doc),                          \
+                                  sizeof(Struct),        BOWLINE_ALIGNMENT(Struct),                     \
+                                  construct,             NULL}
+
+/* Declares one that another source file of the library defines. */
+#define BOWLINE_DECLARE_TYPE(variable) extern BOWLINE_HIDDEN const BowlineType variable
 
 /* Defines the library of these types and what a host finds it by. `Name` is
  * its LibName, without quotes; after `doc` follow the addresses of the types. */

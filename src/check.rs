@@ -33,7 +33,9 @@ pub(crate) fn check(arguments: &CheckArguments) -> Exit {
         Ok(model) => {
             if arguments.format == Format::Human {
                 let (objects, states) = (model.objects().len(), model.state_count());
-                println!("{}: good, {objects} objects, {states} states", arguments.scenario.display());
+                let (objects, states) =
+                    (report::counted(objects as u64, "object"), report::counted(states as u64, "state"));
+                println!("{}: good, {objects}, {states}", arguments.scenario.display());
             }
             Exit::Done
         }

@@ -2,8 +2,14 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
+use std::sync::LazyLock;
+
+use tempfile::TempDir;
+
+use super::{bowline, rows};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -36,7 +42,7 @@ impl Compilers {
     pub(crate) fn new(folder: &str) -> Option<Self> {
         let (c, cpp) = (compiler("CC", "cc"), compiler("CXX", "c++"));
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
-        std::fs::create_dir_all(&folder).unwrap();
+        fs::create_dir_all(&folder).unwrap();
         Some(Self { c: c?, cpp: cpp?, folder })
     }
 
@@ -60,4 +66,68 @@ impl Compilers {
         assert!(output.status.success() && said.is_empty(), "{command:?}: {said}");
         library
     }
+}
+
+/// The libraries that the tests load.
+pub(crate) struct Libraries {
+    pub(crate) spring_in_c: PathBuf,
+    pub(crate) mass_in_cpp: PathBuf,
+    pub(crate) ported: PathBuf,
+    pub(crate) failing: PathBuf,
+    pub(crate) nonsense: PathBuf,
+    pub(crate) throwing: PathBuf,
+}
+
+/// Built once; none where there is no compiler.
+pub(crate) static LIBRARIES: LazyLock<Option<Libraries>> = LazyLock::new(|| {
+    let compilers = Compilers::new(env!("CARGO_CRATE_NAME"))?;
+    Some(Libraries {
+        spring_in_c: compilers.build("libraries/examples/spring/spring.c"),
+        mass_in_cpp: compilers.build("libraries/examples/mass/mass.cpp"),
+        ported: compilers.build("tests/native_libraries/ported.cpp"),
+        failing: compilers.build("tests/native_libraries/failing.c"),
+        nonsense: compilers.build("tests/native_libraries/nonsense.c"),
+        throwing: compilers.build("tests/native_libraries/throwing.cpp"),
+    })
+});
+
+/// Runs the program with these libraries in a directory of its own.
+pub(crate) fn with_libraries(directory: &TempDir, arguments: &[&str], libraries: &[&Path]) -> Output {
+    let libraries = libraries.iter().flat_map(|path| ["--library", path.to_str().unwrap()]);
+    bowline(directory, &arguments.iter().copied().chain(libraries).collect::<Vec<_>>())
+}
+
+/// Writes a scenario of these sections and runs it to `out.csv`.
+pub(crate) fn run(directory: &TempDir, sections: &str, libraries: &[&Path]) -> Output {
+    fs::write(directory.path().join("scenario.xml"), format!("<Contents>\n{sections}\n</Contents>\n")).unwrap();
+    with_libraries(directory, &["run", "scenario.xml", "-o", "out.csv"], libraries)
+}
+
+/// The column of that name, after the times.
+pub(crate) fn column(csv: &str, name: &str) -> Vec<(f64, f64)> {
+    let at = csv.lines().next().unwrap().split(',').position(|n| n == name).unwrap_or_else(|| panic!("{name}"));
+    rows(csv).iter().map(|row| (row[0], row[at])).collect()
+}
+
+/// A scenario with one object `X` of a type, and a source of 1 for its in-ports.
+pub(crate) fn alone(library: &str, kind: &str, parameters: &str, ports: &[&str]) -> String {
+    let connections: String = ports.iter().map(|port| format!(r#" X.{port}="1""#)).collect();
+    format!(
+        r#"<OBJECTS><Lib LibName="{library}" SimObject="{kind}" Name="X" {parameters}/></OBJECTS>
+           <INTERCONNECTIONS><Connection{connections}/></INTERCONNECTIONS>
+           <INTEGRATION><Engine TOutput="0:0.1:1" IntegratorMethod="RK4" stepsize="0.1" FileOutput="objects:all"/></INTEGRATION>"#
+    )
+}
+
+/// Reports wrap long lines.
+pub(crate) fn assert_says(said: &str, parts: &[&str]) {
+    let said = said.replace("\n  │ ", " ").replace("\n        ", " ");
+    for part in parts {
+        assert!(said.contains(part), "`{part}` not in {said}");
+    }
+}
+
+/// A scenario of the examples.
+pub(crate) fn example(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("libraries/examples").join(name).display().to_string()
 }

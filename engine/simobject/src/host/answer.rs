@@ -146,7 +146,7 @@ fn slip(text: &str) -> &'static str {
 ///
 /// # Errors
 /// What is wrong with the first element that is.
-pub fn parse_numbers(text: &str) -> Result<Vec<f64>, String> {
+fn parse_numbers(text: &str) -> Result<Vec<f64>, String> {
     if text.trim().is_empty() {
         return Err("a number is missing".to_owned());
     }

@@ -14,7 +14,7 @@ mod store;
 
 pub use crate::failure::FailureKind;
 pub use crate::look::{PointRef, Shape};
-pub use answer::{parse_number, parse_numbers};
+pub use answer::parse_number;
 pub use checks::is_name;
 pub use interface::{
     Calculation, Declaration, Fault, Interface, Meaning, Number, ParameterDeclaration, Pattern, PortKind, Purpose,

@@ -3,6 +3,8 @@
 //! know how wide a signal is; C and C++ code that uses more of it than there is
 //! would else go on with its neighbour's numbers.
 
+use std::collections::HashSet;
+
 use simobject::Io;
 use simobject::host::{Calculation, Files, Interface, ObjectStore, Place, Purpose, Role, Session};
 
@@ -27,16 +29,19 @@ struct Guarded {
 }
 
 /// Runs the calculations of every object once, and reports those that use or
-/// change numbers beyond their signals.
-pub(super) fn inspect(model: &Model, document: &Document<'_>, files: &dyn Files, diagnostics: &mut Diagnostics) {
-    let (mut workspace, time) = (model.workspace(), model.settings.output_times.start());
-    let mut dx = vec![f64::NAN; model.state_count()];
-    // What fails here is reported elsewhere.
-    let _ = model.evaluate(&mut workspace, time, &mut dx);
-    let _ = model.evaluate_signals(&mut workspace, time);
-    let mut reported = Vec::new();
+/// change numbers beyond their signals. Signals and derivatives are those of
+/// the start.
+pub(super) fn inspect(
+    model: &Model,
+    (workspace, dx): (&Workspace, &[f64]),
+    document: &Document<'_>,
+    files: &dyn Files,
+    diagnostics: &mut Diagnostics,
+) {
+    let time = model.settings.output_times.start();
+    let mut reported = HashSet::new();
     for (number, object) in model.objects.iter().enumerate() {
-        let mut guarded = Guarded::new(model, number, &workspace);
+        let mut guarded = Guarded::new(model, number, workspace);
         let arguments = object::arguments(&document.objects[number]);
         let session = Session::binding(&object.name, &arguments, files, &object.interface, &guarded.places);
         let mut single = ObjectStore::new(object.kind, 1);
@@ -54,9 +59,7 @@ pub(super) fn inspect(model: &Model, document: &Document<'_>, files: &dyn Files,
         };
         let mut report = |calculation: &Calculation, fault: Option<String>| {
             let Some(fault) = fault else { return };
-            let culprit = (object.kind.name(), calculation.name.clone());
-            if !reported.contains(&culprit) {
-                reported.push(culprit);
+            if reported.insert((object.kind.name(), calculation.name.clone())) {
                 let message = format!("{}: `{}` {fault}", object.introduced(), calculation.name);
                 let diagnostic = Diagnostic::error("beyond-its-signals", message);
                 diagnostics.push(diagnostic.at(document.objects[number].name.span()).help(
@@ -69,7 +72,7 @@ pub(super) fn inspect(model: &Model, document: &Document<'_>, files: &dyn Files,
         for calculation in &order {
             let derivatives = run(&mut guarded, calculation);
             let fault =
-                derivatives.and_then(|dx_here| guarded.hidden(model, number, calculation, &workspace, &dx, &dx_here));
+                derivatives.and_then(|dx_here| guarded.hidden(model, number, calculation, workspace, dx, &dx_here));
             report(calculation, fault);
             guarded.values.clone_from(&plain);
         }

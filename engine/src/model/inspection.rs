@@ -9,6 +9,7 @@ use simobject::host::{Calculation, FailureKind, Files, Interface, ObjectStore, P
 use super::{Model, Object, object};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Document;
+use crate::workspace::Workspace;
 
 /// Evaluates the model once at its start and reports what fails.
 pub(super) fn evaluate(model: &Model, document: &Document<'_>, diagnostics: &mut Diagnostics) {
@@ -23,13 +24,27 @@ pub(super) fn evaluate(model: &Model, document: &Document<'_>, diagnostics: &mut
     }
 }
 
+/// All signals and derivatives at the model's start, as far as they can be evaluated.
+pub(super) fn evaluated(model: &Model) -> (Workspace, Vec<f64>) {
+    let (mut workspace, time) = (model.workspace(), model.settings.output_times.start());
+    let mut dx = vec![f64::NAN; model.state_count()];
+    // What fails here is reported elsewhere.
+    let _ = model.evaluate(&mut workspace, time, &mut dx);
+    let _ = model.evaluate_signals(&mut workspace, time);
+    (workspace, dx)
+}
+
 /// Runs every calculation of every object once, bound so that signals it did
 /// not declare lie outside the workspace, and reports each that is touched.
-pub(super) fn inspect(model: &Model, document: &Document<'_>, files: &dyn Files, diagnostics: &mut Diagnostics) {
-    let mut workspace = model.workspace();
+/// The workspace begins as [`evaluated`].
+pub(super) fn inspect(
+    model: &Model,
+    mut workspace: Workspace,
+    document: &Document<'_>,
+    files: &dyn Files,
+    diagnostics: &mut Diagnostics,
+) {
     let time = model.settings.output_times.start();
-    // What fails here is reported elsewhere.
-    let _ = model.evaluate_signals(&mut workspace, time);
     let outside = workspace.values.len();
     let mut dx = vec![0.0; outside + model.state_count()];
     let mut reported = HashSet::new();

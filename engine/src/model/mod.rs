@@ -310,8 +310,9 @@ impl Building<'_, '_> {
         let is_loaded = model.libraries.iter().any(|library| library.origin.path().is_some());
         let is_inspected = self.options.check || cfg!(debug_assertions) || model.settings.cores > 1 || is_loaded;
         if is_inspected {
-            inspection::inspect(&model, self.document, self.files, diagnostics);
-            guards::inspect(&model, self.document, self.files, diagnostics);
+            let (workspace, dx) = inspection::evaluated(&model);
+            guards::inspect(&model, (&workspace, &dx), self.document, self.files, diagnostics);
+            inspection::inspect(&model, workspace, self.document, self.files, diagnostics);
         }
         if self.options.check && !diagnostics.has_errors() {
             inspection::evaluate(&model, self.document, diagnostics);

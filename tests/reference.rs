@@ -83,6 +83,7 @@ fn json_agrees_with_the_declarations() {
             let computations: Vec<_> = declaration.interface.calculations.iter().map(|c| c.name.as_ref()).collect();
             assert_eq!(names(&page["computations"]), computations, "{name}");
             assert_eq!(page["time_events"], declaration.interface.time_events.is_some());
+            assert_eq!(page["stops"], declaration.interface.stops.is_some());
         }
     }
 }

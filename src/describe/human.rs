@@ -19,6 +19,9 @@ pub(super) fn page(page: &TypePage) -> String {
     if page.time_events {
         text += "\nAnnounces time events.\n";
     }
+    if page.stops {
+        text += "\nAnnounces times at which steps end, so that none is jumped over.\n";
+    }
     text
 }
 

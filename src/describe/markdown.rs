@@ -57,6 +57,9 @@ fn tables(page: &TypePage, level: &str) -> String {
     if page.time_events {
         text += "\nIt announces time events: every method steps exactly to them.\n";
     }
+    if page.stops {
+        text += "\nIt announces times at which steps end, so that none is jumped over.\n";
+    }
     text
 }
 

@@ -36,6 +36,7 @@ pub(super) struct TypePage {
     pub(super) private_values: Vec<Values>,
     pub(super) computations: Vec<Computation>,
     pub(super) time_events: bool,
+    pub(super) stops: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -144,6 +145,7 @@ impl TypePage {
                 .collect(),
             computations: interface.calculations.iter().map(|c| Computation::new(interface, c)).collect(),
             time_events: interface.time_events.is_some(),
+            stops: interface.stops.is_some(),
         }
     }
 }

@@ -129,6 +129,7 @@ public:
     }
 
     double NextTimeEvent(const double T) override { return T < m_jumpAt ? m_jumpAt : INFINITY; }
+    double NextStop(const double T) override { return std::floor(T) + 1.0; }
 
 private:
     ISignalPort *m_in;

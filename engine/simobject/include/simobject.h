@@ -58,6 +58,14 @@ typedef struct BowlineText BowlineText;
 /// A value that one calculation leaves for another of the same SimObject.
 #define BOWLINE_PRIVATE 5
 
+/// Something jumps or bends there: the method steps exactly to it and starts
+/// afresh.
+#define BOWLINE_TIME_EVENT 0
+
+/// Smooth, but a step must not jump over what begins there: it ends there, and
+/// the method goes on.
+#define BOWLINE_STOP 1
+
 /// Fills out-ports and private values.
 #define BOWLINE_COMMON_COMPUTATION 0
 
@@ -388,13 +396,13 @@ struct BowlineCalculation {
   size_t tag;
 };
 
-/// The function that announces time events.
+/// A function that announces times.
 struct BowlineTimeEvents {
   /// Size of this struct, bytes.
   uint32_t size;
-  /// 0.
-  uint32_t reserved;
-  /// The first time event of a SimObject strictly after `io->time`, s;
+  /// `BOWLINE_TIME_EVENT` or `BOWLINE_STOP`; a SimObject may register one of each.
+  uint32_t kind;
+  /// The first such time of a SimObject strictly after `io->time`, s;
   /// infinite if there is none. There are no values then.
   double (*next)(void *object, struct BowlineIo *io, size_t tag);
   /// Handed back to the function.
@@ -470,7 +478,7 @@ struct BowlineCreatorCalls {
   void (*number)(struct BowlineCreator*, const struct BowlineNumber*);
   /// Registers a calculation.
   void (*calculation)(struct BowlineCreator*, const struct BowlineCalculation*);
-  /// Registers the function that announces time events.
+  /// Registers a function that announces time events, or stops.
   void (*time_events)(struct BowlineCreator*, const struct BowlineTimeEvents*);
   /// Declares on which elements of a state or in-port derivatives depend.
   void (*pattern)(struct BowlineCreator*, const struct BowlinePattern*);

@@ -252,6 +252,11 @@ public:
     /// there is none. Every method then steps exactly to it.
     virtual double NextTimeEvent(const double /*T*/) { return INFINITY; }
 
+    /// The first time strictly after T, s, at which a step must end, though all
+    /// is smooth there, so that no step jumps over what begins there; infinite
+    /// if there is none. A method goes on from it without a new start.
+    virtual double NextStop(const double /*T*/) { return INFINITY; }
+
 protected:
     /// The SimObject's name in the scenario.
     const std::string m_SimObjectName;

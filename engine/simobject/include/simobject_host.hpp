@@ -60,6 +60,16 @@ template <class T> double NextTimeEvent(void *object, BowlineIo *io, std::size_t
     }
 }
 
+template <class T> double NextStop(void *object, BowlineIo *io, std::size_t) {
+    const CurrentIo current(io);
+    try {
+        return static_cast<T *>(object)->NextStop(io->time);
+    } catch (...) {
+        FailWithThrown(io);
+        return INFINITY;
+    }
+}
+
 template <class T> std::uint32_t Construct(BowlineCreator *host, void *memory) {
     Creator creator(host);
     try {
@@ -174,8 +184,12 @@ template <class T> void Creator::Finish(T &object) {
         });
     }
     if (!std::is_same_v<decltype(&T::NextTimeEvent), decltype(&SimObject::NextTimeEvent)>) {
-        const BowlineTimeEvents events = {sizeof events, 0, detail::NextTimeEvent<T>, 0};
+        const BowlineTimeEvents events = {sizeof events, BOWLINE_TIME_EVENT, detail::NextTimeEvent<T>, 0};
         m_host->calls->time_events(m_host, &events);
+    }
+    if (!std::is_same_v<decltype(&T::NextStop), decltype(&SimObject::NextStop)>) {
+        const BowlineTimeEvents stops = {sizeof stops, BOWLINE_STOP, detail::NextStop<T>, 0};
+        m_host->calls->time_events(m_host, &stops);
     }
 
     base.m_ports = std::move(m_ports);

@@ -77,9 +77,10 @@ impl<'a> Border<'a> {
         unsafe { (self.calls().calculation)(self.creator, calculation) };
     }
 
-    pub(crate) fn time_events(self, next: abi::NextTimeEvent) {
+    /// Registers a function that announces times of that kind.
+    pub(crate) fn time_events(self, kind: u32, next: abi::NextTimeEvent) {
         let size = abi::size::<abi::TimeEvents>();
-        let events = abi::TimeEvents { size, reserved: 0, next: Some(next), tag: 0 };
+        let events = abi::TimeEvents { size, kind, next: Some(next), tag: 0 };
         // SAFETY: as in `signal`.
         unsafe { (self.calls().time_events)(self.creator, &raw const events) };
     }

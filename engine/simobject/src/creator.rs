@@ -236,7 +236,17 @@ impl<'a, T: SimObject> Creator<'a, T> {
     /// first event strictly after it, or none. Sources whose value jumps
     /// announce when, and every method then steps exactly to the jump.
     pub fn time_events<F: Fn(&T, f64) -> Option<f64> + Copy + Send + Sync + 'static>(&mut self, next: F) {
-        self.border.time_events(next_time_event::<T, F>(next));
+        self.border.time_events(abi::TIME_EVENT, next_time_event::<T, F>(next));
+    }
+
+    /// Registers the function that announces stops: given a time, s, the first
+    /// time strictly after it at which a step must end, or none. A source that
+    /// is smooth, but is nothing for long and something for a short time,
+    /// announces where to look, so that no step jumps over it. A method goes
+    /// on from a stop as if it had chosen it: that costs no new start, as a
+    /// time event does.
+    pub fn stops<F: Fn(&T, f64) -> Option<f64> + Copy + Send + Sync + 'static>(&mut self, next: F) {
+        self.border.time_events(abi::STOP, next_time_event::<T, F>(next));
     }
 
     /// Adds a shape to what the SimObject looks like.

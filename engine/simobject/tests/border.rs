@@ -251,7 +251,7 @@ unsafe extern "C" fn babbling(creator: *mut Creator, _: *mut c_void) -> u32 {
         (calls.calculation)(creator, &derivatives(&[77]));
         (calls.calculation)(creator, &abi::Calculation { purpose: 9, ..derivatives(&[]) });
         (calls.calculation)(creator, &abi::Calculation { calculate: None, ..derivatives(&[]) });
-        (calls.time_events)(creator, &abi::TimeEvents { size: 24, reserved: 0, next: None, tag: 0 });
+        (calls.time_events)(creator, &abi::TimeEvents { size: 24, kind: 0, next: None, tag: 0 });
         (calls.calculation)(creator, &abi::Calculation { flags: 64, ..derivatives(&[]) });
         let mut bounds: abi::Parameter = std::mem::zeroed();
         (bounds.size, bounds.bounds, bounds.name) = (size_of::<abi::Parameter>() as u32, 256, abi::Text::of("B"));

@@ -19,7 +19,7 @@ mod wiring;
 
 use std::path::{Path, PathBuf};
 
-use simobject::host::Meaning;
+use simobject::host::{Interface, Meaning};
 
 use crate::catalog::{Catalog, CatalogLibrary};
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -64,6 +64,8 @@ pub struct Model {
     pub(crate) jacobian: Option<JacobianStructure>,
     /// Objects that announce time events.
     pub(crate) with_events: Vec<(schedule::Position, u32)>,
+    /// Objects that announce stops.
+    pub(crate) with_stops: Vec<(schedule::Position, u32)>,
     columns: Vec<Column>,
     up: Up,
     warnings: Diagnostics,
@@ -271,7 +273,8 @@ impl Building<'_, '_> {
         values[layout.states..layout.signals].copy_from_slice(&layout.constants);
         let mut model = Model {
             start: values,
-            with_events: with_events(&objects.list, &plan),
+            with_events: with(&objects.list, &plan, |interface| interface.time_events.is_some()),
+            with_stops: with(&objects.list, &plan, |interface| interface.stops.is_some()),
             schedule: plan.schedule(),
             settings: self.settings,
             objects: Vec::new(),
@@ -353,8 +356,9 @@ impl Building<'_, '_> {
     }
 }
 
-fn with_events(objects: &[Object], plan: &Plan<'_>) -> Vec<(schedule::Position, u32)> {
-    let with = objects.iter().zip(0_u32..).filter(|(object, _)| object.interface.time_events.is_some());
+/// The objects whose interface is as asked for.
+fn with(objects: &[Object], plan: &Plan<'_>, is: fn(&Interface) -> bool) -> Vec<(schedule::Position, u32)> {
+    let with = objects.iter().zip(0_u32..).filter(|(object, _)| is(&object.interface));
     with.map(|(_, number)| (plan.position(number as usize), number)).collect()
 }
 

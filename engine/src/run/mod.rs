@@ -1,5 +1,6 @@
 //! A run: a model, its numbers, a stepper, and what is recorded of it.
 
+mod announced;
 pub mod csv_recorder;
 pub mod record;
 pub mod recorder;
@@ -13,13 +14,13 @@ use tracing::debug;
 
 use crate::evaluation::EvaluationError;
 use crate::execution::Execution;
-use crate::library_message;
 use crate::model::Model;
 use crate::profile::Profile;
 use crate::statistics::Statistics;
 use crate::stepper::{self, StepError, StepLimit, Stepper, System};
 use crate::workspace::Workspace;
 
+use announced::Announced;
 use recorder::Recorder;
 
 /// One run of a model, from its start to its end:
@@ -28,8 +29,8 @@ use recorder::Recorder;
 /// 1. evaluate at (t, x) (reuse the derivative of a method whose last stage is
 ///    the new first); record if t is asked for, the start and the end
 ///    included; at the end: stop
-/// 2. t_stop = next of: end, time event, save point; a row, for a method that
-///    does not know well enough what lies within its steps
+/// 2. t_stop = next of: end, time event, save point, announced stop; a row, for
+///    a method that does not know well enough what lies within its steps
 /// 3. try a step of size min(h, HMax, t_stop - t). In a step that ends at an
 ///    event, io.time() is at most the largest double below it: the jump
 ///    belongs to the next step. Non-finite or recoverable failure -> smaller
@@ -46,6 +47,8 @@ use recorder::Recorder;
 ///    afresh (a row at such a time is recorded in 1; at an event it holds the
 ///    values after it)
 /// 6. the observer sees the new time; go to 1
+///
+/// At an announced stop nothing starts afresh: only the step ends there.
 ///
 /// A save point at the start gets the state before 1.
 /// ```
@@ -64,8 +67,8 @@ pub struct Run<'m> {
     begun: bool,
     /// How many of the asked times lie behind.
     asked: usize,
-    /// The next time event of each object that announces any; infinite if none.
-    events: Vec<f64>,
+    events: Announced<'m>,
+    stops: Announced<'m>,
     /// How many of the save points lie behind.
     saved: usize,
 }
@@ -134,7 +137,8 @@ impl<'m> Run<'m> {
             statistics: Statistics { threads, ..Statistics::default() },
             begun: false,
             asked: 0,
-            events: vec![f64::NEG_INFINITY; model.with_events.len()],
+            events: Announced::events(model),
+            stops: Announced::stops(model),
             saved: 0,
         }
     }
@@ -195,10 +199,11 @@ impl<'m> Run<'m> {
             }
             self.restart()?;
             self.model.check_signals(&self.workspace, self.time)?;
-            self.announce_events()?;
+            self.events.ask(self.model, &self.workspace, self.time)?;
+            self.stops.ask(self.model, &self.workspace, self.time)?;
             self.begun = true;
         }
-        let (mut event, mut save) = (self.next_event(), self.next_save());
+        let (mut event, mut announced, mut save) = (self.events.first(), self.stops.first(), self.next_save());
         loop {
             if asked.next_if(|time| *time <= self.time).is_some() {
                 self.record(self.time, recorder)?;
@@ -210,7 +215,7 @@ impl<'m> Run<'m> {
                 return Ok(Ending::Stopped);
             }
             let row = asked.peek().copied().filter(|_| self.stepper.lands_on_rows()).unwrap_or(f64::INFINITY);
-            let stop = event.min(save).min(end).min(row);
+            let stop = event.min(save).min(end).min(row).min(announced);
             let limit = StepLimit { stop, is_event: event <= stop };
             let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
             let mut system = System { model: self.model, execution: &self.execution, workspace, statistics };
@@ -226,21 +231,21 @@ impl<'m> Run<'m> {
             if reached >= save {
                 debug!("t = {reached} s: a save point, the method starts afresh");
                 self.save(recorder)?;
-                self.events.fill(f64::NEG_INFINITY);
+                self.events.forget();
+                self.stops.forget();
                 // A resumed run has nothing that this one's method learnt before.
                 self.stepper = stepper::of(self.model, &self.execution);
             }
             if reached >= event.min(save) {
                 self.restart()?;
-                self.announce_events()?;
-                (event, save) = (self.next_event(), self.next_save());
+                self.events.ask(self.model, &self.workspace, reached)?;
+                (event, save) = (self.events.first(), self.next_save());
+            }
+            if reached >= self.stops.first() {
+                self.stops.ask(self.model, &self.workspace, reached)?;
+                announced = self.stops.first();
             }
         }
-    }
-
-    /// The first of the announced events, s; infinite if there is none.
-    fn next_event(&self) -> f64 {
-        self.events.iter().copied().fold(f64::INFINITY, f64::min)
     }
 
     /// The next save point, s; infinite if there is none.
@@ -278,30 +283,5 @@ impl<'m> Run<'m> {
         let outcome = recorder.row(time, workspace).map_err(RunError::Recorder);
         self.statistics.recording_s += began.elapsed().as_secs_f64();
         outcome
-    }
-
-    /// Asks the objects whose last event lies behind for their next one.
-    fn announce_events(&mut self) -> Result<(), RunError> {
-        for ((position, number), next) in self.model.with_events.iter().zip(&mut self.events) {
-            let object = &self.model.objects()[*number as usize];
-            let Some(events) = object.interface().time_events.filter(|_| *next <= self.time) else { continue };
-            let who = || object.introduced();
-            let (store, index) = (position.store, position.index);
-            let (announced, messages) = self.workspace.instances.next_time_event(store, events, index, self.time);
-            messages.iter().for_each(|said| library_message::tell(said.level, &who(), Some(self.time), &said.text));
-            match announced {
-                Ok(Some(time)) if time > self.time => *next = time,
-                Ok(None) => *next = f64::INFINITY,
-                Ok(Some(time)) => {
-                    let message = format!("{} announced a time event at {time} s, not after {} s", who(), self.time);
-                    return Err(RunError::TimeEvent(message));
-                }
-                Err(failure) => {
-                    let message = format!("{}: announcing time events failed at t = {} s: {failure}", who(), self.time);
-                    return Err(RunError::TimeEvent(message));
-                }
-            }
-        }
-        Ok(())
     }
 }

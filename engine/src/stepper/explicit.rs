@@ -14,6 +14,8 @@ use crate::model::Model;
 const SAFETY: f64 = 0.9;
 const SMALLEST_FACTOR: f64 = 0.2;
 const LARGEST_FACTOR: f64 = 5.0;
+/// What rounding may leave of a fixed step, as a part of it.
+const SLIVER: f64 = 1e-9;
 /// Factor after a step in which an evaluation failed.
 const FACTOR_AFTER_FAILURE: f64 = 0.25;
 
@@ -38,7 +40,8 @@ pub(crate) struct Explicit {
 /// Which step sizes are allowed.
 #[derive(Debug)]
 enum Sizes {
-    /// `origin + count * size`; the last one before a stop may be shorter.
+    /// To `origin + count * size`; one that a stop cuts short is followed by
+    /// the rest of it.
     Fixed { size: f64, origin: f64, count: f64 },
     /// Chosen by the error; `next` is none before the first step.
     Adaptive { next: Option<f64>, first: Option<f64>, most: f64, least: Option<f64>, after_rejection: bool },
@@ -123,7 +126,7 @@ impl Explicit {
         }
         let (size, end, slack) = match &self.sizes {
             // A sliver left by rounding is joined to the step before it.
-            Sizes::Fixed { size, origin, count } => (*size, origin + (count + 1.0) * size, 1e-9 * size),
+            Sizes::Fixed { size, origin, count } => (*size, origin + (count + 1.0) * size, SLIVER * size),
             Sizes::Adaptive { next, most, after_rejection, .. } => {
                 let size = next.map_or(*most, |next| next.min(*most));
                 // After a rejection the end must come nearer.
@@ -131,7 +134,7 @@ impl Explicit {
                 (size, self.time + size, if may_stretch { 0.01 * size } else { 0.0 })
             }
         };
-        if size >= remaining || end + slack >= limit.stop {
+        if end - self.time >= remaining || end + slack >= limit.stop {
             return Ok(Trial { size: remaining, end: limit.stop, latest, reaches_stop: true });
         }
         if end <= self.time {
@@ -217,7 +220,9 @@ impl Explicit {
         if let Err(error) = self.stages(system, trial) {
             return Err(StepError::Evaluation(error));
         }
-        if let Sizes::Fixed { count, .. } = &mut self.sizes {
+        if let Sizes::Fixed { size, origin, count } = &mut self.sizes
+            && trial.end >= *origin + (*count + 1.0) * *size - SLIVER * *size
+        {
             *count += 1.0;
         }
         Ok(())

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use bowline_engine::{Diagnostics, LoadOptions, Model, NoRecorder, Run, Source, Sources};
 
-use crate::laboratory::{Row, catalog, complaints, load, run, scenario, statistics};
+use crate::laboratory::{Row, catalog, complaints, load, run, scenario, statistics, try_run};
 
 /// What a source gives at the times of `t_output`.
 fn values(source: &str, t_output: &str) -> Vec<Row> {
@@ -134,10 +134,11 @@ fn no_pulse_is_lost_in_many_thousands() {
 }
 
 #[test]
-fn a_period_that_time_cannot_resolve_ends_no_run() {
+fn a_period_that_time_cannot_resolve_is_an_error() {
     let engine = r#"TOutput="0, 1" FileOutput="objects:outputs""#;
-    let (rows, _) = run(&load(&scenario(&[r#"base:Src/Pulse U StartTime="-1e20" Period="1""#], "", "", engine)));
-    assert_eq!(rows.len(), 2);
+    let model = load(&scenario(&[r#"base:Src/Pulse U StartTime="-1e20" Period="1""#], "", "", engine));
+    let error = try_run(&model).2.unwrap_err().to_string();
+    assert!(error.contains("`U` (Src/Pulse of fhsim_base) announced a time event"), "{error}");
 }
 
 /// References: scipy 1.17.1, interpolate.CubicSpline (not-a-knot by default).

@@ -25,6 +25,7 @@ mod recording;
 mod save_points;
 mod state_files;
 mod stepping;
+mod stops;
 mod threads;
 mod time_events;
 mod tutorial;

@@ -2,7 +2,7 @@
 
 use bowline_engine::stepper::tableau;
 
-use crate::laboratory::{load, run, scenario};
+use crate::laboratory::{load, run, scenario, try_run};
 
 const METHODS: [&str; 6] = ["Euler", "Heun", "RK4", "BogackiShampine", "DormandPrince", "Tsitouras"];
 
@@ -74,4 +74,37 @@ fn nothing_is_evaluated_behind_an_event_before_it() {
     let message = outcome.unwrap_err().to_string();
     assert_eq!(message, "`P` (Panicking of laboratory): `grow` failed at t = 1 s: panicked: out of cheese");
     assert_eq!(x, [1e6 + 1.0], "the state at the event");
+}
+
+/// Pulses that nobody could follow to the end end the run in bounded time, and
+/// those that doubles cannot resolve do not stand still.
+#[test]
+fn events_without_end_are_an_error_that_names_who_announced_them() {
+    for (period, methods) in [("1e-300", &METHODS[3..]), ("1e-25", &METHODS[4..5]), ("3e-17", &METHODS[4..5])] {
+        for method in methods {
+            let pulse = format!(r#"base:Src/Pulse U Period="{period}""#);
+            let engine = format!(r#"TOutput="0, 10" IntegratorMethod="{method}""#);
+            let model = load(&scenario(&[&pulse, "Wide I"], r#"I.In="U.Out""#, "", &engine));
+            let error = try_run(&model).2.unwrap_err().to_string();
+            assert!(
+                error.starts_with("`U` (Src/Pulse of fhsim_base) announced a time event at ")
+                    && error.ends_with("the run would not come to its end"),
+                "{method}, {period}: {error}"
+            );
+        }
+    }
+    // A period that is resolved at the start, and not any more later.
+    let engine = r#"TOutput="1e9, 1000000010" IntegratorMethod="DormandPrince""#;
+    let model = load(&scenario(&[r#"base:Src/Pulse U Period="1e-8""#, "Wide I"], r#"I.In="U.Out""#, "", engine));
+    assert!(try_run(&model).2.unwrap_err().to_string().contains("would not come to its end"));
+}
+
+#[test]
+fn an_event_at_the_smallest_time_is_one_event() {
+    for method in ["DormandPrince", "BogackiShampine", "Tsitouras", "auto"] {
+        let pulse = r#"base:Src/Pulse U StartTime="5e-324" Period="10""#;
+        let engine = format!(r#"TOutput="0, 1" IntegratorMethod="{method}""#);
+        let (_, x) = run(&load(&scenario(&[pulse, "Wide I"], r#"I.In="U.Out""#, "", &engine)));
+        assert!((x[0] - 1.0).abs() < 1e-9, "{method}: {}", x[0]);
+    }
 }

@@ -29,7 +29,7 @@ pub struct CreatorCalls {
     pub number: unsafe extern "C" fn(*mut Creator, *const Number),
     /// Registers a calculation.
     pub calculation: unsafe extern "C" fn(*mut Creator, *const Calculation),
-    /// Registers the function that announces time events.
+    /// Registers a function that announces time events, or stops.
     pub time_events: unsafe extern "C" fn(*mut Creator, *const TimeEvents),
     /// Declares on which elements of a state or in-port derivatives depend.
     pub pattern: unsafe extern "C" fn(*mut Creator, *const Pattern),
@@ -122,21 +122,28 @@ pub struct Calculation {
     pub tag: usize,
 }
 
-/// The function that announces time events.
+/// A function that announces times.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct TimeEvents {
     /// Size of this struct, bytes.
     pub size: u32,
-    /// 0.
-    pub reserved: u32,
+    /// `TIME_EVENT` or `STOP`; a SimObject may register one of each.
+    pub kind: u32,
     // A `NextTimeEvent`, written out: see `Calculation::calculate`.
-    /// The first time event of a SimObject strictly after `io->time`, s;
+    /// The first such time of a SimObject strictly after `io->time`, s;
     /// infinite if there is none. There are no values then.
     pub next: Option<unsafe extern "C" fn(object: *mut c_void, io: *mut Io, tag: usize) -> f64>,
     /// Handed back to the function.
     pub tag: usize,
 }
+
+/// Something jumps or bends there: the method steps exactly to it and starts
+/// afresh.
+pub const TIME_EVENT: u32 = 0;
+/// Smooth, but a step must not jump over what begins there: it ends there, and
+/// the method goes on.
+pub const STOP: u32 = 1;
 
 /// Fills out-ports and private values.
 pub const COMMON_COMPUTATION: u32 = 0;

@@ -311,7 +311,14 @@ unsafe extern "C" fn time_events(creator: *mut abi::Creator, passed: *const abi:
         let mut reader = Reader::new(creator);
         let Some(events) = reader.structure(passed, "time event") else { return };
         match events.next {
-            Some(next) => reader.session.time_events(NextTimeEvent::new(next, events.tag)),
+            Some(next) => {
+                let next = NextTimeEvent::new(next, events.tag);
+                match events.kind {
+                    abi::TIME_EVENT => reader.session.time_events(next),
+                    abi::STOP => reader.session.stops(next),
+                    other => reader.session.mistake(format!("times of an unknown kind ({other}) are announced")),
+                }
+            }
             None => reader.session.mistake("a null pointer announces time events"),
         }
     }

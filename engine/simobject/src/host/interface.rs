@@ -19,6 +19,8 @@ pub struct Interface {
     pub calculations: Vec<Calculation>,
     /// Announces time events, where the SimObject has any.
     pub time_events: Option<NextTimeEvent>,
+    /// Announces times at which steps must end, where the SimObject has any.
+    pub stops: Option<NextTimeEvent>,
     /// Which derivatives depend on which elements of the SimObject's own
     /// states and in-ports, where that is less than all.
     pub patterns: Vec<StatePattern>,

@@ -274,6 +274,14 @@ impl<'a> Session<'a> {
         }
     }
 
+    pub(super) fn stops(&mut self, next: NextTimeEvent) {
+        match &mut self.pass {
+            Pass::Declare { declaration, .. } => declaration.interface.stops = Some(next),
+            Pass::Bind { interface, .. } if interface.stops.is_none() => self.not_repeated("`stops`"),
+            Pass::Bind { .. } => {}
+        }
+    }
+
     pub(super) fn pattern(&mut self, rows: u32, columns: u32, pattern: Pattern) {
         if let Pass::Declare { declaration, .. } = &mut self.pass {
             declaration.interface.patterns.push(StatePattern { rows, columns, pattern });

@@ -43,7 +43,7 @@ impl Hash for Sweep {
     }
 }
 
-/// Asks one SimObject for its next time event.
+/// Asks one SimObject for its next time event, or its next stop.
 #[derive(Debug, Clone, Copy)]
 pub struct NextTimeEvent {
     next: abi::NextTimeEvent,
@@ -156,7 +156,7 @@ impl ObjectStore {
         if done == count && notebook.is_empty() { Ok(()) } else { told(notebook, done, range) }
     }
 
-    /// The first time event of the object at a position strictly after `time`,
+    /// The first time event (or stop) of the object at a position strictly after `time`,
     /// s, or why there is no answer; and what the object said.
     ///
     /// # Panics

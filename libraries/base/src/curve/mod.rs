@@ -87,6 +87,13 @@ impl Curve {
         self.at.get(next).copied()
     }
 
+    /// The first row after `x` inside a spline: nothing jumps there, but the
+    /// curve from there on shows nowhere else.
+    pub(crate) fn next_knot(&self, x: f64) -> Option<f64> {
+        let knots = if self.interpolation == Interpolation::Spline { self.at.as_slice() } else { &[] };
+        knots.get(self.begun(x)).copied()
+    }
+
     /// Number of rows at `x` or before it.
     #[inline]
     fn begun(&self, x: f64) -> usize {

@@ -44,15 +44,15 @@ impl Periods {
         self.begun(time).is_some_and(|k| time < self.fall(k))
     }
 
-    /// The first edge after a time. There is none any more where doubles
-    /// cannot resolve the period.
-    pub(super) fn next_edge(&self, after: f64) -> Option<f64> {
+    /// The first edge after a time: the next double, where doubles cannot
+    /// resolve the period.
+    pub(super) fn next_edge(&self, after: f64) -> f64 {
         let edge = match self.begun(after) {
             None => self.rise(0.0),
             Some(k) if after < self.fall(k) => self.fall(k),
             Some(k) => self.rise(k + 1.0),
         };
-        (edge > after).then_some(edge)
+        if edge > after { edge } else { after.next_up() }
     }
 
     /// Number of the last pulse that has risen by `time`.

@@ -45,6 +45,6 @@ impl Pulse {
     }
 
     fn next_edge(&self, after: f64) -> Option<f64> {
-        self.periods.next_edge(after)
+        Some(self.periods.next_edge(after))
     }
 }

@@ -8,8 +8,8 @@ use crate::curve::{Curve, Variable};
 /// `Interpolation` says what holds between the rows, `Outside` what holds
 /// before the first and after the last. A held table jumps at every row but
 /// the first, and a linear one bends at every row: these are time events. A
-/// spline has events at its ends only, so it is the one for many rows of a
-/// smooth signal.
+/// spline has events at its ends only; at the other rows steps end, so that
+/// none is jumped over, and the method goes on without a new start.
 pub struct Table {
     out: OutSlice,
     curve: Curve,
@@ -26,6 +26,7 @@ impl SimObject for Table {
         let out = c.out_slice("Out", curve.columns(), "", "The signal, one element for each column");
         c.common_computation(Self::signal).fills((out,));
         c.time_events(Self::next_kink);
+        c.stops(Self::next_knot);
         Ok(Self { out, curve })
     }
 }
@@ -39,5 +40,9 @@ impl Table {
 
     fn next_kink(&self, after: f64) -> Option<f64> {
         self.curve.next_kink(after)
+    }
+
+    fn next_knot(&self, after: f64) -> Option<f64> {
+        self.curve.next_knot(after)
     }
 }

@@ -1,0 +1,100 @@
+//! The times that SimObjects announce: events, and stops.
+
+use simobject::host::{Interface, NextTimeEvent};
+
+use super::RunError;
+use crate::library_message;
+use crate::model::Model;
+use crate::model::schedule::Position;
+use crate::workspace::Workspace;
+
+/// Times of one kind that SimObjects announce, each its own next one.
+#[derive(Debug)]
+pub(super) struct Announced<'m> {
+    /// In words, with its article.
+    what: &'static str,
+    /// Who announces any.
+    by: &'m [(Position, u32)],
+    function: fn(&Interface) -> Option<NextTimeEvent>,
+    /// The next time of each, s; infinite if there is none, and minus infinity
+    /// if it was not asked yet.
+    next: Vec<f64>,
+    /// Where the window began in which times are counted, s, and how many were.
+    window: (f64, u32),
+}
+
+impl<'m> Announced<'m> {
+    /// So many in a row within [`Self::WINDOW`] of the run's span end the run:
+    /// it would never come to its end. So do as many that are mostly less than
+    /// four doubles apart: whoever announces them cannot mean them.
+    const MOST: u32 = 100_000;
+    const WINDOW: f64 = 1e-9;
+
+    pub(super) fn events(model: &'m Model) -> Self {
+        Self::new("a time event", &model.with_events, |interface| interface.time_events)
+    }
+
+    pub(super) fn stops(model: &'m Model) -> Self {
+        Self::new("a stop", &model.with_stops, |interface| interface.stops)
+    }
+
+    fn new(what: &'static str, by: &'m [(Position, u32)], function: fn(&Interface) -> Option<NextTimeEvent>) -> Self {
+        Self { what, by, function, next: vec![f64::NEG_INFINITY; by.len()], window: (f64::NEG_INFINITY, 0) }
+    }
+
+    /// The first of them, s; infinite if there is none.
+    pub(super) fn first(&self) -> f64 {
+        self.next.iter().copied().fold(f64::INFINITY, f64::min)
+    }
+
+    /// Whoever announces any is to be asked again.
+    pub(super) fn forget(&mut self) {
+        self.next.fill(f64::NEG_INFINITY);
+    }
+
+    /// Asks those whose last one lies behind for their next one.
+    pub(super) fn ask(&mut self, model: &Model, workspace: &Workspace, now: f64) -> Result<(), RunError> {
+        let times = &model.settings().output_times;
+        let closest = 4.0 * f64::from(Self::MOST) * (now.abs().next_up() - now.abs());
+        let is_crowded = self.is_crowded(now, closest.max(Self::WINDOW * (times.end() - times.start())));
+        for ((position, number), next) in self.by.iter().zip(&mut self.next) {
+            let object = &model.objects()[*number as usize];
+            let Some(function) = (self.function)(object.interface()).filter(|_| *next <= now) else { continue };
+            let (what, who) = (self.what, || object.introduced());
+            let (store, index) = (position.store, position.index);
+            let (announced, messages) = workspace.instances.next_time_event(store, function, index, now);
+            messages.iter().for_each(|said| library_message::tell(said.level, &who(), Some(now), &said.text));
+            let wrong = match announced {
+                Ok(Some(time)) if time > now && !is_crowded => {
+                    *next = time;
+                    continue;
+                }
+                Ok(None) => {
+                    *next = f64::INFINITY;
+                    continue;
+                }
+                Ok(Some(time)) if time > now => format!(
+                    "{} announced {what} at {time} s, after more than {} within {:e} s: the run would not \
+                     come to its end",
+                    who(),
+                    Self::MOST,
+                    now - self.window.0
+                ),
+                Ok(Some(time)) => format!("{} announced {what} at {time} s, not after {now} s", who()),
+                Err(failure) => format!("{}: announcing {what} failed at t = {now} s: {failure}", who()),
+            };
+            return Err(RunError::TimeEvent(wrong));
+        }
+        Ok(())
+    }
+
+    /// Whether too many of them lie within a window, s, up to now.
+    fn is_crowded(&mut self, now: f64, window: f64) -> bool {
+        let (began, count) = &mut self.window;
+        if now - *began > window {
+            (*began, *count) = (now, 0);
+        }
+        *count += 1;
+        *count > Self::MOST
+    }
+}

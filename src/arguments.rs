@@ -91,6 +91,9 @@ pub(crate) struct RunArguments {
     /// Write the state at the end, also of an interrupted run, for --initial-state
     #[arg(long, value_name = "FILE")]
     pub(crate) final_state: Option<PathBuf>,
+    /// Replace files that are no results of an earlier run too, but none that the run reads
+    #[arg(long)]
+    pub(crate) force: bool,
     /// Say what the run cost: steps, evaluations, Jacobians, and where the time went, type by type
     #[arg(long)]
     pub(crate) stats: bool,

@@ -3,10 +3,12 @@
 use bowline_engine::{Diagnostic, Diagnostics, LoadOptions, Model, Source, Sources};
 
 use crate::arguments::{CheckArguments, Format};
+use crate::user_path::UserPath;
 use crate::{Exit, libraries, log, report};
 
 pub(crate) fn check(arguments: &CheckArguments) -> Exit {
-    let taken = [std::slice::from_ref(&arguments.scenario), &arguments.libraries.files].concat();
+    let read = std::iter::once(&arguments.scenario).chain(&arguments.initial_state).chain(&arguments.libraries.files);
+    let taken: Vec<UserPath> = read.map(UserPath::new).collect();
     if let Err(message) = log::begin(&arguments.verbosity, &taken, false) {
         report::error(&message);
         return Exit::Wrong;
@@ -25,28 +27,23 @@ pub(crate) fn check(arguments: &CheckArguments) -> Exit {
         Ok(model) => model.warnings(),
         Err(diagnostics) => diagnostics,
     };
-    match arguments.format {
-        Format::Json => report::json(diagnostics, &sources),
-        Format::Human => report::human(diagnostics, &sources, false),
-    }
-    match outcome {
-        Ok(model) => {
-            if arguments.format == Format::Human {
-                let (objects, states) = (model.objects().len(), model.state_count());
-                let (objects, states) =
-                    (report::counted(objects as u64, "object"), report::counted(states as u64, "state"));
-                println!("{}: good, {objects}, {states}", arguments.scenario.display());
-            }
+    let said = match (arguments.format, &outcome) {
+        (Format::Json, _) => report::json(diagnostics, &sources),
+        (Format::Human, Ok(model)) => {
+            report::human(diagnostics, &sources, false);
+            let (objects, states) = (model.objects().len(), model.state_count());
+            let (objects, states) =
+                (report::counted(objects as u64, "object"), report::counted(states as u64, "state"));
+            report::page(format!("{}: good, {objects}, {states}\n", arguments.scenario.display()).as_bytes())
+        }
+        (Format::Human, Err(diagnostics)) => {
+            report::human(diagnostics, &sources, false);
+            let count = report::count(diagnostics);
+            report::note(&format!("{}: {count}", arguments.scenario.display()), false);
             Exit::Done
         }
-        Err(diagnostics) => {
-            if arguments.format == Format::Human {
-                let count = report::count(&diagnostics);
-                report::note(&format!("{}: {count}", arguments.scenario.display()), false);
-            }
-            Exit::Wrong
-        }
-    }
+    };
+    if outcome.is_ok() { said } else { Exit::Wrong }
 }
 
 /// Says why there is no scenario to be checked.

@@ -1,6 +1,7 @@
-//! Ctrl-C (SIGINT) and SIGTERM: the first asks the run to stop after its step,
-//! the second ends the program at once.
+//! Ctrl-C (SIGINT), SIGTERM and a closed terminal (SIGHUP): the first asks the
+//! run to stop after its step, the second ends the program at once.
 
+use std::ffi::c_int;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,14 +16,15 @@ use crate::Exit;
 pub(crate) struct Interruption(Arc<AtomicBool>);
 
 impl Interruption {
-    /// Listens from now on. SIGHUP keeps its meaning, so that a run under
+    /// Listens from now on, but not to SIGHUP if it is ignored: a run under
     /// `nohup` outlives its terminal.
     ///
     /// # Errors
     /// The system does not let the program listen.
     pub(crate) fn listen() -> io::Result<Self> {
         let asked = Arc::new(AtomicBool::new(false));
-        for signal in [SIGINT, SIGTERM] {
+        let hangup = hangup().filter(|signal| !is_ignored(*signal));
+        for signal in [SIGINT, SIGTERM].into_iter().chain(hangup) {
             // In this order: the first signal finds the flag down, and raises it.
             flag::register_conditional_shutdown(signal, Exit::Interrupted as i32, Arc::clone(&asked))?;
             flag::register(signal, Arc::clone(&asked))?;
@@ -33,5 +35,30 @@ impl Interruption {
     /// Whether a signal came.
     pub(crate) fn is_asked(&self) -> bool {
         self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// The signal of a closed terminal, where there is one.
+fn hangup() -> Option<c_int> {
+    #[cfg(unix)]
+    return Some(signal_hook::consts::SIGHUP);
+    #[cfg(not(unix))]
+    None
+}
+
+/// Whether whoever began the program wants it to ignore a signal.
+fn is_ignored(signal: c_int) -> bool {
+    #[cfg(unix)]
+    {
+        // SAFETY: null asks for what is set, and changes nothing; a sigaction of zeros is one.
+        unsafe {
+            let mut set: libc::sigaction = std::mem::zeroed();
+            libc::sigaction(signal, std::ptr::null(), &raw mut set) == 0 && set.sa_sigaction == libc::SIG_IGN
+        }
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = signal;
+        false
     }
 }

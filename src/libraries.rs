@@ -33,9 +33,12 @@ pub(crate) fn catalog(arguments: &LibraryArguments, quiet: bool) -> Result<Catal
             report::warning(&format!("{LIBRARY_PATH}: {error}"), quiet);
         }
     }
+    let here = env::current_dir();
     for file in &arguments.files {
         // SAFETY: the user trusts this library.
         unsafe { catalog.add_file(file) }?;
+        // Should it have gone elsewhere: the next path is one from here.
+        let _ = here.as_ref().map(env::set_current_dir);
     }
     catalog.notes().iter().for_each(|note| report::note(note, quiet));
     Ok(catalog)

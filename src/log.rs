@@ -1,7 +1,6 @@
 //! What is told beyond results: more of it with `-v`, and all of it in a log file.
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use tracing::{Level, Metadata};
@@ -11,18 +10,21 @@ use tracing_subscriber::{fmt, registry};
 
 use crate::PROGRAM;
 use crate::arguments::Verbosity;
-use crate::output::same_file;
+use crate::earlier_file::Kind;
+use crate::file_identity::FileIdentity;
+use crate::user_path::UserPath;
 
 /// Target of what is on standard error already, and goes to the log file too.
 pub(crate) const TOLD: &str = "told";
 
 /// Begins to tell what the program and the engine say of their work. A log
-/// file is made anew; it must not be one of the files that are `taken`.
+/// file is made anew; nothing but another log is replaced, since what the run
+/// will read is not known yet, and it must not be one of the files that are `taken`.
 /// Quietly, only errors are told.
 ///
 /// # Errors
 /// In words: the log file cannot be made.
-pub(crate) fn begin(verbosity: &Verbosity, taken: &[PathBuf], quiet: bool) -> Result<(), String> {
+pub(crate) fn begin(verbosity: &Verbosity, taken: &[UserPath], quiet: bool) -> Result<(), String> {
     let most = match verbosity.verbose {
         0 if quiet => Level::ERROR,
         0 => Level::WARN,
@@ -30,7 +32,7 @@ pub(crate) fn begin(verbosity: &Verbosity, taken: &[PathBuf], quiet: bool) -> Re
         _ => Level::DEBUG,
     };
     let is_asked = move |event: &Metadata<'_>| event.target().starts_with("bowline") && *event.level() <= most;
-    let log = verbosity.log_file.as_deref().map(|path| create(path, taken)).transpose()?;
+    let log = verbosity.log_file.as_ref().map(|path| create(&UserPath::new(path), taken)).transpose()?;
     let plain = || fmt::layer().with_ansi(false).with_target(false);
     let console = plain().without_time().with_level(false).with_writer(std::io::stderr);
     let mut layers = vec![console.with_filter(filter_fn(is_asked)).boxed()];
@@ -45,10 +47,15 @@ pub(crate) fn begin(verbosity: &Verbosity, taken: &[PathBuf], quiet: bool) -> Re
     Ok(())
 }
 
-fn create(path: &Path, taken: &[PathBuf]) -> Result<File, String> {
-    let refuse = |reason: &str| format!("cannot write the log to `{}`: {reason}", path.display());
-    if taken.iter().any(|taken| same_file(taken, path)) {
+fn create(path: &UserPath, taken: &[UserPath]) -> Result<File, String> {
+    let refuse = |reason: &str| format!("cannot write the log to `{path}`: {reason}");
+    let identity = FileIdentity::of(path.place());
+    if taken.iter().any(|taken| FileIdentity::of(taken.place()) == identity) {
         return Err(refuse("that is another file of the run"));
     }
-    File::create(path).map_err(|reason| refuse(&reason.to_string()))
+    match Kind::Log.may_replace(path.place()) {
+        Ok(true) => File::create(path.place()).map_err(|reason| refuse(&reason.to_string())),
+        Ok(false) => Err(refuse("it holds something else than a log; remove it, or choose another name")),
+        Err(reason) => Err(refuse(&reason.to_string())),
+    }
 }

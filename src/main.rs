@@ -1,9 +1,14 @@
 //! The `bowline` program: runs, checks and describes simulation models.
 
+// They panic where nobody listens: see terminal.rs and `report::page`.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 mod arguments;
 mod check;
 mod completions;
 mod describe;
+mod earlier_file;
+mod file_identity;
 mod interruption;
 mod libraries;
 mod list;
@@ -11,12 +16,18 @@ mod log;
 mod man;
 mod new_library;
 mod output;
+mod paths;
 mod progress;
+mod record_file;
 mod report;
+mod rows;
 mod run;
 mod schema;
 mod state_files;
 mod statistics;
+mod terminal;
+mod user_path;
+mod whole_file;
 
 use std::process::ExitCode;
 

@@ -1,131 +1,227 @@
 //! Where the results of a run go, and what lies beside them.
 
-use std::fs::File;
-use std::path::{Path, PathBuf, absolute};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
+use std::path::Path;
 
-use bowline_engine::Model;
+use bowline_engine::{Model, RunRecord};
 
-use crate::arguments::RunArguments;
+use crate::earlier_file::Kind;
+use crate::file_identity::FileIdentity;
+use crate::paths::{Destination, Paths};
+use crate::record_file::RecordFile;
+use crate::rows::Rows;
+use crate::user_path::UserPath;
+use crate::whole_file;
 
-/// Where the rows go.
+/// What a run writes, open or begun.
 #[derive(Debug)]
-pub(crate) enum Output {
-    /// Nothing is recorded; what else there is lies beside the results that would be there.
-    Nothing(PathBuf),
-    File(PathBuf, File),
-    Stdout,
+pub(crate) struct Output {
+    /// None if nothing is recorded.
+    pub(crate) rows: Option<Rows>,
+    /// None beside standard output and devices.
+    pub(crate) record: Option<RecordFile>,
 }
 
 impl Output {
-    /// Makes the file for the results, unless that or what lies beside it
-    /// would replace what the run reads.
+    /// Opens the results and begins the record, unless what the run writes
+    /// would replace what it reads, or what is not of an earlier run, or could
+    /// not be written in the end. Until then nothing is changed.
     ///
     /// # Errors
     /// In words.
-    pub(crate) fn new(arguments: &RunArguments, model: &Model) -> Result<Self, String> {
-        if let Some(state) = &arguments.final_state {
-            check_final_state(state, arguments, model)?;
+    pub(crate) fn new(paths: &Paths, model: &Model, record: &mut RunRecord, force: bool) -> Result<Self, String> {
+        let (written, read) = (written_by(paths, model), read_by(paths, model));
+        written.iter().try_for_each(|file| file.check_read(&read))?;
+        check_different(&written, paths)?;
+        if !force {
+            written.iter().try_for_each(|file| file.check_replaced(paths))?;
         }
-        let Some(path) = results_path(arguments) else { return Ok(Self::Stdout) };
-        for (file, what) in read_by(arguments, model) {
-            if same_file(&path, file) || same_file(&record_path(&path), file) {
-                let message =
-                    format!("the results would replace {what}, `{}`; choose another place with -o", file.display());
-                return Err(message);
+        check_places(&written)?;
+        let mut rows = match &paths.results {
+            _ if model.columns().is_empty() => None,
+            Destination::Stdout => {
+                let rows = Rows::to_stdout();
+                Some(rows.map_err(|reason| format!("cannot write to standard output: {reason}"))?)
             }
+            Destination::Device(path) => {
+                let device = OpenOptions::new().write(true).open(path.place());
+                let device = device.map_err(|reason| cannot_write(path, &reason.to_string()))?;
+                Some(Rows::new(path.to_string(), device))
+            }
+            Destination::File(path) => {
+                record.results = Some(path.to_string());
+                let file = open_alone(path.place()).map_err(|reason| cannot_write(path, &reason))?;
+                Some(Rows::new(path.to_string(), file))
+            }
+        };
+        let record = match paths.record() {
+            Some(path) => {
+                let begun = RecordFile::begin(path.clone(), record);
+                Some(begun.map_err(|reason| cannot_write(&path, &reason.to_string()))?)
+            }
+            None => None,
+        };
+        if let (Some(rows), Destination::File(path)) = (&mut rows, &paths.results) {
+            rows.replace().map_err(|reason| cannot_write(path, &reason.to_string()))?;
         }
-        if is_xml(&path) {
-            return Err(format!("the results would be called `{}`: that is a scenario's name", path.display()));
+        Ok(Self { rows, record })
+    }
+}
+
+const INITIAL_STATE: &str = "the initial state";
+
+/// A file that the run writes.
+struct Written {
+    path: UserPath,
+    role: Role,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Role {
+    Results,
+    Record,
+    /// The state of a save point at that time, s.
+    State(f64),
+    FinalState,
+}
+
+fn written_by(paths: &Paths, model: &Model) -> Vec<Written> {
+    let file = |path, role| Some(Written { path, role });
+    let results = paths.results.file().filter(|_| !model.columns().is_empty());
+    let results = results.and_then(|path| file(path.clone(), Role::Results));
+    let record = paths.record().and_then(|path| file(path, Role::Record));
+    let last = paths.final_state.clone().and_then(|path| file(path, Role::FinalState));
+    let points = model.settings().save_points.iter();
+    let states = points.filter_map(|time| file(paths.state(*time)?, Role::State(*time)));
+    [results, record].into_iter().flatten().chain(states).chain(last).collect()
+}
+
+/// A file that the run reads.
+struct Read {
+    /// Its path, for messages.
+    name: String,
+    identity: FileIdentity,
+    what: &'static str,
+}
+
+fn read_by(paths: &Paths, model: &Model) -> Vec<Read> {
+    let file = |name: String, place: &Path, what| Read { name, identity: FileIdentity::of(place), what };
+    let named = |path: &UserPath, what| file(path.to_string(), path.place(), what);
+    let scenario = named(&paths.scenario, "the scenario");
+    let initial = paths.initial_state.iter().map(|path| named(path, INITIAL_STATE));
+    let data = model.files().iter().map(|read| file(read.path.clone(), &read.place, "a file that the scenario reads"));
+    let libraries = model.libraries().iter().filter_map(|library| library.origin.path());
+    let libraries = libraries.map(|path| file(path.display().to_string(), path, "a library"));
+    std::iter::once(scenario).chain(initial).chain(data).chain(libraries).collect()
+}
+
+impl Written {
+    /// Why it is not written.
+    fn refuse(&self, reason: &str) -> String {
+        let path = &self.path;
+        match self.role {
+            Role::Results | Role::Record => cannot_write(path, reason),
+            Role::State(time) => format!("cannot write the state at t = {time} s to `{path}`: {reason}"),
+            Role::FinalState => format!("cannot write the final state to `{path}`: {reason}"),
         }
-        if model.columns().is_empty() {
-            return Ok(Self::Nothing(path));
-        }
-        let file = File::create(&path).map_err(|reason| format!("cannot write `{}`: {reason}", path.display()))?;
-        Ok(Self::File(path, file))
     }
 
-    /// The results' path, from which the names beside it are made.
-    pub(crate) fn path(&self) -> Option<&Path> {
-        match self {
-            Self::Nothing(path) | Self::File(path, _) => Some(path),
-            Self::Stdout => None,
+    fn kind(&self) -> Kind {
+        match self.role {
+            Role::Results => Kind::Results,
+            Role::Record => Kind::Record,
+            Role::State(_) | Role::FinalState => Kind::State,
         }
     }
-}
 
-/// Whether a path is that of a scenario: a slip of the tab key may cost one.
-fn is_xml(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("xml"))
-}
-
-/// The files that the run reads, and what they are.
-fn read_by<'a>(arguments: &'a RunArguments, model: &'a Model) -> impl Iterator<Item = (&'a Path, &'static str)> {
-    let initial = arguments.initial_state.as_deref().map(|state| (state, "the initial state"));
-    let named = model.files().iter().map(|file| (file.as_path(), "a file that the scenario reads"));
-    let libraries = model.libraries().iter().filter_map(|library| Some((library.origin.path()?, "a library")));
-    std::iter::once((arguments.scenario.as_path(), "the scenario")).chain(initial).chain(named).chain(libraries)
-}
-
-/// The results' path; none if they go to standard output.
-fn results_path(arguments: &RunArguments) -> Option<PathBuf> {
-    match &arguments.output {
-        Some(path) if path.as_os_str() == "-" => None,
-        Some(path) => Some(path.clone()),
-        None => {
-            let mut name = arguments.scenario.file_stem().unwrap_or_default().to_owned();
-            name.push(".csv");
-            Some(PathBuf::from(name))
+    /// Refuses what is read, and what is called as a scenario is.
+    fn check_read(&self, read: &[Read]) -> Result<(), String> {
+        let identity = FileIdentity::of(self.path.place());
+        // A run may begin with a state and leave the next one in its place.
+        let is_successor = |file: &Read| self.role == Role::FinalState && file.what == INITIAL_STATE;
+        match (read.iter().find(|file| file.identity == identity && !is_successor(file)), self.role) {
+            (Some(Read { name, what, .. }), Role::Results | Role::Record) => {
+                Err(format!("the results would replace {what}, `{name}`; choose another place with -o"))
+            }
+            (Some(Read { what, .. }), _) => Err(self.refuse(&format!("it is {what}"))),
+            (None, Role::Results) if self.path.is_xml() => {
+                Err(format!("the results would be called `{}`: that is a scenario's name", self.path))
+            }
+            (None, _) if self.path.is_xml() => Err(self.refuse("that is a scenario's name")),
+            (None, _) => Ok(()),
         }
     }
-}
 
-/// The files that a run reads or writes under names that are known before it.
-pub(crate) fn files_of(arguments: &RunArguments) -> Vec<PathBuf> {
-    let results = results_path(arguments);
-    let record = results.as_deref().map(record_path);
-    let (initial, last) = (arguments.initial_state.clone(), arguments.final_state.clone());
-    let libraries = arguments.libraries.files.iter().cloned();
-    [Some(arguments.scenario.clone()), results, record, initial, last].into_iter().flatten().chain(libraries).collect()
-}
-
-/// The run record beside the results: `NAME.run.json`.
-pub(crate) fn record_path(results: &Path) -> PathBuf {
-    results.with_extension("run.json")
-}
-
-/// The state file of a save point beside the results: `NAME.TIME.state.json`.
-pub(crate) fn state_path(results: &Path, time: f64) -> PathBuf {
-    let time = format!("{time:?}");
-    results.with_extension(format!("{}.state.json", time.strip_suffix(".0").unwrap_or(&time)))
-}
-
-/// A long run should not find out at its end that its state has no place.
-fn check_final_state(state: &Path, arguments: &RunArguments, model: &Model) -> Result<(), String> {
-    let refuse = |reason: &str| Err(format!("cannot write the final state to `{}`: {reason}", state.display()));
-    let is_initial = |file: &Path| arguments.initial_state.as_deref() == Some(file);
-    // A run may begin with a state and leave the next one in its place.
-    if let Some((_, what)) = read_by(arguments, model).find(|(file, _)| same_file(state, file) && !is_initial(file)) {
-        return refuse(&format!("it is {what}"));
-    }
-    if results_path(arguments).is_some_and(|path| same_file(state, &path) || same_file(state, &record_path(&path))) {
-        return refuse("the results go there");
-    }
-    if is_xml(state) {
-        return refuse("that is a scenario's name");
-    }
-    if state.is_dir() {
-        return refuse("it is a directory");
-    }
-    match state.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() && !parent.is_dir() => refuse("there is no such directory"),
-        _ => Ok(()),
+    /// Refuses what no run left there.
+    fn check_replaced(&self, paths: &Paths) -> Result<(), String> {
+        let may_replace = self.kind().may_replace(self.path.place());
+        let may_replace = may_replace.map_err(|reason| self.refuse(&reason.to_string()))?;
+        // The results may have been changed since; their record tells that they are ours.
+        let is_told = || paths.record().is_some_and(|record| Kind::Record.is_there(record.place()));
+        if may_replace || self.role == Role::Results && is_told() {
+            return Ok(());
+        }
+        let kind = self.kind().in_words();
+        Err(self
+            .refuse(&format!("it holds something else than {kind}; choose another name, or replace it with --force")))
     }
 }
 
-/// Whether both are one file, or would be.
-pub(crate) fn same_file(a: &Path, b: &Path) -> bool {
-    match (a.canonicalize(), b.canonicalize()) {
-        (Ok(a), Ok(b)) => a == b,
-        _ => matches!((absolute(a), absolute(b)), (Ok(a), Ok(b)) if a == b),
+/// Refuses to write one file twice.
+fn check_different(written: &[Written], paths: &Paths) -> Result<(), String> {
+    let mut taken = std::collections::HashMap::new();
+    if let Some(log) = &paths.log {
+        taken.insert(FileIdentity::of(log.place()), "the log goes there".to_owned());
     }
+    for file in written {
+        if let Some(by) = taken.get(&FileIdentity::of(file.path.place())) {
+            return Err(file.refuse(by));
+        }
+        let what = match file.role {
+            Role::Results | Role::Record => "the results go there".to_owned(),
+            Role::State(time) => format!("the state at t = {time} s goes there"),
+            Role::FinalState => "the final state goes there".to_owned(),
+        };
+        taken.insert(FileIdentity::of(file.path.place()), what);
+    }
+    Ok(())
+}
+
+/// A long run should not find out at its end that something has no place.
+fn check_places(written: &[Written]) -> Result<(), String> {
+    // Of the save points the one with the longest name stands for all.
+    let is_state = |file: &&Written| matches!(file.role, Role::State(_));
+    let longest = written.iter().filter(is_state).max_by_key(|file| file.path.name_length());
+    let others = written.iter().filter(|file| !is_state(file));
+    others.chain(longest).try_for_each(|file| {
+        whole_file::try_place(file.path.place()).map_err(|reason| match (reason.kind(), file.role) {
+            (io::ErrorKind::NotFound, Role::FinalState) => file.refuse("there is no such directory"),
+            (io::ErrorKind::IsADirectory, Role::FinalState) => file.refuse("it is a directory"),
+            _ => file.refuse(&reason.to_string()),
+        })
+    })
+}
+
+/// Opens the results, which nobody else may write until they are closed.
+fn open_alone(path: &Path) -> Result<File, String> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    #[cfg(windows)]
+    {
+        // Others may read it meanwhile. A lock would keep them from it.
+        const FILE_SHARE_READ: u32 = 1;
+        std::os::windows::fs::OpenOptionsExt::share_mode(&mut options, FILE_SHARE_READ);
+    }
+    let file = options.open(path).map_err(|reason| reason.to_string())?;
+    let is_file = file.metadata().is_ok_and(|found| found.is_file());
+    // Not every file system knows locks.
+    if cfg!(unix) && is_file && matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+        return Err("another run is writing it; choose another place with -o".to_owned());
+    }
+    Ok(file)
+}
+
+fn cannot_write(path: &UserPath, reason: &str) -> String {
+    format!("cannot write `{path}`: {reason}")
 }

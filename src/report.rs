@@ -1,7 +1,7 @@
 //! Telling people and programs what is wrong.
 
 use std::fmt::Display;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use bowline_engine::diagnostic::Severity;
@@ -9,9 +9,9 @@ use bowline_engine::{Diagnostic, Diagnostics, Source, Sources};
 use miette::{GraphicalReportHandler, GraphicalTheme};
 use serde::Serialize;
 
-use crate::Exit;
 use crate::arguments::Overrides;
 use crate::log::TOLD;
+use crate::{Exit, terminal};
 
 /// Reads a scenario, and the overrides and the initial state that go with it.
 ///
@@ -28,7 +28,7 @@ pub(crate) fn read(scenario: &Path, overrides: &Overrides, initial_state: Option
 
 /// Writes an error that has no place in a text.
 pub(crate) fn error(message: &str) {
-    eprintln!("error: {message}");
+    terminal::say(&format!("error: {message}"));
     tracing::error!(target: TOLD, "{message}");
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn errors(errors: &[impl Display]) -> Exit {
 /// Writes a warning that has no place in a text.
 pub(crate) fn warning(message: &str, quiet: bool) {
     if !quiet {
-        eprintln!("warning: {message}");
+        terminal::say(&format!("warning: {message}"));
     }
     tracing::warn!(target: TOLD, "{message}");
 }
@@ -49,14 +49,15 @@ pub(crate) fn warning(message: &str, quiet: bool) {
 /// Writes something good to know.
 pub(crate) fn note(message: &str, quiet: bool) {
     if !quiet {
-        eprintln!("{message}");
+        terminal::say(message);
     }
     tracing::info!(target: TOLD, "{}", message.trim_start());
 }
 
 /// Writes a text to standard output, where a reader may have had enough of it.
 pub(crate) fn page(text: &[u8]) -> Exit {
-    match io::stdout().lock().write_all(text) {
+    let mut output = io::stdout().lock();
+    match output.write_all(text).and_then(|()| output.flush()) {
         Err(reason) if reason.kind() != io::ErrorKind::BrokenPipe => {
             error(&format!("cannot write to standard output: {reason}"));
             Exit::Failed
@@ -67,13 +68,13 @@ pub(crate) fn page(text: &[u8]) -> Exit {
 
 /// Writes diagnostics for people, to standard error.
 pub(crate) fn human(diagnostics: &Diagnostics, sources: &Sources, quiet: bool) {
-    let color = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let color = terminal::has_colours();
     for diagnostic in diagnostics.sorted() {
         let plain = rendered(diagnostic, sources, GraphicalTheme::unicode_nocolor());
         if !quiet && color {
-            eprintln!("{}", rendered(diagnostic, sources, GraphicalTheme::unicode()));
+            terminal::say(&rendered(diagnostic, sources, GraphicalTheme::unicode()));
         } else if !quiet {
-            eprintln!("{plain}");
+            terminal::say(&plain);
         }
         match diagnostic.severity() {
             Severity::Error => tracing::error!(target: TOLD, "{}", plain.trim_end()),
@@ -108,7 +109,7 @@ pub(crate) fn count(diagnostics: &Diagnostics) -> String {
 }
 
 /// Writes diagnostics for programs, to standard output.
-pub(crate) fn json(diagnostics: &Diagnostics, sources: &Sources) {
+pub(crate) fn json(diagnostics: &Diagnostics, sources: &Sources) -> Exit {
     #[derive(Serialize)]
     struct Report<'a> {
         valid: bool,
@@ -145,5 +146,5 @@ pub(crate) fn json(diagnostics: &Diagnostics, sources: &Sources) {
     });
     let report =
         Report { valid: !diagnostics.has_errors(), diagnostics: entries.collect(), left_out: diagnostics.left_out() };
-    println!("{}", serde_json::to_string_pretty(&report).unwrap_or_default());
+    page((serde_json::to_string_pretty(&report).unwrap_or_default() + "\n").as_bytes())
 }

@@ -1,6 +1,6 @@
 //! `bowline run`: from a scenario to its results.
 
-use std::io::{self, Write};
+use std::io;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -12,41 +12,56 @@ use tracing::info;
 
 use crate::arguments::RunArguments;
 use crate::interruption::Interruption;
-use crate::output::{Output, files_of, record_path};
+use crate::output::Output;
+use crate::paths::{Destination, Paths};
 use crate::progress::Progress;
+use crate::rows::Rows;
 use crate::state_files::{Saving, StateFiles};
 use crate::{Exit, PROGRAM, libraries, log, report, statistics};
 
 pub(crate) fn run(arguments: &RunArguments) -> Exit {
-    if let Err(message) = log::begin(&arguments.verbosity, &files_of(arguments), arguments.quiet) {
+    // Before a library has a chance to go to another directory.
+    let paths = Paths::new(arguments);
+    if let Err(message) = log::begin(&arguments.verbosity, &paths.beside_the_log(), arguments.quiet) {
         return wrong(&message);
     }
     let began = Instant::now();
-    let catalog = match libraries::catalog(&arguments.libraries, arguments.quiet) {
-        Ok(catalog) => catalog,
-        Err(error) => return report::errors(&[error]),
-    };
     let sources = match report::read(&arguments.scenario, &arguments.overrides, arguments.initial_state.as_deref()) {
         Ok(sources) => sources,
         Err(message) => return wrong(&message),
+    };
+    let catalog = match libraries::catalog(&arguments.libraries, arguments.quiet) {
+        Ok(catalog) => catalog,
+        Err(error) => return report::errors(&[error]),
     };
     let options = LoadOptions { until: arguments.until, ..LoadOptions::default() };
     let model = match Model::load(&sources, &catalog, options) {
         Ok(model) => model,
         Err(diagnostics) => {
             report::human(&diagnostics, &sources, false);
+            let earlier = paths.earlier().map_or_else(String::new, |earlier| format!("; {earlier}"));
             let count = report::count(&diagnostics);
-            report::note(&format!("{}: {count}, nothing was run", arguments.scenario.display()), false);
+            report::note(&format!("{}: {count}, nothing was run{earlier}", paths.scenario), false);
             return Exit::Wrong;
         }
     };
     let loading = began.elapsed();
     report::human(model.warnings(), &sources, arguments.quiet);
     introduce(&model);
-    match Output::new(arguments, &model) {
-        Ok(output) => integrate(arguments, &sources, &model, output, loading),
+    let mut record = RunRecord::new(PROGRAM, &sources, &model);
+    match Output::new(&paths, &model, &mut record, arguments.force) {
+        Ok(output) => integrate(arguments, &Job { paths, sources, model, loading }, output, record),
         Err(message) => wrong(&message),
     }
+}
+
+/// What is run.
+struct Job {
+    paths: Paths,
+    sources: Sources,
+    model: Model,
+    /// How long the model took to load.
+    loading: Duration,
 }
 
 fn wrong(message: &str) -> Exit {
@@ -54,7 +69,11 @@ fn wrong(message: &str) -> Exit {
     Exit::Wrong
 }
 
-fn integrate(arguments: &RunArguments, sources: &Sources, model: &Model, output: Output, loading: Duration) -> Exit {
+/// Runs; writes all files; and then says how it went. That nobody listens must
+/// not cost a file.
+fn integrate(arguments: &RunArguments, job: &Job, output: Output, mut record: RunRecord) -> Exit {
+    let Job { paths, sources, model, loading } = job;
+    let Output { mut rows, record: record_file } = output;
     let interruption = match Interruption::listen() {
         Ok(interruption) => interruption,
         Err(reason) => {
@@ -62,15 +81,11 @@ fn integrate(arguments: &RunArguments, sources: &Sources, model: &Model, output:
             return Exit::Failed;
         }
     };
-    let record_path = output.path().map(record_path);
-    if let Some(path) = &record_path {
-        // That of an earlier run says nothing of these results, should this one not live to write its own.
-        let _ = std::fs::remove_file(path);
-    }
-    let mut states = StateFiles::new(sources, model, output.path());
-    if output.path().is_none() && !model.settings().save_points.is_empty() {
-        let message = "TSave writes no state files, since the results go to standard output";
-        report::warning(message, arguments.quiet);
+    let mut states = StateFiles::new(sources, model, paths);
+    if paths.record().is_none() && !model.settings().save_points.is_empty() {
+        let place = if matches!(paths.results, Destination::Stdout) { "standard output" } else { "a device" };
+        let message = format!("TSave writes no state files, since the results go to {place}");
+        report::warning(&message, arguments.quiet);
     }
     let mut run = if arguments.stats { Run::with_profile(model) } else { Run::new(model) };
     let times = &model.settings().output_times;
@@ -79,92 +94,90 @@ fn integrate(arguments: &RunArguments, sources: &Sources, model: &Model, output:
     let mut advance = |run: &mut Run<'_>, recorder: &mut dyn Recorder| {
         run.to_end(&mut Saving { recorder, states: &mut states }, &mut observe)
     };
-    let (name, outcome) = match output {
-        Output::Nothing(_) => (None, advance(&mut run, &mut NoRecorder)),
-        Output::File(path, output) => {
-            let name = path.display().to_string();
-            let named = Named { name: &name, output };
-            let outcome = write_csv(model, &mut run, named, &mut advance);
-            (Some(name), outcome)
-        }
-        Output::Stdout => {
-            let named = Named { name: "standard output", output: io::stdout().lock() };
-            (None, write_csv(model, &mut run, named, &mut advance))
-        }
+    let outcome = match &mut rows {
+        Some(rows) => write_csv(model, &mut run, rows, &mut advance),
+        None => advance(&mut run, &mut NoRecorder),
     };
     progress.finish();
-    let mut exit = tell(&outcome, &run);
-    let mut error = outcome.err().filter(|_| exit == Exit::Failed).map(|error| error.to_string());
-    if let Some(path) = &arguments.final_state
+    let mut ended = Ended::of(&outcome, &run);
+    if let Some(path) = &paths.final_state
         && let Err(reason) = states.write(path, run.time(), run.x())
     {
-        let message = format!("cannot write the final state: {reason}");
-        report::error(&message);
-        error.get_or_insert(message);
-        exit = Exit::Failed;
+        ended.fail(format!("cannot write the final state: {reason}"));
     }
-    if let Some(path) = record_path {
-        let mut record = RunRecord::new(PROGRAM, sources, model, run.statistics());
-        record.saved_states = states.written().to_vec();
-        record.reached_s = run.time();
-        record.status = match exit {
-            Exit::Interrupted => "interrupted".to_owned(),
-            Exit::Failed => "failed".to_owned(),
-            Exit::Done | Exit::Wrong => record.status,
-        };
-        record.exit_status = exit as u8;
-        record.error = error;
-        if let Err(reason) = std::fs::write(&path, record.to_json()) {
-            report::error(&format!("cannot write `{}`: {reason}", path.display()));
-            exit = Exit::Failed;
-        }
+    record.statistics = run.statistics().clone();
+    record.statistics.rows = rows.as_ref().map_or(0, Rows::count);
+    record.saved_states = states.written().to_vec();
+    record.reached_s = run.time();
+    ended.note_in(&mut record);
+    if let Some(file) = &record_file
+        && let Err(reason) = file.end(&record)
+    {
+        ended.fail(format!("cannot write `{}`: {reason}", file.path()));
     }
-    summary(name.as_deref(), model, &run, &states, exit).iter().for_each(|line| report::note(line, arguments.quiet));
+    ended.say();
+    let shown = rows.as_ref().filter(|_| !matches!(paths.results, Destination::Stdout)).map(Rows::name);
+    let lines = summary(shown, model, &run, &record, ended.exit);
+    lines.iter().for_each(|line| report::note(line, arguments.quiet));
+    if let Some(results) = paths.earlier_results().filter(|_| rows.is_none()) {
+        report::warning(&format!("`{results}` is of an earlier run: this one recorded nothing"), arguments.quiet);
+    }
     if arguments.stats {
-        report::note(statistics::table(&run, model.settings().method.name(), loading).trim_end(), false);
+        report::note(statistics::table(&run, model.settings().method.name(), *loading).trim_end(), false);
     }
-    exit
+    ended.exit
 }
 
-/// Says how a run went that did not reach its end.
-fn tell(outcome: &Result<Ending, RunError>, run: &Run<'_>) -> Exit {
-    match outcome {
-        Ok(Ending::Finished) => Exit::Done,
-        Ok(Ending::Stopped) => {
-            report::note(&format!("interrupted at t = {} s; what was computed is kept", run.time()), false);
-            Exit::Interrupted
-        }
-        // Whoever read the rows has had enough.
-        Err(RunError::Recorder(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Done,
-        Err(error) => {
-            report::error(&error.to_string());
-            if let Some(advice) = advice(error, run.model().settings().step_size.is_some()) {
-                report::note(&format!("  help: {advice}"), false);
+/// How a run ended, and what there is to say of it.
+struct Ended {
+    exit: Exit,
+    /// Why it failed; each with advice, if there is any.
+    errors: Vec<(String, Option<&'static str>)>,
+    note: Option<String>,
+}
+
+impl Ended {
+    fn of(outcome: &Result<Ending, RunError>, run: &Run<'_>) -> Self {
+        let (mut errors, mut note) = (Vec::new(), None);
+        let exit = match outcome {
+            Ok(Ending::Finished) => Exit::Done,
+            Ok(Ending::Stopped) => {
+                note = Some(format!("interrupted at t = {} s; what was computed is kept", run.time()));
+                Exit::Interrupted
             }
-            Exit::Failed
+            // Whoever read the rows has had enough.
+            Err(RunError::Recorder(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Done,
+            Err(error) => {
+                let advice = advice(error, run.model().settings().step_size.is_some());
+                errors.push((error.to_string(), advice));
+                Exit::Failed
+            }
+        };
+        Self { exit, errors, note }
+    }
+
+    fn fail(&mut self, message: String) {
+        self.errors.push((message, None));
+        self.exit = Exit::Failed;
+    }
+
+    fn note_in(&self, record: &mut RunRecord) {
+        record.status = match self.exit {
+            Exit::Interrupted => "interrupted",
+            Exit::Failed => "failed",
+            Exit::Done | Exit::Wrong => "finished",
         }
-    }
-}
-
-/// An output whose errors say which it is.
-struct Named<'n, W> {
-    name: &'n str,
-    output: W,
-}
-
-impl<W> Named<'_, W> {
-    fn name(&self, error: &io::Error) -> io::Error {
-        io::Error::new(error.kind(), format!("{}: {error}", self.name))
-    }
-}
-
-impl<W: Write> Write for Named<'_, W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.output.write(bytes).map_err(|error| self.name(&error))
+        .to_owned();
+        record.exit_status = Some(self.exit as u8);
+        record.error = self.errors.first().map(|(message, _)| message.clone());
     }
 
-    fn flush(&mut self) -> io::Result<()> {
-        self.output.flush().map_err(|error| self.name(&error))
+    fn say(&self) {
+        self.note.iter().for_each(|note| report::note(note, false));
+        for (message, advice) in &self.errors {
+            report::error(message);
+            advice.iter().for_each(|advice| report::note(&format!("  help: {advice}"), false));
+        }
     }
 }
 
@@ -172,10 +185,10 @@ impl<W: Write> Write for Named<'_, W> {
 fn write_csv(
     model: &Model,
     run: &mut Run<'_>,
-    output: impl Write,
+    rows: &mut Rows,
     advance: &mut dyn FnMut(&mut Run<'_>, &mut dyn Recorder) -> Result<Ending, RunError>,
 ) -> Result<Ending, RunError> {
-    let mut recorder = CsvRecorder::new(model, output).map_err(RunError::Recorder)?;
+    let mut recorder = CsvRecorder::new(model, rows).map_err(RunError::Recorder)?;
     let outcome = advance(run, &mut recorder);
     let flushed = recorder.finish().map_err(RunError::Recorder);
     outcome.and_then(|ending| flushed.map(|()| ending))
@@ -212,8 +225,8 @@ fn advice(error: &RunError, has_fixed_steps: bool) -> Option<&'static str> {
 const MOST_CHANGES: usize = 3;
 
 /// What was done and what it cost, in a line or two.
-fn summary(name: Option<&str>, model: &Model, run: &Run<'_>, states: &StateFiles<'_>, exit: Exit) -> Vec<String> {
-    let Statistics { evaluations, steps, rejected, rows, wall_s, .. } = run.statistics();
+fn summary(name: Option<&str>, model: &Model, run: &Run<'_>, record: &RunRecord, exit: Exit) -> Vec<String> {
+    let Statistics { evaluations, steps, rejected, rows, wall_s, .. } = &record.statistics;
     let start = model.settings().output_times.start();
     let end = if exit == Exit::Done { "" } else { " (stopped)" };
     let results = match name {
@@ -240,7 +253,7 @@ fn summary(name: Option<&str>, model: &Model, run: &Run<'_>, states: &StateFiles
     if choices.len() > MOST_CHANGES + 1 {
         lines.push(format!("... and {} changes more (see the run record)", choices.len() - MOST_CHANGES - 1));
     }
-    let states: Vec<&str> = states.written().iter().map(|state| state.path.as_str()).collect();
+    let states: Vec<&str> = record.saved_states.iter().map(|state| state.path.as_str()).collect();
     match states.as_slice() {
         [] => {}
         [_] | [_, _] | [_, _, _] => lines.push(format!("state files: {}", states.join(", "))),

@@ -47,7 +47,7 @@ fn the_tutorial_runs_from_another_directory_and_its_csv_is_right() {
 fn an_earlier_result_is_replaced() {
     let directory = TempDir::new().unwrap();
     let path = directory.path().join("out.csv");
-    fs::write(&path, "x".repeat(1_000_000)).unwrap();
+    fs::write(&path, "Time,B.Pos[0]\n".to_owned() + &"x".repeat(1_000_000)).unwrap();
     let output = bowline(&directory, &["run", &tutorial(), "--until", "0.1", "-o", "out.csv"]);
     assert!(output.status.success());
     assert_eq!(fs::read_to_string(path).unwrap().lines().count(), 3);

@@ -72,7 +72,8 @@ fn time_events_are_told_too() {
 #[test]
 fn a_log_file_holds_what_was_said_with_times() {
     let directory = TempDir::new().unwrap();
-    fs::write(directory.path().join("run.log"), "of an earlier run\n").unwrap();
+    let earlier = "2026-01-02T03:04:05.678901Z  INFO bowline 0.1.0: run model.xml\nof an earlier run\n";
+    fs::write(directory.path().join("run.log"), earlier).unwrap();
     let arguments = ["run", &tutorial(), "--until", "1", "--set=Engine:ErrorNorm=max", "--log-file", "run.log"];
     let output = bowline(&directory, &arguments);
     let log = entries(&read(&directory, "run.log"));

@@ -9,19 +9,25 @@ use std::sync::Arc;
 
 use simobject::host::Files;
 
-use crate::source::read_bytes;
+use crate::run::record::FileRecord;
+use crate::source::{Source, read_bytes};
 
 /// Reads files relative to the scenario's directory, each once.
 #[derive(Debug)]
 pub(crate) struct ScenarioFiles {
+    /// The scenario's directory, as the user knows it.
     directory: PathBuf,
+    /// The same, wherever a library may have gone since.
+    from: PathBuf,
     read: RefCell<HashMap<PathBuf, Result<Arc<str>, String>>>,
 }
 
 impl ScenarioFiles {
-    /// Files beside the scenario of that path.
-    pub(crate) fn beside(scenario: &Path) -> Self {
-        Self { directory: scenario.parent().map(Path::to_path_buf).unwrap_or_default(), read: RefCell::default() }
+    /// Files beside a scenario.
+    pub(crate) fn beside(scenario: &Source) -> Self {
+        let directory = |path: &Path| path.parent().map(Path::to_path_buf).unwrap_or_default();
+        let (shown, from) = (directory(Path::new(scenario.name())), directory(scenario.path()));
+        Self { directory: shown, from, read: RefCell::default() }
     }
 
     /// What was read so far.
@@ -30,21 +36,22 @@ impl ScenarioFiles {
     }
 
     /// The files that were read so far, in order.
-    pub(crate) fn paths(&self) -> Vec<PathBuf> {
+    pub(crate) fn records(&self) -> Vec<FileRecord> {
         let read = self.read.borrow();
-        let mut paths: Vec<PathBuf> =
-            read.iter().filter(|(_, text)| text.is_ok()).map(|(path, _)| path.clone()).collect();
-        paths.sort_unstable();
-        paths
+        let texts = read.iter().filter_map(|(path, text)| Some((path, text.as_ref().ok()?)));
+        let place = |path: &Path| self.from.join(path.strip_prefix(&self.directory).unwrap_or(path));
+        let mut records: Vec<FileRecord> = texts.map(|(path, text)| FileRecord::new(path, place(path), text)).collect();
+        records.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        records
     }
 }
 
 impl Files for ScenarioFiles {
     fn read(&self, path: &str) -> Result<Arc<str>, String> {
-        let path = self.directory.join(path);
+        let (path, place) = (self.directory.join(path), self.from.join(path));
         let mut read = self.read.borrow_mut();
         let entry = read.entry(path).or_insert_with_key(|path| {
-            let text = read_bytes(path).and_then(|bytes| String::from_utf8(bytes).map_err(|error| not_utf8(&error)));
+            let text = read_bytes(&place).and_then(|bytes| String::from_utf8(bytes).map_err(|error| not_utf8(&error)));
             text.map(Arc::from).map_err(|reason| format!("{}: {reason}", path.display()))
         });
         entry.clone()

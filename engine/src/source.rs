@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use crate::diagnostic::harmless;
@@ -13,6 +13,8 @@ use crate::diagnostic::harmless;
 pub struct Source {
     name: String,
     text: String,
+    /// The absolute path of a file; else the name.
+    path: PathBuf,
     /// Where a file's text stops being UTF-8.
     stray_byte: Option<StrayByte>,
     lines: OnceLock<Lines>,
@@ -30,8 +32,8 @@ pub(crate) struct StrayByte {
 impl Source {
     /// A text under a name.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        let (lines, displayed) = (OnceLock::new(), OnceLock::new());
-        Self { name: name.into(), text: text.into(), stray_byte: None, lines, displayed }
+        let (name, lines, displayed) = (name.into(), OnceLock::new(), OnceLock::new());
+        Self { path: PathBuf::from(&name), name, text: text.into(), stray_byte: None, lines, displayed }
     }
 
     /// The text of a file, under its path. Bytes that are not UTF-8 become
@@ -41,14 +43,15 @@ impl Source {
     /// The file cannot be read, or is 2 GiB or larger.
     pub fn read(path: &Path) -> io::Result<Self> {
         let name = path.display().to_string();
-        match String::from_utf8(read_bytes(path)?) {
-            Ok(text) => Ok(Self::new(name, text)),
+        let (bytes, path) = (read_bytes(path)?, std::path::absolute(path)?);
+        match String::from_utf8(bytes) {
+            Ok(text) => Ok(Self { path, ..Self::new(name, text) }),
             Err(error) => {
                 let start = error.utf8_error().valid_up_to();
                 let value = error.as_bytes()[start];
                 let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
                 let span = Span::scenario(start, start + char::REPLACEMENT_CHARACTER.len_utf8());
-                Ok(Self { stray_byte: Some(StrayByte { span, value }), ..Self::new(name, text) })
+                Ok(Self { path, stray_byte: Some(StrayByte { span, value }), ..Self::new(name, text) })
             }
         }
     }
@@ -61,6 +64,11 @@ impl Source {
     /// The name that the user knows it by: a path, or an option of the command line.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The path of a file, absolute: a library may change the current directory.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// The text.

@@ -17,14 +17,12 @@ pub(crate) mod sparsity;
 mod store;
 mod wiring;
 
-use std::path::{Path, PathBuf};
-
 use simobject::host::{Interface, Meaning};
 
 use crate::catalog::{Catalog, CatalogLibrary};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::files::{KnownFiles, ScenarioFiles};
-use crate::run::record::InitialStateRecord;
+use crate::run::record::{FileRecord, InitialStateRecord};
 use crate::scenario::document::{Document, Up};
 use crate::scenario::output_times::Limits;
 use crate::scenario::settings::{self, Recording, Settings};
@@ -70,7 +68,7 @@ pub struct Model {
     up: Up,
     warnings: Diagnostics,
     notes: Vec<String>,
-    files: Vec<PathBuf>,
+    files: Vec<FileRecord>,
     /// For objects that are constructed for each workspace.
     known_files: KnownFiles,
     initial_state: Option<InitialStateRecord>,
@@ -105,7 +103,7 @@ impl Model {
         stage(&diagnostics)?;
         overrides::apply(sources.overrides(), &mut document, &mut diagnostics);
         stopwatch.stage("read the scenario");
-        let files = ScenarioFiles::beside(Path::new(sources.scenario().name()));
+        let files = ScenarioFiles::beside(sources.scenario());
         let state = sources
             .initial_state()
             .and_then(|source| state_file::read(source.text(), Span::INITIAL_STATE, &mut diagnostics));
@@ -181,7 +179,7 @@ impl Model {
     }
 
     /// The files that parameters name, beside the scenario itself.
-    pub fn files(&self) -> &[PathBuf] {
+    pub fn files(&self) -> &[FileRecord] {
         &self.files
     }
 
@@ -286,7 +284,7 @@ impl Building<'_, '_> {
             columns,
             up: self.document.up,
             warnings: Diagnostics::default(),
-            files: self.files.paths(),
+            files: self.files.records(),
             known_files: KnownFiles::default(),
             notes: settings::method_note(self.document).into_iter().collect(),
             initial_state: None,

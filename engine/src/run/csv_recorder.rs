@@ -7,15 +7,19 @@ use super::recorder::Recorder;
 use crate::model::{Column, Model};
 use crate::workspace::Workspace;
 
-/// Rows are handed to the file at least this often, so that a crash leaves
-/// what was computed.
+/// The output is flushed at least this often, so that a crash leaves what was
+/// computed.
 const FLUSH_EVERY: Duration = Duration::from_secs(1);
 
 /// Writes rows as comma-separated values: first `Time`, then a column for each
 /// recorded number. Numbers are the shortest that read back as the same double.
+///
+/// Each line goes to the output in one `write_all`, its end included: an
+/// output that gathers lines, and passes on whole ones, never cuts a number.
 pub struct CsvRecorder<'m, W: Write> {
     columns: &'m [Column],
-    writer: csv::Writer<W>,
+    output: W,
+    line: Vec<u8>,
     number: ryu::Buffer,
     flushed: Instant,
 }
@@ -31,20 +35,27 @@ impl<'m, W: Write> CsvRecorder<'m, W> {
     ///
     /// # Errors
     /// It could not be written.
-    pub fn new(model: &'m Model, output: W) -> io::Result<Self> {
-        let mut writer = csv::Writer::from_writer(output);
+    pub fn new(model: &'m Model, mut output: W) -> io::Result<Self> {
         let names = model.columns().iter().map(|column| model.column_name(column));
-        writer.write_record(std::iter::once("Time".to_owned()).chain(names)).map_err(reason)?;
-        writer.flush()?;
-        Ok(Self { columns: model.columns(), writer, number: ryu::Buffer::new(), flushed: Instant::now() })
+        let mut header = csv::Writer::from_writer(Vec::new());
+        header.write_record(std::iter::once("Time".to_owned()).chain(names)).map_err(io::Error::other)?;
+        let mut line = header.into_inner().map_err(|error| io::Error::other(error.to_string()))?;
+        output.write_all(&line)?;
+        output.flush()?;
+        line.clear();
+        Ok(Self { columns: model.columns(), output, line, number: ryu::Buffer::new(), flushed: Instant::now() })
     }
 
-    /// Hands all rows to the output.
+    /// Flushes the output.
     ///
     /// # Errors
-    /// They could not be written.
+    /// Rows could not be written.
     pub fn finish(mut self) -> io::Result<()> {
-        self.writer.flush()
+        self.output.flush()
+    }
+
+    fn field(&mut self, value: f64) {
+        self.line.extend_from_slice(shortest(self.number.format(value)).as_bytes());
     }
 }
 
@@ -54,29 +65,24 @@ impl<W: Write> Recorder for CsvRecorder<'_, W> {
     }
 
     fn row(&mut self, time: f64, workspace: &Workspace) -> io::Result<()> {
-        self.writer.write_field(shortest(self.number.format(time))).map_err(reason)?;
+        self.line.clear();
+        self.field(time);
         for column in self.columns {
-            self.writer.write_field(shortest(self.number.format(column.value(workspace)))).map_err(reason)?;
+            self.line.push(b',');
+            self.field(column.value(workspace));
         }
-        self.writer.write_record(None::<&[u8]>).map_err(reason)?;
+        self.line.push(b'\n');
+        self.output.write_all(&self.line)?;
         if self.flushed.elapsed() >= FLUSH_EVERY {
-            self.writer.flush()?;
+            self.output.flush()?;
             self.flushed = Instant::now();
         }
         Ok(())
     }
 
-    /// Hands the rows before it to the output.
+    /// Flushes the rows before it.
     fn save(&mut self, _: f64, _: &[f64]) -> io::Result<()> {
-        self.writer.flush()
-    }
-}
-
-/// The system's own error, whose kind the writer would hide.
-fn reason(error: csv::Error) -> io::Error {
-    match error.into_kind() {
-        csv::ErrorKind::Io(error) => error,
-        other => io::Error::other(format!("{other:?}")),
+        self.output.flush()
     }
 }
 

@@ -1,5 +1,7 @@
 //! The run record: what was run, how, and how it went; `NAME.run.json`.
 
+use std::path::{Path, PathBuf};
+
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -22,6 +24,10 @@ pub struct RunRecord {
     pub libraries: Vec<LibraryRecord>,
     /// How it was integrated.
     pub integration: IntegrationRecord,
+    /// The files that parameters name.
+    pub files: Vec<FileRecord>,
+    /// Path of the results; none if nothing was recorded.
+    pub results: Option<String>,
     /// The columns of the results, `Time` first.
     pub columns: Vec<ColumnRecord>,
     /// What it cost.
@@ -36,10 +42,11 @@ pub struct RunRecord {
     pub saved_states: Vec<SavedStateRecord>,
     /// Simulated time that the run reached, s.
     pub reached_s: f64,
-    /// `finished`, `interrupted` or `failed`.
+    /// `finished`, `interrupted` or `failed`; `running` of a run that did not
+    /// end, or whose program was killed or crashed.
     pub status: String,
-    /// Exit status of the program.
-    pub exit_status: u8,
+    /// Exit status of the program, if it ended.
+    pub exit_status: Option<u8>,
     /// Why it failed.
     pub error: Option<String>,
 }
@@ -58,6 +65,24 @@ impl ScenarioRecord {
     /// The scenario of those sources.
     pub fn of(sources: &Sources) -> Self {
         Self { path: sources.scenario().name().to_owned(), sha256: sha256(sources.scenario().text()) }
+    }
+}
+
+/// A file that was read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct FileRecord {
+    /// Its path.
+    pub path: String,
+    /// SHA-256 of what it held, hexadecimal.
+    pub sha256: String,
+    /// Where it is: absolute, if the scenario was read from a file.
+    #[serde(skip)]
+    pub place: PathBuf,
+}
+
+impl FileRecord {
+    pub(crate) fn new(path: &Path, place: PathBuf, text: &str) -> Self {
+        Self { path: path.display().to_string(), sha256: sha256(text), place }
     }
 }
 
@@ -181,9 +206,8 @@ pub struct ColumnRecord {
 }
 
 impl RunRecord {
-    /// The record of a run of `model`, read from `sources`, that finished and
-    /// left no state files.
-    pub fn new(program: impl Into<String>, sources: &Sources, model: &Model, statistics: &Statistics) -> Self {
+    /// The record of a run of `model`, read from `sources`, that begins.
+    pub fn new(program: impl Into<String>, sources: &Sources, model: &Model) -> Self {
         let settings = model.settings();
         let time = ColumnRecord { name: "Time".to_owned(), unit: "s".to_owned() };
         let column = |c| ColumnRecord { name: model.column_name(c), unit: model.column_unit(c).to_owned() };
@@ -207,15 +231,17 @@ impl RunRecord {
                 end_s: settings.output_times.end(),
                 engine: settings.attributes.clone(),
             },
+            files: model.files().to_vec(),
+            results: None,
             columns: std::iter::once(time).chain(columns).collect(),
-            statistics: statistics.clone(),
+            statistics: Statistics::default(),
             warnings: model.warnings().sorted().into_iter().map(ToString::to_string).collect(),
             notes: model.notes().to_vec(),
             initial_state: model.initial_state().cloned(),
             saved_states: Vec::new(),
-            reached_s: settings.output_times.end(),
-            status: "finished".to_owned(),
-            exit_status: 0,
+            reached_s: settings.output_times.start(),
+            status: "running".to_owned(),
+            exit_status: None,
             error: None,
         }
     }

@@ -1,6 +1,6 @@
 //! State files: what they say, and what is refused.
 
-use bowline_engine::{LoadOptions, Model, RunRecord, SavedState, Source, Sources, Statistics};
+use bowline_engine::{LoadOptions, Model, RunRecord, SavedState, Source, Sources};
 
 use crate::laboratory::{catalog, load, run, scenario};
 
@@ -202,7 +202,7 @@ fn what_changed_since_the_state_was_saved_is_on_record() {
     let state = saved(&sources, 1.5, &[0.1, 2.0, 3.0]);
     let notes = |sources: &Sources| {
         let model = load_with(sources, &state).unwrap();
-        let record = RunRecord::new("tests", sources, &model, &Statistics::default());
+        let record = RunRecord::new("tests", sources, &model);
         let initial = record.initial_state.unwrap();
         assert_eq!((initial.path.as_str(), initial.time_s, initial.program.as_str()), ("s.json", 1.5, "tests 1.2"));
         assert_eq!(record.integration.start_s, 1.5);

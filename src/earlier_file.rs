@@ -1,0 +1,89 @@
+//! What an earlier run left, and what is somebody else's.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+/// What the program writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Results,
+    Record,
+    State,
+    Log,
+}
+
+impl Kind {
+    /// What it is, for messages.
+    pub(crate) fn in_words(self) -> &'static str {
+        match self {
+            Self::Results => "results",
+            Self::Record => "a run record",
+            Self::State => "a state",
+            Self::Log => "a log",
+        }
+    }
+
+    /// Whether a file there is of this kind, and so may be replaced; so are
+    /// one that is empty, one that is not there, and what is no file at all.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub(crate) fn may_replace(self, path: &Path) -> io::Result<bool> {
+        match fs::metadata(path) {
+            Ok(found) if found.is_file() && found.len() > 0 => self.is_held_by(path),
+            _ => Ok(true),
+        }
+    }
+
+    /// Whether a file there is of this kind.
+    pub(crate) fn is_there(self, path: &Path) -> bool {
+        fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0)
+            && self.is_held_by(path).is_ok_and(|is_held| is_held)
+    }
+
+    fn is_held_by(self, path: &Path) -> io::Result<bool> {
+        let file = BufReader::new(File::open(path)?);
+        match self {
+            Self::Results => {
+                // `Time`, then a signal of an object.
+                let mut start = Vec::new();
+                file.take(LONGEST_NAME).read_until(b'\n', &mut start)?;
+                let mut names = start.trim_ascii_end().split(|byte| *byte == b',');
+                Ok(names.next() == Some(b"Time") && names.next().is_none_or(|name| name.contains(&b'.')))
+            }
+            Self::Record => {
+                #[derive(Deserialize)]
+                #[allow(dead_code, reason = "that they are there is enough")]
+                struct Record {
+                    program: String,
+                    scenario: IgnoredAny,
+                    integration: IgnoredAny,
+                    statistics: IgnoredAny,
+                }
+                Ok(serde_json::from_reader::<_, Record>(file).is_ok())
+            }
+            Self::State => {
+                #[derive(Deserialize)]
+                struct State {
+                    format: String,
+                }
+                Ok(serde_json::from_reader::<_, State>(file).is_ok_and(|state| state.format == "bowline-state"))
+            }
+            Self::Log => {
+                // A time, a level, and the program that begins.
+                let mut start = String::new();
+                let is_text = file.take(LONGEST_NAME).read_line(&mut start).is_ok();
+                let mut words = start.split_whitespace();
+                let is_time = words.next().is_some_and(|time| time.ends_with('Z') && time.contains('T'));
+                Ok(is_text && is_time && words.next() == Some("INFO") && words.next() == Some("bowline"))
+            }
+        }
+    }
+}
+
+/// Longer than two names of a header are, bytes.
+const LONGEST_NAME: u64 = 64 * 1024;

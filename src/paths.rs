@@ -1,0 +1,118 @@
+//! The files that a run reads and writes, as far as they are known before it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::arguments::RunArguments;
+use crate::earlier_file::Kind;
+use crate::user_path::UserPath;
+
+/// The files that the command line names.
+#[derive(Debug)]
+pub(crate) struct Paths {
+    pub(crate) scenario: UserPath,
+    pub(crate) results: Destination,
+    pub(crate) initial_state: Option<UserPath>,
+    pub(crate) final_state: Option<UserPath>,
+    pub(crate) log: Option<UserPath>,
+    libraries: Vec<UserPath>,
+}
+
+/// Where the results go.
+#[derive(Debug)]
+pub(crate) enum Destination {
+    Stdout,
+    /// A device or a pipe: nothing lies beside it.
+    Device(UserPath),
+    File(UserPath),
+}
+
+impl Paths {
+    pub(crate) fn new(arguments: &RunArguments) -> Self {
+        let path = |path: &Option<PathBuf>| path.as_ref().map(UserPath::new);
+        Self {
+            scenario: UserPath::new(&arguments.scenario),
+            results: Destination::of(arguments),
+            initial_state: path(&arguments.initial_state),
+            final_state: path(&arguments.final_state),
+            log: path(&arguments.verbosity.log_file),
+            libraries: arguments.libraries.files.iter().map(UserPath::new).collect(),
+        }
+    }
+
+    /// All but the log.
+    pub(crate) fn beside_the_log(&self) -> Vec<UserPath> {
+        let results = self.results.file().cloned();
+        let record = self.record();
+        let states = [self.initial_state.clone(), self.final_state.clone()];
+        let named = [Some(self.scenario.clone()), results, record].into_iter().chain(states);
+        named.flatten().chain(self.libraries.iter().cloned()).collect()
+    }
+
+    /// The run record beside the results.
+    pub(crate) fn record(&self) -> Option<UserPath> {
+        Some(self.results.file()?.beside(".run.json"))
+    }
+
+    /// The state file of a save point beside the results.
+    pub(crate) fn state(&self, time: f64) -> Option<UserPath> {
+        let time = format!("{time:?}");
+        let time = time.strip_suffix(".0").unwrap_or(&time);
+        Some(self.results.file()?.beside(&format!(".{time}.state.json")))
+    }
+
+    /// The results that an earlier run left there.
+    pub(crate) fn earlier_results(&self) -> Option<&UserPath> {
+        self.results.file().filter(|results| Kind::Results.is_there(results.place()))
+    }
+
+    /// What an earlier run left there, in words; none if there is nothing.
+    pub(crate) fn earlier(&self) -> Option<String> {
+        let record = self.record().filter(|record| Kind::Record.is_there(record.place()));
+        match (self.earlier_results(), record) {
+            (Some(results), Some(record)) => Some(format!("`{results}` and `{record}` are of an earlier run")),
+            (Some(only), None) => Some(format!("`{only}` is of an earlier run")),
+            (None, Some(only)) => Some(format!("`{only}` is of an earlier run")),
+            (None, None) => None,
+        }
+    }
+}
+
+impl Destination {
+    fn of(arguments: &RunArguments) -> Self {
+        match &arguments.output {
+            Some(path) if is_stdout(path) => Self::Stdout,
+            Some(path) if is_device(path) => Self::Device(UserPath::new(path)),
+            Some(path) => Self::File(UserPath::new(path)),
+            None => {
+                let mut name = arguments.scenario.file_stem().unwrap_or_default().to_owned();
+                name.push(".csv");
+                Self::File(UserPath::new(name))
+            }
+        }
+    }
+
+    /// The file, if it is one.
+    pub(crate) fn file(&self) -> Option<&UserPath> {
+        match self {
+            Self::File(path) => Some(path),
+            Self::Stdout | Self::Device(_) => None,
+        }
+    }
+}
+
+fn is_stdout(path: &Path) -> bool {
+    path.as_os_str() == "-"
+        || cfg!(unix) && ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].map(Path::new).contains(&path)
+}
+
+/// Whether nothing of ours belongs beside it. A link in a folder of the user
+/// has its record there, wherever it leads.
+fn is_device(path: &Path) -> bool {
+    let is_among_devices = || {
+        let folder = path.parent();
+        cfg!(unix) && (folder == Some(Path::new("/dev")) || path.starts_with("/dev/fd") || path.starts_with("/proc"))
+    };
+    let is_special = |found: fs::Metadata| !found.is_file() && !found.is_dir() && !found.is_symlink();
+    fs::symlink_metadata(path).is_ok_and(is_special) || is_among_devices()
+}

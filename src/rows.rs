@@ -1,0 +1,103 @@
+//! Rows on their way to where the results go.
+
+use std::fs::File;
+use std::io::{self, Write};
+
+/// Lines are gathered up to this size, bytes, and passed on together.
+const ROOM: usize = 64 * 1024;
+
+/// Takes whole lines and passes on whole lines. What finds no room is neither
+/// left in the file nor counted.
+#[derive(Debug)]
+pub(crate) struct Rows {
+    /// What it is called in messages.
+    name: String,
+    file: File,
+    gathered: Vec<u8>,
+    lines: u64,
+    bytes: u64,
+}
+
+impl Rows {
+    /// Writes to an open file, from its beginning.
+    pub(crate) fn new(name: String, file: File) -> Self {
+        Self { name, file, gathered: Vec::with_capacity(ROOM), lines: 0, bytes: 0 }
+    }
+
+    /// Writes to standard output.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(crate) fn to_stdout() -> io::Result<Self> {
+        #[cfg(unix)]
+        let stdout = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?;
+        #[cfg(windows)]
+        let stdout = std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned()?;
+        Ok(Self::new("standard output".to_owned(), File::from(stdout)))
+    }
+
+    /// Empties the file of what an earlier run left, if it is one.
+    ///
+    /// # Errors
+    /// It cannot be emptied.
+    pub(crate) fn replace(&mut self) -> io::Result<()> {
+        if self.file.metadata()?.is_file() { self.file.set_len(0) } else { Ok(()) }
+    }
+
+    /// What it is called in messages.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// How many rows the file holds; the first line is the header.
+    pub(crate) fn count(&self) -> u64 {
+        self.lines.saturating_sub(1)
+    }
+
+    /// Passes on the lines; leaves none of them cut off.
+    fn pass_on(&mut self, lines: &[u8]) -> io::Result<()> {
+        let mut passed = 0;
+        let outcome = loop {
+            match self.file.write(&lines[passed..]) {
+                Ok(0) if passed < lines.len() => break Err(io::ErrorKind::WriteZero.into()),
+                Ok(count) => passed += count,
+                Err(reason) if reason.kind() == io::ErrorKind::Interrupted => {}
+                Err(reason) => break Err(io::Error::new(reason.kind(), format!("{}: {reason}", self.name))),
+            }
+            if passed == lines.len() {
+                break Ok(());
+            }
+        };
+        let whole = lines[..passed].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        self.lines += lines[..whole].iter().filter(|byte| **byte == b'\n').count() as u64;
+        self.bytes += whole as u64;
+        if whole < passed {
+            // What cannot be shortened, such as a pipe, stays as it is.
+            let _ = self.file.set_len(self.bytes);
+        }
+        outcome
+    }
+}
+
+impl Write for Rows {
+    /// Takes one or more whole lines.
+    fn write(&mut self, lines: &[u8]) -> io::Result<usize> {
+        if self.gathered.len() + lines.len() > ROOM {
+            self.flush()?;
+        }
+        if lines.len() > ROOM {
+            self.pass_on(lines)?;
+        } else {
+            self.gathered.extend_from_slice(lines);
+        }
+        Ok(lines.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let mut lines = std::mem::take(&mut self.gathered);
+        let outcome = self.pass_on(&lines);
+        lines.clear();
+        self.gathered = lines;
+        outcome
+    }
+}

@@ -1,0 +1,81 @@
+//! Files that are there as a whole or not at all.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Writes a file so that nobody ever finds half of it, not after a loss of
+/// power either. A pipe or a device stays what it is, and so does a link.
+///
+/// # Errors
+/// It cannot be written; what was there before is still there.
+pub(crate) fn write(path: &Path, text: &str) -> io::Result<()> {
+    let path = &target(path);
+    if is_special(path) {
+        return fs::write(path, text);
+    }
+    let (mut file, partial) = create_partial(path)?;
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+    drop(file);
+    let outcome = written.and_then(|()| fs::rename(&partial, path));
+    if outcome.is_err() {
+        // What is left of it is of no use; the reason is told already.
+        let _ = fs::remove_file(&partial);
+    } else if cfg!(unix) {
+        // The name is in the folder. Not every file system can sync one.
+        let _ = File::open(folder(path)).and_then(|folder| folder.sync_all());
+    }
+    outcome
+}
+
+/// Finds out whether [`write`] could write a file there.
+///
+/// # Errors
+/// Why it could not.
+pub(crate) fn try_place(path: &Path) -> io::Result<()> {
+    let path = &target(path);
+    match fs::symlink_metadata(path) {
+        // The system says it in its own words.
+        Ok(found) if found.is_dir() => {
+            return OpenOptions::new().write(true).open(path).and(Err(ErrorKind::IsADirectory.into()));
+        }
+        Ok(found) if found.is_file() && found.permissions().readonly() => {
+            return Err(io::Error::new(ErrorKind::PermissionDenied, "it is read-only"));
+        }
+        Err(reason) if reason.kind() != ErrorKind::NotFound => return Err(reason),
+        _ if is_special(path) => return Ok(()),
+        _ => {}
+    }
+    let (file, partial) = create_partial(path)?;
+    drop(file);
+    fs::remove_file(partial)
+}
+
+/// Where a link leads.
+fn target(path: &Path) -> PathBuf {
+    if path.is_symlink() { path.canonicalize().unwrap_or_else(|_| path.to_path_buf()) } else { path.to_path_buf() }
+}
+
+/// Whether something is there that is no file.
+fn is_special(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|found| !found.is_file())
+}
+
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// A new file beside that path, under a name that no other run has.
+fn create_partial(path: &Path) -> io::Result<(File, PathBuf)> {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    loop {
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let partial = folder(path).join(format!(".bowline-{}-{number}.partial", std::process::id()));
+        match OpenOptions::new().write(true).create_new(true).open(&partial) {
+            // Of a program of the same number, perhaps on another machine.
+            Err(reason) if reason.kind() == ErrorKind::AlreadyExists => {}
+            outcome => return outcome.map(|file| (file, partial)),
+        }
+    }
+}

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use bowline_engine::{
-    CatalogLibrary, CsvRecorder, Ending, LoadOptions, Model, NoRecorder, Origin, Recorder, Run, RunError, RunRecord,
-    Sources, Statistics,
+    CatalogLibrary, CsvRecorder, Ending, LoadOptions, Model, NoRecorder, Origin, Recorder, Run, RunError, RunOptions,
+    RunRecord, Sources, Statistics,
 };
 use tracing::info;
 
@@ -87,7 +87,10 @@ fn integrate(arguments: &RunArguments, job: &Job, output: Output, mut record: Ru
         let message = format!("TSave writes no state files, since the results go to {place}");
         report::warning(&message, arguments.quiet);
     }
-    let mut run = if arguments.stats { Run::with_profile(model) } else { Run::new(model) };
+    let mut run = Run::with(
+        model,
+        RunOptions { profile: arguments.stats, guard: arguments.guard || RunOptions::default().guard },
+    );
     let times = &model.settings().output_times;
     let mut progress = Progress::new(times.start(), times.end(), arguments.quiet || arguments.verbosity.verbose > 1);
     let mut observe = |time| if interruption.is_asked() { ControlFlow::Break(()) } else { progress.observe(time) };

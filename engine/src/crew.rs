@@ -3,7 +3,7 @@
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use simobject::Io;
 
-use crate::evaluation::Evaluated;
+use crate::evaluation::{Evaluated, EvaluationError};
 use crate::evaluator::Evaluator;
 use crate::model::Model;
 use crate::model::schedule::{Batch, Level};
@@ -24,9 +24,21 @@ pub(crate) struct Crew {
     pub(crate) derivatives: Parts,
 }
 
-/// The parts of a level, one for each thread; none if it is not worth a split.
+/// A level that is done in parts, unless it is not worth a split.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Parts(Vec<Level>);
+pub(crate) struct Parts {
+    /// One for each thread; none if it is not worth a split.
+    side_by_side: Vec<Part>,
+    /// What is not re-entrant, when the others are done.
+    afterwards: Part,
+}
+
+/// Batches with their positions in the level, in their order.
+#[derive(Debug, Clone, Default)]
+struct Part(Vec<(usize, Batch)>);
+
+/// An evaluation that failed, and the position of the batch that did.
+type Failed = (usize, Box<EvaluationError>);
 
 impl Crew {
     /// The threads that the settings ask for; none if one is enough, because
@@ -40,7 +52,7 @@ impl Crew {
         let (needed, observed): (Vec<Parts>, Vec<Parts>) =
             (split(&model.schedule.needed), split(&model.schedule.observed));
         let derivatives = Parts::of(&model.schedule.derivatives, model, threads);
-        if needed.iter().chain(&observed).chain([&derivatives]).all(|parts| parts.0.is_empty()) {
+        if needed.iter().chain(&observed).chain([&derivatives]).all(|parts| !parts.is_split()) {
             return None;
         }
         let name = |index| format!("bowline-{index}");
@@ -62,26 +74,25 @@ impl Crew {
 
 impl Parts {
     /// Parts of about equal work: neighbours stay neighbours. What is not
-    /// re-entrant is all in one part.
+    /// re-entrant is calculated by one thread, while no other calculates: the
+    /// calculations of such a SimObject share a binding, so that one may use
+    /// what only another declared, and what might be written meanwhile.
     fn of(level: &Level, model: &Model, threads: usize) -> Self {
-        let work: usize = level.batches.iter().map(|batch| model.work(batch) * length(batch)).sum();
+        let is_alone =
+            |batch: &Batch| matches!(batch, Batch::Sweep { store, .. } if !model.stores[*store].is_reentrant());
+        let (alone, shared): (Vec<_>, Vec<_>) =
+            level.batches.iter().enumerate().partition(|(_, batch)| is_alone(batch));
+        let work: usize = shared.iter().map(|(_, batch)| model.work(batch) * length(batch)).sum();
         let parts = threads.min(work / LEAST_WORK);
         if parts < 2 {
             return Self::default();
         }
-        let mut levels = vec![Level::default(); parts];
+        let mut side_by_side = vec![Part::default(); parts];
         let mut done = 0;
-        for batch in &level.batches {
+        for (position, batch) in shared {
             let each = model.work(batch);
-            let is_alone = matches!(batch, Batch::Sweep { store, .. } if !model.stores[*store].is_reentrant());
-            if is_alone {
-                // All of them on one thread, whatever the balance.
-                levels[0].batches.push(batch.clone());
-                done += each * length(batch);
-                continue;
-            }
-            let Batch::Sweep { store, sweep, calculation, range } = batch else {
-                levels[part(done, each, work, parts)].batches.push(batch.clone());
+            let Batch::Sweep { store, view, sweep, calculation, range } = batch else {
+                side_by_side[part(done, each, work, parts)].0.push((position, batch.clone()));
                 done += each;
                 continue;
             };
@@ -91,25 +102,45 @@ impl Parts {
                 let limit = (index + 1) * work / parts;
                 let count = if index + 1 == parts { range.end - begin } else { (limit - done).div_ceil(each.max(1)) };
                 let end = range.end.min(begin + count.max(1));
-                let (store, sweep, calculation) = (*store, *sweep, *calculation);
-                levels[index].batches.push(Batch::Sweep { store, sweep, calculation, range: begin..end });
+                let (store, view, sweep, calculation) = (*store, *view, *sweep, *calculation);
+                let batch = Batch::Sweep { store, view, sweep, calculation, range: begin..end };
+                side_by_side[index].0.push((position, batch));
                 done += each * (end - begin);
                 begin = end;
             }
         }
-        levels.retain(|level| !level.batches.is_empty());
-        Self(levels)
+        side_by_side.retain(|part| !part.0.is_empty());
+        let afterwards = Part(alone.into_iter().map(|(position, batch)| (position, batch.clone())).collect());
+        Self { side_by_side, afterwards }
     }
 
     /// Whether the level is done in parts.
     pub(crate) fn is_split(&self) -> bool {
-        !self.0.is_empty()
+        !self.side_by_side.is_empty()
     }
 
     /// Runs the parts side by side; of several failures it tells the one that
     /// one thread would have met first.
     pub(crate) fn run(&self, evaluator: Evaluator<'_>, io: &mut Io<'_>) -> Evaluated {
-        side_by_side(&self.0, evaluator, io)
+        let outcome = side_by_side(&self.side_by_side, evaluator, io);
+        first_of(outcome, self.afterwards.run(evaluator, io)).map_err(|(_, error)| error)
+    }
+}
+
+impl Part {
+    fn run(&self, evaluator: Evaluator<'_>, io: &mut Io<'_>) -> Result<(), Failed> {
+        self.0
+            .iter()
+            .try_for_each(|(position, batch)| evaluator.run_batch(batch, io).map_err(|error| (*position, error)))
+    }
+}
+
+/// Of two failures the one of the batch that comes first in the level; of the
+/// same batch that of the first part, which has its first objects.
+fn first_of(one: Result<(), Failed>, other: Result<(), Failed>) -> Result<(), Failed> {
+    match (one, other) {
+        (Err(one), Err(other)) => Err(if other.0 < one.0 { other } else { one }),
+        (one, other) => one.and(other),
     }
 }
 
@@ -125,23 +156,73 @@ fn length(batch: &Batch) -> usize {
     }
 }
 
-fn side_by_side(parts: &[Level], evaluator: Evaluator<'_>, io: &mut Io<'_>) -> Evaluated {
+fn side_by_side(parts: &[Part], evaluator: Evaluator<'_>, io: &mut Io<'_>) -> Result<(), Failed> {
     match parts {
         [] => Ok(()),
-        [level] => evaluator.run_level(level, io),
+        [part] => part.run(evaluator, io),
         _ => {
             let (first, last) = parts.split_at(parts.len() / 2);
             // SAFETY: no calculation of a level reads what another of it
             // writes, or they would be in different levels; and every number
             // is written by one calculation. Both hold for what calculations
-            // declare; what they touch beyond that was looked for when the
-            // model was loaded for more than one thread.
+            // declare, and nothing else is within the reach of those that run
+            // here (`model/reach.rs`).
             let mut other = unsafe { io.share() };
             // SAFETY: as above; a third view, because the first stays here.
             let mut this = unsafe { io.share() };
             let (first, last) =
                 rayon::join(|| side_by_side(first, evaluator, &mut this), || side_by_side(last, evaluator, &mut other));
-            first.and(last)
+            first_of(first, last)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use simobject::{Creator, Result, SimObject, StateSlice};
+
+    use super::*;
+    use crate::{Catalog, LoadOptions, Source, Sources};
+
+    /// X' = 0.
+    struct Resting<const REENTRANT: bool>(StateSlice);
+
+    impl<const REENTRANT: bool> SimObject for Resting<REENTRANT> {
+        const NAME: &'static str = if REENTRANT { "Shared" } else { "Alone" };
+        const REENTRANT: bool = REENTRANT;
+        fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+            let x = c.state_slice("X", 10_000, "", "");
+            c.initial_value(x, &[0.0]);
+            c.derivatives(|this: &Self, io: &mut Io<'_>| io.derivative_slice_mut(this.0).fill(0.0));
+            Ok(Self(x))
+        }
+    }
+
+    simobject::library! { name: "resting", types: [Resting<true>, Resting<false>] }
+
+    #[test]
+    fn what_is_not_reentrant_runs_when_all_else_is_done() {
+        let object = |i: usize| {
+            let kind = if i.is_multiple_of(2) { "Shared" } else { "Alone" };
+            format!(r#"<Lib LibName="resting" SimObject="{kind}" Name="O{i}"/>"#)
+        };
+        let objects: String = (0..12).map(object).collect();
+        let engine = r#"<INTEGRATION><Engine TOutput="0, 1"/></INTEGRATION>"#;
+        let text = format!("<Contents><OBJECTS>{objects}</OBJECTS>{engine}</Contents>");
+        let sources = Sources::new(Source::new("test.xml", text));
+        let model = Model::load(&sources, &Catalog::new([&LIBRARY]), LoadOptions::default()).unwrap();
+        let parts = Parts::of(&model.schedule.derivatives, &model, 3);
+        let names = |part: &Part| -> Vec<&str> {
+            let numbers = |batch: &Batch| match batch {
+                Batch::Sweep { store, range, .. } => range.clone().map(|at| model.stores[*store].number(at)).collect(),
+                Batch::Gather(_) => Vec::new(),
+            };
+            let numbers: Vec<u32> = part.0.iter().flat_map(|(_, batch)| numbers(batch)).collect();
+            numbers.into_iter().map(|number| model.objects[number as usize].name()).collect()
+        };
+        let side_by_side: Vec<_> = parts.side_by_side.iter().map(names).collect();
+        assert_eq!(side_by_side, [["O0", "O2"], ["O4", "O6"], ["O8", "O10"]]);
+        assert_eq!(names(&parts.afterwards), ["O1", "O3", "O5", "O7", "O9", "O11"]);
+        assert!(!Parts::of(&model.schedule.derivatives, &model, 1).is_split());
     }
 }

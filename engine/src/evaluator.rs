@@ -1,15 +1,15 @@
 //! Runs the levels of a schedule in one workspace.
 
-use simobject::Io;
-use simobject::host::{Message, Notes, Stopped};
+use simobject::host::{FailureKind, Message, Notes, Stopped};
+use simobject::{Failure, Io};
 
 use crate::crew::Parts;
 use crate::evaluation::{Cause, Evaluated, EvaluationError};
 use crate::library_message;
-use crate::model::Model;
 use crate::model::instances::Instances;
 use crate::model::layout::{GatherRow, Term};
 use crate::model::schedule::{Batch, Level};
+use crate::model::{Model, Object};
 use crate::profile::Profiler;
 
 /// A model, and the SimObjects that calculate in one workspace.
@@ -42,9 +42,9 @@ impl Evaluator<'_> {
     }
 
     #[inline]
-    fn run_batch(self, batch: &Batch, io: &mut Io<'_>) -> Evaluated {
+    pub(crate) fn run_batch(self, batch: &Batch, io: &mut Io<'_>) -> Evaluated {
         match batch {
-            Batch::Sweep { store, sweep, range, .. } => match self.instances.sweep(*store, *sweep, range.clone(), io) {
+            Batch::Sweep { view, sweep, range, .. } => match self.instances.sweep(*view, *sweep, range.clone(), io) {
                 Ok(()) => Ok(()),
                 Err(notes) => self.told(batch, *notes, io.time()),
             },
@@ -65,6 +65,7 @@ impl Evaluator<'_> {
         }
         let Some(Stopped { object: position, failure }) = notes.stopped else { return Ok(()) };
         let object = object(position);
+        let failure = self.named(object, failure);
         let cause = Cause::Failed {
             object: object.name.clone(),
             kind: object.kind.name(),
@@ -73,6 +74,15 @@ impl Evaluator<'_> {
             failure,
         };
         Err(Box::new(EvaluationError { time, cause }))
+    }
+
+    /// A failure that names the signal, if it is the use of one out of reach.
+    fn named(self, object: &Object, failure: Failure) -> Failure {
+        let stray = if let FailureKind::Stray { place } = failure.kind() { Some(place) } else { None };
+        match stray.and_then(|place| self.model.layout.stray_signal(place)) {
+            Some(signal) => Failure::fatal(object.undeclared(signal)),
+            None => failure,
+        }
     }
 }
 

@@ -1,11 +1,12 @@
 //! How the evaluations of a run are carried out: by how many threads, and
-//! whether some are timed.
+//! whether some are timed, or all guarded.
 
 use std::sync::Arc;
 
 use crate::crew::Crew;
 use crate::model::Model;
 use crate::profile::{Profile, Profiler};
+use crate::run::RunOptions;
 
 /// Shared by all that evaluates in one run; by default one thread, untimed.
 #[derive(Debug, Clone, Default)]
@@ -15,14 +16,21 @@ pub(crate) struct Execution(Option<Arc<Means>>);
 struct Means {
     crew: Option<Crew>,
     profiler: Option<Profiler>,
+    is_guarded: bool,
 }
 
 impl Execution {
-    /// As the model's settings ask; with a profile if wanted.
-    pub(crate) fn new(model: &Model, with_profile: bool) -> Self {
-        let (crew, profiler) = (Crew::new(model), with_profile.then(|| Profiler::new(model)));
-        let is_plain = crew.is_none() && profiler.is_none();
-        Self((!is_plain).then(|| Arc::new(Means { crew, profiler })))
+    /// As the model's settings and the options ask.
+    pub(crate) fn new(model: &Model, options: RunOptions) -> Self {
+        let (crew, profiler) = (Crew::new(model), options.profile.then(|| Profiler::new(model)));
+        let is_guarded = options.guard;
+        let is_plain = crew.is_none() && profiler.is_none() && !is_guarded;
+        Self((!is_plain).then(|| Arc::new(Means { crew, profiler, is_guarded })))
+    }
+
+    /// Whether every evaluation looks for numbers that are not set.
+    pub(crate) fn is_guarded(&self) -> bool {
+        self.0.as_ref().is_some_and(|means| means.is_guarded)
     }
 
     /// The threads, if there are several.

@@ -57,6 +57,7 @@ mod state_file;
 mod statistics;
 pub mod stepper;
 mod stopwatch;
+mod unset;
 mod workspace;
 
 pub use catalog::{Catalog, CatalogLibrary, Origin};
@@ -69,7 +70,7 @@ pub use profile::{Profile, TypeProfile};
 pub use run::csv_recorder::CsvRecorder;
 pub use run::record::RunRecord;
 pub use run::recorder::{NoRecorder, Recorder, Table};
-pub use run::{Ending, Run, RunError};
+pub use run::{Ending, Run, RunError, RunOptions};
 pub use scenario::document::Up;
 pub use scenario::{Method, Norm, OutputTimes, Settings, write_schema};
 pub use source::{Source, Sources, Span};

@@ -1,8 +1,10 @@
 //! The numbers of a run.
 
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use crate::model::instances::Instances;
+use crate::model::layout::Layout;
 
 /// All numbers of a run: `[ x | constants | signals | private values ]`.
 ///
@@ -10,11 +12,50 @@ use crate::model::instances::Instances;
 /// one workspace.
 #[derive(Debug)]
 pub struct Workspace {
-    pub(crate) values: Vec<f64>,
+    pub(crate) values: Values,
     states: usize,
     /// What calculates in it.
     pub(crate) instances: Instances,
     model: ModelId,
+}
+
+/// Numbers with others behind them, which are not a number: what is out of a
+/// calculation's reach is bound there.
+#[derive(Debug)]
+pub(crate) struct Values {
+    numbers: Vec<f64>,
+    count: usize,
+}
+
+impl Values {
+    /// These numbers, and so many behind them.
+    pub(crate) fn new(values: &[f64], beyond: usize) -> Self {
+        let mut numbers = Vec::with_capacity(values.len() + beyond);
+        numbers.extend_from_slice(values);
+        numbers.resize(values.len() + beyond, f64::NAN);
+        Self { numbers, count: values.len() }
+    }
+}
+
+impl Values {
+    /// Those behind.
+    pub(crate) fn beyond(&self) -> &[f64] {
+        &self.numbers[self.count..]
+    }
+}
+
+impl Deref for Values {
+    type Target = [f64];
+
+    fn deref(&self) -> &[f64] {
+        &self.numbers[..self.count]
+    }
+}
+
+impl DerefMut for Values {
+    fn deref_mut(&mut self) -> &mut [f64] {
+        &mut self.numbers[..self.count]
+    }
 }
 
 /// Tells models apart, as long as any of their workspaces lives.
@@ -22,8 +63,8 @@ pub struct Workspace {
 pub(crate) struct ModelId(Arc<()>);
 
 impl Workspace {
-    pub(crate) fn new(values: Vec<f64>, states: usize, instances: Instances, model: ModelId) -> Self {
-        Self { values, states, instances, model }
+    pub(crate) fn new(values: &[f64], layout: &Layout, instances: Instances, model: ModelId) -> Self {
+        Self { values: Values::new(values, layout.beyond), states: layout.states, instances, model }
     }
 
     /// Its SimObjects must be those of the model whose calculations run: they

@@ -194,7 +194,7 @@ pub(super) fn complete(
     }
     // Signals filled on the way must not be taken for evaluated ones.
     start.values[model.layout.signals..].copy_from_slice(&settled);
-    model.start = start.values;
+    model.start = start.values.to_vec();
 }
 
 /// How a missing one is given.
@@ -208,7 +208,8 @@ fn batch(model: &Model, node: Node, positions: &[Position]) -> Option<Batch> {
         Node::Calculation { object, calculation } => {
             let declared = &model.objects[object as usize].interface.calculations[calculation as usize];
             let Position { store, index } = positions[object as usize];
-            let sweep = Batch::Sweep { store, sweep: declared.sweep, calculation, range: index..index + 1 };
+            let view = model.stores[store].views().of(calculation);
+            let sweep = Batch::Sweep { store, view, sweep: declared.sweep, calculation, range: index..index + 1 };
             (declared.purpose != Purpose::Common(Rate::Constant)).then_some(sweep)
         }
     }

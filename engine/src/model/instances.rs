@@ -6,13 +6,13 @@ use std::sync::Arc;
 use simobject::host::{Message, NextTimeEvent, Notes, ObjectStore, Stopped, Sweep};
 use simobject::{Failure, Io};
 
-/// The SimObjects that calculate in one workspace, store by store. Those of
-/// re-entrant types are the model's, and shared; those that keep scratch in
-/// themselves belong to the workspace.
+/// The SimObjects that calculate in one workspace, view by view of each store.
+/// Those of re-entrant types are the model's, and shared; those that keep
+/// scratch in themselves belong to the workspace.
 #[derive(Debug)]
 pub(crate) struct Instances(pub(super) Arc<[Arc<Constructed>]>);
 
-/// The SimObjects of one store.
+/// The SimObjects of one view of a store.
 #[derive(Debug)]
 pub(crate) struct Constructed {
     pub(super) objects: ObjectStore,
@@ -21,41 +21,41 @@ pub(crate) struct Constructed {
 }
 
 impl Instances {
-    /// Runs a calculation over the objects of `range` in a store.
+    /// Runs a calculation over the objects of `range` in a view.
     ///
-    /// `sweep` must come from an interface that this store's type declared.
+    /// `sweep` must come from an interface that this view's type declared.
     #[inline]
     pub(crate) fn sweep(
         &self,
-        store: usize,
+        view: usize,
         sweep: Sweep,
         range: Range<usize>,
         io: &mut Io<'_>,
     ) -> Result<(), Box<Notes>> {
-        let store = &self.0[store];
-        if range.end > store.objects.len() {
-            return Err(store.incomplete());
+        let view = &self.0[view];
+        if range.end > view.objects.len() {
+            return Err(view.incomplete());
         }
-        // SAFETY: all callers take the sweep from an interface of the store's
-        // type, and the batches of a store whose type is not re-entrant, which
+        // SAFETY: all callers take the sweep from an interface of the view's
+        // type, and the batches of a view whose type is not re-entrant, which
         // belongs to one workspace, run one after the other (`Parts::of`).
-        unsafe { store.objects.run(sweep, range, io) }
+        unsafe { view.objects.run(sweep, range, io) }
     }
 
     /// The next time event of the object at a position, as for [`Self::sweep`].
     pub(crate) fn next_time_event(
         &self,
-        store: usize,
+        view: usize,
         events: NextTimeEvent,
         position: usize,
         after: f64,
     ) -> (Result<Option<f64>, Failure>, Vec<Message>) {
-        let store = &self.0[store];
-        if position >= store.objects.len() {
-            return (Err(store.why()), Vec::new());
+        let view = &self.0[view];
+        if position >= view.objects.len() {
+            return (Err(view.why()), Vec::new());
         }
         // SAFETY: as in `sweep`, for one position.
-        unsafe { store.objects.next_time_event(events, position, after) }
+        unsafe { view.objects.next_time_event(events, position, after) }
     }
 }
 

@@ -19,6 +19,12 @@ pub(crate) struct Layout {
     pub(crate) constants: Vec<f64>,
     /// Length of the workspace.
     pub(crate) len: usize,
+    /// Numbers behind the workspace, for signals that are out of reach.
+    pub(crate) beyond: usize,
+    /// How many signals an object has at most: each has a place behind the workspace.
+    strays: u32,
+    /// Where the sources of sums that are out of reach begin in `summed`.
+    stray_sums: u32,
     /// The sources of the sums, place by place.
     pub(crate) summed: Vec<u32>,
     /// In-ports that are put together, in the order of the wiring.
@@ -75,12 +81,43 @@ impl Layout {
         }
         layout.alias_states(objects);
         layout.feed(objects, wiring, outs);
+        layout.leave_room_for_strays(objects);
         Some(layout)
     }
 
     /// The place of a signal.
     pub(crate) fn place(&self, id: SignalId) -> Place {
         self.places[self.index(id)]
+    }
+
+    /// Where a signal of an object is bound that is out of reach: at a place
+    /// behind the workspace. Any checked use of it fails and tells the place.
+    pub(crate) fn stray(&self, signal: u32, role: Role) -> Place {
+        match role {
+            Role::Sum => Place::sum(self.stray_sums + signal, 1),
+            _ => Place::at(self.first_stray() + signal),
+        }
+    }
+
+    /// The signal of an object that is bound at this place behind the workspace.
+    pub(crate) fn stray_signal(&self, place: u32) -> Option<u32> {
+        place.checked_sub(self.first_stray()).filter(|signal| *signal < self.strays)
+    }
+
+    fn first_stray(&self) -> u32 {
+        u32::try_from(self.len).unwrap_or(u32::MAX)
+    }
+
+    /// Code in C that takes numbers without asking whether they are within
+    /// reach finds some behind the workspace, which are not a number.
+    pub(super) fn leave_room_for_strays(&mut self, objects: &[Object]) {
+        let signals = |object: &Object| object.interface.signals.len();
+        let widths = |object: &Object| object.interface.signals.iter().map(|s| s.width as usize).max().unwrap_or(0);
+        let strays = objects.iter().map(signals).max().unwrap_or(0);
+        self.beyond = strays + objects.iter().map(widths).max().unwrap_or(0);
+        self.strays = u32::try_from(strays).unwrap_or(u32::MAX);
+        self.stray_sums = u32::try_from(self.summed.len()).unwrap_or(u32::MAX);
+        self.summed.extend((self.first_stray()..).take(strays));
     }
 
     /// The places of an object's signals, `count` of them.

@@ -4,6 +4,7 @@
 pub(crate) mod colouring;
 mod columns;
 pub(crate) mod feed;
+pub(crate) mod filled;
 mod graph;
 mod guards;
 mod initial;
@@ -11,6 +12,7 @@ mod inspection;
 pub(crate) mod instances;
 pub(crate) mod layout;
 mod object;
+mod reach;
 mod resumption;
 pub(crate) mod schedule;
 pub(crate) mod sparsity;
@@ -30,9 +32,11 @@ use crate::scenario::{overrides, reader};
 use crate::source::{Sources, Span, StrayByte};
 use crate::state_file::reader::{self as state_file, StateFile};
 use crate::stopwatch::Stopwatch;
+use crate::unset::UNSET;
 use crate::workspace::{ModelId, Workspace};
 
 use colouring::Colouring;
+use filled::FilledBy;
 use graph::{Graph, Parts, Tangle};
 use layout::Layout;
 use object::Objects;
@@ -53,8 +57,10 @@ pub struct Model {
     pub(crate) stores: Vec<Store>,
     pub(crate) layout: Layout,
     pub(crate) schedule: Schedule,
+    /// What an evaluation fills.
+    pub(crate) filled: FilledBy,
     /// The numbers before the first evaluation: initial states, constants, and
-    /// everything else not-a-number.
+    /// everything else unset.
     start: Vec<f64>,
     /// Nominal value of each element of x.
     nominal: Vec<f64>,
@@ -165,7 +171,8 @@ impl Model {
     /// are not-a-number until the first evaluation.
     pub fn workspace(&self) -> Workspace {
         let blueprint = Blueprint { objects: &self.objects, layout: &self.layout, files: &self.known_files };
-        Workspace::new(self.start.clone(), self.layout.states, blueprint.instances(&self.stores), self.id.clone())
+        let instances = blueprint.instances(&self.stores);
+        Workspace::new(&self.start, &self.layout, instances, self.id.clone())
     }
 
     /// What is recorded.
@@ -268,11 +275,13 @@ impl Building<'_, '_> {
         let mut values = vec![f64::NAN; layout.len];
         let defaults = numbers_of(&objects.list, &layout, &Meaning::InitialValue, f64::NAN);
         values[..layout.states].copy_from_slice(&defaults);
+        values[layout.signals..].fill(UNSET);
         values[layout.states..layout.signals].copy_from_slice(&layout.constants);
         let mut model = Model {
             start: values,
             with_events: with(&objects.list, &plan, |interface| interface.time_events.is_some()),
             with_stops: with(&objects.list, &plan, |interface| interface.stops.is_some()),
+            filled: FilledBy::default(),
             schedule: plan.schedule(),
             settings: self.settings,
             objects: Vec::new(),
@@ -298,6 +307,7 @@ impl Building<'_, '_> {
                 (given, order)
             }
         };
+        model.filled = FilledBy::new(&model.schedule, &model.stores, &objects.list, &layout);
         model.layout = layout;
         model.objects = objects.list;
         if !model.stores.iter().all(Store::is_reentrant) {
@@ -305,15 +315,12 @@ impl Building<'_, '_> {
         }
         initial::complete(&mut model, &given, &initial_order, &positions, self.document, diagnostics);
         stopwatch.stage("set the initial states");
-        // What a calculation touches without saying so is wrong with one
-        // thread, and a data race with more. What is built in has been looked
-        // at before; what others built, perhaps not.
+        // What is built in has been looked at before; what others built, perhaps not.
         let is_loaded = model.libraries.iter().any(|library| library.origin.path().is_some());
-        let is_inspected = self.options.check || cfg!(debug_assertions) || model.settings.cores > 1 || is_loaded;
+        let is_inspected = self.options.check || cfg!(debug_assertions) || is_loaded;
         if is_inspected {
             let (workspace, dx) = inspection::evaluated(&model);
-            guards::inspect(&model, (&workspace, &dx), self.document, self.files, diagnostics);
-            inspection::inspect(&model, workspace, self.document, self.files, diagnostics);
+            inspection::inspect(&model, (&workspace, &dx), self.document, self.files, diagnostics);
         }
         if self.options.check && !diagnostics.has_errors() {
             inspection::evaluate(&model, self.document, diagnostics);
@@ -333,15 +340,14 @@ impl Building<'_, '_> {
         diagnostics: &mut Diagnostics,
     ) -> Option<Vec<Store>> {
         let mut stores = Vec::with_capacity(plan.stores.len());
-        for numbers in &plan.stores {
+        for (numbers, views) in plan.stores.iter().zip(&plan.views) {
             let Some(first) = numbers.first() else { continue };
-            let mut store = Binding::new(objects[*first as usize].kind, numbers.len());
+            let mut store = Binding::new(objects[*first as usize].kind, numbers.len(), views.clone());
             for number in numbers {
                 let object = &objects[*number as usize];
                 let written = &self.document.objects[*number as usize];
                 let arguments = object::arguments(written);
-                let places = layout.places_of(*number as usize, object.interface.signals.len());
-                let bound = store.bind(*number, object, &arguments, self.files, places);
+                let bound = store.bind(*number, object, &arguments, self.files, layout);
                 for fault in bound.err().into_iter().flatten() {
                     let message = format!("{}: {}", object.introduced(), fault.message);
                     let diagnostic = Diagnostic::error("faulty-library", message).at(written.name.span());

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use simobject::Look;
 use simobject::host::{
-    Argument, Declaration, Declared, Fault, Files, Interface, Library, Message, Number, ObjectType, Session, Subject,
+    Argument, Declaration, Declared, Fault, Files, Interface, Library, Message, Number, ObjectType, Role, Session,
+    Subject,
 };
 
 use crate::catalog::{Catalog, CatalogLibrary};
@@ -56,6 +57,24 @@ impl Object {
     /// `Object` (type of library), for what the library got wrong.
     pub(crate) fn introduced(&self) -> String {
         introduced(&self.name, self.kind.name(), self.library)
+    }
+
+    /// What is said of a calculation that touches a signal that it did not declare.
+    pub(crate) fn undeclared(&self, signal: u32) -> String {
+        let declared = self.interface.signals.get(signal as usize);
+        let what = declared.map_or_else(
+            || "a place outside the workspace".to_owned(),
+            |signal| {
+                let role = match signal.role {
+                    Role::In | Role::Sum => "in-port",
+                    Role::Out | Role::OutOfState(_) => "out-port",
+                    Role::State => "state",
+                    Role::Private => "private value",
+                };
+                format!("the {role} `{}`", signal.name)
+            },
+        );
+        format!("uses {what}, which it did not declare")
     }
 
     /// `Object.Signal`.

@@ -7,6 +7,7 @@ use petgraph::graph::NodeIndex;
 use simobject::host::{Purpose, Rate, Sweep};
 
 use super::graph::{Graph, Node, Parts};
+use super::reach::Views;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Document;
 
@@ -32,9 +33,17 @@ pub(crate) struct Level {
 /// What runs in one call.
 #[derive(Debug, Clone)]
 pub(crate) enum Batch {
-    /// One calculation over neighbours in a store; its position in the
+    /// One calculation over neighbours in a store, with its position in the
     /// interface of each of them.
-    Sweep { store: usize, sweep: Sweep, calculation: u32, range: Range<usize> },
+    Sweep {
+        /// Of what type.
+        store: usize,
+        /// With which of its SimObjects.
+        view: usize,
+        sweep: Sweep,
+        calculation: u32,
+        range: Range<usize>,
+    },
     /// The pass that puts an in-port's numbers together.
     Gather(usize),
 }
@@ -68,6 +77,8 @@ pub(crate) struct Plan<'a> {
     nodes: Vec<(Node, Slot)>,
     /// For each store the numbers of its objects, neighbours in batches side by side.
     pub(crate) stores: Vec<Vec<u32>>,
+    /// The views of each store.
+    pub(crate) views: Vec<Views>,
     positions: Vec<Position>,
 }
 
@@ -101,7 +112,16 @@ impl<'a> Plan<'a> {
                 positions[*number as usize] = Position { store, index };
             }
         }
-        Self { parts, nodes, stores, positions }
+        let mut next = 0;
+        let views = stores.iter().map(|numbers| {
+            let objects = || numbers.iter().map(|number| &parts.objects[*number as usize]);
+            let is_reentrant = objects().all(|object| object.kind.is_reentrant());
+            let views = Views::new(next, objects().map(|object| object.interface.as_ref()), is_reentrant);
+            next += views.count();
+            views
+        });
+        let views = views.collect();
+        Self { parts, nodes, stores, views, positions }
     }
 
     /// Where an object stands.
@@ -178,7 +198,8 @@ impl<'a> Plan<'a> {
             indices.sort_unstable();
             for neighbours in indices.chunk_by(|a, b| a + 1 == *b) {
                 let range = neighbours[0]..neighbours[neighbours.len() - 1] + 1;
-                level.batches.push(Batch::Sweep { store, sweep, calculation, range });
+                let view = self.views[store].of(calculation);
+                level.batches.push(Batch::Sweep { store, view, sweep, calculation, range });
             }
         }
         level

@@ -2,17 +2,22 @@
 
 use std::sync::Arc;
 
-use simobject::host::{Argument, Fault, Files, ObjectStore, ObjectType, Place, Session};
+use simobject::host::{Argument, Fault, Files, ObjectStore, ObjectType, Session};
 
 use super::Object;
 use super::instances::{Constructed, Instances};
 use super::layout::Layout;
+use super::reach::Views;
 use crate::files::KnownFiles;
 
 /// The SimObjects of one type, in the order of their batches.
 #[derive(Debug)]
 pub(crate) struct Store {
-    constructed: Arc<Constructed>,
+    kind: &'static ObjectType,
+    /// Once for each view; if the type is not re-entrant, none: each workspace
+    /// has its own.
+    constructed: Vec<Arc<Constructed>>,
+    views: Views,
     /// The model's number of each object.
     numbers: Vec<u32>,
     /// What its constructors need, if each workspace gets objects of its own.
@@ -30,24 +35,31 @@ impl Store {
         self.numbers[position]
     }
 
+    /// Which calculations share SimObjects.
+    pub(crate) fn views(&self) -> &Views {
+        &self.views
+    }
+
     /// Whether its calculations may run at the same time.
     pub(crate) fn is_reentrant(&self) -> bool {
-        self.constructed.objects.kind().is_reentrant()
+        self.kind.is_reentrant()
     }
 }
 
 /// Constructs the objects of a store with their final places.
 #[derive(Debug)]
 pub(super) struct Binding {
-    objects: ObjectStore,
+    kind: &'static ObjectType,
+    objects: Vec<ObjectStore>,
+    views: Views,
     numbers: Vec<u32>,
     arguments: Vec<Vec<(String, String)>>,
 }
 
 impl Binding {
-    pub(super) fn new(kind: &'static ObjectType, room: usize) -> Self {
-        let objects = ObjectStore::new(kind, room);
-        Self { objects, numbers: Vec::with_capacity(room), arguments: Vec::new() }
+    pub(super) fn new(kind: &'static ObjectType, room: usize, views: Views) -> Self {
+        let objects = (0..views.count()).map(|_| ObjectStore::new(kind, room)).collect();
+        Self { kind, objects, views, numbers: Vec::with_capacity(room), arguments: Vec::new() }
     }
 
     /// Constructs the model's object `number`.
@@ -57,19 +69,25 @@ impl Binding {
         object: &Object,
         arguments: &[Argument<'_>],
         files: &dyn Files,
-        places: &[Place],
+        layout: &Layout,
     ) -> Result<(), Vec<Fault>> {
-        self.objects.bind(Session::binding(&object.name, arguments, files, &object.interface, places))?;
+        let places = layout.places_of(number as usize, object.interface.signals.len());
+        for (view, objects) in self.objects.iter_mut().enumerate() {
+            let seen = self.views.places(view, &object.interface, places, layout);
+            objects.bind(Session::binding(&object.name, arguments, files, &object.interface, &seen))?;
+        }
         self.numbers.push(number);
-        if !self.objects.kind().is_reentrant() {
+        if !self.kind.is_reentrant() {
             self.arguments.push(arguments.iter().map(|a| (a.name.to_owned(), a.value.to_owned())).collect());
         }
         Ok(())
     }
 
     pub(super) fn finish(self) -> Store {
-        let constructed = Arc::new(Constructed { objects: self.objects, missing: None });
-        Store { constructed, numbers: self.numbers, arguments: self.arguments }
+        let Self { kind, objects, views, numbers, arguments } = self;
+        let shared = |objects| Arc::new(Constructed { objects, missing: None });
+        let constructed = if kind.is_reentrant() { objects.into_iter().map(shared).collect() } else { Vec::new() };
+        Store { kind, constructed, views, numbers, arguments }
     }
 }
 
@@ -85,18 +103,19 @@ impl Blueprint<'_> {
     /// The objects of a workspace.
     pub(super) fn instances(&self, stores: &[Store]) -> Instances {
         let of = |store: &Store| {
-            if store.is_reentrant() { Arc::clone(&store.constructed) } else { Arc::new(self.construct(store)) }
+            if store.is_reentrant() { store.constructed.clone() } else { vec![Arc::new(self.construct(store))] }
         };
-        Instances(stores.iter().map(of).collect())
+        Instances(stores.iter().flat_map(of).collect())
     }
 
     fn construct(&self, store: &Store) -> Constructed {
-        let mut objects = ObjectStore::new(store.constructed.objects.kind(), store.len());
+        let mut objects = ObjectStore::new(store.kind, store.len());
         for (number, arguments) in store.numbers.iter().zip(&store.arguments) {
             let object = &self.objects[*number as usize];
             let arguments: Vec<_> = arguments.iter().map(|(name, value)| Argument { name, value }).collect();
             let places = self.layout.places_of(*number as usize, object.interface.signals.len());
-            let session = Session::binding(&object.name, &arguments, self.files, &object.interface, places);
+            let seen = store.views.places(0, &object.interface, places, self.layout);
+            let session = Session::binding(&object.name, &arguments, self.files, &object.interface, &seen);
             if let Err(faults) = objects.bind(session) {
                 let missing = faults.first().map_or_else(String::new, |fault| fault.message.clone());
                 return Constructed { objects, missing: Some(missing) };

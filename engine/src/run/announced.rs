@@ -61,8 +61,8 @@ impl<'m> Announced<'m> {
             let object = &model.objects()[*number as usize];
             let Some(function) = (self.function)(object.interface()).filter(|_| *next <= now) else { continue };
             let (what, who) = (self.what, || object.introduced());
-            let (store, index) = (position.store, position.index);
-            let (announced, messages) = workspace.instances.next_time_event(store, function, index, now);
+            let (view, index) = (model.stores[position.store].views().first(), position.index);
+            let (announced, messages) = workspace.instances.next_time_event(view, function, index, now);
             messages.iter().for_each(|said| library_message::tell(said.level, &who(), Some(now), &said.text));
             let wrong = match announced {
                 Ok(Some(time)) if time > now && !is_crowded => {

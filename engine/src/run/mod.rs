@@ -73,6 +73,23 @@ pub struct Run<'m> {
     saved: usize,
 }
 
+/// How a run is carried out; what it computes is the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RunOptions {
+    /// Time one evaluation in a few, for [`Run::profile`].
+    pub profile: bool,
+    /// Look in every evaluation for numbers that a calculation left out, instead
+    /// of only in the first one after a start, an event or a save point, in one
+    /// of many in between, and in that of each row. The default of debug builds.
+    pub guard: bool,
+}
+
+impl Default for RunOptions {
+    fn default() -> Self {
+        Self { profile: false, guard: cfg!(debug_assertions) }
+    }
+}
+
 /// How a run ended without an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
@@ -117,15 +134,12 @@ impl From<Box<EvaluationError>> for RunError {
 impl<'m> Run<'m> {
     /// A run at the model's start.
     pub fn new(model: &'m Model) -> Self {
-        Self::with(model, Execution::new(model, false))
+        Self::with(model, RunOptions::default())
     }
 
-    /// A run that times one evaluation in a few, for [`Run::profile`].
-    pub fn with_profile(model: &'m Model) -> Self {
-        Self::with(model, Execution::new(model, true))
-    }
-
-    fn with(model: &'m Model, execution: Execution) -> Self {
+    /// The same with these options.
+    pub fn with(model: &'m Model, options: RunOptions) -> Self {
+        let execution = Execution::new(model, options);
         let threads = execution.crew().map_or(1, |crew| crew.threads());
         Self {
             model,

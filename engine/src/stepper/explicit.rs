@@ -311,8 +311,7 @@ impl Stepper for Explicit {
             Sizes::Fixed { origin, count, .. } => (*origin, *count) = (time, 0.0),
             Sizes::Adaptive { next, after_rejection, .. } => (*next, *after_rejection) = (None, false),
         }
-        self.k[0].fill(f64::NAN);
-        system.evaluate(time, &mut self.k[0])
+        system.evaluate_afresh(time, &mut self.k[0])
     }
 
     fn step(&mut self, system: &mut System<'_>, limit: StepLimit) -> Result<f64, StepError> {

@@ -67,3 +67,12 @@ fn a_given_state_is_no_reason_to_wait() {
     let found = complaints(&scenario(&["Both B", "Through T"], r#"T.In="B.P" B.In="T.Out""#, "", ENGINE));
     assert!(found[0].starts_with("algebraic-loop: initial conditions that wait for each other: "), "{found:?}");
 }
+
+/// An initial condition may read a state that it sets: it is given, or not yet there.
+#[test]
+fn a_state_that_is_set_may_be_read() {
+    for (given, expected) in [("", [1.0, 2.0]), (r#"C.P="3""#, [3.0, 6.0]), (r#"C.Q="5""#, [1.0, 5.0])] {
+        let model = load(&scenario(&["Completing C"], "", given, r#"TOutput="0""#));
+        assert_eq!(model.workspace().x(), expected);
+    }
+}

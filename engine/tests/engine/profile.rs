@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use bowline_engine::{NoRecorder, Run};
+use bowline_engine::{NoRecorder, Run, RunOptions};
 
 use crate::laboratory::load;
 use crate::models::Net;
@@ -18,7 +18,8 @@ fn a_profile_counts_evaluations_and_changes_no_bit() {
         };
         let (x, evaluations, none) = finish(Run::new(&model));
         assert_eq!(none, None);
-        let (timed_x, timed_evaluations, profile) = finish(Run::with_profile(&model));
+        let (timed_x, timed_evaluations, profile) =
+            finish(Run::with(&model, RunOptions { profile: true, ..RunOptions::default() }));
         let profile = profile.unwrap();
         assert_eq!((x, evaluations), (timed_x, timed_evaluations), "{method}");
         assert_eq!(profile.evaluations, evaluations, "{method}");

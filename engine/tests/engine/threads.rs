@@ -54,3 +54,29 @@ fn the_same_failure_is_told() {
     assert!(alone.starts_with("`F20` (Failing of laboratory)"), "{alone}");
     assert_eq!(message(3), alone);
 }
+
+/// Which failure counts is decided by the order of the batches, not by who
+/// meets one first: a recoverable one is tried again, whatever else failed.
+#[test]
+fn of_a_recoverable_failure_and_a_fatal_one_the_same_counts() {
+    let never = r#"Width="20000" Way="Never""#;
+    let [first, second] = ["A", "B"].map(|name| format!("Draining {name} {never}"));
+    let recoverable = r#"Draining R Width="20000" Way="Recoverable""#;
+    let fatal = r#"DrainingAlone F Width="20000" Way="Fatal""#;
+    let orders = [[first.as_str(), &second, recoverable, fatal], [fatal, &first, &second, recoverable]];
+    let outcomes = orders.map(|objects| {
+        let outcome = |threads: usize| {
+            let engine = format!(r#"TOutput="0, 0.1" HFirst="0.05" NumCores="{threads}""#);
+            let model = load(&scenario(&objects, "", "", &engine));
+            assert_eq!(Run::new(&model).statistics().threads, threads);
+            let (_, x, outcome) = try_run(&model);
+            (x, outcome.map_err(|error| error.to_string()))
+        };
+        let alone = outcome(1);
+        for threads in [2, 3] {
+            assert!(outcome(threads) == alone, "{threads} threads: {:?}, alone: {:?}", outcome(threads).1, alone.1);
+        }
+        alone.1
+    });
+    assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1, "each counts once: {outcomes:?}");
+}

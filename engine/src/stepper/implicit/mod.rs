@@ -424,8 +424,7 @@ impl<M: Storage> Stepper for Implicit<'_, M> {
         if let Some(equations) = self.equations() {
             system.statistics.colours = equations.colours();
         }
-        self.dx.fill(f64::NAN);
-        system.evaluate(time, &mut self.dx)
+        system.evaluate_afresh(time, &mut self.dx)
     }
 
     fn step(&mut self, system: &mut System<'_>, limit: StepLimit) -> Result<f64, StepError> {

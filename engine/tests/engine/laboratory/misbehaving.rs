@@ -106,6 +106,43 @@ impl Reaching {
     }
 }
 
+/// Two computations, of which the second reads, from `From` s on, an in-port
+/// that only the first declared.
+pub(crate) struct Straying {
+    x: State<1>,
+    early: In<1>,
+    late: In<1>,
+    outputs: [Out<1>; 2],
+    from: f64,
+}
+
+impl SimObject for Straying {
+    const NAME: &'static str = "Straying";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let x = c.state("X", "", "");
+        let (early, late) = (c.in_port("Early", "", ""), c.in_port("Late", "", ""));
+        let outputs = [c.out_port("OutLate", "", ""), c.out_port("OutEarly", "", "")];
+        c.initial_value(x, &[0.0]);
+        c.common_computation(Self::honest).reads((late,)).fills((outputs[0],));
+        c.common_computation(Self::stray).reads((early,)).fills((outputs[1],));
+        c.derivatives(Self::grow);
+        Ok(Self { x, early, late, outputs, from: c.parameter("From").required() })
+    }
+}
+
+impl Straying {
+    fn honest(&self, io: &mut Io<'_>) {
+        io.set(self.outputs[0], io.get(self.late));
+    }
+    fn stray(&self, io: &mut Io<'_>) {
+        let source = if io.time() < self.from { self.early } else { self.late };
+        io.set(self.outputs[1], io.get(source));
+    }
+    fn grow(&self, io: &mut Io<'_>) {
+        io.set_derivative(self.x, [1.0]);
+    }
+}
+
 /// Says that its derivatives read Q only, and reads P.
 pub(crate) struct Overreaching {
     p: State<1>,

@@ -1,6 +1,7 @@
 //! SimObjects with known solutions, and those that misbehave on purpose; and
 //! how the tests load and run scenarios.
 
+mod faulty;
 mod keeping;
 mod misbehaving;
 mod ports;
@@ -11,10 +12,11 @@ use std::env;
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
-use bowline_engine::{Catalog, Diagnostics, LoadOptions, Model, Run, RunError, Source, Sources, Table};
+use bowline_engine::{Catalog, Diagnostics, LoadOptions, Model, Run, RunError, RunOptions, Source, Sources, Table};
 
+use faulty::{Completing, Draining, Hiding, Omitting, Remembering};
 use keeping::Keeping;
-use misbehaving::{Delivering, Failing, Jumping, Overreaching, Panicking, Reaching, Silent};
+use misbehaving::{Delivering, Failing, Jumping, Overreaching, Panicking, Reaching, Silent, Straying};
 use ports::{Constant, Doubler, Offset, Split, Through};
 use solved::{Both, Follower, Growth, Oscillator, Square, Ticking, Wide};
 pub(crate) use stiff::{Hires, Robertson, Rod, StiffProblem, VanDerPol};
@@ -23,7 +25,8 @@ simobject::library! {
     name: "laboratory",
     types: [
         Growth, Oscillator, Through, Split, Constant, Follower, Offset, Doubler, Delivering, Failing, Panicking,
-        Reaching, Overreaching, Both, Jumping, Silent, Wide, Square, Ticking, VanDerPol, Robertson, Hires, Rod, Keeping,
+        Reaching, Straying, Overreaching, Both, Jumping, Silent, Wide, Square, Ticking, VanDerPol, Robertson, Hires, Rod, Keeping,
+        Omitting, Hiding, Remembering, Draining<true>, Draining<false>, Completing,
     ],
 }
 
@@ -84,6 +87,14 @@ pub(crate) fn complaints(text: &str) -> Vec<String> {
     wrong.sorted().iter().map(|d| format!("{}: {}", d.code(), d.message())).collect()
 }
 
+/// The same of a check: in debug builds both look for the same.
+pub(crate) fn complaints_of_check(text: &str) -> Vec<String> {
+    let options = LoadOptions { check: true, ..LoadOptions::default() };
+    let wrong = Model::load(&Sources::new(Source::new("test.xml", text)), &catalog(), options);
+    let wrong = wrong.expect_err("something is wrong");
+    wrong.sorted().iter().map(|d| format!("{}: {}", d.code(), d.message())).collect()
+}
+
 /// Time, s, and the recorded values.
 pub(crate) type Row = (f64, Vec<f64>);
 
@@ -95,8 +106,12 @@ pub(crate) fn run(model: &Model) -> (Vec<Row>, Vec<f64>) {
 }
 
 pub(crate) fn try_run(model: &Model) -> (Vec<Row>, Vec<f64>, Result<(), RunError>) {
+    try_run_with(model, RunOptions::default())
+}
+
+pub(crate) fn try_run_with(model: &Model, options: RunOptions) -> (Vec<Row>, Vec<f64>, Result<(), RunError>) {
     let mut table = Table::new(model);
-    let mut run = Run::new(model);
+    let mut run = Run::with(model, options);
     let outcome = run.to_end(&mut table, &mut |_| ControlFlow::Continue(())).map(|_| ());
     (table.rows().to_vec(), run.x().to_vec(), outcome)
 }

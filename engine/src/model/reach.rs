@@ -1,0 +1,92 @@
+//! What each calculation may touch. SimObjects are bound once for each set of
+//! signals that calculations declare, with all other signals outside the
+//! workspace: what a calculation did not declare is out of its reach, in every
+//! branch and for the whole run.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+use simobject::host::{Calculation, Interface, Place};
+
+use super::layout::Layout;
+
+/// The views of a store: which of its objects' calculations are bound to the
+/// same signals, and so share SimObjects.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Views {
+    /// Position of the first one among the views of all stores.
+    first: usize,
+    /// The view of each calculation, by its position in the interfaces.
+    of_calculation: Vec<usize>,
+    count: usize,
+}
+
+impl Views {
+    /// The views of objects with these interfaces, from position `first` on.
+    /// SimObjects that keep scratch in themselves leave it there for their
+    /// other calculations, so that there is one view of them.
+    pub(crate) fn new<'i>(first: usize, interfaces: impl Iterator<Item = &'i Interface>, is_reentrant: bool) -> Self {
+        let mut seen = HashSet::new();
+        let distinct: Vec<&Interface> =
+            interfaces.filter(|interface| seen.insert(std::ptr::from_ref(*interface))).collect();
+        let calculations = distinct.iter().map(|interface| interface.calculations.len()).max().unwrap_or_default();
+        if !is_reentrant {
+            return Self { first, of_calculation: vec![0; calculations], count: 1 };
+        }
+        let mut view_of: HashMap<Vec<Vec<u32>>, usize> = HashMap::new();
+        let view = |position: usize| {
+            let of_interface =
+                |interface: &&Interface| interface.calculations.get(position).map_or_else(Vec::new, touched);
+            let next = view_of.len();
+            *view_of.entry(distinct.iter().map(of_interface).collect()).or_insert(next)
+        };
+        let of_calculation: Vec<usize> = (0..calculations).map(view).collect();
+        Self { first, of_calculation, count: view_of.len().max(1) }
+    }
+
+    /// Position of the view of a calculation among those of all stores.
+    pub(crate) fn of(&self, calculation: u32) -> usize {
+        self.first + self.of_calculation[calculation as usize]
+    }
+
+    /// Position of the first one among the views of all stores.
+    pub(crate) fn first(&self) -> usize {
+        self.first
+    }
+
+    /// How many there are, one at least.
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The signals of a SimObject as one of its views sees them, of which
+    /// `places` are the places.
+    pub(crate) fn places<'p>(
+        &self,
+        view: usize,
+        interface: &Interface,
+        places: &'p [Place],
+        layout: &Layout,
+    ) -> Cow<'p, [Place]> {
+        let calculations = interface.calculations.iter().zip(&self.of_calculation);
+        let mut within = vec![false; places.len()];
+        for (calculation, _) in calculations.filter(|(_, of)| **of == view) {
+            calculation.reads.iter().chain(&calculation.gives).for_each(|signal| within[*signal as usize] = true);
+        }
+        if within.iter().all(|is_within| *is_within) {
+            return Cow::Borrowed(places);
+        }
+        let seen = |(signal, (place, is_within)): (u32, (&Place, bool))| {
+            if is_within { *place } else { layout.stray(signal, interface.signals[signal as usize].role) }
+        };
+        (0..).zip(places.iter().zip(within)).map(seen).collect()
+    }
+}
+
+/// The signals that a calculation declared, in order.
+fn touched(calculation: &Calculation) -> Vec<u32> {
+    let mut signals: Vec<u32> = calculation.reads.iter().chain(&calculation.gives).copied().collect();
+    signals.sort_unstable();
+    signals.dedup();
+    signals
+}

@@ -1,6 +1,7 @@
 //! The command line.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 
@@ -94,6 +95,9 @@ pub(crate) struct RunArguments {
     /// Replace files that are no results of an earlier run too, but none that the run reads
     #[arg(long)]
     pub(crate) force: bool,
+    /// End a run that hangs in a calculation: of which no step ends for so long, s
+    #[arg(long, value_name = "SECONDS", value_parser = duration)]
+    pub(crate) stall: Option<Duration>,
     /// Say what the run cost: steps, evaluations, Jacobians, and where the time went, type by type
     #[arg(long)]
     pub(crate) stats: bool,
@@ -234,6 +238,14 @@ pub(crate) struct ManArguments {
     /// The command [default: the program as a whole]
     #[arg(value_name = "COMMAND")]
     pub(crate) command: Option<String>,
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    let seconds = finite(text)?;
+    Duration::try_from_secs_f64(seconds)
+        .ok()
+        .filter(|duration| !duration.is_zero())
+        .ok_or_else(|| format!("`{text}` is not a duration: give seconds, more than 0"))
 }
 
 fn finite(text: &str) -> Result<f64, String> {

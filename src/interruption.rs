@@ -7,9 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
+use signal_hook::{flag, low_level};
 
 use crate::Exit;
+#[cfg(unix)]
+use crate::rows;
 
 /// Whether the user wants the run to stop.
 #[derive(Debug)]
@@ -26,7 +28,16 @@ impl Interruption {
         let hangup = hangup().filter(|signal| !is_ignored(*signal));
         for signal in [SIGINT, SIGTERM].into_iter().chain(hangup) {
             // In this order: the first signal finds the flag down, and raises it.
-            flag::register_conditional_shutdown(signal, Exit::Interrupted as i32, Arc::clone(&asked))?;
+            let is_asked = Arc::clone(&asked);
+            let end = move || {
+                if is_asked.load(Ordering::Relaxed) {
+                    #[cfg(unix)]
+                    rows::rescue();
+                    low_level::exit(Exit::Interrupted as i32);
+                }
+            };
+            // SAFETY: it does only what a signal handler may.
+            unsafe { low_level::register(signal, end) }?;
             flag::register(signal, Arc::clone(&asked))?;
         }
         Ok(Self(asked))

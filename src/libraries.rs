@@ -4,6 +4,7 @@ use std::env;
 use std::path::PathBuf;
 
 use bowline_engine::{Catalog, LibraryError};
+use simobject::host::Library;
 
 use crate::arguments::LibraryArguments;
 use crate::report;
@@ -12,8 +13,12 @@ use crate::report;
 const LIBRARY_PATH: &str = "BOWLINE_LIBRARY_PATH";
 
 /// The libraries that are linked into the program.
+pub(crate) static BUILT_IN: [&Library; 3] =
+    [&bowline_base::LIBRARY, &bowline_tutorial::LIBRARY, &bowline_mechanics::LIBRARY];
+
+/// A catalog of them.
 pub(crate) fn built_in() -> Catalog {
-    Catalog::new([&bowline_base::LIBRARY, &bowline_tutorial::LIBRARY, &bowline_mechanics::LIBRARY])
+    Catalog::new(BUILT_IN)
 }
 
 /// The libraries that are linked into the program, and those of the files and

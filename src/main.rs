@@ -6,6 +6,8 @@
 mod arguments;
 mod check;
 mod completions;
+#[cfg(unix)]
+mod crash;
 mod describe;
 mod earlier_file;
 mod file_identity;
@@ -27,6 +29,7 @@ mod state_files;
 mod statistics;
 mod terminal;
 mod user_path;
+mod watchdog;
 mod whole_file;
 
 use std::process::ExitCode;
@@ -52,7 +55,10 @@ enum Exit {
 }
 
 fn main() -> ExitCode {
-    let exit = match Arguments::parse().command {
+    let command = Arguments::parse().command;
+    #[cfg(unix)]
+    let _watch = crash::CrashWatch::begin();
+    let exit = match command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Check(arguments) => check::check(&arguments),
         Command::List(arguments) => list::list(&arguments),

@@ -2,6 +2,8 @@
 
 use std::fs::File;
 use std::io::{self, Write};
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
 /// Lines are gathered up to this size, bytes, and passed on together.
 const ROOM: usize = 64 * 1024;
@@ -79,6 +81,45 @@ impl Rows {
     }
 }
 
+/// The lines that the running program has gathered, and where they go: for a
+/// program that ends in a crash.
+static LINES: AtomicPtr<u8> = AtomicPtr::new(ptr::null_mut());
+static LENGTH: AtomicUsize = AtomicUsize::new(0);
+static DESCRIPTOR: AtomicUsize = AtomicUsize::new(0);
+
+/// Writes the lines that are gathered. Takes no memory and no lock, so that a
+/// signal handler may call it; nothing may be gathered meanwhile.
+#[cfg(unix)]
+pub(crate) fn rescue() {
+    let mut left = LENGTH.swap(0, Ordering::Acquire);
+    let mut line = LINES.load(Ordering::Acquire);
+    let descriptor = i32::try_from(DESCRIPTOR.load(Ordering::Acquire)).unwrap_or(-1);
+    while left > 0 {
+        // SAFETY: so many bytes were gathered there, and the room for them is
+        // given back only after the length is set to 0.
+        let count = unsafe { libc::write(descriptor, line.cast(), left) };
+        let Ok(count @ 1..) = usize::try_from(count) else { return };
+        left -= count;
+        line = line.wrapping_add(count);
+    }
+}
+
+impl Rows {
+    /// Lets [`rescue`] know what is gathered.
+    fn publish(&self) {
+        LINES.store(self.gathered.as_ptr().cast_mut(), Ordering::Release);
+        #[cfg(unix)]
+        DESCRIPTOR.store(std::os::fd::AsRawFd::as_raw_fd(&self.file) as usize, Ordering::Release);
+        LENGTH.store(self.gathered.len(), Ordering::Release);
+    }
+}
+
+impl Drop for Rows {
+    fn drop(&mut self) {
+        LENGTH.store(0, Ordering::Release);
+    }
+}
+
 impl Write for Rows {
     /// Takes one or more whole lines.
     fn write(&mut self, lines: &[u8]) -> io::Result<usize> {
@@ -89,11 +130,14 @@ impl Write for Rows {
             self.pass_on(lines)?;
         } else {
             self.gathered.extend_from_slice(lines);
+            self.publish();
         }
         Ok(lines.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        // These are on their way.
+        LENGTH.store(0, Ordering::Release);
         let mut lines = std::mem::take(&mut self.gathered);
         let outcome = self.pass_on(&lines);
         lines.clear();

@@ -17,6 +17,7 @@ use crate::paths::{Destination, Paths};
 use crate::progress::Progress;
 use crate::rows::Rows;
 use crate::state_files::{Saving, StateFiles};
+use crate::watchdog::Watchdog;
 use crate::{Exit, PROGRAM, libraries, log, report, statistics};
 
 pub(crate) fn run(arguments: &RunArguments) -> Exit {
@@ -34,6 +35,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
         Ok(catalog) => catalog,
         Err(error) => return report::errors(&[error]),
     };
+    let watchdog = Watchdog::new(arguments.stall);
     let options = LoadOptions { until: arguments.until, ..LoadOptions::default() };
     let model = match Model::load(&sources, &catalog, options) {
         Ok(model) => model,
@@ -50,7 +52,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
     introduce(&model);
     let mut record = RunRecord::new(PROGRAM, &sources, &model);
     match Output::new(&paths, &model, &mut record, arguments.force) {
-        Ok(output) => integrate(arguments, &Job { paths, sources, model, loading }, output, record),
+        Ok(output) => integrate(arguments, &Job { paths, sources, model, loading }, watchdog, output, record),
         Err(message) => wrong(&message),
     }
 }
@@ -71,7 +73,7 @@ fn wrong(message: &str) -> Exit {
 
 /// Runs; writes all files; and then says how it went. That nobody listens must
 /// not cost a file.
-fn integrate(arguments: &RunArguments, job: &Job, output: Output, mut record: RunRecord) -> Exit {
+fn integrate(arguments: &RunArguments, job: &Job, watchdog: Watchdog, output: Output, mut record: RunRecord) -> Exit {
     let Job { paths, sources, model, loading } = job;
     let Output { mut rows, record: record_file } = output;
     let interruption = match Interruption::listen() {
@@ -93,7 +95,10 @@ fn integrate(arguments: &RunArguments, job: &Job, output: Output, mut record: Ru
     );
     let times = &model.settings().output_times;
     let mut progress = Progress::new(times.start(), times.end(), arguments.quiet || arguments.verbosity.verbose > 1);
-    let mut observe = |time| if interruption.is_asked() { ControlFlow::Break(()) } else { progress.observe(time) };
+    let mut observe = |time| {
+        watchdog.see();
+        if interruption.is_asked() { ControlFlow::Break(()) } else { progress.observe(time) }
+    };
     let mut advance = |run: &mut Run<'_>, recorder: &mut dyn Recorder| {
         run.to_end(&mut Saving { recorder, states: &mut states }, &mut observe)
     };
@@ -101,6 +106,7 @@ fn integrate(arguments: &RunArguments, job: &Job, output: Output, mut record: Ru
         Some(rows) => write_csv(model, &mut run, rows, &mut advance),
         None => advance(&mut run, &mut NoRecorder),
     };
+    drop(watchdog);
     progress.finish();
     let mut ended = Ended::of(&outcome, &run);
     if let Some(path) = &paths.final_state

@@ -3,6 +3,8 @@
 use std::alloc::Layout;
 use std::borrow::Cow;
 use std::ffi::c_void;
+use std::mem;
+use std::sync::atomic::{AtomicPtr, Ordering};
 
 use super::store::Memory;
 use super::{Declared, Session};
@@ -85,7 +87,15 @@ impl Library {
         let types: Vec<&'static abi::Type> = types.into_iter().map(|kind| &*Box::leak(Box::new(kind))).collect();
         library.types = types.leak().as_ptr().cast();
         // It stays, as the library itself does.
-        Ok(Box::leak(Box::new(Self(library))))
+        let library: &'static Self = Box::leak(Box::new(Self(library)));
+        Loaded::note(library);
+        Ok(library)
+    }
+
+    /// The loaded library that a type is of. A signal handler may call it.
+    pub(super) fn loaded_with(kind: &ObjectType) -> Option<&'static Self> {
+        let is_its = |library: &&'static Self| library.types().any(|own| std::ptr::eq(own, kind));
+        Loaded::all().find(is_its)
     }
 
     /// The table as it crosses the border.
@@ -135,6 +145,30 @@ impl Library {
     /// The type of that name.
     pub fn find(&self, kind: &str) -> Option<&'static ObjectType> {
         self.types().find(|candidate| candidate.name() == kind)
+    }
+}
+
+/// The libraries that were loaded: they stay, and so does this list.
+struct Loaded {
+    library: &'static Library,
+    earlier: *mut Loaded,
+}
+
+static LAST_LOADED: AtomicPtr<Loaded> = AtomicPtr::new(std::ptr::null_mut());
+
+impl Loaded {
+    fn note(library: &'static Library) {
+        let entry = Box::leak(Box::new(Self { library, earlier: LAST_LOADED.load(Ordering::Acquire) }));
+        while let Err(other) = LAST_LOADED.compare_exchange(entry.earlier, entry, Ordering::AcqRel, Ordering::Acquire) {
+            entry.earlier = other;
+        }
+    }
+
+    fn all() -> impl Iterator<Item = &'static Library> {
+        // SAFETY: entries are never freed, nor changed once they are in the list.
+        let entry = |entry: *mut Self| unsafe { entry.as_ref() };
+        let last = entry(LAST_LOADED.load(Ordering::Acquire));
+        std::iter::successors(last, move |at| entry(at.earlier)).map(|at| at.library)
     }
 }
 
@@ -188,8 +222,14 @@ impl ObjectType {
     /// type's layout with nothing in it.
     pub(super) unsafe fn construct(&self, creator: *mut abi::Creator, object: *mut c_void) -> u32 {
         match self.0.construct {
-            // SAFETY: the caller's promise.
-            Some(construct) => unsafe { construct(creator, object) },
+            Some(construct) => {
+                // SAFETY: the two differ only in that an exception may leave
+                // the one, which the compiler would take for impossible.
+                let construct: unsafe extern "C-unwind" fn(*mut abi::Creator, *mut c_void) -> u32 =
+                    unsafe { mem::transmute(construct) };
+                // SAFETY: the caller's promise.
+                unsafe { construct(creator, object) }
+            }
             None => u32::MAX,
         }
     }
@@ -198,6 +238,8 @@ impl ObjectType {
     /// `object` must be constructed, and not be used afterwards.
     pub(super) unsafe fn destroy(&self, object: *mut c_void) {
         if let Some(destroy) = self.0.destroy {
+            // SAFETY: as in `construct`.
+            let destroy: unsafe extern "C-unwind" fn(*mut c_void) = unsafe { mem::transmute(destroy) };
             // SAFETY: the caller's promise.
             unsafe { destroy(object) };
         }

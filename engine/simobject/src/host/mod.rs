@@ -2,6 +2,7 @@
 //! need nothing from here.
 
 mod answer;
+mod calling;
 mod calls;
 mod checks;
 mod interface;
@@ -15,6 +16,7 @@ mod store;
 pub use crate::failure::FailureKind;
 pub use crate::look::{PointRef, Shape};
 pub use answer::parse_number;
+pub use calling::{Calling, calling};
 pub use checks::is_name;
 pub use interface::{
     Calculation, Declaration, Fault, Interface, Meaning, Number, ParameterDeclaration, Pattern, PortKind, Purpose,

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ffi::c_void;
 
 use super::answer::Answer;
+use super::calling::{Call, Whom};
 use super::calls::CALLS;
 use super::question::Question;
 use super::{
@@ -101,9 +102,11 @@ impl<'a> Session<'a> {
     /// # Safety
     /// As for [`ObjectType::construct`].
     pub(super) unsafe fn construct(mut self, kind: &ObjectType, object: *mut c_void) -> (bool, Declared) {
+        let name = self.object;
         let session = &raw mut self;
         // SAFETY: a session begins with a creator; the rest is the caller's promise.
-        let constructed = unsafe { kind.construct(session.cast(), object) } == 0;
+        let construct = || unsafe { kind.construct(session.cast(), object) };
+        let constructed = Call { kind, whom: Whom::One(name), io: std::ptr::null() }.during(construct) == 0;
         let is_told = self.faults.iter().any(|fault| fault.subject != Subject::Declaration);
         if !constructed && !is_told {
             self.fault(Subject::Construction, "the constructor failed without saying why", TELL_THE_AUTHOR);

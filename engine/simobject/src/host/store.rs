@@ -3,9 +3,11 @@
 use std::alloc::{self, Layout};
 use std::ffi::c_void;
 use std::hash::{Hash, Hasher};
+use std::mem;
 use std::ops::Range;
 use std::ptr::NonNull;
 
+use super::calling::{Call, Names, Whom};
 use super::notes::{Notebook, Notes};
 use super::{Fault, Message, ObjectType, Session};
 use crate::abi;
@@ -26,6 +28,14 @@ impl Sweep {
 
     fn key(self) -> (usize, usize) {
         (self.calculate as usize, self.tag)
+    }
+
+    /// The loop, as one that an exception may leave though it must not: the
+    /// compiler takes others for ones that never do.
+    #[inline]
+    fn unwinding(self) -> unsafe extern "C-unwind" fn(*mut c_void, usize, *mut abi::Io, usize) -> usize {
+        // SAFETY: the two differ in nothing else.
+        unsafe { mem::transmute(self.calculate) }
     }
 }
 
@@ -58,6 +68,12 @@ impl NextTimeEvent {
     fn key(self) -> (usize, usize) {
         (self.next as usize, self.tag)
     }
+
+    /// As [`Sweep::unwinding`].
+    fn unwinding(self) -> unsafe extern "C-unwind" fn(*mut c_void, *mut abi::Io, usize) -> f64 {
+        // SAFETY: as there.
+        unsafe { mem::transmute(self.next) }
+    }
 }
 
 impl PartialEq for NextTimeEvent {
@@ -78,6 +94,7 @@ pub struct ObjectStore {
     kind: &'static ObjectType,
     memory: Memory,
     length: usize,
+    names: Names,
 }
 
 // SAFETY: the memory is the store's own, and SimObjects may be sent and shared
@@ -90,7 +107,7 @@ unsafe impl Sync for ObjectStore {}
 impl ObjectStore {
     /// An empty store with room for `capacity` SimObjects, which are never moved.
     pub fn new(kind: &'static ObjectType, capacity: usize) -> Self {
-        Self { kind, memory: Memory::new(kind.object_layout(), capacity), length: 0 }
+        Self { kind, memory: Memory::new(kind.object_layout(), capacity), length: 0, names: Names::default() }
     }
 
     /// What is in it.
@@ -118,10 +135,12 @@ impl ObjectStore {
     /// If there is no room for it.
     pub fn bind(&mut self, session: Session<'_>) -> Result<(), Vec<Fault>> {
         assert!(self.length < self.memory.capacity, "the store is full");
+        let name = session.object();
         // SAFETY: there is memory for an object at this position, and none in it yet.
         let (constructed, declared) = unsafe { session.construct(self.kind, self.memory.at(self.length)) };
         if constructed && declared.faults.is_empty() {
             self.length += 1;
+            self.names.push(name);
             return Ok(());
         }
         if constructed {
@@ -150,9 +169,13 @@ impl ObjectStore {
         let mut notebook = Notebook::new();
         let raw = io.raw_mut();
         notebook.open(raw);
+        // Nobody has said yet which of them calculates.
+        raw.object = usize::MAX;
+        let raw = &raw mut *raw;
+        let call = self.call(range.start, count, raw);
         // SAFETY: the range was checked against the store, which `&self` keeps
         // alive and unchanged; the sweep is one for its type.
-        let done = unsafe { (sweep.calculate)(self.memory.at(range.start), count, raw, sweep.tag) };
+        let done = call.during(|| unsafe { (sweep.unwinding())(self.memory.at(range.start), count, raw, sweep.tag) });
         if done == count && notebook.is_empty() { Ok(()) } else { told(notebook, done, range) }
     }
 
@@ -175,8 +198,11 @@ impl ObjectStore {
         let mut io = Io::new(&mut [], &mut [], &[], time);
         let raw = io.raw_mut();
         notebook.open(raw);
+        let raw = &raw mut *raw;
         // SAFETY: as in `run`.
-        let next = unsafe { (events.next)(self.memory.at(position), raw, events.tag) };
+        let next = self
+            .call(position, 1, raw)
+            .during(|| unsafe { (events.unwinding())(self.memory.at(position), raw, events.tag) });
         if next.is_nan() {
             notebook.fail(0, Failure::fatal("it announced a time that is not a number"));
         }
@@ -185,6 +211,13 @@ impl ObjectStore {
             Some(stopped) => (Err(stopped.failure), messages),
             None => (Ok((next < f64::INFINITY).then_some(next)), messages),
         }
+    }
+}
+
+impl ObjectStore {
+    #[inline]
+    fn call(&self, first: usize, count: usize, io: *const abi::Io) -> Call<'_> {
+        Call { kind: self.kind, whom: Whom::Several { names: &self.names, first, count }, io }
     }
 }
 
@@ -205,8 +238,9 @@ fn told(mut notebook: Notebook, done: usize, range: Range<usize>) -> Result<(), 
 impl Drop for ObjectStore {
     fn drop(&mut self) {
         for position in 0..self.length {
+            let call = self.call(position, 1, std::ptr::null());
             // SAFETY: the object was constructed there, and is not used any more.
-            unsafe { self.kind.destroy(self.memory.at(position)) };
+            call.during(|| unsafe { self.kind.destroy(self.memory.at(position)) });
         }
     }
 }

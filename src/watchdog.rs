@@ -1,0 +1,119 @@
+//! Ends a run that hangs in a calculation.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The clock is read so often in each patience.
+const LOOKS: u32 = 8;
+
+/// Watches over a run, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Watchdog {
+    signs: Arc<Signs>,
+}
+
+/// Signs of life.
+#[derive(Debug, Default)]
+struct Signs {
+    steps: AtomicU64,
+    is_over: AtomicBool,
+}
+
+impl Watchdog {
+    /// Ends the program if nothing is [seen](Self::see) for so long while a
+    /// SimObject is at work; without a duration it never does.
+    ///
+    /// The thread that it is called on is the one that runs.
+    pub(crate) fn new(patience: Option<Duration>) -> Self {
+        let signs = Arc::new(Signs::default());
+        if let Some(patience) = patience {
+            let seen = Arc::clone(&signs);
+            let strike = strike::prepare(patience);
+            thread::spawn(move || watch(&seen, patience, &strike));
+        }
+        Self { signs }
+    }
+
+    /// Takes note of a step.
+    pub(crate) fn see(&self) {
+        self.signs.steps.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Watchdog {
+    fn drop(&mut self) {
+        self.signs.is_over.store(true, Ordering::Relaxed);
+    }
+}
+
+fn watch(signs: &Signs, patience: Duration, strike: &impl Fn()) {
+    let (mut steps, mut since) = (0, Instant::now());
+    while !signs.is_over.load(Ordering::Relaxed) {
+        thread::sleep(patience / LOOKS);
+        let now = signs.steps.load(Ordering::Relaxed);
+        if now != steps {
+            (steps, since) = (now, Instant::now());
+        } else if since.elapsed() >= patience {
+            // Nothing happens unless a SimObject is at work: a run may also
+            // wait for whoever reads its rows.
+            strike();
+            since = Instant::now();
+        }
+    }
+}
+
+#[cfg(unix)]
+mod strike {
+    use std::ffi::c_int;
+    use std::sync::OnceLock;
+    use std::time::Duration;
+
+    use crate::crash;
+
+    /// What is said; made before, since a signal handler takes no memory.
+    static MESSAGE: OnceLock<String> = OnceLock::new();
+
+    /// What asks each thread whether it is in a SimObject, and ends the
+    /// program if one is.
+    pub(super) fn prepare(patience: Duration) -> impl Fn() {
+        MESSAGE.get_or_init(|| format!("no step has ended for {} s: stalled", patience.as_secs_f64()));
+        crash::handle(libc::SIGUSR2, on_strike, 0);
+        // SAFETY: it always succeeds.
+        let caller = unsafe { libc::pthread_self() };
+        move || ask(caller)
+    }
+
+    extern "C" fn on_strike(_: c_int, _: *const libc::siginfo_t, _: *const libc::c_void) {
+        crash::end_calculation(MESSAGE.get().map_or("stalled", String::as_str));
+    }
+
+    #[cfg(target_os = "linux")]
+    fn ask(_: libc::pthread_t) {
+        let threads = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
+        let numbers = threads.filter_map(|thread| thread.file_name().to_str()?.parse::<libc::pid_t>().ok());
+        for number in numbers {
+            // SAFETY: a thread that has ended since is an error that is ignored.
+            unsafe { libc::syscall(libc::SYS_tgkill, libc::getpid(), number, libc::SIGUSR2) };
+        }
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn ask(caller: libc::pthread_t) {
+        // SAFETY: the thread that runs outlives its watchdog's use.
+        unsafe { libc::pthread_kill(caller, libc::SIGUSR2) };
+    }
+}
+
+#[cfg(not(unix))]
+mod strike {
+    use std::time::Duration;
+
+    pub(super) fn prepare(patience: Duration) -> impl Fn() {
+        move || {
+            crate::report::error(&format!("no step has ended for {} s", patience.as_secs_f64()));
+            std::process::exit(crate::Exit::Failed as i32);
+        }
+    }
+}

@@ -69,7 +69,9 @@ pub(crate) fn page(text: &[u8]) -> Exit {
 /// Writes diagnostics for people, to standard error.
 pub(crate) fn human(diagnostics: &Diagnostics, sources: &Sources, quiet: bool) {
     let color = terminal::has_colours();
-    for diagnostic in diagnostics.sorted() {
+    let sorted = diagnostics.sorted();
+    let (notes, others): (Vec<_>, Vec<_>) = sorted.into_iter().partition(|d| d.severity() == Severity::Note);
+    for diagnostic in others {
         let plain = rendered(diagnostic, sources, GraphicalTheme::unicode_nocolor());
         if !quiet && color {
             terminal::say(&rendered(diagnostic, sources, GraphicalTheme::unicode()));
@@ -78,12 +80,24 @@ pub(crate) fn human(diagnostics: &Diagnostics, sources: &Sources, quiet: bool) {
         }
         match diagnostic.severity() {
             Severity::Error => tracing::error!(target: TOLD, "{}", plain.trim_end()),
-            Severity::Warning => tracing::warn!(target: TOLD, "{}", plain.trim_end()),
+            _ => tracing::warn!(target: TOLD, "{}", plain.trim_end()),
         }
     }
+    notes.into_iter().for_each(|diagnostic| note(&line(diagnostic, sources), quiet));
     if diagnostics.left_out() > 0 {
         note(&format!("... and {} more\n", diagnostics.left_out()), quiet);
     }
+}
+
+/// A note, in one line.
+fn line(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    let place = diagnostic.span().map(|span| {
+        let source = sources.of(span);
+        let (line, column) = source.line_and_column(span.start());
+        format!("{}:{line}:{column}: ", source.name())
+    });
+    let help = diagnostic.help_text().map(|help| format!("; {help}"));
+    format!("note: {}{diagnostic}{}", place.unwrap_or_default(), help.unwrap_or_default())
 }
 
 fn rendered(diagnostic: &Diagnostic, sources: &Sources, theme: GraphicalTheme) -> String {
@@ -135,7 +149,11 @@ pub(crate) fn json(diagnostics: &Diagnostics, sources: &Sources) -> Exit {
     }
     let entries = diagnostics.sorted().into_iter().map(|diagnostic| Entry {
         code: diagnostic.code(),
-        severity: if diagnostic.severity() == Severity::Error { "error" } else { "warning" },
+        severity: match diagnostic.severity() {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        },
         message: diagnostic.message(),
         help: diagnostic.help_text(),
         place: diagnostic.span().map(|span| {

@@ -17,6 +17,11 @@ pub const RELAXED_LENGTH: f64 = 1.0;
 pub const MASS: f64 = 1.0;
 pub const GRAVITY: f64 = 9.81;
 
+/// Whether everything is to be done once, briefly, and nothing measured.
+pub fn is_smoke() -> bool {
+    std::env::args().any(|argument| argument == "--smoke")
+}
+
 /// A spring's end.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum End {

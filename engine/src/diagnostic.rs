@@ -21,6 +21,8 @@ pub struct Diagnostic {
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
+    /// Worth knowing; perhaps it is just as meant.
+    Note,
     /// The scenario can be run, but perhaps not as meant.
     Warning,
     /// The scenario cannot be run.
@@ -47,6 +49,11 @@ impl Diagnostic {
     /// A warning.
     pub fn warning(code: &'static str, message: impl Into<String>) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, message) }
+    }
+
+    /// A note.
+    pub fn note(code: &'static str, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Note, ..Self::error(code, message) }
     }
 
     /// A slice that ends before element `end`, where `signal` has only `width` elements.
@@ -168,22 +175,26 @@ impl Diagnostics {
 
     /// Adds one.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        self.errors += usize::from(diagnostic.severity == Severity::Error);
-        self.keep(|| diagnostic);
+        let is_error = diagnostic.severity == Severity::Error;
+        self.errors += usize::from(is_error);
+        self.keep(is_error, || diagnostic);
     }
 
     /// Adds an error that is costly to make; it is made only if it is kept.
     pub fn push_with(&mut self, make: impl FnOnce() -> Diagnostic) {
         self.errors += 1;
-        self.keep(make);
+        self.keep(true, make);
     }
 
-    fn keep(&mut self, make: impl FnOnce() -> Diagnostic) {
-        if self.list.len() < Self::MOST {
-            self.list.push(make());
-        } else {
+    /// Keeps it if there is room: errors take that of others.
+    fn keep(&mut self, is_error: bool, make: impl FnOnce() -> Diagnostic) {
+        if self.list.len() >= Self::MOST {
             self.left_out += 1;
+            let other = self.list.iter().rposition(|kept| is_error && kept.severity != Severity::Error);
+            let Some(other) = other else { return };
+            self.list.remove(other);
         }
+        self.list.push(make());
     }
 
     /// Whether any of them keeps the scenario from running.
@@ -250,6 +261,7 @@ impl miette::Diagnostic for Located<'_> {
         Some(match self.diagnostic.severity {
             Severity::Error => miette::Severity::Error,
             Severity::Warning => miette::Severity::Warning,
+            Severity::Note => miette::Severity::Advice,
         })
     }
 

@@ -266,6 +266,12 @@ impl Span {
         self.source == other.source
     }
 
+    /// From the start of this span to the end of that one.
+    #[must_use]
+    pub(crate) fn to(self, last: Self) -> Self {
+        Self { end: self.end.max(last.end), ..self }
+    }
+
     /// A part of this span, by byte offsets from its start.
     #[must_use]
     pub fn part(self, start: usize, end: usize) -> Self {

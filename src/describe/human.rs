@@ -5,6 +5,13 @@ use super::page::{InPort, OutPort, Parameter, State, TypePage, Values, numbers};
 /// The page of a type.
 pub(super) fn page(page: &TypePage) -> String {
     let mut text = format!("{} ({}): {}\n", page.name, page.library, page.doc);
+    if !page.equations.is_empty() {
+        text += "\n";
+        page.equations.lines().for_each(|line| text += &format!("  {line}\n"));
+    }
+    if let Some(shape) = page.shape(str::to_owned) {
+        text += &format!("\n{shape}.\n");
+    }
     text += &table("Parameters", page.parameters.iter().map(parameter_row));
     text += &table("In-ports", page.in_ports.iter().map(|port| row(&port.values, unconnected(port))));
     text += &table("Out-ports", page.out_ports.iter().map(|port| row(&port.values, of_state(port))));

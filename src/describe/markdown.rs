@@ -9,13 +9,14 @@ pub(super) fn library(page: &LibraryPage) -> String {
         let aliases: Vec<_> = page.aliases.iter().map(|alias| code(alias)).collect();
         text += &format!(" Scenarios may also call it {}.", aliases.join(" or "));
     }
-    text += "\n\nPorts that depend on parameters are shown as they are without any; `bowline describe TYPE NAME=VALUE...` \
-             shows them with some.\n\n| type | |\n|---|---|\n";
+    text += "\n\nWhere ports and states depend on parameters, they are shown for the values that are told; `bowline describe \
+             TYPE NAME=VALUE...` shows others.\n\n| type | |\n|---|---|\n";
     for kind in &page.types {
         text += &format!("| [{}](#{}) | {} |\n", code(kind.name), anchor(kind.name), prose(kind.doc));
     }
     for kind in &page.types {
         text += &format!("\n## {}\n\n{}.\n", code(kind.name), prose(kind.doc));
+        text += &equations(kind);
         text += &tables(kind, "###");
     }
     text
@@ -25,7 +26,19 @@ pub(super) fn library(page: &LibraryPage) -> String {
 pub(super) fn page(page: &TypePage) -> String {
     let heading = format!("# {}\n\n{}.\n", code(page.name), prose(page.doc));
     let library = format!("\nIn the library {}, version {}.\n", code(page.library), page.version);
-    heading + &library + &tables(page, "##")
+    heading + &library + &equations(page) + &tables(page, "##")
+}
+
+/// The equations, and what the tables depend on.
+fn equations(page: &TypePage) -> String {
+    let mut text = match page.equations {
+        "" => String::new(),
+        equations => format!("\n```text\n{equations}\n```\n"),
+    };
+    if let Some(shape) = page.shape(code) {
+        text += &format!("\n{shape}.\n");
+    }
+    text
 }
 
 fn tables(page: &TypePage, level: &str) -> String {

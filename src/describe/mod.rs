@@ -3,6 +3,7 @@
 mod human;
 mod markdown;
 mod page;
+mod shape;
 
 use std::sync::Arc;
 
@@ -89,7 +90,11 @@ fn declared(library: &Library, kind: &ObjectType, given: &[Argument<'_>]) -> Res
         let advice = if fault.advice.is_empty() { String::new() } else { format!("; {}", fault.advice) };
         format!("{}{advice}", fault.message)
     }));
-    if wrong.is_empty() { Ok(TypePage::new(library, kind, &declaration, given)) } else { Err(wrong) }
+    if !wrong.is_empty() {
+        return Err(wrong);
+    }
+    let shaped_by = shape::shaping(kind, &declaration.parameters, &declaration.interface, given, &WorkingDirectory);
+    Ok(TypePage::new(library, kind, &declaration, given, shaped_by))
 }
 
 /// Files relative to where the user stands.
@@ -126,6 +131,18 @@ fn find<'c>(catalog: &'c Catalog, name: &str) -> Result<Found<'c>, String> {
             let libraries: Vec<_> =
                 catalog.libraries().map(|found| found.library).filter(|library| is_wanted(library)).collect();
             let types = libraries.iter().flat_map(|library| library.types()).map(|kind| kind.name());
+            // `Spring` is the last word of `Cable/LinearSpring`.
+            let last = |name: &str| name.rsplit('/').next().unwrap_or(name).to_lowercase();
+            let word = last(kind_name);
+            let alike: Vec<String> = libraries
+                .iter()
+                .flat_map(|library| library.types())
+                .filter(|kind| word.len() > 2 && last(kind.name()).contains(&word))
+                .map(|kind| format!("`{}`", kind.name()))
+                .collect();
+            if !alike.is_empty() {
+                return Err(format!("there is no type `{kind_name}`; did you mean {}?", alike.join(" or ")));
+            }
             Err(match wanted {
                 Some(_) => format!("there is no type `{kind_name}`; {}", nearest_names(kind_name, "types", types)),
                 None => {

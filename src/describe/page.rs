@@ -27,6 +27,10 @@ pub(super) struct TypePage {
     #[serde(rename = "type")]
     pub(super) name: &'static str,
     pub(super) doc: &'static str,
+    /// Lines; empty if the type tells none.
+    pub(super) equations: &'static str,
+    /// Parameters on which ports and states depend.
+    pub(super) shaped_by: Vec<String>,
     pub(super) parameters: Vec<Parameter>,
     /// Required parameters that were not given: numbers that follow from them mean nothing.
     pub(super) missing_parameters: Vec<String>,
@@ -50,6 +54,9 @@ pub(super) struct Parameter {
     pub(super) required: bool,
     pub(super) default: Option<String>,
     pub(super) doc: String,
+    /// The value for which the type is shown.
+    #[serde(skip)]
+    shown: Option<String>,
 }
 
 /// A named row of numbers.
@@ -125,15 +132,23 @@ impl LibraryPage {
 }
 
 impl TypePage {
-    pub(super) fn new(library: &Library, kind: &ObjectType, declaration: &Declaration, given: &[Argument<'_>]) -> Self {
+    pub(super) fn new(
+        library: &Library,
+        kind: &ObjectType,
+        declaration: &Declaration,
+        given: &[Argument<'_>],
+        shaped_by: Vec<String>,
+    ) -> Self {
         let interface = &declaration.interface;
-        let parameters: Vec<Parameter> = declaration.parameters.iter().map(Parameter::new).collect();
+        let parameters: Vec<Parameter> = declaration.parameters.iter().map(|p| Parameter::new(p, given)).collect();
         let is_missing = |p: &&Parameter| p.required && !given.iter().any(|argument| argument.name == p.name);
         Self {
             library: library.name(),
             version: library.version(),
             name: kind.name(),
             doc: kind.doc(),
+            equations: kind.equations(),
+            shaped_by,
             missing_parameters: parameters.iter().filter(is_missing).map(|p| p.name.clone()).collect(),
             parameters,
             in_ports: interface.signals_with(Role::is_in_port).map(|(i, s)| InPort::new(declaration, i, s)).collect(),
@@ -150,18 +165,40 @@ impl TypePage {
     }
 }
 
+impl TypePage {
+    /// What its ports and states depend on, and for which values they are
+    /// shown, in words; each name as `name` writes it.
+    pub(super) fn shape(&self, name: impl Fn(&str) -> String) -> Option<String> {
+        let shown = |parameter: &&Parameter| {
+            let value = parameter.shown.as_deref().unwrap_or("not given");
+            let equals = if parameter.shown.is_some() { " = " } else { " " };
+            format!("{}{equals}{value}", name(&parameter.name))
+        };
+        let shaping = || self.parameters.iter().filter(|parameter| self.shaped_by.contains(&parameter.name));
+        let names: Vec<String> = shaping().map(|parameter| name(&parameter.name)).collect();
+        let values: Vec<String> = shaping().collect::<Vec<_>>().iter().map(shown).collect();
+        (!names.is_empty()).then(|| {
+            format!("Ports and states depend on {}; they are shown for {}", names.join(", "), values.join(", "))
+        })
+    }
+}
+
 impl Parameter {
-    fn new(parameter: &ParameterDeclaration) -> Self {
+    fn new(parameter: &ParameterDeclaration, given: &[Argument<'_>]) -> Self {
+        let given =
+            given.iter().find(|argument| argument.name == parameter.name).map(|argument| argument.value.to_owned());
+        let default = match &parameter.requirement {
+            Requirement::Default(default) => Some(default.clone()),
+            Requirement::Required | Requirement::Optional => None,
+        };
         Self {
+            shown: given.or_else(|| default.clone()),
             name: parameter.name.to_string(),
             kind: parameter.kind.clone(),
             unit: parameter.unit.to_string(),
             range: parameter.range.clone(),
             required: parameter.requirement == Requirement::Required,
-            default: match &parameter.requirement {
-                Requirement::Default(default) => Some(default.clone()),
-                Requirement::Required | Requirement::Optional => None,
-            },
+            default,
             doc: parameter.doc.to_string(),
         }
     }

@@ -95,7 +95,7 @@ pub use io::{Io, Read, ReadSlice, Write, WriteSlice};
 pub use library::TableOf;
 pub use look::{Look, Point};
 pub use message::Level;
-pub use parameter::{Choice, Parameter};
+pub use parameter::{Choice, Parameter, Towards};
 pub use registration::{Common, Derivatives, Initial, Registration};
 pub use signals::{Fills, Reads, States};
 pub use simobject::SimObject;

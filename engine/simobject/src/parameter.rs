@@ -113,6 +113,27 @@ impl<V: Numeric> Parameter<'_, V> {
     }
 }
 
+impl Parameter<'_, f64> {
+    /// It is the acceleration of gravity, which pulls that way where it is
+    /// positive: a scenario in which it pulls upwards is told so.
+    pub fn gravity(mut self, towards: Towards) -> Self {
+        self.request.gravity = match towards {
+            Towards::Z => abi::GRAVITY_TOWARDS_Z,
+            Towards::MinusZ => abi::GRAVITY_AGAINST_Z,
+        };
+        self
+    }
+}
+
+/// A direction along the z axis of the scenario's frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Towards {
+    /// Towards +z.
+    Z,
+    /// Towards -z.
+    MinusZ,
+}
+
 impl Parameter<'_, Vec<f64>> {
     /// The vector must have that many elements; a single number fills it.
     pub fn length(mut self, length: usize) -> Self {

@@ -44,6 +44,11 @@ impl Column {
         }
     }
 
+    /// The signal of which it is a number.
+    pub(super) fn id(&self) -> SignalId {
+        self.id
+    }
+
     /// Whether it can be read off the state vector alone.
     pub fn is_state(&self) -> bool {
         matches!(self.source, ColumnSource::State(_))

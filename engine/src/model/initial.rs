@@ -2,7 +2,7 @@
 //! and what SimObjects complete from their in-ports.
 
 use simobject::Io;
-use simobject::host::{Purpose, Rate, Role, parse_number};
+use simobject::host::{Purpose, Rate, Role, decimal_comma, parse_number_in};
 
 use super::Model;
 use super::feed::SignalId;
@@ -44,7 +44,7 @@ pub(super) fn given(document: &Document<'_>, objects: &Objects<'_>, diagnostics:
         };
         let width = interface.signals[signal].width as usize;
         let full_name = condition.name.as_str();
-        match numbers(&condition.value) {
+        match numbers(&condition.value, &interface.signals[signal].unit) {
             Err(faults) => {
                 for (fault, span) in faults {
                     let message = format!("initial condition `{full_name}`: {fault}");
@@ -57,7 +57,10 @@ pub(super) fn given(document: &Document<'_>, objects: &Objects<'_>, diagnostics:
                 let diagnostic = Diagnostic::error("bad-initial-condition", message).at(condition.value.span());
                 diagnostics.push(match values.as_slice() {
                     [_] => diagnostic.help(wiring::broadcast(condition.value.as_str(), width)),
-                    _ => diagnostic,
+                    _ => match decimal_comma(condition.value.as_str()) {
+                        Some(pointed) => diagnostic.help(format!("a decimal is written with a point: `{pointed}`")),
+                        None => diagnostic,
+                    },
                 });
             }
             Ok(values) => {
@@ -78,11 +81,11 @@ pub(super) fn given(document: &Document<'_>, objects: &Objects<'_>, diagnostics:
     all
 }
 
-/// Numbers between commas, or what is wrong with each that is none.
-fn numbers(text: &Text<'_>) -> Result<Vec<f64>, Vec<(String, Span)>> {
+/// Numbers of a unit between commas, or what is wrong with each that is none.
+fn numbers(text: &Text<'_>, unit: &str) -> Result<Vec<f64>, Vec<(String, Span)>> {
     let (mut numbers, mut faults) = (Vec::new(), Vec::new());
     for (item, span) in text.items() {
-        match parse_number(item) {
+        match parse_number_in(item, unit) {
             Ok(number) => numbers.push(number),
             Err(fault) => faults.push((fault, span)),
         }

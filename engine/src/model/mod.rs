@@ -11,12 +11,15 @@ mod initial;
 mod inspection;
 pub(crate) mod instances;
 pub(crate) mod layout;
+mod notes;
 mod object;
 mod reach;
 mod resumption;
 pub(crate) mod schedule;
 pub(crate) mod sparsity;
 mod store;
+mod unit_mismatch;
+mod width_mismatch;
 mod wiring;
 
 use simobject::host::{Interface, Meaning};
@@ -324,6 +327,9 @@ impl Building<'_, '_> {
         }
         if self.options.check && !diagnostics.has_errors() {
             inspection::evaluate(&model, self.document, diagnostics);
+        }
+        if self.options.check && !diagnostics.has_errors() {
+            notes::unread_ports(&model.objects, &wiring, &model.columns, self.document, diagnostics);
         }
         if is_inspected {
             stopwatch.stage("checked every computation");

@@ -9,6 +9,7 @@ use simobject::host::{
     Subject,
 };
 
+use super::notes::OddGravity;
 use crate::catalog::{Catalog, CatalogLibrary};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluation::EvaluationError;
@@ -104,6 +105,7 @@ impl<'d> Objects<'d> {
         let mut objects = Self { list: Vec::with_capacity(document.objects.len()), ..Self::default() };
         let mut interfaces = Interfaces::default();
         let mut unfound = Unfound::default();
+        let mut gravity = OddGravity::default();
         for (position, object) in document.objects.iter().enumerate() {
             let name = object.name.as_str();
             if let Some(first) = objects.index.get(name) {
@@ -123,6 +125,7 @@ impl<'d> Objects<'d> {
                 library_message::tell(level, &introduced(name, kind.name(), library), None, &text);
             }
             if report(object, library, &declaration, &faults, diagnostics) {
+                gravity.look(object, &declaration.parameters, document.up);
                 let Declaration { interface, mut numbers, mut looks, .. } = declaration;
                 numbers.shrink_to_fit();
                 looks.shrink_to_fit();
@@ -131,6 +134,7 @@ impl<'d> Objects<'d> {
             }
         }
         unfound.report(diagnostics);
+        gravity.report(document.up, diagnostics);
         objects
     }
 

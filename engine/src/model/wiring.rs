@@ -2,10 +2,12 @@
 
 use std::collections::HashSet;
 
-use simobject::host::{Meaning, Role};
+use simobject::host::{Meaning, Role, Signal};
 
 use super::feed::{Feed, Origin, Piece, ScaledSource, SignalId, add, width};
 use super::object::{Object, Objects};
+use super::unit_mismatch::{UnitMismatch, UnitMismatches};
+use super::width_mismatch::{Blame, DecimalCommas, WidthMismatch};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::nearest;
 use crate::scenario::document::{Attribute, Document, Text};
@@ -24,12 +26,14 @@ impl Wiring {
     /// Resolves the document's connections.
     pub(crate) fn connect(document: &Document<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Self {
         let mut slots = Slots::new(&objects.list);
+        let (mut unit_mismatches, mut commas) = (UnitMismatches::default(), DecimalCommas::new(document));
         for connection in &document.connections {
-            match resolve(connection, objects, diagnostics) {
+            match resolve(connection, objects, &mut unit_mismatches, &mut commas, diagnostics) {
                 Ok((id, feed)) => slots.put(id, feed, connection, objects, diagnostics),
                 Err(refused) => slots.refuse(refused),
             }
         }
+        unit_mismatches.report(diagnostics);
         slots.finish(document, objects, diagnostics)
     }
 
@@ -104,7 +108,7 @@ impl Slots {
                 let port = objects.list[id.object as usize].signal_name(id.signal as usize);
                 let mut diagnostic = Diagnostic::error("connected-twice", format!("`{port}` is connected twice"))
                     .label(connection.name.span(), "again here")
-                    .help("to add sources, write them in one connection: `A.Out + B.Out`");
+                    .help(TO_ADD);
                 if let Some(first) = first {
                     diagnostic = diagnostic.label(*first, "first connected here");
                 }
@@ -172,9 +176,11 @@ fn unknown_object(name: &str, span: Span, objects: &Objects<'_>, diagnostics: &m
     });
 }
 
-fn resolve(
+fn resolve<'o>(
     connection: &Attribute<'_>,
-    objects: &Objects<'_>,
+    objects: &'o Objects<'_>,
+    unit_mismatches: &mut UnitMismatches<'o>,
+    commas: &mut DecimalCommas<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<(SignalId, Feed), Refused> {
     const HELP: &str = "sources are out-ports and numbers, as in `A.Out`, `0, 0, -10` or \
@@ -184,32 +190,30 @@ fn resolve(
         let diagnostic = Diagnostic::error("bad-connection", malformed.message).at(malformed.span);
         diagnostics.push(diagnostic.help(malformed.help.unwrap_or(HELP)));
     });
+    let in_port = target.as_ref().and_then(|(object, port, _)| {
+        let interface = &objects.list[*object as usize].interface;
+        interface.find(port, Role::is_in_port).map(|signal| (signal, &interface.signals[signal]))
+    });
     // What is wrong with the sources is told whatever they are for.
-    let pieces = sources.map(|sources| Resolver { objects, diagnostics }.sources(&sources));
+    let mut resolver =
+        Resolver { objects, in_port: in_port.map(|(_, port)| port), mismatches: Vec::new(), commas, diagnostics };
+    let pieces = sources.as_ref().map(|sources| resolver.sources(sources, 1.0));
+    let mismatches = resolver.mismatches;
     let (object, port, span) = target.ok_or(Refused::Nobody)?;
-    let interface = &objects.list[object as usize].interface;
-    let Some(signal) = interface.find(port, Role::is_in_port) else {
+    let Some((signal, declared)) = in_port else {
         unknown_port(objects, object, port, span, Direction::In, diagnostics);
         return Err(Refused::Object(object));
     };
-    let declared = &interface.signals[signal];
     let id = SignalId { object, signal: u32::try_from(signal).unwrap_or(u32::MAX) };
     let refused = || Refused::Port(id);
     let pieces = pieces.ok().flatten().ok_or_else(refused)?;
     let (width, needed) = (width(&pieces), declared.width as usize);
     if width != needed {
-        let source = match connection.value.as_str().trim() {
-            short if short.len() <= 60 => format!("`{short}`"),
-            _ => "its source".to_owned(),
-        };
-        let message = format!("`{}` has width {needed}, but {source} has width {width}", connection.name.as_str());
-        let mut diagnostic = Diagnostic::error("width-mismatch", message)
-            .label(connection.value.span(), format!("width {width}"))
-            .label(connection.name.span(), format!("width {needed}"));
-        if width == 1 {
-            diagnostic = diagnostic.help(broadcast(connection.value.as_str(), needed));
+        let sources = sources.as_deref().unwrap_or_default();
+        let mismatch = WidthMismatch { connection, sources, width, object, needed };
+        if let Some(diagnostic) = mismatch.report(objects, commas) {
+            diagnostics.push(diagnostic);
         }
-        diagnostics.push(diagnostic);
         return Err(refused());
     }
     let feed = Feed::of(declared.role, pieces);
@@ -218,8 +222,14 @@ fn resolve(
         diagnostics.push(Diagnostic::error("bad-connection", message).at(connection.value.span()));
         return Err(refused());
     }
+    let to = &objects.list[object as usize];
+    mismatches.into_iter().for_each(|found| unit_mismatches.note(found, to, declared, connection.name.span()));
     Ok((id, feed))
 }
+
+/// Advice to who connects an in-port more than once.
+pub(crate) const TO_ADD: &str = "to add sources, write their sum in one connection: `A.Out + B.Out`; any in-port takes one, \
+                                 and those that add up (see `bowline describe`) are made for it";
 
 /// Advice for one number, or one wide port, where `width` are needed.
 pub(super) fn broadcast(value: &str, width: usize) -> String {
@@ -270,17 +280,22 @@ fn unknown_port(
     });
 }
 
-struct Resolver<'a, 'd, 'r> {
-    objects: &'a Objects<'d>,
+struct Resolver<'o, 'd, 'x, 'r> {
+    objects: &'o Objects<'d>,
+    /// What the sources are for.
+    in_port: Option<&'o Signal>,
+    mismatches: Vec<UnitMismatch<'o>>,
+    commas: &'r mut DecimalCommas<'x>,
     diagnostics: &'r mut Diagnostics,
 }
 
-impl Resolver<'_, '_, '_> {
-    fn sources(&mut self, sources: &Sources<'_>) -> Option<Vec<Piece>> {
+impl Resolver<'_, '_, '_, '_> {
+    /// The sources, all of them times `scale`.
+    fn sources(&mut self, sources: &Sources<'_>, scale: f64) -> Option<Vec<Piece>> {
         let mut pieces: Option<Vec<Piece>> = Some(Vec::with_capacity(sources.len()));
         for sum in sources {
             // All sums are looked at, so that all faults are found.
-            match (self.sum(sum), &mut pieces) {
+            match (self.sum(sum, scale), &mut pieces) {
                 (Some(more), Some(pieces)) => pieces.extend(more),
                 _ => pieces = None,
             }
@@ -288,11 +303,11 @@ impl Resolver<'_, '_, '_> {
         pieces
     }
 
-    fn sum(&mut self, terms: &[Term<'_>]) -> Option<Vec<Piece>> {
+    fn sum(&mut self, terms: &[Term<'_>], scale: f64) -> Option<Vec<Piece>> {
         let mut sum: Option<Vec<Piece>> = None;
         let mut sound = true;
         for term in terms {
-            let Some(pieces) = self.term(term) else {
+            let Some(pieces) = self.term(term, scale) else {
                 sound = false;
                 continue;
             };
@@ -300,6 +315,15 @@ impl Resolver<'_, '_, '_> {
                 None => sum = Some(pieces),
                 Some(sum) if width(sum) == width(&pieces) => add(sum, pieces),
                 Some(sum) => {
+                    sound = false;
+                    match self.commas.blame(&[vec![terms[0].clone(), term.clone()]], None, self.objects) {
+                        Blame::Nobody => {}
+                        Blame::Told => continue,
+                        Blame::New(diagnostic) => {
+                            self.diagnostics.push(diagnostic.label(terms[0].span.to(term.span), "connected here"));
+                            continue;
+                        }
+                    }
                     let (left, right) = (width(sum), width(&pieces));
                     let message = format!("a term of width {right} is added to one of width {left}");
                     let diagnostic = Diagnostic::error("width-mismatch", message);
@@ -308,31 +332,24 @@ impl Resolver<'_, '_, '_> {
                             .label(term.span, format!("width {right}"))
                             .label(terms[0].span, format!("width {left}")),
                     );
-                    sound = false;
                 }
             }
         }
         if sound { sum } else { None }
     }
 
-    fn term(&mut self, term: &Term<'_>) -> Option<Vec<Piece>> {
-        let mut pieces = match &term.atom {
+    fn term(&mut self, term: &Term<'_>, scale: f64) -> Option<Vec<Piece>> {
+        let scale = scale * term.scale;
+        Some(match &term.atom {
             Atom::Number(number) => {
-                vec![Piece {
-                    width: 1,
-                    terms: vec![ScaledSource { scale: 1.0, source: Origin::Constant(vec![*number]) }],
-                }]
+                vec![Piece { width: 1, terms: vec![ScaledSource { scale, source: Origin::Constant(vec![*number]) }] }]
             }
-            Atom::Group(sources) => self.sources(sources)?,
-            Atom::Port { object, port, slice } => vec![self.port(*object, *port, *slice)?],
-        };
-        for source in pieces.iter_mut().flat_map(|piece| &mut piece.terms) {
-            source.scale *= term.scale;
-        }
-        Some(pieces)
+            Atom::Group(sources) => self.sources(sources, scale)?,
+            Atom::Port { object, port, slice } => vec![self.port(*object, *port, *slice, scale)?],
+        })
     }
 
-    fn port(&mut self, object: Name<'_>, port: Name<'_>, slice: Option<Slice>) -> Option<Piece> {
+    fn port(&mut self, object: Name<'_>, port: Name<'_>, slice: Option<Slice>, scale: f64) -> Option<Piece> {
         let Some(index) = self.objects.find(object.text) else {
             unknown_object(object.text, object.span, self.objects, self.diagnostics);
             return None;
@@ -351,11 +368,15 @@ impl Resolver<'_, '_, '_> {
             self.diagnostics.push(Diagnostic::bad_slice(end, &name, width, span));
             return None;
         }
+        if let Some(in_port) = self.in_port {
+            let (from, span) = (&self.objects.list[index as usize], object.span.to(port.span));
+            self.mismatches.extend(UnitMismatch::find(in_port, scale, from, declared, span));
+        }
         let signal = match declared.role {
             Role::OutOfState(state) => state,
             _ => u32::try_from(signal).ok()?,
         };
         let source = Origin::Port { id: SignalId { object: index, signal }, first };
-        Some(Piece { width: end - first, terms: vec![ScaledSource { scale: 1.0, source }] })
+        Some(Piece { width: end - first, terms: vec![ScaledSource { scale, source }] })
     }
 }

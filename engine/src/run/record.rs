@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::catalog::{CatalogLibrary, Origin};
+use crate::diagnostic::Severity;
 use crate::model::Model;
 use crate::source::{Source, Sources};
 use crate::state_file::reader::StateFile;
@@ -212,6 +213,7 @@ impl RunRecord {
         let time = ColumnRecord { name: "Time".to_owned(), unit: "s".to_owned() };
         let column = |c| ColumnRecord { name: model.column_name(c), unit: model.column_unit(c).to_owned() };
         let columns = model.columns().iter().map(column);
+        let warnings = model.warnings().sorted().into_iter().filter(|said| said.severity() > Severity::Note);
         Self {
             program: program.into(),
             scenario: ScenarioRecord::of(sources),
@@ -235,7 +237,7 @@ impl RunRecord {
             results: None,
             columns: std::iter::once(time).chain(columns).collect(),
             statistics: Statistics::default(),
-            warnings: model.warnings().sorted().into_iter().map(ToString::to_string).collect(),
+            warnings: warnings.map(ToString::to_string).collect(),
             notes: model.notes().to_vec(),
             initial_state: model.initial_state().cloned(),
             saved_states: Vec::new(),

@@ -95,7 +95,7 @@ impl Up {
     pub(super) const ALL: [Self; 3] = [Self::MinusZ, Self::Z, Self::Y];
 
     /// As scenarios write it.
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::MinusZ => "-z",
             Self::Z => "z",
@@ -104,7 +104,7 @@ impl Up {
     }
 
     /// What it means, in words.
-    pub(super) fn words(self) -> &'static str {
+    pub(crate) fn words(self) -> &'static str {
         match self {
             Self::MinusZ => "z points down (north, east, down); the default",
             Self::Z => "z points up",

@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(malformed("A"), "`A` is not an out-port: write `Object.OutPort`");
         assert_eq!(malformed("A.x[2:2]"), "the slice [2:2] is empty: it runs up to, but not including, 2");
         assert_eq!(malformed("(A.x"), "expected `)`, found the end");
-        assert_eq!(malformed("1x"), "`1x` is not a number");
+        assert_eq!(malformed("1x"), "`1x` is not a number: units are not written");
         assert_eq!(malformed("A.x,,B.y"), "expected a port, a number or `(`, found `,`");
         assert!(malformed(&"(".repeat(1000)).contains("nested"));
     }

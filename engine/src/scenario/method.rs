@@ -118,7 +118,7 @@ impl Method {
         }
         let elsewhere = ELSEWHERE.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
         let advice = match elsewhere {
-            Some((_, ours)) => format!("what is called so elsewhere is `{ours}` here, or next to it"),
+            Some((_, ours)) => format!("write `{ours}`, the nearest method here to what other programs call `{name}`"),
             None => nearest::advice(name, "methods", Self::names()),
         };
         Err((format!("there is no method `{name}`"), advice))

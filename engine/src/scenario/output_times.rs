@@ -10,10 +10,27 @@ use crate::source::Span;
 #[derive(Debug, Clone, PartialEq)]
 pub struct OutputTimes {
     grids: Vec<Grid>,
+    /// Ranges that end before their stop.
+    short: Vec<Short>,
     /// Replaces the start.
     from: Option<f64>,
     /// Replaces the end.
     until: Option<f64>,
+}
+
+/// A range whose steps do not reach its stop.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Short {
+    /// As it is written, and where.
+    pub(crate) text: String,
+    pub(crate) span: Span,
+    /// Its last time, s.
+    pub(crate) last: f64,
+    stop: f64,
+    /// Whether it gives its start alone.
+    pub(crate) is_start_alone: bool,
+    /// What was meant, if step and stop change places.
+    pub(crate) turned: Option<String>,
 }
 
 /// What replaces the start and the end of a run.
@@ -66,12 +83,12 @@ impl OutputTimes {
         if text.as_str().trim().is_empty() {
             return Err(vec![(text.span(), "no output times".to_owned())]);
         }
-        let mut times = Self { grids: Vec::new(), from: None, until: None };
+        let mut times = Self { grids: Vec::new(), short: Vec::new(), from: None, until: None };
         let mut faults = Vec::new();
         let mut rows = 0_u64;
         for (item, span) in text.items() {
-            let grid = match parse_item(item) {
-                Ok(grid) => grid,
+            let (grid, stop) = match parse_item(item) {
+                Ok(parsed) => parsed,
                 Err(message) => {
                     faults.push((span, message));
                     continue;
@@ -88,6 +105,19 @@ impl OutputTimes {
             {
                 faults.push((span, format!("the times fall: {} comes after {last}", grid.time(0))));
             }
+            if times.short.last().is_some_and(|short| short.stop == grid.time(0)) {
+                // The stop stands behind it.
+                times.short.pop();
+            }
+            let last = grid.last();
+            times.short.extend(stop.filter(|stop| *stop != last).map(|stop| Short {
+                text: item.to_owned(),
+                span,
+                last,
+                stop,
+                is_start_alone: grid.count == 1,
+                turned: turned(item),
+            }));
             times.grids.push(grid);
         }
         if faults.is_empty() && !(times.end() - times.start()).is_finite() {
@@ -114,6 +144,11 @@ impl OutputTimes {
     /// The last time that `TOutput` names, s.
     pub(crate) fn last_asked(&self) -> f64 {
         self.grids.last().map_or(0.0, Grid::last)
+    }
+
+    /// Ranges that end before their stop, if that is not the next time.
+    pub(crate) fn short_ranges(&self) -> &[Short] {
+        &self.short
     }
 
     /// The start, s, if it is not the first time that `TOutput` names.
@@ -154,11 +189,24 @@ impl OutputTimes {
     }
 }
 
-fn parse_item(item: &str) -> Result<Grid, String> {
+/// A range in the order start:stop:step, in ours.
+fn turned(item: &str) -> Option<String> {
+    let parts: Vec<&str> = item.split(':').map(str::trim).collect();
+    let [start, stop, step] = parts.as_slice() else { return None };
+    let [first, last, size] = [start, stop, step].map(|part| part.parse::<f64>().ok());
+    let fits = size? > 0.0 && size? < last? - first?;
+    fits.then(|| format!("{start}:{step}:{stop}"))
+}
+
+/// The times, and the stop of a range.
+fn parse_item(item: &str) -> Result<(Grid, Option<f64>), String> {
     let parts: Vec<_> = item.split(':').map(Decimal::parse).collect::<Result<_, _>>()?;
     match parts.as_slice() {
-        [time] => Ok(Grid { first: time.mantissa, step: 0, count: 1, exponent: time.exponent }),
-        [start, step, stop] => parse_range(*start, *step, *stop).ok_or("too many digits".to_owned())?,
+        [time] => Ok((Grid { first: time.mantissa, step: 0, count: 1, exponent: time.exponent }, None)),
+        [start, step, stop] => {
+            let grid = parse_range(*start, *step, *stop).ok_or("too many digits".to_owned())??;
+            Ok((grid, Some(stop.nearest())))
+        }
         _ => Err(format!("`{item}` is neither a time nor a range start:step:stop")),
     }
 }

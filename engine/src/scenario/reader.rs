@@ -15,6 +15,9 @@ use crate::source::Span;
 const EXPECTED: &str = "a scenario is XML: `<Contents>` with the sections `<OBJECTS>`, `<INTERCONNECTIONS>`, \
                         `<INITIALIZATION>` and `<INTEGRATION>` in it";
 
+/// What every `Lib` has.
+const REQUIRED: [&str; 3] = ["LibName", "SimObject", "Name"];
+
 /// Reads a scenario. What is wrong goes to `diagnostics`; the document holds
 /// what could be read.
 pub(crate) fn read<'t>(text: &'t str, diagnostics: &mut Diagnostics) -> Document<'t> {
@@ -278,15 +281,25 @@ impl<'t> Reading<'t, '_> {
     fn object(&mut self, span: Span, attributes: Vec<Attribute<'t>>, document: &mut Document<'t>) {
         let (mut library, mut kind, mut name) = (None, None, None);
         let mut parameters = Vec::with_capacity(attributes.len().saturating_sub(3));
+        let has = |name: &str| attributes.iter().any(|attribute| attribute.name.as_str() == name);
+        // Where one is missing, it is perhaps there in other letters.
+        let misspelt: Vec<&str> = REQUIRED.into_iter().filter(|required| !has(required)).collect();
         for attribute in attributes {
-            match attribute.name.as_str() {
+            let written = attribute.name.as_str();
+            let meant = misspelt.iter().find(|name| name.eq_ignore_ascii_case(written));
+            if let Some(meant) = meant {
+                let message = format!("`<Lib>` has `{meant}`, not `{written}`: capital letters count");
+                let diagnostic = Diagnostic::error("unknown-attribute", message).at(attribute.name.span());
+                self.diagnostics.push(diagnostic.help(format!("write `{meant}`")));
+            }
+            match meant.copied().unwrap_or(written) {
                 "LibName" => library = Some(attribute.value),
                 "SimObject" => kind = Some(attribute.value),
                 "Name" => name = Some(attribute.value),
                 _ => parameters.push(attribute),
             }
         }
-        for (given, what) in [(&library, "LibName"), (&kind, "SimObject"), (&name, "Name")] {
+        for (given, what) in [&library, &kind, &name].into_iter().zip(REQUIRED) {
             if given.is_none() {
                 let message = format!("`<Lib>` without `{what}`");
                 let diagnostic = Diagnostic::error("missing-attribute", message).at(span);

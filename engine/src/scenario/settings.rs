@@ -1,12 +1,12 @@
 //! The attributes of `Engine`: how to integrate and what to record.
 
-use simobject::host::parse_number;
+use simobject::host::parse_number_in;
 
 use super::document::{Attribute, Document, Text};
 use super::engine_attribute::{self as attribute, EngineAttribute, MOST_CORES, Values};
 use super::method::Method;
 use super::output::{self, Asked};
-use super::output_times::{Limits, OutputTimes};
+use super::output_times::{Limits, OutputTimes, Short};
 use super::save_points;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::nearest;
@@ -221,7 +221,8 @@ impl<'d, 't> Engine<'d, 't, '_> {
 
     fn optional(&mut self, EngineAttribute { name, values, doc, .. }: &EngineAttribute) -> Option<f64> {
         let text = self.get(name)?.value.as_str();
-        let value = parse_number(text).and_then(|value| match values {
+        let unit = if let Values::Number(_, unit) = values { unit } else { "" };
+        let value = parse_number_in(text, unit).and_then(|value| match values {
             Values::Number(range, _) if !range.holds(value) => Err(format!("{} is out of range", text.trim())),
             _ => Ok(value),
         });
@@ -250,7 +251,15 @@ impl<'d, 't> Engine<'d, 't, '_> {
     fn cores(&mut self) -> usize {
         let Some(attribute) = self.get("NumCores") else { return 1 };
         match attribute.value.as_str().trim().parse::<usize>() {
-            Ok(cores) if (1..=MOST_CORES).contains(&cores) => cores,
+            Ok(cores) if (1..=MOST_CORES).contains(&cores) => {
+                let there = std::thread::available_parallelism().map_or(cores, usize::from);
+                if cores > there {
+                    let message = format!("NumCores: {cores} threads, where this machine has {there} cores");
+                    let note = Diagnostic::note("many-threads", message).at(attribute.value.span());
+                    self.diagnostics.push(note.help("more threads than cores make a run slower, not faster"));
+                }
+                cores
+            }
             _ => {
                 let message = format!("NumCores: `{}` is not a number of cores", attribute.value.as_str());
                 let expected = Values::Count(MOST_CORES);
@@ -295,11 +304,12 @@ impl<'d, 't> Engine<'d, 't, '_> {
                 return None;
             }
         };
-        // A range that gives its start alone was probably meant as another.
-        if times.start() == times.end() && attribute.value.as_str().contains(':') {
-            let message = format!("TOutput: the run ends where it starts, at {:?} s", times.start());
-            let diagnostic = Diagnostic::warning("no-time-passes", message).at(attribute.value.span());
-            self.diagnostics.push(diagnostic.help(HELP));
+        if times.first_asked() == times.last_asked() && limits.until.is_none() {
+            self.diagnostics.push(no_time_passes(&times, &attribute.value).at(attribute.value.span()));
+            return None;
+        }
+        for short in times.short_ranges() {
+            self.diagnostics.push(short_range(short));
         }
         if let Err(diagnostic) = times.restrict(limits) {
             self.diagnostics.push(diagnostic);
@@ -331,6 +341,34 @@ impl<'d, 't> Engine<'d, 't, '_> {
         }
         Some(method)
     }
+}
+
+/// A run that ends where it starts, and what was probably meant.
+fn no_time_passes(times: &OutputTimes, text: &Text<'_>) -> Diagnostic {
+    let at = times.first_asked();
+    let message = format!("TOutput: the run ends where it starts, at {at} s");
+    let meant = match times.short_ranges() {
+        [Short { turned: Some(turned), .. }] => turned.clone(),
+        [] if at > 0.0 && !text.as_str().contains([',', ':']) => format!("0:{}:{at}", at / 100.0),
+        _ => "0:0.1:10".to_owned(),
+    };
+    Diagnostic::error("no-time-passes", message)
+        .help(format!("rows from a start to a stop are start:step:stop, as in `{meant}`"))
+}
+
+/// A range that ends before its stop.
+fn short_range(Short { text, span, last, is_start_alone, turned, .. }: &Short) -> Diagnostic {
+    if *is_start_alone {
+        let message = format!("TOutput: the range `{text}` gives only its start, {last} s");
+        let help = turned.as_ref().map_or("its step is longer than it".to_owned(), |turned| {
+            format!("a range is start:step:stop; was `{turned}` meant?")
+        });
+        return Diagnostic::warning("short-range", message).at(*span).help(help);
+    }
+    let stop = text.rsplit(':').next().unwrap_or(text).trim();
+    let message = format!("TOutput: the range `{text}` ends at {last} s, the last step before its stop");
+    let help = format!("to end at {stop} s, write `{text}, {stop}`, or a step that goes into it");
+    Diagnostic::warning("short-range", message).at(*span).help(help)
 }
 
 /// The recorded meaning of `IntegratorMethod="2"`, for the run record.

@@ -147,13 +147,29 @@ impl<'t> Written<'t> {
 fn repeated(list: &[Attribute<'_>], diagnostics: &mut Diagnostics) {
     let mut seen = std::collections::HashMap::new();
     for attribute in list {
-        if let Some(first) = seen.insert(attribute.name.as_str(), attribute.name.span()) {
-            let message = format!("`{}` is given twice in this element", attribute.name.as_str());
-            diagnostics.push(
-                Diagnostic::error("repeated-attribute", message)
+        let name = attribute.name.as_str();
+        if let Some(first) = seen.insert(name, attribute) {
+            let diagnostic =
+                Diagnostic::error("repeated-attribute", format!("`{name}` is given twice in this element"))
                     .label(attribute.name.span(), "again here")
-                    .label(first, "first given here"),
-            );
+                    .label(first.name.span(), "first given here");
+            diagnostics.push(match name.contains('.') {
+                true => diagnostic.help(to_add(name, first.value.as_str(), attribute.value.as_str())),
+                false => diagnostic,
+            });
         }
     }
+}
+
+/// Advice to who connects an in-port to two sources.
+fn to_add(port: &str, one: &str, other: &str) -> String {
+    const LONGEST: usize = 40;
+    let (one, other) = match (one.trim(), other.trim()) {
+        (one, other) if one.len().max(other.len()) <= LONGEST => (one, other),
+        _ => ("A.Out", "B.Out"),
+    };
+    format!(
+        "to add sources, write their sum: `{port}=\"{one} + {other}\"`; any in-port takes one, and those that add up \
+         (see `bowline describe`) are made for it"
+    )
 }

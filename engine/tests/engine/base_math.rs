@@ -159,7 +159,7 @@ fn only_a_direct_path_makes_an_algebraic_loop() {
             &[&system, r#"base:Signal/Gain G Gain="-1""#],
             r#"S.In="G.Out" G.In="S.Out""#,
             "",
-            r#"TOutput="0""#,
+            r#"TOutput="0, 1""#,
         );
         loops(&text)
     };
@@ -169,7 +169,7 @@ fn only_a_direct_path_makes_an_algebraic_loop() {
     // A controller without proportional and derivative part has none either.
     let controlled = |gains: &str| {
         let objects = [&format!("base:Math/PID C {gains}"), r#"base:Signal/Gain G Gain="3""#];
-        loops(&scenario(&objects, r#"C.Reference="1" C.Measured="G.Out" G.In="C.Out""#, "", r#"TOutput="0""#))
+        loops(&scenario(&objects, r#"C.Reference="1" C.Measured="G.Out" G.In="C.Out""#, "", r#"TOutput="0, 1""#))
     };
     assert_eq!(controlled(r#"Kp="0" Ki="2""#), 0);
     assert_eq!(controlled(r#"Kp="1" Ki="2""#), 1);
@@ -295,7 +295,7 @@ fn each_element_has_a_controller_of_its_own() {
 #[test]
 fn a_filter_in_a_loop_needs_an_initial_condition() {
     let objects = [r#"base:Math/PID C Kp="2""#, r#"base:Math/LowPass P TimeConstant="1""#];
-    let text = scenario(&objects, r#"C.Reference="1" C.Measured="P.Out" P.In="C.Out""#, "", r#"TOutput="0""#);
+    let text = scenario(&objects, r#"C.Reference="1" C.Measured="P.Out" P.In="C.Out""#, "", r#"TOutput="0, 1""#);
     let found = complaints(&text);
     assert!(found[0].starts_with("algebraic-loop: initial conditions that wait for each other: "), "{found:?}");
 }
@@ -317,7 +317,7 @@ fn mistakes_in_dynamic_blocks_are_told() {
         (r#"PID B Kp="0" Ki="1" Upper="1""#, "`TrackingTime`: is needed, since `Ki` stands alone with limits"),
         (r#"PID B Kp="1" Lower="2" Upper="1""#, "`Lower`: is 2, above `Upper`, 1"),
     ] {
-        let found = complaints(&scenario(&[&format!("base:Math/{block}")], "", "", r#"TOutput="0""#));
+        let found = complaints(&scenario(&[&format!("base:Math/{block}")], "", "", r#"TOutput="0, 1""#));
         assert!(found.iter().any(|found| found.ends_with(complaint)), "{block}: {found:?}");
         assert!(found.len() <= 2 && found.iter().all(|f| f.starts_with("bad-parameter: ")), "{found:?}");
     }

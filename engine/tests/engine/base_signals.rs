@@ -5,7 +5,7 @@ use crate::laboratory::{complaints, load, run, scenario};
 /// What block `B` gives in its out-ports, one behind the other, when its
 /// in-ports are connected so.
 fn outputs(block: &str, connections: &str) -> Vec<f64> {
-    let engine = r#"TOutput="0" FileOutput="objects:outputs""#;
+    let engine = r#"TOutput="0, 1" FileOutput="objects:outputs""#;
     run(&load(&scenario(&[block], connections, "", engine))).0[0].1.clone()
 }
 
@@ -45,7 +45,7 @@ fn what_is_joined_comes_apart_again() {
     let mux = r#"base:Signal/Mux M NumInput="3" InPortWidth1="2" InPortWidth3="3""#;
     let demux = r#"base:Signal/Demux D NumOutput="3" OutPortWidth1="2" OutPortWidth3="3""#;
     let connections = r#"M.In1="1, 2" M.In2="3" M.In3="4, 5, 6" D.In="M.Out""#;
-    let engine = r#"TOutput="0" FileOutput="objects:outputs""#;
+    let engine = r#"TOutput="0, 1" FileOutput="objects:outputs""#;
     let (rows, _) = run(&load(&scenario(&[demux, mux], connections, "", engine)));
     assert_eq!(rows[0].1, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
 }
@@ -92,7 +92,7 @@ fn mistakes_in_signal_blocks_are_told() {
         (r#"Lookup B Points="0, 1" Values="1, 2; 3, 4""#, "`Values`: 2 columns, where a characteristic has one"),
         (r#"Lookup B Points="1, 0" Values="1, 2""#, "`Points`: must rise, but 1 is followed by 0"),
     ] {
-        let found = complaints(&scenario(&[&format!("base:Signal/{block}")], "", "", r#"TOutput="0""#));
+        let found = complaints(&scenario(&[&format!("base:Signal/{block}")], "", "", r#"TOutput="0, 1""#));
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(found[0].ends_with(complaint), "{found:?}");
     }

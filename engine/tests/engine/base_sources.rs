@@ -41,7 +41,7 @@ fn area_is(source: &str, expected: f64, methods: &[(&str, &str)]) {
 
 #[test]
 fn a_constant_is_as_wide_as_its_value_or_fills_its_width() {
-    let one = |object: &str| values(object, "0")[0].1.clone();
+    let one = |object: &str| values(object, "0, 1")[0].1.clone();
     assert_eq!(one(r#"base:Src/Constant U Value="1, -2.5, 3""#), [1.0, -2.5, 3.0]);
     assert_eq!(one(r#"base:Src/Constant U Value="4" PortWidth="2""#), [4.0, 4.0]);
 }
@@ -167,7 +167,7 @@ fn a_spline_through_few_points_is_the_polynomial_through_them() {
     let spline = |times: &str, values: &str| {
         format!(r#"base:Src/Table U Times="{times}" Values="{values}" Interpolation="Spline""#)
     };
-    close(&values(&spline("0, 2", "1, 5"), "0.5"), &[(0.5, &[2.0])], 1e-15);
+    close(&values(&spline("0, 2", "1, 5"), "0.5, 1"), &[(0.5, &[2.0]), (1.0, &[3.0])], 1e-15);
     // Through (0, 0), (1, 2), (3, 1): x (17 - 5 x) / 6.
     let parabola = [(0.5, &[7.25 / 6.0][..]), (2.0, &[14.0 / 6.0])];
     close(&values(&spline("0, 1, 3", "0, 2, 1"), "0.5, 2"), &parabola, 1e-15);
@@ -212,7 +212,13 @@ fn a_malformed_file_is_told_with_line_and_column() {
         ("Time,A\n0,1\n1, x2\n", "wrong.csv:3:4: `x2` is not a number"),
         ("0,1\n1,\n", "wrong.csv:2:3: a number is missing"),
         ("0,1,2\n\n1,3\n", "wrong.csv:3:1: 2 numbers, where the rows above have 3"),
-        ("0,1\n1,2\n1,3\n", "wrong.csv:3:1: the first column must rise, but 1 is followed by 1"),
+        ("0,1\n2,2\n1,3\n", "wrong.csv:3:1: the first column must rise, but 2 is followed by 1"),
+        (
+            "0,1\n1,2\n1,3\n",
+            "wrong.csv:3:1: the first column must rise, but there are two rows at 1: a jump is two rows a little apart, \
+             as 1 and 1.000001, or, with `Interpolation=\"Held\"`, a single one",
+        ),
+        ("t;v\n0;1,5\n", "wrong.csv:2:2: `;` between the numbers: write commas there, and decimals with a point"),
         ("0,1\nTime,A\n", "wrong.csv:2:1: `Time` is not a number"),
         ("0,1\n1,nan\n", "wrong.csv:2:3: `nan` is not a finite number"),
         ("0,1\n1,1e999\n", "wrong.csv:2:3: `1e999` is too large for a number (at most 1.797e308)"),
@@ -228,7 +234,7 @@ fn a_malformed_file_is_told_with_line_and_column() {
 
 #[test]
 fn a_file_that_is_not_there_is_the_only_complaint() {
-    let found = complaints(&scenario(&[r#"base:Src/Table U File="no.csv""#], "", "", r#"TOutput="0""#));
+    let found = complaints(&scenario(&[r#"base:Src/Table U File="no.csv""#], "", "", r#"TOutput="0, 1""#));
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].starts_with("bad-parameter: `U` (Src/Table): parameter `File`: no.csv: "), "{found:?}");
 }
@@ -243,7 +249,12 @@ fn mistakes_in_sources_are_told() {
         (r#"Src/Pulse U Period="0""#, "`Period`: `0` is out of range"),
         (r#"Src/Pulse U Period="1" Duty="1""#, "`Duty`: `1` is out of range"),
         (r#"Src/Sine U Frequency="-1""#, "`Frequency`: `-1` is out of range"),
-        (r#"Src/Table U Times="0, 1, 1" Values="1, 2, 3""#, "`Times`: must rise, but 1 is followed by 1"),
+        (r#"Src/Table U Times="0, 2, 1" Values="1, 2, 3""#, "`Times`: must rise, but 2 is followed by 1"),
+        (
+            r#"Src/Table U Times="0, 1, 1" Values="1, 2, 3""#,
+            "`Times`: must rise, but there are two rows at 1: a jump is two rows a little apart, as 1 and 1.000001, or, \
+             with `Interpolation=\"Held\"`, a single one",
+        ),
         (
             r#"Src/Table U Times="0, 1" Values="1; 2; 3""#,
             "`Values`: 3 rows (separated by `;`), but `Times` has 2 numbers",
@@ -257,7 +268,7 @@ fn mistakes_in_sources_are_told() {
             "`Values`: some values are too far apart, or their rows too close together, to be joined",
         ),
     ] {
-        let found = complaints(&scenario(&[&format!("base:{object}")], "", "", r#"TOutput="0""#));
+        let found = complaints(&scenario(&[&format!("base:{object}")], "", "", r#"TOutput="0, 1""#));
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(found[0].ends_with(complaint), "{found:?}");
     }

@@ -80,7 +80,7 @@ fn a_panic_is_an_error_like_any_other() {
 
 #[test]
 fn reading_what_was_not_declared_is_found_in_a_checked_evaluation() {
-    let text = scenario(&["Reaching R"], r#"R.Told="1" R.Hidden="2""#, "", r#"TOutput="0""#);
+    let text = scenario(&["Reaching R"], r#"R.Told="1" R.Hidden="2""#, "", r#"TOutput="0, 1""#);
     // Debug builds always check; release builds on demand.
     let sources = bowline_engine::Sources::new(bowline_engine::Source::new("test.xml", text));
     let options = bowline_engine::LoadOptions { check: true, ..Default::default() };
@@ -122,7 +122,7 @@ fn the_libraries_that_come_with_the_program_read_only_what_they_declare() {
 
 #[test]
 fn a_constructor_that_does_not_repeat_itself_is_named() {
-    let found = complaints(&scenario(&["Jumping J"], "", "", r#"TOutput="0""#));
+    let found = complaints(&scenario(&["Jumping J"], "", "", r#"TOutput="0, 1""#));
     assert!(
         found[0].starts_with("faulty-library: `J` (Jumping of laboratory): the constructor does not repeat itself"),
         "{found:?}"
@@ -143,7 +143,7 @@ fn one_model_serves_many_runs_at_once() {
 
 #[test]
 fn undeclared_reads_of_own_states_are_found_too() {
-    let text = scenario(&["Overreaching O"], "", r#"O.P="1" O.Q="2""#, r#"TOutput="0""#);
+    let text = scenario(&["Overreaching O"], "", r#"O.P="1" O.Q="2""#, r#"TOutput="0, 1""#);
     let found = complaints_of_check(&text);
     assert_eq!(
         found,
@@ -247,7 +247,7 @@ fn a_number_at_the_start_that_is_not_finite_is_found_though_no_derivative_shows_
 /// What a SimObject keeps in itself decides what it reads.
 #[test]
 fn a_check_runs_what_leaves_something_in_a_simobject_before_what_uses_it() {
-    let found = complaints_of_check(&scenario(&["Remembering R"], r#"R.In="1""#, "", r#"TOutput="0""#));
+    let found = complaints_of_check(&scenario(&["Remembering R"], r#"R.In="1""#, "", r#"TOutput="0, 1""#));
     assert_eq!(
         found,
         ["undeclared-signal: `R` (Remembering of laboratory): `stray` uses the in-port `In`, which it did not declare"]

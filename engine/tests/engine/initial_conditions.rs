@@ -2,7 +2,7 @@
 
 use crate::laboratory::{complaints, load, run, scenario};
 
-const ENGINE: &str = r#"TOutput="0""#;
+const ENGINE: &str = r#"TOutput="0, 1""#;
 
 #[test]
 fn a_state_is_completed_from_its_in_port_through_computations_and_other_states() {
@@ -72,7 +72,7 @@ fn a_given_state_is_no_reason_to_wait() {
 #[test]
 fn a_state_that_is_set_may_be_read() {
     for (given, expected) in [("", [1.0, 2.0]), (r#"C.P="3""#, [3.0, 6.0]), (r#"C.Q="5""#, [1.0, 5.0])] {
-        let model = load(&scenario(&["Completing C"], "", given, r#"TOutput="0""#));
+        let model = load(&scenario(&["Completing C"], "", given, r#"TOutput="0, 1""#));
         assert_eq!(model.workspace().x(), expected);
     }
 }

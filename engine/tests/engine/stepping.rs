@@ -1,6 +1,8 @@
 //! Rows at the asked times, limits of the step size, and how runs end.
 
-use crate::laboratory::{load, run, scenario, statistics, try_run};
+use bowline_engine::{LoadOptions, Model, Source, Sources};
+
+use crate::laboratory::{catalog, load, run, scenario, statistics, try_run};
 
 fn oscillator(engine: &str) -> String {
     scenario(&["Oscillator O"], "", r#"O.P="1,0""#, engine)
@@ -76,7 +78,9 @@ fn the_same_run_gives_the_same_bits() {
 
 #[test]
 fn a_run_of_no_length_is_one_row() {
-    let (rows, _) = run(&load(&oscillator(r#"TOutput="3""#)));
+    let text = oscillator(r#"TOutput="3, 4""#);
+    let options = LoadOptions { until: Some(3.0), ..LoadOptions::default() };
+    let (rows, _) = run(&Model::load(&Sources::new(Source::new("test.xml", text)), &catalog(), options).unwrap());
     assert_eq!(rows, [(3.0, vec![1.0, 0.0])]);
 }
 
@@ -121,7 +125,7 @@ fn every_run_advances_or_says_why_not() {
 }
 
 /// The times at which steps begin.
-fn step_times(model: &bowline_engine::Model) -> Vec<f64> {
+fn step_times(model: &Model) -> Vec<f64> {
     let mut times = Vec::new();
     // How it ends is for others to test.
     let _ = bowline_engine::Run::new(model).to_end(&mut bowline_engine::NoRecorder, &mut |time| {

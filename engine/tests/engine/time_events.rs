@@ -70,7 +70,7 @@ fn nothing_is_evaluated_behind_an_event_before_it() {
     // the event all the same. The large state makes the estimate go right there.
     let objects = ["Panicking P From=\"1\"", "base:Src/Step U StepTime=\"1\""];
     let text = scenario(&objects, "", r#"P.X="1e6""#, r#"TOutput="0, 2""#);
-    let (_, x, outcome) = crate::laboratory::try_run(&load(&text));
+    let (_, x, outcome) = try_run(&load(&text));
     let message = outcome.unwrap_err().to_string();
     assert_eq!(message, "`P` (Panicking of laboratory): `grow` failed at t = 1 s: panicked: out of cheese");
     assert_eq!(x, [1e6 + 1.0], "the state at the event");

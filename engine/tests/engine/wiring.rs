@@ -8,7 +8,7 @@ fn source(expression: &str, width: usize) -> Vec<f64> {
     let objects =
         [table("A", "1, 2, 3"), table("B", "10, 20"), table("C", "100"), format!("Through T PortWidth=\"{width}\"")];
     let objects: Vec<&str> = objects.iter().map(String::as_str).collect();
-    let engine = r#"TOutput="0" FileOutput="object.T:all""#;
+    let engine = r#"TOutput="0, 1" FileOutput="object.T:all""#;
     let text = scenario(&objects, &format!(r#"T.In="{expression}""#), "", engine);
     let row = run(&load(&text)).0[0].1.clone();
     let (input, output) = row.split_at(width);
@@ -43,7 +43,7 @@ fn a_sum_port_adds_plain_and_scaled_sources() {
     ];
     let connections = r#"Plain.In="A.Out + B.Out + (5, 6)" Scaled.In="A.Out - 3*B.Out" Mixed.In="B.Out[1], A.Out[0]"
         Fixed.In="7, 8""#;
-    let engine = r#"TOutput="0" FileOutput="objects:all""#;
+    let engine = r#"TOutput="0, 1" FileOutput="objects:all""#;
     let row = run(&load(&scenario(&objects, connections, "", engine))).0[0].1.clone();
     // In and Out of each doubler, after the two tables.
     assert_eq!(row[4..8], [16.0, 28.0, 32.0, 56.0]);
@@ -70,7 +70,7 @@ fn long_ways_through_are_ordered() {
     let mut connections: String = (0..count - 1).map(|i| format!(r#"T{i}.In="T{}.Out" "#, i + 1)).collect();
     connections += &format!(r#"T{}.In="U.Out""#, count - 1);
     let objects: Vec<&str> = objects.iter().map(String::as_str).collect();
-    let engine = r#"TOutput="0" FileOutput="object.T0:outputs""#;
+    let engine = r#"TOutput="0, 1" FileOutput="object.T0:outputs""#;
     assert_eq!(run(&load(&scenario(&objects, &connections, "", engine))).0[0].1, [42.0]);
 }
 
@@ -78,7 +78,7 @@ fn long_ways_through_are_ordered() {
 fn a_loop_over_separate_computations_is_no_loop() {
     // OutA depends on A only, OutB on B only: A <- OutB, B <- C is fine.
     let objects = [r#"base:Src/Table C Times="0" Values="5""#, "Split S"];
-    let engine = r#"TOutput="0" FileOutput="object.S:outputs""#;
+    let engine = r#"TOutput="0, 1" FileOutput="object.S:outputs""#;
     let text = scenario(&objects, r#"S.A="S.OutB" S.B="C.Out""#, "", engine);
     assert_eq!(run(&load(&text)).0[0].1, [5.0, 5.0]);
 }
@@ -89,7 +89,7 @@ fn an_algebraic_loop_is_told_port_by_port() {
         &["Through A", "Through B", "Through C", "Through Apart"],
         r#"A.In="C.Out" B.In="2*A.Out" C.In="B.Out" Apart.In="B.Out""#,
         "",
-        r#"TOutput="0""#,
+        r#"TOutput="0, 1""#,
     );
     let complaints = complaints(&text);
     assert_eq!(complaints.len(), 1, "{complaints:?}");
@@ -102,13 +102,13 @@ fn an_algebraic_loop_is_told_port_by_port() {
 
 #[test]
 fn an_object_that_feeds_itself_is_a_loop() {
-    let complaints = complaints(&scenario(&["Through A"], r#"A.In="A.Out""#, "", r#"TOutput="0""#));
+    let complaints = complaints(&scenario(&["Through A"], r#"A.In="A.Out""#, "", r#"TOutput="0, 1""#));
     assert_eq!(complaints, ["algebraic-loop: algebraic loop: A.Out -> A.In -> A.Out"]);
 }
 
 #[test]
 fn fallbacks_and_private_values() {
-    let engine = r#"TOutput="0" FileOutput="object.O:outputs, object.P:outputs""#;
+    let engine = r#"TOutput="0, 1" FileOutput="object.O:outputs, object.P:outputs""#;
     let text = scenario(&["Offset O", "Offset P Default=\"1\""], r#"P.In="20""#, r#"P.X="4""#, engine);
     // 2 (7 / 2) + 3, and 2 (20 / 2) + 4.
     assert_eq!(run(&load(&text)).0[0].1, [10.0, 24.0]);

@@ -19,7 +19,12 @@ pub struct DampedSpring {
 
 impl SimObject for DampedSpring {
     const NAME: &'static str = "Cable/DampedSpring";
-    const DOC: &'static str = "A massless spring and damper between two points";
+    const DOC: &'static str = "\
+A massless spring and damper between two points
+
+L      = |PosB - PosA|, u = (PosB - PosA) / L
+pull   = Stiffness (L - RelaxedLength) + Damping dL/dt
+ForceA = pull u, ForceB = -pull u; 0 where L = 0";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let pos_a = c.in_port("PosA", "m", "Position of end A");

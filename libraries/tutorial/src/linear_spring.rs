@@ -25,7 +25,12 @@ enum Acts {
 
 impl SimObject for LinearSpring {
     const NAME: &'static str = "Cable/LinearSpring";
-    const DOC: &'static str = "A massless linear spring between two points";
+    const DOC: &'static str = "\
+A massless linear spring between two points
+
+L      = |PosB - PosA|, u = (PosB - PosA) / L
+pull   = Stiffness (L - RelaxedLength); with Acts = InTension only where L > RelaxedLength
+ForceA = pull u, ForceB = -pull u; 0 where L = 0";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let pos_a = c.in_port("PosA", "m", "Position of end A");

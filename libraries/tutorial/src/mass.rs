@@ -1,4 +1,4 @@
-use simobject::{Creator, Io, Look, Pattern, Result, SimObject, State, Sum};
+use simobject::{Creator, Io, Look, Pattern, Result, SimObject, State, Sum, Towards};
 
 /// A point mass that translates in three dimensions.
 ///
@@ -14,7 +14,11 @@ pub struct Mass {
 
 impl SimObject for Mass {
     const NAME: &'static str = "Body/Mass";
-    const DOC: &'static str = "A point mass that translates in three dimensions";
+    const DOC: &'static str = "\
+A point mass that translates in three dimensions
+
+dPos/dt = Vel
+dVel/dt = Force / Mass - (0, 0, g)";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let force = c.sum_port("Force", "N", "Sum of the forces on the mass");
@@ -34,6 +38,7 @@ impl SimObject for Mass {
             .parameter("g")
             .unit("m/s^2")
             .doc("Acceleration of gravity towards -z (-9.81 pulls towards +z)")
+            .gravity(Towards::MinusZ)
             .default(0.0);
 
         let scale: f64 = c.parameter("Scale").doc("Size of the sphere in the 3D view").more_than(0.0).default(1.0);

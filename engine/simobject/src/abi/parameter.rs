@@ -39,6 +39,10 @@ pub struct Parameter {
     pub default_whole: u64,
     /// Default of a text.
     pub default_text: Text,
+    /// `NOT_GRAVITY`, `GRAVITY_TOWARDS_Z` or `GRAVITY_AGAINST_Z`.
+    pub gravity: u32,
+    /// 0.
+    pub reserved: u32,
 }
 
 /// A finite number.
@@ -57,6 +61,13 @@ pub const TEXT: u32 = 5;
 pub const TEXT_FILE: u32 = 6;
 /// One of a few words.
 pub const CHOICE: u32 = 7;
+
+/// It is no acceleration of gravity.
+pub const NOT_GRAVITY: u32 = 0;
+/// An acceleration of gravity that pulls towards +z where it is positive.
+pub const GRAVITY_TOWARDS_Z: u32 = 1;
+/// An acceleration of gravity that pulls towards -z where it is positive.
+pub const GRAVITY_AGAINST_Z: u32 = 2;
 
 /// The scenario must give it.
 pub const REQUIRED: u32 = 0;
@@ -118,6 +129,8 @@ impl Parameter {
         default_columns: 0,
         default_whole: 0,
         default_text: Text::EMPTY,
+        gravity: NOT_GRAVITY,
+        reserved: 0,
     };
 }
 

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::Files;
+use super::number::{decimal_comma, parse_number_in};
 
 /// What a parameter may be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,13 +64,13 @@ impl Kind {
         }
     }
 
-    /// Reads what a scenario gives.
-    pub(super) fn parse(&self, text: &str, files: &dyn Files) -> Result<Answer, String> {
+    /// Reads what a scenario gives, numbers in that unit.
+    pub(super) fn parse(&self, text: &str, unit: &str, files: &dyn Files) -> Result<Answer, String> {
         match self {
-            Self::Number => Ok(Answer::numbers(vec![parse_number(text)?])),
-            Self::Vector(None) => Ok(Answer::numbers(parse_numbers(text)?)),
-            Self::Vector(Some(length)) => Ok(Answer::numbers(vector(text, *length)?)),
-            Self::Matrix => matrix(text),
+            Self::Number => Ok(Answer::numbers(vec![parse_number_in(text, unit)?])),
+            Self::Vector(None) => Ok(Answer::numbers(parse_numbers(text, unit)?)),
+            Self::Vector(Some(length)) => Ok(Answer::numbers(vector(text, unit, *length)?)),
+            Self::Matrix => matrix(text, unit),
             Self::Whole => whole(text),
             Self::Boolean => Ok(Answer::whole(boolean(text)?.into())),
             Self::Text => Ok(Answer::text(text)),
@@ -108,47 +109,17 @@ impl Kind {
     }
 }
 
-/// Reads one finite number.
-///
-/// # Errors
-/// What is wrong with the text.
-pub fn parse_number(text: &str) -> Result<f64, String> {
-    let text = text.trim();
-    if text.is_empty() {
-        return Err("a number is missing".to_owned());
-    }
-    match text.parse::<f64>() {
-        Ok(number) if number.is_finite() => Ok(number),
-        Ok(_) if text.contains(|c: char| c.is_ascii_digit()) => {
-            Err(format!("`{}` is too large for a number (at most 1.797e308)", clip(text)))
-        }
-        Ok(_) => Err(format!("`{}` is not a finite number", clip(text))),
-        Err(_) => Err(format!("`{}` is not a number{}", clip(text), slip(text))),
-    }
-}
-
-/// The habit that most likely made this text no number.
-fn slip(text: &str) -> &'static str {
-    let is_number = |text: &str| text.parse::<f64>().is_ok();
-    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    if text.contains(',') && is_number(&text.replacen(',', ".", 1)) {
-        ": decimals are written with a point"
-    } else if is_number(first) && rest.split_whitespace().all(is_number) {
-        ": numbers are separated by commas"
-    } else if is_number(first) {
-        ": units are not written"
-    } else {
-        ""
-    }
-}
-
 /// Reads numbers separated by commas.
 ///
 /// # Errors
 /// What is wrong with the first element that is.
-fn parse_numbers(text: &str) -> Result<Vec<f64>, String> {
+fn parse_numbers(text: &str, unit: &str) -> Result<Vec<f64>, String> {
     if text.trim().is_empty() {
         return Err("a number is missing".to_owned());
+    }
+    if text.contains(['[', '(', '{']) {
+        // Its commas are not all of a list.
+        return parse_number_in(text, unit).map(|number| vec![number]);
     }
     let count = text.bytes().filter(|b| *b == b',').count() + 1;
     let mut numbers = Vec::with_capacity(count);
@@ -156,25 +127,30 @@ fn parse_numbers(text: &str) -> Result<Vec<f64>, String> {
         if count > 1 && element.trim().is_empty() {
             return Err(format!("element {} of {count} is empty", index + 1));
         }
-        numbers.push(parse_number(element)?);
+        numbers.push(parse_number_in(element, unit)?);
     }
     Ok(numbers)
 }
 
 /// Numbers of a vector that must have `length` elements; one number fills it.
-fn vector(text: &str, length: usize) -> Result<Vec<f64>, String> {
-    let numbers = parse_numbers(text)?;
+fn vector(text: &str, unit: &str, length: usize) -> Result<Vec<f64>, String> {
+    let numbers = parse_numbers(text, unit)?;
     match numbers.len() {
         n if n == length => Ok(numbers),
         1 => Ok(vec![numbers[0]; length]),
-        n => Err(format!("{n} numbers, where {length} are needed")),
+        n => {
+            let needed = if length == 1 { "1 is".to_owned() } else { format!("{length} are") };
+            let decimal =
+                decimal_comma(text).map(|pointed| format!(": a decimal is written with a point, `{pointed}`"));
+            Err(format!("{n} numbers, where {needed} needed{}", decimal.unwrap_or_default()))
+        }
     }
 }
 
-fn matrix(text: &str) -> Result<Answer, String> {
+fn matrix(text: &str, unit: &str) -> Result<Answer, String> {
     let mut matrix = Answer::default();
     for (index, row) in text.split(';').enumerate() {
-        let row = parse_numbers(row).map_err(|fault| format!("row {}: {fault}", index + 1))?;
+        let row = parse_numbers(row, unit).map_err(|fault| format!("row {}: {fault}", index + 1))?;
         if index > 0 && row.len() != matrix.columns {
             return Err(format!("row {} has width {}, row 1 has width {}", index + 1, row.len(), matrix.columns));
         }

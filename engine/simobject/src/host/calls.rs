@@ -182,7 +182,8 @@ impl Reader<'_> {
         let question = Question::kind(parameter, options).and_then(|kind| {
             let otherwise = Question::otherwise(parameter, &kind, numbers, &text)?;
             let name = name.clone();
-            Ok(Question { name, unit, doc, kind, range: super::range::Range::of(parameter), otherwise })
+            let (range, gravity) = (super::range::Range::of(parameter), Question::gravity(parameter)?);
+            Ok(Question { name, unit, doc, kind, range, otherwise, gravity })
         });
         if name.trim().is_empty() {
             self.session.mistake("a parameter has no name");

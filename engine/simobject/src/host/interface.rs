@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use super::{NextTimeEvent, Sweep};
 use crate::look::Look;
+use crate::parameter::Towards;
 
 /// A name, unit or description: fixed in the code, or put together at construction.
 pub type Text = Cow<'static, str>;
@@ -247,6 +248,8 @@ pub struct ParameterDeclaration {
     pub range: Option<String>,
     /// The numbers of its value, where it has any.
     pub numbers: Vec<f64>,
+    /// Where it pulls when it is positive, if it is an acceleration of gravity.
+    pub gravity: Option<Towards>,
 }
 
 /// Whether a parameter must be given.

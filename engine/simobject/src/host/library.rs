@@ -192,7 +192,13 @@ impl ObjectType {
 
     /// One line for the reader of the reference.
     pub fn doc(&self) -> &'static str {
-        checked(self.0.doc)
+        let doc = checked(self.0.doc);
+        doc.split_once('\n').map_or(doc, |(line, _)| line.trim_end())
+    }
+
+    /// What stands behind that line: mostly its equations; empty if nothing does.
+    pub fn equations(&self) -> &'static str {
+        checked(self.0.doc).split_once('\n').map_or("", |(_, rest)| rest.trim_matches('\n'))
     }
 
     /// Whether several calculations of one SimObject may run at once.

@@ -8,14 +8,15 @@ mod checks;
 mod interface;
 mod library;
 mod notes;
+mod number;
 mod question;
 mod range;
 mod session;
 mod store;
+mod unit;
 
 pub use crate::failure::FailureKind;
 pub use crate::look::{PointRef, Shape};
-pub use answer::parse_number;
 pub use calling::{Calling, calling};
 pub use checks::is_name;
 pub use interface::{
@@ -24,8 +25,10 @@ pub use interface::{
 };
 pub use library::{Library, ObjectType};
 pub use notes::{Message, Notes, Stopped};
+pub use number::{decimal_comma, parse_number, parse_number_in};
 pub use session::{Declared, Session};
 pub use store::{NextTimeEvent, ObjectStore, Sweep};
+pub use unit::{Comparison, Unit};
 
 use std::sync::Arc;
 

@@ -6,6 +6,7 @@ use super::answer::{Answer, Kind, clip};
 use super::range::Range;
 use super::{Files, ParameterDeclaration, Requirement, Subject};
 use crate::abi;
+use crate::parameter::Towards;
 
 /// Most elements of a vector.
 const MOST_LENGTH: usize = 1 << 24;
@@ -21,6 +22,7 @@ pub(super) struct Question<'q> {
     pub(super) kind: Kind,
     pub(super) range: Range,
     pub(super) otherwise: Otherwise,
+    pub(super) gravity: Option<Towards>,
 }
 
 /// What holds if the scenario does not give it.
@@ -57,6 +59,19 @@ impl Question<'_> {
             abi::CHOICE => Kind::Choice(options),
             other => return Err(format!("is of an unknown kind ({other})")),
         })
+    }
+
+    /// Where it pulls, if it is an acceleration of gravity.
+    ///
+    /// # Errors
+    /// What the library got wrong.
+    pub(super) fn gravity(request: &abi::Parameter) -> Result<Option<Towards>, String> {
+        match request.gravity {
+            abi::NOT_GRAVITY => Ok(None),
+            abi::GRAVITY_TOWARDS_Z => Ok(Some(Towards::Z)),
+            abi::GRAVITY_AGAINST_Z => Ok(Some(Towards::MinusZ)),
+            other => Err(format!("is gravity of an unknown direction ({other})")),
+        }
     }
 
     /// What holds if the scenario does not give it.
@@ -123,7 +138,7 @@ impl Question<'_> {
     }
 
     fn parse(&self, text: &str, files: &dyn Files) -> Result<Answer, String> {
-        let answer = self.kind.parse(text, files)?;
+        let answer = self.kind.parse(text, &self.unit, files)?;
         if answer.numbers.iter().all(|number| self.range.holds(*number)) {
             Ok(answer)
         } else {
@@ -157,6 +172,7 @@ impl Question<'_> {
             unit: self.unit.into_owned().into(),
             doc: self.doc.into_owned().into(),
             numbers,
+            gravity: self.gravity,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use simobject::{Creator, Matrix, SimObject, TextFile};
 
-use super::rows::Rows;
+use super::rows::{Rows, not_rising};
 use super::{Curve, Interpolation, Outside};
 
 /// How the variable of a curve is called in a scenario.
@@ -72,7 +72,9 @@ fn from_attributes<T: SimObject>(c: &mut Creator<'_, T>, variable: &Variable) ->
     let at: Vec<f64> = c.parameter(name).unit(variable.unit).doc(variable.doc).required();
     let values: Matrix = c
         .parameter("Values")
-        .doc(format!("One row for each of {name}, separated by `;`; or one number for each, separated by `,`"))
+        .doc(format!(
+            "Required without File: one row for each of {name}, separated by `;`; or one number for each, separated by `,`"
+        ))
         .required();
     // A single row may stand for a column.
     let columns = if values.rows() == 1 && values.columns() == at.len() { 1 } else { values.columns() };
@@ -82,7 +84,7 @@ fn from_attributes<T: SimObject>(c: &mut Creator<'_, T>, variable: &Variable) ->
         return Rows::stand_in();
     }
     if let Some(i) = at.windows(2).position(|pair| pair[0] >= pair[1]) {
-        c.error(name, format!("must rise, but {} is followed by {}", at[i], at[i + 1]));
+        c.error(name, format!("must rise, but {}", not_rising(at[i], at[i + 1])));
         return Rows::stand_in();
     }
     Rows { at, values: values.elements().to_vec(), columns }

@@ -42,6 +42,10 @@ impl Rows {
 
     /// Appends a line of the file; or the column, in characters, of what is wrong.
     fn push(&mut self, line: &str) -> Result<(), (usize, String)> {
+        if let Some(place) = line.find(';') {
+            let fault = "`;` between the numbers: write commas there, and decimals with a point";
+            return Err((line[..place].chars().count() + 1, fault.to_owned()));
+        }
         let mut begin = 0;
         let mut numbers = Vec::with_capacity(self.columns + 1);
         for field in line.split(',') {
@@ -59,11 +63,23 @@ impl Rows {
             return Err((1, format!("{count} numbers, where the rows above have {}", self.columns + 1)));
         }
         if let Some(above) = self.at.last().filter(|above| **above >= at) {
-            return Err((1, format!("the first column must rise, but {above} is followed by {at}")));
+            return Err((1, format!("the first column must rise, but {}", not_rising(*above, at))));
         }
         self.columns = values.len();
         self.at.push(at);
         self.values.extend(values);
         Ok(())
     }
+}
+
+/// What is wrong with two neighbouring rows, and how a jump is written.
+pub(super) fn not_rising(above: f64, at: f64) -> String {
+    if above < at || above > at {
+        return format!("{above} is followed by {at}");
+    }
+    let next = at + 1e-6 * at.abs().max(1.0);
+    format!(
+        "there are two rows at {at}: a jump is two rows a little apart, as {at} and {next}, or, with \
+         `Interpolation=\"Held\"`, a single one"
+    )
 }

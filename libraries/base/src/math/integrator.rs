@@ -21,7 +21,11 @@ struct Limited {
 
 impl SimObject for Integrator {
     const NAME: &'static str = "Math/Integrator";
-    const DOC: &'static str = "The integral of a signal over time, which limits may stop";
+    const DOC: &'static str = "\
+The integral of a signal over time, which limits may stop
+
+dIntegral/dt = In; 0 where In drives it beyond Lower or Upper
+Out = Integral, between Lower and Upper";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let width = port_width(c, 1);

@@ -16,7 +16,11 @@ pub struct LinearSystem {
 
 impl SimObject for LinearSystem {
     const NAME: &'static str = "Math/LinearSystem";
-    const DOC: &'static str = "A linear system in state space: dX/dt = A X + B In, Out = C X + D In";
+    const DOC: &'static str = "\
+A linear system in state space
+
+dX/dt = A X + B In
+Out   = C X + D In";
 
     fn new(creator: &mut Creator<'_, Self>) -> Result<Self> {
         let a: Matrix = creator.parameter("A").doc("n rows of n, for n states, such as `0,1; -4,0`").required();

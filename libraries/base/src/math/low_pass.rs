@@ -22,7 +22,12 @@ pub struct LowPass {
 
 impl SimObject for LowPass {
     const NAME: &'static str = "Math/LowPass";
-    const DOC: &'static str = "A low-pass filter of first or second order";
+    const DOC: &'static str = "\
+A low-pass filter of first or second order
+
+Order 1: T dOut/dt + Out = In, with T = TimeConstant
+Order 2: T^2 d2Out/dt2 + 2 Damping T dOut/dt + Out = In
+It begins at rest at its input, unless initial conditions are given.";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let width = port_width(c, 1);

@@ -48,7 +48,13 @@ struct Direct {
 
 impl SimObject for Pid {
     const NAME: &'static str = "Math/PID";
-    const DOC: &'static str = "A PID controller with filtered derivative, output limits and anti-windup";
+    const DOC: &'static str = "\
+A PID controller with filtered derivative, output limits and anti-windup
+
+v   = Kp (ReferenceWeight r - y) + Integral + Kd dFiltered/dt, with r = Reference, y = Measured
+Out = v between Lower and Upper
+dIntegral/dt            = Ki (r - y) + (Out - v) / TrackingTime
+FilterTime dFiltered/dt = (DerivativeWeight r - y) - Filtered";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let width = port_width(c, 1);

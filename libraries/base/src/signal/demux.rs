@@ -12,7 +12,10 @@ pub struct Demux {
 
 impl SimObject for Demux {
     const NAME: &'static str = "Signal/Demux";
-    const DOC: &'static str = "Takes a vector apart";
+    const DOC: &'static str = "\
+Takes a vector apart
+
+(Out1, Out2, ...) = In; a connection can do that too: X.In=\"A.Out[1:3]\"";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let count =

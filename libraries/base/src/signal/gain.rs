@@ -16,7 +16,10 @@ enum Multiplication {
 
 impl SimObject for Gain {
     const NAME: &'static str = "Signal/Gain";
-    const DOC: &'static str = "A signal times a constant: a number, one for each element, or a matrix";
+    const DOC: &'static str = "\
+A signal times a constant: a number, one for each element, or a matrix
+
+Out = Gain In, element by element, or a matrix times a vector (Multiplication)";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let gain: Matrix =

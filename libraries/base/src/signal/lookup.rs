@@ -14,11 +14,15 @@ pub struct Lookup {
     curve: Curve,
 }
 
-const POINTS: Variable = Variable { name: "Points", unit: "", doc: "The inputs of the rows, rising; or give File" };
+const POINTS: Variable =
+    Variable { name: "Points", unit: "", doc: "Required without File: the inputs of the rows, rising" };
 
 impl SimObject for Lookup {
     const NAME: &'static str = "Signal/Lookup";
-    const DOC: &'static str = "A characteristic: a function of one variable, given as a table";
+    const DOC: &'static str = "\
+A characteristic: a function of one variable, given as a table
+
+Out = f(In), where f goes through the rows (Points, Values)";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let width = port_width(c, 1);

@@ -12,7 +12,10 @@ pub struct Mux {
 
 impl SimObject for Mux {
     const NAME: &'static str = "Signal/Mux";
-    const DOC: &'static str = "Puts signals one behind the other into one vector";
+    const DOC: &'static str = "\
+Puts signals one behind the other into one vector
+
+Out = (In1, In2, ...); a connection can do that too: X.In=\"A.Out, B.Out\"";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let count =

@@ -15,7 +15,10 @@ pub struct Product {
 
 impl SimObject for Product {
     const NAME: &'static str = "Signal/Product";
-    const DOC: &'static str = "The product or quotient of signals, element by element";
+    const DOC: &'static str = "\
+The product or quotient of signals, element by element
+
+Out = In1 * In2 ..., or / where Operations says so";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let doc = "`*` or `/` for each in-port, such as `*/` for In1 / In2; all `*` if not given";

@@ -12,7 +12,10 @@ pub struct Saturation {
 
 impl SimObject for Saturation {
     const NAME: &'static str = "Signal/Saturation";
-    const DOC: &'static str = "A signal kept between limits";
+    const DOC: &'static str = "\
+A signal kept between limits
+
+Out = min(max(In, Lower), Upper)";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let width = port_width(c, 1);

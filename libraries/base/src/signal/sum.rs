@@ -14,7 +14,10 @@ pub struct Sum {
 
 impl SimObject for Sum {
     const NAME: &'static str = "Signal/Sum";
-    const DOC: &'static str = "The sum or difference of signals";
+    const DOC: &'static str = "\
+The sum or difference of signals
+
+Out = +- In1 +- In2 ..., with the Signs; a connection can do that too: X.In=\"A.Out - 2*B.Out\"";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let doc = "`+` or `-` for each in-port, such as `+-`; all `+` if not given";

@@ -10,7 +10,10 @@ pub struct Constant {
 
 impl SimObject for Constant {
     const NAME: &'static str = "Src/Constant";
-    const DOC: &'static str = "A signal that never changes";
+    const DOC: &'static str = "\
+A signal that never changes
+
+Out = Value";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let mut value: Vec<f64> = c.parameter("Value").doc("The value; a single number fills all elements").required();

@@ -17,7 +17,10 @@ pub struct Pulse {
 
 impl SimObject for Pulse {
     const NAME: &'static str = "Src/Pulse";
-    const DOC: &'static str = "A train of rectangular pulses, without end";
+    const DOC: &'static str = "\
+A train of rectangular pulses, without end
+
+Out = High where StartTime + k Period <= t < StartTime + (k + Duty) Period for a k = 0, 1, ..., else Low";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let width = port_width(c, 1);

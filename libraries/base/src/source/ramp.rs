@@ -14,7 +14,10 @@ pub struct Ramp {
 
 impl SimObject for Ramp {
     const NAME: &'static str = "Src/Ramp";
-    const DOC: &'static str = "A signal that goes from one value to another in a straight line";
+    const DOC: &'static str = "\
+A signal that goes from one value to another in a straight line
+
+Out = Before + (After - Before) p, with p = (t - StartTime) / (EndTime - StartTime) between 0 and 1";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let width = port_width(c, 1);

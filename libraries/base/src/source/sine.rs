@@ -15,7 +15,10 @@ pub struct Sine {
 
 impl SimObject for Sine {
     const NAME: &'static str = "Src/Sine";
-    const DOC: &'static str = "A sine wave: Bias + Amplitude sin(2 pi Frequency t + Phase)";
+    const DOC: &'static str = "\
+A sine wave
+
+Out = Bias + Amplitude sin(2 pi Frequency t + Phase)";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let width = port_width(c, 1);

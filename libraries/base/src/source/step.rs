@@ -10,7 +10,10 @@ pub struct Step {
 
 impl SimObject for Step {
     const NAME: &'static str = "Src/Step";
-    const DOC: &'static str = "A signal that jumps once";
+    const DOC: &'static str = "\
+A signal that jumps once
+
+Out = Before for t < StepTime, After from then on";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let width = c.parameter("PortWidth").doc("Number of elements of Out").at_least(1.0).at_most(1e6).default(1);

@@ -15,11 +15,15 @@ pub struct Table {
     curve: Curve,
 }
 
-const TIMES: Variable = Variable { name: "Times", unit: "s", doc: "The times of the rows, rising; or give File" };
+const TIMES: Variable =
+    Variable { name: "Times", unit: "s", doc: "Required without File: the times of the rows, rising" };
 
 impl SimObject for Table {
     const NAME: &'static str = "Src/Table";
-    const DOC: &'static str = "A signal read off a table: held from row to row, joined by lines or by a spline";
+    const DOC: &'static str = "\
+A signal read off a table: held from row to row, joined by lines or by a spline
+
+Out = f(t), where f goes through the rows (Times, Values)";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let curve = Curve::declare(c, &TIMES, "Held");

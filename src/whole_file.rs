@@ -34,6 +34,11 @@ pub(crate) fn write(path: &Path, text: &str) -> io::Result<()> {
 /// # Errors
 /// Why it could not.
 pub(crate) fn try_place(path: &Path) -> io::Result<()> {
+    // A link may lead in a circle.
+    fs::metadata(path).map(drop).or_else(|reason| match reason.kind() {
+        ErrorKind::NotFound => Ok(()),
+        _ => Err(reason),
+    })?;
     let path = &target(path);
     match fs::symlink_metadata(path) {
         // The system says it in its own words.
@@ -52,9 +57,12 @@ pub(crate) fn try_place(path: &Path) -> io::Result<()> {
     fs::remove_file(partial)
 }
 
-/// Where a link leads.
+/// Where a link leads, also if nothing is there yet.
 fn target(path: &Path) -> PathBuf {
-    if path.is_symlink() { path.canonicalize().unwrap_or_else(|_| path.to_path_buf()) } else { path.to_path_buf() }
+    match fs::read_link(path) {
+        Ok(leads_to) => path.canonicalize().unwrap_or_else(|_| folder(path).join(leads_to)),
+        Err(_) => path.to_path_buf(),
+    }
 }
 
 /// Whether something is there that is no file.

@@ -215,6 +215,30 @@ fn what_cannot_be_written_is_found_before_the_run() {
 
 #[test]
 #[cfg(unix)]
+fn links_lead_where_they_lead_before_the_run_too() {
+    use std::os::unix::fs::symlink;
+    let directory = TempDir::new().unwrap();
+    let path = |name: &str| directory.path().join(name);
+    symlink("circle.json", path("circle.json")).unwrap();
+    symlink("nowhere/end.json", path("astray.json")).unwrap();
+    symlink("end.json", path("good.json")).unwrap();
+    for (name, code, part) in [
+        ("circle.json", 2, "cannot write the final state to `circle.json`: "),
+        ("astray.json", 2, "cannot write the final state to `astray.json`: there is no such directory"),
+        ("good.json", 0, "state files: good.json"),
+    ] {
+        let output = bowline(&directory, &["run", &tutorial(), "--until", "1", "-o", "a.csv", "--final-state", name]);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{said}");
+        assert!(said.contains(part), "{said}");
+        assert_eq!(exists(&directory, "a.csv"), code == 0);
+    }
+    assert!(path("good.json").is_symlink() && !path("end.json").is_symlink());
+    assert_eq!(read_json(&directory, "end.json")["time_s"], 1.0);
+}
+
+#[test]
+#[cfg(unix)]
 fn devices_have_nothing_beside_them() {
     let directory = TempDir::new().unwrap();
     let run =

@@ -1,7 +1,9 @@
 //! Embeds the files that `bowline new-library` writes: the templates, and the
-//! crate `simobject` that goes with them.
+//! crate `simobject` that goes with them; and tells the tests which tools are
+//! missing here.
 
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
@@ -29,7 +31,40 @@ fn main() -> io::Result<()> {
         text += &format!("/// Files of `{folder}`: path in it, and contents.\n");
         text += &format!("pub(super) static {name}: &[(&str, &str)] = &[\n{entries}];\n");
     }
-    fs::write(Path::new(&variable("OUT_DIR")?).join("embedded.rs"), text)
+    fs::write(Path::new(&variable("OUT_DIR")?).join("embedded.rs"), text)?;
+    tell_which_tools_are_missing();
+    Ok(())
+}
+
+/// Tests that need a tool which is not here are shown as ignored, by a `cfg`.
+/// Where CI is set they run nevertheless, and fail.
+fn tell_which_tools_are_missing() {
+    let compiler = |variable: &str, usual: &str| {
+        println!("cargo::rerun-if-env-changed={variable}");
+        answers(&env::var(variable).unwrap_or_else(|_| usual.to_owned()), "--version")
+    };
+    let tools = [
+        ("no_c_compilers", compiler("CC", "cc") && compiler("CXX", "c++")),
+        ("no_cmake", answers("cmake", "--version")),
+        ("no_rust_tools", answers("cargo-fmt", "--version") && answers("cargo-clippy", "--version")),
+        ("no_valgrind", answers("valgrind", "--version")),
+        ("no_xmllint", answers("xmllint", "--version")),
+    ];
+    for variable in ["PATH", "CI"] {
+        println!("cargo::rerun-if-env-changed={variable}");
+    }
+    for (missing, is_here) in tools {
+        println!("cargo::rustc-check-cfg=cfg({missing})");
+        if !is_here && env::var_os("CI").is_none() {
+            println!("cargo::rustc-cfg={missing}");
+        }
+    }
+}
+
+/// Whether there is a tool that answers this question.
+fn answers(tool: &str, question: &str) -> bool {
+    let (out, err) = (Stdio::null(), Stdio::null());
+    Command::new(tool).arg(question).stdout(out).stderr(err).status().is_ok_and(|status| status.success())
 }
 
 /// All files below a folder, in the order of their paths.

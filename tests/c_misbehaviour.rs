@@ -28,8 +28,9 @@ fn failed_at_half(sections: &str, library: &Path) -> String {
 }
 
 #[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn exceptions_of_cpp_code_name_simobject_type_library_and_time() {
-    let Some(built) = &*LIBRARIES else { return };
+    let built = &*LIBRARIES;
     let names = ["X", "Bad/Thrower", "throwing"];
     let places = [("common", 0.5), ("port", 0.5), ("OdeFcn", 0.5), ("NextTimeEvent", 0.6)];
     for (place, time) in places {
@@ -82,8 +83,9 @@ fn exceptions_of_cpp_code_name_simobject_type_library_and_time() {
 }
 
 #[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn failures_of_c_code_name_simobject_type_library_and_time() {
-    let Some(built) = &*LIBRARIES else { return };
+    let built = &*LIBRARIES;
     for (how, why) in [
         (0, "the pump ran dry"),
         (1, "without saying why"),
@@ -91,6 +93,11 @@ fn failures_of_c_code_name_simobject_type_library_and_time() {
         (3, "Value"),
         (5, "the pump ran dry"),
         (6, "returned 6 for 1 SimObjects"),
+        (8, "uses the in-port `Undeclared`, which it did not declare"),
+        (9, "uses the in-port `Undeclared`, which it did not declare"),
+        (10, "changed what it was given to look at the run: a mistake in the library"),
+        (11, "changed what it was given to look at the run: a mistake in the library"),
+        (12, "changed how the processor calculates (rounding mode, subnormal numbers or traps)"),
     ] {
         let sections = alone("failing", "Bad/Failing", &format!(r#"How="{how}""#), &["Undeclared", "Sum"]);
         let said = failed_at_half(&sections, &built.failing);
@@ -105,8 +112,9 @@ fn failures_of_c_code_name_simobject_type_library_and_time() {
 }
 
 #[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn sum_ports_are_not_taken_for_others() {
-    let Some(built) = &*LIBRARIES else { return };
+    let built = &*LIBRARIES;
     for (read_the_sum, why) in
         [(1, "bowline_read was used for a sum port"), (0, "bowline_sum was used for what is no sum port")]
     {
@@ -120,16 +128,18 @@ fn sum_ports_are_not_taken_for_others() {
 }
 
 #[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn a_loop_that_does_not_say_who_calculates_names_where_it_stopped() {
-    let Some(built) = &*LIBRARIES else { return };
+    let built = &*LIBRARIES;
     let objects = r#"<Lib LibName="failing" SimObject="Bad/Loop" Name="N" Named="1"/>"#;
     let sections = alone("failing", "Bad/Loop", "", &[]).replacen("<OBJECTS>", &format!("<OBJECTS>{objects}"), 1);
     assert_says(&failed_at_half(&sections, &built.failing), &["`X` (Bad/Loop of failing)", "the pump ran dry"]);
 }
 
 #[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn an_undeclared_read_is_found_by_check() {
-    let Some(built) = &*LIBRARIES else { return };
+    let built = &*LIBRARIES;
     for (sections, library, port) in [
         (alone("failing", "Bad/Failing", r#"How="4""#, &["Undeclared", "Sum"]), &built.failing, "Undeclared"),
         (alone("throwing", "Bad/Thrower", r#"Where="undeclared""#, &["In"]), &built.throwing, "In"),
@@ -143,9 +153,34 @@ fn an_undeclared_read_is_found_by_check() {
     }
 }
 
+/// At the first evaluation, and in `check`.
 #[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
+fn a_derivative_that_cpp_code_forgets_was_not_set() {
+    let built = &*LIBRARIES;
+    let directory = TempDir::new().unwrap();
+    let sections = alone("throwing", "Bad/Forgetful", "", &[]);
+    let why = "the derivative of `X.Pos[1]` (Bad/Forgetful of throwing) was not set by `OdeFcn` at t = 0 s";
+    let output = run(&directory, &sections, &[&built.throwing]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert_says(&text(&output.stderr), &[why]);
+    let output = with_libraries(&directory, &["check", "scenario.xml"], &[&built.throwing]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert_says(&text(&output.stderr), &[why]);
+}
+
+#[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
+fn an_undeclared_read_in_a_branch_of_cpp_code_is_named_when_it_is_taken() {
+    let built = &*LIBRARIES;
+    let said = failed_at_half(&alone("throwing", "Bad/Straying", "", &["In"]), &built.throwing);
+    assert_says(&said, &["`X` (Bad/Straying of throwing): `Out` failed at t = 0.5 s: uses the in-port `In`"]);
+}
+
+#[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn nonsense_declarations_are_named() {
-    let Some(built) = &*LIBRARIES else { return };
+    let built = &*LIBRARIES;
     for (kind, why) in [
         ("zero_width", "`Empty` has no elements"),
         ("too_wide", "`Wide` has"),
@@ -190,12 +225,10 @@ fn nonsense_declarations_are_named() {
 /// Valgrind's verdict on the program while it declares, wires, evaluates with
 /// checked reads and runs a few steps of objects in C and C++.
 #[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
+#[cfg_attr(no_valgrind, ignore = "there is no `valgrind` here")]
 fn nothing_is_read_or_written_where_it_must_not_be() {
-    let Some(built) = &*LIBRARIES else { return };
-    if Command::new("valgrind").arg("--version").output().is_err() {
-        println!("skipped: there is no `valgrind` here");
-        return;
-    }
+    let built = &*LIBRARIES;
     let directory = TempDir::new().unwrap();
     let bad = |library, kind, parameters, ports: &[&str]| {
         let scenario = format!("<Contents>{}</Contents>", alone(library, kind, parameters, ports));
@@ -229,8 +262,9 @@ fn nothing_is_read_or_written_where_it_must_not_be() {
 
 /// C code sees pointers: what it uses beyond a port's width is its neighbour's.
 #[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn numbers_beyond_the_width_of_a_port_are_not_used() {
-    let Some(compilers) = Compilers::new(env!("CARGO_CRATE_NAME")) else { return };
+    let compilers = Compilers::new(env!("CARGO_CRATE_NAME"));
     let library = compilers.build("tests/native_libraries/beyond.c");
     let directory = TempDir::new().unwrap();
     let run = |way: u32| {
@@ -240,7 +274,7 @@ fn numbers_beyond_the_width_of_a_port_are_not_used() {
                  <Lib LibName="base" SimObject="Src/Constant" Name="V" Value="3"/>
                  <Lib LibName="beyond" SimObject="Beyond" Name="B" Way="{way}"/>
                </OBJECTS>
-               <INTERCONNECTIONS><Connection B.In="U.Out"/></INTERCONNECTIONS>
+               <INTERCONNECTIONS><Connection B.In="U.Out" B.Undeclared="1,2,3" B.Summed="V.Out"/></INTERCONNECTIONS>
                <INITIALIZATION><InitialCondition B.X="0"/></INITIALIZATION>
                <INTEGRATION><Engine TOutput="0, 1" FileOutput="objects:all"/></INTEGRATION>"#
         );
@@ -255,6 +289,7 @@ fn numbers_beyond_the_width_of_a_port_are_not_used() {
             1,
             "`B` (Beyond of beyond): `output` uses numbers beyond the width of its ports or states: without them `Out` is NaN",
         ),
+        (7, "`B` (Beyond of beyond): `output` uses the in-port `Undeclared`, which it did not declare"),
         (2, "`B` (Beyond of beyond): `output` writes beyond `Out`, which has width 1"),
         (3, "`B` (Beyond of beyond): `output` changes `In`, which it did not declare to fill"),
         (4, "`B` (Beyond of beyond): `growth` writes beyond `X`, which has width 1"),
@@ -262,5 +297,11 @@ fn numbers_beyond_the_width_of_a_port_are_not_used() {
         let (exit, said) = run(way);
         assert_eq!(exit, Some(2), "{said}");
         assert!(said.contains(fault), "{said}");
+    }
+    // Where nothing asks whether a place is within reach, no number is found there.
+    for way in [5, 6] {
+        let (exit, said) = run(way);
+        assert_eq!(exit, Some(1), "{said}");
+        assert!(said.contains("`B.Out` (Beyond of beyond) became NaN at t = 0 s"), "{said}");
     }
 }

@@ -9,9 +9,9 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-use program::{bowline, text};
+use program::{bowline, cannot_check, text};
 
-/// What another program says to a text; none, with a line, if it is not there.
+/// What another program says to a text; none if it is not there, where that may be.
 fn filter(program: &str, arguments: &[&str], input: &[u8]) -> Option<Output> {
     let pipes = Command::new(program)
         .args(arguments)
@@ -21,7 +21,7 @@ fn filter(program: &str, arguments: &[&str], input: &[u8]) -> Option<Output> {
         .stderr(Stdio::piped())
         .spawn();
     let Ok(mut child) = pipes else {
-        println!("skipped: there is no `{program}` here");
+        cannot_check(&format!("there is no `{program}` here"));
         return None;
     };
     child.stdin.take().unwrap().write_all(input).unwrap();

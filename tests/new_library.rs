@@ -111,15 +111,6 @@ fn check_rows(csv: &str) {
     }
 }
 
-/// Whether there is a tool; a line says it where there is none.
-fn is_here(tool: &str, question: &str) -> bool {
-    let is_here = Command::new(tool).arg(question).output().is_ok_and(|output| output.status.success());
-    if !is_here {
-        println!("skipped: there is no `{tool}` here that answers `{question}`");
-    }
-    is_here
-}
-
 #[test]
 fn a_project_in_rust_runs_by_its_readme() {
     let project = Project::new("deck_tanks", "rust");
@@ -127,10 +118,8 @@ fn a_project_in_rust_runs_by_its_readme() {
 }
 
 #[test]
+#[cfg_attr(no_rust_tools, ignore = "there is no `cargo fmt` or no `cargo clippy` here")]
 fn a_project_in_rust_is_as_its_tools_want_it() {
-    if !is_here("cargo-fmt", "--version") || !is_here("cargo-clippy", "--version") {
-        return;
-    }
     let project = Project::new("deck_tanks", "rust");
     project.succeed("cargo fmt --all --check");
     project.succeed("cargo clippy --workspace --all-targets -- -D warnings");
@@ -138,25 +127,29 @@ fn a_project_in_rust_is_as_its_tools_want_it() {
     Project::new("DeckTanks", "rust").succeed("cargo clippy -- -D warnings");
 }
 
+/// What a project's test says where there is no program.
+const NO_PROGRAM: &str = "Put `bowline` on the PATH, or its file in the environment variable BOWLINE.";
+
 #[test]
-fn the_test_of_a_project_says_that_there_is_no_program() {
-    const ADVICE: &str = "Put `bowline` on the PATH, or its file in the environment variable BOWLINE.";
+fn the_test_of_a_project_in_rust_says_that_there_is_no_program() {
     let project = Project::new("tanks", "rust");
     let output = project.shell("cargo test").env("BOWLINE", "no-such-program").output().unwrap();
     let said = text(&output.stdout);
     assert!(!output.status.success());
-    assert!(said.contains(ADVICE), "{said}");
+    assert!(said.contains(NO_PROGRAM), "{said}");
+}
 
-    if is_here("cc", "--version") && is_here("cmake", "--version") {
-        let project = Project::new("tanks", "c");
-        project.succeed("cmake -S . -B build && cmake --build build --config Release");
-        let [_, test] = project.commands();
-        let output = project.shell(&test).env("BOWLINE", "no-such-program").output().unwrap();
-        // CMake breaks lines.
-        let said = text(&output.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(!output.status.success());
-        assert!(said.contains(ADVICE), "{said}");
-    }
+#[test]
+#[cfg_attr(any(no_c_compilers, no_cmake), ignore = "there is no CMake here, or no compiler of C and C++")]
+fn the_test_of_a_project_in_c_says_that_there_is_no_program() {
+    let project = Project::new("tanks", "c");
+    project.succeed("cmake -S . -B build && cmake --build build --config Release");
+    let [_, test] = project.commands();
+    let output = project.shell(&test).env("BOWLINE", "no-such-program").output().unwrap();
+    // CMake breaks lines.
+    let said = text(&output.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(!output.status.success());
+    assert!(said.contains(NO_PROGRAM), "{said}");
 }
 
 #[test]
@@ -212,51 +205,121 @@ fn compiler_line(readme: &str) -> (String, String) {
     (line.clone(), library.unwrap().trim_start_matches("/Fe").to_owned())
 }
 
-fn follow_readme_of(name: &str, language: &str, compiler: &str) {
-    if !is_here(compiler, "--version") {
-        return;
-    }
-    let project = Project::new(name, language);
-    let (line, library) = compiler_line(&project.read("README.md"));
+/// Builds a project with the compiler alone; the library that it leaves.
+fn build_with_the_compiler(project: &Project, line: impl Fn(String) -> String) -> String {
+    let (compiler, library) = compiler_line(&project.read("README.md"));
     let warnings = if cfg!(windows) { "" } else { " -Wall -Wextra -Wpedantic -Werror" };
-    project.succeed(&format!("{line}{warnings}"));
-    project.succeed(&format!("bowline run scenario.xml --library {library}"));
-    check_rows(&project.read("scenario.csv"));
-    if is_here("cmake", "--version") {
-        fs::remove_file(project.folder.join("scenario.csv")).unwrap();
+    project.succeed(&format!("{}{warnings}", line(compiler)));
+    library
+}
+
+#[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
+fn projects_in_c_and_cpp_run_with_the_compiler_alone() {
+    for language in ["c", "cpp"] {
+        let project = Project::new("deck_tanks", language);
+        let library = build_with_the_compiler(&project, |line| line);
+        project.succeed(&format!("bowline run scenario.xml --library {library}"));
+        check_rows(&project.read("scenario.csv"));
+    }
+}
+
+#[test]
+#[cfg_attr(any(no_c_compilers, no_cmake), ignore = "there is no CMake here, or no compiler of C and C++")]
+fn projects_in_c_and_cpp_run_by_their_readme() {
+    for language in ["c", "cpp"] {
+        let project = Project::new("deck_tanks", language);
         project.follow_readme("100% tests passed, 0 tests failed out of 1");
     }
 }
 
-#[test]
-fn a_project_in_c_runs_by_its_readme() {
-    follow_readme_of("deck_tanks", "c", "cc");
+/// Follows what the README says of a second type.
+fn add_a_second_type(project: &Project, language: &str) {
+    let readme = project.read("README.md").split_whitespace().collect::<Vec<_>>().join(" ");
+    let follow = |words: &str| assert!(readme.contains(words), "`{words}` not in {readme}");
+    let write = |path: &str, text: String| fs::write(project.folder.join(path), text).unwrap();
+    let pond = |text: &str| text.replace("Tank", "Pond").replace("TANK", "POND");
+    let replaced = |text: &str, old: &str, new: &str| {
+        assert!(text.contains(old), "`{old}` not in {text}");
+        text.replacen(old, new, 1)
+    };
+    match language {
+        "rust" => {
+            follow("copy `src/tank.rs` to `src/pond.rs` and call it `Pond` there instead of `Tank`");
+            write("src/pond.rs", pond(&project.read("src/tank.rs")));
+            follow(
+                "write `mod pond;` below `mod tank;` in `src/lib.rs`, `pub use pond::Pond;` below `pub use tank::Tank;`",
+            );
+            let library = replaced(&project.read("src/lib.rs"), "mod tank;\n", "mod tank;\nmod pond;\n");
+            let library = replaced(&library, "pub use tank::Tank;\n", "pub use tank::Tank;\npub use pond::Pond;\n");
+            follow("and `, Pond` after `Tank` in `types`");
+            write("src/lib.rs", replaced(&library, "types: [Tank", "types: [Tank, Pond"));
+        }
+        "c" => {
+            follow(
+                "copy `src/tank.c` without its last line to `src/pond.c`, and call it `Pond` and `POND` there instead",
+            );
+            let tank = project.read("src/tank.c");
+            let (rest, last) = tank.trim_end().rsplit_once('\n').unwrap();
+            write("src/pond.c", pond(rest) + "\n");
+            follow(
+                "write `BOWLINE_DECLARE_TYPE(POND);` above the last line of `src/tank.c`, `, &POND` after `&TANK` in that line",
+            );
+            let last = replaced(last, "&TANK", "&TANK, &POND");
+            write("src/tank.c", format!("{rest}\nBOWLINE_DECLARE_TYPE(POND);\n{last}\n"));
+            follow("and `src/pond.c` after `src/tank.c` in `CMakeLists.txt`");
+            let cmake = project.read("CMakeLists.txt");
+            write("CMakeLists.txt", replaced(&cmake, "src/tank.c", "src/tank.c src/pond.c"));
+        }
+        _ => {
+            follow("copy `src/tank.hpp` to `src/pond.hpp` and call it `Pond` there instead of `Tank`");
+            write("src/pond.hpp", pond(&project.read("src/tank.hpp")));
+            follow(
+                "include it in `src/library.cpp`, `#include \"pond.hpp\"`, and write `, Pond` after `Tank` in its last line",
+            );
+            let library = project.read("src/library.cpp");
+            let (rest, last) = library.trim_end().rsplit_once('\n').unwrap();
+            let last = replaced(last, ", Tank", ", Tank, Pond");
+            write("src/library.cpp", format!("#include \"pond.hpp\"\n{rest}\n{last}\n"));
+        }
+    }
 }
 
-/// What the README says of `src/tank.c`, done.
-#[cfg(not(windows))]
-#[test]
-fn a_project_in_c_takes_a_second_type_in_a_file_of_its_own() {
-    if !is_here("cc", "--version") {
-        return;
-    }
-    let project = Project::new("deck_tanks", "c");
-    let tank = project.read("src/tank.c");
-    let (rest, last) = tank.trim_end().rsplit_once('\n').unwrap();
-    assert!(last.starts_with("BOWLINE_LIBRARY("), "{last}");
-    let pond = rest.replace("TANK", "POND").replace("Fluid/Tank", "Fluid/Pond");
-    fs::write(project.folder.join("src/pond.c"), pond + "\n").unwrap();
-    let last = last.replace("&TANK", "&TANK, &POND");
-    fs::write(project.folder.join("src/tank.c"), format!("{rest}\nBOWLINE_DECLARE_TYPE(POND);\n{last}\n")).unwrap();
-    let (line, library) = compiler_line(&project.read("README.md"));
-    project.succeed(&format!("{} -Wall -Wextra -Wpedantic -Werror", line.replace("tank.c", "tank.c src/pond.c")));
-    let listed = project.succeed(&format!("bowline list --library {library}"));
+/// Both types of the library in a file or folder.
+fn lists_both(project: &Project, arguments: &str) {
+    let listed = project.succeed(&format!("bowline list {arguments}"));
     assert!(listed.contains("Fluid/Tank") && listed.contains("Fluid/Pond"), "{listed}");
 }
 
 #[test]
-fn a_project_in_cpp_runs_by_its_readme() {
-    follow_readme_of("deck_tanks", "cpp", "c++");
+fn a_project_in_rust_takes_a_second_type() {
+    let project = Project::new("deck_tanks", "rust");
+    add_a_second_type(&project, "rust");
+    project.succeed("cargo build");
+    lists_both(&project, "--library-path target/debug");
+}
+
+#[cfg(not(windows))]
+#[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
+fn projects_in_c_and_cpp_take_a_second_type_with_the_compiler_alone() {
+    for language in ["c", "cpp"] {
+        let project = Project::new("deck_tanks", language);
+        add_a_second_type(&project, language);
+        let library = build_with_the_compiler(&project, |line| line.replace("src/tank.c", "src/tank.c src/pond.c"));
+        lists_both(&project, &format!("--library {library}"));
+    }
+}
+
+#[test]
+#[cfg_attr(any(no_c_compilers, no_cmake), ignore = "there is no CMake here, or no compiler of C and C++")]
+fn projects_in_c_and_cpp_take_a_second_type_with_cmake() {
+    for language in ["c", "cpp"] {
+        let project = Project::new("deck_tanks", language);
+        add_a_second_type(&project, language);
+        project.succeed("cmake -S . -B build && cmake --build build --config Release");
+        lists_both(&project, "--library-path build");
+    }
 }
 
 #[test]

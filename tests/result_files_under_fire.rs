@@ -183,7 +183,7 @@ fn a_full_disk_leaves_a_true_record() {
     let output = match command.current_dir(&directory).output() {
         Ok(output) if output.status.code() != Some(77) && !text(&output.stderr).starts_with("unshare: ") => output,
         refused => {
-            println!("skipped: no disk can be mounted here: {refused:?}");
+            program::cannot_check(&format!("no disk can be mounted here: {refused:?}"));
             return;
         }
     };

@@ -19,17 +19,12 @@ struct Validator {
 }
 
 impl Validator {
-    /// None, with a line, where there is no `xmllint`.
-    fn new() -> Option<Self> {
-        if Command::new("xmllint").arg("--version").output().is_err() {
-            println!("skipped: there is no `xmllint` here (Debian: libxml2-utils)");
-            return None;
-        }
+    fn new() -> Self {
         let directory = TempDir::new().unwrap();
         let schema = bowline(&directory, &["schema"]);
         assert!(schema.status.success());
         fs::write(directory.path().join("scenario.xsd"), schema.stdout).unwrap();
-        Some(Self { directory })
+        Self { directory }
     }
 
     /// Why a scenario is not valid, if it is not.
@@ -70,8 +65,9 @@ fn with_object(attributes: &str) -> String {
 }
 
 #[test]
+#[cfg_attr(no_xmllint, ignore = "there is no `xmllint` here (Debian: libxml2-utils)")]
 fn every_scenario_is_valid() {
-    let Some(validator) = Validator::new() else { return };
+    let validator = Validator::new();
     let scenarios = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
     let mut count = 0;
     for entry in fs::read_dir(scenarios).unwrap() {
@@ -85,8 +81,9 @@ fn every_scenario_is_valid() {
 }
 
 #[test]
+#[cfg_attr(no_xmllint, ignore = "there is no `xmllint` here (Debian: libxml2-utils)")]
 fn what_the_program_accepts_is_valid() {
-    let Some(validator) = Validator::new() else { return };
+    let validator = Validator::new();
     let view = r#"<VIEW Up="y"/>"#;
     let with_schema = contents(&[OBJECTS, INTEGRATION]).replace(
         "<Contents>",
@@ -132,8 +129,9 @@ fn what_the_program_accepts_is_valid() {
 }
 
 #[test]
+#[cfg_attr(no_xmllint, ignore = "there is no `xmllint` here (Debian: libxml2-utils)")]
 fn what_is_not_valid_the_program_refuses() {
-    let Some(validator) = Validator::new() else { return };
+    let validator = Validator::new();
     let engine = |attributes| with_engine(&format!(r#"TOutput="0:1:2" {attributes}"#));
     let twice = r#"<OBJECTS>
         <Lib LibName="base" SimObject="Src/Constant" Name="C" Value="1"/>

@@ -3,11 +3,11 @@
 #include "simobject.h"
 
 typedef struct {
-    BowlinePlace in, state, out;
+    BowlinePlace in, undeclared, summed, state, out;
     uint64_t way;
 } Beyond;
 
-enum { FAITHFUL, READS, WRITES, CHANGES, DIFFERENTIATES };
+enum { FAITHFUL, READS, WRITES, CHANGES, DIFFERENTIATES, READS_RAW, SUMS_RAW, WRITES_RAW };
 
 static int output(const Beyond *self, BowlineIo *io) {
     const double *in = bowline_read(io, self->in, self->way == READS ? 2 : 1);
@@ -15,6 +15,16 @@ static int output(const Beyond *self, BowlineIo *io) {
     out[0] = self->way == READS ? in[1] : in[0];
     if (self->way == WRITES) {
         out[1] = 7.0;
+    }
+    /* Without asking whether the place is within bounds. */
+    if (self->way == READS_RAW) {
+        out[0] = io->values[self->undeclared.first];
+    }
+    if (self->way == SUMS_RAW) {
+        out[0] = io->values[io->places[self->summed.first]];
+    }
+    if (self->way == WRITES_RAW) {
+        io->values[self->undeclared.first] = 7.0;
     }
     if (self->way == CHANGES) {
         bowline_write(io, self->in, 1)[0] = 7.0;
@@ -35,6 +45,8 @@ BOWLINE_SWEEP(growth, Beyond)
 static uint32_t construct(BowlineCreator *creator, void *memory) {
     Beyond *self = (Beyond *)memory;
     self->in = bowline_in_port(creator, "In", 1, "", "");
+    self->undeclared = bowline_in_port(creator, "Undeclared", 3, "", "");
+    self->summed = bowline_sum_port(creator, "Summed", 1, "", "");
     self->state = bowline_state(creator, "X", 1, "", "");
     self->out = bowline_out_port(creator, "Out", 1, "", "");
     self->way = bowline_whole_or(creator, "Way", "", FAITHFUL);

@@ -1,5 +1,6 @@
 /* Fails as its parameter says, from t = 0.5 on. */
 
+#include <fenv.h>
 #include <math.h>
 
 #include "simobject.h"
@@ -9,7 +10,8 @@ typedef struct {
     int how;
 } Failing;
 
-enum { WITH_REASON, WITHOUT_REASON, NAN_OUT, NAN_DERIVATIVE, UNDECLARED_READ, REASON_AND_GOES_ON, BEYOND, NOTHING };
+enum { WITH_REASON, WITHOUT_REASON, NAN_OUT, NAN_DERIVATIVE, UNDECLARED_READ, REASON_AND_GOES_ON, BEYOND, NOTHING,
+       ENDLESS_READ, LATE_READ, NARROWS_THE_VIEW, LOSES_THE_VIEW, ROUNDS_UP };
 
 static int out(const Failing *self, BowlineIo *io) {
     double *result = bowline_write(io, self->out, 1);
@@ -30,6 +32,23 @@ static int out(const Failing *self, BowlineIo *io) {
         return 0;
     case REASON_AND_GOES_ON:
         bowline_fail(io, BOWLINE_FATAL, "the pump ran dry");
+        return 0;
+    case ENDLESS_READ:
+        result[0] = bowline_read(io, self->undeclared, (size_t)-1)[0];
+        return 0;
+    case LATE_READ:
+        result[0] = bowline_read(io, self->undeclared, 1)[0];
+        return 0;
+    case NARROWS_THE_VIEW:
+        io->value_count = 1;
+        return 0;
+    case LOSES_THE_VIEW:
+        io->values = NULL;
+        io->places = NULL;
+        io->place_count = 0;
+        return 0;
+    case ROUNDS_UP:
+        fesetround(FE_UPWARD);
         return 0;
     default:
         return 0;

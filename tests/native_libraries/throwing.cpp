@@ -127,6 +127,41 @@ private:
     double m_result = -999.0;
 };
 
+// Forgets one of its derivatives.
+class Forgetful : public SimObject {
+public:
+    static constexpr const char *TypeName = "Bad/Forgetful";
+
+    Forgetful(std::string name, ISimObjectCreator *creator) : SimObject(name) {
+        m_state = creator->AddState("Pos", 3);
+        creator->SetInitialValue("Pos", {0.0, 0.0, 0.0});
+    }
+    void OdeFcn(double, const double *, double *XDot) override { XDot[m_state] = XDot[m_state + 2] = 0.0; }
+
+private:
+    int m_state;
+};
+
+// Keeps nothing, and reads from t = 0.5 on what it did not say.
+class Straying : public SimObject {
+public:
+    static constexpr const char *TypeName = "Bad/Straying";
+    static constexpr bool Reentrant = true;
+
+    Straying(std::string name, ISimObjectCreator *creator) : SimObject(name) {
+        creator->AddInport("In", 1, &m_in);
+        m_state = creator->AddState("Value", 1);
+        creator->SetInitialValue("Value", {0.0});
+        creator->AddOutport("Out", 1, PORT_FUNCTION(Straying::Out)).Reads();
+    }
+    const double *Out(double T, const double *X) { return T < 0.5 ? X + m_state : m_in->GetPortValue(T, X); }
+    void OdeFcn(double, const double *, double *XDot) override { XDot[m_state] = 1.0; }
+
+private:
+    ISignalPort *m_in;
+    int m_state;
+};
+
 // Throws nothing: grows by a whole number that may be left out.
 class Ramp : public SimObject {
 public:
@@ -142,4 +177,4 @@ private:
     int m_index, m_state;
 };
 
-BOWLINE_LIBRARY(throwing, "1.0", "Throws", Thrower, Namesake, Impatient, Hasty, Ramp)
+BOWLINE_LIBRARY(throwing, "1.0", "Throws", Thrower, Namesake, Impatient, Hasty, Forgetful, Straying, Ramp)

@@ -16,17 +16,14 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 /// Where `simobject.h` is.
 pub(crate) const HEADERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/engine/simobject/include");
 
-/// The compiler that a variable names, or the usual one; none, with a line,
-/// where there is none.
-pub(crate) fn compiler(variable: &str, usual: &str) -> Option<OsString> {
+/// The compiler that a variable names, or the usual one. Tests that need it are
+/// ignored where it is not there (see build.rs).
+pub(crate) fn compiler(variable: &str, usual: &str) -> OsString {
     let compiler = env::var_os(variable).unwrap_or_else(|| usual.into());
-    match Command::new(&compiler).arg("--version").output() {
-        Ok(_) => Some(compiler),
-        Err(reason) => {
-            println!("skipped: no compiler `{}` ({reason}); {variable} may name one", compiler.display());
-            None
-        }
+    if let Err(reason) = Command::new(&compiler).arg("--version").output() {
+        panic!("there is no compiler `{}` ({reason}); {variable} may name one", compiler.display());
     }
+    compiler
 }
 
 /// The compilers of C and C++, which `CC` and `CXX` may name.
@@ -38,12 +35,12 @@ pub(crate) struct Compilers {
 }
 
 impl Compilers {
-    /// None, with a line, where there are none. `folder` is made for what they build.
-    pub(crate) fn new(folder: &str) -> Option<Self> {
+    /// `folder` is made for what they build.
+    pub(crate) fn new(folder: &str) -> Self {
         let (c, cpp) = (compiler("CC", "cc"), compiler("CXX", "c++"));
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
         fs::create_dir_all(&folder).unwrap();
-        Some(Self { c: c?, cpp: cpp?, folder })
+        Self { c, cpp, folder }
     }
 
     /// Builds a library of one source file, which is named from the root of the repository.
@@ -78,17 +75,17 @@ pub(crate) struct Libraries {
     pub(crate) throwing: PathBuf,
 }
 
-/// Built once; none where there is no compiler.
-pub(crate) static LIBRARIES: LazyLock<Option<Libraries>> = LazyLock::new(|| {
-    let compilers = Compilers::new(env!("CARGO_CRATE_NAME"))?;
-    Some(Libraries {
+/// Built once.
+pub(crate) static LIBRARIES: LazyLock<Libraries> = LazyLock::new(|| {
+    let compilers = Compilers::new(env!("CARGO_CRATE_NAME"));
+    Libraries {
         spring_in_c: compilers.build("libraries/examples/spring/spring.c"),
         mass_in_cpp: compilers.build("libraries/examples/mass/mass.cpp"),
         ported: compilers.build("tests/native_libraries/ported.cpp"),
         failing: compilers.build("tests/native_libraries/failing.c"),
         nonsense: compilers.build("tests/native_libraries/nonsense.c"),
         throwing: compilers.build("tests/native_libraries/throwing.cpp"),
-    })
+    }
 });
 
 /// Runs the program with these libraries in a directory of its own.

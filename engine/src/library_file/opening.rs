@@ -7,7 +7,7 @@ use std::mem::ManuallyDrop;
 use std::path::Path;
 
 use simobject::abi;
-use simobject::host::Library;
+use simobject::host::{Library, arithmetic};
 
 use super::ENTRY;
 
@@ -27,7 +27,11 @@ pub(super) unsafe fn open(path: &Path, entries: &[String]) -> Result<Vec<&'stati
     // Never unloaded, also if it is refused: it may have started threads, and
     // its thread-local values have destructors.
     // SAFETY: the caller's promise.
-    let loaded = keeping_arithmetic(|| unsafe { load(path) });
+    let loaded = unsafe { load(path) };
+    // What compilers link into a shared library for fast arithmetic makes
+    // subnormal numbers 0 when it is loaded, for the thread that loads it and
+    // those that it starts: results of all other libraries would change.
+    arithmetic::restore();
     let loaded = ManuallyDrop::new(loaded.map_err(|reason| in_words(&reason))?);
     let mut libraries: Vec<&'static Library> = Vec::new();
     for entry in entries {
@@ -39,27 +43,6 @@ pub(super) unsafe fn open(path: &Path, entries: &[String]) -> Result<Vec<&'stati
         }
     }
     Ok(libraries)
-}
-
-/// What compilers link into a shared library for fast arithmetic makes
-/// subnormal numbers 0 when it is loaded, for the thread that loads it and
-/// those that it starts: results of all other libraries would change. Whatever
-/// was done to it, the thread calculates afterwards as before.
-#[cfg(target_arch = "x86_64")]
-fn keeping_arithmetic<R>(load: impl FnOnce() -> R) -> R {
-    use std::arch::asm;
-    let mut control = 0_u32;
-    // SAFETY: it writes the SSE control register to the local.
-    unsafe { asm!("stmxcsr [{}]", in(reg) &raw mut control, options(nostack, preserves_flags)) };
-    let loaded = load();
-    // SAFETY: what was in the register before.
-    unsafe { asm!("ldmxcsr [{}]", in(reg) &raw const control, options(nostack, preserves_flags, readonly)) };
-    loaded
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn keeping_arithmetic<R>(load: impl FnOnce() -> R) -> R {
-    load()
 }
 
 #[cfg(unix)]

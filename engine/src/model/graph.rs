@@ -136,7 +136,7 @@ impl Graph {
             }
         };
         let reads_state = ports.into_iter().any(|port| {
-            let feed = parts.wiring.feed(parts.objects, port).filter(|_| parts.role(port).is_in_port());
+            let feed = parts.wiring.feed(port).filter(|_| parts.role(port).is_in_port());
             let is_state = |id: SignalId| parts.role(id) == Role::State;
             feed.is_some_and(|(_, feed, _)| feed.origins().any(is_state)) || is_state(port)
         });
@@ -237,7 +237,7 @@ impl Loop {
             path.push(name(link.from));
             if let Some(port) = link.port {
                 path.push(name(port));
-                if let Some((_, _, Some(span))) = wiring.feed(objects, port) {
+                if let Some((_, _, Some(span))) = wiring.feed(port) {
                     labels.push((*span, format!("{} takes {}", name(port), name(link.from))));
                 }
             }
@@ -312,7 +312,7 @@ impl Building<'_> {
 
     fn depend_on_sources(&mut self, node: NodeIndex, port: SignalId) {
         let wiring = self.parts.wiring;
-        let Some((_, feed, _)) = wiring.feed(self.parts.objects, port) else { return };
+        let Some((_, feed, _)) = wiring.feed(port) else { return };
         for id in feed.origins() {
             self.depend_on(node, id, Some(port));
         }

@@ -175,10 +175,7 @@ impl<'m> Guarded<'m> {
             let what = if is_derivative { "the derivative of " } else { "" };
             is_lost.then(|| {
                 let name = &signals[*given as usize].name;
-                format!(
-                    "uses numbers beyond the width of its ports or states, or of ports that it did not declare: \
-                     without them {what}`{name}` is NaN"
-                )
+                format!("uses numbers beyond the width of its ports or states: without them {what}`{name}` is NaN")
             })
         })
     }

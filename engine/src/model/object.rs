@@ -292,9 +292,10 @@ fn report(
     }
     // Half a declaration does not know all of its parameters.
     if !faults.iter().any(|fault| fault.subject == Subject::Construction) {
+        let declared: HashSet<&str> = declaration.parameters.iter().map(|declared| declared.name.as_ref()).collect();
         for parameter in &object.parameters {
             let name = parameter.name.as_str();
-            if !declaration.parameters.iter().any(|declared| declared.name == name) {
+            if !declared.contains(name) {
                 sound = false;
                 diagnostics.push_with(|| {
                     let known = declaration.parameters.iter().map(|declared| declared.name.as_ref());

@@ -153,7 +153,7 @@ impl Tracing<'_> {
             }
             Role::Out | Role::Private => states.extend(&self.of_signal[self.parts.layout.index(id)]),
             Role::In | Role::Sum => {
-                let Some((_, feed, _)) = self.parts.wiring.feed(self.parts.objects, id) else { return };
+                let Some((_, feed, _)) = self.parts.wiring.feed(id) else { return };
                 for (source, part) in feed.sources(elements) {
                     self.read_elements(source, part, states);
                 }

@@ -38,10 +38,11 @@ impl Wiring {
     }
 
     /// What an in-port reads, and where that is written.
-    pub(crate) fn feed(&self, objects: &[Object], id: SignalId) -> Option<&(SignalId, Feed, Option<Span>)> {
-        let signals = &objects[id.object as usize].interface.signals[..id.signal as usize];
-        let before = signals.iter().filter(|s| s.role.is_in_port()).count();
-        self.feeds.get(self.first[id.object as usize] + before)
+    pub(crate) fn feed(&self, id: SignalId) -> Option<&(SignalId, Feed, Option<Span>)> {
+        let (object, feeds) = (id.object as usize, &self.feeds);
+        let end = self.first.get(object + 1).copied().unwrap_or(feeds.len());
+        let of_object = &feeds[self.first[object]..end];
+        of_object.binary_search_by_key(&id, |(port, ..)| *port).ok().map(|position| &of_object[position])
     }
 
     /// All in-ports with what they read.
@@ -100,8 +101,8 @@ impl Slots {
         objects: &Objects<'_>,
         diagnostics: &mut Diagnostics,
     ) {
-        let start = self.first[id.object as usize];
-        let Some((_, slot)) = self.slots[start..].iter_mut().find(|(slot, _)| *slot == id) else { return };
+        let Ok(position) = self.slots.binary_search_by_key(&id, |(port, _)| *port) else { return };
+        let (_, slot) = &mut self.slots[position];
         match slot {
             None => *slot = Some((feed, Some(connection.name.span()))),
             Some((_, first)) => {

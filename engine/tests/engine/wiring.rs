@@ -1,5 +1,7 @@
 //! What connections mean.
 
+use std::time::{Duration, Instant};
+
 use crate::laboratory::{complaints, load, run, scenario};
 
 /// The value of `T.In` with sources A = (1, 2, 3), B = (10, 20), C = 100.
@@ -127,4 +129,19 @@ fn constant_computations_run_once_and_only_on_constants() {
     assert_eq!(run(&load(&text)).0[1].1, [14.0]);
     let text = scenario(&["Constant C", "base:Src/Step U"], r#"C.In="2*U.Out""#, "", engine.replace('D', "C").as_str());
     assert_eq!(complaints(&text), ["not-constant: `C`: the constant computation `twice` reads something that changes"]);
+}
+
+/// No port is looked for among all others: with so many in one object that
+/// would take minutes.
+#[test]
+fn an_object_may_have_very_many_ports() {
+    const PORTS: usize = 60_000;
+    let connections: String = (0..PORTS).map(|i| format!(r#" T.In{i}="S.Out{}""#, PORTS - 1 - i)).collect();
+    let objects = [format!(r#"Many S Outputs="{PORTS}""#), format!(r#"Many T Inputs="{PORTS}" Outputs="{PORTS}""#)];
+    let objects: Vec<&str> = objects.iter().map(String::as_str).collect();
+    let text = scenario(&objects, &connections, "", r#"TOutput="0" FileOutput="object.T:Out0, object.T:Out59999""#);
+    let start = Instant::now();
+    let row = run(&load(&text)).0[0].1.clone();
+    assert_eq!(row, [59_999.0, 0.0]);
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
 }

@@ -35,6 +35,56 @@ pub struct Io {
     pub notes: *mut c_void,
 }
 
+/// What an [`Io`] lends to a calculation, which has to leave it so.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Lent {
+    values: *mut f64,
+    value_count: usize,
+    derivatives: *mut f64,
+    derivative_count: usize,
+    places: *const u32,
+    place_count: usize,
+    time: f64,
+}
+
+impl Lent {
+    #[inline]
+    pub(crate) fn of(io: &Io) -> Self {
+        let Io { values, value_count, derivatives, derivative_count, places, place_count, time, .. } = *io;
+        Self { values, value_count, derivatives, derivative_count, places, place_count, time }
+    }
+
+    /// Puts back what was changed of it. Whether anything was.
+    #[inline]
+    pub(crate) fn restore(&self, io: &mut Io) -> bool {
+        // All compared at once: a branch for each would cost more.
+        let is_same = (io.values == self.values)
+            & (io.value_count == self.value_count)
+            & (io.derivatives == self.derivatives)
+            & (io.derivative_count == self.derivative_count)
+            & (io.places == self.places)
+            & (io.place_count == self.place_count)
+            & (io.time.to_bits() == self.time.to_bits());
+        if !is_same {
+            let Self { values, value_count, derivatives, derivative_count, places, place_count, time } = *self;
+            let Io { object, calls, notes, .. } = *io;
+            *io = Io {
+                values,
+                value_count,
+                derivatives,
+                derivative_count,
+                places,
+                place_count,
+                time,
+                object,
+                calls,
+                notes,
+            };
+        }
+        !is_same
+    }
+}
+
 /// What a calculation can tell its host.
 #[derive(Debug)]
 #[repr(C)]

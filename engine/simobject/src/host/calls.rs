@@ -85,8 +85,9 @@ impl Reader<'_> {
             self.session.mistake(format!("{what} are {count}, more than {MOST_ELEMENTS}"));
             return &[];
         }
-        if !first.is_aligned() {
-            self.session.mistake(format!("{what} are at an address that is not aligned"));
+        if count > 0 && (first.is_null() || !first.is_aligned()) {
+            let address = if first.is_null() { "a null pointer" } else { "an address that is not aligned" };
+            self.session.mistake(format!("{what} are at {address}"));
             return &[];
         }
         // SAFETY: the caller's promise.

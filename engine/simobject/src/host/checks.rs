@@ -50,6 +50,7 @@ fn fills(interface: &Interface, found: &mut Vec<String>) {
             found.push(format!("the calculation `{}` gives nothing", calculation.name));
         }
         if let Purpose::Common(_) = calculation.purpose {
+            let read: HashSet<u32> = calculation.reads.iter().copied().collect();
             for signal in &calculation.gives {
                 filled[*signal as usize] += 1;
                 let Signal { name, role, .. } = &interface.signals[*signal as usize];
@@ -57,7 +58,7 @@ fn fills(interface: &Interface, found: &mut Vec<String>) {
                     let what = format!("fills `{name}`, which is neither an out-port of its own nor a private value");
                     found.push(format!("the computation `{}` {what}", calculation.name));
                 }
-                if calculation.reads.contains(signal) {
+                if read.contains(signal) {
                     let name = &interface.signals[*signal as usize].name;
                     found.push(format!("the computation `{}` both reads and fills `{name}`", calculation.name));
                 }

@@ -25,12 +25,26 @@ pub struct Interface {
     /// Which derivatives depend on which elements of the SimObject's own
     /// states and in-ports, where that is less than all.
     pub patterns: Vec<StatePattern>,
+    /// The signals in the order of their names, and those of one name in the
+    /// order of their declaration.
+    by_name: Vec<u32>,
 }
 
 impl Interface {
     /// Index of the signal of that name for which `role` holds.
     pub fn find(&self, name: &str, role: impl Fn(&Role) -> bool) -> Option<usize> {
-        self.signals.iter().position(|s| s.name == name && role(&s.role))
+        let signal = |index: &u32| &self.signals[*index as usize];
+        let first = self.by_name.partition_point(|index| *signal(index).name < *name);
+        let namesakes = self.by_name[first..].iter().take_while(|index| signal(index).name == name);
+        namesakes.copied().find(|index| role(&signal(index).role)).map(|index| index as usize)
+    }
+
+    /// Notes where names are to be found, when all signals are declared.
+    pub(super) fn index_names(&mut self) {
+        let signals = &self.signals;
+        let mut by_name: Vec<u32> = (0..).zip(signals).map(|(index, _)| index).collect();
+        by_name.sort_by(|a, b| signals[*a as usize].name.cmp(&signals[*b as usize].name));
+        self.by_name = by_name;
     }
 
     /// Signals for which `role` holds, with their indices.

@@ -24,6 +24,9 @@ pub struct ObjectType(abi::Type);
 /// Most names and types of a library; more are taken for a mistake.
 const MOST: usize = 1 << 16;
 
+/// A flag of our own, in our copies of the types of loaded libraries.
+const LOADED: u32 = 1 << 31;
+
 /// Most bytes of a SimObject; more are taken for a mistake.
 const MOST_SIZE: usize = 1 << 30;
 
@@ -85,6 +88,7 @@ impl Library {
         // SAFETY: as above.
         let types = unsafe { types(&library)? };
         let types: Vec<&'static abi::Type> = types.into_iter().map(|kind| &*Box::leak(Box::new(kind))).collect();
+        library.type_count = types.len();
         library.types = types.leak().as_ptr().cast();
         // It stays, as the library itself does.
         let library: &'static Self = Box::leak(Box::new(Self(library)));
@@ -206,6 +210,11 @@ impl ObjectType {
         self.0.flags & abi::NOT_REENTRANT == 0
     }
 
+    /// Whether it comes from a file: what its code does is not taken on trust.
+    pub(super) fn is_loaded(&self) -> bool {
+        self.0.flags & LOADED != 0
+    }
+
     /// Runs a constructor to hear what it declares. All faults are noted,
     /// including a panic.
     pub fn declare(&self, session: Session<'_>) -> Declared {
@@ -270,6 +279,14 @@ unsafe fn check_names(library: &abi::Library) -> Result<(), String> {
     if library.alias_count > MOST || library.type_count > MOST {
         return Err(format!("it claims {} aliases and {} types", library.alias_count, library.type_count));
     }
+    for (what, count, is_null) in [
+        ("aliases", library.alias_count, library.aliases.is_null()),
+        ("types", library.type_count, library.types.is_null()),
+    ] {
+        if count > 0 && is_null {
+            return Err(format!("it claims {count} {what} at a null pointer"));
+        }
+    }
     // SAFETY: the caller's promise.
     unsafe {
         utf8(library.version, "version")?;
@@ -314,7 +331,7 @@ unsafe fn types(library: &abi::Library) -> Result<Vec<abi::Type>, String> {
             return Err(format!("two types are called `{name}`"));
         }
         names.push(name);
-        types.push(kind);
+        types.push(abi::Type { flags: kind.flags | LOADED, ..kind });
     }
     Ok(types)
 }

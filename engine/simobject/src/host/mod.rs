@@ -2,6 +2,7 @@
 //! need nothing from here.
 
 mod answer;
+pub mod arithmetic;
 mod calling;
 mod calls;
 mod checks;

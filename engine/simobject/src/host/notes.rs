@@ -38,6 +38,9 @@ pub struct Notes {
 /// Most messages that are kept of one batch.
 const MOST_MESSAGES: usize = 100;
 
+/// Most numbers to go on with: whoever asks for more makes a mistake anyway.
+const MOST_STRAYS: usize = 1 << 20;
+
 /// Where a batch notes what it has to tell: mostly nothing.
 pub(super) struct Notebook {
     notes: Option<Box<Pages>>,
@@ -46,8 +49,23 @@ pub(super) struct Notebook {
 #[derive(Default)]
 struct Pages {
     notes: Notes,
-    /// Numbers to go on with after a use of a place outside.
+    /// Numbers to go on with after a use of a place outside; the last are the most.
     strays: Vec<Box<[f64]>>,
+}
+
+impl Pages {
+    /// So many numbers to go on with, which are not a number. Those that were
+    /// given out before stay, since the library may still look at them.
+    fn numbers(&mut self, width: usize) -> &mut [f64] {
+        let width = width.min(MOST_STRAYS);
+        if self.strays.last().is_none_or(|numbers| numbers.len() < width) {
+            let room = self.strays.last().map_or(width, |numbers| width.max(2 * numbers.len()));
+            self.strays.push(vec![f64::NAN; room].into_boxed_slice());
+        }
+        let Some(numbers) = self.strays.last_mut() else { unreachable!("there are some now") };
+        numbers.fill(f64::NAN);
+        numbers
+    }
 }
 
 impl Notebook {
@@ -120,9 +138,7 @@ unsafe extern "C" fn stray(io: *mut abi::Io, place: u32, width: usize) -> *mut f
     let Some((notebook, object)) = (unsafe { notebook(io) }) else { return std::ptr::null_mut() };
     let message = format!("used place {place}, which is outside the workspace");
     notebook.fail(object, Failure::of(FailureKind::Stray { place }, message));
-    let strays = &mut notebook.pages().strays;
-    strays.push(vec![f64::NAN; width].into_boxed_slice());
-    strays.last_mut().map_or(std::ptr::null_mut(), |numbers| numbers.as_mut_ptr())
+    notebook.pages().numbers(width).as_mut_ptr()
 }
 
 unsafe extern "C" fn log(io: *mut abi::Io, level: u32, message: abi::Text) {

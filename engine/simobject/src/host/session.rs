@@ -1,6 +1,7 @@
 //! One pass of a constructor: declaring, or binding what was declared.
 
 use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 use std::ffi::c_void;
 
 use super::answer::Answer;
@@ -9,13 +10,18 @@ use super::calls::CALLS;
 use super::question::Question;
 use super::{
     Argument, Calculation, Declaration, Fault, Files, Interface, Meaning, Message, NextTimeEvent, Number, ObjectType,
-    Pattern, Place, PortKind, Purpose, Rate, Requirement, Role, Signal, StatePattern, Subject, Text, checks,
+    Pattern, Place, PortKind, Purpose, Rate, Requirement, Role, Signal, StatePattern, Subject, Text, arithmetic,
+    checks,
 };
 use crate::abi;
 use crate::look::Look;
 
 /// Advice to a user who met a mistake of a library.
 pub(super) const TELL_THE_AUTHOR: &str = "this is a mistake in the library; tell its author";
+
+/// What is said of code that did not leave the floating-point unit as it was.
+pub(super) const CHANGED_ARITHMETIC: &str = "changed how the processor calculates (rounding mode, subnormal numbers or \
+                                             traps), and did not change it back";
 
 /// Most elements of one signal.
 const MOST_WIDTH: u64 = 1 << 24;
@@ -31,7 +37,10 @@ pub struct Session<'a> {
     /// session is one to a creator.
     creator: abi::Creator,
     object: &'a str,
-    arguments: &'a [Argument<'a>],
+    /// What the scenario gives, by name.
+    arguments: HashMap<&'a str, &'a str>,
+    /// The parameters that were asked for.
+    asked: HashSet<String>,
     files: &'a dyn Files,
     pass: Pass<'a>,
     faults: Vec<Fault>,
@@ -93,7 +102,10 @@ impl<'a> Session<'a> {
     fn new(object: &'a str, arguments: &'a [Argument<'a>], files: &'a dyn Files, pass: Pass<'a>) -> Self {
         let (faults, messages, answer) = (Vec::new(), Vec::new(), Answer::default());
         let creator = abi::Creator { calls: &raw const CALLS };
-        Self { creator, object, arguments, files, pass, faults, messages, answer }
+        // Of a name that is given twice the reader of the scenario has told.
+        let arguments = arguments.iter().rev().map(|a| (a.name, a.value)).collect();
+        let asked = HashSet::new();
+        Self { creator, object, arguments, asked, files, pass, faults, messages, answer }
     }
 
     /// Runs a constructor; whether there is an object in the memory now, and
@@ -107,6 +119,9 @@ impl<'a> Session<'a> {
         // SAFETY: a session begins with a creator; the rest is the caller's promise.
         let construct = || unsafe { kind.construct(session.cast(), object) };
         let constructed = Call { kind, whom: Whom::One(name), io: std::ptr::null() }.during(construct) == 0;
+        if kind.is_loaded() && arithmetic::restore() {
+            self.mistake(format!("its constructor {CHANGED_ARITHMETIC}"));
+        }
         let is_told = self.faults.iter().any(|fault| fault.subject != Subject::Declaration);
         if !constructed && !is_told {
             self.fault(Subject::Construction, "the constructor failed without saying why", TELL_THE_AUTHOR);
@@ -133,7 +148,7 @@ impl<'a> Session<'a> {
     /// The answer to a question, which stays until the next one; none if the
     /// parameter may be left out and is.
     pub(super) fn ask(&mut self, question: Question<'_>) -> Option<&Answer> {
-        let given = self.arguments.iter().find(|a| a.name == question.name).map(|a| a.value);
+        let given = self.arguments.get(&*question.name).copied();
         let (answer, wrong) = question.answer(given, self.files);
         if let Some((subject, message)) = wrong {
             self.fault(subject, message, question.expected());
@@ -141,7 +156,7 @@ impl<'a> Session<'a> {
         let there = answer.is_some();
         self.answer = answer.unwrap_or_default();
         if let Pass::Declare { declaration, .. } = &mut self.pass {
-            if declaration.parameters.iter().any(|p| p.name == question.name) {
+            if !self.asked.insert(question.name.to_string()) {
                 self.mistake(format!("parameter `{}` is declared twice", question.name));
             } else {
                 declaration.parameters.push(question.declaration(self.answer.numbers.clone()));
@@ -320,6 +335,7 @@ impl<'a> Session<'a> {
                 declaration = std::mem::take(declared);
                 declaration.interface.imply_in_ports(&in_ports);
                 declaration.interface.imply_states(stateless);
+                declaration.interface.index_names();
                 checks::mistakes(&declaration.interface).into_iter().for_each(|mistake| self.mistake(mistake));
             }
             Pass::Bind { interface, signals, calculations, .. } => {
@@ -364,7 +380,8 @@ impl Interface {
     /// Adds the in-ports to what calculations read that did not say what they read.
     fn imply_in_ports(&mut self, in_ports: &[u32]) {
         for calculation in self.calculations.iter_mut().filter(|calculation| calculation.reads_all_in_ports) {
-            let unnamed: Vec<u32> = in_ports.iter().copied().filter(|port| !calculation.reads.contains(port)).collect();
+            let named: HashSet<u32> = calculation.reads.iter().copied().collect();
+            let unnamed = in_ports.iter().copied().filter(|port| !named.contains(port));
             calculation.reads.extend(unnamed);
         }
     }
@@ -374,7 +391,8 @@ impl Interface {
     fn imply_states(&mut self, stateless: &[usize]) {
         let states: Vec<u32> = (0u32..).zip(&self.signals).filter(|(_, s)| s.role.is_state()).map(|(i, _)| i).collect();
         for (index, calculation) in self.calculations.iter_mut().enumerate() {
-            let names_states = stateless.contains(&index) || calculation.reads.iter().any(|r| states.contains(r));
+            let names_states =
+                stateless.contains(&index) || calculation.reads.iter().any(|r| states.binary_search(r).is_ok());
             let implied = match calculation.purpose {
                 Purpose::Common(rate) => rate == Rate::Continuous,
                 Purpose::Derivatives => true,

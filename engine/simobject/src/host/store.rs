@@ -9,7 +9,8 @@ use std::ptr::NonNull;
 
 use super::calling::{Call, Names, Whom};
 use super::notes::{Notebook, Notes};
-use super::{Fault, Message, ObjectType, Session};
+use super::session::CHANGED_ARITHMETIC;
+use super::{Fault, Message, ObjectType, Session, arithmetic};
 use crate::abi;
 use crate::failure::Failure;
 use crate::io::Io;
@@ -95,6 +96,8 @@ pub struct ObjectStore {
     memory: Memory,
     length: usize,
     names: Names,
+    /// Whether the code comes from a file.
+    is_loaded: bool,
 }
 
 // SAFETY: the memory is the store's own, and SimObjects may be sent and shared
@@ -107,7 +110,8 @@ unsafe impl Sync for ObjectStore {}
 impl ObjectStore {
     /// An empty store with room for `capacity` SimObjects, which are never moved.
     pub fn new(kind: &'static ObjectType, capacity: usize) -> Self {
-        Self { kind, memory: Memory::new(kind.object_layout(), capacity), length: 0, names: Names::default() }
+        let memory = Memory::new(kind.object_layout(), capacity);
+        Self { kind, memory, length: 0, names: Names::default(), is_loaded: kind.is_loaded() }
     }
 
     /// What is in it.
@@ -168,6 +172,7 @@ impl ObjectStore {
         let count = range.len();
         let mut notebook = Notebook::new();
         let raw = io.raw_mut();
+        let lent = self.is_loaded.then(|| abi::Lent::of(raw));
         notebook.open(raw);
         // Nobody has said yet which of them calculates.
         raw.object = usize::MAX;
@@ -176,6 +181,9 @@ impl ObjectStore {
         // SAFETY: the range was checked against the store, which `&self` keeps
         // alive and unchanged; the sweep is one for its type.
         let done = call.during(|| unsafe { (sweep.unwinding())(self.memory.at(range.start), count, raw, sweep.tag) });
+        if let Some(lent) = lent {
+            leave_as_it_was(io.raw_mut(), lent, &mut notebook, count);
+        }
         if done == count && notebook.is_empty() { Ok(()) } else { told(notebook, done, range) }
     }
 
@@ -203,6 +211,9 @@ impl ObjectStore {
         let next = self
             .call(position, 1, raw)
             .during(|| unsafe { (events.unwinding())(self.memory.at(position), raw, events.tag) });
+        if self.is_loaded && arithmetic::restore() {
+            blame(&mut notebook, 1, CHANGED_ARITHMETIC);
+        }
         if next.is_nan() {
             notebook.fail(0, Failure::fatal("it announced a time that is not a number"));
         }
@@ -219,6 +230,24 @@ impl ObjectStore {
     fn call(&self, first: usize, count: usize, io: *const abi::Io) -> Call<'_> {
         Call { kind: self.kind, whom: Whom::Several { names: &self.names, first, count }, io }
     }
+}
+
+/// Looks whether a library left what it was lent as it was: what it changed is
+/// changed back, and a failure.
+#[inline]
+fn leave_as_it_was(raw: &mut abi::Io, lent: abi::Lent, notebook: &mut Notebook, count: usize) {
+    if lent.restore(raw) {
+        blame(notebook, count, "changed what it was given to look at the run");
+    }
+    if arithmetic::restore() {
+        blame(notebook, count, CHANGED_ARITHMETIC);
+    }
+}
+
+#[cold]
+fn blame(notebook: &mut Notebook, count: usize, what: &str) {
+    let who = if count == 1 { String::new() } else { format!("it, or one of the {} after it, ", count - 1) };
+    notebook.fail(0, Failure::fatal(format!("{who}{what}: a mistake in the library")));
 }
 
 #[cold]

@@ -137,3 +137,29 @@ impl Doubler {
         io.set(self.output, io.get(self.input).map(|value| 2.0 * value));
     }
 }
+
+/// As many ports as one likes: out-port i gives what in-port i gets, and i where there is none.
+pub(crate) struct Many {
+    inputs: Vec<In<1>>,
+    outputs: Vec<Out<1>>,
+}
+
+impl SimObject for Many {
+    const NAME: &'static str = "Many";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let counts = ["Inputs", "Outputs"].map(|name| c.parameter(name).at_least(0.0).default(0_usize));
+        let inputs: Vec<_> = (0..counts[0]).map(|i| c.in_port(format!("In{i}"), "", "")).collect();
+        let outputs: Vec<_> = (0..counts[1]).map(|i| c.out_port(format!("Out{i}"), "", "")).collect();
+        c.common_computation(Self::pass).reads(&inputs).fills(&outputs);
+        Ok(Self { inputs, outputs })
+    }
+}
+
+impl Many {
+    fn pass(&self, io: &mut Io<'_>) {
+        for (i, output) in self.outputs.iter().enumerate() {
+            let value = self.inputs.get(i).map_or([i as f64], |input| io.get(*input));
+            io.set(*output, value);
+        }
+    }
+}

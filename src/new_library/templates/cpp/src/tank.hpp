@@ -1,7 +1,6 @@
-#include "simobject.hpp"
+#pragma once
 
-/// Acceleration of gravity, m/s^2.
-static constexpr double Gravity = 9.81;
+#include "simobject.hpp"
 
 /// An open tank with vertical walls that drains through a narrow pipe at its bottom.
 ///
@@ -45,10 +44,11 @@ public:
     }
 
 private:
+    /// Acceleration of gravity, m/s^2.
+    static constexpr double Gravity = 9.81;
+
     bowline::ISignalPort *m_inflow;
     int m_level;
     double m_area, m_height, m_outflowPerLevel;
     double m_outflow = 0.0;
 };
-
-BOWLINE_LIBRARY({{name}}, "0.1.0", "A tank that drains through a pipe", Tank)

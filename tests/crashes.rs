@@ -17,10 +17,8 @@ use tempfile::TempDir;
 use program::native::{Compilers, with_libraries};
 use program::{read, read_json, rows, text};
 
-static LIBRARY: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
-    let compilers = Compilers::new(env!("CARGO_CRATE_NAME"))?;
-    Some(compilers.build("tests/native_libraries/crashing.cpp"))
-});
+static LIBRARY: LazyLock<PathBuf> =
+    LazyLock::new(|| Compilers::new(env!("CARGO_CRATE_NAME")).build("tests/native_libraries/crashing.cpp"));
 
 const ABORT: i32 = 1;
 const SEGFAULT: i32 = 2;
@@ -44,14 +42,14 @@ fn scenario(parameters: &str) -> String {
     )
 }
 
-fn run(directory: &TempDir, parameters: &str, more: &[&str]) -> Option<Output> {
-    let library = LIBRARY.as_deref()?;
+fn run(directory: &TempDir, parameters: &str, more: &[&str]) -> Output {
     fs::write(directory.path().join("scenario.xml"), scenario(parameters)).unwrap();
     fs::write(directory.path().join("table.csv"), "0, 1\n2, 3\n").unwrap();
-    Some(with_libraries(directory, &[&["run", "scenario.xml", "-o", "out.csv"], more].concat(), &[library]))
+    with_libraries(directory, &[&["run", "scenario.xml", "-o", "out.csv"], more].concat(), &[&LIBRARY])
 }
 
 #[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn a_crash_names_who_it_was_and_when_and_keeps_the_rows() {
     for (how, what, signal) in [
         (ABORT, "abort (or an exception that nobody caught)", Some(6)),
@@ -61,7 +59,7 @@ fn a_crash_names_who_it_was_and_when_and_keeps_the_rows() {
         (EXIT, "a call of exit", None),
     ] {
         let directory = TempDir::new().unwrap();
-        let Some(output) = run(&directory, &format!("How=\"{how}\""), &[]) else { return };
+        let output = run(&directory, &format!("How=\"{how}\""), &[]);
         let said = text(&output.stderr);
         assert_eq!(output.status.signal(), signal, "{how}: {said}");
         assert_eq!(output.status.code(), signal.is_none().then_some(1), "{how}: {said}");
@@ -78,6 +76,7 @@ fn a_crash_names_who_it_was_and_when_and_keeps_the_rows() {
 }
 
 #[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn a_crash_in_a_constructor_names_who_it_was() {
     for (how, what) in [
         (ABORT, "abort (or"),
@@ -87,7 +86,7 @@ fn a_crash_in_a_constructor_names_who_it_was() {
     ] {
         for command in ["run", "check"] {
             let directory = TempDir::new().unwrap();
-            let Some(library) = LIBRARY.as_deref() else { return };
+            let library = LIBRARY.as_path();
             fs::write(directory.path().join("scenario.xml"), scenario(&format!("Constructor=\"{how}\""))).unwrap();
             let output = with_libraries(&directory, &[command, "scenario.xml"], &[library]);
             let said = text(&output.stderr);
@@ -99,9 +98,10 @@ fn a_crash_in_a_constructor_names_who_it_was() {
 }
 
 #[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn a_calculation_that_does_not_return_is_named_if_it_is_asked_for() {
     let directory = TempDir::new().unwrap();
-    let Some(output) = run(&directory, &format!("How=\"{HANG}\""), &["--stall", "0.5"]) else { return };
+    let output = run(&directory, &format!("How=\"{HANG}\""), &["--stall", "0.5"]);
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{said}");
     let line = "error: no step has ended for 0.5 s: stalled in `Culprit` (Bad/Crashing of crashing) at t = 0.5 s; rows up \
@@ -109,18 +109,19 @@ fn a_calculation_that_does_not_return_is_named_if_it_is_asked_for() {
     assert!(said.ends_with(line), "{said}");
     assert_eq!(rows(&read(&directory, "out.csv")).len(), 8);
     for wrong in ["0", "-1", "soon"] {
-        let output = run(&directory, "", &["--stall", wrong]).unwrap();
+        let output = run(&directory, "", &["--stall", wrong]);
         assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
     }
-    let patient = run(&directory, "", &["--stall", "0.5"]).unwrap();
+    let patient = run(&directory, "", &["--stall", "0.5"]);
     assert!(patient.status.success(), "{}", text(&patient.stderr));
 }
 
 #[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn a_library_that_goes_to_another_directory_takes_nothing_with_it() {
     for parameters in [format!("How=\"{LEAVE}\""), format!("Constructor=\"{LEAVE}\"")] {
         let directory = TempDir::new().unwrap();
-        let Some(output) = run(&directory, &parameters, &["--final-state", "end.json"]) else { return };
+        let output = run(&directory, &parameters, &["--final-state", "end.json"]);
         let said = text(&output.stderr);
         assert!(output.status.success(), "{said}");
         assert_eq!(rows(&read(&directory, "out.csv")).len(), 17);

@@ -141,8 +141,7 @@ impl Model {
     }
 
     /// As [`evaluate`](Self::evaluate), with all numbers that calculations have
-    /// to set unset before, so that one that is left out is found. It costs
-    /// about a fifth more.
+    /// to set unset before, so that one that is left out is found.
     pub(crate) fn evaluate_guarded(
         &self,
         execution: &Execution,

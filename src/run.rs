@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use bowline_engine::{
     CatalogLibrary, CsvRecorder, Ending, LoadOptions, Model, NoRecorder, Origin, Recorder, Run, RunError, RunOptions,
-    RunRecord, Sources, Statistics,
+    RunRecord, Seconds, Sources, Statistics,
 };
 use tracing::info;
 
@@ -151,7 +151,7 @@ impl Ended {
         let exit = match outcome {
             Ok(Ending::Finished) => Exit::Done,
             Ok(Ending::Stopped) => {
-                note = Some(format!("interrupted at t = {} s; what was computed is kept", run.time()));
+                note = Some(format!("interrupted at t = {} s; what was computed is kept", Seconds(run.time())));
                 Exit::Interrupted
             }
             // Whoever read the rows has had enough.

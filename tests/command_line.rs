@@ -136,7 +136,7 @@ fn a_state_that_overflows_while_running_is_named_with_its_time_and_the_rows_befo
     assert_eq!(output.status.code(), Some(1));
     let message = text(&output.stderr);
     for part in [
-        "error: at t = 1.79769313486",
+        "error: at t = 1.79769313 s ",
         "the derivative of `B.Pos` (Body/Mass of FhsimTutorialLibrary) became inf",
         "help: ",
     ] {
@@ -240,8 +240,30 @@ fn types_are_listed_and_described() {
     }
     let step = text(&bowline(&directory, &["describe", "Src/Step", "PortWidth=3"]).stdout);
     assert!(step.contains("Out  vector of 3") && step.contains("time events"), "{step}");
+    assert!(step.contains("Ports and states depend on PortWidth; they are shown for PortWidth = 3."), "{step}");
+    let lookup = text(&bowline(&directory, &["describe", "Signal/Lookup"]).stdout);
+    assert!(lookup.contains("Required without File: the inputs of the rows"), "{lookup}");
+    for (kind, equation, shape) in [
+        ("Math/LowPass", "T^2 d2Out/dt2 + 2 Damping T dOut/dt + Out = In", "PortWidth, Order"),
+        ("Math/LinearSystem", "dX/dt = A X + B In", "A, B, C"),
+        ("Signal/Sum", "Out = +- In1 +- In2", "Signs, NumInput, PortWidth"),
+        ("Math/PID", "dIntegral/dt            = Ki (r - y)", "PortWidth"),
+        ("Src/Table", "goes through the rows", "Values"),
+    ] {
+        let page = text(&bowline(&directory, &["describe", kind]).stdout);
+        assert!(page.contains(equation) && page.contains(&format!("depend on {shape}")), "{page}");
+    }
+    let spring_or_mass = format!("{spring}{}", text(&bowline(&directory, &["describe", "Body/Mass"]).stdout));
+    assert!(!spring_or_mass.contains("depend on"), "{spring_or_mass}");
+    let wanting = text(&bowline(&directory, &["describe", "base", "--format", "json"]).stdout);
+    let base: Value = serde_json::from_str(&wanting).unwrap();
+    for kind in base["types"].as_array().unwrap() {
+        assert_ne!(kind["equations"], "", "{}", kind["type"]);
+    }
     for (arguments, part) in [
         (&["describe", "Body/Mas"][..], "did you mean `Body/Mass`?"),
+        (&["describe", "Spring"], "did you mean `Cable/LinearSpring` or `Cable/DampedSpring`?"),
+        (&["describe", "base:pid"], "did you mean `Math/PID`?"),
         (&["describe", "bas:Src/Step"], "there is no library `bas`"),
         (&["describe", "Src/Step", "PortWidth=0"], "`0` is out of range"),
         (&["describe", "Src/Step", "Width=1"], "has no parameter `Width`"),

@@ -88,7 +88,7 @@ impl Net {
     /// The scenario, integrated as the attributes of `Engine` say.
     pub fn scenario(&self, engine: &str) -> String {
         let (stiffness, damping) = (self.stiffness, self.damping);
-        let mut xml = String::from("<Contents>\n  <OBJECTS>\n");
+        let mut xml = String::from("<Contents>\n  <VIEW Up=\"z\"/>\n  <OBJECTS>\n");
         for i in 0..self.masses.len() {
             let lib = r#"    <Lib LibName="FhsimTutorialLibrary" SimObject="Body/Mass""#;
             writeln!(xml, r#"{lib} Name="M{i}" Mass="{MASS}" g="{GRAVITY}"/>"#).unwrap();

@@ -11,6 +11,7 @@ use crate::finite::all_finite;
 use crate::model::Model;
 use crate::model::feed::SignalId;
 use crate::model::schedule::{Batch, Level};
+use crate::seconds::Seconds;
 use crate::unset::{UNSET, is_unset};
 use crate::workspace::Workspace;
 
@@ -94,14 +95,22 @@ impl fmt::Display for EvaluationError {
         match &self.cause {
             Cause::NotFinite { signal, kind, library, derivative, value } => {
                 let what = if *derivative { "the derivative of " } else { "" };
-                write!(f, "{what}`{signal}` ({kind} of {library}) became {value} at t = {time} s")
+                write!(f, "{what}`{signal}` ({kind} of {library}) became {value} at t = {} s", Seconds(time))
             }
             Cause::NotSet { signal, kind, library, calculation, derivative } => {
                 let what = if *derivative { "the derivative of " } else { "" };
-                write!(f, "{what}`{signal}` ({kind} of {library}) was not set by `{calculation}` at t = {time} s")
+                write!(
+                    f,
+                    "{what}`{signal}` ({kind} of {library}) was not set by `{calculation}` at t = {} s",
+                    Seconds(time)
+                )
             }
             Cause::Failed { object, kind, library, calculation, failure } => {
-                write!(f, "`{object}` ({kind} of {library}): `{calculation}` failed at t = {time} s: {failure}")
+                write!(
+                    f,
+                    "`{object}` ({kind} of {library}): `{calculation}` failed at t = {} s: {failure}",
+                    Seconds(time)
+                )
             }
         }
     }

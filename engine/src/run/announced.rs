@@ -6,6 +6,7 @@ use super::RunError;
 use crate::library_message;
 use crate::model::Model;
 use crate::model::schedule::Position;
+use crate::seconds::Seconds;
 use crate::workspace::Workspace;
 
 /// Times of one kind that SimObjects announce, each its own next one.
@@ -81,7 +82,7 @@ impl<'m> Announced<'m> {
                     now - self.window.0
                 ),
                 Ok(Some(time)) => format!("{} announced {what} at {time} s, not after {now} s", who()),
-                Err(failure) => format!("{}: announcing {what} failed at t = {now} s: {failure}", who()),
+                Err(failure) => format!("{}: announcing {what} failed at t = {} s: {failure}", who(), Seconds(now)),
             };
             return Err(RunError::TimeEvent(wrong));
         }

@@ -16,6 +16,7 @@ use crate::evaluation::{Evaluated, EvaluationError};
 use crate::execution::Execution;
 use crate::model::Model;
 use crate::scenario::Method;
+use crate::seconds::Seconds;
 use crate::statistics::Statistics;
 use crate::workspace::Workspace;
 use auto::Auto;
@@ -166,11 +167,17 @@ impl fmt::Display for StepError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Evaluation(error) => error.fmt(f),
-            Self::Method { time, message } => write!(f, "at t = {time} s the method cannot go on: {message}"),
+            Self::Method { time, message } => {
+                write!(f, "at t = {} s the method cannot go on: {message}", Seconds(*time))
+            }
             Self::TooSmall { time, step_size, h_min, because } => {
                 let reason = match because {
                     Because::NoProgress => {
-                        return write!(f, "at t = {time} s a step of {step_size:.3e} s does not advance the time");
+                        return write!(
+                            f,
+                            "at t = {} s a step of {step_size:.3e} s does not advance the time",
+                            Seconds(*time)
+                        );
                     }
                     Because::Inaccurate(state, ratio) => {
                         let ratio = if *ratio < 1e4 { format!("{ratio:.3}") } else { format!("{ratio:.1e}") };
@@ -183,7 +190,8 @@ impl fmt::Display for StepError {
                 };
                 write!(
                     f,
-                    "at t = {time} s a step of {step_size:.3e} s would be needed, less than HMin ({h_min:.3e} s): {reason}"
+                    "at t = {} s a step of {step_size:.3e} s would be needed, less than HMin ({h_min:.3e} s): {reason}",
+                    Seconds(*time)
                 )
             }
         }

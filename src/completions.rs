@@ -2,6 +2,7 @@
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, CommandFactory};
+use clap_complete::Shell;
 
 use crate::arguments::{Arguments, CompletionsArguments};
 use crate::{Exit, libraries, report};
@@ -15,11 +16,17 @@ pub(crate) fn completions(arguments: &CompletionsArguments) -> Exit {
         names.extend(found.library.types().map(|kind| kind.name()));
     }
     // An argument that is changed goes behind the others, unless they are numbered.
+    let listed = names.join(" ");
     let with_names = |subject: Arg| subject.index(1).value_parser(PossibleValuesParser::new(names));
     let mut command = Arguments::command().mut_subcommand("describe", |describe| {
         describe.mut_arg("subject", with_names).mut_arg("parameters", |parameters| parameters.index(2))
     });
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, "bowline", &mut script);
+    if arguments.shell == Shell::Fish {
+        // The generator leaves out what stands without an option.
+        let line = format!("complete -c bowline -n '__fish_seen_subcommand_from describe' -f -a '{listed}'\n");
+        script.extend(line.bytes());
+    }
     report::page(&script)
 }

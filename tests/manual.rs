@@ -46,8 +46,9 @@ fn every_shell_has_its_completions() {
         for command in commands(&directory) {
             assert!(script.contains(&command), "{shell}: {command}");
         }
+        // Values without an option are unknown to the scripts of the others.
         for name in ["Cable/DampedSpring", "Math/PID", "fhsim_base"] {
-            assert!(script.contains(name), "{shell}: {name}");
+            assert!(["powershell", "elvish"].contains(&shell) || script.contains(name), "{shell}: {name}");
         }
         if ["bash", "zsh", "fish"].contains(&shell)
             && let Some(checked) = filter(shell, &["-n"], script.as_bytes())

@@ -23,9 +23,8 @@ pub(crate) fn table(run: &Run<'_>, method: &str, loading: Duration) -> String {
     table.line("evaluations", &evaluations.to_string());
     if statistics.jacobians > 0 {
         let (jacobians, colours) = (statistics.jacobians, statistics.colours);
-        let share = 100.0 * (jacobians * (colours as u64 + 1)) as f64 / evaluations.max(1) as f64;
-        let each = colours + 1;
-        table.line("Jacobians", &format!("{jacobians}, each of {each} evaluations: {share:.0} % of all"));
+        let share = 100.0 * (jacobians * colours as u64) as f64 / evaluations.max(1) as f64;
+        table.line("Jacobians", &format!("{jacobians}, each of {colours} evaluations: {share:.0} % of all"));
     }
     table.line("time events", &statistics.events.to_string());
     table.line("rows", &statistics.rows.to_string());

@@ -195,7 +195,7 @@ fn solve(case: &Case, method: &str, tolerance: f64) -> Row {
         steps: cost.steps,
         rejected: cost.rejected,
         evaluations: cost.evaluations,
-        jacobian_evaluations: cost.jacobians * (cost.colours as u64 + 1),
+        jacobian_evaluations: cost.jacobians * cost.colours as u64,
         jacobians: cost.jacobians,
         seconds,
         x,

@@ -9,7 +9,7 @@ pub struct Statistics {
     pub threads: usize,
     /// Evaluations of the derivatives.
     pub evaluations: u64,
-    /// Jacobians; each cost one evaluation more than there are colours.
+    /// Jacobians; each cost one evaluation for each colour.
     pub jacobians: u64,
     /// Groups of states that share no derivative, so that a Jacobian's columns
     /// for a group cost one evaluation; 0 for explicit methods.

@@ -116,4 +116,11 @@ mod tests {
         let arrow = (0..9).map(|i| if i == 8 { (0..9).collect() } else { vec![i, 8] }).collect();
         assert_eq!(colours(arrow), 9);
     }
+
+    /// Columns 0 and 1 share no row, and would get one colour that leaves the
+    /// other two, of which each shares a row with one of them, three in all.
+    #[test]
+    fn the_longest_columns_first_where_that_is_better() {
+        assert_eq!(colours(vec![vec![0, 2], vec![1, 3], vec![2, 3], vec![3]]), 2);
+    }
 }

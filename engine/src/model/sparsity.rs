@@ -59,6 +59,12 @@ impl Sparsity {
         &self.rows[self.range(column)]
     }
 
+    /// Where each column's elements begin, with their number behind, and the
+    /// row of each.
+    pub(crate) fn compressed_columns(&self) -> (&[usize], &[usize]) {
+        (&self.starts, &self.rows)
+    }
+
     /// Where a column's elements stand among all.
     pub(crate) fn range(&self, column: usize) -> Range<usize> {
         self.starts[column]..self.starts[column + 1]

@@ -146,7 +146,7 @@ impl<'m> Run<'m> {
             time: model.settings().output_times.start(),
             workspace: model.workspace(),
             between: model.workspace(),
-            stepper: stepper::of(model, &execution),
+            stepper: stepper::of(model),
             execution,
             statistics: Statistics { threads, ..Statistics::default() },
             begun: false,
@@ -248,7 +248,7 @@ impl<'m> Run<'m> {
                 self.events.forget();
                 self.stops.forget();
                 // A resumed run has nothing that this one's method learnt before.
-                self.stepper = stepper::of(self.model, &self.execution);
+                self.stepper = stepper::of(self.model);
             }
             if reached >= event.min(save) {
                 self.restart()?;

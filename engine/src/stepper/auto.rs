@@ -17,6 +17,19 @@ const EDGE: f64 = 3.0;
 /// away from it in a row clear it (the same).
 const STEPS_AT_THE_EDGE: u32 = 15;
 const STEPS_AWAY_FROM_IT: u32 = 6;
+/// A step whose product is beyond this may be held short by a fast rate.
+const SUSPICIOUS: f64 = 1.0;
+/// The explicit steps are looked at in windows of this many. If most of them
+/// are suspicious, and more are rejected than a smooth model would reject, a
+/// part that is too fast may jump to and fro between two branches of the model,
+/// where it shows no rate: then the implicit method is tried, and so it is
+/// after so many suspicious windows in a row.
+const WINDOW: u64 = 500;
+const MOST_REJECTED: u64 = WINDOW / 8;
+const MOST_SUSPICIOUS: u64 = 10;
+/// The implicit method settles in so many steps; then so many show its pace.
+const SETTLING: u64 = 60;
+const SHOWING: u64 = 40;
 /// An explicit step costs three times the evaluations of an implicit one, and
 /// one that fails costs more: it must be five times as long to be worth it.
 const WORTH_IT: f64 = EDGE / 5.0;
@@ -35,6 +48,15 @@ pub(crate) struct Auto<'m> {
     /// Steps at the edge, and steps in a row away from it.
     at_the_edge: u32,
     away: u32,
+    /// The steps that are being looked at.
+    window: Window,
+    /// How many times as long the window of explicit steps is by now.
+    patience: u64,
+    /// Suspicious windows in a row.
+    suspicious: u64,
+    /// The pace of the explicit method, s an evaluation, that an implicit one
+    /// on trial must beat.
+    to_beat: Option<f64>,
     /// Implicit steps in a row after which an explicit one is worth it, and
     /// the size of the first of them, s.
     worth_it: u32,
@@ -54,6 +76,10 @@ impl<'m> Auto<'m> {
             time: 0.0,
             at_the_edge: 0,
             away: 0,
+            window: Window::default(),
+            patience: 1,
+            suspicious: 0,
+            to_beat: None,
             worth_it: 0,
             first_worth_it: 0.0,
             switch: None,
@@ -72,6 +98,7 @@ impl<'m> Auto<'m> {
     fn change(&mut self, system: &mut System<'_>, because: String) -> Evaluated {
         self.is_implicit = !self.is_implicit;
         (self.at_the_edge, self.away, self.worth_it) = (0, 0, 0);
+        self.window = Window::default();
         self.tell(system, because);
         let time = self.time;
         self.current().restart(system, time)
@@ -81,24 +108,34 @@ impl<'m> Auto<'m> {
         system.statistics.switches.push(Switch { time_s: self.time, method: self.name(), because });
     }
 
-    /// Looks at the step that was just made.
-    fn judge(&mut self, size: f64) {
-        if self.is_implicit {
-            let product = size * self.implicit.spectral_radius();
-            // The steps of a start grow, and say nothing about the model.
-            let is_growing = size > 2.0 * self.first_worth_it;
-            self.worth_it = if product < WORTH_IT { self.worth_it + 1 } else { 0 };
-            if self.worth_it == 1 || (self.worth_it > 0 && is_growing) {
-                (self.worth_it, self.first_worth_it) = (1, size);
-            }
-            if self.worth_it >= STEPS_WORTH_IT {
-                self.switch = Some(format!(
-                    "not stiff: the last {STEPS_WORTH_IT} steps were so short that explicit ones would be stable and \
-                     longer (step size times spectral radius {product:.2e})"
-                ));
-            }
-            return;
+    /// Looks at a step that the implicit method made.
+    fn judge_implicit(&mut self, size: f64) {
+        let product = size * self.implicit.spectral_radius();
+        // The steps of a start grow, and say nothing about the model.
+        let is_growing = size > 2.0 * self.first_worth_it;
+        self.worth_it = if product < WORTH_IT { self.worth_it + 1 } else { 0 };
+        if self.worth_it == 1 || (self.worth_it > 0 && is_growing) {
+            (self.worth_it, self.first_worth_it) = (1, size);
         }
+        if self.worth_it >= STEPS_WORTH_IT {
+            self.switch = Some(format!(
+                "not stiff: the last {STEPS_WORTH_IT} steps were so short that explicit ones would be stable and \
+                 longer (step size times spectral radius {product:.2e})"
+            ));
+        }
+        let Some(to_beat) = self.to_beat else { return };
+        if self.window.steps == SETTLING {
+            self.window = Window { steps: SETTLING, ..Window::default() };
+        } else if self.window.steps >= SETTLING + SHOWING {
+            self.to_beat = None;
+            if self.window.pace() < to_beat {
+                self.switch = Some("the implicit method was no faster".to_owned());
+            }
+        }
+    }
+
+    /// Looks at a step that the explicit method made.
+    fn judge_explicit(&mut self) {
         let product = self.explicit.stiffness();
         if product > EDGE {
             (self.at_the_edge, self.away) = (self.at_the_edge + 1, 0);
@@ -113,7 +150,41 @@ impl<'m> Auto<'m> {
                 "stiff: {STEPS_AT_THE_EDGE} steps were as long as stability allows, not accuracy (step size times the \
                  largest rate {product:.2})"
             ));
+            return;
         }
+        self.window.suspicious += u64::from(product > SUSPICIOUS);
+        if self.window.steps < self.patience * WINDOW {
+            return;
+        }
+        let Window { steps, suspicious, rejected, .. } = self.window;
+        self.suspicious = if 2 * suspicious > steps { self.suspicious + 1 } else { 0 };
+        let is_rejected = self.suspicious > 0 && rejected > self.patience * MOST_REJECTED;
+        if is_rejected || self.suspicious >= MOST_SUSPICIOUS {
+            self.suspicious = 0;
+            self.to_beat = Some(self.window.pace());
+            self.patience *= 2;
+            self.switch = Some(format!("on trial: of {} explicit steps {rejected} were rejected", steps + rejected));
+        }
+        self.window = Window::default();
+    }
+}
+
+/// What some steps in a row came to.
+#[derive(Debug, Default)]
+struct Window {
+    steps: u64,
+    /// Those that a fast rate may have held short.
+    suspicious: u64,
+    rejected: u64,
+    evaluations: u64,
+    /// Simulated time, s.
+    advanced: f64,
+}
+
+impl Window {
+    /// Simulated time for each evaluation, s.
+    fn pace(&self) -> f64 {
+        self.advanced / self.evaluations.max(1) as f64
     }
 }
 
@@ -121,7 +192,7 @@ impl Stepper for Auto<'_> {
     fn restart(&mut self, system: &mut System<'_>, time: f64) -> Evaluated {
         self.time = time;
         (self.at_the_edge, self.away, self.worth_it) = (0, 0, 0);
-        self.switch = None;
+        (self.window, self.to_beat, self.switch) = (Window::default(), None, None);
         if std::mem::take(&mut self.is_new) {
             self.tell(system, "auto begins with it".to_owned());
         }
@@ -132,6 +203,7 @@ impl Stepper for Auto<'_> {
         if let Some(because) = self.switch.take() {
             self.change(system, because).map_err(StepError::Evaluation)?;
         }
+        let (rejected, evaluations) = (system.statistics.rejected, system.statistics.evaluations);
         let outcome = match self.current().step(system, limit) {
             Err(StepError::TooSmall { step_size, .. }) if !self.is_implicit => {
                 let because = format!("the explicit method would need a step of {step_size:.3e} s");
@@ -141,7 +213,16 @@ impl Stepper for Auto<'_> {
             outcome => outcome,
         };
         let reached = outcome?;
-        self.judge(reached - self.time);
+        let size = reached - self.time;
+        self.window.steps += 1;
+        self.window.rejected += system.statistics.rejected - rejected;
+        self.window.evaluations += system.statistics.evaluations - evaluations;
+        self.window.advanced += size;
+        if self.is_implicit {
+            self.judge_implicit(size)
+        } else {
+            self.judge_explicit()
+        }
         self.time = reached;
         Ok(reached)
     }

@@ -40,13 +40,6 @@ impl Tolerances {
         }
     }
 
-    /// The element of `values` that is largest, scaled with the tolerance at `x`.
-    #[cold]
-    pub(super) fn largest(&self, values: &[f64], x: &[f64]) -> usize {
-        let ratio = |i: usize| values[i].abs() / (self.absolute[i] + self.relative * x[i].abs());
-        (0..x.len()).max_by(|a, b| ratio(*a).total_cmp(&ratio(*b))).unwrap_or(0)
-    }
-
     /// The error `sum_j weights[j] k[j]` of a step from `old` to `new`. On a
     /// thread of a pool it may be calculated by several; it is the same bits.
     pub(super) fn error(

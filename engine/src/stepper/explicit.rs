@@ -2,10 +2,11 @@
 //! adaptive steps.
 
 use super::combine::{MOST, combine};
+use super::controller::{Controller, Trial};
 use super::error_norm::Tolerances;
 use super::first_size::{Beginning, first_size};
 use super::tableau::Tableau;
-use super::{Because, StepError, StepLimit, Stepper, System, smallest_step, unit_in_the_last_place};
+use super::{Because, StepError, StepLimit, Stepper, System};
 use crate::evaluation::{Evaluated, EvaluationError};
 use crate::model::Model;
 
@@ -43,19 +44,8 @@ enum Sizes {
     /// To `origin + count * size`; one that a stop cuts short is followed by
     /// the rest of it.
     Fixed { size: f64, origin: f64, count: f64 },
-    /// Chosen by the error; `next` is none before the first step.
-    Adaptive { next: Option<f64>, first: Option<f64>, most: f64, least: Option<f64>, after_rejection: bool },
-}
-
-/// A step to be tried.
-#[derive(Debug, Clone, Copy)]
-struct Trial {
-    size: f64,
-    end: f64,
-    /// Evaluations see no later time.
-    latest: f64,
-    /// The size is the distance to the stop, not the method's choice.
-    reaches_stop: bool,
+    /// Chosen by the error.
+    Adaptive(Controller),
 }
 
 impl Explicit {
@@ -64,13 +54,7 @@ impl Explicit {
         let n = model.state_count();
         let sizes = match settings.step_size {
             Some(size) => Sizes::Fixed { size, origin: 0.0, count: 0.0 },
-            None => Sizes::Adaptive {
-                next: None,
-                first: settings.h_first,
-                most: settings.h_max,
-                least: settings.h_min,
-                after_rejection: false,
-            },
+            None => Sizes::Adaptive(Controller::new(settings)),
         };
         let rows = tableau.stages() + usize::from(!tableau.first_same_as_last());
         assert!(rows <= MOST, "the kernels of combine.rs go up to {MOST} terms");
@@ -114,48 +98,27 @@ impl Explicit {
     }
 
     fn propose(&mut self, system: &mut System<'_>, limit: StepLimit) -> Result<Trial, StepError> {
-        let remaining = limit.stop - self.time;
-        let latest = limit.latest();
-        if let Sizes::Adaptive { next: None, first, most, .. } = &self.sizes {
-            let (first, most) = (*first, *most);
-            let size = match first {
+        if let Sizes::Adaptive(controller) = &self.sizes
+            && controller.is_new()
+        {
+            let size = match controller.first() {
                 Some(size) => size,
-                None => self.first_size(system, most.min(remaining), latest)?,
+                None => self.first_size(system, controller.most().min(limit.stop - self.time), limit.latest())?,
             };
-            self.set_next(size);
-        }
-        let (size, end, slack) = match &self.sizes {
-            // A sliver left by rounding is joined to the step before it.
-            Sizes::Fixed { size, origin, count } => (*size, origin + (count + 1.0) * size, SLIVER * size),
-            Sizes::Adaptive { next, most, after_rejection, .. } => {
-                let size = next.map_or(*most, |next| next.min(*most));
-                // After a rejection the end must come nearer.
-                let may_stretch = !after_rejection && 1.01 * size <= *most;
-                (size, self.time + size, if may_stretch { 0.01 * size } else { 0.0 })
+            if let Sizes::Adaptive(controller) = &mut self.sizes {
+                controller.plan(self.time, size);
             }
-        };
-        if end - self.time >= remaining || end + slack >= limit.stop {
-            return Ok(Trial { size: remaining, end: limit.stop, latest, reaches_stop: true });
         }
-        if end <= self.time {
-            let (time, h_min) = (self.time, unit_in_the_last_place(self.time));
-            return Err(StepError::TooSmall { time, step_size: size, h_min, because: Because::NoProgress });
-        }
-        Ok(Trial { size: end - self.time, end, latest: end, reaches_stop: false })
-    }
-
-    /// The smallest step that the error may ask for, s: HMin, but no less than
-    /// what the time can be resolved to.
-    fn h_min(&self) -> f64 {
-        let given = if let Sizes::Adaptive { least, .. } = &self.sizes { *least } else { None };
-        smallest_step(self.time, given)
-    }
-
-    /// Sets the size of the next trial, HMin at least.
-    fn set_next(&mut self, size: f64) {
-        let h_min = self.h_min();
-        if let Sizes::Adaptive { next, .. } = &mut self.sizes {
-            *next = Some(if size > h_min { size } else { h_min });
+        match &self.sizes {
+            Sizes::Adaptive(controller) => controller.propose(self.time, limit),
+            Sizes::Fixed { size, origin, count } => {
+                let end = origin + (count + 1.0) * size;
+                // A sliver left by rounding is joined to the step before it.
+                if end - self.time >= limit.stop - self.time || end + SLIVER * size >= limit.stop {
+                    return Ok(Trial::to_stop(self.time, limit));
+                }
+                Trial::of_size(self.time, *size, end)
+            }
         }
     }
 
@@ -248,25 +211,16 @@ impl Explicit {
             LARGEST_FACTOR
         };
         if error.finite && error.ratio <= 1.0 {
-            self.grow(factor, trial);
+            if let Sizes::Adaptive(controller) = &mut self.sizes {
+                controller.grow(self.time, factor, trial);
+            }
             return Ok(());
         }
         let (element, ratio) = self.tolerances.worst(&self.previous, new, weights, &self.k);
         Err(Rejection::Inaccurate { element, ratio, factor: factor.min(1.0) })
     }
 
-    fn grow(&mut self, factor: f64, trial: Trial) {
-        let Sizes::Adaptive { next, most, after_rejection, .. } = &mut self.sizes else { return };
-        let factor = if *after_rejection { factor.min(1.0) } else { factor };
-        *after_rejection = false;
-        let proposed = (trial.size * factor).min(*most);
-        // A step cut short by a stop says little about the next one.
-        let planned = next.filter(|planned| trial.reaches_stop && *planned > trial.size).unwrap_or(0.0);
-        self.set_next(if proposed > planned { proposed } else { planned });
-    }
-
-    /// Makes the next trial smaller, HMin at the least, or says why there is
-    /// none.
+    /// Makes the next trial smaller, or says why there is none.
     fn shrink(&mut self, system: &System<'_>, trial: Trial, rejection: Rejection) -> Result<(), StepError> {
         let factor = match &rejection {
             Rejection::Failed(error) if !error.is_recoverable() => {
@@ -275,23 +229,13 @@ impl Explicit {
             Rejection::Failed(_) => FACTOR_AFTER_FAILURE,
             Rejection::Inaccurate { factor, .. } => *factor,
         };
-        let (size, h_min) = (trial.size * factor, self.h_min());
-        // HMin itself is tried, but every trial must end before the one it replaces.
-        let end = self.time + size.max(h_min);
-        if end >= trial.end || end <= self.time {
-            let because = match rejection {
-                Rejection::Failed(error) => Because::Failed(error),
-                Rejection::Inaccurate { element, ratio, .. } => {
-                    Because::Inaccurate(system.model.state_name(element), ratio)
-                }
-            };
-            return Err(StepError::TooSmall { time: self.time, step_size: size, h_min, because });
-        }
-        self.set_next(size);
-        if let Sizes::Adaptive { after_rejection, .. } = &mut self.sizes {
-            *after_rejection = true;
-        }
-        Ok(())
+        let Sizes::Adaptive(controller) = &mut self.sizes else { return Ok(()) };
+        controller.shrink(self.time, factor, trial, || match rejection {
+            Rejection::Failed(error) => Because::Failed(error),
+            Rejection::Inaccurate { element, ratio, .. } => {
+                Because::Inaccurate(system.model.state_name(element), ratio)
+            }
+        })
     }
 }
 
@@ -309,7 +253,7 @@ impl Stepper for Explicit {
         self.previous.copy_from_slice(system.workspace.x());
         match &mut self.sizes {
             Sizes::Fixed { origin, count, .. } => (*origin, *count) = (time, 0.0),
-            Sizes::Adaptive { next, after_rejection, .. } => (*next, *after_rejection) = (None, false),
+            Sizes::Adaptive(controller) => controller.restart(),
         }
         system.evaluate_afresh(time, &mut self.k[0])
     }

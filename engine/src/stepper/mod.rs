@@ -2,6 +2,7 @@
 
 mod auto;
 mod combine;
+mod controller;
 mod error_norm;
 pub(crate) mod explicit;
 mod first_size;
@@ -23,14 +24,14 @@ use auto::Auto;
 use explicit::Explicit;
 
 /// The stepper of the method that a model asks for.
-pub(crate) fn of<'m>(model: &'m Model, execution: &Execution) -> Box<dyn Stepper + 'm> {
+pub(crate) fn of(model: &Model) -> Box<dyn Stepper + '_> {
     match (model.settings().method, &model.jacobian) {
         (Method::Implicit(method), Some(jacobian)) if model.state_count() > 0 => {
-            implicit::stepper(model, method, jacobian, execution.clone())
+            implicit::stepper(model, method, jacobian)
         }
         (Method::Auto, Some(jacobian)) if model.state_count() > 0 => Box::new(Auto::new(
             Explicit::new(model, &tableau::DORMAND_PRINCE),
-            implicit::stepper(model, ImplicitMethod::Bdf, jacobian, execution.clone()),
+            implicit::stepper(model, ImplicitMethod::Bdf, jacobian),
         )),
         (Method::Explicit(tableau), _) => Box::new(Explicit::new(model, tableau)),
         // Without states there is nothing to solve for.

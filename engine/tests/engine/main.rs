@@ -18,6 +18,7 @@ mod failures;
 mod implicit;
 mod initial_conditions;
 mod mutations;
+mod nonsmooth;
 mod not_reentrant;
 mod position_servo;
 mod profile;

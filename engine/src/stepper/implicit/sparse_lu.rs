@@ -2,16 +2,11 @@
 //! method factorises matrices of one structure hundreds of times, and their
 //! numbers change little from one to the next.
 
-use std::cell::RefCell;
-
-use diffsol::{FaerContext, FaerSparseMat, FaerVec, LaError, Matrix, MatrixCommon};
-use diffsol_la::error::LinearSolverError;
-use diffsol_la::{LinearOp, LinearSolver, MatrixSparsity};
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::sparse::SymbolicSparseColMatRef;
 use faer::sparse::linalg::amd;
 
-use super::storage::Storage;
+use crate::model::sparsity::Sparsity;
 
 /// A pivot off the diagonal is taken only if that on it is smaller than this,
 /// relative to the largest of its column: the ordering was made for the
@@ -25,54 +20,8 @@ const NOWHERE: usize = usize::MAX;
 /// pivoting, left-looking (Gilbert, Peierls 1988). As long as the multipliers
 /// stay small, later matrices are factorised with the same P and Q, which
 /// needs no search.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct SparseLu {
-    matrix: Option<FaerSparseMat<f64>>,
-    factors: Factors,
-    /// Right-hand side in the order of the pivots.
-    permuted: RefCell<Vec<f64>>,
-}
-
-impl LinearSolver<FaerSparseMat<f64>> for SparseLu {
-    fn set_sparsity<C: LinearOp<T = f64, V = FaerVec<f64>, M = FaerSparseMat<f64>, C = FaerContext>>(
-        &mut self,
-        op: &C,
-    ) {
-        let sparsity =
-            op.sparsity().or_else(|| MatrixSparsity::<FaerSparseMat<f64>>::try_from_indices(0, 0, Vec::new()).ok());
-        let (rows, columns) = (op.nrows(), op.ncols());
-        let matrix = FaerSparseMat::new_from_sparsity(rows, columns, sparsity, *op.context());
-        self.factors = Factors::ordered(matrix.inner()[0].symbolic());
-        *self.permuted.get_mut() = vec![0.0; columns];
-        self.matrix = Some(matrix);
-    }
-
-    fn set_linearisation<C: LinearOp<T = f64, V = FaerVec<f64>, M = FaerSparseMat<f64>, C = FaerContext>>(
-        &mut self,
-        op: &C,
-    ) {
-        let Some(matrix) = &mut self.matrix else { return };
-        op.matrix_inplace(matrix);
-        let elements = &matrix.inner()[0];
-        self.factors.factorise(elements.symbolic(), elements.val());
-    }
-
-    fn solve_in_place(&self, b: &mut FaerVec<f64>) -> Result<(), LaError> {
-        if self.factors.solve(FaerSparseMat::numbers_mut(b), &mut self.permuted.borrow_mut()) {
-            Ok(())
-        } else {
-            Err(LinearSolverError::LuSolveFailed.into())
-        }
-    }
-
-    fn solve_transpose_in_place(&self, _: &mut FaerVec<f64>) -> Result<(), LaError> {
-        Err(LaError::Other("only adjoint problems need the transpose".to_owned()))
-    }
-}
-
-/// The factors of the last matrix.
-#[derive(Default)]
-struct Factors {
     /// The matrix's column that comes at each position.
     columns: Vec<usize>,
     /// The matrix's row that is the pivot at each position.
@@ -88,8 +37,10 @@ struct Factors {
     reciprocals: Vec<f64>,
     state: State,
     search: Search,
-    /// A column in the making; all 0 in between.
+    /// A column in the making, by rows; all 0 in between.
     dense: Vec<f64>,
+    /// Right-hand side in the order of the pivots.
+    permuted: Vec<f64>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -103,7 +54,7 @@ enum State {
 }
 
 /// Sparse columns, one after the other.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Columns {
     starts: Vec<usize>,
     indices: Vec<usize>,
@@ -139,38 +90,42 @@ impl Columns {
     }
 }
 
-impl Factors {
-    /// Chooses the order of the columns.
-    fn ordered(structure: SymbolicSparseColMatRef<'_, usize>) -> Self {
-        let n = structure.ncols();
+impl SparseLu {
+    /// Chooses the order of the columns of matrices of that structure.
+    pub(super) fn ordered(structure: &Sparsity) -> Self {
+        let n = structure.size();
         let (mut columns, mut inverse) = (vec![0; n], vec![0; n]);
-        let mut buffer = MemBuffer::new(amd::order_scratch::<usize>(n, structure.compute_nnz()));
+        let mut buffer = MemBuffer::new(amd::order_scratch::<usize>(n, structure.count()));
+        let (starts, rows) = structure.compressed_columns();
+        let symbolic = SymbolicSparseColMatRef::new_checked(n, n, starts, None, rows);
         let ordered =
-            amd::order(&mut columns, &mut inverse, structure, amd::Control::default(), MemStack::new(&mut buffer));
+            amd::order(&mut columns, &mut inverse, symbolic, amd::Control::default(), MemStack::new(&mut buffer));
         if ordered.is_err() {
             columns = (0..n).collect();
         }
         Self {
             columns,
             dense: vec![0.0; n],
+            permuted: vec![0.0; n],
             reciprocals: vec![0.0; n],
             search: Search { seen: vec![NOWHERE; n], ..Search::default() },
             ..Self::default()
         }
     }
 
-    fn factorise(&mut self, structure: SymbolicSparseColMatRef<'_, usize>, elements: &[f64]) {
+    /// Factorises a matrix, its elements in the order of the structure.
+    pub(super) fn factorise(&mut self, structure: &Sparsity, elements: &[f64]) {
         if self.state != State::Good || !self.refactorise(structure, elements) {
             self.state = if self.factorise_afresh(structure, elements) { State::Good } else { State::Singular };
         }
     }
 
     /// With the pivots that are there; whether they served.
-    fn refactorise(&mut self, structure: SymbolicSparseColMatRef<'_, usize>, elements: &[f64]) -> bool {
+    fn refactorise(&mut self, structure: &Sparsity, elements: &[f64]) -> bool {
         let mut sound = true;
         for k in 0..self.columns.len() {
-            let range = structure.col_range(self.columns[k]);
-            for (row, element) in structure.row_idx()[range.clone()].iter().zip(&elements[range]) {
+            let column = self.columns[k];
+            for (row, element) in structure.column(column).iter().zip(&elements[structure.range(column)]) {
                 self.dense[self.position[*row]] = *element;
             }
             for slot in self.upper.range(k) {
@@ -195,7 +150,7 @@ impl Factors {
     }
 
     /// With pivots chosen anew; whether the matrix has an inverse.
-    fn factorise_afresh(&mut self, structure: SymbolicSparseColMatRef<'_, usize>, elements: &[f64]) -> bool {
+    fn factorise_afresh(&mut self, structure: &Sparsity, elements: &[f64]) -> bool {
         let n = self.columns.len();
         self.rows.clear();
         self.position.clear();
@@ -205,11 +160,10 @@ impl Factors {
         self.upper.clear();
         for k in 0..n {
             let column = self.columns[k];
-            let range = structure.col_range(column);
-            let rows = &structure.row_idx()[range.clone()];
+            let rows = structure.column(column);
             // Rows of the matrix, until all pivots are known.
             self.search.reach(k, rows, &self.position, &self.lower);
-            for (row, element) in rows.iter().zip(&elements[range]) {
+            for (row, element) in rows.iter().zip(&elements[structure.range(column)]) {
                 self.dense[*row] = *element;
             }
             for row in self.search.found.iter().rev() {
@@ -261,11 +215,12 @@ impl Factors {
     }
 
     /// Solves `A x = b`, `b` becoming `x`; whether it could.
-    fn solve(&self, b: &mut [f64], permuted: &mut [f64]) -> bool {
+    pub(super) fn solve(&mut self, b: &mut [f64]) -> bool {
         if self.state != State::Good {
             return false;
         }
         let n = self.columns.len();
+        let permuted = &mut self.permuted;
         permuted.iter_mut().zip(&self.rows).for_each(|(y, row)| *y = b[*row]);
         for k in 0..n {
             let y = permuted[k];
@@ -285,7 +240,7 @@ impl Factors {
 }
 
 /// Depth-first search for the structure of a column.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Search {
     /// The column in which each row was met last.
     seen: Vec<usize>,
@@ -331,7 +286,6 @@ impl Search {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use faer::sparse::{SparseColMat, Triplet};
 
     /// Numbers between -1 and 1 that look random (Park, Miller 1988).
     struct Random(u64);
@@ -343,22 +297,46 @@ mod tests {
         }
     }
 
-    fn matrix(n: usize, triplets: &[(usize, usize, f64)]) -> SparseColMat<usize, f64> {
-        let triplets: Vec<_> =
-            triplets.iter().map(|(row, column, value)| Triplet::new(*row, *column, *value)).collect();
-        SparseColMat::try_new_from_triplets(n, n, &triplets).unwrap()
+    /// A structure, and elements in its order.
+    struct Matrix {
+        structure: Sparsity,
+        elements: Vec<f64>,
+    }
+
+    impl Matrix {
+        fn factors(&self) -> SparseLu {
+            let mut factors = SparseLu::ordered(&self.structure);
+            self.factorised_by(&mut factors);
+            factors
+        }
+
+        fn factorised_by(&self, factors: &mut SparseLu) {
+            factors.factorise(&self.structure, &self.elements);
+        }
+    }
+
+    /// Elements that are given twice are added.
+    fn matrix(n: usize, triplets: &[(usize, usize, f64)]) -> Matrix {
+        let columns_of = |row| triplets.iter().filter(move |(r, ..)| *r == row).map(|(_, column, _)| *column as u32);
+        let structure = Sparsity::of_rows((0..n).map(|row| columns_of(row).collect()));
+        let mut elements = vec![0.0; structure.count()];
+        for (row, column, value) in triplets {
+            let within = structure.column(*column).iter().position(|r| r == row).unwrap();
+            elements[structure.range(*column).start + within] += value;
+        }
+        Matrix { structure, elements }
     }
 
     /// The largest element of `A x - b` for the solution with `b = 1, 2, ...`.
-    fn residual(a: &SparseColMat<usize, f64>, factors: &Factors) -> f64 {
-        let n = a.ncols();
+    fn residual(a: &Matrix, factors: &mut SparseLu) -> f64 {
+        let n = a.structure.size();
         let b: Vec<f64> = (1..=n).map(|i| i as f64).collect();
-        let (mut x, mut scratch) = (b.clone(), vec![0.0; n]);
-        assert!(factors.solve(&mut x, &mut scratch));
+        let mut x = b.clone();
+        assert!(factors.solve(&mut x));
         let mut rest = b;
         for (column, x) in x.iter().enumerate() {
-            for slot in a.symbolic().col_range(column) {
-                rest[a.symbolic().row_idx()[slot]] -= a.val()[slot] * x;
+            for (row, element) in a.structure.column(column).iter().zip(&a.elements[a.structure.range(column)]) {
+                rest[*row] -= element * x;
             }
         }
         rest.into_iter().fold(0.0, |most, r| r.abs().max(most))
@@ -381,16 +359,15 @@ mod tests {
         for n in [1, 2, 7, 50, 300] {
             let triplets = random(n, 4, &mut generator);
             let a = matrix(n, &triplets);
-            let mut factors = Factors::ordered(a.symbolic());
-            factors.factorise(a.symbolic(), a.val());
-            assert!(residual(&a, &factors) < 1e-10 * n as f64, "{n}");
+            let mut factors = a.factors();
+            assert!(residual(&a, &mut factors) < 1e-10 * n as f64, "{n}");
             let pivots = factors.rows.clone();
 
             let changed: Vec<_> =
                 triplets.iter().map(|(r, c, v)| (*r, *c, v * (1.0 + 0.2 * generator.number()))).collect();
             let b = matrix(n, &changed);
-            factors.factorise(b.symbolic(), b.val());
-            assert!(residual(&b, &factors) < 1e-10 * n as f64, "{n}");
+            b.factorised_by(&mut factors);
+            assert!(residual(&b, &mut factors) < 1e-10 * n as f64, "{n}");
             assert_eq!(pivots, factors.rows, "the pivots were kept");
         }
     }
@@ -399,9 +376,8 @@ mod tests {
     fn pivots_off_the_diagonal_where_it_must() {
         let a =
             matrix(3, &[(0, 0, 0.0), (1, 0, 2.0), (0, 1, 3.0), (1, 1, 1e-9), (2, 2, 1.0), (2, 0, 5.0), (0, 2, 1.0)]);
-        let mut factors = Factors::ordered(a.symbolic());
-        factors.factorise(a.symbolic(), a.val());
-        assert!(residual(&a, &factors) < 1e-12);
+        let mut factors = a.factors();
+        assert!(residual(&a, &mut factors) < 1e-12);
     }
 
     /// The pivots that were good for the first matrix divide by next to
@@ -409,12 +385,11 @@ mod tests {
     #[test]
     fn gives_up_pivots_that_no_longer_serve() {
         let at = |diagonal| matrix(2, &[(0, 0, diagonal), (1, 0, 1.0), (0, 1, 1.0), (1, 1, diagonal)]);
-        let mut factors = Factors::ordered(at(2.0).symbolic());
-        factors.factorise(at(2.0).symbolic(), at(2.0).val());
+        let mut factors = at(2.0).factors();
         let pivots = factors.rows.clone();
-        factors.factorise(at(1e-14).symbolic(), at(1e-14).val());
+        at(1e-14).factorised_by(&mut factors);
         assert_ne!(pivots, factors.rows);
-        assert!(residual(&at(1e-14), &factors) < 1e-12);
+        assert!(residual(&at(1e-14), &mut factors) < 1e-12);
     }
 
     #[test]
@@ -422,14 +397,14 @@ mod tests {
         let singular = matrix(2, &[(0, 0, 1.0), (1, 0, 2.0), (0, 1, 2.0), (1, 1, 4.0)]);
         let nothing = matrix(2, &[(0, 0, f64::NAN), (1, 0, 2.0), (0, 1, 2.0), (1, 1, 4.0)]);
         let sound = matrix(2, &[(0, 0, 1.0), (1, 0, 2.0), (0, 1, 2.0), (1, 1, 5.0)]);
-        let mut factors = Factors::ordered(singular.symbolic());
+        let mut factors = SparseLu::ordered(&singular.structure);
         // 1 over it is infinite.
         let next_to_nothing = matrix(2, &[(0, 0, 1e-310), (1, 0, 0.0), (0, 1, 0.0), (1, 1, 1.0)]);
         for bad in [&singular, &nothing, &next_to_nothing] {
-            factors.factorise(bad.symbolic(), bad.val());
-            assert!(!factors.solve(&mut [1.0, 1.0], &mut [0.0; 2]));
-            factors.factorise(sound.symbolic(), sound.val());
-            assert!(residual(&sound, &factors) < 1e-12);
+            bad.factorised_by(&mut factors);
+            assert!(!factors.solve(&mut [1.0, 1.0]));
+            sound.factorised_by(&mut factors);
+            assert!(residual(&sound, &mut factors) < 1e-12);
         }
     }
 
@@ -443,9 +418,8 @@ mod tests {
             })
             .collect();
         let a = matrix(n, &chain);
-        let mut factors = Factors::ordered(a.symbolic());
-        factors.factorise(a.symbolic(), a.val());
+        let mut factors = a.factors();
         assert!(factors.lower.indices.len() + factors.upper.indices.len() <= 3 * n);
-        assert!(residual(&a, &factors) < 1e-9);
+        assert!(residual(&a, &mut factors) < 1e-9);
     }
 }

@@ -46,6 +46,32 @@ impl SimObject for Failing {
     }
 }
 
+/// dx/dt = Rate (1 - x); fails where x is above 1.
+pub(crate) struct Walled {
+    x: State<1>,
+    rate: f64,
+}
+
+impl SimObject for Walled {
+    const NAME: &'static str = "Walled";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let x = c.state("X", "", "");
+        c.derivatives(Self::approach);
+        Ok(Self { x, rate: c.parameter("Rate").required() })
+    }
+}
+
+impl Walled {
+    fn approach(&self, io: &mut Io<'_>) -> Result<()> {
+        let [x] = io.get(self.x);
+        if x > 1.0 {
+            return Err(Failure::recoverable("beyond the wall"));
+        }
+        io.set_derivative(self.x, [self.rate * (1.0 - x)]);
+        Ok(())
+    }
+}
+
 impl Failing {
     fn grow(&self, io: &mut Io<'_>) -> Result<()> {
         let [x] = io.get(self.x);

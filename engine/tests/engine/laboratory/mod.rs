@@ -16,7 +16,7 @@ use bowline_engine::{Catalog, Diagnostics, LoadOptions, Model, Run, RunError, Ru
 
 use faulty::{Completing, Draining, Hiding, Omitting, Remembering};
 use keeping::Keeping;
-use misbehaving::{Delivering, Failing, Jumping, Overreaching, Panicking, Reaching, Silent, Straying};
+use misbehaving::{Delivering, Failing, Jumping, Overreaching, Panicking, Reaching, Silent, Straying, Walled};
 use ports::{Constant, Doubler, Many, Offset, Split, Through};
 use solved::{Both, Follower, Growth, Oscillator, Square, Ticking, Wide};
 pub(crate) use stiff::{Hires, Robertson, Rod, StiffProblem, VanDerPol};
@@ -25,7 +25,7 @@ simobject::library! {
     name: "laboratory",
     types: [
         Growth, Oscillator, Through, Split, Constant, Follower, Offset, Doubler, Delivering, Failing, Panicking,
-        Reaching, Straying, Overreaching, Both, Jumping, Silent, Wide, Square, Ticking, VanDerPol, Robertson, Hires, Rod, Keeping,
+        Reaching, Straying, Overreaching, Both, Jumping, Silent, Wide, Square, Ticking, VanDerPol, Robertson, Hires, Rod, Keeping, Walled,
         Many, Omitting, Hiding, Remembering, Draining<true>, Draining<false>, Completing,
     ],
 }

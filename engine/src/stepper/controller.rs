@@ -1,0 +1,140 @@
+//! The sizes of adaptive steps.
+
+use super::{Because, StepError, StepLimit, smallest_step, unit_in_the_last_place};
+use crate::scenario::Settings;
+
+/// Chooses the size of the next step from the error of the last one.
+#[derive(Debug)]
+pub(super) struct Controller {
+    /// Planned size, s; none before the first step.
+    next: Option<f64>,
+    /// Size of the first step, where the scenario gives it, s.
+    first: Option<f64>,
+    /// Largest size, s.
+    most: f64,
+    /// HMin, where the scenario gives it, s.
+    least: Option<f64>,
+    /// Whether the last trial was rejected.
+    after_rejection: bool,
+}
+
+/// A step to be tried.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Trial {
+    /// s.
+    pub(super) size: f64,
+    /// Simulated time at its end, s.
+    pub(super) end: f64,
+    /// Evaluations see no later time, s.
+    pub(super) latest: f64,
+    /// The size is the distance to the stop, not the method's choice.
+    pub(super) reaches_stop: bool,
+}
+
+impl Trial {
+    /// A step to the stop.
+    pub(super) fn to_stop(time: f64, limit: StepLimit) -> Self {
+        Self { size: limit.stop - time, end: limit.stop, latest: limit.latest(), reaches_stop: true }
+    }
+
+    /// A step that ends before the stop.
+    ///
+    /// # Errors
+    /// The time is the same double after it.
+    pub(super) fn of_size(time: f64, size: f64, end: f64) -> Result<Self, StepError> {
+        if end > time {
+            return Ok(Self { size: end - time, end, latest: end, reaches_stop: false });
+        }
+        let h_min = unit_in_the_last_place(time);
+        Err(StepError::TooSmall { time, step_size: size, h_min, because: Because::NoProgress })
+    }
+}
+
+impl Controller {
+    pub(super) fn new(settings: &Settings) -> Self {
+        Self {
+            next: None,
+            first: settings.h_first,
+            most: settings.h_max,
+            least: settings.h_min,
+            after_rejection: false,
+        }
+    }
+
+    /// Forgets what was learnt.
+    pub(super) fn restart(&mut self) {
+        (self.next, self.after_rejection) = (None, false);
+    }
+
+    /// Whether no size is planned yet.
+    pub(super) fn is_new(&self) -> bool {
+        self.next.is_none()
+    }
+
+    /// The size of the first step, where the scenario gives it, s.
+    pub(super) fn first(&self) -> Option<f64> {
+        self.first
+    }
+
+    /// The largest size, s.
+    pub(super) fn most(&self) -> f64 {
+        self.most
+    }
+
+    /// The smallest step that the error may ask for, s: HMin, but no less than
+    /// what the time can be resolved to.
+    pub(super) fn h_min(&self, time: f64) -> f64 {
+        smallest_step(time, self.least)
+    }
+
+    /// Plans the next trial's size, HMin at least.
+    pub(super) fn plan(&mut self, time: f64, size: f64) {
+        let h_min = self.h_min(time);
+        self.next = Some(if size > h_min { size } else { h_min });
+    }
+
+    /// The next trial.
+    pub(super) fn propose(&self, time: f64, limit: StepLimit) -> Result<Trial, StepError> {
+        let remaining = limit.stop - time;
+        let size = self.next.map_or(self.most, |next| next.min(self.most));
+        let end = time + size;
+        // A sliver left by rounding is joined to the step before it; after a
+        // rejection the end must come nearer.
+        let may_stretch = !self.after_rejection && 1.01 * size <= self.most;
+        let slack = if may_stretch { 0.01 * size } else { 0.0 };
+        if size >= remaining || end + slack >= limit.stop {
+            return Ok(Trial::to_stop(time, limit));
+        }
+        Trial::of_size(time, size, end)
+    }
+
+    /// Plans the size after a step that was accepted; `time` is its end.
+    pub(super) fn grow(&mut self, time: f64, factor: f64, trial: Trial) {
+        let factor = if self.after_rejection { factor.min(1.0) } else { factor };
+        self.after_rejection = false;
+        let proposed = (trial.size * factor).min(self.most);
+        // A step cut short by a stop says little about the next one.
+        let planned = self.next.filter(|planned| trial.reaches_stop && *planned > trial.size).unwrap_or(0.0);
+        self.plan(time, if proposed > planned { proposed } else { planned });
+    }
+
+    /// Plans a smaller size after a trial that was rejected, HMin at the
+    /// least, or says why there is none.
+    pub(super) fn shrink(
+        &mut self,
+        time: f64,
+        factor: f64,
+        trial: Trial,
+        because: impl FnOnce() -> Because,
+    ) -> Result<(), StepError> {
+        let (size, h_min) = (trial.size * factor, self.h_min(time));
+        // HMin itself is tried, but every trial must end before the one it replaces.
+        let end = time + size.max(h_min);
+        if end >= trial.end || end <= time {
+            return Err(StepError::TooSmall { time, step_size: size, h_min, because: because() });
+        }
+        self.plan(time, size);
+        self.after_rejection = true;
+        Ok(())
+    }
+}

@@ -1,0 +1,315 @@
+//! Backward differentiation formulas of orders 1 to 5, as numerical
+//! differentiation formulas, with steps of equal size for as long as it pays
+//! (Shampine, Reichelt 1997, The MATLAB ODE suite, SIAM J. Sci. Comput. 18).
+
+use super::differences::{Differences, MOST_ORDER};
+use super::newton::{Equation, Newton, Unsolved};
+use super::weights::Weights;
+use super::{ImplicitStepper, first_implicit_size};
+use crate::evaluation::{Evaluated, EvaluationError};
+use crate::model::Model;
+use crate::model::sparsity::JacobianStructure;
+use crate::scenario::Settings;
+use crate::stepper::error_norm::Tolerances;
+use crate::stepper::{Because, StepError, StepLimit, Stepper, System, smallest_step};
+
+/// What the formulas of orders 1 to 5 add to those of backward
+/// differentiation (table 1 there, `kappa`); element 0 is not used.
+const ADDED: [f64; MOST_ORDER + 1] = [0.0, -0.1850, -1.0 / 9.0, -0.0823, -0.0415, 0.0];
+/// Sums of 1 / j for j up to the order.
+const HARMONIC: [f64; MOST_ORDER + 1] = [0.0, 1.0, 1.5, 11.0 / 6.0, 25.0 / 12.0, 137.0 / 60.0];
+
+/// Factors of the step size after a step that was not solved, and the least
+/// and most after one that was.
+const FACTOR_AFTER_FAILURE: f64 = 0.25;
+const SMALLEST_FACTOR: f64 = 0.2;
+const LARGEST_FACTOR: f64 = 2.0;
+const SAFETY: f64 = 0.8;
+/// Growing by less is not worth new factors.
+const WORTH_GROWING: f64 = 1.3;
+/// After so many rejections of one step nothing that lies behind is trusted.
+const REJECTIONS_TO_FORGET: u32 = 3;
+
+/// Advances a run by backward differentiation.
+#[derive(Debug)]
+pub(super) struct Bdf<'m> {
+    settings: &'m Settings,
+    tolerances: Tolerances,
+    weights: Weights,
+    newton: Newton<'m>,
+    time: f64,
+    /// Start of the last step, s.
+    previous_time: f64,
+    /// Whether `time` is a stop, or where the method started.
+    is_at_stop: bool,
+    /// The last states, as differences over steps of one size.
+    differences: Differences,
+    order: usize,
+    /// Size of the steps, s; none before the first step.
+    size: Option<f64>,
+    /// Steps since order or size changed.
+    equal_steps: usize,
+    /// Order and factor of the step size from the next step on.
+    plan: Option<(usize, f64)>,
+    predicted: Vec<f64>,
+    offset: Vec<f64>,
+    /// New state less the predicted one.
+    d: Vec<f64>,
+    /// Derivative at the last restart.
+    dx: Vec<f64>,
+}
+
+/// Why a trial was not accepted.
+enum Rejection {
+    NotSolved,
+    Failed(Box<EvaluationError>),
+    Inaccurate(f64),
+}
+
+impl<'m> Bdf<'m> {
+    pub(super) fn new(model: &'m Model, structure: &'m JacobianStructure) -> Self {
+        let settings = model.settings();
+        let n = model.state_count();
+        Self {
+            settings,
+            tolerances: Tolerances::new(settings.abs_tol, model.nominal(), settings.rel_tol, settings.norm),
+            weights: Weights::new(model),
+            newton: Newton::new(model, structure),
+            time: 0.0,
+            previous_time: 0.0,
+            is_at_stop: true,
+            differences: Differences::new(n),
+            order: 1,
+            size: None,
+            equal_steps: 0,
+            plan: None,
+            predicted: vec![0.0; n],
+            offset: vec![0.0; n],
+            d: vec![0.0; n],
+            dx: vec![f64::NAN; n],
+        }
+    }
+
+    /// The size of the steps, s, estimated if there was none.
+    fn begin(&mut self, system: &mut System<'_>, limit: StepLimit) -> Result<f64, StepError> {
+        if let Some(size) = self.size {
+            return Ok(size);
+        }
+        let start = (self.time, self.differences.state(), &*self.dx);
+        let size = first_implicit_size(system, &self.tolerances, start, 1, limit)?;
+        self.differences.begin(&self.dx, size);
+        self.size = Some(size);
+        Ok(size)
+    }
+
+    /// Changes the size of the steps, of which the last states are told.
+    fn rescale(&mut self, factor: f64) {
+        self.differences.rescale(self.order, factor);
+        self.size = self.size.map(|size| size * factor);
+        self.equal_steps = 0;
+    }
+
+    /// Tries steps until one is accepted; where it ends.
+    fn advance(&mut self, system: &mut System<'_>, limit: StepLimit) -> Result<f64, StepError> {
+        let mut size = self.begin(system, limit)?;
+        if let Some((order, factor)) = self.plan.take() {
+            self.order = order;
+            self.rescale(factor);
+            size *= factor;
+        }
+        let h_min = smallest_step(self.time, self.settings.h_min).min(self.settings.h_max);
+        let mut rejections = 0;
+        loop {
+            let remaining = limit.stop - self.time;
+            let mut target = size.min(self.settings.h_max);
+            // The last two steps up to a stop are of one size, and a sliver left
+            // by rounding is joined to the step before it. The model is seen at
+            // the ends of steps alone: so there are two from stop to stop.
+            let may_stretch = rejections == 0 && 1.01 * target <= self.settings.h_max;
+            let is_near = remaining <= if may_stretch { 1.01 * target } else { target };
+            let half = 0.5 * remaining;
+            let can_halve = self.time + half > self.time && self.time + half < limit.stop;
+            let reaches_stop = is_near && !(self.is_at_stop && can_halve);
+            if reaches_stop {
+                target = remaining;
+            } else if remaining < 2.0 * target {
+                target = half;
+            }
+            if target != size {
+                self.rescale(target / size);
+                size = target;
+                self.size = Some(size);
+            }
+            let end = if reaches_stop { limit.stop } else { self.time + size };
+            if end <= self.time {
+                return Err(self.too_small(size, h_min, Because::NoProgress));
+            }
+            let latest = if reaches_stop { limit.latest() } else { end };
+            match self.trial(system, end.min(latest)) {
+                Ok(()) => {
+                    system.statistics.accept(self.time, size, reaches_stop);
+                    self.is_at_stop = reaches_stop;
+                    return Ok(end);
+                }
+                Err(Rejection::Failed(error)) if !error.is_recoverable() => return Err(StepError::Evaluation(error)),
+                Err(rejection) => {
+                    system.statistics.reject();
+                    rejections += 1;
+                    let factor = match rejection {
+                        Rejection::Inaccurate(ratio) if rejections < REJECTIONS_TO_FORGET => {
+                            let factor = SAFETY * ratio.powf(-1.0 / (self.order as f64 + 1.0));
+                            if factor > SMALLEST_FACTOR { factor.min(0.9) } else { SMALLEST_FACTOR }
+                        }
+                        _ => FACTOR_AFTER_FAILURE,
+                    };
+                    // HMin itself is tried.
+                    let smaller = (size * factor).max(h_min);
+                    if smaller >= size || self.time + smaller <= self.time {
+                        let because = self.because(system, rejection);
+                        return Err(self.too_small(size * factor, h_min, because));
+                    }
+                    if rejections == REJECTIONS_TO_FORGET {
+                        self.forget(system)?;
+                    }
+                    self.rescale(smaller / size);
+                    size = smaller;
+                    self.size = Some(size);
+                }
+            }
+        }
+    }
+
+    /// Goes on from the state as from a start.
+    fn forget(&mut self, system: &mut System<'_>) -> Result<(), StepError> {
+        let Some(size) = self.size else { return Ok(()) };
+        system.workspace.x_mut().copy_from_slice(self.differences.state());
+        system.evaluate(self.time, &mut self.dx).map_err(StepError::Evaluation)?;
+        self.differences.begin(&self.dx, size);
+        self.order = 1;
+        Ok(())
+    }
+
+    /// Tries a step that ends where evaluations see that time.
+    fn trial(&mut self, system: &mut System<'_>, time: f64) -> Result<(), Rejection> {
+        let (order, size) = (self.order, self.size.unwrap_or(0.0));
+        // With x = predicted + d: sum_{m <= k} (1 / m) del^m x = h f + kappa gamma_k d,
+        // where the sum is sum_{m <= k} gamma_m del^m x_last + gamma_k d.
+        let alpha = 1.0 / ((1.0 - ADDED[order]) * HARMONIC[order]);
+        self.differences.predict(order, alpha, &HARMONIC, &mut self.predicted, &mut self.offset);
+        self.weights.set(self.differences.state(), &self.predicted);
+        let equation =
+            Equation { time, c: size * alpha, start: &self.predicted, offset: &self.offset, weights: &self.weights };
+        self.newton.solve(system, equation, &mut self.d).map_err(|unsolved| match unsolved {
+            Unsolved::Diverged => Rejection::NotSolved,
+            Unsolved::Failed(error) => Rejection::Failed(error),
+        })?;
+        self.weights.set(self.differences.state(), system.workspace.x());
+        let ratio = error_constant(order) * self.weights.norm(&self.d);
+        // Written so that not-a-number counts as inaccurate.
+        if !(ratio <= 1.0) {
+            return Err(Rejection::Inaccurate(ratio));
+        }
+        self.newton.end_step();
+        self.differences.accept(order, &self.d, system.workspace.x());
+        self.equal_steps += 1;
+        if self.equal_steps > order {
+            self.plan = self.best_plan(ratio);
+        }
+        Ok(())
+    }
+
+    /// The order and the step size that promise the longest steps, if they are
+    /// worth a change.
+    fn best_plan(&self, ratio: f64) -> Option<(usize, f64)> {
+        let factor = |order: usize, ratio: f64, safety: f64| {
+            if ratio > 0.0 { safety * ratio.powf(-1.0 / (order as f64 + 1.0)) } else { LARGEST_FACTOR }
+        };
+        let order = self.order;
+        let mut best = (order, factor(order, ratio, SAFETY));
+        if order > 1 {
+            let ratio = error_constant(order - 1) * self.weights.norm(self.differences.row(order));
+            let lower = factor(order - 1, ratio, 0.95 * SAFETY);
+            if lower > best.1 {
+                best = (order - 1, lower);
+            }
+        }
+        if order < MOST_ORDER {
+            let ratio = error_constant(order + 1) * self.weights.norm(self.differences.row(order + 2));
+            let higher = factor(order + 1, ratio, 0.9 * SAFETY);
+            if higher > best.1 {
+                best = (order + 1, higher);
+            }
+        }
+        let (order, factor) = (best.0, best.1.min(LARGEST_FACTOR));
+        if factor >= WORTH_GROWING {
+            Some((order, factor))
+        } else if order < self.order {
+            Some((order, factor.min(1.0)))
+        } else {
+            None
+        }
+    }
+
+    #[cold]
+    fn because(&self, system: &System<'_>, rejection: Rejection) -> Because {
+        let name = |element| system.model.state_name(element);
+        match rejection {
+            Rejection::Failed(error) => Because::Failed(error),
+            Rejection::NotSolved => Because::NotSolved(name(self.weights.largest(self.newton.last_change()))),
+            Rejection::Inaccurate(ratio) => Because::Inaccurate(name(self.weights.largest(&self.d)), ratio),
+        }
+    }
+
+    #[cold]
+    fn too_small(&self, step_size: f64, h_min: f64, because: Because) -> StepError {
+        StepError::TooSmall { time: self.time, step_size, h_min, because }
+    }
+}
+
+/// The error of a step over its correction.
+fn error_constant(order: usize) -> f64 {
+    ADDED[order] * HARMONIC[order] + 1.0 / (order as f64 + 1.0)
+}
+
+impl Stepper for Bdf<'_> {
+    fn restart(&mut self, system: &mut System<'_>, time: f64) -> Evaluated {
+        (self.time, self.previous_time) = (time, time);
+        (self.order, self.size, self.equal_steps, self.plan) = (1, None, 0, None);
+        self.is_at_stop = true;
+        self.newton.restart();
+        system.statistics.colours = self.newton.jacobian().colours();
+        self.differences.restart(system.workspace.x());
+        system.evaluate_afresh(time, &mut self.dx)
+    }
+
+    fn step(&mut self, system: &mut System<'_>, limit: StepLimit) -> Result<f64, StepError> {
+        match self.advance(system, limit) {
+            Ok(end) => {
+                (self.previous_time, self.time) = (self.time, end);
+                Ok(end)
+            }
+            Err(error) => {
+                system.workspace.x_mut().copy_from_slice(self.differences.state());
+                Err(error)
+            }
+        }
+    }
+
+    fn interpolate(&self, time: f64, system_x: &[f64], x: &mut [f64]) {
+        debug_assert!(time >= self.previous_time, "{time} lies before the last step");
+        match self.size {
+            Some(size) if time < self.time => self.differences.at(self.order, (time - self.time) / size, x),
+            _ => x.copy_from_slice(system_x),
+        }
+    }
+}
+
+impl ImplicitStepper for Bdf<'_> {
+    fn watch_spectral_radius(&mut self) {
+        self.newton.watch_spectral_radius();
+    }
+
+    fn spectral_radius(&self) -> f64 {
+        self.newton.jacobian().spectral_radius()
+    }
+}

@@ -1,0 +1,224 @@
+//! Runge-Kutta methods whose first stage is explicit, and whose other stages
+//! are implicit one after the other, with one coefficient on the diagonal.
+
+use super::newton::{Equation, Newton, Unsolved};
+use super::tableau::Tableau;
+use super::weights::Weights;
+use super::{ImplicitStepper, first_implicit_size};
+use crate::evaluation::{Evaluated, EvaluationError};
+use crate::model::Model;
+use crate::model::sparsity::JacobianStructure;
+use crate::stepper::combine::combine;
+use crate::stepper::controller::{Controller, Trial};
+use crate::stepper::error_norm::Tolerances;
+use crate::stepper::{Because, StepError, StepLimit, Stepper, System};
+
+/// Safety factor and limits of the step size's change from step to step
+/// (Hairer, Wanner II, section IV.8).
+const SAFETY: f64 = 0.8;
+const SMALLEST_FACTOR: f64 = 0.2;
+const LARGEST_FACTOR: f64 = 5.0;
+/// Growing by less is not worth new factors.
+const WORTH_GROWING: f64 = 1.3;
+/// Factor after a step that could not be solved.
+const FACTOR_AFTER_FAILURE: f64 = 0.25;
+
+/// Advances a run by such a method.
+#[derive(Debug)]
+pub(super) struct Esdirk<'m> {
+    tableau: &'static Tableau,
+    controller: Controller,
+    tolerances: Tolerances,
+    weights: Weights,
+    newton: Newton<'m>,
+    time: f64,
+    /// State at the start of the step.
+    previous: Vec<f64>,
+    /// Derivatives of the stages.
+    k: Vec<Vec<f64>>,
+    /// What a stage is thought to be: its derivative times the step size and
+    /// the diagonal coefficient, and its state.
+    offset: Vec<f64>,
+    guess: Vec<f64>,
+    /// Stage less its guess; then the error.
+    d: Vec<f64>,
+}
+
+/// Why a trial was not accepted.
+enum Rejection {
+    NotSolved,
+    Failed(Box<EvaluationError>),
+    Inaccurate(f64),
+}
+
+impl<'m> Esdirk<'m> {
+    pub(super) fn new(model: &'m Model, structure: &'m JacobianStructure, tableau: &'static Tableau) -> Self {
+        let settings = model.settings();
+        let n = model.state_count();
+        Self {
+            tableau,
+            controller: Controller::new(settings),
+            tolerances: Tolerances::new(settings.abs_tol, model.nominal(), settings.rel_tol, settings.norm),
+            weights: Weights::new(model),
+            newton: Newton::new(model, structure),
+            time: 0.0,
+            previous: vec![0.0; n],
+            k: vec![vec![f64::NAN; n]; tableau.b().len()],
+            offset: vec![0.0; n],
+            guess: vec![0.0; n],
+            d: vec![0.0; n],
+        }
+    }
+
+    /// Tries steps until one is accepted; where it ends.
+    fn advance(&mut self, system: &mut System<'_>, limit: StepLimit) -> Result<f64, StepError> {
+        if self.controller.is_new() {
+            let start = (self.time, &*self.previous, &*self.k[0]);
+            let size = first_implicit_size(system, &self.tolerances, start, self.tableau.order, limit)?;
+            self.controller.plan(self.time, size);
+        }
+        loop {
+            let trial = self.controller.propose(self.time, limit)?;
+            let (rejection, factor) = match self.trial(system, trial) {
+                Ok(factor) => {
+                    system.statistics.accept(self.time, trial.size, trial.reaches_stop);
+                    self.controller.grow(self.time, factor, trial);
+                    return Ok(trial.end);
+                }
+                Err(Rejection::Failed(error)) if !error.is_recoverable() => return Err(StepError::Evaluation(error)),
+                Err(rejection) => {
+                    let factor = match rejection {
+                        Rejection::Inaccurate(ratio) => self.factor(ratio).min(1.0),
+                        _ => FACTOR_AFTER_FAILURE,
+                    };
+                    (rejection, factor)
+                }
+            };
+            system.statistics.reject();
+            let name = |values: &[f64]| system.model.state_name(self.weights.largest(values));
+            self.controller.shrink(self.time, factor, trial, || match rejection {
+                Rejection::Failed(error) => Because::Failed(error),
+                Rejection::NotSolved => Because::NotSolved(name(self.newton.last_change())),
+                Rejection::Inaccurate(ratio) => Because::Inaccurate(name(&self.d), ratio),
+            })?;
+        }
+    }
+
+    /// By how much the step size may change after an error.
+    fn factor(&self, ratio: f64) -> f64 {
+        let factor = SAFETY * ratio.powf(-1.0 / f64::from(self.tableau.error_order + 1));
+        // Not-a-number shrinks the step.
+        if factor > SMALLEST_FACTOR { factor.min(LARGEST_FACTOR) } else { SMALLEST_FACTOR }
+    }
+
+    /// Tries a step; by how much the next one may be longer.
+    fn trial(&mut self, system: &mut System<'_>, trial: Trial) -> Result<f64, Rejection> {
+        let Tableau { c, a, .. } = self.tableau;
+        let diagonal = self.tableau.diagonal();
+        self.weights.set(&self.previous, &self.previous);
+        for stage in 1..c.len() {
+            let time = if c[stage] == 1.0 { trial.end } else { self.time + c[stage] * trial.size };
+            self.guess(stage, trial.size);
+            let equation = Equation {
+                time: time.min(trial.latest),
+                c: trial.size * diagonal,
+                start: &self.guess,
+                offset: &self.offset,
+                weights: &self.weights,
+            };
+            self.newton.solve(system, equation, &mut self.d).map_err(|unsolved| match unsolved {
+                Unsolved::Diverged => Rejection::NotSolved,
+                Unsolved::Failed(error) => Rejection::Failed(error),
+            })?;
+            let per_size = 1.0 / (trial.size * diagonal);
+            for ((k, offset), d) in self.k[stage].iter_mut().zip(&self.offset).zip(&self.d) {
+                *k = (offset + d) * per_size;
+            }
+        }
+        debug_assert_eq!(a.len(), c.len(), "the last stage is the step's end");
+        self.weights.set(&self.previous, system.workspace.x());
+        let ratio = self.error(trial.size);
+        // Written so that not-a-number counts as inaccurate.
+        if !(ratio <= 1.0) {
+            return Err(Rejection::Inaccurate(ratio));
+        }
+        self.newton.end_step();
+        let factor = self.factor(ratio);
+        Ok(if (1.0..WORTH_GROWING).contains(&factor) { 1.0 } else { factor })
+    }
+
+    /// What a stage is thought to be, from those before it.
+    fn guess(&mut self, stage: usize, size: f64) {
+        let Tableau { c, a, .. } = self.tableau;
+        let diagonal = size * self.tableau.diagonal();
+        // A constant derivative, or a straight line through two.
+        let (last, before) = (stage - 1, stage.saturating_sub(2));
+        let slope = if stage > 1 { (c[stage] - c[before]) / (c[last] - c[before]) } else { 1.0 };
+        let (first, second) = (diagonal * (1.0 - slope), diagonal * slope);
+        for ((offset, k), last) in self.offset.iter_mut().zip(&self.k[before]).zip(&self.k[last]) {
+            *offset = if stage > 1 { first * k + second * last } else { diagonal * last };
+        }
+        let mut weights = [0.0; super::tableau::MOST_STAGES];
+        weights.iter_mut().zip(a[stage]).for_each(|(weight, a)| *weight = size * a);
+        combine(&self.previous, &weights[..stage], &self.k, &mut self.guess, false);
+        self.guess.iter_mut().zip(&self.offset).for_each(|(guess, offset)| *guess += offset);
+    }
+
+    /// The error of a step in units of the tolerance, damped where the model
+    /// is stiff (Hosea, Shampine 1996, section 5); left in `d`.
+    fn error(&mut self, size: f64) -> f64 {
+        self.d.fill(0.0);
+        for (weight, k) in self.tableau.error.iter().zip(&self.k) {
+            self.d.iter_mut().zip(k).for_each(|(d, k)| *d += size * weight * k);
+        }
+        if self.newton.filter(&mut self.d) { self.weights.norm(&self.d) } else { f64::NAN }
+    }
+}
+
+impl Stepper for Esdirk<'_> {
+    fn restart(&mut self, system: &mut System<'_>, time: f64) -> Evaluated {
+        self.time = time;
+        self.controller.restart();
+        self.newton.restart();
+        system.statistics.colours = self.newton.jacobian().colours();
+        self.previous.copy_from_slice(system.workspace.x());
+        system.evaluate_afresh(time, &mut self.k[0])
+    }
+
+    fn step(&mut self, system: &mut System<'_>, limit: StepLimit) -> Result<f64, StepError> {
+        match self.advance(system, limit) {
+            Ok(end) => {
+                self.time = end;
+                self.previous.copy_from_slice(system.workspace.x());
+                // What the step's end satisfies is known better than what an
+                // evaluation there would give where the model is stiff.
+                let last = self.k.len() - 1;
+                self.k.swap(0, last);
+                Ok(end)
+            }
+            Err(error) => {
+                system.workspace.x_mut().copy_from_slice(&self.previous);
+                Err(error)
+            }
+        }
+    }
+
+    fn lands_on_rows(&self) -> bool {
+        true
+    }
+
+    fn interpolate(&self, time: f64, system_x: &[f64], x: &mut [f64]) {
+        debug_assert!(time >= self.time, "rows are the ends of steps");
+        x.copy_from_slice(system_x);
+    }
+}
+
+impl ImplicitStepper for Esdirk<'_> {
+    fn watch_spectral_radius(&mut self) {
+        self.newton.watch_spectral_radius();
+    }
+
+    fn spectral_radius(&self) -> f64 {
+        self.newton.jacobian().spectral_radius()
+    }
+}

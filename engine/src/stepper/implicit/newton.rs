@@ -1,0 +1,279 @@
+//! The equations of an implicit step, solved by Newton's method with a
+//! Jacobian that is kept for as long as it serves.
+//!
+//! When an iteration has converged is decided by the rate that is measured in
+//! this very solution. A rate that is remembered from earlier steps says
+//! nothing once a model has passed a kink: with a Jacobian from before it the
+//! corrections may be small because they are divided by rates that are no
+//! longer there, not because the solution is near. So every solution is
+//! verified by a second evaluation, unless the first correction is no larger
+//! than what rounding makes.
+
+use super::jacobian::Jacobian;
+use super::sparse_lu::SparseLu;
+use super::weights::Weights;
+use crate::evaluation::{Evaluated, EvaluationError};
+use crate::model::Model;
+use crate::model::sparsity::JacobianStructure;
+use crate::stepper::System;
+
+/// Most corrections of one solution.
+const MOST_ITERATIONS: u32 = 5;
+/// What may be left of a solution's error, as a multiple of the tolerance.
+const ENOUGH: f64 = 0.05;
+/// A residual that is left must be this part of the one before it at the most.
+const LARGEST_REST: f64 = 0.5;
+/// Corrections below so many roundings of the states say nothing.
+const ROUNDINGS: f64 = 1e3;
+/// An iteration whose corrections shrink by less is not worth going on with.
+const WORST_RATE: f64 = 0.9;
+/// A Jacobian serves for so many steps at the most.
+const LONGEST_LIFE: u32 = 50;
+/// Factors serve as long as their `c` differs by no more than this part.
+const SAME_FACTORS: f64 = 0.25;
+
+/// Solves the equations of implicit steps.
+#[derive(Debug)]
+pub(super) struct Newton<'m> {
+    jacobian: Jacobian<'m>,
+    /// Steps since the Jacobian was evaluated; none if there is none.
+    age: Option<u32>,
+    /// Factors of `1 - c J`.
+    factors: SparseLu,
+    matrix: Vec<f64>,
+    /// Where its diagonal is.
+    diagonal: Vec<usize>,
+    /// The `c` of the factors, s; not-a-number if they are not those of the
+    /// Jacobian.
+    c: f64,
+    /// Derivatives where the iteration started, and where it is.
+    dx_start: Vec<f64>,
+    dx: Vec<f64>,
+    /// What the last two corrections were to remove.
+    residual: Vec<f64>,
+    last_residual: Vec<f64>,
+    change: Vec<f64>,
+    /// Size of a correction that may be rounding alone, in tolerances.
+    rounding: f64,
+}
+
+/// The equation `d = c f(time, start + d) - offset` for `d`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Equation<'a> {
+    /// Simulated time, s.
+    pub(super) time: f64,
+    /// s.
+    pub(super) c: f64,
+    /// The state if `d` is 0.
+    pub(super) start: &'a [f64],
+    pub(super) offset: &'a [f64],
+    pub(super) weights: &'a Weights,
+}
+
+/// Why an equation was not solved.
+#[derive(Debug)]
+pub(super) enum Unsolved {
+    /// The corrections do not shrink, or not fast enough.
+    Diverged,
+    /// The model could not be evaluated.
+    Failed(Box<EvaluationError>),
+}
+
+impl From<Box<EvaluationError>> for Unsolved {
+    fn from(error: Box<EvaluationError>) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl<'m> Newton<'m> {
+    pub(super) fn new(model: &Model, structure: &'m JacobianStructure) -> Self {
+        let n = model.state_count();
+        let sparsity = &structure.sparsity;
+        // Every column has its diagonal element.
+        let on_diagonal =
+            |column| sparsity.range(column).start + sparsity.column(column).partition_point(|r| *r < column);
+        Self {
+            jacobian: Jacobian::new(model, structure),
+            age: None,
+            factors: SparseLu::ordered(sparsity),
+            matrix: vec![0.0; sparsity.count()],
+            diagonal: (0..n).map(on_diagonal).collect(),
+            c: f64::NAN,
+            dx_start: vec![f64::NAN; n],
+            dx: vec![f64::NAN; n],
+            residual: vec![f64::NAN; n],
+            last_residual: vec![f64::NAN; n],
+            change: vec![f64::NAN; n],
+            rounding: (ROUNDINGS * f64::EPSILON / model.settings().rel_tol).min(0.2 * ENOUGH),
+        }
+    }
+
+    /// The Jacobian.
+    pub(super) fn jacobian(&self) -> &Jacobian<'m> {
+        &self.jacobian
+    }
+
+    /// The last correction.
+    pub(super) fn last_change(&self) -> &[f64] {
+        &self.change
+    }
+
+    /// Estimates the spectral radius of every Jacobian from now on.
+    pub(super) fn watch_spectral_radius(&mut self) {
+        self.jacobian.watch_spectral_radius();
+    }
+
+    /// Forgets the Jacobian.
+    pub(super) fn restart(&mut self) {
+        (self.age, self.c) = (None, f64::NAN);
+    }
+
+    /// Tells that a step was accepted.
+    pub(super) fn end_step(&mut self) {
+        self.age = self.age.map(|age| age + 1);
+    }
+
+    /// Divides by `1 - c J`; whether it could.
+    pub(super) fn filter(&mut self, values: &mut [f64]) -> bool {
+        self.factors.solve(values)
+    }
+
+    /// Solves an equation for `d`, and leaves `start + d` in the workspace.
+    ///
+    /// # Errors
+    /// It could not be solved, also not with a Jacobian of its own.
+    pub(super) fn solve(
+        &mut self,
+        system: &mut System<'_>,
+        equation: Equation<'_>,
+        d: &mut [f64],
+    ) -> Result<(), Unsolved> {
+        system.workspace.x_mut().copy_from_slice(equation.start);
+        system.evaluate(equation.time, &mut self.dx_start)?;
+        let mut is_new = false;
+        if self.age.is_none_or(|age| age >= LONGEST_LIFE) {
+            self.renew(system, equation)?;
+            is_new = true;
+        }
+        loop {
+            self.factorise(equation.c);
+            match self.iterate(system, equation, d) {
+                Ok(()) => return Ok(()),
+                Err(Unsolved::Failed(error)) if !error.is_recoverable() => return Err(Unsolved::Failed(error)),
+                Err(unsolved) if is_new => {
+                    self.jacobian.change_increments();
+                    self.restart();
+                    return Err(unsolved);
+                }
+                Err(_) => {
+                    self.renew(system, equation)?;
+                    is_new = true;
+                }
+            }
+        }
+    }
+
+    /// Evaluates the Jacobian where the iteration starts.
+    fn renew(&mut self, system: &mut System<'_>, equation: Equation<'_>) -> Evaluated {
+        self.restart();
+        self.jacobian.evaluate(system, equation.time, equation.start, &self.dx_start)?;
+        self.age = Some(0);
+        Ok(())
+    }
+
+    /// Factorises `1 - c J`, unless the factors that there are will do.
+    fn factorise(&mut self, c: f64) {
+        if (c / self.c - 1.0).abs() <= SAME_FACTORS {
+            return;
+        }
+        let sparsity = self.jacobian.sparsity();
+        for (element, j) in self.matrix.iter_mut().zip(self.jacobian.elements()) {
+            *element = -c * j;
+        }
+        self.diagonal.iter().for_each(|diagonal| self.matrix[*diagonal] += 1.0);
+        self.factors.factorise(sparsity, &self.matrix);
+        self.c = c;
+    }
+
+    fn iterate(&mut self, system: &mut System<'_>, equation: Equation<'_>, d: &mut [f64]) -> Result<(), Unsolved> {
+        let Equation { time, c, start, offset, weights } = equation;
+        // Halfway between what states that hardly change need, and fast ones,
+        // where the factors are those of another step size.
+        let correct = 2.0 / (1.0 + c / self.c);
+        let mut last = f64::INFINITY;
+        for iteration in 1..=MOST_ITERATIONS {
+            std::mem::swap(&mut self.residual, &mut self.last_residual);
+            if iteration == 1 {
+                for ((residual, dx), offset) in self.residual.iter_mut().zip(&self.dx_start).zip(offset) {
+                    *residual = c * dx - offset;
+                }
+            } else {
+                system.evaluate(time, &mut self.dx)?;
+                for (((residual, dx), offset), d) in self.residual.iter_mut().zip(&self.dx).zip(offset).zip(&*d) {
+                    *residual = c * dx - offset - d;
+                }
+            }
+            self.change.copy_from_slice(&self.residual);
+            if !self.factors.solve(&mut self.change) {
+                return Err(Unsolved::Diverged);
+            }
+            if correct != 1.0 {
+                self.change.iter_mut().for_each(|change| *change *= correct);
+            }
+            let size = weights.norm(&self.change);
+            let x = system.workspace.x_mut();
+            if iteration == 1 {
+                d.copy_from_slice(&self.change);
+                x.iter_mut().zip(start).zip(&*d).for_each(|((x, start), d)| *x = start + d);
+            } else {
+                for (((x, start), d), change) in x.iter_mut().zip(start).zip(d.iter_mut()).zip(&self.change) {
+                    *d += change;
+                    *x = start + *d;
+                }
+            }
+            let rate = size / last;
+            let shrinks = iteration > 1 && rate < WORST_RATE;
+            if size <= self.rounding {
+                return Ok(());
+            }
+            let mut is_near = shrinks && rate / (1.0 - rate) * size <= ENOUGH;
+            if is_near {
+                let rest = self.largest_rest(start, weights);
+                if rest > WORST_RATE {
+                    return Err(Unsolved::Diverged);
+                }
+                is_near = rest <= LARGEST_REST;
+            }
+            if is_near {
+                return Ok(());
+            }
+            // Written so that not-a-number counts as diverging.
+            let remaining = (MOST_ITERATIONS - iteration) as i32;
+            let reaches_enough = shrinks && rate.powi(remaining) / (1.0 - rate) * size <= ENOUGH;
+            if !(reaches_enough || iteration == 1 && size.is_finite()) {
+                return Err(Unsolved::Diverged);
+            }
+            last = size;
+        }
+        Err(Unsolved::Diverged)
+    }
+
+    /// The largest part of a residual that the correction before the last one
+    /// left, among those that would be errors beyond the tolerance if the
+    /// state's own rate were not there.
+    ///
+    /// With a fast rate that is gone, a state's corrections are close to
+    /// nothing, and what the other states do hides that they do not shrink; its
+    /// residual, which nothing divides, tells.
+    fn largest_rest(&self, x: &[f64], weights: &Weights) -> f64 {
+        let mut largest = 0.0;
+        for (i, (residual, before)) in self.residual.iter().zip(&self.last_residual).enumerate() {
+            let residual = residual.abs();
+            let rounding = ROUNDINGS * f64::EPSILON * (self.matrix[self.diagonal[i]] * x[i]).abs();
+            if weights.ratio(i, residual) > 1.0 && residual > rounding && residual > largest * before.abs() {
+                largest = residual / before.abs();
+            }
+        }
+        largest
+    }
+}

@@ -225,6 +225,10 @@ fn advice(error: &RunError, has_fixed_steps: bool) -> Option<&'static str> {
         RunError::Step(_) => {
             Some("rows up to there are kept; look at the parameters, the inputs and the state of this SimObject")
         }
+        RunError::StandsStill { .. } => Some(
+            "something changes in far less time than the run takes: look for a very small time constant, period or \
+             tolerance; IntegratorMethod=\"BDF\" passes over what dies out quickly, and HMin ends such runs sooner",
+        ),
         RunError::Recorder(_) => Some("rows up to there are kept; make room, or choose another place with -o"),
         _ => None,
     }

@@ -2,6 +2,7 @@
 
 mod announced;
 pub mod csv_recorder;
+mod pace;
 pub mod record;
 pub mod recorder;
 
@@ -16,11 +17,13 @@ use crate::evaluation::EvaluationError;
 use crate::execution::Execution;
 use crate::model::Model;
 use crate::profile::Profile;
+use crate::seconds::Seconds;
 use crate::statistics::Statistics;
 use crate::stepper::{self, StepError, StepLimit, Stepper, System};
 use crate::workspace::Workspace;
 
 use announced::Announced;
+use pace::Pace;
 use recorder::Recorder;
 
 /// One run of a model, from its start to its end:
@@ -71,6 +74,7 @@ pub struct Run<'m> {
     stops: Announced<'m>,
     /// How many of the save points lie behind.
     saved: usize,
+    pace: Pace,
 }
 
 /// How a run is carried out; what it computes is the same.
@@ -106,6 +110,15 @@ pub enum RunError {
     Step(StepError),
     /// A SimObject announced an impossible time event.
     TimeEvent(String),
+    /// The steps are so short that the end would never come.
+    StandsStill {
+        /// Simulated time, s.
+        time: f64,
+        /// So many steps in a row.
+        steps: u32,
+        /// How far these went, s.
+        advanced: f64,
+    },
     /// A row could not be written.
     Recorder(io::Error),
     /// The state could not be saved at that time, s.
@@ -117,6 +130,11 @@ impl fmt::Display for RunError {
         match self {
             Self::Step(error) => error.fmt(f),
             Self::TimeEvent(message) => f.write_str(message),
+            Self::StandsStill { time, steps, advanced } => write!(
+                f,
+                "at t = {} s the run stands still: {steps} steps advanced it by {advanced:.1e} s",
+                Seconds(*time)
+            ),
             Self::Recorder(error) => write!(f, "a row could not be written: {error}"),
             Self::Save(time, error) => write!(f, "the state at t = {time} s could not be saved: {error}"),
         }
@@ -154,6 +172,7 @@ impl<'m> Run<'m> {
             events: Announced::events(model),
             stops: Announced::stops(model),
             saved: 0,
+            pace: Pace::new(model.settings().output_times.start(), model.settings().output_times.end()),
         }
     }
 
@@ -233,8 +252,12 @@ impl<'m> Run<'m> {
             let limit = StepLimit { stop, is_event: event <= stop };
             let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
             let mut system = System { model: self.model, execution: &self.execution, workspace, statistics };
-            let reached = self.stepper.step(&mut system, limit).map_err(RunError::Step)?;
+            // No step can tell a stop from now that is nearer than any number is
+            // precise to.
+            let is_here = stop - self.time < f64::MIN_POSITIVE;
+            let reached = if is_here { stop } else { self.stepper.step(&mut system, limit).map_err(RunError::Step)? };
             self.time = reached;
+            self.pace.step(reached)?;
             while let Some(time) = asked.next_if(|time| *time < reached) {
                 self.record(time, recorder)?;
             }

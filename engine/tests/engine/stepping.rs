@@ -209,3 +209,20 @@ fn after_an_error_the_state_is_that_of_the_last_step() {
     run.to_end(&mut bowline_engine::NoRecorder, &mut |_| std::ops::ControlFlow::Continue(())).unwrap_err();
     assert!((run.x()[0] - run.time()).abs() < 1e-15, "x = t: {:?} at {}", run.x(), run.time());
 }
+
+/// At t = 0 no double is too near to step to, and steps of some 1e-300 s would
+/// go on for ever.
+#[test]
+fn a_run_that_comes_nowhere_near_its_end_is_ended() {
+    for (kind, engine) in [
+        (r#"base:Math/LowPass F TimeConstant="1e-300""#, ""),
+        (r#"base:Math/LowPass F TimeConstant="1""#, r#"AbsTol="1e-300" RelTol="1e-300""#),
+    ] {
+        let engine = format!(r#"TOutput="0, 1" {engine}"#);
+        let model = load(&scenario(&[kind, r#"base:Src/Sine U Frequency="1""#], r#"F.In="U.Out + 1""#, "", &engine));
+        let (rows, _, outcome) = try_run(&model);
+        let error = outcome.unwrap_err().to_string();
+        assert!(error.contains("the run stands still: 100000 steps advanced it by") || error.contains("HMin"), "{error}");
+        assert_eq!(rows.len(), 1, "the start is kept");
+    }
+}

@@ -101,7 +101,7 @@ fn events_without_end_are_an_error_that_names_who_announced_them() {
 
 #[test]
 fn an_event_at_the_smallest_time_is_one_event() {
-    for method in ["DormandPrince", "BogackiShampine", "Tsitouras", "auto"] {
+    for method in ["DormandPrince", "BogackiShampine", "Tsitouras", "auto", "BDF", "TRBDF2", "ESDIRK34"] {
         let pulse = r#"base:Src/Pulse U StartTime="5e-324" Period="10""#;
         let engine = format!(r#"TOutput="0, 1" IntegratorMethod="{method}""#);
         let (_, x) = run(&load(&scenario(&[pulse, "Wide I"], r#"I.In="U.Out""#, "", &engine)));

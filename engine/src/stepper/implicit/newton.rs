@@ -199,7 +199,7 @@ impl<'m> Newton<'m> {
         let Equation { time, c, start, offset, weights } = equation;
         // Halfway between what states that hardly change need, and fast ones,
         // where the factors are those of another step size.
-        let correct = 2.0 / (1.0 + c / self.c);
+        let correct = if c == self.c { 1.0 } else { 2.0 / (1.0 + c / self.c) };
         let mut last = f64::INFINITY;
         for iteration in 1..=MOST_ITERATIONS {
             std::mem::swap(&mut self.residual, &mut self.last_residual);

@@ -1,0 +1,41 @@
+//! Whether a run comes anywhere near its end.
+
+use super::RunError;
+
+/// Looks at how far steps take a run.
+#[derive(Debug)]
+pub(super) struct Pace {
+    /// Steps of the window, and where it began, s.
+    steps: u32,
+    began: f64,
+    /// Simulated time from start to end, s.
+    span: f64,
+}
+
+impl Pace {
+    /// A run that gets no further than this part of its span in so many steps
+    /// would need more of them than any machine makes in a life.
+    const WINDOW: u32 = 100_000;
+    const LEAST: f64 = 1e-12;
+
+    pub(super) fn new(start: f64, end: f64) -> Self {
+        Self { steps: 0, began: start, span: end - start }
+    }
+
+    /// Counts a step that ended at `time`.
+    ///
+    /// # Errors
+    /// The run stands still.
+    pub(super) fn step(&mut self, time: f64) -> Result<(), RunError> {
+        self.steps += 1;
+        if self.steps < Self::WINDOW {
+            return Ok(());
+        }
+        let advanced = time - self.began;
+        if advanced < Self::LEAST * self.span {
+            return Err(RunError::StandsStill { time, steps: self.steps, advanced });
+        }
+        (self.steps, self.began) = (0, time);
+        Ok(())
+    }
+}

@@ -222,7 +222,10 @@ fn a_run_that_comes_nowhere_near_its_end_is_ended() {
         let model = load(&scenario(&[kind, r#"base:Src/Sine U Frequency="1""#], r#"F.In="U.Out + 1""#, "", &engine));
         let (rows, _, outcome) = try_run(&model);
         let error = outcome.unwrap_err().to_string();
-        assert!(error.contains("the run stands still: 100000 steps advanced it by") || error.contains("HMin"), "{error}");
+        assert!(
+            error.contains("the run stands still: 100000 steps advanced it by") || error.contains("HMin"),
+            "{error}"
+        );
         assert_eq!(rows.len(), 1, "the start is kept");
     }
 }

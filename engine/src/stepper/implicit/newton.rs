@@ -21,8 +21,10 @@ use crate::stepper::System;
 const MOST_ITERATIONS: u32 = 5;
 /// What may be left of a solution's error, as a multiple of the tolerance.
 const ENOUGH: f64 = 0.05;
-/// A residual that is left must be this part of the one before it at the most.
-const LARGEST_REST: f64 = 0.5;
+/// A residual of so many tolerances that changed by no more than this part of
+/// itself has not been touched by its correction.
+const UNTOUCHED: f64 = 10.0;
+const CHANGE_OF_UNTOUCHED: f64 = 0.2;
 /// Corrections below so many roundings of the states say nothing.
 const ROUNDINGS: f64 = 1e3;
 /// An iteration whose corrections shrink by less is not worth going on with.
@@ -200,7 +202,7 @@ impl<'m> Newton<'m> {
         // Halfway between what states that hardly change need, and fast ones,
         // where the factors are those of another step size.
         let correct = if c == self.c { 1.0 } else { 2.0 / (1.0 + c / self.c) };
-        let mut last = f64::INFINITY;
+        let (mut last, mut was_untouched) = (f64::INFINITY, false);
         for iteration in 1..=MOST_ITERATIONS {
             std::mem::swap(&mut self.residual, &mut self.last_residual);
             if iteration == 1 {
@@ -236,16 +238,15 @@ impl<'m> Newton<'m> {
             if size <= self.rounding {
                 return Ok(());
             }
-            let mut is_near = shrinks && rate / (1.0 - rate) * size <= ENOUGH;
-            if is_near {
-                let rest = self.largest_rest(start, weights);
-                if rest > WORST_RATE {
+            if shrinks && rate / (1.0 - rate) * size <= ENOUGH {
+                if !self.leaves_untouched(start, weights) {
+                    return Ok(());
+                }
+                // What other states did to it may look so, once.
+                if was_untouched {
                     return Err(Unsolved::Diverged);
                 }
-                is_near = rest <= LARGEST_REST;
-            }
-            if is_near {
-                return Ok(());
+                was_untouched = true;
             }
             // Written so that not-a-number counts as diverging.
             let remaining = (MOST_ITERATIONS - iteration) as i32;
@@ -258,22 +259,18 @@ impl<'m> Newton<'m> {
         Err(Unsolved::Diverged)
     }
 
-    /// The largest part of a residual that the correction before the last one
-    /// left, among those that would be errors beyond the tolerance if the
-    /// state's own rate were not there.
+    /// Whether a correction left the residual of a state as it was.
     ///
     /// With a fast rate that is gone, a state's corrections are close to
     /// nothing, and what the other states do hides that they do not shrink; its
-    /// residual, which nothing divides, tells.
-    fn largest_rest(&self, x: &[f64], weights: &Weights) -> f64 {
-        let mut largest = 0.0;
-        for (i, (residual, before)) in self.residual.iter().zip(&self.last_residual).enumerate() {
-            let residual = residual.abs();
+    /// residual, which nothing divides, tells: it would be the state's error if
+    /// it had no rate of its own.
+    fn leaves_untouched(&self, x: &[f64], weights: &Weights) -> bool {
+        self.residual.iter().zip(&self.last_residual).enumerate().any(|(i, (residual, before))| {
             let rounding = ROUNDINGS * f64::EPSILON * (self.matrix[self.diagonal[i]] * x[i]).abs();
-            if weights.ratio(i, residual) > 1.0 && residual > rounding && residual > largest * before.abs() {
-                largest = residual / before.abs();
-            }
-        }
-        largest
+            (residual - before).abs() <= CHANGE_OF_UNTOUCHED * before.abs()
+                && weights.ratio(i, residual.abs()) > UNTOUCHED
+                && residual.abs() > rounding
+        })
     }
 }

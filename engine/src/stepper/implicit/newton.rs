@@ -18,7 +18,7 @@ use crate::model::sparsity::JacobianStructure;
 use crate::stepper::System;
 
 /// Most corrections of one solution.
-const MOST_ITERATIONS: u32 = 5;
+const MOST_ITERATIONS: u32 = 7;
 /// What may be left of a solution's error, as a multiple of the tolerance.
 const ENOUGH: f64 = 0.05;
 /// A residual of so many tolerances that changed by no more than this part of

@@ -183,11 +183,21 @@ fn omitted(parameters: &str, others: &[&str], engine: &str) -> Result<Vec<Row>, 
 
 const FIXED: &str = r#"IntegratorMethod="RK4" stepsize="0.0009765625""#;
 
+/// Before the next evaluation that looks for it, at 0.3125 s.
 #[test]
 fn a_number_that_is_left_out_is_found_at_the_next_row() {
     let engine = format!(r#"TOutput="0:0.0078125:1" FileOutput="objects:all" {FIXED}"#);
-    let message = omitted(r#"From="0.5""#, &[], &engine).unwrap_err();
-    assert_eq!(message, "`O.Out` (Omitting of laboratory) was not set by `time` at t = 0.5 s");
+    let message = omitted(r#"From="0.3""#, &[], &engine).unwrap_err();
+    assert_eq!(message, "`O.Out` (Omitting of laboratory) was not set by `time` at t = 0.3046875 s");
+}
+
+/// What no derivative needs holds the value of the last row.
+#[test]
+fn a_number_that_only_rows_need_and_is_left_out_is_found_in_the_row() {
+    let engine = format!(r#"TOutput="0:0.125:1" FileOutput="objects:all" {FIXED}"#);
+    let (rows, message) = failure(&["Neglecting N From=\"0.5\""], "", "", &engine);
+    assert_eq!(message, "`N.Out` (Neglecting of laboratory) was not set by `time` at t = 0.5 s");
+    assert_eq!(rows.iter().map(|(time, _)| *time).collect::<Vec<_>>(), [0.0, 0.125, 0.25, 0.375]);
 }
 
 #[test]

@@ -70,6 +70,52 @@ fn fixed_steps_are_counted_from_the_start() {
     assert_eq!(statistics.steps, 10_000);
 }
 
+/// Rounding may leave a sliver of a step before a stop: a fixed step takes it
+/// in up to 1e-9 of its size.
+#[test]
+fn a_fixed_step_takes_in_a_sliver_and_no_more() {
+    let steps = |end: &str| {
+        let engine = format!(r#"TOutput="0, {end}" IntegratorMethod="RK4" stepsize="0.5""#);
+        let model = load(&scenario(&["Wide W"], r#"W.In="1""#, "", &engine));
+        let (_, x) = run(&model);
+        assert!((x[0] - end.parse::<f64>().unwrap()).abs() < 1e-15, "x = t: {x:?} at {end} s");
+        step_times(&model)
+    };
+    assert_eq!(steps("1"), [0.0, 0.5]);
+    assert_eq!(steps("1.0000000004"), [0.0, 0.5]);
+    assert_eq!(steps("1.0000000006"), [0.0, 0.5, 1.0]);
+    assert_eq!(steps("1.4"), [0.0, 0.5, 1.0]);
+}
+
+/// Every step is exact, so that each is five times as long as the one before:
+/// 1, 5, 25 s. One that would leave less than a hundredth of its size takes it
+/// in, unless HMax forbids it, or a longer step was refused just before.
+#[test]
+fn a_chosen_step_takes_in_a_hundredth_of_its_size_and_no_more() {
+    for method in ["BogackiShampine", "DormandPrince", "Tsitouras"] {
+        let steps = |end: &str, rest: &str| {
+            let engine = format!(r#"TOutput="0, {end}" HFirst="1" IntegratorMethod="{method}" {rest}"#);
+            step_times(&load(&scenario(&["Wide W"], r#"W.In="1""#, "", &engine)))
+        };
+        assert_eq!(steps("6", ""), [0.0, 1.0], "{method}");
+        assert_eq!(steps("6.04", ""), [0.0, 1.0], "{method}");
+        assert_eq!(steps("6.06", ""), [0.0, 1.0, 6.0], "{method}");
+        assert_eq!(steps("6.04", r#"HMax="5.04""#), [0.0, 1.0, 6.0], "{method}");
+        assert_eq!(steps("6.04", r#"HMax="5.06""#), [0.0, 1.0], "{method}");
+    }
+}
+
+/// Both the trial up to the stop and the one of HMin, which ends less than a
+/// hundredth before it, fail: the second is not the first once more.
+#[test]
+fn no_step_takes_in_a_sliver_right_after_a_refused_one() {
+    let engine = r#"TOutput="0, 1" HFirst="1" HMin="0.995""#;
+    let failing = ["Failing F Way=\"Recoverable\" Above=\"0.5\""];
+    let (_, _, outcome) = try_run(&load(&scenario(&failing, "", r#"F.X="0""#, engine)));
+    let message = outcome.unwrap_err().to_string();
+    assert!(message.contains("less than HMin (9.950e-1 s)") && message.ends_with("too far"), "{message}");
+}
+
 #[test]
 fn the_same_run_gives_the_same_bits() {
     let model = load(&oscillator(r#"TOutput="0:0.01:5""#));

@@ -43,6 +43,36 @@ impl Omitting {
     }
 }
 
+/// X' = 1; Out = t, which nothing but a recorder needs, is left as it is from
+/// `From` on.
+pub(crate) struct Neglecting {
+    x: State<1>,
+    output: Out<1>,
+    from: f64,
+}
+
+impl SimObject for Neglecting {
+    const NAME: &'static str = "Neglecting";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let (x, output) = (c.state("X", "", ""), c.out_port("Out", "", ""));
+        c.initial_value(x, &[0.0]);
+        c.common_computation(Self::time).fills((output,));
+        c.derivatives(Self::rate);
+        Ok(Self { x, output, from: c.parameter("From").required() })
+    }
+}
+
+impl Neglecting {
+    fn time(&self, io: &mut Io<'_>) {
+        if io.time() < self.from {
+            io.set(self.output, [io.time()]);
+        }
+    }
+    fn rate(&self, io: &mut Io<'_>) {
+        io.set_derivative(self.x, [1.0]);
+    }
+}
+
 /// x' = max(In, 0), which is 0 where In is not a number.
 pub(crate) struct Hiding {
     x: State<1>,

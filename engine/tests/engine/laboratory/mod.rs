@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 
 use bowline_engine::{Catalog, Diagnostics, LoadOptions, Model, Run, RunError, RunOptions, Source, Sources, Table};
 
-use faulty::{Completing, Draining, Hiding, Omitting, Remembering};
+use faulty::{Completing, Draining, Hiding, Neglecting, Omitting, Remembering};
 use keeping::Keeping;
 use misbehaving::{Delivering, Failing, Jumping, Overreaching, Panicking, Reaching, Silent, Straying, Walled};
 use ports::{Constant, Doubler, Many, Offset, Split, Through};
@@ -26,7 +26,7 @@ simobject::library! {
     types: [
         Growth, Oscillator, Through, Split, Constant, Follower, Offset, Doubler, Delivering, Failing, Panicking,
         Reaching, Straying, Overreaching, Both, Jumping, Silent, Wide, Square, Ticking, VanDerPol, Robertson, Hires, Rod, Keeping, Walled,
-        Many, Omitting, Hiding, Remembering, Draining<true>, Draining<false>, Completing,
+        Many, Omitting, Neglecting, Hiding, Remembering, Draining<true>, Draining<false>, Completing,
     ],
 }
 

@@ -263,3 +263,19 @@ fn a_check_runs_what_leaves_something_in_a_simobject_before_what_uses_it() {
         ["undeclared-signal: `R` (Remembering of laboratory): `stray` uses the in-port `In`, which it did not declare"]
     );
 }
+
+#[test]
+fn a_check_points_at_the_object_whose_calculation_failed() {
+    let text = scenario(
+        &["Growth G", "Failing F Way=\"Fatal\" Above=\"1\"", "Oscillator O"],
+        "",
+        r#"G.Y="1" F.X="2" O.P="1,0""#,
+        r#"TOutput="0, 1""#,
+    );
+    let sources = bowline_engine::Sources::new(bowline_engine::Source::new("test.xml", text.clone()));
+    let options = bowline_engine::LoadOptions { check: true, ..Default::default() };
+    let wrong = bowline_engine::Model::load(&sources, &crate::laboratory::catalog(), options).unwrap_err();
+    let places = wrong.sorted().iter().map(|diagnostic| diagnostic.span().unwrap()).collect::<Vec<_>>();
+    let places: Vec<&str> = places.iter().map(|span| &text[span.start()..][..span.len()]).collect();
+    assert_eq!(places, ["F"]);
+}

@@ -137,6 +137,13 @@ fn a_model_without_states_runs() {
     assert_eq!(rows.iter().map(|row| row.1[0]).collect::<Vec<_>>(), [0.0, 1.0, 1.0]);
 }
 
+/// Messages name the states of steps that were refused.
+#[test]
+fn the_elements_of_wide_states_are_named_with_their_index() {
+    let model = load(&scenario(&["Growth G", "Oscillator O"], "", r#"G.Y="1" O.P="1,0""#, r#"TOutput="0, 1""#));
+    assert_eq!([0, 1, 2, 3].map(|element| model.state_name(element)), ["G.Y", "O.P[0]", "O.P[1]", ""]);
+}
+
 #[test]
 fn the_observer_can_stop_a_run() {
     let model = load(&oscillator(r#"TOutput="0:1:100" HMax="0.5""#));

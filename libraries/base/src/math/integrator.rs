@@ -6,7 +6,8 @@ use crate::width::port_width;
 /// An integrator: `dIntegral/dt = In`, `Out = Integral`.
 ///
 /// With limits, the integral rests at a limit while the input drives it
-/// further out. It may pass the limit by about the tolerance, within a step;
+/// further out. It passes the limit within a step, by some hundred tolerances
+/// where the input is large there (steps see no limit before they pass it);
 /// `Out` never does.
 pub struct Integrator {
     input: InSlice,

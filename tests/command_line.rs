@@ -341,7 +341,7 @@ fn statistics_tell_where_the_time_went() {
     assert!(output.status.success());
     let told = text(&output.stderr);
     for word in
-        ["method          BDF", "smallest step", "each of 19 evaluations", "evaluations by type", "Cable/DampedSpring"]
+        ["method          BDF", "smallest step", "each of 18 evaluations", "evaluations by type", "Cable/DampedSpring"]
     {
         assert!(told.contains(word), "{word}: {told}");
     }

@@ -66,7 +66,7 @@ fn in_the_run_the_rows_before_are_kept() {
         ("Derivatives", "`P` (Panicking of panicking): `grow` failed at t = "),
         (
             "TimeEvent",
-            "`P` (Panicking of panicking): announcing time events failed at t = 1 s: panicked: no event after 1",
+            "`P` (Panicking of panicking): announcing a time event failed at t = 1 s: panicked: no event after 1",
         ),
     ] {
         let (exit, said, rows) = run(part);

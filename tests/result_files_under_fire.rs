@@ -29,9 +29,13 @@ fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// The program in a directory, with pipes for what it says.
+/// The program in a directory, with pipes for what it says. It must not inherit
+/// that hanging up is ignored, as it is under nohup.
 fn program(directory: &TempDir, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bowline"));
+    let mut command = Command::new(if cfg!(target_os = "linux") { "env" } else { env!("CARGO_BIN_EXE_bowline") });
+    if cfg!(target_os = "linux") {
+        command.args(["--default-signal=HUP", env!("CARGO_BIN_EXE_bowline")]);
+    }
     command.current_dir(directory).env_remove("BOWLINE_LIBRARY_PATH").args(arguments);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command

@@ -180,6 +180,15 @@ typedef struct BowlineText BowlineText;
 /// One of a few words.
 #define BOWLINE_CHOICE 7
 
+/// It is no acceleration of gravity.
+#define BOWLINE_NOT_GRAVITY 0
+
+/// An acceleration of gravity that pulls towards +z where it is positive.
+#define BOWLINE_GRAVITY_TOWARDS_Z 1
+
+/// An acceleration of gravity that pulls towards -z where it is positive.
+#define BOWLINE_GRAVITY_AGAINST_Z 2
+
 /// The scenario must give it.
 #define BOWLINE_REQUIRED 0
 
@@ -246,6 +255,10 @@ struct BowlineParameter {
   uint64_t default_whole;
   /// Default of a text.
   struct BowlineText default_text;
+  /// `BOWLINE_NOT_GRAVITY`, `BOWLINE_GRAVITY_TOWARDS_Z` or `BOWLINE_GRAVITY_AGAINST_Z`.
+  uint32_t gravity;
+  /// 0.
+  uint32_t reserved;
 };
 
 /// The value of a parameter; or, if what the scenario gives is missing or

@@ -155,7 +155,7 @@ fn numbers_are_finite() {
         ("NaN", "`NaN` is not a finite number"),
         ("1e999", "`1e999` is too large for a number (at most 1.797e308)"),
         ("", "a number is missing"),
-        ("1,2", "`1,2` is not a number: decimals are written with a point"),
+        ("1,2", "`1,2` is not a number: a decimal is written with a point: `1.2`"),
         ("0x10", "`0x10` is not a number"),
     ] {
         let (_, faults) = declare::<Everything>(&[("Number", text), ("Matrix", "1")]);

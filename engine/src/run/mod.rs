@@ -277,10 +277,12 @@ impl<'m> Run<'m> {
                 self.restart()?;
                 self.events.ask(self.model, &self.workspace, reached)?;
                 (event, save) = (self.events.first(), self.next_save());
+                self.pace.restart(reached);
             }
             if reached >= self.stops.first() {
                 self.stops.ask(self.model, &self.workspace, reached)?;
                 announced = self.stops.first();
+                self.pace.restart(reached);
             }
         }
     }

@@ -22,6 +22,11 @@ impl Pace {
         Self { steps: 0, began: start, span: end - start }
     }
 
+    /// Begins anew at `time`: it is known why the step ended there.
+    pub(super) fn restart(&mut self, time: f64) {
+        (self.steps, self.began) = (0, time);
+    }
+
     /// Counts a step that ended at `time`.
     ///
     /// # Errors
@@ -35,7 +40,7 @@ impl Pace {
         if advanced < Self::LEAST * self.span {
             return Err(RunError::StandsStill { time, steps: self.steps, advanced });
         }
-        (self.steps, self.began) = (0, time);
+        self.restart(time);
         Ok(())
     }
 }

@@ -13,9 +13,8 @@ use crate::stepper::controller::{Controller, Trial};
 use crate::stepper::error_norm::Tolerances;
 use crate::stepper::{Because, StepError, StepLimit, Stepper, System};
 
-/// Safety factor and limits of the step size's change from step to step
-/// (Hairer, Wanner II, section IV.8).
-const SAFETY: f64 = 0.8;
+/// Safety factor and limits of the step size's change from step to step.
+const SAFETY: f64 = 0.75;
 const SMALLEST_FACTOR: f64 = 0.2;
 const LARGEST_FACTOR: f64 = 5.0;
 /// Growing by less is not worth new factors.

@@ -147,6 +147,10 @@ fn with_unit(text: &str, unit: &str) -> Option<String> {
         return None;
     }
     let Some((given, wanted)) = Unit::parse(written).zip(Unit::parse(unit)) else {
+        // `0x10` is no number of `x10`.
+        if Unit::parse(written).is_none() && written.contains(|c: char| c.is_ascii_digit()) {
+            return None;
+        }
         let plain = text[..end].trim();
         return Some(match unit {
             "" => "units are not written".to_owned(),
@@ -198,6 +202,7 @@ mod tests {
             ("/", ""),
             ("1/0", ""),
             ("2*pi", ""),
+            ("0x10", ""),
         ] {
             let expected = expected.replace("`1d-3`", "`1e-3`");
             assert_eq!(advice(text, ""), expected, "{text}");

@@ -74,7 +74,7 @@ impl Rows {
 
 /// What is wrong with two neighbouring rows, and how a jump is written.
 pub(super) fn not_rising(above: f64, at: f64) -> String {
-    if above < at || above > at {
+    if above != at {
         return format!("{above} is followed by {at}");
     }
     let next = at + 1e-6 * at.abs().max(1.0);

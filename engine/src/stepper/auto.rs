@@ -22,11 +22,13 @@ const SUSPICIOUS: f64 = 1.0;
 /// The explicit steps are looked at in windows of this many. If most of them
 /// are suspicious, and more are rejected than a smooth model would reject, a
 /// part that is too fast may jump to and fro between two branches of the model,
-/// where it shows no rate: then the implicit method is tried, and so it is
-/// after so many suspicious windows in a row.
+/// where it shows no rate: then the implicit method is tried. So it is after
+/// so many suspicious windows in a row, and after so many windows of any kind,
+/// since not everything that holds steps short shows.
 const WINDOW: u64 = 500;
 const MOST_REJECTED: u64 = WINDOW / 8;
 const MOST_SUSPICIOUS: u64 = 10;
+const MOST_WINDOWS: u64 = 40;
 /// The implicit method settles in so many steps; then so many show its pace.
 const SETTLING: u64 = 60;
 const SHOWING: u64 = 40;
@@ -52,8 +54,9 @@ pub(crate) struct Auto<'m> {
     window: Window,
     /// How many times as long the window of explicit steps is by now.
     patience: u64,
-    /// Suspicious windows in a row.
+    /// Suspicious windows in a row, and windows, since the last trial.
     suspicious: u64,
+    windows: u64,
     /// The pace of the explicit method, s an evaluation, that an implicit one
     /// on trial must beat.
     to_beat: Option<f64>,
@@ -79,6 +82,7 @@ impl<'m> Auto<'m> {
             window: Window::default(),
             patience: 1,
             suspicious: 0,
+            windows: 0,
             to_beat: None,
             worth_it: 0,
             first_worth_it: 0.0,
@@ -159,8 +163,9 @@ impl<'m> Auto<'m> {
         let Window { steps, suspicious, rejected, .. } = self.window;
         self.suspicious = if 2 * suspicious > steps { self.suspicious + 1 } else { 0 };
         let is_rejected = self.suspicious > 0 && rejected > self.patience * MOST_REJECTED;
-        if is_rejected || self.suspicious >= MOST_SUSPICIOUS {
-            self.suspicious = 0;
+        self.windows += 1;
+        if is_rejected || self.suspicious >= MOST_SUSPICIOUS || self.windows >= MOST_WINDOWS {
+            (self.suspicious, self.windows) = (0, 0);
             self.to_beat = Some(self.window.pace());
             self.patience *= 2;
             self.switch = Some(format!("on trial: of {} explicit steps {rejected} were rejected", steps + rejected));

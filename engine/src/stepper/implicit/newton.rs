@@ -7,7 +7,7 @@
 //! corrections may be small because they are divided by rates that are no
 //! longer there, not because the solution is near. So every solution is
 //! verified by a second evaluation, unless the first correction is no larger
-//! than what rounding makes.
+//! than what rounding makes, and would not be an error without those rates.
 
 use super::jacobian::Jacobian;
 use super::sparse_lu::SparseLu;
@@ -25,8 +25,10 @@ const ENOUGH: f64 = 0.05;
 /// itself has not been touched by its correction.
 const UNTOUCHED: f64 = 10.0;
 const CHANGE_OF_UNTOUCHED: f64 = 0.2;
-/// Corrections below so many roundings of the states say nothing.
+/// Corrections below so many roundings of the states say nothing, and
+/// residuals below so many of the numbers that they are made of.
 const ROUNDINGS: f64 = 1e3;
+const ROUNDINGS_OF_RESIDUAL: f64 = 16.0;
 /// An iteration whose corrections shrink by less is not worth going on with.
 const WORST_RATE: f64 = 0.9;
 /// A Jacobian serves for so many steps at the most.
@@ -55,6 +57,7 @@ pub(super) struct Newton<'m> {
     residual: Vec<f64>,
     last_residual: Vec<f64>,
     change: Vec<f64>,
+    magnitudes: Vec<f64>,
     /// Size of a correction that may be rounding alone, in tolerances.
     rounding: f64,
 }
@@ -106,6 +109,7 @@ impl<'m> Newton<'m> {
             residual: vec![f64::NAN; n],
             last_residual: vec![f64::NAN; n],
             change: vec![f64::NAN; n],
+            magnitudes: vec![0.0; n],
             rounding: (ROUNDINGS * f64::EPSILON / model.settings().rel_tol).min(0.2 * ENOUGH),
         }
     }
@@ -159,7 +163,7 @@ impl<'m> Newton<'m> {
         }
         loop {
             self.factorise(equation.c);
-            match self.iterate(system, equation, d) {
+            match self.iterate(system, equation, d, is_new) {
                 Ok(()) => return Ok(()),
                 Err(Unsolved::Failed(error)) if !error.is_recoverable() => return Err(Unsolved::Failed(error)),
                 Err(unsolved) if is_new => {
@@ -197,7 +201,14 @@ impl<'m> Newton<'m> {
         self.c = c;
     }
 
-    fn iterate(&mut self, system: &mut System<'_>, equation: Equation<'_>, d: &mut [f64]) -> Result<(), Unsolved> {
+    /// `is_new` says that the Jacobian is that of the equation's start.
+    fn iterate(
+        &mut self,
+        system: &mut System<'_>,
+        equation: Equation<'_>,
+        d: &mut [f64],
+        is_new: bool,
+    ) -> Result<(), Unsolved> {
         let Equation { time, c, start, offset, weights } = equation;
         // Halfway between what states that hardly change need, and fast ones,
         // where the factors are those of another step size.
@@ -235,11 +246,12 @@ impl<'m> Newton<'m> {
             }
             let rate = size / last;
             let shrinks = iteration > 1 && rate < WORST_RATE;
-            if size <= self.rounding {
+            let is_rounding = size <= self.rounding;
+            if iteration == 1 && is_rounding && weights.norm(&self.residual) <= 1.0 {
                 return Ok(());
             }
-            if shrinks && rate / (1.0 - rate) * size <= ENOUGH {
-                if !self.leaves_untouched(start, weights) {
+            if iteration > 1 && (is_rounding || shrinks && rate / (1.0 - rate) * size <= ENOUGH) {
+                if !self.leaves_untouched(start, weights, is_new) {
                     return Ok(());
                 }
                 // What other states did to it may look so, once.
@@ -250,7 +262,7 @@ impl<'m> Newton<'m> {
             }
             // Written so that not-a-number counts as diverging.
             let remaining = (MOST_ITERATIONS - iteration) as i32;
-            let reaches_enough = shrinks && rate.powi(remaining) / (1.0 - rate) * size <= ENOUGH;
+            let reaches_enough = is_rounding || shrinks && rate.powi(remaining) / (1.0 - rate) * size <= ENOUGH;
             if !(reaches_enough || iteration == 1 && size.is_finite()) {
                 return Err(Unsolved::Diverged);
             }
@@ -264,13 +276,27 @@ impl<'m> Newton<'m> {
     /// With a fast rate that is gone, a state's corrections are close to
     /// nothing, and what the other states do hides that they do not shrink; its
     /// residual, which nothing divides, tells: it would be the state's error if
-    /// it had no rate of its own.
-    fn leaves_untouched(&self, x: &[f64], weights: &Weights) -> bool {
-        self.residual.iter().zip(&self.last_residual).enumerate().any(|(i, (residual, before))| {
-            let rounding = ROUNDINGS * f64::EPSILON * (self.matrix[self.diagonal[i]] * x[i]).abs();
-            (residual - before).abs() <= CHANGE_OF_UNTOUCHED * before.abs()
-                && weights.ratio(i, residual.abs()) > UNTOUCHED
-                && residual.abs() > rounding
-        })
+    /// it had no rate of its own. With rates that are there, it may be rounding.
+    fn leaves_untouched(&mut self, x: &[f64], weights: &Weights, is_new: bool) -> bool {
+        let residuals = self.residual.iter().zip(&self.last_residual).enumerate();
+        let mut untouched = residuals.filter(|(i, (residual, before))| {
+            (*residual - *before).abs() <= CHANGE_OF_UNTOUCHED * before.abs()
+                && weights.ratio(*i, residual.abs()) > UNTOUCHED
+        });
+        if !is_new {
+            return untouched.next().is_some();
+        }
+        let Some(first) = untouched.next() else { return false };
+        // The sum of the magnitudes that a residual is the difference of.
+        self.magnitudes.fill(0.0);
+        let sparsity = self.jacobian.sparsity();
+        for (column, x) in x.iter().enumerate() {
+            for (row, element) in sparsity.column(column).iter().zip(&self.matrix[sparsity.range(column)]) {
+                self.magnitudes[*row] += (element * x).abs();
+            }
+        }
+        std::iter::once(first)
+            .chain(untouched)
+            .any(|(i, (residual, _))| residual.abs() > ROUNDINGS_OF_RESIDUAL * f64::EPSILON * self.magnitudes[i])
     }
 }

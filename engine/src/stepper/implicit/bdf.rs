@@ -205,8 +205,7 @@ impl<'m> Bdf<'m> {
         })?;
         self.weights.set(self.differences.state(), system.workspace.x());
         let ratio = error_constant(order) * self.weights.norm(&self.d);
-        // Written so that not-a-number counts as inaccurate.
-        if !(ratio <= 1.0) {
+        if ratio > 1.0 || ratio.is_nan() {
             return Err(Rejection::Inaccurate(ratio));
         }
         self.newton.end_step();

@@ -102,11 +102,10 @@ impl Differences {
             return;
         }
         let change = change_of_size(order, factor);
-        for j in 1..=order {
-            let (new, rows) = (&mut self.scratch[j], &self.rows);
+        for (new, weights) in self.scratch.iter_mut().zip(&change).skip(1).take(order) {
             new.fill(0.0);
-            for (row, weight) in rows.iter().zip(change[j]).skip(1).take(order) {
-                if weight != 0.0 {
+            for (row, weight) in self.rows.iter().zip(weights).skip(1).take(order) {
+                if *weight != 0.0 {
                     new.iter_mut().zip(row).for_each(|(new, row)| *new += weight * row);
                 }
             }

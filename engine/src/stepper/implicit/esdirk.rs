@@ -137,8 +137,7 @@ impl<'m> Esdirk<'m> {
         debug_assert_eq!(a.len(), c.len(), "the last stage is the step's end");
         self.weights.set(&self.previous, system.workspace.x());
         let ratio = self.error(trial.size);
-        // Written so that not-a-number counts as inaccurate.
-        if !(ratio <= 1.0) {
+        if ratio > 1.0 || ratio.is_nan() {
             return Err(Rejection::Inaccurate(ratio));
         }
         self.newton.end_step();

@@ -29,7 +29,7 @@ pub(crate) fn write(path: &Path, text: &str) -> io::Result<()> {
     outcome
 }
 
-/// Finds out whether [`write`] could write a file there.
+/// Finds out whether [`write()`] could write a file there.
 ///
 /// # Errors
 /// Why it could not.

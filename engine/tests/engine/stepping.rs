@@ -282,3 +282,20 @@ fn a_run_that_comes_nowhere_near_its_end_is_ended() {
         assert_eq!(rows.len(), 1, "the start is kept");
     }
 }
+
+/// The largest error is found in parts where there are many states; those that
+/// rest on either side of the one that moves change no step.
+#[test]
+fn states_at_rest_change_no_step_of_the_largest_error() {
+    let evaluations = |objects: &[&str], connections: &str| {
+        let engine = r#"TOutput="0, 5" ErrorNorm="max" LogStates="0""#;
+        statistics(&load(&scenario(objects, connections, r#"G.Y="0.5""#, engine))).evaluations
+    };
+    let still = |name: &str| format!(r#"base:Math/Integrator {name} PortWidth="5000""#);
+    let input = |name: &str| format!(r#"base:Src/Constant {name} PortWidth="5000" Value="0""#);
+    let alone = evaluations(&["Growth G"], "");
+    let (a, b, u) = (still("A"), still("B"), input("U"));
+    for objects in [[&*a, &*b, "Growth G", &*u], [&*a, "Growth G", &*b, &*u], ["Growth G", &*a, &*b, &*u]] {
+        assert_eq!(evaluations(&objects, r#"A.In="U.Out" B.In="U.Out""#), alone);
+    }
+}

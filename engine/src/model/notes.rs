@@ -87,7 +87,8 @@ impl OddGravity {
         };
         let message = format!(
             "with {value} m/s^2 gravity pulls {direction} ({}): {}",
-            up.words().trim_end_matches("; the default"),
+            // What comes after is for the schema.
+            up.words().split(" (").next().unwrap_or_default(),
             listed(&self.names),
         );
         diagnostics.push(Diagnostic::note("gravity", message).at(span).help(help));

@@ -187,7 +187,8 @@ fn a_full_disk_leaves_a_true_record() {
     let output = match command.current_dir(&directory).output() {
         Ok(output) if output.status.code() != Some(77) && !text(&output.stderr).starts_with("unshare: ") => output,
         refused => {
-            program::cannot_check(&format!("no disk can be mounted here: {refused:?}"));
+            // Where the system lets nobody mount anything no tool helps.
+            println!("not checked: no disk can be mounted here: {refused:?}");
             return;
         }
     };

@@ -316,10 +316,7 @@ fn gravity_that_pulls_upwards_is_noted() {
     {
         assert_eq!(!with(g, up).is_empty(), is_odd, "{g}, {up}");
     }
-    assert_eq!(
-        with("9.81", "-z"),
-        ["Note gravity: with 9.81 m/s^2 gravity pulls upwards (z points down): `M.g`"]
-    );
+    assert_eq!(with("9.81", "-z"), ["Note gravity: with 9.81 m/s^2 gravity pulls upwards (z points down): `M.g`"]);
     assert_eq!(with("9.81", "y"), ["Note gravity: with 9.81 m/s^2 gravity pulls sideways (y points up): `M.g`"]);
 }
 

@@ -79,7 +79,7 @@ impl Parts {
     /// what only another declared, and what might be written meanwhile.
     fn of(level: &Level, model: &Model, threads: usize) -> Self {
         let is_alone =
-            |batch: &Batch| matches!(batch, Batch::Sweep { store, .. } if !model.stores[*store].is_reentrant());
+            |batch: &Batch| matches!(batch, Batch::Kernel { store, .. } if !model.stores[*store].is_reentrant());
         let (alone, shared): (Vec<_>, Vec<_>) =
             level.batches.iter().enumerate().partition(|(_, batch)| is_alone(batch));
         let work: usize = shared.iter().map(|(_, batch)| model.work(batch) * length(batch)).sum();
@@ -91,7 +91,7 @@ impl Parts {
         let mut done = 0;
         for (position, batch) in shared {
             let each = model.work(batch);
-            let Batch::Sweep { store, view, sweep, calculation, range } = batch else {
+            let Batch::Kernel { store, view, kernel, calculation, range } = batch else {
                 side_by_side[part(done, each, work, parts)].0.push((position, batch.clone()));
                 done += each;
                 continue;
@@ -102,8 +102,8 @@ impl Parts {
                 let limit = (index + 1) * work / parts;
                 let count = if index + 1 == parts { range.end - begin } else { (limit - done).div_ceil(each.max(1)) };
                 let end = range.end.min(begin + count.max(1));
-                let (store, view, sweep, calculation) = (*store, *view, *sweep, *calculation);
-                let batch = Batch::Sweep { store, view, sweep, calculation, range: begin..end };
+                let (store, view, kernel, calculation) = (*store, *view, *kernel, *calculation);
+                let batch = Batch::Kernel { store, view, kernel, calculation, range: begin..end };
                 side_by_side[index].0.push((position, batch));
                 done += each * (end - begin);
                 begin = end;
@@ -151,7 +151,7 @@ fn part(done: usize, each: usize, work: usize, parts: usize) -> usize {
 
 fn length(batch: &Batch) -> usize {
     match batch {
-        Batch::Sweep { range, .. } => range.len(),
+        Batch::Kernel { range, .. } => range.len(),
         Batch::Gather(_) => 1,
     }
 }
@@ -214,7 +214,7 @@ mod tests {
         let parts = Parts::of(&model.schedule.derivatives, &model, 3);
         let names = |part: &Part| -> Vec<&str> {
             let numbers = |batch: &Batch| match batch {
-                Batch::Sweep { store, range, .. } => range.clone().map(|at| model.stores[*store].number(at)).collect(),
+                Batch::Kernel { store, range, .. } => range.clone().map(|at| model.stores[*store].number(at)).collect(),
                 Batch::Gather(_) => Vec::new(),
             };
             let numbers: Vec<u32> = part.0.iter().flat_map(|(_, batch)| numbers(batch)).collect();

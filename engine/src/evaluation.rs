@@ -245,7 +245,7 @@ impl Model {
     /// About how many numbers a batch reads and writes for each of its objects.
     pub(crate) fn work(&self, batch: &Batch) -> usize {
         match batch {
-            Batch::Sweep { store, calculation, range, .. } => {
+            Batch::Kernel { store, calculation, range, .. } => {
                 let interface = &self.objects[self.stores[*store].number(range.start) as usize].interface;
                 let Calculation { reads, gives, .. } = &interface.calculations[*calculation as usize];
                 reads.iter().chain(gives).map(|signal| interface.signals[*signal as usize].width as usize).sum()
@@ -311,7 +311,7 @@ impl Model {
         };
         let levels = stages.iter().flat_map(|levels| levels.iter());
         for batch in levels.flat_map(|level| &level.batches) {
-            let Batch::Sweep { store, calculation, range, .. } = batch else { continue };
+            let Batch::Kernel { store, calculation, range, .. } = batch else { continue };
             for position in range.clone() {
                 let number = self.stores[*store].number(position);
                 let object = &self.objects[number as usize];

@@ -1,6 +1,6 @@
 //! Runs the levels of a schedule in one workspace.
 
-use simobject::host::{FailureKind, Message, Notes, Stopped};
+use simobject::host::{BatchReport, FailureKind, Message, Stopped};
 use simobject::{Failure, Io};
 
 use crate::crew::Parts;
@@ -32,7 +32,7 @@ impl Evaluator<'_> {
 
     pub(crate) fn run_timed(self, levels: &[Level], profiler: &Profiler, io: &mut Io<'_>) -> Evaluated {
         levels.iter().flat_map(|level| &level.batches).try_for_each(|batch| {
-            let store = if let Batch::Sweep { store, .. } = batch { Some(*store) } else { None };
+            let store = if let Batch::Kernel { store, .. } = batch { Some(*store) } else { None };
             profiler.time(store, || self.run_batch(batch, io))
         })
     }
@@ -44,7 +44,8 @@ impl Evaluator<'_> {
     #[inline]
     pub(crate) fn run_batch(self, batch: &Batch, io: &mut Io<'_>) -> Evaluated {
         match batch {
-            Batch::Sweep { view, sweep, range, .. } => match self.instances.sweep(*view, *sweep, range.clone(), io) {
+            Batch::Kernel { view, kernel, range, .. } => match self.instances.kernel(*view, *kernel, range.clone(), io)
+            {
                 Ok(()) => Ok(()),
                 Err(notes) => self.told(batch, *notes, io.time()),
             },
@@ -57,8 +58,8 @@ impl Evaluator<'_> {
 
     /// What a batch told: messages go to the user, a failure is an error.
     #[cold]
-    fn told(self, batch: &Batch, notes: Notes, time: f64) -> Evaluated {
-        let Batch::Sweep { store, calculation, .. } = batch else { unreachable!("only sweeps tell anything") };
+    fn told(self, batch: &Batch, notes: BatchReport, time: f64) -> Evaluated {
+        let Batch::Kernel { store, calculation, .. } = batch else { unreachable!("only kernels tell anything") };
         let object = |position| &self.model.objects[self.model.stores[*store].number(position) as usize];
         for Message { level, object: position, text } in notes.messages {
             library_message::tell(level, &object(position).introduced(), Some(time), &text);

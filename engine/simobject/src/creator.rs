@@ -3,12 +3,12 @@
 use std::marker::PhantomData;
 
 use crate::abi;
-use crate::border::Border;
 use crate::calculation::{CalculationFn, Outcome, calculate, function_name, next_time_event};
 use crate::handle::{
     In, InPortHandle, InSlice, Out, OutSlice, Private, PrivateSlice, State, StateHandle, StateSlice, Sum,
 };
 use crate::host::{Place, Text};
+use crate::host_calls::HostCalls;
 use crate::look::Look;
 use crate::message::Level;
 use crate::parameter::{Choice, Parameter};
@@ -23,30 +23,30 @@ use crate::value::Value;
 /// Declaring never stops at the first fault: the constructor always runs to
 /// its end, and all faults are reported together.
 pub struct Creator<'a, T> {
-    border: Border<'a>,
+    host: HostCalls<'a>,
     object: PhantomData<fn() -> T>,
 }
 
 impl<'a, T: SimObject> Creator<'a, T> {
-    pub(crate) fn new(border: Border<'a>) -> Self {
-        Self { border, object: PhantomData }
+    pub(crate) fn new(host: HostCalls<'a>) -> Self {
+        Self { host, object: PhantomData }
     }
 
     /// The SimObject's name in the scenario.
     pub fn object_name(&self) -> &str {
-        self.border.object_name()
+        self.host.object_name()
     }
 
     /// Says something to the user.
     pub fn log(&mut self, level: Level, message: &str) {
-        self.border.log(level.number(), message);
+        self.host.log(level.number(), message);
     }
 
     // -- parameters
 
     /// Asks for a parameter; its type is that of the place it goes to. See [`Parameter`].
     pub fn parameter<V: Value>(&mut self, name: impl Into<Text>) -> Parameter<'_, V> {
-        Parameter::new(self.border, name.into())
+        Parameter::new(self.host, name.into())
     }
 
     /// Asks for a parameter that is one of a few words. See [`Choice`].
@@ -55,14 +55,14 @@ impl<'a, T: SimObject> Creator<'a, T> {
         name: impl Into<Text>,
         options: [(&'static str, V); M],
     ) -> Choice<'_, V, M> {
-        Choice::new(self.border, name.into(), options)
+        Choice::new(self.host, name.into(), options)
     }
 
     /// Notes that a parameter's value is wrong, for checks across parameters.
     /// It is not reported beside a parameter that is missing or malformed,
     /// since a stand-in took part in the check then.
     pub fn error(&mut self, parameter: impl Into<Text>, message: impl Into<String>) {
-        self.border.fault(abi::WRONG_PARAMETER, &parameter.into(), &message.into());
+        self.host.fault(abi::WRONG_PARAMETER, &parameter.into(), &message.into());
     }
 
     // -- ports, states and private values
@@ -124,7 +124,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
     /// may have the state's name, and costs nothing.
     pub fn out_port_of(&mut self, name: impl Into<Text>, state: impl StateHandle) {
         let (index, width) = state.index_and_width();
-        self.border.signal(&abi::Signal {
+        self.host.signal(&abi::Signal {
             size: abi::size::<abi::Signal>(),
             role: abi::OUT_PORT_OF_STATE,
             name: abi::Text::of(&name.into()),
@@ -170,7 +170,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
     }
 
     fn signal(&mut self, name: Text, unit: Text, doc: Text, width: usize, role: u32) -> Place {
-        self.border.signal(&abi::Signal {
+        self.host.signal(&abi::Signal {
             size: abi::size::<abi::Signal>(),
             role,
             name: abi::Text::of(&name),
@@ -216,12 +216,12 @@ impl<'a, T: SimObject> Creator<'a, T> {
     /// unless told otherwise, may else call them instead of inlining them in
     /// their batch, which made evaluations a fifth slower.
     pub fn common_computation<F: CalculationFn<T, R>, R: Outcome>(&mut self, function: F) -> Registration<'_, Common> {
-        Registration::new(self.border, function_name::<F>(), abi::COMMON_COMPUTATION, calculate::<T, F, R>(function))
+        Registration::new(self.host, function_name::<F>(), abi::COMMON_COMPUTATION, calculate::<T, F, R>(function))
     }
 
     /// Registers the function that sets the derivatives of all states.
     pub fn derivatives<F: CalculationFn<T, R>, R: Outcome>(&mut self, function: F) -> Registration<'_, Derivatives> {
-        Registration::new(self.border, function_name::<F>(), abi::DERIVATIVES, calculate::<T, F, R>(function))
+        Registration::new(self.host, function_name::<F>(), abi::DERIVATIVES, calculate::<T, F, R>(function))
     }
 
     /// Registers a function that completes initial conditions from in-ports
@@ -229,14 +229,14 @@ impl<'a, T: SimObject> Creator<'a, T> {
     /// It runs once, after everything that it reads is known; it does not run
     /// if all states that it sets are given.
     pub fn initial<F: CalculationFn<T, R>, R: Outcome>(&mut self, function: F) -> Registration<'_, Initial> {
-        Registration::new(self.border, function_name::<F>(), abi::INITIAL_CONDITION, calculate::<T, F, R>(function))
+        Registration::new(self.host, function_name::<F>(), abi::INITIAL_CONDITION, calculate::<T, F, R>(function))
     }
 
     /// Registers the function that announces time events: given a time, s, the
     /// first event strictly after it, or none. Sources whose value jumps
     /// announce when, and every method then steps exactly to the jump.
     pub fn time_events<F: Fn(&T, f64) -> Option<f64> + Copy + Send + Sync + 'static>(&mut self, next: F) {
-        self.border.time_events(abi::TIME_EVENT, next_time_event::<T, F>(next));
+        self.host.time_events(abi::TIME_EVENT, next_time_event::<T, F>(next));
     }
 
     /// Registers the function that announces stops: given a time, s, the first
@@ -246,16 +246,16 @@ impl<'a, T: SimObject> Creator<'a, T> {
     /// on from a stop as if it had chosen it: that costs no new start, as a
     /// time event does.
     pub fn stops<F: Fn(&T, f64) -> Option<f64> + Copy + Send + Sync + 'static>(&mut self, next: F) {
-        self.border.time_events(abi::STOP, next_time_event::<T, F>(next));
+        self.host.time_events(abi::STOP, next_time_event::<T, F>(next));
     }
 
     /// Adds a shape to what the SimObject looks like.
     pub fn look(&mut self, look: Look) {
-        look.declare(self.border);
+        look.declare(self.host);
     }
 
     fn number(&mut self, signal: u32, meaning: u32, values: &[f64], parameter: &str) {
-        self.border.number(&abi::Number {
+        self.host.number(&abi::Number {
             size: abi::size::<abi::Number>(),
             meaning,
             signal,

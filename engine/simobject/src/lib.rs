@@ -59,12 +59,12 @@
 //! * [`host`]: the engine's side.
 
 pub mod abi;
-mod border;
 mod calculation;
 mod creator;
 mod failure;
 mod handle;
 pub mod host;
+mod host_calls;
 mod io;
 mod library;
 mod look;

@@ -6,9 +6,9 @@ use std::mem::{align_of, size_of};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::abi;
-use crate::border::Border;
 use crate::creator::Creator;
 use crate::failure::Failure;
+use crate::host_calls::HostCalls;
 use crate::simobject::SimObject;
 
 /// The table of a type; for [`library!`](crate::library!).
@@ -33,8 +33,8 @@ impl<T: SimObject> TableOf<T> {
 /// As [`abi::Type::construct`] says.
 unsafe extern "C" fn construct<T: SimObject>(creator: *mut abi::Creator, object: *mut c_void) -> u32 {
     // SAFETY: the host's creator is there during this call.
-    let border = unsafe { Border::new(creator) };
-    let mut creator = Creator::<T>::new(border);
+    let host = unsafe { HostCalls::new(creator) };
+    let mut creator = Creator::<T>::new(host);
     let failure = match catch_unwind(AssertUnwindSafe(|| T::new(&mut creator))) {
         Ok(Ok(constructed)) => {
             // SAFETY: the host's memory is large enough, aligned, and empty.
@@ -44,7 +44,7 @@ unsafe extern "C" fn construct<T: SimObject>(creator: *mut abi::Creator, object:
         Ok(Err(failure)) => failure,
         Err(payload) => Failure::from_panic(payload),
     };
-    border.not_constructed(&failure);
+    host.not_constructed(&failure);
     1
 }
 

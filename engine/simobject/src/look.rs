@@ -1,9 +1,9 @@
 //! What a SimObject looks like in 3D: data, bound to its ports and states.
 
 use crate::abi;
-use crate::border::Border;
 use crate::handle::{In, Out, State};
 use crate::host::Text;
+use crate::host_calls::HostCalls;
 
 /// One shape of a SimObject, with its material.
 ///
@@ -84,13 +84,13 @@ impl Look {
         Self { shape, material: None }
     }
 
-    pub(crate) fn declare(&self, border: Border<'_>) {
+    pub(crate) fn declare(&self, host: HostCalls<'_>) {
         let (kind, points, radius, windings) = match &self.shape {
             Shape::Sphere { center, radius } => (abi::SPHERE, vec![center.0], *radius, 0),
             Shape::Line { points } => (abi::LINE, points.iter().map(|point| point.0).collect(), 0.0, 0),
             Shape::Coil { from, to, radius, windings } => (abi::COIL, vec![from.0, to.0], *radius, *windings),
         };
-        border.look(&abi::Look {
+        host.look(&abi::Look {
             size: abi::size::<abi::Look>(),
             shape: kind,
             points: points.as_ptr(),

@@ -3,8 +3,8 @@
 use std::marker::PhantomData;
 
 use crate::abi;
-use crate::border::Border;
 use crate::host::Text;
+use crate::host_calls::HostCalls;
 use crate::value::{Numeric, Value};
 
 /// A parameter being asked for; ends with [`required`](Self::required),
@@ -19,7 +19,7 @@ use crate::value::{Numeric, Value};
 /// ```
 #[must_use = "end with `required`, `default` or `optional`"]
 pub struct Parameter<'a, V> {
-    border: Border<'a>,
+    host: HostCalls<'a>,
     name: Text,
     unit: Text,
     doc: Text,
@@ -28,9 +28,9 @@ pub struct Parameter<'a, V> {
 }
 
 impl<'a, V: Value> Parameter<'a, V> {
-    pub(crate) fn new(border: Border<'a>, name: Text) -> Self {
+    pub(crate) fn new(host: HostCalls<'a>, name: Text) -> Self {
         let request = abi::Parameter { kind: V::KIND, length: V::LENGTH, ..abi::Parameter::NOTHING };
-        Self { border, name, unit: Text::default(), doc: Text::default(), request, value: PhantomData }
+        Self { host, name, unit: Text::default(), doc: Text::default(), request, value: PhantomData }
     }
 
     /// SI unit.
@@ -75,7 +75,7 @@ impl<'a, V: Value> Parameter<'a, V> {
         if let Some(default) = default {
             default.as_default(&mut self.request);
         }
-        self.border.parameter(&self.request, V::take)
+        self.host.parameter(&self.request, V::take)
     }
 }
 
@@ -158,16 +158,16 @@ impl Parameter<'_, Vec<f64>> {
 /// ```
 #[must_use = "end with `required` or `default`"]
 pub struct Choice<'a, V, const M: usize> {
-    border: Border<'a>,
+    host: HostCalls<'a>,
     name: Text,
     doc: Text,
     options: [(&'static str, V); M],
 }
 
 impl<'a, V, const M: usize> Choice<'a, V, M> {
-    pub(crate) fn new(border: Border<'a>, name: Text, options: [(&'static str, V); M]) -> Self {
+    pub(crate) fn new(host: HostCalls<'a>, name: Text, options: [(&'static str, V); M]) -> Self {
         const { assert!(M > 0, "a choice needs options") };
-        Self { border, name, doc: Text::default(), options }
+        Self { host, name, doc: Text::default(), options }
     }
 
     /// One line for the reader of the reference.
@@ -204,7 +204,7 @@ impl<'a, V, const M: usize> Choice<'a, V, M> {
             default_whole: default as u64,
             ..abi::Parameter::NOTHING
         };
-        let chosen = self.border.parameter(&request, |answer| answer.whole as usize).unwrap_or(default);
+        let chosen = self.host.parameter(&request, |value| value.whole as usize).unwrap_or(default);
         let chosen = self.options.into_iter().nth(chosen);
         let Some((_, value)) = chosen else { panic!("the host chose what is not an option") };
         value

@@ -3,14 +3,14 @@
 use std::marker::PhantomData;
 
 use crate::abi;
-use crate::border::Border;
 use crate::handle::{DependencyHandle, StateHandle};
 use crate::host::{Pattern, Rate};
+use crate::host_calls::HostCalls;
 use crate::signals::{Fills, Reads, States};
 
 /// A calculation being registered: what it reads and what it gives.
 pub struct Registration<'c, K> {
-    border: Border<'c>,
+    host: HostCalls<'c>,
     name: &'static str,
     purpose: u32,
     rate: Rate,
@@ -29,9 +29,9 @@ pub struct Derivatives;
 pub struct Initial;
 
 impl<'c, K> Registration<'c, K> {
-    pub(crate) fn new(border: Border<'c>, name: &'static str, purpose: u32, calculate: abi::Calculate) -> Self {
+    pub(crate) fn new(host: HostCalls<'c>, name: &'static str, purpose: u32, calculate: abi::Calculate) -> Self {
         let (reads, gives) = (Vec::new(), Vec::new());
-        Self { border, name, purpose, rate: Rate::Continuous, flags: 0, reads, gives, calculate, kind: PhantomData }
+        Self { host, name, purpose, rate: Rate::Continuous, flags: 0, reads, gives, calculate, kind: PhantomData }
     }
 
     /// Names what the function reads. In-ports that are not named here are out
@@ -53,7 +53,7 @@ impl<'c, K> Registration<'c, K> {
 impl<K> Drop for Registration<'_, K> {
     /// Everything has been said: it goes to the host.
     fn drop(&mut self) {
-        self.border.calculation(&abi::Calculation {
+        self.host.calculation(&abi::Calculation {
             size: abi::size::<abi::Calculation>(),
             purpose: self.purpose,
             name: abi::Text::of(self.name),
@@ -97,7 +97,7 @@ impl Registration<'_, Derivatives> {
             Pattern::Elements(_) => (abi::ELEMENTS, 0, 0),
             Pattern::Band { below, above } => (abi::BAND, below, above),
         };
-        self.border.pattern(&abi::Pattern {
+        self.host.pattern(&abi::Pattern {
             size: abi::size::<abi::Pattern>(),
             kind,
             rows: rows.index_and_width().0,

@@ -1,7 +1,7 @@
 //! The types that a parameter may have.
 
 use crate::abi;
-use crate::border::Answer;
+use crate::host_calls::ParameterValue;
 
 /// Types that a parameter may have: `f64`, `[f64; N]`, `Vec<f64>`, [`Matrix`],
 /// `usize`, `bool`, `String` and [`TextFile`].
@@ -16,7 +16,7 @@ pub trait Value: Sized + sealed::Sealed {
     #[doc(hidden)]
     fn as_default(&self, request: &mut abi::Parameter);
     #[doc(hidden)]
-    fn take(answer: Answer<'_>) -> Self;
+    fn take(value: ParameterValue<'_>) -> Self;
 }
 
 /// Types whose values are numbers and may have a range.
@@ -87,8 +87,8 @@ impl Value for f64 {
     fn as_default(&self, request: &mut abi::Parameter) {
         numbers(std::slice::from_ref(self), request);
     }
-    fn take(answer: Answer<'_>) -> Self {
-        answer.numbers.first().copied().unwrap_or(f64::NAN)
+    fn take(value: ParameterValue<'_>) -> Self {
+        value.numbers.first().copied().unwrap_or(f64::NAN)
     }
 }
 
@@ -100,8 +100,8 @@ impl<const N: usize> Value for [f64; N] {
     fn as_default(&self, request: &mut abi::Parameter) {
         numbers(self, request);
     }
-    fn take(answer: Answer<'_>) -> Self {
-        std::array::from_fn(|i| answer.numbers.get(i).copied().unwrap_or(f64::NAN))
+    fn take(value: ParameterValue<'_>) -> Self {
+        std::array::from_fn(|i| value.numbers.get(i).copied().unwrap_or(f64::NAN))
     }
 }
 
@@ -112,8 +112,8 @@ impl Value for Vec<f64> {
     fn as_default(&self, request: &mut abi::Parameter) {
         numbers(self, request);
     }
-    fn take(answer: Answer<'_>) -> Self {
-        answer.numbers.to_vec()
+    fn take(value: ParameterValue<'_>) -> Self {
+        value.numbers.to_vec()
     }
 }
 
@@ -125,13 +125,9 @@ impl Value for Matrix {
         numbers(&self.elements, request);
         request.default_columns = self.columns;
     }
-    fn take(answer: Answer<'_>) -> Self {
-        let columns = answer.columns;
-        Self {
-            rows: answer.numbers.len().checked_div(columns).unwrap_or(0),
-            columns,
-            elements: answer.numbers.to_vec(),
-        }
+    fn take(value: ParameterValue<'_>) -> Self {
+        let columns = value.columns;
+        Self { rows: value.numbers.len().checked_div(columns).unwrap_or(0), columns, elements: value.numbers.to_vec() }
     }
 }
 
@@ -142,8 +138,8 @@ impl Value for usize {
     fn as_default(&self, request: &mut abi::Parameter) {
         request.default_whole = *self as u64;
     }
-    fn take(answer: Answer<'_>) -> Self {
-        Self::try_from(answer.whole).unwrap_or(Self::MAX)
+    fn take(value: ParameterValue<'_>) -> Self {
+        Self::try_from(value.whole).unwrap_or(Self::MAX)
     }
 }
 
@@ -153,8 +149,8 @@ impl Value for bool {
     fn as_default(&self, request: &mut abi::Parameter) {
         request.default_whole = (*self).into();
     }
-    fn take(answer: Answer<'_>) -> Self {
-        answer.whole != 0
+    fn take(value: ParameterValue<'_>) -> Self {
+        value.whole != 0
     }
 }
 
@@ -164,8 +160,8 @@ impl Value for String {
     fn as_default(&self, request: &mut abi::Parameter) {
         request.default_text = abi::Text::of(self);
     }
-    fn take(answer: Answer<'_>) -> Self {
-        answer.text.to_owned()
+    fn take(value: ParameterValue<'_>) -> Self {
+        value.text.to_owned()
     }
 }
 
@@ -175,7 +171,7 @@ impl Value for TextFile {
     fn as_default(&self, request: &mut abi::Parameter) {
         request.default_text = abi::Text::of(&self.path);
     }
-    fn take(answer: Answer<'_>) -> Self {
-        Self { path: answer.path.to_owned(), text: answer.text.to_owned() }
+    fn take(value: ParameterValue<'_>) -> Self {
+        Self { path: value.path.to_owned(), text: value.text.to_owned() }
     }
 }

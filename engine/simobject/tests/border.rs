@@ -164,22 +164,22 @@ fn a_table_by_hand_is_as_good_as_any() {
     let library = opened(library(&TYPES)).unwrap();
     assert_eq!((library.name(), library.version(), library.abi()), ("by_hand", "0.1", (1, 0)));
     let (store, declared) = two(library.find("Lag").unwrap());
-    let sweep = declared.declaration.interface.calculations[0].sweep;
+    let kernel = declared.declaration.interface.calculations[0].kernel;
     let (mut values, mut dx) = ([1.0, 2.0, 5.0, 4.0], [0.0; 2]);
-    // SAFETY: the sweep is the store's.
-    let outcome = unsafe { store.run(sweep, 0..2, &mut Io::new(&mut values, &mut dx, &[], 0.0)) };
+    // SAFETY: the kernel is the store's.
+    let outcome = unsafe { store.run(kernel, 0..2, &mut Io::new(&mut values, &mut dx, &[], 0.0)) };
     assert_eq!((outcome, dx), (Ok(()), [12.0, 6.0]));
 }
 
 #[test]
 fn a_batch_that_stops_says_where_and_why() {
     let (store, declared) = two(opened(library(&TYPES)).unwrap().find("Lag").unwrap());
-    let sweep = declared.declaration.interface.calculations[0].sweep;
+    let kernel = declared.declaration.interface.calculations[0].kernel;
     let (mut values, mut dx) = ([1.0, 2.0, 5.0, -4.0], [0.0; 2]);
     // The second one, whether the batch begins with the first or not.
     for range in [0..2, 1..2] {
-        // SAFETY: the sweep is the store's.
-        let outcome = unsafe { store.run(sweep, range, &mut Io::new(&mut values, &mut dx, &[], 0.0)) };
+        // SAFETY: the kernel is the store's.
+        let outcome = unsafe { store.run(kernel, range, &mut Io::new(&mut values, &mut dx, &[], 0.0)) };
         let notes = outcome.unwrap_err();
         let stopped = notes.stopped.unwrap();
         assert_eq!((stopped.object, stopped.failure.kind()), (1, FailureKind::Recoverable));
@@ -331,9 +331,9 @@ fn what_a_batch_returns_is_not_believed() {
             store.bind(Session::binding("L", &[], &NoFiles, interface, &[Place::at(0)])).unwrap();
         }
         let mut values = [0.0];
-        let sweep = declared.declaration.interface.calculations[0].sweep;
-        // SAFETY: the sweep is the store's.
-        let outcome = unsafe { store.run(sweep, 0..2, &mut Io::new(&mut values, &mut [0.0], &[], 0.0)) };
+        let kernel = declared.declaration.interface.calculations[0].kernel;
+        // SAFETY: the kernel is the store's.
+        let outcome = unsafe { store.run(kernel, 0..2, &mut Io::new(&mut values, &mut [0.0], &[], 0.0)) };
         outcome.unwrap_err().stopped.unwrap()
     };
     let stopped = outcome(constructs::<0>);

@@ -297,7 +297,7 @@ fn bound_objects_compute_in_the_workspace_they_are_given() {
     for calculation in &interface.calculations {
         let mut io = Io::new(&mut values, &mut derivatives, &summed, 0.0);
         // SAFETY: the store holds one object of the type that declared the calculation.
-        unsafe { store.run(calculation.sweep, 0..1, &mut io) }.unwrap();
+        unsafe { store.run(calculation.kernel, 0..1, &mut io) }.unwrap();
     }
     assert_eq!(values[10..], [11.0, 9.0]);
     assert_eq!(derivatives, [1.0, 10.0]);
@@ -313,7 +313,7 @@ fn a_place_outside_the_workspace_is_told_without_a_word_on_the_terminal() {
     let mut values = [0.0; 2];
     let mut io = Io::new(&mut values, &mut [], &[], 0.0);
     // SAFETY: as above.
-    let notes = unsafe { store.run(interface.calculations[0].sweep, 0..1, &mut io) }.unwrap_err();
+    let notes = unsafe { store.run(interface.calculations[0].kernel, 0..1, &mut io) }.unwrap_err();
     let stopped = notes.stopped.unwrap();
     let simobject::host::FailureKind::Stray { place } = stopped.failure.kind() else { panic!("{stopped:?}") };
     assert_eq!((stopped.object, Place::stray_signal(place)), (0, Some(1)));

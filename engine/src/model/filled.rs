@@ -37,7 +37,7 @@ impl Filled {
                     let rows_of = &layout.gathers[*gather].rows;
                     rows.extend(rows_of.iter().map(|row| row.place as usize..(row.place + row.width) as usize));
                 }
-                Batch::Sweep { store, calculation, range, .. } => {
+                Batch::Kernel { store, calculation, range, .. } => {
                     for number in range.clone().map(|position| stores[*store].number(position) as usize) {
                         let interface = &objects[number].interface;
                         let places = layout.places_of(number, interface.signals.len());

@@ -3,7 +3,7 @@
 //! Handles of Rust know how wide a signal is; C and C++ code that uses more of
 //! it than there is would else go on with its neighbour's numbers.
 
-use simobject::host::{Calculation, Notes, ObjectStore, Place, Purpose, Role};
+use simobject::host::{BatchReport, Calculation, ObjectStore, Place, Purpose, Role};
 use simobject::{Failure, Io};
 
 use super::feed::SignalId;
@@ -112,8 +112,8 @@ impl<'m> Guarded<'m> {
         let time = self.model.settings.output_times.start();
         let mut io = Io::new(&mut values, &mut derivatives, &self.layout.summed, time);
         // SAFETY: the store holds one object, of the type that declared the calculation.
-        let outcome = unsafe { store.run(calculation.sweep, 0..1, &mut io) };
-        let failure = outcome.err().and_then(|notes: Box<Notes>| notes.stopped).map(|stopped| stopped.failure);
+        let outcome = unsafe { store.run(calculation.kernel, 0..1, &mut io) };
+        let failure = outcome.err().and_then(|notes: Box<BatchReport>| notes.stopped).map(|stopped| stopped.failure);
         Outcome { values, derivatives, failure }
     }
 

@@ -212,8 +212,8 @@ fn batch(model: &Model, node: Node, positions: &[Position]) -> Option<Batch> {
             let declared = &model.objects[object as usize].interface.calculations[calculation as usize];
             let Position { store, index } = positions[object as usize];
             let view = model.stores[store].views().of(calculation);
-            let sweep = Batch::Sweep { store, view, sweep: declared.sweep, calculation, range: index..index + 1 };
-            (declared.purpose != Purpose::Common(Rate::Constant)).then_some(sweep)
+            let kernel = Batch::Kernel { store, view, kernel: declared.kernel, calculation, range: index..index + 1 };
+            (declared.purpose != Purpose::Common(Rate::Constant)).then_some(kernel)
         }
     }
 }

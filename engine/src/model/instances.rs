@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use simobject::host::{Message, NextTimeEvent, Notes, ObjectStore, Stopped, Sweep};
+use simobject::host::{BatchReport, Kernel, Message, NextTimeEvent, ObjectStore, Stopped};
 use simobject::{Failure, Io};
 
 /// The SimObjects that calculate in one workspace, view by view of each store.
@@ -23,26 +23,26 @@ pub(crate) struct Constructed {
 impl Instances {
     /// Runs a calculation over the objects of `range` in a view.
     ///
-    /// `sweep` must come from an interface that this view's type declared.
+    /// `kernel` must come from an interface that this view's type declared.
     #[inline]
-    pub(crate) fn sweep(
+    pub(crate) fn kernel(
         &self,
         view: usize,
-        sweep: Sweep,
+        kernel: Kernel,
         range: Range<usize>,
         io: &mut Io<'_>,
-    ) -> Result<(), Box<Notes>> {
+    ) -> Result<(), Box<BatchReport>> {
         let view = &self.0[view];
         if range.end > view.objects.len() {
             return Err(view.incomplete());
         }
-        // SAFETY: all callers take the sweep from an interface of the view's
+        // SAFETY: all callers take the kernel from an interface of the view's
         // type, and the batches of a view whose type is not re-entrant, which
         // belongs to one workspace, run one after the other (`Parts::of`).
-        unsafe { view.objects.run(sweep, range, io) }
+        unsafe { view.objects.run(kernel, range, io) }
     }
 
-    /// The next time event of the object at a position, as for [`Self::sweep`].
+    /// The next time event of the object at a position, as for [`Self::kernel`].
     pub(crate) fn next_time_event(
         &self,
         view: usize,
@@ -54,16 +54,16 @@ impl Instances {
         if position >= view.objects.len() {
             return (Err(view.why()), Vec::new());
         }
-        // SAFETY: as in `sweep`, for one position.
+        // SAFETY: as in `kernel`, for one position.
         unsafe { view.objects.next_time_event(events, position, after) }
     }
 }
 
 impl Constructed {
     #[cold]
-    fn incomplete(&self) -> Box<Notes> {
+    fn incomplete(&self) -> Box<BatchReport> {
         let stopped = Stopped { object: self.objects.len(), failure: self.why() };
-        Box::new(Notes { messages: Vec::new(), stopped: Some(stopped) })
+        Box::new(BatchReport { messages: Vec::new(), stopped: Some(stopped) })
     }
 
     fn why(&self) -> Failure {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use petgraph::graph::NodeIndex;
-use simobject::host::{Purpose, Rate, Sweep};
+use simobject::host::{Kernel, Purpose, Rate};
 
 use super::graph::{Graph, Node, Parts};
 use super::reach::Views;
@@ -35,12 +35,12 @@ pub(crate) struct Level {
 pub(crate) enum Batch {
     /// One calculation over neighbours in a store, with its position in the
     /// interface of each of them.
-    Sweep {
+    Kernel {
         /// Of what type.
         store: usize,
         /// With which of its SimObjects.
         view: usize,
-        sweep: Sweep,
+        kernel: Kernel,
         calculation: u32,
         range: Range<usize>,
     },
@@ -176,15 +176,15 @@ impl<'a> Plan<'a> {
     fn level(&self, nodes: &[Node]) -> Level {
         let mut level = Level::default();
         // In the order in which they are met, which is the same in every run.
-        let mut kinds: Vec<((usize, Sweep, u32), Vec<usize>)> = Vec::new();
-        let mut kind_of: HashMap<(usize, Sweep, u32), usize> = HashMap::new();
+        let mut kinds: Vec<((usize, Kernel, u32), Vec<usize>)> = Vec::new();
+        let mut kind_of: HashMap<(usize, Kernel, u32), usize> = HashMap::new();
         for node in nodes {
             match *node {
                 Node::Gather(gather) => level.batches.push(Batch::Gather(gather as usize)),
                 Node::Calculation { object, calculation } => {
                     let Position { store, index } = self.positions[object as usize];
-                    let sweep = self.parts.calculation(object, calculation).sweep;
-                    let key = (store, sweep, calculation);
+                    let kernel = self.parts.calculation(object, calculation).kernel;
+                    let key = (store, kernel, calculation);
                     let kind = *kind_of.entry(key).or_insert_with(|| {
                         kinds.push((key, Vec::new()));
                         kinds.len() - 1
@@ -194,12 +194,12 @@ impl<'a> Plan<'a> {
             }
         }
         level.batches.sort_unstable_by_key(|batch| if let Batch::Gather(gather) = batch { *gather } else { 0 });
-        for ((store, sweep, calculation), mut indices) in kinds {
+        for ((store, kernel, calculation), mut indices) in kinds {
             indices.sort_unstable();
             for neighbours in indices.chunk_by(|a, b| a + 1 == *b) {
                 let range = neighbours[0]..neighbours[neighbours.len() - 1] + 1;
                 let view = self.views[store].of(calculation);
-                level.batches.push(Batch::Sweep { store, view, sweep, calculation, range });
+                level.batches.push(Batch::Kernel { store, view, kernel, calculation, range });
             }
         }
         level

@@ -4,10 +4,10 @@
 use std::borrow::Cow;
 use std::fmt::Arguments;
 
-use super::question::Question;
+use super::parameter_request::ParameterRequest;
 use super::session::{Registered, Session};
 use super::{
-    Calculation, Meaning, Message, NextTimeEvent, Pattern, PointRef, Purpose, Rate, Role, Shape, Subject, Sweep,
+    Calculation, Kernel, Meaning, Message, NextTimeEvent, Pattern, PointRef, Purpose, Rate, Role, Shape, Subject,
 };
 use crate::abi::{self, Sized32, row};
 use crate::look::Look;
@@ -168,7 +168,7 @@ unsafe extern "C" fn parameter(creator: *mut abi::Creator, passed: *const abi::P
 impl Reader<'_> {
     /// # Safety
     /// The rows and texts must be there.
-    unsafe fn question<'q>(&mut self, parameter: &abi::Parameter) -> Option<Question<'q>> {
+    unsafe fn question<'q>(&mut self, parameter: &abi::Parameter) -> Option<ParameterRequest<'q>> {
         // SAFETY: the caller's promise.
         let (name, unit, doc, options, numbers, text) = unsafe {
             let name = self.text(parameter.name, "the name of a parameter");
@@ -180,11 +180,11 @@ impl Reader<'_> {
             let numbers = self.row(parameter.default_numbers, parameter.default_count, "the default numbers");
             (name, unit, doc, options, numbers, text)
         };
-        let question = Question::kind(parameter, options).and_then(|kind| {
-            let otherwise = Question::otherwise(parameter, &kind, numbers, &text)?;
+        let question = ParameterRequest::kind(parameter, options).and_then(|kind| {
+            let otherwise = ParameterRequest::otherwise(parameter, &kind, numbers, &text)?;
             let name = name.clone();
-            let (range, gravity) = (super::range::Range::of(parameter), Question::gravity(parameter)?);
-            Ok(Question { name, unit, doc, kind, range, otherwise, gravity })
+            let (range, gravity) = (super::range::Range::of(parameter), ParameterRequest::gravity(parameter)?);
+            Ok(ParameterRequest { name, unit, doc, kind, range, otherwise, gravity })
         });
         if name.trim().is_empty() {
             self.session.mistake("a parameter has no name");
@@ -300,7 +300,7 @@ unsafe extern "C" fn calculation(creator: *mut abi::Creator, passed: *const abi:
                 format_args!("the calculation `{name}`"),
                 "gives",
             ),
-            sweep: Sweep::new(calculate, calculation.tag),
+            kernel: Kernel::new(calculate, calculation.tag),
             name: name.into_owned().into(),
         };
         reader.session.calculation(Registered { calculation, reads_no_states: has(abi::READS_NO_STATES) });

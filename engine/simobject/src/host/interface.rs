@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::{NextTimeEvent, Sweep};
+use super::{Kernel, NextTimeEvent};
 use crate::look::Look;
 use crate::parameter::Towards;
 
@@ -39,7 +39,7 @@ impl Interface {
         namesakes.copied().find(|index| role(&signal(index).role)).map(|index| index as usize)
     }
 
-    /// Notes where names are to be found, when all signals are declared.
+    /// BatchReport where names are to be found, when all signals are declared.
     pub(super) fn index_names(&mut self) {
         let signals = &self.signals;
         let mut by_name: Vec<u32> = (0..).zip(signals).map(|(index, _)| index).collect();
@@ -135,7 +135,7 @@ pub struct Calculation {
     /// differentiated by derivatives, set by an initial condition.
     pub gives: Vec<u32>,
     /// The loop over like SimObjects.
-    pub sweep: Sweep,
+    pub kernel: Kernel,
 }
 
 /// Which derivatives of a state depend on which elements of a state or an

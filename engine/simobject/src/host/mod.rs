@@ -1,16 +1,16 @@
 //! The other side of the contract: what an engine uses. Authors of SimObjects
 //! need nothing from here.
 
-mod answer;
 pub mod arithmetic;
+mod batch_report;
 mod calling;
 mod calls;
 mod checks;
 mod interface;
 mod library;
-mod notes;
 mod number;
-mod question;
+mod parameter_request;
+mod parameter_value;
 mod range;
 mod session;
 mod store;
@@ -18,6 +18,7 @@ mod unit;
 
 pub use crate::failure::FailureKind;
 pub use crate::look::{PointRef, Shape};
+pub use batch_report::{BatchReport, Message, Stopped};
 pub use calling::{Calling, calling};
 pub use checks::is_name;
 pub use interface::{
@@ -25,10 +26,9 @@ pub use interface::{
     Rate, Requirement, Role, Signal, StatePattern, Subject, Text,
 };
 pub use library::{Library, ObjectType};
-pub use notes::{Message, Notes, Stopped};
 pub use number::{decimal_comma, parse_number, parse_number_in};
 pub use session::{Declared, Session};
-pub use store::{NextTimeEvent, ObjectStore, Sweep};
+pub use store::{Kernel, NextTimeEvent, ObjectStore};
 pub use unit::{Comparison, Unit};
 
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Numbers as people write them; and, where a text is no number, what was
 //! probably meant and how that is written.
 
-use super::answer::clip;
+use super::parameter_value::clip;
 use super::unit::Unit;
 
 /// Reads one finite number.

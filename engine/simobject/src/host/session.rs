@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::ffi::c_void;
 
-use super::answer::Answer;
 use super::calling::{Call, Whom};
 use super::calls::CALLS;
-use super::question::Question;
+use super::parameter_request::ParameterRequest;
+use super::parameter_value::ParameterValue;
 use super::{
     Argument, Calculation, Declaration, Fault, Files, Interface, Meaning, Message, NextTimeEvent, Number, ObjectType,
     Pattern, Place, PortKind, Purpose, Rate, Requirement, Role, Signal, StatePattern, Subject, Text, arithmetic,
@@ -46,7 +46,7 @@ pub struct Session<'a> {
     faults: Vec<Fault>,
     messages: Vec<Message>,
     /// The last answer, to which the library has pointers.
-    answer: Answer,
+    answer: ParameterValue,
 }
 
 /// What a pass brought.
@@ -100,7 +100,7 @@ impl<'a> Session<'a> {
     }
 
     fn new(object: &'a str, arguments: &'a [Argument<'a>], files: &'a dyn Files, pass: Pass<'a>) -> Self {
-        let (faults, messages, answer) = (Vec::new(), Vec::new(), Answer::default());
+        let (faults, messages, answer) = (Vec::new(), Vec::new(), ParameterValue::default());
         let creator = abi::Creator { calls: &raw const CALLS };
         // Of a name that is given twice the reader of the scenario has told.
         let arguments = arguments.iter().rev().map(|a| (a.name, a.value)).collect();
@@ -147,7 +147,7 @@ impl<'a> Session<'a> {
 
     /// The answer to a question, which stays until the next one; none if the
     /// parameter may be left out and is.
-    pub(super) fn ask(&mut self, question: Question<'_>) -> Option<&Answer> {
+    pub(super) fn ask(&mut self, question: ParameterRequest<'_>) -> Option<&ParameterValue> {
         let given = self.arguments.get(&*question.name).copied();
         let (answer, wrong) = question.answer(given, self.files);
         if let Some((subject, message)) = wrong {

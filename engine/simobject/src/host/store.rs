@@ -7,8 +7,8 @@ use std::mem;
 use std::ops::Range;
 use std::ptr::NonNull;
 
+use super::batch_report::{BatchReport, Reporter};
 use super::calling::{Call, Names, Whom};
-use super::notes::{Notebook, Notes};
 use super::session::CHANGED_ARITHMETIC;
 use super::{Fault, Message, ObjectType, Session, arithmetic};
 use crate::abi;
@@ -17,12 +17,12 @@ use crate::io::Io;
 
 /// The loop of one calculation over like SimObjects.
 #[derive(Debug, Clone, Copy)]
-pub struct Sweep {
+pub struct Kernel {
     calculate: abi::Calculate,
     tag: usize,
 }
 
-impl Sweep {
+impl Kernel {
     pub(super) fn new(calculate: abi::Calculate, tag: usize) -> Self {
         Self { calculate, tag }
     }
@@ -40,15 +40,15 @@ impl Sweep {
     }
 }
 
-/// Equal sweeps may run in one batch. Addresses decide: unequal ones of the
+/// Equal kernels may run in one batch. Addresses decide: unequal ones of the
 /// same function only split a batch, equal ones are the same code.
-impl PartialEq for Sweep {
+impl PartialEq for Kernel {
     fn eq(&self, other: &Self) -> bool {
         self.key() == other.key()
     }
 }
-impl Eq for Sweep {}
-impl Hash for Sweep {
+impl Eq for Kernel {}
+impl Hash for Kernel {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.key().hash(state);
     }
@@ -70,7 +70,7 @@ impl NextTimeEvent {
         (self.next as usize, self.tag)
     }
 
-    /// As [`Sweep::unwinding`].
+    /// As [`Kernel::unwinding`].
     fn unwinding(self) -> unsafe extern "C-unwind" fn(*mut c_void, *mut abi::Io, usize) -> f64 {
         // SAFETY: as there.
         unsafe { mem::transmute(self.next) }
@@ -163,28 +163,28 @@ impl ObjectStore {
     /// If the range is not within the store.
     ///
     /// # Safety
-    /// `sweep` must come from an interface that the store's type declared. If
+    /// `kernel` must come from an interface that the store's type declared. If
     /// the type is not re-entrant, no other calculation of this store may run
     /// at the same time.
     #[inline]
-    pub unsafe fn run(&self, sweep: Sweep, range: Range<usize>, io: &mut Io<'_>) -> Result<(), Box<Notes>> {
+    pub unsafe fn run(&self, kernel: Kernel, range: Range<usize>, io: &mut Io<'_>) -> Result<(), Box<BatchReport>> {
         assert!(range.start <= range.end && range.end <= self.length);
         let count = range.len();
-        let mut notebook = Notebook::new();
+        let mut reporter = Reporter::new();
         let raw = io.raw_mut();
         let lent = self.is_loaded.then(|| abi::Lent::of(raw));
-        notebook.open(raw);
+        reporter.open(raw);
         // Nobody has said yet which of them calculates.
         raw.object = usize::MAX;
         let raw = &raw mut *raw;
         let call = self.call(range.start, count, raw);
         // SAFETY: the range was checked against the store, which `&self` keeps
-        // alive and unchanged; the sweep is one for its type.
-        let done = call.during(|| unsafe { (sweep.unwinding())(self.memory.at(range.start), count, raw, sweep.tag) });
+        // alive and unchanged; the kernel is one for its type.
+        let done = call.during(|| unsafe { (kernel.unwinding())(self.memory.at(range.start), count, raw, kernel.tag) });
         if let Some(lent) = lent {
-            leave_as_it_was(io.raw_mut(), lent, &mut notebook, count);
+            leave_as_it_was(io.raw_mut(), lent, &mut reporter, count);
         }
-        if done == count && notebook.is_empty() { Ok(()) } else { told(notebook, done, range) }
+        if done == count && reporter.is_empty() { Ok(()) } else { told(reporter, done, range) }
     }
 
     /// The first time event (or stop) of the object at a position strictly after `time`,
@@ -202,22 +202,22 @@ impl ObjectStore {
         time: f64,
     ) -> (Result<Option<f64>, Failure>, Vec<Message>) {
         assert!(position < self.length);
-        let mut notebook = Notebook::new();
+        let mut reporter = Reporter::new();
         let mut io = Io::new(&mut [], &mut [], &[], time);
         let raw = io.raw_mut();
-        notebook.open(raw);
+        reporter.open(raw);
         let raw = &raw mut *raw;
         // SAFETY: as in `run`.
         let next = self
             .call(position, 1, raw)
             .during(|| unsafe { (events.unwinding())(self.memory.at(position), raw, events.tag) });
         if self.is_loaded && arithmetic::restore() {
-            blame(&mut notebook, 1, CHANGED_ARITHMETIC);
+            blame(&mut reporter, 1, CHANGED_ARITHMETIC);
         }
         if next.is_nan() {
-            notebook.fail(0, Failure::fatal("it announced a time that is not a number"));
+            reporter.fail(0, Failure::fatal("it announced a time that is not a number"));
         }
-        let Notes { messages, stopped } = notebook.close(position..position + 1, 0);
+        let BatchReport { messages, stopped } = reporter.close(position..position + 1, 0);
         match stopped {
             Some(stopped) => (Err(stopped.failure), messages),
             None => (Ok((next < f64::INFINITY).then_some(next)), messages),
@@ -235,23 +235,23 @@ impl ObjectStore {
 /// Looks whether a library left what it was lent as it was: what it changed is
 /// changed back, and a failure.
 #[inline]
-fn leave_as_it_was(raw: &mut abi::Io, lent: abi::Lent, notebook: &mut Notebook, count: usize) {
+fn leave_as_it_was(raw: &mut abi::Io, lent: abi::Lent, reporter: &mut Reporter, count: usize) {
     if lent.restore(raw) {
-        blame(notebook, count, "changed what it was given to look at the run");
+        blame(reporter, count, "changed what it was given to look at the run");
     }
     if arithmetic::restore() {
-        blame(notebook, count, CHANGED_ARITHMETIC);
+        blame(reporter, count, CHANGED_ARITHMETIC);
     }
 }
 
 #[cold]
-fn blame(notebook: &mut Notebook, count: usize, what: &str) {
+fn blame(reporter: &mut Reporter, count: usize, what: &str) {
     let who = if count == 1 { String::new() } else { format!("it, or one of the {} after it, ", count - 1) };
-    notebook.fail(0, Failure::fatal(format!("{who}{what}: a mistake in the library")));
+    reporter.fail(0, Failure::fatal(format!("{who}{what}: a mistake in the library")));
 }
 
 #[cold]
-fn told(mut notebook: Notebook, done: usize, range: Range<usize>) -> Result<(), Box<Notes>> {
+fn told(mut reporter: Reporter, done: usize, range: Range<usize>) -> Result<(), Box<BatchReport>> {
     if done != range.len() {
         let count = range.len();
         let (object, why) = if done < count {
@@ -259,9 +259,9 @@ fn told(mut notebook: Notebook, done: usize, range: Range<usize>) -> Result<(), 
         } else {
             (0, format!("returned {done} for {count} SimObjects: a mistake in the library"))
         };
-        notebook.fail(object, Failure::fatal(why));
+        reporter.fail(object, Failure::fatal(why));
     }
-    Err(Box::new(notebook.close(range, done)))
+    Err(Box::new(reporter.close(range, done)))
 }
 
 impl Drop for ObjectStore {

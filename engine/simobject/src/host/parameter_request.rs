@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::answer::{Answer, Kind, clip};
+use super::parameter_value::{Kind, ParameterValue, clip};
 use super::range::Range;
 use super::{Files, ParameterDeclaration, Requirement, Subject};
 use crate::abi;
@@ -15,7 +15,7 @@ const MOST_LENGTH: usize = 1 << 24;
 const BOUNDS: u32 = abi::LOWER_BOUND | abi::LOWER_EXCLUDED | abi::UPPER_BOUND | abi::UPPER_EXCLUDED;
 
 /// A parameter that a constructor asks for.
-pub(super) struct Question<'q> {
+pub(super) struct ParameterRequest<'q> {
     pub(super) name: Cow<'q, str>,
     pub(super) unit: Cow<'q, str>,
     pub(super) doc: Cow<'q, str>,
@@ -28,14 +28,14 @@ pub(super) struct Question<'q> {
 /// What holds if the scenario does not give it.
 pub(super) enum Otherwise {
     Missing,
-    Default(Answer),
+    Default(ParameterValue),
     Nothing,
 }
 
 /// What is wrong with what the scenario gives: about what, and in words.
 pub(super) type Wrong = (Subject, String);
 
-impl Question<'_> {
+impl ParameterRequest<'_> {
     /// The kind and the default of a request, whose rows and texts were read already.
     ///
     /// # Errors
@@ -93,20 +93,20 @@ impl Question<'_> {
                     Kind::Matrix => columns > 0 && numbers.len().is_multiple_of(columns),
                     _ => true,
                 };
-                let answer = Answer { columns, ..Answer::numbers(numbers.to_vec()) };
+                let answer = ParameterValue { columns, ..ParameterValue::numbers(numbers.to_vec()) };
                 if fits { Ok(answer) } else { Err(format!("has a default of {} numbers", numbers.len())) }
             }
             Kind::Whole => {
                 let whole = request.default_whole;
-                Ok(Answer { numbers: vec![whole as f64], ..Answer::whole(whole) })
+                Ok(ParameterValue { numbers: vec![whole as f64], ..ParameterValue::whole(whole) })
             }
             Kind::Choice(options) if request.default_whole >= options.len() as u64 => Err(format!(
                 "has default number {}, where the options are 0 to {}",
                 request.default_whole,
                 options.len() - 1
             )),
-            Kind::Boolean | Kind::Choice(_) => Ok(Answer::whole(request.default_whole)),
-            Kind::Text | Kind::File => Ok(Answer::text(text)),
+            Kind::Boolean | Kind::Choice(_) => Ok(ParameterValue::whole(request.default_whole)),
+            Kind::Text | Kind::File => Ok(ParameterValue::text(text)),
         };
         Ok(match request.requirement {
             abi::REQUIRED => Otherwise::Missing,
@@ -118,7 +118,7 @@ impl Question<'_> {
 
     /// The value, none if it may be left out and is; and what is wrong with
     /// what the scenario gives, beside which there is a value to go on with.
-    pub(super) fn answer(&self, given: Option<&str>, files: &dyn Files) -> (Option<Answer>, Option<Wrong>) {
+    pub(super) fn answer(&self, given: Option<&str>, files: &dyn Files) -> (Option<ParameterValue>, Option<Wrong>) {
         let stand_in = || Some(self.kind.stand_in(self.range.stand_in()));
         match (given, &self.otherwise) {
             (Some(text), _) => match self.parse(text, files) {
@@ -137,7 +137,7 @@ impl Question<'_> {
         }
     }
 
-    fn parse(&self, text: &str, files: &dyn Files) -> Result<Answer, String> {
+    fn parse(&self, text: &str, files: &dyn Files) -> Result<ParameterValue, String> {
         let answer = self.kind.parse(text, &self.unit, files)?;
         if answer.numbers.iter().all(|number| self.range.holds(*number)) {
             Ok(answer)

@@ -22,7 +22,7 @@ pub(super) enum Kind {
 
 /// The value of a parameter. What its kind has no use for is empty.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Answer {
+pub(super) struct ParameterValue {
     pub(super) numbers: Vec<f64>,
     /// Of a matrix.
     pub(super) columns: usize,
@@ -34,7 +34,7 @@ pub(super) struct Answer {
     pub(super) path: String,
 }
 
-impl Answer {
+impl ParameterValue {
     pub(super) fn numbers(numbers: Vec<f64>) -> Self {
         Self { numbers, ..Self::default() }
     }
@@ -65,39 +65,43 @@ impl Kind {
     }
 
     /// Reads what a scenario gives, numbers in that unit.
-    pub(super) fn parse(&self, text: &str, unit: &str, files: &dyn Files) -> Result<Answer, String> {
+    pub(super) fn parse(&self, text: &str, unit: &str, files: &dyn Files) -> Result<ParameterValue, String> {
         match self {
-            Self::Number => Ok(Answer::numbers(vec![parse_number_in(text, unit)?])),
-            Self::Vector(None) => Ok(Answer::numbers(parse_numbers(text, unit)?)),
-            Self::Vector(Some(length)) => Ok(Answer::numbers(vector(text, unit, *length)?)),
+            Self::Number => Ok(ParameterValue::numbers(vec![parse_number_in(text, unit)?])),
+            Self::Vector(None) => Ok(ParameterValue::numbers(parse_numbers(text, unit)?)),
+            Self::Vector(Some(length)) => Ok(ParameterValue::numbers(vector(text, unit, *length)?)),
             Self::Matrix => matrix(text, unit),
             Self::Whole => whole(text),
-            Self::Boolean => Ok(Answer::whole(boolean(text)?.into())),
-            Self::Text => Ok(Answer::text(text)),
-            Self::File => Ok(Answer { text: Some(files.read(text)?), path: text.to_owned(), ..Answer::default() }),
+            Self::Boolean => Ok(ParameterValue::whole(boolean(text)?.into())),
+            Self::Text => Ok(ParameterValue::text(text)),
+            Self::File => {
+                Ok(ParameterValue { text: Some(files.read(text)?), path: text.to_owned(), ..ParameterValue::default() })
+            }
             Self::Choice(options) => {
                 let word = text.trim();
                 let position = options.iter().position(|option| option == word);
                 let position = position.ok_or_else(|| format!("`{}` is not one of its values", clip(word)))?;
-                Ok(Answer::whole(position as u64))
+                Ok(ParameterValue::whole(position as u64))
             }
         }
     }
 
     /// A value to go on with after a fault, so that the others are found too.
-    pub(super) fn stand_in(&self, number: f64) -> Answer {
+    pub(super) fn stand_in(&self, number: f64) -> ParameterValue {
         match self {
-            Self::Number => Answer::numbers(vec![number]),
-            Self::Vector(length) => Answer::numbers(vec![number; length.unwrap_or(1)]),
-            Self::Matrix => Answer { numbers: vec![number], columns: 1, ..Answer::default() },
-            Self::Whole => Answer { numbers: vec![number.ceil()], ..Answer::whole(number.ceil() as u64) },
-            Self::Boolean | Self::Choice(_) => Answer::whole(0),
-            Self::Text | Self::File => Answer::text(""),
+            Self::Number => ParameterValue::numbers(vec![number]),
+            Self::Vector(length) => ParameterValue::numbers(vec![number; length.unwrap_or(1)]),
+            Self::Matrix => ParameterValue { numbers: vec![number], columns: 1, ..ParameterValue::default() },
+            Self::Whole => {
+                ParameterValue { numbers: vec![number.ceil()], ..ParameterValue::whole(number.ceil() as u64) }
+            }
+            Self::Boolean | Self::Choice(_) => ParameterValue::whole(0),
+            Self::Text | Self::File => ParameterValue::text(""),
         }
     }
 
     /// A value as a scenario would give it.
-    pub(super) fn show(&self, answer: &Answer) -> String {
+    pub(super) fn show(&self, answer: &ParameterValue) -> String {
         match self {
             Self::Number | Self::Vector(_) => show_all(&answer.numbers),
             Self::Matrix => answer.numbers.chunks(answer.columns.max(1)).map(show_all).collect::<Vec<_>>().join("; "),
@@ -147,8 +151,8 @@ fn vector(text: &str, unit: &str, length: usize) -> Result<Vec<f64>, String> {
     }
 }
 
-fn matrix(text: &str, unit: &str) -> Result<Answer, String> {
-    let mut matrix = Answer::default();
+fn matrix(text: &str, unit: &str) -> Result<ParameterValue, String> {
+    let mut matrix = ParameterValue::default();
     for (index, row) in text.split(';').enumerate() {
         let row = parse_numbers(row, unit).map_err(|fault| format!("row {}: {fault}", index + 1))?;
         if index > 0 && row.len() != matrix.columns {
@@ -160,13 +164,13 @@ fn matrix(text: &str, unit: &str) -> Result<Answer, String> {
     Ok(matrix)
 }
 
-fn whole(text: &str) -> Result<Answer, String> {
+fn whole(text: &str) -> Result<ParameterValue, String> {
     match text.trim() {
         "" => Err("a number is missing".to_owned()),
         text => {
             let number: u64 =
                 text.parse().map_err(|_| format!("`{}` is not a whole number written in digits", clip(text)))?;
-            Ok(Answer { numbers: vec![number as f64], ..Answer::whole(number) })
+            Ok(ParameterValue { numbers: vec![number as f64], ..ParameterValue::whole(number) })
         }
     }
 }

@@ -8,14 +8,14 @@ use crate::host::Place;
 
 /// The host during one construction.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Border<'a> {
+pub(crate) struct HostCalls<'a> {
     creator: *mut abi::Creator,
     construction: PhantomData<&'a abi::Creator>,
 }
 
 /// The value of a parameter; what its kind has no use for is empty.
 #[derive(Debug, Clone, Copy)]
-pub struct Answer<'h> {
+pub struct ParameterValue<'h> {
     pub(crate) numbers: &'h [f64],
     pub(crate) columns: usize,
     pub(crate) whole: u64,
@@ -23,7 +23,7 @@ pub struct Answer<'h> {
     pub(crate) path: &'h str,
 }
 
-impl<'a> Border<'a> {
+impl<'a> HostCalls<'a> {
     /// # Safety
     /// `creator` must be what a host passes to a constructor, and stay so for `'a`.
     pub(crate) unsafe fn new(creator: *mut abi::Creator) -> Self {
@@ -42,7 +42,11 @@ impl<'a> Border<'a> {
 
     /// The value of a parameter, none if it may be left out and is; given to
     /// `take`, since it is gone with the next call.
-    pub(crate) fn parameter<V>(self, request: &abi::Parameter, take: impl FnOnce(Answer<'_>) -> V) -> Option<V> {
+    pub(crate) fn parameter<V>(
+        self,
+        request: &abi::Parameter,
+        take: impl FnOnce(ParameterValue<'_>) -> V,
+    ) -> Option<V> {
         let mut value = abi::Value::NOTHING;
         // SAFETY: both structs are there and say their size; what the value
         // points to is there until the next call, which is not made before
@@ -50,7 +54,7 @@ impl<'a> Border<'a> {
         unsafe {
             (self.calls().parameter)(self.creator, request, &raw mut value);
             (value.given != 0).then(|| {
-                take(Answer {
+                take(ParameterValue {
                     numbers: abi::row(value.numbers, value.count),
                     columns: value.columns,
                     whole: value.whole,

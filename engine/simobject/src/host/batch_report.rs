@@ -28,7 +28,7 @@ pub struct Stopped {
 
 /// What there is to tell of a batch.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Notes {
+pub struct BatchReport {
     /// What its SimObjects said.
     pub messages: Vec<Message>,
     /// The one that failed, if one did.
@@ -42,13 +42,13 @@ const MOST_MESSAGES: usize = 100;
 const MOST_STRAYS: usize = 1 << 20;
 
 /// Where a batch notes what it has to tell: mostly nothing.
-pub(super) struct Notebook {
+pub(super) struct Reporter {
     notes: Option<Box<Pages>>,
 }
 
 #[derive(Default)]
 struct Pages {
-    notes: Notes,
+    notes: BatchReport,
     /// Numbers to go on with after a use of a place outside; the last are the most.
     strays: Vec<Box<[f64]>>,
 }
@@ -68,13 +68,13 @@ impl Pages {
     }
 }
 
-impl Notebook {
+impl Reporter {
     #[inline]
     pub(super) fn new() -> Self {
         Self { notes: None }
     }
 
-    /// Lets an `Io` write here, until another notebook is opened for it.
+    /// Lets an `Io` write here, until another reporter is opened for it.
     #[inline]
     pub(super) fn open(&mut self, io: &mut abi::Io) {
         io.calls = &raw const CALLS;
@@ -97,7 +97,7 @@ impl Notebook {
     /// What was noted, with positions in the store. The batch was `range` of
     /// it, and `done` is where it stopped: that goes for notes of a loop which
     /// did not say which SimObject calculates, and left what another one said.
-    pub(super) fn close(self, range: Range<usize>, done: usize) -> Notes {
+    pub(super) fn close(self, range: Range<usize>, done: usize) -> BatchReport {
         let mut notes = self.notes.map(|pages| pages.notes).unwrap_or_default();
         let last = range.len().saturating_sub(1);
         let in_store =
@@ -110,19 +110,19 @@ impl Notebook {
 
 static CALLS: abi::IoCalls = abi::IoCalls { size: abi::size::<abi::IoCalls>(), reserved: 0, fail, stray, log };
 
-/// The notebook, and which SimObject is calculating.
+/// The reporter, and which SimObject is calculating.
 ///
 /// # Safety
-/// `io` must be one that a notebook was opened for, or null.
-unsafe fn notebook<'b>(io: *mut abi::Io) -> Option<(&'b mut Notebook, usize)> {
+/// `io` must be one that a reporter was opened for, or null.
+unsafe fn reporter<'b>(io: *mut abi::Io) -> Option<(&'b mut Reporter, usize)> {
     // SAFETY: the caller's promise; a library that passes another pointer
     // breaks its own.
-    unsafe { io.as_ref().and_then(|io| Some((io.notes.cast::<Notebook>().as_mut()?, io.object))) }
+    unsafe { io.as_ref().and_then(|io| Some((io.notes.cast::<Reporter>().as_mut()?, io.object))) }
 }
 
 unsafe extern "C" fn fail(io: *mut abi::Io, kind: u32, message: abi::Text) {
     // SAFETY: libraries pass the `io` that they were given.
-    let Some((notebook, object)) = (unsafe { notebook(io) }) else { return };
+    let Some((reporter, object)) = (unsafe { reporter(io) }) else { return };
     // SAFETY: a text that a library passes is there while it is passed.
     let message = unsafe { message.read() }.0.into_owned();
     let failure = match kind {
@@ -130,23 +130,23 @@ unsafe extern "C" fn fail(io: *mut abi::Io, kind: u32, message: abi::Text) {
         abi::THROWN => Failure::of(FailureKind::Thrown, message),
         _ => Failure::fatal(message),
     };
-    notebook.fail(object, failure);
+    reporter.fail(object, failure);
 }
 
 unsafe extern "C" fn stray(io: *mut abi::Io, place: u32, width: usize) -> *mut f64 {
     // SAFETY: as in `fail`.
-    let Some((notebook, object)) = (unsafe { notebook(io) }) else { return std::ptr::null_mut() };
+    let Some((reporter, object)) = (unsafe { reporter(io) }) else { return std::ptr::null_mut() };
     let message = format!("used place {place}, which is outside the workspace");
-    notebook.fail(object, Failure::of(FailureKind::Stray { place }, message));
-    notebook.pages().numbers(width).as_mut_ptr()
+    reporter.fail(object, Failure::of(FailureKind::Stray { place }, message));
+    reporter.pages().numbers(width).as_mut_ptr()
 }
 
 unsafe extern "C" fn log(io: *mut abi::Io, level: u32, message: abi::Text) {
     // SAFETY: as in `fail`.
-    let Some((notebook, object)) = (unsafe { notebook(io) }) else { return };
+    let Some((reporter, object)) = (unsafe { reporter(io) }) else { return };
     // SAFETY: as in `fail`.
     let text = unsafe { message.read() }.0.into_owned();
-    let messages = &mut notebook.pages().notes.messages;
+    let messages = &mut reporter.pages().notes.messages;
     if messages.len() < MOST_MESSAGES {
         messages.push(Message { level: Level::of(level), object, text });
     }

@@ -6,7 +6,7 @@ use std::fmt;
 
 use miette::{LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
-use crate::source::{Source, Sources, Span};
+use crate::source::{Source, Sources, Span, harmless};
 
 /// One thing that is wrong, with its place, what was expected, and advice.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -135,24 +135,6 @@ fn clip(mut text: String, most: usize) -> String {
         text.push('…');
     }
     text
-}
-
-/// Whether a character would control a terminal, or turn the direction of writing.
-fn controls(c: char) -> bool {
-    (c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
-        || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
-}
-
-/// The same text, byte for byte as long, without such characters.
-pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
-    if !text.contains(controls) {
-        return text.into();
-    }
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if controls(c) { out.extend(std::iter::repeat_n('?', c.len_utf8())) } else { out.push(c) }
-    }
-    out.into()
 }
 
 impl fmt::Display for Diagnostic {

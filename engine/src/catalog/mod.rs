@@ -1,5 +1,7 @@
 //! The libraries that scenarios may name.
 
+mod library_file;
+pub(crate) mod library_message;
 mod origin;
 mod search_path;
 
@@ -7,10 +9,12 @@ use std::path::Path;
 
 use simobject::host::{Library, ObjectType};
 
-use crate::library_file::{LibraryError, LibraryFile};
 use crate::nearest;
+use library_file::LibraryFile;
 pub use origin::{CatalogLibrary, Origin};
 use search_path::SearchPath;
+
+pub use library_file::LibraryError;
 
 /// The libraries that scenarios may name: those that are linked into the
 /// program, those of files that were given, and those in directories that were

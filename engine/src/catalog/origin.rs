@@ -3,7 +3,8 @@ use std::path::{Path, PathBuf};
 
 use simobject::host::Library;
 
-use crate::library_file::{LibraryError, LibraryFile};
+use super::library_file::{LibraryError, LibraryFile};
+use crate::provenance::LibraryRecord;
 
 /// A library of a catalog, and where it came from.
 #[derive(Debug, Clone)]
@@ -66,6 +67,21 @@ impl CatalogLibrary {
     pub fn abi(&self) -> String {
         let (major, minor) = self.library.abi();
         format!("{major}.{minor}")
+    }
+
+    /// What a run record tells of it.
+    pub(crate) fn record(&self) -> LibraryRecord {
+        let (path, sha256) = match &self.origin {
+            Origin::BuiltIn => (None, None),
+            Origin::File { path, sha256 } => (Some(path.display().to_string()), Some(sha256.clone())),
+        };
+        LibraryRecord {
+            name: self.library.name().to_owned(),
+            version: self.library.version().to_owned(),
+            abi: self.abi(),
+            path,
+            sha256,
+        }
     }
 
     /// Its name and aliases.

@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use super::library_file::{LibraryError, LibraryFile};
 use super::origin::CatalogLibrary;
-use crate::library_file::{LibraryError, LibraryFile};
 
 /// Most files that are told because they could hold a library that is missing.
 const MOST_SUSPECTS: usize = 3;

@@ -16,7 +16,7 @@ pub(crate) struct Colouring {
 impl Colouring {
     /// Colours greedily, once in the columns' own order, which is best for
     /// bands, and once the longest columns first; the better one is kept.
-    pub(super) fn new(sparsity: &Sparsity) -> Self {
+    pub(crate) fn new(sparsity: &Sparsity) -> Self {
         let n = sparsity.size();
         let mut columns_of_row = vec![Vec::new(); n];
         for column in 0..n {

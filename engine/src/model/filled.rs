@@ -6,7 +6,7 @@ use super::layout::Layout;
 use super::object::Object;
 use super::schedule::{Batch, Level, Schedule};
 use super::store::Store;
-use crate::unset::{UNSET, any_unset};
+use crate::workspace::unset::{UNSET, any_unset};
 
 /// Rows of places, rising.
 #[derive(Debug, Default)]
@@ -22,7 +22,7 @@ pub(crate) struct FilledBy {
 }
 
 impl FilledBy {
-    pub(super) fn new(schedule: &Schedule, stores: &[Store], objects: &[Object], layout: &Layout) -> Self {
+    pub(crate) fn new(schedule: &Schedule, stores: &[Store], objects: &[Object], layout: &Layout) -> Self {
         let of = |levels: &[Level]| Filled::new(levels, stores, objects, layout);
         Self { needed: of(&schedule.needed), observed: of(&schedule.observed) }
     }

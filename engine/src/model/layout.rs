@@ -4,9 +4,9 @@
 
 use simobject::host::{Place, Role};
 
-use super::feed::{Feed, Origin, Piece, ScaledSource, SignalId};
 use super::object::Object;
-use super::wiring::Wiring;
+use super::port_source::{Connection, Origin, Piece, PortSource, ScaledSource};
+use super::signal_id::SignalId;
 
 /// The places of all signals.
 #[derive(Debug, Default)]
@@ -61,7 +61,7 @@ impl Layout {
     pub(crate) const MOST: usize = 16_000_000;
 
     /// Gives every signal its place; `None` if there are too many.
-    pub(crate) fn new(objects: &[Object], wiring: &Wiring) -> Option<Self> {
+    pub(crate) fn new(objects: &[Object], connections: &[Connection]) -> Option<Self> {
         let mut layout = Self::default();
         for object in objects {
             layout.first.push(layout.places.len());
@@ -69,10 +69,10 @@ impl Layout {
         }
         layout.states = layout.allocate(objects, 0, Role::is_state);
         let constants = layout.states;
-        let needed: usize = wiring.feeds().iter().map(|(_, feed, _)| constants_of(feed)).sum();
+        let needed: usize = connections.iter().map(|(_, feed, _)| constants_of(feed)).sum();
         layout.signals = constants + needed;
         let outs = layout.allocate(objects, layout.signals, |role| *role == Role::Out);
-        let gathered = wiring.feeds().iter().filter(|(_, feed, _)| matches!(feed, Feed::Gather(_)));
+        let gathered = connections.iter().filter(|(_, feed, _)| matches!(feed, PortSource::Gather(_)));
         let gathered: usize = gathered.map(|(id, ..)| width(objects, *id)).sum();
         layout.len = layout.allocate(objects, outs + gathered, |role| *role == Role::Private);
         const { assert!(Self::MOST < Place::MOST) };
@@ -80,7 +80,7 @@ impl Layout {
             return None;
         }
         layout.alias_states(objects);
-        layout.feed(objects, wiring, outs);
+        layout.feed(objects, connections, outs);
         layout.leave_room_for_strays(objects);
         Some(layout)
     }
@@ -110,7 +110,7 @@ impl Layout {
 
     /// Code in C that takes numbers without asking whether they are within
     /// reach finds some behind the workspace, which are not a number.
-    pub(super) fn leave_room_for_strays(&mut self, objects: &[Object]) {
+    pub(crate) fn leave_room_for_strays(&mut self, objects: &[Object]) {
         let signals = |object: &Object| object.interface.signals.len();
         let widths = |object: &Object| object.interface.signals.iter().map(|s| s.width as usize).max().unwrap_or(0);
         let strays = objects.iter().map(signals).max().unwrap_or(0);
@@ -156,20 +156,20 @@ impl Layout {
         }
     }
 
-    fn feed(&mut self, objects: &[Object], wiring: &Wiring, gathered: usize) {
+    fn feed(&mut self, objects: &[Object], connections: &[Connection], gathered: usize) {
         let mut next = gathered;
-        for (id, feed, _) in wiring.feeds() {
+        for (id, feed, _) in connections {
             let is_sum = objects[id.object as usize].interface.signals[id.signal as usize].role == Role::Sum;
             let place = match feed {
-                Feed::Alias { id, first } => self.origin_place(*id, *first),
-                Feed::Constant(numbers) => self.constant(numbers),
-                Feed::Sum(sources) => {
+                PortSource::Alias { id, first } => self.origin_place(*id, *first),
+                PortSource::Constant(numbers) => self.constant(numbers),
+                PortSource::Sum(sources) => {
                     let places: Vec<_> = sources.iter().map(|source| self.source(source)).collect();
                     let index = self.index(*id);
                     self.places[index] = self.sum(&places);
                     continue;
                 }
-                Feed::Gather(pieces) => {
+                PortSource::Gather(pieces) => {
                     let place = u32::try_from(next).unwrap_or(u32::MAX);
                     next += self.gather(*id, place, pieces);
                     place
@@ -226,12 +226,14 @@ fn width(objects: &[Object], id: SignalId) -> usize {
     objects[id.object as usize].interface.signals[id.signal as usize].width as usize
 }
 
-fn constants_of(feed: &Feed) -> usize {
+fn constants_of(feed: &PortSource) -> usize {
     let count = |source: &Origin| if let Origin::Constant(numbers) = source { numbers.len() } else { 0 };
     match feed {
-        Feed::Alias { .. } => 0,
-        Feed::Constant(numbers) => numbers.len(),
-        Feed::Sum(sources) => sources.iter().map(count).sum(),
-        Feed::Gather(pieces) => pieces.iter().flat_map(|piece| &piece.terms).map(|term| count(&term.source)).sum(),
+        PortSource::Alias { .. } => 0,
+        PortSource::Constant(numbers) => numbers.len(),
+        PortSource::Sum(sources) => sources.iter().map(count).sum(),
+        PortSource::Gather(pieces) => {
+            pieces.iter().flat_map(|piece| &piece.terms).map(|term| count(&term.source)).sum()
+        }
     }
 }

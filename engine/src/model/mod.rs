@@ -2,51 +2,31 @@
 //! any number of runs.
 
 pub(crate) mod colouring;
-mod columns;
-pub(crate) mod feed;
+pub(crate) mod columns;
 pub(crate) mod filled;
-mod graph;
-mod guards;
-mod initial;
-mod inspection;
-pub(crate) mod instances;
 pub(crate) mod layout;
-mod notes;
-mod object;
-mod reach;
-mod resumption;
+pub(crate) mod object;
+pub(crate) mod port_source;
+pub(crate) mod reach;
 pub(crate) mod schedule;
+pub(crate) mod signal_id;
 pub(crate) mod sparsity;
-mod store;
-mod unit_mismatch;
-mod width_mismatch;
-mod wiring;
+mod states;
+pub(crate) mod store;
 
-use simobject::host::{Interface, Meaning};
-
-use crate::catalog::{Catalog, CatalogLibrary};
-use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::files::{KnownFiles, ScenarioFiles};
-use crate::run::record::{FileRecord, InitialStateRecord};
-use crate::scenario::document::{Document, Up};
-use crate::scenario::output_times::Limits;
-use crate::scenario::settings::{self, Recording, Settings};
-use crate::scenario::{overrides, reader};
-use crate::source::{Sources, Span, StrayByte};
-use crate::state_file::reader::{self as state_file, StateFile};
-use crate::stopwatch::Stopwatch;
-use crate::unset::UNSET;
+use crate::catalog::CatalogLibrary;
+use crate::diagnostic::Diagnostics;
+use crate::integration::Settings;
+use crate::provenance::{FileRecord, InitialStateRecord};
+use crate::scenario::document::Up;
+use crate::scenario::files::KnownFiles;
 use crate::workspace::{ModelId, Workspace};
 
-use colouring::Colouring;
 use filled::FilledBy;
-use graph::{Graph, Parts, Tangle};
 use layout::Layout;
-use object::Objects;
-use schedule::{Plan, Schedule};
+use schedule::Schedule;
 use sparsity::JacobianStructure;
-use store::{Binding, Blueprint, Store};
-use wiring::Wiring;
+use store::{Blueprint, Store};
 
 pub use columns::Column;
 pub use object::Object;
@@ -56,7 +36,7 @@ pub use object::Object;
 pub struct Model {
     pub(crate) settings: Settings,
     pub(crate) objects: Vec<Object>,
-    libraries: Vec<CatalogLibrary>,
+    pub(crate) libraries: Vec<CatalogLibrary>,
     pub(crate) stores: Vec<Store>,
     pub(crate) layout: Layout,
     pub(crate) schedule: Schedule,
@@ -64,81 +44,27 @@ pub struct Model {
     pub(crate) filled: FilledBy,
     /// The numbers before the first evaluation: initial states, constants, and
     /// everything else unset.
-    start: Vec<f64>,
+    pub(crate) start: Vec<f64>,
     /// Nominal value of each element of x.
-    nominal: Vec<f64>,
+    pub(crate) nominal: Vec<f64>,
     /// Structure of the Jacobian, where the method needs it.
     pub(crate) jacobian: Option<JacobianStructure>,
     /// Objects that announce time events.
     pub(crate) with_events: Vec<(schedule::Position, u32)>,
     /// Objects that announce stops.
     pub(crate) with_stops: Vec<(schedule::Position, u32)>,
-    columns: Vec<Column>,
-    up: Up,
-    warnings: Diagnostics,
-    notes: Vec<String>,
-    files: Vec<FileRecord>,
+    pub(crate) columns: Vec<Column>,
+    pub(crate) up: Up,
+    pub(crate) warnings: Diagnostics,
+    pub(crate) notes: Vec<String>,
+    pub(crate) files: Vec<FileRecord>,
     /// For objects that are constructed for each workspace.
-    known_files: KnownFiles,
-    initial_state: Option<InitialStateRecord>,
+    pub(crate) known_files: KnownFiles,
+    pub(crate) initial_state: Option<InitialStateRecord>,
     pub(crate) id: ModelId,
 }
 
-/// How a scenario is loaded.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct LoadOptions {
-    /// Ends the run at this time, s, instead of the scenario's last one.
-    pub until: Option<f64>,
-    /// Evaluates the model once and reports what fails, and runs every
-    /// calculation with checked reads. Debug builds always check the reads.
-    pub check: bool,
-}
-
 impl Model {
-    /// Reads, checks and wires a scenario. Paths in it are relative to the
-    /// directory of the scenario's name. With an initial state the model
-    /// starts at its time, with its states.
-    ///
-    /// # Errors
-    /// Everything that is wrong with the first stage that found anything.
-    pub fn load(sources: &Sources, catalog: &Catalog, options: LoadOptions) -> Result<Self, Diagnostics> {
-        let mut stopwatch = Stopwatch::start();
-        let mut diagnostics = Diagnostics::default();
-        if let Some(stray) = sources.scenario().stray_byte() {
-            diagnostics.push(not_utf8(stray));
-            return Err(diagnostics);
-        }
-        let mut document = reader::read(sources.scenario().text(), &mut diagnostics);
-        stage(&diagnostics)?;
-        overrides::apply(sources.overrides(), &mut document, &mut diagnostics);
-        stopwatch.stage("read the scenario");
-        let files = ScenarioFiles::beside(sources.scenario());
-        let state = sources
-            .initial_state()
-            .and_then(|source| state_file::read(source.text(), Span::INITIAL_STATE, &mut diagnostics));
-        if state.is_some() {
-            stopwatch.stage("read the initial state");
-        }
-        let limits = Limits { from: state.as_ref().map(|state| state.time), until: options.until };
-        let engine = settings::read(&document, limits, &mut diagnostics);
-        let objects = Objects::declare(&document, catalog, &files, &mut diagnostics);
-        stage(&diagnostics)?;
-        stopwatch.stage(format_args!("declared {} SimObjects", objects.list.len()));
-        let Some((settings, recording)) = engine else { return Err(diagnostics) };
-
-        let building =
-            Building { document: &document, files: &files, state: state.as_ref(), settings, recording, options };
-        let model = building.build(objects, &mut stopwatch, &mut diagnostics);
-        stage(&diagnostics)?;
-        let Some(mut model) = model else { return Err(diagnostics) };
-        if let (Some(source), Some(state)) = (sources.initial_state(), &state) {
-            let record = InitialStateRecord::new(source, state);
-            model.notes.extend(record.changes(sources));
-            model.initial_state = Some(record);
-        }
-        Ok(Self { warnings: diagnostics, ..model })
-    }
-
     /// How to integrate it.
     pub fn settings(&self) -> &Settings {
         &self.settings
@@ -175,7 +101,7 @@ impl Model {
     pub fn workspace(&self) -> Workspace {
         let blueprint = Blueprint { objects: &self.objects, layout: &self.layout, files: &self.known_files };
         let instances = blueprint.instances(&self.stores);
-        Workspace::new(&self.start, &self.layout, instances, self.id.clone())
+        Workspace::new(&self.start, self.layout.states, self.layout.beyond, instances, self.id.clone())
     }
 
     /// What is recorded.
@@ -207,179 +133,4 @@ impl Model {
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
-}
-
-fn not_utf8(StrayByte { span, value }: StrayByte) -> Diagnostic {
-    let help = match (span.start(), value) {
-        (0, 0xFE | 0xFF) => "it looks like UTF-16: save it as UTF-8",
-        _ => "save it as UTF-8; it may be in the encoding of one country, as Latin-1 or Windows-1252 are",
-    };
-    let message = format!("the file is not UTF-8: here is the byte 0x{value:02X}");
-    Diagnostic::error("foreign-encoding", message).at(span).help(help)
-}
-
-/// Ends the loading after a stage that found errors.
-fn stage(diagnostics: &Diagnostics) -> Result<(), Diagnostics> {
-    if diagnostics.has_errors() { Err(diagnostics.clone()) } else { Ok(()) }
-}
-
-/// What a model is built of.
-struct Building<'d, 't> {
-    document: &'d Document<'t>,
-    files: &'d ScenarioFiles,
-    state: Option<&'d StateFile>,
-    settings: Settings,
-    recording: Recording<'d>,
-    options: LoadOptions,
-}
-
-impl Building<'_, '_> {
-    fn build(self, objects: Objects<'_>, stopwatch: &mut Stopwatch, diagnostics: &mut Diagnostics) -> Option<Model> {
-        let wiring = Wiring::connect(self.document, &objects, diagnostics);
-        let given = initial::given(self.document, &objects, diagnostics);
-        let resumed = self.state.map(|state| resumption::states(state, &objects, diagnostics));
-        if diagnostics.has_errors() {
-            return None;
-        }
-        let Some(layout) = Layout::new(&objects.list, &wiring) else {
-            let message = format!("the model needs more than {} million numbers", Layout::MOST / 1_000_000);
-            let diagnostic = Diagnostic::error("too-large", message).at(Span::scenario(0, 0));
-            diagnostics.push(diagnostic.help("give smaller widths, or fewer SimObjects"));
-            return None;
-        };
-        let columns = columns::select(&self.recording, &objects, &layout, diagnostics);
-        stopwatch.stage(format_args!("connected {} in-ports", wiring.feeds().len()));
-
-        let parts = Parts { objects: &objects.list, wiring: &wiring, layout: &layout };
-        let graph = Graph::of_evaluation(parts);
-        let order = match graph.order() {
-            Ok(order) => order,
-            Err(loops) => {
-                for found in loops {
-                    diagnostics.push(found.report(&objects.list, &wiring, Tangle::Evaluation));
-                }
-                return None;
-            }
-        };
-        let plan = Plan::new(parts, &graph, &order);
-        plan.check_rates(&graph, &order, self.document, diagnostics);
-        if diagnostics.has_errors() {
-            return None;
-        }
-        stopwatch.stage("ordered the computations");
-        let stores = self.bind(&objects.list, &layout, &plan, diagnostics)?;
-        stopwatch.stage("constructed the SimObjects");
-
-        let jacobian = self.settings.method.needs_jacobian().then(|| {
-            let sparsity = sparsity::of_evaluation(parts, &graph, &order);
-            JacobianStructure { colouring: Colouring::new(&sparsity), sparsity }
-        });
-        let nominal = numbers_of(&objects.list, &layout, &Meaning::Nominal, 1.0);
-        let mut values = vec![f64::NAN; layout.len];
-        let defaults = numbers_of(&objects.list, &layout, &Meaning::InitialValue, f64::NAN);
-        values[..layout.states].copy_from_slice(&defaults);
-        values[layout.signals..].fill(UNSET);
-        values[layout.states..layout.signals].copy_from_slice(&layout.constants);
-        let mut model = Model {
-            start: values,
-            with_events: with(&objects.list, &plan, |interface| interface.time_events.is_some()),
-            with_stops: with(&objects.list, &plan, |interface| interface.stops.is_some()),
-            filled: FilledBy::default(),
-            schedule: plan.schedule(),
-            settings: self.settings,
-            objects: Vec::new(),
-            libraries: objects.libraries,
-            stores,
-            layout: Layout::default(),
-            nominal,
-            jacobian,
-            columns,
-            up: self.document.up,
-            warnings: Diagnostics::default(),
-            files: self.files.records(),
-            known_files: KnownFiles::default(),
-            notes: settings::method_note(self.document).into_iter().collect(),
-            initial_state: None,
-            id: ModelId::default(),
-        };
-        let positions: Vec<_> = (0..objects.list.len()).map(|object| plan.position(object)).collect();
-        let (given, initial_order) = match resumed {
-            Some(states) => (states, Vec::new()),
-            None => {
-                let order = initial::order(parts, &given, &model.start, self.document, diagnostics)?;
-                (given, order)
-            }
-        };
-        model.filled = FilledBy::new(&model.schedule, &model.stores, &objects.list, &layout);
-        model.layout = layout;
-        model.objects = objects.list;
-        if !model.stores.iter().all(Store::is_reentrant) {
-            model.known_files = self.files.known();
-        }
-        initial::complete(&mut model, &given, &initial_order, &positions, self.document, diagnostics);
-        stopwatch.stage("set the initial states");
-        // What is built in has been looked at before; what others built, perhaps not.
-        let is_loaded = model.libraries.iter().any(|library| library.origin.path().is_some());
-        let is_inspected = self.options.check || cfg!(debug_assertions) || is_loaded;
-        if is_inspected {
-            let (workspace, dx) = inspection::evaluated(&model);
-            inspection::inspect(&model, (&workspace, &dx), self.document, self.files, diagnostics);
-        }
-        if self.options.check && !diagnostics.has_errors() {
-            inspection::evaluate(&model, self.document, diagnostics);
-        }
-        if self.options.check && !diagnostics.has_errors() {
-            notes::unread_ports(&model.objects, &wiring, &model.columns, self.document, diagnostics);
-        }
-        if is_inspected {
-            stopwatch.stage("checked every computation");
-        }
-        (!diagnostics.has_errors()).then_some(model)
-    }
-
-    /// Constructs all SimObjects with their final places.
-    fn bind(
-        &self,
-        objects: &[Object],
-        layout: &Layout,
-        plan: &Plan<'_>,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<Vec<Store>> {
-        let mut stores = Vec::with_capacity(plan.stores.len());
-        for (numbers, views) in plan.stores.iter().zip(&plan.views) {
-            let Some(first) = numbers.first() else { continue };
-            let mut store = Binding::new(objects[*first as usize].kind, numbers.len(), views.clone());
-            for number in numbers {
-                let object = &objects[*number as usize];
-                let written = &self.document.objects[*number as usize];
-                let arguments = object::arguments(written);
-                let bound = store.bind(*number, object, &arguments, self.files, layout);
-                for fault in bound.err().into_iter().flatten() {
-                    let message = format!("{}: {}", object.introduced(), fault.message);
-                    let diagnostic = Diagnostic::error("faulty-library", message).at(written.name.span());
-                    diagnostics.push(diagnostic.help(fault.advice));
-                }
-            }
-            stores.push(store.finish());
-        }
-        (!diagnostics.has_errors()).then_some(stores)
-    }
-}
-
-/// The objects whose interface is as asked for.
-fn with(objects: &[Object], plan: &Plan<'_>, is: fn(&Interface) -> bool) -> Vec<(schedule::Position, u32)> {
-    let with = objects.iter().zip(0_u32..).filter(|(object, _)| is(&object.interface));
-    with.map(|(_, number)| (plan.position(number as usize), number)).collect()
-}
-
-/// One number for each element of x: what the declarations say, else `default`.
-fn numbers_of(objects: &[Object], layout: &Layout, meaning: &Meaning, default: f64) -> Vec<f64> {
-    let mut all = vec![default; layout.states];
-    for (object, index) in objects.iter().zip(0..) {
-        for number in object.numbers.iter().filter(|number| number.meaning == *meaning) {
-            let first = layout.place(feed::SignalId { object: index, signal: number.signal }).first as usize;
-            all[first..first + number.values.len()].copy_from_slice(&number.values);
-        }
-    }
-    all
 }

@@ -2,26 +2,26 @@
 
 use std::sync::Arc;
 
-use simobject::host::{Argument, Fault, Files, ObjectStore, ObjectType, Session};
+use simobject::host::{Argument, ObjectStore, ObjectType, Session};
 
 use super::Object;
-use super::instances::{Constructed, Instances};
 use super::layout::Layout;
 use super::reach::Views;
-use crate::files::KnownFiles;
+use crate::scenario::files::KnownFiles;
+use crate::workspace::instances::{Constructed, Instances};
 
 /// The SimObjects of one type, in the order of their batches.
 #[derive(Debug)]
 pub(crate) struct Store {
-    kind: &'static ObjectType,
+    pub(crate) kind: &'static ObjectType,
     /// Once for each view; if the type is not re-entrant, none: each workspace
     /// has its own.
-    constructed: Vec<Arc<Constructed>>,
-    views: Views,
+    pub(crate) constructed: Vec<Arc<Constructed>>,
+    pub(crate) views: Views,
     /// The model's number of each object.
-    numbers: Vec<u32>,
+    pub(crate) numbers: Vec<u32>,
     /// What its constructors need, if each workspace gets objects of its own.
-    arguments: Vec<Vec<(String, String)>>,
+    pub(crate) arguments: Vec<Vec<(String, String)>>,
 }
 
 impl Store {
@@ -43,51 +43,6 @@ impl Store {
     /// Whether its calculations may run at the same time.
     pub(crate) fn is_reentrant(&self) -> bool {
         self.kind.is_reentrant()
-    }
-}
-
-/// Constructs the objects of a store with their final places.
-#[derive(Debug)]
-pub(super) struct Binding {
-    kind: &'static ObjectType,
-    objects: Vec<ObjectStore>,
-    views: Views,
-    numbers: Vec<u32>,
-    arguments: Vec<Vec<(String, String)>>,
-}
-
-impl Binding {
-    pub(super) fn new(kind: &'static ObjectType, room: usize, views: Views) -> Self {
-        let objects = (0..views.count()).map(|_| ObjectStore::new(kind, room)).collect();
-        Self { kind, objects, views, numbers: Vec::with_capacity(room), arguments: Vec::new() }
-    }
-
-    /// Constructs the model's object `number`.
-    pub(super) fn bind(
-        &mut self,
-        number: u32,
-        object: &Object,
-        arguments: &[Argument<'_>],
-        files: &dyn Files,
-        layout: &Layout,
-    ) -> Result<(), Vec<Fault>> {
-        let places = layout.places_of(number as usize, object.interface.signals.len());
-        for (view, objects) in self.objects.iter_mut().enumerate() {
-            let seen = self.views.places(view, &object.interface, places, layout);
-            objects.bind(Session::binding(&object.name, arguments, files, &object.interface, &seen))?;
-        }
-        self.numbers.push(number);
-        if !self.kind.is_reentrant() {
-            self.arguments.push(arguments.iter().map(|a| (a.name.to_owned(), a.value.to_owned())).collect());
-        }
-        Ok(())
-    }
-
-    pub(super) fn finish(self) -> Store {
-        let Self { kind, objects, views, numbers, arguments } = self;
-        let shared = |objects| Arc::new(Constructed { objects, missing: None });
-        let constructed = if kind.is_reentrant() { objects.into_iter().map(shared).collect() } else { Vec::new() };
-        Store { kind, constructed, views, numbers, arguments }
     }
 }
 

@@ -3,7 +3,7 @@
 use simobject::host::{Interface, NextTimeEvent};
 
 use super::RunError;
-use crate::library_message;
+use crate::catalog::library_message;
 use crate::model::Model;
 use crate::model::schedule::Position;
 use crate::seconds::Seconds;

@@ -14,9 +14,9 @@ use std::time::Instant;
 use tracing::debug;
 
 use crate::evaluation::EvaluationError;
-use crate::execution::Execution;
+use crate::evaluation::Means;
+use crate::evaluation::Profile;
 use crate::model::Model;
-use crate::profile::Profile;
 use crate::seconds::Seconds;
 use crate::statistics::Statistics;
 use crate::stepper::{self, StepError, StepLimit, Stepper, System};
@@ -64,7 +64,7 @@ pub struct Run<'m> {
     between: Workspace,
     stepper: Box<dyn Stepper + 'm>,
     /// The threads, if there are several.
-    execution: Execution,
+    means: Means,
     statistics: Statistics,
     /// Whether the start has been evaluated.
     begun: bool,
@@ -157,15 +157,15 @@ impl<'m> Run<'m> {
 
     /// The same with these options.
     pub fn with(model: &'m Model, options: RunOptions) -> Self {
-        let execution = Execution::new(model, options);
-        let threads = execution.crew().map_or(1, |crew| crew.threads());
+        let means = Means::new(model, options.profile, options.guard);
+        let threads = means.team().map_or(1, |team| team.threads());
         Self {
             model,
             time: model.settings().output_times.start(),
             workspace: model.workspace(),
             between: model.workspace(),
             stepper: stepper::of(model),
-            execution,
+            means,
             statistics: Statistics { threads, ..Statistics::default() },
             begun: false,
             asked: 0,
@@ -198,7 +198,7 @@ impl<'m> Run<'m> {
 
     /// Where the time of evaluations went so far, if that was asked for.
     pub fn profile(&self) -> Option<Profile> {
-        self.execution.profile()
+        self.means.profile()
     }
 
     /// Runs to the end. Rows go to `recorder`; `observe` is told the simulated
@@ -251,7 +251,7 @@ impl<'m> Run<'m> {
             let stop = event.min(save).min(end).min(row).min(announced);
             let limit = StepLimit { stop, is_event: event <= stop };
             let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
-            let mut system = System { model: self.model, execution: &self.execution, workspace, statistics };
+            let mut system = System { model: self.model, means: &self.means, workspace, statistics };
             // No step can tell a stop from now that is nearer than any number is
             // precise to.
             let is_here = stop - self.time < f64::MIN_POSITIVE;
@@ -301,7 +301,7 @@ impl<'m> Run<'m> {
     /// Lets the method start afresh from the state in the workspace.
     fn restart(&mut self) -> Result<(), RunError> {
         let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
-        let mut system = System { model: self.model, execution: &self.execution, workspace, statistics };
+        let mut system = System { model: self.model, means: &self.means, workspace, statistics };
         Ok(self.stepper.restart(&mut system, self.time)?)
     }
 
@@ -315,7 +315,7 @@ impl<'m> Run<'m> {
             &mut self.workspace
         };
         if recorder.needs_signals() {
-            self.model.evaluate_signals_as(&self.execution, workspace, time)?;
+            self.model.evaluate_signals_as(&self.means, workspace, time)?;
         }
         self.asked += 1;
         self.statistics.rows += 1;

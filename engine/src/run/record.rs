@@ -1,15 +1,12 @@
 //! The run record: what was run, how, and how it went; `NAME.run.json`.
 
-use std::path::{Path, PathBuf};
+use serde::Serialize;
 
-use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
-
-use crate::catalog::{CatalogLibrary, Origin};
+use crate::catalog::CatalogLibrary;
 use crate::diagnostic::Severity;
 use crate::model::Model;
-use crate::source::{Source, Sources};
-use crate::state_file::reader::StateFile;
+use crate::provenance::{FileRecord, InitialStateRecord, LibraryRecord, ScenarioRecord};
+use crate::source::Sources;
 use crate::statistics::Statistics;
 
 /// What was run, how, and how it went.
@@ -52,82 +49,6 @@ pub struct RunRecord {
     pub error: Option<String>,
 }
 
-/// Which scenario it was.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ScenarioRecord {
-    /// Its path.
-    pub path: String,
-    /// SHA-256 of its text, hexadecimal.
-    pub sha256: String,
-}
-
-impl ScenarioRecord {
-    /// The scenario of those sources.
-    pub fn of(sources: &Sources) -> Self {
-        Self { path: sources.scenario().name().to_owned(), sha256: sha256(sources.scenario().text()) }
-    }
-}
-
-/// A file that was read.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct FileRecord {
-    /// Its path.
-    pub path: String,
-    /// SHA-256 of what it held, hexadecimal.
-    pub sha256: String,
-    /// Where it is: absolute, if the scenario was read from a file.
-    #[serde(skip)]
-    pub place: PathBuf,
-}
-
-impl FileRecord {
-    pub(crate) fn new(path: &Path, place: PathBuf, text: &str) -> Self {
-        Self { path: path.display().to_string(), sha256: sha256(text), place }
-    }
-}
-
-/// The state file that the run began with.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct InitialStateRecord {
-    /// Its path.
-    pub path: String,
-    /// SHA-256 of its text, hexadecimal.
-    pub sha256: String,
-    /// Time of the state, s.
-    pub time_s: f64,
-    /// Program and version that wrote it.
-    pub program: String,
-    /// The scenario whose run wrote it.
-    pub scenario: ScenarioRecord,
-    /// The overrides of that run.
-    pub overrides: Vec<String>,
-}
-
-impl InitialStateRecord {
-    pub(crate) fn new(source: &Source, file: &StateFile) -> Self {
-        Self {
-            path: source.name().to_owned(),
-            sha256: sha256(source.text()),
-            time_s: file.time.0,
-            program: file.program.clone(),
-            scenario: file.scenario.clone(),
-            overrides: file.overrides.clone(),
-        }
-    }
-
-    /// What is not as it was when the state was saved, in words.
-    pub(crate) fn changes(&self, sources: &Sources) -> Vec<String> {
-        let overrides: Vec<&str> = sources.overrides().iter().map(Source::text).collect();
-        let changed = [
-            ("scenario", self.scenario.sha256 != ScenarioRecord::of(sources).sha256),
-            ("overrides", self.overrides != overrides),
-        ];
-        let changed = changed.iter().filter(|(_, changed)| *changed);
-        changed.map(|(what, _)| format!("the {what} changed since the initial state was saved")).collect()
-    }
-}
-
 /// A state file that the run left.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SavedStateRecord {
@@ -135,37 +56,6 @@ pub struct SavedStateRecord {
     pub time_s: f64,
     /// Its path.
     pub path: String,
-}
-
-/// A library that took part.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct LibraryRecord {
-    /// Its name.
-    pub name: String,
-    /// Its version.
-    pub version: String,
-    /// Version of the border between engine and libraries that it was built for.
-    pub abi: String,
-    /// The file that it was loaded from; none if it is built in.
-    pub path: Option<String>,
-    /// SHA-256 of that file, hexadecimal.
-    pub sha256: Option<String>,
-}
-
-impl LibraryRecord {
-    fn new(library: &CatalogLibrary) -> Self {
-        let (path, sha256) = match &library.origin {
-            Origin::BuiltIn => (None, None),
-            Origin::File { path, sha256 } => (Some(path.display().to_string()), Some(sha256.clone())),
-        };
-        Self {
-            name: library.library.name().to_owned(),
-            version: library.library.version().to_owned(),
-            abi: library.abi(),
-            path,
-            sha256,
-        }
-    }
 }
 
 /// How it was integrated.
@@ -218,7 +108,7 @@ impl RunRecord {
             program: program.into(),
             scenario: ScenarioRecord::of(sources),
             overrides: sources.overrides().iter().map(|source| source.text().to_owned()).collect(),
-            libraries: model.libraries().iter().map(LibraryRecord::new).collect(),
+            libraries: model.libraries().iter().map(CatalogLibrary::record).collect(),
             integration: IntegrationRecord {
                 method: settings.method.name().to_owned(),
                 reference: settings.method.reference().to_owned(),
@@ -254,9 +144,4 @@ impl RunRecord {
         // cannot be written; the record has neither.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
-}
-
-/// SHA-256 of a text, hexadecimal.
-fn sha256(text: &str) -> String {
-    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }

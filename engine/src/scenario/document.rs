@@ -92,7 +92,7 @@ pub enum Up {
 
 impl Up {
     /// All of them.
-    pub(super) const ALL: [Self; 3] = [Self::MinusZ, Self::Z, Self::Y];
+    pub(crate) const ALL: [Self; 3] = [Self::MinusZ, Self::Z, Self::Y];
 
     /// As scenarios write it.
     pub(crate) fn name(self) -> &'static str {

@@ -5,29 +5,29 @@ use std::fmt;
 
 /// An attribute of `Engine`.
 #[derive(Debug)]
-pub(super) struct EngineAttribute {
+pub(crate) struct EngineAttribute {
     /// As scenarios write it.
-    pub(super) name: &'static str,
+    pub(crate) name: &'static str,
     /// What it may say.
-    pub(super) values: Values,
+    pub(crate) values: Values,
     /// What holds without it; empty for the one that is required.
-    pub(super) default: &'static str,
+    pub(crate) default: &'static str,
     /// What it means.
-    pub(super) doc: &'static str,
+    pub(crate) doc: &'static str,
 }
 
 /// What an attribute of `Engine` may say.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Values {
+pub(crate) enum Values {
     /// A finite number in this range, of this unit, if any.
     Number(Range, &'static str),
     /// A whole number from 1 to this one.
     Count(usize),
     /// One of [`TRUE`] or of [`FALSE`].
     Truth,
-    /// A [`Method`](super::Method).
+    /// A [`Method`](crate::integration::Method).
     Method,
-    /// A [`Norm`](super::Norm).
+    /// A [`Norm`](crate::integration::Norm).
     Norm,
     /// Times and ranges `start:step:stop`.
     TimesAndRanges,
@@ -55,7 +55,7 @@ impl fmt::Display for Values {
 
 /// Which numbers are allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Range {
+pub(crate) enum Range {
     /// 0 or more.
     NotNegative,
     /// More than 0.
@@ -63,14 +63,14 @@ pub(super) enum Range {
 }
 
 impl Range {
-    pub(super) fn holds(self, number: f64) -> bool {
+    pub(crate) fn holds(self, number: f64) -> bool {
         match self {
             Self::NotNegative => number >= 0.0,
             Self::Positive => number > 0.0,
         }
     }
 
-    pub(super) fn words(self) -> &'static str {
+    pub(crate) fn words(self) -> &'static str {
         match self {
             Self::NotNegative => "0 or more",
             Self::Positive => "more than 0",
@@ -79,11 +79,11 @@ impl Range {
 }
 
 /// How truth is written.
-pub(super) const TRUE: [&str; 3] = ["1", "true", "True"];
+pub(crate) const TRUE: [&str; 3] = ["1", "true", "True"];
 /// How falsehood is written.
-pub(super) const FALSE: [&str; 3] = ["0", "false", "False"];
+pub(crate) const FALSE: [&str; 3] = ["0", "false", "False"];
 /// Most threads of a run.
-pub(super) const MOST_CORES: usize = 1024;
+pub(crate) const MOST_CORES: usize = 1024;
 
 /// An attribute that is a number.
 const fn number(
@@ -96,26 +96,26 @@ const fn number(
     EngineAttribute { name, values: Values::Number(range, unit), default, doc }
 }
 
-pub(super) static STEP_SIZE: EngineAttribute =
+pub(crate) static STEP_SIZE: EngineAttribute =
     number("stepsize", Range::NotNegative, "s", "0", "A fixed step; 0 is adaptive");
-pub(super) static H_MAX: EngineAttribute = number("HMax", Range::Positive, "s", "no limit", "Largest step");
-pub(super) static H_MIN: EngineAttribute = number(
+pub(crate) static H_MAX: EngineAttribute = number("HMax", Range::Positive, "s", "no limit", "Largest step");
+pub(crate) static H_MIN: EngineAttribute = number(
     "HMin",
     Range::NotNegative,
     "s",
     "16 units in the last place of the time",
     "A step that would have to be smaller ends the run",
 );
-pub(super) static H_FIRST: EngineAttribute =
+pub(crate) static H_FIRST: EngineAttribute =
     number("HFirst", Range::Positive, "s", "estimated", "First step, also after each jump and save point");
-pub(super) static ABS_TOL: EngineAttribute = number(
+pub(crate) static ABS_TOL: EngineAttribute = number(
     "AbsTol",
     Range::NotNegative,
     "",
     "1e-6",
     "Error of a step allowed in each state: AbsTol * nominal + RelTol * abs(state)",
 );
-pub(super) static REL_TOL: EngineAttribute = number(
+pub(crate) static REL_TOL: EngineAttribute = number(
     "RelTol",
     Range::NotNegative,
     "",
@@ -124,7 +124,7 @@ pub(super) static REL_TOL: EngineAttribute = number(
 );
 
 /// All of them, in the order of the guide.
-pub(super) static ALL: [&EngineAttribute; 14] = [
+pub(crate) static ALL: [&EngineAttribute; 14] = [
     &EngineAttribute {
         name: "TOutput",
         values: Values::TimesAndRanges,
@@ -178,6 +178,6 @@ pub(super) static ALL: [&EngineAttribute; 14] = [
 ];
 
 /// All names.
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     ALL.iter().map(|attribute| attribute.name)
 }

@@ -1,192 +1,59 @@
-//! `TOutput`: the times at which rows are written.
+//! Reads `TOutput`: the times at which rows are written.
 
-use super::decimal::Decimal;
 use super::document::Text;
-use crate::diagnostic::Diagnostic;
+use crate::integration::decimal::Decimal;
+use crate::integration::output_times::{Grid, OutputTimes, Short};
 use crate::source::Span;
 
-/// The asked times, rising: the union of single times and of ranges
-/// `start:step:stop`, each time the double nearest to its decimal.
-#[derive(Debug, Clone, PartialEq)]
-pub struct OutputTimes {
-    grids: Vec<Grid>,
-    /// Ranges that end before their stop.
-    short: Vec<Short>,
-    /// Replaces the start.
-    from: Option<f64>,
-    /// Replaces the end.
-    until: Option<f64>,
-}
-
-/// A range whose steps do not reach its stop.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Short {
-    /// As it is written, and where.
-    pub(crate) text: String,
-    pub(crate) span: Span,
-    /// Its last time, s.
-    pub(crate) last: f64,
-    stop: f64,
-    /// Whether it gives its start alone.
-    pub(crate) is_start_alone: bool,
-    /// What was meant, if step and stop change places.
-    pub(crate) turned: Option<String>,
-}
-
-/// What replaces the start and the end of a run.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Limits {
-    /// The time of an initial state, s, and where it stands.
-    pub(crate) from: Option<(f64, Span)>,
-    /// The end, s.
-    pub(crate) until: Option<f64>,
-}
-
-/// `first + k step` for `k < count`, all times `10^exponent`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Grid {
-    first: i128,
-    step: i128,
-    count: u64,
-    exponent: i32,
-}
-
-impl Grid {
-    fn time(&self, k: u64) -> f64 {
-        Decimal { mantissa: self.first + i128::from(k) * self.step, exponent: self.exponent }.nearest()
+/// Reads the attribute's value.
+///
+/// # Errors
+/// All that is wrong with it, and where.
+pub(crate) fn parse(text: &Text<'_>) -> Result<OutputTimes, Vec<(Span, String)>> {
+    if text.as_str().trim().is_empty() {
+        return Err(vec![(text.span(), "no output times".to_owned())]);
     }
-
-    fn last(&self) -> f64 {
-        self.time(self.count - 1)
-    }
-
-    /// How many of its times lie before that time.
-    fn before(&self, time: f64) -> u64 {
-        let (mut before, mut not_before) = (0, self.count);
-        while before < not_before {
-            let middle = before + (not_before - before) / 2;
-            if self.time(middle) < time { before = middle + 1 } else { not_before = middle }
-        }
-        before
-    }
-}
-
-impl OutputTimes {
-    /// Most rows of one run.
-    pub const MOST: u64 = 100_000_000;
-
-    /// Reads the attribute's value.
-    ///
-    /// # Errors
-    /// All that is wrong with it, and where.
-    pub(crate) fn parse(text: &Text<'_>) -> Result<Self, Vec<(Span, String)>> {
-        if text.as_str().trim().is_empty() {
-            return Err(vec![(text.span(), "no output times".to_owned())]);
-        }
-        let mut times = Self { grids: Vec::new(), short: Vec::new(), from: None, until: None };
-        let mut faults = Vec::new();
-        let mut rows = 0_u64;
-        for (item, span) in text.items() {
-            let (grid, stop) = match parse_item(item) {
-                Ok(parsed) => parsed,
-                Err(message) => {
-                    faults.push((span, message));
-                    continue;
-                }
-            };
-            if rows <= Self::MOST && rows.saturating_add(grid.count) > Self::MOST {
-                let message =
-                    format!("{} rows, where at most {} are written", rows.saturating_add(grid.count), Self::MOST);
+    let mut times = OutputTimes { grids: Vec::new(), short: Vec::new(), from: None, until: None };
+    let mut faults = Vec::new();
+    let mut rows = 0_u64;
+    for (item, span) in text.items() {
+        let (grid, stop) = match parse_item(item) {
+            Ok(parsed) => parsed,
+            Err(message) => {
                 faults.push((span, message));
+                continue;
             }
-            rows = rows.saturating_add(grid.count);
-            if let Some(last) = times.grids.last().map(Grid::last)
-                && grid.time(0) < last
-            {
-                faults.push((span, format!("the times fall: {} comes after {last}", grid.time(0))));
-            }
-            if times.short.last().is_some_and(|short| short.stop == grid.time(0)) {
-                // The stop stands behind it.
-                times.short.pop();
-            }
-            let last = grid.last();
-            times.short.extend(stop.filter(|stop| *stop != last).map(|stop| Short {
-                text: item.to_owned(),
-                span,
-                last,
-                stop,
-                is_start_alone: grid.count == 1,
-                turned: turned(item),
-            }));
-            times.grids.push(grid);
+        };
+        if rows <= OutputTimes::MOST && rows.saturating_add(grid.count) > OutputTimes::MOST {
+            let message =
+                format!("{} rows, where at most {} are written", rows.saturating_add(grid.count), OutputTimes::MOST);
+            faults.push((span, message));
         }
-        if faults.is_empty() && !(times.end() - times.start()).is_finite() {
-            faults.push((text.span(), "the times lie too far apart".to_owned()));
-        }
-        if faults.is_empty() { Ok(times) } else { Err(faults) }
-    }
-
-    /// Start time, s.
-    pub fn start(&self) -> f64 {
-        self.from.unwrap_or_else(|| self.first_asked())
-    }
-
-    /// End time, s.
-    pub fn end(&self) -> f64 {
-        self.until.unwrap_or_else(|| self.last_asked())
-    }
-
-    /// The first time that `TOutput` names, s.
-    pub(crate) fn first_asked(&self) -> f64 {
-        self.grids.first().map_or(0.0, |grid| grid.time(0))
-    }
-
-    /// The last time that `TOutput` names, s.
-    pub(crate) fn last_asked(&self) -> f64 {
-        self.grids.last().map_or(0.0, Grid::last)
-    }
-
-    /// Ranges that end before their stop, if that is not the next time.
-    pub(crate) fn short_ranges(&self) -> &[Short] {
-        &self.short
-    }
-
-    /// The start, s, if it is not the first time that `TOutput` names.
-    pub(crate) fn resumed_at(&self) -> Option<f64> {
-        self.from
-    }
-
-    /// Replaces the start and the end; what lies outside is left out.
-    pub(crate) fn restrict(&mut self, limits: Limits) -> Result<(), Diagnostic> {
-        let (first, last) = (self.first_asked(), limits.until.unwrap_or_else(|| self.last_asked()));
-        if last < first {
-            let message = format!("the run cannot end at {last} s: it starts at {first} s");
-            return Err(Diagnostic::error("bad-value", message));
-        }
-        if let Some((from, span)) = limits.from
-            && !(first..=last).contains(&from)
+        rows = rows.saturating_add(grid.count);
+        if let Some(last) = times.grids.last().map(Grid::last)
+            && grid.time(0) < last
         {
-            let message = format!("the state is that at {from:?} s, outside the run, from {first:?} to {last:?} s");
-            let help = "the first time of TOutput must not be later, nor its last, or --until, earlier";
-            return Err(Diagnostic::error("bad-state-file", message).at(span).help(help));
+            faults.push((span, format!("the times fall: {} comes after {last}", grid.time(0))));
         }
-        self.from = limits.from.map(|(from, _)| from);
-        self.until = limits.until;
-        Ok(())
+        if times.short.last().is_some_and(|short| short.stop == grid.time(0)) {
+            // The stop stands behind it.
+            times.short.pop();
+        }
+        let last = grid.last();
+        times.short.extend(stop.filter(|stop| *stop != last).map(|stop| Short {
+            text: item.to_owned(),
+            span,
+            last,
+            stop,
+            is_start_alone: grid.count == 1,
+            turned: turned(item),
+        }));
+        times.grids.push(grid);
     }
-
-    /// The times, rising, each once.
-    pub fn iter(&self) -> impl Iterator<Item = f64> + '_ {
-        let mut last = f64::NEG_INFINITY;
-        let (from, until) = (self.from, self.until);
-        let first = move |grid: &Grid| from.map_or(0, |start| grid.before(start));
-        let asked = self.grids.iter().flat_map(move |grid| (first(grid)..grid.count).map(|k| grid.time(k)));
-        from.into_iter()
-            .chain(asked)
-            .take_while(move |time| until.is_none_or(|end| *time < end))
-            .chain(until)
-            .filter(move |time| std::mem::replace(&mut last, *time) < *time)
+    if faults.is_empty() && !(times.end() - times.start()).is_finite() {
+        faults.push((text.span(), "the times lie too far apart".to_owned()));
     }
+    if faults.is_empty() { Ok(times) } else { Err(faults) }
 }
 
 /// A range in the order start:stop:step, in ours.
@@ -227,10 +94,11 @@ fn parse_range(start: Decimal, step: Decimal, stop: Decimal) -> Option<Result<Gr
 
 #[cfg(test)]
 mod tests {
-    use super::{Limits, OutputTimes, Span, Text};
+    use super::{OutputTimes, Span, Text};
+    use crate::integration::Limits;
 
     fn parse(text: &str) -> Result<OutputTimes, Vec<(Span, String)>> {
-        OutputTimes::parse(&Text::new(text, Span::scenario(0, text.len())))
+        super::parse(&Text::new(text, Span::scenario(0, text.len())))
     }
 
     fn times(text: &str) -> Vec<f64> {

@@ -1,9 +1,9 @@
 //! `TSave`: the times at which the state of a run is saved.
 
-use super::decimal::Decimal;
 use super::document::{Attribute, Text};
-use super::output_times::OutputTimes;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::integration::OutputTimes;
+use crate::integration::decimal::Decimal;
 use crate::source::Span;
 
 const HELP: &str = "rising times from the start to the end of the run, in s, separated by commas, as in `10, 20, 60`";

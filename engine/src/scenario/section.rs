@@ -2,24 +2,24 @@
 
 /// A section: an element in `Contents` that holds elements of one name.
 #[derive(Debug)]
-pub(super) struct Section {
+pub(crate) struct Section {
     /// Its element.
-    pub(super) name: &'static str,
+    pub(crate) name: &'static str,
     /// The element that it holds.
-    pub(super) holds: &'static str,
+    pub(crate) holds: &'static str,
     /// Whether a scenario must have it.
-    pub(super) required: bool,
+    pub(crate) required: bool,
     /// What it says.
-    pub(super) doc: &'static str,
+    pub(crate) doc: &'static str,
 }
 
 /// The root element.
-pub(super) const ROOT: &str = "Contents";
+pub(crate) const ROOT: &str = "Contents";
 /// The element that says which way is up; it stands among the sections and holds nothing.
-pub(super) const VIEW: &str = "VIEW";
+pub(crate) const VIEW: &str = "VIEW";
 
 /// Those that hold elements, in their usual order.
-pub(super) static SECTIONS: [Section; 4] = [
+pub(crate) static SECTIONS: [Section; 4] = [
     Section { name: "OBJECTS", holds: "Lib", required: true, doc: "Which SimObjects there are" },
     Section { name: "INTERCONNECTIONS", holds: "Connection", required: false, doc: "How their ports are connected" },
     Section { name: "INITIALIZATION", holds: "InitialCondition", required: false, doc: "Where their states begin" },

@@ -25,7 +25,7 @@ pub(crate) mod reader;
 use serde::Serialize;
 
 use crate::model::Model;
-use crate::run::record::ScenarioRecord;
+use crate::provenance::ScenarioRecord;
 use crate::source::Sources;
 
 const FORMAT: &str = "bowline-state";

@@ -6,8 +6,8 @@ use super::json::{Json, Member};
 use super::{FORMAT, VERSION};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::nearest;
-use crate::run::record::ScenarioRecord;
-use crate::source::Span;
+use crate::provenance::{InitialStateRecord, ScenarioRecord, hash_of_text};
+use crate::source::{Source, Span};
 
 const MEMBERS: [&str; 7] = ["format", "version", "program", "scenario", "overrides", "time_s", "states"];
 
@@ -23,6 +23,20 @@ pub(crate) struct StateFile {
     pub(crate) states: Vec<NamedState>,
     /// The brace behind the last state.
     pub(crate) states_end: Span,
+}
+
+impl StateFile {
+    /// What a run record tells of it, if it is that source.
+    pub(crate) fn record(&self, source: &Source) -> InitialStateRecord {
+        InitialStateRecord {
+            path: source.name().to_owned(),
+            sha256: hash_of_text(source.text()),
+            time_s: self.time.0,
+            program: self.program.clone(),
+            scenario: self.scenario.clone(),
+            overrides: self.overrides.clone(),
+        }
+    }
 }
 
 /// A state and its numbers, with their places.

@@ -4,8 +4,9 @@ use crate::evaluation::Evaluated;
 use crate::statistics::Switch;
 
 use super::explicit::Explicit;
-use super::implicit::{ImplicitMethod, ImplicitStepper};
+use super::implicit::ImplicitStepper;
 use super::{StepError, StepLimit, Stepper, System};
+use crate::integration::ImplicitMethod;
 
 /// Step size times the largest rate from which a step counts as one at the edge
 /// of stability. Dormand-Prince's edge on the negative real axis is 3.3, and

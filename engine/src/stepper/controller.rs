@@ -1,7 +1,7 @@
 //! The sizes of adaptive steps.
 
 use super::{Because, StepError, StepLimit, smallest_step, unit_in_the_last_place};
-use crate::scenario::Settings;
+use crate::integration::Settings;
 
 /// Chooses the size of the next step from the error of the last one.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::combine::{CHUNK, MOST};
-use crate::scenario::Norm;
+use crate::integration::Norm;
 
 /// Tolerances of the states.
 #[derive(Debug, Clone)]

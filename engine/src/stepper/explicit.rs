@@ -5,9 +5,9 @@ use super::combine::{MOST, combine};
 use super::controller::{Controller, Trial};
 use super::error_norm::Tolerances;
 use super::first_size::{Beginning, first_size};
-use super::tableau::Tableau;
 use super::{Because, StepError, StepLimit, Stepper, System};
 use crate::evaluation::{Evaluated, EvaluationError};
+use crate::integration::tableau::Tableau;
 use crate::model::Model;
 
 /// Safety factor and limits of the step size's change from step to step
@@ -157,7 +157,7 @@ impl Explicit {
             &weights[..row.len()],
             &self.k,
             system.workspace.x_mut(),
-            system.execution.crew().is_some(),
+            system.means.team().is_some(),
         );
     }
 
@@ -201,7 +201,7 @@ impl Explicit {
         weights.iter_mut().zip(estimate.weights).for_each(|(weight, e)| *weight = trial.size * e);
         let weights = &weights[..estimate.weights.len()];
         let new = system.workspace.x();
-        let error = self.tolerances.error(&self.previous, new, weights, &self.k, system.execution.crew().is_some());
+        let error = self.tolerances.error(&self.previous, new, weights, &self.k, system.means.team().is_some());
         let factor = if !error.finite {
             FACTOR_AFTER_FAILURE
         } else if error.ratio > 0.0 {
@@ -266,7 +266,7 @@ impl Stepper for Explicit {
         }
         self.previous.copy_from_slice(system.workspace.x());
         self.previous_time = self.time;
-        let outcome = match system.execution.crew() {
+        let outcome = match system.means.team() {
             Some(crew) => crew.enter(|| self.advance(system, limit)),
             None => self.advance(system, limit),
         };

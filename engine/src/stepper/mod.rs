@@ -7,16 +7,13 @@ mod error_norm;
 pub(crate) mod explicit;
 mod first_size;
 pub(crate) mod implicit;
-pub mod tableau;
-
-pub use implicit::ImplicitMethod;
 
 use std::fmt;
 
+use crate::evaluation::Means;
 use crate::evaluation::{Evaluated, EvaluationError};
-use crate::execution::Execution;
+use crate::integration::{ImplicitMethod, Method, tableau};
 use crate::model::Model;
-use crate::scenario::Method;
 use crate::seconds::Seconds;
 use crate::statistics::Statistics;
 use crate::workspace::Workspace;
@@ -43,7 +40,7 @@ pub(crate) fn of(model: &Model) -> Box<dyn Stepper + '_> {
 #[derive(Debug)]
 pub struct System<'a> {
     pub(crate) model: &'a Model,
-    pub(crate) execution: &'a Execution,
+    pub(crate) means: &'a Means,
     pub(crate) workspace: &'a mut Workspace,
     pub(crate) statistics: &'a mut Statistics,
 }
@@ -56,16 +53,16 @@ impl System<'_> {
     pub(crate) fn evaluate(&mut self, time: f64, dx: &mut [f64]) -> Evaluated {
         self.statistics.evaluations += 1;
         if self.statistics.evaluations.is_multiple_of(GUARDED_EVERY) {
-            return self.model.evaluate_guarded(self.execution, self.workspace, time, dx);
+            return self.model.evaluate_guarded(self.means, self.workspace, time, dx);
         }
-        self.model.evaluate_as(self.execution, self.workspace, time, dx)
+        self.model.evaluate_as(self.means, self.workspace, time, dx)
     }
 
     /// The same where a method starts afresh: numbers that a calculation leaves
     /// out are found.
     pub(crate) fn evaluate_afresh(&mut self, time: f64, dx: &mut [f64]) -> Evaluated {
         self.statistics.evaluations += 1;
-        self.model.evaluate_guarded(self.execution, self.workspace, time, dx)
+        self.model.evaluate_guarded(self.means, self.workspace, time, dx)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Orders of convergence, of steps and of dense output.
 
-use bowline_engine::stepper::tableau;
+use bowline_engine::integration::tableau;
 
 use crate::laboratory::{load, run, scenario};
 

@@ -2,7 +2,7 @@
 //! costs, and how they keep to the rules that hold for every method.
 
 use bowline_engine::Statistics;
-use bowline_engine::stepper::ImplicitMethod;
+use bowline_engine::integration::ImplicitMethod;
 
 use crate::laboratory::{Hires, Robertson, Rod, StiffProblem, VanDerPol, load, run, scenario, statistics, try_run};
 use crate::models::Net;

@@ -1,7 +1,7 @@
 //! Models that bend sharply: what an iteration, an error test and a Jacobian
 //! knew on one side of a kink says nothing about the other.
 
-use bowline_engine::stepper::ImplicitMethod;
+use bowline_engine::integration::ImplicitMethod;
 
 use crate::laboratory::{Row, load, run, scenario, statistics};
 

@@ -1,7 +1,7 @@
 //! Several threads: the same bits, and the same errors, as with one.
 
 use bowline_engine::Run;
-use bowline_engine::stepper::{ImplicitMethod, tableau};
+use bowline_engine::integration::{ImplicitMethod, tableau};
 
 use crate::laboratory::{Row, load, run, scenario, statistics, try_run};
 use crate::models::Net;

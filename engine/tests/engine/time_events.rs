@@ -1,6 +1,6 @@
 //! Jumps in inputs, at announced times.
 
-use bowline_engine::stepper::tableau;
+use bowline_engine::integration::tableau;
 
 use crate::laboratory::{load, run, scenario, try_run};
 

@@ -7,9 +7,9 @@ use super::newton::{Equation, Newton, Unsolved};
 use super::weights::Weights;
 use super::{ImplicitStepper, first_implicit_size};
 use crate::evaluation::{Evaluated, EvaluationError};
+use crate::integration::Settings;
 use crate::model::Model;
 use crate::model::sparsity::JacobianStructure;
-use crate::scenario::Settings;
 use crate::stepper::error_norm::Tolerances;
 use crate::stepper::{Because, StepError, StepLimit, Stepper, System, smallest_step};
 

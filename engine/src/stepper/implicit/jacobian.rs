@@ -132,7 +132,7 @@ impl<'m> Jacobian<'m> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::execution::Execution;
+    use crate::evaluation::Means;
     use crate::statistics::Statistics;
     use crate::{Catalog, LoadOptions, Model, Source, Sources};
 
@@ -170,8 +170,8 @@ mod tests {
             let x = workspace.x().to_vec();
             let mut dx = vec![0.0; n];
             model.evaluate(&mut workspace, 0.0, &mut dx).unwrap();
-            let (execution, workspace, statistics) = (&Execution::default(), &mut workspace, &mut statistics);
-            let mut system = System { model: &model, execution, workspace, statistics };
+            let (means, workspace, statistics) = (&Means::default(), &mut workspace, &mut statistics);
+            let mut system = System { model: &model, means, workspace, statistics };
             jacobian.evaluate(&mut system, 0.0, &x, &dx).unwrap();
             assert_eq!(
                 (statistics.evaluations, statistics.jacobians),

@@ -1,7 +1,7 @@
 //! The norm in which implicit methods measure errors and corrections.
 
+use crate::integration::Norm;
 use crate::model::Model;
-use crate::scenario::Norm;
 
 /// One over the tolerance of each state. A norm of 1 is as much as one step
 /// may be off by.

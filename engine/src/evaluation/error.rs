@@ -1,0 +1,113 @@
+//! Why an evaluation gave no usable result.
+
+use std::fmt;
+
+use simobject::Failure;
+
+use crate::seconds::Seconds;
+
+/// Why an evaluation gave no usable result.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EvaluationError {
+    /// Simulated time, s.
+    pub time: f64,
+    /// What happened.
+    pub cause: Cause,
+}
+
+/// What went wrong in an evaluation.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Cause {
+    /// A number is not finite.
+    NotFinite {
+        /// `Object.Signal`, of the first culprit.
+        signal: String,
+        /// The object's type.
+        kind: &'static str,
+        /// The type's library.
+        library: &'static str,
+        /// Whether it is the signal's derivative that is not finite.
+        derivative: bool,
+        /// The number.
+        value: f64,
+    },
+    /// A calculation left out a number that it has to set.
+    NotSet {
+        /// `Object.Signal`, with the element if it has several.
+        signal: String,
+        /// The object's type.
+        kind: &'static str,
+        /// The type's library.
+        library: &'static str,
+        /// The calculation's name.
+        calculation: String,
+        /// Whether it is the signal's derivative that was not set.
+        derivative: bool,
+    },
+    /// A calculation failed.
+    Failed {
+        /// The object's name.
+        object: String,
+        /// The object's type.
+        kind: &'static str,
+        /// The type's library.
+        library: &'static str,
+        /// The calculation's name.
+        calculation: String,
+        /// Its own words.
+        failure: Failure,
+    },
+}
+
+impl EvaluationError {
+    /// Whether a smaller step may avoid it.
+    pub fn is_recoverable(&self) -> bool {
+        match &self.cause {
+            Cause::NotFinite { .. } => true,
+            Cause::NotSet { .. } => false,
+            Cause::Failed { failure, .. } => failure.is_recoverable(),
+        }
+    }
+}
+
+impl EvaluationError {
+    /// Whether the object of that name is the one that it tells of.
+    pub(crate) fn is_about(&self, object: &str) -> bool {
+        match &self.cause {
+            Cause::NotFinite { signal, .. } | Cause::NotSet { signal, .. } => signal.split('.').next() == Some(object),
+            Cause::Failed { object: culprit, .. } => culprit == object,
+        }
+    }
+}
+
+impl fmt::Display for EvaluationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let time = self.time;
+        match &self.cause {
+            Cause::NotFinite { signal, kind, library, derivative, value } => {
+                let what = if *derivative { "the derivative of " } else { "" };
+                write!(f, "{what}`{signal}` ({kind} of {library}) became {value} at t = {} s", Seconds(time))
+            }
+            Cause::NotSet { signal, kind, library, calculation, derivative } => {
+                let what = if *derivative { "the derivative of " } else { "" };
+                write!(
+                    f,
+                    "{what}`{signal}` ({kind} of {library}) was not set by `{calculation}` at t = {} s",
+                    Seconds(time)
+                )
+            }
+            Cause::Failed { object, kind, library, calculation, failure } => {
+                write!(
+                    f,
+                    "`{object}` ({kind} of {library}): `{calculation}` failed at t = {} s: {failure}",
+                    Seconds(time)
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for EvaluationError {}
+
+/// An evaluation's outcome; the error is boxed to keep the way through small.
+pub type Evaluated = Result<(), Box<EvaluationError>>;

@@ -1,0 +1,100 @@
+//! Runs the levels of a schedule in one workspace.
+
+use simobject::host::{BatchReport, FailureKind, Message, Stopped};
+use simobject::{Failure, Io};
+
+use super::error::{Cause, Evaluated, EvaluationError};
+use super::profile::Profiler;
+use super::team::Parts;
+use crate::catalog::library_message;
+use crate::model::layout::{GatherRow, Term};
+use crate::model::schedule::{Batch, Level};
+use crate::model::{Model, Object};
+use crate::workspace::instances::Instances;
+
+/// A model, and the SimObjects that calculate in one workspace.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Evaluator<'e> {
+    pub(crate) model: &'e Model,
+    pub(crate) instances: &'e Instances,
+}
+
+impl Evaluator<'_> {
+    pub(crate) fn run_levels(self, levels: &[Level], io: &mut Io<'_>) -> Evaluated {
+        levels.iter().try_for_each(|level| self.run_level(level, io))
+    }
+
+    pub(crate) fn run_split(self, levels: &[Level], parts: &[Parts], io: &mut Io<'_>) -> Evaluated {
+        levels.iter().zip(parts).try_for_each(|(level, parts)| {
+            if parts.is_split() { parts.run(self, io) } else { self.run_level(level, io) }
+        })
+    }
+
+    pub(crate) fn run_timed(self, levels: &[Level], profiler: &Profiler, io: &mut Io<'_>) -> Evaluated {
+        levels.iter().flat_map(|level| &level.batches).try_for_each(|batch| {
+            let store = if let Batch::Kernel { store, .. } = batch { Some(*store) } else { None };
+            profiler.time(store, || self.run_batch(batch, io))
+        })
+    }
+
+    pub(crate) fn run_level(self, level: &Level, io: &mut Io<'_>) -> Evaluated {
+        level.batches.iter().try_for_each(|batch| self.run_batch(batch, io))
+    }
+
+    #[inline]
+    pub(crate) fn run_batch(self, batch: &Batch, io: &mut Io<'_>) -> Evaluated {
+        match batch {
+            Batch::Kernel { view, kernel, range, .. } => match self.instances.run(*view, *kernel, range.clone(), io) {
+                Ok(()) => Ok(()),
+                Err(report) => self.told(batch, *report, io.time()),
+            },
+            Batch::Gather(gather) => {
+                put_together(&self.model.layout.gathers[*gather].rows, io);
+                Ok(())
+            }
+        }
+    }
+
+    /// What a batch told: messages go to the user, a failure is an error.
+    #[cold]
+    fn told(self, batch: &Batch, report: BatchReport, time: f64) -> Evaluated {
+        let Batch::Kernel { store, calculation, .. } = batch else { unreachable!("only kernels tell anything") };
+        let object = |position| &self.model.objects[self.model.stores[*store].number(position) as usize];
+        for Message { level, object: position, text } in report.messages {
+            library_message::tell(level, &object(position).introduced(), Some(time), &text);
+        }
+        let Some(Stopped { object: position, failure }) = report.stopped else { return Ok(()) };
+        let object = object(position);
+        let failure = self.named(object, failure);
+        let cause = Cause::Failed {
+            object: object.name.clone(),
+            kind: object.kind.name(),
+            library: object.library.name(),
+            calculation: object.interface.calculations[*calculation as usize].name.to_string(),
+            failure,
+        };
+        Err(Box::new(EvaluationError { time, cause }))
+    }
+
+    /// A failure that names the signal, if it is the use of one out of reach.
+    fn named(self, object: &Object, failure: Failure) -> Failure {
+        let stray = if let FailureKind::Stray { place } = failure.kind() { Some(place) } else { None };
+        match stray.and_then(|place| self.model.layout.stray_signal(place)) {
+            Some(signal) => Failure::fatal(object.undeclared(signal)),
+            None => failure,
+        }
+    }
+}
+
+/// Fills the places of in-ports whose sources lie apart or are scaled. Apart
+/// from the batches, which would carry its registers.
+#[inline(never)]
+fn put_together(rows: &[GatherRow], io: &mut Io<'_>) {
+    for row in rows {
+        for element in 0..row.width {
+            let add = |sum: f64, term: &Term| sum + term.scale * io.number(term.place + element);
+            let sum = row.terms.iter().fold(0.0, add);
+            io.set_number(row.place + element, sum);
+        }
+    }
+}

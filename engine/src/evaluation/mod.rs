@@ -1,0 +1,217 @@
+//! One evaluation of a model: the computations in order, then the derivatives.
+
+mod error;
+mod finite;
+mod levels;
+mod means;
+mod profile;
+mod team;
+
+use std::slice;
+
+use simobject::Io;
+use simobject::host::{Calculation, Purpose};
+
+use crate::model::Model;
+use crate::model::schedule::{Batch, Level};
+use crate::model::signal_id::SignalId;
+use crate::workspace::Workspace;
+use crate::workspace::unset::{UNSET, is_unset};
+
+use finite::all_finite;
+
+pub use error::{Cause, Evaluated, EvaluationError};
+pub(crate) use levels::Evaluator;
+pub(crate) use means::Means;
+pub use profile::{Profile, TypeProfile};
+
+impl Model {
+    /// Evaluates what the derivatives need, and the derivatives into `dx`,
+    /// which has as many elements as the model has states.
+    ///
+    /// # Errors
+    /// A calculation failed, or a derivative is not finite.
+    ///
+    /// # Panics
+    /// If `dx` is longer or shorter, or the workspace is that of another model.
+    pub fn evaluate(&self, workspace: &mut Workspace, time: f64, dx: &mut [f64]) -> Evaluated {
+        self.evaluate_as(&Means::default(), workspace, time, dx)
+    }
+
+    /// As [`evaluate`](Self::evaluate), carried out as a run asks.
+    pub(crate) fn evaluate_as(&self, means: &Means, workspace: &mut Workspace, time: f64, dx: &mut [f64]) -> Evaluated {
+        if means.is_guarded() {
+            self.evaluate_guarded(means, workspace, time, dx)
+        } else {
+            self.evaluate_plainly(means, workspace, time, dx)
+        }
+    }
+
+    /// As [`evaluate`](Self::evaluate), with all numbers that calculations have
+    /// to set unset before, so that one that is left out is found.
+    pub(crate) fn evaluate_guarded(
+        &self,
+        means: &Means,
+        workspace: &mut Workspace,
+        time: f64,
+        dx: &mut [f64],
+    ) -> Evaluated {
+        self.filled.needed.unset(&mut workspace.values);
+        dx.fill(UNSET);
+        self.evaluate_plainly(means, workspace, time, dx)?;
+        if self.filled.needed.any_unset(&workspace.values) {
+            self.first_filled(workspace, false, time, is_unset)?;
+        }
+        Ok(())
+    }
+
+    fn evaluate_plainly(&self, means: &Means, workspace: &mut Workspace, time: f64, dx: &mut [f64]) -> Evaluated {
+        assert_eq!(dx.len(), self.layout.states, "one derivative for each state");
+        workspace.assert_of(&self.id);
+        let evaluator = Evaluator { model: self, instances: &workspace.instances };
+        let mut io = Io::new(&mut workspace.values, dx, &self.layout.summed, time);
+        match (means.profiler_if_due(), means.team()) {
+            (Some(profiler), _) => {
+                evaluator.run_timed(&self.schedule.needed, profiler, &mut io)?;
+                evaluator.run_timed(slice::from_ref(&self.schedule.derivatives), profiler, &mut io)?;
+            }
+            (None, None) => {
+                evaluator.run_levels(&self.schedule.needed, &mut io)?;
+                evaluator.run_level(&self.schedule.derivatives, &mut io)?;
+            }
+            (None, Some(team)) => team.enter(|| {
+                evaluator.run_split(&self.schedule.needed, &team.needed, &mut io)?;
+                evaluator.run_split(
+                    slice::from_ref(&self.schedule.derivatives),
+                    slice::from_ref(&team.derivatives),
+                    &mut io,
+                )
+            })?,
+        }
+        if all_finite(dx) { Ok(()) } else { Err(self.not_finite(workspace, dx, time)) }
+    }
+
+    /// Evaluates everything that can be recorded, and checks that it is finite.
+    ///
+    /// # Errors
+    /// A calculation failed, or a signal is not finite.
+    ///
+    /// # Panics
+    /// If the workspace is that of another model.
+    pub fn evaluate_signals(&self, workspace: &mut Workspace, time: f64) -> Evaluated {
+        self.evaluate_signals_as(&Means::default(), workspace, time)
+    }
+
+    /// As [`evaluate_signals`](Self::evaluate_signals), carried out as a run asks.
+    pub(crate) fn evaluate_signals_as(&self, means: &Means, workspace: &mut Workspace, time: f64) -> Evaluated {
+        workspace.assert_of(&self.id);
+        self.filled.needed.unset(&mut workspace.values);
+        self.filled.observed.unset(&mut workspace.values);
+        let evaluator = Evaluator { model: self, instances: &workspace.instances };
+        let mut io = Io::new(&mut workspace.values, &mut [], &self.layout.summed, time);
+        match means.team() {
+            None => {
+                evaluator.run_levels(&self.schedule.needed, &mut io)?;
+                evaluator.run_levels(&self.schedule.observed, &mut io)?;
+            }
+            Some(team) => team.enter(|| {
+                evaluator.run_split(&self.schedule.needed, &team.needed, &mut io)?;
+                evaluator.run_split(&self.schedule.observed, &team.observed, &mut io)
+            })?,
+        }
+        if all_finite(&workspace.values[self.layout.signals..]) {
+            Ok(())
+        } else {
+            self.first_filled(workspace, true, time, is_not_finite)
+        }
+    }
+
+    /// Checks the signals that [`evaluate`](Self::evaluate) fills.
+    ///
+    /// # Errors
+    /// A signal is not finite.
+    pub fn check_signals(&self, workspace: &Workspace, time: f64) -> Evaluated {
+        self.first_filled(workspace, false, time, is_not_finite)
+    }
+
+    /// The culprit of a derivative that is not finite: the first signal, in
+    /// the order of evaluation, else the derivative itself.
+    #[cold]
+    fn not_finite(&self, workspace: &Workspace, dx: &[f64], time: f64) -> Box<EvaluationError> {
+        if let Err(culprit) = self.first_filled(workspace, false, time, is_not_finite) {
+            return culprit;
+        }
+        let culprit = self.states().find_map(|(id, range)| {
+            let interface = &self.objects[id.object as usize].interface;
+            let derivatives = interface.calculations.iter().find(|c| c.purpose == Purpose::Derivatives)?;
+            self.culprit(id, derivatives, &dx[range], time, is_not_finite)
+        });
+        let Some(culprit) = culprit else { unreachable!("one of the derivatives is not finite") };
+        Box::new(culprit)
+    }
+
+    /// What is wrong with the numbers that a calculation gave to a signal, if
+    /// one of them `is_wrong`.
+    fn culprit(
+        &self,
+        id: SignalId,
+        calculation: &Calculation,
+        numbers: &[f64],
+        time: f64,
+        is_wrong: fn(f64) -> bool,
+    ) -> Option<EvaluationError> {
+        let element = numbers.iter().position(|number| is_wrong(*number))?;
+        let value = numbers[element];
+        let object = &self.objects[id.object as usize];
+        let mut signal = object.signal_name(id.signal as usize);
+        let (kind, library) = (object.kind.name(), object.library.name());
+        let derivative = calculation.purpose == Purpose::Derivatives;
+        let cause = if is_unset(value) {
+            if numbers.len() > 1 {
+                signal = format!("{signal}[{element}]");
+            }
+            Cause::NotSet { signal, kind, library, calculation: calculation.name.to_string(), derivative }
+        } else {
+            Cause::NotFinite { signal, kind, library, derivative, value }
+        };
+        Some(EvaluationError { time, cause })
+    }
+
+    /// Looks at the filled signals, in the order of evaluation, for the first
+    /// that `is_wrong`.
+    #[cold]
+    fn first_filled(&self, workspace: &Workspace, observed: bool, time: f64, is_wrong: fn(f64) -> bool) -> Evaluated {
+        let stages: &[&[Level]] = if observed {
+            &[&self.schedule.constant, &self.schedule.needed, &self.schedule.observed]
+        } else {
+            &[&self.schedule.constant, &self.schedule.needed]
+        };
+        let levels = stages.iter().flat_map(|levels| levels.iter());
+        for batch in levels.flat_map(|level| &level.batches) {
+            let Batch::Kernel { store, calculation, range, .. } = batch else { continue };
+            for position in range.clone() {
+                let number = self.stores[*store].number(position);
+                let object = &self.objects[number as usize];
+                let calculation = &object.interface.calculations[*calculation as usize];
+                for signal in &calculation.gives {
+                    let id = SignalId { object: number, signal: *signal };
+                    let numbers = self.values_of(workspace, id);
+                    if let Some(culprit) = self.culprit(id, calculation, numbers, time, is_wrong) {
+                        return Err(Box::new(culprit));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn values_of<'w>(&self, workspace: &'w Workspace, id: SignalId) -> &'w [f64] {
+        let first = self.layout.place(id).first as usize;
+        let width = self.objects[id.object as usize].interface.signals[id.signal as usize].width as usize;
+        &workspace.values[first..first + width]
+    }
+}
+
+fn is_not_finite(number: f64) -> bool {
+    !number.is_finite()
+}

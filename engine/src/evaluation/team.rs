@@ -1,0 +1,246 @@
+//! The threads of a run, and which part of each level is whose.
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use simobject::Io;
+use simobject::host::Calculation;
+
+use super::levels::Evaluator;
+use super::{Evaluated, EvaluationError};
+use crate::model::Model;
+use crate::model::schedule::{Batch, Level};
+
+/// A level is split only if each thread gets this many numbers to read and
+/// write: some ten microseconds of work. With less, waking the others costs
+/// more than they save (docs/performance.md).
+const LEAST_WORK: usize = 16_384;
+
+/// Threads that share the work of an evaluation. The parts of a level write
+/// different numbers, each calculated as on one thread, so that the results
+/// are the same bits for any number of threads.
+#[derive(Debug)]
+pub(crate) struct Team {
+    pool: ThreadPool,
+    pub(crate) needed: Vec<Parts>,
+    pub(crate) observed: Vec<Parts>,
+    pub(crate) derivatives: Parts,
+}
+
+/// A level that is done in parts, unless it is not worth a split.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Parts {
+    /// One for each thread; none if it is not worth a split.
+    side_by_side: Vec<Part>,
+    /// What is not re-entrant, when the others are done.
+    afterwards: Part,
+}
+
+/// Batches with their positions in the level, in their order.
+#[derive(Debug, Clone, Default)]
+struct Part(Vec<(usize, Batch)>);
+
+/// An evaluation that failed, and the position of the batch that did.
+type Failed = (usize, Box<EvaluationError>);
+
+impl Team {
+    /// The threads that the settings ask for; none if one is enough, because
+    /// no level is worth a split, or if the system has no more.
+    pub(crate) fn new(model: &Model) -> Option<Self> {
+        let threads = model.settings().cores;
+        if threads < 2 {
+            return None;
+        }
+        let split = |levels: &[Level]| levels.iter().map(|level| Parts::of(level, model, threads)).collect();
+        let (needed, observed): (Vec<Parts>, Vec<Parts>) =
+            (split(&model.schedule.needed), split(&model.schedule.observed));
+        let derivatives = Parts::of(&model.schedule.derivatives, model, threads);
+        if needed.iter().chain(&observed).chain([&derivatives]).all(|parts| !parts.is_split()) {
+            return None;
+        }
+        let name = |index| format!("bowline-{index}");
+        let pool = ThreadPoolBuilder::new().num_threads(threads).thread_name(name).build().ok()?;
+        Some(Self { pool, needed, observed, derivatives })
+    }
+
+    /// Number of threads.
+    pub(crate) fn threads(&self) -> usize {
+        self.pool.current_num_threads()
+    }
+
+    /// Calls `work` on one of the threads. To get there takes several
+    /// microseconds, so a caller with much to do goes there once.
+    pub(crate) fn enter<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        if self.pool.current_thread_index().is_some() { work() } else { self.pool.install(work) }
+    }
+}
+
+impl Model {
+    /// About how many numbers a batch reads and writes for each of its objects.
+    fn work(&self, batch: &Batch) -> usize {
+        match batch {
+            Batch::Kernel { store, calculation, range, .. } => {
+                let interface = &self.objects[self.stores[*store].number(range.start) as usize].interface;
+                let Calculation { reads, gives, .. } = &interface.calculations[*calculation as usize];
+                reads.iter().chain(gives).map(|signal| interface.signals[*signal as usize].width as usize).sum()
+            }
+            Batch::Gather(gather) => {
+                let rows = &self.layout.gathers[*gather].rows;
+                rows.iter().map(|row| row.width as usize * (row.terms.len() + 1)).sum()
+            }
+        }
+    }
+}
+
+impl Parts {
+    /// Parts of about equal work: neighbours stay neighbours. What is not
+    /// re-entrant is calculated by one thread, while no other calculates: the
+    /// calculations of such a SimObject share a binding, so that one may use
+    /// what only another declared, and what might be written meanwhile.
+    fn of(level: &Level, model: &Model, threads: usize) -> Self {
+        let is_alone =
+            |batch: &Batch| matches!(batch, Batch::Kernel { store, .. } if !model.stores[*store].is_reentrant());
+        let (alone, shared): (Vec<_>, Vec<_>) =
+            level.batches.iter().enumerate().partition(|(_, batch)| is_alone(batch));
+        let work: usize = shared.iter().map(|(_, batch)| model.work(batch) * length(batch)).sum();
+        let parts = threads.min(work / LEAST_WORK);
+        if parts < 2 {
+            return Self::default();
+        }
+        let mut side_by_side = vec![Part::default(); parts];
+        let mut done = 0;
+        for (position, batch) in shared {
+            let each = model.work(batch);
+            let Batch::Kernel { store, view, kernel, calculation, range } = batch else {
+                side_by_side[part(done, each, work, parts)].0.push((position, batch.clone()));
+                done += each;
+                continue;
+            };
+            let mut begin = range.start;
+            while begin < range.end {
+                let index = part(done, each, work, parts);
+                let limit = (index + 1) * work / parts;
+                let count = if index + 1 == parts { range.end - begin } else { (limit - done).div_ceil(each.max(1)) };
+                let end = range.end.min(begin + count.max(1));
+                let (store, view, kernel, calculation) = (*store, *view, *kernel, *calculation);
+                let batch = Batch::Kernel { store, view, kernel, calculation, range: begin..end };
+                side_by_side[index].0.push((position, batch));
+                done += each * (end - begin);
+                begin = end;
+            }
+        }
+        side_by_side.retain(|part| !part.0.is_empty());
+        let afterwards = Part(alone.into_iter().map(|(position, batch)| (position, batch.clone())).collect());
+        Self { side_by_side, afterwards }
+    }
+
+    /// Whether the level is done in parts.
+    pub(crate) fn is_split(&self) -> bool {
+        !self.side_by_side.is_empty()
+    }
+
+    /// Runs the parts side by side; of several failures it tells the one that
+    /// one thread would have met first.
+    pub(crate) fn run(&self, evaluator: Evaluator<'_>, io: &mut Io<'_>) -> Evaluated {
+        let outcome = side_by_side(&self.side_by_side, evaluator, io);
+        first_of(outcome, self.afterwards.run(evaluator, io)).map_err(|(_, error)| error)
+    }
+}
+
+impl Part {
+    fn run(&self, evaluator: Evaluator<'_>, io: &mut Io<'_>) -> Result<(), Failed> {
+        self.0
+            .iter()
+            .try_for_each(|(position, batch)| evaluator.run_batch(batch, io).map_err(|error| (*position, error)))
+    }
+}
+
+/// Of two failures the one of the batch that comes first in the level; of the
+/// same batch that of the first part, which has its first objects.
+fn first_of(one: Result<(), Failed>, other: Result<(), Failed>) -> Result<(), Failed> {
+    match (one, other) {
+        (Err(one), Err(other)) => Err(if other.0 < one.0 { other } else { one }),
+        (one, other) => one.and(other),
+    }
+}
+
+/// Whose part something is, by the work before it.
+fn part(done: usize, each: usize, work: usize, parts: usize) -> usize {
+    ((done + each / 2) * parts / work).min(parts - 1)
+}
+
+fn length(batch: &Batch) -> usize {
+    match batch {
+        Batch::Kernel { range, .. } => range.len(),
+        Batch::Gather(_) => 1,
+    }
+}
+
+fn side_by_side(parts: &[Part], evaluator: Evaluator<'_>, io: &mut Io<'_>) -> Result<(), Failed> {
+    match parts {
+        [] => Ok(()),
+        [part] => part.run(evaluator, io),
+        _ => {
+            let (first, last) = parts.split_at(parts.len() / 2);
+            // SAFETY: no calculation of a level reads what another of it
+            // writes, or they would be in different levels; and every number
+            // is written by one calculation. Both hold for what calculations
+            // declare, and nothing else is within the reach of those that run
+            // here (`model/reach.rs`).
+            let mut other = unsafe { io.share() };
+            // SAFETY: as above; a third view, because the first stays here.
+            let mut this = unsafe { io.share() };
+            let (first, last) =
+                rayon::join(|| side_by_side(first, evaluator, &mut this), || side_by_side(last, evaluator, &mut other));
+            first_of(first, last)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use simobject::{Creator, Result, SimObject, StateSlice};
+
+    use super::*;
+    use crate::{Catalog, LoadOptions, Source, Sources};
+
+    /// X' = 0.
+    struct Resting<const REENTRANT: bool>(StateSlice);
+
+    impl<const REENTRANT: bool> SimObject for Resting<REENTRANT> {
+        const NAME: &'static str = if REENTRANT { "Shared" } else { "Alone" };
+        const REENTRANT: bool = REENTRANT;
+        fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+            let x = c.state_slice("X", 10_000, "", "");
+            c.initial_value(x, &[0.0]);
+            c.derivatives(|this: &Self, io: &mut Io<'_>| io.derivative_slice_mut(this.0).fill(0.0));
+            Ok(Self(x))
+        }
+    }
+
+    simobject::library! { name: "resting", types: [Resting<true>, Resting<false>] }
+
+    #[test]
+    fn what_is_not_reentrant_runs_when_all_else_is_done() {
+        let object = |i: usize| {
+            let kind = if i.is_multiple_of(2) { "Shared" } else { "Alone" };
+            format!(r#"<Lib LibName="resting" SimObject="{kind}" Name="O{i}"/>"#)
+        };
+        let objects: String = (0..12).map(object).collect();
+        let engine = r#"<INTEGRATION><Engine TOutput="0, 1"/></INTEGRATION>"#;
+        let text = format!("<Contents><OBJECTS>{objects}</OBJECTS>{engine}</Contents>");
+        let sources = Sources::new(Source::new("test.xml", text));
+        let model = Model::load(&sources, &Catalog::new([&LIBRARY]), LoadOptions::default()).unwrap();
+        let parts = Parts::of(&model.schedule.derivatives, &model, 3);
+        let names = |part: &Part| -> Vec<&str> {
+            let numbers = |batch: &Batch| match batch {
+                Batch::Kernel { store, range, .. } => range.clone().map(|at| model.stores[*store].number(at)).collect(),
+                Batch::Gather(_) => Vec::new(),
+            };
+            let numbers: Vec<u32> = part.0.iter().flat_map(|(_, batch)| numbers(batch)).collect();
+            numbers.into_iter().map(|number| model.objects[number as usize].name()).collect()
+        };
+        let side_by_side: Vec<_> = parts.side_by_side.iter().map(names).collect();
+        assert_eq!(side_by_side, [["O0", "O2"], ["O4", "O6"], ["O8", "O10"]]);
+        assert_eq!(names(&parts.afterwards), ["O1", "O3", "O5", "O7", "O9", "O11"]);
+        assert!(!Parts::of(&model.schedule.derivatives, &model, 1).is_split());
+    }
+}

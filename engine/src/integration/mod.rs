@@ -1,0 +1,16 @@
+//! How to integrate: the settings, and the methods as data.
+
+pub(crate) mod decimal;
+mod implicit_method;
+mod method;
+mod norm;
+pub(crate) mod output_times;
+mod settings;
+pub mod tableau;
+
+pub use implicit_method::ImplicitMethod;
+pub use method::Method;
+pub use norm::Norm;
+pub use output_times::OutputTimes;
+pub(crate) use output_times::{Limits, Short};
+pub use settings::Settings;

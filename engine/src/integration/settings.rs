@@ -1,0 +1,33 @@
+//! How to integrate.
+
+use super::{Method, Norm, OutputTimes};
+
+/// How to integrate.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The integration method.
+    pub method: Method,
+    /// Fixed step size, s; adaptive steps if none.
+    pub step_size: Option<f64>,
+    /// Largest step, s; infinite if there is no limit.
+    pub h_max: f64,
+    /// Smallest step, s; 16 units in the last place of the time if none.
+    pub h_min: Option<f64>,
+    /// First step, s; by the method's own estimate if none.
+    pub h_first: Option<f64>,
+    /// Absolute tolerance, in units of each state's nominal value.
+    pub abs_tol: f64,
+    /// Relative tolerance.
+    pub rel_tol: f64,
+    /// How the error of the states is made one number.
+    pub norm: Norm,
+    /// Number of threads asked for.
+    pub cores: usize,
+    /// When rows are written.
+    pub output_times: OutputTimes,
+    /// When the state is saved and the method starts afresh, s, rising; the
+    /// start of the run may be the first, its end the last.
+    pub save_points: Vec<f64>,
+    /// The attributes as given, overrides included.
+    pub attributes: Vec<(String, String)>,
+}

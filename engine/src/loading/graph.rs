@@ -1,0 +1,328 @@
+//! What has to run before what: the graph of computations, its order, and
+//! the algebraic loops that keep it from having one.
+
+use petgraph::algo::{kosaraju_scc, toposort};
+use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::visit::EdgeRef;
+use simobject::host::{Calculation, Purpose, Rate, Role};
+
+use super::wiring::Wiring;
+use crate::diagnostic::Diagnostic;
+use crate::model::Object;
+use crate::model::layout::Layout;
+use crate::model::signal_id::SignalId;
+use crate::source::Span;
+
+/// Something that runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Node {
+    /// A calculation of an object.
+    Calculation { object: u32, calculation: u32 },
+    /// The pass that puts an in-port's numbers together.
+    Gather(u32),
+}
+
+/// Why one node runs before another: the one gives `from`, which the other
+/// reads, through `port` if that is an in-port.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Dependency {
+    from: SignalId,
+    port: Option<SignalId>,
+}
+
+/// The graph of computations.
+#[derive(Debug)]
+pub(crate) struct Graph {
+    graph: DiGraph<Node, Dependency>,
+}
+
+/// What a graph is built of.
+#[derive(Clone, Copy)]
+pub(crate) struct Parts<'a> {
+    pub(crate) objects: &'a [Object],
+    pub(crate) wiring: &'a Wiring,
+    pub(crate) layout: &'a Layout,
+}
+
+impl<'a> Parts<'a> {
+    pub(crate) fn calculation(self, object: u32, calculation: u32) -> &'a Calculation {
+        &self.objects[object as usize].interface.calculations[calculation as usize]
+    }
+
+    pub(crate) fn role(self, id: SignalId) -> Role {
+        self.objects[id.object as usize].interface.signals[id.signal as usize].role
+    }
+}
+
+impl Graph {
+    /// The graph of one evaluation: common computations and derivatives.
+    pub(crate) fn of_evaluation(parts: Parts<'_>) -> Self {
+        Self::new(parts, |_, calculation| calculation.purpose != Purpose::Initial, |_| false)
+    }
+
+    /// The graph of the completion of initial conditions: common
+    /// computations, and the initial conditions that give a state which is
+    /// not `known`.
+    pub(crate) fn of_completion(parts: Parts<'_>, known: impl Fn(SignalId) -> bool) -> Self {
+        let wanted = |object: u32, calculation: &Calculation| match calculation.purpose {
+            Purpose::Common(_) => true,
+            Purpose::Derivatives => false,
+            Purpose::Initial => calculation.gives.iter().any(|signal| !known(SignalId { object, signal: *signal })),
+        };
+        Self::new(parts, wanted, |id| !known(id))
+    }
+
+    fn new(
+        parts: Parts<'_>,
+        wanted: impl Fn(u32, &Calculation) -> bool,
+        gives_state: impl Fn(SignalId) -> bool,
+    ) -> Self {
+        let mut graph = DiGraph::new();
+        let mut gives: Vec<Option<NodeIndex>> = vec![None; parts.layout.signal_count()];
+        for (gather, index) in parts.layout.gathers.iter().zip(0..) {
+            gives[parts.layout.index(gather.port)] = Some(graph.add_node(Node::Gather(index)));
+        }
+        for (object, index) in parts.objects.iter().zip(0..) {
+            for (calculation, number) in object.interface.calculations.iter().zip(0..) {
+                if wanted(index, calculation) {
+                    let node = graph.add_node(Node::Calculation { object: index, calculation: number });
+                    if calculation.purpose != Purpose::Derivatives {
+                        for signal in &calculation.gives {
+                            let id = SignalId { object: index, signal: *signal };
+                            if parts.role(id) != Role::State || gives_state(id) {
+                                gives[parts.layout.index(id)] = Some(node);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        let mut building = Building { parts, gives, graph };
+        for node in building.graph.node_indices() {
+            building.depend(node);
+        }
+        Self { graph: building.graph }
+    }
+
+    /// The nodes so that each comes after all that it reads.
+    ///
+    /// # Errors
+    /// The algebraic loops, if there are any.
+    pub(crate) fn order(&self) -> Result<Vec<NodeIndex>, Vec<Loop>> {
+        toposort(&self.graph, None).map_err(|_| self.loops())
+    }
+
+    pub(crate) fn node(&self, index: NodeIndex) -> Node {
+        self.graph[index]
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.graph.node_count()
+    }
+
+    /// What runs before a node.
+    pub(crate) fn before(&self, node: NodeIndex) -> impl Iterator<Item = NodeIndex> + '_ {
+        self.graph.neighbors_directed(node, petgraph::Direction::Incoming)
+    }
+
+    /// Whether a node reads a state, directly, or the result of a computation
+    /// that is not constant.
+    pub(crate) fn reads_what_changes(&self, parts: Parts<'_>, node: NodeIndex) -> bool {
+        let ports: Vec<SignalId> = match self.graph[node] {
+            Node::Gather(gather) => vec![parts.layout.gathers[gather as usize].port],
+            Node::Calculation { object, calculation } => {
+                let reads = &parts.calculation(object, calculation).reads;
+                reads.iter().map(|signal| SignalId { object, signal: *signal }).collect()
+            }
+        };
+        let reads_state = ports.into_iter().any(|port| {
+            let feed = parts.wiring.feed(port).filter(|_| parts.role(port).is_in_port());
+            let is_state = |id: SignalId| parts.role(id) == Role::State;
+            feed.is_some_and(|(_, feed, _)| feed.origins().any(is_state)) || is_state(port)
+        });
+        reads_state
+            || self.before(node).any(|before| match self.graph[before] {
+                Node::Calculation { object, calculation } => {
+                    parts.calculation(object, calculation).purpose != Purpose::Common(Rate::Constant)
+                }
+                Node::Gather(_) => self.reads_what_changes(parts, before),
+            })
+    }
+
+    fn loops(&self) -> Vec<Loop> {
+        let tangled = kosaraju_scc(&self.graph)
+            .into_iter()
+            .filter(|nodes| nodes.len() > 1 || self.graph.contains_edge(nodes[0], nodes[0]));
+        let mut loops: Vec<Loop> = tangled.map(|nodes| self.shortest_loop(&nodes)).collect();
+        loops.sort_by_key(|found| found.links.first().map(|link| link.from));
+        loops
+    }
+
+    /// A shortest loop through the first node of a strongly connected part.
+    fn shortest_loop(&self, nodes: &[NodeIndex]) -> Loop {
+        let start = nodes.iter().copied().min().unwrap_or_default();
+        let inside: std::collections::HashSet<_> = nodes.iter().copied().collect();
+        let mut reached_by = std::collections::HashMap::new();
+        let mut queue = std::collections::VecDeque::from([start]);
+        while let Some(node) = queue.pop_front() {
+            for edge in self.graph.edges(node).filter(|edge| inside.contains(&edge.target())) {
+                if edge.target() == start {
+                    let mut links = vec![*edge.weight()];
+                    let mut back = node;
+                    while back != start {
+                        let (before, dependency): (NodeIndex, Dependency) = reached_by[&back];
+                        links.push(dependency);
+                        back = before;
+                    }
+                    links.reverse();
+                    return Loop { links, size: nodes.len() };
+                }
+                reached_by.entry(edge.target()).or_insert_with(|| {
+                    queue.push_back(edge.target());
+                    (node, *edge.weight())
+                });
+            }
+        }
+        Loop { links: Vec::new(), size: nodes.len() }
+    }
+}
+
+/// An algebraic loop: outputs that depend on themselves within one instant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Loop {
+    links: Vec<Dependency>,
+    /// How many computations are tangled with it.
+    size: usize,
+}
+
+/// What a loop keeps from having an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Tangle {
+    /// An evaluation.
+    Evaluation,
+    /// The completion of initial conditions.
+    Completion,
+}
+
+impl Tangle {
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Evaluation => (
+                "algebraic loop",
+                "each of these needs the next one's result in the same instant; break the loop with a state (a \
+                 low-pass filter, a mass, a volume), or connect one of the in-ports to something else",
+            ),
+            Self::Completion => (
+                "initial conditions that wait for each other",
+                "each of these is completed from the next; give one of them: `<InitialCondition Object.State=\"...\"/>`",
+            ),
+        }
+    }
+}
+
+impl Loop {
+    const MOST_SHOWN: usize = 30;
+
+    /// The loop port by port, with the places of its connections.
+    pub(crate) fn report(&self, objects: &[Object], wiring: &Wiring, what: Tangle) -> Diagnostic {
+        let (what, advice) = what.words();
+        let name = |id: SignalId| objects[id.object as usize].signal_name(id.signal as usize);
+        let mut path = Vec::new();
+        let mut labels: Vec<(Span, String)> = Vec::new();
+        for link in self.links.iter().take(Self::MOST_SHOWN) {
+            // A gathering pass passes its own in-port on to the reader.
+            if link.port == Some(link.from) {
+                continue;
+            }
+            path.push(name(link.from));
+            if let Some(port) = link.port {
+                path.push(name(port));
+                if let Some((_, _, Some(span))) = wiring.feed(port) {
+                    labels.push((*span, format!("{} takes {}", name(port), name(link.from))));
+                }
+            }
+        }
+        if self.links.len() > Self::MOST_SHOWN {
+            path.push("...".to_owned());
+        }
+        path.extend(path.first().cloned());
+        let mut message = format!("{what}: {}", path.join(" -> "));
+        if self.size > self.links.len() {
+            message = format!("{message} (one of several loops among {} computations)", self.size);
+        }
+        let mut advice = advice.to_owned();
+        for object in self.say_not_what_they_read(objects) {
+            advice += &format!(
+                "; {} does not say which in-ports its results need, so that each counts as needing all of them: its \
+                 library can mend that (`.Reads(...)` in C++)",
+                object.introduced()
+            );
+        }
+        let mut diagnostic = Diagnostic::error("algebraic-loop", message).help(advice);
+        for (span, text) in labels {
+            diagnostic = diagnostic.label(span, text);
+        }
+        diagnostic
+    }
+
+    /// The objects of the loop that are in it, perhaps, only because they do
+    /// not say what they read.
+    fn say_not_what_they_read<'o>(&self, objects: &'o [Object]) -> Vec<&'o Object> {
+        let is_vague = |port: &SignalId| {
+            let calculations = &objects[port.object as usize].interface.calculations;
+            calculations.iter().any(|c| c.reads_all_in_ports && c.reads.contains(&port.signal))
+        };
+        let mut vague: Vec<u32> =
+            self.links.iter().filter_map(|link| link.port).filter(is_vague).map(|port| port.object).collect();
+        vague.sort_unstable();
+        vague.dedup();
+        vague.into_iter().map(|object| &objects[object as usize]).collect()
+    }
+}
+
+struct Building<'a> {
+    parts: Parts<'a>,
+    gives: Vec<Option<NodeIndex>>,
+    graph: DiGraph<Node, Dependency>,
+}
+
+impl Building<'_> {
+    fn depend(&mut self, node: NodeIndex) {
+        match self.graph[node] {
+            Node::Gather(gather) => {
+                let port = self.parts.layout.gathers[gather as usize].port;
+                self.depend_on_sources(node, port);
+            }
+            Node::Calculation { object, calculation } => {
+                for signal in &self.parts.calculation(object, calculation).reads {
+                    let id = SignalId { object, signal: *signal };
+                    if self.parts.role(id).is_in_port() {
+                        if self.gives[self.parts.layout.index(id)].is_some() {
+                            self.depend_on(node, id, Some(id));
+                        } else {
+                            self.depend_on_sources(node, id);
+                        }
+                    } else {
+                        self.depend_on(node, id, None);
+                    }
+                }
+            }
+        }
+    }
+
+    fn depend_on_sources(&mut self, node: NodeIndex, port: SignalId) {
+        let wiring = self.parts.wiring;
+        let Some((_, feed, _)) = wiring.feed(port) else { return };
+        for id in feed.origins() {
+            self.depend_on(node, id, Some(port));
+        }
+    }
+
+    fn depend_on(&mut self, node: NodeIndex, from: SignalId, port: Option<SignalId>) {
+        if let Some(giver) = self.gives[self.parts.layout.index(from)]
+            && (giver != node || self.parts.role(from) != Role::State)
+        {
+            self.graph.add_edge(giver, node, Dependency { from, port });
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The numbers of one SimObject, with guards around them: its signals lie
+//! apart from each other, and between them are numbers that are not a number.
+//! Handles of Rust know how wide a signal is; C and C++ code that uses more of
+//! it than there is would else go on with its neighbour's numbers.
+
+use simobject::host::{BatchReport, Calculation, ObjectStore, Place, Purpose, Role};
+use simobject::{Failure, Io};
+
+use crate::model::layout::Layout;
+use crate::model::reach::Views;
+use crate::model::signal_id::SignalId;
+use crate::model::{Model, Object};
+use crate::workspace::{Values, Workspace};
+
+/// Numbers behind each signal.
+const GUARD: usize = 8;
+
+/// The signals of one object, apart from each other.
+pub(super) struct Guarded<'m> {
+    model: &'m Model,
+    object: &'m Object,
+    number: usize,
+    /// The numbers at the model's start.
+    values: Vec<f64>,
+    places: Vec<Place>,
+    /// Beginnings of signals, with what is there.
+    owners: Vec<(usize, u32)>,
+    /// What lies where, beside `places`.
+    layout: Layout,
+}
+
+/// What a calculation left.
+pub(super) struct Outcome {
+    values: Values,
+    derivatives: Vec<f64>,
+    /// Why it failed, if it did.
+    pub(super) failure: Option<Failure>,
+}
+
+impl<'m> Guarded<'m> {
+    pub(super) fn new(model: &'m Model, number: usize, workspace: &Workspace) -> Self {
+        let object = &model.objects[number];
+        let signals = &object.interface.signals;
+        let (layout, values, places, owners) = (Layout::default(), Vec::new(), Vec::new(), Vec::new());
+        let mut guarded = Self { model, object, number, values, places, owners, layout };
+        for ((signal, place), index) in signals.iter().zip(model.layout.places_of(number, signals.len())).zip(0..) {
+            let width = signal.width as usize;
+            let of = |first: u32| &workspace.values[first as usize..first as usize + width];
+            let place = match signal.role {
+                Role::OutOfState(state) => guarded.places[state as usize],
+                Role::Sum => {
+                    let first = guarded.layout.summed.len() as u32;
+                    let sources = place.first as usize..(place.first + place.count) as usize;
+                    for source in &model.layout.summed[sources] {
+                        let copy = guarded.append(index, of(*source));
+                        guarded.layout.summed.push(copy);
+                    }
+                    Place::sum(first, place.count)
+                }
+                _ => Place::at(guarded.append(index, of(place.first))),
+            };
+            guarded.places.push(place);
+        }
+        guarded.layout.len = guarded.values.len();
+        guarded.layout.leave_room_for_strays(std::slice::from_ref(object));
+        guarded
+    }
+
+    fn append(&mut self, signal: u32, numbers: &[f64]) -> u32 {
+        let first = self.values.len();
+        self.owners.push((first, signal));
+        self.values.extend(numbers);
+        self.values.extend([f64::NAN; GUARD]);
+        first as u32
+    }
+
+    /// Where the places of states begin that can be differentiated, not read.
+    fn behind(&self) -> usize {
+        self.layout.len + self.layout.beyond
+    }
+
+    /// The places of the signals as a view sees them. A state that it may
+    /// differentiate, but not read, lies where only the derivatives go on.
+    pub(super) fn places(&self, views: &Views, view: usize) -> Vec<Place> {
+        let interface = &self.object.interface;
+        let mut places = views.places(view, interface, &self.places, &self.layout).into_owned();
+        let of_view =
+            || (0..).zip(&interface.calculations).filter(|(index, _)| views.of(*index) == view).map(|(_, c)| c);
+        for state in of_view().filter(|c| c.purpose == Purpose::Derivatives).flat_map(|c| &c.gives) {
+            if !of_view().any(|calculation| calculation.reads.contains(state)) {
+                places[*state as usize].first += self.behind() as u32;
+            }
+        }
+        places
+    }
+
+    /// The numbers at the model's start.
+    pub(super) fn plain(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// Numbers that nobody has: what is written again shows.
+    pub(super) fn strange(&self) -> Vec<f64> {
+        self.values.iter().map(|number| number.next_up()).collect()
+    }
+
+    /// Runs a calculation of the one object in a store, which is bound to
+    /// places of this, with these numbers.
+    pub(super) fn run(&self, store: &ObjectStore, calculation: &Calculation, numbers: &[f64]) -> Outcome {
+        let mut values = Values::new(numbers, self.behind());
+        let mut derivatives = vec![f64::NAN; self.behind() + self.layout.len];
+        let time = self.model.settings.output_times.start();
+        let mut io = Io::new(&mut values, &mut derivatives, &self.layout.summed, time);
+        // SAFETY: the store holds one object, of the type that declared the calculation.
+        let outcome = unsafe { store.run(calculation.kernel, 0..1, &mut io) };
+        let failure = outcome.err().and_then(|report: Box<BatchReport>| report.stopped).map(|stopped| stopped.failure);
+        Outcome { values, derivatives, failure }
+    }
+
+    /// The signal that a place stands for which is out of reach.
+    pub(super) fn out_of_reach(&self, place: u32, bound: &[Place]) -> Option<u32> {
+        let behind = || (0..).zip(bound).find(|(_, bound)| bound.first == place).map(|(signal, _)| signal);
+        self.layout.stray_signal(place).or_else(|| behind().filter(|_| place as usize >= self.behind()))
+    }
+
+    /// What was changed that is not the calculation's to change, in words.
+    pub(super) fn changed(&self, calculation: &Calculation, before: &[f64], after: &Outcome) -> Option<String> {
+        let is_other = |(a, b): (&f64, &f64)| a.to_bits() != b.to_bits() && !(a.is_nan() && b.is_nan());
+        let values = after.values.iter().zip(before).map(is_other);
+        let (near, behind) = after.derivatives.split_at(self.behind());
+        let slopes = near.iter().zip(behind).map(|(near, behind)| !(near.is_nan() && behind.is_nan()));
+        let touched = values.zip(slopes).enumerate();
+        let inside = touched.into_iter().find_map(|(at, (is_changed, has_slope))| {
+            if !is_changed && !has_slope {
+                return None;
+            }
+            let (first, owner) = *self.owners[..self.owners.partition_point(|(first, _)| *first <= at)].last()?;
+            let signal = &self.object.interface.signals[owner as usize];
+            let is_inside = at < first + signal.width as usize;
+            let is_given = calculation.gives.contains(&owner);
+            let is_derivative = calculation.purpose == Purpose::Derivatives;
+            let (may_change, may_slope) = (is_inside && is_given && !is_derivative, is_inside && is_derivative);
+            let name = &signal.name;
+            match ((is_changed && !may_change), (has_slope && !may_slope)) {
+                (false, false) => None,
+                (true, _) if is_inside => Some(format!("changes `{name}`, which it did not declare to fill")),
+                _ => Some(format!("writes beyond `{name}`, which has width {}", signal.width)),
+            }
+        });
+        let outside = || after.values.beyond().iter().zip(0..).find(|(number, _)| !number.is_nan());
+        inside.or_else(|| outside().map(|(_, signal)| self.object.undeclared(signal)))
+    }
+
+    /// What became not-a-number though it is a number elsewhere, in words.
+    pub(super) fn hidden(
+        &self,
+        calculation: &Calculation,
+        bound: &[Place],
+        after: &Outcome,
+        (workspace, dx): (&Workspace, &[f64]),
+    ) -> Option<String> {
+        let signals = &self.object.interface.signals;
+        let is_derivative = calculation.purpose == Purpose::Derivatives;
+        calculation.gives.iter().find_map(|given| {
+            let width = signals[*given as usize].width as usize;
+            let here = bound[*given as usize].first as usize;
+            let id = SignalId { object: u32::try_from(self.number).unwrap_or(u32::MAX), signal: *given };
+            let there = self.model.layout.place(id).first as usize;
+            let (here, there) = if is_derivative {
+                (&after.derivatives[here..here + width], &dx[there..there + width])
+            } else {
+                (&after.values[here..here + width], &workspace.values[there..there + width])
+            };
+            let is_lost = here.iter().zip(there).any(|(a, b)| a.is_nan() && !b.is_nan());
+            let what = if is_derivative { "the derivative of " } else { "" };
+            is_lost.then(|| {
+                let name = &signals[*given as usize].name;
+                format!("uses numbers beyond the width of its ports or states: without them {what}`{name}` is NaN")
+            })
+        })
+    }
+}

@@ -1,0 +1,219 @@
+//! Initial conditions: what the scenario gives, what the declarations give,
+//! and what SimObjects complete from their in-ports.
+
+use simobject::Io;
+use simobject::host::{Purpose, Rate, Role, decimal_comma, parse_number_in};
+
+use super::graph::{Graph, Node, Parts, Tangle};
+use super::objects::{self, Objects};
+use super::wiring;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::evaluation::Evaluator;
+use crate::model::Model;
+use crate::model::schedule::{Batch, Level, Position};
+use crate::model::signal_id::SignalId;
+use crate::nearest;
+use crate::scenario::document::{Document, Text};
+use crate::source::Span;
+
+/// A state that the scenario sets.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Given {
+    pub(super) id: SignalId,
+    pub(super) values: Vec<f64>,
+}
+
+/// What the scenario gives.
+pub(super) fn given(document: &Document<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Vec<Given> {
+    let mut all: Vec<Given> = Vec::with_capacity(document.initial_conditions.len());
+    let mut seen = std::collections::HashMap::new();
+    for condition in &document.initial_conditions {
+        let Some((object, name, span)) = wiring::dotted(&condition.name, objects, "a state", diagnostics) else {
+            continue;
+        };
+        let interface = &objects.list[object as usize].interface;
+        let Some(signal) = interface.find(name, Role::is_state) else {
+            diagnostics.push_with(|| {
+                let object = &objects.list[object as usize];
+                let names = interface.signals_with(Role::is_state).map(|(_, state)| state.name.as_ref());
+                let advice = nearest::advice(name, &format!("states of `{}`", object.name), names);
+                let message = format!("`{}` ({}) has no state `{name}`", object.name, object.kind.name());
+                Diagnostic::error("unknown-state", message).at(span).help(advice)
+            });
+            continue;
+        };
+        let width = interface.signals[signal].width as usize;
+        let full_name = condition.name.as_str();
+        match numbers(&condition.value, &interface.signals[signal].unit) {
+            Err(faults) => {
+                for (fault, span) in faults {
+                    let message = format!("initial condition `{full_name}`: {fault}");
+                    let diagnostic = Diagnostic::error("bad-initial-condition", message).at(span);
+                    diagnostics.push(diagnostic.help(format!("expected: {}, separated by commas", count(width))));
+                }
+            }
+            Ok(values) if values.len() != width => {
+                let message = format!("`{full_name}` has width {width}, but is given {}", count(values.len()));
+                let diagnostic = Diagnostic::error("bad-initial-condition", message).at(condition.value.span());
+                diagnostics.push(match values.as_slice() {
+                    [_] => diagnostic.help(wiring::broadcast(condition.value.as_str(), width)),
+                    _ => match decimal_comma(condition.value.as_str()) {
+                        Some(pointed) => diagnostic.help(format!("a decimal is written with a point: `{pointed}`")),
+                        None => diagnostic,
+                    },
+                });
+            }
+            Ok(values) => {
+                let id = SignalId { object, signal: u32::try_from(signal).unwrap_or(u32::MAX) };
+                if let Some(first) = seen.insert(id, condition.name.span()) {
+                    let message = format!("the initial condition `{full_name}` is given twice");
+                    diagnostics.push(
+                        Diagnostic::error("repeated-initial-condition", message)
+                            .label(condition.name.span(), "again here")
+                            .label(first, "first given here"),
+                    );
+                    continue;
+                }
+                all.push(Given { id, values });
+            }
+        }
+    }
+    all
+}
+
+/// Numbers of a unit between commas, or what is wrong with each that is none.
+fn numbers(text: &Text<'_>, unit: &str) -> Result<Vec<f64>, Vec<(String, Span)>> {
+    let (mut numbers, mut faults) = (Vec::new(), Vec::new());
+    for (item, span) in text.items() {
+        match parse_number_in(item, unit) {
+            Ok(number) => numbers.push(number),
+            Err(fault) => faults.push((fault, span)),
+        }
+    }
+    if faults.is_empty() { Ok(numbers) } else { Err(faults) }
+}
+
+fn count(numbers: usize) -> String {
+    if numbers == 1 { "1 number".to_owned() } else { format!("{numbers} numbers") }
+}
+
+/// What has to run, in order, to complete the initial conditions; `None` if
+/// something is missing that nothing completes.
+pub(super) fn order(
+    parts: Parts<'_>,
+    given: &[Given],
+    start: &[f64],
+    document: &Document<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Vec<Node>> {
+    let mut is_given = vec![false; parts.layout.signal_count()];
+    for given in given {
+        is_given[parts.layout.index(given.id)] = true;
+    }
+    let known =
+        |id: SignalId| is_given[parts.layout.index(id)] || !start[parts.layout.place(id).first as usize].is_nan();
+    let mut missing = false;
+    for (object, number) in parts.objects.iter().zip(0..) {
+        for (signal, state) in object.interface.signals_with(Role::is_state) {
+            let signal = u32::try_from(signal).unwrap_or(u32::MAX);
+            let mut initial = object.interface.calculations.iter().filter(|c| c.purpose == Purpose::Initial);
+            if !known(SignalId { object: number, signal }) && !initial.any(|c| c.gives.contains(&signal)) {
+                let name = object.signal_name(signal as usize);
+                let message = format!("the initial condition `{name}` is missing");
+                let span = document.objects[number as usize].name.span();
+                let diagnostic = Diagnostic::error("missing-initial-condition", message).at(span);
+                diagnostics.push(diagnostic.help(give(&name, state.width as usize)));
+                missing = true;
+            }
+        }
+    }
+    if missing {
+        return None;
+    }
+    if !parts.objects.iter().flat_map(|o| &o.interface.calculations).any(|c| c.purpose == Purpose::Initial) {
+        return Some(Vec::new());
+    }
+    let graph = Graph::of_completion(parts, known);
+    let order = match graph.order() {
+        Ok(order) => order,
+        Err(loops) => {
+            for found in loops {
+                diagnostics.push(found.report(parts.objects, parts.wiring, Tangle::Completion));
+            }
+            return None;
+        }
+    };
+    // Only what an initial condition waits for.
+    let mut wanted = vec![false; graph.len()];
+    for index in order.iter().rev() {
+        if let Node::Calculation { object, calculation } = graph.node(*index) {
+            wanted[index.index()] |= parts.calculation(object, calculation).purpose == Purpose::Initial;
+        }
+        if wanted[index.index()] {
+            graph.before(*index).for_each(|before| wanted[before.index()] = true);
+        }
+    }
+    Some(order.into_iter().filter(|index| wanted[index.index()]).map(|index| graph.node(index)).collect())
+}
+
+/// Sets the model's start: constants, given states, completed states.
+pub(super) fn complete(
+    model: &mut Model,
+    given: &[Given],
+    order: &[Node],
+    positions: &[Position],
+    document: &Document<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let mut start = model.workspace();
+    for given in given {
+        let first = model.layout.place(given.id).first as usize;
+        start.x_mut()[first..first + given.values.len()].copy_from_slice(&given.values);
+    }
+    let time = model.settings.output_times.start();
+    let evaluator = Evaluator { model, instances: &start.instances };
+    let mut io = Io::new(&mut start.values, &mut [], &model.layout.summed, time);
+    let mut outcome = evaluator.run_levels(&model.schedule.constant, &mut io);
+    let settled = start.values[model.layout.signals..].to_vec();
+    if outcome.is_ok() {
+        let batches = order.iter().filter_map(|node| batch(model, *node, positions)).collect();
+        let mut io = Io::new(&mut start.values, &mut [], &model.layout.summed, time);
+        outcome = evaluator.run_levels(&[Level { batches }], &mut io);
+    }
+    if let Err(error) = outcome {
+        let message = format!("while completing the initial conditions: {error}");
+        let diagnostic = Diagnostic::error("failed-initial-condition", message);
+        diagnostics.push(objects::at_culprit(diagnostic, &error, document));
+    } else {
+        for (id, range) in model.states() {
+            if let Some(value) = start.x()[range.clone()].iter().find(|value| !value.is_finite()) {
+                let state = model.objects[id.object as usize].signal_name(id.signal as usize);
+                let span = document.objects[id.object as usize].name.span();
+                let message = format!("the initial condition `{state}` was completed as {value}");
+                let diagnostic = Diagnostic::error("missing-initial-condition", message).at(span);
+                diagnostics.push(diagnostic.help(give(&state, range.len())));
+            }
+        }
+    }
+    // Signals filled on the way must not be taken for evaluated ones.
+    start.values[model.layout.signals..].copy_from_slice(&settled);
+    model.start = start.values.to_vec();
+}
+
+/// How a missing one is given.
+fn give(state: &str, width: usize) -> String {
+    format!("give it: `<InitialCondition {state}=\"{}\"/>`", vec!["0"; width.min(9)].join(","))
+}
+
+fn batch(model: &Model, node: Node, positions: &[Position]) -> Option<Batch> {
+    match node {
+        Node::Gather(gather) => Some(Batch::Gather(gather as usize)),
+        Node::Calculation { object, calculation } => {
+            let declared = &model.objects[object as usize].interface.calculations[calculation as usize];
+            let Position { store, index } = positions[object as usize];
+            let view = model.stores[store].views().of(calculation);
+            let kernel = Batch::Kernel { store, view, kernel: declared.kernel, calculation, range: index..index + 1 };
+            (declared.purpose != Purpose::Common(Rate::Constant)).then_some(kernel)
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! The SimObjects of a scenario declare themselves.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use simobject::host::{
+    Argument, Declaration, Declared, Fault, Files, Interface, Library, Message, ObjectType, Session, Subject,
+};
+
+use super::notes::OddGravity;
+use crate::catalog::library_message;
+use crate::catalog::{Catalog, CatalogLibrary};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::evaluation::EvaluationError;
+use crate::model::Object;
+use crate::model::object::introduced;
+use crate::nearest;
+use crate::scenario::document::{self, Document};
+
+/// All SimObjects, in file order, with their names.
+#[derive(Debug, Default)]
+pub(crate) struct Objects<'d> {
+    pub(crate) list: Vec<Object>,
+    /// The libraries that are named, in the order of their first SimObject.
+    pub(crate) libraries: Vec<CatalogLibrary>,
+    index: HashMap<&'d str, usize>,
+}
+
+impl<'d> Objects<'d> {
+    /// Lets every SimObject of the document declare itself. All faults are
+    /// reported; the list holds the sound ones.
+    pub(crate) fn declare(
+        document: &'d Document<'_>,
+        catalog: &Catalog,
+        files: &dyn Files,
+        diagnostics: &mut Diagnostics,
+    ) -> Self {
+        let mut objects = Self { list: Vec::with_capacity(document.objects.len()), ..Self::default() };
+        let mut interfaces = Interfaces::default();
+        let mut unfound = Unfound::default();
+        let mut gravity = OddGravity::default();
+        for (position, object) in document.objects.iter().enumerate() {
+            let name = object.name.as_str();
+            if let Some(first) = objects.index.get(name) {
+                let first = document.objects[*first].name.span();
+                let message = format!("two objects are called `{name}`");
+                let diagnostic = Diagnostic::error("repeated-name", message).label(object.name.span(), "again here");
+                diagnostics.push(diagnostic.label(first, "first used here"));
+                continue;
+            }
+            objects.index.insert(name, position);
+            let Some((library, kind)) = find_type(object, catalog, &mut unfound, diagnostics) else { continue };
+            objects.note(library);
+            let library = library.library;
+            let arguments = arguments(object);
+            let Declared { declaration, faults, messages } = kind.declare(Session::declaring(name, &arguments, files));
+            for Message { level, text, .. } in messages {
+                library_message::tell(level, &introduced(name, kind.name(), library), None, &text);
+            }
+            if report(object, library, &declaration, &faults, diagnostics) {
+                gravity.look(object, &declaration.parameters, document.up);
+                let Declaration { interface, mut numbers, mut looks, .. } = declaration;
+                numbers.shrink_to_fit();
+                looks.shrink_to_fit();
+                let interface = interfaces.shared(interface);
+                objects.list.push(Object { name: name.to_owned(), library, kind, interface, numbers, looks });
+            }
+        }
+        unfound.report(diagnostics);
+        gravity.report(document.up, diagnostics);
+        objects
+    }
+
+    fn note(&mut self, library: &CatalogLibrary) {
+        if !self.libraries.iter().any(|known| std::ptr::eq(known.library, library.library)) {
+            self.libraries.push(library.clone());
+        }
+    }
+
+    /// Position of the object of that name.
+    pub(crate) fn find(&self, name: &str) -> Option<usize> {
+        self.index.get(name).copied()
+    }
+
+    /// All names.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.list.iter().map(|object| object.name.as_str())
+    }
+}
+
+/// The parameters that a `Lib` element gives.
+pub(crate) fn arguments<'d>(object: &'d document::Object<'_>) -> Vec<Argument<'d>> {
+    let argument = |a: &'d document::Attribute<'_>| Argument { name: a.name.as_str(), value: a.value.as_str() };
+    object.parameters.iter().map(argument).collect()
+}
+
+/// The diagnostic at the object that an evaluation failed in.
+pub(crate) fn at_culprit(diagnostic: Diagnostic, error: &EvaluationError, document: &Document<'_>) -> Diagnostic {
+    match document.objects.iter().find(|object| error.is_about(object.name.as_str())) {
+        Some(object) => diagnostic.at(object.name.span()),
+        None => diagnostic,
+    }
+}
+
+/// Interfaces that were met already: like SimObjects share one.
+#[derive(Default)]
+struct Interfaces(HashSet<Arc<Interface>>);
+
+impl Interfaces {
+    fn shared(&mut self, interface: Interface) -> Arc<Interface> {
+        if let Some(shared) = self.0.get(&interface) {
+            return Arc::clone(shared);
+        }
+        let shared = Arc::new(interface);
+        self.0.insert(Arc::clone(&shared));
+        shared
+    }
+}
+
+/// Libraries that are not there or cannot be used, each told once.
+#[derive(Default)]
+struct Unfound<'d>(BTreeMap<&'d str, (usize, Diagnostic)>);
+
+impl<'d> Unfound<'d> {
+    fn note(&mut self, object: &'d document::Object<'_>, diagnostic: impl FnOnce() -> Diagnostic) {
+        let first = || (0, diagnostic().at(object.library.span()));
+        self.0.entry(object.library.as_str()).or_insert_with(first).0 += 1;
+    }
+
+    fn report(self, diagnostics: &mut Diagnostics) {
+        for (objects, diagnostic) in self.0.into_values() {
+            diagnostics.push(match objects {
+                1 => diagnostic,
+                _ => diagnostic.more(&format!(" ({objects} SimObjects name it)")),
+            });
+        }
+    }
+}
+
+fn find_type<'c, 'd>(
+    object: &'d document::Object<'_>,
+    catalog: &'c Catalog,
+    unfound: &mut Unfound<'d>,
+    diagnostics: &mut Diagnostics,
+) -> Option<(&'c CatalogLibrary, &'static ObjectType)> {
+    let library_name = object.library.as_str();
+    let library = match catalog.library(library_name) {
+        Ok(Some(library)) => library,
+        Ok(None) => {
+            unfound.note(object, || unknown_library(library_name, catalog));
+            return None;
+        }
+        Err(error) => {
+            unfound.note(object, || Diagnostic::error("unusable-library", error.to_string()));
+            return None;
+        }
+    };
+    let kind_name = object.kind.as_str();
+    let kind = library.library.find(kind_name);
+    if kind.is_none() {
+        let unknown = || unknown_type(kind_name, library_name, library.library, catalog).at(object.kind.span());
+        diagnostics.push_with(unknown);
+    }
+    kind.map(|kind| (library, kind))
+}
+
+fn unknown_library(name: &str, catalog: &Catalog) -> Diagnostic {
+    let message = match name {
+        "" => "the LibName is empty".to_owned(),
+        name => format!("there is no library `{name}`"),
+    };
+    Diagnostic::error("unknown-library", message).help(catalog.advice(name))
+}
+
+fn unknown_type(name: &str, library_name: &str, library: &Library, catalog: &Catalog) -> Diagnostic {
+    let message = match name {
+        "" => "the SimObject's type is empty".to_owned(),
+        name => format!("the library `{library_name}` has no type `{name}`"),
+    };
+    let elsewhere: Vec<String> =
+        catalog.types_named(name).map(|(other, _)| format!("`{}`", other.library.name())).collect();
+    let of_a_group = |kind: &&'static ObjectType| !name.is_empty() && kind.name().rsplit('/').next() == Some(name);
+    let advice = match library.types().find(of_a_group) {
+        Some(kind) => format!("did you mean `{}`?", kind.name()),
+        None if !elsewhere.is_empty() => format!("there is one in the library {}", elsewhere.join(", ")),
+        None => {
+            let what = format!("types in `{library_name}`");
+            nearest::advice(name, &what, library.types().map(|kind| kind.name()))
+        }
+    };
+    Diagnostic::error("unknown-type", message).help(advice)
+}
+
+/// Reports the faults of one construction; whether there were none.
+fn report(
+    object: &document::Object<'_>,
+    library: &Library,
+    declaration: &Declaration,
+    faults: &[Fault],
+    diagnostics: &mut Diagnostics,
+) -> bool {
+    let mut sound = faults.is_empty();
+    let who = format!("`{}` ({})", object.name.as_str(), object.kind.as_str());
+    for fault in faults {
+        let value = |name: &str| object.parameters.iter().find(|p| p.name.as_str() == name).map(|p| p.value.span());
+        let (code, span) = match &fault.subject {
+            Subject::MissingParameter(_) => ("missing-parameter", None),
+            Subject::Parameter(name) => ("bad-parameter", value(name)),
+            Subject::CrossCheck(name) => ("bad-parameter", value(name)),
+            Subject::Construction => ("failed-construction", None),
+            Subject::Declaration => ("faulty-library", None),
+        };
+        let who = match &fault.subject {
+            Subject::Construction | Subject::Declaration => {
+                introduced(object.name.as_str(), object.kind.as_str(), library)
+            }
+            _ => who.clone(),
+        };
+        let diagnostic = Diagnostic::error(code, format!("{who}: {}", fault.message)).help(&fault.advice);
+        diagnostics.push(diagnostic.at(span.unwrap_or(object.name.span())));
+    }
+    // Half a declaration does not know all of its parameters.
+    if !faults.iter().any(|fault| fault.subject == Subject::Construction) {
+        let declared: HashSet<&str> = declaration.parameters.iter().map(|declared| declared.name.as_ref()).collect();
+        for parameter in &object.parameters {
+            let name = parameter.name.as_str();
+            if !declared.contains(name) {
+                sound = false;
+                diagnostics.push_with(|| {
+                    let known = declaration.parameters.iter().map(|declared| declared.name.as_ref());
+                    let advice = nearest::advice(name, &format!("parameters of {}", object.kind.as_str()), known);
+                    let message = format!("{who}: unknown parameter `{name}`");
+                    Diagnostic::error("unknown-parameter", message).at(parameter.name.span()).help(advice)
+                });
+            }
+        }
+    }
+    sound
+}

@@ -1,0 +1,209 @@
+//! When each computation runs: the stages, their levels, and neighbours in
+//! one batch.
+
+use std::collections::HashMap;
+
+use petgraph::graph::NodeIndex;
+use simobject::host::{Kernel, Purpose, Rate};
+
+use super::graph::{Graph, Node, Parts};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::model::reach::Views;
+use crate::model::schedule::{Batch, Level, Position, Schedule};
+use crate::scenario::document::Document;
+
+/// When a node runs: its stage, and its level in the stage.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Slot {
+    stage: Stage,
+    level: u32,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Stage {
+    Constant,
+    Needed,
+    #[default]
+    Observed,
+    Derivatives,
+}
+
+/// The slots of all nodes, and the objects in the order of the stores.
+pub(crate) struct Plan<'a> {
+    parts: Parts<'a>,
+    nodes: Vec<(Node, Slot)>,
+    /// For each store the numbers of its objects, neighbours in batches side by side.
+    pub(crate) stores: Vec<Vec<u32>>,
+    /// The views of each store.
+    pub(crate) views: Vec<Views>,
+    positions: Vec<Position>,
+}
+
+impl<'a> Plan<'a> {
+    /// Plans the nodes of a graph that has an order.
+    pub(crate) fn new(parts: Parts<'a>, graph: &Graph, order: &[NodeIndex]) -> Self {
+        let slots = slots(parts, graph, order);
+        let nodes: Vec<_> = order.iter().map(|index| (graph.node(*index), slots[index.index()])).collect();
+        let mut of_object: Vec<Vec<(u32, Slot)>> = vec![Vec::new(); parts.objects.len()];
+        for (node, slot) in &nodes {
+            if let Node::Calculation { object, calculation } = node {
+                of_object[*object as usize].push((*calculation, *slot));
+            }
+        }
+        let mut store_of = HashMap::new();
+        let mut stores: Vec<Vec<u32>> = Vec::new();
+        for (object, number) in parts.objects.iter().zip(0..) {
+            let kind = std::ptr::from_ref(object.kind);
+            let store = *store_of.entry(kind).or_insert_with(|| {
+                stores.push(Vec::new());
+                stores.len() - 1
+            });
+            stores[store].push(number);
+            of_object[number as usize].sort_unstable();
+        }
+        let mut positions = vec![Position { store: 0, index: 0 }; parts.objects.len()];
+        for (store, numbers) in stores.iter_mut().enumerate() {
+            // Stable: objects of equal slots keep the order of the file.
+            numbers.sort_by(|a, b| of_object[*a as usize].cmp(&of_object[*b as usize]));
+            for (index, number) in numbers.iter().enumerate() {
+                positions[*number as usize] = Position { store, index };
+            }
+        }
+        let mut next = 0;
+        let views = stores.iter().map(|numbers| {
+            let objects = || numbers.iter().map(|number| &parts.objects[*number as usize]);
+            let is_reentrant = objects().all(|object| object.kind.is_reentrant());
+            let views = Views::new(next, objects().map(|object| object.interface.as_ref()), is_reentrant);
+            next += views.count();
+            views
+        });
+        let views = views.collect();
+        Self { parts, nodes, stores, views, positions }
+    }
+
+    /// Where an object stands.
+    pub(crate) fn position(&self, object: usize) -> Position {
+        self.positions[object]
+    }
+
+    /// Reports constant computations that read something that changes.
+    pub(crate) fn check_rates(
+        &self,
+        graph: &Graph,
+        order: &[NodeIndex],
+        document: &Document<'_>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        for ((node, slot), index) in self.nodes.iter().zip(order) {
+            let Node::Calculation { object, calculation } = node else { continue };
+            if slot.stage != Stage::Constant || !graph.reads_what_changes(self.parts, *index) {
+                continue;
+            }
+            let (object_name, name) =
+                (&self.parts.objects[*object as usize].name, &self.parts.calculation(*object, *calculation).name);
+            let message = format!("`{object_name}`: the constant computation `{name}` reads something that changes");
+            let diagnostic =
+                Diagnostic::error("not-constant", message).at(document.objects[*object as usize].name.span());
+            diagnostics.push(diagnostic.help("connect its in-ports to numbers or to constant out-ports"));
+        }
+    }
+
+    /// The batches of the plan.
+    pub(crate) fn schedule(&self) -> Schedule {
+        let mut schedule = Schedule::default();
+        let mut by_slot: HashMap<Slot, Vec<Node>> = HashMap::new();
+        for (node, slot) in &self.nodes {
+            by_slot.entry(*slot).or_default().push(*node);
+        }
+        let mut slots: Vec<_> = by_slot.into_iter().collect();
+        slots.sort_unstable_by_key(|(slot, _)| *slot);
+        for (slot, nodes) in slots {
+            let level = self.level(&nodes);
+            match slot.stage {
+                Stage::Constant => schedule.constant.push(level),
+                Stage::Needed => schedule.needed.push(level),
+                Stage::Observed => schedule.observed.push(level),
+                Stage::Derivatives => schedule.derivatives = level,
+            }
+        }
+        schedule
+    }
+
+    /// Joins neighbours of the same calculation.
+    fn level(&self, nodes: &[Node]) -> Level {
+        let mut level = Level::default();
+        // In the order in which they are met, which is the same in every run.
+        let mut kinds: Vec<((usize, Kernel, u32), Vec<usize>)> = Vec::new();
+        let mut kind_of: HashMap<(usize, Kernel, u32), usize> = HashMap::new();
+        for node in nodes {
+            match *node {
+                Node::Gather(gather) => level.batches.push(Batch::Gather(gather as usize)),
+                Node::Calculation { object, calculation } => {
+                    let Position { store, index } = self.positions[object as usize];
+                    let kernel = self.parts.calculation(object, calculation).kernel;
+                    let key = (store, kernel, calculation);
+                    let kind = *kind_of.entry(key).or_insert_with(|| {
+                        kinds.push((key, Vec::new()));
+                        kinds.len() - 1
+                    });
+                    kinds[kind].1.push(index);
+                }
+            }
+        }
+        level.batches.sort_unstable_by_key(|batch| if let Batch::Gather(gather) = batch { *gather } else { 0 });
+        for ((store, kernel, calculation), mut indices) in kinds {
+            indices.sort_unstable();
+            for neighbours in indices.chunk_by(|a, b| a + 1 == *b) {
+                let range = neighbours[0]..neighbours[neighbours.len() - 1] + 1;
+                let view = self.views[store].of(calculation);
+                level.batches.push(Batch::Kernel { store, view, kernel, calculation, range });
+            }
+        }
+        level
+    }
+}
+
+fn slots(parts: Parts<'_>, graph: &Graph, order: &[NodeIndex]) -> Vec<Slot> {
+    let mut slots = vec![Slot::default(); graph.len()];
+    for index in order.iter().rev() {
+        let is_derivatives = match graph.node(*index) {
+            Node::Calculation { object, calculation } => {
+                let purpose = parts.calculation(object, calculation).purpose;
+                if purpose == Purpose::Common(Rate::Constant) {
+                    slots[index.index()].stage = Stage::Constant;
+                }
+                purpose == Purpose::Derivatives
+            }
+            Node::Gather(_) => false,
+        };
+        if is_derivatives {
+            slots[index.index()].stage = Stage::Derivatives;
+        }
+        if matches!(slots[index.index()].stage, Stage::Derivatives | Stage::Needed) {
+            for before in graph.before(*index) {
+                if slots[before.index()].stage == Stage::Observed {
+                    slots[before.index()].stage = Stage::Needed;
+                }
+            }
+        }
+    }
+    // A gathering pass that feeds a constant computation has to run with it.
+    for index in order.iter().rev() {
+        if slots[index.index()].stage != Stage::Constant {
+            continue;
+        }
+        for before in graph.before(*index) {
+            if matches!(graph.node(before), Node::Gather(_)) {
+                slots[before.index()].stage = Stage::Constant;
+            }
+        }
+    }
+    for index in order {
+        let stage = slots[index.index()].stage;
+        if stage != Stage::Derivatives {
+            let before = graph.before(*index).filter(|before| slots[before.index()].stage == stage);
+            slots[index.index()].level = before.map(|before| slots[before.index()].level + 1).max().unwrap_or(0);
+        }
+    }
+    slots
+}

@@ -1,0 +1,88 @@
+//! Connections between ports of different units.
+
+use std::collections::HashMap;
+
+use simobject::host::{Comparison, Role, Signal, Unit};
+
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::model::Object;
+use crate::source::Span;
+
+/// A source whose unit is not that of the in-port that it is connected to.
+#[derive(Debug)]
+pub(super) struct UnitMismatch<'o> {
+    from: &'o Object,
+    out_port: &'o Signal,
+    out_span: Span,
+    comparison: Comparison,
+}
+
+impl<'o> UnitMismatch<'o> {
+    /// Compares what is connected with that factor: one that is neither 1 nor
+    /// -1 converts, and so is taken as meant, as is a port without a unit.
+    pub(super) fn find(
+        in_port: &Signal,
+        scale: f64,
+        from: &'o Object,
+        out_port: &'o Signal,
+        out_span: Span,
+    ) -> Option<Self> {
+        let comparison = Unit::compare(&out_port.unit, &in_port.unit)?;
+        let is_meant = comparison == Comparison::Same || scale.abs() != 1.0;
+        (!is_meant).then_some(Self { from, out_port, out_span, comparison })
+    }
+}
+
+/// All of them, like ones told once.
+#[derive(Debug, Default)]
+pub(super) struct UnitMismatches<'o> {
+    list: Vec<(UnitMismatch<'o>, &'o Object, &'o Signal, Span)>,
+    /// Where the first of like ones stands in the list, and how many there are.
+    alike: HashMap<[&'o str; 4], (usize, usize)>,
+}
+
+impl<'o> UnitMismatches<'o> {
+    pub(super) fn note(&mut self, found: UnitMismatch<'o>, to: &'o Object, in_port: &'o Signal, in_span: Span) {
+        let kinds = [found.from.kind.name(), &found.out_port.name, to.kind.name(), &in_port.name];
+        let (_, count) = self.alike.entry(kinds).or_insert((self.list.len(), 0));
+        *count += 1;
+        if *count == 1 {
+            self.list.push((found, to, in_port, in_span));
+        }
+    }
+
+    pub(super) fn report(self, diagnostics: &mut Diagnostics) {
+        let mut counts = vec![1; self.list.len()];
+        self.alike.values().for_each(|(index, count)| counts[*index] = *count);
+        for ((found, to, in_port, in_span), count) in self.list.into_iter().zip(counts) {
+            let UnitMismatch { from, out_port, out_span, comparison } = found;
+            let out_name = format!("{}.{}", from.name, out_port.name);
+            let (out_unit, in_unit) = (&out_port.unit, &in_port.unit);
+            let message = format!("`{}.{}` is in {in_unit}, but `{out_name}` in {out_unit}", to.name, in_port.name);
+            let help = match comparison {
+                Comparison::Scaled(factor) => format!("to convert it, write a factor: `{factor}*{out_name}`"),
+                _ => match fitting(from, in_port).as_slice() {
+                    [] => format!("a factor other than 1 and -1 converts: `2*{out_name}` would be taken as meant"),
+                    names => format!("in {in_unit} there is {}", names.join(" and ")),
+                },
+            };
+            let mut diagnostic = Diagnostic::warning("unit-mismatch", message)
+                .label(out_span, format!("{out_unit}"))
+                .label(in_span, format!("{in_unit}"))
+                .help(help);
+            if count > 1 {
+                diagnostic = diagnostic.more(&format!(" ({count} connections are like this one)"));
+            }
+            diagnostics.push(diagnostic);
+        }
+    }
+}
+
+/// The out-ports of an object that could have been meant.
+fn fitting(object: &Object, in_port: &Signal) -> Vec<String> {
+    let fits = |port: &Signal| {
+        port.width == in_port.width && Unit::compare(&port.unit, &in_port.unit) == Some(Comparison::Same)
+    };
+    let ports = object.interface.signals_with(Role::is_out_port).filter(|(_, port)| fits(port));
+    ports.take(3).map(|(_, port)| format!("`{}.{}`", object.name, port.name)).collect()
+}

@@ -1,0 +1,385 @@
+//! Connections: what every in-port reads.
+
+use std::collections::HashSet;
+
+use simobject::host::{Meaning, Role, Signal};
+
+use super::objects::Objects;
+use super::unit_mismatch::{UnitMismatch, UnitMismatches};
+use super::width_mismatch::{Blame, DecimalCommas, WidthMismatch};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::model::Object;
+use crate::model::port_source::{Connection, Origin, Piece, PortSource, ScaledSource, add, width};
+use crate::model::signal_id::SignalId;
+use crate::nearest;
+use crate::scenario::document::{Attribute, Document, Text};
+use crate::scenario::expression::{self, Atom, Name, Slice, Sources, Term};
+use crate::source::Span;
+
+/// The feeds of all in-ports, in file order and then in declaration order.
+#[derive(Debug, Default)]
+pub(crate) struct Wiring {
+    /// Position of the first in-port of each object.
+    first: Vec<usize>,
+    feeds: Vec<Connection>,
+}
+
+impl Wiring {
+    /// Resolves the document's connections.
+    pub(crate) fn connect(document: &Document<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Self {
+        let mut slots = Slots::new(&objects.list);
+        let (mut unit_mismatches, mut commas) = (UnitMismatches::default(), DecimalCommas::new(document));
+        for connection in &document.connections {
+            match resolve(connection, objects, &mut unit_mismatches, &mut commas, diagnostics) {
+                Ok((id, feed)) => slots.put(id, feed, connection, objects, diagnostics),
+                Err(refused) => slots.refuse(refused),
+            }
+        }
+        unit_mismatches.report(diagnostics);
+        slots.finish(document, objects, diagnostics)
+    }
+
+    /// What an in-port reads, and where that is written.
+    pub(crate) fn feed(&self, id: SignalId) -> Option<&Connection> {
+        let (object, feeds) = (id.object as usize, &self.feeds);
+        let end = self.first.get(object + 1).copied().unwrap_or(feeds.len());
+        let of_object = &feeds[self.first[object]..end];
+        of_object.binary_search_by_key(&id, |(port, ..)| *port).ok().map(|position| &of_object[position])
+    }
+
+    /// All in-ports with what they read.
+    pub(crate) fn feeds(&self) -> &[Connection] {
+        &self.feeds
+    }
+}
+
+/// What a connection that was refused was meant for, as far as it is known:
+/// what is not connected because of it is not reported once more.
+enum Refused {
+    Nobody,
+    Object(u32),
+    Port(SignalId),
+}
+
+/// What an in-port reads, and where that is written.
+type Connected = (PortSource, Option<Span>);
+
+/// The in-ports while they are being connected.
+struct Slots {
+    first: Vec<usize>,
+    slots: Vec<(SignalId, Option<Connected>)>,
+    refused_objects: HashSet<u32>,
+    refused_ports: HashSet<SignalId>,
+}
+
+impl Slots {
+    fn new(objects: &[Object]) -> Self {
+        let (mut first, mut slots) = (Vec::with_capacity(objects.len()), Vec::new());
+        for (object, index) in objects.iter().zip(0..) {
+            first.push(slots.len());
+            let ports = object.interface.signals.iter().zip(0..).filter(|(signal, _)| signal.role.is_in_port());
+            slots.extend(ports.map(|(_, signal)| (SignalId { object: index, signal }, None)));
+        }
+        Self { first, slots, refused_objects: HashSet::new(), refused_ports: HashSet::new() }
+    }
+
+    fn refuse(&mut self, refused: Refused) {
+        match refused {
+            Refused::Nobody => {}
+            Refused::Object(object) => {
+                self.refused_objects.insert(object);
+            }
+            Refused::Port(id) => {
+                self.refused_ports.insert(id);
+            }
+        }
+    }
+
+    fn put(
+        &mut self,
+        id: SignalId,
+        feed: PortSource,
+        connection: &Attribute<'_>,
+        objects: &Objects<'_>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let Ok(position) = self.slots.binary_search_by_key(&id, |(port, _)| *port) else { return };
+        let (_, slot) = &mut self.slots[position];
+        match slot {
+            None => *slot = Some((feed, Some(connection.name.span()))),
+            Some((_, first)) => {
+                let port = objects.list[id.object as usize].signal_name(id.signal as usize);
+                let mut diagnostic = Diagnostic::error("connected-twice", format!("`{port}` is connected twice"))
+                    .label(connection.name.span(), "again here")
+                    .help(TO_ADD);
+                if let Some(first) = first {
+                    diagnostic = diagnostic.label(*first, "first connected here");
+                }
+                diagnostics.push(diagnostic);
+            }
+        }
+    }
+
+    fn finish(self, document: &Document<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Wiring {
+        let mut feeds = Vec::with_capacity(self.slots.len());
+        for (id, slot) in self.slots {
+            let object = &objects.list[id.object as usize];
+            let fallback = || {
+                let is_fallback = |meaning: &Meaning| matches!(meaning, Meaning::Fallback(_));
+                let number = object.numbers.iter().find(|n| n.signal == id.signal && is_fallback(&n.meaning));
+                number.map(|number| (PortSource::Constant(number.values.clone()), None))
+            };
+            match slot.or_else(fallback) {
+                Some((feed, span)) => feeds.push((id, feed, span)),
+                None if self.refused_objects.contains(&id.object) || self.refused_ports.contains(&id) => {}
+                None => {
+                    let port = object.signal_name(id.signal as usize);
+                    let span = document.objects[id.object as usize].name.span();
+                    let message = format!("the in-port `{port}` is not connected");
+                    let help = format!("connect it: `<Connection {port}=\"Object.OutPort\"/>`, or to numbers");
+                    diagnostics.push(Diagnostic::error("unconnected-port", message).at(span).help(help));
+                }
+            }
+        }
+        Wiring { first: self.first, feeds }
+    }
+}
+
+/// An object's signal by the dotted name of an attribute.
+pub(crate) fn dotted<'a>(
+    name: &'a Text<'_>,
+    objects: &Objects<'_>,
+    what: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<(u32, &'a str, Span)> {
+    let whole = name.as_str();
+    let parts = whole.split_once('.').filter(|(object, signal)| !object.is_empty() && !signal.is_empty());
+    let Some((object, signal)) = parts else {
+        let message = format!("`{whole}` does not name {what}");
+        let help = format!("write `Object.Name`: an object's name, a point, and the name of {what} of it");
+        diagnostics.push(Diagnostic::error("bad-name", message).at(name.span()).help(help));
+        return None;
+    };
+    match objects.find(object) {
+        Some(index) => {
+            let span = name.part(object.len() + 1, whole.len());
+            Some((u32::try_from(index).ok()?, signal, span))
+        }
+        None => {
+            unknown_object(object, name.part(0, object.len()), objects, diagnostics);
+            None
+        }
+    }
+}
+
+fn unknown_object(name: &str, span: Span, objects: &Objects<'_>, diagnostics: &mut Diagnostics) {
+    diagnostics.push_with(|| {
+        let advice = nearest::advice(name, "objects", objects.names());
+        Diagnostic::error("unknown-object", format!("there is no object `{name}`")).at(span).help(advice)
+    });
+}
+
+fn resolve<'o>(
+    connection: &Attribute<'_>,
+    objects: &'o Objects<'_>,
+    unit_mismatches: &mut UnitMismatches<'o>,
+    commas: &mut DecimalCommas<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Result<(SignalId, PortSource), Refused> {
+    const HELP: &str = "sources are out-ports and numbers, as in `A.Out`, `0, 0, -10` or \
+                        `2*A.Out[0:3] - (B.Out, C.Out)`; write spaces around a minus";
+    let target = dotted(&connection.name, objects, "an in-port", diagnostics);
+    let sources = expression::parse(&connection.value).map_err(|malformed| {
+        let diagnostic = Diagnostic::error("bad-connection", malformed.message).at(malformed.span);
+        diagnostics.push(diagnostic.help(malformed.help.unwrap_or(HELP)));
+    });
+    let in_port = target.as_ref().and_then(|(object, port, _)| {
+        let interface = &objects.list[*object as usize].interface;
+        interface.find(port, Role::is_in_port).map(|signal| (signal, &interface.signals[signal]))
+    });
+    // What is wrong with the sources is told whatever they are for.
+    let mut resolver =
+        Resolver { objects, in_port: in_port.map(|(_, port)| port), mismatches: Vec::new(), commas, diagnostics };
+    let pieces = sources.as_ref().map(|sources| resolver.sources(sources, 1.0));
+    let mismatches = resolver.mismatches;
+    let (object, port, span) = target.ok_or(Refused::Nobody)?;
+    let Some((signal, declared)) = in_port else {
+        unknown_port(objects, object, port, span, Direction::In, diagnostics);
+        return Err(Refused::Object(object));
+    };
+    let id = SignalId { object, signal: u32::try_from(signal).unwrap_or(u32::MAX) };
+    let refused = || Refused::Port(id);
+    let pieces = pieces.ok().flatten().ok_or_else(refused)?;
+    let (width, needed) = (width(&pieces), declared.width as usize);
+    if width != needed {
+        let sources = sources.as_deref().unwrap_or_default();
+        let mismatch = WidthMismatch { connection, sources, width, object, needed };
+        if let Some(diagnostic) = mismatch.report(objects, commas) {
+            diagnostics.push(diagnostic);
+        }
+        return Err(refused());
+    }
+    let feed = PortSource::of(declared.role, pieces);
+    if !feed.is_finite() {
+        let message = format!("a number of the source of `{}` is too large", connection.name.as_str());
+        diagnostics.push(Diagnostic::error("bad-connection", message).at(connection.value.span()));
+        return Err(refused());
+    }
+    let to = &objects.list[object as usize];
+    mismatches.into_iter().for_each(|found| unit_mismatches.note(found, to, declared, connection.name.span()));
+    Ok((id, feed))
+}
+
+/// Advice to who connects an in-port more than once.
+pub(crate) const TO_ADD: &str = "to add sources, write their sum in one connection: `A.Out + B.Out`; any in-port takes one, \
+                                 and those that add up (see `bowline describe`) are made for it";
+
+/// Advice for one number, or one wide port, where `width` are needed.
+pub(super) fn broadcast(value: &str, width: usize) -> String {
+    const MOST: usize = 9;
+    let value = value.trim();
+    if width > MOST || value.len() > 40 {
+        return format!("nothing is broadcast: give {width} of them");
+    }
+    format!("nothing is broadcast: write `{}` if that is meant", vec![value; width].join(", "))
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Direction {
+    In,
+    Out,
+}
+
+fn unknown_port(
+    objects: &Objects<'_>,
+    object: u32,
+    port: &str,
+    span: Span,
+    direction: Direction,
+    diagnostics: &mut Diagnostics,
+) {
+    let object = &objects.list[object as usize];
+    let (what, other) = match direction {
+        Direction::In => ("in-port", "out-port"),
+        Direction::Out => ("out-port", "in-port"),
+    };
+    let wanted = |role: &Role| if direction == Direction::In { role.is_in_port() } else { role.is_out_port() };
+    let is_other = object.interface.find(port, |role| !wanted(role) && (role.is_in_port() || role.is_out_port()));
+    let message = if is_other.is_some() {
+        format!("`{}.{port}` is an {other}, where an {what} is needed", object.name)
+    } else {
+        format!("`{}` ({}) has no {what} `{port}`", object.name, object.kind.name())
+    };
+    diagnostics.push_with(|| {
+        let names = object.interface.signals_with(wanted).map(|(_, signal)| signal.name.as_ref());
+        let mut advice = nearest::advice(port, &format!("{what}s of `{}`", object.name), names);
+        if direction == Direction::Out && port.contains('-') {
+            advice = format!("{advice}; write spaces around a minus");
+        }
+        if direction == Direction::In && is_other.is_some() {
+            advice = format!("{advice}; in-ports stand on the left of `=`, out-ports on the right");
+        }
+        Diagnostic::error("unknown-port", message).at(span).help(advice)
+    });
+}
+
+struct Resolver<'o, 'd, 'x, 'r> {
+    objects: &'o Objects<'d>,
+    /// What the sources are for.
+    in_port: Option<&'o Signal>,
+    mismatches: Vec<UnitMismatch<'o>>,
+    commas: &'r mut DecimalCommas<'x>,
+    diagnostics: &'r mut Diagnostics,
+}
+
+impl Resolver<'_, '_, '_, '_> {
+    /// The sources, all of them times `scale`.
+    fn sources(&mut self, sources: &Sources<'_>, scale: f64) -> Option<Vec<Piece>> {
+        let mut pieces: Option<Vec<Piece>> = Some(Vec::with_capacity(sources.len()));
+        for sum in sources {
+            // All sums are looked at, so that all faults are found.
+            match (self.sum(sum, scale), &mut pieces) {
+                (Some(more), Some(pieces)) => pieces.extend(more),
+                _ => pieces = None,
+            }
+        }
+        pieces
+    }
+
+    fn sum(&mut self, terms: &[Term<'_>], scale: f64) -> Option<Vec<Piece>> {
+        let mut sum: Option<Vec<Piece>> = None;
+        let mut sound = true;
+        for term in terms {
+            let Some(pieces) = self.term(term, scale) else {
+                sound = false;
+                continue;
+            };
+            match &mut sum {
+                None => sum = Some(pieces),
+                Some(sum) if width(sum) == width(&pieces) => add(sum, pieces),
+                Some(sum) => {
+                    sound = false;
+                    match self.commas.blame(&[vec![terms[0].clone(), term.clone()]], None, self.objects) {
+                        Blame::Nobody => {}
+                        Blame::Told => continue,
+                        Blame::New(diagnostic) => {
+                            self.diagnostics.push(diagnostic.label(terms[0].span.to(term.span), "connected here"));
+                            continue;
+                        }
+                    }
+                    let (left, right) = (width(sum), width(&pieces));
+                    let message = format!("a term of width {right} is added to one of width {left}");
+                    let diagnostic = Diagnostic::error("width-mismatch", message);
+                    self.diagnostics.push(
+                        diagnostic
+                            .label(term.span, format!("width {right}"))
+                            .label(terms[0].span, format!("width {left}")),
+                    );
+                }
+            }
+        }
+        if sound { sum } else { None }
+    }
+
+    fn term(&mut self, term: &Term<'_>, scale: f64) -> Option<Vec<Piece>> {
+        let scale = scale * term.scale;
+        Some(match &term.atom {
+            Atom::Number(number) => {
+                vec![Piece { width: 1, terms: vec![ScaledSource { scale, source: Origin::Constant(vec![*number]) }] }]
+            }
+            Atom::Group(sources) => self.sources(sources, scale)?,
+            Atom::Port { object, port, slice } => vec![self.port(*object, *port, *slice, scale)?],
+        })
+    }
+
+    fn port(&mut self, object: Name<'_>, port: Name<'_>, slice: Option<Slice>, scale: f64) -> Option<Piece> {
+        let Some(index) = self.objects.find(object.text) else {
+            unknown_object(object.text, object.span, self.objects, self.diagnostics);
+            return None;
+        };
+        let index = u32::try_from(index).ok()?;
+        let interface = &self.objects.list[index as usize].interface;
+        let Some(signal) = interface.find(port.text, Role::is_out_port) else {
+            unknown_port(self.objects, index, port.text, port.span, Direction::Out, self.diagnostics);
+            return None;
+        };
+        let declared = &interface.signals[signal];
+        let width = declared.width as usize;
+        let Slice { first, end, span } = slice.unwrap_or(Slice { first: 0, end: width, span: port.span });
+        if end > width {
+            let name = format!("{}.{}", object.text, port.text);
+            self.diagnostics.push(Diagnostic::bad_slice(end, &name, width, span));
+            return None;
+        }
+        if let Some(in_port) = self.in_port {
+            let (from, span) = (&self.objects.list[index as usize], object.span.to(port.span));
+            self.mismatches.extend(UnitMismatch::find(in_port, scale, from, declared, span));
+        }
+        let signal = match declared.role {
+            Role::OutOfState(state) => state,
+            _ => u32::try_from(signal).ok()?,
+        };
+        let source = Origin::Port { id: SignalId { object: index, signal }, first };
+        Some(Piece { width: end - first, terms: vec![ScaledSource { scale, source }] })
+    }
+}

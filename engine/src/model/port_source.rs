@@ -1,0 +1,170 @@
+//! What an in-port reads.
+
+use std::ops::Range;
+
+use simobject::host::Role;
+
+use super::signal_id::SignalId;
+use crate::source::Span;
+
+/// Part of a source: `width` numbers, each the sum of the terms' numbers.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Piece {
+    pub(crate) width: usize,
+    pub(crate) terms: Vec<ScaledSource>,
+}
+
+/// One term of a piece.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ScaledSource {
+    pub(crate) scale: f64,
+    pub(crate) source: Origin,
+}
+
+/// Where numbers come from.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Origin {
+    /// Elements of an out-port from `first` on.
+    Port { id: SignalId, first: usize },
+    /// These numbers.
+    Constant(Vec<f64>),
+}
+
+/// What an in-port reads.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum PortSource {
+    /// It is a part of an out-port.
+    Alias { id: SignalId, first: usize },
+    /// It is constant.
+    Constant(Vec<f64>),
+    /// It adds up sources of its own width inside the read.
+    Sum(Vec<Origin>),
+    /// Its numbers are put together in a place of their own.
+    Gather(Vec<Piece>),
+}
+
+/// An in-port, what it reads, and where that is written.
+pub(crate) type Connection = (SignalId, PortSource, Option<Span>);
+
+impl PortSource {
+    /// How an in-port of that role reads its pieces.
+    pub(crate) fn of(role: Role, mut pieces: Vec<Piece>) -> Self {
+        let constant = |piece: &Piece| piece.terms.iter().all(|term| matches!(term.source, Origin::Constant(_)));
+        if pieces.iter().all(constant) {
+            return Self::Constant(pieces.iter().flat_map(constants).collect());
+        }
+        if let [piece] = pieces.as_mut_slice() {
+            if role == Role::Sum && piece.terms.iter().all(|term| term.scale == 1.0) {
+                return Self::Sum(piece.terms.drain(..).map(|term| term.source).collect());
+            }
+            if let [ScaledSource { scale: 1.0, source: Origin::Port { id, first } }] = piece.terms.as_slice() {
+                return Self::Alias { id: *id, first: *first };
+            }
+        }
+        Self::Gather(pieces)
+    }
+
+    /// Whether its factors and constants are finite.
+    pub(crate) fn is_finite(&self) -> bool {
+        let numbers = |source: &Origin| match source {
+            Origin::Constant(numbers) => numbers.iter().all(|number| number.is_finite()),
+            Origin::Port { .. } => true,
+        };
+        match self {
+            Self::Alias { .. } => true,
+            Self::Constant(constants) => constants.iter().all(|number| number.is_finite()),
+            Self::Sum(sources) => sources.iter().all(numbers),
+            Self::Gather(pieces) => {
+                let mut terms = pieces.iter().flat_map(|piece| &piece.terms);
+                terms.all(|term| term.scale.is_finite() && numbers(&term.source))
+            }
+        }
+    }
+
+    /// What some of its elements are made of: elements of out-ports and states.
+    pub(crate) fn sources(&self, elements: Range<usize>) -> Vec<(SignalId, Range<usize>)> {
+        let part = |source: &Origin, skipped: usize, width: usize| match source {
+            Origin::Port { id, first } => Some((*id, first + skipped..first + skipped + width)),
+            Origin::Constant(_) => None,
+        };
+        match self {
+            Self::Alias { id, first } => vec![(*id, first + elements.start..first + elements.end)],
+            Self::Constant(_) => Vec::new(),
+            Self::Sum(sources) => {
+                sources.iter().filter_map(|source| part(source, elements.start, elements.len())).collect()
+            }
+            Self::Gather(pieces) => {
+                let mut found = Vec::new();
+                let mut begin = 0;
+                for piece in pieces {
+                    let (from, to) = (elements.start.max(begin), elements.end.min(begin + piece.width));
+                    if from < to {
+                        found.extend(piece.terms.iter().filter_map(|term| part(&term.source, from - begin, to - from)));
+                    }
+                    begin += piece.width;
+                }
+                found
+            }
+        }
+    }
+
+    /// The out-ports and states that it is made of.
+    pub(crate) fn origins(&self) -> impl Iterator<Item = SignalId> + '_ {
+        let alias = if let Self::Alias { id, .. } = self { Some(*id) } else { None };
+        let summed: &[Origin] = if let Self::Sum(sources) = self { sources } else { &[] };
+        let pieces: &[Piece] = if let Self::Gather(pieces) = self { pieces } else { &[] };
+        let gathered = pieces.iter().flat_map(|piece| &piece.terms).map(|term| &term.source);
+        alias.into_iter().chain(summed.iter().chain(gathered).filter_map(|source| match source {
+            Origin::Port { id, .. } => Some(*id),
+            Origin::Constant(_) => None,
+        }))
+    }
+}
+
+/// Width of pieces put together.
+pub(crate) fn width(pieces: &[Piece]) -> usize {
+    pieces.iter().map(|piece| piece.width).sum()
+}
+
+fn constants(piece: &Piece) -> Vec<f64> {
+    let mut sum = vec![0.0; piece.width];
+    for term in &piece.terms {
+        if let Origin::Constant(numbers) = &term.source {
+            sum.iter_mut().zip(numbers).for_each(|(total, number)| *total += term.scale * number);
+        }
+    }
+    sum
+}
+
+/// Adds pieces of the same total width, splitting both where either ends.
+pub(crate) fn add(sum: &mut Vec<Piece>, mut more: Vec<Piece>) {
+    let mut index = 0;
+    while index < more.len() {
+        let (left, right) = (sum[index].width, more[index].width);
+        let shared = left.min(right);
+        if left > shared {
+            let rest = split(&mut sum[index], shared);
+            sum.insert(index + 1, rest);
+        }
+        if right > shared {
+            let rest = split(&mut more[index], shared);
+            more.insert(index + 1, rest);
+        }
+        sum[index].terms.append(&mut more[index].terms);
+        index += 1;
+    }
+}
+
+/// Cuts a piece and returns what lies behind the cut.
+fn split(piece: &mut Piece, at: usize) -> Piece {
+    let terms = piece.terms.iter_mut().map(|term| {
+        let source = match &mut term.source {
+            Origin::Port { id, first } => Origin::Port { id: *id, first: *first + at },
+            Origin::Constant(numbers) => Origin::Constant(numbers.split_off(at)),
+        };
+        ScaledSource { scale: term.scale, source }
+    });
+    let rest = Piece { width: piece.width - at, terms: terms.collect() };
+    piece.width = at;
+    rest
+}

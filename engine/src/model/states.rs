@@ -1,0 +1,37 @@
+//! The states of a model, by name and place.
+
+use std::ops::Range;
+
+use simobject::host::Role;
+
+use super::Model;
+use super::signal_id::SignalId;
+
+impl Model {
+    /// The states, in the order of x, with their places.
+    pub(crate) fn states(&self) -> impl Iterator<Item = (SignalId, Range<usize>)> + '_ {
+        self.objects.iter().zip(0..).flat_map(move |(object, number)| {
+            object.interface.signals.iter().zip(0..).filter(|(signal, _)| signal.role == Role::State).map(
+                move |(signal, index)| {
+                    let id = SignalId { object: number, signal: index };
+                    let first = self.layout.place(id).first as usize;
+                    (id, first..first + signal.width as usize)
+                },
+            )
+        })
+    }
+
+    /// `Object.Signal`.
+    pub(crate) fn signal_name(&self, id: SignalId) -> String {
+        self.objects[id.object as usize].signal_name(id.signal as usize)
+    }
+
+    /// `Object.State`, with an index if the state is wide, of an element of x.
+    pub fn state_name(&self, element: usize) -> String {
+        let found = self.states().find(|(_, range)| range.contains(&element));
+        found.map_or_else(String::new, |(id, range)| {
+            let name = self.objects[id.object as usize].signal_name(id.signal as usize);
+            if range.len() == 1 { name } else { format!("{name}[{}]", element - range.start) }
+        })
+    }
+}

@@ -1,0 +1,88 @@
+//! Records of what was read.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::hash::hash_of_text;
+use crate::source::{Source, Sources};
+
+/// Which scenario it was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ScenarioRecord {
+    /// Its path.
+    pub path: String,
+    /// SHA-256 of its text, hexadecimal.
+    pub sha256: String,
+}
+
+impl ScenarioRecord {
+    /// The scenario of those sources.
+    pub fn of(sources: &Sources) -> Self {
+        Self { path: sources.scenario().name().to_owned(), sha256: hash_of_text(sources.scenario().text()) }
+    }
+}
+
+/// A file that was read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct FileRecord {
+    /// Its path.
+    pub path: String,
+    /// SHA-256 of what it held, hexadecimal.
+    pub sha256: String,
+    /// Where it is: absolute, if the scenario was read from a file.
+    #[serde(skip)]
+    pub place: PathBuf,
+}
+
+impl FileRecord {
+    pub(crate) fn new(path: &Path, place: PathBuf, text: &str) -> Self {
+        Self { path: path.display().to_string(), sha256: hash_of_text(text), place }
+    }
+}
+
+/// The state file that the run began with.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct InitialStateRecord {
+    /// Its path.
+    pub path: String,
+    /// SHA-256 of its text, hexadecimal.
+    pub sha256: String,
+    /// Time of the state, s.
+    pub time_s: f64,
+    /// Program and version that wrote it.
+    pub program: String,
+    /// The scenario whose run wrote it.
+    pub scenario: ScenarioRecord,
+    /// The overrides of that run.
+    pub overrides: Vec<String>,
+}
+
+impl InitialStateRecord {
+    /// What is not as it was when the state was saved, in words.
+    pub(crate) fn changes(&self, sources: &Sources) -> Vec<String> {
+        let overrides: Vec<&str> = sources.overrides().iter().map(Source::text).collect();
+        let changed = [
+            ("scenario", self.scenario.sha256 != ScenarioRecord::of(sources).sha256),
+            ("overrides", self.overrides != overrides),
+        ];
+        let changed = changed.iter().filter(|(_, changed)| *changed);
+        changed.map(|(what, _)| format!("the {what} changed since the initial state was saved")).collect()
+    }
+}
+
+/// A library that took part.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LibraryRecord {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// Version of the border between engine and libraries that it was built for.
+    pub abi: String,
+    /// The file that it was loaded from; none if it is built in.
+    pub path: Option<String>,
+    /// SHA-256 of that file, hexadecimal.
+    pub sha256: Option<String>,
+}

@@ -1,0 +1,314 @@
+//! The attributes of `Engine`: how to integrate and what to record.
+
+use simobject::host::parse_number_in;
+
+use super::document::{Attribute, Document, Text};
+use super::engine_attribute::{self as attribute, EngineAttribute, MOST_CORES, Values};
+use super::output::{self, Asked};
+use super::output_times;
+use super::save_points;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::integration::{Limits, Method, Norm, OutputTimes, Settings, Short};
+use crate::nearest;
+use crate::source::Span;
+
+/// What is recorded, as the scenario asks for it.
+#[derive(Debug, Clone)]
+pub(crate) struct Recording<'t> {
+    pub(crate) log_states: bool,
+    /// None if there is no FileOutput.
+    pub(crate) asked: Option<Vec<Asked<'t>>>,
+}
+
+/// Most steps that the settings may ask for: at a microsecond each, eleven days.
+const MOST_STEPS: f64 = 1e12;
+const FEWER: &str = "at most 1e12 steps: give a larger one, or end the run sooner";
+
+/// Reads the attributes of `Engine`.
+pub(crate) fn read<'d>(
+    document: &'d Document<'_>,
+    limits: Limits,
+    diagnostics: &mut Diagnostics,
+) -> Option<(Settings, Recording<'d>)> {
+    let Some(engine_span) = document.engine_span else {
+        let diagnostic = Diagnostic::error("missing-engine", "there is no `<Engine>` in `<INTEGRATION>`")
+            .at(document.integration_span.unwrap_or(Span::scenario(0, 0)));
+        diagnostics.push(
+            diagnostic.help(
+                "write `<Engine TOutput=\"0:0.1:10\"/>`: it says when to start, when to write rows and when to end",
+            ),
+        );
+        return None;
+    };
+    let mut engine = Engine { attributes: &document.engine, diagnostics };
+    engine.unknown_attributes();
+
+    let output_times = engine.output_times(engine_span, limits);
+    let step_size = engine.number(&attribute::STEP_SIZE, 0.0).filter(|s| *s > 0.0);
+    let method = engine.method(step_size.is_some());
+    let h_max = engine.number(&attribute::H_MAX, f64::INFINITY);
+    let h_min = engine.optional(&attribute::H_MIN);
+    let h_first = engine.optional(&attribute::H_FIRST);
+    if let (Some(most), Some(times)) = (h_max, &output_times) {
+        let steps = (times.end() - times.start()) / most;
+        if steps > MOST_STEPS {
+            engine.report("bad-value", "HMax", format!("HMax: {most:?} s would make {steps:.1e} steps"), FEWER);
+        }
+    }
+    if let (Some(most), Some(least)) = (h_max, h_min)
+        && least > most
+    {
+        let message = format!("HMin ({least}) is more than HMax ({most})");
+        engine.report("bad-value", "HMin", message, "HMin is the smallest step allowed, HMax the largest");
+    }
+    if let (Some(most), Some(size)) = (h_max, step_size)
+        && size > most
+    {
+        engine.report("bad-value", "stepsize", format!("stepsize ({size}) is more than HMax ({most})"), "");
+    }
+    if let (Some(size), Some(times)) = (step_size, &output_times) {
+        let steps = (times.end() - times.start()) / size;
+        if steps > MOST_STEPS {
+            engine.report("bad-value", "stepsize", format!("stepsize: {size:?} s would make {steps:.1e} steps"), FEWER);
+        }
+        if let Some(attribute) = engine.get("HFirst") {
+            let diagnostic = Diagnostic::warning("no-effect", "HFirst has no effect on steps of a fixed size");
+            engine.diagnostics.push(diagnostic.at(attribute.name.span()));
+        }
+    }
+    let abs_tol = engine.number(&attribute::ABS_TOL, 1e-6);
+    let rel_tol = engine.number(&attribute::REL_TOL, 1e-6);
+    if (abs_tol, rel_tol) == (Some(0.0), Some(0.0)) {
+        engine.report(
+            "bad-value",
+            "AbsTol",
+            "AbsTol and RelTol are both 0".to_owned(),
+            "one of them must be more than 0",
+        );
+    }
+    let cores = engine.cores();
+    let log_states = engine.flag("LogStates", true);
+    let norm = engine.norm();
+    let save_points = match &output_times {
+        Some(times) => save_points::read(engine.get("TSave"), times, engine.diagnostics),
+        None => Vec::new(),
+    };
+    let asked = engine.get("FileOutput").map(|attribute| output::parse(&attribute.value, engine.diagnostics));
+
+    let settings = Settings {
+        method: method?,
+        step_size,
+        h_max: h_max?,
+        h_min,
+        h_first,
+        abs_tol: abs_tol?,
+        rel_tol: rel_tol?,
+        norm,
+        cores,
+        output_times: output_times?,
+        save_points,
+        attributes: document.engine.iter().map(pair).collect(),
+    };
+    Some((settings, Recording { log_states, asked }))
+}
+
+fn pair(attribute: &Attribute<'_>) -> (String, String) {
+    (attribute.name.as_str().to_owned(), attribute.value.as_str().to_owned())
+}
+
+struct Engine<'d, 't, 'r> {
+    attributes: &'d [Attribute<'t>],
+    diagnostics: &'r mut Diagnostics,
+}
+
+impl<'d, 't> Engine<'d, 't, '_> {
+    fn get(&self, name: &str) -> Option<&'d Attribute<'t>> {
+        self.attributes.iter().find(|attribute| attribute.name.as_str() == name)
+    }
+
+    fn unknown_attributes(&mut self) {
+        for attribute in self.attributes {
+            let name = attribute.name.as_str();
+            if !attribute::names().any(|known| known == name) {
+                let message = format!("unknown attribute `{name}` of `<Engine>`");
+                let advice = nearest::advice(name, "attributes", attribute::names());
+                let diagnostic = Diagnostic::error("unknown-attribute", message).at(attribute.name.span());
+                self.diagnostics.push(diagnostic.help(advice));
+            }
+        }
+    }
+
+    fn report(&mut self, code: &'static str, attribute: &str, message: String, help: &str) {
+        let mut diagnostic = Diagnostic::error(code, message).help(help);
+        if let Some(attribute) = self.get(attribute) {
+            diagnostic = diagnostic.at(attribute.value.span());
+        }
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// The value, the default, or none after a fault.
+    fn number(&mut self, attribute: &EngineAttribute, default: f64) -> Option<f64> {
+        match self.get(attribute.name) {
+            None => Some(default),
+            Some(_) => self.optional(attribute),
+        }
+    }
+
+    fn optional(&mut self, EngineAttribute { name, values, doc, .. }: &EngineAttribute) -> Option<f64> {
+        let text = self.get(name)?.value.as_str();
+        let unit = if let Values::Number(_, unit) = values { unit } else { "" };
+        let value = parse_number_in(text, unit).and_then(|value| match values {
+            Values::Number(range, _) if !range.holds(value) => Err(format!("{} is out of range", text.trim())),
+            _ => Ok(value),
+        });
+        match value {
+            Ok(value) => Some(value),
+            Err(fault) => {
+                self.report("bad-value", name, format!("{name}: {fault}"), &format!("expected: {values} ({doc})"));
+                None
+            }
+        }
+    }
+
+    fn flag(&mut self, name: &str, default: bool) -> bool {
+        let Some(attribute) = self.get(name) else { return default };
+        match attribute.value.as_str().trim() {
+            text if attribute::FALSE.contains(&text) => false,
+            text if attribute::TRUE.contains(&text) => true,
+            other => {
+                let message = format!("{name}: `{other}` is neither true nor false");
+                self.report("bad-value", name, message, &format!("expected: {}", Values::Truth));
+                default
+            }
+        }
+    }
+
+    fn cores(&mut self) -> usize {
+        let Some(attribute) = self.get("NumCores") else { return 1 };
+        match attribute.value.as_str().trim().parse::<usize>() {
+            Ok(cores) if (1..=MOST_CORES).contains(&cores) => {
+                let there = std::thread::available_parallelism().map_or(cores, usize::from);
+                if cores > there {
+                    let message = format!("NumCores: {cores} threads, where this machine has {there} cores");
+                    let note = Diagnostic::note("many-threads", message).at(attribute.value.span());
+                    self.diagnostics.push(note.help("more threads than cores make a run slower, not faster"));
+                }
+                cores
+            }
+            _ => {
+                let message = format!("NumCores: `{}` is not a number of cores", attribute.value.as_str());
+                let expected = Values::Count(MOST_CORES);
+                self.report("bad-value", "NumCores", message, &format!("expected: {expected}"));
+                1
+            }
+        }
+    }
+
+    fn norm(&mut self) -> Norm {
+        let rss = self.flag("UseRSSNormInsteadOfInfNorm", false);
+        if let (Some(ours), Some(_)) = (self.get("ErrorNorm"), self.get("UseRSSNormInsteadOfInfNorm")) {
+            let message = "ErrorNorm is used, UseRSSNormInsteadOfInfNorm has no effect";
+            self.diagnostics.push(Diagnostic::warning("no-effect", message).at(ours.name.span()));
+        }
+        let Some(attribute) = self.get("ErrorNorm") else {
+            return if rss { Norm::RootSumSquare } else { Norm::default() };
+        };
+        let text = attribute.value.as_str().trim();
+        Norm::ALL.into_iter().find(|norm| norm.name() == text).unwrap_or_else(|| {
+            let names = Norm::ALL.map(|norm| format!("`{}`", norm.name())).join(", ");
+            let message = format!("ErrorNorm: there is no norm `{text}`");
+            self.report("bad-value", "ErrorNorm", message, &format!("one of {names}"));
+            Norm::default()
+        })
+    }
+
+    fn output_times(&mut self, engine_span: Span, limits: Limits) -> Option<OutputTimes> {
+        const HELP: &str = "times and ranges start:step:stop, separated by commas, as in `0:0.1:10, 100`";
+        let Some(attribute) = self.get("TOutput") else {
+            let diagnostic = Diagnostic::error("missing-attribute", "`<Engine>` without `TOutput`").at(engine_span);
+            self.diagnostics.push(diagnostic.help(HELP));
+            return None;
+        };
+        let mut times = match output_times::parse(&attribute.value) {
+            Ok(times) => times,
+            Err(faults) => {
+                for (span, message) in faults {
+                    let diagnostic = Diagnostic::error("bad-output-times", format!("TOutput: {message}")).at(span);
+                    self.diagnostics.push(diagnostic.help(HELP));
+                }
+                return None;
+            }
+        };
+        if times.first_asked() == times.last_asked() && limits.until.is_none() {
+            self.diagnostics.push(no_time_passes(&times, &attribute.value).at(attribute.value.span()));
+            return None;
+        }
+        for short in times.short_ranges() {
+            self.diagnostics.push(short_range(short));
+        }
+        if let Err(diagnostic) = times.restrict(limits) {
+            self.diagnostics.push(diagnostic);
+            return None;
+        }
+        Some(times)
+    }
+
+    fn method(&mut self, fixed_step: bool) -> Option<Method> {
+        let method = match self.get("IntegratorMethod") {
+            None => Method::DEFAULT,
+            Some(attribute) => match Method::named(attribute.value.as_str().trim()) {
+                Ok(method) => method,
+                Err((message, help)) => {
+                    self.report("unknown-method", "IntegratorMethod", message, &help);
+                    return None;
+                }
+            },
+        };
+        if !fixed_step && !method.has_error_estimate() {
+            let message = format!("{} has no error estimate, so it needs a fixed step", method.name());
+            self.report("missing-step-size", "IntegratorMethod", message, "give `stepsize`, in s, more than 0");
+            return None;
+        }
+        if fixed_step && !method.can_fix_its_steps() {
+            let message = format!("{} chooses its own steps: it cannot take steps of a fixed size", method.name());
+            self.report("no-fixed-steps", "stepsize", message, "leave `stepsize` out, or limit the steps with HMax");
+            return None;
+        }
+        Some(method)
+    }
+}
+
+/// A run that ends where it starts, and what was probably meant.
+fn no_time_passes(times: &OutputTimes, text: &Text<'_>) -> Diagnostic {
+    let at = times.first_asked();
+    let message = format!("TOutput: the run ends where it starts, at {at} s");
+    let meant = match times.short_ranges() {
+        [Short { turned: Some(turned), .. }] => turned.clone(),
+        [] if at > 0.0 && !text.as_str().contains([',', ':']) => format!("0:{}:{at}", at / 100.0),
+        _ => "0:0.1:10".to_owned(),
+    };
+    Diagnostic::error("no-time-passes", message)
+        .help(format!("rows from a start to a stop are start:step:stop, as in `{meant}`"))
+}
+
+/// A range that ends before its stop.
+fn short_range(Short { text, span, last, is_start_alone, turned, .. }: &Short) -> Diagnostic {
+    if *is_start_alone {
+        let message = format!("TOutput: the range `{text}` gives only its start, {last} s");
+        let help = turned.as_ref().map_or("its step is longer than it".to_owned(), |turned| {
+            format!("a range is start:step:stop; was `{turned}` meant?")
+        });
+        return Diagnostic::warning("short-range", message).at(*span).help(help);
+    }
+    let stop = text.rsplit(':').next().unwrap_or(text).trim();
+    let message = format!("TOutput: the range `{text}` ends at {last} s, the last step before its stop");
+    let help = format!("to end at {stop} s, write `{text}, {stop}`, or a step that goes into it");
+    Diagnostic::warning("short-range", message).at(*span).help(help)
+}
+
+/// The recorded meaning of `IntegratorMethod="2"`, for the run record.
+pub(crate) fn method_note(document: &Document<'_>) -> Option<String> {
+    let attribute = document.engine.iter().find(|attribute| attribute.name.as_str() == "IntegratorMethod")?;
+    let two: &Text<'_> = &attribute.value;
+    (two.as_str().trim() == Method::NUMBER).then(|| format!("IntegratorMethod 2 is read as {}", Method::DEFAULT.name()))
+}

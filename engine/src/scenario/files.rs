@@ -1,0 +1,80 @@
+//! The files that parameters name.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::string::FromUtf8Error;
+use std::sync::Arc;
+
+use simobject::host::Files;
+
+use crate::provenance::FileRecord;
+use crate::source::{Source, read_bytes};
+
+/// Reads files relative to the scenario's directory, each once.
+#[derive(Debug)]
+pub(crate) struct ScenarioFiles {
+    /// The scenario's directory, as the user knows it.
+    directory: PathBuf,
+    /// The same, wherever a library may have gone since.
+    from: PathBuf,
+    read: RefCell<HashMap<PathBuf, Result<Arc<str>, String>>>,
+}
+
+impl ScenarioFiles {
+    /// Files beside a scenario.
+    pub(crate) fn beside(scenario: &Source) -> Self {
+        let directory = |path: &Path| path.parent().map(Path::to_path_buf).unwrap_or_default();
+        let (shown, from) = (directory(Path::new(scenario.name())), directory(scenario.path()));
+        Self { directory: shown, from, read: RefCell::default() }
+    }
+
+    /// What was read so far.
+    pub(crate) fn known(&self) -> KnownFiles {
+        KnownFiles { directory: self.directory.clone(), read: self.read.borrow().clone() }
+    }
+
+    /// The files that were read so far, in order.
+    pub(crate) fn records(&self) -> Vec<FileRecord> {
+        let read = self.read.borrow();
+        let texts = read.iter().filter_map(|(path, text)| Some((path, text.as_ref().ok()?)));
+        let place = |path: &Path| self.from.join(path.strip_prefix(&self.directory).unwrap_or(path));
+        let mut records: Vec<FileRecord> = texts.map(|(path, text)| FileRecord::new(path, place(path), text)).collect();
+        records.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        records
+    }
+}
+
+impl Files for ScenarioFiles {
+    fn read(&self, path: &str) -> Result<Arc<str>, String> {
+        let (path, place) = (self.directory.join(path), self.from.join(path));
+        let mut read = self.read.borrow_mut();
+        let entry = read.entry(path).or_insert_with_key(|path| {
+            let text = read_bytes(&place).and_then(|bytes| String::from_utf8(bytes).map_err(|error| not_utf8(&error)));
+            text.map(Arc::from).map_err(|reason| format!("{}: {reason}", path.display()))
+        });
+        entry.clone()
+    }
+}
+
+/// The files that a scenario's SimObjects read, for those that are constructed again.
+#[derive(Debug, Default)]
+pub(crate) struct KnownFiles {
+    directory: PathBuf,
+    read: HashMap<PathBuf, Result<Arc<str>, String>>,
+}
+
+impl Files for KnownFiles {
+    fn read(&self, path: &str) -> Result<Arc<str>, String> {
+        let path = self.directory.join(path);
+        let unknown = || Err(format!("{} was not read when the scenario was loaded", path.display()));
+        self.read.get(&path).cloned().unwrap_or_else(unknown)
+    }
+}
+
+fn not_utf8(error: &FromUtf8Error) -> io::Error {
+    let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+    let line = 1 + good.iter().filter(|byte| **byte == b'\n').count();
+    io::Error::new(io::ErrorKind::InvalidData, format!("line {line} is not UTF-8"))
+}

@@ -1,0 +1,73 @@
+//! The SimObjects that calculate in one workspace.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use simobject::host::{BatchReport, Kernel, Message, NextTimeEvent, ObjectStore, Stopped};
+use simobject::{Failure, Io};
+
+/// The SimObjects that calculate in one workspace, view by view of each store.
+/// Those of re-entrant types are the model's, and shared; those that keep
+/// scratch in themselves belong to the workspace.
+#[derive(Debug)]
+pub(crate) struct Instances(pub(crate) Arc<[Arc<Constructed>]>);
+
+/// The SimObjects of one view of a store.
+#[derive(Debug)]
+pub(crate) struct Constructed {
+    pub(crate) objects: ObjectStore,
+    /// Why there are fewer than there should be.
+    pub(crate) missing: Option<String>,
+}
+
+impl Instances {
+    /// Runs a calculation over the objects of `range` in a view.
+    ///
+    /// `kernel` must come from an interface that this view's type declared.
+    #[inline]
+    pub(crate) fn run(
+        &self,
+        view: usize,
+        kernel: Kernel,
+        range: Range<usize>,
+        io: &mut Io<'_>,
+    ) -> Result<(), Box<BatchReport>> {
+        let view = &self.0[view];
+        if range.end > view.objects.len() {
+            return Err(view.incomplete());
+        }
+        // SAFETY: all callers take the kernel from an interface of the view's
+        // type, and the batches of a view whose type is not re-entrant, which
+        // belongs to one workspace, run one after the other (`team::Parts::of`).
+        unsafe { view.objects.run(kernel, range, io) }
+    }
+
+    /// The next time event of the object at a position, as for [`Self::run`].
+    pub(crate) fn next_time_event(
+        &self,
+        view: usize,
+        events: NextTimeEvent,
+        position: usize,
+        after: f64,
+    ) -> (Result<Option<f64>, Failure>, Vec<Message>) {
+        let view = &self.0[view];
+        if position >= view.objects.len() {
+            return (Err(view.why()), Vec::new());
+        }
+        // SAFETY: as in `run`, for one position.
+        unsafe { view.objects.next_time_event(events, position, after) }
+    }
+}
+
+impl Constructed {
+    #[cold]
+    fn incomplete(&self) -> Box<BatchReport> {
+        let stopped = Stopped { object: self.objects.len(), failure: self.why() };
+        Box::new(BatchReport { messages: Vec::new(), stopped: Some(stopped) })
+    }
+
+    fn why(&self) -> Failure {
+        let why = self.missing.as_deref().unwrap_or("it is not there");
+        Failure::fatal(format!("it could not be constructed for this run: {why}"))
+    }
+}

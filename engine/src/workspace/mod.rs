@@ -1,0 +1,89 @@
+//! The numbers of a run.
+
+pub(crate) mod instances;
+pub(crate) mod unset;
+
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
+use instances::Instances;
+
+/// All numbers of a run: `[ x | constants | signals | private values ]`.
+///
+/// It is not cloned, since SimObjects that keep scratch in themselves belong to
+/// one workspace.
+#[derive(Debug)]
+pub struct Workspace {
+    pub(crate) values: Values,
+    states: usize,
+    /// What calculates in it.
+    pub(crate) instances: Instances,
+    model: ModelId,
+}
+
+/// Numbers with others behind them, which are not a number: what is out of a
+/// calculation's reach is bound there.
+#[derive(Debug)]
+pub(crate) struct Values {
+    numbers: Vec<f64>,
+    count: usize,
+}
+
+impl Values {
+    /// These numbers, and so many behind them.
+    pub(crate) fn new(values: &[f64], beyond: usize) -> Self {
+        let mut numbers = Vec::with_capacity(values.len() + beyond);
+        numbers.extend_from_slice(values);
+        numbers.resize(values.len() + beyond, f64::NAN);
+        Self { numbers, count: values.len() }
+    }
+}
+
+impl Values {
+    /// Those behind.
+    pub(crate) fn beyond(&self) -> &[f64] {
+        &self.numbers[self.count..]
+    }
+}
+
+impl Deref for Values {
+    type Target = [f64];
+
+    fn deref(&self) -> &[f64] {
+        &self.numbers[..self.count]
+    }
+}
+
+impl DerefMut for Values {
+    fn deref_mut(&mut self) -> &mut [f64] {
+        &mut self.numbers[..self.count]
+    }
+}
+
+/// Tells models apart, as long as any of their workspaces lives.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ModelId(Arc<()>);
+
+impl Workspace {
+    /// With these numbers at the start, the first `states` of them states, and
+    /// so many behind them.
+    pub(crate) fn new(values: &[f64], states: usize, beyond: usize, instances: Instances, model: ModelId) -> Self {
+        Self { values: Values::new(values, beyond), states, instances, model }
+    }
+
+    /// Its SimObjects must be those of the model whose calculations run: they
+    /// are taken for what that model's types are.
+    pub(crate) fn assert_of(&self, model: &ModelId) {
+        assert!(Arc::ptr_eq(&self.model.0, &model.0), "the workspace is that of another model");
+    }
+
+    /// The state vector.
+    pub fn x(&self) -> &[f64] {
+        &self.values[..self.states]
+    }
+
+    /// The state vector, to be changed before an evaluation.
+    pub fn x_mut(&mut self) -> &mut [f64] {
+        &mut self.values[..self.states]
+    }
+}

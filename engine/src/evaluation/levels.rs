@@ -12,14 +12,14 @@ use crate::model::schedule::{Batch, Level};
 use crate::model::{Model, Object};
 use crate::workspace::instances::Instances;
 
-/// A model, and the SimObjects that calculate in one workspace.
+/// Runs levels of a model with the SimObjects that calculate in one workspace.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Evaluator<'e> {
+pub(crate) struct LevelRunner<'e> {
     pub(crate) model: &'e Model,
     pub(crate) instances: &'e Instances,
 }
 
-impl Evaluator<'_> {
+impl LevelRunner<'_> {
     pub(crate) fn run_levels(self, levels: &[Level], io: &mut Io<'_>) -> Evaluated {
         levels.iter().try_for_each(|level| self.run_level(level, io))
     }

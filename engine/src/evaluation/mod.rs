@@ -21,7 +21,7 @@ use crate::workspace::unset::{UNSET, is_unset};
 use finite::all_finite;
 
 pub use error::{Cause, Evaluated, EvaluationError};
-pub(crate) use levels::Evaluator;
+pub(crate) use levels::LevelRunner;
 pub(crate) use means::Means;
 pub use profile::{Profile, TypeProfile};
 
@@ -68,20 +68,20 @@ impl Model {
     fn evaluate_plainly(&self, means: &Means, workspace: &mut Workspace, time: f64, dx: &mut [f64]) -> Evaluated {
         assert_eq!(dx.len(), self.layout.states, "one derivative for each state");
         workspace.assert_of(&self.id);
-        let evaluator = Evaluator { model: self, instances: &workspace.instances };
+        let runner = LevelRunner { model: self, instances: &workspace.instances };
         let mut io = Io::new(&mut workspace.values, dx, &self.layout.summed, time);
         match (means.profiler_if_due(), means.team()) {
             (Some(profiler), _) => {
-                evaluator.run_timed(&self.schedule.needed, profiler, &mut io)?;
-                evaluator.run_timed(slice::from_ref(&self.schedule.derivatives), profiler, &mut io)?;
+                runner.run_timed(&self.schedule.needed, profiler, &mut io)?;
+                runner.run_timed(slice::from_ref(&self.schedule.derivatives), profiler, &mut io)?;
             }
             (None, None) => {
-                evaluator.run_levels(&self.schedule.needed, &mut io)?;
-                evaluator.run_level(&self.schedule.derivatives, &mut io)?;
+                runner.run_levels(&self.schedule.needed, &mut io)?;
+                runner.run_level(&self.schedule.derivatives, &mut io)?;
             }
             (None, Some(team)) => team.enter(|| {
-                evaluator.run_split(&self.schedule.needed, &team.needed, &mut io)?;
-                evaluator.run_split(
+                runner.run_split(&self.schedule.needed, &team.needed, &mut io)?;
+                runner.run_split(
                     slice::from_ref(&self.schedule.derivatives),
                     slice::from_ref(&team.derivatives),
                     &mut io,
@@ -107,16 +107,16 @@ impl Model {
         workspace.assert_of(&self.id);
         self.filled.needed.unset(&mut workspace.values);
         self.filled.observed.unset(&mut workspace.values);
-        let evaluator = Evaluator { model: self, instances: &workspace.instances };
+        let runner = LevelRunner { model: self, instances: &workspace.instances };
         let mut io = Io::new(&mut workspace.values, &mut [], &self.layout.summed, time);
         match means.team() {
             None => {
-                evaluator.run_levels(&self.schedule.needed, &mut io)?;
-                evaluator.run_levels(&self.schedule.observed, &mut io)?;
+                runner.run_levels(&self.schedule.needed, &mut io)?;
+                runner.run_levels(&self.schedule.observed, &mut io)?;
             }
             Some(team) => team.enter(|| {
-                evaluator.run_split(&self.schedule.needed, &team.needed, &mut io)?;
-                evaluator.run_split(&self.schedule.observed, &team.observed, &mut io)
+                runner.run_split(&self.schedule.needed, &team.needed, &mut io)?;
+                runner.run_split(&self.schedule.observed, &team.observed, &mut io)
             })?,
         }
         if all_finite(&workspace.values[self.layout.signals..]) {

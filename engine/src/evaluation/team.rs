@@ -4,7 +4,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use simobject::Io;
 use simobject::host::Calculation;
 
-use super::levels::Evaluator;
+use super::levels::LevelRunner;
 use super::{Evaluated, EvaluationError};
 use crate::model::Model;
 use crate::model::schedule::{Batch, Level};
@@ -139,17 +139,15 @@ impl Parts {
 
     /// Runs the parts side by side; of several failures it tells the one that
     /// one thread would have met first.
-    pub(crate) fn run(&self, evaluator: Evaluator<'_>, io: &mut Io<'_>) -> Evaluated {
-        let outcome = side_by_side(&self.side_by_side, evaluator, io);
-        first_of(outcome, self.afterwards.run(evaluator, io)).map_err(|(_, error)| error)
+    pub(crate) fn run(&self, runner: LevelRunner<'_>, io: &mut Io<'_>) -> Evaluated {
+        let outcome = side_by_side(&self.side_by_side, runner, io);
+        first_of(outcome, self.afterwards.run(runner, io)).map_err(|(_, error)| error)
     }
 }
 
 impl Part {
-    fn run(&self, evaluator: Evaluator<'_>, io: &mut Io<'_>) -> Result<(), Failed> {
-        self.0
-            .iter()
-            .try_for_each(|(position, batch)| evaluator.run_batch(batch, io).map_err(|error| (*position, error)))
+    fn run(&self, runner: LevelRunner<'_>, io: &mut Io<'_>) -> Result<(), Failed> {
+        self.0.iter().try_for_each(|(position, batch)| runner.run_batch(batch, io).map_err(|error| (*position, error)))
     }
 }
 
@@ -174,10 +172,10 @@ fn length(batch: &Batch) -> usize {
     }
 }
 
-fn side_by_side(parts: &[Part], evaluator: Evaluator<'_>, io: &mut Io<'_>) -> Result<(), Failed> {
+fn side_by_side(parts: &[Part], runner: LevelRunner<'_>, io: &mut Io<'_>) -> Result<(), Failed> {
     match parts {
         [] => Ok(()),
-        [part] => part.run(evaluator, io),
+        [part] => part.run(runner, io),
         _ => {
             let (first, last) = parts.split_at(parts.len() / 2);
             // SAFETY: no calculation of a level reads what another of it
@@ -189,7 +187,7 @@ fn side_by_side(parts: &[Part], evaluator: Evaluator<'_>, io: &mut Io<'_>) -> Re
             // SAFETY: as above; a third view, because the first stays here.
             let mut this = unsafe { io.share() };
             let (first, last) =
-                rayon::join(|| side_by_side(first, evaluator, &mut this), || side_by_side(last, evaluator, &mut other));
+                rayon::join(|| side_by_side(first, runner, &mut this), || side_by_side(last, runner, &mut other));
             first_of(first, last)
         }
     }

@@ -136,9 +136,9 @@ impl Graph {
             }
         };
         let reads_state = ports.into_iter().any(|port| {
-            let feed = parts.wiring.feed(port).filter(|_| parts.role(port).is_in_port());
+            let connection = parts.wiring.connection(port).filter(|_| parts.role(port).is_in_port());
             let is_state = |id: SignalId| parts.role(id) == Role::State;
-            feed.is_some_and(|(_, feed, _)| feed.origins().any(is_state)) || is_state(port)
+            connection.is_some_and(|(_, source, _)| source.origins().any(is_state)) || is_state(port)
         });
         reads_state
             || self.before(node).any(|before| match self.graph[before] {
@@ -150,10 +150,10 @@ impl Graph {
     }
 
     fn loops(&self) -> Vec<Loop> {
-        let tangled = kosaraju_scc(&self.graph)
+        let cyclic = kosaraju_scc(&self.graph)
             .into_iter()
             .filter(|nodes| nodes.len() > 1 || self.graph.contains_edge(nodes[0], nodes[0]));
-        let mut loops: Vec<Loop> = tangled.map(|nodes| self.shortest_loop(&nodes)).collect();
+        let mut loops: Vec<Loop> = cyclic.map(|nodes| self.shortest_loop(&nodes)).collect();
         loops.sort_by_key(|found| found.links.first().map(|link| link.from));
         loops
     }
@@ -191,20 +191,20 @@ impl Graph {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Loop {
     links: Vec<Dependency>,
-    /// How many computations are tangled with it.
+    /// How many computations wait for each other, those of the loop among them.
     size: usize,
 }
 
-/// What a loop keeps from having an order.
+/// Where a loop is: what it keeps from having an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Tangle {
+pub(crate) enum LoopIn {
     /// An evaluation.
     Evaluation,
     /// The completion of initial conditions.
     Completion,
 }
 
-impl Tangle {
+impl LoopIn {
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Evaluation => (
@@ -224,7 +224,7 @@ impl Loop {
     const MOST_SHOWN: usize = 30;
 
     /// The loop port by port, with the places of its connections.
-    pub(crate) fn report(&self, objects: &[Object], wiring: &Wiring, what: Tangle) -> Diagnostic {
+    pub(crate) fn report(&self, objects: &[Object], wiring: &Wiring, what: LoopIn) -> Diagnostic {
         let (what, advice) = what.words();
         let name = |id: SignalId| objects[id.object as usize].signal_name(id.signal as usize);
         let mut path = Vec::new();
@@ -237,7 +237,7 @@ impl Loop {
             path.push(name(link.from));
             if let Some(port) = link.port {
                 path.push(name(port));
-                if let Some((_, _, Some(span))) = wiring.feed(port) {
+                if let Some((_, _, Some(span))) = wiring.connection(port) {
                     labels.push((*span, format!("{} takes {}", name(port), name(link.from))));
                 }
             }
@@ -312,8 +312,8 @@ impl Building<'_> {
 
     fn depend_on_sources(&mut self, node: NodeIndex, port: SignalId) {
         let wiring = self.parts.wiring;
-        let Some((_, feed, _)) = wiring.feed(port) else { return };
-        for id in feed.origins() {
+        let Some((_, source, _)) = wiring.connection(port) else { return };
+        for id in source.origins() {
             self.depend_on(node, id, Some(port));
         }
     }

@@ -4,11 +4,11 @@
 use simobject::Io;
 use simobject::host::{Purpose, Rate, Role, decimal_comma, parse_number_in};
 
-use super::graph::{Graph, Node, Parts, Tangle};
+use super::graph::{Graph, LoopIn, Node, Parts};
 use super::objects::{self, Objects};
 use super::wiring;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::evaluation::Evaluator;
+use crate::evaluation::LevelRunner;
 use crate::model::Model;
 use crate::model::schedule::{Batch, Level, Position};
 use crate::model::signal_id::SignalId;
@@ -138,7 +138,7 @@ pub(super) fn order(
         Ok(order) => order,
         Err(loops) => {
             for found in loops {
-                diagnostics.push(found.report(parts.objects, parts.wiring, Tangle::Completion));
+                diagnostics.push(found.report(parts.objects, parts.wiring, LoopIn::Completion));
             }
             return None;
         }
@@ -171,14 +171,14 @@ pub(super) fn complete(
         start.x_mut()[first..first + given.values.len()].copy_from_slice(&given.values);
     }
     let time = model.settings.output_times.start();
-    let evaluator = Evaluator { model, instances: &start.instances };
+    let runner = LevelRunner { model, instances: &start.instances };
     let mut io = Io::new(&mut start.values, &mut [], &model.layout.summed, time);
-    let mut outcome = evaluator.run_levels(&model.schedule.constant, &mut io);
+    let mut outcome = runner.run_levels(&model.schedule.constant, &mut io);
     let settled = start.values[model.layout.signals..].to_vec();
     if outcome.is_ok() {
         let batches = order.iter().filter_map(|node| batch(model, *node, positions)).collect();
         let mut io = Io::new(&mut start.values, &mut [], &model.layout.summed, time);
-        outcome = evaluator.run_levels(&[Level { batches }], &mut io);
+        outcome = runner.run_levels(&[Level { batches }], &mut io);
     }
     if let Err(error) = outcome {
         let message = format!("while completing the initial conditions: {error}");

@@ -98,8 +98,8 @@ impl Tracing<'_> {
             }
             Role::Out | Role::Private => states.extend(&self.of_signal[self.parts.layout.index(id)]),
             Role::In | Role::Sum => {
-                let Some((_, feed, _)) = self.parts.wiring.feed(id) else { return };
-                for (source, part) in feed.sources(elements) {
+                let Some((_, port_source, _)) = self.parts.wiring.connection(id) else { return };
+                for (source, part) in port_source.sources(elements) {
                     self.read_elements(source, part, states);
                 }
             }

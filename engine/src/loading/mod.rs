@@ -39,7 +39,7 @@ use crate::workspace::ModelId;
 use crate::workspace::unset::UNSET;
 
 use binding::Binding;
-use graph::{Graph, Parts, Tangle};
+use graph::{Graph, LoopIn, Parts};
 use objects::Objects;
 use plan::Plan;
 use stopwatch::Stopwatch;
@@ -133,14 +133,14 @@ impl Building<'_, '_> {
         if diagnostics.has_errors() {
             return None;
         }
-        let Some(layout) = Layout::new(&objects.list, wiring.feeds()) else {
+        let Some(layout) = Layout::new(&objects.list, wiring.connections()) else {
             let message = format!("the model needs more than {} million numbers", Layout::MOST / 1_000_000);
             let diagnostic = Diagnostic::error("too-large", message).at(Span::scenario(0, 0));
             diagnostics.push(diagnostic.help("give smaller widths, or fewer SimObjects"));
             return None;
         };
         let columns = columns::select(&self.recording, &objects, &layout, diagnostics);
-        stopwatch.stage(format_args!("connected {} in-ports", wiring.feeds().len()));
+        stopwatch.stage(format_args!("connected {} in-ports", wiring.connections().len()));
 
         let parts = Parts { objects: &objects.list, wiring: &wiring, layout: &layout };
         let graph = Graph::of_evaluation(parts);
@@ -148,7 +148,7 @@ impl Building<'_, '_> {
             Ok(order) => order,
             Err(loops) => {
                 for found in loops {
-                    diagnostics.push(found.report(&objects.list, &wiring, Tangle::Evaluation));
+                    diagnostics.push(found.report(&objects.list, &wiring, LoopIn::Evaluation));
                 }
                 return None;
             }

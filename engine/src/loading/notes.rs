@@ -31,8 +31,12 @@ pub(super) fn unread_ports(
     document: &Document<'_>,
     diagnostics: &mut Diagnostics,
 ) {
-    let read: HashSet<SignalId> =
-        wiring.feeds().iter().flat_map(|(_, feed, _)| feed.origins()).chain(columns.iter().map(Column::id)).collect();
+    let read: HashSet<SignalId> = wiring
+        .connections()
+        .iter()
+        .flat_map(|(_, source, _)| source.origins())
+        .chain(columns.iter().map(Column::id))
+        .collect();
     let (mut names, mut first) = (Vec::new(), None);
     for (object, index) in objects.iter().zip(0_u32..) {
         for (signal, port) in object.interface.signals_with(|role| *role == Role::Out) {

@@ -187,7 +187,7 @@ fn slots(parts: Parts<'_>, graph: &Graph, order: &[NodeIndex]) -> Vec<Slot> {
             }
         }
     }
-    // A gathering pass that feeds a constant computation has to run with it.
+    // A gathering pass that a constant computation reads has to run with it.
     for index in order.iter().rev() {
         if slots[index.index()].stage != Stage::Constant {
             continue;

@@ -16,12 +16,12 @@ use crate::scenario::document::{Attribute, Document, Text};
 use crate::scenario::expression::{self, Atom, Name, Slice, Sources, Term};
 use crate::source::Span;
 
-/// The feeds of all in-ports, in file order and then in declaration order.
+/// The connections of all in-ports, in file order and then in declaration order.
 #[derive(Debug, Default)]
 pub(crate) struct Wiring {
     /// Position of the first in-port of each object.
     first: Vec<usize>,
-    feeds: Vec<Connection>,
+    connections: Vec<Connection>,
 }
 
 impl Wiring {
@@ -31,7 +31,7 @@ impl Wiring {
         let (mut unit_mismatches, mut commas) = (UnitMismatches::default(), DecimalCommas::new(document));
         for connection in &document.connections {
             match resolve(connection, objects, &mut unit_mismatches, &mut commas, diagnostics) {
-                Ok((id, feed)) => slots.put(id, feed, connection, objects, diagnostics),
+                Ok((id, source)) => slots.put(id, source, connection, objects, diagnostics),
                 Err(refused) => slots.refuse(refused),
             }
         }
@@ -40,16 +40,16 @@ impl Wiring {
     }
 
     /// What an in-port reads, and where that is written.
-    pub(crate) fn feed(&self, id: SignalId) -> Option<&Connection> {
-        let (object, feeds) = (id.object as usize, &self.feeds);
-        let end = self.first.get(object + 1).copied().unwrap_or(feeds.len());
-        let of_object = &feeds[self.first[object]..end];
+    pub(crate) fn connection(&self, id: SignalId) -> Option<&Connection> {
+        let (object, connections) = (id.object as usize, &self.connections);
+        let end = self.first.get(object + 1).copied().unwrap_or(connections.len());
+        let of_object = &connections[self.first[object]..end];
         of_object.binary_search_by_key(&id, |(port, ..)| *port).ok().map(|position| &of_object[position])
     }
 
     /// All in-ports with what they read.
-    pub(crate) fn feeds(&self) -> &[Connection] {
-        &self.feeds
+    pub(crate) fn connections(&self) -> &[Connection] {
+        &self.connections
     }
 }
 
@@ -98,7 +98,7 @@ impl Slots {
     fn put(
         &mut self,
         id: SignalId,
-        feed: PortSource,
+        source: PortSource,
         connection: &Attribute<'_>,
         objects: &Objects<'_>,
         diagnostics: &mut Diagnostics,
@@ -106,7 +106,7 @@ impl Slots {
         let Ok(position) = self.slots.binary_search_by_key(&id, |(port, _)| *port) else { return };
         let (_, slot) = &mut self.slots[position];
         match slot {
-            None => *slot = Some((feed, Some(connection.name.span()))),
+            None => *slot = Some((source, Some(connection.name.span()))),
             Some((_, first)) => {
                 let port = objects.list[id.object as usize].signal_name(id.signal as usize);
                 let mut diagnostic = Diagnostic::error("connected-twice", format!("`{port}` is connected twice"))
@@ -121,7 +121,7 @@ impl Slots {
     }
 
     fn finish(self, document: &Document<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Wiring {
-        let mut feeds = Vec::with_capacity(self.slots.len());
+        let mut connections = Vec::with_capacity(self.slots.len());
         for (id, slot) in self.slots {
             let object = &objects.list[id.object as usize];
             let fallback = || {
@@ -130,7 +130,7 @@ impl Slots {
                 number.map(|number| (PortSource::Constant(number.values.clone()), None))
             };
             match slot.or_else(fallback) {
-                Some((feed, span)) => feeds.push((id, feed, span)),
+                Some((source, span)) => connections.push((id, source, span)),
                 None if self.refused_objects.contains(&id.object) || self.refused_ports.contains(&id) => {}
                 None => {
                     let port = object.signal_name(id.signal as usize);
@@ -141,7 +141,7 @@ impl Slots {
                 }
             }
         }
-        Wiring { first: self.first, feeds }
+        Wiring { first: self.first, connections }
     }
 }
 
@@ -219,15 +219,15 @@ fn resolve<'o>(
         }
         return Err(refused());
     }
-    let feed = PortSource::of(declared.role, pieces);
-    if !feed.is_finite() {
+    let source = PortSource::of(declared.role, pieces);
+    if !source.is_finite() {
         let message = format!("a number of the source of `{}` is too large", connection.name.as_str());
         diagnostics.push(Diagnostic::error("bad-connection", message).at(connection.value.span()));
         return Err(refused());
     }
     let to = &objects.list[object as usize];
     mismatches.into_iter().for_each(|found| unit_mismatches.note(found, to, declared, connection.name.span()));
-    Ok((id, feed))
+    Ok((id, source))
 }
 
 /// Advice to who connects an in-port more than once.

@@ -69,10 +69,10 @@ impl Layout {
         }
         layout.states = layout.allocate(objects, 0, Role::is_state);
         let constants = layout.states;
-        let needed: usize = connections.iter().map(|(_, feed, _)| constants_of(feed)).sum();
+        let needed: usize = connections.iter().map(|(_, source, _)| constants_of(source)).sum();
         layout.signals = constants + needed;
         let outs = layout.allocate(objects, layout.signals, |role| *role == Role::Out);
-        let gathered = connections.iter().filter(|(_, feed, _)| matches!(feed, PortSource::Gather(_)));
+        let gathered = connections.iter().filter(|(_, source, _)| matches!(source, PortSource::Gather(_)));
         let gathered: usize = gathered.map(|(id, ..)| width(objects, *id)).sum();
         layout.len = layout.allocate(objects, outs + gathered, |role| *role == Role::Private);
         const { assert!(Self::MOST < Place::MOST) };
@@ -80,7 +80,7 @@ impl Layout {
             return None;
         }
         layout.alias_states(objects);
-        layout.feed(objects, connections, outs);
+        layout.connect(objects, connections, outs);
         layout.leave_room_for_strays(objects);
         Some(layout)
     }
@@ -156,11 +156,11 @@ impl Layout {
         }
     }
 
-    fn feed(&mut self, objects: &[Object], connections: &[Connection], gathered: usize) {
+    fn connect(&mut self, objects: &[Object], connections: &[Connection], gathered: usize) {
         let mut next = gathered;
-        for (id, feed, _) in connections {
+        for (id, source, _) in connections {
             let is_sum = objects[id.object as usize].interface.signals[id.signal as usize].role == Role::Sum;
-            let place = match feed {
+            let place = match source {
                 PortSource::Alias { id, first } => self.origin_place(*id, *first),
                 PortSource::Constant(numbers) => self.constant(numbers),
                 PortSource::Sum(sources) => {
@@ -226,9 +226,9 @@ fn width(objects: &[Object], id: SignalId) -> usize {
     objects[id.object as usize].interface.signals[id.signal as usize].width as usize
 }
 
-fn constants_of(feed: &PortSource) -> usize {
+fn constants_of(source: &PortSource) -> usize {
     let count = |source: &Origin| if let Origin::Constant(numbers) = source { numbers.len() } else { 0 };
-    match feed {
+    match source {
         PortSource::Alias { .. } => 0,
         PortSource::Constant(numbers) => numbers.len(),
         PortSource::Sum(sources) => sources.iter().map(count).sum(),

@@ -267,7 +267,7 @@ impl Stepper for Explicit {
         self.previous.copy_from_slice(system.workspace.x());
         self.previous_time = self.time;
         let outcome = match system.means.team() {
-            Some(crew) => crew.enter(|| self.advance(system, limit)),
+            Some(team) => team.enter(|| self.advance(system, limit)),
             None => self.advance(system, limit),
         };
         if outcome.is_err() {

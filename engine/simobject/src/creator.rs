@@ -4,15 +4,17 @@ use std::marker::PhantomData;
 
 use crate::abi;
 use crate::calculation::{CalculationFn, Outcome, calculate, function_name, next_time_event};
+use crate::clock::{Clock, Crossing};
 use crate::handle::{
-    In, InPortHandle, InSlice, Out, OutSlice, Private, PrivateSlice, State, StateHandle, StateSlice, Sum,
+    In, InPortHandle, InSlice, Indicator, InitialHandle, Memory, Out, OutSlice, Private, PrivateSlice, Sampled,
+    SampledSlice, State, StateHandle, StateSlice, Sum,
 };
 use crate::host::{Place, Text};
 use crate::host_calls::HostCalls;
 use crate::look::Look;
 use crate::message::Level;
 use crate::parameter::{Choice, Parameter};
-use crate::registration::{Common, Derivatives, Initial, Registration};
+use crate::registration::{Common, Derivatives, Handler, Initial, Registration, Update};
 use crate::simobject::SimObject;
 use crate::value::Value;
 
@@ -133,6 +135,8 @@ impl<'a, T: SimObject> Creator<'a, T> {
             width: width as u64,
             state: index,
             kind: 0,
+            crossing: 0,
+            reserved: 0,
         });
     }
 
@@ -157,6 +161,66 @@ impl<'a, T: SimObject> Creator<'a, T> {
         StateSlice::at(self.signal(name.into(), unit.into(), doc.into(), width, abi::STATE), width_u32(width))
     }
 
+    /// A sampled state of width `N`: it stays the same until an update's next
+    /// value takes effect at a tick, or the handler of an event sets it. One
+    /// that only handlers set is a *mode*: calculations branch on it, and stay
+    /// smooth within a step. It has initial values as other states have.
+    pub fn sampled_state<const N: usize>(
+        &mut self,
+        name: impl Into<Text>,
+        unit: impl Into<Text>,
+        doc: impl Into<Text>,
+    ) -> Sampled<N> {
+        Sampled::at(self.signal(name.into(), unit.into(), doc.into(), N, abi::SAMPLED_STATE))
+    }
+
+    /// A sampled state of a width that depends on parameters.
+    pub fn sampled_state_slice(
+        &mut self,
+        name: impl Into<Text>,
+        width: usize,
+        unit: impl Into<Text>,
+        doc: impl Into<Text>,
+    ) -> SampledSlice {
+        let place = self.signal(name.into(), unit.into(), doc.into(), width, abi::SAMPLED_STATE);
+        SampledSlice::at(place, width_u32(width))
+    }
+
+    /// Room for delay lines and the like: one update writes it in place, and
+    /// only that update and sampled computations on its clock read it. It
+    /// belongs to the state of a run, and begins with zeros unless something
+    /// else is declared.
+    pub fn memory(&mut self, name: impl Into<Text>, width: usize) -> Memory {
+        let place = self.signal(name.into(), Text::default(), Text::default(), width, abi::MEMORY);
+        Memory::at(place, width_u32(width))
+    }
+
+    /// A number that a common computation fills and whose sign the engine
+    /// watches: it finds where it crosses 0, ends the step just behind, and
+    /// runs the handlers ([`on_event`](Self::on_event)). It should cross 0 with
+    /// a slope, and go on smoothly behind it.
+    pub fn indicator(
+        &mut self,
+        name: impl Into<Text>,
+        unit: impl Into<Text>,
+        doc: impl Into<Text>,
+        crossing: Crossing,
+    ) -> Indicator {
+        let (name, unit, doc) = (name.into(), unit.into(), doc.into());
+        Indicator::at(self.host.signal(&abi::Signal {
+            size: abi::size::<abi::Signal>(),
+            role: abi::INDICATOR,
+            name: abi::Text::of(&name),
+            unit: abi::Text::of(&unit),
+            doc: abi::Text::of(&doc),
+            width: 1,
+            state: 0,
+            kind: 0,
+            crossing: crossing.number(),
+            reserved: 0,
+        }))
+    }
+
     /// A value of width `N` that one computation leaves for another.
     pub fn private<const N: usize>(&mut self, name: impl Into<Text>) -> Private<N> {
         Private::at(self.signal(name.into(), Text::default(), Text::default(), N, abi::PRIVATE))
@@ -179,6 +243,8 @@ impl<'a, T: SimObject> Creator<'a, T> {
             width: width as u64,
             state: 0,
             kind: 0,
+            crossing: 0,
+            reserved: 0,
         })
     }
 
@@ -191,10 +257,12 @@ impl<'a, T: SimObject> Creator<'a, T> {
         self.number(state.index_and_width().0, abi::NOMINAL, &[magnitude], "");
     }
 
-    /// Initial value of a state, where the scenario gives none; a single
-    /// number fills the state.
-    pub fn initial_value(&mut self, state: impl StateHandle, value: &[f64]) {
-        self.number(state.index_and_width().0, abi::INITIAL_VALUE, value, "");
+    /// Initial value of a state of either kind or of memory, where the scenario
+    /// gives none; or of an out-port or private value that is filled at ticks,
+    /// for those who read its previous value before there is any. A single
+    /// number fills it.
+    pub fn initial_value(&mut self, signal: impl InitialHandle, value: &[f64]) {
+        self.number(signal.signal(), abi::INITIAL_VALUE, value, "");
     }
 
     /// What an in-port has if it is not connected; every in-port without a
@@ -222,6 +290,40 @@ impl<'a, T: SimObject> Creator<'a, T> {
     /// Registers the function that sets the derivatives of all states.
     pub fn derivatives<F: CalculationFn<T, R>, R: Outcome>(&mut self, function: F) -> Registration<'_, Derivatives> {
         Registration::new(self.host, function_name::<F>(), abi::DERIVATIVES, calculate::<T, F, R>(function))
+    }
+
+    /// Registers a function that sets, at the ticks of a clock
+    /// ([`Registration::<Update>::on`]), the next values of sampled states with
+    /// [`Io::set_next`](crate::Io::set_next), and writes memory in place. A next
+    /// value takes effect at the next tick, before anything runs: so all updates
+    /// of an instant see the same values, and a unit delay is one line.
+    pub fn update<F: CalculationFn<T, R>, R: Outcome>(&mut self, function: F) -> Registration<'_, Update> {
+        Registration::new(self.host, function_name::<F>(), abi::UPDATE, calculate::<T, F, R>(function))
+    }
+
+    /// Registers a function that runs when an indicator crosses 0, and sets
+    /// states of both kinds with [`Io::set_now`](crate::Io::set_now). It sees
+    /// the state just behind the crossing.
+    pub fn on_event<F: CalculationFn<T, R>, R: Outcome>(
+        &mut self,
+        indicator: Indicator,
+        function: F,
+    ) -> Registration<'_, Handler> {
+        let (name, calculate) = (function_name::<F>(), calculate::<T, F, R>(function));
+        Registration::<Handler>::new(self.host, name, abi::HANDLER, calculate).of(indicator.place)
+    }
+
+    /// The period of a clock, s, for coefficients that depend on it. A clock of
+    /// accepted steps has none: that is noted as a mistake of the library.
+    pub fn sample_time(&mut self, clock: Clock) -> f64 {
+        match clock.period_and_offset() {
+            Some((period, _)) => period,
+            None if clock.is_model() => self.host.sample_time(),
+            None => {
+                self.host.fault(abi::MISTAKE, "", "the clock of accepted steps has no sample time");
+                1.0
+            }
+        }
     }
 
     /// Registers a function that completes initial conditions from in-ports

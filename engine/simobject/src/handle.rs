@@ -63,6 +63,9 @@ fixed! {
     Out
     /// A state of width `N`.
     State
+    /// A sampled state of width `N`: it stays the same until an update's next
+    /// value takes effect at a tick, or an event handler sets it.
+    Sampled
     /// A private value of width `N`: what one computation leaves for another
     /// of the same SimObject. It is not a port: nothing else can read it.
     Private
@@ -75,8 +78,30 @@ run_time_width! {
     OutSlice
     /// A state whose width is known when the model is built.
     StateSlice
+    /// A sampled state whose width is known when the model is built.
+    SampledSlice
     /// A private value whose width is known when the model is built.
     PrivateSlice
+    /// Room for delay lines and the like, which one update writes in place.
+    Memory
+}
+
+/// A number whose sign the engine watches, to find where it crosses 0.
+#[derive(Debug, Clone, Copy)]
+pub struct Indicator {
+    pub(crate) place: u32,
+}
+
+impl Indicator {
+    pub(crate) fn at(place: Place) -> Self {
+        Self { place: place.first }
+    }
+}
+
+impl Declared for Indicator {
+    fn collect(&self, into: &mut Vec<u32>) {
+        into.push(self.place);
+    }
 }
 
 /// An in-port of width `N` that adds up any number of sources.
@@ -109,23 +134,50 @@ pub(crate) trait Declared {
     fn collect(&self, into: &mut Vec<u32>);
 }
 
-/// Handles of states, of fixed or run-time width.
+/// Handles of states and sampled states, of fixed or run-time width.
 pub trait StateHandle {
     #[doc(hidden)]
     fn index_and_width(&self) -> (u32, usize);
 }
 
-impl<const N: usize> StateHandle for State<N> {
-    fn index_and_width(&self) -> (u32, usize) {
-        (self.place, N)
-    }
+macro_rules! states {
+    (fixed: $($fixed:ident)*; slices: $($slice:ident)*) => {
+        $(impl<const N: usize> StateHandle for $fixed<N> {
+            fn index_and_width(&self) -> (u32, usize) {
+                (self.place, N)
+            }
+        })*
+        $(impl StateHandle for $slice {
+            fn index_and_width(&self) -> (u32, usize) {
+                (self.place, self.width())
+            }
+        })*
+    };
+}
+states!(fixed: State Sampled; slices: StateSlice SampledSlice);
+
+/// Handles of what may have an initial value: states of both kinds, memory, and
+/// out-ports and private values that are filled at ticks.
+pub trait InitialHandle {
+    #[doc(hidden)]
+    fn signal(&self) -> u32;
 }
 
-impl StateHandle for StateSlice {
-    fn index_and_width(&self) -> (u32, usize) {
-        (self.place, self.width())
-    }
+macro_rules! initials {
+    (fixed: $($fixed:ident)*; slices: $($slice:ident)*) => {
+        $(impl<const N: usize> InitialHandle for $fixed<N> {
+            fn signal(&self) -> u32 {
+                self.place
+            }
+        })*
+        $(impl InitialHandle for $slice {
+            fn signal(&self) -> u32 {
+                self.place
+            }
+        })*
+    };
 }
+initials!(fixed: State Sampled Out Private; slices: StateSlice SampledSlice OutSlice PrivateSlice Memory);
 
 /// Handles of in-ports, of fixed or run-time width.
 pub trait InPortHandle {

@@ -112,6 +112,12 @@ impl<'a> HostCalls<'a> {
         self.fault(kind, "", failure.message());
     }
 
+    /// The period of the scenario's clock, s.
+    pub(crate) fn sample_time(self) -> f64 {
+        // SAFETY: the creator is the host's.
+        unsafe { (self.calls().sample_time)(self.creator) }
+    }
+
     pub(crate) fn log(self, level: u32, message: &str) {
         // SAFETY: the text is there.
         unsafe { (self.calls().log)(self.creator, level, abi::Text::of(message)) };

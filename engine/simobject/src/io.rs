@@ -5,7 +5,9 @@ use std::ptr;
 
 use crate::abi;
 use crate::failure::{Failure, FailureKind, stray};
-use crate::handle::{In, InSlice, Out, OutSlice, Private, PrivateSlice, State, StateSlice, Sum};
+use crate::handle::{
+    In, InSlice, Indicator, Memory, Out, OutSlice, Private, PrivateSlice, Sampled, SampledSlice, State, StateSlice, Sum,
+};
 use crate::message::Level;
 use crate::numbers::Numbers;
 
@@ -37,18 +39,20 @@ pub struct Io<'a> {
 unsafe impl Send for Io<'_> {}
 
 impl<'a> Io<'a> {
-    /// A view of a workspace: `values` is `[x | constants | signals | private
-    /// values]`, `derivatives` takes dx/dt and is empty where no derivatives
-    /// are calculated, `places` lists the sources of the sums, `time` is in seconds.
-    pub fn new(values: &'a mut [f64], derivatives: &'a mut [f64], places: &'a [u32], time: f64) -> Self {
+    /// A view of a workspace: `values` is `[x | held | constants | signals |
+    /// private values]`, `results` takes dx/dt, or the next values of `[x |
+    /// held]`, and is empty where nobody gives any, `places` lists the sources
+    /// of the sums, `time` is in seconds.
+    pub fn new(values: &'a mut [f64], results: &'a mut [f64], places: &'a [u32], time: f64) -> Self {
         let raw = abi::Io {
             values: values.as_mut_ptr(),
             value_count: values.len(),
-            derivatives: derivatives.as_mut_ptr(),
-            derivative_count: derivatives.len(),
+            results: results.as_mut_ptr(),
+            result_count: results.len(),
             places: places.as_ptr(),
             place_count: places.len(),
             time,
+            tick: 0,
             object: 0,
             calls: ptr::null(),
             notes: ptr::null_mut(),
@@ -97,15 +101,20 @@ impl<'a> Io<'a> {
     }
 
     #[inline(always)]
-    fn derivatives(&self) -> Numbers<'_> {
+    fn results(&self) -> Numbers<'_> {
         // SAFETY: as in `values`.
-        unsafe { Numbers::new(self.raw.derivatives, self.raw.derivative_count) }
+        unsafe { Numbers::new(self.raw.results, self.raw.result_count) }
     }
 
     #[inline(always)]
     fn places(&self) -> &[u32] {
         // SAFETY: as in `values`; nobody writes them.
         unsafe { abi::row(self.raw.places, self.raw.place_count) }
+    }
+
+    /// Says which tick it is to what runs on a clock from now on.
+    pub fn set_tick(&mut self, tick: u64) {
+        self.raw.tick = tick;
     }
 
     /// Notes which SimObject calculates next.
@@ -151,7 +160,16 @@ impl<'a> Io<'a> {
         self.raw.time
     }
 
-    /// The numbers of a port, state or private value of fixed width.
+    /// In what runs on a clock: how many of its ticks came before this one. It
+    /// goes on counting in a run that goes on from a state file.
+    #[inline(always)]
+    pub fn tick(&self) -> u64 {
+        self.raw.tick
+    }
+
+    /// The numbers of a port, state or private value of fixed width. Of a
+    /// signal that was declared in `reads_previous`, they are those that were
+    /// held when the instant began.
     #[inline(always)]
     pub fn get<const N: usize>(&self, signal: impl Read<N>) -> [f64; N] {
         signal.read(self)
@@ -166,17 +184,80 @@ impl<'a> Io<'a> {
     /// Sets the time derivative of a state, in the state's unit per second.
     #[inline(always)]
     pub fn set_derivative<const N: usize>(&mut self, state: State<N>, value: [f64; N]) {
-        match self.derivatives().chunk_mut(state.place) {
+        match self.results().chunk_mut(state.place) {
             Some(slot) => *slot = value,
             None => stray(state.place),
+        }
+    }
+
+    /// Sets the next value of a sampled state, in an update: it takes effect at
+    /// the next tick of its clock, so that all updates of an instant see the
+    /// same values.
+    #[inline(always)]
+    pub fn set_next<const N: usize>(&mut self, state: Sampled<N>, value: [f64; N]) {
+        match self.results().chunk_mut(state.place) {
+            Some(slot) => *slot = value,
+            None => stray(state.place),
+        }
+    }
+
+    /// Where an update puts the next values of a sampled state of run-time width.
+    #[inline(always)]
+    pub fn next_slice_mut(&mut self, state: SampledSlice) -> &mut [f64] {
+        match self.results().slice_mut(state.place, state.width) {
+            Some(slice) => slice,
+            None => stray(state.place),
+        }
+    }
+
+    /// Sets a state, in the handler of an event: at once. A next value that an
+    /// update has given to it is forgotten.
+    #[inline]
+    pub fn set_now<const N: usize>(&mut self, state: impl Now<N>, value: [f64; N]) {
+        self.set_now_numbers(state.place(), &value);
+    }
+
+    /// Sets a state of run-time width, in the handler of an event.
+    ///
+    /// # Panics
+    /// If there are more or fewer values than the state is wide.
+    pub fn set_now_slice(&mut self, state: impl NowSlice, value: &[f64]) {
+        let (place, width) = state.range();
+        assert_eq!(value.len(), width as usize, "as many values as the state is wide");
+        self.set_now_numbers(place, value);
+    }
+
+    fn set_now_numbers(&mut self, place: u32, value: &[f64]) {
+        let width = value.len() as u32;
+        // Where nothing may be set, there are no results.
+        let Some(pending) = self.results().slice_mut(place, width) else { stray(place) };
+        pending.copy_from_slice(value);
+        match self.values().slice_mut(place, width) {
+            Some(slot) => slot.copy_from_slice(value),
+            None => stray(place),
+        }
+    }
+
+    /// What is in a memory.
+    #[inline(always)]
+    pub fn memory(&self, memory: Memory) -> &[f64] {
+        self.slice(memory)
+    }
+
+    /// A memory, to be written in place by its update.
+    #[inline(always)]
+    pub fn memory_mut(&mut self, memory: Memory) -> &mut [f64] {
+        match self.values().slice_mut(memory.place, memory.width) {
+            Some(slice) => slice,
+            None => stray(memory.place),
         }
     }
 
     /// Sets the initial value of a state, where the scenario or the
     /// declaration gave none (elements still not-a-number). It has an effect in
     /// initial conditions only; see [`Creator::initial`](crate::Creator::initial).
-    pub fn set_initial<const N: usize>(&mut self, state: State<N>, value: [f64; N]) {
-        let slot: &mut [f64; N] = self.chunk_mut(state.place);
+    pub fn set_initial<const N: usize>(&mut self, state: impl Now<N>, value: [f64; N]) {
+        let slot: &mut [f64; N] = self.chunk_mut(state.place());
         for (old, new) in slot.iter_mut().zip(value) {
             if old.is_nan() {
                 *old = new;
@@ -219,16 +300,17 @@ impl<'a> Io<'a> {
     /// Where the derivatives of a state of run-time width go.
     #[inline(always)]
     pub fn derivative_slice_mut(&mut self, state: StateSlice) -> &mut [f64] {
-        match self.derivatives().slice_mut(state.place, state.width) {
+        match self.results().slice_mut(state.place, state.width) {
             Some(slice) => slice,
             None => stray(state.place),
         }
     }
 
-    /// Sets the initial values of a state of run-time width, where none are
-    /// given; see [`Io::set_initial`].
-    pub fn set_initial_slice(&mut self, state: StateSlice, value: &[f64]) {
-        match self.values().slice_mut(state.place, state.width) {
+    /// Sets the initial values of a state of run-time width or of a memory,
+    /// where none are given; see [`Io::set_initial`].
+    pub fn set_initial_slice(&mut self, state: impl InitialSlice, value: &[f64]) {
+        let (place, width) = state.range();
+        match self.values().slice_mut(place, width) {
             Some(slot) => {
                 for (old, new) in slot.iter_mut().zip(value) {
                     if old.is_nan() {
@@ -236,7 +318,7 @@ impl<'a> Io<'a> {
                     }
                 }
             }
-            None => stray(state.place),
+            None => stray(place),
         }
     }
 
@@ -281,6 +363,24 @@ pub trait Write<const N: usize> {
     fn place(self) -> u32;
 }
 
+/// Handles of fixed width that [`Io::set_now`] and [`Io::set_initial`] set.
+pub trait Now<const N: usize> {
+    #[doc(hidden)]
+    fn place(self) -> u32;
+}
+
+/// Handles of run-time width that [`Io::set_now_slice`] sets.
+pub trait NowSlice {
+    #[doc(hidden)]
+    fn range(self) -> (u32, u32);
+}
+
+/// Handles of run-time width that [`Io::set_initial_slice`] sets.
+pub trait InitialSlice {
+    #[doc(hidden)]
+    fn range(self) -> (u32, u32);
+}
+
 /// Handles of run-time width that [`Io::slice`] reads.
 pub trait ReadSlice {
     #[doc(hidden)]
@@ -303,7 +403,14 @@ macro_rules! reads {
         }
     )*};
 }
-reads!(In Out State Private);
+reads!(In Out State Sampled Private);
+
+impl Read<1> for Indicator {
+    #[inline(always)]
+    fn read(self, io: &Io<'_>) -> [f64; 1] {
+        io.chunk(self.place)
+    }
+}
 
 impl<const N: usize> Read<N> for Sum<N> {
     #[inline(always)]
@@ -322,8 +429,8 @@ impl<const N: usize> Read<N> for Sum<N> {
 }
 
 macro_rules! writes {
-    ($($name:ident)*) => {$(
-        impl<const N: usize> Write<N> for $name<N> {
+    ($role:ident: $($name:ident)*) => {$(
+        impl<const N: usize> $role<N> for $name<N> {
             #[inline(always)]
             fn place(self) -> u32 {
                 self.place
@@ -331,7 +438,15 @@ macro_rules! writes {
         }
     )*};
 }
-writes!(Out Private);
+writes!(Write: Out Private);
+writes!(Now: State Sampled);
+
+impl Write<1> for Indicator {
+    #[inline(always)]
+    fn place(self) -> u32 {
+        self.place
+    }
+}
 
 macro_rules! slices {
     ($role:ident: $($name:ident)*) => {$(
@@ -343,5 +458,7 @@ macro_rules! slices {
         }
     )*};
 }
-slices!(ReadSlice: InSlice OutSlice StateSlice PrivateSlice);
+slices!(ReadSlice: InSlice OutSlice StateSlice SampledSlice PrivateSlice Memory);
 slices!(WriteSlice: OutSlice PrivateSlice);
+slices!(NowSlice: StateSlice SampledSlice);
+slices!(InitialSlice: StateSlice SampledSlice Memory);

@@ -52,14 +52,18 @@
 //!
 //! * [`Creator`]: declares ports, states, parameters and calculations, once;
 //!   checks, reference pages, CSV header and viewer labels come from there.
-//! * Handles ([`In`], [`Sum`], [`Out`], [`State`], [`Private`], and the
-//!   `Slice` ones for widths known at run time) are what the SimObject keeps.
+//! * Handles ([`In`], [`Sum`], [`Out`], [`State`], [`Sampled`], [`Private`], the
+//!   `Slice` ones for widths known at run time, [`Memory`] and [`Indicator`])
+//!   are what the SimObject keeps.
+//! * [`Clock`]: when sampled parts run. A SimObject has no other memory than its
+//!   states: what changes at ticks or events is a sampled state.
 //! * [`Io`]: where a calculation reads and fills them.
 //! * [`Failure`]: a calculation fails, recoverably or fatally.
 //! * [`host`]: the engine's side.
 
 pub mod abi;
 mod calculation;
+mod clock;
 mod creator;
 mod failure;
 mod handle;
@@ -83,20 +87,21 @@ compile_error!(
 );
 
 pub use calculation::{CalculationFn, Outcome};
+pub use clock::{Clock, Crossing};
 pub use creator::{Creator, Fallback};
 pub use failure::{Failure, Result};
 pub use handle::{
-    DependencyHandle, In, InPortHandle, InSlice, Out, OutSlice, Private, PrivateSlice, State, StateHandle, StateSlice,
-    Sum,
+    DependencyHandle, In, InPortHandle, InSlice, Indicator, InitialHandle, Memory, Out, OutSlice, Private,
+    PrivateSlice, Sampled, SampledSlice, State, StateHandle, StateSlice, Sum,
 };
 pub use host::{Pattern, Rate, Text, parse_number};
-pub use io::{Io, Read, ReadSlice, Write, WriteSlice};
+pub use io::{InitialSlice, Io, Now, NowSlice, Read, ReadSlice, Write, WriteSlice};
 #[doc(hidden)]
 pub use library::TableOf;
 pub use look::{Look, Point};
 pub use message::Level;
 pub use parameter::{Choice, Parameter, Towards};
-pub use registration::{Common, Derivatives, Initial, Registration};
-pub use signals::{Fills, Reads, States};
+pub use registration::{Common, Derivatives, Handler, Initial, Registration, Update};
+pub use signals::{Fills, Initials, Reads, States, Updated};
 pub use simobject::SimObject;
 pub use value::{Matrix, Numeric, TextFile, Value};

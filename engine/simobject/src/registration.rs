@@ -3,19 +3,22 @@
 use std::marker::PhantomData;
 
 use crate::abi;
+use crate::clock::Clock;
 use crate::handle::{DependencyHandle, StateHandle};
 use crate::host::{Pattern, Rate};
 use crate::host_calls::HostCalls;
-use crate::signals::{Fills, Reads, States};
+use crate::signals::{Fills, Initials, Reads, States, Updated};
 
-/// A calculation being registered: what it reads and what it gives.
+/// A calculation being registered: when it runs, what it reads and what it gives.
 pub struct Registration<'c, K> {
     host: HostCalls<'c>,
     name: &'static str,
     purpose: u32,
-    rate: Rate,
+    rate: (u32, f64, f64),
     flags: u32,
+    indicator: u32,
     reads: Vec<u32>,
+    previous: Vec<u32>,
     gives: Vec<u32>,
     calculate: abi::Calculate,
     kind: PhantomData<K>,
@@ -27,17 +30,22 @@ pub struct Common;
 pub struct Derivatives;
 /// Marks the registration of an initial condition.
 pub struct Initial;
+/// Marks the registration of an update.
+pub struct Update;
+/// Marks the registration of an event handler.
+pub struct Handler;
 
 impl<'c, K> Registration<'c, K> {
     pub(crate) fn new(host: HostCalls<'c>, name: &'static str, purpose: u32, calculate: abi::Calculate) -> Self {
-        let (reads, gives) = (Vec::new(), Vec::new());
-        Self { host, name, purpose, rate: Rate::Continuous, flags: 0, reads, gives, calculate, kind: PhantomData }
+        let rate = (abi::CONTINUOUS, 0.0, 0.0);
+        let (reads, previous, gives) = (Vec::new(), Vec::new(), Vec::new());
+        Self { host, name, purpose, rate, flags: 0, indicator: 0, reads, previous, gives, calculate, kind: PhantomData }
     }
 
     /// Names what the function reads. In-ports that are not named here are out
     /// of its reach, so that the engine knows exactly what depends on what.
-    /// The SimObject's own states count as read unless some are named; an
-    /// initial condition reads only what is named.
+    /// The SimObject's own states of both kinds count as read unless some are
+    /// named; an initial condition reads only what is named.
     pub fn reads(mut self, signals: impl Reads) -> Self {
         signals.collect_into(&mut self.reads);
         self
@@ -48,16 +56,27 @@ impl<'c, K> Registration<'c, K> {
         self.flags |= abi::READS_NO_STATES;
         self
     }
+
+    fn at(mut self, clock: Clock) -> Self {
+        self.rate = clock.crossing();
+        self
+    }
+
+    fn before(mut self, signals: impl Reads) -> Self {
+        signals.collect_into(&mut self.previous);
+        self
+    }
 }
 
 impl<K> Drop for Registration<'_, K> {
     /// Everything has been said: it goes to the host.
     fn drop(&mut self) {
+        let (rate, period, offset) = self.rate;
         self.host.calculation(&abi::Calculation {
             size: abi::size::<abi::Calculation>(),
             purpose: self.purpose,
             name: abi::Text::of(self.name),
-            rate: if self.rate == Rate::Constant { abi::CONSTANT } else { abi::CONTINUOUS },
+            rate,
             flags: self.flags,
             reads: self.reads.as_ptr(),
             read_count: self.reads.len(),
@@ -65,20 +84,84 @@ impl<K> Drop for Registration<'_, K> {
             give_count: self.gives.len(),
             calculate: Some(self.calculate),
             tag: 0,
+            previous: self.previous.as_ptr(),
+            previous_count: self.previous.len(),
+            period,
+            offset,
+            indicator: self.indicator,
+            reserved: 0,
         });
     }
 }
 
 impl Registration<'_, Common> {
-    /// Names the out-ports and private values that the function fills.
+    /// Names the out-ports, private values and indicators that the function fills.
     pub fn fills(mut self, signals: impl Fills) -> Self {
         signals.collect_into(&mut self.gives);
         self
     }
 
     /// Says how often it has to run; [`Rate::Continuous`] if nothing is said.
-    pub fn rate(mut self, rate: Rate) -> Self {
-        self.rate = rate;
+    pub fn rate(self, rate: Rate) -> Self {
+        match rate {
+            Rate::Sampled(clock) => self.on(clock),
+            Rate::Constant => Self::of_rate(self, abi::CONSTANT),
+            Rate::Continuous => Self::of_rate(self, abi::CONTINUOUS),
+        }
+    }
+
+    fn of_rate(mut self, rate: u32) -> Self {
+        self.rate = (rate, 0.0, 0.0);
+        self
+    }
+
+    /// Says that the function runs at the ticks of a clock: what it fills is
+    /// held until the next one. It runs once more when a run begins, as tick 0,
+    /// if that comes later.
+    pub fn on(self, clock: Clock) -> Self {
+        self.at(clock)
+    }
+
+    /// Names signals of which the function, which runs on a clock, reads what
+    /// was held when the instant began, before anything ran in it: so two may
+    /// read each other's results without a loop. What is named must be filled
+    /// at ticks, and have an initial value for the time before there is any
+    /// ([`Creator::initial_value`](crate::Creator::initial_value)).
+    pub fn reads_previous(self, signals: impl Reads) -> Self {
+        self.before(signals)
+    }
+}
+
+impl Registration<'_, Update> {
+    /// Says at which ticks the function runs. Every update needs a clock.
+    pub fn on(self, clock: Clock) -> Self {
+        self.at(clock)
+    }
+
+    /// As for computations: see [`Registration::<Common>::reads_previous`].
+    pub fn reads_previous(self, signals: impl Reads) -> Self {
+        self.before(signals)
+    }
+
+    /// Names the sampled states whose next values the function sets
+    /// ([`Io::set_next`](crate::Io::set_next)), and the memory that it writes.
+    pub fn sets(mut self, states: impl Updated) -> Self {
+        states.collect_into(&mut self.gives);
+        self
+    }
+}
+
+impl Registration<'_, Handler> {
+    /// The handler of the indicator with that index.
+    pub(crate) fn of(mut self, indicator: u32) -> Self {
+        self.indicator = indicator;
+        self
+    }
+
+    /// Names the states of both kinds that the function sets
+    /// ([`Io::set_now`](crate::Io::set_now)).
+    pub fn sets(mut self, states: impl States) -> Self {
+        states.collect_into(&mut self.gives);
         self
     }
 }
@@ -112,8 +195,8 @@ impl Registration<'_, Derivatives> {
 }
 
 impl Registration<'_, Initial> {
-    /// Names the states that the function sets.
-    pub fn sets(mut self, states: impl States) -> Self {
+    /// Names the states of both kinds, and the memory, that the function sets.
+    pub fn sets(mut self, states: impl Initials) -> Self {
         states.collect_into(&mut self.gives);
         self
     }

@@ -1,18 +1,30 @@
 //! Groups of handles, as `reads`, `fills` and `sets` take them.
 
-use crate::handle::{Declared, In, InSlice, Out, OutSlice, Private, PrivateSlice, State, StateSlice, Sum};
+use crate::handle::{
+    Declared, In, InSlice, Indicator, Memory, Out, OutSlice, Private, PrivateSlice, Sampled, SampledSlice, State,
+    StateSlice, Sum,
+};
 
-/// Handles that a calculation may read: in-ports, sums, states, and out-ports
-/// or private values that another computation of the same SimObject fills.
+/// Handles that a calculation may read: in-ports, sums, states of both kinds,
+/// and out-ports, private values or indicators that another computation of the
+/// same SimObject fills. Memory is read by sampled computations on the clock of
+/// the update that writes it.
 ///
 /// One handle, a tuple of up to twelve, a `Vec` or slice, or tuples of these.
 pub trait Reads: Group {}
 
-/// Handles that a computation may fill: out-ports and private values.
+/// Handles that a computation may fill: out-ports, private values and indicators.
 pub trait Fills: Group {}
 
-/// Handles of states.
+/// Handles of states of both kinds.
 pub trait States: Group {}
+
+/// Handles of what an initial condition may set: states of both kinds, and memory.
+pub trait Initials: Group {}
+
+/// Handles of what an update may set: the next values of sampled states, and
+/// memory, in place.
+pub trait Updated: Group {}
 
 pub(crate) mod sealed {
     /// A group of declared signals.
@@ -41,11 +53,15 @@ single! {
     Sum[N]: Reads;
     Out[N]: Reads Fills;
     Private[N]: Reads Fills;
-    State[N]: Reads States;
+    State[N]: Reads States Initials;
+    Sampled[N]: Reads States Initials Updated;
     InSlice: Reads;
     OutSlice: Reads Fills;
     PrivateSlice: Reads Fills;
-    StateSlice: Reads States;
+    StateSlice: Reads States Initials;
+    SampledSlice: Reads States Initials Updated;
+    Memory: Reads Initials Updated;
+    Indicator: Reads Fills;
 }
 
 macro_rules! groups {
@@ -58,7 +74,7 @@ macro_rules! groups {
         impl<G: $role> $role for Option<G> {}
     )*};
 }
-groups!(Reads Fills States);
+groups!(Reads Fills States Initials Updated);
 
 impl Group for () {
     fn collect_into(&self, _: &mut Vec<u32>) {}
@@ -105,6 +121,8 @@ macro_rules! tuple {
         impl<$($g: Reads),+> Reads for ($($g,)+) {}
         impl<$($g: Fills),+> Fills for ($($g,)+) {}
         impl<$($g: States),+> States for ($($g,)+) {}
+        impl<$($g: Initials),+> Initials for ($($g,)+) {}
+        impl<$($g: Updated),+> Updated for ($($g,)+) {}
     };
 }
 tuple!(A);

@@ -10,13 +10,19 @@ use std::sync::Arc;
 
 use simobject::Io;
 use simobject::abi::{self, Creator};
-use simobject::host::{Argument, Declared, FailureKind, Files, Library, ObjectStore, ObjectType, Place, Session};
+use simobject::host::{
+    Argument, Declared, FailureKind, Library, ObjectStore, ObjectType, Place, SampleTime, Session, Surroundings,
+};
 
 struct NoFiles;
 
-impl Files for NoFiles {
+impl Surroundings for NoFiles {
     fn read(&self, path: &str) -> Result<Arc<str>, String> {
         Err(format!("{path}: not found"))
+    }
+
+    fn sample_time(&self) -> SampleTime {
+        SampleTime::Missing
     }
 }
 
@@ -78,7 +84,8 @@ fn messages(declared: &Declared) -> Vec<&str> {
 
 fn signal(role: u32, name: abi::Text) -> abi::Signal {
     let (unit, doc) = (abi::Text::EMPTY, abi::Text::EMPTY);
-    abi::Signal { size: size_of::<abi::Signal>() as u32, role, name, unit, doc, width: 1, state: 0, kind: 0 }
+    let size = size_of::<abi::Signal>() as u32;
+    abi::Signal { size, role, name, unit, doc, width: 1, state: 0, kind: 0, crossing: 0, reserved: 0 }
 }
 
 fn derivatives(reads: &[u32]) -> abi::Calculation {
@@ -94,6 +101,12 @@ fn derivatives(reads: &[u32]) -> abi::Calculation {
         give_count: 0,
         calculate: Some(lag),
         tag: 7,
+        previous: ptr::null(),
+        previous_count: 0,
+        period: 0.0,
+        offset: 0.0,
+        indicator: 0,
+        reserved: 0,
     }
 }
 
@@ -130,7 +143,7 @@ unsafe extern "C" fn lag(objects: *mut c_void, count: usize, io: *mut abi::Io, t
             (*io).object = i;
             let u = *(*io).values.add(object.input as usize);
             let x = *(*io).values.add(object.state as usize);
-            *(*io).derivatives.add(object.state as usize) = object.rate * (u - x);
+            *(*io).results.add(object.state as usize) = object.rate * (u - x);
             if u < 0.0 {
                 let message = abi::Text::of("the input is negative");
                 ((*(*io).calls).log)(io, abi::WARNING, abi::Text::of("be careful"));
@@ -162,7 +175,7 @@ fn two(kind: &'static ObjectType) -> (ObjectStore, Declared) {
 #[test]
 fn a_table_by_hand_is_as_good_as_any() {
     let library = opened(library(&TYPES)).unwrap();
-    assert_eq!((library.name(), library.version(), library.abi()), ("by_hand", "0.1", (1, 0)));
+    assert_eq!((library.name(), library.version(), library.abi()), ("by_hand", "0.1", (2, 0)));
     let (store, declared) = two(library.find("Lag").unwrap());
     let kernel = declared.declaration.interface.calculations[0].kernel;
     let (mut values, mut dx) = ([1.0, 2.0, 5.0, 4.0], [0.0; 2]);

@@ -5,7 +5,8 @@
 use std::sync::Arc;
 
 use simobject::host::{
-    Argument, Declaration, Fault, Files, Meaning, ObjectStore, ObjectType, Place, Requirement, Role, Session, Subject,
+    Argument, Declaration, Fault, Meaning, ObjectStore, ObjectType, Place, Requirement, Role, SampleTime, Session,
+    Subject, Surroundings,
 };
 use simobject::{
     Creator, Fallback, In, InSlice, Io, Look, Matrix, Out, Pattern, Private, Result, SimObject, State, StateSlice, Sum,
@@ -14,9 +15,13 @@ use simobject::{
 
 struct NoFiles;
 
-impl Files for NoFiles {
+impl Surroundings for NoFiles {
     fn read(&self, path: &str) -> std::result::Result<Arc<str>, String> {
         if path == "there.txt" { Ok(Arc::from("hello")) } else { Err(format!("{path}: not found")) }
+    }
+
+    fn sample_time(&self) -> SampleTime {
+        SampleTime::Given(0.25)
     }
 }
 

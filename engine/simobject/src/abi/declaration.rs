@@ -39,15 +39,19 @@ pub struct CreatorCalls {
     pub fault: unsafe extern "C" fn(*mut Creator, *const Fault),
     /// Says something to the user: `ERROR` to `TRACE`.
     pub log: unsafe extern "C" fn(*mut Creator, level: u32, message: Text),
+    /// The period of the clock `SAMPLE_TIME`, s; if the scenario gives none,
+    /// that is noted, and it is 1.
+    pub sample_time: unsafe extern "C" fn(*mut Creator) -> f64,
 }
 
-/// A row of numbers: a port, a state or a private value.
+/// A row of numbers: a port, a state, a private value, memory or an indicator.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Signal {
     /// Size of this struct, bytes.
     pub size: u32,
-    /// `IN_PORT`, `SUM_PORT`, `OUT_PORT`, `OUT_PORT_OF_STATE`, `STATE` or `PRIVATE`.
+    /// `IN_PORT`, `SUM_PORT`, `OUT_PORT`, `OUT_PORT_OF_STATE`, `STATE`, `PRIVATE`,
+    /// `SAMPLED_STATE`, `MEMORY` or `INDICATOR`.
     pub role: u32,
     /// Its name: a letter or `_`, then letters, digits, `_`, `-`.
     pub name: Text,
@@ -61,6 +65,10 @@ pub struct Signal {
     pub state: u32,
     /// What travels through a port: 0, numbers.
     pub kind: u32,
+    /// For an indicator: `FALLING`, `RISING` or `EITHER`.
+    pub crossing: u32,
+    /// 0.
+    pub reserved: u32,
 }
 
 /// An in-port with one source.
@@ -75,6 +83,20 @@ pub const OUT_PORT_OF_STATE: u32 = 3;
 pub const STATE: u32 = 4;
 /// A value that one calculation leaves for another of the same SimObject.
 pub const PRIVATE: u32 = 5;
+/// A state that stays the same between the ticks of a clock: an update sets
+/// its next value, or an event handler its value.
+pub const SAMPLED_STATE: u32 = 6;
+/// Room for delay lines and the like: one update writes it in place.
+pub const MEMORY: u32 = 7;
+/// A number whose sign the host watches, of width 1.
+pub const INDICATOR: u32 = 8;
+
+/// An event when the number falls from 0 or more below 0.
+pub const FALLING: u32 = 0;
+/// An event when the number rises from 0 or less above 0.
+pub const RISING: u32 = 1;
+/// An event at both.
+pub const EITHER: u32 = 2;
 
 /// A declared signal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,11 +120,12 @@ pub struct Place {
 pub struct Calculation {
     /// Size of this struct, bytes.
     pub size: u32,
-    /// `COMMON_COMPUTATION`, `DERIVATIVES` or `INITIAL_CONDITION`.
+    /// `COMMON_COMPUTATION`, `DERIVATIVES`, `INITIAL_CONDITION`, `UPDATE` or `HANDLER`.
     pub purpose: u32,
     /// The function's name, for messages.
     pub name: Text,
-    /// `CONTINUOUS` or `CONSTANT`.
+    /// `CONTINUOUS` or `CONSTANT`, or a clock: `EVERY`, `SAMPLE_TIME` or
+    /// `STEPS`. An update has a clock.
     pub rate: u32,
     /// Any of `READS_ALL_IN_PORTS`, `READS_NO_STATES`.
     pub flags: u32,
@@ -110,8 +133,10 @@ pub struct Calculation {
     pub reads: *const u32,
     /// How many.
     pub read_count: usize,
-    /// Indices of what it gives: out-ports and private values that a common
-    /// computation fills, states that an initial condition sets.
+    /// Indices of what it gives: out-ports, private values and indicators that
+    /// a common computation fills; states and memory that an initial condition
+    /// sets; sampled states of which an update sets the next values, and memory
+    /// that it writes in place; states that a handler sets.
     pub gives: *const u32,
     /// How many.
     pub give_count: usize,
@@ -120,6 +145,19 @@ pub struct Calculation {
     pub calculate: Option<unsafe extern "C" fn(objects: *mut c_void, count: usize, io: *mut Io, tag: usize) -> usize>,
     /// Handed back to the loop, so that one may serve several calculations.
     pub tag: usize,
+    /// Indices of the signals whose previous values it reads: what was held
+    /// when the instant began. Only on a clock.
+    pub previous: *const u32,
+    /// How many.
+    pub previous_count: usize,
+    /// For `EVERY`: the period of the clock, s, more than 0.
+    pub period: f64,
+    /// For `EVERY`: its first tick, s after the start of the run, 0 or more.
+    pub offset: f64,
+    /// For a handler: index of the indicator.
+    pub indicator: u32,
+    /// 0.
+    pub reserved: u32,
 }
 
 /// A function that announces times.
@@ -151,11 +189,22 @@ pub const COMMON_COMPUTATION: u32 = 0;
 pub const DERIVATIVES: u32 = 1;
 /// Completes initial conditions: sets states that are not a number yet.
 pub const INITIAL_CONDITION: u32 = 2;
+/// Sets, at the ticks of a clock, the next values of sampled states.
+pub const UPDATE: u32 = 3;
+/// Sets states when an indicator crosses 0.
+pub const HANDLER: u32 = 4;
 
 /// The result may change with time and state.
 pub const CONTINUOUS: u32 = 0;
 /// The result depends on parameters and constant results only.
 pub const CONSTANT: u32 = 1;
+/// It runs at the ticks of a clock of its own `period` and `offset`; what it
+/// fills is held until the next one.
+pub const EVERY: u32 = 2;
+/// It runs at the ticks of the clock of which the scenario gives the period.
+pub const SAMPLE_TIME: u32 = 3;
+/// It runs after each step that was accepted.
+pub const STEPS: u32 = 4;
 
 /// It counts as reading every in-port of the SimObject, beside what is named.
 pub const READS_ALL_IN_PORTS: u32 = 1;
@@ -189,7 +238,8 @@ pub const NOMINAL: u32 = 0;
 pub const FALLBACK: u32 = 1;
 /// The parameter whose value an in-port has that is not connected.
 pub const FALLBACK_PARAMETER: u32 = 2;
-/// Initial value of a state that the scenario does not give.
+/// Initial value of a state or memory that the scenario does not give; or of
+/// an out-port or private value whose previous value is read before there is any.
 pub const INITIAL_VALUE: u32 = 3;
 
 /// Says that the derivatives of one state depend on no other elements of a

@@ -5,7 +5,7 @@ use super::Text;
 /// What a calculation sees of a run.
 ///
 /// Every access goes to a place that the constructor got, and is checked
-/// against `value_count` (or `derivative_count`). A place outside is told with
+/// against `value_count` (or `result_count`). A place outside is told with
 /// `calls->stray`, which gives numbers to go on with.
 ///
 /// A library may work on a copy, as long as it knows the struct to be; so a
@@ -13,20 +13,24 @@ use super::Text;
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Io {
-    /// `[x | constants | signals | private values]`.
+    /// `[x | held | constants | signals | private values]`.
     pub values: *mut f64,
     /// How many.
     pub value_count: usize,
-    /// Derivatives of x; none where none are calculated.
-    pub derivatives: *mut f64,
+    /// By the places of the states: the derivatives that `DERIVATIVES` give, or
+    /// the next values of sampled states that an `UPDATE` gives. A `HANDLER`
+    /// writes the values that it sets there too. None for others.
+    pub results: *mut f64,
     /// How many.
-    pub derivative_count: usize,
+    pub result_count: usize,
     /// Places of the sources of sums.
     pub places: *const u32,
     /// How many.
     pub place_count: usize,
     /// Simulated time, s.
     pub time: f64,
+    /// In what runs on a clock: how many ticks came before this one.
+    pub tick: u64,
     /// Position of the SimObject that calculates; the loop sets it.
     pub object: usize,
     /// What a calculation can tell its host.
@@ -40,18 +44,19 @@ pub struct Io {
 pub(crate) struct Lent {
     values: *mut f64,
     value_count: usize,
-    derivatives: *mut f64,
-    derivative_count: usize,
+    results: *mut f64,
+    result_count: usize,
     places: *const u32,
     place_count: usize,
     time: f64,
+    tick: u64,
 }
 
 impl Lent {
     #[inline]
     pub(crate) fn of(io: &Io) -> Self {
-        let Io { values, value_count, derivatives, derivative_count, places, place_count, time, .. } = *io;
-        Self { values, value_count, derivatives, derivative_count, places, place_count, time }
+        let Io { values, value_count, results, result_count, places, place_count, time, tick, .. } = *io;
+        Self { values, value_count, results, result_count, places, place_count, time, tick }
     }
 
     /// Puts back what was changed of it. Whether anything was.
@@ -60,22 +65,24 @@ impl Lent {
         // All compared at once: a branch for each would cost more.
         let is_same = (io.values == self.values)
             & (io.value_count == self.value_count)
-            & (io.derivatives == self.derivatives)
-            & (io.derivative_count == self.derivative_count)
+            & (io.results == self.results)
+            & (io.result_count == self.result_count)
             & (io.places == self.places)
             & (io.place_count == self.place_count)
-            & (io.time.to_bits() == self.time.to_bits());
+            & (io.time.to_bits() == self.time.to_bits())
+            & (io.tick == self.tick);
         if !is_same {
-            let Self { values, value_count, derivatives, derivative_count, places, place_count, time } = *self;
+            let Self { values, value_count, results, result_count, places, place_count, time, tick } = *self;
             let Io { object, calls, notes, .. } = *io;
             *io = Io {
                 values,
                 value_count,
-                derivatives,
-                derivative_count,
+                results,
+                result_count,
                 places,
                 place_count,
                 time,
+                tick,
                 object,
                 calls,
                 notes,

@@ -29,7 +29,7 @@ use std::mem::size_of;
 
 /// Version of the border. A host takes libraries of its own major version,
 /// with its own or an older minor version.
-pub const ABI_MAJOR: u32 = 1;
+pub const ABI_MAJOR: u32 = 2;
 
 /// See [`ABI_MAJOR`].
 pub const ABI_MINOR: u32 = 0;
@@ -46,7 +46,7 @@ pub(crate) const fn size<T>() -> u32 {
 /// It is `#[repr(C)]`, its first field is the `u32` size, and all of its bits
 /// may be 0 or anything that a library of another version writes.
 pub(crate) unsafe trait Sized32: Copy {
-    /// Its size in version 1.0, which is the least that any library writes.
+    /// Its size in version 2.0, which is the least that any library writes.
     const LEAST: u32;
 
     /// The struct that `from` points to; fields that its writer did not know are 0.
@@ -87,7 +87,7 @@ unsafe fn known<T: Copy>(from: *const T, stated: u32, least: u32) -> Result<T, S
 }
 
 impl Library {
-    /// Its size in version 1.0, which is the least that any library writes.
+    /// Its size in version 2.0, which is the least that any library writes.
     const LEAST: u32 = (std::mem::offset_of!(Self, type_count) + size_of::<usize>()) as u32;
 
     /// The table; fields that its writer did not know are 0.
@@ -103,7 +103,7 @@ impl Library {
     }
 }
 
-/// Each with its last field of version 1.0, up to where every library writes.
+/// Each with its last field of version 2.0, up to where every library writes.
 /// A field that is added behind it changes nothing here.
 macro_rules! sized {
     ($($name:ty: $last:ident is $kind:ty;)*) => {$(
@@ -116,8 +116,8 @@ macro_rules! sized {
 }
 
 sized! {
-    Signal: kind is u32;
-    Calculation: tag is usize;
+    Signal: reserved is u32;
+    Calculation: reserved is u32;
     Number: parameter is Text;
     Pattern: element_count is usize;
     Look: material is Text;
@@ -131,7 +131,7 @@ sized! {
 mod tests {
     use super::*;
 
-    /// A struct of version 1.0, and what became of it.
+    /// A struct of an older version, and what became of it.
     #[derive(Clone, Copy)]
     #[repr(C)]
     struct Old {
@@ -154,8 +154,8 @@ mod tests {
     /// As gcc and clang lay them out on 64 bits; they are never more.
     #[test]
     #[cfg(target_pointer_width = "64")]
-    fn what_libraries_of_version_1_0_write_is_enough() {
-        assert_eq!([Signal::LEAST, Calculation::LEAST, Number::LEAST, Pattern::LEAST], [72, 80, 48, 40]);
+    fn what_libraries_of_version_2_0_write_is_enough() {
+        assert_eq!([Signal::LEAST, Calculation::LEAST, Number::LEAST, Pattern::LEAST], [80, 120, 48, 40]);
         assert_eq!([Look::LEAST, Fault::LEAST, Parameter::LEAST, TimeEvents::LEAST], [56, 40, 152, 24]);
         assert_eq!([Type::LEAST, Library::LEAST], [72, 96]);
     }

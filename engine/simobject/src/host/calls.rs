@@ -6,10 +6,9 @@ use std::fmt::Arguments;
 
 use super::parameter_request::ParameterRequest;
 use super::session::{Registered, Session};
-use super::{
-    Calculation, Kernel, Meaning, Message, NextTimeEvent, Pattern, PointRef, Purpose, Rate, Role, Shape, Subject,
-};
+use super::{Calculation, Kernel, Meaning, Message, NextTimeEvent, Pattern, PointRef, Role, Shape, Subject};
 use crate::abi::{self, Sized32, row};
+use crate::clock::Crossing;
 use crate::look::Look;
 use crate::message::Level;
 
@@ -27,6 +26,7 @@ pub(super) static CALLS: abi::CreatorCalls = abi::CreatorCalls {
     look,
     fault,
     log,
+    sample_time,
 };
 
 /// Most points of a look, which may follow a signal several times.
@@ -45,8 +45,8 @@ unsafe fn session<'s>(creator: *mut abi::Creator) -> &'s mut Session<'s> {
 }
 
 /// What a library passed: structs, rows and texts, read with care.
-struct Reader<'s> {
-    session: &'s mut Session<'s>,
+pub(super) struct Reader<'s> {
+    pub(super) session: &'s mut Session<'s>,
 }
 
 impl Reader<'_> {
@@ -127,7 +127,7 @@ impl Reader<'_> {
         row.iter().copied().filter(|signal| self.is_signal(*signal, who)).collect()
     }
 
-    fn is_signal(&mut self, signal: u32, who: Arguments<'_>) -> bool {
+    pub(super) fn is_signal(&mut self, signal: u32, who: Arguments<'_>) -> bool {
         let known = self.session.signal_count();
         let is_one = !self.session.is_declaring() || (signal as usize) < known;
         if !is_one {
@@ -215,6 +215,17 @@ unsafe extern "C" fn signal(creator: *mut abi::Creator, passed: *const abi::Sign
             abi::OUT_PORT_OF_STATE => return nowhere,
             abi::STATE => Role::State,
             abi::PRIVATE => Role::Private,
+            abi::SAMPLED_STATE => Role::Sampled,
+            abi::MEMORY => Role::Memory,
+            abi::INDICATOR => match signal.crossing {
+                abi::FALLING => Role::Indicator(Crossing::Falling),
+                abi::RISING => Role::Indicator(Crossing::Rising),
+                abi::EITHER => Role::Indicator(Crossing::Either),
+                other => {
+                    reader.session.mistake(format!("the indicator `{name}` has an unknown crossing ({other})"));
+                    return nowhere;
+                }
+            },
             other => {
                 reader.session.mistake(format!("`{name}` is of an unknown role ({other})"));
                 return nowhere;
@@ -261,23 +272,7 @@ unsafe extern "C" fn calculation(creator: *mut abi::Creator, passed: *const abi:
         let mut reader = Reader::new(creator);
         let Some(calculation) = reader.structure(passed, "calculation") else { return };
         let name = reader.text(calculation.name, "the name of a calculation");
-        let rate = match calculation.rate {
-            abi::CONTINUOUS => Rate::Continuous,
-            abi::CONSTANT => Rate::Constant,
-            other => {
-                reader.session.mistake(format!("the calculation `{name}` has an unknown rate ({other})"));
-                Rate::Continuous
-            }
-        };
-        let purpose = match calculation.purpose {
-            abi::COMMON_COMPUTATION => Purpose::Common(rate),
-            abi::DERIVATIVES => Purpose::Derivatives,
-            abi::INITIAL_CONDITION => Purpose::Initial,
-            other => {
-                reader.session.mistake(format!("the calculation `{name}` has an unknown purpose ({other})"));
-                return;
-            }
-        };
+        let Some(purpose) = reader.purpose(&calculation, &name) else { return };
         let Some(calculate) = calculation.calculate else {
             reader.session.mistake(format!("the calculation `{name}` has no function"));
             return;
@@ -295,6 +290,11 @@ unsafe extern "C" fn calculation(creator: *mut abi::Creator, passed: *const abi:
                 "reads",
             ),
             reads_all_in_ports: has(abi::READS_ALL_IN_PORTS),
+            previous: reader.signals(
+                (calculation.previous, calculation.previous_count),
+                format_args!("the calculation `{name}`"),
+                "reads previous values of",
+            ),
             gives: reader.signals(
                 (calculation.gives, calculation.give_count),
                 format_args!("the calculation `{name}`"),
@@ -411,4 +411,9 @@ unsafe extern "C" fn log(creator: *mut abi::Creator, level: u32, message: abi::T
         let text = reader.text(message, "a message").into_owned();
         reader.session.say(Message { level: Level::of(level), object: 0, text });
     }
+}
+
+unsafe extern "C" fn sample_time(creator: *mut abi::Creator) -> f64 {
+    // SAFETY: as in `object_name`.
+    unsafe { session(creator) }.sample_time()
 }

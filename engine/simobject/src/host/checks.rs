@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::interface::{Calculation, Interface, Pattern, PortKind, Purpose, Rate, Role, Signal, StatePattern};
+use super::sampled;
 
 /// The contradictions in an interface, in words.
 pub(crate) fn mistakes(interface: &Interface) -> Vec<String> {
@@ -12,6 +13,7 @@ pub(crate) fn mistakes(interface: &Interface) -> Vec<String> {
     derivatives(interface, &mut found);
     initial_conditions(interface, &mut found);
     rates(interface, &mut found);
+    sampled::mistakes(interface, &mut found);
     patterns(interface, &mut found);
     found
 }
@@ -28,7 +30,7 @@ fn names(interface: &Interface, found: &mut Vec<String>) {
         }
         if let Role::OutOfState(state) = signal.role {
             let state = &interface.signals[state as usize];
-            if !state.role.is_state() {
+            if !state.role.is_any_state() {
                 found.push(format!("the out-port `{}` shows `{}`, which is no state", signal.name, state.name));
             } else if state.width != signal.width {
                 let (shown, width) = (signal.width, state.width);
@@ -55,7 +57,14 @@ fn fills(interface: &Interface, found: &mut Vec<String>) {
                 filled[*signal as usize] += 1;
                 let Signal { name, role, .. } = &interface.signals[*signal as usize];
                 if !role.is_filled() {
-                    let what = format!("fills `{name}`, which is neither an out-port of its own nor a private value");
+                    let what = match role {
+                        Role::Sampled => format!(
+                            "fills the sampled state `{name}`; its values are set by an update (`c.update(...)`), or by \
+                             the handler of an event"
+                        ),
+                        Role::Memory => format!("fills the memory `{name}`, which an update writes"),
+                        _ => format!("fills `{name}`, which is neither an out-port of its own nor a private value"),
+                    };
                     found.push(format!("the computation `{}` {what}", calculation.name));
                 }
                 if read.contains(signal) {
@@ -90,7 +99,7 @@ fn initial_conditions(interface: &Interface, found: &mut Vec<String>) {
     let initial = interface.calculations.iter().filter(|c| c.purpose == Purpose::Initial);
     for (calculation, state) in initial.flat_map(|c| c.gives.iter().map(move |state| (c, state))) {
         let Signal { name, role, .. } = &interface.signals[*state as usize];
-        if !role.is_state() {
+        if !role.is_initialised() {
             found.push(format!("the initial condition `{}` sets `{name}`, which is no state", calculation.name));
         } else if !set.insert(state) {
             found.push(format!("two initial conditions set `{name}`"));
@@ -100,7 +109,7 @@ fn initial_conditions(interface: &Interface, found: &mut Vec<String>) {
 
 fn rates(interface: &Interface, found: &mut Vec<String>) {
     for calculation in interface.calculations.iter().filter(|c| c.purpose == Purpose::Common(Rate::Constant)) {
-        if let Some(state) = calculation.reads.iter().find(|r| interface.signals[**r as usize].role.is_state()) {
+        if let Some(state) = calculation.reads.iter().find(|r| interface.signals[**r as usize].role.is_any_state()) {
             let name = &interface.signals[*state as usize].name;
             found.push(format!("the constant computation `{}` reads the state `{name}`", calculation.name));
         }

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use super::{Kernel, NextTimeEvent};
+use crate::clock::{Clock, Crossing};
 use crate::look::Look;
 use crate::parameter::Towards;
 
@@ -86,6 +87,12 @@ pub enum Role {
     State,
     /// A value that one computation leaves for another of the same SimObject.
     Private,
+    /// A state that is constant between ticks and events.
+    Sampled,
+    /// Room that an update writes in place.
+    Memory,
+    /// A number whose crossings of 0 are events.
+    Indicator(Crossing),
 }
 
 impl Role {
@@ -99,14 +106,29 @@ impl Role {
         matches!(self, Self::Out | Self::OutOfState(_))
     }
 
-    /// A state.
+    /// A state that has derivatives.
     pub fn is_state(&self) -> bool {
         matches!(self, Self::State)
     }
 
+    /// A state of either kind.
+    pub fn is_any_state(&self) -> bool {
+        matches!(self, Self::State | Self::Sampled)
+    }
+
+    /// What has an initial condition: a state of either kind, or memory.
+    pub fn is_initialised(&self) -> bool {
+        matches!(self, Self::State | Self::Sampled | Self::Memory)
+    }
+
+    /// An indicator.
+    pub fn is_indicator(&self) -> bool {
+        matches!(self, Self::Indicator(_))
+    }
+
     /// What a computation may fill.
     pub fn is_filled(&self) -> bool {
-        matches!(self, Self::Out | Self::Private)
+        matches!(self, Self::Out | Self::Private | Self::Indicator(_))
     }
 }
 
@@ -131,8 +153,12 @@ pub struct Calculation {
     /// Whether it did not say which in-ports it reads, so that it counts as
     /// reading all of them.
     pub reads_all_in_ports: bool,
+    /// Indices of the signals of which it reads what was held when the instant
+    /// began.
+    pub previous: Vec<u32>,
     /// Indices of the signals that it gives: filled by a common computation,
-    /// differentiated by derivatives, set by an initial condition.
+    /// differentiated by derivatives, set by an initial condition, an update or
+    /// a handler.
     pub gives: Vec<u32>,
     /// The loop over like SimObjects.
     pub kernel: Kernel,
@@ -196,6 +222,20 @@ pub enum Purpose {
     Derivatives,
     /// Completes initial conditions.
     Initial,
+    /// Sets next values of sampled states, and writes memory, at ticks.
+    Update(Clock),
+    /// Sets states when the indicator of this index crosses 0.
+    Handler(u32),
+}
+
+impl Purpose {
+    /// The clock that it runs on.
+    pub fn clock(self) -> Option<Clock> {
+        match self {
+            Self::Common(Rate::Sampled(clock)) | Self::Update(clock) => Some(clock),
+            _ => None,
+        }
+    }
 }
 
 /// How often a common computation has to run.
@@ -208,6 +248,8 @@ pub enum Rate {
     /// Its result depends on parameters, constants and other constant results
     /// only: it runs once, before the first evaluation.
     Constant,
+    /// It runs at the ticks of a clock; what it fills is held in between.
+    Sampled(Clock),
 }
 
 /// Everything that one construction declared.
@@ -241,7 +283,8 @@ pub enum Meaning {
     Nominal,
     /// Value of an in-port that is not connected; the parameter it comes from, if any.
     Fallback(Option<Text>),
-    /// Initial value of a state that the scenario does not give.
+    /// Initial value of a state or memory that the scenario does not give, or
+    /// of what is held.
     InitialValue,
 }
 

@@ -11,7 +11,9 @@ mod library;
 mod number;
 mod parameter_request;
 mod parameter_value;
+mod purpose;
 mod range;
+mod sampled;
 mod session;
 mod store;
 mod unit;
@@ -33,13 +35,28 @@ pub use unit::{Comparison, Unit};
 
 use std::sync::Arc;
 
-/// Reads the files that parameters name, relative to the scenario.
-pub trait Files {
-    /// The text of the file.
+/// What a constructor can ask of the scenario around its SimObject, beside the
+/// parameters.
+pub trait Surroundings {
+    /// The text of a file that a parameter names, relative to the scenario.
     ///
     /// # Errors
     /// The path and the system's reason.
     fn read(&self, path: &str) -> Result<Arc<str>, String>;
+
+    /// The period of the scenario's clock.
+    fn sample_time(&self) -> SampleTime;
+}
+
+/// The period of the scenario's clock (`Engine SampleTime`).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum SampleTime {
+    /// So many seconds.
+    Given(f64),
+    /// The scenario gives none.
+    Missing,
+    /// There is no scenario: the type is described.
+    Unknown,
 }
 
 /// A parameter as the scenario gives it.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::parameter_value::{Kind, ParameterValue, clip};
 use super::range::Range;
-use super::{Files, ParameterDeclaration, Requirement, Subject};
+use super::{ParameterDeclaration, Requirement, Subject, Surroundings};
 use crate::abi;
 use crate::parameter::Towards;
 
@@ -118,10 +118,14 @@ impl ParameterRequest<'_> {
 
     /// The value, none if it may be left out and is; and what is wrong with
     /// what the scenario gives, beside which there is a value to go on with.
-    pub(super) fn answer(&self, given: Option<&str>, files: &dyn Files) -> (Option<ParameterValue>, Option<Wrong>) {
+    pub(super) fn answer(
+        &self,
+        given: Option<&str>,
+        surroundings: &dyn Surroundings,
+    ) -> (Option<ParameterValue>, Option<Wrong>) {
         let stand_in = || Some(self.kind.stand_in(self.range.stand_in()));
         match (given, &self.otherwise) {
-            (Some(text), _) => match self.parse(text, files) {
+            (Some(text), _) => match self.parse(text, surroundings) {
                 Ok(answer) => (Some(answer), None),
                 Err(fault) => {
                     let message = format!("parameter `{}`: {fault}", self.name);
@@ -137,8 +141,8 @@ impl ParameterRequest<'_> {
         }
     }
 
-    fn parse(&self, text: &str, files: &dyn Files) -> Result<ParameterValue, String> {
-        let answer = self.kind.parse(text, &self.unit, files)?;
+    fn parse(&self, text: &str, surroundings: &dyn Surroundings) -> Result<ParameterValue, String> {
+        let answer = self.kind.parse(text, &self.unit, surroundings)?;
         if answer.numbers.iter().all(|number| self.range.holds(*number)) {
             Ok(answer)
         } else {

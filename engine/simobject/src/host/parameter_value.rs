@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::Files;
+use super::Surroundings;
 use super::number::{decimal_comma, parse_number_in};
 
 /// What a parameter may be.
@@ -65,7 +65,12 @@ impl Kind {
     }
 
     /// Reads what a scenario gives, numbers in that unit.
-    pub(super) fn parse(&self, text: &str, unit: &str, files: &dyn Files) -> Result<ParameterValue, String> {
+    pub(super) fn parse(
+        &self,
+        text: &str,
+        unit: &str,
+        surroundings: &dyn Surroundings,
+    ) -> Result<ParameterValue, String> {
         match self {
             Self::Number => Ok(ParameterValue::numbers(vec![parse_number_in(text, unit)?])),
             Self::Vector(None) => Ok(ParameterValue::numbers(parse_numbers(text, unit)?)),
@@ -74,9 +79,11 @@ impl Kind {
             Self::Whole => whole(text),
             Self::Boolean => Ok(ParameterValue::whole(boolean(text)?.into())),
             Self::Text => Ok(ParameterValue::text(text)),
-            Self::File => {
-                Ok(ParameterValue { text: Some(files.read(text)?), path: text.to_owned(), ..ParameterValue::default() })
-            }
+            Self::File => Ok(ParameterValue {
+                text: Some(surroundings.read(text)?),
+                path: text.to_owned(),
+                ..ParameterValue::default()
+            }),
             Self::Choice(options) => {
                 let word = text.trim();
                 let position = options.iter().position(|option| option == word);

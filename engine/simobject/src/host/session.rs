@@ -9,9 +9,9 @@ use super::calls::CALLS;
 use super::parameter_request::ParameterRequest;
 use super::parameter_value::ParameterValue;
 use super::{
-    Argument, Calculation, Declaration, Fault, Files, Interface, Meaning, Message, NextTimeEvent, Number, ObjectType,
-    Pattern, Place, PortKind, Purpose, Rate, Requirement, Role, Signal, StatePattern, Subject, Text, arithmetic,
-    checks,
+    Argument, Calculation, Declaration, Fault, Interface, Meaning, Message, NextTimeEvent, Number, ObjectType, Pattern,
+    Place, PortKind, Purpose, Rate, Requirement, Role, SampleTime, Signal, StatePattern, Subject, Surroundings, Text,
+    arithmetic, checks,
 };
 use crate::abi;
 use crate::look::Look;
@@ -22,6 +22,9 @@ pub(super) const TELL_THE_AUTHOR: &str = "this is a mistake in the library; tell
 /// What is said of code that did not leave the floating-point unit as it was.
 pub(super) const CHANGED_ARITHMETIC: &str = "changed how the processor calculates (rounding mode, subnormal numbers or \
                                              traps), and did not change it back";
+
+/// What is said of a clock of which the scenario does not give the period.
+const NO_SAMPLE_TIME: &str = "it runs on the scenario's clock, but `Engine` gives no SampleTime";
 
 /// Most elements of one signal.
 const MOST_WIDTH: u64 = 1 << 24;
@@ -41,7 +44,7 @@ pub struct Session<'a> {
     arguments: HashMap<&'a str, &'a str>,
     /// The parameters that were asked for.
     asked: HashSet<String>,
-    files: &'a dyn Files,
+    surroundings: &'a dyn Surroundings,
     pass: Pass<'a>,
     faults: Vec<Fault>,
     messages: Vec<Message>,
@@ -83,29 +86,29 @@ pub(super) struct Registered {
 
 impl<'a> Session<'a> {
     /// The pass that notes what the constructor declares.
-    pub fn declaring(object: &'a str, arguments: &'a [Argument<'a>], files: &'a dyn Files) -> Self {
+    pub fn declaring(object: &'a str, arguments: &'a [Argument<'a>], surroundings: &'a dyn Surroundings) -> Self {
         let pass = Pass::Declare { declaration: Box::default(), fallbacks: Vec::new(), stateless: Vec::new() };
-        Self::new(object, arguments, files, pass)
+        Self::new(object, arguments, surroundings, pass)
     }
 
     /// The pass that hands out final places, one for each signal of the interface.
     pub fn binding(
         object: &'a str,
         arguments: &'a [Argument<'a>],
-        files: &'a dyn Files,
+        surroundings: &'a dyn Surroundings,
         interface: &'a Interface,
         places: &'a [Place],
     ) -> Self {
-        Self::new(object, arguments, files, Pass::Bind { interface, places, signals: 0, calculations: 0 })
+        Self::new(object, arguments, surroundings, Pass::Bind { interface, places, signals: 0, calculations: 0 })
     }
 
-    fn new(object: &'a str, arguments: &'a [Argument<'a>], files: &'a dyn Files, pass: Pass<'a>) -> Self {
+    fn new(object: &'a str, arguments: &'a [Argument<'a>], surroundings: &'a dyn Surroundings, pass: Pass<'a>) -> Self {
         let (faults, messages, answer) = (Vec::new(), Vec::new(), ParameterValue::default());
         let creator = abi::Creator { calls: &raw const CALLS };
         // Of a name that is given twice the reader of the scenario has told.
         let arguments = arguments.iter().rev().map(|a| (a.name, a.value)).collect();
         let asked = HashSet::new();
-        Self { creator, object, arguments, asked, files, pass, faults, messages, answer }
+        Self { creator, object, arguments, asked, surroundings, pass, faults, messages, answer }
     }
 
     /// Runs a constructor; whether there is an object in the memory now, and
@@ -149,7 +152,7 @@ impl<'a> Session<'a> {
     /// parameter may be left out and is.
     pub(super) fn ask(&mut self, question: ParameterRequest<'_>) -> Option<&ParameterValue> {
         let given = self.arguments.get(&*question.name).copied();
-        let (answer, wrong) = question.answer(given, self.files);
+        let (answer, wrong) = question.answer(given, self.surroundings);
         if let Some((subject, message)) = wrong {
             self.fault(subject, message, question.expected());
         }
@@ -227,8 +230,25 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// The period of the scenario's clock, s.
+    pub(super) fn sample_time(&mut self) -> f64 {
+        match self.surroundings.sample_time() {
+            SampleTime::Given(period) => return period,
+            SampleTime::Unknown => {}
+            SampleTime::Missing if self.faults.iter().any(|fault| fault.message == NO_SAMPLE_TIME) => {}
+            SampleTime::Missing => {
+                let advice = "give its period, s: `<Engine SampleTime=\"0.01\" .../>`";
+                self.fault(Subject::Construction, NO_SAMPLE_TIME, advice);
+            }
+        }
+        1.0
+    }
+
     pub(super) fn calculation(&mut self, registered: Registered) {
         let Registered { calculation, reads_no_states } = registered;
+        if calculation.purpose.clock().is_some_and(|clock| clock.is_model()) {
+            self.sample_time();
+        }
         match &mut self.pass {
             Pass::Declare { declaration, stateless, .. } => {
                 let calculations = &mut declaration.interface.calculations;
@@ -261,7 +281,11 @@ impl<'a> Session<'a> {
         };
         let (what, fits, wanted) = match meaning {
             Meaning::Nominal => ("a nominal value", declared.role.is_state(), "state"),
-            Meaning::InitialValue => ("an initial value", declared.role.is_state(), "state"),
+            Meaning::InitialValue => (
+                "an initial value",
+                declared.role.is_initialised() || matches!(declared.role, Role::Out | Role::Private),
+                "state, memory or held value",
+            ),
             Meaning::Fallback(_) => ("a fallback", declared.role.is_in_port(), "in-port"),
         };
         if !fits {
@@ -389,20 +413,23 @@ impl Interface {
     /// Own states count as read by common computations and derivatives that
     /// name none, unless they said that they read none.
     fn imply_states(&mut self, stateless: &[usize]) {
-        let states: Vec<u32> = (0u32..).zip(&self.signals).filter(|(_, s)| s.role.is_state()).map(|(i, _)| i).collect();
+        let indices = |is: fn(&Role) -> bool| -> Vec<u32> {
+            (0u32..).zip(&self.signals).filter(|(_, s)| is(&s.role)).map(|(i, _)| i).collect()
+        };
+        let (states, continuous) = (indices(Role::is_any_state), indices(Role::is_state));
         for (index, calculation) in self.calculations.iter_mut().enumerate() {
-            let names_states =
-                stateless.contains(&index) || calculation.reads.iter().any(|r| states.binary_search(r).is_ok());
+            let mut named = calculation.reads.iter().chain(&calculation.previous);
+            let names_states = stateless.contains(&index) || named.any(|r| states.binary_search(r).is_ok());
             let implied = match calculation.purpose {
-                Purpose::Common(rate) => rate == Rate::Continuous,
-                Purpose::Derivatives => true,
+                Purpose::Common(rate) => rate != Rate::Constant,
+                Purpose::Derivatives | Purpose::Update(_) | Purpose::Handler(_) => true,
                 Purpose::Initial => false,
             };
             if implied && !names_states {
                 calculation.reads.extend(&states);
             }
             if calculation.purpose == Purpose::Derivatives {
-                calculation.gives.clone_from(&states);
+                calculation.gives.clone_from(&continuous);
             }
         }
     }

@@ -1,0 +1,65 @@
+//! What a calculation is for, and when it runs, as a library says it.
+
+use super::calls::Reader;
+use super::{Purpose, Rate, Subject};
+use crate::abi;
+use crate::clock::Clock;
+
+impl Reader<'_> {
+    /// The purpose of the calculation of that name; none if it has none that
+    /// is known.
+    pub(super) fn purpose(&mut self, calculation: &abi::Calculation, name: &str) -> Option<Purpose> {
+        let rate = self.rate(calculation, name);
+        match calculation.purpose {
+            abi::COMMON_COMPUTATION => Some(Purpose::Common(rate)),
+            abi::DERIVATIVES => Some(Purpose::Derivatives),
+            abi::INITIAL_CONDITION => Some(Purpose::Initial),
+            abi::UPDATE => match rate {
+                Rate::Sampled(clock) => Some(Purpose::Update(clock)),
+                _ => {
+                    self.session.mistake(format!(
+                        "the update `{name}` has no clock: say when it runs (`.on(...)` in Rust, `.On(...)` in C++)"
+                    ));
+                    None
+                }
+            },
+            abi::HANDLER if self.is_signal(calculation.indicator, format_args!("the handler `{name}`")) => {
+                Some(Purpose::Handler(calculation.indicator))
+            }
+            abi::HANDLER => None,
+            other => {
+                self.session.mistake(format!("the calculation `{name}` has an unknown purpose ({other})"));
+                None
+            }
+        }
+    }
+
+    fn rate(&mut self, calculation: &abi::Calculation, name: &str) -> Rate {
+        match calculation.rate {
+            abi::CONTINUOUS => Rate::Continuous,
+            abi::CONSTANT => Rate::Constant,
+            abi::EVERY => Rate::Sampled(self.every(calculation.period, calculation.offset, name)),
+            abi::SAMPLE_TIME => Rate::Sampled(Clock::model()),
+            abi::STEPS => Rate::Sampled(Clock::steps()),
+            other => {
+                self.session.mistake(format!("the calculation `{name}` has an unknown rate ({other})"));
+                Rate::Continuous
+            }
+        }
+    }
+
+    /// A clock of its own; 1 s in the place of what is wrong.
+    fn every(&mut self, period: f64, offset: f64, name: &str) -> Clock {
+        let is_period = period > 0.0 && period.is_finite();
+        if !is_period {
+            let message = format!("the clock of `{name}` has a period of {period} s");
+            self.session.fault(Subject::Construction, message, "a period is more than 0 s, and finite");
+        }
+        let is_offset = offset >= 0.0 && offset.is_finite();
+        if !is_offset {
+            let message = format!("the clock of `{name}` has an offset of {offset} s");
+            self.session.fault(Subject::Construction, message, "an offset is 0 s or more, and finite");
+        }
+        Clock::every(if is_period { period } else { 1.0 }, if is_offset { offset } else { 0.0 })
+    }
+}

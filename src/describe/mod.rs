@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use bowline_engine::{Catalog, CatalogLibrary, LibraryError, nearest_names};
 use serde::Serialize;
-use simobject::host::{Argument, Declared, Files, Library, ObjectType, Session, Subject};
+use simobject::host::{Argument, Declared, Library, ObjectType, SampleTime, Session, Subject, Surroundings};
 
 use crate::arguments::{DescribeArguments, PageFormat};
 use crate::{Exit, libraries, list, report};
@@ -100,9 +100,13 @@ fn declared(library: &Library, kind: &ObjectType, given: &[Argument<'_>]) -> Res
 /// Files relative to where the user stands.
 struct WorkingDirectory;
 
-impl Files for WorkingDirectory {
+impl Surroundings for WorkingDirectory {
     fn read(&self, path: &str) -> Result<Arc<str>, String> {
         std::fs::read_to_string(path).map(Arc::from).map_err(|reason| format!("{path}: {reason}"))
+    }
+
+    fn sample_time(&self) -> SampleTime {
+        SampleTime::Unknown
     }
 }
 

@@ -122,6 +122,8 @@ pub(super) enum Aim {
     Common,
     Derivatives,
     Initial,
+    Update,
+    Handler,
 }
 
 impl LibraryPage {
@@ -284,6 +286,8 @@ impl Computation {
                 Purpose::Common(_) => Aim::Common,
                 Purpose::Derivatives => Aim::Derivatives,
                 Purpose::Initial => Aim::Initial,
+                Purpose::Update(_) => Aim::Update,
+                Purpose::Handler(_) => Aim::Handler,
             },
             once: calculation.purpose == Purpose::Common(Rate::Constant),
             reads: names(&calculation.reads),
@@ -299,6 +303,8 @@ impl Computation {
             Aim::Common => "fills",
             Aim::Derivatives => "gives the derivatives of",
             Aim::Initial => "completes",
+            Aim::Update => "sets the next values of",
+            Aim::Handler => "sets",
         };
         let once = if self.once { "; once" } else { "" };
         format!("reads {reads}; {gives} {}{once}", list(&self.gives))

@@ -1,6 +1,8 @@
 //! Which parameters decide what ports and states a type has.
 
-use simobject::host::{Argument, Declared, Files, Interface, ObjectType, ParameterDeclaration, Session, Subject};
+use simobject::host::{
+    Argument, Declared, Interface, ObjectType, ParameterDeclaration, Session, Subject, Surroundings,
+};
 
 /// The parameters with another value of which the type declares other signals.
 /// Nothing says so but the constructor: it is asked again with a few values.
@@ -9,7 +11,7 @@ pub(super) fn shaping(
     parameters: &[ParameterDeclaration],
     interface: &Interface,
     given: &[Argument<'_>],
-    files: &dyn Files,
+    files: &dyn Surroundings,
 ) -> Vec<String> {
     let others = |parameter: &ParameterDeclaration| {
         let name = parameter.name.as_ref();

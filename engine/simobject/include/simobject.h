@@ -35,7 +35,7 @@ typedef struct BowlineText BowlineText;
 
 /// Version of the border. A host takes libraries of its own major version,
 /// with its own or an older minor version.
-#define BOWLINE_ABI_MAJOR 1
+#define BOWLINE_ABI_MAJOR 2
 
 /// See `BOWLINE_ABI_MAJOR`.
 #define BOWLINE_ABI_MINOR 0
@@ -58,6 +58,25 @@ typedef struct BowlineText BowlineText;
 /// A value that one calculation leaves for another of the same SimObject.
 #define BOWLINE_PRIVATE 5
 
+/// A state that stays the same between the ticks of a clock: an update sets
+/// its next value, or an event handler its value.
+#define BOWLINE_SAMPLED_STATE 6
+
+/// Room for delay lines and the like: one update writes it in place.
+#define BOWLINE_MEMORY 7
+
+/// A number whose sign the host watches, of width 1.
+#define BOWLINE_INDICATOR 8
+
+/// An event when the number falls from 0 or more below 0.
+#define BOWLINE_FALLING 0
+
+/// An event when the number rises from 0 or less above 0.
+#define BOWLINE_RISING 1
+
+/// An event at both.
+#define BOWLINE_EITHER 2
+
 /// Something jumps or bends there: the method steps exactly to it and starts
 /// afresh.
 #define BOWLINE_TIME_EVENT 0
@@ -75,11 +94,27 @@ typedef struct BowlineText BowlineText;
 /// Completes initial conditions: sets states that are not a number yet.
 #define BOWLINE_INITIAL_CONDITION 2
 
+/// Sets, at the ticks of a clock, the next values of sampled states.
+#define BOWLINE_UPDATE 3
+
+/// Sets states when an indicator crosses 0.
+#define BOWLINE_HANDLER 4
+
 /// The result may change with time and state.
 #define BOWLINE_CONTINUOUS 0
 
 /// The result depends on parameters and constant results only.
 #define BOWLINE_CONSTANT 1
+
+/// It runs at the ticks of a clock of its own `period` and `offset`; what it
+/// fills is held until the next one.
+#define BOWLINE_EVERY 2
+
+/// It runs at the ticks of the clock of which the scenario gives the period.
+#define BOWLINE_SAMPLE_TIME 3
+
+/// It runs after each step that was accepted.
+#define BOWLINE_STEPS 4
 
 /// It counts as reading every in-port of the SimObject, beside what is named.
 #define BOWLINE_READS_ALL_IN_PORTS 1
@@ -97,7 +132,8 @@ typedef struct BowlineText BowlineText;
 /// The parameter whose value an in-port has that is not connected.
 #define BOWLINE_FALLBACK_PARAMETER 2
 
-/// Initial value of a state that the scenario does not give.
+/// Initial value of a state or memory that the scenario does not give; or of
+/// an out-port or private value whose previous value is read before there is any.
 #define BOWLINE_INITIAL_VALUE 3
 
 /// A band about the main diagonal.
@@ -297,11 +333,12 @@ struct BowlinePlace {
   uint32_t reserved;
 };
 
-/// A row of numbers: a port, a state or a private value.
+/// A row of numbers: a port, a state, a private value, memory or an indicator.
 struct BowlineSignal {
   /// Size of this struct, bytes.
   uint32_t size;
-  /// `BOWLINE_IN_PORT`, `BOWLINE_SUM_PORT`, `BOWLINE_OUT_PORT`, `BOWLINE_OUT_PORT_OF_STATE`, `BOWLINE_STATE` or `BOWLINE_PRIVATE`.
+  /// `BOWLINE_IN_PORT`, `BOWLINE_SUM_PORT`, `BOWLINE_OUT_PORT`, `BOWLINE_OUT_PORT_OF_STATE`, `BOWLINE_STATE`, `BOWLINE_PRIVATE`,
+  /// `BOWLINE_SAMPLED_STATE`, `BOWLINE_MEMORY` or `BOWLINE_INDICATOR`.
   uint32_t role;
   /// Its name: a letter or `_`, then letters, digits, `_`, `-`.
   struct BowlineText name;
@@ -315,6 +352,10 @@ struct BowlineSignal {
   uint32_t state;
   /// What travels through a port: 0, numbers.
   uint32_t kind;
+  /// For an indicator: `BOWLINE_FALLING`, `BOWLINE_RISING` or `BOWLINE_EITHER`.
+  uint32_t crossing;
+  /// 0.
+  uint32_t reserved;
 };
 
 /// Numbers that belong to a signal.
@@ -354,26 +395,30 @@ struct BowlineIoCalls {
 /// What a calculation sees of a run.
 ///
 /// Every access goes to a place that the constructor got, and is checked
-/// against `value_count` (or `derivative_count`). A place outside is told with
+/// against `value_count` (or `result_count`). A place outside is told with
 /// `calls->stray`, which gives numbers to go on with.
 ///
 /// A library may work on a copy, as long as it knows the struct to be; so a
 /// host reads no more than `object` and `notes` of what it is handed back.
 struct BowlineIo {
-  /// `[x | constants | signals | private values]`.
+  /// `[x | held | constants | signals | private values]`.
   double *values;
   /// How many.
   size_t value_count;
-  /// Derivatives of x; none where none are calculated.
-  double *derivatives;
+  /// By the places of the states: the derivatives that `BOWLINE_DERIVATIVES` give, or
+  /// the next values of sampled states that an `BOWLINE_UPDATE` gives. A `BOWLINE_HANDLER`
+  /// writes the values that it sets there too. None for others.
+  double *results;
   /// How many.
-  size_t derivative_count;
+  size_t result_count;
   /// Places of the sources of sums.
   const uint32_t *places;
   /// How many.
   size_t place_count;
   /// Simulated time, s.
   double time;
+  /// In what runs on a clock: how many ticks came before this one.
+  uint64_t tick;
   /// Position of the SimObject that calculates; the loop sets it.
   size_t object;
   /// What a calculation can tell its host.
@@ -386,11 +431,12 @@ struct BowlineIo {
 struct BowlineCalculation {
   /// Size of this struct, bytes.
   uint32_t size;
-  /// `BOWLINE_COMMON_COMPUTATION`, `BOWLINE_DERIVATIVES` or `BOWLINE_INITIAL_CONDITION`.
+  /// `BOWLINE_COMMON_COMPUTATION`, `BOWLINE_DERIVATIVES`, `BOWLINE_INITIAL_CONDITION`, `BOWLINE_UPDATE` or `BOWLINE_HANDLER`.
   uint32_t purpose;
   /// The function's name, for messages.
   struct BowlineText name;
-  /// `BOWLINE_CONTINUOUS` or `BOWLINE_CONSTANT`.
+  /// `BOWLINE_CONTINUOUS` or `BOWLINE_CONSTANT`, or a clock: `BOWLINE_EVERY`, `BOWLINE_SAMPLE_TIME` or
+  /// `BOWLINE_STEPS`. An update has a clock.
   uint32_t rate;
   /// Any of `BOWLINE_READS_ALL_IN_PORTS`, `BOWLINE_READS_NO_STATES`.
   uint32_t flags;
@@ -398,8 +444,10 @@ struct BowlineCalculation {
   const uint32_t *reads;
   /// How many.
   size_t read_count;
-  /// Indices of what it gives: out-ports and private values that a common
-  /// computation fills, states that an initial condition sets.
+  /// Indices of what it gives: out-ports, private values and indicators that
+  /// a common computation fills; states and memory that an initial condition
+  /// sets; sampled states of which an update sets the next values, and memory
+  /// that it writes in place; states that a handler sets.
   const uint32_t *gives;
   /// How many.
   size_t give_count;
@@ -407,6 +455,19 @@ struct BowlineCalculation {
   size_t (*calculate)(void *objects, size_t count, struct BowlineIo *io, size_t tag);
   /// Handed back to the loop, so that one may serve several calculations.
   size_t tag;
+  /// Indices of the signals whose previous values it reads: what was held
+  /// when the instant began. Only on a clock.
+  const uint32_t *previous;
+  /// How many.
+  size_t previous_count;
+  /// For `BOWLINE_EVERY`: the period of the clock, s, more than 0.
+  double period;
+  /// For `BOWLINE_EVERY`: its first tick, s after the start of the run, 0 or more.
+  double offset;
+  /// For a handler: index of the indicator.
+  uint32_t indicator;
+  /// 0.
+  uint32_t reserved;
 };
 
 /// A function that announces times.
@@ -501,6 +562,9 @@ struct BowlineCreatorCalls {
   void (*fault)(struct BowlineCreator*, const struct BowlineFault*);
   /// Says something to the user: `BOWLINE_ERROR` to `BOWLINE_TRACE`.
   void (*log)(struct BowlineCreator*, uint32_t level, struct BowlineText message);
+  /// The period of the clock `BOWLINE_SAMPLE_TIME`, s; if the scenario gives none,
+  /// that is noted, and it is 1.
+  double (*sample_time)(struct BowlineCreator*);
 };
 
 /// What a constructor talks to: a host's table of functions. What follows it

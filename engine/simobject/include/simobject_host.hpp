@@ -151,12 +151,12 @@ template <class T> void Creator::Finish(T &object) {
                     base.m_functions.size());
         base.m_functions.push_back([](SimObject &self, BowlineIo &io) {
             for (const detail::Signal &state : self.m_states) {
-                if (!bowline_inside(state.place.first, state.width, io.derivative_count)) {
+                if (!bowline_inside(state.place.first, state.width, io.result_count)) {
                     io.calls->stray(&io, state.place.first, state.width);
                     return;
                 }
             }
-            self.OdeFcn(io.time, io.values, io.derivatives);
+            self.OdeFcn(io.time, io.values, io.results);
         });
     }
     if (!std::is_same_v<decltype(&T::InitialConditionSetup), decltype(&SimObject::InitialConditionSetup)> &&

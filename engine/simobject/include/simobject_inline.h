@@ -336,7 +336,7 @@ static inline double *bowline_write(BowlineIo *io, BowlinePlace place, size_t wi
 
 /* Where the derivatives of a state go, in its unit per second. */
 static inline double *bowline_derivative(BowlineIo *io, BowlinePlace state, size_t width) {
-    return bowline_inside(state.first, width, io->derivative_count) ? io->derivatives + state.first
+    return bowline_inside(state.first, width, io->result_count) ? io->results + state.first
                                                                     : io->calls->stray(io, state.first, width);
 }
 

@@ -204,10 +204,10 @@ fn a_batch_that_stops_says_where_and_why() {
 #[test]
 fn other_versions_are_refused_by_their_first_two_numbers() {
     let of = |abi_major, abi_minor| opened(abi::Library { abi_major, abi_minor, size: 0, ..library(&TYPES) });
-    assert_eq!(of(2, 0).unwrap_err(), "it was built for ABI 2.0; this program takes ABI 1.0");
-    assert_eq!(of(1, 9).unwrap_err(), "it was built for ABI 1.9; this program takes ABI 1.0");
+    assert_eq!(of(1, 0).unwrap_err(), "it was built for ABI 1.0; this program takes ABI 2.0");
+    assert_eq!(of(2, 9).unwrap_err(), "it was built for ABI 2.9; this program takes ABI 2.0");
     assert_eq!(
-        of(1, 0).unwrap_err(),
+        of(2, 0).unwrap_err(),
         format!("a struct of 0 bytes was given, where {} are the least", size_of::<abi::Library>())
     );
     // SAFETY: null is allowed.

@@ -28,6 +28,13 @@ pub struct Settings {
     /// When the state is saved and the method starts afresh, s, rising; the
     /// start of the run may be the first, its end the last.
     pub save_points: Vec<f64>,
+    /// Period of the scenario's clock, s.
+    pub sample_time: Option<f64>,
+    /// How precisely a state event is located, s; 4 units in the last place of
+    /// the time if none.
+    pub event_tol: Option<f64>,
+    /// Whether rows are written on both sides of each state event.
+    pub log_events: bool,
     /// The attributes as given, overrides included.
     pub attributes: Vec<(String, String)>,
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use simobject::host::{Argument, Fault, Files, ObjectStore, ObjectType, Session};
+use simobject::host::{Argument, Fault, ObjectStore, ObjectType, Session, Surroundings};
 
 use crate::model::Object;
 use crate::model::layout::Layout;
@@ -32,7 +32,7 @@ impl Binding {
         number: u32,
         object: &Object,
         arguments: &[Argument<'_>],
-        files: &dyn Files,
+        files: &dyn Surroundings,
         layout: &Layout,
     ) -> Result<(), Vec<Fault>> {
         let places = layout.places_of(number as usize, object.interface.signals.len());

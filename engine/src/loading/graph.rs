@@ -57,7 +57,9 @@ impl<'a> Parts<'a> {
 impl Graph {
     /// The graph of one evaluation: common computations and derivatives.
     pub(crate) fn of_evaluation(parts: Parts<'_>) -> Self {
-        Self::new(parts, |_, calculation| calculation.purpose != Purpose::Initial, |_| false)
+        let wanted =
+            |_, calculation: &Calculation| !matches!(calculation.purpose, Purpose::Initial | Purpose::Handler(_));
+        Self::new(parts, wanted, |_| false)
     }
 
     /// The graph of the completion of initial conditions: common
@@ -66,7 +68,7 @@ impl Graph {
     pub(crate) fn of_completion(parts: Parts<'_>, known: impl Fn(SignalId) -> bool) -> Self {
         let wanted = |object: u32, calculation: &Calculation| match calculation.purpose {
             Purpose::Common(_) => true,
-            Purpose::Derivatives => false,
+            Purpose::Derivatives | Purpose::Update(_) | Purpose::Handler(_) => false,
             Purpose::Initial => calculation.gives.iter().any(|signal| !known(SignalId { object, signal: *signal })),
         };
         Self::new(parts, wanted, |id| !known(id))

@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use simobject::Failure;
-use simobject::host::{Calculation, FailureKind, Files, Interface, ObjectStore, Place, Purpose, Session};
+use simobject::host::{Calculation, FailureKind, Interface, ObjectStore, Place, Purpose, Session, Surroundings};
 
 use super::guards::Guarded;
 use super::objects;
@@ -47,7 +47,7 @@ pub(super) fn inspect(
     model: &Model,
     start: (&Workspace, &[f64]),
     document: &Document<'_>,
-    files: &dyn Files,
+    files: &dyn Surroundings,
     diagnostics: &mut Diagnostics,
 ) {
     let mut inspection = Inspection { start, document, files, diagnostics, reported: HashSet::new() };
@@ -63,7 +63,7 @@ pub(super) fn inspect(
 struct Inspection<'a, 'd> {
     start: (&'a Workspace, &'a [f64]),
     document: &'a Document<'d>,
-    files: &'a dyn Files,
+    files: &'a dyn Surroundings,
     diagnostics: &'a mut Diagnostics,
     /// What was reported of each type: calculation and fault.
     reported: HashSet<(&'static str, String)>,

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use petgraph::graph::NodeIndex;
-use simobject::host::{Calculation, Purpose, Role};
+use simobject::host::{Calculation, Purpose, Rate, Role};
 
 use super::graph::{Graph, Node, Parts};
 use crate::model::signal_id::SignalId;
@@ -23,7 +23,9 @@ pub(super) fn of_evaluation(parts: Parts<'_>, graph: &Graph, order: &[NodeIndex]
             let declared = parts.calculation(object, calculation);
             match declared.purpose {
                 Purpose::Derivatives => tracing.derivatives(object, declared),
-                _ => tracing.computation(object, declared),
+                Purpose::Common(Rate::Constant | Rate::Continuous) => tracing.computation(object, declared),
+                // What runs at ticks gives the same for all states that a step may have.
+                _ => {}
             }
         }
     }
@@ -92,11 +94,17 @@ impl Tracing<'_> {
     /// Adds the states on which some elements of a signal depend.
     fn read_elements(&self, id: SignalId, elements: Range<usize>, states: &mut Vec<u32>) {
         match self.parts.role(id) {
-            Role::State | Role::OutOfState(_) => {
+            Role::OutOfState(state) => {
+                self.read_elements(SignalId { signal: state, ..id }, elements, states);
+            }
+            Role::State => {
                 let first = self.parts.layout.place(id).first;
                 states.extend((first..).skip(elements.start).take(elements.len()));
             }
-            Role::Out | Role::Private => states.extend(&self.of_signal[self.parts.layout.index(id)]),
+            Role::Sampled | Role::Memory => {}
+            Role::Out | Role::Private | Role::Indicator(_) => {
+                states.extend(&self.of_signal[self.parts.layout.index(id)])
+            }
             Role::In | Role::Sum => {
                 let Some((_, port_source, _)) = self.parts.wiring.connection(id) else { return };
                 for (source, part) in port_source.sources(elements) {

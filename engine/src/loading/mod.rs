@@ -73,7 +73,6 @@ impl Model {
         stage(&diagnostics)?;
         overrides::apply(sources.overrides(), &mut document, &mut diagnostics);
         stopwatch.stage("read the scenario");
-        let files = ScenarioFiles::beside(sources.scenario());
         let state = sources
             .initial_state()
             .and_then(|source| state_file::read(source.text(), Span::INITIAL_STATE, &mut diagnostics));
@@ -82,6 +81,8 @@ impl Model {
         }
         let limits = Limits { from: state.as_ref().map(|state| state.time), until: options.until };
         let engine = engine::read(&document, limits, &mut diagnostics);
+        let sample_time = engine.as_ref().and_then(|(settings, _)| settings.sample_time);
+        let files = ScenarioFiles::beside(sources.scenario(), sample_time);
         let objects = Objects::declare(&document, catalog, &files, &mut diagnostics);
         stage(&diagnostics)?;
         stopwatch.stage(format_args!("declared {} SimObjects", objects.list.len()));

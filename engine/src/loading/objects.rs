@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use simobject::host::{
-    Argument, Declaration, Declared, Fault, Files, Interface, Library, Message, ObjectType, Session, Subject,
+    Argument, Declaration, Declared, Fault, Interface, Library, Message, ObjectType, Session, Subject, Surroundings,
 };
 
 use super::notes::OddGravity;
@@ -32,7 +32,7 @@ impl<'d> Objects<'d> {
     pub(crate) fn declare(
         document: &'d Document<'_>,
         catalog: &Catalog,
-        files: &dyn Files,
+        files: &dyn Surroundings,
         diagnostics: &mut Diagnostics,
     ) -> Self {
         let mut objects = Self { list: Vec::with_capacity(document.objects.len()), ..Self::default() };

@@ -86,6 +86,16 @@ pub(crate) fn read<'d>(
             "one of them must be more than 0",
         );
     }
+    let sample_time = engine.optional(&attribute::SAMPLE_TIME);
+    if let (Some(period), Some(times)) = (sample_time, &output_times) {
+        let ticks = (times.end() - times.start()) / period;
+        if ticks > MOST_STEPS {
+            let message = format!("SampleTime: {period:?} s would make {ticks:.1e} ticks");
+            engine.report("bad-value", "SampleTime", message, "at most 1e12 ticks: give a larger one");
+        }
+    }
+    let event_tol = engine.optional(&attribute::EVENT_TOL);
+    let log_events = engine.flag("LogEvents", false);
     let cores = engine.cores();
     let log_states = engine.flag("LogStates", true);
     let norm = engine.norm();
@@ -107,6 +117,9 @@ pub(crate) fn read<'d>(
         cores,
         output_times: output_times?,
         save_points,
+        sample_time,
+        event_tol,
+        log_events,
         attributes: document.engine.iter().map(pair).collect(),
     };
     Some((settings, Recording { log_states, asked }))

@@ -123,8 +123,18 @@ pub(crate) static REL_TOL: EngineAttribute = number(
     "Error of a step allowed in each state: AbsTol * nominal + RelTol * abs(state)",
 );
 
+pub(crate) static SAMPLE_TIME: EngineAttribute =
+    number("SampleTime", Range::Positive, "s", "none", "Period of the scenario's clock, for SimObjects that run on it");
+pub(crate) static EVENT_TOL: EngineAttribute = number(
+    "EventTol",
+    Range::Positive,
+    "s",
+    "4 units in the last place of the time",
+    "How precisely state events are located",
+);
+
 /// All of them, in the order of the guide.
-pub(crate) static ALL: [&EngineAttribute; 14] = [
+pub(crate) static ALL: [&EngineAttribute; 17] = [
     &EngineAttribute {
         name: "TOutput",
         values: Values::TimesAndRanges,
@@ -155,6 +165,14 @@ pub(crate) static ALL: [&EngineAttribute; 14] = [
         values: Values::Times,
         default: "none",
         doc: "Save points, in s, rising: there the state is saved and the method starts afresh",
+    },
+    &SAMPLE_TIME,
+    &EVENT_TOL,
+    &EngineAttribute {
+        name: "LogEvents",
+        values: Values::Truth,
+        default: "0",
+        doc: "1: rows are written on both sides of each state event",
     },
     &EngineAttribute {
         name: "LogStates",

@@ -1,4 +1,5 @@
-//! The files that parameters name.
+//! What constructors ask of the scenario: the files that parameters name, and
+//! the period of its clock.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -7,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
 use std::sync::Arc;
 
-use simobject::host::Files;
+use simobject::host::{SampleTime, Surroundings};
 
 use crate::provenance::FileRecord;
 use crate::source::{Source, read_bytes};
@@ -20,19 +21,22 @@ pub(crate) struct ScenarioFiles {
     /// The same, wherever a library may have gone since.
     from: PathBuf,
     read: RefCell<HashMap<PathBuf, Result<Arc<str>, String>>>,
+    sample_time: SampleTime,
 }
 
 impl ScenarioFiles {
-    /// Files beside a scenario.
-    pub(crate) fn beside(scenario: &Source) -> Self {
+    /// Files beside a scenario whose clock has that period, s.
+    pub(crate) fn beside(scenario: &Source, sample_time: Option<f64>) -> Self {
         let directory = |path: &Path| path.parent().map(Path::to_path_buf).unwrap_or_default();
         let (shown, from) = (directory(Path::new(scenario.name())), directory(scenario.path()));
-        Self { directory: shown, from, read: RefCell::default() }
+        let sample_time = sample_time.map_or(SampleTime::Missing, SampleTime::Given);
+        Self { directory: shown, from, read: RefCell::default(), sample_time }
     }
 
     /// What was read so far.
     pub(crate) fn known(&self) -> KnownFiles {
-        KnownFiles { directory: self.directory.clone(), read: self.read.borrow().clone() }
+        let (directory, read) = (self.directory.clone(), self.read.borrow().clone());
+        KnownFiles { directory, read, sample_time: self.sample_time }
     }
 
     /// The files that were read so far, in order.
@@ -46,7 +50,7 @@ impl ScenarioFiles {
     }
 }
 
-impl Files for ScenarioFiles {
+impl Surroundings for ScenarioFiles {
     fn read(&self, path: &str) -> Result<Arc<str>, String> {
         let (path, place) = (self.directory.join(path), self.from.join(path));
         let mut read = self.read.borrow_mut();
@@ -56,20 +60,35 @@ impl Files for ScenarioFiles {
         });
         entry.clone()
     }
+
+    fn sample_time(&self) -> SampleTime {
+        self.sample_time
+    }
 }
 
 /// The files that a scenario's SimObjects read, for those that are constructed again.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct KnownFiles {
     directory: PathBuf,
     read: HashMap<PathBuf, Result<Arc<str>, String>>,
+    sample_time: SampleTime,
 }
 
-impl Files for KnownFiles {
+impl Default for KnownFiles {
+    fn default() -> Self {
+        Self { directory: PathBuf::new(), read: HashMap::new(), sample_time: SampleTime::Missing }
+    }
+}
+
+impl Surroundings for KnownFiles {
     fn read(&self, path: &str) -> Result<Arc<str>, String> {
         let path = self.directory.join(path);
         let unknown = || Err(format!("{} was not read when the scenario was loaded", path.display()));
         self.read.get(&path).cloned().unwrap_or_else(unknown)
+    }
+
+    fn sample_time(&self) -> SampleTime {
+        self.sample_time
     }
 }
 

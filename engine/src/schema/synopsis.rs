@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use simobject::host::{Files, Library, ObjectType, ParameterDeclaration, Requirement, Role, Session, Signal};
+use simobject::host::{
+    Library, ObjectType, ParameterDeclaration, Requirement, Role, SampleTime, Session, Signal, Surroundings,
+};
 
 /// The type in a few lines: what it is, its parameters, ports and states.
 /// Ports that depend on parameters are those without any.
@@ -44,8 +46,12 @@ fn unit(unit: &str) -> String {
 /// No files: parameters are not given.
 struct NoFiles;
 
-impl Files for NoFiles {
+impl Surroundings for NoFiles {
     fn read(&self, path: &str) -> Result<Arc<str>, String> {
         Err(format!("{path}: no file is read here"))
+    }
+
+    fn sample_time(&self) -> SampleTime {
+        SampleTime::Unknown
     }
 }

@@ -19,7 +19,7 @@ use crate::evaluation::Profile;
 use crate::model::Model;
 use crate::seconds::Seconds;
 use crate::statistics::Statistics;
-use crate::stepper::{self, StepError, StepLimit, Stepper, System};
+use crate::stepper::{self, Restart, StepError, StepLimit, Stepper, System};
 use crate::workspace::Workspace;
 
 use announced::Announced;
@@ -48,7 +48,7 @@ use recorder::Recorder;
 ///    anybody keeps the state or not: a run that begins with the state does
 ///    the same; at an event or a save point the method and its step size start
 ///    afresh (a row at such a time is recorded in 1; at an event it holds the
-///    values after it)
+///    values after it), but after an event fixed steps go on to their old times
 /// 6. the observer sees the new time; go to 1
 ///
 /// At an announced stop nothing starts afresh: only the step ends there.
@@ -230,7 +230,7 @@ impl<'m> Run<'m> {
             if self.next_save() <= self.time {
                 self.save(recorder)?;
             }
-            self.restart()?;
+            self.restart(Restart::Afresh)?;
             self.model.check_signals(&self.workspace, self.time)?;
             self.events.ask(self.model, &self.workspace, self.time)?;
             self.stops.ask(self.model, &self.workspace, self.time)?;
@@ -274,7 +274,7 @@ impl<'m> Run<'m> {
                 self.stepper = stepper::of(self.model);
             }
             if reached >= event.min(save) {
-                self.restart()?;
+                self.restart(if reached >= save { Restart::Afresh } else { Restart::Jump })?;
                 self.events.ask(self.model, &self.workspace, reached)?;
                 (event, save) = (self.events.first(), self.next_save());
                 self.pace.restart(reached);
@@ -298,18 +298,18 @@ impl<'m> Run<'m> {
         recorder.save(self.time, self.workspace.x()).map_err(|error| RunError::Save(self.time, error))
     }
 
-    /// Lets the method start afresh from the state in the workspace.
-    fn restart(&mut self) -> Result<(), RunError> {
+    /// Lets the method begin anew from the state in the workspace.
+    fn restart(&mut self, restart: Restart) -> Result<(), RunError> {
         let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
         let mut system = System { model: self.model, means: &self.means, workspace, statistics };
-        Ok(self.stepper.restart(&mut system, self.time)?)
+        Ok(self.stepper.restart(&mut system, self.time, restart)?)
     }
 
     /// Records a row: of now, or of a time within the step that was just made.
     fn record(&mut self, time: f64, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         let began = Instant::now();
         let workspace = if time < self.time {
-            self.stepper.interpolate(time, self.workspace.x(), self.between.x_mut());
+            self.stepper.interpolate(time, self.between.x_mut());
             &mut self.between
         } else {
             &mut self.workspace

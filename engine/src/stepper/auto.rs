@@ -5,7 +5,7 @@ use crate::statistics::Switch;
 
 use super::explicit::Explicit;
 use super::implicit::ImplicitStepper;
-use super::{StepError, StepLimit, Stepper, System};
+use super::{Restart, StepError, StepLimit, Stepper, System};
 use crate::integration::ImplicitMethod;
 
 /// Step size times the largest rate from which a step counts as one at the edge
@@ -106,7 +106,7 @@ impl<'m> Auto<'m> {
         self.window = Window::default();
         self.tell(system, because);
         let time = self.time;
-        self.current().restart(system, time)
+        self.current().restart(system, time, Restart::Jump)
     }
 
     fn tell(&self, system: &mut System<'_>, because: String) {
@@ -195,14 +195,16 @@ impl Window {
 }
 
 impl Stepper for Auto<'_> {
-    fn restart(&mut self, system: &mut System<'_>, time: f64) -> Evaluated {
+    fn restart(&mut self, system: &mut System<'_>, time: f64, restart: Restart) -> Evaluated {
         self.time = time;
-        (self.at_the_edge, self.away, self.worth_it) = (0, 0, 0);
-        (self.window, self.to_beat, self.switch) = (Window::default(), None, None);
+        if restart != Restart::Tick {
+            (self.at_the_edge, self.away, self.worth_it) = (0, 0, 0);
+            (self.window, self.to_beat, self.switch) = (Window::default(), None, None);
+        }
         if std::mem::take(&mut self.is_new) {
             self.tell(system, "auto begins with it".to_owned());
         }
-        self.current().restart(system, time)
+        self.current().restart(system, time, restart)
     }
 
     fn step(&mut self, system: &mut System<'_>, limit: StepLimit) -> Result<f64, StepError> {
@@ -233,11 +235,15 @@ impl Stepper for Auto<'_> {
         Ok(reached)
     }
 
-    fn interpolate(&self, time: f64, system_x: &[f64], x: &mut [f64]) {
+    fn end_at(&mut self, system: &mut System<'_>, time: f64) -> Result<(), StepError> {
+        self.current().end_at(system, time)
+    }
+
+    fn interpolate(&self, time: f64, x: &mut [f64]) {
         if self.is_implicit {
-            self.implicit.interpolate(time, system_x, x);
+            self.implicit.interpolate(time, x);
         } else {
-            self.explicit.interpolate(time, system_x, x);
+            self.explicit.interpolate(time, x);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The sizes of adaptive steps.
 
-use super::{Because, StepError, StepLimit, smallest_step, unit_in_the_last_place};
+use super::{Because, Restart, StepError, StepLimit, smallest_step, unit_in_the_last_place};
 use crate::integration::Settings;
 
 /// Chooses the size of the next step from the error of the last one.
@@ -61,9 +61,12 @@ impl Controller {
         }
     }
 
-    /// Forgets what was learnt.
-    pub(super) fn restart(&mut self) {
-        (self.next, self.after_rejection) = (None, false);
+    /// Forgets what was learnt, as far as it says nothing any more.
+    pub(super) fn restart(&mut self, restart: Restart) {
+        self.after_rejection = false;
+        if restart != Restart::Tick {
+            self.next = None;
+        }
     }
 
     /// Whether no size is planned yet.

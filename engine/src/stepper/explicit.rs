@@ -5,7 +5,7 @@ use super::combine::{MOST, combine};
 use super::controller::{Controller, Trial};
 use super::error_norm::Tolerances;
 use super::first_size::{Beginning, first_size};
-use super::{Because, StepError, StepLimit, Stepper, System};
+use super::{Because, Restart, StepError, StepLimit, Stepper, System};
 use crate::evaluation::{Evaluated, EvaluationError};
 use crate::integration::tableau::Tableau;
 use crate::model::Model;
@@ -239,6 +239,16 @@ impl Explicit {
     }
 }
 
+/// How many steps of that size from the origin end by a time. One that a sliver
+/// is missing of counts: its rest belongs to the next one.
+fn steps_behind(time: f64, origin: f64, size: f64) -> f64 {
+    let behind = |count: f64| origin + count * size <= time + SLIVER * size;
+    let about = ((time - origin) / size).floor();
+    // The quotient may be off by its rounding.
+    let count = [about + 1.0, about, about - 1.0].into_iter().find(|count| behind(*count));
+    count.unwrap_or(about).max(0.0)
+}
+
 /// Why a step has to be repeated.
 enum Rejection {
     Failed(Box<EvaluationError>),
@@ -246,14 +256,15 @@ enum Rejection {
 }
 
 impl Stepper for Explicit {
-    fn restart(&mut self, system: &mut System<'_>, time: f64) -> Evaluated {
+    fn restart(&mut self, system: &mut System<'_>, time: f64, restart: Restart) -> Evaluated {
         self.time = time;
         self.previous_time = time;
         self.begins_with_last = false;
         self.previous.copy_from_slice(system.workspace.x());
         match &mut self.sizes {
-            Sizes::Fixed { origin, count, .. } => (*origin, *count) = (time, 0.0),
-            Sizes::Adaptive(controller) => controller.restart(),
+            Sizes::Fixed { origin, count, .. } if restart == Restart::Afresh => (*origin, *count) = (time, 0.0),
+            Sizes::Fixed { size, origin, count } => *count = steps_behind(time, *origin, *size),
+            Sizes::Adaptive(controller) => controller.restart(restart),
         }
         system.evaluate_afresh(time, &mut self.k[0])
     }
@@ -276,11 +287,17 @@ impl Stepper for Explicit {
         outcome
     }
 
-    fn interpolate(&self, time: f64, system_x: &[f64], x: &mut [f64]) {
+    fn end_at(&mut self, system: &mut System<'_>, time: f64) -> Result<(), StepError> {
+        self.interpolate(time, system.workspace.x_mut());
+        Ok(())
+    }
+
+    fn interpolate(&self, time: f64, x: &mut [f64]) {
         let size = self.time - self.previous_time;
         debug_assert!(time >= self.previous_time, "{time} lies before the last step");
-        if time >= self.time || size <= 0.0 {
-            x.copy_from_slice(system_x);
+        debug_assert!(!self.begins_with_last || time <= self.time, "{time} lies behind the last step");
+        if size <= 0.0 {
+            x.copy_from_slice(&self.previous);
             return;
         }
         // The cubic Hermite polynomial through both ends, as weights of the

@@ -6,7 +6,10 @@ mod controller;
 mod error_norm;
 pub(crate) mod explicit;
 mod first_size;
+mod idle;
 pub(crate) mod implicit;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 
@@ -19,20 +22,21 @@ use crate::statistics::Statistics;
 use crate::workspace::Workspace;
 use auto::Auto;
 use explicit::Explicit;
+use idle::Idle;
 
 /// The stepper of the method that a model asks for.
 pub(crate) fn of(model: &Model) -> Box<dyn Stepper + '_> {
+    if model.state_count() == 0 {
+        return Box::new(Idle::default());
+    }
     match (model.settings().method, &model.jacobian) {
-        (Method::Implicit(method), Some(jacobian)) if model.state_count() > 0 => {
-            implicit::stepper(model, method, jacobian)
-        }
-        (Method::Auto, Some(jacobian)) if model.state_count() > 0 => Box::new(Auto::new(
+        (Method::Explicit(tableau), _) => Box::new(Explicit::new(model, tableau)),
+        (Method::Implicit(method), Some(jacobian)) => implicit::stepper(model, method, jacobian),
+        (Method::Auto, Some(jacobian)) => Box::new(Auto::new(
             Explicit::new(model, &tableau::DORMAND_PRINCE),
             implicit::stepper(model, ImplicitMethod::Bdf, jacobian),
         )),
-        (Method::Explicit(tableau), _) => Box::new(Explicit::new(model, tableau)),
-        // Without states there is nothing to solve for.
-        (Method::Implicit(_) | Method::Auto, _) => Box::new(Explicit::new(model, &tableau::DORMAND_PRINCE)),
+        (Method::Implicit(_) | Method::Auto, None) => unreachable!("a model has what its method needs"),
     }
 }
 
@@ -82,14 +86,29 @@ impl StepLimit {
     }
 }
 
+/// What a stepper may keep of what it learnt, when it begins anew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Restart {
+    /// Nothing: a run begins, or might be resumed, here. Fixed steps are counted
+    /// from here.
+    Afresh,
+    /// The model or its state jumped: the size of the steps is forgotten. Fixed
+    /// steps go on to their old times.
+    Jump,
+    /// Something that is held for a while changed, as it does again and again:
+    /// the size of the steps is a good guess, and so is the Jacobian. Fixed steps
+    /// go on to their old times.
+    Tick,
+}
+
 /// Advances a run by one step. The state lies in the system's workspace: that
 /// of the current time between steps, anything during one.
 pub trait Stepper: fmt::Debug {
-    /// Starts afresh at `time`, with the state in the workspace.
+    /// Begins at `time`, with the state in the workspace.
     ///
     /// # Errors
     /// The evaluation there failed.
-    fn restart(&mut self, system: &mut System<'_>, time: f64) -> Evaluated;
+    fn restart(&mut self, system: &mut System<'_>, time: f64, restart: Restart) -> Evaluated;
 
     /// Makes one step, and says where it ended. Steps that fail or are not
     /// accurate enough are repeated with a smaller size.
@@ -98,14 +117,26 @@ pub trait Stepper: fmt::Debug {
     /// No size that is allowed will do; the state is that before the step.
     fn step(&mut self, system: &mut System<'_>, limit: StepLimit) -> Result<f64, StepError>;
 
+    /// Ends the last step at an earlier time, and leaves the state there in the
+    /// workspace: that of [`interpolate`](Self::interpolate), or, where steps land
+    /// on rows, that of a real step. It may be called again, also with a later
+    /// time, up to the end of the step as it was made. The stepper must `restart`
+    /// before the next step.
+    ///
+    /// # Errors
+    /// The shorter step could not be solved.
+    fn end_at(&mut self, system: &mut System<'_>, time: f64) -> Result<(), StepError>;
+
     /// Whether steps must end at the rows, because what lies between their ends
     /// is not known well enough.
     fn lands_on_rows(&self) -> bool {
         false
     }
 
-    /// The state at a time within the last step, both ends included.
-    fn interpolate(&self, time: f64, system_x: &[f64], x: &mut [f64]);
+    /// The state at a time within the last step as it was made, both ends
+    /// included. Where steps land on rows it is good enough to look what
+    /// happened, no more.
+    fn interpolate(&self, time: f64, x: &mut [f64]);
 }
 
 /// The smallest step that an error may ask for at a time, s: HMin if it is

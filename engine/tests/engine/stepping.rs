@@ -299,3 +299,34 @@ fn states_at_rest_change_no_step_of_the_largest_error() {
         assert_eq!(evaluations(&objects, r#"A.In="U.Out" B.In="U.Out""#), alone);
     }
 }
+
+/// The jump at 0.7 s cuts one step, and no other.
+#[test]
+fn fixed_steps_keep_their_times_over_a_time_event() {
+    for method in ["Euler", "Heun", "RK4"] {
+        let engine = format!(r#"TOutput="0, 1.5" IntegratorMethod="{method}" stepsize="0.25""#);
+        let objects = ["base:Src/Step U StepTime=\"0.7\"", "Wide W"];
+        let model = load(&scenario(&objects, r#"W.In="U.Out""#, "", &engine));
+        assert_eq!(step_times(&model), [0.0, 0.25, 0.5, 0.7, 0.75, 1.0, 1.25], "{method}");
+        assert!((run(&model).1[0] - 0.8).abs() < 1e-15, "{method}");
+    }
+}
+
+/// Nothing is evaluated between the stops of a model without states, and
+/// whoever watches it sees it move from row to row.
+#[test]
+fn a_model_without_states_goes_from_stop_to_stop() {
+    for method in [
+        r#"DormandPrince" HMax="0.1"#,
+        r#"RK4" stepsize="0.01"#,
+        r#"BDF" HMax="0.1"#,
+        r#"ESDIRK34" HFirst="0.1"#,
+        "auto",
+    ] {
+        let engine = format!(r#"TOutput="0:1:3" IntegratorMethod="{method}""#);
+        let model = load(&scenario(&["base:Src/Step U StepTime=\"1.5\""], "", "", &engine));
+        assert_eq!(step_times(&model), [0.0, 1.0, 1.5, 2.0], "{method}");
+        let cost = statistics(&model);
+        assert_eq!((cost.steps, cost.evaluations, cost.rejected), (4, 2, 0), "{method}: the start and the event");
+    }
+}

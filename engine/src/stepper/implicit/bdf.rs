@@ -3,15 +3,16 @@
 //! (Shampine, Reichelt 1997, The MATLAB ODE suite, SIAM J. Sci. Comput. 18).
 
 use super::differences::{Differences, MOST_ORDER};
-use super::newton::{Equation, Newton, Unsolved};
+use super::newton::{Equation, Newton};
+use super::rejection::Rejection;
 use super::weights::Weights;
 use super::{ImplicitStepper, first_implicit_size};
-use crate::evaluation::{Evaluated, EvaluationError};
+use crate::evaluation::Evaluated;
 use crate::integration::Settings;
 use crate::model::Model;
 use crate::model::sparsity::JacobianStructure;
 use crate::stepper::error_norm::Tolerances;
-use crate::stepper::{Because, StepError, StepLimit, Stepper, System, smallest_step};
+use crate::stepper::{Because, Restart, StepError, StepLimit, Stepper, System, smallest_step};
 
 /// What the formulas of orders 1 to 5 add to those of backward
 /// differentiation (table 1 there, `kappa`); element 0 is not used.
@@ -38,8 +39,6 @@ pub(super) struct Bdf<'m> {
     weights: Weights,
     newton: Newton<'m>,
     time: f64,
-    /// Start of the last step, s.
-    previous_time: f64,
     /// Whether `time` is a stop, or where the method started.
     is_at_stop: bool,
     /// The last states, as differences over steps of one size.
@@ -59,13 +58,6 @@ pub(super) struct Bdf<'m> {
     dx: Vec<f64>,
 }
 
-/// Why a trial was not accepted.
-enum Rejection {
-    NotSolved,
-    Failed(Box<EvaluationError>),
-    Inaccurate(f64),
-}
-
 impl<'m> Bdf<'m> {
     pub(super) fn new(model: &'m Model, structure: &'m JacobianStructure) -> Self {
         let settings = model.settings();
@@ -76,7 +68,6 @@ impl<'m> Bdf<'m> {
             weights: Weights::new(model),
             newton: Newton::new(model, structure),
             time: 0.0,
-            previous_time: 0.0,
             is_at_stop: true,
             differences: Differences::new(n),
             order: 1,
@@ -179,14 +170,19 @@ impl<'m> Bdf<'m> {
         }
     }
 
-    /// Goes on from the state as from a start.
+    /// Goes on from the state as from a start, if the model can be evaluated there.
     fn forget(&mut self, system: &mut System<'_>) -> Result<(), StepError> {
         let Some(size) = self.size else { return Ok(()) };
         system.workspace.x_mut().copy_from_slice(self.differences.state());
-        system.evaluate(self.time, &mut self.dx).map_err(StepError::Evaluation)?;
-        self.differences.begin(&self.dx, size);
-        self.order = 1;
-        Ok(())
+        match system.evaluate(self.time, &mut self.dx) {
+            Ok(()) => {
+                self.differences.begin(&self.dx, size);
+                self.order = 1;
+                Ok(())
+            }
+            Err(error) if error.is_recoverable() => Ok(()),
+            Err(error) => Err(StepError::Evaluation(error)),
+        }
     }
 
     /// Tries a step that ends where evaluations see that time.
@@ -199,10 +195,7 @@ impl<'m> Bdf<'m> {
         self.weights.set(self.differences.state(), &self.predicted);
         let equation =
             Equation { time, c: size * alpha, start: &self.predicted, offset: &self.offset, weights: &self.weights };
-        self.newton.solve(system, equation, &mut self.d).map_err(|unsolved| match unsolved {
-            Unsolved::Diverged => Rejection::NotSolved,
-            Unsolved::Failed(error) => Rejection::Failed(error),
-        })?;
+        self.newton.solve(system, equation, &mut self.d)?;
         self.weights.set(self.differences.state(), system.workspace.x());
         let ratio = error_constant(order) * self.weights.norm(&self.d);
         if ratio > 1.0 || ratio.is_nan() {
@@ -271,11 +264,13 @@ fn error_constant(order: usize) -> f64 {
 }
 
 impl Stepper for Bdf<'_> {
-    fn restart(&mut self, system: &mut System<'_>, time: f64) -> Evaluated {
-        (self.time, self.previous_time) = (time, time);
+    fn restart(&mut self, system: &mut System<'_>, time: f64, restart: Restart) -> Evaluated {
+        self.time = time;
         (self.order, self.size, self.equal_steps, self.plan) = (1, None, 0, None);
         self.is_at_stop = true;
-        self.newton.restart();
+        if restart != Restart::Tick {
+            self.newton.restart();
+        }
         system.statistics.colours = self.newton.jacobian().colours();
         self.differences.restart(system.workspace.x());
         system.evaluate_afresh(time, &mut self.dx)
@@ -284,7 +279,7 @@ impl Stepper for Bdf<'_> {
     fn step(&mut self, system: &mut System<'_>, limit: StepLimit) -> Result<f64, StepError> {
         match self.advance(system, limit) {
             Ok(end) => {
-                (self.previous_time, self.time) = (self.time, end);
+                self.time = end;
                 Ok(end)
             }
             Err(error) => {
@@ -294,11 +289,15 @@ impl Stepper for Bdf<'_> {
         }
     }
 
-    fn interpolate(&self, time: f64, system_x: &[f64], x: &mut [f64]) {
-        debug_assert!(time >= self.previous_time, "{time} lies before the last step");
+    fn end_at(&mut self, system: &mut System<'_>, time: f64) -> Result<(), StepError> {
+        self.interpolate(time, system.workspace.x_mut());
+        Ok(())
+    }
+
+    fn interpolate(&self, time: f64, x: &mut [f64]) {
         match self.size {
             Some(size) if time < self.time => self.differences.at(self.order, (time - self.time) / size, x),
-            _ => x.copy_from_slice(system_x),
+            _ => x.copy_from_slice(self.differences.state()),
         }
     }
 }

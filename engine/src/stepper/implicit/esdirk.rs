@@ -1,17 +1,18 @@
 //! Runge-Kutta methods whose first stage is explicit, and whose other stages
 //! are implicit one after the other, with one coefficient on the diagonal.
 
-use super::newton::{Equation, Newton, Unsolved};
+use super::newton::{Equation, Newton};
+use super::rejection::Rejection;
 use super::tableau::Tableau;
 use super::weights::Weights;
 use super::{ImplicitStepper, first_implicit_size};
-use crate::evaluation::{Evaluated, EvaluationError};
+use crate::evaluation::Evaluated;
 use crate::model::Model;
 use crate::model::sparsity::JacobianStructure;
 use crate::stepper::combine::combine;
 use crate::stepper::controller::{Controller, Trial};
 use crate::stepper::error_norm::Tolerances;
-use crate::stepper::{Because, StepError, StepLimit, Stepper, System};
+use crate::stepper::{Because, Restart, StepError, StepLimit, Stepper, System, smallest_step};
 
 /// Safety factor and limits of the step size's change from step to step.
 const SAFETY: f64 = 0.75;
@@ -31,23 +32,22 @@ pub(super) struct Esdirk<'m> {
     weights: Weights,
     newton: Newton<'m>,
     time: f64,
-    /// State at the start of the step.
+    /// Start of the last step, s, and the state there.
+    previous_time: f64,
     previous: Vec<f64>,
-    /// Derivatives of the stages.
+    /// Derivatives of the stages, the first one that of the step's start.
     k: Vec<Vec<f64>>,
+    /// State and derivative at the end of the last step as it was made.
+    end: Vec<f64>,
+    end_dx: Vec<f64>,
+    /// Whether the next step begins with them.
+    begins_with_end: bool,
     /// What a stage is thought to be: its derivative times the step size and
     /// the diagonal coefficient, and its state.
     offset: Vec<f64>,
     guess: Vec<f64>,
     /// Stage less its guess; then the error.
     d: Vec<f64>,
-}
-
-/// Why a trial was not accepted.
-enum Rejection {
-    NotSolved,
-    Failed(Box<EvaluationError>),
-    Inaccurate(f64),
 }
 
 impl<'m> Esdirk<'m> {
@@ -61,8 +61,12 @@ impl<'m> Esdirk<'m> {
             weights: Weights::new(model),
             newton: Newton::new(model, structure),
             time: 0.0,
+            previous_time: 0.0,
             previous: vec![0.0; n],
             k: vec![vec![f64::NAN; n]; tableau.b().len()],
+            end: vec![0.0; n],
+            end_dx: vec![f64::NAN; n],
+            begins_with_end: false,
             offset: vec![0.0; n],
             guess: vec![0.0; n],
             d: vec![0.0; n],
@@ -78,7 +82,8 @@ impl<'m> Esdirk<'m> {
         }
         loop {
             let trial = self.controller.propose(self.time, limit)?;
-            let (rejection, factor) = match self.trial(system, trial) {
+            let outcome = self.solve(system, trial).and_then(|()| self.judge(system, trial));
+            let (rejection, factor) = match outcome {
                 Ok(factor) => {
                     system.statistics.accept(self.time, trial.size, trial.reaches_stop);
                     self.controller.grow(self.time, factor, trial);
@@ -110,13 +115,13 @@ impl<'m> Esdirk<'m> {
         if factor > SMALLEST_FACTOR { factor.min(LARGEST_FACTOR) } else { SMALLEST_FACTOR }
     }
 
-    /// Tries a step; by how much the next one may be longer.
-    fn trial(&mut self, system: &mut System<'_>, trial: Trial) -> Result<f64, Rejection> {
+    /// Solves the stages of a step, and leaves its end in the workspace.
+    fn solve(&mut self, system: &mut System<'_>, trial: Trial) -> Result<(), Rejection> {
         let Tableau { c, a, .. } = self.tableau;
         let diagonal = self.tableau.diagonal();
         self.weights.set(&self.previous, &self.previous);
         for stage in 1..c.len() {
-            let time = if c[stage] == 1.0 { trial.end } else { self.time + c[stage] * trial.size };
+            let time = if c[stage] == 1.0 { trial.end } else { self.previous_time + c[stage] * trial.size };
             self.guess(stage, trial.size);
             let equation = Equation {
                 time: time.min(trial.latest),
@@ -125,16 +130,18 @@ impl<'m> Esdirk<'m> {
                 offset: &self.offset,
                 weights: &self.weights,
             };
-            self.newton.solve(system, equation, &mut self.d).map_err(|unsolved| match unsolved {
-                Unsolved::Diverged => Rejection::NotSolved,
-                Unsolved::Failed(error) => Rejection::Failed(error),
-            })?;
+            self.newton.solve(system, equation, &mut self.d)?;
             let per_size = 1.0 / (trial.size * diagonal);
             for ((k, offset), d) in self.k[stage].iter_mut().zip(&self.offset).zip(&self.d) {
                 *k = (offset + d) * per_size;
             }
         }
         debug_assert_eq!(a.len(), c.len(), "the last stage is the step's end");
+        Ok(())
+    }
+
+    /// By how much the next step may be longer, if this one is accurate enough.
+    fn judge(&mut self, system: &mut System<'_>, trial: Trial) -> Result<f64, Rejection> {
         self.weights.set(&self.previous, system.workspace.x());
         let ratio = self.error(trial.size);
         if ratio > 1.0 || ratio.is_nan() {
@@ -174,24 +181,34 @@ impl<'m> Esdirk<'m> {
 }
 
 impl Stepper for Esdirk<'_> {
-    fn restart(&mut self, system: &mut System<'_>, time: f64) -> Evaluated {
-        self.time = time;
-        self.controller.restart();
-        self.newton.restart();
+    fn restart(&mut self, system: &mut System<'_>, time: f64, restart: Restart) -> Evaluated {
+        (self.previous_time, self.time) = (time, time);
+        self.begins_with_end = false;
+        self.controller.restart(restart);
+        if restart != Restart::Tick {
+            self.newton.restart();
+        }
         system.statistics.colours = self.newton.jacobian().colours();
         self.previous.copy_from_slice(system.workspace.x());
+        self.end.copy_from_slice(&self.previous);
         system.evaluate_afresh(time, &mut self.k[0])
     }
 
     fn step(&mut self, system: &mut System<'_>, limit: StepLimit) -> Result<f64, StepError> {
+        if std::mem::take(&mut self.begins_with_end) {
+            // What the step's end satisfies is known better than what an
+            // evaluation there would give where the model is stiff.
+            std::mem::swap(&mut self.k[0], &mut self.end_dx);
+            std::mem::swap(&mut self.previous, &mut self.end);
+            self.previous_time = self.time;
+        }
         match self.advance(system, limit) {
             Ok(end) => {
                 self.time = end;
-                self.previous.copy_from_slice(system.workspace.x());
-                // What the step's end satisfies is known better than what an
-                // evaluation there would give where the model is stiff.
+                self.end.copy_from_slice(system.workspace.x());
                 let last = self.k.len() - 1;
-                self.k.swap(0, last);
+                std::mem::swap(&mut self.k[last], &mut self.end_dx);
+                self.begins_with_end = true;
                 Ok(end)
             }
             Err(error) => {
@@ -201,13 +218,50 @@ impl Stepper for Esdirk<'_> {
         }
     }
 
+    /// Makes the step again, shorter. It needs no estimate of its error: that of
+    /// the longer one was small enough.
+    fn end_at(&mut self, system: &mut System<'_>, time: f64) -> Result<(), StepError> {
+        debug_assert!((self.previous_time..=self.time).contains(&time), "{time} lies outside the last step");
+        let known = if time >= self.time { Some(&self.end) } else { None };
+        if let Some(known) = known.or_else(|| (time <= self.previous_time).then_some(&self.previous)) {
+            system.workspace.x_mut().copy_from_slice(known);
+            return Ok(());
+        }
+        let size = time - self.previous_time;
+        let trial = Trial { size, end: time, latest: time, reaches_stop: true };
+        self.solve(system, trial).map_err(|rejection| match rejection {
+            Rejection::Failed(error) => StepError::Evaluation(error),
+            Rejection::NotSolved | Rejection::Inaccurate(_) => {
+                let state = system.model.state_name(self.weights.largest(self.newton.last_change()));
+                let h_min = smallest_step(self.previous_time, system.model.settings().h_min);
+                StepError::TooSmall {
+                    time: self.previous_time,
+                    step_size: size,
+                    h_min,
+                    because: Because::NotSolved(state),
+                }
+            }
+        })
+    }
+
     fn lands_on_rows(&self) -> bool {
         true
     }
 
-    fn interpolate(&self, time: f64, system_x: &[f64], x: &mut [f64]) {
-        debug_assert!(time >= self.time, "rows are the ends of steps");
-        x.copy_from_slice(system_x);
+    /// The cubic Hermite polynomial through both ends.
+    fn interpolate(&self, time: f64, x: &mut [f64]) {
+        let size = self.time - self.previous_time;
+        if size <= 0.0 || time >= self.time {
+            x.copy_from_slice(&self.end);
+            return;
+        }
+        let theta = (time - self.previous_time) / size;
+        let rest = 1.0 - theta;
+        let (step, start, end) = (theta * theta * (3.0 - 2.0 * theta), theta * rest * rest, -theta * theta * rest);
+        let ends = self.previous.iter().zip(&self.end).zip(self.k[0].iter().zip(&self.end_dx));
+        for (x, ((previous, last), (first_dx, last_dx))) in x.iter_mut().zip(ends) {
+            *x = previous + step * (last - previous) + size * (start * first_dx + end * last_dx);
+        }
     }
 }
 

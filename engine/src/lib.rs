@@ -9,6 +9,15 @@
 //!         -> Run: workspace, stepper, recorders
 //! ```
 //!
+//! The modules stand along this way, and each names only what stands below it
+//! (a test, `layers`, holds the pairs):
+//!
+//! ```text
+//! run > stepper > evaluation > model > scenario > catalog, integration,
+//!     provenance, diagnostic > workspace, source
+//! loading > state_file, evaluation, model        schema > scenario, catalog
+//! ```
+//!
 //! The engine keeps no process-wide state, but that libraries which it loads
 //! stay loaded: any number of models can be loaded and run in one process. It tells the stages of loading (`info`) and each
 //! fresh start of a method (`debug`) to the `tracing` subscriber, if the

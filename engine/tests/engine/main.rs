@@ -17,6 +17,7 @@ mod diagnostics;
 mod failures;
 mod implicit;
 mod initial_conditions;
+mod layers;
 mod mutations;
 mod nonsmooth;
 mod not_reentrant;

@@ -1,0 +1,154 @@
+//! Arrows between the modules of the engine point one way, along the way of
+//! the data: each names only those that are listed for it, which stand below.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// The modules of `engine/src`, from the top down, and which others each names.
+const LAYERS: [(&str, &[&str]); 17] = [
+    (
+        "run",
+        &[
+            "stepper",
+            "evaluation",
+            "model",
+            "catalog",
+            "provenance",
+            "diagnostic",
+            "workspace",
+            "source",
+            "statistics",
+            "seconds",
+        ],
+    ),
+    ("stepper", &["evaluation", "model", "integration", "workspace", "statistics", "seconds"]),
+    (
+        "loading",
+        &[
+            "state_file",
+            "evaluation",
+            "model",
+            "scenario",
+            "catalog",
+            "integration",
+            "diagnostic",
+            "workspace",
+            "source",
+            "nearest",
+        ],
+    ),
+    ("state_file", &["model", "provenance", "diagnostic", "source", "nearest"]),
+    ("evaluation", &["model", "catalog", "workspace", "seconds"]),
+    ("model", &["scenario", "catalog", "integration", "provenance", "diagnostic", "workspace", "source"]),
+    ("schema", &["scenario", "catalog", "integration"]),
+    ("scenario", &["integration", "provenance", "diagnostic", "source", "nearest"]),
+    ("catalog", &["provenance", "nearest", "seconds"]),
+    ("integration", &["diagnostic", "source", "nearest"]),
+    ("provenance", &["source"]),
+    ("diagnostic", &["source"]),
+    ("workspace", &[]),
+    ("source", &[]),
+    ("statistics", &[]),
+    ("nearest", &[]),
+    ("seconds", &[]),
+];
+
+type Pairs = BTreeSet<(String, String)>;
+
+#[test]
+fn each_module_names_only_those_below_it_that_are_listed() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    collect(&src, &mut Vec::new(), &mut files);
+    let (mut named, mut faults) = (Pairs::new(), Vec::new());
+    for (path, text) in &files {
+        let (modules, around) = named_modules(path, text);
+        faults.extend(around.iter().map(|way| format!("{}: `{way}` goes around the list", path.join("/"))));
+        let outside = modules.into_iter().filter(|module| *module != path[0]);
+        named.extend(outside.map(|module| (path[0].clone(), module)));
+    }
+    let owned = |(a, b): (&str, &str)| (a.to_owned(), b.to_owned());
+    let listed: Pairs = LAYERS.iter().flat_map(|(of, others)| others.iter().map(|other| owned((of, other)))).collect();
+    faults.extend(named.difference(&listed).map(|(of, other)| format!("`{of}` names `{other}`, which is not listed")));
+    faults.extend(listed.difference(&named).map(|(of, other)| format!("`{of}` no longer names `{other}`: unlist it")));
+    assert!(faults.is_empty(), "{faults:#?}");
+
+    let there: BTreeSet<&str> = files.iter().map(|(path, _)| path[0].as_str()).collect();
+    assert_eq!(there, LAYERS.iter().map(|(of, _)| *of).collect(), "the modules of engine/src");
+}
+
+#[test]
+fn the_list_has_no_circle() {
+    let depth: BTreeMap<&str, usize> = LAYERS.iter().zip(0..).map(|((of, _), depth)| (*of, depth)).collect();
+    for (of, others) in LAYERS {
+        for other in others {
+            assert!(depth[other] > depth[of], "`{of}` stands below `{other}`, so it must not name it");
+        }
+    }
+}
+
+#[test]
+fn every_way_to_name_a_module_is_seen() {
+    let seen = |path: &[&str], text: &str| {
+        let path: Vec<String> = path.iter().map(|name| (*name).to_owned()).collect();
+        let (modules, around) = named_modules(&path, text);
+        (modules.into_iter().collect::<Vec<_>>().join(" "), around.join(" "))
+    };
+    let inner = ["stepper", "explicit"];
+    let said = |modules: &str, around: &str| (modules.to_owned(), around.to_owned());
+    assert_eq!(seen(&inner, "use crate::model::Model;\nlet x = crate::run::Run::new();"), said("model run", ""));
+    assert_eq!(seen(&inner, "pub(crate) fn f(); // crate::run\n/// [`crate::run`]\n"), said("", ""));
+    assert_eq!(seen(&inner, "use crate::a::B;\n#[cfg(test)]\nmod tests { use crate::run::Run; }"), said("a", ""));
+    assert_eq!(seen(&inner, "use crate::{model, run::Run};"), said("", "crate::{"));
+    assert_eq!(seen(&inner, "use crate::Model;"), said("", "crate::Model"));
+    assert_eq!(
+        seen(&inner, "use super::controller::Trial; use super::super::run::Run;"),
+        said("", "super::super::run")
+    );
+    assert_eq!(seen(&["stepper"], "use super::run::Run;"), said("", "super::run"));
+    assert_eq!(seen(&["stepper"], "use explicit::Explicit;"), said("", ""));
+}
+
+/// All modules but the root, with their text: `stepper/implicit/mod.rs` has
+/// the path stepper, implicit.
+fn collect(directory: &Path, path: &mut Vec<String>, files: &mut Vec<(Vec<String>, String)>) {
+    for entry in fs::read_dir(directory).unwrap() {
+        let file = entry.unwrap().path();
+        let name = file.file_stem().unwrap().to_str().unwrap().to_owned();
+        if file.is_dir() {
+            path.push(name);
+            collect(&file, path, files);
+            path.pop();
+        } else if file.extension().is_some_and(|extension| extension == "rs") && !(path.is_empty() && name == "lib") {
+            let own = Some(name).filter(|name| name != "mod");
+            files.push((path.iter().cloned().chain(own).collect(), fs::read_to_string(&file).unwrap()));
+        }
+    }
+}
+
+/// The modules at the root of the crate that a module names, and the paths by
+/// which it reaches the root in another way, where nothing tells the module.
+/// Comments and tests, which stand at the end, do not count.
+fn named_modules(path: &[String], text: &str) -> (BTreeSet<String>, Vec<String>) {
+    let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+    let code: String =
+        code.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n");
+    let (mut modules, mut around) = (BTreeSet::new(), Vec::new());
+    let word = |rest: &str| rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+    for (at, _) in code.match_indices("crate::") {
+        let rest = &code[at + "crate::".len()..];
+        match word(rest) {
+            module if module.starts_with(|c: char| c.is_lowercase()) => {
+                modules.insert(module);
+            }
+            name if name.is_empty() => around.push(format!("crate::{}", rest.chars().next().unwrap_or_default())),
+            name => around.push(format!("crate::{name}")),
+        }
+    }
+    let up = "super::".repeat(path.len());
+    for (at, _) in code.match_indices(&up) {
+        around.push(format!("{up}{}", word(&code[at + up.len()..])));
+    }
+    (modules, around)
+}

@@ -5,7 +5,7 @@ use std::f64::consts::{FRAC_1_SQRT_2, TAU};
 
 use bowline_engine::Model;
 use simobject::Pattern;
-use simobject::host::{Argument, Declared, Files, Session};
+use simobject::host::{Argument, Declared, SampleTime, Session, Surroundings};
 
 use crate::laboratory::{complaints, load, run, scenario, statistics, try_load};
 
@@ -185,9 +185,13 @@ fn loops(text: &str) -> usize {
 
 struct NoFiles;
 
-impl Files for NoFiles {
+impl Surroundings for NoFiles {
     fn read(&self, path: &str) -> Result<std::sync::Arc<str>, String> {
         Err(format!("{path}: there are no files"))
+    }
+
+    fn sample_time(&self) -> SampleTime {
+        SampleTime::Missing
     }
 }
 

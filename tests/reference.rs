@@ -7,7 +7,7 @@ mod program;
 use std::sync::Arc;
 
 use serde_json::Value;
-use simobject::host::{Declaration, Files, Library, ObjectType, Requirement, Role, Session};
+use simobject::host::{Declaration, Library, ObjectType, Requirement, Role, SampleTime, Session, Surroundings};
 use tempfile::TempDir;
 
 use program::{bowline, text};
@@ -16,9 +16,13 @@ static LIBRARIES: [&Library; 3] = [&bowline_base::LIBRARY, &bowline_tutorial::LI
 
 struct NoFiles;
 
-impl Files for NoFiles {
+impl Surroundings for NoFiles {
     fn read(&self, path: &str) -> Result<Arc<str>, String> {
         panic!("{path} is read")
+    }
+
+    fn sample_time(&self) -> SampleTime {
+        SampleTime::Unknown
     }
 }
 

@@ -1,6 +1,8 @@
 //! A run: a model, its numbers, a stepper, and what is recorded of it.
 
 mod announced;
+#[cfg_attr(not(test), expect(dead_code, reason = "for indicators"))]
+mod crossing;
 pub mod csv_recorder;
 mod pace;
 pub mod record;

@@ -32,9 +32,11 @@
  *   most once an evaluation, and after all that it reads. An out-port or common
  *   calculation that does not say what it reads counts as reading all in-ports;
  *   if that closes an algebraic loop, say it with Reads.
- * - Members may keep results. A type that keeps none (so that its functions
- *   could all be const) may say `static constexpr bool Reentrant = true;`: then
- *   runs share its SimObjects, and threads share the work.
+ * - Members may keep results, as scratch. What is to be remembered goes into a
+ *   SampledState or Memory: functions are called at trial points too, which are
+ *   thrown away. A type that keeps no results (so that its functions could all be
+ *   const) may say `static constexpr bool Reentrant = true;`: then runs share its
+ *   SimObjects, and threads share the work.
  * - Exceptions become errors that name the SimObject. Throw bowline::Failure
  *   to say whether a smaller step may help. */
 
@@ -60,9 +62,12 @@
 
 #include "simobject.h"
 
-/* The functions of out-ports and common calculations, as FhSim's code writes them. */
+/* The functions of out-ports and common calculations, as FhSim's code writes them;
+ * and those of updates and event handlers. */
 #define PORT_FUNCTION(function) &function
 #define COMMON_COMPUTATION_FUNCTION(function) &function, #function
+#define UPDATE_FUNCTION(function) &function, #function
+#define HANDLER_FUNCTION(function) &function, #function
 
 namespace bowline {
 
@@ -107,7 +112,15 @@ inline std::string string(BowlineText text) {
     return text.length == 0 ? std::string() : std::string(text.first, text.length);
 }
 
-/// A declared port, state or private value.
+/// The view of the run, for what is set.
+inline BowlineIo &Io() {
+    if (current_io == nullptr || current_io->value_count == 0) {
+        throw Failure("states and memory are set in calculations only");
+    }
+    return *current_io;
+}
+
+/// A declared port, state, private value or memory.
 struct Signal {
     BowlinePlace place{};
     std::size_t width = 0;
@@ -118,13 +131,42 @@ struct Signal {
         }
         return bowline_read(current_io, place, width);
     }
+
+    /// Throws unless there are as many values as elements.
+    void Fits(std::size_t count) const {
+        if (count != width) {
+            throw Failure("a state of " + std::to_string(width) + " elements was set to " + std::to_string(count));
+        }
+    }
+
+    /// Sets a state in a handler.
+    void PutNow(const double *values, std::size_t count) const {
+        Fits(count);
+        bowline_set_now(&Io(), place, width, values);
+    }
 };
+
+/// The state that lies there in X.
+inline const Signal &Find(const std::vector<Signal> &states, int place) {
+    for (const Signal &state : states) {
+        if (static_cast<int>(state.place.first) == place) {
+            return state;
+        }
+    }
+    throw Failure(std::to_string(place) + " is nothing that AddState returned");
+}
 
 using Function = std::function<void(SimObject &, BowlineIo &)>;
 
 template <class T> std::size_t Sweep(void *objects, std::size_t count, BowlineIo *io, std::size_t tag);
 
 } // namespace detail
+
+} // namespace bowline
+
+#include "simobject_sampled.hpp"
+
+namespace bowline {
 
 /// An in-port.
 class SignalPort : private detail::Signal {
@@ -191,33 +233,83 @@ private:
     double m_lower = 0.0, m_upper = 0.0;
 };
 
-/// An out-port or common calculation that was just registered.
+/// What was just registered: an out-port, common calculation, indicator, update or
+/// event handler.
 class Registration {
 public:
     /// Says what its function reads, instead of all in-ports and common
-    /// calculations: any number of `ISignalPort *` and `ICommonComputation *`.
-    /// The SimObject's own states always count as read.
-    template <class... Handles> Registration &Reads(Handles *...handles) {
+    /// calculations: any number of `ISignalPort *`, `ICommonComputation *` and
+    /// `Memory *`. The SimObject's own states of both kinds count as read, unless
+    /// some are named here: `SampledState *`, or what AddState returned.
+    template <class... Handles> Registration &Reads(Handles... handles) {
         m_named = true;
-        (Name(handles), ...);
+        (Name(m_reads, handles, "Reads"), ...);
+        return *this;
+    }
+
+    /// Says of which in-ports and sampled states its function, which runs on a
+    /// clock, reads what was held when the instant began, before anything ran in
+    /// it: so two SimObjects may read each other's results without a loop.
+    template <class... Handles> Registration &ReadsPrevious(const Handles *...handles) {
+        m_named = true;
+        (Name(m_previous, handles, "ReadsPrevious"), ...);
+        return *this;
+    }
+
+    /// Says that it runs at the ticks of a clock. What an out-port gives is held
+    /// until the next one; what functions on the same clock read of a common
+    /// calculation was calculated at this one.
+    Registration &On(const Clock &clock) {
+        if (m_purpose != BOWLINE_COMMON_COMPUTATION && m_purpose != BOWLINE_UPDATE) {
+            throw Failure("`On` was said of `" + m_name + "`, which runs on no clock");
+        }
+        m_clock = clock.m_clock;
+        return *this;
+    }
+
+    /// Says what an update sets the next values of, `SampledState *`, or writes,
+    /// `Memory *`; or which states a handler sets, `SampledState *` and what AddState
+    /// returned.
+    template <class... Handles> Registration &Sets(Handles... handles) {
+        if (m_purpose != BOWLINE_UPDATE && m_purpose != BOWLINE_HANDLER) {
+            throw Failure("`Sets` was said of `" + m_name + "`, which is neither an update nor a handler");
+        }
+        (Name(m_sets, handles, "Sets"), ...);
         return *this;
     }
 
 private:
     friend class Creator;
 
-    template <class Handle> void Name(const Handle *handle) {
+    /// Something that was declared: a handle, or where a state lies.
+    struct Named {
+        const detail::Signal *handle;
+        int state;
+    };
+
+    template <class Handle> static void Name(std::vector<Named> &names, const Handle *handle, const char *what) {
         if (handle == nullptr) {
-            throw Failure("`Reads` was given a null pointer; declare what is read before what reads it");
+            throw Failure("`" + std::string(what) + "` was given a null pointer; declare what is named before that");
         }
-        m_reads.push_back(handle);
+        names.push_back({handle, 0});
+    }
+    static void Name(std::vector<Named> &names, int state, const char *) { names.push_back({nullptr, state}); }
+
+    bool RunsLike(const Registration &other) const {
+        return m_clock.rate == other.m_clock.rate && m_clock.period == other.m_clock.period &&
+               m_clock.offset == other.m_clock.offset;
     }
 
+    std::uint32_t m_purpose = BOWLINE_COMMON_COMPUTATION;
     std::string m_name;
     bool m_named = false;
-    std::vector<const detail::Signal *> m_reads;
-    detail::Signal m_out_port;
+    BowlineClock m_clock = {BOWLINE_CONTINUOUS, 0.0, 0.0};
+    std::vector<Named> m_reads, m_previous, m_sets;
+    /// What the function of an out-port or indicator fills.
+    detail::Signal m_filled;
     CommonComputation *m_common = nullptr;
+    /// Of a handler.
+    std::uint32_t m_indicator = 0;
     detail::Function m_function;
 };
 
@@ -237,14 +329,16 @@ public:
     /// Sets the derivatives of all states, in SI units per second: X and XDot
     /// begin with the model's first state, AddState gave where this
     /// SimObject's lie. FhSim's bIsMajorTimeStep is not there: derivatives may
-    /// depend on nothing but T, X and in-ports, and the host does not know yet
-    /// whether it will keep the step.
+    /// depend on nothing but T, X, in-ports and sampled states, and the host does not
+    /// know yet whether it will keep the step. What was done where it was set is an
+    /// update on Clock::Steps(), which runs once for each step that was accepted.
     virtual void OdeFcn(const double /*T*/, const double *const /*X*/, double *const /*XDot*/) {}
 
     /// Completes initial conditions. Elements of currentIC that are NaN are not
-    /// known yet; only those are set, in updatedIC. It is called once, when all
-    /// in-ports are known (or those that it reads: see
-    /// Creator::InitialCondition), if a state of this SimObject is not.
+    /// known yet; only those are set, in updatedIC; sampled states with
+    /// SampledState::SetInitial. It is called once, when all in-ports are known (or
+    /// those that it reads: see Creator::InitialCondition), if a state of this
+    /// SimObject is not.
     virtual void InitialConditionSetup(const double /*T*/, const double *const /*currentIC*/,
                                        double *const /*updatedIC*/) {}
 
@@ -269,12 +363,27 @@ protected:
         }
     }
 
+    /// In what runs on a clock: how many of its ticks came before this one. It goes
+    /// on counting in a run that goes on from a state file.
+    static std::uint64_t GetTick() { return detail::Io().tick; }
+
+    /// Sets a state, which AddState returned, in the handler of an event: at once.
+    void SetNow(int state, double value) const { SetNow(state, &value, 1); }
+    void SetNow(int state, std::initializer_list<double> values) const {
+        SetNow(state, values.begin(), values.size());
+    }
+    void SetNow(int state, const double *values, std::size_t count) const {
+        detail::Find(m_states, state).PutNow(values, count);
+    }
+
 private:
     friend class Creator;
     template <class T> friend std::size_t detail::Sweep(void *, std::size_t, BowlineIo *, std::size_t);
 
     std::list<SignalPort> m_ports;
     std::list<CommonComputation> m_commons;
+    std::list<SampledState> m_sampled;
+    std::list<Memory> m_memories;
     std::vector<detail::Signal> m_states;
     std::vector<detail::Function> m_functions;
 };
@@ -322,6 +431,64 @@ public:
         return static_cast<int>(m_states.back().place.first);
     }
 
+    /// A sampled state, for which `state` will stand.
+    void AddSampledState(const std::string &name, int width, SampledState **state, const About &about = {}) {
+        SampledState &declared = m_sampled.emplace_back();
+        static_cast<detail::Signal &>(declared) = Declare(BOWLINE_SAMPLED_STATE, name, width, about);
+        *state = &declared;
+    }
+
+    /// Room for so many numbers, zeros at first, for which `memory` will stand.
+    void AddMemory(const std::string &name, int width, Memory **memory) {
+        Memory &declared = m_memories.emplace_back();
+        static_cast<detail::Signal &>(declared) = Declare(BOWLINE_MEMORY, name, width, {});
+        *memory = &declared;
+    }
+
+    /// A number whose sign the host watches, which a function returns: `double
+    /// Function(double T, const double *X)`. Where it crosses 0 the step ends, and
+    /// its handlers run. It should cross 0 with a slope, and go on smoothly behind.
+    template <class T>
+    Registration &AddIndicator(const std::string &name, double (T::*function)(double, const double *),
+                               Crossing crossing, const About &about = {}) {
+        return AddIndicatorFunction<T>(name, function, crossing, about);
+    }
+    template <class T>
+    Registration &AddIndicator(const std::string &name, double (T::*function)(double, const double *) const,
+                               Crossing crossing, const About &about = {}) {
+        return AddIndicatorFunction<T>(name, function, crossing, about);
+    }
+
+    /// A function, `void Function(double T, const double *X)`, that runs at the ticks
+    /// of a clock (`.On(...)`), sets next values of sampled states and writes memory
+    /// (`.Sets(...)`).
+    template <class T>
+    Registration &AddUpdate(void (T::*function)(double, const double *), const char *function_name) {
+        return AddFunction<T>(BOWLINE_UPDATE, function, function_name);
+    }
+    template <class T>
+    Registration &AddUpdate(void (T::*function)(double, const double *) const, const char *function_name) {
+        return AddFunction<T>(BOWLINE_UPDATE, function, function_name);
+    }
+
+    /// A function, `void Function(double T, const double *X)`, that runs where the
+    /// indicator of that name crosses 0, just behind, and sets states of both kinds
+    /// (`.Sets(...)`).
+    template <class T>
+    Registration &AddEventHandler(const std::string &indicator, void (T::*function)(double, const double *),
+                                  const char *function_name) {
+        return AddHandlerFunction<T>(indicator, function, function_name);
+    }
+    template <class T>
+    Registration &AddEventHandler(const std::string &indicator, void (T::*function)(double, const double *) const,
+                                  const char *function_name) {
+        return AddHandlerFunction<T>(indicator, function, function_name);
+    }
+
+    /// The period of a clock, s, for coefficients that depend on it. Clock::Steps()
+    /// has none.
+    double GetSampleTime(const Clock &clock) { return bowline_sample_time(m_host, clock.m_clock); }
+
     /// A calculation, `void Function(double T, const double *X)`, that other
     /// functions share, for which `common` will stand. It counts as reading all
     /// in-ports, and the common calculations that were registered before it.
@@ -332,10 +499,7 @@ public:
         if (common != nullptr) {
             *common = &declared;
         }
-        Registration &registration = m_registrations.emplace_back();
-        const std::string path = function_name;
-        const std::size_t colon = path.rfind(':');
-        registration.m_name = colon == std::string::npos ? path : path.substr(colon + 1);
+        Registration &registration = Register(BOWLINE_COMMON_COMPUTATION, LastPart(function_name));
         registration.m_common = &declared;
         registration.m_function = [function, &declared](SimObject &object, BowlineIo &io) {
             (static_cast<T &>(object).*function)(io.time, io.values);
@@ -432,7 +596,8 @@ public:
         Number(BOWLINE_FALLBACK, port, value);
     }
 
-    /// Initial value of a state that the scenario does not give.
+    /// Initial value of a state of either kind or of memory that the scenario does not
+    /// give; or of an out-port on a clock, for those who read its previous value.
     void SetInitialValue(const std::string &state, const std::vector<double> &value) {
         Number(BOWLINE_INITIAL_VALUE, state, value);
     }
@@ -489,7 +654,7 @@ private:
     }
 
     detail::Signal Declare(std::uint32_t role, const std::string &name, int width, const About &about,
-                           std::uint32_t state = 0) {
+                           std::uint32_t state = 0, Crossing crossing = Crossing::Falling) {
         BowlineSignal signal{};
         signal.size = sizeof signal;
         signal.role = role;
@@ -498,6 +663,7 @@ private:
         signal.doc = detail::text(about.m_doc);
         signal.width = Width(name, width);
         signal.state = state;
+        signal.crossing = static_cast<std::uint32_t>(crossing);
         detail::Signal declared;
         declared.place = m_host->calls->signal(m_host, &signal);
         declared.width = signal.width;
@@ -514,12 +680,52 @@ private:
         throw Failure("no port or state `" + name + "` is declared yet");
     }
 
+    Registration &Register(std::uint32_t purpose, const std::string &name) {
+        Registration &registration = m_registrations.emplace_back();
+        registration.m_purpose = purpose;
+        registration.m_name = name;
+        return registration;
+    }
+
+    /// `Forces` of `Spring::Forces`.
+    static std::string LastPart(const std::string &path) {
+        const std::size_t colon = path.rfind(':');
+        return colon == std::string::npos ? path : path.substr(colon + 1);
+    }
+
+    template <class T, class F>
+    Registration &AddFunction(std::uint32_t purpose, F function, const char *function_name) {
+        Registration &registration = Register(purpose, LastPart(function_name));
+        registration.m_function = [function](SimObject &object, BowlineIo &io) {
+            (static_cast<T &>(object).*function)(io.time, io.values);
+        };
+        return registration;
+    }
+
+    template <class T, class F>
+    Registration &AddHandlerFunction(const std::string &indicator, F function, const char *function_name) {
+        const std::uint32_t index = Find(indicator).index;
+        Registration &registration = AddFunction<T>(BOWLINE_HANDLER, function, function_name);
+        registration.m_indicator = index;
+        return registration;
+    }
+
+    template <class T, class F>
+    Registration &AddIndicatorFunction(const std::string &name, F function, Crossing crossing, const About &about) {
+        const detail::Signal indicator = Declare(BOWLINE_INDICATOR, name, 1, about, 0, crossing);
+        Registration &registration = Register(BOWLINE_COMMON_COMPUTATION, name);
+        registration.m_filled = indicator;
+        registration.m_function = [function, indicator](SimObject &object, BowlineIo &io) {
+            *bowline_write(&io, indicator.place, 1) = (static_cast<T &>(object).*function)(io.time, io.values);
+        };
+        return registration;
+    }
+
     template <class T, class F>
     Registration &AddOutportFunction(const std::string &name, int width, F function, const About &about) {
         const detail::Signal port = Declare(BOWLINE_OUT_PORT, name, width, about);
-        Registration &registration = m_registrations.emplace_back();
-        registration.m_name = name;
-        registration.m_out_port = port;
+        Registration &registration = Register(BOWLINE_COMMON_COMPUTATION, name);
+        registration.m_filled = port;
         registration.m_function = [function, port](SimObject &object, BowlineIo &io) {
             const double *result = (static_cast<T &>(object).*function)(io.time, io.values);
             if (result == nullptr) {
@@ -570,33 +776,26 @@ private:
         m_host->calls->number(m_host, &number);
     }
 
-    static std::uint32_t Flags(const Registration &registration) {
-        return registration.m_named ? 0 : BOWLINE_READS_ALL_IN_PORTS;
-    }
-
-    static std::vector<std::uint32_t> Indices(const std::vector<const detail::Signal *> &signals) {
+    std::vector<std::uint32_t> Indices(const std::vector<Registration::Named> &names) const {
         std::vector<std::uint32_t> indices;
-        for (const detail::Signal *signal : signals) {
-            indices.push_back(signal->place.index);
+        for (const auto &[handle, state] : names) {
+            indices.push_back(handle != nullptr ? handle->place.index : detail::Find(m_states, state).place.index);
         }
         return indices;
     }
 
-    void Calculation(std::uint32_t purpose, const std::string &name, std::uint32_t flags,
-                     const std::vector<std::uint32_t> &reads, const std::vector<std::uint32_t> &gives,
-                     BowlineCalculate sweep, std::size_t tag) {
-        BowlineCalculation calculation{};
-        calculation.size = sizeof calculation;
-        calculation.purpose = purpose;
-        calculation.name = detail::text(name);
-        calculation.flags = flags;
-        calculation.reads = reads.data();
-        calculation.read_count = reads.size();
-        calculation.gives = gives.data();
-        calculation.give_count = gives.size();
-        calculation.calculate = sweep;
+    std::vector<std::uint32_t> Reads(const Registration &registration) const;
+
+    void Calculation(const Registration &registration, const std::vector<std::uint32_t> &gives, BowlineCalculate sweep,
+                     std::size_t tag) {
+        const std::vector<std::uint32_t> reads = Reads(registration), previous = Indices(registration.m_previous);
+        BowlineCalculation calculation =
+            bowline_described(registration.m_purpose, registration.m_name.c_str(), sweep, reads.data(), reads.size(),
+                              gives.data(), gives.size());
+        calculation.flags = registration.m_named ? 0 : BOWLINE_READS_ALL_IN_PORTS;
         calculation.tag = tag;
-        m_host->calls->calculation(m_host, &calculation);
+        calculation.indicator = registration.m_indicator;
+        bowline_calculation_on(m_host, calculation, registration.m_clock, previous.data(), previous.size());
     }
 
     void DeclareTokens();
@@ -605,6 +804,8 @@ private:
     std::vector<Named> m_named;
     std::list<SignalPort> m_ports;
     std::list<CommonComputation> m_commons;
+    std::list<SampledState> m_sampled;
+    std::list<Memory> m_memories;
     std::vector<detail::Signal> m_states;
     std::list<Registration> m_registrations;
     Registration m_initial;

@@ -97,6 +97,9 @@ template <class T> void Destroy(void *object) {
 
 inline void Creator::DeclareTokens() {
     for (Registration &registration : m_registrations) {
+        if (registration.m_purpose != BOWLINE_COMMON_COMPUTATION) {
+            continue;
+        }
         if (registration.m_common == nullptr) {
             for (const Named &named : m_named) {
                 if (named.role == BOWLINE_STATE && named.name == registration.m_name) {
@@ -117,39 +120,61 @@ inline void Creator::DeclareTokens() {
     }
 }
 
+/// What a calculation reads. One that does not say it reads the common calculations
+/// that run when it does: of another common calculation those that were registered
+/// before it, of others all.
+inline std::vector<std::uint32_t> Creator::Reads(const Registration &reader) const {
+    std::vector<std::uint32_t> reads = Indices(reader.m_reads);
+    bool is_before = true;
+    for (const Registration &common : m_registrations) {
+        is_before = is_before && &common != &reader;
+        if (common.m_common == nullptr) {
+            continue;
+        }
+        const std::uint32_t token = common.m_common->place.index;
+        const bool is_there = common.m_clock.rate == BOWLINE_CONTINUOUS || common.RunsLike(reader);
+        if (!reader.m_named && reader.m_purpose != BOWLINE_INITIAL_CONDITION) {
+            if (is_there && (is_before || reader.m_common == nullptr)) {
+                reads.push_back(token);
+            }
+        } else if (!is_there && std::find(reads.begin(), reads.end(), token) != reads.end()) {
+            throw Failure("`" + reader.m_name + "` reads the common calculation `" + common.m_name +
+                          "`, which runs on another clock: what that leaves in members is not held between ticks; run "
+                          "both on one clock, or let a sampled state or an out-port hold it");
+        }
+    }
+    return reads;
+}
+
 template <class T> void Creator::Finish(T &object) {
     static_assert(std::is_invocable_v<decltype(&T::OdeFcn), T &, double, const double *, double *>,
-                  "OdeFcn takes (T, X, XDot); there is no bIsMajorTimeStep here");
+                  "OdeFcn takes (T, X, XDot); there is no bIsMajorTimeStep here: what is done once for each accepted "
+                  "step is an update on Clock::Steps()");
     static_assert(std::is_invocable_v<decltype(&T::InitialConditionSetup), T &, double, const double *, double *>,
                   "InitialConditionSetup takes (T, currentIC, updatedIC); there is no creator any more then");
     DeclareTokens();
 
     SimObject &base = object;
-    std::vector<std::uint32_t> tokens;
-    for (const Registration &registration : m_registrations) {
-        if (registration.m_common != nullptr) {
-            tokens.push_back(registration.m_common->place.index);
-        }
-    }
-    std::ptrdiff_t commons = 0;
+    const auto add = [&](const Registration &registration, const std::vector<std::uint32_t> &gives,
+                         detail::Function function) {
+        Calculation(registration, gives, detail::Sweep<T>, base.m_functions.size());
+        base.m_functions.push_back(std::move(function));
+    };
     for (Registration &registration : m_registrations) {
-        const bool is_common = registration.m_common != nullptr;
-        std::vector<std::uint32_t> reads = Indices(registration.m_reads);
-        if (!registration.m_named) {
-            const auto end = is_common ? tokens.begin() + commons : tokens.end();
-            reads.assign(tokens.begin(), end);
+        std::vector<std::uint32_t> gives = Indices(registration.m_sets);
+        if (registration.m_common != nullptr) {
+            gives = {registration.m_common->place.index};
+        } else if (registration.m_purpose == BOWLINE_COMMON_COMPUTATION) {
+            gives = {registration.m_filled.place.index};
         }
-        commons += is_common;
-        const auto gives = is_common ? registration.m_common->place.index : registration.m_out_port.place.index;
-        Calculation(BOWLINE_COMMON_COMPUTATION, registration.m_name, Flags(registration), reads, {gives},
-                    detail::Sweep<T>, base.m_functions.size());
-        base.m_functions.push_back(std::move(registration.m_function));
+        add(registration, gives, std::move(registration.m_function));
     }
 
     if (!std::is_same_v<decltype(&T::OdeFcn), decltype(&SimObject::OdeFcn)> && !m_states.empty()) {
-        Calculation(BOWLINE_DERIVATIVES, "OdeFcn", BOWLINE_READS_ALL_IN_PORTS, tokens, {}, detail::Sweep<T>,
-                    base.m_functions.size());
-        base.m_functions.push_back([](SimObject &self, BowlineIo &io) {
+        Registration derivatives;
+        derivatives.m_purpose = BOWLINE_DERIVATIVES;
+        derivatives.m_name = "OdeFcn";
+        add(derivatives, {}, [](SimObject &self, BowlineIo &io) {
             for (const detail::Signal &state : self.m_states) {
                 if (!bowline_inside(state.place.first, state.width, io.result_count)) {
                     io.calls->stray(&io, state.place.first, state.width);
@@ -160,14 +185,17 @@ template <class T> void Creator::Finish(T &object) {
         });
     }
     if (!std::is_same_v<decltype(&T::InitialConditionSetup), decltype(&SimObject::InitialConditionSetup)> &&
-        !m_states.empty()) {
+        !(m_states.empty() && m_sampled.empty())) {
         std::vector<std::uint32_t> states;
         for (const detail::Signal &state : m_states) {
             states.push_back(state.place.index);
         }
-        Calculation(BOWLINE_INITIAL_CONDITION, "InitialConditionSetup", Flags(m_initial), Indices(m_initial.m_reads),
-                    states, detail::Sweep<T>, base.m_functions.size());
-        base.m_functions.push_back([](SimObject &self, BowlineIo &io) {
+        for (const SampledState &state : m_sampled) {
+            states.push_back(state.place.index);
+        }
+        m_initial.m_purpose = BOWLINE_INITIAL_CONDITION;
+        m_initial.m_name = "InitialConditionSetup";
+        add(m_initial, states, [](SimObject &self, BowlineIo &io) {
             std::vector<double> known;
             for (const detail::Signal &state : self.m_states) {
                 const double *values = bowline_read(&io, state.place, state.width);
@@ -194,6 +222,8 @@ template <class T> void Creator::Finish(T &object) {
 
     base.m_ports = std::move(m_ports);
     base.m_commons = std::move(m_commons);
+    base.m_sampled = std::move(m_sampled);
+    base.m_memories = std::move(m_memories);
     base.m_states = std::move(m_states);
 }
 

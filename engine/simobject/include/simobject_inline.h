@@ -28,7 +28,8 @@
  * Rules: the constructor is called twice for each SimObject and makes the same
  * calls both times; the struct does not change after it (else the type says
  * BOWLINE_NOT_REENTRANT); there are no static variables that change; a
- * function uses only what its declaration reads and fills. */
+ * function uses only what its declaration reads and fills. What is to be
+ * remembered goes into a sampled state or into memory, never into the struct. */
 
 #ifndef BOWLINE_SIMOBJECT_INLINE_H
 #define BOWLINE_SIMOBJECT_INLINE_H
@@ -59,6 +60,9 @@ extern "C" {
 
 /* An array as two arguments: its first element, and how many there are. */
 #define BOWLINE_ROW(array) (array), sizeof(array) / sizeof((array)[0])
+
+/* No array, as two arguments. */
+#define BOWLINE_NONE NULL, 0
 
 /* A text that ends with a zero, or null for none. */
 static inline BowlineText bowline_text(const char *text) {
@@ -163,7 +167,7 @@ static inline void bowline_vector(BowlineCreator *creator, const char *name, con
     }
 }
 
-/* -- ports, states, private values ------------------------------------------ */
+/* -- ports, states, private values, indicators -------------------------------- */
 
 static inline BowlinePlace bowline_signal(BowlineCreator *creator, uint32_t role, const char *name, size_t width,
                                           const char *unit, const char *doc) {
@@ -221,6 +225,106 @@ static inline BowlinePlace bowline_out_port_of(BowlineCreator *creator, const ch
     return creator->calls->signal(creator, &signal);
 }
 
+/* A sampled state: it stays the same until an update's next value takes effect
+ * at a tick, or an event handler sets it; see bowline_read, bowline_next and
+ * bowline_set_now. It has initial values as other states have. */
+static inline BowlinePlace bowline_sampled_state(BowlineCreator *creator, const char *name, size_t width,
+                                                 const char *unit, const char *doc) {
+    return bowline_signal(creator, BOWLINE_SAMPLED_STATE, name, width, unit, doc);
+}
+
+/* Room for delay lines and the like, zeros at first: one update writes it in
+ * place, with bowline_write; that update and sampled computations on its clock
+ * read it, with bowline_read. */
+static inline BowlinePlace bowline_memory(BowlineCreator *creator, const char *name, size_t width) {
+    return bowline_signal(creator, BOWLINE_MEMORY, name, width, "", "");
+}
+
+/* A number, of width 1, that a common computation fills and whose sign the host
+ * watches: where it crosses 0 (BOWLINE_FALLING, BOWLINE_RISING or BOWLINE_EITHER)
+ * the step ends, and the indicator's handlers run. It should cross 0 with a
+ * slope, and go on smoothly behind it. */
+static inline BowlinePlace bowline_indicator(BowlineCreator *creator, const char *name, const char *unit,
+                                             const char *doc, uint32_t crossing) {
+    BowlineSignal signal;
+    memset(&signal, 0, sizeof signal);
+    signal.size = sizeof signal;
+    signal.role = BOWLINE_INDICATOR;
+    signal.name = bowline_text(name);
+    signal.unit = bowline_text(unit);
+    signal.doc = bowline_text(doc);
+    signal.width = 1;
+    signal.crossing = crossing;
+    return creator->calls->signal(creator, &signal);
+}
+
+/* Initial value of a state of either kind or of memory, where the scenario gives
+ * none; or of an out-port or private value that is filled at ticks, for those
+ * who read its previous value before there is any. A single number fills it. */
+static inline void bowline_initial_value(BowlineCreator *creator, BowlinePlace place, const double *values,
+                                         size_t count) {
+    BowlineNumber number;
+    memset(&number, 0, sizeof number);
+    number.size = sizeof number;
+    number.meaning = BOWLINE_INITIAL_VALUE;
+    number.signal = place.index;
+    number.values = values;
+    number.count = count;
+    creator->calls->number(creator, &number);
+}
+
+/* -- clocks --------------------------------------------------------------------- */
+
+/* When something runs; made by bowline_every and its neighbours. */
+typedef struct {
+    uint32_t rate;
+    double period, offset;
+} BowlineClock;
+
+/* Every `period`, s, for the first time `offset`, s, after the run's start. */
+static inline BowlineClock bowline_every(double period, double offset) {
+    BowlineClock clock;
+    clock.rate = BOWLINE_EVERY;
+    clock.period = period;
+    clock.offset = offset;
+    return clock;
+}
+
+/* Every `SampleTime`, s, that the scenario's `Engine` gives. */
+static inline BowlineClock bowline_sample_time_clock(void) {
+    BowlineClock clock;
+    clock.rate = BOWLINE_SAMPLE_TIME;
+    clock.period = clock.offset = 0.0;
+    return clock;
+}
+
+/* After each step that was accepted: for what remembers what happened. Where the
+ * steps are is the method's choice. */
+static inline BowlineClock bowline_steps(void) {
+    BowlineClock clock;
+    clock.rate = BOWLINE_STEPS;
+    clock.period = clock.offset = 0.0;
+    return clock;
+}
+
+/* The period of a clock, s, for coefficients that depend on it. The clock of
+ * accepted steps has none, which is told to the host as a mistake. */
+static inline double bowline_sample_time(BowlineCreator *creator, BowlineClock clock) {
+    BowlineFault fault;
+    if (clock.rate == BOWLINE_EVERY) {
+        return clock.period;
+    }
+    if (clock.rate == BOWLINE_SAMPLE_TIME) {
+        return creator->calls->sample_time(creator);
+    }
+    memset(&fault, 0, sizeof fault);
+    fault.size = sizeof fault;
+    fault.kind = BOWLINE_MISTAKE;
+    fault.message = bowline_text("the clock of accepted steps has no sample time");
+    creator->calls->fault(creator, &fault);
+    return 1.0;
+}
+
 /* -- calculations ------------------------------------------------------------ */
 
 /* Defines `function_sweep`, which calls `int function(Type *, BowlineIo *)` for
@@ -240,9 +344,9 @@ static inline BowlinePlace bowline_out_port_of(BowlineCreator *creator, const ch
         return count;                                                                          \
     }
 
-static inline void bowline_calculation(BowlineCreator *creator, uint32_t purpose, const char *name,
-                                       BowlineCalculate sweep, const uint32_t *reads, size_t read_count,
-                                       const uint32_t *gives, size_t give_count) {
+static inline BowlineCalculation bowline_described(uint32_t purpose, const char *name, BowlineCalculate sweep,
+                                                   const uint32_t *reads, size_t read_count, const uint32_t *gives,
+                                                   size_t give_count) {
     BowlineCalculation calculation;
     memset(&calculation, 0, sizeof calculation);
     calculation.size = sizeof calculation;
@@ -253,11 +357,30 @@ static inline void bowline_calculation(BowlineCreator *creator, uint32_t purpose
     calculation.gives = gives;
     calculation.give_count = give_count;
     calculation.calculate = sweep;
+    return calculation;
+}
+
+static inline void bowline_calculation(BowlineCreator *creator, uint32_t purpose, const char *name,
+                                       BowlineCalculate sweep, const uint32_t *reads, size_t read_count,
+                                       const uint32_t *gives, size_t give_count) {
+    const BowlineCalculation calculation =
+        bowline_described(purpose, name, sweep, reads, read_count, gives, give_count);
     creator->calls->calculation(creator, &calculation);
 }
 
-/* A function that fills out-ports and private values. `reads` and `fills` hold
- * the `index` of places; its own states count as read unless it names some. */
+static inline void bowline_calculation_on(BowlineCreator *creator, BowlineCalculation calculation, BowlineClock clock,
+                                          const uint32_t *previous, size_t previous_count) {
+    calculation.rate = clock.rate;
+    calculation.period = clock.period;
+    calculation.offset = clock.offset;
+    calculation.previous = previous;
+    calculation.previous_count = previous_count;
+    creator->calls->calculation(creator, &calculation);
+}
+
+/* A function that fills out-ports, private values and indicators. `reads` and
+ * `fills` hold the `index` of places; its own states of both kinds count as read
+ * unless it names some. */
 static inline void bowline_common_computation(BowlineCreator *creator, const char *name, BowlineCalculate sweep,
                                               const uint32_t *reads, size_t read_count, const uint32_t *fills,
                                               size_t fill_count) {
@@ -274,6 +397,43 @@ static inline void bowline_derivatives(BowlineCreator *creator, const char *name
 static inline void bowline_initial(BowlineCreator *creator, const char *name, BowlineCalculate sweep,
                                    const uint32_t *reads, size_t read_count, const uint32_t *sets, size_t set_count) {
     bowline_calculation(creator, BOWLINE_INITIAL_CONDITION, name, sweep, reads, read_count, sets, set_count);
+}
+
+/* A function that fills out-ports, private values and indicators at the ticks of a
+ * clock: what it fills is held until the next one. Of the signals `previous` it
+ * reads what was held when the instant began, before anything ran in it: so two
+ * may read each other's results without a loop. BOWLINE_NONE says that there are none. */
+static inline void bowline_common_computation_on(BowlineCreator *creator, const char *name, BowlineCalculate sweep,
+                                                 BowlineClock clock, const uint32_t *reads, size_t read_count,
+                                                 const uint32_t *previous, size_t previous_count,
+                                                 const uint32_t *fills, size_t fill_count) {
+    bowline_calculation_on(
+        creator,
+        bowline_described(BOWLINE_COMMON_COMPUTATION, name, sweep, reads, read_count, fills, fill_count),
+        clock, previous, previous_count);
+}
+
+/* A function that sets, at the ticks of a clock, the next values of sampled
+ * states, with bowline_next, and writes memory in place. A next value takes effect
+ * at the next tick, before anything runs: so all updates of an instant see the
+ * same values, and a unit delay is one line. `sets` holds the `index` of both. */
+static inline void bowline_update(BowlineCreator *creator, const char *name, BowlineCalculate sweep,
+                                  BowlineClock clock, const uint32_t *reads, size_t read_count,
+                                  const uint32_t *previous, size_t previous_count, const uint32_t *sets,
+                                  size_t set_count) {
+    bowline_calculation_on(creator,
+                           bowline_described(BOWLINE_UPDATE, name, sweep, reads, read_count, sets, set_count), clock,
+                           previous, previous_count);
+}
+
+/* A function that runs when an indicator crosses 0, and sets states of both kinds
+ * with bowline_set_now. It sees the state just behind the crossing. */
+static inline void bowline_event_handler(BowlineCreator *creator, BowlinePlace indicator, const char *name,
+                                         BowlineCalculate sweep, const uint32_t *reads, size_t read_count,
+                                         const uint32_t *sets, size_t set_count) {
+    BowlineCalculation handler = bowline_described(BOWLINE_HANDLER, name, sweep, reads, read_count, sets, set_count);
+    handler.indicator = indicator.index;
+    creator->calls->calculation(creator, &handler);
 }
 
 /* -- other declarations -------------------------------------------------------- */
@@ -317,7 +477,8 @@ static inline double *bowline_misused(BowlineIo *io, BowlinePlace place, size_t 
     return io->calls->stray(io, place.first, width);
 }
 
-/* The numbers of an in-port, a state, a private value or an out-port. */
+/* The numbers of an in-port, a state, a private value, memory or an out-port. Of a
+ * signal whose previous value is read: those that were held when the instant began. */
 static inline const double *bowline_read(BowlineIo *io, BowlinePlace place, size_t width) {
     if (!bowline_inside(place.first, width, io->value_count)) {
         return io->calls->stray(io, place.first, width);
@@ -328,7 +489,7 @@ static inline const double *bowline_read(BowlineIo *io, BowlinePlace place, size
     return io->values + place.first;
 }
 
-/* Where the numbers of an out-port or a private value go. */
+/* Where the numbers of an out-port, a private value, an indicator or, in its update, memory go. */
 static inline double *bowline_write(BowlineIo *io, BowlinePlace place, size_t width) {
     return bowline_inside(place.first, width, io->value_count) ? io->values + place.first
                                                                : io->calls->stray(io, place.first, width);
@@ -337,7 +498,26 @@ static inline double *bowline_write(BowlineIo *io, BowlinePlace place, size_t wi
 /* Where the derivatives of a state go, in its unit per second. */
 static inline double *bowline_derivative(BowlineIo *io, BowlinePlace state, size_t width) {
     return bowline_inside(state.first, width, io->result_count) ? io->results + state.first
-                                                                    : io->calls->stray(io, state.first, width);
+                                                                : io->calls->stray(io, state.first, width);
+}
+
+/* Where an update puts the next values of a sampled state: they take effect at the
+ * next tick of its clock. */
+static inline double *bowline_next(BowlineIo *io, BowlinePlace state, size_t width) {
+    return bowline_inside(state.first, width, io->result_count) ? io->results + state.first
+                                                                : io->calls->stray(io, state.first, width);
+}
+
+/* Sets a state of either kind, in the handler of an event: at once. A next value
+ * that an update has given to it is forgotten. */
+static inline void bowline_set_now(BowlineIo *io, BowlinePlace state, size_t width, const double *values) {
+    /* Where nothing may be set, there are no results. */
+    if (!bowline_inside(state.first, width, io->result_count) || !bowline_inside(state.first, width, io->value_count)) {
+        io->calls->stray(io, state.first, width);
+        return;
+    }
+    memcpy(io->results + state.first, values, width * sizeof *values);
+    memcpy(io->values + state.first, values, width * sizeof *values);
 }
 
 /* The sum of the sources of a sum port, into `into`. */
@@ -365,7 +545,7 @@ static inline void bowline_sum(BowlineIo *io, BowlinePlace port, size_t width, d
     }
 }
 
-/* Sets the initial value of a state, in those elements that nobody gave. */
+/* Sets the initial value of a state of either kind or of memory, in those elements that nobody gave. */
 static inline void bowline_set_initial(BowlineIo *io, BowlinePlace state, size_t width, const double *values) {
     double *numbers = bowline_write(io, state, width);
     size_t i;

@@ -232,7 +232,7 @@ fn a_given_file_takes_the_place_of_a_built_in_library_and_says_so() {
 
     let record = program::read_json(&directory, "position_servo.run.json");
     let base = record["libraries"].as_array().unwrap().iter().find(|library| library["name"] == "fhsim_base").unwrap();
-    assert_eq!((&base["abi"], &base["path"]), (&"1.0".into(), &file.as_str().into()));
+    assert_eq!((&base["abi"], &base["path"]), (&"2.0".into(), &file.as_str().into()));
     let sums = std::process::Command::new("sha256sum").arg(&library).output();
     if let Ok(sum) = sums {
         assert_eq!(base["sha256"].as_str().unwrap(), text(&sum.stdout).split_once(' ').unwrap().0);

@@ -84,6 +84,9 @@ fn json_agrees_with_the_declarations() {
             assert_eq!(signals(&page["in_ports"]), declared(&declaration, Role::is_in_port), "{name}");
             assert_eq!(signals(&page["out_ports"]), declared(&declaration, Role::is_out_port), "{name}");
             assert_eq!(signals(&page["states"]), declared(&declaration, Role::is_state), "{name}");
+            let sampled = declared(&declaration, |role| *role == Role::Sampled);
+            assert_eq!(signals(&page["sampled_states"]), sampled, "{name}");
+            assert_eq!(signals(&page["indicators"]), declared(&declaration, Role::is_indicator), "{name}");
             let computations: Vec<_> = declaration.interface.calculations.iter().map(|c| c.name.as_ref()).collect();
             assert_eq!(names(&page["computations"]), computations, "{name}");
             assert_eq!(page["time_events"], declaration.interface.time_events.is_some());
@@ -131,7 +134,9 @@ fn markdown_tells_every_parameter_and_port_in_sound_tables() {
             let chapter = chapter.split("\n## ").next().unwrap();
             let declaration = declaration(kind);
             let parameters = declaration.parameters.iter().map(|p| &p.name);
-            let signals = declaration.interface.signals.iter().filter(|s| s.role != Role::Private).map(|s| &s.name);
+            let signals =
+                declaration.interface.signals.iter().filter(|s| !matches!(s.role, Role::Private | Role::Memory));
+            let signals = signals.map(|s| &s.name);
             for name in parameters.chain(signals) {
                 let row = format!("\n| `{name}` | ");
                 assert!(page.contains(&row) && chapter.contains(&row), "{name} not in {page}");

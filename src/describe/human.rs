@@ -1,6 +1,6 @@
 //! A page for a terminal.
 
-use super::page::{InPort, OutPort, Parameter, State, TypePage, Values, numbers};
+use super::page::{InPort, OutPort, Parameter, SampledState, State, TypePage, Values, numbers};
 
 /// The page of a type.
 pub(super) fn page(page: &TypePage) -> String {
@@ -16,6 +16,13 @@ pub(super) fn page(page: &TypePage) -> String {
     text += &table("In-ports", page.in_ports.iter().map(|port| row(&port.values, unconnected(port))));
     text += &table("Out-ports", page.out_ports.iter().map(|port| row(&port.values, of_state(port))));
     text += &table("States", page.states.iter().map(|state| row(&state.values, beginning(state))));
+    text += &table("Sampled states", page.sampled_states.iter().map(|state| row(&state.values, changing(state))));
+    text += &table(
+        "Indicators",
+        page.indicators
+            .iter()
+            .map(|indicator| row(&indicator.values, format!("an event where it {}", indicator.crossing.words()))),
+    );
     text += &table(
         "Computations",
         page.computations.iter().map(|computation| {
@@ -87,4 +94,9 @@ fn beginning(state: &State) -> String {
     let nominal = (state.nominal != 1.0).then(|| format!("nominal {}", state.nominal));
     let initial = state.initial.iter().map(|values| format!("initially {}", numbers(values)));
     nominal.into_iter().chain(initial).collect::<Vec<_>>().join(", ")
+}
+
+fn changing(state: &SampledState) -> String {
+    let initial = state.initial.iter().map(|values| format!("initially {}", numbers(values)));
+    initial.chain([state.changes(str::to_owned)]).collect::<Vec<_>>().join(", ")
 }

@@ -1,6 +1,6 @@
 //! A page in Markdown, with the tables of GitHub.
 
-use super::page::{InPort, LibraryPage, OutPort, Parameter, State, TypePage, Values, numbers};
+use super::page::{InPort, LibraryPage, OutPort, Parameter, SampledState, State, TypePage, Values, numbers};
 
 /// A library with all its types, one after the other.
 pub(super) fn library(page: &LibraryPage) -> String {
@@ -63,6 +63,16 @@ fn tables(page: &TypePage, level: &str) -> String {
         page.states.iter().map(|state| row(&state.values, beginning(state))),
     );
     text += &table(
+        &format!("{level} Sampled states"),
+        ["name", "width", "unit", "initially", "changes", "meaning"],
+        page.sampled_states.iter().map(sampled_row),
+    );
+    text += &table(
+        &format!("{level} Indicators"),
+        ["name", "width", "unit", "event", "meaning"],
+        page.indicators.iter().map(|i| row(&i.values, format!("where it {}", i.crossing.words()))),
+    );
+    text += &table(
         &format!("{level} Computations"),
         ["name", "what it does"],
         page.computations.iter().map(|computation| [code(&computation.name), computation.words(code)]),
@@ -104,6 +114,12 @@ fn parameter_row(parameter: &Parameter) -> [String; 5] {
 
 fn row(values: &Values, remark: String) -> [String; 5] {
     [code(&values.name), values.width.to_string(), prose(&values.unit), remark, prose(&values.doc)]
+}
+
+fn sampled_row(state: &SampledState) -> [String; 6] {
+    let initial = state.initial.iter().map(|values| code(&numbers(values))).collect();
+    let [name, width, unit, changes, doc] = row(&state.values, state.changes(code));
+    [name, width, unit, initial, changes, doc]
 }
 
 fn unconnected(port: &InPort) -> String {

@@ -5,9 +5,11 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 use simobject::host::{
-    Argument, Calculation, Declaration, Interface, Library, Meaning, ObjectType, ParameterDeclaration, Purpose, Rate,
+    Argument, Calculation, Declaration, Interface, Library, Meaning, ObjectType, ParameterDeclaration, Purpose,
     Requirement, Role, Signal,
 };
+
+use super::computation::{ClockPage, Computation, CrossingPage};
 
 /// A library with all its types.
 #[derive(Debug, Serialize)]
@@ -37,6 +39,9 @@ pub(super) struct TypePage {
     pub(super) in_ports: Vec<InPort>,
     pub(super) out_ports: Vec<OutPort>,
     pub(super) states: Vec<State>,
+    pub(super) sampled_states: Vec<SampledState>,
+    pub(super) indicators: Vec<Indicator>,
+    pub(super) memory: Vec<Values>,
     pub(super) private_values: Vec<Values>,
     pub(super) computations: Vec<Computation>,
     pub(super) time_events: bool,
@@ -104,26 +109,24 @@ pub(super) struct State {
     pub(super) initial: Option<Vec<f64>>,
 }
 
+/// A state that stays the same between ticks and events.
 #[derive(Debug, Serialize)]
-pub(super) struct Computation {
-    pub(super) name: String,
-    pub(super) purpose: Aim,
-    /// Runs only once, before the first evaluation.
-    pub(super) once: bool,
-    pub(super) reads: Vec<String>,
-    /// What a common computation fills, derivatives differentiate and an initial condition completes.
-    pub(super) gives: Vec<String>,
+pub(super) struct SampledState {
+    #[serde(flatten)]
+    pub(super) values: Values,
+    pub(super) initial: Option<Vec<f64>>,
+    /// Of the update that sets its next values; none if only events set it.
+    pub(super) clock: Option<ClockPage>,
+    /// Indicators whose handlers set it.
+    pub(super) events: Vec<String>,
 }
 
-/// What a computation is for.
-#[derive(Debug, Clone, Copy, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Aim {
-    Common,
-    Derivatives,
-    Initial,
-    Update,
-    Handler,
+/// A number whose crossings of 0 are events.
+#[derive(Debug, Serialize)]
+pub(super) struct Indicator {
+    #[serde(flatten)]
+    pub(super) values: Values,
+    pub(super) crossing: CrossingPage,
 }
 
 impl LibraryPage {
@@ -156,10 +159,13 @@ impl TypePage {
             in_ports: interface.signals_with(Role::is_in_port).map(|(i, s)| InPort::new(declaration, i, s)).collect(),
             out_ports: interface.signals_with(Role::is_out_port).map(|(i, s)| OutPort::new(interface, i, s)).collect(),
             states: interface.signals_with(Role::is_state).map(|(i, s)| State::new(declaration, i, s)).collect(),
-            private_values: interface
-                .signals_with(|role| *role == Role::Private)
-                .map(|(_, s)| Values::new(s))
+            sampled_states: interface
+                .signals_with(|role| *role == Role::Sampled)
+                .map(|(i, s)| SampledState::new(declaration, i, s))
                 .collect(),
+            indicators: interface.signals.iter().filter_map(Indicator::new).collect(),
+            memory: values(interface, Role::Memory),
+            private_values: values(interface, Role::Private),
             computations: interface.calculations.iter().map(|c| Computation::new(interface, c)).collect(),
             time_events: interface.time_events.is_some(),
             stops: interface.stops.is_some(),
@@ -227,6 +233,18 @@ impl Values {
     }
 }
 
+/// The signals of that role.
+fn values(interface: &Interface, wanted: Role) -> Vec<Values> {
+    interface.signals_with(|role| *role == wanted).map(|(_, signal)| Values::new(signal)).collect()
+}
+
+impl Indicator {
+    fn new(signal: &Signal) -> Option<Self> {
+        let Role::Indicator(crossing) = signal.role else { return None };
+        Some(Self { values: Values::new(signal), crossing: CrossingPage::new(crossing) })
+    }
+}
+
 impl InPort {
     fn new(declaration: &Declaration, index: usize, port: &Signal) -> Self {
         let fallback = declaration.numbers.iter().find_map(|number| match &number.meaning {
@@ -275,39 +293,33 @@ impl State {
     }
 }
 
-impl Computation {
-    fn new(interface: &Interface, calculation: &Calculation) -> Self {
-        let names = |signals: &[u32]| {
-            signals.iter().map(|signal| interface.signals[*signal as usize].name.to_string()).collect()
-        };
+impl SampledState {
+    fn new(declaration: &Declaration, index: usize, state: &Signal) -> Self {
+        let interface = &declaration.interface;
+        let sets = |c: &&Calculation| c.gives.contains(&(index as u32));
+        let mut events = Vec::new();
+        for handler in interface.calculations.iter().filter(sets) {
+            if let Purpose::Handler(indicator) = handler.purpose {
+                let name = interface.signals[indicator as usize].name.to_string();
+                if !events.contains(&name) {
+                    events.push(name);
+                }
+            }
+        }
+        let update = interface.calculations.iter().filter(sets).find(|c| matches!(c.purpose, Purpose::Update(_)));
         Self {
-            name: calculation.name.to_string(),
-            purpose: match calculation.purpose {
-                Purpose::Common(_) => Aim::Common,
-                Purpose::Derivatives => Aim::Derivatives,
-                Purpose::Initial => Aim::Initial,
-                Purpose::Update(_) => Aim::Update,
-                Purpose::Handler(_) => Aim::Handler,
-            },
-            once: calculation.purpose == Purpose::Common(Rate::Constant),
-            reads: names(&calculation.reads),
-            gives: names(&calculation.gives),
+            values: Values::new(state),
+            initial: State::new(declaration, index, state).initial,
+            clock: update.and_then(|update| update.purpose.clock()).map(ClockPage::new),
+            events,
         }
     }
 
-    /// What it does, in words, each name as `name` writes it.
-    pub(super) fn words(&self, name: impl Fn(&str) -> String) -> String {
-        let list = |names: &[String]| names.iter().map(|n| name(n)).collect::<Vec<_>>().join(", ");
-        let reads = if self.reads.is_empty() { "nothing".to_owned() } else { list(&self.reads) };
-        let gives = match self.purpose {
-            Aim::Common => "fills",
-            Aim::Derivatives => "gives the derivatives of",
-            Aim::Initial => "completes",
-            Aim::Update => "sets the next values of",
-            Aim::Handler => "sets",
-        };
-        let once = if self.once { "; once" } else { "" };
-        format!("reads {reads}; {gives} {}{once}", list(&self.gives))
+    /// When it changes, in words; each name as `name` writes it.
+    pub(super) fn changes(&self, name: impl Fn(&str) -> String) -> String {
+        let events: Vec<String> = self.events.iter().map(|event| name(event)).collect();
+        let events = (!events.is_empty()).then(|| format!("at events of {}", events.join(", ")));
+        self.clock.as_ref().map(ClockPage::words).into_iter().chain(events).collect::<Vec<_>>().join("; ")
     }
 }
 

@@ -73,6 +73,8 @@ pub(crate) struct Libraries {
     pub(crate) failing: PathBuf,
     pub(crate) nonsense: PathBuf,
     pub(crate) throwing: PathBuf,
+    pub(crate) clocked_in_c: PathBuf,
+    pub(crate) sampled_in_cpp: PathBuf,
 }
 
 /// Built once.
@@ -85,6 +87,8 @@ pub(crate) static LIBRARIES: LazyLock<Libraries> = LazyLock::new(|| {
         failing: compilers.build("tests/native_libraries/failing.c"),
         nonsense: compilers.build("tests/native_libraries/nonsense.c"),
         throwing: compilers.build("tests/native_libraries/throwing.cpp"),
+        clocked_in_c: compilers.build("tests/native_libraries/clocked.c"),
+        sampled_in_cpp: compilers.build("tests/native_libraries/sampled.cpp"),
     }
 });
 

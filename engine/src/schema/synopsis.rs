@@ -21,6 +21,7 @@ pub(super) fn synopsis(library: &Library, kind: &ObjectType) -> String {
     line("In-ports", signals(Role::is_in_port).collect());
     line("Out-ports", signals(Role::is_out_port).collect());
     line("States", signals(Role::is_state).collect());
+    line("Sampled states", signals(|role| *role == Role::Sampled).collect());
     lines.join("\n")
 }
 

@@ -305,3 +305,33 @@ fn numbers_beyond_the_width_of_a_port_are_not_used() {
         assert!(said.contains("`B.Out` (Beyond of beyond) became NaN at t = 0 s"), "{said}");
     }
 }
+
+/// The line holds 1200 N, and never bears more than 1000 N; a first trial that
+/// goes far too far once broke it without a word.
+#[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
+fn a_member_that_remembers_a_rejected_step_is_an_error_that_names_it() {
+    let built = &*LIBRARIES;
+    for method in ["DormandPrince", "BDF", "TRBDF2", "ESDIRK34", "auto"] {
+        let sections = format!(
+            r#"<OBJECTS><Lib LibName="remembering" SimObject="Mooring/Line" Name="Line" Strength="1200"/></OBJECTS>
+               <INTEGRATION><Engine TOutput="0, 10" IntegratorMethod="{method}" HFirst="3"/></INTEGRATION>"#
+        );
+        let directory = TempDir::new().unwrap();
+        let output = run(&directory, &sections, &[&built.remembering]);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{method}: {said}");
+        assert_says(
+            &said,
+            &[
+                "`Line` (Mooring/Line of remembering): a calculation remembers what came before",
+                "at t = 0 s the same state gave `Line.Tension` = 0 where it gave 1000 before",
+                "docs/libraries.md, Memory",
+            ],
+        );
+        let output = with_libraries(&directory, &["check", "scenario.xml"], &[&built.remembering]);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{method}: {said}");
+        assert_says(&said, &["remembered-evaluation", "`Line.Tension` = 0 where it gave 1000 before"]);
+    }
+}

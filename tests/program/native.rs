@@ -75,6 +75,7 @@ pub(crate) struct Libraries {
     pub(crate) throwing: PathBuf,
     pub(crate) clocked_in_c: PathBuf,
     pub(crate) sampled_in_cpp: PathBuf,
+    pub(crate) remembering: PathBuf,
 }
 
 /// Built once.
@@ -89,6 +90,7 @@ pub(crate) static LIBRARIES: LazyLock<Libraries> = LazyLock::new(|| {
         throwing: compilers.build("tests/native_libraries/throwing.cpp"),
         clocked_in_c: compilers.build("tests/native_libraries/clocked.c"),
         sampled_in_cpp: compilers.build("tests/native_libraries/sampled.cpp"),
+        remembering: compilers.build("tests/native_libraries/remembering.cpp"),
     }
 });
 

@@ -57,6 +57,23 @@ pub enum Cause {
         /// Its own words.
         failure: Failure,
     },
+    /// A calculation gave something else than before for the same state.
+    Remembers {
+        /// The object's name.
+        object: String,
+        /// The object's type.
+        kind: &'static str,
+        /// The type's library.
+        library: &'static str,
+        /// `Object.Signal`, with the element if it has several.
+        signal: String,
+        /// Whether it is the signal's derivative.
+        derivative: bool,
+        /// What it gave first.
+        before: f64,
+        /// What it gives now.
+        now: f64,
+    },
 }
 
 impl EvaluationError {
@@ -64,7 +81,7 @@ impl EvaluationError {
     pub fn is_recoverable(&self) -> bool {
         match &self.cause {
             Cause::NotFinite { .. } => true,
-            Cause::NotSet { .. } => false,
+            Cause::NotSet { .. } | Cause::Remembers { .. } => false,
             Cause::Failed { failure, .. } => failure.is_recoverable(),
         }
     }
@@ -75,7 +92,7 @@ impl EvaluationError {
     pub(crate) fn is_about(&self, object: &str) -> bool {
         match &self.cause {
             Cause::NotFinite { signal, .. } | Cause::NotSet { signal, .. } => signal.split('.').next() == Some(object),
-            Cause::Failed { object: culprit, .. } => culprit == object,
+            Cause::Failed { object: culprit, .. } | Cause::Remembers { object: culprit, .. } => culprit == object,
         }
     }
 }
@@ -93,6 +110,17 @@ impl fmt::Display for EvaluationError {
                 write!(
                     f,
                     "{what}`{signal}` ({kind} of {library}) was not set by `{calculation}` at t = {} s",
+                    Seconds(time)
+                )
+            }
+            Cause::Remembers { object, kind, library, signal, derivative, before, now } => {
+                let what = if *derivative { "the derivative of " } else { "" };
+                write!(
+                    f,
+                    "`{object}` ({kind} of {library}): a calculation remembers what came before, such as a step that \
+                     was rejected: at t = {} s the same state gave {what}`{signal}` = {now} where it gave {before} \
+                     before; what is to be remembered belongs in a sampled state, which an update or the handler of \
+                     an event sets (docs/libraries.md, Memory)",
                     Seconds(time)
                 )
             }

@@ -4,6 +4,7 @@ mod error;
 mod finite;
 mod levels;
 mod means;
+mod memory;
 mod profile;
 mod team;
 
@@ -13,7 +14,7 @@ use simobject::Io;
 use simobject::host::{Calculation, Purpose};
 
 use crate::model::Model;
-use crate::model::schedule::{Batch, Level};
+use crate::model::schedule::Batch;
 use crate::model::signal_id::SignalId;
 use crate::workspace::Workspace;
 use crate::workspace::unset::{UNSET, is_unset};
@@ -181,28 +182,30 @@ impl Model {
     /// that `is_wrong`.
     #[cold]
     fn first_filled(&self, workspace: &Workspace, observed: bool, time: f64, is_wrong: fn(f64) -> bool) -> Evaluated {
-        let stages: &[&[Level]] = if observed {
-            &[&self.schedule.constant, &self.schedule.needed, &self.schedule.observed]
-        } else {
-            &[&self.schedule.constant, &self.schedule.needed]
-        };
-        let levels = stages.iter().flat_map(|levels| levels.iter());
-        for batch in levels.flat_map(|level| &level.batches) {
-            let Batch::Kernel { store, calculation, range, .. } = batch else { continue };
-            for position in range.clone() {
-                let number = self.stores[*store].number(position);
-                let object = &self.objects[number as usize];
-                let calculation = &object.interface.calculations[*calculation as usize];
-                for signal in &calculation.gives {
-                    let id = SignalId { object: number, signal: *signal };
-                    let numbers = self.values_of(workspace, id);
-                    if let Some(culprit) = self.culprit(id, calculation, numbers, time, is_wrong) {
-                        return Err(Box::new(culprit));
-                    }
-                }
-            }
-        }
-        Ok(())
+        let culprit = self
+            .filled_in_order(observed)
+            .find_map(|(id, calculation)| self.culprit(id, calculation, self.values_of(workspace, id), time, is_wrong));
+        culprit.map_or(Ok(()), |culprit| Err(Box::new(culprit)))
+    }
+
+    /// The signals that an evaluation fills, in its order, with what fills them.
+    fn filled_in_order(&self, observed: bool) -> impl Iterator<Item = (SignalId, &Calculation)> {
+        let observed = if observed { self.schedule.observed.as_slice() } else { &[] };
+        let levels = self.schedule.constant.iter().chain(&self.schedule.needed).chain(observed);
+        levels.flat_map(|level| &level.batches).flat_map(move |batch| {
+            let kernel = if let Batch::Kernel { store, calculation, range, .. } = batch {
+                Some((store, calculation, range.clone()))
+            } else {
+                None
+            };
+            kernel.into_iter().flat_map(move |(store, calculation, range)| {
+                range.flat_map(move |position| {
+                    let object = self.stores[*store].number(position);
+                    let calculation = &self.objects[object as usize].interface.calculations[*calculation as usize];
+                    calculation.gives.iter().map(move |signal| (SignalId { object, signal: *signal }, calculation))
+                })
+            })
+        })
     }
 
     fn values_of<'w>(&self, workspace: &'w Workspace, id: SignalId) -> &'w [f64] {

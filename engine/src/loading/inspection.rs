@@ -30,6 +30,37 @@ pub(super) fn evaluate(model: &Model, document: &Document<'_>, diagnostics: &mut
     }
 }
 
+/// Evaluates the model at its start, elsewhere, and at its start again, and
+/// reports who remembers what came in between.
+pub(super) fn remember(model: &Model, document: &Document<'_>, diagnostics: &mut Diagnostics) {
+    let (mut workspace, times) = (model.workspace(), &model.settings.output_times);
+    let (start, x) = (times.start(), workspace.x().to_vec());
+    let (mut before, mut now) = (vec![f64::NAN; x.len()], vec![f64::NAN; x.len()]);
+    let elsewhere = |part: f64| start + part * (times.end() - start);
+    if !model.may_remember() || model.evaluate(&mut workspace, start, &mut before).is_err() {
+        return;
+    }
+    for part in [0.0, 0.5, 1.0] {
+        for scale in [1e-3, -1e-3, 0.1, -0.1, 1.0, -1.0, 10.0, -10.0] {
+            let states = workspace.x_mut().iter_mut().zip(&x).zip(&model.nominal);
+            states.for_each(|((here, x), nominal)| *here = x + scale * if *x == 0.0 { *nominal } else { *x });
+            // A model need not hold everywhere.
+            let time = elsewhere(part);
+            let _ = model
+                .evaluate(&mut workspace, time, &mut now)
+                .and_then(|()| model.evaluate_signals(&mut workspace, time));
+        }
+    }
+    workspace.x_mut().copy_from_slice(&x);
+    let outcome = model.evaluate(&mut workspace, start, &mut now);
+    let outcome = outcome.and_then(|()| model.evaluate_signals(&mut workspace, start));
+    let remembered = outcome.err().or_else(|| model.remembered(&workspace, start, (&before, &now), true));
+    if let Some(error) = remembered {
+        let diagnostic = Diagnostic::error("remembered-evaluation", error.to_string());
+        diagnostics.push(objects::at_culprit(diagnostic, &error, document));
+    }
+}
+
 /// All signals and derivatives at the model's start, as far as they can be evaluated.
 pub(super) fn evaluated(model: &Model) -> (Workspace, Vec<f64>) {
     let (mut workspace, time) = (model.workspace(), model.settings.output_times.start());

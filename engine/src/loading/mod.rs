@@ -222,6 +222,9 @@ impl Building<'_, '_> {
             inspection::evaluate(&model, self.document, diagnostics);
         }
         if self.options.check && !diagnostics.has_errors() {
+            inspection::remember(&model, self.document, diagnostics);
+        }
+        if self.options.check && !diagnostics.has_errors() {
             notes::unread_ports(&model.objects, &wiring, &model.columns, self.document, diagnostics);
         }
         if is_inspected {

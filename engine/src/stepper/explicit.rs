@@ -5,6 +5,7 @@ use super::combine::{MOST, combine};
 use super::controller::{Controller, Trial};
 use super::error_norm::Tolerances;
 use super::first_size::{Beginning, first_size};
+use super::memory_watch::{Known, MemoryWatch};
 use super::{Because, Restart, StepError, StepLimit, Stepper, System};
 use crate::evaluation::{Evaluated, EvaluationError};
 use crate::integration::tableau::Tableau;
@@ -36,6 +37,7 @@ pub(crate) struct Explicit {
     k: Vec<Vec<f64>>,
     /// Whether the derivative at `time` is still that of the last step's end.
     begins_with_last: bool,
+    watch: Option<MemoryWatch>,
 }
 
 /// Which step sizes are allowed.
@@ -68,6 +70,7 @@ impl Explicit {
             // Not-a-number, so that a derivative that nobody sets is found.
             k: vec![vec![f64::NAN; n]; rows],
             begins_with_last: false,
+            watch: MemoryWatch::of(model),
         }
     }
 
@@ -170,6 +173,9 @@ impl Explicit {
             } else if let Err(rejection) = self.step_adaptive(system, trial) {
                 system.statistics.reject();
                 self.shrink(system, trial, rejection)?;
+                if let Some(watch) = &mut self.watch {
+                    watch.repeat(system, Known { time: self.time, x: &self.previous, dx: &self.k[0] })?;
+                }
                 continue;
             }
             system.statistics.accept(self.time, trial.size, trial.reaches_stop);

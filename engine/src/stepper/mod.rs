@@ -8,6 +8,7 @@ pub(crate) mod explicit;
 mod first_size;
 mod idle;
 pub(crate) mod implicit;
+mod memory_watch;
 #[cfg(test)]
 mod tests;
 

@@ -77,6 +77,11 @@ impl Workspace {
         assert!(Arc::ptr_eq(&self.model.0, &model.0), "the workspace is that of another model");
     }
 
+    /// Takes over what belongs to the state of another workspace of the model.
+    pub(crate) fn take_state(&mut self, other: &Self) {
+        self.x_mut().copy_from_slice(other.x());
+    }
+
     /// The state vector.
     pub fn x(&self) -> &[f64] {
         &self.values[..self.states]

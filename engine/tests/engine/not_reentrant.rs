@@ -4,7 +4,7 @@ use std::thread;
 
 use bowline_engine::{Model, Run};
 
-use crate::laboratory::{Row, load, run, scenario};
+use crate::laboratory::{Row, complaints_of_check, load, run, scenario, statistics, try_run};
 
 /// Many, each wide, beside as many that are re-entrant: worth several threads.
 fn model(threads: usize) -> Model {
@@ -63,5 +63,60 @@ fn one_thread_at_a_time_calculates_with_them() {
         assert_eq!(Run::new(&shared).statistics().threads, threads, "the model is large enough");
         let (rows, others) = run(&shared);
         assert!(rows == alone && others == x, "{threads} threads");
+    }
+}
+
+const ADAPTIVE: [&str; 7] = ["BogackiShampine", "DormandPrince", "Tsitouras", "BDF", "TRBDF2", "ESDIRK34", "auto"];
+
+/// A first trial that goes far too far breaks the spring, which would hold.
+fn latching(method: &str, parameters: &str) -> String {
+    let engine = format!(r#"TOutput="0, 10" IntegratorMethod="{method}" HFirst="3""#);
+    scenario(&[&format!("Latching L {parameters}")], "", "", &engine)
+}
+
+#[test]
+fn what_remembers_a_rejected_step_is_named() {
+    for method in ADAPTIVE {
+        let (rows, _, outcome) = try_run(&load(&latching(method, r#"Strength="1.2""#)));
+        let message = outcome.expect_err(method).to_string();
+        assert!(
+            message.starts_with("`L` (Latching of laboratory): a calculation remembers what came before")
+                && message.contains("at t = 0 s the same state gave `L.Tension` = 0 where it gave 1 before")
+                && message.contains("sampled state"),
+            "{method}: {message}"
+        );
+        assert_eq!(rows.len(), 1, "{method}: the start is kept");
+        let (_, _, outcome) = try_run(&load(&latching(method, r#"Strength="1.2" InDerivative="1""#)));
+        let message = outcome.expect_err(method).to_string();
+        assert!(message.contains("gave the derivative of `L.V` = 0 where it gave -1 before"), "{method}: {message}");
+    }
+}
+
+/// x = cos t, through rejected steps.
+#[test]
+fn what_remembers_nothing_is_not_named() {
+    for method in ADAPTIVE {
+        for object in [r#"Latching L Strength="1e9""#, "Keeping K"] {
+            let engine = format!(r#"TOutput="0, 10" IntegratorMethod="{method}" HFirst="3""#);
+            let model = load(&scenario(&[object], "", "", &engine));
+            assert!((run(&model).1[0] - 10.0_f64.cos()).abs() < 2e-3, "{method}");
+            assert!(statistics(&model).rejected > 0, "{method}");
+        }
+    }
+}
+
+#[test]
+fn check_finds_what_remembers_another_state() {
+    for (parameters, what) in [
+        (r#"Strength="1.2""#, "`L.Tension` = 0 where it gave 1 before"),
+        (r#"Strength="1.2" InDerivative="1""#, "the derivative of `L.V` = 0 where it gave -1 before"),
+    ] {
+        let complaints = complaints_of_check(&latching("DormandPrince", parameters));
+        assert!(
+            complaints.len() == 1
+                && complaints[0].starts_with("remembered-evaluation: `L` (Latching of laboratory)")
+                && complaints[0].contains(what),
+            "{complaints:?}"
+        );
     }
 }

@@ -12,6 +12,7 @@ use crate::integration::Settings;
 use crate::model::Model;
 use crate::model::sparsity::JacobianStructure;
 use crate::stepper::error_norm::Tolerances;
+use crate::stepper::memory_watch::Known;
 use crate::stepper::{Because, Restart, StepError, StepLimit, Stepper, System, smallest_step};
 
 /// What the formulas of orders 1 to 5 add to those of backward
@@ -159,6 +160,7 @@ impl<'m> Bdf<'m> {
                         let because = self.because(system, rejection);
                         return Err(self.too_small(size * factor, h_min, because));
                     }
+                    self.newton.reject_step(system)?;
                     if rejections == REJECTIONS_TO_FORGET {
                         self.forget(system)?;
                     }
@@ -269,11 +271,13 @@ impl Stepper for Bdf<'_> {
         (self.order, self.size, self.equal_steps, self.plan) = (1, None, 0, None);
         self.is_at_stop = true;
         if restart != Restart::Tick {
-            self.newton.restart();
+            self.newton.forget();
         }
         system.statistics.colours = self.newton.jacobian().colours();
         self.differences.restart(system.workspace.x());
-        system.evaluate_afresh(time, &mut self.dx)
+        system.evaluate_afresh(time, &mut self.dx)?;
+        self.newton.begin(Known { time, x: self.differences.state(), dx: &self.dx });
+        Ok(())
     }
 
     fn step(&mut self, system: &mut System<'_>, limit: StepLimit) -> Result<f64, StepError> {

@@ -12,6 +12,7 @@ use crate::model::sparsity::JacobianStructure;
 use crate::stepper::combine::combine;
 use crate::stepper::controller::{Controller, Trial};
 use crate::stepper::error_norm::Tolerances;
+use crate::stepper::memory_watch::Known;
 use crate::stepper::{Because, Restart, StepError, StepLimit, Stepper, System, smallest_step};
 
 /// Safety factor and limits of the step size's change from step to step.
@@ -105,6 +106,7 @@ impl<'m> Esdirk<'m> {
                 Rejection::NotSolved => Because::NotSolved(name(self.newton.last_change())),
                 Rejection::Inaccurate(ratio) => Because::Inaccurate(name(&self.d), ratio),
             })?;
+            self.newton.reject_step(system)?;
         }
     }
 
@@ -186,12 +188,14 @@ impl Stepper for Esdirk<'_> {
         self.begins_with_end = false;
         self.controller.restart(restart);
         if restart != Restart::Tick {
-            self.newton.restart();
+            self.newton.forget();
         }
         system.statistics.colours = self.newton.jacobian().colours();
         self.previous.copy_from_slice(system.workspace.x());
         self.end.copy_from_slice(&self.previous);
-        system.evaluate_afresh(time, &mut self.k[0])
+        system.evaluate_afresh(time, &mut self.k[0])?;
+        self.newton.begin(Known { time, x: &self.previous, dx: &self.k[0] });
+        Ok(())
     }
 
     fn step(&mut self, system: &mut System<'_>, limit: StepLimit) -> Result<f64, StepError> {

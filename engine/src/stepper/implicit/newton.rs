@@ -15,7 +15,8 @@ use super::weights::Weights;
 use crate::evaluation::{Evaluated, EvaluationError};
 use crate::model::Model;
 use crate::model::sparsity::JacobianStructure;
-use crate::stepper::System;
+use crate::stepper::memory_watch::{KeepingWatch, Known};
+use crate::stepper::{StepError, System};
 
 /// Most corrections of one solution.
 const MOST_ITERATIONS: u32 = 7;
@@ -60,6 +61,7 @@ pub(super) struct Newton<'m> {
     magnitudes: Vec<f64>,
     /// Size of a correction that may be rounding alone, in tolerances.
     rounding: f64,
+    watch: Option<KeepingWatch>,
 }
 
 /// The equation `d = c f(time, start + d) - offset` for `d`.
@@ -111,6 +113,7 @@ impl<'m> Newton<'m> {
             change: vec![f64::NAN; n],
             magnitudes: vec![0.0; n],
             rounding: (ROUNDINGS * f64::EPSILON / model.settings().rel_tol).min(0.2 * ENOUGH),
+            watch: KeepingWatch::of(model),
         }
     }
 
@@ -130,13 +133,32 @@ impl<'m> Newton<'m> {
     }
 
     /// Forgets the Jacobian.
-    pub(super) fn restart(&mut self) {
+    pub(super) fn forget(&mut self) {
         (self.age, self.c) = (None, f64::NAN);
+    }
+
+    /// Tells the evaluation that steps begin with.
+    pub(super) fn begin(&mut self, known: Known<'_>) {
+        if let Some(watch) = &mut self.watch {
+            watch.see(known);
+            watch.accept();
+        }
     }
 
     /// Tells that a step was accepted.
     pub(super) fn end_step(&mut self) {
         self.age = self.age.map(|age| age + 1);
+        if let Some(watch) = &mut self.watch {
+            watch.accept();
+        }
+    }
+
+    /// Tells that a step was rejected.
+    ///
+    /// # Errors
+    /// A calculation remembers it.
+    pub(super) fn reject_step(&mut self, system: &mut System<'_>) -> Result<(), StepError> {
+        self.watch.as_mut().map_or(Ok(()), |watch| watch.repeat(system))
     }
 
     /// Divides by `1 - c J`; whether it could.
@@ -156,6 +178,9 @@ impl<'m> Newton<'m> {
     ) -> Result<(), Unsolved> {
         system.workspace.x_mut().copy_from_slice(equation.start);
         system.evaluate(equation.time, &mut self.dx_start)?;
+        if let Some(watch) = &mut self.watch {
+            watch.see(Known { time: equation.time, x: equation.start, dx: &self.dx_start });
+        }
         let mut is_new = false;
         if self.age.is_none_or(|age| age >= LONGEST_LIFE) {
             self.renew(system, equation)?;
@@ -168,7 +193,7 @@ impl<'m> Newton<'m> {
                 Err(Unsolved::Failed(error)) if !error.is_recoverable() => return Err(Unsolved::Failed(error)),
                 Err(unsolved) if is_new => {
                     self.jacobian.change_increments();
-                    self.restart();
+                    self.forget();
                     return Err(unsolved);
                 }
                 Err(_) => {
@@ -181,7 +206,7 @@ impl<'m> Newton<'m> {
 
     /// Evaluates the Jacobian where the iteration starts.
     fn renew(&mut self, system: &mut System<'_>, equation: Equation<'_>) -> Evaluated {
-        self.restart();
+        self.forget();
         self.jacobian.evaluate(system, equation.time, equation.start, &self.dx_start)?;
         self.age = Some(0);
         Ok(())
@@ -222,6 +247,9 @@ impl<'m> Newton<'m> {
                 }
             } else {
                 system.evaluate(time, &mut self.dx)?;
+                if let Some(watch) = &mut self.watch {
+                    watch.see(Known { time, x: system.workspace.x(), dx: &self.dx });
+                }
                 for (((residual, dx), offset), d) in self.residual.iter_mut().zip(&self.dx).zip(offset).zip(&*d) {
                     *residual = c * dx - offset - d;
                 }

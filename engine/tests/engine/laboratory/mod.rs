@@ -3,6 +3,7 @@
 
 mod faulty;
 mod keeping;
+mod latching;
 mod misbehaving;
 mod ports;
 mod solved;
@@ -16,6 +17,7 @@ use bowline_engine::{Catalog, Diagnostics, LoadOptions, Model, Run, RunError, Ru
 
 use faulty::{Completing, Draining, Hiding, Neglecting, Omitting, Remembering};
 use keeping::Keeping;
+use latching::Latching;
 use misbehaving::{Delivering, Failing, Jumping, Overreaching, Panicking, Reaching, Silent, Straying, Walled};
 use ports::{Constant, Doubler, Many, Offset, Split, Through};
 use solved::{Both, Follower, Growth, Oscillator, Square, Ticking, Wide};
@@ -25,7 +27,7 @@ simobject::library! {
     name: "laboratory",
     types: [
         Growth, Oscillator, Through, Split, Constant, Follower, Offset, Doubler, Delivering, Failing, Panicking,
-        Reaching, Straying, Overreaching, Both, Jumping, Silent, Wide, Square, Ticking, VanDerPol, Robertson, Hires, Rod, Keeping, Walled,
+        Reaching, Straying, Overreaching, Both, Jumping, Silent, Wide, Square, Ticking, VanDerPol, Robertson, Hires, Rod, Keeping, Latching, Walled,
         Many, Omitting, Neglecting, Hiding, Remembering, Draining<true>, Draining<false>, Completing,
     ],
 }

@@ -1,0 +1,72 @@
+//! Calculations that remember what came before.
+
+use super::{Cause, EvaluationError};
+use crate::model::Model;
+use crate::model::signal_id::SignalId;
+use crate::workspace::Workspace;
+
+impl Model {
+    /// Whether calculations may remember something: those of libraries that were
+    /// loaded, and of types that keep scratch in themselves.
+    pub(crate) fn may_remember(&self) -> bool {
+        let is_loaded = self.libraries.iter().any(|library| library.origin.path().is_some());
+        is_loaded || self.stores.iter().any(|store| !store.is_reentrant())
+    }
+
+    /// Who remembers something, if an evaluation in the workspace may have given
+    /// other derivatives than one before it. It is the first signal that has
+    /// another value where SimObjects are newly constructed, also one that is only
+    /// `observed`, else the state whose derivative differs.
+    #[cold]
+    pub(crate) fn remembered(
+        &self,
+        workspace: &Workspace,
+        time: f64,
+        (before, now): (&[f64], &[f64]),
+        observed: bool,
+    ) -> Option<Box<EvaluationError>> {
+        let mut fresh = self.workspace();
+        fresh.take_state(workspace);
+        let mut evaluated = self.evaluate(&mut fresh, time, &mut vec![f64::NAN; now.len()]);
+        if observed {
+            evaluated = evaluated.and_then(|()| self.evaluate_signals(&mut fresh, time));
+        }
+        let found = self.filled_in_order(observed).find_map(|(id, _)| {
+            let (before, now) = (self.values_of(&fresh, id), self.values_of(workspace, id));
+            first_difference(before, now).map(|element| (id, element, before, now))
+        });
+        // What was not filled differs too, but says nothing.
+        let found = found.filter(|_| evaluated.is_ok());
+        let changed = first_difference(before, now);
+        let of_state = || {
+            let changed = changed?;
+            let (id, range) = self.states().find(|(_, range)| range.contains(&changed))?;
+            Some((id, changed - range.start, &before[range.clone()], &now[range]))
+        };
+        let derivative = found.is_none();
+        let (id, element, before, now) = found.or_else(of_state)?;
+        let signal = self.element_name(id, element, now.len());
+        let object = &self.objects[id.object as usize];
+        let cause = Cause::Remembers {
+            object: object.name.clone(),
+            kind: object.kind.name(),
+            library: object.library.name(),
+            signal,
+            derivative,
+            before: before[element],
+            now: now[element],
+        };
+        Some(Box::new(EvaluationError { time, cause }))
+    }
+
+    /// `Object.Signal`, with the element if it has several.
+    fn element_name(&self, id: SignalId, element: usize, width: usize) -> String {
+        let name = self.objects[id.object as usize].signal_name(id.signal as usize);
+        if width > 1 { format!("{name}[{element}]") } else { name }
+    }
+}
+
+/// The first number that is not the same, bit for bit.
+fn first_difference(before: &[f64], now: &[f64]) -> Option<usize> {
+    before.iter().zip(now).position(|(before, now)| before.to_bits() != now.to_bits())
+}

@@ -15,28 +15,25 @@ impl Model {
 
     /// Who remembers something, if an evaluation in the workspace may have given
     /// other derivatives than one before it. It is the first signal that has
-    /// another value where SimObjects are newly constructed, also one that is only
-    /// `observed`, else the state whose derivative differs.
+    /// another value where SimObjects are newly constructed, else the state whose
+    /// derivative differs.
     #[cold]
     pub(crate) fn remembered(
         &self,
-        workspace: &Workspace,
+        workspace: &mut Workspace,
         time: f64,
         (before, now): (&[f64], &[f64]),
-        observed: bool,
     ) -> Option<Box<EvaluationError>> {
         let mut fresh = self.workspace();
         fresh.take_state(workspace);
-        let mut evaluated = self.evaluate(&mut fresh, time, &mut vec![f64::NAN; now.len()]);
-        if observed {
-            evaluated = evaluated.and_then(|()| self.evaluate_signals(&mut fresh, time));
-        }
-        let found = self.filled_in_order(observed).find_map(|(id, _)| {
-            let (before, now) = (self.values_of(&fresh, id), self.values_of(workspace, id));
+        let both = [&mut *workspace, &mut fresh].map(|workspace| self.evaluate_signals(workspace, time).is_ok());
+        let [workspace, fresh] = [&*workspace, &fresh];
+        let found = self.filled_in_order(true).find_map(|(id, _)| {
+            let (before, now) = (self.values_of(fresh, id), self.values_of(workspace, id));
             first_difference(before, now).map(|element| (id, element, before, now))
         });
         // What was not filled differs too, but says nothing.
-        let found = found.filter(|_| evaluated.is_ok());
+        let found = found.filter(|_| both == [true, true]);
         let changed = first_difference(before, now);
         let of_state = || {
             let changed = changed?;

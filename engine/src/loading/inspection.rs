@@ -53,8 +53,7 @@ pub(super) fn remember(model: &Model, document: &Document<'_>, diagnostics: &mut
     }
     workspace.x_mut().copy_from_slice(&x);
     let outcome = model.evaluate(&mut workspace, start, &mut now);
-    let outcome = outcome.and_then(|()| model.evaluate_signals(&mut workspace, start));
-    let remembered = outcome.err().or_else(|| model.remembered(&workspace, start, (&before, &now), true));
+    let remembered = outcome.err().or_else(|| model.remembered(&mut workspace, start, (&before, &now)));
     if let Some(error) = remembered {
         let diagnostic = Diagnostic::error("remembered-evaluation", error.to_string());
         diagnostics.push(objects::at_culprit(diagnostic, &error, document));

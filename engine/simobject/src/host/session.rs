@@ -215,9 +215,7 @@ impl<'a> Session<'a> {
                 *signals += 1;
                 match interface.signals.get(index) {
                     Some(declared)
-                        if declared.name == name
-                            && u64::from(declared.width) == width
-                            && std::mem::discriminant(&declared.role) == std::mem::discriminant(&role) =>
+                        if declared.name == name && u64::from(declared.width) == width && declared.role == role =>
                     {
                         places[index]
                     }
@@ -260,10 +258,10 @@ impl<'a> Session<'a> {
             Pass::Bind { interface, calculations, .. } => {
                 let index = *calculations;
                 *calculations += 1;
-                let same = interface.calculations.get(index).is_some_and(|c| {
-                    std::mem::discriminant(&c.purpose) == std::mem::discriminant(&calculation.purpose)
-                        && c.name == calculation.name
-                });
+                let same = interface
+                    .calculations
+                    .get(index)
+                    .is_some_and(|c| is_same_purpose(c.purpose, calculation.purpose) && c.name == calculation.name);
                 if !same {
                     self.not_repeated(&format!("the calculation `{}`", calculation.name));
                 }
@@ -398,6 +396,17 @@ impl<'a> Session<'a> {
             self.number(signal, Meaning::Fallback(Some(parameter)), &numbers);
         }
     }
+}
+
+/// Whether a role is the declared one. Which state an out-port shows is not
+/// compared: handles of Rust know places then, not indices.
+fn is_same_role(declared: Role, bound: Role) -> bool {
+    declared == bound || matches!((declared, bound), (Role::OutOfState(_), Role::OutOfState(_)))
+}
+
+/// The same of a purpose, and of the indicator of a handler.
+fn is_same_purpose(declared: Purpose, bound: Purpose) -> bool {
+    declared == bound || matches!((declared, bound), (Purpose::Handler(_), Purpose::Handler(_)))
 }
 
 impl Interface {

@@ -1,0 +1,488 @@
+//! Clocks, sampled states, memory, indicators and handlers: what constructors
+//! declare, what calculations do with them, and what is wrong with them.
+
+#![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
+
+use std::ffi::c_void;
+use std::mem::size_of;
+use std::ptr;
+use std::sync::Arc;
+
+use simobject::abi;
+use simobject::host::{
+    Declared, FailureKind, Fault, Library, ObjectStore, ObjectType, Place, Purpose, Rate, Role, SampleTime, Session,
+    Surroundings,
+};
+use simobject::{
+    Clock, Creator, Crossing, In, Indicator, Io, Memory, Out, Result, Sampled, SampledSlice, SimObject, State,
+};
+
+/// A scenario with this `SampleTime`.
+struct Scenario(SampleTime);
+
+impl Surroundings for Scenario {
+    fn read(&self, path: &str) -> std::result::Result<Arc<str>, String> {
+        Err(format!("{path}: not found"))
+    }
+
+    fn sample_time(&self) -> SampleTime {
+        self.0
+    }
+}
+
+static QUARTER: Scenario = Scenario(SampleTime::Given(0.25));
+
+fn messages(faults: &[Fault]) -> Vec<&str> {
+    faults.iter().map(|fault| fault.message.as_str()).collect()
+}
+
+fn declared<T: SimObject>(scenario: &Scenario) -> Declared {
+    ObjectType::of::<T>().declare(Session::declaring("X", &[], scenario))
+}
+
+/// One of each: a delay line of two samples, a counter of a width that is known
+/// late, a mode, and a state that an event turns around.
+struct Everything {
+    input: In<1>,
+    height: State<1>,
+    count: SampledSlice,
+    rest: Sampled<1>,
+    line: Memory,
+    gap: Indicator,
+    late: Out<1>,
+    period: f64,
+}
+
+impl SimObject for Everything {
+    const NAME: &'static str = "Everything";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let clock = Clock::every(0.5, 0.125);
+        let input = c.in_port("In", "", "");
+        let height = c.state("Height", "m", "");
+        let count = c.sampled_state_slice("Count", 2, "", "Of ticks");
+        let rest = c.sampled_state("Rest", "", "A mode");
+        let line = c.memory("Line", 2);
+        let gap = c.indicator("Gap", "m", "Up to the ground", Crossing::Falling);
+        let late = c.out_port("Late", "", "");
+        c.out_port_of("Rest", rest);
+        c.initial_value(count, &[0.0]);
+        c.initial_value(rest, &[0.0]);
+        c.initial_value(line, &[7.0, 8.0]);
+        c.initial_value(late, &[-1.0]);
+        c.common_computation(Self::watch).reads((height,)).fills((gap,));
+        c.common_computation(Self::delay).on(clock).reads((line,)).reads_no_states().fills((late,));
+        c.update(Self::shift).on(clock).reads((input,)).reads_previous((late,)).reads_no_states().sets((line,));
+        c.update(Self::tick).on(Clock::model()).reads((count,)).sets((count,));
+        c.on_event(gap, Self::bounce).sets((height, rest));
+        c.derivatives(Self::fall);
+        Ok(Self { input, height, count, rest, line, gap, late, period: c.sample_time(Clock::model()) })
+    }
+}
+
+impl Everything {
+    fn watch(&self, io: &mut Io<'_>) {
+        io.set(self.gap, io.get(self.height));
+    }
+    fn delay(&self, io: &mut Io<'_>) {
+        let late = io.memory(self.line)[1];
+        io.set(self.late, [late]);
+    }
+    fn shift(&self, io: &mut Io<'_>) {
+        let ([input], [late]) = (io.get(self.input), io.get(self.late));
+        let line = io.memory_mut(self.line);
+        line[1] = line[0];
+        line[0] = input + late;
+    }
+    fn tick(&self, io: &mut Io<'_>) {
+        let ticks = io.tick() as f64;
+        let next = io.at(self.count, 0) + self.period;
+        io.next_slice_mut(self.count).copy_from_slice(&[next, ticks]);
+    }
+    fn bounce(&self, io: &mut Io<'_>) {
+        let [height] = io.get(self.height);
+        io.set_now(self.height, [-height]);
+        io.set_now(self.rest, [1.0]);
+    }
+    fn fall(&self, io: &mut Io<'_>) {
+        io.set_derivative(self.height, [-1.0]);
+    }
+}
+
+#[test]
+fn sampled_parts_are_declared() {
+    let Declared { declaration, faults, .. } = declared::<Everything>(&QUARTER);
+    assert_eq!(messages(&faults), [""; 0]);
+    let interface = &declaration.interface;
+    let roles: Vec<Role> = interface.signals.iter().map(|signal| signal.role).collect();
+    let gap = Role::Indicator(Crossing::Falling);
+    let all = [Role::In, Role::State, Role::Sampled, Role::Sampled, Role::Memory, gap, Role::Out, Role::OutOfState(3)];
+    assert_eq!(roles, all);
+    let clock = Clock::every(0.5, 0.125);
+    let purposes: Vec<Purpose> = interface.calculations.iter().map(|c| c.purpose).collect();
+    assert_eq!(
+        purposes,
+        [
+            Purpose::Common(Rate::Continuous),
+            Purpose::Common(Rate::Sampled(clock)),
+            Purpose::Update(clock),
+            Purpose::Update(Clock::model()),
+            Purpose::Handler(5),
+            Purpose::Derivatives,
+        ]
+    );
+    let [_, delay, shift, tick, bounce, fall] = interface.calculations.as_slice() else { panic!("six calculations") };
+    assert_eq!((&delay.reads[..], &delay.gives[..]), (&[4][..], &[6][..]));
+    assert_eq!((&shift.reads[..], &shift.previous[..], &shift.gives[..]), (&[0][..], &[6][..], &[4][..]));
+    assert_eq!((&tick.reads[..], &tick.gives[..]), (&[2][..], &[2][..]));
+    // Own states of both kinds count as read; derivatives are those of the continuous ones.
+    assert_eq!((&bounce.reads[..], &bounce.gives[..]), (&[1, 2, 3][..], &[1, 3][..]));
+    assert_eq!((&fall.reads[..], &fall.gives[..]), (&[1, 2, 3][..], &[1][..]));
+}
+
+/// x = [Height], held = [Count, Count, Rest, Line, Line, Late], then In, Gap, and
+/// what Late was before.
+#[test]
+fn what_is_set_goes_where_it_belongs() {
+    let Declared { declaration, .. } = declared::<Everything>(&QUARTER);
+    let interface = &declaration.interface;
+    let places = [7, 0, 1, 3, 4, 8, 6, 3].map(Place::at);
+    let of_shift = [7, 0, 1, 3, 4, 8, 9, 3].map(Place::at);
+    let store = |places: &[Place]| {
+        let mut store = ObjectStore::new(ObjectType::of::<Everything>(), 1);
+        store.bind(Session::binding("X", &[], &QUARTER, interface, places)).unwrap();
+        store
+    };
+    let (plain, shifting) = (store(&places), store(&of_shift));
+    let mut values = [-0.5, 10.0, 20.0, 0.0, 7.0, 8.0, -1.0, 100.0, f64::NAN, 1000.0];
+    let mut pending = [f64::NAN; 7];
+    let mut run = |store: &ObjectStore, which: usize, results: bool| {
+        let results: &mut [f64] = if results { &mut pending } else { &mut [] };
+        let mut io = Io::new(&mut values, results, &[], 2.0);
+        io.set_tick(41);
+        // SAFETY: the store holds one object of the type that declared the calculation.
+        unsafe { store.run(interface.calculations[which].kernel, 0..1, &mut io) }
+    };
+    for which in [0, 1] {
+        run(&plain, which, false).unwrap();
+    }
+    run(&shifting, 2, true).unwrap();
+    run(&plain, 3, true).unwrap();
+    run(&plain, 4, true).unwrap();
+    // Where nothing may be set, there is nowhere to set it: not by halves either.
+    for (which, state) in [(3, 1), (4, 0)] {
+        let stopped = run(&plain, which, false).unwrap_err().stopped.unwrap();
+        assert_eq!(stopped.failure.kind(), FailureKind::Stray { place: state });
+    }
+    assert_eq!(values, [0.5, 10.0, 20.0, 1.0, 1100.0, 7.0, 8.0, 100.0, -0.5, 1000.0]);
+    assert_eq!(pending[..4], [0.5, 10.25, 41.0, 1.0]);
+    assert!(pending[4..].iter().all(|number| number.is_nan()), "{pending:?}");
+}
+
+/// Contradictions, one of each.
+struct Wrong;
+
+impl SimObject for Wrong {
+    const NAME: &'static str = "Wrong";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let clock = Clock::every(1.0, 0.0);
+        let state: State<1> = c.state("State", "", "");
+        let [twice, nobody, filled, both] =
+            ["Twice", "Nobody", "Filled", "Both"].map(|name| c.sampled_state::<1>(name, "", ""));
+        let (line, unwritten) = (c.memory("Line", 1), c.memory("Unwritten", 1));
+        let [_, constant] = ["Unfilled", "Constant"].map(|name| c.indicator(name, "", "", Crossing::Either));
+        let out: Out<1> = c.out_port("Out", "", "");
+        let _ = (nobody, unwritten);
+        c.derivatives(Self::nothing);
+        c.update(Self::nothing).on(clock).sets((twice, line));
+        c.update(Self::nothing).on(clock).sets((twice, filled));
+        c.update(Self::nothing).on(clock).sets((both,));
+        c.update(Self::timeless).sets((filled,));
+        c.on_event(constant, Self::handle).sets((both, state));
+        c.common_computation(Self::nothing).rate(Rate::Constant).fills((constant,));
+        c.common_computation(Self::read).reads((line, out)).reads_previous((out,)).fills(());
+        c.common_computation(Self::nothing).fills((out,));
+        Ok(Self)
+    }
+}
+
+impl Wrong {
+    fn nothing(&self, _: &mut Io<'_>) {}
+    fn timeless(&self, _: &mut Io<'_>) {}
+    fn handle(&self, _: &mut Io<'_>) {}
+    fn read(&self, _: &mut Io<'_>) {}
+}
+
+#[test]
+fn contradictions_are_mistakes_of_the_library() {
+    let Declared { faults, .. } = declared::<Wrong>(&QUARTER);
+    let found = messages(&faults);
+    for expected in [
+        "the update `timeless` has no clock: say when it runs (`.on(...)` in Rust, `.On(...)` in C++)",
+        "`Twice` is set by two updates, `nothing` and `nothing`",
+        "no update and no handler sets the sampled state `Nobody`",
+        "`Both` is set by the handler `handle` and by the update `nothing`, which counts as reading it: what the update \
+         adds to it would be lost when the handler sets it; use two states, or name what the update reads",
+        "no update writes the memory `Unwritten`",
+        "`read` reads the memory `Line`: only the update `nothing`, which writes it, and sampled computations on its \
+         clock may",
+        "no computation fills `Unfilled`",
+        "the constant computation `nothing` fills the indicator `Constant`, which never crosses 0",
+        "`read` reads previous values, but runs on no clock",
+        "`read` reads the previous value of `Out`, which is not held between ticks",
+        "`read` reads both `Out` and its previous value",
+        "the calculation `read` gives nothing",
+    ] {
+        assert!(found.contains(&expected), "{expected}\nnot in {found:#?}");
+    }
+    assert_eq!(found.len(), 12, "{found:#?}");
+}
+
+/// Clocks that are none.
+struct Unpunctual;
+
+impl SimObject for Unpunctual {
+    const NAME: &'static str = "Unpunctual";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let wrong = [(0.0, 0.0), (-1.0, 0.0), (f64::INFINITY, 0.0), (1.0, -0.5), (1.0, f64::NAN)];
+        for (i, (period, offset)) in wrong.into_iter().enumerate() {
+            let state: Sampled<1> = c.sampled_state(format!("S{i}"), "", "");
+            c.update(Wrong::nothing_of_it).on(Clock::every(period, offset)).sets((state,));
+        }
+        let model: Sampled<1> = c.sampled_state("Model", "", "");
+        c.update(Wrong::nothing_of_it).on(Clock::model()).sets((model,));
+        assert_eq!(c.sample_time(Clock::every(0.5, 3.0)), 0.5);
+        assert_eq!(c.sample_time(Clock::steps()), 1.0);
+        Ok(Self)
+    }
+}
+
+impl Wrong {
+    fn nothing_of_it(_: &Unpunctual, _: &mut Io<'_>) {}
+}
+
+#[test]
+fn clocks_that_are_none_are_told() {
+    let Declared { faults, .. } = declared::<Unpunctual>(&Scenario(SampleTime::Missing));
+    assert_eq!(
+        messages(&faults),
+        [
+            "the clock of `nothing_of_it` has a period of 0 s",
+            "the clock of `nothing_of_it` has a period of -1 s",
+            "the clock of `nothing_of_it` has a period of inf s",
+            "the clock of `nothing_of_it` has an offset of -0.5 s",
+            "the clock of `nothing_of_it` has an offset of NaN s",
+            "it runs on the scenario's clock, but `Engine` gives no SampleTime",
+            "the clock of accepted steps has no sample time",
+        ]
+    );
+    assert_eq!(faults[5].advice, "give its period, s: `<Engine SampleTime=\"0.01\" .../>`");
+    // Who describes a type has no scenario.
+    let Declared { faults, .. } = declared::<Unpunctual>(&Scenario(SampleTime::Unknown));
+    assert_eq!(faults.len(), 6);
+}
+
+/// A clock and an indicator that are others the second time.
+struct Fickle;
+
+static TURN: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+
+impl SimObject for Fickle {
+    const NAME: &'static str = "Fickle";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let turn = TURN.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let state: Sampled<1> = c.sampled_state("S", "", "");
+        let crossing = if turn == 0 { Crossing::Falling } else { Crossing::Rising };
+        let gap = c.indicator("Gap", "", "", crossing);
+        c.common_computation(|_: &Self, _: &mut Io<'_>| {}).fills((gap,));
+        c.update(|_: &Self, _: &mut Io<'_>| {}).on(Clock::every(1.0 + f64::from(turn), 0.0)).sets((state,));
+        Ok(Self)
+    }
+}
+
+#[test]
+fn a_clock_that_is_another_the_second_time_is_told() {
+    let Declared { declaration, faults, .. } = declared::<Fickle>(&QUARTER);
+    assert_eq!(messages(&faults), [""; 0]);
+    let mut store = ObjectStore::new(ObjectType::of::<Fickle>(), 1);
+    let places = [Place::at(0), Place::at(1)];
+    let faults = store.bind(Session::binding("X", &[], &QUARTER, &declaration.interface, &places)).unwrap_err();
+    let found = messages(&faults);
+    assert_eq!(found.len(), 2, "{found:#?}");
+    assert!(found[0].starts_with("the constructor does not repeat itself: `Gap` was not declared so"), "{found:#?}");
+    assert!(found[1].starts_with("the constructor does not repeat itself: the calculation "), "{found:#?}");
+}
+
+// -- tables by hand
+
+unsafe fn calls<'c>(creator: *mut abi::Creator) -> &'c abi::CreatorCalls {
+    // SAFETY: the host's table.
+    unsafe { &*(*creator).calls }
+}
+
+fn signal(role: u32, name: abi::Text) -> abi::Signal {
+    let (unit, doc) = (abi::Text::EMPTY, abi::Text::EMPTY);
+    let size = size_of::<abi::Signal>() as u32;
+    abi::Signal { size, role, name, unit, doc, width: 1, state: 0, kind: 0, crossing: 0, reserved: 0 }
+}
+
+fn calculation(purpose: u32, name: &'static str, gives: &[u32]) -> abi::Calculation {
+    abi::Calculation {
+        size: size_of::<abi::Calculation>() as u32,
+        purpose,
+        name: abi::Text::of(name),
+        rate: abi::CONTINUOUS,
+        flags: 0,
+        reads: ptr::null(),
+        read_count: 0,
+        gives: gives.as_ptr(),
+        give_count: gives.len(),
+        calculate: Some(count_ticks),
+        tag: 0,
+        previous: ptr::null(),
+        previous_count: 0,
+        period: 0.0,
+        offset: 0.0,
+        indicator: 0,
+        reserved: 0,
+    }
+}
+
+/// The next value of the state at place 0 is the tick.
+unsafe extern "C" fn count_ticks(_: *mut c_void, count: usize, io: *mut abi::Io, _: usize) -> usize {
+    // SAFETY: as the border asks.
+    unsafe {
+        assert!((*io).result_count > 0);
+        *(*io).results = (*io).tick as f64;
+        // What a host lends has to come back as it was.
+        (*io).tick += 1;
+    }
+    count
+}
+
+/// A library of one type that keeps nothing.
+fn by_hand(construct: unsafe extern "C" fn(*mut abi::Creator, *mut c_void) -> u32) -> &'static ObjectType {
+    let kind: &'static abi::Type = Box::leak(Box::new(abi::Type {
+        size: size_of::<abi::Type>() as u32,
+        flags: 0,
+        name: abi::Text::of("Hand"),
+        doc: abi::Text::EMPTY,
+        object_size: 8,
+        object_alignment: 8,
+        construct: Some(construct),
+        destroy: None,
+    }));
+    let types: &'static [&'static abi::Type] = Box::leak(Box::new([kind]));
+    let library = abi::Library {
+        abi_major: abi::ABI_MAJOR,
+        abi_minor: abi::ABI_MINOR,
+        size: size_of::<abi::Library>() as u32,
+        reserved: 0,
+        name: abi::Text::of("by_hand"),
+        version: abi::Text::EMPTY,
+        doc: abi::Text::EMPTY,
+        aliases: ptr::null(),
+        alias_count: 0,
+        types: types.as_ptr().cast(),
+        type_count: 1,
+    };
+    // SAFETY: all of it stays.
+    unsafe { Library::from_table(Box::leak(Box::new(library))) }.unwrap().find("Hand").unwrap()
+}
+
+unsafe extern "C" fn counting(creator: *mut abi::Creator, object: *mut c_void) -> u32 {
+    // SAFETY: as the border asks.
+    unsafe {
+        let calls = calls(creator);
+        let state = (calls.signal)(creator, &signal(abi::SAMPLED_STATE, abi::Text::of("N")));
+        let period = (calls.sample_time)(creator);
+        let update = abi::Calculation { rate: abi::EVERY, period, ..calculation(abi::UPDATE, "count", &[state.index]) };
+        (calls.calculation)(creator, &update);
+        object.cast::<u64>().write(0);
+    }
+    0
+}
+
+#[test]
+fn an_update_by_hand_sets_next_values_and_leaves_the_tick_alone() {
+    let kind = by_hand(counting);
+    let Declared { declaration, faults, .. } = kind.declare(Session::declaring("X", &[], &QUARTER));
+    assert_eq!(messages(&faults), [""; 0]);
+    let interface = &declaration.interface;
+    assert_eq!(interface.calculations[0].purpose, Purpose::Update(Clock::every(0.25, 0.0)));
+    let mut store = ObjectStore::new(kind, 1);
+    store.bind(Session::binding("X", &[], &QUARTER, interface, &[Place::at(0)])).unwrap();
+    let (mut values, mut pending) = ([5.0], [f64::NAN]);
+    let mut io = Io::new(&mut values, &mut pending, &[], 0.0);
+    io.set_tick(9);
+    // SAFETY: the store holds one object of the type that declared the calculation.
+    let _ = unsafe { store.run(interface.calculations[0].kernel, 0..1, &mut io) };
+    assert_eq!(io.tick(), 9);
+    assert_eq!((values, pending), ([5.0], [9.0]));
+}
+
+unsafe extern "C" fn babbling(creator: *mut abi::Creator, object: *mut c_void) -> u32 {
+    // SAFETY: nothing here is what it says but the creator.
+    unsafe {
+        let calls = calls(creator);
+        let state = (calls.signal)(creator, &signal(abi::SAMPLED_STATE, abi::Text::of("N")));
+        (calls.signal)(creator, &abi::Signal { crossing: 7, ..signal(abi::INDICATOR, abi::Text::of("Odd")) });
+        let gives = [state.index];
+        let update = || calculation(abi::UPDATE, "count", &gives);
+        (calls.calculation)(creator, &update());
+        (calls.calculation)(creator, &abi::Calculation { rate: 77, ..update() });
+        (calls.calculation)(creator, &abi::Calculation { rate: abi::EVERY, period: f64::NAN, ..update() });
+        let previous = abi::Calculation { rate: abi::STEPS, previous_count: 1 << 40, ..update() };
+        (calls.calculation)(creator, &previous);
+        let previous = abi::Calculation { rate: abi::STEPS, previous_count: 1, ..update() };
+        (calls.calculation)(creator, &previous);
+        let handler = calculation(abi::HANDLER, "handle", &gives);
+        (calls.calculation)(creator, &abi::Calculation { indicator: 50, ..handler });
+        (calls.calculation)(creator, &abi::Calculation { indicator: state.index, ..handler });
+        let short = abi::Calculation { size: 96, rate: abi::STEPS, ..update() };
+        (calls.calculation)(creator, &short);
+        object.cast::<u64>().write(0);
+    }
+    0
+}
+
+#[test]
+fn a_constructor_that_babbles_of_clocks_is_told_so() {
+    let Declared { faults, .. } = by_hand(babbling).declare(Session::declaring("X", &[], &QUARTER));
+    let found = messages(&faults);
+    for expected in [
+        "the indicator `Odd` has an unknown crossing (7)",
+        "the update `count` has no clock: say when it runs (`.on(...)` in Rust, `.On(...)` in C++)",
+        "the calculation `count` has an unknown rate (77)",
+        "the clock of `count` has a period of NaN s",
+        "the calculation `count` reads previous values of 1099511627776 signals, but only 1 are declared",
+        "the indices of signals are at a null pointer",
+        "the handler `handle` names signal number 50, but only 1 are declared",
+        "the handler `handle` waits for `N`, which is no indicator",
+        &format!(
+            "a calculation cannot be read: a struct of 96 bytes was given, where {} are the least",
+            size_of::<abi::Calculation>()
+        ),
+    ] {
+        assert!(found.contains(&expected), "{expected}\nnot in {found:#?}");
+    }
+}
+
+#[test]
+fn clocks_are_equal_by_their_numbers() {
+    assert_eq!(Clock::every(0.25, 0.0), Clock::every(0.25, -0.0));
+    assert_ne!(Clock::every(0.25, 0.0), Clock::every(0.25, 0.125));
+    assert_ne!(Clock::model(), Clock::steps());
+    for (before, after, [falling, rising, either]) in [
+        (0.0, -1.0, [true, false, true]),
+        (1.0, -1.0, [true, false, true]),
+        (1.0, 0.0, [false, false, false]),
+        (0.0, 1.0, [false, true, true]),
+        (-1.0, 0.0, [false, false, false]),
+        (-1.0, 1.0, [false, true, true]),
+        (f64::NAN, -1.0, [false, false, false]),
+    ] {
+        let is_event = |crossing: Crossing| crossing.is_event(before, after);
+        let all = [Crossing::Falling, Crossing::Rising, Crossing::Either].map(is_event);
+        assert_eq!(all, [falling, rising, either], "{before} to {after}");
+    }
+}

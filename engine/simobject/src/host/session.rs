@@ -215,7 +215,9 @@ impl<'a> Session<'a> {
                 *signals += 1;
                 match interface.signals.get(index) {
                     Some(declared)
-                        if declared.name == name && u64::from(declared.width) == width && declared.role == role =>
+                        if declared.name == name
+                            && u64::from(declared.width) == width
+                            && is_same_role(declared.role, role) =>
                     {
                         places[index]
                     }

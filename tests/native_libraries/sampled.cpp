@@ -63,31 +63,6 @@ private:
     double m_stiffness, m_strength, m_tension;
 };
 
-// The same with a member that remembers: it breaks at trial points that are thrown away.
-class LatchingLine : public SimObject {
-public:
-    static constexpr const char *TypeName = "Cable/LatchingLine";
-
-    LatchingLine(std::string name, ISimObjectCreator *creator) : SimObject(name) {
-        creator->AddInport("Stretch", 1, &m_stretch);
-        creator->AddOutport("Tension", 1, PORT_FUNCTION(LatchingLine::Tension)).Reads(m_stretch);
-        creator->GetDoubleParam("Stiffness", &m_stiffness);
-        creator->GetDoubleParam("Strength", &m_strength);
-    }
-
-    const double *Tension(const double T, const double *const X) {
-        m_tension = m_stiffness * *m_stretch->GetPortValue(T, X);
-        m_isBroken = m_isBroken || m_tension > m_strength;
-        m_tension = m_isBroken ? 0.0 : m_tension;
-        return &m_tension;
-    }
-
-private:
-    ISignalPort *m_stretch;
-    bool m_isBroken = false;
-    double m_stiffness, m_strength, m_tension;
-};
-
 // A mass that is let go where the line begins to pull, downwards positive.
 class Load : public SimObject {
 public:
@@ -265,5 +240,5 @@ private:
     SampledState *m_peak;
 };
 
-BOWLINE_LIBRARY(sampled, "1.0", "Clocks, updates and events in C++", UnitDelay, Line, LatchingLine, Load, Ball,
-                MovingMean, Side, Peak)
+BOWLINE_LIBRARY(sampled, "1.0", "Clocks, updates and events in C++", UnitDelay, Line, Load, Ball, MovingMean,
+                Side, Peak)

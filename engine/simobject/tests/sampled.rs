@@ -395,7 +395,8 @@ unsafe extern "C" fn counting(creator: *mut abi::Creator, object: *mut c_void) -
         let calls = calls(creator);
         let state = (calls.signal)(creator, &signal(abi::SAMPLED_STATE, abi::Text::of("N")));
         let period = (calls.sample_time)(creator);
-        let update = abi::Calculation { rate: abi::EVERY, period, ..calculation(abi::UPDATE, "count", &[state.index]) };
+        let gives = [state.index];
+        let update = abi::Calculation { rate: abi::EVERY, period, ..calculation(abi::UPDATE, "count", &gives) };
         (calls.calculation)(creator, &update);
         object.cast::<u64>().write(0);
     }

@@ -29,6 +29,9 @@ const LARGEST_FACTOR: f64 = 2.0;
 const SAFETY: f64 = 0.8;
 /// Growing by less is not worth new factors.
 const WORTH_GROWING: f64 = 1.3;
+/// The error, in tolerances, of the first step after a tick: those of thousands
+/// of ticks add up.
+const FIRST_ERROR: f64 = 0.02;
 /// After so many rejections of one step nothing that lies behind is trusted.
 const REJECTIONS_TO_FORGET: u32 = 3;
 
@@ -47,6 +50,10 @@ pub(super) struct Bdf<'m> {
     order: usize,
     /// Size of the steps, s; none before the first step.
     size: Option<f64>,
+    /// What the first step after the last restart showed: the size that would
+    /// have done, s.
+    first_size: Option<f64>,
+    is_first: bool,
     /// Steps since order or size changed.
     equal_steps: usize,
     /// Order and factor of the step size from the next step on.
@@ -73,6 +80,8 @@ impl<'m> Bdf<'m> {
             differences: Differences::new(n),
             order: 1,
             size: None,
+            first_size: None,
+            is_first: true,
             equal_steps: 0,
             plan: None,
             predicted: vec![0.0; n],
@@ -87,8 +96,13 @@ impl<'m> Bdf<'m> {
         if let Some(size) = self.size {
             return Ok(size);
         }
-        let start = (self.time, self.differences.state(), &*self.dx);
-        let size = first_implicit_size(system, &self.tolerances, start, 1, limit)?;
+        let size = match self.first_size {
+            Some(size) => size.max(smallest_step(self.time, self.settings.h_min)).min(self.settings.h_max),
+            None => {
+                let start = (self.time, self.differences.state(), &*self.dx);
+                first_implicit_size(system, &self.tolerances, start, 1, limit)?
+            }
+        };
         self.differences.begin(&self.dx, size);
         self.size = Some(size);
         Ok(size)
@@ -205,6 +219,10 @@ impl<'m> Bdf<'m> {
         }
         self.newton.end_step();
         self.differences.accept(order, &self.d, system.workspace.x());
+        if std::mem::take(&mut self.is_first) {
+            let factor = if ratio > 0.0 { (FIRST_ERROR / ratio).sqrt() } else { LARGEST_FACTOR };
+            self.first_size = Some(size * factor.min(LARGEST_FACTOR));
+        }
         self.equal_steps += 1;
         if self.equal_steps > order {
             self.plan = self.best_plan(ratio);
@@ -270,7 +288,9 @@ impl Stepper for Bdf<'_> {
         self.time = time;
         (self.order, self.size, self.equal_steps, self.plan) = (1, None, 0, None);
         self.is_at_stop = true;
+        self.is_first = true;
         if restart != Restart::Tick {
+            self.first_size = None;
             self.newton.forget();
         }
         system.statistics.colours = self.newton.jacobian().colours();

@@ -75,6 +75,8 @@ pub(crate) struct Libraries {
     pub(crate) throwing: PathBuf,
     pub(crate) clocked_in_c: PathBuf,
     pub(crate) sampled_in_cpp: PathBuf,
+    pub(crate) untimely: PathBuf,
+    pub(crate) unpunctual: PathBuf,
     pub(crate) remembering: PathBuf,
 }
 
@@ -90,6 +92,8 @@ pub(crate) static LIBRARIES: LazyLock<Libraries> = LazyLock::new(|| {
         throwing: compilers.build("tests/native_libraries/throwing.cpp"),
         clocked_in_c: compilers.build("tests/native_libraries/clocked.c"),
         sampled_in_cpp: compilers.build("tests/native_libraries/sampled.cpp"),
+        untimely: compilers.build("tests/native_libraries/untimely.c"),
+        unpunctual: compilers.build("tests/native_libraries/unpunctual.cpp"),
         remembering: compilers.build("tests/native_libraries/remembering.cpp"),
     }
 });

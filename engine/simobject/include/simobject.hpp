@@ -247,6 +247,12 @@ public:
         return *this;
     }
 
+    /// Says that it reads none of the SimObject's own states.
+    Registration &ReadsNoStates() {
+        m_stateless = true;
+        return *this;
+    }
+
     /// Says of which in-ports and sampled states its function, which runs on a
     /// clock, reads what was held when the instant began, before anything ran in
     /// it: so two SimObjects may read each other's results without a loop.
@@ -302,7 +308,7 @@ private:
 
     std::uint32_t m_purpose = BOWLINE_COMMON_COMPUTATION;
     std::string m_name;
-    bool m_named = false;
+    bool m_named = false, m_stateless = false;
     BowlineClock m_clock = {BOWLINE_CONTINUOUS, 0.0, 0.0};
     std::vector<Named> m_reads, m_previous, m_sets;
     /// What the function of an out-port or indicator fills.
@@ -792,7 +798,8 @@ private:
         BowlineCalculation calculation =
             bowline_described(registration.m_purpose, registration.m_name.c_str(), sweep, reads.data(), reads.size(),
                               gives.data(), gives.size());
-        calculation.flags = registration.m_named ? 0 : BOWLINE_READS_ALL_IN_PORTS;
+        calculation.flags = (registration.m_named ? 0 : BOWLINE_READS_ALL_IN_PORTS) |
+                            (registration.m_stateless ? BOWLINE_READS_NO_STATES : 0);
         calculation.tag = tag;
         calculation.indicator = registration.m_indicator;
         bowline_calculation_on(m_host, calculation, registration.m_clock, previous.data(), previous.size());

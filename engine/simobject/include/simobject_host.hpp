@@ -139,8 +139,8 @@ inline std::vector<std::uint32_t> Creator::Reads(const Registration &reader) con
             }
         } else if (!is_there && std::find(reads.begin(), reads.end(), token) != reads.end()) {
             throw Failure("`" + reader.m_name + "` reads the common calculation `" + common.m_name +
-                          "`, which runs on another clock: what that leaves in members is not held between ticks; run "
-                          "both on one clock, or let a sampled state or an out-port hold it");
+                          "`, but does not run on its clock: what that leaves in members is not held between ticks; "
+                          "run both on one clock, or let a sampled state or an out-port hold it");
         }
     }
     return reads;

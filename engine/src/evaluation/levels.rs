@@ -89,7 +89,7 @@ impl LevelRunner<'_> {
 /// Fills the places of in-ports whose sources lie apart or are scaled. Apart
 /// from the batches, which would carry its registers.
 #[inline(never)]
-fn put_together(rows: &[GatherRow], io: &mut Io<'_>) {
+pub(super) fn put_together(rows: &[GatherRow], io: &mut Io<'_>) {
     for row in rows {
         for element in 0..row.width {
             let add = |sum: f64, term: &Term| sum + term.scale * io.number(term.place + element);

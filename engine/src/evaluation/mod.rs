@@ -7,6 +7,7 @@ mod means;
 mod memory;
 mod profile;
 mod team;
+mod ticking;
 
 use std::slice;
 
@@ -25,6 +26,7 @@ pub use error::{Cause, Evaluated, EvaluationError};
 pub(crate) use levels::LevelRunner;
 pub(crate) use means::Means;
 pub use profile::{Profile, TypeProfile};
+pub(crate) use ticking::Due;
 
 impl Model {
     /// Evaluates what the derivatives need, and the derivatives into `dx`,

@@ -36,8 +36,9 @@ impl Binding {
         layout: &Layout,
     ) -> Result<(), Vec<Fault>> {
         let places = layout.places_of(number as usize, object.interface.signals.len());
+        let previous = layout.previous_of(number as usize);
         for (view, objects) in self.objects.iter_mut().enumerate() {
-            let seen = self.views.places(view, &object.interface, places, layout);
+            let seen = self.views.places(view, &object.interface, places, &previous, layout);
             objects.bind(Session::binding(&object.name, arguments, files, &object.interface, &seen))?;
         }
         self.numbers.push(number);

@@ -26,7 +26,7 @@ pub(super) fn select(
     let mut asked: Vec<Vec<Wanted>> = vec![Vec::new(); objects.list.len()];
     match &recording.asked {
         None if recording.log_states => {
-            asked.iter_mut().for_each(|of_object| of_object.push(Wanted::Group(Role::is_state)))
+            asked.iter_mut().for_each(|of_object| of_object.push(Wanted::Group(Role::is_any_state)))
         }
         None => {}
         Some(items) => {
@@ -69,7 +69,7 @@ fn resolve(item: &Asked<'_>, objects: &Objects<'_>, asked: &mut [Vec<Wanted>], d
         },
     };
     let wanted = match (item.what, object) {
-        (What::States, _) => Wanted::Group(Role::is_state),
+        (What::States, _) => Wanted::Group(Role::is_any_state),
         (What::Outputs, _) => Wanted::Group(Role::is_out_port),
         (What::Inputs, _) => Wanted::Group(Role::is_in_port),
         (What::All, _) => Wanted::Group(is_recordable),
@@ -93,7 +93,7 @@ fn resolve(item: &Asked<'_>, objects: &Objects<'_>, asked: &mut [Vec<Wanted>], d
 }
 
 fn is_recordable(role: &Role) -> bool {
-    *role != Role::Private
+    !matches!(role, Role::Private | Role::Memory)
 }
 
 fn unknown_signal(object: &Object, name: &str) -> Diagnostic {

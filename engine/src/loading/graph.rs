@@ -55,11 +55,11 @@ impl<'a> Parts<'a> {
 }
 
 impl Graph {
-    /// The graph of one evaluation: common computations and derivatives.
+    /// The graph of a run: common computations, derivatives, updates and
+    /// handlers. Nothing waits for what these set, nor for previous values: so
+    /// there is no loop through them.
     pub(crate) fn of_evaluation(parts: Parts<'_>) -> Self {
-        let wanted =
-            |_, calculation: &Calculation| !matches!(calculation.purpose, Purpose::Initial | Purpose::Handler(_));
-        Self::new(parts, wanted, |_| false)
+        Self::new(parts, |_, calculation| calculation.purpose != Purpose::Initial, |_| false)
     }
 
     /// The graph of the completion of initial conditions: common
@@ -88,10 +88,10 @@ impl Graph {
             for (calculation, number) in object.interface.calculations.iter().zip(0..) {
                 if wanted(index, calculation) {
                     let node = graph.add_node(Node::Calculation { object: index, calculation: number });
-                    if calculation.purpose != Purpose::Derivatives {
+                    if !matches!(calculation.purpose, Purpose::Derivatives | Purpose::Update(_) | Purpose::Handler(_)) {
                         for signal in &calculation.gives {
                             let id = SignalId { object: index, signal: *signal };
-                            if parts.role(id) != Role::State || gives_state(id) {
+                            if !parts.role(id).is_initialised() || gives_state(id) {
                                 gives[parts.layout.index(id)] = Some(node);
                             }
                         }
@@ -139,7 +139,8 @@ impl Graph {
         };
         let reads_state = ports.into_iter().any(|port| {
             let connection = parts.wiring.connection(port).filter(|_| parts.role(port).is_in_port());
-            let is_state = |id: SignalId| parts.role(id) == Role::State;
+            let is_state =
+                |id: SignalId| parts.role(id).is_initialised() || matches!(parts.role(id), Role::OutOfState(_));
             connection.is_some_and(|(_, source, _)| source.origins().any(is_state)) || is_state(port)
         });
         reads_state
@@ -322,7 +323,7 @@ impl Building<'_> {
 
     fn depend_on(&mut self, node: NodeIndex, from: SignalId, port: Option<SignalId>) {
         if let Some(giver) = self.gives[self.parts.layout.index(from)]
-            && (giver != node || self.parts.role(from) != Role::State)
+            && (giver != node || !self.parts.role(from).is_initialised())
         {
             self.graph.add_edge(giver, node, Dependency { from, port });
         }

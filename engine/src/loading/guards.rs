@@ -83,10 +83,14 @@ impl<'m> Guarded<'m> {
     /// differentiate, but not read, lies where only the derivatives go on.
     pub(super) fn places(&self, views: &Views, view: usize) -> Vec<Place> {
         let interface = &self.object.interface;
-        let mut places = views.places(view, interface, &self.places, &self.layout).into_owned();
+        // What was before is at the start what is now.
+        let previous: Vec<(u32, Place)> = (0..).zip(self.places.iter().copied()).collect();
+        let mut places = views.places(view, interface, &self.places, &previous, &self.layout).into_owned();
         let of_view =
             || (0..).zip(&interface.calculations).filter(|(index, _)| views.of(*index) == view).map(|(_, c)| c);
-        for state in of_view().filter(|c| c.purpose == Purpose::Derivatives).flat_map(|c| &c.gives) {
+        let gives_results = |c: &&Calculation| matches!(c.purpose, Purpose::Derivatives | Purpose::Update(_));
+        let is_state = |signal: &&u32| interface.signals[**signal as usize].role.is_any_state();
+        for state in of_view().filter(gives_results).flat_map(|c| &c.gives).filter(is_state) {
             if !of_view().any(|calculation| calculation.reads.contains(state)) {
                 places[*state as usize].first += self.behind() as u32;
             }
@@ -138,8 +142,18 @@ impl<'m> Guarded<'m> {
             let signal = &self.object.interface.signals[owner as usize];
             let is_inside = at < first + signal.width as usize;
             let is_given = calculation.gives.contains(&owner);
-            let is_derivative = calculation.purpose == Purpose::Derivatives;
-            let (may_change, may_slope) = (is_inside && is_given && !is_derivative, is_inside && is_derivative);
+            let may_change = match calculation.purpose {
+                Purpose::Derivatives => false,
+                Purpose::Update(_) => signal.role == Role::Memory,
+                Purpose::Common(_) | Purpose::Initial | Purpose::Handler(_) => true,
+            };
+            let may_slope = match calculation.purpose {
+                Purpose::Derivatives => signal.role.is_state(),
+                Purpose::Update(_) => signal.role == Role::Sampled,
+                Purpose::Handler(_) => true,
+                Purpose::Common(_) | Purpose::Initial => false,
+            };
+            let (may_change, may_slope) = (is_inside && is_given && may_change, is_inside && is_given && may_slope);
             let name = &signal.name;
             match ((is_changed && !may_change), (has_slope && !may_slope)) {
                 (false, false) => None,

@@ -32,10 +32,10 @@ pub(super) fn given(document: &Document<'_>, objects: &Objects<'_>, diagnostics:
             continue;
         };
         let interface = &objects.list[object as usize].interface;
-        let Some(signal) = interface.find(name, Role::is_state) else {
+        let Some(signal) = interface.find(name, Role::is_any_state) else {
             diagnostics.push_with(|| {
                 let object = &objects.list[object as usize];
-                let names = interface.signals_with(Role::is_state).map(|(_, state)| state.name.as_ref());
+                let names = interface.signals_with(Role::is_any_state).map(|(_, state)| state.name.as_ref());
                 let advice = nearest::advice(name, &format!("states of `{}`", object.name), names);
                 let message = format!("`{}` ({}) has no state `{name}`", object.name, object.kind.name());
                 Diagnostic::error("unknown-state", message).at(span).help(advice)
@@ -114,7 +114,7 @@ pub(super) fn order(
         |id: SignalId| is_given[parts.layout.index(id)] || !start[parts.layout.place(id).first as usize].is_nan();
     let mut missing = false;
     for (object, number) in parts.objects.iter().zip(0..) {
-        for (signal, state) in object.interface.signals_with(Role::is_state) {
+        for (signal, state) in object.interface.signals_with(Role::is_any_state) {
             let signal = u32::try_from(signal).unwrap_or(u32::MAX);
             let mut initial = object.interface.calculations.iter().filter(|c| c.purpose == Purpose::Initial);
             if !known(SignalId { object: number, signal }) && !initial.any(|c| c.gives.contains(&signal)) {
@@ -168,8 +168,9 @@ pub(super) fn complete(
     let mut start = model.workspace();
     for given in given {
         let first = model.layout.place(given.id).first as usize;
-        start.x_mut()[first..first + given.values.len()].copy_from_slice(&given.values);
+        start.values[first..first + given.values.len()].copy_from_slice(&given.values);
     }
+    let held = start.values[..model.layout.held.all.end].to_vec();
     let time = model.settings.output_times.start();
     let runner = LevelRunner { model, instances: &start.instances };
     let mut io = Io::new(&mut start.values, &mut [], &model.layout.summed, time);
@@ -185,8 +186,8 @@ pub(super) fn complete(
         let diagnostic = Diagnostic::error("failed-initial-condition", message);
         diagnostics.push(objects::at_culprit(diagnostic, &error, document));
     } else {
-        for (id, range) in model.states() {
-            if let Some(value) = start.x()[range.clone()].iter().find(|value| !value.is_finite()) {
+        for (id, range) in model.signals_of(Role::is_any_state) {
+            if let Some(value) = start.values[range.clone()].iter().find(|value| !value.is_finite()) {
                 let state = model.objects[id.object as usize].signal_name(id.signal as usize);
                 let span = document.objects[id.object as usize].name.span();
                 let message = format!("the initial condition `{state}` was completed as {value}");
@@ -195,8 +196,16 @@ pub(super) fn complete(
             }
         }
     }
+    // Memory is 0 where nobody says anything else.
+    for (_, range) in model.signals_of(|role| *role == Role::Memory) {
+        start.values[range].iter_mut().filter(|number| number.is_nan()).for_each(|number| *number = 0.0);
+    }
     // Signals filled on the way must not be taken for evaluated ones.
+    for (_, range) in model.signals_of(Role::is_filled).filter(|(_, range)| range.start < held.len()) {
+        start.values[range.clone()].copy_from_slice(&held[range]);
+    }
     start.values[model.layout.signals..].copy_from_slice(&settled);
+    model.next = start.values[..held.len()].to_vec();
     model.start = start.values.to_vec();
 }
 

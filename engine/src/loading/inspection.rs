@@ -217,6 +217,7 @@ fn in_order(interface: &Interface) -> Vec<(u32, &Calculation)> {
         order.push(waiting.remove(next));
     }
     order.extend(all().filter(|(_, c)| c.purpose == Purpose::Derivatives));
+    order.extend(all().filter(|(_, c)| matches!(c.purpose, Purpose::Update(_) | Purpose::Handler(_))));
     order.extend(all().filter(|(_, c)| c.purpose == Purpose::Initial));
     order
 }

@@ -13,6 +13,7 @@ mod plan;
 mod resumption;
 mod stopwatch;
 mod unit_mismatch;
+mod walks;
 mod width_mismatch;
 mod wiring;
 
@@ -21,6 +22,7 @@ use simobject::host::{Interface, Meaning};
 use crate::catalog::Catalog;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::integration::{Limits, Settings};
+use crate::model::clocks::Clocks;
 use crate::model::colouring::Colouring;
 use crate::model::filled::FilledBy;
 use crate::model::layout::Layout;
@@ -43,6 +45,7 @@ use graph::{Graph, LoopIn, Parts};
 use objects::Objects;
 use plan::Plan;
 use stopwatch::Stopwatch;
+use walks::Walks;
 use wiring::Wiring;
 
 /// How a scenario is loaded.
@@ -134,7 +137,9 @@ impl Building<'_, '_> {
         if diagnostics.has_errors() {
             return None;
         }
-        let Some(layout) = Layout::new(&objects.list, wiring.connections()) else {
+        let interfaces = objects.list.iter().map(|object| object.interface.as_ref());
+        let clocks = Clocks::of(interfaces, self.settings.sample_time);
+        let Some(layout) = Layout::new(&objects.list, wiring.connections(), &clocks) else {
             let message = format!("the model needs more than {} million numbers", Layout::MOST / 1_000_000);
             let diagnostic = Diagnostic::error("too-large", message).at(Span::scenario(0, 0));
             diagnostics.push(diagnostic.help("give smaller widths, or fewer SimObjects"));
@@ -168,17 +173,25 @@ impl Building<'_, '_> {
             JacobianStructure { colouring: Colouring::new(&sparsity), sparsity }
         });
         let nominal = numbers_of(&objects.list, &layout, &Meaning::Nominal, 1.0);
+        let nominal = nominal[..layout.states].to_vec();
+        let walks = Walks { parts, graph: &graph, order: &order, plan: &plan, clocks: &clocks };
+        let watched = walks.watched();
+        let mut schedule = plan.schedule();
+        (schedule.sampled, schedule.events) = (walks.sampled(&watched), walks.events(&watched));
         let mut values = vec![f64::NAN; layout.len];
-        let defaults = numbers_of(&objects.list, &layout, &Meaning::InitialValue, f64::NAN);
-        values[..layout.states].copy_from_slice(&defaults);
+        let held = layout.held.all.end;
+        values[..held].copy_from_slice(&numbers_of(&objects.list, &layout, &Meaning::InitialValue, UNSET));
         values[layout.signals..].fill(UNSET);
-        values[layout.states..layout.signals].copy_from_slice(&layout.constants);
+        values[held..layout.signals].copy_from_slice(&layout.constants);
         let mut model = Model {
             start: values,
             with_events: with(&objects.list, &plan, |interface| interface.time_events.is_some()),
             with_stops: with(&objects.list, &plan, |interface| interface.stops.is_some()),
             filled: FilledBy::default(),
-            schedule: plan.schedule(),
+            schedule,
+            clocks: clocks.clone(),
+            next: Vec::new(),
+            resumed: None,
             settings: self.settings,
             objects: Vec::new(),
             libraries: objects.libraries,
@@ -268,9 +281,9 @@ fn with(objects: &[Object], plan: &Plan<'_>, is: fn(&Interface) -> bool) -> Vec<
     with.map(|(_, number)| (plan.position(number as usize), number)).collect()
 }
 
-/// One number for each element of x: what the declarations say, else `default`.
+/// One number for each element of x and of what is held: what the declarations say, else `default`.
 fn numbers_of(objects: &[Object], layout: &Layout, meaning: &Meaning, default: f64) -> Vec<f64> {
-    let mut all = vec![default; layout.states];
+    let mut all = vec![default; layout.held.all.end];
     for (object, index) in objects.iter().zip(0..) {
         for number in object.numbers.iter().filter(|number| number.meaning == *meaning) {
             let first = layout.place(SignalId { object: index, signal: number.signal }).first as usize;

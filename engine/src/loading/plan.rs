@@ -26,12 +26,16 @@ enum Stage {
     #[default]
     Observed,
     Derivatives,
+    /// It runs at ticks, or at events: see `walks`.
+    Apart,
 }
 
 /// The slots of all nodes, and the objects in the order of the stores.
 pub(crate) struct Plan<'a> {
     parts: Parts<'a>,
     nodes: Vec<(Node, Slot)>,
+    /// By the indices of the graph's nodes.
+    slots: Vec<Slot>,
     /// For each store the numbers of its objects, neighbours in batches side by side.
     pub(crate) stores: Vec<Vec<u32>>,
     /// The views of each store.
@@ -78,12 +82,22 @@ impl<'a> Plan<'a> {
             views
         });
         let views = views.collect();
-        Self { parts, nodes, stores, views, positions }
+        Self { parts, nodes, slots, stores, views, positions }
     }
 
     /// Where an object stands.
     pub(crate) fn position(&self, object: usize) -> Position {
         self.positions[object]
+    }
+
+    /// Whether a node runs before the first evaluation.
+    pub(super) fn is_constant(&self, node: NodeIndex) -> bool {
+        self.slots[node.index()].stage == Stage::Constant
+    }
+
+    /// Whether the derivatives need a node.
+    pub(super) fn is_needed(&self, node: NodeIndex) -> bool {
+        self.slots[node.index()].stage == Stage::Needed
     }
 
     /// Reports constant computations that read something that changes.
@@ -124,13 +138,14 @@ impl<'a> Plan<'a> {
                 Stage::Needed => schedule.needed.push(level),
                 Stage::Observed => schedule.observed.push(level),
                 Stage::Derivatives => schedule.derivatives = level,
+                Stage::Apart => {}
             }
         }
         schedule
     }
 
     /// Joins neighbours of the same calculation.
-    fn level(&self, nodes: &[Node]) -> Level {
+    pub(super) fn level(&self, nodes: &[Node]) -> Level {
         let mut level = Level::default();
         // In the order in which they are met, which is the same in every run.
         let mut kinds: Vec<((usize, Kernel, u32), Vec<usize>)> = Vec::new();
@@ -169,8 +184,12 @@ fn slots(parts: Parts<'_>, graph: &Graph, order: &[NodeIndex]) -> Vec<Slot> {
         let is_derivatives = match graph.node(*index) {
             Node::Calculation { object, calculation } => {
                 let purpose = parts.calculation(object, calculation).purpose;
-                if purpose == Purpose::Common(Rate::Constant) {
-                    slots[index.index()].stage = Stage::Constant;
+                match purpose {
+                    Purpose::Common(Rate::Constant) => slots[index.index()].stage = Stage::Constant,
+                    Purpose::Common(Rate::Sampled(_)) | Purpose::Update(_) | Purpose::Handler(_) => {
+                        slots[index.index()].stage = Stage::Apart;
+                    }
+                    _ => {}
                 }
                 purpose == Purpose::Derivatives
             }

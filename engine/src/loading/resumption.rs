@@ -28,7 +28,7 @@ pub(super) fn states(file: &StateFile, objects: &Objects<'_>, diagnostics: &mut 
         }
     }
     for (object, found) in objects.list.iter().zip(&found) {
-        for (signal, state) in object.interface.signals_with(Role::is_state).filter(|(signal, _)| !found[*signal]) {
+        for (signal, state) in object.interface.signals_with(Role::is_any_state).filter(|(signal, _)| !found[*signal]) {
             diagnostics.push_with(|| {
                 let message = format!("the state file has no `{}`", object.signal_name(signal));
                 let help = format!("an array of {} of its numbers belongs here", state.width);
@@ -50,10 +50,10 @@ fn find(state: &NamedState, objects: &Objects<'_>, diagnostics: &mut Diagnostics
         return None;
     };
     let object = &objects.list[position];
-    let Some(signal) = object.interface.find(name, Role::is_state) else {
+    let Some(signal) = object.interface.find(name, Role::is_any_state) else {
         diagnostics.push_with(|| {
             let message = format!("`{object_name}` ({}) has no state `{name}`", object.kind.name());
-            let names = object.interface.signals_with(Role::is_state).map(|(_, state)| state.name.as_ref());
+            let names = object.interface.signals_with(Role::is_any_state).map(|(_, state)| state.name.as_ref());
             let advice = nearest::advice(name, &format!("states of `{object_name}`"), names);
             Diagnostic::error("unknown-state", message).at(state.name_span).help(advice)
         });

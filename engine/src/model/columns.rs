@@ -19,7 +19,7 @@ pub struct Column {
 /// Where the values of a column come from.
 #[derive(Debug, Clone, PartialEq)]
 enum ColumnSource {
-    /// An element of the state vector.
+    /// An element of the state vector, or of what is held.
     State(u32),
     /// A place of the workspace behind the state vector.
     Signal(u32),
@@ -41,7 +41,7 @@ impl Column {
         self.id
     }
 
-    /// Whether it can be read off the state vector alone.
+    /// Whether it can be read without an evaluation.
     pub fn is_state(&self) -> bool {
         matches!(self.source, ColumnSource::State(_))
     }
@@ -78,7 +78,7 @@ pub(crate) fn push(
         let source = if signal.role == Role::Sum {
             let places = &layout.summed[first as usize..(first + count) as usize];
             ColumnSource::Sum(places.iter().map(|place| place + element).collect())
-        } else if (first as usize) < layout.states {
+        } else if (first as usize) < layout.held.all.end {
             ColumnSource::State(first + element)
         } else {
             ColumnSource::Signal(first + element)

@@ -1,9 +1,13 @@
 //! Where every number of a model lives in the workspace:
-//! `[ x | constants | signals | private values ]`, each in file order and then
-//! in declaration order.
+//! `[ x | held | constants | signals | private values ]`, each in file order and
+//! then in declaration order; what is held, clock by clock.
+
+use std::collections::HashMap;
 
 use simobject::host::{Place, Role};
 
+use super::clocks::Clocks;
+use super::held::{Held, HeldPlaces, Previous, PreviousSource};
 use super::object::Object;
 use super::port_source::{Connection, Origin, Piece, PortSource, ScaledSource};
 use super::signal_id::SignalId;
@@ -13,9 +17,11 @@ use super::signal_id::SignalId;
 pub(crate) struct Layout {
     /// Length of x.
     pub(crate) states: usize,
+    /// What is constant between ticks and events, behind x.
+    pub(crate) held: HeldPlaces,
     /// Where the constants end and the signals begin.
     pub(crate) signals: usize,
-    /// Values of the constants, from `states` on.
+    /// Values of the constants, from the end of `held` on.
     pub(crate) constants: Vec<f64>,
     /// Length of the workspace.
     pub(crate) len: usize,
@@ -29,6 +35,8 @@ pub(crate) struct Layout {
     pub(crate) summed: Vec<u32>,
     /// In-ports that are put together, in the order of the wiring.
     pub(crate) gathers: Vec<Gather>,
+    /// Signals of which previous values are read, by object and signal.
+    pub(crate) previous: Vec<Previous>,
     /// First signal of each object in `places`.
     first: Vec<usize>,
     places: Vec<Place>,
@@ -56,31 +64,38 @@ pub(crate) struct GatherRow {
     pub(crate) terms: Vec<Term>,
 }
 
+/// Where a signal is that has no place yet.
+const NOWHERE: Place = Place { first: u32::MAX, count: 0 };
+
 impl Layout {
     /// Most numbers of a model: some 40 bytes each while it is loaded.
     pub(crate) const MOST: usize = 16_000_000;
 
     /// Gives every signal its place; `None` if there are too many.
-    pub(crate) fn new(objects: &[Object], connections: &[Connection]) -> Option<Self> {
+    pub(crate) fn new(objects: &[Object], connections: &[Connection], clocks: &Clocks) -> Option<Self> {
         let mut layout = Self::default();
         for object in objects {
             layout.first.push(layout.places.len());
-            layout.places.extend(object.interface.signals.iter().map(|_| Place::at(0)));
+            layout.places.extend(object.interface.signals.iter().map(|_| NOWHERE));
         }
         layout.states = layout.allocate(objects, 0, Role::is_state);
-        let constants = layout.states;
+        let held = Held::of(objects, clocks);
+        layout.hold(objects, &held);
+        let constants = layout.held.all.end;
         let needed: usize = connections.iter().map(|(_, source, _)| constants_of(source)).sum();
         layout.signals = constants + needed;
         let outs = layout.allocate(objects, layout.signals, |role| *role == Role::Out);
         let gathered = connections.iter().filter(|(_, source, _)| matches!(source, PortSource::Gather(_)));
         let gathered: usize = gathered.map(|(id, ..)| width(objects, *id)).sum();
-        layout.len = layout.allocate(objects, outs + gathered, |role| *role == Role::Private);
+        let is_private = |role: &Role| *role == Role::Private || role.is_indicator();
+        layout.len = layout.allocate(objects, outs + gathered, is_private);
         const { assert!(Self::MOST < Place::MOST) };
         if layout.len > Self::MOST {
             return None;
         }
         layout.alias_states(objects);
         layout.connect(objects, connections, outs);
+        layout.copy_previous(objects, &held);
         layout.leave_room_for_strays(objects);
         Some(layout)
     }
@@ -135,10 +150,76 @@ impl Layout {
         self.places.len()
     }
 
+    /// The copies of an object's signals of which previous values are read: the
+    /// signal, and the copy's place.
+    pub(crate) fn previous_of(&self, object: usize) -> Vec<(u32, Place)> {
+        let first = self.previous.partition_point(|previous| (previous.of.object as usize) < object);
+        let of_object = self.previous[first..].iter().take_while(|previous| previous.of.object as usize == object);
+        of_object.map(|previous| (previous.of.signal, previous.bound)).collect()
+    }
+
+    /// Gives what is held its places, behind x.
+    fn hold(&mut self, objects: &[Object], held: &Held) {
+        let mut next = self.states;
+        let mut place = |layout: &mut Self, ids: &[SignalId]| {
+            let start = next;
+            for id in ids {
+                let index = layout.index(*id);
+                layout.places[index] = Place::at(u32::try_from(next).unwrap_or(u32::MAX));
+                next += width(objects, *id);
+            }
+            start..next
+        };
+        self.held.of_clocks = held.of_clocks.iter().map(|ids| place(self, ids)).collect();
+        self.held.filled = place(self, &held.others);
+        place(self, &held.memory);
+        let copied: usize = held.previous.iter().map(|id| width(objects, *id)).sum();
+        self.held.copies = next..next + copied;
+        self.held.all = self.states..next + copied;
+    }
+
+    /// Says from where the copies of previous values are made.
+    fn copy_previous(&mut self, objects: &[Object], held: &Held) {
+        if held.previous.is_empty() {
+            return;
+        }
+        let gathers: HashMap<SignalId, &[GatherRow]> =
+            self.gathers.iter().map(|gather| (gather.port, gather.rows.as_slice())).collect();
+        let gathers: HashMap<SignalId, Vec<GatherRow>> =
+            held.previous.iter().filter_map(|id| Some((*id, gathers.get(id)?.to_vec()))).collect();
+        let mut next = u32::try_from(self.held.copies.start).unwrap_or(u32::MAX);
+        // Sorted, as the objects are.
+        for id in &held.previous {
+            let (width, place) = (width(objects, *id) as u32, next);
+            next += width;
+            let bound = self.place(*id);
+            let is_sum = objects[id.object as usize].interface.signals[id.signal as usize].role == Role::Sum;
+            let source = match gathers.get(id) {
+                Some(rows) => {
+                    let offset = |row: &GatherRow| row.place - rows[0].place + place;
+                    PreviousSource::Rows(
+                        rows.iter().map(|row| GatherRow { place: offset(row), ..row.clone() }).collect(),
+                    )
+                }
+                None if is_sum => {
+                    let sources = &self.summed[bound.first as usize..(bound.first + bound.count) as usize];
+                    let terms = sources.iter().map(|place| Term { place: *place, scale: 1.0 }).collect();
+                    PreviousSource::Rows(vec![GatherRow { place, width, terms }])
+                }
+                None => PreviousSource::Place(bound.first),
+            };
+            let bound = if is_sum { self.sum(&[place]) } else { Place::at(place) };
+            self.previous.push(Previous { of: *id, place, width, source, bound });
+        }
+    }
+
     fn allocate(&mut self, objects: &[Object], start: usize, wanted: impl Fn(&Role) -> bool) -> usize {
         let mut next = start;
         for (object, first) in objects.iter().zip(&self.first) {
             for (index, signal) in object.interface.signals_with(&wanted) {
+                if self.places[first + index] != NOWHERE {
+                    continue;
+                }
                 self.places[first + index] = Place::at(u32::try_from(next).unwrap_or(u32::MAX));
                 next += signal.width as usize;
             }
@@ -216,7 +297,7 @@ impl Layout {
     }
 
     fn constant(&mut self, numbers: &[f64]) -> u32 {
-        let place = self.states + self.constants.len();
+        let place = self.held.all.end + self.constants.len();
         self.constants.extend_from_slice(numbers);
         u32::try_from(place).unwrap_or(u32::MAX)
     }

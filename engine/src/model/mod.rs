@@ -1,9 +1,11 @@
 //! A model: a scenario after checking and wiring. Immutable, and shared by
 //! any number of runs.
 
+pub(crate) mod clocks;
 pub(crate) mod colouring;
 pub(crate) mod columns;
 pub(crate) mod filled;
+pub(crate) mod held;
 pub(crate) mod layout;
 pub(crate) mod object;
 pub(crate) mod port_source;
@@ -22,6 +24,7 @@ use crate::scenario::document::Up;
 use crate::scenario::files::KnownFiles;
 use crate::workspace::{ModelId, Workspace};
 
+use clocks::{ClockTimes, Clocks};
 use filled::FilledBy;
 use layout::Layout;
 use schedule::Schedule;
@@ -40,11 +43,16 @@ pub struct Model {
     pub(crate) stores: Vec<Store>,
     pub(crate) layout: Layout,
     pub(crate) schedule: Schedule,
+    pub(crate) clocks: Clocks,
     /// What an evaluation fills.
     pub(crate) filled: FilledBy,
     /// The numbers before the first evaluation: initial states, constants, and
     /// everything else unset.
     pub(crate) start: Vec<f64>,
+    /// What `[ x | held ]` becomes at the next ticks, at the start.
+    pub(crate) next: Vec<f64>,
+    /// The clocks of the run that this one goes on from.
+    pub(crate) resumed: Option<ClockTimes>,
     /// Nominal value of each element of x.
     pub(crate) nominal: Vec<f64>,
     /// Structure of the Jacobian, where the method needs it.
@@ -101,7 +109,7 @@ impl Model {
     pub fn workspace(&self) -> Workspace {
         let blueprint = Blueprint { objects: &self.objects, layout: &self.layout, files: &self.known_files };
         let instances = blueprint.instances(&self.stores);
-        Workspace::new(&self.start, self.layout.states, self.layout.beyond, instances, self.id.clone())
+        Workspace::new((&self.start, &self.next), self.layout.states, self.layout.beyond, instances, self.id.clone())
     }
 
     /// What is recorded.

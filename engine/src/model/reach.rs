@@ -33,10 +33,10 @@ impl Views {
         if !is_reentrant {
             return Self { first, of_calculation: vec![0; calculations], count: 1 };
         }
-        let mut view_of: HashMap<Vec<Vec<u32>>, usize> = HashMap::new();
+        let mut view_of: HashMap<Vec<Touched>, usize> = HashMap::new();
         let view = |position: usize| {
             let of_interface =
-                |interface: &&Interface| interface.calculations.get(position).map_or_else(Vec::new, touched);
+                |interface: &&Interface| interface.calculations.get(position).map_or_else(Touched::default, touched);
             let next = view_of.len();
             *view_of.entry(distinct.iter().map(of_interface).collect()).or_insert(next)
         };
@@ -60,33 +60,53 @@ impl Views {
     }
 
     /// The signals of a SimObject as one of its views sees them, of which
-    /// `places` are the places.
+    /// `places` are the places, and `previous` the copies of previous values.
     pub(crate) fn places<'p>(
         &self,
         view: usize,
         interface: &Interface,
         places: &'p [Place],
+        previous: &[(u32, Place)],
         layout: &Layout,
     ) -> Cow<'p, [Place]> {
         let calculations = interface.calculations.iter().zip(&self.of_calculation);
         let mut within = vec![false; places.len()];
+        let mut before = Vec::new();
         for (calculation, _) in calculations.filter(|(_, of)| **of == view) {
             calculation.reads.iter().chain(&calculation.gives).for_each(|signal| within[*signal as usize] = true);
+            before.extend(previous.iter().filter(|(signal, _)| calculation.previous.contains(signal)));
+        }
+        if !before.is_empty() {
+            let mut seen = Self::current(places, &within, interface, layout);
+            before.iter().for_each(|(signal, place)| seen[*signal as usize] = *place);
+            return Cow::Owned(seen);
         }
         if within.iter().all(|is_within| *is_within) {
             return Cow::Borrowed(places);
         }
-        let seen = |(signal, (place, is_within)): (u32, (&Place, bool))| {
-            if is_within { *place } else { layout.stray(signal, interface.signals[signal as usize].role) }
+        Cow::Owned(Self::current(places, &within, interface, layout))
+    }
+
+    fn current(places: &[Place], within: &[bool], interface: &Interface, layout: &Layout) -> Vec<Place> {
+        let seen = |(signal, (place, is_within)): (u32, (&Place, &bool))| {
+            if *is_within { *place } else { layout.stray(signal, interface.signals[signal as usize].role) }
         };
         (0..).zip(places.iter().zip(within)).map(seen).collect()
     }
 }
 
-/// The signals that a calculation declared, in order.
-fn touched(calculation: &Calculation) -> Vec<u32> {
+/// The signals that a calculation declared, in order: those that it reads or
+/// gives, and those whose previous values it reads.
+type Touched = (Vec<u32>, Vec<u32>);
+
+fn touched(calculation: &Calculation) -> Touched {
+    let in_order = |signals: &mut Vec<u32>| {
+        signals.sort_unstable();
+        signals.dedup();
+    };
     let mut signals: Vec<u32> = calculation.reads.iter().chain(&calculation.gives).copied().collect();
-    signals.sort_unstable();
-    signals.dedup();
-    signals
+    let mut previous = calculation.previous.clone();
+    in_order(&mut signals);
+    in_order(&mut previous);
+    (signals, previous)
 }

@@ -1,8 +1,12 @@
-//! The order of one evaluation: levels of batches, then the derivatives.
+//! What runs, in order: levels of batches, then the derivatives; and what runs
+//! at ticks and events.
 
 use std::ops::Range;
 
+use simobject::Crossing;
 use simobject::host::Kernel;
+
+use super::signal_id::SignalId;
 
 /// What runs, in order.
 #[derive(Debug, Default)]
@@ -15,6 +19,92 @@ pub(crate) struct Schedule {
     pub(crate) observed: Vec<Level>,
     /// The derivatives.
     pub(crate) derivatives: Level,
+    /// What runs at ticks.
+    pub(crate) sampled: Sampled,
+    /// What state events need.
+    pub(crate) events: Events,
+}
+
+/// What runs at the ticks of clocks, each in the order of the graph.
+#[derive(Debug, Default)]
+pub(crate) struct Sampled {
+    /// Sampled computations, and continuous ones that these or updates read.
+    pub(crate) computations: Vec<Ticking>,
+    /// Continuous computations that updates read.
+    pub(crate) before_updates: Vec<Ticking>,
+    pub(crate) updates: Vec<Ticking>,
+    /// Places of held values that derivatives or indicators see, in rows.
+    pub(crate) seen: Vec<Range<usize>>,
+}
+
+/// A batch that runs at some instants.
+#[derive(Debug, Clone)]
+pub(crate) struct Ticking {
+    pub(crate) batch: Batch,
+    /// On which clock; none for a continuous computation.
+    pub(crate) clock: Option<usize>,
+    /// At the ticks of which clocks.
+    pub(crate) needed_by: ClockSet,
+}
+
+/// Some of the clocks of a model.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub(crate) struct ClockSet(Vec<u64>);
+
+impl ClockSet {
+    /// Adds a clock.
+    pub(crate) fn insert(&mut self, clock: usize) {
+        if self.0.len() <= clock / 64 {
+            self.0.resize(clock / 64 + 1, 0);
+        }
+        self.0[clock / 64] |= 1 << (clock % 64);
+    }
+
+    /// Adds all clocks of another set.
+    pub(crate) fn extend(&mut self, other: &Self) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word |= other);
+    }
+
+    /// Whether a clock is in both.
+    pub(crate) fn meets(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).any(|(word, other)| word & other != 0)
+    }
+
+    /// Leaves none.
+    pub(crate) fn clear(&mut self) {
+        self.0.fill(0);
+    }
+}
+
+/// What state events need.
+#[derive(Debug, Default)]
+pub(crate) struct Events {
+    pub(crate) indicators: Vec<Indicator>,
+    /// What fills the indicators.
+    pub(crate) watched: Vec<Level>,
+    /// In the order of the file, and then of the declaration.
+    pub(crate) handlers: Vec<Handler>,
+    /// What the handlers read.
+    pub(crate) before_handlers: Vec<Level>,
+}
+
+/// An indicator, and where it is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Indicator {
+    pub(crate) id: SignalId,
+    pub(crate) place: usize,
+    pub(crate) crossing: Crossing,
+}
+
+/// A handler of the crossings of an indicator.
+#[derive(Debug, Clone)]
+pub(crate) struct Handler {
+    /// Position of the indicator among all of them.
+    pub(crate) indicator: usize,
+    pub(crate) batch: Batch,
 }
 
 /// Batches that do not depend on each other.

@@ -10,8 +10,14 @@ use super::signal_id::SignalId;
 impl Model {
     /// The states, in the order of x, with their places.
     pub(crate) fn states(&self) -> impl Iterator<Item = (SignalId, Range<usize>)> + '_ {
+        self.signals_of(Role::is_state)
+    }
+
+    /// Signals of such roles, in file order and then in declaration order, with
+    /// their places.
+    pub(crate) fn signals_of(&self, is: fn(&Role) -> bool) -> impl Iterator<Item = (SignalId, Range<usize>)> + '_ {
         self.objects.iter().zip(0..).flat_map(move |(object, number)| {
-            object.interface.signals.iter().zip(0..).filter(|(signal, _)| signal.role == Role::State).map(
+            object.interface.signals.iter().zip(0..).filter(move |(signal, _)| is(&signal.role)).map(
                 move |(signal, index)| {
                     let id = SignalId { object: number, signal: index };
                     let first = self.layout.place(id).first as usize;

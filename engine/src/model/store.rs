@@ -69,7 +69,13 @@ impl Blueprint<'_> {
             let object = &self.objects[*number as usize];
             let arguments: Vec<_> = arguments.iter().map(|(name, value)| Argument { name, value }).collect();
             let places = self.layout.places_of(*number as usize, object.interface.signals.len());
-            let seen = store.views.places(0, &object.interface, places, self.layout);
+            let seen = store.views.places(
+                0,
+                &object.interface,
+                places,
+                &self.layout.previous_of(*number as usize),
+                self.layout,
+            );
             let session = Session::binding(&object.name, &arguments, self.files, &object.interface, &seen);
             if let Err(faults) = objects.bind(session) {
                 let missing = faults.first().map_or_else(String::new, |fault| fault.message.clone());

@@ -8,13 +8,16 @@ use std::sync::Arc;
 
 use instances::Instances;
 
-/// All numbers of a run: `[ x | constants | signals | private values ]`.
+/// All numbers of a run: `[ x | held | constants | signals | private values ]`,
+/// and what `[ x | held ]` becomes.
 ///
 /// It is not cloned, since SimObjects that keep scratch in themselves belong to
 /// one workspace.
 #[derive(Debug)]
 pub struct Workspace {
     pub(crate) values: Values,
+    /// The next values of what is held, by place.
+    pub(crate) next: Vec<f64>,
     states: usize,
     /// What calculates in it.
     pub(crate) instances: Instances,
@@ -66,9 +69,26 @@ pub(crate) struct ModelId(Arc<()>);
 
 impl Workspace {
     /// With these numbers at the start, the first `states` of them states, and
-    /// so many behind them.
-    pub(crate) fn new(values: &[f64], states: usize, beyond: usize, instances: Instances, model: ModelId) -> Self {
-        Self { values: Values::new(values, beyond), states, instances, model }
+    /// so many behind them; and with what `[ x | held ]` becomes.
+    pub(crate) fn new(
+        (values, next): (&[f64], &[f64]),
+        states: usize,
+        beyond: usize,
+        instances: Instances,
+        model: ModelId,
+    ) -> Self {
+        Self { values: Values::new(values, beyond), next: next.to_vec(), states, instances, model }
+    }
+
+    /// What is constant between ticks and events.
+    pub(crate) fn held(&self) -> &[f64] {
+        &self.values[self.states..self.next.len()]
+    }
+
+    /// Takes what is held from a workspace of the same model.
+    pub(crate) fn hold(&mut self, other: &Self) {
+        let held = self.states..self.next.len();
+        self.values[held.clone()].copy_from_slice(&other.values[held]);
     }
 
     /// Its SimObjects must be those of the model whose calculations run: they

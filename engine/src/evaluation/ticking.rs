@@ -1,0 +1,180 @@
+//! What runs at ticks and events.
+
+use simobject::Io;
+use simobject::host::Role;
+
+use super::error::{Cause, Evaluated, EvaluationError};
+use super::finite::all_finite;
+use super::levels::{LevelRunner, put_together};
+use super::means::Means;
+use crate::model::Model;
+use crate::model::held::PreviousSource;
+use crate::model::schedule::{Batch, ClockSet, Handler, Ticking};
+use crate::model::signal_id::SignalId;
+use crate::workspace::Workspace;
+use crate::workspace::unset::is_unset;
+
+/// The clocks that tick at an instant.
+#[derive(Debug, Default)]
+pub(crate) struct Due {
+    /// Their numbers.
+    pub(crate) clocks: Vec<usize>,
+    pub(crate) set: ClockSet,
+    /// How many ticks of each clock came before, by its number.
+    pub(crate) ticks: Vec<u64>,
+}
+
+impl Due {
+    /// Adds a clock, of which so many ticks came before.
+    pub(crate) fn add(&mut self, clock: usize, tick: u64) {
+        self.clocks.push(clock);
+        self.set.insert(clock);
+        self.ticks[clock] = tick;
+    }
+
+    /// No clock ticks.
+    pub(crate) fn clear(&mut self) {
+        self.clocks.clear();
+        self.set.clear();
+    }
+}
+
+impl Model {
+    /// Copies what was held when the instant began, for those who read it.
+    pub(crate) fn copy_previous(&self, workspace: &mut Workspace) {
+        for previous in &self.layout.previous {
+            match &previous.source {
+                PreviousSource::Place(from) => {
+                    let (from, to, width) = (*from as usize, previous.place as usize, previous.width as usize);
+                    workspace.values.copy_within(from..from + width, to);
+                }
+                PreviousSource::Rows(rows) => {
+                    let mut io = Io::new(&mut workspace.values, &mut [], &self.layout.summed, 0.0);
+                    put_together(rows, &mut io);
+                }
+            }
+        }
+    }
+
+    /// Next values of the clocks' states take effect.
+    ///
+    /// # Errors
+    /// One is not finite.
+    pub(crate) fn take_effect(&self, workspace: &mut Workspace, clocks: &[usize], time: f64) -> Evaluated {
+        for clock in clocks {
+            let states = self.layout.held.of_clocks[*clock].clone();
+            let next = &workspace.next[states.clone()];
+            if !all_finite(next) {
+                return Err(self.not_finite_at(states.start, next, time));
+            }
+            workspace.values[states.clone()].copy_from_slice(next);
+        }
+        Ok(())
+    }
+
+    /// Runs the sampled computations of the clocks that are due, with the
+    /// continuous ones that these and the updates read.
+    pub(crate) fn run_sampled(&self, workspace: &mut Workspace, due: &Due, time: f64) -> Evaluated {
+        self.run_ticking(&self.schedule.sampled.computations, workspace, due, time)?;
+        let filled = self.layout.held.filled.clone();
+        let numbers = &workspace.values[filled.clone()];
+        if all_finite(numbers) { Ok(()) } else { Err(self.not_finite_at(filled.start, numbers, time)) }
+    }
+
+    /// Runs the updates of the clocks that are due; what they read may have
+    /// changed since the sampled computations ran.
+    pub(crate) fn run_updates(&self, workspace: &mut Workspace, due: &Due, time: f64, is_stale: bool) -> Evaluated {
+        if is_stale {
+            self.run_ticking(&self.schedule.sampled.before_updates, workspace, due, time)?;
+        }
+        self.run_ticking(&self.schedule.sampled.updates, workspace, due, time)
+    }
+
+    fn run_ticking(&self, batches: &[Ticking], workspace: &mut Workspace, due: &Due, time: f64) -> Evaluated {
+        let runner = LevelRunner { model: self, instances: &workspace.instances };
+        let mut io = Io::new(&mut workspace.values, &mut workspace.next, &self.layout.summed, time);
+        for Ticking { batch, clock, needed_by } in batches {
+            if needed_by.meets(&due.set) {
+                io.set_tick(clock.map_or(0, |clock| due.ticks[clock]));
+                runner.run_batch(batch, &mut io)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The indicators at a time and the state in the workspace.
+    pub(crate) fn watch(&self, workspace: &mut Workspace, time: f64, indicators: &mut [f64]) -> Evaluated {
+        workspace.assert_of(&self.id);
+        let runner = LevelRunner { model: self, instances: &workspace.instances };
+        let mut io = Io::new(&mut workspace.values, &mut [], &self.layout.summed, time);
+        runner.run_levels(&self.schedule.events.watched, &mut io)?;
+        for (indicator, value) in self.schedule.events.indicators.iter().zip(&mut *indicators) {
+            *value = workspace.values[indicator.place];
+        }
+        if indicators.iter().all(|value| value.is_finite()) {
+            return Ok(());
+        }
+        let wrong = self.schedule.events.indicators.iter().zip(indicators).find(|(_, value)| !value.is_finite());
+        let Some((indicator, value)) = wrong else { return Ok(()) };
+        Err(Box::new(self.wrong(indicator.id, 0, *value, time)))
+    }
+
+    /// Evaluates what handlers read.
+    pub(crate) fn run_before_handlers(&self, _means: &Means, workspace: &mut Workspace, time: f64) -> Evaluated {
+        let runner = LevelRunner { model: self, instances: &workspace.instances };
+        let mut io = Io::new(&mut workspace.values, &mut [], &self.layout.summed, time);
+        runner.run_levels(&self.schedule.events.before_handlers, &mut io)
+    }
+
+    /// Runs a handler.
+    ///
+    /// # Errors
+    /// It failed, or set something that is not finite.
+    pub(crate) fn run_handler(&self, handler: &Handler, workspace: &mut Workspace, time: f64) -> Evaluated {
+        let runner = LevelRunner { model: self, instances: &workspace.instances };
+        let mut io = Io::new(&mut workspace.values, &mut workspace.next, &self.layout.summed, time);
+        runner.run_batch(&handler.batch, &mut io)?;
+        let Batch::Kernel { store, calculation, range, .. } = &handler.batch else { return Ok(()) };
+        for number in range.clone().map(|position| self.stores[*store].number(position)) {
+            let interface = &self.objects[number as usize].interface;
+            for signal in &interface.calculations[*calculation as usize].gives {
+                let id = SignalId { object: number, signal: *signal };
+                let numbers = self.values_of(workspace, id);
+                if let Some(element) = numbers.iter().position(|number| !number.is_finite()) {
+                    return Err(Box::new(self.wrong(id, element, numbers[element], time)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The culprit among numbers that lie from a place on.
+    #[cold]
+    fn not_finite_at(&self, first: usize, numbers: &[f64], time: f64) -> Box<EvaluationError> {
+        let element = numbers.iter().position(|number| !number.is_finite()).unwrap_or(0);
+        let (place, value) = (first + element, numbers[element]);
+        let is_held = |role: &Role| role.is_any_state() || role.is_filled();
+        let found = self.signals_of(is_held).find(|(_, range)| range.contains(&place));
+        let Some((id, range)) = found else { unreachable!("what is held belongs to somebody") };
+        Box::new(self.wrong(id, place - range.start, value, time))
+    }
+
+    /// An error that tells of an element of a signal.
+    fn wrong(&self, id: SignalId, element: usize, value: f64, time: f64) -> EvaluationError {
+        let object = &self.objects[id.object as usize];
+        let mut signal = object.signal_name(id.signal as usize);
+        if object.interface.signals[id.signal as usize].width > 1 {
+            signal = format!("{signal}[{element}]");
+        }
+        let (kind, library) = (object.kind.name(), object.library.name());
+        let fills = |calculation: &&simobject::host::Calculation| calculation.gives.contains(&id.signal);
+        let calculation = object.interface.calculations.iter().find(fills);
+        let calculation = calculation.map(|calculation| calculation.name.to_string()).unwrap_or_default();
+        let cause = if is_unset(value) {
+            Cause::NotSet { signal, kind, library, calculation, derivative: false }
+        } else {
+            Cause::NotFinite { signal, kind, library, derivative: false, value }
+        };
+        EvaluationError { time, cause }
+    }
+}

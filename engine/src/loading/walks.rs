@@ -1,0 +1,253 @@
+//! What runs at ticks and events: parts of the graph, each in its order.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use petgraph::graph::NodeIndex;
+use simobject::host::{Purpose, Rate, Role};
+
+use super::graph::{Graph, Node, Parts};
+use super::plan::Plan;
+use crate::model::clocks::Clocks;
+use crate::model::schedule::{Batch, ClockSet, Events, Handler, Indicator, Level, Sampled, Ticking};
+use crate::model::signal_id::SignalId;
+
+/// A graph with its order, and what is planned of it.
+pub(super) struct Walks<'a> {
+    pub(super) parts: Parts<'a>,
+    pub(super) graph: &'a Graph,
+    pub(super) order: &'a [NodeIndex],
+    pub(super) plan: &'a Plan<'a>,
+    pub(super) clocks: &'a Clocks,
+}
+
+/// What a node is to the walks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// It runs in evaluations.
+    Continuous,
+    /// It ran before the first evaluation.
+    Constant,
+    Derivatives,
+    /// It runs at the ticks of a clock.
+    Sampled(usize),
+    Update(usize),
+    Handler,
+}
+
+impl Walks<'_> {
+    fn kind(&self, node: NodeIndex) -> Kind {
+        let Node::Calculation { object, calculation } = self.graph.node(node) else {
+            return if self.plan.is_constant(node) { Kind::Constant } else { Kind::Continuous };
+        };
+        match self.parts.calculation(object, calculation).purpose {
+            Purpose::Common(Rate::Constant) => Kind::Constant,
+            Purpose::Common(Rate::Sampled(clock)) => Kind::Sampled(self.clocks.number(clock)),
+            Purpose::Update(clock) => Kind::Update(self.clocks.number(clock)),
+            Purpose::Derivatives => Kind::Derivatives,
+            Purpose::Handler(_) => Kind::Handler,
+            _ => Kind::Continuous,
+        }
+    }
+
+    /// What runs at ticks.
+    pub(super) fn sampled(&self, watched: &[bool]) -> Sampled {
+        let mut needed_by = vec![ClockSet::default(); self.graph.len()];
+        let mut by_updates = vec![ClockSet::default(); self.graph.len()];
+        let mut in_updates = vec![false; self.graph.len()];
+        let mut in_computations = vec![false; self.graph.len()];
+        for index in self.order.iter().rev() {
+            let node = index.index();
+            let kind = self.kind(*index);
+            match kind {
+                Kind::Sampled(clock) => {
+                    needed_by[node] = ClockSet::default();
+                    needed_by[node].insert(clock);
+                    in_computations[node] = true;
+                }
+                Kind::Update(clock) => {
+                    needed_by[node].insert(clock);
+                    by_updates[node].insert(clock);
+                }
+                Kind::Continuous => {}
+                Kind::Constant | Kind::Derivatives | Kind::Handler => continue,
+            }
+            let passes_updates = matches!(kind, Kind::Update(_)) || in_updates[node];
+            let is_walked = in_computations[node] || passes_updates;
+            if !is_walked {
+                continue;
+            }
+            let (set, of_updates) = (needed_by[node].clone(), by_updates[node].clone());
+            for before in self.graph.before(*index).filter(|before| self.kind(*before) == Kind::Continuous) {
+                needed_by[before.index()].extend(&set);
+                in_computations[before.index()] = true;
+                if passes_updates {
+                    by_updates[before.index()].extend(&of_updates);
+                    in_updates[before.index()] = true;
+                }
+            }
+        }
+        let is_update: Vec<bool> =
+            (0..self.graph.len()).map(|node| matches!(self.kind(NodeIndex::new(node)), Kind::Update(_))).collect();
+        Sampled {
+            computations: self.ticking(&in_computations, &needed_by),
+            before_updates: self.ticking(&in_updates, &by_updates),
+            updates: self.ticking(&is_update, &needed_by),
+            seen: self.seen(watched),
+        }
+    }
+
+    /// The batches of these nodes, each at the ticks of the clocks that need it.
+    fn ticking(&self, within: &[bool], needed_by: &[ClockSet]) -> Vec<Ticking> {
+        let mut batches = Vec::new();
+        for nodes in self.levels(within) {
+            // Those of one set side by side; sets in the order in which they are met.
+            let mut sets: Vec<((Option<usize>, &ClockSet), Vec<Node>)> = Vec::new();
+            for index in nodes {
+                let clock = match self.kind(index) {
+                    Kind::Sampled(clock) | Kind::Update(clock) => Some(clock),
+                    _ => None,
+                };
+                let key = (clock, &needed_by[index.index()]);
+                let position = sets.iter().position(|(set, _)| *set == key).unwrap_or_else(|| {
+                    sets.push((key, Vec::new()));
+                    sets.len() - 1
+                });
+                sets[position].1.push(self.graph.node(index));
+            }
+            for ((clock, set), nodes) in sets {
+                let Level { batches: level } = self.plan.level(&nodes);
+                batches.extend(level.into_iter().map(|batch| Ticking { batch, clock, needed_by: set.clone() }));
+            }
+        }
+        batches
+    }
+
+    /// These nodes, level by level.
+    fn levels(&self, within: &[bool]) -> Vec<Vec<NodeIndex>> {
+        let mut level_of = vec![0_usize; self.graph.len()];
+        let mut levels: Vec<Vec<NodeIndex>> = Vec::new();
+        for index in self.order.iter().filter(|index| within[index.index()]) {
+            let before = self.graph.before(*index).filter(|before| within[before.index()]);
+            let level = before.map(|before| level_of[before.index()] + 1).max().unwrap_or(0);
+            level_of[index.index()] = level;
+            if levels.len() <= level {
+                levels.resize(level + 1, Vec::new());
+            }
+            levels[level].push(*index);
+        }
+        levels
+    }
+
+    /// The continuous nodes among those that `is_wanted`, and those that they need.
+    fn continuous(&self, is_wanted: impl Fn(Kind, Node) -> bool) -> Vec<bool> {
+        let mut within = vec![false; self.graph.len()];
+        for index in self.order.iter().rev() {
+            let kind = self.kind(*index);
+            let passes = is_wanted(kind, self.graph.node(*index)) || within[index.index()];
+            within[index.index()] = passes && kind == Kind::Continuous;
+            if passes && matches!(kind, Kind::Continuous | Kind::Handler) {
+                let before = self.graph.before(*index).filter(|before| self.kind(*before) == Kind::Continuous);
+                before.for_each(|before| within[before.index()] = true);
+            }
+        }
+        within
+    }
+
+    /// The nodes that the continuous indicators need.
+    pub(super) fn watched(&self) -> Vec<bool> {
+        self.continuous(|kind, node| match node {
+            Node::Calculation { object, calculation } if kind == Kind::Continuous => {
+                let mut gives = self.parts.calculation(object, calculation).gives.iter();
+                gives.any(|signal| self.parts.role(SignalId { object, signal: *signal }).is_indicator())
+            }
+            _ => false,
+        })
+    }
+
+    /// What state events need.
+    pub(super) fn events(&self, watched: &[bool]) -> Events {
+        let level = |nodes: Vec<NodeIndex>| {
+            let nodes: Vec<Node> = nodes.into_iter().map(|index| self.graph.node(index)).collect();
+            self.plan.level(&nodes)
+        };
+        let levels = |within: &[bool]| self.levels(within).into_iter().map(level).collect();
+        let indicators = self.indicators();
+        let position = |id: SignalId| indicators.iter().position(|indicator| indicator.id == id);
+        let mut handlers = Vec::new();
+        for (object, number) in self.parts.objects.iter().zip(0..) {
+            for (declared, calculation) in object.interface.calculations.iter().zip(0..) {
+                let Purpose::Handler(signal) = declared.purpose else { continue };
+                let Some(indicator) = position(SignalId { object: number, signal }) else { continue };
+                let Level { batches } = self.plan.level(&[Node::Calculation { object: number, calculation }]);
+                handlers.extend(batches.into_iter().map(|batch: Batch| Handler { indicator, batch }));
+            }
+        }
+        let before_handlers = levels(&self.continuous(|kind, _| kind == Kind::Handler));
+        Events { watched: levels(watched), before_handlers, handlers, indicators }
+    }
+
+    /// All indicators, in the order of the file.
+    fn indicators(&self) -> Vec<Indicator> {
+        let mut indicators = Vec::new();
+        for (object, number) in self.parts.objects.iter().zip(0..) {
+            for (signal, index) in object.interface.signals.iter().zip(0..) {
+                if let Role::Indicator(crossing) = signal.role {
+                    let id = SignalId { object: number, signal: index };
+                    indicators.push(Indicator { id, place: self.parts.layout.place(id).first as usize, crossing });
+                }
+            }
+        }
+        indicators
+    }
+
+    /// Rows of held values that derivatives or watched nodes read.
+    fn seen(&self, watched: &[bool]) -> Vec<Range<usize>> {
+        let mut rows = BTreeMap::new();
+        for index in self.order {
+            let is_seen = self.kind(*index) == Kind::Derivatives
+                || watched[index.index()]
+                || self.kind(*index) == Kind::Continuous && self.plan.is_needed(*index);
+            if is_seen {
+                self.read_by(*index, |id| self.add_held(id, &mut rows));
+            }
+        }
+        // Indicators that are filled at ticks are compared anyway.
+        let mut merged: Vec<Range<usize>> = Vec::new();
+        for (start, end) in rows {
+            match merged.last_mut() {
+                Some(last) if last.end >= start => last.end = last.end.max(end),
+                _ => merged.push(start..end),
+            }
+        }
+        merged
+    }
+
+    /// Calls `each` with the signals that a node reads: those of its own
+    /// object, and what its in-ports are made of.
+    fn read_by(&self, node: NodeIndex, mut each: impl FnMut(SignalId)) {
+        let mut read =
+            |id: SignalId| match self.parts.wiring.connection(id).filter(|_| self.parts.role(id).is_in_port()) {
+                Some((_, source, _)) => source.origins().for_each(&mut each),
+                None => each(id),
+            };
+        match self.graph.node(node) {
+            Node::Gather(gather) => read(self.parts.layout.gathers[gather as usize].port),
+            Node::Calculation { object, calculation } => {
+                for signal in &self.parts.calculation(object, calculation).reads {
+                    read(SignalId { object, signal: *signal });
+                }
+            }
+        }
+    }
+
+    fn add_held(&self, id: SignalId, rows: &mut BTreeMap<usize, usize>) {
+        let layout = self.parts.layout;
+        let first = layout.place(id).first as usize;
+        if layout.held.all.contains(&first) {
+            let width = self.parts.objects[id.object as usize].interface.signals[id.signal as usize].width as usize;
+            let end = rows.entry(first).or_insert(first + width);
+            *end = (*end).max(first + width);
+        }
+    }
+}

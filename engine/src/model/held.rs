@@ -1,0 +1,96 @@
+//! What is constant between ticks and events: the second part of the workspace.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use simobject::host::{Calculation, Place, Purpose, Rate, Role};
+
+use super::clocks::Clocks;
+use super::layout::GatherRow;
+use super::object::Object;
+use super::signal_id::SignalId;
+
+/// What is held, in the order of its places.
+#[derive(Debug, Default)]
+pub(super) struct Held {
+    /// The sampled states of each clock, so that their next values take effect
+    /// in one go.
+    pub(super) of_clocks: Vec<Vec<SignalId>>,
+    /// Sampled states that only events change, and what sampled computations fill.
+    pub(super) others: Vec<SignalId>,
+    pub(super) memory: Vec<SignalId>,
+    /// Signals of which previous values are read: each has a copy.
+    pub(super) previous: Vec<SignalId>,
+}
+
+impl Held {
+    pub(super) fn of(objects: &[Object], clocks: &Clocks) -> Self {
+        let mut held = Self { of_clocks: vec![Vec::new(); clocks.timings().len()], ..Self::default() };
+        for (object, number) in objects.iter().zip(0..) {
+            let calculations = &object.interface.calculations;
+            if calculations.iter().all(|c| c.purpose.clock().is_none() && !matches!(c.purpose, Purpose::Handler(_))) {
+                continue;
+            }
+            let id = |signal: &u32| SignalId { object: number, signal: *signal };
+            let mut seen = HashSet::new();
+            for calculation in calculations {
+                if let Purpose::Update(clock) = calculation.purpose {
+                    let is_state = |signal: &&u32| object.interface.signals[**signal as usize].role == Role::Sampled;
+                    let states = calculation.gives.iter().filter(is_state).filter(|signal| seen.insert(**signal));
+                    held.of_clocks[clocks.number(clock)].extend(states.map(id));
+                }
+            }
+            let filled: Vec<u32> = calculations.iter().filter(is_sampled).flat_map(|c| c.gives.clone()).collect();
+            for (index, signal) in object.interface.signals.iter().enumerate() {
+                let index = index as u32;
+                let is_held = matches!(signal.role, Role::Sampled | Role::Memory) || filled.contains(&index);
+                if is_held && seen.insert(index) {
+                    let of_role = if signal.role == Role::Memory { &mut held.memory } else { &mut held.others };
+                    of_role.push(id(&index));
+                }
+            }
+            let mut previous = HashSet::new();
+            let read = calculations.iter().flat_map(|c| &c.previous).filter(|signal| previous.insert(**signal));
+            held.previous.extend(read.map(id));
+        }
+        held
+    }
+}
+
+fn is_sampled(calculation: &&Calculation) -> bool {
+    matches!(calculation.purpose, Purpose::Common(Rate::Sampled(_)))
+}
+
+/// A signal of which somebody reads what was held when the instant began.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Previous {
+    pub(crate) of: SignalId,
+    /// The first place of its copy.
+    pub(crate) place: u32,
+    pub(crate) width: u32,
+    pub(crate) source: PreviousSource,
+    /// As a handle of the signal is bound that reads it.
+    pub(crate) bound: Place,
+}
+
+/// Where a previous value is copied from.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum PreviousSource {
+    /// Numbers side by side.
+    Place(u32),
+    /// Rows of sums.
+    Rows(Vec<GatherRow>),
+}
+
+/// The places of what is held.
+#[derive(Debug, Default)]
+pub(crate) struct HeldPlaces {
+    /// All of it.
+    pub(crate) all: Range<usize>,
+    /// The sampled states of each clock.
+    pub(crate) of_clocks: Vec<Range<usize>>,
+    /// What sampled computations fill, among others.
+    pub(crate) filled: Range<usize>,
+    /// What is a copy of something else.
+    pub(crate) copies: Range<usize>,
+}

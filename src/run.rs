@@ -110,7 +110,7 @@ fn integrate(arguments: &RunArguments, job: &Job, watchdog: Watchdog, output: Ou
     progress.finish();
     let mut ended = Ended::of(&outcome, &run);
     if let Some(path) = &paths.final_state
-        && let Err(reason) = states.write(path, run.time(), run.x())
+        && let Err(reason) = states.write(path, &run.state())
     {
         ended.fail(format!("cannot write the final state: {reason}"));
     }

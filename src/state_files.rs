@@ -3,7 +3,7 @@
 use std::io;
 
 use bowline_engine::run::record::SavedStateRecord;
-use bowline_engine::{Model, Recorder, SavedState, Sources, Workspace};
+use bowline_engine::{Model, Recorder, RunState, SavedState, Sources, Workspace};
 
 use crate::paths::Paths;
 use crate::user_path::UserPath;
@@ -30,15 +30,16 @@ impl<'a> StateFiles<'a> {
         &self.written
     }
 
-    /// Writes the state at a time, s, to that path.
+    /// Writes the state to that path.
     ///
     /// # Errors
     /// It cannot be written, or is not finite; the path is among the words.
-    pub(crate) fn write(&mut self, path: &UserPath, time: f64, x: &[f64]) -> io::Result<()> {
-        let state = SavedState::new(PROGRAM, self.sources, self.model, time, x);
+    pub(crate) fn write(&mut self, path: &UserPath, state: &RunState) -> io::Result<()> {
+        let time_s = state.time();
+        let state = SavedState::new(PROGRAM, self.sources, self.model, state);
         let outcome = state.to_json().map_err(io::Error::other).and_then(|text| whole_file::write(path.place(), &text));
         outcome.map_err(|reason| io::Error::new(reason.kind(), format!("`{path}`: {reason}")))?;
-        self.written.push(SavedStateRecord { time_s: time, path: path.to_string() });
+        self.written.push(SavedStateRecord { time_s, path: path.to_string() });
         Ok(())
     }
 }
@@ -58,10 +59,10 @@ impl Recorder for Saving<'_, '_, '_> {
         self.recorder.row(time, workspace)
     }
 
-    fn save(&mut self, time: f64, x: &[f64]) -> io::Result<()> {
-        self.recorder.save(time, x)?;
-        match self.states.paths.state(time) {
-            Some(path) => self.states.write(&path, time, x),
+    fn save(&mut self, state: &RunState) -> io::Result<()> {
+        self.recorder.save(state)?;
+        match self.states.paths.state(state.time()) {
+            Some(path) => self.states.write(&path, state),
             None => Ok(()),
         }
     }

@@ -69,7 +69,7 @@ pub use diagnostic::{Diagnostic, Diagnostics};
 pub use evaluation::{Cause, Evaluated, EvaluationError, Profile, TypeProfile};
 pub use integration::{Method, Norm, OutputTimes, Settings};
 pub use loading::LoadOptions;
-pub use model::{Column, Model, Object};
+pub use model::{Column, Model, Object, RunState};
 pub use nearest::advice as nearest_names;
 pub use run::csv_recorder::CsvRecorder;
 pub use run::record::RunRecord;

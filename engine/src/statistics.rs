@@ -24,6 +24,12 @@ pub struct Statistics {
     pub largest: Option<StepSize>,
     /// Time events.
     pub events: u64,
+    /// Crossings of indicators.
+    pub state_events: u64,
+    /// Looks at the indicators; each costs the part of an evaluation that they need.
+    pub looks: u64,
+    /// Instants at which clocks ticked, the clock of accepted steps left out.
+    pub ticks: u64,
     /// What a method that chooses chose, and why.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub switches: Vec<Switch>,

@@ -6,7 +6,6 @@ use simobject::host::Role;
 use super::error::{Cause, Evaluated, EvaluationError};
 use super::finite::all_finite;
 use super::levels::{LevelRunner, put_together};
-use super::means::Means;
 use crate::model::Model;
 use crate::model::held::PreviousSource;
 use crate::model::schedule::{Batch, ClockSet, Handler, Ticking};
@@ -120,7 +119,7 @@ impl Model {
     }
 
     /// Evaluates what handlers read.
-    pub(crate) fn run_before_handlers(&self, _means: &Means, workspace: &mut Workspace, time: f64) -> Evaluated {
+    pub(crate) fn run_before_handlers(&self, workspace: &mut Workspace, time: f64) -> Evaluated {
         let runner = LevelRunner { model: self, instances: &workspace.instances };
         let mut io = Io::new(&mut workspace.values, &mut [], &self.layout.summed, time);
         runner.run_levels(&self.schedule.events.before_handlers, &mut io)

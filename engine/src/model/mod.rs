@@ -10,6 +10,7 @@ pub(crate) mod layout;
 pub(crate) mod object;
 pub(crate) mod port_source;
 pub(crate) mod reach;
+pub(crate) mod run_state;
 pub(crate) mod schedule;
 pub(crate) mod signal_id;
 pub(crate) mod sparsity;
@@ -33,6 +34,7 @@ use store::{Blueprint, Store};
 
 pub use columns::Column;
 pub use object::Object;
+pub use run_state::RunState;
 
 /// A scenario after checking and wiring.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use super::recorder::Recorder;
-use crate::model::{Column, Model};
+use crate::model::{Column, Model, RunState};
 use crate::workspace::Workspace;
 
 /// The output is flushed at least this often, so that a crash leaves what was
@@ -81,7 +81,7 @@ impl<W: Write> Recorder for CsvRecorder<'_, W> {
     }
 
     /// Flushes the rows before it.
-    fn save(&mut self, _: f64, _: &[f64]) -> io::Result<()> {
+    fn save(&mut self, _: &RunState) -> io::Result<()> {
         self.output.flush()
     }
 }

@@ -1,12 +1,15 @@
 //! A run: a model, its numbers, a stepper, and what is recorded of it.
 
 mod announced;
-#[cfg_attr(not(test), expect(dead_code, reason = "for indicators"))]
+mod asked;
 mod crossing;
 pub mod csv_recorder;
+mod instant;
 mod pace;
 pub mod record;
 pub mod recorder;
+mod ticks;
+mod watch;
 
 use std::fmt;
 use std::io;
@@ -15,9 +18,7 @@ use std::time::Instant;
 
 use tracing::debug;
 
-use crate::evaluation::EvaluationError;
-use crate::evaluation::Means;
-use crate::evaluation::Profile;
+use crate::evaluation::{Due, EvaluationError, Means, Profile};
 use crate::model::Model;
 use crate::seconds::Seconds;
 use crate::statistics::Statistics;
@@ -25,42 +26,62 @@ use crate::stepper::{self, Restart, StepError, StepLimit, Stepper, System};
 use crate::workspace::Workspace;
 
 use announced::Announced;
+use asked::Asked;
+use instant::Arrival;
 use pace::Pace;
 use recorder::Recorder;
+use ticks::Ticks;
+use watch::{Step, Watch};
 
 /// One run of a model, from its start to its end:
 ///
 /// ```text
-/// 1. evaluate at (t, x) (reuse the derivative of a method whose last stage is
-///    the new first); record if t is asked for, the start and the end
-///    included; at the end: stop
-/// 2. t_stop = next of: end, time event, save point, announced stop; a row, for
-///    a method that does not know well enough what lies within its steps
-/// 3. try a step of size min(h, HMax, t_stop - t). In a step that ends at an
-///    event, io.time() is at most the largest double below it: the jump
-///    belongs to the next step. Non-finite or recoverable failure -> smaller
-///    h, retry (fixed step: the run ends); below HMin -> error that names t
-///    and the state with the worst error ratio (the last step up to a stop
-///    may be shorter than HMin)
-/// 4. accepted: record the asked times strictly inside the step from the
-///    dense output, out-ports re-evaluated in a second workspace (a failure
-///    there ends the run); never shorten a step for output, but for 2
-/// 5. at a save point the recorder gets the state, the stepper is replaced by
-///    a new one, and all objects are asked for their next event, whether
-///    anybody keeps the state or not: a run that begins with the state does
-///    the same; at an event or a save point the method and its step size start
-///    afresh (a row at such a time is recorded in 1; at an event it holds the
-///    values after it), but after an event fixed steps go on to their old times
+/// 1. t_stop = next of: end, time event, tick, save point, announced stop; a
+///    row, for a method that does not know well enough what lies within its
+///    steps. What lies within 8 units in the last place is one instant, at the
+///    time event, else at the row
+/// 2. try a step of size min(h, HMax, t_stop - t). In a step that ends at a time
+///    event, io.time() is at most the largest double below it: the jump belongs
+///    to the next step. Non-finite or recoverable failure -> smaller h, retry
+///    (fixed step: the run ends); below HMin -> error that names t and the state
+///    with the worst error ratio (the last step up to a stop may be shorter)
+/// 3. accepted: look at the indicators at its end, on the way, and where they
+///    turn; locate the first crossing, and cut the step just behind it
+/// 4. record the asked times strictly inside the step from the dense output,
+///    out-ports re-evaluated in a second workspace with the old held values (a
+///    failure there ends the run); never shorten a step for output, but for 1
+/// 5. the instant:
+///    a. handlers of the indicators that crossed
+///    b. next values of the clocks that tick take effect; sampled computations,
+///       with the continuous ones that they read
+///    c. indicators whose side changed through a, b or a time event fire, until
+///       none does; sampled computations do not run again
+///    d. the method starts afresh at an event, and where held values changed
+///       that derivatives or indicators see
+///    e. the row, if one is asked for
+///    f. updates; what those of the clock of accepted steps set takes effect at
+///       once, then c and d again
+///    g. at a save point the recorder gets the state, the stepper is replaced by
+///       a new one, and all objects are asked for their next event, whether
+///       anybody keeps the state or not: a run that begins with the state does
+///       the same
+///    A failure in it ends the run
 /// 6. the observer sees the new time; go to 1
-///
-/// At an announced stop nothing starts afresh: only the step ends there.
-///
-/// A save point at the start gets the state before 1.
 /// ```
+///
+/// At an announced stop nothing starts afresh: only the step ends there. Where a
+/// step only lands on a row, a save point or the end, the clock of accepted steps
+/// does not tick.
+///
+/// A run begins with an instant: all sampled computations run, as tick 0, and
+/// the updates of the clocks that tick at the start. One that goes on from a
+/// state had that instant already.
 #[derive(Debug)]
 pub struct Run<'m> {
     model: &'m Model,
     time: f64,
+    /// What lies up to here is now, s.
+    horizon: f64,
     workspace: Workspace,
     /// Where rows between steps are evaluated.
     between: Workspace,
@@ -70,13 +91,31 @@ pub struct Run<'m> {
     statistics: Statistics,
     /// Whether the start has been evaluated.
     begun: bool,
-    /// How many of the asked times lie behind.
-    asked: usize,
+    rows: Asked<'m>,
     events: Announced<'m>,
     stops: Announced<'m>,
+    ticks: Ticks,
+    /// The clocks that tick now.
+    due: Due,
+    /// Held values that derivatives or indicators see, as they were.
+    seen: Vec<f64>,
+    watch: Watch<'m>,
     /// How many of the save points lie behind.
     saved: usize,
     pace: Pace,
+}
+
+/// Where a step must end, and why.
+#[derive(Debug, Clone, Copy)]
+struct Stop {
+    /// s.
+    time: f64,
+    /// What lies up to here is the same instant, s.
+    horizon: f64,
+    is_event: bool,
+    is_save: bool,
+    /// Something else than a row, a save point or the end lies there.
+    is_step: bool,
 }
 
 /// How a run is carried out; what it computes is the same.
@@ -112,6 +151,8 @@ pub enum RunError {
     Step(StepError),
     /// A SimObject announced an impossible time event.
     TimeEvent(String),
+    /// State events follow on each other without an end.
+    EndlessEvents(String),
     /// The steps are so short that the end would never come.
     StandsStill {
         /// Simulated time, s.
@@ -131,7 +172,7 @@ impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Step(error) => error.fmt(f),
-            Self::TimeEvent(message) => f.write_str(message),
+            Self::TimeEvent(message) | Self::EndlessEvents(message) => f.write_str(message),
             Self::StandsStill { time, steps, advanced } => write!(
                 f,
                 "at t = {} s the run stands still: {steps} steps advanced it by {advanced:.1e} s",
@@ -161,20 +202,27 @@ impl<'m> Run<'m> {
     pub fn with(model: &'m Model, options: RunOptions) -> Self {
         let means = Means::new(model, options.profile, options.guard);
         let threads = means.team().map_or(1, |team| team.threads());
+        let start = model.settings().output_times.start();
+        let horizon = start + instant_width(start);
         Self {
             model,
-            time: model.settings().output_times.start(),
+            time: start,
+            horizon,
             workspace: model.workspace(),
             between: model.workspace(),
             stepper: stepper::of(model),
             means,
             statistics: Statistics { threads, ..Statistics::default() },
             begun: false,
-            asked: 0,
+            rows: Asked::new(model),
             events: Announced::events(model),
             stops: Announced::stops(model),
+            ticks: Ticks::new(model, start, model.resumed.map(|times| (times, horizon))),
+            due: Due { ticks: vec![0; model.clocks.timings().len()], ..Due::default() },
+            seen: Vec::new(),
+            watch: Watch::new(model),
             saved: 0,
-            pace: Pace::new(model.settings().output_times.start(), model.settings().output_times.end()),
+            pace: Pace::new(start, model.settings().output_times.end()),
         }
     }
 
@@ -225,68 +273,131 @@ impl<'m> Run<'m> {
         recorder: &mut dyn Recorder,
         observe: &mut dyn FnMut(f64) -> ControlFlow<()>,
     ) -> Result<Ending, RunError> {
-        let times = &self.model.settings().output_times;
-        let end = times.end();
-        let mut asked = times.iter().skip(self.asked).peekable();
         if !self.begun {
-            if self.next_save() <= self.time {
-                self.save(recorder)?;
-            }
-            self.restart(Restart::Afresh)?;
-            self.model.check_signals(&self.workspace, self.time)?;
-            self.events.ask(self.model, &self.workspace, self.time)?;
-            self.stops.ask(self.model, &self.workspace, self.time)?;
+            self.begin(recorder)?;
             self.begun = true;
         }
-        let (mut event, mut announced, mut save) = (self.events.first(), self.stops.first(), self.next_save());
-        loop {
-            if asked.next_if(|time| *time <= self.time).is_some() {
-                self.record(self.time, recorder)?;
-            }
-            if self.time >= end {
-                return Ok(Ending::Finished);
-            }
+        let end = self.model.settings().output_times.end();
+        while self.horizon < end {
             if observe(self.time).is_break() {
                 return Ok(Ending::Stopped);
             }
-            let row = asked.peek().copied().filter(|_| self.stepper.lands_on_rows()).unwrap_or(f64::INFINITY);
-            let stop = event.min(save).min(end).min(row).min(announced);
-            let limit = StepLimit { stop, is_event: event <= stop };
-            let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
-            let mut system = System { model: self.model, means: &self.means, workspace, statistics };
-            // No step can tell a stop from now that is nearer than any number is
-            // precise to.
-            let is_here = stop - self.time < f64::MIN_POSITIVE;
-            let reached = if is_here { stop } else { self.stepper.step(&mut system, limit).map_err(RunError::Step)? };
-            self.time = reached;
-            self.pace.step(reached)?;
-            while let Some(time) = asked.next_if(|time| *time < reached) {
-                self.record(time, recorder)?;
+            self.step(recorder)?;
+        }
+        Ok(Ending::Finished)
+    }
+
+    /// The instant at which the run begins.
+    fn begin(&mut self, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+        let is_save = self.next_save() <= self.horizon;
+        if self.model.resumed.is_none() && !self.model.clocks.timings().is_empty() {
+            self.ticks.all(&mut self.due);
+            self.model.copy_previous(&mut self.workspace);
+            self.model.run_sampled(&mut self.workspace, &self.due, self.time)?;
+        }
+        self.restart(Restart::Afresh)?;
+        self.model.check_signals(&self.workspace, self.time)?;
+        if !self.watch.is_idle() {
+            self.watch.compare(&mut self.workspace, self.time)?;
+        }
+        if self.rows.next().is_some_and(|time| time <= self.horizon) {
+            self.record_asked(recorder)?;
+        }
+        if self.model.resumed.is_none() {
+            self.ticks.take(self.horizon, false, &mut self.due);
+            self.statistics.ticks += u64::from(!self.due.clocks.is_empty());
+            self.model.run_updates(&mut self.workspace, &self.due, self.time, true)?;
+        }
+        if is_save {
+            self.save(recorder)?;
+        }
+        self.events.ask(self.model, &self.workspace, self.time)?;
+        self.stops.ask(self.model, &self.workspace, self.time)
+    }
+
+    /// One step, and what happens where it ends.
+    fn step(&mut self, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+        let stop = self.stop();
+        let limit = StepLimit { stop: stop.time, is_event: stop.is_event };
+        let start = self.time;
+        let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
+        let mut system = System { model: self.model, means: &self.means, workspace, statistics };
+        // No step can tell a stop from now that is nearer than any number is
+        // precise to.
+        let is_here = stop.time - start < f64::MIN_POSITIVE;
+        let reached =
+            if is_here { stop.time } else { self.stepper.step(&mut system, limit).map_err(RunError::Step)? };
+        self.pace.step(reached)?;
+        let mut arrival = Arrival { is_step: true, ..Arrival::default() };
+        let crossed = if self.watch.is_idle() || is_here {
+            None
+        } else {
+            let latest = if reached == stop.time && stop.is_event { reached.next_down() } else { reached };
+            self.between.hold(system.workspace);
+            let (stepper, between) = (self.stepper.as_mut(), &mut self.between);
+            let mut step = Step { stepper, system, between, from: start, to: reached, latest, is_repeated: false };
+            let crossed = self.watch.look(&mut step)?;
+            arrival.must_restart = step.is_repeated;
+            crossed
+        };
+        // Rows within the step end where it does, or where what it came to begins.
+        let is_at_stop = reached == stop.time && crossed.is_none();
+        let ends = crossed.as_ref().map_or(reached, |crossed| crossed.time);
+        let inside = if is_at_stop { ends - (stop.horizon - ends) } else { ends };
+        self.time = reached;
+        while let Some(time) = self.rows.next().filter(|time| *time < inside) {
+            self.record_inside(time, recorder)?;
+        }
+        if let Some(crossed) = crossed {
+            if !arrival.must_restart {
+                let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
+                let mut system = System { model: self.model, means: &self.means, workspace, statistics };
+                self.stepper.end_at(&mut system, crossed.time).map_err(RunError::Step)?;
             }
-            if reached >= event {
+            arrival.crossed = crossed.indicators;
+        }
+        (self.time, self.horizon) = (ends, if is_at_stop { stop.horizon } else { ends });
+        if is_at_stop {
+            (arrival.is_event, arrival.is_save, arrival.is_step) = (stop.is_event, stop.is_save, stop.is_step);
+            if stop.is_event {
                 debug!("t = {reached} s: a time event, the method starts afresh");
                 self.statistics.events += 1;
             }
-            if reached >= save {
-                debug!("t = {reached} s: a save point, the method starts afresh");
-                self.save(recorder)?;
-                self.events.forget();
-                self.stops.forget();
-                // A resumed run has nothing that this one's method learnt before.
-                self.stepper = stepper::of(self.model);
-            }
-            if reached >= event.min(save) {
-                self.restart(if reached >= save { Restart::Afresh } else { Restart::Jump })?;
-                self.events.ask(self.model, &self.workspace, reached)?;
-                (event, save) = (self.events.first(), self.next_save());
-                self.pace.restart(reached);
-            }
-            if reached >= self.stops.first() {
-                self.stops.ask(self.model, &self.workspace, reached)?;
-                announced = self.stops.first();
-                self.pace.restart(reached);
-            }
         }
+        self.instant(arrival, recorder)?;
+        if is_at_stop {
+            if self.stops.first() <= self.horizon {
+                self.stops.ask(self.model, &self.workspace, self.time)?;
+            }
+            self.pace.restart(self.time);
+        }
+        Ok(())
+    }
+
+    /// Where the next step must end.
+    fn stop(&self) -> Stop {
+        let end = self.model.settings().output_times.end();
+        let (event, tick, save, announced) =
+            (self.events.first(), self.ticks.first(), self.next_save(), self.stops.first());
+        let row = self.rows.next().unwrap_or(f64::INFINITY);
+        let landing = if self.stepper.lands_on_rows() { row } else { f64::INFINITY };
+        let first = event.min(tick).min(save).min(announced).min(end).min(landing);
+        let window = first + instant_width(first);
+        let time = if event <= window {
+            event
+        } else if row <= window && row >= first - instant_width(first) {
+            row
+        } else if save <= window {
+            save
+        } else if end <= window {
+            end
+        } else {
+            first
+        };
+        let horizon = time + instant_width(time);
+        let is_event = event <= horizon;
+        let is_step = is_event || tick <= horizon || announced <= horizon;
+        Stop { time, horizon, is_event, is_save: save <= horizon, is_step }
     }
 
     /// The next save point, s; infinite if there is none.
@@ -294,35 +405,49 @@ impl<'m> Run<'m> {
         self.model.settings().save_points.get(self.saved).copied().unwrap_or(f64::INFINITY)
     }
 
-    /// Hands the state to the recorder.
-    fn save(&mut self, recorder: &mut dyn Recorder) -> Result<(), RunError> {
-        self.saved += 1;
-        recorder.save(self.time, self.workspace.x()).map_err(|error| RunError::Save(self.time, error))
-    }
-
-    /// Lets the method begin anew from the state in the workspace.
+    /// Lets the method begin from the state in the workspace.
     fn restart(&mut self, restart: Restart) -> Result<(), RunError> {
         let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
         let mut system = System { model: self.model, means: &self.means, workspace, statistics };
         Ok(self.stepper.restart(&mut system, self.time, restart)?)
     }
 
-    /// Records a row: of now, or of a time within the step that was just made.
+    /// Records the row that is asked for next, which is now.
+    fn record_asked(&mut self, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+        let time = self.rows.next().unwrap_or(self.time);
+        self.rows.pass();
+        self.record(time, recorder)
+    }
+
+    /// Records a row of now; its time may differ from now by what is one instant.
     fn record(&mut self, time: f64, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         let began = Instant::now();
-        let workspace = if time < self.time {
-            self.stepper.interpolate(time, self.between.x_mut());
-            &mut self.between
-        } else {
-            &mut self.workspace
-        };
         if recorder.needs_signals() {
-            self.model.evaluate_signals_as(&self.means, workspace, time)?;
+            self.model.evaluate_signals_as(&self.means, &mut self.workspace, self.time)?;
         }
-        self.asked += 1;
         self.statistics.rows += 1;
-        let outcome = recorder.row(time, workspace).map_err(RunError::Recorder);
+        let outcome = recorder.row(time, &self.workspace).map_err(RunError::Recorder);
         self.statistics.recording_s += began.elapsed().as_secs_f64();
         outcome
     }
+
+    /// Records the row that is asked for next, within the step that was just made.
+    fn record_inside(&mut self, time: f64, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+        let began = Instant::now();
+        self.rows.pass();
+        self.between.hold(&self.workspace);
+        self.stepper.interpolate(time, self.between.x_mut());
+        if recorder.needs_signals() {
+            self.model.evaluate_signals_as(&self.means, &mut self.between, time)?;
+        }
+        self.statistics.rows += 1;
+        let outcome = recorder.row(time, &self.between).map_err(RunError::Recorder);
+        self.statistics.recording_s += began.elapsed().as_secs_f64();
+        outcome
+    }
+}
+
+/// What lies so near to a time is the same instant, s.
+fn instant_width(time: f64) -> f64 {
+    8.0 * (time.abs().next_up() - time.abs())
 }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::model::{Column, Model};
+use crate::model::{Column, Model, RunState};
 use crate::workspace::Workspace;
 
 /// Takes rows out of a run.
@@ -23,8 +23,8 @@ pub trait Recorder {
     ///
     /// # Errors
     /// It cannot be kept; the run ends.
-    fn save(&mut self, time: f64, x: &[f64]) -> io::Result<()> {
-        let _ = (time, x);
+    fn save(&mut self, state: &RunState) -> io::Result<()> {
+        let _ = state;
         Ok(())
     }
 }

@@ -24,7 +24,7 @@ pub(crate) mod reader;
 
 use serde::Serialize;
 
-use crate::model::Model;
+use crate::model::{Model, RunState};
 use crate::provenance::ScenarioRecord;
 use crate::source::Sources;
 
@@ -42,9 +42,10 @@ pub struct SavedState {
 }
 
 impl SavedState {
-    /// The state vector `x` of a run of `model`, read from `sources`, at
-    /// `time`, s. `program` is the name and version of who writes it.
-    pub fn new(program: impl Into<String>, sources: &Sources, model: &Model, time: f64, x: &[f64]) -> Self {
+    /// The state of a run of `model`, read from `sources`. `program` is the name
+    /// and version of who writes it.
+    pub fn new(program: impl Into<String>, sources: &Sources, model: &Model, state: &RunState) -> Self {
+        let (time, x) = (state.time(), state.x());
         Self {
             program: program.into(),
             scenario: ScenarioRecord::of(sources),

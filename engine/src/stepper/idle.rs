@@ -2,11 +2,21 @@
 
 use super::{Restart, StepError, StepLimit, Stepper, System};
 use crate::evaluation::Evaluated;
+use crate::model::Model;
 
-/// Goes from stop to stop: nothing happens in between.
-#[derive(Debug, Default)]
+/// Goes from stop to stop: nothing happens in between, unless somebody watches.
+#[derive(Debug)]
 pub(super) struct Idle {
     time: f64,
+    /// Largest step, s.
+    most: f64,
+}
+
+impl Idle {
+    pub(super) fn new(model: &Model) -> Self {
+        let is_watched = !model.schedule.events.indicators.is_empty();
+        Self { time: 0.0, most: if is_watched { model.settings().h_max } else { f64::INFINITY } }
+    }
 }
 
 impl Stepper for Idle {
@@ -17,9 +27,11 @@ impl Stepper for Idle {
     }
 
     fn step(&mut self, system: &mut System<'_>, limit: StepLimit) -> Result<f64, StepError> {
-        system.statistics.accept(self.time, limit.stop - self.time, true);
-        self.time = limit.stop;
-        Ok(limit.stop)
+        let end = self.time + self.most;
+        let (end, reaches_stop) = if end < limit.stop { (end, false) } else { (limit.stop, true) };
+        system.statistics.accept(self.time, end - self.time, reaches_stop);
+        self.time = end;
+        Ok(end)
     }
 
     fn end_at(&mut self, _: &mut System<'_>, _: f64) -> Result<(), StepError> {

@@ -28,7 +28,7 @@ use idle::Idle;
 /// The stepper of the method that a model asks for.
 pub(crate) fn of(model: &Model) -> Box<dyn Stepper + '_> {
     if model.state_count() == 0 {
-        return Box::new(Idle::default());
+        return Box::new(Idle::new(model));
     }
     match (model.settings().method, &model.jacobian) {
         (Method::Explicit(tableau), _) => Box::new(Explicit::new(model, tableau)),

@@ -5,7 +5,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 use bowline_engine::{
-    LoadOptions, Model, NoRecorder, Recorder, Run, RunError, SavedState, Source, Sources, Table, Workspace,
+    LoadOptions, Model, NoRecorder, Recorder, Run, RunError, RunState, SavedState, Source, Sources, Table, Workspace,
 };
 
 use crate::laboratory::{Row, catalog, complaints, load, run, scenario, statistics};
@@ -58,8 +58,9 @@ impl Recorder for Saving<'_> {
     fn row(&mut self, time: f64, workspace: &Workspace) -> io::Result<()> {
         self.table.row(time, workspace)
     }
-    fn save(&mut self, time: f64, x: &[f64]) -> io::Result<()> {
-        let state = SavedState::new("tests", self.sources, self.model, time, x);
+    fn save(&mut self, state: &RunState) -> io::Result<()> {
+        let time = state.time();
+        let state = SavedState::new("tests", self.sources, self.model, state);
         self.states.push((time, state.to_json().map_err(io::Error::other)?));
         Ok(())
     }
@@ -205,7 +206,7 @@ fn a_state_that_cannot_be_kept_ends_the_run_and_says_when() {
         fn row(&mut self, _: f64, _: &Workspace) -> io::Result<()> {
             Ok(())
         }
-        fn save(&mut self, _: f64, _: &[f64]) -> io::Result<()> {
+        fn save(&mut self, _: &RunState) -> io::Result<()> {
             Err(io::Error::other("the disk is full"))
         }
     }

@@ -1,6 +1,6 @@
 //! State files: what they say, and what is refused.
 
-use bowline_engine::{LoadOptions, Model, RunRecord, SavedState, Source, Sources};
+use bowline_engine::{LoadOptions, Model, RunRecord, RunState, SavedState, Source, Sources};
 
 use crate::laboratory::{catalog, load, run, scenario};
 
@@ -31,7 +31,7 @@ fn load_with(sources: &Sources, state: &str) -> Result<Model, Vec<String>> {
 
 fn saved(sources: &Sources, time: f64, x: &[f64]) -> String {
     let model = Model::load(sources, &catalog(), LoadOptions::default()).unwrap();
-    SavedState::new("tests 1.2", sources, &model, time, x).to_json().unwrap()
+    SavedState::new("tests 1.2", sources, &model, &RunState::at(&model, time, x)).to_json().unwrap()
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn names_may_be_escaped_as_other_programs_do() {
 fn a_state_that_is_not_finite_is_not_written() {
     let sources = two_objects(ENGINE);
     let model = load(sources.scenario().text());
-    let state = SavedState::new("tests", &sources, &model, 1.0, &[0.1, f64::INFINITY, 0.0]);
+    let state = SavedState::new("tests", &sources, &model, &RunState::at(&model, 1.0, &[0.1, f64::INFINITY, 0.0]));
     assert_eq!(state.to_json(), Err("`O.P` is inf".to_owned()));
 }
 

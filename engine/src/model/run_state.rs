@@ -1,0 +1,47 @@
+//! The state of a run at one time.
+
+use super::Model;
+use super::clocks::ClockTimes;
+use crate::workspace::Workspace;
+
+/// Everything that a run needs to go on from a save point.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunState {
+    pub(crate) time: f64,
+    pub(crate) x: Vec<f64>,
+    /// What is constant between ticks and events.
+    pub(crate) held: Vec<f64>,
+    /// What becomes of it at the next ticks.
+    pub(crate) next: Vec<f64>,
+    pub(crate) clocks: ClockTimes,
+}
+
+impl RunState {
+    /// That of a run, whose numbers are in the workspace.
+    pub(crate) fn new(time: f64, workspace: &Workspace, clocks: ClockTimes) -> Self {
+        let (x, held) = (workspace.x().to_vec(), workspace.held().to_vec());
+        let next = workspace.next[x.len()..].to_vec();
+        Self { time, x, held, next, clocks }
+    }
+
+    /// With a state vector at a time, s, and what is held as at the model's start.
+    ///
+    /// # Panics
+    /// If `x` is longer or shorter than the model's.
+    pub fn at(model: &Model, time: f64, x: &[f64]) -> Self {
+        let (states, held) = (model.layout.states, model.layout.held.all.clone());
+        assert_eq!(x.len(), states, "one number for each state");
+        let clocks = ClockTimes { origin: model.settings().output_times.start(), steps: 0 };
+        Self { time, x: x.to_vec(), held: model.start[held.clone()].to_vec(), next: model.next[held].to_vec(), clocks }
+    }
+
+    /// Simulated time, s.
+    pub fn time(&self) -> f64 {
+        self.time
+    }
+
+    /// The state vector.
+    pub fn x(&self) -> &[f64] {
+        &self.x
+    }
+}

@@ -1,0 +1,159 @@
+//! What happens at one instant, when a step has come to it.
+
+use tracing::debug;
+
+use super::watch::words;
+use super::{Recorder, Run, RunError};
+use crate::model::RunState;
+use crate::stepper::{self, Restart};
+
+/// How the run came to an instant.
+#[derive(Debug, Default)]
+pub(super) struct Arrival {
+    /// Indicators that crossed 0 where the step was cut.
+    pub(super) crossed: Vec<usize>,
+    /// A time event is due.
+    pub(super) is_event: bool,
+    /// A save point is due.
+    pub(super) is_save: bool,
+    /// A step ends here, not only because a row, a save point or the end lies here.
+    pub(super) is_step: bool,
+    /// The method has to begin anew, since its last step was made again.
+    pub(super) must_restart: bool,
+}
+
+/// Handlers that make each other fire do so at most this often at one instant.
+const MOST_ROUNDS: usize = 100;
+
+impl Run<'_> {
+    /// Everything that happens now, in the order of [`Run`]'s description;
+    /// what lies up to `self.horizon` is now.
+    pub(super) fn instant(&mut self, arrival: Arrival, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+        let Arrival { crossed, is_event, is_save, is_step, must_restart } = arrival;
+        let mut restart = if is_event { Some(Restart::Jump) } else { must_restart.then_some(Restart::Tick) };
+        let mut is_stale = false;
+        let mut is_told = false;
+        self.note_seen();
+        if !crossed.is_empty() {
+            if self.model.settings().log_events {
+                self.record(self.time, recorder)?;
+            }
+            self.handle(&crossed)?;
+            (restart, is_stale, is_told) = (Some(Restart::Jump), true, true);
+        }
+        self.ticks.take(self.horizon, is_step, &mut self.due);
+        let is_tick = !self.due.clocks.is_empty();
+        let steps = self.ticks.steps().filter(|clock| self.due.clocks.contains(clock));
+        if is_tick {
+            self.statistics.ticks += u64::from(self.due.clocks.len() > usize::from(steps.is_some()));
+            self.model.copy_previous(&mut self.workspace);
+            self.model.take_effect(&mut self.workspace, &self.due.clocks, self.time)?;
+            self.model.run_sampled(&mut self.workspace, &self.due, self.time)?;
+        }
+        if restart.is_none() && self.has_changed_what_is_seen() {
+            restart = Some(Restart::Tick);
+        }
+        if (restart.is_some() || is_tick) && self.settle()? {
+            (restart, is_stale, is_told) = (Some(Restart::Jump), true, true);
+        }
+        if let Some(restart) = restart.filter(|_| !is_save) {
+            self.restart(restart)?;
+        }
+        if self.rows.next().is_some_and(|time| time <= self.horizon) {
+            self.record_asked(recorder)?;
+        } else if is_told && self.model.settings().log_events {
+            self.record(self.time, recorder)?;
+        }
+        if is_tick {
+            self.model.run_updates(&mut self.workspace, &self.due, self.time, is_stale)?;
+        }
+        if let Some(clock) = steps {
+            self.note_seen();
+            self.model.take_effect(&mut self.workspace, &[clock], self.time)?;
+            let mut again = self.has_changed_what_is_seen().then_some(Restart::Tick);
+            if self.settle()? {
+                again = Some(Restart::Jump);
+            }
+            if let Some(again) = again.filter(|_| !is_save) {
+                self.restart(again)?;
+            }
+        }
+        if is_save {
+            self.save(recorder)?;
+            // A resumed run has nothing that this one learnt before.
+            self.events.forget();
+            self.stops.forget();
+            self.stepper = stepper::of(self.model);
+            self.watch.compare(&mut self.workspace, self.time)?;
+            self.restart(Restart::Afresh)?;
+        }
+        if is_event || is_save {
+            self.events.ask(self.model, &self.workspace, self.time)?;
+        }
+        Ok(())
+    }
+
+    /// Hands the state to the recorder.
+    pub(super) fn save(&mut self, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+        debug!("t = {} s: a save point, the method starts afresh", self.time);
+        self.saved += 1;
+        let state = self.state();
+        recorder.save(&state).map_err(|error| RunError::Save(self.time, error))
+    }
+
+    /// Everything that another run needs to go on from here.
+    pub fn state(&self) -> RunState {
+        RunState::new(self.time, &self.workspace, self.ticks.times())
+    }
+
+    /// Notes the held values that derivatives or indicators see.
+    fn note_seen(&mut self) {
+        self.seen.clear();
+        for row in &self.model.schedule.sampled.seen {
+            self.seen.extend_from_slice(&self.workspace.values[row.clone()]);
+        }
+    }
+
+    fn has_changed_what_is_seen(&self) -> bool {
+        let now = self.model.schedule.sampled.seen.iter().flat_map(|row| &self.workspace.values[row.clone()]);
+        self.seen.iter().zip(now).any(|(before, now)| before.to_bits() != now.to_bits())
+    }
+
+    /// Lets indicators fire that are on another side than before, until none is.
+    /// Whether any fired.
+    fn settle(&mut self) -> Result<bool, RunError> {
+        if self.watch.is_idle() {
+            return Ok(false);
+        }
+        for round in 0..MOST_ROUNDS {
+            let crossed = self.watch.compare(&mut self.workspace, self.time)?;
+            if crossed.is_empty() {
+                return Ok(round > 0);
+            }
+            self.handle(&crossed)?;
+        }
+        let crossed = self.watch.compare(&mut self.workspace, self.time)?;
+        let names: Vec<String> = crossed.iter().map(|index| format!("`{}`", self.watch.name(*index))).collect();
+        Err(RunError::EndlessEvents(format!(
+            "at t = {} s the handlers of events make each other fire without an end: after {MOST_ROUNDS} rounds {} \
+             still crossed 0; a handler must leave its indicator on one side",
+            self.time,
+            if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
+        )))
+    }
+
+    /// Runs the handlers of indicators that crossed 0.
+    fn handle(&mut self, crossed: &[usize]) -> Result<(), RunError> {
+        let events = &self.model.schedule.events;
+        self.statistics.state_events += crossed.len() as u64;
+        for index in crossed {
+            let (value, crossing) = (self.workspace.values[events.indicators[*index].place], events.indicators[*index]);
+            debug!("t = {} s: `{}` {}", self.time, self.watch.name(*index), words(crossing.crossing, value));
+        }
+        self.model.run_before_handlers(&mut self.workspace, self.time)?;
+        for handler in events.handlers.iter().filter(|handler| crossed.contains(&handler.indicator)) {
+            self.model.run_handler(handler, &mut self.workspace, self.time)?;
+        }
+        Ok(())
+    }
+}

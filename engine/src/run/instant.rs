@@ -60,7 +60,13 @@ impl Run<'_> {
             self.restart(restart)?;
         }
         if self.rows.next().is_some_and(|time| time <= self.horizon) {
-            self.record_asked(recorder)?;
+            while self.rows.next().is_some_and(|time| time <= self.time) {
+                self.record_asked(recorder)?;
+            }
+            // One that is later by less than numbers are told apart by a clock.
+            if is_tick && self.rows.next().is_some_and(|time| time <= self.horizon) {
+                self.record_asked(recorder)?;
+            }
         } else if is_told && self.model.settings().log_events {
             self.record(self.time, recorder)?;
         }

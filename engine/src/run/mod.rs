@@ -38,8 +38,8 @@ use watch::{Step, Watch};
 /// ```text
 /// 1. t_stop = next of: end, time event, tick, save point, announced stop; a
 ///    row, for a method that does not know well enough what lies within its
-///    steps. What lies within 8 units in the last place is one instant, at the
-///    time event, else at the row
+///    steps. What lies within 8 units in the last place is one instant: at the
+///    save point, or at the latest of them; a row has the time that is asked for
 /// 2. try a step of size min(h, HMax, t_stop - t). In a step that ends at a time
 ///    event, io.time() is at most the largest double below it: the jump belongs
 ///    to the next step. Non-finite or recoverable failure -> smaller h, retry
@@ -112,6 +112,8 @@ struct Stop {
     time: f64,
     /// What lies up to here is the same instant, s.
     horizon: f64,
+    /// The latest time that the step before it may see, s.
+    latest: f64,
     is_event: bool,
     is_save: bool,
     /// Something else than a row, a save point or the end lies there.
@@ -203,11 +205,10 @@ impl<'m> Run<'m> {
         let means = Means::new(model, options.profile, options.guard);
         let threads = means.team().map_or(1, |team| team.threads());
         let start = model.settings().output_times.start();
-        let horizon = start + instant_width(start);
         Self {
             model,
             time: start,
-            horizon,
+            horizon: start,
             workspace: model.workspace(),
             between: model.workspace(),
             stepper: stepper::of(model),
@@ -217,7 +218,7 @@ impl<'m> Run<'m> {
             rows: Asked::new(model),
             events: Announced::events(model),
             stops: Announced::stops(model),
-            ticks: Ticks::new(model, start, model.resumed.map(|times| (times, horizon))),
+            ticks: Ticks::new(model, start, model.resumed.map(|times| (times, start + instant_width(start)))),
             due: Due { ticks: vec![0; model.clocks.timings().len()], ..Due::default() },
             seen: Vec::new(),
             watch: Watch::new(model),
@@ -278,7 +279,7 @@ impl<'m> Run<'m> {
             self.begun = true;
         }
         let end = self.model.settings().output_times.end();
-        while self.horizon < end {
+        while self.time < end {
             if observe(self.time).is_break() {
                 return Ok(Ending::Stopped);
             }
@@ -318,7 +319,7 @@ impl<'m> Run<'m> {
     /// One step, and what happens where it ends.
     fn step(&mut self, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         let stop = self.stop();
-        let limit = StepLimit { stop: stop.time, is_event: stop.is_event };
+        let limit = StepLimit { stop: stop.time, latest: stop.latest };
         let start = self.time;
         let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
         let mut system = System { model: self.model, means: &self.means, workspace, statistics };
@@ -332,7 +333,7 @@ impl<'m> Run<'m> {
         let crossed = if self.watch.is_idle() || is_here {
             None
         } else {
-            let latest = if reached == stop.time && stop.is_event { reached.next_down() } else { reached };
+            let latest = reached.min(stop.latest);
             self.between.hold(system.workspace);
             let (stepper, between) = (self.stepper.as_mut(), &mut self.between);
             let mut step = Step { stepper, system, between, from: start, to: reached, latest, is_repeated: false };
@@ -366,7 +367,7 @@ impl<'m> Run<'m> {
         }
         self.instant(arrival, recorder)?;
         if is_at_stop {
-            if self.stops.first() <= self.horizon {
+            if self.stops.first() <= self.time {
                 self.stops.ask(self.model, &self.workspace, self.time)?;
             }
             self.pace.restart(self.time);
@@ -383,21 +384,18 @@ impl<'m> Run<'m> {
         let landing = if self.stepper.lands_on_rows() { row } else { f64::INFINITY };
         let first = event.min(tick).min(save).min(announced).min(end).min(landing);
         let window = first + instant_width(first);
-        let time = if event <= window {
-            event
-        } else if row <= window && row >= first - instant_width(first) {
-            row
-        } else if save <= window {
+        let is_near = |time: &f64| *time <= window && *time >= first - instant_width(first);
+        // A run that goes on from a save point begins at the very time of it.
+        let time = if save <= window {
             save
-        } else if end <= window {
-            end
         } else {
-            first
+            [row, end, tick, announced, event].into_iter().filter(is_near).fold(first, f64::max)
         };
         let horizon = time + instant_width(time);
-        let is_event = event <= horizon;
-        let is_step = is_event || tick <= horizon || announced <= horizon;
-        Stop { time, horizon, is_event, is_save: save <= horizon, is_step }
+        let is_event = event <= time;
+        let is_step = is_event || tick <= horizon || announced <= time;
+        let latest = if is_event { event.next_down() } else { time };
+        Stop { time, horizon, latest, is_event, is_save: save <= time, is_step }
     }
 
     /// The next save point, s; infinite if there is none.

@@ -34,7 +34,7 @@ pub(super) struct Trial {
 impl Trial {
     /// A step to the stop.
     pub(super) fn to_stop(time: f64, limit: StepLimit) -> Self {
-        Self { size: limit.stop - time, end: limit.stop, latest: limit.latest(), reaches_stop: true }
+        Self { size: limit.stop - time, end: limit.stop, latest: limit.latest, reaches_stop: true }
     }
 
     /// A step that ends before the stop.

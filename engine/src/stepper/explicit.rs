@@ -106,7 +106,7 @@ impl Explicit {
         {
             let size = match controller.first() {
                 Some(size) => size,
-                None => self.first_size(system, controller.most().min(limit.stop - self.time), limit.latest())?,
+                None => self.first_size(system, controller.most().min(limit.stop - self.time), limit.latest)?,
             };
             if let Sizes::Adaptive(controller) = &mut self.sizes {
                 controller.plan(self.time, size);

@@ -76,15 +76,9 @@ impl System<'_> {
 pub struct StepLimit {
     /// Not beyond this time, s.
     pub stop: f64,
-    /// Something jumps there: a step that ends at `stop` sees only times below it.
-    pub is_event: bool,
-}
-
-impl StepLimit {
-    /// The latest time that an evaluation within the step may see, s.
-    fn latest(self) -> f64 {
-        if self.is_event { self.stop.next_down() } else { self.stop }
-    }
+    /// An evaluation within the step may see no later time, s: where something
+    /// jumps at the stop, a time below it.
+    pub latest: f64,
 }
 
 /// What a stepper may keep of what it learnt, when it begins anew.

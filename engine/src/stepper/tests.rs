@@ -124,7 +124,7 @@ impl<'m> Stepping<'m> {
     }
 
     fn step(&mut self, stop: f64) -> f64 {
-        let limit = StepLimit { stop, is_event: false };
+        let limit = StepLimit { stop, latest: stop };
         self.time = self.with(|stepper, system| stepper.step(system, limit)).unwrap();
         self.time
     }

@@ -150,7 +150,7 @@ impl<'m> Bdf<'m> {
             if end <= self.time {
                 return Err(self.too_small(size, h_min, Because::NoProgress));
             }
-            let latest = if reaches_stop { limit.latest() } else { end };
+            let latest = if reaches_stop { limit.latest } else { end };
             match self.trial(system, end.min(latest)) {
                 Ok(()) => {
                     system.statistics.accept(self.time, size, reaches_stop);

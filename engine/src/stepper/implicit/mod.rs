@@ -56,7 +56,7 @@ fn first_implicit_size(
     let size = match settings.h_first {
         Some(size) => size,
         None => {
-            let beginning = Beginning { time, x, dx, most, latest: limit.latest(), order };
+            let beginning = Beginning { time, x, dx, most, latest: limit.latest, order };
             first_size(system, tolerances, beginning, &mut vec![f64::NAN; x.len()])?
         }
     };

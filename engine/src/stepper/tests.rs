@@ -1,6 +1,8 @@
 //! What every method does with its last step: looks into it, and ends it earlier.
 
-use simobject::{Creator, In, Io, Out, Result, SimObject, State};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use simobject::{Creator, Failure, In, Io, Out, Result, SimObject, State};
 
 use super::{Restart, StepLimit, Stepper, System, of};
 use crate::evaluation::Means;
@@ -8,7 +10,7 @@ use crate::statistics::Statistics;
 use crate::workspace::Workspace;
 use crate::{Catalog, LoadOptions, Model, Source, Sources};
 
-simobject::library! { name: "stepping", types: [Growth, Held, Lagging] }
+simobject::library! { name: "stepping", types: [Growth, Held, Lagging, Refusing] }
 
 /// dy/dt = y cos t: y = y0 exp(sin t).
 struct Growth {
@@ -76,6 +78,33 @@ impl Held {
         let near = (io.time() * 1000.0).round();
         let tick = if io.time() < near / 1000.0 { near - 1.0 } else { near };
         io.set(self.u, [(std::f64::consts::TAU * tick / 1000.0).sin()]);
+    }
+}
+
+/// dy/dt = -y; twelve evaluations in a row fail.
+struct Refusing {
+    y: State<1>,
+    evaluations: AtomicU32,
+}
+
+impl SimObject for Refusing {
+    const NAME: &'static str = "Refusing";
+    const REENTRANT: bool = false;
+
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let y = c.state("Y", "", "");
+        c.initial_value(y, &[1.0]);
+        c.derivatives(Self::decay);
+        Ok(Self { y, evaluations: AtomicU32::default() })
+    }
+}
+
+impl Refusing {
+    fn decay(&self, io: &mut Io<'_>) -> Result<()> {
+        let [y] = io.get(self.y);
+        io.set_derivative(self.y, [-y]);
+        let evaluation = self.evaluations.fetch_add(1, Ordering::Relaxed);
+        if (50..62).contains(&evaluation) { Err(Failure::recoverable("not now")) } else { Ok(()) }
     }
 }
 
@@ -318,4 +347,14 @@ fn ticks_cost_less_than_jumps_and_are_as_accurate() {
     }
     // An evaluation at the start, and the six other stages of one step.
     assert!(ticking("DormandPrince", 1e-6, Restart::Tick).1 < 7100);
+}
+
+/// After three rejections BDF begins anew, where the model fails once more.
+#[test]
+fn a_failure_where_bdf_begins_anew_makes_the_step_smaller() {
+    let model = load(r#"<Lib LibName="stepping" SimObject="Refusing" Name="R"/>"#, "", r#"IntegratorMethod="BDF""#);
+    let mut stepping = Stepping::new(&model);
+    stepping.steps_to(1.0);
+    assert!(stepping.statistics.rejected >= 3, "{:?}", stepping.statistics);
+    assert!((stepping.x() - (-1.0_f64).exp()).abs() < 1e-4, "{}", stepping.x());
 }

@@ -96,16 +96,17 @@ fn files(folder: &Path) -> BTreeSet<String> {
 }
 
 /// Two tanks one after the other, with time constants of 10 s and 4 s, that
-/// begin empty and fill to 0.4 m.
+/// begin empty and fill to 0.4 m. The alarm at 0.2 m goes on after 10 s ln 2 = 6.931 s.
 fn check_rows(csv: &str) {
-    assert!(csv.starts_with("Time,Upper.Level,Lower.Level,Lower.Outflow\n0,0,0,0\n1,"), "{csv}");
+    assert!(csv.starts_with("Time,Upper.Level,Upper.Alarm,Lower.Level,Lower.Outflow\n0,0,0,0,0\n1,"), "{csv}");
     let rows = rows(csv);
     assert_eq!(rows.len(), 61);
     for row in rows {
         let (time, slow, fast) = (row[0], (-row[0] / 10.0).exp(), (-row[0] / 4.0).exp());
+        assert_eq!(row[2], if time < 6.931 { 0.0 } else { 1.0 }, "the alarm at {time} s");
         let upper = 0.4 - 0.4 * slow;
         let lower = 0.4 - 2.0 / 3.0 * slow + 0.8 / 3.0 * fast;
-        for (number, exact) in [(row[1], upper), (row[2], lower), (row[3], 0.05 * lower)] {
+        for (number, exact) in [(row[1], upper), (row[3], lower), (row[4], 0.05 * lower)] {
             assert!((number - exact).abs() < 1e-8, "at {time} s: {number}, not {exact}");
         }
     }

@@ -21,7 +21,9 @@ enum {
     NAN_NEXT,
     WRITES_HELD,
     FAILS,
-    NOW_IN_UPDATE
+    NOW_IN_UPDATE,
+    READS_BEYOND,
+    READS_BEYOND_NOW
 };
 
 typedef struct {
@@ -30,7 +32,10 @@ typedef struct {
 } Untimely;
 
 static int step(const Untimely *self, BowlineIo *io) {
-    const double before = *bowline_read(io, self->y, 1);
+    double before = *bowline_read(io, self->y, 1);
+    if (self->way == READS_BEYOND) {
+        before += bowline_read(io, self->y, 2)[1];
+    }
     if (self->way == FAILS && io->tick == 5) {
         return bowline_fail(io, BOWLINE_RECOVERABLE, "the clock stopped");
     }
@@ -81,7 +86,9 @@ BOWLINE_SWEEP(watch, Untimely)
 
 static int handle(const Untimely *self, BowlineIo *io) {
     const double seven = 7.0, nan = (double)NAN;
-    bowline_set_now(io, self->z, 1, self->way == NAN_NOW ? &nan : &seven);
+    const double *const other = self->way == READS_BEYOND_NOW ? bowline_read(io, self->z, 2) + 1 : &seven;
+    const double *const value = self->way == NAN_NOW ? &nan : other;
+    bowline_set_now(io, self->z, 1, value);
     if (self->way == UNDECLARED_NOW) {
         bowline_set_now(io, self->y, 1, &seven);
     }

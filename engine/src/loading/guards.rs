@@ -3,7 +3,7 @@
 //! Handles of Rust know how wide a signal is; C and C++ code that uses more of
 //! it than there is would else go on with its neighbour's numbers.
 
-use simobject::host::{BatchReport, Calculation, ObjectStore, Place, Purpose, Role};
+use simobject::host::{BatchReport, Calculation, ObjectStore, Place, Purpose, Role, Signal};
 use simobject::{Failure, Io};
 
 use crate::model::layout::Layout;
@@ -22,6 +22,8 @@ pub(super) struct Guarded<'m> {
     number: usize,
     /// The numbers at the model's start.
     values: Vec<f64>,
+    /// The same with 0 in the place of guards.
+    open: Vec<f64>,
     places: Vec<Place>,
     /// Beginnings of signals, with what is there.
     owners: Vec<(usize, u32)>,
@@ -41,8 +43,8 @@ impl<'m> Guarded<'m> {
     pub(super) fn new(model: &'m Model, number: usize, workspace: &Workspace) -> Self {
         let object = &model.objects[number];
         let signals = &object.interface.signals;
-        let (layout, values, places, owners) = (Layout::default(), Vec::new(), Vec::new(), Vec::new());
-        let mut guarded = Self { model, object, number, values, places, owners, layout };
+        let (values, open, places, owners) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut guarded = Self { model, object, number, values, open, places, owners, layout: Layout::default() };
         for ((signal, place), index) in signals.iter().zip(model.layout.places_of(number, signals.len())).zip(0..) {
             let width = signal.width as usize;
             let of = |first: u32| &workspace.values[first as usize..first as usize + width];
@@ -71,6 +73,8 @@ impl<'m> Guarded<'m> {
         self.owners.push((first, signal));
         self.values.extend(numbers);
         self.values.extend([f64::NAN; GUARD]);
+        self.open.extend(numbers);
+        self.open.extend([0.0; GUARD]);
         first as u32
     }
 
@@ -165,30 +169,47 @@ impl<'m> Guarded<'m> {
         inside.or_else(|| outside().map(|(_, signal)| self.object.undeclared(signal)))
     }
 
-    /// What became not-a-number though it is a number elsewhere, in words.
+    /// What became not-a-number though it is a number elsewhere, in words: at the
+    /// model's start, or, of what runs at ticks and events, without guards.
     pub(super) fn hidden(
         &self,
-        calculation: &Calculation,
+        (store, calculation): (&ObjectStore, &Calculation),
         bound: &[Place],
         after: &Outcome,
         (workspace, dx): (&Workspace, &[f64]),
     ) -> Option<String> {
         let signals = &self.object.interface.signals;
         let is_derivative = calculation.purpose == Purpose::Derivatives;
+        let is_seldom = matches!(calculation.purpose, Purpose::Update(_) | Purpose::Handler(_));
+        let open = is_seldom.then(|| self.run(store, calculation, &self.open));
         calculation.gives.iter().find_map(|given| {
-            let width = signals[*given as usize].width as usize;
+            let Signal { name, width, role, .. } = &signals[*given as usize];
             let here = bound[*given as usize].first as usize;
-            let id = SignalId { object: u32::try_from(self.number).unwrap_or(u32::MAX), signal: *given };
-            let there = self.model.layout.place(id).first as usize;
-            let (here, there) = if is_derivative {
-                (&after.derivatives[here..here + width], &dx[there..there + width])
-            } else {
-                (&after.values[here..here + width], &workspace.values[there..there + width])
+            let here = here..here + *width as usize;
+            let is_next = matches!(calculation.purpose, Purpose::Update(_)) && role.is_any_state();
+            let (here, there) = match &open {
+                Some(open) if is_next => (&after.derivatives[here.clone()], &open.derivatives[here]),
+                Some(open) => (&after.values[here.clone()], &open.values[here]),
+                None => {
+                    let id = SignalId { object: u32::try_from(self.number).unwrap_or(u32::MAX), signal: *given };
+                    let there = self.model.layout.place(id).first as usize;
+                    let there = there..there + *width as usize;
+                    if is_derivative {
+                        (&after.derivatives[here], &dx[there])
+                    } else {
+                        (&after.values[here], &workspace.values[there])
+                    }
+                }
             };
             let is_lost = here.iter().zip(there).any(|(a, b)| a.is_nan() && !b.is_nan());
-            let what = if is_derivative { "the derivative of " } else { "" };
+            let what = if is_derivative {
+                "the derivative of "
+            } else if is_next {
+                "the next value of "
+            } else {
+                ""
+            };
             is_lost.then(|| {
-                let name = &signals[*given as usize].name;
                 format!("uses numbers beyond the width of its ports or states: without them {what}`{name}` is NaN")
             })
         })

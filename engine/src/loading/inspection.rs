@@ -111,7 +111,7 @@ impl Inspection<'_, '_> {
             let after = guarded.run(store, calculation, guarded.plain());
             self.report_stray(number, object, calculation, guarded, (places, after.failure.as_ref()));
             if after.failure.is_none() {
-                let fault = guarded.hidden(calculation, places, &after, self.start);
+                let fault = guarded.hidden((store, calculation), places, &after, self.start);
                 self.report(number, object, calculation, fault);
             }
         }

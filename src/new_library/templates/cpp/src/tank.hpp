@@ -8,21 +8,30 @@
 ///
 ///     Outflow = Density g Level / Resistance
 ///     d Level / dt = (Inflow - Outflow) / Area
+///
+/// Where the level rises above `AlarmLevel` an alarm goes on, and stays on.
 class Tank : public bowline::SimObject {
 public:
     static constexpr const char *TypeName = "Fluid/Tank";
     static constexpr const char *TypeDoc = "An open tank that drains through a narrow pipe";
 
     Tank(const std::string &name, bowline::ISimObjectCreator *creator) : SimObject(name) {
-        using bowline::About;
+        using bowline::About, bowline::Crossing;
         creator->AddInport("Inflow", 1, &m_inflow, {"m^3/s", "Flow into the tank"});
         m_level = creator->AddState("Level", 1, {"m", "Level of the liquid above the pipe"});
         creator->AddOutportOfState("Level", "Level");
+        creator->AddSampledState("Alarm", 1, &m_alarm, {"", "1 from where the level was too high on"});
+        creator->AddOutportOfState("Alarm", "Alarm");
+        creator->SetInitialValue("Alarm", {0.0});
+        creator->AddIndicator("Excess", PORT_FUNCTION(Tank::Excess), Crossing::Rising, {"m", "Level above AlarmLevel"})
+            .Reads();
+        creator->AddEventHandler("Excess", HANDLER_FUNCTION(Tank::RaiseAlarm)).Reads().Sets(m_alarm);
         // It reads no in-port, only the state: else two tanks in a circle would be an algebraic loop.
         creator->AddOutport("Outflow", 1, PORT_FUNCTION(Tank::Outflow), {"m^3/s", "Flow out of the pipe"}).Reads();
 
         creator->GetDoubleParam("Area", &m_area, About("m^2", "Area of the bottom").MoreThan(0.0));
         creator->GetDoubleParam("Height", &m_height, About("m", "Height of the walls").MoreThan(0.0));
+        creator->GetDoubleParam("AlarmLevel", &m_alarmLevel, About("m", "Level of the alarm").MoreThan(0.0));
         double resistance, density;
         creator->GetDoubleParam("Resistance", &resistance,
                                 About("Pa s/m^3", "Pressure per flow in the pipe").MoreThan(0.0));
@@ -43,12 +52,18 @@ public:
         return &m_outflow;
     }
 
+    double Excess(const double, const double *const X) { return X[m_level] - m_alarmLevel; }
+
+    // Never in a member: functions run at trial points too, which are thrown away.
+    void RaiseAlarm(const double, const double *const) { m_alarm->SetNow(1.0); }
+
 private:
     /// Acceleration of gravity, m/s^2.
     static constexpr double Gravity = 9.81;
 
     bowline::ISignalPort *m_inflow;
+    bowline::SampledState *m_alarm;
     int m_level;
-    double m_area, m_height, m_outflowPerLevel;
+    double m_area, m_height, m_alarmLevel, m_outflowPerLevel;
     double m_outflow = 0.0;
 };

@@ -33,28 +33,30 @@ fn run(arguments: &[&str]) -> Output {
     })
 }
 
-/// Time, Upper.Level, Lower.Level and Lower.Outflow of each row.
-fn rows(output: &Output) -> Vec<[f64; 4]> {
+/// Time, Upper.Level, Upper.Alarm, Lower.Level and Lower.Outflow of each row.
+fn rows(output: &Output) -> Vec<[f64; 5]> {
     let csv = String::from_utf8_lossy(&output.stdout);
     let (header, rows) = csv.split_once('\n').expect("a header");
-    assert_eq!(header, "Time,Upper.Level,Lower.Level,Lower.Outflow");
+    assert_eq!(header, "Time,Upper.Level,Upper.Alarm,Lower.Level,Lower.Outflow");
     let numbers = |row: &str| row.split(',').map(|number| number.parse().expect("a number")).collect::<Vec<_>>();
-    rows.lines().map(|row| numbers(row).try_into().expect("four numbers")).collect()
+    rows.lines().map(|row| numbers(row).try_into().expect("five numbers")).collect()
 }
 
-/// The upper tank is a lag of first order, both together are one of second order.
+/// The upper tank is a lag of first order, both together are one of second order. The alarm goes on at 10 s ln 2 =
+/// 6.93 s, where the upper level is 0.2 m of 0.4 m.
 #[test]
 fn two_tanks_fill_as_the_closed_form_says() {
     let output = run(&[]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let rows = rows(&output);
     assert_eq!(rows.len(), 61);
-    for [time, upper, lower, outflow] in rows {
+    for [time, upper, alarm, lower, outflow] in rows {
         let (fast, slow) = ((-time / LOWER).exp(), (-time / UPPER).exp());
         let exact_upper = FULL * (1.0 - slow);
         let exact_lower = FULL * (1.0 - (UPPER * slow - LOWER * fast) / (UPPER - LOWER));
         assert!((upper - exact_upper).abs() < 1e-8, "at {time} s: {upper} m, not {exact_upper}");
         assert!((lower - exact_lower).abs() < 1e-8, "at {time} s: {lower} m, not {exact_lower}");
+        assert_eq!(alarm, if time < 6.93 { 0.0 } else { 1.0 }, "at {time} s");
         let exact_outflow = exact_lower / FULL * 0.02;
         assert!((outflow - exact_outflow).abs() < 1e-9, "at {time} s: {outflow} m^3/s, not {exact_outflow}");
     }

@@ -27,6 +27,13 @@ pub(crate) fn table(run: &Run<'_>, method: &str, loading: Duration) -> String {
         table.line("Jacobians", &format!("{jacobians}, each of {colours} evaluations: {share:.0} % of all"));
     }
     table.line("time events", &statistics.events.to_string());
+    if statistics.looks > 0 {
+        let (events, looks) = (statistics.state_events, statistics.looks);
+        table.line("state events", &format!("{events}, in {looks} looks at the indicators"));
+    }
+    if statistics.ticks > 0 {
+        table.line("ticks", &statistics.ticks.to_string());
+    }
     table.line("rows", &statistics.rows.to_string());
     table.line("loading", &seconds(loading.as_secs_f64()));
     table.line("run", &seconds(statistics.wall_s));

@@ -2,7 +2,7 @@
 //!
 //! `cargo bench` prints the tables of docs/performance.md; `cargo bench --bench
 //! ratios evaluations` only one of them (`libraries`, `runs`,
-//! `threads`, `start-up`, `loading`). Yardstick and
+//! `ticks`, `controller`, `threads`, `start-up`, `loading`). Yardstick and
 //! engine run in turn, so that a drift of the machine meets both; each figure
 //! is a median. `cargo bench --bench ratios -- --smoke` does each once, with
 //! small models, and measures nothing: it shows that the benchmarks still run.
@@ -11,6 +11,7 @@
 
 mod libraries;
 mod models;
+mod ticks;
 mod yardstick;
 
 use std::hint::black_box;
@@ -31,10 +32,12 @@ const ROUNDS: usize = 41;
 /// Runs the measurements whose names are given, or all of them.
 fn main() {
     let asked: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let measurements: [(&str, fn()); 6] = [
+    let measurements: [(&str, fn()); 8] = [
         ("evaluations", evaluations),
         ("libraries", libraries::libraries),
         ("runs", runs),
+        ("ticks", ticks::ticks),
+        ("controller", ticks::controller),
         ("threads", threads),
         ("start-up", start_up),
         ("loading", loading),

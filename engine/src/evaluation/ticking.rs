@@ -1,5 +1,7 @@
 //! What runs at ticks and events.
 
+use std::ops::Range;
+
 use simobject::Io;
 use simobject::host::Role;
 
@@ -21,6 +23,8 @@ pub(crate) struct Due {
     pub(crate) set: ClockSet,
     /// How many ticks of each clock came before, by its number.
     pub(crate) ticks: Vec<u64>,
+    /// Whether these are all clocks of the model.
+    pub(crate) is_all: bool,
 }
 
 impl Due {
@@ -29,16 +33,30 @@ impl Due {
         self.clocks.push(clock);
         self.set.insert(clock);
         self.ticks[clock] = tick;
+        self.is_all = self.clocks.len() == self.ticks.len();
     }
 
     /// No clock ticks.
     pub(crate) fn clear(&mut self) {
         self.clocks.clear();
         self.set.clear();
+        self.is_all = false;
     }
 }
 
 impl Model {
+    /// All that happens at an instant at which clocks tick, and nothing else.
+    pub(crate) fn tick(&self, workspace: &mut Workspace, due: &Due, time: f64) -> Evaluated {
+        if !self.layout.previous.is_empty() {
+            self.copy_previous(workspace);
+        }
+        self.take_effect(workspace, &due.clocks, time)?;
+        if !self.schedule.sampled.computations.is_empty() {
+            self.run_sampled(workspace, due, time)?;
+        }
+        self.run_ticking(&self.schedule.sampled.updates, workspace, due, time)
+    }
+
     /// Copies what was held when the instant began, for those who read it.
     pub(crate) fn copy_previous(&self, workspace: &mut Workspace) {
         for previous in &self.layout.previous {
@@ -61,12 +79,15 @@ impl Model {
     /// One is not finite.
     pub(crate) fn take_effect(&self, workspace: &mut Workspace, clocks: &[usize], time: f64) -> Evaluated {
         for clock in clocks {
-            let states = self.layout.held.of_clocks[*clock].clone();
-            let next = &workspace.next[states.clone()];
-            if !all_finite(next) {
-                return Err(self.not_finite_at(states.start, next, time));
+            let Range { start, end } = self.layout.held.of_clocks[*clock];
+            if start == end {
+                continue;
             }
-            workspace.values[states.clone()].copy_from_slice(next);
+            let next = &workspace.next[start..end];
+            if !all_finite(next) {
+                return Err(self.not_finite_at(start, next, time));
+            }
+            workspace.values[start..end].copy_from_slice(next);
         }
         Ok(())
     }
@@ -93,7 +114,7 @@ impl Model {
         let runner = LevelRunner { model: self, instances: &workspace.instances };
         let mut io = Io::new(&mut workspace.values, &mut workspace.next, &self.layout.summed, time);
         for Ticking { batch, clock, needed_by } in batches {
-            if needed_by.meets(&due.set) {
+            if due.is_all || needed_by.meets(&due.set) {
                 io.set_tick(clock.map_or(0, |clock| due.ticks[clock]));
                 runner.run_batch(batch, &mut io)?;
             }

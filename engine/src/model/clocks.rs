@@ -70,6 +70,28 @@ pub(crate) struct Grid {
     first: i128,
     step: i128,
     exponent: i32,
+    small: Option<Small>,
+}
+
+/// A grid of few digits: times are `(first + k step) / power`.
+#[derive(Debug, Clone, Copy)]
+struct Small {
+    first: i64,
+    step: i64,
+    power: f64,
+}
+
+impl Small {
+    /// Up to here all whole numbers are doubles.
+    const MOST: u64 = 1 << 53;
+    /// And all powers of ten up to this one.
+    const MOST_DIGITS: i32 = 22;
+
+    fn new(first: i128, step: i128, exponent: i32) -> Option<Self> {
+        let digits = exponent.checked_neg().filter(|digits| (0..=Self::MOST_DIGITS).contains(digits))?;
+        let power = Decimal { mantissa: 1, exponent: digits }.nearest();
+        Some(Self { first: first.try_into().ok()?, step: step.try_into().ok()?, power })
+    }
 }
 
 impl Grid {
@@ -84,15 +106,20 @@ impl Grid {
         let step = period.mantissa_at(exponent)?;
         // So that no tick of a run overflows.
         let most = i128::from(u64::MAX);
-        (step > 0 && step.checked_mul(most).and_then(|far| far.checked_add(first)).is_some()).then_some(Self {
-            first,
-            step,
-            exponent,
-        })
+        let fits = step > 0 && step.checked_mul(most).and_then(|far| far.checked_add(first)).is_some();
+        fits.then(|| Self { first, step, exponent, small: Small::new(first, step, exponent) })
     }
 
     /// The time of a tick, s.
+    #[inline]
     pub(crate) fn time(&self, tick: u64) -> f64 {
+        // Most fit into a double: one division is left, which rounds once.
+        if let (Some(small), Ok(tick)) = (self.small, i64::try_from(tick))
+            && let Some(mantissa) = tick.checked_mul(small.step).and_then(|ahead| ahead.checked_add(small.first))
+            && mantissa.unsigned_abs() <= Small::MOST
+        {
+            return mantissa as f64 / small.power;
+        }
         Decimal { mantissa: self.first + i128::from(tick) * self.step, exponent: self.exponent }.nearest()
     }
 

@@ -9,6 +9,7 @@ mod pace;
 pub mod record;
 pub mod recorder;
 mod ticks;
+mod walk;
 mod watch;
 
 use std::fmt;
@@ -282,6 +283,9 @@ impl<'m> Run<'m> {
         while self.time < end {
             if observe(self.time).is_break() {
                 return Ok(Ending::Stopped);
+            }
+            if self.only_ticks() {
+                self.walk()?;
             }
             self.step(recorder)?;
         }

@@ -94,7 +94,28 @@ impl Ticks {
         self.find_first();
     }
 
+    /// Of a model with one clock: its next tick lies behind from now on. `due`
+    /// has the clock, from [`Self::all`].
+    #[inline]
+    pub(super) fn take_only(&mut self, due: &mut Due) {
+        let ticker = &mut self.clocks[0];
+        due.ticks[0] = ticker.count;
+        ticker.count += 1;
+        ticker.next = ticker.grid.as_ref().map_or(f64::INFINITY, |grid| grid.time(ticker.count));
+        self.first = ticker.next;
+    }
+
+    /// Whether there is one clock alone.
+    pub(super) fn is_only_one(&self) -> bool {
+        self.clocks.len() == 1
+    }
+
+    #[inline]
     fn find_first(&mut self) {
+        if let [only] = self.clocks.as_slice() {
+            self.first = only.next;
+            return;
+        }
         self.first = self.clocks.iter().map(|ticker| ticker.next).fold(f64::INFINITY, f64::min);
     }
 }

@@ -100,6 +100,7 @@ impl Workspace {
     /// Takes over what belongs to the state of another workspace of the model.
     pub(crate) fn take_state(&mut self, other: &Self) {
         self.x_mut().copy_from_slice(other.x());
+        self.hold(other);
     }
 
     /// The state vector.

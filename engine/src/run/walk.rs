@@ -1,0 +1,41 @@
+//! From tick to tick, where nothing is in between.
+
+use super::{Run, RunError, instant_width};
+
+/// So many ticks go by between two looks at the observer.
+const MOST_TICKS: u64 = 1024;
+
+impl Run<'_> {
+    /// Whether nothing happens between ticks but what is asked for at known
+    /// times: the model has no continuous states and no indicators.
+    pub(super) fn only_ticks(&self) -> bool {
+        self.model.state_count() == 0 && self.watch.is_idle() && !self.model.clocks.timings().is_empty()
+    }
+
+    /// Goes through ticks, up to the last one that comes before anything else;
+    /// what happens there is what happens at an instant where only clocks tick.
+    pub(super) fn walk(&mut self) -> Result<(), RunError> {
+        let end = self.model.settings().output_times.end();
+        let row = self.rows.next().unwrap_or(f64::INFINITY);
+        let other = self.events.first().min(self.next_save()).min(self.stops.first()).min(end).min(row);
+        let limit = other - instant_width(other);
+        let is_only_one = self.ticks.is_only_one();
+        if is_only_one {
+            self.ticks.all(&mut self.due);
+        }
+        let mut count = 0;
+        while self.ticks.first() < limit && count < MOST_TICKS {
+            let time = self.ticks.first();
+            if is_only_one {
+                self.ticks.take_only(&mut self.due);
+            } else {
+                self.ticks.take(time + instant_width(time), false, &mut self.due);
+            }
+            (self.time, self.horizon) = (time, time);
+            count += 1;
+            self.model.tick(&mut self.workspace, &self.due, time)?;
+        }
+        self.statistics.ticks += count;
+        Ok(())
+    }
+}

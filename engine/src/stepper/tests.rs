@@ -166,7 +166,7 @@ impl<'m> Stepping<'m> {
 
     /// To a time at which an input jumps.
     fn event_steps_to(&mut self, stop: f64) {
-        let limit = StepLimit { stop, is_event: true };
+        let limit = StepLimit { stop, latest: stop.next_down() };
         while self.time < stop {
             self.time = self.with(|stepper, system| stepper.step(system, limit)).unwrap();
         }

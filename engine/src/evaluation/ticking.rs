@@ -45,6 +45,22 @@ impl Due {
 }
 
 impl Model {
+    /// What is held when a run begins: all sampled computations run, as tick 0.
+    /// One that goes on from a state holds what that one held.
+    ///
+    /// # Errors
+    /// One failed, or what it fills is not finite.
+    pub(crate) fn hold_first(&self, workspace: &mut Workspace) -> Evaluated {
+        let clocks = self.clocks.timings().len();
+        if self.resumed.is_some() || clocks == 0 {
+            return Ok(());
+        }
+        let mut due = Due { ticks: vec![0; clocks], ..Due::default() };
+        (0..clocks).for_each(|clock| due.add(clock, 0));
+        self.copy_previous(workspace);
+        self.run_sampled(workspace, &due, self.settings.output_times.start())
+    }
+
     /// All that happens at an instant at which clocks tick, and nothing else.
     pub(crate) fn tick(&self, workspace: &mut Workspace, due: &Due, time: f64) -> Evaluated {
         if !self.layout.previous.is_empty() {

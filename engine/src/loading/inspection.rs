@@ -22,7 +22,8 @@ pub(super) fn evaluate(model: &Model, document: &Document<'_>, diagnostics: &mut
     let time = model.settings.output_times.start();
     let mut dx = vec![f64::NAN; model.state_count()];
     let evaluated = model
-        .evaluate_guarded(&Means::default(), &mut workspace, time, &mut dx)
+        .hold_first(&mut workspace)
+        .and_then(|()| model.evaluate_guarded(&Means::default(), &mut workspace, time, &mut dx))
         .and_then(|()| model.evaluate_signals(&mut workspace, time));
     if let Err(error) = evaluated {
         let diagnostic = Diagnostic::error("failed-evaluation", error.to_string());
@@ -37,7 +38,8 @@ pub(super) fn remember(model: &Model, document: &Document<'_>, diagnostics: &mut
     let (start, x) = (times.start(), workspace.x().to_vec());
     let (mut before, mut now) = (vec![f64::NAN; x.len()], vec![f64::NAN; x.len()]);
     let elsewhere = |part: f64| start + part * (times.end() - start);
-    if !model.may_remember() || model.evaluate(&mut workspace, start, &mut before).is_err() {
+    let begins = model.hold_first(&mut workspace).and_then(|()| model.evaluate(&mut workspace, start, &mut before));
+    if !model.may_remember() || begins.is_err() {
         return;
     }
     for part in [0.0, 0.5, 1.0] {
@@ -65,6 +67,7 @@ pub(super) fn evaluated(model: &Model) -> (Workspace, Vec<f64>) {
     let (mut workspace, time) = (model.workspace(), model.settings.output_times.start());
     let mut dx = vec![f64::NAN; model.state_count()];
     // What fails here is reported elsewhere.
+    let _ = model.hold_first(&mut workspace);
     let _ = model.evaluate(&mut workspace, time, &mut dx);
     let _ = model.evaluate_signals(&mut workspace, time);
     (workspace, dx)

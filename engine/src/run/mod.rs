@@ -295,11 +295,7 @@ impl<'m> Run<'m> {
     /// The instant at which the run begins.
     fn begin(&mut self, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         let is_save = self.next_save() <= self.horizon;
-        if self.model.resumed.is_none() && !self.model.clocks.timings().is_empty() {
-            self.ticks.all(&mut self.due);
-            self.model.copy_previous(&mut self.workspace);
-            self.model.run_sampled(&mut self.workspace, &self.due, self.time)?;
-        }
+        self.model.hold_first(&mut self.workspace)?;
         self.restart(Restart::Afresh)?;
         self.model.check_signals(&self.workspace, self.time)?;
         if !self.watch.is_idle() {

@@ -28,7 +28,7 @@ fn assert_closed_form(csv: &str, height: &str, speed: &str) {
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn springs_and_masses_of_three_languages_move_alike() {
-    let built = &*LIBRARIES;
+    let built = &LIBRARIES;
     let (spring, mass): (&Path, &Path) = (&built.spring_in_c, &built.mass_in_cpp);
     for (scenario, libraries) in
         [("spring/spring.xml", &[spring][..]), ("mass/mass.xml", &[mass]), ("spring_and_mass.xml", &[spring, mass])]
@@ -64,7 +64,7 @@ fn ported(mass: &str, engine: &str) -> String {
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn fhsim_code_with_common_calculations_and_results_in_members_runs() {
-    let built = &*LIBRARIES;
+    let built = &LIBRARIES;
     let directory = TempDir::new().unwrap();
     let recorded = r#"FileOutput="objects:all""#;
     let output = run(&directory, &ported("", recorded), &[&built.ported]);
@@ -82,7 +82,7 @@ fn fhsim_code_with_common_calculations_and_results_in_members_runs() {
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn a_loop_that_only_silence_closes_says_so() {
-    let built = &*LIBRARIES;
+    let built = &LIBRARIES;
     let directory = TempDir::new().unwrap();
     let output = run(&directory, &ported(r#"Silent="1""#, ""), &[&built.ported]);
     let said = text(&output.stderr);
@@ -97,7 +97,7 @@ fn a_loop_that_only_silence_closes_says_so() {
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn initial_conditions_parameters_and_time_events_of_cpp_objects_count() {
-    let built = &*LIBRARIES;
+    let built = &LIBRARIES;
     let directory = TempDir::new().unwrap();
     let sections = r#"
         <OBJECTS>
@@ -127,7 +127,7 @@ fn initial_conditions_parameters_and_time_events_of_cpp_objects_count() {
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn sums_and_derivatives_of_c_objects_count() {
-    let built = &*LIBRARIES;
+    let built = &LIBRARIES;
     let directory = TempDir::new().unwrap();
     let sections = r#"
         <OBJECTS>
@@ -173,7 +173,7 @@ fn chain(length: usize, cores: usize) -> String {
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn objects_that_are_not_reentrant_give_the_same_bits_on_two_threads() {
-    let built = &*LIBRARIES;
+    let built = &LIBRARIES;
     let results = [1, 2].map(|cores| {
         let directory = TempDir::new().unwrap();
         let output = run(&directory, &chain(1500, cores), &[&built.ported]);
@@ -187,7 +187,7 @@ fn objects_that_are_not_reentrant_give_the_same_bits_on_two_threads() {
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn a_whole_number_below_zero_stands_for_one_that_is_left_out() {
-    let built = &*LIBRARIES;
+    let built = &LIBRARIES;
     for (parameters, slope) in [("", -1.0), (r#"Index="3""#, 3.0)] {
         let directory = TempDir::new().unwrap();
         let given = r#"<INITIALIZATION><InitialCondition X.Value="0"/></INITIALIZATION><INTEGRATION>"#;

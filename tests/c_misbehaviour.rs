@@ -30,7 +30,7 @@ fn failed_at_half(sections: &str, library: &Path) -> String {
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn exceptions_of_cpp_code_name_simobject_type_library_and_time() {
-    let built = &*LIBRARIES;
+    let built = &LIBRARIES;
     let names = ["X", "Bad/Thrower", "throwing"];
     let places = [("common", 0.5), ("port", 0.5), ("OdeFcn", 0.5), ("NextTimeEvent", 0.6)];
     for (place, time) in places {
@@ -85,7 +85,7 @@ fn exceptions_of_cpp_code_name_simobject_type_library_and_time() {
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn failures_of_c_code_name_simobject_type_library_and_time() {
-    let built = &*LIBRARIES;
+    let built = &LIBRARIES;
     for (how, why) in [
         (0, "the pump ran dry"),
         (1, "without saying why"),
@@ -114,7 +114,7 @@ fn failures_of_c_code_name_simobject_type_library_and_time() {
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn sum_ports_are_not_taken_for_others() {
-    let built = &*LIBRARIES;
+    let built = &LIBRARIES;
     for (read_the_sum, why) in
         [(1, "bowline_read was used for a sum port"), (0, "bowline_sum was used for what is no sum port")]
     {
@@ -130,7 +130,7 @@ fn sum_ports_are_not_taken_for_others() {
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn a_loop_that_does_not_say_who_calculates_names_where_it_stopped() {
-    let built = &*LIBRARIES;
+    let built = &LIBRARIES;
     let objects = r#"<Lib LibName="failing" SimObject="Bad/Loop" Name="N" Named="1"/>"#;
     let sections = alone("failing", "Bad/Loop", "", &[]).replacen("<OBJECTS>", &format!("<OBJECTS>{objects}"), 1);
     assert_says(&failed_at_half(&sections, &built.failing), &["`X` (Bad/Loop of failing)", "the pump ran dry"]);
@@ -139,7 +139,7 @@ fn a_loop_that_does_not_say_who_calculates_names_where_it_stopped() {
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn an_undeclared_read_is_found_by_check() {
-    let built = &*LIBRARIES;
+    let built = &LIBRARIES;
     for (sections, library, port) in [
         (alone("failing", "Bad/Failing", r#"How="4""#, &["Undeclared", "Sum"]), &built.failing, "Undeclared"),
         (alone("throwing", "Bad/Thrower", r#"Where="undeclared""#, &["In"]), &built.throwing, "In"),
@@ -157,7 +157,7 @@ fn an_undeclared_read_is_found_by_check() {
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn a_derivative_that_cpp_code_forgets_was_not_set() {
-    let built = &*LIBRARIES;
+    let built = &LIBRARIES;
     let directory = TempDir::new().unwrap();
     let sections = alone("throwing", "Bad/Forgetful", "", &[]);
     let why = "the derivative of `X.Pos[1]` (Bad/Forgetful of throwing) was not set by `OdeFcn` at t = 0 s";
@@ -172,7 +172,7 @@ fn a_derivative_that_cpp_code_forgets_was_not_set() {
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn an_undeclared_read_in_a_branch_of_cpp_code_is_named_when_it_is_taken() {
-    let built = &*LIBRARIES;
+    let built = &LIBRARIES;
     let said = failed_at_half(&alone("throwing", "Bad/Straying", "", &["In"]), &built.throwing);
     assert_says(&said, &["`X` (Bad/Straying of throwing): `Out` failed at t = 0.5 s: uses the in-port `In`"]);
 }
@@ -180,7 +180,7 @@ fn an_undeclared_read_in_a_branch_of_cpp_code_is_named_when_it_is_taken() {
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn nonsense_declarations_are_named() {
-    let built = &*LIBRARIES;
+    let built = &LIBRARIES;
     for (kind, why) in [
         ("zero_width", "`Empty` has no elements"),
         ("too_wide", "`Wide` has"),
@@ -228,7 +228,7 @@ fn nonsense_declarations_are_named() {
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 #[cfg_attr(no_valgrind, ignore = "there is no `valgrind` here")]
 fn nothing_is_read_or_written_where_it_must_not_be() {
-    let built = &*LIBRARIES;
+    let built = &LIBRARIES;
     let directory = TempDir::new().unwrap();
     let bad = |library, kind, parameters, ports: &[&str]| {
         let scenario = format!("<Contents>{}</Contents>", alone(library, kind, parameters, ports));
@@ -249,7 +249,7 @@ fn nothing_is_read_or_written_where_it_must_not_be() {
         command.current_dir(&directory).args(["--quiet", "--error-exitcode=99", "--leak-check=no"]);
         command.arg(env!("CARGO_BIN_EXE_bowline")).args(&arguments);
         for library in [&built.spring_in_c, &built.mass_in_cpp, &built.throwing, &built.failing, &built.nonsense] {
-            command.arg("--library").arg(library);
+            command.arg("--library").arg(library.as_path());
         }
         let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         (arguments, expected, child)
@@ -311,7 +311,7 @@ fn numbers_beyond_the_width_of_a_port_are_not_used() {
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn a_member_that_remembers_a_rejected_step_is_an_error_that_names_it() {
-    let built = &*LIBRARIES;
+    let built = &LIBRARIES;
     for method in ["DormandPrince", "BDF", "TRBDF2", "ESDIRK34", "auto"] {
         let sections = format!(
             r#"<OBJECTS><Lib LibName="remembering" SimObject="Mooring/Line" Name="Line" Strength="1200"/></OBJECTS>

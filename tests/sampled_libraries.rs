@@ -23,7 +23,7 @@ fn described(kind: &str, library: &Path, format: &str) -> String {
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn what_is_declared_in_c_and_cpp_is_described() {
-    let built = &*LIBRARIES;
+    let built = &LIBRARIES;
     let (c, cpp): (&Path, &Path) = (&built.clocked_in_c, &built.sampled_in_cpp);
     for (kind, library, parts) in [
         (
@@ -92,57 +92,6 @@ fn what_is_declared_in_c_and_cpp_is_described() {
     assert!(text.contains("Broken  scalar  initially 0, at events of Reserve  1 when it is broken"), "{text}");
 }
 
-/// The ways of `untimely.c` and `unpunctual.cpp` that are wrong as they are declared.
-#[test]
-#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
-fn declarations_that_contradict_themselves_are_named() {
-    let built = &*LIBRARIES;
-    for (way, why) in [
-        (1, "the update `step` has no clock: say when it runs"),
-        (2, "`Y` is set by two updates, `step` and `again`"),
-        (3, "the clock of `step` has a period of 0 s"),
-        (4, "the clock of `step` has an offset of -0.1 s"),
-        (5, "the handler `handle` waits for `Out`, which is no indicator"),
-        (6, "the computation `show` fills the sampled state `Z`; its values are set by an update"),
-        (7, "the clock of accepted steps has no sample time"),
-        (8, "no computation fills `Gap`"),
-        (9, "`step` reads the previous value of `Out`, which is not held between ticks"),
-    ] {
-        let directory = TempDir::new().unwrap();
-        let parameters = format!(r#"Way="{way}""#);
-        let output = run(&directory, &alone("untimely", "Bad/Untimely", &parameters, &["In"]), &[&built.untimely]);
-        assert_eq!(output.status.code(), Some(2), "{way}: {output:?}");
-        assert_says(&text(&output.stderr), &["`X` (Bad/Untimely of untimely)", why]);
-    }
-    for (what, why) in [
-        ("another clock", "`Out` reads the common calculation `Calc`, but does not run on its clock"),
-        ("no clock", "`Out` reads the common calculation `Calc`, but does not run on its clock"),
-        ("handler on a clock", "`On` was said of `Step`, which runs on no clock"),
-        ("out-port that sets", "`Sets` was said of `Out`, which is neither an update nor a handler"),
-        ("no state", "4711 is nothing that AddState returned"),
-        ("no indicator", "no port or state `Nowhere` is declared yet"),
-        ("null pointer", "`Sets` was given a null pointer"),
-        ("handler of an out-port", "the handler `Step` waits for `Out`, which is no indicator"),
-        (
-            "handler of an out-port",
-            "`Y` is set by the handler `Step` and by the update `Step`, which counts as reading it",
-        ),
-        ("set in the constructor", "states and memory are set in calculations only"),
-    ] {
-        let directory = TempDir::new().unwrap();
-        let parameters = format!(r#"What="{what}""#);
-        let output = run(&directory, &alone("unpunctual", "Bad/Unpunctual", &parameters, &[]), &[&built.unpunctual]);
-        assert_eq!(output.status.code(), Some(2), "{what}: {output:?}");
-        assert_says(&text(&output.stderr), &["X", "Bad/Unpunctual", "unpunctual", why]);
-    }
-    for what in ["nothing", "handler and update"] {
-        let directory = TempDir::new().unwrap();
-        let arguments = ["describe", "unpunctual:Bad/Unpunctual", &format!("What={what}")];
-        let output = with_libraries(&directory, &arguments, &[&built.unpunctual]);
-        assert!(output.status.success(), "{what}: {}", text(&output.stderr));
-    }
-}
-
 /// A run that has to succeed; its rows.
 fn rows_of(sections: &str, libraries: &[&Path]) -> String {
     let directory = TempDir::new().unwrap();
@@ -160,7 +109,7 @@ fn close(found: f64, exact: f64, tolerance: f64, what: &str) {
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn unit_delays_of_two_languages_follow_each_other() {
-    let built = &*LIBRARIES;
+    let built = &LIBRARIES;
     let (c, cpp): (&Path, &Path) = (&built.clocked_in_c, &built.sampled_in_cpp);
     for (first, second) in [("clocked", "sampled"), ("sampled", "clocked")] {
         let sections = format!(
@@ -200,7 +149,7 @@ fn unit_delays_of_two_languages_follow_each_other() {
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn a_line_breaks_where_its_strength_is_exceeded_and_only_there() {
-    let built = &*LIBRARIES;
+    let built = &LIBRARIES;
     let libraries: [&Path; 2] = [&built.clocked_in_c, &built.sampled_in_cpp];
     for library in ["clocked", "sampled"] {
         for method in ["DormandPrince", "BDF", "TRBDF2", "ESDIRK34", "auto"] {
@@ -240,7 +189,7 @@ fn a_line_breaks_where_its_strength_is_exceeded_and_only_there() {
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn a_handler_in_cpp_sets_states_of_both_kinds() {
-    let built = &*LIBRARIES;
+    let built = &LIBRARIES;
     let sections = r#"
         <OBJECTS><Lib LibName="sampled" SimObject="Body/Ball" Name="B"/></OBJECTS>
         <INITIALIZATION><InitialCondition B.Height="1" B.Speed="0"/></INITIALIZATION>
@@ -267,7 +216,7 @@ fn a_handler_in_cpp_sets_states_of_both_kinds() {
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn memory_vectors_and_ticks_in_cpp_count() {
-    let built = &*LIBRARIES;
+    let built = &LIBRARIES;
     let sections = r#"
         <OBJECTS>
           <Lib LibName="base" SimObject="Src/Ramp" Name="R" EndTime="10" After="40"/>
@@ -298,7 +247,7 @@ fn memory_vectors_and_ticks_in_cpp_count() {
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn memory_and_previous_values_in_c_count_on_a_clock_that_begins_late() {
-    let built = &*LIBRARIES;
+    let built = &LIBRARIES;
     let sections = r#"
         <OBJECTS>
           <Lib LibName="base" SimObject="Src/Ramp" Name="R" EndTime="10" After="10"/>
@@ -323,7 +272,7 @@ fn memory_and_previous_values_in_c_count_on_a_clock_that_begins_late() {
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn two_sides_read_each_others_previous_values_in_either_order() {
-    let built = &*LIBRARIES;
+    let built = &LIBRARIES;
     let side = |name: &str, begin: f64| {
         format!(r#"<Lib LibName="sampled" SimObject="Wave/Side" Name="{name}" Begin="{begin}"/>"#)
     };
@@ -346,7 +295,7 @@ fn two_sides_read_each_others_previous_values_in_either_order() {
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn an_update_on_accepted_steps_sees_each_of_them() {
-    let built = &*LIBRARIES;
+    let built = &LIBRARIES;
     let libraries: [&Path; 2] = [&built.clocked_in_c, &built.sampled_in_cpp];
     for library in ["clocked", "sampled"] {
         let sections = format!(
@@ -365,54 +314,5 @@ fn an_update_on_accepted_steps_sees_each_of_them() {
         for (peak, exact) in peaks.iter().zip([0.0, 0.0, f64::sqrt(0.5), 1.0, 1.0]) {
             close(*peak, exact, 1e-15, &format!("{library}: {peaks:?}"));
         }
-    }
-}
-
-/// The ways of `untimely.c` and `unpunctual.cpp` that are found when something runs.
-#[test]
-#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
-fn what_goes_wrong_at_ticks_and_events_is_named() {
-    let built = &*LIBRARIES;
-    let untimely = |way: u32| {
-        let directory = TempDir::new().unwrap();
-        let parameters = format!(r#"Way="{way}""#);
-        let output = run(&directory, &alone("untimely", "Bad/Untimely", &parameters, &["In"]), &[&built.untimely]);
-        (output.status.code(), text(&output.stderr))
-    };
-    let (exit, said) = untimely(0);
-    assert_eq!(exit, Some(0), "{said}");
-    for (way, exit, parts) in [
-        (11, 2, &["`step` writes beyond `Y`, which has width 1"][..]),
-        (12, 2, &["`shift` writes beyond `Ring`, which has width 2"]),
-        (13, 2, &["`handle` uses the sampled state `Y`, which it did not declare"]),
-        (14, 1, &["`X.Z` (Bad/Untimely of untimely)", "NaN", "t = 0.55 s"]),
-        (15, 1, &["`X.Y` (Bad/Untimely of untimely)", "NaN", "t = 0.5 s"]),
-        (16, 2, &["`step` changes `Y`, which it did not declare to fill"]),
-        (17, 1, &["`X` (Bad/Untimely of untimely): `step` failed at t = 0.5 s: the clock stopped"]),
-        (18, 2, &["`step` uses the sampled state `Z`, which it did not declare"]),
-        (
-            19,
-            2,
-            &["`step` uses numbers beyond the width of its ports or states: without them the next value of `Y` is NaN"],
-        ),
-        (20, 2, &["`handle` uses numbers beyond the width of its ports or states: without them `Z` is NaN"]),
-    ] {
-        let (found, said) = untimely(way);
-        assert_eq!(found, Some(exit), "{way}: {said}");
-        assert_says(&said, parts);
-    }
-    for (what, exit, why) in [
-        ("nothing", 0, ""),
-        ("handler and update", 0, ""),
-        ("too narrow", 1, "`Step` failed at t = 0 s: a state of 2 elements was set to 1"),
-        ("no such state", 1, "`Step` failed at t = 0 s: 4711 is nothing that AddState returned"),
-        ("sets in an out-port", 2, "`Y`, which it did not declare"),
-        ("reads what it must not", 2, "`Calc`, which it did not declare"),
-    ] {
-        let directory = TempDir::new().unwrap();
-        let parameters = format!(r#"What="{what}""#);
-        let output = run(&directory, &alone("unpunctual", "Bad/Unpunctual", &parameters, &[]), &[&built.unpunctual]);
-        assert_eq!(output.status.code(), Some(exit), "{what}: {output:?}");
-        assert_says(&text(&output.stderr), &[why]);
     }
 }

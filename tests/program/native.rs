@@ -65,38 +65,41 @@ impl Compilers {
     }
 }
 
+/// A library that is built when it is used for the first time.
+type Built = LazyLock<PathBuf>;
+
 /// The libraries that the tests load.
 pub(crate) struct Libraries {
-    pub(crate) spring_in_c: PathBuf,
-    pub(crate) mass_in_cpp: PathBuf,
-    pub(crate) ported: PathBuf,
-    pub(crate) failing: PathBuf,
-    pub(crate) nonsense: PathBuf,
-    pub(crate) throwing: PathBuf,
-    pub(crate) clocked_in_c: PathBuf,
-    pub(crate) sampled_in_cpp: PathBuf,
-    pub(crate) untimely: PathBuf,
-    pub(crate) unpunctual: PathBuf,
-    pub(crate) remembering: PathBuf,
+    pub(crate) spring_in_c: Built,
+    pub(crate) mass_in_cpp: Built,
+    pub(crate) ported: Built,
+    pub(crate) failing: Built,
+    pub(crate) nonsense: Built,
+    pub(crate) throwing: Built,
+    pub(crate) clocked_in_c: Built,
+    pub(crate) sampled_in_cpp: Built,
+    pub(crate) untimely: Built,
+    pub(crate) unpunctual: Built,
+    pub(crate) remembering: Built,
 }
 
-/// Built once.
-pub(crate) static LIBRARIES: LazyLock<Libraries> = LazyLock::new(|| {
-    let compilers = Compilers::new(env!("CARGO_CRATE_NAME"));
-    Libraries {
-        spring_in_c: compilers.build("libraries/examples/spring/spring.c"),
-        mass_in_cpp: compilers.build("libraries/examples/mass/mass.cpp"),
-        ported: compilers.build("tests/native_libraries/ported.cpp"),
-        failing: compilers.build("tests/native_libraries/failing.c"),
-        nonsense: compilers.build("tests/native_libraries/nonsense.c"),
-        throwing: compilers.build("tests/native_libraries/throwing.cpp"),
-        clocked_in_c: compilers.build("tests/native_libraries/clocked.c"),
-        sampled_in_cpp: compilers.build("tests/native_libraries/sampled.cpp"),
-        untimely: compilers.build("tests/native_libraries/untimely.c"),
-        unpunctual: compilers.build("tests/native_libraries/unpunctual.cpp"),
-        remembering: compilers.build("tests/native_libraries/remembering.cpp"),
-    }
-});
+pub(crate) static LIBRARIES: Libraries = Libraries {
+    spring_in_c: LazyLock::new(|| built("libraries/examples/spring/spring.c")),
+    mass_in_cpp: LazyLock::new(|| built("libraries/examples/mass/mass.cpp")),
+    ported: LazyLock::new(|| built("tests/native_libraries/ported.cpp")),
+    failing: LazyLock::new(|| built("tests/native_libraries/failing.c")),
+    nonsense: LazyLock::new(|| built("tests/native_libraries/nonsense.c")),
+    throwing: LazyLock::new(|| built("tests/native_libraries/throwing.cpp")),
+    clocked_in_c: LazyLock::new(|| built("tests/native_libraries/clocked.c")),
+    sampled_in_cpp: LazyLock::new(|| built("tests/native_libraries/sampled.cpp")),
+    untimely: LazyLock::new(|| built("tests/native_libraries/untimely.c")),
+    unpunctual: LazyLock::new(|| built("tests/native_libraries/unpunctual.cpp")),
+    remembering: LazyLock::new(|| built("tests/native_libraries/remembering.cpp")),
+};
+
+fn built(source: &str) -> PathBuf {
+    Compilers::new(env!("CARGO_CRATE_NAME")).build(source)
+}
 
 /// Runs the program with these libraries in a directory of its own.
 pub(crate) fn with_libraries(directory: &TempDir, arguments: &[&str], libraries: &[&Path]) -> Output {

@@ -32,7 +32,7 @@ use instant::Arrival;
 use pace::Pace;
 use recorder::Recorder;
 use ticks::Ticks;
-use watch::{Step, Watch};
+use watch::{Crossed, Step, Watch};
 
 /// One run of a model, from its start to its end:
 ///
@@ -330,30 +330,25 @@ impl<'m> Run<'m> {
             if is_here { stop.time } else { self.stepper.step(&mut system, limit).map_err(RunError::Step)? };
         self.pace.step(reached)?;
         let mut arrival = Arrival { is_step: true, ..Arrival::default() };
-        let crossed = if self.watch.is_idle() || is_here {
-            None
-        } else {
-            let latest = reached.min(stop.latest);
-            self.between.hold(system.workspace);
-            let (stepper, between) = (self.stepper.as_mut(), &mut self.between);
-            let mut step = Step { stepper, system, between, from: start, to: reached, latest, is_repeated: false };
-            let crossed = self.watch.look(&mut step)?;
-            arrival.must_restart = step.is_repeated;
-            crossed
-        };
-        // Rows within the step end where it does, or where what it came to begins.
-        let is_at_stop = reached == stop.time && crossed.is_none();
-        let ends = crossed.as_ref().map_or(reached, |crossed| crossed.time);
-        let inside = if is_at_stop { ends - (stop.horizon - ends) } else { ends };
+        let mut crossed = None;
+        if !self.watch.is_idle() && !is_here {
+            (crossed, arrival.must_restart) = self.look((start, reached), reached.min(stop.latest))?;
+        }
+        // A crossing just before a stop belongs to the instant there. Rows within
+        // the step end where it does, or where that instant begins.
+        let is_before_stop = |crossed: &Crossed| reached < stop.time || crossed.time < 2.0 * reached - stop.horizon;
+        let cut = crossed.as_ref().filter(|crossed| is_before_stop(crossed)).map(|crossed| crossed.time);
+        let (is_at_stop, ends) = (reached == stop.time && cut.is_none(), cut.unwrap_or(reached));
+        let inside = if is_at_stop { 2.0 * ends - stop.horizon } else { ends };
         self.time = reached;
         while let Some(time) = self.rows.next().filter(|time| *time < inside) {
             self.record_inside(time, recorder)?;
         }
         if let Some(crossed) = crossed {
-            if !arrival.must_restart {
+            if cut.is_some() && !arrival.must_restart || is_at_stop && arrival.must_restart {
                 let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
                 let mut system = System { model: self.model, means: &self.means, workspace, statistics };
-                self.stepper.end_at(&mut system, crossed.time).map_err(RunError::Step)?;
+                self.stepper.end_at(&mut system, ends).map_err(RunError::Step)?;
             }
             arrival.crossed = crossed.indicators;
         }
@@ -373,6 +368,18 @@ impl<'m> Run<'m> {
             self.pace.restart(self.time);
         }
         Ok(())
+    }
+
+    /// Looks for crossings in the step that was just made, of which evaluations
+    /// see no later time than `latest`, s; and whether the method made it again.
+    fn look(&mut self, (from, to): (f64, f64), latest: f64) -> Result<(Option<Crossed>, bool), RunError> {
+        let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
+        self.between.hold(workspace);
+        let system = System { model: self.model, means: &self.means, workspace, statistics };
+        let (stepper, between) = (self.stepper.as_mut(), &mut self.between);
+        let mut step = Step { stepper, system, between, from, to, latest, is_repeated: false };
+        let crossed = self.watch.look(&mut step)?;
+        Ok((crossed, step.is_repeated))
     }
 
     /// Where the next step must end.

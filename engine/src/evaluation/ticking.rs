@@ -9,7 +9,7 @@ use super::error::{Cause, Evaluated, EvaluationError};
 use super::finite::all_finite;
 use super::levels::{LevelRunner, put_together};
 use crate::model::Model;
-use crate::model::held::PreviousSource;
+use crate::model::held::{Previous, PreviousSource};
 use crate::model::schedule::{Batch, ClockSet, Handler, Ticking};
 use crate::model::signal_id::SignalId;
 use crate::workspace::Workspace;
@@ -75,14 +75,26 @@ impl Model {
 
     /// Copies what was held when the instant began, for those who read it.
     pub(crate) fn copy_previous(&self, workspace: &mut Workspace) {
-        for previous in &self.layout.previous {
+        self.copy_all(&self.layout.previous, &mut workspace.values);
+    }
+
+    /// The same for those of one object.
+    pub(crate) fn copy_previous_of(&self, object: u32, values: &mut [f64]) {
+        let all = &self.layout.previous;
+        let first = all.partition_point(|previous| previous.of.object < object);
+        let count = all[first..].partition_point(|previous| previous.of.object == object);
+        self.copy_all(&all[first..first + count], values);
+    }
+
+    fn copy_all(&self, copies: &[Previous], values: &mut [f64]) {
+        for previous in copies {
             match &previous.source {
                 PreviousSource::Place(from) => {
                     let (from, to, width) = (*from as usize, previous.place as usize, previous.width as usize);
-                    workspace.values.copy_within(from..from + width, to);
+                    values.copy_within(from..from + width, to);
                 }
                 PreviousSource::Rows(rows) => {
-                    let mut io = Io::new(&mut workspace.values, &mut [], &self.layout.summed, 0.0);
+                    let mut io = Io::new(values, &mut [], &self.layout.summed, 0.0);
                     put_together(rows, &mut io);
                 }
             }

@@ -52,6 +52,19 @@ impl<'a> Parts<'a> {
     pub(crate) fn role(self, id: SignalId) -> Role {
         self.objects[id.object as usize].interface.signals[id.signal as usize].role
     }
+
+    /// The signals that a signal is made of, other than constants: what an
+    /// in-port is connected to, the state that an out-port shows, or itself.
+    pub(crate) fn origins(self, id: SignalId) -> Vec<SignalId> {
+        let itself = |id: SignalId| match self.role(id) {
+            Role::OutOfState(signal) => SignalId { object: id.object, signal },
+            _ => id,
+        };
+        match self.wiring.connection(id).filter(|_| self.role(id).is_in_port()) {
+            Some((_, source, _)) => source.origins().map(itself).collect(),
+            None => vec![itself(id)],
+        }
+    }
 }
 
 impl Graph {
@@ -59,7 +72,7 @@ impl Graph {
     /// handlers. Nothing waits for what these set, nor for previous values: so
     /// there is no loop through them.
     pub(crate) fn of_evaluation(parts: Parts<'_>) -> Self {
-        Self::new(parts, |_, calculation| calculation.purpose != Purpose::Initial, |_| false)
+        Self::new(parts, |_, calculation| calculation.purpose != Purpose::Initial, |_| false, |_| false)
     }
 
     /// The graph of the completion of initial conditions: common
@@ -71,13 +84,16 @@ impl Graph {
             Purpose::Derivatives | Purpose::Update(_) | Purpose::Handler(_) => false,
             Purpose::Initial => calculation.gives.iter().any(|signal| !known(SignalId { object, signal: *signal })),
         };
-        Self::new(parts, wanted, |id| !known(id))
+        // Previous values of states are their initial conditions; those of
+        // everything else are declared, and nobody waits for them.
+        Self::new(parts, wanted, |id| !known(id), |id| parts.role(id).is_any_state() && !known(id))
     }
 
     fn new(
         parts: Parts<'_>,
         wanted: impl Fn(u32, &Calculation) -> bool,
         gives_state: impl Fn(SignalId) -> bool,
+        is_waited_for: impl Fn(SignalId) -> bool,
     ) -> Self {
         let mut graph = DiGraph::new();
         let mut gives: Vec<Option<NodeIndex>> = vec![None; parts.layout.signal_count()];
@@ -102,6 +118,7 @@ impl Graph {
         let mut building = Building { parts, gives, graph };
         for node in building.graph.node_indices() {
             building.depend(node);
+            building.depend_on_previous(node, &is_waited_for);
         }
         Self { graph: building.graph }
     }
@@ -309,6 +326,18 @@ impl Building<'_> {
                         self.depend_on(node, id, None);
                     }
                 }
+            }
+        }
+    }
+
+    /// Lets a node wait for what it reads the previous value of, where that is so.
+    fn depend_on_previous(&mut self, node: NodeIndex, is_waited_for: impl Fn(SignalId) -> bool) {
+        let (parts, Node::Calculation { object, calculation }) = (self.parts, self.graph[node]) else { return };
+        for signal in &parts.calculation(object, calculation).previous {
+            let id = SignalId { object, signal: *signal };
+            let port = parts.role(id).is_in_port().then_some(id);
+            for from in parts.origins(id).into_iter().filter(|from| is_waited_for(*from)) {
+                self.depend_on(node, from, port);
             }
         }
     }

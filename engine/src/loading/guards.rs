@@ -95,7 +95,10 @@ impl<'m> Guarded<'m> {
         let gives_results = |c: &&Calculation| matches!(c.purpose, Purpose::Derivatives | Purpose::Update(_));
         let is_state = |signal: &&u32| interface.signals[**signal as usize].role.is_any_state();
         for state in of_view().filter(gives_results).flat_map(|c| &c.gives).filter(is_state) {
-            if !of_view().any(|calculation| calculation.reads.contains(state)) {
+            // An initial condition sees whether a state is given.
+            let reaches =
+                |c: &Calculation| c.reads.contains(state) || c.purpose == Purpose::Initial && c.gives.contains(state);
+            if !of_view().any(reaches) {
                 places[*state as usize].first += self.behind() as u32;
             }
         }

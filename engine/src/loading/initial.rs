@@ -156,19 +156,26 @@ pub(super) fn order(
     Some(order.into_iter().filter(|index| wanted[index.index()]).map(|index| graph.node(index)).collect())
 }
 
-/// Sets the model's start: constants, given states, completed states.
+/// Sets the model's start: constants, given states, completed states; and what
+/// becomes of these, where that is known.
 pub(super) fn complete(
     model: &mut Model,
-    given: &[Given],
+    (given, next): (&[Given], &[Given]),
     order: &[Node],
     positions: &[Position],
     document: &Document<'_>,
     diagnostics: &mut Diagnostics,
 ) {
     let mut start = model.workspace();
-    for given in given {
-        let first = model.layout.place(given.id).first as usize;
-        start.values[first..first + given.values.len()].copy_from_slice(&given.values);
+    set(given, model, &mut start.values);
+    // Memory is 0 where nobody says anything else.
+    let is_completed = |id: SignalId| {
+        let mut calculations = model.objects[id.object as usize].interface.calculations.iter();
+        calculations.any(|c| c.purpose == Purpose::Initial && c.gives.contains(&id.signal))
+    };
+    let clear = |numbers: &mut [f64]| numbers.iter_mut().filter(|number| number.is_nan()).for_each(|n| *n = 0.0);
+    for (_, range) in model.signals_of(|role| *role == Role::Memory).filter(|(id, _)| !is_completed(*id)) {
+        clear(&mut start.values[range]);
     }
     let held = start.values[..model.layout.held.all.end].to_vec();
     let time = model.settings.output_times.start();
@@ -177,9 +184,17 @@ pub(super) fn complete(
     let mut outcome = runner.run_levels(&model.schedule.constant, &mut io);
     let settled = start.values[model.layout.signals..].to_vec();
     if outcome.is_ok() {
-        let batches = order.iter().filter_map(|node| batch(model, *node, positions)).collect();
-        let mut io = Io::new(&mut start.values, &mut [], &model.layout.summed, time);
-        outcome = runner.run_levels(&[Level { batches }], &mut io);
+        for node in order {
+            if let Node::Calculation { object, .. } = node {
+                model.copy_previous_of(*object, &mut start.values);
+            }
+            let batches = batch(model, *node, positions).into_iter().collect();
+            let mut io = Io::new(&mut start.values, &mut [], &model.layout.summed, time);
+            outcome = runner.run_levels(&[Level { batches }], &mut io);
+            if outcome.is_err() {
+                break;
+            }
+        }
     }
     if let Err(error) = outcome {
         let message = format!("while completing the initial conditions: {error}");
@@ -196,17 +211,25 @@ pub(super) fn complete(
             }
         }
     }
-    // Memory is 0 where nobody says anything else.
     for (_, range) in model.signals_of(|role| *role == Role::Memory) {
-        start.values[range].iter_mut().filter(|number| number.is_nan()).for_each(|number| *number = 0.0);
+        clear(&mut start.values[range]);
     }
     // Signals filled on the way must not be taken for evaluated ones.
     for (_, range) in model.signals_of(Role::is_filled).filter(|(_, range)| range.start < held.len()) {
         start.values[range.clone()].copy_from_slice(&held[range]);
     }
     start.values[model.layout.signals..].copy_from_slice(&settled);
-    model.next = start.values[..held.len()].to_vec();
+    let mut after = start.values[..held.len()].to_vec();
+    set(next, model, &mut after);
+    model.next = after;
     model.start = start.values.to_vec();
+}
+
+fn set(given: &[Given], model: &Model, numbers: &mut [f64]) {
+    for Given { id, values } in given {
+        let first = model.layout.place(*id).first as usize;
+        numbers[first..first + values.len()].copy_from_slice(values);
+    }
 }
 
 /// How a missing one is given.

@@ -133,7 +133,7 @@ impl Building<'_, '_> {
     fn build(self, objects: Objects<'_>, stopwatch: &mut Stopwatch, diagnostics: &mut Diagnostics) -> Option<Model> {
         let wiring = Wiring::connect(self.document, &objects, diagnostics);
         let given = initial::given(self.document, &objects, diagnostics);
-        let resumed = self.state.map(|state| resumption::states(state, &objects, diagnostics));
+        let resumed = self.state.map(|state| resumption::read(state, &objects, diagnostics));
         if diagnostics.has_errors() {
             return None;
         }
@@ -209,11 +209,14 @@ impl Building<'_, '_> {
             id: ModelId::default(),
         };
         let positions: Vec<_> = (0..objects.list.len()).map(|object| plan.position(object)).collect();
-        let (given, initial_order) = match resumed {
-            Some(states) => (states, Vec::new()),
+        let (given, next, initial_order) = match resumed {
+            Some(resumption) => {
+                model.resumed = Some(resumption.clocks);
+                (resumption.given, resumption.next, Vec::new())
+            }
             None => {
                 let order = initial::order(parts, &given, &model.start, self.document, diagnostics)?;
-                (given, order)
+                (given, Vec::new(), order)
             }
         };
         model.filled = FilledBy::new(&model.schedule, &model.stores, &objects.list, &layout);
@@ -222,7 +225,7 @@ impl Building<'_, '_> {
         if !model.stores.iter().all(Store::is_reentrant) {
             model.known_files = self.files.known();
         }
-        initial::complete(&mut model, &given, &initial_order, &positions, self.document, diagnostics);
+        initial::complete(&mut model, (&given, &next), &initial_order, &positions, self.document, diagnostics);
         stopwatch.stage("set the initial states");
         // What is built in has been looked at before; what others built, perhaps not.
         let is_loaded = model.libraries.iter().any(|library| library.origin.path().is_some());

@@ -1,63 +1,209 @@
-//! The states of a state file, in the place of all initial conditions.
+//! A state file, in the place of all initial conditions.
 
-use simobject::host::Role;
+use simobject::host::{Interface, Role};
 
 use super::initial::Given;
 use super::objects::Objects;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::model::clocks::ClockTimes;
+use crate::model::held::{held_in, updated_in};
 use crate::model::signal_id::SignalId;
 use crate::nearest;
-use crate::state_file::reader::{NamedState, StateFile};
+use crate::state_file::reader::{NamedNumbers, Section, StateFile, WrittenClocks};
 
-/// The states of the file, matched with those of the objects. Every state
-/// must be there, with its width, and nothing else.
-pub(super) fn states(file: &StateFile, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Vec<Given> {
-    let mut given = Vec::with_capacity(file.states.len());
-    let mut found: Vec<Vec<bool>> =
-        objects.list.iter().map(|object| vec![false; object.interface.signals.len()]).collect();
-    for state in &file.states {
-        let Some(id) = find(state, objects, diagnostics) else { continue };
-        found[id.object as usize][id.signal as usize] = true;
-        let width = objects.list[id.object as usize].interface.signals[id.signal as usize].width as usize;
-        if state.values.len() == width {
-            given.push(Given { id, values: state.values.clone() });
-        } else {
-            let (name, count) = (&state.name, state.values.len());
-            let message = format!("`{name}` has width {width}, but the state file has {count} numbers");
-            diagnostics.push(Diagnostic::error("bad-state-file", message).at(state.values_span));
-        }
-    }
-    for (object, found) in objects.list.iter().zip(&found) {
-        for (signal, state) in object.interface.signals_with(Role::is_any_state).filter(|(signal, _)| !found[*signal]) {
-            diagnostics.push_with(|| {
-                let message = format!("the state file has no `{}`", object.signal_name(signal));
-                let help = format!("an array of {} of its numbers belongs here", state.width);
-                Diagnostic::error("missing-state", message).at(file.states_end).help(help)
-            });
-        }
-    }
-    given
+/// What a run goes on with.
+#[derive(Debug)]
+pub(super) struct Resumption {
+    /// The states, and what is held.
+    pub(super) given: Vec<Given>,
+    /// The next values of what is held.
+    pub(super) next: Vec<Given>,
+    pub(super) clocks: ClockTimes,
 }
 
-fn find(state: &NamedState, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Option<SignalId> {
-    let (object_name, name) = state.name.split_once('.').unwrap_or((&state.name, ""));
-    let Some(position) = objects.find(object_name) else {
-        diagnostics.push_with(|| {
-            let message = format!("the state file has `{}`, but there is no object `{object_name}`", state.name);
-            let advice = nearest::advice(object_name, "objects", objects.names());
-            Diagnostic::error("unknown-object", message).at(state.name_span).help(advice)
-        });
-        return None;
-    };
-    let object = &objects.list[position];
-    let Some(signal) = object.interface.find(name, Role::is_any_state) else {
-        diagnostics.push_with(|| {
-            let message = format!("`{object_name}` ({}) has no state `{name}`", object.kind.name());
-            let names = object.interface.signals_with(Role::is_any_state).map(|(_, state)| state.name.as_ref());
-            let advice = nearest::advice(name, &format!("states of `{object_name}`"), names);
-            Diagnostic::error("unknown-state", message).at(state.name_span).help(advice)
-        });
-        return None;
-    };
-    Some(SignalId { object: u32::try_from(position).ok()?, signal: u32::try_from(signal).ok()? })
+/// A part of a state file that names signals.
+#[derive(Clone, Copy)]
+struct Part {
+    name: &'static str,
+    /// The signals of an object that must be there.
+    holds: fn(&Interface) -> Vec<u32>,
+    /// What these are, behind "has no" and "the".
+    what: (&'static str, &'static str),
+    /// Why they must be there.
+    because: &'static str,
+}
+
+const STATES: Part = Part { name: "states", holds: states_in, what: ("state", "states of"), because: "" };
+const HELD: Part = Part {
+    name: "held",
+    holds: held_in,
+    what: ("held value", "values that are held in"),
+    because: "held between ticks and events",
+};
+const NEXT: Part = Part {
+    name: "next",
+    holds: updated_in,
+    what: ("next value of", "next values in"),
+    because: "to take another value at the next tick",
+};
+
+fn states_in(interface: &Interface) -> Vec<u32> {
+    interface.signals_with(Role::is_state).map(|(index, _)| index as u32).collect()
+}
+
+/// The numbers of the file, matched with the signals of the objects. Every
+/// state and everything that is held must be there, with its width, and nothing
+/// else.
+pub(super) fn read(file: &StateFile, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Resumption {
+    let mut matching = Matching { file, objects, diagnostics };
+    let mut given = matching.part(STATES, Some(&file.states));
+    given.extend(matching.part(HELD, file.held.as_ref()));
+    let next = matching.part(NEXT, file.next.as_ref());
+    Resumption { given, next, clocks: matching.clocks() }
+}
+
+struct Matching<'a, 'd> {
+    file: &'a StateFile,
+    objects: &'a Objects<'d>,
+    diagnostics: &'a mut Diagnostics,
+}
+
+impl Matching<'_, '_> {
+    fn part(&mut self, part: Part, section: Option<&Section>) -> Vec<Given> {
+        let wanted: Vec<Vec<u32>> = self.objects.list.iter().map(|object| (part.holds)(&object.interface)).collect();
+        let Some(section) = section else {
+            self.all_missing(part, &wanted);
+            return Vec::new();
+        };
+        let mut given = Vec::with_capacity(section.list.len());
+        let mut found: Vec<Vec<bool>> = wanted.iter().map(|signals| vec![false; signals.len()]).collect();
+        for named in &section.list {
+            let Some((id, position)) = self.find(part, named, &wanted) else { continue };
+            found[id.object as usize][position] = true;
+            let width = self.objects.list[id.object as usize].interface.signals[id.signal as usize].width as usize;
+            if named.values.len() == width {
+                given.push(Given { id, values: named.values.clone() });
+            } else {
+                let (name, count) = (&named.name, named.values.len());
+                let message = format!("`{name}` has width {width}, but the state file has {count} numbers");
+                self.diagnostics.push(Diagnostic::error("bad-state-file", message).at(named.values_span));
+            }
+        }
+        for ((object, wanted), found) in self.objects.list.iter().zip(&wanted).zip(&found) {
+            for (signal, _) in wanted.iter().zip(found).filter(|(_, found)| !**found) {
+                self.diagnostics.push_with(|| {
+                    let name = object.signal_name(*signal as usize);
+                    let width = object.interface.signals[*signal as usize].width;
+                    let within = if part.because.is_empty() { String::new() } else { format!(" in `{}`", part.name) };
+                    let help = format!("an array of {width} of its numbers belongs here");
+                    let message = format!("the state file has no `{name}`{within}");
+                    Diagnostic::error("missing-state", message).at(section.end).help(help)
+                });
+            }
+        }
+        given
+    }
+
+    /// Tells at once that a whole part is missing that a model needs.
+    fn all_missing(&mut self, part: Part, wanted: &[Vec<u32>]) {
+        let names = || {
+            let of_object = self.objects.list.iter().zip(wanted);
+            of_object.flat_map(|(object, wanted)| wanted.iter().map(move |signal| (object, *signal as usize)))
+        };
+        let Some((object, signal)) = names().next() else { return };
+        let (first, name) = (object.signal_name(signal), part.name);
+        let more = match names().count() {
+            1 => " is".to_owned(),
+            count => format!(" and {} more are", count - 1),
+        };
+        let message = format!("the state file has no `{name}`: `{first}`{more} {}", part.because);
+        let zeros = vec!["0.0"; object.interface.signals[signal].width.min(9) as usize].join(", ");
+        let help = format!(
+            "it was saved without them: save the state with this scenario, or write them, as in `\"{name}\": \
+             {{\"{first}\": [{zeros}]}}`"
+        );
+        self.diagnostics.push(Diagnostic::error("missing-state", message).at(self.file.end).help(help));
+    }
+
+    /// The signal of that name, and its position among the wanted ones.
+    fn find(&mut self, part: Part, named: &NamedNumbers, wanted: &[Vec<u32>]) -> Option<(SignalId, usize)> {
+        let objects = self.objects;
+        let (object_name, name) = named.name.split_once('.').unwrap_or((&named.name, ""));
+        let Some(number) = objects.find(object_name) else {
+            self.diagnostics.push_with(|| {
+                let message = format!("the state file has `{}`, but there is no object `{object_name}`", named.name);
+                let advice = nearest::advice(object_name, "objects", objects.names());
+                Diagnostic::error("unknown-object", message).at(named.name_span).help(advice)
+            });
+            return None;
+        };
+        let object = &objects.list[number];
+        let signal_of = |signal: &u32| object.interface.signals[*signal as usize].name.as_ref();
+        let Some(position) = wanted[number].iter().position(|signal| signal_of(signal) == name) else {
+            self.diagnostics.push_with(|| {
+                let (what, of) = part.what;
+                let message = format!("`{object_name}` ({}) has no {what} `{name}`", object.kind.name());
+                let belongs = |other: &&Part| (other.holds)(&object.interface).iter().any(|s| signal_of(s) == name);
+                let advice = match [STATES, HELD].iter().find(belongs) {
+                    Some(other) => format!("it belongs to `{}` only", other.name),
+                    None => {
+                        nearest::advice(name, &format!("{of} `{object_name}`"), wanted[number].iter().map(signal_of))
+                    }
+                };
+                Diagnostic::error("unknown-state", message).at(named.name_span).help(advice)
+            });
+            return None;
+        };
+        Some((SignalId { object: u32::try_from(number).ok()?, signal: wanted[number][position] }, position))
+    }
+
+    /// What the model's clocks count from.
+    fn clocks(&mut self) -> ClockTimes {
+        let calculations = || self.objects.list.iter().flat_map(|object| &object.interface.calculations);
+        let has_clocks = calculations().any(|calculation| calculation.purpose.clock().is_some());
+        let has_steps = calculations().any(|c| c.purpose.clock().is_some_and(|clock| clock.is_steps()));
+        let fallback = ClockTimes { origin: self.file.time.0, steps: 0 };
+        let Some(clocks) = &self.file.clocks else {
+            if has_clocks {
+                let message = "the state file has no `clocks`: it does not say from where their ticks are counted";
+                let steps = if has_steps { ", \"steps\": 0" } else { "" };
+                let help = format!(
+                    "it was saved without them: save the state with this scenario, or write when its run began, s: \
+                     `\"clocks\": {{\"origin_s\": {:?}{steps}}}`",
+                    self.file.time.0
+                );
+                self.diagnostics.push(Diagnostic::error("missing-state", message).at(self.file.end).help(help));
+            }
+            return fallback;
+        };
+        if let Some(diagnostic) = fault(clocks, self.file.time.0, has_clocks, has_steps) {
+            self.diagnostics.push(diagnostic);
+        }
+        ClockTimes { origin: clocks.origin.0, steps: clocks.steps.map_or(0, |(steps, _)| steps) }
+    }
+}
+
+/// What is wrong with clocks in the state of a time, s.
+fn fault(clocks: &WrittenClocks, time: f64, has_clocks: bool, has_steps: bool) -> Option<Diagnostic> {
+    let error = |message: String, span| Diagnostic::error("bad-state-file", message).at(span);
+    if !has_clocks {
+        let message = "the state file has `clocks`, but nothing in the scenario runs on a clock".to_owned();
+        return Some(error(message, clocks.name_span).help("leave them out"));
+    }
+    let (origin, span) = clocks.origin;
+    if origin > time {
+        let message = format!("the clocks count from {origin:?} s on, but the state is that at {time:?} s");
+        return Some(error(message, span).help("they count from the start of the first run"));
+    }
+    match clocks.steps {
+        None if has_steps => {
+            let diagnostic = error("the clocks have no `steps`".to_owned(), clocks.span);
+            Some(diagnostic.help("the ticks so far of the clock of accepted steps, as in `\"steps\": 17`"))
+        }
+        Some((_, span)) if !has_steps => {
+            let message = "the clocks have `steps`, but nothing in the scenario runs on the clock of accepted steps";
+            Some(error(message.to_owned(), span).help("leave it out"))
+        }
+        _ => None,
+    }
 }

@@ -35,6 +35,11 @@ impl Clocks {
         clocks
     }
 
+    /// Whether one of them is that of accepted steps.
+    pub(crate) fn have_steps(&self) -> bool {
+        self.timings.contains(&Timing::Steps)
+    }
+
     /// The number of one of them.
     pub(crate) fn number(&self, clock: Clock) -> usize {
         let timing = self.timing(clock);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use simobject::host::{Calculation, Place, Purpose, Rate, Role};
+use simobject::host::{Calculation, Interface, Place, Purpose, Rate, Role, Signal};
 
 use super::clocks::Clocks;
 use super::layout::GatherRow;
@@ -40,14 +40,10 @@ impl Held {
                     held.of_clocks[clocks.number(clock)].extend(states.map(id));
                 }
             }
-            let filled: Vec<u32> = calculations.iter().filter(is_sampled).flat_map(|c| c.gives.clone()).collect();
-            for (index, signal) in object.interface.signals.iter().enumerate() {
-                let index = index as u32;
-                let is_held = matches!(signal.role, Role::Sampled | Role::Memory) || filled.contains(&index);
-                if is_held && seen.insert(index) {
-                    let of_role = if signal.role == Role::Memory { &mut held.memory } else { &mut held.others };
-                    of_role.push(id(&index));
-                }
+            for index in held_in(&object.interface).into_iter().filter(|signal| seen.insert(*signal)) {
+                let is_memory = object.interface.signals[index as usize].role == Role::Memory;
+                let of_role = if is_memory { &mut held.memory } else { &mut held.others };
+                of_role.push(id(&index));
             }
             let mut previous = HashSet::new();
             let read = calculations.iter().flat_map(|c| &c.previous).filter(|signal| previous.insert(**signal));
@@ -55,6 +51,25 @@ impl Held {
         }
         held
     }
+}
+
+/// The signals whose numbers are held, in the order of their declaration.
+pub(crate) fn held_in(interface: &Interface) -> Vec<u32> {
+    let filled: HashSet<u32> =
+        interface.calculations.iter().filter(is_sampled).flat_map(|c| c.gives.iter().copied()).collect();
+    let is_held = |(index, signal): &(u32, &Signal)| {
+        matches!(signal.role, Role::Sampled | Role::Memory) || filled.contains(index)
+    };
+    (0..).zip(&interface.signals).filter(is_held).map(|(index, _)| index).collect()
+}
+
+/// The sampled states that an update sets, in the order of their declaration:
+/// only these have next values.
+pub(crate) fn updated_in(interface: &Interface) -> Vec<u32> {
+    let updates = interface.calculations.iter().filter(|c| matches!(c.purpose, Purpose::Update(_)));
+    let set: HashSet<u32> = updates.flat_map(|c| c.gives.iter().copied()).collect();
+    let sampled = interface.signals_with(|role| *role == Role::Sampled).map(|(index, _)| index as u32);
+    sampled.filter(|index| set.contains(index)).collect()
 }
 
 fn is_sampled(calculation: &&Calculation) -> bool {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use simobject::host::Role;
+use simobject::host::{Interface, Role};
 
 use super::Model;
 use super::signal_id::SignalId;
@@ -24,6 +24,20 @@ impl Model {
                     (id, first..first + signal.width as usize)
                 },
             )
+        })
+    }
+
+    /// Signals that are picked from the interface of each object, with their places.
+    pub(crate) fn signals_in(
+        &self,
+        pick: fn(&Interface) -> Vec<u32>,
+    ) -> impl Iterator<Item = (SignalId, Range<usize>)> + '_ {
+        self.objects.iter().zip(0..).flat_map(move |(object, number)| {
+            pick(&object.interface).into_iter().map(move |signal| {
+                let id = SignalId { object: number, signal };
+                let first = self.layout.place(id).first as usize;
+                (id, first..first + object.interface.signals[signal as usize].width as usize)
+            })
         })
     }
 

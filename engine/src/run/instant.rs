@@ -63,8 +63,9 @@ impl Run<'_> {
             while self.rows.next().is_some_and(|time| time <= self.time) {
                 self.record_asked(recorder)?;
             }
-            // One that is later by less than numbers are told apart by a clock.
-            if is_tick && self.rows.next().is_some_and(|time| time <= self.horizon) {
+            // One that is later by less than numbers are told apart by a clock; a
+            // run that goes on from a save point comes to it in a step.
+            if is_tick && !is_save && self.rows.next().is_some_and(|time| time <= self.horizon) {
                 self.record_asked(recorder)?;
             }
         } else if is_told && self.model.settings().log_events {

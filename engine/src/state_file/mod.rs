@@ -12,19 +12,37 @@
 //!   "states": {
 //!     "B.Pos": [0.0,0.0,-4.8],
 //!     "B.Vel": [0.0,0.0,1.3]
-//!   }
+//!   },
+//!   "held": {
+//!     "F.Y": [0.25],
+//!     "F.Out": [0.25]
+//!   },
+//!   "next": {
+//!     "F.Y": [0.375]
+//!   },
+//!   "clocks": {"origin_s":0.0,"steps":17}
 //! }
 //! ```
 //!
 //! Numbers are the shortest that read back as the same double. The states
-//! stand in the order of the state vector; when read they may stand in any.
+//! stand in the order of the state vector, the others in that of the scenario;
+//! when read they may stand in any.
+//!
+//! What is constant between ticks and events is `held`: sampled states, memory,
+//! and what sampled computations fill. Of a sampled state that an update sets,
+//! `next` is what takes effect at the next tick of its clock. All clocks count
+//! from `origin_s`; `steps` are the ticks of the clock of accepted steps. What a
+//! model does not have is left out.
 
 mod json;
 pub(crate) mod reader;
 
+use std::ops::Range;
+
 use serde::Serialize;
 
-use crate::model::{Model, RunState};
+use crate::model::signal_id::SignalId;
+use crate::model::{Model, RunState, held};
 use crate::provenance::ScenarioRecord;
 use crate::source::Sources;
 
@@ -38,50 +56,93 @@ pub struct SavedState {
     scenario: ScenarioRecord,
     overrides: Vec<String>,
     time: f64,
-    states: Vec<(String, Vec<f64>)>,
+    states: Vec<Named>,
+    held: Vec<Named>,
+    next: Vec<Named>,
+    clocks: Option<SavedClocks>,
+}
+
+/// `Object.Signal`, and its numbers.
+type Named = (String, Vec<f64>);
+
+/// The clocks of a model that has any.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+struct SavedClocks {
+    /// From where all ticks are counted, s.
+    origin_s: f64,
+    /// Ticks of the clock of accepted steps, if anybody runs on it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<u64>,
 }
 
 impl SavedState {
     /// The state of a run of `model`, read from `sources`. `program` is the name
     /// and version of who writes it.
     pub fn new(program: impl Into<String>, sources: &Sources, model: &Model, state: &RunState) -> Self {
-        let (time, x) = (state.time(), state.x());
+        let first_held = state.x.len();
+        let named = |(id, range): (SignalId, Range<usize>), numbers: &[f64], first: usize| {
+            (model.signal_name(id), numbers[range.start - first..range.end - first].to_vec())
+        };
+        let has_clocks = !model.clocks.timings().is_empty();
+        let clocks = SavedClocks {
+            origin_s: state.clocks.origin,
+            steps: model.clocks.have_steps().then_some(state.clocks.steps),
+        };
         Self {
             program: program.into(),
             scenario: ScenarioRecord::of(sources),
             overrides: sources.overrides().iter().map(|source| source.text().to_owned()).collect(),
-            time,
-            states: model.states().map(|(id, range)| (model.signal_name(id), x[range].to_vec())).collect(),
+            time: state.time(),
+            states: model.states().map(|found| named(found, &state.x, 0)).collect(),
+            held: model.signals_in(held::held_in).map(|found| named(found, &state.held, first_held)).collect(),
+            next: model.signals_in(held::updated_in).map(|found| named(found, &state.next, first_held)).collect(),
+            clocks: has_clocks.then_some(clocks),
         }
     }
 
     /// The state as JSON text.
     ///
     /// # Errors
-    /// The first state, by name, that is not finite: no run can begin with it.
+    /// The first number, by name, that is not finite: no run can begin with it.
     pub fn to_json(&self) -> Result<String, String> {
-        let lines: Result<Vec<String>, String> = self
-            .states
-            .iter()
-            .map(|(name, values)| match values.iter().find(|value| !value.is_finite()) {
-                Some(value) => Err(format!("`{name}` is {value}")),
-                None => Ok(format!("    {}: {}", json_of(name), json_of(values))),
-            })
-            .collect();
-        let states = match lines?.join(",\n") {
-            none if none.is_empty() => "{}".to_owned(),
-            lines => format!("{{\n{lines}\n  }}"),
-        };
-        Ok(format!(
+        let wrong = |numbers: &[f64]| numbers.iter().copied().find(|number| !number.is_finite());
+        for (name, numbers) in self.states.iter().chain(&self.held) {
+            if let Some(number) = wrong(numbers) {
+                return Err(format!("`{name}` is {number}"));
+            }
+        }
+        for (name, numbers) in &self.next {
+            if let Some(number) = wrong(numbers) {
+                return Err(format!("the next value of `{name}` is {number}"));
+            }
+        }
+        let mut text = format!(
             "{{\n  \"format\": {},\n  \"version\": {VERSION},\n  \"program\": {},\n  \"scenario\": {},\n  \
-             \"overrides\": {},\n  \"time_s\": {},\n  \"states\": {states}\n}}\n",
+             \"overrides\": {},\n  \"time_s\": {},\n  \"states\": {}",
             json_of(FORMAT),
             json_of(&self.program),
             json_of(&self.scenario),
             json_of(&self.overrides),
             json_of(&self.time),
-        ))
+            section(&self.states),
+        );
+        for (name, part) in [("held", &self.held), ("next", &self.next)] {
+            if !part.is_empty() {
+                text += &format!(",\n  \"{name}\": {}", section(part));
+            }
+        }
+        if let Some(clocks) = &self.clocks {
+            text += &format!(",\n  \"clocks\": {}", json_of(clocks));
+        }
+        Ok(text + "\n}\n")
     }
+}
+
+/// An object, a line for each signal.
+fn section(part: &[Named]) -> String {
+    let lines: Vec<String> =
+        part.iter().map(|(name, numbers)| format!("    {}: {}", json_of(name), json_of(numbers))).collect();
+    if lines.is_empty() { "{}".to_owned() } else { format!("{{\n{}\n  }}", lines.join(",\n")) }
 }
 
 fn json_of<T: Serialize + ?Sized>(value: &T) -> String {

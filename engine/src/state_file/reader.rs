@@ -9,7 +9,9 @@ use crate::nearest;
 use crate::provenance::{InitialStateRecord, ScenarioRecord, hash_of_text};
 use crate::source::{Source, Span};
 
-const MEMBERS: [&str; 7] = ["format", "version", "program", "scenario", "overrides", "time_s", "states"];
+const MEMBERS: [&str; 10] =
+    ["format", "version", "program", "scenario", "overrides", "time_s", "states", "held", "next", "clocks"];
+const CLOCK_MEMBERS: [&str; 2] = ["origin_s", "steps"];
 
 /// What a state file says.
 #[derive(Debug)]
@@ -19,10 +21,33 @@ pub(crate) struct StateFile {
     pub(crate) overrides: Vec<String>,
     /// Simulated time, s, and where it stands.
     pub(crate) time: (f64, Span),
-    /// The states, in the order of the file.
-    pub(crate) states: Vec<NamedState>,
-    /// The brace behind the last state.
-    pub(crate) states_end: Span,
+    pub(crate) states: Section,
+    /// What is constant between ticks and events.
+    pub(crate) held: Option<Section>,
+    /// What of it takes effect at the next ticks.
+    pub(crate) next: Option<Section>,
+    pub(crate) clocks: Option<WrittenClocks>,
+    /// The brace behind everything.
+    pub(crate) end: Span,
+}
+
+/// Numbers by name, in the order of the file.
+#[derive(Debug)]
+pub(crate) struct Section {
+    pub(crate) list: Vec<NamedNumbers>,
+    /// The brace behind the last one.
+    pub(crate) end: Span,
+}
+
+/// The clocks of a model, with their places.
+#[derive(Debug)]
+pub(crate) struct WrittenClocks {
+    pub(crate) name_span: Span,
+    pub(crate) span: Span,
+    /// From where all ticks are counted, s.
+    pub(crate) origin: (f64, Span),
+    /// Ticks of the clock of accepted steps.
+    pub(crate) steps: Option<(u64, Span)>,
 }
 
 impl StateFile {
@@ -39,10 +64,10 @@ impl StateFile {
     }
 }
 
-/// A state and its numbers, with their places.
+/// A signal and its numbers, with their places.
 #[derive(Debug)]
-pub(crate) struct NamedState {
-    /// `Object.State`.
+pub(crate) struct NamedNumbers {
+    /// `Object.Signal`.
     pub(crate) name: String,
     pub(crate) name_span: Span,
     pub(crate) values: Vec<f64>,
@@ -76,19 +101,18 @@ impl<'t> Reader<'t> {
 
     fn file(&self, diagnostics: &mut Diagnostics) -> Result<StateFile, Diagnostic> {
         self.check_format()?;
-        if let Some(unknown) = self.members.iter().find(|member| !MEMBERS.contains(&member.name.as_str())) {
-            let message = format!("a state file has no member `{}`", unknown.name);
-            let advice = nearest::advice(&unknown.name, "members", MEMBERS);
-            return Err(Diagnostic::error("bad-state-file", message).at(unknown.name_span).help(advice));
-        }
-        let states = self.member("states")?;
+        only(&self.members, "a state file has", &MEMBERS)?;
+        let whole = self.json.whole();
         Ok(StateFile {
             program: self.value("program")?,
             scenario: self.value("scenario")?,
             overrides: self.value("overrides")?,
             time: (self.value("time_s")?, self.json.span(self.member("time_s")?.value)),
-            states: self.states(states, diagnostics)?,
-            states_end: self.json.span(states.value).part(states.value.len() - 1, states.value.len()),
+            states: self.section(self.member("states")?, diagnostics)?,
+            held: self.find("held").map(|held| self.section(held, diagnostics)).transpose()?,
+            next: self.find("next").map(|next| self.section(next, diagnostics)).transpose()?,
+            clocks: self.find("clocks").map(|clocks| self.clocks(clocks)).transpose()?,
+            end: self.json.span(whole).part(whole.len() - 1, whole.len()),
         })
     }
 
@@ -108,8 +132,12 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
+    fn find(&self, name: &str) -> Option<&Member<'t>> {
+        self.members.iter().find(|member| member.name == name)
+    }
+
     fn member(&self, name: &str) -> Result<&Member<'t>, Diagnostic> {
-        self.members.iter().find(|member| member.name == name).ok_or_else(|| {
+        self.find(name).ok_or_else(|| {
             let start = self.json.span(self.json.whole()).part(0, 1);
             Diagnostic::error("bad-state-file", format!("the member `{name}` is missing")).at(start)
         })
@@ -119,19 +147,48 @@ impl<'t> Reader<'t> {
         self.json.read(self.member(name)?.value)
     }
 
-    /// Reads the states; those that are no arrays of numbers are reported.
-    fn states(&self, states: &Member<'t>, diagnostics: &mut Diagnostics) -> Result<Vec<NamedState>, Diagnostic> {
-        let members = self.json.members(states.value)?;
+    /// Reads numbers by name; those that are no arrays of numbers are reported.
+    fn section(&self, section: &Member<'t>, diagnostics: &mut Diagnostics) -> Result<Section, Diagnostic> {
+        let members = self.json.members(section.value)?;
         let mut list = Vec::with_capacity(members.len());
         for Member { name, name_span, value } in members {
             match self.json.read(value) {
-                Ok(values) => list.push(NamedState { name, name_span, values, values_span: self.json.span(value) }),
+                Ok(values) => list.push(NamedNumbers { name, name_span, values, values_span: self.json.span(value) }),
                 Err(diagnostic) => {
                     diagnostics
                         .push(diagnostic.help(format!("`{name}` is an array of finite numbers, as in `[0.0, 1.5]`")));
                 }
             }
         }
-        Ok(list)
+        let end = self.json.span(section.value).part(section.value.len() - 1, section.value.len());
+        Ok(Section { list, end })
     }
+
+    fn clocks(&self, clocks: &Member<'t>) -> Result<WrittenClocks, Diagnostic> {
+        let help =
+            |diagnostic: Diagnostic| diagnostic.help("clocks are written as `{\"origin_s\": 0.0, \"steps\": 17}`");
+        let members = self.json.members(clocks.value).map_err(help)?;
+        only(&members, "clocks have", &CLOCK_MEMBERS)?;
+        let span = self.json.span(clocks.value);
+        let find = |name: &str| members.iter().find(|member| member.name == name);
+        let Some(origin) = find("origin_s") else {
+            let diagnostic = Diagnostic::error("bad-state-file", "the clocks have no `origin_s`").at(span);
+            return Err(diagnostic.help("it is the time, s, from which all ticks are counted: the first run's start"));
+        };
+        let steps = find("steps").map(|steps| Ok((self.json.read(steps.value)?, self.json.span(steps.value))));
+        Ok(WrittenClocks {
+            name_span: clocks.name_span,
+            span,
+            origin: (self.json.read(origin.value)?, self.json.span(origin.value)),
+            steps: steps.transpose()?,
+        })
+    }
+}
+
+/// Refuses members of other names.
+fn only(members: &[Member<'_>], what: &str, known: &[&'static str]) -> Result<(), Diagnostic> {
+    let Some(unknown) = members.iter().find(|member| !known.contains(&member.name.as_str())) else { return Ok(()) };
+    let message = format!("{what} no member `{}`", unknown.name);
+    let advice = nearest::advice(&unknown.name, "members", known.iter().copied());
+    Err(Diagnostic::error("bad-state-file", message).at(unknown.name_span).help(advice))
 }

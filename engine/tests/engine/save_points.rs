@@ -104,6 +104,46 @@ fn bits(rows: &[Row]) -> Vec<Vec<u64>> {
     rows.iter().map(|(time, values)| std::iter::once(time).chain(values).map(|v| v.to_bits()).collect()).collect()
 }
 
+/// Everything that a state holds: sampled states on clocks with offsets, what
+/// takes effect at their next ticks, delay lines in memory, what sampled
+/// computations fill (out-ports, private values, an indicator), modes, an
+/// indicator that is exactly 0 for a while, events of the state, jumps.
+fn sampled_model(engine: &str) -> String {
+    let objects = [
+        "base:Src/Table U Times=\"0, 0.5, 1.25, 2, 2.75\" Values=\"1; -1; 2; 0.5; 3\"",
+        "base:Src/Table D Times=\"0, 1.4, 2.6\" Values=\"0; -1; 0.2\"",
+        "Oscillator O",
+        "Delay A Period=\"0.3\"",
+        "Delay B Period=\"0.25\" Offset=\"0.35\"",
+        "Follower F",
+        "Line L Period=\"0.2\" Offset=\"0.1\"",
+        "Counting C Period=\"0.6\" Most=\"3\"",
+        "Answering P Period=\"0.3\" Scale=\"0.5\" Add=\"1\" First=\"3\"",
+        "Answering Q Period=\"0.3\" Scale=\"-0.5\" Add=\"0.1\"",
+        "Falling X Jump=\"0.125\"",
+        "Heater H",
+        "Swapping S Period=\"0.5\"",
+    ];
+    let connections = r#"A.In="O.P[0] + B.Y" B.In="O.P[1]" F.In="A.Y + P.Out + L.Out + S.A" L.In="O.P[0] + A.Y"
+        C.In="F.Y" P.In="Q.Out" Q.In="P.Out" X.In="D.Out""#;
+    let initial = r#"O.P="1,0.3" A.Y="0.5" B.Y="-0.5" X.X="0" H.T="0.5" S.A="1" S.B="2""#;
+    let engine = format!(r#"TOutput="0:0.1:3" FileOutput="objects:all" {engine}"#);
+    scenario(&objects, connections, initial, &engine)
+}
+
+/// The same with what is set at accepted steps.
+fn stepping_model(engine: &str) -> String {
+    sampled_model(engine)
+        .replace("</OBJECTS>", "<Lib LibName=\"laboratory\" SimObject=\"Peak\" Name=\"K\"/>\n</OBJECTS>")
+        .replace("C.In=", "K.In=\"O.P[0]\" C.In=")
+}
+
+#[test]
+fn what_is_held_and_what_comes_next_goes_on_bit_for_bit() {
+    ways().for_each(|way| resume_everywhere(way, sampled_model));
+    ways().for_each(|way| resume_everywhere(way, stepping_model));
+}
+
 #[test]
 fn a_resumed_run_equals_the_run_of_the_same_save_points_bit_for_bit() {
     ways().for_each(|way| resume_everywhere(way, model));
@@ -126,7 +166,9 @@ fn resume_everywhere(way: &str, model: impl Fn(&str) -> String) {
         assert_eq!(bits(&[(0.0, resumed_x)]), bits(&[(0.0, x.clone())]), "{way}, from {time} s");
         assert_eq!(resumed_states, states[number + 1..], "{way}, from {time} s");
         assert_eq!(resumed_rows[0].0, *time, "the start is a row");
-        if let Some(row) = rows.iter().find(|row| row.0 == *time) {
+        // What an accepted step sets takes effect behind its row.
+        let has_steps = state.contains("\"steps\"");
+        if let Some(row) = rows.iter().find(|row| row.0 == *time).filter(|_| !has_steps) {
             assert_eq!(bits(&resumed_rows[..1]), bits(std::slice::from_ref(row)), "{way}, at {time} s");
         }
     }

@@ -113,6 +113,48 @@ fn what_goes_wrong_at_ticks_and_events_is_named() {
     }
 }
 
+/// What nobody holds has no previous value; what is held has one from the first tick on.
+#[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
+fn a_previous_value_that_is_not_there_is_named() {
+    let built = &LIBRARIES;
+    for (other, source, parts) in [
+        ("HasBegin=\"1\"", "1 + B.Out", &[][..]),
+        ("HasBegin=\"1\"", "2", &[]),
+        (
+            "HasBegin=\"0\"",
+            "1 + B.Out",
+            &[
+                "the previous value of `A.Other` is read, but `B.Out`, which it is connected to, has none",
+                "SetInitialValue",
+            ],
+        ),
+        (
+            "HasBegin=\"1\"",
+            "R.Out[1]",
+            &[
+                "the previous value of `A.Other` is read, but `R.Out`, which it is connected to, has none",
+                "only what runs on a clock has previous values",
+            ],
+        ),
+    ] {
+        let sections = format!(
+            r#"<OBJECTS>
+                 <Lib LibName="base" SimObject="Src/Ramp" Name="R" EndTime="10" PortWidth="2"/>
+                 <Lib LibName="sampled" SimObject="Wave/Side" Name="A" Begin="1"/>
+                 <Lib LibName="sampled" SimObject="Wave/Side" Name="B" Begin="1" {other}/>
+               </OBJECTS>
+               <INTERCONNECTIONS><Connection A.Other="{source}" B.Other="A.Out"/></INTERCONNECTIONS>
+               <INTEGRATION><Engine TOutput="0:0.25:1" FileOutput="A.Out"/></INTEGRATION>"#
+        );
+        let directory = TempDir::new().unwrap();
+        let output = run(&directory, &sections, &[&built.sampled_in_cpp]);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(if parts.is_empty() { 0 } else { 2 }), "{source}: {said}");
+        assert_says(&said, parts);
+    }
+}
+
 /// All that is there of sampled parts, and what goes beyond its places, under valgrind.
 #[test]
 #[cfg_attr(any(no_valgrind, no_c_compilers), ignore = "there is no `valgrind` here, or no compiler of C and C++")]

@@ -199,7 +199,11 @@ public:
         creator->AddInport("Other", 1, &m_other);
         creator->GetDoubleParam("Begin", &m_begin);
         creator->AddOutport("Out", 1, PORT_FUNCTION(Side::Out)).On(Clock::Every(0.25)).ReadsPrevious(m_other);
-        creator->SetInitialValue("Out", {m_begin});
+        bool hasBegin;
+        creator->GetBoolParam("HasBegin", &hasBegin, true);
+        if (hasBegin) {
+            creator->SetInitialValue("Out", {m_begin});
+        }
     }
 
     const double *Out(const double T, const double *const X) {

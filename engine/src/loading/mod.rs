@@ -10,6 +10,7 @@ mod jacobian_structure;
 mod notes;
 mod objects;
 mod plan;
+mod previous;
 mod resumption;
 mod stopwatch;
 mod unit_mismatch;
@@ -145,6 +146,7 @@ impl Building<'_, '_> {
             diagnostics.push(diagnostic.help("give smaller widths, or fewer SimObjects"));
             return None;
         };
+        previous::check(&objects.list, &layout, self.document, diagnostics);
         let columns = columns::select(&self.recording, &objects, &layout, diagnostics);
         stopwatch.stage(format_args!("connected {} in-ports", wiring.connections().len()));
 

@@ -35,6 +35,8 @@ pub(super) struct Watch<'m> {
 const LOOKS: [f64; 4] = [0.25, 0.5, 0.75, 1.0 - SHORTLY];
 /// What is shortly before the end, and shortly behind the start.
 const SHORTLY: f64 = 1.0 / 64.0;
+/// So often the first crossing is looked for before one that was found.
+const MOST_REFINEMENTS: usize = 8;
 /// A bracket has this many units in the last place of the time.
 const BRACKET: f64 = 4.0;
 
@@ -45,6 +47,13 @@ pub(super) struct Crossed {
     pub(super) time: f64,
     /// Positions of the indicators.
     pub(super) indicators: Vec<usize>,
+}
+
+/// A crossing, and a time before it at which none of them has crossed, s.
+#[derive(Debug)]
+struct Located {
+    crossed: Crossed,
+    from: f64,
 }
 
 /// A step that is looked at.
@@ -123,18 +132,48 @@ impl<'m> Watch<'m> {
     /// Looks at a step for the first crossing in it.
     pub(super) fn look(&mut self, step: &mut Step<'_>) -> Result<Option<Crossed>, RunError> {
         self.take_looks(step)?;
-        let brackets = self.brackets(step)?;
-        let Some(crossed) = self.first_of(brackets, step)? else {
-            if let [.., (_, before), (_, end)] = self.looks.as_mut_slice() {
-                self.before = Some(std::mem::take(before));
-                self.now = std::mem::take(end);
-            }
+        let end = self.looks.last().cloned();
+        let before = self.looks.len().checked_sub(2).map(|last_but_one| self.looks[last_but_one].1.clone());
+        let mut found: Option<Located> = None;
+        for _ in 0..MOST_REFINEMENTS {
+            let brackets = self.brackets(step)?;
+            let Some(located) = self.first_of(brackets, step)? else { break };
+            // Of three crossings between two looks one is found, but perhaps not the first.
+            self.look_before(located.from, step)?;
+            found = Some(located);
+        }
+        let Some(Located { crossed, .. }) = found else {
+            (self.before, self.now) = (before, end.map_or_else(Vec::new, |(_, values)| values));
             return Ok(None);
         };
+        let mut values = vec![0.0; self.indicators.len()];
+        if step.stepper.lands_on_rows() {
+            step.step_to(crossed.time, &mut values)?;
+        } else {
+            step.look(crossed.time, &mut values)?;
+        }
+        (self.now, self.before) = (values, None);
         for index in &crossed.indicators {
             self.crowds[*index].add(crossed.time, self.span).map_err(|why| self.too_many(*index, crossed.time, why))?;
         }
         Ok(Some(crossed))
+    }
+
+    /// Leaves the looks up to a time at which nothing has crossed yet, with more
+    /// of them behind the last one.
+    fn look_before(&mut self, end: f64, step: &mut Step<'_>) -> Result<(), RunError> {
+        self.looks.retain(|(time, _)| *time < end);
+        let from = self.looks.last().map_or(step.from, |(time, _)| *time);
+        // Where looks are no real steps they may show the same crossing a little earlier.
+        let end = if step.stepper.lands_on_rows() { end - SHORTLY * (end - from) } else { end };
+        for time in LOOKS.map(|part| from + part * (end - from)).into_iter().chain([end]) {
+            if self.looks.last().is_some_and(|(last, _)| *last < time) {
+                let mut values = vec![0.0; self.indicators.len()];
+                step.look(time, &mut values)?;
+                self.looks.push((time, values));
+            }
+        }
+        Ok(())
     }
 
     fn take_looks(&mut self, step: &mut Step<'_>) -> Result<(), RunError> {
@@ -212,10 +251,10 @@ impl<'m> Watch<'m> {
 
     /// Locates the first of the crossings, and all that cannot be told from it.
     fn first_of(
-        &mut self,
+        &self,
         mut brackets: Vec<(usize, [Point; 2])>,
         step: &mut Step<'_>,
-    ) -> Result<Option<Crossed>, RunError> {
+    ) -> Result<Option<Located>, RunError> {
         brackets.sort_by(|(_, a), (_, b)| a[0].time.total_cmp(&b[0].time));
         let mut located: Vec<(usize, [Point; 2])> = Vec::new();
         for (index, bracket) in brackets {
@@ -227,15 +266,9 @@ impl<'m> Watch<'m> {
         let earliest = located.iter().map(|(_, [_, to])| to.time).fold(f64::INFINITY, f64::min);
         located.retain(|(_, [from, _])| from.time <= earliest);
         let Some(time) = located.iter().map(|(_, [_, to])| to.time).max_by(f64::total_cmp) else { return Ok(None) };
-        let mut values = vec![0.0; self.indicators.len()];
-        if step.stepper.lands_on_rows() {
-            step.step_to(time, &mut values)?
-        } else {
-            step.look(time, &mut values)?
-        }
-        self.now = values;
-        self.before = None;
-        Ok(Some(Crossed { time, indicators: located.into_iter().map(|(index, _)| index).collect() }))
+        let from = located.iter().map(|(_, [from, _])| from.time).fold(f64::INFINITY, f64::min);
+        let indicators = located.into_iter().map(|(index, _)| index).collect();
+        Ok(Some(Located { crossed: Crossed { time, indicators }, from }))
     }
 
     /// Narrows a bracket; none if real steps do not show the crossing.
@@ -267,7 +300,10 @@ impl<'m> Watch<'m> {
             return Ok(None);
         };
         let from = if from.time == first.time { first } else { real(from.time, step)? };
-        let to = if to.time == last.time { last } else { real(to.time, step)? };
+        // The end of the step is real, other looks are not.
+        let end = step.to;
+        let to = if to.time == end { to } else { real(to.time, step)? };
+        let last = if last.time == end { last } else { to };
         let pairs = [[from, to], [first, from], [first, to], [to, last], [from, last]];
         let crosses =
             |pair: &&[Point; 2]| pair[0].time < pair[1].time && crossing.is_event(pair[0].value, pair[1].value);

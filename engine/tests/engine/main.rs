@@ -13,6 +13,7 @@ mod base_sources;
 mod benchmark_models;
 mod conservation;
 mod convergence;
+mod crossings;
 mod diagnostics;
 mod failures;
 mod implicit;

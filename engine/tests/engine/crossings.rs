@@ -6,7 +6,7 @@ use simobject::{Creator, Crossing, Indicator, Io, Result, Sampled, SimObject, St
 use crate::laboratory::run;
 
 /// A state that is a polynomial of time with these roots, and is watched.
-pub struct Polynomial {
+struct Polynomial {
     value: State<1>,
     zero: Indicator,
     count: Sampled<1>,

@@ -34,6 +34,11 @@ impl Run<'_> {
         let mut is_stale = false;
         let mut is_told = false;
         self.note_seen();
+        self.ticks.take(self.horizon, is_step, &mut self.due);
+        let is_tick = !self.due.clocks.is_empty();
+        if is_tick {
+            self.model.copy_previous(&mut self.workspace);
+        }
         if !crossed.is_empty() {
             if self.model.settings().log_events {
                 self.record(self.time, recorder)?;
@@ -41,12 +46,9 @@ impl Run<'_> {
             self.handle(&crossed)?;
             (restart, is_stale, is_told) = (Some(Restart::Jump), true, true);
         }
-        self.ticks.take(self.horizon, is_step, &mut self.due);
-        let is_tick = !self.due.clocks.is_empty();
         let steps = self.ticks.steps().filter(|clock| self.due.clocks.contains(clock));
         if is_tick {
             self.statistics.ticks += u64::from(self.due.clocks.len() > usize::from(steps.is_some()));
-            self.model.copy_previous(&mut self.workspace);
             self.model.take_effect(&mut self.workspace, &self.due.clocks, self.time)?;
             self.model.run_sampled(&mut self.workspace, &self.due, self.time)?;
         }

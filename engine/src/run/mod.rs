@@ -52,7 +52,8 @@ use watch::{Crossed, Step, Watch};
 ///    out-ports re-evaluated in a second workspace with the old held values (a
 ///    failure there ends the run); never shorten a step for output, but for 1
 /// 5. the instant:
-///    a. handlers of the indicators that crossed
+///    a. what is held now is copied, for those who read previous values, if a
+///       clock ticks; handlers of the indicators that crossed
 ///    b. next values of the clocks that tick take effect; sampled computations,
 ///       with the continuous ones that they read
 ///    c. indicators whose side changed through a, b or a time event fire, until

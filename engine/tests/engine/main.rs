@@ -18,6 +18,7 @@ mod diagnostics;
 mod failures;
 mod implicit;
 mod initial_conditions;
+mod instants;
 mod layers;
 mod mutations;
 mod nonsmooth;

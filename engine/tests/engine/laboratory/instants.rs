@@ -304,3 +304,80 @@ impl Heater {
         io.set_now(self.on, [0.0]);
     }
 }
+
+/// A spring between two masses, by waves: C1' = C2 + 2 Zc V2 and C2' = C1 + 2 Zc
+/// V1, of what was a tick before.
+pub(crate) struct WaveSpring {
+    velocities: [In<1>; 2],
+    before: [Sampled<1>; 2],
+    waves: [Out<1>; 2],
+    zc: f64,
+}
+
+impl SimObject for WaveSpring {
+    const NAME: &'static str = "WaveSpring";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let velocities = ["V1", "V2"].map(|name| c.in_port(name, "m/s", ""));
+        let before = ["B1", "B2"].map(|name| c.sampled_state(name, "N", ""));
+        let waves = ["C1", "C2"].map(|name| c.out_port(name, "N", ""));
+        before.iter().for_each(|before| c.initial_value(*before, &[0.0]));
+        let ([v1, v2], [b1, b2], [c1, c2]) = (velocities, before, waves);
+        c.common_computation(Self::waves).on(Clock::model()).reads((b1, b2)).reads_previous((v1, v2)).fills((c1, c2));
+        c.update(Self::keep).on(Clock::model()).reads((c1, c2)).reads_no_states().sets((b1, b2));
+        Ok(Self { velocities, before, waves, zc: c.parameter("Zc").required() })
+    }
+}
+
+impl WaveSpring {
+    fn waves(&self, io: &mut Io<'_>) {
+        let [[v1], [v2]] = self.velocities.map(|velocity| io.get(velocity));
+        let [[b1], [b2]] = self.before.map(|before| io.get(before));
+        io.set(self.waves[0], [b2 + 2.0 * self.zc * v2]);
+        io.set(self.waves[1], [b1 + 2.0 * self.zc * v1]);
+    }
+    fn keep(&self, io: &mut Io<'_>) {
+        for (wave, before) in self.waves.into_iter().zip(self.before) {
+            io.set_next(before, io.get(wave));
+        }
+    }
+}
+
+/// A mass between two such springs; velocities are positive out of it.
+pub(crate) struct WaveMass {
+    waves: [In<1>; 2],
+    v: Sampled<1>,
+    velocities: [Out<1>; 2],
+    zc: f64,
+    per_mass: f64,
+}
+
+impl SimObject for WaveMass {
+    const NAME: &'static str = "WaveMass";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let waves = ["C1", "C2"].map(|name| c.in_port(name, "N", ""));
+        let v = c.sampled_state("V", "m/s", "");
+        let velocities = ["V1", "V2"].map(|name| c.out_port(name, "m/s", ""));
+        let start: f64 = c.parameter("Start").default(0.0);
+        c.initial_value(v, &[start]);
+        c.initial_value(velocities[0], &[-start]);
+        c.initial_value(velocities[1], &[start]);
+        let ([c1, c2], [v1, v2]) = (waves, velocities);
+        c.common_computation(Self::motion).on(Clock::model()).reads((c1, c2, v)).fills((v1, v2));
+        c.update(Self::keep).on(Clock::model()).reads((v2,)).reads_no_states().sets((v,));
+        let (zc, mass): (f64, f64) = (c.parameter("Zc").required(), c.parameter("Mass").required());
+        Ok(Self { waves, v, velocities, zc, per_mass: c.sample_time(Clock::model()) / mass })
+    }
+}
+
+impl WaveMass {
+    fn motion(&self, io: &mut Io<'_>) {
+        let ([[c1], [c2]], [v]) = (self.waves.map(|wave| io.get(wave)), io.get(self.v));
+        let v = (v + self.per_mass * (c1 - c2)) / (1.0 + 2.0 * self.zc * self.per_mass);
+        io.set(self.velocities[0], [-v]);
+        io.set(self.velocities[1], [v]);
+    }
+    fn keep(&self, io: &mut Io<'_>) {
+        let v = io.get(self.velocities[1]);
+        io.set_next(self.v, v);
+    }
+}

@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 use bowline_engine::{Catalog, Diagnostics, LoadOptions, Model, Run, RunError, RunOptions, Source, Sources, Table};
 
 use faulty::{Completing, Draining, Hiding, Neglecting, Omitting, Remembering};
-use instants::{Answering, Counting, Delay, Falling, Heater, Line, Peak, Swapping};
+use instants::{Answering, Counting, Delay, Falling, Heater, Line, Peak, Swapping, WaveMass, WaveSpring};
 use keeping::Keeping;
 use latching::Latching;
 use misbehaving::{Delivering, Failing, Jumping, Overreaching, Panicking, Reaching, Silent, Straying, Walled};
@@ -31,7 +31,7 @@ simobject::library! {
         Growth, Oscillator, Through, Split, Constant, Follower, Offset, Doubler, Delivering, Failing, Panicking,
         Reaching, Straying, Overreaching, Both, Jumping, Silent, Wide, Square, Ticking, VanDerPol, Robertson, Hires, Rod, Keeping, Latching, Walled,
         Many, Omitting, Neglecting, Hiding, Remembering, Draining<true>, Draining<false>, Completing,
-        Delay, Answering, Swapping, Counting, Line, Falling, Peak, Heater,
+        Delay, Answering, Swapping, Counting, Line, Falling, Peak, Heater, WaveSpring, WaveMass,
     ],
 }
 

@@ -2,14 +2,22 @@
 
 use simobject::Crossing;
 
+mod crowd;
+mod looks;
+mod step;
+
 use super::RunError;
 use super::crossing::{Point, Side, bracket, extremum};
 use crate::evaluation::EvaluationError;
 use crate::model::Model;
 use crate::model::schedule::Indicator;
 use crate::seconds::Seconds;
-use crate::stepper::{Stepper, System};
 use crate::workspace::Workspace;
+
+use crowd::Crowd;
+use looks::Looks;
+
+pub(super) use step::Step;
 
 /// Looks in each step at the indicators: at its end, at three points on the way
 /// and shortly before the end, which shows the slope there; where the slope
@@ -21,9 +29,13 @@ pub(super) struct Watch<'m> {
     /// The indicators now.
     now: Vec<f64>,
     /// And shortly before now, if nothing jumped since.
-    before: Option<Vec<f64>>,
-    /// The looks at a step: time, s, and the indicators.
-    looks: Vec<(f64, Vec<f64>)>,
+    before: Vec<f64>,
+    is_smooth: bool,
+    looks: Looks,
+    /// The indicators at the last look.
+    seen: Vec<f64>,
+    /// The looks at one indicator.
+    points: Vec<Point>,
     crowds: Vec<Crowd>,
     /// How precisely a crossing is located, s; none is as precisely as can be.
     tolerance: Option<f64>,
@@ -56,46 +68,6 @@ struct Located {
     from: f64,
 }
 
-/// A step that is looked at.
-pub(super) struct Step<'s> {
-    pub(super) stepper: &'s mut dyn Stepper,
-    pub(super) system: System<'s>,
-    /// For what lies within the step.
-    pub(super) between: &'s mut Workspace,
-    /// Its start and end, s.
-    pub(super) from: f64,
-    pub(super) to: f64,
-    /// Evaluations see no later time, s.
-    pub(super) latest: f64,
-    /// Whether it was made again, so that the method has to begin anew.
-    pub(super) is_repeated: bool,
-}
-
-impl Step<'_> {
-    /// The indicators at a time in the step, as far as the method knows what is there.
-    fn look(&mut self, time: f64, indicators: &mut [f64]) -> Result<(), RunError> {
-        if time == self.to {
-            self.between.x_mut().copy_from_slice(self.system.workspace.x());
-        } else {
-            self.stepper.interpolate(time, self.between.x_mut());
-        }
-        self.watch(time, indicators)
-    }
-
-    /// The indicators where a real step ends.
-    fn step_to(&mut self, time: f64, indicators: &mut [f64]) -> Result<(), RunError> {
-        self.is_repeated = true;
-        self.stepper.end_at(&mut self.system, time).map_err(RunError::Step)?;
-        self.between.x_mut().copy_from_slice(self.system.workspace.x());
-        self.watch(time, indicators)
-    }
-
-    fn watch(&mut self, time: f64, indicators: &mut [f64]) -> Result<(), RunError> {
-        self.system.statistics.looks += 1;
-        Ok(self.system.model.watch(self.between, time.min(self.latest), indicators)?)
-    }
-}
-
 impl<'m> Watch<'m> {
     pub(super) fn new(model: &'m Model) -> Self {
         let indicators = model.schedule.events.indicators.as_slice();
@@ -104,8 +76,11 @@ impl<'m> Watch<'m> {
             model,
             indicators,
             now: vec![f64::NAN; indicators.len()],
-            before: None,
-            looks: Vec::new(),
+            before: vec![f64::NAN; indicators.len()],
+            is_smooth: false,
+            looks: Looks::new(indicators.len()),
+            seen: vec![f64::NAN; indicators.len()],
+            points: Vec::new(),
             crowds: vec![Crowd::default(); indicators.len()],
             tolerance: model.settings().event_tol,
             span: times.end() - times.start(),
@@ -120,39 +95,42 @@ impl<'m> Watch<'m> {
     /// Takes the indicators as they are in the workspace, and forgets what they
     /// were. Gives those that are on another side than before.
     pub(super) fn compare(&mut self, workspace: &mut Workspace, time: f64) -> Result<Vec<usize>, Box<EvaluationError>> {
-        let mut values = vec![0.0; self.indicators.len()];
-        self.model.watch(workspace, time, &mut values)?;
-        self.before = None;
-        let crosses = |index: &usize| self.indicators[*index].crossing.is_event(self.now[*index], values[*index]);
-        let crossed = (0..values.len()).filter(crosses).collect();
-        self.now = values;
+        self.model.watch(workspace, time, &mut self.seen)?;
+        self.is_smooth = false;
+        let crosses = |index: &usize| self.indicators[*index].crossing.is_event(self.now[*index], self.seen[*index]);
+        let crossed = (0..self.seen.len()).filter(crosses).collect();
+        self.now.copy_from_slice(&self.seen);
         Ok(crossed)
     }
 
     /// Looks at a step for the first crossing in it.
     pub(super) fn look(&mut self, step: &mut Step<'_>) -> Result<Option<Crossed>, RunError> {
         self.take_looks(step)?;
-        let end = self.looks.last().cloned();
-        let before = self.looks.len().checked_sub(2).map(|last_but_one| self.looks[last_but_one].1.clone());
         let mut found: Option<Located> = None;
         for _ in 0..MOST_REFINEMENTS {
             let brackets = self.brackets(step)?;
             let Some(located) = self.first_of(brackets, step)? else { break };
-            // Of three crossings between two looks one is found, but perhaps not the first.
-            self.look_before(located.from, step)?;
+            let from = located.from;
             found = Some(located);
+            if from <= step.from {
+                break;
+            }
+            // Of three crossings between two looks one is found, but perhaps not the first.
+            self.look_before(from, step)?;
         }
         let Some(Located { crossed, .. }) = found else {
-            (self.before, self.now) = (before, end.map_or_else(Vec::new, |(_, values)| values));
+            let last = self.looks.len() - 1;
+            self.now.copy_from_slice(self.looks.values(last));
+            self.before.copy_from_slice(self.looks.values(last.saturating_sub(1)));
+            self.is_smooth = last > 0;
             return Ok(None);
         };
-        let mut values = vec![0.0; self.indicators.len()];
         if step.stepper.lands_on_rows() {
-            step.step_to(crossed.time, &mut values)?;
+            step.step_to(crossed.time, &mut self.now)?;
         } else {
-            step.look(crossed.time, &mut values)?;
+            step.look(crossed.time, &mut self.now)?;
         }
-        (self.now, self.before) = (values, None);
+        self.is_smooth = false;
         for index in &crossed.indicators {
             self.crowds[*index].add(crossed.time, self.span).map_err(|why| self.too_many(*index, crossed.time, why))?;
         }
@@ -162,45 +140,41 @@ impl<'m> Watch<'m> {
     /// Leaves the looks up to a time at which nothing has crossed yet, with more
     /// of them behind the last one.
     fn look_before(&mut self, end: f64, step: &mut Step<'_>) -> Result<(), RunError> {
-        self.looks.retain(|(time, _)| *time < end);
-        let from = self.looks.last().map_or(step.from, |(time, _)| *time);
+        self.looks.keep_before(end);
+        let from = self.looks.last_time();
         // Where looks are no real steps they may show the same crossing a little earlier.
         let end = if step.stepper.lands_on_rows() { end - SHORTLY * (end - from) } else { end };
-        for time in LOOKS.map(|part| from + part * (end - from)).into_iter().chain([end]) {
-            if self.looks.last().is_some_and(|(last, _)| *last < time) {
-                let mut values = vec![0.0; self.indicators.len()];
-                step.look(time, &mut values)?;
-                self.looks.push((time, values));
-            }
-        }
-        Ok(())
+        self.look_on(from, end, step)
     }
 
     fn take_looks(&mut self, step: &mut Step<'_>) -> Result<(), RunError> {
         self.looks.clear();
-        let size = step.to - step.from;
-        self.looks.push((step.from, self.now.clone()));
-        for time in LOOKS.map(|part| step.from + part * size).into_iter().chain([step.to]) {
-            // Steps may be as short as numbers are precise.
-            if self.looks.last().is_some_and(|(last, _)| *last < time) {
-                let mut values = vec![0.0; self.indicators.len()];
-                step.look(time, &mut values)?;
-                self.looks.push((time, values));
-            }
-        }
+        self.looks.push(step.from, &self.now);
+        self.look_on(step.from, step.to, step)?;
         // Of what was before a jump nothing is known: it may turn at once.
-        let most = if self.before.is_some() { 1 } else { 3 };
+        let most = if self.is_smooth { 1 } else { 3 };
         let mut part = SHORTLY;
         for _ in 0..most {
-            let shortly = step.from + part * size;
-            let is_between = self.looks.len() > 1 && step.from < shortly && shortly < self.looks[1].0;
+            let shortly = step.from + part * (step.to - step.from);
+            let is_between = self.looks.len() > 1 && step.from < shortly && shortly < self.looks.time(1);
             if !is_between || !self.may_turn_at_the_start() {
                 break;
             }
-            let mut values = vec![0.0; self.indicators.len()];
-            step.look(shortly, &mut values)?;
-            self.looks.insert(1, (shortly, values));
+            step.look(shortly, &mut self.seen)?;
+            self.looks.insert(1, shortly, &self.seen);
             part *= SHORTLY;
+        }
+        Ok(())
+    }
+
+    /// Adds looks on the way from one time to another, and there.
+    fn look_on(&mut self, from: f64, to: f64, step: &mut Step<'_>) -> Result<(), RunError> {
+        for time in LOOKS.map(|part| from + part * (to - from)).into_iter().chain([to]) {
+            // Steps may be as short as numbers are precise.
+            if self.looks.last_time() < time {
+                step.look(time, &mut self.seen)?;
+                self.looks.push(time, &self.seen);
+            }
         }
         Ok(())
     }
@@ -208,9 +182,9 @@ impl<'m> Watch<'m> {
     /// Whether an indicator comes nearer to 0 up to the start of the step, for
     /// all that is known, and is further away at the first look.
     fn may_turn_at_the_start(&self) -> bool {
-        let first = &self.looks[1].1;
+        let first = self.looks.values(1);
         (0..self.indicators.len()).any(|index| {
-            let comes_nearer = self.before.as_ref().is_none_or(|before| self.now[index].abs() < before[index].abs());
+            let comes_nearer = !self.is_smooth || self.now[index].abs() < self.before[index].abs();
             comes_nearer && self.now[index].abs() <= first[index].abs()
         })
     }
@@ -218,11 +192,11 @@ impl<'m> Watch<'m> {
     /// Two points of each indicator that crosses 0, between which it does.
     fn brackets(&mut self, step: &mut Step<'_>) -> Result<Vec<(usize, [Point; 2])>, RunError> {
         let mut found = Vec::new();
-        let mut values = vec![0.0; self.indicators.len()];
-        for index in 0..self.indicators.len() {
-            let crossing = self.indicators[index].crossing;
-            let mut points: Vec<Point> =
-                self.looks.iter().map(|(time, values)| Point { time: *time, value: values[index] }).collect();
+        let Self { indicators, looks, seen, points, .. } = self;
+        for index in 0..indicators.len() {
+            let crossing = indicators[index].crossing;
+            points.clear();
+            points.extend((0..looks.len()).map(|look| looks.point(look, index)));
             let mut at = 0;
             while at + 2 < points.len() {
                 let three = [points[at], points[at + 1], points[at + 2]];
@@ -232,8 +206,8 @@ impl<'m> Watch<'m> {
                 }
                 if let Some(side) = turned_from(three) {
                     let function = |time: f64| {
-                        step.look(time, &mut values)?;
-                        Ok::<f64, RunError>(values[index])
+                        step.look(time, seen)?;
+                        Ok::<f64, RunError>(seen[index])
                     };
                     if let Some(beyond) = extremum::beyond(side, three, function)? {
                         let position = points.partition_point(|point| point.time < beyond.time);
@@ -294,11 +268,7 @@ impl<'m> Watch<'m> {
             step.step_to(time, &mut values)?;
             Ok::<Point, RunError>(Point { time, value: values[index] })
         };
-        let of_looks =
-            |look: Option<&(f64, Vec<f64>)>| look.map(|(time, all)| Point { time: *time, value: all[index] });
-        let (Some(first), Some(last)) = (of_looks(self.looks.first()), of_looks(self.looks.last())) else {
-            return Ok(None);
-        };
+        let (first, last) = (self.looks.point(0, index), self.looks.point(self.looks.len() - 1, index));
         let from = if from.time == first.time { first } else { real(from.time, step)? };
         // The end of the step is real, other looks are not.
         let end = step.to;
@@ -341,50 +311,6 @@ fn turned_from([a, b, c]: [Point; 3]) -> Option<Side> {
     let is_nearest = b.value.abs() <= a.value.abs() && b.value.abs() < c.value.abs();
     let is_one_side = [a, c].iter().all(|point| (point.value > 0.0) == (b.value > 0.0) && point.value != 0.0);
     (is_nearest && is_one_side && b.value != 0.0).then(|| Side::of(-b.value))
-}
-
-/// How an indicator's last crossings follow on each other.
-#[derive(Debug, Clone)]
-struct Crowd {
-    last: f64,
-    /// Where the window began, s, and how many came since.
-    began: f64,
-    count: u32,
-}
-
-impl Default for Crowd {
-    fn default() -> Self {
-        Self { last: f64::NEG_INFINITY, began: f64::NEG_INFINITY, count: 0 }
-    }
-}
-
-impl Crowd {
-    const MOST: u32 = 30;
-    /// As a part of the run's span.
-    const WINDOW: f64 = 1e-9;
-    /// The least between two crossings, in brackets.
-    const LEAST: f64 = 100.0;
-
-    /// Adds a crossing.
-    ///
-    /// # Errors
-    /// In words, if there are too many.
-    fn add(&mut self, time: f64, span: f64) -> Result<(), String> {
-        let distance = time - self.last;
-        let least = Self::LEAST * BRACKET * (time.abs().next_up() - time.abs());
-        self.last = time;
-        if distance < least {
-            return Err(format!("crossed 0 again after {distance:.1e} s"));
-        }
-        if time - self.began > Self::WINDOW * span {
-            (self.began, self.count) = (time, 0);
-        }
-        self.count += 1;
-        if self.count >= Self::MOST {
-            return Err(format!("crossed 0 {} times within {:.1e} s", self.count, time - self.began));
-        }
-        Ok(())
-    }
 }
 
 /// How a crossing is told.

@@ -1,0 +1,45 @@
+//! A step that is looked at.
+
+use crate::run::RunError;
+use crate::stepper::{Stepper, System};
+use crate::workspace::Workspace;
+
+/// A step that is looked at.
+pub(in crate::run) struct Step<'s> {
+    pub(in crate::run) stepper: &'s mut dyn Stepper,
+    pub(in crate::run) system: System<'s>,
+    /// For what lies within the step.
+    pub(in crate::run) between: &'s mut Workspace,
+    /// Its start and end, s.
+    pub(in crate::run) from: f64,
+    pub(in crate::run) to: f64,
+    /// Evaluations see no later time, s.
+    pub(in crate::run) latest: f64,
+    /// Whether it was made again, so that the method has to begin anew.
+    pub(in crate::run) is_repeated: bool,
+}
+
+impl Step<'_> {
+    /// The indicators at a time in the step, as far as the method knows what is there.
+    pub(super) fn look(&mut self, time: f64, indicators: &mut [f64]) -> Result<(), RunError> {
+        if time == self.to {
+            self.between.x_mut().copy_from_slice(self.system.workspace.x());
+        } else {
+            self.stepper.interpolate(time, self.between.x_mut());
+        }
+        self.watch(time, indicators)
+    }
+
+    /// The indicators where a real step ends.
+    pub(super) fn step_to(&mut self, time: f64, indicators: &mut [f64]) -> Result<(), RunError> {
+        self.is_repeated = true;
+        self.stepper.end_at(&mut self.system, time).map_err(RunError::Step)?;
+        self.between.x_mut().copy_from_slice(self.system.workspace.x());
+        self.watch(time, indicators)
+    }
+
+    fn watch(&mut self, time: f64, indicators: &mut [f64]) -> Result<(), RunError> {
+        self.system.statistics.looks += 1;
+        Ok(self.system.model.watch(self.between, time.min(self.latest), indicators)?)
+    }
+}

@@ -35,6 +35,9 @@ enum Kind {
     Handler,
 }
 
+/// On which clock a node runs, and at the ticks of which.
+type When<'s> = (Option<usize>, &'s ClockSet);
+
 impl Walks<'_> {
     fn kind(&self, node: NodeIndex) -> Kind {
         let Node::Calculation { object, calculation } = self.graph.node(node) else {
@@ -102,7 +105,7 @@ impl Walks<'_> {
         let mut batches = Vec::new();
         for nodes in self.levels(within) {
             // Those of one set side by side; sets in the order in which they are met.
-            let mut sets: Vec<((Option<usize>, &ClockSet), Vec<Node>)> = Vec::new();
+            let mut sets: Vec<(When<'_>, Vec<Node>)> = Vec::new();
             for index in nodes {
                 let clock = match self.kind(index) {
                     Kind::Sampled(clock) | Kind::Update(clock) => Some(clock),

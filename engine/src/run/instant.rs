@@ -61,6 +61,9 @@ impl Run<'_> {
         if let Some(restart) = restart.filter(|_| !is_save) {
             self.restart(restart)?;
         }
+        if is_event && !is_save {
+            self.events.ask(self.model, &self.workspace, self.time)?;
+        }
         if self.rows.next().is_some_and(|time| time <= self.horizon) {
             while self.rows.next().is_some_and(|time| time <= self.time) {
                 self.record_asked(recorder)?;
@@ -95,8 +98,6 @@ impl Run<'_> {
             self.stepper = stepper::of(self.model);
             self.watch.compare(&mut self.workspace, self.time)?;
             self.restart(Restart::Afresh)?;
-        }
-        if is_event || is_save {
             self.events.ask(self.model, &self.workspace, self.time)?;
         }
         Ok(())

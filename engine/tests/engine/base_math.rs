@@ -326,17 +326,3 @@ fn mistakes_in_dynamic_blocks_are_told() {
         assert!(found.len() <= 2 && found.iter().all(|f| f.starts_with("bad-parameter: ")), "{found:?}");
     }
 }
-
-/// sin(2 pi t) has the integral (1 - cos 2 pi t) / 2 pi, which would reach 0.32.
-/// As the guide says, the state overshoots by some hundred tolerances; the
-/// output does not.
-#[test]
-fn a_limited_integral_overshoots_inside_only() {
-    let objects = [r#"base:Src/Sine S Frequency="1""#, r#"base:Math/Integrator I Upper="0.1" Lower="-0.1""#];
-    let engine = r#"TOutput="0:0.013:3" FileOutput="I.Out, I.Integral""#;
-    let (rows, _) = run(&load(&scenario(&objects, r#"I.In="S.Out""#, "", engine)));
-    let largest = |column: usize| rows.iter().map(|(_, x)| x[column].abs()).fold(0.0, f64::max);
-    let (state, output) = (largest(0), largest(1));
-    assert_eq!(output, 0.1);
-    assert!((0.1..0.1 + 1000.0 * 1e-6).contains(&state), "{state}");
-}

@@ -1,27 +1,30 @@
-//! Sources, signal blocks and linear dynamics that every model needs.
+//! Sources, signal blocks, linear dynamics and controllers that every model needs.
 //!
 //! Blocks with a `PortWidth` work on each element of their ports alike; their
 //! parameters are then vectors, which a single number fills. Ports have no
 //! unit here: a block gives what its sources and parameters make of it.
 
 mod curve;
+mod indicators;
 mod limits;
 mod math;
+mod sampling;
 mod signal;
 mod source;
 mod width;
 
-pub use math::{Integrator, LinearSystem, LowPass, Pid};
-pub use signal::{Demux, Gain, Lookup, Mux, Product, Saturation, Sum};
-pub use source::{Constant, Pulse, Ramp, Sine, Step, Table};
+pub use math::{DiscretePid, Integrator, LinearSystem, LowPass, Pid};
+pub use signal::{Demux, Gain, Latch, Lookup, Mux, Product, Relay, Saturation, Sum, UnitDelay, ZeroOrderHold};
+pub use source::{Constant, Noise, Pulse, Ramp, Sine, Step, Table};
 
 simobject::library! {
     name: "fhsim_base",
     aliases: ["base"],
     doc: "Sources, signal blocks and linear dynamics",
     types: [
-        Constant, Sine, Step, Ramp, Pulse, Table,
+        Constant, Sine, Step, Ramp, Pulse, Table, Noise,
         Gain, Sum, Product, Mux, Demux, Saturation, Lookup,
-        LowPass, Integrator, LinearSystem, Pid,
+        UnitDelay, ZeroOrderHold, Relay, Latch,
+        LowPass, Integrator, LinearSystem, Pid, DiscretePid,
     ],
 }

@@ -1,14 +1,16 @@
-use simobject::{Creator, InSlice, Io, OutSlice, Pattern, Result, SimObject, StateSlice};
+use simobject::{
+    Creator, Crossing, Failure, InSlice, Indicator, Io, OutSlice, Pattern, Result, SampledSlice, SimObject, StateSlice,
+};
 
+use crate::indicators::of_element;
 use crate::limits::Limits;
 use crate::width::port_width;
 
 /// An integrator: `dIntegral/dt = In`, `Out = Integral`.
 ///
-/// With limits, the integral rests at a limit while the input drives it
-/// further out. It passes the limit within a step, by some hundred tolerances
-/// where the input is large there (steps see no limit before they pass it);
-/// `Out` never does.
+/// With limits, the integral rests at a limit from the event where it meets it
+/// to the event where the input points back. `Limit` tells where it rests.
+/// Within a trial step the integral may pass a limit; `Out` never does.
 pub struct Integrator {
     input: InSlice,
     integral: StateSlice,
@@ -18,6 +20,16 @@ pub struct Integrator {
 struct Limited {
     out: OutSlice,
     limits: Limits,
+    /// 1 at the upper limit, -1 at the lower one, else 0.
+    limit: SampledSlice,
+    watched: Vec<Watched>,
+}
+
+/// The events of an element at its limits, where it has any.
+struct Watched {
+    upper: Option<Indicator>,
+    lower: Option<Indicator>,
+    leave: Indicator,
 }
 
 impl SimObject for Integrator {
@@ -25,7 +37,7 @@ impl SimObject for Integrator {
     const DOC: &'static str = "\
 The integral of a signal over time, which limits may stop
 
-dIntegral/dt = In; 0 where In drives it beyond Lower or Upper
+dIntegral/dt = In; 0 from where it meets Lower or Upper to where In points back
 Out = Integral, between Lower and Upper";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
@@ -40,19 +52,53 @@ Out = Integral, between Lower and Upper";
         let integral = c.state_slice("Integral", width, "", "The integral");
         c.initial_value(integral, &initial);
         let limited = if limits.exist() {
-            let out = c.out_slice("Out", width, "", "The integral, between its limits");
-            c.common_computation(Self::limited).fills((out,));
-            c.derivatives(Self::limited_rate)
-                .reads((input, integral))
-                .pattern(integral, input, Pattern::DIAGONAL)
-                .pattern(integral, integral, Pattern::DIAGONAL);
-            Some(Limited { out, limits })
+            Some(Limited::declare(c, input, integral, limits))
         } else {
             c.out_port_of("Out", integral);
             c.derivatives(Self::rate).reads((input,)).reads_no_states().pattern(integral, input, Pattern::DIAGONAL);
             None
         };
         Ok(Self { input, integral, limited })
+    }
+}
+
+impl Limited {
+    fn declare(c: &mut Creator<'_, Integrator>, input: InSlice, integral: StateSlice, limits: Limits) -> Self {
+        let width = integral.width();
+        let out = c.out_slice("Out", width, "", "The integral, between its limits");
+        let limit = c.sampled_state_slice("Limit", width, "", "1 while it rests at Upper, -1 at Lower, else 0");
+        c.out_port_of("Limit", limit);
+        let mut watched = Vec::new();
+        for i in 0..width {
+            let mut falling =
+                |name: &str, doc: &'static str| c.indicator(of_element(name, i, width), "", doc, Crossing::Falling);
+            watched.push(Watched {
+                upper: limits.upper[i].is_finite().then(|| falling("ToUpper", "Distance to Upper; 1 at a limit")),
+                lower: limits.lower[i].is_finite().then(|| falling("ToLower", "Distance to Lower; 1 at a limit")),
+                leave: falling("Outwards", "How far In drives it beyond the limit where it rests; 1 elsewhere"),
+            });
+        }
+        c.initial(Integrator::begin).reads((input, integral)).sets((limit,));
+        c.common_computation(Integrator::limited).reads((integral,)).fills((out,));
+        let indicators: Vec<Indicator> =
+            watched.iter().flat_map(|w| [w.upper, w.lower, Some(w.leave)]).flatten().collect();
+        c.common_computation(Integrator::watch).reads((input, integral, limit)).fills(indicators.as_slice());
+        for indicator in indicators {
+            c.on_event(indicator, Integrator::meet_or_leave).reads((input, integral, limit)).sets((integral, limit));
+        }
+        c.derivatives(Integrator::limited_rate).reads((input, limit)).pattern(integral, input, Pattern::DIAGONAL);
+        Self { out, limits, limit, watched }
+    }
+
+    /// Where the integral rests.
+    fn limit(&self, element: usize, integral: f64, input: f64) -> f64 {
+        if integral >= self.limits.upper[element] && input >= 0.0 {
+            1.0
+        } else if integral <= self.limits.lower[element] && input <= 0.0 {
+            -1.0
+        } else {
+            0.0
+        }
     }
 }
 
@@ -67,7 +113,7 @@ impl Integrator {
 
     #[inline]
     fn limited(&self, io: &mut Io<'_>) {
-        let Some(Limited { out, limits }) = &self.limited else { return };
+        let Some(Limited { out, limits, .. }) = &self.limited else { return };
         for i in 0..out.width() {
             let value = limits.keep(i, io.at(self.integral, i));
             io.set_at(*out, i, value);
@@ -76,11 +122,55 @@ impl Integrator {
 
     #[inline]
     fn limited_rate(&self, io: &mut Io<'_>) {
-        let Some(Limited { limits, .. }) = &self.limited else { return };
+        let Some(Limited { limit, .. }) = &self.limited else { return };
         for i in 0..self.integral.width() {
-            let (input, integral) = (io.at(self.input, i), io.at(self.integral, i));
-            let outwards = (integral >= limits.upper[i] && input > 0.0) || (integral <= limits.lower[i] && input < 0.0);
-            io.derivative_slice_mut(self.integral)[i] = if outwards { 0.0 } else { input };
+            let rate = if io.at(*limit, i) == 0.0 { io.at(self.input, i) } else { 0.0 };
+            io.derivative_slice_mut(self.integral)[i] = rate;
         }
+    }
+
+    /// What does not apply is 1: so an indicator that begins to apply when its
+    /// condition has already come fires too.
+    #[inline]
+    fn watch(&self, io: &mut Io<'_>) {
+        let Some(Limited { limits, limit, watched, .. }) = &self.limited else { return };
+        for (i, watched) in watched.iter().enumerate() {
+            let (input, integral, limit) = (io.at(self.input, i), io.at(self.integral, i), io.at(*limit, i));
+            if let Some(upper) = watched.upper {
+                io.set(upper, [if limit == 0.0 { limits.upper[i] - integral } else { 1.0 }]);
+            }
+            if let Some(lower) = watched.lower {
+                io.set(lower, [if limit == 0.0 { integral - limits.lower[i] } else { 1.0 }]);
+            }
+            io.set(watched.leave, [if limit == 0.0 { 1.0 } else { limit * input }]);
+        }
+    }
+
+    fn meet_or_leave(&self, io: &mut Io<'_>) {
+        let Some(limited) = &self.limited else { return };
+        let (mut integral, mut limit) = (io.slice(self.integral).to_vec(), io.slice(limited.limit).to_vec());
+        for (i, (integral, limit)) in integral.iter_mut().zip(&mut limit).enumerate() {
+            *integral = limited.limits.keep(i, *integral);
+            *limit = limited.limit(i, *integral, io.at(self.input, i));
+        }
+        io.set_now_slice(self.integral, &integral);
+        io.set_now_slice(limited.limit, &limit);
+    }
+
+    fn begin(&self, io: &mut Io<'_>) -> Result<()> {
+        let Some(limited) = &self.limited else { return Ok(()) };
+        let mut limit = Vec::new();
+        for i in 0..self.integral.width() {
+            let integral = io.at(self.integral, i);
+            if integral != limited.limits.keep(i, integral) {
+                let (lower, upper) = (limited.limits.lower[i], limited.limits.upper[i]);
+                return Err(Failure::fatal(format!(
+                    "`Integral` begins with {integral}; it must lie between `Lower`, {lower}, and `Upper`, {upper}"
+                )));
+            }
+            limit.push(limited.limit(i, integral, io.at(self.input, i)));
+        }
+        io.set_initial_slice(limited.limit, &limit);
+        Ok(())
     }
 }

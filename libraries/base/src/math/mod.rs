@@ -1,11 +1,13 @@
 //! Linear dynamics and controllers (`Math/...`).
 
+mod discrete_pid;
 mod integrator;
 mod linear_system;
 mod low_pass;
 mod pid;
 mod tuning;
 
+pub use discrete_pid::DiscretePid;
 pub use integrator::Integrator;
 pub use linear_system::LinearSystem;
 pub use low_pass::LowPass;

@@ -58,13 +58,7 @@ FilterTime dFiltered/dt = (DerivativeWeight r - y) - Filtered";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let width = port_width(c, 1);
-        let mut tuning = Tuning::declare(c, width);
-        let limits = Limits::declare(c, width);
-        if !limits.exist() {
-            tuning.iter_mut().for_each(|tuning| tuning.per_tracking_time = 0.0);
-        } else if tuning.iter().any(|tuning| tuning.per_tracking_time.is_infinite()) {
-            c.error("TrackingTime", "is needed, since `Ki` stands alone with limits");
-        }
+        let (tuning, limits) = Tuning::declare_limited(c, width);
         let reference = c.in_slice("Reference", width, "", "What Measured should be");
         let measured = c.in_slice("Measured", width, "", "The measured value");
         let out = c.out_slice("Out", width, "", "The control signal, between its limits");

@@ -2,6 +2,8 @@
 
 use simobject::{Creator, SimObject};
 
+use crate::limits::Limits;
+
 /// The parameters of one element.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Tuning {
@@ -19,8 +21,20 @@ pub(super) struct Tuning {
 }
 
 impl Tuning {
+    /// Asks for the parameters of all elements, and for the limits of the output.
+    pub(super) fn declare_limited<T: SimObject>(c: &mut Creator<'_, T>, width: usize) -> (Vec<Self>, Limits) {
+        let mut tuning = Self::declare(c, width);
+        let limits = Limits::declare(c, width);
+        if !limits.exist() {
+            tuning.iter_mut().for_each(|tuning| tuning.per_tracking_time = 0.0);
+        } else if tuning.iter().any(|tuning| tuning.per_tracking_time.is_infinite()) {
+            c.error("TrackingTime", "is needed, since `Ki` stands alone with limits");
+        }
+        (tuning, limits)
+    }
+
     /// Asks for the parameters of all elements.
-    pub(super) fn declare<T: SimObject>(c: &mut Creator<'_, T>, width: usize) -> Vec<Self> {
+    fn declare<T: SimObject>(c: &mut Creator<'_, T>, width: usize) -> Vec<Self> {
         let kp: Vec<f64> = c.parameter("Kp").doc("Proportional gain").length(width).required();
         let ki: Vec<f64> = c
             .parameter("Ki")
@@ -85,5 +99,11 @@ impl Tuning {
     #[inline]
     pub(super) fn filtered_rate(&self, reference: f64, measured: f64, filtered: f64) -> f64 {
         (self.derivative_weight * reference - measured - filtered) / self.filter_time
+    }
+    /// The same of one that is filtered until a time `h`, s, from now, by the
+    /// backward Euler method: its change is `h` times this.
+    #[inline]
+    pub(super) fn filtered_rate_after(&self, h: f64, reference: f64, measured: f64, filtered: f64) -> f64 {
+        (self.derivative_weight * reference - measured - filtered) / (self.filter_time + h)
     }
 }

@@ -2,7 +2,9 @@
 //! slope jumps announce when, so that every method steps exactly to the jump.
 
 mod constant;
+mod noise;
 mod periods;
+mod philox;
 mod pulse;
 mod ramp;
 mod sine;
@@ -10,6 +12,7 @@ mod step;
 mod table;
 
 pub use constant::Constant;
+pub use noise::Noise;
 pub use pulse::Pulse;
 pub use ramp::Ramp;
 pub use sine::Sine;

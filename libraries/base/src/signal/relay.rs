@@ -1,0 +1,115 @@
+use simobject::{Creator, Crossing, InSlice, Indicator, Io, OutSlice, Result, SampledSlice, SimObject};
+
+use crate::indicators;
+use crate::width::port_width;
+
+/// A switch with hysteresis: on when the input rises above `SwitchOn`, off
+/// when it falls below `SwitchOff`, and as it was in between.
+///
+/// It switches by events, exactly where the input crosses a threshold; an input
+/// that comes to a threshold and turns does not switch it. At the start it is
+/// as the input says, and as `InitiallyOn` says between the thresholds. Where
+/// an initial condition gives `On`, that holds until the input crosses a
+/// threshold, wherever it lies at the start.
+pub struct Relay {
+    input: InSlice,
+    out: OutSlice,
+    on: SampledSlice,
+    switching: Vec<Indicator>,
+    elements: Vec<Element>,
+}
+
+/// The parameters of one element.
+struct Element {
+    switch_on: f64,
+    switch_off: f64,
+    on_value: f64,
+    off_value: f64,
+    initially_on: bool,
+}
+
+impl Element {
+    /// Whether it is on, when it was so before.
+    fn is_on(&self, was_on: bool, input: f64) -> bool {
+        if was_on { input >= self.switch_off } else { input > self.switch_on }
+    }
+}
+
+impl SimObject for Relay {
+    const NAME: &'static str = "Signal/Relay";
+    const DOC: &'static str = "\
+A switch with hysteresis
+
+On  = 1 after In has risen above SwitchOn, 0 after it has fallen below SwitchOff
+Out = OnValue or OffValue";
+
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let width = port_width(c, 1);
+        let switch_on: Vec<f64> = c.parameter("SwitchOn").doc("Above it, it switches on").length(width).required();
+        let switch_off: Vec<f64> =
+            c.parameter("SwitchOff").doc("Below it, it switches off; SwitchOn at most").length(width).required();
+        let on_value: Vec<f64> = c.parameter("OnValue").doc("Out when on").length(width).default(vec![1.0; width]);
+        let off_value: Vec<f64> = c.parameter("OffValue").doc("Out when off").length(width).default(vec![0.0; width]);
+        let initially_on =
+            c.parameter("InitiallyOn").doc("Whether it begins on, if In begins between the thresholds").default(false);
+        if let Some((on, off)) = switch_on.iter().zip(&switch_off).find(|(on, off)| on < off) {
+            c.error("SwitchOff", format!("is {off}, above `SwitchOn`, {on}"));
+        }
+        let input = c.in_slice("In", width, "", "Input");
+        let out = c.out_slice("Out", width, "", "OnValue or OffValue");
+        let on = c.sampled_state_slice("On", width, "", "1 when on, 0 when off");
+        c.out_port_of("On", on);
+        let doc = "How far the input is from switching";
+        let switching = indicators::of_elements(c, "Switching", width, doc, Crossing::Falling);
+        c.initial(Self::begin).reads((input,)).sets((on,));
+        c.common_computation(Self::output).reads((on,)).fills((out,));
+        c.common_computation(Self::watch).reads((input, on)).fills(switching.as_slice());
+        for indicator in &switching {
+            c.on_event(*indicator, Self::switch).reads((input, on)).sets((on,));
+        }
+        let elements = (0..width)
+            .map(|i| Element {
+                switch_on: switch_on[i],
+                switch_off: switch_off[i],
+                on_value: on_value[i],
+                off_value: off_value[i],
+                initially_on,
+            })
+            .collect();
+        Ok(Self { input, out, on, switching, elements })
+    }
+}
+
+impl Relay {
+    #[inline]
+    fn output(&self, io: &mut Io<'_>) {
+        for (i, element) in self.elements.iter().enumerate() {
+            let value = if io.at(self.on, i) != 0.0 { element.on_value } else { element.off_value };
+            io.set_at(self.out, i, value);
+        }
+    }
+
+    #[inline]
+    fn watch(&self, io: &mut Io<'_>) {
+        for (i, element) in self.elements.iter().enumerate() {
+            let input = io.at(self.input, i);
+            let distance =
+                if io.at(self.on, i) != 0.0 { input - element.switch_off } else { element.switch_on - input };
+            io.set(self.switching[i], [distance]);
+        }
+    }
+
+    fn switch(&self, io: &mut Io<'_>) {
+        let is_on =
+            |(i, element): (usize, &Element)| f64::from(element.is_on(io.at(self.on, i) != 0.0, io.at(self.input, i)));
+        let on: Vec<f64> = self.elements.iter().enumerate().map(is_on).collect();
+        io.set_now_slice(self.on, &on);
+    }
+
+    fn begin(&self, io: &mut Io<'_>) {
+        let is_on =
+            |(i, element): (usize, &Element)| f64::from(element.is_on(element.initially_on, io.at(self.input, i)));
+        let on: Vec<f64> = self.elements.iter().enumerate().map(is_on).collect();
+        io.set_initial_slice(self.on, &on);
+    }
+}

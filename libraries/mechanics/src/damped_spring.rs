@@ -1,5 +1,7 @@
 use simobject::{Creator, In, Io, Look, Out, Result, SimObject};
 
+use crate::spring::{End, Spring};
+
 /// A massless spring and damper between two points, side by side.
 ///
 /// With `L = |PosB - PosA|` the pull on both ends along the line between them
@@ -12,9 +14,7 @@ pub struct DampedSpring {
     vel_b: In<3>,
     force_a: Out<3>,
     force_b: Out<3>,
-    stiffness: f64,
-    damping: f64,
-    relaxed_length: f64,
+    spring: Spring,
 }
 
 impl SimObject for DampedSpring {
@@ -35,40 +35,18 @@ ForceA = pull u, ForceB = -pull u; 0 where L = 0";
         let force_b = c.out_port("ForceB", "N", "Force on what is at end B");
         c.common_computation(Self::forces).reads((pos_a, pos_b, vel_a, vel_b)).fills((force_a, force_b));
         c.look(Look::coil(pos_a, pos_b, 0.25));
-        Ok(Self {
-            pos_a,
-            pos_b,
-            vel_a,
-            vel_b,
-            force_a,
-            force_b,
-            stiffness: c.parameter("Stiffness").unit("N/m").doc("Stiffness").at_least(0.0).required(),
-            damping: c.parameter("Damping").unit("N s/m").doc("Damping along the axis").at_least(0.0).default(0.0),
-            relaxed_length: c
-                .parameter("RelaxedLength")
-                .unit("m")
-                .doc("Length without elastic force")
-                .at_least(0.0)
-                .required(),
-        })
+        let spring = Spring::declare(c);
+        Ok(Self { pos_a, pos_b, vel_a, vel_b, force_a, force_b, spring })
     }
 }
 
 impl DampedSpring {
     #[inline]
     fn forces(&self, io: &mut Io<'_>) {
-        let (a, b) = (io.get(self.pos_a), io.get(self.pos_b));
-        let (va, vb) = (io.get(self.vel_a), io.get(self.vel_b));
-        let [x, y, z] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
-        let length = (x * x + y * y + z * z).sqrt();
-        let pull_per_length = if length == 0.0 {
-            0.0
-        } else {
-            let stretching = x * (vb[0] - va[0]) + y * (vb[1] - va[1]) + z * (vb[2] - va[2]);
-            (self.stiffness * (length - self.relaxed_length) + self.damping * stretching / length) / length
-        };
-        let pull = [pull_per_length * x, pull_per_length * y, pull_per_length * z];
-        io.set(self.force_a, pull);
-        io.set(self.force_b, pull.map(|f| -f));
+        let a = End { pos: io.get(self.pos_a), vel: io.get(self.vel_a) };
+        let b = End { pos: io.get(self.pos_b), vel: io.get(self.vel_b) };
+        let force = self.spring.pull(&a, &b).force;
+        io.set(self.force_a, force);
+        io.set(self.force_b, force.map(|f| -f));
     }
 }

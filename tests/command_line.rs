@@ -262,8 +262,8 @@ fn types_are_listed_and_described() {
     }
     for (arguments, part) in [
         (&["describe", "Body/Mas"][..], "did you mean `Body/Mass`?"),
-        (&["describe", "Spring"], "did you mean `Cable/LinearSpring` or `Cable/DampedSpring`?"),
-        (&["describe", "base:pid"], "did you mean `Math/PID`?"),
+        (&["describe", "Spring"], "did you mean `Cable/LinearSpring` or `Cable/DampedSpring` or"),
+        (&["describe", "base:pid"], "did you mean `Math/PID` or `Math/DiscretePID`?"),
         (&["describe", "bas:Src/Step"], "there is no library `bas`"),
         (&["describe", "Src/Step", "PortWidth=0"], "`0` is out of range"),
         (&["describe", "Src/Step", "Width=1"], "has no parameter `Width`"),

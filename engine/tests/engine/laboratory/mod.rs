@@ -1,6 +1,7 @@
 //! SimObjects with known solutions, and those that misbehave on purpose; and
 //! how the tests load and run scenarios.
 
+mod corridor;
 mod faulty;
 mod instants;
 mod keeping;
@@ -9,6 +10,7 @@ mod misbehaving;
 mod ports;
 mod solved;
 mod stiff;
+mod timekeeping;
 
 use std::env;
 use std::ops::ControlFlow;
@@ -16,6 +18,7 @@ use std::sync::LazyLock;
 
 use bowline_engine::{Catalog, Diagnostics, LoadOptions, Model, Run, RunError, RunOptions, Source, Sources, Table};
 
+use corridor::Corridor;
 use faulty::{Completing, Draining, Hiding, Neglecting, Omitting, Remembering};
 use instants::{Answering, Counting, Delay, Falling, Heater, Line, Peak, Swapping, WaveMass, WaveSpring};
 use keeping::Keeping;
@@ -24,6 +27,7 @@ use misbehaving::{Delivering, Failing, Jumping, Overreaching, Panicking, Reachin
 use ports::{Constant, Doubler, Many, Offset, Split, Through};
 use solved::{Both, Follower, Growth, Oscillator, Square, Ticking, Wide};
 pub(crate) use stiff::{Hires, Robertson, Rod, StiffProblem, VanDerPol};
+use timekeeping::Timekeeping;
 
 simobject::library! {
     name: "laboratory",
@@ -32,6 +36,7 @@ simobject::library! {
         Reaching, Straying, Overreaching, Both, Jumping, Silent, Wide, Square, Ticking, VanDerPol, Robertson, Hires, Rod, Keeping, Latching, Walled,
         Many, Omitting, Neglecting, Hiding, Remembering, Draining<true>, Draining<false>, Completing,
         Delay, Answering, Swapping, Counting, Line, Falling, Peak, Heater, WaveSpring, WaveMass,
+        Corridor, Timekeeping,
     ],
 }
 

@@ -222,7 +222,7 @@ impl<'m> Run<'m> {
             stops: Announced::stops(model),
             ticks: Ticks::new(model, start, model.resumed.map(|times| (times, start + instant_width(start)))),
             due: Due { ticks: vec![0; model.clocks.timings().len()], ..Due::default() },
-            seen: Vec::new(),
+            seen: Vec::with_capacity(model.schedule.sampled.seen.iter().map(ExactSizeIterator::len).sum()),
             watch: Watch::new(model),
             saved: 0,
             pace: Pace::new(start, model.settings().output_times.end()),

@@ -2,8 +2,11 @@
 
 use super::Point;
 
+/// So many looks a step usually needs at most.
+pub(super) const USUAL: usize = 12;
+
 /// The indicators at some times of a step, rising.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Looks {
     times: Vec<f64>,
     /// So many numbers for each time.
@@ -12,8 +15,9 @@ pub(super) struct Looks {
 }
 
 impl Looks {
+    /// With room for all looks at a step in which little happens.
     pub(super) fn new(width: usize) -> Self {
-        Self { width, ..Self::default() }
+        Self { times: Vec::with_capacity(USUAL), width, values: Vec::with_capacity(USUAL * width) }
     }
 
     pub(super) fn clear(&mut self) {

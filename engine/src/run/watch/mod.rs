@@ -80,7 +80,7 @@ impl<'m> Watch<'m> {
             is_smooth: false,
             looks: Looks::new(indicators.len()),
             seen: vec![f64::NAN; indicators.len()],
-            points: Vec::new(),
+            points: Vec::with_capacity(looks::USUAL),
             crowds: vec![Crowd::default(); indicators.len()],
             tolerance: model.settings().event_tol,
             span: times.end() - times.start(),

@@ -20,6 +20,8 @@ pub(super) struct Announced<'m> {
     /// The next time of each, s; infinite if there is none, and minus infinity
     /// if it was not asked yet.
     next: Vec<f64>,
+    /// The first of them, s.
+    first: f64,
     /// Where the window began in which times are counted, s, and how many were.
     window: (f64, u32),
 }
@@ -40,17 +42,19 @@ impl<'m> Announced<'m> {
     }
 
     fn new(what: &'static str, by: &'m [(Position, u32)], function: fn(&Interface) -> Option<NextTimeEvent>) -> Self {
-        Self { what, by, function, next: vec![f64::NEG_INFINITY; by.len()], window: (f64::NEG_INFINITY, 0) }
+        let first = if by.is_empty() { f64::INFINITY } else { f64::NEG_INFINITY };
+        Self { what, by, function, next: vec![f64::NEG_INFINITY; by.len()], first, window: (f64::NEG_INFINITY, 0) }
     }
 
     /// The first of them, s; infinite if there is none.
     pub(super) fn first(&self) -> f64 {
-        self.next.iter().copied().fold(f64::INFINITY, f64::min)
+        self.first
     }
 
     /// Whoever announces any is to be asked again.
     pub(super) fn forget(&mut self) {
         self.next.fill(f64::NEG_INFINITY);
+        self.find_first();
     }
 
     /// Asks those whose last one lies behind for their next one.
@@ -86,7 +90,12 @@ impl<'m> Announced<'m> {
             };
             return Err(RunError::TimeEvent(wrong));
         }
+        self.find_first();
         Ok(())
+    }
+
+    fn find_first(&mut self) {
+        self.first = self.next.iter().copied().fold(f64::INFINITY, f64::min);
     }
 
     /// Whether too many of them lie within a window, s, up to now.

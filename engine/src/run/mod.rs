@@ -354,6 +354,10 @@ impl<'m> Run<'m> {
             arrival.crossed = crossed.indicators;
         }
         (self.time, self.horizon) = (ends, if is_at_stop { stop.horizon } else { ends });
+        let is_plain = !is_at_stop && cut.is_none() && !arrival.must_restart && self.ticks.steps().is_none();
+        if is_plain && self.rows.next().is_none_or(|time| time > ends) {
+            return Ok(());
+        }
         if is_at_stop {
             (arrival.is_event, arrival.is_save, arrival.is_step) = (stop.is_event, stop.is_save, stop.is_step);
             if stop.is_event {

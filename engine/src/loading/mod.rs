@@ -10,15 +10,15 @@ mod jacobian_structure;
 mod notes;
 mod objects;
 mod plan;
-mod previous;
 mod resumption;
+mod sampled_parts;
 mod stopwatch;
 mod unit_mismatch;
 mod walks;
 mod width_mismatch;
 mod wiring;
 
-use simobject::host::{Interface, Meaning};
+use simobject::host::{Interface, Meaning, SampleTime};
 
 use crate::catalog::Catalog;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -45,6 +45,7 @@ use binding::Binding;
 use graph::{Graph, LoopIn, Parts};
 use objects::Objects;
 use plan::Plan;
+use sampled_parts::SampledParts;
 use stopwatch::Stopwatch;
 use walks::Walks;
 use wiring::Wiring;
@@ -85,7 +86,12 @@ impl Model {
         }
         let limits = Limits { from: state.as_ref().map(|state| state.time), until: options.until };
         let engine = engine::read(&document, limits, &mut diagnostics);
-        let sample_time = engine.as_ref().and_then(|(settings, _)| settings.sample_time);
+        let sample_time = match engine.as_ref().and_then(|(settings, _)| settings.sample_time) {
+            Some(period) => SampleTime::Given(period),
+            // One that is wrong has been told.
+            None if document.engine_attribute("SampleTime").is_some() => SampleTime::Unknown,
+            None => SampleTime::Missing,
+        };
         let files = ScenarioFiles::beside(sources.scenario(), sample_time);
         let objects = Objects::declare(&document, catalog, &files, &mut diagnostics);
         stage(&diagnostics)?;
@@ -146,11 +152,21 @@ impl Building<'_, '_> {
             diagnostics.push(diagnostic.help("give smaller widths, or fewer SimObjects"));
             return None;
         };
-        previous::check(&objects.list, &layout, self.document, diagnostics);
         let columns = columns::select(&self.recording, &objects, &layout, diagnostics);
         stopwatch.stage(format_args!("connected {} in-ports", wiring.connections().len()));
 
         let parts = Parts { objects: &objects.list, wiring: &wiring, layout: &layout };
+        let start = self.settings.output_times.start();
+        let origin = resumed.as_ref().map_or(start, |resumption| resumption.clocks.origin);
+        let settings = &self.settings;
+        let sampled = SampledParts { parts, clocks: &clocks, settings, origin, document: self.document };
+        sampled.check(diagnostics);
+        if self.options.check {
+            sampled.note_unused(diagnostics);
+        }
+        if diagnostics.has_errors() {
+            return None;
+        }
         let graph = Graph::of_evaluation(parts);
         let order = match graph.order() {
             Ok(order) => order,

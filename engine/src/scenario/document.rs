@@ -78,6 +78,13 @@ pub(crate) struct Document<'t> {
     pub(crate) up: Up,
 }
 
+impl<'t> Document<'t> {
+    /// An attribute of `Engine`.
+    pub(crate) fn engine_attribute(&self, name: &str) -> Option<&Attribute<'t>> {
+        self.engine.iter().find(|attribute| attribute.name.as_str() == name)
+    }
+}
+
 /// Which way is up in the scenario's frame.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Up {

@@ -321,7 +321,7 @@ fn short_range(Short { text, span, last, is_start_alone, turned, .. }: &Short) -
 
 /// The recorded meaning of `IntegratorMethod="2"`, for the run record.
 pub(crate) fn method_note(document: &Document<'_>) -> Option<String> {
-    let attribute = document.engine.iter().find(|attribute| attribute.name.as_str() == "IntegratorMethod")?;
+    let attribute = document.engine_attribute("IntegratorMethod")?;
     let two: &Text<'_> = &attribute.value;
     (two.as_str().trim() == Method::NUMBER).then(|| format!("IntegratorMethod 2 is read as {}", Method::DEFAULT.name()))
 }

@@ -25,11 +25,10 @@ pub(crate) struct ScenarioFiles {
 }
 
 impl ScenarioFiles {
-    /// Files beside a scenario whose clock has that period, s.
-    pub(crate) fn beside(scenario: &Source, sample_time: Option<f64>) -> Self {
+    /// Files beside a scenario with that clock.
+    pub(crate) fn beside(scenario: &Source, sample_time: SampleTime) -> Self {
         let directory = |path: &Path| path.parent().map(Path::to_path_buf).unwrap_or_default();
         let (shown, from) = (directory(Path::new(scenario.name())), directory(scenario.path()));
-        let sample_time = sample_time.map_or(SampleTime::Missing, SampleTime::Given);
         Self { directory: shown, from, read: RefCell::default(), sample_time }
     }
 

@@ -29,6 +29,7 @@ mod position_servo;
 mod profile;
 mod recording;
 mod sampled_control;
+mod sampled_faults;
 mod sampling;
 mod save_points;
 mod state_files;

@@ -1,6 +1,8 @@
 //! State files: what they say, and what is refused.
 
-use bowline_engine::{LoadOptions, Model, RunRecord, RunState, SavedState, Source, Sources};
+use bowline_engine::{LoadOptions, Model, NoRecorder, Run, RunRecord, RunState, SavedState, Source, Sources};
+
+use std::ops::ControlFlow;
 
 use crate::laboratory::{catalog, load, run, scenario};
 
@@ -213,6 +215,192 @@ fn what_changed_since_the_state_was_saved_is_on_record() {
     assert_eq!(notes(&other), ["the scenario changed since the initial state was saved"]);
     let overridden = sources.with_overrides(["Engine:RelTol=1e-3"]);
     assert_eq!(notes(&overridden), ["the overrides changed since the initial state was saved"]);
+}
+
+/// A delay of one tick, a delay line, counters of ticks and of accepted steps.
+fn sampled() -> Sources {
+    let objects = ["Delay D Period=\"0.5\" Offset=\"0.25\"", "Line L", "Counting C", "Peak K", "Oscillator O"];
+    let connections = r#"D.In="O.P[0]" L.In="5" K.In="7""#;
+    let engine = r#"TOutput="0:0.5:3" IntegratorMethod="RK4" stepsize="0.125""#;
+    Sources::new(Source::new("test.xml", scenario(&objects, connections, r#"O.P="1,0" D.Y="0.5""#, engine)))
+}
+
+/// The state at the end of a run until that time, s, as text.
+fn state_at(sources: &Sources, until: f64) -> String {
+    let options = LoadOptions { until: Some(until), ..LoadOptions::default() };
+    let model = Model::load(sources, &catalog(), options).unwrap();
+    let mut run = Run::new(&model);
+    run.to_end(&mut NoRecorder, &mut |_| ControlFlow::Continue(())).unwrap();
+    SavedState::new("tests", sources, &model, &run.state()).to_json().unwrap()
+}
+
+/// At 1.125 s: the tick of D at 0.75 s is behind, which saw cos(0.75) and made
+/// what it saw at 0.25 s take effect; L and C ticked at 0 and 1 s; eight of
+/// nine steps ended before the end.
+#[test]
+fn what_is_held_what_comes_next_and_the_clocks_stand_in_the_file() {
+    let text = state_at(&sampled(), 1.125);
+    let part = &text[text.find("  \"held\"").unwrap()..];
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let held = json["held"].as_object().unwrap();
+    let names: Vec<&str> = held.keys().map(String::as_str).collect();
+    let mut expected = [
+        "D.Y",
+        "L.Samples",
+        "L.Out",
+        "C.Tick",
+        "C.Runs",
+        "C.Seen",
+        "C.Count",
+        "C.Kept",
+        "C.Overdue",
+        "C.Alarms",
+        "K.Most",
+        "K.Count",
+        "K.Tick",
+    ];
+    expected.sort_unstable();
+    assert_eq!(names, expected, "{part}");
+    let near = |value: &serde_json::Value, exact: f64| (value[0].as_f64().unwrap() - exact).abs() < 1e-4;
+    assert!(near(&held["D.Y"], 0.25_f64.cos()) && near(&json["next"]["D.Y"], 0.75_f64.cos()), "{part}");
+    for line in [
+        r#"    "L.Samples": [5.0,5.0,0.0],"#,
+        r#"    "C.Tick": [1.0],"#,
+        r#"    "C.Count": [2.0],"#,
+        r#"    "C.Alarms": [0.0],"#,
+        r#"    "K.Most": [7.0],"#,
+        r#"    "K.Count": [8.0],"#,
+        r#"    "K.Tick": [7.0]"#,
+        r#"  "clocks": {"origin_s":0.0,"steps":8}"#,
+    ] {
+        assert!(part.lines().any(|found| found == line), "{line} in {part}");
+    }
+    assert_eq!(json["next"].as_object().unwrap().len(), 3, "D.Y, K.Most and K.Count: {part}");
+    assert!(load_with(&sampled(), &text).is_ok());
+}
+
+/// Clocks are counted from the start of the first run, not of the resumed one.
+#[test]
+fn clocks_go_on_where_they_were() {
+    let sources = sampled();
+    let at_once = state_at(&sources, 3.0);
+    for until in [0.0625, 0.25, 0.3, 1.0, 1.125, 2.999] {
+        let resumed = sources.clone().with_initial_state(Source::new("s.json", state_at(&sources, until)));
+        let json = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+        let (resumed, at_once) = (json(&state_at(&resumed, 3.0)), json(&at_once));
+        for name in ["C.Tick", "C.Runs", "C.Count", "L.Samples", "L.Out"] {
+            assert_eq!(resumed["held"][name], at_once["held"][name], "{name}, from {until} s");
+        }
+        assert_eq!(resumed["clocks"]["origin_s"], 0.0);
+    }
+}
+
+#[test]
+fn what_is_wrong_with_held_values_and_clocks_is_told_with_its_place() {
+    let sources = sampled();
+    let good = state_at(&sources, 1.125);
+    let without = |from: &str| {
+        let start = good.find(from).unwrap() - 4;
+        let end = good[start..].find('}').unwrap() + start + 1;
+        good.replace(&good[start..end], "")
+    };
+    let line = |name: &str| {
+        let start = good.find(&format!("    \"{name}\": [")).unwrap();
+        let end = good[start..].find('\n').unwrap() + start;
+        good[start..end].to_owned()
+    };
+    let first = |text: &str| load_with(&sources, text).unwrap_err()[0].clone();
+    // A whole part that is missing is told once.
+    for (part, complaint) in [
+        (
+            "\"held\"",
+            "missing-state: the state file has no `held`: `D.Y` and 12 more are held between ticks and events",
+        ),
+        (
+            "\"next\"",
+            "missing-state: the state file has no `next`: `D.Y` and 2 more are to take another value at the next tick",
+        ),
+        (
+            "\"clocks\"",
+            "missing-state: the state file has no `clocks`: it does not say from where their ticks are counted",
+        ),
+    ] {
+        let found = load_with(&sources, &without(part)).unwrap_err();
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].starts_with("s.json:") && found[0].ends_with(&format!("`}}` {complaint}")), "{found:?}");
+    }
+    for (from, to, complaint) in [
+        (line("L.Out").as_str(), "", "missing-state: the state file has no `L.Out` in `held`"),
+        (
+            "\"L.Samples\": [5.0,5.0,0.0]",
+            "\"L.Samples\": [5.0,5.0]",
+            "`[5.0,5.0]` bad-state-file: `L.Samples` has width 3, but the state file has 2 numbers",
+        ),
+        ("\"L.Samples\"", "\"L.Sample\"", "`L.Sample` unknown-state: `L` (Line) has no held value `Sample`"),
+        (
+            "\"L.Samples\"",
+            "\"M.Samples\"",
+            "`M.Samples` unknown-object: the state file has `M.Samples`, but there is no object `M`",
+        ),
+        ("\"C.Tick\": [1.0]", "\"C.Tick\": [1e400]", "bad-state-file: number out of range"),
+        ("\"C.Tick\": [1.0]", "\"C.Tick\": [null]", "`null` bad-state-file: invalid type: null, expected f64"),
+        (
+            "\"next\": {\n",
+            "\"next\": {\n    \"C.Tick\": [1.0],\n",
+            "`C.Tick` unknown-state: `C` (Counting) has no next value of `Tick`",
+        ),
+        (
+            "\"states\": {\n",
+            "\"states\": {\n    \"D.Y\": [1.0],\n",
+            "`D.Y` unknown-state: `D` (Delay) has no state `Y`",
+        ),
+        ("\"origin_s\":0.0,", "", "bad-state-file: the clocks have no `origin_s`"),
+        (
+            "\"origin_s\":0.0,",
+            "\"origin_s\":2.0,",
+            "`2.0` bad-state-file: the clocks count from 2.0 s on, but the state is that at 1.125 s",
+        ),
+        (",\"steps\":8", "", "bad-state-file: the clocks have no `steps`"),
+        ("\"steps\":8", "\"steps\":-8", "`-8` bad-state-file: invalid value: integer `-8`, expected u64"),
+        ("\"steps\":8", "\"ticks\":8", "`ticks` bad-state-file: clocks have no member `ticks`"),
+        ("\"held\"", "\"hold\"", "`hold` bad-state-file: a state file has no member `hold`"),
+    ] {
+        assert!(good.contains(from), "{from}");
+        let found = first(&good.replacen(from, to, 1));
+        assert!(found.contains(complaint), "{found}, not {complaint}");
+    }
+}
+
+/// Files of models that hold nothing are as they were, and stay valid.
+#[test]
+fn a_model_without_clocks_takes_none() {
+    let sources = two_objects(ENGINE);
+    let good = saved(&sources, 1.5, &[0.1, 2.0, 3.0]);
+    assert!(!good.contains("held") && !good.contains("clocks"));
+    for (members, complaint) in [
+        (
+            r#""clocks": {"origin_s": 0}"#,
+            "s.json:7:4 `clocks` bad-state-file: the state file has `clocks`, but nothing in the scenario runs on a clock",
+        ),
+        (r#""held": {"O.P": [1, 2]}"#, "s.json:7:13 `O.P` unknown-state: `O` (Oscillator) has no held value `P`"),
+    ] {
+        let text = good.replace("  \"time_s\"", &format!("  {members},\n  \"time_s\""));
+        assert_eq!(load_with(&sources, &text).unwrap_err(), [complaint]);
+    }
+    assert!(load_with(&sources, &good.replace("  \"time_s\"", "  \"held\": {}, \"next\": {},\n  \"time_s\"")).is_ok());
+}
+
+/// A state may hold what cannot be written: the reason names it.
+#[test]
+fn what_is_held_has_to_be_finite_to_be_written() {
+    let text =
+        scenario(&["Line L", "Falling X"], r#"X.In="0" L.In="X.X + X.X""#, r#"X.X="1e308""#, r#"TOutput="0, 1""#);
+    let sources = Sources::new(Source::new("test.xml", text));
+    let model = load(sources.scenario().text());
+    let mut run = Run::new(&model);
+    let _ = run.to_end(&mut NoRecorder, &mut |_| ControlFlow::Continue(()));
+    let state = SavedState::new("tests", &sources, &model, &run.state()).to_json();
+    assert_eq!(state, Err("`L.Samples` is inf".to_owned()));
 }
 
 /// Whatever is wrong in the file, it is told and nothing breaks.

@@ -138,6 +138,12 @@ fn previous(interface: &Interface, found: &mut Vec<String>) {
             if calculation.reads.contains(signal) {
                 found.push(format!("`{own}` reads both `{name}` and its previous value"));
             }
+            if calculation.gives.contains(signal) {
+                found.push(format!(
+                    "`{own}` gives `{name}` and reads its previous value: an update that keeps it in a sampled state \
+                     lets `{own}` read that"
+                ));
+            }
         }
     }
 }

@@ -8,6 +8,7 @@ mod keeping;
 mod latching;
 mod misbehaving;
 mod ports;
+mod sampled_faults;
 mod solved;
 mod stiff;
 mod timekeeping;
@@ -25,6 +26,7 @@ use keeping::Keeping;
 use latching::Latching;
 use misbehaving::{Delivering, Failing, Jumping, Overreaching, Panicking, Reaching, Silent, Straying, Walled};
 use ports::{Constant, Doubler, Many, Offset, Split, Through};
+use sampled_faults::{Accumulating, Blind, Bursting, Muddled, Quarrelling};
 use solved::{Both, Follower, Growth, Oscillator, Square, Ticking, Wide};
 pub(crate) use stiff::{Hires, Robertson, Rod, StiffProblem, VanDerPol};
 use timekeeping::Timekeeping;
@@ -37,6 +39,7 @@ simobject::library! {
         Many, Omitting, Neglecting, Hiding, Remembering, Draining<true>, Draining<false>, Completing,
         Delay, Answering, Swapping, Counting, Line, Falling, Peak, Heater, WaveSpring, WaveMass,
         Corridor, Timekeeping,
+        Accumulating, Blind, Bursting, Muddled, Quarrelling,
     ],
 }
 

@@ -1,0 +1,185 @@
+//! What a scenario asks of its sampled parts that cannot be had: clocks that
+//! nothing can follow, and previous values of what is not held.
+
+use std::collections::HashSet;
+
+use simobject::Clock;
+use simobject::host::{Calculation, Meaning, Number, Purpose, Rate, Role};
+
+use super::graph::Parts;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::integration::Settings;
+use crate::model::clocks::{Clocks, Grid, Timing};
+use crate::model::signal_id::SignalId;
+use crate::scenario::document::Document;
+use crate::source::Span;
+
+/// Most ticks of one clock in a run.
+const MOST_TICKS: f64 = 1e12;
+/// Shortest period, in units in the last place of the run's time.
+const SHORTEST: f64 = 16.0;
+
+/// A model before its order is known.
+pub(super) struct SampledParts<'a> {
+    pub(super) parts: Parts<'a>,
+    pub(super) clocks: &'a Clocks,
+    pub(super) settings: &'a Settings,
+    /// From where all ticks are counted, s.
+    pub(super) origin: f64,
+    pub(super) document: &'a Document<'a>,
+}
+
+impl SampledParts<'_> {
+    /// Reports all that is wrong.
+    pub(super) fn check(&self, diagnostics: &mut Diagnostics) {
+        if self.clocks.timings().is_empty() {
+            return;
+        }
+        let mut met = vec![false; self.clocks.timings().len()];
+        let mut kinds = HashSet::new();
+        for (object, number) in self.parts.objects.iter().zip(0..) {
+            for calculation in &object.interface.calculations {
+                if let Some(clock) = calculation.purpose.clock() {
+                    let index = self.clocks.number(clock);
+                    if !std::mem::replace(&mut met[index], true) {
+                        self.clock(number, calculation, clock).into_iter().for_each(|fault| diagnostics.push(fault));
+                    }
+                }
+                for signal in &calculation.previous {
+                    self.previous(SignalId { object: number, signal: *signal }, calculation, diagnostics);
+                }
+            }
+            if !object.kind.is_reentrant() && kinds.insert(std::sync::Arc::as_ptr(&object.interface)) {
+                self.both(number).into_iter().for_each(|fault| diagnostics.push(fault));
+            }
+        }
+    }
+
+    /// Notes a clock of the scenario that nobody asks for.
+    pub(super) fn note_unused(&self, diagnostics: &mut Diagnostics) {
+        let calculations = || self.parts.objects.iter().flat_map(|object| &object.interface.calculations);
+        let is_used = calculations().any(|c| c.purpose.clock().is_some_and(|clock| clock.is_model()));
+        let Some(span) = self.sample_time().filter(|_| !is_used) else { return };
+        let message = "SampleTime is given, but nothing in the scenario runs on its clock";
+        diagnostics.push(Diagnostic::note("unused-sample-time", message).at(span));
+    }
+
+    /// The value of `SampleTime`.
+    fn sample_time(&self) -> Option<Span> {
+        Some(self.document.engine_attribute("SampleTime")?.value.span())
+    }
+
+    /// What is wrong with a clock, where it is met first.
+    fn clock(&self, object: u32, calculation: &Calculation, clock: Clock) -> Option<Diagnostic> {
+        let Timing::Every { period, offset } = self.clocks.timings()[self.clocks.number(clock)] else { return None };
+        let span = self.sample_time().filter(|_| clock.is_model()).unwrap_or(self.name_of(object));
+        let who = self.parts.objects[object as usize].introduced();
+        let error = |what: String, help: &str| {
+            let message = format!("{who}: `{}` runs every {period:?} s: {what}", calculation.name);
+            Some(Diagnostic::error("bad-clock", message).at(span).help(help))
+        };
+        let (start, end) = (self.settings.output_times.start(), self.settings.output_times.end());
+        let ticks = (end - start) / period;
+        if ticks > MOST_TICKS {
+            return error(
+                format!("that makes {ticks:.1e} ticks until {end:?} s"),
+                "at most 1e12 ticks: give a longer period, or end the run sooner",
+            );
+        }
+        let largest = start.abs().max(end.abs());
+        let precision = largest.next_up() - largest;
+        if period <= SHORTEST * precision {
+            return error(
+                format!("at {largest:?} s numbers are {precision:.1e} s apart, which tells no ticks apart"),
+                "give a longer period, or let the run be nearer to 0 s",
+            );
+        }
+        if Grid::new(self.origin, offset, period).is_none() {
+            let offset = if offset == 0.0 { String::new() } else { format!(" and an offset of {offset:?} s") };
+            return error(
+                format!("counted from {:?} s{offset}, the times of its ticks have too many digits", self.origin),
+                "round period, offset and start: together they have room for some 18 digits",
+            );
+        }
+        None
+    }
+
+    /// Reports what has no previous value, where a calculation reads that.
+    fn previous(&self, id: SignalId, calculation: &Calculation, diagnostics: &mut Diagnostics) {
+        let object = |id: SignalId| &self.parts.objects[id.object as usize];
+        let connection = self.parts.wiring.connection(id).filter(|_| self.parts.role(id).is_in_port());
+        let span = connection.and_then(|(_, _, span)| *span).unwrap_or(self.name_of(id.object));
+        for from in self.parts.origins(id) {
+            let Some(help) = self.without_previous(from) else { continue };
+            diagnostics.push_with(|| {
+                let name = |id: SignalId| object(id).signal_name(id.signal as usize);
+                let none = match from == id {
+                    true => "there is none".to_owned(),
+                    false => format!("`{}`, which it is connected to, has none", name(from)),
+                };
+                let message = format!(
+                    "{}: in `{}` the previous value of `{}` is read, but {none}",
+                    object(id).introduced(),
+                    calculation.name,
+                    name(id),
+                );
+                Diagnostic::error("no-previous-value", message).at(span).help(help)
+            });
+        }
+    }
+
+    /// What to do, if a signal has no previous value.
+    fn without_previous(&self, from: SignalId) -> Option<String> {
+        let object = &self.parts.objects[from.object as usize];
+        let fills = |calculation: &&Calculation| calculation.gives.contains(&from.signal);
+        let rate = object.interface.calculations.iter().filter(fills).find_map(|c| match c.purpose {
+            Purpose::Common(rate) => Some(rate),
+            _ => None,
+        });
+        match (self.parts.role(from), rate) {
+            (Role::Sampled, _) | (_, Some(Rate::Constant)) => None,
+            (_, Some(Rate::Sampled(_))) => {
+                let is_initial =
+                    |number: &Number| number.signal == from.signal && number.meaning == Meaning::InitialValue;
+                let help = format!(
+                    "the library of {} has to declare its initial value, for the time before its first tick \
+                     (`c.initial_value(...)` in Rust, `SetInitialValue` in C++)",
+                    object.introduced()
+                );
+                (!object.numbers.iter().any(is_initial)).then_some(help)
+            }
+            _ => Some(
+                "only what runs on a clock has previous values: connect such an out-port, or one of a sampled state \
+                 (a `Signal/UnitDelay` in between is one)"
+                    .to_owned(),
+            ),
+        }
+    }
+
+    /// Objects that keep results in themselves see each signal in one way.
+    fn both(&self, number: u32) -> Option<Diagnostic> {
+        let object = &self.parts.objects[number as usize];
+        let calculations = &object.interface.calculations;
+        let touches = |calculation: &&Calculation, signal: &u32| {
+            calculation.reads.contains(signal) || calculation.gives.contains(signal)
+        };
+        calculations.iter().flat_map(|c| c.previous.iter().map(move |signal| (c, signal))).find_map(|(c, signal)| {
+            let other = calculations.iter().find(|other| touches(other, signal))?;
+            let message = format!(
+                "{}: `{}` reads the previous value of `{}`, and `{}` touches it as it is now: a type that keeps \
+                 results in itself sees each signal in one way only",
+                object.introduced(),
+                c.name,
+                object.interface.signals[*signal as usize].name,
+                other.name,
+            );
+            let help =
+                "this is for the library to mend: make the type re-entrant, or let another port carry one of them";
+            Some(Diagnostic::error("faulty-library", message).at(self.name_of(number)).help(help))
+        })
+    }
+
+    fn name_of(&self, object: u32) -> Span {
+        self.document.objects[object as usize].name.span()
+    }
+}

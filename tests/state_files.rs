@@ -40,6 +40,64 @@ fn a_run_is_taken_up_where_another_left_it() {
     assert_eq!(record["notes"].as_array().unwrap().len(), 1, "no changes are noted: {}", record["notes"]);
 }
 
+/// A plant under a sampled controller that measures it with noise and a delay,
+/// with a relay, beside clocks with offsets.
+const CONTROLLED: &str = r#"<Contents>
+<OBJECTS>
+  <Lib LibName="base" SimObject="Math/LowPass" Name="Plant" TimeConstant="0.7"/>
+  <Lib LibName="base" SimObject="Src/Noise" Name="N" SampleTime="0.03" Offset="0.01" Seed="7"/>
+  <Lib LibName="base" SimObject="Signal/UnitDelay" Name="D" SampleTime="0.1"/>
+  <Lib LibName="base" SimObject="Signal/ZeroOrderHold" Name="H"/>
+  <Lib LibName="base" SimObject="Signal/Relay" Name="R" SwitchOn="0.6" SwitchOff="0.4" OnValue="-1" OffValue="1"/>
+  <Lib LibName="base" SimObject="Math/LowPass" Name="Room" TimeConstant="0.5"/>
+</OBJECTS>
+<INTERCONNECTIONS>
+  <Connection Plant.In="1 - 3 * D.Out + R.Out" D.In="H.Out" H.In="Plant.Out + 0.1 * N.Out"/>
+  <Connection R.In="Room.Out" Room.In="R.Out + 0.1 * H.Out"/>
+</INTERCONNECTIONS>
+<INITIALIZATION><InitialCondition Plant.Out="0" Room.Out="0"/></INITIALIZATION>
+<INTEGRATION><Engine TOutput="0:0.05:3" SampleTime="0.04" FileOutput="objects:all"/></INTEGRATION>
+</Contents>
+"#;
+
+#[test]
+fn clocks_held_values_and_modes_are_taken_up_too() {
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("c.xml"), CONTROLLED).unwrap();
+    // 0.4 and 1.2 s are ticks of three clocks.
+    let save = "--set=Engine:TSave=0,0.4,0.613,1.2,3";
+    for method in ["DormandPrince", "BDF", "auto"] {
+        let method = format!("--set=Engine:IntegratorMethod={method}");
+        let first = ["run", "c.xml", save, &method, "-o", "a.csv", "--final-state", "end.json"];
+        let output = bowline(&directory, &first);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let whole = read(&directory, "a.csv");
+        for time in ["0", "0.4", "0.613", "1.2"] {
+            let state = format!("a.{time}.state.json");
+            assert_eq!(read_json(&directory, &state)["clocks"], serde_json::json!({"origin_s": 0.0}));
+            let second = ["run", "c.xml", save, &method, "-o", "b.csv", "--initial-state", &state];
+            let output = bowline(&directory, &second);
+            assert!(output.status.success(), "{}", text(&output.stderr));
+            let resumed = read(&directory, "b.csv");
+            let rest: Vec<&str> = resumed.lines().skip(2).collect();
+            assert!(whole.ends_with(&format!("\n{}\n", rest.join("\n"))), "{method}, from {time} s");
+            assert!(!rest.is_empty());
+            assert_eq!(read(&directory, "b.3.state.json"), read(&directory, "end.json"), "{method}, from {time} s");
+        }
+    }
+    // What the file says of them has to be all that the scenario has.
+    let state = read(&directory, "a.0.4.state.json");
+    let held = state.find("  \"held\"").unwrap();
+    fs::write(directory.path().join("old.json"), format!("{}\n}}", state[..held].trim_end().trim_end_matches(',')))
+        .unwrap();
+    let output = bowline(&directory, &["run", "c.xml", "--initial-state", "old.json"]);
+    assert_eq!(output.status.code(), Some(2));
+    let message = text(&output.stderr);
+    for part in ["the state file has no `held`", "the state file has no `next`", "the state file has no `clocks`"] {
+        assert!(message.contains(part), "{part} not in {message}");
+    }
+}
+
 #[test]
 fn a_run_may_go_on_with_other_parameters_and_says_so_in_its_record() {
     let directory = TempDir::new().unwrap();

@@ -138,6 +138,32 @@ fn stepping_model(engine: &str) -> String {
         .replace("C.In=", "K.In=\"O.P[0]\" C.In=")
 }
 
+/// Nothing but ticks, and a row now and then.
+fn ticking_model(engine: &str) -> String {
+    let objects = [
+        "Delay A Period=\"0.3\"",
+        "Delay B Period=\"0.25\" Offset=\"0.35\"",
+        "Line L Period=\"0.2\" Offset=\"0.1\"",
+        "Line M Period=\"0.01\"",
+        "Counting C Period=\"0.6\" Most=\"3\"",
+        "Answering P Period=\"0.3\" Scale=\"0.5\" Add=\"1\" First=\"3\"",
+        "Answering Q Period=\"0.3\" Scale=\"-0.5\" Add=\"0.1\"",
+        "WaveSpring S Zc=\"0.5\"",
+        "WaveMass W Zc=\"0.5\" Mass=\"2\" Start=\"1\"",
+        "WaveSpring T Zc=\"0.5\"",
+    ];
+    let connections = r#"A.In="B.Y + L.Out + W.V2" B.In="P.Out" L.In="A.Y" M.In="0.3 - M.Out" C.In="B.Y" P.In="Q.Out"
+        Q.In="P.Out" S.V1="0" S.V2="W.V1" W.C1="S.C2" W.C2="T.C1" T.V1="W.V2" T.V2="0""#;
+    let engine = format!(r#"SampleTime="0.05" TOutput="0:0.1:3" FileOutput="objects:all" {engine}"#);
+    scenario(&objects, connections, r#"A.Y="0.5" B.Y="-0.5""#, &engine)
+}
+
+#[test]
+fn a_model_that_only_ticks_goes_on_bit_for_bit() {
+    resume_everywhere("", ticking_model);
+    resume_everywhere("", |engine| ticking_model(engine).replace("Counting", "Delay").replace(" Most=\"3\"", ""));
+}
+
 #[test]
 fn what_is_held_and_what_comes_next_goes_on_bit_for_bit() {
     ways().for_each(|way| resume_everywhere(way, sampled_model));

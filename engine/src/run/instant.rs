@@ -34,6 +34,7 @@ impl Run<'_> {
         let mut is_stale = false;
         let mut is_told = false;
         self.note_seen();
+        let is_step = is_step && self.model.state_count() > 0;
         self.ticks.take(self.horizon, is_step, &mut self.due);
         let is_tick = !self.due.clocks.is_empty();
         if is_tick {

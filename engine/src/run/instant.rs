@@ -1,6 +1,6 @@
 //! What happens at one instant, when a step has come to it.
 
-use tracing::debug;
+use tracing::{debug, info};
 
 use super::watch::words;
 use super::{Recorder, Run, RunError};
@@ -159,7 +159,7 @@ impl Run<'_> {
         self.statistics.state_events += crossed.len() as u64;
         for index in crossed {
             let (value, crossing) = (self.workspace.values[events.indicators[*index].place], events.indicators[*index]);
-            debug!("t = {} s: `{}` {}", self.time, self.watch.name(*index), words(crossing.crossing, value));
+            info!("t = {} s: `{}` {}", self.time, self.watch.name(*index), words(crossing.crossing, value));
         }
         self.model.run_before_handlers(&mut self.workspace, self.time)?;
         for handler in events.handlers.iter().filter(|handler| crossed.contains(&handler.indicator)) {

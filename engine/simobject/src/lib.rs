@@ -62,6 +62,7 @@
 //! * [`host`]: the engine's side.
 
 pub mod abi;
+mod access;
 mod calculation;
 mod clock;
 mod creator;
@@ -86,6 +87,7 @@ compile_error!(
      program: remove `panic = \"abort\"` from the profile in Cargo.toml"
 );
 
+pub use access::{InitialSlice, Now, NowSlice, Read, ReadSlice, Write, WriteSlice};
 pub use calculation::{CalculationFn, Outcome};
 pub use clock::{Clock, Crossing};
 pub use creator::{Creator, Fallback};
@@ -95,7 +97,7 @@ pub use handle::{
     PrivateSlice, Sampled, SampledSlice, State, StateHandle, StateSlice, Sum,
 };
 pub use host::{Pattern, Rate, Text, parse_number};
-pub use io::{InitialSlice, Io, Now, NowSlice, Read, ReadSlice, Write, WriteSlice};
+pub use io::Io;
 #[doc(hidden)]
 pub use library::TableOf;
 pub use look::{Look, Point};

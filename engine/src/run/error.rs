@@ -1,0 +1,56 @@
+//! Why a run ended before its end.
+
+use std::fmt;
+use std::io;
+
+use crate::evaluation::EvaluationError;
+use crate::seconds::Seconds;
+use crate::stepper::StepError;
+
+/// Why a run ended before its end. The rows up to then are recorded.
+#[derive(Debug)]
+pub enum RunError {
+    /// The model could not be integrated further.
+    Step(StepError),
+    /// A SimObject announced an impossible time event.
+    TimeEvent(String),
+    /// State events follow on each other without an end.
+    EndlessEvents(String),
+    /// The steps are so short that the end would never come.
+    StandsStill {
+        /// Simulated time, s.
+        time: f64,
+        /// So many steps in a row.
+        steps: u32,
+        /// How far these went, s.
+        advanced: f64,
+    },
+    /// A row could not be written.
+    Recorder(io::Error),
+    /// The state could not be saved at that time, s.
+    Save(f64, io::Error),
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Step(error) => error.fmt(f),
+            Self::TimeEvent(message) | Self::EndlessEvents(message) => f.write_str(message),
+            Self::StandsStill { time, steps, advanced } => write!(
+                f,
+                "at t = {} s the run stands still: {steps} steps advanced it by {advanced:.1e} s",
+                Seconds(*time)
+            ),
+            Self::Recorder(error) => write!(f, "a row could not be written: {error}"),
+            Self::Save(time, error) => write!(f, "the state at t = {time} s could not be saved: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for RunError {}
+
+impl From<Box<EvaluationError>> for RunError {
+    fn from(error: Box<EvaluationError>) -> Self {
+        Self::Step(StepError::Evaluation(error))
+    }
+}

@@ -121,12 +121,16 @@ fn sampled_model(engine: &str) -> String {
         "Answering P Period=\"0.3\" Scale=\"0.5\" Add=\"1\" First=\"3\"",
         "Answering Q Period=\"0.3\" Scale=\"-0.5\" Add=\"0.1\"",
         "Falling X Jump=\"0.125\"",
+        // They cross right before save points: at one that is a tick, and at one that is a time event.
+        "Falling Y Jump=\"0.5\"",
+        "Falling Z Jump=\"0.7\"",
         "Heater H",
         "Swapping S Period=\"0.5\"",
     ];
     let connections = r#"A.In="O.P[0] + B.Y" B.In="O.P[1]" F.In="A.Y + P.Out + L.Out + S.A" L.In="O.P[0] + A.Y"
-        C.In="F.Y" P.In="Q.Out" Q.In="P.Out" X.In="D.Out""#;
-    let initial = r#"O.P="1,0.3" A.Y="0.5" B.Y="-0.5" X.X="0" H.T="0.5" S.A="1" S.B="2""#;
+        C.In="F.Y" P.In="Q.Out" Q.In="P.Out" X.In="D.Out" Y.In="-1.0000000000000002"
+        Z.In="-1.0000000000000002""#;
+    let initial = r#"O.P="1,0.3" A.Y="0.5" B.Y="-0.5" X.X="0" Y.X="0.6" Z.X="1.25" H.T="0.5" S.A="1" S.B="2""#;
     let engine = format!(r#"TOutput="0:0.1:3" FileOutput="objects:all" {engine}"#);
     scenario(&objects, connections, initial, &engine)
 }
@@ -168,6 +172,9 @@ fn a_model_that_only_ticks_goes_on_bit_for_bit() {
 fn what_is_held_and_what_comes_next_goes_on_bit_for_bit() {
     ways().for_each(|way| resume_everywhere(way, sampled_model));
     ways().for_each(|way| resume_everywhere(way, stepping_model));
+    for way in ["DormandPrince", "BDF", "TRBDF2"] {
+        resume_everywhere(&format!(r#"LogEvents="1" IntegratorMethod="{way}""#), sampled_model);
+    }
 }
 
 #[test]
@@ -180,7 +187,11 @@ fn a_resumed_run_equals_the_run_of_the_same_save_points_bit_for_bit() {
 fn resume_everywhere(way: &str, model: impl Fn(&str) -> String) {
     let sources = Sources::new(Source::new("test.xml", model(&format!(r#"TSave="{POINTS}" {way}"#))));
     let (rows, states, x) = run_saving(&sources);
-    assert_eq!(rows.len(), 31, "{way}");
+    if way.contains("LogEvents") {
+        assert!(rows.len() > 31, "{way}");
+    } else {
+        assert_eq!(rows.len(), 31, "{way}");
+    }
     let times: Vec<String> = states.iter().map(|(time, _)| format!("{time}")).collect();
     assert_eq!(times.join(", "), POINTS, "{way}");
 
@@ -194,7 +205,7 @@ fn resume_everywhere(way: &str, model: impl Fn(&str) -> String) {
         assert_eq!(resumed_rows[0].0, *time, "the start is a row");
         // What an accepted step sets takes effect behind its row.
         let has_steps = state.contains("\"steps\"");
-        if let Some(row) = rows.iter().find(|row| row.0 == *time).filter(|_| !has_steps) {
+        if let Some(row) = rows.iter().rev().find(|row| row.0 == *time).filter(|_| !has_steps) {
             assert_eq!(bits(&resumed_rows[..1]), bits(std::slice::from_ref(row)), "{way}, at {time} s");
         }
     }

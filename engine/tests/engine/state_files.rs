@@ -219,10 +219,15 @@ fn what_changed_since_the_state_was_saved_is_on_record() {
 
 /// A delay of one tick, a delay line, counters of ticks and of accepted steps.
 fn sampled() -> Sources {
+    sampled_from("0")
+}
+
+/// The same from another start, s.
+fn sampled_from(start: &str) -> Sources {
     let objects = ["Delay D Period=\"0.5\" Offset=\"0.25\"", "Line L", "Counting C", "Peak K", "Oscillator O"];
     let connections = r#"D.In="O.P[0]" L.In="5" K.In="7""#;
-    let engine = r#"TOutput="0:0.5:3" IntegratorMethod="RK4" stepsize="0.125""#;
-    Sources::new(Source::new("test.xml", scenario(&objects, connections, r#"O.P="1,0" D.Y="0.5""#, engine)))
+    let engine = format!(r#"TOutput="{start}:0.5:3, 3" IntegratorMethod="RK4" stepsize="0.125""#);
+    Sources::new(Source::new("test.xml", scenario(&objects, connections, r#"O.P="1,0" D.Y="0.5""#, &engine)))
 }
 
 /// The state at the end of a run until that time, s, as text.
@@ -282,16 +287,18 @@ fn what_is_held_what_comes_next_and_the_clocks_stand_in_the_file() {
 /// Clocks are counted from the start of the first run, not of the resumed one.
 #[test]
 fn clocks_go_on_where_they_were() {
-    let sources = sampled();
-    let at_once = state_at(&sources, 3.0);
-    for until in [0.0625, 0.25, 0.3, 1.0, 1.125, 2.999] {
-        let resumed = sources.clone().with_initial_state(Source::new("s.json", state_at(&sources, until)));
+    for (start, untils) in [("0", [0.0625, 0.25, 0.3, 1.0, 1.125]), ("-1.3", [-1.2, -1.05, -0.3, 0.3, 2.7])] {
+        let sources = sampled_from(start);
         let json = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
-        let (resumed, at_once) = (json(&state_at(&resumed, 3.0)), json(&at_once));
-        for name in ["C.Tick", "C.Runs", "C.Count", "L.Samples", "L.Out"] {
-            assert_eq!(resumed["held"][name], at_once["held"][name], "{name}, from {until} s");
+        let at_once = json(&state_at(&sources, 3.0));
+        for until in untils {
+            let resumed = sources.clone().with_initial_state(Source::new("s.json", state_at(&sources, until)));
+            let resumed = json(&state_at(&resumed, 3.0));
+            for name in ["C.Tick", "C.Runs", "C.Count", "L.Samples", "L.Out"] {
+                assert_eq!(resumed["held"][name], at_once["held"][name], "{name}, from {until} s");
+            }
+            assert_eq!(resumed["clocks"]["origin_s"], start.parse::<f64>().unwrap());
         }
-        assert_eq!(resumed["clocks"]["origin_s"], 0.0);
     }
 }
 

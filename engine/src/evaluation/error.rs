@@ -30,6 +30,8 @@ pub enum Cause {
         derivative: bool,
         /// The number.
         value: f64,
+        /// The update or the handler that set it.
+        by: Option<String>,
     },
     /// A calculation left out a number that it has to set.
     NotSet {
@@ -101,9 +103,10 @@ impl fmt::Display for EvaluationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = self.time;
         match &self.cause {
-            Cause::NotFinite { signal, kind, library, derivative, value } => {
+            Cause::NotFinite { signal, kind, library, derivative, value, by } => {
                 let what = if *derivative { "the derivative of " } else { "" };
-                write!(f, "{what}`{signal}` ({kind} of {library}) became {value} at t = {} s", Seconds(time))
+                write!(f, "{what}`{signal}` ({kind} of {library}) became {value} at t = {} s", Seconds(time))?;
+                by.iter().try_for_each(|by| write!(f, ": `{by}` set it"))
             }
             Cause::NotSet { signal, kind, library, calculation, derivative } => {
                 let what = if *derivative { "the derivative of " } else { "" };

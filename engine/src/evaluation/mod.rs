@@ -175,7 +175,7 @@ impl Model {
             }
             Cause::NotSet { signal, kind, library, calculation: calculation.name.to_string(), derivative }
         } else {
-            Cause::NotFinite { signal, kind, library, derivative, value }
+            Cause::NotFinite { signal, kind, library, derivative, value, by: None }
         };
         Some(EvaluationError { time, cause })
     }

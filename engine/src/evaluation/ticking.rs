@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use simobject::Io;
-use simobject::host::Role;
+use simobject::host::{Purpose, Role};
 
 use super::error::{Cause, Evaluated, EvaluationError};
 use super::finite::all_finite;
@@ -164,7 +164,7 @@ impl Model {
         }
         let wrong = self.schedule.events.indicators.iter().zip(indicators).find(|(_, value)| !value.is_finite());
         let Some((indicator, value)) = wrong else { return Ok(()) };
-        Err(Box::new(self.wrong(indicator.id, 0, *value, time)))
+        Err(Box::new(self.wrong(indicator.id, (0, *value), time, |_| false)))
     }
 
     /// Evaluates what handlers read.
@@ -185,11 +185,12 @@ impl Model {
         let Batch::Kernel { store, calculation, range, .. } = &handler.batch else { return Ok(()) };
         for number in range.clone().map(|position| self.stores[*store].number(position)) {
             let interface = &self.objects[number as usize].interface;
+            let by = interface.calculations[*calculation as usize].purpose;
             for signal in &interface.calculations[*calculation as usize].gives {
                 let id = SignalId { object: number, signal: *signal };
                 let numbers = self.values_of(workspace, id);
                 if let Some(element) = numbers.iter().position(|number| !number.is_finite()) {
-                    return Err(Box::new(self.wrong(id, element, numbers[element], time)));
+                    return Err(Box::new(self.wrong(id, (element, numbers[element]), time, |purpose| purpose == by)));
                 }
             }
         }
@@ -204,11 +205,18 @@ impl Model {
         let is_held = |role: &Role| role.is_any_state() || role.is_filled();
         let found = self.signals_of(is_held).find(|(_, range)| range.contains(&place));
         let Some((id, range)) = found else { unreachable!("what is held belongs to somebody") };
-        Box::new(self.wrong(id, place - range.start, value, time))
+        Box::new(self.wrong(id, (place - range.start, value), time, |purpose| matches!(purpose, Purpose::Update(_))))
     }
 
-    /// An error that tells of an element of a signal.
-    fn wrong(&self, id: SignalId, element: usize, value: f64, time: f64) -> EvaluationError {
+    /// An error that tells of an element of a signal, and what of such a purpose
+    /// set it.
+    fn wrong(
+        &self,
+        id: SignalId,
+        (element, value): (usize, f64),
+        time: f64,
+        is_setter: impl Fn(Purpose) -> bool,
+    ) -> EvaluationError {
         let object = &self.objects[id.object as usize];
         let mut signal = object.signal_name(id.signal as usize);
         if object.interface.signals[id.signal as usize].width > 1 {
@@ -218,10 +226,12 @@ impl Model {
         let fills = |calculation: &&simobject::host::Calculation| calculation.gives.contains(&id.signal);
         let calculation = object.interface.calculations.iter().find(fills);
         let calculation = calculation.map(|calculation| calculation.name.to_string()).unwrap_or_default();
+        let sets = |c: &&simobject::host::Calculation| is_setter(c.purpose) && c.gives.contains(&id.signal);
+        let by = object.interface.calculations.iter().find(sets).map(|calculation| calculation.name.to_string());
         let cause = if is_unset(value) {
             Cause::NotSet { signal, kind, library, calculation, derivative: false }
         } else {
-            Cause::NotFinite { signal, kind, library, derivative: false, value }
+            Cause::NotFinite { signal, kind, library, derivative: false, value, by }
         };
         EvaluationError { time, cause }
     }

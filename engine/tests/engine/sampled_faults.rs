@@ -154,9 +154,10 @@ fn failure(objects: &[&str], connections: &str, initial: &str) -> String {
 fn what_a_handler_or_an_update_sets_has_to_be_a_number() {
     let message = failure(&["Bursting B"], "", "");
     assert!(message.starts_with("`B.Y` (Bursting of laboratory) became NaN at t = 0.75"), "{message}");
+    assert!(message.ends_with(" s: `burst` set it"), "{message}");
     // The update of the tick at 1 s sees X = -0.25; what it set takes effect at 2 s.
     let message = failure(&["Bursting B AtTick=\"1\""], "", "");
-    assert_eq!(message, "`B.Z` (Bursting of laboratory) became NaN at t = 2 s");
+    assert_eq!(message, "`B.Z` (Bursting of laboratory) became NaN at t = 2 s: `sample` set it");
 }
 
 #[test]

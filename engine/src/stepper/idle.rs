@@ -4,6 +4,9 @@ use super::{Restart, StepError, StepLimit, Stepper, System};
 use crate::evaluation::Evaluated;
 use crate::model::Model;
 
+/// The longest step where somebody watches, as a part of the run.
+const LONGEST: f64 = 1e-3;
+
 /// Goes from stop to stop: nothing happens in between, unless somebody watches.
 #[derive(Debug)]
 pub(super) struct Idle {
@@ -14,8 +17,10 @@ pub(super) struct Idle {
 
 impl Idle {
     pub(super) fn new(model: &Model) -> Self {
-        let is_watched = !model.schedule.events.indicators.is_empty();
-        Self { time: 0.0, most: if is_watched { model.settings().h_max } else { f64::INFINITY } }
+        let (settings, is_watched) = (model.settings(), !model.schedule.events.indicators.is_empty());
+        // No error says how fast something goes to and fro.
+        let part = LONGEST * (settings.output_times.end() - settings.output_times.start());
+        Self { time: 0.0, most: if is_watched { settings.h_max.min(part) } else { f64::INFINITY } }
     }
 }
 

@@ -99,7 +99,7 @@ fn a_ball_that_is_not_allowed_to_rest_is_told() {
     let text = scenario(&objects, "", r#"B.Pos="1" B.Vel="0""#, r#"TOutput="0, 5""#);
     let (_, _, outcome) = try_run(&load(&text));
     let message = outcome.expect_err("infinitely many impacts").to_string();
-    for part in ["`B.Gap`", "Body/BouncingBall", "a mode at rest"] {
+    for part in ["`B.Impact`", "Body/BouncingBall", "a mode at rest"] {
         assert!(message.contains(part), "{message}");
     }
 }
@@ -170,5 +170,29 @@ fn no_wall_is_missed_in_a_long_step() {
             let bound = if ["BDF", "ESDIRK34", "TRBDF2"].contains(&method) { 300.0 * tolerance } else { 1e-11 };
             assert!(worst < bound, "{method} {speed} {tolerance:e}: {worst:.2e} s");
         }
+    }
+}
+
+/// Up with 10 m/s^2 for 0.5 s, then down with as much.
+#[test]
+fn a_force_that_jumps_lifts_a_ball() {
+    let objects = [
+        r#"base:Src/Pulse F StartTime="1" Period="100" Duty="0.005" High="20""#,
+        r#"mechanics:Body/BouncingBall B g="10" Restitution="0" "#,
+    ];
+    // 1.25 m and 5 m/s at 1.5 s; the floor again after 0.5 + sqrt(0.5) s.
+    let back = 2.0 + 0.5_f64.sqrt();
+    for method in ADAPTIVE {
+        let engine = format!(
+            r#"TOutput="0, 1, 1.5, 3" LogEvents="1" IntegratorMethod="{method}" RelTol="1e-8" AbsTol="1e-8"
+               FileOutput="B.Pos, B.Vel, B.Resting, B.Impacts""#
+        );
+        let (rows, _) = run(&load(&scenario(&objects, r#"B.Force="F.Out""#, r#"B.Pos="0" B.Vel="0""#, &engine)));
+        assert_eq!(rows.iter().filter(|(time, _)| *time == 1.0).last().unwrap().1, [0.0, 0.0, 0.0, 0.0], "{method}");
+        let (_, top) = rows.iter().find(|(time, _)| *time == 1.5).unwrap();
+        assert!((top[0] - 1.25).abs() < 1e-6 && (top[1] - 5.0).abs() < 1e-6, "{method}: {top:?}");
+        let (time, _) = rows.iter().find(|(_, values)| values[3] == 1.0).unwrap();
+        assert!((time - back).abs() < 1e-6, "{method}: {time}");
+        assert_eq!(rows.last().unwrap().1, [0.0, 0.0, 1.0, 1.0], "{method}");
     }
 }

@@ -168,8 +168,29 @@ fn a_model_that_only_ticks_goes_on_bit_for_bit() {
     resume_everywhere("", |engine| ticking_model(engine).replace("Counting", "Delay").replace(" Most=\"3\"", ""));
 }
 
+/// The sampled and switched types of the libraries, in the middle of what they do.
+fn library_model(engine: &str) -> String {
+    let objects = [
+        "base:Src/Sine S Frequency=\"0.9\" Amplitude=\"2\"",
+        "base:Src/Noise N SampleTime=\"0.07\" PowerSpectralDensity=\"0.01\" Seed=\"5\"",
+        "base:Signal/UnitDelay D SampleTime=\"0.3\" Offset=\"0.05\" InitialValue=\"1\"",
+        "base:Signal/ZeroOrderHold Z",
+        "base:Math/DiscretePID C SampleTime=\"0.2\" Kp=\"2\" Ki=\"3\" Kd=\"0.2\" FilterTime=\"0.1\" Upper=\"1.5\"",
+        "base:Math/LowPass P TimeConstant=\"0.4\"",
+        "base:Signal/Relay R SwitchOn=\"0.4\" SwitchOff=\"-0.4\" OnValue=\"-1\"",
+        "base:Signal/Latch L",
+        "base:Math/Integrator I PortWidth=\"2\" Lower=\"-0.1, 0\" Upper=\"0.2, 0.3\"",
+        "mechanics:Body/BouncingBall B Restitution=\"0.6\" RestVelocity=\"0.1\"",
+    ];
+    let connections = r#"D.In="Z.Out" Z.In="S.Out + N.Out" C.Reference="D.Out" C.Measured="P.Out" P.In="C.Out + R.Out"
+        R.In="P.Out" L.Set="S.Out" L.Reset="P.Out" I.In="S.Out, P.Out - L.Out" B.Force="8*S.Out""#;
+    let engine = format!(r#"TOutput="0:0.1:3" SampleTime="0.15" FileOutput="objects:all" {engine}"#);
+    scenario(&objects, connections, r#"P.Out="0" B.Pos="0.4" B.Vel="0""#, &engine)
+}
+
 #[test]
 fn what_is_held_and_what_comes_next_goes_on_bit_for_bit() {
+    ways().for_each(|way| resume_everywhere(way, library_model));
     ways().for_each(|way| resume_everywhere(way, sampled_model));
     ways().for_each(|way| resume_everywhere(way, stepping_model));
     for way in ["DormandPrince", "BDF", "TRBDF2"] {

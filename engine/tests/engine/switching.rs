@@ -1,6 +1,6 @@
 //! Blocks that switch by events: relays, latches, integrators at their limits.
 
-use crate::laboratory::{Row, complaints, load, run, scenario};
+use crate::laboratory::{Row, complaints, load, run, scenario, try_run};
 
 const METHODS: [&str; 7] = ["DormandPrince", "Tsitouras", "BogackiShampine", "BDF", "ESDIRK34", "TRBDF2", "auto"];
 
@@ -209,4 +209,86 @@ fn mistakes_in_switches_are_told() {
     let block = r#"base:Signal/Relay R SwitchOn="1" SwitchOff="2""#;
     let found = complaints(&scenario(&[block], r#"R.In="1""#, "", r#"TOutput="0, 1""#));
     assert!(found.len() == 1 && found[0].ends_with("`SwitchOff`: is 2, above `SwitchOn`, 1"), "{found:?}");
+}
+
+/// A relay without hysteresis that switches what it looks at would switch for
+/// ever: x' = -1 where x > 0, and 1 where x < 0.
+#[test]
+fn a_relay_that_chatters_is_told() {
+    let objects = [
+        r#"base:Signal/Relay R SwitchOn="0" SwitchOff="0" OnValue="-1" OffValue="1""#,
+        r#"base:Math/Integrator X InitialValue="0.5""#,
+    ];
+    for method in METHODS {
+        let engine = format!(r#"TOutput="0, 1" IntegratorMethod="{method}""#);
+        let (_, _, outcome) = try_run(&load(&scenario(&objects, r#"R.In="X.Out" X.In="R.Out""#, "", &engine)));
+        let message = outcome.expect_err("it chatters").to_string();
+        assert!(message.contains("`R.Switching`"), "{method}: {message}");
+    }
+}
+
+/// At one instant a relay, then the latch behind it, then the integrator behind
+/// that, which leaves its limit.
+#[test]
+fn what_one_event_sets_off_happens_at_once() {
+    let objects = [
+        r#"base:Src/Sine S Frequency="0.25""#,
+        r#"base:Signal/Relay R SwitchOn="0.5" SwitchOff="-0.5""#,
+        "base:Signal/Latch L",
+        r#"base:Math/Integrator I Upper="1" InitialValue="1""#,
+    ];
+    // 0.5 at 1/3 s, from where on the integral falls with 1 /s.
+    let connections = r#"R.In="S.Out" L.Set="R.Out" L.Reset="0" I.In="1 - 2*L.Out""#;
+    for method in METHODS {
+        let engine = format!(
+            r#"TOutput="0, 1" LogEvents="1" HMax="0.3" IntegratorMethod="{method}" FileOutput="R.On, L.Out, I.Limit, I.Out""#
+        );
+        let rows = rows(&objects, connections, "", &engine);
+        assert_eq!(rows.len(), 4, "{method}: {rows:?}");
+        assert!((rows[1].0 - 1.0 / 3.0).abs() < 1e-14 && rows[1].0 == rows[2].0, "{method}: {rows:?}");
+        assert_eq!(rows[1].1, [0.0, 0.0, 1.0, 1.0], "{method}");
+        assert_eq!(rows[2].1, [1.0, 1.0, 1.0, 0.0], "{method}");
+        assert!((rows[3].1[2] - 1.0 / 3.0).abs() < 1e-12, "{method}: {rows:?}");
+    }
+}
+
+/// Elements meet their limits one by one; each is a triangle of its own.
+#[test]
+fn each_element_has_limits_and_events_of_its_own() {
+    let objects = [
+        r#"base:Src/Step U StepTime="1" Before="1" After="-1""#,
+        r#"base:Math/Integrator I PortWidth="4" Upper="0.25, 0.5, 9, 1" Lower="-9, 0, 0, -1""#,
+    ];
+    for method in METHODS {
+        let engine = format!(r#"TOutput="0:0.05:2" IntegratorMethod="{method}" FileOutput="I.Out""#);
+        for (t, x) in rows(&objects, r#"I.In="U.Out, U.Out, U.Out, U.Out""#, "", &engine) {
+            let exact =
+                |upper: f64, lower: f64| if t < 1.0 { t.min(upper) } else { (upper.min(1.0) + 1.0 - t).max(lower) };
+            let exact = [exact(0.25, -9.0), exact(0.5, 0.0), exact(9.0, 0.0), exact(1.0, -1.0)];
+            assert!(x.iter().zip(exact).all(|(x, exact)| (x - exact).abs() < 1e-6), "{method} {t}: {x:?} {exact:?}");
+        }
+    }
+}
+
+/// sin^3 leaves a limit so slowly that its integral is off to the wrong side.
+#[test]
+fn an_integral_leaves_its_limit_slowly() {
+    let objects = [
+        r#"base:Src/Sine S Frequency="1""#,
+        r#"base:Signal/Product P NumInput="3""#,
+        r#"base:Math/Integrator I Upper="0.1""#,
+    ];
+    // From 0.5 s, where it leaves, to 1 s: the integral of sin^3(2 pi t) over half a turn is 2 / (3 pi).
+    let at_one = 0.1 - 2.0 / (3.0 * std::f64::consts::PI);
+    for method in METHODS {
+        for tolerance in [1e-4, 1e-6, 1e-8] {
+            let engine = format!(
+                r#"TOutput="0, 1" IntegratorMethod="{method}" AbsTol="{tolerance:e}" RelTol="{tolerance:e}" FileOutput="I.Out""#
+            );
+            let connections = r#"P.In1="S.Out" P.In2="S.Out" P.In3="S.Out" I.In="P.Out""#;
+            let rows = rows(&objects, connections, "", &engine);
+            let error = (rows[1].1[0] - at_one).abs();
+            assert!(error < 100.0 * tolerance, "{method} {tolerance:e}: {error:e}");
+        }
+    }
 }

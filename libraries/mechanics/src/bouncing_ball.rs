@@ -15,7 +15,7 @@ pub struct BouncingBall {
     vel: State<1>,
     resting: Sampled<1>,
     impacts: Sampled<1>,
-    gap: Indicator,
+    impact: Indicator,
     contact: Indicator,
     /// 1/kg.
     per_mass: f64,
@@ -34,7 +34,7 @@ impl SimObject for BouncingBall {
 A ball that falls along a vertical line and bounces off a floor; upwards is positive
 
 dPos/dt = Vel, dVel/dt = Force / Mass - g; both are 0 at rest
-Where Pos falls below Floor: Vel becomes -Restitution Vel, and Impacts grows by 1
+Where it meets Floor from above: Vel becomes -Restitution Vel, and Impacts grows by 1
 If it is less than RestVelocity then, and Force no more than the weight, the ball rests (Resting = 1)
 It leaves rest where Force exceeds its weight";
 
@@ -50,12 +50,13 @@ It leaves rest where Force exceeds its weight";
         c.out_port_of("Resting", resting);
         c.out_port_of("Impacts", impacts);
         c.initial_value(impacts, &[0.0]);
-        let gap = c.indicator("Gap", "m", "Height above the floor; 1 at rest", Crossing::Falling);
+        let doc = "Height above the floor, or velocity, which is larger; 1 at rest";
+        let impact = c.indicator("Impact", "", doc, Crossing::Falling);
         let contact =
             c.indicator("Contact", "m/s^2", "Force of the floor on a kilogram at rest; 1 in flight", Crossing::Falling);
         c.initial(Self::begin).reads((force, pos, vel)).sets((resting,));
-        c.common_computation(Self::watch).reads((force, pos, resting)).fills((gap, contact));
-        c.on_event(gap, Self::bounce).reads((force, pos, vel, impacts)).sets((pos, vel, resting, impacts));
+        c.common_computation(Self::watch).reads((force, pos, vel, resting)).fills((impact, contact));
+        c.on_event(impact, Self::bounce).reads((force, vel, impacts)).sets((pos, vel, resting, impacts));
         c.on_event(contact, Self::lift).reads(()).reads_no_states().sets((resting,));
         c.derivatives(Self::motion)
             .reads((force, vel, resting))
@@ -70,7 +71,7 @@ It leaves rest where Force exceeds its weight";
             vel,
             resting,
             impacts,
-            gap,
+            impact,
             contact,
             per_mass: 1.0 / mass,
             g: c.parameter("g")
@@ -112,26 +113,25 @@ impl BouncingBall {
     }
 
     /// What does not apply is 1: so an indicator that begins to apply when its
-    /// condition has already come fires too.
+    /// condition has already come fires too. An impact needs both a gap and a
+    /// velocity below 0: what a method is off by, when the ball lifts slowly, is
+    /// none.
     #[inline]
     fn watch(&self, io: &mut Io<'_>) {
-        let ([pos], [resting]) = (io.get(self.pos), io.get(self.resting));
-        let (gap, contact) = if resting == 0.0 { (pos - self.floor, 1.0) } else { (1.0, -self.acceleration(io)) };
-        io.set(self.gap, [gap]);
+        let ([pos], [vel], [resting]) = (io.get(self.pos), io.get(self.vel), io.get(self.resting));
+        let (impact, contact) =
+            if resting == 0.0 { ((pos - self.floor).max(vel), 1.0) } else { (1.0, -self.acceleration(io)) };
+        io.set(self.impact, [impact]);
         io.set(self.contact, [contact]);
     }
 
     fn bounce(&self, io: &mut Io<'_>) {
         let ([vel], [impacts]) = (io.get(self.vel), io.get(self.impacts));
-        io.set_now(self.pos, [self.floor]);
-        // One that is on its way up has only just left the floor.
-        if vel > 0.0 {
-            return;
-        }
         let after = -self.restitution * vel;
         let acceleration = self.acceleration(io);
         let is_slow = after == 0.0 || (after < self.rest_velocity && acceleration < 0.0);
         let rests = is_slow && acceleration <= 0.0;
+        io.set_now(self.pos, [self.floor]);
         io.set_now(self.vel, [if rests { 0.0 } else { after }]);
         io.set_now(self.resting, [f64::from(rests)]);
         io.set_now(self.impacts, [impacts + 1.0]);

@@ -73,8 +73,12 @@ impl Limited {
             let mut falling =
                 |name: &str, doc: &'static str| c.indicator(of_element(name, i, width), "", doc, Crossing::Falling);
             watched.push(Watched {
-                upper: limits.upper[i].is_finite().then(|| falling("ToUpper", "Distance to Upper; 1 at a limit")),
-                lower: limits.lower[i].is_finite().then(|| falling("ToLower", "Distance to Lower; 1 at a limit")),
+                upper: limits.upper[i]
+                    .is_finite()
+                    .then(|| falling("ToUpper", "Distance to Upper, or -In, which is larger; 1 at a limit")),
+                lower: limits.lower[i]
+                    .is_finite()
+                    .then(|| falling("ToLower", "Distance to Lower, or In, which is larger; 1 at a limit")),
                 leave: falling("Outwards", "How far In drives it beyond the limit where it rests; 1 elsewhere"),
             });
         }
@@ -130,17 +134,19 @@ impl Integrator {
     }
 
     /// What does not apply is 1: so an indicator that begins to apply when its
-    /// condition has already come fires too.
+    /// condition has already come fires too. To meet a limit, the integral must
+    /// lie beyond it and be driven further: what a method is off by, when it
+    /// leaves a limit slowly, does not meet it again.
     #[inline]
     fn watch(&self, io: &mut Io<'_>) {
         let Some(Limited { limits, limit, watched, .. }) = &self.limited else { return };
         for (i, watched) in watched.iter().enumerate() {
             let (input, integral, limit) = (io.at(self.input, i), io.at(self.integral, i), io.at(*limit, i));
             if let Some(upper) = watched.upper {
-                io.set(upper, [if limit == 0.0 { limits.upper[i] - integral } else { 1.0 }]);
+                io.set(upper, [if limit == 0.0 { (limits.upper[i] - integral).max(-input) } else { 1.0 }]);
             }
             if let Some(lower) = watched.lower {
-                io.set(lower, [if limit == 0.0 { integral - limits.lower[i] } else { 1.0 }]);
+                io.set(lower, [if limit == 0.0 { (integral - limits.lower[i]).max(input) } else { 1.0 }]);
             }
             io.set(watched.leave, [if limit == 0.0 { 1.0 } else { limit * input }]);
         }

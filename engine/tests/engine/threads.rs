@@ -33,6 +33,42 @@ fn the_same_bits_for_any_number_of_threads_and_on_repetition() {
     }
 }
 
+/// Ticks and events too, beside a model that is large enough for threads.
+#[test]
+fn the_same_bits_of_sampled_and_switched_parts() {
+    let objects = [
+        r#""base" SimObject="Src/Noise" Name="N" SampleTime="0.001" StandardDeviation="100""#,
+        r#""base" SimObject="Math/DiscretePID" Name="C" SampleTime="0.0013" Kp="20" Ki="30""#,
+        r#""base" SimObject="Math/Integrator" Name="I" Upper="0.0001""#,
+        r#""base" SimObject="Signal/Relay" Name="R" SwitchOn="0.01" SwitchOff="-0.01""#,
+        r#""mechanics" SimObject="Body/BouncingBall" Name="Ball" Restitution="0.9""#,
+    ];
+    let objects: String = objects.iter().map(|object| format!("<Lib LibName={object}/>\n")).collect();
+    let connections =
+        r#"<Connection C.Reference="N.Out" C.Measured="I.Out" I.In="C.Out" R.In="C.Out" Ball.Force="I.Out"/>"#;
+    for method in ["DormandPrince", "BDF"] {
+        let with = |threads: usize| {
+            let engine = format!(
+                r#"TOutput="0:0.002:0.004" IntegratorMethod="{method}" NumCores="{threads}" FileOutput="objects:all""#
+            );
+            let text = Net::chain(3000)
+                .scenario(&engine)
+                .replace("</OBJECTS>", &format!("{objects}</OBJECTS>"))
+                .replace("</INTERCONNECTIONS>", &format!("{connections}</INTERCONNECTIONS>"))
+                .replace("</INITIALIZATION>", r#"<InitialCondition Ball.Pos="1e-5" Ball.Vel="0"/></INITIALIZATION>"#);
+            let model = load(&text);
+            let cost = statistics(&model);
+            assert_eq!(cost.threads, threads, "the model is large enough");
+            assert!(cost.state_events > 0 && cost.ticks >= 7, "{cost:?}");
+            run(&model)
+        };
+        let alone = with(1);
+        for threads in [2, 3] {
+            assert!(with(threads) == alone, "{method}, {threads} threads");
+        }
+    }
+}
+
 #[test]
 fn small_models_stay_on_one_thread() {
     assert_eq!(chain(50, r#"TOutput="0, 0.01" NumCores="2""#).2, 1);

@@ -80,11 +80,11 @@ fn a_jump_across_both_thresholds_switches_a_relay() {
 }
 
 /// Without hysteresis a relay compares: sin(2 pi t) with 0.5, from asin(0.5) on.
-/// Nothing but HMax says how fast the sine is: there is no state.
+/// No state says how fast the sine is.
 #[test]
 fn a_relay_without_hysteresis_compares() {
     let objects = [r#"base:Src/Sine S Frequency="1""#, r#"base:Signal/Relay R SwitchOn="0.5" SwitchOff="0.5""#];
-    let engine = r#"TOutput="0, 2" HMax="0.2" LogEvents="1" FileOutput="R.Out""#;
+    let engine = r#"TOutput="0, 2" LogEvents="1" FileOutput="R.Out""#;
     let found = changes(&rows(&objects, r#"R.In="S.Out""#, "", engine), 0);
     let expected = [1.0 / 12.0, 5.0 / 12.0, 13.0 / 12.0, 17.0 / 12.0];
     assert_eq!(found.len(), expected.len(), "{found:?}");

@@ -35,15 +35,7 @@ fn total_of_lanes(numbers: &[f64]) -> f64 {
     const LANES: usize = 16;
     let mut lanes = [0.0; LANES];
     let chunks = numbers.chunks_exact(LANES);
-    // By fours and one by one: a loop over any number of lanes is compiled to
-    // masked loads, which wait for numbers that were written a moment ago.
-    let fours = chunks.remainder().chunks_exact(4);
-    let rest: f64 = fours.remainder().iter().sum();
-    for four in fours {
-        for (lane, number) in lanes.iter_mut().zip(four) {
-            *lane += number;
-        }
-    }
+    let rest = chunks.remainder();
     for chunk in chunks {
         for (lane, number) in lanes.iter_mut().zip(chunk) {
             *lane += number;
@@ -57,7 +49,23 @@ fn total_of_lanes(numbers: &[f64]) -> f64 {
         }
         width /= 2;
     }
-    lanes[0] + rest
+    lanes[0] + total_of_few(rest)
+}
+
+/// A sum of fewer numbers than there are lanes, by fours and one by one: a loop
+/// over any number of lanes is compiled to masked loads, which wait for numbers
+/// that were written a moment ago.
+#[inline(always)]
+fn total_of_few(numbers: &[f64]) -> f64 {
+    let mut lanes = [0.0; 4];
+    let fours = numbers.chunks_exact(4);
+    let rest: f64 = fours.remainder().iter().sum();
+    for four in fours {
+        for (lane, number) in lanes.iter_mut().zip(four) {
+            *lane += number;
+        }
+    }
+    lanes.iter().sum::<f64>() + rest
 }
 
 #[cfg(test)]

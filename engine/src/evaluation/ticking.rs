@@ -6,7 +6,7 @@ use simobject::Io;
 use simobject::host::{Purpose, Role};
 
 use super::error::{Cause, Evaluated, EvaluationError};
-use super::finite::all_finite;
+use super::finite::{all_finite, copy_finite};
 use super::levels::{LevelRunner, put_together};
 use crate::model::Model;
 use crate::model::held::{Previous, PreviousSource};
@@ -112,10 +112,9 @@ impl Model {
                 continue;
             }
             let next = &workspace.next[start..end];
-            if !all_finite(next) {
+            if !copy_finite(next, &mut workspace.values[start..end]) {
                 return Err(self.not_finite_at(start, next, time));
             }
-            workspace.values[start..end].copy_from_slice(next);
         }
         Ok(())
     }

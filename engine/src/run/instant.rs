@@ -65,31 +65,12 @@ impl Run<'_> {
         if is_event && !is_save {
             self.events.ask(self.model, &self.workspace, self.time)?;
         }
-        if self.rows.next().is_some_and(|time| time <= self.horizon) {
-            while self.rows.next().is_some_and(|time| time <= self.time) {
-                self.record_asked(recorder)?;
-            }
-            // One that is later by less than numbers are told apart by a clock; a
-            // run that goes on from a save point comes to it in a step.
-            if is_tick && !is_save && self.rows.next().is_some_and(|time| time <= self.horizon) {
-                self.record_asked(recorder)?;
-            }
-        } else if is_told && self.model.settings().log_events {
-            self.record(self.time, recorder)?;
-        }
+        self.record_now(is_tick && !is_save, is_told, recorder)?;
         if is_tick {
             self.model.run_updates(&mut self.workspace, &self.due, self.time, is_stale)?;
         }
         if let Some(clock) = steps {
-            self.note_seen();
-            self.model.take_effect(&mut self.workspace, &[clock], self.time)?;
-            let mut again = self.has_changed_what_is_seen().then_some(Restart::Tick);
-            if self.settle()? {
-                again = Some(Restart::Jump);
-            }
-            if let Some(again) = again.filter(|_| !is_save) {
-                self.restart(again)?;
-            }
+            self.take_effect_at_once(clock, !is_save)?;
         }
         if is_save {
             self.save(recorder)?;
@@ -102,6 +83,36 @@ impl Run<'_> {
             self.events.ask(self.model, &self.workspace, self.time)?;
         }
         Ok(())
+    }
+
+    /// Records what is asked for now, and what is told of an event.
+    fn record_now(&mut self, is_tick: bool, is_told: bool, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+        if self.rows.next().is_none_or(|time| time > self.horizon) {
+            return match is_told && self.model.settings().log_events {
+                true => self.record(self.time, recorder),
+                false => Ok(()),
+            };
+        }
+        while self.rows.next().is_some_and(|time| time <= self.time) {
+            self.record_asked(recorder)?;
+        }
+        // One that is later by less than numbers are told apart by a clock; a run
+        // that goes on from a save point comes to it in a step.
+        if is_tick && self.rows.next().is_some_and(|time| time <= self.horizon) {
+            self.record_asked(recorder)?;
+        }
+        Ok(())
+    }
+
+    /// What updates on the clock of accepted steps have set takes effect.
+    fn take_effect_at_once(&mut self, clock: usize, may_restart: bool) -> Result<(), RunError> {
+        self.note_seen();
+        self.model.take_effect(&mut self.workspace, &[clock], self.time)?;
+        let mut restart = self.has_changed_what_is_seen().then_some(Restart::Tick);
+        if self.settle()? {
+            restart = Some(Restart::Jump);
+        }
+        restart.filter(|_| may_restart).map_or(Ok(()), |restart| self.restart(restart))
     }
 
     /// Hands the state to the recorder.

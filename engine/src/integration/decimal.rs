@@ -43,11 +43,15 @@ impl Decimal {
     }
 
     /// The nearest double.
+    #[inline]
     pub(crate) fn nearest(self) -> f64 {
-        const EXACT: i128 = 1 << 53;
-        if self.mantissa.abs() <= EXACT && (-22..=22).contains(&self.exponent) {
+        const EXACT: u64 = 1 << 53;
+        if let Ok(mantissa) = i64::try_from(self.mantissa)
+            && mantissa.unsigned_abs() <= EXACT
+            && (-22..=22).contains(&self.exponent)
+        {
             // Powers of ten up to 10^22 are doubles, so one rounding is left.
-            let mantissa = self.mantissa as f64;
+            let mantissa = mantissa as f64;
             let power = POWERS[self.exponent.unsigned_abs() as usize];
             return if self.exponent < 0 { mantissa / power } else { mantissa * power };
         }

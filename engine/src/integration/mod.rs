@@ -1,6 +1,7 @@
 //! How to integrate: the settings, and the methods as data.
 
 pub(crate) mod decimal;
+pub(crate) mod grid;
 mod implicit_method;
 mod method;
 mod norm;

@@ -1,6 +1,6 @@
 //! The times at which rows are written.
 
-use super::decimal::Decimal;
+use super::grid::Grid;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
@@ -8,7 +8,7 @@ use crate::source::Span;
 /// `start:step:stop`, each time the double nearest to its decimal.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OutputTimes {
-    pub(crate) grids: Vec<Grid>,
+    pub(crate) ranges: Vec<Range>,
     /// Ranges that end before their stop.
     pub(crate) short: Vec<Short>,
     /// Replaces the start.
@@ -41,32 +41,16 @@ pub(crate) struct Limits {
     pub(crate) until: Option<f64>,
 }
 
-/// `first + k step` for `k < count`, all times `10^exponent`.
+/// The first times of a grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Grid {
-    pub(crate) first: i128,
-    pub(crate) step: i128,
+pub(crate) struct Range {
+    pub(crate) grid: Grid,
     pub(crate) count: u64,
-    pub(crate) exponent: i32,
 }
 
-impl Grid {
-    pub(crate) fn time(&self, k: u64) -> f64 {
-        Decimal { mantissa: self.first + i128::from(k) * self.step, exponent: self.exponent }.nearest()
-    }
-
+impl Range {
     pub(crate) fn last(&self) -> f64 {
-        self.time(self.count - 1)
-    }
-
-    /// How many of its times lie before that time.
-    fn before(&self, time: f64) -> u64 {
-        let (mut before, mut not_before) = (0, self.count);
-        while before < not_before {
-            let middle = before + (not_before - before) / 2;
-            if self.time(middle) < time { before = middle + 1 } else { not_before = middle }
-        }
-        before
+        self.grid.time(self.count - 1)
     }
 }
 
@@ -86,12 +70,12 @@ impl OutputTimes {
 
     /// The first time that `TOutput` names, s.
     pub(crate) fn first_asked(&self) -> f64 {
-        self.grids.first().map_or(0.0, |grid| grid.time(0))
+        self.ranges.first().map_or(0.0, |range| range.grid.time(0))
     }
 
     /// The last time that `TOutput` names, s.
     pub(crate) fn last_asked(&self) -> f64 {
-        self.grids.last().map_or(0.0, Grid::last)
+        self.ranges.last().map_or(0.0, Range::last)
     }
 
     /// Ranges that end before their stop, if that is not the next time.
@@ -127,8 +111,12 @@ impl OutputTimes {
     pub fn iter(&self) -> impl Iterator<Item = f64> + '_ {
         let mut last = f64::NEG_INFINITY;
         let (from, until) = (self.from, self.until);
-        let first = move |grid: &Grid| from.map_or(0, |start| grid.before(start));
-        let asked = self.grids.iter().flat_map(move |grid| (first(grid)..grid.count).map(|k| grid.time(k)));
+        let first = move |range: &Range| from.map_or(0, |start| range.grid.before(start, range.count));
+        let times = move |range: &Range| {
+            let grid = range.grid;
+            (first(range)..range.count).map(move |k| grid.time(k))
+        };
+        let asked = self.ranges.iter().flat_map(times);
         from.into_iter()
             .chain(asked)
             .take_while(move |time| until.is_none_or(|end| *time < end))

@@ -9,7 +9,8 @@ use simobject::host::{Calculation, Meaning, Number, Purpose, Rate, Role};
 use super::graph::Parts;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::integration::Settings;
-use crate::model::clocks::{Clocks, Grid, Timing};
+use crate::integration::grid::Grid;
+use crate::model::clocks::{Clocks, Timing};
 use crate::model::signal_id::SignalId;
 use crate::scenario::document::Document;
 use crate::source::Span;
@@ -94,7 +95,7 @@ impl SampledParts<'_> {
                 "give a longer period, or let the run be nearer to 0 s",
             );
         }
-        if Grid::new(self.origin, offset, period).is_none() {
+        if Grid::of_clock(self.origin, offset, period).is_none() {
             let offset = if offset == 0.0 { String::new() } else { format!(" and an offset of {offset:?} s") };
             return error(
                 format!("counted from {:?} s{offset}, the times of its ticks have too many digits", self.origin),

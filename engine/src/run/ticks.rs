@@ -1,8 +1,9 @@
 //! When the clocks of a run tick.
 
 use crate::evaluation::Due;
+use crate::integration::grid::Grid;
 use crate::model::Model;
-use crate::model::clocks::{ClockTimes, Grid, Timing};
+use crate::model::clocks::{ClockTimes, Timing};
 
 /// The next tick of each clock.
 #[derive(Debug)]
@@ -33,9 +34,9 @@ impl Ticks {
         let origin = resumed.map_or(start, |(times, _)| times.origin);
         let ticker = |timing: &Timing| match timing {
             Timing::Every { period, offset } => {
-                let grid = Grid::new(origin, *offset, *period);
+                let grid = Grid::of_clock(origin, *offset, *period);
                 let count = match (&grid, resumed) {
-                    (Some(grid), Some((_, done))) => grid.up_to(done),
+                    (Some(grid), Some((_, done))) => grid.before(done.next_up(), u64::MAX),
                     _ => 0,
                 };
                 let next = grid.as_ref().map_or(f64::INFINITY, |grid| grid.time(count));

@@ -2,7 +2,8 @@
 
 use super::document::Text;
 use crate::integration::decimal::Decimal;
-use crate::integration::output_times::{Grid, OutputTimes, Short};
+use crate::integration::grid::Grid;
+use crate::integration::output_times::{OutputTimes, Range, Short};
 use crate::source::Span;
 
 /// Reads the attribute's value.
@@ -13,42 +14,42 @@ pub(crate) fn parse(text: &Text<'_>) -> Result<OutputTimes, Vec<(Span, String)>>
     if text.as_str().trim().is_empty() {
         return Err(vec![(text.span(), "no output times".to_owned())]);
     }
-    let mut times = OutputTimes { grids: Vec::new(), short: Vec::new(), from: None, until: None };
+    let mut times = OutputTimes { ranges: Vec::new(), short: Vec::new(), from: None, until: None };
     let mut faults = Vec::new();
     let mut rows = 0_u64;
     for (item, span) in text.items() {
-        let (grid, stop) = match parse_item(item) {
+        let (range, stop) = match parse_item(item) {
             Ok(parsed) => parsed,
             Err(message) => {
                 faults.push((span, message));
                 continue;
             }
         };
-        if rows <= OutputTimes::MOST && rows.saturating_add(grid.count) > OutputTimes::MOST {
+        if rows <= OutputTimes::MOST && rows.saturating_add(range.count) > OutputTimes::MOST {
             let message =
-                format!("{} rows, where at most {} are written", rows.saturating_add(grid.count), OutputTimes::MOST);
+                format!("{} rows, where at most {} are written", rows.saturating_add(range.count), OutputTimes::MOST);
             faults.push((span, message));
         }
-        rows = rows.saturating_add(grid.count);
-        if let Some(last) = times.grids.last().map(Grid::last)
-            && grid.time(0) < last
+        rows = rows.saturating_add(range.count);
+        if let Some(last) = times.ranges.last().map(Range::last)
+            && range.grid.time(0) < last
         {
-            faults.push((span, format!("the times fall: {} comes after {last}", grid.time(0))));
+            faults.push((span, format!("the times fall: {} comes after {last}", range.grid.time(0))));
         }
-        if times.short.last().is_some_and(|short| short.stop == grid.time(0)) {
+        if times.short.last().is_some_and(|short| short.stop == range.grid.time(0)) {
             // The stop stands behind it.
             times.short.pop();
         }
-        let last = grid.last();
+        let last = range.last();
         times.short.extend(stop.filter(|stop| *stop != last).map(|stop| Short {
             text: item.to_owned(),
             span,
             last,
             stop,
-            is_start_alone: grid.count == 1,
+            is_start_alone: range.count == 1,
             turned: turned(item),
         }));
-        times.grids.push(grid);
+        times.ranges.push(range);
     }
     if faults.is_empty() && !(times.end() - times.start()).is_finite() {
         faults.push((text.span(), "the times lie too far apart".to_owned()));
@@ -66,20 +67,23 @@ fn turned(item: &str) -> Option<String> {
 }
 
 /// The times, and the stop of a range.
-fn parse_item(item: &str) -> Result<(Grid, Option<f64>), String> {
+fn parse_item(item: &str) -> Result<(Range, Option<f64>), String> {
     let parts: Vec<_> = item.split(':').map(Decimal::parse).collect::<Result<_, _>>()?;
     match parts.as_slice() {
-        [time] => Ok((Grid { first: time.mantissa, step: 0, count: 1, exponent: time.exponent }, None)),
+        [time] => {
+            let grid = Grid { first: time.mantissa, step: 0, exponent: time.exponent };
+            Ok((Range { grid, count: 1 }, None))
+        }
         [start, step, stop] => {
-            let grid = parse_range(*start, *step, *stop).ok_or("too many digits".to_owned())??;
-            Ok((grid, Some(stop.nearest())))
+            let range = parse_range(*start, *step, *stop).ok_or("too many digits".to_owned())??;
+            Ok((range, Some(stop.nearest())))
         }
         _ => Err(format!("`{item}` is neither a time nor a range start:step:stop")),
     }
 }
 
 /// `None` if the numbers have no common exponent.
-fn parse_range(start: Decimal, step: Decimal, stop: Decimal) -> Option<Result<Grid, String>> {
+fn parse_range(start: Decimal, step: Decimal, stop: Decimal) -> Option<Result<Range, String>> {
     let exponent = [start, step, stop].iter().filter(|d| d.mantissa != 0).map(|d| d.exponent).min().unwrap_or(0);
     let [first, step, stop] = [start.mantissa_at(exponent)?, step.mantissa_at(exponent)?, stop.mantissa_at(exponent)?];
     if step <= 0 {
@@ -89,7 +93,7 @@ fn parse_range(start: Decimal, step: Decimal, stop: Decimal) -> Option<Result<Gr
         return Some(Err("the range start:step:stop stops before it starts".to_owned()));
     }
     let count = u64::try_from(stop.checked_sub(first)? / step).unwrap_or(u64::MAX).saturating_add(1);
-    Some(Ok(Grid { first, step, count, exponent }))
+    Some(Ok(Range { grid: Grid { first, step, exponent }, count }))
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ const LAYERS: [(&str, &[&str]); 17] = [
             "evaluation",
             "model",
             "catalog",
+            "integration",
             "provenance",
             "diagnostic",
             "workspace",

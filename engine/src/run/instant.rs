@@ -82,6 +82,9 @@ impl Run<'_> {
             self.restart(Restart::Afresh)?;
             self.events.ask(self.model, &self.workspace, self.time)?;
         }
+        if is_tick || is_told {
+            self.between.hold(&self.workspace);
+        }
         Ok(())
     }
 

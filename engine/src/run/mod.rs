@@ -85,7 +85,7 @@ pub struct Run<'m> {
     /// What lies up to here is now, s.
     horizon: f64,
     workspace: Workspace,
-    /// Where rows between steps are evaluated.
+    /// Where rows between steps are evaluated; it holds what the other one holds.
     between: Workspace,
     stepper: Box<dyn Stepper + 'm>,
     /// The threads, if there are several.
@@ -265,6 +265,7 @@ impl<'m> Run<'m> {
         if is_save {
             self.save(recorder)?;
         }
+        self.between.hold(&self.workspace);
         self.events.ask(self.model, &self.workspace, self.time)?;
         self.stops.ask(self.model, &self.workspace, self.time)
     }
@@ -274,13 +275,16 @@ impl<'m> Run<'m> {
         let stop = self.stop();
         let limit = StepLimit { stop: stop.time, latest: stop.latest };
         let start = self.time;
-        let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
-        let mut system = System { model: self.model, means: &self.means, workspace, statistics };
         // No step can tell a stop from now that is nearer than any number is
         // precise to.
         let is_here = stop.time - start < f64::MIN_POSITIVE;
-        let reached =
-            if is_here { stop.time } else { self.stepper.step(&mut system, limit).map_err(RunError::Step)? };
+        let reached = match is_here {
+            true => stop.time,
+            false => {
+                let (stepper, mut system) = self.method();
+                stepper.step(&mut system, limit).map_err(RunError::Step)?
+            }
+        };
         self.pace.step(reached)?;
         let mut arrival = Arrival { is_step: true, ..Arrival::default() };
         let mut crossed = None;
@@ -299,9 +303,8 @@ impl<'m> Run<'m> {
         }
         if let Some(crossed) = crossed {
             if cut.is_some() && !arrival.must_restart || is_at_stop && arrival.must_restart {
-                let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
-                let mut system = System { model: self.model, means: &self.means, workspace, statistics };
-                self.stepper.end_at(&mut system, ends).map_err(RunError::Step)?;
+                let (stepper, mut system) = self.method();
+                stepper.end_at(&mut system, ends).map_err(RunError::Step)?;
             }
             arrival.crossed = crossed.indicators;
         }
@@ -331,7 +334,6 @@ impl<'m> Run<'m> {
     /// see no later time than `latest`, s; and whether the method made it again.
     fn look(&mut self, (from, to): (f64, f64), latest: f64) -> Result<(Option<Crossed>, bool), RunError> {
         let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
-        self.between.hold(workspace);
         let system = System { model: self.model, means: &self.means, workspace, statistics };
         let (stepper, between) = (self.stepper.as_mut(), &mut self.between);
         let mut step = Step { stepper, system, between, from, to, latest, is_repeated: false };
@@ -369,9 +371,15 @@ impl<'m> Run<'m> {
 
     /// Lets the method begin from the state in the workspace.
     fn restart(&mut self, restart: Restart) -> Result<(), RunError> {
+        let time = self.time;
+        let (stepper, mut system) = self.method();
+        Ok(stepper.restart(&mut system, time, restart)?)
+    }
+
+    /// The method, and what it integrates.
+    fn method(&mut self) -> (&mut (dyn Stepper + 'm), System<'_>) {
         let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
-        let mut system = System { model: self.model, means: &self.means, workspace, statistics };
-        Ok(self.stepper.restart(&mut system, self.time, restart)?)
+        (self.stepper.as_mut(), System { model: self.model, means: &self.means, workspace, statistics })
     }
 
     /// Records the row that is asked for next, which is now.
@@ -383,27 +391,24 @@ impl<'m> Run<'m> {
 
     /// Records a row of now; its time may differ from now by what is one instant.
     fn record(&mut self, time: f64, recorder: &mut dyn Recorder) -> Result<(), RunError> {
-        let began = Instant::now();
-        if recorder.needs_signals() {
-            self.model.evaluate_signals_as(&self.means, &mut self.workspace, self.time)?;
-        }
-        self.statistics.rows += 1;
-        let outcome = recorder.row(time, &self.workspace).map_err(RunError::Recorder);
-        self.statistics.recording_s += began.elapsed().as_secs_f64();
-        outcome
+        self.record_of(false, time, recorder)
     }
 
     /// Records the row that is asked for next, within the step that was just made.
     fn record_inside(&mut self, time: f64, recorder: &mut dyn Recorder) -> Result<(), RunError> {
-        let began = Instant::now();
         self.rows.pass();
-        self.between.hold(&self.workspace);
         self.stepper.interpolate(time, self.between.x_mut());
+        self.record_of(true, time, recorder)
+    }
+
+    fn record_of(&mut self, is_inside: bool, time: f64, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+        let began = Instant::now();
+        let (workspace, at) = if is_inside { (&mut self.between, time) } else { (&mut self.workspace, self.time) };
         if recorder.needs_signals() {
-            self.model.evaluate_signals_as(&self.means, &mut self.between, time)?;
+            self.model.evaluate_signals_as(&self.means, workspace, at)?;
         }
         self.statistics.rows += 1;
-        let outcome = recorder.row(time, &self.between).map_err(RunError::Recorder);
+        let outcome = recorder.row(time, workspace).map_err(RunError::Recorder);
         self.statistics.recording_s += began.elapsed().as_secs_f64();
         outcome
     }

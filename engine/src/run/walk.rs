@@ -35,6 +35,7 @@ impl Run<'_> {
             count += 1;
             self.model.tick(&mut self.workspace, &self.due, time)?;
         }
+        self.between.hold(&self.workspace);
         self.statistics.ticks += count;
         Ok(())
     }

@@ -2,7 +2,6 @@
 
 use super::{Cause, EvaluationError};
 use crate::model::Model;
-use crate::model::signal_id::SignalId;
 use crate::workspace::Workspace;
 
 impl Model {
@@ -42,7 +41,7 @@ impl Model {
         };
         let derivative = found.is_none();
         let (id, element, before, now) = found.or_else(of_state)?;
-        let signal = self.element_name(id, element, now.len());
+        let signal = self.element_name(id, element);
         let object = &self.objects[id.object as usize];
         let cause = Cause::Remembers {
             object: object.name.clone(),
@@ -54,12 +53,6 @@ impl Model {
             now: now[element],
         };
         Some(Box::new(EvaluationError { time, cause }))
-    }
-
-    /// `Object.Signal`, with the element if it has several.
-    fn element_name(&self, id: SignalId, element: usize, width: usize) -> String {
-        let name = self.objects[id.object as usize].signal_name(id.signal as usize);
-        if width > 1 { format!("{name}[{element}]") } else { name }
     }
 }
 

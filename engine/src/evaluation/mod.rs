@@ -166,15 +166,13 @@ impl Model {
         let element = numbers.iter().position(|number| is_wrong(*number))?;
         let value = numbers[element];
         let object = &self.objects[id.object as usize];
-        let mut signal = object.signal_name(id.signal as usize);
         let (kind, library) = (object.kind.name(), object.library.name());
         let derivative = calculation.purpose == Purpose::Derivatives;
         let cause = if is_unset(value) {
-            if numbers.len() > 1 {
-                signal = format!("{signal}[{element}]");
-            }
+            let signal = self.element_name(id, element);
             Cause::NotSet { signal, kind, library, calculation: calculation.name.to_string(), derivative }
         } else {
+            let signal = self.signal_name(id);
             Cause::NotFinite { signal, kind, library, derivative, value, by: None }
         };
         Some(EvaluationError { time, cause })

@@ -23,8 +23,6 @@ pub(crate) struct Due {
     pub(crate) set: ClockSet,
     /// How many ticks of each clock came before, by its number.
     pub(crate) ticks: Vec<u64>,
-    /// Whether these are all clocks of the model.
-    pub(crate) is_all: bool,
 }
 
 impl Due {
@@ -33,14 +31,12 @@ impl Due {
         self.clocks.push(clock);
         self.set.insert(clock);
         self.ticks[clock] = tick;
-        self.is_all = self.clocks.len() == self.ticks.len();
     }
 
     /// No clock ticks.
     pub(crate) fn clear(&mut self) {
         self.clocks.clear();
         self.set.clear();
-        self.is_all = false;
     }
 }
 
@@ -140,8 +136,9 @@ impl Model {
     fn run_ticking(&self, batches: &[Ticking], workspace: &mut Workspace, due: &Due, time: f64) -> Evaluated {
         let runner = LevelRunner { model: self, instances: &workspace.instances };
         let mut io = Io::new(&mut workspace.values, &mut workspace.next, &self.layout.summed, time);
+        let is_all = due.clocks.len() == due.ticks.len();
         for Ticking { batch, clock, needed_by } in batches {
-            if due.is_all || needed_by.meets(&due.set) {
+            if is_all || needed_by.meets(&due.set) {
                 io.set_tick(clock.map_or(0, |clock| due.ticks[clock]));
                 runner.run_batch(batch, &mut io)?;
             }
@@ -158,12 +155,13 @@ impl Model {
         for (indicator, value) in self.schedule.events.indicators.iter().zip(&mut *indicators) {
             *value = workspace.values[indicator.place];
         }
-        if indicators.iter().all(|value| value.is_finite()) {
-            return Ok(());
+        match indicators.iter().position(|value| !value.is_finite()) {
+            None => Ok(()),
+            Some(wrong) => {
+                let id = self.schedule.events.indicators[wrong].id;
+                Err(Box::new(self.wrong(id, (0, indicators[wrong]), time, |_| false)))
+            }
         }
-        let wrong = self.schedule.events.indicators.iter().zip(indicators).find(|(_, value)| !value.is_finite());
-        let Some((indicator, value)) = wrong else { return Ok(()) };
-        Err(Box::new(self.wrong(indicator.id, (0, *value), time, |_| false)))
     }
 
     /// Evaluates what handlers read.
@@ -217,19 +215,17 @@ impl Model {
         is_setter: impl Fn(Purpose) -> bool,
     ) -> EvaluationError {
         let object = &self.objects[id.object as usize];
-        let mut signal = object.signal_name(id.signal as usize);
-        if object.interface.signals[id.signal as usize].width > 1 {
-            signal = format!("{signal}[{element}]");
-        }
-        let (kind, library) = (object.kind.name(), object.library.name());
-        let fills = |calculation: &&simobject::host::Calculation| calculation.gives.contains(&id.signal);
-        let calculation = object.interface.calculations.iter().find(fills);
-        let calculation = calculation.map(|calculation| calculation.name.to_string()).unwrap_or_default();
-        let sets = |c: &&simobject::host::Calculation| is_setter(c.purpose) && c.gives.contains(&id.signal);
-        let by = object.interface.calculations.iter().find(sets).map(|calculation| calculation.name.to_string());
+        let (signal, kind, library) = (self.element_name(id, element), object.kind.name(), object.library.name());
+        let by = |is_one: &dyn Fn(Purpose) -> bool| {
+            let mut calculations = object.interface.calculations.iter();
+            let found = calculations.find(|c| is_one(c.purpose) && c.gives.contains(&id.signal));
+            found.map(|calculation| calculation.name.to_string())
+        };
         let cause = if is_unset(value) {
+            let calculation = by(&|_| true).unwrap_or_default();
             Cause::NotSet { signal, kind, library, calculation, derivative: false }
         } else {
+            let by = by(&is_setter);
             Cause::NotFinite { signal, kind, library, derivative: false, value, by }
         };
         EvaluationError { time, cause }

@@ -55,6 +55,9 @@ impl Walks<'_> {
 
     /// What runs at ticks.
     pub(super) fn sampled(&self, watched: &[bool]) -> Sampled {
+        if self.clocks.timings().is_empty() {
+            return Sampled::default();
+        }
         let mut needed_by = vec![ClockSet::default(); self.graph.len()];
         let mut by_updates = vec![ClockSet::default(); self.graph.len()];
         let mut in_updates = vec![false; self.graph.len()];
@@ -76,8 +79,7 @@ impl Walks<'_> {
                 Kind::Constant | Kind::Derivatives | Kind::Handler => continue,
             }
             let passes_updates = matches!(kind, Kind::Update(_)) || in_updates[node];
-            let is_walked = in_computations[node] || passes_updates;
-            if !is_walked {
+            if !in_computations[node] && !passes_updates {
                 continue;
             }
             let (set, of_updates) = (needed_by[node].clone(), by_updates[node].clone());
@@ -176,7 +178,10 @@ impl Walks<'_> {
         };
         let levels = |within: &[bool]| self.levels(within).into_iter().map(level).collect();
         let indicators = self.indicators();
-        let position = |id: SignalId| indicators.iter().position(|indicator| indicator.id == id);
+        if indicators.is_empty() {
+            return Events::default();
+        }
+        let position = |id: SignalId| indicators.binary_search_by_key(&id, |indicator| indicator.id).ok();
         let mut handlers = Vec::new();
         for (object, number) in self.parts.objects.iter().zip(0..) {
             for (declared, calculation) in object.interface.calculations.iter().zip(0..) {

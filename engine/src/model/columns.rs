@@ -50,12 +50,7 @@ impl Column {
 impl Model {
     /// A column's name: `Object.Signal`, with `[i]` if the signal is wide.
     pub fn column_name(&self, column: &Column) -> String {
-        let object = &self.objects[column.id.object as usize];
-        let name = object.signal_name(column.id.signal as usize);
-        match object.interface.signals[column.id.signal as usize].width {
-            1 => name,
-            _ => format!("{name}[{}]", column.element),
-        }
+        self.element_name(column.id, column.element as usize)
     }
 
     /// A column's SI unit, empty for a pure number.

@@ -46,12 +46,18 @@ impl Model {
         self.objects[id.object as usize].signal_name(id.signal as usize)
     }
 
+    /// `Object.Signal`, with the element if the signal is wide.
+    pub(crate) fn element_name(&self, id: SignalId, element: usize) -> String {
+        let name = self.signal_name(id);
+        match self.objects[id.object as usize].interface.signals[id.signal as usize].width {
+            1 => name,
+            _ => format!("{name}[{element}]"),
+        }
+    }
+
     /// `Object.State`, with an index if the state is wide, of an element of x.
     pub fn state_name(&self, element: usize) -> String {
         let found = self.states().find(|(_, range)| range.contains(&element));
-        found.map_or_else(String::new, |(id, range)| {
-            let name = self.objects[id.object as usize].signal_name(id.signal as usize);
-            if range.len() == 1 { name } else { format!("{name}[{}]", element - range.start) }
-        })
+        found.map_or_else(String::new, |(id, range)| self.element_name(id, element - range.start))
     }
 }

@@ -249,5 +249,5 @@ fn duration(text: &str) -> Result<Duration, String> {
 }
 
 fn finite(text: &str) -> Result<f64, String> {
-    simobject::host::parse_number(text)
+    simobject_host::parse_number(text)
 }

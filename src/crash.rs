@@ -6,7 +6,7 @@ use std::ffi::c_int;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::{mem, ptr};
 
-use simobject::host::{Calling, ObjectType, calling};
+use simobject_host::{Calling, Library, ObjectType, calling};
 
 use crate::{libraries, rows};
 
@@ -140,8 +140,8 @@ fn tell(what: &str, now: Option<Calling<'_>>) {
 
 /// The built-in library of a type.
 fn built_in(kind: &ObjectType) -> Option<&'static str> {
-    let has_it = |library: &&simobject::host::Library| library.types().any(|own| ptr::eq(own, kind));
-    libraries::BUILT_IN.into_iter().find(has_it).map(|library| library.name())
+    let has_it = |library: &&Library| library.types().any(|own| ptr::eq(own, kind));
+    libraries::BUILT_IN.into_iter().map(Library::linked_in).find(has_it).map(Library::name)
 }
 
 /// A message that takes no memory; what has no room is left out.

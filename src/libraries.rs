@@ -4,7 +4,7 @@ use std::env;
 use std::path::PathBuf;
 
 use bowline_engine::{Catalog, LibraryError};
-use simobject::host::Library;
+use simobject::Library;
 
 use crate::arguments::LibraryArguments;
 use crate::report;

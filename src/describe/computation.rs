@@ -2,8 +2,8 @@
 //! and what it gives.
 
 use serde::Serialize;
-use simobject::host::{Calculation, Interface, Purpose, Rate, Role};
 use simobject::{Clock, Crossing};
+use simobject_host::{Calculation, Interface, Purpose, Rate, Role};
 
 #[derive(Debug, Serialize)]
 pub(super) struct Computation {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use bowline_engine::{Catalog, CatalogLibrary, LibraryError, nearest_names};
 use serde::Serialize;
-use simobject::host::{Argument, Declared, Library, ObjectType, SampleTime, Session, Subject, Surroundings};
+use simobject_host::{Argument, Declared, Library, ObjectType, SampleTime, Session, Subject, Surroundings};
 
 use crate::arguments::{DescribeArguments, PageFormat};
 use crate::{Exit, libraries, list, report};

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use serde::Serialize;
-use simobject::host::{
+use simobject_host::{
     Argument, Calculation, Declaration, Interface, Library, Meaning, ObjectType, ParameterDeclaration, Purpose,
     Requirement, Role, Signal,
 };

@@ -1,8 +1,6 @@
 //! Which parameters decide what ports and states a type has.
 
-use simobject::host::{
-    Argument, Declared, Interface, ObjectType, ParameterDeclaration, Session, Subject, Surroundings,
-};
+use simobject_host::{Argument, Declared, Interface, ObjectType, ParameterDeclaration, Session, Subject, Surroundings};
 
 /// The parameters with another value of which the type declares other signals.
 /// Nothing says so but the constructor: it is asked again with a few values.

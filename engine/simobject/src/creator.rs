@@ -9,13 +9,14 @@ use crate::handle::{
     In, InPortHandle, InSlice, Indicator, InitialHandle, Memory, Out, OutSlice, Private, PrivateSlice, Sampled,
     SampledSlice, State, StateHandle, StateSlice, Sum,
 };
-use crate::host::{Place, Text};
 use crate::host_calls::HostCalls;
 use crate::look::Look;
 use crate::message::Level;
 use crate::parameter::{Choice, Parameter};
+use crate::place::Place;
 use crate::registration::{Common, Derivatives, Handler, Initial, Registration, Update};
 use crate::simobject::SimObject;
+use crate::text::Text;
 use crate::value::Value;
 
 /// Registers the ports, states, parameters and calculations of a SimObject of

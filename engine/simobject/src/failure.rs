@@ -39,7 +39,7 @@ pub enum FailureKind {
     /// The SimObject's code panicked, or threw an exception.
     Thrown,
     /// The SimObject used a place outside the workspace: with
-    /// [`host::Place::stray`](crate::host::Place::stray) bindings, a signal
+    /// [`Place::stray`](crate::place::Place::stray) bindings, a signal
     /// that the computation did not declare.
     Stray {
         /// The first place of the access.
@@ -73,7 +73,9 @@ impl Failure {
         &self.message
     }
 
-    pub(crate) fn of(kind: FailureKind, message: impl Into<String>) -> Self {
+    /// A failure of that kind; what came through the border is one.
+    #[doc(hidden)]
+    pub fn of(kind: FailureKind, message: impl Into<String>) -> Self {
         Self { kind, message: message.into() }
     }
 

@@ -4,7 +4,7 @@
 //! of the signal in the SimObject's interface; once bound, it is the signal's
 //! final place in the workspace, so that reading a port is one load.
 
-use crate::host::Place;
+use crate::place::Place;
 
 macro_rules! fixed {
     ($($(#[$doc:meta])* $name:ident)*) => {$(

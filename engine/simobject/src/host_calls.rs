@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use crate::abi;
 use crate::failure::Failure;
-use crate::host::Place;
+use crate::place::Place;
 
 /// The host during one construction.
 #[derive(Debug, Clone, Copy)]

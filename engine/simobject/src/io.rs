@@ -1,7 +1,6 @@
 //! What a calculation sees of a run: the workspace, through its handles.
 
 use std::marker::PhantomData;
-use std::ptr;
 
 use crate::abi;
 use crate::access::{InitialSlice, Now, NowSlice, Read, ReadSlice, Write, WriteSlice};
@@ -33,32 +32,11 @@ pub struct Io<'a> {
     workspace: PhantomData<&'a mut [f64]>,
 }
 
-// SAFETY: it stands for mutable slices, which may move to another thread;
-// whoever makes several answers for what they touch (see `share`).
+// SAFETY: it stands for mutable slices, which may move to another thread; a
+// host that makes several answers for what they touch.
 unsafe impl Send for Io<'_> {}
 
-impl<'a> Io<'a> {
-    /// A view of a workspace: `values` is `[x | held | constants | signals |
-    /// private values]`, `results` takes dx/dt, or the next values of `[x |
-    /// held]`, and is empty where nobody gives any, `places` lists the sources
-    /// of the sums, `time` is in seconds.
-    pub fn new(values: &'a mut [f64], results: &'a mut [f64], places: &'a [u32], time: f64) -> Self {
-        let raw = abi::Io {
-            values: values.as_mut_ptr(),
-            value_count: values.len(),
-            results: results.as_mut_ptr(),
-            result_count: results.len(),
-            places: places.as_ptr(),
-            place_count: places.len(),
-            time,
-            tick: 0,
-            object: 0,
-            calls: ptr::null(),
-            notes: ptr::null_mut(),
-        };
-        Self { raw, workspace: PhantomData }
-    }
-
+impl Io<'_> {
     /// What a host lends to a calculation.
     ///
     /// # Safety
@@ -69,11 +47,6 @@ impl<'a> Io<'a> {
         unsafe { &mut *io.cast() }
     }
 
-    #[inline(always)]
-    pub(crate) fn raw_mut(&mut self) -> &mut abi::Io {
-        &mut self.raw
-    }
-
     /// The same view for a shorter time: a local whose fields the optimiser
     /// keeps in registers.
     #[inline(always)]
@@ -81,20 +54,10 @@ impl<'a> Io<'a> {
         Io { raw: self.raw, workspace: PhantomData }
     }
 
-    /// A second view of the same workspace, for another thread.
-    ///
-    /// # Safety
-    /// As long as both are in use, the calculations that run with one must not
-    /// write what those that run with the other read or write. An engine knows
-    /// that of calculations that keep to what they declared.
-    pub unsafe fn share(&self) -> Io<'_> {
-        Io { raw: self.raw, workspace: PhantomData }
-    }
-
     #[inline(always)]
     fn values(&self) -> Numbers<'_> {
         // SAFETY: they are lent for as long as this view lives; what several
-        // views touch is the promise of `share`. Numbers that are given out to
+        // views touch is the host's promise. Numbers that are given out to
         // be changed borrow this view mutably (see the callers).
         unsafe { Numbers::new(self.raw.values, self.raw.value_count) }
     }
@@ -109,11 +72,6 @@ impl<'a> Io<'a> {
     pub(crate) fn places(&self) -> &[u32] {
         // SAFETY: as in `values`; nobody writes them.
         unsafe { abi::row(self.raw.places, self.raw.place_count) }
-    }
-
-    /// Says which tick it is to what runs on a clock from now on.
-    pub fn set_tick(&mut self, tick: u64) {
-        self.raw.tick = tick;
     }
 
     /// Notes which SimObject calculates next.
@@ -319,18 +277,6 @@ impl<'a> Io<'a> {
             }
             None => stray(place),
         }
-    }
-
-    #[doc(hidden)]
-    #[inline]
-    pub fn number(&self, place: u32) -> f64 {
-        self.chunk::<1>(place)[0]
-    }
-
-    #[doc(hidden)]
-    #[inline]
-    pub fn set_number(&mut self, place: u32, number: f64) {
-        *self.chunk_mut(place) = [number];
     }
 
     #[inline(always)]

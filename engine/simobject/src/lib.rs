@@ -59,7 +59,8 @@
 //!   states: what changes at ticks or events is a sampled state.
 //! * [`Io`]: where a calculation reads and fills them.
 //! * [`Failure`]: a calculation fails, recoverably or fatally.
-//! * [`host`]: the engine's side.
+//!
+//! The engine's side is a crate of its own, `simobject-host`.
 
 pub mod abi;
 mod access;
@@ -68,17 +69,26 @@ mod clock;
 mod creator;
 mod failure;
 mod handle;
-pub mod host;
 mod host_calls;
 mod io;
 mod library;
 mod look;
 mod message;
+// The engine reads and writes these too.
+#[doc(hidden)]
+pub mod number;
 mod numbers;
 mod parameter;
+mod pattern;
+#[doc(hidden)]
+pub mod place;
+mod rate;
 mod registration;
 mod signals;
 mod simobject;
+mod text;
+#[doc(hidden)]
+pub mod unit;
 mod value;
 
 #[cfg(panic = "abort")]
@@ -91,19 +101,23 @@ pub use access::{InitialSlice, Now, NowSlice, Read, ReadSlice, Write, WriteSlice
 pub use calculation::{CalculationFn, Outcome};
 pub use clock::{Clock, Crossing};
 pub use creator::{Creator, Fallback};
-pub use failure::{Failure, Result};
+pub use failure::{Failure, FailureKind, Result};
 pub use handle::{
     DependencyHandle, In, InPortHandle, InSlice, Indicator, InitialHandle, Memory, Out, OutSlice, Private,
     PrivateSlice, Sampled, SampledSlice, State, StateHandle, StateSlice, Sum,
 };
-pub use host::{Pattern, Rate, Text, parse_number};
 pub use io::Io;
+pub use library::Library;
 #[doc(hidden)]
 pub use library::TableOf;
-pub use look::{Look, Point};
+pub use look::{Look, Point, PointRef, Shape};
 pub use message::Level;
+pub use number::parse_number;
 pub use parameter::{Choice, Parameter, Towards};
+pub use pattern::Pattern;
+pub use rate::Rate;
 pub use registration::{Common, Derivatives, Handler, Initial, Registration, Update};
 pub use signals::{Fills, Initials, Reads, States, Updated};
 pub use simobject::SimObject;
+pub use text::Text;
 pub use value::{Matrix, Numeric, TextFile, Value};

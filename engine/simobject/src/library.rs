@@ -57,6 +57,78 @@ unsafe extern "C" fn destroy<T>(object: *mut c_void) {
     std::mem::forget(outcome);
 }
 
+/// A set of SimObject types under one name, to be linked into a program; made
+/// by [`library!`](crate::library!).
+#[repr(transparent)]
+pub struct Library(abi::Library);
+
+// SAFETY: a table that nobody writes.
+unsafe impl Send for Library {}
+// SAFETY: as above.
+unsafe impl Sync for Library {}
+
+impl Library {
+    /// What [`library!`](crate::library!) makes.
+    ///
+    /// # Safety
+    /// Texts and tables are what [`abi`] says, and stay.
+    #[doc(hidden)]
+    pub const unsafe fn of(
+        name: &'static str,
+        aliases: &'static [abi::Text],
+        version: &'static str,
+        doc: &'static str,
+        types: &'static [&'static abi::Type],
+    ) -> Self {
+        assert!(Self::is_identifier(name), "a library's name is letters, digits and `_`, and begins with no digit");
+        Self(abi::Library {
+            abi_major: abi::ABI_MAJOR,
+            abi_minor: abi::ABI_MINOR,
+            size: abi::size::<abi::Library>(),
+            reserved: 0,
+            name: abi::Text::of(name),
+            version: abi::Text::of(version),
+            doc: abi::Text::of(doc),
+            aliases: aliases.as_ptr(),
+            alias_count: aliases.len(),
+            types: types.as_ptr().cast(),
+            type_count: types.len(),
+        })
+    }
+
+    /// The `LibName` of scenarios.
+    pub fn name(&self) -> &'static str {
+        // SAFETY: it was made of a text that stays.
+        unsafe { str::from_utf8_unchecked(abi::row(self.0.name.first.cast(), self.0.name.length)) }
+    }
+
+    /// The table as it crosses the border.
+    pub fn table(&self) -> &abi::Library {
+        &self.0
+    }
+
+    /// Whether a name may be a library's: part of the name of a function.
+    #[doc(hidden)]
+    pub const fn is_identifier(name: &str) -> bool {
+        let bytes = name.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
+            let good = bytes[at].is_ascii_alphabetic() || bytes[at] == b'_' || (at > 0 && bytes[at].is_ascii_digit());
+            if !good {
+                return false;
+            }
+            at += 1;
+        }
+        at > 0
+    }
+}
+
+impl std::fmt::Debug for Library {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Library").field(&self.name()).finish()
+    }
+}
+
 /// Makes a library of SimObject types: a `pub static LIBRARY`, to be linked
 /// into a program, and what a program looks for that loads the library from a
 /// file: a function `bowline_library_<name>` for the name and each alias.
@@ -73,7 +145,7 @@ unsafe extern "C" fn destroy<T>(object: *mut c_void) {
 ///     doc: "What it is about",
 ///     types: [Nothing],
 /// }
-/// # fn main() { assert!(LIBRARY.find("Nothing").is_some()); }
+/// # fn main() { assert_eq!(LIBRARY.name(), "my_library"); }
 /// ```
 ///
 /// Names are letters, digits and `_`.
@@ -87,8 +159,8 @@ macro_rules! library {
     ) => {
         /// The library, to be linked into a program.
         // SAFETY: texts are literals, and tables those of the types.
-        pub static LIBRARY: $crate::host::Library = unsafe {
-            $crate::host::Library::linked_in(
+        pub static LIBRARY: $crate::Library = unsafe {
+            $crate::Library::of(
                 $name,
                 const { &[$($($crate::abi::Text::of($alias)),*)?] },
                 env!("CARGO_PKG_VERSION"),

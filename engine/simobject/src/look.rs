@@ -2,8 +2,8 @@
 
 use crate::abi;
 use crate::handle::{In, Out, State};
-use crate::host::Text;
 use crate::host_calls::HostCalls;
+use crate::text::Text;
 
 /// One shape of a SimObject, with its material.
 ///

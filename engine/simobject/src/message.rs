@@ -18,7 +18,9 @@ pub enum Level {
 }
 
 impl Level {
-    pub(crate) fn of(level: u32) -> Self {
+    /// The level of that number at the border.
+    #[doc(hidden)]
+    pub fn of(level: u32) -> Self {
         match level {
             0 | abi::ERROR => Self::Error,
             abi::WARNING => Self::Warning,

@@ -3,8 +3,8 @@
 use std::marker::PhantomData;
 
 use crate::abi;
-use crate::host::Text;
 use crate::host_calls::HostCalls;
+use crate::text::Text;
 use crate::value::{Numeric, Value};
 
 /// A parameter being asked for; ends with [`required`](Self::required),

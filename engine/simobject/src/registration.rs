@@ -5,8 +5,9 @@ use std::marker::PhantomData;
 use crate::abi;
 use crate::clock::Clock;
 use crate::handle::{DependencyHandle, StateHandle};
-use crate::host::{Pattern, Rate};
 use crate::host_calls::HostCalls;
+use crate::pattern::Pattern;
+use crate::rate::Rate;
 use crate::signals::{Fills, Initials, Reads, States, Updated};
 
 /// A calculation being registered: when it runs, what it reads and what it gives.

@@ -7,7 +7,7 @@ mod search_path;
 
 use std::path::Path;
 
-use simobject::host::{Library, ObjectType};
+use simobject_host::{Library, ObjectType};
 
 use crate::nearest;
 use library_file::LibraryFile;
@@ -43,10 +43,10 @@ impl Catalog {
     ///
     /// # Panics
     /// If two of them share a name or an alias.
-    pub fn new(libraries: impl IntoIterator<Item = &'static Library>) -> Self {
+    pub fn new(libraries: impl IntoIterator<Item = &'static simobject::Library>) -> Self {
         let mut catalog = Self::default();
         for library in libraries {
-            let library = CatalogLibrary { library, origin: Origin::BuiltIn };
+            let library = CatalogLibrary { library: Library::linked_in(library), origin: Origin::BuiltIn };
             for name in library.names() {
                 assert!(catalog.present(name).is_none(), "two libraries are called `{name}`");
             }

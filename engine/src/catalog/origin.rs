@@ -1,7 +1,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use simobject::host::Library;
+use simobject_host::Library;
 
 use super::library_file::{LibraryError, LibraryFile};
 use crate::provenance::LibraryRecord;

@@ -1,7 +1,7 @@
 //! Runs the levels of a schedule in one workspace.
 
-use simobject::host::{BatchReport, FailureKind, Message, Stopped};
-use simobject::{Failure, Io};
+use simobject::Failure;
+use simobject_host::{BatchReport, FailureKind, Message, Stopped, View};
 
 use super::error::{Cause, Evaluated, EvaluationError};
 use super::profile::Profiler;
@@ -20,29 +20,29 @@ pub(crate) struct LevelRunner<'e> {
 }
 
 impl LevelRunner<'_> {
-    pub(crate) fn run_levels(self, levels: &[Level], io: &mut Io<'_>) -> Evaluated {
+    pub(crate) fn run_levels(self, levels: &[Level], io: &mut View<'_>) -> Evaluated {
         levels.iter().try_for_each(|level| self.run_level(level, io))
     }
 
-    pub(crate) fn run_split(self, levels: &[Level], parts: &[Parts], io: &mut Io<'_>) -> Evaluated {
+    pub(crate) fn run_split(self, levels: &[Level], parts: &[Parts], io: &mut View<'_>) -> Evaluated {
         levels.iter().zip(parts).try_for_each(|(level, parts)| {
             if parts.is_split() { parts.run(self, io) } else { self.run_level(level, io) }
         })
     }
 
-    pub(crate) fn run_timed(self, levels: &[Level], profiler: &Profiler, io: &mut Io<'_>) -> Evaluated {
+    pub(crate) fn run_timed(self, levels: &[Level], profiler: &Profiler, io: &mut View<'_>) -> Evaluated {
         levels.iter().flat_map(|level| &level.batches).try_for_each(|batch| {
             let store = if let Batch::Kernel { store, .. } = batch { Some(*store) } else { None };
             profiler.time(store, || self.run_batch(batch, io))
         })
     }
 
-    pub(crate) fn run_level(self, level: &Level, io: &mut Io<'_>) -> Evaluated {
+    pub(crate) fn run_level(self, level: &Level, io: &mut View<'_>) -> Evaluated {
         level.batches.iter().try_for_each(|batch| self.run_batch(batch, io))
     }
 
     #[inline]
-    pub(crate) fn run_batch(self, batch: &Batch, io: &mut Io<'_>) -> Evaluated {
+    pub(crate) fn run_batch(self, batch: &Batch, io: &mut View<'_>) -> Evaluated {
         match batch {
             Batch::Kernel { view, kernel, range, .. } => match self.instances.run(*view, *kernel, range.clone(), io) {
                 Ok(()) => Ok(()),
@@ -89,7 +89,7 @@ impl LevelRunner<'_> {
 /// Fills the places of in-ports whose sources lie apart or are scaled. Apart
 /// from the batches, which would carry its registers.
 #[inline(never)]
-pub(super) fn put_together(rows: &[GatherRow], io: &mut Io<'_>) {
+pub(super) fn put_together(rows: &[GatherRow], io: &mut View<'_>) {
     for row in rows {
         for element in 0..row.width {
             let add = |sum: f64, term: &Term| sum + term.scale * io.number(term.place + element);

@@ -11,8 +11,7 @@ mod ticking;
 
 use std::slice;
 
-use simobject::Io;
-use simobject::host::{Calculation, Purpose};
+use simobject_host::{Calculation, Purpose, View};
 
 use crate::model::Model;
 use crate::model::schedule::Batch;
@@ -72,7 +71,7 @@ impl Model {
         assert_eq!(dx.len(), self.layout.states, "one derivative for each state");
         workspace.assert_of(&self.id);
         let runner = LevelRunner { model: self, instances: &workspace.instances };
-        let mut io = Io::new(&mut workspace.values, dx, &self.layout.summed, time);
+        let mut io = View::new(&mut workspace.values, dx, &self.layout.summed, time);
         match (means.profiler_if_due(), means.team()) {
             (Some(profiler), _) => {
                 runner.run_timed(&self.schedule.needed, profiler, &mut io)?;
@@ -111,7 +110,7 @@ impl Model {
         self.filled.needed.unset(&mut workspace.values);
         self.filled.observed.unset(&mut workspace.values);
         let runner = LevelRunner { model: self, instances: &workspace.instances };
-        let mut io = Io::new(&mut workspace.values, &mut [], &self.layout.summed, time);
+        let mut io = View::new(&mut workspace.values, &mut [], &self.layout.summed, time);
         match means.team() {
             None => {
                 runner.run_levels(&self.schedule.needed, &mut io)?;

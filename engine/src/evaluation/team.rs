@@ -1,8 +1,7 @@
 //! The threads of a run, and which part of each level is whose.
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use simobject::Io;
-use simobject::host::Calculation;
+use simobject_host::{Calculation, View};
 
 use super::levels::LevelRunner;
 use super::{Evaluated, EvaluationError};
@@ -139,14 +138,14 @@ impl Parts {
 
     /// Runs the parts side by side; of several failures it tells the one that
     /// one thread would have met first.
-    pub(crate) fn run(&self, runner: LevelRunner<'_>, io: &mut Io<'_>) -> Evaluated {
+    pub(crate) fn run(&self, runner: LevelRunner<'_>, io: &mut View<'_>) -> Evaluated {
         let outcome = side_by_side(&self.side_by_side, runner, io);
         first_of(outcome, self.afterwards.run(runner, io)).map_err(|(_, error)| error)
     }
 }
 
 impl Part {
-    fn run(&self, runner: LevelRunner<'_>, io: &mut Io<'_>) -> Result<(), Failed> {
+    fn run(&self, runner: LevelRunner<'_>, io: &mut View<'_>) -> Result<(), Failed> {
         self.0.iter().try_for_each(|(position, batch)| runner.run_batch(batch, io).map_err(|error| (*position, error)))
     }
 }
@@ -172,7 +171,7 @@ fn length(batch: &Batch) -> usize {
     }
 }
 
-fn side_by_side(parts: &[Part], runner: LevelRunner<'_>, io: &mut Io<'_>) -> Result<(), Failed> {
+fn side_by_side(parts: &[Part], runner: LevelRunner<'_>, io: &mut View<'_>) -> Result<(), Failed> {
     match parts {
         [] => Ok(()),
         [part] => part.run(runner, io),
@@ -209,7 +208,7 @@ mod tests {
         fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
             let x = c.state_slice("X", 10_000, "", "");
             c.initial_value(x, &[0.0]);
-            c.derivatives(|this: &Self, io: &mut Io<'_>| io.derivative_slice_mut(this.0).fill(0.0));
+            c.derivatives(|this: &Self, io: &mut simobject::Io<'_>| io.derivative_slice_mut(this.0).fill(0.0));
             Ok(Self(x))
         }
     }

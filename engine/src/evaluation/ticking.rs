@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use simobject::Io;
-use simobject::host::{Purpose, Role};
+use simobject_host::{Purpose, Role, View};
 
 use super::error::{Cause, Evaluated, EvaluationError};
 use super::finite::{all_finite, copy_finite};
@@ -90,7 +89,7 @@ impl Model {
                     values.copy_within(from..from + width, to);
                 }
                 PreviousSource::Rows(rows) => {
-                    let mut io = Io::new(values, &mut [], &self.layout.summed, 0.0);
+                    let mut io = View::new(values, &mut [], &self.layout.summed, 0.0);
                     put_together(rows, &mut io);
                 }
             }
@@ -135,7 +134,7 @@ impl Model {
 
     fn run_ticking(&self, batches: &[Ticking], workspace: &mut Workspace, due: &Due, time: f64) -> Evaluated {
         let runner = LevelRunner { model: self, instances: &workspace.instances };
-        let mut io = Io::new(&mut workspace.values, &mut workspace.next, &self.layout.summed, time);
+        let mut io = View::new(&mut workspace.values, &mut workspace.next, &self.layout.summed, time);
         let is_all = due.clocks.len() == due.ticks.len();
         for Ticking { batch, clock, needed_by } in batches {
             if is_all || needed_by.meets(&due.set) {
@@ -150,7 +149,7 @@ impl Model {
     pub(crate) fn watch(&self, workspace: &mut Workspace, time: f64, indicators: &mut [f64]) -> Evaluated {
         workspace.assert_of(&self.id);
         let runner = LevelRunner { model: self, instances: &workspace.instances };
-        let mut io = Io::new(&mut workspace.values, &mut [], &self.layout.summed, time);
+        let mut io = View::new(&mut workspace.values, &mut [], &self.layout.summed, time);
         runner.run_levels(&self.schedule.events.watched, &mut io)?;
         for (indicator, value) in self.schedule.events.indicators.iter().zip(&mut *indicators) {
             *value = workspace.values[indicator.place];
@@ -167,7 +166,7 @@ impl Model {
     /// Evaluates what handlers read.
     pub(crate) fn run_before_handlers(&self, workspace: &mut Workspace, time: f64) -> Evaluated {
         let runner = LevelRunner { model: self, instances: &workspace.instances };
-        let mut io = Io::new(&mut workspace.values, &mut [], &self.layout.summed, time);
+        let mut io = View::new(&mut workspace.values, &mut [], &self.layout.summed, time);
         runner.run_levels(&self.schedule.events.before_handlers, &mut io)
     }
 
@@ -177,7 +176,7 @@ impl Model {
     /// It failed, or set something that is not finite.
     pub(crate) fn run_handler(&self, handler: &Handler, workspace: &mut Workspace, time: f64) -> Evaluated {
         let runner = LevelRunner { model: self, instances: &workspace.instances };
-        let mut io = Io::new(&mut workspace.values, &mut workspace.next, &self.layout.summed, time);
+        let mut io = View::new(&mut workspace.values, &mut workspace.next, &self.layout.summed, time);
         runner.run_batch(&handler.batch, &mut io)?;
         let Batch::Kernel { store, calculation, range, .. } = &handler.batch else { return Ok(()) };
         for number in range.clone().map(|position| self.stores[*store].number(position)) {

@@ -12,7 +12,7 @@ impl Decimal {
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         // The general reader decides what a number is; this one only keeps its digits.
         let text = text.trim();
-        simobject::host::parse_number(text)?;
+        simobject_host::parse_number(text)?;
         let too_long = || format!("`{text}` has too many digits");
         let (digits, exponent) = match text.find(['e', 'E']) {
             Some(e) => (&text[..e], text[e + 1..].parse::<i32>().map_err(|_| too_long())?),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use simobject::host::{Argument, Fault, ObjectStore, ObjectType, Session, Surroundings};
+use simobject_host::{Argument, Fault, ObjectStore, ObjectType, Session, Surroundings};
 
 use crate::model::Object;
 use crate::model::layout::Layout;

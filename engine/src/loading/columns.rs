@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use simobject::host::Role;
+use simobject_host::Role;
 
 use super::objects::Objects;
 use crate::diagnostic::{Diagnostic, Diagnostics};

@@ -4,7 +4,7 @@
 use petgraph::algo::{kosaraju_scc, toposort};
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
-use simobject::host::{Calculation, Purpose, Rate, Role};
+use simobject_host::{Calculation, Purpose, Rate, Role};
 
 use super::wiring::Wiring;
 use crate::diagnostic::Diagnostic;

@@ -3,8 +3,8 @@
 //! Handles of Rust know how wide a signal is; C and C++ code that uses more of
 //! it than there is would else go on with its neighbour's numbers.
 
-use simobject::host::{BatchReport, Calculation, ObjectStore, Place, Purpose, Role, Signal};
-use simobject::{Failure, Io};
+use simobject::Failure;
+use simobject_host::{BatchReport, Calculation, ObjectStore, Place, Purpose, Role, Signal, View};
 
 use crate::model::layout::Layout;
 use crate::model::reach::Views;
@@ -121,7 +121,7 @@ impl<'m> Guarded<'m> {
         let mut values = Values::new(numbers, self.behind());
         let mut derivatives = vec![f64::NAN; self.behind() + self.layout.len];
         let time = self.model.settings.output_times.start();
-        let mut io = Io::new(&mut values, &mut derivatives, &self.layout.summed, time);
+        let mut io = View::new(&mut values, &mut derivatives, &self.layout.summed, time);
         // SAFETY: the store holds one object, of the type that declared the calculation.
         let outcome = unsafe { store.run(calculation.kernel, 0..1, &mut io) };
         let failure = outcome.err().and_then(|report: Box<BatchReport>| report.stopped).map(|stopped| stopped.failure);

@@ -1,8 +1,7 @@
 //! Initial conditions: what the scenario gives, what the declarations give,
 //! and what SimObjects complete from their in-ports.
 
-use simobject::Io;
-use simobject::host::{Purpose, Rate, Role, decimal_comma, parse_number_in};
+use simobject_host::{Purpose, Rate, Role, View, decimal_comma, parse_number_in};
 
 use super::graph::{Graph, LoopIn, Node, Parts};
 use super::objects::{self, Objects};
@@ -180,7 +179,7 @@ pub(super) fn complete(
     let held = start.values[..model.layout.held.all.end].to_vec();
     let time = model.settings.output_times.start();
     let runner = LevelRunner { model, instances: &start.instances };
-    let mut io = Io::new(&mut start.values, &mut [], &model.layout.summed, time);
+    let mut io = View::new(&mut start.values, &mut [], &model.layout.summed, time);
     let mut outcome = runner.run_levels(&model.schedule.constant, &mut io);
     let settled = start.values[model.layout.signals..].to_vec();
     if outcome.is_ok() {
@@ -189,7 +188,7 @@ pub(super) fn complete(
                 model.copy_previous_of(*object, &mut start.values);
             }
             let batches = batch(model, *node, positions).into_iter().collect();
-            let mut io = Io::new(&mut start.values, &mut [], &model.layout.summed, time);
+            let mut io = View::new(&mut start.values, &mut [], &model.layout.summed, time);
             outcome = runner.run_levels(&[Level { batches }], &mut io);
             if outcome.is_err() {
                 break;

@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use simobject::Failure;
-use simobject::host::{Calculation, FailureKind, Interface, ObjectStore, Place, Purpose, Session, Surroundings};
+use simobject_host::{Calculation, FailureKind, Interface, ObjectStore, Place, Purpose, Session, Surroundings};
 
 use super::guards::Guarded;
 use super::objects;

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use petgraph::graph::NodeIndex;
-use simobject::host::{Calculation, Purpose, Rate, Role};
+use simobject_host::{Calculation, Purpose, Rate, Role};
 
 use super::graph::{Graph, Node, Parts};
 use crate::model::signal_id::SignalId;

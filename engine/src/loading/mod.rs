@@ -18,7 +18,7 @@ mod walks;
 mod width_mismatch;
 mod wiring;
 
-use simobject::host::{Interface, Meaning, SampleTime};
+use simobject_host::{Interface, Meaning, SampleTime};
 
 use crate::catalog::Catalog;
 use crate::diagnostic::{Diagnostic, Diagnostics};

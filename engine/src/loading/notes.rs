@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use simobject::Towards;
-use simobject::host::{ParameterDeclaration, Role};
+use simobject_host::{ParameterDeclaration, Role};
 
 use super::wiring::Wiring;
 use crate::diagnostic::{Diagnostic, Diagnostics};

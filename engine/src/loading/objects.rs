@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use simobject::host::{
+use simobject_host::{
     Argument, Declaration, Declared, Fault, Interface, Library, Message, ObjectType, Session, Subject, Surroundings,
 };
 

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use petgraph::graph::NodeIndex;
-use simobject::host::{Kernel, Purpose, Rate};
+use simobject_host::{Kernel, Purpose, Rate};
 
 use super::graph::{Graph, Node, Parts};
 use crate::diagnostic::{Diagnostic, Diagnostics};

@@ -1,6 +1,6 @@
 //! A state file, in the place of all initial conditions.
 
-use simobject::host::{Interface, Role};
+use simobject_host::{Interface, Role};
 
 use super::initial::Given;
 use super::objects::Objects;

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use simobject::Clock;
-use simobject::host::{Calculation, Meaning, Number, Purpose, Rate, Role};
+use simobject_host::{Calculation, Meaning, Number, Purpose, Rate, Role};
 
 use super::graph::Parts;
 use crate::diagnostic::{Diagnostic, Diagnostics};

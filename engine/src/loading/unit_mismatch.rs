@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use simobject::host::{Comparison, Role, Signal, Unit};
+use simobject_host::{Comparison, Role, Signal, Unit};
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::Object;

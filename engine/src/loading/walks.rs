@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use petgraph::graph::NodeIndex;
-use simobject::host::{Purpose, Rate, Role};
+use simobject_host::{Purpose, Rate, Role};
 
 use super::graph::{Graph, Node, Parts};
 use super::plan::Plan;

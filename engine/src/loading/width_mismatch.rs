@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use simobject::host::{Role, decimal_comma};
+use simobject_host::{Role, decimal_comma};
 
 use super::objects::Objects;
 use super::wiring::broadcast;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use simobject::host::{Meaning, Role, Signal};
+use simobject_host::{Meaning, Role, Signal};
 
 use super::objects::Objects;
 use super::unit_mismatch::{UnitMismatch, UnitMismatches};

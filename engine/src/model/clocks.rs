@@ -1,7 +1,7 @@
 //! The clocks of a model, each once.
 
 use simobject::Clock;
-use simobject::host::Interface;
+use simobject_host::Interface;
 
 /// When a clock ticks.
 #[derive(Debug, Clone, Copy, PartialEq)]

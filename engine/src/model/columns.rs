@@ -1,6 +1,6 @@
 //! The columns of the results.
 
-use simobject::host::{Place, Role};
+use simobject_host::{Place, Role};
 
 use super::layout::Layout;
 use super::signal_id::SignalId;

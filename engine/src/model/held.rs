@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use simobject::host::{Calculation, Interface, Place, Purpose, Rate, Role, Signal};
+use simobject_host::{Calculation, Interface, Place, Purpose, Rate, Role, Signal};
 
 use super::clocks::Clocks;
 use super::layout::GatherRow;

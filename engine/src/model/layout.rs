@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use simobject::host::{Place, Role};
+use simobject_host::{Place, Role};
 
 use super::clocks::Clocks;
 use super::held::{Held, HeldPlaces, Previous, PreviousSource};

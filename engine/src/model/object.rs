@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use simobject::Look;
-use simobject::host::{Interface, Library, Number, ObjectType, Role};
+use simobject_host::{Interface, Library, Number, ObjectType, Role};
 
 /// A SimObject of the model.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use simobject::host::Role;
+use simobject_host::Role;
 
 use super::signal_id::SignalId;
 use crate::source::Span;

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use simobject::host::{Calculation, Interface, Place};
+use simobject_host::{Calculation, Interface, Place};
 
 use super::layout::Layout;
 

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use simobject::Crossing;
-use simobject::host::Kernel;
+use simobject_host::Kernel;
 
 use super::signal_id::SignalId;
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use simobject::host::{Interface, Role};
+use simobject_host::{Interface, Role};
 
 use super::Model;
 use super::signal_id::SignalId;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use simobject::host::{Argument, ObjectStore, ObjectType, Session};
+use simobject_host::{Argument, ObjectStore, ObjectType, Session};
 
 use super::Object;
 use super::layout::Layout;

@@ -1,6 +1,6 @@
 //! The times that SimObjects announce: events, and stops.
 
-use simobject::host::{Interface, NextTimeEvent};
+use simobject_host::{Interface, NextTimeEvent};
 
 use super::RunError;
 use crate::catalog::library_message;

@@ -114,7 +114,7 @@ impl<'t, 'x> Cursor<'t, 'x> {
             .unwrap_or(bytes.len());
         let token = &self.rest[..end];
         self.rest = &self.rest[end..];
-        simobject::host::parse_number(token).map_err(|message| self.malformed(start, start + end, message))
+        simobject_host::parse_number(token).map_err(|message| self.malformed(start, start + end, message))
     }
 
     /// A name in an expression: a `-` belongs to it only between two of its characters.

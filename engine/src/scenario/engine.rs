@@ -1,6 +1,6 @@
 //! The attributes of `Engine`: how to integrate and what to record.
 
-use simobject::host::parse_number_in;
+use simobject_host::parse_number_in;
 
 use super::document::{Attribute, Document, Text};
 use super::engine_attribute::{self as attribute, EngineAttribute, MOST_CORES, Values};

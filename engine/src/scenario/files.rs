@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
 use std::sync::Arc;
 
-use simobject::host::{SampleTime, Surroundings};
+use simobject_host::{SampleTime, Surroundings};
 
 use crate::provenance::FileRecord;
 use crate::source::{Source, read_bytes};

@@ -2,7 +2,7 @@
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
-use simobject::host::is_name;
+use simobject_host::is_name;
 
 use super::document::{Attribute, Document, Object, Text, Up};
 use super::malformed::{self, malformed};

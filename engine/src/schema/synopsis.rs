@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use simobject::host::{
+use simobject_host::{
     Library, ObjectType, ParameterDeclaration, Requirement, Role, SampleTime, Session, Signal, Surroundings,
 };
 

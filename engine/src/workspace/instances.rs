@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use simobject::host::{BatchReport, Kernel, Message, NextTimeEvent, ObjectStore, Stopped};
-use simobject::{Failure, Io};
+use simobject::Failure;
+use simobject_host::{BatchReport, Kernel, Message, NextTimeEvent, ObjectStore, Stopped, View};
 
 /// The SimObjects that calculate in one workspace, view by view of each store.
 /// Those of re-entrant types are the model's, and shared; those that keep
@@ -30,7 +30,7 @@ impl Instances {
         view: usize,
         kernel: Kernel,
         range: Range<usize>,
-        io: &mut Io<'_>,
+        io: &mut View<'_>,
     ) -> Result<(), Box<BatchReport>> {
         let view = &self.0[view];
         if range.end > view.objects.len() {

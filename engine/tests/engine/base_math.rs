@@ -5,7 +5,7 @@ use std::f64::consts::{FRAC_1_SQRT_2, TAU};
 
 use bowline_engine::Model;
 use simobject::Pattern;
-use simobject::host::{Argument, Declared, SampleTime, Session, Surroundings};
+use simobject_host::{Argument, Declared, Library, SampleTime, Session, Surroundings};
 
 use crate::laboratory::{complaints, load, run, scenario, statistics, try_load};
 
@@ -199,7 +199,7 @@ impl Surroundings for NoFiles {
 fn a_linear_system_declares_where_its_matrices_are_not_zero() {
     let given = [("A", "0, 1, 0; 0, 0, 0; -4, 0, -1"), ("B", "0; 0; 1"), ("C", "1, 0, 0")];
     let arguments = given.map(|(name, value)| Argument { name, value });
-    let kind = bowline_base::LIBRARY.find("Math/LinearSystem").unwrap();
+    let kind = Library::linked_in(&bowline_base::LIBRARY).find("Math/LinearSystem").unwrap();
     let Declared { declaration, faults, .. } = kind.declare(Session::declaring("S", &arguments, &NoFiles));
     assert_eq!(faults, []);
     let patterns: Vec<&Pattern> = declaration.interface.patterns.iter().map(|declared| &declared.pattern).collect();

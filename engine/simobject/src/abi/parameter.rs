@@ -136,7 +136,8 @@ impl Parameter {
 
 impl Value {
     /// No value.
-    pub(crate) const NOTHING: Self = Self {
+    #[doc(hidden)]
+    pub const NOTHING: Self = Self {
         size: size::<Self>(),
         given: 0,
         numbers: std::ptr::null(),
@@ -146,30 +147,4 @@ impl Value {
         text: Text::EMPTY,
         path: Text::EMPTY,
     };
-
-    /// Its size in version 1.0, which is the least that any library knows.
-    const LEAST: u32 = (std::mem::offset_of!(Self, path) + size_of::<Text>()) as u32;
-
-    /// Writes as much of it as the other side knows, and its size.
-    ///
-    /// # Errors
-    /// In words, if there is no room for it.
-    ///
-    /// # Safety
-    /// `to` is null or points to as many bytes as its size says.
-    pub(crate) unsafe fn write(mut self, to: *mut Self) -> Result<(), String> {
-        if to.is_null() {
-            return Err("a null pointer was given".to_owned());
-        }
-        // SAFETY: it begins with its size; the rest is the caller's promise.
-        unsafe {
-            let stated = to.cast::<u32>().read();
-            if stated < Self::LEAST {
-                return Err(format!("a struct of {stated} bytes was given, where {} are the least", Self::LEAST));
-            }
-            self.size = stated.min(size::<Self>());
-            std::ptr::copy_nonoverlapping((&raw const self).cast::<u8>(), to.cast::<u8>(), self.size as usize);
-        }
-        Ok(())
-    }
 }

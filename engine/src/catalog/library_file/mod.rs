@@ -12,7 +12,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use simobject::host::Library;
+use simobject_host::Library;
 
 use crate::provenance;
 

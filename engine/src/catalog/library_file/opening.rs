@@ -7,7 +7,7 @@ use std::mem::ManuallyDrop;
 use std::path::Path;
 
 use simobject::abi;
-use simobject::host::{Library, arithmetic};
+use simobject_host::{Library, arithmetic};
 
 use super::ENTRY;
 

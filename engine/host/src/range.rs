@@ -1,9 +1,9 @@
 //! The numbers that a parameter allows.
 
-use crate::abi;
+use simobject::abi;
 
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Range {
+pub(crate) struct Range {
     lower: Option<Bound>,
     upper: Option<Bound>,
 }
@@ -15,7 +15,7 @@ struct Bound {
 }
 
 impl Range {
-    pub(super) fn of(parameter: &abi::Parameter) -> Self {
+    pub(crate) fn of(parameter: &abi::Parameter) -> Self {
         let has = |flag| parameter.bounds & flag != 0;
         let bound = |there, excluded, value| has(there).then(|| Bound { value, inclusive: !has(excluded) });
         Self {
@@ -24,14 +24,14 @@ impl Range {
         }
     }
 
-    pub(super) fn holds(&self, number: f64) -> bool {
+    pub(crate) fn holds(&self, number: f64) -> bool {
         let above = self.lower.is_none_or(|b| number > b.value || (b.inclusive && number == b.value));
         let below = self.upper.is_none_or(|b| number < b.value || (b.inclusive && number == b.value));
         above && below
     }
 
     /// A number to go on with.
-    pub(super) fn stand_in(&self) -> f64 {
+    pub(crate) fn stand_in(&self) -> f64 {
         match self.lower {
             Some(bound) if bound.inclusive => bound.value,
             Some(bound) => match self.upper {
@@ -43,7 +43,7 @@ impl Range {
         }
     }
 
-    pub(super) fn words(&self) -> Option<String> {
+    pub(crate) fn words(&self) -> Option<String> {
         let lower = self.lower.map(|b| format!("{} {}", if b.inclusive { "at least" } else { "more than" }, b.value));
         let upper = self.upper.map(|b| format!("{} {}", if b.inclusive { "at most" } else { "less than" }, b.value));
         match (lower, upper) {

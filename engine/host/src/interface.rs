@@ -1,15 +1,9 @@
 //! What a SimObject declared about itself: the one source of the reader's
 //! checks, of `describe`, of the CSV header and of the wiring.
 
-use std::borrow::Cow;
+use simobject::{Clock, Crossing, Look, Pattern, Rate, Text, Towards};
 
-use super::{Kernel, NextTimeEvent};
-use crate::clock::{Clock, Crossing};
-use crate::look::Look;
-use crate::parameter::Towards;
-
-/// A name, unit or description: fixed in the code, or put together at construction.
-pub type Text = Cow<'static, str>;
+use crate::{Kernel, NextTimeEvent};
 
 /// The wiring side of a declaration. Like SimObjects have equal interfaces,
 /// which a host may share.
@@ -40,8 +34,8 @@ impl Interface {
         namesakes.copied().find(|index| role(&signal(index).role)).map(|index| index as usize)
     }
 
-    /// BatchReport where names are to be found, when all signals are declared.
-    pub(super) fn index_names(&mut self) {
+    /// Notes where names are to be found, when all signals are declared.
+    pub(crate) fn index_names(&mut self) {
         let signals = &self.signals;
         let mut by_name: Vec<u32> = (0..).zip(signals).map(|(index, _)| index).collect();
         by_name.sort_by(|a, b| signals[*a as usize].name.cmp(&signals[*b as usize].name));
@@ -176,43 +170,6 @@ pub struct StatePattern {
     pub pattern: Pattern,
 }
 
-/// The elements of a matrix that may differ from 0.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Pattern {
-    /// Those with `row - below <= column <= row + above`.
-    Band {
-        /// Diagonals below the main one.
-        below: u32,
-        /// Diagonals above the main one.
-        above: u32,
-    },
-    /// These pairs of row and column.
-    Elements(Vec<(u32, u32)>),
-}
-
-impl Pattern {
-    /// The main diagonal.
-    pub const DIAGONAL: Self = Self::Band { below: 0, above: 0 };
-
-    /// No element at all.
-    pub const NONE: Self = Self::Elements(Vec::new());
-
-    /// The columns of each row, of `height` by `width` elements.
-    pub fn columns(&self, height: usize, width: usize) -> Vec<Vec<usize>> {
-        match self {
-            Self::Band { below, above } => (0..height)
-                .map(|row| (row.saturating_sub(*below as usize)..width.min(row + *above as usize + 1)).collect())
-                .collect(),
-            Self::Elements(elements) => {
-                let mut columns = vec![Vec::new(); height];
-                elements.iter().for_each(|(row, column)| columns[*row as usize].push(*column as usize));
-                columns
-            }
-        }
-    }
-}
-
 /// What a calculation is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Purpose {
@@ -236,20 +193,6 @@ impl Purpose {
             _ => None,
         }
     }
-}
-
-/// How often a common computation has to run.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Rate {
-    /// Its result may change with time and state.
-    #[default]
-    Continuous,
-    /// Its result depends on parameters, constants and other constant results
-    /// only: it runs once, before the first evaluation.
-    Constant,
-    /// It runs at the ticks of a clock; what it fills is held in between.
-    Sampled(Clock),
 }
 
 /// Everything that one construction declared.

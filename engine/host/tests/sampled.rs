@@ -9,12 +9,12 @@ use std::ptr;
 use std::sync::Arc;
 
 use simobject::abi;
-use simobject::host::{
-    Declared, FailureKind, Fault, Library, ObjectStore, ObjectType, Place, Purpose, Rate, Role, SampleTime, Session,
-    Surroundings,
-};
 use simobject::{
     Clock, Creator, Crossing, In, Indicator, Io, Memory, Out, Result, Sampled, SampledSlice, SimObject, State,
+};
+use simobject_host::{
+    Declared, FailureKind, Fault, Library, ObjectStore, ObjectType, Place, Purpose, Rate, Role, SampleTime, Session,
+    Surroundings, View,
 };
 
 /// A scenario with this `SampleTime`.
@@ -157,7 +157,7 @@ fn what_is_set_goes_where_it_belongs() {
     let mut pending = [f64::NAN; 7];
     let mut run = |store: &ObjectStore, which: usize, results: bool| {
         let results: &mut [f64] = if results { &mut pending } else { &mut [] };
-        let mut io = Io::new(&mut values, results, &[], 2.0);
+        let mut io = View::new(&mut values, results, &[], 2.0);
         io.set_tick(41);
         // SAFETY: the store holds one object of the type that declared the calculation.
         unsafe { store.run(interface.calculations[which].kernel, 0..1, &mut io) }
@@ -413,7 +413,7 @@ fn an_update_by_hand_sets_next_values_and_leaves_the_tick_alone() {
     let mut store = ObjectStore::new(kind, 1);
     store.bind(Session::binding("X", &[], &QUARTER, interface, &[Place::at(0)])).unwrap();
     let (mut values, mut pending) = ([5.0], [f64::NAN]);
-    let mut io = Io::new(&mut values, &mut pending, &[], 0.0);
+    let mut io = View::new(&mut values, &mut pending, &[], 0.0);
     io.set_tick(9);
     // SAFETY: the store holds one object of the type that declared the calculation.
     let _ = unsafe { store.run(interface.calculations[0].kernel, 0..1, &mut io) };

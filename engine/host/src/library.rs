@@ -3,17 +3,19 @@
 use std::alloc::Layout;
 use std::borrow::Cow;
 use std::ffi::c_void;
-use std::mem;
 use std::sync::atomic::{AtomicPtr, Ordering};
+use std::{mem, ptr};
 
-use super::store::Memory;
-use super::{Declared, Session};
-use crate::abi::{self, Sized32, row};
-use crate::library::TableOf;
-use crate::simobject::SimObject;
+use simobject::abi::{self, row};
+use simobject::{SimObject, TableOf};
+
+use crate::sized::{Sized32, read_library};
+use crate::store::Memory;
+use crate::text;
+use crate::{Declared, Session};
 
 /// A set of SimObject types under one name; made by
-/// [`library!`](crate::library!), or of what a loaded file exports.
+/// [`library!`](simobject::library!), or of what a loaded file exports.
 #[repr(transparent)]
 pub struct Library(abi::Library);
 
@@ -31,32 +33,10 @@ const LOADED: u32 = 1 << 31;
 const MOST_SIZE: usize = 1 << 30;
 
 impl Library {
-    /// A library that is linked into the program; [`library!`](crate::library!) calls it.
-    ///
-    /// # Safety
-    /// Texts and tables are what [`abi`] says, and stay.
-    #[doc(hidden)]
-    pub const unsafe fn linked_in(
-        name: &'static str,
-        aliases: &'static [abi::Text],
-        version: &'static str,
-        doc: &'static str,
-        types: &'static [&'static abi::Type],
-    ) -> Self {
-        assert!(is_identifier(name), "a library's name is letters, digits and `_`, and begins with no digit");
-        Self(abi::Library {
-            abi_major: abi::ABI_MAJOR,
-            abi_minor: abi::ABI_MINOR,
-            size: abi::size::<abi::Library>(),
-            reserved: 0,
-            name: abi::Text::of(name),
-            version: abi::Text::of(version),
-            doc: abi::Text::of(doc),
-            aliases: aliases.as_ptr(),
-            alias_count: aliases.len(),
-            types: types.as_ptr().cast(),
-            type_count: types.len(),
-        })
+    /// A library that is linked into the program.
+    pub fn linked_in(library: &'static simobject::Library) -> &'static Self {
+        // SAFETY: both are transparent views of a table that stays.
+        unsafe { &*ptr::from_ref(library.table()).cast() }
     }
 
     /// The library that a loaded file gives.
@@ -82,7 +62,7 @@ impl Library {
         }
         // SAFETY: the caller's promise. The copy has zeros in fields that the
         // library did not know.
-        let mut library = unsafe { abi::Library::read(table)? };
+        let mut library = unsafe { read_library(table)? };
         // SAFETY: as above.
         unsafe { check_names(&library)? };
         // SAFETY: as above.
@@ -97,8 +77,8 @@ impl Library {
     }
 
     /// The loaded library that a type is of. A signal handler may call it.
-    pub(super) fn loaded_with(kind: &ObjectType) -> Option<&'static Self> {
-        let is_its = |library: &&'static Self| library.types().any(|own| std::ptr::eq(own, kind));
+    pub(crate) fn loaded_with(kind: &ObjectType) -> Option<&'static Self> {
+        let is_its = |library: &&'static Self| library.types().any(|own| ptr::eq(own, kind));
         Loaded::all().find(is_its)
     }
 
@@ -158,7 +138,7 @@ struct Loaded {
     earlier: *mut Loaded,
 }
 
-static LAST_LOADED: AtomicPtr<Loaded> = AtomicPtr::new(std::ptr::null_mut());
+static LAST_LOADED: AtomicPtr<Loaded> = AtomicPtr::new(ptr::null_mut());
 
 impl Loaded {
     fn note(library: &'static Library) {
@@ -186,7 +166,7 @@ impl ObjectType {
     /// A type of this program.
     pub fn of<T: SimObject>() -> &'static Self {
         // SAFETY: a transparent view of a table that stays.
-        unsafe { &*std::ptr::from_ref(TableOf::<T>::TYPE).cast() }
+        unsafe { &*ptr::from_ref(TableOf::<T>::TYPE).cast() }
     }
 
     /// Its name in scenarios.
@@ -211,7 +191,7 @@ impl ObjectType {
     }
 
     /// Whether it comes from a file: what its code does is not taken on trust.
-    pub(super) fn is_loaded(&self) -> bool {
+    pub(crate) fn is_loaded(&self) -> bool {
         self.0.flags & LOADED != 0
     }
 
@@ -228,14 +208,14 @@ impl ObjectType {
         declared
     }
 
-    pub(super) fn object_layout(&self) -> Layout {
+    pub(crate) fn object_layout(&self) -> Layout {
         Layout::from_size_align(self.0.object_size, self.0.object_alignment).unwrap_or(Layout::new::<u64>())
     }
 
     /// # Safety
     /// `creator` must be the beginning of a session, `object` memory of the
     /// type's layout with nothing in it.
-    pub(super) unsafe fn construct(&self, creator: *mut abi::Creator, object: *mut c_void) -> u32 {
+    pub(crate) unsafe fn construct(&self, creator: *mut abi::Creator, object: *mut c_void) -> u32 {
         match self.0.construct {
             Some(construct) => {
                 // SAFETY: the two differ only in that an exception may leave
@@ -251,7 +231,7 @@ impl ObjectType {
 
     /// # Safety
     /// `object` must be constructed, and not be used afterwards.
-    pub(super) unsafe fn destroy(&self, object: *mut c_void) {
+    pub(crate) unsafe fn destroy(&self, object: *mut c_void) {
         if let Some(destroy) = self.0.destroy {
             // SAFETY: as in `construct`.
             let destroy: unsafe extern "C-unwind" fn(*mut c_void) = unsafe { mem::transmute(destroy) };
@@ -272,7 +252,7 @@ impl std::fmt::Debug for ObjectType {
 unsafe fn check_names(library: &abi::Library) -> Result<(), String> {
     // SAFETY: the caller's promise.
     let name = unsafe { utf8(library.name, "name")? };
-    if !is_identifier(&name) {
+    if !simobject::Library::is_identifier(&name) {
         let rule = "letters, digits and `_`, beginning with no digit";
         return Err(format!("its name `{name}` is no library's name ({rule})"));
     }
@@ -340,7 +320,7 @@ unsafe fn types(library: &abi::Library) -> Result<Vec<abi::Type>, String> {
 /// The text must be there, and stay.
 unsafe fn utf8(text: abi::Text, what: &str) -> Result<Cow<'static, str>, String> {
     // SAFETY: the caller's promise.
-    match unsafe { text.read() } {
+    match unsafe { text::read(text) } {
         (text, false) => Ok(text),
         (text, true) => Err(format!("its {what} `{text}` is not UTF-8")),
     }
@@ -351,18 +331,4 @@ fn checked(text: abi::Text) -> &'static str {
     // SAFETY: it is there as long as the program, since libraries are never
     // unloaded, and is UTF-8: `check` saw it, or it comes from a `str`.
     unsafe { str::from_utf8_unchecked(row(text.first.cast(), text.length)) }
-}
-
-/// Whether a name may be a library's: part of the name of a function.
-const fn is_identifier(name: &str) -> bool {
-    let bytes = name.as_bytes();
-    let mut at = 0;
-    while at < bytes.len() {
-        let good = bytes[at].is_ascii_alphabetic() || bytes[at] == b'_' || (at > 0 && bytes[at].is_ascii_digit());
-        if !good {
-            return false;
-        }
-        at += 1;
-    }
-    at > 0
 }

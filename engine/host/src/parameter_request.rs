@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::parameter_value::{Kind, ParameterValue, clip};
-use super::range::Range;
-use super::{ParameterDeclaration, Requirement, Subject, Surroundings};
-use crate::abi;
-use crate::parameter::Towards;
+use simobject::number::clip;
+use simobject::{Towards, abi};
+
+use crate::parameter_value::{Kind, ParameterValue};
+use crate::range::Range;
+use crate::{ParameterDeclaration, Requirement, Subject, Surroundings};
 
 /// Most elements of a vector.
 const MOST_LENGTH: usize = 1 << 24;
@@ -15,32 +16,32 @@ const MOST_LENGTH: usize = 1 << 24;
 const BOUNDS: u32 = abi::LOWER_BOUND | abi::LOWER_EXCLUDED | abi::UPPER_BOUND | abi::UPPER_EXCLUDED;
 
 /// A parameter that a constructor asks for.
-pub(super) struct ParameterRequest<'q> {
-    pub(super) name: Cow<'q, str>,
-    pub(super) unit: Cow<'q, str>,
-    pub(super) doc: Cow<'q, str>,
-    pub(super) kind: Kind,
-    pub(super) range: Range,
-    pub(super) otherwise: Otherwise,
-    pub(super) gravity: Option<Towards>,
+pub(crate) struct ParameterRequest<'q> {
+    pub(crate) name: Cow<'q, str>,
+    pub(crate) unit: Cow<'q, str>,
+    pub(crate) doc: Cow<'q, str>,
+    pub(crate) kind: Kind,
+    pub(crate) range: Range,
+    pub(crate) otherwise: Otherwise,
+    pub(crate) gravity: Option<Towards>,
 }
 
 /// What holds if the scenario does not give it.
-pub(super) enum Otherwise {
+pub(crate) enum Otherwise {
     Missing,
     Default(ParameterValue),
     Nothing,
 }
 
 /// What is wrong with what the scenario gives: about what, and in words.
-pub(super) type Wrong = (Subject, String);
+pub(crate) type Wrong = (Subject, String);
 
 impl ParameterRequest<'_> {
     /// The kind and the default of a request, whose rows and texts were read already.
     ///
     /// # Errors
     /// What the library got wrong.
-    pub(super) fn kind(request: &abi::Parameter, options: Vec<String>) -> Result<Kind, String> {
+    pub(crate) fn kind(request: &abi::Parameter, options: Vec<String>) -> Result<Kind, String> {
         if request.bounds & !BOUNDS != 0 {
             return Err(format!("has unknown bounds ({:#x})", request.bounds));
         }
@@ -65,7 +66,7 @@ impl ParameterRequest<'_> {
     ///
     /// # Errors
     /// What the library got wrong.
-    pub(super) fn gravity(request: &abi::Parameter) -> Result<Option<Towards>, String> {
+    pub(crate) fn gravity(request: &abi::Parameter) -> Result<Option<Towards>, String> {
         match request.gravity {
             abi::NOT_GRAVITY => Ok(None),
             abi::GRAVITY_TOWARDS_Z => Ok(Some(Towards::Z)),
@@ -78,7 +79,7 @@ impl ParameterRequest<'_> {
     ///
     /// # Errors
     /// What the library got wrong.
-    pub(super) fn otherwise(
+    pub(crate) fn otherwise(
         request: &abi::Parameter,
         kind: &Kind,
         numbers: &[f64],
@@ -118,7 +119,7 @@ impl ParameterRequest<'_> {
 
     /// The value, none if it may be left out and is; and what is wrong with
     /// what the scenario gives, beside which there is a value to go on with.
-    pub(super) fn answer(
+    pub(crate) fn answer(
         &self,
         given: Option<&str>,
         surroundings: &dyn Surroundings,
@@ -151,7 +152,7 @@ impl ParameterRequest<'_> {
     }
 
     /// What would be right, in words.
-    pub(super) fn expected(&self) -> String {
+    pub(crate) fn expected(&self) -> String {
         let mut text = self.kind.words();
         if let Some(range) = self.range.words() {
             text = format!("{text}, {range}");
@@ -163,7 +164,7 @@ impl ParameterRequest<'_> {
     }
 
     /// The declaration, with the numbers of the value that holds.
-    pub(super) fn declaration(self, numbers: Vec<f64>) -> ParameterDeclaration {
+    pub(crate) fn declaration(self, numbers: Vec<f64>) -> ParameterDeclaration {
         ParameterDeclaration {
             kind: self.kind.words(),
             range: self.range.words(),

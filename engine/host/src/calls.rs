@@ -4,16 +4,17 @@
 use std::borrow::Cow;
 use std::fmt::Arguments;
 
-use super::parameter_request::ParameterRequest;
-use super::session::{Registered, Session};
-use super::{Calculation, Kernel, Meaning, Message, NextTimeEvent, Pattern, PointRef, Role, Shape, Subject};
-use crate::abi::{self, Sized32, row};
-use crate::clock::Crossing;
-use crate::look::Look;
-use crate::message::Level;
+use simobject::abi::{self, row};
+use simobject::{Crossing, Level, Look};
+
+use crate::parameter_request::ParameterRequest;
+use crate::session::{Registered, Session};
+use crate::sized::{Sized32, write_value};
+use crate::text;
+use crate::{Calculation, Kernel, Meaning, Message, NextTimeEvent, Pattern, PointRef, Role, Shape, Subject};
 
 /// What every creator points to.
-pub(super) static CALLS: abi::CreatorCalls = abi::CreatorCalls {
+pub(crate) static CALLS: abi::CreatorCalls = abi::CreatorCalls {
     size: abi::size::<abi::CreatorCalls>(),
     reserved: 0,
     object_name,
@@ -45,8 +46,8 @@ unsafe fn session<'s>(creator: *mut abi::Creator) -> &'s mut Session<'s> {
 }
 
 /// What a library passed: structs, rows and texts, read with care.
-pub(super) struct Reader<'s> {
-    pub(super) session: &'s mut Session<'s>,
+pub(crate) struct Reader<'s> {
+    pub(crate) session: &'s mut Session<'s>,
 }
 
 impl Reader<'_> {
@@ -69,9 +70,9 @@ impl Reader<'_> {
     /// The text must be there for `'t`.
     unsafe fn text<'t>(&mut self, text: abi::Text, what: &str) -> Cow<'t, str> {
         // SAFETY: the caller's promise.
-        let (length, (text, is_bad)) = (text.length, unsafe { text.read() });
-        if is_bad && length > abi::Text::MOST {
-            self.session.mistake(format!("{what} has {length} bytes, more than {}", abi::Text::MOST));
+        let (length, (text, is_bad)) = (text.length, unsafe { text::read(text) });
+        if is_bad && length > text::MOST {
+            self.session.mistake(format!("{what} has {length} bytes, more than {}", text::MOST));
         } else if is_bad {
             self.session.mistake(format!("{what}, `{text}`, is not UTF-8"));
         }
@@ -127,7 +128,7 @@ impl Reader<'_> {
         row.iter().copied().filter(|signal| self.is_signal(*signal, who)).collect()
     }
 
-    pub(super) fn is_signal(&mut self, signal: u32, who: Arguments<'_>) -> bool {
+    pub(crate) fn is_signal(&mut self, signal: u32, who: Arguments<'_>) -> bool {
         let known = self.session.signal_count();
         let is_one = !self.session.is_declaring() || (signal as usize) < known;
         if !is_one {
@@ -159,7 +160,7 @@ unsafe extern "C" fn parameter(creator: *mut abi::Creator, passed: *const abi::P
             path: abi::Text::of(&answer.path),
             ..abi::Value::NOTHING
         });
-        if let Err(fault) = answer.write(value) {
+        if let Err(fault) = write_value(answer, value) {
             reader.session.mistake(format!("the value of a parameter cannot be written: {fault}"));
         }
     }
@@ -183,7 +184,7 @@ impl Reader<'_> {
         let question = ParameterRequest::kind(parameter, options).and_then(|kind| {
             let otherwise = ParameterRequest::otherwise(parameter, &kind, numbers, &text)?;
             let name = name.clone();
-            let (range, gravity) = (super::range::Range::of(parameter), ParameterRequest::gravity(parameter)?);
+            let (range, gravity) = (crate::range::Range::of(parameter), ParameterRequest::gravity(parameter)?);
             Ok(ParameterRequest { name, unit, doc, kind, range, otherwise, gravity })
         });
         if name.trim().is_empty() {
@@ -199,7 +200,7 @@ unsafe extern "C" fn signal(creator: *mut abi::Creator, passed: *const abi::Sign
     unsafe {
         let mut reader = Reader::new(creator);
         let index = reader.session.signal_count() as u32;
-        let nowhere = super::Place::stray(index);
+        let nowhere = crate::Place::stray(index);
         let nowhere = abi::Place { index, first: nowhere.first, count: nowhere.count, reserved: 0 };
         let Some(signal) = reader.structure(passed, "signal") else { return nowhere };
         let name = reader.text(signal.name, "the name of a signal");
@@ -397,7 +398,7 @@ unsafe extern "C" fn fault(creator: *mut abi::Creator, passed: *const abi::Fault
             abi::NOT_CONSTRUCTED => session.fault(Subject::Construction, message, ""),
             abi::EXCEPTION => {
                 let message = format!("the constructor {message}");
-                session.fault(Subject::Construction, message, super::session::TELL_THE_AUTHOR);
+                session.fault(Subject::Construction, message, crate::session::TELL_THE_AUTHOR);
             }
             _ => session.mistake(message),
         }

@@ -1,8 +1,9 @@
 //! Numbers as people write them; and, where a text is no number, what was
 //! probably meant and how that is written.
 
-use super::parameter_value::clip;
-use super::unit::Unit;
+use std::borrow::Cow;
+
+use crate::unit::Unit;
 
 /// Reads one finite number.
 ///
@@ -165,6 +166,15 @@ fn with_unit(text: &str, unit: &str) -> Option<String> {
     } else {
         format!("units are not written, it is in {unit}")
     })
+}
+
+/// A text short enough to be quoted in a message.
+pub fn clip(text: &str) -> Cow<'_, str> {
+    const MOST: usize = 60;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]).into(),
+        None => text.into(),
+    }
 }
 
 #[cfg(test)]

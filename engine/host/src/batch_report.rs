@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use crate::abi;
-use crate::failure::{Failure, FailureKind};
-use crate::message::Level;
+use simobject::{Failure, FailureKind, Level, abi};
+
+use crate::text;
 
 /// Something that a library says to the user.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,7 +42,7 @@ const MOST_MESSAGES: usize = 100;
 const MOST_STRAYS: usize = 1 << 20;
 
 /// Where a batch notes what it has to tell: mostly nothing.
-pub(super) struct Reporter {
+pub(crate) struct Reporter {
     notes: Option<Box<Pages>>,
 }
 
@@ -70,19 +70,19 @@ impl Pages {
 
 impl Reporter {
     #[inline]
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { notes: None }
     }
 
     /// Lets an `Io` write here, until another reporter is opened for it.
     #[inline]
-    pub(super) fn open(&mut self, io: &mut abi::Io) {
+    pub(crate) fn open(&mut self, io: &mut abi::Io) {
         io.calls = &raw const CALLS;
         io.notes = (&raw mut *self).cast();
     }
 
     #[inline]
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.notes.is_none()
     }
 
@@ -90,14 +90,14 @@ impl Reporter {
         self.notes.get_or_insert_default()
     }
 
-    pub(super) fn fail(&mut self, object: usize, failure: Failure) {
+    pub(crate) fn fail(&mut self, object: usize, failure: Failure) {
         self.pages().notes.stopped.get_or_insert(Stopped { object, failure });
     }
 
     /// What was noted, with positions in the store. The batch was `range` of
     /// it, and `done` is where it stopped: that goes for notes of a loop which
     /// did not say which SimObject calculates, and left what another one said.
-    pub(super) fn close(self, range: Range<usize>, done: usize) -> BatchReport {
+    pub(crate) fn close(self, range: Range<usize>, done: usize) -> BatchReport {
         let mut notes = self.notes.map(|pages| pages.notes).unwrap_or_default();
         let last = range.len().saturating_sub(1);
         let in_store =
@@ -124,7 +124,7 @@ unsafe extern "C" fn fail(io: *mut abi::Io, kind: u32, message: abi::Text) {
     // SAFETY: libraries pass the `io` that they were given.
     let Some((reporter, object)) = (unsafe { reporter(io) }) else { return };
     // SAFETY: a text that a library passes is there while it is passed.
-    let message = unsafe { message.read() }.0.into_owned();
+    let message = unsafe { text::read(message) }.0.into_owned();
     let failure = match kind {
         abi::RECOVERABLE => Failure::recoverable(message),
         abi::THROWN => Failure::of(FailureKind::Thrown, message),
@@ -145,7 +145,7 @@ unsafe extern "C" fn log(io: *mut abi::Io, level: u32, message: abi::Text) {
     // SAFETY: as in `fail`.
     let Some((reporter, object)) = (unsafe { reporter(io) }) else { return };
     // SAFETY: as in `fail`.
-    let text = unsafe { message.read() }.0.into_owned();
+    let text = unsafe { text::read(message) }.0.into_owned();
     let messages = &mut reporter.pages().notes.messages;
     if messages.len() < MOST_MESSAGES {
         messages.push(Message { level: Level::of(level), object, text });

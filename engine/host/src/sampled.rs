@@ -2,10 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::interface::{Calculation, Interface, Purpose, Rate, Role};
+use simobject::Rate;
+
+use crate::interface::{Calculation, Interface, Purpose, Role};
 
 /// Adds the contradictions, in words.
-pub(super) fn mistakes(interface: &Interface, found: &mut Vec<String>) {
+pub(crate) fn mistakes(interface: &Interface, found: &mut Vec<String>) {
     let updates = updates(interface, found);
     handlers(interface, found);
     settings(interface, &updates, found);

@@ -1,14 +1,14 @@
 //! The value of a parameter, and how it is read from the scenario's text.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::Surroundings;
-use super::number::{decimal_comma, parse_number_in};
+use simobject::number::{clip, decimal_comma, parse_number_in};
+
+use crate::Surroundings;
 
 /// What a parameter may be.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Number,
     /// Of that many elements, if that is fixed.
     Vector(Option<usize>),
@@ -22,35 +22,35 @@ pub(super) enum Kind {
 
 /// The value of a parameter. What its kind has no use for is empty.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct ParameterValue {
-    pub(super) numbers: Vec<f64>,
+pub(crate) struct ParameterValue {
+    pub(crate) numbers: Vec<f64>,
     /// Of a matrix.
-    pub(super) columns: usize,
+    pub(crate) columns: usize,
     /// A whole number, a boolean or the position of a choice.
-    pub(super) whole: u64,
+    pub(crate) whole: u64,
     /// A text, or what is in a file.
-    pub(super) text: Option<Arc<str>>,
+    pub(crate) text: Option<Arc<str>>,
     /// Of a file.
-    pub(super) path: String,
+    pub(crate) path: String,
 }
 
 impl ParameterValue {
-    pub(super) fn numbers(numbers: Vec<f64>) -> Self {
+    pub(crate) fn numbers(numbers: Vec<f64>) -> Self {
         Self { numbers, ..Self::default() }
     }
 
-    pub(super) fn whole(whole: u64) -> Self {
+    pub(crate) fn whole(whole: u64) -> Self {
         Self { whole, ..Self::default() }
     }
 
-    pub(super) fn text(text: &str) -> Self {
+    pub(crate) fn text(text: &str) -> Self {
         Self { text: Some(text.into()), ..Self::default() }
     }
 }
 
 impl Kind {
     /// In words: `number`, `vector of 3`.
-    pub(super) fn words(&self) -> String {
+    pub(crate) fn words(&self) -> String {
         match self {
             Self::Number => "number".to_owned(),
             Self::Vector(None) => "vector".to_owned(),
@@ -65,7 +65,7 @@ impl Kind {
     }
 
     /// Reads what a scenario gives, numbers in that unit.
-    pub(super) fn parse(
+    pub(crate) fn parse(
         &self,
         text: &str,
         unit: &str,
@@ -94,7 +94,7 @@ impl Kind {
     }
 
     /// A value to go on with after a fault, so that the others are found too.
-    pub(super) fn stand_in(&self, number: f64) -> ParameterValue {
+    pub(crate) fn stand_in(&self, number: f64) -> ParameterValue {
         match self {
             Self::Number => ParameterValue::numbers(vec![number]),
             Self::Vector(length) => ParameterValue::numbers(vec![number; length.unwrap_or(1)]),
@@ -108,7 +108,7 @@ impl Kind {
     }
 
     /// A value as a scenario would give it.
-    pub(super) fn show(&self, answer: &ParameterValue) -> String {
+    pub(crate) fn show(&self, answer: &ParameterValue) -> String {
         match self {
             Self::Number | Self::Vector(_) => show_all(&answer.numbers),
             Self::Matrix => answer.numbers.chunks(answer.columns.max(1)).map(show_all).collect::<Vec<_>>().join("; "),
@@ -189,15 +189,6 @@ fn boolean(text: &str) -> Result<bool, String> {
         word if word.eq_ignore_ascii_case("true") => Ok(true),
         word if word.eq_ignore_ascii_case("false") => Ok(false),
         word => Err(format!("`{}` is neither true nor false", clip(word))),
-    }
-}
-
-/// A text short enough to be quoted in a message.
-pub(crate) fn clip(text: &str) -> Cow<'_, str> {
-    const MOST: usize = 60;
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &text[..end]).into(),
-        None => text.into(),
     }
 }
 

@@ -1,14 +1,14 @@
 //! What a calculation is for, and when it runs, as a library says it.
 
-use super::calls::Reader;
-use super::{Purpose, Rate, Subject};
-use crate::abi;
-use crate::clock::Clock;
+use simobject::{Clock, abi};
+
+use crate::calls::Reader;
+use crate::{Purpose, Rate, Subject};
 
 impl Reader<'_> {
     /// The purpose of the calculation of that name; none if it has none that
     /// is known.
-    pub(super) fn purpose(&mut self, calculation: &abi::Calculation, name: &str) -> Option<Purpose> {
+    pub(crate) fn purpose(&mut self, calculation: &abi::Calculation, name: &str) -> Option<Purpose> {
         let rate = self.rate(calculation, name);
         match calculation.purpose {
             abi::COMMON_COMPUTATION => Some(Purpose::Common(rate)),

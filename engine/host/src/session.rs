@@ -4,23 +4,23 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::ffi::c_void;
 
-use super::calling::{Call, Whom};
-use super::calls::CALLS;
-use super::parameter_request::ParameterRequest;
-use super::parameter_value::ParameterValue;
-use super::{
+use simobject::{Look, abi};
+
+use crate::calling::{Call, Whom};
+use crate::calls::CALLS;
+use crate::parameter_request::ParameterRequest;
+use crate::parameter_value::ParameterValue;
+use crate::{
     Argument, Calculation, Declaration, Fault, Interface, Meaning, Message, NextTimeEvent, Number, ObjectType, Pattern,
     Place, PortKind, Purpose, Rate, Requirement, Role, SampleTime, Signal, StatePattern, Subject, Surroundings, Text,
     arithmetic, checks,
 };
-use crate::abi;
-use crate::look::Look;
 
 /// Advice to a user who met a mistake of a library.
-pub(super) const TELL_THE_AUTHOR: &str = "this is a mistake in the library; tell its author";
+pub(crate) const TELL_THE_AUTHOR: &str = "this is a mistake in the library; tell its author";
 
 /// What is said of code that did not leave the floating-point unit as it was.
-pub(super) const CHANGED_ARITHMETIC: &str = "changed how the processor calculates (rounding mode, subnormal numbers or \
+pub(crate) const CHANGED_ARITHMETIC: &str = "changed how the processor calculates (rounding mode, subnormal numbers or \
                                              traps), and did not change it back";
 
 /// What is said of a clock of which the scenario does not give the period.
@@ -79,9 +79,9 @@ enum Pass<'a> {
 }
 
 /// A calculation as it is registered.
-pub(super) struct Registered {
-    pub(super) calculation: Calculation,
-    pub(super) reads_no_states: bool,
+pub(crate) struct Registered {
+    pub(crate) calculation: Calculation,
+    pub(crate) reads_no_states: bool,
 }
 
 impl<'a> Session<'a> {
@@ -116,7 +116,7 @@ impl<'a> Session<'a> {
     ///
     /// # Safety
     /// As for [`ObjectType::construct`].
-    pub(super) unsafe fn construct(mut self, kind: &ObjectType, object: *mut c_void) -> (bool, Declared) {
+    pub(crate) unsafe fn construct(mut self, kind: &ObjectType, object: *mut c_void) -> (bool, Declared) {
         let name = self.object;
         let session = &raw mut self;
         // SAFETY: a session begins with a creator; the rest is the caller's promise.
@@ -132,25 +132,25 @@ impl<'a> Session<'a> {
         (constructed, self.finish(constructed))
     }
 
-    pub(super) fn object(&self) -> &'a str {
+    pub(crate) fn object(&self) -> &'a str {
         self.object
     }
 
-    pub(super) fn fault(&mut self, subject: Subject, message: impl Into<String>, advice: impl Into<String>) {
+    pub(crate) fn fault(&mut self, subject: Subject, message: impl Into<String>, advice: impl Into<String>) {
         self.faults.push(Fault { subject, message: message.into(), advice: advice.into() });
     }
 
-    pub(super) fn mistake(&mut self, message: impl Into<String>) {
+    pub(crate) fn mistake(&mut self, message: impl Into<String>) {
         self.fault(Subject::Declaration, message, TELL_THE_AUTHOR);
     }
 
-    pub(super) fn say(&mut self, message: Message) {
+    pub(crate) fn say(&mut self, message: Message) {
         self.messages.push(message);
     }
 
     /// The answer to a question, which stays until the next one; none if the
     /// parameter may be left out and is.
-    pub(super) fn ask(&mut self, question: ParameterRequest<'_>) -> Option<&ParameterValue> {
+    pub(crate) fn ask(&mut self, question: ParameterRequest<'_>) -> Option<&ParameterValue> {
         let given = self.arguments.get(&*question.name).copied();
         let (answer, wrong) = question.answer(given, self.surroundings);
         if let Some((subject, message)) = wrong {
@@ -169,7 +169,7 @@ impl<'a> Session<'a> {
     }
 
     /// Number of signals that were declared so far.
-    pub(super) fn signal_count(&self) -> usize {
+    pub(crate) fn signal_count(&self) -> usize {
         match &self.pass {
             Pass::Declare { declaration, .. } => declaration.interface.signals.len(),
             Pass::Bind { signals, .. } => *signals,
@@ -177,7 +177,7 @@ impl<'a> Session<'a> {
     }
 
     /// Whether this is the pass that notes what is declared.
-    pub(super) fn is_declaring(&self) -> bool {
+    pub(crate) fn is_declaring(&self) -> bool {
         matches!(self.pass, Pass::Declare { .. })
     }
 
@@ -191,7 +191,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    pub(super) fn signal(&mut self, texts: [Cow<'_, str>; 3], width: u64, role: Role) -> Place {
+    pub(crate) fn signal(&mut self, texts: [Cow<'_, str>; 3], width: u64, role: Role) -> Place {
         let [name, unit, doc] = texts;
         match &mut self.pass {
             Pass::Declare { declaration, .. } => {
@@ -231,7 +231,7 @@ impl<'a> Session<'a> {
     }
 
     /// The period of the scenario's clock, s.
-    pub(super) fn sample_time(&mut self) -> f64 {
+    pub(crate) fn sample_time(&mut self) -> f64 {
         match self.surroundings.sample_time() {
             SampleTime::Given(period) => return period,
             SampleTime::Unknown => {}
@@ -244,7 +244,7 @@ impl<'a> Session<'a> {
         1.0
     }
 
-    pub(super) fn calculation(&mut self, registered: Registered) {
+    pub(crate) fn calculation(&mut self, registered: Registered) {
         let Registered { calculation, reads_no_states } = registered;
         if calculation.purpose.clock().is_some_and(|clock| clock.is_model()) {
             self.sample_time();
@@ -271,7 +271,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    pub(super) fn number(&mut self, signal: u32, meaning: Meaning, values: &[f64]) {
+    pub(crate) fn number(&mut self, signal: u32, meaning: Meaning, values: &[f64]) {
         let Pass::Declare { declaration, .. } = &mut self.pass else { return };
         let Some(declared) = declaration.interface.signals.get(signal as usize) else { return };
         let width = declared.width as usize;
@@ -302,13 +302,13 @@ impl<'a> Session<'a> {
         }
     }
 
-    pub(super) fn fallback_parameter(&mut self, signal: u32, parameter: Text) {
+    pub(crate) fn fallback_parameter(&mut self, signal: u32, parameter: Text) {
         if let Pass::Declare { fallbacks, .. } = &mut self.pass {
             fallbacks.push((signal, parameter));
         }
     }
 
-    pub(super) fn time_events(&mut self, next: NextTimeEvent) {
+    pub(crate) fn time_events(&mut self, next: NextTimeEvent) {
         match &mut self.pass {
             Pass::Declare { declaration, .. } => declaration.interface.time_events = Some(next),
             Pass::Bind { interface, .. } if interface.time_events.is_none() => self.not_repeated("`time_events`"),
@@ -316,7 +316,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    pub(super) fn stops(&mut self, next: NextTimeEvent) {
+    pub(crate) fn stops(&mut self, next: NextTimeEvent) {
         match &mut self.pass {
             Pass::Declare { declaration, .. } => declaration.interface.stops = Some(next),
             Pass::Bind { interface, .. } if interface.stops.is_none() => self.not_repeated("`stops`"),
@@ -324,14 +324,14 @@ impl<'a> Session<'a> {
         }
     }
 
-    pub(super) fn pattern(&mut self, rows: u32, columns: u32, pattern: Pattern) {
+    pub(crate) fn pattern(&mut self, rows: u32, columns: u32, pattern: Pattern) {
         if let Pass::Declare { declaration, .. } = &mut self.pass {
             declaration.interface.patterns.push(StatePattern { rows, columns, pattern });
         }
     }
 
     /// Adds a look that follows these signals.
-    pub(super) fn look(&mut self, look: Look, points: &[u32]) {
+    pub(crate) fn look(&mut self, look: Look, points: &[u32]) {
         let Pass::Declare { declaration, .. } = &mut self.pass else { return };
         let mut followed = points.iter().map(|point| &declaration.interface.signals[*point as usize]);
         if let Some(signal) = followed.find(|signal| signal.width != 3) {

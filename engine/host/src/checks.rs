@@ -2,8 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::interface::{Calculation, Interface, Pattern, PortKind, Purpose, Rate, Role, Signal, StatePattern};
-use super::sampled;
+use simobject::{Pattern, Rate};
+
+use crate::interface::{Calculation, Interface, PortKind, Purpose, Role, Signal, StatePattern};
+use crate::sampled;
 
 /// The contradictions in an interface, in words.
 pub(crate) fn mistakes(interface: &Interface) -> Vec<String> {

@@ -4,8 +4,9 @@
 use std::cell::Cell;
 use std::{mem, ptr};
 
-use super::{Library, ObjectType};
-use crate::abi;
+use simobject::abi;
+
+use crate::{Library, ObjectType};
 
 thread_local! {
     /// The innermost call of this thread: a plain word, which a signal handler may read.
@@ -13,15 +14,15 @@ thread_local! {
 }
 
 /// A call into a library, for as long as it lasts.
-pub(super) struct Call<'c> {
-    pub(super) kind: &'c ObjectType,
-    pub(super) whom: Whom<'c>,
+pub(crate) struct Call<'c> {
+    pub(crate) kind: &'c ObjectType,
+    pub(crate) whom: Whom<'c>,
     /// What the library sees of the run; null while it constructs or destroys.
-    pub(super) io: *const abi::Io,
+    pub(crate) io: *const abi::Io,
 }
 
 /// For whom a library is called.
-pub(super) enum Whom<'c> {
+pub(crate) enum Whom<'c> {
     One(&'c str),
     /// Neighbours in a store.
     Several {
@@ -35,7 +36,7 @@ impl Call<'_> {
     /// Notes the call while `call` runs. A library that lets an exception out
     /// ends the process, here, where it is known who it was.
     #[inline]
-    pub(super) fn during<R>(&self, call: impl FnOnce() -> R) -> R {
+    pub(crate) fn during<R>(&self, call: impl FnOnce() -> R) -> R {
         let outer = INNERMOST.replace(ptr::from_ref(self).cast());
         let guard = NoWayOut;
         let result = call();
@@ -96,19 +97,19 @@ pub fn calling<R>(tell: impl FnOnce(Option<Calling<'_>>) -> R) -> R {
 
 /// The names of SimObjects, side by side.
 #[derive(Debug, Default)]
-pub(super) struct Names {
+pub(crate) struct Names {
     text: String,
     ends: Vec<usize>,
 }
 
 impl Names {
-    pub(super) fn push(&mut self, name: &str) {
+    pub(crate) fn push(&mut self, name: &str) {
         self.text.push_str(name);
         self.ends.push(self.text.len());
     }
 
     /// The name at a position; nothing if there is none.
-    pub(super) fn of(&self, position: usize) -> &str {
+    pub(crate) fn of(&self, position: usize) -> &str {
         let start = position.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
         self.ends.get(position).and_then(|end| self.text.get(start..*end)).unwrap_or_default()
     }

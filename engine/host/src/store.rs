@@ -7,13 +7,13 @@ use std::mem;
 use std::ops::Range;
 use std::ptr::NonNull;
 
-use super::batch_report::{BatchReport, Reporter};
-use super::calling::{Call, Names, Whom};
-use super::session::CHANGED_ARITHMETIC;
-use super::{Fault, Message, ObjectType, Session, arithmetic};
-use crate::abi;
-use crate::failure::Failure;
-use crate::io::Io;
+use simobject::{Failure, abi};
+
+use crate::batch_report::{BatchReport, Reporter};
+use crate::calling::{Call, Names, Whom};
+use crate::lent::Lent;
+use crate::session::CHANGED_ARITHMETIC;
+use crate::{Fault, Message, ObjectType, Session, View, arithmetic};
 
 /// The loop of one calculation over like SimObjects.
 #[derive(Debug, Clone, Copy)]
@@ -23,7 +23,7 @@ pub struct Kernel {
 }
 
 impl Kernel {
-    pub(super) fn new(calculate: abi::Calculate, tag: usize) -> Self {
+    pub(crate) fn new(calculate: abi::Calculate, tag: usize) -> Self {
         Self { calculate, tag }
     }
 
@@ -62,7 +62,7 @@ pub struct NextTimeEvent {
 }
 
 impl NextTimeEvent {
-    pub(super) fn new(next: abi::NextTimeEvent, tag: usize) -> Self {
+    pub(crate) fn new(next: abi::NextTimeEvent, tag: usize) -> Self {
         Self { next, tag }
     }
 
@@ -167,12 +167,12 @@ impl ObjectStore {
     /// the type is not re-entrant, no other calculation of this store may run
     /// at the same time.
     #[inline]
-    pub unsafe fn run(&self, kernel: Kernel, range: Range<usize>, io: &mut Io<'_>) -> Result<(), Box<BatchReport>> {
+    pub unsafe fn run(&self, kernel: Kernel, range: Range<usize>, io: &mut View<'_>) -> Result<(), Box<BatchReport>> {
         assert!(range.start <= range.end && range.end <= self.length);
         let count = range.len();
         let mut reporter = Reporter::new();
         let raw = io.raw_mut();
-        let lent = self.is_loaded.then(|| abi::Lent::of(raw));
+        let lent = self.is_loaded.then(|| Lent::of(raw));
         reporter.open(raw);
         // Nobody has said yet which of them calculates.
         raw.object = usize::MAX;
@@ -203,7 +203,7 @@ impl ObjectStore {
     ) -> (Result<Option<f64>, Failure>, Vec<Message>) {
         assert!(position < self.length);
         let mut reporter = Reporter::new();
-        let mut io = Io::new(&mut [], &mut [], &[], time);
+        let mut io = View::new(&mut [], &mut [], &[], time);
         let raw = io.raw_mut();
         reporter.open(raw);
         let raw = &raw mut *raw;
@@ -235,7 +235,7 @@ impl ObjectStore {
 /// Looks whether a library left what it was lent as it was: what it changed is
 /// changed back, and a failure.
 #[inline]
-fn leave_as_it_was(raw: &mut abi::Io, lent: abi::Lent, reporter: &mut Reporter, count: usize) {
+fn leave_as_it_was(raw: &mut abi::Io, lent: Lent, reporter: &mut Reporter, count: usize) {
     if lent.restore(raw) {
         blame(reporter, count, "changed what it was given to look at the run");
     }
@@ -276,14 +276,14 @@ impl Drop for ObjectStore {
 
 /// Memory for objects of one layout.
 #[derive(Debug)]
-pub(super) struct Memory {
+pub(crate) struct Memory {
     layout: Layout,
     capacity: usize,
     first: NonNull<u8>,
 }
 
 impl Memory {
-    pub(super) fn new(layout: Layout, capacity: usize) -> Self {
+    pub(crate) fn new(layout: Layout, capacity: usize) -> Self {
         let Ok(all) = Layout::from_size_align(layout.size().saturating_mul(capacity), layout.align()) else {
             panic!("{capacity} SimObjects of {} bytes fit into no memory", layout.size())
         };
@@ -299,7 +299,7 @@ impl Memory {
 
     /// Where the object at a position is, or will be.
     #[inline]
-    pub(super) fn at(&self, position: usize) -> *mut c_void {
+    pub(crate) fn at(&self, position: usize) -> *mut c_void {
         debug_assert!(position <= self.capacity);
         self.first.as_ptr().wrapping_add(position * self.layout.size()).cast()
     }

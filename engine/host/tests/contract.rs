@@ -4,13 +4,13 @@
 
 use std::sync::Arc;
 
-use simobject::host::{
-    Argument, Declaration, Fault, Meaning, ObjectStore, ObjectType, Place, Requirement, Role, SampleTime, Session,
-    Subject, Surroundings,
-};
 use simobject::{
     Creator, Fallback, In, InSlice, Io, Look, Matrix, Out, Pattern, Private, Result, SimObject, State, StateSlice, Sum,
     TextFile,
+};
+use simobject_host::{
+    Argument, Declaration, Fault, Meaning, ObjectStore, ObjectType, Place, Requirement, Role, SampleTime, Session,
+    Subject, Surroundings, View,
 };
 
 struct NoFiles;
@@ -300,7 +300,7 @@ fn bound_objects_compute_in_the_workspace_they_are_given() {
     store.bind(Session::binding("X", &[], &NoFiles, interface, &places)).unwrap();
     let mut derivatives = [0.0; 2];
     for calculation in &interface.calculations {
-        let mut io = Io::new(&mut values, &mut derivatives, &summed, 0.0);
+        let mut io = View::new(&mut values, &mut derivatives, &summed, 0.0);
         // SAFETY: the store holds one object of the type that declared the calculation.
         unsafe { store.run(calculation.kernel, 0..1, &mut io) }.unwrap();
     }
@@ -316,11 +316,11 @@ fn a_place_outside_the_workspace_is_told_without_a_word_on_the_terminal() {
     let mut store = ObjectStore::new(ObjectType::of::<Ports>(), 1);
     store.bind(Session::binding("X", &[], &NoFiles, interface, &places)).unwrap();
     let mut values = [0.0; 2];
-    let mut io = Io::new(&mut values, &mut [], &[], 0.0);
+    let mut io = View::new(&mut values, &mut [], &[], 0.0);
     // SAFETY: as above.
     let notes = unsafe { store.run(interface.calculations[0].kernel, 0..1, &mut io) }.unwrap_err();
     let stopped = notes.stopped.unwrap();
-    let simobject::host::FailureKind::Stray { place } = stopped.failure.kind() else { panic!("{stopped:?}") };
+    let simobject_host::FailureKind::Stray { place } = stopped.failure.kind() else { panic!("{stopped:?}") };
     assert_eq!((stopped.object, Place::stray_signal(place)), (0, Some(1)));
 }
 
@@ -387,7 +387,7 @@ impl SimObject for Ball {
 
 #[test]
 fn looks_follow_ports_and_states() {
-    use simobject::host::{PointRef, Shape};
+    use simobject_host::{PointRef, Shape};
     let (declaration, _) = declare::<Ball>(&[("Radius", "2")]);
     let [ball, coil, line] = declaration.looks.as_slice() else { panic!("three looks") };
     assert_eq!(ball.shape, Shape::Sphere { center: PointRef(1), radius: 2.0 });

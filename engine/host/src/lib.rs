@@ -1,0 +1,78 @@
+//! The host's half of the border between the Bowline engine and libraries of
+//! SimObjects: what an engine uses. Authors of SimObjects need nothing from
+//! here, and their builds do not compile it.
+//!
+//! * [`Library`] and [`ObjectType`]: what a library has, linked in or loaded.
+//! * [`Session`]: one pass of a constructor; [`Declared`] is what it declared.
+//! * [`ObjectStore`]: SimObjects side by side, and their calculations, which
+//!   see a run through a [`View`].
+
+pub mod arithmetic;
+mod batch_report;
+mod calling;
+mod calls;
+mod checks;
+mod interface;
+mod lent;
+mod library;
+mod parameter_request;
+mod parameter_value;
+mod purpose;
+mod range;
+mod sampled;
+mod session;
+mod sized;
+mod store;
+mod text;
+mod view;
+
+pub use batch_report::{BatchReport, Message, Stopped};
+pub use calling::{Calling, calling};
+pub use checks::is_name;
+pub use interface::{
+    Calculation, Declaration, Fault, Interface, Meaning, Number, ParameterDeclaration, PortKind, Purpose, Requirement,
+    Role, Signal, StatePattern, Subject,
+};
+pub use library::{Library, ObjectType};
+pub use session::{Declared, Session};
+pub use simobject::number::{decimal_comma, parse_number, parse_number_in};
+pub use simobject::place::Place;
+pub use simobject::unit::{Comparison, Unit};
+pub use simobject::{FailureKind, Pattern, PointRef, Rate, Shape, Text};
+pub use store::{Kernel, NextTimeEvent, ObjectStore};
+pub use view::View;
+
+use std::sync::Arc;
+
+/// What a constructor can ask of the scenario around its SimObject, beside the
+/// parameters.
+pub trait Surroundings {
+    /// The text of a file that a parameter names, relative to the scenario.
+    ///
+    /// # Errors
+    /// The path and the system's reason.
+    fn read(&self, path: &str) -> Result<Arc<str>, String>;
+
+    /// The period of the scenario's clock.
+    fn sample_time(&self) -> SampleTime;
+}
+
+/// The period of the scenario's clock (`Engine SampleTime`).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum SampleTime {
+    /// So many seconds.
+    Given(f64),
+    /// The scenario gives none.
+    Missing,
+    /// There is no scenario: the type is described.
+    Unknown,
+}
+
+/// A parameter as the scenario gives it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Argument<'a> {
+    /// The attribute's name.
+    pub name: &'a str,
+    /// Its text.
+    pub value: &'a str,
+}

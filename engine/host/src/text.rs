@@ -1,0 +1,25 @@
+//! Texts as libraries pass them.
+
+use std::borrow::Cow;
+use std::slice;
+
+use simobject::abi;
+
+/// Most bytes that a library may pass; more are taken for a mistake.
+pub(crate) const MOST: usize = 1 << 24;
+
+/// The text; with bytes that are not UTF-8 replaced, and whether there were any.
+///
+/// # Safety
+/// The bytes must be there, and stay unchanged for `'t`.
+pub(crate) unsafe fn read<'t>(text: abi::Text) -> (Cow<'t, str>, bool) {
+    if text.first.is_null() || text.length > MOST {
+        return (Cow::Borrowed(""), text.length > 0);
+    }
+    // SAFETY: the caller's promise.
+    let bytes: &'t [u8] = unsafe { slice::from_raw_parts(text.first.cast(), text.length) };
+    match str::from_utf8(bytes) {
+        Ok(text) => (Cow::Borrowed(text), false),
+        Err(_) => (String::from_utf8_lossy(bytes), true),
+    }
+}

@@ -1,0 +1,101 @@
+//! What a host lends to calculations: the workspace of a run.
+
+use std::marker::PhantomData;
+use std::ptr;
+
+use simobject::abi;
+
+/// A view of a run's numbers; a calculation sees it as its
+/// [`Io`](simobject::Io).
+#[derive(Debug)]
+#[repr(transparent)]
+pub struct View<'a> {
+    raw: abi::Io,
+    workspace: PhantomData<&'a mut [f64]>,
+}
+
+// SAFETY: it stands for mutable slices, which may move to another thread;
+// whoever makes several answers for what they touch (see `share`).
+unsafe impl Send for View<'_> {}
+
+impl<'a> View<'a> {
+    /// A view of a workspace: `values` is `[x | held | constants | signals |
+    /// private values]`, `results` takes dx/dt, or the next values of `[x |
+    /// held]`, and is empty where nobody gives any, `places` lists the sources
+    /// of the sums, `time` is in seconds.
+    pub fn new(values: &'a mut [f64], results: &'a mut [f64], places: &'a [u32], time: f64) -> Self {
+        let raw = abi::Io {
+            values: values.as_mut_ptr(),
+            value_count: values.len(),
+            results: results.as_mut_ptr(),
+            result_count: results.len(),
+            places: places.as_ptr(),
+            place_count: places.len(),
+            time,
+            tick: 0,
+            object: 0,
+            calls: ptr::null(),
+            notes: ptr::null_mut(),
+        };
+        Self { raw, workspace: PhantomData }
+    }
+
+    /// A second view of the same workspace, for another thread.
+    ///
+    /// # Safety
+    /// As long as both are in use, the calculations that run with one must not
+    /// write what those that run with the other read or write. An engine knows
+    /// that of calculations that keep to what they declared.
+    pub unsafe fn share(&self) -> View<'_> {
+        View { raw: self.raw, workspace: PhantomData }
+    }
+
+    /// Which tick it is to what runs on a clock.
+    pub fn tick(&self) -> u64 {
+        self.raw.tick
+    }
+
+    /// Says which tick it is to what runs on a clock from now on.
+    pub fn set_tick(&mut self, tick: u64) {
+        self.raw.tick = tick;
+    }
+
+    /// Simulated time, s.
+    pub fn time(&self) -> f64 {
+        self.raw.time
+    }
+
+    /// The number at a place.
+    ///
+    /// # Panics
+    /// If there is no such place.
+    #[inline]
+    pub fn number(&self, place: u32) -> f64 {
+        // SAFETY: the place was checked against the workspace, which is lent
+        // for as long as this view lives; see `share`.
+        unsafe { self.at(place).read() }
+    }
+
+    /// Writes the number at a place.
+    ///
+    /// # Panics
+    /// If there is no such place.
+    #[inline]
+    pub fn set_number(&mut self, place: u32, number: f64) {
+        // SAFETY: as in `number`.
+        unsafe { self.at(place).write(number) }
+    }
+
+    #[inline]
+    fn at(&self, place: u32) -> *mut f64 {
+        let (place, count) = (place as usize, self.raw.value_count);
+        assert!(place < count, "place {place} of {count}");
+        self.raw.values.wrapping_add(place)
+    }
+
+    /// What crosses the border.
+    #[inline(always)]
+    pub(crate) fn raw_mut(&mut self) -> &mut abi::Io {
+        &mut self.raw
+    }
+}

@@ -146,9 +146,10 @@ static void number_of_nothing_too(BowlineCreator *creator, Nonsense *self) {
 CONSTRUCTOR(number_of_nothing)
 
 static void look_at_nothing_too(BowlineCreator *creator, Nonsense *self) {
-    const uint32_t points[] = {4711};
+    const BowlinePlace nothing = {4711, 0, 0, 0};
+    const BowlineLookAttribute sphere[] = {bowline_look_follows(BOWLINE_LOOK_CENTRE, nothing)};
     (void)self;
-    bowline_look(creator, BOWLINE_SPHERE, BOWLINE_ROW(points), 1.0);
+    bowline_look(creator, BOWLINE_SHAPE_SPHERE, BOWLINE_ROW(sphere), "", "");
 }
 CONSTRUCTOR(look_at_nothing)
 
@@ -192,11 +193,49 @@ static void pattern_of_port_too(BowlineCreator *creator, Nonsense *self) {
 }
 CONSTRUCTOR(pattern_of_port)
 
+/* A sphere with this piece of an attribute, and a radius. */
+static void sphere(BowlineCreator *creator, BowlineLookAttribute piece, size_t count) {
+    const double radius[] = {1.0};
+    const BowlineLookAttribute sphere[] = {bowline_look_numbers(BOWLINE_LOOK_RADIUS, BOWLINE_ROW(radius)), piece};
+    bowline_look(creator, BOWLINE_SHAPE_SPHERE, sphere, count, "", "");
+}
+
 static void narrow_look_too(BowlineCreator *creator, Nonsense *self) {
-    const uint32_t points[] = {self->in.index};
-    bowline_look(creator, BOWLINE_SPHERE, BOWLINE_ROW(points), 1.0);
+    sphere(creator, bowline_look_follows(BOWLINE_LOOK_CENTRE, self->in), 2);
 }
 CONSTRUCTOR(narrow_look)
+
+static void look_beyond_too(BowlineCreator *creator, Nonsense *self) {
+    sphere(creator, bowline_look_elements(BOWLINE_LOOK_CENTRE, self->in, 0xFFFFFFFF, 3), 2);
+}
+CONSTRUCTOR(look_beyond)
+
+static void unfinished_look_too(BowlineCreator *creator, Nonsense *self) {
+    sphere(creator, bowline_look_follows(BOWLINE_LOOK_CENTRE, self->in), 1);
+}
+CONSTRUCTOR(unfinished_look)
+
+static void strange_attribute_too(BowlineCreator *creator, Nonsense *self) {
+    sphere(creator, bowline_look_follows(99, self->in), 2);
+}
+CONSTRUCTOR(strange_attribute)
+
+static void endless_look_too(BowlineCreator *creator, Nonsense *self) {
+    sphere(creator, bowline_look_follows(BOWLINE_LOOK_CENTRE, self->in), (size_t)-1);
+}
+CONSTRUCTOR(endless_look)
+
+static void numbers_of_null_too(BowlineCreator *creator, Nonsense *self) {
+    (void)self;
+    sphere(creator, bowline_look_numbers(BOWLINE_LOOK_CENTRE, NULL, 3), 2);
+}
+CONSTRUCTOR(numbers_of_null)
+
+static void unknown_shape_too(BowlineCreator *creator, Nonsense *self) {
+    (void)self;
+    bowline_look(creator, 99, NULL, 0, "", "");
+}
+CONSTRUCTOR(unknown_shape)
 
 static void endless_pattern_too(BowlineCreator *creator, Nonsense *self) {
     const uint32_t pair[] = {0, 0};
@@ -273,6 +312,12 @@ TYPE(fills_in_port);
 TYPE(sets_port);
 TYPE(pattern_of_port);
 TYPE(narrow_look);
+TYPE(look_beyond);
+TYPE(unfinished_look);
+TYPE(strange_attribute);
+TYPE(endless_look);
+TYPE(numbers_of_null);
+TYPE(unknown_shape);
 TYPE(endless_pattern);
 TYPE(endless_vector);
 TYPE(endless_text);
@@ -285,5 +330,6 @@ BOWLINE_LIBRARY(nonsense, "1.0", "Nonsense", &TYPE_zero_width, &TYPE_too_wide, &
                 &TYPE_unknown_purpose, &TYPE_small_struct, &TYPE_null_struct, &TYPE_unknown_parameter,
                 &TYPE_number_of_nothing, &TYPE_look_at_nothing, &TYPE_nominal_of_port, &TYPE_initial_of_port,
                 &TYPE_fallback_of_out, &TYPE_fills_in_port, &TYPE_sets_port, &TYPE_pattern_of_port,
-                &TYPE_narrow_look, &TYPE_endless_pattern, &TYPE_endless_vector, &TYPE_endless_text,
+                &TYPE_narrow_look, &TYPE_look_beyond, &TYPE_unfinished_look, &TYPE_strange_attribute,
+                &TYPE_endless_look, &TYPE_numbers_of_null, &TYPE_unknown_shape, &TYPE_endless_pattern, &TYPE_endless_vector, &TYPE_endless_text,
                 &TYPE_value_without_size, &TYPE_fickle)

@@ -5,13 +5,13 @@ use std::borrow::Cow;
 use std::fmt::Arguments;
 
 use simobject::abi::{self, row};
-use simobject::{Crossing, Level, Look};
+use simobject::{Crossing, Level};
 
 use crate::parameter_request::ParameterRequest;
 use crate::session::{Registered, Session};
 use crate::sized::{Sized32, write_value};
 use crate::text;
-use crate::{Calculation, Kernel, Meaning, Message, NextTimeEvent, Pattern, PointRef, Role, Shape, Subject};
+use crate::{Calculation, Kernel, Meaning, Message, NextTimeEvent, Pattern, Role, Subject};
 
 /// What every creator points to.
 pub(crate) static CALLS: abi::CreatorCalls = abi::CreatorCalls {
@@ -30,10 +30,7 @@ pub(crate) static CALLS: abi::CreatorCalls = abi::CreatorCalls {
     sample_time,
 };
 
-/// Most points of a look, which may follow a signal several times.
-const MOST_POINTS: usize = 1 << 16;
-
-/// Most elements of any other row; more are taken for a mistake.
+/// Most elements of a row; more are taken for a mistake.
 const MOST_ELEMENTS: usize = 1 << 24;
 
 /// The session that a creator is the beginning of.
@@ -68,7 +65,7 @@ impl Reader<'_> {
 
     /// # Safety
     /// The text must be there for `'t`.
-    unsafe fn text<'t>(&mut self, text: abi::Text, what: &str) -> Cow<'t, str> {
+    pub(crate) unsafe fn text<'t>(&mut self, text: abi::Text, what: &str) -> Cow<'t, str> {
         // SAFETY: the caller's promise.
         let (length, (text, is_bad)) = (text.length, unsafe { text::read(text) });
         if is_bad && length > text::MOST {
@@ -81,7 +78,7 @@ impl Reader<'_> {
 
     /// # Safety
     /// The row must be there for `'t`, unless it is longer than any may be.
-    unsafe fn row<'t, T>(&mut self, first: *const T, count: usize, what: &str) -> &'t [T] {
+    pub(crate) unsafe fn row<'t, T>(&mut self, first: *const T, count: usize, what: &str) -> &'t [T] {
         if count > MOST_ELEMENTS {
             self.session.mistake(format!("{what} are {count}, more than {MOST_ELEMENTS}"));
             return &[];
@@ -100,25 +97,11 @@ impl Reader<'_> {
     /// # Safety
     /// The row must be there, unless it is longer than there are signals.
     unsafe fn signals(&mut self, (first, count): (*const u32, usize), who: Arguments<'_>, does: &str) -> Vec<u32> {
-        let most = self.session.signal_count();
-        // SAFETY: the caller's promise.
-        unsafe { self.at_most(most, (first, count), who, does) }
-    }
-
-    /// # Safety
-    /// The row must be there, unless it is longer than `most`.
-    unsafe fn at_most(
-        &mut self,
-        most: usize,
-        (first, count): (*const u32, usize),
-        who: Arguments<'_>,
-        does: &str,
-    ) -> Vec<u32> {
         if !self.session.is_declaring() {
             return Vec::new();
         }
         let known = self.session.signal_count();
-        if count > most {
+        if count > known {
             let message = format!("{who} {does} {count} signals, but only {known} are declared");
             self.session.mistake(message);
             return Vec::new();
@@ -358,27 +341,9 @@ unsafe extern "C" fn look(creator: *mut abi::Creator, passed: *const abi::Look) 
     unsafe {
         let mut reader = Reader::new(creator);
         let Some(look) = reader.structure(passed, "look") else { return };
-        let points = reader.at_most(MOST_POINTS, (look.points, look.point_count), format_args!("a look"), "follows");
-        if !reader.session.is_declaring() {
-            return;
+        if let Some(look) = reader.look(&look) {
+            reader.session.look(look);
         }
-        let signals = points;
-        let points: Vec<PointRef> = signals.iter().copied().map(PointRef).collect();
-        let shape = match (look.shape, points.as_slice()) {
-            (abi::SPHERE, [center]) => Shape::Sphere { center: *center, radius: look.radius },
-            (abi::LINE, [_, _, ..]) => Shape::Line { points },
-            (abi::COIL, [from, to]) => {
-                Shape::Coil { from: *from, to: *to, radius: look.radius, windings: look.windings }
-            }
-            (shape, points) => {
-                let message = format!("a look has shape number {shape} and {} points", points.len());
-                reader.session.mistake(message);
-                return;
-            }
-        };
-        let material = reader.text(look.material, "the material of a look");
-        let material = (!material.is_empty()).then(|| material.into_owned().into());
-        reader.session.look(Look { shape, material }, &signals);
     }
 }
 

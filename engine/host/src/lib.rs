@@ -15,6 +15,7 @@ mod checks;
 mod interface;
 mod lent;
 mod library;
+pub mod look;
 mod parameter_request;
 mod parameter_value;
 mod purpose;
@@ -38,7 +39,7 @@ pub use session::{Declared, Session};
 pub use simobject::number::{decimal_comma, parse_number, parse_number_in};
 pub use simobject::place::Place;
 pub use simobject::unit::{Comparison, Unit};
-pub use simobject::{FailureKind, Pattern, PointRef, Rate, Shape, Text};
+pub use simobject::{FailureKind, Pattern, Rate, Text};
 pub use store::{Kernel, NextTimeEvent, ObjectStore};
 pub use view::View;
 

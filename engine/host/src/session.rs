@@ -330,16 +330,24 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Adds a look that follows these signals.
-    pub(crate) fn look(&mut self, look: Look, points: &[u32]) {
-        let Pass::Declare { declaration, .. } = &mut self.pass else { return };
-        let mut followed = points.iter().map(|point| &declaration.interface.signals[*point as usize]);
-        if let Some(signal) = followed.find(|signal| signal.width != 3) {
-            let message = format!("a look follows `{}`, which has {} elements, not 3", signal.name, signal.width);
-            self.mistake(message);
-            return;
+    /// The signals that were declared so far; none when binding.
+    pub(crate) fn declared_signals(&self) -> &[Signal] {
+        match &self.pass {
+            Pass::Declare { declaration, .. } => &declaration.interface.signals,
+            Pass::Bind { .. } => &[],
         }
-        declaration.looks.push(look);
+    }
+
+    /// Keeps a look.
+    pub(crate) fn keep_look(&mut self, look: Look) {
+        if let Pass::Declare { declaration, .. } = &mut self.pass {
+            declaration.looks.push(look);
+        }
+    }
+
+    /// Number of looks so far.
+    pub(crate) fn look_count(&self) -> usize {
+        if let Pass::Declare { declaration, .. } = &self.pass { declaration.looks.len() } else { 0 }
     }
 
     fn not_repeated(&mut self, what: &str) {

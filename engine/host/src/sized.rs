@@ -110,7 +110,7 @@ sized! {
     Calculation: reserved is u32;
     Number: parameter is Text;
     Pattern: element_count is usize;
-    Look: material is Text;
+    Look: text is Text;
     Fault: message is Text;
     Parameter: default_text is Text;
     TimeEvents: tag is usize;

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use simobject::{
-    Creator, Fallback, In, InSlice, Io, Look, Matrix, Out, Pattern, Private, Result, SimObject, State, StateSlice, Sum,
+    Creator, Fallback, In, InSlice, Io, Matrix, Out, Pattern, Private, Result, SimObject, State, StateSlice, Sum,
     TextFile,
 };
 use simobject_host::{
@@ -366,32 +366,4 @@ fn patterns_inside_states_are_declared_and_checked() {
     assert_eq!((&lid[98], &lid[99]), (&vec![], &vec![0]));
     assert_eq!(Pattern::DIAGONAL.columns(4, 4)[3], [3]);
     assert_eq!(Pattern::NONE.columns(2, 2), [[], []] as [[usize; 0]; 2]);
-}
-
-/// A ball on a spring, with all that it may look like.
-struct Ball;
-
-impl SimObject for Ball {
-    const NAME: &'static str = "Ball";
-    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let anchor: In<3> = c.in_port("Anchor", "m", "");
-        let pos: State<3> = c.state("Pos", "m", "");
-        c.derivatives(|_: &Self, _: &mut Io<'_>| {});
-        let radius = c.parameter("Radius").default(0.5);
-        c.look(Look::sphere(pos, radius).material("Simple/Red"));
-        c.look(Look::coil(anchor, pos, 0.1));
-        c.look(Look::line([pos, pos]));
-        Ok(Self)
-    }
-}
-
-#[test]
-fn looks_follow_ports_and_states() {
-    use simobject_host::{PointRef, Shape};
-    let (declaration, _) = declare::<Ball>(&[("Radius", "2")]);
-    let [ball, coil, line] = declaration.looks.as_slice() else { panic!("three looks") };
-    assert_eq!(ball.shape, Shape::Sphere { center: PointRef(1), radius: 2.0 });
-    assert_eq!(ball.material.as_deref(), Some("Simple/Red"));
-    assert!(matches!(coil.shape, Shape::Coil { from: PointRef(0), to: PointRef(1), .. }));
-    assert_eq!(line.shape, Shape::Line { points: vec![PointRef(1); 2] });
 }

@@ -22,12 +22,13 @@ typedef struct BowlineCalculation BowlineCalculation;
 typedef struct BowlineTimeEvents BowlineTimeEvents;
 typedef struct BowlineNumber BowlineNumber;
 typedef struct BowlinePattern BowlinePattern;
-typedef struct BowlineLook BowlineLook;
 typedef struct BowlineFault BowlineFault;
 typedef struct BowlineIo BowlineIo;
 typedef struct BowlineIoCalls BowlineIoCalls;
 typedef struct BowlineLibrary BowlineLibrary;
 typedef struct BowlineType BowlineType;
+typedef struct BowlineLook BowlineLook;
+typedef struct BowlineLookAttribute BowlineLookAttribute;
 typedef struct BowlineParameter BowlineParameter;
 typedef struct BowlineValue BowlineValue;
 typedef struct BowlineText BowlineText;
@@ -142,15 +143,6 @@ typedef struct BowlineText BowlineText;
 /// Listed elements.
 #define BOWLINE_ELEMENTS 1
 
-/// A sphere around a point.
-#define BOWLINE_SPHERE 0
-
-/// A line through points.
-#define BOWLINE_LINE 1
-
-/// A coil spring between two points.
-#define BOWLINE_COIL 2
-
 /// A parameter contradicts another, or is wrong in a way that its bounds do not say.
 #define BOWLINE_WRONG_PARAMETER 0
 
@@ -191,6 +183,127 @@ typedef struct BowlineText BowlineText;
 /// The calculations of this type keep intermediate results in the SimObject:
 /// each run gets its own, and never runs two of their calculations at once.
 #define BOWLINE_NOT_REENTRANT 1
+
+/// In place of a signal: numbers.
+#define BOWLINE_LOOK_NUMBERS 4294967295
+
+/// In place of a number of elements: all that follow.
+#define BOWLINE_LOOK_REST 4294967295
+
+/// A sphere.
+#define BOWLINE_SHAPE_SPHERE 0
+
+/// A box.
+#define BOWLINE_SHAPE_BOX 1
+
+/// A cylinder.
+#define BOWLINE_SHAPE_CYLINDER 2
+
+/// A cone.
+#define BOWLINE_SHAPE_CONE 3
+
+/// A cylinder with half a sphere at both ends.
+#define BOWLINE_SHAPE_CAPSULE 4
+
+/// A line through points.
+#define BOWLINE_SHAPE_LINE 5
+
+/// A tube along points.
+#define BOWLINE_SHAPE_TUBE 6
+
+/// A coil spring.
+#define BOWLINE_SHAPE_COIL 7
+
+/// A hydraulic cylinder.
+#define BOWLINE_SHAPE_HYDRAULIC_CYLINDER 8
+
+/// An arrow, for a force or a velocity.
+#define BOWLINE_SHAPE_ARROW 9
+
+/// Words.
+#define BOWLINE_SHAPE_TEXT 10
+
+/// The three axes of a frame.
+#define BOWLINE_SHAPE_AXES 11
+
+/// A mesh out of a file.
+#define BOWLINE_SHAPE_MESH 12
+
+/// A surface over a grid.
+#define BOWLINE_SHAPE_SURFACE 13
+
+/// The middle of the shape, 3 numbers, m.
+#define BOWLINE_LOOK_CENTRE 0
+
+/// Where it begins, 3 numbers, m.
+#define BOWLINE_LOOK_FROM 1
+
+/// Where it ends, 3 numbers, m.
+#define BOWLINE_LOOK_TO 2
+
+/// Points, 3 numbers each, m.
+#define BOWLINE_LOOK_POINTS 3
+
+/// Radius, m.
+#define BOWLINE_LOOK_RADIUS 4
+
+/// Lengths of the edges of a box, 3 numbers, m.
+#define BOWLINE_LOOK_SIZE 5
+
+/// Length, m.
+#define BOWLINE_LOOK_LENGTH 6
+
+/// Height of letters, m.
+#define BOWLINE_LOOK_HEIGHT 7
+
+/// Number of windings of a coil.
+#define BOWLINE_LOOK_WINDINGS 8
+
+/// What an arrow shows, 3 numbers.
+#define BOWLINE_LOOK_VECTOR 9
+
+/// Length of an arrow for each unit of what it shows; factor of a mesh.
+#define BOWLINE_LOOK_SCALE 10
+
+/// Radius of the barrel of a hydraulic cylinder, m.
+#define BOWLINE_LOOK_BARREL_RADIUS 11
+
+/// Length of the barrel, m.
+#define BOWLINE_LOOK_BARREL_LENGTH 12
+
+/// Radius of the rod, m.
+#define BOWLINE_LOOK_ROD_RADIUS 13
+
+/// Length of the rod, m.
+#define BOWLINE_LOOK_ROD_LENGTH 14
+
+/// Radius of the mounts at both ends, m.
+#define BOWLINE_LOOK_MOUNT_RADIUS 15
+
+/// Heights of a surface, row by row, m.
+#define BOWLINE_LOOK_HEIGHTS 16
+
+/// Number of heights in each row.
+#define BOWLINE_LOOK_COLUMNS 17
+
+/// Distance of the heights, along x and along y, m.
+#define BOWLINE_LOOK_SPACING 18
+
+/// Where the first height is, 3 numbers, m.
+#define BOWLINE_LOOK_CORNER 19
+
+/// Origin of the body's axes, 3 numbers, m.
+#define BOWLINE_LOOK_POSITION 20
+
+/// How the body's axes are turned: a unit quaternion w, x, y, z, or a rotation
+/// matrix, row by row, which takes a vector from the body's axes to the world's.
+#define BOWLINE_LOOK_ORIENTATION 21
+
+/// Whether it is shown: not 0.
+#define BOWLINE_LOOK_VISIBLE 22
+
+/// Red, green, blue and perhaps opacity, 0 to 1.
+#define BOWLINE_LOOK_COLOUR 23
 
 /// A finite number.
 #define BOWLINE_NUMBER 0
@@ -504,24 +617,39 @@ struct BowlinePattern {
   size_t element_count;
 };
 
-/// A shape of a SimObject.
+/// To what an attribute of a shape is bound, or a piece of it.
+struct BowlineLookAttribute {
+  /// One of `LOOK_...`.
+  uint32_t attribute;
+  /// Index of a signal; `BOWLINE_LOOK_NUMBERS` if these are numbers.
+  uint32_t signal;
+  /// First element of the signal.
+  uint32_t first;
+  /// Number of elements; `BOWLINE_LOOK_REST`: all from `first` on.
+  uint32_t count;
+  /// The numbers.
+  const double *numbers;
+  /// How many.
+  size_t number_count;
+};
+
+/// A shape of a SimObject. Each of its attributes is bound to numbers, or to
+/// elements of the SimObject's signals.
 struct BowlineLook {
   /// Size of this struct, bytes.
   uint32_t size;
-  /// `BOWLINE_SPHERE` (one point), `BOWLINE_LINE` (two or more) or `BOWLINE_COIL` (two).
+  /// One of `SHAPE_...`.
   uint32_t shape;
-  /// Indices of signals of width 3, m.
-  const uint32_t *points;
+  /// The attributes. One that is named several times is put together of
+  /// these pieces, in their order.
+  const struct BowlineLookAttribute *attributes;
   /// How many.
-  size_t point_count;
-  /// Radius of a sphere or of the windings of a coil, m.
-  double radius;
-  /// Number of windings of a coil.
-  uint32_t windings;
-  /// 0.
-  uint32_t reserved;
-  /// Name of the material; empty if the viewer may choose.
+  size_t attribute_count;
+  /// Name of the material, or a colour, `#rrggbb` or `#rrggbbaa`; empty if
+  /// the viewer may choose.
   struct BowlineText material;
+  /// What a `BOWLINE_SHAPE_TEXT` says, or the file of a `BOWLINE_SHAPE_MESH`; else empty.
+  struct BowlineText text;
 };
 
 /// Something wrong with a construction.

@@ -164,6 +164,7 @@ template <class T> std::size_t Sweep(void *objects, std::size_t count, BowlineIo
 
 } // namespace bowline
 
+#include "simobject_look.hpp"
 #include "simobject_sampled.hpp"
 
 namespace bowline {
@@ -608,22 +609,20 @@ public:
         Number(BOWLINE_INITIAL_VALUE, state, value);
     }
 
-    /// Shows a BOWLINE_SPHERE, BOWLINE_LINE or BOWLINE_COIL at ports or states of width 3, m.
-    void AddLook(std::uint32_t shape, std::initializer_list<const char *> points, double radius,
-                 const std::string &material = "") {
-        std::vector<std::uint32_t> indices;
-        for (const char *point : points) {
-            indices.push_back(Find(point).index);
+    /// Adds a shape to what the SimObject looks like; the ports and states that it
+    /// names are declared before.
+    void AddLook(const Look &look) {
+        std::vector<BowlineLookAttribute> attributes;
+        for (const auto &[attribute, binding] : look.m_bindings) {
+            for (const Binding::Piece &piece : binding.m_pieces) {
+                const std::uint32_t signal = piece.signal.empty() ? BOWLINE_LOOK_NUMBERS : Find(piece.signal).index;
+                attributes.push_back({attribute, signal, piece.first, piece.count, piece.numbers.data(),
+                                      piece.numbers.size()});
+            }
         }
-        BowlineLook look{};
-        look.size = sizeof look;
-        look.shape = shape;
-        look.points = indices.data();
-        look.point_count = indices.size();
-        look.radius = radius;
-        look.windings = 10;
-        look.material = detail::text(material);
-        m_host->calls->look(m_host, &look);
+        const BowlineLook passed = {sizeof passed,     look.m_shape, attributes.data(),
+                                    attributes.size(), detail::text(look.m_material), detail::text(look.m_text)};
+        m_host->calls->look(m_host, &passed);
     }
 
     /// Says something to the user: BOWLINE_ERROR to BOWLINE_TRACE.

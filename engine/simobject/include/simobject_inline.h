@@ -449,20 +449,6 @@ static inline void bowline_wrong_parameter(BowlineCreator *creator, const char *
     creator->calls->fault(creator, &fault);
 }
 
-/* Shows a BOWLINE_SPHERE, BOWLINE_LINE or BOWLINE_COIL at signals of width 3, m; `points` holds their `index`. */
-static inline void bowline_look(BowlineCreator *creator, uint32_t shape, const uint32_t *points, size_t point_count,
-                                double radius) {
-    BowlineLook look;
-    memset(&look, 0, sizeof look);
-    look.size = sizeof look;
-    look.shape = shape;
-    look.points = points;
-    look.point_count = point_count;
-    look.radius = radius;
-    look.windings = 10;
-    creator->calls->look(creator, &look);
-}
-
 /* -- in a calculation ------------------------------------------------------------
  * `width` is what the place was declared with. A place that the calculation did
  * not declare is told to the host, which names it, and gives NaNs to go on with. */
@@ -562,6 +548,8 @@ static inline int bowline_fail(BowlineIo *io, uint32_t kind, const char *why) {
     io->calls->fail(io, kind, bowline_text(why));
     return 1;
 }
+
+#include "simobject_look.h"
 
 #ifdef __cplusplus
 }

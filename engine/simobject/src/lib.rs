@@ -72,7 +72,7 @@ mod handle;
 mod host_calls;
 mod io;
 mod library;
-mod look;
+pub mod look;
 mod message;
 // The engine reads and writes these too.
 #[doc(hidden)]
@@ -110,7 +110,7 @@ pub use io::Io;
 pub use library::Library;
 #[doc(hidden)]
 pub use library::TableOf;
-pub use look::{Look, Point, PointRef, Shape};
+pub use look::{Bind, Look, SignalHandle};
 pub use message::Level;
 pub use number::parse_number;
 pub use parameter::{Choice, Parameter, Towards};

@@ -24,7 +24,7 @@ public:
         std::string material;
         creator->GetDoubleParam("Scale", &scale, 1.0, {"", "Size of the sphere in the 3D view"});
         creator->GetStringParam("Material", material, "Simple/Black", {"", "Material in the 3D view"});
-        creator->AddLook(BOWLINE_SPHERE, {"Pos"}, 0.5 * scale, material);
+        creator->AddLook(bowline::Look::Sphere("Pos", 0.5 * scale).Material(material));
     }
 
     void OdeFcn(const double T, const double *const X, double *const XDot) override {

@@ -41,7 +41,14 @@ static uint32_t construct(BowlineCreator *creator, void *memory) {
     const uint32_t ends[] = {self->pos_a.index, self->pos_b.index};
     const uint32_t results[] = {self->force_a.index, self->force_b.index};
     bowline_common_computation(creator, "forces", forces_sweep, BOWLINE_ROW(ends), BOWLINE_ROW(results));
-    bowline_look(creator, BOWLINE_COIL, BOWLINE_ROW(ends), 0.25);
+
+    const double radius[] = {0.25};
+    const BowlineLookAttribute coil[] = {
+        bowline_look_follows(BOWLINE_LOOK_FROM, self->pos_a),
+        bowline_look_follows(BOWLINE_LOOK_TO, self->pos_b),
+        bowline_look_numbers(BOWLINE_LOOK_RADIUS, BOWLINE_ROW(radius)),
+    };
+    bowline_look(creator, BOWLINE_SHAPE_COIL, BOWLINE_ROW(coil), "", "");
     return 0;
 }
 BOWLINE_TYPE(SPRING, Spring, "Cable/LinearSpring", "A massless linear spring between two points", construct);

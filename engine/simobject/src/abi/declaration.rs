@@ -1,6 +1,6 @@
 use std::ffi::c_void;
 
-use super::{Io, Parameter, Text, Value};
+use super::{Io, Look, Parameter, Text, Value};
 
 /// What a constructor talks to: a host's table of functions. What follows it
 /// in memory is the host's.
@@ -269,35 +269,6 @@ pub struct Pattern {
 pub const BAND: u32 = 0;
 /// Listed elements.
 pub const ELEMENTS: u32 = 1;
-
-/// A shape of a SimObject.
-#[derive(Debug, Clone, Copy)]
-#[repr(C)]
-pub struct Look {
-    /// Size of this struct, bytes.
-    pub size: u32,
-    /// `SPHERE` (one point), `LINE` (two or more) or `COIL` (two).
-    pub shape: u32,
-    /// Indices of signals of width 3, m.
-    pub points: *const u32,
-    /// How many.
-    pub point_count: usize,
-    /// Radius of a sphere or of the windings of a coil, m.
-    pub radius: f64,
-    /// Number of windings of a coil.
-    pub windings: u32,
-    /// 0.
-    pub reserved: u32,
-    /// Name of the material; empty if the viewer may choose.
-    pub material: Text,
-}
-
-/// A sphere around a point.
-pub const SPHERE: u32 = 0;
-/// A line through points.
-pub const LINE: u32 = 1;
-/// A coil spring between two points.
-pub const COIL: u32 = 2;
 
 /// Something wrong with a construction.
 #[derive(Debug, Clone, Copy)]

@@ -15,12 +15,14 @@
 mod declaration;
 mod io;
 mod library;
+mod look;
 mod parameter;
 mod text;
 
 pub use declaration::*;
 pub use io::*;
 pub use library::*;
+pub use look::*;
 pub use parameter::*;
 pub use text::Text;
 #[doc(hidden)]

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bowline_engine::{
@@ -61,7 +62,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
 struct Job {
     paths: Paths,
     sources: Sources,
-    model: Model,
+    model: Arc<Model>,
     /// How long the model took to load.
     loading: Duration,
 }
@@ -99,7 +100,7 @@ fn integrate(arguments: &RunArguments, job: &Job, watchdog: Watchdog, output: Ou
         watchdog.see();
         if interruption.is_asked() { ControlFlow::Break(()) } else { progress.observe(time) }
     };
-    let mut advance = |run: &mut Run<'_>, recorder: &mut dyn Recorder| {
+    let mut advance = |run: &mut Run, recorder: &mut dyn Recorder| {
         run.to_end(&mut Saving { recorder, states: &mut states }, &mut observe)
     };
     let outcome = match &mut rows {
@@ -146,7 +147,7 @@ struct Ended {
 }
 
 impl Ended {
-    fn of(outcome: &Result<Ending, RunError>, run: &Run<'_>) -> Self {
+    fn of(outcome: &Result<Ending, RunError>, run: &Run) -> Self {
         let (mut errors, mut note) = (Vec::new(), None);
         let exit = match outcome {
             Ok(Ending::Finished) => Exit::Done,
@@ -193,9 +194,9 @@ impl Ended {
 /// Runs with rows as comma-separated values.
 fn write_csv(
     model: &Model,
-    run: &mut Run<'_>,
+    run: &mut Run,
     rows: &mut Rows,
-    advance: &mut dyn FnMut(&mut Run<'_>, &mut dyn Recorder) -> Result<Ending, RunError>,
+    advance: &mut dyn FnMut(&mut Run, &mut dyn Recorder) -> Result<Ending, RunError>,
 ) -> Result<Ending, RunError> {
     let mut recorder = CsvRecorder::new(model, rows).map_err(RunError::Recorder)?;
     let outcome = advance(run, &mut recorder);
@@ -238,7 +239,7 @@ fn advice(error: &RunError, has_fixed_steps: bool) -> Option<&'static str> {
 const MOST_CHANGES: usize = 3;
 
 /// What was done and what it cost, in a line or two.
-fn summary(name: Option<&str>, model: &Model, run: &Run<'_>, record: &RunRecord, exit: Exit) -> Vec<String> {
+fn summary(name: Option<&str>, model: &Model, run: &Run, record: &RunRecord, exit: Exit) -> Vec<String> {
     let Statistics { evaluations, steps, rejected, rows, wall_s, .. } = &record.statistics;
     let start = model.settings().output_times.start();
     let end = if exit == Exit::Done { "" } else { " (stopped)" };

@@ -6,7 +6,7 @@ use std::time::Duration;
 use bowline_engine::{Profile, Run, StepSize};
 
 /// What a run cost, line by line, for people.
-pub(crate) fn table(run: &Run<'_>, method: &str, loading: Duration) -> String {
+pub(crate) fn table(run: &Run, method: &str, loading: Duration) -> String {
     let statistics = run.statistics();
     let mut table = Table::default();
     table.line("method", method);

@@ -16,6 +16,7 @@ mod yardstick;
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bowline_engine::{Catalog, LoadOptions, Model, NoRecorder, Run, Source, Sources};
@@ -53,11 +54,11 @@ fn linked_in() -> Catalog {
     Catalog::new([&bowline_tutorial::LIBRARY, &bowline_mechanics::LIBRARY])
 }
 
-fn load(net: &Net, engine: &str) -> Model {
+fn load(net: &Net, engine: &str) -> Arc<Model> {
     load_with(&linked_in(), net, engine)
 }
 
-fn load_with(catalog: &Catalog, net: &Net, engine: &str) -> Model {
+fn load_with(catalog: &Catalog, net: &Net, engine: &str) -> Arc<Model> {
     let sources = Sources::new(Source::new(net.name.clone(), net.scenario(engine)));
     Model::load(&sources, catalog, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
@@ -162,7 +163,7 @@ fn threads() {
             format!(r#"TOutput="0, 0.2" AbsTol="1e-6" RelTol="1e-6" HFirst="1e-3" LogStates="0" NumCores="{cores}""#)
         };
         let (one, two) = (load(&net, &engine(1)), load(&net, &engine(2)));
-        let run = |model: &Model| {
+        let run = |model: &Arc<Model>| {
             let mut run = Run::new(model);
             run.to_end(&mut NoRecorder, &mut |_| ControlFlow::Continue(())).unwrap();
             run.statistics().threads

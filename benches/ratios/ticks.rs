@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use bowline_engine::{Catalog, LoadOptions, Model, NoRecorder, Run, Source, Sources};
 use simobject::{Clock, Creator, Fallback, In, Io, Result, Sampled, SimObject};
@@ -76,7 +77,7 @@ impl Yardstick {
     }
 }
 
-fn model(n: usize, ticks: usize) -> Model {
+fn model(n: usize, ticks: usize) -> Arc<Model> {
     let object = |i: usize| format!(r#"<Lib LibName="filters" SimObject="Filter" Name="F{i}" A="{A}"/>"#);
     let wire = |i: usize| format!(r#"<Connection F{i}.In="F{}.Out"/>"#, i - 1);
     let (objects, wires): (String, String) = ((0..n).map(object).collect(), (1..n).map(wire).collect());
@@ -90,7 +91,7 @@ fn model(n: usize, ticks: usize) -> Model {
     Model::load(&sources, &Catalog::new([&LIBRARY]), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
-fn run(model: &Model) -> Run<'_> {
+fn run(model: &Arc<Model>) -> Run {
     let mut run = Run::new(model);
     run.to_end(&mut NoRecorder, &mut |_| ControlFlow::Continue(())).unwrap();
     run

@@ -28,6 +28,7 @@ mod models;
 mod stiff;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use bowline_engine::{Catalog, LoadOptions, Model, NoRecorder, Run, Source, Sources};
 use cvode::Cvode;
@@ -167,7 +168,7 @@ fn error(x: &[f64], solution: &[f64], tolerance: f64, corner: f64) -> f64 {
     (x.iter().zip(solution).map(ratio).map(|ratio| ratio * ratio).sum::<f64>() / x.len() as f64).sqrt()
 }
 
-fn load(case: &Case, method: &str, tolerance: f64) -> Model {
+fn load(case: &Case, method: &str, tolerance: f64) -> Arc<Model> {
     let engine = format!(
         r#"TOutput="0, {}" IntegratorMethod="{method}" RelTol="{tolerance:e}" AbsTol="{:e}" ErrorNorm="rms""#,
         case.duration,

@@ -7,6 +7,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bowline_engine::{Catalog, LoadOptions, Model, NoRecorder, Run, Source, Sources};
@@ -49,17 +50,17 @@ fn memory() {
     an_object_of_a_large_model_takes_less_than_a_kilobyte();
 }
 
-fn chain(masses: usize, engine: &str) -> Model {
+fn chain(masses: usize, engine: &str) -> Arc<Model> {
     load(models::Net::chain(masses).scenario(engine))
 }
 
-fn load(scenario: String) -> Model {
+fn load(scenario: String) -> Arc<Model> {
     let catalog = Catalog::new([&bowline_base::LIBRARY, &bowline_tutorial::LIBRARY, &bowline_mechanics::LIBRARY]);
     Model::load(&Sources::new(Source::new("test", scenario)), &catalog, LoadOptions::default()).unwrap()
 }
 
 /// Allocations by the start of each step.
-fn allocations(model: &Model) -> Vec<u64> {
+fn allocations(model: &Arc<Model>) -> Vec<u64> {
     let mut counts = Vec::with_capacity(100_000);
     let observe = &mut |_| {
         counts.push(ALLOCATIONS.with(Cell::get));

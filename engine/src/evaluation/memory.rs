@@ -27,7 +27,7 @@ impl Model {
         fresh.take_state(workspace);
         let both = [&mut *workspace, &mut fresh].map(|workspace| self.evaluate_signals(workspace, time).is_ok());
         let [workspace, fresh] = [&*workspace, &fresh];
-        let found = self.filled_in_order(true).find_map(|(id, _)| {
+        let found = self.filled_in_order(self.schedule.filling(true)).find_map(|(id, _)| {
             let (before, now) = (self.values_of(fresh, id), self.values_of(workspace, id));
             first_difference(before, now).map(|element| (id, element, before, now))
         });

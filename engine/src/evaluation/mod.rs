@@ -14,7 +14,7 @@ use std::slice;
 use simobject_host::{Calculation, Purpose, View};
 
 use crate::model::Model;
-use crate::model::schedule::Batch;
+use crate::model::schedule::{Batch, Level};
 use crate::model::signal_id::SignalId;
 use crate::workspace::Workspace;
 use crate::workspace::unset::{UNSET, is_unset};
@@ -128,6 +128,23 @@ impl Model {
         }
     }
 
+    /// Calculates anew what depends on constants alone, of which some changed.
+    ///
+    /// # Errors
+    /// A calculation failed, or a signal is not finite.
+    pub(crate) fn evaluate_constants(&self, workspace: &mut Workspace, time: f64) -> Evaluated {
+        if self.schedule.constant.is_empty() {
+            return Ok(());
+        }
+        let runner = LevelRunner { model: self, instances: &workspace.instances };
+        let mut io = View::new(&mut workspace.values, &mut [], &self.layout.summed, time);
+        runner.run_levels(&self.schedule.constant, &mut io)?;
+        let culprit = self
+            .filled_in_order(self.schedule.constant.iter())
+            .find_map(|(id, c)| self.culprit(id, c, self.values_of(workspace, id), time, is_not_finite));
+        culprit.map_or(Ok(()), |culprit| Err(Box::new(culprit)))
+    }
+
     /// Checks the signals that [`evaluate`](Self::evaluate) fills.
     ///
     /// # Errors
@@ -182,15 +199,16 @@ impl Model {
     #[cold]
     fn first_filled(&self, workspace: &Workspace, observed: bool, time: f64, is_wrong: fn(f64) -> bool) -> Evaluated {
         let culprit = self
-            .filled_in_order(observed)
+            .filled_in_order(self.schedule.filling(observed))
             .find_map(|(id, calculation)| self.culprit(id, calculation, self.values_of(workspace, id), time, is_wrong));
         culprit.map_or(Ok(()), |culprit| Err(Box::new(culprit)))
     }
 
-    /// The signals that an evaluation fills, in its order, with what fills them.
-    fn filled_in_order(&self, observed: bool) -> impl Iterator<Item = (SignalId, &Calculation)> {
-        let observed = if observed { self.schedule.observed.as_slice() } else { &[] };
-        let levels = self.schedule.constant.iter().chain(&self.schedule.needed).chain(observed);
+    /// The signals that levels fill, in their order, with what fills them.
+    fn filled_in_order<'m>(
+        &'m self,
+        levels: impl Iterator<Item = &'m Level>,
+    ) -> impl Iterator<Item = (SignalId, &'m Calculation)> {
         levels.flat_map(|level| &level.batches).flat_map(move |batch| {
             let kernel = if let Batch::Kernel { store, calculation, range, .. } = batch {
                 Some((store, calculation, range.clone()))

@@ -18,6 +18,8 @@ mod walks;
 mod width_mismatch;
 mod wiring;
 
+use std::sync::Arc;
+
 use simobject_host::{Interface, Meaning, SampleTime};
 
 use crate::catalog::Catalog;
@@ -67,7 +69,7 @@ impl Model {
     ///
     /// # Errors
     /// Everything that is wrong with the first stage that found anything.
-    pub fn load(sources: &Sources, catalog: &Catalog, options: LoadOptions) -> Result<Self, Diagnostics> {
+    pub fn load(sources: &Sources, catalog: &Catalog, options: LoadOptions) -> Result<Arc<Self>, Diagnostics> {
         let mut stopwatch = Stopwatch::start();
         let mut diagnostics = Diagnostics::default();
         if let Some(stray) = sources.scenario().stray_byte() {
@@ -108,7 +110,7 @@ impl Model {
             model.notes.extend(record.changes(sources));
             model.initial_state = Some(record);
         }
-        Ok(Self { warnings: diagnostics, ..model })
+        Ok(Arc::new(Self { warnings: diagnostics, ..model }))
     }
 }
 
@@ -188,7 +190,7 @@ impl Building<'_, '_> {
 
         let jacobian = self.settings.method.needs_jacobian().then(|| {
             let sparsity = jacobian_structure::of_evaluation(parts, &graph, &order);
-            JacobianStructure { colouring: Colouring::new(&sparsity), sparsity }
+            Arc::new(JacobianStructure { colouring: Colouring::new(&sparsity), sparsity })
         });
         let nominal = numbers_of(&objects.list, &layout, &Meaning::Nominal, 1.0);
         let nominal = nominal[..layout.states].to_vec();

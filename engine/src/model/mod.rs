@@ -6,9 +6,11 @@ pub(crate) mod colouring;
 pub(crate) mod columns;
 pub(crate) mod filled;
 pub(crate) mod held;
+mod input;
 pub(crate) mod layout;
 pub(crate) mod object;
 pub(crate) mod port_source;
+mod probe;
 pub(crate) mod reach;
 pub(crate) mod run_state;
 pub(crate) mod schedule;
@@ -16,6 +18,8 @@ pub(crate) mod signal_id;
 pub(crate) mod sparsity;
 mod states;
 pub(crate) mod store;
+
+use std::sync::Arc;
 
 use crate::catalog::CatalogLibrary;
 use crate::diagnostic::Diagnostics;
@@ -33,7 +37,9 @@ use sparsity::JacobianStructure;
 use store::{Blueprint, Store};
 
 pub use columns::Column;
+pub use input::Input;
 pub use object::Object;
+pub use probe::{NameError, Probe};
 pub use run_state::RunState;
 
 /// A scenario after checking and wiring.
@@ -58,7 +64,7 @@ pub struct Model {
     /// Nominal value of each element of x.
     pub(crate) nominal: Vec<f64>,
     /// Structure of the Jacobian, where the method needs it.
-    pub(crate) jacobian: Option<JacobianStructure>,
+    pub(crate) jacobian: Option<Arc<JacobianStructure>>,
     /// Objects that announce time events.
     pub(crate) with_events: Vec<(schedule::Position, u32)>,
     /// Objects that announce stops.

@@ -25,6 +25,15 @@ pub(crate) struct Schedule {
     pub(crate) events: Events,
 }
 
+impl Schedule {
+    /// What fills signals, in order: what the derivatives need, or also what only
+    /// a recorder or a view needs.
+    pub(crate) fn filling(&self, observed: bool) -> impl Iterator<Item = &Level> {
+        let observed = if observed { self.observed.as_slice() } else { &[] };
+        self.constant.iter().chain(&self.needed).chain(observed)
+    }
+}
+
 /// What runs at the ticks of clocks, each in the order of the graph.
 #[derive(Debug, Default)]
 pub(crate) struct Sampled {

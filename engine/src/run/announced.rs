@@ -11,11 +11,11 @@ use crate::workspace::Workspace;
 
 /// Times of one kind that SimObjects announce, each its own next one.
 #[derive(Debug)]
-pub(super) struct Announced<'m> {
+pub(super) struct Announced {
     /// In words, with its article.
     what: &'static str,
     /// Who announces any.
-    by: &'m [(Position, u32)],
+    by: fn(&Model) -> &[(Position, u32)],
     function: fn(&Interface) -> Option<NextTimeEvent>,
     /// The next time of each, s; infinite if there is none, and minus infinity
     /// if it was not asked yet.
@@ -26,24 +26,33 @@ pub(super) struct Announced<'m> {
     window: (f64, u32),
 }
 
-impl<'m> Announced<'m> {
+impl Announced {
     /// So many in a row within [`Self::WINDOW`] of the run's span end the run:
     /// it would never come to its end. So do as many that are mostly less than
     /// four doubles apart: whoever announces them cannot mean them.
     const MOST: u32 = 100_000;
     const WINDOW: f64 = 1e-9;
 
-    pub(super) fn events(model: &'m Model) -> Self {
-        Self::new("a time event", &model.with_events, |interface| interface.time_events)
+    pub(super) fn events(model: &Model) -> Self {
+        let by: fn(&Model) -> &[(Position, u32)] = |model| &model.with_events;
+        let next = vec![f64::NEG_INFINITY; by(model).len()];
+        Self::new("a time event", by, |interface| interface.time_events, next)
     }
 
-    pub(super) fn stops(model: &'m Model) -> Self {
-        Self::new("a stop", &model.with_stops, |interface| interface.stops)
+    pub(super) fn stops(model: &Model) -> Self {
+        let by: fn(&Model) -> &[(Position, u32)] = |model| &model.with_stops;
+        let next = vec![f64::NEG_INFINITY; by(model).len()];
+        Self::new("a stop", by, |interface| interface.stops, next)
     }
 
-    fn new(what: &'static str, by: &'m [(Position, u32)], function: fn(&Interface) -> Option<NextTimeEvent>) -> Self {
-        let first = if by.is_empty() { f64::INFINITY } else { f64::NEG_INFINITY };
-        Self { what, by, function, next: vec![f64::NEG_INFINITY; by.len()], first, window: (f64::NEG_INFINITY, 0) }
+    fn new(
+        what: &'static str,
+        by: fn(&Model) -> &[(Position, u32)],
+        function: fn(&Interface) -> Option<NextTimeEvent>,
+        next: Vec<f64>,
+    ) -> Self {
+        let first = if next.is_empty() { f64::INFINITY } else { f64::NEG_INFINITY };
+        Self { what, by, function, next, first, window: (f64::NEG_INFINITY, 0) }
     }
 
     /// The first of them, s; infinite if there is none.
@@ -62,7 +71,7 @@ impl<'m> Announced<'m> {
         let times = &model.settings().output_times;
         let closest = 4.0 * f64::from(Self::MOST) * (now.abs().next_up() - now.abs());
         let is_crowded = self.is_crowded(now, closest.max(Self::WINDOW * (times.end() - times.start())));
-        for ((position, number), next) in self.by.iter().zip(&mut self.next) {
+        for ((position, number), next) in (self.by)(model).iter().zip(&mut self.next) {
             let object = &model.objects()[*number as usize];
             let Some(function) = (self.function)(object.interface()).filter(|_| *next <= now) else { continue };
             let (what, who) = (self.what, || object.introduced());

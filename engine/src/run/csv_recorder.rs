@@ -16,34 +16,42 @@ const FLUSH_EVERY: Duration = Duration::from_secs(1);
 ///
 /// Each line goes to the output in one `write_all`, its end included: an
 /// output that gathers lines, and passes on whole ones, never cuts a number.
-pub struct CsvRecorder<'m, W: Write> {
-    columns: &'m [Column],
+pub struct CsvRecorder<W: Write> {
+    columns: Vec<Column>,
     output: W,
     line: Vec<u8>,
     number: ryu::Buffer,
     flushed: Instant,
 }
 
-impl<W: Write> std::fmt::Debug for CsvRecorder<'_, W> {
+impl<W: Write> std::fmt::Debug for CsvRecorder<W> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("CsvRecorder").field("columns", &self.columns.len()).finish_non_exhaustive()
     }
 }
 
-impl<'m, W: Write> CsvRecorder<'m, W> {
+impl<W: Write> CsvRecorder<W> {
     /// Writes the header of the model's columns.
     ///
     /// # Errors
     /// It could not be written.
-    pub fn new(model: &'m Model, mut output: W) -> io::Result<Self> {
-        let names = model.columns().iter().map(|column| model.column_name(column));
+    pub fn new(model: &Model, output: W) -> io::Result<Self> {
+        Self::of(model, model.columns().to_vec(), output)
+    }
+
+    /// Writes the header of these columns of the model.
+    ///
+    /// # Errors
+    /// It could not be written.
+    pub fn of(model: &Model, columns: Vec<Column>, mut output: W) -> io::Result<Self> {
+        let names = columns.iter().map(|column| model.column_name(column));
         let mut header = csv::Writer::from_writer(Vec::new());
         header.write_record(std::iter::once("Time".to_owned()).chain(names)).map_err(io::Error::other)?;
         let mut line = header.into_inner().map_err(|error| io::Error::other(error.to_string()))?;
         output.write_all(&line)?;
         output.flush()?;
         line.clear();
-        Ok(Self { columns: model.columns(), output, line, number: ryu::Buffer::new(), flushed: Instant::now() })
+        Ok(Self { columns, output, line, number: ryu::Buffer::new(), flushed: Instant::now() })
     }
 
     /// Flushes the output.
@@ -53,23 +61,20 @@ impl<'m, W: Write> CsvRecorder<'m, W> {
     pub fn finish(mut self) -> io::Result<()> {
         self.output.flush()
     }
-
-    fn field(&mut self, value: f64) {
-        self.line.extend_from_slice(shortest(self.number.format(value)).as_bytes());
-    }
 }
 
-impl<W: Write> Recorder for CsvRecorder<'_, W> {
+impl<W: Write> Recorder for CsvRecorder<W> {
     fn needs_signals(&self) -> bool {
         !self.columns.iter().all(Column::is_state)
     }
 
     fn row(&mut self, time: f64, workspace: &Workspace) -> io::Result<()> {
         self.line.clear();
-        self.field(time);
-        for column in self.columns {
-            self.line.push(b',');
-            self.field(column.value(workspace));
+        let Self { columns, line, number, .. } = self;
+        line.extend_from_slice(shortest(number.format(time)).as_bytes());
+        for column in columns.iter() {
+            line.push(b',');
+            line.extend_from_slice(shortest(number.format(column.value(workspace))).as_bytes());
         }
         self.line.push(b'\n');
         self.output.write_all(&self.line)?;

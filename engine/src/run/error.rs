@@ -25,6 +25,8 @@ pub enum RunError {
         /// How far these went, s.
         advanced: f64,
     },
+    /// Something was asked of the run that it cannot do; it has not changed.
+    Refused(String),
     /// A row could not be written.
     Recorder(io::Error),
     /// The state could not be saved at that time, s.
@@ -35,7 +37,7 @@ impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Step(error) => error.fmt(f),
-            Self::TimeEvent(message) | Self::EndlessEvents(message) => f.write_str(message),
+            Self::TimeEvent(message) | Self::EndlessEvents(message) | Self::Refused(message) => f.write_str(message),
             Self::StandsStill { time, steps, advanced } => write!(
                 f,
                 "at t = {} s the run stands still: {steps} steps advanced it by {advanced:.1e} s",

@@ -4,7 +4,6 @@ use tracing::{debug, info};
 
 use super::watch::words;
 use super::{Recorder, Run, RunError};
-use crate::model::RunState;
 use crate::stepper::{self, Restart};
 
 /// How the run came to an instant.
@@ -25,7 +24,7 @@ pub(super) struct Arrival {
 /// Handlers that make each other fire do so at most this often at one instant.
 const MOST_ROUNDS: usize = 100;
 
-impl Run<'_> {
+impl Run {
     /// Everything that happens now, in the order of [`Run`]'s description;
     /// what lies up to `self.horizon` is now.
     pub(super) fn instant(&mut self, arrival: Arrival, recorder: &mut dyn Recorder) -> Result<(), RunError> {
@@ -42,7 +41,7 @@ impl Run<'_> {
         }
         if !crossed.is_empty() {
             if self.model.settings().log_events {
-                self.record(self.time, recorder)?;
+                self.record_event(recorder)?;
             }
             self.handle(&crossed)?;
             (restart, is_stale, is_told) = (Some(Restart::Jump), true, true);
@@ -63,7 +62,7 @@ impl Run<'_> {
             self.restart(restart)?;
         }
         if is_event && !is_save {
-            self.events.ask(self.model, &self.workspace, self.time)?;
+            self.events.ask(&self.model, &self.workspace, self.time)?;
         }
         self.record_now(is_tick && !is_save, is_told, recorder)?;
         if is_tick {
@@ -77,10 +76,10 @@ impl Run<'_> {
             // A resumed run has nothing that this one learnt before.
             self.events.forget();
             self.stops.forget();
-            self.stepper = stepper::of(self.model);
+            self.stepper = stepper::of(&self.model);
             self.watch.compare(&mut self.workspace, self.time)?;
             self.restart(Restart::Afresh)?;
-            self.events.ask(self.model, &self.workspace, self.time)?;
+            self.events.ask(&self.model, &self.workspace, self.time)?;
         }
         if is_tick || is_told {
             self.between.hold(&self.workspace);
@@ -90,18 +89,18 @@ impl Run<'_> {
 
     /// Records what is asked for now, and what is told of an event.
     fn record_now(&mut self, is_tick: bool, is_told: bool, recorder: &mut dyn Recorder) -> Result<(), RunError> {
-        if self.rows.next().is_none_or(|time| time > self.horizon) {
+        if self.rows.next() > self.horizon {
             return match is_told && self.model.settings().log_events {
-                true => self.record(self.time, recorder),
+                true => self.record_event(recorder),
                 false => Ok(()),
             };
         }
-        while self.rows.next().is_some_and(|time| time <= self.time) {
+        while self.rows.next() <= self.time {
             self.record_asked(recorder)?;
         }
         // One that is later by less than numbers are told apart by a clock; a run
         // that goes on from a save point comes to it in a step.
-        if is_tick && self.rows.next().is_some_and(|time| time <= self.horizon) {
+        if is_tick && self.rows.next() <= self.horizon {
             self.record_asked(recorder)?;
         }
         Ok(())
@@ -123,12 +122,8 @@ impl Run<'_> {
         debug!("t = {} s: a save point, the method starts afresh", self.time);
         self.saved += 1;
         let state = self.state();
-        recorder.save(&state).map_err(|error| RunError::Save(self.time, error))
-    }
-
-    /// Everything that another run needs to go on from here.
-    pub fn state(&self) -> RunState {
-        RunState::new(self.time, &self.workspace, self.ticks.times())
+        let saved = recorder.save(&state).and_then(|()| self.rows.save(&state));
+        saved.map_err(|error| RunError::Save(self.time, error))
     }
 
     /// Notes the held values that derivatives or indicators see.
@@ -142,6 +137,24 @@ impl Run<'_> {
     fn has_changed_what_is_seen(&self) -> bool {
         let now = self.model.schedule.sampled.seen.iter().flat_map(|row| &self.workspace.values[row.clone()]);
         self.seen.iter().zip(now).any(|(before, now)| before.to_bits() != now.to_bits())
+    }
+
+    /// Lets indicators fire that an input put on another side.
+    pub(super) fn fire(&mut self, recorder: Option<&mut dyn Recorder>) -> Result<(), RunError> {
+        if self.watch.is_idle() {
+            return Ok(());
+        }
+        let crossed = self.watch.compare(&mut self.workspace, self.time)?;
+        if crossed.is_empty() {
+            return Ok(());
+        }
+        let mut recorder = recorder.filter(|_| self.model.settings().log_events);
+        if let Some(recorder) = recorder.as_deref_mut() {
+            self.record_event(recorder)?;
+        }
+        self.handle(&crossed)?;
+        self.settle()?;
+        recorder.map_or(Ok(()), |recorder| self.record_event(recorder))
     }
 
     /// Lets indicators fire that are on another side than before, until none is.

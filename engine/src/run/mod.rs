@@ -6,33 +6,41 @@ mod crossing;
 pub mod csv_recorder;
 mod error;
 mod instant;
+mod intervention;
+pub mod observer;
 mod pace;
 pub mod record;
 pub mod recorder;
+mod rows;
+mod snapshot;
+mod step;
 mod ticks;
+mod view;
 mod walk;
 mod watch;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Instant;
-
-use tracing::debug;
 
 use crate::evaluation::{Due, Means, Profile};
 use crate::model::Model;
 use crate::statistics::Statistics;
-use crate::stepper::{self, Restart, StepLimit, Stepper, System};
+use crate::stepper::{self, Restart, Stepper, System};
 use crate::workspace::Workspace;
 
 use announced::Announced;
-use asked::Asked;
-use instant::Arrival;
+use observer::Publisher;
 use pace::Pace;
 use recorder::Recorder;
+use rows::Rows;
+use step::Ahead;
 use ticks::Ticks;
-use watch::{Crossed, Step, Watch};
+use watch::Watch;
 
 pub use error::RunError;
+pub use intervention::Intervention;
+pub use snapshot::Snapshot;
 
 /// One run of a model, from its start to its end:
 ///
@@ -78,48 +86,59 @@ pub use error::RunError;
 /// A run begins with an instant: all sampled computations run, as tick 0, and
 /// the updates of the clocks that tick at the start. One that goes on from a
 /// state had that instant already.
+///
+/// # From outside
+///
+/// A run owns its model and can be sent to another thread. It goes on to its
+/// end ([`to_end`](Self::to_end)) or to a time ([`advance_to`](Self::advance_to)),
+/// where any signal can be read ([`get`](Self::get)), inputs can be set
+/// ([`set`](Self::set)), and all of it can be kept and taken up again
+/// ([`snapshot`](Self::snapshot), [`restore`](Self::restore)).
+///
+/// A time to which a run is advanced may lie inside a step that the method made
+/// of its own will: what is read there is that of the dense output, as in rows,
+/// and the next call goes on with the same step. So where nothing is changed,
+/// the run has the same bits wherever it was stopped to be looked at. (A method
+/// that lands on rows lands there too.) What is changed ends the step there,
+/// and the method starts afresh.
 #[derive(Debug)]
-pub struct Run<'m> {
-    model: &'m Model,
+pub struct Run {
+    model: Arc<Model>,
+    /// Where the run is to be seen, s.
     time: f64,
     /// What lies up to here is now, s.
     horizon: f64,
     workspace: Workspace,
     /// Where rows between steps are evaluated; it holds what the other one holds.
     between: Workspace,
-    stepper: Box<dyn Stepper + 'm>,
+    stepper: Box<dyn Stepper>,
     /// The threads, if there are several.
     means: Means,
     statistics: Statistics,
     /// Whether the start has been evaluated.
     begun: bool,
-    rows: Asked<'m>,
-    events: Announced<'m>,
-    stops: Announced<'m>,
+    /// The step that was made, if the run has not gone all of it yet.
+    ahead: Option<Ahead>,
+    /// Whether an input changed since the method went on.
+    is_changed: bool,
+    /// Whether all signals that are to be seen have been evaluated.
+    is_evaluated: bool,
+    rows: Rows,
+    events: Announced,
+    stops: Announced,
     ticks: Ticks,
     /// The clocks that tick now.
     due: Due,
     /// Held values that derivatives or indicators see, as they were.
     seen: Vec<f64>,
-    watch: Watch<'m>,
+    watch: Watch,
     /// How many of the save points lie behind.
     saved: usize,
     pace: Pace,
-}
-
-/// Where a step must end, and why.
-#[derive(Debug, Clone, Copy)]
-struct Stop {
-    /// s.
-    time: f64,
-    /// What lies up to here is the same instant, s.
-    horizon: f64,
-    /// The latest time that the step before it may see, s.
-    latest: f64,
-    is_event: bool,
-    is_save: bool,
-    /// Something else than a row, a save point or the end lies there.
-    is_step: bool,
+    interventions: Vec<Intervention>,
+    publishers: Vec<Publisher>,
+    /// What was read last.
+    read: Vec<f64>,
 }
 
 /// How a run is carried out; what it computes is the same.
@@ -148,19 +167,20 @@ pub enum Ending {
     Stopped,
 }
 
-impl<'m> Run<'m> {
+impl Run {
     /// A run at the model's start.
-    pub fn new(model: &'m Model) -> Self {
+    pub fn new(model: &Arc<Model>) -> Self {
         Self::with(model, RunOptions::default())
     }
 
     /// The same with these options.
-    pub fn with(model: &'m Model, options: RunOptions) -> Self {
+    pub fn with(model: &Arc<Model>, options: RunOptions) -> Self {
         let means = Means::new(model, options.profile, options.guard);
         let threads = means.team().map_or(1, |team| team.threads());
-        let start = model.settings().output_times.start();
+        let times = &model.settings().output_times;
+        let start = times.start();
         Self {
-            model,
+            model: Arc::clone(model),
             time: start,
             horizon: start,
             workspace: model.workspace(),
@@ -169,7 +189,10 @@ impl<'m> Run<'m> {
             means,
             statistics: Statistics { threads, ..Statistics::default() },
             begun: false,
-            rows: Asked::new(model),
+            ahead: None,
+            is_changed: false,
+            is_evaluated: false,
+            rows: Rows::new(times),
             events: Announced::events(model),
             stops: Announced::stops(model),
             ticks: Ticks::new(model, start, model.resumed.map(|times| (times, start + instant_width(start)))),
@@ -177,23 +200,21 @@ impl<'m> Run<'m> {
             seen: Vec::with_capacity(model.schedule.sampled.seen.iter().map(ExactSizeIterator::len).sum()),
             watch: Watch::new(model),
             saved: 0,
-            pace: Pace::new(start, model.settings().output_times.end()),
+            pace: Pace::new(start, times.end()),
+            interventions: Vec::new(),
+            publishers: Vec::new(),
+            read: Vec::new(),
         }
     }
 
     /// What is run.
-    pub fn model(&self) -> &'m Model {
-        self.model
+    pub fn model(&self) -> &Arc<Model> {
+        &self.model
     }
 
     /// Simulated time, s.
     pub fn time(&self) -> f64 {
         self.time
-    }
-
-    /// The state vector.
-    pub fn x(&self) -> &[f64] {
-        self.workspace.x()
     }
 
     /// What the run has cost so far.
@@ -217,32 +238,71 @@ impl<'m> Run<'m> {
         recorder: &mut dyn Recorder,
         observe: &mut dyn FnMut(f64) -> ControlFlow<()>,
     ) -> Result<Ending, RunError> {
+        let end = self.model.settings().output_times.end();
+        self.timed(|run| run.advance(end, recorder, observe))
+    }
+
+    /// Runs to that time, s, exactly (or to what is the same instant, within 8
+    /// units in the last place). Rows up to there go to `recorder`.
+    ///
+    /// # Errors
+    /// The time lies behind, or beyond the end of the scenario; or why the run
+    /// could not go on.
+    pub fn advance_to(&mut self, time: f64, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+        let end = self.model.settings().output_times.end();
+        // A run that came to an instant may stand a few units behind what was asked for.
+        if !(self.time - instant_width(time)..=end + instant_width(end)).contains(&time) {
+            return Err(RunError::Refused(self.cannot_advance_to(time)));
+        }
+        self.timed(|run| run.advance(time.min(end), recorder, &mut |_| ControlFlow::Continue(()))).map(|_| ())
+    }
+
+    /// Why a run cannot go to a time, s.
+    fn cannot_advance_to(&self, time: f64) -> String {
+        let (now, end) = (self.time, self.model.settings().output_times.end());
+        if time < now {
+            format!("the run is at t = {now} s and cannot go back to {time} s: restore a snapshot of that time")
+        } else if time > end {
+            format!("the run cannot go to t = {time} s: the scenario ends at {end} s; give TOutput a later end")
+        } else {
+            format!("the run is at t = {now} s and cannot go to {time}: that is no time")
+        }
+    }
+
+    fn timed<T>(&mut self, go: impl FnOnce(&mut Self) -> T) -> T {
         let began = Instant::now();
-        let outcome = self.advance(recorder, observe);
+        let outcome = go(self);
         self.statistics.wall_s += began.elapsed().as_secs_f64();
         outcome
     }
 
     fn advance(
         &mut self,
+        until: f64,
         recorder: &mut dyn Recorder,
         observe: &mut dyn FnMut(f64) -> ControlFlow<()>,
     ) -> Result<Ending, RunError> {
         if !self.begun {
             self.begin(recorder)?;
-            self.begun = true;
         }
-        let end = self.model.settings().output_times.end();
-        while self.time < end {
+        self.record_what_is_due(recorder)?;
+        let is_end = until == self.model.settings().output_times.end();
+        let mut ending = Ending::Finished;
+        while self.time < until && (is_end || self.horizon < until) {
             if observe(self.time).is_break() {
-                return Ok(Ending::Stopped);
+                ending = Ending::Stopped;
+                break;
             }
-            if self.only_ticks() {
-                self.walk()?;
+            self.is_evaluated = false;
+            self.take_inputs(Some(recorder))?;
+            if self.ahead.is_none() && self.only_ticks() {
+                self.walk(until)?;
             }
-            self.step(recorder)?;
+            self.step(until, recorder)?;
+            self.publish(false);
         }
-        Ok(Ending::Finished)
+        self.publish(true);
+        Ok(ending)
     }
 
     /// The instant at which the run begins.
@@ -254,7 +314,7 @@ impl<'m> Run<'m> {
         if !self.watch.is_idle() {
             self.watch.compare(&mut self.workspace, self.time)?;
         }
-        if self.rows.next().is_some_and(|time| time <= self.horizon) {
+        if self.rows.next() <= self.horizon {
             self.record_asked(recorder)?;
         }
         if self.model.resumed.is_none() {
@@ -266,102 +326,10 @@ impl<'m> Run<'m> {
             self.save(recorder)?;
         }
         self.between.hold(&self.workspace);
-        self.events.ask(self.model, &self.workspace, self.time)?;
-        self.stops.ask(self.model, &self.workspace, self.time)
-    }
-
-    /// One step, and what happens where it ends.
-    fn step(&mut self, recorder: &mut dyn Recorder) -> Result<(), RunError> {
-        let stop = self.stop();
-        let limit = StepLimit { stop: stop.time, latest: stop.latest };
-        let start = self.time;
-        // No step can tell a stop from now that is nearer than any number is
-        // precise to.
-        let is_here = stop.time - start < f64::MIN_POSITIVE;
-        let reached = match is_here {
-            true => stop.time,
-            false => {
-                let (stepper, mut system) = self.method();
-                stepper.step(&mut system, limit).map_err(RunError::Step)?
-            }
-        };
-        self.pace.step(reached)?;
-        let mut arrival = Arrival { is_step: true, ..Arrival::default() };
-        let mut crossed = None;
-        if !self.watch.is_idle() && !is_here {
-            (crossed, arrival.must_restart) = self.look((start, reached), reached.min(stop.latest))?;
-        }
-        // A crossing just before a stop belongs to the instant there. Rows within
-        // the step end where it does, or where that instant begins.
-        let is_before_stop = |crossed: &Crossed| reached < stop.time || crossed.time < 2.0 * reached - stop.horizon;
-        let cut = crossed.as_ref().filter(|crossed| is_before_stop(crossed)).map(|crossed| crossed.time);
-        let (is_at_stop, ends) = (reached == stop.time && cut.is_none(), cut.unwrap_or(reached));
-        let inside = if is_at_stop { 2.0 * ends - stop.horizon } else { ends };
-        self.time = reached;
-        while let Some(time) = self.rows.next().filter(|time| *time < inside) {
-            self.record_inside(time, recorder)?;
-        }
-        if let Some(crossed) = crossed {
-            if cut.is_some() && !arrival.must_restart || is_at_stop && arrival.must_restart {
-                let (stepper, mut system) = self.method();
-                stepper.end_at(&mut system, ends).map_err(RunError::Step)?;
-            }
-            arrival.crossed = crossed.indicators;
-        }
-        (self.time, self.horizon) = (ends, if is_at_stop { stop.horizon } else { ends });
-        let is_plain = !is_at_stop && cut.is_none() && !arrival.must_restart && self.ticks.steps().is_none();
-        if is_plain && self.rows.next().is_none_or(|time| time > ends) {
-            return Ok(());
-        }
-        if is_at_stop {
-            (arrival.is_event, arrival.is_save, arrival.is_step) = (stop.is_event, stop.is_save, stop.is_step);
-            if stop.is_event {
-                debug!("t = {reached} s: a time event, the method starts afresh");
-                self.statistics.events += 1;
-            }
-        }
-        self.instant(arrival, recorder)?;
-        if is_at_stop {
-            if self.stops.first() <= self.time {
-                self.stops.ask(self.model, &self.workspace, self.time)?;
-            }
-            self.pace.restart(self.time);
-        }
+        self.events.ask(&self.model, &self.workspace, self.time)?;
+        self.stops.ask(&self.model, &self.workspace, self.time)?;
+        (self.begun, self.is_changed, self.is_evaluated) = (true, false, false);
         Ok(())
-    }
-
-    /// Looks for crossings in the step that was just made, of which evaluations
-    /// see no later time than `latest`, s; and whether the method made it again.
-    fn look(&mut self, (from, to): (f64, f64), latest: f64) -> Result<(Option<Crossed>, bool), RunError> {
-        let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
-        let system = System { model: self.model, means: &self.means, workspace, statistics };
-        let (stepper, between) = (self.stepper.as_mut(), &mut self.between);
-        let mut step = Step { stepper, system, between, from, to, latest, is_repeated: false };
-        let crossed = self.watch.look(&mut step)?;
-        Ok((crossed, step.is_repeated))
-    }
-
-    /// Where the next step must end.
-    fn stop(&self) -> Stop {
-        let end = self.model.settings().output_times.end();
-        let (event, tick, save, announced) =
-            (self.events.first(), self.ticks.first(), self.next_save(), self.stops.first());
-        let row = self.rows.next().unwrap_or(f64::INFINITY);
-        let landing = if self.stepper.lands_on_rows() { row } else { f64::INFINITY };
-        let first = event.min(tick).min(save).min(announced).min(end).min(landing);
-        let window = first + instant_width(first);
-        let is_near = |time: &f64| *time <= window && *time >= first - instant_width(first);
-        // A run that goes on from a save point begins at the very time of it.
-        let time = if save <= window {
-            save
-        } else {
-            [row, end, tick, announced, event].into_iter().filter(is_near).fold(first, f64::max)
-        };
-        let horizon = time + instant_width(time);
-        let is_event = event <= time;
-        let is_step = is_event || tick <= horizon || announced <= time;
-        let latest = if is_event { event.next_down() } else { time };
-        Stop { time, horizon, latest, is_event, is_save: save <= time, is_step }
     }
 
     /// The next save point, s; infinite if there is none.
@@ -377,40 +345,9 @@ impl<'m> Run<'m> {
     }
 
     /// The method, and what it integrates.
-    fn method(&mut self) -> (&mut (dyn Stepper + 'm), System<'_>) {
+    fn method(&mut self) -> (&mut dyn Stepper, System<'_>) {
         let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
-        (self.stepper.as_mut(), System { model: self.model, means: &self.means, workspace, statistics })
-    }
-
-    /// Records the row that is asked for next, which is now.
-    fn record_asked(&mut self, recorder: &mut dyn Recorder) -> Result<(), RunError> {
-        let time = self.rows.next().unwrap_or(self.time);
-        self.rows.pass();
-        self.record(time, recorder)
-    }
-
-    /// Records a row of now; its time may differ from now by what is one instant.
-    fn record(&mut self, time: f64, recorder: &mut dyn Recorder) -> Result<(), RunError> {
-        self.record_of(false, time, recorder)
-    }
-
-    /// Records the row that is asked for next, within the step that was just made.
-    fn record_inside(&mut self, time: f64, recorder: &mut dyn Recorder) -> Result<(), RunError> {
-        self.rows.pass();
-        self.stepper.interpolate(time, self.between.x_mut());
-        self.record_of(true, time, recorder)
-    }
-
-    fn record_of(&mut self, is_inside: bool, time: f64, recorder: &mut dyn Recorder) -> Result<(), RunError> {
-        let began = Instant::now();
-        let (workspace, at) = if is_inside { (&mut self.between, time) } else { (&mut self.workspace, self.time) };
-        if recorder.needs_signals() {
-            self.model.evaluate_signals_as(&self.means, workspace, at)?;
-        }
-        self.statistics.rows += 1;
-        let outcome = recorder.row(time, workspace).map_err(RunError::Recorder);
-        self.statistics.recording_s += began.elapsed().as_secs_f64();
-        outcome
+        (self.stepper.as_mut(), System { model: &self.model, means: &self.means, workspace, statistics })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::Intervention;
 use crate::catalog::CatalogLibrary;
 use crate::diagnostic::Severity;
 use crate::model::Model;
@@ -38,6 +39,9 @@ pub struct RunRecord {
     pub initial_state: Option<InitialStateRecord>,
     /// The state files that the run left.
     pub saved_states: Vec<SavedStateRecord>,
+    /// What was done to the run from outside.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub interventions: Vec<Intervention>,
     /// Simulated time that the run reached, s.
     pub reached_s: f64,
     /// `finished`, `interrupted` or `failed`; `running` of a run that did not
@@ -131,6 +135,7 @@ impl RunRecord {
             notes: model.notes().to_vec(),
             initial_state: model.initial_state().cloned(),
             saved_states: Vec::new(),
+            interventions: Vec::new(),
             reached_s: settings.output_times.start(),
             status: "running".to_owned(),
             exit_status: None,

@@ -1,6 +1,7 @@
 //! Recorders take values out of a run at the asked times.
 
 use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::model::{Column, Model, RunState};
 use crate::workspace::Workspace;
@@ -43,17 +44,45 @@ impl Recorder for NoRecorder {
     }
 }
 
+/// A recorder that others hold too, so that who attached it to a run
+/// ([`Run::attach`](crate::Run::attach)) can look at what it took.
+impl<R: Recorder> Recorder for Arc<Mutex<R>> {
+    fn needs_signals(&self) -> bool {
+        lock(self).needs_signals()
+    }
+
+    fn row(&mut self, time: f64, workspace: &Workspace) -> io::Result<()> {
+        lock(self).row(time, workspace)
+    }
+
+    fn save(&mut self, state: &RunState) -> io::Result<()> {
+        lock(self).save(state)
+    }
+}
+
+/// What another thread left when it panicked is rows, all of them whole.
+fn lock<R>(shared: &Mutex<R>) -> MutexGuard<'_, R> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Keeps the rows in memory.
-#[derive(Debug, Clone)]
-pub struct Table<'m> {
-    model: &'m Model,
+#[derive(Debug, Clone, Default)]
+pub struct Table {
+    names: Vec<String>,
+    columns: Vec<Column>,
     rows: Vec<(f64, Vec<f64>)>,
 }
 
-impl<'m> Table<'m> {
+impl Table {
     /// An empty table with the model's columns.
-    pub fn new(model: &'m Model) -> Self {
-        Self { model, rows: Vec::new() }
+    pub fn new(model: &Model) -> Self {
+        Self::of(model, model.columns().to_vec())
+    }
+
+    /// An empty table with these columns of the model.
+    pub fn of(model: &Model, columns: Vec<Column>) -> Self {
+        let names = columns.iter().map(|column| model.column_name(column)).collect();
+        Self { names, columns, rows: Vec::new() }
     }
 
     /// The rows: time, s, and the values of the columns.
@@ -63,18 +92,18 @@ impl<'m> Table<'m> {
 
     /// The values of the column of that name.
     pub fn column(&self, name: &str) -> Option<Vec<f64>> {
-        let index = self.model.columns().iter().position(|column| self.model.column_name(column) == name)?;
+        let index = self.names.iter().position(|column| column == name)?;
         Some(self.rows.iter().map(|(_, values)| values[index]).collect())
     }
 }
 
-impl Recorder for Table<'_> {
+impl Recorder for Table {
     fn needs_signals(&self) -> bool {
-        !self.model.columns().iter().all(Column::is_state)
+        !self.columns.iter().all(Column::is_state)
     }
 
     fn row(&mut self, time: f64, workspace: &Workspace) -> io::Result<()> {
-        self.rows.push((time, self.model.columns().iter().map(|column| column.value(workspace)).collect()));
+        self.rows.push((time, self.columns.iter().map(|column| column.value(workspace)).collect()));
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use super::{Run, RunError, instant_width};
 /// So many ticks go by between two looks at the observer.
 const MOST_TICKS: u64 = 1024;
 
-impl Run<'_> {
+impl Run {
     /// Whether nothing happens between ticks but what is asked for at known
     /// times: the model has no continuous states and no indicators.
     pub(super) fn only_ticks(&self) -> bool {
@@ -13,11 +13,12 @@ impl Run<'_> {
     }
 
     /// Goes through ticks, up to the last one that comes before anything else;
-    /// what happens there is what happens at an instant where only clocks tick.
-    pub(super) fn walk(&mut self) -> Result<(), RunError> {
+    /// or that time, s; what happens there is what happens at an instant where only
+    /// clocks tick.
+    pub(super) fn walk(&mut self, until: f64) -> Result<(), RunError> {
         let end = self.model.settings().output_times.end();
-        let row = self.rows.next().unwrap_or(f64::INFINITY);
-        let other = self.events.first().min(self.next_save()).min(self.stops.first()).min(end).min(row);
+        let row = self.rows.next();
+        let other = self.events.first().min(self.next_save()).min(self.stops.first()).min(end).min(row).min(until);
         let limit = other - instant_width(other);
         let is_only_one = self.ticks.is_only_one();
         if is_only_one {

@@ -1,5 +1,7 @@
 //! Reads `TOutput`: the times at which rows are written.
 
+use std::str::FromStr;
+
 use super::document::Text;
 use crate::integration::decimal::Decimal;
 use crate::integration::grid::Grid;
@@ -55,6 +57,19 @@ pub(crate) fn parse(text: &Text<'_>) -> Result<OutputTimes, Vec<(Span, String)>>
         faults.push((text.span(), "the times lie too far apart".to_owned()));
     }
     if faults.is_empty() { Ok(times) } else { Err(faults) }
+}
+
+impl FromStr for OutputTimes {
+    type Err = String;
+
+    /// Times and ranges `start:step:stop`, with commas between them, s.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, in words.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let whole = Text::new(text, Span::scenario(0, text.len()));
+        parse(&whole).map_err(|faults| faults.into_iter().next().map_or_else(String::new, |(_, fault)| fault))
+    }
 }
 
 /// A range in the order start:stop:step, in ours.

@@ -42,9 +42,9 @@ const STEPS_WORTH_IT: u32 = 20;
 /// Begins with Dormand-Prince, and goes to BDF and back as the stiffness of
 /// the model asks for.
 #[derive(Debug)]
-pub(crate) struct Auto<'m> {
+pub(crate) struct Auto {
     explicit: Explicit,
-    implicit: Box<dyn ImplicitStepper + 'm>,
+    implicit: Box<dyn ImplicitStepper>,
     is_implicit: bool,
     is_new: bool,
     time: f64,
@@ -69,8 +69,8 @@ pub(crate) struct Auto<'m> {
     switch: Option<String>,
 }
 
-impl<'m> Auto<'m> {
-    pub(crate) fn new(explicit: Explicit, mut implicit: Box<dyn ImplicitStepper + 'm>) -> Self {
+impl Auto {
+    pub(crate) fn new(explicit: Explicit, mut implicit: Box<dyn ImplicitStepper>) -> Self {
         implicit.watch_spectral_radius();
         Self {
             explicit,
@@ -194,7 +194,7 @@ impl Window {
     }
 }
 
-impl Stepper for Auto<'_> {
+impl Stepper for Auto {
     fn restart(&mut self, system: &mut System<'_>, time: f64, restart: Restart) -> Evaluated {
         self.time = time;
         if restart != Restart::Tick {

@@ -26,7 +26,7 @@ use explicit::Explicit;
 use idle::Idle;
 
 /// The stepper of the method that a model asks for.
-pub(crate) fn of(model: &Model) -> Box<dyn Stepper + '_> {
+pub(crate) fn of(model: &Model) -> Box<dyn Stepper> {
     if model.state_count() == 0 {
         return Box::new(Idle::new(model));
     }
@@ -98,7 +98,7 @@ pub enum Restart {
 
 /// Advances a run by one step. The state lies in the system's workspace: that
 /// of the current time between steps, anything during one.
-pub trait Stepper: fmt::Debug {
+pub trait Stepper: fmt::Debug + Send {
     /// Begins at `time`, with the state in the workspace.
     ///
     /// # Errors

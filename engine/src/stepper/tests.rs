@@ -1,5 +1,7 @@
 //! What every method does with its last step: looks into it, and ends it earlier.
 
+use std::sync::Arc;
+
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use simobject::{Creator, Failure, In, Io, Out, Result, SimObject, State};
@@ -110,7 +112,7 @@ impl Refusing {
 
 const ADAPTIVE: [&str; 7] = ["BogackiShampine", "DormandPrince", "Tsitouras", "BDF", "TRBDF2", "ESDIRK34", "auto"];
 
-fn load(objects: &str, connections: &str, engine: &str) -> Model {
+fn load(objects: &str, connections: &str, engine: &str) -> Arc<Model> {
     let text = format!(
         "<Contents><OBJECTS>{objects}</OBJECTS><INTERCONNECTIONS>{connections}</INTERCONNECTIONS>\
          <INITIALIZATION></INITIALIZATION><INTEGRATION><Engine TOutput=\"0, 10\" {engine}/></INTEGRATION></Contents>"
@@ -119,7 +121,7 @@ fn load(objects: &str, connections: &str, engine: &str) -> Model {
     Model::load(&sources, &Catalog::new([&LIBRARY]), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
-fn growth(engine: &str) -> Model {
+fn growth(engine: &str) -> Arc<Model> {
     load(r#"<Lib LibName="stepping" SimObject="Growth" Name="G"/>"#, "", engine)
 }
 
@@ -129,7 +131,7 @@ struct Stepping<'m> {
     means: Means,
     workspace: Workspace,
     statistics: Statistics,
-    stepper: Box<dyn Stepper + 'm>,
+    stepper: Box<dyn Stepper>,
     time: f64,
 }
 

@@ -67,6 +67,12 @@ impl DerefMut for Values {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ModelId(Arc<()>);
 
+impl PartialEq for ModelId {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
 impl Workspace {
     /// With these numbers at the start, the first `states` of them states, and
     /// so many behind them; and with what `[ x | held ]` becomes.
@@ -94,7 +100,7 @@ impl Workspace {
     /// Its SimObjects must be those of the model whose calculations run: they
     /// are taken for what that model's types are.
     pub(crate) fn assert_of(&self, model: &ModelId) {
-        assert!(Arc::ptr_eq(&self.model.0, &model.0), "the workspace is that of another model");
+        assert!(self.model == *model, "the workspace is that of another model");
     }
 
     /// Takes over what belongs to the state of another workspace of the model.

@@ -2,6 +2,7 @@
 //! and another program.
 
 use std::f64::consts::{FRAC_1_SQRT_2, TAU};
+use std::sync::Arc;
 
 use bowline_engine::Model;
 use simobject::Pattern;
@@ -12,7 +13,7 @@ use crate::laboratory::{complaints, load, run, scenario, statistics, try_load};
 const PRECISE: &str = r#"AbsTol="1e-11" RelTol="1e-11""#;
 
 /// Checks a recorded column against a function of time, at every row.
-fn follows(model: &Model, column: usize, expected: impl Fn(f64) -> f64) {
+fn follows(model: &Arc<Model>, column: usize, expected: impl Fn(f64) -> f64) {
     let rows = run(model).0;
     assert!(rows.len() > 10, "too few rows");
     for (time, values) in rows {
@@ -22,7 +23,7 @@ fn follows(model: &Model, column: usize, expected: impl Fn(f64) -> f64) {
 }
 
 /// A model that records the outputs of all objects, 0 to 5 s.
-fn model(objects: &[&str], connections: &str, initial: &str) -> Model {
+fn model(objects: &[&str], connections: &str, initial: &str) -> Arc<Model> {
     let engine = format!(r#"TOutput="0:0.125:5" {PRECISE} FileOutput="objects:outputs""#);
     load(&scenario(objects, connections, initial, &engine))
 }
@@ -186,7 +187,7 @@ fn loops(text: &str) -> usize {
 struct NoFiles;
 
 impl Surroundings for NoFiles {
-    fn read(&self, path: &str) -> Result<std::sync::Arc<str>, String> {
+    fn read(&self, path: &str) -> Result<Arc<str>, String> {
         Err(format!("{path}: there are no files"))
     }
 

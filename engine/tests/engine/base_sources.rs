@@ -3,6 +3,7 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 
 use bowline_engine::{Diagnostics, LoadOptions, Model, NoRecorder, Run, Source, Sources};
 
@@ -186,7 +187,7 @@ fn a_table_announces_its_jumps_and_kinks_only() {
 }
 
 /// A table object that reads a file of these contents beside the scenario.
-fn with_file(name: &str, contents: &str, parameters: &str) -> Result<Model, Diagnostics> {
+fn with_file(name: &str, contents: &str, parameters: &str) -> Result<Arc<Model>, Diagnostics> {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR"));
     std::fs::write(directory.join(name), contents).unwrap();
     let table = format!(r#"base:Src/Table U File="{name}" {parameters}"#);

@@ -41,7 +41,7 @@ const LAYERS: [(&str, &[&str]); 17] = [
     ),
     ("state_file", &["model", "provenance", "diagnostic", "source", "nearest"]),
     ("evaluation", &["model", "catalog", "workspace", "seconds"]),
-    ("model", &["scenario", "catalog", "integration", "provenance", "diagnostic", "workspace", "source"]),
+    ("model", &["scenario", "catalog", "integration", "provenance", "diagnostic", "workspace", "source", "nearest"]),
     ("schema", &["scenario", "catalog", "integration"]),
     ("scenario", &["integration", "provenance", "diagnostic", "source", "nearest"]),
     ("catalog", &["provenance", "nearest", "seconds"]),

@@ -1,5 +1,6 @@
 //! SimObjects that keep results in themselves: each run has its own.
 
+use std::sync::Arc;
 use std::thread;
 
 use bowline_engine::{Model, Run};
@@ -7,7 +8,7 @@ use bowline_engine::{Model, Run};
 use crate::laboratory::{Row, complaints_of_check, load, run, scenario, statistics, try_run};
 
 /// Many, each wide, beside as many that are re-entrant: worth several threads.
-fn model(threads: usize) -> Model {
+fn model(threads: usize) -> Arc<Model> {
     let objects: Vec<String> = (0..120)
         .map(|i| match i % 2 {
             0 => format!(r#"Keeping K{i} Width="500""#),

@@ -12,7 +12,7 @@ fn a_profile_counts_evaluations_and_changes_no_bit() {
     for method in ["DormandPrince", "BDF", "auto"] {
         let engine = format!(r#"TOutput="0, 0.05" IntegratorMethod="{method}" LogStates="0""#);
         let model = load(&Net::chain(30).scenario(&engine));
-        let finish = |mut run: Run<'_>| {
+        let finish = |mut run: Run| {
             run.to_end(&mut NoRecorder, &mut |_| ControlFlow::Continue(())).unwrap();
             (run.x().to_vec(), run.statistics().evaluations, run.profile())
         };

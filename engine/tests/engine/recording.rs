@@ -1,12 +1,13 @@
 //! What is recorded, and how the CSV looks.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use bowline_engine::{CsvRecorder, Model, Run};
 
 use crate::laboratory::{complaints, load, scenario, try_load};
 
-fn csv(model: &Model) -> String {
+fn csv(model: &Arc<Model>) -> String {
     let mut output = Vec::new();
     let mut recorder = CsvRecorder::new(model, &mut output).unwrap();
     Run::new(model).to_end(&mut recorder, &mut |_| ControlFlow::Continue(())).unwrap();

@@ -47,7 +47,7 @@ type Outcome = (Vec<Row>, Vec<(f64, String)>, Vec<f64>);
 struct Saving<'m> {
     sources: &'m Sources,
     model: &'m Model,
-    table: Table<'m>,
+    table: Table,
     states: Vec<(f64, String)>,
 }
 

@@ -1,6 +1,7 @@
 //! State files: what they say, and what is refused.
 
 use bowline_engine::{LoadOptions, Model, NoRecorder, Run, RunRecord, RunState, SavedState, Source, Sources};
+use std::sync::Arc;
 
 use std::ops::ControlFlow;
 
@@ -13,7 +14,7 @@ fn two_objects(engine: &str) -> Sources {
     Sources::new(Source::new("test.xml", text))
 }
 
-fn load_with(sources: &Sources, state: &str) -> Result<Model, Vec<String>> {
+fn load_with(sources: &Sources, state: &str) -> Result<Arc<Model>, Vec<String>> {
     let sources = sources.clone().with_initial_state(Source::new("s.json", state));
     Model::load(&sources, &catalog(), LoadOptions::default()).map_err(|wrong| {
         let list = wrong.sorted();

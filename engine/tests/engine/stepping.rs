@@ -1,6 +1,7 @@
 //! Rows at the asked times, limits of the step size, and how runs end.
 
 use bowline_engine::{LoadOptions, Model, Source, Sources};
+use std::sync::Arc;
 
 use crate::laboratory::{catalog, load, run, scenario, statistics, try_run};
 
@@ -178,7 +179,7 @@ fn every_run_advances_or_says_why_not() {
 }
 
 /// The times at which steps begin.
-fn step_times(model: &Model) -> Vec<f64> {
+fn step_times(model: &Arc<Model>) -> Vec<f64> {
     let mut times = Vec::new();
     // How it ends is for others to test.
     let _ = bowline_engine::Run::new(model).to_end(&mut bowline_engine::NoRecorder, &mut |time| {

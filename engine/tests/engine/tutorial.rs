@@ -1,12 +1,13 @@
 //! The tutorial's mass on a spring, against its closed forms.
 
 use bowline_engine::{LoadOptions, Model, Source, Sources, Table};
+use std::sync::Arc;
 
 use crate::laboratory::{catalog, run};
 
 const SCENARIO: &str = include_str!("../../../scenarios/mass_linear_spring.xml");
 
-fn tutorial(overrides: &[&str]) -> Model {
+fn tutorial(overrides: &[&str]) -> Arc<Model> {
     let sources =
         Sources::new(Source::new("mass_linear_spring.xml", SCENARIO)).with_overrides(overrides.iter().copied());
     let options = LoadOptions { until: Some(10.0), ..LoadOptions::default() };

@@ -1,5 +1,7 @@
 //! The indicators of a run: where they cross 0.
 
+use std::sync::Arc;
+
 use simobject::Crossing;
 
 mod crowd;
@@ -23,9 +25,9 @@ pub(super) use step::Step;
 /// and shortly before the end, which shows the slope there; where the slope
 /// turns away from 0, at the extremum too.
 #[derive(Debug)]
-pub(super) struct Watch<'m> {
-    model: &'m Model,
-    indicators: &'m [Indicator],
+pub(super) struct Watch {
+    model: Arc<Model>,
+    indicators: Vec<Indicator>,
     /// The indicators now.
     now: Vec<f64>,
     /// And shortly before now, if nothing jumped since.
@@ -68,13 +70,12 @@ struct Located {
     from: f64,
 }
 
-impl<'m> Watch<'m> {
-    pub(super) fn new(model: &'m Model) -> Self {
-        let indicators = model.schedule.events.indicators.as_slice();
+impl Watch {
+    pub(super) fn new(model: &Arc<Model>) -> Self {
+        let indicators = model.schedule.events.indicators.clone();
         let times = &model.settings().output_times;
         Self {
-            model,
-            indicators,
+            model: Arc::clone(model),
             now: vec![f64::NAN; indicators.len()],
             before: vec![f64::NAN; indicators.len()],
             is_smooth: false,
@@ -84,6 +85,7 @@ impl<'m> Watch<'m> {
             crowds: vec![Crowd::default(); indicators.len()],
             tolerance: model.settings().event_tol,
             span: times.end() - times.start(),
+            indicators,
         }
     }
 
@@ -131,10 +133,23 @@ impl<'m> Watch<'m> {
             step.look(crossed.time, &mut self.now)?;
         }
         self.is_smooth = false;
+        Ok(Some(crossed))
+    }
+
+    /// Counts a crossing that the run came to.
+    ///
+    /// # Errors
+    /// Crossings follow on each other without an end.
+    pub(super) fn count(&mut self, crossed: &Crossed) -> Result<(), RunError> {
         for index in &crossed.indicators {
             self.crowds[*index].add(crossed.time, self.span).map_err(|why| self.too_many(*index, crossed.time, why))?;
         }
-        Ok(Some(crossed))
+        Ok(())
+    }
+
+    /// Forgets how crossings followed on each other.
+    pub(super) fn forget(&mut self) {
+        self.crowds.fill(Crowd::default());
     }
 
     /// Leaves the looks up to a time at which nothing has crossed yet, with more

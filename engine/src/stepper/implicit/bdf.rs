@@ -2,13 +2,14 @@
 //! differentiation formulas, with steps of equal size for as long as it pays
 //! (Shampine, Reichelt 1997, The MATLAB ODE suite, SIAM J. Sci. Comput. 18).
 
+use std::sync::Arc;
+
 use super::differences::{Differences, MOST_ORDER};
 use super::newton::{Equation, Newton};
 use super::rejection::Rejection;
 use super::weights::Weights;
 use super::{ImplicitStepper, first_implicit_size};
 use crate::evaluation::Evaluated;
-use crate::integration::Settings;
 use crate::model::Model;
 use crate::model::sparsity::JacobianStructure;
 use crate::stepper::error_norm::Tolerances;
@@ -37,11 +38,12 @@ const REJECTIONS_TO_FORGET: u32 = 3;
 
 /// Advances a run by backward differentiation.
 #[derive(Debug)]
-pub(super) struct Bdf<'m> {
-    settings: &'m Settings,
+pub(super) struct Bdf {
+    h_min: Option<f64>,
+    h_max: f64,
     tolerances: Tolerances,
     weights: Weights,
-    newton: Newton<'m>,
+    newton: Newton,
     time: f64,
     /// Whether `time` is a stop, or where the method started.
     is_at_stop: bool,
@@ -66,12 +68,13 @@ pub(super) struct Bdf<'m> {
     dx: Vec<f64>,
 }
 
-impl<'m> Bdf<'m> {
-    pub(super) fn new(model: &'m Model, structure: &'m JacobianStructure) -> Self {
+impl Bdf {
+    pub(super) fn new(model: &Model, structure: &Arc<JacobianStructure>) -> Self {
         let settings = model.settings();
         let n = model.state_count();
         Self {
-            settings,
+            h_min: settings.h_min,
+            h_max: settings.h_max,
             tolerances: Tolerances::new(settings.abs_tol, model.nominal(), settings.rel_tol, settings.norm),
             weights: Weights::new(model),
             newton: Newton::new(model, structure),
@@ -97,7 +100,7 @@ impl<'m> Bdf<'m> {
             return Ok(size);
         }
         let size = match self.first_size {
-            Some(size) => size.max(smallest_step(self.time, self.settings.h_min)).min(self.settings.h_max),
+            Some(size) => size.max(smallest_step(self.time, self.h_min)).min(self.h_max),
             None => {
                 let start = (self.time, self.differences.state(), &*self.dx);
                 first_implicit_size(system, &self.tolerances, start, 1, limit)?
@@ -123,15 +126,15 @@ impl<'m> Bdf<'m> {
             self.rescale(factor);
             size *= factor;
         }
-        let h_min = smallest_step(self.time, self.settings.h_min).min(self.settings.h_max);
+        let h_min = smallest_step(self.time, self.h_min).min(self.h_max);
         let mut rejections = 0;
         loop {
             let remaining = limit.stop - self.time;
-            let mut target = size.min(self.settings.h_max);
+            let mut target = size.min(self.h_max);
             // The last two steps up to a stop are of one size, and a sliver left
             // by rounding is joined to the step before it. The model is seen at
             // the ends of steps alone: so there are two from stop to stop.
-            let may_stretch = rejections == 0 && 1.01 * target <= self.settings.h_max;
+            let may_stretch = rejections == 0 && 1.01 * target <= self.h_max;
             let is_near = remaining <= if may_stretch { 1.01 * target } else { target };
             let half = 0.5 * remaining;
             let can_halve = self.time + half > self.time && self.time + half < limit.stop;
@@ -283,7 +286,7 @@ fn error_constant(order: usize) -> f64 {
     ADDED[order] * HARMONIC[order] + 1.0 / (order as f64 + 1.0)
 }
 
-impl Stepper for Bdf<'_> {
+impl Stepper for Bdf {
     fn restart(&mut self, system: &mut System<'_>, time: f64, restart: Restart) -> Evaluated {
         self.time = time;
         (self.order, self.size, self.equal_steps, self.plan) = (1, None, 0, None);
@@ -326,7 +329,7 @@ impl Stepper for Bdf<'_> {
     }
 }
 
-impl ImplicitStepper for Bdf<'_> {
+impl ImplicitStepper for Bdf {
     fn watch_spectral_radius(&mut self) {
         self.newton.watch_spectral_radius();
     }

@@ -1,6 +1,8 @@
 //! Runge-Kutta methods whose first stage is explicit, and whose other stages
 //! are implicit one after the other, with one coefficient on the diagonal.
 
+use std::sync::Arc;
+
 use super::newton::{Equation, Newton};
 use super::rejection::Rejection;
 use super::tableau::Tableau;
@@ -26,12 +28,12 @@ const FACTOR_AFTER_FAILURE: f64 = 0.25;
 
 /// Advances a run by such a method.
 #[derive(Debug)]
-pub(super) struct Esdirk<'m> {
+pub(super) struct Esdirk {
     tableau: &'static Tableau,
     controller: Controller,
     tolerances: Tolerances,
     weights: Weights,
-    newton: Newton<'m>,
+    newton: Newton,
     time: f64,
     /// Start of the last step, s, and the state there.
     previous_time: f64,
@@ -51,8 +53,8 @@ pub(super) struct Esdirk<'m> {
     d: Vec<f64>,
 }
 
-impl<'m> Esdirk<'m> {
-    pub(super) fn new(model: &'m Model, structure: &'m JacobianStructure, tableau: &'static Tableau) -> Self {
+impl Esdirk {
+    pub(super) fn new(model: &Model, structure: &Arc<JacobianStructure>, tableau: &'static Tableau) -> Self {
         let settings = model.settings();
         let n = model.state_count();
         Self {
@@ -182,7 +184,7 @@ impl<'m> Esdirk<'m> {
     }
 }
 
-impl Stepper for Esdirk<'_> {
+impl Stepper for Esdirk {
     fn restart(&mut self, system: &mut System<'_>, time: f64, restart: Restart) -> Evaluated {
         (self.previous_time, self.time) = (time, time);
         self.begins_with_end = false;
@@ -269,7 +271,7 @@ impl Stepper for Esdirk<'_> {
     }
 }
 
-impl ImplicitStepper for Esdirk<'_> {
+impl ImplicitStepper for Esdirk {
     fn watch_spectral_radius(&mut self) {
         self.newton.watch_spectral_radius();
     }

@@ -1,5 +1,7 @@
 //! The Jacobian of a model's derivatives, by differences.
 
+use std::sync::Arc;
+
 use super::spectral_radius::SpectralRadius;
 use crate::evaluation::Evaluated;
 use crate::model::Model;
@@ -11,8 +13,8 @@ const SHORT: f64 = 1e-4;
 
 /// d(dx/dt)/dx of a model, as it was when it was evaluated last.
 #[derive(Debug)]
-pub(super) struct Jacobian<'m> {
-    structure: &'m JacobianStructure,
+pub(super) struct Jacobian {
+    structure: Arc<JacobianStructure>,
     /// For each state the magnitude from which an increment is relative to it.
     magnitudes: Vec<f64>,
     /// In the order of the structure.
@@ -26,15 +28,15 @@ pub(super) struct Jacobian<'m> {
     spectral_radius: Option<SpectralRadius>,
 }
 
-impl<'m> Jacobian<'m> {
-    pub(super) fn new(model: &Model, structure: &'m JacobianStructure) -> Self {
+impl Jacobian {
+    pub(super) fn new(model: &Model, structure: &Arc<JacobianStructure>) -> Self {
         let settings = model.settings();
         let n = model.state_count();
         // Where the tolerance turns from absolute to relative.
         let corner = settings.abs_tol / settings.rel_tol;
         let corner = if corner > 0.0 && corner.is_finite() { corner } else { 1.0 };
         Self {
-            structure,
+            structure: Arc::clone(structure),
             magnitudes: model.nominal().iter().map(|nominal| corner * nominal).collect(),
             elements: vec![0.0; structure.sparsity.count()],
             increments: vec![0.0; n],
@@ -50,7 +52,7 @@ impl<'m> Jacobian<'m> {
     }
 
     /// Which elements may differ from 0.
-    pub(super) fn sparsity(&self) -> &'m Sparsity {
+    pub(super) fn sparsity(&self) -> &Sparsity {
         &self.structure.sparsity
     }
 
@@ -85,7 +87,8 @@ impl<'m> Jacobian<'m> {
     /// The model cannot be evaluated on either side of `x`.
     pub(super) fn evaluate(&mut self, system: &mut System<'_>, time: f64, x: &[f64], dx: &[f64]) -> Evaluated {
         system.statistics.jacobians += 1;
-        let JacobianStructure { sparsity, colouring } = self.structure;
+        let structure = Arc::clone(&self.structure);
+        let JacobianStructure { sparsity, colouring } = &*structure;
         for group in &colouring.groups {
             // Where the states are going the model is more likely to hold
             // than where they come from; if not, the other side is tried.
@@ -137,7 +140,7 @@ mod tests {
     use crate::{Catalog, LoadOptions, Model, Source, Sources};
 
     /// Masses on springs in a row, each spring joined to the next mass.
-    fn row(masses: usize) -> Model {
+    fn row(masses: usize) -> Arc<Model> {
         let (mut objects, mut connections, mut initial) = (String::new(), String::new(), String::new());
         for i in 0..masses {
             objects += &format!(

@@ -11,6 +11,8 @@ mod spectral_radius;
 mod tableau;
 mod weights;
 
+use std::sync::Arc;
+
 use super::error_norm::Tolerances;
 use super::first_size::{Beginning, first_size};
 use super::{StepError, StepLimit, Stepper, System, smallest_step};
@@ -30,11 +32,11 @@ pub(crate) trait ImplicitStepper: Stepper {
 }
 
 /// The stepper of an implicit method.
-pub(crate) fn stepper<'m>(
-    model: &'m Model,
+pub(crate) fn stepper(
+    model: &Model,
     method: ImplicitMethod,
-    structure: &'m JacobianStructure,
-) -> Box<dyn ImplicitStepper + 'm> {
+    structure: &Arc<JacobianStructure>,
+) -> Box<dyn ImplicitStepper> {
     match method {
         ImplicitMethod::Bdf => Box::new(Bdf::new(model, structure)),
         ImplicitMethod::TrBdf2 => Box::new(Esdirk::new(model, structure, &tableau::TR_BDF2)),

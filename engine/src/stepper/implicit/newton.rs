@@ -9,6 +9,8 @@
 //! verified by a second evaluation, unless the first correction is no larger
 //! than what rounding makes, and would not be an error without those rates.
 
+use std::sync::Arc;
+
 use super::jacobian::Jacobian;
 use super::sparse_lu::SparseLu;
 use super::weights::Weights;
@@ -39,8 +41,8 @@ const SAME_FACTORS: f64 = 0.25;
 
 /// Solves the equations of implicit steps.
 #[derive(Debug)]
-pub(super) struct Newton<'m> {
-    jacobian: Jacobian<'m>,
+pub(super) struct Newton {
+    jacobian: Jacobian,
     /// Steps since the Jacobian was evaluated; none if there is none.
     age: Option<u32>,
     /// Factors of `1 - c J`.
@@ -92,8 +94,8 @@ impl From<Box<EvaluationError>> for Unsolved {
     }
 }
 
-impl<'m> Newton<'m> {
-    pub(super) fn new(model: &Model, structure: &'m JacobianStructure) -> Self {
+impl Newton {
+    pub(super) fn new(model: &Model, structure: &Arc<JacobianStructure>) -> Self {
         let n = model.state_count();
         let sparsity = &structure.sparsity;
         // Every column has its diagonal element.
@@ -118,7 +120,7 @@ impl<'m> Newton<'m> {
     }
 
     /// The Jacobian.
-    pub(super) fn jacobian(&self) -> &Jacobian<'m> {
+    pub(super) fn jacobian(&self) -> &Jacobian {
         &self.jacobian
     }
 

@@ -15,7 +15,7 @@ mod timekeeping;
 
 use std::env;
 use std::ops::ControlFlow;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use bowline_engine::{Catalog, Diagnostics, LoadOptions, Model, Run, RunError, RunOptions, Source, Sources, Table};
 
@@ -86,11 +86,11 @@ fn qualified(object: &str) -> String {
     format!(r#"LibName="{library}" SimObject="{kind}" Name="{name}" {rest}"#)
 }
 
-pub(crate) fn try_load(text: &str) -> Result<Model, Diagnostics> {
+pub(crate) fn try_load(text: &str) -> Result<Arc<Model>, Diagnostics> {
     Model::load(&Sources::new(Source::new("test.xml", text)), &catalog(), LoadOptions::default())
 }
 
-pub(crate) fn load(text: &str) -> Model {
+pub(crate) fn load(text: &str) -> Arc<Model> {
     try_load(text).unwrap_or_else(|wrong| panic!("{wrong}\n{text}"))
 }
 
@@ -112,24 +112,24 @@ pub(crate) fn complaints_of_check(text: &str) -> Vec<String> {
 pub(crate) type Row = (f64, Vec<f64>);
 
 /// Runs to the end; the rows, and the final state.
-pub(crate) fn run(model: &Model) -> (Vec<Row>, Vec<f64>) {
+pub(crate) fn run(model: &Arc<Model>) -> (Vec<Row>, Vec<f64>) {
     let (rows, x, outcome) = try_run(model);
     outcome.unwrap_or_else(|error| panic!("{error}"));
     (rows, x)
 }
 
-pub(crate) fn try_run(model: &Model) -> (Vec<Row>, Vec<f64>, Result<(), RunError>) {
+pub(crate) fn try_run(model: &Arc<Model>) -> (Vec<Row>, Vec<f64>, Result<(), RunError>) {
     try_run_with(model, RunOptions::default())
 }
 
-pub(crate) fn try_run_with(model: &Model, options: RunOptions) -> (Vec<Row>, Vec<f64>, Result<(), RunError>) {
+pub(crate) fn try_run_with(model: &Arc<Model>, options: RunOptions) -> (Vec<Row>, Vec<f64>, Result<(), RunError>) {
     let mut table = Table::new(model);
     let mut run = Run::with(model, options);
     let outcome = run.to_end(&mut table, &mut |_| ControlFlow::Continue(())).map(|_| ());
     (table.rows().to_vec(), run.x().to_vec(), outcome)
 }
 
-pub(crate) fn statistics(model: &Model) -> bowline_engine::Statistics {
+pub(crate) fn statistics(model: &Arc<Model>) -> bowline_engine::Statistics {
     let mut run = Run::new(model);
     run.to_end(&mut Table::new(model), &mut |_| ControlFlow::Continue(())).unwrap();
     run.statistics().clone()

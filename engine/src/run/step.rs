@@ -1,0 +1,178 @@
+//! A step of a run, and how far the run has gone of it.
+
+use tracing::debug;
+
+use super::instant::Arrival;
+use super::recorder::Recorder;
+use super::watch::{Crossed, Step};
+use super::{Run, RunError, instant_width};
+use crate::stepper::{StepLimit, System};
+
+/// Where a step must end, and why.
+#[derive(Debug, Clone, Copy)]
+struct Stop {
+    /// s.
+    time: f64,
+    /// What lies up to here is the same instant, s.
+    horizon: f64,
+    /// The latest time that the step before it may see, s.
+    latest: f64,
+    is_event: bool,
+    is_save: bool,
+    /// Something else than a row, a save point or the end lies there.
+    is_step: bool,
+}
+
+/// A step that was made, and which the run has not gone all of yet.
+#[derive(Debug)]
+pub(super) struct Ahead {
+    /// Where it ends: where the method ended it, or just behind the first crossing, s.
+    ends: f64,
+    /// Up to here nothing happens in it but rows, s.
+    inside: f64,
+    /// The stop that it came to.
+    stop: Option<Stop>,
+    /// Whether the method has to be told that it ends sooner.
+    is_shortened: bool,
+    /// Whether it only ended, because the method wanted it to.
+    is_plain: bool,
+    crossed: Option<Crossed>,
+    must_restart: bool,
+}
+
+impl Run {
+    /// Goes on to that time, s, or to the end of a step: the one that was made
+    /// before, or a new one, and what happens where it ends.
+    pub(super) fn step(&mut self, until: f64, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+        let ahead = match self.ahead.take() {
+            Some(ahead) => ahead,
+            None => self.make_step(until)?,
+        };
+        let inside = ahead.inside;
+        while self.rows.next() < inside && self.rows.next() <= until {
+            self.record_inside(recorder)?;
+        }
+        if until < inside {
+            (self.time, self.horizon) = (until, until);
+            self.stepper.interpolate(until, self.between.x_mut());
+            self.ahead = Some(ahead);
+            return Ok(());
+        }
+        self.finish(ahead, recorder)
+    }
+
+    /// One step, and the first crossing in it.
+    fn make_step(&mut self, until: f64) -> Result<Ahead, RunError> {
+        let stop = self.stop(until);
+        let limit = StepLimit { stop: stop.time, latest: stop.latest };
+        let start = self.time;
+        // No step can tell a stop from now that is nearer than any number is
+        // precise to.
+        let is_here = stop.time - start < f64::MIN_POSITIVE;
+        let reached = match is_here {
+            true => stop.time,
+            false => {
+                let (stepper, mut system) = self.method();
+                stepper.step(&mut system, limit).map_err(RunError::Step)?
+            }
+        };
+        self.pace.step(reached)?;
+        let (mut crossed, mut must_restart) = (None, false);
+        if !self.watch.is_idle() && !is_here {
+            (crossed, must_restart) = self.look((start, reached), reached.min(stop.latest))?;
+        }
+        // A crossing just before a stop belongs to the instant there. Rows within
+        // the step end where it does, or where that instant begins.
+        let is_before_stop = |crossed: &Crossed| reached < stop.time || crossed.time < 2.0 * reached - stop.horizon;
+        let cut = crossed.as_ref().filter(|crossed| is_before_stop(crossed)).map(|crossed| crossed.time);
+        let (is_at_stop, ends) = (reached == stop.time && cut.is_none(), cut.unwrap_or(reached));
+        let inside = if is_at_stop { 2.0 * ends - stop.horizon } else { ends };
+        let is_shortened = crossed.is_some() && (cut.is_some() && !must_restart || is_at_stop && must_restart);
+        let is_plain = !is_at_stop && cut.is_none() && !must_restart && self.ticks.steps().is_none();
+        let stop = is_at_stop.then_some(stop);
+        Ok(Ahead { ends, inside, stop, is_shortened, is_plain, crossed, must_restart })
+    }
+
+    /// What happens where a step ends.
+    fn finish(&mut self, ahead: Ahead, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+        let Ahead { ends, stop, is_shortened, is_plain, crossed, must_restart, .. } = ahead;
+        if is_shortened {
+            let (stepper, mut system) = self.method();
+            stepper.end_at(&mut system, ends).map_err(RunError::Step)?;
+        }
+        (self.time, self.horizon) = (ends, stop.map_or(ends, |stop| stop.horizon));
+        if is_plain && self.rows.next() > ends {
+            return Ok(());
+        }
+        let mut arrival = Arrival { is_step: true, must_restart, ..Arrival::default() };
+        if let Some(crossed) = crossed {
+            self.watch.count(&crossed)?;
+            arrival.crossed = crossed.indicators;
+        }
+        if let Some(stop) = stop {
+            (arrival.is_event, arrival.is_save, arrival.is_step) = (stop.is_event, stop.is_save, stop.is_step);
+            if stop.is_event {
+                debug!("t = {ends} s: a time event, the method starts afresh");
+                self.statistics.events += 1;
+            }
+        }
+        self.instant(arrival, recorder)?;
+        if stop.is_some() {
+            if self.stops.first() <= self.time {
+                self.stops.ask(&self.model, &self.workspace, self.time)?;
+            }
+            self.pace.restart(self.time);
+        }
+        Ok(())
+    }
+
+    /// Ends the step that was made where the run is to be seen: what comes later
+    /// in it will not happen so. The method has to start afresh.
+    pub(super) fn cut_step(&mut self) -> Result<(), RunError> {
+        if self.ahead.take().is_none() {
+            return Ok(());
+        }
+        let time = self.time;
+        let (stepper, mut system) = self.method();
+        stepper.end_at(&mut system, time).map_err(RunError::Step)?;
+        if !self.watch.is_idle() {
+            self.watch.compare(&mut self.workspace, time)?;
+        }
+        self.is_changed = true;
+        Ok(())
+    }
+
+    /// Looks for crossings in the step that was just made, of which evaluations
+    /// see no later time than `latest`, s; and whether the method made it again.
+    fn look(&mut self, (from, to): (f64, f64), latest: f64) -> Result<(Option<Crossed>, bool), RunError> {
+        let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
+        let system = System { model: &self.model, means: &self.means, workspace, statistics };
+        let (stepper, between) = (self.stepper.as_mut(), &mut self.between);
+        let mut step = Step { stepper, system, between, from, to, latest, is_repeated: false };
+        let crossed = self.watch.look(&mut step)?;
+        Ok((crossed, step.is_repeated))
+    }
+
+    /// Where the next step must end, if the run goes to that time, s.
+    fn stop(&self, until: f64) -> Stop {
+        let end = self.model.settings().output_times.end();
+        let (event, tick, save, announced) =
+            (self.events.first(), self.ticks.first(), self.next_save(), self.stops.first());
+        let row = self.rows.next();
+        let landing = if self.stepper.lands_on_rows() { row.min(until) } else { f64::INFINITY };
+        let first = event.min(tick).min(save).min(announced).min(end).min(landing);
+        let window = first + instant_width(first);
+        let is_near = |time: &f64| *time <= window && *time >= first - instant_width(first);
+        // A run that goes on from a save point begins at the very time of it.
+        let time = if save <= window {
+            save
+        } else {
+            [row, end, tick, announced, event].into_iter().filter(is_near).fold(first, f64::max)
+        };
+        let horizon = time + instant_width(time);
+        let is_event = event <= time;
+        let is_step = is_event || tick <= horizon || announced <= time;
+        let latest = if is_event { event.next_down() } else { time };
+        Stop { time, horizon, latest, is_event, is_save: save <= time, is_step }
+    }
+}

@@ -13,6 +13,7 @@ pub(crate) mod port_source;
 mod probe;
 pub(crate) mod reach;
 pub(crate) mod run_state;
+pub mod scene;
 pub(crate) mod schedule;
 pub(crate) mod signal_id;
 pub(crate) mod sparsity;

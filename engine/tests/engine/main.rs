@@ -32,6 +32,7 @@ mod sampled_control;
 mod sampled_faults;
 mod sampling;
 mod save_points;
+mod scene;
 mod state_files;
 mod stepping;
 mod stops;

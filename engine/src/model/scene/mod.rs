@@ -65,7 +65,7 @@ impl Model {
             object.looks.iter().map(move |look| Bound {
                 object: index,
                 shape: look.shape,
-                sources: self.sources(index, look),
+                sources: self.sources_of_look(index, look),
                 paint: look.material.as_deref().map(Paint::of),
                 text: look.text.as_deref().unwrap_or_default().into(),
             })
@@ -73,7 +73,7 @@ impl Model {
         Scene { shapes: shapes.collect(), model: self.id.clone() }
     }
 
-    fn sources(&self, object: u32, look: &Look) -> Sources {
+    fn sources_of_look(&self, object: u32, look: &Look) -> Sources {
         Sources::new(look, |signal| {
             let place = self.layout.place(SignalId { object, signal });
             let is_sum = self.objects[object as usize].interface.signals[signal as usize].role == Role::Sum;

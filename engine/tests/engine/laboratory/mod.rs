@@ -6,6 +6,7 @@ mod faulty;
 mod instants;
 mod keeping;
 mod latching;
+mod looking;
 mod misbehaving;
 mod ports;
 mod sampled_faults;
@@ -24,6 +25,7 @@ use faulty::{Completing, Draining, Hiding, Neglecting, Omitting, Remembering};
 use instants::{Answering, Counting, Delay, Falling, Heater, Line, Peak, Swapping, WaveMass, WaveSpring};
 use keeping::Keeping;
 use latching::Latching;
+use looking::Looking;
 use misbehaving::{Delivering, Failing, Jumping, Overreaching, Panicking, Reaching, Silent, Straying, Walled};
 use ports::{Constant, Doubler, Many, Offset, Split, Through};
 use sampled_faults::{Accumulating, Blind, Bursting, Muddled, Quarrelling};
@@ -38,7 +40,7 @@ simobject::library! {
         Reaching, Straying, Overreaching, Both, Jumping, Silent, Wide, Square, Ticking, VanDerPol, Robertson, Hires, Rod, Keeping, Latching, Walled,
         Many, Omitting, Neglecting, Hiding, Remembering, Draining<true>, Draining<false>, Completing,
         Delay, Answering, Swapping, Counting, Line, Falling, Peak, Heater, WaveSpring, WaveMass,
-        Corridor, Timekeeping,
+        Corridor, Timekeeping, Looking,
         Accumulating, Blind, Bursting, Muddled, Quarrelling,
     ],
 }

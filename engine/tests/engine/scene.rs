@@ -1,0 +1,179 @@
+//! What SimObjects look like while they move, drawn as text.
+
+use std::sync::Arc;
+
+use bowline_engine::{Figure, Frame, Model, NoRecorder, Run};
+
+use crate::laboratory::{load, scenario};
+
+/// A number with 4 decimals.
+fn number(number: f64) -> String {
+    let rounded = format!("{number:.4}");
+    let short = rounded.trim_end_matches('0').trim_end_matches('.');
+    if short == "-0" { "0".to_owned() } else { short.to_owned() }
+}
+
+fn numbers(row: &[f64]) -> String {
+    row.iter().map(|part| number(*part)).collect::<Vec<_>>().join(" ")
+}
+
+fn points(points: &[[f64; 3]]) -> String {
+    points.iter().map(|point| numbers(point)).collect::<Vec<_>>().join(", ")
+}
+
+fn frame(frame: &Frame) -> String {
+    format!("at {}, axes {}", numbers(&frame.position), points(&frame.world_from_body))
+}
+
+fn figure(figure: &Figure<'_>) -> String {
+    match figure {
+        Figure::Sphere { centre, radius } => format!("sphere at {}, radius {}", numbers(centre), number(*radius)),
+        Figure::Box { frame: of, size } => format!("box {}, size {}", frame(of), numbers(size)),
+        Figure::Cylinder { from, to, radius } => {
+            format!("cylinder {}, radius {}", points(&[*from, *to]), number(*radius))
+        }
+        Figure::Cone { from, to, radius } => format!("cone {}, radius {}", points(&[*from, *to]), number(*radius)),
+        Figure::Capsule { from, to, radius } => {
+            format!("capsule {}, radius {}", points(&[*from, *to]), number(*radius))
+        }
+        Figure::Line { points: of } => format!("line {}", points(of)),
+        Figure::Tube { points: of, radius } => format!("tube {}, radius {}", points(of), number(*radius)),
+        Figure::Coil { from, to, radius, windings } => {
+            format!("coil {}, radius {}, {} windings", points(&[*from, *to]), number(*radius), number(*windings))
+        }
+        Figure::HydraulicCylinder { from, to, barrel_end, piston, barrel_radius, rod_radius, mount_radius } => format!(
+            "hydraulic cylinder {}, radii {}",
+            points(&[*from, *piston, *barrel_end, *to]),
+            numbers(&[*barrel_radius, *rod_radius, *mount_radius])
+        ),
+        Figure::Arrow { from, to, radius } => format!("arrow {}, radius {}", points(&[*from, *to]), number(*radius)),
+        Figure::Text { centre, height, words } => {
+            format!("`{words}` at {}, height {}", numbers(centre), number(*height))
+        }
+        Figure::Axes { frame: of, length } => format!("axes {}, length {}", frame(of), number(*length)),
+        Figure::Mesh { frame: of, scale, file } => format!("mesh {file} {}, scale {}", frame(of), numbers(scale)),
+        Figure::Surface { points: of, columns } => format!("surface {} in rows of {columns}", points(of)),
+        _ => "?".to_owned(),
+    }
+}
+
+/// A frame as text: a line for each shape that is shown.
+fn drawing(model: &Model, workspace: &bowline_engine::Workspace) -> Vec<String> {
+    let scene = model.scene();
+    assert_eq!(scene.at(workspace).len(), scene.len());
+    let shown = scene.at(workspace).filter(|drawn| drawn.visible);
+    shown
+        .map(|drawn| {
+            let paint = match (drawn.colour, drawn.material) {
+                (Some(colour), None) => format!(", {}", numbers(&colour)),
+                (None, material) => material.map(|name| format!(", {name}")).unwrap_or_default(),
+                both => panic!("{both:?}"),
+            };
+            format!("{}: {}{paint}", model.objects()[drawn.object].name(), figure(&drawn.figure))
+        })
+        .collect()
+}
+
+/// The mass hangs at z = 0.0981 - 5.0981 cos(10 t).
+#[test]
+fn a_mass_on_a_spring_is_drawn_where_the_closed_form_has_it() {
+    let objects = [
+        r#"FhsimTutorialLibrary:Cable/LinearSpring S Stiffness="100" RelaxedLength="10""#,
+        r#"FhsimTutorialLibrary:Body/Mass B Scale="1.0" Mass="1.0" g="-9.81" Material="Simple/Red""#,
+    ];
+    let connections = r#"S.PosB="B.Pos" B.Force="S.ForceB" S.PosA="0,0,-10""#;
+    let engine = r#"TOutput="0, 1" AbsTol="1e-10" RelTol="1e-10""#;
+    let model = load(&scenario(&objects, connections, r#"B.Pos="0,0,-5" B.Vel="0,0,0""#, engine));
+    let mut run = Run::new(&model);
+    for (time, z) in [(0.0, "-5"), (0.1, "-2.6564"), (0.5, "-1.348")] {
+        run.advance_to(time, &mut NoRecorder).unwrap();
+        assert_eq!(
+            drawing(&model, run.signals().unwrap()),
+            [
+                format!("S: coil 0 0 -10, 0 0 {z}, radius 0.25, 10 windings"),
+                format!("B: sphere at 0 0 {z}, radius 0.5, Simple/Red"),
+            ],
+            "{time} s"
+        );
+    }
+}
+
+/// One of each shape, 0 s and 2 s from the start, with an orientation of so
+/// many elements.
+fn looking(turn: &str, width: usize) -> Arc<Model> {
+    let object = format!(r#"Looking L TurnWidth="{width}""#);
+    let source = r#"base:Src/Constant F Value="4, 0, 2000" PortWidth="3""#;
+    let connections =
+        format!(r#"L.Pos="1,2,3" L.Turn="{turn}" L.Nodes="1,0,0, 0,1,0" L.Force="F.Out + (-2,0,0) + F.Out""#);
+    load(&scenario(&[&object, source], &connections, r#"L.Along="0""#, r#"TOutput="0, 2""#))
+}
+
+/// A quarter about z takes x to y and y to -x; as a quaternion, cos 45° and
+/// sin 45° along z, here twice as long.
+const QUARTER: &str = "1.4142135623730951, 0, 0, 1.4142135623730951";
+
+#[test]
+fn each_shape_is_drawn_in_the_axes_of_its_frame() {
+    let model = looking(QUARTER, 4);
+    let mut run = Run::new(&model);
+    let first = drawing(&model, run.signals().unwrap());
+    run.advance_to(2.0, &mut NoRecorder).unwrap();
+    let axes = "axes 0 -1 0, 1 0 0, 0 0 1";
+    assert_eq!(
+        drawing(&model, run.signals().unwrap()),
+        [
+            // A tenth of 4 + 4 - 2 N; colours lie between 0 and 1.
+            "L: sphere at 1 2 3, radius 0.6, 0.5 1 0 1".to_owned(),
+            // Its centre, (1, 0, 0) in the frame, lies along the world's y.
+            format!("L: box at 1 3 3, {axes}, size 2 4 6, 1 0.502 0 1"),
+            "L: cylinder 0 0 0, 1 2 3, radius 0.1, Simple/Red".to_owned(),
+            "L: cone 1 2 3, 0 1 0, radius 1".to_owned(),
+            // 3 m/s for 2 s.
+            "L: capsule 6 0 -5, 6 0 5, radius 0.2, 0 0 0 0.502".to_owned(),
+            "L: line 1 2 3, 1 0 0, 0 1 0, 7 8 9".to_owned(),
+            // (1, 0, 0) and (0, 1, 0) turned: (0, 1, 0) and (-1, 0, 0).
+            "L: tube 1 3 3, 0 2 3, radius 0.3".to_owned(),
+            "L: coil 1 2 3, 1 0 0, radius 0.25, 6 windings".to_owned(),
+            // Mount, piston at 2 - 1.5 m, end of the barrel, mount.
+            "L: hydraulic cylinder 0 0 0, 0 0 0.5, 0 0 1.2, 0 0 2, radii 0.1 0.05 0".to_owned(),
+            // A millimetre for each N.
+            "L: arrow 1 2 3, 1.006 2 7, radius 0.05".to_owned(),
+            "L: `so high` at 1 2 3, height 0.5".to_owned(),
+            format!("L: axes at 1 2 3, {axes}, length 2"),
+            format!("L: mesh hull.glb at 1 2 3, {axes}, scale 1 1 1"),
+            "L: surface 0 0 1, 10 0 0, 20 0 0, 0 20 0, 10 20 0.1, 20 20 0.2 in rows of 3".to_owned(),
+        ]
+    );
+    // The text was not shown while the state was 0.
+    assert_eq!(first.len(), 13);
+    assert!(!first.iter().any(|line| line.contains("so high")), "{first:?}");
+}
+
+/// What a frame of that orientation does to the tube's points (1, 0, 0) and (0, 1, 0).
+fn turned(orientation: &str, width: usize) -> String {
+    let model = looking(orientation, width);
+    let tube = drawing(&model, Run::new(&model).signals().unwrap()).into_iter().find(|line| line.contains("tube"));
+    tube.unwrap()
+}
+
+#[test]
+fn orientations_are_quaternions_of_any_length_or_rotation_matrices() {
+    let still = "L: tube 2 2 3, 1 3 3, radius 0.3";
+    let quarter = "L: tube 1 3 3, 0 2 3, radius 0.3";
+    assert_eq!(turned("1, 0, 0, 0", 4), still);
+    assert_eq!(turned("-3, 0, 0, 0", 4), still, "its negative turns alike");
+    assert_eq!(turned("0, 0, 0, 0", 4), still, "it has no direction");
+    assert_eq!(turned("1e-200, 0, 0, 1e-200", 4), quarter, "whose square is 0");
+    assert_eq!(turned("1e200, 0, 0, 1e200", 4), quarter, "whose square is infinite");
+    // A third about (1, 1, 1) takes x to y and y to z: cos 60° and sin 60° along it.
+    let third = "L: tube 1 3 3, 1 2 4, radius 0.3";
+    assert_eq!(turned("0.5, 0.5, 0.5, 0.5", 4), third);
+    assert_eq!(turned("0,0,1, 1,0,0, 0,1,0", 9), third, "row by row, from the body's axes to the world's");
+}
+
+#[test]
+#[should_panic(expected = "the workspace is that of another model")]
+fn the_workspace_of_another_model_is_not_drawn() {
+    let (model, other) = (looking(QUARTER, 4), looking(QUARTER, 4));
+    let _ = model.scene().at(&other.workspace()).len();
+}

@@ -9,7 +9,14 @@ use super::frame::Frame;
 
 /// The attributes of a shape, those that it has not bound with what holds then.
 #[derive(Debug, Clone)]
-pub(super) struct Sources(Box<[(&'static Usage, Box<[Source]>)]>);
+pub(super) struct Sources(Box<[Followed]>);
+
+/// An attribute, and its pieces in their order.
+#[derive(Debug, Clone)]
+struct Followed {
+    usage: &'static Usage,
+    pieces: Box<[Source]>,
+}
 
 /// Numbers, and where they are.
 #[derive(Debug, Clone)]
@@ -39,7 +46,7 @@ impl Sources {
                 (None, Otherwise::Required | Otherwise::Nothing) => None,
             }
         };
-        Self(look.shape.usages().filter_map(|usage| Some((usage, bound(usage)?))).collect())
+        Self(look.shape.usages().filter_map(|usage| Some(Followed { usage, pieces: bound(usage)? })).collect())
     }
 
     pub(super) fn read<'r>(&'r self, values: &'r [f64]) -> Reading<'r> {
@@ -104,12 +111,13 @@ impl Reading<'_> {
 
     /// Takes the numbers of an attribute, one after the other.
     fn visit(&self, attribute: Attribute, mut take: impl FnMut(f64)) {
-        let Some((usage, sources)) = self.sources.0.iter().find(|(usage, _)| usage.attribute == attribute) else {
+        let mut all = self.sources.0.iter();
+        let Some(Followed { usage, pieces }) = all.find(|followed| followed.usage.attribute == attribute) else {
             return;
         };
         let is_size = usage.range == Range::NotNegative;
         let mut take = |number: f64| take(if is_size { number.max(0.0) } else { number });
-        sources.iter().for_each(|source| source.visit(self.values, &mut take));
+        pieces.iter().for_each(|piece| piece.visit(self.values, &mut take));
     }
 
     /// All numbers of a wide attribute.

@@ -30,6 +30,13 @@ pub(super) fn page(page: &TypePage) -> String {
             [computation.name.clone(), words, String::new(), String::new(), String::new()]
         }),
     );
+    text += &table(
+        "Looks",
+        page.looks.iter().map(|look| {
+            let words = look.words().replace('`', "");
+            [look.shape.to_owned(), words, String::new(), String::new(), String::new()]
+        }),
+    );
     if page.time_events {
         text += "\nAnnounces time events.\n";
     }

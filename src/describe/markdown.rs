@@ -77,6 +77,11 @@ fn tables(page: &TypePage, level: &str) -> String {
         ["name", "what it does"],
         page.computations.iter().map(|computation| [code(&computation.name), computation.words(code)]),
     );
+    text += &table(
+        &format!("{level} Looks"),
+        ["shape", "bound to"],
+        page.looks.iter().map(|look| [code(look.shape), prose(&look.words())]),
+    );
     if page.time_events {
         text += "\nIt announces time events: every method steps exactly to them.\n";
     }

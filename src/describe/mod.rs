@@ -2,6 +2,7 @@
 
 mod computation;
 mod human;
+mod look;
 mod markdown;
 mod page;
 mod shape;

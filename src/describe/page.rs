@@ -10,6 +10,7 @@ use simobject_host::{
 };
 
 use super::computation::{ClockPage, Computation, CrossingPage};
+use super::look::LookPage;
 
 /// A library with all its types.
 #[derive(Debug, Serialize)]
@@ -46,6 +47,7 @@ pub(super) struct TypePage {
     pub(super) computations: Vec<Computation>,
     pub(super) time_events: bool,
     pub(super) stops: bool,
+    pub(super) looks: Vec<LookPage>,
 }
 
 #[derive(Debug, Serialize)]
@@ -169,6 +171,7 @@ impl TypePage {
             computations: interface.calculations.iter().map(|c| Computation::new(interface, c)).collect(),
             time_events: interface.time_events.is_some(),
             stops: interface.stops.is_some(),
+            looks: LookPage::all(declaration),
         }
     }
 }

@@ -81,6 +81,8 @@ pub(crate) struct Libraries {
     pub(crate) untimely: Built,
     pub(crate) unpunctual: Built,
     pub(crate) remembering: Built,
+    pub(crate) looking_in_c: Built,
+    pub(crate) looking_in_cpp: Built,
 }
 
 pub(crate) static LIBRARIES: Libraries = Libraries {
@@ -95,6 +97,8 @@ pub(crate) static LIBRARIES: Libraries = Libraries {
     untimely: LazyLock::new(|| built("tests/native_libraries/untimely.c")),
     unpunctual: LazyLock::new(|| built("tests/native_libraries/unpunctual.cpp")),
     remembering: LazyLock::new(|| built("tests/native_libraries/remembering.cpp")),
+    looking_in_c: LazyLock::new(|| built("tests/native_libraries/looking.c")),
+    looking_in_cpp: LazyLock::new(|| built("tests/native_libraries/looking_too.cpp")),
 };
 
 fn built(source: &str) -> PathBuf {

@@ -3,6 +3,7 @@
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
 
+mod drawing;
 mod laboratory;
 #[path = "../../../benches/ratios/models.rs"]
 mod models;

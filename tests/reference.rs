@@ -7,6 +7,7 @@ mod program;
 use std::sync::Arc;
 
 use serde_json::Value;
+use simobject::look::{Otherwise, Shape, Usage};
 use simobject_host::{Declaration, Library, ObjectType, Requirement, Role, SampleTime, Session, Surroundings};
 use tempfile::TempDir;
 
@@ -173,4 +174,29 @@ fn a_library_is_listed_for_people() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(text(&output.stderr).contains(part), "{arguments:?}: {}", text(&output.stderr));
     }
+}
+
+/// docs/libraries.md tells the vocabulary of looks as its table has it.
+#[test]
+fn the_shapes_of_the_documents_are_those_of_the_vocabulary() {
+    let rows = |name: &str, usages: &[Usage]| -> String {
+        let row = |(position, usage): (usize, &Usage)| {
+            let name = if position == 0 { name } else { "" };
+            let otherwise = match usage.otherwise {
+                Otherwise::Required => String::new(),
+                Otherwise::Numbers(numbers) => numbers.iter().map(f64::to_string).collect::<Vec<_>>().join(", "),
+                Otherwise::Nothing => "none".to_owned(),
+            };
+            let numbers = usage.width.words().replace(" numbers", "").replace(" number", "");
+            let cells = [name, &format!("`{}`", usage.attribute.name()), &numbers, usage.unit, &otherwise, usage.doc];
+            format!("| {} |\n", cells.join(" | ")).replace("|  |", "| |").replace("|  |", "| |")
+        };
+        usages.iter().enumerate().map(row).collect()
+    };
+    let shapes = Shape::ALL.iter().map(|shape| rows(&format!("`{}`", shape.name()), shape.own_usages()));
+    let table: String = shapes.chain([rows("all", Shape::common_usages())]).collect();
+    let heads = "| shape | attribute | numbers | unit | unless bound | |\n|---|---|---|---|---|---|\n";
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/libraries.md");
+    let document = std::fs::read_to_string(path).unwrap();
+    assert!(document.contains(&format!("{heads}{table}\n")), "docs/libraries.md should have:\n{heads}{table}");
 }

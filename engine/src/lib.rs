@@ -1,6 +1,45 @@
 //! The Bowline engine: reads a scenario, wires its SimObjects into a model,
 //! and integrates it.
 //!
+//! ```
+//! use bowline_engine::{Catalog, LoadOptions, Model, Run, Source, Sources, Table};
+//!
+//! // A mass of 2 kg, pushed with 4 N for a second, and then let go.
+//! let scenario = r#"<Contents>
+//!   <OBJECTS>
+//!     <Lib LibName="FhsimTutorialLibrary" SimObject="Body/Mass" Name="B" Mass="2" g="0"/>
+//!   </OBJECTS>
+//!   <INTERCONNECTIONS><Connection B.Force="0,0,0"/></INTERCONNECTIONS>
+//!   <INITIALIZATION><InitialCondition B.Pos="0,0,0" B.Vel="0,0,0"/></INITIALIZATION>
+//!   <INTEGRATION><Engine TOutput="0:0.5:3"/></INTEGRATION>
+//! </Contents>"#;
+//! let sources = Sources::new(Source::new("pushed", scenario));
+//! let catalog = Catalog::new([&bowline_tutorial::LIBRARY]);
+//! let model = Model::load(&sources, &catalog, LoadOptions::default())?;
+//! let (force, position) = (model.input("B.Force")?, model.probe("B.Pos[0]")?);
+//!
+//! let (mut run, mut table) = (Run::new(&model), Table::new(&model));
+//! run.set(&force, &[4.0, 0.0, 0.0])?;
+//! run.advance_to(1.0, &mut table)?;
+//! let pushed = run.snapshot()?;
+//! run.set(&force, &[0.0; 3])?;
+//! run.advance_to(3.0, &mut table)?;
+//! assert!((run.get(&position)?[0] - 5.0).abs() < 1e-9);
+//!
+//! run.restore(&pushed)?; // and pushed on
+//! run.advance_to(3.0, &mut table)?;
+//! assert!((run.get(&position)?[0] - 9.0).abs() < 1e-9);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A [`Model`] is a scenario after checking and wiring: immutable, and shared by
+//! any number of [`Run`]s on any threads. A run is advanced to a time or to its
+//! end; at any time its signals are read with a [`Probe`], its inputs set with an
+//! [`Input`], and all of it kept in a [`Snapshot`]. A [`Recorder`] takes rows; an
+//! [`Observer`] looks on from another thread.
+//!
+//! # The way of the data
+//!
 //! ```text
 //! Sources -> Document (typed, every name and value with its place)
 //!         -> objects built by their libraries (declared interfaces)
@@ -19,32 +58,9 @@
 //! ```
 //!
 //! The engine keeps no process-wide state, but that libraries which it loads
-//! stay loaded: any number of models can be loaded and run in one process. It tells the stages of loading (`info`) and each
-//! fresh start of a method (`debug`) to the `tracing` subscriber, if the
-//! program around it has one.
-//!
-//! ```
-//! use bowline_engine::{Catalog, LoadOptions, Model, Run, Source, Sources, Table};
-//! use std::ops::ControlFlow;
-//!
-//! let scenario = r#"<Contents>
-//!   <OBJECTS>
-//!     <Lib LibName="FhsimTutorialLibrary" SimObject="Body/Mass" Name="B" Mass="1" g="9.81"/>
-//!   </OBJECTS>
-//!   <INTERCONNECTIONS><Connection B.Force="0,0,0"/></INTERCONNECTIONS>
-//!   <INITIALIZATION><InitialCondition B.Pos="0,0,0" B.Vel="0,0,0"/></INITIALIZATION>
-//!   <INTEGRATION><Engine TOutput="0:0.5:2"/></INTEGRATION>
-//! </Contents>"#;
-//! let sources = Sources::new(Source::new("free fall", scenario));
-//! let catalog = Catalog::new([&bowline_tutorial::LIBRARY]);
-//! let model = Model::load(&sources, &catalog, LoadOptions::default())?;
-//!
-//! let mut table = Table::new(&model);
-//! Run::new(&model).to_end(&mut table, &mut |_time| ControlFlow::Continue(()))?;
-//! let z = table.column("B.Pos[2]").unwrap();
-//! assert!((z[4] + 0.5 * 9.81 * 2.0_f64.powi(2)).abs() < 1e-12);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! stay loaded: any number of models can be loaded and run in one process. It
+//! tells the stages of loading (`info`) and each fresh start of a method
+//! (`debug`) to the `tracing` subscriber, if the program around it has one.
 
 mod catalog;
 pub mod diagnostic;

@@ -229,19 +229,21 @@ impl Building<'_, '_> {
             id: ModelId::default(),
         };
         let positions: Vec<_> = (0..objects.list.len()).map(|object| plan.position(object)).collect();
-        let (given, next, initial_order) = match resumed {
-            Some(resumption) => {
-                model.resumed = Some(resumption.clocks);
-                (resumption.given, resumption.next, Vec::new())
-            }
-            None => {
-                let order = initial::order(parts, &given, &model.start, self.document, diagnostics)?;
-                (given, Vec::new(), order)
-            }
+        let initial_order = match &resumed {
+            Some(_) => Vec::new(),
+            None => initial::order(parts, &given, &model.start, self.document, diagnostics)?,
         };
         model.filled = FilledBy::new(&model.schedule, &model.stores, &objects.list, &layout);
         model.layout = layout;
         model.objects = objects.list;
+        let (given, next) = match resumed {
+            Some(resumption) => {
+                resumption.set_inputs(&mut model, diagnostics);
+                model.resumed = Some(resumption.clocks);
+                (resumption.given, resumption.next)
+            }
+            None => (given, Vec::new()),
+        };
         if !model.stores.iter().all(Store::is_reentrant) {
             model.known_files = self.files.known();
         }

@@ -5,10 +5,12 @@ use simobject_host::{Interface, Role};
 use super::initial::Given;
 use super::objects::Objects;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::model::Model;
 use crate::model::clocks::ClockTimes;
 use crate::model::held::{held_in, updated_in};
 use crate::model::signal_id::SignalId;
 use crate::nearest;
+use crate::source::Span;
 use crate::state_file::reader::{NamedNumbers, Section, StateFile, WrittenClocks};
 
 /// What a run goes on with.
@@ -19,6 +21,8 @@ pub(super) struct Resumption {
     /// The next values of what is held.
     pub(super) next: Vec<Given>,
     pub(super) clocks: ClockTimes,
+    /// What in-ports have that were set from outside, with their places.
+    inputs: Vec<(Given, Span)>,
 }
 
 /// A part of a state file that names signals.
@@ -47,6 +51,12 @@ const NEXT: Part = Part {
     because: "to take another value at the next tick",
 };
 
+const INPUTS: Part = Part { name: "inputs", holds: in_ports_in, what: ("in-port", "in-ports of"), because: "" };
+
+fn in_ports_in(interface: &Interface) -> Vec<u32> {
+    interface.signals_with(Role::is_in_port).map(|(index, _)| index as u32).collect()
+}
+
 fn states_in(interface: &Interface) -> Vec<u32> {
     interface.signals_with(Role::is_state).map(|(index, _)| index as u32).collect()
 }
@@ -59,7 +69,24 @@ pub(super) fn read(file: &StateFile, objects: &Objects<'_>, diagnostics: &mut Di
     let mut given = matching.part(STATES, Some(&file.states));
     given.extend(matching.part(HELD, file.held.as_ref()));
     let next = matching.part(NEXT, file.next.as_ref());
-    Resumption { given, next, clocks: matching.clocks() }
+    let inputs = file.inputs.as_ref().map_or_else(Vec::new, |inputs| matching.inputs(inputs));
+    Resumption { given, next, clocks: matching.clocks(), inputs }
+}
+
+impl Resumption {
+    /// Gives in-ports what they were set to.
+    pub(super) fn set_inputs(&self, model: &mut Model, diagnostics: &mut Diagnostics) {
+        for (Given { id, values }, span) in &self.inputs {
+            match model.input_of(*id) {
+                Some(input) => model.start[input.places()].copy_from_slice(values),
+                None => {
+                    let message = format!("the state file sets `{}`, which another port feeds", model.signal_name(*id));
+                    let diagnostic = Diagnostic::error("bad-state-file", message).at(*span);
+                    diagnostics.push(diagnostic.help(Model::WHAT_IS_AN_INPUT));
+                }
+            }
+        }
+    }
 }
 
 struct Matching<'a, 'd> {
@@ -80,14 +107,7 @@ impl Matching<'_, '_> {
         for named in &section.list {
             let Some((id, position)) = self.find(part, named, &wanted) else { continue };
             found[id.object as usize][position] = true;
-            let width = self.objects.list[id.object as usize].interface.signals[id.signal as usize].width as usize;
-            if named.values.len() == width {
-                given.push(Given { id, values: named.values.clone() });
-            } else {
-                let (name, count) = (&named.name, named.values.len());
-                let message = format!("`{name}` has width {width}, but the state file has {count} numbers");
-                self.diagnostics.push(Diagnostic::error("bad-state-file", message).at(named.values_span));
-            }
+            given.extend(self.given(id, named));
         }
         for ((object, wanted), found) in self.objects.list.iter().zip(&wanted).zip(&found) {
             for (signal, _) in wanted.iter().zip(found).filter(|(_, found)| !**found) {
@@ -102,6 +122,29 @@ impl Matching<'_, '_> {
             }
         }
         given
+    }
+
+    /// The numbers of a signal, if they are as many as it is wide.
+    fn given(&mut self, id: SignalId, named: &NamedNumbers) -> Option<Given> {
+        let width = self.objects.list[id.object as usize].interface.signals[id.signal as usize].width as usize;
+        if named.values.len() == width {
+            return Some(Given { id, values: named.values.clone() });
+        }
+        let (name, count) = (&named.name, named.values.len());
+        let message = format!("`{name}` has width {width}, but the state file has {count} numbers");
+        self.diagnostics.push(Diagnostic::error("bad-state-file", message).at(named.values_span));
+        None
+    }
+
+    /// In-ports that were set from outside: any, or none.
+    fn inputs(&mut self, section: &Section) -> Vec<(Given, Span)> {
+        let in_ports: Vec<Vec<u32>> = self.objects.list.iter().map(|o| (INPUTS.holds)(&o.interface)).collect();
+        let mut inputs = Vec::new();
+        for named in &section.list {
+            let Some((id, _)) = self.find(INPUTS, named, &in_ports) else { continue };
+            inputs.extend(self.given(id, named).map(|given| (given, named.name_span)));
+        }
+        inputs
     }
 
     /// Tells at once that a whole part is missing that a model needs.

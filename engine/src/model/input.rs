@@ -62,6 +62,10 @@ impl Input {
 }
 
 impl Model {
+    /// Advice to who takes another in-port for an input.
+    pub(crate) const WHAT_IS_AN_INPUT: &str =
+        "only in-ports that are connected to numbers, or to nothing, can be set from outside";
+
     /// All in-ports that can be set from outside, in file order.
     pub fn inputs(&self) -> impl Iterator<Item = Input> + '_ {
         self.signals_of(Role::is_in_port).filter_map(|(id, _)| self.input_of(id))
@@ -75,23 +79,23 @@ impl Model {
         let id = self.find_signal(name, "in-port", Role::is_in_port)?;
         self.input_of(id).ok_or_else(|| NameError {
             message: format!("`{name}` is fed by {}", self.feeders(id).join(", ")),
-            help: "only in-ports that are connected to numbers, or to nothing, can be set from outside".to_owned(),
+            help: Self::WHAT_IS_AN_INPUT.to_owned(),
         })
     }
 
-    fn input_of(&self, id: SignalId) -> Option<Input> {
+    pub(crate) fn input_of(&self, id: SignalId) -> Option<Input> {
         let declared = &self.objects[id.object as usize].interface.signals[id.signal as usize];
         let width = declared.width as usize;
         let places = match self.sources(id).as_slice() {
             [first] => *first as usize..*first as usize + width,
             _ => return None,
         };
-        let constants = self.layout.held.all.end..self.layout.signals;
+        let constants = self.layout.constant_places();
         (constants.start <= places.start && places.end <= constants.end).then(|| Input {
             model: self.id.clone(),
             name: self.signal_name(id),
             unit: declared.unit.to_string(),
-            value: self.start[places.clone()].to_vec(),
+            value: self.layout.constants[places.start - constants.start..places.end - constants.start].to_vec(),
             places,
         })
     }

@@ -3,6 +3,7 @@
 //! then in declaration order; what is held, clock by clock.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use simobject_host::{Place, Role};
 
@@ -98,6 +99,11 @@ impl Layout {
         layout.copy_previous(objects, &held);
         layout.leave_room_for_strays(objects);
         Some(layout)
+    }
+
+    /// Where the constants are.
+    pub(crate) fn constant_places(&self) -> Range<usize> {
+        self.held.all.end..self.signals
     }
 
     /// The place of a signal.

@@ -14,14 +14,16 @@ pub struct RunState {
     /// What becomes of it at the next ticks.
     pub(crate) next: Vec<f64>,
     pub(crate) clocks: ClockTimes,
+    /// Inputs, and other numbers that the scenario gives.
+    pub(crate) constants: Vec<f64>,
 }
 
 impl RunState {
     /// That of a run, whose numbers are in the workspace.
-    pub(crate) fn new(time: f64, workspace: &Workspace, clocks: ClockTimes) -> Self {
+    pub(crate) fn new(model: &Model, time: f64, workspace: &Workspace, clocks: ClockTimes) -> Self {
         let (x, held) = (workspace.x().to_vec(), workspace.held().to_vec());
         let next = workspace.next[x.len()..].to_vec();
-        Self { time, x, held, next, clocks }
+        Self { time, x, held, next, clocks, constants: workspace.values[model.layout.constant_places()].to_vec() }
     }
 
     /// With a state vector at a time, s, and what is held as at the model's start.
@@ -32,7 +34,9 @@ impl RunState {
         let (states, held) = (model.layout.states, model.layout.held.all.clone());
         assert_eq!(x.len(), states, "one number for each state");
         let clocks = ClockTimes { origin: model.settings().output_times.start(), steps: 0 };
-        Self { time, x: x.to_vec(), held: model.start[held.clone()].to_vec(), next: model.next[held].to_vec(), clocks }
+        let constants = model.start[model.layout.constant_places()].to_vec();
+        let (next, held) = (model.next[held.clone()].to_vec(), model.start[held].to_vec());
+        Self { time, x: x.to_vec(), held, next, clocks, constants }
     }
 
     /// Simulated time, s.

@@ -13,8 +13,6 @@ use crate::workspace::ModelId;
 pub struct Snapshot {
     model: ModelId,
     state: RunState,
-    /// Inputs, and other numbers that the scenario gives.
-    constants: Vec<f64>,
     /// The next row of each recorder, s.
     rows: Vec<f64>,
     /// Save points that lie behind.
@@ -47,13 +45,8 @@ impl Run {
         self.cut_step()?;
         self.take_inputs(None)?;
         let model = &self.model;
-        let snapshot = Snapshot {
-            model: model.id.clone(),
-            state: self.state(),
-            constants: self.workspace.values[model.layout.held.all.end..model.layout.signals].to_vec(),
-            rows: self.rows.positions(),
-            saved: self.saved,
-        };
+        let snapshot =
+            Snapshot { model: model.id.clone(), state: self.state(), rows: self.rows.positions(), saved: self.saved };
         self.interventions.push(Intervention::Snapshot { time_s: self.time });
         self.take_up(&snapshot)?;
         Ok(snapshot)
@@ -84,7 +77,7 @@ impl Run {
     }
 
     fn take_up(&mut self, snapshot: &Snapshot) -> Result<(), RunError> {
-        let Snapshot { state, constants, rows, saved, .. } = snapshot;
+        let Snapshot { state, rows, saved, .. } = snapshot;
         let model = std::sync::Arc::clone(&self.model);
         (self.ahead, self.begun, self.is_changed, self.is_evaluated) = (None, true, false, false);
         let time = state.time();
@@ -94,7 +87,7 @@ impl Run {
         for workspace in [&mut self.workspace, &mut self.between] {
             workspace.x_mut().copy_from_slice(&state.x);
             workspace.values[held.clone()].copy_from_slice(&state.held);
-            workspace.values[held.end..model.layout.signals].copy_from_slice(constants);
+            workspace.values[model.layout.constant_places()].copy_from_slice(&state.constants);
             model.evaluate_constants(workspace, time)?;
         }
         let states = state.x.len();

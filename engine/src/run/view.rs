@@ -12,7 +12,7 @@ impl Run {
 
     /// Everything that another run needs to go on from here.
     pub fn state(&self) -> RunState {
-        let mut state = RunState::new(self.time, &self.workspace, self.ticks.times());
+        let mut state = RunState::new(&self.model, self.time, &self.workspace, self.ticks.times());
         state.x.copy_from_slice(self.x());
         state
     }

@@ -20,7 +20,10 @@
 //!   "next": {
 //!     "F.Y": [0.375]
 //!   },
-//!   "clocks": {"origin_s":0.0,"steps":17}
+//!   "clocks": {"origin_s":0.0,"steps":17},
+//!   "inputs": {
+//!     "B.Force": [0.0,0.0,-2.0]
+//!   }
 //! }
 //! ```
 //!
@@ -31,8 +34,9 @@
 //! What is constant between ticks and events is `held`: sampled states, memory,
 //! and what sampled computations fill. Of a sampled state that an update sets,
 //! `next` is what takes effect at the next tick of its clock. All clocks count
-//! from `origin_s`; `steps` are the ticks of the clock of accepted steps. What a
-//! model does not have is left out.
+//! from `origin_s`; `steps` are the ticks of the clock of accepted steps. `inputs`
+//! are in-ports that were set from outside, where the scenario has other numbers.
+//! What a model does not have is left out.
 
 mod json;
 pub(crate) mod reader;
@@ -42,7 +46,7 @@ use std::ops::Range;
 use serde::Serialize;
 
 use crate::model::signal_id::SignalId;
-use crate::model::{Model, RunState, held};
+use crate::model::{Input, Model, RunState, held};
 use crate::provenance::ScenarioRecord;
 use crate::source::Sources;
 
@@ -60,6 +64,7 @@ pub struct SavedState {
     held: Vec<Named>,
     next: Vec<Named>,
     clocks: Option<SavedClocks>,
+    inputs: Vec<Named>,
 }
 
 /// `Object.Signal`, and its numbers.
@@ -97,6 +102,7 @@ impl SavedState {
             held: model.signals_in(held::held_in).map(|found| named(found, &state.held, first_held)).collect(),
             next: model.signals_in(held::updated_in).map(|found| named(found, &state.next, first_held)).collect(),
             clocks: has_clocks.then_some(clocks),
+            inputs: model.inputs().filter_map(|input| set_from_outside(&input, model, state)).collect(),
         }
     }
 
@@ -134,8 +140,20 @@ impl SavedState {
         if let Some(clocks) = &self.clocks {
             text += &format!(",\n  \"clocks\": {}", json_of(clocks));
         }
+        if !self.inputs.is_empty() {
+            text += &format!(",\n  \"inputs\": {}", section(&self.inputs));
+        }
         Ok(text + "\n}\n")
     }
+}
+
+/// An input, if it has other numbers than those of the scenario.
+fn set_from_outside(input: &Input, model: &Model, state: &RunState) -> Option<Named> {
+    let first = model.layout.held.all.end;
+    let places = input.places();
+    let values = &state.constants[places.start - first..places.end - first];
+    let is_same = values.iter().zip(input.value()).all(|(now, given)| now.to_bits() == given.to_bits());
+    (!is_same).then(|| (input.name().to_owned(), values.to_vec()))
 }
 
 /// An object, a line for each signal.

@@ -9,8 +9,8 @@ use crate::nearest;
 use crate::provenance::{InitialStateRecord, ScenarioRecord, hash_of_text};
 use crate::source::{Source, Span};
 
-const MEMBERS: [&str; 10] =
-    ["format", "version", "program", "scenario", "overrides", "time_s", "states", "held", "next", "clocks"];
+const MEMBERS: [&str; 11] =
+    ["format", "version", "program", "scenario", "overrides", "time_s", "states", "held", "next", "clocks", "inputs"];
 const CLOCK_MEMBERS: [&str; 2] = ["origin_s", "steps"];
 
 /// What a state file says.
@@ -27,6 +27,8 @@ pub(crate) struct StateFile {
     /// What of it takes effect at the next ticks.
     pub(crate) next: Option<Section>,
     pub(crate) clocks: Option<WrittenClocks>,
+    /// Inputs that were set from outside.
+    pub(crate) inputs: Option<Section>,
     /// The brace behind everything.
     pub(crate) end: Span,
 }
@@ -112,6 +114,7 @@ impl<'t> Reader<'t> {
             held: self.find("held").map(|held| self.section(held, diagnostics)).transpose()?,
             next: self.find("next").map(|next| self.section(next, diagnostics)).transpose()?,
             clocks: self.find("clocks").map(|clocks| self.clocks(clocks)).transpose()?,
+            inputs: self.find("inputs").map(|inputs| self.section(inputs, diagnostics)).transpose()?,
             end: self.json.span(whole).part(whole.len() - 1, whole.len()),
         })
     }

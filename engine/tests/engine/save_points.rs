@@ -33,7 +33,7 @@ const IMPLICIT: [&str; 5] = [
     r#"IntegratorMethod="BDF" HFirst="0.01" HMax="0.2" ErrorNorm="rms""#,
 ];
 
-fn ways() -> impl Iterator<Item = &'static str> {
+pub(crate) fn ways() -> impl Iterator<Item = &'static str> {
     EXPLICIT.into_iter().chain(IMPLICIT)
 }
 
@@ -77,7 +77,7 @@ fn run_saving(sources: &Sources) -> Outcome {
 
 /// Jumps before, at and behind the save points; a nonlinear oscillator, a lag
 /// that is completed, and a SimObject that announces events by when it is asked.
-fn model(engine: &str) -> String {
+pub(crate) fn model(engine: &str) -> String {
     let objects = [
         "base:Src/Table U Times=\"0, 0.5, 1.25, 2, 2.75\" Values=\"1; -1; 2; 0.5; 3\"",
         "Wide W",
@@ -91,7 +91,7 @@ fn model(engine: &str) -> String {
 
 /// The same beside what is stiff, and with more states than a dense matrix is
 /// used for: nothing of an implicit method may outlive a restart.
-fn stiff_model(engine: &str) -> String {
+pub(crate) fn stiff_model(engine: &str) -> String {
     let more = "<Lib LibName=\"laboratory\" SimObject=\"VanDerPol\" Name=\"V\" Mu=\"30\"/>\n\
                 <Lib LibName=\"laboratory\" SimObject=\"Rod\" Name=\"R\" Cells=\"20\"/>\n</OBJECTS>";
     model(engine)
@@ -100,7 +100,7 @@ fn stiff_model(engine: &str) -> String {
         .replace("T.X=", "V.Y=\"2,0\" T.X=")
 }
 
-fn bits(rows: &[Row]) -> Vec<Vec<u64>> {
+pub(crate) fn bits(rows: &[Row]) -> Vec<Vec<u64>> {
     rows.iter().map(|(time, values)| std::iter::once(time).chain(values).map(|v| v.to_bits()).collect()).collect()
 }
 
@@ -108,7 +108,7 @@ fn bits(rows: &[Row]) -> Vec<Vec<u64>> {
 /// takes effect at their next ticks, delay lines in memory, what sampled
 /// computations fill (out-ports, private values, an indicator), modes, an
 /// indicator that is exactly 0 for a while, events of the state, jumps.
-fn sampled_model(engine: &str) -> String {
+pub(crate) fn sampled_model(engine: &str) -> String {
     let objects = [
         "base:Src/Table U Times=\"0, 0.5, 1.25, 2, 2.75\" Values=\"1; -1; 2; 0.5; 3\"",
         "base:Src/Table D Times=\"0, 1.4, 2.6\" Values=\"0; -1; 0.2\"",
@@ -136,14 +136,14 @@ fn sampled_model(engine: &str) -> String {
 }
 
 /// The same with what is set at accepted steps.
-fn stepping_model(engine: &str) -> String {
+pub(crate) fn stepping_model(engine: &str) -> String {
     sampled_model(engine)
         .replace("</OBJECTS>", "<Lib LibName=\"laboratory\" SimObject=\"Peak\" Name=\"K\"/>\n</OBJECTS>")
         .replace("C.In=", "K.In=\"O.P[0]\" C.In=")
 }
 
 /// Nothing but ticks, and a row now and then.
-fn ticking_model(engine: &str) -> String {
+pub(crate) fn ticking_model(engine: &str) -> String {
     let objects = [
         "Delay A Period=\"0.3\"",
         "Delay B Period=\"0.25\" Offset=\"0.35\"",
@@ -169,7 +169,7 @@ fn a_model_that_only_ticks_goes_on_bit_for_bit() {
 }
 
 /// The sampled and switched types of the libraries, in the middle of what they do.
-fn library_model(engine: &str) -> String {
+pub(crate) fn library_model(engine: &str) -> String {
     let objects = [
         "base:Src/Sine S Frequency=\"0.9\" Amplitude=\"2\"",
         "base:Src/Noise N SampleTime=\"0.07\" PowerSpectralDensity=\"0.01\" Seed=\"5\"",

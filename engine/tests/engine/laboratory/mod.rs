@@ -136,3 +136,15 @@ pub(crate) fn statistics(model: &Arc<Model>) -> bowline_engine::Statistics {
     run.to_end(&mut Table::new(model), &mut |_| ControlFlow::Continue(())).unwrap();
     run.statistics().clone()
 }
+
+/// That two tables have the same bits; else where they first differ.
+#[track_caller]
+pub(crate) fn assert_same_bits(rows: &[Row], expected: &[Row], what: &str) {
+    let bits =
+        |(time, values): &Row| -> Vec<u64> { std::iter::once(time).chain(values).map(|v| v.to_bits()).collect() };
+    for (row, wanted) in rows.iter().zip(expected) {
+        let differs = bits(row).iter().zip(bits(wanted)).position(|(a, b)| *a != b);
+        assert!(differs.is_none(), "{what}: column {differs:?}:\n{row:?}\n{wanted:?}");
+    }
+    assert_eq!(rows.len(), expected.len(), "{what}");
+}

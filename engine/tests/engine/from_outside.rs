@@ -1,0 +1,411 @@
+//! Runs that are held: advanced from time to time, looked at, and changed.
+
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use bowline_engine::{
+    CsvRecorder, Intervention, Model, NoRecorder, OutputTimes, Run, RunError, RunRecord, Source, Sources, Table,
+};
+
+use crate::laboratory::{assert_same_bits, catalog, load, run, scenario};
+use crate::save_points::{
+    library_model, model as jumping_model, sampled_model, stepping_model, stiff_model, ticking_model, ways,
+};
+
+/// Times off the rows, on them, on ticks and time events and a unit in the last
+/// place beside them, twice, and many in one step.
+const TIMES: [f64; 17] = [
+    0.0,
+    1e-9,
+    0.05,
+    0.1,
+    0.3,
+    0.30000000000000004,
+    0.49999999999999994,
+    0.5,
+    0.77,
+    0.771,
+    0.772,
+    0.773,
+    0.773,
+    1.25,
+    1.9,
+    2.9999999999999996,
+    3.0,
+];
+
+/// The models with everything in them, all of which end at 3 s.
+fn models(way: &str) -> Vec<Arc<Model>> {
+    let texts = [jumping_model(way), library_model(way), sampled_model(way), stepping_model(way)];
+    texts.iter().map(|text| load(text)).collect()
+}
+
+fn continues(_: f64) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+fn refused(outcome: Result<impl Sized, RunError>) -> String {
+    match outcome {
+        Err(RunError::Refused(why)) => why,
+        Err(other) => panic!("refused in another way: {other}"),
+        Ok(_) => panic!("not refused"),
+    }
+}
+
+/// Methods that step to rows step to other times too: those have other bits.
+fn lands(way: &str) -> bool {
+    way.contains("TRBDF2") || way.contains("ESDIRK34")
+}
+
+#[test]
+fn looking_at_a_run_changes_no_bit_of_it() {
+    for way in ways() {
+        for model in models(way) {
+            let (rows, x) = run(&model);
+            let mut table = Table::new(&model);
+            let mut held = Run::new(&model);
+            let probes: Vec<_> = ["O.P", "U.Out", "P.Out"].iter().filter_map(|name| model.probe(name).ok()).collect();
+            for time in TIMES {
+                held.advance_to(time, &mut table).unwrap_or_else(|error| panic!("{way}: {error}"));
+                assert!(
+                    (held.time() - time).abs() <= 8.0 * (time.next_up() - time),
+                    "{way}: {} at {time}",
+                    held.time()
+                );
+                for probe in &probes {
+                    held.get(probe).unwrap();
+                }
+            }
+            assert_eq!(table.rows().len(), rows.len(), "{way}");
+            if !lands(way) {
+                assert_same_bits(table.rows(), &rows, way);
+                assert_eq!(held.x(), x, "{way}");
+            }
+        }
+    }
+    for model in [ticking_model(""), ticking_model("").replace("Counting", "Delay").replace(" Most=\"3\"", "")] {
+        let model = load(&model);
+        let (rows, _) = run(&model);
+        let (mut table, mut held) = (Table::new(&model), Run::new(&model));
+        TIMES.iter().for_each(|time| held.advance_to(*time, &mut table).unwrap());
+        assert_same_bits(table.rows(), &rows, "");
+    }
+}
+
+/// What is read at a time is what a row at that time holds; the first and the
+/// last among them. (What is set at accepted steps takes effect behind the row.)
+#[test]
+fn what_is_read_is_what_is_recorded() {
+    for way in ways() {
+        for model in models(way).drain(..3) {
+            let (rows, _) = run(&model);
+            let names: Vec<String> = model.columns().iter().map(|column| model.column_name(column)).collect();
+            let probes: Vec<_> = names.iter().map(|name| model.probe(name).unwrap()).collect();
+            let mut held = Run::new(&model);
+            let mut read = Vec::new();
+            for (time, _) in &rows {
+                held.advance_to(*time, &mut NoRecorder).unwrap();
+                read.push((*time, probes.iter().map(|probe| held.get(probe).unwrap()[0]).collect()));
+            }
+            assert_same_bits(&read, &rows, way);
+        }
+    }
+}
+
+/// Before anything ran, too: what is held is that of the start.
+#[test]
+fn a_run_that_has_not_begun_can_be_read() {
+    let model = load(&sampled_model(""));
+    let (rows, _) = run(&model);
+    let mut held = Run::new(&model);
+    for (column, expected) in model.columns().iter().zip(&rows[0].1) {
+        let probe = model.probe(&model.column_name(column)).unwrap();
+        assert_eq!(held.get(&probe).unwrap(), [*expected], "{}", probe.name());
+    }
+    assert_eq!(held.statistics().steps, 0);
+    let mut table = Table::new(&model);
+    held.to_end(&mut table, &mut continues).unwrap();
+    assert_same_bits(table.rows(), &rows, "");
+}
+
+/// A mass of 1 kg that is pushed by an input.
+fn pushed(way: &str) -> Arc<Model> {
+    let objects = ["tutorial:Body/Mass B Mass=\"1\" g=\"0\"".replace("tutorial", "FhsimTutorialLibrary")];
+    let engine = format!(r#"TOutput="0:0.25:4" FileOutput="objects:all" {way}"#);
+    let objects: Vec<&str> = objects.iter().map(String::as_str).collect();
+    load(&scenario(&objects, r#"B.Force="1, 0, 0""#, r#"B.Pos="0,0,0" B.Vel="0,0,0""#, &engine))
+}
+
+/// From rest, 1 N until 1.1 s, -2 N until 2.5 s, then nothing: two parabolas and a
+/// straight line, on which methods of order 2 and more make no error.
+#[test]
+fn an_input_acts_from_its_time_on() {
+    for way in ways().filter(|way| !way.contains("Euler") && !way.contains("auto")) {
+        let model = pushed(way);
+        let force = model.input("B.Force").unwrap();
+        assert_eq!((force.width(), force.unit(), force.value()), (3, "N", [1.0, 0.0, 0.0].as_slice()));
+        let (mut table, mut held) = (Table::new(&model), Run::new(&model));
+        held.advance_to(1.1, &mut table).unwrap();
+        held.set(&force, &[-2.0, 0.0, 0.0]).unwrap();
+        let acceleration = model.probe("B.Force[0]").unwrap();
+        assert_eq!(held.get(&acceleration).unwrap(), [-2.0], "at once");
+        held.advance_to(2.5, &mut table).unwrap();
+        held.set(&force, &[0.0; 3]).unwrap();
+        held.to_end(&mut table, &mut continues).unwrap();
+        let exact = |t: f64| match t {
+            t if t <= 1.1 => 0.5 * t * t,
+            t if t <= 2.5 => 0.605 + 1.1 * (t - 1.1) - (t - 1.1).powi(2),
+            t => 0.605 + 1.1 * 1.4 - 1.96 + (1.1 - 2.8) * (t - 2.5),
+        };
+        let column = table.column("B.Pos[0]").unwrap();
+        // Where tolerances of 1e-6 allow errors, they are made.
+        let allowed = if way.contains("BDF") || way.contains("ESDIRK") { 1e-4 } else { 1e-12 };
+        for ((time, _), x) in table.rows().iter().zip(column) {
+            assert!((x - exact(*time)).abs() < allowed, "{way}: {x} at {time} instead of {}", exact(*time));
+        }
+        assert_eq!(held.interventions().len(), 2);
+    }
+}
+
+/// What is changed at recorded times is changed so again, from the record as it
+/// is written; the first change comes before the start, two come at one time.
+#[test]
+fn a_record_repeats_a_run_bit_for_bit() {
+    let changes = [(0.0, 0.4), (0.31, -0.2), (0.31, -0.3), (1.25, 5.0), (1.2500000000000002, -4.0), (2.2, 0.25)];
+    for way in ways() {
+        for text in [sampled_model(way), stepping_model(way)] {
+            let model = load(&text);
+            let input = model.input("Y.In").unwrap();
+            let mut table = Table::new(&model);
+            let mut held = Run::new(&model);
+            for (index, (time, value)) in changes.iter().enumerate() {
+                if index > 0 {
+                    held.advance_to(*time, &mut table).unwrap_or_else(|error| panic!("{way}: {error}"));
+                }
+                held.set(&input, &[*value]).unwrap();
+            }
+            held.snapshot().unwrap();
+            held.to_end(&mut table, &mut continues).unwrap();
+
+            let sources = Sources::new(Source::new("test.xml", text.as_str()));
+            let mut record = RunRecord::new("tests", &sources, &model);
+            record.interventions = held.interventions().to_vec();
+            let json: serde_json::Value = serde_json::from_str(&record.to_json()).unwrap();
+            let read: Vec<Intervention> = serde_json::from_value(json["interventions"].clone()).unwrap();
+            assert_eq!(read, held.interventions());
+            assert_eq!(read.len(), 7);
+
+            let (mut again, mut repeated) = (Table::new(&model), Run::new(&model));
+            repeated.repeat(&read, &mut again).unwrap();
+            repeated.to_end(&mut again, &mut continues).unwrap();
+            assert_same_bits(again.rows(), table.rows(), way);
+            assert_eq!(repeated.x(), held.x(), "{way}");
+            assert_ne!(held.x(), run(&model).1, "{way}: the changes matter");
+        }
+    }
+}
+
+/// Twice the input, calculated once; and a gathering pass of its own before it.
+#[test]
+fn what_is_constant_is_calculated_anew() {
+    let objects = ["Constant C", "Constant D", "Growth G"];
+    let engine = r#"TOutput="0:0.5:2" FileOutput="objects:all" IntegratorMethod="RK4" stepsize="0.1""#;
+    let model = load(&scenario(&objects, r#"C.In="3" D.In="C.Out - 1" "#, r#"G.Y="1""#, engine));
+    let (mut held, input) = (Run::new(&model), model.input("C.In").unwrap());
+    let [twice, more] = ["C.Out", "D.Out"].map(|name| model.probe(name).unwrap());
+    held.advance_to(0.55, &mut NoRecorder).unwrap();
+    assert_eq!((held.get(&twice).unwrap().to_vec(), held.get(&more).unwrap().to_vec()), (vec![6.0], vec![10.0]));
+    held.set(&input, &[-4.0]).unwrap();
+    assert_eq!((held.get(&twice).unwrap().to_vec(), held.get(&more).unwrap().to_vec()), (vec![-8.0], vec![-18.0]));
+    let mut table = Table::new(&model);
+    held.to_end(&mut table, &mut continues).unwrap();
+    assert_eq!(table.column("D.Out").unwrap(), [-18.0; 3]);
+}
+
+/// A relay whose input jumps from outside switches there, and not at a later step.
+#[test]
+fn an_input_makes_events_fire() {
+    let objects = ["base:Signal/Relay R SwitchOn=\"1\" SwitchOff=\"-1\"", "base:Math/Integrator I"];
+    for way in ways() {
+        let engine = format!(r#"TOutput="0:1:10" FileOutput="objects:all" {way}"#);
+        let model = load(&scenario(&objects, r#"R.In="0" I.In="R.Out""#, r#"I.Integral="0""#, &engine));
+        let mut held = Run::new(&model);
+        let input = model.input("R.In").unwrap();
+        for (time, value) in [(2.25, 3.0), (4.0, 0.5), (7.5, -2.0)] {
+            held.advance_to(time, &mut NoRecorder).unwrap();
+            held.set(&input, &[value]).unwrap();
+        }
+        let mut table = Table::new(&model);
+        held.to_end(&mut table, &mut continues).unwrap();
+        // On from 2.25 to 7.5 s.
+        let last = *table.column("I.Out").unwrap().last().unwrap();
+        assert!((last - 5.25).abs() < 1e-5, "{way}: {last}");
+        assert_eq!(held.statistics().state_events, 2, "{way}");
+    }
+}
+
+#[test]
+fn recorders_have_times_of_their_own() {
+    for way in ways() {
+        let with = |times: &str| load(&sampled_model(way).replace("0:0.1:3", times));
+        let model = with("0:0.1:3");
+        let attached = |columns: Vec<_>| Arc::new(Mutex::new(Table::of(&model, columns)));
+        let (fine, coarse) =
+            (attached(model.columns().to_vec()), attached(model.probe("O.P").unwrap().columns().to_vec()));
+        let mut csv = Vec::new();
+        let mut main = CsvRecorder::new(&model, &mut csv).unwrap();
+        let mut held = Run::new(&model);
+        held.attach(&"0:0.01:3".parse::<OutputTimes>().unwrap(), Arc::clone(&fine));
+        held.advance_to(1.0, &mut main).unwrap();
+        held.attach(&"0:0.25:3, 100".parse::<OutputTimes>().unwrap(), Arc::clone(&coarse));
+        held.to_end(&mut main, &mut continues).unwrap();
+        main.finish().unwrap();
+        let times: Vec<f64> = coarse.lock().unwrap().rows().iter().map(|(time, _)| *time).collect();
+        assert_eq!(times, [1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5, 2.75, 3.0]);
+        assert_eq!(String::from_utf8(csv).unwrap().lines().count(), 32);
+        assert_eq!(fine.lock().unwrap().rows().len(), 301);
+        if !lands(way) {
+            let (rows, _) = run(&with("0:0.01:3"));
+            assert_same_bits(fine.lock().unwrap().rows(), &rows, way);
+        }
+    }
+}
+
+/// Ten runs of one model on four threads, stepped in turn, dropped in any order.
+#[test]
+fn runs_share_a_model_and_outlive_each_other() {
+    let model = load(&stiff_model(r#"IntegratorMethod="BDF""#));
+    let (rows, _) = run(&model);
+    let mut runs: Vec<(Run, Table)> = (0..10).map(|_| (Run::new(&model), Table::new(&model))).collect();
+    let weak = Arc::downgrade(&model);
+    drop(model);
+    for tenth in 1..=9 {
+        // Another thread has another one each time.
+        runs.rotate_left(3);
+        let chunks: Vec<&mut [(Run, Table)]> = runs.chunks_mut(3).collect();
+        thread::scope(|scope| {
+            for (number, chunk) in chunks.into_iter().enumerate() {
+                scope.spawn(move || {
+                    for (index, (run, table)) in chunk.iter_mut().enumerate() {
+                        let time = 0.3 * f64::from(tenth) + 0.01 * (number + index) as f64;
+                        run.advance_to(time.max(run.time()), table).unwrap();
+                    }
+                });
+            }
+        });
+    }
+    for pick in [3, 0, 7, 2, 5, 1, 2, 1, 0, 0] {
+        let (mut run, mut table) = runs.remove(pick);
+        let ended = thread::spawn(move || {
+            run.to_end(&mut table, &mut continues).unwrap();
+            table
+        });
+        assert_same_bits(ended.join().unwrap().rows(), &rows, "");
+    }
+    assert!(weak.upgrade().is_none(), "the last run took the model with it");
+}
+
+/// An observer on another thread sees times that rise, each with its state, and
+/// the last one in the end.
+#[test]
+fn an_observer_sees_the_newest_numbers() {
+    let model = pushed("HMax=\"1e-4\"");
+    let probes = ["B.Pos[0]", "B.Force"].map(|name| model.probe(name).unwrap());
+    let mut run = Run::new(&model);
+    let mut observer = run.observer(&probes).unwrap();
+    assert!(observer.newest().time.is_nan());
+    let watching = thread::spawn(move || {
+        let mut times = vec![f64::NEG_INFINITY];
+        while times[times.len() - 1] < 4.0 {
+            let seen = observer.newest();
+            if seen.time > times[times.len() - 1] {
+                // The whole of one step, not parts of two.
+                assert!((seen.values[0] - 0.5 * seen.time * seen.time).abs() < 1e-9);
+                assert_eq!(seen.values[1..], [1.0, 0.0, 0.0]);
+                times.push(seen.time);
+            }
+            thread::yield_now();
+        }
+        times.len()
+    });
+    run.to_end(&mut NoRecorder, &mut continues).unwrap();
+    assert!(watching.join().unwrap() > 1);
+    assert_eq!(
+        run.x(),
+        Run::x(&{
+            let mut alone = Run::new(&model);
+            alone.to_end(&mut NoRecorder, &mut continues).unwrap();
+            alone
+        })
+    );
+}
+
+#[test]
+fn what_cannot_be_done_is_refused_and_changes_nothing() {
+    let model = load(&sampled_model(""));
+    let other = load(&sampled_model(""));
+    let unknown = |name: &str| model.probe(name).unwrap_err().to_string();
+    assert_eq!(unknown("O"), "`O` does not name a signal: write `Object.Name`");
+    assert_eq!(unknown("Oo.P"), "there is no object `Oo`: did you mean `O`?");
+    assert_eq!(unknown("O.p"), "`O` (Oscillator) has no signal `p`: did you mean `P`?");
+    for elements in ["O.P[2]", "O.P[1:3]", "O.P[1:1]", "O.P[x]", "O.P[0", "O.P[-1]", "O.P[]"] {
+        let why = "has no such elements: `O.P` has 2: write `[i]` or `[i:j]`, from 0 on, j excluded";
+        assert_eq!(unknown(elements), format!("`{elements}` {why}"));
+    }
+    assert_eq!(
+        model.probe("L.Samples").unwrap_err().to_string().split(':').next().unwrap(),
+        "`L` (Line) has no signal `Samples`"
+    );
+    let no_input = |name: &str| model.input(name).unwrap_err().to_string();
+    let fed = "only in-ports that are connected to numbers, or to nothing, can be set from outside";
+    assert_eq!(no_input("B.In"), format!("`B.In` is fed by `O.P`: {fed}"));
+    assert_eq!(no_input("A.In"), format!("`A.In` is fed by `O.P`, `B.Y`: {fed}"));
+    assert_eq!(no_input("C.In"), format!("`C.In` is fed by `F.Y`: {fed}"));
+    assert!(no_input("A.Y").starts_with("`A` (Delay) has no in-port `Y`: "));
+    let inputs: Vec<String> = model.inputs().map(|input| input.name().to_owned()).collect();
+    assert_eq!(inputs, ["X.Level", "Y.In", "Y.Level", "Z.In", "Z.Level"]);
+
+    let input = model.input("Y.In").unwrap();
+    let mut run = Run::new(&model);
+    run.advance_to(1.0, &mut NoRecorder).unwrap();
+    let before = run.x().to_vec();
+    assert_eq!(
+        refused(run.advance_to(0.5, &mut NoRecorder)),
+        "the run is at t = 1 s and cannot go back to 0.5 s: restore a snapshot of that time"
+    );
+    assert_eq!(
+        refused(run.advance_to(3.5, &mut NoRecorder)),
+        "the run cannot go to t = 3.5 s: the scenario ends at 3 s; give TOutput a later end"
+    );
+    assert_eq!(
+        refused(run.advance_to(f64::NAN, &mut NoRecorder)),
+        "the run is at t = 1 s and cannot go to NaN: that is no time"
+    );
+    assert_eq!(refused(run.set(&input, &[1.0, 2.0])), "the input `Y.In` has width 1, but is given 2");
+    assert_eq!(refused(run.set(&input, &[])), "the input `Y.In` has width 1, but is given 0");
+    assert_eq!(refused(run.set(&input, &[f64::NAN])), "the input `Y.In` is given NaN: give finite numbers");
+    assert_eq!(refused(run.set(&input, &[f64::INFINITY])), "the input `Y.In` is given inf: give finite numbers");
+    let foreign = other.input("Y.In").unwrap();
+    assert_eq!(refused(run.set(&foreign, &[1.0])), "the input `Y.In` is that of another model");
+    let foreign = other.probe("O.P").unwrap();
+    assert_eq!(refused(run.get(&foreign).map(<[f64]>::to_vec)), "the probe of `O.P` is that of another model");
+    assert_eq!(refused(run.observer(&[foreign])), "the probe of `O.P` is that of another model");
+    let foreign = Run::new(&other).snapshot().unwrap();
+    assert!(refused(run.restore(&foreign)).starts_with("the snapshot is that of another model"));
+    assert_eq!((run.x(), run.interventions()), (before.as_slice(), [].as_slice()));
+    assert!(Model::load(&Sources::new(Source::new("x", "")), &catalog(), Default::default()).is_err());
+}
+
+/// What depends on a constant fails: the input keeps what it had.
+#[test]
+fn an_input_that_breaks_something_constant_is_put_back() {
+    let engine = r#"TOutput="0, 1" FileOutput="objects:all""#;
+    let model = load(&scenario(&["Constant C", "Growth G"], r#"C.In="3""#, r#"G.Y="1""#, engine));
+    let (mut run, input) = (Run::new(&model), model.input("C.In").unwrap());
+    let error = run.set(&input, &[1e308]).unwrap_err().to_string();
+    assert_eq!(error, "`C.Out` (Constant of laboratory) became inf at t = 0 s");
+    assert_eq!(run.get(&model.probe("C.Out").unwrap()).unwrap(), [6.0]);
+    assert!(run.interventions().is_empty());
+    run.to_end(&mut NoRecorder, &mut continues).unwrap();
+}

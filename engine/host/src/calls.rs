@@ -7,6 +7,7 @@ use std::fmt::Arguments;
 use simobject::abi::{self, row};
 use simobject::{Crossing, Level};
 
+use crate::bundle_calls::bundle;
 use crate::parameter_request::ParameterRequest;
 use crate::session::{Registered, Session};
 use crate::sized::{Sized32, write_value};
@@ -28,6 +29,7 @@ pub(crate) static CALLS: abi::CreatorCalls = abi::CreatorCalls {
     fault,
     log,
     sample_time,
+    bundle,
 };
 
 /// Most elements of a row; more are taken for a mistake.
@@ -50,14 +52,14 @@ pub(crate) struct Reader<'s> {
 impl Reader<'_> {
     /// # Safety
     /// As for [`session`].
-    unsafe fn new(creator: *mut abi::Creator) -> Self {
+    pub(crate) unsafe fn new(creator: *mut abi::Creator) -> Self {
         // SAFETY: the caller's promise.
         Self { session: unsafe { session(creator) } }
     }
 
     /// # Safety
     /// `passed` must be null or as long as it says.
-    unsafe fn structure<T: Sized32>(&mut self, passed: *const T, what: &str) -> Option<T> {
+    pub(crate) unsafe fn structure<T: Sized32>(&mut self, passed: *const T, what: &str) -> Option<T> {
         // SAFETY: the caller's promise.
         let read = unsafe { T::read(passed) };
         read.map_err(|fault| self.session.mistake(format!("a {what} cannot be read: {fault}"))).ok()
@@ -218,7 +220,13 @@ unsafe extern "C" fn signal(creator: *mut abi::Creator, passed: *const abi::Sign
         if signal.kind != 0 {
             reader.session.mistake(format!("`{name}` is of an unknown kind ({})", signal.kind));
         }
-        let place = reader.session.signal([name, unit, doc], signal.width, role);
+        let place = match signal.bundle.checked_sub(1) {
+            None => reader.session.signal([name, unit, doc], signal.width, role),
+            Some(bundle) => match reader.member(bundle, &name, signal.width, role) {
+                Some(place) => place,
+                None => return nowhere,
+            },
+        };
         abi::Place { index, first: place.first, count: place.count, reserved: 0 }
     }
 }

@@ -5,12 +5,13 @@ use std::collections::HashSet;
 use simobject::{Pattern, Rate};
 
 use crate::interface::{Calculation, Interface, PortKind, Purpose, Role, Signal, StatePattern};
-use crate::sampled;
+use crate::{bundle_calls, sampled};
 
 /// The contradictions in an interface, in words.
 pub(crate) fn mistakes(interface: &Interface) -> Vec<String> {
     let mut found = Vec::new();
     names(interface, &mut found);
+    bundle_calls::mistakes(interface, &mut found);
     fills(interface, &mut found);
     derivatives(interface, &mut found);
     initial_conditions(interface, &mut found);
@@ -24,7 +25,8 @@ fn names(interface: &Interface, found: &mut Vec<String>) {
     let mut seen = HashSet::new();
     for signal in &interface.signals {
         let PortKind::Signal = signal.kind;
-        if !is_name(&signal.name) {
+        // What a member is called has been looked at.
+        if signal.bundle.is_none() && !is_name(&signal.name) {
             found.push(format!("`{}` is not a name (a letter or `_`, then letters, digits, `_`, `-`)", signal.name));
         }
         if signal.width == 0 {
@@ -41,7 +43,7 @@ fn names(interface: &Interface, found: &mut Vec<String>) {
         }
         let is_its_state =
             matches!(signal.role, Role::OutOfState(s) if interface.signals[s as usize].name == signal.name);
-        if !is_its_state && !seen.insert(&signal.name) {
+        if !is_its_state && !seen.insert(&signal.name) && signal.bundle.is_none() {
             found.push(format!("two ports, states or private values are called `{}`", signal.name));
         }
     }

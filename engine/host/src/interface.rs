@@ -3,7 +3,7 @@
 
 use simobject::{Clock, Crossing, Look, Pattern, Rate, Text, Towards};
 
-use crate::{Kernel, NextTimeEvent};
+use crate::{Bundle, Kernel, NextTimeEvent};
 
 /// The wiring side of a declaration. Like SimObjects have equal interfaces,
 /// which a host may share.
@@ -13,6 +13,8 @@ pub struct Interface {
     pub signals: Vec<Signal>,
     /// Common computations, derivatives and initial conditions, in the order of their declaration.
     pub calculations: Vec<Calculation>,
+    /// Ports that are connected together, in the order of their declaration.
+    pub bundles: Vec<Bundle>,
     /// Announces time events, where the SimObject has any.
     pub time_events: Option<NextTimeEvent>,
     /// Announces times at which steps must end, where the SimObject has any.
@@ -29,9 +31,25 @@ impl Interface {
     /// Index of the signal of that name for which `role` holds.
     pub fn find(&self, name: &str, role: impl Fn(&Role) -> bool) -> Option<usize> {
         let signal = |index: &u32| &self.signals[*index as usize];
-        let first = self.by_name.partition_point(|index| *signal(index).name < *name);
-        let namesakes = self.by_name[first..].iter().take_while(|index| signal(index).name == name);
+        let namesakes = self.from(name).iter().take_while(|index| signal(index).name == name);
         namesakes.copied().find(|index| role(&signal(index).role)).map(|index| index as usize)
+    }
+
+    /// The signals, in the order of their names, from that name on.
+    fn from(&self, name: &str) -> &[u32] {
+        let first = self.by_name.partition_point(|index| *self.signals[*index as usize].name < *name);
+        &self.by_name[first..]
+    }
+
+    /// Index of the bundle of that name.
+    pub fn bundle(&self, name: &str) -> Option<usize> {
+        if self.bundles.is_empty() {
+            return None;
+        }
+        // Every bundle has members, and they begin with its name.
+        let start = format!("{name}.");
+        let first = &self.signals[*self.from(&start).first()? as usize];
+        first.bundle.filter(|_| first.name.starts_with(&start)).map(|bundle| bundle as usize)
     }
 
     /// Notes where names are to be found, when all signals are declared.
@@ -64,6 +82,8 @@ pub struct Signal {
     pub role: Role,
     /// What kind of thing travels through it.
     pub kind: PortKind,
+    /// Index of the bundle that it is a member of.
+    pub bundle: Option<u32>,
 }
 
 /// What a signal is to its SimObject.

@@ -9,6 +9,8 @@
 
 pub mod arithmetic;
 mod batch_report;
+mod bundle;
+mod bundle_calls;
 mod calling;
 mod calls;
 mod checks;
@@ -28,6 +30,7 @@ mod text;
 mod view;
 
 pub use batch_report::{BatchReport, Message, Stopped};
+pub use bundle::{Bundle, BundleKind, BundleMember};
 pub use calling::{Calling, calling};
 pub use checks::is_name;
 pub use interface::{

@@ -11,9 +11,9 @@ use crate::calls::CALLS;
 use crate::parameter_request::ParameterRequest;
 use crate::parameter_value::ParameterValue;
 use crate::{
-    Argument, Calculation, Declaration, Fault, Interface, Meaning, Message, NextTimeEvent, Number, ObjectType, Pattern,
-    Place, PortKind, Purpose, Rate, Requirement, Role, SampleTime, Signal, StatePattern, Subject, Surroundings, Text,
-    arithmetic, checks,
+    Argument, Bundle, Calculation, Declaration, Fault, Interface, Meaning, Message, NextTimeEvent, Number, ObjectType,
+    Pattern, Place, PortKind, Purpose, Rate, Requirement, Role, SampleTime, Signal, StatePattern, Subject,
+    Surroundings, Text, arithmetic, checks,
 };
 
 /// Advice to a user who met a mistake of a library.
@@ -27,7 +27,7 @@ pub(crate) const CHANGED_ARITHMETIC: &str = "changed how the processor calculate
 const NO_SAMPLE_TIME: &str = "it runs on the scenario's clock, but `Engine` gives no SampleTime";
 
 /// Most elements of one signal.
-const MOST_WIDTH: u64 = 1 << 24;
+pub(crate) const MOST_WIDTH: u64 = 1 << 24;
 
 /// One pass of the constructor of one SimObject.
 ///
@@ -75,6 +75,7 @@ enum Pass<'a> {
         places: &'a [Place],
         signals: usize,
         calculations: usize,
+        bundles: usize,
     },
 }
 
@@ -99,7 +100,12 @@ impl<'a> Session<'a> {
         interface: &'a Interface,
         places: &'a [Place],
     ) -> Self {
-        Self::new(object, arguments, surroundings, Pass::Bind { interface, places, signals: 0, calculations: 0 })
+        Self::new(
+            object,
+            arguments,
+            surroundings,
+            Pass::Bind { interface, places, signals: 0, calculations: 0, bundles: 0 },
+        )
     }
 
     fn new(object: &'a str, arguments: &'a [Argument<'a>], surroundings: &'a dyn Surroundings, pass: Pass<'a>) -> Self {
@@ -191,6 +197,46 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// The bundles that were declared so far.
+    pub(crate) fn bundles(&self) -> &[Bundle] {
+        match &self.pass {
+            Pass::Declare { declaration, .. } => &declaration.interface.bundles,
+            Pass::Bind { interface, bundles, .. } => &interface.bundles[..(*bundles).min(interface.bundles.len())],
+        }
+    }
+
+    /// Declares a bundle; its number.
+    pub(crate) fn bundle(&mut self, bundle: Bundle) -> u32 {
+        let number = self.bundles().len() as u32;
+        match &mut self.pass {
+            Pass::Declare { declaration, .. } => declaration.interface.bundles.push(bundle),
+            Pass::Bind { interface, bundles, .. } => {
+                *bundles += 1;
+                let declared = interface.bundles.get(number as usize);
+                if !declared.is_some_and(|declared| declared.is_declared_as(&bundle)) {
+                    self.not_repeated(&format!("the bundle `{}`", bundle.name));
+                }
+            }
+        }
+        number
+    }
+
+    /// Declares a member of a bundle, at that position among the members of its kind.
+    pub(crate) fn member(
+        &mut self,
+        (bundle, position): (u32, Option<usize>),
+        texts: [Cow<'_, str>; 3],
+        width: u64,
+        role: Role,
+    ) -> Place {
+        let index = self.signal_count();
+        let place = self.signal(texts, width, role);
+        if let Pass::Declare { declaration, .. } = &mut self.pass {
+            declaration.interface.enter_member(index, bundle, position);
+        }
+        place
+    }
+
     pub(crate) fn signal(&mut self, texts: [Cow<'_, str>; 3], width: u64, role: Role) -> Place {
         let [name, unit, doc] = texts;
         match &mut self.pass {
@@ -204,7 +250,7 @@ impl<'a> Session<'a> {
                 let kept = |text: Cow<'_, str>| Text::from(text.into_owned());
                 let (unit, doc) =
                     shown.map_or_else(|| (kept(unit), kept(doc)), |state| (state.unit.clone(), state.doc.clone()));
-                signals.push(Signal { name: kept(name), unit, doc, width, role, kind: PortKind::Signal });
+                signals.push(Signal { name: kept(name), unit, doc, width, role, kind: PortKind::Signal, bundle: None });
                 if let Some(message) = too_wide {
                     self.fault(Subject::Construction, message, "give a smaller width");
                 }
@@ -365,6 +411,8 @@ impl<'a> Session<'a> {
         match &mut self.pass {
             Pass::Declare { declaration: declared, stateless, .. } => {
                 declaration = std::mem::take(declared);
+                let open_ends = declaration.interface.open_ends(&declaration.numbers);
+                declaration.numbers.extend(open_ends);
                 declaration.interface.imply_in_ports(&in_ports);
                 declaration.interface.imply_states(stateless);
                 declaration.interface.index_names();

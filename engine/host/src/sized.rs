@@ -3,7 +3,8 @@
 use std::mem::{offset_of, size_of};
 
 use simobject::abi::{
-    Calculation, Fault, Library, Look, Number, Parameter, Pattern, Signal, Text, TimeEvents, Type, Value, size,
+    Bundle, BundleKind, BundleSide, Calculation, Fault, Library, Look, Number, Parameter, Pattern, Signal, Text,
+    TimeEvents, Type, Value, size,
 };
 
 /// A struct of the border that begins with its size.
@@ -106,7 +107,9 @@ macro_rules! sized {
 }
 
 sized! {
-    Signal: reserved is u32;
+    Signal: bundle is u32;
+    Bundle: side is Text;
+    BundleKind: sides is [BundleSide; 2];
     Calculation: reserved is u32;
     Number: parameter is Text;
     Pattern: element_count is usize;
@@ -147,7 +150,7 @@ mod tests {
     fn what_libraries_of_version_2_0_write_is_enough() {
         assert_eq!([Signal::LEAST, Calculation::LEAST, Number::LEAST, Pattern::LEAST], [80, 120, 48, 40]);
         assert_eq!([Look::LEAST, Fault::LEAST, Parameter::LEAST, TimeEvents::LEAST], [56, 40, 152, 24]);
-        assert_eq!([Type::LEAST, LEAST_LIBRARY], [72, 96]);
+        assert_eq!([Type::LEAST, LEAST_LIBRARY, Bundle::LEAST, BundleKind::LEAST], [72, 96, 64, 104]);
     }
 
     #[test]

@@ -84,7 +84,7 @@ fn messages(declared: &Declared) -> Vec<&str> {
 fn signal(role: u32, name: abi::Text) -> abi::Signal {
     let (unit, doc) = (abi::Text::EMPTY, abi::Text::EMPTY);
     let size = size_of::<abi::Signal>() as u32;
-    abi::Signal { size, role, name, unit, doc, width: 1, state: 0, kind: 0, crossing: 0, reserved: 0 }
+    abi::Signal { size, role, name, unit, doc, width: 1, state: 0, kind: 0, crossing: 0, bundle: 0 }
 }
 
 fn derivatives(reads: &[u32]) -> abi::Calculation {

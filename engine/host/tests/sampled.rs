@@ -322,7 +322,7 @@ unsafe fn calls<'c>(creator: *mut abi::Creator) -> &'c abi::CreatorCalls {
 fn signal(role: u32, name: abi::Text) -> abi::Signal {
     let (unit, doc) = (abi::Text::EMPTY, abi::Text::EMPTY);
     let size = size_of::<abi::Signal>() as u32;
-    abi::Signal { size, role, name, unit, doc, width: 1, state: 0, kind: 0, crossing: 0, reserved: 0 }
+    abi::Signal { size, role, name, unit, doc, width: 1, state: 0, kind: 0, crossing: 0, bundle: 0 }
 }
 
 fn calculation(purpose: u32, name: &'static str, gives: &[u32]) -> abi::Calculation {

@@ -14,6 +14,10 @@
 extern "C" {
 #endif
 
+typedef struct BowlineBundle BowlineBundle;
+typedef struct BowlineBundleKind BowlineBundleKind;
+typedef struct BowlineBundleSide BowlineBundleSide;
+typedef struct BowlineBundleMember BowlineBundleMember;
 typedef struct BowlineCreator BowlineCreator;
 typedef struct BowlineCreatorCalls BowlineCreatorCalls;
 typedef struct BowlineSignal BowlineSignal;
@@ -367,6 +371,66 @@ struct BowlineText {
   size_t length;
 };
 
+/// A signal of a kind of bundles.
+struct BowlineBundleMember {
+  /// Its name, as other names are.
+  struct BowlineText name;
+  /// SI unit, empty for a pure number.
+  struct BowlineText unit;
+  /// One line for the reader of the reference.
+  struct BowlineText doc;
+  /// Number of elements.
+  uint64_t width;
+  /// What the other side reads where it is not connected: as many numbers as
+  /// the member is wide, or one that fills it.
+  const double *open;
+  /// How many; 0 if it must be connected.
+  size_t open_count;
+};
+
+/// One side of a kind of bundles.
+struct BowlineBundleSide {
+  /// Its name, as other names are.
+  struct BowlineText name;
+  /// What it gives: out-ports of this side, in-ports of the other one.
+  const struct BowlineBundleMember *members;
+  /// How many.
+  size_t member_count;
+};
+
+/// What bundles of one kind are made of. Two kinds are the same if their names,
+/// sides and members are: descriptions and the numbers of open ends may differ.
+struct BowlineBundleKind {
+  /// Size of this struct, bytes.
+  uint32_t size;
+  /// 0.
+  uint32_t reserved;
+  /// Its name, as other names are.
+  struct BowlineText name;
+  /// One line for the reader of the reference.
+  struct BowlineText doc;
+  /// Its two sides, of different names.
+  struct BowlineBundleSide sides[2];
+};
+
+/// A group of in-ports and out-ports that are connected together, to one of the
+/// other side of the same kind. Its members are declared after it, each as a
+/// signal with its `bundle`.
+struct BowlineBundle {
+  /// Size of this struct, bytes.
+  uint32_t size;
+  /// 0.
+  uint32_t reserved;
+  /// Its name: a letter or `_`, then letters, digits, `_`, `-`.
+  struct BowlineText name;
+  /// One line for the reader of the reference.
+  struct BowlineText doc;
+  /// What it is made of.
+  const struct BowlineBundleKind *kind;
+  /// The name of its side.
+  struct BowlineText side;
+};
+
 /// What a SimObject asks of the scenario. The host reads the text, checks it,
 /// and notes what is wrong; the answer is a `BowlineValue`.
 struct BowlineParameter {
@@ -467,8 +531,10 @@ struct BowlineSignal {
   uint32_t kind;
   /// For an indicator: `BOWLINE_FALLING`, `BOWLINE_RISING` or `BOWLINE_EITHER`.
   uint32_t crossing;
-  /// 0.
-  uint32_t reserved;
+  /// For a member of a bundle, which is an in-port or out-port: what `bundle`
+  /// returned, and 1 more; else 0. Its `name` is that of the member; unit and
+  /// description are those of the kind, and not read here.
+  uint32_t bundle;
 };
 
 /// Numbers that belong to a signal.
@@ -693,6 +759,8 @@ struct BowlineCreatorCalls {
   /// The period of the clock `BOWLINE_SAMPLE_TIME`, s; if the scenario gives none,
   /// that is noted, and it is 1.
   double (*sample_time)(struct BowlineCreator*);
+  /// Declares a bundle; by which number its members name it.
+  uint32_t (*bundle)(struct BowlineCreator*, const struct BowlineBundle*);
 };
 
 /// What a constructor talks to: a host's table of functions. What follows it

@@ -26,7 +26,7 @@ use crate::value::Value;
 /// Declaring never stops at the first fault: the constructor always runs to
 /// its end, and all faults are reported together.
 pub struct Creator<'a, T> {
-    host: HostCalls<'a>,
+    pub(crate) host: HostCalls<'a>,
     object: PhantomData<fn() -> T>,
 }
 
@@ -137,7 +137,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
             state: index,
             kind: 0,
             crossing: 0,
-            reserved: 0,
+            bundle: 0,
         });
     }
 
@@ -218,7 +218,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
             state: 0,
             kind: 0,
             crossing: crossing.number(),
-            reserved: 0,
+            bundle: 0,
         }))
     }
 
@@ -245,7 +245,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
             state: 0,
             kind: 0,
             crossing: 0,
-            reserved: 0,
+            bundle: 0,
         })
     }
 

@@ -71,6 +71,11 @@ impl<'a> HostCalls<'a> {
         Place { first: place.first, count: place.count }
     }
 
+    pub(crate) fn bundle(self, bundle: &abi::Bundle) -> u32 {
+        // SAFETY: as in `signal`; so is all that it points to.
+        unsafe { (self.calls().bundle)(self.creator, bundle) }
+    }
+
     pub(crate) fn number(self, number: &abi::Number) {
         // SAFETY: as in `signal`.
         unsafe { (self.calls().number)(self.creator, number) };

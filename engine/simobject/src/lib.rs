@@ -55,6 +55,7 @@
 //! * Handles ([`In`], [`Sum`], [`Out`], [`State`], [`Sampled`], [`Private`], the
 //!   `Slice` ones for widths known at run time, [`Memory`] and [`Indicator`])
 //!   are what the SimObject keeps.
+//! * [`Bundle`]: in-ports and out-ports that are connected together.
 //! * [`Clock`]: when sampled parts run. A SimObject has no other memory than its
 //!   states: what changes at ticks or events is a sampled state.
 //! * [`Io`]: where a calculation reads and fills them.
@@ -64,6 +65,7 @@
 
 pub mod abi;
 mod access;
+mod bundle;
 mod calculation;
 mod clock;
 mod creator;
@@ -87,6 +89,7 @@ mod registration;
 mod signals;
 mod simobject;
 mod text;
+pub mod tlm;
 #[doc(hidden)]
 pub mod unit;
 mod value;
@@ -98,6 +101,7 @@ compile_error!(
 );
 
 pub use access::{InitialSlice, Now, NowSlice, Read, ReadSlice, Write, WriteSlice};
+pub use bundle::{Bundle, BundleKind, Member, Side};
 pub use calculation::{CalculationFn, Outcome};
 pub use clock::{Clock, Crossing};
 pub use creator::{Creator, Fallback};

@@ -75,6 +75,25 @@ fn resolve(item: &Asked<'_>, objects: &Objects<'_>, asked: &mut [Vec<Wanted>], d
         (What::All, _) => Wanted::Group(is_recordable),
         (What::Signal { .. }, None) => return,
         (What::Signal { name, name_span, slice, span }, Some(object)) => {
+            if let Some(bundle) = object.interface.bundle(name) {
+                let bundle = &object.interface.bundles[bundle];
+                if slice.is_some() {
+                    let message =
+                        format!("FileOutput: `{}.{name}` is a bundle, which has members, no elements", object.name);
+                    let help = format!(
+                        "write `{}.{name}`, or one member, as in `{}.{name}.{}`",
+                        object.name, object.name, bundle.kind.members[0].name
+                    );
+                    diagnostics.push(Diagnostic::error("bad-file-output", message).at(span).help(help));
+                    return;
+                }
+                let members = bundle.members.iter().map(|signal| {
+                    let width = object.interface.signals[*signal as usize].width;
+                    Wanted::Elements(*signal, 0..width as usize)
+                });
+                slots.iter_mut().for_each(|of_object| of_object.extend(members.clone()));
+                return;
+            }
             let Some(signal) = object.interface.find(name, is_recordable) else {
                 diagnostics.push(unknown_signal(object, name).at(name_span));
                 return;
@@ -102,7 +121,8 @@ fn unknown_signal(object: &Object, name: &str) -> Diagnostic {
     let advice = if output::WORDS.contains(&name) {
         format!("write `object.{}:{name}`", object.name)
     } else {
-        let names = object.interface.signals_with(is_recordable).map(|(_, signal)| signal.name.as_ref());
+        let signals = object.interface.signals_with(is_recordable).map(|(_, signal)| signal.name.as_ref());
+        let names = signals.chain(object.interface.bundles.iter().map(|bundle| bundle.name.as_ref()));
         nearest::advice(name, &format!("signals of `{}`", object.name), names.chain(output::WORDS))
     };
     Diagnostic::error("unknown-signal", message).help(advice)

@@ -1,6 +1,7 @@
 //! Loading: a scenario is read, checked and wired, and becomes a model.
 
 mod binding;
+mod bundles;
 mod columns;
 mod graph;
 mod guards;

@@ -8,7 +8,7 @@ use super::objects::Objects;
 use super::wiring::broadcast;
 use crate::diagnostic::Diagnostic;
 use crate::scenario::document::{Attribute, Document};
-use crate::scenario::expression::{Atom, Sum};
+use crate::scenario::expression::{self, Atom, Sum};
 
 /// Parameters such as `Gain="0,5"`: two numbers, which make a port two wide.
 /// Each is told once, however many connections do not fit because of it.
@@ -68,18 +68,14 @@ impl<'d> DecimalCommas<'d> {
 }
 
 fn ports_of_width_2<'t>(sum: &Sum<'t>, objects: &Objects<'_>, found: &mut Vec<(usize, &'t str)>) {
-    for term in sum {
-        match &term.atom {
-            Atom::Number(_) => {}
-            Atom::Group(sums) => sums.iter().for_each(|sum| ports_of_width_2(sum, objects, found)),
-            Atom::Port { object, port, .. } => {
-                let Some(index) = objects.find(object.text) else { continue };
-                let interface = &objects.list[index].interface;
-                let signal = interface.find(port.text, Role::is_out_port);
-                if signal.is_some_and(|signal| interface.signals[signal].width == 2) {
-                    found.push((index, port.text));
-                }
-            }
+    let mut ports = Vec::new();
+    expression::ports(sum, &mut ports);
+    for (object, port) in ports {
+        let Some(index) = objects.find(object.text) else { continue };
+        let interface = &objects.list[index].interface;
+        let signal = interface.find(port.text, Role::is_out_port);
+        if signal.is_some_and(|signal| interface.signals[signal].width == 2) {
+            found.push((index, port.text));
         }
     }
 }

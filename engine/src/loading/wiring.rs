@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use simobject_host::{Meaning, Role, Signal};
 
+use super::bundles::{self, Bundles};
 use super::objects::Objects;
 use super::unit_mismatch::{UnitMismatch, UnitMismatches};
 use super::width_mismatch::{Blame, DecimalCommas, WidthMismatch};
@@ -29,10 +30,19 @@ impl Wiring {
     pub(crate) fn connect(document: &Document<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Self {
         let mut slots = Slots::new(&objects.list);
         let (mut unit_mismatches, mut commas) = (UnitMismatches::default(), DecimalCommas::new(document));
+        for member in slots.bundles.connect(document, objects, diagnostics) {
+            slots.set(member.port, member.source, member.span);
+        }
         for connection in &document.connections {
+            if bundles::target(connection, objects).is_some() {
+                continue;
+            }
             match resolve(connection, objects, &mut unit_mismatches, &mut commas, diagnostics) {
                 Ok((id, source)) => slots.put(id, source, connection, objects, diagnostics),
-                Err(refused) => slots.refuse(refused),
+                Err(refused) => {
+                    slots.refuse(refused);
+                    slots.bundles.refuse_named(connection, objects);
+                }
             }
         }
         unit_mismatches.report(diagnostics);
@@ -70,6 +80,7 @@ struct Slots {
     slots: Vec<(SignalId, Option<Connected>)>,
     refused_objects: HashSet<u32>,
     refused_ports: HashSet<SignalId>,
+    bundles: Bundles,
 }
 
 impl Slots {
@@ -80,7 +91,8 @@ impl Slots {
             let ports = object.interface.signals.iter().zip(0..).filter(|(signal, _)| signal.role.is_in_port());
             slots.extend(ports.map(|(_, signal)| (SignalId { object: index, signal }, None)));
         }
-        Self { first, slots, refused_objects: HashSet::new(), refused_ports: HashSet::new() }
+        let (refused_objects, refused_ports) = (HashSet::new(), HashSet::new());
+        Self { first, slots, refused_objects, refused_ports, bundles: Bundles::default() }
     }
 
     fn refuse(&mut self, refused: Refused) {
@@ -92,6 +104,13 @@ impl Slots {
             Refused::Port(id) => {
                 self.refused_ports.insert(id);
             }
+        }
+    }
+
+    /// Connects an in-port that nobody has connected.
+    fn set(&mut self, id: SignalId, source: PortSource, span: Span) {
+        if let Ok(position) = self.slots.binary_search_by_key(&id, |(port, _)| *port) {
+            self.slots[position].1 = Some((source, Some(span)));
         }
     }
 
@@ -108,6 +127,10 @@ impl Slots {
         match slot {
             None => *slot = Some((source, Some(connection.name.span()))),
             Some((_, first)) => {
+                if let Some(diagnostic) = self.bundles.fed(id, connection.name.span(), objects) {
+                    diagnostics.push(diagnostic);
+                    return;
+                }
                 let port = objects.list[id.object as usize].signal_name(id.signal as usize);
                 let mut diagnostic = Diagnostic::error("connected-twice", format!("`{port}` is connected twice"))
                     .label(connection.name.span(), "again here")
@@ -120,9 +143,9 @@ impl Slots {
         }
     }
 
-    fn finish(self, document: &Document<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Wiring {
-        let mut connections = Vec::with_capacity(self.slots.len());
-        for (id, slot) in self.slots {
+    fn finish(mut self, document: &Document<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Wiring {
+        let (mut connections, mut unconnected) = (Vec::with_capacity(self.slots.len()), Vec::new());
+        for (id, slot) in std::mem::take(&mut self.slots) {
             let object = &objects.list[id.object as usize];
             let fallback = || {
                 let is_fallback = |meaning: &Meaning| matches!(meaning, Meaning::Fallback(_));
@@ -132,16 +155,24 @@ impl Slots {
             match slot.or_else(fallback) {
                 Some((source, span)) => connections.push((id, source, span)),
                 None if self.refused_objects.contains(&id.object) || self.refused_ports.contains(&id) => {}
-                None => {
-                    let port = object.signal_name(id.signal as usize);
-                    let span = document.objects[id.object as usize].name.span();
-                    let message = format!("the in-port `{port}` is not connected");
-                    let help = format!("connect it: `<Connection {port}=\"Object.OutPort\"/>`, or to numbers");
-                    diagnostics.push(Diagnostic::error("unconnected-port", message).at(span).help(help));
-                }
+                None => unconnected.push(id),
             }
         }
-        Wiring { first: self.first, connections }
+        let wiring = Wiring { first: self.first, connections };
+        for id in unconnected {
+            let span = document.objects[id.object as usize].name.span();
+            if bundles::is_member(id, objects) {
+                if let Some(diagnostic) = self.bundles.unconnected(id, &wiring, objects) {
+                    diagnostics.push(diagnostic.at(span));
+                }
+                continue;
+            }
+            let port = objects.list[id.object as usize].signal_name(id.signal as usize);
+            let message = format!("the in-port `{port}` is not connected");
+            let help = format!("connect it: `<Connection {port}=\"Object.OutPort\"/>`, or to numbers");
+            diagnostics.push(Diagnostic::error("unconnected-port", message).at(span).help(help));
+        }
+        wiring
     }
 }
 
@@ -172,7 +203,7 @@ pub(crate) fn dotted<'a>(
     }
 }
 
-fn unknown_object(name: &str, span: Span, objects: &Objects<'_>, diagnostics: &mut Diagnostics) {
+pub(super) fn unknown_object(name: &str, span: Span, objects: &Objects<'_>, diagnostics: &mut Diagnostics) {
     diagnostics.push_with(|| {
         let advice = nearest::advice(name, "objects", objects.names());
         Diagnostic::error("unknown-object", format!("there is no object `{name}`")).at(span).help(advice)
@@ -259,20 +290,29 @@ fn unknown_port(
     diagnostics: &mut Diagnostics,
 ) {
     let object = &objects.list[object as usize];
+    let wanted = |role: &Role| if direction == Direction::In { role.is_in_port() } else { role.is_out_port() };
+    if let Some(diagnostic) = bundles::not_found(object, port, direction == Direction::Out, span) {
+        diagnostics.push(diagnostic);
+        return;
+    }
     let (what, other) = match direction {
         Direction::In => ("in-port", "out-port"),
         Direction::Out => ("out-port", "in-port"),
     };
-    let wanted = |role: &Role| if direction == Direction::In { role.is_in_port() } else { role.is_out_port() };
+    // On the left a bundle may stand, too.
+    let bundles = if direction == Direction::In { object.interface.bundles.as_slice() } else { &[] };
+    let or_bundle = if bundles.is_empty() { "" } else { " or bundle" };
     let is_other = object.interface.find(port, |role| !wanted(role) && (role.is_in_port() || role.is_out_port()));
     let message = if is_other.is_some() {
         format!("`{}.{port}` is an {other}, where an {what} is needed", object.name)
     } else {
-        format!("`{}` ({}) has no {what} `{port}`", object.name, object.kind.name())
+        format!("`{}` ({}) has no {what}{or_bundle} `{port}`", object.name, object.kind.name())
     };
     diagnostics.push_with(|| {
-        let names = object.interface.signals_with(wanted).map(|(_, signal)| signal.name.as_ref());
-        let mut advice = nearest::advice(port, &format!("{what}s of `{}`", object.name), names);
+        let ports = object.interface.signals_with(wanted).map(|(_, signal)| signal.name.as_ref());
+        let names = bundles.iter().map(|bundle| bundle.name.as_ref()).chain(ports);
+        let whats = if bundles.is_empty() { format!("{what}s") } else { format!("{what}s and bundles") };
+        let mut advice = nearest::advice(port, &format!("{whats} of `{}`", object.name), names);
         if direction == Direction::Out && port.contains('-') {
             advice = format!("{advice}; write spaces around a minus");
         }
@@ -360,7 +400,10 @@ impl Resolver<'_, '_, '_, '_> {
         let index = u32::try_from(index).ok()?;
         let interface = &self.objects.list[index as usize].interface;
         let Some(signal) = interface.find(port.text, Role::is_out_port) else {
-            unknown_port(self.objects, index, port.text, port.span, Direction::Out, self.diagnostics);
+            // A bundle for a bundle that is not there: that has been told.
+            if self.in_port.is_some() || interface.bundle(port.text).is_none() {
+                unknown_port(self.objects, index, port.text, port.span, Direction::Out, self.diagnostics);
+            }
             return None;
         };
         let declared = &interface.signals[signal];

@@ -48,6 +48,11 @@ impl<'t, 'x> Cursor<'t, 'x> {
         self.text.part(start, self.position())
     }
 
+    /// What has been read since an earlier position.
+    pub(crate) fn text_from(&self, start: usize) -> &'t str {
+        &self.text.as_str()[start..self.position()]
+    }
+
     pub(crate) fn skip_space(&mut self) {
         self.rest = self.rest.trim_start();
     }

@@ -4,7 +4,7 @@
 //! sources = sum { "," sum }                                  commas concatenate
 //! sum     = ["-"] term { ("+" | "-") term }
 //! term    = [number "*"] ( port [slice] | number | "(" sources ")" )
-//! port    = name "." name
+//! port    = name "." name [ "." name ]                        an out-port, or a member of a bundle
 //! slice   = "[" i "]" | "[" i ":" j "]"                      zero-based, half open
 //! ```
 //!
@@ -30,7 +30,12 @@ pub(crate) struct Term<'t> {
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Atom<'t> {
-    Port { object: Name<'t>, port: Name<'t>, slice: Option<Slice> },
+    /// An out-port, or `Bundle.member`.
+    Port {
+        object: Name<'t>,
+        port: Name<'t>,
+        slice: Option<Slice>,
+    },
     Number(f64),
     Group(Sources<'t>),
 }
@@ -48,6 +53,17 @@ pub(crate) struct Slice {
     pub(crate) first: usize,
     pub(crate) end: usize,
     pub(crate) span: Span,
+}
+
+/// Appends the objects and ports that a sum names.
+pub(crate) fn ports<'t>(sum: &Sum<'t>, found: &mut Vec<(Name<'t>, Name<'t>)>) {
+    for term in sum {
+        match &term.atom {
+            Atom::Number(_) => {}
+            Atom::Group(sums) => sums.iter().for_each(|sum| ports(sum, found)),
+            Atom::Port { object, port, .. } => found.push((*object, *port)),
+        }
+    }
 }
 
 /// Reads the value of a connection.
@@ -141,9 +157,19 @@ impl<'t> Parser<'t, '_> {
             let help = is_call.then_some("there are no functions here: a SimObject can compute one");
             return Err(Malformed { help, ..self.cursor.malformed(start, self.cursor.position(), message) });
         }
-        let port = self.name()?;
+        let port = self.port_name()?;
         let slice = if self.cursor.rest().starts_with('[') { Some(self.slice()?) } else { None };
         Ok(Atom::Port { object, port, slice })
+    }
+
+    /// The name of a port, or of a bundle and its member.
+    fn port_name(&mut self) -> Result<Name<'t>, Malformed> {
+        let start = self.cursor.position();
+        self.cursor.name()?;
+        if self.cursor.accept_at_once('.') {
+            self.cursor.name()?;
+        }
+        Ok(Name { text: self.cursor.text_from(start), span: self.cursor.span_from(start) })
     }
 
     fn name(&mut self) -> Result<Name<'t>, Malformed> {
@@ -189,6 +215,20 @@ mod tests {
         let expected = Atom::Port { object: name("C", 125), port: name("y", 127), slice: None };
         assert_eq!((minus.scale, &minus.atom), (-1.0, &expected));
         assert!(matches!(group[1].as_slice(), [Term { atom: Atom::Number(0.001), .. }]));
+    }
+
+    #[test]
+    fn a_member_of_a_bundle_is_named_with_two_points() {
+        let text = "2*A.P1.q[0:2] - B.P-2.E-mod";
+        let text = Text::new(text, Span::scenario(0, text.len()));
+        let sources = parse(&text).unwrap();
+        let [first, second] = sources[0].as_slice() else { panic!("two terms") };
+        let slice = Some(Slice { first: 0, end: 2, span: Span::scenario(8, 13) });
+        assert_eq!(first.atom, Atom::Port { object: name("A", 2), port: name("P1.q", 4), slice });
+        assert_eq!(second.atom, Atom::Port { object: name("B", 16), port: name("P-2.E-mod", 18), slice: None });
+        assert_eq!(malformed("A.P1.q.x"), "expected `,`, `+`, `-` or the end, found `.`");
+        assert_eq!(malformed("A.P1."), "expected a name, found the end");
+        assert_eq!(malformed("A.P1 .q"), "expected `,`, `+`, `-` or the end, found `.`");
     }
 
     #[test]

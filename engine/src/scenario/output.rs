@@ -3,8 +3,9 @@
 //! ```text
 //! items = item { "," item }
 //! item  = "objects" ":" what
-//!       | "object" "." name ":" ( what | name [slice] )
-//!       | name "." name [slice]
+//!       | "object" "." name ":" ( what | signal )
+//!       | name "." signal
+//! signal = name [ "." name ] [slice]                         a signal, a bundle, or a member of one
 //! what  = "states" | "outputs" | "inputs" | "all"
 //! slice = "[" i "]" | "[" i ":" j "]"                        zero-based, half open
 //! ```
@@ -15,7 +16,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::source::Span;
 
 const HELP: &str = "one or more, with commas: `objects:WHAT` or `object.NAME:WHAT`, where WHAT is `states`, `outputs`, \
-                    `inputs` or `all`; `NAME.Signal`, `NAME.Signal[0]` or `NAME.Signal[0:2]`";
+                    `inputs` or `all`; `NAME.Signal`, `NAME.Signal[0]`, `NAME.Signal[0:2]`, `NAME.Bundle` or `NAME.Bundle.member`";
 
 /// One item of `FileOutput`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +33,8 @@ pub(crate) enum What<'t> {
     Outputs,
     Inputs,
     All,
-    /// A signal by its name, or the elements `first..end` of it.
+    /// A signal, bundle or member (`Bundle.member`) by its name, or the elements
+    /// `first..end` of it.
     Signal {
         name: &'t str,
         name_span: Span,
@@ -107,7 +109,7 @@ fn item<'t>(cursor: &mut Cursor<'t, '_>) -> Result<Asked<'t>, Malformed> {
             cursor.skip_space();
             Asked { object: Some((second, second_span)), what: what(cursor)? }
         } else {
-            Asked { object: Some((first, first_span)), what: signal(cursor, second, from)? }
+            Asked { object: Some((first, first_span)), what: signal(cursor, from)? }
         }
     };
     cursor.skip_space();
@@ -120,11 +122,19 @@ fn item<'t>(cursor: &mut Cursor<'t, '_>) -> Result<Asked<'t>, Malformed> {
 fn what<'t>(cursor: &mut Cursor<'t, '_>) -> Result<What<'t>, Malformed> {
     let from = cursor.position();
     let word = cursor.name_with_dashes()?;
-    What::of_word(word).map_or_else(|| signal(cursor, word, from), Ok)
+    match What::of_word(word) {
+        Some(what) if !cursor.rest().starts_with('.') => Ok(what),
+        _ => signal(cursor, from),
+    }
 }
 
-/// The slice, if there is one, of a signal whose name was read from `from` on.
-fn signal<'t>(cursor: &mut Cursor<'t, '_>, name: &'t str, from: usize) -> Result<What<'t>, Malformed> {
+/// A signal whose name was read from `from` on, perhaps that of its bundle; the
+/// member and the slice, if there are any, come next.
+fn signal<'t>(cursor: &mut Cursor<'t, '_>, from: usize) -> Result<What<'t>, Malformed> {
+    if cursor.accept_at_once('.') {
+        cursor.name_with_dashes()?;
+    }
+    let name = cursor.text_from(from);
     let name_span = cursor.span_from(from);
     cursor.skip_space();
     let slice = if cursor.rest().starts_with('[') { Some(cursor.slice()?) } else { None };

@@ -14,6 +14,8 @@ mod base_sources;
 mod benchmark_models;
 mod bouncing;
 mod breaking;
+mod bundle_faults;
+mod bundles;
 mod conservation;
 mod convergence;
 mod crossings;

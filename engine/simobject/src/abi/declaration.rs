@@ -1,6 +1,6 @@
 use std::ffi::c_void;
 
-use super::{Io, Look, Parameter, Text, Value};
+use super::{Bundle, Io, Look, Parameter, Text, Value};
 
 /// What a constructor talks to: a host's table of functions. What follows it
 /// in memory is the host's.
@@ -42,6 +42,8 @@ pub struct CreatorCalls {
     /// The period of the clock `SAMPLE_TIME`, s; if the scenario gives none,
     /// that is noted, and it is 1.
     pub sample_time: unsafe extern "C" fn(*mut Creator) -> f64,
+    /// Declares a bundle; by which number its members name it.
+    pub bundle: unsafe extern "C" fn(*mut Creator, *const Bundle) -> u32,
 }
 
 /// A row of numbers: a port, a state, a private value, memory or an indicator.
@@ -67,8 +69,10 @@ pub struct Signal {
     pub kind: u32,
     /// For an indicator: `FALLING`, `RISING` or `EITHER`.
     pub crossing: u32,
-    /// 0.
-    pub reserved: u32,
+    /// For a member of a bundle, which is an in-port or out-port: what `bundle`
+    /// returned, and 1 more; else 0. Its `name` is that of the member; unit and
+    /// description are those of the kind, and not read here.
+    pub bundle: u32,
 }
 
 /// An in-port with one source.

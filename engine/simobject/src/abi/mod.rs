@@ -12,6 +12,7 @@
 //!   older libraries mean. Anything else is a new major version.
 //! * Nothing unwinds through it: panics and exceptions are caught before.
 
+mod bundle;
 mod declaration;
 mod io;
 mod library;
@@ -19,6 +20,7 @@ mod look;
 mod parameter;
 mod text;
 
+pub use bundle::*;
 pub use declaration::*;
 pub use io::*;
 pub use library::*;

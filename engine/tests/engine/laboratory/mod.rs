@@ -1,6 +1,7 @@
 //! SimObjects with known solutions, and those that misbehave on purpose; and
 //! how the tests load and run scenarios.
 
+mod bundled;
 mod corridor;
 mod faulty;
 mod instants;
@@ -20,6 +21,7 @@ use std::sync::{Arc, LazyLock};
 
 use bowline_engine::{Catalog, Diagnostics, LoadOptions, Model, Run, RunError, RunOptions, Source, Sources, Table};
 
+use bundled::{Brake, Bungling, Flywheel, Plug, TlmMass, TlmSpring};
 use corridor::Corridor;
 use faulty::{Completing, Draining, Hiding, Neglecting, Omitting, Remembering};
 use instants::{Answering, Counting, Delay, Falling, Heater, Line, Peak, Swapping, WaveMass, WaveSpring};
@@ -40,7 +42,7 @@ simobject::library! {
         Reaching, Straying, Overreaching, Both, Jumping, Silent, Wide, Square, Ticking, VanDerPol, Robertson, Hires, Rod, Keeping, Latching, Walled,
         Many, Omitting, Neglecting, Hiding, Remembering, Draining<true>, Draining<false>, Completing,
         Delay, Answering, Swapping, Counting, Line, Falling, Peak, Heater, WaveSpring, WaveMass,
-        Corridor, Timekeeping, Looking,
+        Corridor, Timekeeping, Looking, TlmMass, TlmSpring, Flywheel, Brake, Plug, Bungling,
         Accumulating, Blind, Bursting, Muddled, Quarrelling,
     ],
 }

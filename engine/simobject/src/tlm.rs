@@ -1,0 +1,86 @@
+//! Kinds of bundles for transmission-line elements: components that are joined
+//! by waves, which take a time step to get through.
+//!
+//! A component of the side `Q` (a valve, a mass) reads the wave variable `c` and
+//! the impedance `Zc` of its port, and gives what follows from them, as `p = c +
+//! Zc q`; one of the side `C` (a volume, a spring, a line) gives `c` and `Zc`.
+//! Flows and velocities are positive out of the component of side `Q`. Its end
+//! may be open, but for the electric one: no wave comes back there (`c` and `Zc`
+//! are 0), so that nothing resists.
+
+use crate::bundle::{BundleKind, Member, Side};
+
+/// A hydraulic port.
+pub const HYDRAULIC: BundleKind = BundleKind::new(
+    "TlmHydraulic",
+    "A hydraulic port, between elements that are joined by waves",
+    Side::gives(
+        "Q",
+        &[Member::new("p", "Pa", 1, "Pressure"), Member::new("q", "m^3/s", 1, "Volume flow, positive out of side Q")],
+    ),
+    Side::gives(
+        "C",
+        &[
+            Member::new("c", "Pa", 1, "Wave variable").open(&[0.0]),
+            Member::new("Zc", "Pa s/m^3", 1, "Characteristic impedance").open(&[0.0]),
+        ],
+    ),
+);
+
+/// A port that moves along a line.
+pub const MECHANIC: BundleKind = BundleKind::new(
+    "TlmMechanic",
+    "A port that moves along a line, between elements that are joined by waves",
+    Side::gives(
+        "Q",
+        &[
+            Member::new("v", "m/s", 1, "Velocity, positive out of side Q"),
+            Member::new("f", "N", 1, "Force"),
+            Member::new("x", "m", 1, "Position"),
+            Member::new("me", "kg", 1, "Equivalent mass"),
+        ],
+    ),
+    Side::gives(
+        "C",
+        &[
+            Member::new("c", "N", 1, "Wave variable").open(&[0.0]),
+            Member::new("Zc", "N s/m", 1, "Characteristic impedance").open(&[0.0]),
+        ],
+    ),
+);
+
+/// A port that turns.
+pub const ROTATIONAL: BundleKind = BundleKind::new(
+    "TlmRotational",
+    "A port that turns, between elements that are joined by waves",
+    Side::gives(
+        "Q",
+        &[
+            Member::new("w", "rad/s", 1, "Angular velocity, positive out of side Q"),
+            Member::new("T", "N m", 1, "Torque"),
+            Member::new("a", "rad", 1, "Angle"),
+            Member::new("Je", "kg m^2", 1, "Equivalent moment of inertia"),
+        ],
+    ),
+    Side::gives(
+        "C",
+        &[
+            Member::new("c", "N m", 1, "Wave variable").open(&[0.0]),
+            Member::new("Zc", "N m s/rad", 1, "Characteristic impedance").open(&[0.0]),
+        ],
+    ),
+);
+
+/// An electric port.
+pub const ELECTRIC: BundleKind = BundleKind::new(
+    "TlmElectric",
+    "An electric port, between elements that are joined by waves",
+    Side::gives(
+        "Q",
+        &[Member::new("U", "V", 1, "Voltage"), Member::new("I", "A", 1, "Current, positive out of side Q")],
+    ),
+    Side::gives(
+        "C",
+        &[Member::new("c", "V", 1, "Wave variable"), Member::new("Zc", "ohm", 1, "Characteristic impedance")],
+    ),
+);

@@ -100,7 +100,8 @@ pub use snapshot::Snapshot;
 /// and the next call goes on with the same step. So where nothing is changed,
 /// the run has the same bits wherever it was stopped to be looked at. (A method
 /// that lands on rows lands there too.) What is changed ends the step there,
-/// and the method starts afresh.
+/// and the method starts afresh: indicators that an input put on another side
+/// fire, before the next step. At an instant all that happens there has happened.
 #[derive(Debug)]
 pub struct Run {
     model: Arc<Model>,

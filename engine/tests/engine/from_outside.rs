@@ -409,3 +409,103 @@ fn an_input_that_breaks_something_constant_is_put_back() {
     assert!(run.interventions().is_empty());
     run.to_end(&mut NoRecorder, &mut continues).unwrap();
 }
+
+/// What may be done to a run.
+#[derive(Debug, Clone, Copy)]
+enum Deed {
+    Advance(f64),
+    Set(usize, f64),
+    Keep,
+    Return(usize),
+}
+
+/// Deeds of which each knows nothing of the others; times are often those at
+/// which something happens.
+fn deeds(seed: u64) -> Vec<Deed> {
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut random = move |below: u64| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) % below
+    };
+    let mut of_random = || match random(10) {
+        0..5 => Deed::Advance(match random(4) {
+            0 => random(31) as f64 / 10.0,
+            1 => (random(61) as f64 * 0.05).next_up(),
+            2 => (random(61) as f64 * 0.05).next_down(),
+            _ => random(3_000_000) as f64 * 1e-6,
+        }),
+        5..8 => Deed::Set(random(5) as usize, (random(2001) as f64 - 1000.0) * 1e-3),
+        8 => Deed::Keep,
+        _ => Deed::Return(random(4) as usize),
+    };
+    (0..40).map(|_| of_random()).collect()
+}
+
+/// Whatever is done to a run, the same done to another one gives the same bits,
+/// also if that is looked at all the time, and goes on on another thread.
+#[test]
+fn the_same_done_twice_gives_the_same_bits() {
+    for (seed, way) in ways().cycle().take(60).enumerate() {
+        let model = load(&if seed % 2 == 0 { sampled_model(way) } else { stepping_model(way) });
+        let inputs: Vec<_> = model.inputs().collect();
+        let probe = model.probe("A.Y").unwrap();
+        let doing = |looks: bool| {
+            let (mut run, mut table, mut kept) = (Run::new(&model), Table::new(&model), Vec::new());
+            for deed in deeds(seed as u64) {
+                match deed {
+                    Deed::Advance(time) => {
+                        let (from, to) = (run.time(), time.clamp(run.time(), 3.0));
+                        if looks {
+                            for part in [0.1, 0.5, 0.50001, 0.9] {
+                                run.advance_to(from + part * (to - from), &mut table).unwrap();
+                                run.get(&probe).unwrap();
+                            }
+                        }
+                        run.advance_to(to, &mut table).unwrap_or_else(|error| panic!("{way}, {seed}: {error}"));
+                    }
+                    Deed::Set(input, value) => run.set(&inputs[input], &[value]).unwrap(),
+                    Deed::Keep => kept.push(run.snapshot().unwrap()),
+                    Deed::Return(which) => {
+                        if let Some(snapshot) = kept.get(which) {
+                            run.restore(snapshot).unwrap();
+                        }
+                    }
+                }
+            }
+            run.to_end(&mut table, &mut continues).unwrap();
+            (table.rows().to_vec(), run.x().to_vec())
+        };
+        let (once, again) = (doing(false), thread::scope(|scope| scope.spawn(|| doing(!lands(way))).join().unwrap()));
+        assert_same_bits(&once.0, &again.0, &format!("{way}, {seed}"));
+        assert_eq!(once.1, again.1, "{way}, {seed}");
+    }
+}
+
+/// A crossing that lies later in the step that the run is in has not happened:
+/// an input makes it happen sooner, or never.
+#[test]
+fn what_lies_later_in_a_step_has_not_happened() {
+    let objects = [
+        "base:Signal/Relay R SwitchOn=\"1.5\" SwitchOff=\"-9\"",
+        "base:Math/Integrator I",
+        "base:Math/Integrator J",
+        "Through T",
+    ];
+    let connections = r#"I.In="1" T.In="0" R.In="I.Out + T.Out" J.In="R.Out""#;
+    for way in ways() {
+        let engine = format!(r#"TOutput="0, 4" FileOutput="objects:all" {way}"#);
+        let model = load(&scenario(&objects, connections, r#"I.Integral="0" J.Integral="0""#, &engine));
+        let input = model.input("T.In").unwrap();
+        // On at 1.5 s; at 1.25 s, where it is set; where 1.5 is reached then; never.
+        for (value, on) in [(0.0, 1.5), (1.0, 1.25), (-1.0, 2.5), (-5.0, 4.0)] {
+            let mut held = Run::new(&model);
+            held.advance_to(1.25, &mut NoRecorder).unwrap();
+            held.set(&input, &[value]).unwrap();
+            held.to_end(&mut NoRecorder, &mut continues).unwrap();
+            let last = held.get(&model.probe("J.Integral").unwrap()).unwrap()[0];
+            assert!((last - (4.0 - on)).abs() < 1e-5, "{way}: {last}, on at {on} s");
+        }
+    }
+}

@@ -33,7 +33,7 @@ const IMPLICIT: [&str; 5] = [
     r#"IntegratorMethod="BDF" HFirst="0.01" HMax="0.2" ErrorNorm="rms""#,
 ];
 
-pub(crate) fn ways() -> impl Iterator<Item = &'static str> {
+pub(crate) fn ways() -> impl Iterator<Item = &'static str> + Clone {
     EXPLICIT.into_iter().chain(IMPLICIT)
 }
 

@@ -36,9 +36,10 @@ fn a_mass_on_a_spring_is_drawn_where_the_closed_form_has_it() {
 fn looking(turn: &str, width: usize) -> Arc<Model> {
     let object = format!(r#"Looking L TurnWidth="{width}""#);
     let source = r#"base:Src/Constant F Value="4, 0, 2000" PortWidth="3""#;
+    let nodes = r#"base:Src/Constant N Value="2, 0, 0" PortWidth="3""#;
     let connections =
-        format!(r#"L.Pos="1,2,3" L.Turn="{turn}" L.Nodes="1,0,0, 0,1,0" L.Force="F.Out + (-2,0,0) + F.Out""#);
-    load(&scenario(&[&object, source], &connections, r#"L.Along="0""#, r#"TOutput="0, 2""#))
+        format!(r#"L.Pos="1,2,3" L.Turn="{turn}" L.Nodes="0.5*N.Out, 0,1,0" L.Force="F.Out + (-2,0,0) + F.Out""#);
+    load(&scenario(&[&object, source, nodes], &connections, r#"L.Along="0""#, r#"TOutput="0, 2""#))
 }
 
 /// A quarter about z takes x to y and y to -x; as a quaternion, cos 45° and
@@ -66,7 +67,8 @@ fn each_shape_is_drawn_in_the_axes_of_its_frame() {
             "L: line 1 2 3, 1 0 0, 0 1 0, 7 8 9".to_owned(),
             // (1, 0, 0) and (0, 1, 0) turned: (0, 1, 0) and (-1, 0, 0).
             "L: tube 1 3 3, 0 2 3, radius 0.3".to_owned(),
-            "L: coil 1 2 3, 1 0 0, radius 0.25, 6 windings".to_owned(),
+            // The third element of the sum of the forces.
+            "L: coil 1 2 3, 1 0 0, radius 0.25, 4000 windings".to_owned(),
             // Mount, piston at 2 - 1.5 m, end of the barrel, mount.
             "L: hydraulic cylinder 0 0 0, 0 0 0.5, 0 0 1.2, 0 0 2, radii 0.1 0.05 0".to_owned(),
             // A millimetre for each N.

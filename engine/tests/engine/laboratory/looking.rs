@@ -32,7 +32,7 @@ impl SimObject for Looking {
         c.look(Look::capsule((along, 0.0, -5.0), (along, 0.0, 5.0), 0.2).material("#00000080"));
         c.look(Look::line((pos, nodes, [7.0, 8.0, 9.0])));
         c.look(Look::tube(nodes, 0.3).frame(pos, turn));
-        c.look(Look::coil(pos, nodes.elements(0..3), 0.25).windings(along));
+        c.look(Look::coil(pos, nodes.elements(0..3), 0.25).windings(force.elements(2..3)));
         c.look(Look::hydraulic_cylinder([0.0; 3], [0.0, 0.0, 2.0]).barrel(0.1, 1.2).rod(0.05, 1.5));
         c.look(Look::arrow(pos, force, 0.001));
         c.look(Look::text(pos, "so high", 0.5).visible(along));

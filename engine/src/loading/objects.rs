@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
+use simobject::Look;
 use simobject_host::{
     Argument, Declaration, Declared, Fault, Interface, Library, Message, ObjectType, Session, Subject, Surroundings,
 };
@@ -36,7 +37,7 @@ impl<'d> Objects<'d> {
         diagnostics: &mut Diagnostics,
     ) -> Self {
         let mut objects = Self { list: Vec::with_capacity(document.objects.len()), ..Self::default() };
-        let mut interfaces = Interfaces::default();
+        let (mut interfaces, mut shared_looks) = (Interfaces::default(), SharedLooks::default());
         let mut unfound = Unfound::default();
         let mut gravity = OddGravity::default();
         for (position, object) in document.objects.iter().enumerate() {
@@ -59,10 +60,10 @@ impl<'d> Objects<'d> {
             }
             if report(object, library, &declaration, &faults, diagnostics) {
                 gravity.look(object, &declaration.parameters, document.up);
-                let Declaration { interface, mut numbers, mut looks, .. } = declaration;
+                let Declaration { interface, mut numbers, looks, .. } = declaration;
                 numbers.shrink_to_fit();
-                looks.shrink_to_fit();
                 let interface = interfaces.shared(interface);
+                let looks = shared_looks.of(&interface, looks);
                 objects.list.push(Object { name: name.to_owned(), library, kind, interface, numbers, looks });
             }
         }
@@ -114,6 +115,21 @@ impl Interfaces {
         let shared = Arc::new(interface);
         self.0.insert(Arc::clone(&shared));
         shared
+    }
+}
+
+/// The looks of the last object of each interface: those of like SimObjects
+/// differ in no more than what parameters say.
+#[derive(Default)]
+struct SharedLooks(HashMap<*const Interface, Arc<[Look]>>);
+
+impl SharedLooks {
+    fn of(&mut self, interface: &Arc<Interface>, looks: Vec<Look>) -> Arc<[Look]> {
+        let last = self.0.entry(Arc::as_ptr(interface)).or_default();
+        if **last != *looks {
+            *last = looks.into();
+        }
+        Arc::clone(last)
     }
 }
 

@@ -14,7 +14,8 @@ pub struct Object {
     /// Shared by SimObjects that declared the same.
     pub(crate) interface: Arc<Interface>,
     pub(crate) numbers: Vec<Number>,
-    pub(crate) looks: Vec<Look>,
+    /// Shared too, where they are the same.
+    pub(crate) looks: Arc<[Look]>,
 }
 
 impl Object {

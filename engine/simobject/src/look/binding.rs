@@ -35,8 +35,10 @@ pub struct Elements {
 impl Binding {
     /// Of these pieces.
     pub fn of(pieces: impl IntoIterator<Item = Piece>) -> Self {
-        let mut binding = Self::default();
-        pieces.into_iter().for_each(|piece| binding.push(piece));
+        let pieces = pieces.into_iter();
+        // There may be as many bindings as objects, most of them of one piece.
+        let mut binding = Self { pieces: Vec::with_capacity(pieces.size_hint().0) };
+        pieces.for_each(|piece| binding.push(piece));
         binding
     }
 

@@ -89,6 +89,15 @@ fn json_agrees_with_the_declarations() {
             let sampled = declared(&declaration, |role| *role == Role::Sampled);
             assert_eq!(signals(&page["sampled_states"]), sampled, "{name}");
             assert_eq!(signals(&page["indicators"]), declared(&declaration, Role::is_indicator), "{name}");
+            for (key, role) in [("provides", Role::Provides), ("uses", Role::Uses)] {
+                let interface = &declaration.interface;
+                let declared = interface.signals_with(|other| *other == role);
+                let declared =
+                    declared.map(|(i, s)| (s.name.as_ref(), interface.resource(i).unwrap().kind.name.as_ref()));
+                let told = page[key].as_array().unwrap().iter();
+                let told = told.map(|r| (r["name"].as_str().unwrap(), r["kind"].as_str().unwrap()));
+                assert_eq!(told.collect::<Vec<_>>(), declared.collect::<Vec<_>>(), "{name}");
+            }
             let computations: Vec<_> = declaration.interface.calculations.iter().map(|c| c.name.as_ref()).collect();
             assert_eq!(names(&page["computations"]), computations, "{name}");
             assert_eq!(page["time_events"], declaration.interface.time_events.is_some());

@@ -35,6 +35,7 @@ enum Aim {
     Initial,
     Update,
     Handler,
+    Answer,
 }
 
 /// A clock.
@@ -120,6 +121,7 @@ impl Computation {
             Purpose::Derivatives => (Aim::Derivatives, None),
             Purpose::Initial => (Aim::Initial, None),
             Purpose::Update(_) => (Aim::Update, None),
+            Purpose::Answer => (Aim::Answer, None),
             Purpose::Handler(indicator) => (Aim::Handler, Event::new(interface, indicator)),
         };
         Self {
@@ -156,6 +158,7 @@ impl Computation {
             Aim::Initial => "completes",
             Aim::Update => "sets the next values of",
             Aim::Handler => "sets",
+            Aim::Answer => "answers for",
         };
         let is_update = matches!(self.purpose, Aim::Update);
         let gives = list(&mut self.gives.iter().filter(|given| !is_update || !self.writes.contains(given)));

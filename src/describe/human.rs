@@ -1,6 +1,7 @@
 //! A page for a terminal.
 
 use super::page::{InPort, OutPort, Parameter, SampledState, State, TypePage, Values, numbers};
+use super::resource::ResourcePage;
 
 /// The page of a type.
 pub(super) fn page(page: &TypePage) -> String {
@@ -23,6 +24,8 @@ pub(super) fn page(page: &TypePage) -> String {
             .iter()
             .map(|indicator| row(&indicator.values, format!("an event where it {}", indicator.crossing.words()))),
     );
+    text += &table("Provides", page.provides.iter().map(resource_row));
+    text += &table("Asks", page.uses.iter().map(resource_row));
     text += &table(
         "Computations",
         page.computations.iter().map(|computation| {
@@ -80,6 +83,11 @@ fn parameter_row(parameter: &Parameter) -> Row {
 fn row(values: &Values, remark: String) -> Row {
     let width = if values.width == 1 { "scalar".to_owned() } else { format!("vector of {}", values.width) };
     [values.name.clone(), width, values.unit.clone(), remark, values.doc.clone()]
+}
+
+fn resource_row(resource: &ResourcePage) -> Row {
+    let ResourcePage { name, kind, doc, .. } = resource;
+    [name.clone(), kind.clone(), resource.words(str::to_owned), String::new(), doc.clone()]
 }
 
 fn unconnected(port: &InPort) -> String {

@@ -72,6 +72,13 @@ fn tables(page: &TypePage, level: &str) -> String {
         ["name", "width", "unit", "event", "meaning"],
         page.indicators.iter().map(|i| row(&i.values, format!("where it {}", i.crossing.words()))),
     );
+    for (title, resources) in [("Provides", &page.provides), ("Asks", &page.uses)] {
+        text += &table(
+            &format!("{level} {title}"),
+            ["name", "kind", "what is asked, and answered", "meaning"],
+            resources.iter().map(|r| [code(&r.name), code(&r.kind), prose(&r.words(code)), prose(&r.doc)]),
+        );
+    }
     text += &table(
         &format!("{level} Computations"),
         ["name", "what it does"],

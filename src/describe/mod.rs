@@ -5,6 +5,7 @@ mod human;
 mod look;
 mod markdown;
 mod page;
+mod resource;
 mod shape;
 
 use std::sync::Arc;

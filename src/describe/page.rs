@@ -11,6 +11,7 @@ use simobject_host::{
 
 use super::computation::{ClockPage, Computation, CrossingPage};
 use super::look::LookPage;
+use super::resource::ResourcePage;
 
 /// A library with all its types.
 #[derive(Debug, Serialize)]
@@ -42,6 +43,10 @@ pub(super) struct TypePage {
     pub(super) states: Vec<State>,
     pub(super) sampled_states: Vec<SampledState>,
     pub(super) indicators: Vec<Indicator>,
+    /// Resources that it provides.
+    pub(super) provides: Vec<ResourcePage>,
+    /// Resources that it asks.
+    pub(super) uses: Vec<ResourcePage>,
     pub(super) memory: Vec<Values>,
     pub(super) private_values: Vec<Values>,
     pub(super) computations: Vec<Computation>,
@@ -166,6 +171,8 @@ impl TypePage {
                 .map(|(i, s)| SampledState::new(declaration, i, s))
                 .collect(),
             indicators: interface.signals.iter().filter_map(Indicator::new).collect(),
+            provides: ResourcePage::all(interface, Role::Provides),
+            uses: ResourcePage::all(interface, Role::Uses),
             memory: values(interface, Role::Memory),
             private_values: values(interface, Role::Private),
             computations: interface.calculations.iter().map(|c| Computation::new(interface, c)).collect(),

@@ -13,6 +13,8 @@ pub struct Message {
     pub level: Level,
     /// Position of the SimObject in its store, where one was calculating.
     pub object: usize,
+    /// Place of the resource that this one asked, if who answers says it.
+    pub asked: Option<u32>,
     /// What it says.
     pub text: String,
 }
@@ -22,6 +24,8 @@ pub struct Message {
 pub struct Stopped {
     /// Position of the SimObject in its store.
     pub object: usize,
+    /// Place of the resource that this one asked, if who answers failed.
+    pub asked: Option<u32>,
     /// Why.
     pub failure: Failure,
 }
@@ -91,7 +95,11 @@ impl Reporter {
     }
 
     pub(crate) fn fail(&mut self, object: usize, failure: Failure) {
-        self.pages().notes.stopped.get_or_insert(Stopped { object, failure });
+        self.fail_at((object, None), failure);
+    }
+
+    fn fail_at(&mut self, (object, asked): At, failure: Failure) {
+        self.pages().notes.stopped.get_or_insert(Stopped { object, asked, failure });
     }
 
     /// What was noted, with positions in the store. The batch was `range` of
@@ -110,19 +118,23 @@ impl Reporter {
 
 static CALLS: abi::IoCalls = abi::IoCalls { size: abi::size::<abi::IoCalls>(), reserved: 0, fail, stray, log };
 
-/// The reporter, and which SimObject is calculating.
+/// Which SimObject is calculating, and which resource it is asking.
+type At = (usize, Option<u32>);
+
+/// The reporter, and where the calculation is.
 ///
 /// # Safety
 /// `io` must be one that a reporter was opened for, or null.
-unsafe fn reporter<'b>(io: *mut abi::Io) -> Option<(&'b mut Reporter, usize)> {
+unsafe fn reporter<'b>(io: *mut abi::Io) -> Option<(&'b mut Reporter, At)> {
     // SAFETY: the caller's promise; a library that passes another pointer
     // breaks its own.
-    unsafe { io.as_ref().and_then(|io| Some((io.notes.cast::<Reporter>().as_mut()?, io.object))) }
+    let (reporter, io) = unsafe { io.as_ref().and_then(|io| Some((io.notes.cast::<Reporter>().as_mut()?, io)))? };
+    Some((reporter, (io.object, (io.asking != abi::NOT_ASKING).then_some(io.asking))))
 }
 
 unsafe extern "C" fn fail(io: *mut abi::Io, kind: u32, message: abi::Text) {
     // SAFETY: libraries pass the `io` that they were given.
-    let Some((reporter, object)) = (unsafe { reporter(io) }) else { return };
+    let Some((reporter, at)) = (unsafe { reporter(io) }) else { return };
     // SAFETY: a text that a library passes is there while it is passed.
     let message = unsafe { text::read(message) }.0.into_owned();
     let failure = match kind {
@@ -130,24 +142,24 @@ unsafe extern "C" fn fail(io: *mut abi::Io, kind: u32, message: abi::Text) {
         abi::THROWN => Failure::of(FailureKind::Thrown, message),
         _ => Failure::fatal(message),
     };
-    reporter.fail(object, failure);
+    reporter.fail_at(at, failure);
 }
 
 unsafe extern "C" fn stray(io: *mut abi::Io, place: u32, width: usize) -> *mut f64 {
     // SAFETY: as in `fail`.
-    let Some((reporter, object)) = (unsafe { reporter(io) }) else { return std::ptr::null_mut() };
+    let Some((reporter, at)) = (unsafe { reporter(io) }) else { return std::ptr::null_mut() };
     let message = format!("used place {place}, which is outside the workspace");
-    reporter.fail(object, Failure::of(FailureKind::Stray { place }, message));
+    reporter.fail_at(at, Failure::of(FailureKind::Stray { place }, message));
     reporter.pages().numbers(width).as_mut_ptr()
 }
 
 unsafe extern "C" fn log(io: *mut abi::Io, level: u32, message: abi::Text) {
     // SAFETY: as in `fail`.
-    let Some((reporter, object)) = (unsafe { reporter(io) }) else { return };
+    let Some((reporter, at)) = (unsafe { reporter(io) }) else { return };
     // SAFETY: as in `fail`.
     let text = unsafe { text::read(message) }.0.into_owned();
     let messages = &mut reporter.pages().notes.messages;
     if messages.len() < MOST_MESSAGES {
-        messages.push(Message { level: Level::of(level), object, text });
+        messages.push(Message { level: Level::of(level), object: at.0, asked: at.1, text });
     }
 }

@@ -9,6 +9,7 @@ use simobject::{Crossing, Level};
 
 use crate::bundle_calls::bundle;
 use crate::parameter_request::ParameterRequest;
+use crate::resource::resource;
 use crate::session::{Registered, Session};
 use crate::sized::{Sized32, write_value};
 use crate::text;
@@ -26,6 +27,7 @@ pub(crate) static CALLS: abi::CreatorCalls = abi::CreatorCalls {
     time_events,
     pattern,
     look,
+    resource,
     fault,
     log,
     sample_time,
@@ -98,7 +100,12 @@ impl Reader<'_> {
     ///
     /// # Safety
     /// The row must be there, unless it is longer than there are signals.
-    unsafe fn signals(&mut self, (first, count): (*const u32, usize), who: Arguments<'_>, does: &str) -> Vec<u32> {
+    pub(crate) unsafe fn signals(
+        &mut self,
+        (first, count): (*const u32, usize),
+        who: Arguments<'_>,
+        does: &str,
+    ) -> Vec<u32> {
         if !self.session.is_declaring() {
             return Vec::new();
         }
@@ -383,7 +390,7 @@ unsafe extern "C" fn log(creator: *mut abi::Creator, level: u32, message: abi::T
     unsafe {
         let mut reader = Reader::new(creator);
         let text = reader.text(message, "a message").into_owned();
-        reader.session.say(Message { level: Level::of(level), object: 0, text });
+        reader.session.say(Message { level: Level::of(level), object: 0, asked: None, text });
     }
 }
 

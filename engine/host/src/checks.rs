@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use simobject::{Pattern, Rate};
 
 use crate::interface::{Calculation, Interface, PortKind, Purpose, Role, Signal, StatePattern};
-use crate::{bundle_calls, sampled};
+use crate::{bundle_calls, resource, sampled};
 
 /// The contradictions in an interface, in words.
 pub(crate) fn mistakes(interface: &Interface) -> Vec<String> {
@@ -18,6 +18,7 @@ pub(crate) fn mistakes(interface: &Interface) -> Vec<String> {
     rates(interface, &mut found);
     sampled::mistakes(interface, &mut found);
     patterns(interface, &mut found);
+    resource::mistakes(interface, &mut found);
     found
 }
 
@@ -29,7 +30,7 @@ fn names(interface: &Interface, found: &mut Vec<String>) {
         if signal.bundle.is_none() && !is_name(&signal.name) {
             found.push(format!("`{}` is not a name (a letter or `_`, then letters, digits, `_`, `-`)", signal.name));
         }
-        if signal.width == 0 {
+        if signal.width == 0 && !signal.role.is_resource() {
             found.push(format!("`{}` has no elements", signal.name));
         }
         if let Role::OutOfState(state) = signal.role {

@@ -3,18 +3,20 @@
 
 use simobject::{Clock, Crossing, Look, Pattern, Rate, Text, Towards};
 
-use crate::{Bundle, Kernel, NextTimeEvent};
+use crate::{Bundle, Kernel, NextTimeEvent, Resource};
 
 /// The wiring side of a declaration. Like SimObjects have equal interfaces,
 /// which a host may share.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Interface {
-    /// Ports, states and private values, in the order of their declaration.
+    /// Ports, states, private values and resources, in the order of their declaration.
     pub signals: Vec<Signal>,
     /// Common computations, derivatives and initial conditions, in the order of their declaration.
     pub calculations: Vec<Calculation>,
     /// Ports that are connected together, in the order of their declaration.
     pub bundles: Vec<Bundle>,
+    /// Resources that it provides or asks, in the order of their declaration.
+    pub resources: Vec<Resource>,
     /// Announces time events, where the SimObject has any.
     pub time_events: Option<NextTimeEvent>,
     /// Announces times at which steps must end, where the SimObject has any.
@@ -107,6 +109,10 @@ pub enum Role {
     Memory,
     /// A number whose crossings of 0 are events.
     Indicator(Crossing),
+    /// A resource that the SimObject provides. It has no numbers.
+    Provides,
+    /// A resource that the SimObject asks. It has no numbers.
+    Uses,
 }
 
 impl Role {
@@ -118,6 +124,16 @@ impl Role {
     /// An out-port of either kind.
     pub fn is_out_port(&self) -> bool {
         matches!(self, Self::Out | Self::OutOfState(_))
+    }
+
+    /// What a connection feeds: an in-port, or a resource that is asked.
+    pub fn is_fed(&self) -> bool {
+        self.is_in_port() || *self == Self::Uses
+    }
+
+    /// A resource, which has no numbers.
+    pub fn is_resource(&self) -> bool {
+        matches!(self, Self::Provides | Self::Uses)
     }
 
     /// A state that has derivatives.
@@ -203,6 +219,8 @@ pub enum Purpose {
     Update(Clock),
     /// Sets states when the indicator of this index crosses 0.
     Handler(u32),
+    /// Answers for the resource that it gives: it runs when it is asked.
+    Answer,
 }
 
 impl Purpose {

@@ -20,8 +20,10 @@ mod library;
 pub mod look;
 mod parameter_request;
 mod parameter_value;
+mod providers;
 mod purpose;
 mod range;
+mod resource;
 mod sampled;
 mod session;
 mod sized;
@@ -38,6 +40,8 @@ pub use interface::{
     Role, Signal, StatePattern, Subject,
 };
 pub use library::{Library, ObjectType};
+pub use providers::Providers;
+pub use resource::{Answer, Quantity, Resource, ResourceKind};
 pub use session::{Declared, Session};
 pub use simobject::number::{decimal_comma, parse_number, parse_number_in};
 pub use simobject::place::Place;

@@ -132,6 +132,11 @@ impl<'a> Session<'a> {
             self.mistake(format!("its constructor {CHANGED_ARITHMETIC}"));
         }
         let is_told = self.faults.iter().any(|fault| fault.subject != Subject::Declaration);
+        let provides =
+            |declaration: &mut Declaration| declaration.interface.signals.iter().any(|s| s.role == Role::Provides);
+        if !kind.is_reentrant() && self.declaration().is_some_and(provides) {
+            self.mistake("it provides a resource, but is not re-entrant: several may ask at once");
+        }
         if !constructed && !is_told {
             self.fault(Subject::Construction, "the constructor failed without saying why", TELL_THE_AUTHOR);
         }
@@ -180,6 +185,16 @@ impl<'a> Session<'a> {
             Pass::Declare { declaration, .. } => declaration.interface.signals.len(),
             Pass::Bind { signals, .. } => *signals,
         }
+    }
+
+    /// What is declared so far, in the pass that notes it.
+    pub(crate) fn declaration(&mut self) -> Option<&mut Declaration> {
+        if let Pass::Declare { declaration, .. } = &mut self.pass { Some(declaration) } else { None }
+    }
+
+    /// What was declared, in the pass that binds it.
+    pub(crate) fn interface(&self) -> Option<&'a Interface> {
+        if let Pass::Bind { interface, .. } = &self.pass { Some(*interface) } else { None }
     }
 
     /// Whether this is the pass that notes what is declared.
@@ -396,7 +411,7 @@ impl<'a> Session<'a> {
         if let Pass::Declare { declaration, .. } = &self.pass { declaration.looks.len() } else { 0 }
     }
 
-    fn not_repeated(&mut self, what: &str) {
+    pub(crate) fn not_repeated(&mut self, what: &str) {
         self.mistake(format!(
             "the constructor does not repeat itself: {what} was not declared so the first time (does it depend on \
              something else than its parameters?)"
@@ -489,7 +504,7 @@ impl Interface {
             let names_states = stateless.contains(&index) || named.any(|r| states.binary_search(r).is_ok());
             let implied = match calculation.purpose {
                 Purpose::Common(rate) => rate != Rate::Constant,
-                Purpose::Derivatives | Purpose::Update(_) | Purpose::Handler(_) => true,
+                Purpose::Derivatives | Purpose::Update(_) | Purpose::Handler(_) | Purpose::Answer => true,
                 Purpose::Initial => false,
             };
             if implied && !names_states {

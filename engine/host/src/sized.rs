@@ -3,8 +3,8 @@
 use std::mem::{offset_of, size_of};
 
 use simobject::abi::{
-    Bundle, BundleKind, BundleSide, Calculation, Fault, Library, Look, Number, Parameter, Pattern, Signal, Text,
-    TimeEvents, Type, Value, size,
+    Bundle, BundleKind, BundleSide, Calculation, Fault, Library, Look, Number, Parameter, Pattern, Resource, Signal,
+    Text, TimeEvents, Type, Value, size,
 };
 
 /// A struct of the border that begins with its size.
@@ -114,6 +114,7 @@ sized! {
     Number: parameter is Text;
     Pattern: element_count is usize;
     Look: text is Text;
+    Resource: reserved is u32;
     Fault: message is Text;
     Parameter: default_text is Text;
     TimeEvents: tag is usize;

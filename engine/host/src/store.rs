@@ -27,6 +27,11 @@ impl Kernel {
         Self { calculate, tag }
     }
 
+    /// That of a calculation which runs only when it is asked.
+    pub(crate) fn of_answer() -> Self {
+        Self { calculate: nobody, tag: 0 }
+    }
+
     fn key(self) -> (usize, usize) {
         (self.calculate as usize, self.tag)
     }
@@ -38,6 +43,14 @@ impl Kernel {
         // SAFETY: the two differ in nothing else.
         unsafe { mem::transmute(self.calculate) }
     }
+}
+
+/// Calculates for no SimObject.
+///
+/// # Safety
+/// None is needed.
+unsafe extern "C" fn nobody(_: *mut c_void, _: usize, _: *mut abi::Io, _: usize) -> usize {
+    0
 }
 
 /// Equal kernels may run in one batch. Addresses decide: unequal ones of the
@@ -127,6 +140,21 @@ impl ObjectStore {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.length == 0
+    }
+
+    pub(crate) fn is_loaded(&self) -> bool {
+        self.is_loaded
+    }
+
+    /// The name of the object at a position.
+    pub(crate) fn name(&self, position: usize) -> &str {
+        self.names.of(position)
+    }
+
+    /// Where the object at a position is.
+    pub(crate) fn address(&self, position: usize) -> *mut c_void {
+        assert!(position < self.length);
+        self.memory.at(position)
     }
 
     /// Constructs a SimObject with its final places, as the last of the store.

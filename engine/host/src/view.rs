@@ -5,6 +5,8 @@ use std::ptr;
 
 use simobject::abi;
 
+use crate::Providers;
+
 /// A view of a run's numbers; a calculation sees it as its
 /// [`Io`](simobject::Io).
 #[derive(Debug)]
@@ -36,8 +38,20 @@ impl<'a> View<'a> {
             object: 0,
             calls: ptr::null(),
             notes: ptr::null_mut(),
+            resources: ptr::null(),
+            resource_count: 0,
+            asking: abi::NOT_ASKING,
+            reserved: 0,
         };
         Self { raw, workspace: PhantomData }
+    }
+
+    /// The same view, with those who answer for resources.
+    #[must_use]
+    pub fn asking(mut self, providers: &'a Providers<'_>) -> Self {
+        let row = providers.row();
+        (self.raw.resources, self.raw.resource_count) = (row.as_ptr(), row.len());
+        self
     }
 
     /// A second view of the same workspace, for another thread.

@@ -35,6 +35,9 @@ typedef struct BowlineLook BowlineLook;
 typedef struct BowlineLookAttribute BowlineLookAttribute;
 typedef struct BowlineParameter BowlineParameter;
 typedef struct BowlineValue BowlineValue;
+typedef struct BowlineResource BowlineResource;
+typedef struct BowlineQuantity BowlineQuantity;
+typedef struct BowlineProvider BowlineProvider;
 typedef struct BowlineText BowlineText;
 
 
@@ -363,6 +366,15 @@ typedef struct BowlineText BowlineText;
 /// The upper bound itself is out of range.
 #define BOWLINE_UPPER_EXCLUDED 8
 
+/// The SimObject answers.
+#define BOWLINE_PROVIDES 0
+
+/// The SimObject asks. Calculations that do so name it in what they read.
+#define BOWLINE_USES 1
+
+/// `Io::asking` while the calculation itself is at work.
+#define BOWLINE_NOT_ASKING UINT32_MAX
+
 /// UTF-8 text: so many bytes, with no zero at the end. An empty one may be null.
 struct BowlineText {
   /// Its first byte.
@@ -571,6 +583,22 @@ struct BowlineIoCalls {
   void (*log)(struct BowlineIo *io, uint32_t level, struct BowlineText message);
 };
 
+/// Who answers. `Io::resources` is a row of them; the `first` place of what a
+/// SimObject `BOWLINE_USES` is a position in it.
+struct BowlineProvider {
+  /// The function.
+  size_t (*answer)(const void *object,
+                   struct BowlineIo *io,
+                   const double *inputs,
+                   double *outputs,
+                   size_t count,
+                   size_t tag);
+  /// To be passed on.
+  const void *object;
+  /// To be passed on.
+  size_t tag;
+};
+
 /// What a calculation sees of a run.
 ///
 /// Every access goes to a place that the constructor got, and is checked
@@ -578,7 +606,8 @@ struct BowlineIoCalls {
 /// `calls->stray`, which gives numbers to go on with.
 ///
 /// A library may work on a copy, as long as it knows the struct to be; so a
-/// host reads no more than `object` and `notes` of what it is handed back.
+/// host reads no more than `object`, `asking` and `notes` of what it is handed
+/// back.
 struct BowlineIo {
   /// `[x | held | constants | signals | private values]`.
   double *values;
@@ -604,6 +633,14 @@ struct BowlineIo {
   const struct BowlineIoCalls *calls;
   /// The host's.
   void *notes;
+  /// Who answers for resources, by their places.
+  const struct BowlineProvider *resources;
+  /// How many.
+  size_t resource_count;
+  /// The place of the resource that is being asked, else `BOWLINE_NOT_ASKING`.
+  uint32_t asking;
+  /// 0.
+  uint32_t reserved;
 };
 
 /// A function of one SimObject that the host calls in batches.
@@ -718,6 +755,63 @@ struct BowlineLook {
   struct BowlineText text;
 };
 
+/// Some of the numbers that a resource is asked with, or answers.
+struct BowlineQuantity {
+  /// Its name: a letter or `_`, then letters, digits, `_`, `-`.
+  struct BowlineText name;
+  /// SI unit, empty for a pure number.
+  struct BowlineText unit;
+  /// Number of elements.
+  uint64_t width;
+};
+
+/// One side of a shared resource: numbers that one SimObject gives for numbers
+/// that many others ask with.
+///
+/// It counts as a signal, so that calculations can name it in what they read;
+/// but it has no numbers in the workspace.
+struct BowlineResource {
+  /// Size of this struct, bytes.
+  uint32_t size;
+  /// `BOWLINE_PROVIDES` or `BOWLINE_USES`.
+  uint32_t role;
+  /// Its name in the SimObject: a letter or `_`, then letters, digits, `_`, `-`.
+  struct BowlineText name;
+  /// One line for the reader of the reference.
+  struct BowlineText doc;
+  /// Name of the kind. Who asks and who answers agree in it, and in all quantities.
+  struct BowlineText kind;
+  /// One line about the kind.
+  struct BowlineText kind_doc;
+  /// What is asked with, in its order.
+  const struct BowlineQuantity *inputs;
+  /// How many quantities.
+  size_t input_count;
+  /// What is answered, in its order.
+  const struct BowlineQuantity *outputs;
+  /// How many quantities.
+  size_t output_count;
+  /// For `BOWLINE_PROVIDES`: the function that answers.
+  size_t (*answer)(const void *object,
+                   struct BowlineIo *io,
+                   const double *inputs,
+                   double *outputs,
+                   size_t count,
+                   size_t tag);
+  /// Handed back to the function.
+  size_t tag;
+  /// The function's name, for messages.
+  struct BowlineText function;
+  /// Indices of the signals that the answers depend on.
+  const uint32_t *reads;
+  /// How many.
+  size_t read_count;
+  /// Any of `BOWLINE_READS_ALL_IN_PORTS`, `BOWLINE_READS_NO_STATES`.
+  uint32_t flags;
+  /// 0.
+  uint32_t reserved;
+};
+
 /// Something wrong with a construction.
 struct BowlineFault {
   /// Size of this struct, bytes.
@@ -752,6 +846,8 @@ struct BowlineCreatorCalls {
   void (*pattern)(struct BowlineCreator*, const struct BowlinePattern*);
   /// Adds a shape to what the SimObject looks like.
   void (*look)(struct BowlineCreator*, const struct BowlineLook*);
+  /// Declares a resource that the SimObject provides or asks; where it will be.
+  struct BowlinePlace (*resource)(struct BowlineCreator*, const struct BowlineResource*);
   /// Notes that something is wrong.
   void (*fault)(struct BowlineCreator*, const struct BowlineFault*);
   /// Says something to the user: `BOWLINE_ERROR` to `BOWLINE_TRACE`.
@@ -837,6 +933,21 @@ typedef size_t (*BowlineCalculate)(void *objects, size_t count, struct BowlineIo
 /// The first time event of a SimObject strictly after `io->time`, s; infinite
 /// if there is none. There are no values then.
 typedef double (*BowlineNextTimeEvent)(void *object, struct BowlineIo *io, size_t tag);
+
+/// Answers `count` times, in order: the inputs and outputs of one after those
+/// of the other. Returns `count`, or the position that failed (after
+/// `calls->fail`). It writes nothing but the outputs, and several threads may
+/// ask at once.
+///
+/// Who asks passes an `BowlineIo` with `asking` set to the position of the resource,
+/// and puts back what was there; without an answer it fails too, and need not
+/// say why.
+typedef size_t (*BowlineAnswer)(const void *object,
+                                struct BowlineIo *io,
+                                const double *inputs,
+                                double *outputs,
+                                size_t count,
+                                size_t tag);
 
 #ifdef __cplusplus
 }

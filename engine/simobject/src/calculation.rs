@@ -87,7 +87,7 @@ fn each<T, F: CalculationFn<T, R>, R: Outcome>(objects: &[T], io: &mut Io<'_>, a
 }
 
 /// The value of a function item, from its type alone.
-fn conjure<F: Copy>() -> F {
+pub(crate) fn conjure<F: Copy>() -> F {
     const { assert!(size_of::<F>() == 0) };
     // SAFETY: a value of zero size has no bytes to read; that one exists is
     // known, since whoever registers it was given it, and `F: Copy` allows another.

@@ -35,6 +35,10 @@ impl<'a, T: SimObject> Creator<'a, T> {
         Self { host, object: PhantomData }
     }
 
+    pub(crate) fn host(&self) -> HostCalls<'_> {
+        self.host
+    }
+
     /// The SimObject's name in the scenario.
     pub fn object_name(&self) -> &str {
         self.host.object_name()

@@ -90,6 +90,9 @@ impl Failure {
         if let Some(stray) = payload.downcast_ref::<Stray>() {
             return Self { kind: FailureKind::Stray { place: stray.place }, message: String::new() };
         }
+        if payload.is::<NotAnswered>() {
+            return Self::fatal("a resource that it asks gave no answer");
+        }
         let message = if let Some(text) = payload.downcast_ref::<&str>() {
             format!("panicked: {text}")
         } else if let Some(text) = payload.downcast_ref::<String>() {
@@ -120,4 +123,14 @@ pub(crate) struct Stray {
 #[inline(never)]
 pub(crate) fn stray(place: u32) -> ! {
     std::panic::resume_unwind(Box::new(Stray { place }))
+}
+
+/// Unwinding payload of a question without an answer, of which the host was told.
+struct NotAnswered;
+
+/// Leaves a calculation that asked in vain. It unwinds as [`stray`] does.
+#[cold]
+#[inline(never)]
+pub(crate) fn not_answered() -> ! {
+    std::panic::resume_unwind(Box::new(NotAnswered))
 }

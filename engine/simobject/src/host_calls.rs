@@ -76,6 +76,12 @@ impl<'a> HostCalls<'a> {
         unsafe { (self.calls().bundle)(self.creator, bundle) }
     }
 
+    pub(crate) fn resource(self, resource: &abi::Resource) -> Place {
+        // SAFETY: as in `signal`.
+        let place = unsafe { (self.calls().resource)(self.creator, resource) };
+        Place { first: place.first, count: place.count }
+    }
+
     pub(crate) fn number(self, number: &abi::Number) {
         // SAFETY: as in `signal`.
         unsafe { (self.calls().number)(self.creator, number) };

@@ -47,6 +47,11 @@ impl Io<'_> {
         unsafe { &mut *io.cast() }
     }
 
+    #[inline(always)]
+    pub(crate) fn raw(&self) -> &abi::Io {
+        &self.raw
+    }
+
     /// The same view for a shorter time: a local whose fields the optimiser
     /// keeps in registers.
     #[inline(always)]

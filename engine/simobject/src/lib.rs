@@ -58,6 +58,7 @@
 //! * [`Bundle`]: in-ports and out-ports that are connected together.
 //! * [`Clock`]: when sampled parts run. A SimObject has no other memory than its
 //!   states: what changes at ticks or events is a sampled state.
+//! * [`ResourceKind`]: what one SimObject answers and many ask.
 //! * [`Io`]: where a calculation reads and fills them.
 //! * [`Failure`]: a calculation fails, recoverably or fatally.
 //!
@@ -86,6 +87,7 @@ mod pattern;
 pub mod place;
 mod rate;
 mod registration;
+mod resource;
 mod signals;
 mod simobject;
 mod text;
@@ -121,6 +123,7 @@ pub use parameter::{Choice, Parameter, Towards};
 pub use pattern::Pattern;
 pub use rate::Rate;
 pub use registration::{Common, Derivatives, Handler, Initial, Registration, Update};
+pub use resource::{AnswerFn, Answered, Provided, Quantity, Resource, ResourceKind};
 pub use signals::{Fills, Initials, Reads, States, Updated};
 pub use simobject::SimObject;
 pub use text::Text;

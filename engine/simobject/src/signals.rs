@@ -4,10 +4,11 @@ use crate::handle::{
     Declared, In, InSlice, Indicator, Memory, Out, OutSlice, Private, PrivateSlice, Sampled, SampledSlice, State,
     StateSlice, Sum,
 };
+use crate::resource::Resource;
 
 /// Handles that a calculation may read: in-ports, sums, states of both kinds,
 /// and out-ports, private values or indicators that another computation of the
-/// same SimObject fills. Memory is read by sampled computations on the clock of
+/// same SimObject fills; and resources that it asks. Memory is read by sampled computations on the clock of
 /// the update that writes it.
 ///
 /// One handle, a tuple of up to twelve, a `Vec` or slice, or tuples of these.
@@ -63,6 +64,13 @@ single! {
     Memory: Reads Initials Updated;
     Indicator: Reads Fills;
 }
+
+impl<const N: usize, const M: usize> Group for Resource<N, M> {
+    fn collect_into(&self, into: &mut Vec<u32>) {
+        self.collect(into);
+    }
+}
+impl<const N: usize, const M: usize> Reads for Resource<N, M> {}
 
 macro_rules! groups {
     ($($role:ident)*) => {$(

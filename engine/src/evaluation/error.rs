@@ -59,6 +59,23 @@ pub enum Cause {
         /// Its own words.
         failure: Failure,
     },
+    /// A calculation asked a resource, and who answers for it failed.
+    NotAnswered {
+        /// The name of the object that answers.
+        object: String,
+        /// Its type.
+        kind: &'static str,
+        /// The type's library.
+        library: &'static str,
+        /// The resource's name there.
+        resource: String,
+        /// Who asked: name, type and library.
+        by: String,
+        /// The calculation that asked.
+        calculation: String,
+        /// Its own words.
+        failure: Failure,
+    },
     /// A calculation gave something else than before for the same state.
     Remembers {
         /// The object's name.
@@ -84,7 +101,7 @@ impl EvaluationError {
         match &self.cause {
             Cause::NotFinite { .. } => true,
             Cause::NotSet { .. } | Cause::Remembers { .. } => false,
-            Cause::Failed { failure, .. } => failure.is_recoverable(),
+            Cause::Failed { failure, .. } | Cause::NotAnswered { failure, .. } => failure.is_recoverable(),
         }
     }
 }
@@ -94,7 +111,9 @@ impl EvaluationError {
     pub(crate) fn is_about(&self, object: &str) -> bool {
         match &self.cause {
             Cause::NotFinite { signal, .. } | Cause::NotSet { signal, .. } => signal.split('.').next() == Some(object),
-            Cause::Failed { object: culprit, .. } | Cause::Remembers { object: culprit, .. } => culprit == object,
+            Cause::Failed { object: culprit, .. }
+            | Cause::NotAnswered { object: culprit, .. }
+            | Cause::Remembers { object: culprit, .. } => culprit == object,
         }
     }
 }
@@ -125,6 +144,14 @@ impl fmt::Display for EvaluationError {
                      before; what is to be remembered belongs in a sampled state, which an update or the handler of \
                      an event sets (docs/libraries.md, Memory)",
                     Seconds(time)
+                )
+            }
+            Cause::NotAnswered { object, kind, library, resource, by, calculation, failure } => {
+                let time = Seconds(time);
+                write!(
+                    f,
+                    "`{object}` ({kind} of {library}): answering for `{resource}` failed at t = {time} s: {failure}; \
+                     {by} asked in `{calculation}`"
                 )
             }
             Cause::Failed { object, kind, library, calculation, failure } => {

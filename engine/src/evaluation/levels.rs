@@ -60,20 +60,33 @@ impl LevelRunner<'_> {
     fn told(self, batch: &Batch, report: BatchReport, time: f64) -> Evaluated {
         let Batch::Kernel { store, calculation, .. } = batch else { unreachable!("only kernels tell anything") };
         let object = |position| &self.model.objects[self.model.stores[*store].number(position) as usize];
-        for Message { level, object: position, text } in report.messages {
-            library_message::tell(level, &object(position).introduced(), Some(time), &text);
+        let who = |position, asked: Option<u32>| match asked.and_then(|place| self.answering(place)) {
+            Some((provider, _)) => provider,
+            None => object(position),
+        };
+        for Message { level, object: position, asked, text } in report.messages {
+            library_message::tell(level, &who(position, asked).introduced(), Some(time), &text);
         }
-        let Some(Stopped { object: position, failure }) = report.stopped else { return Ok(()) };
-        let object = object(position);
-        let failure = self.named(object, failure);
-        let cause = Cause::Failed {
-            object: object.name.clone(),
-            kind: object.kind.name(),
-            library: object.library.name(),
-            calculation: object.interface.calculations[*calculation as usize].name.to_string(),
-            failure,
+        let Some(Stopped { object: position, asked, failure }) = report.stopped else { return Ok(()) };
+        let culprit = who(position, asked);
+        let failure = self.named(culprit, failure);
+        let (name, kind, library) = (culprit.name.clone(), culprit.kind.name(), culprit.library.name());
+        let calculation = object(position).interface.calculations[*calculation as usize].name.to_string();
+        let cause = match asked.and_then(|place| self.answering(place)) {
+            Some((_, resource)) => {
+                let by = object(position).introduced();
+                Cause::NotAnswered { object: name, kind, library, resource, by, calculation, failure }
+            }
+            None => Cause::Failed { object: name, kind, library, calculation, failure },
         };
         Err(Box::new(EvaluationError { time, cause }))
+    }
+
+    /// Who answers for the resource at a place, and its name.
+    fn answering(&self, place: u32) -> Option<(&Object, String)> {
+        let id = self.model.layout.resources.get(place as usize)?;
+        let object = &self.model.objects[id.object as usize];
+        Some((object, object.interface.signals[id.signal as usize].name.to_string()))
     }
 
     /// A failure that names the signal, if it is the use of one out of reach.

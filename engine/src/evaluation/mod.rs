@@ -71,7 +71,7 @@ impl Model {
         assert_eq!(dx.len(), self.layout.states, "one derivative for each state");
         workspace.assert_of(&self.id);
         let runner = LevelRunner { model: self, instances: &workspace.instances };
-        let mut io = View::new(&mut workspace.values, dx, &self.layout.summed, time);
+        let mut io = self.view(&mut workspace.values, dx, time);
         match (means.profiler_if_due(), means.team()) {
             (Some(profiler), _) => {
                 runner.run_timed(&self.schedule.needed, profiler, &mut io)?;
@@ -110,7 +110,7 @@ impl Model {
         self.filled.needed.unset(&mut workspace.values);
         self.filled.observed.unset(&mut workspace.values);
         let runner = LevelRunner { model: self, instances: &workspace.instances };
-        let mut io = View::new(&mut workspace.values, &mut [], &self.layout.summed, time);
+        let mut io = self.view(&mut workspace.values, &mut [], time);
         match means.team() {
             None => {
                 runner.run_levels(&self.schedule.needed, &mut io)?;
@@ -223,6 +223,11 @@ impl Model {
                 })
             })
         })
+    }
+
+    /// A view of a workspace's numbers, in which resources can be asked.
+    pub(crate) fn view<'w>(&'w self, values: &'w mut [f64], results: &'w mut [f64], time: f64) -> View<'w> {
+        View::new(values, results, &self.layout.summed, time).asking(&self.providers)
     }
 
     fn values_of<'w>(&self, workspace: &'w Workspace, id: SignalId) -> &'w [f64] {

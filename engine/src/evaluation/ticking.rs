@@ -134,7 +134,7 @@ impl Model {
 
     fn run_ticking(&self, batches: &[Ticking], workspace: &mut Workspace, due: &Due, time: f64) -> Evaluated {
         let runner = LevelRunner { model: self, instances: &workspace.instances };
-        let mut io = View::new(&mut workspace.values, &mut workspace.next, &self.layout.summed, time);
+        let mut io = self.view(&mut workspace.values, &mut workspace.next, time);
         let is_all = due.clocks.len() == due.ticks.len();
         for Ticking { batch, clock, needed_by } in batches {
             if is_all || needed_by.meets(&due.set) {
@@ -149,7 +149,7 @@ impl Model {
     pub(crate) fn watch(&self, workspace: &mut Workspace, time: f64, indicators: &mut [f64]) -> Evaluated {
         workspace.assert_of(&self.id);
         let runner = LevelRunner { model: self, instances: &workspace.instances };
-        let mut io = View::new(&mut workspace.values, &mut [], &self.layout.summed, time);
+        let mut io = self.view(&mut workspace.values, &mut [], time);
         runner.run_levels(&self.schedule.events.watched, &mut io)?;
         for (indicator, value) in self.schedule.events.indicators.iter().zip(&mut *indicators) {
             *value = workspace.values[indicator.place];
@@ -166,7 +166,7 @@ impl Model {
     /// Evaluates what handlers read.
     pub(crate) fn run_before_handlers(&self, workspace: &mut Workspace, time: f64) -> Evaluated {
         let runner = LevelRunner { model: self, instances: &workspace.instances };
-        let mut io = View::new(&mut workspace.values, &mut [], &self.layout.summed, time);
+        let mut io = self.view(&mut workspace.values, &mut [], time);
         runner.run_levels(&self.schedule.events.before_handlers, &mut io)
     }
 
@@ -176,7 +176,7 @@ impl Model {
     /// It failed, or set something that is not finite.
     pub(crate) fn run_handler(&self, handler: &Handler, workspace: &mut Workspace, time: f64) -> Evaluated {
         let runner = LevelRunner { model: self, instances: &workspace.instances };
-        let mut io = View::new(&mut workspace.values, &mut workspace.next, &self.layout.summed, time);
+        let mut io = self.view(&mut workspace.values, &mut workspace.next, time);
         runner.run_batch(&handler.batch, &mut io)?;
         let Batch::Kernel { store, calculation, range, .. } = &handler.batch else { return Ok(()) };
         for number in range.clone().map(|position| self.stores[*store].number(position)) {

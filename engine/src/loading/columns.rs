@@ -112,7 +112,7 @@ fn resolve(item: &Asked<'_>, objects: &Objects<'_>, asked: &mut [Vec<Wanted>], d
 }
 
 fn is_recordable(role: &Role) -> bool {
-    !matches!(role, Role::Private | Role::Memory)
+    !matches!(role, Role::Private | Role::Memory) && !role.is_resource()
 }
 
 fn unknown_signal(object: &Object, name: &str) -> Diagnostic {

@@ -60,7 +60,7 @@ impl<'a> Parts<'a> {
             Role::OutOfState(signal) => SignalId { object: id.object, signal },
             _ => id,
         };
-        match self.wiring.connection(id).filter(|_| self.role(id).is_in_port()) {
+        match self.wiring.connection(id).filter(|_| self.role(id).is_fed()) {
             Some((_, source, _)) => source.origins().map(itself).collect(),
             None => vec![itself(id)],
         }
@@ -68,8 +68,8 @@ impl<'a> Parts<'a> {
 }
 
 impl Graph {
-    /// The graph of a run: common computations, derivatives, updates and
-    /// handlers. Nothing waits for what these set, nor for previous values: so
+    /// The graph of a run: common computations, derivatives, updates, handlers
+    /// and answers. Nothing waits for what these set, nor for previous values: so
     /// there is no loop through them.
     pub(crate) fn of_evaluation(parts: Parts<'_>) -> Self {
         Self::new(parts, |_, calculation| calculation.purpose != Purpose::Initial, |_| false, |_| false)
@@ -80,7 +80,7 @@ impl Graph {
     /// not `known`.
     pub(crate) fn of_completion(parts: Parts<'_>, known: impl Fn(SignalId) -> bool) -> Self {
         let wanted = |object: u32, calculation: &Calculation| match calculation.purpose {
-            Purpose::Common(_) => true,
+            Purpose::Common(_) | Purpose::Answer => true,
             Purpose::Derivatives | Purpose::Update(_) | Purpose::Handler(_) => false,
             Purpose::Initial => calculation.gives.iter().any(|signal| !known(SignalId { object, signal: *signal })),
         };
@@ -139,6 +139,17 @@ impl Graph {
         self.graph.node_count()
     }
 
+    /// Whether a node answers for a resource: what asks it waits for all that
+    /// it reads, but it does not run by itself.
+    pub(crate) fn is_answer(&self, parts: Parts<'_>, index: NodeIndex) -> bool {
+        match self.graph[index] {
+            Node::Calculation { object, calculation } => {
+                parts.calculation(object, calculation).purpose == Purpose::Answer
+            }
+            Node::Gather(_) => false,
+        }
+    }
+
     /// What runs before a node.
     pub(crate) fn before(&self, node: NodeIndex) -> impl Iterator<Item = NodeIndex> + '_ {
         self.graph.neighbors_directed(node, petgraph::Direction::Incoming)
@@ -155,7 +166,7 @@ impl Graph {
             }
         };
         let reads_state = ports.into_iter().any(|port| {
-            let connection = parts.wiring.connection(port).filter(|_| parts.role(port).is_in_port());
+            let connection = parts.wiring.connection(port).filter(|_| parts.role(port).is_fed());
             let is_state =
                 |id: SignalId| parts.role(id).is_initialised() || matches!(parts.role(id), Role::OutOfState(_));
             connection.is_some_and(|(_, source, _)| source.origins().any(is_state)) || is_state(port)
@@ -316,7 +327,7 @@ impl Building<'_> {
             Node::Calculation { object, calculation } => {
                 for signal in &self.parts.calculation(object, calculation).reads {
                     let id = SignalId { object, signal: *signal };
-                    if self.parts.role(id).is_in_port() {
+                    if self.parts.role(id).is_fed() {
                         if self.gives[self.parts.layout.index(id)].is_some() {
                             self.depend_on(node, id, Some(id));
                         } else {

@@ -4,7 +4,7 @@
 //! it than there is would else go on with its neighbour's numbers.
 
 use simobject::Failure;
-use simobject_host::{BatchReport, Calculation, ObjectStore, Place, Purpose, Role, Signal, View};
+use simobject_host::{BatchReport, Calculation, ObjectStore, Place, Providers, Purpose, Role, Signal, View};
 
 use crate::model::layout::Layout;
 use crate::model::reach::Views;
@@ -18,6 +18,7 @@ const GUARD: usize = 8;
 /// The signals of one object, apart from each other.
 pub(super) struct Guarded<'m> {
     model: &'m Model,
+    providers: &'m Providers<'m>,
     object: &'m Object,
     number: usize,
     /// The numbers at the model's start.
@@ -37,19 +38,24 @@ pub(super) struct Outcome {
     derivatives: Vec<f64>,
     /// Why it failed, if it did.
     pub(super) failure: Option<Failure>,
+    /// The place of the resource that it asked, if who answers failed.
+    pub(super) asked: Option<u32>,
 }
 
 impl<'m> Guarded<'m> {
-    pub(super) fn new(model: &'m Model, number: usize, workspace: &Workspace) -> Self {
+    /// Who answers for resources does so with the numbers of `providers`.
+    pub(super) fn new(model: &'m Model, number: usize, workspace: &Workspace, providers: &'m Providers<'m>) -> Self {
         let object = &model.objects[number];
         let signals = &object.interface.signals;
         let (values, open, places, owners) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut guarded = Self { model, object, number, values, open, places, owners, layout: Layout::default() };
+        let layout = Layout::default();
+        let mut guarded = Self { model, providers, object, number, values, open, places, owners, layout };
         for ((signal, place), index) in signals.iter().zip(model.layout.places_of(number, signals.len())).zip(0..) {
             let width = signal.width as usize;
             let of = |first: u32| &workspace.values[first as usize..first as usize + width];
             let place = match signal.role {
                 Role::OutOfState(state) => guarded.places[state as usize],
+                Role::Provides | Role::Uses => *place,
                 Role::Sum => {
                     let first = guarded.layout.summed.len() as u32;
                     let sources = place.first as usize..(place.first + place.count) as usize;
@@ -121,11 +127,12 @@ impl<'m> Guarded<'m> {
         let mut values = Values::new(numbers, self.behind());
         let mut derivatives = vec![f64::NAN; self.behind() + self.layout.len];
         let time = self.model.settings.output_times.start();
-        let mut io = View::new(&mut values, &mut derivatives, &self.layout.summed, time);
+        let mut io = View::new(&mut values, &mut derivatives, &self.layout.summed, time).asking(self.providers);
         // SAFETY: the store holds one object, of the type that declared the calculation.
         let outcome = unsafe { store.run(calculation.kernel, 0..1, &mut io) };
-        let failure = outcome.err().and_then(|report: Box<BatchReport>| report.stopped).map(|stopped| stopped.failure);
-        Outcome { values, derivatives, failure }
+        let stopped = outcome.err().and_then(|report: Box<BatchReport>| report.stopped);
+        let asked = stopped.as_ref().and_then(|stopped| stopped.asked);
+        Outcome { values, derivatives, failure: stopped.map(|stopped| stopped.failure), asked }
     }
 
     /// The signal that a place stands for which is out of reach.
@@ -150,7 +157,7 @@ impl<'m> Guarded<'m> {
             let is_inside = at < first + signal.width as usize;
             let is_given = calculation.gives.contains(&owner);
             let may_change = match calculation.purpose {
-                Purpose::Derivatives => false,
+                Purpose::Derivatives | Purpose::Answer => false,
                 Purpose::Update(_) => signal.role == Role::Memory,
                 Purpose::Common(_) | Purpose::Initial | Purpose::Handler(_) => true,
             };
@@ -158,7 +165,7 @@ impl<'m> Guarded<'m> {
                 Purpose::Derivatives => signal.role.is_state(),
                 Purpose::Update(_) => signal.role == Role::Sampled,
                 Purpose::Handler(_) => true,
-                Purpose::Common(_) | Purpose::Initial => false,
+                Purpose::Common(_) | Purpose::Initial | Purpose::Answer => false,
             };
             let (may_change, may_slope) = (is_inside && is_given && may_change, is_inside && is_given && may_slope);
             let name = &signal.name;

@@ -1,7 +1,7 @@
 //! Initial conditions: what the scenario gives, what the declarations give,
 //! and what SimObjects complete from their in-ports.
 
-use simobject_host::{Purpose, Rate, Role, View, decimal_comma, parse_number_in};
+use simobject_host::{Purpose, Rate, Role, decimal_comma, parse_number_in};
 
 use super::graph::{Graph, LoopIn, Node, Parts};
 use super::objects::{self, Objects};
@@ -179,7 +179,7 @@ pub(super) fn complete(
     let held = start.values[..model.layout.held.all.end].to_vec();
     let time = model.settings.output_times.start();
     let runner = LevelRunner { model, instances: &start.instances };
-    let mut io = View::new(&mut start.values, &mut [], &model.layout.summed, time);
+    let mut io = model.view(&mut start.values, &mut [], time);
     let mut outcome = runner.run_levels(&model.schedule.constant, &mut io);
     let settled = start.values[model.layout.signals..].to_vec();
     if outcome.is_ok() {
@@ -188,7 +188,7 @@ pub(super) fn complete(
                 model.copy_previous_of(*object, &mut start.values);
             }
             let batches = batch(model, *node, positions).into_iter().collect();
-            let mut io = View::new(&mut start.values, &mut [], &model.layout.summed, time);
+            let mut io = model.view(&mut start.values, &mut [], time);
             outcome = runner.run_levels(&[Level { batches }], &mut io);
             if outcome.is_err() {
                 break;
@@ -244,7 +244,8 @@ fn batch(model: &Model, node: Node, positions: &[Position]) -> Option<Batch> {
             let Position { store, index } = positions[object as usize];
             let view = model.stores[store].views().of(calculation);
             let kernel = Batch::Kernel { store, view, kernel: declared.kernel, calculation, range: index..index + 1 };
-            (declared.purpose != Purpose::Common(Rate::Constant)).then_some(kernel)
+            let has_run = matches!(declared.purpose, Purpose::Common(Rate::Constant) | Purpose::Answer);
+            (!has_run).then_some(kernel)
         }
     }
 }

@@ -7,14 +7,14 @@ use std::collections::HashSet;
 use simobject::Failure;
 use simobject_host::{Calculation, FailureKind, Interface, ObjectStore, Place, Purpose, Session, Surroundings};
 
-use super::guards::Guarded;
+use super::guards::{Guarded, Outcome};
 use super::objects;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluation::Means;
 use crate::model::reach::Views;
 use crate::model::{Model, Object};
 use crate::scenario::document::Document;
-use crate::workspace::Workspace;
+use crate::workspace::{Values, Workspace};
 
 /// Evaluates the model once at its start and reports what fails.
 pub(super) fn evaluate(model: &Model, document: &Document<'_>, diagnostics: &mut Diagnostics) {
@@ -83,9 +83,11 @@ pub(super) fn inspect(
     files: &dyn Surroundings,
     diagnostics: &mut Diagnostics,
 ) {
-    let mut inspection = Inspection { start, document, files, diagnostics, reported: HashSet::new() };
+    let mut numbers = Values::new(&start.0.values, model.layout.beyond);
+    let providers = model.providers.reading(&mut numbers, &model.layout.summed);
+    let mut inspection = Inspection { model, start, document, files, diagnostics, reported: HashSet::new() };
     for (number, object) in model.objects.iter().enumerate() {
-        let guarded = Guarded::new(model, number, start.0);
+        let guarded = Guarded::new(model, number, start.0, &providers);
         inspection.calculations(number, object, &guarded);
         if !object.kind.is_reentrant() {
             inspection.one_by_one(number, object, &guarded);
@@ -94,6 +96,7 @@ pub(super) fn inspect(
 }
 
 struct Inspection<'a, 'd> {
+    model: &'a Model,
     start: (&'a Workspace, &'a [f64]),
     document: &'a Document<'d>,
     files: &'a dyn Surroundings,
@@ -112,7 +115,7 @@ impl Inspection<'_, '_> {
         for (index, calculation) in &order {
             let Some((store, places)) = &bound[views.of(*index)] else { continue };
             let after = guarded.run(store, calculation, guarded.plain());
-            self.report_stray(number, object, calculation, guarded, (places, after.failure.as_ref()));
+            self.report_stray(number, object, calculation, guarded, (places, &after));
             if after.failure.is_none() {
                 let fault = guarded.hidden((store, calculation), places, &after, self.start);
                 self.report(number, object, calculation, fault);
@@ -142,7 +145,7 @@ impl Inspection<'_, '_> {
                 guarded.run(&store, other, guarded.plain());
             }
             let after = guarded.run(&store, calculation, guarded.plain());
-            self.report_stray(number, object, calculation, guarded, (&places, after.failure.as_ref()));
+            self.report_stray(number, object, calculation, guarded, (&places, &after));
         }
     }
 
@@ -168,9 +171,13 @@ impl Inspection<'_, '_> {
         object: &Object,
         calculation: &Calculation,
         guarded: &Guarded<'_>,
-        (places, failure): (&[Place], Option<&Failure>),
+        (places, after): (&[Place], &Outcome),
     ) {
-        let Some(FailureKind::Stray { place }) = failure.map(Failure::kind) else { return };
+        let Some(FailureKind::Stray { place }) = after.failure.as_ref().map(Failure::kind) else { return };
+        if let Some(asked) = after.asked {
+            self.report_stray_answer(asked, place);
+            return;
+        }
         let Some(signal) = guarded.out_of_reach(place, places) else { return };
         let gives = if calculation.purpose == Purpose::Initial { "sets" } else { "fills" };
         let help = format!(
@@ -179,6 +186,21 @@ impl Inspection<'_, '_> {
         );
         let code = ("undeclared-signal", help.as_str());
         self.push(number, object, calculation, code, &object.undeclared(signal));
+    }
+
+    /// Of an answer, which has the reach that it has in a run.
+    fn report_stray_answer(&mut self, asked: u32, place: u32) {
+        let model = self.model;
+        let Some(id) = model.layout.resources.get(asked as usize) else { return };
+        let Some(signal) = model.layout.stray_signal(place) else { return };
+        let object = &model.objects[id.object as usize];
+        let answer = object.interface.calculations.iter().find(|c| c.gives == [id.signal]);
+        let help = "this is a mistake in the library: name the signal in what the answers depend on (`.reads(...)` in \
+                    Rust, `.Reads(...)` in C++)";
+        if let Some(answer) = answer {
+            let fault = object.undeclared(signal);
+            self.push(id.object as usize, object, answer, ("undeclared-signal", help), &fault);
+        }
     }
 
     fn report(&mut self, number: usize, object: &Object, calculation: &Calculation, fault: Option<String>) {

@@ -23,7 +23,9 @@ pub(super) fn of_evaluation(parts: Parts<'_>, graph: &Graph, order: &[NodeIndex]
             let declared = parts.calculation(object, calculation);
             match declared.purpose {
                 Purpose::Derivatives => tracing.derivatives(object, declared),
-                Purpose::Common(Rate::Constant | Rate::Continuous) => tracing.computation(object, declared),
+                Purpose::Common(Rate::Constant | Rate::Continuous) | Purpose::Answer => {
+                    tracing.computation(object, declared)
+                }
                 // What runs at ticks gives the same for all states that a step may have.
                 _ => {}
             }
@@ -102,10 +104,10 @@ impl Tracing<'_> {
                 states.extend((first..).skip(elements.start).take(elements.len()));
             }
             Role::Sampled | Role::Memory => {}
-            Role::Out | Role::Private | Role::Indicator(_) => {
+            Role::Out | Role::Private | Role::Indicator(_) | Role::Provides => {
                 states.extend(&self.of_signal[self.parts.layout.index(id)])
             }
-            Role::In | Role::Sum => {
+            Role::In | Role::Sum | Role::Uses => {
                 let Some((_, port_source, _)) = self.parts.wiring.connection(id) else { return };
                 for (source, part) in port_source.sources(elements) {
                     self.read_elements(source, part, states);

@@ -11,6 +11,7 @@ mod jacobian_structure;
 mod notes;
 mod objects;
 mod plan;
+mod resources;
 mod resumption;
 mod sampled_parts;
 mod stopwatch;
@@ -21,7 +22,7 @@ mod wiring;
 
 use std::sync::Arc;
 
-use simobject_host::{Interface, Meaning, SampleTime};
+use simobject_host::{Interface, Meaning, Providers, SampleTime};
 
 use crate::catalog::Catalog;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -204,7 +205,9 @@ impl Building<'_, '_> {
         values[..held].copy_from_slice(&numbers_of(&objects.list, &layout, &Meaning::InitialValue, UNSET));
         values[layout.signals..].fill(UNSET);
         values[held..layout.signals].copy_from_slice(&layout.constants);
+        let providers = providers(&objects.list, &layout, &plan, &stores);
         let mut model = Model {
+            providers,
             start: values,
             with_events: with(&objects.list, &plan, |interface| interface.time_events.is_some()),
             with_stops: with(&objects.list, &plan, |interface| interface.stops.is_some()),
@@ -299,6 +302,26 @@ impl Building<'_, '_> {
         }
         (!diagnostics.has_errors()).then_some(stores)
     }
+}
+
+/// Who answers for the resources of a model, whose stores these will be.
+fn providers(objects: &[Object], layout: &Layout, plan: &Plan<'_>, stores: &[Store]) -> Providers<'static> {
+    let mut providers = Providers::default();
+    for id in &layout.resources {
+        let interface = &objects[id.object as usize].interface;
+        let answer = (0..).zip(&interface.calculations).find(|(_, calculation)| calculation.gives == [id.signal]);
+        let provided = interface.resource(id.signal as usize).and_then(|resource| Some((resource, resource.answer?)));
+        let (Some((calculation, _)), Some((resource, function))) = (answer, provided) else {
+            unreachable!("who provides a resource answers for it")
+        };
+        let Position { store, index } = plan.position(id.object as usize);
+        let store = &stores[store];
+        let view = store.views.of(calculation) - store.views.first();
+        // SAFETY: the function is one of the store's type, which is re-entrant
+        // (others may not provide anything); the model keeps the store.
+        unsafe { providers.add(function, &resource.kind, &store.constructed[view].objects, index) };
+    }
+    providers
 }
 
 /// The objects whose interface is as asked for.

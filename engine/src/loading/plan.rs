@@ -133,6 +133,9 @@ impl<'a> Plan<'a> {
         slots.sort_unstable_by_key(|(slot, _)| *slot);
         for (slot, nodes) in slots {
             let level = self.level(&nodes);
+            if level.batches.is_empty() {
+                continue;
+            }
             match slot.stage {
                 Stage::Constant => schedule.constant.push(level),
                 Stage::Needed => schedule.needed.push(level),
@@ -155,7 +158,12 @@ impl<'a> Plan<'a> {
                 Node::Gather(gather) => level.batches.push(Batch::Gather(gather as usize)),
                 Node::Calculation { object, calculation } => {
                     let Position { store, index } = self.positions[object as usize];
-                    let kernel = self.parts.calculation(object, calculation).kernel;
+                    let declared = self.parts.calculation(object, calculation);
+                    // Who asks runs it.
+                    if declared.purpose == Purpose::Answer {
+                        continue;
+                    }
+                    let kernel = declared.kernel;
                     let key = (store, kernel, calculation);
                     let kind = *kind_of.entry(key).or_insert_with(|| {
                         kinds.push((key, Vec::new()));
@@ -221,7 +229,8 @@ fn slots(parts: Parts<'_>, graph: &Graph, order: &[NodeIndex]) -> Vec<Slot> {
         let stage = slots[index.index()].stage;
         if stage != Stage::Derivatives {
             let before = graph.before(*index).filter(|before| slots[before.index()].stage == stage);
-            slots[index.index()].level = before.map(|before| slots[before.index()].level + 1).max().unwrap_or(0);
+            let behind = |before: NodeIndex| slots[before.index()].level + u32::from(!graph.is_answer(parts, before));
+            slots[index.index()].level = before.map(behind).max().unwrap_or(0);
         }
     }
     slots

@@ -134,7 +134,9 @@ impl Walks<'_> {
         let mut levels: Vec<Vec<NodeIndex>> = Vec::new();
         for index in self.order.iter().filter(|index| within[index.index()]) {
             let before = self.graph.before(*index).filter(|before| within[before.index()]);
-            let level = before.map(|before| level_of[before.index()] + 1).max().unwrap_or(0);
+            let behind =
+                |before: NodeIndex| level_of[before.index()] + usize::from(!self.graph.is_answer(self.parts, before));
+            let level = before.map(behind).max().unwrap_or(0);
             level_of[index.index()] = level;
             if levels.len() <= level {
                 levels.resize(level + 1, Vec::new());
@@ -234,11 +236,10 @@ impl Walks<'_> {
     /// Calls `each` with the signals that a node reads: those of its own
     /// object, and what its in-ports are made of.
     fn read_by(&self, node: NodeIndex, mut each: impl FnMut(SignalId)) {
-        let mut read =
-            |id: SignalId| match self.parts.wiring.connection(id).filter(|_| self.parts.role(id).is_in_port()) {
-                Some((_, source, _)) => source.origins().for_each(&mut each),
-                None => each(id),
-            };
+        let mut read = |id: SignalId| match self.parts.wiring.connection(id).filter(|_| self.parts.role(id).is_fed()) {
+            Some((_, source, _)) => source.origins().for_each(&mut each),
+            None => each(id),
+        };
         match self.graph.node(node) {
             Node::Gather(gather) => read(self.parts.layout.gathers[gather as usize].port),
             Node::Calculation { object, calculation } => {
@@ -250,6 +251,9 @@ impl Walks<'_> {
     }
 
     fn add_held(&self, id: SignalId, rows: &mut BTreeMap<usize, usize>) {
+        if self.parts.role(id).is_resource() {
+            return;
+        }
         let layout = self.parts.layout;
         let first = layout.place(id).first as usize;
         if layout.held.all.contains(&first) {

@@ -6,6 +6,7 @@ use simobject_host::{Meaning, Role, Signal};
 
 use super::bundles::{self, Bundles};
 use super::objects::Objects;
+use super::resources::{self, Provided};
 use super::unit_mismatch::{UnitMismatch, UnitMismatches};
 use super::width_mismatch::{Blame, DecimalCommas, WidthMismatch};
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -35,6 +36,13 @@ impl Wiring {
         }
         for connection in &document.connections {
             if bundles::target(connection, objects).is_some() {
+                continue;
+            }
+            if let Some(id) = resources::asked(connection, objects) {
+                match resources::connected(id, connection, objects, diagnostics) {
+                    Some(source) => slots.put(id, source, connection, objects, diagnostics),
+                    None => slots.refuse(Refused::Port(id)),
+                }
                 continue;
             }
             match resolve(connection, objects, &mut unit_mismatches, &mut commas, diagnostics) {
@@ -88,7 +96,7 @@ impl Slots {
         let (mut first, mut slots) = (Vec::with_capacity(objects.len()), Vec::new());
         for (object, index) in objects.iter().zip(0..) {
             first.push(slots.len());
-            let ports = object.interface.signals.iter().zip(0..).filter(|(signal, _)| signal.role.is_in_port());
+            let ports = object.interface.signals.iter().zip(0..).filter(|(signal, _)| signal.role.is_fed());
             slots.extend(ports.map(|(_, signal)| (SignalId { object: index, signal }, None)));
         }
         let (refused_objects, refused_ports) = (HashSet::new(), HashSet::new());
@@ -131,10 +139,12 @@ impl Slots {
                     diagnostics.push(diagnostic);
                     return;
                 }
-                let port = objects.list[id.object as usize].signal_name(id.signal as usize);
+                let object = &objects.list[id.object as usize];
+                let port = object.signal_name(id.signal as usize);
+                let is_resource = object.interface.signals[id.signal as usize].role.is_resource();
                 let mut diagnostic = Diagnostic::error("connected-twice", format!("`{port}` is connected twice"))
                     .label(connection.name.span(), "again here")
-                    .help(TO_ADD);
+                    .help(if is_resource { "one answers: leave out the other" } else { TO_ADD });
                 if let Some(first) = first {
                     diagnostic = diagnostic.label(*first, "first connected here");
                 }
@@ -145,6 +155,7 @@ impl Slots {
 
     fn finish(mut self, document: &Document<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Wiring {
         let (mut connections, mut unconnected) = (Vec::with_capacity(self.slots.len()), Vec::new());
+        let mut provided = Provided::of(&objects.list);
         for (id, slot) in std::mem::take(&mut self.slots) {
             let object = &objects.list[id.object as usize];
             let fallback = || {
@@ -155,9 +166,13 @@ impl Slots {
             match slot.or_else(fallback) {
                 Some((source, span)) => connections.push((id, source, span)),
                 None if self.refused_objects.contains(&id.object) || self.refused_ports.contains(&id) => {}
+                None if object.interface.signals[id.signal as usize].role.is_resource() => {
+                    connections.extend(provided.find(id).map(|source| (id, source, None)));
+                }
                 None => unconnected.push(id),
             }
         }
+        provided.report(document, diagnostics);
         let wiring = Wiring { first: self.first, connections };
         for id in unconnected {
             let span = document.objects[id.object as usize].name.span();
@@ -303,7 +318,15 @@ fn unknown_port(
     let bundles = if direction == Direction::In { object.interface.bundles.as_slice() } else { &[] };
     let or_bundle = if bundles.is_empty() { "" } else { " or bundle" };
     let is_other = object.interface.find(port, |role| !wanted(role) && (role.is_in_port() || role.is_out_port()));
-    let message = if is_other.is_some() {
+    let resource = object.interface.find(port, Role::is_resource);
+    let message = if let Some(resource) = resource {
+        match object.interface.signals[resource].role {
+            Role::Provides => {
+                format!("`{}.{port}` is a resource that is provided, where an {what} is needed", object.name)
+            }
+            _ => format!("`{}.{port}` is a resource that is asked, where an {what} is needed", object.name),
+        }
+    } else if is_other.is_some() {
         format!("`{}.{port}` is an {other}, where an {what} is needed", object.name)
     } else {
         format!("`{}` ({}) has no {what}{or_bundle} `{port}`", object.name, object.kind.name())
@@ -315,6 +338,9 @@ fn unknown_port(
         let mut advice = nearest::advice(port, &format!("{whats} of `{}`", object.name), names);
         if direction == Direction::Out && port.contains('-') {
             advice = format!("{advice}; write spaces around a minus");
+        }
+        if resource.is_some() {
+            advice = "who asks stands on the left of `=`, who provides on the right".to_owned();
         }
         if direction == Direction::In && is_other.is_some() {
             advice = format!("{advice}; in-ports stand on the left of `=`, out-ports on the right");

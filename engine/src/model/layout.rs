@@ -36,6 +36,8 @@ pub(crate) struct Layout {
     pub(crate) summed: Vec<u32>,
     /// In-ports that are put together, in the order of the wiring.
     pub(crate) gathers: Vec<Gather>,
+    /// Those that answer for resources, by their places.
+    pub(crate) resources: Vec<SignalId>,
     /// Signals of which previous values are read, by object and signal.
     pub(crate) previous: Vec<Previous>,
     /// First signal of each object in `places`.
@@ -95,6 +97,7 @@ impl Layout {
             return None;
         }
         layout.alias_states(objects);
+        layout.number_resources(objects);
         layout.connect(objects, connections, outs);
         layout.copy_previous(objects, &held);
         layout.leave_room_for_strays(objects);
@@ -116,13 +119,15 @@ impl Layout {
     pub(crate) fn stray(&self, signal: u32, role: Role) -> Place {
         match role {
             Role::Sum => Place::sum(self.stray_sums + signal, 1),
+            Role::Uses => Place::stray(signal),
             _ => Place::at(self.first_stray() + signal),
         }
     }
 
     /// The signal of an object that is bound at this place behind the workspace.
     pub(crate) fn stray_signal(&self, place: u32) -> Option<u32> {
-        place.checked_sub(self.first_stray()).filter(|signal| *signal < self.strays)
+        let signal = Place::stray_signal(place).or_else(|| place.checked_sub(self.first_stray()));
+        signal.filter(|signal| *signal < self.strays)
     }
 
     fn first_stray(&self) -> u32 {
@@ -239,6 +244,18 @@ impl Layout {
                 if let Role::OutOfState(state) = signal.role {
                     self.places[first + index] = self.places[first + state as usize];
                 }
+            }
+        }
+    }
+
+    /// The places of resources are positions among those who answer.
+    fn number_resources(&mut self, objects: &[Object]) {
+        for (object, number) in objects.iter().zip(0..) {
+            for (index, _) in object.interface.signals_with(|role| *role == Role::Provides) {
+                let id = SignalId { object: number, signal: u32::try_from(index).unwrap_or(u32::MAX) };
+                let place = self.index(id);
+                self.places[place] = Place::at(u32::try_from(self.resources.len()).unwrap_or(u32::MAX));
+                self.resources.push(id);
             }
         }
     }

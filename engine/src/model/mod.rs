@@ -22,6 +22,8 @@ pub(crate) mod store;
 
 use std::sync::Arc;
 
+use simobject_host::Providers;
+
 use crate::catalog::CatalogLibrary;
 use crate::diagnostic::Diagnostics;
 use crate::integration::Settings;
@@ -51,6 +53,8 @@ pub struct Model {
     pub(crate) libraries: Vec<CatalogLibrary>,
     pub(crate) stores: Vec<Store>,
     pub(crate) layout: Layout,
+    /// Who answers for resources; they are objects of the stores.
+    pub(crate) providers: Providers<'static>,
     pub(crate) schedule: Schedule,
     pub(crate) clocks: Clocks,
     /// What an evaluation fills.

@@ -63,6 +63,7 @@ impl Object {
                     Role::Memory => "memory",
                     Role::Indicator(_) => "indicator",
                     Role::Private => "private value",
+                    Role::Provides | Role::Uses => "resource",
                 };
                 format!("the {role} `{}`", signal.name)
             },

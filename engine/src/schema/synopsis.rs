@@ -22,6 +22,12 @@ pub(super) fn synopsis(library: &Library, kind: &ObjectType) -> String {
     line("Out-ports", signals(Role::is_out_port).collect());
     line("States", signals(Role::is_state).collect());
     line("Sampled states", signals(|role| *role == Role::Sampled).collect());
+    for (title, wanted) in [("Provides", Role::Provides), ("Asks", Role::Uses)] {
+        let interface = &declaration.interface;
+        let ours = interface.signals_with(|role| *role == wanted);
+        let kind = |index: usize| interface.resource(index).map_or("", |resource| resource.kind.name.as_ref());
+        line(title, ours.map(|(index, signal)| format!("{} ({})", signal.name, kind(index))).collect());
+    }
     lines.join("\n")
 }
 

@@ -62,7 +62,7 @@ impl Instances {
 impl Constructed {
     #[cold]
     fn incomplete(&self) -> Box<BatchReport> {
-        let stopped = Stopped { object: self.objects.len(), failure: self.why() };
+        let stopped = Stopped { object: self.objects.len(), asked: None, failure: self.why() };
         Box::new(BatchReport { messages: Vec::new(), stopped: Some(stopped) })
     }
 

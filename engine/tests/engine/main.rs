@@ -32,6 +32,7 @@ mod not_reentrant;
 mod position_servo;
 mod profile;
 mod recording;
+mod resources;
 mod sampled_control;
 mod sampled_faults;
 mod sampling;

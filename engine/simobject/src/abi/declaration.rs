@@ -1,6 +1,6 @@
 use std::ffi::c_void;
 
-use super::{Bundle, Io, Look, Parameter, Text, Value};
+use super::{Bundle, Io, Look, Parameter, Resource, Text, Value};
 
 /// What a constructor talks to: a host's table of functions. What follows it
 /// in memory is the host's.
@@ -35,6 +35,8 @@ pub struct CreatorCalls {
     pub pattern: unsafe extern "C" fn(*mut Creator, *const Pattern),
     /// Adds a shape to what the SimObject looks like.
     pub look: unsafe extern "C" fn(*mut Creator, *const Look),
+    /// Declares a resource that the SimObject provides or asks; where it will be.
+    pub resource: unsafe extern "C" fn(*mut Creator, *const Resource) -> Place,
     /// Notes that something is wrong.
     pub fault: unsafe extern "C" fn(*mut Creator, *const Fault),
     /// Says something to the user: `ERROR` to `TRACE`.

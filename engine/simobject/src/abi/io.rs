@@ -1,6 +1,6 @@
 use std::ffi::c_void;
 
-use super::Text;
+use super::{Provider, Text};
 
 /// What a calculation sees of a run.
 ///
@@ -9,7 +9,8 @@ use super::Text;
 /// `calls->stray`, which gives numbers to go on with.
 ///
 /// A library may work on a copy, as long as it knows the struct to be; so a
-/// host reads no more than `object` and `notes` of what it is handed back.
+/// host reads no more than `object`, `asking` and `notes` of what it is handed
+/// back.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Io {
@@ -37,6 +38,14 @@ pub struct Io {
     pub calls: *const IoCalls,
     /// The host's.
     pub notes: *mut c_void,
+    /// Who answers for resources, by their places.
+    pub resources: *const Provider,
+    /// How many.
+    pub resource_count: usize,
+    /// The place of the resource that is being asked, else `NOT_ASKING`.
+    pub asking: u32,
+    /// 0.
+    pub reserved: u32,
 }
 
 /// What a calculation can tell its host.

@@ -18,6 +18,7 @@ mod io;
 mod library;
 mod look;
 mod parameter;
+mod resource;
 mod text;
 
 pub use bundle::*;
@@ -26,6 +27,7 @@ pub use io::*;
 pub use library::*;
 pub use look::*;
 pub use parameter::*;
+pub use resource::*;
 pub use text::Text;
 #[doc(hidden)]
 pub use text::row;

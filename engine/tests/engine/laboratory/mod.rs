@@ -3,6 +3,7 @@
 
 mod bundled;
 mod corridor;
+mod currents;
 mod faulty;
 mod instants;
 mod keeping;
@@ -23,6 +24,7 @@ use bowline_engine::{Catalog, Diagnostics, LoadOptions, Model, Run, RunError, Ru
 
 use bundled::{Brake, Bungling, Flywheel, Plug, TlmMass, TlmSpring};
 use corridor::Corridor;
+use currents::{Angler, Canal, Confused, Drifter, Gauge, Lock, Rake, Rapids, River, Strait, Swell, Weir};
 use faulty::{Completing, Draining, Hiding, Neglecting, Omitting, Remembering};
 use instants::{Answering, Counting, Delay, Falling, Heater, Line, Peak, Swapping, WaveMass, WaveSpring};
 use keeping::Keeping;
@@ -44,6 +46,7 @@ simobject::library! {
         Delay, Answering, Swapping, Counting, Line, Falling, Peak, Heater, WaveSpring, WaveMass,
         Corridor, Timekeeping, Looking, TlmMass, TlmSpring, Flywheel, Brake, Plug, Bungling,
         Accumulating, Blind, Bursting, Muddled, Quarrelling,
+        River, Canal, Swell, Lock, Weir, Rapids, Strait, Drifter, Gauge, Rake, Angler, Confused<0>, Confused<1>,
     ],
 }
 

@@ -1,0 +1,212 @@
+//! Shared resources: who answers whom.
+
+use simobject_host::{Resource, Role};
+
+use super::objects::Objects;
+use super::wiring::unknown_object;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::model::Object;
+use crate::model::port_source::PortSource;
+use crate::model::signal_id::SignalId;
+use crate::nearest;
+use crate::scenario::document::{Attribute, Document};
+use crate::scenario::expression::{self, Atom, Name, Term};
+use crate::source::Span;
+
+/// Most names in one message.
+const MOST_NAMED: usize = 4;
+
+/// The resource that a connection is for, if its left side names one that is asked.
+pub(super) fn asked(connection: &Attribute<'_>, objects: &Objects<'_>) -> Option<SignalId> {
+    let (object, name) = connection.name.as_str().split_once('.')?;
+    let object = objects.find(object)?;
+    let signal = objects.list[object].interface.find(name, |role| *role == Role::Uses)?;
+    Some(SignalId { object: u32::try_from(object).ok()?, signal: u32::try_from(signal).ok()? })
+}
+
+fn name(objects: &[Object], id: SignalId) -> String {
+    objects[id.object as usize].signal_name(id.signal as usize)
+}
+
+fn resource(objects: &[Object], id: SignalId) -> Option<&Resource> {
+    objects[id.object as usize].interface.resource(id.signal as usize)
+}
+
+fn provided(object: &Object) -> impl Iterator<Item = &str> {
+    object.interface.signals_with(|role| *role == Role::Provides).map(|(_, signal)| signal.name.as_ref())
+}
+
+/// Who answers, as a connection says it.
+pub(super) fn connected(
+    id: SignalId,
+    connection: &Attribute<'_>,
+    objects: &Objects<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<PortSource> {
+    let asker = name(&objects.list, id);
+    let help = format!("write who provides it: `<Connection {asker}=\"Object.Resource\"/>`");
+    let sources = match expression::parse(&connection.value) {
+        Ok(sources) => sources,
+        Err(malformed) => {
+            let diagnostic = Diagnostic::error("bad-connection", malformed.message).at(malformed.span);
+            diagnostics.push(diagnostic.help(help));
+            return None;
+        }
+    };
+    let [sum] = sources.as_slice() else { return not_one(&asker, connection, help, diagnostics) };
+    let [Term { scale: 1.0, atom: Atom::Port { object, port, slice: None }, .. }] = sum.as_slice() else {
+        return not_one(&asker, connection, help, diagnostics);
+    };
+    let Some(index) = objects.find(object.text) else {
+        unknown_object(object.text, object.span, objects, diagnostics);
+        return None;
+    };
+    let provider = find(&objects.list[index], port, diagnostics)?;
+    let provider = SignalId { object: u32::try_from(index).ok()?, signal: provider };
+    let span = object.span.to(port.span);
+    if provider.object == id.object {
+        let message = format!("`{asker}` would ask its own SimObject");
+        diagnostics.push(Diagnostic::error("resource-mismatch", message).at(span).help("name another one"));
+        return None;
+    }
+    let (asks, answers) = (resource(&objects.list, id)?, resource(&objects.list, provider)?);
+    if !asks.kind.is_same(&answers.kind) {
+        let diagnostic = mismatch(&objects.list, (id, asks), (provider, answers));
+        diagnostics.push(diagnostic.at(span));
+        return None;
+    }
+    Some(PortSource::Alias { id: provider, first: 0 })
+}
+
+fn not_one<T>(asker: &str, connection: &Attribute<'_>, help: String, diagnostics: &mut Diagnostics) -> Option<T> {
+    let message = format!("`{asker}` asks a resource: numbers, sums, factors and elements mean nothing to it");
+    diagnostics.push(Diagnostic::error("resource-mismatch", message).at(connection.value.span()).help(help));
+    None
+}
+
+/// The resource of that name that an object provides.
+fn find(object: &Object, port: &Name<'_>, diagnostics: &mut Diagnostics) -> Option<u32> {
+    if let Some(signal) = object.interface.find(port.text, |role| *role == Role::Provides) {
+        return u32::try_from(signal).ok();
+    }
+    let message = match object.interface.find(port.text, |role| role.is_out_port() || role.is_fed()) {
+        Some(signal) => {
+            let what = match object.interface.signals[signal].role {
+                Role::Uses => "a resource that it asks itself",
+                role if role.is_out_port() => "an out-port",
+                _ => "an in-port",
+            };
+            format!("`{}.{}` is {what}, where a resource is needed that is provided", object.name, port.text)
+        }
+        None => format!("`{}` ({}) provides no resource `{}`", object.name, object.kind.name(), port.text),
+    };
+    let advice = match provided(object).next() {
+        Some(_) => nearest::advice(port.text, &format!("resources of `{}`", object.name), provided(object)),
+        None => format!("`{}` provides none", object.name),
+    };
+    diagnostics.push(Diagnostic::error("unknown-resource", message).at(port.span).help(advice));
+    None
+}
+
+fn mismatch(
+    objects: &[Object],
+    (id, asks): (SignalId, &Resource),
+    (other, answers): (SignalId, &Resource),
+) -> Diagnostic {
+    let introduced = |id: SignalId| objects[id.object as usize].introduced();
+    let (asker, provider) = (name(objects, id), name(objects, other));
+    let message = match asks.kind.difference(&answers.kind) {
+        _ if asks.kind.name != answers.kind.name => {
+            format!("`{asker}` asks for `{}`, but `{provider}` is a `{}`", asks.kind.name, answers.kind.name)
+        }
+        Some((what, asked, answered)) => format!(
+            "`{asker}` and `{provider}` mean different things by `{}`: its {what} are {asked} to the one, and \
+             {answered} to the other",
+            asks.kind.name
+        ),
+        None => format!("`{asker}` cannot ask `{provider}`"),
+    };
+    let help = format!(
+        "the libraries of {} and {} have to agree in all quantities: their names, units and widths, in this order",
+        introduced(id),
+        introduced(other)
+    );
+    Diagnostic::error("resource-mismatch", message).help(help)
+}
+
+/// All resources that are provided, and who asks for one that cannot be found.
+pub(super) struct Provided<'o> {
+    objects: &'o [Object],
+    all: Vec<(SignalId, &'o Resource)>,
+    /// For each kind and each set of candidates who asks, in the order in which they are met.
+    unfound: Vec<Unfound<'o>>,
+}
+
+struct Unfound<'o> {
+    asked: &'o Resource,
+    candidates: Vec<SignalId>,
+    askers: Vec<SignalId>,
+}
+
+impl<'o> Provided<'o> {
+    pub(super) fn of(objects: &'o [Object]) -> Self {
+        let mut all = Vec::new();
+        for (object, number) in objects.iter().zip(0..) {
+            let provided = object.interface.resources.iter().filter(|resource| resource.answer.is_some());
+            all.extend(provided.map(|resource| (SignalId { object: number, signal: resource.signal }, resource)));
+        }
+        Self { objects, all, unfound: Vec::new() }
+    }
+
+    /// The only one that another SimObject provides.
+    pub(super) fn find(&mut self, id: SignalId) -> Option<PortSource> {
+        let asked = resource(self.objects, id)?;
+        let others = self.all.iter().filter(|(provider, _)| provider.object != id.object);
+        let fitting = others.filter(|(_, resource)| resource.kind.is_same(&asked.kind));
+        let candidates: Vec<SignalId> = fitting.map(|(provider, _)| *provider).collect();
+        if let [provider] = candidates.as_slice() {
+            return Some(PortSource::Alias { id: *provider, first: 0 });
+        }
+        let same = self.unfound.iter_mut().find(|u| u.asked.kind == asked.kind && u.candidates == candidates);
+        match same {
+            Some(unfound) => unfound.askers.push(id),
+            None => self.unfound.push(Unfound { asked, candidates, askers: vec![id] }),
+        }
+        None
+    }
+
+    /// Reports what was not found, each once.
+    pub(super) fn report(self, document: &Document<'_>, diagnostics: &mut Diagnostics) {
+        let span = |id: SignalId| -> Span { document.objects[id.object as usize].name.span() };
+        for Unfound { asked, candidates, askers } in &self.unfound {
+            let (first, kind) = (askers[0], &asked.kind.name);
+            let (asker, who) = (name(self.objects, first), self.listed(askers));
+            let namesake = self.all.iter().find(|(id, r)| r.kind.name == *kind && id.object != first.object);
+            let diagnostic = match (candidates.as_slice(), namesake) {
+                ([], Some((other, answers))) => mismatch(self.objects, (first, asked), (*other, answers)),
+                ([], None) => {
+                    let message = format!("nothing in the scenario provides `{kind}`, for which {who} asks");
+                    let help = format!(
+                        "add a SimObject that does (`bowline describe` shows what types provide): a resource `{kind}`{}",
+                        if asked.kind.doc.is_empty() { String::new() } else { format!(", {}", asked.kind.doc) }
+                    );
+                    Diagnostic::error("no-provider", message).help(help)
+                }
+                ([provider, ..], _) => {
+                    let (all, provider) = (self.listed(candidates), name(self.objects, *provider));
+                    let message = format!("{who} asks for `{kind}`, which several provide: {all}");
+                    let help = format!("say which of them answers, as in `<Connection {asker}=\"{provider}\"/>`");
+                    Diagnostic::error("several-providers", message).help(help)
+                }
+            };
+            diagnostics.push(diagnostic.at(span(first)));
+        }
+    }
+
+    fn listed(&self, ids: &[SignalId]) -> String {
+        let shown: Vec<String> =
+            ids.iter().take(MOST_NAMED).map(|id| format!("`{}`", name(self.objects, *id))).collect();
+        let more = ids.len().saturating_sub(MOST_NAMED);
+        if more > 0 { format!("{} and {more} more", shown.join(", ")) } else { shown.join(", ") }
+    }
+}

@@ -63,6 +63,7 @@ impl Announced {
     /// Whoever announces any is to be asked again.
     pub(super) fn forget(&mut self) {
         self.next.fill(f64::NEG_INFINITY);
+        self.window = (f64::NEG_INFINITY, 0);
         self.find_first();
     }
 

@@ -25,6 +25,7 @@ use std::time::Instant;
 
 use crate::evaluation::{Due, Means, Profile};
 use crate::model::Model;
+use crate::seconds::Seconds;
 use crate::statistics::Statistics;
 use crate::stepper::{self, Restart, Stepper, System};
 use crate::workspace::Workspace;
@@ -118,6 +119,8 @@ pub struct Run {
     statistics: Statistics,
     /// Whether the start has been evaluated.
     begun: bool,
+    /// Whether it ended with an error, in the middle of something.
+    has_failed: bool,
     /// The step that was made, if the run has not gone all of it yet.
     ahead: Option<Ahead>,
     /// Whether an input changed since the method went on.
@@ -190,6 +193,7 @@ impl Run {
             means,
             statistics: Statistics { threads, ..Statistics::default() },
             begun: false,
+            has_failed: false,
             ahead: None,
             is_changed: false,
             is_evaluated: false,
@@ -233,14 +237,15 @@ impl Run {
     /// can go on: call it again.
     ///
     /// # Errors
-    /// Why the run could not go on; rows recorded by then stay.
+    /// Why the run could not go on; rows recorded by then stay. It goes on only
+    /// from a snapshot then.
     pub fn to_end(
         &mut self,
         recorder: &mut dyn Recorder,
         observe: &mut dyn FnMut(f64) -> ControlFlow<()>,
     ) -> Result<Ending, RunError> {
         let end = self.model.settings().output_times.end();
-        self.timed(|run| run.advance(end, recorder, observe))
+        self.going(|run| run.advance(end, recorder, observe))
     }
 
     /// Runs to that time, s, exactly (or to what is the same instant, within 8
@@ -255,7 +260,7 @@ impl Run {
         if !(self.time - instant_width(time)..=end + instant_width(end)).contains(&time) {
             return Err(RunError::Refused(self.cannot_advance_to(time)));
         }
-        self.timed(|run| run.advance(time.min(end), recorder, &mut |_| ControlFlow::Continue(()))).map(|_| ())
+        self.going(|run| run.advance(time.min(end), recorder, &mut |_| ControlFlow::Continue(()))).map(|_| ())
     }
 
     /// Why a run cannot go to a time, s.
@@ -270,10 +275,16 @@ impl Run {
         }
     }
 
-    fn timed<T>(&mut self, go: impl FnOnce(&mut Self) -> T) -> T {
+    /// Goes on, if the run has not failed yet.
+    fn going<T>(&mut self, go: impl FnOnce(&mut Self) -> Result<T, RunError>) -> Result<T, RunError> {
+        if self.has_failed {
+            let message = format!("the run failed at t = {} s: it goes on from a snapshot only", Seconds(self.time));
+            return Err(RunError::Refused(message));
+        }
         let began = Instant::now();
         let outcome = go(self);
         self.statistics.wall_s += began.elapsed().as_secs_f64();
+        self.has_failed = outcome.is_err();
         outcome
     }
 

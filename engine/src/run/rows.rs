@@ -62,18 +62,19 @@ impl Rows {
         self.find_next();
     }
 
-    /// Gives the row at the next time to those who asked for it.
+    /// Gives the row at the next time to those who asked for it; one that could
+    /// not be taken stays asked for.
     fn take(&mut self, recorder: &mut dyn Recorder, workspace: &Workspace) -> Result<u64, RunError> {
         let time = self.next;
         let mut rows = 0;
         if self.scenario.next() <= time {
-            self.scenario.pass();
             recorder.row(time, workspace).map_err(RunError::Recorder)?;
+            self.scenario.pass();
             rows += 1;
         }
         for attached in self.attached.iter_mut().filter(|attached| attached.asked.next() <= time) {
-            attached.asked.pass();
             attached.recorder.row(time, workspace).map_err(RunError::Recorder)?;
+            attached.asked.pass();
             rows += 1;
         }
         self.find_next();

@@ -36,14 +36,16 @@ impl Run {
     /// where the snapshot is restored: so both go on with the same bits.
     ///
     /// # Errors
-    /// The step that the run is in could not be ended here, or the method could
-    /// not start afresh.
+    /// The run has failed before; the step that it is in could not be ended here,
+    /// or the method could not start afresh.
     pub fn snapshot(&mut self) -> Result<Snapshot, RunError> {
-        if !self.begun {
-            self.begin_unrecorded()?;
-        }
-        self.cut_step()?;
-        self.take_inputs(None)?;
+        self.going(|run| {
+            if !run.begun {
+                run.begin_unrecorded()?;
+            }
+            run.cut_step()?;
+            run.take_inputs(None)
+        })?;
         let model = &self.model;
         let snapshot =
             Snapshot { model: model.id.clone(), state: self.state(), rows: self.rows.positions(), saved: self.saved };
@@ -79,7 +81,8 @@ impl Run {
     fn take_up(&mut self, snapshot: &Snapshot) -> Result<(), RunError> {
         let Snapshot { state, rows, saved, .. } = snapshot;
         let model = std::sync::Arc::clone(&self.model);
-        (self.ahead, self.begun, self.is_changed, self.is_evaluated) = (None, true, false, false);
+        (self.ahead, self.begun, self.has_failed) = (None, true, false);
+        (self.is_changed, self.is_evaluated) = (false, false);
         let time = state.time();
         let done = time + instant_width(time);
         (self.time, self.horizon, self.saved) = (time, done, *saved);

@@ -44,21 +44,23 @@ impl Run {
     /// Goes on to that time, s, or to the end of a step: the one that was made
     /// before, or a new one, and what happens where it ends.
     pub(super) fn step(&mut self, until: f64, recorder: &mut dyn Recorder) -> Result<(), RunError> {
-        let ahead = match self.ahead.take() {
-            Some(ahead) => ahead,
-            None => self.make_step(until)?,
+        let inside = match &self.ahead {
+            Some(ahead) => ahead.inside,
+            None => {
+                let ahead = self.make_step(until)?;
+                self.ahead.insert(ahead).inside
+            }
         };
-        let inside = ahead.inside;
         while self.rows.next() < inside && self.rows.next() <= until {
-            self.record_inside(recorder)?;
+            let time = self.rows.next();
+            self.record_inside(recorder).inspect_err(|_| (self.time, self.horizon) = (time, time))?;
         }
         if until < inside {
             (self.time, self.horizon) = (until, until);
             self.stepper.interpolate(until, self.between.x_mut());
-            self.ahead = Some(ahead);
             return Ok(());
         }
-        self.finish(ahead, recorder)
+        self.ahead.take().map_or(Ok(()), |ahead| self.finish(ahead, recorder))
     }
 
     /// One step, and the first crossing in it.

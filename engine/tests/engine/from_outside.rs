@@ -1,11 +1,13 @@
 //! Runs that are held: advanced from time to time, looked at, and changed.
 
+use std::io;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
 use bowline_engine::{
-    CsvRecorder, Intervention, Model, NoRecorder, OutputTimes, Run, RunError, RunRecord, Source, Sources, Table,
+    CsvRecorder, Intervention, Model, NoRecorder, OutputTimes, Recorder, Run, RunError, RunRecord, Source, Sources,
+    Table, Workspace,
 };
 
 use crate::laboratory::{assert_same_bits, catalog, load, run, scenario};
@@ -506,6 +508,46 @@ fn what_lies_later_in_a_step_has_not_happened() {
             held.to_end(&mut NoRecorder, &mut continues).unwrap();
             let last = held.get(&model.probe("J.Integral").unwrap()).unwrap()[0];
             assert!((last - (4.0 - on)).abs() < 1e-5, "{way}: {last}, on at {on} s");
+        }
+    }
+}
+
+/// Takes so many rows, and has no room for more until it is emptied.
+struct Full {
+    table: Table,
+    room: usize,
+}
+
+impl Recorder for Full {
+    fn needs_signals(&self) -> bool {
+        true
+    }
+    fn row(&mut self, time: f64, workspace: &Workspace) -> io::Result<()> {
+        self.room = self.room.checked_sub(1).ok_or_else(|| io::Error::other("full"))?;
+        self.table.row(time, workspace)
+    }
+}
+
+/// A run that failed in the middle of something does not go on from there, but
+/// from a snapshot, with every row behind it.
+#[test]
+fn a_run_that_failed_goes_on_from_a_snapshot_only() {
+    for way in ways() {
+        let model = load(&stepping_model(way));
+        for room in [3, 4, 5, 6, 7, 20, 30] {
+            let mut held = Run::new(&model);
+            let snapshot = held.snapshot().unwrap();
+            let mut full = Full { table: Table::new(&model), room };
+            let error = held.to_end(&mut full, &mut continues).unwrap_err();
+            assert_eq!(error.to_string(), "a row could not be written: full");
+            assert_eq!(held.time(), room as f64 / 10.0, "{way}: where the row was asked for");
+            let again = refused(held.advance_to(3.0, &mut full));
+            assert_eq!(again, format!("the run failed at t = {} s: it goes on from a snapshot only", held.time()));
+            assert_eq!(refused(held.snapshot()), again);
+            held.restore(&snapshot).unwrap();
+            let mut table = Table::new(&model);
+            held.to_end(&mut table, &mut continues).unwrap();
+            assert_eq!(table.rows().len(), 31, "{way}");
         }
     }
 }

@@ -1,0 +1,104 @@
+//! The documents about the repository against what is in it.
+
+#![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// Every file and folder below one, as paths from the root; folders end with `/`.
+fn collect(folder: &Path, into: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let inner = path.strip_prefix(ROOT).unwrap().to_string_lossy().replace('\\', "/");
+        if path.is_dir() && !name.starts_with('.') && name != "target" {
+            into.insert(inner + "/");
+            collect(&path, into);
+        } else if path.is_file() {
+            into.insert(inner);
+        }
+    }
+}
+
+fn read(document: &str) -> String {
+    fs::read_to_string(Path::new(ROOT).join(document)).unwrap()
+}
+
+/// What looks like the path of a file or folder in a text.
+fn paths(text: &str) -> impl Iterator<Item = &str> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');
+    let words = text.split(move |c| !is_part(c)).map(|word| word.trim_end_matches('.'));
+    words.filter(|word| {
+        let is_file =
+            [".rs", ".md", ".h", ".hpp", ".svg"].iter().any(|end| word.len() > end.len() && word.ends_with(end));
+        is_file || (word.len() > 1 && word.ends_with('/'))
+    })
+}
+
+#[test]
+fn what_the_documents_name_is_there() {
+    let mut there = BTreeSet::new();
+    collect(Path::new(ROOT), &mut there);
+    let is_there = |path: &str| there.iter().any(|one| one == path || one.ends_with(&format!("/{path}")));
+    for document in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
+        let text = read(document);
+        let absent: Vec<&str> = paths(&text).filter(|path| !is_there(path)).collect();
+        assert!(absent.is_empty(), "{document} names {absent:?}");
+        assert!(paths(&text).count() > 10, "{document}");
+    }
+    assert!(
+        !is_there("engine/src/loading/absent.rs") && is_there("loading/wiring.rs") && !is_there("oading/wiring.rs")
+    );
+}
+
+/// A link between brackets and parentheses to somewhere in the repository leads somewhere.
+#[test]
+fn links_between_documents_lead_somewhere() {
+    let decisions = fs::read_dir(Path::new(ROOT).join("docs/decisions")).unwrap();
+    let decisions = decisions.map(|entry| format!("docs/decisions/{}", entry.unwrap().file_name().to_string_lossy()));
+    let documents = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/guide.md", "docs/libraries.md"];
+    let mut seen = 0;
+    for document in documents.into_iter().map(str::to_owned).chain(decisions) {
+        let text = read(&document);
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let (path, heading) = link.split_once('#').unwrap_or((link, ""));
+            if path.contains("://") || path.contains(' ') {
+                continue;
+            }
+            let folder = Path::new(ROOT).join(&document).parent().unwrap().to_owned();
+            let target = if path.is_empty() { Path::new(ROOT).join(&document) } else { folder.join(path) };
+            assert!(target.exists(), "{document} links to {link}");
+            if !heading.is_empty() {
+                let headings = fs::read_to_string(&target).unwrap();
+                let headings = headings.lines().filter(|line| line.starts_with('#')).map(anchor);
+                assert!(headings.into_iter().any(|name| name == heading), "{document} links to {link}");
+            }
+            seen += 1;
+        }
+    }
+    assert!(seen > 40, "{seen}");
+}
+
+/// Where a heading is found, as forges name it.
+fn anchor(heading: &str) -> String {
+    let text = heading.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
+    text.chars().filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).collect()
+}
+
+/// Each module of the engine, and each crate, has its place in the picture.
+#[test]
+fn the_architecture_tells_every_module_of_the_engine() {
+    let text = read("ARCHITECTURE.md");
+    for entry in fs::read_dir(Path::new(ROOT).join("engine/src")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let name = if path.is_dir() { name + "/" } else { name };
+        assert!(name == "lib.rs" || text.contains(&name), "ARCHITECTURE.md does not tell `{name}`");
+    }
+    for member in ["`simobject`", "`simobject-host`", "`bowline-engine`", "`bowline`"] {
+        assert!(text.contains(member), "{member}");
+    }
+}

@@ -14,8 +14,9 @@ use crate::stepper::Restart;
 pub enum Intervention {
     /// An input was set.
     Set {
-        /// Simulated time, s.
-        time_s: f64,
+        /// Simulated time, s; none if it was set before the run began.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        time_s: Option<f64>,
         /// `Object.InPort`.
         input: String,
         /// What it has from then on.
@@ -36,10 +37,11 @@ pub enum Intervention {
 }
 
 impl Intervention {
-    /// Simulated time at which it was done, s.
-    pub fn time(&self) -> f64 {
+    /// Simulated time at which it was done, s; none if the run had not begun.
+    pub fn time(&self) -> Option<f64> {
         match self {
-            Self::Set { time_s, .. } | Self::Snapshot { time_s } | Self::Restore { time_s, .. } => *time_s,
+            Self::Set { time_s, .. } => *time_s,
+            Self::Snapshot { time_s } | Self::Restore { time_s, .. } => Some(*time_s),
         }
     }
 }
@@ -67,7 +69,7 @@ impl Run {
             return Err(error);
         }
         self.is_changed |= self.begun;
-        let (time_s, input) = (self.time, input.name().to_owned());
+        let (time_s, input) = (self.begun.then_some(self.time), input.name().to_owned());
         self.interventions.push(Intervention::Set { time_s, input, values: values.to_vec() });
         Ok(())
     }
@@ -105,9 +107,8 @@ impl Run {
     /// repeat; or why the run could not go on.
     pub fn repeat(&mut self, interventions: &[Intervention], recorder: &mut dyn Recorder) -> Result<(), RunError> {
         for intervention in interventions {
-            // What was done before the start was done before anything began.
-            if self.begun || intervention.time() > self.time {
-                self.advance_to(intervention.time(), recorder)?;
+            if let Some(time) = intervention.time() {
+                self.advance_to(time, recorder)?;
             }
             match intervention {
                 Intervention::Set { input, values, .. } => {

@@ -174,7 +174,8 @@ fn an_input_acts_from_its_time_on() {
 /// is written; the first change comes before the start, two come at one time.
 #[test]
 fn a_record_repeats_a_run_bit_for_bit() {
-    let changes = [(0.0, 0.4), (0.31, -0.2), (0.31, -0.3), (1.25, 5.0), (1.2500000000000002, -4.0), (2.2, 0.25)];
+    let changes =
+        [(0.0, 0.4), (0.0, 0.3), (0.31, -0.2), (0.31, -0.3), (1.25, 5.0), (1.2500000000000002, -4.0), (2.2, 0.25)];
     for way in ways() {
         for text in [sampled_model(way), stepping_model(way)] {
             let model = load(&text);
@@ -196,7 +197,8 @@ fn a_record_repeats_a_run_bit_for_bit() {
             let json: serde_json::Value = serde_json::from_str(&record.to_json()).unwrap();
             let read: Vec<Intervention> = serde_json::from_value(json["interventions"].clone()).unwrap();
             assert_eq!(read, held.interventions());
-            assert_eq!(read.len(), 7);
+            assert_eq!(read.len(), 8);
+            assert_eq!((read[0].time(), read[1].time()), (None, Some(0.0)), "before the start, and at it");
 
             let (mut again, mut repeated) = (Table::new(&model), Run::new(&model));
             repeated.repeat(&read, &mut again).unwrap();

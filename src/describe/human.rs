@@ -16,6 +16,13 @@ pub(super) fn page(page: &TypePage) -> String {
     text += &table("Parameters", page.parameters.iter().map(parameter_row));
     text += &table("In-ports", page.in_ports.iter().map(|port| row(&port.values, unconnected(port))));
     text += &table("Out-ports", page.out_ports.iter().map(|port| row(&port.values, of_state(port))));
+    text += &table(
+        "Bundles",
+        page.bundles.iter().map(|bundle| {
+            let (partner, members) = (bundle.partner(str::to_owned), bundle.members(str::to_owned));
+            [bundle.name.clone(), partner, String::new(), members, bundle.doc.clone()]
+        }),
+    );
     text += &table("States", page.states.iter().map(|state| row(&state.values, beginning(state))));
     text += &table("Sampled states", page.sampled_states.iter().map(|state| row(&state.values, changing(state))));
     text += &table(

@@ -58,6 +58,11 @@ fn tables(page: &TypePage, level: &str) -> String {
         page.out_ports.iter().map(|port| row(&port.values, feedthrough(port))),
     );
     text += &table(
+        &format!("{level} Bundles"),
+        ["name", "connects", "members", "meaning"],
+        page.bundles.iter().map(|b| [code(&b.name), b.partner(code), b.members(code), prose(&b.doc)]),
+    );
+    text += &table(
         &format!("{level} States"),
         ["name", "width", "unit", "initially", "meaning"],
         page.states.iter().map(|state| row(&state.values, beginning(state))),

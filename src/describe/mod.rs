@@ -1,5 +1,6 @@
 //! `bowline describe`: what a type of SimObject declares, or all types of a library.
 
+mod bundle;
 mod computation;
 mod human;
 mod look;

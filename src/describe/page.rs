@@ -9,6 +9,7 @@ use simobject_host::{
     Requirement, Role, Signal,
 };
 
+use super::bundle::BundlePage;
 use super::computation::{ClockPage, Computation, CrossingPage};
 use super::look::LookPage;
 use super::resource::ResourcePage;
@@ -40,6 +41,7 @@ pub(super) struct TypePage {
     pub(super) missing_parameters: Vec<String>,
     pub(super) in_ports: Vec<InPort>,
     pub(super) out_ports: Vec<OutPort>,
+    pub(super) bundles: Vec<BundlePage>,
     pub(super) states: Vec<State>,
     pub(super) sampled_states: Vec<SampledState>,
     pub(super) indicators: Vec<Indicator>,
@@ -165,6 +167,7 @@ impl TypePage {
             parameters,
             in_ports: interface.signals_with(Role::is_in_port).map(|(i, s)| InPort::new(declaration, i, s)).collect(),
             out_ports: interface.signals_with(Role::is_out_port).map(|(i, s)| OutPort::new(interface, i, s)).collect(),
+            bundles: BundlePage::all(interface),
             states: interface.signals_with(Role::is_state).map(|(i, s)| State::new(declaration, i, s)).collect(),
             sampled_states: interface
                 .signals_with(|role| *role == Role::Sampled)

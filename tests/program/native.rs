@@ -81,6 +81,8 @@ pub(crate) struct Libraries {
     pub(crate) untimely: Built,
     pub(crate) unpunctual: Built,
     pub(crate) remembering: Built,
+    pub(crate) bundled_in_c: Built,
+    pub(crate) bundled_in_cpp: Built,
     pub(crate) looking_in_c: Built,
     pub(crate) looking_in_cpp: Built,
 }
@@ -97,6 +99,8 @@ pub(crate) static LIBRARIES: Libraries = Libraries {
     untimely: LazyLock::new(|| built("tests/native_libraries/untimely.c")),
     unpunctual: LazyLock::new(|| built("tests/native_libraries/unpunctual.cpp")),
     remembering: LazyLock::new(|| built("tests/native_libraries/remembering.cpp")),
+    bundled_in_c: LazyLock::new(|| built("tests/native_libraries/bundled.c")),
+    bundled_in_cpp: LazyLock::new(|| built("tests/native_libraries/bundled_too.cpp")),
     looking_in_c: LazyLock::new(|| built("tests/native_libraries/looking.c")),
     looking_in_cpp: LazyLock::new(|| built("tests/native_libraries/looking_too.cpp")),
 };

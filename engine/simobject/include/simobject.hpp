@@ -164,6 +164,7 @@ template <class T> std::size_t Sweep(void *objects, std::size_t count, BowlineIo
 
 } // namespace bowline
 
+#include "simobject_bundle.hpp"
 #include "simobject_look.hpp"
 #include "simobject_sampled.hpp"
 
@@ -432,6 +433,46 @@ public:
         Declare(BOWLINE_OUT_PORT_OF_STATE, name, static_cast<int>(declared.width), {}, declared.index);
     }
 
+    /// A bundle of that side of a kind. Declare every member of it, once: what the
+    /// side gives as out-ports, the rest as in-ports. A member is a port called
+    /// `Bundle.member`, with the width, unit and description of the kind.
+    Bundle AddBundle(const std::string &name, const BowlineBundleKind *kind, const std::string &side,
+                     const std::string &doc = "") {
+        if (kind == nullptr) {
+            throw Failure("the kind of the bundle `" + name + "` is a null pointer");
+        }
+        Bundle bundle;
+        bundle.m_name = name;
+        bundle.m_kind = kind;
+        bundle.m_number = bowline_bundle(m_host, name.c_str(), kind, side.c_str(), doc.c_str());
+        return bundle;
+    }
+
+    /// A member that the other side gives.
+    void AddInport(const Bundle &bundle, const std::string &member, SignalPort **port) {
+        SignalPort &declared = m_ports.emplace_back();
+        static_cast<detail::Signal &>(declared) = DeclareMember(BOWLINE_IN_PORT, bundle, member, bundle.Width(member));
+        *port = &declared;
+    }
+
+    /// A member that this side gives, whose numbers a function returns a pointer to.
+    template <class T>
+    Registration &AddOutport(const Bundle &bundle, const std::string &member,
+                             const double *(T::*function)(double, const double *)) {
+        return AddOutportFunction<T>(bundle, member, function);
+    }
+    template <class T>
+    Registration &AddOutport(const Bundle &bundle, const std::string &member,
+                             const double *(T::*function)(double, const double *) const) {
+        return AddOutportFunction<T>(bundle, member, function);
+    }
+
+    /// A member that this side gives and that is a state.
+    void AddOutportOfState(const Bundle &bundle, const std::string &member, const std::string &state) {
+        const Named declared = Find(state);
+        DeclareMember(BOWLINE_OUT_PORT_OF_STATE, bundle, member, declared.width, declared.index);
+    }
+
     /// A state. Returns where it lies in the X and XDot of functions.
     int AddState(const std::string &name, int width, const About &about = {}) {
         m_states.push_back(Declare(BOWLINE_STATE, name, width, about));
@@ -676,6 +717,15 @@ private:
         return declared;
     }
 
+    detail::Signal DeclareMember(std::uint32_t role, const Bundle &bundle, const std::string &member,
+                                 std::size_t width, std::uint32_t state = 0) {
+        detail::Signal declared;
+        declared.place = bowline_member(m_host, role, bundle.m_number, member.c_str(), width, state);
+        declared.width = width;
+        m_named.push_back({bundle.m_name + "." + member, role, declared.place.index, width});
+        return declared;
+    }
+
     const Named &Find(const std::string &name) const {
         for (const Named &named : m_named) {
             if (named.name == name) {
@@ -728,7 +778,17 @@ private:
 
     template <class T, class F>
     Registration &AddOutportFunction(const std::string &name, int width, F function, const About &about) {
-        const detail::Signal port = Declare(BOWLINE_OUT_PORT, name, width, about);
+        return FillPort<T>(Declare(BOWLINE_OUT_PORT, name, width, about), name, function);
+    }
+
+    template <class T, class F>
+    Registration &AddOutportFunction(const Bundle &bundle, const std::string &member, F function) {
+        const detail::Signal port = DeclareMember(BOWLINE_OUT_PORT, bundle, member, bundle.Width(member));
+        return FillPort<T>(port, m_named.back().name, function);
+    }
+
+    template <class T, class F>
+    Registration &FillPort(const detail::Signal &port, const std::string &name, F function) {
         Registration &registration = Register(BOWLINE_COMMON_COMPUTATION, name);
         registration.m_filled = port;
         registration.m_function = [function, port](SimObject &object, BowlineIo &io) {

@@ -549,6 +549,7 @@ static inline int bowline_fail(BowlineIo *io, uint32_t kind, const char *why) {
     return 1;
 }
 
+#include "simobject_bundle.h"
 #include "simobject_look.h"
 
 #ifdef __cplusplus

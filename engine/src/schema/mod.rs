@@ -39,7 +39,10 @@ pub fn write_schema(catalog: &Catalog, out: &mut dyn io::Write) -> io::Result<()
         schema.document(&about(catalog))?;
         schema.root()?;
         schema.objects(catalog)?;
-        schema.open("Connection", "In-ports on the left, as Object.InPort, and their sources on the right")?;
+        schema.open(
+            "Connection",
+            "In-ports on the left, as Object.InPort, and their sources on the right; or a bundle on each side",
+        )?;
         schema.open("InitialCondition", "States on the left, as Object.State, and their numbers on the right")?;
         schema.engine()
     })?;

@@ -20,6 +20,8 @@ pub(super) fn synopsis(library: &Library, kind: &ObjectType) -> String {
     line("Parameters", declaration.parameters.iter().map(parameter).collect());
     line("In-ports", signals(Role::is_in_port).collect());
     line("Out-ports", signals(Role::is_out_port).collect());
+    let bundles = declaration.interface.bundles.iter();
+    line("Bundles", bundles.map(|b| format!("{} ({}, side {})", b.name, b.kind.name, b.side_name())).collect());
     line("States", signals(Role::is_state).collect());
     line("Sampled states", signals(|role| *role == Role::Sampled).collect());
     for (title, wanted) in [("Provides", Role::Provides), ("Asks", Role::Uses)] {

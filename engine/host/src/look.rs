@@ -5,7 +5,7 @@ use simobject::look::{Attribute, Binding, Elements, Look, Otherwise, Piece, Rang
 
 use crate::calls::Reader;
 use crate::interface::{Signal, Subject};
-use crate::session::{Session, TELL_THE_AUTHOR};
+use crate::session::Session;
 
 impl Reader<'_> {
     /// The look that a library passes, if this pass notes what is declared.
@@ -70,9 +70,16 @@ impl Session<'_> {
     pub(crate) fn look(&mut self, look: Look) {
         let number = self.look_count() + 1;
         let faults = faults(&look, &format!("look {number} ({})", look.shape.name()), self.declared_signals());
-        for Wrong { message, advice } in faults {
-            let subject = if advice == TELL_THE_AUTHOR { Subject::Declaration } else { Subject::Construction };
-            self.fault(subject, message, advice);
+        for Wrong { message, by } in faults {
+            match by {
+                By::Library => self.mistake(message),
+                By::Number => self.fault(Subject::Construction, message, BAD_NUMBER),
+                By::Material => {
+                    let given = look.material.as_deref().and_then(|material| self.parameter_of_value(material));
+                    let subject = given.map_or(Subject::Construction, |name| Subject::CrossCheck(name.into()));
+                    self.fault(subject, message, MATERIALS);
+                }
+            }
         }
         self.keep_look(look);
     }
@@ -81,7 +88,18 @@ impl Session<'_> {
 /// What is wrong with a look.
 struct Wrong {
     message: String,
-    advice: &'static str,
+    by: By,
+}
+
+/// Whose doing it is.
+#[derive(Clone, Copy)]
+enum By {
+    /// The library contradicts itself.
+    Library,
+    /// A number makes no sense, which may come from a parameter.
+    Number,
+    /// A material does, which often is one.
+    Material,
 }
 
 /// Advice where a number of a look makes no sense, which may come from a parameter.
@@ -93,7 +111,7 @@ const MATERIALS: &str = "write a name, such as `Simple/Red`, or a colour, `#rrgg
 
 fn faults(look: &Look, who: &str, signals: &[Signal]) -> Vec<Wrong> {
     let mut found = Vec::new();
-    let mut mistake = |message| found.push(Wrong { message, advice: TELL_THE_AUTHOR });
+    let mut mistake = |message| found.push(Wrong { message, by: By::Library });
     match (&look.text, look.shape.text()) {
         (None, Some(what)) => mistake(format!("{who} does not say {what}")),
         (Some(text), None) => mistake(format!("{who} has a text, `{text}`, which no {} has", look.shape.name())),
@@ -109,7 +127,7 @@ fn faults(look: &Look, who: &str, signals: &[Signal]) -> Vec<Wrong> {
     }
     if let Some(material) = look.material.as_deref().filter(|material| !is_material(material)) {
         let message = format!("the material of {who}, `{material}`, is no colour");
-        found.push(Wrong { message, advice: MATERIALS });
+        found.push(Wrong { message, by: By::Material });
     }
     found
 }
@@ -122,7 +140,7 @@ fn faults_of_binding(
     signals: &[Signal],
 ) -> Vec<Wrong> {
     let name = attribute.name();
-    let mistake = |message| vec![Wrong { message, advice: TELL_THE_AUTHOR }];
+    let mistake = |message| vec![Wrong { message, by: By::Library }];
     let Some(usage) = look.shape.usage(attribute) else {
         let known: Vec<_> = look.shape.usages().map(|usage| usage.attribute.name()).collect();
         return mistake(format!("{who} has no attribute `{name}`; it has {}", known.join(", ")));
@@ -147,7 +165,7 @@ fn faults_of_binding(
         let (given, needed) = (Width::Just(width).words(), usage.width.words());
         return mistake(format!("`{name}` of {who} is bound to {bound}: {given}, where it needs {needed}"));
     }
-    let wrong = |message| vec![Wrong { message, advice: BAD_NUMBER }];
+    let wrong = |message| vec![Wrong { message, by: By::Number }];
     for number in binding.pieces().iter().flat_map(Piece::numbers) {
         if !number.is_finite() {
             return wrong(format!("`{name}` of {who} is {number}, which is not finite"));
@@ -167,13 +185,13 @@ fn faults_of_columns(look: &Look, who: &str, binding: &Binding, bound: &str) -> 
         Some([columns]) if *columns >= 2.0 && columns.fract() == 0.0 => *columns as usize,
         _ => {
             let message = format!("`columns` of {who} is {bound}, but must be a whole number of 2 or more");
-            return vec![Wrong { message, advice: BAD_NUMBER }];
+            return vec![Wrong { message, by: By::Number }];
         }
     };
     let heights = look.binding(Attribute::Heights).map_or(0, Binding::width);
     if heights > 0 && (!heights.is_multiple_of(columns) || heights / columns < 2) {
         let message = format!("`heights` of {who} is {heights} numbers, not two or more rows of {columns}");
-        return vec![Wrong { message, advice: BAD_NUMBER }];
+        return vec![Wrong { message, by: By::Number }];
     }
     Vec::new()
 }

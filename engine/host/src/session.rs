@@ -399,6 +399,11 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// The name of a parameter to which the scenario gives this text.
+    pub(crate) fn parameter_of_value(&self, text: &str) -> Option<String> {
+        self.arguments.iter().filter(|(_, value)| value.trim() == text).map(|(name, _)| (*name).to_owned()).min()
+    }
+
     /// Keeps a look.
     pub(crate) fn keep_look(&mut self, look: Look) {
         if let Pass::Declare { declaration, .. } = &mut self.pass {

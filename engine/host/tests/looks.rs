@@ -167,7 +167,7 @@ fn materials_are_names_or_colours() {
     for material in ["#", "#ff", "#ff00800", "#gg0000", "#ff0080ff0", "#äöü"] {
         let faults = declare::<Senseless>(&[("Material", material)]).faults;
         assert_eq!(faults.len(), 1, "{material}");
-        assert_eq!(faults[0].subject, Subject::Construction);
+        assert_eq!(faults[0].subject, Subject::CrossCheck("Material".into()));
         assert_eq!(faults[0].message, format!("the material of look 1 (sphere), `{material}`, is no colour"));
         assert!(faults[0].advice.contains("`#rrggbb` or `#rrggbbaa`"), "{}", faults[0].advice);
     }

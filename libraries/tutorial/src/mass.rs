@@ -42,7 +42,8 @@ dVel/dt = Force / Mass - (0, 0, g)";
             .default(0.0);
 
         let scale: f64 = c.parameter("Scale").doc("Size of the sphere in the 3D view").more_than(0.0).default(1.0);
-        let material = c.parameter("Material").doc("Material in the 3D view").default("Simple/Black".to_owned());
+        let doc = "Material in the 3D view: a name, or a colour, `#rrggbb`";
+        let material = c.parameter("Material").doc(doc).default("Simple/Black".to_owned());
         let _: String = c.parameter("Mesh").doc("Shape in the 3D view").default("fhSphere.mesh".to_owned());
         c.look(Look::sphere(pos, 0.5 * scale).material(material));
         Ok(Self { force, pos, vel, per_mass: 1.0 / mass, g })

@@ -32,7 +32,7 @@ pub use shape::{Attribute, Otherwise, Range, Shape, Usage, Width};
 pub struct Look {
     /// The shape.
     pub shape: Shape,
-    /// What its attributes are bound to. The last binding of an attribute holds.
+    /// What its attributes are bound to, each once.
     pub bindings: Vec<(Attribute, Binding)>,
     /// A name, or a colour, `#rrggbb` or `#rrggbbaa`; the viewer chooses if
     /// there is none.

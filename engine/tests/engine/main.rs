@@ -24,6 +24,7 @@ mod failures;
 mod from_outside;
 mod implicit;
 mod initial_conditions;
+mod inputs;
 mod instants;
 mod layers;
 mod mutations;

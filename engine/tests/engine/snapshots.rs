@@ -1,16 +1,12 @@
 //! Snapshots: all of a run, to go on from there again.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use bowline_engine::{LoadOptions, Model, NoRecorder, Run, SavedState, Snapshot, Source, Sources, Table};
 
+use crate::laboratory::held::continues;
 use crate::laboratory::{assert_same_bits, catalog, load, scenario};
 use crate::save_points::{library_model, sampled_model, stepping_model, stiff_model, ticking_model, ways};
-
-fn continues(_: f64) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
 
 /// Settings, and a scenario that has them: everything with every method, what is
 /// stiff with those that are made for it, and one that has no states.

@@ -5,6 +5,7 @@ mod bundled;
 mod corridor;
 mod currents;
 mod faulty;
+pub(crate) mod held;
 mod instants;
 mod keeping;
 mod latching;

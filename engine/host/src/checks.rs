@@ -132,7 +132,9 @@ fn patterns(interface: &Interface, found: &mut Vec<String>) {
         if !row.role.is_state() {
             found.push(format!("{what} is declared, but `{}` is no state", row.name));
         }
-        if !column.role.is_state() && !column.role.is_in_port() {
+        if column.role == Role::Uses && *pattern != Pattern::NONE {
+            found.push(format!("{what} is declared, but of a resource only the empty pattern says anything"));
+        } else if !column.role.is_state() && !column.role.is_fed() {
             found.push(format!("{what} is declared, but `{}` is neither a state nor an in-port", column.name));
         }
         let reads = |c: &Calculation| c.purpose == Purpose::Derivatives && c.reads.contains(columns);

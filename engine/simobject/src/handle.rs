@@ -5,6 +5,7 @@
 //! final place in the workspace, so that reading a port is one load.
 
 use crate::place::Place;
+use crate::resource::Resource;
 
 macro_rules! fixed {
     ($($(#[$doc:meta])* $name:ident)*) => {$(
@@ -203,7 +204,8 @@ impl InPortHandle for InSlice {
     }
 }
 
-/// Handles of what derivatives may depend on: states and in-ports.
+/// Handles of what derivatives may depend on: states, in-ports, and resources
+/// (of which only [`Pattern::NONE`](crate::Pattern::NONE) says anything).
 pub trait DependencyHandle {
     #[doc(hidden)]
     fn dependency(&self) -> u32;
@@ -219,6 +221,12 @@ macro_rules! dependencies {
     )*};
 }
 dependencies!(State<N>, place; In<N>, place; Sum<N>, first;);
+
+impl<const N: usize, const M: usize> DependencyHandle for Resource<N, M> {
+    fn dependency(&self) -> u32 {
+        self.place()
+    }
+}
 
 impl DependencyHandle for StateSlice {
     fn dependency(&self) -> u32 {

@@ -70,6 +70,7 @@ mod bundle;
 mod calculation;
 mod clock;
 mod creator;
+pub mod environment;
 mod failure;
 mod handle;
 mod host_calls;

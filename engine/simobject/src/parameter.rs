@@ -125,6 +125,15 @@ impl Parameter<'_, f64> {
     }
 }
 
+impl Parameter<'_, [f64; 3]> {
+    /// It is the acceleration of gravity, a vector in the scenario's frame: a
+    /// scenario in which it pulls upwards is told so.
+    pub fn gravity_vector(mut self) -> Self {
+        self.request.gravity = abi::GRAVITY_TOWARDS_Z;
+        self
+    }
+}
+
 /// A direction along the z axis of the scenario's frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Towards {

@@ -95,6 +95,12 @@ pub struct Resource<const N: usize, const M: usize> {
     place: u32,
 }
 
+impl<const N: usize, const M: usize> Resource<N, M> {
+    pub(crate) fn place(&self) -> u32 {
+        self.place
+    }
+}
+
 impl<const N: usize, const M: usize> Declared for Resource<N, M> {
     fn collect(&self, into: &mut Vec<u32>) {
         into.push(self.place);

@@ -137,7 +137,7 @@ impl Model {
             return Ok(());
         }
         let runner = LevelRunner { model: self, instances: &workspace.instances };
-        let mut io = View::new(&mut workspace.values, &mut [], &self.layout.summed, time);
+        let mut io = self.view(&mut workspace.values, &mut [], time);
         runner.run_levels(&self.schedule.constant, &mut io)?;
         let culprit = self
             .filled_in_order(self.schedule.constant.iter())

@@ -59,35 +59,59 @@ pub(super) fn unread_ports(
 #[derive(Debug, Default)]
 pub(super) struct OddGravity {
     names: Vec<String>,
-    first: Option<(f64, Span)>,
+    first: Option<Odd>,
+}
+
+/// The first that does not.
+#[derive(Debug)]
+struct Odd {
+    value: String,
+    is_sideways: bool,
+    /// What would pull downwards.
+    instead: String,
+    span: Span,
 }
 
 impl OddGravity {
     /// Looks at the parameters of an object.
     pub(super) fn look(&mut self, object: &document::Object<'_>, parameters: &[ParameterDeclaration], up: Up) {
         for parameter in parameters {
-            let (Some(towards), [value, ..]) = (parameter.gravity, parameter.numbers.as_slice()) else { continue };
-            let pull = if towards == Towards::Z { *value } else { -value };
-            let is_downwards = match up {
-                Up::MinusZ => pull > 0.0,
-                Up::Z => pull < 0.0,
-                Up::Y => false,
+            let Some(towards) = parameter.gravity else { continue };
+            let pull = match (parameter.numbers.as_slice(), towards) {
+                ([value], Towards::Z) => [0.0, 0.0, *value],
+                ([value], Towards::MinusZ) => [0.0, 0.0, -value],
+                ([x, y, z], _) => [*x, *y, *z],
+                _ => continue,
             };
-            if *value == 0.0 || is_downwards {
+            let downwards = match up {
+                Up::MinusZ => pull[2],
+                Up::Z => -pull[2],
+                Up::Y => -pull[1],
+            };
+            if pull == [0.0; 3] || downwards > 0.0 {
                 continue;
             }
+            let listed = |sign: f64| {
+                let numbers = parameter.numbers.iter().map(|number| (sign * number + 0.0).to_string());
+                numbers.collect::<Vec<_>>().join(", ")
+            };
             let written = object.parameters.iter().find(|p| p.name.as_str() == parameter.name);
-            self.first.get_or_insert((*value, written.map_or(object.name.span(), |p| p.value.span())));
+            self.first.get_or_insert_with(|| Odd {
+                value: listed(1.0),
+                is_sideways: downwards == 0.0,
+                instead: listed(-1.0),
+                span: written.map_or(object.name.span(), |p| p.value.span()),
+            });
             self.names.push(format!("{}.{}", object.name.as_str(), parameter.name));
         }
     }
 
     /// Tells of all of them at once.
     pub(super) fn report(self, up: Up, diagnostics: &mut Diagnostics) {
-        let Some((value, span)) = self.first else { return };
-        let (direction, help) = match up {
-            Up::Y => ("sideways", String::new()),
-            _ => ("upwards", format!("if things are to fall, write {}", -value)),
+        let Some(Odd { value, is_sideways, instead, span }) = self.first else { return };
+        let (direction, help) = match is_sideways {
+            true => ("sideways", String::new()),
+            false => ("upwards", format!("if things are to fall, write {instead}")),
         };
         let message = format!(
             "with {value} m/s^2 gravity pulls {direction} ({}): {}",

@@ -21,6 +21,7 @@ mod convergence;
 mod crossings;
 mod diagnostics;
 mod failures;
+mod fields;
 mod from_outside;
 mod implicit;
 mod initial_conditions;

@@ -54,8 +54,8 @@ fn answers_depend_on_states_by_every_method() {
     }
 }
 
-/// What answers depend on is part of the structure of the Jacobian: x' = -5e4 x
-/// + x, of which the canal's in-port brings the large part. Without that
+/// What answers depend on is part of the structure of the Jacobian. The velocity
+/// is -5e4 X + X, of which the in-port of the canal brings the large part. Without that
 /// element Newton's iteration would hold steps below 1e-4 s.
 #[test]
 fn the_jacobian_knows_what_answers_depend_on() {

@@ -5,6 +5,7 @@
 //! unit here: a block gives what its sources and parameters make of it.
 
 mod curve;
+pub mod field;
 mod indicators;
 mod limits;
 mod math;
@@ -20,11 +21,12 @@ pub use source::{Constant, Noise, Pulse, Ramp, Sine, Step, Table};
 simobject::library! {
     name: "fhsim_base",
     aliases: ["base"],
-    doc: "Sources, signal blocks and linear dynamics",
+    doc: "Sources, signal blocks, linear dynamics and vector fields",
     types: [
         Constant, Sine, Step, Ramp, Pulse, Table, Noise,
         Gain, Sum, Product, Mux, Demux, Saturation, Lookup,
         UnitDelay, ZeroOrderHold, Relay, Latch,
         LowPass, Integrator, LinearSystem, Pid, DiscretePid,
+        field::Uniform, field::Table, field::Probe,
     ],
 }

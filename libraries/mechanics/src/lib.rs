@@ -3,14 +3,18 @@
 mod bouncing_ball;
 mod breaking_spring;
 mod damped_spring;
+mod gravity;
+mod point_mass;
 mod spring;
 
 pub use bouncing_ball::BouncingBall;
 pub use breaking_spring::BreakingSpring;
 pub use damped_spring::DampedSpring;
+pub use gravity::Gravity;
+pub use point_mass::PointMass;
 
 simobject::library! {
     name: "mechanics",
     doc: "Mechanical elements",
-    types: [DampedSpring, BreakingSpring, BouncingBall],
+    types: [DampedSpring, BreakingSpring, BouncingBall, PointMass, Gravity],
 }

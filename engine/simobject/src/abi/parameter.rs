@@ -64,7 +64,8 @@ pub const CHOICE: u32 = 7;
 
 /// It is no acceleration of gravity.
 pub const NOT_GRAVITY: u32 = 0;
-/// An acceleration of gravity that pulls towards +z where it is positive.
+/// An acceleration of gravity that pulls towards +z where it is positive; or a
+/// vector of 3, in the scenario's frame.
 pub const GRAVITY_TOWARDS_Z: u32 = 1;
 /// An acceleration of gravity that pulls towards -z where it is positive.
 pub const GRAVITY_AGAINST_Z: u32 = 2;

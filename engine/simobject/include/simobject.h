@@ -339,7 +339,8 @@ typedef struct BowlineText BowlineText;
 /// It is no acceleration of gravity.
 #define BOWLINE_NOT_GRAVITY 0
 
-/// An acceleration of gravity that pulls towards +z where it is positive.
+/// An acceleration of gravity that pulls towards +z where it is positive; or a
+/// vector of 3, in the scenario's frame.
 #define BOWLINE_GRAVITY_TOWARDS_Z 1
 
 /// An acceleration of gravity that pulls towards -z where it is positive.

@@ -139,14 +139,14 @@ impl Run {
         self.seen.iter().zip(now).any(|(before, now)| before.to_bits() != now.to_bits())
     }
 
-    /// Lets indicators fire that an input put on another side.
-    pub(super) fn fire(&mut self, recorder: Option<&mut dyn Recorder>) -> Result<(), RunError> {
+    /// Lets indicators fire that an input put on another side. Whether any did.
+    pub(super) fn fire(&mut self, recorder: Option<&mut dyn Recorder>) -> Result<bool, RunError> {
         if self.watch.is_idle() {
-            return Ok(());
+            return Ok(false);
         }
         let crossed = self.watch.compare(&mut self.workspace, self.time)?;
         if crossed.is_empty() {
-            return Ok(());
+            return Ok(false);
         }
         let mut recorder = recorder.filter(|_| self.model.settings().log_events);
         if let Some(recorder) = recorder.as_deref_mut() {
@@ -154,7 +154,8 @@ impl Run {
         }
         self.handle(&crossed)?;
         self.settle()?;
-        recorder.map_or(Ok(()), |recorder| self.record_event(recorder))
+        recorder.map_or(Ok(()), |recorder| self.record_event(recorder))?;
+        Ok(true)
     }
 
     /// Lets indicators fire that are on another side than before, until none is.

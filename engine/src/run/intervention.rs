@@ -47,8 +47,8 @@ impl Intervention {
 }
 
 impl Run {
-    /// Sets an input from now on. The method starts afresh, indicators that
-    /// change their side fire, and what depends on constants alone is calculated
+    /// Sets an input from now on. The method starts afresh, with the size of its
+    /// steps as a guess, indicators that change their side fire, and what depends on constants alone is calculated
     /// anew. What runs on a clock sees it at its next tick. Initial states that
     /// were completed from the input when the model was loaded stay as they are.
     ///
@@ -87,8 +87,9 @@ impl Run {
         if !std::mem::take(&mut self.is_changed) {
             return Ok(());
         }
-        self.fire(recorder)?;
-        self.restart(Restart::Jump)?;
+        // Who sets inputs does so again and again: the size of the steps is a good guess.
+        let restart = if self.fire(recorder)? { Restart::Jump } else { Restart::Tick };
+        self.restart(restart)?;
         self.between.hold(&self.workspace);
         Ok(())
     }

@@ -19,6 +19,21 @@ pub use frame::Frame;
 
 /// The shapes of all SimObjects of a model, with the places of what they
 /// follow. It is made once, and drawn as often as one likes.
+///
+/// ```
+/// # use bowline_engine::{Figure, Model, NoRecorder, Run};
+/// # fn draw(model: &std::sync::Arc<Model>) -> Result<(), Box<dyn std::error::Error>> {
+/// let scene = model.scene();
+/// let mut run = Run::new(model);
+/// run.advance_to(3.0, &mut NoRecorder)?;
+/// for drawn in scene.at(run.signals()?).filter(|drawn| drawn.visible) {
+///     if let Figure::Sphere { centre, radius } = drawn.figure {
+///         println!("{}: {radius} m about {centre:?}", model.objects()[drawn.object].name());
+///     }
+/// }
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug, Clone)]
 pub struct Scene {
     shapes: Vec<Bound>,

@@ -215,6 +215,23 @@ fn the_kinds_of_the_header_are_those_of_the_crate() {
     }
 }
 
+#[test]
+fn the_kinds_of_the_guide_are_those_of_the_crate() {
+    let guide = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/guide.md")).unwrap();
+    let rows: String = bundles(Library::linked_in(&LIBRARY), "Origins")
+        .iter()
+        .map(|Bundle { kind, .. }| {
+            let given = |side: usize| {
+                let members = kind.members.iter().filter(|member| member.giver == side);
+                members.map(|m| format!("`{}` {}", m.name, m.unit)).collect::<Vec<_>>().join(", ")
+            };
+            format!("| `{}` | {} | {} |\n", kind.name, given(0), given(1))
+        })
+        .collect();
+    let table = format!("| kind | side Q gives | side C gives |\n|---|---|---|\n{rows}\n");
+    assert!(guide.contains(&table), "docs/guide.md should have:\n{table}");
+}
+
 fn described(kind: &str, library: &Path, format: &str) -> String {
     let directory = TempDir::new().unwrap();
     let output = with_libraries(&directory, &["describe", kind, "--format", format], &[library]);

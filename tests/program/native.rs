@@ -83,6 +83,8 @@ pub(crate) struct Libraries {
     pub(crate) remembering: Built,
     pub(crate) bundled_in_c: Built,
     pub(crate) bundled_in_cpp: Built,
+    pub(crate) asking_in_c: Built,
+    pub(crate) asking_in_cpp: Built,
     pub(crate) looking_in_c: Built,
     pub(crate) looking_in_cpp: Built,
 }
@@ -101,6 +103,8 @@ pub(crate) static LIBRARIES: Libraries = Libraries {
     remembering: LazyLock::new(|| built("tests/native_libraries/remembering.cpp")),
     bundled_in_c: LazyLock::new(|| built("tests/native_libraries/bundled.c")),
     bundled_in_cpp: LazyLock::new(|| built("tests/native_libraries/bundled_too.cpp")),
+    asking_in_c: LazyLock::new(|| built("tests/native_libraries/asking.c")),
+    asking_in_cpp: LazyLock::new(|| built("tests/native_libraries/asking_too.cpp")),
     looking_in_c: LazyLock::new(|| built("tests/native_libraries/looking.c")),
     looking_in_cpp: LazyLock::new(|| built("tests/native_libraries/looking_too.cpp")),
 };

@@ -3,6 +3,7 @@
 use std::ffi::c_void;
 use std::marker::PhantomData;
 use std::mem;
+use std::sync::Arc;
 
 use simobject::abi;
 
@@ -17,10 +18,9 @@ use crate::{ObjectStore, ObjectType, ResourceKind, arithmetic};
 pub struct Providers<'s> {
     row: Vec<abi::Provider>,
     /// What the row points to, where a library was loaded or another stands in.
-    #[expect(clippy::vec_box, reason = "the row has their addresses")]
-    loaded: Vec<Box<Loaded>>,
-    #[expect(clippy::vec_box, reason = "as above")]
-    stand_ins: Vec<Box<StandIn>>,
+    /// (A `Box` would claim that nobody else has its address.)
+    loaded: Vec<Arc<Loaded>>,
+    stand_ins: Vec<Arc<StandIn>>,
     numbers: PhantomData<&'s mut [f64]>,
 }
 
@@ -29,6 +29,14 @@ pub struct Providers<'s> {
 unsafe impl Send for Providers<'_> {}
 // SAFETY: as above.
 unsafe impl Sync for Providers<'_> {}
+// SAFETY: as above.
+unsafe impl Send for Loaded {}
+// SAFETY: as above.
+unsafe impl Sync for Loaded {}
+// SAFETY: as above.
+unsafe impl Send for StandIn {}
+// SAFETY: as above.
+unsafe impl Sync for StandIn {}
 
 impl Providers<'_> {
     /// Adds the object at a position of a store, as the next one.
@@ -47,8 +55,8 @@ impl Providers<'_> {
             return;
         }
         let outputs = kind.outputs.iter().map(|quantity| quantity.width as usize).sum();
-        let loaded = Box::new(Loaded { provider, kind: store.kind(), name: store.name(position).to_owned(), outputs });
-        self.row.push(abi::Provider { answer: guarded, object: (&raw const *loaded).cast(), tag: 0 });
+        let loaded = Arc::new(Loaded { provider, kind: store.kind(), name: store.name(position).to_owned(), outputs });
+        self.row.push(abi::Provider { answer: guarded, object: Arc::as_ptr(&loaded).cast(), tag: 0 });
         self.loaded.push(loaded);
     }
 
@@ -57,7 +65,7 @@ impl Providers<'_> {
     pub fn reading<'n>(&'n self, values: &'n mut [f64], places: &'n [u32]) -> Providers<'n> {
         let mut others = Providers::default();
         for provider in &self.row {
-            let stand_in = Box::new(StandIn {
+            let stand_in = Arc::new(StandIn {
                 provider: *provider,
                 values: values.as_mut_ptr(),
                 value_count: values.len(),
@@ -66,7 +74,7 @@ impl Providers<'_> {
                 resources: self.row.as_ptr(),
                 resource_count: self.row.len(),
             });
-            others.row.push(abi::Provider { answer: standing_in, object: (&raw const *stand_in).cast(), tag: 0 });
+            others.row.push(abi::Provider { answer: standing_in, object: Arc::as_ptr(&stand_in).cast(), tag: 0 });
             others.stand_ins.push(stand_in);
         }
         others

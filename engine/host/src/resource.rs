@@ -133,7 +133,7 @@ pub(crate) unsafe extern "C" fn resource(creator: *mut abi::Creator, passed: *co
             reader.session.mistake(format!("the resource `{name}` has no function that answers"));
             return nowhere;
         }
-        let kind = reader.resource_kind(&resource, &name);
+        let Some(kind) = reader.resource_kind(resource.kind, &name) else { return nowhere };
         let place = reader.session.resource([name.clone(), "".into(), doc], role, kind, answer);
         if role == Role::Provides {
             let function = reader.text(resource.function, "the name of a function that answers");
@@ -161,19 +161,20 @@ pub(crate) unsafe extern "C" fn resource(creator: *mut abi::Creator, passed: *co
 impl Reader<'_> {
     /// # Safety
     /// Texts and rows must be there.
-    unsafe fn resource_kind(&mut self, resource: &abi::Resource, name: &str) -> ResourceKind {
+    unsafe fn resource_kind(&mut self, passed: *const abi::ResourceKind, resource: &str) -> Option<ResourceKind> {
         // SAFETY: the caller's promise.
         unsafe {
-            let kind = self.text(resource.kind, "the kind of a resource").into_owned();
-            if !is_name(&kind) {
-                self.session.mistake(format!("`{kind}`, the kind of the resource `{name}`, is not a name"));
+            let kind = self.structure(passed, "kind of resource")?;
+            let name = self.text(kind.name, "the name of a kind").into_owned();
+            if !is_name(&name) {
+                self.session.mistake(format!("`{name}`, the kind of the resource `{resource}`, is not a name"));
             }
-            ResourceKind {
-                name: kind.into(),
-                doc: self.text(resource.kind_doc, "the description of a kind").into_owned().into(),
-                inputs: self.quantities((resource.inputs, resource.input_count), name),
-                outputs: self.quantities((resource.outputs, resource.output_count), name),
-            }
+            Some(ResourceKind {
+                name: name.into(),
+                doc: self.text(kind.doc, "the description of a kind").into_owned().into(),
+                inputs: self.quantities((kind.inputs, kind.input_count), resource),
+                outputs: self.quantities((kind.outputs, kind.output_count), resource),
+            })
         }
     }
 
@@ -220,7 +221,8 @@ impl Session<'_> {
             declaration.interface.resources.push(Resource { signal: index as u32, kind, answer });
         } else if let Some(interface) = self.interface() {
             let declared = interface.resource(index);
-            if declared.is_some_and(|declared| *declared.kind != kind || declared.answer != answer) {
+            if declared.is_some_and(|declared| *declared.kind != kind || declared.answer.is_some() != answer.is_some())
+            {
                 self.not_repeated(&format!("the resource `{}`", texts[0]));
             }
         }

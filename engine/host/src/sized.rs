@@ -3,8 +3,8 @@
 use std::mem::{offset_of, size_of};
 
 use simobject::abi::{
-    Bundle, BundleKind, BundleSide, Calculation, Fault, Library, Look, Number, Parameter, Pattern, Resource, Signal,
-    Text, TimeEvents, Type, Value, size,
+    Bundle, BundleKind, BundleSide, Calculation, Fault, Library, Look, Number, Parameter, Pattern, Resource,
+    ResourceKind, Signal, Text, TimeEvents, Type, Value, size,
 };
 
 /// A struct of the border that begins with its size.
@@ -115,6 +115,7 @@ sized! {
     Pattern: element_count is usize;
     Look: text is Text;
     Resource: reserved is u32;
+    ResourceKind: output_count is usize;
     Fault: message is Text;
     Parameter: default_text is Text;
     TimeEvents: tag is usize;
@@ -152,6 +153,7 @@ mod tests {
         assert_eq!([Signal::LEAST, Calculation::LEAST, Number::LEAST, Pattern::LEAST], [80, 120, 48, 40]);
         assert_eq!([Look::LEAST, Fault::LEAST, Parameter::LEAST, TimeEvents::LEAST], [56, 40, 152, 24]);
         assert_eq!([Type::LEAST, LEAST_LIBRARY, Bundle::LEAST, BundleKind::LEAST], [72, 96, 64, 104]);
+        assert_eq!([Resource::LEAST, ResourceKind::LEAST], [104, 72]);
     }
 
     #[test]

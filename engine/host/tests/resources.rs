@@ -218,19 +218,27 @@ fn quantity(name: &'static str, width: u64) -> abi::Quantity {
     abi::Quantity { name: abi::Text::of(name), unit: abi::Text::of("m"), width }
 }
 
-/// The kind `Scaled`, provided by hand.
-fn provided(inputs: &[abi::Quantity], outputs: &[abi::Quantity]) -> abi::Resource {
+/// The kind `Scaled`, by hand.
+fn by_hand_kind(inputs: &[abi::Quantity], outputs: &[abi::Quantity]) -> abi::ResourceKind {
+    abi::ResourceKind {
+        size: size_of::<abi::ResourceKind>() as u32,
+        reserved: 0,
+        name: abi::Text::of("Scaled"),
+        doc: abi::Text::EMPTY,
+        inputs: inputs.as_ptr(),
+        input_count: inputs.len(),
+        outputs: outputs.as_ptr(),
+        output_count: outputs.len(),
+    }
+}
+
+fn provided(kind: &abi::ResourceKind) -> abi::Resource {
     abi::Resource {
         size: size_of::<abi::Resource>() as u32,
         role: abi::PROVIDES,
         name: abi::Text::of("Own"),
         doc: abi::Text::EMPTY,
-        kind: abi::Text::of("Scaled"),
-        kind_doc: abi::Text::EMPTY,
-        inputs: inputs.as_ptr(),
-        input_count: inputs.len(),
-        outputs: outputs.as_ptr(),
-        output_count: outputs.len(),
+        kind,
         answer: Some(by_hand),
         tag: 0,
         function: abi::Text::of("by_hand"),
@@ -266,7 +274,7 @@ unsafe extern "C" fn sound<const WAY: usize>(creator: *mut abi::Creator, object:
     let (inputs, outputs) = ([quantity("From", 1), quantity("To", 1)], [quantity("Out", 1)]);
     // SAFETY: as the border asks.
     unsafe {
-        (calls(creator).resource)(creator, &abi::Resource { tag: WAY, ..provided(&inputs, &outputs) });
+        (calls(creator).resource)(creator, &abi::Resource { tag: WAY, ..provided(&by_hand_kind(&inputs, &outputs)) });
         object.cast::<u64>().write(5);
     }
     0
@@ -302,19 +310,24 @@ unsafe extern "C" fn faulty(creator: *mut abi::Creator, _: *mut c_void) -> u32 {
     unsafe {
         let calls = calls(creator);
         let good = [quantity("From", 1)];
-        let named = |name: &'static str| abi::Resource { name: abi::Text::of(name), ..provided(&good, &good) };
+        let sound = by_hand_kind(&good, &good);
+        let named = |name: &'static str| abi::Resource { name: abi::Text::of(name), ..provided(&sound) };
         let declare = |resource: abi::Resource| (calls.resource)(creator, &resource);
         declare(abi::Resource { role: 9, ..named("A") });
         declare(abi::Resource { answer: None, ..named("B") });
-        declare(abi::Resource { kind: abi::Text::of("no name"), ..named("C") });
-        declare(abi::Resource { inputs: ptr::null(), input_count: 2, ..named("D") });
+        declare(abi::Resource { kind: &abi::ResourceKind { name: abi::Text::of("no name"), ..sound }, ..named("C") });
+        declare(abi::Resource {
+            kind: &abi::ResourceKind { inputs: ptr::null(), input_count: 2, ..sound },
+            ..named("D")
+        });
         let twice = [quantity("P", 1), quantity("P", 1), quantity("Q", 0), quantity("1", 2)];
-        declare(abi::Resource { outputs: twice.as_ptr(), output_count: 4, ..named("E") });
+        declare(abi::Resource { kind: &by_hand_kind(&good, &twice), ..named("E") });
         let unknown = [77];
         declare(abi::Resource { reads: unknown.as_ptr(), read_count: 1, ..named("F") });
         declare(abi::Resource { flags: 64, ..named("G") });
-        let short = abi::Resource { size: 24, ..named("H") };
-        declare(short);
+        declare(abi::Resource { size: 24, ..named("H") });
+        declare(abi::Resource { kind: ptr::null(), ..named("I") });
+        declare(abi::Resource { kind: &abi::ResourceKind { size: 8, ..sound }, ..named("J") });
         (calls.resource)(creator, ptr::null());
         declare(named("C"));
     }
@@ -335,7 +348,9 @@ fn declarations_by_hand_that_are_wrong_are_told() {
         "`1`, a quantity of the resource `E`, is not a name",
         "the resource `F` names signal number 77, but only 4 are declared",
         "the resource `G` has unknown flags (0x40)",
-        "a resource cannot be read: a struct of 24 bytes was given, where 160 are the least",
+        "a resource cannot be read: a struct of 24 bytes was given, where 104 are the least",
+        "a kind of resource cannot be read: a null pointer was given",
+        "a kind of resource cannot be read: a struct of 8 bytes was given, where 72 are the least",
         "a resource cannot be read: a null pointer was given",
         "two ports, states or private values are called `C`",
     ];

@@ -36,6 +36,7 @@ typedef struct BowlineLookAttribute BowlineLookAttribute;
 typedef struct BowlineParameter BowlineParameter;
 typedef struct BowlineValue BowlineValue;
 typedef struct BowlineResource BowlineResource;
+typedef struct BowlineResourceKind BowlineResourceKind;
 typedef struct BowlineQuantity BowlineQuantity;
 typedef struct BowlineProvider BowlineProvider;
 typedef struct BowlineText BowlineText;
@@ -766,6 +767,27 @@ struct BowlineQuantity {
   uint64_t width;
 };
 
+/// What can be asked, and how it is answered. Who asks and who answers agree in
+/// its name and in all quantities.
+struct BowlineResourceKind {
+  /// Size of this struct, bytes.
+  uint32_t size;
+  /// 0.
+  uint32_t reserved;
+  /// Its name: a letter or `_`, then letters, digits, `_`, `-`.
+  struct BowlineText name;
+  /// One line about it.
+  struct BowlineText doc;
+  /// What is asked with, in its order.
+  const struct BowlineQuantity *inputs;
+  /// How many quantities.
+  size_t input_count;
+  /// What is answered, in its order.
+  const struct BowlineQuantity *outputs;
+  /// How many quantities.
+  size_t output_count;
+};
+
 /// One side of a shared resource: numbers that one SimObject gives for numbers
 /// that many others ask with.
 ///
@@ -780,18 +802,8 @@ struct BowlineResource {
   struct BowlineText name;
   /// One line for the reader of the reference.
   struct BowlineText doc;
-  /// Name of the kind. Who asks and who answers agree in it, and in all quantities.
-  struct BowlineText kind;
-  /// One line about the kind.
-  struct BowlineText kind_doc;
-  /// What is asked with, in its order.
-  const struct BowlineQuantity *inputs;
-  /// How many quantities.
-  size_t input_count;
-  /// What is answered, in its order.
-  const struct BowlineQuantity *outputs;
-  /// How many quantities.
-  size_t output_count;
+  /// What can be asked.
+  const struct BowlineResourceKind *kind;
   /// For `BOWLINE_PROVIDES`: the function that answers.
   size_t (*answer)(const void *object,
                    struct BowlineIo *io,

@@ -166,6 +166,7 @@ template <class T> std::size_t Sweep(void *objects, std::size_t count, BowlineIo
 
 #include "simobject_bundle.hpp"
 #include "simobject_look.hpp"
+#include "simobject_resource.hpp"
 #include "simobject_sampled.hpp"
 
 namespace bowline {
@@ -239,9 +240,9 @@ private:
 /// event handler.
 class Registration {
 public:
-    /// Says what its function reads, instead of all in-ports and common
-    /// calculations: any number of `ISignalPort *`, `ICommonComputation *` and
-    /// `Memory *`. The SimObject's own states of both kinds count as read, unless
+    /// Says what its function reads, instead of all in-ports, resources and common
+    /// calculations: any number of `ISignalPort *`, `ICommonComputation *`,
+    /// `Resource *` and `Memory *`. The SimObject's own states of both kinds count as read, unless
     /// some are named here: `SampledState *`, or what AddState returned.
     template <class... Handles> Registration &Reads(Handles... handles) {
         m_named = true;
@@ -319,6 +320,10 @@ private:
     /// Of a handler.
     std::uint32_t m_indicator = 0;
     detail::Function m_function;
+    /// Of a resource that is provided.
+    BowlineResource m_resource = {};
+    std::string m_doc, m_function_name;
+    detail::Answer m_answer;
 };
 
 /// A sub-model. Derive from it, and give the class a `TypeName`.
@@ -387,13 +392,17 @@ protected:
 private:
     friend class Creator;
     template <class T> friend std::size_t detail::Sweep(void *, std::size_t, BowlineIo *, std::size_t);
+    template <class T>
+    friend std::size_t detail::Answers(const void *, BowlineIo *, const double *, double *, std::size_t, std::size_t);
 
     std::list<SignalPort> m_ports;
     std::list<CommonComputation> m_commons;
     std::list<SampledState> m_sampled;
     std::list<Memory> m_memories;
+    std::list<Resource> m_resources;
     std::vector<detail::Signal> m_states;
     std::vector<detail::Function> m_functions;
+    std::vector<detail::Answer> m_answers;
 };
 
 /// What a constructor declares its SimObject to. A wrong parameter does not
@@ -472,6 +481,24 @@ public:
         const Named declared = Find(state);
         DeclareMember(BOWLINE_OUT_PORT_OF_STATE, bundle, member, declared.width, declared.index);
     }
+
+    /// A resource that it asks, for which `resource` will stand. The SimObject that
+    /// provides such a kind is found by itself; where several do, the scenario says which.
+    void AddResource(const std::string &name, const BowlineResourceKind *kind, Resource **resource,
+                     const std::string &doc = "") {
+        Resource &declared = m_resources.emplace_back();
+        declared.place = bowline_uses(m_host, name.c_str(), kind, doc.c_str());
+        *resource = &declared;
+    }
+
+    /// A resource that it answers for: `void Function(double T, const double *X, const
+    /// double *inputs, double *outputs) const`. What the answers depend on is said as for
+    /// other functions, `.Reads(...)`. Several may ask at once: so the function changes no
+    /// member, and the class says `static constexpr bool Reentrant = true`.
+    template <class T>
+    Registration &Provide(const std::string &name, const BowlineResourceKind *kind,
+                          void (T::*function)(double, const double *, const double *, double *) const,
+                          const char *function_name, const std::string &doc = "");
 
     /// A state. Returns where it lies in the X and XDot of functions.
     int AddState(const std::string &name, int width, const About &about = {}) {
@@ -865,6 +892,7 @@ private:
     }
 
     void DeclareTokens();
+    void DeclareResource(Registration &registration, BowlineAnswer answers, std::size_t tag);
 
     BowlineCreator *m_host;
     std::vector<Named> m_named;
@@ -872,6 +900,7 @@ private:
     std::list<CommonComputation> m_commons;
     std::list<SampledState> m_sampled;
     std::list<Memory> m_memories;
+    std::list<Resource> m_resources;
     std::vector<detail::Signal> m_states;
     std::list<Registration> m_registrations;
     Registration m_initial;

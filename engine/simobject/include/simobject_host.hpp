@@ -50,6 +50,24 @@ template <class T> std::size_t Sweep(void *objects, std::size_t count, BowlineIo
     }
 }
 
+/// Answers for a resource, with the function `tag`.
+template <class T>
+std::size_t Answers(const void *object, BowlineIo *io, const double *inputs, double *outputs, std::size_t count,
+                    std::size_t tag) {
+    const Answering answering(io);
+    std::size_t done = 0;
+    try {
+        const SimObject &base = *static_cast<const T *>(object);
+        const Answer &answer = base.m_answers[tag];
+        for (; done < count; ++done) {
+            answer.function(base, *io, inputs + done * answer.inputs, outputs + done * answer.outputs);
+        }
+    } catch (...) {
+        FailWithThrown(io);
+    }
+    return done;
+}
+
 template <class T> double NextTimeEvent(void *object, BowlineIo *io, std::size_t) {
     const CurrentIo current(io);
     try {
@@ -95,6 +113,43 @@ template <class T> void Destroy(void *object) {
 
 } // namespace detail
 
+template <class T>
+Registration &Creator::Provide(const std::string &name, const BowlineResourceKind *kind,
+                               void (T::*function)(double, const double *, const double *, double *) const,
+                               const char *function_name, const std::string &doc) {
+    static_assert(T::Reentrant, "who provides a resource says `static constexpr bool Reentrant = true`: several may "
+                                "ask at once");
+    if (kind == nullptr) {
+        throw Failure("the kind of the resource `" + name + "` is a null pointer");
+    }
+    Registration &registration = Register(detail::PROVIDED, name);
+    registration.m_doc = doc;
+    registration.m_resource = bowline_resource(BOWLINE_PROVIDES, nullptr, kind, nullptr);
+    registration.m_function_name = LastPart(function_name);
+    registration.m_answer.function = [function](const SimObject &object, BowlineIo &io, const double *inputs,
+                                                double *outputs) {
+        (static_cast<const T &>(object).*function)(io.time, io.values, inputs, outputs);
+    };
+    registration.m_answer.inputs = detail::Elements(kind->inputs, kind->input_count);
+    registration.m_answer.outputs = detail::Elements(kind->outputs, kind->output_count);
+    return registration;
+}
+
+inline void Creator::DeclareResource(Registration &registration, BowlineAnswer answers, std::size_t tag) {
+    const std::vector<std::uint32_t> reads = Reads(registration);
+    BowlineResource resource = registration.m_resource;
+    resource.name = detail::text(registration.m_name);
+    resource.doc = detail::text(registration.m_doc);
+    resource.function = detail::text(registration.m_function_name);
+    resource.answer = answers;
+    resource.tag = tag;
+    resource.reads = reads.data();
+    resource.read_count = reads.size();
+    resource.flags = (registration.m_named ? 0 : BOWLINE_READS_ALL_IN_PORTS) |
+                     (registration.m_stateless ? BOWLINE_READS_NO_STATES : 0);
+    m_host->calls->resource(m_host, &resource);
+}
+
 inline void Creator::DeclareTokens() {
     for (Registration &registration : m_registrations) {
         if (registration.m_purpose != BOWLINE_COMMON_COMPUTATION) {
@@ -120,11 +175,16 @@ inline void Creator::DeclareTokens() {
     }
 }
 
-/// What a calculation reads. One that does not say it reads the common calculations
-/// that run when it does: of another common calculation those that were registered
+/// What a calculation reads. One that does not say it asks all resources, and reads the
+/// common calculations that run when it does: of another common calculation those that were registered
 /// before it, of others all.
 inline std::vector<std::uint32_t> Creator::Reads(const Registration &reader) const {
     std::vector<std::uint32_t> reads = Indices(reader.m_reads);
+    if (!reader.m_named) {
+        for (const Resource &resource : m_resources) {
+            reads.push_back(resource.place.index);
+        }
+    }
     bool is_before = true;
     for (const Registration &common : m_registrations) {
         is_before = is_before && &common != &reader;
@@ -161,6 +221,11 @@ template <class T> void Creator::Finish(T &object) {
         base.m_functions.push_back(std::move(function));
     };
     for (Registration &registration : m_registrations) {
+        if (registration.m_purpose == detail::PROVIDED) {
+            DeclareResource(registration, detail::Answers<T>, base.m_answers.size());
+            base.m_answers.push_back(std::move(registration.m_answer));
+            continue;
+        }
         std::vector<std::uint32_t> gives = Indices(registration.m_sets);
         if (registration.m_common != nullptr) {
             gives = {registration.m_common->place.index};
@@ -224,6 +289,7 @@ template <class T> void Creator::Finish(T &object) {
     base.m_commons = std::move(m_commons);
     base.m_sampled = std::move(m_sampled);
     base.m_memories = std::move(m_memories);
+    base.m_resources = std::move(m_resources);
     base.m_states = std::move(m_states);
 }
 

@@ -159,17 +159,22 @@ impl Side {
 
     fn declare(&self, host: HostCalls<'_>) -> Place {
         let [inputs, outputs] = &self.quantities;
+        let kind = abi::ResourceKind {
+            size: abi::size::<abi::ResourceKind>(),
+            reserved: 0,
+            name: abi::Text::of(self.kind.0),
+            doc: abi::Text::of(self.kind.1),
+            inputs: inputs.as_ptr(),
+            input_count: inputs.len(),
+            outputs: outputs.as_ptr(),
+            output_count: outputs.len(),
+        };
         host.resource(&abi::Resource {
             size: abi::size::<abi::Resource>(),
             role: self.role,
             name: abi::Text::of(&self.name),
             doc: abi::Text::of(&self.doc),
-            kind: abi::Text::of(self.kind.0),
-            kind_doc: abi::Text::of(self.kind.1),
-            inputs: inputs.as_ptr(),
-            input_count: inputs.len(),
-            outputs: outputs.as_ptr(),
-            output_count: outputs.len(),
+            kind: &raw const kind,
             answer: self.answer,
             tag: 0,
             function: abi::Text::of(self.function),

@@ -18,18 +18,8 @@ pub struct Resource {
     pub name: Text,
     /// One line for the reader of the reference.
     pub doc: Text,
-    /// Name of the kind. Who asks and who answers agree in it, and in all quantities.
-    pub kind: Text,
-    /// One line about the kind.
-    pub kind_doc: Text,
-    /// What is asked with, in its order.
-    pub inputs: *const Quantity,
-    /// How many quantities.
-    pub input_count: usize,
-    /// What is answered, in its order.
-    pub outputs: *const Quantity,
-    /// How many quantities.
-    pub output_count: usize,
+    /// What can be asked.
+    pub kind: *const ResourceKind,
     /// For `PROVIDES`: the function that answers.
     // An `Answer`, written out: simobject.h cannot name an option of it.
     pub answer: Option<
@@ -54,6 +44,29 @@ pub struct Resource {
     pub flags: u32,
     /// 0.
     pub reserved: u32,
+}
+
+/// What can be asked, and how it is answered. Who asks and who answers agree in
+/// its name and in all quantities.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct ResourceKind {
+    /// Size of this struct, bytes.
+    pub size: u32,
+    /// 0.
+    pub reserved: u32,
+    /// Its name: a letter or `_`, then letters, digits, `_`, `-`.
+    pub name: Text,
+    /// One line about it.
+    pub doc: Text,
+    /// What is asked with, in its order.
+    pub inputs: *const Quantity,
+    /// How many quantities.
+    pub input_count: usize,
+    /// What is answered, in its order.
+    pub outputs: *const Quantity,
+    /// How many quantities.
+    pub output_count: usize,
 }
 
 /// The SimObject answers.

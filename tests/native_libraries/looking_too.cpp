@@ -24,7 +24,7 @@ public:
         creator->AddLook(Look::Capsule("Pos", end, 0.25));
         creator->AddLook(Look::Line({"Nodes", Binding::Elements("Pos", 2, 1), 10, {20.0}}));
         creator->AddLook(Look::Tube("Nodes", 0.25).Frame("Pos", "Turn"));
-        creator->AddLook(Look::Coil("Pos", end, 0.25).Windings(Binding::Elements("Pos", 2, 1)));
+        creator->AddLook(Look::Coil("Pos", end, 0.25).Windings(7).Windings(Binding::Elements("Pos", 2, 1)));
         creator->AddLook(Look::HydraulicCylinder({0, 0, 0}, {0, 0, 2}).Barrel(0.25, 1.5).Rod(0.25, 1.5));
         creator->AddLook(Look::Arrow("Pos", "Force", 0.001));
         creator->AddLook(Look::Text("Pos", "so high", 0.25).Visible(Binding::Elements("Pos", 0, 1)));

@@ -29,7 +29,7 @@ impl Reader<'_> {
             )
         };
         let kept = |text: &str| (!text.is_empty()).then(|| text.to_owned().into());
-        let mut look = Look { shape, bindings: Vec::new(), material: kept(&material), text: kept(&text) };
+        let mut look = Look { shape, bindings: Vec::new(), material: kept(material.trim()), text: kept(&text) };
         for passed in attributes {
             let Some(attribute) = Attribute::of_number(passed.attribute) else {
                 let message = format!("a look ({}) has an unknown attribute ({})", shape.name(), passed.attribute);

@@ -164,6 +164,8 @@ fn materials_are_names_or_colours() {
     for material in ["", "Simple/Red", "#ff0080", "#FF008040"] {
         assert_eq!(declare::<Senseless>(&[("Material", material)]).faults, [], "{material}");
     }
+    let padded = declare::<Senseless>(&[("Material", "  #ff0080 ")]);
+    assert_eq!((padded.faults.len(), padded.declaration.looks[0].material.as_deref()), (0, Some("#ff0080")));
     for material in ["#", "#ff", "#ff00800", "#gg0000", "#ff0080ff0", "#äöü"] {
         let faults = declare::<Senseless>(&[("Material", material)]).faults;
         assert_eq!(faults.len(), 1, "{material}");

@@ -134,8 +134,10 @@ public:
     Look &Rod(const Binding &radius, const Binding &length) {
         return With(BOWLINE_LOOK_ROD_RADIUS, radius).With(BOWLINE_LOOK_ROD_LENGTH, length);
     }
-    /// With any BOWLINE_LOOK_..., bound once.
+    /// With any BOWLINE_LOOK_... bound, instead of what it was bound to.
     Look &With(std::uint32_t attribute, const Binding &binding) {
+        const auto is_it = [attribute](const auto &bound) { return bound.first == attribute; };
+        m_bindings.erase(std::remove_if(m_bindings.begin(), m_bindings.end(), is_it), m_bindings.end());
         m_bindings.emplace_back(attribute, binding);
         return *this;
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use simobject::{Rate, Text, abi};
 
 use crate::Kernel;
+use crate::bundle::is_same_unit;
 use crate::calls::Reader;
 use crate::checks::is_name;
 use crate::interface::{Calculation, Interface, Purpose, Role};
@@ -55,7 +56,7 @@ impl ResourceKind {
     /// these are here, and what they are there.
     pub fn difference(&self, other: &Self) -> Option<(&'static str, String, String)> {
         let both = [("inputs", &self.inputs, &other.inputs), ("outputs", &self.outputs, &other.outputs)];
-        let found = both.into_iter().find(|(_, own, others)| own != others);
+        let found = both.into_iter().find(|(_, own, others)| !are_same(own, others));
         found.map(|(what, own, others)| (what, listed(own), listed(others)))
     }
 
@@ -63,6 +64,13 @@ impl ResourceKind {
     pub fn is_same(&self, other: &Self) -> bool {
         self.name == other.name && self.difference(other).is_none()
     }
+}
+
+fn are_same(own: &[Quantity], others: &[Quantity]) -> bool {
+    let is_same = |(own, other): (&Quantity, &Quantity)| {
+        own.name == other.name && own.width == other.width && is_same_unit(&own.unit, &other.unit)
+    };
+    own.len() == others.len() && own.iter().zip(others).all(is_same)
 }
 
 /// `Pos` (3, m), `Depth` (1, m); `nothing`.

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use simobject::abi;
 use simobject::{Creator, In, Io, Out, Private, Quantity, Resource, ResourceKind, Result, SimObject};
 use simobject_host::{
-    Declared, FailureKind, Library, ObjectStore, ObjectType, Place, Providers, Purpose, Role, SampleTime, Session,
-    Surroundings, View,
+    Declared, FailureKind, Library, ObjectStore, ObjectType, Place, Providers, Purpose,
+    ResourceKind as ResourceDeclaration, Role, SampleTime, Session, Surroundings, View,
 };
 
 struct NoFiles;
@@ -131,6 +131,24 @@ fn both_sides_are_declared() {
     assert_eq!(interface.signals[3].role, Role::Uses);
     assert_eq!(interface.calculations[0].reads, [0, 3]);
     assert!(interface.resource(3).unwrap().kind.is_same(&resource.kind));
+}
+
+/// As of bundles: what is said of a kind does not count, and units are compared as units.
+#[test]
+fn kinds_are_the_same_by_value() {
+    let kind = |name: &'static str, unit: &'static str, width: u32| ResourceDeclaration {
+        name: name.into(),
+        doc: unit.into(),
+        inputs: Vec::new(),
+        outputs: vec![simobject_host::Quantity { name: "Work".into(), unit: unit.into(), width }],
+    };
+    let joule = kind("Work", "J", 1);
+    assert!(joule.is_same(&kind("Work", "N m", 1)));
+    for other in [kind("Works", "J", 1), kind("Work", "W", 1), kind("Work", "kJ", 1), kind("Work", "J", 2)] {
+        assert!(!joule.is_same(&other), "{other:?}");
+    }
+    let told = joule.difference(&kind("Work", "W", 1)).unwrap();
+    assert_eq!(told, ("outputs", "`Work` (1, J)".to_owned(), "`Work` (1, W)".to_owned()));
 }
 
 #[test]

@@ -71,12 +71,13 @@ fn each_shape_is_drawn_in_the_axes_of_its_frame() {
             "L: coil 1 2 3, 1 0 0, radius 0.25, 4000 windings".to_owned(),
             // Mount, piston at 2 - 1.5 m, end of the barrel, mount.
             "L: hydraulic cylinder 0 0 0, 0 0 0.5, 0 0 1.2, 0 0 2, radii 0.1 0.05 0".to_owned(),
-            // A millimetre for each N.
-            "L: arrow 1 2 3, 1.006 2 7, radius 0.05".to_owned(),
+            // A millimetre for each N; what points along x in the frame points along y.
+            "L: arrow 1 2 3, 1 2.006 7, radius 0.05".to_owned(),
             "L: `so high` at 1 2 3, height 0.5".to_owned(),
             format!("L: axes at 1 2 3, {axes}, length 2"),
             format!("L: mesh hull.glb at 1 2 3, {axes}, scale 1 1 1"),
-            "L: surface 0 0 1, 10 0 0, 20 0 0, 0 20 0, 10 20 0.1, 20 20 0.2 in rows of 3".to_owned(),
+            // (x, y, h) of the grid lie at (1 - y, 2 + x, 3 + 1 + h).
+            "L: surface 1 2 5, 1 12 4, 1 22 4, -19 2 4, -19 12 4.1, -19 22 4.2 in rows of 3".to_owned(),
         ]
     );
     // The text was not shown while the state was 0.

@@ -1,5 +1,6 @@
 //! A SimObject with one of each shape.
 
+use simobject::look::Attribute;
 use simobject::{Creator, Fallback, In, InSlice, Io, Look, Private, Result, SignalHandle, SimObject, State, Sum};
 
 /// Whatever it looks like follows its ports, a private value and a state.
@@ -34,11 +35,12 @@ impl SimObject for Looking {
         c.look(Look::tube(nodes, 0.3).frame(pos, turn));
         c.look(Look::coil(pos, nodes.elements(0..3), 0.25).windings(force.elements(2..3)));
         c.look(Look::hydraulic_cylinder([0.0; 3], [0.0, 0.0, 2.0]).barrel(0.1, 1.2).rod(0.05, 1.5));
-        c.look(Look::arrow(pos, force, 0.001));
+        c.look(Look::arrow([0.0; 3], force, 0.001).frame(pos, turn));
         c.look(Look::text(pos, "so high", 0.5).visible(along));
         c.look(Look::axes(2.0).frame(pos, turn));
         c.look(Look::mesh("hull.glb").frame(pos, turn));
-        c.look(Look::surface((nodes.elements(0..3), [0.0, 0.1, 0.2]), 3, [10.0, 20.0]));
+        let surface = Look::surface((nodes.elements(0..3), [0.0, 0.1, 0.2]), 3, [10.0, 20.0]);
+        c.look(surface.frame(pos, turn).with(Attribute::Corner, [0.0, 0.0, 1.0]));
         Ok(Self { force, size, along })
     }
 }

@@ -261,7 +261,7 @@ fn types_are_listed_and_described() {
         assert_ne!(kind["equations"], "", "{}", kind["type"]);
     }
     for (arguments, part) in [
-        (&["describe", "Body/Mas"][..], "did you mean `Body/Mass`?"),
+        (&["describe", "Body/Mas"][..], "did you mean `Body/Mass` or"),
         (&["describe", "Spring"], "did you mean `Cable/LinearSpring` or `Cable/DampedSpring` or"),
         (&["describe", "base:pid"], "did you mean `Math/PID` or `Math/DiscretePID`?"),
         (&["describe", "bas:Src/Step"], "there is no library `bas`"),

@@ -15,6 +15,9 @@ use crate::scenario::document::{Attribute, Document};
 use crate::scenario::expression::{self, Atom, Name, Term};
 use crate::source::Span;
 
+/// Advice to who writes a minus that is read as part of a name.
+const A_MINUS: &str = "a `-` between letters belongs to a name: write spaces around a minus, as in `A.Out - B.Out`";
+
 /// A bundle of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct BundleId {
@@ -396,8 +399,8 @@ pub(super) fn not_found(object: &Object, name: &str, is_given: bool, span: Span)
                 None => format!("`{}` ({}) has no bundle `{bundle_name}`", object.name, object.kind.name()),
             };
             // `A.Out-B.Out`, which is one name.
-            let minus = if bundle_name.contains('-') { "; write spaces around a minus" } else { "" };
-            (message, format!("{advice}{minus}"))
+            let is_minus = bundle_name.contains('-');
+            (message, if is_minus { A_MINUS.to_owned() } else { advice })
         }
     };
     Some(Diagnostic::error("unknown-port", message).at(span).help(advice))

@@ -224,7 +224,11 @@ impl<'a> Session<'a> {
     pub(crate) fn bundle(&mut self, bundle: Bundle) -> u32 {
         let number = self.bundles().len() as u32;
         match &mut self.pass {
-            Pass::Declare { declaration, .. } => declaration.interface.bundles.push(bundle),
+            Pass::Declare { declaration, .. } => {
+                let bundles = &mut declaration.interface.bundles;
+                let kind = bundles.last().filter(|last| last.kind == bundle.kind).map(|last| last.kind.clone());
+                bundles.push(Bundle { kind: kind.unwrap_or(bundle.kind), ..bundle });
+            }
             Pass::Bind { interface, bundles, .. } => {
                 *bundles += 1;
                 let declared = interface.bundles.get(number as usize);

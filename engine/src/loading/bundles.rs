@@ -5,10 +5,10 @@ use std::collections::{HashMap, HashSet};
 use simobject_host::{Bundle, BundleMember, Role};
 
 use super::objects::Objects;
-use super::wiring::{Wiring, unknown_object};
+use super::wiring::unknown_object;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::Object;
-use crate::model::port_source::{Origin, Piece, PortSource, ScaledSource};
+use crate::model::port_source::{Connection, Origin, Piece, PortSource, ScaledSource};
 use crate::model::signal_id::SignalId;
 use crate::nearest;
 use crate::scenario::document::{Attribute, Document};
@@ -143,8 +143,14 @@ impl Bundles {
     }
 
     /// What is wrong with a bundle of which something is not connected, once for
-    /// each: `None` for a port that is no member, or if it was told.
-    pub(super) fn unconnected(&mut self, port: SignalId, wiring: &Wiring, objects: &Objects<'_>) -> Option<Diagnostic> {
+    /// each: `None` for a port that is no member, or if it was told. The connections
+    /// stand in the order of the ports.
+    pub(super) fn unconnected(
+        &mut self,
+        port: SignalId,
+        connections: &[Connection],
+        objects: &Objects<'_>,
+    ) -> Option<Diagnostic> {
         let id = BundleId::of(port, objects)?;
         if !self.refused.insert(id) {
             return None;
@@ -153,7 +159,9 @@ impl Bundles {
         let (name, kind, other) = (id.name(objects), &bundle.kind.name, bundle.other_side_name());
         let (mut connected, mut missing) = (Vec::new(), Vec::new());
         for (member, signal) in bundle.read() {
-            match wiring.connection(SignalId { object: id.object, signal }) {
+            let port = SignalId { object: id.object, signal };
+            let found = connections.binary_search_by_key(&port, |(port, ..)| *port);
+            match found.ok().map(|position| &connections[position]) {
                 Some((_, _, Some(_))) => connected.push(format!("`{}`", member.name)),
                 // An open end.
                 Some((_, _, None)) => {}

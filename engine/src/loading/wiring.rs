@@ -1,8 +1,8 @@
 //! Connections: what every in-port reads.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use simobject_host::{Meaning, Role, Signal};
+use simobject_host::{Meaning, Number, Role, Signal};
 
 use super::bundles::{self, Bundles};
 use super::objects::Objects;
@@ -156,13 +156,10 @@ impl Slots {
     fn finish(mut self, document: &Document<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Wiring {
         let (mut connections, mut unconnected) = (Vec::with_capacity(self.slots.len()), Vec::new());
         let mut provided = Provided::of(&objects.list);
+        let fallbacks = fallbacks(&objects.list);
         for (id, slot) in std::mem::take(&mut self.slots) {
             let object = &objects.list[id.object as usize];
-            let fallback = || {
-                let is_fallback = |meaning: &Meaning| matches!(meaning, Meaning::Fallback(_));
-                let number = object.numbers.iter().find(|n| n.signal == id.signal && is_fallback(&n.meaning));
-                number.map(|number| (PortSource::Constant(number.values.clone()), None))
-            };
+            let fallback = || fallbacks.get(&id).map(|numbers| (PortSource::Constant(numbers.to_vec()), None));
             match slot.or_else(fallback) {
                 Some((source, span)) => connections.push((id, source, span)),
                 None if self.refused_objects.contains(&id.object) || self.refused_ports.contains(&id) => {}
@@ -173,11 +170,10 @@ impl Slots {
             }
         }
         provided.report(document, diagnostics);
-        let wiring = Wiring { first: self.first, connections };
         for id in unconnected {
             let span = document.objects[id.object as usize].name.span();
             if bundles::is_member(id, objects) {
-                if let Some(diagnostic) = self.bundles.unconnected(id, &wiring, objects) {
+                if let Some(diagnostic) = self.bundles.unconnected(id, &connections, objects) {
                     diagnostics.push(diagnostic.at(span));
                 }
                 continue;
@@ -187,8 +183,20 @@ impl Slots {
             let help = format!("connect it: `<Connection {port}=\"Object.OutPort\"/>`, or to numbers");
             diagnostics.push(Diagnostic::error("unconnected-port", message).at(span).help(help));
         }
-        wiring
+        Wiring { first: self.first, connections }
     }
+}
+
+/// What in-ports have that are not connected; the first one, where several are declared.
+fn fallbacks(objects: &[Object]) -> HashMap<SignalId, &[f64]> {
+    let is_fallback = |number: &&Number| matches!(number.meaning, Meaning::Fallback(_));
+    let mut fallbacks = HashMap::new();
+    for (object, index) in objects.iter().zip(0..) {
+        for number in object.numbers.iter().rev().filter(is_fallback) {
+            fallbacks.insert(SignalId { object: index, signal: number.signal }, number.values.as_slice());
+        }
+    }
+    fallbacks
 }
 
 /// An object's signal by the dotted name of an attribute.

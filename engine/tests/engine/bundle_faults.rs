@@ -94,6 +94,19 @@ fn a_bundle_is_connected_whole_or_member_by_member_or_an_open_end() {
     );
 }
 
+/// What is not connected before it does not matter.
+#[test]
+fn each_of_several_is_told() {
+    let objects = [r#"Brake B Ports="3""#, "Brake C", "Through T"];
+    let told = told(&objects, r#"C.S1.w="1""#);
+    assert_eq!(told.len(), 5, "{told:#?}");
+    for (told, name) in told.iter().zip(["B.S1", "B.S2", "B.S3"]) {
+        assert!(told.starts_with(&format!("[B] the bundle `{name}` (Shaft, side Load) is not connected")), "{told}");
+    }
+    assert!(told[3].starts_with("[C] of the bundle `C.S1` (Shaft, side Load), `w` is connected, but not `axis`"));
+    assert!(told[4].starts_with("[T] the in-port `T.In` is not connected"));
+}
+
 #[test]
 fn what_is_no_bundle_is_no_partner() {
     check(

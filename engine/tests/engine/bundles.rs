@@ -212,3 +212,47 @@ fn state_files_hold_members_by_their_names() {
     let rows = run(&model).0;
     assert!(bits(&rows) == bits(&whole[10..]));
 }
+
+#[test]
+fn an_open_end_can_be_set_from_outside() {
+    let model = shaft(r#"B.S1.w="4" B.S1.axis="0,0,0" G.In="0""#, "F.Shaft");
+    let (torque, w) = (model.input("F.Shaft.T").unwrap(), model.probe("F.Shaft.w").unwrap());
+    let mut run = Run::new(&model);
+    run.set(&torque, &[0.5]).unwrap();
+    run.advance_to(1.0, &mut NoRecorder).unwrap();
+    // 2 w' = -0.5.
+    assert!((run.get(&w).unwrap()[0] - 0.75).abs() < 1e-12);
+    assert_eq!(run.get(&model.probe("F.Shaft.axis[1:3]").unwrap()).unwrap(), [2.0, 3.0]);
+    let joined = shaft(r#"F.Shaft="B.S1" G.In="0""#, "F.Shaft");
+    let refused = joined.input("F.Shaft.T").unwrap_err().to_string();
+    assert!(refused.starts_with("`F.Shaft.T` is fed by `B.S1.T`"), "{refused}");
+}
+
+#[test]
+fn members_of_other_units_are_warned_of() {
+    let model = shaft(r#"F.Shaft.T="F.Shaft.w" B.S1.w="F.Shaft.w" B.S1.axis="F.Shaft.axis" G.In="0""#, "F.Shaft");
+    let told: Vec<&str> = model.warnings().sorted().iter().map(|warning| warning.message()).collect();
+    assert_eq!(told, ["`F.Shaft.T` is in N m, but `F.Shaft.w` in rad/s"]);
+}
+
+/// Elements on a clock beside a shaft that turns all the time.
+#[test]
+fn a_run_is_taken_up_at_a_save_point_bit_for_bit() {
+    let more = |name: &str| format!(r#"<Lib LibName="laboratory" SimObject="{name}" Name="{name}"/>"#);
+    let objects = [more("Flywheel"), more("Brake"), "</OBJECTS>".to_owned()].concat();
+    for way in ["", r#"IntegratorMethod="RK4" stepsize="0.0013""#, r#"IntegratorMethod="BDF""#] {
+        let text = chain(4, Written::InTurn, &format!(r#"TOutput="0:0.001:0.03" TSave="0.0105, 0.02" {way}"#));
+        let connection = r#"<Connection Brake.S1="Flywheel.Shaft"/></INTERCONNECTIONS>"#;
+        let text = text.replace("</OBJECTS>", &objects).replace("</INTERCONNECTIONS>", connection);
+        let whole = run(&load(&text)).0;
+        let sources = Sources::new(Source::new("test.xml", text.as_str()));
+        let until = LoadOptions { until: Some(0.02), ..LoadOptions::default() };
+        let model = Model::load(&sources, &catalog(), until).unwrap();
+        let mut first = Run::new(&model);
+        first.to_end(&mut NoRecorder, &mut |_| ControlFlow::Continue(())).unwrap();
+        let saved = SavedState::new("tests", &sources, &model, &first.state()).to_json().unwrap();
+        let resumed = sources.with_initial_state(Source::new("s.json", saved.as_str()));
+        let model = Model::load(&resumed, &catalog(), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
+        assert!(bits(&run(&model).0) == bits(&whole[20..]), "{way}");
+    }
+}

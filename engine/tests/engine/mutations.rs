@@ -10,8 +10,28 @@ use proptest::sample::Index;
 
 use crate::laboratory::catalog;
 
-const SCENARIOS: [&str; 2] =
-    [include_str!("../../../scenarios/mass_linear_spring.xml"), include_str!("../../../fuzz/corpus-seeds/sources.xml")];
+const SCENARIOS: [&str; 3] = [
+    include_str!("../../../scenarios/mass_linear_spring.xml"),
+    include_str!("../../../fuzz/corpus-seeds/sources.xml"),
+    BUNDLES,
+];
+
+const BUNDLES: &str = r#"<Contents>
+<OBJECTS>
+<Lib LibName="laboratory" SimObject="Flywheel" Name="F"/>
+<Lib LibName="laboratory" SimObject="Flywheel" Name="G" Inertia="3"/>
+<Lib LibName="laboratory" SimObject="Brake" Name="B" Ports="3"/>
+<Lib LibName="laboratory" SimObject="Plug" Name="P" Kind="same" Side="Drive"/>
+</OBJECTS>
+<INTERCONNECTIONS>
+<Connection F.Shaft="B.S1" B.S2="G.Shaft" P.P="B.S3"/>
+<Connection P.In="2*F.Shaft.axis[1] - B.S2.T"/>
+</INTERCONNECTIONS>
+<INTEGRATION>
+<Engine TOutput="0, 1" FileOutput="F.Shaft, object.G:Shaft.axis[0:2], B.S2, objects:states"/>
+</INTEGRATION>
+</Contents>
+"#;
 
 /// What stands in a text where something else was.
 const STRANGE: [&str; 40] = [

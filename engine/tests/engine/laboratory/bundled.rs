@@ -194,7 +194,7 @@ pub(crate) struct Brake {
 impl SimObject for Brake {
     const NAME: &'static str = "Brake";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let count = c.parameter("Ports").default(1_usize);
+        let count = c.parameter("Ports").at_most(1000.0).default(1_usize);
         let mut shafts = Vec::new();
         for number in 1..=count {
             let shaft = c.bundle(format!("S{number}"), &SHAFT, "Load", "A shaft that it slows down");

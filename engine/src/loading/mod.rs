@@ -268,6 +268,8 @@ impl Building<'_, '_> {
         }
         if self.options.check && !diagnostics.has_errors() {
             notes::unread_ports(&model.objects, &wiring, &model.columns, self.document, diagnostics);
+            let provided = &model.layout.resources;
+            notes::unasked_resources(&model.objects, &wiring, provided, self.document, diagnostics);
         }
         if is_inspected {
             stopwatch.stage("checked every computation");

@@ -55,6 +55,22 @@ pub(super) fn unread_ports(
     diagnostics.push(Diagnostic::note("unread-port", message).at(first));
 }
 
+/// Notes resources that nobody asks.
+pub(super) fn unasked_resources(
+    objects: &[Object],
+    wiring: &Wiring,
+    provided: &[SignalId],
+    document: &Document<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    let asked: HashSet<SignalId> = wiring.connections().iter().flat_map(|(_, source, _)| source.origins()).collect();
+    for id in provided.iter().filter(|id| !asked.contains(id)) {
+        let name = objects[id.object as usize].signal_name(id.signal as usize);
+        let span = document.objects[id.object as usize].name.span();
+        diagnostics.push(Diagnostic::note("unasked-resource", format!("nothing asks `{name}`")).at(span));
+    }
+}
+
 /// Gravity that does not pull downwards, as it is met.
 #[derive(Debug, Default)]
 pub(super) struct OddGravity {

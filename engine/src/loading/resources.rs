@@ -44,7 +44,7 @@ pub(super) fn connected(
     diagnostics: &mut Diagnostics,
 ) -> Option<PortSource> {
     let asker = name(&objects.list, id);
-    let help = format!("write who provides it: `<Connection {asker}=\"Object.Resource\"/>`");
+    let help = who_provides(&objects.list, id);
     let sources = match expression::parse(&connection.value) {
         Ok(sources) => sources,
         Err(malformed) => {
@@ -61,12 +61,12 @@ pub(super) fn connected(
         unknown_object(object.text, object.span, objects, diagnostics);
         return None;
     };
-    let provider = find(&objects.list[index], port, diagnostics)?;
+    let provider = find(&objects.list[index], port, || help.clone(), diagnostics)?;
     let provider = SignalId { object: u32::try_from(index).ok()?, signal: provider };
     let span = object.span.to(port.span);
     if provider.object == id.object {
         let message = format!("`{asker}` would ask its own SimObject");
-        diagnostics.push(Diagnostic::error("resource-mismatch", message).at(span).help("name another one"));
+        diagnostics.push(Diagnostic::error("resource-mismatch", message).at(span).help(help));
         return None;
     }
     let (asks, answers) = (resource(&objects.list, id)?, resource(&objects.list, provider)?);
@@ -85,7 +85,12 @@ fn not_one<T>(asker: &str, connection: &Attribute<'_>, help: String, diagnostics
 }
 
 /// The resource of that name that an object provides.
-fn find(object: &Object, port: &Name<'_>, diagnostics: &mut Diagnostics) -> Option<u32> {
+fn find(
+    object: &Object,
+    port: &Name<'_>,
+    others: impl FnOnce() -> String,
+    diagnostics: &mut Diagnostics,
+) -> Option<u32> {
     if let Some(signal) = object.interface.find(port.text, |role| *role == Role::Provides) {
         return u32::try_from(signal).ok();
     }
@@ -102,10 +107,26 @@ fn find(object: &Object, port: &Name<'_>, diagnostics: &mut Diagnostics) -> Opti
     };
     let advice = match provided(object).next() {
         Some(_) => nearest::advice(port.text, &format!("resources of `{}`", object.name), provided(object)),
-        None => format!("`{}` provides none", object.name),
+        None => others(),
     };
     diagnostics.push(Diagnostic::error("unknown-resource", message).at(port.span).help(advice));
     None
+}
+
+/// Advice to who connects a resource that is asked to something else.
+fn who_provides(objects: &[Object], id: SignalId) -> String {
+    let provided = Provided::of(objects);
+    let candidates = resource(objects, id).map(|asked| provided.candidates(id, asked)).unwrap_or_default();
+    match (candidates.first(), resource(objects, id)) {
+        (Some(first), _) => {
+            let (asker, first) = (name(objects, id), name(objects, *first));
+            format!("what provides it: {}; write `<Connection {asker}=\"{first}\"/>`", provided.listed(&candidates))
+        }
+        (None, asked) => {
+            let kind = asked.map_or("", |asked| asked.kind.name.as_ref());
+            format!("nothing in the scenario provides `{kind}`: add a SimObject that does, and name its resource here")
+        }
+    }
 }
 
 fn mismatch(
@@ -126,6 +147,9 @@ fn mismatch(
         ),
         None => format!("`{asker}` cannot ask `{provider}`"),
     };
+    if asks.kind.name != answers.kind.name {
+        return Diagnostic::error("resource-mismatch", message).help(who_provides(objects, id));
+    }
     let help = format!(
         "the libraries of {} and {} have to agree in all quantities: their names, units and widths, in this order",
         introduced(id),
@@ -161,9 +185,7 @@ impl<'o> Provided<'o> {
     /// The only one that another SimObject provides.
     pub(super) fn find(&mut self, id: SignalId) -> Option<PortSource> {
         let asked = resource(self.objects, id)?;
-        let others = self.all.iter().filter(|(provider, _)| provider.object != id.object);
-        let fitting = others.filter(|(_, resource)| resource.kind.is_same(&asked.kind));
-        let candidates: Vec<SignalId> = fitting.map(|(provider, _)| *provider).collect();
+        let candidates = self.candidates(id, asked);
         if let [provider] = candidates.as_slice() {
             return Some(PortSource::Alias { id: *provider, first: 0 });
         }
@@ -173,6 +195,13 @@ impl<'o> Provided<'o> {
             None => self.unfound.push(Unfound { asked, candidates, askers: vec![id] }),
         }
         None
+    }
+
+    /// Those of other SimObjects that one may ask.
+    fn candidates(&self, id: SignalId, asked: &Resource) -> Vec<SignalId> {
+        let others = self.all.iter().filter(|(provider, _)| provider.object != id.object);
+        let fitting = others.filter(|(_, resource)| resource.kind.is_same(&asked.kind));
+        fitting.map(|(provider, _)| *provider).collect()
     }
 
     /// Reports what was not found, each once.
@@ -185,16 +214,17 @@ impl<'o> Provided<'o> {
             let diagnostic = match (candidates.as_slice(), namesake) {
                 ([], Some((other, answers))) => mismatch(self.objects, (first, asked), (*other, answers)),
                 ([], None) => {
-                    let message = format!("nothing in the scenario provides `{kind}`, for which {who} asks");
+                    let message = format!("nothing in the scenario provides `{kind}`; who asks for it: {who}");
+                    let doc = &asked.kind.doc;
+                    let what = if doc.is_empty() { String::new() } else { format!(" ({doc})") };
                     let help = format!(
-                        "add a SimObject that does (`bowline describe` shows what types provide): a resource `{kind}`{}",
-                        if asked.kind.doc.is_empty() { String::new() } else { format!(", {}", asked.kind.doc) }
+                        "add a SimObject that provides `{kind}`{what}; `bowline describe TYPE` tells what a type provides"
                     );
                     Diagnostic::error("no-provider", message).help(help)
                 }
                 ([provider, ..], _) => {
                     let (all, provider) = (self.listed(candidates), name(self.objects, *provider));
-                    let message = format!("{who} asks for `{kind}`, which several provide: {all}");
+                    let message = format!("several SimObjects provide `{kind}`: {all}; who asks for it: {who}");
                     let help = format!("say which of them answers, as in `<Connection {asker}=\"{provider}\"/>`");
                     Diagnostic::error("several-providers", message).help(help)
                 }

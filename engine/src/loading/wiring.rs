@@ -347,8 +347,15 @@ fn unknown_port(
         if direction == Direction::Out && port.contains('-') {
             advice = format!("{advice}; write spaces around a minus");
         }
-        if resource.is_some() {
-            advice = "who asks stands on the left of `=`, who provides on the right".to_owned();
+        if let Some(resource) = resource {
+            let is_provided = object.interface.signals[resource].role == Role::Provides;
+            advice = match direction {
+                Direction::Out if is_provided => {
+                    "in-ports take out-ports and numbers; a resource is for types that ask it (`bowline describe`)"
+                }
+                _ => "who asks stands on the left of `=`, who provides on the right",
+            }
+            .to_owned();
         }
         if direction == Direction::In && is_other.is_some() {
             advice = format!("{advice}; in-ports stand on the left of `=`, out-ports on the right");

@@ -321,6 +321,13 @@ fn gravity_that_pulls_upwards_is_noted() {
 }
 
 #[test]
+fn resources_that_nobody_asks_are_noted() {
+    let text = scenario(&[MASS, "mechanics:Environment/Gravity G"], r#"M.Force="0,0,0""#, START, ENGINE);
+    assert_eq!(said(&text, true), ["Note unasked-resource: nothing asks `G.Gravity`"]);
+    assert_eq!(said(&text, false), [""; 0], "a run says it no more");
+}
+
+#[test]
 fn what_nobody_reads_and_too_many_threads_are_noted() {
     let spring = spring(r#"Stiffness="100" RelaxedLength="1""#);
     let connection = r#"S.PosA="0,0,0" S.PosB="M.Pos" M.Force="S.ForceB""#;

@@ -101,6 +101,23 @@ fn a_table_gives_multilinear_functions_back() {
     }
 }
 
+/// m v' = c (w - v) + m g: v goes to w + m g / c as exp(-c t / m) dies out.
+#[test]
+fn bodies_fall_in_the_wind() {
+    let text = include_str!("../../../scenarios/falling_in_the_wind.xml");
+    let model = load(&text.replace("TOutput", r#"AbsTol="1e-11" RelTol="1e-11" TOutput"#));
+    let column = |name: &str| model.columns().iter().position(|c| model.column_name(c) == name).unwrap();
+    for (body, mass) in [("Stone", 2.0), ("Feather", 0.01)] {
+        for (time, row) in run(&model).0 {
+            let left = (-0.1 * time / mass).exp();
+            let falling = mass * 9.81 / 0.1 * (1.0 - left);
+            for (axis, expected) in [8.0 * (1.0 - left), 2.0 * (1.0 - left), falling].into_iter().enumerate() {
+                near(row[column(&format!("{body}.Vel[{axis}]"))], expected);
+            }
+        }
+    }
+}
+
 /// A scenario beside files, as tests of other parts have it: with a name in a directory.
 fn beside(file: &str, contents: &str, text: String) -> Result<Arc<Model>, Diagnostics> {
     let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("fields-{file}"));

@@ -10,8 +10,9 @@ use proptest::sample::Index;
 
 use crate::laboratory::catalog;
 
-const SCENARIOS: [&str; 3] = [
+const SCENARIOS: [&str; 4] = [
     include_str!("../../../scenarios/mass_linear_spring.xml"),
+    include_str!("../../../scenarios/falling_in_the_wind.xml"),
     include_str!("../../../fuzz/corpus-seeds/sources.xml"),
     BUNDLES,
 ];

@@ -213,11 +213,14 @@ fn what_is_wrong_with_connections_is_told() {
     let engine = r#"TOutput="0, 1""#;
     let told = |objects: &[&str], connections: &str| complaints(&scenario(objects, connections, r#"D.X="0""#, engine));
     let none = told(&["Drifter D", "Gauge A"], r#"A.At="0""#);
-    assert_eq!(none, ["no-provider: nothing in the scenario provides `Current`, for which `D.Water`, `A.Water` asks"]);
+    assert_eq!(
+        none,
+        ["no-provider: nothing in the scenario provides `Current`; who asks for it: `D.Water`, `A.Water`"]
+    );
     let rivers = ["River R", "River S", "Drifter D"];
     assert_eq!(
         told(&rivers, ""),
-        ["several-providers: `D.Water` asks for `Current`, which several provide: `R.Water`, `S.Water`"]
+        ["several-providers: several SimObjects provide `Current`: `R.Water`, `S.Water`; who asks for it: `D.Water`"]
     );
     assert_eq!(
         told(&["Strait R", "Drifter D"], ""),

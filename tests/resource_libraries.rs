@@ -247,6 +247,21 @@ fn failures_name_who_answers_and_who_asked() {
     );
 }
 
+/// The process goes down in the provider, though the batch is that of a cable.
+#[test]
+#[cfg(unix)]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
+fn a_crash_names_who_answered() {
+    let directory = TempDir::new().unwrap();
+    let sinking = r#"LibName="asking_too" SimObject="Bad/Sinking" Name="S""#;
+    let sections =
+        drifting("asking", sinking, "", "").replace("TOutput=\"0, 1\"", "TOutput=\"0:0.125:1\" HMax=\"0.125\"");
+    let output = run(&directory, &sections, &[&LIBRARIES.asking_in_c, &LIBRARIES.asking_in_cpp]);
+    assert_says(&text(&output.stderr), &["abort", "in `S` (Bad/Sinking of asking_too) at t = 0.5"]);
+    let rows = program::read(&directory, "out.csv");
+    assert!(rows.lines().count() > 3, "rows up to there are kept: {rows}");
+}
+
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn what_is_not_declared_is_out_of_reach() {

@@ -1,6 +1,8 @@
 // Resources in C++: a sea that answers, cables that ask, and mistakes. What they
 // calculate is what asking.c does, operation by operation.
 
+#include <cstdlib>
+
 #include "simobject.hpp"
 
 namespace {
@@ -107,6 +109,24 @@ public:
     void Throw(double, const double *, const double *, double *) const { throw std::runtime_error("a storm"); }
 };
 
+// Takes the process down from some time on.
+class Sinking : public bowline::SimObject {
+public:
+    static constexpr const char *TypeName = "Bad/Sinking";
+    static constexpr bool Reentrant = true;
+
+    Sinking(const std::string &name, bowline::ISimObjectCreator *creator) : SimObject(name) {
+        creator->Provide("Water", &WATER, ANSWER_FUNCTION(Sinking::Sink));
+    }
+
+    void Sink(double T, const double *, const double *, double *out) const {
+        if (T >= 0.5) {
+            std::abort();
+        }
+        out[0] = out[1] = out[2] = out[3] = 1.0;
+    }
+};
+
 } // namespace
 
-BOWLINE_LIBRARY(asking_too, "1.0", "Resources in C++", Sea, Cable, Echo, Stormy)
+BOWLINE_LIBRARY(asking_too, "1.0", "Resources in C++", Sea, Cable, Echo, Stormy, Sinking)

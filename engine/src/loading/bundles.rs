@@ -407,7 +407,7 @@ pub(super) fn not_found(object: &Object, name: &str, is_given: bool, span: Span)
                 None => format!("`{}` ({}) has no bundle `{bundle_name}`", object.name, object.kind.name()),
             };
             // `A.Out-B.Out`, which is one name.
-            let is_minus = bundle_name.contains('-');
+            let is_minus = bundle_name.contains('-') && !advice.starts_with("did you mean");
             (message, if is_minus { A_MINUS.to_owned() } else { advice })
         }
     };

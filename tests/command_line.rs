@@ -223,7 +223,14 @@ fn check_says_what_is_wrong_for_people_and_for_programs() {
 fn types_are_listed_and_described() {
     let directory = TempDir::new().unwrap();
     let list = text(&bowline(&directory, &["list"]).stdout);
-    for part in ["fhsim_base, also `base`", "FhsimTutorialLibrary", "Body/Mass", "mechanics", "Cable/DampedSpring"] {
+    for part in [
+        "fhsim_base, also `base`",
+        "FhsimTutorialLibrary",
+        "Body/Mass",
+        "mechanics",
+        "Cable/DampedSpring",
+        "Hydraulic/ActuatorSimple",
+    ] {
         assert!(list.contains(part), "{list}");
     }
     let spring = text(&bowline(&directory, &["describe", "FhsimTutorialLibrary:Cable/LinearSpring"]).stdout);

@@ -125,3 +125,26 @@ fn a_log_file_replaces_no_other_file_of_the_run() {
     }
     assert_eq!(read(&directory, "here.xml"), fs::read_to_string(tutorial()).unwrap());
 }
+
+/// A piston is pushed back out of its cylinder, and passes both ends: it is said once, when it happens.
+#[test]
+fn a_stroke_that_leaves_its_range_is_told_once() {
+    let directory = TempDir::new().unwrap();
+    let scenario = r#"<Contents>
+<OBJECTS>
+<Lib LibName="base" SimObject="Src/Table" Name="S" Times="0, 1, 2" Values="0.6; 0.4; 1" Interpolation="Linear"/>
+<Lib LibName="hydraulics" SimObject="Hydraulic/ActuatorSimple" Name="Boom" OffsetLength="0.5" StrokeLength="0.4"
+  ChamberCrossSection0="2e-3" ChamberCrossSection1="1e-3" HoseVolume0="2e-4" HoseVolume1="2e-4" OilBulkModulus="1.4e9"
+  NominalFlow="3.5e-7" SystemPressure="16e6"/>
+</OBJECTS>
+<INTERCONNECTIONS><Connection Boom.PosA="0,0,0" Boom.VelA="0,0,0" Boom.PosB="S.Out,0,0" Boom.VelB="0,0,0"/></INTERCONNECTIONS>
+<INITIALIZATION><InitialCondition Boom.p0="1e6" Boom.p1="2e6"/></INITIALIZATION>
+<INTEGRATION><Engine TOutput="0:0.1:2"/></INTEGRATION>
+</Contents>"#;
+    fs::write(directory.path().join("boom.xml"), scenario).unwrap();
+    let said = text(&bowline(&directory, &["run", "boom.xml"]).stderr);
+    assert_eq!(said.matches("leaves its range").count(), 1, "{said}");
+    for part in ["warning: `Boom`", " at t = 0.5", "0 to 0.4 m"] {
+        assert!(said.contains(part), "{said}");
+    }
+}

@@ -13,8 +13,8 @@ use tempfile::TempDir;
 
 use program::{bowline, text};
 
-static LIBRARIES: [&simobject::Library; 3] =
-    [&bowline_base::LIBRARY, &bowline_tutorial::LIBRARY, &bowline_mechanics::LIBRARY];
+static LIBRARIES: [&simobject::Library; 4] =
+    [&bowline_base::LIBRARY, &bowline_tutorial::LIBRARY, &bowline_mechanics::LIBRARY, &bowline_hydraulics::LIBRARY];
 
 struct NoFiles;
 

@@ -8,6 +8,7 @@ mod laboratory;
 #[path = "../../../benches/ratios/models.rs"]
 mod models;
 
+mod actuator;
 mod base_math;
 mod base_signals;
 mod base_sources;

@@ -60,13 +60,19 @@ pub(crate) fn catalog() -> Catalog {
 }
 
 fn linked_in() -> Catalog {
-    Catalog::new([&LIBRARY, &bowline_base::LIBRARY, &bowline_mechanics::LIBRARY, &bowline_tutorial::LIBRARY])
+    Catalog::new([
+        &LIBRARY,
+        &bowline_base::LIBRARY,
+        &bowline_hydraulics::LIBRARY,
+        &bowline_mechanics::LIBRARY,
+        &bowline_tutorial::LIBRARY,
+    ])
 }
 
 fn loaded() -> Catalog {
     let tests = env::current_exe().unwrap();
     let mut catalog = Catalog::new([&LIBRARY]);
-    for name in ["base", "mechanics", "tutorial"] {
+    for name in ["base", "hydraulics", "mechanics", "tutorial"] {
         let file = format!("{}bowline_{name}{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
         // SAFETY: they were built with the tests.
         unsafe { catalog.add_file(&tests.with_file_name(file)) }.unwrap();

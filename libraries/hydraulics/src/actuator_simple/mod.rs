@@ -1,0 +1,412 @@
+//! A double-acting hydraulic cylinder with its valves.
+
+mod appearance;
+mod chamber;
+mod end_stops;
+mod oil;
+mod valves;
+
+use simobject::{
+    Creator, Crossing, Failure, Fallback, In, Indicator, Io, Level, Out, Private, Result, Sampled, SimObject, State,
+};
+
+use appearance::{Appearance, Drawn, HasAppearance};
+use chamber::Chamber;
+use end_stops::{Contact, EndStops};
+use oil::Oil;
+use valves::Valves;
+
+/// A double-acting hydraulic cylinder between two points, with a valve at each
+/// chamber and the oil in both as its states.
+///
+/// The model is that of Exudyn's connector `HydraulicActuatorSimple`; its
+/// parameters have the same names here, with a capital letter in front. `A` is
+/// its marker 0, where the barrel is mounted, and `B` marker 1, the end of the
+/// rod. What goes beyond it does nothing unless its parameter is given: end
+/// stops, leakage, the cavitation pressure, and the transition pressure of the
+/// valves.
+///
+/// Without `UseChamberVolumeChange` the oil is conserved: `A s + V p / K` of a
+/// chamber changes by what flows into it. With it, volume and bulk modulus
+/// follow the stroke in the rate of the pressure only, as in the reference:
+/// there is no content whose balance that rate is.
+pub struct ActuatorSimple {
+    pos_a: In<3>,
+    pos_b: In<3>,
+    vel_a: In<3>,
+    vel_b: In<3>,
+    openings: [In<1>; 2],
+    states: [State<1>; 2],
+    distance: Out<1>,
+    stroke: Out<1>,
+    displacement: Out<3>,
+    velocity: Out<3>,
+    velocity_local: Out<1>,
+    direction: Private<3>,
+    pressures: [Out<1>; 2],
+    volumes: [Out<1>; 2],
+    moduli: [Out<1>; 2],
+    flows: [Out<1>; 2],
+    leakage: Out<1>,
+    tension: Out<1>,
+    force_a: Out<3>,
+    force_b: Out<3>,
+    stops: Option<Stops>,
+    range: Option<Range>,
+    chambers: [Chamber; 2],
+    oil: Oil,
+    valves: Valves,
+    appearance: Appearance,
+    /// m.
+    offset_length: f64,
+    stroke_length: f64,
+    /// N s/m.
+    damping: f64,
+    /// m^3/(s Pa).
+    leakage_coefficient: f64,
+    /// Pa; the lowest number there is without one.
+    cavitation_pressure: f64,
+    is_active: bool,
+}
+
+/// End stops and where they are touched.
+struct Stops {
+    stops: EndStops,
+    contact: Sampled<1>,
+    retracted: Indicator,
+    extended: Indicator,
+}
+
+/// Where there are no end stops: whether the stroke was ever outside of its range.
+#[derive(Clone, Copy)]
+struct Range {
+    left: Sampled<1>,
+    inside: Indicator,
+}
+
+impl SimObject for ActuatorSimple {
+    const NAME: &'static str = "Hydraulic/ActuatorSimple";
+    const DOC: &'static str = "\
+A double-acting hydraulic cylinder between two points, with its valves
+
+u       = (PosB - PosA) / Distance, Stroke = Distance - OffsetLength, VelocityLocal = (VelB - VelA) . u
+Tension = -Pressure0 A0 + Pressure1 A1 + ActuatorDamping VelocityLocal + pull of the end stops
+ForceA  = Tension u, ForceB = -Tension u
+Flow_k  = opening NominalFlow sqrts(SystemPressure - Pressure_k), or of (Pressure_k - TankPressure) where opening < 0
+sqrts(x) = x / (x^2 + TransitionPressure^2)^(1/4); sign(x) sqrt(|x|) with 0
+dp0/dt  = K0 / V0 (-A0 VelocityLocal + Flow0 - Leakage), dp1/dt = K1 / V1 (A1 VelocityLocal + Flow1 + Leakage)
+Leakage = LeakageCoefficient (Pressure0 - Pressure1), Pressure_k = p_k, or CavitationPressure where it is more
+V_k     = HoseVolume, K_k = OilBulkModulus; with UseChamberVolumeChange, and x0 = Stroke, x1 = StrokeLength - Stroke:
+V_k     = HoseVolume + A x, 1 / K_k = 1 / OilBulkModulus + A x / (V CylinderBulkModulus) + HoseVolume / (V HoseBulkModulus)
+A bulk modulus of 0 is that of something rigid. With UseChamberVolumeChange dp/dt is no balance of the oil
+Below CavitationPressure p_k tells how much is missing: (CavitationPressure - p_k) V_k / K_k of the chamber is void
+Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capital letter in front";
+
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let pos_a = c.in_port("PosA", "m", "Position of the barrel's mount");
+        let pos_b = c.in_port("PosB", "m", "Position of the rod's mount");
+        let vel_a = c.in_port("VelA", "m/s", "Velocity of the barrel's mount");
+        let vel_b = c.in_port("VelB", "m/s", "Velocity of the rod's mount");
+        let openings = two(|k| {
+            let doc = "Opening of the valve, -1 to 1: above 0 towards the supply, below 0 towards the tank";
+            let port = c.in_port(format!("Valve{k}"), "", doc);
+            c.fallback(port, Fallback::Parameter(format!("ValveOpening{k}").into()));
+            port
+        });
+        let states = two(|k| {
+            let side = ["head", "rod"][k];
+            let state =
+                c.state(format!("p{k}"), "Pa", format!("Pressure of chamber {k}, on the {side} side of the piston"));
+            c.nominal(state, 1e5);
+            c.out_port_of(format!("p{k}"), state);
+            state
+        });
+        let distance = c.out_port("Distance", "m", "From A to B");
+        let stroke = c.out_port("Stroke", "m", "How far it is extended: 0 to StrokeLength");
+        let displacement = c.out_port("Displacement", "m", "PosB - PosA");
+        let velocity = c.out_port("Velocity", "m/s", "VelB - VelA");
+        let velocity_local = c.out_port("VelocityLocal", "m/s", "At which it extends");
+        let mut of_chambers = |name: &str, unit: &'static str, doc: &str| {
+            two(|k| c.out_port(format!("{name}{k}"), unit, doc.replace('#', &k.to_string())))
+        };
+        let pressures =
+            of_chambers("Pressure", "Pa", "With which chamber # acts: p#, and no less than CavitationPressure");
+        let volumes = of_chambers("ChamberVolume", "m^3", "Volume of chamber # and its hose, as dp#/dt takes it");
+        let moduli = of_chambers("EffectiveBulkModulus", "Pa", "Effective bulk modulus of chamber #");
+        let flows = of_chambers("Flow", "m^3/s", "Through the valve into chamber #");
+        let leakage = c.out_port("Leakage", "m^3/s", "Past the piston, from chamber 0 to chamber 1");
+        let tension = c.out_port("Tension", "N", "Force of the actuator: above 0 where it pulls its ends together");
+        let force_a = c.out_port("ForceA", "N", "Force on what is at A");
+        let force_b = c.out_port("ForceB", "N", "Force on what is at B");
+        let direction = c.private("Direction");
+
+        let offset_length =
+            c.parameter("OffsetLength").unit("m").doc("Distance of the mounts at stroke 0").at_least(0.0).default(0.0);
+        let stroke_length = c.parameter("StrokeLength").unit("m").doc("Longest stroke").more_than(0.0).required();
+        let is_active: bool = c
+            .parameter("ActiveConnector")
+            .doc("If not, it neither gives forces nor takes oil, and its pressures stay")
+            .default(true);
+        let stops = EndStops::declare(c, stroke_length).map(|stops| {
+            let contact = c.sampled_state(
+                "Contact",
+                "",
+                "-1 where the piston is at stroke 0, 1 where it is at StrokeLength, else 0",
+            );
+            c.out_port_of("Contact", contact);
+            let mut at = |name: &'static str| {
+                c.indicator(name, "m", "How far contact there is from its beginning or its end", Crossing::Falling)
+            };
+            let (retracted, extended) = (at("Retracted"), at("Extended"));
+            Stops { stops, contact, retracted, extended }
+        });
+        let range = stops.is_none().then(|| {
+            let left =
+                c.sampled_state("OutOfRange", "", "1 once the stroke has been outside of 0 to StrokeLength, else 0");
+            c.out_port_of("OutOfRange", left);
+            let inside = c.indicator("InRange", "m", "How far the stroke is inside of its range", Crossing::Falling);
+            Range { left, inside }
+        });
+
+        c.common_computation(Self::measure).reads((pos_a, pos_b, vel_a, vel_b)).reads_no_states().fills((
+            distance,
+            stroke,
+            displacement,
+            velocity,
+            velocity_local,
+            direction,
+        ));
+        c.common_computation(Self::supply)
+            .reads((stroke, openings, states))
+            .fills((pressures, volumes, moduli, flows, leakage));
+        c.derivatives(Self::build_up).reads((velocity_local, volumes, moduli, flows, leakage)).reads_no_states();
+        let contact = stops.as_ref().map(|of| of.contact);
+        let motion = (stroke, velocity_local);
+        let pull = c.common_computation(Self::pull);
+        let pull = if stops.is_some() {
+            pull.reads((motion, direction, pressures, contact))
+        } else {
+            pull.reads((motion, direction, pressures)).reads_no_states()
+        };
+        pull.fills((tension, force_a, force_b));
+        if let Some(Stops { contact, retracted, extended, .. }) = &stops {
+            c.initial(Self::first_contact).reads(motion).sets((*contact,));
+            c.common_computation(Self::watch_stops).reads((motion, *contact)).fills((*retracted, *extended));
+            c.on_event(*retracted, Self::touch_retracted).reads((*contact,)).sets((*contact,));
+            c.on_event(*extended, Self::touch_extended).reads((*contact,)).sets((*contact,));
+        }
+        if let Some(Range { left, inside }) = range {
+            c.initial(Self::first_range).reads((stroke,)).sets((left,));
+            c.common_computation(Self::watch_range).reads((stroke, left)).fills((inside,));
+            c.on_event(inside, Self::leave_range).reads((stroke,)).reads_no_states().sets((left,));
+        }
+
+        let drawn = Drawn { pos_a, pos_b, distance, direction };
+        Ok(Self {
+            pos_a,
+            pos_b,
+            vel_a,
+            vel_b,
+            openings,
+            states,
+            distance,
+            stroke,
+            displacement,
+            velocity,
+            velocity_local,
+            direction,
+            pressures,
+            volumes,
+            moduli,
+            flows,
+            leakage,
+            tension,
+            force_a,
+            force_b,
+            stops,
+            range,
+            chambers: two(|k| Chamber::declare(c, k)),
+            oil: Oil::declare(c),
+            valves: Valves::declare(c),
+            damping: c
+                .parameter("ActuatorDamping")
+                .unit("N s/m")
+                .doc("Viscous friction of the piston")
+                .at_least(0.0)
+                .default(0.0),
+            leakage_coefficient: c
+                .parameter("LeakageCoefficient")
+                .unit("m^3/(s Pa)")
+                .doc("Laminar flow past the piston")
+                .at_least(0.0)
+                .default(0.0),
+            cavitation_pressure: c
+                .parameter("CavitationPressure")
+                .unit("Pa")
+                .doc("The pressure below which the oil gives off vapour; without it, pressures fall without end")
+                .optional()
+                .unwrap_or(f64::NEG_INFINITY),
+            appearance: Appearance::declare(c, drawn, offset_length, stroke_length),
+            offset_length,
+            stroke_length,
+            is_active,
+        })
+    }
+}
+
+/// One for each chamber.
+fn two<V>(mut of: impl FnMut(usize) -> V) -> [V; 2] {
+    [of(0), of(1)]
+}
+
+impl ActuatorSimple {
+    #[inline]
+    fn measure(&self, io: &mut Io<'_>) -> Result<()> {
+        let difference = |to: [f64; 3], from: [f64; 3]| -> [f64; 3] { std::array::from_fn(|i| to[i] - from[i]) };
+        let displacement = difference(io.get(self.pos_b), io.get(self.pos_a));
+        let velocity = difference(io.get(self.vel_b), io.get(self.vel_a));
+        let [x, y, z] = displacement;
+        let distance = (x * x + y * y + z * z).sqrt();
+        if distance == 0.0 {
+            return Err(Failure::recoverable("A and B are at one point (L = 0): the actuator has no direction"));
+        }
+        let direction = displacement.map(|part| part / distance);
+        io.set(self.distance, [distance]);
+        io.set(self.stroke, [distance - self.offset_length]);
+        io.set(self.displacement, displacement);
+        io.set(self.velocity, velocity);
+        io.set(
+            self.velocity_local,
+            [velocity[0] * direction[0] + velocity[1] * direction[1] + velocity[2] * direction[2]],
+        );
+        io.set(self.direction, direction);
+        Ok(())
+    }
+
+    /// What is in the chambers, and what flows into them.
+    #[inline]
+    fn supply(&self, io: &mut Io<'_>) -> Result<()> {
+        let [stroke] = io.get(self.stroke);
+        let lengths = [stroke, self.stroke_length - stroke];
+        let mut pressures = [0.0; 2];
+        for k in 0..2 {
+            let ([pressure], [opening]) = (io.get(self.states[k]), io.get(self.openings[k]));
+            let pressure = if pressure < self.cavitation_pressure { self.cavitation_pressure } else { pressure };
+            let contents = self.chambers[k].contents(&self.oil, lengths[k])?;
+            io.set(self.pressures[k], [pressure]);
+            io.set(self.volumes[k], [contents.volume]);
+            io.set(self.moduli[k], [contents.bulk_modulus]);
+            io.set(self.flows[k], [if self.is_active { self.valves.flow(opening, pressure) } else { 0.0 }]);
+            pressures[k] = pressure;
+        }
+        let leakage = if self.is_active { self.leakage_coefficient * (pressures[0] - pressures[1]) } else { 0.0 };
+        io.set(self.leakage, [leakage]);
+        Ok(())
+    }
+
+    #[inline]
+    fn build_up(&self, io: &mut Io<'_>) {
+        let ([velocity], [leakage]) = (io.get(self.velocity_local), io.get(self.leakage));
+        let velocity = if self.is_active { velocity } else { 0.0 };
+        for (k, outwards) in [1.0, -1.0].into_iter().enumerate() {
+            let ([modulus], [volume], [flow]) =
+                (io.get(self.moduli[k]), io.get(self.volumes[k]), io.get(self.flows[k]));
+            let filling = flow - outwards * (self.chambers[k].cross_section * velocity + leakage);
+            io.set_derivative(self.states[k], [modulus / volume * filling]);
+        }
+    }
+
+    #[inline]
+    fn pull(&self, io: &mut Io<'_>) {
+        let ([stroke], [velocity], direction) =
+            (io.get(self.stroke), io.get(self.velocity_local), io.get(self.direction));
+        let [[p0], [p1]] = self.pressures.map(|pressure| io.get(pressure));
+        let stops = match &self.stops {
+            Some(Stops { stops, contact, .. }) => stops.tension(Contact::of(io.get(*contact)[0]), stroke, velocity),
+            None => 0.0,
+        };
+        let [area0, area1] = [0, 1].map(|k| self.chambers[k].cross_section);
+        let tension = if self.is_active { -p0 * area0 + p1 * area1 + self.damping * velocity + stops } else { 0.0 };
+        let force = direction.map(|part| tension * part);
+        io.set(self.tension, [tension]);
+        io.set(self.force_a, force);
+        io.set(self.force_b, force.map(|part| -part));
+    }
+
+    #[inline]
+    fn watch_stops(&self, io: &mut Io<'_>) {
+        let Some(Stops { stops, contact, retracted, extended }) = &self.stops else { return };
+        let ([stroke], [velocity], [contact]) = (io.get(self.stroke), io.get(self.velocity_local), io.get(*contact));
+        for (at, indicator) in [(Contact::Retracted, *retracted), (Contact::Extended, *extended)] {
+            io.set(indicator, [stops.unchanged(Contact::of(contact), at, stroke, velocity)]);
+        }
+    }
+
+    fn touch_retracted(&self, io: &mut Io<'_>) {
+        self.touch(Contact::Retracted, io);
+    }
+
+    fn touch_extended(&self, io: &mut Io<'_>) {
+        self.touch(Contact::Extended, io);
+    }
+
+    /// Contact at an end begins, or is over.
+    fn touch(&self, at: Contact, io: &mut Io<'_>) {
+        let Some(Stops { contact, .. }) = &self.stops else { return };
+        let is_over = Contact::of(io.get(*contact)[0]) == at;
+        io.set_now(*contact, [if is_over { Contact::None } else { at }.number()]);
+    }
+
+    fn first_contact(&self, io: &mut Io<'_>) {
+        let Some(Stops { stops, contact, .. }) = &self.stops else { return };
+        let ([stroke], [velocity]) = (io.get(self.stroke), io.get(self.velocity_local));
+        io.set_initial(*contact, [stops.first(stroke, velocity).number()]);
+    }
+
+    #[inline]
+    fn watch_range(&self, io: &mut Io<'_>) {
+        let Some(Range { left, inside }) = self.range else { return };
+        let ([stroke], [left]) = (io.get(self.stroke), io.get(left));
+        io.set(inside, [if left == 0.0 { self.inside(stroke) } else { 1.0 }]);
+    }
+
+    /// How far a stroke is inside of its range, m.
+    #[inline]
+    fn inside(&self, stroke: f64) -> f64 {
+        let rest = self.stroke_length - stroke;
+        if stroke < rest { stroke } else { rest }
+    }
+
+    fn leave_range(&self, io: &mut Io<'_>) {
+        let Some(Range { left, .. }) = self.range else { return };
+        self.warn(io);
+        io.set_now(left, [1.0]);
+    }
+
+    fn first_range(&self, io: &mut Io<'_>) {
+        let Some(Range { left, .. }) = self.range else { return };
+        let is_outside = self.inside(io.get(self.stroke)[0]) < 0.0;
+        if is_outside {
+            self.warn(io);
+        }
+        io.set_initial(left, [f64::from(is_outside)]);
+    }
+
+    #[cold]
+    fn warn(&self, io: &mut Io<'_>) {
+        let [stroke] = io.get(self.stroke);
+        let range = self.stroke_length;
+        let message = format!(
+            "the stroke, {stroke} m, leaves its range, 0 to {range} m: nothing holds the piston there, and this is said \
+             only once; `StopStiffness` gives end stops"
+        );
+        io.log(Level::Warning, &message);
+    }
+}
+
+impl HasAppearance for ActuatorSimple {
+    #[inline]
+    fn draw(&self, io: &mut Io<'_>) {
+        self.appearance.draw(io);
+    }
+}

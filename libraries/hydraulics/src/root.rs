@@ -1,0 +1,28 @@
+//! How the flow through a narrow opening grows with the pressure across it.
+
+/// The root of a pressure difference, with its sign: `sign(x) sqrt(|x|)`, whose
+/// slope at 0 is infinite; or, with a transition pressure `d` above 0,
+/// `x / (x^2 + d^2)^(1/4)`, which is smooth.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SignedRoot {
+    /// Pa^2.
+    transition_squared: f64,
+}
+
+impl SignedRoot {
+    /// With that transition pressure, Pa.
+    pub(crate) fn new(transition: f64) -> Self {
+        Self { transition_squared: transition * transition }
+    }
+
+    /// Pa^0.5.
+    #[inline]
+    pub(crate) fn of(self, difference: f64) -> f64 {
+        if self.transition_squared == 0.0 {
+            // A sign that 0 has, too.
+            difference.abs().sqrt().copysign(difference)
+        } else {
+            difference / (difference * difference + self.transition_squared).sqrt().sqrt()
+        }
+    }
+}

@@ -407,8 +407,13 @@ pub(super) fn not_found(object: &Object, name: &str, is_given: bool, span: Span)
                 None => format!("`{}` ({}) has no bundle `{bundle_name}`", object.name, object.kind.name()),
             };
             // `A.Out-B.Out`, which is one name.
-            let is_minus = bundle_name.contains('-') && !advice.starts_with("did you mean");
-            (message, if is_minus { A_MINUS.to_owned() } else { advice })
+            let is_near = advice.starts_with("did you mean");
+            let advice = match (bundle_name.contains('-'), is_near) {
+                (true, true) => format!("{advice} {A_MINUS}"),
+                (true, false) => A_MINUS.to_owned(),
+                (false, _) => advice,
+            };
+            (message, advice)
         }
     };
     Some(Diagnostic::error("unknown-port", message).at(span).help(advice))

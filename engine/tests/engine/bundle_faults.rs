@@ -229,7 +229,7 @@ fn names_that_are_not_there_find_the_nearest() {
             (
                 r#"B.S1="F.Shaft" B.S2.w="F.Shaft-G.Shaft" B.S2.axis="F.Shaft.axis-G.Shaft.axis""#,
                 &[
-                    "[Shaft-G.Shaft] `F` (Flywheel) has no bundle `Shaft-G` (a `-` between letters belongs to a name: write spaces around a minus, as in `A.Out - B.Out`)",
+                    "[Shaft-G.Shaft] `F` (Flywheel) has no bundle `Shaft-G` (did you mean `Shaft`? a `-` between letters belongs to a name: write spaces around a minus, as in `A.Out - B.Out`)",
                     "[.] expected `,`, `+`, `-` or the end, found `.` (a `-` between letters belongs to a name: write spaces around a minus, as in `A.Out - B.Out`)",
                 ],
             ),

@@ -148,3 +148,33 @@ fn a_stroke_that_leaves_its_range_is_told_once() {
         assert!(said.contains(part), "{said}");
     }
 }
+
+/// The pressure of a chamber at rest comes to that of the supply after 60.65 ms, and stays there.
+#[test]
+fn a_pressure_that_settles_where_the_flow_has_a_kink_is_told_once() {
+    let directory = TempDir::new().unwrap();
+    let scenario = r#"<Contents>
+<OBJECTS>
+<Lib LibName="hydraulics" SimObject="Hydraulic/ActuatorSimple" Name="Boom" OffsetLength="0.5" StrokeLength="0.4"
+  ChamberCrossSection0="2e-3" ChamberCrossSection1="1e-3" HoseVolume0="2e-4" HoseVolume1="2e-4" OilBulkModulus="1.4e9"
+  NominalFlow="3.5e-7" SystemPressure="16e6" ValveOpening0="0.05" TransitionPressure="0"/>
+</OBJECTS>
+<INTERCONNECTIONS><Connection Boom.PosA="0,0,0" Boom.VelA="0,0,0" Boom.PosB="0.6,0,0" Boom.VelB="0,0,0"/></INTERCONNECTIONS>
+<INITIALIZATION><InitialCondition Boom.p0="2.2e6" Boom.p1="2e6"/></INITIALIZATION>
+<INTEGRATION><Engine TOutput="0, 0.0608" IntegratorMethod="BDF" AbsTol="1e-8" RelTol="1e-8"/></INTEGRATION>
+</Contents>"#;
+    fs::write(directory.path().join("boom.xml"), scenario).unwrap();
+    let said = |more: &[&str]| text(&bowline(&directory, &[&["run", "boom.xml"], more].concat()).stderr);
+    let exact = said(&[]);
+    assert_eq!(exact.matches("a pressure settles").count(), 1, "{exact}");
+    assert!(exact.contains("warning: `Boom`") && exact.contains(" at t = 0.0606"), "{exact}");
+    // With a smooth root, or where the pressure passes and does not settle, nothing is said.
+    for more in [["--set=Boom.TransitionPressure=1", "--until=1"], ["--set=Boom.SystemPressure=17e6", "--until=0.06"]] {
+        let said = said(&more);
+        assert!(!said.contains("warning"), "{said}");
+    }
+    let load = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/actuator_mass.xml");
+    let output = bowline(&directory, &["run", load, "--set=A.TransitionPressure=0"]);
+    let said = text(&output.stderr);
+    assert!(output.status.success() && !said.contains("warning"), "{said}");
+}

@@ -446,3 +446,34 @@ fn it_looks_like_a_hydraulic_cylinder() {
     );
     assert_eq!(drawn(r#"Show="0""#), [""; 0]);
 }
+
+/// A pressure that leans on an end stop and a push that lets go: contact from
+/// the start, without an impact, at an equilibrium known by hand; then none.
+#[test]
+fn a_piston_that_leans_on_its_end_stop_leaves_it_when_it_is_pulled() {
+    let actuator = r#"hydraulics:Hydraulic/ActuatorSimple A OffsetLength="0.5" StrokeLength="0.4" ChamberCrossSection0="1e-6"
+        ChamberCrossSection1="1e-6" HoseVolume0="1" HoseVolume1="1" OilBulkModulus="1" NominalFlow="1"
+        StopStiffness="1e4" StopDamping="100""#;
+    let objects = [
+        actuator,
+        r#"base:Src/Step F StepTime="1" Before="-50" After="20""#,
+        r#"FhsimTutorialLibrary:Body/Mass M Mass="1" g="0""#,
+    ];
+    let connections = r#"A.PosA="0,0,0" A.VelA="0,0,0" A.PosB="M.Pos" A.VelB="M.Vel" M.Force="A.ForceB + (F.Out,0,0)""#;
+    for method in METHODS {
+        let engine = format!(
+            r#"TOutput="0, 0.9, 1.1" IntegratorMethod="{method}" AbsTol="1e-9" RelTol="1e-9"
+               FileOutput="A.Stroke, A.Tension, A.Contact""#
+        );
+        // 50 N press 1e4 N/m in by 5 mm; it begins there, and where the stop does not push yet.
+        for from in ["0.495", "0.5"] {
+            let initial = format!(r#"A.p0="0" A.p1="0" M.Pos="{from},0,0" M.Vel="0,0,0""#);
+            let rows = run(&load(&scenario(&objects, connections, &initial, &engine))).0;
+            let leaning = &rows[1].1;
+            assert!((leaning[0] + 0.005).abs() < 1e-6 && leaning[2] == -1.0, "{method} {from}: {rows:?}");
+            assert!((leaning[1] + 50.0).abs() < 1e-2, "{method} {from}: {rows:?}");
+            let gone = &rows[2].1;
+            assert!(gone[0] > 0.0 && gone[1].abs() < 1e-3 && gone[2] == 0.0, "{method} {from}: {rows:?}");
+        }
+    }
+}

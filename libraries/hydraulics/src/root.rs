@@ -15,10 +15,15 @@ impl SignedRoot {
         Self { transition_squared: transition * transition }
     }
 
+    /// Whether its slope at 0 is infinite.
+    pub(crate) fn is_exact(self) -> bool {
+        self.transition_squared == 0.0
+    }
+
     /// Pa^0.5.
     #[inline]
     pub(crate) fn of(self, difference: f64) -> f64 {
-        if self.transition_squared == 0.0 {
+        if self.is_exact() {
             // A sign that 0 has, too.
             difference.abs().sqrt().copysign(difference)
         } else {

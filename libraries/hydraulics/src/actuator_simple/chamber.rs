@@ -44,6 +44,11 @@ impl Chamber {
         }
     }
 
+    /// How much more oil its hose takes for a pressure that is higher, m^3/Pa.
+    pub(super) fn hose_capacity(&self, oil: &Oil) -> f64 {
+        self.hose_volume / oil.bulk_modulus
+    }
+
     /// The contents of a chamber that is `length` long, m.
     ///
     /// # Errors

@@ -4,16 +4,19 @@ mod appearance;
 mod chamber;
 mod end_stops;
 mod oil;
+mod settling;
 mod valves;
 
 use simobject::{
-    Creator, Crossing, Failure, Fallback, In, Indicator, Io, Level, Out, Private, Result, Sampled, SimObject, State,
+    Clock, Creator, Crossing, Failure, Fallback, In, Indicator, Io, Level, Out, Private, Result, Sampled, SimObject,
+    State,
 };
 
 use appearance::{Appearance, Drawn, HasAppearance};
 use chamber::Chamber;
 use end_stops::{Contact, EndStops};
 use oil::Oil;
+use settling::Settling;
 use valves::Valves;
 
 /// A double-acting hydraulic cylinder between two points, with a valve at each
@@ -53,6 +56,7 @@ pub struct ActuatorSimple {
     force_b: Out<3>,
     stops: Option<Stops>,
     range: Option<Range>,
+    settling: Option<Settling>,
     chambers: [Chamber; 2],
     oil: Oil,
     valves: Valves,
@@ -201,6 +205,11 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
             c.on_event(inside, Self::leave_range).reads((stroke,)).reads_no_states().sets((left,));
         }
 
+        let valves = Valves::declare(c);
+        let settling = valves.has_kinks().then(|| Settling { memory: c.memory("Settling", 2) });
+        if let Some(Settling { memory }) = settling {
+            c.update(Self::note_step).reads((openings, states, memory)).on(Clock::steps()).sets((memory,));
+        }
         let drawn = Drawn { pos_a, pos_b, distance, direction };
         Ok(Self {
             pos_a,
@@ -225,9 +234,10 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
             force_b,
             stops,
             range,
+            settling,
             chambers: two(|k| Chamber::declare(c, k)),
             oil: Oil::declare(c),
-            valves: Valves::declare(c),
+            valves,
             damping: c
                 .parameter("ActuatorDamping")
                 .unit("N s/m")
@@ -331,6 +341,15 @@ impl ActuatorSimple {
         io.set(self.tension, [tension]);
         io.set(self.force_a, force);
         io.set(self.force_b, force.map(|part| -part));
+    }
+
+    fn note_step(&self, io: &mut Io<'_>) {
+        let Some(settling) = self.settling else { return };
+        let times = [0, 1].map(|k| {
+            let ([opening], [pressure]) = (io.get(self.openings[k]), io.get(self.states[k]));
+            self.valves.settling_time(opening, pressure, self.chambers[k].hose_capacity(&self.oil))
+        });
+        settling.step(io, times[0].or(times[1]));
     }
 
     #[inline]

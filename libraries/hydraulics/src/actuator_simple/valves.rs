@@ -2,6 +2,7 @@
 
 use simobject::{Creator, SimObject};
 
+use super::settling::NEAR;
 use crate::root::SignedRoot;
 
 /// Two like valves between a supply and a tank.
@@ -44,7 +45,23 @@ impl Valves {
     /// Into a chamber of that pressure, m^3/s.
     #[inline]
     pub(super) fn flow(&self, opening: f64, pressure: f64) -> f64 {
-        let difference = if opening >= 0.0 { self.system_pressure - pressure } else { pressure - self.tank_pressure };
-        opening * self.nominal_flow * self.root.of(difference)
+        opening * self.nominal_flow * self.root.of(self.difference(opening, pressure))
+    }
+
+    #[inline]
+    fn difference(&self, opening: f64, pressure: f64) -> f64 {
+        if opening >= 0.0 { self.system_pressure - pressure } else { pressure - self.tank_pressure }
+    }
+
+    /// Whether the root of the flow has an infinite slope anywhere.
+    pub(super) fn has_kinks(&self) -> bool {
+        self.root.is_exact()
+    }
+
+    /// Near a kink, through a valve that is open: how long a chamber of that
+    /// capacity, m^3/Pa, takes to settle there, s.
+    pub(super) fn settling_time(&self, opening: f64, pressure: f64, capacity: f64) -> Option<f64> {
+        let is_near = opening != 0.0 && self.difference(opening, pressure).abs() < NEAR;
+        is_near.then(|| 2.0 * capacity * NEAR.sqrt() / (opening.abs() * self.nominal_flow))
     }
 }

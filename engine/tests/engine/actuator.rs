@@ -337,6 +337,8 @@ fn a_stroke_outside_of_its_range_is_noted_once() {
     assert!((noted("0.6", "1").unwrap() - 0.75).abs() < 1e-9);
     assert!((noted("0.6", "0.4").unwrap() - 0.5).abs() < 1e-9);
     assert_eq!(noted("0.49", "0.6"), Some(0.0));
+    // Rounding is nothing to speak of.
+    assert_eq!(noted("0.49999999999", "0.90000000001"), None);
 }
 
 /// Why a scenario cannot be loaded, or run.

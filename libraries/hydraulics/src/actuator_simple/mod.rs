@@ -264,6 +264,10 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
     }
 }
 
+/// What a stroke may be outside of its range, as a part of that, without being
+/// told so.
+const ROUNDING: f64 = 1e-10;
+
 /// One for each chamber.
 fn two<V>(mut of: impl FnMut(usize) -> V) -> [V; 2] {
     [of(0), of(1)]
@@ -389,11 +393,12 @@ impl ActuatorSimple {
         io.set(inside, [if left == 0.0 { self.inside(stroke) } else { 1.0 }]);
     }
 
-    /// How far a stroke is inside of its range, m.
+    /// How far a stroke is inside of its range, m; rounding does not count.
     #[inline]
     fn inside(&self, stroke: f64) -> f64 {
         let rest = self.stroke_length - stroke;
-        if stroke < rest { stroke } else { rest }
+        let inside = if stroke < rest { stroke } else { rest };
+        inside + ROUNDING * self.stroke_length
     }
 
     fn leave_range(&self, io: &mut Io<'_>) {

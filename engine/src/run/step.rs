@@ -28,16 +28,26 @@ struct Stop {
 pub(super) struct Ahead {
     /// Where it ends: where the method ended it, or just behind the first crossing, s.
     ends: f64,
-    /// Up to here nothing happens in it but rows, s.
-    inside: f64,
     /// The stop that it came to.
     stop: Option<Stop>,
-    /// Whether the method has to be told that it ends sooner.
-    is_shortened: bool,
-    /// Whether it only ended, because the method wanted it to.
-    is_plain: bool,
+    /// What crossed 0 in it, at its end or within the instant of the stop.
     crossed: Option<Crossed>,
+    /// Whether the method made it again, and has to begin anew.
     must_restart: bool,
+}
+
+impl Ahead {
+    /// Up to here nothing happens in it but rows, s: up to its end, or to where
+    /// the instant of the stop begins.
+    fn inside(&self) -> f64 {
+        self.stop.map_or(self.ends, |stop| 2.0 * self.ends - stop.horizon)
+    }
+
+    /// Whether the method does not know yet that it ends there: at a crossing,
+    /// unless real steps located it; at a stop, if they looked for one before it.
+    fn is_untold(&self) -> bool {
+        self.crossed.is_some() && self.stop.is_some() == self.must_restart
+    }
 }
 
 impl Run {
@@ -45,10 +55,10 @@ impl Run {
     /// before, or a new one, and what happens where it ends.
     pub(super) fn step(&mut self, until: f64, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         let inside = match &self.ahead {
-            Some(ahead) => ahead.inside,
+            Some(ahead) => ahead.inside(),
             None => {
                 let ahead = self.make_step(until)?;
-                self.ahead.insert(ahead).inside
+                self.ahead.insert(ahead).inside()
             }
         };
         while self.rows.next() < inside && self.rows.next() <= until {
@@ -87,22 +97,20 @@ impl Run {
         // the step end where it does, or where that instant begins.
         let is_before_stop = |crossed: &Crossed| reached < stop.time || crossed.time < 2.0 * reached - stop.horizon;
         let cut = crossed.as_ref().filter(|crossed| is_before_stop(crossed)).map(|crossed| crossed.time);
-        let (is_at_stop, ends) = (reached == stop.time && cut.is_none(), cut.unwrap_or(reached));
-        let inside = if is_at_stop { 2.0 * ends - stop.horizon } else { ends };
-        let is_shortened = crossed.is_some() && (cut.is_some() && !must_restart || is_at_stop && must_restart);
-        let is_plain = !is_at_stop && cut.is_none() && !must_restart && self.ticks.steps().is_none();
-        let stop = is_at_stop.then_some(stop);
-        Ok(Ahead { ends, inside, stop, is_shortened, is_plain, crossed, must_restart })
+        let stop = (reached == stop.time && cut.is_none()).then_some(stop);
+        Ok(Ahead { ends: cut.unwrap_or(reached), stop, crossed, must_restart })
     }
 
     /// What happens where a step ends.
     fn finish(&mut self, ahead: Ahead, recorder: &mut dyn Recorder) -> Result<(), RunError> {
-        let Ahead { ends, stop, is_shortened, is_plain, crossed, must_restart, .. } = ahead;
-        if is_shortened {
+        let is_untold = ahead.is_untold();
+        let Ahead { ends, stop, crossed, must_restart } = ahead;
+        if is_untold {
             let (stepper, mut system) = self.method();
             stepper.end_at(&mut system, ends).map_err(RunError::Step)?;
         }
         (self.time, self.horizon) = (ends, stop.map_or(ends, |stop| stop.horizon));
+        let is_plain = stop.is_none() && crossed.is_none() && !must_restart && self.ticks.steps().is_none();
         if is_plain && self.rows.next() > ends {
             return Ok(());
         }

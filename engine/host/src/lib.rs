@@ -14,6 +14,7 @@ mod bundle_calls;
 mod calling;
 mod calls;
 mod checks;
+mod implied;
 mod interface;
 mod lent;
 mod library;

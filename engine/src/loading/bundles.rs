@@ -12,7 +12,7 @@ use crate::model::port_source::{Connection, Origin, Piece, PortSource, ScaledSou
 use crate::model::signal_id::SignalId;
 use crate::nearest;
 use crate::scenario::document::{Attribute, Document};
-use crate::scenario::expression::{self, Atom, Name, Term};
+use crate::scenario::expression::{self, Name};
 use crate::source::Span;
 
 /// Advice to who writes a minus that is read as part of a name.
@@ -244,14 +244,7 @@ fn partner(
             return None;
         }
     };
-    let plain = match sources.as_slice() {
-        [sum] => match sum.as_slice() {
-            [Term { scale: 1.0, atom: Atom::Port { object, port, slice: None }, .. }] => Some((*object, *port)),
-            _ => None,
-        },
-        _ => None,
-    };
-    let Some((object, port)) = plain else {
+    let Some((object, port)) = expression::alone(&sources) else {
         let message = format!("{}: its source is one bundle, not an expression", what());
         diagnostics.push(Diagnostic::error("bad-connection", message).at(connection.value.span()).help(help()));
         return None;

@@ -10,7 +10,7 @@ use crate::model::port_source::PortSource;
 use crate::model::signal_id::SignalId;
 use crate::nearest;
 use crate::scenario::document::{Attribute, Document};
-use crate::scenario::expression::{self, Atom, Name, Term};
+use crate::scenario::expression::{self, Name};
 use crate::source::Span;
 
 /// Most names in one message.
@@ -53,15 +53,14 @@ pub(super) fn connected(
             return None;
         }
     };
-    let [sum] = sources.as_slice() else { return not_one(&asker, connection, help, diagnostics) };
-    let [Term { scale: 1.0, atom: Atom::Port { object, port, slice: None }, .. }] = sum.as_slice() else {
+    let Some((object, port)) = expression::alone(&sources) else {
         return not_one(&asker, connection, help, diagnostics);
     };
     let Some(index) = objects.find(object.text) else {
         unknown_object(object.text, object.span, objects, diagnostics);
         return None;
     };
-    let provider = find(&objects.list[index], port, || help.clone(), diagnostics)?;
+    let provider = find(&objects.list[index], &port, || help.clone(), diagnostics)?;
     let provider = SignalId { object: u32::try_from(index).ok()?, signal: provider };
     let span = object.span.to(port.span);
     if provider.object == id.object {

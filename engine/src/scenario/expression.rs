@@ -66,6 +66,15 @@ pub(crate) fn ports<'t>(sum: &Sum<'t>, found: &mut Vec<(Name<'t>, Name<'t>)>) {
     }
 }
 
+/// The object and the port, if that is all that the sources name.
+pub(crate) fn alone<'t>(sources: &Sources<'t>) -> Option<(Name<'t>, Name<'t>)> {
+    let [sum] = sources.as_slice() else { return None };
+    match sum.as_slice() {
+        [Term { scale: 1.0, atom: Atom::Port { object, port, slice: None }, .. }] => Some((*object, *port)),
+        _ => None,
+    }
+}
+
 /// Reads the value of a connection.
 pub(crate) fn parse<'t>(text: &'t Text<'_>) -> Result<Sources<'t>, Malformed> {
     let mut parser = Parser { cursor: Cursor::new(text), depth: 0 };

@@ -19,11 +19,11 @@ pub struct RunState {
 }
 
 impl RunState {
-    /// That of a run, whose numbers are in the workspace.
-    pub(crate) fn new(model: &Model, time: f64, workspace: &Workspace, clocks: ClockTimes) -> Self {
-        let (x, held) = (workspace.x().to_vec(), workspace.held().to_vec());
-        let next = workspace.next[x.len()..].to_vec();
-        Self { time, x, held, next, clocks, constants: workspace.values[model.layout.constant_places()].to_vec() }
+    /// That of a run: its state vector, and all other numbers from a workspace.
+    pub(crate) fn new(model: &Model, time: f64, x: &[f64], workspace: &Workspace, clocks: ClockTimes) -> Self {
+        let (held, next) = (workspace.held().to_vec(), workspace.next[x.len()..].to_vec());
+        let constants = workspace.values[model.layout.constant_places()].to_vec();
+        Self { time, x: x.to_vec(), held, next, clocks, constants }
     }
 
     /// With a state vector at a time, s, and what is held as at the model's start.

@@ -48,21 +48,23 @@ impl Intervention {
 
 impl Run {
     /// Sets an input from now on. The method starts afresh, with the size of its
-    /// steps as a guess, indicators that change their side fire, and what depends on constants alone is calculated
-    /// anew. What runs on a clock sees it at its next tick. Initial states that
-    /// were completed from the input when the model was loaded stay as they are.
+    /// steps as a guess, indicators that change their side fire, and what depends
+    /// on constants alone is calculated anew. What runs on a clock sees it at its
+    /// next tick. Initial states that were completed from the input when the model
+    /// was loaded stay as they are.
     ///
     /// # Errors
     /// The input is that of another model, the values are not as many as it is
-    /// wide or not finite, or what depends on it failed: then nothing has changed.
-    /// Or the step that the run is in could not be ended here.
+    /// wide or not finite, the run has failed before, or what depends on the input
+    /// fails: then nothing has changed. Or the step that the run is in could not
+    /// be ended here.
     pub fn set(&mut self, input: &Input, values: &[f64]) -> Result<(), RunError> {
         input.check(&self.model, values).map_err(RunError::Refused)?;
         let before = self.workspace.values[input.places()].to_vec();
         if before.iter().zip(values).all(|(before, value)| before.to_bits() == value.to_bits()) {
             return Ok(());
         }
-        self.cut_step()?;
+        self.going(Self::cut_step)?;
         self.is_evaluated = false;
         if let Err(error) = self.put(input, values) {
             self.put(input, &before)?;
@@ -104,12 +106,18 @@ impl Run {
     /// last of them.
     ///
     /// # Errors
-    /// There is no such input, a snapshot was restored, which a record cannot
-    /// repeat; or why the run could not go on.
+    /// There is no such input, something was done before the start and this run
+    /// has begun, or a snapshot was restored, which a record cannot repeat; or why
+    /// the run could not go on.
     pub fn repeat(&mut self, interventions: &[Intervention], recorder: &mut dyn Recorder) -> Result<(), RunError> {
         for intervention in interventions {
-            if let Some(time) = intervention.time() {
-                self.advance_to(time, recorder)?;
+            match intervention.time() {
+                Some(time) => self.advance_to(time, recorder)?,
+                None if self.begun => {
+                    let message = "an input was set before the start, but this run has begun: repeat it in a new one";
+                    return Err(RunError::Refused(message.to_owned()));
+                }
+                None => {}
             }
             match intervention {
                 Intervention::Set { input, values, .. } => {

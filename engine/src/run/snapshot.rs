@@ -1,5 +1,7 @@
 //! All of a run at one time, kept to go on from there again.
 
+use std::sync::Arc;
+
 use super::recorder::NoRecorder;
 use super::ticks::Ticks;
 use super::{Intervention, Run, RunError, instant_width};
@@ -50,7 +52,7 @@ impl Run {
         let snapshot =
             Snapshot { model: model.id.clone(), state: self.state(), rows: self.rows.positions(), saved: self.saved };
         self.interventions.push(Intervention::Snapshot { time_s: self.time });
-        self.take_up(&snapshot)?;
+        self.going(|run| run.take_up(&snapshot))?;
         Ok(snapshot)
     }
 
@@ -66,7 +68,8 @@ impl Run {
             return Err(RunError::Refused(message.to_owned()));
         }
         self.interventions.push(Intervention::Restore { time_s: self.time, to_s: snapshot.time() });
-        self.take_up(snapshot)
+        self.has_failed = false;
+        self.going(|run| run.take_up(snapshot))
     }
 
     /// Begins, and leaves the row at the start to who asks for it later.
@@ -80,8 +83,8 @@ impl Run {
 
     fn take_up(&mut self, snapshot: &Snapshot) -> Result<(), RunError> {
         let Snapshot { state, rows, saved, .. } = snapshot;
-        let model = std::sync::Arc::clone(&self.model);
-        (self.ahead, self.begun, self.has_failed) = (None, true, false);
+        let model = Arc::clone(&self.model);
+        (self.ahead, self.begun) = (None, true);
         (self.is_changed, self.is_evaluated) = (false, false);
         let time = state.time();
         let done = time + instant_width(time);

@@ -12,9 +12,7 @@ impl Run {
 
     /// Everything that another run needs to go on from here.
     pub fn state(&self) -> RunState {
-        let mut state = RunState::new(&self.model, self.time, &self.workspace, self.ticks.times());
-        state.x.copy_from_slice(self.x());
-        state
+        RunState::new(&self.model, self.time, self.x(), &self.workspace, self.ticks.times())
     }
 
     /// The numbers of a signal now. Where the run stands at an event, they are
@@ -45,8 +43,13 @@ impl Run {
 
     /// The workspace that holds what is to be seen.
     pub(super) fn view(&self) -> &Workspace {
-        // Of a run that has not begun nothing is held yet: see below.
-        if self.ahead.is_some() || !self.begun { &self.between } else { &self.workspace }
+        if self.is_seen_between() { &self.between } else { &self.workspace }
+    }
+
+    /// Whether the second workspace holds what is to be seen: inside a step, and
+    /// before the run begins, when nothing is held yet in the other one.
+    fn is_seen_between(&self) -> bool {
+        self.ahead.is_some() || !self.begun
     }
 
     /// Evaluates all signals where the run stands, once.
@@ -58,8 +61,7 @@ impl Run {
             self.between.take_state(&self.workspace);
             self.model.hold_first(&mut self.between)?;
         }
-        let is_between = self.ahead.is_some() || !self.begun;
-        let workspace = if is_between { &mut self.between } else { &mut self.workspace };
+        let workspace = if self.is_seen_between() { &mut self.between } else { &mut self.workspace };
         self.model.evaluate_signals_as(&self.means, workspace, self.time)?;
         self.is_evaluated = true;
         Ok(())

@@ -239,6 +239,9 @@ fn a_run_that_failed_goes_on_from_a_snapshot_only() {
             let again = refused(held.advance_to(3.0, &mut full));
             assert_eq!(again, format!("the run failed at t = {} s: it goes on from a snapshot only", held.time()));
             assert_eq!(refused(held.snapshot()), again);
+            let input = model.input("Y.In").unwrap();
+            assert_eq!(refused(held.set(&input, &[3.0])), again);
+            assert_eq!(held.interventions().len(), 1, "the snapshot alone");
             held.restore(&snapshot).unwrap();
             let mut table = Table::new(&model);
             held.to_end(&mut table, &mut continues).unwrap();

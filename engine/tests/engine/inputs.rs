@@ -75,6 +75,12 @@ fn a_record_repeats_a_run_bit_for_bit() {
             assert_same_bits(again.rows(), table.rows(), way);
             assert_eq!(repeated.x(), held.x(), "{way}");
             assert_ne!(held.x(), run(&model).1, "{way}: the changes matter");
+            let mut late = Run::new(&model);
+            late.advance_to(0.0, &mut NoRecorder).unwrap();
+            assert_eq!(
+                refused(late.repeat(&read, &mut NoRecorder)),
+                "an input was set before the start, but this run has begun: repeat it in a new one"
+            );
         }
     }
 }

@@ -93,7 +93,7 @@ fn the_pressure_of_a_blocked_chamber_follows_the_closed_form() {
     let last = |pressure: &str, method: &str, times: &[String]| {
         let actuator = format!(r#"{ACTUATOR} ValveOpening0="0.05" TransitionPressure="{pressure}""#);
         let engine = format!(
-            r#"TOutput="{}" IntegratorMethod="{method}" AbsTol="1e-8" RelTol="1e-8" FileOutput="A.p0, A.Flow0""#,
+            r#"TOutput="{}" IntegratorMethod="{method}" AbsTol="1e-8" RelTol="1e-8" FileOutput="A.p0, A.ValveFlow0""#,
             times.join(", ")
         );
         load(&scenario(&[&actuator], &resting(0.55), r#"A.p0="2.2e6" A.p1="4e6""#, &engine))
@@ -164,7 +164,7 @@ fn volumes_stiffness_and_flows_are_those_of_a_calculation_by_hand() {
     let rigid = ACTUATOR.replace("2e10", "0").replace("5e8", "0") + r#" UseChamberVolumeChange="1""#;
     let rigid = outputs_of(&rigid, 0.7, names);
     assert!(rigid[7..].iter().all(|modulus| (modulus / 1.4e9 - 1.0).abs() < 1e-12), "{rigid:?}");
-    let flow = |parameters| outputs(parameters, 0.7, "A.Flow0, A.Flow1, A.Leakage, A.Tension");
+    let flow = |parameters| outputs(parameters, 0.7, "A.ValveFlow0, A.ValveFlow1, A.Leakage, A.Tension");
     // sqrt(10 MPa) and sqrt(3.9 MPa).
     let half = 0.5 * 3.5e-7 * 1e7_f64.sqrt();
     near(&flow(r#"ValveOpening0="0.5" ValveOpening1="-1""#), &[half, -3.5e-7 * 3.9e6_f64.sqrt(), 0.0, -7200.0]);
@@ -199,8 +199,8 @@ fn neither_oil_nor_energy_is_lost() {
         r#"base:Math/Integrator Leaked"#,
     ];
     let connections = r#"A.PosA="0,0,0" A.VelA="0,0,0" A.PosB="M.Pos" A.VelB="M.Vel" A.Valve0="V.Out[0]" A.Valve1="V.Out[1]"
-        M.Force="A.ForceB + (-8000,0,0)" In0.In="A.Flow0 - A.Leakage" In1.In="A.Flow1 + A.Leakage"
-        Power.In1="A.p0, A.p1" Power.In2="A.Flow0, A.Flow1" Supplied.In="Power.Out"
+        M.Force="A.ForceB + (-8000,0,0)" In0.In="A.ValveFlow0 - A.Leakage" In1.In="A.ValveFlow1 + A.Leakage"
+        Power.In1="A.p0, A.p1" Power.In2="A.ValveFlow0, A.ValveFlow1" Supplied.In="Power.Out"
         Friction.In1="A.VelocityLocal" Friction.In2="A.VelocityLocal" Rubbed.In="Friction.Out"
         Leaking.In1="A.Leakage" Leaking.In2="A.p0 - A.p1" Leaked.In="Leaking.Out""#;
     let initial = r#"A.p0="6.4e6" A.p1="4e6" M.Pos="0.55,0,0" M.Vel="0,0,0""#;
@@ -232,6 +232,77 @@ fn neither_oil_nor_energy_is_lost() {
                 assert!((now[i] - first[i]).abs() < bound, "{method}, {time} s: {i}: {:e}", now[i] - first[i]);
             }
         }
+    }
+}
+
+/// Oil from outside, beside that of its own valves; and from outside alone.
+#[test]
+fn oil_from_outside_is_kept_too() {
+    let own = r#"base:Src/Constant V Value="0.2, -0.1""#;
+    let none = r#"base:Src/Constant V Value="0, 0""#;
+    let closed = without(ACTUATOR, "NominalFlow");
+    for (valves, actuator) in [(own, ACTUATOR), (none, ACTUATOR), (none, &closed)] {
+        let objects = [
+            valves,
+            actuator,
+            r#"base:Src/Sine Q Amplitude="2e-4" Frequency="2""#,
+            r#"FhsimTutorialLibrary:Body/Mass M Mass="200" g="0""#,
+            r#"base:Math/Integrator In0"#,
+            r#"base:Math/Integrator In1"#,
+        ];
+        let connections = r#"A.PosA="0,0,0" A.VelA="0,0,0" A.PosB="M.Pos" A.VelB="M.Vel" A.Valve0="V.Out[0]" A.Valve1="V.Out[1]"
+            M.Force="A.ForceB + (-8000,0,0)" A.Flow0="Q.Out + 1e-5" A.Flow1="-0.5*Q.Out"
+            In0.In="A.ValveFlow0" In1.In="A.ValveFlow1""#;
+        let initial = r#"A.p0="6.4e6" A.p1="4e6" M.Pos="0.55,0,0" M.Vel="0,0,0""#;
+        for method in METHODS {
+            let engine = format!(
+                r#"TOutput="0:0.05:0.5" IntegratorMethod="{method}" AbsTol="1e-10" RelTol="1e-10"
+                   FileOutput="A.p0, A.p1, A.Stroke, object.In0:states, object.In1:states""#
+            );
+            let rows = run(&load(&scenario(&objects, connections, initial, &engine))).0;
+            let content = |values: &[f64]| {
+                let &[p0, p1, stroke, in0, in1] = values else { panic!("{values:?}") };
+                let oil = 2e-4 / 1.4e9;
+                [0.002 * stroke + oil * p0 - in0, -0.0012 * stroke + oil * p1 - in1]
+            };
+            let first = content(&rows[0].1);
+            for (time, values) in &rows {
+                // The integral of the sine.
+                let turn = 4.0 * std::f64::consts::PI;
+                let sine = 2e-4 * (1.0 - (turn * time).cos()) / turn;
+                let now = content(values);
+                for (i, from_outside) in [sine + 1e-5 * time, -0.5 * sine].into_iter().enumerate() {
+                    let off = now[i] - first[i] - from_outside;
+                    assert!(off.abs() < 1e-11, "{method}, {time} s: chamber {i}: {off:e}");
+                }
+            }
+        }
+    }
+}
+
+/// An actuator without a parameter.
+fn without(actuator: &str, name: &str) -> String {
+    let (before, rest) = actuator.split_once(&format!(r#" {name}=""#)).unwrap();
+    format!("{before} {}", rest.split_once('"').unwrap().1)
+}
+
+#[test]
+fn a_valve_that_opens_needs_a_nominal_flow() {
+    let closed = without(ACTUATOR, "NominalFlow");
+    let wrong = with(&closed, "ValveOpening1", "-0.5");
+    let message = told(&scenario(&[&wrong], &resting(0.7), r#"A.p0="6e6" A.p1="1e6""#, r#"TOutput="0, 1""#));
+    assert!(message.contains("`NominalFlow`") && message.contains("`ValveOpening1`"), "{message}");
+    assert!(message.contains("`A`"), "{message}");
+    let step = r#"base:Src/Step V StepTime="0.5" Before="0" After="0.1""#;
+    let connections = format!(r#"{} A.Valve0="V.Out""#, resting(0.7));
+    for method in METHODS {
+        let engine = format!(r#"TOutput="0:0.1:1" IntegratorMethod="{method}""#);
+        let text = scenario(&[step, &closed], &connections, r#"A.p0="6e6" A.p1="1e6""#, &engine);
+        let (rows, _, outcome) = try_run(&load(&text));
+        let message = outcome.unwrap_err().to_string();
+        assert!(message.contains("`A`") && message.contains("`NominalFlow`"), "{method}: {message}");
+        assert!(message.contains("`Valve0` is 0.1") && message.contains("0.5 s"), "{method}: {message}");
+        assert!((5..=6).contains(&rows.len()), "{method}: {} rows", rows.len());
     }
 }
 
@@ -384,8 +455,7 @@ fn what_cannot_be_is_an_error_that_names_the_actuator() {
 fn bad_parameters_are_told() {
     let given = "OffsetLength StrokeLength ChamberCrossSection0 ChamberCrossSection1 HoseVolume0 HoseVolume1 OilBulkModulus \
                  CylinderBulkModulus HoseBulkModulus NominalFlow ActuatorDamping";
-    let zeros =
-        "StrokeLength ChamberCrossSection0 ChamberCrossSection1 HoseVolume0 HoseVolume1 OilBulkModulus NominalFlow";
+    let zeros = "StrokeLength ChamberCrossSection0 ChamberCrossSection1 HoseVolume0 HoseVolume1 OilBulkModulus";
     let more = "StopStiffness StopDamping LeakageCoefficient TransitionPressure CylinderRadius RodRadius PistonRadius \
                 PistonLength RodMountRadius BaseMountRadius BaseMountLength";
     let told = |name: &str, value: &str| {
@@ -395,6 +465,7 @@ fn bad_parameters_are_told() {
     let names = given.split_whitespace().chain(more.split_whitespace());
     let wrong = names.map(|name| (name, "-1e-3")).chain(zeros.split_whitespace().map(|name| (name, "0")));
     let others = [
+        ("NominalFlow", "0"),
         ("ValveOpening0", "1.5"),
         ("ValveOpening1", "-1.5"),
         ("StopDamping", "1"),
@@ -413,8 +484,7 @@ fn bad_parameters_are_told() {
         assert!(message.contains(&format!("`{name}`")) || message.contains(&format!("A.{name}")), "{name}: {message}");
     }
     for name in zeros.split_whitespace() {
-        let (before, rest) = ACTUATOR.split_once(&format!(r#" {name}=""#)).unwrap();
-        let actuator = format!("{before} {}", rest.split_once('"').unwrap().1);
+        let actuator = without(ACTUATOR, name);
         let message = complaints(&scenario(&[&actuator], &resting(0.7), "", r#"TOutput="0, 1""#)).join("; ");
         assert!(message.contains(name), "{name}: {message}");
     }

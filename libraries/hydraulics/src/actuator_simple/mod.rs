@@ -8,8 +8,8 @@ mod settling;
 mod valves;
 
 use simobject::{
-    Clock, Creator, Crossing, Failure, Fallback, In, Indicator, Io, Level, Out, Private, Result, Sampled, SimObject,
-    State,
+    Clock, Creator, Crossing, Failure, Fallback, In, Indicator, Io, Level, Out, Pattern, Private, Result, Sampled,
+    SimObject, State, Sum,
 };
 
 use appearance::{Appearance, Drawn, HasAppearance};
@@ -39,6 +39,7 @@ pub struct ActuatorSimple {
     vel_a: In<3>,
     vel_b: In<3>,
     openings: [In<1>; 2],
+    inflows: [Sum<1>; 2],
     states: [State<1>; 2],
     distance: Out<1>,
     stroke: Out<1>,
@@ -49,7 +50,7 @@ pub struct ActuatorSimple {
     pressures: [Out<1>; 2],
     volumes: [Out<1>; 2],
     moduli: [Out<1>; 2],
-    flows: [Out<1>; 2],
+    valve_flows: [Out<1>; 2],
     leakage: Out<1>,
     tension: Out<1>,
     force_a: Out<3>,
@@ -96,9 +97,10 @@ A double-acting hydraulic cylinder between two points, with its valves
 u       = (PosB - PosA) / Distance, Stroke = Distance - OffsetLength, VelocityLocal = (VelB - VelA) . u
 Tension = -Pressure0 A0 + Pressure1 A1 + ActuatorDamping VelocityLocal + pull of the end stops
 ForceA  = Tension u, ForceB = -Tension u
-Flow_k  = opening NominalFlow sqrts(SystemPressure - Pressure_k), or of (Pressure_k - TankPressure) where opening < 0
+ValveFlow_k = opening NominalFlow sqrts(SystemPressure - Pressure_k), or of (Pressure_k - TankPressure) where opening < 0
 sqrts(x) = x / (x^2 + TransitionPressure^2)^(1/4); sign(x) sqrt(|x|) with 0
-dp0/dt  = K0 / V0 (-A0 VelocityLocal + Flow0 - Leakage), dp1/dt = K1 / V1 (A1 VelocityLocal + Flow1 + Leakage)
+dp0/dt  = K0 / V0 (-A0 VelocityLocal + ValveFlow0 + Flow0 - Leakage)
+dp1/dt  = K1 / V1 (A1 VelocityLocal + ValveFlow1 + Flow1 + Leakage)
 Leakage = LeakageCoefficient (Pressure0 - Pressure1), Pressure_k = p_k, or CavitationPressure where it is more
 V_k     = HoseVolume, K_k = OilBulkModulus; with UseChamberVolumeChange, and x0 = Stroke, x1 = StrokeLength - Stroke:
 V_k     = HoseVolume + A x, 1 / K_k = 1 / OilBulkModulus + A x / (V CylinderBulkModulus) + HoseVolume / (V HoseBulkModulus)
@@ -115,6 +117,12 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
             let doc = "Opening of the valve, -1 to 1: above 0 towards the supply, below 0 towards the tank";
             let port = c.in_port(format!("Valve{k}"), "", doc);
             c.fallback(port, Fallback::Parameter(format!("ValveOpening{k}").into()));
+            port
+        });
+        let inflows = two(|k| {
+            let port =
+                c.sum_port(format!("Flow{k}"), "m^3/s", format!("Into chamber {k}, beside that of its own valve"));
+            c.fallback(port, 0.0);
             port
         });
         let states = two(|k| {
@@ -137,7 +145,7 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
             of_chambers("Pressure", "Pa", "With which chamber # acts: p#, and no less than CavitationPressure");
         let volumes = of_chambers("ChamberVolume", "m^3", "Volume of chamber # and its hose, as dp#/dt takes it");
         let moduli = of_chambers("EffectiveBulkModulus", "Pa", "Effective bulk modulus of chamber #");
-        let flows = of_chambers("Flow", "m^3/s", "Through the valve into chamber #");
+        let valve_flows = of_chambers("ValveFlow", "m^3/s", "Through its own valve into chamber #");
         let leakage = c.out_port("Leakage", "m^3/s", "Past the piston, from chamber 0 to chamber 1");
         let tension = c.out_port("Tension", "N", "Force of the actuator: above 0 where it pulls its ends together");
         let force_a = c.out_port("ForceA", "N", "Force on what is at A");
@@ -180,10 +188,18 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
             velocity_local,
             direction,
         ));
-        c.common_computation(Self::supply)
-            .reads((stroke, openings, states))
-            .fills((pressures, volumes, moduli, flows, leakage));
-        c.derivatives(Self::build_up).reads((velocity_local, volumes, moduli, flows, leakage)).reads_no_states();
+        c.common_computation(Self::supply).reads((stroke, openings, states)).fills((
+            pressures,
+            volumes,
+            moduli,
+            valve_flows,
+            leakage,
+        ));
+        c.derivatives(Self::build_up)
+            .reads((velocity_local, volumes, moduli, valve_flows, inflows, leakage))
+            .reads_no_states()
+            .pattern(states[0], inflows[1], Pattern::NONE)
+            .pattern(states[1], inflows[0], Pattern::NONE);
         let contact = stops.as_ref().map(|of| of.contact);
         let motion = (stroke, velocity_local);
         let pull = c.common_computation(Self::pull);
@@ -217,6 +233,7 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
             vel_a,
             vel_b,
             openings,
+            inflows,
             states,
             distance,
             stroke,
@@ -227,7 +244,7 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
             pressures,
             volumes,
             moduli,
-            flows,
+            valve_flows,
             leakage,
             tension,
             force_a,
@@ -310,7 +327,8 @@ impl ActuatorSimple {
             io.set(self.pressures[k], [pressure]);
             io.set(self.volumes[k], [contents.volume]);
             io.set(self.moduli[k], [contents.bulk_modulus]);
-            io.set(self.flows[k], [if self.is_active { self.valves.flow(opening, pressure) } else { 0.0 }]);
+            let flow = if self.is_active { self.valves.flow(k, opening, pressure)? } else { 0.0 };
+            io.set(self.valve_flows[k], [flow]);
             pressures[k] = pressure;
         }
         let leakage = if self.is_active { self.leakage_coefficient * (pressures[0] - pressures[1]) } else { 0.0 };
@@ -321,11 +339,14 @@ impl ActuatorSimple {
     #[inline]
     fn build_up(&self, io: &mut Io<'_>) {
         let ([velocity], [leakage]) = (io.get(self.velocity_local), io.get(self.leakage));
-        let velocity = if self.is_active { velocity } else { 0.0 };
+        if !self.is_active {
+            return self.states.into_iter().for_each(|state| io.set_derivative(state, [0.0]));
+        }
         for (k, outwards) in [1.0, -1.0].into_iter().enumerate() {
-            let ([modulus], [volume], [flow]) =
-                (io.get(self.moduli[k]), io.get(self.volumes[k]), io.get(self.flows[k]));
-            let filling = flow - outwards * (self.chambers[k].cross_section * velocity + leakage);
+            let ([modulus], [volume], [through_valve], [from_outside]) =
+                (io.get(self.moduli[k]), io.get(self.volumes[k]), io.get(self.valve_flows[k]), io.get(self.inflows[k]));
+            let filling =
+                through_valve + from_outside - outwards * (self.chambers[k].cross_section * velocity + leakage);
             io.set_derivative(self.states[k], [modulus / volume * filling]);
         }
     }

@@ -32,6 +32,7 @@ mod layers;
 mod mutations;
 mod nonsmooth;
 mod not_reentrant;
+mod planar_linkage;
 mod position_servo;
 mod profile;
 mod recording;

@@ -3,20 +3,34 @@
 mod bouncing_ball;
 mod breaking_spring;
 mod damped_spring;
+mod fixed_point;
 mod gravity;
+mod load;
 mod planar_linkage;
 mod point_mass;
+mod prescribed_motion;
+pub mod rotational;
 mod spring;
+pub mod translational;
 
 pub use bouncing_ball::BouncingBall;
 pub use breaking_spring::BreakingSpring;
 pub use damped_spring::DampedSpring;
+pub use fixed_point::FixedPoint;
 pub use gravity::Gravity;
+pub use load::{Force, Load, Torque};
 pub use planar_linkage::PlanarLinkage;
 pub use point_mass::PointMass;
+pub use prescribed_motion::PrescribedMotion;
 
 simobject::library! {
     name: "mechanics",
     doc: "Mechanical elements",
-    types: [DampedSpring, BreakingSpring, BouncingBall, PointMass, Gravity, PlanarLinkage],
+    types: [
+        DampedSpring, BreakingSpring, BouncingBall, PointMass, Gravity,
+        FixedPoint, PrescribedMotion, Force, Torque,
+        translational::Mass, translational::SpringDamper,
+        rotational::Inertia, rotational::SpringDamper, rotational::Rack, rotational::DcMotor,
+        PlanarLinkage,
+    ],
 }

@@ -5,7 +5,7 @@
 use bowline_engine::{LoadOptions, Model, Run, Source, Sources};
 
 use crate::drawing::drawing;
-use crate::laboratory::{Row, catalog, complaints, load, run, scenario, try_load, try_run};
+use crate::laboratory::{Row, catalog, complaints, load, rows_of, run, scenario, try_load, try_run};
 
 const METHODS: [&str; 5] = ["BDF", "ESDIRK34", "TRBDF2", "DormandPrince", "auto"];
 
@@ -28,13 +28,6 @@ fn mass_on_an_actuator(parameters: &str, engine: &str) -> String {
         M.Force="A.ForceB + (-8000,0,0)""#;
     let initial = r#"A.p0="6.4e6" A.p1="4e6" M.Pos="0.55,0,0" M.Vel="0,0,0""#;
     scenario(&objects, connections, initial, engine)
-}
-
-/// Rows of a file: numbers after a line of names.
-fn rows_of(file: &str) -> Vec<Vec<f64>> {
-    let path = format!("{}/tests/data/{file}", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).unwrap();
-    text.lines().skip(1).map(|line| line.split(',').map(|number| number.parse().unwrap()).collect()).collect()
 }
 
 /// The largest difference of each column, as a part of its full scale. Columns

@@ -1,7 +1,7 @@
 //! Linkages against free bodies that constraints hold together (another program
 //! with another formulation), closed forms, and balances.
 
-use crate::laboratory::{Row, complaints, load, run, scenario, try_load, try_run};
+use crate::laboratory::{Row, complaints, load, rows_of, run, scenario, try_load, try_run};
 
 const METHODS: [&str; 5] = ["BDF", "ESDIRK34", "TRBDF2", "DormandPrince", "auto"];
 
@@ -10,13 +10,6 @@ const EARTH: &str = r#"mechanics:Environment/Gravity Earth Acceleration="0, -9.8
 
 /// Along the axes of the scenario.
 const PLANE: &str = r#"AxisX="1,0,0" AxisY="0,1,0""#;
-
-/// Rows of a file: numbers after a line of names.
-fn rows_of(file: &str) -> Vec<Vec<f64>> {
-    let path = format!("{}/tests/data/{file}", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).unwrap();
-    text.lines().skip(1).map(|line| line.split(',').map(|number| number.parse().unwrap()).collect()).collect()
-}
 
 /// How far angles and angular velocities of the joints are off at most, as a
 /// part of the largest, where the file has those of the links from x.

@@ -122,6 +122,13 @@ pub(crate) fn complaints_of_check(text: &str) -> Vec<String> {
     wrong.sorted().iter().map(|d| format!("{}: {}", d.code(), d.message())).collect()
 }
 
+/// Rows of a file of reference data: numbers after a line of names.
+pub(crate) fn rows_of(file: &str) -> Vec<Vec<f64>> {
+    let path = format!("{}/tests/data/{file}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    text.lines().skip(1).map(|line| line.split(',').map(|number| number.parse().unwrap()).collect()).collect()
+}
+
 /// Time, s, and the recorded values.
 pub(crate) type Row = (f64, Vec<f64>);
 

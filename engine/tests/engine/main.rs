@@ -15,6 +15,7 @@ mod base_signals;
 mod base_sources;
 mod benchmark_models;
 mod bouncing;
+mod brake;
 mod breaking;
 mod bundle_faults;
 mod bundles;

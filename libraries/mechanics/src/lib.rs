@@ -30,7 +30,7 @@ simobject::library! {
         DampedSpring, BreakingSpring, BouncingBall, PointMass, Gravity,
         FixedPoint, PrescribedMotion, Force, Torque,
         translational::Mass, translational::SpringDamper,
-        rotational::Inertia, rotational::SpringDamper, rotational::Rack, rotational::DcMotor,
+        rotational::Inertia, rotational::SpringDamper, rotational::Rack, rotational::DcMotor, rotational::BrakedInertia,
         PlanarLinkage,
     ],
 }

@@ -1,6 +1,9 @@
 //! Linkages against free bodies that constraints hold together (another program
 //! with another formulation), closed forms, and balances.
 
+use bowline_engine::Run;
+
+use crate::drawing::drawing;
 use crate::laboratory::{Row, complaints, load, rows_of, run, scenario, try_load, try_run};
 
 const METHODS: [&str; 5] = ["BDF", "ESDIRK34", "TRBDF2", "DormandPrince", "auto"];
@@ -104,6 +107,169 @@ fn a_driven_chain_of_three_moves_as_bodies_on_constraints_do() {
         let (found, _) = run(&load(&scenario(&objects, &connections, initial, &engine)));
         let off = largest_difference(&found, &expected);
         assert!(off < 3e-7, "{method}: {off:e}");
+    }
+}
+
+/// A rod that swings through 2.5 rad to both sides: its period is
+/// 2 pi / (w agm(1, cos(amplitude / 2))) with w^2 = m g c / (J + m c^2).
+#[test]
+fn a_physical_pendulum_swings_with_the_period_of_the_elliptic_integral() {
+    let (mut mean, mut root) = (1.0_f64, 1.25_f64.cos());
+    for _ in 0..8 {
+        (mean, root) = (0.5 * (mean + root), (mean * root).sqrt());
+    }
+    let frequency = (3.0 * 9.81 * 0.75 / (0.5625 + 3.0 * 0.5625_f64)).sqrt();
+    let period = std::f64::consts::TAU / (frequency * mean);
+    let rod = r#"mechanics:Mechanism/PlanarLinkage P NumLinks="1" AxisX="0,-1,0" AxisY="0,0,1" Length1="1.5" Mass1="3"
+        Inertia1="0.5625""#;
+    for method in METHODS {
+        let engine = format!(
+            r#"TOutput="0, {}, {period}" IntegratorMethod="{method}" AbsTol="1e-10" RelTol="1e-10" FileOutput="P.Angle, P.AngVel""#,
+            0.25 * period
+        );
+        let (rows, _) = run(&load(&scenario(&[EARTH, rod], "", r#"P.Angle="2.5" P.AngVel="0""#, &engine)));
+        assert!(rows[1].1[0].abs() < 1e-6, "{method}: {rows:?}");
+        assert!((rows[2].1[0] - 2.5).abs() < 1e-6 && rows[2].1[1].abs() < 1e-6, "{method}: {rows:?}");
+    }
+}
+
+/// A chain whose points are its centres of mass, so that its energy is that of
+/// what is seen there.
+struct Bodies {
+    chain: String,
+    masses: Vec<f64>,
+    inertias: Vec<f64>,
+    signals: String,
+    initial: String,
+}
+
+fn bodies(count: usize) -> Bodies {
+    let masses: Vec<f64> = (0..count).map(|i| 1.0 + 0.7 * (i * 3 % 5) as f64).collect();
+    let inertias: Vec<f64> = (0..count).map(|i| 0.05 + 0.03 * (i * 2 % 3) as f64).collect();
+    let mut chain = format!(
+        r#"mechanics:Mechanism/PlanarLinkage P NumLinks="{count}" AxisX="0.8,0.6,0" AxisY="0,0,1" NumPoints="{count}""#
+    );
+    let mut signals = "P.AngVel".to_owned();
+    for (i, (mass, inertia)) in (1..).zip(masses.iter().zip(&inertias)) {
+        let (length, x, y) = (0.4 + 0.1 * (i % 4) as f64, 0.2 + 0.05 * (i % 3) as f64, 0.1 * (i % 2) as f64);
+        chain += &format!(
+            r#" Length{i}="{length}" Mass{i}="{mass}" Inertia{i}="{inertia}" CenterOfMass{i}="{x},{y}"
+                Point{i}Link="{i}" Point{i}="{x},{y}""#
+        );
+        signals += &format!(", P.Pos{i}, P.Vel{i}");
+    }
+    let row = |of: fn(usize) -> f64| (0..count).map(|i| of(i).to_string()).collect::<Vec<_>>().join(", ");
+    let initial = format!(
+        r#"P.Angle="{}" P.AngVel="{}""#,
+        row(|i| 0.3 - 0.4 * (i % 3) as f64),
+        row(|i| 1.5 * (i % 2) as f64 - 0.5)
+    );
+    Bodies { chain, masses, inertias, signals, initial }
+}
+
+impl Bodies {
+    /// Of a row of angular velocities, positions and velocities, J; and of the motion alone.
+    fn energy(&self, values: &[f64]) -> (f64, f64) {
+        let count = self.masses.len();
+        let (rates, rest) = values.split_at(count);
+        let (mut kinetic, mut potential, mut rate) = (0.0, 0.0, 0.0);
+        for i in 0..count {
+            rate += rates[i];
+            let [pos, vel] = [&rest[6 * i..6 * i + 3], &rest[6 * i + 3..6 * i + 6]];
+            let square: f64 = vel.iter().map(|part| part * part).sum();
+            kinetic += 0.5 * self.masses[i] * square + 0.5 * self.inertias[i] * rate * rate;
+            potential += 9.81 * self.masses[i] * pos[1];
+        }
+        (kinetic + potential, kinetic)
+    }
+}
+
+#[test]
+fn chains_of_any_length_keep_their_energy() {
+    for (count, method) in METHODS.map(|method| (3, method)).into_iter().chain([1, 2, 10].map(|n| (n, "DormandPrince")))
+    {
+        let bodies = bodies(count);
+        let engine = format!(
+            r#"TOutput="0:0.1:2" IntegratorMethod="{method}" AbsTol="1e-11" RelTol="1e-11" FileOutput="{}""#,
+            bodies.signals
+        );
+        let (rows, _) = run(&load(&scenario(&[EARTH, &bodies.chain], "", &bodies.initial, &engine)));
+        let (first, _) = bodies.energy(&rows[0].1);
+        let mut largest = 0.0_f64;
+        for (time, values) in &rows {
+            let (energy, kinetic) = bodies.energy(values);
+            largest = largest.max(kinetic);
+            assert!((energy - first).abs() < 1e-5, "{method}, {count} links, {time} s: {energy} J, not {first} J");
+        }
+        assert!(largest > 5.0, "{largest}");
+    }
+}
+
+/// What drags on a point, rubs in the hinges and drives them is the change of
+/// the energy.
+#[test]
+fn the_work_of_forces_torques_and_friction_is_the_change_of_the_energy() {
+    let bodies = bodies(3);
+    let chain = format!(r#"{} Damping="0.5, 0.2, 0.1""#, bodies.chain);
+    let objects = [
+        EARTH,
+        &chain,
+        r#"base:Src/Sine Drive PortWidth="3" Frequency="1, 0.7, 2" Amplitude="6, 4, 1""#,
+        r#"base:Signal/Product Drag PortWidth="3""#,
+        r#"base:Signal/Product Rub PortWidth="3""#,
+        r#"base:Signal/Product Push PortWidth="3""#,
+        r#"base:Math/Integrator Dragged PortWidth="3""#,
+        r#"base:Math/Integrator Rubbed PortWidth="3""#,
+        r#"base:Math/Integrator Pushed PortWidth="3""#,
+    ];
+    let connections = r#"P.Torque="Drive.Out" P.Force2="(1, 2, 3) - 4*P.Vel2" Drag.In1="(1, 2, 3) - 4*P.Vel2" Drag.In2="P.Vel2"
+        Rub.In1="P.AngVel" Rub.In2="P.AngVel" Push.In1="Drive.Out" Push.In2="P.AngVel"
+        Dragged.In="Drag.Out" Rubbed.In="Rub.Out" Pushed.In="Push.Out""#;
+    for method in METHODS {
+        let engine = format!(
+            r#"TOutput="0:0.1:2" IntegratorMethod="{method}" AbsTol="1e-11" RelTol="1e-11"
+               FileOutput="{}, object.Dragged:states, object.Rubbed:states, object.Pushed:states""#,
+            bodies.signals
+        );
+        let (rows, _) = run(&load(&scenario(&objects, connections, &bodies.initial, &engine)));
+        let (first, _) = bodies.energy(&rows[0].1);
+        for (time, values) in &rows {
+            let (energy, _) = bodies.energy(values);
+            let work = &values[21..];
+            let rubbed = 0.5 * work[3] + 0.2 * work[4] + 0.1 * work[5];
+            let given = work[..3].iter().sum::<f64>() - rubbed + work[6..].iter().sum::<f64>();
+            assert!((energy - first - given).abs() < 1e-5, "{method}, {time} s: {} J, not {given} J", energy - first);
+        }
+        let last = &rows.last().unwrap().1[21..];
+        assert!(last.iter().all(|work| work.abs() > 1e-3), "{last:?}");
+    }
+}
+
+/// Link 1 along the axis at 30 degrees, link 2 back by 90 degrees from it.
+#[test]
+fn it_is_drawn_where_it_is() {
+    let linkage = r#"mechanics:Mechanism/PlanarLinkage P NumLinks="2" Origin="1,2,3" AxisX="0,0,1" AxisY="1,0,0" Radius="0.2"
+        Length1="2" Mass1="2" Inertia1="0.1" Length2="1" Mass2="1.5" Inertia2="0.2" NumPoints="1" Point1Link="2" Point1="0.5,0.25""#;
+    let initial = r#"P.Angle="0.5235987755982988, -1.5707963267948966" P.AngVel="0, 1""#;
+    let engine = r#"TOutput="0, 1" FileOutput="P.Hinges, P.Pos1, P.Vel1""#;
+    let model = load(&scenario(&[EARTH, linkage], "", initial, engine));
+    let drawn = drawing(&model, Run::new(&model).signals().unwrap());
+    assert_eq!(
+        drawn,
+        ["P: capsule 1 2 3, 2 2 4.7321, radius 0.2", "P: capsule 2 2 4.7321, 1.134 2 5.2321, radius 0.2"]
+    );
+    let (rows, _) = run(&model);
+    let half = 0.75_f64.sqrt();
+    let expected = [
+        [1.0, 2.0, 3.0],
+        [2.0, 2.0, 3.0 + 2.0 * half],
+        [2.0 - half, 2.0, 3.5 + 2.0 * half],
+        [2.0 - 0.5 * half + 0.125, 2.0, 3.25 + 2.25 * half],
+        // Across the arm, at 1 rad/s.
+        [0.25 + 0.25 * half, 0.0, 0.5 * half - 0.125],
+    ];
+    for (found, expected) in rows[0].1.iter().zip(expected.as_flattened()) {
+        assert!((found - expected).abs() < 1e-14, "{:?}, not {expected:?}", rows[0].1);
     }
 }
 

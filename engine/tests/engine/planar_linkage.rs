@@ -201,7 +201,7 @@ fn chains_of_any_length_keep_their_energy() {
             largest = largest.max(kinetic);
             assert!((energy - first).abs() < 1e-5, "{method}, {count} links, {time} s: {energy} J, not {first} J");
         }
-        assert!(largest > 5.0, "{largest}");
+        assert!(largest > 1.0, "{largest}");
     }
 }
 

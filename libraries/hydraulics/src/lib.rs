@@ -1,13 +1,31 @@
-//! Hydraulic elements. Pressures are in Pa, flows in m^3/s, positive into
-//! chambers; positions are in metres, in the scenario's frame.
+//! Hydraulic elements. Pressures are absolute, in Pa; flows are in m^3/s,
+//! positive into the chamber or volume that they are connected to; positions
+//! are in metres, in the scenario's frame.
 
 mod actuator_simple;
+mod fraction;
+mod oil;
+mod oil_probe;
+mod poppet;
+mod pump;
+mod relief_valve;
 mod root;
+mod tank;
+mod throttle;
+mod valve43;
+mod volume;
 
 pub use actuator_simple::ActuatorSimple;
+pub use oil::{OIL, Oil};
+pub use oil_probe::OilProbe;
+pub use pump::Pump;
+pub use relief_valve::ReliefValve;
+pub use tank::Tank;
+pub use valve43::Valve43;
+pub use volume::Volume;
 
 simobject::library! {
     name: "hydraulics",
     doc: "Hydraulic elements",
-    types: [ActuatorSimple],
+    types: [ActuatorSimple, Oil, OilProbe, Volume, Tank, Valve43, Pump, ReliefValve],
 }

@@ -167,3 +167,17 @@ pub(crate) fn assert_same_bits(rows: &[Row], expected: &[Row], what: &str) {
     }
     assert_eq!(rows.len(), expected.len(), "{what}");
 }
+
+/// Runs a scenario to its end; the rows, with the values in the order in which
+/// `FileOutput` names signals of one element, whatever order they are declared in.
+pub(crate) fn run_in_order(objects: &[&str], connections: &str, initial: &str, engine: &str) -> Vec<Row> {
+    let model = load(&scenario(objects, connections, initial, engine));
+    let names = engine.split_once("FileOutput=\"").unwrap().1.split_once('"').unwrap().0;
+    let found: Vec<String> = model.columns().iter().map(|column| model.column_name(column)).collect();
+    let place =
+        |name: &str| found.iter().position(|column| column == name).unwrap_or_else(|| panic!("{name}: {found:?}"));
+    let places: Vec<usize> = names.split(',').map(|name| place(name.trim())).collect();
+    assert_eq!(places.len(), found.len());
+    let rows = run(&model).0;
+    rows.into_iter().map(|(time, row)| (time, places.iter().map(|place| row[*place]).collect())).collect()
+}

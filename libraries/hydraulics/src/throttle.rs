@@ -1,0 +1,49 @@
+//! A narrow opening of which one flow is known.
+
+use simobject::{Creator, SimObject};
+
+use crate::root::SignedRoot;
+
+/// Flow through an opening that grows with the root of the pressure difference,
+/// and passes a nominal flow at a nominal difference.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Throttle {
+    /// m^3/(s Pa^0.5).
+    flow_per_root: f64,
+    root: SignedRoot,
+}
+
+impl Throttle {
+    /// Asks for `NominalFlow`, which is `doc`, `TransitionPressure`, and
+    /// `NominalPressureDrop`, whose default it takes, Pa.
+    pub(crate) fn declare<T: SimObject>(c: &mut Creator<'_, T>, doc: &'static str, default_drop: f64) -> Self {
+        let drop = c
+            .parameter("NominalPressureDrop")
+            .unit("Pa")
+            .doc("Pressure difference at which it passes NominalFlow")
+            .more_than(0.0)
+            .default(default_drop);
+        Self::at_drop(c, doc, drop)
+    }
+
+    /// Asks for `NominalFlow`, which is `doc`, at that pressure difference, Pa,
+    /// and for `TransitionPressure`.
+    pub(crate) fn at_drop<T: SimObject>(c: &mut Creator<'_, T>, doc: &'static str, drop: f64) -> Self {
+        let nominal_flow: f64 = c.parameter("NominalFlow").unit("m^3/s").doc(doc).more_than(0.0).required();
+        let root = SignedRoot::new(
+            c.parameter("TransitionPressure")
+                .unit("Pa")
+                .doc("Pressure difference below which the flow is laminar; 0: it never is, and implicit methods crawl")
+                .at_least(0.0)
+                .default(1000.0),
+        );
+        Self { flow_per_root: nominal_flow / root.of(drop), root }
+    }
+
+    /// Through the part `opening` of it, m^3/s, in the direction in which the
+    /// pressure falls.
+    #[inline]
+    pub(crate) fn flow(&self, opening: f64, pressure_drop: f64) -> f64 {
+        opening * self.flow_per_root * self.root.of(pressure_drop)
+    }
+}

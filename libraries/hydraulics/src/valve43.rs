@@ -1,0 +1,250 @@
+use simobject::{Creator, In, Io, Out, Pattern, Private, Result, SimObject, State};
+
+use std::f64::consts::TAU;
+
+use crate::throttle::Throttle;
+
+/// A valve with four ports (P, T, A, B) and three positions, moved
+/// continuously: a proportional or servo valve.
+///
+/// The spool follows the command as an oscillator of second order, or at once
+/// where no `NaturalFrequency` is given. It has no hard stop: it may swing over
+/// its end by what its damping lets it, but no edge opens further than to 1.
+/// Between `DeadBand` and the end the opening grows in proportion.
+///
+/// It drives flows between four pressures; or, with `Drives="Openings"`, the
+/// openings `Valve0` and `Valve1` of an [`ActuatorSimple`](crate::ActuatorSimple),
+/// which has the flows then.
+pub struct Valve43 {
+    command: In<1>,
+    spool: Option<Spool>,
+    position: Position,
+    openings: [Out<1>; 2],
+    flows: Option<Flows>,
+    dead_band: f64,
+    /// Of the edge towards P, and of that towards T, at A and at B.
+    scales: [[f64; 2]; 2],
+}
+
+struct Spool {
+    pos: State<1>,
+    vel: State<1>,
+    /// rad/s.
+    natural_frequency: f64,
+    damping_ratio: f64,
+}
+
+/// Where the spool's position stands.
+enum Position {
+    State(State<1>),
+    Port(Out<1>),
+}
+
+struct Flows {
+    pressure_p: In<1>,
+    pressure_t: In<1>,
+    /// At A and at B.
+    pressures: [In<1>; 2],
+    flow_p: Out<1>,
+    flow_t: Out<1>,
+    flows: [Out<1>; 2],
+    /// From P and to T, at A and at B.
+    shares: [Private<2>; 2],
+    edge: Throttle,
+}
+
+/// What a valve drives.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Drives {
+    Flows,
+    Openings,
+}
+
+/// The ports that it opens towards P and T.
+const PORTS: [&str; 2] = ["A", "B"];
+
+impl SimObject for Valve43 {
+    const NAME: &'static str = "Hydraulic/Valve43";
+    const DOC: &'static str = "\
+A proportional valve with four ports and a spool
+
+d2SpoolPos/dt2 = w^2 (Command - SpoolPos) - 2 DampingRatio w dSpoolPos/dt, w = 2 pi NaturalFrequency, Command from -1 to 1
+SpoolPos = Command without NaturalFrequency
+s        = (|SpoolPos| - DeadBand) / (1 - DeadBand), from 0 to 1, with the sign of SpoolPos
+OpeningA = s ScalePA where s > 0 (P to A), else s ScaleAT (A to T)
+OpeningB = -s ScaleBT where s > 0 (B to T), else -s ScalePB (P to B)
+FlowA    = OpeningA q(PressureP - PressureA) where OpeningA > 0, else OpeningA q(PressureA - PressureT); B alike
+q(x)     = NominalFlow r(x) / r(NominalPressureDrop), r(x) = x / (x^2 + TransitionPressure^2)^(1/4)
+FlowP    = -(what flows from P to A and B), FlowT = what flows from A and B to T
+Drives=\"Openings\" leaves pressures and flows out: OpeningA and OpeningB drive the valves of an actuator";
+
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let drives = c
+            .choice("Drives", [("Flows", Drives::Flows), ("Openings", Drives::Openings)])
+            .doc("Whether it gives flows between four pressures, or openings alone")
+            .default("Flows");
+        let command = c.in_port("Command", "", "Where the spool is to be, -1 to 1: above 0, P to A and B to T");
+        let spool = Spool::declare(c, command);
+        let position = match &spool {
+            Some(spool) => {
+                c.out_port_of("SpoolPos", spool.pos);
+                c.out_port_of("SpoolVel", spool.vel);
+                Position::State(spool.pos)
+            }
+            None => Position::Port(c.out_port("SpoolPos", "", "Where the spool is")),
+        };
+        let openings = PORTS.map(|port| {
+            c.out_port(
+                format!("Opening{port}"),
+                "",
+                format!("-1 to 1: above 0 from P to {port}, below 0 from {port} to T"),
+            )
+        });
+        match &position {
+            Position::State(pos) => c.common_computation(Self::open).reads((*pos,)).fills(openings),
+            Position::Port(pos) => c.common_computation(Self::open).reads((command,)).fills((*pos, openings)),
+        };
+        let mut scale = |edge: &'static str| -> f64 {
+            c.parameter(format!("Scale{edge}"))
+                .doc(format!("How far the edge {edge} is open when the spool is at its end"))
+                .at_least(0.0)
+                .at_most(1.0)
+                .default(1.0)
+        };
+        let scales = [[scale("PA"), scale("AT")], [scale("PB"), scale("BT")]];
+        Ok(Self {
+            command,
+            spool,
+            position,
+            openings,
+            flows: (drives == Drives::Flows).then(|| Flows::declare(c, openings)),
+            dead_band: c
+                .parameter("DeadBand")
+                .doc("Part of the spool's way to either side in which all edges are closed")
+                .at_least(0.0)
+                .less_than(1.0)
+                .default(0.0),
+            scales,
+        })
+    }
+}
+
+impl Spool {
+    /// Asks for the parameters, and declares the states; there are none without
+    /// a natural frequency.
+    fn declare(c: &mut Creator<'_, Valve43>, command: In<1>) -> Option<Self> {
+        let natural_frequency: Option<f64> = c
+            .parameter("NaturalFrequency")
+            .unit("Hz")
+            .doc("Natural frequency of the spool; without one it follows the command at once")
+            .more_than(0.0)
+            .optional();
+        let damping_ratio: Option<f64> =
+            c.parameter("DampingRatio").doc("Damping ratio of the spool; 0.7 if not given").more_than(0.0).optional();
+        let Some(natural_frequency) = natural_frequency else {
+            if damping_ratio.is_some() {
+                c.error("DampingRatio", "the spool follows the command at once without `NaturalFrequency`");
+            }
+            return None;
+        };
+        let pos = c.state("SpoolPos", "", "Where the spool is");
+        let vel = c.state("SpoolVel", "1/s", "At which the spool moves");
+        c.initial(Valve43::rest).reads((command,)).sets((pos, vel));
+        c.derivatives(Valve43::follow).reads((command, pos, vel)).pattern(pos, command, Pattern::NONE).pattern(
+            pos,
+            pos,
+            Pattern::NONE,
+        );
+        Some(Self { pos, vel, natural_frequency: TAU * natural_frequency, damping_ratio: damping_ratio.unwrap_or(0.7) })
+    }
+}
+
+impl Flows {
+    /// Asks for the parameters, and declares ports and calculations.
+    fn declare(c: &mut Creator<'_, Valve43>, openings: [Out<1>; 2]) -> Self {
+        let mut pressure =
+            |port: &str| c.in_port(format!("Pressure{port}"), "Pa", format!("Absolute pressure at {port}"));
+        let (pressure_p, pressure_t) = (pressure("P"), pressure("T"));
+        let pressures = PORTS.map(pressure);
+        let mut flow = |port: &str| c.out_port(format!("Flow{port}"), "m^3/s", format!("Into what is at {port}"));
+        let (flow_p, flow_t) = (flow("P"), flow("T"));
+        let flows = PORTS.map(flow);
+        let shares = PORTS.map(|port| c.private(format!("Shares{port}")));
+        let supplies = (pressure_p, pressure_t);
+        c.common_computation(Valve43::meter::<0>)
+            .reads((openings[0], supplies, pressures[0]))
+            .reads_no_states()
+            .fills((flows[0], shares[0]));
+        c.common_computation(Valve43::meter::<1>)
+            .reads((openings[1], supplies, pressures[1]))
+            .reads_no_states()
+            .fills((flows[1], shares[1]));
+        c.common_computation(Valve43::supply).reads((shares,)).reads_no_states().fills((flow_p, flow_t));
+        let doc = "Flow through one edge that is wide open, at NominalPressureDrop";
+        let edge = Throttle::declare(c, doc, 5e5);
+        Self { pressure_p, pressure_t, pressures, flow_p, flow_t, flows, shares, edge }
+    }
+}
+
+impl Valve43 {
+    /// What is asked of the spool.
+    #[inline]
+    fn wanted(&self, io: &Io<'_>) -> f64 {
+        io.get(self.command)[0].clamp(-1.0, 1.0)
+    }
+
+    #[inline]
+    fn follow(&self, io: &mut Io<'_>) {
+        let Some(spool) = &self.spool else { return };
+        let ([pos], [vel]) = (io.get(spool.pos), io.get(spool.vel));
+        let w = spool.natural_frequency;
+        io.set_derivative(spool.pos, [vel]);
+        io.set_derivative(spool.vel, [w * (w * (self.wanted(io) - pos) - 2.0 * spool.damping_ratio * vel)]);
+    }
+
+    fn rest(&self, io: &mut Io<'_>) {
+        let Some(spool) = &self.spool else { return };
+        let wanted = self.wanted(io);
+        io.set_initial(spool.pos, [wanted]);
+        io.set_initial(spool.vel, [0.0]);
+    }
+
+    #[inline]
+    fn open(&self, io: &mut Io<'_>) {
+        let pos = match self.position {
+            Position::State(pos) => io.get(pos)[0],
+            Position::Port(port) => {
+                let pos = self.wanted(io);
+                io.set(port, [pos]);
+                pos
+            }
+        };
+        // A pos that is no number stays so.
+        let size = ((pos.abs() - self.dead_band) / (1.0 - self.dead_band)).clamp(0.0, 1.0);
+        for (k, towards_p) in [pos > 0.0, pos <= 0.0].into_iter().enumerate() {
+            let [from_p, to_t] = self.scales[k];
+            io.set(self.openings[k], [if towards_p { from_p * size } else { 0.0 - to_t * size }]);
+        }
+    }
+
+    #[inline]
+    fn meter<const PORT: usize>(&self, io: &mut Io<'_>) {
+        let Some(flows) = &self.flows else { return };
+        let ([opening], [pressure]) = (io.get(self.openings[PORT]), io.get(flows.pressures[PORT]));
+        let share = if opening >= 0.0 {
+            [flows.edge.flow(opening, io.get(flows.pressure_p)[0] - pressure), 0.0]
+        } else {
+            [0.0, flows.edge.flow(-opening, pressure - io.get(flows.pressure_t)[0])]
+        };
+        io.set(flows.shares[PORT], share);
+        io.set(flows.flows[PORT], [share[0] - share[1]]);
+    }
+
+    #[inline]
+    fn supply(&self, io: &mut Io<'_>) {
+        let Some(flows) = &self.flows else { return };
+        let [[from_p_to_a, from_a_to_t], [from_p_to_b, from_b_to_t]] = flows.shares.map(|share| io.get(share));
+        io.set(flows.flow_p, [0.0 - (from_p_to_a + from_p_to_b)]);
+        io.set(flows.flow_t, [from_a_to_t + from_b_to_t]);
+    }
+}

@@ -178,3 +178,23 @@ fn a_pressure_that_settles_where_the_flow_has_a_kink_is_told_once() {
     let said = text(&output.stderr);
     assert!(output.status.success() && !said.contains("warning"), "{said}");
 }
+
+/// Two turns at 2 rad/s: half a turn, from the rest of the spring, is passed at pi / 2 s first.
+#[test]
+fn a_joint_that_turns_past_half_a_turn_is_told_once() {
+    let directory = TempDir::new().unwrap();
+    let scenario = r#"<Contents>
+<OBJECTS>
+<Lib LibName="base" SimObject="Src/Sine" Name="Q" PortWidth="2" Frequency="0.15915494309189535" Phase="1.5707963267948966, 0"/>
+<Lib LibName="mechanics" SimObject="Joint/RotationalSpringDamper" Name="Wrist" Stiffness="10"/>
+</OBJECTS>
+<INTERCONNECTIONS><Connection Wrist.OrientationB="Q.Out[0], 0, 0, Q.Out[1]"/></INTERCONNECTIONS>
+<INTEGRATION><Engine TOutput="0:0.1:6" FileOutput="object.Wrist:outputs"/></INTEGRATION>
+</Contents>"#;
+    fs::write(directory.path().join("wrist.xml"), scenario).unwrap();
+    let said = text(&bowline(&directory, &["run", "wrist.xml"]).stderr);
+    assert_eq!(said.matches("warning").count(), 1, "{said}");
+    for part in ["warning: `Wrist`", " at t = 1.57", "more than half a turn"] {
+        assert!(said.contains(part), "{said}");
+    }
+}

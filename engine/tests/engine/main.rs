@@ -44,6 +44,7 @@ mod position_servo;
 mod profile;
 mod recording;
 mod resources;
+mod rotational_joint;
 mod sampled_control;
 mod sampled_faults;
 mod sampling;

@@ -5,6 +5,7 @@ mod breaking_spring;
 mod damped_spring;
 mod fixed_point;
 mod gravity;
+pub mod joint;
 mod load;
 mod planar_linkage;
 mod point_mass;
@@ -31,6 +32,6 @@ simobject::library! {
         FixedPoint, PrescribedMotion, Force, Torque,
         translational::Mass, translational::SpringDamper,
         rotational::Inertia, rotational::SpringDamper, rotational::Rack, rotational::DcMotor, rotational::BrakedInertia,
-        PlanarLinkage,
+        joint::RotationalSpringDamper, PlanarLinkage,
     ],
 }

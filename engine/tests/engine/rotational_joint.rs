@@ -1,0 +1,127 @@
+//! A spring and damper between two orientations: rotations worked out by hand,
+//! and the work that turning it takes.
+
+use crate::laboratory::{complaints, load, run, scenario};
+
+fn torques(parameters: &str, connections: &str) -> Vec<f64> {
+    let joint = format!("mechanics:Joint/RotationalSpringDamper J {parameters}");
+    let engine = r#"TOutput="0, 1" FileOutput="object.J:outputs""#;
+    run(&load(&scenario(&[&joint], connections, "", engine))).0.remove(0).1
+}
+
+#[track_caller]
+fn near(found: &[f64], expected: &[f64], within: f64) {
+    assert_eq!(found.len(), expected.len(), "{found:?}");
+    let is_near = found.iter().zip(expected).all(|(one, other)| (one - other).abs() <= within);
+    assert!(is_near, "{found:?}, where {expected:?} is right");
+}
+
+fn quaternion(axis: [f64; 3], angle: f64) -> String {
+    let [x, y, z] = axis.map(|part| part * (0.5 * angle).sin());
+    format!("{:e}, {x:e}, {y:e}, {z:e}", (0.5 * angle).cos())
+}
+
+#[test]
+fn the_torque_is_along_the_rotation_vector() {
+    let axis = [1.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0];
+    // From the smallest turns to nearly half a turn.
+    for angle in [0.0, 1e-200, 1e-12, 1e-5, 0.3, 2.0, 3.1, 3.141_592_653, -3.1] {
+        let found = torques(r#"Stiffness="10""#, &format!(r#"J.OrientationB="{}""#, quaternion(axis, angle)));
+        let turned: [f64; 3] = axis.map(|part| part * angle);
+        let expected: Vec<f64> = turned
+            .map(|part| 10.0 * part)
+            .into_iter()
+            .chain(turned.map(|part| -10.0 * part))
+            .chain(turned)
+            .chain([0.0])
+            .collect();
+        near(&found, &expected, 1e-14 * angle.abs().max(1e-5) * 100.0);
+    }
+    // Of any length, and of either sign.
+    let turned = torques(r#"Stiffness="10""#, r#"J.OrientationB="-2, 0, 0, -2" J.OrientationA="0.1, 0, 0, 0""#);
+    near(&turned[..3], &[0.0, 0.0, 5.0 * std::f64::consts::PI], 1e-12);
+    // What is turned is A.
+    let turned = torques(r#"Stiffness="10""#, &format!(r#"J.OrientationA="{}""#, quaternion([1.0, 0.0, 0.0], 0.2)));
+    near(&turned[..3], &[-2.0, 0.0, 0.0], 1e-12);
+}
+
+/// A is turned by a right angle around z, so that its x is the scenario's y; B
+/// rests a right angle around A's x, and is turned from there by 0.1 around A's
+/// z, which is the scenario's z.
+#[test]
+fn it_rests_where_it_is_told_to() {
+    let right = 0.5_f64.sqrt();
+    let rest = format!(r#"Stiffness="10" RestOrientation="{right}, {right}, 0, 0""#);
+    let a = format!(r#"J.OrientationA="{right}, 0, 0, {right}""#);
+    // Quaternions of both, one after the other: (1 + k)/sqrt(2) (1 + i)/sqrt(2) = (1 + i + j + k)/2.
+    let at_rest = torques(&rest, &format!(r#"{a} J.OrientationB="0.5, 0.5, 0.5, 0.5""#));
+    near(&at_rest, &[0.0; 10], 1e-14);
+    let (c, s) = (0.05_f64.cos(), 0.05_f64.sin());
+    // (c + s k)(1 + i + j + k)/2
+    let b = [c - s, c - s, c + s, c + s].map(|part| 0.5 * part);
+    let b = format!("{:e}, {:e}, {:e}, {:e}", b[0], b[1], b[2], b[3]);
+    let turned = torques(&rest, &format!(r#"{a} J.OrientationB="{b}""#));
+    near(&turned[3..9], &[0.0, 0.0, -1.0, 0.0, 0.0, 0.1], 1e-13);
+}
+
+#[test]
+fn the_damper_acts_against_the_relative_velocity() {
+    let found = torques(r#"Stiffness="0" Damping="3""#, r#"J.AngVelA="1, 0, -1" J.AngVelB="0, 2, 1""#);
+    near(&found[..6], &[-3.0, 6.0, 6.0, 3.0, -6.0, -6.0], 1e-14);
+    let frame = torques(r#"Stiffness="1" Damping="3""#, r#"J.AngVelB="0, 0, 1""#);
+    near(&frame[..6], &[0.0, 0.0, 3.0, 0.0, 0.0, -3.0], 1e-14);
+}
+
+/// B turns around z with 2 rad/s: after 1 s the work is that of the potential, at
+/// half a turn the torque jumps, exactly there, and says so once.
+#[test]
+fn work_goes_into_its_potential_and_half_a_turn_is_told() {
+    let objects = [
+        r#"base:Src/Sine Q PortWidth="2" Frequency="0.15915494309189535" Phase="1.5707963267948966, 0""#,
+        r#"mechanics:Joint/RotationalSpringDamper J Stiffness="10""#,
+        r#"base:Math/Integrator Work"#,
+    ];
+    let connections = r#"J.OrientationB="(Q.Out[0], 0, 0, Q.Out[1])" J.AngVelB="0, 0, 2" Work.In="-2*J.TorqueB[2]""#;
+    let half = std::f64::consts::FRAC_PI_2;
+    for method in ["BDF", "ESDIRK34", "TRBDF2", "DormandPrince", "auto"] {
+        let engine = format!(
+            r#"TOutput="0, 1, 2, 8" LogEvents="1" IntegratorMethod="{method}" AbsTol="1e-9" RelTol="1e-9"
+               FileOutput="J.TorqueB[2], J.PastHalfTurn, Work.Out""#
+        );
+        let (rows, _) = run(&load(&scenario(&objects, connections, "", &engine)));
+        near(&rows[1].1, &[-20.0, 0.0, 20.0], 1e-4);
+        let events: Vec<_> = rows.iter().filter(|(time, _)| ![0.0, 1.0, 2.0, 8.0].contains(time)).collect();
+        assert_eq!(events.len(), 6, "{method}: {events:?}");
+        for (pair, n) in events.chunks(2).zip([1.0, 3.0, 5.0]) {
+            let [before, after] = pair else { panic!() };
+            assert!((before.0 - n * half).abs() < 1e-12 && before.0 == after.0, "{method}: {pair:?}");
+            near(&[before.1[0], after.1[0]], &[-20.0 * half, 20.0 * half], 1e-9);
+            assert_eq!((before.1[1], after.1[1]), (f64::from(n > 1.0), 1.0), "{method}: {pair:?}");
+        }
+        // As much before half a turn as is given back after it, three times over.
+        let turned: f64 = 16.0 - 5.0 * std::f64::consts::PI - std::f64::consts::PI;
+        near(&rows.last().unwrap().1, &[-10.0 * turned, 1.0, 5.0 * turned * turned], 1e-4);
+    }
+}
+
+#[test]
+fn what_is_wrong_with_the_joint_is_told_by_name() {
+    let told = |parameters: &str| {
+        let joint = format!("mechanics:Joint/RotationalSpringDamper J {parameters}");
+        complaints(&scenario(&[&joint], "", "", r#"TOutput="0, 1""#)).join("; ")
+    };
+    for (parameters, name) in [
+        ("", "Stiffness"),
+        (r#"Stiffness="-1""#, "Stiffness"),
+        (r#"Stiffness="1" Damping="-1""#, "Damping"),
+        (r#"Stiffness="1" RestOrientation="0""#, "RestOrientation"),
+        (r#"Stiffness="1" RestOrientation="1, 0, 0""#, "RestOrientation"),
+    ] {
+        let message = told(parameters);
+        assert!(message.contains(&format!("`{name}`")) && message.contains("`J`"), "{name}: {message}");
+    }
+    let joint = r#"mechanics:Joint/RotationalSpringDamper J Stiffness="1""#;
+    let none = scenario(&[joint], r#"J.OrientationA="0, 0, 0, 0""#, "", r#"TOutput="0, 1""#);
+    let message = complaints(&none).join("; ");
+    assert!(message.contains("`J`") && message.contains("an orientation is 0"), "{message}");
+}

@@ -10,6 +10,8 @@ mod load;
 mod planar_linkage;
 mod point_mass;
 mod prescribed_motion;
+mod rigid_body;
+mod rotation;
 pub mod rotational;
 mod spring;
 pub mod translational;
@@ -23,6 +25,7 @@ pub use load::{Force, Load, Torque};
 pub use planar_linkage::PlanarLinkage;
 pub use point_mass::PointMass;
 pub use prescribed_motion::PrescribedMotion;
+pub use rigid_body::RigidBody;
 
 simobject::library! {
     name: "mechanics",
@@ -32,6 +35,10 @@ simobject::library! {
         FixedPoint, PrescribedMotion, Force, Torque,
         translational::Mass, translational::SpringDamper,
         rotational::Inertia, rotational::SpringDamper, rotational::Rack, rotational::DcMotor, rotational::BrakedInertia,
+<<<<<<< Updated upstream
         joint::RotationalSpringDamper, PlanarLinkage,
+=======
+        PlanarLinkage, RigidBody,
+>>>>>>> Stashed changes
     ],
 }

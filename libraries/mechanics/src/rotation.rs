@@ -1,0 +1,68 @@
+//! How bodies are turned.
+
+/// Takes vectors from a body's axes to those of the scenario: an orthogonal
+/// matrix, row by row.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct WorldFromBody(pub(crate) [f64; 9]);
+
+/// A quaternion w, x, y, z of length 1 in the same direction; none if it has no
+/// direction.
+#[inline]
+pub(crate) fn unit(quaternion: [f64; 4]) -> Option<[f64; 4]> {
+    let length = quaternion.iter().map(|part| part * part).sum::<f64>().sqrt();
+    (length > 0.0 && length.is_finite()).then(|| quaternion.map(|part| part / length))
+}
+
+impl WorldFromBody {
+    /// Of a unit quaternion w, x, y, z.
+    #[inline]
+    pub(crate) fn of([w, x, y, z]: [f64; 4]) -> Self {
+        Self([
+            1.0 - 2.0 * (y * y + z * z),
+            2.0 * (x * y - w * z),
+            2.0 * (x * z + w * y),
+            2.0 * (x * y + w * z),
+            1.0 - 2.0 * (x * x + z * z),
+            2.0 * (y * z - w * x),
+            2.0 * (x * z - w * y),
+            2.0 * (y * z + w * x),
+            1.0 - 2.0 * (x * x + y * y),
+        ])
+    }
+
+    /// A vector that is given in the body's axes, in those of the scenario.
+    #[inline]
+    pub(crate) fn world(&self, [x, y, z]: [f64; 3]) -> [f64; 3] {
+        let Self(m) = self;
+        std::array::from_fn(|i| m[3 * i] * x + m[3 * i + 1] * y + m[3 * i + 2] * z)
+    }
+
+    /// A vector that is given in the scenario's axes, in those of the body.
+    #[inline]
+    pub(crate) fn body(&self, [x, y, z]: [f64; 3]) -> [f64; 3] {
+        let Self(m) = self;
+        std::array::from_fn(|i| m[i] * x + m[3 + i] * y + m[6 + i] * z)
+    }
+}
+
+/// The rate of a quaternion w, x, y, z that turns with an angular velocity,
+/// rad/s, given in the body's axes. Its length stays.
+#[inline]
+pub(crate) fn rate([w, x, y, z]: [f64; 4], [p, q, r]: [f64; 3]) -> [f64; 4] {
+    [
+        0.5 * (-x * p - y * q - z * r),
+        0.5 * (w * p + y * r - z * q),
+        0.5 * (w * q + z * p - x * r),
+        0.5 * (w * r + x * q - y * p),
+    ]
+}
+
+#[inline]
+pub(crate) fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+#[inline]
+pub(crate) fn sum(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    std::array::from_fn(|i| a[i] + b[i])
+}

@@ -44,11 +44,8 @@ mod position_servo;
 mod profile;
 mod recording;
 mod resources;
-<<<<<<< Updated upstream
-mod rotational_joint;
-=======
 mod rigid_body;
->>>>>>> Stashed changes
+mod rotational_joint;
 mod sampled_control;
 mod sampled_faults;
 mod sampling;

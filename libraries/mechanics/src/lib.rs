@@ -35,10 +35,6 @@ simobject::library! {
         FixedPoint, PrescribedMotion, Force, Torque,
         translational::Mass, translational::SpringDamper,
         rotational::Inertia, rotational::SpringDamper, rotational::Rack, rotational::DcMotor, rotational::BrakedInertia,
-<<<<<<< Updated upstream
-        joint::RotationalSpringDamper, PlanarLinkage,
-=======
-        PlanarLinkage, RigidBody,
->>>>>>> Stashed changes
+        joint::RotationalSpringDamper, PlanarLinkage, RigidBody,
     ],
 }

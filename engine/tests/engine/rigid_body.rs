@@ -29,7 +29,7 @@ fn a_top_on_which_nothing_acts_turns_as_the_elliptic_functions_say() {
     let (sin, cos) = (0.5 * 0.5_f64.atan()).sin_cos();
     let half = 2.0 * 0.5_f64.sqrt();
     let initial = format!(
-        r#"B.Pos="0,0,0" B.Vel="0,0,0" B.Orientation="{}, {}, {}, {}" B.AngVel="1.5, 0, 1""#,
+        r#"B.Pos="0,0,0" B.Vel="0,0,0" B.Orientation="{}, {}, {}, {}" B.BodyAngVel="1.5, 0, 1""#,
         half * cos,
         half * sin,
         -half * sin,
@@ -37,7 +37,7 @@ fn a_top_on_which_nothing_acts_turns_as_the_elliptic_functions_say() {
     );
     for method in METHODS {
         let engine = format!(
-            r#"TOutput="0:0.25:20" IntegratorMethod="{method}" AbsTol="1e-11" RelTol="1e-11" FileOutput="B.AngVel, B.Pos1, B.Pos2""#
+            r#"TOutput="0:0.25:20" IntegratorMethod="{method}" AbsTol="1e-11" RelTol="1e-11" FileOutput="B.BodyAngVel, B.Pos1, B.Pos2""#
         );
         let (found, _) = run(&load(&scenario(&[NOWHERE, top], "", &initial, &engine)));
         assert_eq!(found.len(), expected.len());
@@ -58,11 +58,11 @@ fn a_top_on_which_nothing_acts_turns_as_the_elliptic_functions_say() {
 #[test]
 fn a_free_body_keeps_its_momentum_its_spin_and_its_energy() {
     let body = r#"mechanics:Body/RigidBody B Mass="2" Inertia="0.3, 0.5, 0.7""#;
-    let initial = r#"B.Pos="1,2,3" B.Vel="0.5,-1,2" B.Orientation="0.3, -0.5, 0.7, 0.1" B.AngVel="0.01, 3, 0.02""#;
+    let initial = r#"B.Pos="1,2,3" B.Vel="0.5,-1,2" B.Orientation="0.3, -0.5, 0.7, 0.1" B.BodyAngVel="0.01, 3, 0.02""#;
     for method in METHODS {
         let engine = format!(
             r#"TOutput="0:0.1:10" IntegratorMethod="{method}" AbsTol="1e-11" RelTol="1e-11"
-               FileOutput="B.Pos, B.Vel, B.AngVel, B.WorldFromBody, B.WorldAngVel""#
+               FileOutput="B.Pos, B.Vel, B.BodyAngVel, B.WorldFromBody, B.AngVel""#
         );
         let (rows, _) = run(&load(&scenario(&[NOWHERE, body], "", initial, &engine)));
         let kept = |values: &[f64]| {
@@ -101,7 +101,7 @@ fn a_top_that_stands_askew_precesses_steadily() {
     let spin = (weight_arm / precession + a * precession * cos) / c;
     let top = r#"mechanics:Body/RigidBody B Mass="1" Inertia="0.02, 0.02, 0.03" NumPoints="1" Point1="0,0,0.2""#;
     let initial = format!(
-        r#"B.Pos="0,0,0" B.Vel="0,0,0" B.Orientation="{}, 0, 0.5, 0" B.AngVel="{}, 0, {spin}""#,
+        r#"B.Pos="0,0,0" B.Vel="0,0,0" B.Orientation="{}, 0, 0.5, 0" B.BodyAngVel="{}, 0, {spin}""#,
         0.75_f64.sqrt(),
         -precession * sin
     );
@@ -133,15 +133,15 @@ fn the_work_on_a_body_is_the_change_of_its_energy() {
         r#"base:Signal/Product Lift PortWidth="3""#,
         r#"base:Math/Integrator Work PortWidth="3""#,
     ];
-    let connections = r#"B.Force1="-1.5*B.Vel1" B.Force2="3,-2,1" B.Torque="(0.5,-0.2,0.1) - 0.1*B.WorldAngVel" B.Force="0,0.5,-20"
+    let connections = r#"B.Force1="-1.5*B.Vel1" B.Force2="3,-2,1" B.Torque="(0.5,-0.2,0.1) - 0.1*B.AngVel" B.Force="0,0.5,-20"
         Drag.In1="-1.5*B.Vel1" Drag.In2="B.Vel1" Push.In1="3,-2,1" Push.In2="B.Vel2"
-        Brake.In1="(0.5,-0.2,0.1) - 0.1*B.WorldAngVel" Brake.In2="B.WorldAngVel" Lift.In1="0,0.5,-20" Lift.In2="B.Vel"
+        Brake.In1="(0.5,-0.2,0.1) - 0.1*B.AngVel" Brake.In2="B.AngVel" Lift.In1="0,0.5,-20" Lift.In2="B.Vel"
         Work.In="Drag.Out + Push.Out + Brake.Out + Lift.Out""#;
-    let initial = r#"B.Pos="0,0,0" B.Vel="1,-1,2" B.Orientation="0.3, -0.5, 0.7, 0.1" B.AngVel="1, 3, -2""#;
+    let initial = r#"B.Pos="0,0,0" B.Vel="1,-1,2" B.Orientation="0.3, -0.5, 0.7, 0.1" B.BodyAngVel="1, 3, -2""#;
     for method in METHODS {
         let engine = format!(
             r#"TOutput="0:0.1:5" IntegratorMethod="{method}" AbsTol="1e-11" RelTol="1e-11"
-               FileOutput="B.Pos, B.Vel, B.AngVel, object.Work:states""#
+               FileOutput="B.Pos, B.Vel, B.BodyAngVel, object.Work:states""#
         );
         let (rows, _) = run(&load(&scenario(&objects, connections, initial, &engine)));
         let energy = |values: &[f64]| {
@@ -166,7 +166,7 @@ fn it_is_drawn_as_a_box_in_its_frame() {
     let drawn = |size: &str| {
         // 12 kg, 2 by 3 by 4 m: 25, 20 and 13 kg m^2.
         let body = format!(r#"mechanics:Body/RigidBody B Mass="12" Inertia="25, 20, 13" {size}"#);
-        let initial = r#"B.Pos="1,2,3" B.Vel="0,0,0" B.Orientation="5, 0, 0, 5" B.AngVel="0,0,0""#;
+        let initial = r#"B.Pos="1,2,3" B.Vel="0,0,0" B.Orientation="5, 0, 0, 5" B.BodyAngVel="0,0,0""#;
         let model = load(&scenario(&[EARTH, &body], "", initial, r#"TOutput="0, 1""#));
         drawing(&model, Run::new(&model).signals().unwrap())
     };
@@ -179,7 +179,7 @@ fn what_is_no_body_and_no_orientation_is_told() {
     let told = |replaced: &str, by: &str| {
         const BODY: &str =
             r#"mechanics:Body/RigidBody B Mass="2" Inertia="0.3, 0.5, 0.7" NumPoints="1" Point1="1,0,0" Size="1""#;
-        const INITIAL: &str = r#"B.Pos="0,0,0" B.Vel="0,0,0" B.Orientation="1,0,0,0" B.AngVel="0,0,0""#;
+        const INITIAL: &str = r#"B.Pos="0,0,0" B.Vel="0,0,0" B.Orientation="1,0,0,0" B.BodyAngVel="0,0,0""#;
         assert!(BODY.contains(replaced) || INITIAL.contains(replaced), "{replaced}");
         let (body, initial) = (BODY.replace(replaced, by), INITIAL.replace(replaced, by));
         let text = scenario(&[EARTH, &body], "", &initial, r#"TOutput="0, 1""#);

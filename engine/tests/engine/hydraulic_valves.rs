@@ -170,6 +170,51 @@ fn a_relief_valve_with_a_lag_follows_with_it() {
     }
 }
 
+/// 0.5 bar to 2 bar, 1 l/s: half open at 1.25 bar, and closed the other way.
+#[test]
+fn a_check_valve_lets_oil_through_in_one_direction() {
+    let flow = |parameters: &str, drop: f64| {
+        let valve =
+            format!(r#"hydraulics:Hydraulic/CheckValve C NominalFlow="1e-3" TransitionPressure="0" {parameters}"#);
+        let connections = format!(r#"C.PressureA="{}" C.PressureB="1e6""#, 1e6 + drop);
+        run_in_order(&[&valve], &connections, "", r#"TOutput="0, 1" FileOutput="C.FlowA, C.FlowB""#).remove(1).1
+    };
+    for drop in [-9e5, 0.0, 5e4] {
+        assert_eq!(flow("", drop), [0.0; 2]);
+    }
+    let half = 0.5e-3 * 0.625_f64.sqrt();
+    near(&flow("", 1.25e5), &[-half, half], 1e-12);
+    near(&flow("", 8e5), &[-2e-3, 2e-3], 1e-12);
+    near(&flow(r#"CrackPressure="0" FullPressure="1e5""#, 2.5e4), &[-0.125e-3, 0.125e-3], 1e-12);
+}
+
+/// 3 mm at 100 bar and at 0.01 Pa: a free jet without viscosity, and W. Wuest's
+/// creeping flow, pi D^3 x / (50.4 mu).
+#[test]
+fn an_orifice_is_a_jet_and_a_creeping_flow() {
+    let objects = [
+        r#"hydraulics:Hydraulic/Oil O Temperature="333.15""#,
+        r#"hydraulics:Hydraulic/Orifice R Diameter="3e-3""#,
+        "hydraulics:Hydraulic/OilProbe P",
+    ];
+    let flow = |a: f64, b: f64| {
+        let connections = format!(r#"R.PressureA="{a}" R.PressureB="{b}" P.Pressure="{}""#, (a + b) / 2.0);
+        let engine = r#"TOutput="0, 1" FileOutput="R.FlowB, R.FlowA, P.Density, P.KinematicViscosity""#;
+        let found = run_in_order(&objects, &connections, "", engine).remove(1).1;
+        assert_eq!(found[0], -found[1]);
+        [found[0], found[2], found[3]]
+    };
+    let pi = std::f64::consts::PI;
+    let [found, density, _] = flow(1.01e7, 1e5);
+    let jet = pi / (pi + 2.0) * pi * 1.5e-3 * 1.5e-3 * (2.0 * 1e7 / density).sqrt();
+    assert!((found / jet - 1.0).abs() < 2e-3, "{found}, not {jet}");
+    assert_eq!(flow(1e5, 1.01e7)[0], -found);
+    let [found, density, viscosity] = flow(1e6 + 0.01, 1e6);
+    let creeping = 0.01 * pi * 3e-3_f64.powi(3) / (50.4 * density * viscosity);
+    assert!((found / creeping - 1.0).abs() < 3e-3, "{found}, not {creeping}");
+    assert_eq!(flow(1e6, 1e6)[0], 0.0);
+}
+
 #[test]
 fn what_is_wrong_with_valves_is_told() {
     let told = |object: &str, connections: &str| {
@@ -215,6 +260,20 @@ fn what_is_wrong_with_valves_is_told() {
     ] {
         let message = told(&format!("hydraulics:Hydraulic/ReliefValve X {parameters}"), ports);
         assert!(message.contains(name), "{parameters}: {message}");
+    }
+    for (object, name) in [
+        ("CheckValve X", "NominalFlow"),
+        (r#"CheckValve X NominalFlow="1" CrackPressure="-1""#, "CrackPressure"),
+        (r#"CheckValve X NominalFlow="1" FullPressure="1e4""#, "FullPressure"),
+        (r#"CheckValve X NominalFlow="0""#, "NominalFlow"),
+        ("Orifice X", "Diameter"),
+        (r#"Orifice X Diameter="0""#, "Diameter"),
+        (r#"Orifice X Diameter="1e-3" DischargeCoefficient="0""#, "DischargeCoefficient"),
+        (r#"Orifice X Diameter="1e-3" DischargeCoefficient="1.1""#, "DischargeCoefficient"),
+        (r#"Orifice X Diameter="1e-3" CriticalReynolds="0""#, "CriticalReynolds"),
+    ] {
+        let message = told(&format!("hydraulics:Hydraulic/{object}"), ports);
+        assert!(message.contains(name), "{object}: {message}");
     }
     let lagging =
         r#"hydraulics:Hydraulic/ReliefValve X CrackPressure="1e7" FullPressure="2e7" NominalFlow="1" TimeConstant="1""#;

@@ -26,6 +26,8 @@ mod diagnostics;
 mod failures;
 mod fields;
 mod from_outside;
+mod hydraulic_accumulator;
+mod hydraulic_circuit;
 mod hydraulic_oil;
 mod hydraulic_pump;
 mod hydraulic_valves;

@@ -2,10 +2,13 @@
 //! positive into the chamber or volume that they are connected to; positions
 //! are in metres, in the scenario's frame.
 
+mod accumulator;
 mod actuator_simple;
+mod check_valve;
 mod fraction;
 mod oil;
 mod oil_probe;
+mod orifice;
 mod poppet;
 mod pump;
 mod relief_valve;
@@ -15,9 +18,12 @@ mod throttle;
 mod valve43;
 mod volume;
 
+pub use accumulator::Accumulator;
 pub use actuator_simple::ActuatorSimple;
+pub use check_valve::CheckValve;
 pub use oil::{OIL, Oil};
 pub use oil_probe::OilProbe;
+pub use orifice::Orifice;
 pub use pump::Pump;
 pub use relief_valve::ReliefValve;
 pub use tank::Tank;
@@ -27,5 +33,5 @@ pub use volume::Volume;
 simobject::library! {
     name: "hydraulics",
     doc: "Hydraulic elements",
-    types: [ActuatorSimple, Oil, OilProbe, Volume, Tank, Valve43, Pump, ReliefValve],
+    types: [ActuatorSimple, Oil, OilProbe, Volume, Tank, Valve43, Pump, ReliefValve, CheckValve, Orifice, Accumulator],
 }

@@ -53,6 +53,7 @@ mod sampled_faults;
 mod sampling;
 mod save_points;
 mod scene;
+mod servo_rack;
 mod snapshots;
 mod state_files;
 mod stepping;

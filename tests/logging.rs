@@ -188,7 +188,7 @@ fn a_joint_that_turns_past_half_a_turn_is_told_once() {
 <Lib LibName="base" SimObject="Src/Sine" Name="Q" PortWidth="2" Frequency="0.15915494309189535" Phase="1.5707963267948966, 0"/>
 <Lib LibName="mechanics" SimObject="Joint/RotationalSpringDamper" Name="Wrist" Stiffness="10"/>
 </OBJECTS>
-<INTERCONNECTIONS><Connection Wrist.OrientationB="Q.Out[0], 0, 0, Q.Out[1]"/></INTERCONNECTIONS>
+<INTERCONNECTIONS><Connection Wrist.WorldFromB="Q.Out[0], 0, 0, Q.Out[1]"/></INTERCONNECTIONS>
 <INTEGRATION><Engine TOutput="0:0.1:6" FileOutput="object.Wrist:outputs"/></INTEGRATION>
 </Contents>"#;
     fs::write(directory.path().join("wrist.xml"), scenario).unwrap();

@@ -9,7 +9,7 @@ use simobject::{Creator, Crossing, Failure, In, Indicator, Io, Level, Out, Resul
 /// half a turn; beyond it the other way round is shorter, and the torque, with
 /// an event and a warning, jumps to the other side.
 ///
-/// Orientations are quaternions w, x, y, z: `world_from_a` takes a vector from
+/// Orientations are quaternions w, x, y, z: `WorldFromA` takes a vector from
 /// the axes of A to those of the scenario. They need not have length 1, and a
 /// quaternion and its negative are the same orientation.
 pub struct RotationalSpringDamper {
@@ -36,15 +36,15 @@ impl SimObject for RotationalSpringDamper {
     const DOC: &'static str = "\
 A spring and damper that holds two bodies in an orientation to each other
 
-Rotation: rotation vector that takes world_from_a RestOrientation to world_from_b, up to half a turn
+Rotation: rotation vector that takes WorldFromA RestAFromB to WorldFromB, up to half a turn
 TorqueB = -(Stiffness Rotation + Damping (AngVelB - AngVelA)), TorqueA = -TorqueB
 All vectors are in the scenario's frame; orientations are quaternions w, x, y, z of any length
 Past half a turn the torque jumps to the other side, with a warning";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let world_from_a = c.in_port("OrientationA", "", "Orientation of A: quaternion world_from_a, w, x, y, z");
+        let world_from_a = c.in_port("WorldFromA", "", "Orientation of A: quaternion w, x, y, z");
         let ang_vel_a = c.in_port("AngVelA", "rad/s", "Angular velocity of A, in the scenario's frame");
-        let world_from_b = c.in_port("OrientationB", "", "Orientation of B: quaternion world_from_b, w, x, y, z");
+        let world_from_b = c.in_port("WorldFromB", "", "Orientation of B: quaternion w, x, y, z");
         let ang_vel_b = c.in_port("AngVelB", "rad/s", "Angular velocity of B, in the scenario's frame");
         c.fallback(world_from_a, IDENTITY);
         c.fallback(world_from_b, IDENTITY);
@@ -70,11 +70,11 @@ Past half a turn the torque jumps to the other side, with a warning";
             .reads((orientations, side, past_half_turn))
             .sets((side, past_half_turn));
         let a_from_b = c
-            .parameter("RestOrientation")
-            .doc("Orientation of B in the axes of A at which no spring acts: quaternion a_from_b, w, x, y, z")
+            .parameter("RestAFromB")
+            .doc("Orientation of B in the axes of A at which no spring acts: quaternion w, x, y, z")
             .default(IDENTITY);
         if a_from_b == [0.0; 4] {
-            c.error("RestOrientation", "must not be 0");
+            c.error("RestAFromB", "must not be 0");
         }
         Ok(Self {
             world_from_a,

@@ -178,7 +178,7 @@ fn it_is_drawn_as_a_box_in_its_frame() {
 fn what_is_no_body_and_no_orientation_is_told() {
     let told = |replaced: &str, by: &str| {
         const BODY: &str =
-            r#"mechanics:Body/RigidBody B Mass="2" Inertia="0.3, 0.5, 0.7" NumPoints="1" Point1="1,0,0" Size="1""#;
+            r#"mechanics:Body/RigidBody B Mass="2" Inertia="0.3, 0.5, 0.7" NumPoints="1" Point1="0,1,0" Size="1""#;
         const INITIAL: &str = r#"B.Pos="0,0,0" B.Vel="0,0,0" B.Orientation="1,0,0,0" B.BodyAngVel="0,0,0""#;
         assert!(BODY.contains(replaced) || INITIAL.contains(replaced), "{replaced}");
         let (body, initial) = (BODY.replace(replaced, by), INITIAL.replace(replaced, by));
@@ -200,13 +200,17 @@ fn what_is_no_body_and_no_orientation_is_told() {
         (r#"NumPoints="1""#, r#"NumPoints="2""#, "Point2"),
         (r#"NumPoints="1""#, r#"NumPoints="0""#, "Point1"),
         (r#"NumPoints="1""#, r#"NumPoints="some""#, "NumPoints"),
-        (r#"Point1="1,0,0""#, r#"Point1="1,0""#, "Point1"),
+        (r#"Point1="0,1,0""#, r#"Point1="1,0""#, "Point1"),
         (r#"Size="1""#, r#"Size="-1""#, "Size"),
     ] {
         let message = told(replaced, by);
         let names = message.contains(&format!("`{parameter}`")) || message.contains(&format!("B.{parameter}"));
         assert!(names, "{replaced} as {by}: {message}");
     }
-    let message = told(r#"Orientation="1,0,0,0""#, r#"Orientation="0,0,0,0""#);
-    assert!(message.contains("`B`") && message.contains("`Orientation` is 0, which is no orientation"), "{message}");
+    // With a tiny one the tolerances would say nothing.
+    for (quaternion, length) in [("0,0,0,0", "0"), ("0,0.01,0,0", "0.01"), ("0,20,0,0", "20")] {
+        let message = told("1,0,0,0", quaternion);
+        let expected = format!("the quaternion `Orientation` has the length {length}, not one from 0.1 to 10");
+        assert!(message.contains("`B`") && message.contains(&expected), "{message}");
+    }
 }

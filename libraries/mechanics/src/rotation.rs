@@ -5,12 +5,15 @@
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct WorldFromBody(pub(crate) [f64; 9]);
 
-/// A quaternion w, x, y, z of length 1 in the same direction; none if it has no
-/// direction.
+/// A quaternion w, x, y, z of length 1 in the same direction.
+///
+/// # Errors
+/// Its length, which is far from 1: the tolerances of a run are for numbers of
+/// about that size.
 #[inline]
-pub(crate) fn unit(quaternion: [f64; 4]) -> Option<[f64; 4]> {
+pub(crate) fn unit(quaternion: [f64; 4]) -> Result<[f64; 4], f64> {
     let length = quaternion.iter().map(|part| part * part).sum::<f64>().sqrt();
-    (length > 0.0 && length.is_finite()).then(|| quaternion.map(|part| part / length))
+    if length > 0.1 && length < 10.0 { Ok(quaternion.map(|part| part / length)) } else { Err(length) }
 }
 
 impl WorldFromBody {

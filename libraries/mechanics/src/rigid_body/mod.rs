@@ -17,10 +17,10 @@ use points::Point;
 /// axes, in which Euler's equations are short.
 ///
 /// `Orientation` is a quaternion w, x, y, z, `world_from_body`: it takes a
-/// vector from the body's axes to those of the scenario. Its length means
-/// nothing: it is normalised wherever it is used. It stays what it was at the
-/// start but for errors of integration, which so do no harm. `WorldFromBody` is
-/// the same with length 1.
+/// vector from the body's axes to those of the scenario. Its length, 0.1 to 10,
+/// means nothing: it is normalised wherever it is used. It stays what it was at
+/// the start but for errors of integration, which so do no harm.
+/// `WorldFromBody` is the same with length 1.
 pub struct RigidBody {
     force: Sum<3>,
     torque: Sum<3>,
@@ -44,7 +44,7 @@ impl SimObject for RigidBody {
 A rigid body with six degrees of freedom, that falls as the scenario's gravity says
 
 Its axes are the principal ones, from its centre of mass, which is at Pos
-R(Orientation) takes vectors from the body's axes to the scenario's; the quaternion's length means nothing
+R(Orientation) takes vectors from the body's axes to the scenario's; the quaternion's length, 0.1 to 10, means nothing
 dPos/dt = Vel, dVel/dt = (Force + Force1 + ...) / Mass + Gravity(Pos)
 dOrientation/dt = Orientation * (0, BodyAngVel) / 2, AngVel = R BodyAngVel
 Inertia dBodyAngVel/dt = R^T Torque + Point1 x R^T Force1 + ... - BodyAngVel x Inertia BodyAngVel
@@ -155,7 +155,7 @@ const ROUNDING: f64 = 1e-6;
 impl RigidBody {
     #[inline]
     fn turn(&self, io: &mut Io<'_>) -> Result<()> {
-        let unit = unit(io.get(self.orientation)).ok_or_else(no_direction)?;
+        let unit = unit(io.get(self.orientation)).map_err(no_orientation)?;
         io.set(self.unit, unit);
         io.set(self.world_from_body, WorldFromBody::of(unit).0);
         Ok(())
@@ -187,7 +187,7 @@ impl RigidBody {
     #[inline]
     fn motion(&self, io: &mut Io<'_>) -> Result<()> {
         let (orientation, body_ang_vel) = (io.get(self.orientation), io.get(self.body_ang_vel));
-        let world_from_body = WorldFromBody::of(unit(orientation).ok_or_else(no_direction)?);
+        let world_from_body = WorldFromBody::of(unit(orientation).map_err(no_orientation)?);
         let mut force = io.get(self.force);
         let mut moment = world_from_body.body(io.get(self.torque));
         for point in &self.points {
@@ -207,6 +207,9 @@ impl RigidBody {
 }
 
 #[cold]
-fn no_direction() -> Failure {
-    Failure::recoverable("the quaternion `Orientation` is 0, which is no orientation; `1,0,0,0` is not turned")
+fn no_orientation(length: f64) -> Failure {
+    Failure::recoverable(format!(
+        "the quaternion `Orientation` has the length {length}, not one from 0.1 to 10: write one of about 1, as \
+         `1,0,0,0`, which is not turned"
+    ))
 }

@@ -151,6 +151,28 @@ fn a_volume_that_is_emptied_keeps_a_pressure_and_comes_back() {
     }
 }
 
+/// 1.5 GPa, and 1 ml more each second in 1 l: 1.5 MPa each second; and from the start.
+#[test]
+fn a_pressure_that_bursts_its_walls_is_noted_once() {
+    let objects = [
+        r#"hydraulics:Hydraulic/Oil O AirFraction="0""#,
+        r#"hydraulics:Hydraulic/Volume V Volume="1e-3""#,
+        r#"hydraulics:Hydraulic/Volume W Volume="1e-3" BurstPressure="90e6""#,
+    ];
+    for method in METHODS {
+        let engine = format!(
+            r#"TOutput="0:1:20" LogEvents="1" IntegratorMethod="{method}"
+               FileOutput="V.Burst, W.Burst, V.Cavitated, V.Pressure""#
+        );
+        let initial = r#"V.Pressure="91e6" W.Pressure="91e6""#;
+        let rows = run_in_order(&objects, r#"V.Flow="1e-6" W.Flow="1e-6""#, initial, &engine);
+        let begun = rows.iter().find(|row| row.1[0] == 1.0).unwrap();
+        assert!((begun.0 - 6.0).abs() < 1e-6, "{method}: {begun:?}");
+        assert!(rows.iter().all(|row| row.1[1] == 1.0 && row.1[2] == 0.0), "{method}: {rows:?}");
+        assert!(rows.iter().filter(|row| row.0 > 6.001).all(|row| row.1[0] == 1.0), "{method}: {rows:?}");
+    }
+}
+
 #[test]
 fn a_tank_keeps_its_pressure() {
     let objects = [r#"hydraulics:Hydraulic/Tank T"#, r#"hydraulics:Hydraulic/Tank U TankPressure="2e5""#];
@@ -202,6 +224,8 @@ fn what_is_wrong_with_oil_and_volumes_is_told() {
         (r#"Volume="-1""#, "Volume"),
         (r#"Volume="1" WallBulkModulus="-1""#, "WallBulkModulus"),
         (r#"Volume="1" CavitationPressure="-1""#, "CavitationPressure"),
+        (r#"Volume="1" BurstPressure="0""#, "BurstPressure"),
+        (r#"Volume="1" BurstPressure="1e3""#, "BurstPressure"),
     ] {
         let message = told("", volume, "1e5");
         assert!(message.contains(name), "{volume}: {message}");

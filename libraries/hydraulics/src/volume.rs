@@ -11,20 +11,35 @@ use crate::oil::OIL;
 /// density that is there. The air in the oil keeps the pressure above 0, down
 /// to 1 Pa, whatever flows out; without air, or still lower, it falls in
 /// proportion to what is missing, and comes back as that is filled again. A
-/// pressure below `CavitationPressure` is a warning, once.
+/// pressure below `CavitationPressure`, or above `BurstPressure`, is a warning, once
+/// each: nothing else happens there.
 pub struct Volume {
     flow: Sum<1>,
     pressure: State<1>,
     bulk_modulus: Out<1>,
     oil: Resource<1, 3>,
-    cavitated: Sampled<1>,
-    reserve: Indicator,
+    cavitation: Bound,
+    burst: Bound,
     /// m^3.
     volume: f64,
     /// 1/Pa; 0 of rigid walls.
     per_wall_modulus: f64,
+}
+
+/// A pressure that is told when it is passed, once.
+struct Bound {
+    passed: Sampled<1>,
+    reserve: Indicator,
     /// Pa.
-    cavitation_pressure: f64,
+    pressure: f64,
+}
+
+impl Bound {
+    /// Notes that the pressure is beyond it, which `told` says.
+    #[cold]
+    fn pass(&self, io: &mut Io<'_>, told: &str) {
+        io.log(Level::Warning, &format!("{told}, {} Pa (this is said only once)", self.pressure));
+    }
 }
 
 impl SimObject for Volume {
@@ -35,7 +50,7 @@ A volume of oil with one pressure, into which any number of flows come
 dPressure/dt = EffectiveBulkModulus / Volume Flow
 1 / EffectiveBulkModulus = 1 / BulkModulus of the Oil at Pressure + 1 / WallBulkModulus
 A WallBulkModulus of 0 is that of rigid walls
-Cavitated    = 1 once Pressure has been below CavitationPressure, which is a warning, else 0";
+Cavitated = 1 once Pressure has been below CavitationPressure, Burst = 1 once it has been above BurstPressure: warnings";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let flow = c.sum_port("Flow", "m^3/s", "Sum of the flows into it");
@@ -44,15 +59,25 @@ Cavitated    = 1 once Pressure has been below CavitationPressure, which is a war
         c.nominal(pressure, 1e5);
         c.out_port_of("Pressure", pressure);
         let bulk_modulus = c.out_port("EffectiveBulkModulus", "Pa", "Bulk modulus of oil, air and walls together");
-        let cavitated =
-            c.sampled_state("Cavitated", "", "1 once the pressure has been below CavitationPressure, else 0");
-        c.out_port_of("Cavitated", cavitated);
-        let reserve = c.indicator("Reserve", "Pa", "Pressure less CavitationPressure", Crossing::Falling);
+        let mut bound = |[passed, doc]: [&'static str; 2], [reserve, how_far]: [&'static str; 2]| {
+            let passed_state = c.sampled_state(passed, "", doc);
+            c.out_port_of(passed, passed_state);
+            (passed_state, c.indicator(reserve, "Pa", how_far, Crossing::Falling))
+        };
+        let (cavitated, above) = bound(
+            ["Cavitated", "1 once the pressure has been below CavitationPressure, else 0"],
+            ["AboveCavitation", "Pressure less CavitationPressure; 1 once it was below"],
+        );
+        let (burst, below) = bound(
+            ["Burst", "1 once the pressure has been above BurstPressure, else 0"],
+            ["BelowBurst", "BurstPressure less Pressure; 1 once it was above"],
+        );
         let oil = c.uses("Oil", &OIL, "The oil in it, as of a `Hydraulic/Oil`");
-        c.initial(Self::begin).reads((pressure,)).sets((cavitated,));
+        c.initial(Self::begin).reads((pressure,)).sets((cavitated, burst));
         c.common_computation(Self::stiffness).reads((pressure, oil)).fills((bulk_modulus,));
-        c.common_computation(Self::watch).reads((pressure, cavitated)).fills((reserve,));
-        c.on_event(reserve, Self::cavitate).reads(()).reads_no_states().sets((cavitated,));
+        c.common_computation(Self::watch).reads((pressure, cavitated, burst)).fills((above, below));
+        c.on_event(above, Self::cavitate).reads(()).reads_no_states().sets((cavitated,));
+        c.on_event(below, Self::burst).reads(()).reads_no_states().sets((burst,));
         c.derivatives(Self::build_up).reads((flow, bulk_modulus)).reads_no_states();
         let wall_modulus: f64 = c
             .parameter("WallBulkModulus")
@@ -60,24 +85,40 @@ Cavitated    = 1 once Pressure has been below CavitationPressure, which is a war
             .doc("Bulk modulus of the walls; 0: they are rigid")
             .at_least(0.0)
             .default(0.0);
+        let cavitation_pressure: f64 = c
+            .parameter("CavitationPressure")
+            .unit("Pa")
+            .doc("A pressure below this is a warning, once")
+            .at_least(0.0)
+            .default(1e4);
+        let burst_pressure: f64 = c
+            .parameter("BurstPressure")
+            .unit("Pa")
+            .doc("A pressure above this is a warning, once")
+            .more_than(0.0)
+            .default(1e8);
+        if burst_pressure <= cavitation_pressure {
+            let message =
+                format!("is {burst_pressure} Pa; it must be more than `CavitationPressure`, {cavitation_pressure} Pa");
+            c.error("BurstPressure", message);
+        }
         Ok(Self {
             flow,
             pressure,
             bulk_modulus,
             oil,
-            cavitated,
-            reserve,
+            cavitation: Bound { passed: cavitated, reserve: above, pressure: cavitation_pressure },
+            burst: Bound { passed: burst, reserve: below, pressure: burst_pressure },
             volume: c.parameter("Volume").unit("m^3").doc("How much oil it holds").more_than(0.0).required(),
             per_wall_modulus: if wall_modulus == 0.0 { 0.0 } else { 1.0 / wall_modulus },
-            cavitation_pressure: c
-                .parameter("CavitationPressure")
-                .unit("Pa")
-                .doc("A pressure below this is a warning, once")
-                .at_least(0.0)
-                .default(1e4),
         })
     }
 }
+
+/// What is said of a pressure that is too low, and of one that is too high.
+const TOO_LOW: &str = "the pressure is low: real oil gives off air and vapour, and pumps and valves lose their flow, below \
+                       `CavitationPressure`";
+const TOO_HIGH: &str = "the pressure is too high for what holds it: it is above `BurstPressure`";
 
 impl Volume {
     #[inline]
@@ -94,13 +135,23 @@ impl Volume {
 
     #[inline]
     fn watch(&self, io: &mut Io<'_>) {
-        let ([pressure], [cavitated]) = (io.get(self.pressure), io.get(self.cavitated));
-        io.set(self.reserve, [if cavitated == 0.0 { pressure - self.cavitation_pressure } else { 1.0 }]);
+        let [pressure] = io.get(self.pressure);
+        for (bound, inside) in
+            [(&self.cavitation, pressure - self.cavitation.pressure), (&self.burst, self.burst.pressure - pressure)]
+        {
+            let [passed] = io.get(bound.passed);
+            io.set(bound.reserve, [if passed == 0.0 { inside } else { 1.0 }]);
+        }
     }
 
     fn cavitate(&self, io: &mut Io<'_>) {
-        self.warn(io);
-        io.set_now(self.cavitated, [1.0]);
+        self.cavitation.pass(io, TOO_LOW);
+        io.set_now(self.cavitation.passed, [1.0]);
+    }
+
+    fn burst(&self, io: &mut Io<'_>) {
+        self.burst.pass(io, TOO_HIGH);
+        io.set_now(self.burst.passed, [1.0]);
     }
 
     fn begin(&self, io: &mut Io<'_>) -> Result<()> {
@@ -109,21 +160,15 @@ impl Volume {
             let message = format!("`Pressure` begins with {pressure} Pa; it is absolute, and must be more than 0");
             return Err(Failure::fatal(message));
         }
-        let is_low = pressure < self.cavitation_pressure;
-        if is_low {
-            self.warn(io);
+        for (bound, is_passed, told) in [
+            (&self.cavitation, pressure < self.cavitation.pressure, TOO_LOW),
+            (&self.burst, pressure > self.burst.pressure, TOO_HIGH),
+        ] {
+            if is_passed {
+                bound.pass(io, told);
+            }
+            io.set_initial(bound.passed, [f64::from(is_passed)]);
         }
-        io.set_initial(self.cavitated, [f64::from(is_low)]);
         Ok(())
-    }
-
-    #[cold]
-    fn warn(&self, io: &mut Io<'_>) {
-        let message = format!(
-            "the pressure is below `CavitationPressure`, {} Pa: real oil gives off air and vapour there, and pumps and \
-             valves lose their flow (this is said only once)",
-            self.cavitation_pressure
-        );
-        io.log(Level::Warning, &message);
     }
 }

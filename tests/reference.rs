@@ -174,7 +174,7 @@ fn a_library_is_listed_for_people() {
     for (arguments, part) in [
         (&["describe", "mechanic"][..], "no type or library `mechanic`; did you mean `mechanics`?"),
         (&["describe", "mechanics", "Mass=1"], "`mechanics` is a library: only types have parameters"),
-        (&["describe", "mechanics:Cable"], "there is no type `Cable`; types: `Body/BouncingBall`, `Body/PointMass`"),
+        (&["describe", "mechanics:Cable"], "there is no type `Cable`; types: `Body/BouncingBall`, `Body/FixedPoint`"),
     ] {
         let output = bowline(&directory, arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

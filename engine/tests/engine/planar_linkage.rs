@@ -346,3 +346,31 @@ fn a_link_that_nothing_resists_is_told() {
     );
     assert!(message.contains("`P`") && message.contains("singular: in this position nothing resists"), "{message}");
 }
+
+/// Two rods without mass hold nothing: the mass at their end falls freely until
+/// they are stretched. No motion goes on from there, and none is made up.
+#[test]
+fn a_mass_on_massless_rods_falls_freely_until_they_are_stretched() {
+    let rods = format!(
+        r#"mechanics:Mechanism/PlanarLinkage P NumLinks="2" {PLANE} Length1="1" Mass1="0" Inertia1="0" Length2="1" Mass2="3"
+           Inertia2="0" CenterOfMass2="1,0""#
+    );
+    let [x, y] = [0.5_f64.cos() + 1.5_f64.cos(), 0.5_f64.sin() + 1.5_f64.sin()];
+    let stretched = ((y + (4.0 - x * x).sqrt()) * 2.0 / 9.81).sqrt();
+    for method in METHODS {
+        let engine = format!(
+            r#"TOutput="0:0.1:1" IntegratorMethod="{method}" AbsTol="1e-9" RelTol="1e-9" FileOutput="P.Hinges[6:8]""#
+        );
+        let model = load(&scenario(&[EARTH, &rods], "", r#"P.Angle="0.5, 1" P.AngVel="0, 0""#, &engine));
+        let (rows, _, outcome) = try_run(&model);
+        assert_eq!(rows.len(), 9, "{method}");
+        for (time, values) in &rows {
+            let fallen = y - 0.5 * 9.81 * time * time;
+            let off = (values[0] - x).abs().max((values[1] - fallen).abs());
+            assert!(off < 1e-6, "{method}, {time} s: {values:?}, not {x}, {fallen}");
+        }
+        let message = outcome.unwrap_err().to_string();
+        assert!(message.contains("`P") && message.contains("t = 0.81246"), "{method}: {message}");
+        assert!((stretched - 0.81246).abs() < 1e-5, "{stretched}");
+    }
+}

@@ -149,6 +149,34 @@ fn a_stroke_that_leaves_its_range_is_told_once() {
     }
 }
 
+/// A closed chamber that is drawn apart, and a hose into which too much flows; each twice.
+#[test]
+fn pressures_that_cannot_be_are_told_once() {
+    let directory = TempDir::new().unwrap();
+    let scenario = r#"<Contents>
+<OBJECTS>
+<Lib LibName="base" SimObject="Src/Sine" Name="S" Amplitude="0.05" Frequency="1"/>
+<Lib LibName="hydraulics" SimObject="Hydraulic/ActuatorSimple" Name="Boom" OffsetLength="0.5" StrokeLength="0.4"
+  ChamberCrossSection0="2e-3" ChamberCrossSection1="1e-3" HoseVolume0="2e-4" HoseVolume1="2e-4" OilBulkModulus="1.4e9"/>
+<Lib LibName="hydraulics" SimObject="Hydraulic/Oil" Name="O"/>
+<Lib LibName="hydraulics" SimObject="Hydraulic/Volume" Name="Hose" Volume="1e-3"/>
+</OBJECTS>
+<INTERCONNECTIONS>
+<Connection Boom.PosA="0,0,0" Boom.VelA="0,0,0" Boom.PosB="0.7,0,0" Boom.VelB="S.Out,0,0" Hose.Flow="0.01*S.Out"/>
+</INTERCONNECTIONS>
+<INITIALIZATION><InitialCondition Boom.p0="1e6" Boom.p1="2e6" Hose.Pressure="1e6"/></INITIALIZATION>
+<INTEGRATION><Engine TOutput="0:0.1:2"/></INTEGRATION>
+</Contents>"#;
+    fs::write(directory.path().join("boom.xml"), scenario).unwrap();
+    let said = text(&bowline(&directory, &["run", "boom.xml"]).stderr);
+    for (object, told, part) in
+        [("`Boom`", "below that of a vacuum", "chamber 0"), ("`Hose`", "`BurstPressure`, 100000000 Pa", "t = ")]
+    {
+        assert_eq!(said.matches(told).count(), 1, "{said}");
+        assert!(said.lines().any(|line| line.contains(object) && line.contains(told) && line.contains(part)), "{said}");
+    }
+}
+
 /// The pressure of a chamber at rest comes to that of the supply after 60.65 ms, and stays there.
 #[test]
 fn a_pressure_that_settles_where_the_flow_has_a_kink_is_told_once() {

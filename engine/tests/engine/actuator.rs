@@ -344,6 +344,29 @@ fn a_chamber_that_cavitates_keeps_its_oil() {
     }
 }
 
+/// 140 MPa less in each second: below a vacuum of -101325 Pa after (6 + 0.101325) / 140 s.
+#[test]
+fn a_pressure_below_a_vacuum_is_noted_once() {
+    let path = r#"base:Src/Table S Times="0, 1, 2" Values="0.7; 0.71; 0.7" Interpolation="Linear""#;
+    let velocity = r#"base:Src/Table V Times="0, 1" Values="0.01; -0.01""#;
+    let connections = r#"A.PosA="0,0,0" A.VelA="0,0,0" A.PosB="S.Out,0,0" A.VelB="V.Out,0,0""#;
+    for method in METHODS {
+        let noted = |from: &str| {
+            let engine = format!(
+                r#"TOutput="0:0.5:2" LogEvents="1" IntegratorMethod="{method}" AbsTol="1e-8" RelTol="1e-8"
+                   FileOutput="A.BelowVacuum""#
+            );
+            let initial = format!(r#"A.p0="{from}" A.p1="1e6""#);
+            let rows = run(&load(&scenario(&[path, velocity, ACTUATOR], connections, &initial, &engine))).0;
+            let first = rows.iter().position(|row| row.1[0] == 1.0).unwrap();
+            assert!(rows[first..].iter().all(|row| row.1[0] == 1.0), "{method}: {rows:?}");
+            rows[first].0
+        };
+        assert!((noted("6e6") - 6.101325 / 140.0).abs() < 1e-8, "{method}");
+        assert_eq!(noted("-2e5"), 0.0);
+    }
+}
+
 /// Oil that is next to nothing, and 1 kg that slides into an end stop of
 /// 1e4 N/m: half a period of a spring and a damper, which never pull. With a
 /// damping ratio z below sqrt(1/2) it leaves after (pi - atan(2 z sqrt(1 -

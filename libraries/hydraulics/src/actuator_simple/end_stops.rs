@@ -1,6 +1,8 @@
 //! What keeps a piston in its cylinder.
 
-use simobject::{Creator, SimObject};
+use simobject::{Creator, Crossing, Indicator, Io, Out, Sampled, SimObject};
+
+use super::ActuatorSimple;
 
 /// A spring and a damper at both ends of the stroke, which push, and never pull.
 pub(super) struct EndStops {
@@ -10,6 +12,14 @@ pub(super) struct EndStops {
     relaxation: f64,
     /// m.
     stroke_length: f64,
+}
+
+/// End stops and where they are touched.
+pub(super) struct Stops {
+    pub(super) stops: EndStops,
+    pub(super) contact: Sampled<1>,
+    retracted: Indicator,
+    extended: Indicator,
 }
 
 /// Where the piston touches.
@@ -95,5 +105,60 @@ impl EndStops {
             .into_iter()
             .find(|at| self.unchanged(*at, *at, stroke, velocity) > 0.0)
             .unwrap_or(Contact::None)
+    }
+}
+
+impl Stops {
+    /// Asks for the parameters and declares what watches the stroke and its
+    /// velocity, if there are end stops.
+    pub(super) fn declare(
+        c: &mut Creator<'_, ActuatorSimple>,
+        motion: (Out<1>, Out<1>),
+        stroke_length: f64,
+    ) -> Option<Self> {
+        let stops = EndStops::declare(c, stroke_length)?;
+        let doc = "-1 where the piston is at stroke 0, 1 where it is at StrokeLength, else 0";
+        let contact = c.sampled_state("Contact", "", doc);
+        c.out_port_of("Contact", contact);
+        let doc = "How far contact there is from its beginning or its end";
+        let [retracted, extended] =
+            ["Retracted", "Extended"].map(|name| c.indicator(name, "m", doc, Crossing::Falling));
+        c.initial(ActuatorSimple::first_contact).reads(motion).sets((contact,));
+        c.common_computation(ActuatorSimple::watch_stops).reads((motion, contact)).fills((retracted, extended));
+        c.on_event(retracted, ActuatorSimple::touch_retracted).reads((contact,)).sets((contact,));
+        c.on_event(extended, ActuatorSimple::touch_extended).reads((contact,)).sets((contact,));
+        Some(Self { stops, contact, retracted, extended })
+    }
+}
+
+impl ActuatorSimple {
+    #[inline]
+    fn watch_stops(&self, io: &mut Io<'_>) {
+        let Some(Stops { stops, contact, retracted, extended }) = &self.stops else { return };
+        let ([stroke], [velocity], [contact]) = (io.get(self.stroke), io.get(self.velocity_local), io.get(*contact));
+        for (at, indicator) in [(Contact::Retracted, *retracted), (Contact::Extended, *extended)] {
+            io.set(indicator, [stops.unchanged(Contact::of(contact), at, stroke, velocity)]);
+        }
+    }
+
+    fn touch_retracted(&self, io: &mut Io<'_>) {
+        self.touch(Contact::Retracted, io);
+    }
+
+    fn touch_extended(&self, io: &mut Io<'_>) {
+        self.touch(Contact::Extended, io);
+    }
+
+    /// Contact at an end begins, or is over.
+    fn touch(&self, at: Contact, io: &mut Io<'_>) {
+        let Some(Stops { contact, .. }) = &self.stops else { return };
+        let is_over = Contact::of(io.get(*contact)[0]) == at;
+        io.set_now(*contact, [if is_over { Contact::None } else { at }.number()]);
+    }
+
+    fn first_contact(&self, io: &mut Io<'_>) {
+        let Some(Stops { stops, contact, .. }) = &self.stops else { return };
+        let ([stroke], [velocity]) = (io.get(self.stroke), io.get(self.velocity_local));
+        io.set_initial(*contact, [stops.first(stroke, velocity).number()]);
     }
 }

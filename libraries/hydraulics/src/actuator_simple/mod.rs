@@ -4,19 +4,20 @@ mod appearance;
 mod chamber;
 mod end_stops;
 mod oil;
+mod range;
 mod settling;
+mod vacuum;
 mod valves;
 
-use simobject::{
-    Clock, Creator, Crossing, Failure, Fallback, In, Indicator, Io, Level, Out, Pattern, Private, Result, Sampled,
-    SimObject, State, Sum,
-};
+use simobject::{Clock, Creator, Failure, Fallback, In, Io, Out, Pattern, Private, Result, SimObject, State, Sum};
 
 use appearance::{Appearance, Drawn, HasAppearance};
 use chamber::Chamber;
-use end_stops::{Contact, EndStops};
+use end_stops::{Contact, Stops};
 use oil::Oil;
+use range::Range;
 use settling::Settling;
+use vacuum::Vacuum;
 use valves::Valves;
 
 /// A double-acting hydraulic cylinder between two points, with a valve at each
@@ -57,6 +58,7 @@ pub struct ActuatorSimple {
     force_b: Out<3>,
     stops: Option<Stops>,
     range: Option<Range>,
+    vacuum: Option<Vacuum>,
     settling: Option<Settling>,
     chambers: [Chamber; 2],
     oil: Oil,
@@ -72,21 +74,6 @@ pub struct ActuatorSimple {
     /// Pa; the lowest number there is without one.
     cavitation_pressure: f64,
     is_active: bool,
-}
-
-/// End stops and where they are touched.
-struct Stops {
-    stops: EndStops,
-    contact: Sampled<1>,
-    retracted: Indicator,
-    extended: Indicator,
-}
-
-/// Where there are no end stops: whether the stroke was ever outside of its range.
-#[derive(Clone, Copy)]
-struct Range {
-    left: Sampled<1>,
-    inside: Indicator,
 }
 
 impl SimObject for ActuatorSimple {
@@ -106,6 +93,7 @@ V_k     = HoseVolume, K_k = OilBulkModulus; with UseChamberVolumeChange, and x0 
 V_k     = HoseVolume + A x, 1 / K_k = 1 / OilBulkModulus + A x / (V CylinderBulkModulus) + HoseVolume / (V HoseBulkModulus)
 A bulk modulus of 0 is that of something rigid. With UseChamberVolumeChange dp/dt is no balance of the oil
 Below CavitationPressure p_k tells how much is missing: (CavitationPressure - p_k) V_k / K_k of the chamber is void
+Without CavitationPressure, BelowVacuum is 1 once a p_k has been below -101325 Pa, which is a warning
 Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capital letter in front";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
@@ -159,27 +147,6 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
             .parameter("ActiveConnector")
             .doc("If not, it neither gives forces nor takes oil, and its pressures stay")
             .default(true);
-        let stops = EndStops::declare(c, stroke_length).map(|stops| {
-            let contact = c.sampled_state(
-                "Contact",
-                "",
-                "-1 where the piston is at stroke 0, 1 where it is at StrokeLength, else 0",
-            );
-            c.out_port_of("Contact", contact);
-            let mut at = |name: &'static str| {
-                c.indicator(name, "m", "How far contact there is from its beginning or its end", Crossing::Falling)
-            };
-            let (retracted, extended) = (at("Retracted"), at("Extended"));
-            Stops { stops, contact, retracted, extended }
-        });
-        let range = stops.is_none().then(|| {
-            let left =
-                c.sampled_state("OutOfRange", "", "1 once the stroke has been outside of 0 to StrokeLength, else 0");
-            c.out_port_of("OutOfRange", left);
-            let inside = c.indicator("InRange", "m", "How far the stroke is inside of its range", Crossing::Falling);
-            Range { left, inside }
-        });
-
         c.common_computation(Self::measure).reads((pos_a, pos_b, vel_a, vel_b)).reads_no_states().fills((
             distance,
             stroke,
@@ -200,27 +167,21 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
             .reads_no_states()
             .pattern(states[0], inflows[1], Pattern::NONE)
             .pattern(states[1], inflows[0], Pattern::NONE);
-        let contact = stops.as_ref().map(|of| of.contact);
         let motion = (stroke, velocity_local);
+        let stops = Stops::declare(c, motion, stroke_length);
+        let range = stops.is_none().then(|| Range::declare(c, stroke));
+        let cavitation_pressure: Option<f64> = c
+            .parameter("CavitationPressure")
+            .unit("Pa")
+            .doc("The pressure below which the oil gives off vapour; without it, pressures fall without end")
+            .optional();
+        let vacuum = cavitation_pressure.is_none().then(|| Vacuum::declare(c, states));
         let pull = c.common_computation(Self::pull);
-        let pull = if stops.is_some() {
-            pull.reads((motion, direction, pressures, contact))
-        } else {
-            pull.reads((motion, direction, pressures)).reads_no_states()
+        let pull = match &stops {
+            Some(stops) => pull.reads((motion, direction, pressures, stops.contact)),
+            None => pull.reads((motion, direction, pressures)).reads_no_states(),
         };
         pull.fills((tension, force_a, force_b));
-        if let Some(Stops { contact, retracted, extended, .. }) = &stops {
-            c.initial(Self::first_contact).reads(motion).sets((*contact,));
-            c.common_computation(Self::watch_stops).reads((motion, *contact)).fills((*retracted, *extended));
-            c.on_event(*retracted, Self::touch_retracted).reads((*contact,)).sets((*contact,));
-            c.on_event(*extended, Self::touch_extended).reads((*contact,)).sets((*contact,));
-        }
-        if let Some(Range { left, inside }) = range {
-            c.initial(Self::first_range).reads((stroke,)).sets((left,));
-            c.common_computation(Self::watch_range).reads((stroke, left)).fills((inside,));
-            c.on_event(inside, Self::leave_range).reads((stroke,)).reads_no_states().sets((left,));
-        }
-
         let valves = Valves::declare(c);
         let settling = valves.has_kinks().then(|| Settling { memory: c.memory("Settling", 2) });
         if let Some(Settling { memory }) = settling {
@@ -251,6 +212,7 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
             force_b,
             stops,
             range,
+            vacuum,
             settling,
             chambers: two(|k| Chamber::declare(c, k)),
             oil: Oil::declare(c),
@@ -267,12 +229,7 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
                 .doc("Laminar flow past the piston")
                 .at_least(0.0)
                 .default(0.0),
-            cavitation_pressure: c
-                .parameter("CavitationPressure")
-                .unit("Pa")
-                .doc("The pressure below which the oil gives off vapour; without it, pressures fall without end")
-                .optional()
-                .unwrap_or(f64::NEG_INFINITY),
+            cavitation_pressure: cavitation_pressure.unwrap_or(f64::NEG_INFINITY),
             appearance: Appearance::declare(c, drawn, offset_length, stroke_length),
             offset_length,
             stroke_length,
@@ -280,10 +237,6 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
         })
     }
 }
-
-/// What a stroke may be outside of its range, as a part of that, without being
-/// told so.
-const ROUNDING: f64 = 1e-10;
 
 /// One for each chamber.
 fn two<V>(mut of: impl FnMut(usize) -> V) -> [V; 2] {
@@ -375,77 +328,6 @@ impl ActuatorSimple {
             self.valves.settling_time(opening, pressure, self.chambers[k].hose_capacity(&self.oil))
         });
         settling.step(io, times[0].or(times[1]));
-    }
-
-    #[inline]
-    fn watch_stops(&self, io: &mut Io<'_>) {
-        let Some(Stops { stops, contact, retracted, extended }) = &self.stops else { return };
-        let ([stroke], [velocity], [contact]) = (io.get(self.stroke), io.get(self.velocity_local), io.get(*contact));
-        for (at, indicator) in [(Contact::Retracted, *retracted), (Contact::Extended, *extended)] {
-            io.set(indicator, [stops.unchanged(Contact::of(contact), at, stroke, velocity)]);
-        }
-    }
-
-    fn touch_retracted(&self, io: &mut Io<'_>) {
-        self.touch(Contact::Retracted, io);
-    }
-
-    fn touch_extended(&self, io: &mut Io<'_>) {
-        self.touch(Contact::Extended, io);
-    }
-
-    /// Contact at an end begins, or is over.
-    fn touch(&self, at: Contact, io: &mut Io<'_>) {
-        let Some(Stops { contact, .. }) = &self.stops else { return };
-        let is_over = Contact::of(io.get(*contact)[0]) == at;
-        io.set_now(*contact, [if is_over { Contact::None } else { at }.number()]);
-    }
-
-    fn first_contact(&self, io: &mut Io<'_>) {
-        let Some(Stops { stops, contact, .. }) = &self.stops else { return };
-        let ([stroke], [velocity]) = (io.get(self.stroke), io.get(self.velocity_local));
-        io.set_initial(*contact, [stops.first(stroke, velocity).number()]);
-    }
-
-    #[inline]
-    fn watch_range(&self, io: &mut Io<'_>) {
-        let Some(Range { left, inside }) = self.range else { return };
-        let ([stroke], [left]) = (io.get(self.stroke), io.get(left));
-        io.set(inside, [if left == 0.0 { self.inside(stroke) } else { 1.0 }]);
-    }
-
-    /// How far a stroke is inside of its range, m; rounding does not count.
-    #[inline]
-    fn inside(&self, stroke: f64) -> f64 {
-        let rest = self.stroke_length - stroke;
-        let inside = if stroke < rest { stroke } else { rest };
-        inside + ROUNDING * self.stroke_length
-    }
-
-    fn leave_range(&self, io: &mut Io<'_>) {
-        let Some(Range { left, .. }) = self.range else { return };
-        self.warn(io);
-        io.set_now(left, [1.0]);
-    }
-
-    fn first_range(&self, io: &mut Io<'_>) {
-        let Some(Range { left, .. }) = self.range else { return };
-        let is_outside = self.inside(io.get(self.stroke)[0]) < 0.0;
-        if is_outside {
-            self.warn(io);
-        }
-        io.set_initial(left, [f64::from(is_outside)]);
-    }
-
-    #[cold]
-    fn warn(&self, io: &mut Io<'_>) {
-        let [stroke] = io.get(self.stroke);
-        let range = self.stroke_length;
-        let message = format!(
-            "the stroke, {stroke} m, leaves its range, 0 to {range} m: nothing holds the piston there, and this is said \
-             only once; `StopStiffness` gives end stops"
-        );
-        io.log(Level::Warning, &message);
     }
 }
 

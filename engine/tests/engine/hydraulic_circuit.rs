@@ -14,7 +14,7 @@ fn circuit(method: &str, tolerance: &str, names: &str) -> Vec<Row> {
     let objects = [
         r#"hydraulics:Hydraulic/Oil O AirFraction="0" BulkModulus="1.4e9""#,
         r#"hydraulics:Hydraulic/Tank T TankPressure="1e5""#,
-        r#"hydraulics:Hydraulic/Pump P Displacement="3e-6" Speed="100" PressureSetting="9e6" ControlRange="3e6" TimeConstant="0.02"
+        r#"hydraulics:Hydraulic/Pump P Displacement="3e-6" AngVel="100" PressureSetting="9e6" ControlRange="3e6" TimeConstant="0.02"
            LeakageCoefficient="1e-12""#,
         r#"hydraulics:Hydraulic/Volume D Volume="5e-4""#,
         r#"hydraulics:Hydraulic/ReliefValve R CrackPressure="9.5e6" FullPressure="13e6" NominalFlow="2e-4" TimeConstant="0.005""#,
@@ -43,7 +43,7 @@ fn circuit(method: &str, tolerance: &str, names: &str) -> Vec<Row> {
         E.In="W.Out""#;
     let initial = r#"D.Pressure="1e5" L.Pressure="9e6" A.p0="6.4e6" A.p1="4e6" M.Pos="0.55,0,0" M.Vel="0,0,0""#;
     let engine = format!(
-        r#"TOutput="0:0.02:2" IntegratorMethod="{method}" AbsTol="{tolerance}" RelTol="{tolerance}" FileOutput="{names}""#
+        r#"TOutput="0:0.02:1.6" IntegratorMethod="{method}" AbsTol="{tolerance}" RelTol="{tolerance}" FileOutput="{names}""#
     );
     run_in_order(&objects, connections, initial, &engine)
 }

@@ -22,8 +22,7 @@ fn a_pump_without_control_displaces_what_it_says() {
         }
     };
     close(&of("", r#"P.AngVel="100""#), [-1e-3, 1e-3, -200.0]);
-    close(&of(r#"Speed="50""#, ""), [-0.5e-3, 0.5e-3, -200.0]);
-    close(&of("", ""), [-1e-5, 1e-5, -200.0].map(|v: f64| if v == -200.0 { v } else { v * 157.079_632_679_489_66 }));
+    close(&of(r#"AngVel="50""#, ""), [-0.5e-3, 0.5e-3, -200.0]);
     close(&of(r#"LeakageCoefficient="1e-12""#, r#"P.AngVel="100""#), [-0.98e-3, 0.98e-3, -200.0]);
     // A motor, then.
     close(&of("", r#"P.AngVel="-100""#), [1e-3, -1e-3, -200.0]);
@@ -44,7 +43,7 @@ fn a_pump_that_controls_a_pressure_swings_to_it_as_the_closed_form_says() {
     let objects = [
         r#"hydraulics:Hydraulic/Oil O AirFraction="0" BulkModulus="1e9""#,
         &format!(
-            r#"{PUMP} Speed="100" PressureSetting="20e6" ControlRange="{range}" TimeConstant="{time_constant}"
+            r#"{PUMP} AngVel="100" PressureSetting="20e6" ControlRange="{range}" TimeConstant="{time_constant}"
                LeakageCoefficient="{leakage}""#
         ),
         r#"hydraulics:Hydraulic/Volume V Volume="1e-2""#,
@@ -73,7 +72,7 @@ fn a_pump_that_controls_a_pressure_swings_to_it_as_the_closed_form_says() {
 /// displaces nothing; never beyond its limits.
 #[test]
 fn a_pump_against_a_closed_volume_comes_to_rest_at_its_highest_pressure() {
-    let pump = format!(r#"{PUMP} PressureSetting="20e6" ControlRange="1e6" TimeConstant="0.01""#);
+    let pump = format!(r#"{PUMP} AngVel="157" PressureSetting="20e6" ControlRange="1e6" TimeConstant="0.01""#);
     let objects = [
         "hydraulics:Hydraulic/Oil O",
         &pump,
@@ -100,7 +99,7 @@ fn a_pump_against_a_closed_volume_comes_to_rest_at_its_highest_pressure() {
 fn a_relief_valve_takes_what_a_pump_gives() {
     let objects = [
         "hydraulics:Hydraulic/Oil O",
-        &format!(r#"{PUMP} Speed="50""#),
+        &format!(r#"{PUMP} AngVel="50""#),
         r#"hydraulics:Hydraulic/Volume V Volume="1e-3""#,
         r#"hydraulics:Hydraulic/ReliefValve R CrackPressure="1e7" FullPressure="1.2e7" NominalFlow="1e-3" TransitionPressure="0""#,
         r#"hydraulics:Hydraulic/Tank T TankPressure="1e5""#,
@@ -123,12 +122,9 @@ fn a_relief_valve_takes_what_a_pump_gives() {
 fn what_is_wrong_with_pumps_is_told() {
     let told = |parameters: &str, initial: &str| {
         let pump = format!("hydraulics:Hydraulic/Pump P {parameters}");
-        let text = scenario(
-            &[&pump],
-            r#"P.PressureA="1e5" P.PressureB="1e6""#,
-            initial,
-            r#"TOutput="0, 1" FileOutput="P.FlowB""#,
-        );
+        let ports = if parameters.contains("AngVel") { "" } else { r#"P.AngVel="100""# };
+        let ports = format!(r#"P.PressureA="1e5" P.PressureB="1e6" {ports}"#);
+        let text = scenario(&[&pump], &ports, initial, r#"TOutput="0, 1" FileOutput="P.FlowB""#);
         match try_load(&text) {
             Ok(model) => try_run(&model).2.unwrap_err().to_string(),
             Err(_) => complaints(&text).join("; "),
@@ -137,7 +133,7 @@ fn what_is_wrong_with_pumps_is_told() {
     for (parameters, name) in [
         ("", "Displacement"),
         (r#"Displacement="0""#, "Displacement"),
-        (r#"Displacement="1e-5" Speed="fast""#, "Speed"),
+        (r#"Displacement="1e-5" AngVel="fast""#, "AngVel"),
         (r#"Displacement="1e-5" LeakageCoefficient="-1""#, "LeakageCoefficient"),
         (r#"Displacement="1e-5" PressureSetting="0""#, "PressureSetting"),
         (r#"Displacement="1e-5" PressureSetting="1e7" ControlRange="0""#, "ControlRange"),
@@ -148,6 +144,8 @@ fn what_is_wrong_with_pumps_is_told() {
         let message = told(parameters, "");
         assert!(message.contains(name), "{parameters}: {message}");
     }
+    let alone = scenario(&[PUMP], r#"P.PressureA="1e5" P.PressureB="1e6""#, "", r#"TOutput="0, 1""#);
+    assert!(complaints(&alone).join("; ").contains("P.AngVel"), "{:?}", complaints(&alone));
     let message = told(r#"Displacement="1e-5" PressureSetting="1e7""#, r#"P.Setting="-0.5""#);
     assert!(message.contains("`P`") && message.contains("`Setting` is -0.5; it must be between 0 and 1"), "{message}");
 }

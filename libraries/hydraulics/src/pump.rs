@@ -49,12 +49,14 @@ Setting = 1 without PressureSetting";
         let pressure_a = c.in_port("PressureA", "Pa", "Absolute pressure at its inlet");
         let pressure_b = c.in_port("PressureB", "Pa", "Absolute pressure at its outlet");
         let ang_vel = c.in_port("AngVel", "rad/s", "Angular velocity of its shaft");
-        c.fallback(ang_vel, Fallback::Parameter("Speed".into()));
-        let _: f64 = c
-            .parameter("Speed")
+        let constant: Option<f64> = c
+            .parameter("AngVel")
             .unit("rad/s")
-            .doc("AngVel where that is not connected; 157 rad/s are 1500 revolutions per minute")
-            .default(50.0 * std::f64::consts::PI);
+            .doc("AngVel where that is not connected; 157.08 rad/s are 1500 revolutions per minute")
+            .optional();
+        if constant.is_some() {
+            c.fallback(ang_vel, Fallback::Parameter("AngVel".into()));
+        }
         let flow_a = c.out_port("FlowA", "m^3/s", "Into what is at A");
         let flow_b = c.out_port("FlowB", "m^3/s", "Into what is at B");
         let torque = c.out_port("Torque", "N m", "Torque on its shaft");

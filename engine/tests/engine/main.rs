@@ -23,6 +23,7 @@ mod conservation;
 mod convergence;
 mod crossings;
 mod diagnostics;
+mod excavator;
 mod failures;
 mod fields;
 mod from_outside;

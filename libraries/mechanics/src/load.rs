@@ -31,7 +31,7 @@ Force = Magnitude Direction / |Direction|, in the scenario's frame"
     };
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let (name, unit, per_unit) = if IS_TORQUE { ("Torque", "N m", "1/N") } else { ("Force", "N", "m/N") };
+        let (name, unit, per_unit) = if IS_TORQUE { ("Torque", "N m", "m/(N m)") } else { ("Force", "N", "m/N") };
         let magnitude = c.in_port("Magnitude", unit, "Magnitude; below 0 it points the other way");
         let pos = c.in_port::<3>("Pos", "m", "Where the arrow in the 3D view begins");
         c.fallback(pos, 0.0);

@@ -12,7 +12,9 @@ use simobject::{Creator, Crossing, Fallback, In, Indicator, Io, Out, Pattern, Re
 /// `Slip` is 2 where there was nothing to hold it when it began or came to
 /// rest: then it turns freely, and no reversal is an event, until the brake
 /// grips again. An inertia that sticks and on which nothing acts goes on
-/// resting when its brake is released.
+/// resting when its brake is released. It follows from the velocity, the torque
+/// and the clamp at the start: an initial condition for it is of no use, and
+/// has to fit to them.
 pub struct BrakedInertia {
     torque: Sum<1>,
     clamp: In<1>,
@@ -52,7 +54,7 @@ impl Slip {
         } else if number == Self::FREE {
             Self::Free
         } else {
-            Self::Slips(number)
+            Self::Slips(number.signum())
         }
     }
 

@@ -1,7 +1,7 @@
 //! A whole circuit: pump, check valve, accumulator, relief valve, leak, 4/3 valve,
 //! cylinder and tank. Its balances of oil and energy, and what all methods say.
 
-use crate::laboratory::{Row, run_in_order};
+use crate::laboratory::{Row, load, run_in_order, run_text_in_order, statistics};
 
 const METHODS: [&str; 5] = ["BDF", "ESDIRK34", "TRBDF2", "DormandPrince", "auto"];
 
@@ -56,7 +56,7 @@ fn neither_oil_nor_energy_is_lost_in_a_circuit() {
         integrals.join(", ")
     );
     for method in METHODS {
-        let rows = circuit(method, "1e-10", &names);
+        let rows = circuit(method, "1e-8", &names);
         let balances = |values: &[f64]| {
             let &[d, l, p0, p1, stroke, velocity, oil, tank] = &values[..8] else { panic!("{values:?}") };
             let content =
@@ -72,7 +72,7 @@ fn neither_oil_nor_energy_is_lost_in_a_circuit() {
         for pair in rows.windows(2) {
             let now = balances(&pair[1].1);
             // Of half a litre and some kJ.
-            for (i, bound) in [1e-10, 2e-2].into_iter().enumerate() {
+            for (i, bound) in [1e-9, 2e-1].into_iter().enumerate() {
                 assert!((now[i] - first[i]).abs() < bound, "{method}, {} s: {i}: {:e}", pair[1].0, now[i] - first[i]);
             }
             // What is lost is lost.
@@ -96,9 +96,9 @@ fn neither_oil_nor_energy_is_lost_in_a_circuit() {
 fn all_methods_say_the_same_of_a_circuit() {
     let names =
         "D.Pressure, L.Pressure, A.p0, A.p1, A.Stroke, A.VelocityLocal, G.OilVolume, V.SpoolPos, P.Setting, R.Opening";
-    let expected = circuit("DormandPrince", "1e-11", names);
+    let expected = circuit("ESDIRK34", "1e-10", names);
     let scales: Vec<f64> = (0..10).map(|i| expected.iter().map(|row| row.1[i].abs()).fold(0.0, f64::max)).collect();
-    for (tolerance, bound) in [("1e-6", 2e-3), ("1e-10", 1e-6)] {
+    for (tolerance, bound) in [("1e-6", 2e-3), ("1e-9", 2e-6)] {
         for method in METHODS {
             let found = circuit(method, tolerance, names);
             for ((time, values), (_, wanted)) in found.iter().zip(&expected) {
@@ -109,4 +109,41 @@ fn all_methods_say_the_same_of_a_circuit() {
             }
         }
     }
+}
+
+/// The scenario of a power unit: at its end the pump gives what leaks through
+/// it, s D w = 1e-12 (p - pT), at p = 13 MPa + (1 - s) 1 MPa.
+#[test]
+fn a_power_unit_keeps_its_pressure_and_all_methods_agree() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/power_unit.xml");
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut expected: Option<Vec<Row>> = None;
+    for method in ["BDF", "ESDIRK34", "TRBDF2", "auto"] {
+        let text = text.replace(r#"IntegratorMethod="BDF""#, &format!(r#"IntegratorMethod="{method}""#));
+        let rows = run_text_in_order(&text);
+        let last = &rows.last().unwrap().1;
+        let [shaft, setting, line] = [last[9], last[7], last[5]];
+        let rest = 1e-12 * (line - 101_325.0) / (3e-6 * shaft);
+        assert!((setting / rest - 1.0).abs() < 1e-3, "{method}: {last:?}");
+        assert!((line / (14e6 - 1e6 * setting) - 1.0).abs() < 1e-5, "{method}: {last:?}");
+        let Some(expected) = &expected else {
+            expected = Some(rows);
+            continue;
+        };
+        for i in 0..10 {
+            let scale = expected.iter().map(|row| row.1[i].abs()).fold(0.0, f64::max);
+            for ((time, values), (_, wanted)) in rows.iter().zip(expected) {
+                let off = (values[i] - wanted[i]).abs() / scale;
+                assert!(off < 2e-3, "{method}, {time} s: column {i} is off by {off:e}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_jacobian_of_a_circuit_takes_few_evaluations() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../scenarios/power_unit.xml");
+    let model = load(&std::fs::read_to_string(path).unwrap().replace("0:0.01:8", "0, 0.1"));
+    assert_eq!(model.state_count(), 18);
+    assert!(statistics(&model).colours <= 10, "{:?}", statistics(&model));
 }

@@ -171,8 +171,13 @@ pub(crate) fn assert_same_bits(rows: &[Row], expected: &[Row], what: &str) {
 /// Runs a scenario to its end; the rows, with the values in the order in which
 /// `FileOutput` names signals of one element, whatever order they are declared in.
 pub(crate) fn run_in_order(objects: &[&str], connections: &str, initial: &str, engine: &str) -> Vec<Row> {
-    let model = load(&scenario(objects, connections, initial, engine));
-    let names = engine.split_once("FileOutput=\"").unwrap().1.split_once('"').unwrap().0;
+    run_text_in_order(&scenario(objects, connections, initial, engine))
+}
+
+/// The same of a whole scenario.
+pub(crate) fn run_text_in_order(text: &str) -> Vec<Row> {
+    let model = load(text);
+    let names = text.split_once("FileOutput=\"").unwrap().1.split_once('"').unwrap().0;
     let found: Vec<String> = model.columns().iter().map(|column| model.column_name(column)).collect();
     let place =
         |name: &str| found.iter().position(|column| column == name).unwrap_or_else(|| panic!("{name}: {found:?}"));

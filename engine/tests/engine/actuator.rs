@@ -229,6 +229,26 @@ fn neither_oil_nor_energy_is_lost() {
 }
 
 /// Oil from outside, beside that of its own valves; and from outside alone.
+/// Closed chambers whose volumes follow the stroke, in walls that do not give
+/// way: volume times density stays, which grows with exp(p / K).
+#[test]
+fn oil_that_follows_the_volume_in_rigid_walls_keeps_its_mass() {
+    let actuator = with(&with(ACTUATOR, "CylinderBulkModulus", "0"), "HoseBulkModulus", "0");
+    let objects = [
+        &format!(r#"{actuator} UseChamberVolumeChange="1""#),
+        r#"mechanics:Body/PrescribedMotion P Velocity="0.001,0,0""#,
+    ];
+    let connections = r#"A.PosA="0,0,0" A.VelA="0,0,0" A.PosB="P.Pos" A.VelB="P.Vel""#;
+    let initial = r#"A.p0="2e7" A.p1="2e7" P.Path="0.55,0,0""#;
+    let engine = r#"TOutput="0, 1" AbsTol="1e-10" RelTol="1e-10" FileOutput="A.p0, A.p1""#;
+    let (rows, _) = run(&load(&scenario(&objects, connections, initial, engine)));
+    let after = |before: f64, volume: f64| 2e7 + 1.4e9 * (before / volume).ln();
+    // 1 mm of 20 cm^2 and of 12 cm^2.
+    for (found, expected) in rows[1].1.iter().zip([after(3e-4, 3.02e-4), after(6.2e-4, 6.188e-4)]) {
+        assert!((found - expected).abs() < 1.0, "{found} Pa, where {expected} Pa is right");
+    }
+}
+
 #[test]
 fn oil_from_outside_is_kept_too() {
     let own = r#"base:Src/Constant V Value="0.2, -0.1""#;

@@ -31,9 +31,11 @@ use valves::Valves;
 /// valves.
 ///
 /// Without `UseChamberVolumeChange` the oil is conserved: `A s + V p / K` of a
-/// chamber changes by what flows into it. With it, volume and bulk modulus
-/// follow the stroke in the rate of the pressure only, as in the reference:
-/// there is no content whose balance that rate is.
+/// chamber changes by what flows into it. With it, in rigid walls, its mass is:
+/// volume times density, which grows with `exp(p / K)`, changes by what flows in
+/// at that density. Walls that give way are part of the stiffness only, as in the
+/// reference, and not of the volume: then there is no content whose balance the
+/// rate of the pressure is.
 pub struct ActuatorSimple {
     pos_a: In<3>,
     pos_b: In<3>,
@@ -91,7 +93,8 @@ dp1/dt  = K1 / V1 (A1 VelocityLocal + ValveFlow1 + Flow1 + Leakage)
 Leakage = LeakageCoefficient (Pressure0 - Pressure1), Pressure_k = p_k, or CavitationPressure where it is more
 V_k     = HoseVolume, K_k = OilBulkModulus; with UseChamberVolumeChange, and x0 = Stroke, x1 = StrokeLength - Stroke:
 V_k     = HoseVolume + A x, 1 / K_k = 1 / OilBulkModulus + A x / (V CylinderBulkModulus) + HoseVolume / (V HoseBulkModulus)
-A bulk modulus of 0 is that of something rigid. With UseChamberVolumeChange dp/dt is no balance of the oil
+A bulk modulus of 0 is that of something rigid. With UseChamberVolumeChange walls that give way leave dp/dt no
+balance of the oil
 Below CavitationPressure p_k tells how much is missing: (CavitationPressure - p_k) V_k / K_k of the chamber is void
 Without CavitationPressure, BelowVacuum is 1 once a p_k has been below -101325 Pa, which is a warning
 Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capital letter in front";

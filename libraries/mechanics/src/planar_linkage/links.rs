@@ -10,7 +10,7 @@ pub(super) struct Link {
     pub(super) mass: f64,
     /// In its axes, m.
     pub(super) centre_of_mass: [f64; 2],
-    /// Friction of its hinge, N m s.
+    /// Friction of its hinge, N m s/rad.
     pub(super) damping: f64,
     /// Mass times centre of mass, with the mass of all links behind it at its
     /// end, kg m.
@@ -27,7 +27,7 @@ impl Link {
     pub(super) fn declare<T: SimObject>(c: &mut Creator<'_, T>, count: usize) -> Vec<Self> {
         let damping: Vec<f64> = c
             .parameter("Damping")
-            .unit("N m s")
+            .unit("N m s/rad")
             .doc("Viscous friction of the hinges: one number for each, or one for all")
             .at_least(0.0)
             .length(count)

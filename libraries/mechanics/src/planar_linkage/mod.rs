@@ -72,11 +72,11 @@ impl SimObject for PlanarLinkage {
     const DOC: &'static str = "\
 NumLinks rigid links in series, with hinges, in the plane through Origin along AxisX and AxisY
 
-Link i begins at hinge i and lies along its own x: hinge i + 1 is at Length_i. Hinge 1 is at Origin
-Angle_i is from the x of the link before, Angle_1 from AxisX; towards AxisY it is positive. a_i = Angle_1 + ... + Angle_i
+Hinge 1 is at Origin. Link 1 begins there and lies along its own x: hinge 2 is at (Length1, 0) in its axes, and so on
+Each Angle is from the x of the link before, the first from AxisX, and positive towards AxisY; a are their sums so far
 dAngle/dt = AngVel; dAngVel/dt = AngAcc, from Lagrange's equations of all links together, solved exactly:
-M(a) d2a/dt2 = C(a, da/dt) + moments of gravity, of the forces at the points, of Torque_i - Damping_i AngVel_i at the joints
-Point k is at Point_k in the axes of link Point_kLink. What of a force is normal to the plane is taken by the hinges
+M(a) d2a/dt2 = C(a, da/dt) + moments of gravity, of the forces at the points, of Torque - Damping AngVel at the joints
+Point 1 is at Point1 in the axes of link Point1Link, and so on. What of a force is normal to the plane is taken by the hinges
 Hinges: of each hinge, in order, and of the end of the last link";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {

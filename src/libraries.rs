@@ -13,8 +13,13 @@ use crate::report;
 const LIBRARY_PATH: &str = "BOWLINE_LIBRARY_PATH";
 
 /// The libraries that are linked into the program.
-pub(crate) static BUILT_IN: [&Library; 4] =
-    [&bowline_base::LIBRARY, &bowline_tutorial::LIBRARY, &bowline_mechanics::LIBRARY, &bowline_hydraulics::LIBRARY];
+pub(crate) static BUILT_IN: [&Library; 5] = [
+    &bowline_base::LIBRARY,
+    &bowline_tutorial::LIBRARY,
+    &bowline_mechanics::LIBRARY,
+    &bowline_hydraulics::LIBRARY,
+    &bowline_tlm::LIBRARY,
+];
 
 /// A catalog of them.
 pub(crate) fn built_in() -> Catalog {

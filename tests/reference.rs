@@ -13,8 +13,13 @@ use tempfile::TempDir;
 
 use program::{bowline, text};
 
-static LIBRARIES: [&simobject::Library; 4] =
-    [&bowline_base::LIBRARY, &bowline_tutorial::LIBRARY, &bowline_mechanics::LIBRARY, &bowline_hydraulics::LIBRARY];
+static LIBRARIES: [&simobject::Library; 5] = [
+    &bowline_base::LIBRARY,
+    &bowline_tutorial::LIBRARY,
+    &bowline_mechanics::LIBRARY,
+    &bowline_hydraulics::LIBRARY,
+    &bowline_tlm::LIBRARY,
+];
 
 struct NoFiles;
 

@@ -62,5 +62,6 @@ mod stops;
 mod switching;
 mod threads;
 mod time_events;
+mod tlm;
 mod tutorial;
 mod wiring;

@@ -6,6 +6,7 @@ mod corridor;
 mod currents;
 mod faulty;
 pub(crate) mod held;
+mod hopsan_sine;
 mod instants;
 mod keeping;
 mod latching;
@@ -27,6 +28,7 @@ use bundled::{Brake, Bungling, Flywheel, Plug, TlmMass, TlmSpring};
 use corridor::Corridor;
 use currents::{Angler, Canal, Confused, Drifter, Gauge, Lock, Rake, Rapids, River, Strait, Swell, Weir};
 use faulty::{Completing, Draining, Hiding, Neglecting, Omitting, Remembering};
+use hopsan_sine::HopsanSine;
 use instants::{Answering, Counting, Delay, Falling, Heater, Line, Peak, Swapping, WaveMass, WaveSpring};
 use keeping::Keeping;
 use latching::Latching;
@@ -46,7 +48,7 @@ simobject::library! {
         Many, Omitting, Neglecting, Hiding, Remembering, Draining<true>, Draining<false>, Completing,
         Delay, Answering, Swapping, Counting, Line, Falling, Peak, Heater, WaveSpring, WaveMass,
         Corridor, Timekeeping, Looking, TlmMass, TlmSpring, Flywheel, Brake, Plug, Bungling,
-        Accumulating, Blind, Bursting, Muddled, Quarrelling,
+        HopsanSine, Accumulating, Blind, Bursting, Muddled, Quarrelling,
         River, Canal, Swell, Lock, Weir, Rapids, Strait, Drifter, Gauge, Rake, Angler, Confused<0>, Confused<1>,
     ],
 }
@@ -65,6 +67,7 @@ fn linked_in() -> Catalog {
         &bowline_base::LIBRARY,
         &bowline_hydraulics::LIBRARY,
         &bowline_mechanics::LIBRARY,
+        &bowline_tlm::LIBRARY,
         &bowline_tutorial::LIBRARY,
     ])
 }
@@ -72,7 +75,7 @@ fn linked_in() -> Catalog {
 fn loaded() -> Catalog {
     let tests = env::current_exe().unwrap();
     let mut catalog = Catalog::new([&LIBRARY]);
-    for name in ["base", "hydraulics", "mechanics", "tutorial"] {
+    for name in ["base", "hydraulics", "mechanics", "tlm", "tutorial"] {
         let file = format!("{}bowline_{name}{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
         // SAFETY: they were built with the tests.
         unsafe { catalog.add_file(&tests.with_file_name(file)) }.unwrap();

@@ -1,12 +1,4 @@
-//! Kinds of bundles for transmission-line elements: components that are joined
-//! by waves, which take a time step to get through.
-//!
-//! A component of the side `Q` (a valve, a mass) reads the wave variable `c` and
-//! the impedance `Zc` of its port, and gives what follows from them, as `p = c +
-//! Zc q`; one of the side `C` (a volume, a spring, a line) gives `c` and `Zc`.
-//! Flows and velocities are positive out of the component of side `Q`. Its end
-//! may be open, but for the electric one: no wave comes back there (`c` and `Zc`
-//! are 0), so that nothing resists.
+//! Kinds of bundles for transmission-line elements.
 
 use crate::bundle::{BundleKind, Member, Side};
 

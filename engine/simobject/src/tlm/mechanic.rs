@@ -1,0 +1,116 @@
+use super::kinds::MECHANIC;
+use super::wave::Wave;
+use crate::creator::Creator;
+use crate::handle::{In, Out, Sampled};
+use crate::io::Io;
+use crate::signals::{Fills, Reads};
+use crate::simobject::SimObject;
+use crate::text::Text;
+
+/// A port of side `Q` that moves along a line: it reads the wave, and gives
+/// velocity, force, position and equivalent mass.
+#[derive(Debug, Clone, Copy)]
+pub struct MechanicQ {
+    /// Wave variable, N.
+    pub c: In<1>,
+    /// Characteristic impedance, N s/m.
+    pub zc: In<1>,
+    /// Velocity, m/s, positive out of this side.
+    pub v: Out<1>,
+    /// Force, N.
+    pub f: Out<1>,
+    /// Position, m, positive as the velocity.
+    pub x: Out<1>,
+    /// Equivalent mass, kg. It is not among what [`fills`](Self::fills) names,
+    /// since it seldom changes.
+    pub me: Out<1>,
+}
+
+impl MechanicQ {
+    /// Declares the bundle and its members.
+    pub fn declare<T: SimObject>(c: &mut Creator<'_, T>, name: impl Into<Text>, doc: impl Into<Text>) -> Self {
+        let port = c.bundle(name, &MECHANIC, "Q", doc);
+        Self {
+            c: c.in_member(port, "c"),
+            zc: c.in_member(port, "Zc"),
+            v: c.out_member(port, "v"),
+            f: c.out_member(port, "f"),
+            x: c.out_member(port, "x"),
+            me: c.out_member(port, "me"),
+        }
+    }
+
+    /// For `reads`: the wave.
+    pub fn reads(self) -> impl Reads {
+        [self.c, self.zc]
+    }
+
+    /// For `fills`: velocity, force and position.
+    pub fn fills(self) -> impl Fills {
+        [self.v, self.f, self.x]
+    }
+
+    /// The wave that comes in.
+    #[inline]
+    pub fn wave(self, io: &Io<'_>) -> Wave {
+        let ([c], [zc]) = (io.get(self.c), io.get(self.zc));
+        Wave { c, zc }
+    }
+
+    /// The waves that come in at several ports.
+    #[inline]
+    pub fn waves<const N: usize>(ports: [Self; N], io: &Io<'_>) -> [Wave; N] {
+        ports.map(|port| port.wave(io))
+    }
+
+    /// Fills it with a velocity, m/s, out of this side, the force, N, of the wave
+    /// at that velocity, and a position, m.
+    #[inline]
+    pub fn set(self, io: &mut Io<'_>, wave: Wave, v: f64, x: f64) {
+        io.set(self.v, [v]);
+        io.set(self.f, [wave.effort(v)]);
+        io.set(self.x, [x]);
+    }
+}
+
+/// A port of side `C` that moves along a line: it reads how it moves, and gives
+/// the wave. `C` is as that of [`HydraulicC`](super::HydraulicC).
+#[derive(Debug, Clone, Copy)]
+pub struct MechanicC<C = Sampled<1>> {
+    /// Velocity, m/s, positive into this side.
+    pub v: In<1>,
+    /// Force, N.
+    pub f: In<1>,
+    /// Position, m.
+    pub x: In<1>,
+    /// Equivalent mass, kg.
+    pub me: In<1>,
+    /// Wave variable, N.
+    pub c: C,
+    /// Characteristic impedance, N s/m.
+    pub zc: Out<1>,
+}
+
+impl MechanicC {
+    /// Declares the bundle, whose wave variable is a state.
+    pub fn declare_of<T: SimObject>(
+        c: &mut Creator<'_, T>,
+        name: impl Into<Text>,
+        doc: impl Into<Text>,
+        wave: Sampled<1>,
+    ) -> Self {
+        let port = c.bundle(name, &MECHANIC, "C", doc);
+        let [v, f, x, me] = ["v", "f", "x", "me"].map(|member| c.in_member(port, member));
+        c.out_member_of(port, "c", wave);
+        Self { v, f, x, me, c: wave, zc: c.out_member(port, "Zc") }
+    }
+}
+
+impl MechanicC<Out<1>> {
+    /// Declares the bundle, whose wave variable a computation fills.
+    pub fn declare<T: SimObject>(c: &mut Creator<'_, T>, name: impl Into<Text>, doc: impl Into<Text>) -> Self {
+        let port = c.bundle(name, &MECHANIC, "C", doc);
+        let [v, f, x, me] = ["v", "f", "x", "me"].map(|member| c.in_member(port, member));
+        Self { v, f, x, me, c: c.out_member(port, "c"), zc: c.out_member(port, "Zc") }
+    }
+}

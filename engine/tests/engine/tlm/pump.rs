@@ -1,0 +1,75 @@
+//! The pump and what happens where pressures would fall below 0, at single ports.
+
+use super::{Rows, assert_near, circuit};
+
+/// Flow, and the pressures at P1 and P2, at the second tick of a component with
+/// such waves at its ports, `c1, Zc1, c2, Zc2`.
+fn solved(object: &str, [c1, z1, c2, z2]: [f64; 4]) -> [f64; 3] {
+    let connections = format!(r#"X.P1.c="{c1}" X.P1.Zc="{z1}" X.P2.c="{c2}" X.P2.Zc="{z2}""#);
+    let rows = Rows::of(&circuit(&[object], &connections, r#"SampleTime="1" TOutput="0, 1""#));
+    let at_the_end = |name| rows.of_column(name)[1];
+    assert_eq!(at_the_end("X.P1.q"), -at_the_end("X.P2.q"));
+    ["X.P2.q", "X.P1.p", "X.P2.p"].map(at_the_end)
+}
+
+const PUMP: &str = "Hydraulic/VariableDisplacementPump X";
+
+/// The numbers of 12 digits were calculated apart from this program.
+#[test]
+fn the_pump_gives_what_its_equations_say() {
+    let object = format!(r#"{PUMP} eps="0.8" D_p="5e-5" w_p="250" C_leak="1e-11""#);
+    let waves = [4e6, 1.5e9, 1e7, 2.5e9];
+    for cavitation in ["Limit", "Zero"] {
+        let [q, p1, p2] = solved(&format!(r#"{object} Cavitation="{cavitation}""#), waves);
+        assert!((q / 1.472643683576e-3 - 1.0).abs() < 5e-13, "{q:e}");
+        assert!((p1 - 1791034.47).abs() < 0.01 && (p2 - 13681609.2).abs() < 0.1, "{p1} {p2}");
+    }
+    // In-ports go before parameters.
+    let ports = r#"X.eps="0.8" X.D_p="5e-5" X.w_p="250" X.C_leak="1e-11""#;
+    let connections = format!(r#"{ports} X.P1.c="4e6" X.P1.Zc="1.5e9" X.P2.c="1e7" X.P2.Zc="2.5e9""#);
+    let rows = Rows::of(&circuit(&[PUMP], &connections, r#"SampleTime="1" TOutput="0, 1""#));
+    assert_eq!(rows.of_column("X.P2.q"), [0.0, solved(&object, waves)[0]], "at the start the flow is StartFlow");
+}
+
+/// D_p w_p / (2 pi) is 2e-3 m^3/s.
+fn of_two_litres(more: &str) -> String {
+    format!(r#"{PUMP} eps="1" D_p="1e-3" w_p="{}" {more}"#, 4.0 * std::f64::consts::PI)
+}
+
+#[test]
+fn a_pump_that_cavitates_gives_no_more_than_its_inlet_lets_it() {
+    for (waves, limited, zeroed) in [
+        // The inlet gives 1e6 / 1e9 at most.
+        ([1e6, 1e9, 1e7, 1e9], [1e-3, 0.0, 1.1e7], [2e-3, 0.0, 1.2e7]),
+        // Nothing resists there: there is no limit.
+        ([-1e6, 0.0, 1e7, 1e9], [2e-3, -1e6, 1.2e7], [2e-3, 0.0, 1.2e7]),
+        // The outlet sucks 4e6 / 1e9 at least.
+        ([1e7, 1e9, -4e6, 1e9], [4e-3, 6e6, 0.0], [2e-3, 8e6, 0.0]),
+        // Both: the inlet's limit goes first.
+        ([3e6, 1e9, -4e6, 1e9], [3e-3, 0.0, -1e6], [2e-3, 1e6, 0.0]),
+    ] {
+        assert_near(&solved(&of_two_litres(""), waves), &limited, "Limit");
+        assert_near(&solved(&of_two_litres(r#"Cavitation="Zero""#), waves), &zeroed, "Zero");
+    }
+    // With leakage, solved again: (2e-3 - 1e-10 1e7) / (1 + 1e-10 1e10) = 5e-4.
+    let zero = of_two_litres(r#"Cavitation="Zero" C_leak="1e-10""#);
+    assert_near(&solved(&zero, [1e6, 1e10, 1e7, 1e10]), &[5e-4, 0.0, 1.5e7], "with leakage");
+    // Limited: it is 1e-4 of the inlet, whatever leaks.
+    let limit = of_two_litres(r#"C_leak="1e-10""#);
+    assert_near(&solved(&limit, [1e6, 1e10, 1e7, 1e10]), &[1e-4, 0.0, 1.1e7], "limited with leakage");
+}
+
+#[test]
+fn orifices_cavitate_by_the_rule() {
+    // 1e-9 7e6 / 3 would leave -0.67e6 at P2: 1e-9 4e6 / 2.
+    let laminar = r#"Hydraulic/LaminarOrifice X Kc="1e-9""#;
+    assert_near(&solved(laminar, [4e6, 1e9, -3e6, 1e9]), &[2e-3, 2e6, 0.0], "P2");
+    assert_near(&solved(laminar, [-3e6, 1e9, 4e6, 1e9]), &[-2e-3, 0.0, 2e6], "P1");
+    assert_near(&solved(laminar, [-1e6, 1e9, -3e6, 1e9]), &[0.0, 0.0, 0.0], "both");
+    // A sqrt(p): with one side at 0, 2e-6 (sqrt(3e6 + 1e6) - 1000).
+    let turbulent = r#"Hydraulic/TurbulentOrifice X A="2e-6" C_q="1" rho="2""#;
+    assert_near(&solved(turbulent, [3e6, 1e9, -5e6, 1e9]), &[2e-3, 1e6, 0.0], "P2");
+    assert_near(&solved(turbulent, [-5e6, 1e9, 3e6, 1e9]), &[-2e-3, 0.0, 1e6], "P1");
+    // Nothing flows through one that is closed; what pulls there finds no oil.
+    assert_near(&solved(r#"Hydraulic/TurbulentOrifice X A="0""#, [-5e6, 1e9, 3e6, 1e9]), &[0.0, 0.0, 3e6], "closed");
+}

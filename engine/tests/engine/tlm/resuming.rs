@@ -1,0 +1,67 @@
+//! Threads, and runs that go on where another one ended: the same bits.
+
+use bowline_engine::{LoadOptions, Model, NoRecorder, Run, SavedState, Source, Sources};
+use std::ops::ControlFlow;
+
+use super::circuit;
+use crate::laboratory::{assert_same_bits, catalog, load, run, statistics};
+
+/// Every type of the library.
+fn everything(engine: &str) -> String {
+    let objects = [
+        r#"base:Src/Sine U Bias="0.6" Amplitude="0.5" Frequency="20""#,
+        r#"Hydraulic/Tank T p="1e5""#,
+        r#"Hydraulic/VariableDisplacementPump X C_leak="1e-11""#,
+        r#"Hydraulic/Volume V NumPorts="4" V="1e-4""#,
+        r#"Hydraulic/FlowSource Q"#,
+        r#"Hydraulic/LaminarOrifice L Kc="1e-10""#,
+        r#"Hydraulic/Volume W V="2e-4""#,
+        r#"Hydraulic/TurbulentOrifice O"#,
+        r#"Hydraulic/TurbulentOrifice R A="1e-6""#,
+        r#"Hydraulic/PressureSource P p="3e5""#,
+        r#"Mechanic/ForceSource F"#,
+        r#"Mechanic/TranslationalMass M m="2" x_max="0.001""#,
+        r#"Mechanic/TranslationalSpring S k="1e4" alpha="0.1""#,
+        r#"Mechanic/FixedPosition B"#,
+    ];
+    let connections = r#"X.eps="U.Out" X.P1="T.P1" X.P2="V.P1" Q.q="1e-4*U.Out" Q.P1="V.P2" V.P3="R.P1" R.P2="P.P1"
+        V.P4="L.P1" L.P2="W.P1" W.P2="O.P1" F.F="1000*U.Out - 600" F.P1="M.P1" M.P2="S.P1" S.P2="B.P1""#;
+    circuit(&objects, connections, &format!(r#"SampleTime="1e-3" FileOutput="objects:all" {engine}"#))
+}
+
+#[test]
+fn a_run_that_goes_on_gives_the_same_bits() {
+    let text = everything(r#"TOutput="0:0.001:0.2""#);
+    let whole = run(&load(&text)).0;
+    let sources = Sources::new(Source::new("test.xml", text.as_str()));
+    // Also between two ticks.
+    for (until, rows) in [(0.1, 100), (0.1005, 101)] {
+        let options = LoadOptions { until: Some(until), ..LoadOptions::default() };
+        let model = Model::load(&sources, &catalog(), options).unwrap();
+        let mut first = Run::new(&model);
+        first.to_end(&mut NoRecorder, &mut |_| ControlFlow::Continue(())).unwrap();
+        let saved = SavedState::new("tests", &sources, &model, &first.state()).to_json().unwrap();
+        let resumed = sources.clone().with_initial_state(Source::new("s.json", saved.as_str()));
+        let model = Model::load(&resumed, &catalog(), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
+        let found = run(&model).0;
+        let found = &found[found.len() + rows - whole.len()..];
+        assert_same_bits(found, &whole[rows..], &format!("{until}"));
+    }
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bits() {
+    // Beside enough other work for several threads.
+    let much = r#"<Lib LibName="laboratory" SimObject="Draining" Name="D" Width="40000" Way="Never"/></OBJECTS>"#;
+    let with = |threads: usize| {
+        let text = everything(&format!(r#"TOutput="0:0.001:0.02" NumCores="{threads}""#));
+        let text = text.replace("objects:all", "objects:inputs, objects:outputs").replace("</OBJECTS>", much);
+        let model = load(&text);
+        assert_eq!(statistics(&model).threads, threads, "the model is large enough");
+        run(&model).0
+    };
+    let expected = with(1);
+    for threads in [2, 3] {
+        assert_same_bits(&with(threads), &expected, &format!("{threads} threads"));
+    }
+}

@@ -1,0 +1,94 @@
+//! What is wrong with a circuit, where, and what to do.
+
+use super::circuit;
+use crate::laboratory::{complaints, load, try_load, try_run};
+
+const ENGINE: &str = r#"SampleTime="1e-3" TOutput="0, 0.01""#;
+
+/// The only thing that is told, and the place that is pointed at.
+fn told(objects: &[&str], connections: &str, engine: &str) -> (String, String) {
+    let text = circuit(objects, connections, engine);
+    let wrong = try_load(&text).expect_err("something is wrong");
+    let wrong = wrong.sorted();
+    assert_eq!(wrong.len(), 1, "{wrong:?}");
+    let span = wrong[0].span().unwrap();
+    (wrong[0].message().to_owned(), text[span.start()..span.start() + span.len()].to_owned())
+}
+
+#[test]
+fn sides_kinds_and_ends() {
+    let objects =
+        ["Hydraulic/Volume V", "Hydraulic/Volume W", "Hydraulic/LaminarOrifice A", "Hydraulic/LaminarOrifice B"];
+    let all = r#"A.P1="V.P1" B.P1="W.P1" "#;
+    assert_eq!(
+        told(&objects, &format!(r#"{all} V.P2="W.P2""#), ENGINE).0,
+        "the bundles `V.P2` and `W.P2` are both of side C of TlmHydraulic"
+    );
+    assert_eq!(
+        told(&objects[2..], r#"A.P1="B.P1""#, ENGINE).0,
+        "the bundles `A.P1` and `B.P1` are both of side Q of TlmHydraulic"
+    );
+    let objects = ["Hydraulic/Tank T", "Mechanic/TranslationalMass M"];
+    let (message, place) = told(&objects, r#"M.P1="T.P1""#, ENGINE);
+    assert!(message.contains("TlmHydraulic") && message.contains("TlmMechanic"), "{message}");
+    assert_eq!(place, "M.P1");
+    let (message, _) = told(&["Hydraulic/Volume V", "Hydraulic/LaminarOrifice A"], r#"V.P1="A.P1""#, ENGINE);
+    assert!(message.contains("V.P2"), "{message}");
+}
+
+#[test]
+fn the_clock() {
+    let (message, place) = told(&["Hydraulic/TurbulentOrifice A"], "", r#"TOutput="0, 1""#);
+    assert!(message.contains("`A`") && message.contains("`Engine` gives no SampleTime"), "{message}");
+    assert_eq!(place, "A");
+    let found = complaints(&circuit(&["Hydraulic/TurbulentOrifice A"], "", r#"TOutput="0, 1" SampleTime="-1e-3""#));
+    assert!(found.iter().any(|told| told.contains("SampleTime")), "{found:?}");
+}
+
+#[test]
+fn parameters() {
+    for (object, parameter, value) in [
+        ("Hydraulic/Volume", "V", "0"),
+        ("Hydraulic/Volume", "Beta_e", "-1e9"),
+        ("Hydraulic/Volume", "alpha", "1"),
+        ("Hydraulic/Volume", "NumPorts", "0"),
+        ("Hydraulic/Volume", "StartPressure", "-1"),
+        ("Hydraulic/Tank", "p", "-1e5"),
+        ("Hydraulic/PressureSource", "p", "-1e5"),
+        ("Hydraulic/TurbulentOrifice", "A", "-1e-5"),
+        ("Hydraulic/TurbulentOrifice", "rho", "0"),
+        ("Hydraulic/LaminarOrifice", "Kc", "-1e-11"),
+        ("Hydraulic/VariableDisplacementPump", "D_p", "-5e-5"),
+        ("Hydraulic/VariableDisplacementPump", "C_leak", "-1"),
+        ("Hydraulic/VariableDisplacementPump", "Cavitation", "Never"),
+        ("Mechanic/TranslationalMass", "m", "0"),
+        ("Mechanic/TranslationalMass", "B", "-1"),
+        ("Mechanic/TranslationalMass", "k", "-1"),
+        ("Mechanic/TranslationalMass", "StartPosition", "2e300"),
+        ("Mechanic/TranslationalMass", "x_max", "-2e300"),
+        ("Mechanic/TranslationalSpring", "k", "0"),
+        ("Mechanic/TranslationalSpring", "alpha", "-0.1"),
+    ] {
+        let found = complaints(&circuit(&[&format!(r#"{object} X {parameter}="{value}""#)], "", ENGINE));
+        let is_told = |told: &String| told.contains(parameter) && told.contains("X");
+        assert!(found.iter().any(is_told), "{object} {parameter}=\"{value}\": {found:?}");
+    }
+}
+
+#[test]
+fn signals_that_make_no_sense() {
+    for (object, port) in [
+        ("Hydraulic/TurbulentOrifice", "A"),
+        ("Hydraulic/LaminarOrifice", "Kc"),
+        ("Hydraulic/VariableDisplacementPump", "C_leak"),
+    ] {
+        let objects =
+            [r#"base:Src/Ramp U StartTime="0" EndTime="0.01" Before="0.005" After="-0.005""#, &format!("{object} X")];
+        let model = load(&circuit(&objects, &format!(r#"X.{port}="U.Out""#), ENGINE));
+        let error = try_run(&model).2.unwrap_err().to_string();
+        assert!(
+            error.contains("`X`") && error.contains(&format!("`{port}` is -0.001")) && error.contains("0.006"),
+            "{error}"
+        );
+    }
+}

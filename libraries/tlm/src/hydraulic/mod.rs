@@ -1,0 +1,20 @@
+//! Hydraulic elements.
+
+mod flow_source;
+mod laminar_orifice;
+mod pressure_source;
+mod tank;
+mod turbulent_orifice;
+mod variable_displacement_pump;
+mod volume;
+
+pub use flow_source::FlowSource;
+pub use laminar_orifice::LaminarOrifice;
+pub use pressure_source::PressureSource;
+pub use tank::Tank;
+pub use turbulent_orifice::TurbulentOrifice;
+pub use variable_displacement_pump::VariableDisplacementPump;
+pub use volume::Volume;
+
+/// Where everything begins unless something else is said, Pa.
+const ATMOSPHERE: f64 = 1e5;

@@ -1,0 +1,51 @@
+use simobject::tlm::{HydraulicQ, Through, Wave};
+use simobject::{Clock, Creator, In, Io, Result, SimObject};
+
+use crate::input::{input, not_negative};
+
+/// A sharp edge between ports `P1` and `P2`, of side Q: the flow goes with the
+/// root of the pressure difference.
+pub struct TurbulentOrifice {
+    ports: [HydraulicQ; 2],
+    area: In<1>,
+    /// Cq sqrt(2/rho), m/(s Pa^0.5).
+    velocity: f64,
+}
+
+impl SimObject for TurbulentOrifice {
+    const NAME: &'static str = "Hydraulic/TurbulentOrifice";
+    const DOC: &'static str = "\
+A sharp-edged orifice, through which the flow goes with the root of the pressure
+
+q2 = K sqrt(p1 - p2) for p1 > p2, -K sqrt(p2 - p1) else, q1 = -q2, with K = C_q A sqrt(2 / rho): with S = Zc1 + Zc2
+q2 = K (sqrt(c1 - c2 + (K S / 2)^2) - K S / 2) for c1 > c2, K (K S / 2 - sqrt(c2 - c1 + (K S / 2)^2)) else
+Where a pressure would fall below 0 there, c and Zc of that port count as 0, and q2 is calculated once more; then p is at least 0.";
+
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let ports = ["P1", "P2"].map(|name| HydraulicQ::declare(c, name, "A side of the orifice"));
+        let area = input(c, "A", "m^2", "Area", |area| area.at_least(0.0).default(1e-5));
+        c.common_computation(Self::flow)
+            .on(Clock::model())
+            .reads((ports.map(|port| port.reads()), area))
+            .fills(ports.map(|port| port.fills()));
+        let coefficient: f64 = c.parameter("C_q").doc("Flow coefficient").at_least(0.0).default(0.67);
+        let density: f64 = c.parameter("rho").unit("kg/m^3").doc("Density of the oil").more_than(0.0).default(870.0);
+        Ok(Self { ports, area, velocity: coefficient * (2.0 / density).sqrt() })
+    }
+}
+
+impl TurbulentOrifice {
+    #[inline]
+    fn flow(&self, io: &mut Io<'_>) -> Result<()> {
+        let ([area], waves) = (io.get(self.area), HydraulicQ::waves(self.ports, io));
+        let k = self.velocity * not_negative(area, "A")?;
+        let law = |[a, b]: [Wave; 2]| {
+            let half = 0.5 * k * (a.zc + b.zc);
+            let difference = a.c - b.c;
+            let size = k * ((difference.abs() + half * half).sqrt() - half);
+            if difference < 0.0 { -size } else { size }
+        };
+        Through::of_cavitating(waves, law).without_tension().set(self.ports, io);
+        Ok(())
+    }
+}

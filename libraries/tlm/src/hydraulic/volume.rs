@@ -1,0 +1,85 @@
+use simobject::tlm::{Capacitance, HydraulicC};
+use simobject::{Clock, Creator, Io, Rate, Result, Sampled, SimObject};
+
+use super::ATMOSPHERE;
+
+/// A volume of oil with any number of ports `P1`, `P2`..., of side C.
+pub struct Volume {
+    /// The first two ports, which are all that most volumes have (of a volume
+    /// with one: that one twice).
+    pair: [HydraulicC; 2],
+    /// All ports.
+    ports: Vec<HydraulicC>,
+    oil: Capacitance,
+}
+
+impl SimObject for Volume {
+    const NAME: &'static str = "Hydraulic/Volume";
+    const DOC: &'static str = "\
+A volume of oil that is small against the way of a wave in one step
+
+With N = NumPorts and the step T:
+Zc      = N Beta_e T / (2 V (1 - alpha))
+mean    = (1/N) sum (c_i + 2 Zc q_i)
+c_i(next) = alpha c_i + (1 - alpha) (2 mean - c_i - 2 Zc q_i)
+so that two ports get each other's c + 2 Zc q.
+At the start c_i = StartPressure - Zc StartFlow_i.";
+
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let count = c.parameter("NumPorts").doc("Number of ports").at_least(1.0).at_most(1000.0).default(2_usize);
+        let volume: f64 = c.parameter("V").unit("m^3").doc("Volume").more_than(0.0).default(1e-3);
+        let modulus: f64 = c.parameter("Beta_e").unit("Pa").doc("Effective bulk modulus").more_than(0.0).default(1e9);
+        let alpha = c.parameter("alpha").doc("Coefficient of the low-pass filter of the waves");
+        let alpha = alpha.at_least(0.0).less_than(1.0).default(0.1);
+        let oil = Capacitance::new(modulus / volume, c.sample_time(Clock::model()), count, alpha);
+        let pressure = c.parameter("StartPressure").unit("Pa").doc("Pressure at the start");
+        let pressure = pressure.at_least(0.0).default(ATMOSPHERE);
+        let flows = c.parameter("StartFlow").unit("m^3/s").doc("Flow into each port at the start");
+        let flows: Vec<f64> = flows.length(count).default(vec![0.0; count]);
+        let ports: Vec<_> = (1..)
+            .zip(flows)
+            .map(|(number, flow)| {
+                let wave = c.sampled_state(format!("c{number}"), "Pa", format!("Wave variable of P{number}"));
+                c.initial_value(wave, &[oil.start(pressure, flow)]);
+                HydraulicC::declare_of(c, format!("P{number}"), "A port of the volume", wave)
+            })
+            .collect();
+        let states: Vec<Sampled<1>> = ports.iter().map(|port| port.c).collect();
+        let flows: Vec<_> = ports.iter().map(|port| port.q).collect();
+        let impedances: Vec<_> = ports.iter().map(|port| port.zc).collect();
+        c.common_computation(Self::impedance).rate(Rate::Constant).reads_no_states().fills(impedances);
+        let update = if count == 2 { c.update(Self::exchange) } else { c.update(Self::balance) };
+        update.on(Clock::model()).reads((flows, &states)).sets(&states);
+        let pair = [ports[0], *ports.get(1).unwrap_or(&ports[0])];
+        Ok(Self { pair, ports, oil })
+    }
+}
+
+impl Volume {
+    fn impedance(&self, io: &mut Io<'_>) {
+        for port in &self.ports {
+            io.set(port.zc, [self.oil.impedance()]);
+        }
+    }
+
+    /// Of two ports.
+    #[inline]
+    fn exchange(&self, io: &mut Io<'_>) {
+        let waves = self.pair.map(|port| io.get(port.c)[0]);
+        let flows = self.pair.map(|port| io.get(port.q)[0]);
+        for (port, wave) in self.pair.into_iter().zip(self.oil.exchange(waves, flows)) {
+            io.set_next(port.c, [wave]);
+        }
+    }
+
+    /// Of any number.
+    fn balance(&self, io: &mut Io<'_>) {
+        let at = |io: &Io<'_>, port: &HydraulicC| (io.get(port.c)[0], io.get(port.q)[0]);
+        let sum: f64 = self.ports.iter().map(|port| at(io, port)).map(|(c, q)| self.oil.sent(c, q)).sum();
+        let mean = sum / self.ports.len() as f64;
+        for port in &self.ports {
+            let (c, q) = at(io, port);
+            io.set_next(port.c, [self.oil.balance(c, q, mean)]);
+        }
+    }
+}

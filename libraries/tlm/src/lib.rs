@@ -1,0 +1,25 @@
+//! Transmission-line elements, as those of Hopsan: components that are joined by
+//! waves, which take one `SampleTime` of the scenario to get through. What an
+//! element is made of stands in [`simobject::tlm`], for authors of others too.
+//!
+//! Types and parameters are called as in Hopsan. Units are SI; pressures are
+//! absolute.
+
+mod hydraulic;
+mod input;
+mod mechanic;
+
+pub use hydraulic::{
+    FlowSource, LaminarOrifice, PressureSource, Tank, TurbulentOrifice, VariableDisplacementPump, Volume,
+};
+pub use mechanic::{FixedPosition, ForceSource, TranslationalMass, TranslationalSpring};
+
+simobject::library! {
+    name: "tlm",
+    aliases: ["hopsan"],
+    doc: "Hydraulics and mechanics by transmission lines",
+    types: [
+        FlowSource, LaminarOrifice, PressureSource, Tank, TurbulentOrifice, VariableDisplacementPump, Volume,
+        FixedPosition, ForceSource, TranslationalMass, TranslationalSpring,
+    ],
+}

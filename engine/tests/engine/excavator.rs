@@ -58,11 +58,13 @@ fn an_excavator_moves_as_in_another_program() {
     }
 }
 
-/// Before the first lever is touched.
+/// Before the first lever is touched. An explicit method goes to its limit of
+/// stability there, and lets rounding grow up to the tolerance: this one does not.
 #[test]
 fn an_excavator_begins_in_equilibrium() {
     let names = ["Arm.AngVel", "Arm.AngAcc", "Boom.p0", "Line.Pressure"].map(str::to_owned);
-    let engine = ["TOutput=0, 0.5".to_owned(), format!("FileOutput={}", names.join(","))];
+    let engine =
+        ["TOutput=0, 0.5", "IntegratorMethod=BDF", &format!("FileOutput={}", names.join(","))].map(str::to_owned);
     let (rows, _) = run(&excavator(&engine));
     let [(_, first), (_, last)] = &rows[..] else { panic!("{rows:?}") };
     for (before, after) in first.iter().zip(last) {

@@ -7,12 +7,12 @@ use crate::oil::OIL;
 /// A volume of oil with one pressure, into which any number of flows come: a
 /// hose, a pipe, the block between two valves.
 ///
-/// `Density(Pressure) Volume` is its mass, and changes by what flows in, at the
-/// density that is there. The air in the oil keeps the pressure above 0, down
-/// to 1 Pa, whatever flows out; without air, or still lower, it falls in
-/// proportion to what is missing, and comes back as that is filled again. A
-/// pressure below `CavitationPressure`, or above `BurstPressure`, is a warning, once
-/// each: nothing else happens there.
+/// In rigid walls `Density(Pressure) Volume` is its mass, and changes by what
+/// flows in, at the density that is there. The air in the oil keeps the pressure
+/// above 0, down to 1 Pa, whatever flows out; without air, or still lower, it
+/// falls in proportion to what is missing, and comes back as that is filled
+/// again. A pressure below `CavitationPressure`, or above `BurstPressure`, is a
+/// warning, once each: nothing else happens there.
 pub struct Volume {
     flow: Sum<1>,
     pressure: State<1>,

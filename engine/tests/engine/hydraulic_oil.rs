@@ -48,10 +48,8 @@ fn the_bulk_modulus_is_the_slope_of_the_volume_and_the_density_its_inverse() {
 }
 
 /// 580 mm^2/s at 0 degrees and 879 kg/m^3 at 15 degrees: Shell Tellus S2 M 46,
-/// technical data sheet. 12 mPa s at 60 degrees of an oil with 45 at 30 and 3.9
-/// at 100: G. W. Stachowiak, A. W. Batchelor, Engineering Tribology, table 2.3;
-/// its points at 40 degrees by another program. ISO VG 46 at 20 and 60 degrees:
-/// the same equation in another program.
+/// technical data sheet. ISO VG 46 at 20 and 60 degrees: the same equation in
+/// another program.
 #[test]
 fn viscosity_and_density_are_those_of_data_sheets() {
     let at = |parameters: &str, celsius: f64| {

@@ -10,7 +10,7 @@ mod input;
 mod mechanic;
 
 pub use hydraulic::{
-    FlowSource, LaminarOrifice, PressureSource, Tank, TurbulentOrifice, VariableDisplacementPump, Volume,
+    FlowSource, LaminarOrifice, PressureSource, Tank, TurbulentOrifice, Valve43, VariableDisplacementPump, Volume,
 };
 pub use mechanic::{FixedPosition, ForceSource, TranslationalMass, TranslationalSpring};
 
@@ -19,7 +19,7 @@ simobject::library! {
     aliases: ["hopsan"],
     doc: "Hydraulics and mechanics by transmission lines",
     types: [
-        FlowSource, LaminarOrifice, PressureSource, Tank, TurbulentOrifice, VariableDisplacementPump, Volume,
+        FlowSource, LaminarOrifice, PressureSource, Tank, TurbulentOrifice, Valve43, VariableDisplacementPump, Volume,
         FixedPosition, ForceSource, TranslationalMass, TranslationalSpring,
     ],
 }

@@ -17,8 +17,8 @@
 //! * [`HydraulicQ`], [`HydraulicC`], [`MechanicQ`], [`MechanicC`]: ports of both
 //!   sides, each declared in one line;
 //! * [`Capacitance`]: what volumes and springs do with waves; [`Through`]: the flow
-//!   through a component between two ports, with cavitation; [`Motion`]: a mass
-//!   with damping, a spring and stops;
+//!   through a component between two ports, with cavitation; [`turbulent_flow`]:
+//!   that through an edge; [`Motion`]: a mass with damping, a spring and stops;
 //! * [`FirstOrder`], [`SecondOrder`]: transfer functions, with limits.
 //!
 //! When they calculate, on the clock of the scenario ([`Clock::model`](crate::Clock::model)), at tick `k`:
@@ -74,6 +74,7 @@ mod mechanic;
 mod motion;
 mod second_order;
 mod through;
+mod turbulent;
 mod wave;
 
 pub use capacitance::Capacitance;
@@ -84,4 +85,5 @@ pub use mechanic::{MechanicC, MechanicQ};
 pub use motion::{Motion, Moving};
 pub use second_order::SecondOrder;
 pub use through::Through;
+pub use turbulent::turbulent_flow;
 pub use wave::Wave;

@@ -7,6 +7,7 @@ mod hopsan;
 mod order;
 mod pump;
 mod resuming;
+mod valve43;
 mod wrong;
 
 use std::collections::HashMap;

@@ -5,6 +5,7 @@ mod laminar_orifice;
 mod pressure_source;
 mod tank;
 mod turbulent_orifice;
+mod valve43;
 mod variable_displacement_pump;
 mod volume;
 
@@ -13,6 +14,7 @@ pub use laminar_orifice::LaminarOrifice;
 pub use pressure_source::PressureSource;
 pub use tank::Tank;
 pub use turbulent_orifice::TurbulentOrifice;
+pub use valve43::Valve43;
 pub use variable_displacement_pump::VariableDisplacementPump;
 pub use volume::Volume;
 

@@ -1,4 +1,4 @@
-use simobject::tlm::{HydraulicQ, Through, Wave};
+use simobject::tlm::{HydraulicQ, Through, turbulent_flow};
 use simobject::{Clock, Creator, In, Io, Result, SimObject};
 
 use crate::input::{input, not_negative};
@@ -39,13 +39,7 @@ impl TurbulentOrifice {
     fn flow(&self, io: &mut Io<'_>) -> Result<()> {
         let ([area], waves) = (io.get(self.area), HydraulicQ::waves(self.ports, io));
         let k = self.velocity * not_negative(area, "A")?;
-        let law = |[a, b]: [Wave; 2]| {
-            let half = 0.5 * k * (a.zc + b.zc);
-            let difference = a.c - b.c;
-            let size = k * ((difference.abs() + half * half).sqrt() - half);
-            if difference < 0.0 { -size } else { size }
-        };
-        Through::of_cavitating(waves, law).without_tension().set(self.ports, io);
+        Through::of_cavitating(waves, |waves| turbulent_flow(k, waves)).without_tension().set(self.ports, io);
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! The pump and what happens where pressures would fall below 0, at single ports.
 
 use super::{Rows, assert_near, circuit};
+use crate::laboratory::{load, run};
 
 /// Flow, and the pressures at P1 and P2, at the second tick of a component with
 /// such waves at its ports, `c1, Zc1, c2, Zc2`.
@@ -72,4 +73,21 @@ fn orifices_cavitate_by_the_rule() {
     assert_near(&solved(turbulent, [-5e6, 1e9, 3e6, 1e9]), &[-2e-3, 0.0, 1e6], "P1");
     // Nothing flows through one that is closed; what pulls there finds no oil.
     assert_near(&solved(r#"Hydraulic/TurbulentOrifice X A="0""#, [-5e6, 1e9, 3e6, 1e9]), &[0.0, 0.0, 3e6], "closed");
+}
+
+/// At rest the pump gives what flows through the orifice and the gap: with x^2 the
+/// pressure over the tanks, 1.25e-2 / (2 pi) = (2e-12 + 1e-11) x^2 + K x.
+#[test]
+fn the_pump_circuit_rests_where_its_flows_agree() {
+    let text = include_str!("../../../../scenarios/pump_circuit.xml");
+    let model = load(text);
+    let pressure = model.columns().iter().position(|column| model.column_name(column) == "P.P2.p").unwrap();
+    let rows = run(&model).0;
+    for (row, area) in [(390, 2e-5), (790, 3e-5)] {
+        let (flow, leaks) = (1.25e-2 / std::f64::consts::TAU, 1.2e-11);
+        let k = 0.67 * area * (2.0_f64 / 870.0).sqrt();
+        let x = ((k * k + 4.0 * leaks * flow).sqrt() - k) / (2.0 * leaks);
+        let found = rows[row].1[pressure];
+        assert!((found / (1e5 + x * x) - 1.0).abs() < 1e-9, "{found} {}", 1e5 + x * x);
+    }
 }

@@ -207,6 +207,9 @@ fn what_is_no_body_and_no_orientation_is_told() {
         let names = message.contains(&format!("`{parameter}`")) || message.contains(&format!("B.{parameter}"));
         assert!(names, "{replaced} as {by}: {message}");
     }
+    for quaternion in ["0.1,0,0,0", "0,0,10,0"] {
+        assert_eq!(told("1,0,0,0", quaternion), "nothing");
+    }
     // With a tiny one the tolerances would say nothing.
     for (quaternion, length) in [("0,0,0,0", "0"), ("0,0.01,0,0", "0.01"), ("0,20,0,0", "20")] {
         let message = told("1,0,0,0", quaternion);

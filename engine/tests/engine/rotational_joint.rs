@@ -189,12 +189,16 @@ fn what_is_wrong_with_the_joint_is_told_by_name() {
         (r#"Stiffness="1" Damping="-1""#, "Damping"),
         (r#"Stiffness="1" RestAFromB="0""#, "RestAFromB"),
         (r#"Stiffness="1" RestAFromB="1, 0, 0""#, "RestAFromB"),
+        (r#"Stiffness="1" RestAFromB="1e200, 1e200, 0, 0""#, "RestAFromB"),
+        (r#"Stiffness="1" RestAFromB="1e-200, 0, 0, 0""#, "RestAFromB"),
     ] {
         let message = told(parameters);
         assert!(message.contains(&format!("`{name}`")) && message.contains("`J`"), "{name}: {message}");
     }
     let joint = r#"mechanics:Joint/RotationalSpringDamper J Stiffness="1""#;
-    let none = scenario(&[joint], r#"J.WorldFromA="0, 0, 0, 0""#, "", r#"TOutput="0, 1""#);
-    let message = complaints(&none).join("; ");
-    assert!(message.contains("`J`") && message.contains("an orientation is 0"), "{message}");
+    for none in ["0, 0, 0, 0", "1e200, 1e200, 0, 0", "1e-200, 0, 0, 1e-200"] {
+        let none = scenario(&[joint], &format!(r#"J.WorldFromA="{none}""#), "", r#"TOutput="0, 1""#);
+        let message = complaints(&none).join("; ");
+        assert!(message.contains("`J`") && message.contains("has the length"), "{message}");
+    }
 }

@@ -1,9 +1,14 @@
 //! How bodies are turned.
 
+use simobject::Failure;
+
 /// Takes vectors from a body's axes to those of the scenario: an orthogonal
 /// matrix, row by row.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct WorldFromBody(pub(crate) [f64; 9]);
+
+/// What a method may be off by, of a length that stays.
+const SLACK: f64 = 0.01;
 
 /// A quaternion w, x, y, z of length 1 in the same direction.
 ///
@@ -13,7 +18,22 @@ pub(crate) struct WorldFromBody(pub(crate) [f64; 9]);
 #[inline]
 pub(crate) fn unit(quaternion: [f64; 4]) -> Result<[f64; 4], f64> {
     let length = quaternion.iter().map(|part| part * part).sum::<f64>().sqrt();
-    if length > 0.1 && length < 10.0 { Ok(quaternion.map(|part| part / length)) } else { Err(length) }
+    if length > 0.1 * (1.0 - SLACK) && length < 10.0 * (1.0 + SLACK) {
+        Ok(quaternion.map(|part| part / length))
+    } else {
+        Err(length)
+    }
+}
+
+/// What is wrong with a quaternion of such a length.
+pub(crate) fn far_from_one(length: f64) -> String {
+    format!("has the length {length}, not one from 0.1 to 10: write one of about 1, as `1,0,0,0`, which is not turned")
+}
+
+/// What is wrong with the quaternion of that name.
+#[cold]
+pub(crate) fn no_orientation(name: &'static str, length: f64) -> Failure {
+    Failure::recoverable(format!("the quaternion `{name}` {}", far_from_one(length)))
 }
 
 impl WorldFromBody {

@@ -1,4 +1,6 @@
-use simobject::{Creator, Crossing, Failure, In, Indicator, Io, Level, Out, Result, Sampled, SimObject};
+use simobject::{Creator, Crossing, In, Indicator, Io, Level, Out, Result, Sampled, SimObject};
+
+use crate::rotation::{far_from_one, no_orientation, unit};
 
 /// A spring and damper that holds two bodies in an orientation to each other,
 /// alike around all axes.
@@ -10,8 +12,8 @@ use simobject::{Creator, Crossing, Failure, In, Indicator, Io, Level, Out, Resul
 /// an event and a warning, jumps to the other side.
 ///
 /// Orientations are quaternions w, x, y, z: `WorldFromA` takes a vector from
-/// the axes of A to those of the scenario. They need not have length 1, and a
-/// quaternion and its negative are the same orientation.
+/// the axes of A to those of the scenario. They need not have length 1, only one
+/// from 0.1 to 10, and a quaternion and its negative are the same orientation.
 pub struct RotationalSpringDamper {
     world_from_a: In<4>,
     world_from_b: In<4>,
@@ -38,7 +40,7 @@ A spring and damper that holds two bodies in an orientation to each other
 
 Rotation: rotation vector that takes WorldFromA RestAFromB to WorldFromB, up to half a turn
 TorqueB = -(Stiffness Rotation + Damping (AngVelB - AngVelA)), TorqueA = -TorqueB
-All vectors are in the scenario's frame; orientations are quaternions w, x, y, z of any length
+All vectors are in the scenario's frame; orientations are quaternions w, x, y, z, of a length from 0.1 to 10
 Past half a turn the torque jumps to the other side, with a warning";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
@@ -69,13 +71,14 @@ Past half a turn the torque jumps to the other side, with a warning";
         c.on_event(half_turn, Self::change_side)
             .reads((orientations, side, past_half_turn))
             .sets((side, past_half_turn));
-        let a_from_b = c
+        let rest = c
             .parameter("RestAFromB")
             .doc("Orientation of B in the axes of A at which no spring acts: quaternion w, x, y, z")
             .default(IDENTITY);
-        if a_from_b == [0.0; 4] {
-            c.error("RestAFromB", "must not be 0");
-        }
+        let a_from_b = unit(rest).unwrap_or_else(|length| {
+            c.error("RestAFromB", far_from_one(length));
+            IDENTITY
+        });
         Ok(Self {
             world_from_a,
             world_from_b,
@@ -117,30 +120,21 @@ fn conjugate([w, x, y, z]: [f64; 4]) -> [f64; 4] {
     [w, -x, -y, -z]
 }
 
-#[inline]
-fn length(parts: &[f64]) -> f64 {
-    parts.iter().map(|part| part * part).sum::<f64>().sqrt()
-}
-
 impl RotationalSpringDamper {
     /// What takes the orientation where B rests to where it is, as a unit
     /// quaternion in the scenario's frame.
     #[inline]
     fn deviation(&self, io: &Io<'_>) -> Result<[f64; 4]> {
-        let world_from_rest = product(io.get(self.world_from_a), self.a_from_b);
-        let deviation = product(io.get(self.world_from_b), conjugate(world_from_rest));
-        let length = length(&deviation);
-        if length == 0.0 {
-            return Err(Failure::recoverable("an orientation is 0: it has no axes"));
-        }
-        Ok(deviation.map(|part| part / length))
+        let world_from_a = unit(io.get(self.world_from_a)).map_err(|length| no_orientation("WorldFromA", length))?;
+        let world_from_b = unit(io.get(self.world_from_b)).map_err(|length| no_orientation("WorldFromB", length))?;
+        Ok(product(world_from_b, conjugate(product(world_from_a, self.a_from_b))))
     }
 
     #[inline]
     fn turn(&self, io: &mut Io<'_>) -> Result<()> {
         let [side] = io.get(self.side);
         let [w, x, y, z] = self.deviation(io)?.map(|part| side * part);
-        let sine = length(&[x, y, z]);
+        let sine = (x * x + y * y + z * z).sqrt();
         let angle_per_sine = if sine == 0.0 { 2.0 } else { 2.0 * sine.atan2(w) / sine };
         io.set(self.rotation, [x, y, z].map(|part| angle_per_sine * part));
         io.set(self.half_turn, [w]);

@@ -3,9 +3,9 @@
 mod points;
 
 use simobject::environment::GRAVITY;
-use simobject::{Creator, Failure, Io, Look, Out, Pattern, Private, Resource, Result, SimObject, State, Sum};
+use simobject::{Creator, Io, Look, Out, Pattern, Private, Resource, Result, SimObject, State, Sum};
 
-use crate::rotation::{WorldFromBody, cross, rate, sum, unit};
+use crate::rotation::{WorldFromBody, cross, no_orientation, rate, sum, unit};
 use points::Point;
 
 /// A rigid body with six degrees of freedom, which falls as the scenario's
@@ -155,7 +155,7 @@ const ROUNDING: f64 = 1e-6;
 impl RigidBody {
     #[inline]
     fn turn(&self, io: &mut Io<'_>) -> Result<()> {
-        let unit = unit(io.get(self.orientation)).map_err(no_orientation)?;
+        let unit = unit(io.get(self.orientation)).map_err(|length| no_orientation("Orientation", length))?;
         io.set(self.unit, unit);
         io.set(self.world_from_body, WorldFromBody::of(unit).0);
         Ok(())
@@ -187,7 +187,8 @@ impl RigidBody {
     #[inline]
     fn motion(&self, io: &mut Io<'_>) -> Result<()> {
         let (orientation, body_ang_vel) = (io.get(self.orientation), io.get(self.body_ang_vel));
-        let world_from_body = WorldFromBody::of(unit(orientation).map_err(no_orientation)?);
+        let world_from_body =
+            WorldFromBody::of(unit(orientation).map_err(|length| no_orientation("Orientation", length))?);
         let mut force = io.get(self.force);
         let mut moment = world_from_body.body(io.get(self.torque));
         for point in &self.points {
@@ -204,12 +205,4 @@ impl RigidBody {
         io.set_derivative(self.body_ang_vel, std::array::from_fn(|i| (moment[i] + gyroscopic[i]) / self.inertia[i]));
         Ok(())
     }
-}
-
-#[cold]
-fn no_orientation(length: f64) -> Failure {
-    Failure::recoverable(format!(
-        "the quaternion `Orientation` has the length {length}, not one from 0.1 to 10: write one of about 1, as \
-         `1,0,0,0`, which is not turned"
-    ))
 }

@@ -463,8 +463,10 @@ fn what_cannot_be_is_an_error_that_names_the_actuator() {
         told(&scenario(&[actuator], &connections, r#"A.p0="6e6" A.p1="1e6""#, r#"TOutput="0, 1""#))
     };
     let follows = format!(r#"{ACTUATOR} UseChamberVolumeChange="1""#);
-    let message = told(ACTUATOR, "0,0,0");
-    assert!(message.contains("`A`") && message.contains("A and B are at one point (L = 0)"), "{message}");
+    for pos_b in ["0,0,0", "0,1e-4,0"] {
+        let message = told(ACTUATOR, pos_b);
+        assert!(message.contains("`A`") && message.contains("A and B are at one point (L = 0)"), "{message}");
+    }
     let message = told(&follows, "0.3,0,0");
     assert!(message.contains("`A`") && message.contains("the volume of chamber 0 is"), "{message}");
     let message = told(&follows, "0,0,1.2");
@@ -484,6 +486,27 @@ fn what_cannot_be_is_an_error_that_names_the_actuator() {
         let message = outcome.unwrap_err().to_string();
         assert!(message.contains("`A`") && message.contains("the volume of chamber 0 is"), "{method}: {message}");
         assert!((5..=7).contains(&rows.len()), "{method}: {} rows", rows.len());
+    }
+}
+
+/// Where its ends meet an actuator would turn round at once: all that follows
+/// would be wrong. End stops are no help, if stroke 0 is there, or if they are
+/// too soft.
+#[test]
+fn no_actuator_passes_through_its_own_mount() {
+    for parameters in ["", r#"StopStiffness="1e6""#, r#"CavitationPressure="0""#] {
+        let stretched = with(&with(ACTUATOR, "OffsetLength", "0"), "OilBulkModulus", "1e6");
+        let objects =
+            [&format!("{stretched} {parameters}"), r#"FhsimTutorialLibrary:Body/Mass M Mass="1e6" g="0""#] as [&str; 2];
+        let connections = r#"A.PosA="0,0,0" A.VelA="0,0,0" A.PosB="M.Pos" A.VelB="M.Vel" M.Force="A.ForceB""#;
+        let initial = r#"A.p0="1e5" A.p1="1e6" M.Pos="0.1,0,0" M.Vel="-1,0,0""#;
+        for method in METHODS {
+            let engine = format!(r#"TOutput="0:0.01:1" IntegratorMethod="{method}""#);
+            let (rows, _, outcome) = try_run(&load(&scenario(&objects, connections, initial, &engine)));
+            let message = outcome.map_or_else(|error| error.to_string(), |_| "no error".to_owned());
+            assert!(message.contains("`A`") && message.contains("(L = 0)"), "{parameters} {method}: {message}");
+            assert_eq!(rows.len(), 10, "{parameters} {method}");
+        }
     }
 }
 

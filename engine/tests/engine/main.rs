@@ -9,6 +9,7 @@ mod laboratory;
 mod models;
 
 mod actuator;
+mod actuator_ambient;
 mod actuator_arm;
 mod base_math;
 mod base_signals;

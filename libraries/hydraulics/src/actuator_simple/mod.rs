@@ -75,6 +75,10 @@ pub struct ActuatorSimple {
     leakage_coefficient: f64,
     /// Pa; the lowest number there is without one.
     cavitation_pressure: f64,
+    /// Of what is around it, with which it pulls, N.
+    ambient_tension: f64,
+    /// Where A and B all but meet, m.
+    least_distance: f64,
     is_active: bool,
 }
 
@@ -84,7 +88,7 @@ impl SimObject for ActuatorSimple {
 A double-acting hydraulic cylinder between two points, with its valves
 
 u       = (PosB - PosA) / Distance, Stroke = Distance - OffsetLength, VelocityLocal = (VelB - VelA) . u
-Tension = -Pressure0 A0 + Pressure1 A1 + ActuatorDamping VelocityLocal + pull of the end stops
+Tension = -Pressure0 A0 + Pressure1 A1 + AmbientPressure (A0 - A1) + ActuatorDamping VelocityLocal + pull of the end stops
 ForceA  = Tension u, ForceB = -Tension u
 ValveFlow_k = opening NominalFlow sqrts(SystemPressure - Pressure_k), or of (Pressure_k - TankPressure) where opening < 0
 sqrts(x) = x / (x^2 + TransitionPressure^2)^(1/4); sign(x) sqrt(|x|) with 0
@@ -96,7 +100,7 @@ V_k     = HoseVolume + A x, 1 / K_k = 1 / OilBulkModulus + A x / (V CylinderBulk
 A bulk modulus of 0 is that of something rigid. With UseChamberVolumeChange walls that give way leave dp/dt no
 balance of the oil
 Below CavitationPressure p_k tells how much is missing: (CavitationPressure - p_k) V_k / K_k of the chamber is void
-Without CavitationPressure, BelowVacuum is 1 once a p_k has been below -101325 Pa, which is a warning
+Without CavitationPressure, BelowVacuum is 1 once a p_k has been below AmbientPressure - 101325 Pa, which is a warning
 Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capital letter in front";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
@@ -178,7 +182,13 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
             .unit("Pa")
             .doc("The pressure below which the oil gives off vapour; without it, pressures fall without end")
             .optional();
-        let vacuum = cavitation_pressure.is_none().then(|| Vacuum::declare(c, states));
+        let ambient_pressure: f64 = c
+            .parameter("AmbientPressure")
+            .unit("Pa")
+            .doc("Pressure around it: 0 where all pressures are given relative to it, 101325 where they are absolute")
+            .at_least(0.0)
+            .default(0.0);
+        let vacuum = cavitation_pressure.is_none().then(|| Vacuum::declare(c, states, ambient_pressure));
         let pull = c.common_computation(Self::pull);
         let pull = match &stops {
             Some(stops) => pull.reads((motion, direction, pressures, stops.contact)),
@@ -190,6 +200,7 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
         if let Some(Settling { memory }) = settling {
             c.update(Self::note_step).reads((openings, states, memory)).on(Clock::steps()).sets((memory,));
         }
+        let chambers = two(|k| Chamber::declare(c, k));
         let drawn = Drawn { pos_a, pos_b, distance, direction };
         Ok(Self {
             pos_a,
@@ -217,7 +228,8 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
             range,
             vacuum,
             settling,
-            chambers: two(|k| Chamber::declare(c, k)),
+            ambient_tension: ambient_pressure * (chambers[0].cross_section - chambers[1].cross_section),
+            chambers,
             oil: Oil::declare(c),
             valves,
             damping: c
@@ -234,12 +246,17 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
                 .default(0.0),
             cavitation_pressure: cavitation_pressure.unwrap_or(f64::NEG_INFINITY),
             appearance: Appearance::declare(c, drawn, offset_length, stroke_length),
+            least_distance: LEAST_DISTANCE * stroke_length,
             offset_length,
             stroke_length,
             is_active,
         })
     }
 }
+
+/// Of the longest stroke: where the ends are closer, they are taken to meet. No
+/// method steps across so much while the actuator turns round at once.
+const LEAST_DISTANCE: f64 = 1e-3;
 
 /// One for each chamber.
 fn two<V>(mut of: impl FnMut(usize) -> V) -> [V; 2] {
@@ -254,8 +271,8 @@ impl ActuatorSimple {
         let velocity = difference(io.get(self.vel_b), io.get(self.vel_a));
         let [x, y, z] = displacement;
         let distance = (x * x + y * y + z * z).sqrt();
-        if distance == 0.0 {
-            return Err(Failure::recoverable("A and B are at one point (L = 0): the actuator has no direction"));
+        if distance < self.least_distance {
+            return Err(ends_meet(distance));
         }
         let direction = displacement.map(|part| part / distance);
         io.set(self.distance, [distance]);
@@ -317,7 +334,11 @@ impl ActuatorSimple {
             None => 0.0,
         };
         let [area0, area1] = [0, 1].map(|k| self.chambers[k].cross_section);
-        let tension = if self.is_active { -p0 * area0 + p1 * area1 + self.damping * velocity + stops } else { 0.0 };
+        let tension = if self.is_active {
+            -p0 * area0 + p1 * area1 + self.ambient_tension + self.damping * velocity + stops
+        } else {
+            0.0
+        };
         let force = direction.map(|part| tension * part);
         io.set(self.tension, [tension]);
         io.set(self.force_a, force);
@@ -332,6 +353,14 @@ impl ActuatorSimple {
         });
         settling.step(io, times[0].or(times[1]));
     }
+}
+
+#[cold]
+fn ends_meet(distance: f64) -> Failure {
+    Failure::recoverable(format!(
+        "A and B are at one point (L = 0), or nearly, {distance} m apart: the actuator has no direction; `OffsetLength` is \
+         how far apart they are at stroke 0, where `StopStiffness` gives end stops"
+    ))
 }
 
 impl HasAppearance for ActuatorSimple {

@@ -9,15 +9,16 @@ use super::ActuatorSimple;
 pub(super) struct Vacuum {
     passed: Sampled<1>,
     above: Indicator,
+    /// That of a vacuum, as pressures are given, Pa.
+    pressure: f64,
 }
 
-/// That of a vacuum, Pa, if pressures are meant as differences to that of the
-/// atmosphere; which of both is meant, nobody says.
-const VACUUM: f64 = -101_325.0;
+/// The standard atmosphere, Pa.
+const ATMOSPHERE: f64 = 101_325.0;
 
 impl Vacuum {
-    /// Declares what watches the pressures.
-    pub(super) fn declare(c: &mut Creator<'_, ActuatorSimple>, pressures: [State<1>; 2]) -> Self {
+    /// Declares what watches the pressures; around the actuator is another, Pa.
+    pub(super) fn declare(c: &mut Creator<'_, ActuatorSimple>, pressures: [State<1>; 2], ambient: f64) -> Self {
         let doc = "1 once a pressure has been below that of a vacuum, else 0";
         let passed = c.sampled_state("BelowVacuum", "", doc);
         c.out_port_of("BelowVacuum", passed);
@@ -26,7 +27,7 @@ impl Vacuum {
         c.initial(ActuatorSimple::first_vacuum).reads((pressures,)).sets((passed,));
         c.common_computation(ActuatorSimple::watch_vacuum).reads((pressures, passed)).fills((above,));
         c.on_event(above, ActuatorSimple::pass_vacuum).reads((pressures,)).sets((passed,));
-        Self { passed, above }
+        Self { passed, above, pressure: ambient - ATMOSPHERE }
     }
 }
 
@@ -40,10 +41,10 @@ impl ActuatorSimple {
 
     #[inline]
     fn watch_vacuum(&self, io: &mut Io<'_>) {
-        let Some(Vacuum { passed, above }) = self.vacuum else { return };
+        let Some(Vacuum { passed, above, pressure: vacuum }) = self.vacuum else { return };
         let (pressure, _) = self.lower_pressure(io);
         let [passed] = io.get(passed);
-        io.set(above, [if passed == 0.0 { pressure - VACUUM } else { 1.0 }]);
+        io.set(above, [if passed == 0.0 { pressure - vacuum } else { 1.0 }]);
     }
 
     fn pass_vacuum(&self, io: &mut Io<'_>) {
@@ -53,8 +54,8 @@ impl ActuatorSimple {
     }
 
     fn first_vacuum(&self, io: &mut Io<'_>) {
-        let Some(Vacuum { passed, .. }) = self.vacuum else { return };
-        let is_below = self.lower_pressure(io).0 < VACUUM;
+        let Some(Vacuum { passed, pressure: vacuum, .. }) = self.vacuum else { return };
+        let is_below = self.lower_pressure(io).0 < vacuum;
         if is_below {
             self.warn_of_vacuum(io);
         }

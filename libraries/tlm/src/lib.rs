@@ -8,18 +8,22 @@
 mod hydraulic;
 mod input;
 mod mechanic;
+mod sensor;
 
 pub use hydraulic::{
-    FlowSource, LaminarOrifice, PressureSource, Tank, TurbulentOrifice, Valve43, VariableDisplacementPump, Volume,
+    CylinderC, FlowSource, LaminarOrifice, PressureSource, Tank, TurbulentOrifice, Valve43, VariableDisplacementPump,
+    Volume,
 };
 pub use mechanic::{FixedPosition, ForceSource, TranslationalMass, TranslationalSpring};
+pub use sensor::{FlowSensor, ForceSensor, PositionSensor, PressureSensor, VelocitySensor};
 
 simobject::library! {
     name: "tlm",
     aliases: ["hopsan"],
     doc: "Hydraulics and mechanics by transmission lines",
     types: [
-        FlowSource, LaminarOrifice, PressureSource, Tank, TurbulentOrifice, Valve43, VariableDisplacementPump, Volume,
+        CylinderC, FlowSource, LaminarOrifice, PressureSource, Tank, TurbulentOrifice, Valve43, VariableDisplacementPump, Volume,
         FixedPosition, ForceSource, TranslationalMass, TranslationalSpring,
+        FlowSensor, ForceSensor, PositionSensor, PressureSensor, VelocitySensor,
     ],
 }

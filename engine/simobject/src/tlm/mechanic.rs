@@ -40,6 +40,14 @@ impl MechanicQ {
         }
     }
 
+    /// Says where it is, m, and how fast it moves, m/s, before it has calculated
+    /// anything: C types whose wave goes with its position, as a cylinder's,
+    /// begin with that.
+    pub fn starts_at<T: SimObject>(self, c: &mut Creator<'_, T>, x: f64, v: f64) {
+        c.initial_value(self.x, &[x]);
+        c.initial_value(self.v, &[v]);
+    }
+
     /// For `reads`: the wave.
     pub fn reads(self) -> impl Reads {
         [self.c, self.zc]

@@ -3,10 +3,12 @@
 
 mod balances;
 mod by_hand;
+mod cylinder_c;
 mod hopsan;
 mod order;
 mod pump;
 mod resuming;
+mod sensors;
 mod valve43;
 mod wrong;
 

@@ -1,5 +1,6 @@
 //! Hydraulic elements.
 
+mod cylinder_c;
 mod flow_source;
 mod laminar_orifice;
 mod pressure_source;
@@ -9,6 +10,7 @@ mod valve43;
 mod variable_displacement_pump;
 mod volume;
 
+pub use cylinder_c::CylinderC;
 pub use flow_source::FlowSource;
 pub use laminar_orifice::LaminarOrifice;
 pub use pressure_source::PressureSource;

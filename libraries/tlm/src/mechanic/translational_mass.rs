@@ -48,7 +48,7 @@ Where x would leave x_min to x_max it stays at that limit, with v = 0 and a = 0:
         };
         let limits =
             [limit(c, 0, "x_min", "Lower limit of the position"), limit(c, 1, "x_max", "Upper limit of the position")];
-        let length = c.parameter("Length").unit("m").doc("x1 + x2").default(0.0);
+        let length: f64 = c.parameter("Length").unit("m").doc("x1 + x2").default(0.0);
         let start: f64 = c.parameter("StartPosition").unit("m").doc("x2 at the start").default(0.0);
         let velocity: f64 = c.parameter("StartVelocity").unit("m/s").doc("v2 at the start").default(0.0);
         if range[0] > range[1] {
@@ -64,6 +64,8 @@ Where x would leave x_min to x_max it stays at that limit, with v = 0 and a = 0:
         c.initial_value(a, &[0.0]);
         let acceleration = c.out_port("Acceleration", "m/s^2", "Acceleration");
         let [p1, p2] = ports;
+        p1.starts_at(c, length - start, -velocity);
+        p2.starts_at(c, start, velocity);
         c.common_computation(Self::advance)
             .on(Clock::model())
             .reads((ports.map(|port| port.reads()), damping, limits, x, v, a))

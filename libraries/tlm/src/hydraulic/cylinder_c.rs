@@ -1,0 +1,209 @@
+use simobject::tlm::{Capacitance, HydraulicC, MechanicC};
+use simobject::{Clock, Creator, Failure, Io, Out, Result, Sampled, SimObject};
+
+use super::ATMOSPHERE;
+
+/// Stiffness of what a piston may hang on, in equivalent masses for each square
+/// of the step: oil is no stiffer, and stops are as stiff.
+const STIFFEST: f64 = 0.1;
+
+/// A double-acting cylinder, of side C: two chambers of oil, with ports `P1` and
+/// `P2`, on either side of a piston, port `P3`.
+///
+/// A chamber is a volume with three ports: the one outside, the piston, and the
+/// leakage past the piston. Its size, and so its impedance, goes with the
+/// piston's position at the tick before.
+pub struct CylinderC {
+    chambers: [Chamber; 2],
+    piston: MechanicC<Out<1>>,
+    leakage_flow: Out<1>,
+    /// m^3/(s Pa).
+    leakage: f64,
+    /// N s/m.
+    friction: f64,
+    /// m.
+    stroke: f64,
+    has_stops: bool,
+    /// Beta_e, Pa.
+    modulus: f64,
+    alpha: f64,
+    /// s.
+    step: f64,
+}
+
+struct Chamber {
+    port: HydraulicC,
+    /// Wave variables at the piston and at the leakage, Pa.
+    inner: Sampled<2>,
+    /// By which the piston presses into it where P3 moves forwards, m^2.
+    area: f64,
+    /// Where the piston is at 0, m^3.
+    volume: f64,
+}
+
+/// What stops the piston at an end of its stroke: force and its rate with the velocity.
+struct Stop {
+    /// N.
+    c: f64,
+    /// N s/m.
+    zc: f64,
+}
+
+impl SimObject for CylinderC {
+    const NAME: &'static str = "Hydraulic/CylinderC";
+    const DOC: &'static str = "\
+A double-acting cylinder: two chambers of oil and a piston, with leakage, friction and stops
+
+P3.x is 0 where chamber 1 is smallest and -s_l where chamber 2 is; with x3, v3 and me of P3 and the step T:
+Vol1 = V_1 - A_1 x3, Vol2 = V_2 + A_2 (s_l + x3), each at least Beta_e T^2 A^2 / (0.1 me)
+Zc_j = 3 Beta_e T / (2 Vol_j (1 - alpha)), as that of a volume with three ports: P_j, the piston and the leakage
+q_i1 = A_1 v3, q_i2 = -A_2 v3
+q_leak = c_leak (c_l1 - c_l2) / (1 + c_leak (Zc1 + Zc2))
+mean1 = (c1 + 2 Zc1 q1 + c_i1 + 2 Zc1 q_i1 + c_l1 - 2 Zc1 q_leak) / 3, mean2 alike with + q_leak
+c1(next) = alpha c1 + (1 - alpha) (2 mean1 - c1 - 2 Zc1 q1), all others alike
+c3 = A_1 c_i1 - A_2 c_i2 + c_lim, Zc3 = A_1^2 Zc1 + A_2^2 Zc2 + B_p + Z_lim
+With use_sl a spring of k = 0.1 me / T^2 stands at each end of the stroke, by the trapezoidal rule, and stops the piston:
+where x3 + T v3 > 0, c_lim = k (x3 + T v3 / 2) and Z_lim = k T / 2, with 2 sqrt(0.1) me / T more while v3 > 0; alike at -s_l
+Impedances, and what counts with x3 and v3, are those of the tick before; at the start those of where P3 starts.
+At the start all waves in a chamber are its StartPressure.";
+
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let area = |c: &mut Creator<'_, Self>, name: &'static str, doc: &'static str| -> f64 {
+            c.parameter(name).unit("m^2").doc(doc).more_than(0.0).default(1e-3)
+        };
+        let areas = [area(c, "A_1", "Area of the piston in chamber 1"), area(c, "A_2", "The same in chamber 2")];
+        let stroke: f64 = c.parameter("s_l").unit("m").doc("Stroke").more_than(0.0).default(1.0);
+        let dead = |c: &mut Creator<'_, Self>, name: &'static str, doc: &'static str| -> f64 {
+            c.parameter(name).unit("m^3").doc(doc).more_than(0.0).default(3e-4)
+        };
+        let dead = [dead(c, "V_1", "Dead volume of chamber 1"), dead(c, "V_2", "Dead volume of chamber 2")];
+        let friction = c.parameter("B_p").unit("N s/m").doc("Viscous friction").at_least(0.0).default(1e3);
+        let modulus = c.parameter("Beta_e").unit("Pa").doc("Effective bulk modulus").more_than(0.0).default(1e9);
+        let leakage = c.parameter("c_leak").unit("m^3/(s Pa)").doc("Leakage past the piston for each pascal");
+        let leakage = leakage.at_least(0.0).default(1e-11);
+        let has_stops = c.parameter("use_sl").doc("Whether something stops the piston at the ends of its stroke");
+        let has_stops = has_stops.default(true);
+        let alpha = c.parameter("alpha").doc("Coefficient of the low-pass filter of the waves");
+        let alpha = alpha.at_least(0.0).less_than(1.0).default(0.1);
+        let pressures = c.parameter("StartPressure").unit("Pa").doc("Pressures in both chambers at the start");
+        let pressures: [f64; 2] = pressures.at_least(0.0).default([ATMOSPHERE; 2]);
+        let chambers = [(areas[0], dead[0]), (-areas[1], dead[1] + areas[1] * stroke)];
+        let mut number = 0;
+        let chambers = chambers.map(|(area, volume)| {
+            number += 1;
+            let wave = c.sampled_state(format!("c{number}"), "Pa", format!("Wave variable of P{number}"));
+            let inner = format!("Wave variables at the piston and at the leakage of chamber {number}");
+            let inner = c.sampled_state(format!("Inner{number}"), "Pa", inner);
+            c.initial_value(wave, &[pressures[number - 1]]);
+            c.initial_value(inner, &[pressures[number - 1]]);
+            let port = HydraulicC::declare_of(c, format!("P{number}"), format!("Into chamber {number}"), wave);
+            Chamber { port, inner, area, volume }
+        });
+        let piston = MechanicC::<Out<1>>::declare(c, "P3", "The piston's rod");
+        let leakage_flow = c.out_port("q_leak", "m^3/s", "Leakage from chamber 1 to 2");
+        let impedances = [chambers[0].port.zc, chambers[1].port.zc];
+        let inner = [chambers[0].inner, chambers[1].inner];
+        c.common_computation(Self::send)
+            .on(Clock::model())
+            .reads(inner)
+            .reads_previous((piston.x, piston.v, piston.me))
+            .fills((impedances, piston.c, piston.zc, leakage_flow));
+        let (waves, flows) = (chambers.each_ref().map(|at| at.port.c), chambers.each_ref().map(|at| at.port.q));
+        c.update(Self::receive)
+            .on(Clock::model())
+            .reads((flows, piston.x, piston.v, piston.me, leakage_flow, waves, inner))
+            .sets((waves, inner));
+        let step = c.sample_time(Clock::model());
+        Ok(Self { chambers, piston, leakage_flow, leakage, friction, stroke, has_stops, modulus, alpha, step })
+    }
+}
+
+impl CylinderC {
+    /// The waves of this tick.
+    #[inline]
+    fn send(&self, io: &mut Io<'_>) -> Result<()> {
+        let ([x], [v], [me]) = (io.get(self.piston.x), io.get(self.piston.v), io.get(self.piston.me));
+        if io.tick() == 0 && self.has_stops && !(-self.stroke..=0.0).contains(&x) {
+            return Err(outside(x, self.stroke));
+        }
+        let mut wave = if self.has_stops { self.stop(x, v, me) } else { Stop { c: 0.0, zc: 0.0 } };
+        wave.zc += self.friction;
+        let (mut difference, mut impedance) = (0.0, 0.0);
+        for (chamber, sign) in self.chambers.iter().zip([1.0, -1.0]) {
+            let ([at_piston, at_leakage], zc) = (io.get(chamber.inner), self.oil(chamber, x, me)?.impedance());
+            wave.c += chamber.area * at_piston;
+            wave.zc += chamber.area * chamber.area * zc;
+            difference += sign * at_leakage;
+            impedance += zc;
+            io.set(chamber.port.zc, [zc]);
+        }
+        io.set(self.piston.c, [wave.c]);
+        io.set(self.piston.zc, [wave.zc]);
+        io.set(self.leakage_flow, [self.leakage * difference / (1.0 + self.leakage * impedance)]);
+        Ok(())
+    }
+
+    /// From the waves and flows of this tick those of the next one.
+    #[inline]
+    fn receive(&self, io: &mut Io<'_>) -> Result<()> {
+        let ([x], [v], [me]) = (io.get(self.piston.x), io.get(self.piston.v), io.get(self.piston.me));
+        let [leakage] = io.get(self.leakage_flow);
+        for (chamber, leakage) in self.chambers.iter().zip([-leakage, leakage]) {
+            let oil = self.oil(chamber, x, me)?;
+            let ([c], [q], [at_piston, at_leakage]) =
+                (io.get(chamber.port.c), io.get(chamber.port.q), io.get(chamber.inner));
+            let displaced = chamber.area * v;
+            let sent = oil.sent(c, q) + oil.sent(at_piston, displaced) + oil.sent(at_leakage, leakage);
+            let mean = sent / 3.0;
+            io.set_next(chamber.port.c, [oil.balance(c, q, mean)]);
+            let inner = [oil.balance(at_piston, displaced, mean), oil.balance(at_leakage, leakage, mean)];
+            io.set_next(chamber.inner, inner);
+        }
+        Ok(())
+    }
+
+    /// The oil in a chamber, with the piston there, m.
+    ///
+    /// # Errors
+    /// There is no mass, kg, at the piston.
+    #[inline]
+    fn oil(&self, chamber: &Chamber, x: f64, me: f64) -> Result<Capacitance> {
+        if me <= 0.0 {
+            return Err(without_mass(me));
+        }
+        let least = self.modulus * (self.step * chamber.area) * (self.step * chamber.area) / (STIFFEST * me);
+        let volume = chamber.volume - chamber.area * x;
+        let volume = if volume < least { least } else { volume };
+        Ok(Capacitance::new(self.modulus / volume, self.step, 3, self.alpha))
+    }
+
+    /// The stop that the piston is about to reach, if it does.
+    #[inline]
+    fn stop(&self, x: f64, v: f64, me: f64) -> Stop {
+        let ahead = x + self.step * v;
+        let (depth, comes) = if ahead > 0.0 {
+            (x, v > 0.0)
+        } else if ahead < -self.stroke {
+            (x + self.stroke, v < 0.0)
+        } else {
+            return Stop { c: 0.0, zc: 0.0 };
+        };
+        let impedance = STIFFEST * me / self.step;
+        let damping = if comes { 2.0 * STIFFEST.sqrt() * me / self.step } else { 0.0 };
+        Stop { c: impedance * (depth / self.step + 0.5 * v), zc: 0.5 * impedance + damping }
+    }
+}
+
+#[cold]
+fn outside(x: f64, stroke: f64) -> Failure {
+    Failure::fatal(format!(
+        "`P3.x` is {x} at the start, and the piston goes from -s_l, {}, to 0: start what is connected to P3 in between, \
+         or turn it (a mass at P1 is at -x2)",
+        -stroke
+    ))
+}
+
+#[cold]
+fn without_mass(me: f64) -> Failure {
+    Failure::fatal(format!("`P3.me` is {me}: something with an equivalent mass above 0 has to be connected to P3"))
+}

@@ -8,8 +8,15 @@ use bowline_engine::{Catalog, Diagnostic, LoadOptions, Model, Source, Sources};
 use libfuzzer_sys::fuzz_target;
 use miette::{GraphicalReportHandler, GraphicalTheme};
 
-static CATALOG: LazyLock<Catalog> =
-    LazyLock::new(|| Catalog::new([&bowline_base::LIBRARY, &bowline_mechanics::LIBRARY, &bowline_tutorial::LIBRARY]));
+static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
+    Catalog::new([
+        &bowline_base::LIBRARY,
+        &bowline_hydraulics::LIBRARY,
+        &bowline_mechanics::LIBRARY,
+        &bowline_tlm::LIBRARY,
+        &bowline_tutorial::LIBRARY,
+    ])
+});
 
 /// Longest report of one diagnostic, bytes.
 const LONGEST: usize = 20_000;

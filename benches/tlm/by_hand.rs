@@ -63,8 +63,8 @@ impl ByHand {
             match self.circuit {
                 Circuit::Orifice => self.flow(source, |k, [c1, z1, c2, z2]| {
                     let half = 0.5 * k * (z1 + z2);
-                    let size = k * (((c1 - c2).abs() + half * half).sqrt() - half);
-                    if c1 < c2 { -size } else { size }
+                    let flow = k * (c1 - c2) / (((c1 - c2).abs() + half * half).sqrt() + half);
+                    if c1 == c2 { 0.0 } else { flow }
                 }),
                 Circuit::Laminar if k == 0 => self.flow(source, |_, _| 0.0),
                 Circuit::Laminar => self.flow(source, |k, [c1, z1, c2, z2]| k * (c1 - c2) / (1.0 + k * (z1 + z2))),

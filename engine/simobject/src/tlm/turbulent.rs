@@ -8,12 +8,14 @@ use super::wave::Wave;
 /// q = K (sqrt(c1 - c2 + (K S / 2)^2) - K S / 2) for c1 > c2
 /// ```
 ///
-/// and the same the other way round. `K` is 0 or more; that of an edge of area
+/// and the same the other way round, written as `K (c1 - c2) / (sqrt(...) + K S / 2)`,
+/// which loses no digits where the edge hardly resists. `K` is 0 or more; that of an edge of area
 /// `A` and flow coefficient `Cq` is `Cq A sqrt(2 / rho)`, m^3/(s Pa^0.5).
 #[inline]
 pub fn turbulent_flow(coefficient: f64, [one, other]: [Wave; 2]) -> f64 {
     let half = 0.5 * coefficient * (one.zc + other.zc);
     let difference = one.c - other.c;
-    let size = coefficient * ((difference.abs() + half * half).sqrt() - half);
-    if difference < 0.0 { -size } else { size }
+    let flow = coefficient * difference / ((difference.abs() + half * half).sqrt() + half);
+    // 0 / 0, where nothing resists either.
+    if difference == 0.0 { 0.0 } else { flow }
 }

@@ -75,6 +75,18 @@ fn orifices_cavitate_by_the_rule() {
     assert_near(&solved(r#"Hydraulic/TurbulentOrifice X A="0""#, [-5e6, 1e9, 3e6, 1e9]), &[0.0, 0.0, 3e6], "closed");
 }
 
+/// With K S / 2 = 1e9 and c1 - c2 = 1e6 it hardly resists: q = (c1 - c2) / S (1 - 2.5e-13).
+#[test]
+fn an_orifice_that_is_wide_open_loses_no_digits() {
+    let wide = r#"Hydraulic/TurbulentOrifice X A="1" C_q="1" rho="2""#;
+    let q = 5e-4 * (1.0 - 2.5e-13);
+    assert_near(&solved(wide, [3e6, 1e9, 2e6, 1e9]), &[q, 2.5e6 + 1.25e-7, 2.5e6 - 1.25e-7], "from P1");
+    assert_near(&solved(wide, [2e6, 1e9, 3e6, 1e9]), &[-q, 2.5e6 - 1.25e-7, 2.5e6 + 1.25e-7], "from P2");
+    // Nor where nothing resists, or nothing flows.
+    assert_near(&solved(wide, [1e6, 0.0, 0.0, 0.0]), &[1e3, 1e6, 0.0], "between two sources");
+    assert_near(&solved(wide, [1e6, 0.0, 1e6, 0.0]), &[0.0, 1e6, 1e6], "of one pressure");
+}
+
 /// At rest the pump gives what flows through the orifice and the gap: with x^2 the
 /// pressure over the tanks, 1.25e-2 / (2 pi) = (2e-12 + 1e-11) x^2 + K x.
 #[test]

@@ -107,7 +107,7 @@ fn what_is_wrong_with_accumulators_is_told() {
         (format!(r#"{good} PolytropicIndex="0.5""#), "PolytropicIndex"),
         (format!(r#"{good} PolytropicIndex="3""#), "PolytropicIndex"),
         (format!(r#"{good} NominalPressureDrop="0""#), "NominalPressureDrop"),
-        (format!(r#"{good} TransitionPressure="-1""#), "TransitionPressure"),
+        (format!(r#"{good} TransitionPressure="0""#), "TransitionPressure"),
         (String::new(), "GasVolume"),
     ] {
         let message = told(&parameters, "");

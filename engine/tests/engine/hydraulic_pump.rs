@@ -101,7 +101,7 @@ fn a_relief_valve_takes_what_a_pump_gives() {
         "hydraulics:Hydraulic/Oil O",
         &format!(r#"{PUMP} AngVel="50""#),
         r#"hydraulics:Hydraulic/Volume V Volume="1e-3""#,
-        r#"hydraulics:Hydraulic/ReliefValve R CrackPressure="1e7" FullPressure="1.2e7" NominalFlow="1e-3" TransitionPressure="0""#,
+        r#"hydraulics:Hydraulic/ReliefValve R CrackPressure="1e7" FullPressure="1.2e7" NominalFlow="1e-3" TransitionPressure="0.01""#,
         r#"hydraulics:Hydraulic/Tank T TankPressure="1e5""#,
     ];
     let connections = r#"P.PressureA="T.Pressure" P.PressureB="V.Pressure" R.PressureA="V.Pressure" R.PressureB="T.Pressure"

@@ -27,6 +27,10 @@ pub struct Orifice {
     critical_velocity_per_viscosity: f64,
 }
 
+/// Of no hole is it less; where it is next to 0, so is the pressure difference
+/// below which the flow is laminar, and methods crawl.
+const LEAST_REYNOLDS: f64 = 1.0;
+
 impl SimObject for Orifice {
     const NAME: &'static str = "Hydraulic/Orifice";
     const DOC: &'static str = "\
@@ -54,7 +58,7 @@ Density, KinematicViscosity = Oil((PressureA + PressureB) / 2)";
         let critical_reynolds: f64 = c
             .parameter("CriticalReynolds")
             .doc("Reynolds number, of flow over area and the diameter, where laminar becomes turbulent")
-            .more_than(0.0)
+            .at_least(LEAST_REYNOLDS)
             .default(9.4);
         Ok(Self {
             pressure_a,

@@ -33,10 +33,12 @@ def signed_root(difference, transition):
 
 
 class Cylinder:
-    """A double-acting cylinder whose chambers hold oil of a bulk modulus."""
+    """A double-acting cylinder whose chambers hold oil of a bulk modulus; what is around it acts on its rod."""
 
-    def __init__(self, offset, stroke, areas, hoses, oil, damping, cylinder=0.0, hose=0.0, follows_volume=False):
-        self.offset, self.stroke, self.areas, self.hoses = offset, stroke, areas, hoses
+    def __init__(
+        self, offset, stroke, areas, hoses, oil, damping, cylinder=0.0, hose=0.0, follows_volume=False, ambient=0.0
+    ):
+        self.offset, self.stroke, self.areas, self.hoses, self.ambient = offset, stroke, areas, hoses, ambient
         self.oil, self.damping, self.follows_volume = oil, damping, follows_volume
         self.per_cylinder = 1.0 / cylinder if cylinder else 0.0
         self.per_hose = 1.0 / hose if hose else 0.0
@@ -56,7 +58,7 @@ class Cylinder:
 
     def pull(self, p0, p1, speed):
         """Tension, N."""
-        return -p0 * self.areas[0] + p1 * self.areas[1] + self.damping * speed
+        return (self.ambient - p0) * self.areas[0] - (self.ambient - p1) * self.areas[1] + self.damping * speed
 
     def rates(self, length, speed, flows):
         """Of both pressures, Pa/s."""
@@ -163,8 +165,8 @@ class Excavator:
     stick_end = np.array([-0.75, 0.3])
     bucket = np.array([3.4, -0.2])
     damping = 2000.0
-    boom = Cylinder(1.75, 1.3, boom_areas, (2e-3, 2e-3), 1.4e9, 5e4, follows_volume=True)
-    stick = Cylinder(1.95, 1.6, stick_areas, (2e-3, 2e-3), 1.4e9, 5e4, follows_volume=True)
+    boom = Cylinder(1.75, 1.3, boom_areas, (2e-3, 2e-3), 1.4e9, 5e4, follows_volume=True, ambient=101325.0)
+    stick = Cylinder(1.95, 1.6, stick_areas, (2e-3, 2e-3), 1.4e9, 5e4, follows_volume=True, ambient=101325.0)
     boom_valve = Valve43(2.5e-3, 5e5, 0.05, {"PA": 1.0, "PB": 0.25, "AT": 0.6, "BT": 1.0})
     stick_valve = Valve43(2.5e-3, 5e5, 0.05, {"PA": 1.0, "PB": 1.0, "AT": 1.0, "BT": 0.6})
     spool = (2.0 * np.pi * 15.0, 0.8)
@@ -186,8 +188,8 @@ class Excavator:
         # Tensions that hold both links.
         stick = moments[1] / stick_a2
         boom = (moments[0] - stick * stick_a1) / boom_a1
-        boom_p0 = (self.boom_p1 * self.boom_areas[1] - boom) / self.boom_areas[0]
-        stick_p1 = (stick + self.stick_p0 * self.stick_areas[0]) / self.stick_areas[1]
+        boom_p0 = ((self.boom_p1 - self.tank) * self.boom_areas[1] - boom) / self.boom_areas[0] + self.tank
+        stick_p1 = (stick + (self.stick_p0 - self.tank) * self.stick_areas[0]) / self.stick_areas[1] + self.tank
         # The pump gives what leaks.
         per_pressure = self.displacement * self.speed / self.control_range
         line = (per_pressure * (self.setting + self.control_range) + self.leakage * self.tank) / (

@@ -3,7 +3,7 @@
     python3 scipy_solvers.py SCENARIO METHOD TOLERANCE [ROUNDS]
     python3 scipy_solvers.py SCENARIO METHOD TOLERANCE --rows
 
-SCENARIO is actuator_mass, actuator_arm or excavator; METHOD one of SciPy's
+SCENARIO is actuator_mass, actuator_arm, excavator or position_servo_tlm; METHOD one of SciPy's
 (Radau, BDF, LSODA, DOP853...). The equations are written down here from the
 physics, in coordinates of their own: absolute angles and generalised forces by
 virtual work. Nothing is read from the scenario files.
@@ -300,7 +300,48 @@ class Excavator:
         return (liquid + air) / (liquid / stiffness + air / (index * pressure))
 
 
-SCENARIOS = {"actuator_mass": ActuatorMass, "actuator_arm": ActuatorArm, "excavator": Excavator}
+class PositionServo:
+    """A cylinder with 100 kg under PI control, on a valve, a volume and a gap to the supply; a force from 1 s on."""
+
+    end = 2.0
+    breaks = [1.0]
+    names = ["W.P2.p", "C.P1.p", "C.P2.p", "M.P2.x", "M.P2.v", "V.xv", "V.SpoolVel", "K.Integral"]
+    start = [1.5e7, 5e6, 5e6, 0.5, 0.0, 0.0, 0.0, 0.0]
+    nominal = [1e7, 1e7, 1e7, 1.0, 1.0, 1e-3, 1e-1, 1e-3]
+    modulus, area, dead, stroke = 1e9, 1e-3, 3e-4, 1.0
+    per_opening = 0.67 * np.pi * 0.01 * np.sqrt(2.0 / 870.0)
+
+    def edge(self, way, above, below):
+        return self.per_opening * max(way + 1e-6, 0.0) * signed_root(above - below, 0.0)
+
+    def rates(self, t, x, part):
+        supply, p1, p2, position, speed, spool, spool_speed, integral = x
+        tank = 1e5
+        into_a, out_of_b = self.edge(spool, supply, p1), self.edge(spool, p2, tank)
+        into_b, out_of_a = self.edge(-spool, supply, p2), self.edge(-spool, p1, tank)
+        leakage = 1e-11 * (p1 - p2)
+        load = [0.0, 2000.0][part]
+        error = 0.5 + 0.2 * np.sin(np.pi * t) - position
+        wanted = np.clip(0.01 * error + integral, -0.01, 0.01)
+        return [
+            self.modulus / 1e-3 * (1e-8 * (1.5e7 - supply) - into_a - into_b),
+            self.modulus / (self.dead + self.area * position) * (into_a - out_of_a - leakage - self.area * speed),
+            self.modulus / (self.dead + self.area * (self.stroke - position))
+            * (into_b - out_of_b + leakage + self.area * speed),
+            speed,
+            (self.area * (p1 - p2) - 1010.0 * speed - load) / 100.0,
+            spool_speed,
+            1e4 * (wanted - spool) - 200.0 * spool_speed,
+            0.02 * error,
+        ]  # fmt: skip
+
+
+SCENARIOS = {
+    "actuator_mass": ActuatorMass,
+    "actuator_arm": ActuatorArm,
+    "excavator": Excavator,
+    "position_servo_tlm": PositionServo,
+}
 
 
 def solve(scenario, method, tolerance, rows=None):

@@ -9,6 +9,7 @@ mod order;
 mod pump;
 mod resuming;
 mod sensors;
+mod servo;
 mod valve43;
 mod wrong;
 

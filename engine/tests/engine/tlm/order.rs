@@ -5,7 +5,7 @@ use super::{Rows, circuit};
 
 /// That errors at such steps, s, fall with a power of the step.
 #[track_caller]
-fn assert_order(expected: f64, error: impl Fn(f64) -> f64, steps: [f64; 3]) {
+pub(super) fn assert_order(expected: f64, error: impl Fn(f64) -> f64, steps: [f64; 3]) {
     let errors = steps.map(error);
     for (coarse, fine) in [(0, 1), (1, 2)] {
         let order = (errors[coarse] / errors[fine]).ln() / (steps[coarse] / steps[fine]).ln();

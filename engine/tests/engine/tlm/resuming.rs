@@ -23,9 +23,21 @@ fn everything(engine: &str) -> String {
         r#"Mechanic/TranslationalMass M m="2" x_max="0.001""#,
         r#"Mechanic/TranslationalSpring S k="1e4" alpha="0.1""#,
         r#"Mechanic/FixedPosition B"#,
+        r#"Hydraulic/PressureSource H p="1e7""#,
+        r#"Hydraulic/Tank E"#,
+        r#"Hydraulic/Valve43 Y"#,
+        r#"Hydraulic/CylinderC C"#,
+        r#"Mechanic/TranslationalMass N StartPosition="0.002""#,
+        r#"Hydraulic/PressureSensor SP"#,
+        r#"Hydraulic/FlowSensor SQ Lag="0""#,
+        r#"Mechanic/PositionSensor SX"#,
+        r#"Mechanic/VelocitySensor SV StartValue="1""#,
+        r#"Mechanic/ForceSensor SF"#,
     ];
     let connections = r#"X.eps="U.Out" X.P1="T.P1" X.P2="V.P1" Q.q="1e-4*U.Out" Q.P1="V.P2" V.P3="R.P1" R.P2="P.P1"
-        V.P4="L.P1" L.P2="W.P1" W.P2="O.P1" F.F="1000*U.Out - 600" F.P1="M.P1" M.P2="S.P1" S.P2="B.P1""#;
+        V.P4="L.P1" L.P2="W.P1" W.P2="O.P1" F.F="1000*U.Out - 600" F.P1="M.P1" M.P2="S.P1" S.P2="B.P1"
+        Y.PP="H.P1" Y.PT="E.P1" Y.PA="C.P1" Y.PB="C.P2" N.P1="C.P3" Y.in="0.01*U.Out - 0.1*SX.out" SX.x="N.P2.x"
+        SP.p="Y.PA.p" SQ.q="Y.PA.q" SV.v="N.P2.v" SF.f="N.P1.f""#;
     circuit(&objects, connections, &format!(r#"SampleTime="1e-3" FileOutput="objects:all" {engine}"#))
 }
 

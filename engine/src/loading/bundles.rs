@@ -130,6 +130,15 @@ impl Bundles {
         true
     }
 
+    /// The signal of its partner that an in-port reads as a member of a bundle.
+    pub(super) fn source_of(&self, port: SignalId, objects: &Objects<'_>) -> Option<SignalId> {
+        let id = BundleId::of(port, objects)?;
+        let (partner, _) = self.partners.get(&id)?;
+        let (member, _) = id.of_list(objects).read().find(|(_, signal)| *signal == port.signal)?;
+        let signal = partner.of_list(objects).signal_of(&member.name)?;
+        Some(SignalId { object: partner.object, signal })
+    }
+
     /// What is wrong with a connection of an in-port that its bundle feeds already.
     pub(super) fn fed(&self, port: SignalId, span: Span, objects: &Objects<'_>) -> Option<Diagnostic> {
         let id = BundleId::of(port, objects)?;

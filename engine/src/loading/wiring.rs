@@ -45,7 +45,7 @@ impl Wiring {
                 }
                 continue;
             }
-            match resolve(connection, objects, &mut unit_mismatches, &mut commas, diagnostics) {
+            match resolve(connection, objects, &slots.bundles, &mut unit_mismatches, &mut commas, diagnostics) {
                 Ok((id, source)) => slots.put(id, source, connection, objects, diagnostics),
                 Err(refused) => {
                     slots.refuse(refused);
@@ -236,6 +236,7 @@ pub(super) fn unknown_object(name: &str, span: Span, objects: &Objects<'_>, diag
 fn resolve<'o>(
     connection: &Attribute<'_>,
     objects: &'o Objects<'_>,
+    bundles: &Bundles,
     unit_mismatches: &mut UnitMismatches<'o>,
     commas: &mut DecimalCommas<'_>,
     diagnostics: &mut Diagnostics,
@@ -252,8 +253,14 @@ fn resolve<'o>(
         interface.find(port, Role::is_in_port).map(|signal| (signal, &interface.signals[signal]))
     });
     // What is wrong with the sources is told whatever they are for.
-    let mut resolver =
-        Resolver { objects, in_port: in_port.map(|(_, port)| port), mismatches: Vec::new(), commas, diagnostics };
+    let mut resolver = Resolver {
+        objects,
+        bundles,
+        in_port: in_port.map(|(_, port)| port),
+        mismatches: Vec::new(),
+        commas,
+        diagnostics,
+    };
     let pieces = sources.as_ref().map(|sources| resolver.sources(sources, 1.0));
     let mismatches = resolver.mismatches;
     let (object, port, span) = target.ok_or(Refused::Nobody)?;
@@ -366,6 +373,7 @@ fn unknown_port(
 
 struct Resolver<'o, 'd, 'x, 'r> {
     objects: &'o Objects<'d>,
+    bundles: &'r Bundles,
     /// What the sources are for.
     in_port: Option<&'o Signal>,
     mismatches: Vec<UnitMismatch<'o>>,
@@ -439,15 +447,14 @@ impl Resolver<'_, '_, '_, '_> {
             return None;
         };
         let index = u32::try_from(index).ok()?;
-        let interface = &self.objects.list[index as usize].interface;
-        let Some(signal) = interface.find(port.text, Role::is_out_port) else {
+        let Some(SignalId { object: index, signal }) = self.out_port(index, port.text) else {
             // A bundle for a bundle that is not there: that has been told.
-            if self.in_port.is_some() || interface.bundle(port.text).is_none() {
+            if self.in_port.is_some() || self.objects.list[index as usize].interface.bundle(port.text).is_none() {
                 unknown_port(self.objects, index, port.text, port.span, Direction::Out, self.diagnostics);
             }
             return None;
         };
-        let declared = &interface.signals[signal];
+        let declared = &self.objects.list[index as usize].interface.signals[signal as usize];
         let width = declared.width as usize;
         let Slice { first, end, span } = slice.unwrap_or(Slice { first: 0, end: width, span: port.span });
         if end > width {
@@ -461,9 +468,20 @@ impl Resolver<'_, '_, '_, '_> {
         }
         let signal = match declared.role {
             Role::OutOfState(state) => state,
-            _ => u32::try_from(signal).ok()?,
+            _ => signal,
         };
         let source = Origin::Port { id: SignalId { object: index, signal }, first };
         Some(Piece { width: end - first, terms: vec![ScaledSource { scale, source }] })
+    }
+
+    /// The out-port of that name. A member of a bundle is one quantity at both of
+    /// its ends: where this one reads it, it is the out-port of its partner.
+    fn out_port(&self, object: u32, name: &str) -> Option<SignalId> {
+        let interface = &self.objects.list[object as usize].interface;
+        let id = |signal| Some(SignalId { object, signal: u32::try_from(signal).ok()? });
+        match interface.find(name, Role::is_out_port) {
+            Some(signal) => id(signal),
+            None => self.bundles.source_of(id(interface.find(name, Role::is_in_port)?)?, self.objects),
+        }
     }
 }

@@ -256,3 +256,22 @@ fn a_run_is_taken_up_at_a_save_point_bit_for_bit() {
         assert!(bits(&run(&model).0) == bits(&whole[20..]), "{way}");
     }
 }
+
+/// A member is one quantity at both ends of a connection, whichever is named.
+#[test]
+fn a_member_is_read_at_either_end() {
+    for [first, second] in [["W.Shaft=\"B.S1\"", ""], ["", "B.S1=\"W.Shaft\""]] {
+        let objects =
+            ["Flywheel W", "Brake B", "base:Signal/Sum A PortWidth=\"2\"", "base:Signal/Sum E PortWidth=\"2\""];
+        let read = |at: &str, torque: &str| format!("2*{at}.w, 1 - {at}.axis[1]\" E.In1=\"{torque}.T, {at}.axis[2]");
+        let of = |at: &str, torque: &str| {
+            let others = r#"A.In2="0, 0" E.In2="0, 0""#;
+            let connections = format!(r#"{first} A.In1="{}" {others} {second}"#, read(at, torque));
+            let engine = r#"TOutput="0:0.1:1" FileOutput="A.Out, E.Out""#;
+            bits(&run(&load(&scenario(&objects, &connections, "", engine))).0)
+        };
+        let given = of("W.Shaft", "B.S1");
+        assert_ne!(given.first(), given.last());
+        assert_eq!(of("B.S1", "W.Shaft"), given);
+    }
+}

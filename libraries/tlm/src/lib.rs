@@ -14,7 +14,11 @@ pub use hydraulic::{
     CylinderC, FlowSource, LaminarOrifice, PressureSource, Tank, TurbulentOrifice, Valve43, VariableDisplacementPump,
     Volume,
 };
-pub use mechanic::{FixedPosition, ForceSource, TranslationalMass, TranslationalSpring};
+pub use mechanic::{
+    AngularVelocitySource, FixedPosition, FixedRotation, ForceSource, Gear, Lever, RotationalInertia,
+    RotationalInertiaWithCoulombFriction, TorqueSource, TorsionalDamper, TorsionalSpring, TranslationalDamper,
+    TranslationalMass, TranslationalMassWithCoulombFriction, TranslationalSpring, VelocitySource,
+};
 pub use sensor::{FlowSensor, ForceSensor, PositionSensor, PressureSensor, VelocitySensor};
 
 simobject::library! {
@@ -23,7 +27,10 @@ simobject::library! {
     doc: "Hydraulics and mechanics by transmission lines",
     types: [
         CylinderC, FlowSource, LaminarOrifice, PressureSource, Tank, TurbulentOrifice, Valve43, VariableDisplacementPump, Volume,
-        FixedPosition, ForceSource, TranslationalMass, TranslationalSpring,
+        FixedPosition, ForceSource, TranslationalDamper, TranslationalMass, TranslationalMassWithCoulombFriction,
+        TranslationalSpring, VelocitySource, Lever,
+        AngularVelocitySource, FixedRotation, RotationalInertia, RotationalInertiaWithCoulombFriction, TorqueSource,
+        TorsionalDamper, TorsionalSpring, Gear,
         FlowSensor, ForceSensor, PositionSensor, PressureSensor, VelocitySensor,
     ],
 }

@@ -1,5 +1,6 @@
-use super::kinds::MECHANIC;
+use super::kinds::{MECHANIC, ROTATIONAL};
 use super::wave::Wave;
+use crate::bundle::{Bundle, BundleKind};
 use crate::creator::Creator;
 use crate::handle::{In, Out, Sampled};
 use crate::io::Io;
@@ -7,8 +8,19 @@ use crate::signals::{Fills, Reads};
 use crate::simobject::SimObject;
 use crate::text::Text;
 
+/// A kind of port that moves, and its members: velocity, force, position and
+/// equivalent mass, or what stands for them where it turns.
+type Kind = (&'static BundleKind, [&'static str; 4]);
+
+const ALONG_A_LINE: Kind = (&MECHANIC, ["v", "f", "x", "me"]);
+const AROUND_AN_AXIS: Kind = (&ROTATIONAL, ["w", "T", "a", "Je"]);
+
 /// A port of side `Q` that moves along a line: it reads the wave, and gives
 /// velocity, force, position and equivalent mass.
+///
+/// One that turns has the same equations, and so the same fields: read angular
+/// velocity `w`, torque `T`, angle `a` and equivalent moment of inertia `Je` for
+/// `v`, `f`, `x` and `me`, in rad/s, N m, rad and kg m^2.
 #[derive(Debug, Clone, Copy)]
 pub struct MechanicQ {
     /// Wave variable, N.
@@ -29,14 +41,27 @@ pub struct MechanicQ {
 impl MechanicQ {
     /// Declares the bundle and its members.
     pub fn declare<T: SimObject>(c: &mut Creator<'_, T>, name: impl Into<Text>, doc: impl Into<Text>) -> Self {
-        let port = c.bundle(name, &MECHANIC, "Q", doc);
+        Self::of_kind(c, ALONG_A_LINE, name.into(), doc.into())
+    }
+
+    /// Declares the bundle and its members, of a port that turns.
+    pub fn declare_rotational<T: SimObject>(
+        c: &mut Creator<'_, T>,
+        name: impl Into<Text>,
+        doc: impl Into<Text>,
+    ) -> Self {
+        Self::of_kind(c, AROUND_AN_AXIS, name.into(), doc.into())
+    }
+
+    fn of_kind<T: SimObject>(c: &mut Creator<'_, T>, (kind, [v, f, x, me]): Kind, name: Text, doc: Text) -> Self {
+        let port = c.bundle(name, kind, "Q", doc);
         Self {
             c: c.in_member(port, "c"),
             zc: c.in_member(port, "Zc"),
-            v: c.out_member(port, "v"),
-            f: c.out_member(port, "f"),
-            x: c.out_member(port, "x"),
-            me: c.out_member(port, "me"),
+            v: c.out_member(port, v),
+            f: c.out_member(port, f),
+            x: c.out_member(port, x),
+            me: c.out_member(port, me),
         }
     }
 
@@ -81,8 +106,9 @@ impl MechanicQ {
     }
 }
 
-/// A port of side `C` that moves along a line: it reads how it moves, and gives
-/// the wave. `C` is as that of [`HydraulicC`](super::HydraulicC).
+/// A port of side `C` that moves along a line, or turns, as [`MechanicQ`]: it
+/// reads how it moves, and gives the wave. `C` is as that of
+/// [`HydraulicC`](super::HydraulicC).
 #[derive(Debug, Clone, Copy)]
 pub struct MechanicC<C = Sampled<1>> {
     /// Velocity, m/s, positive into this side.
@@ -107,18 +133,53 @@ impl MechanicC {
         doc: impl Into<Text>,
         wave: Sampled<1>,
     ) -> Self {
-        let port = c.bundle(name, &MECHANIC, "C", doc);
-        let [v, f, x, me] = ["v", "f", "x", "me"].map(|member| c.in_member(port, member));
-        c.out_member_of(port, "c", wave);
-        Self { v, f, x, me, c: wave, zc: c.out_member(port, "Zc") }
+        Self::of_state(c, ALONG_A_LINE, name.into(), doc.into(), wave)
+    }
+
+    /// Declares the bundle, whose wave variable is a state, of a port that turns.
+    pub fn declare_rotational_of<T: SimObject>(
+        c: &mut Creator<'_, T>,
+        name: impl Into<Text>,
+        doc: impl Into<Text>,
+        wave: Sampled<1>,
+    ) -> Self {
+        Self::of_state(c, AROUND_AN_AXIS, name.into(), doc.into(), wave)
+    }
+
+    fn of_state<T: SimObject>(c: &mut Creator<'_, T>, kind: Kind, name: Text, doc: Text, wave: Sampled<1>) -> Self {
+        Self::of_kind(c, kind, name, doc, |c, port| {
+            c.out_member_of(port, "c", wave);
+            wave
+        })
     }
 }
 
 impl MechanicC<Out<1>> {
     /// Declares the bundle, whose wave variable a computation fills.
     pub fn declare<T: SimObject>(c: &mut Creator<'_, T>, name: impl Into<Text>, doc: impl Into<Text>) -> Self {
-        let port = c.bundle(name, &MECHANIC, "C", doc);
-        let [v, f, x, me] = ["v", "f", "x", "me"].map(|member| c.in_member(port, member));
-        Self { v, f, x, me, c: c.out_member(port, "c"), zc: c.out_member(port, "Zc") }
+        Self::of_kind(c, ALONG_A_LINE, name.into(), doc.into(), |c, port| c.out_member(port, "c"))
+    }
+
+    /// Declares the bundle, whose wave variable a computation fills, of a port that turns.
+    pub fn declare_rotational<T: SimObject>(
+        c: &mut Creator<'_, T>,
+        name: impl Into<Text>,
+        doc: impl Into<Text>,
+    ) -> Self {
+        Self::of_kind(c, AROUND_AN_AXIS, name.into(), doc.into(), |c, port| c.out_member(port, "c"))
+    }
+}
+
+impl<C> MechanicC<C> {
+    fn of_kind<T: SimObject>(
+        c: &mut Creator<'_, T>,
+        (kind, members): Kind,
+        name: Text,
+        doc: Text,
+        wave: impl FnOnce(&mut Creator<'_, T>, Bundle) -> C,
+    ) -> Self {
+        let port = c.bundle(name, kind, "C", doc);
+        let [v, f, x, me] = members.map(|member| c.in_member(port, member));
+        Self { v, f, x, me, c: wave(c, port), zc: c.out_member(port, "Zc") }
     }
 }

@@ -68,6 +68,7 @@
 
 mod capacitance;
 mod first_order;
+mod friction;
 mod hydraulic;
 mod kinds;
 mod mechanic;
@@ -79,6 +80,7 @@ mod wave;
 
 pub use capacitance::Capacitance;
 pub use first_order::FirstOrder;
+pub use friction::Friction;
 pub use hydraulic::{HydraulicC, HydraulicQ};
 pub use kinds::{ELECTRIC, HYDRAULIC, MECHANIC, ROTATIONAL};
 pub use mechanic::{MechanicC, MechanicQ};

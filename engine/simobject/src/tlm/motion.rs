@@ -53,6 +53,24 @@ impl Motion {
         let a = (force - damping * v - self.stiffness * x) / (self.inertia + h * damping);
         Moving { x: x + h * h * a, v: v + h * a, a }
     }
+
+    /// T, s.
+    pub(super) fn step(&self) -> f64 {
+        2.0 * self.half_step
+    }
+
+    /// What a force, N, and the spring pull with at a place, N.
+    pub(super) fn pull(&self, x: f64, force: f64) -> f64 {
+        force - self.stiffness * x
+    }
+
+    /// From rest, after a time, s, with this force, N, and damping, N s/m, by the
+    /// backward Euler method.
+    pub(super) fn away_from_rest(&self, x: f64, force: f64, damping: f64, time: f64) -> Moving {
+        let half = 0.5 * time;
+        let a = self.pull(x, force) / (self.mass + time * (damping + half * self.stiffness));
+        Moving { x: x + half * time * a, v: time * a, a }
+    }
 }
 
 impl Moving {

@@ -5,6 +5,8 @@ mod balances;
 mod by_hand;
 mod cylinder_c;
 mod hopsan;
+mod mechanics;
+mod mechanics_by_hand;
 mod order;
 mod pump;
 mod resuming;

@@ -33,11 +33,26 @@ fn everything(engine: &str) -> String {
         r#"Mechanic/PositionSensor SX"#,
         r#"Mechanic/VelocitySensor SV StartValue="1""#,
         r#"Mechanic/ForceSensor SF"#,
+        r#"Mechanic/TorqueSource FR"#,
+        r#"Mechanic/Gear G J="0.1" B="0.1" omega="2""#,
+        r#"Mechanic/TorsionalSpring SR k="50" alpha="0.1""#,
+        r#"Mechanic/RotationalInertia J B="0.01""#,
+        r#"Mechanic/TorsionalDamper DR B="0.1""#,
+        r#"Mechanic/RotationalInertiaWithCoulombFriction JF J="0.1" B="0.1" t_s="0.05" t_k="0.02" w_s="0.1""#,
+        r#"Mechanic/AngularVelocitySource VR w="1""#,
+        r#"Mechanic/TorsionalSpring SW k="20" alpha="0.1""#,
+        r#"Mechanic/VelocitySource VT"#,
+        r#"Mechanic/TranslationalDamper DT"#,
+        r#"Mechanic/Lever LT"#,
+        r#"Mechanic/TranslationalSpring ST k="1e3" alpha="0.1""#,
+        r#"Mechanic/TranslationalMassWithCoulombFriction MF m="0.5" f_s="2" f_k="1""#,
     ];
     let connections = r#"X.eps="U.Out" X.P1="T.P1" X.P2="V.P1" Q.q="1e-4*U.Out" Q.P1="V.P2" V.P3="R.P1" R.P2="P.P1"
         V.P4="L.P1" L.P2="W.P1" W.P2="O.P1" F.F="1000*U.Out - 600" F.P1="M.P1" M.P2="S.P1" S.P2="B.P1"
         Y.PP="H.P1" Y.PT="E.P1" Y.PA="C.P1" Y.PB="C.P2" N.P1="C.P3" Y.in="0.01*U.Out - 0.1*SX.out" SX.x="N.P2.x"
-        SP.p="Y.PA.p" SQ.q="Y.PA.q" SV.v="N.P2.v" SF.f="N.P1.f""#;
+        SP.p="Y.PA.p" SQ.q="Y.PA.q" SV.v="N.P2.v" SF.f="N.P1.f"
+        FR.T="3*U.Out - 2" FR.P1="G.P1" G.P2="SR.P1" SR.P2="J.P1" J.P2="DR.P1" DR.P2="JF.P1" JF.P2="SW.P1" SW.P2="VR.P1"
+        VT.v="2*U.Out - 1" VT.P1="DT.P1" DT.P2="LT.P1" LT.P2="ST.P1" ST.P2="MF.P1""#;
     circuit(&objects, connections, &format!(r#"SampleTime="1e-3" FileOutput="objects:all" {engine}"#))
 }
 

@@ -68,6 +68,21 @@ fn parameters() {
         ("Mechanic/TranslationalMass", "x_max", "-2e300"),
         ("Mechanic/TranslationalSpring", "k", "0"),
         ("Mechanic/TranslationalSpring", "alpha", "-0.1"),
+        ("Mechanic/TranslationalDamper", "B", "-1"),
+        ("Mechanic/TorsionalDamper", "B", "-1"),
+        ("Mechanic/VelocitySource", "m_e", "0"),
+        ("Mechanic/AngularVelocitySource", "J_e", "0"),
+        ("Mechanic/FixedRotation", "J_e", "-1"),
+        ("Mechanic/RotationalInertia", "J", "0"),
+        ("Mechanic/RotationalInertia", "StartAngle", "2e300"),
+        ("Mechanic/RotationalInertia", "a_max", "-2e300"),
+        ("Mechanic/TorsionalSpring", "k", "-1"),
+        ("Mechanic/Gear", "omega", "0"),
+        ("Mechanic/Lever", "L_1", "0"),
+        ("Mechanic/Lever", "L_2", "-1"),
+        ("Mechanic/TranslationalMassWithCoulombFriction", "f_s", "-1"),
+        ("Mechanic/TranslationalMassWithCoulombFriction", "v_s", "-1"),
+        ("Mechanic/RotationalInertiaWithCoulombFriction", "t_k", "-1"),
     ] {
         let found = complaints(&circuit(&[&format!(r#"{object} X {parameter}="{value}""#)], "", ENGINE));
         let is_told = |told: &String| told.contains(parameter) && told.contains("X");
@@ -81,6 +96,8 @@ fn signals_that_make_no_sense() {
         ("Hydraulic/TurbulentOrifice", "A"),
         ("Hydraulic/LaminarOrifice", "Kc"),
         ("Hydraulic/VariableDisplacementPump", "C_leak"),
+        ("Mechanic/TranslationalMassWithCoulombFriction", "f_s"),
+        ("Mechanic/RotationalInertiaWithCoulombFriction", "t_k"),
     ] {
         let objects =
             [r#"base:Src/Ramp U StartTime="0" EndTime="0.01" Before="0.005" After="-0.005""#, &format!("{object} X")];

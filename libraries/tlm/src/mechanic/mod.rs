@@ -1,11 +1,20 @@
-//! What moves along a line.
+//! What moves along a line, and what turns around an axis.
 
-mod fixed_position;
+mod bodies;
+mod body;
+mod damper;
 mod force_source;
-mod translational_mass;
-mod translational_spring;
+mod freedom;
+mod spring;
+mod velocity_source;
+mod wall;
 
-pub use fixed_position::FixedPosition;
-pub use force_source::ForceSource;
-pub use translational_mass::TranslationalMass;
-pub use translational_spring::TranslationalSpring;
+pub use bodies::{
+    Gear, Lever, RotationalInertia, RotationalInertiaWithCoulombFriction, TranslationalMass,
+    TranslationalMassWithCoulombFriction,
+};
+pub use damper::{TorsionalDamper, TranslationalDamper};
+pub use force_source::{ForceSource, TorqueSource};
+pub use spring::{TorsionalSpring, TranslationalSpring};
+pub use velocity_source::{AngularVelocitySource, VelocitySource};
+pub use wall::{FixedPosition, FixedRotation};

@@ -1,0 +1,237 @@
+use std::marker::PhantomData;
+
+use simobject::tlm::{Friction, MechanicQ, Motion, Moving};
+use simobject::{Clock, Creator, In, Io, Out, Rate, Result, Sampled, SimObject};
+
+use super::freedom::Freedom;
+use crate::input::{input, not_negative};
+
+/// What counts as no limit, m.
+const FAR: f64 = 1e300;
+
+/// A kind of body.
+pub trait BodyKind: Send + Sync + 'static {
+    /// How it moves.
+    type Freedom: Freedom;
+    /// The type's name in scenarios.
+    const NAME: &'static str;
+    /// What it does, with its equations.
+    const DOC: &'static str;
+    /// Mass where none is given, kg.
+    const MASS: f64;
+    /// Whether `P1` moves by a ratio of what the body does.
+    const GEARED: bool = false;
+    /// Whether it slides on the ground, with dry friction.
+    const RUBBING: bool = false;
+
+    /// `-v1 / v2`, of those that are geared.
+    fn ratio<T: SimObject>(_: &mut Creator<'_, T>) -> f64 {
+        1.0
+    }
+}
+
+/// A body with one degree of freedom between ports `P1` and `P2`, of side Q. `P2`
+/// moves as the body does, `P1` the other way, since velocities are positive out
+/// of it.
+pub struct Body<K> {
+    ports: [MechanicQ; 2],
+    damping: In<1>,
+    limits: [In<1>; 2],
+    /// Boxed, so that those without stay small.
+    rubbing: Option<Box<Rubbing>>,
+    x: Sampled<1>,
+    v: Sampled<1>,
+    a: Sampled<1>,
+    acceleration: Out<1>,
+    motion: Motion,
+    /// kg.
+    mass: f64,
+    /// x1 + ratio x2, m.
+    length: f64,
+    /// -v1 / v2.
+    ratio: f64,
+    kind: PhantomData<K>,
+}
+
+/// Dry friction on the ground.
+struct Rubbing {
+    /// N: at rest, and when sliding.
+    forces: [In<1>; 2],
+    /// m/s.
+    velocity: f64,
+    /// Way that it slides at the tick before, and now.
+    before: Sampled<1>,
+    sliding: Out<1>,
+}
+
+impl Rubbing {
+    fn new<T: SimObject, F: Freedom>(c: &mut Creator<'_, T>) -> Self {
+        let names = &F::NAMES;
+        let [holding, sliding, velocity] = names.friction;
+        let force = |c: &mut Creator<'_, T>, name, doc, default| {
+            input(c, name, names.force.unit, doc, |force| force.at_least(0.0).default(default))
+        };
+        let forces = [
+            force(c, holding, "Dry friction up to which it stays at rest", 50.0),
+            force(c, sliding, "Dry friction when it slides", 45.0),
+        ];
+        let velocity = c.parameter(velocity).unit(names.velocity.unit);
+        let velocity = velocity.doc("Velocity from which on friction is about that of sliding (Stribeck)");
+        let velocity = velocity.at_least(0.0).default(0.0);
+        let before = c.sampled_state("SlidingBefore", "", "Sliding at the tick before");
+        c.initial_value(before, &[0.0]);
+        let sliding = c.out_port(
+            "Sliding",
+            "",
+            "Way that it slides, or would slide if no stop held it: 1 as P2, -1 as P1; 0 at rest",
+        );
+        Self { forces, velocity, before, sliding }
+    }
+}
+
+impl<K: BodyKind> SimObject for Body<K> {
+    const NAME: &'static str = K::NAME;
+    const DOC: &'static str = K::DOC;
+
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let names = K::Freedom::NAMES;
+        let ports = [("P1", "End that moves the other way than the body"), ("P2", "End that moves as the body does")]
+            .map(|(name, doc)| K::Freedom::side_q(c, name, doc));
+        let mass = c.parameter(names.mass.symbol).unit(names.mass.unit).doc(names.mass.name);
+        let mass: f64 = mass.more_than(0.0).default(K::MASS);
+        let damping =
+            input(c, "B", names.damping_unit, "Viscous friction", |damping| damping.at_least(0.0).default(10.0));
+        let stiffness = c.parameter("k").unit(names.stiffness_unit).doc("Spring to the ground");
+        let stiffness = stiffness.at_least(0.0).default(0.0);
+        let mut range = [-FAR, FAR];
+        let docs = ["Lower limit of the position", "Upper limit of the position"];
+        let limits = [0, 1].map(|i| {
+            input(c, names.limits[i], names.position.unit, docs[i], |limit| {
+                range[i] = limit.default(range[i]);
+                range[i]
+            })
+        });
+        let has_length = !K::Freedom::ROTATIONAL && !K::GEARED;
+        let length = if has_length { c.parameter("Length").unit("m").doc("x1 + x2").default(0.0) } else { 0.0 };
+        let mut start = |quantity: &super::freedom::Quantity| -> f64 {
+            let parameter = c.parameter(format!("Start{}", quantity.name)).unit(quantity.unit);
+            parameter.doc("Of P2 at the start").default(0.0)
+        };
+        let (start_position, start_velocity) = (start(&names.position), start(&names.velocity));
+        let [lower, upper] = names.limits;
+        if range[0] > range[1] {
+            c.error(upper, format!("is below `{lower}`, {}", range[0]));
+        } else if start_position < range[0] || start_position > range[1] {
+            let name = format!("Start{}", names.position.name);
+            c.error(name, format!("is not between `{lower}`, {}, and `{upper}`, {}", range[0], range[1]));
+        }
+        let ratio = K::ratio(c);
+        let [x, v, a] =
+            [(&names.position, start_position), (&names.velocity, start_velocity), (&names.acceleration, 0.0)].map(
+                |(quantity, start)| {
+                    let doc = format!("{} at the tick before", quantity.name);
+                    let state = c.sampled_state(quantity.symbol, quantity.unit, doc);
+                    c.initial_value(state, &[start]);
+                    state
+                },
+            );
+        let acceleration = c.out_port(names.acceleration.name, names.acceleration.unit, names.acceleration.name);
+        let rubbing = K::RUBBING.then(|| Box::new(Rubbing::new::<Self, K::Freedom>(c)));
+        let [p1, p2] = ports;
+        p1.starts_at(c, length - ratio * start_position, -ratio * start_velocity);
+        p2.starts_at(c, start_position, start_velocity);
+        let friction = rubbing.as_ref().map(|rubbing| (rubbing.forces, rubbing.before));
+        let sliding = rubbing.as_ref().map(|rubbing| rubbing.sliding);
+        c.common_computation(Self::advance)
+            .on(Clock::model())
+            .reads((ports.map(|port| port.reads()), damping, limits, x, v, a, friction))
+            .fills((ports.map(|port| port.fills()), acceleration, sliding));
+        c.update(Self::keep).on(Clock::model()).reads((p2.x, p2.v, acceleration, sliding)).reads_no_states().sets((
+            x,
+            v,
+            a,
+            rubbing.as_ref().map(|rubbing| rubbing.before),
+        ));
+        c.common_computation(Self::equivalent_mass).rate(Rate::Constant).reads_no_states().fills((p1.me, p2.me));
+        let motion = Motion::new(c.sample_time(Clock::model()), mass, stiffness);
+        Ok(Self {
+            ports,
+            damping,
+            limits,
+            rubbing,
+            x,
+            v,
+            a,
+            acceleration,
+            motion,
+            mass,
+            length,
+            ratio,
+            kind: PhantomData,
+        })
+    }
+}
+
+impl<K: BodyKind> Body<K> {
+    #[inline]
+    fn ratio(&self) -> f64 {
+        if K::GEARED { self.ratio } else { 1.0 }
+    }
+
+    #[inline]
+    fn advance(&self, io: &mut Io<'_>) -> Result<()> {
+        let [p1, p2] = self.ports;
+        let [w1, w2] = MechanicQ::waves(self.ports, io);
+        let ([damping], [lower], [upper]) = (io.get(self.damping), io.get(self.limits[0]), io.get(self.limits[1]));
+        let ([x], [v], [a]) = (io.get(self.x), io.get(self.v), io.get(self.a));
+        let ratio = self.ratio();
+        let (force, damping) = (ratio * w1.c - w2.c, damping + ratio * ratio * w1.zc + w2.zc);
+        let before = Moving { x, v, a };
+        let now = if let Some(rubbing) = self.rubbing.as_deref().filter(|_| K::RUBBING) {
+            self.slide(rubbing, io, before, force, damping)?
+        } else if io.tick() == 0 {
+            self.motion.start(x, v, force, damping)
+        } else {
+            self.motion.next(before, force, damping)
+        };
+        let now = if io.tick() == 0 { now } else { now.within(lower, upper) };
+        p1.set(io, w1, -ratio * now.v, self.length - ratio * now.x);
+        p2.set(io, w2, now.v, now.x);
+        io.set(self.acceleration, [now.a]);
+        Ok(())
+    }
+
+    /// With dry friction.
+    fn slide(&self, rubbing: &Rubbing, io: &mut Io<'_>, before: Moving, force: f64, damping: f64) -> Result<Moving> {
+        let names = K::Freedom::NAMES.friction;
+        let [holding, sliding] = rubbing.forces.map(|force| io.get(force)[0]);
+        let friction =
+            Friction::new(not_negative(holding, names[0])?, not_negative(sliding, names[1])?, rubbing.velocity);
+        let [way] = io.get(rubbing.before);
+        let (now, way) = if io.tick() == 0 {
+            friction.start(&self.motion, before.x, before.v, force, damping)
+        } else {
+            friction.next(&self.motion, before, way, force, damping)
+        };
+        io.set(rubbing.sliding, [way]);
+        Ok(now)
+    }
+
+    #[inline]
+    fn keep(&self, io: &mut Io<'_>) {
+        let (x, v, a) = (io.get(self.ports[1].x), io.get(self.ports[1].v), io.get(self.acceleration));
+        io.set_next(self.x, x);
+        io.set_next(self.v, v);
+        io.set_next(self.a, a);
+        if let Some(rubbing) = self.rubbing.as_deref().filter(|_| K::RUBBING) {
+            let sliding = io.get(rubbing.sliding);
+            io.set_next(rubbing.before, sliding);
+        }
+    }
+
+    fn equivalent_mass(&self, io: &mut Io<'_>) {
+        let ratio = self.ratio();
+        io.set(self.ports[0].me, [self.mass / (ratio * ratio)]);
+        io.set(self.ports[1].me, [self.mass]);
+    }
+}

@@ -1,10 +1,13 @@
-use std::f64::consts::TAU;
+use std::f64::consts::{PI, TAU};
 
 use simobject::{Creator, Io, OutSlice, Result, SimObject};
 
 use crate::width::port_width;
 
 /// A sine wave: `Out = Bias + Amplitude sin(2 pi Frequency t + Phase)`.
+///
+/// At each of its extremes a step ends: so no step jumps over a wave, where
+/// what the sine drives does nothing but near the extremes.
 pub struct Sine {
     out: OutSlice,
     amplitude: Vec<f64>,
@@ -24,6 +27,7 @@ Out = Bias + Amplitude sin(2 pi Frequency t + Phase)";
         let width = port_width(c, 1);
         let out = c.out_slice("Out", width, "", "The wave");
         c.common_computation(Self::signal).fills((out,));
+        c.stops(Self::next_extreme);
         let frequency: Vec<f64> =
             c.parameter("Frequency").unit("Hz").doc("Frequency").at_least(0.0).length(width).required();
         Ok(Self {
@@ -37,6 +41,19 @@ Out = Bias + Amplitude sin(2 pi Frequency t + Phase)";
 }
 
 impl Sine {
+    /// The first extreme of any of the waves after a time, s.
+    fn next_extreme(&self, after: f64) -> Option<f64> {
+        let of_wave = |(i, angular_frequency): (usize, &f64)| {
+            let first = self.phase[i] - 0.5 * PI;
+            let half_waves = ((angular_frequency * after + first) / PI).floor();
+            // Where rounding has found the one before, the one behind it.
+            let [next, second] = [1.0, 2.0].map(|more| ((half_waves + more) * PI - first) / angular_frequency);
+            let extreme = if next > after { next } else { second };
+            (self.amplitude[i] != 0.0 && extreme > after && extreme.is_finite()).then_some(extreme)
+        };
+        self.angular_frequency.iter().enumerate().filter_map(of_wave).reduce(f64::min)
+    }
+
     #[inline]
     fn signal(&self, io: &mut Io<'_>) {
         let time = io.time();

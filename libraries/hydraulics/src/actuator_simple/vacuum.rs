@@ -64,10 +64,10 @@ impl ActuatorSimple {
 
     #[cold]
     fn warn_of_vacuum(&self, io: &mut Io<'_>) {
-        let (pressure, chamber) = self.lower_pressure(io);
+        let (_, chamber) = self.lower_pressure(io);
         let message = format!(
-            "the pressure of chamber {chamber}, {pressure} Pa, is below that of a vacuum, which oil cannot have: \
-             forces are wrong from here on, and this is said only once; `CavitationPressure` keeps them right"
+            "the pressure of chamber {chamber} is below that of a vacuum, which oil cannot have: forces are wrong from \
+             here on, and this is said only once; `CavitationPressure` keeps them right"
         );
         io.log(Level::Warning, &message);
     }

@@ -70,8 +70,9 @@ struct Point {
 impl SimObject for PlanarLinkage {
     const NAME: &'static str = "Mechanism/PlanarLinkage";
     const DOC: &'static str = "\
-NumLinks rigid links in series, with hinges, in the plane through Origin along AxisX and AxisY
+Rigid links in series with hinges, in a plane
 
+NumLinks links move in the plane through Origin along AxisX and AxisY
 Hinge 1 is at Origin. Link 1 begins there and lies along its own x: hinge 2 is at (Length1, 0) in its axes, and so on
 Each Angle is from the x of the link before, the first from AxisX, and positive towards AxisY; a are their sums so far
 dAngle/dt = AngVel; dAngVel/dt = AngAcc, from Lagrange's equations of all links together, solved exactly:

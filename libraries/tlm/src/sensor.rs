@@ -47,7 +47,7 @@ macro_rules! sensors {
 
 Lag=\"1\": out(next) = ", $port, "; at the first tick out = StartValue, or ", $port, " at once if that is not given
 Lag=\"0\": out = ", $port, ", at once: a loop, where out acts on ", $port, " within the tick
-Connect ", $port, " to that of a port of side Q, which gives it: S.", $port, "=\"X.P1.", $port, "\".");
+Connect ", $port, " to that of the port: S.", $port, "=\"X.P1.", $port, "\".");
         }
     )* };
 }

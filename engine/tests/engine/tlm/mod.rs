@@ -3,8 +3,10 @@
 
 mod balances;
 mod by_hand;
+mod check_valve;
 mod cylinder_c;
 mod hopsan;
+mod lossless_line;
 mod mechanics;
 mod mechanics_by_hand;
 mod order;

@@ -5,7 +5,7 @@ use crate::laboratory::{load, run};
 
 /// Flow, and the pressures at P1 and P2, at the second tick of a component with
 /// such waves at its ports, `c1, Zc1, c2, Zc2`.
-fn solved(object: &str, [c1, z1, c2, z2]: [f64; 4]) -> [f64; 3] {
+pub(super) fn solved(object: &str, [c1, z1, c2, z2]: [f64; 4]) -> [f64; 3] {
     let connections = format!(r#"X.P1.c="{c1}" X.P1.Zc="{z1}" X.P2.c="{c2}" X.P2.Zc="{z2}""#);
     let rows = Rows::of(&circuit(&[object], &connections, r#"SampleTime="1" TOutput="0, 1""#));
     let at_the_end = |name| rows.of_column(name)[1];

@@ -1,8 +1,10 @@
 //! Hydraulic elements.
 
+mod check_valve;
 mod cylinder_c;
 mod flow_source;
 mod laminar_orifice;
+mod lossless_line;
 mod pressure_source;
 mod tank;
 mod turbulent_orifice;
@@ -10,9 +12,11 @@ mod valve43;
 mod variable_displacement_pump;
 mod volume;
 
+pub use check_valve::CheckValve;
 pub use cylinder_c::CylinderC;
 pub use flow_source::FlowSource;
 pub use laminar_orifice::LaminarOrifice;
+pub use lossless_line::LosslessLine;
 pub use pressure_source::PressureSource;
 pub use tank::Tank;
 pub use turbulent_orifice::TurbulentOrifice;

@@ -96,6 +96,7 @@ pub mod tlm;
 #[doc(hidden)]
 pub mod unit;
 mod value;
+pub mod wave;
 
 #[cfg(panic = "abort")]
 compile_error!(

@@ -37,7 +37,7 @@ fn no_wave_of_a_sine_is_jumped_over() {
             "base:Math/Integrator I",
         ] as [&str; 3];
         let connections = format!(r#"S.In="U.Out[0] - {threshold}" I.In="S.Out""#);
-        let c = f64::from(threshold);
+        let c: f64 = threshold;
         let expected = ((1.0 - c * c).sqrt() - c * c.acos()) / std::f64::consts::PI;
         for method in ["DormandPrince", "Tsitouras", "BogackiShampine", "BDF", "ESDIRK34", "TRBDF2", "auto"] {
             let engine = format!(r#"TOutput="0, 1" AbsTol="1e-7" RelTol="1e-7" IntegratorMethod="{method}""#);

@@ -84,6 +84,26 @@ fn a_prescribed_motion_drives_what_hangs_on_it() {
 }
 
 /// 6 N along (1, 2, 2) / 3, given by a parameter or by what is connected.
+/// What it hits near an end of its way, 50 times a second, is never jumped over:
+/// of cos x beyond 0.8, (sqrt(1 - c^2) - c acos c) / pi in each second; the same
+/// of its velocity, which is 100 pi times as fast.
+#[test]
+fn no_wave_of_a_prescribed_motion_is_jumped_over() {
+    let objects = [
+        r#"mechanics:Body/PrescribedMotion P Amplitude="0, 1, 0" Frequency="0, 50, 0" Phase="0, 1, 0""#,
+        r#"base:Signal/Saturation S PortWidth="2" Lower="0" Upper="10""#,
+        r#"base:Math/Integrator I PortWidth="2""#,
+    ];
+    let connections = r#"S.In="P.Pos[1] - 0.8, 0.0031830988618379067*P.Vel[1] - 0.8" I.In="S.Out""#;
+    let expected = (0.6 - 0.8 * 0.8_f64.acos()) / std::f64::consts::PI;
+    for method in METHODS {
+        let engine =
+            format!(r#"TOutput="0, 1" AbsTol="1e-7" RelTol="1e-7" IntegratorMethod="{method}" FileOutput="I.Out""#);
+        let last = rows(&objects, connections, r#"P.Path="0,0,0""#, &engine).remove(1).1;
+        near(&last, &[expected; 2], 0.01 * expected);
+    }
+}
+
 #[test]
 fn a_force_and_a_torque_point_along_their_direction() {
     for kind in ["Force", "Torque"] {

@@ -1,5 +1,6 @@
-use std::f64::consts::TAU;
+use std::f64::consts::{FRAC_PI_2, TAU};
 
+use simobject::wave::next_extreme;
 use simobject::{Creator, Fallback, In, Io, Look, Out, Pattern, Result, SimObject, State, Sum};
 
 /// A point that moves as it is told, whatever pulls at it: along a path with
@@ -8,7 +9,9 @@ use simobject::{Creator, Fallback, In, Io, Look, Out, Pattern, Result, SimObject
 ///
 /// The path is a state, so that `Pos` and `Vel` belong together whatever is
 /// connected to `Velocity`. Waves of the same frequency along two axes, a
-/// quarter of a turn apart in `Phase` (1.5707963 rad), are a circle.
+/// quarter of a turn apart in `Phase` (1.5707963 rad), are a circle. At each
+/// extreme of their positions and velocities a step ends: so no step jumps over
+/// a wave, where what they move does nothing but there.
 pub struct PrescribedMotion {
     velocity: In<3>,
     force: Sum<3>,
@@ -45,6 +48,7 @@ Reaction = -Force";
         c.common_computation(Self::place).reads((path,)).fills((pos,));
         c.common_computation(Self::speed).reads((velocity,)).reads_no_states().fills((vel,));
         c.common_computation(Self::drive).reads((force,)).reads_no_states().fills((reaction,));
+        c.stops(Self::next_extreme);
         c.derivatives(Self::advance).reads((velocity,)).reads_no_states().pattern(path, velocity, Pattern::DIAGONAL);
 
         let _: [f64; 3] =
@@ -65,6 +69,15 @@ Reaction = -Force";
 }
 
 impl PrescribedMotion {
+    /// The first extreme of a position or a velocity after a time, s.
+    fn next_extreme(&self, after: f64) -> Option<f64> {
+        let of_axis = |axis: usize| {
+            let of_phase = |more: f64| next_extreme(self.angular_frequency[axis], self.phase[axis] + more, after);
+            [of_phase(0.0), of_phase(FRAC_PI_2)].into_iter().flatten().reduce(f64::min)
+        };
+        (0..3).filter(|axis| self.amplitude[*axis] != 0.0).filter_map(of_axis).reduce(f64::min)
+    }
+
     #[inline]
     fn angle(&self, axis: usize, time: f64) -> f64 {
         self.angular_frequency[axis] * time + self.phase[axis]

@@ -1,5 +1,6 @@
-use std::f64::consts::{PI, TAU};
+use std::f64::consts::TAU;
 
+use simobject::wave::next_extreme;
 use simobject::{Creator, Io, OutSlice, Result, SimObject};
 
 use crate::width::port_width;
@@ -43,15 +44,9 @@ Out = Bias + Amplitude sin(2 pi Frequency t + Phase)";
 impl Sine {
     /// The first extreme of any of the waves after a time, s.
     fn next_extreme(&self, after: f64) -> Option<f64> {
-        let of_wave = |(i, angular_frequency): (usize, &f64)| {
-            let first = self.phase[i] - 0.5 * PI;
-            let half_waves = ((angular_frequency * after + first) / PI).floor();
-            // Where rounding has found the one before, the one behind it.
-            let [next, second] = [1.0, 2.0].map(|more| ((half_waves + more) * PI - first) / angular_frequency);
-            let extreme = if next > after { next } else { second };
-            (self.amplitude[i] != 0.0 && extreme > after && extreme.is_finite()).then_some(extreme)
-        };
-        self.angular_frequency.iter().enumerate().filter_map(of_wave).reduce(f64::min)
+        let waves = self.angular_frequency.iter().zip(&self.phase).zip(&self.amplitude);
+        let extremes = waves.filter(|(_, amplitude)| **amplitude != 0.0).map(|(wave, _)| wave);
+        extremes.filter_map(|(frequency, phase)| next_extreme(*frequency, *phase, after)).reduce(f64::min)
     }
 
     #[inline]

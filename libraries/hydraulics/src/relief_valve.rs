@@ -29,7 +29,7 @@ A valve from A to B that opens where a pressure difference is too high
 
 x       = PressureA - PressureB
 wanted  = (x - CrackPressure) / (FullPressure - CrackPressure), from 0 to 1
-TimeConstant dOpening/dt = wanted - Opening; Opening = wanted without TimeConstant
+Opening = wanted; with TimeConstant, Opening = PoppetPos, TimeConstant dPoppetPos/dt = wanted - PoppetPos
 FlowB   = Opening NominalFlow r(x) / r(FullPressure), FlowA = -FlowB
 r(x)    = x / (x^2 + TransitionPressure^2)^(1/4)";
 

@@ -11,8 +11,8 @@ mod mechanic;
 mod sensor;
 
 pub use hydraulic::{
-    CheckValve, CylinderC, FlowSource, LaminarOrifice, LosslessLine, PressureSource, Tank, TurbulentOrifice, Valve43,
-    VariableDisplacementPump, Volume,
+    CheckValve, CylinderC, FlowSource, LaminarOrifice, LosslessLine, PressureReliefValve, PressureSource, Tank,
+    TurbulentOrifice, Valve43, VariableDisplacementPump, Volume,
 };
 pub use mechanic::{
     AngularVelocitySource, FixedPosition, FixedRotation, ForceSource, Gear, Lever, RotationalInertia,
@@ -26,7 +26,7 @@ simobject::library! {
     aliases: ["hopsan"],
     doc: "Hydraulics and mechanics by transmission lines",
     types: [
-        CheckValve, CylinderC, FlowSource, LaminarOrifice, LosslessLine, PressureSource, Tank, TurbulentOrifice, Valve43,
+        CheckValve, CylinderC, FlowSource, LaminarOrifice, LosslessLine, PressureReliefValve, PressureSource, Tank, TurbulentOrifice, Valve43,
         VariableDisplacementPump, Volume,
         FixedPosition, ForceSource, TranslationalDamper, TranslationalMass, TranslationalMassWithCoulombFriction,
         TranslationalSpring, VelocitySource, Lever,

@@ -10,6 +10,7 @@ mod lossless_line;
 mod mechanics;
 mod mechanics_by_hand;
 mod order;
+mod pressure_relief_valve;
 mod pump;
 mod resuming;
 mod sensors;

@@ -28,6 +28,9 @@ fn everything(engine: &str) -> String {
         r#"Hydraulic/LosslessLine GL deltat="0.037" alpha="0.2""#,
         r#"Hydraulic/CheckValve KV"#,
         r#"Hydraulic/Tank ZT p="1e6""#,
+        r#"Hydraulic/FlowSource FV"#,
+        r#"Hydraulic/Volume VV V="1e-4""#,
+        r#"Hydraulic/PressureReliefValve PV p_max="1e6" p_h="1e5""#,
         r#"Hydraulic/Tank E"#,
         r#"Hydraulic/Valve43 Y"#,
         r#"Hydraulic/CylinderC C"#,
@@ -55,6 +58,7 @@ fn everything(engine: &str) -> String {
         V.P4="L.P1" L.P2="W.P1" W.P2="O.P1" F.F="1000*U.Out - 600" F.P1="M.P1" M.P2="S.P1" S.P2="B.P1"
         Y.PP="H.P1" Y.PT="E.P1" Y.PA="C.P1" Y.PB="C.P2" N.P1="C.P3" Y.in="0.01*U.Out - 0.1*SX.out" SX.x="N.P2.x"
         IQ.q="1e-4*U.Out" IQ.P1="GL.P1" GL.P2="KV.P1" KV.P2="ZT.P1"
+        FV.q="1e-3*U.Out" FV.P1="VV.P1" VV.P2="PV.P1"
         SP.p="Y.PA.p" SQ.q="Y.PA.q" SV.v="N.P2.v" SF.f="N.P1.f"
         FR.T="3*U.Out - 2" FR.P1="G.P1" G.P2="SR.P1" SR.P2="J.P1" J.P2="DR.P1" DR.P2="JF.P1" JF.P2="SW.P1" SW.P2="VR.P1"
         VT.v="2*U.Out - 1" VT.P1="DT.P1" DT.P2="LT.P1" LT.P2="ST.P1" ST.P2="MF.P1""#;

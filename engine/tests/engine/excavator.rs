@@ -85,7 +85,13 @@ fn a_jacobian_of_the_excavator_costs_fewer_evaluations_than_it_has_states() {
     }
 }
 
+/// Neither when it is loaded nor on its way, on which check valves keep the
+/// chambers from a vacuum, and the pump swivels before the line bursts.
 #[test]
 fn the_excavator_is_warned_of_nothing() {
-    assert!(excavator(&[]).warnings().is_empty());
+    let warnings = ["Boom.BelowVacuum", "Stick.BelowVacuum", "Line.Cavitated", "Line.Burst"];
+    let model = excavator(&["TOutput=0, 10".to_owned(), format!("FileOutput={}", warnings.join(","))]);
+    assert!(model.warnings().is_empty());
+    let (rows, _) = run(&model);
+    assert_eq!(rows.last().unwrap().1, [0.0; 4]);
 }

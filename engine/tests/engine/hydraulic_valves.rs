@@ -284,6 +284,7 @@ fn what_is_wrong_with_valves_is_told() {
         (r#"CrackPressure="1e7" NominalFlow="1""#, "FullPressure"),
         (r#"CrackPressure="1e7" FullPressure="2e7""#, "NominalFlow"),
         (r#"CrackPressure="-1" FullPressure="2e7" NominalFlow="1""#, "CrackPressure"),
+        (r#"CrackPressure="1e7" FullPressure="10000000.5" NominalFlow="1""#, "FullPressure"),
         (r#"CrackPressure="1e7" FullPressure="1e7" NominalFlow="1""#, "FullPressure"),
         (r#"CrackPressure="1e7" FullPressure="2e7" NominalFlow="-1""#, "NominalFlow"),
         (r#"CrackPressure="1e7" FullPressure="2e7" NominalFlow="1" TimeConstant="0""#, "TimeConstant"),

@@ -21,6 +21,10 @@ pub(crate) struct Pressures {
     pub(crate) full: Option<f64>,
 }
 
+/// Where it would open within less, the differences of a Jacobian see nothing of
+/// it, and implicit methods come to no end, Pa.
+const LEAST_RANGE: f64 = 1.0;
+
 impl Poppet {
     /// Asks for `CrackPressure`, `FullPressure`, `NominalFlow` and
     /// `TransitionPressure`.
@@ -37,8 +41,11 @@ impl Poppet {
             Some(pressure) => full.default(pressure),
             None => full.required(),
         };
-        if full_pressure <= crack_pressure {
-            let message = format!("is {full_pressure} Pa; it must be more than `CrackPressure`, {crack_pressure} Pa");
+        if full_pressure < crack_pressure + LEAST_RANGE {
+            let message = format!(
+                "is {full_pressure} Pa; it must be {LEAST_RANGE} Pa more than `CrackPressure`, {crack_pressure} Pa, or \
+                 higher: no step is short enough for a valve that opens within less"
+            );
             c.error("FullPressure", message);
         }
         let throttle = Throttle::at_drop(c, "Flow through it at FullPressure, where it is wide open", full_pressure);

@@ -73,6 +73,31 @@ fn a_piston_that_moves_and_leaks() {
     assert!((inner - (2.0 * mean - 5e6)).abs() < 1e-7, "{inner}");
 }
 
+/// With a second port chamber 1 has four: Zc = 4 1e9 1e-3 / (2 1e-3) = 2e9. It sends 5e6,
+/// 3e6 and twice 1e6, on average 2.5e6.
+#[test]
+fn a_chamber_with_two_ports() {
+    let rows = ticks(
+        r#"c_leak="0" StartPressure="1e6, 1e6" NumPorts1="2""#,
+        &[],
+        r#"C.P1.q="1e-3" C.P1_2.q="0.5e-3" C.P1_2.p="0" C.P2.q="0" C.P3.x="-0.5" C.P3.v="0" C.P3.me="100""#,
+    );
+    assert_begins(
+        &rows,
+        &[
+            ("C.P1.Zc", &[2e9; 5]),
+            ("C.P1_2.Zc", &[2e9; 5]),
+            ("C.P2.Zc", &[1.5e9; 5]),
+            ("C.P1.c", &[1e6, 0.0]),
+            ("C.P1_2.c", &[1e6, 2e6]),
+            ("C.Inner1[0]", &[1e6, 4e6]),
+            ("C.Inner1[1]", &[1e6, 4e6]),
+            ("C.P3.c", &[0.0, 3e3]),
+            ("C.P3.Zc", &[3.6e3; 5]),
+        ],
+    );
+}
+
 /// The filter: a quarter of the old wave remains.
 #[test]
 fn a_chamber_with_a_filter() {
@@ -171,6 +196,7 @@ fn what_a_cylinder_cannot_be() {
         ("c_leak", "-1e-11"),
         ("alpha", "1"),
         ("StartPressure", "1e5, -1"),
+        ("NumPorts2", "0"),
     ] {
         let text =
             circuit(&[&format!(r#"Hydraulic/CylinderC X {parameter}="{value}""#)], "", r#"SampleTime="1" TOutput="0""#);

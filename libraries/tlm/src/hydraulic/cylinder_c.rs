@@ -10,8 +10,8 @@ const STIFFEST: f64 = 0.1;
 /// A double-acting cylinder, of side C: two chambers of oil, with ports `P1` and
 /// `P2`, on either side of a piston, port `P3`.
 ///
-/// A chamber is a volume with three ports: the one outside, the piston, and the
-/// leakage past the piston. Its size, and so its impedance, goes with the
+/// A chamber is a volume with three ports or more: those outside, the piston, and
+/// the leakage past the piston. Its size, and so its impedance, goes with the
 /// piston's position at the tick before.
 pub struct CylinderC {
     chambers: [Chamber; 2],
@@ -33,6 +33,8 @@ pub struct CylinderC {
 
 struct Chamber {
     port: HydraulicC,
+    /// Further ports of it.
+    others: Vec<HydraulicC>,
     /// Wave variables at the piston and at the leakage, Pa.
     inner: Sampled<2>,
     /// By which the piston presses into it where P3 moves forwards, m^2.
@@ -56,7 +58,8 @@ A double-acting cylinder: two chambers of oil and a piston, with leakage, fricti
 
 P3.x is 0 where chamber 1 is smallest and -s_l where chamber 2 is; with x3, v3 and me of P3 and the step T:
 Vol1 = V_1 - A_1 x3, Vol2 = V_2 + A_2 (s_l + x3), each at least Beta_e T^2 A^2 / (0.1 me)
-Zc_j = 3 Beta_e T / (2 Vol_j (1 - alpha)), as that of a volume with three ports: P_j, the piston and the leakage
+Zc_j = 3 Beta_e T / (2 Vol_j (1 - alpha)), as that of a volume with three ports: P_j, the piston and the leakage;
+with NumPorts1 or NumPorts2 above 1 there are P1_2, P1_3... or P2_2... too, and as many ports more in Zc and mean
 q_i1 = A_1 v3, q_i2 = -A_2 v3
 q_leak = c_leak (c_l1 - c_l2) / (1 + c_leak (Zc1 + Zc2))
 mean1 = (c1 + 2 Zc1 q1 + c_i1 + 2 Zc1 q_i1 + c_l1 - 2 Zc1 q_leak) / 3, mean2 alike with + q_leak
@@ -88,31 +91,40 @@ At the start all waves in a chamber are its StartPressure.";
         let pressures = c.parameter("StartPressure").unit("Pa").doc("Pressures in both chambers at the start");
         let pressures: [f64; 2] = pressures.at_least(0.0).default([ATMOSPHERE; 2]);
         let chambers = [(areas[0], dead[0]), (-areas[1], dead[1] + areas[1] * stroke)];
+        let counts = [("NumPorts1", 1), ("NumPorts2", 2)].map(|(name, chamber)| {
+            let count = c.parameter(name).doc(format!("Number of ports of chamber {chamber}"));
+            count.at_least(1.0).at_most(1000.0).default(1_usize)
+        });
         let mut number = 0;
         let chambers = chambers.map(|(area, volume)| {
             number += 1;
-            let wave = c.sampled_state(format!("c{number}"), "Pa", format!("Wave variable of P{number}"));
+            let port = |c: &mut Creator<'_, Self>, name: &str| {
+                let wave = c.sampled_state(format!("c{name}"), "Pa", format!("Wave variable of P{name}"));
+                c.initial_value(wave, &[pressures[number - 1]]);
+                HydraulicC::declare_of(c, format!("P{name}"), format!("Into chamber {number}"), wave)
+            };
+            let first = port(c, &number.to_string());
+            let others = (2..=counts[number - 1]).map(|other| port(c, &format!("{number}_{other}"))).collect();
             let inner = format!("Wave variables at the piston and at the leakage of chamber {number}");
             let inner = c.sampled_state(format!("Inner{number}"), "Pa", inner);
-            c.initial_value(wave, &[pressures[number - 1]]);
             c.initial_value(inner, &[pressures[number - 1]]);
-            let port = HydraulicC::declare_of(c, format!("P{number}"), format!("Into chamber {number}"), wave);
-            Chamber { port, inner, area, volume }
+            Chamber { port: first, others, inner, area, volume }
         });
         let piston = MechanicC::<Out<1>>::declare(c, "P3", "The piston's rod");
         let leakage_flow = c.out_port("q_leak", "m^3/s", "Leakage from chamber 1 to 2");
-        let impedances = [chambers[0].port.zc, chambers[1].port.zc];
         let inner = [chambers[0].inner, chambers[1].inner];
+        let ports: Vec<HydraulicC> = chambers.iter().flat_map(Chamber::ports).collect();
+        let impedances: Vec<_> = ports.iter().map(|port| port.zc).collect();
+        let (waves, flows): (Vec<_>, Vec<_>) = ports.iter().map(|port| (port.c, port.q)).unzip();
         c.common_computation(Self::send)
             .on(Clock::model())
             .reads(inner)
             .reads_previous((piston.x, piston.v, piston.me))
             .fills((impedances, piston.c, piston.zc, leakage_flow));
-        let (waves, flows) = (chambers.each_ref().map(|at| at.port.c), chambers.each_ref().map(|at| at.port.q));
         c.update(Self::receive)
             .on(Clock::model())
-            .reads((flows, piston.x, piston.v, piston.me, leakage_flow, waves, inner))
-            .sets((waves, inner));
+            .reads((flows, piston.x, piston.v, piston.me, leakage_flow, &waves, inner))
+            .sets((&waves, inner));
         let step = c.sample_time(Clock::model());
         Ok(Self { chambers, piston, leakage_flow, leakage, friction, stroke, has_stops, modulus, alpha, step })
     }
@@ -135,7 +147,9 @@ impl CylinderC {
             wave.zc += chamber.area * chamber.area * zc;
             difference += sign * at_leakage;
             impedance += zc;
-            io.set(chamber.port.zc, [zc]);
+            for port in chamber.ports() {
+                io.set(port.zc, [zc]);
+            }
         }
         io.set(self.piston.c, [wave.c]);
         io.set(self.piston.zc, [wave.zc]);
@@ -150,12 +164,15 @@ impl CylinderC {
         let [leakage] = io.get(self.leakage_flow);
         for (chamber, leakage) in self.chambers.iter().zip([-leakage, leakage]) {
             let oil = self.oil(chamber, x, me)?;
-            let ([c], [q], [at_piston, at_leakage]) =
-                (io.get(chamber.port.c), io.get(chamber.port.q), io.get(chamber.inner));
-            let displaced = chamber.area * v;
-            let sent = oil.sent(c, q) + oil.sent(at_piston, displaced) + oil.sent(at_leakage, leakage);
-            let mean = sent / 3.0;
-            io.set_next(chamber.port.c, [oil.balance(c, q, mean)]);
+            let at = |io: &Io<'_>, port: HydraulicC| (io.get(port.c)[0], io.get(port.q)[0]);
+            let ([at_piston, at_leakage], displaced) = (io.get(chamber.inner), chamber.area * v);
+            let inner = oil.sent(at_piston, displaced) + oil.sent(at_leakage, leakage);
+            let outside: f64 = chamber.ports().map(|port| at(io, port)).map(|(c, q)| oil.sent(c, q)).sum();
+            let mean = (outside + inner) / chamber.waves();
+            for port in chamber.ports() {
+                let (c, q) = at(io, port);
+                io.set_next(port.c, [oil.balance(c, q, mean)]);
+            }
             let inner = [oil.balance(at_piston, displaced, mean), oil.balance(at_leakage, leakage, mean)];
             io.set_next(chamber.inner, inner);
         }
@@ -174,7 +191,7 @@ impl CylinderC {
         let least = self.modulus * (self.step * chamber.area) * (self.step * chamber.area) / (STIFFEST * me);
         let volume = chamber.volume - chamber.area * x;
         let volume = if volume < least { least } else { volume };
-        Ok(Capacitance::new(self.modulus / volume, self.step, 3, self.alpha))
+        Ok(Capacitance::new(self.modulus / volume, self.step, chamber.others.len() + 3, self.alpha))
     }
 
     /// The stop that the piston is about to reach, if it does.
@@ -191,6 +208,20 @@ impl CylinderC {
         let impedance = STIFFEST * me / self.step;
         let damping = if comes { 2.0 * STIFFEST.sqrt() * me / self.step } else { 0.0 };
         Stop { c: impedance * (depth / self.step + 0.5 * v), zc: 0.5 * impedance + damping }
+    }
+}
+
+impl Chamber {
+    /// Its ports outside.
+    #[inline]
+    fn ports(&self) -> impl Iterator<Item = HydraulicC> + '_ {
+        std::iter::once(self.port).chain(self.others.iter().copied())
+    }
+
+    /// How many waves there are in it.
+    #[inline]
+    fn waves(&self) -> f64 {
+        (self.others.len() + 3) as f64
     }
 }
 

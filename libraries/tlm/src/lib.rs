@@ -15,9 +15,10 @@ pub use hydraulic::{
     TurbulentOrifice, Valve43, VariableDisplacementPump, Volume,
 };
 pub use mechanic::{
-    AngularVelocitySource, FixedPosition, FixedRotation, ForceSource, Gear, Lever, RotationalInertia,
-    RotationalInertiaWithCoulombFriction, TorqueSource, TorsionalDamper, TorsionalSpring, TranslationalDamper,
-    TranslationalMass, TranslationalMassWithCoulombFriction, TranslationalSpring, VelocitySource,
+    AngularVelocitySource, FixedPosition, FixedRotation, ForceSource, Gear, InterfaceC, InterfaceQ, Lever,
+    RotationalInertia, RotationalInertiaWithCoulombFriction, RotationalInterfaceC, RotationalInterfaceQ, TorqueSource,
+    TorsionalDamper, TorsionalSpring, TranslationalDamper, TranslationalMass, TranslationalMassWithCoulombFriction,
+    TranslationalSpring, VelocitySource,
 };
 pub use sensor::{FlowSensor, ForceSensor, PositionSensor, PressureSensor, VelocitySensor};
 
@@ -32,6 +33,7 @@ simobject::library! {
         TranslationalSpring, VelocitySource, Lever,
         AngularVelocitySource, FixedRotation, RotationalInertia, RotationalInertiaWithCoulombFriction, TorqueSource,
         TorsionalDamper, TorsionalSpring, Gear,
+        InterfaceC, InterfaceQ, RotationalInterfaceC, RotationalInterfaceQ,
         FlowSensor, ForceSensor, PositionSensor, PressureSensor, VelocitySensor,
     ],
 }

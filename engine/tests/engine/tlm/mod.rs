@@ -6,6 +6,7 @@ mod by_hand;
 mod check_valve;
 mod cylinder_c;
 mod hopsan;
+mod interfaces;
 mod lossless_line;
 mod mechanics;
 mod mechanics_by_hand;

@@ -83,6 +83,10 @@ fn parameters() {
         ("Mechanic/TranslationalMassWithCoulombFriction", "f_s", "-1"),
         ("Mechanic/TranslationalMassWithCoulombFriction", "v_s", "-1"),
         ("Mechanic/RotationalInertiaWithCoulombFriction", "t_k", "-1"),
+        ("Mechanic/InterfaceQ", "m_e", "0"),
+        ("Mechanic/RotationalInterfaceQ", "J_e", "-1"),
+        ("Mechanic/InterfaceC", "k", "-1"),
+        ("Mechanic/RotationalInterfaceC", "B", "-1"),
     ] {
         let found = complaints(&circuit(&[&format!(r#"{object} X {parameter}="{value}""#)], "", ENGINE));
         let is_told = |told: &String| told.contains(parameter) && told.contains("X");

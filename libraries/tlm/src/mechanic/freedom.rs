@@ -66,6 +66,8 @@ pub struct Names {
     pub limits: [&'static str; 2],
     /// Friction at rest, friction when sliding, velocity between the two.
     pub friction: [&'static str; 3],
+    /// Position, velocity and force of what is outside, as in other libraries.
+    pub outside: [&'static str; 3],
 }
 
 impl Freedom for Line {
@@ -81,6 +83,7 @@ impl Freedom for Line {
         stiffness_unit: "N/m",
         limits: ["x_min", "x_max"],
         friction: ["f_s", "f_k", "v_s"],
+        outside: ["Pos", "Vel", "Force"],
     };
 }
 
@@ -97,5 +100,6 @@ impl Freedom for Axis {
         stiffness_unit: "N m/rad",
         limits: ["a_min", "a_max"],
         friction: ["t_s", "t_k", "w_s"],
+        outside: ["Angle", "AngVel", "Torque"],
     };
 }

@@ -5,6 +5,8 @@ mod body;
 mod damper;
 mod force_source;
 mod freedom;
+mod interface_c;
+mod interface_q;
 mod spring;
 mod velocity_source;
 mod wall;
@@ -15,6 +17,8 @@ pub use bodies::{
 };
 pub use damper::{TorsionalDamper, TranslationalDamper};
 pub use force_source::{ForceSource, TorqueSource};
+pub use interface_c::{InterfaceC, RotationalInterfaceC};
+pub use interface_q::{InterfaceQ, RotationalInterfaceQ};
 pub use spring::{TorsionalSpring, TranslationalSpring};
 pub use velocity_source::{AngularVelocitySource, VelocitySource};
 pub use wall::{FixedPosition, FixedRotation};

@@ -1,0 +1,105 @@
+use std::marker::PhantomData;
+
+use simobject::tlm::{MechanicQ, Wave};
+use simobject::{Clock, Creator, In, Io, Out, Private, Rate, Result, Sampled, SimObject};
+
+use super::freedom::{Axis, Freedom, Line};
+
+/// Port `P1`, of side Q, of what moves continuously along a line.
+pub type InterfaceQ = OutsideQ<Line>;
+
+/// Port `P1`, of side Q, of what turns continuously.
+pub type RotationalInterfaceQ = OutsideQ<Axis>;
+
+/// Lets a body outside, which moves continuously, take the place of side Q: it
+/// gives its position and velocity, and takes the force of the wave.
+///
+/// From a tick to the next one it takes the wave that is to be expected on average. Held
+/// as it was at the tick, it would be half a step late, as if the circuit
+/// had a damping of less than 0. Of `c0` now and `c1`, `c2`, `c3` at ticks before, that is
+/// `1.5 c0 - c2 + 0.5 c3`: right to the square of the step, blind to waves that go
+/// to and fro in one step, and late at no frequency that matters. So a body at a
+/// spring without any damping swings on as it began, up to `Zc T = 0.25 m`.
+pub struct OutsideQ<F> {
+    port: MechanicQ,
+    position: In<1>,
+    velocity: In<1>,
+    force: Out<1>,
+    /// N: the wave to be expected.
+    expected: Private<1>,
+    /// Wave variable at the three ticks before.
+    waves: Sampled<3>,
+    /// kg.
+    mass: f64,
+    freedom: PhantomData<F>,
+}
+
+impl<F: Freedom> SimObject for OutsideQ<F> {
+    const NAME: &'static str = if F::ROTATIONAL { "Mechanic/RotationalInterfaceQ" } else { "Mechanic/InterfaceQ" };
+    const DOC: &'static str = if F::ROTATIONAL {
+        "\
+A port of side Q for a body outside that turns continuously: for Rotational/Inertia of mechanics, say
+
+At a tick: P1.w = AngVel, P1.a = Angle, P1.T = c + Zc w, P1.Je = J_e
+At all times: Torque = -(1.5 c - c(two ticks before) + 0.5 c(three ticks before) + Zc AngVel), which acts on the body
+Before the first tick c is what it is there. The step T must be short: Zc T < 0.25 J of the body, and short against what lies behind a spring."
+    } else {
+        "\
+A port of side Q for a body outside that moves continuously: for Translational/Mass of mechanics, say
+
+At a tick: P1.v = Vel, P1.x = Pos, P1.f = c + Zc v, P1.me = m_e
+At all times: Force = -(1.5 c - c(two ticks before) + 0.5 c(three ticks before) + Zc Vel), which acts on the body
+Before the first tick c is what it is there. The step T must be short: Zc T < 0.25 m of the body, and short against what lies behind a spring."
+    };
+
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let names = F::NAMES;
+        let port = F::side_q(c, "P1", "What acts on the body");
+        let [position, velocity, force] = names.outside;
+        let position = c.in_port(position, names.position.unit, "Where the body is");
+        let velocity = c.in_port(velocity, names.velocity.unit, "How fast it moves, positive out of P1");
+        let force = c.out_port(force, names.force.unit, "What acts on the body, positive as its velocity");
+        let mass = c.parameter(names.equivalent_mass).unit(names.mass.unit);
+        let mass = mass.doc("What moves with it, for elements that ask").more_than(0.0).default(100.0);
+        let expected = c.private("expected");
+        let waves = c.sampled_state("Waves", names.force.unit, "Wave variable at the three ticks before");
+        c.initial_value(waves, &[0.0; 3]);
+        c.common_computation(Self::sample)
+            .on(Clock::model())
+            .reads((port.reads(), position, velocity, waves))
+            .fills((port.fills(), expected));
+        c.update(Self::keep).on(Clock::model()).reads((port.c, waves)).sets((waves,));
+        c.common_computation(Self::act).reads((port.zc, velocity, expected)).reads_no_states().fills((force,));
+        c.common_computation(Self::equivalent_mass).rate(Rate::Constant).reads_no_states().fills((port.me,));
+        Ok(Self { port, position, velocity, force, expected, waves, mass, freedom: PhantomData })
+    }
+}
+
+impl<F> OutsideQ<F> {
+    fn sample(&self, io: &mut Io<'_>) {
+        let ([x], [v], wave) = (io.get(self.position), io.get(self.velocity), self.port.wave(io));
+        let [_, second, third] = self.before(io, wave.c);
+        self.port.set(io, wave, v, x);
+        io.set(self.expected, [1.5 * wave.c - second + 0.5 * third]);
+    }
+
+    fn keep(&self, io: &mut Io<'_>) {
+        let [wave] = io.get(self.port.c);
+        let [first, second, _] = self.before(io, wave);
+        io.set_next(self.waves, [wave, first, second]);
+    }
+
+    /// Wave variables at the three ticks before, from that of now.
+    fn before(&self, io: &Io<'_>, now: f64) -> [f64; 3] {
+        if io.tick() == 0 { [now; 3] } else { io.get(self.waves) }
+    }
+
+    fn act(&self, io: &mut Io<'_>) {
+        let ([c], [zc], [v]) = (io.get(self.expected), io.get(self.port.zc), io.get(self.velocity));
+        io.set(self.force, [-Wave { c, zc }.effort(v)]);
+    }
+
+    fn equivalent_mass(&self, io: &mut Io<'_>) {
+        io.set(self.port.me, [self.mass]);
+    }
+}

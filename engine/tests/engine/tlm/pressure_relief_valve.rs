@@ -26,6 +26,19 @@ fn a_relief_valve_opens_by_the_pressure() {
     assert_near(&opened(r#"p_h="0" q_nom="1e-4""#).0, &[0.0, widest, widest, widest], "wide open");
 }
 
+/// Where the pressure falls by as much as the spring gives, Zc1 sqrt(p1 - p2) = b1, it goes
+/// half as far, and twice as fast: with a step of tao half of that in one step.
+#[test]
+fn a_relief_valve_is_faster_where_the_pressure_gives_way() {
+    let b1 = 2.71e7 / (1e-8 * 7e6_f64.sqrt());
+    let zc = b1 / 2.01e7_f64.sqrt();
+    let waves = format!(r#"V.P1.c="2.02e7" V.P1.Zc="{zc}" V.P2.c="1e5" V.P2.Zc="0""#);
+    let valve = [r#"Hydraulic/PressureReliefValve V p_h="0""#];
+    let rows = Rows::of(&circuit(&valve, &waves, r#"SampleTime="0.01" TOutput="0, 0.01""#));
+    let (found, expected) = (rows.of_column("V.xv")[1], 0.25 * 2e5 / b1);
+    assert!((found / expected - 1.0).abs() < 1e-13, "{found:e} {expected:e}");
+}
+
 /// What flows rises and falls; where it comes to rest p1 - p_max =
 /// (sqrt(7e6) / k_cs + (p1 - p2) / (sqrt(7e6) k_cf)) q / sqrt(p1 - p2), but for half the
 /// hysteresis up or down, as SciPy solves it.

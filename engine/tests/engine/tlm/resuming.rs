@@ -24,7 +24,7 @@ fn everything(engine: &str) -> String {
         r#"Mechanic/TranslationalSpring S k="1e4" alpha="0.1""#,
         r#"Mechanic/FixedPosition B"#,
         r#"Hydraulic/PressureSource H p="1e7""#,
-        r#"Hydraulic/FlowSource IQ"#,
+        r#"Hydraulic/FlowSource QL"#,
         r#"Hydraulic/LosslessLine GL deltat="0.037" alpha="0.2""#,
         r#"Hydraulic/CheckValve KV"#,
         r#"Hydraulic/Tank ZT p="1e6""#,
@@ -61,7 +61,7 @@ fn everything(engine: &str) -> String {
     let connections = r#"X.eps="U.Out" X.P1="T.P1" X.P2="V.P1" Q.q="1e-4*U.Out" Q.P1="V.P2" V.P3="R.P1" R.P2="P.P1"
         V.P4="L.P1" L.P2="W.P1" W.P2="O.P1" F.F="1000*U.Out - 600" F.P1="M.P1" M.P2="S.P1" S.P2="B.P1"
         Y.PP="H.P1" Y.PT="E.P1" Y.PA="C.P1" Y.PB="C.P2" N.P1="C.P3" Y.in="0.01*U.Out - 0.1*SX.out" SX.x="N.P2.x"
-        IQ.q="1e-4*U.Out" IQ.P1="GL.P1" GL.P2="KV.P1" KV.P2="ZT.P1"
+        QL.q="1e-4*U.Out" QL.P1="GL.P1" GL.P2="KV.P1" KV.P2="ZT.P1"
         FV.q="1e-3*U.Out" FV.P1="VV.P1" VV.P2="PV.P1"
         SP.p="Y.PA.p" SQ.q="Y.PA.q" SV.v="N.P2.v" SF.f="N.P1.f"
         IQ.Pos="0" IQ.Vel="U.Out" IQ.P1="SI.P1" SI.P2="MI.P1" MI.P2="IC.P1" IC.Force="U.Out - 10*IC.Pos"

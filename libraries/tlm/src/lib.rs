@@ -9,6 +9,7 @@ mod hydraulic;
 mod input;
 mod mechanic;
 mod sensor;
+mod signal;
 
 pub use hydraulic::{
     CheckValve, CylinderC, FlowSource, LaminarOrifice, LosslessLine, PressureReliefValve, PressureSource, Tank,
@@ -21,6 +22,7 @@ pub use mechanic::{
     TranslationalSpring, VelocitySource,
 };
 pub use sensor::{FlowSensor, ForceSensor, PositionSensor, PressureSensor, VelocitySensor};
+pub use signal::{FirstOrderTransferFunction, Integrator, SecondOrderTransferFunction};
 
 simobject::library! {
     name: "tlm",
@@ -34,6 +36,7 @@ simobject::library! {
         AngularVelocitySource, FixedRotation, RotationalInertia, RotationalInertiaWithCoulombFriction, TorqueSource,
         TorsionalDamper, TorsionalSpring, Gear,
         InterfaceC, InterfaceQ, RotationalInterfaceC, RotationalInterfaceQ,
+        FirstOrderTransferFunction, Integrator, SecondOrderTransferFunction,
         FlowSensor, ForceSensor, PositionSensor, PressureSensor, VelocitySensor,
     ],
 }

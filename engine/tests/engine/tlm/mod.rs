@@ -16,6 +16,7 @@ mod pump;
 mod resuming;
 mod sensors;
 mod servo;
+mod signals;
 mod valve43;
 mod wrong;
 

@@ -40,11 +40,14 @@ fn everything(engine: &str) -> String {
         r#"Mechanic/PositionSensor SX"#,
         r#"Mechanic/VelocitySensor SV StartValue="1""#,
         r#"Mechanic/ForceSensor SF"#,
+        r#"Signal/FirstOrderTransferFunction FF b_1="0.01""#,
+        r#"Signal/SecondOrderTransferFunction FS b_2="1e-4" b_1="0.01""#,
+        r#"Signal/Integrator FI max="0.02""#,
         r#"Mechanic/TorqueSource FR"#,
-        r#"Mechanic/InterfaceQ IQ"#,
-        r#"Mechanic/TranslationalSpring SI k="100" alpha="0.1""#,
-        r#"Mechanic/TranslationalMass MI m="2""#,
-        r#"Mechanic/InterfaceC IC k="10""#,
+        r#"Mechanic/InterfaceQ OQ"#,
+        r#"Mechanic/TranslationalSpring OS k="100" alpha="0.1""#,
+        r#"Mechanic/TranslationalMass OM m="2""#,
+        r#"Mechanic/InterfaceC OC k="10""#,
         r#"Mechanic/Gear G J="0.1" B="0.1" omega="2""#,
         r#"Mechanic/TorsionalSpring SR k="50" alpha="0.1""#,
         r#"Mechanic/RotationalInertia J B="0.01""#,
@@ -64,7 +67,8 @@ fn everything(engine: &str) -> String {
         QL.q="1e-4*U.Out" QL.P1="GL.P1" GL.P2="KV.P1" KV.P2="ZT.P1"
         FV.q="1e-3*U.Out" FV.P1="VV.P1" VV.P2="PV.P1"
         SP.p="Y.PA.p" SQ.q="Y.PA.q" SV.v="N.P2.v" SF.f="N.P1.f"
-        IQ.Pos="0" IQ.Vel="U.Out" IQ.P1="SI.P1" SI.P2="MI.P1" MI.P2="IC.P1" IC.Force="U.Out - 10*IC.Pos"
+        OQ.Pos="0" OQ.Vel="U.Out" OQ.P1="OS.P1" OS.P2="OM.P1" OM.P2="OC.P1" OC.Force="U.Out - 10*OC.Pos"
+        FF.in="U.Out" FS.in="FF.out" FI.in="FS.out"
         FR.T="3*U.Out - 2" FR.P1="G.P1" G.P2="SR.P1" SR.P2="J.P1" J.P2="DR.P1" DR.P2="JF.P1" JF.P2="SW.P1" SW.P2="VR.P1"
         VT.v="2*U.Out - 1" VT.P1="DT.P1" DT.P2="LT.P1" LT.P2="ST.P1" ST.P2="MF.P1""#;
     circuit(&objects, connections, &format!(r#"SampleTime="1e-3" FileOutput="objects:all" {engine}"#))

@@ -129,7 +129,7 @@ fn a_killed_run_leaves_lines_and_a_record_that_does_not_say_finished() {
         // The program passes on whole lines. A kill in the middle of that ends the
         // system's copying, between two pages.
         let (whole, half) = csv.split_at(csv.rfind('\n').unwrap() + 1);
-        assert!(half.is_empty() || csv.len() % PAGE == 0, "{} bytes, at the end {half:?}", csv.len());
+        assert!(half.is_empty() || csv.len().is_multiple_of(PAGE), "{} bytes, at the end {half:?}", csv.len());
         assert!(whole.lines().all(|line| line.split(',').count() == 7));
         let record = read_json(&directory, "long.run.json");
         assert_eq!((&record["status"], &record["exit_status"]), (&"running".into(), &serde_json::Value::Null));

@@ -5,12 +5,12 @@
 use bowline_engine::{LoadOptions, Model, Run, Source, Sources};
 
 use crate::drawing::drawing;
-use crate::laboratory::{Row, catalog, complaints, load, rows_of, run, scenario, try_load, try_run};
+use crate::laboratory::{Row, catalog, load, rows_of, run, scenario};
 
-const METHODS: [&str; 5] = ["BDF", "ESDIRK34", "TRBDF2", "DormandPrince", "auto"];
+pub(crate) const METHODS: [&str; 5] = ["BDF", "ESDIRK34", "TRBDF2", "DormandPrince", "auto"];
 
 /// Of the mass on an actuator.
-const ACTUATOR: &str = r#"hydraulics:Hydraulic/ActuatorSimple A OffsetLength="0.5" StrokeLength="0.4"
+pub(crate) const ACTUATOR: &str = r#"hydraulics:Hydraulic/ActuatorSimple A OffsetLength="0.5" StrokeLength="0.4"
     ChamberCrossSection0="0.002" ChamberCrossSection1="0.0012" HoseVolume0="0.0002" HoseVolume1="0.0002"
     OilBulkModulus="1.4e9" CylinderBulkModulus="2e10" HoseBulkModulus="5e8" NominalFlow="3.5e-7"
     SystemPressure="16e6" TankPressure="1e5" ActuatorDamping="20000""#;
@@ -106,7 +106,7 @@ fn the_pressure_of_a_blocked_chamber_follows_the_closed_form() {
 }
 
 /// Connections of an actuator whose ends rest at that distance.
-fn resting(distance: f64) -> String {
+pub(crate) fn resting(distance: f64) -> String {
     format!(r#"A.PosA="0,0,0" A.VelA="0,0,0" A.PosB="0,{distance},0" A.VelB="0,0,0""#)
 }
 
@@ -121,7 +121,7 @@ fn outputs(parameters: &str, distance: f64, names: &str) -> Vec<f64> {
 }
 
 /// An actuator with another value of a parameter.
-fn with(actuator: &str, name: &str, value: &str) -> String {
+pub(crate) fn with(actuator: &str, name: &str, value: &str) -> String {
     let (before, rest) = actuator.split_once(&format!(r#" {name}=""#)).unwrap_or((actuator, "\""));
     let after = rest.split_once('"').unwrap().1;
     format!(r#"{before} {name}="{value}"{after}"#)
@@ -294,29 +294,9 @@ fn oil_from_outside_is_kept_too() {
 }
 
 /// An actuator without a parameter.
-fn without(actuator: &str, name: &str) -> String {
+pub(crate) fn without(actuator: &str, name: &str) -> String {
     let (before, rest) = actuator.split_once(&format!(r#" {name}=""#)).unwrap();
     format!("{before} {}", rest.split_once('"').unwrap().1)
-}
-
-#[test]
-fn a_valve_that_opens_needs_a_nominal_flow() {
-    let closed = without(ACTUATOR, "NominalFlow");
-    let wrong = with(&closed, "ValveOpening1", "-0.5");
-    let message = told(&scenario(&[&wrong], &resting(0.7), r#"A.p0="6e6" A.p1="1e6""#, r#"TOutput="0, 1""#));
-    assert!(message.contains("`NominalFlow`") && message.contains("`ValveOpening1`"), "{message}");
-    assert!(message.contains("`A`"), "{message}");
-    let step = r#"base:Src/Step V StepTime="0.5" Before="0" After="0.1""#;
-    let connections = format!(r#"{} A.Valve0="V.Out""#, resting(0.7));
-    for method in METHODS {
-        let engine = format!(r#"TOutput="0:0.1:1" IntegratorMethod="{method}""#);
-        let text = scenario(&[step, &closed], &connections, r#"A.p0="6e6" A.p1="1e6""#, &engine);
-        let (rows, _, outcome) = try_run(&load(&text));
-        let message = outcome.unwrap_err().to_string();
-        assert!(message.contains("`A`") && message.contains("`NominalFlow`"), "{method}: {message}");
-        assert!(message.contains("`Valve0` is 0.1") && message.contains("0.5 s"), "{method}: {message}");
-        assert!((5..=6).contains(&rows.len()), "{method}: {} rows", rows.len());
-    }
 }
 
 /// p0 - p1 falls with the rate C K (1 / V0 + 1 / V1); the mean of V p stays.
@@ -364,29 +344,6 @@ fn a_chamber_that_cavitates_keeps_its_oil() {
     }
 }
 
-/// 140 MPa less in each second: below a vacuum of -101325 Pa after (6 + 0.101325) / 140 s.
-#[test]
-fn a_pressure_below_a_vacuum_is_noted_once() {
-    let path = r#"base:Src/Table S Times="0, 1, 2" Values="0.7; 0.71; 0.7" Interpolation="Linear""#;
-    let velocity = r#"base:Src/Table V Times="0, 1" Values="0.01; -0.01""#;
-    let connections = r#"A.PosA="0,0,0" A.VelA="0,0,0" A.PosB="S.Out,0,0" A.VelB="V.Out,0,0""#;
-    for method in METHODS {
-        let noted = |from: &str| {
-            let engine = format!(
-                r#"TOutput="0:0.5:2" LogEvents="1" IntegratorMethod="{method}" AbsTol="1e-8" RelTol="1e-8"
-                   FileOutput="A.BelowVacuum""#
-            );
-            let initial = format!(r#"A.p0="{from}" A.p1="1e6""#);
-            let rows = run(&load(&scenario(&[path, velocity, ACTUATOR], connections, &initial, &engine))).0;
-            let first = rows.iter().position(|row| row.1[0] == 1.0).unwrap();
-            assert!(rows[first..].iter().all(|row| row.1[0] == 1.0), "{method}: {rows:?}");
-            rows[first].0
-        };
-        assert!((noted("6e6") - 6.101325 / 140.0).abs() < 1e-8, "{method}");
-        assert_eq!(noted("-2e5"), 0.0);
-    }
-}
-
 /// Oil that is next to nothing, and 1 kg that slides into an end stop of
 /// 1e4 N/m: half a period of a spring and a damper, which never pull. With a
 /// damping ratio z below sqrt(1/2) it leaves after (pi - atan(2 z sqrt(1 -
@@ -423,129 +380,6 @@ fn a_piston_rebounds_from_its_end_stops_as_the_closed_form_says() {
             let last = rows.last().unwrap();
             assert!((last.1[0] - rebound).abs() < 1e-5, "{what}: {last:?}, not {rebound}");
         }
-    }
-}
-
-#[test]
-fn a_stroke_outside_of_its_range_is_noted_once() {
-    let noted = |from: &str, to: &str| {
-        let actuator = ACTUATOR;
-        let path = format!(
-            r#"base:Src/Table S Times="0, 1, 2, 3" Values="{from}; {to}; {from}; {to}" Interpolation="Linear""#
-        );
-        let objects = [path.as_str(), actuator];
-        let connections = r#"A.PosA="0,0,0" A.VelA="0,0,0" A.PosB="S.Out,0,0" A.VelB="0,0,0""#;
-        let engine = r#"TOutput="0, 3" LogEvents="1" FileOutput="A.OutOfRange""#;
-        let rows = run(&load(&scenario(&objects, connections, r#"A.p0="6e6" A.p1="1e6""#, engine))).0;
-        let left: Vec<f64> = rows.iter().filter(|row| row.1[0] == 1.0).map(|row| row.0).collect();
-        left.first().copied()
-    };
-    assert_eq!(noted("0.5", "0.9"), None);
-    assert!((noted("0.6", "1").unwrap() - 0.75).abs() < 1e-9);
-    assert!((noted("0.6", "0.4").unwrap() - 0.5).abs() < 1e-9);
-    assert_eq!(noted("0.49", "0.6"), Some(0.0));
-    // Rounding is nothing to speak of.
-    assert_eq!(noted("0.49999999999", "0.90000000001"), None);
-}
-
-/// Why a scenario cannot be loaded, or run.
-fn told(text: &str) -> String {
-    match try_load(text) {
-        Ok(model) => try_run(&model).2.unwrap_err().to_string(),
-        Err(wrong) => wrong.to_string(),
-    }
-}
-
-#[test]
-fn what_cannot_be_is_an_error_that_names_the_actuator() {
-    let told = |actuator: &str, pos_b: &str| {
-        let connections = resting(0.7).replace("0,0.7,0", pos_b);
-        told(&scenario(&[actuator], &connections, r#"A.p0="6e6" A.p1="1e6""#, r#"TOutput="0, 1""#))
-    };
-    let follows = format!(r#"{ACTUATOR} UseChamberVolumeChange="1""#);
-    for pos_b in ["0,0,0", "0,1e-4,0"] {
-        let message = told(ACTUATOR, pos_b);
-        assert!(message.contains("`A`") && message.contains("A and B are at one point (L = 0)"), "{message}");
-    }
-    let message = told(&follows, "0.3,0,0");
-    assert!(message.contains("`A`") && message.contains("the volume of chamber 0 is"), "{message}");
-    let message = told(&follows, "0,0,1.2");
-    assert!(message.contains("the volume of chamber 1 is"), "{message}");
-    // A cylinder that gives way so much, and of which less than nothing is left.
-    let message = told(&follows.replace("2e10", "1e7"), "0,0.45,0");
-    assert!(message.contains("the effective bulk modulus of chamber 0 is"), "{message}");
-    // While it runs, with what was calculated before.
-    let objects = [
-        r#"base:Src/Ramp S EndTime="1" Before="0.7" After="0.2""#,
-        &format!(r#"{ACTUATOR} UseChamberVolumeChange="1""#),
-    ];
-    let connections = r#"A.PosA="0,0,0" A.VelA="0,0,0" A.PosB="S.Out,0,0" A.VelB="-0.5,0,0""#;
-    for method in METHODS {
-        let engine = format!(r#"TOutput="0:0.1:1" IntegratorMethod="{method}""#);
-        let (rows, _, outcome) = try_run(&load(&scenario(&objects, connections, r#"A.p0="6e6" A.p1="1e6""#, &engine)));
-        let message = outcome.unwrap_err().to_string();
-        assert!(message.contains("`A`") && message.contains("the volume of chamber 0 is"), "{method}: {message}");
-        assert!((5..=7).contains(&rows.len()), "{method}: {} rows", rows.len());
-    }
-}
-
-/// Where its ends meet an actuator would turn round at once: all that follows
-/// would be wrong. End stops are no help, if stroke 0 is there, or if they are
-/// too soft.
-#[test]
-fn no_actuator_passes_through_its_own_mount() {
-    for parameters in ["", r#"StopStiffness="1e6""#, r#"CavitationPressure="0""#] {
-        let stretched = with(&with(ACTUATOR, "OffsetLength", "0"), "OilBulkModulus", "1e6");
-        let objects =
-            [&format!("{stretched} {parameters}"), r#"FhsimTutorialLibrary:Body/Mass M Mass="1e6" g="0""#] as [&str; 2];
-        let connections = r#"A.PosA="0,0,0" A.VelA="0,0,0" A.PosB="M.Pos" A.VelB="M.Vel" M.Force="A.ForceB""#;
-        let initial = r#"A.p0="1e5" A.p1="1e6" M.Pos="0.1,0,0" M.Vel="-1,0,0""#;
-        for method in METHODS {
-            let engine = format!(r#"TOutput="0:0.01:1" IntegratorMethod="{method}""#);
-            let (rows, _, outcome) = try_run(&load(&scenario(&objects, connections, initial, &engine)));
-            let message = outcome.map_or_else(|error| error.to_string(), |_| "no error".to_owned());
-            assert!(message.contains("`A`") && message.contains("(L = 0)"), "{parameters} {method}: {message}");
-            assert_eq!(rows.len(), 10, "{parameters} {method}");
-        }
-    }
-}
-
-#[test]
-fn bad_parameters_are_told() {
-    let given = "OffsetLength StrokeLength ChamberCrossSection0 ChamberCrossSection1 HoseVolume0 HoseVolume1 OilBulkModulus \
-                 CylinderBulkModulus HoseBulkModulus NominalFlow ActuatorDamping";
-    let zeros = "StrokeLength ChamberCrossSection0 ChamberCrossSection1 HoseVolume0 HoseVolume1 OilBulkModulus";
-    let more = "StopStiffness StopDamping LeakageCoefficient TransitionPressure CylinderRadius RodRadius PistonRadius \
-                PistonLength RodMountRadius BaseMountRadius BaseMountLength";
-    let told = |name: &str, value: &str| {
-        let actuator = with(ACTUATOR, name, value);
-        complaints(&scenario(&[&actuator], &resting(0.7), r#"A.p0="6e6" A.p1="1e6""#, r#"TOutput="0, 1""#)).join("; ")
-    };
-    let names = given.split_whitespace().chain(more.split_whitespace());
-    let wrong = names.map(|name| (name, "-1e-3")).chain(zeros.split_whitespace().map(|name| (name, "0")));
-    let others = [
-        ("NominalFlow", "0"),
-        ("ValveOpening0", "1.5"),
-        ("ValveOpening1", "-1.5"),
-        ("StopDamping", "1"),
-        ("ColorCylinder", "0.5, -0.5, 0, 1"),
-        ("ColorPiston", "2, 0, 0, 1"),
-        ("SystemPressure", "inf"),
-        ("TankPressure", "high"),
-        ("CavitationPressure", "nan"),
-        ("UseChamberVolumeChange", "2"),
-        ("ActiveConnector", "maybe"),
-        ("Show", "3"),
-        ("oilBulkModulus", "1e9"),
-    ];
-    for (name, value) in wrong.chain(others) {
-        let message = told(name, value);
-        assert!(message.contains(&format!("`{name}`")) || message.contains(&format!("A.{name}")), "{name}: {message}");
-    }
-    for name in zeros.split_whitespace() {
-        let actuator = without(ACTUATOR, name);
-        let message = complaints(&scenario(&[&actuator], &resting(0.7), "", r#"TOutput="0, 1""#)).join("; ");
-        assert!(message.contains(name), "{name}: {message}");
     }
 }
 

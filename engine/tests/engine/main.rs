@@ -11,6 +11,7 @@ mod models;
 mod actuator;
 mod actuator_ambient;
 mod actuator_arm;
+mod actuator_faults;
 mod base_math;
 mod base_signals;
 mod base_sources;

@@ -18,6 +18,8 @@
 
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used, reason = "a benchmark")]
 
+#[path = "../ratios/models.rs"]
+mod models;
 mod scipy;
 
 use std::ops::ControlFlow;
@@ -26,6 +28,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use bowline_engine::{Catalog, LoadOptions, Model, Run, Source, Sources, Statistics, Table};
+use models::is_smoke;
 use scipy::SciPy;
 
 const TOLERANCES: [f64; 3] = [1e-4, 1e-6, 1e-8];
@@ -84,10 +87,6 @@ fn main() {
             compare(&case, scipy.as_ref());
         }
     }
-}
-
-fn is_smoke() -> bool {
-    std::env::args().any(|argument| argument == "--smoke")
 }
 
 fn compare(case: &Case, scipy: Option<&SciPy>) {

@@ -5,9 +5,7 @@
 use bowline_engine::{LoadOptions, Model, Run, Source, Sources};
 
 use crate::drawing::drawing;
-use crate::laboratory::{Row, catalog, load, rows_of, run, scenario};
-
-pub(crate) const METHODS: [&str; 5] = ["BDF", "ESDIRK34", "TRBDF2", "DormandPrince", "auto"];
+use crate::laboratory::{METHODS, Row, catalog, load, rows_of, run, scenario};
 
 /// Of the mass on an actuator.
 pub(crate) const ACTUATOR: &str = r#"hydraulics:Hydraulic/ActuatorSimple A OffsetLength="0.5" StrokeLength="0.4"

@@ -4,9 +4,7 @@
 
 use bowline_engine::{LoadOptions, Model, Source, Sources};
 
-use crate::laboratory::{Row, catalog, load, rows_of, run, scenario};
-
-const METHODS: [&str; 5] = ["BDF", "ESDIRK34", "TRBDF2", "DormandPrince", "auto"];
+use crate::laboratory::{METHODS, Row, catalog, load, rows_of, run, scenario};
 
 /// The largest difference of each column, as a part of its full scale. Columns
 /// of the file: t, angle, angular velocity, stroke, velocity, p0, p1, tension

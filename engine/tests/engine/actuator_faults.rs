@@ -1,7 +1,7 @@
 //! What a hydraulic actuator is told to be wrong, or warns of.
 
-use crate::actuator::{ACTUATOR, METHODS, resting, with, without};
-use crate::laboratory::{complaints, load, run, scenario, try_load, try_run};
+use crate::actuator::{ACTUATOR, resting, with, without};
+use crate::laboratory::{METHODS, complaints, load, run, scenario, try_load, try_run};
 
 #[test]
 fn a_valve_that_opens_needs_a_nominal_flow() {

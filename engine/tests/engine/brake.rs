@@ -3,9 +3,8 @@
 
 use bowline_engine::Statistics;
 
-use crate::laboratory::{Row, complaints, load, run, scenario, statistics};
+use crate::laboratory::{ADAPTIVE, Row, complaints, load, run, scenario, statistics};
 
-const METHODS: [&str; 7] = ["DormandPrince", "Tsitouras", "BogackiShampine", "BDF", "ESDIRK34", "TRBDF2", "auto"];
 const COLUMNS: &str = "B.Angle, B.AngVel, B.Slip, B.BrakeTorque";
 
 struct Case<'c> {
@@ -27,7 +26,7 @@ impl Case<'_> {
 
     /// Of every method: angle, velocity, slip and torque of the brake; with the statistics.
     fn runs(&self, tolerance: f64) -> Vec<(String, Vec<Row>, Statistics)> {
-        let adaptive = METHODS
+        let adaptive = ADAPTIVE
             .map(|method| format!(r#"IntegratorMethod="{method}" AbsTol="{tolerance:e}" RelTol="{tolerance:e}""#));
         let fixed = ["DormandPrince", "RK4"].map(|method| format!(r#"IntegratorMethod="{method}" stepsize="0.003""#));
         let run_one = |engine: String| {

@@ -6,9 +6,7 @@ use std::sync::Arc;
 
 use bowline_engine::{LoadOptions, Model, Run, Source, Sources};
 
-use crate::laboratory::{catalog, run};
-
-const METHODS: [&str; 5] = ["BDF", "ESDIRK34", "TRBDF2", "DormandPrince", "auto"];
+use crate::laboratory::{METHODS, catalog, run};
 
 /// `scipy_solvers.py excavator DOP853 1e-12 --rows`: names, and rows of time and
 /// states. Radau at 1e-10 differs from it by 6e-9 of the scale.

@@ -1,8 +1,6 @@
 //! Accumulators against closed forms.
 
-use crate::laboratory::{Row, complaints, run_in_order, scenario, try_load, try_run};
-
-const METHODS: [&str; 5] = ["BDF", "ESDIRK34", "TRBDF2", "DormandPrince", "auto"];
+use crate::laboratory::{METHODS, Row, complaints, run_in_order, scenario, try_load, try_run};
 
 /// A gas that keeps its temperature and an inlet that is laminar: with u the
 /// volume of the gas, u u' = -k (p u - c), of which the solution is known as the

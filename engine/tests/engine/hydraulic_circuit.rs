@@ -1,9 +1,7 @@
 //! A whole circuit: pump, check valve, accumulator, relief valve, leak, 4/3 valve,
 //! cylinder and tank. Its balances of oil and energy, and what all methods say.
 
-use crate::laboratory::{Row, load, run_in_order, run_text_in_order, statistics};
-
-const METHODS: [&str; 5] = ["BDF", "ESDIRK34", "TRBDF2", "DormandPrince", "auto"];
+use crate::laboratory::{METHODS, Row, load, run_in_order, run_text_in_order, statistics};
 
 const ACTUATOR: &str = r#"hydraulics:Hydraulic/ActuatorSimple A OffsetLength="0.5" StrokeLength="0.4" ChamberCrossSection0="0.002"
     ChamberCrossSection1="0.0012" HoseVolume0="2e-4" HoseVolume1="3e-4" OilBulkModulus="1.4e9" ActuatorDamping="20000"

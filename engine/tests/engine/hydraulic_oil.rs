@@ -2,9 +2,7 @@
 //! at each pressure, where the library has the bulk modulus; data sheets, and
 //! another program.
 
-use crate::laboratory::{complaints, run_in_order, scenario, try_load, try_run};
-
-const METHODS: [&str; 5] = ["BDF", "ESDIRK34", "TRBDF2", "DormandPrince", "auto"];
+use crate::laboratory::{METHODS, complaints, run_in_order, scenario, try_load, try_run};
 
 /// Bulk modulus, density and viscosity at a pressure.
 fn oil_at(parameters: &str, pressure: f64) -> [f64; 3] {

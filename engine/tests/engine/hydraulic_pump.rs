@@ -1,8 +1,6 @@
 //! Pumps against closed forms.
 
-use crate::laboratory::{complaints, run_in_order, scenario, try_load, try_run};
-
-const METHODS: [&str; 5] = ["BDF", "ESDIRK34", "TRBDF2", "DormandPrince", "auto"];
+use crate::laboratory::{METHODS, complaints, run_in_order, scenario, try_load, try_run};
 
 /// 1e-5 m^3 per radian.
 const PUMP: &str = r#"hydraulics:Hydraulic/Pump P Displacement="1e-5""#;

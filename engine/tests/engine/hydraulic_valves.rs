@@ -1,8 +1,6 @@
 //! Valves against closed forms, calculations by hand, and each other.
 
-use crate::laboratory::{complaints, load, run_in_order, scenario, statistics, try_load, try_run};
-
-const METHODS: [&str; 5] = ["BDF", "ESDIRK34", "TRBDF2", "DormandPrince", "auto"];
+use crate::laboratory::{METHODS, complaints, load, run_in_order, scenario, statistics, try_load, try_run};
 
 #[track_caller]
 fn near(found: &[f64], expected: &[f64], bound: f64) {

@@ -1,9 +1,7 @@
 //! Masses, springs and motors along a line and around an axis: closed forms
 //! and balances of power.
 
-use crate::laboratory::{Row, complaints, load, run, scenario, statistics};
-
-const METHODS: [&str; 5] = ["BDF", "ESDIRK34", "TRBDF2", "DormandPrince", "auto"];
+use crate::laboratory::{METHODS, Row, complaints, load, run, scenario, statistics};
 
 fn rows(objects: &[&str], connections: &str, initial: &str, engine: &str) -> Vec<Row> {
     run(&load(&scenario(objects, connections, initial, engine))).0

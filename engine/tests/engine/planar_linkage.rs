@@ -4,9 +4,7 @@
 use bowline_engine::Run;
 
 use crate::drawing::drawing;
-use crate::laboratory::{Row, complaints, load, rows_of, run, scenario, try_load, try_run};
-
-const METHODS: [&str; 5] = ["BDF", "ESDIRK34", "TRBDF2", "DormandPrince", "auto"];
+use crate::laboratory::{METHODS, Row, complaints, load, rows_of, run, scenario, try_load, try_run};
 
 /// Gravity along -y.
 const EARTH: &str = r#"mechanics:Environment/Gravity Earth Acceleration="0, -9.81, 0""#;

@@ -4,9 +4,7 @@
 use bowline_engine::Run;
 
 use crate::drawing::drawing;
-use crate::laboratory::{Row, complaints, load, run, scenario};
-
-const METHODS: [&str; 5] = ["BDF", "ESDIRK34", "TRBDF2", "DormandPrince", "auto"];
+use crate::laboratory::{METHODS, Row, complaints, load, run, scenario};
 
 fn rows(objects: &[&str], connections: &str, initial: &str, engine: &str) -> Vec<Row> {
     run(&load(&scenario(objects, connections, initial, engine))).0

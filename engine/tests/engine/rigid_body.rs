@@ -3,9 +3,7 @@
 use bowline_engine::Run;
 
 use crate::drawing::drawing;
-use crate::laboratory::{complaints, load, rows_of, run, scenario, try_load, try_run};
-
-const METHODS: [&str; 5] = ["BDF", "ESDIRK34", "TRBDF2", "DormandPrince", "auto"];
+use crate::laboratory::{METHODS, complaints, load, rows_of, run, scenario, try_load, try_run};
 
 const EARTH: &str = "mechanics:Environment/Gravity Earth";
 const NOWHERE: &str = r#"mechanics:Environment/Gravity Nowhere Acceleration="0,0,0""#;

@@ -1,8 +1,6 @@
 //! Blocks that switch by events: relays, latches, integrators at their limits.
 
-use crate::laboratory::{Row, complaints, load, run, scenario, try_run};
-
-const METHODS: [&str; 7] = ["DormandPrince", "Tsitouras", "BogackiShampine", "BDF", "ESDIRK34", "TRBDF2", "auto"];
+use crate::laboratory::{ADAPTIVE, Row, complaints, load, run, scenario, try_run};
 
 fn rows(objects: &[&str], connections: &str, initial: &str, engine: &str) -> Vec<Row> {
     run(&load(&scenario(objects, connections, initial, engine))).0
@@ -25,7 +23,7 @@ fn a_relay_keeps_a_double_integrator_in_a_limit_cycle() {
         r#"base:Math/Integrator X InitialValue="0.3""#,
     ];
     let connections = r#"R.In="X.Out + V.Out" V.In="R.Out" X.In="V.Out""#;
-    let engines = METHODS.iter().flat_map(|method| {
+    let engines = ADAPTIVE.iter().flat_map(|method| {
         [1e-4, 1e-6, 1e-9].map(|tolerance| {
             let bound = match *method {
                 "BDF" | "ESDIRK34" | "TRBDF2" => tolerance,
@@ -70,7 +68,7 @@ fn a_jump_across_both_thresholds_switches_a_relay() {
         r#"base:Src/Pulse P StartTime="0.25" Period="1" Low="-3" High="3""#,
         r#"base:Signal/Relay R PortWidth="2" SwitchOn="1, 3" SwitchOff="-1, -3""#,
     ];
-    for method in METHODS {
+    for method in ADAPTIVE {
         let engine = format!(r#"TOutput="0:0.125:2" IntegratorMethod="{method}" FileOutput="R.Out""#);
         for (time, out) in rows(&objects, r#"R.In="P.Out, P.Out""#, "", &engine) {
             let high = (0.25..0.75).contains(&time) || (1.25..1.75).contains(&time);
@@ -106,7 +104,7 @@ fn a_latch_remembers_and_one_input_wins() {
         let objects: Vec<&str> = objects.iter().map(String::as_str).collect();
         rows(&objects, r#"L.Set="S.Out" L.Reset="R.Out""#, "", engine)
     };
-    for method in METHODS {
+    for method in ADAPTIVE {
         let engine = format!(r#"TOutput="0.5:1:9.5" IntegratorMethod="{method}" FileOutput="L.Out""#);
         let outs = |priority: &str| run(priority, &engine).iter().map(|(_, x)| x[0]).collect::<Vec<f64>>();
         assert_eq!(outs("Reset"), [0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0], "{method}");
@@ -147,7 +145,7 @@ fn an_integral_meets_and_leaves_its_limits_by_events() {
     // By 0.2 from a limit.
     let later = (1.0 - 0.2 * turn).acos() / turn;
     let expected = [first, 0.5, 0.5 + later, 1.0, 1.0 + later, 1.5, 1.5 + later, 2.0];
-    for method in METHODS {
+    for method in ADAPTIVE {
         for tolerance in [1e-3_f64, 1e-6, 1e-9] {
             let engine = format!(
                 r#"TOutput="0:0.013:2" LogEvents="1" IntegratorMethod="{method}" AbsTol="{tolerance:e}"
@@ -219,7 +217,7 @@ fn a_relay_that_chatters_is_told() {
         r#"base:Signal/Relay R SwitchOn="0" SwitchOff="0" OnValue="-1" OffValue="1""#,
         r#"base:Math/Integrator X InitialValue="0.5""#,
     ];
-    for method in METHODS {
+    for method in ADAPTIVE {
         let engine = format!(r#"TOutput="0, 1" IntegratorMethod="{method}""#);
         let (_, _, outcome) = try_run(&load(&scenario(&objects, r#"R.In="X.Out" X.In="R.Out""#, "", &engine)));
         let message = outcome.expect_err("it chatters").to_string();
@@ -239,7 +237,7 @@ fn what_one_event_sets_off_happens_at_once() {
     ];
     // 0.5 at 1/3 s, from where on the integral falls with 1 /s.
     let connections = r#"R.In="S.Out" L.Set="R.Out" L.Reset="0" I.In="1 - 2*L.Out""#;
-    for method in METHODS {
+    for method in ADAPTIVE {
         let engine = format!(
             r#"TOutput="0, 1" LogEvents="1" HMax="0.3" IntegratorMethod="{method}" FileOutput="R.On, L.Out, I.Limit, I.Out""#
         );
@@ -259,7 +257,7 @@ fn each_element_has_limits_and_events_of_its_own() {
         r#"base:Src/Step U StepTime="1" Before="1" After="-1""#,
         r#"base:Math/Integrator I PortWidth="4" Upper="0.25, 0.5, 9, 1" Lower="-9, 0, 0, -1""#,
     ];
-    for method in METHODS {
+    for method in ADAPTIVE {
         let engine = format!(r#"TOutput="0:0.05:2" IntegratorMethod="{method}" FileOutput="I.Out""#);
         for (t, x) in rows(&objects, r#"I.In="U.Out, U.Out, U.Out, U.Out""#, "", &engine) {
             let exact =
@@ -280,7 +278,7 @@ fn an_integral_leaves_its_limit_slowly() {
     ];
     // From 0.5 s, where it leaves, to 1 s: the integral of sin^3(2 pi t) over half a turn is 2 / (3 pi).
     let at_one = 0.1 - 2.0 / (3.0 * std::f64::consts::PI);
-    for method in METHODS {
+    for method in ADAPTIVE {
         for tolerance in [1e-4, 1e-6, 1e-8] {
             let engine = format!(
                 r#"TOutput="0, 1" IntegratorMethod="{method}" AbsTol="{tolerance:e}" RelTol="{tolerance:e}" FileOutput="I.Out""#

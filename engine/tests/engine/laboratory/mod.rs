@@ -53,6 +53,12 @@ simobject::library! {
     ],
 }
 
+/// All implicit methods, an explicit one, and the one that chooses.
+pub(crate) const METHODS: [&str; 5] = ["BDF", "ESDIRK34", "TRBDF2", "DormandPrince", "auto"];
+/// All that choose the sizes of their steps.
+pub(crate) const ADAPTIVE: [&str; 7] =
+    ["DormandPrince", "Tsitouras", "BogackiShampine", "BDF", "ESDIRK34", "TRBDF2", "auto"];
+
 /// The libraries that come with the program, linked in; with LOADED_LIBRARIES
 /// in the environment, loaded from the files that cargo leaves beside the tests.
 pub(crate) fn catalog() -> Catalog {

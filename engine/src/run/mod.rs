@@ -100,7 +100,7 @@ pub use snapshot::Snapshot;
 /// of its own will: what is read there is that of the dense output, as in rows,
 /// and the next call goes on with the same step. So where nothing is changed,
 /// the run has the same bits wherever it was stopped to be looked at. (A method
-/// that lands on rows lands there too.) What is changed ends the step there,
+/// that lands on rows lands there too; [`pass`](Self::pass) does not.) What is changed ends the step there,
 /// and the method starts afresh: indicators that an input put on another side
 /// fire, before the next step. At an instant all that happens there has happened.
 #[derive(Debug)]
@@ -169,6 +169,16 @@ pub enum Ending {
     Finished,
     /// The observer stopped it.
     Stopped,
+}
+
+/// Up to which time a run goes on, s.
+#[derive(Debug, Clone, Copy)]
+enum Goal {
+    /// Just there.
+    At(f64),
+    /// There, or at the end of a step behind it where the method would have to
+    /// end a step there.
+    Past(f64),
 }
 
 impl Run {
@@ -245,7 +255,26 @@ impl Run {
         observe: &mut dyn FnMut(f64) -> ControlFlow<()>,
     ) -> Result<Ending, RunError> {
         let end = self.model.settings().output_times.end();
-        self.going(|run| run.advance(end, recorder, observe))
+        self.going(|run| run.advance(Goal::At(end), recorder, observe))
+    }
+
+    /// Goes on to that time, s, and never changes a step for it: for who looks
+    /// on. A method that does not know well enough what lies within its steps
+    /// goes on to the end of the step behind that time. `observe` is told the
+    /// simulated time, s, before each step, and may stop the run. A time that
+    /// lies behind is reached already; none lies beyond the end.
+    ///
+    /// # Errors
+    /// Why the run could not go on.
+    pub fn pass(
+        &mut self,
+        time: f64,
+        recorder: &mut dyn Recorder,
+        observe: &mut dyn FnMut(f64) -> ControlFlow<()>,
+    ) -> Result<Ending, RunError> {
+        let end = self.model.settings().output_times.end();
+        let goal = if time < end { Goal::Past(time) } else { Goal::At(end) };
+        self.going(|run| run.advance(goal, recorder, observe))
     }
 
     /// Runs to that time, s, exactly (or to what is the same instant, within 8
@@ -260,7 +289,8 @@ impl Run {
         if !(self.time - instant_width(time)..=end + instant_width(end)).contains(&time) {
             return Err(RunError::Refused(self.cannot_advance_to(time)));
         }
-        self.going(|run| run.advance(time.min(end), recorder, &mut |_| ControlFlow::Continue(()))).map(|_| ())
+        let goal = Goal::At(time.min(end));
+        self.going(|run| run.advance(goal, recorder, &mut |_| ControlFlow::Continue(()))).map(|_| ())
     }
 
     /// Why a run cannot go to a time, s.
@@ -290,7 +320,7 @@ impl Run {
 
     fn advance(
         &mut self,
-        until: f64,
+        goal: Goal,
         recorder: &mut dyn Recorder,
         observe: &mut dyn FnMut(f64) -> ControlFlow<()>,
     ) -> Result<Ending, RunError> {
@@ -298,7 +328,9 @@ impl Run {
             self.begin(recorder)?;
         }
         self.record_what_is_due(recorder)?;
-        let is_end = until == self.model.settings().output_times.end();
+        let end = self.model.settings().output_times.end();
+        let (Goal::At(until) | Goal::Past(until)) = goal;
+        let is_end = until == end;
         let mut ending = Ending::Finished;
         while self.time < until && (is_end || self.horizon < until) {
             if observe(self.time).is_break() {
@@ -310,7 +342,9 @@ impl Run {
             if self.ahead.is_none() && self.only_ticks() {
                 self.walk(until)?;
             }
-            self.step(until, recorder)?;
+            let is_own_step =
+                matches!(goal, Goal::Past(_)) && self.stepper.lands_on_rows() && self.model.state_count() > 0;
+            self.step(if is_own_step { end } else { until }, recorder)?;
             self.publish(false);
         }
         self.publish(true);

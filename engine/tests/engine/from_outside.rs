@@ -75,6 +75,29 @@ fn looking_at_a_run_changes_no_bit_of_it() {
     }
 }
 
+/// Not even with methods that land on the rows, nor of the models without
+/// continuous states.
+#[test]
+fn passing_times_changes_no_bit_with_any_method() {
+    let ticking = [ticking_model(""), ticking_model("").replace("Counting", "Delay").replace(" Most=\"3\"", "")];
+    let all = ways().flat_map(models).chain(ticking.iter().map(|text| load(text)));
+    for (index, model) in all.enumerate() {
+        let (rows, x) = run(&model);
+        let (mut table, mut held) = (Table::new(&model), Run::new(&model));
+        for time in TIMES {
+            held.pass(time, &mut table, &mut continues).unwrap();
+            assert!(held.time() >= time - 8.0 * (time.next_up() - time), "model {index}: {} at {time}", held.time());
+            held.signals().unwrap();
+        }
+        assert_same_bits(table.rows(), &rows, &format!("model {index}"));
+        assert_eq!(held.x(), x, "model {index}");
+        let statistics = (held.statistics().steps, held.statistics().rejected);
+        let mut alone = Run::new(&model);
+        alone.to_end(&mut NoRecorder, &mut continues).unwrap();
+        assert_eq!(statistics.1, alone.statistics().rejected, "model {index}");
+    }
+}
+
 /// What is read at a time is what a row at that time holds; the first and the
 /// last among them. (What is set at accepted steps takes effect behind the row.)
 #[test]

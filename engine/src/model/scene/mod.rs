@@ -3,15 +3,16 @@
 
 mod figure;
 mod frame;
+mod moment;
 mod source;
 
-use simobject::look::{Attribute, Look, Shape};
-use simobject_host::Role;
+use simobject::look::{Attribute, Shape};
 
-use crate::model::Model;
-use crate::model::signal_id::SignalId;
-use crate::workspace::{ModelId, Workspace};
+use crate::model::{Model, Object};
+use crate::scenario::document::Up;
+use crate::workspace::Workspace;
 
+use moment::Moments;
 use source::Sources;
 
 pub use figure::Figure;
@@ -34,17 +35,32 @@ pub use frame::Frame;
 /// # Ok(())
 /// # }
 /// ```
+///
+/// All numbers of a run that its shapes follow are a *moment*: a few numbers,
+/// which can be sent to another thread, kept in a file, and drawn where there is
+/// no model.
 #[derive(Debug, Clone)]
 pub struct Scene {
+    up: Up,
+    objects: Vec<SceneObject>,
     shapes: Vec<Bound>,
-    model: ModelId,
+    moments: Moments,
+}
+
+/// A SimObject, for who shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SceneObject {
+    /// Its name in the scenario.
+    pub name: String,
+    /// Its type, as in `Body/Mass`.
+    pub kind: String,
 }
 
 /// A shape of a SimObject, ready to be drawn.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Drawn<'s> {
-    /// Position of the SimObject among those of the model.
+    /// Position of the SimObject among those of the scene, and of the model.
     pub object: usize,
     /// The shape, with all of its points in the scenario's axes.
     pub figure: Figure<'s>,
@@ -76,24 +92,19 @@ enum Paint {
 impl Model {
     /// What its SimObjects look like.
     pub fn scene(&self) -> Scene {
-        let shapes = self.objects.iter().zip(0..).flat_map(|(object, index)| {
-            object.looks.iter().map(move |look| Bound {
+        let mut moments = Moments::of(self);
+        let mut shapes = Vec::new();
+        for (object, index) in self.objects.iter().zip(0..) {
+            shapes.extend(object.looks.iter().map(|look| Bound {
                 object: index,
                 shape: look.shape,
-                sources: self.sources_of_look(index, look),
+                sources: Sources::new(look, |elements| moments.follow(self, index, elements)),
                 paint: look.material.as_deref().map(Paint::of),
                 text: look.text.as_deref().unwrap_or_default().into(),
-            })
-        });
-        Scene { shapes: shapes.collect(), model: self.id.clone() }
-    }
-
-    fn sources_of_look(&self, object: u32, look: &Look) -> Sources {
-        Sources::new(look, |signal| {
-            let place = self.layout.place(SignalId { object, signal });
-            let is_sum = self.objects[object as usize].interface.signals[signal as usize].role == Role::Sum;
-            (place, is_sum.then_some(self.layout.summed.as_slice()))
-        })
+            }));
+        }
+        let shown = |object: &Object| SceneObject { name: object.name.clone(), kind: object.kind.name().to_owned() };
+        Scene { up: self.up, objects: self.objects.iter().map(shown).collect(), shapes, moments }
     }
 }
 
@@ -108,21 +119,54 @@ impl Scene {
         self.shapes.is_empty()
     }
 
-    /// The shapes, as a workspace has them in which all signals are evaluated
-    /// ([`Model::evaluate_signals`]): object by object, in the order of their
-    /// declaration.
+    /// Which way is up in its axes.
+    pub fn up(&self) -> Up {
+        self.up
+    }
+
+    /// The SimObjects, in file order: also those that have no shape.
+    pub fn objects(&self) -> &[SceneObject] {
+        &self.objects
+    }
+
+    /// How many numbers a moment is.
+    pub fn moment_width(&self) -> usize {
+        self.moments.width()
+    }
+
+    /// Takes the moment out of a workspace in which all signals are evaluated
+    /// ([`Run::signals`](crate::Run::signals)), in the place of what is in `moment`.
     ///
     /// # Panics
     /// If the workspace is that of another model.
-    pub fn at<'s>(&'s self, workspace: &'s Workspace) -> impl ExactSizeIterator<Item = Drawn<'s>> {
-        workspace.assert_of(&self.model);
-        self.shapes.iter().map(|shape| shape.drawn(&workspace.values))
+    pub fn take_moment(&self, workspace: &Workspace, moment: &mut Vec<f64>) {
+        self.moments.take(workspace, moment);
+    }
+
+    /// The shapes in a moment: object by object, in the order of their
+    /// declaration.
+    ///
+    /// # Panics
+    /// If the moment is not as wide as those of this scene are.
+    pub fn in_moment<'s>(&'s self, moment: &'s [f64]) -> impl ExactSizeIterator<Item = Drawn<'s>> {
+        assert_eq!(moment.len(), self.moment_width(), "a moment of another scene");
+        self.shapes.iter().map(move |shape| shape.drawn(moment))
+    }
+
+    /// The shapes, as a workspace has them in which all signals are evaluated.
+    ///
+    /// # Panics
+    /// If the workspace is that of another model.
+    pub fn at<'s>(&'s self, workspace: &Workspace) -> impl ExactSizeIterator<Item = Drawn<'s>> + use<'s> {
+        let mut moment = Vec::with_capacity(self.moment_width());
+        self.take_moment(workspace, &mut moment);
+        self.shapes.iter().map(move |shape| shape.drawn(&moment))
     }
 }
 
 impl Bound {
-    fn drawn(&self, values: &[f64]) -> Drawn<'_> {
-        let read = self.sources.read(values);
+    fn drawn(&self, moment: &[f64]) -> Drawn<'_> {
+        let read = self.sources.read(moment);
         let (colour, material) = match (read.colour(), self.paint.as_ref()) {
             (Some(colour), _) | (None, Some(&Paint::Colour(colour))) => (Some(colour), None),
             (None, Some(Paint::Named(name))) => (None, Some(&**name)),

@@ -1,9 +1,8 @@
 //! Where the numbers of a shape's attributes come from.
 
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 
-use simobject::look::{Attribute, Elements, Look, Otherwise, Piece, Range, Usage};
-use simobject_host::Place;
+use simobject::look::{self, Attribute, Elements, Look, Otherwise, Piece, Usage};
 
 use super::frame::Frame;
 
@@ -18,30 +17,31 @@ struct Followed {
     pieces: Box<[Source]>,
 }
 
-/// Numbers, and where they are.
+/// Numbers, or where they are in a moment of the scene.
 #[derive(Debug, Clone)]
 enum Source {
     Numbers(Box<[f64]>),
-    /// So many numbers of the workspace, from a place on.
-    Place(u32, u32),
-    /// So many sums of what is at these places, and of what follows them.
-    Sum(Box<[u32]>, u32),
+    Moment(Range<usize>),
 }
 
-/// The numbers of a shape's attributes, out of the workspace.
+/// The numbers of a shape's attributes, out of a moment.
 pub(super) struct Reading<'r> {
     sources: &'r Sources,
-    values: &'r [f64],
+    moment: &'r [f64],
     frame: Frame,
 }
 
 impl Sources {
-    /// Of a look; `places` knows the place of a signal, and the list of places
-    /// for the sources of one that adds up.
-    pub(super) fn new<'l>(look: &Look, places: impl Fn(u32) -> (Place, Option<&'l [u32]>)) -> Self {
-        let bound = |usage: &Usage| -> Option<Box<[Source]>> {
+    /// Of a look; `follow` lets moments have elements of a signal, and tells
+    /// where.
+    pub(super) fn new(look: &Look, mut follow: impl FnMut(&Elements) -> Range<usize>) -> Self {
+        let mut source = |piece: &Piece| match piece {
+            Piece::Numbers(numbers) => Source::Numbers(numbers.as_slice().into()),
+            Piece::Elements(elements) => Source::Moment(follow(elements)),
+        };
+        let mut bound = |usage: &Usage| -> Option<Box<[Source]>> {
             match (look.binding(usage.attribute), usage.otherwise) {
-                (Some(binding), _) => Some(binding.pieces().iter().map(|piece| Source::new(piece, &places)).collect()),
+                (Some(binding), _) => Some(binding.pieces().iter().map(&mut source).collect()),
                 (None, Otherwise::Numbers(numbers)) => Some(Box::new([Source::Numbers(numbers.into())])),
                 (None, Otherwise::Required | Otherwise::Nothing) => None,
             }
@@ -49,8 +49,8 @@ impl Sources {
         Self(look.shape.usages().filter_map(|usage| Some(Followed { usage, pieces: bound(usage)? })).collect())
     }
 
-    pub(super) fn read<'r>(&'r self, values: &'r [f64]) -> Reading<'r> {
-        let reading = Reading { sources: self, values, frame: Frame::default() };
+    pub(super) fn read<'r>(&'r self, moment: &'r [f64]) -> Reading<'r> {
+        let reading = Reading { sources: self, moment, frame: Frame::default() };
         let orientation = reading.few(Attribute::Orientation);
         let frame = Frame::new(reading.triple(Attribute::Position), &orientation);
         Reading { frame, ..reading }
@@ -58,33 +58,10 @@ impl Sources {
 }
 
 impl Source {
-    fn new<'l>(piece: &Piece, places: impl Fn(u32) -> (Place, Option<&'l [u32]>)) -> Self {
-        match piece {
-            Piece::Numbers(numbers) => Self::Numbers(numbers.as_slice().into()),
-            Piece::Elements(Elements { signal, first, count }) => {
-                let (place, summed) = places(*signal);
-                match summed {
-                    None => Self::Place(place.first + first, *count),
-                    Some(summed) => {
-                        let sources = &summed[place.first as usize..(place.first + place.count) as usize];
-                        Self::Sum(sources.iter().map(|place| place + first).collect(), *count)
-                    }
-                }
-            }
-        }
-    }
-
-    fn visit(&self, values: &[f64], take: &mut impl FnMut(f64)) {
+    fn numbers<'s>(&'s self, moment: &'s [f64]) -> &'s [f64] {
         match self {
-            Self::Numbers(numbers) => numbers.iter().copied().for_each(take),
-            Self::Place(first, count) => {
-                let first = *first as usize;
-                values[first..first + *count as usize].iter().copied().for_each(take);
-            }
-            Self::Sum(places, count) => {
-                let sum = |element| places.iter().map(|place| values[(*place + element) as usize]).sum();
-                (0..*count).map(sum).for_each(take);
-            }
+            Self::Numbers(numbers) => numbers,
+            Self::Moment(range) => &moment[range.clone()],
         }
     }
 }
@@ -115,9 +92,9 @@ impl Reading<'_> {
         let Some(Followed { usage, pieces }) = all.find(|followed| followed.usage.attribute == attribute) else {
             return;
         };
-        let is_size = usage.range == Range::NotNegative;
-        let mut take = |number: f64| take(if is_size { number.max(0.0) } else { number });
-        pieces.iter().for_each(|piece| piece.visit(self.values, &mut take));
+        let is_size = usage.range == look::Range::NotNegative;
+        let numbers = pieces.iter().flat_map(|piece| piece.numbers(self.moment));
+        numbers.for_each(|number| take(if is_size { number.max(0.0) } else { *number }));
     }
 
     /// All numbers of a wide attribute.

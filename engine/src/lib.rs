@@ -84,7 +84,7 @@ pub use catalog::{Catalog, CatalogLibrary, LibraryError, Origin};
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use evaluation::{Cause, Evaluated, EvaluationError, Profile, TypeProfile};
 pub use integration::{Method, Norm, OutputTimes, Settings};
-pub use loading::LoadOptions;
+pub use loading::{LoadOptions, Parameter};
 pub use model::scene::{Drawn, Figure, Frame, Scene, SceneObject};
 pub use model::{Column, Input, Model, NameError, Object, Probe, RunState};
 pub use nearest::advice as nearest_names;

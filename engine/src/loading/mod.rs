@@ -10,6 +10,7 @@ mod inspection;
 mod jacobian_structure;
 mod notes;
 mod objects;
+mod parameters;
 mod plan;
 mod resources;
 mod resumption;
@@ -53,6 +54,8 @@ use sampled_parts::SampledParts;
 use stopwatch::Stopwatch;
 use walks::Walks;
 use wiring::Wiring;
+
+pub use parameters::Parameter;
 
 /// How a scenario is loaded.
 #[derive(Debug, Clone, Copy, Default)]

@@ -78,7 +78,7 @@ impl Model {
     pub fn input(&self, name: &str) -> Result<Input, NameError> {
         let id = self.find_signal(name, "in-port", Role::is_in_port)?;
         self.input_of(id).ok_or_else(|| NameError {
-            message: format!("`{name}` is fed by {}", self.feeders(id).join(", ")),
+            message: format!("`{name}` is fed by `{}`", self.feeders_of(id).join("`, `")),
             help: Self::WHAT_IS_AN_INPUT.to_owned(),
         })
     }
@@ -107,19 +107,34 @@ impl Model {
         if is_sum { self.layout.summed[first as usize..(first + count) as usize].to_vec() } else { vec![first] }
     }
 
-    /// The out-ports and states that an in-port is made of, by name.
-    fn feeders(&self, id: SignalId) -> Vec<String> {
+    /// The out-ports and states that an in-port is made of, by name; none of an
+    /// in-port that is fed by numbers alone.
+    ///
+    /// # Errors
+    /// There is no such in-port.
+    pub fn feeders(&self, name: &str) -> Result<Vec<String>, NameError> {
+        Ok(self.feeders_of(self.find_signal(name, "in-port", Role::is_in_port)?))
+    }
+
+    fn feeders_of(&self, id: SignalId) -> Vec<String> {
         let gather = self.layout.gathers.iter().find(|gather| gather.port == id);
         let places: Vec<u32> = match gather {
             Some(gather) => gather.rows.iter().flat_map(|row| row.terms.iter().map(|term| term.place)).collect(),
             None => self.sources(id),
         };
-        let feeds = |place: u32| {
-            let mut all = self.signals_of(|role| role.is_out_port() || role.is_any_state());
-            let found = all.find(|(_, range)| range.contains(&(place as usize)));
-            found.map(|(id, _)| format!("`{}`", self.signal_name(id)))
-        };
-        let mut names: Vec<String> = places.into_iter().filter_map(feeds).collect();
+        // Where each place is asked for first; a model has many signals, so that they are looked through once.
+        let mut asked: Vec<(usize, usize)> = places.iter().map(|place| *place as usize).zip(0..).collect();
+        asked.sort_unstable();
+        let mut found: Vec<(usize, SignalId)> = Vec::new();
+        for (feeder, range) in self.signals_of(|role| role.is_out_port() || role.is_any_state()) {
+            let first = asked.partition_point(|(place, _)| *place < range.start);
+            let within = asked[first..].iter().take_while(|(place, _)| *place < range.end);
+            found.extend(within.map(|(_, order)| (*order, feeder)));
+        }
+        // A state may be an out-port too: the one that is declared first is told.
+        found.sort_unstable();
+        found.dedup_by_key(|(order, _)| *order);
+        let mut names: Vec<String> = found.into_iter().map(|(_, feeder)| self.signal_name(feeder)).collect();
         names.dedup();
         names
     }

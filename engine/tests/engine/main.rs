@@ -43,6 +43,7 @@ mod mutations;
 mod nonsmooth;
 mod not_reentrant;
 mod one_dimension;
+mod parameters;
 mod planar_linkage;
 mod points;
 mod position_servo;

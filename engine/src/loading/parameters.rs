@@ -1,0 +1,60 @@
+//! The parameters of a SimObject, for who asks.
+
+use simobject_host::{Declared, Requirement, SampleTime, Session};
+
+use super::objects;
+use crate::diagnostic::Diagnostics;
+use crate::model::Model;
+use crate::scenario::files::ScenarioFiles;
+use crate::scenario::{overrides, reader};
+use crate::source::Sources;
+
+/// A parameter of a SimObject, as its scenario has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parameter {
+    /// The attribute's name.
+    pub name: String,
+    /// SI unit, empty for a pure number or a text.
+    pub unit: String,
+    /// One line on what it is.
+    pub doc: String,
+    /// What the scenario writes, or an override; else what holds then. None if
+    /// it was left out and nothing holds.
+    pub value: Option<String>,
+    /// Whether the scenario or an override gives it.
+    pub is_given: bool,
+}
+
+impl Model {
+    /// The parameters of the SimObject at a position, in the order of their
+    /// declaration. A model does not keep them: they are read again from the
+    /// sources that it was loaded from, of others there are none.
+    pub fn parameters(&self, sources: &Sources, object: usize) -> Vec<Parameter> {
+        let mut unheard = Diagnostics::default();
+        let mut document = reader::read(sources.scenario().text(), &mut unheard);
+        overrides::apply(sources.overrides(), &mut document, &mut unheard);
+        let Some(object) = self.objects.get(object) else { return Vec::new() };
+        let Some(written) = document.objects.iter().find(|written| written.name.as_str() == object.name()) else {
+            return Vec::new();
+        };
+        let arguments = objects::arguments(written);
+        let sample_time = self.settings.sample_time.map_or(SampleTime::Missing, SampleTime::Given);
+        let files = ScenarioFiles::beside(sources.scenario(), sample_time);
+        let Declared { declaration, .. } = object.kind.declare(Session::declaring(object.name(), &arguments, &files));
+        let parameter = |declared: simobject_host::ParameterDeclaration| {
+            let given = arguments.iter().find(|argument| argument.name == declared.name);
+            let otherwise = match declared.requirement {
+                Requirement::Default(default) => Some(default),
+                Requirement::Required | Requirement::Optional => None,
+            };
+            Parameter {
+                name: declared.name.into(),
+                unit: declared.unit.into(),
+                doc: declared.doc.into(),
+                value: given.map(|given| given.value.to_owned()).or(otherwise),
+                is_given: given.is_some(),
+            }
+        };
+        declaration.parameters.into_iter().map(parameter).collect()
+    }
+}

@@ -21,6 +21,8 @@ mod output;
 mod paths;
 mod progress;
 mod record_file;
+#[cfg(feature = "viewer")]
+mod render;
 mod report;
 mod rows;
 mod run;
@@ -29,14 +31,20 @@ mod state_files;
 mod statistics;
 mod terminal;
 mod user_path;
+#[cfg(feature = "viewer")]
+mod view;
 mod watchdog;
 mod whole_file;
+#[cfg(not(feature = "viewer"))]
+mod without_view;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use arguments::{Arguments, Command};
+#[cfg(not(feature = "viewer"))]
+use {without_view as render, without_view as view};
 
 /// Name and version, for what the program writes.
 const PROGRAM: &str = concat!("bowline ", env!("CARGO_PKG_VERSION"));
@@ -61,6 +69,8 @@ fn main() -> ExitCode {
     let exit = match command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Check(arguments) => check::check(&arguments),
+        Command::View(arguments) => view::view(&arguments),
+        Command::Render(arguments) => render::render(&arguments),
         Command::List(arguments) => list::list(&arguments),
         Command::Describe(arguments) => describe::describe(&arguments),
         Command::Schema(arguments) => schema::schema(&arguments),

@@ -14,3 +14,4 @@
 
 pub mod axes;
 pub mod stage;
+pub mod window;

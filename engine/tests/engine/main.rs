@@ -67,4 +67,5 @@ mod threads;
 mod time_events;
 mod tlm;
 mod tutorial;
+mod visuals;
 mod wiring;

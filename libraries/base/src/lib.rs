@@ -1,4 +1,4 @@
-//! Sources, signal blocks, linear dynamics and controllers that every model needs.
+//! Sources, signal blocks, linear dynamics, controllers and shapes that every model needs.
 //!
 //! Blocks with a `PortWidth` work on each element of their ports alike; their
 //! parameters are then vectors, which a single number fills. Ports have no
@@ -12,6 +12,7 @@ mod math;
 mod sampling;
 mod signal;
 mod source;
+pub mod visual;
 mod width;
 
 pub use math::{DiscretePid, Integrator, LinearSystem, LowPass, Pid};
@@ -21,12 +22,14 @@ pub use source::{Constant, Noise, Pulse, Ramp, Sine, Step, Table};
 simobject::library! {
     name: "fhsim_base",
     aliases: ["base"],
-    doc: "Sources, signal blocks, linear dynamics and vector fields",
+    doc: "Sources, signal blocks, linear dynamics, vector fields and shapes of the 3D view",
     types: [
         Constant, Sine, Step, Ramp, Pulse, Table, Noise,
         Gain, Sum, Product, Mux, Demux, Saturation, Lookup,
         UnitDelay, ZeroOrderHold, Relay, Latch,
         LowPass, Integrator, LinearSystem, Pid, DiscretePid,
         field::Uniform, field::Table, field::Probe,
+        visual::Sphere, visual::Box, visual::Cylinder, visual::Wheel, visual::Coil, visual::HydraulicCylinder,
+        visual::Line, visual::Arrow, visual::Text, visual::Axes, visual::Mesh,
     ],
 }

@@ -1,4 +1,8 @@
+use simobject::look::Attribute;
 use simobject::{Creator, Io, Look, Pattern, Result, SimObject, State, Sum, Towards};
+
+/// FhSim's name of the mesh that is a sphere.
+const SPHERE: &str = "fhSphere.mesh";
 
 /// A point mass that translates in three dimensions.
 ///
@@ -44,8 +48,13 @@ dVel/dt = Force / Mass - (0, 0, g)";
         let scale: f64 = c.parameter("Scale").doc("Size of the sphere in the 3D view").more_than(0.0).default(1.0);
         let doc = "Material in the 3D view: a name, or a colour, `#rrggbb`";
         let material = c.parameter("Material").doc(doc).default("Simple/Black".to_owned());
-        let _: String = c.parameter("Mesh").doc("Shape in the 3D view").default("fhSphere.mesh".to_owned());
-        c.look(Look::sphere(pos, 0.5 * scale).material(material));
+        let doc = "Shape in the 3D view: fhSphere.mesh, a sphere; or a file (glTF)";
+        let mesh: String = c.parameter("Mesh").doc(doc).default(SPHERE.to_owned());
+        let look = match mesh.as_str() {
+            SPHERE => Look::sphere(pos, 0.5 * scale),
+            _ => Look::mesh(mesh).frame(pos, [1.0, 0.0, 0.0, 0.0]).with(Attribute::Scale, scale),
+        };
+        c.look(look.material(material));
         Ok(Self { force, pos, vel, per_mass: 1.0 / mass, g })
     }
 }

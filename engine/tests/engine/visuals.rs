@@ -1,0 +1,71 @@
+//! Shapes that stand in a scenario by themselves.
+
+use bowline_engine::{NoRecorder, Run, Table};
+
+use crate::drawing::drawing;
+use crate::laboratory::held::continues;
+use crate::laboratory::{assert_same_bits, load, scenario};
+
+const SHAPES: [&str; 12] = [
+    r#"base:Src/Table R Times="0,2" Values="0;1" Interpolation="Linear""#,
+    r#"base:Visual/Sphere Ball Radius="0.25" Material="Simple/Red""#,
+    r#"base:Visual/Box Crate Size="1,2,3""#,
+    r##"base:Visual/Cylinder Rod Radius="0.1" Material="#ff000080""##,
+    r#"base:Visual/Wheel Wheel Axis="0,2,0" Radius="1" Width="0.5""#,
+    r#"base:Visual/Coil Spring Radius="0.2" Windings="6""#,
+    r#"base:Visual/HydraulicCylinder Ram BarrelLength="1" RodLength="0.75" MountRadius="0.125""#,
+    r#"base:Visual/Line Rope PointCount="3""#,
+    r#"base:Visual/Arrow Push Scale="0.25""#,
+    r#"base:Visual/Text Words Text="here" Height="0.5""#,
+    r#"base:Visual/Axes Cross Length="2""#,
+    r#"base:Visual/Mesh Hull File="hull.glb" Scale="0.001""#,
+];
+
+const CONNECTIONS: &str = r#"Ball.Pos="R.Out,0,1" Crate.Pos="0,0,0" Rod.PosA="0,0,0" Rod.PosB="0,R.Out,0"
+    Wheel.Pos="1,2,3" Wheel.Angle="3.141592653589793*R.Out" Spring.PosA="0,0,0" Spring.PosB="R.Out + 1,0,0"
+    Ram.PosA="0,0,0" Ram.PosB="R.Out + 1,0,0" Rope.Points="0,0,0, R.Out,0,0, 1,1,1" Push.Pos="1,0,0" Push.Vector="0,0,8*R.Out"
+    Words.Pos="0,0,2" Cross.Pos="0,0,0" Hull.Pos="5,0,0" Hull.Orientation="0,1,0,0""#;
+
+/// The ramp is 0.5 after a second: there the wheel has turned by a quarter.
+#[test]
+fn they_follow_what_they_are_connected_to() {
+    let model = load(&scenario(&SHAPES, CONNECTIONS, "", r#"TOutput="0, 1""#));
+    let mut run = Run::new(&model);
+    run.advance_to(1.0, &mut NoRecorder).unwrap();
+    assert_eq!(
+        drawing(&model, run.signals().unwrap()),
+        [
+            "Ball: sphere at 0.5 0 1, radius 0.25, Simple/Red",
+            "Crate: box at 0 0 0, axes 1 0 0, 0 1 0, 0 0 1, size 1 2 3",
+            "Rod: cylinder 0 0 0, 0 0.5 0, radius 0.1, 1 0 0 0.502",
+            "Wheel: cylinder 1 1.75 3, 1 2.25 3, radius 1",
+            // A quarter about y takes x to -z.
+            "Wheel: capsule 1 2 3, 1 2 2.1, radius 0.275, Simple/White",
+            "Spring: coil 0 0 0, 1.5 0 0, radius 0.2, 6 windings",
+            // The piston, where the rod comes out, and the mounts.
+            "Ram: hydraulic cylinder 0 0 0, 0.75 0 0, 1 0 0, 1.5 0 0, radii 0.05 0.03 0.125",
+            "Rope: line 0 0 0, 0.5 0 0, 1 1 1",
+            "Push: arrow 1 0 0, 1 0 1, radius 0.05",
+            "Words: `here` at 0 0 2, height 0.5",
+            "Cross: axes at 0 0 0, axes 1 0 0, 0 1 0, 0 0 1, length 2",
+            // Half a turn about x.
+            "Hull: mesh hull.glb at 5 0 0, axes 1 0 0, 0 -1 0, 0 0 -1, scale 0.001 0.001 0.001",
+        ]
+    );
+}
+
+/// Nothing of a run changes by them.
+#[test]
+fn they_change_no_bit_of_a_run() {
+    let moving = r#"FhsimTutorialLibrary:Body/Mass B Mass="1" g="-9.81""#;
+    let engine = r#"TOutput="0:0.1:1" FileOutput="objects:states""#;
+    let rows = |objects: &[&str], connections: &str| {
+        let model = load(&scenario(objects, connections, r#"B.Pos="0,0,0" B.Vel="1,0,0""#, engine));
+        let mut table = Table::new(&model);
+        Run::new(&model).to_end(&mut table, &mut continues).unwrap();
+        table.rows().to_vec()
+    };
+    let alone = rows(&[moving], r#"B.Force="0,0,0""#);
+    let shown = rows(&[moving, r#"base:Visual/Sphere Ball"#], r#"B.Force="0,0,0" Ball.Pos="B.Pos + 2*B.Vel""#);
+    assert_same_bits(&shown, &alone, "");
+}

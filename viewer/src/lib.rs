@@ -13,5 +13,8 @@
 //! become the renderer's in one place, [`axes`].
 
 pub mod axes;
+pub mod camera;
+pub mod graphics;
+pub mod render;
 pub mod stage;
 pub mod window;

@@ -1,10 +1,36 @@
 //! The stage: a scene, drawn as it is in a moment.
+//!
+//! [`StagePlugin`] draws what [`Shown`] says with whatever camera looks on:
+//!
+//! ```text
+//! Shown ── cast: a shape is a few parts, each a mesh of unit size, placed
+//!           ├── solid: the meshes, which all shapes share
+//!           ├── paint: the materials, which all shapes of a colour share
+//!           └── lines, labels: what is as wide or as high from everywhere
+//! Seen ─── surroundings: light, ground, horizon, to the size of what is seen
+//! ```
+
+mod cast;
+mod coil;
+mod extent;
+mod hydraulic_cylinder;
+mod lines;
+mod notes;
+mod paint;
+mod part;
+mod solid;
+mod surroundings;
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bowline_engine::Scene;
+use bowline_engine::{Scene, Up};
+
+use crate::axes::Axes;
+
+pub use extent::{Extent, Seen};
+pub use notes::StageNotes;
 
 /// What is drawn. Whoever shows something else puts it here; the stage draws
 /// what has changed.
@@ -40,10 +66,40 @@ impl Default for Style {
     }
 }
 
+impl Hidden {
+    /// Whether a SimObject, by its position in the scene, is not drawn.
+    pub fn hides(&self, scene: &Scene, object: usize) -> bool {
+        !self.kinds.is_empty() && self.kinds.contains(&scene.objects()[object].kind)
+    }
+}
+
 /// The SimObject, by its position in the scene, to which an entity belongs.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OfObject(pub usize);
 
-/// When the entities of the stage follow [`Shown`]; in `Update`.
+/// When the entities of the stage follow [`Shown`]; in `Update`. Behind it
+/// [`Axes`] are those of the scene, and [`Seen`] is around it.
 #[derive(SystemSet, Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Staging;
+
+/// Draws [`Shown`].
+///
+/// [`Hidden`] and [`Style`] are there to be changed at any time. Cameras are
+/// the others' business: [`stage_camera`](crate::camera::stage_camera).
+#[derive(Debug, Default, Clone, Copy)]
+pub struct StagePlugin;
+
+impl Plugin for StagePlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<Hidden>()
+            .init_resource::<Style>()
+            .init_resource::<Seen>()
+            .init_resource::<StageNotes>()
+            .init_resource::<cast::Cast>()
+            .init_resource::<solid::Solids>()
+            .init_resource::<paint::Paints>()
+            .insert_resource(Axes::new(Up::default(), [0.0; 3]))
+            .add_systems(Startup, (lines::spawn, surroundings::spawn))
+            .add_systems(Update, (cast::follow.run_if(cast::is_changed), surroundings::follow).chain().in_set(Staging));
+    }
+}

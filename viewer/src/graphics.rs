@@ -1,0 +1,1 @@
+//! Whether there is anything to draw with.

@@ -1,0 +1,34 @@
+//! Lines, two pixels wide from wherever one looks.
+
+use bevy::prelude::*;
+
+use super::paint::{Rgba, bevy_colour};
+
+const WIDTH: f32 = 2.0;
+
+/// All lines of the scene, in one draw.
+#[derive(Resource)]
+pub(super) struct Lines(Handle<GizmoAsset>);
+
+pub(super) fn spawn(mut commands: Commands, mut assets: ResMut<Assets<GizmoAsset>>) {
+    let handle = assets.add(GizmoAsset::new());
+    let line_config = GizmoLineConfig { width: WIDTH, joints: GizmoLineJoint::Round(4), ..default() };
+    commands.spawn((Gizmo { handle: handle.clone(), line_config, depth_bias: 0.0 }, Transform::default()));
+    commands.insert_resource(Lines(handle));
+}
+
+impl Lines {
+    /// Draws these, in the place of those that were.
+    pub(super) fn draw(&self, lines: &[(Vec<Vec3>, Rgba)], assets: &mut Assets<GizmoAsset>) {
+        let was_empty = assets.get(&self.0).is_none_or(|asset| asset.buffer().list_positions.is_empty());
+        if lines.is_empty() && was_empty {
+            return;
+        }
+        if let Some(mut asset) = assets.get_mut(&self.0) {
+            asset.clear();
+            for (points, colour) in lines {
+                asset.linestrip(points.iter().copied(), bevy_colour(*colour));
+            }
+        }
+    }
+}

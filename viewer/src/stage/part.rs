@@ -1,0 +1,155 @@
+//! Shapes as parts: meshes of unit size, placed.
+
+use bevy::prelude::*;
+use bowline_engine::{Figure, Frame};
+
+use super::coil::CoilForm;
+use super::hydraulic_cylinder;
+use super::paint::Rgba;
+use super::solid::Solid;
+use crate::axes::Axes;
+
+/// A mesh of unit size where it belongs.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Part {
+    pub(super) solid: Solid,
+    pub(super) transform: Transform,
+    /// Its own colour, where it has another than the shape.
+    pub(super) colour: Option<Rgba>,
+}
+
+/// The parts of a shape; what is 0 wide or long has none.
+#[derive(Debug)]
+pub(super) struct Parts<'p> {
+    pub(super) axes: &'p Axes,
+    pub(super) parts: &'p mut Vec<Part>,
+}
+
+impl Parts<'_> {
+    /// Adds those of a figure. A text, a line, a mesh and a surface have none:
+    /// they are drawn in ways of their own.
+    pub(super) fn add(&mut self, figure: &Figure<'_>) {
+        match *figure {
+            Figure::Sphere { centre, radius } => self.ball(self.axes.point(centre), radius as f32),
+            Figure::Box { frame, size } => self.cube(&frame, size),
+            Figure::Cylinder { from, to, radius } => self.rod(from, to, radius),
+            Figure::Cone { from, to, radius } => {
+                self.between(Solid::Cone, self.axes.point(from), self.axes.point(to), radius as f32, None);
+            }
+            Figure::Capsule { from, to, radius } => {
+                self.rod(from, to, radius);
+                self.ball(self.axes.point(from), radius as f32);
+                self.ball(self.axes.point(to), radius as f32);
+            }
+            Figure::Tube { ref points, radius } => {
+                for ends in points.windows(2) {
+                    self.rod(ends[0], ends[1], radius);
+                }
+                points.iter().for_each(|point| self.ball(self.axes.point(*point), radius as f32));
+            }
+            Figure::Coil { from, to, radius, windings, .. } => self.coil(from, to, radius, windings, 0.0),
+            Figure::HydraulicCylinder { .. } => hydraulic_cylinder::add(self, figure),
+            Figure::Arrow { from, to, radius } => {
+                self.arrow(self.axes.point(from), self.axes.point(to), radius as f32, None);
+            }
+            Figure::Axes { ref frame, length } => {
+                for (axis, colour) in AXIS_COLOURS.into_iter().enumerate() {
+                    let mut along = [0.0; 3];
+                    along[axis] = length;
+                    let (from, to) = (self.axes.point(frame.position), self.axes.point(frame.point(along)));
+                    self.arrow(from, to, 0.02 * length as f32, Some(colour));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A sphere.
+    pub(super) fn ball(&mut self, centre: Vec3, radius: f32) {
+        // Not `radius > 0.0`: what is not a number is a part too, and told.
+        if radius != 0.0 {
+            let transform = Transform::from_translation(centre).with_scale(Vec3::splat(radius));
+            self.parts.push(Part { solid: Solid::Ball, transform, colour: None });
+        }
+    }
+
+    fn cube(&mut self, frame: &Frame, size: [f64; 3]) {
+        if size.iter().all(|edge| *edge != 0.0) {
+            let transform = placed(self.axes, frame);
+            let transform = transform.with_scale(Vec3::from_array(size.map(|edge| edge as f32)));
+            self.parts.push(Part { solid: Solid::Cube, transform, colour: None });
+        }
+    }
+
+    fn rod(&mut self, from: [f64; 3], to: [f64; 3], radius: f64) {
+        self.between(Solid::Rod, self.axes.point(from), self.axes.point(to), radius as f32, None);
+    }
+
+    /// A rod or a cone between two points.
+    pub(super) fn between(&mut self, solid: Solid, from: Vec3, to: Vec3, radius: f32, colour: Option<Rgba>) {
+        let along = to - from;
+        let length = along.length();
+        if length != 0.0 && radius != 0.0 {
+            let transform = Transform {
+                translation: 0.5 * (from + to),
+                rotation: Quat::from_rotation_arc(Vec3::Y, along / length),
+                scale: Vec3::new(radius, length, radius),
+            };
+            self.parts.push(Part { solid, transform, colour });
+        }
+    }
+
+    /// An arrow; its head is no longer than it is.
+    fn arrow(&mut self, from: Vec3, to: Vec3, radius: f32, colour: Option<Rgba>) {
+        let along = to - from;
+        let length = along.length();
+        let head = (6.0 * radius).min(0.5 * length);
+        let neck = to - head * along.normalize_or_zero();
+        self.between(Solid::Rod, from, neck, radius, colour);
+        self.between(Solid::Cone, neck, to, 2.4 * radius, colour);
+    }
+
+    /// A coil; shorter than its slack length it hangs through.
+    fn coil(&mut self, from: [f64; 3], to: [f64; 3], radius: f64, windings: f64, slack_length: f64) {
+        let (from, to, radius) = (self.axes.point(from), self.axes.point(to), radius as f32);
+        let along = to - from;
+        let length = along.length();
+        if length == 0.0 || radius == 0.0 {
+            return;
+        }
+        let form = CoilForm::new(length, radius, windings as f32, slack_length as f32 / length);
+        // -x of the mesh, to which it hangs through, points down as far as it can.
+        let up = along / length;
+        let side = Vec3::Y - Vec3::Y.dot(up) * up;
+        let side = if side.length() > 1e-3 { side.normalize() } else { up.any_orthonormal_vector() };
+        let rotation = Quat::from_mat3(&Mat3::from_cols(side, up, side.cross(up)));
+        let scale = Vec3::new(radius, length / form.length(), radius);
+        let transform = Transform { translation: from, rotation, scale };
+        self.parts.push(Part { solid: Solid::Coil(form), transform, colour: None });
+    }
+}
+
+/// x red, y green, z blue.
+pub(super) const AXIS_COLOURS: [Rgba; 3] = [[205, 52, 48, 255], [62, 150, 68, 255], [48, 98, 196, 255]];
+
+/// Where a body is whose axes are these.
+pub(super) fn placed(axes: &Axes, frame: &Frame) -> Transform {
+    let [x, y, z] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(|axis| axes.vector(frame.vector(axis)));
+    Transform {
+        translation: axes.point(frame.position),
+        rotation: Quat::from_mat3(&Mat3::from_cols(x, y, z)).normalize(),
+        scale: Vec3::ONE,
+    }
+}
+
+impl Part {
+    /// Whether its numbers are ones that can be drawn.
+    pub(super) fn is_finite(&self) -> bool {
+        self.transform.is_finite()
+    }
+
+    /// Its colour, in a shape of that colour.
+    pub(super) fn colour(&self, of_shape: Rgba) -> Rgba {
+        self.colour.unwrap_or(of_shape)
+    }
+}

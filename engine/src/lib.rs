@@ -36,7 +36,8 @@
 //! any number of [`Run`]s on any threads. A run is advanced to a time or to its
 //! end; at any time its signals are read with a [`Probe`], its inputs set with an
 //! [`Input`], and all of it kept in a [`Snapshot`]. A [`Recorder`] takes rows; an
-//! [`Observer`] looks on from another thread.
+//! [`Observer`] looks on from another thread. A [`Live`] run has a thread of its
+//! own, is paced by the clock on the wall, and told what to do.
 //!
 //! # The way of the data
 //!
@@ -52,7 +53,7 @@
 //! (a test, `layers`, holds the pairs):
 //!
 //! ```text
-//! run > stepper > evaluation > model > scenario > catalog, integration,
+//! live > run > stepper > evaluation > model > scenario > catalog, integration,
 //!     provenance, diagnostic > workspace, source
 //! loading > state_file, evaluation, model        schema > scenario, catalog
 //! ```
@@ -66,6 +67,7 @@ mod catalog;
 pub mod diagnostic;
 mod evaluation;
 pub mod integration;
+pub mod live;
 mod loading;
 pub mod model;
 mod nearest;
@@ -84,6 +86,7 @@ pub use catalog::{Catalog, CatalogLibrary, LibraryError, Origin};
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use evaluation::{Cause, Evaluated, EvaluationError, Profile, TypeProfile};
 pub use integration::{Method, Norm, OutputTimes, Settings};
+pub use live::{Command, Live, LiveOptions, LiveStatus, LiveView, Pacer, Rate, Samples};
 pub use loading::{LoadOptions, Parameter};
 pub use model::scene::{Drawn, Figure, Frame, Scene, SceneObject};
 pub use model::{Column, Input, Model, NameError, Object, Probe, RunState};

@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::recorder::Recorder;
 use super::{Run, RunError};
-use crate::model::Input;
+use crate::model::{Input, Model};
 use crate::stepper::Restart;
+use crate::workspace::Workspace;
 
 /// Something that was done to a run from outside, and changes how it goes on.
 /// A run to which the same is done at the same times has the same bits.
@@ -21,11 +22,18 @@ pub enum Intervention {
         input: String,
         /// What it has from then on.
         values: Vec<f64>,
+        /// Whether a step ended there only since the run was to go there: a method
+        /// that lands on rows makes another step then.
+        #[serde(default, skip_serializing_if = "is_false")]
+        landed: bool,
     },
     /// A snapshot was taken, which starts the method afresh.
     Snapshot {
         /// Simulated time, s.
         time_s: f64,
+        /// As where an input was set.
+        #[serde(default, skip_serializing_if = "is_false")]
+        landed: bool,
     },
     /// A snapshot was restored.
     Restore {
@@ -36,12 +44,25 @@ pub enum Intervention {
     },
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
 impl Intervention {
     /// Simulated time at which it was done, s; none if the run had not begun.
     pub fn time(&self) -> Option<f64> {
         match self {
             Self::Set { time_s, .. } => *time_s,
-            Self::Snapshot { time_s } | Self::Restore { time_s, .. } => Some(*time_s),
+            Self::Snapshot { time_s, .. } | Self::Restore { time_s, .. } => Some(*time_s),
+        }
+    }
+
+    /// Whether a step ended there only since the run was to go there.
+    pub(super) fn landed(&self) -> bool {
+        match self {
+            Self::Set { landed, .. } | Self::Snapshot { landed, .. } => *landed,
+            Self::Restore { .. } => false,
         }
     }
 }
@@ -59,28 +80,39 @@ impl Run {
     /// fails: then nothing has changed. Or the step that the run is in could not
     /// be ended here.
     pub fn set(&mut self, input: &Input, values: &[f64]) -> Result<(), RunError> {
-        input.check(&self.model, values).map_err(RunError::Refused)?;
-        let before = self.workspace.values[input.places()].to_vec();
-        if before.iter().zip(values).all(|(before, value)| before.to_bits() == value.to_bits()) {
+        if !self.would_change(input, values)? {
             return Ok(());
         }
-        self.going(Self::cut_step)?;
+        self.try_out(input, values)?;
+        self.going(|run| run.change(input, values))
+    }
+
+    /// Whether an input has other values than these.
+    pub(super) fn would_change(&self, input: &Input, values: &[f64]) -> Result<bool, RunError> {
+        input.check(&self.model, values).map_err(RunError::Refused)?;
+        let before = &self.workspace.values[input.places()];
+        Ok(before.iter().zip(values).any(|(before, value)| before.to_bits() != value.to_bits()))
+    }
+
+    /// Whether all that depends on an input can be calculated, beside the run.
+    fn try_out(&mut self, input: &Input, values: &[f64]) -> Result<(), RunError> {
+        let before = self.workspace.values[input.places()].to_vec();
         self.is_evaluated = false;
-        if let Err(error) = self.put(input, values) {
-            self.put(input, &before)?;
-            return Err(error);
+        let tried = put(&self.model, &mut self.between, input, values, self.time);
+        put(&self.model, &mut self.between, input, &before, self.time)?;
+        tried
+    }
+
+    /// Sets an input, where the step that the run is in has to end.
+    pub(super) fn change(&mut self, input: &Input, values: &[f64]) -> Result<(), RunError> {
+        self.cut_step()?;
+        self.is_evaluated = false;
+        for workspace in [&mut self.workspace, &mut self.between] {
+            put(&self.model, workspace, input, values, self.time)?;
         }
         self.is_changed |= self.begun;
         let (time_s, input) = (self.begun.then_some(self.time), input.name().to_owned());
-        self.interventions.push(Intervention::Set { time_s, input, values: values.to_vec() });
-        Ok(())
-    }
-
-    fn put(&mut self, input: &Input, values: &[f64]) -> Result<(), RunError> {
-        for workspace in [&mut self.workspace, &mut self.between] {
-            workspace.values[input.places()].copy_from_slice(values);
-            self.model.evaluate_constants(workspace, self.time)?;
-        }
+        self.interventions.push(Intervention::Set { time_s, input, values: values.to_vec(), landed: self.landed });
         Ok(())
     }
 
@@ -106,33 +138,17 @@ impl Run {
     /// last of them.
     ///
     /// # Errors
-    /// There is no such input, something was done before the start and this run
-    /// has begun, or a snapshot was restored, which a record cannot repeat; or why
-    /// the run could not go on.
+    /// As those of [`plan`](Self::plan); or why the run could not go on.
     pub fn repeat(&mut self, interventions: &[Intervention], recorder: &mut dyn Recorder) -> Result<(), RunError> {
-        for intervention in interventions {
-            match intervention.time() {
-                Some(time) => self.advance_to(time, recorder)?,
-                None if self.begun => {
-                    let message = "an input was set before the start, but this run has begun: repeat it in a new one";
-                    return Err(RunError::Refused(message.to_owned()));
-                }
-                None => {}
-            }
-            match intervention {
-                Intervention::Set { input, values, .. } => {
-                    let input = self.model.input(input).map_err(|error| RunError::Refused(error.to_string()))?;
-                    self.set(&input, values)?;
-                }
-                Intervention::Snapshot { .. } => {
-                    self.snapshot()?;
-                }
-                Intervention::Restore { time_s, to_s } => {
-                    let message = format!("the run was set back, at t = {time_s} s, to a snapshot of {to_s} s");
-                    return Err(RunError::Refused(format!("{message}: that cannot be repeated from a record")));
-                }
-            }
+        self.plan(interventions)?;
+        match self.planned.back().and_then(Intervention::time) {
+            Some(last) => self.advance_to(last, recorder),
+            None => Ok(()),
         }
-        Ok(())
     }
+}
+
+fn put(model: &Model, workspace: &mut Workspace, input: &Input, values: &[f64], time: f64) -> Result<(), RunError> {
+    workspace.values[input.places()].copy_from_slice(values);
+    Ok(model.evaluate_constants(workspace, time)?)
 }

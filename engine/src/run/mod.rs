@@ -9,6 +9,7 @@ mod instant;
 mod intervention;
 pub mod observer;
 mod pace;
+mod plan;
 pub mod record;
 pub mod recorder;
 mod rows;
@@ -19,6 +20,7 @@ mod view;
 mod walk;
 mod watch;
 
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
@@ -125,6 +127,8 @@ pub struct Run {
     ahead: Option<Ahead>,
     /// Whether an input changed since the method went on.
     is_changed: bool,
+    /// Whether the last step ends where it does only since the run was to go there.
+    landed: bool,
     /// Whether all signals that are to be seen have been evaluated.
     is_evaluated: bool,
     rows: Rows,
@@ -140,6 +144,8 @@ pub struct Run {
     saved: usize,
     pace: Pace,
     interventions: Vec<Intervention>,
+    /// What will be done to it, in the order of its times.
+    planned: VecDeque<Intervention>,
     publishers: Vec<Publisher>,
     /// What was read last.
     read: Vec<f64>,
@@ -176,9 +182,19 @@ pub enum Ending {
 enum Goal {
     /// Just there.
     At(f64),
+    /// Just there, in a step that goes on as far as the method wants to.
+    Within(f64),
     /// There, or at the end of a step behind it where the method would have to
     /// end a step there.
     Past(f64),
+}
+
+impl Goal {
+    /// s.
+    fn time(self) -> f64 {
+        let (Self::At(time) | Self::Within(time) | Self::Past(time)) = self;
+        time
+    }
 }
 
 impl Run {
@@ -206,6 +222,7 @@ impl Run {
             has_failed: false,
             ahead: None,
             is_changed: false,
+            landed: false,
             is_evaluated: false,
             rows: Rows::new(times),
             events: Announced::events(model),
@@ -217,6 +234,7 @@ impl Run {
             saved: 0,
             pace: Pace::new(start, times.end()),
             interventions: Vec::new(),
+            planned: VecDeque::new(),
             publishers: Vec::new(),
             read: Vec::new(),
         }
@@ -230,6 +248,11 @@ impl Run {
     /// Simulated time, s.
     pub fn time(&self) -> f64 {
         self.time
+    }
+
+    /// Whether it ended with an error: it goes on from a snapshot only.
+    pub fn has_failed(&self) -> bool {
+        self.has_failed
     }
 
     /// What the run has cost so far.
@@ -293,6 +316,16 @@ impl Run {
         self.going(|run| run.advance(goal, recorder, &mut |_| ControlFlow::Continue(()))).map(|_| ())
     }
 
+    /// Goes on to the end of the step that the run is in, or of one more: of the
+    /// method's own, or to the next tick of a clock where there are no continuous
+    /// states.
+    ///
+    /// # Errors
+    /// Why the run could not go on.
+    pub fn pass_step(&mut self, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+        self.going(|run| run.advance_step(recorder))
+    }
+
     /// Why a run cannot go to a time, s.
     fn cannot_advance_to(&self, time: f64) -> String {
         let (now, end) = (self.time, self.model.settings().output_times.end());
@@ -318,6 +351,7 @@ impl Run {
         outcome
     }
 
+    /// Goes on, and does on the way what is planned.
     fn advance(
         &mut self,
         goal: Goal,
@@ -328,27 +362,65 @@ impl Run {
             self.begin(recorder)?;
         }
         self.record_what_is_due(recorder)?;
+        loop {
+            let ending = self.advance_to_next_planned(goal, recorder, observe)?;
+            if ending == Ending::Stopped || !self.do_what_is_planned()? {
+                self.publish(true);
+                return Ok(ending);
+            }
+        }
+    }
+
+    fn advance_step(&mut self, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+        if !self.begun {
+            self.begin(recorder)?;
+        }
+        self.record_what_is_due(recorder)?;
+        self.do_what_is_planned()?;
         let end = self.model.settings().output_times.end();
-        let (Goal::At(until) | Goal::Past(until)) = goal;
+        if self.time < end {
+            self.is_evaluated = false;
+            self.take_inputs(Some(recorder))?;
+            self.landed = false;
+            self.step(end, self.next_planned().map_or(end, Goal::time), recorder)?;
+            self.do_what_is_planned()?;
+        }
+        self.publish(true);
+        Ok(())
+    }
+
+    fn advance_to_next_planned(
+        &mut self,
+        goal: Goal,
+        recorder: &mut dyn Recorder,
+        observe: &mut dyn FnMut(f64) -> ControlFlow<()>,
+    ) -> Result<Ending, RunError> {
+        let end = self.model.settings().output_times.end();
+        let planned = self.next_planned();
+        let goal = planned.filter(|planned| planned.time() <= goal.time()).unwrap_or(goal);
+        let until = goal.time();
         let is_end = until == end;
-        let mut ending = Ending::Finished;
+        let lands = self.stepper.lands_on_rows() && self.model.state_count() > 0;
+        // How far a step may go, and the run in it.
+        let (limit, furthest) = match goal {
+            Goal::Past(_) if lands => (end, planned.map_or(end, Goal::time)),
+            Goal::Within(_) if lands => (end, until),
+            _ => (until, until),
+        };
         while self.time < until && (is_end || self.horizon < until) {
             if observe(self.time).is_break() {
-                ending = Ending::Stopped;
-                break;
+                return Ok(Ending::Stopped);
             }
             self.is_evaluated = false;
             self.take_inputs(Some(recorder))?;
             if self.ahead.is_none() && self.only_ticks() {
                 self.walk(until)?;
             }
-            let is_own_step =
-                matches!(goal, Goal::Past(_)) && self.stepper.lands_on_rows() && self.model.state_count() > 0;
-            self.step(if is_own_step { end } else { until }, recorder)?;
+            self.landed = lands && limit < end;
+            self.step(limit, furthest, recorder)?;
             self.publish(false);
         }
-        self.publish(true);
-        Ok(ending)
+        Ok(Ending::Finished)
     }
 
     /// The instant at which the run begins.

@@ -41,23 +41,26 @@ impl Run {
     /// The run has failed before; the step that it is in could not be ended here,
     /// or the method could not start afresh.
     pub fn snapshot(&mut self) -> Result<Snapshot, RunError> {
-        self.going(|run| {
-            if !run.begun {
-                run.begin_unrecorded()?;
-            }
-            run.cut_step()?;
-            run.take_inputs(None)
-        })?;
+        self.going(Self::take_snapshot)
+    }
+
+    pub(super) fn take_snapshot(&mut self) -> Result<Snapshot, RunError> {
+        if !self.begun {
+            self.begin_unrecorded()?;
+        }
+        self.cut_step()?;
+        self.take_inputs(None)?;
         let model = &self.model;
         let snapshot =
             Snapshot { model: model.id.clone(), state: self.state(), rows: self.rows.positions(), saved: self.saved };
-        self.interventions.push(Intervention::Snapshot { time_s: self.time });
-        self.going(|run| run.take_up(&snapshot))?;
+        self.interventions.push(Intervention::Snapshot { time_s: self.time, landed: self.landed });
+        self.take_up(&snapshot)?;
         Ok(snapshot)
     }
 
     /// Goes back, or on, to a snapshot. Rows are recorded again from there on;
-    /// recorders that were attached after it get what comes behind its time.
+    /// recorders that were attached after it get what comes behind its time. What
+    /// was [planned](Self::plan) is forgotten.
     ///
     /// # Errors
     /// The snapshot is that of another model; or the method could not start.
@@ -69,6 +72,7 @@ impl Run {
         }
         self.interventions.push(Intervention::Restore { time_s: self.time, to_s: snapshot.time() });
         self.has_failed = false;
+        self.planned.clear();
         self.going(|run| run.take_up(snapshot))
     }
 
@@ -85,7 +89,7 @@ impl Run {
         let Snapshot { state, rows, saved, .. } = snapshot;
         let model = Arc::clone(&self.model);
         (self.ahead, self.begun) = (None, true);
-        (self.is_changed, self.is_evaluated) = (false, false);
+        (self.is_changed, self.is_evaluated, self.landed) = (false, false, false);
         let time = state.time();
         let done = time + instant_width(time);
         (self.time, self.horizon, self.saved) = (time, done, *saved);

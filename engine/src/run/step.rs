@@ -51,13 +51,14 @@ impl Ahead {
 }
 
 impl Run {
-    /// Goes on to that time, s, or to the end of a step: the one that was made
-    /// before, or a new one, and what happens where it ends.
-    pub(super) fn step(&mut self, until: f64, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+    /// Goes on to a time, s, or to the end of a step: the one that was made
+    /// before, or a new one, which does not go beyond `limit`, s, if the method
+    /// lands where it goes; and what happens where it ends.
+    pub(super) fn step(&mut self, limit: f64, until: f64, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         let inside = match &self.ahead {
             Some(ahead) => ahead.inside(),
             None => {
-                let ahead = self.make_step(until)?;
+                let ahead = self.make_step(limit)?;
                 self.ahead.insert(ahead).inside()
             }
         };

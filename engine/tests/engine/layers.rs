@@ -6,7 +6,8 @@ use std::fs;
 use std::path::Path;
 
 /// The modules of `engine/src`, from the top down, and which others each names.
-const LAYERS: [(&str, &[&str]); 17] = [
+const LAYERS: [(&str, &[&str]); 18] = [
+    ("live", &["run", "model", "statistics"]),
     (
         "run",
         &[

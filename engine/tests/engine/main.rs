@@ -39,6 +39,7 @@ mod initial_conditions;
 mod inputs;
 mod instants;
 mod layers;
+mod live;
 mod mutations;
 mod nonsmooth;
 mod not_reentrant;

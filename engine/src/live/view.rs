@@ -1,0 +1,89 @@
+//! What is to be seen of a live run.
+
+use std::sync::Arc;
+
+use super::Rate;
+use crate::model::Input;
+use crate::model::scene::Scene;
+use crate::run::{Intervention, Run};
+use crate::statistics::Statistics;
+
+/// What is to be seen of a live run at one time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LiveView {
+    /// Simulated time, s.
+    pub time: f64,
+    /// The numbers that its shapes follow, for [`Scene::in_moment`]. Where they
+    /// cannot be evaluated, the last ones that could; not-a-number before any.
+    pub moment: Vec<f64>,
+    /// The numbers of the signals of [`Command::Watch`](super::Command::Watch), one signal after the other.
+    pub watched: Vec<f64>,
+    /// The command that they belong to; 0 before the first.
+    pub watched_generation: u64,
+    /// What it does.
+    pub status: LiveStatus,
+    /// How fast it is to go.
+    pub rate: Rate,
+    /// Simulated seconds in a second on the wall, about half a second long; 0 while it stands still.
+    pub real_time_factor: f64,
+    /// How late it is, in seconds on the wall.
+    pub lag_s: f64,
+    /// Why it failed, or why the last command was refused.
+    pub message: Option<String>,
+    /// What was done to it: a run to which the same is done has the same bits.
+    /// For [`RunRecord::interventions`](crate::RunRecord::interventions).
+    pub changes: Arc<[Intervention]>,
+    /// Simulated times of the marks, s, in the order in which they were set.
+    pub marks: Arc<[f64]>,
+    /// What it has cost since it began, or began anew.
+    pub statistics: Statistics,
+}
+
+/// What a live run does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LiveStatus {
+    /// It waits.
+    Paused,
+    /// It goes on.
+    Running,
+    /// It is on its way to a time that was asked for.
+    Jumping,
+    /// It came to its end.
+    Ended,
+    /// It cannot go on.
+    Failed,
+}
+
+impl LiveView {
+    /// That of a run that waits at its start.
+    pub(super) fn first(run: &mut Run, scene: &Scene, rate: Rate) -> Self {
+        let mut view = Self {
+            time: run.time(),
+            moment: vec![f64::NAN; scene.moment_width()],
+            watched: Vec::new(),
+            watched_generation: 0,
+            status: LiveStatus::Paused,
+            rate,
+            real_time_factor: 0.0,
+            lag_s: 0.0,
+            message: None,
+            changes: Arc::new([]),
+            marks: Arc::new([]),
+            statistics: Statistics::default(),
+        };
+        match run.signals() {
+            Ok(signals) => scene.take_moment(signals, &mut view.moment),
+            Err(error) => view.message = Some(error.to_string()),
+        }
+        view
+    }
+
+    /// What an input has now.
+    pub fn input<'a>(&'a self, input: &'a Input) -> &'a [f64] {
+        let set = self.changes.iter().rev().find_map(|change| match change {
+            Intervention::Set { input: name, values, .. } if name == input.name() => Some(values.as_slice()),
+            _ => None,
+        });
+        set.unwrap_or_else(|| input.value())
+    }
+}

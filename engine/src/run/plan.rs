@@ -1,0 +1,89 @@
+//! What will be done to a run from outside when it comes there.
+
+use super::{Goal, Intervention, Run, RunError};
+
+impl Run {
+    /// Does at the same times what was done to another run, as its record tells
+    /// ([`RunRecord::interventions`](crate::RunRecord)), when this one comes there;
+    /// what was done before the start, at once. What was planned before is
+    /// forgotten.
+    ///
+    /// # Errors
+    /// There is no such input, or it cannot have such values; something was done
+    /// before the start and this run has begun, or before where it is now; or a
+    /// snapshot was restored, which a record cannot repeat. Then nothing has
+    /// changed.
+    pub fn plan(&mut self, interventions: &[Intervention]) -> Result<(), RunError> {
+        let mut now = self.begun.then_some(self.time);
+        for intervention in interventions {
+            self.check_planned(intervention, now).map_err(RunError::Refused)?;
+            now = intervention.time();
+        }
+        let before = interventions.iter().take_while(|planned| planned.time().is_none()).count();
+        for intervention in &interventions[..before] {
+            self.intervene(intervention)?;
+        }
+        self.planned = interventions[before..].iter().cloned().collect();
+        Ok(())
+    }
+
+    /// Whether something is still to be done that was planned.
+    pub fn has_plans(&self) -> bool {
+        !self.planned.is_empty()
+    }
+
+    /// Why something cannot be done after what was done at `now`, s, in words.
+    fn check_planned(&self, planned: &Intervention, now: Option<f64>) -> Result<(), String> {
+        match (planned.time(), now) {
+            (None, Some(_)) => {
+                let message = "an input was set before the start, but this run has begun: repeat it in a new one";
+                return Err(message.to_owned());
+            }
+            (Some(time), Some(now)) if time < now => {
+                return Err(format!("something was done at t = {time} s, but the run is at {now} s by then"));
+            }
+            _ => {}
+        }
+        match planned {
+            Intervention::Set { input, values, .. } => {
+                let input = self.model.input(input).map_err(|error| error.to_string())?;
+                input.check(&self.model, values)
+            }
+            Intervention::Snapshot { .. } => Ok(()),
+            Intervention::Restore { time_s, to_s } => {
+                let message = format!("the run was set back, at t = {time_s} s, to a snapshot of {to_s} s");
+                Err(format!("{message}: that cannot be repeated from a record"))
+            }
+        }
+    }
+
+    /// Where something is to be done next.
+    pub(super) fn next_planned(&self) -> Option<Goal> {
+        let next = self.planned.front()?;
+        let time = next.time()?;
+        Some(if next.landed() { Goal::At(time) } else { Goal::Within(time) })
+    }
+
+    /// Does what is planned for now. Whether anything was.
+    pub(super) fn do_what_is_planned(&mut self) -> Result<bool, RunError> {
+        let mut is_any = false;
+        while self.next_planned().is_some_and(|goal| goal.time() <= self.time.max(self.horizon)) {
+            if let Some(planned) = self.planned.pop_front() {
+                self.intervene(&planned)?;
+            }
+            is_any = true;
+        }
+        Ok(is_any)
+    }
+
+    fn intervene(&mut self, intervention: &Intervention) -> Result<(), RunError> {
+        match intervention {
+            Intervention::Set { input, values, .. } => {
+                let input = self.model.input(input).map_err(|error| RunError::Refused(error.to_string()))?;
+                if self.would_change(&input, values)? { self.change(&input, values) } else { Ok(()) }
+            }
+            Intervention::Snapshot { .. } => self.take_snapshot().map(|_| ()),
+            Intervention::Restore { .. } => unreachable!("it is never planned"),
+        }
+    }
+}

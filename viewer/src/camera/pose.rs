@@ -11,7 +11,7 @@ use crate::stage::Extent;
 /// Angle between the upper and the lower edge of a picture in perspective.
 const FIELD_OF_VIEW: f64 = 35.0 * std::f64::consts::PI / 180.0;
 /// How much larger than what fits in it a picture is.
-const MARGIN: f64 = 1.12;
+const MARGIN: f64 = 1.04;
 
 /// Where one looks from, and how.
 ///

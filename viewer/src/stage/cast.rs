@@ -12,7 +12,7 @@ use super::notes::StageNotes;
 use super::paint::{self, Paints, Rgba};
 use super::part::{Part, Parts};
 use super::solid::Solids;
-use super::{Extent, Hidden, OfObject, Shown, Style};
+use super::{Extent, Foreseen, Hidden, OfObject, Shown, Style};
 use crate::axes::Axes;
 
 /// The entities of the scene on the stage.
@@ -59,6 +59,7 @@ pub(super) fn follow(
     style: Res<Style>,
     mut cast: ResMut<Cast>,
     mut axes: ResMut<Axes>,
+    foreseen: Res<Foreseen>,
     mut seen: ResMut<Seen>,
     lines: Res<Lines>,
     mut workshop: Workshop,
@@ -68,7 +69,7 @@ pub(super) fn follow(
     let is_same = matches!((scene, &cast.scene), (Some(new), Some(old)) if Arc::ptr_eq(new, old));
     if !is_same {
         cast.leave(scene.cloned(), &mut workshop);
-        *seen = Seen::default();
+        *seen = Seen(foreseen.0);
     }
     let Some(shown) = shown else {
         lines.draw(&[], &mut workshop.gizmos);
@@ -76,7 +77,7 @@ pub(super) fn follow(
     };
     let extent = Extent::of(&shown.scene, &shown.moment, &hidden);
     if !is_same {
-        *axes = Axes::new(shown.scene.up(), extent.map_or([0.0; 3], |extent| extent.centre()));
+        *axes = Axes::new(shown.scene.up(), foreseen.0.or(extent).map_or([0.0; 3], |extent| extent.centre()));
     }
     let widened = [seen.0, extent].into_iter().flatten().reduce(Extent::with);
     seen.set_if_neq(Seen(widened));

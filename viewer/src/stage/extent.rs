@@ -19,6 +19,11 @@ pub struct Extent {
 #[derive(Resource, Debug, Clone, Copy, Default, PartialEq)]
 pub struct Seen(pub Option<Extent>);
 
+/// A box around all that a scene will show, if that is known when it is put on
+/// the stage: the ground then lies below it from the beginning.
+#[derive(Resource, Debug, Clone, Copy, Default, PartialEq)]
+pub struct Foreseen(pub Option<Extent>);
+
 impl Extent {
     /// Around the shapes of a moment that are visible and not hidden; none if
     /// there are none. Numbers that are not finite count for nothing.

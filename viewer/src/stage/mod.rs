@@ -29,7 +29,7 @@ use bowline_engine::{Scene, Up};
 
 use crate::axes::Axes;
 
-pub use extent::{Extent, Seen};
+pub use extent::{Extent, Foreseen, Seen};
 pub use notes::StageNotes;
 
 /// What is drawn. Whoever shows something else puts it here; the stage draws
@@ -94,6 +94,7 @@ impl Plugin for StagePlugin {
         app.init_resource::<Hidden>()
             .init_resource::<Style>()
             .init_resource::<Seen>()
+            .init_resource::<Foreseen>()
             .init_resource::<StageNotes>()
             .init_resource::<cast::Cast>()
             .init_resource::<solid::Solids>()

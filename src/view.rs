@@ -31,6 +31,9 @@ pub(crate) fn view(arguments: &ViewArguments) -> Exit {
     };
     report::human(model.warnings(), &sources, arguments.quiet);
     let title = scenario.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    window::view(&model, ViewOptions { title, size: [1280, 720], hidden: Hidden::default(), style: Style::default() });
-    Exit::Done
+    let options = ViewOptions { title, size: [1280, 720], hidden: Hidden::default(), style: Style::default() };
+    match window::view(&model, options) {
+        Ok(()) => Exit::Done,
+        Err(reason) => report::errors(&[format!("cannot begin the run: {reason}")]),
+    }
 }

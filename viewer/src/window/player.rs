@@ -1,162 +1,95 @@
 //! What plays: a run that goes on, or a replay.
 
-use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::io;
+use std::sync::Arc;
 
 use bevy::prelude::*;
-use bowline_engine::{Input, Model, NoRecorder, Probe, Run, Scene};
+use bowline_engine::{Command, Live, LiveOptions, LiveStatus, LiveView, Model, Samples};
 
 use crate::stage::Shown;
 
-/// What plays in the window.
-#[derive(Resource)]
+/// What plays in the window, and how it stands.
+#[derive(Resource, Debug)]
 pub struct Player {
-    // A stand-in: it runs on the window's thread.
-    model: Arc<Model>,
-    run: Mutex<Run>,
-    scene: Arc<Scene>,
-    watched: Vec<Probe>,
-    now: Now,
+    source: Source,
+    /// The newest view, but for its moment, which is shown.
+    now: LiveView,
+    /// Where it begins and ends, s.
+    span: [f64; 2],
 }
 
-/// How it stands, for who shows it.
-#[derive(Debug, Clone, Default)]
-pub struct Now {
-    /// Simulated time, s.
-    pub time: f64,
-    /// Where it begins, s.
-    pub start: f64,
-    /// Where it ends, s.
-    pub end: f64,
-    /// Whether it goes on.
-    pub status: Status,
-    /// How fast it is to go.
-    pub rate: Rate,
-    /// How fast it goes: simulated by real time.
-    pub real_time_factor: f64,
-    /// How far it lags behind what is asked for, s.
-    pub lag_s: f64,
-    /// Why the run failed, or why a command was refused.
-    pub message: Option<String>,
-    /// How many changes were made.
-    pub changes: usize,
-    /// Times of the marks, s.
-    pub marks: Vec<f64>,
-    /// Values of the watched probes, one after the other.
-    pub watched: Vec<f64>,
-    /// To which [`Command::Watch`] they belong, counted from 1.
-    pub generation: u64,
-}
-
-/// Whether it goes on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Status {
-    #[default]
-    Paused,
-    Running,
-    Ended,
-    Failed,
-}
-
-/// How fast it is to go.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Rate {
-    /// So many times real time.
-    Times(f64),
-    /// As fast as it can.
-    Unlimited,
-}
-
-impl Default for Rate {
-    fn default() -> Self {
-        Self::Times(1.0)
-    }
-}
-
-/// What is done to a run, or a replay, from outside.
-#[derive(Debug, Clone)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Command {
-    Play,
-    Pause,
-    Step,
-    Restart,
-    Jump(f64),
-    Rate(Rate),
-    Set(Input, Vec<f64>),
-    Mark,
-    GoBack(usize),
-    Watch(Vec<Probe>),
+#[derive(Debug)]
+enum Source {
+    Live(Live, Arc<Model>),
 }
 
 impl Player {
-    pub(super) fn live(model: &Arc<Model>) -> Self {
+    pub(super) fn live(model: &Arc<Model>, options: LiveOptions) -> io::Result<Self> {
+        let mut live = Live::start(model, options)?;
         let times = &model.settings().output_times;
-        let now = Now { time: times.start(), start: times.start(), end: times.end(), ..Now::default() };
-        Self {
-            model: Arc::clone(model),
-            run: Mutex::new(Run::new(model)),
-            scene: Arc::new(model.scene()),
-            watched: Vec::new(),
-            now,
-        }
+        let (now, span) = (live.newest().clone(), [times.start(), times.end()]);
+        Ok(Self { source: Source::Live(live, Arc::clone(model)), now, span })
     }
 
-    /// How it stands.
-    pub fn now(&self) -> &Now {
+    /// How it stands. Of a replay, too: what runs alone have is 0, or empty.
+    pub fn now(&self) -> &LiveView {
         &self.now
     }
 
-    /// The model, of a run.
-    pub fn model(&self) -> Option<&Arc<Model>> {
-        Some(&self.model)
+    /// Where it begins and ends, s.
+    pub fn span(&self) -> [f64; 2] {
+        self.span
     }
 
-    /// Has something done; it answers in what [`now`](Self::now) tells later.
+    /// What runs; none in a replay.
+    pub fn model(&self) -> Option<&Arc<Model>> {
+        match &self.source {
+            Source::Live(_, model) => Some(model),
+        }
+    }
+
+    /// Whether time goes on.
+    pub fn is_going(&self) -> bool {
+        matches!(self.now.status, LiveStatus::Running | LiveStatus::Jumping)
+    }
+
+    /// Has something done. What comes of it stands in [`now`](Self::now) a few
+    /// frames later.
     pub fn send(&mut self, command: Command) {
-        match command {
-            Command::Play => self.now.status = Status::Running,
-            Command::Pause => self.now.status = Status::Paused,
-            Command::Rate(rate) => self.now.rate = rate,
-            Command::Restart => self.run = Mutex::new(Run::new(&self.model)),
-            Command::Watch(probes) => {
-                self.watched = probes;
-                self.now.generation += 1;
-            }
-            Command::Set(input, values) => {
-                self.now.message = self
-                    .run
-                    .get_mut()
-                    .unwrap_or_else(PoisonError::into_inner)
-                    .set(&input, &values)
-                    .err()
-                    .map(|error| error.to_string());
-                self.now.changes += 1;
-            }
-            _ => {}
+        match &self.source {
+            Source::Live(live, _) => live.send(command),
+        }
+    }
+
+    /// The samples that came since the last call; none in a replay.
+    pub fn samples(&mut self) -> Vec<Samples> {
+        match &mut self.source {
+            Source::Live(live, _) => live.samples().collect(),
         }
     }
 
     pub(super) fn shown(&self) -> Shown {
-        let width = self.scene.moment_width();
-        Shown { scene: Arc::clone(&self.scene), moment: vec![0.0; width], time: self.now.time }
+        let scene = match &self.source {
+            Source::Live(live, _) => Arc::clone(live.scene()),
+        };
+        Shown { scene, moment: self.now.moment.clone(), time: self.now.time }
     }
 }
 
 /// Shows what plays.
-pub(super) fn show(mut player: ResMut<Player>, mut shown: ResMut<Shown>, time: Res<Time>) {
-    let player = &mut *player;
-    let run = player.run.get_mut().unwrap_or_else(PoisonError::into_inner);
-    if player.now.status == Status::Running {
-        let until = run.time() + time.delta_secs_f64();
-        let _ = run.pass(until, &mut NoRecorder, &mut |_| ControlFlow::Continue(()));
+pub(super) fn show(mut player: ResMut<Player>, mut shown: ResMut<Shown>) {
+    let is_newer = match &player.source {
+        Source::Live(live, _) => live.is_newer(),
+    };
+    if !is_newer {
+        return;
     }
-    player.now.time = run.time();
-    player.now.watched.clear();
-    if let Ok(signals) = run.signals() {
-        player.scene.take_moment(signals, &mut shown.moment);
-        player.now.watched.extend(player.watched.iter().flat_map(|probe| probe.values(signals)));
+    let player = &mut *player;
+    match &mut player.source {
+        Source::Live(live, _) => player.now.clone_from(live.newest()),
+    }
+    if shown.moment != player.now.moment {
+        shown.moment.clone_from(&player.now.moment);
     }
     shown.time = player.now.time;
 }

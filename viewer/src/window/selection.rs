@@ -12,3 +12,7 @@ pub struct Selection {
     /// Whether the camera follows what is selected.
     pub follow: bool,
 }
+
+/// The camera is to look at a SimObject, from near enough.
+#[derive(Message, Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LookAt(pub usize);

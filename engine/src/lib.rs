@@ -53,8 +53,8 @@
 //! (a test, `layers`, holds the pairs):
 //!
 //! ```text
-//! live > run > stepper > evaluation > model > scenario > catalog, integration,
-//!     provenance, diagnostic > workspace, source
+//! live, replay > run > stepper > evaluation > model > scenario >
+//!     catalog, integration, provenance, diagnostic > workspace, source
 //! loading > state_file, evaluation, model        schema > scenario, catalog
 //! ```
 //!
@@ -72,6 +72,7 @@ mod loading;
 pub mod model;
 mod nearest;
 pub mod provenance;
+pub mod replay;
 pub mod run;
 mod scenario;
 mod schema;
@@ -91,6 +92,7 @@ pub use loading::{LoadOptions, Parameter};
 pub use model::scene::{Drawn, Figure, Frame, Scene, SceneObject};
 pub use model::{Column, Input, Model, NameError, Object, Probe, RunState};
 pub use nearest::advice as nearest_names;
+pub use replay::{FrameTimes, Replay, ReplayError, ViewRecorder};
 pub use run::csv_recorder::CsvRecorder;
 pub use run::observer::{Observation, Observer};
 pub use run::record::RunRecord;

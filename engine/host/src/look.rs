@@ -85,6 +85,15 @@ impl Session<'_> {
     }
 }
 
+/// What is wrong with a look that follows these signals, in words; `who` is
+/// what it is called there.
+///
+/// # Panics
+/// If it follows a signal that is not among them.
+pub fn mistakes(look: &Look, who: &str, signals: &[Signal]) -> impl Iterator<Item = String> {
+    faults(look, who, signals).into_iter().map(|wrong| wrong.message)
+}
+
 /// What is wrong with a look.
 struct Wrong {
     message: String,

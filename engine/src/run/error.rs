@@ -31,6 +31,8 @@ pub enum RunError {
     Recorder(io::Error),
     /// The state could not be saved at that time, s.
     Save(f64, io::Error),
+    /// What is to be seen at that time, s, could not be written.
+    View(f64, io::Error),
 }
 
 impl fmt::Display for RunError {
@@ -45,6 +47,7 @@ impl fmt::Display for RunError {
             ),
             Self::Recorder(error) => write!(f, "a row could not be written: {error}"),
             Self::Save(time, error) => write!(f, "the state at t = {time} s could not be saved: {error}"),
+            Self::View(time, error) => write!(f, "the view at t = {time} s could not be written: {error}"),
         }
     }
 }

@@ -6,8 +6,9 @@ use std::fs;
 use std::path::Path;
 
 /// The modules of `engine/src`, from the top down, and which others each names.
-const LAYERS: [(&str, &[&str]); 18] = [
+const LAYERS: [(&str, &[&str]); 19] = [
     ("live", &["run", "model", "statistics"]),
+    ("replay", &["run", "model", "integration", "provenance", "source"]),
     (
         "run",
         &[

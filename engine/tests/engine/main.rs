@@ -50,6 +50,7 @@ mod points;
 mod position_servo;
 mod profile;
 mod recording;
+mod replay;
 mod resources;
 mod rigid_body;
 mod rotational_joint;

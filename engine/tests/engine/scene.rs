@@ -34,17 +34,21 @@ fn a_mass_on_a_spring_is_drawn_where_the_closed_form_has_it() {
 /// One of each shape, 0 s and 2 s from the start, with an orientation of so
 /// many elements.
 fn looking(turn: &str, width: usize) -> Arc<Model> {
+    load(&looking_text(turn, width))
+}
+
+pub(crate) fn looking_text(turn: &str, width: usize) -> String {
     let object = format!(r#"Looking L TurnWidth="{width}""#);
     let source = r#"base:Src/Constant F Value="4, 0, 2000" PortWidth="3""#;
     let nodes = r#"base:Src/Constant N Value="2, 0, 0" PortWidth="3""#;
     let connections =
         format!(r#"L.Pos="1,2,3" L.Turn="{turn}" L.Nodes="0.5*N.Out, 0,1,0" L.Force="F.Out + (-2,0,0) + F.Out""#);
-    load(&scenario(&[&object, source, nodes], &connections, r#"L.Along="0""#, r#"TOutput="0, 2""#))
+    scenario(&[&object, source, nodes], &connections, r#"L.Along="0""#, r#"TOutput="0, 2""#)
 }
 
 /// A quarter about z takes x to y and y to -x; as a quaternion, cos 45° and
 /// sin 45° along z, here twice as long.
-const QUARTER: &str = "1.4142135623730951, 0, 0, 1.4142135623730951";
+pub(crate) const QUARTER: &str = "1.4142135623730951, 0, 0, 1.4142135623730951";
 
 #[test]
 fn each_shape_is_drawn_in_the_axes_of_its_frame() {

@@ -4,8 +4,10 @@
 mod figure;
 mod frame;
 mod moment;
+mod record;
 mod source;
 
+use serde::{Deserialize, Serialize};
 use simobject::look::{Attribute, Shape};
 
 use crate::model::{Model, Object};
@@ -38,7 +40,7 @@ pub use frame::Frame;
 ///
 /// All numbers of a run that its shapes follow are a *moment*: a few numbers,
 /// which can be sent to another thread, kept in a file, and drawn where there is
-/// no model.
+/// no model: a scene can be written and read too (with serde).
 #[derive(Debug, Clone)]
 pub struct Scene {
     up: Up,
@@ -48,7 +50,8 @@ pub struct Scene {
 }
 
 /// A SimObject, for who shows it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SceneObject {
     /// Its name in the scenario.
     pub name: String,
@@ -138,7 +141,8 @@ impl Scene {
     /// ([`Run::signals`](crate::Run::signals)), in the place of what is in `moment`.
     ///
     /// # Panics
-    /// If the workspace is that of another model.
+    /// If the workspace is that of another model; those of a scene that was read
+    /// all are.
     pub fn take_moment(&self, workspace: &Workspace, moment: &mut Vec<f64>) {
         self.moments.take(workspace, moment);
     }
@@ -195,6 +199,17 @@ impl Paint {
             Some([red, green, blue]) => Self::Colour([*red, *green, *blue, 1.0]),
             Some([red, green, blue, opacity]) => Self::Colour([*red, *green, *blue, *opacity]),
             _ => Self::Named(material.into()),
+        }
+    }
+
+    /// As [`of`](Self::of) reads it.
+    fn text(&self) -> String {
+        match self {
+            Self::Colour(parts) => {
+                let digits = parts.iter().map(|part| format!("{:02x}", (255.0 * part).round() as u8));
+                format!("#{}", digits.collect::<String>())
+            }
+            Self::Named(name) => name.to_string(),
         }
     }
 }

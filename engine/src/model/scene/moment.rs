@@ -31,6 +31,11 @@ impl Moments {
         Self { model: model.id.clone(), followed: Vec::new(), width: 0 }
     }
 
+    /// Moments of so many numbers, which no workspace of this program has.
+    pub(super) fn elsewhere(width: usize) -> Self {
+        Self { model: ModelId::default(), followed: Vec::new(), width }
+    }
+
     /// Lets moments have elements of a signal; where they will be in one.
     pub(super) fn follow(&mut self, model: &Model, object: u32, elements: &Elements) -> Range<usize> {
         let Elements { signal, first, count } = *elements;

@@ -49,6 +49,17 @@ impl Sources {
         Self(look.shape.usages().filter_map(|usage| Some(Followed { usage, pieces: bound(usage)? })).collect())
     }
 
+    /// The attributes, each with its pieces: elements of signal 0, which is the
+    /// moment. Those that would be the same if they were not bound are left out.
+    pub(super) fn bindings(&self) -> impl Iterator<Item = (Attribute, Vec<Piece>)> {
+        let is_bound = |followed: &&Followed| match (followed.usage.otherwise, &*followed.pieces) {
+            (Otherwise::Numbers(otherwise), [Source::Numbers(numbers)]) => **numbers != *otherwise,
+            _ => true,
+        };
+        let bound = self.0.iter().filter(is_bound);
+        bound.map(|followed| (followed.usage.attribute, followed.pieces.iter().map(Source::piece).collect()))
+    }
+
     pub(super) fn read<'r>(&'r self, moment: &'r [f64]) -> Reading<'r> {
         let reading = Reading { sources: self, moment, frame: Frame::default() };
         let orientation = reading.few(Attribute::Orientation);
@@ -58,6 +69,16 @@ impl Sources {
 }
 
 impl Source {
+    fn piece(&self) -> Piece {
+        match self {
+            Self::Numbers(numbers) => Piece::Numbers(numbers.to_vec()),
+            // Moments are as wide as all that is followed, which has u32 for its places.
+            Self::Moment(range) => {
+                Piece::Elements(Elements { signal: 0, first: range.start as u32, count: range.len() as u32 })
+            }
+        }
+    }
+
     fn numbers<'s>(&'s self, moment: &'s [f64]) -> &'s [f64] {
         match self {
             Self::Numbers(numbers) => numbers,

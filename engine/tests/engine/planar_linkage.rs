@@ -254,7 +254,12 @@ fn it_is_drawn_where_it_is() {
     let drawn = drawing(&model, Run::new(&model).signals().unwrap());
     assert_eq!(
         drawn,
-        ["P: capsule 1 2 3, 2 2 4.7321, radius 0.2", "P: capsule 2 2 4.7321, 1.134 2 5.2321, radius 0.2"]
+        [
+            "P: capsule 1 2 3, 2 2 4.7321, radius 0.2",
+            "P: capsule 2 2 4.7321, 1.134 2 5.2321, radius 0.2",
+            // The point lies 0.25 m beside the middle of the second link.
+            "P: capsule 1.567 2 4.9821, 1.692 2 5.1986, radius 0.1",
+        ]
     );
     let (rows, _) = run(&model);
     let half = 0.75_f64.sqrt();

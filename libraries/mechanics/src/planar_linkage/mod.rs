@@ -50,6 +50,8 @@ pub struct PlanarLinkage {
     /// The rows of the mass matrix's lower triangle, and what stands on the
     /// right of it.
     equations: PrivateSlice,
+    /// Where the brackets of the points begin, for the 3D view, m; none without points.
+    roots: Option<PrivateSlice>,
     plane: Plane,
     links: Vec<Link>,
     /// In the order of their links.
@@ -111,12 +113,14 @@ Hinges: of each hinge, in order, and of the end of the last link";
         c.common_computation(Self::turn).reads((angle,)).fills((directions, places));
         c.common_computation(Self::spin).reads((directions, ang_vel)).fills((rates, speeds));
         c.common_computation(Self::draw).reads((places,)).reads_no_states().fills((hinges,));
-        if !points.is_empty() {
+        let roots = (!points.is_empty()).then(|| c.private_slice("Roots", 3 * points.len()));
+        if let Some(roots) = roots {
             c.common_computation(Self::position).reads((directions, places)).reads_no_states().fills(all(|of| of.pos));
             c.common_computation(Self::velocity)
                 .reads((directions, rates, speeds))
                 .reads_no_states()
                 .fills(all(|of| of.vel));
+            c.common_computation(Self::draw_brackets).reads((directions, places)).reads_no_states().fills((roots,));
         }
         c.common_computation(Self::accelerate)
             .reads((directions, places, rates, ang_vel, torque, forces, gravity))
@@ -128,6 +132,11 @@ Hinges: of each hinge, in order, and of the end of the last link";
         for link in 0..count {
             let end = |hinge: usize| hinges.elements(3 * hinge..3 * hinge + 3);
             c.look(Look::capsule(end(link), end(link + 1), radius));
+        }
+        if let Some(roots) = roots {
+            for (index, point) in points.iter().enumerate().filter(|(_, point)| point.lies_beside(&links, radius)) {
+                c.look(Look::capsule(roots.elements(3 * index..3 * index + 3), point.pos, 0.5 * radius));
+            }
         }
         Ok(Self {
             angle,
@@ -141,6 +150,7 @@ Hinges: of each hinge, in order, and of the end of the last link";
             rates,
             speeds,
             equations,
+            roots,
             plane,
             links,
             points,
@@ -179,6 +189,17 @@ impl Point {
             .collect();
         points.sort_by_key(|point| point.link);
         points
+    }
+
+    /// Whether it lies outside of its link, of that radius, m.
+    fn lies_beside(&self, links: &[Link], radius: f64) -> bool {
+        let [x, y] = self.root(links);
+        (self.place[0] - x).hypot(self.place[1] - y) > radius
+    }
+
+    /// The point of its link that is nearest, in the link's axes, m.
+    fn root(&self, links: &[Link]) -> [f64; 2] {
+        [self.place[0].clamp(0.0, links[self.link].length), 0.0]
     }
 }
 
@@ -227,6 +248,16 @@ impl PlanarLinkage {
         for i in 0..=self.links.len() {
             let hinge = self.plane.point(pair(io, self.places, i));
             io.slice_mut(self.hinges)[3 * i..3 * i + 3].copy_from_slice(&hinge);
+        }
+    }
+
+    /// What holds the points that lie beside their links.
+    fn draw_brackets(&self, io: &mut Io<'_>) {
+        let Some(roots) = self.roots else { return };
+        for (index, point) in self.points.iter().enumerate() {
+            let arm = turned(point.root(&self.links), pair(io, self.directions, point.link));
+            let root = self.plane.point(sum(pair(io, self.places, point.link), arm));
+            io.slice_mut(roots)[3 * index..3 * index + 3].copy_from_slice(&root);
         }
     }
 

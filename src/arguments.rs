@@ -115,6 +115,10 @@ pub(crate) struct RunArguments {
     /// End a run that hangs in a calculation: of which no step ends for so long, s
     #[arg(long, value_name = "SECONDS", value_parser = duration)]
     pub(crate) stall: Option<Duration>,
+    /// Record what is to be seen too, in NAME.view beside the results, for `view --replay`; so many times a simulated
+    /// second [default: 30, at least 300 and at most 10000 in all]
+    #[arg(long, value_name = "RATE", num_args = 0..=1, require_equals = true, value_parser = positive)]
+    pub(crate) record_view: Option<Option<f64>>,
     /// Say what the run cost: steps, evaluations, Jacobians, and where the time went, type by type
     #[arg(long)]
     pub(crate) stats: bool,

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
+use bowline_engine::Replay;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
@@ -13,6 +14,7 @@ pub(crate) enum Kind {
     Results,
     Record,
     State,
+    View,
     Log,
 }
 
@@ -23,6 +25,7 @@ impl Kind {
             Self::Results => "results",
             Self::Record => "a run record",
             Self::State => "a state",
+            Self::View => "a view",
             Self::Log => "a log",
         }
     }
@@ -72,6 +75,11 @@ impl Kind {
                     format: String,
                 }
                 Ok(serde_json::from_reader::<_, State>(file).is_ok_and(|state| state.format == "bowline-state"))
+            }
+            Self::View => {
+                let mut start = Vec::new();
+                file.take(Replay::BEGINNING.len() as u64).read_to_end(&mut start)?;
+                Ok(start == Replay::BEGINNING.as_bytes())
             }
             Self::Log => {
                 // A time, a level, and the program that begins.

@@ -21,6 +21,7 @@ mod output;
 mod paths;
 mod progress;
 mod record_file;
+mod recorded_view;
 #[cfg(feature = "viewer")]
 mod render;
 mod report;

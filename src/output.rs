@@ -4,12 +4,13 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::Path;
 
-use bowline_engine::{Model, RunRecord};
+use bowline_engine::{FrameTimes, Model, RunRecord};
 
 use crate::earlier_file::Kind;
 use crate::file_identity::FileIdentity;
 use crate::paths::{Destination, Paths};
 use crate::record_file::RecordFile;
+use crate::recorded_view::RecordedView;
 use crate::rows::Rows;
 use crate::user_path::UserPath;
 use crate::whole_file;
@@ -21,16 +22,25 @@ pub(crate) struct Output {
     pub(crate) rows: Option<Rows>,
     /// None beside standard output and devices.
     pub(crate) record: Option<RecordFile>,
+    /// None if none is asked for.
+    pub(crate) view: Option<RecordedView>,
 }
 
 impl Output {
-    /// Opens the results and begins the record, unless what the run writes
+    /// Opens the results, and a view with moments at these times, and begins the
+    /// record, unless what the run writes
     /// would replace what it reads, or what is not of an earlier run, or could
     /// not be written in the end. Until then nothing is changed.
     ///
     /// # Errors
     /// In words.
-    pub(crate) fn new(paths: &Paths, model: &Model, record: &mut RunRecord, force: bool) -> Result<Self, String> {
+    pub(crate) fn new(
+        paths: &Paths,
+        model: &Model,
+        record: &mut RunRecord,
+        view: Option<FrameTimes>,
+        force: bool,
+    ) -> Result<Self, String> {
         let (written, read) = (written_by(paths, model), read_by(paths, model));
         written.iter().try_for_each(|file| file.check_read(&read))?;
         check_different(&written, paths)?;
@@ -55,7 +65,15 @@ impl Output {
                 Some(Rows::new(path.to_string(), file))
             }
         };
-        let record = match paths.record() {
+        let view = match (paths.view(), view) {
+            (Some(path), Some(times)) => {
+                record.view = Some(path.to_string());
+                let file = open_alone(path.place()).map_err(|reason| cannot_write(&path, &reason))?;
+                Some(((path, file), times))
+            }
+            _ => None,
+        };
+        let record_file = match paths.record() {
             Some(path) => {
                 let begun = RecordFile::begin(path.clone(), record);
                 Some(begun.map_err(|reason| cannot_write(&path, &reason.to_string()))?)
@@ -65,7 +83,11 @@ impl Output {
         if let (Some(rows), Destination::File(path)) = (&mut rows, &paths.results) {
             rows.replace().map_err(|reason| cannot_write(path, &reason.to_string()))?;
         }
-        Ok(Self { rows, record })
+        let begin = |((path, file), times): ((UserPath, File), FrameTimes)| {
+            let begun = RecordedView::new((path.clone(), file), times, record, model);
+            begun.map_err(|reason| cannot_write(&path, &reason.to_string()))
+        };
+        Ok(Self { rows, record: record_file, view: view.map(begin).transpose()? })
     }
 }
 
@@ -81,6 +103,7 @@ struct Written {
 enum Role {
     Results,
     Record,
+    View,
     /// The state of a save point at that time, s.
     State(f64),
     FinalState,
@@ -91,10 +114,11 @@ fn written_by(paths: &Paths, model: &Model) -> Vec<Written> {
     let results = paths.results.file().filter(|_| !model.columns().is_empty());
     let results = results.and_then(|path| file(path.clone(), Role::Results));
     let record = paths.record().and_then(|path| file(path, Role::Record));
+    let view = paths.view().and_then(|path| file(path, Role::View));
     let last = paths.final_state.clone().and_then(|path| file(path, Role::FinalState));
     let points = model.settings().save_points.iter();
     let states = points.filter_map(|time| file(paths.state(*time)?, Role::State(*time)));
-    [results, record].into_iter().flatten().chain(states).chain(last).collect()
+    [results, record, view].into_iter().flatten().chain(states).chain(last).collect()
 }
 
 /// A file that the run reads.
@@ -121,7 +145,7 @@ impl Written {
     fn refuse(&self, reason: &str) -> String {
         let path = &self.path;
         match self.role {
-            Role::Results | Role::Record => cannot_write(path, reason),
+            Role::Results | Role::Record | Role::View => cannot_write(path, reason),
             Role::State(time) => format!("cannot write the state at t = {time} s to `{path}`: {reason}"),
             Role::FinalState => format!("cannot write the final state to `{path}`: {reason}"),
         }
@@ -131,6 +155,7 @@ impl Written {
         match self.role {
             Role::Results => Kind::Results,
             Role::Record => Kind::Record,
+            Role::View => Kind::View,
             Role::State(_) | Role::FinalState => Kind::State,
         }
     }
@@ -180,6 +205,7 @@ fn check_different(written: &[Written], paths: &Paths) -> Result<(), String> {
         }
         let what = match file.role {
             Role::Results | Role::Record => "the results go there".to_owned(),
+            Role::View => "the view goes there".to_owned(),
             Role::State(time) => format!("the state at t = {time} s goes there"),
             Role::FinalState => "the final state goes there".to_owned(),
         };

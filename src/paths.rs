@@ -15,6 +15,8 @@ pub(crate) struct Paths {
     pub(crate) initial_state: Option<UserPath>,
     pub(crate) final_state: Option<UserPath>,
     pub(crate) log: Option<UserPath>,
+    /// Whether what is to be seen is recorded.
+    has_view: bool,
     libraries: Vec<UserPath>,
 }
 
@@ -36,6 +38,7 @@ impl Paths {
             initial_state: path(&arguments.initial_state),
             final_state: path(&arguments.final_state),
             log: path(&arguments.verbosity.log_file),
+            has_view: arguments.record_view.is_some(),
             libraries: arguments.libraries.files.iter().map(UserPath::new).collect(),
         }
     }
@@ -45,13 +48,28 @@ impl Paths {
         let results = self.results.file().cloned();
         let record = self.record();
         let states = [self.initial_state.clone(), self.final_state.clone()];
-        let named = [Some(self.scenario.clone()), results, record].into_iter().chain(states);
+        let named = [Some(self.scenario.clone()), results, record, self.view()].into_iter().chain(states);
         named.flatten().chain(self.libraries.iter().cloned()).collect()
     }
 
     /// The run record beside the results.
     pub(crate) fn record(&self) -> Option<UserPath> {
         Some(self.results.file()?.beside(".run.json"))
+    }
+
+    /// The view beside the results, if one is recorded.
+    pub(crate) fn view(&self) -> Option<UserPath> {
+        self.view_beside().filter(|_| self.has_view)
+    }
+
+    /// The view that an earlier run left beside the results, and this one does
+    /// not replace.
+    pub(crate) fn earlier_view(&self) -> Option<UserPath> {
+        self.view_beside().filter(|view| !self.has_view && Kind::View.is_there(view.place()))
+    }
+
+    fn view_beside(&self) -> Option<UserPath> {
+        Some(self.results.file()?.beside(".view"))
     }
 
     /// The state file of a save point beside the results.

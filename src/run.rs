@@ -19,11 +19,14 @@ use crate::progress::Progress;
 use crate::rows::Rows;
 use crate::state_files::{Saving, StateFiles};
 use crate::watchdog::Watchdog;
-use crate::{Exit, PROGRAM, libraries, log, report, statistics};
+use crate::{Exit, PROGRAM, libraries, log, recorded_view, report, statistics};
 
 pub(crate) fn run(arguments: &RunArguments) -> Exit {
     // Before a library has a chance to go to another directory.
     let paths = Paths::new(arguments);
+    if arguments.record_view.is_some() && paths.view().is_none() {
+        return wrong("--record-view writes a view beside the results: let these go to a file, with -o");
+    }
     if let Err(message) = log::begin(&arguments.verbosity, &paths.beside_the_log(), arguments.quiet) {
         return wrong(&message);
     }
@@ -52,7 +55,9 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
     report::human(model.warnings(), &sources, arguments.quiet);
     introduce(&model);
     let mut record = RunRecord::new(PROGRAM, &sources, &model);
-    match Output::new(&paths, &model, &mut record, arguments.force) {
+    let output = recorded_view::times(arguments, &model)
+        .and_then(|view| Output::new(&paths, &model, &mut record, view, arguments.force));
+    match output {
         Ok(output) => integrate(arguments, &Job { paths, sources, model, loading }, watchdog, output, record),
         Err(message) => wrong(&message),
     }
@@ -76,7 +81,7 @@ fn wrong(message: &str) -> Exit {
 /// not cost a file.
 fn integrate(arguments: &RunArguments, job: &Job, watchdog: Watchdog, output: Output, mut record: RunRecord) -> Exit {
     let Job { paths, sources, model, loading } = job;
-    let Output { mut rows, record: record_file } = output;
+    let Output { mut rows, record: record_file, mut view } = output;
     let interruption = match Interruption::listen() {
         Ok(interruption) => interruption,
         Err(reason) => {
@@ -101,7 +106,11 @@ fn integrate(arguments: &RunArguments, job: &Job, watchdog: Watchdog, output: Ou
         if interruption.is_asked() { ControlFlow::Break(()) } else { progress.observe(time) }
     };
     let mut advance = |run: &mut Run, recorder: &mut dyn Recorder| {
-        run.to_end(&mut Saving { recorder, states: &mut states }, &mut observe)
+        let recorder = &mut Saving { recorder, states: &mut states };
+        match &mut view {
+            Some(view) => view.run_to_end(run, recorder, &mut observe),
+            None => run.to_end(recorder, &mut observe),
+        }
     };
     let outcome = match &mut rows {
         Some(rows) => write_csv(model, &mut run, rows, &mut advance),
@@ -129,8 +138,14 @@ fn integrate(arguments: &RunArguments, job: &Job, watchdog: Watchdog, output: Ou
     let shown = rows.as_ref().filter(|_| !matches!(paths.results, Destination::Stdout)).map(Rows::name);
     let lines = summary(shown, model, &run, &record, ended.exit);
     lines.iter().for_each(|line| report::note(line, arguments.quiet));
+    if let Some(view) = &view {
+        view.tell(arguments.quiet);
+    }
     if let Some(results) = paths.earlier_results().filter(|_| rows.is_none()) {
         report::warning(&format!("`{results}` is of an earlier run: this one recorded nothing"), arguments.quiet);
+    }
+    if let Some(view) = paths.earlier_view() {
+        report::warning(&format!("`{view}` is of an earlier run: this one recorded no view"), arguments.quiet);
     }
     if arguments.stats {
         report::note(statistics::table(&run, model.settings().method.name(), *loading).trim_end(), false);
@@ -230,6 +245,9 @@ fn advice(error: &RunError, has_fixed_steps: bool) -> Option<&'static str> {
             "something changes in far less time than the run takes: look for a very small time constant, period or \
              tolerance; IntegratorMethod=\"BDF\" passes over what dies out quickly, and HMin ends such runs sooner",
         ),
+        RunError::View(..) => {
+            Some("rows and what was to be seen up to there are kept; make room, or choose another place with -o")
+        }
         RunError::Recorder(_) => Some("rows up to there are kept; make room, or choose another place with -o"),
         _ => None,
     }

@@ -4,14 +4,12 @@ use std::io::{BufRead, Read, Write};
 
 use serde::{Deserialize, Serialize};
 
+use super::Replay;
 use crate::model::scene::Scene;
 use crate::provenance::ScenarioRecord;
 
 const FORMAT: &str = "bowline-view";
 const VERSION: u32 = 1;
-
-/// How every view begins.
-const BEGINNING: &str = r#"{"format":"bowline-view","#;
 
 /// What was recorded.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -44,12 +42,12 @@ impl Header {
     /// It is no view, or one of another version; in words.
     pub(super) fn read(file: &mut impl BufRead) -> Result<Self, String> {
         let mut line = Vec::new();
-        let outcome = file.by_ref().take(BEGINNING.len() as u64).read_to_end(&mut line);
+        let outcome = file.by_ref().take(Replay::BEGINNING.len() as u64).read_to_end(&mut line);
         outcome.map_err(|reason| reason.to_string())?;
         if line.is_empty() {
             return Err("it is empty: its run ended before it began to write".to_owned());
         }
-        if line != BEGINNING.as_bytes() {
+        if line != Replay::BEGINNING.as_bytes() {
             return Err("it is no view: `bowline run FILE --record-view` writes one beside the results".to_owned());
         }
         file.read_until(b'\n', &mut line).map_err(|reason| reason.to_string())?;

@@ -66,6 +66,9 @@ pub struct Replay {
 }
 
 impl Replay {
+    /// How every view begins.
+    pub const BEGINNING: &'static str = r#"{"format":"bowline-view","#;
+
     /// Opens a view, or the one that lies beside the results or the run record
     /// of that path.
     ///

@@ -10,7 +10,6 @@ use crate::model::scene::Scene;
 use crate::provenance::ScenarioRecord;
 use crate::run::recorder::Recorder;
 use crate::run::{Ending, Run, RunError};
-use crate::source::Sources;
 
 /// Writes a view of a run, moment by moment, for a [`Replay`](super::Replay).
 /// Each is written at once, so that a program that is killed leaves all before it.
@@ -36,14 +35,13 @@ pub struct Missed {
 }
 
 impl<W: Write> ViewRecorder<W> {
-    /// Begins the view of a run of `model`, read from `sources`; `program` is the
-    /// name and version of who writes it.
+    /// Begins the view of a run of `model`, which is that scenario; `program` is
+    /// the name and version of who writes it.
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn new(mut out: W, program: impl Into<String>, sources: &Sources, model: &Model) -> io::Result<Self> {
-        let scene = model.scene();
-        let header = Header::new(program.into(), ScenarioRecord::of(sources), scene);
+    pub fn new(mut out: W, program: impl Into<String>, scenario: ScenarioRecord, model: &Model) -> io::Result<Self> {
+        let header = Header::new(program.into(), scenario, model.scene());
         header.write(&mut out)?;
         let scene = header.scene;
         Ok(Self {

@@ -27,6 +27,9 @@ pub struct RunRecord {
     pub files: Vec<FileRecord>,
     /// Path of the results; none if nothing was recorded.
     pub results: Option<String>,
+    /// Path of the view that was recorded, if one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub view: Option<String>,
     /// The columns of the results, `Time` first.
     pub columns: Vec<ColumnRecord>,
     /// What it cost.
@@ -129,6 +132,7 @@ impl RunRecord {
             },
             files: model.files().to_vec(),
             results: None,
+            view: None,
             columns: std::iter::once(time).chain(columns).collect(),
             statistics: Statistics::default(),
             warnings: warnings.map(ToString::to_string).collect(),

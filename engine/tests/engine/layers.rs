@@ -8,7 +8,7 @@ use std::path::Path;
 /// The modules of `engine/src`, from the top down, and which others each names.
 const LAYERS: [(&str, &[&str]); 19] = [
     ("live", &["run", "model", "statistics"]),
-    ("replay", &["run", "model", "integration", "provenance", "source"]),
+    ("replay", &["run", "model", "integration", "provenance"]),
     (
         "run",
         &[

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use bowline_engine::provenance::ScenarioRecord;
 use bowline_engine::{
     Ending, FrameTimes, LoadOptions, Model, NoRecorder, OutputTimes, Recorder, Replay, Run, RunError, Scene, Source,
     Sources, Table, ViewRecorder, Workspace,
@@ -22,6 +23,10 @@ fn sources(text: &str) -> Sources {
     Sources::new(Source::new("models/test.xml", text))
 }
 
+fn source(text: &str) -> ScenarioRecord {
+    ScenarioRecord::of(&sources(text))
+}
+
 fn usual(model: &Model) -> FrameTimes {
     FrameTimes::usual(&model.settings().output_times)
 }
@@ -30,7 +35,7 @@ fn usual(model: &Model) -> FrameTimes {
 fn recorded(text: &str, rate: f64) -> Vec<u8> {
     let model = load(text);
     let mut view = Vec::new();
-    let mut recorder = ViewRecorder::new(&mut view, "bowline 1.2.3", &sources(text), &model).unwrap();
+    let mut recorder = ViewRecorder::new(&mut view, "bowline 1.2.3", source(text), &model).unwrap();
     let times = FrameTimes::with_rate(&model.settings().output_times, rate).unwrap();
     recorder.run_to_end(&mut Run::new(&model), times, &mut NoRecorder, &mut continues).unwrap();
     view
@@ -54,7 +59,7 @@ fn recording_a_view_changes_no_bit() {
             let model = load(&text);
             let (rows, x) = run(&model);
             let (mut table, mut seen) = (Table::new(&model), Run::new(&model));
-            let mut view = ViewRecorder::new(Vec::new(), "", &sources(&text), &model).unwrap();
+            let mut view = ViewRecorder::new(Vec::new(), "", source(&text), &model).unwrap();
             let times = FrameTimes::with_rate(&model.settings().output_times, 97.0).unwrap();
             let ending = view.run_to_end(&mut seen, times, &mut table, &mut continues).unwrap();
             assert_eq!(ending, Ending::Finished);
@@ -234,7 +239,7 @@ fn a_damaged_view_is_refused_in_words() {
 fn moments_that_cannot_be_evaluated_are_left_out() {
     let text = scenario(&[r#"Delivering D From="0.5""#], "", r#"D.X="0""#, r#"TOutput="0:0.25:1" FileOutput="D.X""#);
     let model = load(&text);
-    let mut view = ViewRecorder::new(Vec::new(), "", &sources(&text), &model).unwrap();
+    let mut view = ViewRecorder::new(Vec::new(), "", source(&text), &model).unwrap();
     let (mut run, mut table) = (Run::new(&model), Table::new(&model));
     let times = FrameTimes::with_rate(&model.settings().output_times, 10.0).unwrap();
     let outcome = view.run_to_end(&mut run, times, &mut table, &mut continues);
@@ -249,7 +254,7 @@ fn a_view_of_a_stopped_or_failed_run_holds_what_was_computed() {
     let text = oscillating();
     let model = load(&text);
     let mut bytes = Vec::new();
-    let mut view = ViewRecorder::new(&mut bytes, "", &sources(&text), &model).unwrap();
+    let mut view = ViewRecorder::new(&mut bytes, "", source(&text), &model).unwrap();
     let mut run = Run::new(&model);
     let mut observe = |time| if time > 1.0 { std::ops::ControlFlow::Break(()) } else { continues(time) };
     let ending = view.run_to_end(&mut run, usual(&model), &mut NoRecorder, &mut observe).unwrap();
@@ -259,7 +264,7 @@ fn a_view_of_a_stopped_or_failed_run_holds_what_was_computed() {
     let text = scenario(&[r#"Failing F Above="0.5" Way="Fatal""#], "", r#"F.X="0""#, r#"TOutput="0,1" HMax="0.01""#);
     let model = load(&text);
     let mut bytes = Vec::new();
-    let mut view = ViewRecorder::new(&mut bytes, "", &sources(&text), &model).unwrap();
+    let mut view = ViewRecorder::new(&mut bytes, "", source(&text), &model).unwrap();
     view.run_to_end(&mut Run::new(&model), usual(&model), &mut NoRecorder, &mut continues).unwrap_err();
     let last = *open("failed.view", &bytes).unwrap().times().last().unwrap();
     assert!((0.48..=0.5).contains(&last), "{last}");
@@ -281,11 +286,11 @@ impl std::io::Write for Full {
 fn a_view_that_finds_no_room_ends_the_run() {
     let text = oscillating();
     let model = load(&text);
-    let mut view = ViewRecorder::new(Full(2000), "", &sources(&text), &model).unwrap();
+    let mut view = ViewRecorder::new(Full(2000), "", source(&text), &model).unwrap();
     let error = view.run_to_end(&mut Run::new(&model), usual(&model), &mut NoRecorder, &mut continues).unwrap_err();
     assert!(matches!(error, RunError::View(..)), "{error}");
     assert!(error.to_string().starts_with("the view at t = ") && view.count() > 0, "{error}");
-    assert!(ViewRecorder::new(Full(5), "", &sources(&text), &model).is_err());
+    assert!(ViewRecorder::new(Full(5), "", source(&text), &model).is_err());
 }
 
 #[test]
@@ -329,7 +334,7 @@ fn rows_are_recorded_beside_a_view() {
     }
     let text = sampled_model("");
     let model = Model::load(&sources(&text), &catalog(), LoadOptions::default()).unwrap();
-    let mut view = ViewRecorder::new(std::io::sink(), "", &sources(&text), &model).unwrap();
+    let mut view = ViewRecorder::new(std::io::sink(), "", source(&text), &model).unwrap();
     let mut counting = Counting(0);
     view.run_to_end(&mut Run::new(&model), usual(&model), &mut counting, &mut continues).unwrap();
     assert_eq!((counting.0, view.count()), (31, 301));

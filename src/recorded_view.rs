@@ -1,0 +1,90 @@
+//! The view that a run records: `NAME.view` beside its results.
+
+use std::fs::File;
+use std::io;
+use std::ops::ControlFlow;
+
+use bowline_engine::{Ending, FrameTimes, Model, Recorder, Run, RunError, RunRecord, ViewRecorder};
+
+use crate::arguments::RunArguments;
+use crate::report;
+use crate::user_path::UserPath;
+
+/// What is to be seen of a run, while it is recorded.
+#[derive(Debug)]
+pub(crate) struct RecordedView {
+    path: UserPath,
+    times: FrameTimes,
+    recorder: ViewRecorder<File>,
+}
+
+/// The times that the user asks for; none if no view is recorded.
+///
+/// # Errors
+/// They are too many; in words.
+pub(crate) fn times(arguments: &RunArguments, model: &Model) -> Result<Option<FrameTimes>, String> {
+    let times = &model.settings().output_times;
+    match arguments.record_view {
+        None => Ok(None),
+        Some(None) => Ok(Some(FrameTimes::usual(times))),
+        Some(Some(rate)) => {
+            let times = FrameTimes::with_rate(times, rate);
+            times.map(Some).map_err(|reason| format!("--record-view: {reason}"))
+        }
+    }
+}
+
+impl RecordedView {
+    /// Begins a view in an open file, in the place of what is in it.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(crate) fn new(
+        (path, file): (UserPath, File),
+        times: FrameTimes,
+        record: &RunRecord,
+        model: &Model,
+    ) -> io::Result<Self> {
+        if file.metadata()?.is_file() {
+            file.set_len(0)?;
+        }
+        let recorder = ViewRecorder::new(file, &*record.program, record.scenario.clone(), model)?;
+        Ok(Self { path, times, recorder })
+    }
+
+    /// Runs to the end, and records.
+    ///
+    /// # Errors
+    /// Why the run could not go on.
+    pub(crate) fn run_to_end(
+        &mut self,
+        run: &mut Run,
+        recorder: &mut dyn Recorder,
+        observe: &mut dyn FnMut(f64) -> ControlFlow<()>,
+    ) -> Result<Ending, RunError> {
+        let outcome = self.recorder.run_to_end(run, self.times.clone(), recorder, observe);
+        outcome.map_err(|error| match error {
+            RunError::View(time, reason) => {
+                RunError::View(time, io::Error::new(reason.kind(), format!("{}: {reason}", self.path)))
+            }
+            error => error,
+        })
+    }
+
+    /// Says what was recorded, and what was not.
+    pub(crate) fn tell(&self, quiet: bool) {
+        let (path, missed) = (&self.path, self.recorder.missed());
+        let line = match self.recorder.count() {
+            0 => format!("{path}: no moment"),
+            count => format!("{path}: {}; to play it: bowline view --replay {path}", report::counted(count, "moment")),
+        };
+        report::note(&line, quiet);
+        if self.recorder.scene().is_empty() {
+            report::warning(&format!("there is nothing to be seen in `{path}`: no SimObject has a look"), quiet);
+        }
+        if missed.count > 0 {
+            let (left_out, why) = (report::counted(missed.count, "moment"), &missed.why);
+            report::warning(&format!("{left_out} could not be evaluated, so `{path}` lacks them: {why}"), quiet);
+        }
+    }
+}

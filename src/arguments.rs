@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use bowline_engine::Rate;
 use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
 /// Runs simulation models written as XML and built from SimObjects.
@@ -244,16 +245,6 @@ pub(crate) struct PictureArguments {
 pub(crate) struct PictureSize {
     pub(crate) width: u32,
     pub(crate) height: u32,
-}
-
-/// How fast the simulated time goes.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(not(feature = "viewer"), allow(dead_code, reason = "parsed, and nothing else"))]
-pub(crate) enum Rate {
-    /// Simulated seconds in a second.
-    Times(f64),
-    /// As fast as it can.
-    Unlimited,
 }
 
 #[derive(Debug, Args)]

@@ -1,18 +1,48 @@
 //! `bowline view`: a scenario in a window.
 
-use bowline_engine::{LoadOptions, Model};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bowline_engine::{LiveStatus, LiveView, LoadOptions, Model, Replay, RunRecord, Sources};
 use bowline_viewer::stage::{Hidden, Style};
-use bowline_viewer::window::{self, ViewOptions};
+use bowline_viewer::window::{self, FirstLook, Host, Playing, ViewOptions};
 
 use crate::arguments::ViewArguments;
-use crate::{Exit, libraries, log, report};
+use crate::earlier_file::Kind;
+use crate::user_path::UserPath;
+use crate::{Exit, PROGRAM, libraries, log, report, whole_file};
 
 pub(crate) fn view(arguments: &ViewArguments) -> Exit {
     if let Err(message) = log::begin(&arguments.verbosity, &[], arguments.quiet) {
         return report::errors(&[message]);
     }
-    let Some(scenario) = &arguments.scenario else { return report::errors(&["there is no replay yet"]) };
-    let sources = match report::read(scenario, &arguments.overrides, arguments.initial_state.as_deref()) {
+    match (&arguments.replay, &arguments.scenario) {
+        (Some(path), _) => replay(arguments, path),
+        (None, Some(path)) => run(arguments, path),
+        (None, None) => report::errors(&["there is nothing to be shown: name a scenario, or --replay and a result"]),
+    }
+}
+
+fn replay(arguments: &ViewArguments, path: &Path) -> Exit {
+    let replay = match Replay::open(path) {
+        Ok(replay) => replay,
+        Err(error) => return report::errors(&[error]),
+    };
+    if replay.is_cut() {
+        report::note(
+            &format!("{}: the run was interrupted; its last moment is not whole", path.display()),
+            arguments.quiet,
+        );
+    }
+    let name = stem(path);
+    show(arguments, Playing::Replay(replay), &name, None)
+}
+
+fn run(arguments: &ViewArguments, path: &Path) -> Exit {
+    // Before a library has a chance to go to another directory.
+    let name = stem(path);
+    let record_path = UserPath::new(format!("{name}.view.run.json"));
+    let sources = match report::read(path, &arguments.overrides, arguments.initial_state.as_deref()) {
         Ok(sources) => sources,
         Err(message) => return report::errors(&[message]),
     };
@@ -25,15 +55,128 @@ pub(crate) fn view(arguments: &ViewArguments) -> Exit {
         Ok(model) => model,
         Err(diagnostics) => {
             report::human(&diagnostics, &sources, false);
-            report::note(&format!("{}: {}", scenario.display(), report::count(&diagnostics)), false);
+            let count = report::count(&diagnostics);
+            report::note(&format!("{}: {count}, nothing is shown", path.display()), false);
             return Exit::Wrong;
         }
     };
     report::human(model.warnings(), &sources, arguments.quiet);
-    let title = scenario.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let options = ViewOptions { title, size: [1280, 720], hidden: Hidden::default(), style: Style::default() };
-    match window::view(&model, options) {
-        Ok(()) => Exit::Done,
-        Err(reason) => report::errors(&[format!("cannot begin the run: {reason}")]),
+    let recorded =
+        Recorded { path: record_path, scenario: path.display().to_string(), sources, model: Arc::clone(&model) };
+    show(arguments, Playing::Run(model), &name, Some(recorded))
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Opens the window, and says how it went when it is closed.
+fn show(arguments: &ViewArguments, playing: Playing, name: &str, recorded: Option<Recorded>) -> Exit {
+    let picture = &arguments.picture;
+    let options = ViewOptions {
+        name: name.to_owned(),
+        size: [picture.size.width, picture.size.height],
+        rate: arguments.rate,
+        is_paused: arguments.paused,
+        hidden: Hidden { kinds: picture.hide.iter().cloned().collect() },
+        style: Style { unlit: picture.unlit, ..Style::default() },
+        first_look: FirstLook {
+            eye: picture.camera,
+            target: picture.target,
+            orthographic: picture.ortho.is_some(),
+            height: picture.ortho.flatten(),
+        },
+    };
+    let exit = Arc::new(Mutex::new(Exit::Done));
+    let program =
+        Program { name: name.to_owned(), recorded, saved: None, quiet: arguments.quiet, exit: Arc::clone(&exit) };
+    match window::view(playing, options, Box::new(program)) {
+        Ok(()) => *exit.lock().unwrap_or_else(PoisonError::into_inner),
+        Err(message) => {
+            report::error(&message);
+            Exit::Failed
+        }
+    }
+}
+
+/// What the record of a run in a window is made of.
+struct Recorded {
+    path: UserPath,
+    /// As it was named.
+    scenario: String,
+    sources: Sources,
+    model: Arc<Model>,
+}
+
+/// The program around the window.
+struct Program {
+    name: String,
+    recorded: Option<Recorded>,
+    /// What was saved last.
+    saved: Option<LiveView>,
+    quiet: bool,
+    exit: Arc<Mutex<Exit>>,
+}
+
+impl Host for Program {
+    fn ready(&mut self) {
+        report::page(format!("ready: {}\n", self.name).as_bytes());
+    }
+
+    fn warn(&mut self, message: &str) {
+        report::warning(message, self.quiet);
+    }
+
+    fn save(&mut self, view: &LiveView) -> Result<String, String> {
+        let Some(recorded) = &self.recorded else { return Err("a replay has no record of its own".to_owned()) };
+        let path = &recorded.path;
+        let refused = |reason: &str| format!("cannot write `{path}`: {reason}");
+        match Kind::Record.may_replace(path.place()) {
+            Ok(true) => {}
+            Ok(false) => return Err(refused("it holds something else than a run record; remove it")),
+            Err(reason) => return Err(refused(&reason.to_string())),
+        }
+        let text = recorded.record(view).to_json();
+        whole_file::write(path.place(), &text).map_err(|reason| refused(&reason.to_string()))?;
+        self.saved = Some(view.clone());
+        Ok(format!("wrote {path}; to repeat it: bowline run {} --repeat {path}", recorded.scenario))
+    }
+
+    fn closed(&mut self, last: &LiveView) {
+        let mut exit = Exit::Done;
+        if last.status == LiveStatus::Failed {
+            report::error(last.message.as_deref().unwrap_or("the run failed"));
+            exit = Exit::Failed;
+        }
+        let is_saved = self.saved.as_ref().is_some_and(|saved| saved.changes == last.changes);
+        if !last.changes.is_empty() && !is_saved {
+            match self.save(last) {
+                Ok(told) => report::note(&told, self.quiet),
+                Err(message) => {
+                    report::error(&message);
+                    exit = Exit::Failed;
+                }
+            }
+        }
+        *self.exit.lock().unwrap_or_else(PoisonError::into_inner) = exit;
+    }
+}
+
+impl Recorded {
+    fn record(&self, view: &LiveView) -> RunRecord {
+        let mut record = RunRecord::new(PROGRAM, &self.sources, &self.model);
+        record.statistics = view.statistics.clone();
+        record.interventions = view.changes.to_vec();
+        record.reached_s = view.time;
+        let (status, exit_status) = match view.status {
+            LiveStatus::Ended => ("finished", Some(0)),
+            LiveStatus::Failed => ("failed", Some(1)),
+            _ => ("interrupted", None),
+        };
+        (record.status, record.exit_status) = (status.to_owned(), exit_status);
+        if view.status == LiveStatus::Failed {
+            record.error.clone_from(&view.message);
+        }
+        record
     }
 }

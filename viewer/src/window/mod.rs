@@ -1,12 +1,30 @@
 //! The window: what plays, drawn, with panels and keys.
+//!
+//! ```text
+//! keys, buttons ──> Asked(Action) ──> control (the run), eye (the camera), panels, ...
+//! Player (a run on its own thread, or a replay) ──> Shown ──> the stage
+//! ```
 
 pub mod actions;
+mod bars;
+pub mod buttons;
+pub mod control;
+mod display;
+mod eye;
+mod highlight;
+mod host;
+mod idle;
 mod keys;
+mod names;
+pub mod notice;
 mod panels;
 pub mod picking;
 pub mod player;
+mod pointer;
+mod ready;
 pub mod room;
 pub mod selection;
+mod snapshot;
 
 use std::sync::Arc;
 
@@ -14,69 +32,145 @@ use bevy::camera::CameraOutputMode;
 use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
 use bevy::render::render_resource::BlendState;
-use bevy::window::WindowResolution;
-use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass, PrimaryEguiContext};
+use bevy::window::{PresentMode, WindowResolution};
+use bevy_egui::egui::Theme;
+use bevy_egui::{EguiContexts, EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass, PrimaryEguiContext};
 use bevy_panorbit_camera::{PanOrbitCamera, PanOrbitCameraPlugin};
-use bowline_engine::{LiveOptions, Model};
+use bowline_engine::{LiveOptions, Model, Rate, Replay};
 
 use crate::camera::stage_camera;
-use crate::stage::{Hidden, StagePlugin, Staging, Style};
+use crate::graphics;
+use crate::stage::{Hidden, StageNotes, StagePlugin, Staging, Style};
 
 use actions::Asked;
+use host::HostOfWindow;
+use names::AllNames;
+use notice::Notice;
 use player::Player;
 use room::{Drawing, Room};
 use selection::{LookAt, Selection};
+use snapshot::PictureName;
+
+pub use eye::FirstLook;
+pub use host::Host;
 
 /// What the window shows, and how.
 #[derive(Debug, Clone)]
 pub struct ViewOptions {
-    /// What stands above the window.
-    pub title: String,
-    /// Its width and height, in pixels.
+    /// What it is called.
+    pub name: String,
+    /// Width and height of the window, pixels.
     pub size: [u32; 2],
+    /// How fast it goes.
+    pub rate: Rate,
+    /// Whether it waits at the beginning.
+    pub is_paused: bool,
     /// What is not drawn.
     pub hidden: Hidden,
     /// How it is drawn.
     pub style: Style,
+    /// From where.
+    pub first_look: FirstLook,
 }
 
-/// Opens a window on a run of the model, and returns when it is closed.
-pub fn view(model: &Arc<Model>, options: ViewOptions) -> std::io::Result<()> {
-    let player = Player::live(model, LiveOptions::default())?;
+/// What plays.
+#[derive(Debug)]
+pub enum Playing {
+    /// A run of this model.
+    Run(Arc<Model>),
+    /// A replay.
+    Replay(Replay),
+}
+
+/// Opens a window, and returns when it is closed.
+///
+/// # Errors
+/// There is no display, or no graphics driver, or the run cannot begin: what to
+/// do, in a line.
+pub fn view(playing: Playing, options: ViewOptions, host: Box<dyn Host>) -> Result<(), String> {
+    display::check()?;
+    graphics::check()?;
+    let ViewOptions { name, size, rate, is_paused, hidden, style, first_look } = options;
+    let player = match playing {
+        Playing::Run(model) => Player::live(&model, LiveOptions { rate, is_paused, ..LiveOptions::default() }),
+        Playing::Replay(replay) => Player::replay(replay, rate, is_paused),
+    }?;
     let window = Window {
-        title: format!("{} - Bowline", options.title),
-        resolution: WindowResolution::new(options.size[0], options.size[1]),
+        title: format!("{name} - Bowline"),
+        resolution: WindowResolution::new(size[0], size[1]),
+        present_mode: PresentMode::AutoVsync,
         ..default()
     };
     let mut app = App::new();
-    app.add_plugins(DefaultPlugins.set(WindowPlugin { primary_window: Some(window), ..default() }))
-        .add_plugins((EguiPlugin::default(), PanOrbitCameraPlugin, StagePlugin, panels::plugin))
+    app.add_plugins(graphics::plugins().set(WindowPlugin { primary_window: Some(window), ..default() }))
         .insert_resource(player.shown())
+        .insert_resource(hidden)
+        .insert_resource(style)
+        .add_plugins((EguiPlugin::default(), PanOrbitCameraPlugin, StagePlugin, ready::plugin))
         .insert_resource(player)
-        .insert_resource(options.hidden)
-        .insert_resource(options.style)
+        .insert_resource(HostOfWindow(host))
+        .insert_resource(first_look)
+        .insert_resource(PictureName(name))
+        .insert_resource(idle::settings())
         .init_resource::<Selection>()
         .init_resource::<Room>()
+        .init_resource::<Notice>()
+        .init_resource::<AllNames>()
         .add_message::<Asked>()
         .add_message::<LookAt>()
-        .configure_sets(EguiPrimaryContextPass, (Drawing::Bars, Drawing::Sides, Drawing::Floating).chain())
-        .add_systems(Startup, cameras)
-        .add_systems(Update, (keys::read, player::show).chain().before(Staging))
-        .add_systems(EguiPrimaryContextPass, room::clear.before(Drawing::Bars));
+        .add_systems(Startup, cameras);
+    systems(&mut app);
+    panels::plugin(&mut app);
     app.run();
     Ok(())
+}
+
+/// What is done in each picture, in this order.
+fn systems(app: &mut App) {
+    let obeying = (control::obey, host::obey, host::quit, names::obey, snapshot::obey);
+    let looking = (eye::begin, eye::obey, eye::follow, eye::limit, pointer::hover, pointer::click, highlight::show);
+    app.add_systems(Update, (keys::read, obeying, player::show).chain().before(Staging))
+        .add_systems(Update, (notes, looking.chain()).after(Staging))
+        .configure_sets(EguiPrimaryContextPass, (Drawing::Bars, Drawing::Sides, Drawing::Floating).chain())
+        .add_systems(EguiPrimaryContextPass, (dress, room::clear).chain().before(Drawing::Bars))
+        .add_systems(EguiPrimaryContextPass, (bars::above, bars::below).chain().in_set(Drawing::Bars))
+        .add_systems(EguiPrimaryContextPass, (names::show, notice::show).chain().in_set(Drawing::Floating))
+        .add_systems(EguiPrimaryContextPass, (room::close, eye::fill).chain().after(Drawing::Floating))
+        .add_systems(Last, (idle::rest, host::close).chain());
 }
 
 /// The camera of the scene, and the one that the panels are drawn with.
 fn cameras(mut commands: Commands, mut egui: ResMut<EguiGlobalSettings>, style: Res<Style>) {
     egui.auto_create_primary_context = false;
-    commands.spawn((stage_camera(&style), PanOrbitCamera::default(), Transform::from_xyz(3.0, 3.0, 8.0)));
+    let orbit = PanOrbitCamera { use_real_time: true, trackpad_pinch_to_zoom_enabled: true, ..default() };
+    commands.spawn((stage_camera(&style), orbit));
     let over =
         CameraOutputMode::Write { blend_state: Some(BlendState::ALPHA_BLENDING), clear_color: ClearColorConfig::None };
     commands.spawn((
         PrimaryEguiContext,
         Camera2d,
+        Msaa::Off,
         RenderLayers::none(),
         Camera { order: 1, output_mode: over, clear_color: ClearColorConfig::Custom(Color::NONE), ..default() },
     ));
+}
+
+/// Panels as bright as the scene.
+fn dress(mut contexts: EguiContexts, mut is_done: Local<bool>) -> Result {
+    if !*is_done {
+        contexts.ctx_mut()?.set_theme(Theme::Light);
+        *is_done = true;
+    }
+    Ok(())
+}
+
+/// What could not be drawn is told.
+fn notes(mut stage: ResMut<StageNotes>, mut host: ResMut<HostOfWindow>, mut notice: ResMut<Notice>) {
+    if stage.notes.is_empty() {
+        return;
+    }
+    for note in stage.take() {
+        host.0.warn(&note);
+        notice.tell(note);
+    }
 }

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
-use bevy_egui::egui::{self, Context, InnerResponse, LayerId, Panel, Ui, UiBuilder};
+use bevy_egui::egui::{self, Context, InnerResponse, LayerId, Order, Panel, Ui, UiBuilder};
 
 /// When panels are laid out, in `EguiPrimaryContextPass`: each takes its place
 /// from what those before it left.
@@ -21,11 +21,13 @@ pub enum Drawing {
 pub struct Room {
     /// Where it is.
     pub rect: egui::Rect,
+    /// Whether the pointer is on it, and on nothing above it.
+    pub is_pointed_at: bool,
 }
 
 impl Default for Room {
     fn default() -> Self {
-        Self { rect: egui::Rect::ZERO }
+        Self { rect: egui::Rect::ZERO, is_pointed_at: false }
     }
 }
 
@@ -43,5 +45,15 @@ impl Room {
 /// Before all panels: the whole window is free.
 pub(super) fn clear(mut contexts: EguiContexts, mut room: ResMut<Room>) -> Result {
     room.rect = contexts.ctx_mut()?.viewport_rect();
+    Ok(())
+}
+
+/// After all panels: whose the pointer is.
+pub(super) fn close(mut contexts: EguiContexts, mut room: ResMut<Room>) -> Result {
+    let context = contexts.ctx_mut()?;
+    let pointer = context.input(|input| input.pointer.interact_pos()).filter(|point| room.rect.contains(*point));
+    let is_covered = |point| context.layer_id_at(point).is_some_and(|layer| layer.order != Order::Background);
+    let is_taken = context.egui_is_using_pointer() || context.any_popup_open();
+    room.is_pointed_at = pointer.is_some_and(|point| !is_covered(point)) && !is_taken;
     Ok(())
 }

@@ -1,0 +1,160 @@
+//! The bars above and below the scene: what one does most.
+
+use bevy::prelude::*;
+use bevy_egui::EguiContexts;
+use bevy_egui::egui::{self, Align, Layout, Panel, RichText, Slider, Ui};
+use bowline_engine::{Command, LiveStatus, Rate};
+
+use super::actions::{Action, Asked};
+use super::buttons::{button, sign};
+use super::control::RATES;
+use super::player::Player;
+use super::room::Room;
+use super::selection::Selection;
+use crate::camera::StageCamera;
+
+/// What is on, for the buttons that turn it off.
+#[derive(bevy::ecs::system::SystemParam)]
+pub(super) struct Lit<'w, 's> {
+    selection: Res<'w, Selection>,
+    lenses: Query<'w, 's, &'static Projection, With<StageCamera>>,
+}
+
+/// The bar above: where one looks from, and the panels.
+pub(super) fn above(
+    mut contexts: EguiContexts,
+    mut room: ResMut<Room>,
+    lit: Lit,
+    mut asked: MessageWriter<Asked>,
+) -> Result {
+    let context = contexts.ctx_mut()?.clone();
+    let is_flat = lit.lenses.iter().any(|lens| matches!(lens, Projection::Orthographic(_)));
+    let mut ask = |response: egui::Response, action| {
+        if response.clicked() {
+            asked.write(Asked(action));
+        }
+    };
+    room.panel(&context, Panel::top("above"), |ui| {
+        ui.horizontal(|ui| {
+            for action in [Action::Fit, Action::Corner, Action::Top, Action::Front, Action::Side] {
+                ask(button(ui, action, false), action);
+            }
+            ask(button(ui, Action::Orthographic, is_flat), Action::Orthographic);
+            ui.add_enabled_ui(lit.selection.object.is_some(), |ui| {
+                ask(button(ui, Action::Follow, lit.selection.follow), Action::Follow);
+            });
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let right = [Action::Help, Action::Screenshot, Action::Plots, Action::Labels, Action::Types];
+                for action in right.into_iter().chain([Action::Search]) {
+                    ask(button(ui, action, false), action);
+                }
+            });
+        });
+    });
+    Ok(())
+}
+
+/// The bar below: time.
+pub(super) fn below(
+    mut contexts: EguiContexts,
+    mut room: ResMut<Room>,
+    mut player: ResMut<Player>,
+    mut asked: MessageWriter<Asked>,
+) -> Result {
+    let context = contexts.ctx_mut()?.clone();
+    room.panel(&context, Panel::bottom("below"), |ui| {
+        ui.add_space(2.0);
+        ui.horizontal(|ui| {
+            let is_live = player.model().is_some();
+            let mut ask = |ui: &mut Ui, action, text: &str| {
+                if sign(ui, action, RichText::new(text).size(16.0), false).clicked() {
+                    asked.write(Asked(action));
+                }
+            };
+            ask(ui, Action::Restart, "⏮");
+            if !is_live {
+                ask(ui, Action::Backwards, "⏴");
+                ask(ui, Action::StepBack, "−");
+            }
+            ask(ui, Action::PlayOrPause, if player.is_going() { "⏸" } else { "⏵" });
+            ask(ui, Action::Step, if is_live { "⏭" } else { "+" });
+            if is_live {
+                ask(ui, Action::Mark, "📌");
+                ui.add_enabled_ui(!player.now().marks.is_empty(), |ui| ask(ui, Action::GoBack, "↩"));
+            }
+            ui.separator();
+            let chosen = ui
+                .with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let chosen = rate(ui, &player);
+                    ui.separator();
+                    chosen.or(time(ui, &player))
+                })
+                .inner;
+            if let Some(command) = chosen {
+                player.send(command);
+            }
+        });
+        ui.add_space(2.0);
+    });
+    Ok(())
+}
+
+/// How fast it goes.
+fn rate(ui: &mut Ui, player: &Player) -> Option<Command> {
+    let words = |rate: Rate| match rate {
+        Rate::Unlimited => "unlimited".to_owned(),
+        Rate::Times(times) => format!("× {times}"),
+    };
+    let mut chosen = player.now().rate;
+    let before = chosen;
+    egui::ComboBox::from_id_salt("rate").width(90.0).selected_text(words(chosen)).show_ui(ui, |ui| {
+        for rate in RATES.map(Rate::Times).into_iter().chain([Rate::Unlimited]) {
+            ui.selectable_value(&mut chosen, rate, words(rate));
+        }
+    });
+    (chosen != before).then_some(Command::Rate(chosen))
+}
+
+/// The time: what it is, and where one wants to go.
+fn time(ui: &mut Ui, player: &Player) -> Option<Command> {
+    let ([start, end], now) = (player.span(), player.now());
+    let decimals = decimals(end - start);
+    let width = format!("{end:.decimals$}").len().max(format!("{start:.decimals$}").len());
+    let end_text = format!("/ {end:.decimals$} s");
+    ui.label(RichText::new(end_text).monospace().weak());
+    let is_late = now.status == LiveStatus::Jumping;
+    let text = RichText::new(format!("{:>width$.decimals$}", now.time)).monospace();
+    ui.label(if is_late { text.italics() } else { text.strong() });
+    ui.spacing_mut().slider_width = ui.available_width() - 10.0;
+    let mut to = now.time;
+    let slider = ui.add(Slider::new(&mut to, start..=end).show_value(false).trailing_fill(true));
+    marks(ui, &slider, player);
+    let is_asked = slider.changed() && to != now.time;
+    is_asked.then_some(Command::Jump(to))
+}
+
+/// So many decimals that a thousandth of the span shows.
+fn decimals(span: f64) -> usize {
+    if span > 0.0 && span.is_finite() { (3.0 - span.log10().floor()).clamp(1.0, 12.0) as usize } else { 3 }
+}
+
+/// The marks, on the slider.
+fn marks(ui: &Ui, slider: &egui::Response, player: &Player) {
+    let [start, end] = player.span();
+    let rail = slider.rect.shrink2(egui::vec2(0.5 * slider.rect.height(), 0.0));
+    for mark in player.now().marks.iter() {
+        let x = rail.left() + rail.width() * ((mark - start) / (end - start)) as f32;
+        let stroke = egui::Stroke::new(2.0, ui.visuals().warn_fg_color);
+        ui.painter().vline(x, slider.rect.y_range(), stroke);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thousandth_of_the_span_shows() {
+        assert_eq!([20.0, 9.9, 0.5, 2e-4, 0.0, 1e9].map(decimals), [2, 3, 4, 7, 3, 1]);
+    }
+}

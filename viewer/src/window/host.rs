@@ -1,0 +1,60 @@
+//! What the program around the window does.
+
+use bevy::prelude::*;
+use bowline_engine::LiveView;
+
+use super::actions::{Action, Asked};
+use super::notice::Notice;
+use super::player::Player;
+
+/// The program around the window: it says and writes what is to be said and written.
+pub trait Host: Send + Sync + 'static {
+    /// The first complete picture is on the screen.
+    fn ready(&mut self);
+
+    /// Something could not be drawn, or went wrong.
+    fn warn(&mut self, message: &str);
+
+    /// Writes the record of what was done to the run; says where it is.
+    ///
+    /// # Errors
+    /// It cannot be written; in words.
+    fn save(&mut self, view: &LiveView) -> Result<String, String>;
+
+    /// The window closes.
+    fn closed(&mut self, last: &LiveView);
+}
+
+#[derive(Resource)]
+pub(super) struct HostOfWindow(pub(super) Box<dyn Host>);
+
+/// Writes the record where that is asked for.
+pub(super) fn obey(
+    mut asked: MessageReader<Asked>,
+    player: Res<Player>,
+    mut host: ResMut<HostOfWindow>,
+    mut notice: ResMut<Notice>,
+) {
+    for _ in asked.read().filter(|asked| asked.0 == Action::SaveRecord) {
+        let told = match &player.model() {
+            None => "a replay has no record of its own".to_owned(),
+            Some(_) => host.0.save(player.now()).unwrap_or_else(|reason| reason),
+        };
+        notice.tell(told);
+    }
+}
+
+/// Closes the window where that is asked for.
+pub(super) fn quit(mut asked: MessageReader<Asked>, mut exit: MessageWriter<AppExit>) {
+    if asked.read().any(|asked| asked.0 == Action::Quit) {
+        exit.write(AppExit::Success);
+    }
+}
+
+/// The last that is known of the run, when the window closes.
+pub(super) fn close(mut exits: MessageReader<AppExit>, mut player: ResMut<Player>, mut host: ResMut<HostOfWindow>) {
+    if exits.read().next().is_some() {
+        player.refresh();
+        host.0.closed(player.now());
+    }
+}

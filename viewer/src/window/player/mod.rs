@@ -1,0 +1,237 @@
+//! What plays: a run that goes on, or a replay.
+
+mod playback;
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bowline_engine::{Command, Live, LiveOptions, LiveStatus, LiveView, Model, Rate, Replay, Samples, Scene};
+
+use crate::stage::Shown;
+
+use playback::Playback;
+
+/// What plays in the window, and how it stands.
+#[derive(Resource, Debug)]
+pub struct Player {
+    source: Source,
+    /// The newest view.
+    now: LiveView,
+    /// Where it begins and ends, s.
+    span: [f64; 2],
+}
+
+#[derive(Debug)]
+enum Source {
+    Live(Live, Arc<Model>),
+    Replay(Box<Playback>),
+}
+
+impl Player {
+    /// A run, which begins.
+    ///
+    /// # Errors
+    /// The system has no thread for it; in words.
+    pub fn live(model: &Arc<Model>, options: LiveOptions) -> Result<Self, String> {
+        let mut live = Live::start(model, options).map_err(|reason| format!("the run has no thread: {reason}"))?;
+        let times = &model.settings().output_times;
+        let (now, span) = (live.newest().clone(), [times.start(), times.end()]);
+        Ok(Self { source: Source::Live(live, Arc::clone(model)), now, span })
+    }
+
+    /// A replay, from its beginning.
+    ///
+    /// # Errors
+    /// It cannot be read; in words.
+    pub fn replay(replay: Replay, rate: Rate, is_paused: bool) -> Result<Self, String> {
+        let mut playback = Playback::new(replay, rate, is_paused).map_err(|error| error.to_string())?;
+        let (now, span) = (playback.newest().clone(), playback.span());
+        Ok(Self { source: Source::Replay(Box::new(playback)), now, span })
+    }
+
+    /// How it stands. Of a replay, too: what runs alone have is 0, or empty.
+    pub fn now(&self) -> &LiveView {
+        &self.now
+    }
+
+    /// Where it begins and ends, s.
+    pub fn span(&self) -> [f64; 2] {
+        self.span
+    }
+
+    /// What runs; none in a replay.
+    pub fn model(&self) -> Option<&Arc<Model>> {
+        match &self.source {
+            Source::Live(_, model) => Some(model),
+            Source::Replay(_) => None,
+        }
+    }
+
+    /// Whether time goes on.
+    pub fn is_going(&self) -> bool {
+        matches!(self.now.status, LiveStatus::Running | LiveStatus::Jumping)
+    }
+
+    /// Whether it plays, or would play, from its end to its beginning.
+    pub fn is_backwards(&self) -> bool {
+        matches!(&self.source, Source::Replay(playback) if playback.is_backwards())
+    }
+
+    /// Has something done. What comes of it stands in [`now`](Self::now) a few
+    /// frames later.
+    pub fn send(&mut self, command: Command) {
+        match &mut self.source {
+            Source::Live(live, _) => live.send(command),
+            Source::Replay(playback) => playback.take(&command),
+        }
+    }
+
+    /// Plays a replay the other way.
+    pub fn turn(&mut self) {
+        if let Source::Replay(playback) = &mut self.source {
+            playback.turn();
+        }
+    }
+
+    /// To the moment of a replay before this one.
+    pub fn step_back(&mut self) {
+        if let Source::Replay(playback) = &mut self.source {
+            playback.step(true);
+        }
+    }
+
+    /// The samples that came since the last call; none in a replay.
+    pub fn samples(&mut self) -> Vec<Samples> {
+        match &mut self.source {
+            Source::Live(live, _) => live.samples().collect(),
+            Source::Replay(_) => Vec::new(),
+        }
+    }
+
+    pub(super) fn shown(&self) -> Shown {
+        Shown { scene: Arc::clone(self.scene()), moment: self.now.moment.clone(), time: self.now.time }
+    }
+
+    fn scene(&self) -> &Arc<Scene> {
+        match &self.source {
+            Source::Live(live, _) => live.scene(),
+            Source::Replay(playback) => playback.replay().scene(),
+        }
+    }
+
+    /// Whether there is something new to be seen.
+    pub(super) fn is_newer(&self) -> bool {
+        match &self.source {
+            Source::Live(live, _) => live.is_newer(),
+            Source::Replay(playback) => playback.is_newer(),
+        }
+    }
+
+    /// Sees what there is to be seen.
+    pub(super) fn refresh(&mut self) {
+        let newest = match &mut self.source {
+            Source::Live(live, _) => live.newest(),
+            Source::Replay(playback) => playback.newest(),
+        };
+        self.now.clone_from(newest);
+    }
+
+    /// So much time went by on the wall, s; a run has a clock of its own.
+    fn pass(&mut self, seconds: f64) {
+        if let Source::Replay(playback) = &mut self.source {
+            playback.pass(seconds);
+        }
+    }
+}
+
+/// Shows what plays.
+pub(super) fn show(mut player: ResMut<Player>, mut shown: ResMut<Shown>, time: Res<Time<Real>>) {
+    // Only what is new counts as a change.
+    let going = player.bypass_change_detection();
+    going.pass(time.delta_secs_f64());
+    if !going.is_newer() {
+        return;
+    }
+    player.refresh();
+    if shown.moment != player.now.moment {
+        shown.moment.clone_from(&player.now.moment);
+    }
+    shown.time = player.now.time;
+}
+
+#[cfg(test)]
+mod tests {
+    use bowline_engine::{Catalog, FrameTimes, LoadOptions, NoRecorder, Run, Sources, ViewRecorder};
+
+    use super::*;
+
+    /// A replay of something that flies, a frame each tenth of a second, for 2 s.
+    fn replay() -> Replay {
+        let text = r#"<Contents>
+  <OBJECTS>
+    <Lib LibName="FhsimTutorialLibrary" SimObject="Body/Mass" Name="B" Mass="1" g="0"/>
+  </OBJECTS>
+  <INTERCONNECTIONS><Connection B.Force="0,0,0"/></INTERCONNECTIONS>
+  <INITIALIZATION><InitialCondition B.Pos="0,0,0" B.Vel="1,0,0"/></INITIALIZATION>
+  <INTEGRATION><Engine TOutput="0:1:2"/></INTEGRATION>
+</Contents>"#;
+        let sources = Sources::new(bowline_engine::Source::new("flies", text));
+        let catalog = Catalog::new([&bowline_tutorial::LIBRARY]);
+        let model = Model::load(&sources, &catalog, LoadOptions::default()).expect("it is right");
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("flies.view");
+        let file = std::fs::File::create(&path).expect("a file");
+        let mut recorder = ViewRecorder::new(file, "test", &sources, &model).expect("it is written");
+        let times = FrameTimes::with_rate(&model.settings().output_times, 10.0).expect("few");
+        let mut run = Run::new(&model);
+        let go_on = &mut |_| std::ops::ControlFlow::Continue(());
+        recorder.run_to_end(&mut run, times, &mut NoRecorder, go_on).expect("it flies");
+        Replay::open(&path).expect("it plays")
+    }
+
+    fn at(player: &mut Player) -> (f64, LiveStatus) {
+        player.refresh();
+        ((player.now().time * 1e9).round() / 1e9, player.now().status)
+    }
+
+    #[test]
+    fn a_replay_plays_both_ways_and_stops_at_its_ends() {
+        use LiveStatus::{Ended, Paused, Running};
+        let mut player = Player::replay(replay(), Rate::Times(2.0), false).expect("it plays");
+        assert_eq!(player.span(), [0.0, 2.0]);
+        player.pass(0.5);
+        assert_eq!(at(&mut player), (1.0, Running));
+        player.turn();
+        player.pass(0.25);
+        assert_eq!(at(&mut player), (0.5, Running));
+        player.pass(7.0);
+        assert_eq!(at(&mut player), (0.0, Ended));
+        player.send(Command::Play);
+        player.pass(0.1);
+        assert_eq!(at(&mut player), (1.8, Running), "from the end again, backwards");
+        player.send(Command::Pause);
+        player.pass(0.1);
+        assert_eq!(at(&mut player), (1.8, Paused));
+        player.send(Command::Jump(9.0));
+        assert_eq!(at(&mut player), (2.0, Paused));
+        player.step_back();
+        player.step_back();
+        assert_eq!(at(&mut player), (1.8, Paused));
+        player.send(Command::Step);
+        assert_eq!(at(&mut player), (1.9, Paused));
+    }
+
+    /// It moves 1 m each second.
+    #[test]
+    fn what_a_replay_shows_lies_between_its_moments() {
+        let mut player = Player::replay(replay(), Rate::Times(1.0), true).expect("it plays");
+        player.send(Command::Jump(0.73));
+        player.refresh();
+        let shown = player.shown();
+        let place = shown.scene.in_moment(&shown.moment).find_map(|drawn| match drawn.figure {
+            bowline_engine::Figure::Sphere { centre, .. } => Some(centre[0]),
+            _ => None,
+        });
+        assert!((place.unwrap_or_default() - 0.73).abs() < 1e-9, "{place:?}");
+    }
+}

@@ -61,8 +61,12 @@ fn run(arguments: &ViewArguments, path: &Path) -> Exit {
         }
     };
     report::human(model.warnings(), &sources, arguments.quiet);
-    let recorded =
-        Recorded { path: record_path, scenario: path.display().to_string(), sources, model: Arc::clone(&model) };
+    let recorded = Recorded {
+        path: record_path,
+        scenario: path.display().to_string(),
+        sources: Arc::new(sources),
+        model: Arc::clone(&model),
+    };
     show(arguments, Playing::Run(model), &name, Some(recorded))
 }
 
@@ -86,6 +90,7 @@ fn show(arguments: &ViewArguments, playing: Playing, name: &str, recorded: Optio
             orthographic: picture.ortho.is_some(),
             height: picture.ortho.flatten(),
         },
+        sources: recorded.as_ref().map(|recorded| Arc::clone(&recorded.sources)),
     };
     let exit = Arc::new(Mutex::new(Exit::Done));
     let program =
@@ -104,7 +109,7 @@ struct Recorded {
     path: UserPath,
     /// As it was named.
     scenario: String,
-    sources: Sources,
+    sources: Arc<Sources>,
     model: Arc<Model>,
 }
 

@@ -36,7 +36,7 @@ use bevy::window::{PresentMode, WindowResolution};
 use bevy_egui::egui::Theme;
 use bevy_egui::{EguiContexts, EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass, PrimaryEguiContext};
 use bevy_panorbit_camera::{PanOrbitCamera, PanOrbitCameraPlugin};
-use bowline_engine::{LiveOptions, Model, Rate, Replay};
+use bowline_engine::{LiveOptions, Model, Rate, Replay, Sources};
 
 use crate::camera::stage_camera;
 use crate::graphics;
@@ -71,6 +71,8 @@ pub struct ViewOptions {
     pub style: Style,
     /// From where.
     pub first_look: FirstLook,
+    /// What the model was loaded from, which tells the parameters.
+    pub sources: Option<Arc<Sources>>,
 }
 
 /// What plays.
@@ -90,7 +92,7 @@ pub enum Playing {
 pub fn view(playing: Playing, options: ViewOptions, host: Box<dyn Host>) -> Result<(), String> {
     display::check()?;
     graphics::check()?;
-    let ViewOptions { name, size, rate, is_paused, hidden, style, first_look } = options;
+    let ViewOptions { name, size, rate, is_paused, hidden, style, first_look, sources } = options;
     let player = match playing {
         Playing::Run(model) => Player::live(&model, LiveOptions { rate, is_paused, ..LiveOptions::default() }),
         Playing::Replay(replay) => Player::replay(replay, rate, is_paused),
@@ -110,6 +112,7 @@ pub fn view(playing: Playing, options: ViewOptions, host: Box<dyn Host>) -> Resu
         .insert_resource(player)
         .insert_resource(HostOfWindow(host))
         .insert_resource(first_look)
+        .insert_resource(panels::Scenario(sources))
         .insert_resource(PictureName(name))
         .insert_resource(idle::settings())
         .init_resource::<Selection>()

@@ -1,6 +1,277 @@
-//! The panels: what is selected, plots, search, types, the help.
+//! The panels: what is selected, plots, search, types, time, the help.
+//!
+//! Each panel draws what it is given, and says what the user wants; here it is
+//! done.
+
+mod cells;
+mod help;
+mod history;
+mod inspector;
+mod look;
+mod number;
+mod objects;
+mod plots;
+mod plotted;
+mod ranking;
+mod reach;
+#[cfg(test)]
+mod seen;
+mod sheet;
+mod status;
+
+use std::sync::Arc;
 
 use bevy::prelude::*;
+use bevy_egui::egui::{self, Panel, RichText, Ui};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use bowline_engine::{Command, Scene, Sources};
+
+use crate::stage::{Hidden, Shown};
+
+use super::actions::{Action, Asked};
+use super::player::Player;
+use super::room::{Drawing, Room};
+use super::selection::{LookAt, Selection};
+
+use inspector::{Hands, Wish};
+use objects::{Choice, Objects, Tab};
+use plots::{Change, Span};
+use plotted::Plots;
+use sheet::Sheet;
 
 /// Adds them to the window.
-pub(super) fn plugin(_app: &mut App) {}
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Panels>()
+        .add_systems(Update, (open, follow).chain())
+        .add_systems(EguiPrimaryContextPass, look.before(Drawing::Bars))
+        .add_systems(EguiPrimaryContextPass, bar.in_set(Drawing::Bars).before(super::bars::below))
+        .add_systems(EguiPrimaryContextPass, (side, inspect, plot).chain().in_set(Drawing::Sides))
+        .add_systems(EguiPrimaryContextPass, float.in_set(Drawing::Floating));
+}
+
+/// The scenario of what runs, where there is one.
+#[derive(Resource, Debug, Clone)]
+pub(super) struct Scenario(pub(super) Option<Arc<Sources>>);
+
+/// What the panels know.
+#[derive(Resource, Default)]
+struct Panels {
+    is_help_open: bool,
+    are_plots_open: bool,
+    objects: Objects,
+    /// Of which scene `objects` is.
+    scene: Option<Arc<Scene>>,
+    sheet: Option<Sheet>,
+    hands: Hands,
+    plots: Plots,
+    span: Span,
+    /// How often other signals were to be watched.
+    watched: u64,
+    /// How often others were to be plotted.
+    sampled: u64,
+    /// The message that the user has hidden.
+    read: Option<String>,
+}
+
+/// Opens and closes them.
+fn open(mut asked: MessageReader<Asked>, mut panels: ResMut<Panels>, mut selection: ResMut<Selection>) {
+    for Asked(action) in asked.read() {
+        match action {
+            Action::Help => panels.is_help_open ^= true,
+            Action::Plots => panels.are_plots_open ^= true,
+            Action::Search => panels.objects.toggle(Tab::Search),
+            Action::Types => panels.objects.toggle(Tab::Types),
+            Action::Close if panels.is_help_open => panels.is_help_open = false,
+            Action::Close if panels.objects.tab != Tab::Closed => panels.objects.tab = Tab::Closed,
+            Action::Close if selection.object.is_some() => selection.object = None,
+            Action::Close => panels.are_plots_open = false,
+            _ => {}
+        }
+    }
+}
+
+/// Has the sheet of what is selected, and the values of what is shown.
+fn follow(
+    mut panels: ResMut<Panels>,
+    selection: Res<Selection>,
+    mut player: ResMut<Player>,
+    shown: Res<Shown>,
+    scenario: Res<Scenario>,
+) {
+    let panels = &mut *panels;
+    if !panels.scene.as_ref().is_some_and(|scene| Arc::ptr_eq(scene, &shown.scene)) {
+        panels.scene = Some(Arc::clone(&shown.scene));
+        panels.objects.take(shown.scene.objects());
+    }
+    if selection.object != panels.sheet.as_ref().map(|sheet| sheet.object) {
+        let sources = scenario.0.as_deref();
+        panels.sheet = selection.object.and_then(|object| Sheet::of(player.model()?, sources, object));
+        panels.watch(&mut player);
+    }
+    for batch in player.samples().into_iter().filter(|batch| batch.generation == panels.sampled) {
+        let rows = batch.values.chunks_exact(batch.width().max(1));
+        batch.times.iter().zip(rows).for_each(|(time, row)| panels.plots.push(*time, row));
+    }
+}
+
+impl Panels {
+    /// Has the values of what is selected.
+    fn watch(&mut self, player: &mut Player) {
+        let signals = self.sheet.iter().flat_map(|sheet| &sheet.signals);
+        let probes = signals.map(|signal| signal.probe.clone()).collect();
+        self.watched += 1;
+        player.send(Command::Watch { generation: self.watched, probes });
+    }
+
+    /// Has the values of what is plotted.
+    fn sample(&mut self, player: &mut Player) {
+        self.sampled += 1;
+        player.send(Command::Sample { generation: self.sampled, probes: self.plots.probes() });
+    }
+}
+
+fn look(mut contexts: EguiContexts, mut is_done: Local<bool>) -> Result {
+    if !std::mem::replace(&mut *is_done, true) {
+        look::apply(contexts.ctx_mut()?);
+    }
+    Ok(())
+}
+
+fn bar(
+    mut contexts: EguiContexts,
+    mut room: ResMut<Room>,
+    mut player: ResMut<Player>,
+    selection: Res<Selection>,
+    shown: Res<Shown>,
+) -> Result {
+    let panel = Panel::bottom("status").frame(look::bar()).resizable(false).show_separator_line(false);
+    let wanted = room.panel(contexts.ctx_mut()?, panel, |ui| {
+        let pointed = selection.hovered.and_then(|at| shown.scene.objects().get(at)).map(|object| &*object.name);
+        status::show(ui, player.now(), pointed)
+    });
+    wanted.inner.into_iter().for_each(|mark| player.send(Command::GoBack(mark)));
+    Ok(())
+}
+
+fn side(
+    mut contexts: EguiContexts,
+    mut room: ResMut<Room>,
+    mut panels: ResMut<Panels>,
+    mut selection: ResMut<Selection>,
+    mut hidden: ResMut<Hidden>,
+    mut look_at: MessageWriter<LookAt>,
+    shown: Res<Shown>,
+) -> Result {
+    if panels.objects.tab == Tab::Closed {
+        return Ok(());
+    }
+    let panel = Panel::left("objects").frame(look::frame()).size_range(220.0..=460.0).default_size(270.0);
+    let objects = &mut panels.objects;
+    let mut after = hidden.clone();
+    let choice = room
+        .panel(contexts.ctx_mut()?, panel, |ui| objects.show(ui, shown.scene.objects(), selection.object, &mut after));
+    hidden.set_if_neq(after);
+    if let Some(Choice::Select(object) | Choice::LookAt(object)) = choice.inner {
+        selection.object = Some(object);
+    }
+    if let Some(Choice::LookAt(object)) = choice.inner {
+        look_at.write(LookAt(object));
+    }
+    Ok(())
+}
+
+fn inspect(
+    mut contexts: EguiContexts,
+    mut room: ResMut<Room>,
+    mut panels: ResMut<Panels>,
+    mut selection: ResMut<Selection>,
+    mut player: ResMut<Player>,
+    shown: Res<Shown>,
+) -> Result {
+    let Some(object) = selection.object.and_then(|at| shown.scene.objects().get(at)) else { return Ok(()) };
+    let Panels { sheet, hands, plots, watched, are_plots_open, .. } = &mut *panels;
+    let now = player.now();
+    let values = (now.watched_generation == *watched).then_some(now.watched.as_slice());
+    let is_live = player.model().is_some();
+    let panel = Panel::right("inspector").frame(look::frame()).size_range(340.0..=600.0).default_size(390.0);
+    let wishes = room.panel(contexts.ctx_mut()?, panel, |ui| match sheet {
+        Some(sheet) => inspector::show(ui, sheet, values, plots, hands),
+        None if is_live => {
+            // The panel keeps its width until the sheet is there.
+            ui.take_available_space();
+            Vec::new()
+        }
+        None => {
+            ui.heading(&*object.name);
+            ui.label(RichText::new(&*object.kind).color(look::FAINT));
+            ui.separator();
+            ui.label("A replay has what the shapes show; ports, states and parameters are in the results of the run.");
+            Vec::new()
+        }
+    });
+    let mut is_other = false;
+    for wish in wishes.inner {
+        match wish {
+            Wish::Set(input, values) => player.send(Command::Set(input, values)),
+            Wish::Select(name) => {
+                selection.object = shown.scene.objects().iter().position(|object| object.name == name);
+            }
+            Wish::Plot(name, true) => {
+                if let Some(Ok(probe)) = player.model().map(|model| model.probe(&name)) {
+                    plots.add(probe);
+                    (*are_plots_open, is_other) = (true, true);
+                }
+            }
+            Wish::Plot(name, false) => {
+                plots.remove(&name);
+                is_other = true;
+            }
+        }
+    }
+    if is_other {
+        panels.sample(&mut player);
+    }
+    Ok(())
+}
+
+fn plot(
+    mut contexts: EguiContexts,
+    mut room: ResMut<Room>,
+    mut panels: ResMut<Panels>,
+    mut player: ResMut<Player>,
+) -> Result {
+    if !panels.are_plots_open {
+        return Ok(());
+    }
+    let panel =
+        Panel::bottom("plots").frame(look::frame()).resizable(true).size_range(150.0..=560.0).default_size(250.0);
+    let Panels { plots, span, .. } = &mut *panels;
+    let [start, _] = player.span();
+    let now = player.now().time;
+    let change = room.panel(contexts.ctx_mut()?, panel, |ui| plots::show(ui, plots, span, (start, now)));
+    match change.inner {
+        Some(Change::Close) => panels.are_plots_open = false,
+        Some(Change::Clear) => panels.plots.clear(),
+        Some(Change::Remove(name)) => panels.plots.remove(&name),
+        None => return Ok(()),
+    }
+    panels.sample(&mut player);
+    Ok(())
+}
+
+fn float(mut contexts: EguiContexts, room: Res<Room>, mut panels: ResMut<Panels>, player: Res<Player>) -> Result {
+    let context = contexts.ctx_mut()?;
+    let now = player.now();
+    if now.message != panels.read && status::message(context, now, room.rect.center().x, room.rect.bottom()) {
+        panels.read.clone_from(&now.message);
+    }
+    if panels.is_help_open {
+        help::show(context, &mut panels.is_help_open);
+    }
+    Ok(())
+}
+
+/// A button that closes something.
+fn close(ui: &mut Ui) -> egui::Response {
+    ui.add(egui::Button::new(RichText::new("\u{d7}").size(16.0)).frame_when_inactive(false).small())
+}

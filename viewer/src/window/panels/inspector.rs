@@ -1,0 +1,312 @@
+//! The panel of what is selected: its ports, states and parameters with live
+//! values, sliders for inputs, and ticks for plots.
+
+use std::collections::HashMap;
+use std::ops::RangeInclusive;
+use std::time::{Duration, Instant};
+
+use bevy_egui::egui::{
+    Checkbox, Color32, DragValue, Label, RichText, ScrollArea, Sense, Slider, SliderClamping, TextStyle, Ui,
+};
+use bowline_engine::{Input, Parameter};
+
+use super::cells::{Cells, HEIGHT, words};
+use super::look;
+use super::number::{brief, printed, readable};
+use super::plotted::Plots;
+use super::reach::stretched;
+use super::sheet::{Feed, Line, Sheet, SignalSheet};
+
+/// What a user asks for in the panel.
+#[derive(Debug, Clone)]
+pub(crate) enum Wish {
+    /// Give an input these values.
+    Set(Input, Vec<f64>),
+    /// Plot a number, by its name, or no longer.
+    Plot(String, bool),
+    /// Select the SimObject of that name.
+    Select(String),
+}
+
+/// What was given to inputs by hand and is not seen in the run yet: a slider
+/// stays where it was put.
+#[derive(Debug, Default)]
+pub(crate) struct Hands(HashMap<String, (Vec<f64>, Instant)>);
+
+impl Hands {
+    /// A run takes less to answer, if it goes on at all.
+    const PATIENCE: Duration = Duration::from_millis(500);
+
+    /// The values of an input: what it was given, else what the run says.
+    fn values(&self, input: &Input, live: Option<&[f64]>) -> Vec<f64> {
+        let live = live.filter(|live| live.len() == input.width()).unwrap_or_else(|| input.value());
+        match self.0.get(input.name()) {
+            Some((given, since)) if given != live && since.elapsed() < Self::PATIENCE => given.clone(),
+            _ => live.to_vec(),
+        }
+    }
+
+    fn give(&mut self, input: &Input, values: Vec<f64>) {
+        self.0.insert(input.name().to_owned(), (values, Instant::now()));
+    }
+}
+
+/// Shows the sheet. `values` are its watched numbers, if there are any yet.
+pub(crate) fn show(
+    ui: &mut Ui,
+    sheet: &mut Sheet,
+    values: Option<&[f64]>,
+    plots: &Plots,
+    hands: &mut Hands,
+) -> Vec<Wish> {
+    let mut wishes = Vec::new();
+    ui.add(Label::new(RichText::new(&sheet.name).heading()).truncate());
+    let kind = format!("{} · {}", sheet.kind, sheet.library);
+    ui.add(Label::new(RichText::new(kind).color(look::FAINT)).truncate());
+    if !sheet.doc.is_empty() {
+        ui.add(Label::new(RichText::new(&sheet.doc)).wrap());
+    }
+    ui.add_space(2.0);
+    ui.separator();
+    let lines = sheet.lines.clone();
+    ScrollArea::vertical().auto_shrink(false).show_rows(ui, HEIGHT, lines.len(), |ui, range| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        for line in &lines[range] {
+            ui.push_id(line, |ui| match *line {
+                Line::Heading(title) => heading(ui, title),
+                Line::Number(signal, element) => {
+                    let of = (sheet.name.as_str(), &mut sheet.signals[signal], element);
+                    number(ui, of, values, plots, hands, &mut wishes);
+                }
+                Line::More(signal) => more(ui, &sheet.signals[signal]),
+                Line::Parameter(index) => parameter(ui, &sheet.parameters[index]),
+            });
+        }
+    });
+    wishes
+}
+
+fn heading(ui: &mut Ui, title: &str) {
+    let (cells, _) = Cells::new(ui, Sense::hover());
+    cells.rest(|ui| ui.add(Label::new(RichText::new(title).strong().color(look::ACCENT))));
+}
+
+/// Width of the cell for units.
+const UNIT: f32 = 54.0;
+/// Width of the cell for numbers.
+const VALUE: f32 = 80.0;
+
+fn number(
+    ui: &mut Ui,
+    (object, signal, element): (&str, &mut SignalSheet, usize),
+    values: Option<&[f64]>,
+    plots: &Plots,
+    hands: &mut Hands,
+    wishes: &mut Vec<Wish>,
+) {
+    let first = signal.first;
+    let live = values.and_then(|values| values.get(first..first + signal.probe.width()));
+    let (unit, name, about) = (printed(&signal.unit), signal.element_name(element), about(signal));
+    let full = format!("{object}.{name}");
+    let feeder = match &signal.source {
+        Feed::Ports(ports) => ports.first().and_then(|port| port.split('.').next()).map(str::to_owned),
+        Feed::Own | Feed::Hand(..) => None,
+    };
+    let sense = if feeder.is_some() { Sense::click() } else { Sense::hover() };
+    let (mut cells, response) = Cells::new(ui, sense);
+    cells.left(18.0, |ui| tick(ui, &full, plots, wishes));
+    cells.right_from_left(UNIT, |ui| words(ui, RichText::new(&unit).color(look::FAINT)));
+    match &mut signal.source {
+        Feed::Hand(input, ranges) => {
+            let mut values = hands.values(input, live);
+            let range = &mut ranges[element];
+            let is_moved = cells.right(VALUE + 92.0, |ui| hand(ui, &mut values[element], range));
+            if is_moved {
+                hands.give(input, values.clone());
+                wishes.push(Wish::Set(input.clone(), values));
+            }
+        }
+        _ => {
+            let value = live.map_or_else(|| "-".to_owned(), |live| readable(live[element]));
+            cells.right(VALUE, |ui| ui.add(Label::new(RichText::new(value).monospace()).selectable(true)));
+        }
+    }
+    cells.rest(|ui| words(ui, name));
+    wishes.extend(feeder.filter(|_| response.clicked()).map(Wish::Select));
+    if !about.is_empty() {
+        response.on_hover_text(about);
+    }
+}
+
+/// A line on a signal, for who points at it.
+fn about(signal: &SignalSheet) -> String {
+    let fed = match &signal.source {
+        Feed::Own => String::new(),
+        Feed::Ports(ports) if ports.len() > 8 => {
+            format!("fed by {} and {} others; click: to the first", ports[..8].join(", "), ports.len() - 8)
+        }
+        Feed::Ports(ports) => format!("fed by {}; click: to it", ports.join(", ")),
+        Feed::Hand(..) => "can be moved while the run goes on".to_owned(),
+    };
+    [&signal.doc, &fed].into_iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join("\n")
+}
+
+/// The tick that plots a number.
+fn tick(ui: &mut Ui, full: &str, plots: &Plots, wishes: &mut Vec<Wish>) {
+    let colour = plots.colour(full);
+    let mut is_plotted = colour.is_some();
+    let widgets = &mut ui.visuals_mut().widgets;
+    widgets.inactive.bg_fill = Color32::WHITE;
+    if let Some(colour) = colour {
+        for widget in [&mut widgets.inactive, &mut widgets.hovered, &mut widgets.active] {
+            widget.bg_fill = look::LINES[colour];
+            widget.fg_stroke.color = Color32::WHITE;
+        }
+    }
+    let is_enabled = is_plotted || !plots.is_full();
+    let response = ui.add_enabled(is_enabled, Checkbox::without_text(&mut is_plotted)).on_hover_text("plot it");
+    if response.on_disabled_hover_text(format!("{} are plotted already", Plots::MOST)).changed() {
+        wishes.push(Wish::Plot(full.to_owned(), is_plotted));
+    }
+}
+
+/// A slider, and beside it the number; whether it was moved.
+fn hand(ui: &mut Ui, value: &mut f64, range: &mut RangeInclusive<f64>) -> bool {
+    *range = stretched(range.clone(), *value);
+    let speed = (range.end() - range.start()) / 400.0;
+    let format = |value: f64, _: RangeInclusive<usize>| brief(value);
+    ui.spacing_mut().interact_size.x = VALUE;
+    ui.style_mut().override_text_style = Some(TextStyle::Monospace);
+    let field = ui.add(DragValue::new(value).speed(speed).update_while_editing(false).custom_formatter(format));
+    ui.add_space(8.0);
+    ui.spacing_mut().slider_width = 82.0;
+    // It would round what the scenario gives, if it clamped it.
+    let slider = Slider::new(value, range.clone()).show_value(false).clamping(SliderClamping::Never);
+    let slider = ui.add(slider.trailing_fill(false));
+    (field.changed() || slider.changed()) && value.is_finite()
+}
+
+fn more(ui: &mut Ui, signal: &SignalSheet) {
+    let (mut cells, _) = Cells::new(ui, Sense::hover());
+    cells.left(18.0, |_| ());
+    let more = format!("and {} more elements", signal.width - signal.probe.width());
+    cells.rest(|ui| words(ui, RichText::new(more).color(look::FAINT)));
+}
+
+fn parameter(ui: &mut Ui, parameter: &Parameter) {
+    let (mut cells, response) = Cells::new(ui, Sense::hover());
+    cells.left(18.0, |_| ());
+    cells.right_from_left(UNIT, |ui| words(ui, RichText::new(printed(&parameter.unit)).color(look::FAINT)));
+    let text = parameter.value.as_deref().unwrap_or("-").trim();
+    let text = if text.is_empty() { "-" } else { text };
+    let value = RichText::new(text).monospace();
+    let value = if parameter.is_given { value } else { value.color(look::FAINT) };
+    let share = 0.6 * cells.width();
+    let taken = cells.left(share, |ui| words(ui, &*parameter.name).rect.width());
+    cells.take_back(share - taken);
+    cells.rest_from_right(|ui| words(ui, value));
+    let given = if parameter.is_given { "given by the scenario" } else { "not given: this holds then" };
+    let about = [&*parameter.doc, text, given].join("\n");
+    response.on_hover_text(about.trim_start());
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+    use std::sync::Arc;
+
+    use bevy_egui::egui::{Event, Modifiers, PointerButton, pos2, vec2};
+    use bowline_engine::{Catalog, LoadOptions, Model, Source, Sources};
+
+    use super::*;
+    use crate::window::panels::seen::passes;
+
+    fn model(scenario: &str) -> (Arc<Model>, Sources) {
+        let sources = Sources::new(Source::new("a scenario", scenario));
+        let catalog = Catalog::new([&bowline_tutorial::LIBRARY, &bowline_base::LIBRARY]);
+        (Model::load(&sources, &catalog, LoadOptions::default()).expect("it is sound"), sources)
+    }
+
+    fn pushed() -> (Arc<Model>, Sources) {
+        model(
+            r#"<Contents><OBJECTS>
+            <Lib LibName="FhsimTutorialLibrary" SimObject="Body/Mass" Name="B" Mass="2.50"/></OBJECTS>
+            <INTERCONNECTIONS><Connection B.Force="4,0,0"/></INTERCONNECTIONS>
+            <INITIALIZATION><InitialCondition B.Pos="0,0,0" B.Vel="0,0,0"/></INITIALIZATION>
+            <INTEGRATION><Engine TOutput="0:0.5:3"/></INTEGRATION></Contents>"#,
+        )
+    }
+
+    fn click(x: f32, y: f32) -> Vec<Event> {
+        let button = |pressed| Event::PointerButton {
+            pos: pos2(x, y),
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        vec![Event::PointerMoved(pos2(x, y)), button(true), button(false)]
+    }
+
+    /// Force 4 N, position 1.5 m, and the mass as the scenario writes it.
+    #[test]
+    fn live_values_stand_beside_what_the_scenario_says() {
+        let (model, sources) = pushed();
+        let mut sheet = Sheet::of(&model, Some(&sources), 0).expect("it is there");
+        let mut values = vec![0.0; sheet.watched()];
+        for (name, value) in [("Force", 4.0), ("Pos", 1.5), ("Vel", -0.25)] {
+            let signal = sheet.signals.iter().find(|signal| signal.name == name).expect("it is there");
+            values[signal.first] = value;
+        }
+        let seen = passes(vec2(340.0, 700.0), &[], &mut |ui| {
+            let wishes = show(ui, &mut sheet, Some(&values), &Plots::default(), &mut Hands::default());
+            assert!(wishes.is_empty(), "{wishes:?}");
+        });
+        for words in ["B", "Inputs", "Force[0]", "4", "States", "1.5000", "-0.25000", "Mass", "2.50", "kg", "m/s\u{b2}"]
+        {
+            assert!(seen.iter().any(|seen| seen == words), "{words}: {seen:?}");
+        }
+    }
+
+    /// A click on the slider's end, and one on the tick at the beginning of the line.
+    #[test]
+    fn a_slider_and_a_tick_say_what_is_wanted() {
+        let (model, sources) = pushed();
+        let mut sheet = Sheet::of(&model, Some(&sources), 0).expect("it is there");
+        let mut wished = Vec::new();
+        for x in [12.0, 190.0] {
+            // Below the name, the type, its description, a line and a heading.
+            passes(vec2(360.0, 700.0), &click(x, 121.0), &mut |ui| {
+                wished.extend(show(ui, &mut sheet, None, &Plots::default(), &mut Hands::default()));
+            });
+        }
+        let tick = wished.iter().any(|wish| matches!(wish, Wish::Plot(name, true) if name == "B.Force[0]"));
+        let set = wished.iter().find_map(|wish| match wish {
+            Wish::Set(input, values) => Some((input.name(), values.clone())),
+            Wish::Plot(..) | Wish::Select(_) => None,
+        });
+        assert!(tick, "{wished:?}");
+        let (name, values) = set.expect("it was moved");
+        assert!(
+            name == "B.Force" && values[0].abs() <= 10.0 && values[0] != 4.0 && values[1..] == [0.0; 2],
+            "{values:?}"
+        );
+    }
+
+    /// 3000 ports: only those that are seen are laid out.
+    #[test]
+    fn a_sheet_of_any_length_is_drawn_at_once() {
+        let mut numbers = String::from("0");
+        (1..60).for_each(|number| write!(numbers, ",{number}").expect("there is room"));
+        let (model, sources) = model(&format!(
+            r#"<Contents><OBJECTS><Lib LibName="base" SimObject="Src/Constant" Name="C" Value="{numbers}"/></OBJECTS>
+            <INTERCONNECTIONS/><INITIALIZATION/><INTEGRATION><Engine TOutput="0:0.5:3"/></INTEGRATION></Contents>"#
+        ));
+        let mut sheet = Sheet::of(&model, Some(&sources), 0).expect("it is there");
+        let line = sheet.lines[1];
+        sheet.lines.extend(std::iter::repeat_n(line, 100_000));
+        let seen = passes(vec2(340.0, 700.0), &[], &mut |ui| {
+            show(ui, &mut sheet, None, &Plots::default(), &mut Hands::default());
+        });
+        assert!(seen.len() < 200, "{}", seen.len());
+    }
+}

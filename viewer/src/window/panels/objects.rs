@@ -1,0 +1,267 @@
+//! The panel of all SimObjects: search by name, and types to be hidden.
+
+use std::collections::BTreeMap;
+
+use bevy_egui::egui::{self, Key, Label, Layout, Rect, RichText, ScrollArea, Sense, TextEdit, Ui, vec2};
+use bowline_engine::SceneObject;
+
+use crate::stage::Hidden;
+
+use super::cells::{Cells, HEIGHT, words};
+use super::look;
+use super::ranking::ranked;
+
+/// What the panel shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Tab {
+    /// Nothing: it is closed.
+    #[default]
+    Closed,
+    Search,
+    Types,
+}
+
+/// The search, and the types of the scene.
+#[derive(Debug, Default)]
+pub(crate) struct Objects {
+    pub(crate) tab: Tab,
+    /// Whether the keys are to go to the search.
+    wants_keys: bool,
+    query: String,
+    found: Vec<usize>,
+    /// Which of those found Enter takes.
+    chosen: usize,
+    /// The types, and how many SimObjects each has.
+    kinds: Vec<(String, usize)>,
+}
+
+/// What a user asks for in the panel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Choice {
+    /// Select a SimObject.
+    Select(usize),
+    /// Select it, and look at it.
+    LookAt(usize),
+}
+
+impl Objects {
+    /// Takes the SimObjects of another scene.
+    pub(crate) fn take(&mut self, objects: &[SceneObject]) {
+        let mut kinds = BTreeMap::new();
+        for object in objects {
+            *kinds.entry(object.kind.clone()).or_insert(0) += 1;
+        }
+        self.kinds = kinds.into_iter().collect();
+        (self.found, self.chosen) = (ranked(&self.query, objects), 0);
+    }
+
+    /// Opens a tab, or closes the panel if it shows that one.
+    pub(crate) fn toggle(&mut self, tab: Tab) {
+        self.tab = if self.tab == tab { Tab::Closed } else { tab };
+        self.wants_keys = self.tab == Tab::Search;
+    }
+
+    /// Shows the panel.
+    pub(crate) fn show(
+        &mut self,
+        ui: &mut Ui,
+        objects: &[SceneObject],
+        selected: Option<usize>,
+        hidden: &mut Hidden,
+    ) -> Option<Choice> {
+        ui.horizontal(|ui| {
+            ui.selectable_value(&mut self.tab, Tab::Search, "SimObjects");
+            ui.selectable_value(&mut self.tab, Tab::Types, "Types");
+            ui.with_layout(Layout::right_to_left(egui::Align::Center), |ui| {
+                if super::close(ui).clicked() {
+                    self.tab = Tab::Closed;
+                }
+            });
+        });
+        ui.add_space(4.0);
+        match self.tab {
+            Tab::Search => self.search(ui, objects, selected, hidden),
+            Tab::Types => {
+                self.types(ui, hidden);
+                None
+            }
+            Tab::Closed => None,
+        }
+    }
+
+    fn search(
+        &mut self,
+        ui: &mut Ui,
+        objects: &[SceneObject],
+        selected: Option<usize>,
+        hidden: &Hidden,
+    ) -> Option<Choice> {
+        let step = ui.input_mut(|input| {
+            let mut pressed = |key| input.count_and_consume_key(egui::Modifiers::NONE, key);
+            pressed(Key::ArrowDown) as isize - pressed(Key::ArrowUp) as isize
+        });
+        let field = TextEdit::singleline(&mut self.query).hint_text("name or type").desired_width(f32::INFINITY);
+        let field = ui.add(field.margin(vec2(6.0, 4.0)));
+        if std::mem::take(&mut self.wants_keys) {
+            field.request_focus();
+        }
+        if field.changed() {
+            self.found = ranked(&self.query, objects);
+            self.chosen = 0;
+        }
+        let last = self.found.len().saturating_sub(1);
+        self.chosen = self.chosen.saturating_add_signed(step).min(last);
+        let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        let mut choice = self.found.get(self.chosen).filter(|_| is_entered).map(|object| Choice::LookAt(*object));
+        let count = match (self.query.trim().is_empty(), self.found.len()) {
+            (true, count) => format!("{count} SimObjects"),
+            (false, 0) => "none found".to_owned(),
+            (false, count) => format!("{count} of {}", objects.len()),
+        };
+        ui.label(RichText::new(count).color(look::FAINT));
+        let mut list = ScrollArea::vertical().auto_shrink(false);
+        if step != 0 {
+            // The chosen line is kept in the middle of what is seen.
+            let line = HEIGHT + ui.spacing().item_spacing.y;
+            list = list.vertical_scroll_offset((self.chosen as f32 * line - 0.4 * ui.available_height()).max(0.0));
+        }
+        let is_searched = field.has_focus() || step != 0;
+        list.show_rows(ui, HEIGHT, self.found.len(), |ui, range| {
+            for place in range {
+                let at = self.found[place];
+                let Some(object) = objects.get(at) else { continue };
+                let is_marked = selected == Some(at);
+                let is_chosen = is_searched && place == self.chosen;
+                let is_hidden = hidden.kinds.contains(&object.kind);
+                match row(ui, object, (is_marked, is_chosen, is_hidden)) {
+                    response if response.double_clicked() => choice = Some(Choice::LookAt(at)),
+                    response if response.clicked() => choice = Some(Choice::Select(at)),
+                    _ => {}
+                }
+            }
+        });
+        choice
+    }
+
+    fn types(&self, ui: &mut Ui, hidden: &mut Hidden) {
+        ui.horizontal(|ui| {
+            if ui.button("Show all").clicked() {
+                hidden.kinds.clear();
+            }
+            if ui.button("Hide all").clicked() {
+                hidden.kinds.extend(self.kinds.iter().map(|(kind, _)| kind.clone()));
+            }
+        });
+        ui.add_space(2.0);
+        ScrollArea::vertical().auto_shrink(false).show_rows(ui, HEIGHT, self.kinds.len(), |ui, range| {
+            for (kind, count) in &self.kinds[range] {
+                let mut is_shown = !hidden.kinds.contains(kind);
+                let (mut cells, response) = Cells::new(ui, Sense::click());
+                let ticked = cells.left(18.0, |ui| ui.checkbox(&mut is_shown, "").changed());
+                cells.right(48.0, |ui| ui.label(RichText::new(count.to_string()).color(look::FAINT)));
+                cells.rest(|ui| words(ui, kind.as_str()));
+                is_shown ^= response.clicked();
+                if ticked || response.clicked() {
+                    if is_shown {
+                        hidden.kinds.remove(kind)
+                    } else {
+                        hidden.kinds.insert(kind.clone())
+                    };
+                }
+            }
+        });
+    }
+}
+
+/// A SimObject of the list: name and type.
+fn row(ui: &mut Ui, object: &SceneObject, (is_marked, is_chosen, is_hidden): (bool, bool, bool)) -> egui::Response {
+    let space = ui.available_rect_before_wrap();
+    let rect = Rect::from_min_size(space.min, vec2(space.width(), HEIGHT));
+    let is_pointed = ui.rect_contains_pointer(rect);
+    if is_marked || is_chosen || is_pointed {
+        let visuals = ui.visuals();
+        let fill = if is_marked { visuals.selection.bg_fill } else { visuals.faint_bg_color };
+        ui.painter().rect_filled(rect, 3.0, fill);
+    }
+    if is_chosen {
+        ui.painter().rect_stroke(rect, 3.0, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
+    }
+    let (mut cells, response) = Cells::new(ui, Sense::click());
+    cells.left(0.0, |_| ());
+    let half = 0.5 * rect.width();
+    let kind = if is_hidden { format!("{} (hidden)", object.kind) } else { object.kind.clone() };
+    cells.right(half, |ui| ui.add(Label::new(RichText::new(kind).small().color(look::FAINT)).truncate()));
+    let name = RichText::new(&object.name);
+    cells.rest(|ui| words(ui, if is_hidden { name.color(look::FAINT) } else { name }));
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::Event;
+
+    use super::*;
+    use crate::window::panels::seen::passes;
+
+    fn objects() -> Vec<SceneObject> {
+        let of = |number: usize| {
+            let kind = if number.is_multiple_of(2) { "Body/Mass" } else { "Cable/LinearSpring" };
+            SceneObject { name: format!("N{number}"), kind: kind.to_owned() }
+        };
+        (0..10_000).map(of).collect()
+    }
+
+    fn pressed(key: Key) -> Event {
+        Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers: egui::Modifiers::NONE }
+    }
+
+    /// `77` is found in 280 names; one down from the first, and Enter.
+    #[test]
+    fn a_few_letters_and_enter_find_it_among_many() {
+        let all = objects();
+        let mut panel = Objects::default();
+        panel.take(&all);
+        panel.toggle(Tab::Search);
+        let mut choices = Vec::new();
+        let mut show = |events: &[Event]| {
+            passes(vec2(270.0, 600.0), events, &mut |ui| {
+                choices.extend(panel.show(ui, &all, None, &mut Hidden::default()));
+            })
+        };
+        let seen = show(&[Event::Text("77".to_owned())]);
+        assert!(seen.iter().any(|words| words == "280 of 10000"), "{seen:?}");
+        assert!(seen.len() < 120, "only what is seen is drawn: {}", seen.len());
+        assert!(choices.is_empty());
+    }
+
+    #[test]
+    fn arrows_and_enter_choose() {
+        let all = objects();
+        let mut panel = Objects::default();
+        panel.take(&all);
+        panel.toggle(Tab::Search);
+        let mut choices = Vec::new();
+        let events = [Event::Text("n77".to_owned()), pressed(Key::ArrowDown), pressed(Key::Enter)];
+        passes(vec2(270.0, 600.0), &events, &mut |ui| {
+            choices.extend(panel.show(ui, &all, None, &mut Hidden::default()));
+        });
+        assert_eq!(choices, [Choice::LookAt(770)], "after `N77` itself comes `N770`");
+    }
+
+    #[test]
+    fn types_are_told_with_their_counts() {
+        let all = objects();
+        let mut panel = Objects::default();
+        panel.take(&all);
+        panel.toggle(Tab::Types);
+        let seen = passes(vec2(270.0, 600.0), &[], &mut |ui| {
+            panel.show(ui, &all, None, &mut Hidden::default());
+        });
+        assert!(
+            ["Body/Mass", "5000", "Cable/LinearSpring"].iter().all(|words| seen.iter().any(|s| s == words)),
+            "{seen:?}"
+        );
+        panel.toggle(Tab::Types);
+        assert_eq!(panel.tab, Tab::Closed, "the same key closes it");
+    }
+}

@@ -1,0 +1,173 @@
+//! The panel of plots: a diagram for each unit.
+
+use bevy_egui::egui::{self, Align, Button, ComboBox, Layout, RichText, Ui, vec2};
+use egui_plot::{HoverPosition, Line, Plot, PlotPoints};
+
+use super::look;
+use super::number::{brief, printed, readable, time};
+use super::plotted::{Plots, Plotted};
+
+/// How much of the run is seen.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) enum Span {
+    /// All of it so far.
+    #[default]
+    Whole,
+    /// So much of its end, s.
+    Last(f64),
+}
+
+impl Span {
+    const ALL: [Self; 5] = [Self::Whole, Self::Last(1.0), Self::Last(5.0), Self::Last(20.0), Self::Last(100.0)];
+
+    fn words(self) -> String {
+        match self {
+            Self::Whole => "whole run".to_owned(),
+            Self::Last(seconds) => format!("last {} s", brief(seconds)),
+        }
+    }
+
+    /// From when to when, s, in a run that began at `start` and is at `now`.
+    pub(crate) fn range(self, start: f64, now: f64) -> (f64, f64) {
+        let from = match self {
+            Self::Whole => start,
+            Self::Last(seconds) => (now - seconds).max(start),
+        };
+        // A run that has just begun has no span yet.
+        let least = match self {
+            Self::Whole => 0.1,
+            Self::Last(seconds) => seconds,
+        };
+        (from, now.max(from + least))
+    }
+}
+
+/// What a user asks for in the panel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Change {
+    Close,
+    Clear,
+    Remove(String),
+}
+
+/// Shows the plots of a run that began at `start` and is at `now`, s.
+pub(crate) fn show(ui: &mut Ui, plots: &Plots, span: &mut Span, (start, now): (f64, f64)) -> Option<Change> {
+    let mut change = None;
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Plots").strong());
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            change = super::close(ui).clicked().then_some(Change::Close);
+            if ui.add_enabled(!plots.list().is_empty(), Button::new("Clear")).clicked() {
+                change = Some(Change::Clear);
+            }
+            ComboBox::from_id_salt("span").width(92.0).selected_text(span.words()).show_ui(ui, |ui| {
+                Span::ALL.into_iter().for_each(|each| {
+                    ui.selectable_value(span, each, each.words());
+                });
+            });
+        });
+    });
+    if plots.list().is_empty() {
+        ui.centered_and_justified(|ui| {
+            ui.label(
+                RichText::new("Select a SimObject, and tick the numbers that are to be plotted.").color(look::FAINT),
+            )
+        });
+        return change;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 2.0);
+        for plotted in plots.list() {
+            if chip(ui, plotted) {
+                change = Some(Change::Remove(plotted.probe.name().to_owned()));
+            }
+        }
+    });
+    let units = plots.units();
+    let columns = units.len().min(3);
+    let rows = units.len().div_ceil(columns);
+    let gap = ui.spacing().item_spacing;
+    let size = vec2(
+        (ui.available_width() - gap.x * (columns - 1) as f32) / columns as f32,
+        (ui.available_height() - gap.y * (rows - 1) as f32) / rows as f32,
+    );
+    for (row, units) in units.chunks(columns).enumerate() {
+        ui.horizontal(|ui| {
+            for unit in units {
+                let is_lowest = row + 1 == rows;
+                ui.allocate_ui(size, |ui| diagram(ui, plots, unit, span.range(start, now), is_lowest));
+            }
+        });
+    }
+    change
+}
+
+/// What a line is, its newest value, and a button that takes it away.
+fn chip(ui: &mut Ui, plotted: &Plotted) -> bool {
+    let colour = look::LINES[plotted.colour];
+    let frame =
+        egui::Frame::new().fill(egui::Color32::WHITE).corner_radius(3.0).inner_margin(egui::Margin::symmetric(6, 1));
+    let frame = frame.stroke(ui.visuals().window_stroke);
+    let shown = frame.show(ui, |ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(12.0, 3.0), egui::Sense::hover());
+        ui.painter().rect_filled(rect, 1.0, colour);
+        ui.label(plotted.probe.name());
+        let newest = plotted.history.points().last().map_or_else(|| "-".to_owned(), |[_, value]| readable(*value));
+        // Numbers keep their place while they change.
+        ui.label(RichText::new(format!("{newest:>10}")).monospace());
+        ui.label(RichText::new(printed(plotted.probe.unit())).color(look::FAINT));
+        super::close(ui).on_hover_text("no longer plot it").clicked()
+    });
+    shown.inner
+}
+
+fn diagram(ui: &mut Ui, plots: &Plots, unit: &str, (from, to): (f64, f64), is_lowest: bool) {
+    let size = ui.available_size();
+    let pixels = size.x.max(1.0) as usize;
+    let of_unit: Vec<&Plotted> = plots.list().iter().filter(|plotted| plotted.probe.unit() == unit).collect();
+    let printed = printed(unit);
+    let axis = if unit.is_empty() { "1".to_owned() } else { printed.clone() };
+    let label = move |hover: &HoverPosition<'_>| match hover {
+        HoverPosition::NearDataPoint { plot_name, position, .. } => {
+            Some(format!("{plot_name}\n{} {printed}\nt = {} s", readable(position.y), time(position.x)))
+        }
+        HoverPosition::Elsewhere { .. } => None,
+    };
+    let plot = Plot::new(("diagram", unit))
+        .width(size.x)
+        .height(size.y)
+        .link_axis("time", [true, false])
+        .allow_drag(false)
+        .allow_scroll(false)
+        .allow_zoom(false)
+        .allow_boxed_zoom(false)
+        .allow_double_click_reset(false)
+        .auto_bounds([false, true])
+        .set_margin_fraction(vec2(0.0, 0.08))
+        .y_axis_min_width(52.0)
+        .y_axis_label(axis)
+        .y_axis_formatter(|mark, _| brief(mark.value))
+        .x_axis_formatter(|mark, _| brief(mark.value))
+        .label_formatter(label);
+    let plot = if is_lowest { plot.x_axis_label("time, s") } else { plot };
+    plot.show(ui, |ui| {
+        ui.set_plot_bounds_x(from..=to);
+        for plotted in of_unit {
+            let points: PlotPoints<'_> = PlotPoints::new(plotted.history.drawn(from, to, pixels));
+            ui.line(Line::new(plotted.probe.name(), points).color(look::LINES[plotted.colour]).width(1.6));
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_span_is_the_end_of_the_run() {
+        assert_eq!(Span::Whole.range(0.0, 7.5), (0.0, 7.5));
+        assert_eq!(Span::Whole.range(2.0, 2.0), (2.0, 2.1));
+        assert_eq!(Span::Last(5.0).range(0.0, 7.5), (2.5, 7.5));
+        assert_eq!(Span::Last(5.0).range(1.0, 2.0), (1.0, 6.0));
+    }
+}

@@ -1,0 +1,122 @@
+//! The signals that are plotted.
+
+use bowline_engine::Probe;
+
+use super::history::History;
+use super::look;
+
+/// A number that is plotted.
+#[derive(Debug, Clone)]
+pub(crate) struct Plotted {
+    /// Of one number: `Object.Signal`, perhaps with its element.
+    pub(crate) probe: Probe,
+    /// Which of the colours it has.
+    pub(crate) colour: usize,
+    pub(crate) history: History,
+}
+
+/// All numbers that are plotted, in the order in which they were ticked.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Plots {
+    list: Vec<Plotted>,
+}
+
+impl Plots {
+    /// Most numbers: as many as there are colours.
+    pub(crate) const MOST: usize = look::LINES.len();
+
+    pub(crate) fn list(&self) -> &[Plotted] {
+        &self.list
+    }
+
+    pub(crate) fn probes(&self) -> Vec<Probe> {
+        self.list.iter().map(|plotted| plotted.probe.clone()).collect()
+    }
+
+    /// Which of the colours a number has that is plotted.
+    pub(crate) fn colour(&self, name: &str) -> Option<usize> {
+        self.list.iter().find(|plotted| plotted.probe.name() == name).map(|plotted| plotted.colour)
+    }
+
+    /// Whether there is no room for one more.
+    pub(crate) fn is_full(&self) -> bool {
+        self.list.len() >= Self::MOST
+    }
+
+    /// Plots a number, in the first colour that is free, if there is room.
+    pub(crate) fn add(&mut self, probe: Probe) {
+        let is_taken = |colour: &usize| self.list.iter().any(|plotted| plotted.colour == *colour);
+        let colour = (0..Self::MOST).find(|colour| !is_taken(colour));
+        if let (None, Some(colour)) = (self.colour(probe.name()), colour) {
+            self.list.push(Plotted { probe, colour, history: History::default() });
+        }
+    }
+
+    pub(crate) fn remove(&mut self, name: &str) {
+        self.list.retain(|plotted| plotted.probe.name() != name);
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.list.clear();
+    }
+
+    /// Takes the values of all of them at a time, s.
+    pub(crate) fn push(&mut self, time: f64, values: &[f64]) {
+        for (plotted, value) in self.list.iter_mut().zip(values) {
+            plotted.history.push(time, *value);
+        }
+    }
+
+    /// The units that they have, each once: numbers of one unit share a diagram.
+    pub(crate) fn units(&self) -> Vec<&str> {
+        let mut units = Vec::new();
+        for plotted in &self.list {
+            if !units.contains(&plotted.probe.unit()) {
+                units.push(plotted.probe.unit());
+            }
+        }
+        units
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use bowline_engine::{Catalog, LoadOptions, Model, Source, Sources};
+
+    use super::*;
+
+    fn model() -> Arc<Model> {
+        let scenario = r#"<Contents><OBJECTS>
+            <Lib LibName="FhsimTutorialLibrary" SimObject="Body/Mass" Name="B" Mass="2"/></OBJECTS>
+            <INTERCONNECTIONS><Connection B.Force="0,0,0"/></INTERCONNECTIONS>
+            <INITIALIZATION><InitialCondition B.Pos="0,0,0" B.Vel="0,0,0"/></INITIALIZATION>
+            <INTEGRATION><Engine TOutput="0:0.5:3"/></INTEGRATION></Contents>"#;
+        let sources = Sources::new(Source::new("a mass", scenario));
+        let catalog = Catalog::new([&bowline_tutorial::LIBRARY]);
+        Model::load(&sources, &catalog, LoadOptions::default()).expect("it is sound")
+    }
+
+    #[test]
+    fn eight_numbers_have_eight_colours_and_diagrams_by_unit() {
+        let model = model();
+        let probe = |name: &str| model.probe(name).expect("it is there");
+        let mut plots = Plots::default();
+        for signal in ["Pos", "Vel", "Force"] {
+            (0..3).for_each(|element| plots.add(probe(&format!("B.{signal}[{element}]"))));
+        }
+        assert!(plots.is_full());
+        assert_eq!((plots.list().len(), plots.colour("B.Force[1]"), plots.colour("B.Force[2]")), (8, Some(7), None));
+        assert_eq!(plots.units(), ["m", "m/s", "N"]);
+
+        plots.remove("B.Pos[1]");
+        plots.add(probe("B.Force[2]"));
+        assert_eq!(plots.colour("B.Force[2]"), Some(1), "the colour that became free");
+        plots.add(probe("B.Force[2]"));
+        assert_eq!(plots.list().len(), 8, "ticked once");
+
+        plots.push(0.5, &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0]);
+        assert_eq!(plots.list()[1].history.points(), [[0.5, 1.0]]);
+    }
+}

@@ -1,0 +1,232 @@
+//! What is to be known about a SimObject: its ports, states and parameters,
+//! line by line.
+
+use std::ops::RangeInclusive;
+
+use bowline_engine::{Input, Model, Parameter, Probe, Sources};
+
+use super::reach::reach;
+
+/// Most elements of a signal that are shown.
+const MOST_ELEMENTS: usize = 100;
+
+/// What is to be known about a SimObject.
+#[derive(Debug, Clone)]
+pub(crate) struct Sheet {
+    pub(crate) object: usize,
+    pub(crate) name: String,
+    /// Its type, as in `Body/Mass`.
+    pub(crate) kind: String,
+    pub(crate) library: String,
+    /// One line on its type.
+    pub(crate) doc: String,
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) signals: Vec<SignalSheet>,
+    pub(crate) lines: Vec<Line>,
+}
+
+/// A signal of it.
+#[derive(Debug, Clone)]
+pub(crate) struct SignalSheet {
+    /// Its name in the SimObject.
+    pub(crate) name: String,
+    pub(crate) unit: String,
+    pub(crate) doc: String,
+    /// How many numbers it has, shown or not.
+    pub(crate) width: usize,
+    /// Those that are shown.
+    pub(crate) probe: Probe,
+    /// Where they begin among the watched numbers of the sheet.
+    pub(crate) first: usize,
+    pub(crate) source: Feed,
+}
+
+/// Where the numbers of a signal come from.
+#[derive(Debug, Clone)]
+pub(crate) enum Feed {
+    /// The SimObject gives them.
+    Own,
+    /// In-port, fed by these out-ports and states.
+    Ports(Vec<String>),
+    /// In-port that can be moved, each element as far as its slider goes.
+    Hand(Input, Vec<RangeInclusive<f64>>),
+}
+
+/// A line of the sheet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Line {
+    Heading(&'static str),
+    /// An element of a signal, both by position.
+    Number(usize, usize),
+    /// Elements of a signal that are not shown.
+    More(usize),
+    Parameter(usize),
+}
+
+impl Sheet {
+    /// The sheet of the SimObject at a position; its parameters are read from
+    /// the sources of the model.
+    pub(crate) fn of(model: &Model, sources: Option<&Sources>, object: usize) -> Option<Self> {
+        let of = model.objects().get(object)?;
+        let mut sheet = Self {
+            object,
+            name: of.name().to_owned(),
+            kind: of.kind().name().to_owned(),
+            library: of.library().name().to_owned(),
+            doc: of.kind().doc().to_owned(),
+            parameters: sources.map(|sources| model.parameters(sources, object)).unwrap_or_default(),
+            signals: Vec::new(),
+            lines: Vec::new(),
+        };
+        let mut groups = GROUPS.map(|_| Vec::new());
+        for signal in &of.interface().signals {
+            let full = format!("{}.{}", of.name(), signal.name);
+            let width = signal.width as usize;
+            let shown = if width > MOST_ELEMENTS { format!("{full}[0:{MOST_ELEMENTS}]") } else { full.clone() };
+            let is_shown_as_state =
+                || of.interface().find(&signal.name, |role| role.is_any_state()).is_some() && signal.role.is_out_port();
+            if signal.role.is_resource() || is_shown_as_state() {
+                continue;
+            }
+            // Memory has no numbers that anybody could read.
+            let Ok(probe) = model.probe(&shown) else { continue };
+            let source = if signal.role.is_in_port() { Feed::of(model, &full) } else { Feed::Own };
+            let group = match source {
+                Feed::Hand(..) => 0,
+                Feed::Ports(_) => 3,
+                Feed::Own if signal.role.is_any_state() => 1,
+                Feed::Own if signal.role.is_out_port() => 2,
+                Feed::Own if signal.role.is_indicator() => 4,
+                Feed::Own => 5,
+            };
+            groups[group].push(sheet.signals.len());
+            let first = sheet.watched();
+            let (name, unit, doc) = (signal.name.to_string(), signal.unit.to_string(), signal.doc.to_string());
+            sheet.signals.push(SignalSheet { name, unit, doc, width, probe, first, source });
+        }
+        for (title, group) in GROUPS.iter().zip(groups).filter(|(_, group)| !group.is_empty()) {
+            sheet.lines.push(Line::Heading(title));
+            for signal in group {
+                let SignalSheet { width, probe, .. } = &sheet.signals[signal];
+                sheet.lines.extend((0..probe.width()).map(|element| Line::Number(signal, element)));
+                sheet.lines.extend((*width > probe.width()).then_some(Line::More(signal)));
+            }
+        }
+        if !sheet.parameters.is_empty() {
+            sheet.lines.push(Line::Heading("Parameters"));
+            sheet.lines.extend((0..sheet.parameters.len()).map(Line::Parameter));
+        }
+        Some(sheet)
+    }
+
+    /// How many numbers it shows that change.
+    pub(crate) fn watched(&self) -> usize {
+        self.signals.last().map_or(0, |last| last.first + last.probe.width())
+    }
+}
+
+/// What stands above the lines of each group.
+const GROUPS: [&str; 6] = ["Inputs", "States", "Out-ports", "In-ports", "Indicators", "Inner values"];
+
+impl Feed {
+    /// Where an in-port's numbers come from.
+    fn of(model: &Model, name: &str) -> Self {
+        match model.input(name) {
+            Ok(input) => {
+                let ranges = input.value().iter().map(|value| reach(*value, input.unit())).collect();
+                Self::Hand(input, ranges)
+            }
+            Err(_) => Self::Ports(model.feeders(name).unwrap_or_default()),
+        }
+    }
+}
+
+impl SignalSheet {
+    /// `Name`, or `Name[2]` where it has several elements.
+    pub(crate) fn element_name(&self, element: usize) -> String {
+        if self.width == 1 { self.name.clone() } else { format!("{}[{element}]", self.name) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bowline_engine::{Catalog, LoadOptions, Source};
+
+    use super::*;
+
+    fn sheet(scenario: &str, object: &str) -> Sheet {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../scenarios").join(scenario);
+        let sources = Sources::new(Source::read(&path).expect("a scenario of the repository"));
+        let libraries = [
+            &bowline_base::LIBRARY,
+            &bowline_hydraulics::LIBRARY,
+            &bowline_mechanics::LIBRARY,
+            &bowline_tutorial::LIBRARY,
+        ];
+        let model = Model::load(&sources, &Catalog::new(libraries), LoadOptions::default()).expect("it is sound");
+        let object = model.objects().iter().position(|o| o.name() == object).expect("it is there");
+        Sheet::of(&model, Some(&sources), object).expect("it is there")
+    }
+
+    /// The lines as one reads them.
+    fn lines(sheet: &Sheet) -> Vec<String> {
+        let line = |line: &Line| match line {
+            Line::Heading(title) => format!("# {title}"),
+            Line::Number(signal, element) => {
+                let signal = &sheet.signals[*signal];
+                let source = match &signal.source {
+                    Feed::Own => String::new(),
+                    Feed::Ports(ports) => format!(" <- {}", ports.join(" ")),
+                    Feed::Hand(input, ranges) => format!(" {} in {:?}", input.value()[*element], ranges[*element]),
+                };
+                format!("{} {}{source}", signal.element_name(*element), signal.unit)
+            }
+            Line::More(signal) => format!("more of {}", sheet.signals[*signal].name),
+            Line::Parameter(parameter) => {
+                let parameter = &sheet.parameters[*parameter];
+                format!("{} = {} {}", parameter.name, parameter.value.as_deref().unwrap_or("-"), parameter.unit)
+            }
+        };
+        sheet.lines.iter().map(line).collect()
+    }
+
+    #[test]
+    fn a_spring_shows_its_input_its_forces_and_what_the_scenario_says() {
+        let spring = sheet("mass_linear_spring.xml", "S");
+        assert_eq!((&*spring.kind, &*spring.library), ("Cable/LinearSpring", "FhsimTutorialLibrary"));
+        let shown = lines(&spring);
+        assert_eq!(
+            shown[..4],
+            ["# Inputs", "PosA[0] m 0 in -1.0..=1.0", "PosA[1] m 0 in -1.0..=1.0", "PosA[2] m -10 in -20.0..=20.0"]
+        );
+        assert!(shown.contains(&"PosB[2] m <- B.Pos".to_owned()), "{shown:#?}");
+        assert!(shown.contains(&"Stiffness = 100 N/m".to_owned()), "{shown:#?}");
+        let order = ["# Inputs", "# Out-ports", "# In-ports", "# Parameters"];
+        assert_eq!(shown.iter().filter(|line| line.starts_with('#')).collect::<Vec<_>>(), order);
+    }
+
+    /// `Pos` is an out-port and a state of the same name: it stands there once.
+    #[test]
+    fn a_mass_shows_each_number_once() {
+        let mass = sheet("mass_linear_spring.xml", "B");
+        let shown = lines(&mass);
+        assert_eq!(shown.iter().filter(|line| line.starts_with("Pos[1]")).count(), 1, "{shown:#?}");
+        assert_eq!(mass.watched(), 9, "position, velocity and force");
+        let firsts: Vec<_> = mass.signals.iter().map(|signal| (signal.first, signal.probe.width())).collect();
+        assert!(firsts.windows(2).all(|pair| pair[0].0 + pair[0].1 == pair[1].0), "{firsts:?}");
+    }
+
+    #[test]
+    fn a_cylinder_shows_all_that_it_has() {
+        let shown = lines(&sheet("excavator.xml", "Boom"));
+        for line in [
+            "p0 Pa",
+            "# States",
+            "# Inner values",
+            "Flow1 m^3/s <- BoomValve.FlowB MakeUpBoom1.FlowB",
+            "StrokeLength = 1.3 m",
+        ] {
+            assert!(shown.iter().any(|shown| shown == line), "{line}: {shown:#?}");
+        }
+    }
+}

@@ -161,6 +161,7 @@ pub(super) fn show(mut player: ResMut<Player>, mut shown: ResMut<Shown>, time: R
 
 #[cfg(test)]
 mod tests {
+    use bowline_engine::provenance::ScenarioRecord;
     use bowline_engine::{Catalog, FrameTimes, LoadOptions, NoRecorder, Run, Sources, ViewRecorder};
 
     use super::*;
@@ -181,7 +182,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("flies.view");
         let file = std::fs::File::create(&path).expect("a file");
-        let mut recorder = ViewRecorder::new(file, "test", &sources, &model).expect("it is written");
+        let mut recorder = ViewRecorder::new(file, "test", ScenarioRecord::of(&sources), &model).expect("it is written");
         let times = FrameTimes::with_rate(&model.settings().output_times, 10.0).expect("few");
         let mut run = Run::new(&model);
         let go_on = &mut |_| std::ops::ControlFlow::Continue(());

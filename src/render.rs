@@ -1,8 +1,242 @@
 //! `bowline render`: pictures without a window.
 
-use crate::arguments::RenderArguments;
-use crate::{Exit, report};
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-pub(crate) fn render(_: &RenderArguments) -> Exit {
-    report::errors(&["there are no pictures yet"])
+use bowline_engine::{LoadOptions, Model, NoRecorder, Run, Scene, Seconds, Up, nearest_names};
+use bowline_viewer::axes::Axes;
+use bowline_viewer::camera::{Aim, Pose};
+use bowline_viewer::render::Renderer;
+use bowline_viewer::stage::{Extent, Hidden, Style};
+
+use crate::arguments::{PictureArguments, RenderArguments};
+use crate::interruption::Interruption;
+use crate::progress::Progress;
+use crate::{Exit, libraries, log, report};
+
+pub(crate) fn render(arguments: &RenderArguments) -> Exit {
+    if let Err(message) = log::begin(&arguments.verbosity, &[], arguments.quiet) {
+        return report::errors(&[message]);
+    }
+    match pictures(arguments) {
+        Ok(exit) | Err(exit) => exit,
+    }
+}
+
+/// Draws all of them; an error is told already.
+fn pictures(arguments: &RenderArguments) -> Result<Exit, Exit> {
+    let wrong = |message: String| report::errors(&[message]);
+    let interruption = Interruption::listen().map_err(|reason| wrong(format!("cannot listen for Ctrl-C: {reason}")))?;
+    let mut source = Source::open(arguments)?;
+    let times = times(arguments, source.span()).map_err(wrong)?;
+    let hidden = hidden(&arguments.picture.hide, source.scene()).map_err(wrong)?;
+    let style = Style { unlit: arguments.picture.unlit, surroundings: !arguments.no_ground };
+    let size = arguments.picture.size;
+    let mut renderer = Renderer::new([size.width, size.height], style, hidden.clone()).map_err(wrong)?;
+    fs::create_dir_all(&arguments.output)
+        .map_err(|reason| wrong(format!("cannot make the folder `{}`: {reason}", arguments.output.display())))?;
+
+    let moments = source.moments(&times, &interruption, arguments.quiet)?;
+    let scene = source.scene().clone();
+    let extent = moments.iter().filter_map(|moment| Extent::of(&scene, moment, &hidden)).reduce(Extent::with);
+    if extent.is_none() {
+        report::warning("nothing in it has a look that is shown: there is only the ground to be seen", arguments.quiet);
+    }
+    renderer.foresee(extent);
+    let pose = pose(&arguments.picture, extent, scene.up());
+    let names = Names::of(arguments);
+    for (number, (time, moment)) in times.iter().zip(&moments).enumerate() {
+        if interruption.is_asked() {
+            report::note(&interrupted(number), false);
+            return Ok(Exit::Interrupted);
+        }
+        let failed = |message: String| {
+            report::error(&message);
+            Exit::Failed
+        };
+        let picture = renderer.picture(&scene, moment, &pose).map_err(failed)?;
+        let path = names.path(number, *time);
+        picture.write_png(&path).map_err(|reason| failed(format!("cannot write `{}`: {reason}", path.display())))?;
+        for note in renderer.notes() {
+            report::warning(&note, arguments.quiet);
+        }
+        if names.frames_per_second.is_none() {
+            report::note(&path.display().to_string(), arguments.quiet);
+        }
+    }
+    if let Some(rate) = names.frames_per_second {
+        report::note(&names.sequence(times.len(), rate), arguments.quiet);
+    }
+    if moments.len() < times.len() {
+        return Ok(Exit::Failed);
+    }
+    Ok(Exit::Done)
+}
+
+fn interrupted(done: usize) -> String {
+    format!("interrupted; {} kept", report::counted(done as u64, "picture"))
+}
+
+/// Where the moments come from.
+enum Source {
+    Run { model: Arc<Model>, scene: Arc<Scene> },
+}
+
+impl Source {
+    fn open(arguments: &RenderArguments) -> Result<Self, Exit> {
+        let Some(scenario) = &arguments.scenario else { return Err(report::errors(&["there is no replay yet"])) };
+        let sources = report::read(scenario, &arguments.overrides, arguments.initial_state.as_deref())
+            .map_err(|message| report::errors(&[message]))?;
+        let catalog =
+            libraries::catalog(&arguments.libraries, arguments.quiet).map_err(|error| report::errors(&[error]))?;
+        let model = Model::load(&sources, &catalog, LoadOptions::default()).map_err(|diagnostics| {
+            report::human(&diagnostics, &sources, false);
+            report::note(&format!("{}: {}", scenario.display(), report::count(&diagnostics)), false);
+            Exit::Wrong
+        })?;
+        report::human(model.warnings(), &sources, arguments.quiet);
+        let scene = Arc::new(model.scene());
+        Ok(Self::Run { model, scene })
+    }
+
+    fn scene(&self) -> &Arc<Scene> {
+        match self {
+            Self::Run { scene, .. } => scene,
+        }
+    }
+
+    /// Where it begins and ends, s.
+    fn span(&self) -> [f64; 2] {
+        match self {
+            Self::Run { model, .. } => {
+                let times = &model.settings().output_times;
+                [times.start(), times.end()]
+            }
+        }
+    }
+
+    /// The moments at these times, s, in their order; fewer if the run fails, which
+    /// is told. Not a step of it is changed for them.
+    fn moments(&mut self, times: &[f64], interruption: &Interruption, quiet: bool) -> Result<Vec<Vec<f64>>, Exit> {
+        let span = self.span();
+        match self {
+            Self::Run { model, scene } => {
+                let mut run = Run::new(model);
+                let mut progress = Progress::new(span[0], span[1], quiet);
+                let mut moments = Vec::with_capacity(times.len());
+                for time in times {
+                    let mut observe = |time| {
+                        if interruption.is_asked() { ControlFlow::Break(()) } else { progress.observe(time) }
+                    };
+                    let mut moment = Vec::new();
+                    let passed = run.pass(*time, &mut NoRecorder, &mut observe);
+                    match passed.and_then(|_| Ok(scene.take_moment(run.signals()?, &mut moment))) {
+                        Ok(()) => moments.push(moment),
+                        Err(error) => {
+                            report::error(&error.to_string());
+                            break;
+                        }
+                    }
+                    if interruption.is_asked() {
+                        report::note(&interrupted(0), false);
+                        return Err(Exit::Interrupted);
+                    }
+                }
+                progress.finish();
+                Ok(moments)
+            }
+        }
+    }
+}
+
+/// The times of the pictures, s, in their order.
+fn times(arguments: &RenderArguments, [start, end]: [f64; 2]) -> Result<Vec<f64>, String> {
+    let within = |time: f64| {
+        if (start..=end).contains(&time) {
+            return Ok(time);
+        }
+        let span = format!("it goes from {} to {} s", Seconds(start), Seconds(end));
+        Err(format!("there is no picture of t = {} s: {span}", Seconds(time)))
+    };
+    let Some(rate) = arguments.frames_per_second else {
+        let mut times = arguments.at.iter().map(|time| within(*time)).collect::<Result<Vec<_>, _>>()?;
+        times.sort_by(f64::total_cmp);
+        return Ok(times);
+    };
+    let from = within(arguments.from.unwrap_or(start))?;
+    let until = within(arguments.until.unwrap_or(end))?;
+    if until < from {
+        return Err(format!("--until {} lies before --from {}", Seconds(until), Seconds(from)));
+    }
+    // The last one counts also where a rounding error puts it behind the end.
+    let count = ((until - from) * rate + 1e-6).floor();
+    if count > MOST_FRAMES {
+        return Err(format!("{count:.0} pictures are too many: give a smaller --fps, or --from and --until"));
+    }
+    Ok((0..=count as u32).map(|frame| (from + f64::from(frame) / rate).min(until)).collect())
+}
+
+/// As many as have numbers of five digits.
+const MOST_FRAMES: f64 = 99_999.0;
+
+/// The types that are not drawn.
+pub(crate) fn hidden(kinds: &[String], scene: &Scene) -> Result<Hidden, String> {
+    let known = || scene.objects().iter().map(|object| object.kind.as_str());
+    match kinds.iter().find(|kind| !known().any(|known| known == kind.as_str())) {
+        Some(kind) => {
+            let advice = nearest_names(kind, "types in it", known());
+            Err(format!("there is nothing of type `{kind}` to hide: {advice}"))
+        }
+        None => Ok(Hidden { kinds: kinds.iter().cloned().collect() }),
+    }
+}
+
+/// From where the pictures are seen.
+fn pose(arguments: &PictureArguments, extent: Option<Extent>, up: Up) -> Pose {
+    let aim = Aim { eye: arguments.camera, target: arguments.target, orthographic: arguments.ortho };
+    let extent = extent.unwrap_or(Extent { low: [-1.0; 3], high: [1.0; 3] });
+    let aspect = f64::from(arguments.size.width) / f64::from(arguments.size.height);
+    aim.pose(&extent, aspect, &Axes::new(up, extent.centre()))
+}
+
+/// How the files are called.
+struct Names<'a> {
+    folder: &'a Path,
+    /// What a picture of a moment begins with.
+    scenario: String,
+    frames_per_second: Option<f64>,
+}
+
+impl<'a> Names<'a> {
+    fn of(arguments: &'a RenderArguments) -> Self {
+        let source = arguments.scenario.as_ref().or(arguments.replay.as_ref());
+        let stem = source.and_then(|path| path.file_stem()).unwrap_or_default();
+        Self {
+            folder: &arguments.output,
+            scenario: stem.to_string_lossy().into_owned(),
+            frames_per_second: arguments.frames_per_second,
+        }
+    }
+
+    fn path(&self, number: usize, time: f64) -> PathBuf {
+        self.folder.join(match self.frames_per_second {
+            Some(_) => format!("frame_{number:05}.png"),
+            None => format!("{}_{time}s.png", self.scenario),
+        })
+    }
+
+    /// What there is now, and how it becomes a video.
+    fn sequence(&self, count: usize, rate: f64) -> String {
+        let folder = self.folder.display();
+        let frames = self.folder.join("frame_%05d.png");
+        format!(
+            "{} in `{folder}`; a video of them:\n  ffmpeg -framerate {rate} -i {} -frames:v {count} -c:v libx264 \
+             -pix_fmt yuv420p -vf \"pad=ceil(iw/2)*2:ceil(ih/2)*2\" {}.mp4",
+            report::counted(count as u64, "picture"),
+            frames.display(),
+            self.scenario
+        )
+    }
 }

@@ -22,6 +22,11 @@ impl Axes {
         Self { up, origin }
     }
 
+    /// What is up.
+    pub fn up(&self) -> Up {
+        self.up
+    }
+
     /// A point of the scenario, m.
     pub fn point(&self, point: [f64; 3]) -> Vec3 {
         self.vector([0, 1, 2].map(|axis| point[axis] - self.origin[axis]))

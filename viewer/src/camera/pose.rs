@@ -74,7 +74,7 @@ impl Pose {
     #[must_use]
     pub fn from(self, side: Side) -> Self {
         let (yaw, pitch) = match side {
-            Side::Oblique => (0.45, 0.3),
+            Side::Oblique => (0.45, 0.22),
             Side::Front => (0.0, 0.0),
             Side::Right => (FRAC_PI_2, 0.0),
             Side::Top => (0.0, FRAC_PI_2),

@@ -1,6 +1,6 @@
 //! The camera that sees the stage, in a window and in a picture alike.
 
-use bevy::core_pipeline::tonemapping::Tonemapping;
+use bevy::core_pipeline::tonemapping::{DebandDither, Tonemapping};
 use bevy::prelude::*;
 
 use super::Pose;
@@ -17,8 +17,12 @@ pub fn stage_camera(style: &Style) -> impl Bundle {
 }
 
 /// How light becomes colours.
-pub fn lens(style: &Style) -> Tonemapping {
-    if style.unlit { Tonemapping::None } else { Tonemapping::TonyMcMapface }
+pub fn lens(style: &Style) -> (Tonemapping, DebandDither) {
+    if style.unlit {
+        (Tonemapping::None, DebandDither::Disabled)
+    } else {
+        (Tonemapping::TonyMcMapface, DebandDither::Enabled)
+    }
 }
 
 impl Pose {

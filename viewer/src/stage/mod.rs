@@ -31,6 +31,7 @@ use crate::axes::Axes;
 
 pub use extent::{Extent, Foreseen, Seen};
 pub use notes::StageNotes;
+pub use surroundings::Level;
 
 /// What is drawn. Whoever shows something else puts it here; the stage draws
 /// what has changed.
@@ -100,7 +101,8 @@ impl Plugin for StagePlugin {
             .init_resource::<solid::Solids>()
             .init_resource::<paint::Paints>()
             .insert_resource(Axes::new(Up::default(), [0.0; 3]))
-            .add_systems(Startup, (lines::spawn, surroundings::spawn))
-            .add_systems(Update, (cast::follow.run_if(cast::is_changed), surroundings::follow).chain().in_set(Staging));
+            .add_systems(Startup, lines::spawn)
+            .add_systems(Update, cast::follow.run_if(cast::is_changed).in_set(Staging));
+        surroundings::add(app, Staging);
     }
 }

@@ -173,6 +173,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_guide_lists_all_of_them() {
+        let guide = include_str!("../../../docs/guide.md");
+        let rows = CONTROLS.iter().map(|control| {
+            let chords: Vec<_> = control.chords.iter().map(|chord| format!("`{}`", chord.words())).collect();
+            format!("| {} | {} |\n", chords.join(", "), control.words)
+        });
+        let mouse = MOUSE.iter().map(|(what, words)| format!("| {what} | {words} |\n"));
+        let table: String = rows.collect();
+        assert!(guide.contains(&table), "the guide's table of keys should be:\n{table}");
+        let table: String = mouse.collect();
+        assert!(guide.contains(&table), "the guide's table of the mouse should be:\n{table}");
+    }
+
+    #[test]
     fn each_key_and_each_action_stands_once() {
         let mut chords = HashSet::new();
         for Chord { ctrl, key } in CONTROLS.iter().flat_map(|control| control.chords) {

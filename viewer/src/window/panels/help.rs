@@ -12,30 +12,38 @@ pub(crate) fn show(context: &Context, is_open: &mut bool) {
 }
 
 fn contents(ui: &mut Ui) {
-    ui.add_space(2.0);
-    ui.horizontal_top(|ui| {
-        ui.vertical(|ui| {
-            group(ui, Group::Time);
-            ui.add_space(8.0);
-            group(ui, Group::Files);
-        });
-        ui.add_space(22.0);
-        ui.vertical(|ui| {
-            group(ui, Group::Camera);
-            ui.add_space(8.0);
-            group(ui, Group::Panels);
-            ui.add_space(8.0);
-            title(ui, "Mouse");
-            Grid::new("mouse").num_columns(2).spacing(vec2(14.0, 4.0)).show(ui, |ui| {
-                for (gesture, words) in MOUSE {
-                    ui.label(RichText::new(*gesture).strong());
-                    ui.label(*words);
-                    ui.end_row();
+    Frame::new().inner_margin(Margin::symmetric(10, 6)).show(ui, |ui| {
+        ui.horizontal_top(|ui| {
+            ui.vertical(|ui| {
+                group(ui, Group::Time);
+                ui.add_space(10.0);
+                mouse(ui);
+            });
+            ui.add_space(28.0);
+            ui.vertical(|ui| {
+                for each in [Group::Camera, Group::Panels, Group::Files] {
+                    group(ui, each);
+                    ui.add_space(10.0);
                 }
             });
         });
     });
-    ui.add_space(2.0);
+}
+
+fn mouse(ui: &mut Ui) {
+    title(ui, "Mouse");
+    table("mouse").show(ui, |ui| {
+        for (gesture, words) in MOUSE {
+            ui.label(*gesture);
+            ui.label(*words);
+            ui.end_row();
+        }
+    });
+}
+
+/// Two columns, the first of which is the same everywhere.
+fn table(name: &str) -> Grid {
+    Grid::new(name).num_columns(2).min_col_width(88.0).spacing(vec2(14.0, 4.0))
 }
 
 fn title(ui: &mut Ui, title: &str) {
@@ -44,7 +52,7 @@ fn title(ui: &mut Ui, title: &str) {
 
 fn group(ui: &mut Ui, group: Group) {
     title(ui, group.title());
-    Grid::new(group.title()).num_columns(2).spacing(vec2(14.0, 4.0)).show(ui, |ui| {
+    table(group.title()).show(ui, |ui| {
         for control in CONTROLS.iter().filter(|control| control.group == group) {
             ui.horizontal(|ui| control.chords.iter().for_each(|chord| key(ui, &chord.words())));
             ui.label(control.words);

@@ -193,7 +193,7 @@ fn inspect(
     let now = player.now();
     let values = (now.watched_generation == *watched).then_some(now.watched.as_slice());
     let is_live = player.model().is_some();
-    let panel = Panel::right("inspector").frame(look::frame()).size_range(340.0..=600.0).default_size(390.0);
+    let panel = Panel::right("inspector").frame(look::frame()).size_range(340.0..=600.0).default_size(372.0);
     let wishes = room.panel(contexts.ctx_mut()?, panel, |ui| match sheet {
         Some(sheet) => inspector::show(ui, sheet, values, plots, hands),
         None if is_live => {

@@ -32,6 +32,20 @@ pub(crate) fn brief(value: f64) -> String {
     format!("{digits}{exponent}")
 }
 
+/// A number on an axis, with as many digits as tell it from the next one.
+pub(crate) fn tick(value: f64, step: f64) -> String {
+    if value.abs() < 1e-6 * step {
+        return "0".to_owned();
+    }
+    let power = |number: f64| (number.abs().log10() + 1e-9).floor() as i32;
+    let (of_value, of_step) = (power(value), power(step));
+    if (-4..=5).contains(&of_value) {
+        format!("{value:.*}", usize::try_from(-of_step).unwrap_or(0))
+    } else {
+        format!("{value:.*e}", usize::try_from(of_value - of_step).unwrap_or(0))
+    }
+}
+
 /// A unit as it is printed: `m³/s` for `m^3/s`.
 pub(crate) fn printed(unit: &str) -> String {
     let is_power = |rest: &str| !rest.starts_with(|c: char| c.is_ascii_digit() || c == '.');
@@ -103,6 +117,23 @@ mod tests {
         let cases = [(1.0, "1"), (100.0, "100"), (0.25, "0.25"), (2.6e7, "2.6e7"), (1e6, "1e6"), (3.141_59, "3.1416")];
         for (value, text) in cases {
             assert_eq!(brief(value), text);
+        }
+    }
+
+    #[test]
+    fn numbers_on_an_axis_differ() {
+        let cases = [
+            (0.3, 0.1, "0.3"),
+            (-1e-17, 0.1, "0"),
+            (200.0, 100.0, "200"),
+            (10.25, 0.05, "10.25"),
+            (13_733_020.0, 10.0, "1.373302e7"),
+            (13_733_030.0, 10.0, "1.373303e7"),
+            (2e7, 1e7, "2e7"),
+            (-0.000_02, 0.000_01, "-2e-5"),
+        ];
+        for (value, step, text) in cases {
+            assert_eq!(tick(value, step), text);
         }
     }
 

@@ -188,6 +188,7 @@ fn row(ui: &mut Ui, object: &SceneObject, (is_marked, is_chosen, is_hidden): (bo
     }
     let (mut cells, response) = Cells::new(ui, Sense::click());
     cells.left(0.0, |_| ());
+    cells.right(0.0, |_| ());
     let half = 0.5 * rect.width();
     let kind = if is_hidden { format!("{} (hidden)", object.kind) } else { object.kind.clone() };
     cells.right(half, |ui| ui.add(Label::new(RichText::new(kind).small().color(look::FAINT)).truncate()));

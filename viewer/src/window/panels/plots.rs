@@ -1,10 +1,10 @@
 //! The panel of plots: a diagram for each unit.
 
 use bevy_egui::egui::{self, Align, Button, ComboBox, Layout, RichText, Ui, vec2};
-use egui_plot::{HoverPosition, Line, Plot, PlotPoints};
+use egui_plot::{AxisHints, GridInput, GridMark, HoverPosition, Line, Plot, PlotPoints};
 
 use super::look;
-use super::number::{brief, printed, readable, time};
+use super::number::{brief, printed, readable, round_up, tick, time};
 use super::plotted::{Plots, Plotted};
 
 /// How much of the run is seen.
@@ -126,13 +126,18 @@ fn diagram(ui: &mut Ui, plots: &Plots, unit: &str, (from, to): (f64, f64), is_lo
     let pixels = size.x.max(1.0) as usize;
     let of_unit: Vec<&Plotted> = plots.list().iter().filter(|plotted| plotted.probe.unit() == unit).collect();
     let printed = printed(unit);
-    let axis = if unit.is_empty() { "1".to_owned() } else { printed.clone() };
-    let label = move |hover: &HoverPosition<'_>| match hover {
-        HoverPosition::NearDataPoint { plot_name, position, .. } => {
-            Some(format!("{plot_name}\n{} {printed}\nt = {} s", readable(position.y), time(position.x)))
+    let label = {
+        let printed = printed.clone();
+        move |hover: &HoverPosition<'_>| match hover {
+            HoverPosition::NearDataPoint { plot_name, position, .. } => {
+                Some(format!("{plot_name}\n{} {printed}\nt = {} s", readable(position.y), time(position.x)))
+            }
+            HoverPosition::Elsewhere { .. } => None,
         }
-        HoverPosition::Elsewhere { .. } => None,
     };
+    let across = AxisHints::new_x().formatter(|mark, _| tick(mark.value, mark.step_size)).label_spacing(30.0..=36.0);
+    let across = if is_lowest { across.label("time, s") } else { across };
+    let up = AxisHints::new_y().formatter(|mark, _| tick(mark.value, mark.step_size)).label_spacing(16.0..=20.0);
     let plot = Plot::new(("diagram", unit))
         .width(size.x)
         .height(size.y)
@@ -144,19 +149,36 @@ fn diagram(ui: &mut Ui, plots: &Plots, unit: &str, (from, to): (f64, f64), is_lo
         .allow_double_click_reset(false)
         .auto_bounds([false, true])
         .set_margin_fraction(vec2(0.0, 0.08))
-        .y_axis_min_width(52.0)
-        .y_axis_label(axis)
-        .y_axis_formatter(|mark, _| brief(mark.value))
-        .x_axis_formatter(|mark, _| brief(mark.value))
+        .grid_spacing(24.0..=48.0)
+        .x_grid_spacer(|grid| marks(&grid, 2.0))
+        .y_grid_spacer(|grid| marks(&grid, 1.0))
+        .custom_x_axes(vec![across])
+        .custom_y_axes(vec![up.min_thickness(48.0)])
         .label_formatter(label);
-    let plot = if is_lowest { plot.x_axis_label("time, s") } else { plot };
-    plot.show(ui, |ui| {
+    let shown = plot.show(ui, |ui| {
         ui.set_plot_bounds_x(from..=to);
         for plotted in of_unit {
             let points: PlotPoints<'_> = PlotPoints::new(plotted.history.drawn(from, to, pixels));
             ui.line(Line::new(plotted.probe.name(), points).color(look::LINES[plotted.colour]).width(1.6));
         }
     });
+    let corner = shown.transform.frame().left_top() + vec2(6.0, 3.0);
+    ui.painter().text(corner, egui::Align2::LEFT_TOP, printed, egui::TextStyle::Body.resolve(ui.style()), look::FAINT);
+}
+
+/// Lines at 1, 2 or 5 times powers of ten, as near to each other as numbers
+/// beside them need.
+fn marks(grid: &GridInput, width: f64) -> Vec<GridMark> {
+    let (from, to) = grid.bounds;
+    let step_size = round_up(grid.base_step_size * width);
+    let count = (to - from) / step_size;
+    if !(0.0..=1000.0).contains(&count) {
+        return Vec::new();
+    }
+    let first = (from / step_size).ceil();
+    let value = |number: usize| (first + number as f64) * step_size;
+    let values = (0..=count as usize).map(value).take_while(|value| *value <= to);
+    values.map(|value| GridMark { value, step_size }).collect()
 }
 
 #[cfg(test)]
@@ -169,5 +191,29 @@ mod tests {
         assert_eq!(Span::Whole.range(2.0, 2.0), (2.0, 2.1));
         assert_eq!(Span::Last(5.0).range(0.0, 7.5), (2.5, 7.5));
         assert_eq!(Span::Last(5.0).range(1.0, 2.0), (1.0, 6.0));
+    }
+    #[test]
+    fn lines_stand_at_round_numbers() {
+        let values = |bounds, base_step_size| -> Vec<f64> {
+            marks(&GridInput { bounds, base_step_size }, 1.0).iter().map(|mark| mark.value).collect()
+        };
+        assert_eq!(values((0.0, 66.0), 11.0), [0.0, 20.0, 40.0, 60.0]);
+        assert_eq!(values((-1.2, 2.1), 0.9), [-1.0, 0.0, 1.0, 2.0]);
+        assert!(values((0.0, 0.0), 0.0).is_empty() && values((f64::NAN, 1.0), 0.1).is_empty());
+        assert!(values((0.0, 1e30), 1e-3).is_empty(), "never without end");
+    }
+
+    /// Two forces share a diagram, the position has one of its own.
+    #[test]
+    fn a_diagram_for_each_unit_and_a_line_for_each_signal() {
+        let plots = crate::window::panels::plotted::tests::pushed();
+        let mut span = Span::Whole;
+        let seen = crate::window::panels::seen::texts(vec2(900.0, 260.0), |ui| {
+            assert_eq!(show(ui, &plots, &mut span, (0.0, 2.0)), None);
+        });
+        for words in ["B.Force[0]", "B.Force[1]", "B.Pos[0]", "N", "m", "whole run", "time, s"] {
+            assert!(seen.iter().any(|seen| seen == words), "{words}: {seen:?}");
+        }
+        assert!(seen.iter().any(|words| words.trim() == "8.0000"), "the newest value: {seen:?}");
     }
 }

@@ -80,7 +80,7 @@ impl Plots {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::sync::Arc;
 
     use bowline_engine::{Catalog, LoadOptions, Model, Source, Sources};
@@ -96,6 +96,19 @@ mod tests {
         let sources = Sources::new(Source::new("a mass", scenario));
         let catalog = Catalog::new([&bowline_tutorial::LIBRARY]);
         Model::load(&sources, &catalog, LoadOptions::default()).expect("it is sound")
+    }
+
+    /// Two forces and a position, for two seconds.
+    pub(crate) fn pushed() -> Plots {
+        let model = model();
+        let mut plots = Plots::default();
+        for name in ["B.Force[0]", "B.Force[1]", "B.Pos[0]"] {
+            plots.add(model.probe(name).expect("it is there"));
+        }
+        for time in [0.0, 1.0, 2.0] {
+            plots.push(time, &[4.0, -4.0, 2.0 * time * time]);
+        }
+        plots
     }
 
     #[test]

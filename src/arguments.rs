@@ -110,6 +110,13 @@ pub(crate) struct RunArguments {
     /// Write the state at the end, also of an interrupted run, for --initial-state
     #[arg(long, value_name = "FILE")]
     pub(crate) final_state: Option<PathBuf>,
+    /// Do at the same times what was done to the run of this record: inputs that were moved, marks that were set
+    #[arg(long, value_name = "X.run.json")]
+    pub(crate) repeat: Option<PathBuf>,
+    /// Keep pace with the clock on the wall, or with so many simulated seconds in a second; each row is written as it
+    /// comes
+    #[arg(long, value_name = "RATE", num_args = 0..=1, require_equals = true, default_missing_value = "1")]
+    pub(crate) real_time: Option<Rate>,
     /// Replace files that are no results of an earlier run too, but none that the run reads
     #[arg(long)]
     pub(crate) force: bool,
@@ -154,7 +161,7 @@ pub(crate) struct ViewArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) initial_state: Option<PathBuf>,
     /// How fast: simulated seconds in a second, or `unlimited`
-    #[arg(long, value_name = "X", value_parser = rate, default_value = "1")]
+    #[arg(long, value_name = "X", default_value = "1")]
     pub(crate) rate: Rate,
     /// Wait at the beginning
     #[arg(long)]
@@ -392,15 +399,6 @@ fn positive(text: &str) -> Result<f64, String> {
         true => Ok(number),
         false => Err(format!("`{text}` is not more than 0")),
     })
-}
-
-fn rate(text: &str) -> Result<Rate, String> {
-    match text {
-        "unlimited" => Ok(Rate::Unlimited),
-        _ => positive(text)
-            .map(Rate::Times)
-            .map_err(|_| format!("`{text}` is no rate: give a number more than 0, or `unlimited`")),
-    }
 }
 
 fn point(text: &str) -> Result<[f64; 3], String> {

@@ -20,10 +20,12 @@ mod new_library;
 mod output;
 mod paths;
 mod progress;
+mod real_time;
 mod record_file;
 mod recorded_view;
 #[cfg(feature = "viewer")]
 mod render;
+mod repetition;
 mod report;
 mod rows;
 mod run;

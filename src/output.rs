@@ -134,10 +134,11 @@ fn read_by(paths: &Paths, model: &Model) -> Vec<Read> {
     let named = |path: &UserPath, what| file(path.to_string(), path.place(), what);
     let scenario = named(&paths.scenario, "the scenario");
     let initial = paths.initial_state.iter().map(|path| named(path, INITIAL_STATE));
+    let repeated = paths.repeated.iter().map(|path| named(path, "the record of the run that is repeated"));
     let data = model.files().iter().map(|read| file(read.path.clone(), &read.place, "a file that the scenario reads"));
     let libraries = model.libraries().iter().filter_map(|library| library.origin.path());
     let libraries = libraries.map(|path| file(path.display().to_string(), path, "a library"));
-    std::iter::once(scenario).chain(initial).chain(data).chain(libraries).collect()
+    std::iter::once(scenario).chain(initial).chain(repeated).chain(data).chain(libraries).collect()
 }
 
 impl Written {

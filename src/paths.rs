@@ -14,6 +14,8 @@ pub(crate) struct Paths {
     pub(crate) results: Destination,
     pub(crate) initial_state: Option<UserPath>,
     pub(crate) final_state: Option<UserPath>,
+    /// The record of the run that is repeated.
+    pub(crate) repeated: Option<UserPath>,
     pub(crate) log: Option<UserPath>,
     /// Whether what is to be seen is recorded.
     has_view: bool,
@@ -37,6 +39,7 @@ impl Paths {
             results: Destination::of(arguments),
             initial_state: path(&arguments.initial_state),
             final_state: path(&arguments.final_state),
+            repeated: path(&arguments.repeat),
             log: path(&arguments.verbosity.log_file),
             has_view: arguments.record_view.is_some(),
             libraries: arguments.libraries.files.iter().map(UserPath::new).collect(),
@@ -47,7 +50,7 @@ impl Paths {
     pub(crate) fn beside_the_log(&self) -> Vec<UserPath> {
         let results = self.results.file().cloned();
         let record = self.record();
-        let states = [self.initial_state.clone(), self.final_state.clone()];
+        let states = [self.initial_state.clone(), self.final_state.clone(), self.repeated.clone()];
         let named = [Some(self.scenario.clone()), results, record, self.view()].into_iter().chain(states);
         named.flatten().chain(self.libraries.iter().cloned()).collect()
     }

@@ -2,9 +2,8 @@
 
 use std::fs::File;
 use std::io;
-use std::ops::ControlFlow;
 
-use bowline_engine::{Ending, FrameTimes, Model, Recorder, Run, RunError, RunRecord, ViewRecorder};
+use bowline_engine::{Ending, FrameTimes, Model, Run, RunError, RunRecord, ViewRecorder};
 
 use crate::arguments::RunArguments;
 use crate::report;
@@ -52,17 +51,16 @@ impl RecordedView {
         Ok(Self { path, times, recorder })
     }
 
-    /// Runs to the end, and records.
+    /// Runs to the end, and records; `pass` goes on to a time, s.
     ///
     /// # Errors
     /// Why the run could not go on.
     pub(crate) fn run_to_end(
         &mut self,
         run: &mut Run,
-        recorder: &mut dyn Recorder,
-        observe: &mut dyn FnMut(f64) -> ControlFlow<()>,
+        pass: &mut dyn FnMut(&mut Run, f64) -> Result<Ending, RunError>,
     ) -> Result<Ending, RunError> {
-        let outcome = self.recorder.run_to_end(run, self.times.clone(), recorder, observe);
+        let outcome = self.recorder.follow(run, self.times.clone(), pass);
         outcome.map_err(|error| match error {
             RunError::View(time, reason) => {
                 RunError::View(time, io::Error::new(reason.kind(), format!("{}: {reason}", self.path)))

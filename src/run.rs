@@ -16,6 +16,8 @@ use crate::interruption::Interruption;
 use crate::output::Output;
 use crate::paths::{Destination, Paths};
 use crate::progress::Progress;
+use crate::real_time::RealTime;
+use crate::repetition::Repetition;
 use crate::rows::Rows;
 use crate::state_files::{Saving, StateFiles};
 use crate::watchdog::Watchdog;
@@ -33,6 +35,10 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
     let began = Instant::now();
     let sources = match report::read(&arguments.scenario, &arguments.overrides, arguments.initial_state.as_deref()) {
         Ok(sources) => sources,
+        Err(message) => return wrong(&message),
+    };
+    let repetition = match paths.repeated.clone().map(Repetition::read).transpose() {
+        Ok(repetition) => repetition,
         Err(message) => return wrong(&message),
     };
     let catalog = match libraries::catalog(&arguments.libraries, arguments.quiet) {
@@ -54,11 +60,18 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
     let loading = began.elapsed();
     report::human(model.warnings(), &sources, arguments.quiet);
     introduce(&model);
+    let guard = arguments.guard || RunOptions::default().guard;
+    let mut run = Run::with(&model, RunOptions { profile: arguments.stats, guard });
+    if let Some(repetition) = repetition
+        && let Err(message) = repetition.plan(&mut run, &sources, arguments.quiet)
+    {
+        return wrong(&message);
+    }
     let mut record = RunRecord::new(PROGRAM, &sources, &model);
     let output = recorded_view::times(arguments, &model)
         .and_then(|view| Output::new(&paths, &model, &mut record, view, arguments.force));
     match output {
-        Ok(output) => integrate(arguments, &Job { paths, sources, model, loading }, watchdog, output, record),
+        Ok(output) => integrate(arguments, &Job { paths, sources, model, loading }, run, watchdog, output, record),
         Err(message) => wrong(&message),
     }
 }
@@ -79,7 +92,14 @@ fn wrong(message: &str) -> Exit {
 
 /// Runs; writes all files; and then says how it went. That nobody listens must
 /// not cost a file.
-fn integrate(arguments: &RunArguments, job: &Job, watchdog: Watchdog, output: Output, mut record: RunRecord) -> Exit {
+fn integrate(
+    arguments: &RunArguments,
+    job: &Job,
+    mut run: Run,
+    watchdog: Watchdog,
+    output: Output,
+    mut record: RunRecord,
+) -> Exit {
     let Job { paths, sources, model, loading } = job;
     let Output { mut rows, record: record_file, mut view } = output;
     let interruption = match Interruption::listen() {
@@ -95,10 +115,6 @@ fn integrate(arguments: &RunArguments, job: &Job, watchdog: Watchdog, output: Ou
         let message = format!("TSave writes no state files, since the results go to {place}");
         report::warning(&message, arguments.quiet);
     }
-    let mut run = Run::with(
-        model,
-        RunOptions { profile: arguments.stats, guard: arguments.guard || RunOptions::default().guard },
-    );
     let times = &model.settings().output_times;
     let mut progress = Progress::new(times.start(), times.end(), arguments.quiet || arguments.verbosity.verbose > 1);
     let mut observe = |time| {
@@ -107,13 +123,22 @@ fn integrate(arguments: &RunArguments, job: &Job, watchdog: Watchdog, output: Ou
     };
     let mut advance = |run: &mut Run, recorder: &mut dyn Recorder| {
         let recorder = &mut Saving { recorder, states: &mut states };
+        let pace = arguments.real_time.map(|rate| RealTime::new(rate, run.time()));
+        let mut pass = |run: &mut Run, time: f64| match &pace {
+            Some(pace) => pace.pass(run, time, recorder, &mut observe),
+            None => run.pass(time, recorder, &mut observe),
+        };
         match &mut view {
-            Some(view) => view.run_to_end(run, recorder, &mut observe),
-            None => run.to_end(recorder, &mut observe),
+            Some(view) => view.run_to_end(run, &mut pass),
+            None => pass(run, f64::INFINITY),
         }
     };
     let outcome = match &mut rows {
-        Some(rows) => write_csv(model, &mut run, rows, &mut advance),
+        Some(rows) => {
+            let recorder =
+                CsvRecorder::new(model, rows).map(|csv| if arguments.real_time.is_some() { csv.prompt() } else { csv });
+            write_csv(&mut run, recorder, &mut advance)
+        }
         None => advance(&mut run, &mut NoRecorder),
     };
     drop(watchdog);
@@ -127,6 +152,7 @@ fn integrate(arguments: &RunArguments, job: &Job, watchdog: Watchdog, output: Ou
     record.statistics = run.statistics().clone();
     record.statistics.rows = rows.as_ref().map_or(0, Rows::count);
     record.saved_states = states.written().to_vec();
+    record.interventions = run.interventions().to_vec();
     record.reached_s = run.time();
     ended.note_in(&mut record);
     if let Some(file) = &record_file
@@ -208,12 +234,11 @@ impl Ended {
 
 /// Runs with rows as comma-separated values.
 fn write_csv(
-    model: &Model,
     run: &mut Run,
-    rows: &mut Rows,
+    recorder: io::Result<CsvRecorder<&mut Rows>>,
     advance: &mut dyn FnMut(&mut Run, &mut dyn Recorder) -> Result<Ending, RunError>,
 ) -> Result<Ending, RunError> {
-    let mut recorder = CsvRecorder::new(model, rows).map_err(RunError::Recorder)?;
+    let mut recorder = recorder.map_err(RunError::Recorder)?;
     let outcome = advance(run, &mut recorder);
     let flushed = recorder.finish().map_err(RunError::Recorder);
     outcome.and_then(|ending| flushed.map(|()| ending))

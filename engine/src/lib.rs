@@ -96,6 +96,7 @@ pub use replay::{FrameTimes, Replay, ReplayError, ViewRecorder};
 pub use run::csv_recorder::CsvRecorder;
 pub use run::observer::{Observation, Observer};
 pub use run::record::RunRecord;
+pub use run::recorded_changes::RecordedChanges;
 pub use run::recorder::{NoRecorder, Recorder, Table};
 pub use run::{Ending, Intervention, Run, RunError, RunOptions, Snapshot};
 pub use scenario::document::Up;

@@ -3,6 +3,7 @@
 
 mod command;
 mod lineage;
+mod obedience;
 mod pacer;
 mod sampler;
 mod samples;
@@ -159,15 +160,25 @@ impl Live {
     pub fn samples(&mut self) -> impl Iterator<Item = Samples> {
         self.samples.get_mut().unwrap_or_else(PoisonError::into_inner).try_iter()
     }
-}
 
-impl Drop for Live {
-    fn drop(&mut self) {
+    /// Ends the thread, when it has obeyed; how the run was then.
+    pub fn end(mut self) -> LiveView {
+        self.hang_up();
+        self.view.read().clone()
+    }
+
+    fn hang_up(&mut self) {
         self.commands = None;
         let ended = self.ended.get_mut().unwrap_or_else(PoisonError::into_inner);
         // A step that hangs in a calculation must not hang a window.
         if ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
             tracing::warn!("a step of the run does not end; its thread is left alone");
         }
+    }
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        self.hang_up();
     }
 }

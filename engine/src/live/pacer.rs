@@ -31,17 +31,24 @@ impl fmt::Display for Rate {
 
 impl Rate {
     /// Whether a run can go so fast.
+    fn is_one(self) -> bool {
+        match self {
+            Self::Times(rate) => rate > 0.0 && rate.is_finite(),
+            Self::Unlimited => true,
+        }
+    }
+
+    /// Refuses what is none.
     ///
     /// # Errors
     /// In words.
     pub(super) fn check(self) -> Result<(), String> {
-        match self {
-            Self::Times(rate) if !(rate > 0.0 && rate.is_finite()) => {
-                Err(format!("{rate} is no rate: give simulated seconds in a second, more than 0, or `unlimited`"))
-            }
-            _ => Ok(()),
-        }
+        if self.is_one() { Ok(()) } else { Err(none(&self)) }
     }
+}
+
+fn none(text: impl fmt::Display) -> String {
+    format!("`{text}` is no rate: give a number more than 0, or `unlimited`")
 }
 
 impl FromStr for Rate {
@@ -49,13 +56,11 @@ impl FromStr for Rate {
 
     /// `unlimited`, or a number.
     fn from_str(text: &str) -> Result<Self, String> {
-        if text == "unlimited" {
-            return Ok(Self::Unlimited);
-        }
-        let rate = simobject_host::parse_number(text).map(Self::Times).map_err(|reason| {
-            format!("{reason}; a rate is simulated seconds in a second, more than 0, or `unlimited`")
-        })?;
-        rate.check().map(|()| rate)
+        let rate = match text {
+            "unlimited" => Some(Self::Unlimited),
+            _ => simobject_host::parse_number(text).ok().map(Self::Times),
+        };
+        rate.filter(|rate| rate.is_one()).ok_or_else(|| none(text))
     }
 }
 

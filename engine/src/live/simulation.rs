@@ -15,7 +15,7 @@ use super::sampler::Sampler;
 use super::speed::Speed;
 use super::{Command, LiveStatus, LiveView, Pacer, Rate, Samples};
 use crate::model::scene::Scene;
-use crate::model::{Input, Model, Probe};
+use crate::model::{Model, Probe};
 use crate::run::recorder::Recorder;
 use crate::run::{Ending, Intervention, Run, RunError, RunOptions, Snapshot};
 
@@ -31,43 +31,43 @@ const LEAST_PART: f64 = 64.0;
 
 /// A run, and what it was told.
 pub(super) struct Simulation {
-    model: Arc<Model>,
-    options: RunOptions,
+    pub(super) model: Arc<Model>,
+    pub(super) options: RunOptions,
     scene: Arc<Scene>,
-    run: Run,
-    recorder: Box<dyn Recorder + Send>,
+    pub(super) run: Run,
+    pub(super) recorder: Box<dyn Recorder + Send>,
     /// Whether it is to go on.
-    is_playing: bool,
-    jump: Option<Jump>,
+    pub(super) is_playing: bool,
+    pub(super) jump: Option<Jump>,
     /// Commands that wait until it has jumped.
-    waiting: VecDeque<Command>,
+    pub(super) waiting: VecDeque<Command>,
     /// Why it cannot go on.
-    failure: Option<String>,
-    pacer: Pacer,
+    pub(super) failure: Option<String>,
+    pub(super) pacer: Pacer,
     /// Whether it has not come as far as it should have.
     is_late: bool,
     speed: Speed,
-    marks: Vec<Mark>,
-    lineage: Lineage,
-    watched: Vec<Probe>,
-    sampler: Sampler,
+    pub(super) marks: Vec<Mark>,
+    pub(super) lineage: Lineage,
+    pub(super) watched: Vec<Probe>,
+    pub(super) sampler: Sampler,
     /// What is shown.
-    view: LiveView,
+    pub(super) view: LiveView,
     writer: Writer<LiveView>,
 }
 
 /// A time that was asked for.
-struct Jump {
+pub(super) struct Jump {
     /// s.
-    to: f64,
+    pub(super) to: f64,
     /// What was done to the run that it left, should it have to begin anew.
-    changes: Arc<[Intervention]>,
+    pub(super) changes: Arc<[Intervention]>,
 }
 
-struct Mark {
-    snapshot: Snapshot,
+pub(super) struct Mark {
+    pub(super) snapshot: Snapshot,
     /// What led there.
-    changes: Arc<[Intervention]>,
+    pub(super) changes: Arc<[Intervention]>,
 }
 
 impl Simulation {
@@ -141,7 +141,7 @@ impl Simulation {
         }
     }
 
-    fn status(&self) -> LiveStatus {
+    pub(super) fn status(&self) -> LiveStatus {
         match () {
             () if self.failure.is_some() => LiveStatus::Failed,
             () if self.jump.is_some() => LiveStatus::Jumping,
@@ -151,170 +151,19 @@ impl Simulation {
         }
     }
 
-    fn end(&self) -> f64 {
+    pub(super) fn end(&self) -> f64 {
         self.model.settings().output_times.end()
     }
 
     /// The clock on the wall counts from here on; what it was late is forgotten.
-    fn pace(&mut self) {
+    pub(super) fn pace(&mut self) {
         self.pace_at(self.pacer.rate());
     }
 
-    fn pace_at(&mut self, rate: Rate) {
+    pub(super) fn pace_at(&mut self, rate: Rate) {
         self.pacer = Pacer::new(rate, self.run.time());
         self.speed = Speed::new(self.run.time());
         (self.is_late, self.view.lag_s) = (true, 0.0);
-    }
-
-    /// Does what it is told, or says why not.
-    fn take(&mut self, command: Command) {
-        let waits = matches!(command, Command::Step | Command::Set(..) | Command::Mark);
-        if self.jump.is_some() && waits {
-            self.waiting.push_back(command);
-            return;
-        }
-        let is_quiet = matches!(command, Command::Watch { .. } | Command::Sample { .. });
-        let refused = self.carry_out(command).err();
-        if refused.is_some() || !is_quiet {
-            self.view.message = refused;
-        }
-    }
-
-    fn carry_out(&mut self, command: Command) -> Result<(), String> {
-        match command {
-            Command::Play => self.check_goes_on().map(|()| self.play(true)),
-            Command::Pause => {
-                self.end_jump();
-                self.play(false);
-                Ok(())
-            }
-            Command::Step => {
-                self.check_goes_on()?;
-                self.play(false);
-                match self.run.pass_step(&mut *self.recorder) {
-                    Ok(()) => self.sampler.take(&mut self.run),
-                    Err(error) => self.fail(&error),
-                }
-                Ok(())
-            }
-            Command::Restart => {
-                self.begin_anew();
-                Ok(())
-            }
-            Command::Jump(time) => self.jump(time),
-            Command::Rate(rate) => rate.check().map(|()| self.pace_at(rate)),
-            Command::Set(input, values) => self.set(&input, &values),
-            Command::Mark => self.mark(),
-            Command::GoBack(mark) => self.go_back(mark),
-            Command::Watch { generation, probes } => {
-                self.check_probes(&probes)?;
-                (self.watched, self.view.watched_generation) = (probes, generation);
-                Ok(())
-            }
-            Command::Sample { generation, probes } => {
-                self.check_probes(&probes)?;
-                self.sampler.choose(generation, probes);
-                Ok(())
-            }
-        }
-    }
-
-    /// Refuses what a run that has failed or ended cannot do.
-    fn check_goes_on(&self) -> Result<(), String> {
-        self.check_lives()?;
-        if self.status() == LiveStatus::Ended {
-            return Err(format!("the run ended at t = {} s: restart it, or jump back", self.run.time()));
-        }
-        Ok(())
-    }
-
-    fn check_lives(&self) -> Result<(), String> {
-        self.failure.as_ref().map_or(Ok(()), |failure| Err(format!("{failure}; restart the run, or jump back")))
-    }
-
-    fn check_probes(&self, probes: &[Probe]) -> Result<(), String> {
-        match probes.iter().find(|probe| !probe.is_of(&self.model)) {
-            Some(probe) => Err(format!("the probe of `{}` is that of another model", probe.name())),
-            None => Ok(()),
-        }
-    }
-
-    fn set(&mut self, input: &Input, values: &[f64]) -> Result<(), String> {
-        self.check_lives()?;
-        match self.run.set(input, values) {
-            // What it refuses changes nothing.
-            Err(error) if self.run.has_failed() => self.fail(&error),
-            Err(error) => return Err(error.to_string()),
-            Ok(()) => {}
-        }
-        Ok(())
-    }
-
-    fn mark(&mut self) -> Result<(), String> {
-        self.check_lives()?;
-        match self.run.snapshot() {
-            Ok(snapshot) => {
-                self.lineage.follow(self.run.interventions());
-                self.marks.push(Mark { snapshot, changes: Arc::clone(self.lineage.all()) });
-                self.view.marks = self.marks.iter().map(|mark| mark.snapshot.time()).collect();
-            }
-            Err(error) => self.fail(&error),
-        }
-        Ok(())
-    }
-
-    fn go_back(&mut self, mark: usize) -> Result<(), String> {
-        let Some(Mark { snapshot, changes }) = self.marks.get(mark) else {
-            return Err(format!("there is no mark {}: {} are set", mark + 1, self.marks.len()));
-        };
-        if self.failure.is_some() {
-            // Nobody knows what a panic left of it.
-            self.run = Run::with(&self.model, self.options);
-        }
-        let outcome = self.run.restore(snapshot);
-        self.lineage = Lineage::after(Arc::clone(changes), self.run.interventions().len());
-        self.leave();
-        outcome.unwrap_or_else(|error| self.fail(&error));
-        Ok(())
-    }
-
-    /// Goes on in another run, or elsewhere in this one.
-    fn leave(&mut self) {
-        (self.jump, self.failure) = (None, None);
-        self.waiting.clear();
-        self.pace();
-    }
-
-    fn begin_anew(&mut self) {
-        self.run = Run::with(&self.model, self.options);
-        self.lineage = Lineage::after(Arc::new([]), 0);
-        self.leave();
-    }
-
-    fn jump(&mut self, time: f64) -> Result<(), String> {
-        if time.is_nan() {
-            return Err(format!("{time} is no time to jump to"));
-        }
-        let to = time.clamp(self.model.settings().output_times.start(), self.end());
-        let left = self.jump.take().map(|jump| jump.changes);
-        let changes = left.unwrap_or_else(|| Arc::clone(self.lineage.all()));
-        if to < self.run.time() || self.failure.is_some() || self.run.has_plans() {
-            self.begin_anew();
-            let is_before = |change: &&Intervention| change.time().is_none_or(|time| time <= to);
-            let before: Vec<_> = changes.iter().take_while(is_before).cloned().collect();
-            self.run.plan(&before).map_err(|error| error.to_string())?;
-        }
-        self.jump = Some(Jump { to, changes });
-        Ok(())
-    }
-
-    /// Stays where a jump has come to.
-    fn end_jump(&mut self) {
-        if self.jump.take().is_some() {
-            // Nothing planned is nothing that could be refused.
-            let _ = self.run.plan(&[]);
-            self.pace();
-        }
     }
 
     /// Goes on for a while: to where it is to be, if it gets there.
@@ -364,8 +213,15 @@ impl Simulation {
         }
     }
 
+    /// Takes a sample, unless the run may be anywhere.
+    pub(super) fn sample(&mut self) {
+        if self.failure.is_none() {
+            self.sampler.take(&mut self.run);
+        }
+    }
+
     /// The run cannot go on.
-    fn fail(&mut self, error: &RunError) {
+    pub(super) fn fail(&mut self, error: &RunError) {
         self.fail_with(error.to_string());
     }
 
@@ -414,9 +270,7 @@ impl Simulation {
             self.view.watched.clear();
             self.view.watched.extend(self.watched.iter().flat_map(|probe| probe.values(signals)));
         }
-        if self.failure.is_none() {
-            self.sampler.take(&mut self.run);
-        }
+        self.sample();
         self.sampler.send();
         self.publish();
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Rate;
 use crate::model::Input;
 use crate::model::scene::Scene;
+use crate::run::record::RunRecord;
 use crate::run::{Intervention, Run};
 use crate::statistics::Statistics;
 
@@ -76,6 +77,21 @@ impl LiveView {
             Err(error) => view.message = Some(error.to_string()),
         }
         view
+    }
+
+    /// Tells in a record how the run stands, but for the program's exit status.
+    pub fn tell(&self, record: &mut RunRecord) {
+        record.interventions = self.changes.to_vec();
+        record.statistics.clone_from(&self.statistics);
+        record.reached_s = self.time;
+        let is_failed = self.status == LiveStatus::Failed;
+        record.error = self.message.clone().filter(|_| is_failed);
+        record.status = match self.status {
+            LiveStatus::Ended => "finished",
+            LiveStatus::Failed => "failed",
+            LiveStatus::Paused | LiveStatus::Running | LiveStatus::Jumping => "interrupted",
+        }
+        .to_owned();
     }
 
     /// What an input has now.

@@ -85,8 +85,22 @@ impl<W: Write> ViewRecorder<W> {
         recorder: &mut dyn Recorder,
         observe: &mut dyn FnMut(f64) -> ControlFlow<()>,
     ) -> Result<Ending, RunError> {
+        self.follow(run, times, &mut |run, time| run.pass(time, recorder, observe))
+    }
+
+    /// The same of a run that goes on in another way: `pass` goes on to a time, s,
+    /// as [`Run::pass`] does.
+    ///
+    /// # Errors
+    /// Why the run could not go on, or the view could not be written.
+    pub fn follow(
+        &mut self,
+        run: &mut Run,
+        times: FrameTimes,
+        pass: &mut dyn FnMut(&mut Run, f64) -> Result<Ending, RunError>,
+    ) -> Result<Ending, RunError> {
         for time in times {
-            let ending = run.pass(time, recorder, observe)?;
+            let ending = pass(run, time)?;
             self.keep(run)?;
             if ending == Ending::Stopped {
                 return Ok(ending);

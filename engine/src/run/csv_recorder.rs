@@ -21,6 +21,7 @@ pub struct CsvRecorder<W: Write> {
     output: W,
     line: Vec<u8>,
     number: ryu::Buffer,
+    flush_every: Duration,
     flushed: Instant,
 }
 
@@ -51,7 +52,20 @@ impl<W: Write> CsvRecorder<W> {
         output.write_all(&line)?;
         output.flush()?;
         line.clear();
-        Ok(Self { columns, output, line, number: ryu::Buffer::new(), flushed: Instant::now() })
+        Ok(Self {
+            columns,
+            output,
+            line,
+            number: ryu::Buffer::new(),
+            flush_every: FLUSH_EVERY,
+            flushed: Instant::now(),
+        })
+    }
+
+    /// The same, with every row flushed as it comes: for who reads them meanwhile.
+    #[must_use]
+    pub fn prompt(self) -> Self {
+        Self { flush_every: Duration::ZERO, ..self }
     }
 
     /// Flushes the output.
@@ -78,7 +92,7 @@ impl<W: Write> Recorder for CsvRecorder<W> {
         }
         self.line.push(b'\n');
         self.output.write_all(&self.line)?;
-        if self.flushed.elapsed() >= FLUSH_EVERY {
+        if self.flushed.elapsed() >= self.flush_every {
             self.output.flush()?;
             self.flushed = Instant::now();
         }

@@ -11,6 +11,7 @@ pub mod observer;
 mod pace;
 mod plan;
 pub mod record;
+pub mod recorded_changes;
 pub mod recorder;
 mod rows;
 mod snapshot;

@@ -39,7 +39,8 @@ impl Run {
                 let message = "an input was set before the start, but this run has begun: repeat it in a new one";
                 return Err(message.to_owned());
             }
-            (Some(time), Some(now)) if time < now => {
+            (Some(time), now) if time < now.unwrap_or(self.time) => {
+                let now = now.unwrap_or(self.time);
                 return Err(format!("something was done at t = {time} s, but the run is at {now} s by then"));
             }
             _ => {}

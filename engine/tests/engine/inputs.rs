@@ -189,8 +189,49 @@ fn an_input_that_breaks_something_constant_is_put_back() {
     let error = run.set(&input, &[1e308]).unwrap_err().to_string();
     assert_eq!(error, "`C.Out` (Constant of laboratory) became inf at t = 0 s");
     assert_eq!(run.get(&model.probe("C.Out").unwrap()).unwrap(), [6.0]);
+    // Nor does it end the step that the run is in.
+    run.advance_to(0.123, &mut NoRecorder).unwrap();
+    run.set(&input, &[1e308]).unwrap_err();
+    assert_eq!(run.get(&model.probe("C.Out").unwrap()).unwrap(), [6.0]);
     assert!(run.interventions().is_empty());
     run.to_end(&mut NoRecorder, &mut continues).unwrap();
+    let mut alone = Run::new(&model);
+    alone.to_end(&mut NoRecorder, &mut continues).unwrap();
+    assert_eq!((run.x(), run.statistics().steps), (alone.x(), alone.statistics().steps));
+}
+
+/// What is planned is looked at before anything is done.
+#[test]
+fn a_plan_that_cannot_be_carried_out_is_refused() {
+    let model = load(&sampled_model(""));
+    let set = |time_s, input: &str, values: &[f64]| Intervention::Set {
+        time_s,
+        input: input.to_owned(),
+        values: values.to_vec(),
+        landed: false,
+    };
+    let mut run = Run::new(&model);
+    run.advance_to(0.5, &mut NoRecorder).unwrap();
+    let good = set(Some(0.7), "Y.In", &[0.3]);
+    for (plan, why) in [
+        (
+            vec![good.clone(), set(Some(0.6), "Y.In", &[0.2])],
+            "something was done at t = 0.6 s, but the run is at 0.7 s by then",
+        ),
+        (vec![set(Some(0.4), "Y.In", &[0.2])], "something was done at t = 0.4 s, but the run is at 0.5 s by then"),
+        (vec![good.clone(), set(Some(0.8), "Y.in", &[0.2])], "`Y` (Follower) has no in-port `Y.in`"),
+        (vec![set(Some(0.8), "Y.In", &[])], "the input `Y.In` has width 1, but is given 0"),
+    ] {
+        let said = refused(run.plan(&plan));
+        assert!(said.starts_with(why.split('(').next().unwrap()), "{said}");
+        assert!(!run.has_plans());
+    }
+    run.plan(&[good.clone()]).unwrap();
+    run.advance_to(0.6, &mut NoRecorder).unwrap();
+    assert!(run.has_plans() && run.interventions().is_empty());
+    run.plan(&[]).unwrap();
+    run.to_end(&mut NoRecorder, &mut continues).unwrap();
+    assert_eq!(run.interventions(), []);
 }
 
 /// What may be done to a run.

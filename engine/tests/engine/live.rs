@@ -1,13 +1,17 @@
 //! Runs on threads of their own, told what to do from another one.
 
+use std::io;
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bowline_engine::{Command, Live, LiveOptions, LiveStatus, LiveView, Model, NoRecorder, Rate, Run, Table};
+use bowline_engine::{
+    Command, Intervention, Live, LiveOptions, LiveStatus, LiveView, Model, NoRecorder, Rate, Recorder, Run, RunRecord,
+    Samples, Source, Sources, Table, Workspace,
+};
 
-use crate::laboratory::held::continues;
-use crate::laboratory::{assert_same_bits, load, run};
+use crate::laboratory::held::{continues, pushed};
+use crate::laboratory::{assert_same_bits, load, run, scenario};
 use crate::save_points::{library_model, sampled_model, stepping_model, stiff_model, ticking_model, ways};
 
 /// Longer than anything here takes, on a busy machine too.
@@ -81,4 +85,335 @@ fn a_live_run_has_the_bits_of_a_run_that_nobody_looks_at() {
         let seen: Vec<f64> = probes.iter().flat_map(|probe| alone.get(probe).unwrap().to_vec()).collect();
         assert_same_bits(&[(3.0, last.watched)], &[(3.0, seen)], &way);
     }
+}
+
+/// The rows of a run to which these things are done, and all columns at its end.
+fn repeated(model: &Arc<Model>, changes: &[Intervention]) -> (Table, Vec<f64>) {
+    let (mut run, mut table) = (Run::new(model), Table::new(model));
+    run.plan(changes).unwrap();
+    run.to_end(&mut table, &mut continues).unwrap();
+    assert!(!run.has_plans());
+    assert_eq!(run.interventions(), changes);
+    let columns = model.columns().iter().map(|column| model.probe(&model.column_name(column)).unwrap());
+    let seen = columns.flat_map(|probe| run.get(&probe).unwrap().to_vec()).collect();
+    (table, seen)
+}
+
+/// Inputs that are set while it goes on, a mark that it goes back to, and a jump
+/// back: what is told of it repeats where it ends, and the rows up to there.
+#[test]
+fn what_was_done_to_a_live_run_repeats_it_bit_for_bit() {
+    for way in ways() {
+        let model = load(&sampled_model(way));
+        let input = model.input("Y.In").unwrap();
+        let set = |value: f64| Command::Set(input.clone(), vec![value]);
+        let (mut live, table) = start(&model, Rate::Times(10.0), true);
+        let probes = model.columns().iter().map(|c| model.probe(&model.column_name(c)).unwrap()).collect();
+        live.send(Command::Watch { generation: 1, probes });
+        live.send(set(0.4));
+        assert_eq!(wait(&mut live, "an input", |view| view.changes.len() == 1).input(&input), [0.4]);
+        live.send(Command::Play);
+        wait(&mut live, "0.3 s", |view| view.time > 0.3);
+        live.send(set(5.0));
+        wait(&mut live, "0.6 s", |view| view.time > 0.6);
+        live.send(set(-0.2));
+        live.send(Command::Mark);
+        let marked = wait(&mut live, "a mark", |view| view.marks.len() == 1).marks[0];
+        wait(&mut live, "more", |view| view.time > marked + 0.2);
+        live.send(set(-4.0));
+        live.send(Command::GoBack(0));
+        live.send(Command::Pause);
+        let back = wait(&mut live, "to go back", |view| view.status == LiveStatus::Paused);
+        assert_eq!((back.time, back.changes.len(), back.input(&input)), (marked, 4, [-0.2].as_slice()), "{way}");
+        live.send(Command::Play);
+        wait(&mut live, "even more", |view| view.time > marked + 0.1);
+        live.send(set(0.25));
+        live.send(Command::Rate(Rate::Unlimited));
+        let last = wait(&mut live, way, has_ended);
+        assert_eq!(last.changes.len(), 5, "{way}: {:?}", last.changes);
+
+        let (again, seen) = repeated(&model, &last.changes);
+        assert_same_bits(&[(last.time, last.watched)], &[(3.0, seen)], way);
+        let rows = table.lock().unwrap().rows().to_vec();
+        let behind = again.rows().iter().filter(|(time, _)| *time > marked).count();
+        let [rows, expected] = [&rows, again.rows()].map(|rows| &rows[rows.len() - behind..]);
+        assert_same_bits(rows, expected, way);
+
+        live.send(Command::Pause);
+        live.send(Command::Jump(marked + 0.05));
+        let there = wait(&mut live, "to jump back", |view| view.status == LiveStatus::Paused && view.time < 3.0);
+        assert!(there.time >= marked + 0.05, "{way}: {}", there.time);
+        assert_eq!(there.changes[..], last.changes[..4], "{way}");
+        live.send(Command::Play);
+        let last = wait(&mut live, way, has_ended);
+        let (_, seen) = repeated(&model, &there.changes);
+        assert_same_bits(&[(last.time, last.watched.clone())], &[(3.0, seen)], way);
+
+        live.send(Command::Restart);
+        live.send(Command::GoBack(0));
+        live.send(Command::Play);
+        let again = wait(&mut live, way, |view| view.changes.len() == 4 && has_ended(view));
+        assert_same_bits(&[(0.0, again.watched)], &[(0.0, last.watched)], way);
+        live.send(Command::Restart);
+        wait(&mut live, "a restart", |view| view.changes.is_empty());
+    }
+}
+
+/// Who drags a slider sets it at every picture: what is told is the first, which
+/// ends the step, and the last, which counts.
+#[test]
+fn a_slider_that_is_dragged_leaves_two_changes() {
+    let model = load(&sampled_model(""));
+    let input = model.input("Y.In").unwrap();
+    let (mut live, _) = start(&model, Rate::Unlimited, true);
+    live.send(Command::Jump(0.77));
+    for number in 0..1000 {
+        live.send(Command::Set(input.clone(), vec![f64::from(number) / 500.0 - 1.0]));
+    }
+    live.send(Command::Set(input.clone(), input.value().to_vec()));
+    live.send(Command::Mark);
+    let probes = model.columns().iter().map(|c| model.probe(&model.column_name(c)).unwrap()).collect();
+    live.send(Command::Watch { generation: 1, probes });
+    live.send(Command::Play);
+    let last = wait(&mut live, "the end", has_ended);
+    let inputs: Vec<_> = last.changes.iter().map(Intervention::time).collect();
+    assert_eq!(inputs, [Some(0.77); 3]);
+    assert_same_bits(&[(3.0, last.watched)], &[(3.0, repeated(&model, &last.changes).1)], "");
+}
+
+/// On the way back, what was asked for first is forgotten, and what is to be done
+/// at the time of the jump waits.
+#[test]
+fn a_jump_can_be_changed_on_its_way() {
+    let model = pushed("HMax=\"1e-5\"");
+    let force = model.input("B.Force").unwrap();
+    let (mut live, _) = start(&model, Rate::Unlimited, true);
+    live.send(Command::Jump(1.0));
+    live.send(Command::Set(force.clone(), vec![2.0, 0.0, 0.0]));
+    live.send(Command::Jump(2.0));
+    live.send(Command::Set(force.clone(), vec![3.0, 0.0, 0.0]));
+    live.send(Command::Jump(3.5));
+    let there = wait(&mut live, "to jump", |view| view.time == 3.5 && view.status == LiveStatus::Paused);
+    // The first was to be done at 1 s; it is at 2 s that it can be.
+    let times = |view: &LiveView| view.changes.iter().map(|change| change.time().unwrap()).collect::<Vec<_>>();
+    assert!(times(&there).iter().all(|time| [1.0, 2.0, 3.5].contains(time)), "{:?}", there.changes);
+    for back in [3.0, 2.5, 2.2, 1.5, 3.7, 3.6, 3.5] {
+        live.send(Command::Jump(back));
+    }
+    let back = wait(&mut live, "to jump again", |view| view.time == 3.5 && view.status == LiveStatus::Paused);
+    assert_eq!(back.changes, there.changes);
+    live.send(Command::Jump(0.25));
+    let back = wait(&mut live, "to jump back", |view| view.time == 0.25 && view.status == LiveStatus::Paused);
+    assert_eq!(times(&back), [] as [f64; 0]);
+    live.send(Command::Jump(4.0));
+    live.send(Command::Pause);
+    wait(&mut live, "to stop", |view| view.status == LiveStatus::Paused || view.status == LiveStatus::Ended);
+}
+
+#[test]
+fn what_cannot_be_obeyed_is_said() {
+    let (model, other) = (pushed(""), pushed(""));
+    let (mut live, _) = start(&model, Rate::Unlimited, true);
+    let mut refused = |command: Command| {
+        live.send(command);
+        let message = wait(&mut live, "a refusal", |view| view.message.is_some()).message;
+        live.send(Command::Pause);
+        wait(&mut live, "an accepted command", |view| view.message.is_none());
+        message.unwrap()
+    };
+    let rate = |rate| Command::Rate(Rate::Times(rate));
+    let why = "is no rate: give a number more than 0, or `unlimited`";
+    for wrong in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        assert_eq!(refused(rate(wrong)), format!("`{wrong}` {why}"));
+    }
+    assert_eq!(refused(Command::GoBack(2)), "there is no mark 3: 0 are set");
+    assert_eq!(refused(Command::Jump(f64::NAN)), "NaN is no time to jump to");
+    let force = model.input("B.Force").unwrap();
+    assert_eq!(refused(Command::Set(force, vec![1.0])), "the input `B.Force` has width 3, but is given 1");
+    let probes = vec![other.probe("B.Pos").unwrap()];
+    let why = "the probe of `B.Pos` is that of another model";
+    assert_eq!(refused(Command::Watch { generation: 1, probes: probes.clone() }), why);
+    assert_eq!(refused(Command::Sample { generation: 1, probes }), why);
+    live.send(Command::Play);
+    wait(&mut live, "the end", has_ended);
+    live.send(Command::Play);
+    let view = wait(&mut live, "a refusal", |view| view.message.is_some());
+    assert_eq!(view.message.unwrap(), "the run ended at t = 4 s: restart it, or jump back");
+    assert_eq!(view.status, LiveStatus::Ended);
+}
+
+/// Panics at rows from 1 s on.
+struct Panicking;
+
+impl Recorder for Panicking {
+    fn needs_signals(&self) -> bool {
+        false
+    }
+    fn row(&mut self, time: f64, _: &Workspace) -> io::Result<()> {
+        assert!(time < 1.0, "no room");
+        Ok(())
+    }
+}
+
+/// What fails, or panics, is shown with the moment before; a restart, a jump back
+/// and a mark lead out of it.
+#[test]
+fn a_run_that_fails_is_shown_and_can_be_taken_up_again() {
+    let engine = r#"TOutput="0:0.1:3" FileOutput="objects:all""#;
+    let failing = scenario(&["Failing F Above=\"1\" Way=\"Fatal\"", "Growth G"], "", r#"F.X="0" G.Y="1""#, engine);
+    let cases: [(Arc<Model>, Box<dyn Recorder + Send>, &str); 2] = [
+        (load(&failing), Box::new(NoRecorder), "`F`"),
+        (pushed(""), Box::new(Panicking), "a calculation panicked: no room"),
+    ];
+    for (model, recorder, why) in cases {
+        let options = LiveOptions { rate: Rate::Unlimited, recorder, is_paused: true, ..LiveOptions::default() };
+        let mut live = Live::start(&model, options).unwrap();
+        live.send(Command::Jump(0.5));
+        live.send(Command::Mark);
+        wait(&mut live, "a mark", |view| view.marks.len() == 1);
+        let mut fails = || {
+            live.send(Command::Play);
+            let failed = wait(&mut live, "the failure", |view| view.status == LiveStatus::Failed);
+            assert!(failed.message.as_ref().is_some_and(|message| message.contains(why)), "{failed:?}");
+            assert!(failed.time >= 0.5 && failed.time <= 1.1, "{}", failed.time);
+            live.send(Command::Play);
+            let advised =
+                |view: &LiveView| view.message.as_ref().is_some_and(|m| m.ends_with("; restart the run, or jump back"));
+            wait(&mut live, "a refusal", advised);
+        };
+        fails();
+        for way_out in [Command::Jump(0.7), Command::GoBack(0), Command::Restart] {
+            live.send(Command::Pause);
+            live.send(way_out.clone());
+            let out = wait(&mut live, "a way out", |view| view.status == LiveStatus::Paused);
+            assert_eq!(out.message, None);
+            live.send(Command::Play);
+            wait(&mut live, "the failure", |view| view.status == LiveStatus::Failed);
+        }
+    }
+}
+
+/// Whatever it does then; nothing of it is left.
+#[test]
+fn a_live_run_can_be_dropped_at_any_time() {
+    for (rate, is_paused) in [(Rate::Unlimited, false), (Rate::Times(1.0), false), (Rate::Unlimited, true)] {
+        let model = pushed("HMax=\"1e-6\"");
+        let weak = Arc::downgrade(&model);
+        let (live, table) = start(&model, rate, is_paused);
+        drop((model, live));
+        assert!(weak.upgrade().is_none(), "the thread has ended");
+        assert_eq!(Arc::strong_count(&table), 1);
+    }
+}
+
+/// It obeys before it ends, and tells how it stood.
+#[test]
+fn a_live_run_that_is_ended_tells_how_it_was() {
+    let text = sampled_model("");
+    let model = load(&text);
+    let input = model.input("Y.In").unwrap();
+    for (until, status) in [(0.5, "interrupted"), (3.0, "finished")] {
+        let (mut live, _) = start(&model, Rate::Unlimited, true);
+        live.send(Command::Jump(until));
+        wait(&mut live, "to jump", |view| view.time == until && view.status != LiveStatus::Jumping);
+        live.send(Command::Set(input.clone(), vec![0.3]));
+        let view = live.end();
+        let mut record = RunRecord::new("tests", &Sources::new(Source::new("test.xml", text.as_str())), &model);
+        view.tell(&mut record);
+        assert_eq!((record.status.as_str(), record.reached_s, record.interventions.len()), (status, until, 1));
+        assert_eq!((record.interventions[0].time(), record.error), (Some(until), None));
+        assert!(record.statistics.steps > 0);
+    }
+}
+
+/// Simulated time never runs ahead of the clock on the wall; and while it waits
+/// nothing is published.
+#[test]
+fn a_paced_run_waits() {
+    for (rate, factor) in [(Rate::Times(2.0), 2.0), (Rate::Times(0.1), 0.1)] {
+        let model = pushed("");
+        let (mut live, _) = start(&model, rate, true);
+        assert_eq!((live.newest().time, live.newest().status), (0.0, LiveStatus::Paused));
+        let began = Instant::now();
+        live.send(Command::Play);
+        let mut seen = 0.0;
+        while seen < 0.1 {
+            let view = wait(&mut live, "to go on", |view| view.time > seen);
+            seen = view.time;
+            assert!(seen <= factor * began.elapsed().as_secs_f64(), "{seen} s after {:?}", began.elapsed());
+        }
+        live.send(Command::Pause);
+        let time = wait(&mut live, "a pause", |view| view.status == LiveStatus::Paused).time;
+        thread::sleep(Duration::from_millis(30));
+        assert!(!live.is_newer());
+        assert_eq!(live.newest().time, time);
+    }
+}
+
+/// A parabola, sampled on its way: at least every 2000th part of it; and again
+/// where it goes back.
+#[test]
+fn samples_tell_where_it_was() {
+    let model = pushed("");
+    let (mut live, _) = start(&model, Rate::Unlimited, false);
+    wait(&mut live, "the end", has_ended);
+    let mut plot = Samples::default();
+    for generation in 1..=3 {
+        live.send(Command::Pause);
+        live.send(Command::Restart);
+        let probes = vec![model.probe("B.Pos[0]").unwrap(), model.probe("B.Vel").unwrap()];
+        live.send(Command::Sample { generation, probes });
+        live.send(Command::Play);
+        let began = Instant::now();
+        let is_whole = |plot: &Samples| plot.generation == generation && plot.times.last() == Some(&4.0);
+        while !is_whole(&plot) {
+            assert!(began.elapsed() < PATIENCE);
+            live.samples().for_each(|batch| plot.append(&batch));
+            thread::sleep(Duration::from_millis(1));
+        }
+        assert_eq!((plot.width(), plot.times[0]), (4, 0.0));
+        let steps: Vec<f64> = plot.times.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        assert!(steps.iter().all(|step| *step > 0.0 && *step < 0.0021));
+        for ((time, x), v) in plot.times.iter().zip(plot.column(0)).zip(plot.column(1)) {
+            assert!((x - 0.5 * time * time).abs() < 1e-9 && (v - time).abs() < 1e-9, "{x} and {v} at {time}");
+        }
+    }
+    live.send(Command::Pause);
+    live.send(Command::Jump(1.0));
+    wait(&mut live, "to jump back", |view| view.time == 1.0 && view.status == LiveStatus::Paused);
+    live.samples().for_each(|batch| plot.append(&batch));
+    assert_eq!((plot.times[0], plot.times.last()), (0.0, Some(&1.0)));
+
+    let batches = |times: std::ops::Range<u32>| Samples {
+        generation: 1,
+        times: times.clone().map(f64::from).collect(),
+        values: times.flat_map(|time| [f64::from(time), f64::from(10 * time)]).collect(),
+    };
+    let mut plot = batches(0..10);
+    plot.append(&batches(5..8));
+    assert_eq!((plot.clone(), plot.column(1).last()), (batches(0..8), Some(70.0)));
+    plot.append(&Samples { generation: 2, ..batches(20..21) });
+    assert_eq!(plot, Samples { generation: 2, ..batches(20..21) });
+}
+
+#[test]
+fn rates_are_read() {
+    let read = |text: &str| text.parse::<Rate>();
+    assert_eq!(read("unlimited"), Ok(Rate::Unlimited));
+    assert_eq!(read("0.5"), Ok(Rate::Times(0.5)));
+    assert_eq!(Rate::Times(0.5).to_string(), "0.5");
+    for wrong in ["0", "-2", "fast", "", "nan", "inf"] {
+        assert_eq!(
+            read(wrong).unwrap_err(),
+            format!("`{wrong}` is no rate: give a number more than 0, or `unlimited`")
+        );
+    }
+}
+
+/// A window may keep it where any of its threads finds it.
+#[test]
+fn a_live_run_can_be_shared_among_threads() {
+    fn shared<T: Send + Sync>() {}
+    shared::<Live>();
+    shared::<Command>();
 }

@@ -1,0 +1,54 @@
+//! What a run record tells of changes, to do the same again.
+
+use serde::Deserialize;
+
+use super::Intervention;
+use crate::provenance::ScenarioRecord;
+use crate::source::{Source, Sources};
+
+/// What was done to a run from outside, as its record tells.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct RecordedChanges {
+    scenario: ScenarioRecord,
+    overrides: Vec<String>,
+    #[serde(default)]
+    interventions: Vec<Intervention>,
+    /// Only run records have it.
+    #[serde(rename = "reached_s")]
+    _reached_s: f64,
+}
+
+impl RecordedChanges {
+    /// Reads a run record.
+    ///
+    /// # Errors
+    /// In words: it is none, or nothing was done to its run.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let read: Self = serde_json::from_str(text)
+            .map_err(|reason| format!("it is no run record (`NAME.run.json`, which a run leaves): {reason}"))?;
+        if read.interventions.is_empty() {
+            return Err("nothing was done to that run from outside: there is nothing to repeat".to_owned());
+        }
+        Ok(read)
+    }
+
+    /// What was done, in order.
+    pub fn interventions(&self) -> &[Intervention] {
+        &self.interventions
+    }
+
+    /// What is not as it was in that run, in words.
+    pub fn differences(&self, sources: &Sources) -> Vec<String> {
+        let overrides: Vec<&str> = sources.overrides().iter().map(Source::text).collect();
+        let mut differences = Vec::new();
+        if self.scenario.sha256 != ScenarioRecord::of(sources).sha256 {
+            differences.push("it is of another scenario, or of an earlier text of this one".to_owned());
+        }
+        if self.overrides != overrides {
+            let had: Vec<String> = self.overrides.iter().map(|set| format!("--set {set}")).collect();
+            let had = if had.is_empty() { "no --set".to_owned() } else { had.join(" ") };
+            differences.push(format!("that run had {had}"));
+        }
+        differences
+    }
+}

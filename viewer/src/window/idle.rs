@@ -9,6 +9,7 @@ use bevy_panorbit_camera::PanOrbitCamera;
 
 use super::notice::Notice;
 use super::player::Player;
+use super::ready::Complete;
 
 /// Between two pictures while something goes on.
 const BUSY: Duration = Duration::from_micros(16_666);
@@ -25,7 +26,7 @@ pub(super) fn settings() -> WinitSettings {
 /// Draws rarely where nothing goes on.
 pub(super) fn rest(
     player: Res<Player>,
-    notice: Res<Notice>,
+    (notice, complete): (Res<Notice>, Res<Complete>),
     time: Res<Time<Real>>,
     orbits: Query<Ref<PanOrbitCamera>>,
     keys: Res<ButtonInput<KeyCode>>,

@@ -1,24 +1,36 @@
 //! Keys become actions.
 
+use std::collections::HashSet;
+
 use bevy::input::ButtonState;
-use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::input::keyboard::{Key, KeyboardFocusLost, KeyboardInput};
 use bevy::prelude::*;
 use bevy_egui::input::EguiWantsInput;
 
 use super::actions::{Asked, CONTROLS, Chord};
 
-/// Reads the keys. Where a text is being written they belong to it, but for
-/// those that no text has.
+/// Reads the keys, one after the other: a modifier may have been let go in the
+/// same picture. Where a text is being written they belong to it, but for those
+/// that no text has.
 pub(super) fn read(
     mut typed: MessageReader<KeyboardInput>,
-    held: Res<ButtonInput<KeyCode>>,
+    mut lost: MessageReader<KeyboardFocusLost>,
     egui: Res<EguiWantsInput>,
+    mut held: Local<HashSet<KeyCode>>,
     mut asked: MessageWriter<Asked>,
 ) {
-    let ctrl = held.any_pressed([KeyCode::ControlLeft, KeyCode::ControlRight]);
+    // What is let go while another window has the keys is not told.
+    if lost.read().count() > 0 {
+        held.clear();
+    }
     let is_writing = egui.wants_any_keyboard_input();
-    for input in typed.read().filter(|input| input.state == ButtonState::Pressed && !input.repeat) {
-        let Some(key) = name(&input.logical_key) else { continue };
+    for input in typed.read() {
+        let is_pressed = input.state == ButtonState::Pressed;
+        if matches!(input.key_code, KeyCode::ControlLeft | KeyCode::ControlRight) {
+            if is_pressed { held.insert(input.key_code) } else { held.remove(&input.key_code) };
+        }
+        let Some(key) = name(&input.logical_key).filter(|_| is_pressed && !input.repeat) else { continue };
+        let ctrl = !held.is_empty();
         let is_text = !ctrl && !(key.starts_with('F') && key.len() > 1);
         if is_writing && is_text {
             continue;

@@ -94,8 +94,8 @@ pub fn view(playing: Playing, options: ViewOptions, host: Box<dyn Host>) -> Resu
     graphics::check()?;
     let ViewOptions { name, size, rate, is_paused, hidden, style, first_look, sources } = options;
     let player = match playing {
-        Playing::Run(model) => Player::live(&model, LiveOptions { rate, is_paused, ..LiveOptions::default() }),
-        Playing::Replay(replay) => Player::replay(replay, rate, is_paused),
+        Playing::Run(model) => Player::live(&model, LiveOptions { rate, is_paused: true, ..LiveOptions::default() }),
+        Playing::Replay(replay) => Player::replay(replay, rate),
     }?;
     let window = Window {
         title: format!("{name} - Bowline"),
@@ -111,6 +111,7 @@ pub fn view(playing: Playing, options: ViewOptions, host: Box<dyn Host>) -> Resu
         .add_plugins((EguiPlugin::default(), PanOrbitCameraPlugin, StagePlugin, ready::plugin))
         .insert_resource(player)
         .insert_resource(HostOfWindow(host))
+        .insert_resource(ready::Begins(!is_paused))
         .insert_resource(first_look)
         .insert_resource(panels::Scenario(sources))
         .insert_resource(PictureName(name))

@@ -7,11 +7,18 @@ use bevy::prelude::*;
 use bevy::render::render_resource::PipelineCache;
 use bevy::render::{Render, RenderApp, RenderSystems};
 
+use bowline_engine::Command;
+
 use super::host::HostOfWindow;
+use super::player::Player;
 
 /// How many pictures in a row were complete, up to [`ENOUGH`].
 #[derive(Resource, Debug, Clone, Default)]
 pub(super) struct Complete(Arc<AtomicU32>);
+
+/// Whether it goes on by itself, once it is to be seen.
+#[derive(Resource, Debug, Clone, Copy)]
+pub(super) struct Begins(pub(super) bool);
 
 /// The first pictures lack what is loaded meanwhile, and two are on their way.
 const ENOUGH: u32 = 5;
@@ -39,9 +46,19 @@ fn count(pipelines: Res<PipelineCache>, complete: Res<Complete>) {
     }
 }
 
-fn tell(complete: Res<Complete>, mut host: ResMut<HostOfWindow>, mut is_told: Local<bool>) {
+/// Now the user sees what goes on: it may begin.
+fn tell(
+    complete: Res<Complete>,
+    begins: Res<Begins>,
+    mut host: ResMut<HostOfWindow>,
+    mut player: ResMut<Player>,
+    mut is_told: Local<bool>,
+) {
     if !*is_told && complete.is_enough() {
         *is_told = true;
         host.0.ready();
+        if begins.0 {
+            player.send(Command::Play);
+        }
     }
 }

@@ -28,7 +28,7 @@ enum Source {
 }
 
 impl Player {
-    /// A run, which begins.
+    /// A run.
     ///
     /// # Errors
     /// The system has no thread for it; in words.
@@ -39,12 +39,12 @@ impl Player {
         Ok(Self { source: Source::Live(live, Arc::clone(model)), now, span })
     }
 
-    /// A replay, from its beginning.
+    /// A replay, which waits at its beginning.
     ///
     /// # Errors
     /// It cannot be read; in words.
-    pub fn replay(replay: Replay, rate: Rate, is_paused: bool) -> Result<Self, String> {
-        let mut playback = Playback::new(replay, rate, is_paused).map_err(|error| error.to_string())?;
+    pub fn replay(replay: Replay, rate: Rate) -> Result<Self, String> {
+        let mut playback = Playback::new(replay, rate).map_err(|error| error.to_string())?;
         let (now, span) = (playback.newest().clone(), playback.span());
         Ok(Self { source: Source::Replay(Box::new(playback)), now, span })
     }
@@ -199,7 +199,8 @@ mod tests {
     #[test]
     fn a_replay_plays_both_ways_and_stops_at_its_ends() {
         use LiveStatus::{Ended, Paused, Running};
-        let mut player = Player::replay(replay(), Rate::Times(2.0), false).expect("it plays");
+        let mut player = Player::replay(replay(), Rate::Times(2.0)).expect("it plays");
+        player.send(Command::Play);
         assert_eq!(player.span(), [0.0, 2.0]);
         player.pass(0.5);
         assert_eq!(at(&mut player), (1.0, Running));
@@ -226,7 +227,7 @@ mod tests {
     /// It moves 1 m each second.
     #[test]
     fn what_a_replay_shows_lies_between_its_moments() {
-        let mut player = Player::replay(replay(), Rate::Times(1.0), true).expect("it plays");
+        let mut player = Player::replay(replay(), Rate::Times(1.0)).expect("it plays");
         player.send(Command::Jump(0.73));
         player.refresh();
         let shown = player.shown();

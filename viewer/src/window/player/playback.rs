@@ -17,13 +17,13 @@ pub(super) struct Playback {
 }
 
 impl Playback {
-    pub(super) fn new(replay: Replay, rate: Rate, is_paused: bool) -> Result<Self, ReplayError> {
+    pub(super) fn new(replay: Replay, rate: Rate) -> Result<Self, ReplayError> {
         let now = LiveView {
             time: replay.times()[0],
             moment: Vec::new(),
             watched: Vec::new(),
             watched_generation: 0,
-            status: if is_paused { LiveStatus::Paused } else { LiveStatus::Running },
+            status: LiveStatus::Paused,
             rate,
             real_time_factor: 0.0,
             lag_s: 0.0,

@@ -43,8 +43,12 @@ pub(super) fn rest(
         !is_there || orbit.focus.distance(orbit.target_focus) > 1e-4 * radius
     };
     let is_touched = keys.get_pressed().next().is_some() || buttons.get_pressed().next().is_some();
-    let is_busy =
-        player.is_changed() || player.is_going() || is_touched || orbits.iter().any(|orbit| is_moving(&orbit));
+    let is_busy = !complete.is_enough()
+        || !complete.is_enough()
+        || player.is_changed()
+        || player.is_going()
+        || is_touched
+        || orbits.iter().any(|orbit| is_moving(&orbit));
     if is_busy || notice.is_changed() {
         *last = time.elapsed();
     }

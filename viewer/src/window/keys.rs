@@ -27,7 +27,11 @@ pub(super) fn read(
     for input in typed.read() {
         let is_pressed = input.state == ButtonState::Pressed;
         if matches!(input.key_code, KeyCode::ControlLeft | KeyCode::ControlRight) {
-            if is_pressed { held.insert(input.key_code) } else { held.remove(&input.key_code) };
+            if is_pressed {
+                held.insert(input.key_code)
+            } else {
+                held.remove(&input.key_code)
+            };
         }
         let Some(key) = name(&input.logical_key).filter(|_| is_pressed && !input.repeat) else { continue };
         let ctrl = !held.is_empty();

@@ -33,8 +33,7 @@ use bevy::camera::visibility::RenderLayers;
 use bevy::prelude::*;
 use bevy::render::render_resource::BlendState;
 use bevy::window::{PresentMode, WindowResolution};
-use bevy_egui::egui::Theme;
-use bevy_egui::{EguiContexts, EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass, PrimaryEguiContext};
+use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass, PrimaryEguiContext};
 use bevy_panorbit_camera::{PanOrbitCamera, PanOrbitCameraPlugin};
 use bowline_engine::{LiveOptions, Model, Rate, Replay, Sources};
 
@@ -136,7 +135,7 @@ fn systems(app: &mut App) {
     app.add_systems(Update, (keys::read, obeying, player::show).chain().before(Staging))
         .add_systems(Update, (notes, looking.chain()).after(Staging))
         .configure_sets(EguiPrimaryContextPass, (Drawing::Bars, Drawing::Sides, Drawing::Floating).chain())
-        .add_systems(EguiPrimaryContextPass, (dress, room::clear).chain().before(Drawing::Bars))
+        .add_systems(EguiPrimaryContextPass, room::clear.before(Drawing::Bars))
         .add_systems(EguiPrimaryContextPass, (bars::above, bars::below).chain().in_set(Drawing::Bars))
         .add_systems(EguiPrimaryContextPass, (names::show, notice::show).chain().in_set(Drawing::Floating))
         .add_systems(EguiPrimaryContextPass, (room::close, eye::fill).chain().after(Drawing::Floating))
@@ -157,15 +156,6 @@ fn cameras(mut commands: Commands, mut egui: ResMut<EguiGlobalSettings>, style: 
         RenderLayers::none(),
         Camera { order: 1, output_mode: over, clear_color: ClearColorConfig::Custom(Color::NONE), ..default() },
     ));
-}
-
-/// Panels as bright as the scene.
-fn dress(mut contexts: EguiContexts, mut is_done: Local<bool>) -> Result {
-    if !*is_done {
-        contexts.ctx_mut()?.set_theme(Theme::Light);
-        *is_done = true;
-    }
-    Ok(())
 }
 
 /// What could not be drawn is told.

@@ -1,0 +1,144 @@
+//! A screen that nobody sees, and a window on it that is used as people do.
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use assert_cmd::cargo::CommandCargoExt;
+
+use crate::program::cannot_check;
+
+/// Nothing here takes so long, however busy the machine is.
+const PATIENCE: Duration = Duration::from_secs(180);
+
+/// A screen of 1280 x 800 pixels without a window manager.
+pub(crate) struct Screen {
+    server: Child,
+    display: String,
+}
+
+impl Screen {
+    /// A new one; none where the programs for it are not installed.
+    pub(crate) fn new() -> Option<Self> {
+        if Command::new("xdotool").arg("version").output().is_err() {
+            cannot_check("there is no `xdotool` here");
+            return None;
+        }
+        let server = Command::new("Xvfb")
+            .args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn();
+        let Ok(mut server) = server else {
+            cannot_check("there is no `Xvfb` here");
+            return None;
+        };
+        let mut number = String::new();
+        BufReader::new(server.stdout.take().unwrap()).read_line(&mut number).unwrap();
+        Some(Self { server, display: format!(":{}", number.trim()) })
+    }
+
+    /// Opens a window, and waits until it is there.
+    pub(crate) fn open(&self, folder: &Path, arguments: &[&str]) -> Window<'_> {
+        let mut program = Command::cargo_bin("bowline")
+            .unwrap()
+            .arg("view")
+            .args(arguments)
+            .current_dir(folder)
+            .env("DISPLAY", &self.display)
+            .env("WINIT_X11_SCALE_FACTOR", "1")
+            .env_remove("BOWLINE_LIBRARY_PATH")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut said = BufReader::new(program.stdout.take().unwrap());
+        let mut first = String::new();
+        said.read_line(&mut first).unwrap();
+        let window = Window { screen: self, program, said, first };
+        let windows = window.xdotool(&["search", "--name", "Bowline"]);
+        // Without a window manager nobody else gives it the keys.
+        window.xdotool(&["windowfocus", "--sync", windows.lines().next().unwrap_or_default()]);
+        window
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+/// A window of the program.
+pub(crate) struct Window<'s> {
+    screen: &'s Screen,
+    program: Child,
+    said: BufReader<ChildStdout>,
+    /// The first line that it wrote to standard output.
+    pub(crate) first: String,
+}
+
+impl Window<'_> {
+    fn xdotool(&self, arguments: &[&str]) -> String {
+        let output = Command::new("xdotool").args(arguments).env("DISPLAY", &self.screen.display).output().unwrap();
+        assert!(output.status.success(), "xdotool {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// Presses keys, one after the other, as xdotool calls them.
+    pub(crate) fn press(&self, keys: &[&str]) {
+        self.xdotool(&[&["key", "--delay", "100"], keys].concat());
+    }
+
+    /// Clicks somewhere.
+    pub(crate) fn click(&self, [x, y]: [usize; 2]) {
+        self.xdotool(&["mousemove", &x.to_string(), &y.to_string()]);
+        // What the pointer is on is found out in the next picture.
+        std::thread::sleep(Duration::from_millis(1500));
+        self.xdotool(&["click", "1"]);
+    }
+
+    /// Drags from here to there.
+    pub(crate) fn drag(&self, [x, y]: [usize; 2], [to_x, to_y]: [usize; 2]) {
+        self.xdotool(&["mousemove", &x.to_string(), &y.to_string()]);
+        std::thread::sleep(Duration::from_millis(1500));
+        self.xdotool(&["mousedown", "1"]);
+        for part in 1..=10 {
+            let between = |from: usize, to: usize| ((from * (10 - part) + to * part) / 10).to_string();
+            self.xdotool(&["mousemove", &between(x, to_x), &between(y, to_y)]);
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        self.xdotool(&["mouseup", "1"]);
+    }
+
+    /// Waits until the program has ended; how, and what it wrote to standard error.
+    pub(crate) fn end(mut self) -> (ExitStatus, String) {
+        let status = wait_for("the window to close", || self.program.try_wait().unwrap());
+        let (mut rest, mut errors) = (String::new(), String::new());
+        self.said.read_to_string(&mut rest).unwrap();
+        self.program.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+        assert_eq!(rest, "", "it is ready once");
+        (status, errors)
+    }
+}
+
+impl Drop for Window<'_> {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}
+
+/// Waits until there is something.
+pub(crate) fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let begun = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(begun.elapsed() < PATIENCE, "waited too long for {what}");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}

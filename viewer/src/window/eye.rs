@@ -1,6 +1,7 @@
 //! Where the user looks from: the camera of the scene, and what turns it.
 
 use bevy::camera::{ScalingMode, Viewport};
+use bevy::input::mouse::MouseWheel;
 use bevy::prelude::*;
 use bevy_panorbit_camera::PanOrbitCamera;
 
@@ -9,7 +10,7 @@ use super::room::Room;
 use super::selection::{LookAt, Selection};
 use crate::axes::Axes;
 use crate::camera::{Pose, Side, StageCamera};
-use crate::stage::{Extent, Hidden, Shown};
+use crate::stage::{Extent, Hidden, Seen, Shown};
 
 /// Where one looks from at first.
 #[derive(Resource, Debug, Clone, Copy, Default, PartialEq)]
@@ -34,11 +35,27 @@ pub(super) struct Eye<'w, 's> {
     axes: Res<'w, Axes>,
     shown: Res<'w, Shown>,
     hidden: Res<'w, Hidden>,
+    seen: Res<'w, Seen>,
+    keeping: ResMut<'w, Keeping>,
+}
+
+/// Whether the camera keeps all in the picture that was shown so far: until the
+/// user looks elsewhere.
+#[derive(Resource, Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Keeping(bool);
+
+impl Default for Keeping {
+    fn default() -> Self {
+        Self(true)
+    }
 }
 
 impl Eye<'_, '_> {
+    /// Around all that was shown; of a scene of which something is hidden, around
+    /// what is shown now.
     fn extent(&self) -> Option<Extent> {
-        Extent::of(&self.shown.scene, &self.shown.moment, &self.hidden)
+        let now = || Extent::of(&self.shown.scene, &self.shown.moment, &self.hidden);
+        self.seen.0.filter(|_| self.hidden.kinds.is_empty()).or_else(now)
     }
 
     /// Around a SimObject.
@@ -102,6 +119,7 @@ pub(super) fn begin(first: Res<FirstLook>, mut eye: Eye, mut is_placed: Local<bo
         return;
     }
     *is_placed = true;
+    eye.keeping.0 = first.eye.is_none() && first.target.is_none() && first.height.is_none();
     let flat = Pose::default().orthographic(first.orthographic);
     let fitted = eye.fitted(flat);
     let target = first.target.unwrap_or(fitted.target);
@@ -139,13 +157,15 @@ pub(super) fn obey(
             }
             _ => continue,
         };
-        if *action == Action::Fit {
-            selection.follow = false;
+        if *action != Action::Orthographic {
+            eye.keeping.0 = *action != Action::Follow;
+            selection.follow &= *action == Action::Follow;
         }
         eye.go(&pose, false);
     }
     for LookAt(object) in look_at.read() {
         let (Some(pose), Some(extent)) = (eye.pose(), eye.extent_of(*object)) else { continue };
+        eye.keeping.0 = false;
         let (centre, scene) = (extent.centre(), eye.extent());
         let least = scene.map_or(1.0, |scene| 0.02 * scene.diagonal());
         let half = 0.5 * AROUND * extent.diagonal().max(least) / 3.0_f64.sqrt();
@@ -189,6 +209,30 @@ pub(super) fn follow(mut selection: ResMut<Selection>, mut eye: Eye, mut last: L
         orbit.force_update = true;
     }
     *last = centre;
+}
+
+/// Keeps all in the picture as more of it is shown, and where the room changes.
+pub(super) fn keep(
+    mut eye: Eye,
+    buttons: Res<ButtonInput<MouseButton>>,
+    mut wheel: MessageReader<MouseWheel>,
+    room: Res<Room>,
+    mut last: Local<(Option<Extent>, f64)>,
+) {
+    let is_touched = buttons.any_pressed([MouseButton::Right, MouseButton::Middle]) || wheel.read().count() > 0;
+    if is_touched && room.is_pointed_at {
+        eye.keeping.0 = false;
+    }
+    let now = (eye.seen.0, eye.aspect());
+    if now != *last {
+        *last = now;
+        if eye.keeping.0
+            && let Some(pose) = eye.pose()
+        {
+            let fitted = eye.fitted(pose);
+            eye.go(&fitted, false);
+        }
+    }
 }
 
 /// The mouse turns the camera where it does not belong to a panel; what is near

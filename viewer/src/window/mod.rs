@@ -39,7 +39,7 @@ use bowline_engine::{LiveOptions, Model, Rate, Replay, Sources};
 
 use crate::camera::stage_camera;
 use crate::graphics;
-use crate::stage::{Hidden, StageNotes, StagePlugin, Staging, Style};
+use crate::stage::{Foreseen, Hidden, StageNotes, StagePlugin, Staging, Style};
 
 use actions::Asked;
 use host::HostOfWindow;
@@ -92,7 +92,7 @@ pub fn view(playing: Playing, options: ViewOptions, host: Box<dyn Host>) -> Resu
     display::check()?;
     graphics::check()?;
     let ViewOptions { name, size, rate, is_paused, hidden, style, first_look, sources } = options;
-    let player = match playing {
+    let mut player = match playing {
         Playing::Run(model) => Player::live(&model, LiveOptions { rate, is_paused: true, ..LiveOptions::default() }),
         Playing::Replay(replay) => Player::replay(replay, rate),
     }?;
@@ -105,6 +105,7 @@ pub fn view(playing: Playing, options: ViewOptions, host: Box<dyn Host>) -> Resu
     let mut app = App::new();
     app.add_plugins(graphics::plugins().set(WindowPlugin { primary_window: Some(window), ..default() }))
         .insert_resource(player.shown())
+        .insert_resource(Foreseen(player.extent(&hidden)))
         .insert_resource(hidden)
         .insert_resource(style)
         .add_plugins((EguiPlugin::default(), PanOrbitCameraPlugin, StagePlugin, ready::plugin))
@@ -117,6 +118,7 @@ pub fn view(playing: Playing, options: ViewOptions, host: Box<dyn Host>) -> Resu
         .insert_resource(idle::settings())
         .init_resource::<Selection>()
         .init_resource::<Room>()
+        .init_resource::<eye::Keeping>()
         .init_resource::<Notice>()
         .init_resource::<AllNames>()
         .add_message::<Asked>()
@@ -131,7 +133,8 @@ pub fn view(playing: Playing, options: ViewOptions, host: Box<dyn Host>) -> Resu
 /// What is done in each picture, in this order.
 fn systems(app: &mut App) {
     let obeying = (control::obey, host::obey, host::quit, names::obey, snapshot::obey);
-    let looking = (eye::begin, eye::obey, eye::follow, eye::limit, pointer::hover, pointer::click, highlight::show);
+    let looking =
+        (eye::begin, eye::obey, eye::keep, eye::follow, eye::limit, pointer::hover, pointer::click, highlight::show);
     app.add_systems(Update, (keys::read, obeying, player::show).chain().before(Staging))
         .add_systems(Update, (notes, looking.chain()).after(Staging))
         .configure_sets(EguiPrimaryContextPass, (Drawing::Bars, Drawing::Sides, Drawing::Floating).chain())

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bowline_engine::{Command, Live, LiveOptions, LiveStatus, LiveView, Model, Rate, Replay, Samples, Scene};
 
-use crate::stage::Shown;
+use crate::stage::{Extent, Hidden, Shown};
 
 use playback::Playback;
 
@@ -110,6 +110,14 @@ impl Player {
 
     pub(super) fn shown(&self) -> Shown {
         Shown { scene: Arc::clone(self.scene()), moment: self.now.moment.clone(), time: self.now.time }
+    }
+
+    /// Around all that will be shown, where that is known before.
+    pub(super) fn extent(&mut self, hidden: &Hidden) -> Option<Extent> {
+        match &mut self.source {
+            Source::Live(..) => None,
+            Source::Replay(playback) => playback.extent(hidden),
+        }
     }
 
     fn scene(&self) -> &Arc<Scene> {

@@ -2,10 +2,14 @@
 
 use std::sync::Arc;
 
+use crate::stage::{Extent, Hidden};
 use bowline_engine::{Command, LiveStatus, LiveView, Rate, Replay, ReplayError, Statistics};
 
 /// As fast as it can is: all of it in so long, s.
 const ALL: f64 = 4.0;
+
+/// How often one looks through a replay for what it will show.
+const LOOKS: u32 = 100;
 
 /// A replay, and where it stands.
 #[derive(Debug)]
@@ -46,6 +50,19 @@ impl Playback {
         let times = self.replay.times();
         // It has at least one moment.
         [times[0], times[times.len() - 1]]
+    }
+
+    /// Around all that is shown in so many of the moments.
+    pub(super) fn extent(&mut self, hidden: &Hidden) -> Option<Extent> {
+        let mut moment = Vec::new();
+        let scene = Arc::clone(self.replay.scene());
+        let [start, end] = self.span();
+        let times = (0..=LOOKS).map(|look| start + (end - start) * f64::from(look) / f64::from(LOOKS));
+        let extents = times.filter_map(|time| {
+            self.replay.moment_at(time, &mut moment).ok()?;
+            Extent::of(&scene, &moment, hidden)
+        });
+        extents.reduce(Extent::with)
     }
 
     pub(super) fn is_backwards(&self) -> bool {

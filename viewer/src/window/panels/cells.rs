@@ -1,6 +1,8 @@
 //! Lines of a table, cell by cell.
 
-use bevy_egui::egui::{Align, Label, Layout, Rect, Response, RichText, Sense, Ui, UiBuilder, pos2, vec2};
+use bevy_egui::egui::{
+    Align, Checkbox, Color32, Label, Layout, Rect, Response, RichText, Sense, Ui, UiBuilder, pos2, vec2,
+};
 
 /// Height of a line.
 pub(crate) const HEIGHT: f32 = 21.0;
@@ -73,4 +75,11 @@ impl<'u> Cells<'u> {
 /// Words in a cell; what does not fit ends with dots.
 pub(crate) fn words(ui: &mut Ui, text: impl Into<RichText>) -> Response {
     ui.add(Label::new(text.into()).truncate())
+}
+
+/// A tick in a cell.
+pub(crate) fn tick(ui: &mut Ui, is_ticked: &mut bool) -> Response {
+    // Sliders have the colour of their rails from there.
+    ui.visuals_mut().widgets.inactive.bg_fill = Color32::WHITE;
+    ui.add(Checkbox::without_text(is_ticked))
 }

@@ -5,12 +5,10 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
-use bevy_egui::egui::{
-    Checkbox, Color32, DragValue, Label, RichText, ScrollArea, Sense, Slider, SliderClamping, TextStyle, Ui,
-};
+use bevy_egui::egui::{DragValue, Label, RichText, ScrollArea, Sense, Slider, SliderClamping, TextStyle, Ui, vec2};
 use bowline_engine::{Input, Parameter};
 
-use super::cells::{Cells, HEIGHT, words};
+use super::cells::{Cells, HEIGHT, tick, words};
 use super::look;
 use super::number::{brief, printed, readable};
 use super::plotted::Plots;
@@ -114,7 +112,7 @@ fn number(
     };
     let sense = if feeder.is_some() { Sense::click() } else { Sense::hover() };
     let (mut cells, response) = Cells::new(ui, sense);
-    cells.left(18.0, |ui| tick(ui, &full, plots, wishes));
+    cells.left(18.0, |ui| plot(ui, &full, plots, wishes));
     cells.right_from_left(UNIT, |ui| words(ui, RichText::new(&unit).color(look::FAINT)));
     match &mut signal.source {
         Feed::Hand(input, ranges) => {
@@ -152,20 +150,17 @@ fn about(signal: &SignalSheet) -> String {
 }
 
 /// The tick that plots a number.
-fn tick(ui: &mut Ui, full: &str, plots: &Plots, wishes: &mut Vec<Wish>) {
+fn plot(ui: &mut Ui, full: &str, plots: &Plots, wishes: &mut Vec<Wish>) {
     let colour = plots.colour(full);
     let mut is_plotted = colour.is_some();
-    let widgets = &mut ui.visuals_mut().widgets;
-    widgets.inactive.bg_fill = Color32::WHITE;
-    if let Some(colour) = colour {
-        for widget in [&mut widgets.inactive, &mut widgets.hovered, &mut widgets.active] {
-            widget.bg_fill = look::LINES[colour];
-            widget.fg_stroke.color = Color32::WHITE;
-        }
-    }
     let is_enabled = is_plotted || !plots.is_full();
-    let response = ui.add_enabled(is_enabled, Checkbox::without_text(&mut is_plotted)).on_hover_text("plot it");
-    if response.on_disabled_hover_text(format!("{} are plotted already", Plots::MOST)).changed() {
+    let response = ui.add_enabled_ui(is_enabled, |ui| tick(ui, &mut is_plotted)).inner;
+    if let Some(colour) = colour {
+        let mark = response.rect.shrink2(0.5 * (response.rect.size() - vec2(11.0, 11.0)));
+        ui.painter().rect_filled(mark, 2.0, look::LINES[colour]);
+    }
+    let full_up = format!("{} are plotted already", Plots::MOST);
+    if response.on_hover_text("plot it").on_disabled_hover_text(full_up).changed() {
         wishes.push(Wish::Plot(full.to_owned(), is_plotted));
     }
 }
@@ -215,7 +210,7 @@ mod tests {
     use std::fmt::Write;
     use std::sync::Arc;
 
-    use bevy_egui::egui::{Event, Modifiers, PointerButton, pos2, vec2};
+    use bevy_egui::egui::{Event, Modifiers, PointerButton, pos2};
     use bowline_engine::{Catalog, LoadOptions, Model, Source, Sources};
 
     use super::*;

@@ -51,6 +51,7 @@ pub(crate) fn apply(context: &Context) {
         style.spacing.button_padding = vec2(7.0, 2.0);
         style.spacing.interact_size.y = 20.0;
         style.spacing.scroll = egui::style::ScrollStyle::thin();
+        style.spacing.scroll.fade.strength = 0.0;
         let visuals = &mut style.visuals;
         visuals.override_text_color = None;
         visuals.panel_fill = PANEL;

@@ -19,6 +19,7 @@ mod seen;
 mod sheet;
 mod status;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use bevy::prelude::*;
@@ -101,7 +102,8 @@ fn follow(
     let panels = &mut *panels;
     if !panels.scene.as_ref().is_some_and(|scene| Arc::ptr_eq(scene, &shown.scene)) {
         panels.scene = Some(Arc::clone(&shown.scene));
-        panels.objects.take(shown.scene.objects());
+        let with_shapes: HashSet<usize> = shown.scene.in_moment(&shown.moment).map(|drawn| drawn.object).collect();
+        panels.objects.take(shown.scene.objects(), |object| with_shapes.contains(&object));
     }
     if selection.object != panels.sheet.as_ref().map(|sheet| sheet.object) {
         let sources = scenario.0.as_deref();

@@ -7,7 +7,7 @@ use bowline_engine::SceneObject;
 
 use crate::stage::Hidden;
 
-use super::cells::{Cells, HEIGHT, words};
+use super::cells::{Cells, HEIGHT, tick, words};
 use super::look;
 use super::ranking::ranked;
 
@@ -31,7 +31,7 @@ pub(crate) struct Objects {
     found: Vec<usize>,
     /// Which of those found Enter takes.
     chosen: usize,
-    /// The types, and how many SimObjects each has.
+    /// The types that have shapes, and how many SimObjects each has.
     kinds: Vec<(String, usize)>,
 }
 
@@ -45,10 +45,11 @@ pub(crate) enum Choice {
 }
 
 impl Objects {
-    /// Takes the SimObjects of another scene.
-    pub(crate) fn take(&mut self, objects: &[SceneObject]) {
+    /// Takes the SimObjects of another scene, and tells them apart that have a
+    /// shape: only they can be hidden.
+    pub(crate) fn take(&mut self, objects: &[SceneObject], has_shape: impl Fn(usize) -> bool) {
         let mut kinds = BTreeMap::new();
-        for object in objects {
+        for (_, object) in (0..).zip(objects).filter(|(at, _)| has_shape(*at)) {
             *kinds.entry(object.kind.clone()).or_insert(0) += 1;
         }
         self.kinds = kinds.into_iter().collect();
@@ -157,7 +158,7 @@ impl Objects {
             for (kind, count) in &self.kinds[range] {
                 let mut is_shown = !hidden.kinds.contains(kind);
                 let (mut cells, response) = Cells::new(ui, Sense::click());
-                let ticked = cells.left(18.0, |ui| ui.checkbox(&mut is_shown, "").changed());
+                let ticked = cells.left(18.0, |ui| tick(ui, &mut is_shown).changed());
                 cells.right(48.0, |ui| ui.label(RichText::new(count.to_string()).color(look::FAINT)));
                 cells.rest(|ui| words(ui, kind.as_str()));
                 is_shown ^= response.clicked();
@@ -221,7 +222,7 @@ mod tests {
     fn a_few_letters_and_enter_find_it_among_many() {
         let all = objects();
         let mut panel = Objects::default();
-        panel.take(&all);
+        panel.take(&all, |at| at.is_multiple_of(2) || at > 5000);
         panel.toggle(Tab::Search);
         let mut choices = Vec::new();
         let mut show = |events: &[Event]| {
@@ -239,7 +240,7 @@ mod tests {
     fn arrows_and_enter_choose() {
         let all = objects();
         let mut panel = Objects::default();
-        panel.take(&all);
+        panel.take(&all, |at| at.is_multiple_of(2) || at > 5000);
         panel.toggle(Tab::Search);
         let mut choices = Vec::new();
         let events = [Event::Text("n77".to_owned()), pressed(Key::ArrowDown), pressed(Key::Enter)];
@@ -250,16 +251,16 @@ mod tests {
     }
 
     #[test]
-    fn types_are_told_with_their_counts() {
+    fn types_are_told_with_the_counts_of_those_that_can_be_seen() {
         let all = objects();
         let mut panel = Objects::default();
-        panel.take(&all);
+        panel.take(&all, |at| at.is_multiple_of(2) || at > 5000);
         panel.toggle(Tab::Types);
         let seen = passes(vec2(270.0, 600.0), &[], &mut |ui| {
             panel.show(ui, &all, None, &mut Hidden::default());
         });
         assert!(
-            ["Body/Mass", "5000", "Cable/LinearSpring"].iter().all(|words| seen.iter().any(|s| s == words)),
+            ["Body/Mass", "5000", "Cable/LinearSpring", "2500"].iter().all(|words| seen.iter().any(|s| s == words)),
             "{seen:?}"
         );
         panel.toggle(Tab::Types);

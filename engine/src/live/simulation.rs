@@ -263,12 +263,18 @@ impl Simulation {
         }
         self.view.statistics.clone_from(self.run.statistics());
         // Where the run failed its numbers may be none.
-        if self.failure.is_none()
-            && let Ok(signals) = self.run.signals()
-        {
-            self.scene.take_moment(signals, &mut self.view.moment);
-            self.view.watched.clear();
-            self.view.watched.extend(self.watched.iter().flat_map(|probe| probe.values(signals)));
+        if self.failure.is_none() {
+            match self.run.signals() {
+                Ok(signals) => {
+                    self.scene.take_moment(signals, &mut self.view.moment);
+                    self.view.watched.clear();
+                    self.view.watched.extend(self.watched.iter().flat_map(|probe| probe.values(signals)));
+                }
+                // The run goes on, where nothing that it integrates or records is concerned.
+                Err(error) => {
+                    self.view.message.get_or_insert_with(|| format!("what is shown is older: {error}"));
+                }
+            }
         }
         self.sample();
         self.sampler.send();

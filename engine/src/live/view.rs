@@ -29,7 +29,8 @@ pub struct LiveView {
     pub real_time_factor: f64,
     /// How late it is, in seconds on the wall.
     pub lag_s: f64,
-    /// Why it failed, or why the last command was refused.
+    /// Why it failed, why the last command was refused, or why there is no newer
+    /// moment.
     pub message: Option<String>,
     /// What was done to it: a run to which the same is done has the same bits.
     /// For [`RunRecord::interventions`](crate::RunRecord::interventions).

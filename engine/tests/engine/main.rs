@@ -40,6 +40,7 @@ mod inputs;
 mod instants;
 mod layers;
 mod live;
+mod live_failures;
 mod mutations;
 mod nonsmooth;
 mod not_reentrant;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bowline_engine::{LoadOptions, Model, NoRecorder, Run, Scene, Seconds, Up, nearest_names};
+use bowline_engine::{LoadOptions, Model, NoRecorder, Replay, Run, Scene, Seconds, Up, nearest_names};
 use bowline_viewer::axes::Axes;
 use bowline_viewer::camera::{Aim, Pose};
 use bowline_viewer::render::Renderer;
@@ -82,11 +82,16 @@ fn interrupted(done: usize) -> String {
 /// Where the moments come from.
 enum Source {
     Run { model: Arc<Model>, scene: Arc<Scene> },
+    Replay(Box<Replay>),
 }
 
 impl Source {
     fn open(arguments: &RenderArguments) -> Result<Self, Exit> {
-        let Some(scenario) = &arguments.scenario else { return Err(report::errors(&["there is no replay yet"])) };
+        if let Some(result) = &arguments.replay {
+            let replay = Replay::open(result).map_err(|error| report::errors(&[error]))?;
+            return Ok(Self::Replay(Box::new(replay)));
+        }
+        let Some(scenario) = &arguments.scenario else { return Err(report::errors(&["there is no scenario"])) };
         let sources = report::read(scenario, &arguments.overrides, arguments.initial_state.as_deref())
             .map_err(|message| report::errors(&[message]))?;
         let catalog =
@@ -104,6 +109,7 @@ impl Source {
     fn scene(&self) -> &Arc<Scene> {
         match self {
             Self::Run { scene, .. } => scene,
+            Self::Replay(replay) => replay.scene(),
         }
     }
 
@@ -114,6 +120,11 @@ impl Source {
                 let times = &model.settings().output_times;
                 [times.start(), times.end()]
             }
+            Self::Replay(replay) => match replay.times() {
+                [first, .., last] => [*first, *last],
+                [only] => [*only; 2],
+                [] => [0.0; 2],
+            },
         }
     }
 
@@ -146,6 +157,13 @@ impl Source {
                 }
                 progress.finish();
                 Ok(moments)
+            }
+            Self::Replay(replay) => {
+                let read = |time: &f64| {
+                    let mut moment = Vec::new();
+                    replay.moment_at(*time, &mut moment).map(|()| moment).map_err(|error| report::errors(&[error]))
+                };
+                times.iter().map(read).collect()
             }
         }
     }

@@ -21,7 +21,7 @@ use super::Picture;
 use crate::axes::Axes;
 use crate::camera::{Pose, StageCamera, stage_camera};
 use crate::graphics::{self, PATIENCE};
-use crate::stage::{Extent, Foreseen, Hidden, Shown, StageNotes, StagePlugin, Staging, Style};
+use crate::stage::{Extent, Foreseen, Hidden, MeshFiles, Shown, StageNotes, StagePlugin, Staging, Style};
 
 /// Draws pictures without a window, of one size.
 pub struct Renderer {
@@ -97,6 +97,18 @@ impl Renderer {
 }
 
 impl Renderer {
+    /// Takes the scene off the stage.
+    ///
+    /// # Errors
+    /// The graphics driver does not draw.
+    pub fn clear(&mut self) -> Result<(), String> {
+        self.app.world_mut().remove_resource::<Shown>();
+        for _ in 0..4 {
+            self.frame()?;
+        }
+        Ok(())
+    }
+
     /// A box around all that will be drawn of a scene, if it is known before: the
     /// ground lies below it from the first picture on.
     pub fn foresee(&mut self, extent: Option<Extent>) {
@@ -147,7 +159,7 @@ impl Renderer {
     /// What there is, if nothing is loaded or compiled any more.
     fn state(&self) -> Option<Settled> {
         let pipelines = self.app.get_sub_app(RenderApp)?.world().resource::<PipelineCache>();
-        if pipelines.waiting_pipelines().next().is_some() {
+        if pipelines.waiting_pipelines().next().is_some() || self.app.world().resource::<MeshFiles>().is_loading() {
             return None;
         }
         let [entities, meshes, materials, images] = self.counts();

@@ -7,11 +7,14 @@ use bevy::prelude::*;
 use bowline_engine::{Drawn, Figure, Scene};
 
 use super::extent::Seen;
+use super::label::Label;
 use super::lines::Lines;
+use super::mesh_file::{self, MeshFiles};
 use super::notes::StageNotes;
-use super::paint::{self, Paints, Rgba};
-use super::part::{Part, Parts};
-use super::solid::Solids;
+use super::paint::{self, Finish, Paints, Rgba};
+use super::part::{Part, Parts, placed};
+use super::prop::{NotFinite, Prop};
+use super::solid::{Solid, Solids};
 use super::{Extent, Foreseen, Hidden, OfObject, Shown, Style};
 use crate::axes::Axes;
 
@@ -19,8 +22,10 @@ use crate::axes::Axes;
 #[derive(Resource, Default)]
 pub(super) struct Cast {
     scene: Option<Arc<Scene>>,
-    /// For each shape, the entities of its parts.
-    shapes: Vec<Vec<Entity>>,
+    /// For each shape, the entities of its parts, and that which it has in one piece.
+    shapes: Vec<(Vec<Entity>, Option<Entity>)>,
+    /// Whether it must be drawn afresh though nothing else is shown.
+    is_stale: bool,
     parts: Vec<Part>,
     lines: Vec<(Vec<Vec3>, Rgba)>,
 }
@@ -31,24 +36,45 @@ pub(super) struct OfCast;
 
 type PartItem<'w> = (&'w mut Transform, &'w mut Mesh3d, &'w mut MeshMaterial3d<StandardMaterial>, &'w mut Visibility);
 
+type FileItem<'w> = (&'w mut Transform, &'w mut Visibility);
+
 /// What the parts are made with.
 #[derive(SystemParam)]
 pub(super) struct Workshop<'w, 's> {
-    commands: Commands<'w, 's>,
-    meshes: ResMut<'w, Assets<Mesh>>,
-    materials: ResMut<'w, Assets<StandardMaterial>>,
+    pub(super) commands: Commands<'w, 's>,
+    pub(super) server: Res<'w, AssetServer>,
+    pub(super) meshes: ResMut<'w, Assets<Mesh>>,
+    pub(super) materials: ResMut<'w, Assets<StandardMaterial>>,
     gizmos: ResMut<'w, Assets<GizmoAsset>>,
     solids: ResMut<'w, Solids>,
-    paints: ResMut<'w, Paints>,
+    pub(super) paints: ResMut<'w, Paints>,
+    pub(super) files: ResMut<'w, MeshFiles>,
     notes: ResMut<'w, StageNotes>,
-    parts: Query<'w, 's, PartItem<'static>, With<OfCast>>,
+    pub(super) parts: Query<'w, 's, PartItem<'static>, With<OfCast>>,
+    pub(super) labels: Query<'w, 's, &'static mut Label>,
+    pub(super) files_shown: Query<'w, 's, FileItem<'static>, (With<WorldAssetRoot>, Without<OfCast>)>,
 }
 
 /// Whether anything is there to be drawn afresh.
 pub(super) fn is_changed(shown: Option<Res<Shown>>, hidden: Res<Hidden>, style: Res<Style>, cast: Res<Cast>) -> bool {
     match shown {
-        Some(shown) => shown.is_changed() || hidden.is_changed() || style.is_changed(),
+        Some(shown) => cast.is_stale || shown.is_changed() || hidden.is_changed() || style.is_changed(),
         None => cast.scene.is_some(),
+    }
+}
+
+/// Looks for files that are read by now, or cannot be.
+pub(super) fn look_at_files(
+    server: Res<AssetServer>,
+    mut files: ResMut<MeshFiles>,
+    mut notes: ResMut<StageNotes>,
+    mut cast: ResMut<Cast>,
+) {
+    if files.is_loading() {
+        for note in files.look(&server) {
+            notes.tell(note);
+            cast.is_stale = true;
+        }
     }
 }
 
@@ -65,6 +91,7 @@ pub(super) fn follow(
     mut workshop: Workshop,
 ) {
     let cast = &mut *cast;
+    cast.is_stale = false;
     let scene = shown.as_ref().map(|shown| &shown.scene);
     let is_same = matches!((scene, &cast.scene), (Some(new), Some(old)) if Arc::ptr_eq(new, old));
     if !is_same {
@@ -85,10 +112,13 @@ pub(super) fn follow(
     cast.lines.clear();
     for (shape, drawn) in shown.scene.in_moment(&shown.moment).enumerate() {
         cast.parts.clear();
+        let mut prop = None;
         if drawn.visible && !hidden.hides(&shown.scene, drawn.object) {
-            cast.shape(&shown.scene, &drawn, &axes, &mut workshop);
+            prop = cast.shape(&shown.scene, &drawn, &axes, widened, &mut workshop);
         }
-        workshop.place(&mut cast.shapes[shape], &cast.parts, &drawn, style.unlit);
+        let (parts, alone) = &mut cast.shapes[shape];
+        workshop.place(parts, &cast.parts, &drawn, style.unlit);
+        workshop.place_prop(alone, prop, &drawn, style.unlit);
     }
     lines.draw(&cast.lines, &mut workshop.gizmos);
 }
@@ -96,40 +126,59 @@ pub(super) fn follow(
 impl Cast {
     /// The entities of the old scene go.
     fn leave(&mut self, new: Option<Arc<Scene>>, workshop: &mut Workshop<'_, '_>) {
-        for entity in self.shapes.drain(..).flatten() {
+        for entity in self.shapes.drain(..).flat_map(|(parts, alone)| parts.into_iter().chain(alone)) {
             workshop.commands.entity(entity).despawn();
         }
         let shapes = new.as_ref().map_or(0, |scene| scene.len());
-        self.shapes.resize_with(shapes, Vec::new);
+        self.shapes.resize_with(shapes, Default::default);
         self.scene = new;
         workshop.solids.clear(shapes);
         workshop.paints.clear();
+        workshop.files.clear();
         workshop.notes.clear();
     }
 
-    /// Collects the parts of a shape, or its line.
-    fn shape(&mut self, scene: &Scene, drawn: &Drawn<'_>, axes: &Axes, workshop: &mut Workshop<'_, '_>) {
+    /// Collects the parts of a shape, or its line; or what it is in one piece.
+    fn shape(
+        &mut self,
+        scene: &Scene,
+        drawn: &Drawn<'_>,
+        axes: &Axes,
+        seen: Option<Extent>,
+        workshop: &mut Workshop<'_, '_>,
+    ) -> Option<Prop> {
         match &drawn.figure {
             Figure::Line { points } => {
                 let points: Vec<Vec3> = points.iter().map(|point| axes.point(*point)).collect();
                 if points.iter().all(|point| point.is_finite()) {
                     self.lines.push((points, paint::colour(drawn)));
-                    return;
+                    return None;
                 }
             }
-            figure => {
-                Parts { axes, parts: &mut self.parts }.add(figure);
-                if self.parts.iter().all(Part::is_finite) {
-                    return;
-                }
-                self.parts.clear();
+            Figure::Mesh { file, frame, scale } if mesh_file::is_sphere(file) => {
+                // As `Body/Mass` has it: a metre wide.
+                let transform = placed(axes, frame).with_scale(Vec3::from_array(scale.map(|part| 0.5 * part as f32)));
+                self.parts.push(Part { solid: Solid::Ball, transform, colour: None });
             }
+            figure => match workshop.prop(figure, axes) {
+                Some(Ok(prop)) => return Some(prop),
+                Some(Err(NotFinite)) => self.parts.push(Part::NOT_FINITE),
+                None => {
+                    let box_size = 0.05 * seen.map_or(10.0, |seen| seen.diagonal());
+                    Parts { axes, parts: &mut self.parts, box_size }.add(figure);
+                }
+            },
         }
-        let object = &scene.objects()[drawn.object];
-        workshop.notes.tell(format!(
-            "`{}` ({}) is not drawn where its look follows numbers that are not finite",
-            object.name, object.kind
-        ));
+        let is_line = matches!(drawn.figure, Figure::Line { .. });
+        if is_line || !self.parts.iter().all(Part::is_finite) {
+            self.parts.clear();
+            let object = &scene.objects()[drawn.object];
+            workshop.notes.tell(format!(
+                "`{}` ({}) is not drawn where its look follows numbers that are not finite",
+                object.name, object.kind
+            ));
+        }
+        None
     }
 }
 
@@ -140,7 +189,8 @@ impl Workshop<'_, '_> {
         let colour = if parts.is_empty() { paint::DARK } else { paint::colour(drawn) };
         for (position, part) in parts.iter().enumerate() {
             let mesh = Mesh3d(self.solids.mesh(part.solid, &mut self.meshes));
-            let material = self.paints.material(part.colour(colour), unlit, &mut self.materials);
+            let finish = Finish { unlit, two_sided: false };
+            let material = self.paints.material(part.colour(colour), finish, &mut self.materials);
             let material = MeshMaterial3d(material);
             match entities.get(position).map(|entity| self.parts.get_mut(*entity)) {
                 Some(Ok((mut transform, mut old_mesh, mut old_material, mut visibility))) => {

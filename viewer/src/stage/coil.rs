@@ -28,10 +28,11 @@ const WIRE: f32 = 0.11;
 const MOST_WINDINGS: f32 = 200.0;
 
 impl CoilForm {
-    /// Of a coil so long and so wide, m, that hangs through as a wire does that is
-    /// longer than what it spans: by the quotient of both.
-    pub(super) fn new(length: f32, radius: f32, windings: f32, slack: f32) -> Self {
+    /// Of a coil so long and so wide, m. Where its windings have no room it hangs
+    /// through, as what is longer than it spans does.
+    pub(super) fn new(length: f32, radius: f32, windings: f32) -> Self {
         let slender = (length / radius).clamp(1e-2, 1e4);
+        let slack = 2.0 * WIRE * windings / slender;
         Self {
             windings: (8.0 * windings.clamp(0.0, MOST_WINDINGS)).round() as u16,
             length: (slender.ln() / STEP).round() as i16,
@@ -48,7 +49,7 @@ impl CoilForm {
     pub(super) fn build(self, detail: Detail) -> Mesh {
         let (length, windings) = (self.length(), f32::from(self.windings) / 8.0);
         let straight = (0.07 * length).min(1.2);
-        let pitch = (length - 2.0 * straight) / windings.max(1e-3);
+        let pitch = (length * (1.0 + 4.0 * f32::from(self.sag) * SAG) - 2.0 * straight) / windings.max(1e-3);
         let wire = WIRE.min(0.42 * pitch).max(0.01);
         // Fewer pieces for each of very many windings.
         let crowd = (windings / 25.0).max(1.0);
@@ -155,7 +156,7 @@ mod tests {
     #[test]
     fn few_meshes_for_a_spring_that_moves() {
         let forms: std::collections::HashSet<_> =
-            (0..10_000).map(|step| CoilForm::new(5.0 + f32::from(step as u16) * 1e-3, 0.25, 10.0, 1.0)).collect();
+            (0..10_000).map(|step| CoilForm::new(5.0 + f32::from(step as u16) * 1e-3, 0.25, 10.0)).collect();
         assert!(forms.len() < 40, "{}", forms.len());
     }
 }

@@ -14,20 +14,28 @@ mod cast;
 mod coil;
 mod extent;
 mod hydraulic_cylinder;
+mod label;
 mod lines;
+mod mesh_file;
 mod notes;
 mod paint;
 mod part;
+mod prop;
 mod solid;
+mod surface;
 mod surroundings;
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use bevy::camera::CameraUpdateSystems;
 use bevy::prelude::*;
+use bevy::ui::UiSystems;
 use bowline_engine::{Scene, Up};
 
 use crate::axes::Axes;
+
+pub(crate) use mesh_file::MeshFiles;
 
 pub use extent::{Extent, Foreseen, Seen};
 pub use notes::StageNotes;
@@ -100,9 +108,14 @@ impl Plugin for StagePlugin {
             .init_resource::<cast::Cast>()
             .init_resource::<solid::Solids>()
             .init_resource::<paint::Paints>()
+            .init_resource::<MeshFiles>()
             .insert_resource(Axes::new(Up::default(), [0.0; 3]))
             .add_systems(Startup, lines::spawn)
-            .add_systems(Update, cast::follow.run_if(cast::is_changed).in_set(Staging));
+            .add_systems(Update, (cast::look_at_files, cast::follow.run_if(cast::is_changed)).chain().in_set(Staging))
+            .add_systems(
+                PostUpdate,
+                label::follow.after(CameraUpdateSystems).before(UiSystems::Layout).before(UiSystems::Content),
+            );
         surroundings::add(app, Staging);
     }
 }

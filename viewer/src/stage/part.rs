@@ -23,11 +23,13 @@ pub(super) struct Part {
 pub(super) struct Parts<'p> {
     pub(super) axes: &'p Axes,
     pub(super) parts: &'p mut Vec<Part>,
+    /// Edges of the box that stands for what cannot be read, m.
+    pub(super) box_size: f64,
 }
 
 impl Parts<'_> {
-    /// Adds those of a figure. A text, a line, a mesh and a surface have none:
-    /// they are drawn in ways of their own.
+    /// Adds those of a figure. A text, a line and a surface have none: they are
+    /// drawn in ways of their own; a mesh is a box here.
     pub(super) fn add(&mut self, figure: &Figure<'_>) {
         match *figure {
             Figure::Sphere { centre, radius } => self.ball(self.axes.point(centre), radius as f32),
@@ -47,7 +49,8 @@ impl Parts<'_> {
                 }
                 points.iter().for_each(|point| self.ball(self.axes.point(*point), radius as f32));
             }
-            Figure::Coil { from, to, radius, windings, .. } => self.coil(from, to, radius, windings, 0.0),
+            Figure::Mesh { ref frame, .. } => self.cube(frame, [self.box_size; 3]),
+            Figure::Coil { from, to, radius, windings, .. } => self.coil(from, to, radius, windings),
             Figure::HydraulicCylinder { .. } => hydraulic_cylinder::add(self, figure),
             Figure::Arrow { from, to, radius } => {
                 self.arrow(self.axes.point(from), self.axes.point(to), radius as f32, None);
@@ -109,15 +112,16 @@ impl Parts<'_> {
         self.between(Solid::Cone, neck, to, 2.4 * radius, colour);
     }
 
-    /// A coil; shorter than its slack length it hangs through.
-    fn coil(&mut self, from: [f64; 3], to: [f64; 3], radius: f64, windings: f64, slack_length: f64) {
+    /// A coil; shorter than its windings are on top of one another it is slack, and
+    /// hangs through.
+    fn coil(&mut self, from: [f64; 3], to: [f64; 3], radius: f64, windings: f64) {
         let (from, to, radius) = (self.axes.point(from), self.axes.point(to), radius as f32);
         let along = to - from;
         let length = along.length();
         if length == 0.0 || radius == 0.0 {
             return;
         }
-        let form = CoilForm::new(length, radius, windings as f32, slack_length as f32 / length);
+        let form = CoilForm::new(length, radius, windings as f32);
         // -x of the mesh, to which it hangs through, points down as far as it can.
         let up = along / length;
         let side = Vec3::Y - Vec3::Y.dot(up) * up;
@@ -143,6 +147,10 @@ pub(super) fn placed(axes: &Axes, frame: &Frame) -> Transform {
 }
 
 impl Part {
+    /// Stands for a shape of which some numbers are not finite.
+    pub(super) const NOT_FINITE: Self =
+        Self { solid: Solid::Ball, transform: Transform::from_translation(Vec3::NAN), colour: None };
+
     /// Whether its numbers are ones that can be drawn.
     pub(super) fn is_finite(&self) -> bool {
         self.transform.is_finite()

@@ -3,6 +3,7 @@
 mod ground;
 mod light;
 mod sky;
+mod ticks;
 
 use bevy::prelude::*;
 
@@ -20,5 +21,8 @@ pub(super) fn add(app: &mut App, set: impl SystemSet) {
     app.insert_resource(ClearColor(PLAIN))
         .add_plugins(ground::plugin)
         .add_systems(Startup, (light::spawn, sky::spawn))
-        .add_systems(Update, (ground::follow, light::follow, sky::follow).after(super::cast::follow).in_set(set));
+        .add_systems(
+            Update,
+            (ground::follow, ticks::follow, light::follow, sky::follow).chain().after(super::cast::follow).in_set(set),
+        );
 }

@@ -1,0 +1,110 @@
+//! Shapes that have an entity of their own: texts, surfaces, meshes out of files.
+
+use bevy::prelude::*;
+use bowline_engine::{Drawn, Figure};
+
+use super::OfObject;
+use super::cast::{OfCast, Workshop};
+use super::label::{Label, LabelSize, label, words};
+use super::paint::{self, Finish};
+use super::part::placed;
+use super::surface::surface;
+use crate::axes::Axes;
+
+/// What is drawn in one piece.
+pub(super) enum Prop {
+    Text(Label),
+    Surface(Mesh),
+    File(Handle<WorldAsset>, Transform),
+}
+
+impl Workshop<'_, '_> {
+    /// What a figure is in one piece, if it is so; false where its numbers are not
+    /// finite.
+    pub(super) fn prop(&mut self, figure: &Figure<'_>, axes: &Axes) -> Option<Result<Prop, NotFinite>> {
+        match figure {
+            Figure::Text { centre, height, .. } => {
+                let label = Label { place: axes.point(*centre), size: LabelSize::Metres(*height as f32) };
+                let is_finite = label.place.is_finite() && height.is_finite();
+                Some(if is_finite { Ok(Prop::Text(label)) } else { Err(NotFinite) })
+            }
+            Figure::Surface { points, columns } => {
+                let points: Vec<Vec3> = points.iter().map(|point| axes.point(*point)).collect();
+                if !points.iter().all(|point| point.is_finite()) {
+                    return Some(Err(NotFinite));
+                }
+                surface(&points, *columns).map(Prop::Surface).map(Ok)
+            }
+            Figure::Mesh { frame, scale, file } => {
+                let world = self.files.world(file, &self.server)?;
+                let transform = placed(axes, frame).with_scale(Vec3::from_array(scale.map(|part| part as f32)));
+                Some(if transform.is_finite() { Ok(Prop::File(world, transform)) } else { Err(NotFinite) })
+            }
+            _ => None,
+        }
+    }
+
+    /// Places it, or hides what is there.
+    pub(super) fn place_prop(
+        &mut self,
+        entity: &mut Option<Entity>,
+        prop: Option<Prop>,
+        drawn: &Drawn<'_>,
+        unlit: bool,
+    ) {
+        let Some(prop) = prop else {
+            if let Some(entity) = *entity {
+                self.hide(entity);
+            }
+            return;
+        };
+        let of = OfObject(drawn.object);
+        match (prop, *entity) {
+            (Prop::Text(new), Some(old)) => {
+                if let Ok(mut label) = self.labels.get_mut(old) {
+                    label.set_if_neq(new);
+                }
+            }
+            (Prop::Text(new), None) => {
+                let Figure::Text { words: text, .. } = drawn.figure else { return };
+                let of_words = words(text, paint::colour(drawn));
+                *entity = Some(self.commands.spawn((of, label(new.place, new.size))).with_child(of_words).id());
+            }
+            (Prop::Surface(new), Some(old)) => {
+                if let Ok((_, mesh, _, mut visibility)) = self.parts.get_mut(old) {
+                    // Its handle is there, so that there is a place for it.
+                    let _ = self.meshes.insert(mesh.id(), new);
+                    visibility.set_if_neq(Visibility::Inherited);
+                }
+            }
+            (Prop::Surface(new), None) => {
+                let finish = Finish { unlit, two_sided: true };
+                let material = self.paints.material(paint::colour(drawn), finish, &mut self.materials);
+                let mesh = Mesh3d(self.meshes.add(new));
+                *entity = Some(self.commands.spawn((OfCast, of, mesh, MeshMaterial3d(material))).id());
+            }
+            (Prop::File(_, place), Some(old)) => {
+                if let Ok((mut transform, mut visibility)) = self.files_shown.get_mut(old) {
+                    transform.set_if_neq(place);
+                    visibility.set_if_neq(Visibility::Inherited);
+                }
+            }
+            (Prop::File(world, place), None) => {
+                *entity = Some(self.commands.spawn((of, WorldAssetRoot(world), place)).id());
+            }
+        }
+    }
+
+    fn hide(&mut self, entity: Entity) {
+        if let Ok(mut label) = self.labels.get_mut(entity) {
+            label.size = LabelSize::Pixels(0.0);
+        } else if let Ok((.., mut visibility)) = self.parts.get_mut(entity) {
+            visibility.set_if_neq(Visibility::Hidden);
+        } else if let Ok((_, mut visibility)) = self.files_shown.get_mut(entity) {
+            visibility.set_if_neq(Visibility::Hidden);
+        }
+    }
+}
+
+/// Numbers of a shape that are not finite.
+pub(super) struct NotFinite;

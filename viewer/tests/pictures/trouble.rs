@@ -1,0 +1,60 @@
+//! Looks that cannot be drawn: a note, and everything else.
+
+use bowline_viewer::camera::{Pose, Side};
+
+use crate::studio::{PURE, Studio, middle, renderer};
+
+const RED: [u8; 3] = [204, 32, 32];
+
+/// A mass whose position is no number is not drawn, and that is told once; its
+/// neighbour is.
+#[test]
+fn numbers_that_are_not_finite() {
+    let Some(mut renderer) = renderer([320, 180], PURE, &["Cable/DampedSpring", "Cable/LinearSpring"]) else { return };
+    let mut studio = Studio::of("stiff_link", &["B.Material=Simple/Red"]);
+    let pose = Pose { target: [0.0, 0.0, 2.0], height: Some(5.0), ..Pose::default() }.from(Side::Front);
+    let (_, moment) = studio.at(0.0, "A.Pos");
+    renderer.picture(&studio.scene, &moment, &pose).unwrap();
+    assert_eq!(renderer.notes(), Vec::<String>::new());
+    for wrong in [f64::NAN, f64::INFINITY, 1e300] {
+        let moment: Vec<f64> = moment.iter().map(|number| if *number == 1.0 { wrong } else { *number }).collect();
+        let picture = renderer.picture(&studio.scene, &moment, &pose).unwrap();
+        let (_, _, red) = middle(&picture, RED);
+        assert!(red > 500, "{red}");
+    }
+    let notes = renderer.notes();
+    let of_a: Vec<_> = notes.iter().filter(|note| note.starts_with("`A` (Body/Mass)")).collect();
+    assert_eq!(of_a.len(), 1, "{notes:?}");
+    // And as before, when it is a number again.
+    let again = renderer.picture(&studio.scene, &moment, &pose).unwrap();
+    assert!(middle(&again, [34, 36, 40]).2 > 500);
+}
+
+/// A box stands where the mesh would be, and the note says why.
+#[test]
+fn a_mesh_that_cannot_be_read() {
+    let Some(mut renderer) = renderer([320, 180], PURE, &[]) else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let broken = folder.path().join("broken.glb");
+    std::fs::write(&broken, b"glTF is not in here").unwrap();
+    for file in [folder.path().join("absent.gltf"), broken, folder.path().join("hull.stl")] {
+        let text = format!(
+            r#"<Contents><VIEW Up="z"/>
+                 <OBJECTS>
+                   <Lib LibName="base" SimObject="Visual/Mesh" Name="Hull" File="{}"/>
+                   <Lib LibName="base" SimObject="Src/Step" Name="S" StepTime="1" Before="0" After="1"/>
+                 </OBJECTS>
+                 <INTERCONNECTIONS><Connection Hull.Pos="0,0,0"/></INTERCONNECTIONS>
+                 <INTEGRATION><Engine TOutput="0:0.1:1"/></INTEGRATION>
+               </Contents>"#,
+            file.display()
+        );
+        let mut studio = Studio::from_text(&text, &[]);
+        let (_, moment) = studio.at(0.0, "S.Out");
+        let pose = Pose { height: Some(1.0), ..Pose::default() };
+        let picture = renderer.picture(&studio.scene, &moment, &pose).unwrap();
+        let notes = renderer.notes();
+        assert!(matches!(&notes[..], [note] if note.contains(&*file.to_string_lossy())), "{notes:?}");
+        assert!(middle(&picture, [158, 164, 172]).2 > 500, "no box");
+    }
+}

@@ -10,7 +10,7 @@ fn nothing_stays_of_fifty_scenarios() {
     let Some(mut renderer) = renderer([64, 36], Style::default(), &[]) else { return };
     let show = |renderer: &mut bowline_viewer::render::Renderer, name: &str| {
         let mut studio = Studio::of(name, &[]);
-        let (_, moment) = studio.at(0.05, "time");
+        let moment = studio.moment(0.05);
         renderer.picture(&studio.scene, &moment, &Pose::default()).unwrap();
         renderer.clear().unwrap();
     };

@@ -26,7 +26,7 @@ fn read(path: &PathBuf) -> Picture {
 fn compare(name: &str, time: f64) {
     let Some(mut renderer) = renderer(SIZE, Style::default(), &[]) else { return };
     let mut studio = Studio::of(name, &[]);
-    let (_, moment) = studio.at(time, "time");
+    let moment = studio.moment(time);
     let extent = Extent::of(&studio.scene, &moment, &Hidden::default()).unwrap();
     renderer.foresee(Some(extent));
     let axes = Axes::new(studio.scene.up(), extent.centre());

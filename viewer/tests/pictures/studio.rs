@@ -8,22 +8,22 @@ use bowline_viewer::render::{Picture, Renderer};
 use bowline_viewer::stage::{Hidden, Style};
 
 /// Without light, and without what is around: pure colours on a plain ground.
-pub const PURE: Style = Style { unlit: true, surroundings: false };
+pub(crate) const PURE: Style = Style { unlit: true, surroundings: false };
 
 /// A scenario that runs.
-pub struct Studio {
-    pub run: Run,
-    pub scene: Arc<Scene>,
+pub(crate) struct Studio {
+    pub(crate) run: Run,
+    pub(crate) scene: Arc<Scene>,
 }
 
 impl Studio {
     /// Of a scenario of the repository, with some values replaced.
-    pub fn of(name: &str, overrides: &[&str]) -> Self {
+    pub(crate) fn of(name: &str, overrides: &[&str]) -> Self {
         let path = format!("{}/../scenarios/{name}.xml", env!("CARGO_MANIFEST_DIR"));
         Self::from_text(&std::fs::read_to_string(path).unwrap(), overrides)
     }
 
-    pub fn from_text(text: &str, overrides: &[&str]) -> Self {
+    pub(crate) fn from_text(text: &str, overrides: &[&str]) -> Self {
         let overrides = overrides.iter().map(|text| (*text).to_owned());
         let sources = Sources::new(Source::new("scenario", text)).with_overrides(overrides);
         let libraries = [
@@ -36,18 +36,23 @@ impl Studio {
         Self { scene: Arc::new(model.scene()), run: Run::new(&model) }
     }
 
-    /// The numbers of a signal at a time, and the moment.
-    pub fn at(&mut self, time: f64, probe: &str) -> (Vec<f64>, Vec<f64>) {
+    /// The moment at a time.
+    pub(crate) fn moment(&mut self, time: f64) -> Vec<f64> {
         self.run.advance_to(time, &mut NoRecorder).unwrap();
         let mut moment = Vec::new();
         self.scene.take_moment(self.run.signals().unwrap(), &mut moment);
-        let probe = self.run.model().probe(probe).unwrap();
-        (self.run.get(&probe).unwrap().to_vec(), moment)
+        moment
+    }
+
+    /// The numbers of a signal where the run stands.
+    pub(crate) fn signal<const N: usize>(&mut self, name: &str) -> [f64; N] {
+        let probe = self.run.model().probe(name).unwrap();
+        self.run.get(&probe).unwrap().try_into().unwrap()
     }
 }
 
 /// Something to draw with, of that size; none where there is no driver.
-pub fn renderer(size: [u32; 2], style: Style, hidden: &[&str]) -> Option<Renderer> {
+pub(crate) fn renderer(size: [u32; 2], style: Style, hidden: &[&str]) -> Option<Renderer> {
     if let Err(reason) = graphics::check() {
         assert!(std::env::var_os("CI").is_none(), "{reason}");
         eprintln!("skipped: {reason}");
@@ -59,7 +64,7 @@ pub fn renderer(size: [u32; 2], style: Style, hidden: &[&str]) -> Option<Rendere
 
 /// The middle of all pixels of about that colour: column and row, from the upper
 /// left corner of the picture; and how many they are.
-pub fn middle(picture: &Picture, colour: [u8; 3]) -> (f64, f64, usize) {
+pub(crate) fn middle(picture: &Picture, colour: [u8; 3]) -> (f64, f64, usize) {
     let (mut columns, mut rows, mut count) = (0.0, 0.0, 0);
     for row in 0..picture.height {
         for column in 0..picture.width {
@@ -73,6 +78,6 @@ pub fn middle(picture: &Picture, colour: [u8; 3]) -> (f64, f64, usize) {
     (columns / count as f64, rows / count as f64, count)
 }
 
-pub fn is_near(pixel: [u8; 3], colour: [u8; 3]) -> bool {
+pub(crate) fn is_near(pixel: [u8; 3], colour: [u8; 3]) -> bool {
     pixel.iter().zip(colour).all(|(part, wanted)| part.abs_diff(wanted) <= 12)
 }

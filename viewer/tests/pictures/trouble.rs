@@ -13,7 +13,7 @@ fn numbers_that_are_not_finite() {
     let Some(mut renderer) = renderer([320, 180], PURE, &["Cable/DampedSpring", "Cable/LinearSpring"]) else { return };
     let mut studio = Studio::of("stiff_link", &["B.Material=Simple/Red"]);
     let pose = Pose { target: [0.0, 0.0, 2.0], height: Some(5.0), ..Pose::default() }.from(Side::Front);
-    let (_, moment) = studio.at(0.0, "A.Pos");
+    let moment = studio.moment(0.0);
     renderer.picture(&studio.scene, &moment, &pose).unwrap();
     assert_eq!(renderer.notes(), Vec::<String>::new());
     for wrong in [f64::NAN, f64::INFINITY, 1e300] {
@@ -40,17 +40,14 @@ fn a_mesh_that_cannot_be_read() {
     for file in [folder.path().join("absent.gltf"), broken, folder.path().join("hull.stl")] {
         let text = format!(
             r#"<Contents><VIEW Up="z"/>
-                 <OBJECTS>
-                   <Lib LibName="base" SimObject="Visual/Mesh" Name="Hull" File="{}"/>
-                   <Lib LibName="base" SimObject="Src/Step" Name="S" StepTime="1" Before="0" After="1"/>
-                 </OBJECTS>
+                 <OBJECTS><Lib LibName="base" SimObject="Visual/Mesh" Name="Hull" File="{}"/></OBJECTS>
                  <INTERCONNECTIONS><Connection Hull.Pos="0,0,0"/></INTERCONNECTIONS>
                  <INTEGRATION><Engine TOutput="0:0.1:1"/></INTEGRATION>
                </Contents>"#,
             file.display()
         );
         let mut studio = Studio::from_text(&text, &[]);
-        let (_, moment) = studio.at(0.0, "S.Out");
+        let moment = studio.moment(0.0);
         let pose = Pose { height: Some(1.0), ..Pose::default() };
         let picture = renderer.picture(&studio.scene, &moment, &pose).unwrap();
         let notes = renderer.notes();

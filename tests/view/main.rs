@@ -40,14 +40,15 @@ fn it_draws_and_does_what_keys_and_clicks_ask_for() {
     let first = shot(&window, &folder, name, 1);
     assert_eq!((first.width, first.pixels.len()), (1280, 1280 * 720));
     let mass = first.middle(is_red).expect("there is a red mass");
-    assert_eq!(first.places(is_orange).len(), 0);
+    // The spring is of such a colour too.
+    let before = first.places(is_orange).len();
 
     // A click on the mass selects it.
     window.click(mass);
     let mut number = 1;
     wait_for("corners around the mass", || {
         number += 1;
-        (shot(&window, &folder, name, number).places(is_orange).len() > 20).then_some(())
+        (shot(&window, &folder, name, number).places(is_orange).len() > before + 20).then_some(())
     });
 
     // It waits; runs; and waits again.
@@ -85,7 +86,7 @@ fn a_replay_goes_there_and_back() {
     let first = height(&shot(&window, &folder, "swing", 1));
     window.press(&["period", "period", "period", "period", "period"]);
     let then = height(&shot(&window, &folder, "swing", 2));
-    assert!(then < first, "it rises at first: {first}, {then}");
+    assert!(then > first + 20, "it falls at first: {first}, {then}");
     window.press(&["comma", "comma", "comma", "comma", "comma"]);
     assert_eq!(height(&shot(&window, &folder, "swing", 3)), first);
     // The camera is not what moves.
@@ -100,8 +101,7 @@ fn a_replay_goes_there_and_back() {
 fn a_run_that_fails_is_told_in_the_window_and_at_the_end() {
     let Some(screen) = Screen::new() else { return };
     let folder = TempDir::new().unwrap();
-    let arguments = [&tutorial(), "--set", "Engine:HMin=0.5", "--set", "Engine:RelTol=1e-12"];
-    let window = screen.open(folder.path(), &arguments);
+    let window = screen.open(folder.path(), &[&tutorial(), "--set", "S.Stiffness=1e306"]);
     std::thread::sleep(std::time::Duration::from_secs(1));
     // It lives on.
     let picture = shot(&window, &folder, "mass_linear_spring", 1);

@@ -49,7 +49,9 @@ impl Ray {
     /// distance from its origin, so far from the point.
     fn meet(&self, distance: f64, beside: f64, radius: f64) -> Option<Hit> {
         let reach = self.reach(distance);
-        if distance <= 0.0 || beside.is_nan() || beside > radius + reach {
+        // What is not a number is nowhere.
+        let is_near = beside <= radius + reach;
+        if distance <= 0.0 || !is_near {
             return None;
         }
         let inside = (radius * radius - beside * beside).max(0.0).sqrt();

@@ -66,7 +66,7 @@ pub(crate) fn show(
     }
     ui.add_space(2.0);
     ui.separator();
-    let lines = sheet.lines.clone();
+    let lines = std::mem::take(&mut sheet.lines);
     ScrollArea::vertical().auto_shrink(false).show_rows(ui, HEIGHT, lines.len(), |ui, range| {
         ui.spacing_mut().item_spacing.x = 0.0;
         for line in &lines[range] {
@@ -81,6 +81,7 @@ pub(crate) fn show(
             });
         }
     });
+    sheet.lines = lines;
     wishes
 }
 

@@ -43,7 +43,7 @@ use sheet::Sheet;
 /// Adds them to the window.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Panels>()
-        .add_systems(Update, (open, follow).chain())
+        .add_systems(Update, (open.after(super::keys::read), follow.after(super::player::show)).chain())
         .add_systems(EguiPrimaryContextPass, look.before(Drawing::Bars))
         .add_systems(EguiPrimaryContextPass, bar.in_set(Drawing::Bars).before(super::bars::below))
         .add_systems(EguiPrimaryContextPass, (side, inspect, plot).chain().in_set(Drawing::Sides))
@@ -110,7 +110,9 @@ fn follow(
         panels.sheet = selection.object.and_then(|object| Sheet::of(player.model()?, sources, object));
         panels.watch(&mut player);
     }
-    for batch in player.samples().into_iter().filter(|batch| batch.generation == panels.sampled) {
+    // To look is no change, after which the window would be drawn again at once.
+    let samples = player.bypass_change_detection().samples();
+    for batch in samples.into_iter().filter(|batch| batch.generation == panels.sampled) {
         let rows = batch.values.chunks_exact(batch.width().max(1));
         batch.times.iter().zip(rows).for_each(|(time, row)| panels.plots.push(*time, row));
     }
@@ -264,6 +266,9 @@ fn plot(
 fn float(mut contexts: EguiContexts, room: Res<Room>, mut panels: ResMut<Panels>, player: Res<Player>) -> Result {
     let context = contexts.ctx_mut()?;
     let now = player.now();
+    if now.message.is_none() {
+        panels.read = None;
+    }
     if now.message != panels.read && status::message(context, now, room.rect.center().x, room.rect.bottom()) {
         panels.read.clone_from(&now.message);
     }
@@ -276,4 +281,97 @@ fn float(mut contexts: EguiContexts, room: Res<Room>, mut panels: ResMut<Panels>
 /// A button that closes something.
 fn close(ui: &mut Ui) -> egui::Response {
     ui.add(egui::Button::new(RichText::new("\u{d7}").size(16.0)).frame_when_inactive(false).small())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use bowline_engine::{Catalog, LiveOptions, LoadOptions, Model, Source};
+
+    use super::*;
+
+    /// How often the player was changed.
+    #[derive(Resource, Default)]
+    struct Changes(usize);
+
+    fn count(player: Res<Player>, mut changes: ResMut<Changes>) {
+        changes.0 += usize::from(player.is_changed());
+    }
+
+    /// A mass that is pushed with 4 N from rest; the run waits at its start.
+    fn app() -> App {
+        let scenario = r#"<Contents><OBJECTS>
+            <Lib LibName="FhsimTutorialLibrary" SimObject="Body/Mass" Name="B" Mass="2"/></OBJECTS>
+            <INTERCONNECTIONS><Connection B.Force="4,0,0"/></INTERCONNECTIONS>
+            <INITIALIZATION><InitialCondition B.Pos="0,0,0" B.Vel="0,0,0"/></INITIALIZATION>
+            <INTEGRATION><Engine TOutput="0:0.5:3"/></INTEGRATION></Contents>"#;
+        let sources = Arc::new(Sources::new(Source::new("pushed", scenario)));
+        let catalog = Catalog::new([&bowline_tutorial::LIBRARY]);
+        let model = Model::load(&sources, &catalog, LoadOptions::default()).expect("it is sound");
+        let options = LiveOptions { is_paused: true, ..LiveOptions::default() };
+        let player = Player::live(&model, options).expect("there are threads");
+        let mut app = App::new();
+        app.insert_resource(player.shown())
+            .insert_resource(player)
+            .insert_resource(Scenario(Some(sources)))
+            .init_resource::<Selection>()
+            .init_resource::<Panels>()
+            .init_resource::<Changes>()
+            .add_systems(Update, (super::super::player::show, follow, count).chain())
+            .init_resource::<Time<Real>>();
+        app
+    }
+
+    /// Updates it until that holds, for some seconds at most.
+    fn until(app: &mut App, holds: impl Fn(&World) -> bool) {
+        let begin = Instant::now();
+        while !holds(app.world()) {
+            assert!(begin.elapsed() < Duration::from_secs(30), "it never came");
+            app.update();
+        }
+    }
+
+    #[test]
+    fn what_is_selected_has_values_and_what_is_ticked_a_history() {
+        let mut app = app();
+        app.world_mut().resource_mut::<Selection>().object = Some(0);
+        until(&mut app, |world| world.resource::<Player>().now().watched_generation == 1);
+        let world = app.world();
+        let (panels, now) = (world.resource::<Panels>(), world.resource::<Player>().now());
+        let sheet = panels.sheet.as_ref().expect("it is selected");
+        let force = sheet.signals.iter().find(|signal| signal.name == "Force").expect("a mass has one");
+        assert_eq!((now.watched.len(), now.watched[force.first]), (sheet.watched(), 4.0));
+        let mass = sheet.parameters.iter().find(|parameter| parameter.name == "Mass");
+        assert_eq!(mass.and_then(|mass| mass.value.as_deref()), Some("2"));
+
+        let world = app.world_mut();
+        world.resource_scope(|world, mut player: Mut<Player>| {
+            let mut panels = world.resource_mut::<Panels>();
+            let probe = player.model().expect("it runs").probe("B.Pos[0]").expect("it is there");
+            panels.plots.add(probe);
+            panels.sample(&mut player);
+            player.send(Command::Rate(bowline_engine::Rate::Unlimited));
+            player.send(Command::Play);
+        });
+        let last = |world: &World| world.resource::<Panels>().plots.list()[0].history.points().last().copied();
+        until(&mut app, |world| last(world).is_some_and(|[time, _]| time == 3.0));
+        let [_, position] = last(app.world()).expect("it came");
+        assert!((position - 9.0).abs() < 1e-6, "half of 2 m/s\u{b2} for 3 s squared: {position}");
+
+        app.world_mut().resource_mut::<Selection>().object = None;
+        until(&mut app, |world| world.resource::<Panels>().sheet.is_none());
+    }
+
+    /// A window at rest is drawn rarely: what only looks must not seem to change anything.
+    #[test]
+    fn who_looks_changes_nothing() {
+        let mut app = app();
+        app.update();
+        until(&mut app, |world| !world.resource::<Player>().is_newer());
+        app.update();
+        let before = app.world().resource::<Changes>().0;
+        (0..20).for_each(|_| app.update());
+        assert_eq!(app.world().resource::<Changes>().0, before);
+    }
 }

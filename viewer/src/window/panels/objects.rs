@@ -112,7 +112,8 @@ impl Objects {
         }
         let last = self.found.len().saturating_sub(1);
         self.chosen = self.chosen.saturating_add_signed(step).min(last);
-        let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        let is_meant = self.chosen > 0 || !self.query.trim().is_empty();
+        let is_entered = is_meant && field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         let mut choice = self.found.get(self.chosen).filter(|_| is_entered).map(|object| Choice::LookAt(*object));
         let count = match (self.query.trim().is_empty(), self.found.len()) {
             (true, count) => format!("{count} SimObjects"),
@@ -248,6 +249,13 @@ mod tests {
             choices.extend(panel.show(ui, &all, None, &mut Hidden::default()));
         });
         assert_eq!(choices, [Choice::LookAt(770)], "after `N77` itself comes `N770`");
+
+        let mut empty = Objects::default();
+        empty.take(&all, |_| true);
+        empty.toggle(Tab::Search);
+        passes(vec2(270.0, 600.0), &[pressed(Key::Enter)], &mut |ui| {
+            assert_eq!(empty.show(ui, &all, None, &mut Hidden::default()), None, "nothing was asked for");
+        });
     }
 
     #[test]

@@ -34,7 +34,7 @@ impl Repetition {
     pub(crate) fn plan(&self, run: &mut Run, sources: &Sources, quiet: bool) -> Result<(), String> {
         let Self { record, changes } = self;
         run.plan(changes.interventions()).map_err(|reason| cannot_repeat(record, &reason))?;
-        for difference in changes.differences(sources) {
+        for difference in changes.differences(sources, run.model()) {
             report::warning(&format!("`{record}`: {difference}"), quiet);
         }
         let end = run.model().settings().output_times.end();

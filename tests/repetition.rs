@@ -90,6 +90,13 @@ fn what_is_not_as_it_was_is_warned_of() {
         warnings(&["--set", "B.Mass=3", "--until", "1"]),
         ["`moved.run.json`: 2 changes behind the end of the run, 1 s"]
     );
+    let output =
+        bowline(&directory, &["run", "hung.xml", "-o", "start.csv", "--until", "0", "--final-state", "s.json"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(
+        warnings(&["--set", "B.Mass=3", "--initial-state", "s.json"]),
+        ["`moved.run.json`: that run began with the initial conditions"]
+    );
     fs::write(directory.path().join("hung.xml"), SCENARIO.replace("0:0.1:3", "0:0.2:3")).unwrap();
     assert_eq!(
         warnings(&["--set", "B.Mass=3"]),

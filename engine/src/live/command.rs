@@ -4,8 +4,9 @@ use super::Rate;
 use crate::model::{Input, Probe};
 
 /// What a live run can be told. While it jumps, what acts on the time that it
-/// jumps to waits until it is there: [`Step`](Self::Step), [`Set`](Self::Set) and
-/// [`Mark`](Self::Mark).
+/// jumps to waits until it is there: [`Play`](Self::Play), [`Step`](Self::Step),
+/// [`Set`](Self::Set) and [`Mark`](Self::Mark); it is forgotten if the run goes
+/// elsewhere.
 #[derive(Debug, Clone)]
 pub enum Command {
     /// Go on.

@@ -11,7 +11,7 @@ use crate::run::{Intervention, Run};
 impl Simulation {
     /// Does what it is told, or says why not.
     pub(super) fn take(&mut self, command: Command) {
-        let waits = matches!(command, Command::Step | Command::Set(..) | Command::Mark);
+        let waits = matches!(command, Command::Play | Command::Step | Command::Set(..) | Command::Mark);
         if self.jump.is_some() && waits {
             self.waiting.push_back(command);
             return;
@@ -28,6 +28,7 @@ impl Simulation {
             Command::Play => self.check_goes_on().map(|()| self.play(true)),
             Command::Pause => {
                 self.end_jump();
+                self.waiting.clear();
                 self.play(false);
                 Ok(())
             }

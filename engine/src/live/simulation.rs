@@ -26,6 +26,9 @@ const FRAME: Duration = Duration::from_micros(8_333);
 /// What could not be sent is tried again so soon.
 const AGAIN: Duration = Duration::from_millis(100);
 
+/// Where it is late, so many times as long as it takes to show it goes by before
+/// it is shown again.
+const STEPS_FOR_PICTURES: u32 = 4;
 /// Samples lie further apart than this many units in the last place of the time.
 const LEAST_PART: f64 = 64.0;
 
@@ -54,6 +57,9 @@ pub(super) struct Simulation {
     /// What is shown.
     pub(super) view: LiveView,
     writer: Writer<LiveView>,
+    /// When it was shown last, and how long that took.
+    shown: Instant,
+    showing: Duration,
 }
 
 /// A time that was asked for.
@@ -99,6 +105,8 @@ impl Simulation {
             sampler: Sampler::new(batches),
             view,
             writer,
+            shown: Instant::now(),
+            showing: Duration::ZERO,
             run,
         }
     }
@@ -121,9 +129,15 @@ impl Simulation {
             }
             let told = first.into_iter().chain(orders.try_iter());
             let outcome = catch_unwind(AssertUnwindSafe(|| {
-                told.for_each(|command| self.take(command));
+                let mut is_told = false;
+                told.for_each(|command| {
+                    self.take(command);
+                    is_told = true;
+                });
                 self.go_on();
-                self.show();
+                if is_told || self.is_worth_showing() {
+                    self.show();
+                }
             }));
             if let Err(panic) = outcome {
                 self.give_up(&*panic);
@@ -245,8 +259,16 @@ impl Simulation {
         }
     }
 
+    /// Whether it is time to show it: to who is late, time for steps is worth more
+    /// than time for pictures.
+    fn is_worth_showing(&self) -> bool {
+        let is_on_its_way = matches!(self.status(), LiveStatus::Running | LiveStatus::Jumping);
+        !(is_on_its_way && self.is_late) || self.shown.elapsed() >= STEPS_FOR_PICTURES * self.showing
+    }
+
     /// Shows how it is now.
     fn show(&mut self) {
+        let began = Instant::now();
         self.lineage.follow(self.run.interventions());
         self.view.time = self.run.time();
         self.view.status = self.status();
@@ -279,6 +301,7 @@ impl Simulation {
         self.sample();
         self.sampler.send();
         self.publish();
+        (self.shown, self.showing) = (Instant::now(), began.elapsed());
     }
 
     fn publish(&mut self) {

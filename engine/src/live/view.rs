@@ -10,7 +10,7 @@ use crate::run::{Intervention, Run};
 use crate::statistics::Statistics;
 
 /// What is to be seen of a live run at one time.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct LiveView {
     /// Simulated time, s.
     pub time: f64,
@@ -39,6 +39,37 @@ pub struct LiveView {
     pub marks: Arc<[f64]>,
     /// What it has cost since it began, or began anew.
     pub statistics: Statistics,
+}
+
+/// As is derived; but one that is overwritten keeps its memory, since it is so
+/// many times a second.
+impl Clone for LiveView {
+    fn clone(&self) -> Self {
+        Self {
+            moment: self.moment.clone(),
+            watched: self.watched.clone(),
+            message: self.message.clone(),
+            changes: Arc::clone(&self.changes),
+            marks: Arc::clone(&self.marks),
+            statistics: self.statistics.clone(),
+            ..*self
+        }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        let (mut moment, mut watched) = (std::mem::take(&mut self.moment), std::mem::take(&mut self.watched));
+        moment.clone_from(&other.moment);
+        watched.clone_from(&other.watched);
+        *self = Self {
+            moment,
+            watched,
+            message: other.message.clone(),
+            changes: Arc::clone(&other.changes),
+            marks: Arc::clone(&other.marks),
+            statistics: other.statistics.clone(),
+            ..*other
+        };
+    }
 }
 
 /// What a live run does.

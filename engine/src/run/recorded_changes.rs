@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use super::Intervention;
+use crate::model::Model;
 use crate::provenance::ScenarioRecord;
 use crate::source::{Source, Sources};
 
@@ -11,11 +12,19 @@ use crate::source::{Source, Sources};
 pub struct RecordedChanges {
     scenario: ScenarioRecord,
     overrides: Vec<String>,
+    initial_state: Option<InitialState>,
     #[serde(default)]
     interventions: Vec<Intervention>,
     /// Only run records have it.
     #[serde(rename = "reached_s")]
     _reached_s: f64,
+}
+
+/// The state file that it began with.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+struct InitialState {
+    path: String,
+    sha256: String,
 }
 
 impl RecordedChanges {
@@ -37,8 +46,9 @@ impl RecordedChanges {
         &self.interventions
     }
 
-    /// What is not as it was in that run, in words.
-    pub fn differences(&self, sources: &Sources) -> Vec<String> {
+    /// What is not as it was in that run, in words: that of `model`, read from
+    /// `sources`.
+    pub fn differences(&self, sources: &Sources, model: &Model) -> Vec<String> {
         let overrides: Vec<&str> = sources.overrides().iter().map(Source::text).collect();
         let mut differences = Vec::new();
         if self.scenario.sha256 != ScenarioRecord::of(sources).sha256 {
@@ -48,6 +58,13 @@ impl RecordedChanges {
             let had: Vec<String> = self.overrides.iter().map(|set| format!("--set {set}")).collect();
             let had = if had.is_empty() { "no --set".to_owned() } else { had.join(" ") };
             differences.push(format!("that run had {had}"));
+        }
+        let began_with = model.initial_state().map(|state| &state.sha256);
+        if self.initial_state.as_ref().map(|state| &state.sha256) != began_with {
+            differences.push(match &self.initial_state {
+                Some(InitialState { path, .. }) => format!("that run began with another state, that of `{path}`"),
+                None => "that run began with the initial conditions".to_owned(),
+            });
         }
         differences
     }

@@ -121,9 +121,9 @@ fn what_was_done_to_a_live_run_repeats_it_bit_for_bit() {
         let marked = wait(&mut live, "a mark", |view| view.marks.len() == 1).marks[0];
         wait(&mut live, "more", |view| view.time > marked + 0.2);
         live.send(set(-4.0));
-        live.send(Command::GoBack(0));
         live.send(Command::Pause);
-        let back = wait(&mut live, "to go back", |view| view.status == LiveStatus::Paused);
+        live.send(Command::GoBack(0));
+        let back = wait(&mut live, "to go back", |view| view.status == LiveStatus::Paused && view.time == marked);
         assert_eq!((back.time, back.changes.len(), back.input(&input)), (marked, 4, [-0.2].as_slice()), "{way}");
         live.send(Command::Play);
         wait(&mut live, "even more", |view| view.time > marked + 0.1);
@@ -149,13 +149,64 @@ fn what_was_done_to_a_live_run_repeats_it_bit_for_bit() {
         let (_, seen) = repeated(&model, &there.changes);
         assert_same_bits(&[(last.time, last.watched.clone())], &[(3.0, seen)], way);
 
+        live.send(Command::Pause);
         live.send(Command::Restart);
+        wait(&mut live, "a restart", |view| view.time == 0.0 && view.changes.is_empty());
         live.send(Command::GoBack(0));
         live.send(Command::Play);
         let again = wait(&mut live, way, |view| view.changes.len() == 4 && has_ended(view));
         assert_same_bits(&[(0.0, again.watched)], &[(0.0, last.watched)], way);
         live.send(Command::Restart);
         wait(&mut live, "a restart", |view| view.changes.is_empty());
+    }
+}
+
+/// A thousand commands as they come, at any time: whatever a live run was told,
+/// what it tells of that repeats where it ends.
+#[test]
+fn whatever_a_live_run_is_told_can_be_repeated() {
+    for (seed, way) in ["", r#"IntegratorMethod="BDF""#, r#"IntegratorMethod="TRBDF2""#, r#"IntegratorMethod="auto""#]
+        .into_iter()
+        .enumerate()
+    {
+        let model = load(&stepping_model(way));
+        let inputs: Vec<_> = model.inputs().collect();
+        let (mut live, _) = start(&model, Rate::Times(5.0), false);
+        let probes: Vec<_> = model.columns().iter().map(|c| model.probe(&model.column_name(c)).unwrap()).collect();
+        live.send(Command::Watch { generation: 1, probes: probes.clone() });
+        live.send(Command::Sample { generation: 1, probes });
+        let mut dice = seed as u64 + 1;
+        let mut throw = |sides: u64| {
+            dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (dice >> 33) % sides
+        };
+        for _ in 0..250 {
+            let command = match throw(12) {
+                0 | 1 => Command::Play,
+                2 => Command::Pause,
+                3 => Command::Step,
+                4 => Command::Jump(throw(1000) as f64 * 3e-3),
+                5 => Command::Rate(Rate::Times(1.0 + throw(20) as f64)),
+                6 => Command::Mark,
+                7 => Command::GoBack(throw(5) as usize),
+                8 if throw(4) == 0 => Command::Restart,
+                _ => {
+                    let input = &inputs[throw(inputs.len() as u64) as usize];
+                    let values = input.value().iter().map(|value| value + 0.01 * throw(7) as f64 - 0.02).collect();
+                    Command::Set(input.clone(), values)
+                }
+            };
+            live.send(command);
+            thread::sleep(Duration::from_micros(throw(2) * throw(3000)));
+        }
+        live.send(Command::Rate(Rate::Unlimited));
+        live.send(Command::Play);
+        live.send(Command::Watch { generation: 2, probes: Vec::new() });
+        wait(&mut live, way, |view| view.watched_generation == 2 && has_ended(view));
+        let probes = model.columns().iter().map(|c| model.probe(&model.column_name(c)).unwrap()).collect();
+        live.send(Command::Watch { generation: 3, probes });
+        let last = wait(&mut live, way, |view| view.watched_generation == 3);
+        assert_same_bits(&[(last.time, last.watched)], &[(3.0, repeated(&model, &last.changes).1)], way);
     }
 }
 
@@ -205,9 +256,15 @@ fn a_jump_can_be_changed_on_its_way() {
     live.send(Command::Jump(0.25));
     let back = wait(&mut live, "to jump back", |view| view.time == 0.25 && view.status == LiveStatus::Paused);
     assert_eq!(times(&back), [] as [f64; 0]);
-    live.send(Command::Jump(4.0));
+    live.send(Command::Jump(3.9));
+    live.send(Command::Mark);
     live.send(Command::Pause);
-    wait(&mut live, "to stop", |view| view.status == LiveStatus::Paused || view.status == LiveStatus::Ended);
+    wait(&mut live, "to stop", |view| view.status == LiveStatus::Paused);
+    live.send(Command::Jump(3.95));
+    live.send(Command::Step);
+    live.send(Command::Play);
+    let last = wait(&mut live, "what comes after the step", has_ended);
+    assert!(last.marks.len() <= 1, "what waited for a jump that was ended is forgotten");
 }
 
 #[test]

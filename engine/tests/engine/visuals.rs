@@ -40,7 +40,8 @@ fn they_follow_what_they_are_connected_to() {
             "Rod: cylinder 0 0 0, 0 0.5 0, radius 0.1, 1 0 0 0.502",
             "Wheel: cylinder 1 1.75 3, 1 2.25 3, radius 1",
             // A quarter about y takes x to -z.
-            "Wheel: capsule 1 2 3, 1 2 2.1, radius 0.275, Simple/White",
+            "Wheel: capsule 1 1.75 3, 1 1.75 2.2, radius 0.12, Simple/White",
+            "Wheel: capsule 1 2.25 3, 1 2.25 2.2, radius 0.12, Simple/White",
             "Spring: coil 0 0 0, 1.5 0 0, radius 0.2, 6 windings",
             // The piston, where the rod comes out, and the mounts.
             "Ram: hydraulic cylinder 0 0 0, 0.75 0 0, 1 0 0, 1.5 0 0, radii 0.05 0.03 0.125",

@@ -34,10 +34,13 @@ impl SimObject for Wheel {
         let disc = Look::cylinder(along(-half_width), along(half_width), radius).frame(pos, orientation);
         let disc = with_material(c, disc);
         c.look(disc);
-        // A spoke that stands out a little on both sides.
-        let spoke = across(axis).map(|part| 0.9 * radius * part);
-        let spoke = Look::capsule([0.0; 3], spoke, 1.1 * half_width).frame(pos, orientation);
-        c.look(spoke.material("Simple/White"));
+        // A spoke on both faces, by which one sees it turn.
+        let spoke = across(axis).map(|part| 0.8 * radius * part);
+        for way in [-half_width, half_width] {
+            let hub = along(way);
+            let rim: [f64; 3] = std::array::from_fn(|i| hub[i] + spoke[i]);
+            c.look(Look::capsule(hub, rim, 0.12 * radius).frame(pos, orientation).material("Simple/White"));
+        }
         Ok(Self { angle, orientation, axis })
     }
 }

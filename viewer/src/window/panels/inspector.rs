@@ -131,7 +131,9 @@ fn number(
         }
     }
     cells.rest(|ui| words(ui, name));
-    wishes.extend(feeder.filter(|_| response.clicked()).map(Wish::Select));
+    // Who misses the tick does not want to go elsewhere.
+    let is_on_name = response.interact_pointer_pos().is_some_and(|at| at.x > response.rect.left() + 26.0);
+    wishes.extend(feeder.filter(|_| response.clicked() && is_on_name).map(Wish::Select));
     if !about.is_empty() {
         response.on_hover_text(about);
     }

@@ -17,7 +17,8 @@ pub(crate) const GOOD: Color32 = Color32::from_rgb(0x1E, 0x7B, 0x45);
 
 const TEXT: Color32 = Color32::from_rgb(0x1D, 0x23, 0x2B);
 const PANEL: Color32 = Color32::from_rgb(0xF6, 0xF7, 0xF9);
-const EDGE: Color32 = Color32::from_rgb(0xC9, 0xCE, 0xD6);
+/// Lines that divide.
+pub(crate) const EDGE: Color32 = Color32::from_rgb(0xC9, 0xCE, 0xD6);
 
 /// Lines of plots, told apart by everybody and on white.
 pub(crate) const LINES: [Color32; 8] = [

@@ -150,20 +150,35 @@ fn diagram(ui: &mut Ui, plots: &Plots, unit: &str, (from, to): (f64, f64), is_lo
         .auto_bounds([false, true])
         .set_margin_fraction(vec2(0.0, 0.08))
         .grid_spacing(24.0..=48.0)
+        .grid_color(look::EDGE)
         .x_grid_spacer(|grid| marks(&grid, 2.0))
         .y_grid_spacer(|grid| marks(&grid, 1.0))
         .custom_x_axes(vec![across])
-        .custom_y_axes(vec![up.min_thickness(48.0)])
+        .custom_y_axes(vec![up.min_thickness(60.0)])
         .label_formatter(label);
+    let lines: Vec<(&Plotted, Vec<[f64; 2]>)> =
+        of_unit.into_iter().map(|plotted| (plotted, plotted.history.drawn(from, to, pixels))).collect();
+    let heights = heights(lines.iter().flat_map(|(_, points)| points).map(|[_, value]| *value));
+    let plot = heights.into_iter().flatten().fold(plot, Plot::include_y);
     let shown = plot.show(ui, |ui| {
         ui.set_plot_bounds_x(from..=to);
-        for plotted in of_unit {
-            let points: PlotPoints<'_> = PlotPoints::new(plotted.history.drawn(from, to, pixels));
-            ui.line(Line::new(plotted.probe.name(), points).color(look::LINES[plotted.colour]).width(1.6));
+        for (plotted, points) in lines {
+            let line = Line::new(plotted.probe.name(), PlotPoints::new(points));
+            ui.line(line.color(look::LINES[plotted.colour]).width(1.6));
         }
     });
     let corner = shown.transform.frame().left_top() + vec2(6.0, 3.0);
     ui.painter().text(corner, egui::Align2::LEFT_TOP, printed, egui::TextStyle::Body.resolve(ui.style()), look::FAINT);
+}
+
+/// From where to where values are drawn that hardly differ: rounding errors are
+/// not to look like motion.
+fn heights(values: impl Iterator<Item = f64>) -> Option<[f64; 2]> {
+    let [lowest, highest] =
+        values.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| [low.min(value), high.max(value)]);
+    let least = 1e-5 * lowest.abs().max(highest.abs());
+    let middle = 0.5 * (lowest + highest);
+    (least.is_finite() && highest - lowest < least).then_some([middle - 0.5 * least, middle + 0.5 * least])
 }
 
 /// Lines at 1, 2 or 5 times powers of ten, as near to each other as numbers
@@ -201,6 +216,15 @@ mod tests {
         assert_eq!(values((-1.2, 2.1), 0.9), [-1.0, 0.0, 1.0, 2.0]);
         assert!(values((0.0, 0.0), 0.0).is_empty() && values((f64::NAN, 1.0), 0.1).is_empty());
         assert!(values((0.0, 1e30), 1e-3).is_empty(), "never without end");
+    }
+
+    #[test]
+    fn rounding_errors_do_not_look_like_motion() {
+        let [lowest, highest] = heights([9_993_680.647_66, 9_993_680.647_67].into_iter()).expect("they hardly differ");
+        assert!(lowest < 9_993_640.0 && highest > 9_993_720.0, "{lowest} {highest}");
+        assert_eq!(heights([1.0, 1.1].into_iter()), None);
+        assert_eq!(heights(std::iter::empty()), None);
+        assert_eq!(heights([0.0, 0.0].into_iter()), None);
     }
 
     /// Two forces share a diagram, the position has one of its own.

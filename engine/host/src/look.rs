@@ -73,6 +73,12 @@ impl Session<'_> {
         for Wrong { message, by } in faults {
             match by {
                 By::Library => self.mistake(message),
+                By::Text => match self.parameter_of_value("") {
+                    Some(name) => self.fault(Subject::CrossCheck(name.into()), message, NO_TEXT),
+                    // An empty text may stand in for that of a parameter.
+                    None if self.has_stand_ins() => {}
+                    None => self.mistake(message),
+                },
                 By::Number => self.fault(Subject::Construction, message, BAD_NUMBER),
                 By::Material => {
                     let given = look.material.as_deref().and_then(|material| self.parameter_of_value(material));
@@ -107,6 +113,8 @@ enum By {
     Library,
     /// A number makes no sense, which may come from a parameter.
     Number,
+    /// A text is empty, which often is a parameter.
+    Text,
     /// A material does, which often is one.
     Material,
 }
@@ -114,17 +122,21 @@ enum By {
 /// Advice where a number of a look makes no sense, which may come from a parameter.
 const BAD_NUMBER: &str = "it may come from a parameter of the object: give that another value";
 
+/// Advice where a text is empty.
+const NO_TEXT: &str = "write what is to be seen";
+
 /// Advice on materials.
 const MATERIALS: &str = "write a name, such as `Simple/Red`, or a colour, `#rrggbb` or `#rrggbbaa`, each digit 0 to 9 or a \
                          to f";
 
 fn faults(look: &Look, who: &str, signals: &[Signal]) -> Vec<Wrong> {
     let mut found = Vec::new();
+    if let (None, Some(what)) = (&look.text, look.shape.text()) {
+        found.push(Wrong { message: format!("{who} does not say {what}"), by: By::Text });
+    }
     let mut mistake = |message| found.push(Wrong { message, by: By::Library });
-    match (&look.text, look.shape.text()) {
-        (None, Some(what)) => mistake(format!("{who} does not say {what}")),
-        (Some(text), None) => mistake(format!("{who} has a text, `{text}`, which no {} has", look.shape.name())),
-        _ => {}
+    if let (Some(text), None) = (&look.text, look.shape.text()) {
+        mistake(format!("{who} has a text, `{text}`, which no {} has", look.shape.name()));
     }
     for usage in look.shape.usages().filter(|usage| usage.otherwise == Otherwise::Required) {
         if look.binding(usage.attribute).is_none() {

@@ -408,6 +408,12 @@ impl<'a> Session<'a> {
         self.arguments.iter().filter(|(_, value)| value.trim() == text).map(|(name, _)| (*name).to_owned()).min()
     }
 
+    /// Whether values stand in for those of parameters that are missing or wrong.
+    pub(crate) fn has_stand_ins(&self) -> bool {
+        let stand_in = |f: &Fault| matches!(f.subject, Subject::MissingParameter(_) | Subject::Parameter(_));
+        self.faults.iter().any(stand_in)
+    }
+
     /// Keeps a look.
     pub(crate) fn keep_look(&mut self, look: Look) {
         if let Pass::Declare { declaration, .. } = &mut self.pass {
@@ -452,8 +458,7 @@ impl<'a> Session<'a> {
         if !constructed {
             self.faults.retain(|fault| fault.subject != Subject::Declaration);
         }
-        let stand_in = |f: &Fault| matches!(f.subject, Subject::MissingParameter(_) | Subject::Parameter(_));
-        if self.faults.iter().any(stand_in) {
+        if self.has_stand_ins() {
             self.faults.retain(|f| !matches!(f.subject, Subject::CrossCheck(_)));
         }
         Declared { declaration, faults: self.faults, messages: self.messages }

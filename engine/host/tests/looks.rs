@@ -175,6 +175,30 @@ fn materials_are_names_or_colours() {
     }
 }
 
+/// Words that the scenario gives.
+struct Talking;
+
+impl SimObject for Talking {
+    const NAME: &'static str = "Talking";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let words: String = c.parameter("Words").required();
+        c.look(Look::text([0.0; 3], words, 1.0));
+        Ok(Self)
+    }
+}
+
+/// What stands in for a parameter is no mistake of the library either.
+#[test]
+fn words_may_be_missing_or_empty() {
+    let subjects = |given: &[(&str, &str)]| {
+        let faults = declare::<Talking>(given).faults;
+        faults.into_iter().map(|fault| fault.subject).collect::<Vec<_>>()
+    };
+    assert_eq!(subjects(&[("Words", "hello")]), []);
+    assert_eq!(subjects(&[]), [Subject::MissingParameter("Words".into())]);
+    assert_eq!(subjects(&[("Words", "")]), [Subject::CrossCheck("Words".into())]);
+}
+
 #[test]
 fn shapes_and_attributes_are_one_vocabulary() {
     for shape in Shape::ALL {

@@ -63,6 +63,7 @@ fn rows_come_at_their_times() {
         assert!(text(&output.stderr).starts_with("interrupted at t = "), "{}", text(&output.stderr));
     } else {
         child.kill().unwrap();
+        child.wait().unwrap();
     }
 }
 

@@ -43,7 +43,7 @@ impl Rate {
     /// # Errors
     /// In words.
     pub(super) fn check(self) -> Result<(), String> {
-        if self.is_one() { Ok(()) } else { Err(none(&self)) }
+        if self.is_one() { Ok(()) } else { Err(none(self)) }
     }
 }
 

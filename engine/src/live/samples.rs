@@ -49,15 +49,31 @@ impl Samples {
     /// Drops every second one.
     pub(super) fn thin_out(&mut self) {
         let width = self.width();
-        let mut row = 0;
-        self.times.retain(|_| {
-            row += 1;
-            row % 2 == 1
-        });
-        let mut place = 0;
-        self.values.retain(|_| {
-            place += 1;
-            (place - 1) / width % 2 == 0
-        });
+        self.values = self.values.chunks(2 * width.max(1)).flat_map(|pair| &pair[..width]).copied().collect();
+        self.times = self.times.iter().step_by(2).copied().collect();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_second_sample_is_dropped_with_all_of_its_numbers() {
+        let samples = |times: &[f64]| Samples {
+            generation: 3,
+            times: times.to_vec(),
+            values: times.iter().flat_map(|time| [10.0 * time, 10.0 * time + 1.0, 10.0 * time + 2.0]).collect(),
+        };
+        let mut thinned = samples(&[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+        thinned.thin_out();
+        assert_eq!(thinned, samples(&[0.0, 2.0, 4.0, 6.0]));
+        thinned.thin_out();
+        assert_eq!(thinned, samples(&[0.0, 4.0]));
+        thinned.thin_out();
+        assert_eq!(thinned, samples(&[0.0]));
+        let mut none = samples(&[]);
+        none.thin_out();
+        assert_eq!(none, samples(&[]));
     }
 }

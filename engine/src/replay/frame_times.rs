@@ -59,7 +59,8 @@ impl Iterator for FrameTimes {
         // Each from the start, so that they do not drift.
         let time = self.start + f64::from(self.taken) / self.rate;
         self.taken += 1;
-        self.is_over = !(time < self.end);
-        Some(if self.is_over { self.end } else { time })
+        let is_before_end = time < self.end;
+        self.is_over = !is_before_end;
+        Some(if is_before_end { time } else { self.end })
     }
 }

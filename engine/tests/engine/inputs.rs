@@ -226,7 +226,7 @@ fn a_plan_that_cannot_be_carried_out_is_refused() {
         assert!(said.starts_with(why.split('(').next().unwrap()), "{said}");
         assert!(!run.has_plans());
     }
-    run.plan(&[good.clone()]).unwrap();
+    run.plan(std::slice::from_ref(&good)).unwrap();
     run.advance_to(0.6, &mut NoRecorder).unwrap();
     assert!(run.has_plans() && run.interventions().is_empty());
     run.plan(&[]).unwrap();

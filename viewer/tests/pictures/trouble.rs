@@ -11,7 +11,7 @@ const RED: [u8; 3] = [204, 32, 32];
 #[test]
 fn numbers_that_are_not_finite() {
     let Some(mut renderer) = renderer([320, 180], PURE, &["Cable/DampedSpring", "Cable/LinearSpring"]) else { return };
-    let mut studio = Studio::of("stiff_link", &["B.Material=Simple/Red"]);
+    let mut studio = Studio::of("stiff_link", &["B.Material=Simple/Red", "A.Scale=1", "B.Scale=1"]);
     let pose = Pose { target: [0.0, 0.0, 2.0], height: Some(5.0), ..Pose::default() }.from(Side::Front);
     let moment = studio.moment(0.0);
     renderer.picture(&studio.scene, &moment, &pose).unwrap();

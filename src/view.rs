@@ -63,11 +63,25 @@ fn run(arguments: &ViewArguments, path: &Path) -> Exit {
     report::human(model.warnings(), &sources, arguments.quiet);
     let recorded = Recorded {
         path: record_path,
-        scenario: path.display().to_string(),
+        arguments: same_run(arguments, path),
         sources: Arc::new(sources),
         model: Arc::clone(&model),
     };
     show(arguments, Playing::Run(model), &name, Some(recorded))
+}
+
+/// The arguments of `bowline run` that run the same scenario in the same way.
+fn same_run(arguments: &ViewArguments, path: &Path) -> String {
+    let mut words = vec![path.display().to_string()];
+    let mut add = |name: &str, value: String| words.extend([name.to_owned(), value]);
+    arguments.overrides.set.iter().for_each(|set| add("--set", set.clone()));
+    arguments.libraries.files.iter().for_each(|file| add("--library", file.display().to_string()));
+    arguments.libraries.directories.iter().for_each(|folder| add("--library-path", folder.display().to_string()));
+    arguments.until.iter().for_each(|until| add("--until", until.to_string()));
+    arguments.initial_state.iter().for_each(|state| add("--initial-state", state.display().to_string()));
+    let is_plain = |word: &str| word.chars().all(|letter| letter.is_alphanumeric() || "-_./=:,+".contains(letter));
+    let quoted = words.iter().map(|word| if is_plain(word) { word.clone() } else { format!("'{word}'") });
+    quoted.collect::<Vec<_>>().join(" ")
 }
 
 fn stem(path: &Path) -> String {
@@ -107,8 +121,8 @@ fn show(arguments: &ViewArguments, playing: Playing, name: &str, recorded: Optio
 /// What the record of a run in a window is made of.
 struct Recorded {
     path: UserPath,
-    /// As it was named.
-    scenario: String,
+    /// The arguments of `bowline run` that run the same.
+    arguments: String,
     sources: Arc<Sources>,
     model: Arc<Model>,
 }
@@ -144,7 +158,7 @@ impl Host for Program {
         let text = recorded.record(view).to_json();
         whole_file::write(path.place(), &text).map_err(|reason| refused(&reason.to_string()))?;
         self.saved = Some(view.clone());
-        Ok(format!("wrote {path}; to repeat it: bowline run {} --repeat {path}", recorded.scenario))
+        Ok(format!("wrote {path}; to repeat it: bowline run {} --repeat {path}", recorded.arguments))
     }
 
     fn closed(&mut self, last: &LiveView) {

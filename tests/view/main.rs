@@ -67,8 +67,13 @@ fn it_draws_and_does_what_keys_and_clicks_ask_for() {
     assert_eq!(times[2].to_bits(), times[1].to_bits());
     assert!(times[3] > times[2], "{times:?}");
     assert_eq!(record["reached_s"].as_f64(), times.last().copied());
-    let advice = format!("bowline run {} --repeat mass_linear_spring.view.run.json", tutorial());
-    assert!(said.contains(&advice), "{said}");
+    // What was done can be repeated without a window.
+    let repeat = [&*tutorial(), "--until", "1000", "--repeat", "mass_linear_spring.view.run.json"];
+    assert!(said.contains(&format!("bowline run {}", repeat.join(" "))), "{said}");
+    let output = bowline(&folder, &[&["run", "-o", "repeated.csv"], &repeat[..]].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let repeated = read_json(&folder, "repeated.run.json");
+    assert_eq!(marks(&repeated), times);
 }
 
 #[test]

@@ -135,7 +135,7 @@ fn time(ui: &mut Ui, player: &Player) -> Option<Command> {
 
 /// So many decimals that a thousandth of the span shows.
 fn decimals(span: f64) -> usize {
-    if span > 0.0 && span.is_finite() { (3.0 - span.log10().floor()).clamp(1.0, 12.0) as usize } else { 3 }
+    if span > 0.0 && span.is_finite() { (3.0 - span.log10().floor()).clamp(2.0, 12.0) as usize } else { 3 }
 }
 
 /// The marks, on the slider.
@@ -155,6 +155,6 @@ mod tests {
 
     #[test]
     fn a_thousandth_of_the_span_shows() {
-        assert_eq!([20.0, 9.9, 0.5, 2e-4, 0.0, 1e9].map(decimals), [2, 3, 4, 7, 3, 1]);
+        assert_eq!([20.0, 9.9, 0.5, 2e-4, 0.0, 1e9].map(decimals), [2, 3, 4, 7, 3, 2]);
     }
 }

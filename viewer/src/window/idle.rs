@@ -29,8 +29,7 @@ pub(super) fn rest(
     (notice, complete): (Res<Notice>, Res<Complete>),
     time: Res<Time<Real>>,
     orbits: Query<Ref<PanOrbitCamera>>,
-    keys: Res<ButtonInput<KeyCode>>,
-    buttons: Res<ButtonInput<MouseButton>>,
+    (keys, buttons): (Res<ButtonInput<KeyCode>>, Res<ButtonInput<MouseButton>>),
     mut last: Local<Duration>,
     mut settings: ResMut<WinitSettings>,
 ) {

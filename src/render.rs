@@ -129,7 +129,7 @@ impl Source {
     }
 
     /// The moments at these times, s, in their order; fewer if the run fails, which
-    /// is told. Not a step of it is changed for them.
+    /// is told.
     fn moments(&mut self, times: &[f64], interruption: &Interruption, quiet: bool) -> Result<Vec<Vec<f64>>, Exit> {
         let span = self.span();
         match self {
@@ -142,8 +142,8 @@ impl Source {
                         if interruption.is_asked() { ControlFlow::Break(()) } else { progress.observe(time) }
                     };
                     let mut moment = Vec::new();
-                    let passed = run.pass(*time, &mut NoRecorder, &mut observe);
-                    match passed.and_then(|_| Ok(scene.take_moment(run.signals()?, &mut moment))) {
+                    let advanced = run.advance_observed(*time, &mut NoRecorder, &mut observe);
+                    match advanced.and_then(|_| Ok(scene.take_moment(run.signals()?, &mut moment))) {
                         Ok(()) => moments.push(moment),
                         Err(error) => {
                             report::error(&error.to_string());

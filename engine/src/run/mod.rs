@@ -308,13 +308,27 @@ impl Run {
     /// The time lies behind, or beyond the end of the scenario; or why the run
     /// could not go on.
     pub fn advance_to(&mut self, time: f64, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+        self.advance_observed(time, recorder, &mut |_| ControlFlow::Continue(())).map(|_| ())
+    }
+
+    /// The same; `observe` is told the simulated time, s, before each step, and may
+    /// stop the run.
+    ///
+    /// # Errors
+    /// As those of [`advance_to`](Self::advance_to).
+    pub fn advance_observed(
+        &mut self,
+        time: f64,
+        recorder: &mut dyn Recorder,
+        observe: &mut dyn FnMut(f64) -> ControlFlow<()>,
+    ) -> Result<Ending, RunError> {
         let end = self.model.settings().output_times.end();
         // A run that came to an instant may stand a few units behind what was asked for.
         if !(self.time - instant_width(time)..=end + instant_width(end)).contains(&time) {
             return Err(RunError::Refused(self.cannot_advance_to(time)));
         }
         let goal = Goal::At(time.min(end));
-        self.going(|run| run.advance(goal, recorder, &mut |_| ControlFlow::Continue(()))).map(|_| ())
+        self.going(|run| run.advance(goal, recorder, observe))
     }
 
     /// Goes on to the end of the step that the run is in, or of one more: of the

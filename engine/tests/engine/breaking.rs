@@ -1,5 +1,7 @@
 //! A line that breaks: exactly where its strength is exceeded, whatever the steps.
 
+use bowline_engine::{Figure, NoRecorder, Run};
+
 use crate::laboratory::{ADAPTIVE, complaints, load, run, scenario};
 
 /// 1000 kg that fall into a line of 9810 N/m: the tension m g (1 - cos w t) has
@@ -75,4 +77,17 @@ fn a_line_that_is_broken_from_the_start_or_holds_nothing() {
     let falling = load_on_a_line(0.0, r#"TOutput="0, 0.1" FileOutput="L.Broken""#);
     assert_eq!(run(&load(&falling.replace("0, 0, -1", "0, 0, -0.99"))).0[1].1, [1.0]);
     assert_eq!(run(&load(&falling.replace("0, 0, -1", "0, 0, -0.9"))).0[1].1, [0.0]);
+}
+
+/// It hangs at 1 m before it breaks.
+#[test]
+fn a_line_that_broke_is_not_to_be_seen() {
+    let model = load(&load_on_a_line(19_000.0, r#"TOutput="0, 5""#));
+    let mut held = Run::new(&model);
+    let scene = model.scene();
+    for (time, is_seen) in [(0.0, true), (0.5, true), (4.0, false)] {
+        held.advance_to(time, &mut NoRecorder).unwrap();
+        let line = scene.at(held.signals().unwrap()).find(|drawn| matches!(drawn.figure, Figure::Coil { .. })).unwrap();
+        assert_eq!(line.visible, is_seen, "{time} s");
+    }
 }

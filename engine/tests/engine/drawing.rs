@@ -34,8 +34,10 @@ fn figure(figure: &Figure<'_>) -> String {
         }
         Figure::Line { points: of } => format!("line {}", points(of)),
         Figure::Tube { points: of, radius } => format!("tube {}, radius {}", points(of), number(*radius)),
-        Figure::Coil { from, to, radius, windings } => {
-            format!("coil {}, radius {}, {} windings", points(&[*from, *to]), number(*radius), number(*windings))
+        Figure::Coil { from, to, radius, windings, slack_length } => {
+            let (ends, wound) = (points(&[*from, *to]), number(*windings));
+            let slack = if *slack_length > 0.0 { format!(", slack below {slack_length}") } else { String::new() };
+            format!("coil {ends}, radius {}, {wound} windings{slack}", number(*radius))
         }
         Figure::HydraulicCylinder { from, to, barrel_end, piston, barrel_radius, rod_radius, mount_radius } => format!(
             "hydraulic cylinder {}, radii {}",

@@ -31,6 +31,15 @@ fn a_mass_on_a_spring_is_drawn_where_the_closed_form_has_it() {
     }
 }
 
+/// One that pushes, too, is never slack.
+#[test]
+fn a_spring_that_only_pulls_is_slack_below_its_relaxed_length() {
+    let spring = r#"FhsimTutorialLibrary:Cable/LinearSpring S Stiffness="1" RelaxedLength="2.5" Acts="InTension""#;
+    let model = load(&scenario(&[spring], r#"S.PosA="0,0,0" S.PosB="1,0,0""#, "", r#"TOutput="0, 1""#));
+    let first = &drawing(&model, Run::new(&model).signals().unwrap())[0];
+    assert_eq!(first, "S: coil 0 0 0, 1 0 0, radius 0.25, 10 windings, slack below 2.5");
+}
+
 /// One of each shape, 0 s and 2 s from the start, with an orientation of so
 /// many elements.
 fn looking(turn: &str, width: usize) -> Arc<Model> {

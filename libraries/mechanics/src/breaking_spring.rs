@@ -1,4 +1,4 @@
-use simobject::{Creator, Crossing, In, Indicator, Io, Look, Out, Result, Sampled, SimObject};
+use simobject::{Creator, Crossing, In, Indicator, Io, Look, Out, Private, Result, Sampled, SimObject};
 
 use crate::spring::{End, Pull, Spring};
 
@@ -19,6 +19,8 @@ pub struct BreakingSpring {
     tension: Out<1>,
     broken: Sampled<1>,
     reserve: Indicator,
+    /// Whether it is to be seen.
+    intact: Private<1>,
     spring: Spring,
     /// N.
     strength: f64,
@@ -49,11 +51,14 @@ Broken  = 0; 1 for ever after Tension has exceeded Strength";
         c.initial(Self::begin).reads(ends).sets((broken,));
         c.common_computation(Self::forces).reads((ends, broken)).fills((force_a, force_b, tension, reserve));
         c.on_event(reserve, Self::break_off).reads(()).reads_no_states().sets((broken,));
-        c.look(Look::coil(pos_a, pos_b, 0.25));
+        // What is broken is not to be seen.
+        let intact = c.private("Intact");
+        c.common_computation(Self::show).reads((broken,)).fills((intact,));
+        c.look(Look::coil(pos_a, pos_b, 0.25).visible(intact));
         let spring = Spring::declare(c);
         let strength =
             c.parameter("Strength").unit("N").doc("It breaks where Tension exceeds it").at_least(0.0).required();
-        Ok(Self { pos_a, pos_b, vel_a, vel_b, force_a, force_b, tension, broken, reserve, spring, strength })
+        Ok(Self { pos_a, pos_b, vel_a, vel_b, force_a, force_b, tension, broken, reserve, intact, spring, strength })
     }
 }
 
@@ -74,6 +79,11 @@ impl BreakingSpring {
         io.set(self.force_b, force.map(|f| -f));
         io.set(self.tension, [tension]);
         io.set(self.reserve, [self.strength - tension]);
+    }
+
+    fn show(&self, io: &mut Io<'_>) {
+        let [broken] = io.get(self.broken);
+        io.set(self.intact, [1.0 - broken]);
     }
 
     fn break_off(&self, io: &mut Io<'_>) {

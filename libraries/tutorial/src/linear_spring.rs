@@ -1,3 +1,4 @@
+use simobject::look::Attribute;
 use simobject::{Creator, In, Io, Look, Out, Result, SimObject};
 
 /// A massless linear spring between two points.
@@ -38,19 +39,16 @@ ForceA = pull u, ForceB = -pull u; 0 where L = 0";
         let force_a = c.out_port("ForceA", "N", "Force of the spring on what is at end A");
         let force_b = c.out_port("ForceB", "N", "Force of the spring on what is at end B");
         c.common_computation(Self::forces).reads((pos_a, pos_b)).fills((force_a, force_b));
-        c.look(Look::coil(pos_a, pos_b, 0.25));
-        Ok(Self {
-            pos_a,
-            pos_b,
-            force_a,
-            force_b,
-            stiffness: c.parameter("Stiffness").unit("N/m").doc("Stiffness").at_least(0.0).required(),
-            relaxed_length: c.parameter("RelaxedLength").unit("m").doc("Length without force").at_least(0.0).required(),
-            acts: c
-                .choice("Acts", [("BothWays", Acts::BothWays), ("InTension", Acts::InTension)])
-                .doc("Whether the spring also pushes when compressed")
-                .default("BothWays"),
-        })
+        let stiffness = c.parameter("Stiffness").unit("N/m").doc("Stiffness").at_least(0.0).required();
+        let relaxed_length: f64 =
+            c.parameter("RelaxedLength").unit("m").doc("Length without force").at_least(0.0).required();
+        let acts = c
+            .choice("Acts", [("BothWays", Acts::BothWays), ("InTension", Acts::InTension)])
+            .doc("Whether the spring also pushes when compressed")
+            .default("BothWays");
+        let slack_length = if acts == Acts::InTension { relaxed_length } else { 0.0 };
+        c.look(Look::coil(pos_a, pos_b, 0.25).with(Attribute::Length, slack_length));
+        Ok(Self { pos_a, pos_b, force_a, force_b, stiffness, relaxed_length, acts })
     }
 }
 

@@ -28,11 +28,12 @@ const WIRE: f32 = 0.11;
 const MOST_WINDINGS: f32 = 200.0;
 
 impl CoilForm {
-    /// Of a coil so long and so wide, m. Where its windings have no room it hangs
-    /// through, as what is longer than it spans does.
-    pub(super) fn new(length: f32, radius: f32, windings: f32) -> Self {
+    /// Of a coil so long and so wide, m, which is slack below a length. Where it is,
+    /// or its windings have no room, it hangs through, as what is longer than it
+    /// spans does.
+    pub(super) fn new(length: f32, radius: f32, windings: f32, slack_length: f32) -> Self {
         let slender = (length / radius).clamp(1e-2, 1e4);
-        let slack = 2.0 * WIRE * windings / slender;
+        let slack = (2.0 * WIRE * windings / slender).max(slack_length / length);
         Self {
             windings: (8.0 * windings.clamp(0.0, MOST_WINDINGS)).round() as u16,
             length: (slender.ln() / STEP).round() as i16,
@@ -156,7 +157,7 @@ mod tests {
     #[test]
     fn few_meshes_for_a_spring_that_moves() {
         let forms: std::collections::HashSet<_> =
-            (0..10_000).map(|step| CoilForm::new(5.0 + f32::from(step as u16) * 1e-3, 0.25, 10.0)).collect();
+            (0..10_000).map(|step| CoilForm::new(5.0 + f32::from(step as u16) * 1e-3, 0.25, 10.0, 0.0)).collect();
         assert!(forms.len() < 40, "{}", forms.len());
     }
 }

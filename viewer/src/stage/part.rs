@@ -50,7 +50,9 @@ impl Parts<'_> {
                 points.iter().for_each(|point| self.ball(self.axes.point(*point), radius as f32));
             }
             Figure::Mesh { ref frame, .. } => self.cube(frame, [self.box_size; 3]),
-            Figure::Coil { from, to, radius, windings, .. } => self.coil(from, to, radius, windings),
+            Figure::Coil { from, to, radius, windings, slack_length } => {
+                self.coil([from, to], radius, windings, slack_length);
+            }
             Figure::HydraulicCylinder { .. } => hydraulic_cylinder::add(self, figure),
             Figure::Arrow { from, to, radius } => {
                 self.arrow(self.axes.point(from), self.axes.point(to), radius as f32, None);
@@ -112,16 +114,16 @@ impl Parts<'_> {
         self.between(Solid::Cone, neck, to, 2.4 * radius, colour);
     }
 
-    /// A coil; shorter than its windings are on top of one another it is slack, and
-    /// hangs through.
-    fn coil(&mut self, from: [f64; 3], to: [f64; 3], radius: f64, windings: f64) {
-        let (from, to, radius) = (self.axes.point(from), self.axes.point(to), radius as f32);
+    /// A coil; where it is slack, or shorter than its windings are on top of one
+    /// another, it hangs through.
+    fn coil(&mut self, ends: [[f64; 3]; 2], radius: f64, windings: f64, slack_length: f64) {
+        let ([from, to], radius) = (ends.map(|end| self.axes.point(end)), radius as f32);
         let along = to - from;
         let length = along.length();
         if length == 0.0 || radius == 0.0 {
             return;
         }
-        let form = CoilForm::new(length, radius, windings as f32);
+        let form = CoilForm::new(length, radius, windings as f32, slack_length as f32);
         // -x of the mesh, to which it hangs through, points down as far as it can.
         let up = along / length;
         let side = Vec3::Y - Vec3::Y.dot(up) * up;

@@ -10,6 +10,7 @@ mod bars;
 pub mod buttons;
 pub mod control;
 mod display;
+mod drawn;
 mod eye;
 mod highlight;
 mod host;
@@ -142,7 +143,7 @@ fn systems(app: &mut App) {
         .add_systems(EguiPrimaryContextPass, (bars::above, bars::below).chain().in_set(Drawing::Bars))
         .add_systems(EguiPrimaryContextPass, (names::show, notice::show).chain().in_set(Drawing::Floating))
         .add_systems(EguiPrimaryContextPass, (room::close, eye::fill).chain().after(Drawing::Floating))
-        .add_systems(Last, (idle::rest, host::close).chain());
+        .add_systems(Last, (idle::rest, drawn::count, host::close).chain());
 }
 
 /// The camera of the scene, and the one that the panels are drawn with.

@@ -341,6 +341,7 @@ impl Shape {
                         Usage::point(A::To, "The other end"),
                         Usage::length(A::Radius, "Radius of the windings"),
                         Usage::new(A::Windings, Width::Just(1), "", "Number of windings").not_negative().or(&[10.0]),
+                        Usage::length(A::Length, "Length below which it is slack, and hangs through").or(&[0.0]),
                     ]
                 }
             }

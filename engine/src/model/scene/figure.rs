@@ -49,6 +49,8 @@ pub enum Figure<'s> {
         to: [f64; 3],
         radius: f64,
         windings: f64,
+        /// Shorter than that it is slack; 0: never.
+        slack_length: f64,
     },
     /// A hydraulic cylinder: mounts at both ends; the barrel from the one, the
     /// rod from the other to the piston.
@@ -114,7 +116,8 @@ impl<'s> Figure<'s> {
             Shape::Tube => Self::Tube { points: read.points(A::Points), radius: read.number(A::Radius) },
             Shape::Coil => {
                 let (from, to) = ends();
-                Self::Coil { from, to, radius: read.number(A::Radius), windings: read.number(A::Windings) }
+                let (radius, windings) = (read.number(A::Radius), read.number(A::Windings));
+                Self::Coil { from, to, radius, windings, slack_length: read.number(A::Length) }
             }
             Shape::HydraulicCylinder => hydraulic_cylinder(read),
             Shape::Arrow => {

@@ -115,7 +115,8 @@ impl Reading<'_> {
         };
         let is_size = usage.range == look::Range::NotNegative;
         let numbers = pieces.iter().flat_map(|piece| piece.numbers(self.moment));
-        numbers.for_each(|number| take(if is_size { number.max(0.0) } else { *number }));
+        // What is no number stays so: nobody can draw it, and that is told.
+        numbers.for_each(|number| take(if is_size && *number < 0.0 { 0.0 } else { *number }));
     }
 
     /// All numbers of a wide attribute.

@@ -81,7 +81,8 @@ mod tests {
     fn what_lies_in_front_is_picked() {
         let shapes = || {
             let sphere = |x| Figure::Sphere { centre: [x, 0.0, 0.0], radius: 1.0 };
-            let spring = Figure::Coil { from: [0.0; 3], to: [5.0, 0.0, 0.0], radius: 0.2, windings: 9.0 };
+            let spring =
+                Figure::Coil { from: [0.0; 3], to: [5.0, 0.0, 0.0], radius: 0.2, windings: 9.0, slack_length: 0.0 };
             let cable = Figure::Line { points: vec![[-5.0, 0.5, -9.0], [-5.0, 0.5, 9.0]] };
             [(3, sphere(5.0)), (1, spring), (0, cable), (2, sphere(0.0))].into_iter()
         };

@@ -30,7 +30,7 @@ pub(super) fn hover(
     if buttons.get_pressed().next().is_some() {
         return;
     }
-    let cursor = window.cursor_position().filter(|_| room.is_pointed_at);
+    let cursor = window.cursor_position().filter(|cursor| room.is_free_at(*cursor));
     let ray = cursor.and_then(|cursor| {
         let (camera, place) = cameras.single().ok()?;
         ray(camera, place, cursor, &axes)
@@ -77,7 +77,7 @@ pub(super) fn click(
 ) {
     let cursor = window.cursor_position();
     if buttons.just_pressed(MouseButton::Left) {
-        clicks.pressed = cursor.filter(|_| room.is_pointed_at);
+        clicks.pressed = cursor.filter(|cursor| room.is_free_at(*cursor));
     }
     if !buttons.just_released(MouseButton::Left) {
         return;

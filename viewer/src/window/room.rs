@@ -32,6 +32,12 @@ impl Default for Room {
 }
 
 impl Room {
+    /// Whether a point of the window belongs to the scene. The pointer may have
+    /// come there since the panels were drawn.
+    pub(super) fn is_free_at(&self, point: Vec2) -> bool {
+        self.is_pointed_at && self.rect.contains(egui::pos2(point.x, point.y))
+    }
+
     /// Lays out a panel at an edge of the room, which is smaller then.
     pub fn panel<R>(&mut self, context: &Context, panel: Panel, add: impl FnOnce(&mut Ui) -> R) -> InnerResponse<R> {
         let builder = UiBuilder::new().layer_id(LayerId::background()).max_rect(self.rect);

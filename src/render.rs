@@ -143,8 +143,8 @@ impl Source {
                     };
                     let mut moment = Vec::new();
                     let advanced = run.advance_observed(*time, &mut NoRecorder, &mut observe);
-                    match advanced.and_then(|_| Ok(scene.take_moment(run.signals()?, &mut moment))) {
-                        Ok(()) => moments.push(moment),
+                    match advanced.and_then(|_| run.signals()) {
+                        Ok(signals) => scene.take_moment(signals, &mut moment),
                         Err(error) => {
                             report::error(&error.to_string());
                             break;
@@ -154,6 +154,7 @@ impl Source {
                         report::note(&interrupted(0), false);
                         return Err(Exit::Interrupted);
                     }
+                    moments.push(moment);
                 }
                 progress.finish();
                 Ok(moments)

@@ -9,7 +9,9 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use program::{bowline, text, tutorial};
+#[cfg(not(feature = "viewer"))]
+use program::tutorial;
+use program::{bowline, text};
 
 #[test]
 fn a_headless_build_holds_nothing_of_the_view() {

@@ -79,6 +79,13 @@ impl Default for KnownFiles {
     }
 }
 
+impl KnownFiles {
+    /// The path of a file that is named relative to the scenario's directory.
+    pub(crate) fn path(&self, file: &str) -> PathBuf {
+        self.directory.join(file)
+    }
+}
+
 impl Surroundings for KnownFiles {
     fn read(&self, path: &str) -> Result<Arc<str>, String> {
         let path = self.directory.join(path);

@@ -1,10 +1,12 @@
 //! Shapes that stand in a scenario by themselves.
 
-use bowline_engine::{NoRecorder, Run, Table};
+use std::path::Path;
+
+use bowline_engine::{Figure, LoadOptions, Model, NoRecorder, Run, Source, Sources, Table};
 
 use crate::drawing::drawing;
 use crate::laboratory::held::continues;
-use crate::laboratory::{assert_same_bits, load, scenario};
+use crate::laboratory::{assert_same_bits, catalog, load, scenario};
 
 const SHAPES: [&str; 12] = [
     r#"base:Src/Table R Times="0,2" Values="0;1" Interpolation="Linear""#,
@@ -69,4 +71,19 @@ fn they_change_no_bit_of_a_run() {
     let alone = rows(&[moving], r#"B.Force="0,0,0""#);
     let shown = rows(&[moving, r#"base:Visual/Sphere Ball"#], r#"B.Force="0,0,0" Ball.Pos="B.Pos + 2*B.Vel""#);
     assert_same_bits(&shown, &alone, "");
+}
+
+/// As the files of parameters are, so that a scenario can be run from anywhere.
+#[test]
+fn the_file_of_a_mesh_lies_beside_the_scenario() {
+    let text =
+        scenario(&[r#"base:Visual/Mesh Hull File="hulls/barge.glb""#], r#"Hull.Pos="0,0,0""#, "", r#"TOutput="0, 1""#);
+    let path = Path::new("models").join("barge.xml");
+    let sources = Sources::new(Source::new(path.to_string_lossy(), text));
+    let model = Model::load(&sources, &catalog(), LoadOptions::default()).unwrap();
+    let scene = model.scene();
+    let mut run = Run::new(&model);
+    let drawn = scene.at(run.signals().unwrap()).next().unwrap();
+    let Figure::Mesh { file, .. } = drawn.figure else { panic!("{drawn:?}") };
+    assert_eq!(Path::new(file), Path::new("models").join("hulls/barge.glb"));
 }

@@ -80,13 +80,10 @@ pub(super) fn look_at_files(
 
 /// Lets the entities follow what is shown.
 pub(super) fn follow(
-    shown: Option<Res<Shown>>,
-    hidden: Res<Hidden>,
-    style: Res<Style>,
+    (shown, hidden, style): (Option<Res<Shown>>, Res<Hidden>, Res<Style>),
     mut cast: ResMut<Cast>,
     mut axes: ResMut<Axes>,
-    foreseen: Res<Foreseen>,
-    mut seen: ResMut<Seen>,
+    (foreseen, mut seen): (Res<Foreseen>, ResMut<Seen>),
     lines: Res<Lines>,
     mut workshop: Workshop,
 ) {

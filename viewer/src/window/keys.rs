@@ -35,7 +35,8 @@ pub(super) fn read(
         }
         let Some(key) = name(&input.logical_key).filter(|_| is_pressed && !input.repeat) else { continue };
         let ctrl = !held.is_empty();
-        let is_text = !ctrl && !(key.starts_with('F') && key.len() > 1);
+        let is_function_key = key.starts_with('F') && key.len() > 1;
+        let is_text = !(ctrl || is_function_key);
         if is_writing && is_text {
             continue;
         }

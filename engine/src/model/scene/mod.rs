@@ -8,7 +8,7 @@ mod record;
 mod source;
 
 use serde::{Deserialize, Serialize};
-use simobject::look::{Attribute, Shape};
+use simobject::look::{Attribute, Look, Shape};
 
 use crate::model::{Model, Object};
 use crate::scenario::document::Up;
@@ -103,11 +103,23 @@ impl Model {
                 shape: look.shape,
                 sources: Sources::new(look, |elements| moments.follow(self, index, elements)),
                 paint: look.material.as_deref().map(Paint::of),
-                text: look.text.as_deref().unwrap_or_default().into(),
+                text: self.text_of_look(look).into(),
             }));
         }
         let shown = |object: &Object| SceneObject { name: object.name.clone(), kind: object.kind.name().to_owned() };
         Scene { up: self.up, objects: self.objects.iter().map(shown).collect(), shapes, moments }
+    }
+}
+
+impl Model {
+    /// The words of a look, or the path of its file, which is relative to the
+    /// scenario's directory like those of parameters.
+    fn text_of_look(&self, look: &Look) -> String {
+        let text = look.text.as_deref().unwrap_or_default();
+        match look.shape {
+            Shape::Mesh => self.known_files.path(text).to_string_lossy().into_owned(),
+            _ => text.to_owned(),
+        }
     }
 }
 

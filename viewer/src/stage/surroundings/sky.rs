@@ -40,10 +40,13 @@ fn colour(up: f32) -> [f32; 4] {
     HORIZON.mix(&ZENITH, part).to_f32_array()
 }
 
+/// Where the scene is seen from.
+type Eyes<'w, 's> = Query<'w, 's, (&'static Transform, &'static Projection), (With<StageCamera>, Without<Sky>)>;
+
 /// The dome is around the camera, behind everything.
 pub(super) fn follow(
     style: Res<Style>,
-    cameras: Query<(&Transform, &Projection), (With<StageCamera>, Without<Sky>)>,
+    cameras: Eyes<'_, '_>,
     mut skies: Query<(&mut Transform, &mut Visibility), With<Sky>>,
 ) {
     let (Ok((camera, projection)), Ok((mut dome, mut visibility))) = (cameras.single(), skies.single_mut()) else {

@@ -20,6 +20,7 @@ pub(crate) mod sparsity;
 mod states;
 pub(crate) mod store;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use simobject_host::Providers;
@@ -79,6 +80,8 @@ pub struct Model {
     pub(crate) warnings: Diagnostics,
     pub(crate) notes: Vec<String>,
     pub(crate) files: Vec<FileRecord>,
+    /// The scenario's.
+    pub(crate) directory: PathBuf,
     /// For objects that are constructed for each workspace.
     pub(crate) known_files: KnownFiles,
     pub(crate) initial_state: Option<InitialStateRecord>,

@@ -32,6 +32,11 @@ impl ScenarioFiles {
         Self { directory: shown, from, read: RefCell::default(), sample_time }
     }
 
+    /// The scenario's directory, wherever a library may have gone since.
+    pub(crate) fn directory(&self) -> &Path {
+        &self.from
+    }
+
     /// What was read so far.
     pub(crate) fn known(&self) -> KnownFiles {
         let (directory, read) = (self.directory.clone(), self.read.borrow().clone());
@@ -76,13 +81,6 @@ pub(crate) struct KnownFiles {
 impl Default for KnownFiles {
     fn default() -> Self {
         Self { directory: PathBuf::new(), read: HashMap::new(), sample_time: SampleTime::Missing }
-    }
-}
-
-impl KnownFiles {
-    /// The path of a file that is named relative to the scenario's directory.
-    pub(crate) fn path(&self, file: &str) -> PathBuf {
-        self.directory.join(file)
     }
 }
 

@@ -117,7 +117,7 @@ impl Model {
     fn text_of_look(&self, look: &Look) -> String {
         let text = look.text.as_deref().unwrap_or_default();
         match look.shape {
-            Shape::Mesh => self.known_files.path(text).to_string_lossy().into_owned(),
+            Shape::Mesh => self.directory.join(text).to_string_lossy().into_owned(),
             _ => text.to_owned(),
         }
     }

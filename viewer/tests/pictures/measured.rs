@@ -5,6 +5,7 @@
 //! pixel is h / 360 m wide, and the target is in the middle, at (320, 180).
 
 use bowline_viewer::camera::{Pose, Side};
+use bowline_viewer::stage::Style;
 
 use crate::studio::{PURE, Studio, is_near, middle, renderer};
 
@@ -37,6 +38,18 @@ fn the_mass_on_its_spring() {
         // A disc of 0.5 m, that is 7.5 pixels, and its edge, which is mixed.
         assert!((120..=195).contains(&count), "{count} pixels");
     }
+}
+
+/// The sky is around the camera: without perspective it would stand before all else.
+#[test]
+fn without_perspective_the_sky_hides_nothing() {
+    let style = Style { surroundings: true, ..PURE };
+    let Some(mut renderer) = renderer(SIZE, style, &["Cable/LinearSpring"]) else { return };
+    let mut studio = Studio::of("mass_linear_spring", &[]);
+    let moment = studio.moment(0.0);
+    let picture = renderer.picture(&studio.scene, &moment, &pose(Side::Front, [2.0, 0.0, -4.0], 24.0)).unwrap();
+    let (_, _, count) = middle(&picture, RED);
+    assert!((120..=195).contains(&count), "{count} pixels");
 }
 
 /// From above, where z points up: y points up in the picture. From a side, the

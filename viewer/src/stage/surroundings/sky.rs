@@ -43,7 +43,8 @@ fn colour(up: f32) -> [f32; 4] {
 /// Where the scene is seen from.
 type Eyes<'w, 's> = Query<'w, 's, (&'static Transform, &'static Projection), (With<StageCamera>, Without<Sky>)>;
 
-/// The dome is around the camera, behind everything.
+/// The dome is around the camera, behind everything. Without perspective there is
+/// no horizon, and what is behind the camera would be before all else.
 pub(super) fn follow(
     style: Res<Style>,
     cameras: Eyes<'_, '_>,
@@ -52,6 +53,7 @@ pub(super) fn follow(
     let (Ok((camera, projection)), Ok((mut dome, mut visibility))) = (cameras.single(), skies.single_mut()) else {
         return;
     };
-    visibility.set_if_neq(if style.surroundings { Visibility::Inherited } else { Visibility::Hidden });
+    let is_seen = style.surroundings && matches!(projection, Projection::Perspective(_));
+    visibility.set_if_neq(if is_seen { Visibility::Inherited } else { Visibility::Hidden });
     dome.set_if_neq(Transform::from_translation(camera.translation).with_scale(Vec3::splat(0.9 * projection.far())));
 }

@@ -184,18 +184,12 @@ impl Host for Program {
 impl Recorded {
     fn record(&self, view: &LiveView) -> RunRecord {
         let mut record = RunRecord::new(PROGRAM, &self.sources, &self.model);
-        record.statistics = view.statistics.clone();
-        record.interventions = view.changes.to_vec();
-        record.reached_s = view.time;
-        let (status, exit_status) = match view.status {
-            LiveStatus::Ended => ("finished", Some(0)),
-            LiveStatus::Failed => ("failed", Some(1)),
-            _ => ("interrupted", None),
+        view.tell(&mut record);
+        record.exit_status = match view.status {
+            LiveStatus::Ended => Some(Exit::Done as u8),
+            LiveStatus::Failed => Some(Exit::Failed as u8),
+            LiveStatus::Paused | LiveStatus::Running | LiveStatus::Jumping => None,
         };
-        (record.status, record.exit_status) = (status.to_owned(), exit_status);
-        if view.status == LiveStatus::Failed {
-            record.error.clone_from(&view.message);
-        }
         record
     }
 }

@@ -162,9 +162,9 @@ impl Live {
     }
 
     /// Ends the thread, when it has obeyed; how the run was then.
-    pub fn end(mut self) -> LiveView {
+    pub fn end(&mut self) -> &LiveView {
         self.hang_up();
-        self.view.read().clone()
+        self.view.read()
     }
 
     fn hang_up(&mut self) {

@@ -88,11 +88,11 @@ pub enum LiveStatus {
 }
 
 impl LiveView {
-    /// That of a run that waits at its start.
-    pub(super) fn first(run: &mut Run, scene: &Scene, rate: Rate) -> Self {
-        let mut view = Self {
-            time: run.time(),
-            moment: vec![f64::NAN; scene.moment_width()],
+    /// That of something that waits at a time, s, to which nothing has been done.
+    pub fn waiting(time: f64, moment: Vec<f64>, rate: Rate) -> Self {
+        Self {
+            time,
+            moment,
             watched: Vec::new(),
             watched_generation: 0,
             status: LiveStatus::Paused,
@@ -103,7 +103,12 @@ impl LiveView {
             changes: Arc::new([]),
             marks: Arc::new([]),
             statistics: Statistics::default(),
-        };
+        }
+    }
+
+    /// That of a run that waits at its start.
+    pub(super) fn first(run: &mut Run, scene: &Scene, rate: Rate) -> Self {
+        let mut view = Self::waiting(run.time(), vec![f64::NAN; scene.moment_width()], rate);
         match run.signals() {
             Ok(signals) => scene.take_moment(signals, &mut view.moment),
             Err(error) => view.message = Some(error.to_string()),

@@ -230,7 +230,7 @@ impl Building<'_, '_> {
             up: self.document.up,
             warnings: Diagnostics::default(),
             files: self.files.records(),
-            directory: self.files.directory().to_path_buf(),
+            directory: self.files.place().to_path_buf(),
             known_files: KnownFiles::default(),
             notes: engine::method_note(self.document).into_iter().collect(),
             initial_state: None,

@@ -33,7 +33,7 @@ impl ScenarioFiles {
     }
 
     /// The scenario's directory, wherever a library may have gone since.
-    pub(crate) fn directory(&self) -> &Path {
+    pub(crate) fn place(&self) -> &Path {
         &self.from
     }
 

@@ -374,7 +374,7 @@ fn a_live_run_that_is_ended_tells_how_it_was() {
         live.send(Command::Jump(until));
         wait(&mut live, "to jump", |view| view.time == until && view.status != LiveStatus::Jumping);
         live.send(Command::Set(input.clone(), vec![0.3]));
-        let view = live.end();
+        let view = live.end().clone();
         let mut record = RunRecord::new("tests", &Sources::new(Source::new("test.xml", text.as_str())), &model);
         view.tell(&mut record);
         assert_eq!((record.status.as_str(), record.reached_s, record.interventions.len()), (status, until, 1));

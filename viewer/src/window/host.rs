@@ -54,7 +54,7 @@ pub(super) fn quit(mut asked: MessageReader<Asked>, mut exit: MessageWriter<AppE
 /// The last that is known of the run, when the window closes.
 pub(super) fn close(mut exits: MessageReader<AppExit>, mut player: ResMut<Player>, mut host: ResMut<HostOfWindow>) {
     if exits.read().next().is_some() {
-        player.refresh();
+        player.end();
         host.0.closed(player.now());
     }
 }

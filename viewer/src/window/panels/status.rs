@@ -110,7 +110,7 @@ pub(crate) fn message(context: &Context, now: &LiveView, middle: f32, bottom: f3
 mod tests {
     use std::sync::Arc;
 
-    use bowline_engine::{Intervention, Statistics};
+    use bowline_engine::Intervention;
 
     use super::*;
     use crate::window::panels::seen::texts;
@@ -123,20 +123,7 @@ mod tests {
 
     #[test]
     fn the_bar_says_how_the_run_stands() {
-        let paused = LiveView {
-            time: 1.5,
-            moment: Vec::new(),
-            watched: Vec::new(),
-            watched_generation: 0,
-            status: Status::Paused,
-            rate: Rate::Times(1.0),
-            real_time_factor: 0.0,
-            lag_s: 0.0,
-            message: None,
-            changes: Arc::new([]),
-            marks: Arc::new([]),
-            statistics: Statistics::default(),
-        };
+        let paused = LiveView::waiting(1.5, Vec::new(), Rate::Times(1.0));
         let change =
             |_| Intervention::Set { time_s: None, input: "A.In".to_owned(), values: Vec::new(), landed: false };
         assert_eq!(bar(&paused), ["paused", "Boom"]);

@@ -144,6 +144,14 @@ impl Player {
         self.now.clone_from(newest);
     }
 
+    /// Ends what plays, when it has done all that it was told.
+    pub(super) fn end(&mut self) {
+        if let Source::Live(live, _) = &mut self.source {
+            live.end();
+        }
+        self.refresh();
+    }
+
     /// So much time went by on the wall, s; a run has a clock of its own.
     fn pass(&mut self, seconds: f64) {
         if let Source::Replay(playback) = &mut self.source {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::stage::{Extent, Hidden};
-use bowline_engine::{Command, LiveStatus, LiveView, Rate, Replay, ReplayError, Statistics};
+use bowline_engine::{Command, LiveStatus, LiveView, Rate, Replay, ReplayError};
 
 /// As fast as it can is: all of it in so long, s.
 const ALL: f64 = 4.0;
@@ -22,20 +22,7 @@ pub(super) struct Playback {
 
 impl Playback {
     pub(super) fn new(replay: Replay, rate: Rate) -> Result<Self, ReplayError> {
-        let now = LiveView {
-            time: replay.times()[0],
-            moment: Vec::new(),
-            watched: Vec::new(),
-            watched_generation: 0,
-            status: LiveStatus::Paused,
-            rate,
-            real_time_factor: 0.0,
-            lag_s: 0.0,
-            message: None,
-            changes: Arc::new([]),
-            marks: Arc::new([]),
-            statistics: Statistics::default(),
-        };
+        let now = LiveView::waiting(replay.times()[0], Vec::new(), rate);
         let mut playback = Self { replay, is_backwards: false, now, is_newer: true };
         playback.replay.moment_at(playback.now.time, &mut playback.now.moment)?;
         Ok(playback)

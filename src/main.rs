@@ -37,7 +37,6 @@ mod user_path;
 #[cfg(feature = "viewer")]
 mod view;
 mod watchdog;
-mod whole_file;
 #[cfg(not(feature = "viewer"))]
 mod without_view;
 

@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 
 use bowline_engine::{FrameTimes, Model, RunRecord};
+use bowline_results::whole_file;
 
 use crate::earlier_file::Kind;
 use crate::file_identity::FileIdentity;
@@ -13,7 +14,6 @@ use crate::record_file::RecordFile;
 use crate::recorded_view::RecordedView;
 use crate::rows::Rows;
 use crate::user_path::UserPath;
-use crate::whole_file;
 
 /// What a run writes, open or begun.
 #[derive(Debug)]

@@ -4,9 +4,9 @@ use std::fs::OpenOptions;
 use std::io::{self, Write};
 
 use bowline_engine::RunRecord;
+use bowline_results::whole_file;
 
 use crate::user_path::UserPath;
-use crate::whole_file;
 
 /// Room for what the record of an ended run says more, bytes.
 const ROOM: usize = 4096;

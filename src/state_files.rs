@@ -4,10 +4,11 @@ use std::io;
 
 use bowline_engine::run::record::SavedStateRecord;
 use bowline_engine::{Model, Recorder, RunState, SavedState, Sources, Workspace};
+use bowline_results::whole_file;
 
+use crate::PROGRAM;
 use crate::paths::Paths;
 use crate::user_path::UserPath;
-use crate::{PROGRAM, whole_file};
 
 /// Writes the state files of one run.
 #[derive(Debug)]

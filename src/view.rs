@@ -4,13 +4,14 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bowline_engine::{LiveStatus, LiveView, LoadOptions, Model, Replay, RunRecord, Sources};
+use bowline_results::whole_file;
 use bowline_viewer::stage::{Hidden, Style};
 use bowline_viewer::window::{self, FirstLook, Host, Playing, ViewOptions};
 
 use crate::arguments::ViewArguments;
 use crate::earlier_file::Kind;
 use crate::user_path::UserPath;
-use crate::{Exit, PROGRAM, libraries, log, report, whole_file};
+use crate::{Exit, PROGRAM, libraries, log, report};
 
 pub(crate) fn view(arguments: &ViewArguments) -> Exit {
     if let Err(message) = log::begin(&arguments.verbosity, &[], arguments.quiet) {

@@ -43,6 +43,18 @@ impl Values {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+
+    /// The number in a row; none where there is none, and of a text.
+    ///
+    /// # Panics
+    /// There is no such row.
+    pub fn number(&self, row: usize) -> Option<f64> {
+        match self {
+            Self::Numbers(values) => values[row],
+            Self::Integers(values) => values[row].map(|value| value as f64),
+            Self::Texts(_) => None,
+        }
+    }
 }
 
 impl DataFrame {
@@ -54,5 +66,11 @@ impl DataFrame {
     /// How many rows there are.
     pub fn rows(&self) -> usize {
         self.columns.first().map_or(0, |column| column.values.len())
+    }
+}
+
+impl From<Vec<Column>> for DataFrame {
+    fn from(columns: Vec<Column>) -> Self {
+        Self { columns }
     }
 }

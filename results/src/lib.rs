@@ -4,6 +4,12 @@
 //! It knows nothing of models and runs: what comes out of them are columns with
 //! names, units and values.
 
+mod csv_text;
 mod data_frame;
+mod parquet_columns;
+mod result_file;
+pub mod whole_file;
 
+pub use csv_text::Header;
 pub use data_frame::{Column, DataFrame, Values};
+pub use result_file::Format;

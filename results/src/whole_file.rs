@@ -5,35 +5,86 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Writes a file so that nobody ever finds half of it, not after a loss of
-/// power either. A pipe or a device stays what it is, and so does a link.
+/// A file that is written, and takes its name only when it is committed: nobody
+/// ever finds half of it, not after a loss of power either. Dropped before that,
+/// it leaves nothing, and what was there is still there. A pipe or a device
+/// stays what it is, and so does a link.
+#[derive(Debug)]
+pub struct WholeFile {
+    file: File,
+    /// Where it will be.
+    path: PathBuf,
+    /// Where it is meanwhile; none if it is written in its place.
+    partial: Option<PathBuf>,
+}
+
+impl WholeFile {
+    /// Begins a file of this name.
+    ///
+    /// # Errors
+    /// It cannot be made.
+    pub fn begin(path: &Path) -> io::Result<Self> {
+        let path = target(path);
+        if is_special(&path) {
+            let file = OpenOptions::new().write(true).open(&path)?;
+            return Ok(Self { file, path, partial: None });
+        }
+        let (file, partial) = create_partial(&path)?;
+        Ok(Self { file, path, partial: Some(partial) })
+    }
+
+    /// Gives it its name, when all of it is on the disk. The name is there
+    /// after a loss of power too, where the system can promise that.
+    ///
+    /// # Errors
+    /// It cannot be kept; what was there before is still there.
+    pub fn commit(mut self) -> io::Result<()> {
+        let Some(partial) = &self.partial else { return Ok(()) };
+        self.file.sync_all()?;
+        fs::rename(partial, &self.path)?;
+        self.partial = None;
+        if cfg!(unix) {
+            // The name is in the folder. Not every file system can sync one.
+            let _ = File::open(folder(&self.path)).and_then(|folder| folder.sync_all());
+        }
+        Ok(())
+    }
+}
+
+impl Write for WholeFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for WholeFile {
+    fn drop(&mut self) {
+        if let Some(partial) = &self.partial {
+            // What is left of it is of no use; the reason is told already.
+            let _ = fs::remove_file(partial);
+        }
+    }
+}
+
+/// Writes a file as a [`WholeFile`].
 ///
 /// # Errors
 /// It cannot be written; what was there before is still there.
-pub(crate) fn write(path: &Path, text: &str) -> io::Result<()> {
-    let path = &target(path);
-    if is_special(path) {
-        return fs::write(path, text);
-    }
-    let (mut file, partial) = create_partial(path)?;
-    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
-    drop(file);
-    let outcome = written.and_then(|()| fs::rename(&partial, path));
-    if outcome.is_err() {
-        // What is left of it is of no use; the reason is told already.
-        let _ = fs::remove_file(&partial);
-    } else if cfg!(unix) {
-        // The name is in the folder. Not every file system can sync one.
-        let _ = File::open(folder(path)).and_then(|folder| folder.sync_all());
-    }
-    outcome
+pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
+    let mut file = WholeFile::begin(path)?;
+    file.write_all(contents.as_ref())?;
+    file.commit()
 }
 
 /// Finds out whether [`write()`] could write a file there.
 ///
 /// # Errors
 /// Why it could not.
-pub(crate) fn try_place(path: &Path) -> io::Result<()> {
+pub fn try_place(path: &Path) -> io::Result<()> {
     // A link may lead in a circle.
     fs::metadata(path).map(drop).or_else(|reason| match reason.kind() {
         ErrorKind::NotFound => Ok(()),

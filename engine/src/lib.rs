@@ -88,7 +88,7 @@ pub use diagnostic::{Diagnostic, Diagnostics};
 pub use evaluation::{Cause, Evaluated, EvaluationError, Profile, TypeProfile};
 pub use integration::{Method, Norm, OutputTimes, Settings};
 pub use live::{Command, Live, LiveOptions, LiveStatus, LiveView, Pacer, Rate, Samples};
-pub use loading::{LoadOptions, Parameter};
+pub use loading::{LoadOptions, Parameter, Scenario};
 pub use model::scene::{Drawn, Figure, Frame, Scene, SceneObject};
 pub use model::{Column, Input, Model, NameError, Object, Probe, RunState};
 pub use nearest::advice as nearest_names;

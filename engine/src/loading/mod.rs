@@ -15,6 +15,7 @@ mod plan;
 mod resources;
 mod resumption;
 mod sampled_parts;
+mod scenario;
 mod stopwatch;
 mod unit_mismatch;
 mod walks;
@@ -40,9 +41,9 @@ use crate::model::{Model, Object};
 use crate::scenario::document::Document;
 use crate::scenario::engine::{self, Recording};
 use crate::scenario::files::{KnownFiles, ScenarioFiles};
-use crate::scenario::{overrides, reader};
-use crate::source::{Sources, Span, StrayByte};
-use crate::state_file::reader::{self as state_file, StateFile};
+use crate::scenario::overrides;
+use crate::source::{Source, Sources, Span, StrayByte};
+use crate::state_file::reader::StateFile;
 use crate::workspace::ModelId;
 use crate::workspace::unset::UNSET;
 
@@ -56,6 +57,7 @@ use walks::Walks;
 use wiring::Wiring;
 
 pub use parameters::Parameter;
+pub use scenario::Scenario;
 
 /// How a scenario is loaded.
 #[derive(Debug, Clone, Copy, Default)]
@@ -68,54 +70,53 @@ pub struct LoadOptions {
 }
 
 impl Model {
-    /// Reads, checks and wires a scenario. Paths in it are relative to the
-    /// directory of the scenario's name. With an initial state the model
-    /// starts at its time, with its states.
+    /// Reads, checks and wires a scenario, with the overrides and from the
+    /// initial state of `sources`: a [`Scenario`] that is loaded once.
     ///
     /// # Errors
     /// Everything that is wrong with the first stage that found anything.
     pub fn load(sources: &Sources, catalog: &Catalog, options: LoadOptions) -> Result<Arc<Self>, Diagnostics> {
+        Scenario::read(sources)?.load(sources.overrides(), catalog, options)
+    }
+}
+
+impl Scenario<'_> {
+    /// The model with these overrides.
+    fn model(
+        &self,
+        overrides: &[Source],
+        catalog: &Catalog,
+        options: LoadOptions,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Model, Diagnostics> {
         let mut stopwatch = Stopwatch::start();
-        let mut diagnostics = Diagnostics::default();
-        if let Some(stray) = sources.scenario().stray_byte() {
-            diagnostics.push(not_utf8(stray));
-            return Err(diagnostics);
-        }
-        let mut document = reader::read(sources.scenario().text(), &mut diagnostics);
-        stage(&diagnostics)?;
-        overrides::apply(sources.overrides(), &mut document, &mut diagnostics);
-        stopwatch.stage("read the scenario");
-        let state = sources
-            .initial_state()
-            .and_then(|source| state_file::read(source.text(), Span::INITIAL_STATE, &mut diagnostics));
-        if state.is_some() {
-            stopwatch.stage("read the initial state");
-        }
-        let limits = Limits { from: state.as_ref().map(|state| state.time), until: options.until };
-        let engine = engine::read(&document, limits, &mut diagnostics);
+        let mut document = self.document.clone();
+        overrides::apply(overrides, &mut document, diagnostics);
+        let state = self.state.as_ref();
+        let limits = Limits { from: state.map(|state| state.time), until: options.until };
+        let engine = engine::read(&document, limits, diagnostics);
         let sample_time = match engine.as_ref().and_then(|(settings, _)| settings.sample_time) {
             Some(period) => SampleTime::Given(period),
             // One that is wrong has been told.
             None if document.engine_attribute("SampleTime").is_some() => SampleTime::Unknown,
             None => SampleTime::Missing,
         };
-        let files = ScenarioFiles::beside(sources.scenario(), sample_time);
-        let objects = Objects::declare(&document, catalog, &files, &mut diagnostics);
-        stage(&diagnostics)?;
+        let files = ScenarioFiles::beside(self.sources().scenario(), sample_time);
+        let objects = Objects::declare(&document, catalog, &files, diagnostics);
+        stage(diagnostics)?;
         stopwatch.stage(format_args!("declared {} SimObjects", objects.list.len()));
-        let Some((settings, recording)) = engine else { return Err(diagnostics) };
+        let Some((settings, recording)) = engine else { return Err(diagnostics.clone()) };
 
-        let building =
-            Building { document: &document, files: &files, state: state.as_ref(), settings, recording, options };
-        let model = building.build(objects, &mut stopwatch, &mut diagnostics);
-        stage(&diagnostics)?;
-        let Some(mut model) = model else { return Err(diagnostics) };
-        if let (Some(source), Some(state)) = (sources.initial_state(), &state) {
+        let building = Building { document: &document, files: &files, state, settings, recording, options };
+        let model = building.build(objects, &mut stopwatch, diagnostics);
+        stage(diagnostics)?;
+        let Some(mut model) = model else { return Err(diagnostics.clone()) };
+        if let (Some(source), Some(state)) = (self.sources().initial_state(), state) {
             let record = state.record(source);
-            model.notes.extend(record.changes(sources));
+            model.notes.extend(record.changes(self.sources().scenario(), overrides));
             model.initial_state = Some(record);
         }
-        Ok(Arc::new(Self { warnings: diagnostics, ..model }))
+        Ok(model)
     }
 }
 

@@ -61,10 +61,10 @@ pub struct InitialStateRecord {
 
 impl InitialStateRecord {
     /// What is not as it was when the state was saved, in words.
-    pub(crate) fn changes(&self, sources: &Sources) -> Vec<String> {
-        let overrides: Vec<&str> = sources.overrides().iter().map(Source::text).collect();
+    pub(crate) fn changes(&self, scenario: &Source, overrides: &[Source]) -> Vec<String> {
+        let overrides: Vec<&str> = overrides.iter().map(Source::text).collect();
         let changed = [
-            ("scenario", self.scenario.sha256 != ScenarioRecord::of(sources).sha256),
+            ("scenario", self.scenario.sha256 != hash_of_text(scenario.text())),
             ("overrides", self.overrides != overrides),
         ];
         let changed = changed.iter().filter(|(_, changed)| *changed);

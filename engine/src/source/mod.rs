@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 pub(crate) use harmless::harmless;
 
@@ -168,18 +168,18 @@ fn begun(bytes: &[u8]) -> usize {
 }
 
 /// The scenario's text and, behind it, the overrides of the command line and
-/// the state file that a run begins with.
+/// the state file that a run begins with. Clones share the texts.
 #[derive(Debug, Clone)]
 pub struct Sources {
-    scenario: Source,
+    scenario: Arc<Source>,
     overrides: Vec<Source>,
-    initial_state: Option<Source>,
+    initial_state: Option<Arc<Source>>,
 }
 
 impl Sources {
     /// A scenario without overrides.
     pub fn new(scenario: Source) -> Self {
-        Self { scenario, overrides: Vec::new(), initial_state: None }
+        Self { scenario: Arc::new(scenario), overrides: Vec::new(), initial_state: None }
     }
 
     /// The same with overrides, each `Object.Parameter=VALUE` or
@@ -194,7 +194,7 @@ impl Sources {
     /// the run begins at its time, with its states instead of the initial conditions.
     #[must_use]
     pub fn with_initial_state(mut self, state: Source) -> Self {
-        self.initial_state = Some(state);
+        self.initial_state = Some(Arc::new(state));
         self
     }
 
@@ -210,14 +210,14 @@ impl Sources {
 
     /// The state file that a run begins with.
     pub fn initial_state(&self) -> Option<&Source> {
-        self.initial_state.as_ref()
+        self.initial_state.as_deref()
     }
 
     /// The text that a span points into.
     pub fn of(&self, span: Span) -> &Source {
         let found = match span.source {
             0 => None,
-            Span::INITIAL_STATE => self.initial_state.as_ref(),
+            Span::INITIAL_STATE => self.initial_state.as_deref(),
             n => self.overrides.get(n as usize - 1),
         };
         found.unwrap_or(&self.scenario)

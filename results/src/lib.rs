@@ -7,9 +7,11 @@
 mod csv_text;
 mod data_frame;
 mod parquet_columns;
+mod parquet_rows;
 mod result_file;
 pub mod whole_file;
 
 pub use csv_text::Header;
 pub use data_frame::{Column, DataFrame, Values};
+pub use parquet_rows::ParquetRows;
 pub use result_file::Format;

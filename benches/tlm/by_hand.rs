@@ -5,21 +5,22 @@ use std::f64::consts::TAU;
 
 use crate::STEP;
 use crate::circuits::{Circuit, area, mass, stiffness, volume};
+use crate::servo;
 
-const ALPHA: f64 = 0.1;
+pub const ALPHA: f64 = 0.1;
 
 /// A volume or a spring.
-struct Store {
-    c: [f64; 2],
-    zc: f64,
+pub struct Store {
+    pub c: [f64; 2],
+    pub zc: f64,
 }
 
 /// What an element of side Q gives at a port: effort, flow, position.
 #[derive(Clone, Copy, Default)]
-struct Port {
-    effort: f64,
-    flow: f64,
-    position: f64,
+pub struct Port {
+    pub effort: f64,
+    pub flow: f64,
+    pub position: f64,
 }
 
 struct Element {
@@ -30,14 +31,22 @@ struct Element {
     a: f64,
 }
 
-pub struct ByHand {
+/// What is watched of the first N elements, after so many steps.
+pub fn run(circuit: Circuit, n: usize, steps: usize) -> Vec<f64> {
+    match circuit {
+        Circuit::Servo => servo::ByHand::new(n).run(steps),
+        _ => ByHand::new(circuit, n).run(steps),
+    }
+}
+
+struct ByHand {
     circuit: Circuit,
     stores: Vec<Store>,
     elements: Vec<Element>,
 }
 
 impl ByHand {
-    pub fn new(circuit: Circuit, n: usize) -> Self {
+    fn new(circuit: Circuit, n: usize) -> Self {
         let is_mass = circuit == Circuit::Mass;
         let zc = |i: usize| if is_mass { stiffness(i) } else { 1e9 / volume(i) } * STEP / (1.0 - ALPHA);
         let start = if is_mass { 0.0 } else { 1e5 };
@@ -47,13 +56,13 @@ impl ByHand {
             Circuit::Orifice => 0.67 * (2.0_f64 / 870.0).sqrt() * area(i, n),
             Circuit::Laminar => 1e-10,
             Circuit::Mass => mass(i),
+            Circuit::Servo => unreachable!("servos have a loop of their own"),
         };
         let element = |i| Element { ports: [Port::default(); 2], parameter: parameter(i), v: 0.0, a: 0.0 };
         Self { circuit, stores, elements: (1..=count).map(element).collect() }
     }
 
-    /// What is watched of the first N elements.
-    pub fn run(mut self, steps: usize) -> Vec<f64> {
+    fn run(mut self, steps: usize) -> Vec<f64> {
         let (bias, amplitude) = if self.circuit == Circuit::Mass { (0.0, 1000.0) } else { (1e7, 5e6) };
         for k in 0..steps {
             if k > 0 {
@@ -69,6 +78,7 @@ impl ByHand {
                 Circuit::Laminar if k == 0 => self.flow(source, |_, _| 0.0),
                 Circuit::Laminar => self.flow(source, |k, [c1, z1, c2, z2]| k * (c1 - c2) / (1.0 + k * (z1 + z2))),
                 Circuit::Mass => self.motion(source, k == 0),
+                Circuit::Servo => {}
             }
         }
         let watched = |element: &Element| {

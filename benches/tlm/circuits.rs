@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::STEP;
+use crate::{STEP, servo};
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Circuit {
@@ -12,6 +12,8 @@ pub enum Circuit {
     Laminar,
     /// Masses and springs in turn, from a force to a wall.
     Mass,
+    /// Position servos beside each other.
+    Servo,
 }
 
 pub fn area(i: usize, n: usize) -> f64 {
@@ -33,16 +35,28 @@ pub fn stiffness(i: usize) -> f64 {
 impl Circuit {
     /// How many there are, source and end included.
     pub fn components(self, n: usize) -> usize {
-        if self == Self::Mass { 2 * n + 2 } else { 2 * n + 3 }
+        match self {
+            Self::Orifice | Self::Laminar => 2 * n + 3,
+            Self::Mass => 2 * n + 2,
+            Self::Servo => 14 * n,
+        }
     }
 
     /// The signal of the i-th element that is compared.
     pub fn watched(self, i: usize) -> String {
-        if self == Self::Mass { format!("M{i}.P2.v") } else { format!("O{i}.P2.p") }
+        match self {
+            Self::Orifice | Self::Laminar => format!("O{i}.P2.p"),
+            Self::Mass => format!("M{i}.P2.v"),
+            Self::Servo => format!("Mass{i}.P2.v"),
+        }
     }
 
     pub fn scenario(self, n: usize, end: f64) -> String {
-        let (objects, connections) = if self == Self::Mass { masses(n) } else { self.orifices(n) };
+        let (objects, connections) = match self {
+            Self::Orifice | Self::Laminar => self.orifices(n),
+            Self::Mass => masses(n),
+            Self::Servo => servo::scenario(n),
+        };
         format!(
             "<Contents><OBJECTS>{objects}</OBJECTS><INTERCONNECTIONS><Connection {connections}/></INTERCONNECTIONS>\
              <INTEGRATION><Engine SampleTime=\"{STEP}\" TOutput=\"0, {end}\" LogStates=\"0\"/></INTEGRATION></Contents>"
@@ -87,6 +101,6 @@ fn masses(n: usize) -> (String, String) {
     (objects, connections)
 }
 
-fn element(library: &str, kind: &str, name: &str, parameters: &str) -> String {
+pub fn element(library: &str, kind: &str, name: &str, parameters: &str) -> String {
     format!(r#"<Lib LibName="{library}" SimObject="{kind}" Name="{name}" {parameters}/>"#)
 }

@@ -1,8 +1,8 @@
 //! The position servo of the scenarios, against the solution of the same circuit
 //! as differential equations by SciPy (benches/actuators/scipy_solvers.py).
 
-use super::Rows;
 use super::order::assert_order;
+use super::{Rows, circuit};
 
 /// `scipy_solvers.py position_servo_tlm DOP853 1e-11 --rows`: the numbers of one
 /// column, every 0.02 s. Radau differs from it by 1e-9 of each scale.
@@ -64,5 +64,63 @@ fn chambers_keep_their_oil() {
         let difference = kept - (0..last).map(came).sum::<f64>();
         let moved: f64 = (0..last).map(|k| step * flow[k].abs()).sum();
         assert!(difference.abs() < 1e-12 * moved && moved > 1e-4, "{chamber}: {difference:e} of {moved:e}");
+    }
+}
+
+/// SERVO(2) of `benches/tlm`, two servos that begin far from where they are told to be,
+/// after 10 000 steps; a restatement in Python of the equations in the types' documentation
+/// ends with these positions, velocities and pressures.
+#[test]
+fn servos_end_where_a_restatement_in_python_does() {
+    let (mut objects, mut connections) = (Vec::new(), String::new());
+    for i in 1..=2 {
+        objects.extend([
+            format!(r#"base:Src/Sine Sine{i} Amplitude="0.2" Frequency="{}""#, 0.5 + 0.01 * f64::from(i)),
+            format!(r#"base:Signal/Gain Gain{i} Gain="0.01""#),
+            format!(r#"Hydraulic/PressureSource Pump{i} p="1.5e7""#),
+            format!(r#"Hydraulic/LaminarOrifice Gap{i} Kc="1e-8""#),
+            format!(r#"Hydraulic/Volume Supply{i} V="1e-3""#),
+            format!("Hydraulic/Tank Tank{i}"),
+            format!("Hydraulic/Valve43 Valve{i}"),
+            format!("Hydraulic/CylinderC Cylinder{i}"),
+            format!(r#"Mechanic/TranslationalMass Mass{i} StartPosition="0.5""#),
+            format!("Mechanic/PositionSensor Sensor{i}"),
+        ]);
+        connections += &format!(
+            r#"Gain{i}.In="0.5 + Sine{i}.Out - Sensor{i}.out" Valve{i}.in="Gain{i}.Out" Sensor{i}.x="Mass{i}.P2.x"
+            Pump{i}.P1="Gap{i}.P1" Gap{i}.P2="Supply{i}.P1" Valve{i}.PP="Supply{i}.P2" Valve{i}.PT="Tank{i}.P1"
+            Valve{i}.PA="Cylinder{i}.P1" Valve{i}.PB="Cylinder{i}.P2" Mass{i}.P1="Cylinder{i}.P3" "#
+        );
+    }
+    let objects: Vec<&str> = objects.iter().map(String::as_str).collect();
+    let rows = Rows::of(&circuit(&objects, &connections, r#"SampleTime="1e-4" TOutput="0, 1""#));
+    let columns = ["Mass.P2.x", "Mass.P2.v", "Valve.xv", "Valve.PP.p", "Valve.PA.p", "Valve.PB.p", "Cylinder.q_leak"];
+    let ends = [
+        [
+            0.511418457187039,
+            -0.6408083591331267,
+            -0.00023987871832104708,
+            14935280.997242942,
+            7187900.954261837,
+            7847619.509238816,
+            -6.5971569228101975e-6,
+        ],
+        [
+            0.4993251774727295,
+            -0.6546327851581661,
+            -0.00024503039552677385,
+            14933903.654784251,
+            7186361.265309291,
+            7847636.605822111,
+            -6.612757223236814e-6,
+        ],
+    ];
+    for (i, ends) in (1..).zip(ends) {
+        for (column, end) in columns.iter().zip(ends) {
+            let (object, signal) = column.split_once('.').unwrap();
+            let found = rows.of_column(&format!("{object}{i}.{signal}"));
+            let found = found.last().unwrap();
+            assert!((found - end).abs() < 1e-10 * end.abs(), "{object}{i}.{signal} ends with {found}, not {end}");
+        }
     }
 }

@@ -204,7 +204,7 @@ impl Servo {
         let [one, other] = &self.chambers;
         let (mut c, mut zc) = (0.0, 1000.0);
         let ahead = x + STEP * v;
-        if ahead > 0.0 || ahead < -STROKE {
+        if !(-STROKE..=0.0).contains(&ahead) {
             let (depth, comes) = if ahead > 0.0 { (x, v > 0.0) } else { (x + STROKE, v < 0.0) };
             let impedance = STIFFEST * MASS / STEP;
             c = impedance * (depth / STEP + 0.5 * v);

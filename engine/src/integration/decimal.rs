@@ -2,14 +2,19 @@
 
 /// `mantissa * 10^exponent`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Decimal {
-    pub(crate) mantissa: i128,
-    pub(crate) exponent: i32,
+pub struct Decimal {
+    /// Its digits.
+    pub mantissa: i128,
+    /// Power of ten that the digits are multiplied with.
+    pub exponent: i32,
 }
 
 impl Decimal {
     /// Reads a decimal number as it is written.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+    ///
+    /// # Errors
+    /// It is no number, or has more digits than can be kept.
+    pub fn parse(text: &str) -> Result<Self, String> {
         // The general reader decides what a number is; this one only keeps its digits.
         let text = text.trim();
         simobject_host::parse_number(text)?;
@@ -34,7 +39,7 @@ impl Decimal {
     }
 
     /// The mantissa for a smaller exponent.
-    pub(crate) fn mantissa_at(self, exponent: i32) -> Option<i128> {
+    pub fn mantissa_at(self, exponent: i32) -> Option<i128> {
         if self.mantissa == 0 {
             return Some(0);
         }
@@ -44,7 +49,7 @@ impl Decimal {
 
     /// The nearest double.
     #[inline]
-    pub(crate) fn nearest(self) -> f64 {
+    pub fn nearest(self) -> f64 {
         const EXACT: u64 = 1 << 53;
         if let Ok(mantissa) = i64::try_from(self.mantissa)
             && mantissa.unsigned_abs() <= EXACT

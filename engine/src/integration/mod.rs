@@ -9,6 +9,7 @@ pub(crate) mod output_times;
 mod settings;
 pub mod tableau;
 
+pub use decimal::Decimal;
 pub use implicit_method::ImplicitMethod;
 pub use method::Method;
 pub use norm::Norm;

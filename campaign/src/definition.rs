@@ -1,0 +1,121 @@
+//! What a campaign is, as it is written.
+
+use std::path::PathBuf;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
+use serde::ser::{SerializeMap, Serializer};
+use serde::{Deserialize, Serialize};
+
+use crate::plan::{Plan, PlanError, Sampling, Variation};
+
+/// What a campaign is: a TOML file, or the options of the command line.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Definition {
+    /// The scenario's file.
+    pub scenario: PathBuf,
+    /// Ends each run at this time, s, instead of the scenario's last one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<f64>,
+    /// What is set in all cases, as `--set` takes it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub set: Vec<String>,
+    /// Files of libraries.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub library: Vec<PathBuf>,
+    /// Folders in which libraries are looked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub library_path: Vec<PathBuf>,
+    /// What is extracted from each run: `[NAME=]WHAT:SIGNAL`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub extract: Vec<String>,
+    /// Whether the rows of each run are kept, and how.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub series: Option<Series>,
+    /// What of the rows is kept, as `FileOutput` names it; empty for what the scenario records.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub signals: Vec<String>,
+    /// What varies, the last one fastest.
+    #[serde(default, deserialize_with = "read_variations", serialize_with = "write_variations")]
+    pub vary: Vec<Variation>,
+    /// How values are drawn, if they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sample: Option<Sampling>,
+}
+
+/// How the rows of each run are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Series {
+    /// As comma-separated values.
+    Csv,
+    /// As Parquet.
+    Parquet,
+}
+
+impl Definition {
+    /// Reads a TOML file's text. Its paths are as they are written.
+    ///
+    /// # Errors
+    /// What is wrong with it, with the line.
+    pub fn parse(text: &str) -> Result<Self, toml::de::Error> {
+        toml::from_str(text)
+    }
+
+    /// As a TOML file, from which the same definition is read.
+    ///
+    /// # Errors
+    /// A path is no UTF-8.
+    pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
+        toml::to_string(self)
+    }
+
+    /// The cases.
+    ///
+    /// # Errors
+    /// What is wrong with what varies.
+    pub fn plan(&self) -> Result<Plan, PlanError> {
+        Plan::new(self.vary.clone(), self.sample)
+    }
+}
+
+fn write_variations<S: Serializer>(variations: &[Variation], serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(variations.len()))?;
+    variations.iter().try_for_each(|variation| map.serialize_entry(variation.key(), variation.spec()))?;
+    map.end()
+}
+
+fn read_variations<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Variation>, D::Error> {
+    deserializer.deserialize_map(InOrder)
+}
+
+/// Names with their values, in the order of the file.
+struct InOrder;
+
+impl<'de> Visitor<'de> for InOrder {
+    type Value = Vec<Variation>;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("names with their values, as in `\"S.Stiffness\" = \"50:10:150\"`")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut variations = Vec::new();
+        while let Some(names) = map.next_key::<String>()? {
+            variations.push(map.next_value_seed(Of(&names))?);
+        }
+        Ok(variations)
+    }
+}
+
+/// The values of these names: what is wrong with them is told where they stand.
+struct Of<'n>(&'n str);
+
+impl<'de> DeserializeSeed<'de> for Of<'_> {
+    type Value = Variation;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Variation, D::Error> {
+        let spec = String::deserialize(deserializer)?;
+        Variation::new(self.0, &spec).map_err(D::Error::custom)
+    }
+}

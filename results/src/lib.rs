@@ -6,6 +6,7 @@
 
 mod csv_text;
 mod data_frame;
+pub mod page;
 mod parquet_columns;
 mod parquet_rows;
 mod result_file;

@@ -1,0 +1,85 @@
+//! Pages that need nothing but themselves: no network, no file beside them.
+
+/// A page of HTML with charts. What it is drawn with (ECharts) stands in it.
+#[derive(Debug, Clone)]
+pub struct Page<'p> {
+    /// Its title, plain text.
+    pub title: &'p str,
+    /// What stands in its body, HTML: see [`escaped`].
+    pub body: &'p str,
+    /// What its script finds, as JSON, in the element `data`.
+    pub data: &'p serde_json::Value,
+    /// The script that draws the charts, with `echarts` at hand.
+    pub script: &'p str,
+}
+
+const ECHARTS: &str = include_str!("../assets/echarts.min.js");
+const STYLE: &str = include_str!("../assets/page.css");
+
+impl Page<'_> {
+    /// The whole page.
+    pub fn to_html(&self) -> String {
+        // A text in it may hold `</script>`; in JSON, < stands in texts only.
+        let data = self.data.to_string().replace('<', "\\u003c");
+        let (title, body, script) = (escaped(self.title), self.body, self.script);
+        format!(
+            "<!DOCTYPE html>
+<html lang=\"en\">
+<head>
+<meta charset=\"utf-8\">
+<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">
+<link rel=\"icon\" href=\"data:,\">
+<title>{title}</title>
+<style>
+{STYLE}</style>
+</head>
+<body>
+{body}
+<script type=\"application/json\" id=\"data\">{data}</script>
+<script>{ECHARTS}</script>
+<script>
+{script}</script>
+</body>
+</html>
+"
+        )
+    }
+}
+
+/// Text as it stands in HTML, also between quotes.
+pub fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_cannot_end_the_script_that_it_stands_in() {
+        let data = serde_json::json!({ "name": "</script><script>alert(1)</script>&\"" });
+        let page = Page { title: "<b>&\"'", body: "", data: &data, script: "" }.to_html();
+        assert!(page.contains("<title>&lt;b&gt;&amp;&quot;&#39;</title>"));
+        let start = page.find("id=\"data\">").unwrap() + "id=\"data\">".len();
+        let end = start + page[start..].find("</script>").unwrap();
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&page[start..end]).unwrap(), data);
+    }
+
+    /// Nothing is fetched but what stands in the page.
+    #[test]
+    fn a_page_names_no_other_file() {
+        let page = Page { title: "", body: "", data: &serde_json::Value::Null, script: "" }.to_html().replace(ECHARTS, "");
+        assert!(page.len() < 5000 && !page.contains("src=") && !page.contains("@import") && !page.contains("url("));
+    }
+}

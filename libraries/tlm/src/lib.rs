@@ -12,8 +12,9 @@ mod sensor;
 mod signal;
 
 pub use hydraulic::{
-    CheckValve, CylinderC, FlowSource, LaminarOrifice, LosslessLine, PressureReliefValve, PressureSource, Tank,
-    TurbulentOrifice, Valve43, VariableDisplacementPump, Volume,
+    Accumulator, CheckValve, CylinderC, CylinderQ, FixedDisplacementMotor, FixedDisplacementPump, FlowSource,
+    LaminarOrifice, LosslessLine, PressureReliefValve, PressureSource, Tank, TurbulentOrifice, Valve22, Valve32,
+    Valve43, VariableDisplacementPump, Volume,
 };
 pub use mechanic::{
     AngularVelocitySource, FixedPosition, FixedRotation, ForceSource, Gear, InterfaceC, InterfaceQ, Lever,
@@ -29,8 +30,9 @@ simobject::library! {
     aliases: ["hopsan"],
     doc: "Hydraulics and mechanics by transmission lines",
     types: [
-        CheckValve, CylinderC, FlowSource, LaminarOrifice, LosslessLine, PressureReliefValve, PressureSource, Tank, TurbulentOrifice, Valve43,
-        VariableDisplacementPump, Volume,
+        Accumulator, CheckValve, CylinderC, CylinderQ, FixedDisplacementMotor, FixedDisplacementPump, FlowSource,
+        LaminarOrifice, LosslessLine, PressureReliefValve, PressureSource, Tank, TurbulentOrifice, Valve22, Valve32,
+        Valve43, VariableDisplacementPump, Volume,
         FixedPosition, ForceSource, TranslationalDamper, TranslationalMass, TranslationalMassWithCoulombFriction,
         TranslationalSpring, VelocitySource, Lever,
         AngularVelocitySource, FixedRotation, RotationalInertia, RotationalInertiaWithCoulombFriction, TorqueSource,

@@ -1,23 +1,28 @@
 //! Transmission-line elements: by hand, against Hopsan, and against what theory
 //! says of them.
 
+mod accumulator;
 mod balances;
 mod by_hand;
 mod check_valve;
 mod cylinder_c;
+mod cylinder_q;
 mod hopsan;
 mod interfaces;
 mod lossless_line;
+mod machines;
 mod mechanics;
 mod mechanics_by_hand;
 mod order;
 mod pressure_relief_valve;
 mod pump;
+mod restated;
 mod resuming;
 mod sensors;
 mod servo;
 mod signals;
 mod valve43;
+mod valves;
 mod wrong;
 
 use std::collections::HashMap;

@@ -56,6 +56,17 @@ fn everything(engine: &str) -> String {
         r#"Mechanic/AngularVelocitySource VR w="1""#,
         r#"Mechanic/TorsionalSpring SW k="20" alpha="0.1""#,
         r#"Mechanic/VelocitySource VT"#,
+        r#"Hydraulic/FixedDisplacementPump XF"#,
+        r#"Hydraulic/Volume VA NumPorts="4" V="1e-3" StartPressure="8e6""#,
+        r#"Hydraulic/Accumulator AC p0="7e6" StartPressure="8e6""#,
+        r#"Hydraulic/Valve22 Y2 f="0.3""#,
+        r#"Hydraulic/Volume VM V="1e-4""#,
+        r#"Hydraulic/FixedDisplacementMotor XM J_m="0.01""#,
+        r#"Mechanic/TorsionalSpring SM k="50" alpha="0.1""#,
+        r#"Mechanic/FixedRotation BM"#,
+        r#"Hydraulic/Valve32 Y3 f="0.1""#,
+        r#"Hydraulic/Volume VC V="1e-4""#,
+        r#"Hydraulic/CylinderQ CQ A_1="1e-3" s_l="0.2" m_l="5" B_l="500""#,
         r#"Mechanic/TranslationalDamper DT"#,
         r#"Mechanic/Lever LT"#,
         r#"Mechanic/TranslationalSpring ST k="1e3" alpha="0.1""#,
@@ -70,6 +81,8 @@ fn everything(engine: &str) -> String {
         OQ.Pos="0" OQ.Vel="U.Out" OQ.P1="OS.P1" OS.P2="OM.P1" OM.P2="OC.P1" OC.Force="U.Out - 10*OC.Pos"
         FF.in="U.Out" FS.in="FF.out" FI.in="FS.out"
         FR.T="3*U.Out - 2" FR.P1="G.P1" G.P2="SR.P1" SR.P2="J.P1" J.P2="DR.P1" DR.P2="JF.P1" JF.P2="SW.P1" SW.P2="VR.P1"
+        XF.n_p="200*U.Out" XF.P2="VA.P1" AC.P1="VA.P2" Y2.PP="VA.P3" Y2.in="0.01*U.Out" Y2.PA="VM.P1" XM.P1="VM.P2"
+        XM.P3="SM.P1" SM.P2="BM.P1" Y3.PP="VA.P4" Y3.PA="VC.P1" Y3.in="U.Out" VC.P2="CQ.P1"
         VT.v="2*U.Out - 1" VT.P1="DT.P1" DT.P2="LT.P1" LT.P2="ST.P1" ST.P2="MF.P1""#;
     circuit(&objects, connections, &format!(r#"SampleTime="1e-3" FileOutput="objects:all" {engine}"#))
 }

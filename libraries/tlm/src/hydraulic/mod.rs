@@ -1,20 +1,31 @@
 //! Hydraulic elements.
 
+mod accumulator;
 mod check_valve;
 mod cylinder_c;
+mod cylinder_q;
+mod delivery;
+mod fixed_displacement_motor;
+mod fixed_displacement_pump;
 mod flow_source;
 mod laminar_orifice;
 mod lossless_line;
 mod pressure_relief_valve;
 mod pressure_source;
+mod spool;
 mod tank;
 mod turbulent_orifice;
-mod valve43;
+mod valve;
+mod valves;
 mod variable_displacement_pump;
 mod volume;
 
+pub use accumulator::Accumulator;
 pub use check_valve::CheckValve;
 pub use cylinder_c::CylinderC;
+pub use cylinder_q::CylinderQ;
+pub use fixed_displacement_motor::FixedDisplacementMotor;
+pub use fixed_displacement_pump::FixedDisplacementPump;
 pub use flow_source::FlowSource;
 pub use laminar_orifice::LaminarOrifice;
 pub use lossless_line::LosslessLine;
@@ -22,7 +33,7 @@ pub use pressure_relief_valve::PressureReliefValve;
 pub use pressure_source::PressureSource;
 pub use tank::Tank;
 pub use turbulent_orifice::TurbulentOrifice;
-pub use valve43::Valve43;
+pub use valves::{Valve22, Valve32, Valve43};
 pub use variable_displacement_pump::VariableDisplacementPump;
 pub use volume::Volume;
 

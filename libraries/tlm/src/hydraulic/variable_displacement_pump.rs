@@ -1,6 +1,7 @@
-use simobject::tlm::{HydraulicQ, Through, Wave};
+use simobject::tlm::HydraulicQ;
 use simobject::{Clock, Creator, In, Io, Result, SimObject};
 
+use super::delivery::Delivery;
 use crate::input::{input, not_negative};
 
 /// A pump from port `P1` to `P2`, of side Q, driven at a given speed, with
@@ -15,10 +16,7 @@ pub struct VariableDisplacementPump {
     speed: In<1>,
     displacement: In<1>,
     leakage: In<1>,
-    /// Whether the flow is limited where oil cavitates.
-    limits: bool,
-    /// From P1 to P2, m^3/s.
-    start_flow: f64,
+    delivery: Delivery,
 }
 
 impl SimObject for VariableDisplacementPump {
@@ -43,12 +41,7 @@ At the first tick q2 = StartFlow.";
             .on(Clock::model())
             .reads((ports.map(|port| port.reads()), eps, speed, displacement, leakage))
             .fills(ports.map(|port| port.fills()));
-        let limits = c
-            .choice("Cavitation", [("Limit", true), ("Zero", false)])
-            .doc("What happens where a pressure would fall below 0")
-            .default("Limit");
-        let start_flow = c.parameter("StartFlow").unit("m^3/s").doc("Flow from P1 to P2 at the start").default(0.0);
-        Ok(Self { ports, eps, speed, displacement, leakage, limits, start_flow })
+        Ok(Self { ports, eps, speed, displacement, leakage, delivery: Delivery::new(c) })
     }
 }
 
@@ -60,22 +53,7 @@ impl VariableDisplacementPump {
         let ([displacement], [leakage]) = (io.get(self.displacement), io.get(self.leakage));
         let leakage = not_negative(leakage, "C_leak")?;
         let ideal = displacement * eps * speed / std::f64::consts::TAU;
-        let law = |[a, b]: [Wave; 2]| (ideal + leakage * (a.c - b.c)) / (1.0 + leakage * (a.zc + b.zc));
-        let through = if io.tick() == 0 {
-            Through::of(waves, |_| self.start_flow)
-        } else if self.limits {
-            Through::of(waves, |waves| limited(law(waves), waves))
-        } else {
-            Through::of_cavitating(waves, law)
-        };
-        through.set(self.ports, io);
+        self.delivery.through(waves, ideal, leakage, io.tick()).set(self.ports, io);
         Ok(())
     }
-}
-
-/// The flow at which neither pressure is below 0; the inlet's limit goes first.
-#[inline]
-fn limited(q: f64, [inlet, outlet]: [Wave; 2]) -> f64 {
-    let q = if outlet.effort(q) < 0.0 && outlet.zc > 0.0 { -outlet.c / outlet.zc } else { q };
-    if inlet.effort(-q) < 0.0 && inlet.zc > 0.0 { inlet.c / inlet.zc } else { q }
 }

@@ -1,0 +1,163 @@
+use simobject::tlm::{HydraulicQ, Wave};
+use simobject::{Clock, Creator, Io, Out, Result, Sampled, SimObject};
+
+/// Most steps of Newton's method; a handful is enough.
+const ROUNDS: usize = 100;
+
+/// A gas accumulator behind its inlet, at port `P1`, of side Q.
+///
+/// The gas gets stiffer as oil flows in, within the tick; so its pressure is
+/// solved for, with the flow. The equation is increasing and convex in the
+/// charge: Newton's method comes down to its one solution, once above it.
+pub struct Accumulator {
+    port: HydraulicQ,
+    gas_volume: Out<1>,
+    gas_pressure: Out<1>,
+    charge: Out<1>,
+    rate: Out<1>,
+    /// Charge and its rate at the tick before.
+    before: Sampled<2>,
+    /// V0, m^3.
+    volume: f64,
+    /// Kca, m^3/(s Pa).
+    inlet: f64,
+    kappa: f64,
+    /// p0, Pa.
+    preload: f64,
+    /// T/2, s.
+    half_step: f64,
+}
+
+/// How full it is.
+struct Charged {
+    /// Part of the volume that is oil.
+    charge: f64,
+    /// 1/s.
+    rate: f64,
+}
+
+impl SimObject for Accumulator {
+    const NAME: &'static str = "Hydraulic/Accumulator";
+    const DOC: &'static str = "\
+A gas accumulator behind its inlet: the gas is compressed as p V^kappa says
+
+pa = p0 / (1 - xmp)^kappa, Va = V0 (1 - xmp): xmp is the part of V0 that is oil
+vmp = Kca (p1 - pa) / V0, q1 = -V0 vmp, p1 = c1 + Zc1 q1
+xmp = xmp(before) + T/2 (vmp(before) + vmp), with the step T, solved for xmp and vmp together
+It empties to xmp = 0 and not further: no more flows out in a step than half of xmp(before) + T/2 vmp(before), and so all of it in two.
+Where p1 would fall below 0, c1 and Zc1 count as 0, and all is calculated once more.
+At the first tick pa = StartPressure, or p0, and it is empty, where that is below.";
+
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let port = HydraulicQ::declare(c, "P1", "Inlet");
+        let gas_volume = c.out_port("Va", "m^3", "Volume of the gas");
+        let gas_pressure = c.out_port("pa", "Pa", "Pressure of gas and oil");
+        let charge = c.out_port("xmp", "", "Part of the volume that is oil");
+        let rate = c.out_port("vmp", "1/s", "Rate of xmp");
+        let volume: f64 =
+            c.parameter("V0").unit("m^3").doc("Volume of the gas when empty").more_than(0.0).default(1e-3);
+        let inlet = c.parameter("Kca").unit("m^3/(s Pa)").doc("Flow through the inlet for each pascal");
+        let inlet: f64 = inlet.more_than(0.0).default(1e-8);
+        let kappa: f64 = c.parameter("kappa").doc("Polytropic exponent of the gas").more_than(0.0).default(1.2);
+        let preload = c.parameter("p0").unit("Pa").doc("Pressure of the gas when empty");
+        let preload: f64 = preload.more_than(0.0).default(1e7);
+        let start = c.parameter("StartPressure").unit("Pa").doc("pa at the start: p0, empty, where it is below");
+        let start: f64 = start.at_least(0.0).default(preload);
+        let before = c.sampled_state("Before", "", "xmp, and vmp, 1/s, at the tick before");
+        let start = if start > preload { 1.0 - (preload / start).powf(1.0 / kappa) } else { 0.0 };
+        c.initial_value(before, &[start, 0.0]);
+        c.common_computation(Self::flow).on(Clock::model()).reads((port.reads(), before)).fills((
+            port.fills(),
+            gas_volume,
+            gas_pressure,
+            charge,
+            rate,
+        ));
+        c.update(Self::keep).on(Clock::model()).reads((charge, rate)).reads_no_states().sets((before,));
+        let half_step = 0.5 * c.sample_time(Clock::model());
+        Ok(Self { port, gas_volume, gas_pressure, charge, rate, before, volume, inlet, kappa, preload, half_step })
+    }
+}
+
+impl Accumulator {
+    #[inline]
+    fn flow(&self, io: &mut Io<'_>) {
+        let (before, mut wave) = (io.get(self.before), self.port.wave(io));
+        let charged = |wave| if io.tick() == 0 { self.start(before[0], wave) } else { self.next(before, wave) };
+        let mut now = charged(wave);
+        if wave.effort(self.out(&now)) < 0.0 {
+            wave = Wave::NONE;
+            now = charged(wave);
+        }
+        let q = self.out(&now);
+        self.port.set(io, wave.effort(q), q);
+        io.set(self.gas_volume, [self.volume * (1.0 - now.charge)]);
+        io.set(self.gas_pressure, [self.pressure(now.charge)]);
+        io.set(self.charge, [now.charge]);
+        io.set(self.rate, [now.rate]);
+    }
+
+    #[inline]
+    fn keep(&self, io: &mut Io<'_>) {
+        let ([charge], [rate]) = (io.get(self.charge), io.get(self.rate));
+        io.set_next(self.before, [charge, rate]);
+    }
+
+    /// Flow out of the port, m^3/s.
+    #[inline]
+    fn out(&self, now: &Charged) -> f64 {
+        -self.volume * now.rate
+    }
+
+    /// Of the gas, Pa.
+    #[inline]
+    fn pressure(&self, charge: f64) -> f64 {
+        self.preload * (1.0 - charge).powf(-self.kappa)
+    }
+
+    /// By how much the rate falls for each pascal of the gas, 1/(s Pa): from `V0
+    /// vmp = Kca (c1 - Zc1 V0 vmp - pa)`.
+    #[inline]
+    fn rate_per_pressure(&self, wave: Wave) -> f64 {
+        self.inlet / (self.volume * (1.0 + self.inlet * wave.zc))
+    }
+
+    /// At the start, with this charge.
+    fn start(&self, charge: f64, wave: Wave) -> Charged {
+        let rate = self.rate_per_pressure(wave) * (wave.c - self.pressure(charge));
+        Charged { charge, rate: rate.max(-charge / self.half_step) }
+    }
+
+    /// From charge and rate at the tick before.
+    #[inline]
+    fn next(&self, [charge, rate]: [f64; 2], wave: Wave) -> Charged {
+        let slope = self.rate_per_pressure(wave);
+        let gain = self.half_step * slope;
+        // What is there where nothing flows at this tick: 0 or more, since no more
+        // than half of it leaves, of which the other half counts at the next tick.
+        let rest = (charge + self.half_step * rate).max(0.0);
+        let half = 0.5 * rest;
+        if half + gain * (wave.c - self.pressure(half)) < 0.0 {
+            return Charged { charge: half, rate: (0.0 - half) / self.half_step };
+        }
+        let mut now = self.within(rest + self.half_step * rate, charge);
+        for _ in 0..ROUNDS {
+            let pressure = self.pressure(now);
+            let error = now - rest - gain * (wave.c - pressure);
+            let next = self.within(now - error / (1.0 + gain * self.kappa * pressure / (1.0 - now)), now);
+            let is_solved = (next - now).abs() <= 1e-15;
+            now = next;
+            if is_solved {
+                break;
+            }
+        }
+        Charged { charge: now, rate: slope * (wave.c - self.pressure(now)) }
+    }
+
+    /// A charge that is not below 0, nor further than half of the way from another
+    /// one to where no gas is left.
+    #[inline]
+    fn within(&self, charge: f64, from: f64) -> f64 {
+        charge.clamp(0.0, 0.5 * (1.0 + from))
+    }
+}

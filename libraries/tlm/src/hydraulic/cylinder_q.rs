@@ -1,0 +1,136 @@
+use simobject::tlm::{HydraulicQ, MechanicQ, Motion, Moving, Wave};
+use simobject::{Clock, Creator, Io, Out, Rate, Result, Sampled, SimObject};
+
+/// A double-acting cylinder with its load, of side Q: two hydraulic ports, `P1`
+/// and `P2`, and its rod, port `P3`. The oil in its chambers belongs to what is
+/// connected to them.
+pub struct CylinderQ {
+    chambers: [HydraulicQ; 2],
+    rod: MechanicQ,
+    acceleration: Out<1>,
+    /// Position, velocity and acceleration at the tick before.
+    before: Sampled<3>,
+    motion: Motion,
+    /// m^2.
+    areas: [f64; 2],
+    /// N s/m.
+    damping: f64,
+    /// m.
+    stroke: f64,
+    /// kg.
+    mass: f64,
+}
+
+/// What the waves make of it.
+struct Moved {
+    chambers: [Wave; 2],
+    now: Moving,
+}
+
+impl SimObject for CylinderQ {
+    const NAME: &'static str = "Hydraulic/CylinderQ";
+    const DOC: &'static str = "\
+A double-acting cylinder with its load: a mass with viscous friction and a spring to the ground; its oil is that of the volumes at P1 and P2
+
+m_l dv/dt = A_1 c1 - A_2 c2 - c3 - (B_p + B_l + A_1^2 Zc1 + A_2^2 Zc2 + Zc3) v - k_l x, dx/dt = v
+by the trapezoidal rule with the step T: v = v(before) + T/2 (a(before) + a), x = x(before) + T/2 (v(before) + v)
+P3.v = v, P3.x = x, P3.f = c3 + Zc3 v, P3.me = m_l
+q1 = -A_1 v, q2 = A_2 v, p_i = c_i + Zc_i q_i
+Where x would leave 0 to s_l it stays at that limit, with v = 0 and a = 0: the stops are inelastic.
+Where a pressure would fall below 0, c and Zc of that port count as 0, and all is calculated once more.";
+
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let chambers = [("P1", "Chamber 1, which pushes the rod out"), ("P2", "Chamber 2, which pulls it in")]
+            .map(|(name, doc)| HydraulicQ::declare(c, name, doc));
+        let rod = MechanicQ::declare(c, "P3", "The rod");
+        let areas = [("A_1", "Area of the piston in chamber 1"), ("A_2", "The same in chamber 2")]
+            .map(|(name, doc)| c.parameter(name).unit("m^2").doc(doc).more_than(0.0).default(1e-4));
+        let stroke: f64 = c.parameter("s_l").unit("m").doc("Stroke").more_than(0.0).default(0.01);
+        let mass: f64 = c.parameter("m_l").unit("kg").doc("Mass of the load").more_than(0.0).default(0.05);
+        let mut friction = |name: &'static str, doc: &'static str| -> f64 {
+            c.parameter(name).unit("N s/m").doc(doc).at_least(0.0).default(0.0)
+        };
+        let damping = friction("B_p", "Viscous friction of the piston") + friction("B_l", "The same of the load");
+        let stiffness = c.parameter("k_l").unit("N/m").doc("Spring of the load to the ground");
+        let stiffness: f64 = stiffness.at_least(0.0).default(100.0);
+        let start = c.parameter("StartPosition").unit("m").doc("Of P3 at the start: from 0, wholly in, to s_l");
+        let start: f64 = start.default(0.0);
+        if !(0.0..=stroke).contains(&start) {
+            c.error("StartPosition", format!("is not between 0 and `s_l`, {stroke}"));
+        }
+        let velocity: f64 = c.parameter("StartVelocity").unit("m/s").doc("Of P3 at the start").default(0.0);
+        let acceleration = c.out_port("Acceleration", "m/s^2", "Acceleration of the rod");
+        let doc = "Position, m, velocity, m/s, and acceleration, m/s^2, of the rod at the tick before";
+        let before = c.sampled_state("Before", "", doc);
+        c.initial_value(before, &[start, velocity, 0.0]);
+        rod.starts_at(c, start, velocity);
+        c.common_computation(Self::advance)
+            .on(Clock::model())
+            .reads((chambers.map(|port| port.reads()), rod.reads(), before))
+            .fills((chambers.map(|port| port.fills()), rod.fills(), acceleration));
+        c.update(Self::keep).on(Clock::model()).reads((rod.x, rod.v, acceleration)).reads_no_states().sets((before,));
+        c.common_computation(Self::equivalent_mass).rate(Rate::Constant).reads_no_states().fills((rod.me,));
+        let motion = Motion::new(c.sample_time(Clock::model()), mass, stiffness);
+        Ok(Self { chambers, rod, acceleration, before, motion, areas, damping, stroke, mass })
+    }
+}
+
+impl CylinderQ {
+    #[inline]
+    fn advance(&self, io: &mut Io<'_>) {
+        let mut moved = self.moved(io, HydraulicQ::waves(self.chambers, io));
+        let parts = self.pressures(&moved).map(|p| p < 0.0);
+        if parts != [false; 2] {
+            for (wave, parts) in moved.chambers.iter_mut().zip(parts) {
+                if parts {
+                    *wave = Wave::NONE;
+                }
+            }
+            moved = self.moved(io, moved.chambers);
+        }
+        for ((port, p), q) in self.chambers.into_iter().zip(self.pressures(&moved)).zip(self.flows(moved.now.v)) {
+            port.set(io, if p < 0.0 { 0.0 } else { p }, q);
+        }
+        let wave = self.rod.wave(io);
+        self.rod.set(io, wave, moved.now.v, moved.now.x);
+        io.set(self.acceleration, [moved.now.a]);
+    }
+
+    /// With such waves at the chambers.
+    #[inline]
+    fn moved(&self, io: &Io<'_>, chambers: [Wave; 2]) -> Moved {
+        let ([x, v, a], load) = (io.get(self.before), self.rod.wave(io));
+        let ([one, two], [area, other]) = (chambers, self.areas);
+        let force = area * one.c - other * two.c - load.c;
+        let damping = self.damping + area * area * one.zc + other * other * two.zc + load.zc;
+        let now = if io.tick() == 0 {
+            self.motion.start(x, v, force, damping)
+        } else {
+            self.motion.next(Moving { x, v, a }, force, damping).within(0.0, self.stroke)
+        };
+        Moved { chambers, now }
+    }
+
+    /// Out of the chambers' ports, m^3/s.
+    #[inline]
+    fn flows(&self, v: f64) -> [f64; 2] {
+        [-self.areas[0] * v, self.areas[1] * v]
+    }
+
+    /// In the chambers, Pa.
+    #[inline]
+    fn pressures(&self, moved: &Moved) -> [f64; 2] {
+        let [q1, q2] = self.flows(moved.now.v);
+        [moved.chambers[0].effort(q1), moved.chambers[1].effort(q2)]
+    }
+
+    #[inline]
+    fn keep(&self, io: &mut Io<'_>) {
+        let ([x], [v], [a]) = (io.get(self.rod.x), io.get(self.rod.v), io.get(self.acceleration));
+        io.set_next(self.before, [x, v, a]);
+    }
+
+    fn equivalent_mass(&self, io: &mut Io<'_>) {
+        io.set(self.rod.me, [self.mass]);
+    }
+}

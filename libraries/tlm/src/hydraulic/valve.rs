@@ -1,0 +1,131 @@
+use std::marker::PhantomData;
+
+use simobject::tlm::{HydraulicQ, Wave, turbulent_flow};
+use simobject::{Clock, Creator, Io, Result, SimObject};
+
+use super::spool::{Edge, Edges, Follows, Spool};
+
+/// Between which ports an edge is, and where it opens.
+#[derive(Clone, Copy)]
+pub struct Path {
+    /// As in parameters, `pa`.
+    pub name: &'static str,
+    /// As in text, `P-A`.
+    pub between: &'static str,
+    /// Places of the two ports among the valve's.
+    pub ports: [usize; 2],
+    /// Where it opens.
+    pub opens: Opens,
+}
+
+/// Which way the spool opens an edge.
+#[derive(Clone, Copy)]
+pub enum Opens {
+    /// Above 0.
+    Forwards,
+    /// Below 0.
+    Backwards,
+    /// From the end of its way on backwards: open at rest.
+    AtRest,
+}
+
+/// A kind of valve with `P` ports and `E` edges.
+pub trait ValveKind<const P: usize, const E: usize>: Send + Sync + 'static {
+    /// The type's name in scenarios.
+    const NAME: &'static str;
+    /// What it does, with its equations.
+    const DOC: &'static str;
+    /// Names and docs of its ports.
+    const PORTS: [(&'static str, &'static str); P];
+    /// Its edges.
+    const PATHS: [Path; E];
+    /// What its spool follows.
+    const FOLLOWS: Follows;
+    /// The doc of that signal.
+    const SIGNAL: &'static str;
+    /// Whether its edges have a part of the circumference and an overlap each,
+    /// or all one part and none.
+    const OVERLAPS: bool;
+}
+
+/// A valve whose spool opens and closes edges between its ports, of side Q.
+///
+/// Each edge is calculated from its own two waves, as if the others were not
+/// there. So where two edges are open at one port the pressures do not belong to
+/// each other's flows to within `Zc q`, which is as long as the step; that is
+/// Hopsan's way, and its numbers.
+pub struct Valve<K, const P: usize, const E: usize> {
+    ports: [HydraulicQ; P],
+    spool: Spool,
+    edges: [Edge; E],
+    kind: PhantomData<K>,
+}
+
+impl<K: ValveKind<P, E>, const P: usize, const E: usize> SimObject for Valve<K, P, E> {
+    const NAME: &'static str = K::NAME;
+    const DOC: &'static str = K::DOC;
+
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let ports = K::PORTS.map(|(name, doc)| HydraulicQ::declare(c, name, doc));
+        let spool = Spool::new(c, K::FOLLOWS, K::SIGNAL);
+        let edges = Edges::new(c);
+        let part = if K::OVERLAPS { 1.0 } else { Edges::part(c, "f".into(), "each edge") };
+        let edges = K::PATHS.map(|path| {
+            if !K::OVERLAPS {
+                return edges.edge(part, if matches!(path.opens, Opens::AtRest) { -spool.reach() } else { 0.0 });
+            }
+            let part = Edges::part(c, format!("f_{}", path.name), path.between);
+            let overlap = c.parameter(format!("x_{}", path.name)).unit("m");
+            let overlap = overlap.doc(format!("Overlap of {}: below 0, open in the middle", path.between));
+            edges.edge(part, overlap.default(-1e-6))
+        });
+        c.common_computation(Self::flow)
+            .on(Clock::model())
+            .reads((ports.map(|port| port.reads()), spool.reads()))
+            .fills((ports.map(|port| port.fills()), spool.fills()));
+        c.update(Self::keep).on(Clock::model()).reads(spool.is_kept_by()).sets((spool.sets(),));
+        Ok(Self { ports, spool, edges, kind: PhantomData })
+    }
+}
+
+impl<K: ValveKind<P, E>, const P: usize, const E: usize> Valve<K, P, E> {
+    #[inline]
+    fn flow(&self, io: &mut Io<'_>) {
+        let xv = self.spool.advance(io);
+        let mut coefficients = [0.0; E];
+        for ((k, edge), path) in coefficients.iter_mut().zip(self.edges).zip(K::PATHS) {
+            *k = edge.opened(if matches!(path.opens, Opens::Forwards) { xv } else { -xv });
+        }
+        let mut waves = HydraulicQ::waves(self.ports, io);
+        let mut flows = Self::between(coefficients, waves);
+        let mut parts = false;
+        for (wave, q) in waves.iter_mut().zip(flows) {
+            if wave.effort(q) < 0.0 {
+                (*wave, parts) = (Wave::NONE, true);
+            }
+        }
+        if parts {
+            flows = Self::between(coefficients, waves);
+        }
+        for ((port, wave), q) in self.ports.into_iter().zip(waves).zip(flows) {
+            port.set(io, wave.effort(q), q);
+        }
+    }
+
+    /// Flows out of the ports, with such K of the edges.
+    #[inline]
+    fn between(coefficients: [f64; E], waves: [Wave; P]) -> [f64; P] {
+        let mut flows = [0.0; P];
+        for (k, Path { ports: [from, to], .. }) in coefficients.into_iter().zip(K::PATHS) {
+            let q = turbulent_flow(k, [waves[from], waves[to]]);
+            flows[from] -= q;
+            flows[to] += q;
+        }
+        flows
+    }
+
+    #[inline]
+    fn keep(&self, io: &mut Io<'_>) {
+        self.spool.keep(io);
+    }
+}

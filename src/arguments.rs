@@ -27,7 +27,7 @@ computed is kept).";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Run a scenario and write its results as CSV
+    /// Run a scenario and write its results as CSV or Parquet
     Run(RunArguments),
     /// Read, wire and evaluate a scenario once, and say what is wrong
     Check(CheckArguments),
@@ -94,8 +94,9 @@ pub(crate) struct RunArguments {
     /// The scenario
     #[arg(value_name = "FILE")]
     pub(crate) scenario: PathBuf,
-    /// Where the results go; `-` for standard output [default: the scenario's name with .csv, here]
-    #[arg(short, long, value_name = "OUT.csv")]
+    /// Where the results go: Parquet if the name ends in .parquet, else CSV; `-` for standard output [default: the
+    /// scenario's name with .csv, here]
+    #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) overrides: Overrides,
@@ -117,6 +118,9 @@ pub(crate) struct RunArguments {
     /// comes
     #[arg(long, value_name = "RATE", num_args = 0..=1, require_equals = true, default_missing_value = "1")]
     pub(crate) real_time: Option<Rate>,
+    /// Write units into the header of a CSV file too: `B.Pos[2] [m]`
+    #[arg(long)]
+    pub(crate) units: bool,
     /// Replace files that are no results of an earlier run too, but none that the run reads
     #[arg(long)]
     pub(crate) force: bool,

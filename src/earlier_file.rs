@@ -55,8 +55,15 @@ impl Kind {
                 // `Time`, then a signal of an object.
                 let mut start = Vec::new();
                 file.take(LONGEST_NAME).read_until(b'\n', &mut start)?;
+                if start.starts_with(b"PAR1") {
+                    // One that is cut off has no names.
+                    let names = bowline_results::parquet_names(path).unwrap_or_default();
+                    let is_time = names.first().is_some_and(|name| name == "Time");
+                    return Ok(is_time && names.get(1).is_none_or(|name| name.contains('.')));
+                }
                 let mut names = start.trim_ascii_end().split(|byte| *byte == b',');
-                Ok(names.next() == Some(b"Time") && names.next().is_none_or(|name| name.contains(&b'.')))
+                let is_time = names.next().is_some_and(|name| [b"Time".as_slice(), b"Time [s]"].contains(&name));
+                Ok(is_time && names.next().is_none_or(|name| name.contains(&b'.')))
             }
             Self::Record => {
                 #[derive(Deserialize)]

@@ -27,6 +27,7 @@ mod recorded_view;
 mod render;
 mod repetition;
 mod report;
+mod result_file;
 mod rows;
 mod run;
 mod schema;

@@ -5,21 +5,21 @@ use std::io;
 use std::path::Path;
 
 use bowline_engine::{FrameTimes, Model, RunRecord};
-use bowline_results::whole_file;
+use bowline_results::{Format, whole_file};
 
 use crate::earlier_file::Kind;
 use crate::file_identity::FileIdentity;
 use crate::paths::{Destination, Paths};
 use crate::record_file::RecordFile;
 use crate::recorded_view::RecordedView;
-use crate::rows::Rows;
+use crate::result_file::ResultFile;
 use crate::user_path::UserPath;
 
 /// What a run writes, open or begun.
 #[derive(Debug)]
 pub(crate) struct Output {
     /// None if nothing is recorded.
-    pub(crate) rows: Option<Rows>,
+    pub(crate) rows: Option<ResultFile>,
     /// None beside standard output and devices.
     pub(crate) record: Option<RecordFile>,
     /// None if none is asked for.
@@ -51,18 +51,22 @@ impl Output {
         let mut rows = match &paths.results {
             _ if model.columns().is_empty() => None,
             Destination::Stdout => {
-                let rows = Rows::to_stdout();
+                let rows = ResultFile::to_stdout();
                 Some(rows.map_err(|reason| format!("cannot write to standard output: {reason}"))?)
+            }
+            Destination::Device(path) if Format::of(path.place()) == Format::Parquet => {
+                let reason = "Parquet needs a file, since its end is written anew; leave `.parquet` out for CSV";
+                return Err(cannot_write(path, reason));
             }
             Destination::Device(path) => {
                 let device = OpenOptions::new().write(true).open(path.place());
                 let device = device.map_err(|reason| cannot_write(path, &reason.to_string()))?;
-                Some(Rows::new(path.to_string(), device))
+                Some(ResultFile::new(path.to_string(), device, Format::Csv))
             }
             Destination::File(path) => {
                 record.results = Some(path.to_string());
                 let file = open_alone(path.place()).map_err(|reason| cannot_write(path, &reason))?;
-                Some(Rows::new(path.to_string(), file))
+                Some(ResultFile::new(path.to_string(), file, Format::of(path.place())))
             }
         };
         let view = match (paths.view(), view) {

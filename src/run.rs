@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bowline_engine::{
-    CatalogLibrary, CsvRecorder, Ending, LoadOptions, Model, NoRecorder, Origin, Recorder, Run, RunError, RunOptions,
-    RunRecord, Seconds, Sources, Statistics,
+    CatalogLibrary, Ending, LoadOptions, Model, NoRecorder, Origin, Recorder, Run, RunError, RunOptions, RunRecord,
+    Seconds, Sources, Statistics,
 };
 use tracing::info;
 
@@ -18,7 +18,7 @@ use crate::paths::{Destination, Paths};
 use crate::progress::Progress;
 use crate::real_time::RealTime;
 use crate::repetition::Repetition;
-use crate::rows::Rows;
+use crate::result_file::RowStyle;
 use crate::state_files::{Saving, StateFiles};
 use crate::watchdog::Watchdog;
 use crate::{Exit, PROGRAM, libraries, log, recorded_view, report, statistics};
@@ -101,7 +101,7 @@ fn integrate(
     mut record: RunRecord,
 ) -> Exit {
     let Job { paths, sources, model, loading } = job;
-    let Output { mut rows, record: record_file, mut view } = output;
+    let Output { rows: results, record: record_file, mut view } = output;
     let interruption = match Interruption::listen() {
         Ok(interruption) => interruption,
         Err(reason) => {
@@ -133,14 +133,19 @@ fn integrate(
             None => pass(run, f64::INFINITY),
         }
     };
+    let style = RowStyle { units: arguments.units, prompt: arguments.real_time.is_some() };
+    let name = results.as_ref().map(|results| results.name().to_owned());
+    let mut rows = results.map(|results| results.begin(model, model.columns().to_vec(), style));
     let outcome = match &mut rows {
-        Some(rows) => {
-            let recorder =
-                CsvRecorder::new(model, rows).map(|csv| if arguments.real_time.is_some() { csv.prompt() } else { csv });
-            write_csv(&mut run, recorder, &mut advance)
+        Some(Ok(rows)) => {
+            let outcome = advance(&mut run, rows);
+            let flushed = rows.flush().map_err(RunError::Recorder);
+            outcome.and_then(|ending| flushed.map(|()| ending))
         }
+        Some(Err(reason)) => Err(RunError::Recorder(io::Error::new(reason.kind(), reason.to_string()))),
         None => advance(&mut run, &mut NoRecorder),
     };
+    let rows = rows.map(|rows| rows.map_or(0, |rows| rows.count()));
     drop(watchdog);
     progress.finish();
     let mut ended = Ended::of(&outcome, &run);
@@ -150,7 +155,7 @@ fn integrate(
         ended.fail(format!("cannot write the final state: {reason}"));
     }
     record.statistics = run.statistics().clone();
-    record.statistics.rows = rows.as_ref().map_or(0, Rows::count);
+    record.statistics.rows = rows.unwrap_or(0);
     record.saved_states = states.written().to_vec();
     record.interventions = run.interventions().to_vec();
     record.reached_s = run.time();
@@ -161,8 +166,8 @@ fn integrate(
         ended.fail(format!("cannot write `{}`: {reason}", file.path()));
     }
     ended.say();
-    let shown = rows.as_ref().filter(|_| !matches!(paths.results, Destination::Stdout)).map(Rows::name);
-    let lines = summary(shown, model, &run, &record, ended.exit);
+    let shown = name.filter(|_| !matches!(paths.results, Destination::Stdout));
+    let lines = summary(shown.as_deref(), model, &run, &record, ended.exit);
     lines.iter().for_each(|line| report::note(line, arguments.quiet));
     if let Some(view) = &view {
         view.tell(arguments.quiet);
@@ -230,18 +235,6 @@ impl Ended {
             advice.iter().for_each(|advice| report::note(&format!("  help: {advice}"), false));
         }
     }
-}
-
-/// Runs with rows as comma-separated values.
-fn write_csv(
-    run: &mut Run,
-    recorder: io::Result<CsvRecorder<&mut Rows>>,
-    advance: &mut dyn FnMut(&mut Run, &mut dyn Recorder) -> Result<Ending, RunError>,
-) -> Result<Ending, RunError> {
-    let mut recorder = recorder.map_err(RunError::Recorder)?;
-    let outcome = advance(run, &mut recorder);
-    let flushed = recorder.finish().map_err(RunError::Recorder);
-    outcome.and_then(|ending| flushed.map(|()| ending))
 }
 
 /// What to try after a failed run.

@@ -25,11 +25,11 @@ impl UserPath {
         &self.place
     }
 
-    /// The file beside it whose name goes on with `ending`. Only a last `.csv`
-    /// is left out: `r0.1` and `r0.2` have nothing in common.
+    /// The file beside it whose name goes on with `ending`. Only a last
+    /// `.csv` or `.parquet` is left out: `r0.1` and `r0.2` have nothing in common.
     pub(crate) fn beside(&self, ending: &str) -> Self {
-        let is_csv = self.shown.extension().is_some_and(|extension| extension == "csv");
-        let stem = if is_csv { self.shown.file_stem() } else { self.shown.file_name() };
+        let has_ours = self.shown.extension().is_some_and(|extension| extension == "csv" || extension == "parquet");
+        let stem = if has_ours { self.shown.file_stem() } else { self.shown.file_name() };
         let mut name = stem.unwrap_or_default().to_owned();
         name.push(ending);
         Self { shown: self.shown.with_file_name(&name), place: self.place.with_file_name(&name) }

@@ -14,5 +14,6 @@ pub mod whole_file;
 
 pub use csv_text::Header;
 pub use data_frame::{Column, DataFrame, Values};
+pub use parquet_columns::parquet_names;
 pub use parquet_rows::ParquetRows;
 pub use result_file::Format;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 
 use parquet::basic::{Compression, LogicalType, Repetition, Type as PhysicalType};
@@ -129,6 +130,16 @@ impl DataFrame {
         }
         Ok(columns.into())
     }
+}
+
+/// The names of the columns of a Parquet file.
+///
+/// # Errors
+/// It cannot be read, or is none.
+pub fn parquet_names(path: &Path) -> io::Result<Vec<String>> {
+    let reader = SerializedFileReader::new(File::open(path)?).map_err(in_words)?;
+    let columns = reader.metadata().file_metadata().schema_descr().columns().iter();
+    Ok(columns.map(|column| column.path().string()).collect())
 }
 
 impl Values {

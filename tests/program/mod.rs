@@ -4,6 +4,7 @@
 
 pub(crate) mod bare_library;
 pub(crate) mod native;
+pub(crate) mod python;
 
 use std::fs;
 use std::path::{Path, PathBuf};

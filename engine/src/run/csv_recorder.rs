@@ -44,10 +44,28 @@ impl<W: Write> CsvRecorder<W> {
     ///
     /// # Errors
     /// It could not be written.
-    pub fn of(model: &Model, columns: Vec<Column>, mut output: W) -> io::Result<Self> {
-        let names = columns.iter().map(|column| model.column_name(column));
+    pub fn of(model: &Model, columns: Vec<Column>, output: W) -> io::Result<Self> {
+        let names = columns.iter().map(|column| model.column_name(column)).collect();
+        Self::begin(columns, "Time", names, output)
+    }
+
+    /// The same, with units in the header: `Time [s]`, `B.Pos[2] [m]`; a pure
+    /// number has none.
+    ///
+    /// # Errors
+    /// It could not be written.
+    pub fn with_units(model: &Model, columns: Vec<Column>, output: W) -> io::Result<Self> {
+        let name = |column: &Column| match (model.column_name(column), model.column_unit(column)) {
+            (name, "") => name,
+            (name, unit) => format!("{name} [{unit}]"),
+        };
+        let names = columns.iter().map(name).collect();
+        Self::begin(columns, "Time [s]", names, output)
+    }
+
+    fn begin(columns: Vec<Column>, time: &str, names: Vec<String>, mut output: W) -> io::Result<Self> {
         let mut header = csv::Writer::from_writer(Vec::new());
-        header.write_record(std::iter::once("Time".to_owned()).chain(names)).map_err(io::Error::other)?;
+        header.write_record(std::iter::once(time).chain(names.iter().map(String::as_str))).map_err(io::Error::other)?;
         let mut line = header.into_inner().map_err(|error| io::Error::other(error.to_string()))?;
         output.write_all(&line)?;
         output.flush()?;
@@ -68,12 +86,25 @@ impl<W: Write> CsvRecorder<W> {
         Self { flush_every: Duration::ZERO, ..self }
     }
 
+    /// Where the rows go.
+    pub fn output(&self) -> &W {
+        &self.output
+    }
+
     /// Flushes the output.
     ///
     /// # Errors
     /// Rows could not be written.
-    pub fn finish(mut self) -> io::Result<()> {
+    pub fn flush(&mut self) -> io::Result<()> {
         self.output.flush()
+    }
+
+    /// Flushes the output, after the last row.
+    ///
+    /// # Errors
+    /// Rows could not be written.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.flush()
     }
 }
 

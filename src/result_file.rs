@@ -1,0 +1,170 @@
+//! The file that the rows of a run go to, and what writes them there.
+
+use std::fs::File;
+use std::io;
+use std::time::{Duration, Instant};
+
+use bowline_engine::{Column, CsvRecorder, Model, Recorder, RunState, Workspace};
+use bowline_results::{Format, ParquetRows};
+
+use crate::rows::Rows;
+
+/// A place for rows that is open, and holds what an earlier run left.
+#[derive(Debug)]
+pub(crate) enum ResultFile {
+    Csv(Rows),
+    Parquet { name: String, file: File },
+}
+
+/// How rows are written.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RowStyle {
+    /// Whether the header of comma-separated values has units.
+    pub(crate) units: bool,
+    /// Whether each of their rows is passed on as it comes.
+    pub(crate) prompt: bool,
+}
+
+impl ResultFile {
+    /// An open file of that name.
+    pub(crate) fn new(name: String, file: File, format: Format) -> Self {
+        match format {
+            Format::Csv => Self::Csv(Rows::new(name, file)),
+            Format::Parquet => Self::Parquet { name, file },
+        }
+    }
+
+    /// Standard output.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(crate) fn to_stdout() -> io::Result<Self> {
+        Rows::to_stdout().map(Self::Csv)
+    }
+
+    /// Empties the file of what an earlier run left, if it is one.
+    ///
+    /// # Errors
+    /// It cannot be emptied.
+    pub(crate) fn replace(&mut self) -> io::Result<()> {
+        match self {
+            Self::Csv(rows) => rows.replace(),
+            Self::Parquet { file, .. } => file.set_len(0),
+        }
+    }
+
+    /// What it is called in messages.
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Self::Csv(rows) => rows.name(),
+            Self::Parquet { name, .. } => name,
+        }
+    }
+
+    /// Begins with the names of these columns of the model.
+    ///
+    /// # Errors
+    /// They could not be written.
+    pub(crate) fn begin(self, model: &Model, columns: Vec<Column>, style: RowStyle) -> io::Result<ResultRecorder> {
+        match self {
+            Self::Csv(rows) if style.units => CsvRecorder::with_units(model, columns, rows),
+            Self::Csv(rows) => CsvRecorder::of(model, columns, rows),
+            Self::Parquet { name, file } => {
+                return ParquetRecorder::new(model, columns, name, file).map(ResultRecorder::Parquet);
+            }
+        }
+        .map(|csv| ResultRecorder::Csv(if style.prompt { csv.prompt() } else { csv }))
+    }
+}
+
+/// Writes rows to a file.
+#[derive(Debug)]
+pub(crate) enum ResultRecorder {
+    Csv(CsvRecorder<Rows>),
+    Parquet(ParquetRecorder),
+}
+
+impl ResultRecorder {
+    /// How many rows the file holds.
+    pub(crate) fn count(&self) -> u64 {
+        match self {
+            Self::Csv(csv) => csv.output().count(),
+            Self::Parquet(parquet) => parquet.rows.count(),
+        }
+    }
+
+    /// Writes all rows so far.
+    ///
+    /// # Errors
+    /// They could not be written.
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Csv(csv) => csv.flush(),
+            Self::Parquet(parquet) => parquet.flush(),
+        }
+    }
+}
+
+impl Recorder for ResultRecorder {
+    fn needs_signals(&self) -> bool {
+        match self {
+            Self::Csv(csv) => csv.needs_signals(),
+            Self::Parquet(parquet) => !parquet.columns.iter().all(Column::is_state),
+        }
+    }
+
+    fn row(&mut self, time: f64, workspace: &Workspace) -> io::Result<()> {
+        match self {
+            Self::Csv(csv) => csv.row(time, workspace),
+            Self::Parquet(parquet) => parquet.row(time, workspace),
+        }
+    }
+
+    /// Writes the rows before it.
+    fn save(&mut self, _: &RunState) -> io::Result<()> {
+        self.flush()
+    }
+}
+
+/// Rows are in the file at least this often, so that a crash leaves what was
+/// computed.
+const FLUSH_EVERY: Duration = Duration::from_secs(1);
+/// Of the time, at most one part in so many goes into that.
+const LEAST_SHARE: u32 = 20;
+
+/// Writes rows into a Parquet file.
+#[derive(Debug)]
+pub(crate) struct ParquetRecorder {
+    name: String,
+    columns: Vec<Column>,
+    rows: ParquetRows,
+    next_flush: Instant,
+}
+
+impl ParquetRecorder {
+    fn new(model: &Model, columns: Vec<Column>, name: String, file: File) -> io::Result<Self> {
+        let names: Vec<String> = columns.iter().map(|column| model.column_name(column)).collect();
+        let named = names.iter().zip(&columns).map(|(name, column)| (name.as_str(), model.column_unit(column)));
+        let rows = ParquetRows::begin(file, std::iter::once(("Time", "s")).chain(named));
+        let rows = rows.map_err(|reason| io::Error::new(reason.kind(), format!("{name}: {reason}")))?;
+        Ok(Self { name, columns, rows, next_flush: Instant::now() + FLUSH_EVERY })
+    }
+
+    fn row(&mut self, time: f64, workspace: &Workspace) -> io::Result<()> {
+        let numbers = self.columns.iter().map(|column| column.value(workspace));
+        let taken = self.rows.row(std::iter::once(time).chain(numbers));
+        taken.map_err(|reason| self.named(&reason))?;
+        if Instant::now() >= self.next_flush { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let began = Instant::now();
+        self.rows.flush().map_err(|reason| self.named(&reason))?;
+        self.next_flush = Instant::now() + FLUSH_EVERY.max(began.elapsed() * LEAST_SHARE);
+        Ok(())
+    }
+
+    fn named(&self, reason: &io::Error) -> io::Error {
+        io::Error::new(reason.kind(), format!("{}: {reason}", self.name))
+    }
+}

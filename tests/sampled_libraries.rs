@@ -112,24 +112,28 @@ fn unit_delays_of_two_languages_follow_each_other() {
     let built = &LIBRARIES;
     let (c, cpp): (&Path, &Path) = (&built.clocked_in_c, &built.sampled_in_cpp);
     for (first, second) in [("clocked", "sampled"), ("sampled", "clocked")] {
-        let sections = format!(
-            r#"<OBJECTS>
-                 <Lib LibName="{second}" SimObject="Signal/UnitDelay" Name="B"/>
-                 <Lib LibName="{first}" SimObject="Signal/UnitDelay" Name="A"/>
+        let period = r#"SampleTime="0.25""#;
+        // The scenario's clock, and one of each's own of the same period.
+        for (own, common) in [("", period), (period, "")] {
+            let sections = format!(
+                r#"<OBJECTS>
+                 <Lib LibName="{second}" SimObject="Signal/UnitDelay" Name="B" {own}/>
+                 <Lib LibName="{first}" SimObject="Signal/UnitDelay" Name="A" {own}/>
                  <Lib LibName="base" SimObject="Src/Ramp" Name="R" EndTime="10" After="10"/>
                </OBJECTS>
                <INTERCONNECTIONS><Connection A.In="R.Out" B.In="A.Y"/></INTERCONNECTIONS>
-               <INTEGRATION><Engine TOutput="0:0.125:2" SampleTime="0.25" FileOutput="A.Y, B.Y"/></INTEGRATION>"#
-        );
-        let csv = rows_of(&sections, &[c, cpp]);
-        // A over the ticks 0 to 8, then B.
-        let a = [0.0, 0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75];
-        let b = [0.0, 0.0, 0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5];
-        for (name, exact) in [("A.Y", a), ("B.Y", b)] {
-            let values = column(&csv, name);
-            assert_eq!(values.len(), 17);
-            for (time, value) in values {
-                assert_eq!(value, exact[(time / 0.25) as usize], "{name} at {time} s");
+               <INTEGRATION><Engine TOutput="0:0.125:2" {common} FileOutput="A.Y, B.Y"/></INTEGRATION>"#
+            );
+            let csv = rows_of(&sections, &[c, cpp]);
+            // A over the ticks 0 to 8, then B.
+            let a = [0.0, 0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75];
+            let b = [0.0, 0.0, 0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5];
+            for (name, exact) in [("A.Y", a), ("B.Y", b)] {
+                let values = column(&csv, name);
+                assert_eq!(values.len(), 17);
+                for (time, value) in values {
+                    assert_eq!(value, exact[(time / 0.25) as usize], "{name} at {time} s");
+                }
             }
         }
     }

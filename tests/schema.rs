@@ -93,6 +93,7 @@ fn what_the_program_accepts_is_valid() {
     let mut scenarios = vec![
         contents(&[OBJECTS, INTEGRATION]),
         contents(&[INTEGRATION, view, "<INITIALIZATION/>", "<INTERCONNECTIONS></INTERCONNECTIONS>", OBJECTS]),
+        with_object(r#"LibName="base" SimObject="Src/Noise" Name="N" StandardDeviation="1" SampleTime="1e-2""#),
         contents(&["<!-- a comment -->", OBJECTS, "<VIEW/>", INTEGRATION]),
         with_schema,
         with_object(r#"LibName="fhsim_base" SimObject="Src/Constant" Name="Größe-1_a" Value="1, 2" PortWidth="2""#),
@@ -153,6 +154,10 @@ fn what_is_not_valid_the_program_refuses() {
         (with_object(r#"LibName="base" SimObject="Src/Const" Name="C" Value="1""#), "The value 'Src/Const' is not"),
         (with_object(r#"LibName="base" SimObject="Src/Constant" Name="1C" Value="1""#), "'Name': [facet 'pattern']"),
         (with_object(r#"LibName="base" SimObject="Src/Constant" Value="1""#), "The attribute 'Name' is required"),
+        (
+            with_object(r#"LibName="base" SimObject="Src/Noise" Name="N" StandardDeviation="1" SampleTime="0""#),
+            "'SampleTime': [facet 'minExclusive']",
+        ),
         (with_engine(""), "The attribute 'TOutput' is required but missing"),
         (with_engine(r#"TOutput="0:1""#), "'TOutput': [facet 'pattern']"),
         (with_engine(r#"TOutput="0 1""#), "'TOutput': [facet 'pattern']"),

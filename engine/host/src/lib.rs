@@ -25,6 +25,7 @@ mod providers;
 mod purpose;
 mod range;
 mod resource;
+mod sample_time;
 mod sampled;
 mod session;
 mod sized;
@@ -43,6 +44,7 @@ pub use interface::{
 pub use library::{Library, ObjectType};
 pub use providers::Providers;
 pub use resource::{Answer, Quantity, Resource, ResourceKind};
+pub use sample_time::OWN_SAMPLE_TIME;
 pub use session::{Declared, Session};
 pub use simobject::number::{decimal_comma, parse_number, parse_number_in};
 pub use simobject::place::Place;
@@ -62,7 +64,7 @@ pub trait Surroundings {
     /// The path and the system's reason.
     fn read(&self, path: &str) -> Result<Arc<str>, String>;
 
-    /// The period of the scenario's clock.
+    /// The period of the scenario's clock, for SimObjects without one of their own.
     fn sample_time(&self) -> SampleTime;
 }
 

@@ -39,7 +39,7 @@ impl Reader<'_> {
             abi::CONTINUOUS => Rate::Continuous,
             abi::CONSTANT => Rate::Constant,
             abi::EVERY => Rate::Sampled(self.every(calculation.period, calculation.offset, name)),
-            abi::SAMPLE_TIME => Rate::Sampled(Clock::model()),
+            abi::SAMPLE_TIME => Rate::Sampled(self.session.clock()),
             abi::STEPS => Rate::Sampled(Clock::steps()),
             other => {
                 self.session.mistake(format!("the calculation `{name}` has an unknown rate ({other})"));

@@ -24,6 +24,11 @@ impl Range {
         }
     }
 
+    /// All numbers above one.
+    pub(crate) fn more_than(value: f64) -> Self {
+        Self { lower: Some(Bound { value, inclusive: false }), upper: None }
+    }
+
     pub(crate) fn holds(&self, number: f64) -> bool {
         let above = self.lower.is_none_or(|b| number > b.value || (b.inclusive && number == b.value));
         let below = self.upper.is_none_or(|b| number < b.value || (b.inclusive && number == b.value));

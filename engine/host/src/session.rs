@@ -11,9 +11,9 @@ use crate::calls::CALLS;
 use crate::parameter_request::ParameterRequest;
 use crate::parameter_value::ParameterValue;
 use crate::{
-    Argument, Bundle, Calculation, Declaration, Fault, Interface, Meaning, Message, NextTimeEvent, Number, ObjectType,
-    Pattern, Place, PortKind, Purpose, Requirement, Role, SampleTime, Signal, StatePattern, Subject, Surroundings,
-    Text, arithmetic, checks,
+    Argument, Bundle, Calculation, Declaration, Fault, Interface, Meaning, Message, NextTimeEvent, Number,
+    OWN_SAMPLE_TIME, ObjectType, Pattern, Place, PortKind, Purpose, Requirement, Role, Signal, StatePattern, Subject,
+    Surroundings, Text, arithmetic, checks, sample_time,
 };
 
 /// Advice to a user who met a mistake of a library.
@@ -22,9 +22,6 @@ pub(crate) const TELL_THE_AUTHOR: &str = "this is a mistake in the library; tell
 /// What is said of code that did not leave the floating-point unit as it was.
 pub(crate) const CHANGED_ARITHMETIC: &str = "changed how the processor calculates (rounding mode, subnormal numbers or \
                                              traps), and did not change it back";
-
-/// What is said of a clock of which the scenario does not give the period.
-const NO_SAMPLE_TIME: &str = "it runs on the scenario's clock, but `Engine` gives no SampleTime";
 
 /// Most elements of one signal.
 pub(crate) const MOST_WIDTH: u64 = 1 << 24;
@@ -44,12 +41,14 @@ pub struct Session<'a> {
     arguments: HashMap<&'a str, &'a str>,
     /// The parameters that were asked for.
     asked: HashSet<String>,
-    surroundings: &'a dyn Surroundings,
+    pub(crate) surroundings: &'a dyn Surroundings,
     pass: Pass<'a>,
-    faults: Vec<Fault>,
+    pub(crate) faults: Vec<Fault>,
     messages: Vec<Message>,
     /// The last answer, to which the library has pointers.
     answer: ParameterValue,
+    /// What the SimObject's element says of its period, s, once that was asked for.
+    pub(crate) own_sample_time: Option<Option<f64>>,
 }
 
 /// What a pass brought.
@@ -113,8 +112,8 @@ impl<'a> Session<'a> {
         let creator = abi::Creator { calls: &raw const CALLS };
         // Of a name that is given twice the reader of the scenario has told.
         let arguments = arguments.iter().rev().map(|a| (a.name, a.value)).collect();
-        let asked = HashSet::new();
-        Self { creator, object, arguments, asked, surroundings, pass, faults, messages, answer }
+        let (asked, own_sample_time) = (HashSet::new(), None);
+        Self { creator, object, arguments, asked, surroundings, pass, faults, messages, answer, own_sample_time }
     }
 
     /// Runs a constructor; whether there is an object in the memory now, and
@@ -162,7 +161,7 @@ impl<'a> Session<'a> {
     /// The answer to a question, which stays until the next one; none if the
     /// parameter may be left out and is.
     pub(crate) fn ask(&mut self, question: ParameterRequest<'_>) -> Option<&ParameterValue> {
-        let given = self.arguments.get(&*question.name).copied();
+        let given = self.given(&question.name);
         let (answer, wrong) = question.answer(given, self.surroundings);
         if let Some((subject, message)) = wrong {
             self.fault(subject, message, question.expected());
@@ -170,13 +169,23 @@ impl<'a> Session<'a> {
         let there = answer.is_some();
         self.answer = answer.unwrap_or_default();
         if let Pass::Declare { declaration, .. } = &mut self.pass {
-            if !self.asked.insert(question.name.to_string()) {
+            if question.name == OWN_SAMPLE_TIME {
+                self.mistake(format!(
+                    "`{OWN_SAMPLE_TIME}` is no parameter to declare: scenarios give it to whatever runs on \
+                     `Clock::model()`, and `sample_time` tells it"
+                ));
+            } else if !self.asked.insert(question.name.to_string()) {
                 self.mistake(format!("parameter `{}` is declared twice", question.name));
             } else {
                 declaration.parameters.push(question.declaration(self.answer.numbers.clone()));
             }
         }
         there.then_some(&self.answer)
+    }
+
+    /// What the scenario gives as an attribute.
+    pub(crate) fn given(&self, name: &str) -> Option<&'a str> {
+        self.arguments.get(name).copied()
     }
 
     /// Number of signals that were declared so far.
@@ -293,20 +302,6 @@ impl<'a> Session<'a> {
                 }
             }
         }
-    }
-
-    /// The period of the scenario's clock, s.
-    pub(crate) fn sample_time(&mut self) -> f64 {
-        match self.surroundings.sample_time() {
-            SampleTime::Given(period) => return period,
-            SampleTime::Unknown => {}
-            SampleTime::Missing if self.faults.iter().any(|fault| fault.message == NO_SAMPLE_TIME) => {}
-            SampleTime::Missing => {
-                let advice = "give its period, s: `<Engine SampleTime=\"0.01\" .../>`";
-                self.fault(Subject::Construction, NO_SAMPLE_TIME, advice);
-            }
-        }
-        1.0
     }
 
     pub(crate) fn calculation(&mut self, registered: Registered) {
@@ -441,6 +436,7 @@ impl<'a> Session<'a> {
         match &mut self.pass {
             Pass::Declare { declaration: declared, stateless, .. } => {
                 declaration = std::mem::take(declared);
+                declaration.parameters.extend(self.own_sample_time.map(sample_time::declaration));
                 let open_ends = declaration.interface.open_ends(&declaration.numbers);
                 declaration.numbers.extend(open_ends);
                 declaration.interface.imply_in_ports(&in_ports);

@@ -13,8 +13,8 @@ use simobject::{
     Clock, Creator, Crossing, In, Indicator, Io, Memory, Out, Result, Sampled, SampledSlice, SimObject, State,
 };
 use simobject_host::{
-    Declared, FailureKind, Fault, Library, ObjectStore, ObjectType, Place, Purpose, Rate, Role, SampleTime, Session,
-    Surroundings, View,
+    Argument, Declared, FailureKind, Fault, Library, ObjectStore, ObjectType, Place, Purpose, Rate, Role, SampleTime,
+    Session, Surroundings, View,
 };
 
 /// A scenario with this `SampleTime`.
@@ -275,10 +275,50 @@ fn clocks_that_are_none_are_told() {
             "the clock of accepted steps has no sample time",
         ]
     );
-    assert_eq!(faults[5].advice, "give its period, s: `<Engine SampleTime=\"0.01\" .../>`");
+    assert_eq!(
+        faults[5].advice,
+        "give its period, s: `<Engine SampleTime=\"0.01\" .../>`, or `SampleTime` to it alone"
+    );
     // Who describes a type has no scenario.
     let Declared { faults, .. } = declared::<Unpunctual>(&Scenario(SampleTime::Unknown));
     assert_eq!(faults.len(), 6);
+}
+
+#[test]
+fn a_step_of_its_own_is_that_of_the_scenarios_clock() {
+    let kind = ObjectType::of::<Everything>();
+    let declared = |given: &str| {
+        let given = [Argument { name: "SampleTime", value: given }];
+        kind.declare(Session::declaring("X", &given, &QUARTER))
+    };
+    let Declared { declaration, faults, .. } = declared("0.125");
+    assert_eq!(messages(&faults), [""; 0]);
+    let clocks: Vec<_> = declaration.interface.calculations.iter().filter_map(|c| c.purpose.clock()).collect();
+    let delayed = Clock::every(0.5, 0.125);
+    assert_eq!(clocks, [delayed, delayed, Clock::every(0.125, 0.0)]);
+    let last = declaration.parameters.last().unwrap();
+    assert_eq!((&*last.name, &*last.unit, last.numbers.as_slice()), ("SampleTime", "s", &[0.125][..]));
+    assert_eq!(messages(&declared("0").faults), ["parameter `SampleTime`: `0` is out of range"]);
+}
+
+/// Calls a parameter as none may be called.
+struct Presumptuous;
+
+impl SimObject for Presumptuous {
+    const NAME: &'static str = "Presumptuous";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let _: f64 = c.parameter("SampleTime").default(1.0);
+        Ok(Self)
+    }
+}
+
+#[test]
+fn no_type_has_a_sample_time_of_its_own_making() {
+    assert_eq!(
+        messages(&declared::<Presumptuous>(&QUARTER).faults),
+        ["`SampleTime` is no parameter to declare: scenarios give it to whatever runs on `Clock::model()`, and \
+             `sample_time` tells it"]
+    );
 }
 
 /// A clock and an indicator that are others the second time.

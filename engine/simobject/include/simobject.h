@@ -119,7 +119,8 @@ typedef struct BowlineText BowlineText;
 /// fills is held until the next one.
 #define BOWLINE_EVERY 2
 
-/// It runs at the ticks of the clock of which the scenario gives the period.
+/// It runs at the ticks of the clock of which the scenario gives the period, to
+/// the SimObject itself or to all.
 #define BOWLINE_SAMPLE_TIME 3
 
 /// It runs after each step that was accepted.
@@ -865,8 +866,8 @@ struct BowlineCreatorCalls {
   void (*fault)(struct BowlineCreator*, const struct BowlineFault*);
   /// Says something to the user: `BOWLINE_ERROR` to `BOWLINE_TRACE`.
   void (*log)(struct BowlineCreator*, uint32_t level, struct BowlineText message);
-  /// The period of the clock `BOWLINE_SAMPLE_TIME`, s; if the scenario gives none,
-  /// that is noted, and it is 1.
+  /// The period of the clock `BOWLINE_SAMPLE_TIME`, s: the SimObject's own, else that of
+  /// the scenario; if there is neither, that is noted, and it is 1.
   double (*sample_time)(struct BowlineCreator*);
   /// Declares a bundle; by which number its members name it.
   uint32_t (*bundle)(struct BowlineCreator*, const struct BowlineBundle*);

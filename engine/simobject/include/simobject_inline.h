@@ -290,7 +290,7 @@ static inline BowlineClock bowline_every(double period, double offset) {
     return clock;
 }
 
-/* Every `SampleTime`, s, that the scenario's `Engine` gives. */
+/* Every `SampleTime`, s, that the scenario gives: to the SimObject itself, else with its `Engine`. */
 static inline BowlineClock bowline_sample_time_clock(void) {
     BowlineClock clock;
     clock.rate = BOWLINE_SAMPLE_TIME;

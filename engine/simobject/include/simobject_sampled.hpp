@@ -15,7 +15,7 @@ public:
     /// Every `period`, s, for the first time `offset`, s, after the run's start.
     static Clock Every(double period, double offset = 0.0) { return Clock(bowline_every(period, offset)); }
 
-    /// Every `SampleTime`, s, that the scenario's `Engine` gives.
+    /// Every `SampleTime`, s, that the scenario gives: to the SimObject itself, else with its `Engine`.
     static Clock Model() { return Clock(bowline_sample_time_clock()); }
 
     /// After each step that was accepted: what FhSim's OdeFcn does where

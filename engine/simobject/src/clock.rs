@@ -25,7 +25,8 @@ impl Clock {
         Self(Ticking::Every { period, offset })
     }
 
-    /// Every `SampleTime`, s, that the scenario's `Engine` gives, from the start on.
+    /// Every `SampleTime`, s, that the scenario gives, from the start on: to the
+    /// SimObject itself, else to all with its `Engine`.
     pub const fn model() -> Self {
         Self(Ticking::SampleTime)
     }

@@ -10,6 +10,11 @@ pub struct Decimal {
 }
 
 impl Decimal {
+    /// The shortest decimal that is read as the same double: what was written.
+    pub(crate) fn of(number: f64) -> Option<Self> {
+        Self::parse(&format!("{number:e}")).ok()
+    }
+
     /// Reads a decimal number as it is written.
     ///
     /// # Errors

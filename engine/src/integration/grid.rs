@@ -15,9 +15,7 @@ impl Grid {
     /// That of a clock which ticks for the first time so long after `origin`, s;
     /// none if the three have too many digits between them.
     pub(crate) fn of_clock(origin: f64, offset: f64, period: f64) -> Option<Self> {
-        // The shortest decimal that is read as the same double is what was written.
-        let decimal = |number: f64| Decimal::parse(&format!("{number:e}")).ok();
-        let [origin, offset, period] = [decimal(origin)?, decimal(offset)?, decimal(period)?];
+        let [origin, offset, period] = [Decimal::of(origin)?, Decimal::of(offset)?, Decimal::of(period)?];
         let exponent = [origin, offset, period].iter().filter(|d| d.mantissa != 0).map(|d| d.exponent).min()?;
         let first = origin.mantissa_at(exponent)?.checked_add(offset.mantissa_at(exponent)?)?;
         let step = period.mantissa_at(exponent)?;

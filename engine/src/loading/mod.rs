@@ -14,6 +14,7 @@ mod parameters;
 mod plan;
 mod resources;
 mod resumption;
+mod sample_times;
 mod sampled_parts;
 mod scenario;
 mod stopwatch;
@@ -169,8 +170,9 @@ impl Building<'_, '_> {
         let settings = &self.settings;
         let sampled = SampledParts { parts, clocks: &clocks, settings, origin, document: self.document };
         sampled.check(diagnostics);
+        sample_times::check(self.document, &objects.list, settings.sample_time, diagnostics);
         if self.options.check {
-            sampled.note_unused(diagnostics);
+            sampled.note_unused(objects.on_its_clock, diagnostics);
         }
         if diagnostics.has_errors() {
             return None;

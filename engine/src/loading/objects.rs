@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use simobject::Look;
 use simobject_host::{
-    Argument, Declaration, Declared, Fault, Interface, Library, Message, ObjectType, Session, Subject, Surroundings,
+    Argument, Declaration, Declared, Fault, Interface, Library, Message, OWN_SAMPLE_TIME, ObjectType, Session, Subject,
+    Surroundings,
 };
 
 use super::notes::OddGravity;
+use super::sample_times;
 use crate::catalog::library_message;
 use crate::catalog::{Catalog, CatalogLibrary};
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -24,6 +26,8 @@ pub(crate) struct Objects<'d> {
     pub(crate) list: Vec<Object>,
     /// The libraries that are named, in the order of their first SimObject.
     pub(crate) libraries: Vec<CatalogLibrary>,
+    /// Whether any of them asks for the scenario's clock, and has none of its own.
+    pub(crate) on_its_clock: bool,
     index: HashMap<&'d str, usize>,
 }
 
@@ -58,6 +62,8 @@ impl<'d> Objects<'d> {
             for Message { level, text, .. } in messages {
                 library_message::tell(level, &introduced(name, kind.name(), library), None, &text);
             }
+            objects.on_its_clock |= declaration.parameters.iter().any(|declared| declared.name == OWN_SAMPLE_TIME)
+                && sample_times::own(object).is_none();
             if report(object, library, &declaration, &faults, diagnostics) {
                 gravity.look(object, &declaration.parameters, document.up);
                 let Declaration { interface, mut numbers, looks, .. } = declaration;
@@ -244,7 +250,10 @@ fn report(
                 sound = false;
                 diagnostics.push_with(|| {
                     let known = declaration.parameters.iter().map(|declared| declared.name.as_ref());
-                    let advice = nearest::advice(name, &format!("parameters of {}", object.kind.as_str()), known);
+                    let advice = match name {
+                        OWN_SAMPLE_TIME => "nothing of it runs on the scenario's clock".to_owned(),
+                        _ => nearest::advice(name, &format!("parameters of {}", object.kind.as_str()), known),
+                    };
                     let message = format!("{who}: unknown parameter `{name}`");
                     Diagnostic::error("unknown-parameter", message).at(parameter.name.span()).help(advice)
                 });

@@ -7,6 +7,7 @@ use simobject::Clock;
 use simobject_host::{Calculation, Meaning, Number, Purpose, Rate, Role};
 
 use super::graph::Parts;
+use super::sample_times;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::integration::Settings;
 use crate::integration::grid::Grid;
@@ -57,9 +58,7 @@ impl SampledParts<'_> {
     }
 
     /// Notes a clock of the scenario that nobody asks for.
-    pub(super) fn note_unused(&self, diagnostics: &mut Diagnostics) {
-        let calculations = || self.parts.objects.iter().flat_map(|object| &object.interface.calculations);
-        let is_used = calculations().any(|c| c.purpose.clock().is_some_and(|clock| clock.is_model()));
+    pub(super) fn note_unused(&self, is_used: bool, diagnostics: &mut Diagnostics) {
         let Some(span) = self.sample_time().filter(|_| !is_used) else { return };
         let message = "SampleTime is given, but nothing in the scenario runs on its clock";
         diagnostics.push(Diagnostic::note("unused-sample-time", message).at(span));
@@ -73,7 +72,9 @@ impl SampledParts<'_> {
     /// What is wrong with a clock, where it is met first.
     fn clock(&self, object: u32, calculation: &Calculation, clock: Clock) -> Option<Diagnostic> {
         let Timing::Every { period, offset } = self.clocks.timings()[self.clocks.number(clock)] else { return None };
-        let span = self.sample_time().filter(|_| clock.is_model()).unwrap_or(self.name_of(object));
+        let common = || self.sample_time().filter(|_| clock.is_model());
+        let own = sample_times::own(&self.document.objects[object as usize]).map(|own| own.value.span());
+        let span = own.or_else(common).unwrap_or(self.name_of(object));
         let who = self.parts.objects[object as usize].introduced();
         let error = |what: String, help: &str| {
             let message = format!("{who}: `{}` runs every {period:?} s: {what}", calculation.name);

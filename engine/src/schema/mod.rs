@@ -13,6 +13,7 @@ use std::io;
 use quick_xml::Writer;
 use quick_xml::escape::partial_escape;
 use quick_xml::events::{BytesText, Event};
+use simobject_host::OWN_SAMPLE_TIME;
 
 use crate::catalog::{Catalog, CatalogLibrary};
 use crate::integration::{Method, Norm};
@@ -146,6 +147,10 @@ impl Schema<'_> {
             schema.attribute("SimObject", "required", "The type", |schema| schema.words("xs:string", types))?;
             let doc = "Its name: a letter or `_`, then letters, digits, `_` and `-`";
             schema.attribute("Name", "required", doc, |schema| schema.pattern("xs:string", NAME))?;
+            let doc = "A step of its own, s, for what runs on the scenario's clock";
+            schema.attribute(OWN_SAMPLE_TIME, "optional", doc, |schema| {
+                schema.values(Values::Number(Range::Positive, "s"))
+            })?;
             schema.any_attribute()
         })
     }

@@ -70,7 +70,7 @@ fn the_scenarios_clock_is_asked_for_and_wrong_at_its_attribute() {
     assert_eq!(
         told(&objects(&mass, connections)),
         ["[M] `M` (WaveMass of laboratory): it runs on the scenario's clock, but `Engine` gives no SampleTime (give \
-             its period, s: `<Engine SampleTime=\"0.01\" .../>`)"]
+             its period, s: `<Engine SampleTime=\"0.01\" .../>`, or `SampleTime` to it alone)"]
     );
     let late = r#"TOutput="1e10, 10000000001" SampleTime="1e-5""#;
     let found = told(&scenario(&mass, connections, "", late));
@@ -96,6 +96,9 @@ fn a_check_notes_a_clock_of_the_scenario_that_nobody_asks_for() {
     assert_eq!(notes(&counting, engine, true), [note]);
     assert_eq!(notes(&counting, engine, false), [""; 0]);
     assert_eq!(notes(&counting, r#"TOutput="0, 1" FileOutput="objects:all""#, true), [""; 0]);
+    // Who is later asks for it too; who has a step of its own does not.
+    assert_eq!(notes(&[r#"base:Src/Noise N StandardDeviation="1" Offset="0.05""#], engine, true), [""; 0]);
+    assert_eq!(notes(&[r#"base:Src/Noise N StandardDeviation="1" SampleTime="0.2""#], engine, true), [note]);
 }
 
 #[test]

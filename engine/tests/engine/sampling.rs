@@ -154,10 +154,6 @@ fn mistakes_in_sampled_blocks_are_told() {
             r#"Src/Noise B StandardDeviation="1" PowerSpectralDensity="1""#,
             "`StandardDeviation`: stands beside `PowerSpectralDensity`; give one of them",
         ),
-        (
-            r#"Src/Noise B StandardDeviation="1" Offset="1""#,
-            "`Offset`: belongs to a `SampleTime` of the block's own, which is missing",
-        ),
         (r#"Src/Noise B StandardDeviation="1" SampleTime="0""#, "`SampleTime`: `0` is out of range"),
         (r#"Src/Noise B StandardDeviation="1" Seed="4294967296""#, "`Seed`: `4294967296` is out of range"),
         (r#"Signal/UnitDelay B SampleTime="1" Offset="-1""#, "`Offset`: `-1` is out of range"),

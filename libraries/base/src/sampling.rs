@@ -2,27 +2,11 @@
 
 use simobject::{Clock, Creator, SimObject};
 
-/// The clock of `SampleTime` and `Offset`; the scenario's, if `SampleTime` is
-/// left out.
+/// The scenario's clock, or the block's own (`SampleTime`), later by `Offset`.
 pub(crate) fn clock<T: SimObject>(c: &mut Creator<'_, T>) -> Clock {
-    let period: Option<f64> = c
-        .parameter("SampleTime")
-        .unit("s")
-        .doc("From sample to sample; if not given, that of the scenario's Engine")
-        .more_than(0.0)
-        .optional();
-    let offset: Option<f64> = c
-        .parameter("Offset")
-        .unit("s")
-        .doc("Time of the first sample after the start; only with SampleTime; 0 if not given")
-        .at_least(0.0)
-        .optional();
-    match (period, offset) {
-        (Some(period), offset) => Clock::every(period, offset.unwrap_or(0.0)),
-        (None, None) => Clock::model(),
-        (None, Some(_)) => {
-            c.error("Offset", "belongs to a `SampleTime` of the block's own, which is missing");
-            Clock::model()
-        }
+    let offset = c.parameter("Offset").unit("s").doc("Time of the first sample after the start");
+    match offset.at_least(0.0).default(0.0) {
+        0.0 => Clock::model(),
+        offset => Clock::every(c.sample_time(Clock::model()), offset),
     }
 }

@@ -41,8 +41,8 @@ pub struct CreatorCalls {
     pub fault: unsafe extern "C" fn(*mut Creator, *const Fault),
     /// Says something to the user: `ERROR` to `TRACE`.
     pub log: unsafe extern "C" fn(*mut Creator, level: u32, message: Text),
-    /// The period of the clock `SAMPLE_TIME`, s; if the scenario gives none,
-    /// that is noted, and it is 1.
+    /// The period of the clock `SAMPLE_TIME`, s: the SimObject's own, else that of
+    /// the scenario; if there is neither, that is noted, and it is 1.
     pub sample_time: unsafe extern "C" fn(*mut Creator) -> f64,
     /// Declares a bundle; by which number its members name it.
     pub bundle: unsafe extern "C" fn(*mut Creator, *const Bundle) -> u32,
@@ -207,7 +207,8 @@ pub const CONSTANT: u32 = 1;
 /// It runs at the ticks of a clock of its own `period` and `offset`; what it
 /// fills is held until the next one.
 pub const EVERY: u32 = 2;
-/// It runs at the ticks of the clock of which the scenario gives the period.
+/// It runs at the ticks of the clock of which the scenario gives the period, to
+/// the SimObject itself or to all.
 pub const SAMPLE_TIME: u32 = 3;
 /// It runs after each step that was accepted.
 pub const STEPS: u32 = 4;

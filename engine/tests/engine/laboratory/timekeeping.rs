@@ -22,8 +22,7 @@ impl SimObject for Timekeeping {
         c.out_port_of("Count", count);
         c.initial_value(wrong, &[0.0]);
         c.initial_value(count, &[0.0]);
-        let clock =
-            Clock::every(c.parameter("SampleTime").more_than(0.0).required(), c.parameter("Offset").default(0.0));
+        let clock = Clock::every(c.sample_time(Clock::model()), c.parameter("Offset").default(0.0));
         c.update(Self::tick).on(clock).reads((wrong, count)).sets((wrong, count));
         let (first, every) = (c.parameter("First").default(0.0), c.parameter("Every").required());
         Ok(Self { wrong, count, first, every, per_second: c.parameter("PerSecond").required() })

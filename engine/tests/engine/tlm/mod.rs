@@ -14,6 +14,7 @@ mod machines;
 mod mechanics;
 mod mechanics_by_hand;
 mod order;
+mod own_steps;
 mod pressure_relief_valve;
 mod pump;
 mod restated;

@@ -87,11 +87,31 @@ fn everything(engine: &str) -> String {
     circuit(&objects, connections, &format!(r#"SampleTime="1e-3" FileOutput="objects:all" {engine}"#))
 }
 
+/// The same, with steps of their own for groups of it and single components.
+fn with_own_steps(engine: &str) -> String {
+    let own =
+        [("W", "1e-4"), ("O", "1e-4"), ("L", "2e-4"), ("M", "5e-4"), ("GL", "0.003"), ("C", "2.5e-4"), ("SQ", "7e-4")];
+    own.iter().fold(everything(engine), |text, (name, step)| {
+        let name = format!("Name=\"{name}\"");
+        assert!(text.contains(&name));
+        text.replace(&name, &format!("{name} SampleTime=\"{step}\""))
+    })
+}
+
 #[test]
 fn a_run_that_goes_on_gives_the_same_bits() {
-    let text = everything(r#"TOutput="0:0.001:0.2""#);
-    let whole = run(&load(&text)).0;
-    let sources = Sources::new(Source::new("test.xml", text.as_str()));
+    goes_on(&everything(r#"TOutput="0:0.001:0.2""#));
+}
+
+#[test]
+fn a_run_of_several_steps_goes_on_with_the_same_bits() {
+    goes_on(&with_own_steps(r#"TOutput="0:0.001:0.2""#));
+}
+
+#[track_caller]
+fn goes_on(text: &str) {
+    let whole = run(&load(text)).0;
+    let sources = Sources::new(Source::new("test.xml", text));
     // Also between two ticks.
     for (until, rows) in [(0.1, 100), (0.1005, 101)] {
         let options = LoadOptions { until: Some(until), ..LoadOptions::default() };
@@ -109,6 +129,16 @@ fn a_run_that_goes_on_gives_the_same_bits() {
 
 #[test]
 fn any_number_of_threads_gives_the_same_bits() {
+    on_any_number_of_threads(everything);
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bits_with_several_steps() {
+    on_any_number_of_threads(with_own_steps);
+}
+
+#[track_caller]
+fn on_any_number_of_threads(everything: fn(&str) -> String) {
     // Beside enough other work for several threads.
     let much = r#"<Lib LibName="laboratory" SimObject="Draining" Name="D" Width="40000" Way="Never"/></OBJECTS>"#;
     let with = |threads: usize| {

@@ -79,7 +79,8 @@ mod tests {
     /// Nothing is fetched but what stands in the page.
     #[test]
     fn a_page_names_no_other_file() {
-        let page = Page { title: "", body: "", data: &serde_json::Value::Null, script: "" }.to_html().replace(ECHARTS, "");
+        let page =
+            Page { title: "", body: "", data: &serde_json::Value::Null, script: "" }.to_html().replace(ECHARTS, "");
         assert!(page.len() < 5000 && !page.contains("src=") && !page.contains("@import") && !page.contains("url("));
     }
 }

@@ -23,7 +23,10 @@ pub use mechanic::{
     TranslationalSpring, VelocitySource,
 };
 pub use sensor::{FlowSensor, ForceSensor, PositionSensor, PressureSensor, VelocitySensor};
-pub use signal::{FirstOrderTransferFunction, Integrator, SecondOrderTransferFunction};
+pub use signal::{
+    DoubleIntegratorWithDamping, FirstOrderTransferFunction, Hysteresis, Integrator, IntegratorLimited,
+    SecondOrderTransferFunction, TimeDelay,
+};
 
 simobject::library! {
     name: "tlm",
@@ -38,7 +41,8 @@ simobject::library! {
         AngularVelocitySource, FixedRotation, RotationalInertia, RotationalInertiaWithCoulombFriction, TorqueSource,
         TorsionalDamper, TorsionalSpring, Gear,
         InterfaceC, InterfaceQ, RotationalInterfaceC, RotationalInterfaceQ,
-        FirstOrderTransferFunction, Integrator, SecondOrderTransferFunction,
+        DoubleIntegratorWithDamping, FirstOrderTransferFunction, Hysteresis, Integrator, IntegratorLimited,
+        SecondOrderTransferFunction, TimeDelay,
         FlowSensor, ForceSensor, PositionSensor, PressureSensor, VelocitySensor,
     ],
 }

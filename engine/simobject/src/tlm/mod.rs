@@ -19,7 +19,9 @@
 //! * [`Capacitance`]: what volumes and springs do with waves; [`Through`]: the flow
 //!   through a component between two ports, with cavitation; [`turbulent_flow`]:
 //!   that through an edge; [`Motion`]: a mass with damping, a spring and stops;
-//! * [`FirstOrder`], [`SecondOrder`]: transfer functions, with limits.
+//! * [`FirstOrder`], [`SecondOrder`]: transfer functions, with limits, an integrator;
+//!   [`LimitedIntegrator`]: one that begins again at its limits; [`Delay`], [`hysteresis`]. A double
+//!   integrator with damping is a [`Motion`].
 //!
 //! When they calculate, on the clock of the scenario ([`Clock::model`](crate::Clock::model)), at tick `k`:
 //!
@@ -67,10 +69,13 @@
 //! ```
 
 mod capacitance;
+mod delay;
 mod first_order;
 mod friction;
 mod hydraulic;
+mod hysteresis;
 mod kinds;
+mod limited_integrator;
 mod mechanic;
 mod motion;
 mod second_order;
@@ -79,10 +84,13 @@ mod turbulent;
 mod wave;
 
 pub use capacitance::Capacitance;
+pub use delay::Delay;
 pub use first_order::FirstOrder;
 pub use friction::Friction;
 pub use hydraulic::{HydraulicC, HydraulicQ};
+pub use hysteresis::hysteresis;
 pub use kinds::{ELECTRIC, HYDRAULIC, MECHANIC, ROTATIONAL};
+pub use limited_integrator::LimitedIntegrator;
 pub use mechanic::{MechanicC, MechanicQ};
 pub use motion::{Motion, Moving};
 pub use second_order::SecondOrder;

@@ -9,8 +9,19 @@
 /// (m s^2 + b s + k)` and `s / (m s^2 + b s + k)` by the bilinear transform,
 /// without their loss of digits, and right also where `b` changes from tick to
 /// tick. Put the impedances of the ports to the damping (`b = B + Zc1 + Zc2`) and
-/// the waves to the force (`f = c1 - c2`). With `k` 0 it is a double integrator
-/// with damping. Masses and forces may be moments of inertia and torques.
+/// the waves to the force (`f = c1 - c2`). Masses and forces may be moments of inertia
+/// and torques. With `k` 0 it is a double integrator with damping:
+///
+/// ```
+/// use simobject::tlm::Motion;
+///
+/// let (motion, mut body) = (Motion::new(1e-3, 2.0, 0.0), Motion::new(1e-3, 2.0, 0.0).start(0.0, 0.0, 6.0, 4.0));
+/// for _ in 0..1000 {
+///     body = motion.next(body, 6.0, 4.0);                         // 2 dv/dt = 6 - 4 v
+/// }
+/// assert!((body.v - 1.5 * (1.0 - f64::exp(-2.0))).abs() < 1e-6);
+/// assert!((body.x - 1.5 * (1.0 - 0.5 * (1.0 - f64::exp(-2.0)))).abs() < 1e-6);
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Motion {
     /// T/2, s.

@@ -43,6 +43,10 @@ fn everything(engine: &str) -> String {
         r#"Signal/FirstOrderTransferFunction FF b_1="0.01""#,
         r#"Signal/SecondOrderTransferFunction FS b_2="1e-4" b_1="0.01""#,
         r#"Signal/Integrator FI max="0.02""#,
+        r#"Signal/LimitedIntegrator FL max="0.02""#,
+        r#"Signal/DoubleIntegratorWithDamping FD B="3" max="0.05""#,
+        r#"Signal/Delay FY deltat="0.0375""#,
+        r#"Signal/Hysteresis FH y_h="0.3""#,
         r#"Mechanic/TorqueSource FR"#,
         r#"Mechanic/InterfaceQ OQ"#,
         r#"Mechanic/TranslationalSpring OS k="100" alpha="0.1""#,
@@ -79,7 +83,7 @@ fn everything(engine: &str) -> String {
         FV.q="1e-3*U.Out" FV.P1="VV.P1" VV.P2="PV.P1"
         SP.p="Y.PA.p" SQ.q="Y.PA.q" SV.v="N.P2.v" SF.f="N.P1.f"
         OQ.Pos="0" OQ.Vel="U.Out" OQ.P1="OS.P1" OS.P2="OM.P1" OM.P2="OC.P1" OC.Force="U.Out - 10*OC.Pos"
-        FF.in="U.Out" FS.in="FF.out" FI.in="FS.out"
+        FF.in="U.Out" FS.in="FF.out" FI.in="FS.out" FL.in="FH.out" FD.in="FY.out" FY.in="U.Out" FH.in="FY.out"
         FR.T="3*U.Out - 2" FR.P1="G.P1" G.P2="SR.P1" SR.P2="J.P1" J.P2="DR.P1" DR.P2="JF.P1" JF.P2="SW.P1" SW.P2="VR.P1"
         XF.n_p="200*U.Out" XF.P2="VA.P1" AC.P1="VA.P2" Y2.PP="VA.P3" Y2.in="0.01*U.Out" Y2.PA="VM.P1" XM.P1="VM.P2"
         XM.P3="SM.P1" SM.P2="BM.P1" Y3.PP="VA.P4" Y3.PA="VC.P1" Y3.in="U.Out" VC.P2="CQ.P1"

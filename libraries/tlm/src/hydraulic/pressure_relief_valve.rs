@@ -1,4 +1,4 @@
-use simobject::tlm::{FirstOrder, HydraulicQ, Through, Wave, turbulent_flow};
+use simobject::tlm::{FirstOrder, HydraulicQ, Through, Wave, hysteresis, turbulent_flow};
 use simobject::{Clock, Creator, In, Io, Out, Result, Sampled, SimObject};
 
 use crate::input::input;
@@ -124,14 +124,7 @@ impl PressureReliefValve {
         let b2 = share * inlet.zc * root;
         let closed = inlet.c - (1.0 - share) * at_inlet * (inlet.c - outlet.c) + 0.5 * b2 * x;
         let rest = (closed - limit) / (b1 + b2);
-        let play = 0.5 * self.hysteresis / (b1 + b2);
-        let goes = if x < rest - play {
-            rest - play
-        } else if x > rest + play {
-            rest + play
-        } else {
-            x
-        };
+        let goes = hysteresis(x, rest, self.hysteresis / (b1 + b2));
         let lag = FirstOrder::new(self.step, [1.0, 0.0], [1.0, self.lag * b1 / (b1 + b2)]).within(0.0, self.widest);
         (lag.output([target, x], goes), goes)
     }

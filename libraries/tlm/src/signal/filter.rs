@@ -39,11 +39,7 @@ impl<K: FilterKind<N>, const N: usize> SimObject for Filter<K, N> {
         let lower: f64 = c.parameter("min").doc("Lower limit of out").default(-1e300);
         let upper: f64 = c.parameter("max").doc("Upper limit of out").default(1e300);
         let start: f64 = c.parameter("StartValue").doc("out at the start").default(0.0);
-        if lower > upper {
-            c.error("max", format!("is below `min`, {lower}"));
-        } else if start < lower || start > upper {
-            c.error("StartValue", format!("is not between `min`, {lower}, and `max`, {upper}"));
-        }
+        check_range(c, [lower, upper], start);
         let step = c.sample_time(Clock::model());
         let kind = K::new(c, step, [lower, upper]);
         let before = c.sampled_state("Before", "", "Inputs and outputs of ticks before");
@@ -67,5 +63,14 @@ impl<K: FilterKind<N>, const N: usize> Filter<K, N> {
         let ([u], [y]) = (io.get(self.input), io.get(self.out));
         let next = if io.tick() == 0 { K::at_rest(u, y) } else { K::after(io.get(self.before), u, y) };
         io.set_next(self.before, next);
+    }
+}
+
+/// Tells of limits the wrong way round, and of a start beyond them.
+pub(super) fn check_range<T: SimObject>(c: &mut Creator<'_, T>, [lower, upper]: [f64; 2], start: f64) {
+    if lower > upper {
+        c.error("max", format!("is below `min`, {lower}"));
+    } else if start < lower || start > upper {
+        c.error("StartValue", format!("is not between `min`, {lower}, and `max`, {upper}"));
     }
 }

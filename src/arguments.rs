@@ -37,6 +37,12 @@ pub(crate) enum Command {
     /// Make pictures of a scenario, without a window
     #[command(after_help = RENDER)]
     Render(RenderArguments),
+    /// Draw results: lines over time, as a picture or as a page to look around in
+    #[command(after_help = PLOT)]
+    Plot(PlotArguments),
+    /// Say where two results differ, first and most, column by column
+    #[command(after_help = COMPARE)]
+    Compare(CompareArguments),
     /// List the libraries and their types of SimObjects
     List(ListArguments),
     /// Describe a type: its parameters, ports, states and computations; or all types of a library
@@ -65,6 +71,15 @@ Examples:
   bowline render model.xml --at 0,0.5,1
   bowline render model.xml --fps 30 --until 10 --size 1920x1080 -o frames/
   bowline render --replay model.csv --at 2.5 --camera=8,-6,4 --target=0,0,1";
+
+const PLOT: &str = "\
+Examples:
+  bowline plot model.csv --signals B.Pos[2],S.Force
+  bowline plot model.parquet --signals B.Pos -o height.html";
+
+const COMPARE: &str = "\
+Columns go together by their names, rows by their times. Exit status: 0 the
+same, 1 different, 2 a file cannot be read.";
 
 const SCHEMA: &str = "\
 To use it, keep it beside the scenarios, and name it in each:
@@ -221,6 +236,42 @@ pub(crate) struct RenderArguments {
     pub(crate) quiet: bool,
     #[command(flatten)]
     pub(crate) verbosity: Verbosity,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PlotArguments {
+    /// The results of a run, CSV or Parquet
+    #[arg(value_name = "RESULT")]
+    pub(crate) results: PathBuf,
+    /// What to draw: columns, or signals with all of their elements [default: all numbers]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    pub(crate) signals: Vec<String>,
+    /// Where the chart goes: a picture as .svg, or as .html a page that tells what is under the pointer, zooms, and needs
+    /// no network [default: the results' name with .svg, here]
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+    /// Replace a file that is no chart too
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Say nothing but errors
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CompareArguments {
+    /// Results, CSV or Parquet
+    #[arg(value_name = "A")]
+    pub(crate) first: PathBuf,
+    /// Other results, CSV or Parquet
+    #[arg(value_name = "B")]
+    pub(crate) second: PathBuf,
+    /// How far two numbers may lie apart, in the unit of the column
+    #[arg(long, value_name = "T", value_parser = not_negative, default_value = "0")]
+    pub(crate) tolerance: f64,
+    /// The same as a part of the larger of them, in addition
+    #[arg(long, value_name = "R", value_parser = not_negative, default_value = "0")]
+    pub(crate) relative: f64,
 }
 
 /// What a replay has no use for.
@@ -402,6 +453,13 @@ fn positive(text: &str) -> Result<f64, String> {
     finite(text).and_then(|number| match number > 0.0 {
         true => Ok(number),
         false => Err(format!("`{text}` is not more than 0")),
+    })
+}
+
+fn not_negative(text: &str) -> Result<f64, String> {
+    finite(text).and_then(|number| match number >= 0.0 {
+        true => Ok(number),
+        false => Err(format!("`{text}` is less than 0")),
     })
 }
 

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod check;
+mod compare;
 mod completions;
 #[cfg(unix)]
 mod crash;
@@ -19,6 +20,7 @@ mod man;
 mod new_library;
 mod output;
 mod paths;
+mod plot;
 mod progress;
 mod real_time;
 mod record_file;
@@ -74,6 +76,8 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::check(&arguments),
         Command::View(arguments) => view::view(&arguments),
         Command::Render(arguments) => render::render(&arguments),
+        Command::Compare(arguments) => compare::compare(&arguments),
+        Command::Plot(arguments) => plot::plot(&arguments),
         Command::List(arguments) => list::list(&arguments),
         Command::Describe(arguments) => describe::describe(&arguments),
         Command::Schema(arguments) => schema::schema(&arguments),

@@ -63,6 +63,14 @@ impl DataFrame {
         self.columns.iter().find(|column| column.name == name)
     }
 
+    /// The positions of the columns of a signal: that of this name, or all of
+    /// its elements, as `B.Pos[0]` is one of `B.Pos`.
+    pub fn find(&self, signal: &str) -> Vec<usize> {
+        let is_element = |name: &str| name.strip_prefix(signal).is_some_and(|rest| rest.starts_with('['));
+        let is_wanted = |name: &str| name == signal || is_element(name);
+        (0..self.columns.len()).filter(|index| is_wanted(&self.columns[*index].name)).collect()
+    }
+
     /// How many rows there are.
     pub fn rows(&self) -> usize {
         self.columns.first().map_or(0, |column| column.values.len())

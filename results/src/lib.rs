@@ -4,6 +4,8 @@
 //! It knows nothing of models and runs: what comes out of them are columns with
 //! names, units and values.
 
+mod chart;
+mod comparison;
 mod csv_text;
 mod data_frame;
 pub mod page;
@@ -12,6 +14,8 @@ mod parquet_rows;
 mod result_file;
 pub mod whole_file;
 
+pub use chart::{Chart, Line, Panel};
+pub use comparison::{Alone, ColumnComparison, Comparison, Difference, Tolerance};
 pub use csv_text::Header;
 pub use data_frame::{Column, DataFrame, Values};
 pub use parquet_columns::parquet_names;

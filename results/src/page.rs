@@ -28,6 +28,7 @@ impl Page<'_> {
 <head>
 <meta charset=\"utf-8\">
 <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">
+<meta name=\"generator\" content=\"bowline\">
 <link rel=\"icon\" href=\"data:,\">
 <title>{title}</title>
 <style>

@@ -1,0 +1,97 @@
+//! Charts of a table: lines over one column, a panel for each unit.
+
+mod html;
+mod svg;
+mod thinning;
+mod ticks;
+
+use crate::{Column, DataFrame};
+
+/// Lines over one column, a panel for each unit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Chart {
+    /// Its title.
+    pub title: String,
+    /// What stands below the title.
+    pub subtitle: String,
+    /// What is on the axis along the bottom, as in `Time [s]`.
+    pub x: String,
+    /// The panels, from top to bottom.
+    pub panels: Vec<Panel>,
+    /// Whether points were left out.
+    pub is_thinned: bool,
+}
+
+/// Lines of one unit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Panel {
+    /// Their SI unit; empty for pure numbers.
+    pub unit: String,
+    /// The lines.
+    pub lines: Vec<Line>,
+}
+
+/// A line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line {
+    /// What it is called.
+    pub name: String,
+    /// Its points; it is broken at one whose second number is not finite.
+    pub points: Vec<(f64, f64)>,
+}
+
+impl Chart {
+    /// Draws columns over the column `x`, all by their positions. Of more rows
+    /// than can be seen on so many pixels, those are kept that a line's shape
+    /// there needs: the first, the last, the least and the largest of each pixel.
+    ///
+    /// # Panics
+    /// There is no column at one of the positions.
+    pub fn new(frame: &DataFrame, x: usize, columns: &[usize], pixels: usize) -> Self {
+        let mut chart = Self {
+            title: String::new(),
+            subtitle: String::new(),
+            x: with_unit(&frame.columns[x]),
+            panels: Vec::new(),
+            is_thinned: false,
+        };
+        for column in columns.iter().map(|column| &frame.columns[*column]) {
+            let numbers = (0..frame.rows()).map(|row| {
+                let at = frame.columns[x].values.number(row).unwrap_or(f64::NAN);
+                (at, column.values.number(row).unwrap_or(f64::NAN))
+            });
+            let points: Vec<(f64, f64)> = numbers.filter(|(at, _)| at.is_finite()).collect();
+            let thinned = thinning::thinned(&points, pixels);
+            chart.is_thinned |= thinned.is_some();
+            let line = Line { name: column.name.clone(), points: thinned.unwrap_or(points) };
+            match chart.panels.iter_mut().find(|panel| panel.unit == column.unit) {
+                Some(panel) => panel.lines.push(line),
+                None => chart.panels.push(Panel { unit: column.unit.clone(), lines: vec![line] }),
+            }
+        }
+        chart
+    }
+}
+
+impl Panel {
+    /// What stands beside its axis.
+    fn label(&self) -> String {
+        match (self.lines.as_slice(), self.unit.as_str()) {
+            ([only], "") => only.name.clone(),
+            ([only], unit) => format!("{} [{unit}]", only.name),
+            (_, "") => String::new(),
+            (_, unit) => format!("[{unit}]"),
+        }
+    }
+}
+
+fn with_unit(column: &Column) -> String {
+    match column.unit.as_str() {
+        "" => column.name.clone(),
+        unit => format!("{} [{unit}]", column.name),
+    }
+}
+
+/// Colours of lines, told from each other on white and on black.
+const COLOURS: [&str; 10] =
+    ["#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd", "#8c564b", "#e377c2", "#7f7f7f", "#bcbd22", "#17becf"];

@@ -1,8 +1,35 @@
 //! Campaigns: many runs of one scenario, with parameters that vary from case to
 //! case, on all cores or on many machines.
+//!
+//! ```text
+//! Definition (what was asked for) -> Plan (its cases)
+//!         -> Campaign: the scenario, read once, and loaded for each case
+//!         -> execute: runs on all cores, or in processes of their own
+//!         -> journal: what each run gave, durable
+//!         -> Summary: a row for each run
+//! ```
 
+mod campaign;
+mod case_result;
+mod case_set;
 mod definition;
+mod directory;
+mod error;
+pub mod execute;
+pub mod extract;
+mod journal;
+mod lock;
+mod manifest;
 pub mod plan;
+mod shard;
+mod summary;
 
+pub use campaign::{Campaign, LoadedCase, Refusal, sources_of_text};
+pub use case_result::{CaseResult, CaseStatistics, Origin, Status};
 pub use definition::{Definition, Series};
+pub use directory::{Directory, Layout};
+pub use error::CampaignError;
+pub use manifest::{Beginning, ColumnKind, ExecutionRecord, Manifest, ScenarioText, SummaryColumn};
 pub use plan::{Case, Plan, PlanError, Sampling, SamplingMethod, Value, Variation, VariedColumn};
+pub use shard::Shard;
+pub use summary::Summary;

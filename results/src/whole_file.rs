@@ -33,6 +33,15 @@ impl WholeFile {
         Ok(Self { file, path, partial: Some(partial) })
     }
 
+    /// Another handle of the same file, for who writes it in other places than
+    /// its end.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn try_clone(&self) -> io::Result<File> {
+        self.file.try_clone()
+    }
+
     /// Gives it its name, when all of it is on the disk. The name is there
     /// after a loss of power too, where the system can promise that.
     ///

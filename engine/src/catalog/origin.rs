@@ -70,7 +70,7 @@ impl CatalogLibrary {
     }
 
     /// What a run record tells of it.
-    pub(crate) fn record(&self) -> LibraryRecord {
+    pub fn record(&self) -> LibraryRecord {
         let (path, sha256) = match &self.origin {
             Origin::BuiltIn => (None, None),
             Origin::File { path, sha256 } => (Some(path.display().to_string()), Some(sha256.clone())),

@@ -25,7 +25,7 @@ impl ScenarioRecord {
 }
 
 /// A file that was read.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileRecord {
     /// Its path.
     pub path: String,
@@ -73,7 +73,7 @@ impl InitialStateRecord {
 }
 
 /// A library that took part.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LibraryRecord {
     /// Its name.
     pub name: String,

@@ -1,0 +1,155 @@
+//! A campaign that is ready to be run.
+
+use std::fmt;
+use std::sync::Arc;
+
+use bowline_engine::diagnostic::Severity;
+use bowline_engine::{Catalog, Diagnostics, LoadOptions, Model, Scenario, Source, Sources};
+
+use crate::definition::Definition;
+use crate::extract::{Extract, ExtractColumn, extract_columns};
+use crate::plan::Plan;
+
+/// A campaign: what was asked for, its cases, and the scenario that they are of.
+#[derive(Debug)]
+pub struct Campaign<'c> {
+    definition: &'c Definition,
+    plan: Plan,
+    extracts: Vec<Extract>,
+    sources: &'c Sources,
+    scenario: Scenario<'c>,
+    catalog: &'c Catalog,
+}
+
+/// A case that can be run.
+#[derive(Debug)]
+pub struct LoadedCase {
+    /// The scenario with its values.
+    pub model: Arc<Model>,
+    /// What is taken out of its run.
+    pub extracts: Vec<ExtractColumn>,
+}
+
+/// Why there is nothing to run.
+#[derive(Debug)]
+pub enum Refusal {
+    /// In words.
+    Message(String),
+    /// What is wrong with the scenario, and the texts that this points into.
+    Diagnostics(Box<(Diagnostics, Sources)>),
+}
+
+impl Refusal {
+    fn of(diagnostics: Diagnostics, sources: Sources) -> Self {
+        Self::Diagnostics(Box::new((diagnostics, sources)))
+    }
+}
+
+impl fmt::Display for Refusal {
+    /// The first thing that is wrong, in one line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let diagnostics = match self {
+            Self::Message(message) => return f.write_str(message),
+            Self::Diagnostics(refused) => &refused.0,
+        };
+        let first = diagnostics.sorted().into_iter().find(|said| said.severity() == Severity::Error);
+        f.write_str(first.map_or("it cannot be loaded", |first| first.message()))?;
+        if let Some(help) = first.and_then(|first| first.help_text()) {
+            write!(f, "; {}", help.replace('\n', "; "))?;
+        }
+        match diagnostics.errors() {
+            0 | 1 => Ok(()),
+            2 => f.write_str(" (and 1 error more)"),
+            errors => write!(f, " (and {} errors more)", errors - 1),
+        }
+    }
+}
+
+impl<'c> Campaign<'c> {
+    /// Reads what was asked for, and the scenario, of which `sources` has the
+    /// text and no overrides.
+    ///
+    /// # Errors
+    /// What is wrong with either.
+    pub fn read(definition: &'c Definition, sources: &'c Sources, catalog: &'c Catalog) -> Result<Self, Refusal> {
+        let plan = definition.plan().map_err(|error| Refusal::Message(error.to_string()))?;
+        let extracts = definition.extract.iter().map(|text| text.parse()).collect::<Result<_, String>>();
+        let extracts = extracts.map_err(Refusal::Message)?;
+        if !definition.signals.is_empty() && definition.series.is_none() {
+            let help = "give `series` too, csv or parquet (--series)";
+            return Err(Refusal::Message(format!("signals are asked for, but no series is kept: {help}")));
+        }
+        let scenario = Scenario::read(sources).map_err(|diagnostics| Refusal::of(diagnostics, sources.clone()))?;
+        Ok(Self { definition, plan, extracts, sources, scenario, catalog })
+    }
+
+    /// What was asked for.
+    pub fn definition(&self) -> &Definition {
+        self.definition
+    }
+
+    /// The cases.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The cases, with the units of what varies, as the model of one of them has it.
+    #[must_use]
+    pub fn plan_with_units(&self, model: &Model, sources: &Sources) -> Plan {
+        self.plan.clone().with_units(|name| unit_of(name, model, sources))
+    }
+
+    /// The texts that a case is loaded from.
+    ///
+    /// # Panics
+    /// There is no such case.
+    pub fn sources_of(&self, number: u64) -> Sources {
+        // One run takes one core; who wants another number sets or varies it.
+        let cores = "Engine:NumCores=1".to_owned();
+        let recorded = Some(&self.definition.signals).filter(|signals| !signals.is_empty());
+        let recorded = recorded.map(|signals| format!("Engine:FileOutput={}", signals.join(", ")));
+        let case = self.plan.case(number).overrides;
+        let set = self.definition.set.iter().cloned();
+        self.sources.clone().with_overrides([cores].into_iter().chain(set).chain(recorded).chain(case))
+    }
+
+    /// Loads a case.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    ///
+    /// # Panics
+    /// There is no such case.
+    pub fn load(&self, number: u64) -> Result<LoadedCase, Refusal> {
+        let sources = self.sources_of(number);
+        let options = LoadOptions { until: self.definition.until, ..LoadOptions::default() };
+        let model = match self.scenario.load(sources.overrides(), self.catalog, options) {
+            Ok(model) => model,
+            Err(diagnostics) => return Err(Refusal::of(diagnostics, sources)),
+        };
+        let extracts = extract_columns(&self.extracts, &model).map_err(Refusal::Message)?;
+        Ok(LoadedCase { model, extracts })
+    }
+}
+
+/// The unit of what is set by a name; empty for a pure number, and for what has none.
+fn unit_of(name: &str, model: &Model, sources: &Sources) -> String {
+    let name = name.split_once('[').map_or(name, |(signal, _)| signal);
+    let signal_unit = |name: &str| model.probe(name).map_or(String::new(), |probe| probe.unit().to_owned());
+    match name.split_once(':') {
+        Some(("Init" | "Port", signal)) => signal_unit(signal),
+        Some(_) => String::new(),
+        None => {
+            let parameter = name.split_once('.').and_then(|(object, parameter)| {
+                let position = model.objects().iter().position(|other| other.name() == object)?;
+                model.parameters(sources, position).into_iter().find(|declared| declared.name == parameter)
+            });
+            parameter.map_or_else(|| signal_unit(name), |parameter| parameter.unit)
+        }
+    }
+}
+
+/// The texts of a campaign's scenario, without overrides.
+pub fn sources_of_text(path: &std::path::Path, text: &str) -> Sources {
+    Sources::new(Source::new(path.display().to_string(), text))
+}

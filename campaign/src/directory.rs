@@ -1,0 +1,244 @@
+//! The folder of a campaign.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use bowline_results::whole_file;
+
+use crate::case_set::CaseSet;
+use crate::error::CampaignError;
+use crate::journal::{self, Journal};
+use crate::lock::Lock;
+use crate::manifest::Manifest;
+
+/// Where things lie in the folder of a campaign:
+///
+/// ```text
+/// campaign.toml         what was asked for
+/// campaign.json         what the campaign is: the scenario's text, hashes, columns
+/// journal/000001.jsonl  finished runs
+/// series/case=12/       the rows of a run
+/// summary.csv, summary.parquet, timing.csv
+/// lock                  held while runs are done
+/// ```
+#[derive(Debug, Clone)]
+pub struct Layout {
+    folder: PathBuf,
+}
+
+impl Layout {
+    /// Of a campaign in that folder.
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into() }
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What the campaign is.
+    pub fn manifest(&self) -> PathBuf {
+        self.folder.join("campaign.json")
+    }
+
+    /// What was asked for.
+    pub fn definition(&self) -> PathBuf {
+        self.folder.join("campaign.toml")
+    }
+
+    /// Finished runs.
+    pub fn journal(&self) -> PathBuf {
+        self.folder.join("journal")
+    }
+
+    /// The rows of runs.
+    pub fn series(&self) -> PathBuf {
+        self.folder.join("series")
+    }
+
+    /// One row a run, as comma-separated values.
+    pub fn summary_csv(&self) -> PathBuf {
+        self.folder.join("summary.csv")
+    }
+
+    /// The same as Parquet.
+    pub fn summary_parquet(&self) -> PathBuf {
+        self.folder.join("summary.parquet")
+    }
+
+    /// How long runs took, and where.
+    pub fn timing(&self) -> PathBuf {
+        self.folder.join("timing.csv")
+    }
+
+    fn lock(&self) -> PathBuf {
+        self.folder.join("lock")
+    }
+
+    /// Reads what the campaign is.
+    ///
+    /// # Errors
+    /// There is none, or it cannot be read.
+    pub fn read_manifest(&self) -> Result<Manifest, CampaignError> {
+        let path = self.manifest();
+        if !path.exists() {
+            let folder = self.folder.display();
+            let why = if self.folder.is_dir() { "there is no campaign.json in it" } else { "there is no such folder" };
+            let help = "`bowline sweep FILE --vary ... -o DIR` begins one";
+            return Err(CampaignError::Wrong(format!("`{folder}` holds no campaign: {why}; {help}")));
+        }
+        Manifest::read(&path)
+    }
+
+    /// Whether there is nothing but what a campaign leaves that was ended while
+    /// it began, or no folder at all.
+    fn is_unused(&self) -> io::Result<bool> {
+        let entries = match fs::read_dir(&self.folder) {
+            Err(reason) if reason.kind() == io::ErrorKind::NotFound => return Ok(true),
+            entries => entries?,
+        };
+        for entry in entries {
+            let name = entry?.file_name();
+            let name = name.to_string_lossy();
+            let is_left = name.starts_with(".bowline-") && name.ends_with(".partial");
+            if !is_left && !["lock", "campaign.toml", "journal"].contains(&name.as_ref()) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// The folder of a campaign that is run: nobody else writes to it meanwhile.
+#[derive(Debug)]
+pub struct Directory {
+    layout: Layout,
+    manifest: Manifest,
+    done: CaseSet,
+    done_count: u64,
+    _lock: Lock,
+}
+
+impl Directory {
+    /// Makes the folder of a campaign that begins.
+    ///
+    /// # Errors
+    /// It is not empty: what is in it is told, and nothing of it is changed; or
+    /// it cannot be made.
+    pub fn begin(layout: Layout, manifest: Manifest) -> Result<Self, CampaignError> {
+        let folder = layout.folder();
+        let cannot_make = |reason: io::Error| CampaignError::of_file("make", folder, &reason);
+        if !layout.is_unused().map_err(|reason| CampaignError::of_file("read", folder, &reason))? {
+            return Err(CampaignError::Wrong(refusal(&layout, &manifest)));
+        }
+        fs::create_dir_all(layout.journal()).map_err(cannot_make)?;
+        let lock = Lock::take(&layout.lock())?;
+        // Another program may have begun one since.
+        if layout.manifest().exists() {
+            return Err(CampaignError::Wrong(refusal(&layout, &manifest)));
+        }
+        let definition = manifest.definition.to_toml();
+        let definition =
+            definition.map_err(|reason| CampaignError::Wrong(format!("it cannot be written: {reason}")))?;
+        for (path, text) in [(layout.definition(), definition), (layout.manifest(), manifest.to_json())] {
+            whole_file::write(&path, text).map_err(|reason| CampaignError::of_file("write", &path, &reason))?;
+        }
+        sync_names(folder);
+        Ok(Self { layout, manifest, done: CaseSet::default(), done_count: 0, _lock: lock })
+    }
+
+    /// Takes a campaign up again, with what is finished.
+    ///
+    /// # Errors
+    /// There is none; it cannot be read; or another program runs it.
+    pub fn resume(layout: Layout) -> Result<Self, CampaignError> {
+        let manifest = layout.read_manifest()?;
+        let lock = Lock::take(&layout.lock())?;
+        let mut directory = Self { layout, manifest, done: CaseSet::default(), done_count: 0, _lock: lock };
+        let Self { layout, manifest, done, done_count, .. } = &mut directory;
+        journal::read(&layout.journal(), &mut |result| {
+            check_case(manifest, result.case)?;
+            if !done.insert(result.case) {
+                return Err(doubled(result.case, &layout.journal()));
+            }
+            *done_count += 1;
+            Ok(())
+        })?;
+        Ok(directory)
+    }
+
+    /// Where things lie in it.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// What the campaign is.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// How many runs are finished.
+    pub fn done(&self) -> u64 {
+        self.done_count
+    }
+
+    /// The cases that are to be run, in their order.
+    pub fn missing(&self) -> impl Iterator<Item = u64> + Send {
+        self.manifest.shard.cases(self.manifest.count).filter(|case| !self.done.has(*case))
+    }
+
+    /// How many there are.
+    pub fn missing_count(&self) -> u64 {
+        self.manifest.shard.count(self.manifest.count) - self.done_count
+    }
+
+    pub(crate) fn journal(&self) -> Result<Journal, CampaignError> {
+        Journal::open(self.layout.journal())
+    }
+}
+
+/// Only cases of the campaign belong into its journal.
+pub(crate) fn check_case(manifest: &Manifest, case: u64) -> Result<(), CampaignError> {
+    if manifest.shard.has(case) && case <= manifest.count {
+        return Ok(());
+    }
+    let (shard, count) = (manifest.shard, manifest.count);
+    Err(CampaignError::Failed(format!("the journal is damaged: case {case} is none of share {shard} of {count} cases")))
+}
+
+pub(crate) fn doubled(case: u64, journal: &Path) -> CampaignError {
+    CampaignError::Failed(format!("`{}` is damaged: case {case} is there twice", journal.display()))
+}
+
+/// Why a campaign cannot begin in a folder, and what to do.
+fn refusal(layout: &Layout, manifest: &Manifest) -> String {
+    let folder = layout.folder().display();
+    match layout.read_manifest() {
+        Ok(there) if there.identity == manifest.identity && there.shard == manifest.shard => {
+            format!("`{folder}` holds this campaign already: `bowline sweep --resume {folder}` goes on with it")
+        }
+        Ok(there) if there.identity == manifest.identity => format!(
+            "`{folder}` holds share {} of this campaign, not {}: choose another folder with -o",
+            there.shard, manifest.shard
+        ),
+        Ok(there) => format!(
+            "`{folder}` holds another campaign, of {} cases of `{}`: choose another folder with -o",
+            there.count,
+            there.scenario.path.display()
+        ),
+        Err(CampaignError::Wrong(_)) => format!("`{folder}` is not empty: choose another folder with -o"),
+        Err(reason) => format!("`{folder}` holds another campaign ({reason}): choose another folder with -o"),
+    }
+}
+
+/// Lets the names in a new folder, and its own, outlast a loss of power. Not
+/// every system can do so.
+fn sync_names(folder: &Path) {
+    if cfg!(unix) {
+        for path in [folder, folder.parent().filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new("."))] {
+            let _ = File::open(path).and_then(|folder| folder.sync_all());
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! One run, in this process.
+
+use std::any::Any;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use bowline_engine::{Ending, Run, RunError};
+
+use super::series::SeriesFile;
+use crate::campaign::Campaign;
+use crate::case_result::{CaseResult, CaseStatistics, Origin, Status};
+use crate::extract::ExtractRecorder;
+
+/// Runs the cases of a campaign, one after the other or on several threads.
+#[derive(Debug)]
+pub(super) struct CaseRunner<'c> {
+    pub(super) campaign: &'c Campaign<'c>,
+    /// The names of what is taken out of each run.
+    pub(super) extracts: Vec<String>,
+    /// Where the rows of runs go, if they are kept.
+    pub(super) series: Option<PathBuf>,
+    /// A run may take so long.
+    pub(super) timeout: Option<Duration>,
+    pub(super) origin: Origin,
+}
+
+/// The campaign cannot go on, in words.
+#[derive(Debug, Clone)]
+pub(super) struct Halt(pub(super) String);
+
+/// How a run ended, and what it gave.
+struct Attempt {
+    status: Status,
+    reason: Option<String>,
+    extracted: Vec<Option<f64>>,
+    statistics: Option<CaseStatistics>,
+}
+
+impl Attempt {
+    fn ended(status: Status, reason: impl Into<Option<String>>) -> Self {
+        Self { status, reason: reason.into(), extracted: Vec::new(), statistics: None }
+    }
+}
+
+impl CaseRunner<'_> {
+    /// Runs a case, unless it is to stop.
+    pub(super) fn run(&self, case: u64, stop: &dyn Fn() -> bool) -> Result<CaseResult, Halt> {
+        let began = Instant::now();
+        let attempt = catch_unwind(AssertUnwindSafe(|| self.attempt(case, began, stop)));
+        let attempt = attempt.unwrap_or_else(|panic| Ok(Attempt::ended(Status::Failed, panic_in_words(&*panic))))?;
+        Ok(self.result(case, attempt, began))
+    }
+
+    /// A run that ended without a result, which began then.
+    pub(super) fn ended(&self, case: u64, status: Status, reason: Option<String>, began: Instant) -> CaseResult {
+        self.result(case, Attempt::ended(status, reason), began)
+    }
+
+    /// Why a run is over that took too long.
+    pub(super) fn too_slow(&self) -> String {
+        format!("not done after {} s", self.timeout.unwrap_or_default().as_secs_f64())
+    }
+
+    fn result(&self, case: u64, attempt: Attempt, began: Instant) -> CaseResult {
+        let Attempt { status, reason, extracted, statistics } = attempt;
+        let (wall_s, origin) = (began.elapsed().as_secs_f64(), self.origin.clone());
+        CaseResult { case, status, reason, extracted, statistics, wall_s, origin }
+    }
+
+    fn attempt(&self, case: u64, began: Instant, stop: &dyn Fn() -> bool) -> Result<Attempt, Halt> {
+        let loaded = match self.campaign.load(case) {
+            Ok(loaded) => loaded,
+            Err(refusal) => return Ok(Attempt::ended(Status::Failed, refusal.to_string())),
+        };
+        if let Some(reason) = self.other_extracts(&loaded.extracts) {
+            return Ok(Attempt::ended(Status::Failed, reason));
+        }
+        let mut extracts = ExtractRecorder::new(&loaded.extracts);
+        let mut run = Run::new(&loaded.model);
+        let mut is_too_slow = false;
+        let mut observe = |_| {
+            is_too_slow = self.timeout.is_some_and(|timeout| began.elapsed() >= timeout);
+            if is_too_slow || stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let series = self.series.as_deref().zip(self.campaign.definition().series);
+        let outcome = match series {
+            None => run.to_end(&mut extracts, &mut observe),
+            Some((folder, format)) => {
+                let mut file = SeriesFile::begin(folder, case, format, &loaded.model)?;
+                let outcome = file.record(&mut run, &mut extracts, &mut observe)?;
+                if !matches!(outcome, Ok(Ending::Stopped)) || is_too_slow {
+                    file.commit()?;
+                }
+                outcome
+            }
+        };
+        let statistics = Some(CaseStatistics::from(run.statistics()));
+        Ok(match outcome {
+            Ok(Ending::Finished) => {
+                Attempt { status: Status::Ok, reason: None, extracted: extracts.values(), statistics }
+            }
+            // How far it came is of the machine, not of the case.
+            Ok(Ending::Stopped) if is_too_slow => Attempt::ended(Status::Timeout, self.too_slow()),
+            Ok(Ending::Stopped) => Attempt::ended(Status::Interrupted, None),
+            Err(error) => Attempt { statistics, ..Attempt::ended(Status::Failed, error.to_string()) },
+        })
+    }
+
+    /// Why what is taken out of a case does not fit the others.
+    fn other_extracts(&self, own: &[crate::extract::ExtractColumn]) -> Option<String> {
+        if own.iter().map(|extract| &extract.name).eq(&self.extracts) {
+            return None;
+        }
+        let missing = self.extracts.iter().find(|name| own.iter().all(|extract| extract.name != **name));
+        let new = own.iter().find(|extract| !self.extracts.contains(&extract.name));
+        let difference = match (missing, new) {
+            (Some(name), _) => format!("it has no `{name}`"),
+            (None, Some(new)) => format!("`{}` is new", new.name),
+            (None, None) => "their order is another one".to_owned(),
+        };
+        Some(format!("its signals are not those of the first case: {difference}; name elements that all cases have"))
+    }
+}
+
+/// The rows of a run, when it ended as it did, could not be kept.
+pub(super) fn halt_of(error: RunError) -> Result<RunError, Halt> {
+    match error {
+        RunError::Recorder(reason) => Err(Halt(reason.to_string())),
+        other => Ok(other),
+    }
+}
+
+fn panic_in_words(panic: &(dyn Any + Send)) -> String {
+    let message = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    format!("the program panicked: {}", message.unwrap_or("it did not say why"))
+}

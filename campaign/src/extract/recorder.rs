@@ -1,0 +1,37 @@
+//! Takes extracts out of a run while it goes on.
+
+use std::io;
+
+use bowline_engine::{Column, Recorder, Workspace};
+
+use super::ExtractColumn;
+use super::gauge::Gauge;
+
+/// Follows what is asked of a run. It keeps no rows.
+#[derive(Debug)]
+pub struct ExtractRecorder {
+    gauges: Vec<(Column, Gauge)>,
+}
+
+impl ExtractRecorder {
+    /// For a run of the model whose columns these are.
+    pub fn new(columns: &[ExtractColumn]) -> Self {
+        Self { gauges: columns.iter().map(|asked| (asked.column.clone(), Gauge::new(asked.what))).collect() }
+    }
+
+    /// What was found, in the order of the columns; none where there is nothing.
+    pub fn values(&self) -> Vec<Option<f64>> {
+        self.gauges.iter().map(|(_, gauge)| gauge.value()).collect()
+    }
+}
+
+impl Recorder for ExtractRecorder {
+    fn needs_signals(&self) -> bool {
+        !self.gauges.iter().all(|(column, _)| column.is_state())
+    }
+
+    fn row(&mut self, time: f64, workspace: &Workspace) -> io::Result<()> {
+        self.gauges.iter_mut().for_each(|(column, gauge)| gauge.take(time, column.value(workspace)));
+        Ok(())
+    }
+}

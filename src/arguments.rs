@@ -6,6 +6,8 @@ use std::time::Duration;
 use bowline_engine::Rate;
 use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
+use crate::campaign::arguments::{SUMMARY, SWEEP, SummaryArguments, SweepArguments, WorkerArguments};
+
 /// Runs simulation models written as XML and built from SimObjects.
 #[derive(Debug, Parser)]
 #[command(version, arg_required_else_help = true, after_help = EXAMPLES)]
@@ -18,6 +20,7 @@ const EXAMPLES: &str = "\
 Examples:
   bowline run scenarios/mass_linear_spring.xml
   bowline run model.xml --set Spring.Stiffness=200 --until 5 -o stiff.csv
+  bowline sweep model.xml --vary Spring.Stiffness=50:10:150 -o stiffnesses
   bowline check model.xml
   bowline describe Body/Mass
 
@@ -29,6 +32,15 @@ computed is kept).";
 pub(crate) enum Command {
     /// Run a scenario and write its results as CSV or Parquet
     Run(RunArguments),
+    /// Run a scenario many times, with values that vary, and write a summary
+    #[command(after_help = SWEEP)]
+    Sweep(SweepArguments),
+    /// Show what a campaign found so far, a row for each run
+    #[command(after_help = SUMMARY)]
+    Summary(SummaryArguments),
+    /// Run cases for a campaign
+    #[command(hide = true)]
+    SweepWorker(WorkerArguments),
     /// Read, wire and evaluate a scenario once, and say what is wrong
     Check(CheckArguments),
     /// Watch a scenario in a window while it runs, or a finished run again
@@ -437,7 +449,7 @@ pub(crate) struct ManArguments {
     pub(crate) command: Option<String>,
 }
 
-fn duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let seconds = finite(text)?;
     Duration::try_from_secs_f64(seconds)
         .ok()
@@ -445,7 +457,7 @@ fn duration(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| format!("`{text}` is not a duration: give seconds, more than 0"))
 }
 
-fn finite(text: &str) -> Result<f64, String> {
+pub(crate) fn finite(text: &str) -> Result<f64, String> {
     simobject_host::parse_number(text)
 }
 

@@ -3,6 +3,7 @@
 //! said which SimObject it was, and the rows up to there are kept.
 
 use std::ffi::c_int;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::{mem, ptr};
 
@@ -24,8 +25,17 @@ const NEAR: usize = 4 << 20;
 /// Whether the program is at its own end.
 static ENDED: AtomicBool = AtomicBool::new(false);
 
+/// What is kept, in words, if it is something else than rows.
+static KEPT: OnceLock<&'static str> = OnceLock::new();
+
 /// The end of the main thread's stack, an address; 0 if it has none.
 static STACK_END: AtomicUsize = AtomicUsize::new(0);
+
+/// Lets messages say what is kept.
+pub(crate) fn set_kept(words: &'static str) {
+    // It is set once.
+    let _ = KEPT.set(words);
+}
 
 /// Listens for what should not happen, until it is dropped.
 #[derive(Debug)]
@@ -134,7 +144,7 @@ fn tell(what: &str, now: Option<Calling<'_>>) {
             }
         }
     };
-    line.put("; rows up to there are kept\n");
+    line.put(KEPT.get().copied().unwrap_or("; rows up to there are kept")).put("\n");
     line.write();
 }
 

@@ -4,6 +4,7 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod arguments;
+mod campaign;
 mod check;
 mod compare;
 mod completions;
@@ -16,6 +17,7 @@ mod interruption;
 mod libraries;
 mod list;
 mod log;
+mod machine;
 mod man;
 mod new_library;
 mod output;
@@ -73,6 +75,9 @@ fn main() -> ExitCode {
     let _watch = crash::CrashWatch::begin();
     let exit = match command {
         Command::Run(arguments) => run::run(&arguments),
+        Command::Sweep(arguments) => campaign::sweep(&arguments),
+        Command::Summary(arguments) => campaign::summary(&arguments),
+        Command::SweepWorker(arguments) => campaign::worker(&arguments),
         Command::Check(arguments) => check::check(&arguments),
         Command::View(arguments) => view::view(&arguments),
         Command::Render(arguments) => render::render(&arguments),

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "no test needs all of it")]
 
 pub(crate) mod bare_library;
+pub(crate) mod campaign;
 pub(crate) mod native;
 pub(crate) mod python;
 

@@ -1,0 +1,65 @@
+//! What a command line asks for, as a campaign's definition.
+
+use std::fs;
+use std::path::{Path, PathBuf, absolute};
+
+use bowline_campaign::{Definition, Sampling, Variation};
+
+use super::arguments::SweepArguments;
+use crate::arguments::LibraryArguments;
+
+/// The definition that a command line gives; of a TOML file, with what the
+/// command line adds to it or replaces. Its paths are absolute: what is kept of
+/// it is used from anywhere.
+///
+/// # Errors
+/// In words: the file cannot be read, or something is wrong in it.
+pub(super) fn definition(file: &Path, arguments: &SweepArguments) -> Result<Definition, String> {
+    let mut definition = if file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml")) {
+        read(file)?
+    } else {
+        Definition { scenario: whole(Path::new(""), file), ..Definition::default() }
+    };
+    let SweepArguments { overrides, libraries, until, extract, series, signals, vary, sample, count, seed, .. } =
+        arguments;
+    definition.set.extend(overrides.set.iter().cloned());
+    let from_here = |paths: &[PathBuf]| paths.iter().map(|path| whole(Path::new(""), path)).collect::<Vec<_>>();
+    definition.library.extend(from_here(&libraries.files));
+    definition.library_path.extend(from_here(&libraries.directories));
+    definition.until = until.or(definition.until);
+    definition.extract.extend(extract.iter().cloned());
+    definition.series = series.map(Into::into).or(definition.series);
+    definition.signals.extend(signals.iter().map(|signal| signal.trim().to_owned()));
+    for variation in vary {
+        definition.vary.push(Variation::parse(variation).map_err(|error| error.to_string())?);
+    }
+    if let (Some(method), Some(count)) = (sample, count) {
+        definition.sample = Some(Sampling { method: (*method).into(), count: *count, seed: seed.unwrap_or(1) });
+    }
+    Ok(definition)
+}
+
+/// Reads a TOML file, whose paths are from where it lies.
+fn read(file: &Path) -> Result<Definition, String> {
+    let shown = file.display();
+    let text = fs::read_to_string(file).map_err(|reason| format!("cannot read `{shown}`: {reason}"))?;
+    let mut definition =
+        Definition::parse(&text).map_err(|error| format!("{shown}: {}", error.to_string().trim_end()))?;
+    let folder = file.parent().unwrap_or(Path::new(""));
+    definition.scenario = whole(folder, &definition.scenario);
+    for path in definition.library.iter_mut().chain(&mut definition.library_path) {
+        *path = whole(folder, path);
+    }
+    Ok(definition)
+}
+
+/// An absolute path.
+fn whole(folder: &Path, path: &Path) -> PathBuf {
+    let path = folder.join(path);
+    absolute(&path).unwrap_or(path)
+}
+
+/// The libraries of a definition.
+pub(super) fn libraries(definition: &Definition) -> LibraryArguments {
+    LibraryArguments { files: definition.library.clone(), directories: definition.library_path.clone() }
+}

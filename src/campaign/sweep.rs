@@ -1,0 +1,217 @@
+//! `bowline sweep`: runs a campaign, or goes on with one.
+
+use std::ffi::OsString;
+use std::fs;
+use std::num::NonZero;
+use std::path::{Path, PathBuf, absolute};
+use std::thread;
+use std::time::Instant;
+
+use bowline_campaign::execute::{Executed, Execution, WorkerCommand, first_that_loads};
+use bowline_campaign::{
+    Beginning, Campaign, CampaignError, Definition, Directory, ExecutionRecord, Layout, LoadedCase, Manifest, Origin,
+    Refusal, ScenarioText, Shard, Summary, sources_of_text,
+};
+use bowline_engine::{Source, Sources};
+
+use super::arguments::SweepArguments;
+use super::asked;
+use super::progress::Progress;
+use super::summary::refuse;
+use crate::interruption::Interruption;
+use crate::user_path::UserPath;
+use crate::{Exit, PROGRAM, libraries, log, machine, report};
+
+pub(crate) fn sweep(arguments: &SweepArguments) -> Exit {
+    let read = arguments.file.iter().chain(&arguments.libraries.files).map(UserPath::new);
+    if let Err(message) = log::begin(&arguments.verbosity, &read.collect::<Vec<_>>(), arguments.quiet) {
+        return wrong(&message);
+    }
+    #[cfg(unix)]
+    crate::crash::set_kept(
+        "; finished runs are kept, --resume DIR goes on, and --isolate lets a crash cost one run only",
+    );
+    let outcome = match (&arguments.resume, &arguments.file, &arguments.output) {
+        (Some(folder), _, _) => resume(folder, arguments),
+        (None, Some(file), Some(folder)) => begin(file, folder, arguments),
+        // The arguments are required.
+        _ => Err(wrong("give a scenario and -o DIR, or --resume DIR")),
+    };
+    outcome.unwrap_or_else(|exit| exit)
+}
+
+fn wrong(message: &str) -> Exit {
+    report::error(message);
+    Exit::Wrong
+}
+
+/// Begins a campaign.
+fn begin(file: &Path, folder: &Path, arguments: &SweepArguments) -> Result<Exit, Exit> {
+    let layout = Layout::new(absolute(folder).unwrap_or_else(|_| folder.to_owned()));
+    let definition = asked::definition(file, arguments).map_err(|message| wrong(&message))?;
+    let shard = arguments.shard.unwrap_or(Shard::WHOLE);
+    let path = &definition.scenario;
+    let shown = if definition.scenario.ends_with(file) { file } else { path };
+    let scenario = Source::read(shown).map_err(|why| wrong(&format!("cannot read `{}`: {why}", shown.display())))?;
+    let text = ScenarioText::new(path.clone(), scenario.text());
+    let timeout_s = arguments.timeout.map(|timeout| timeout.as_secs_f64());
+    let execution = ExecutionRecord { timeout_s, isolate: arguments.isolate };
+    let sources = Sources::new(scenario);
+    let job = Job { definition: &definition, sources: &sources, text, shard, execution, arguments };
+    job.prepare(|manifest| Directory::begin(layout, manifest))
+}
+
+/// Goes on with a campaign.
+fn resume(folder: &Path, arguments: &SweepArguments) -> Result<Exit, Exit> {
+    let layout = Layout::new(absolute(folder).unwrap_or_else(|_| folder.to_owned()));
+    let directory = Directory::resume(layout).map_err(|error| refuse(&error))?;
+    let there = directory.manifest().clone();
+    let path = &there.scenario.path;
+    if fs::read_to_string(path).is_ok_and(|text| text != there.scenario.text) {
+        let message = format!("`{}` changed since: the campaign goes on with it as it was", path.display());
+        report::warning(&message, arguments.quiet);
+    }
+    let sources = sources_of_text(path, &there.scenario.text);
+    let timeout_s = arguments.timeout.map(|timeout| timeout.as_secs_f64()).or(there.execution.timeout_s);
+    let execution = ExecutionRecord { timeout_s, isolate: arguments.isolate || there.execution.isolate };
+    let (text, shard) = (there.scenario.clone(), there.shard);
+    let job = Job { definition: &there.definition, sources: &sources, text, shard, execution, arguments };
+    job.prepare(|now| match there.difference(&now) {
+        None => Ok(directory),
+        Some(difference) => Err(CampaignError::Wrong(format!(
+            "`{}` cannot be gone on with: {difference}; begin another campaign, with -o",
+            folder.display()
+        ))),
+    })
+}
+
+/// What is run.
+struct Job<'j> {
+    definition: &'j Definition,
+    sources: &'j Sources,
+    text: ScenarioText,
+    shard: Shard,
+    execution: ExecutionRecord,
+    arguments: &'j SweepArguments,
+}
+
+impl Job<'_> {
+    /// Finds out what is wrong before anything is run; has the folder made, or
+    /// taken up; and runs.
+    fn prepare(self, open: impl FnOnce(Manifest) -> Result<Directory, CampaignError>) -> Result<Exit, Exit> {
+        let Self { definition, sources, text, shard, execution, arguments } = self;
+        let quiet = arguments.quiet;
+        let catalog = libraries::catalog(&asked::libraries(definition), quiet);
+        let catalog = catalog.map_err(|error| report::errors(&[error]))?;
+        let campaign = Campaign::read(definition, sources, &catalog).map_err(|refusal| say(&refusal))?;
+        let cases = campaign.plan().count();
+        if shard.count(cases) == 0 {
+            return Err(wrong(&format!("share {shard} has no cases: there are {cases} in all")));
+        }
+        let isolation = execution.isolate.then(worker_command).transpose().map_err(|message| wrong(&message))?;
+        let first = match &isolation {
+            None => 1,
+            Some(command) => first_that_loads(command, definition, &text, 1..=cases).map_err(|error| refuse(&error))?,
+        };
+        let LoadedCase { model, extracts } = campaign.load(first).map_err(|refusal| say(&refusal))?;
+        let sources = campaign.sources_of(first);
+        report::human(model.warnings(), &sources, quiet);
+        if !model.settings().save_points.is_empty() {
+            report::warning("TSave writes no state files in a campaign", quiet);
+        }
+        let plan = campaign.plan_with_units(&model, &sources);
+        let beginning = Beginning {
+            program: PROGRAM,
+            definition,
+            plan: &plan,
+            shard,
+            execution,
+            scenario: text,
+            model: &model,
+            extracts: &extracts,
+        };
+        let directory = Manifest::new(beginning).and_then(open).map_err(|error| refuse(&error))?;
+        drop(model);
+        let interruption = Interruption::listen().map_err(|reason| {
+            report::error(&format!("cannot listen for Ctrl-C: {reason}"));
+            Exit::Failed
+        })?;
+        let began = Instant::now();
+        let mut progress = Progress::new(directory.missing_count(), quiet);
+        let jobs = arguments.jobs.map_or_else(|| thread::available_parallelism().map_or(1, NonZero::get), usize::from);
+        let executed = campaign.execute(
+            &directory,
+            Execution {
+                jobs,
+                timeout: execution.timeout_s.map(std::time::Duration::from_secs_f64),
+                isolation: isolation.as_ref(),
+                origin: Origin { host: machine::host(), began: machine::now() },
+                stop: &|| interruption.is_asked(),
+                tell: &mut |result| progress.see(result),
+            },
+        );
+        progress.finish();
+        let executed = executed.map_err(|error| refuse(&error))?;
+        Ok(end(&directory, &executed, began, quiet))
+    }
+}
+
+/// Writes the summary, and says how it went.
+fn end(directory: &Directory, executed: &Executed, began: Instant, quiet: bool) -> Exit {
+    let (layout, manifest) = (directory.layout(), directory.manifest());
+    let folder = layout.folder().display();
+    let summary = Summary::read(layout, manifest, &executed.interrupted);
+    let summary = summary.and_then(|summary| summary.write(layout).map(|()| summary));
+    let (done, of) = (directory.done() + executed.finished, manifest.shard.count(manifest.count));
+    let seconds = began.elapsed().as_secs_f64();
+    let rate = executed.finished as f64 / seconds;
+    let runs = report::counted(executed.finished, "run");
+    let pace =
+        if executed.finished == 0 { String::new() } else { format!("{runs} in {seconds:.1} s, {rate:.1} a second; ") };
+    report::note(&format!("{folder}: {pace}{done} of {of} are done"), quiet);
+    let go_on = format!("`bowline sweep --resume {folder}` goes on");
+    if let Some(error) = &executed.halted {
+        report::error(&error.to_string());
+        report::note(&format!("  help: {done} of {of} runs are kept; {go_on} when there is room again"), false);
+        return Exit::Failed;
+    }
+    let failed = match summary {
+        Ok(summary) => summary.failed,
+        Err(error) => {
+            report::error(&error.to_string());
+            report::note(&format!("  help: all runs that ended are kept; {go_on} when there is room again"), false);
+            return Exit::Failed;
+        }
+    };
+    if failed > 0 {
+        let summary = layout.summary_csv();
+        report::note(&format!("{failed} of them did not go well: `{}` says why", summary.display()), false);
+    }
+    if done < of {
+        report::note(&format!("interrupted; {go_on}"), false);
+        return Exit::Interrupted;
+    }
+    if failed > 0 { Exit::Failed } else { Exit::Done }
+}
+
+/// Says what is wrong with a scenario or a definition.
+fn say(refusal: &Refusal) -> Exit {
+    match refusal {
+        Refusal::Message(message) => wrong(message),
+        Refusal::Diagnostics(refused) => {
+            let (diagnostics, sources) = refused.as_ref();
+            report::human(diagnostics, sources, false);
+            let count = report::count(diagnostics);
+            report::note(&format!("{}: {count}, nothing was run", sources.scenario().name()), false);
+            Exit::Wrong
+        }
+    }
+}
+
+/// What begins a process that runs cases: this program.
+fn worker_command() -> Result<WorkerCommand, String> {
+    let program: PathBuf =
+        std::env::current_exe().map_err(|reason| format!("the program does not know where it is: {reason}"))?;
+    let arguments = ["sweep-worker", "--parent", &std::process::id().to_string()].map(OsString::from);
+    Ok(WorkerCommand { program, arguments: arguments.to_vec() })
+}

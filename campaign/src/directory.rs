@@ -102,8 +102,7 @@ impl Layout {
         for entry in entries {
             let name = entry?.file_name();
             let name = name.to_string_lossy();
-            let is_left = name.starts_with(".bowline-") && name.ends_with(".partial");
-            if !is_left && !["lock", "campaign.toml", "journal"].contains(&name.as_ref()) {
+            if !whole_file::is_partial(&name) && !["lock", "campaign.toml", "journal"].contains(&name.as_ref()) {
                 return Ok(false);
             }
         }
@@ -156,6 +155,9 @@ impl Directory {
     pub fn resume(layout: Layout) -> Result<Self, CampaignError> {
         let manifest = layout.read_manifest()?;
         let lock = Lock::take(&layout.lock())?;
+        for folder in [layout.folder().to_owned(), layout.journal()] {
+            remove_partials(&folder).map_err(|reason| CampaignError::of_file("tidy", &folder, &reason))?;
+        }
         let mut directory = Self { layout, manifest, done: CaseSet::default(), done_count: 0, _lock: lock };
         let Self { layout, manifest, done, done_count, .. } = &mut directory;
         journal::read(&layout.journal(), &mut |result| {
@@ -231,6 +233,17 @@ fn refusal(layout: &Layout, manifest: &Manifest) -> String {
         Err(CampaignError::Wrong(_)) => format!("`{folder}` is not empty: choose another folder with -o"),
         Err(reason) => format!("`{folder}` holds another campaign ({reason}): choose another folder with -o"),
     }
+}
+
+/// Removes what a program left that was ended while it wrote a file.
+fn remove_partials(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if whole_file::is_partial(&entry.file_name().to_string_lossy()) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 /// Lets the names in a new folder, and its own, outlast a loss of power. Not

@@ -89,6 +89,12 @@ pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     file.commit()
 }
 
+/// Whether a file of this name is one that was not finished: of a program that
+/// writes it now, or was ended meanwhile.
+pub fn is_partial(name: &str) -> bool {
+    name.starts_with(".bowline-") && name.ends_with(".partial")
+}
+
 /// Finds out whether [`write()`] could write a file there.
 ///
 /// # Errors

@@ -24,6 +24,7 @@ use crate::manifest::{ColumnKind, ScenarioText};
 
 use case::{CaseRunner, Halt};
 use request::{Job, Request};
+use series::SeriesFile;
 use worker::{Asked, Worker};
 
 pub use serve::serve;
@@ -217,12 +218,20 @@ fn run_isolated(
         Some(worker) => worker,
         None => Worker::start(command, job).map_err(|reason| Halt(format!("cannot begin a process: {reason}")))?,
     };
-    match worker.ask(&Request::Run(case), runner.timeout, stop) {
-        Asked::Loaded => Err(Halt("a process answered what it was not asked".to_owned())),
+    let asked = match worker.ask(&Request::Run(case), runner.timeout, stop) {
         Asked::Result(result) => {
             lock().push(worker);
-            Ok(*result)
+            return Ok(*result);
         }
+        asked => asked,
+    };
+    // The process has to be gone before what it left is removed.
+    drop(worker);
+    if let Some(series) = &runner.series {
+        SeriesFile::remove(series, case);
+    }
+    match asked {
+        Asked::Loaded | Asked::Result(_) => Err(Halt("a process answered what it was not asked".to_owned())),
         Asked::Halted(message) => Err(Halt(message)),
         Asked::Died(reason) => Ok(runner.ended(case, Status::Failed, Some(reason), began)),
         Asked::TooSlow => Ok(runner.ended(case, Status::Timeout, Some(runner.too_slow()), began)),

@@ -25,7 +25,7 @@ pub(super) struct SeriesFile {
 impl SeriesFile {
     /// Begins the file of a case, in place of what an earlier attempt left.
     pub(super) fn begin(series: &Path, case: u64, format: Series, model: &Model) -> Result<Self, Halt> {
-        let folder = series.join(format!("case={case}"));
+        let folder = folder(series, case);
         let name = match format {
             Series::Csv => "rows.csv",
             Series::Parquet => "rows.parquet",
@@ -41,6 +41,12 @@ impl SeriesFile {
         })();
         let file = begun.map_err(|reason| cannot_write(&path, &reason))?;
         Ok(Self { path, file, format, columns: model.columns().to_vec() })
+    }
+
+    /// Removes what a process left of a case that was ended in the middle of it.
+    pub(super) fn remove(series: &Path, case: u64) {
+        // What stays is in nobody's way: the next attempt removes it first.
+        let _ = fs::remove_dir_all(folder(series, case));
     }
 
     /// Runs to the end; rows go to the file and to the other recorder.
@@ -101,6 +107,10 @@ impl SeriesFile {
     fn cannot_write_rows(&self, reason: &str) -> Halt {
         Halt(format!("cannot write `{}`: {reason}", self.path.display()))
     }
+}
+
+fn folder(series: &Path, case: u64) -> PathBuf {
+    series.join(format!("case={case}"))
 }
 
 fn cannot_write(path: &Path, reason: &io::Error) -> Halt {

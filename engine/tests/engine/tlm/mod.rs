@@ -7,6 +7,7 @@ mod by_hand;
 mod check_valve;
 mod cylinder_c;
 mod cylinder_q;
+mod further_ports;
 mod hopsan;
 mod interfaces;
 mod lossless_line;

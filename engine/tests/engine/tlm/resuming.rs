@@ -133,20 +133,20 @@ fn goes_on(text: &str) {
 
 #[test]
 fn any_number_of_threads_gives_the_same_bits() {
-    on_any_number_of_threads(everything);
+    on_any_number_of_threads(everything, "0.02");
 }
 
 #[test]
 fn any_number_of_threads_gives_the_same_bits_with_several_steps() {
-    on_any_number_of_threads(with_own_steps);
+    on_any_number_of_threads(with_own_steps, "0.004");
 }
 
 #[track_caller]
-fn on_any_number_of_threads(everything: fn(&str) -> String) {
+fn on_any_number_of_threads(everything: fn(&str) -> String, until: &str) {
     // Beside enough other work for several threads.
     let much = r#"<Lib LibName="laboratory" SimObject="Draining" Name="D" Width="40000" Way="Never"/></OBJECTS>"#;
     let with = |threads: usize| {
-        let text = everything(&format!(r#"TOutput="0:0.001:0.02" NumCores="{threads}""#));
+        let text = everything(&format!(r#"TOutput="0:0.001:{until}" NumCores="{threads}""#));
         let text = text.replace("objects:all", "objects:inputs, objects:outputs").replace("</OBJECTS>", much);
         let model = load(&text);
         assert_eq!(statistics(&model).threads, threads, "the model is large enough");

@@ -1,9 +1,10 @@
 use std::marker::PhantomData;
 
-use simobject::tlm::{Friction, MechanicQ, Motion, Moving};
+use simobject::tlm::{Friction, MechanicQ, Motion, Moving, Wave};
 use simobject::{Clock, Creator, In, Io, Out, Rate, Result, Sampled, SimObject};
 
 use super::freedom::Freedom;
+use super::further_ports::FurtherPorts;
 use crate::input::{input, not_negative};
 
 /// What counts as no limit, m.
@@ -38,7 +39,7 @@ pub struct Body<K> {
     damping: In<1>,
     limits: [In<1>; 2],
     /// Boxed, so that those without stay small.
-    rubbing: Option<Box<Rubbing>>,
+    extras: Option<Box<Extras>>,
     x: Sampled<1>,
     v: Sampled<1>,
     a: Sampled<1>,
@@ -51,6 +52,13 @@ pub struct Body<K> {
     /// -v1 / v2.
     ratio: f64,
     kind: PhantomData<K>,
+}
+
+/// What few bodies have.
+struct Extras {
+    rubbing: Option<Rubbing>,
+    /// Beside the first port at each end.
+    further: [FurtherPorts; 2],
 }
 
 /// Dry friction on the ground.
@@ -95,8 +103,9 @@ impl<K: BodyKind> SimObject for Body<K> {
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let names = K::Freedom::NAMES;
-        let ports = [("P1", "End that moves the other way than the body"), ("P2", "End that moves as the body does")]
-            .map(|(name, doc)| K::Freedom::side_q(c, name, doc));
+        let ends = [(1, "End that moves the other way than the body"), (2, "End that moves as the body does")];
+        let ports = ends.map(|(end, doc)| K::Freedom::side_q(c, &format!("P{end}"), doc));
+        let further = ends.map(|(end, doc)| FurtherPorts::declare::<Self, K::Freedom>(c, end, doc));
         let mass = c.parameter(names.mass.symbol).unit(names.mass.unit).doc(names.mass.name);
         let mass: f64 = mass.more_than(0.0).default(K::MASS);
         let damping =
@@ -136,29 +145,38 @@ impl<K: BodyKind> SimObject for Body<K> {
                 },
             );
         let acceleration = c.out_port(names.acceleration.name, names.acceleration.unit, names.acceleration.name);
-        let rubbing = K::RUBBING.then(|| Box::new(Rubbing::new::<Self, K::Freedom>(c)));
-        let [p1, p2] = ports;
-        p1.starts_at(c, length - ratio * start_position, -ratio * start_velocity);
-        p2.starts_at(c, start_position, start_velocity);
+        let rubbing = K::RUBBING.then(|| Rubbing::new::<Self, K::Freedom>(c));
+        let [_, p2] = ports;
+        let starts = [(length - ratio * start_position, -ratio * start_velocity), (start_position, start_velocity)];
+        for ((port, further), (x, v)) in ports.into_iter().zip(&further).zip(starts) {
+            port.starts_at(c, x, v);
+            further.start_at(c, x, v);
+        }
         let friction = rubbing.as_ref().map(|rubbing| (rubbing.forces, rubbing.before));
         let sliding = rubbing.as_ref().map(|rubbing| rubbing.sliding);
-        c.common_computation(Self::advance)
+        let all: Vec<MechanicQ> = ports.into_iter().chain(further.iter().flat_map(FurtherPorts::ports)).collect();
+        let has_further = all.len() > ports.len();
+        let advance =
+            if has_further { c.common_computation(Self::advance_all) } else { c.common_computation(Self::advance) };
+        advance
             .on(Clock::model())
-            .reads((ports.map(|port| port.reads()), damping, limits, x, v, a, friction))
-            .fills((ports.map(|port| port.fills()), acceleration, sliding));
+            .reads((all.iter().map(|port| port.reads()).collect::<Vec<_>>(), damping, limits, x, v, a, friction))
+            .fills((all.iter().map(|port| port.fills()).collect::<Vec<_>>(), acceleration, sliding));
         c.update(Self::keep).on(Clock::model()).reads((p2.x, p2.v, acceleration, sliding)).reads_no_states().sets((
             x,
             v,
             a,
             rubbing.as_ref().map(|rubbing| rubbing.before),
         ));
-        c.common_computation(Self::equivalent_mass).rate(Rate::Constant).reads_no_states().fills((p1.me, p2.me));
+        let masses: Vec<_> = all.iter().map(|port| port.me).collect();
+        c.common_computation(Self::equivalent_mass).rate(Rate::Constant).reads_no_states().fills(masses);
+        let extras = (K::RUBBING || has_further).then(|| Box::new(Extras { rubbing, further }));
         let motion = Motion::new(c.sample_time(Clock::model()), mass, stiffness);
         Ok(Self {
             ports,
             damping,
             limits,
-            rubbing,
+            extras,
             x,
             v,
             a,
@@ -174,31 +192,68 @@ impl<K: BodyKind> SimObject for Body<K> {
 
 impl<K: BodyKind> Body<K> {
     #[inline]
+    fn rubbing(&self) -> Option<&Rubbing> {
+        self.extras.as_deref().filter(|_| K::RUBBING)?.rubbing.as_ref()
+    }
+
+    #[inline]
     fn ratio(&self) -> f64 {
         if K::GEARED { self.ratio } else { 1.0 }
     }
 
     #[inline]
     fn advance(&self, io: &mut Io<'_>) -> Result<()> {
-        let [p1, p2] = self.ports;
-        let [w1, w2] = MechanicQ::waves(self.ports, io);
+        let waves = MechanicQ::waves(self.ports, io);
+        let now = self.moved(io, waves)?;
+        self.show(io, waves, now);
+        Ok(())
+    }
+
+    /// With further ports.
+    fn advance_all(&self, io: &mut Io<'_>) -> Result<()> {
+        let waves = MechanicQ::waves(self.ports, io);
+        let Some(extras) = self.extras.as_deref() else { return Ok(()) };
+        let [one, other] = &extras.further;
+        let now = self.moved(io, [one.added(waves[0], io), other.added(waves[1], io)])?;
+        self.show(io, waves, now);
+        let [(v1, x1), (v2, x2)] = self.ends(now);
+        one.set(io, v1, x1);
+        other.set(io, v2, x2);
+        Ok(())
+    }
+
+    /// Where it is now, with these waves at its ends.
+    #[inline]
+    fn moved(&self, io: &mut Io<'_>, [w1, w2]: [Wave; 2]) -> Result<Moving> {
         let ([damping], [lower], [upper]) = (io.get(self.damping), io.get(self.limits[0]), io.get(self.limits[1]));
         let ([x], [v], [a]) = (io.get(self.x), io.get(self.v), io.get(self.a));
         let ratio = self.ratio();
         let (force, damping) = (ratio * w1.c - w2.c, damping + ratio * ratio * w1.zc + w2.zc);
         let before = Moving { x, v, a };
-        let now = if let Some(rubbing) = self.rubbing.as_deref().filter(|_| K::RUBBING) {
+        let now = if let Some(rubbing) = self.rubbing() {
             self.slide(rubbing, io, before, force, damping)?
         } else if io.tick() == 0 {
             self.motion.start(x, v, force, damping)
         } else {
             self.motion.next(before, force, damping)
         };
-        let now = if io.tick() == 0 { now } else { now.within(lower, upper) };
-        p1.set(io, w1, -ratio * now.v, self.length - ratio * now.x);
-        p2.set(io, w2, now.v, now.x);
+        Ok(if io.tick() == 0 { now } else { now.within(lower, upper) })
+    }
+
+    /// Fills the first ports of both ends, and the acceleration.
+    #[inline]
+    fn show(&self, io: &mut Io<'_>, [w1, w2]: [Wave; 2], now: Moving) {
+        let ([p1, p2], [(v1, x1), (v2, x2)]) = (self.ports, self.ends(now));
+        p1.set(io, w1, v1, x1);
+        p2.set(io, w2, v2, x2);
         io.set(self.acceleration, [now.a]);
-        Ok(())
+    }
+
+    /// Velocity, m/s, and position, m, of both ends.
+    #[inline]
+    fn ends(&self, now: Moving) -> [(f64, f64); 2] {
+        let ratio = self.ratio();
+        [(-ratio * now.v, self.length - ratio * now.x), (now.v, now.x)]
     }
 
     /// With dry friction.
@@ -223,7 +278,7 @@ impl<K: BodyKind> Body<K> {
         io.set_next(self.x, x);
         io.set_next(self.v, v);
         io.set_next(self.a, a);
-        if let Some(rubbing) = self.rubbing.as_deref().filter(|_| K::RUBBING) {
+        if let Some(rubbing) = self.rubbing() {
             let sliding = io.get(rubbing.sliding);
             io.set_next(rubbing.before, sliding);
         }
@@ -231,7 +286,11 @@ impl<K: BodyKind> Body<K> {
 
     fn equivalent_mass(&self, io: &mut Io<'_>) {
         let ratio = self.ratio();
-        io.set(self.ports[0].me, [self.mass / (ratio * ratio)]);
-        io.set(self.ports[1].me, [self.mass]);
+        for (end, mass) in [self.mass / (ratio * ratio), self.mass].into_iter().enumerate() {
+            let further = self.extras.iter().flat_map(|extras| extras.further[end].ports());
+            for port in further.chain([self.ports[end]]) {
+                io.set(port.me, [mass]);
+            }
+        }
     }
 }

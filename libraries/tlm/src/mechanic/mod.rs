@@ -5,6 +5,7 @@ mod body;
 mod damper;
 mod force_source;
 mod freedom;
+mod further_ports;
 mod interface_c;
 mod interface_q;
 mod spring;

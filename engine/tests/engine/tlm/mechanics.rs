@@ -202,3 +202,18 @@ fn a_sliding_mass_at_a_stop() {
     // In each of six half waves it begins and stops.
     assert_eq!(sliding.windows(2).filter(|pair| pair[0] != pair[1]).count(), 12);
 }
+
+/// A mass at a TLM spring and a wall: waves that take a step make it tan(w T / 2) tan(w T) = k T^2 / (2 m),
+/// which is 1/4 at k T^2 = m / 2: w T = atan(3/4), where it should be sqrt(1/2), a tenth more.
+#[test]
+fn a_mass_at_a_spring_swings_a_little_too_slowly() {
+    let objects = [
+        r#"Mechanic/TranslationalMass M m="1" B="0" StartVelocity="1""#,
+        r#"Mechanic/TranslationalSpring S k="0.5" StartVelocity="1, 0""#,
+        "Mechanic/FixedPosition W",
+    ];
+    let rows = Rows::of(&circuit(&objects, r#"M.P2="S.P1" S.P2="W.P1""#, r#"SampleTime="1" TOutput="0:1:200""#));
+    for (k, v) in rows.of_column("M.P2.v").iter().enumerate() {
+        assert!((v - (k as f64 * 0.75_f64.atan()).cos()).abs() < 1e-11, "{v} at tick {k}");
+    }
+}

@@ -1,5 +1,5 @@
 use simobject::tlm::{Capacitance, HydraulicC, MechanicC};
-use simobject::{Clock, Creator, Failure, Io, Out, Result, Sampled, SimObject};
+use simobject::{Clock, Creator, Failure, Io, Level, Out, Result, Sampled, SimObject};
 
 use super::ATMOSPHERE;
 
@@ -37,6 +37,8 @@ struct Chamber {
     others: Vec<HydraulicC>,
     /// Wave variables at the piston and at the leakage, Pa.
     inner: Sampled<2>,
+    /// At the start, Pa.
+    pressure: f64,
     /// By which the piston presses into it where P3 moves forwards, m^2.
     area: f64,
     /// Where the piston is at 0, m^3.
@@ -107,8 +109,7 @@ At the start all waves in a chamber are its StartPressure.";
             let others = (2..=counts[number - 1]).map(|other| port(c, &format!("{number}_{other}"))).collect();
             let inner = format!("Wave variables at the piston and at the leakage of chamber {number}");
             let inner = c.sampled_state(format!("Inner{number}"), "Pa", inner);
-            c.initial_value(inner, &[pressures[number - 1]]);
-            Chamber { port: first, others, inner, area, volume }
+            Chamber { port: first, others, inner, pressure: pressures[number - 1], area, volume }
         });
         let piston = MechanicC::<Out<1>>::declare(c, "P3", "The piston's rod");
         let leakage_flow = c.out_port("q_leak", "m^3/s", "Leakage from chamber 1 to 2");
@@ -116,6 +117,7 @@ At the start all waves in a chamber are its StartPressure.";
         let ports: Vec<HydraulicC> = chambers.iter().flat_map(Chamber::ports).collect();
         let impedances: Vec<_> = ports.iter().map(|port| port.zc).collect();
         let (waves, flows): (Vec<_>, Vec<_>) = ports.iter().map(|port| (port.c, port.q)).unzip();
+        c.initial(Self::begin).reads((piston.me,)).sets(inner);
         c.common_computation(Self::send)
             .on(Clock::model())
             .reads(inner)
@@ -131,6 +133,31 @@ At the start all waves in a chamber are its StartPressure.";
 }
 
 impl CylinderC {
+    fn begin(&self, io: &mut Io<'_>) {
+        let [me] = io.get(self.piston.me);
+        let farthest = [0.0, -self.stroke];
+        for ((chamber, x), number) in self.chambers.iter().zip(farthest).zip(1..) {
+            io.set_initial(chamber.inner, [chamber.pressure; 2]);
+            let (least, dead) = (self.least(chamber, me), chamber.volume - chamber.area * x);
+            if least > dead && least.is_finite() {
+                let message = format!(
+                    "a step of {:?} s is long for {me:?} kg at P3: chamber {number} counts as {least:.1e} m^3 where it has \
+                     less, down to V_{number}, {dead:?}; with a SampleTime of {:.1e} it counts as it is",
+                    self.step,
+                    // A little less, for the rounding.
+                    0.95 * self.step * (dead / least).sqrt()
+                );
+                io.log(Level::Warning, &message);
+            }
+        }
+    }
+
+    /// The least volume that a chamber counts as, m^3, with an equivalent mass, kg.
+    #[inline]
+    fn least(&self, chamber: &Chamber, me: f64) -> f64 {
+        self.modulus * (self.step * chamber.area) * (self.step * chamber.area) / (STIFFEST * me)
+    }
+
     /// The waves of this tick.
     #[inline]
     fn send(&self, io: &mut Io<'_>) -> Result<()> {
@@ -188,7 +215,7 @@ impl CylinderC {
         if me <= 0.0 {
             return Err(without_mass(me));
         }
-        let least = self.modulus * (self.step * chamber.area) * (self.step * chamber.area) / (STIFFEST * me);
+        let least = self.least(chamber, me);
         let volume = chamber.volume - chamber.area * x;
         let volume = if volume < least { least } else { volume };
         Ok(Capacitance::new(self.modulus / volume, self.step, chamber.others.len() + 3, self.alpha))

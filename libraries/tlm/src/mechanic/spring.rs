@@ -1,9 +1,14 @@
 use std::marker::PhantomData;
 
 use simobject::tlm::{Capacitance, MechanicC};
-use simobject::{Clock, Creator, Io, Rate, Result, SimObject};
+use simobject::{Clock, Creator, Io, Level, Rate, Result, SimObject};
 
 use super::freedom::{Axis, Freedom, Line};
+
+/// From which (omega T)^2 on a mass at a spring swings too slowly by a tenth, and
+/// where by 2 %.
+const SLOW: f64 = 0.5;
+const RIGHT: f64 = 0.1;
 
 /// A massless spring between ports `P1` and `P2`, of side C.
 pub type TranslationalSpring = Spring<Line>;
@@ -15,7 +20,18 @@ pub type TorsionalSpring = Spring<Axis>;
 pub struct Spring<F> {
     ports: [MechanicC; 2],
     spring: Capacitance,
+    start: Box<Start>,
     freedom: PhantomData<F>,
+}
+
+/// How a spring begins.
+struct Start {
+    /// Wave variables, N.
+    waves: [f64; 2],
+    /// N/m.
+    stiffness: f64,
+    /// s.
+    step: f64,
 }
 
 impl<F: Freedom> SimObject for Spring<F> {
@@ -40,27 +56,53 @@ At the start c_i = StartForce - Zc StartVelocity_i. Positions of its ends do not
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (force, velocity) = (F::NAMES.force, F::NAMES.velocity);
-        let stiffness = c.parameter("k").unit(F::NAMES.stiffness_unit).doc("Stiffness").more_than(0.0).default(100.0);
+        let stiffness: f64 =
+            c.parameter("k").unit(F::NAMES.stiffness_unit).doc("Stiffness").more_than(0.0).default(100.0);
         let alpha = c.parameter("alpha").doc("Coefficient of the low-pass filter of the waves");
         let alpha = alpha.at_least(0.0).less_than(1.0).default(0.0);
-        let spring = Capacitance::new(stiffness, c.sample_time(Clock::model()), 2, alpha);
+        let step = c.sample_time(Clock::model());
+        let spring = Capacitance::new(stiffness, step, 2, alpha);
         let start = c.parameter(format!("Start{}", force.name)).unit(force.unit);
         let start: f64 = start.doc("At the start; positive: it pushes").default(0.0);
         let velocities = c.parameter(format!("Start{}", velocity.name)).unit(velocity.unit);
         let velocities: [f64; 2] = velocities.doc("Of P1 and P2 at the start, positive into it").default([0.0; 2]);
         let ports = [1, 2].map(|number| {
             let wave = c.sampled_state(format!("c{number}"), force.unit, format!("Wave variable of P{number}"));
-            c.initial_value(wave, &[spring.start(start, velocities[number - 1])]);
             F::side_c_of(c, &format!("P{number}"), "An end of the spring", wave)
         });
         let states = ports.map(|port| port.c);
+        c.initial(Self::begin).reads(ports.map(|port| port.me)).sets(states);
         c.common_computation(Self::impedance).rate(Rate::Constant).reads_no_states().fills(ports.map(|port| port.zc));
         c.update(Self::exchange).on(Clock::model()).reads((ports.map(|port| port.v), states)).sets(states);
-        Ok(Self { ports, spring, freedom: PhantomData })
+        let start = Box::new(Start { waves: velocities.map(|v| spring.start(start, v)), stiffness, step });
+        Ok(Self { ports, spring, start, freedom: PhantomData })
     }
 }
 
-impl<F> Spring<F> {
+impl<F: Freedom> Spring<F> {
+    fn begin(&self, io: &mut Io<'_>) {
+        let Start { waves, stiffness, step } = *self.start;
+        for (port, wave) in self.ports.into_iter().zip(waves) {
+            io.set_initial(port.c, [wave]);
+        }
+        // With the waves one step late, tan(w T / 2) tan(w T) = k T^2 / (2 m).
+        let inverse: f64 = self.ports.iter().map(|port| io.get(port.me)[0].recip()).sum();
+        let square = stiffness * step * step * inverse;
+        if square > SLOW && square.is_finite() {
+            let names = F::NAMES;
+            let message = format!(
+                "a step of {step:?} s is long for k, {stiffness:?} {}, and the {} at its ends: (omega T)^2 = k T^2 / {} \
+                 is {square:.1e}, and they swing too slowly: by a tenth at {SLOW}, by 2 % at {RIGHT}, with a SampleTime of \
+                 {:.1e}",
+                names.stiffness_unit,
+                if F::ROTATIONAL { "moments of inertia" } else { "masses" },
+                names.mass.symbol,
+                step * (RIGHT / square).sqrt()
+            );
+            io.log(Level::Warning, &message);
+        }
+    }
+
     fn impedance(&self, io: &mut Io<'_>) {
         for port in self.ports {
             io.set(port.zc, [self.spring.impedance()]);

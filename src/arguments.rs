@@ -6,7 +6,9 @@ use std::time::Duration;
 use bowline_engine::Rate;
 use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
-use crate::campaign::arguments::{SUMMARY, SWEEP, SummaryArguments, SweepArguments, WorkerArguments};
+use crate::campaign::arguments::{
+    MERGE, MergeArguments, ReportArguments, SUMMARY, SWEEP, SummaryArguments, SweepArguments, WorkerArguments,
+};
 
 /// Runs simulation models written as XML and built from SimObjects.
 #[derive(Debug, Parser)]
@@ -38,6 +40,11 @@ pub(crate) enum Command {
     /// Show what a campaign found so far, a row for each run
     #[command(after_help = SUMMARY)]
     Summary(SummaryArguments),
+    /// Join the shares of a campaign that several machines did
+    #[command(after_help = MERGE)]
+    Merge(MergeArguments),
+    /// Write a campaign as a page for a browser: which parameters matter, how, and what failed
+    Report(ReportArguments),
     /// Run cases for a campaign
     #[command(hide = true)]
     SweepWorker(WorkerArguments),

@@ -77,6 +77,8 @@ fn main() -> ExitCode {
         Command::Run(arguments) => run::run(&arguments),
         Command::Sweep(arguments) => campaign::sweep(&arguments),
         Command::Summary(arguments) => campaign::summary(&arguments),
+        Command::Merge(arguments) => campaign::merge(&arguments),
+        Command::Report(arguments) => campaign::report(&arguments),
         Command::SweepWorker(arguments) => campaign::worker(&arguments),
         Command::Check(arguments) => check::check(&arguments),
         Command::View(arguments) => view::view(&arguments),

@@ -58,6 +58,11 @@ impl Layout {
         self.folder.join("series")
     }
 
+    /// The rows of one run.
+    pub fn series_of(&self, case: u64) -> PathBuf {
+        self.series().join(format!("case={case}"))
+    }
+
     /// One row a run, as comma-separated values.
     pub fn summary_csv(&self) -> PathBuf {
         self.folder.join("summary.csv")
@@ -184,6 +189,18 @@ impl Directory {
     /// How many runs are finished.
     pub fn done(&self) -> u64 {
         self.done_count
+    }
+
+    /// Whether the run of a case is finished.
+    pub(crate) fn has(&self, case: u64) -> bool {
+        self.done.has(case)
+    }
+
+    /// A run became finished: its group is in the journal.
+    pub(crate) fn note_finished(&mut self, case: u64) {
+        if self.done.insert(case) {
+            self.done_count += 1;
+        }
     }
 
     /// The cases that are to be run, in their order.

@@ -6,7 +6,7 @@
 //!         -> Campaign: the scenario, read once, and loaded for each case
 //!         -> execute: runs on all cores, or in processes of their own
 //!         -> journal: what each run gave, durable
-//!         -> Summary: a row for each run
+//!         -> Summary: a row for each run -> report: a page
 //! ```
 
 mod campaign;
@@ -20,7 +20,9 @@ pub mod extract;
 mod journal;
 mod lock;
 mod manifest;
+mod merge;
 pub mod plan;
+pub mod report;
 mod shard;
 mod summary;
 
@@ -30,6 +32,7 @@ pub use definition::{Definition, Series};
 pub use directory::{Directory, Layout};
 pub use error::CampaignError;
 pub use manifest::{Beginning, ColumnKind, ExecutionRecord, Manifest, ScenarioText, SummaryColumn};
+pub use merge::{Merged, merge};
 pub use plan::{Case, Plan, PlanError, Sampling, SamplingMethod, Value, Variation, VariedColumn};
 pub use shard::Shard;
 pub use summary::Summary;

@@ -30,6 +30,12 @@ Examples:
   bowline summary stiff                   # to standard output, also while it runs
   bowline summary stiff -o stiff.parquet";
 
+pub(crate) const MERGE: &str = "\
+Examples:
+  bowline sweep model.xml --vary B.Mass=1:1:400 --shard 1/2 -o part-1    # on one machine
+  bowline sweep model.xml --vary B.Mass=1:1:400 --shard 2/2 -o part-2    # on another
+  bowline merge part-1 part-2 -o whole";
+
 #[derive(Debug, Args)]
 pub(crate) struct SweepArguments {
     /// The scenario; or a campaign, as FILE.toml
@@ -74,6 +80,9 @@ pub(crate) struct SweepArguments {
     /// Do one share of the runs only: of N shares that several machines do, the I-th
     #[arg(long, value_name = "I/N", conflicts_with = "resume")]
     pub(crate) shard: Option<Shard>,
+    /// Run nothing: write a job for Slurm into DIR, an array of N tasks of which each does one share
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["shard", "resume", "jobs"])]
+    pub(crate) slurm: Option<u64>,
     /// So many runs at once [default: one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) jobs: Option<u16>,
@@ -151,6 +160,35 @@ pub(crate) struct SummaryArguments {
     /// Where it goes: Parquet if it ends so, else CSV [default: standard output]
     #[arg(short, long, value_name = "OUT.csv")]
     pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MergeArguments {
+    /// The folders of the shares
+    #[arg(value_name = "DIR", required = true)]
+    pub(crate) shares: Vec<PathBuf>,
+    /// The folder of the whole campaign: new, empty, or one that was joined of shares before
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: PathBuf,
+    /// Join what is there, also if shares or runs are missing
+    #[arg(long)]
+    pub(crate) partial: bool,
+    /// Say nothing but errors
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReportArguments {
+    /// The folder of the campaign
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Where the page goes [default: report.html in DIR]
+    #[arg(short, long, value_name = "OUT.html")]
+    pub(crate) output: Option<PathBuf>,
+    /// Say nothing but errors
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
 }
 
 #[derive(Debug, Args)]

@@ -17,6 +17,7 @@ use bowline_engine::{Source, Sources};
 use super::arguments::SweepArguments;
 use super::asked;
 use super::progress::Progress;
+use super::slurm;
 use super::summary::refuse;
 use crate::interruption::Interruption;
 use crate::user_path::UserPath;
@@ -57,7 +58,8 @@ fn begin(file: &Path, folder: &Path, arguments: &SweepArguments) -> Result<Exit,
     let timeout_s = arguments.timeout.map(|timeout| timeout.as_secs_f64());
     let execution = ExecutionRecord { timeout_s, isolate: arguments.isolate };
     let sources = Sources::new(scenario);
-    let job = Job { definition: &definition, sources: &sources, text, shard, execution, arguments };
+    let cluster = arguments.slurm.map(|shares| (layout.folder().to_owned(), shares));
+    let job = Job { definition: &definition, sources: &sources, text, shard, execution, arguments, cluster };
     job.prepare(|manifest| Directory::begin(layout, manifest))
 }
 
@@ -75,7 +77,8 @@ fn resume(folder: &Path, arguments: &SweepArguments) -> Result<Exit, Exit> {
     let timeout_s = arguments.timeout.map(|timeout| timeout.as_secs_f64()).or(there.execution.timeout_s);
     let execution = ExecutionRecord { timeout_s, isolate: arguments.isolate || there.execution.isolate };
     let (text, shard) = (there.scenario.clone(), there.shard);
-    let job = Job { definition: &there.definition, sources: &sources, text, shard, execution, arguments };
+    let definition = &there.definition;
+    let job = Job { definition, sources: &sources, text, shard, execution, arguments, cluster: None };
     job.prepare(|now| match there.difference(&now) {
         None => Ok(directory),
         Some(difference) => Err(CampaignError::Wrong(format!(
@@ -93,13 +96,16 @@ struct Job<'j> {
     shard: Shard,
     execution: ExecutionRecord,
     arguments: &'j SweepArguments,
+    /// Where a job for a cluster is written to, and how many shares it has,
+    /// instead of running anything.
+    cluster: Option<(PathBuf, u64)>,
 }
 
 impl Job<'_> {
     /// Finds out what is wrong before anything is run; has the folder made, or
     /// taken up; and runs.
     fn prepare(self, open: impl FnOnce(Manifest) -> Result<Directory, CampaignError>) -> Result<Exit, Exit> {
-        let Self { definition, sources, text, shard, execution, arguments } = self;
+        let Self { definition, sources, text, shard, execution, arguments, cluster } = self;
         let quiet = arguments.quiet;
         let catalog = libraries::catalog(&asked::libraries(definition), quiet);
         let catalog = catalog.map_err(|error| report::errors(&[error]))?;
@@ -130,7 +136,11 @@ impl Job<'_> {
             model: &model,
             extracts: &extracts,
         };
-        let directory = Manifest::new(beginning).and_then(open).map_err(|error| refuse(&error))?;
+        let manifest = Manifest::new(beginning).map_err(|error| refuse(&error))?;
+        if let Some((folder, shares)) = cluster {
+            return slurm::write(&folder, &manifest, shares, quiet).map_err(|message| wrong(&message));
+        }
+        let directory = open(manifest).map_err(|error| refuse(&error))?;
         drop(model);
         let interruption = Interruption::listen().map_err(|reason| {
             report::error(&format!("cannot listen for Ctrl-C: {reason}"));

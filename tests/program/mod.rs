@@ -4,6 +4,8 @@
 
 pub(crate) mod bare_library;
 pub(crate) mod campaign;
+#[cfg(unix)]
+pub(crate) mod cluster;
 pub(crate) mod native;
 pub(crate) mod python;
 

@@ -1,0 +1,169 @@
+//! Shares of a campaign that become one.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use bowline_results::whole_file;
+
+use crate::directory::{Directory, Layout, check_case};
+use crate::error::CampaignError;
+use crate::journal;
+use crate::manifest::Manifest;
+use crate::shard::Shard;
+
+/// What became of shares that were joined.
+#[derive(Debug)]
+pub struct Merged {
+    /// The folder of all of them.
+    pub directory: Directory,
+    /// So many runs were taken over.
+    pub taken: u64,
+    /// So many runs of the campaign are not there.
+    pub missing: u64,
+}
+
+/// Joins shares of one campaign in a folder, which is then the folder of the
+/// whole campaign: new, or one that was begun to be joined before. `partial`
+/// takes what is there, also if shares or runs are missing.
+///
+/// # Errors
+/// Shares of different campaigns, one of them twice, one that is missing or not
+/// done; or something that cannot be read or written. Before any of these are
+/// ruled out nothing is written.
+pub fn merge(shares: &[PathBuf], into: Layout, partial: bool) -> Result<Merged, CampaignError> {
+    let shares = shares.iter().map(|folder| Share::read(folder)).collect::<Result<Vec<Share>, _>>()?;
+    let Some(first) = shares.first() else {
+        return Err(CampaignError::Wrong("there are no shares to join".to_owned()));
+    };
+    for (index, share) in shares.iter().enumerate() {
+        share.check(first, &shares[..index])?;
+        if !partial {
+            share.check_done()?;
+        }
+    }
+    if !partial {
+        check_all_there(&shares)?;
+    }
+    let whole = Manifest { shard: Shard::WHOLE, ..first.manifest.clone() };
+    let mut directory = match into.read_manifest() {
+        Ok(there) if there.identity == whole.identity && there.shard == Shard::WHOLE => Directory::resume(into)?,
+        _ => Directory::begin(into, whole)?,
+    };
+    let taken = shares.iter().map(|share| share.give(&mut directory)).sum::<Result<u64, _>>()?;
+    let missing = directory.missing_count();
+    Ok(Merged { directory, taken, missing })
+}
+
+/// A share, and what it is of.
+struct Share {
+    layout: Layout,
+    manifest: Manifest,
+    /// How many runs are finished.
+    done: u64,
+}
+
+impl Share {
+    fn read(folder: &Path) -> Result<Self, CampaignError> {
+        let layout = Layout::new(folder);
+        let manifest = layout.read_manifest()?;
+        let mut done = 0;
+        journal::read(&layout.journal(), &mut |result| {
+            done += 1;
+            check_case(&manifest, result.case)
+        })?;
+        Ok(Self { layout, manifest, done })
+    }
+
+    fn folder(&self) -> String {
+        self.layout.folder().display().to_string()
+    }
+
+    /// Refuses what is of another campaign than the first one, or there before.
+    fn check(&self, first: &Self, before: &[Self]) -> Result<(), CampaignError> {
+        let wrong = |what: String| Err(CampaignError::Wrong(what));
+        let (shard, of) = (self.manifest.shard, first.manifest.shard.of);
+        if let Some(difference) = first.manifest.difference(&self.manifest) {
+            return wrong(format!(
+                "`{}` and `{}` are of different campaigns: {difference}",
+                first.folder(),
+                self.folder()
+            ));
+        }
+        if shard.of != of {
+            return wrong(format!(
+                "`{}` is share {} and `{}` share {shard}: they were cut in different ways",
+                first.folder(),
+                first.manifest.shard,
+                self.folder()
+            ));
+        }
+        match before.iter().find(|share| share.manifest.shard == shard) {
+            Some(twice) => wrong(format!("`{}` and `{}` are both share {shard}", twice.folder(), self.folder())),
+            None => Ok(()),
+        }
+    }
+
+    fn check_done(&self) -> Result<(), CampaignError> {
+        let count = self.manifest.shard.count(self.manifest.count);
+        if self.done == count {
+            return Ok(());
+        }
+        let folder = self.folder();
+        Err(CampaignError::Wrong(format!(
+            "`{folder}` has done {} of its {count} runs: `bowline sweep --resume {folder}` does the others, and --partial joins what is there",
+            self.done
+        )))
+    }
+
+    /// Puts its runs where they are not yet; returns how many.
+    fn give(&self, whole: &mut Directory) -> Result<u64, CampaignError> {
+        let mut journal = whole.journal()?;
+        let mut taken = Vec::new();
+        journal::read(&self.layout.journal(), &mut |result| {
+            if whole.has(result.case) {
+                return Ok(());
+            }
+            let [from, to] = [&self.layout, whole.layout()].map(|layout| layout.series_of(result.case));
+            copy_folder(&from, &to).map_err(|reason| CampaignError::of_file("write", &to, &reason))?;
+            taken.push(result.case);
+            journal.add(&result)
+        })?;
+        journal.commit()?;
+        taken.iter().for_each(|case| whole.note_finished(*case));
+        Ok(taken.len() as u64)
+    }
+}
+
+fn check_all_there(shares: &[Share]) -> Result<(), CampaignError> {
+    let of = shares[0].manifest.shard.of;
+    let is_there = |index: &u64| shares.iter().any(|share| share.manifest.shard.index == *index);
+    let missing: Vec<String> = (1..=of).filter(|index| !is_there(index)).map(|index| format!("{index}/{of}")).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let (what, they) = if missing.len() == 1 { ("share", "is") } else { ("shares", "are") };
+    let named = missing.iter().take(10).cloned().collect::<Vec<_>>().join(", ");
+    let more = if missing.len() > 10 { ", ..." } else { "" };
+    Err(CampaignError::Wrong(format!(
+        "{what} {named}{more} {they} missing: name all folders, or join what is there with --partial"
+    )))
+}
+
+/// Copies the files of a folder, if there is one.
+fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
+    let entries = match fs::read_dir(from) {
+        Err(reason) if reason.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    fs::create_dir_all(to)?;
+    for entry in entries {
+        let entry = entry?;
+        let name = to.join(entry.file_name());
+        // Rows are replaced as whole files, never changed: two names of one file are enough.
+        if fs::hard_link(entry.path(), &name).is_err() {
+            whole_file::write(&name, fs::read(entry.path())?)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,180 @@
+// The charts of a campaign's report. What they show stands in the element
+// `data` as JSON: `case` (numbers), `varied` and `results` (columns with name,
+// unit, values, null where there is none), `correlations` (a row a varied
+// column, a number a result).
+"use strict";
+(() => {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const dark = window.matchMedia("(prefers-color-scheme: dark)");
+  const select = (id) => document.getElementById(id);
+  const label = (column) => (column.unit ? `${column.name} [${column.unit}]` : column.name);
+  const isNumeric = (column) => column.values.every((value) => value === null || typeof value === "number");
+  const distinct = (column) => {
+    const values = [...new Set(column.values.filter((value) => value !== null))];
+    return isNumeric(column) ? values.sort((a, b) => a - b) : values;
+  };
+  const shown = (value) => (typeof value === "number" ? String(Number(value.toPrecision(6))) : String(value));
+
+  // Charts that are drawn again when the page turns dark, or another size.
+  const charts = new Map();
+  function draw(id, option) {
+    const element = select(id);
+    charts.get(id)?.dispose();
+    const chart = echarts.init(element, dark.matches ? "dark" : null, { renderer: "canvas" });
+    chart.setOption({ backgroundColor: "transparent", animation: false, ...option });
+    charts.set(id, chart);
+  }
+  window.addEventListener("resize", () => charts.forEach((chart) => chart.resize()));
+
+  const axis = (column, more) => ({
+    type: isNumeric(column) ? "value" : "category",
+    name: label(column),
+    nameLocation: "middle",
+    nameGap: 30,
+    scale: true,
+    ...more,
+  });
+  const margins = { left: 80, right: 40, top: 50, bottom: 50 };
+  const blueToRed = ["#2166ac", "#67a9cf", "#f7f7f7", "#ef8a62", "#b2182b"];
+  const ramp = ["#440154", "#31688e", "#35b779", "#fde725"];
+
+  function correlations() {
+    const cells = data.correlations.flatMap((row, y) => row.map((value, x) => [x, y, value]).filter((cell) => cell[2] !== null));
+    const names = (columns) => columns.map((column) => column.name);
+    draw("correlations", {
+      tooltip: { formatter: ({ value }) => `${names(data.varied)[value[1]]} → ${names(data.results)[value[0]]}: ${value[2].toFixed(3)}` },
+      grid: { left: 10, right: 10, top: 10, bottom: 60, containLabel: true },
+      xAxis: { type: "category", data: names(data.results), axisLabel: { interval: 0, rotate: data.results.length > 5 ? 30 : 0 } },
+      yAxis: { type: "category", data: names(data.varied), inverse: true },
+      visualMap: { min: -1, max: 1, calculable: true, orient: "horizontal", left: "center", bottom: 0, inRange: { color: blueToRed } },
+      series: [
+        {
+          type: "heatmap",
+          data: cells,
+          label: { show: cells.length <= 200, formatter: ({ value }) => value[2].toFixed(2) },
+        },
+      ],
+    });
+  }
+
+  // What is chosen for the charts below.
+  const chosen = () => ({
+    result: data.results[select("result").value],
+    x: data.varied[select("x").value],
+    by: data.varied[select("by").value],
+  });
+
+  const about = (index) => {
+    const varied = data.varied.map((column) => `${column.name} = ${shown(column.values[index])}`);
+    return [`case ${data.case[index]}`, ...varied].join("<br>");
+  };
+
+  // A result against a parameter: a line for each value of another one where
+  // these are few, else points, coloured by it.
+  function dependence() {
+    const { result, x, by } = chosen();
+    const points = data.case.map((_, i) => [x.values[i], result.values[i], by ? by.values[i] : null, i]);
+    const present = points.filter((point) => point[0] !== null && point[1] !== null);
+    const tooltip = { formatter: ({ value }) => `${about(value[3])}<br><b>${result.name} = ${shown(value[1])}</b>` };
+    const common = { tooltip, grid: margins, xAxis: axis(x), yAxis: axis(result, { nameGap: 60 }), dataZoom: [{ type: "inside" }] };
+    const isGrid = distinct(x).length * (by ? distinct(by).length : 1) <= present.length && isNumeric(x);
+    if (isGrid && (!by || distinct(by).length <= 12)) {
+      const groups = by ? distinct(by) : [null];
+      const series = groups.map((group) => ({
+        type: "line",
+        name: by ? `${by.name} = ${shown(group)}` : result.name,
+        showSymbol: true,
+        data: present.filter((point) => !by || point[2] === group).sort((a, b) => a[0] - b[0]),
+      }));
+      draw("dependence", { ...common, legend: { type: "scroll", top: 5 }, series });
+      return;
+    }
+    const scatter = { type: "scatter", name: result.name, symbolSize: 6, data: present, large: present.length > 5000 };
+    const colours = by && isNumeric(by) ? distinct(by) : [];
+    const visualMap = colours.length > 1 && {
+      dimension: 2,
+      min: colours[0],
+      max: colours[colours.length - 1],
+      text: [label(by), ""],
+      calculable: true,
+      right: 0,
+      top: "middle",
+      inRange: { color: ramp },
+    };
+    const right = visualMap ? 130 : 40;
+    draw("dependence", { ...common, grid: { ...margins, right }, ...(visualMap && { visualMap }), legend: { top: 5 }, series: [scatter] });
+  }
+
+  // A result over two parameters.
+  function map() {
+    const { result, x, by } = chosen();
+    select("map").hidden = !by;
+    if (!by) return;
+    const [xs, ys] = [distinct(x), distinct(by)];
+    const values = result.values.filter((value) => value !== null);
+    const visualMap = {
+      dimension: 2,
+      min: values.reduce((a, b) => Math.min(a, b), Infinity),
+      max: values.reduce((a, b) => Math.max(a, b), -Infinity),
+      text: [label(result), ""],
+      calculable: true,
+      right: 0,
+      top: "middle",
+      inRange: { color: ramp },
+    };
+    const tooltip = { formatter: ({ value }) => `${about(value[3])}<br><b>${result.name} = ${shown(value[2])}</b>` };
+    const common = { tooltip, visualMap, grid: { ...margins, right: 130 } };
+    const isGrid = xs.length * ys.length <= 4 * data.case.length && xs.length <= 400 && ys.length <= 400;
+    const present = data.case.map((_, i) => [x.values[i], by.values[i], result.values[i], i]).filter((point) => point[2] !== null);
+    if (isGrid) {
+      const [column, row] = [xs, ys].map((all) => new Map(all.map((value, index) => [value, index])));
+      const cells = present.map(([a, b, value, i]) => [column.get(a), row.get(b), value, i]);
+      const names = (all) => all.map(shown);
+      draw("map", {
+        ...common,
+        xAxis: axis(x, { type: "category", data: names(xs) }),
+        yAxis: axis(by, { type: "category", data: names(ys), nameGap: 60 }),
+        series: [{ type: "heatmap", data: cells }],
+      });
+      return;
+    }
+    draw("map", { ...common, xAxis: axis(x), yAxis: axis(by, { nameGap: 60 }), series: [{ type: "scatter", symbolSize: 8, data: present }] });
+  }
+
+  // All results, case by case.
+  function cases() {
+    draw("cases", {
+      tooltip: { trigger: "axis" },
+      legend: { type: "scroll", top: 5 },
+      grid: margins,
+      xAxis: { type: "value", name: "case", nameLocation: "middle", nameGap: 30, min: "dataMin", max: "dataMax" },
+      yAxis: { type: "value", scale: true },
+      dataZoom: [{ type: "inside" }],
+      series: data.results.map((column) => ({
+        type: "line",
+        name: label(column),
+        showSymbol: data.case.length <= 200,
+        data: data.case.map((number, i) => [number, column.values[i]]),
+      })),
+    });
+  }
+
+  function fill(id, columns, none) {
+    const options = columns.map((column, index) => new Option(label(column), index));
+    select(id).replaceChildren(...(none ? [new Option(none, "")] : []), ...options);
+  }
+
+  fill("result", data.results);
+  fill("x", data.varied);
+  fill("by", data.varied, "nothing");
+  if (data.varied.length > 1) select("by").value = "1";
+  const chooseAgain = () => (dependence(), map());
+  for (const id of ["result", "x", "by"]) select(id).addEventListener("change", chooseAgain);
+  const all = () => {
+    correlations();
+    chooseAgain();
+    cases();
+  };
+  dark.addEventListener("change", all);
+  if (data.results.length && data.varied.length && data.case.length) all();
+})();

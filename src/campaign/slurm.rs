@@ -1,0 +1,80 @@
+//! `bowline sweep --slurm N`: a job for a cluster.
+
+use std::fs;
+use std::path::Path;
+
+use bowline_campaign::{ExecutionRecord, Layout, Manifest};
+use bowline_results::whole_file;
+
+use crate::{Exit, report};
+
+/// Writes the job of a campaign into a folder that is new or empty.
+pub(super) fn write(folder: &Path, manifest: &Manifest, shares: u64, quiet: bool) -> Result<Exit, String> {
+    if shares > manifest.count {
+        return Err(format!("{shares} shares of {} cases: some would have none", manifest.count));
+    }
+    let program =
+        std::env::current_exe().map_err(|reason| format!("the program does not know where it is: {reason}"))?;
+    let shown = folder.display();
+    let cannot_make = |reason: std::io::Error| format!("cannot make `{shown}`: {reason}");
+    fs::create_dir_all(folder).map_err(cannot_make)?;
+    if fs::read_dir(folder).map_err(cannot_make)?.next().is_some() {
+        return Err(format!("`{shown}` is not empty: choose another folder with -o"));
+    }
+    let definition = manifest.definition.to_toml().map_err(|reason| reason.to_string())?;
+    let script = script(&program, shares, manifest.execution);
+    for (path, text) in [(Layout::new(folder).definition(), definition), (folder.join("job.sh"), script)] {
+        whole_file::write(&path, text).map_err(|reason| format!("cannot write `{}`: {reason}", path.display()))?;
+    }
+    let cases = report::counted(manifest.count, "case");
+    report::note(&format!("{shown}/job.sh: {cases} in {shares} shares; in that folder: sbatch --wait job.sh"), quiet);
+    Ok(Exit::Done)
+}
+
+/// The script of a job of which each task does one share. It stands in the
+/// folder of the campaign, beside `campaign.toml`.
+fn script(program: &Path, shares: u64, execution: ExecutionRecord) -> String {
+    let program = quoted(&program.to_string_lossy());
+    let timeout = execution.timeout_s.map_or_else(String::new, |seconds| format!(" --timeout {seconds}"));
+    let isolate = if execution.isolate { " --isolate" } else { "" };
+    format!(
+        "#!/bin/sh
+#SBATCH --job-name=bowline
+#SBATCH --array=1-{shares}
+#SBATCH --cpus-per-task=1
+#SBATCH --output=share-%a.log
+#
+# In this folder:
+#   sbatch --wait job.sh
+#   {program} merge share-*/ -o merged
+# More cores for each share: sbatch --cpus-per-task=8 ...
+# A task that is submitted again goes on where it ended.
+
+share=share-$SLURM_ARRAY_TASK_ID
+if [ -e \"$share/campaign.json\" ]; then
+    exec {program} sweep --resume \"$share\" --jobs \"${{SLURM_CPUS_PER_TASK:-1}}\"
+fi
+exec {program} sweep campaign.toml --shard \"$SLURM_ARRAY_TASK_ID/{shares}\" -o \"$share\" \\
+    --jobs \"${{SLURM_CPUS_PER_TASK:-1}}\"{timeout}{isolate}
+"
+    )
+}
+
+/// A word of a shell.
+fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-+".contains(letter);
+    if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn a_shell_reads_what_was_meant() {
+        for word in ["/usr/bin/bowline", "/my programs/it's", "$HOME", "a\\b"] {
+            let output = std::process::Command::new("sh").args(["-c", &format!("printf %s {}", quoted(word))]).output();
+            assert_eq!(output.unwrap().stdout, word.as_bytes());
+        }
+    }
+}

@@ -100,6 +100,7 @@ pub use run::recorded_changes::RecordedChanges;
 pub use run::recorder::{NoRecorder, Recorder, Table};
 pub use run::{Ending, Intervention, Run, RunError, RunOptions, Snapshot};
 pub use scenario::document::Up;
+pub use scenario::overridden::{Overridden, OverrideTarget};
 pub use schema::write_schema;
 pub use seconds::Seconds;
 pub use source::{Source, Sources, Span};

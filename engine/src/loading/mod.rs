@@ -10,6 +10,7 @@ mod inspection;
 mod jacobian_structure;
 mod notes;
 mod objects;
+mod overrides;
 mod parameters;
 mod plan;
 mod resources;
@@ -17,15 +18,17 @@ mod resumption;
 mod sample_times;
 mod sampled_parts;
 mod scenario;
+mod settable;
 mod stopwatch;
 mod unit_mismatch;
 mod walks;
 mod width_mismatch;
 mod wiring;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
-use simobject_host::{Interface, Meaning, Providers, SampleTime};
+use simobject_host::{Interface, Meaning, Providers};
 
 use crate::catalog::Catalog;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -39,10 +42,10 @@ use crate::model::signal_id::SignalId;
 use crate::model::sparsity::JacobianStructure;
 use crate::model::store::Store;
 use crate::model::{Model, Object};
-use crate::scenario::document::Document;
+use crate::scenario::document::{self, Document};
 use crate::scenario::engine::{self, Recording};
 use crate::scenario::files::{KnownFiles, ScenarioFiles};
-use crate::scenario::overrides;
+use crate::scenario::overrides as written;
 use crate::source::{Source, Sources, Span, StrayByte};
 use crate::state_file::reader::StateFile;
 use crate::workspace::ModelId;
@@ -51,6 +54,7 @@ use crate::workspace::unset::UNSET;
 use binding::Binding;
 use graph::{Graph, LoopIn, Parts};
 use objects::Objects;
+use overrides::Lookup;
 use plan::Plan;
 use sampled_parts::SampledParts;
 use stopwatch::Stopwatch;
@@ -91,18 +95,20 @@ impl Scenario<'_> {
         diagnostics: &mut Diagnostics,
     ) -> Result<Model, Diagnostics> {
         let mut stopwatch = Stopwatch::start();
-        let mut document = self.document.clone();
-        overrides::apply(overrides, &mut document, diagnostics);
-        let state = self.state.as_ref();
+        let mut document = Cow::Borrowed(&self.document);
+        let (state, scenario) = (self.state.as_ref(), self.sources().scenario());
+        let mut overridden = Vec::new();
+        if !overrides.is_empty() {
+            let document = document.to_mut();
+            let written = written::read(overrides, document, diagnostics);
+            let files = ScenarioFiles::beside(scenario, engine::sample_time(document));
+            let types = |object: &document::Object<'_>| objects::known_type(object, catalog);
+            let lookup = Lookup { types: &types, files: &files, has_initial_state: state.is_some() };
+            overridden = overrides::apply(written, document, &lookup, diagnostics);
+        }
         let limits = Limits { from: state.map(|state| state.time), until: options.until };
         let engine = engine::read(&document, limits, diagnostics);
-        let sample_time = match engine.as_ref().and_then(|(settings, _)| settings.sample_time) {
-            Some(period) => SampleTime::Given(period),
-            // One that is wrong has been told.
-            None if document.engine_attribute("SampleTime").is_some() => SampleTime::Unknown,
-            None => SampleTime::Missing,
-        };
-        let files = ScenarioFiles::beside(self.sources().scenario(), sample_time);
+        let files = ScenarioFiles::beside(scenario, engine::sample_time(&document));
         let objects = Objects::declare(&document, catalog, &files, diagnostics);
         stage(diagnostics)?;
         stopwatch.stage(format_args!("declared {} SimObjects", objects.list.len()));
@@ -112,9 +118,10 @@ impl Scenario<'_> {
         let model = building.build(objects, &mut stopwatch, diagnostics);
         stage(diagnostics)?;
         let Some(mut model) = model else { return Err(diagnostics.clone()) };
+        model.overridden = overridden;
         if let (Some(source), Some(state)) = (self.sources().initial_state(), state) {
             let record = state.record(source);
-            model.notes.extend(record.changes(self.sources().scenario(), overrides));
+            model.notes.extend(record.changes(scenario, overrides));
             model.initial_state = Some(record);
         }
         Ok(model)
@@ -237,6 +244,7 @@ impl Building<'_, '_> {
             known_files: KnownFiles::default(),
             notes: engine::method_note(self.document).into_iter().collect(),
             initial_state: None,
+            overridden: Vec::new(),
             id: ModelId::default(),
         };
         let positions: Vec<_> = (0..objects.list.len()).map(|object| plan.position(object)).collect();

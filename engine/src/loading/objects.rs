@@ -186,6 +186,11 @@ fn find_type<'c, 'd>(
     kind.map(|kind| (library, kind))
 }
 
+/// The type of an object, if it is there.
+pub(super) fn known_type(object: &document::Object<'_>, catalog: &Catalog) -> Option<&'static ObjectType> {
+    catalog.library(object.library.as_str()).ok()??.library.find(object.kind.as_str())
+}
+
 fn unknown_library(name: &str, catalog: &Catalog) -> Diagnostic {
     let message = match name {
         "" => "the LibName is empty".to_owned(),

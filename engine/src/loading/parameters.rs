@@ -3,10 +3,12 @@
 use simobject_host::{Declared, Requirement, SampleTime, Session};
 
 use super::objects;
+use super::overrides::{self, Lookup};
 use crate::diagnostic::Diagnostics;
 use crate::model::Model;
 use crate::scenario::files::ScenarioFiles;
-use crate::scenario::{overrides, reader};
+use crate::scenario::overrides as written;
+use crate::scenario::{document, reader};
 use crate::source::Sources;
 
 /// A parameter of a SimObject, as its scenario has it.
@@ -32,14 +34,20 @@ impl Model {
     pub fn parameters(&self, sources: &Sources, object: usize) -> Vec<Parameter> {
         let mut unheard = Diagnostics::default();
         let mut document = reader::read(sources.scenario().text(), &mut unheard);
-        overrides::apply(sources.overrides(), &mut document, &mut unheard);
+        let written = written::read(sources.overrides(), &mut document, &mut unheard);
+        let sample_time = self.settings.sample_time.map_or(SampleTime::Missing, SampleTime::Given);
+        let files = ScenarioFiles::beside(sources.scenario(), sample_time);
+        let types = |written: &document::Object<'_>| {
+            let object = self.objects.iter().find(|object| object.name() == written.name.as_str());
+            object.map(|object| object.kind)
+        };
+        let lookup = Lookup { types: &types, files: &files, has_initial_state: false };
+        overrides::apply(written, &mut document, &lookup, &mut unheard);
         let Some(object) = self.objects.get(object) else { return Vec::new() };
         let Some(written) = document.objects.iter().find(|written| written.name.as_str() == object.name()) else {
             return Vec::new();
         };
         let arguments = objects::arguments(written);
-        let sample_time = self.settings.sample_time.map_or(SampleTime::Missing, SampleTime::Given);
-        let files = ScenarioFiles::beside(sources.scenario(), sample_time);
         let Declared { declaration, .. } = object.kind.declare(Session::declaring(object.name(), &arguments, &files));
         let parameter = |declared: simobject_host::ParameterDeclaration| {
             let given = arguments.iter().find(|argument| argument.name == declared.name);

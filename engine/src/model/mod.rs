@@ -31,6 +31,7 @@ use crate::integration::Settings;
 use crate::provenance::{FileRecord, InitialStateRecord};
 use crate::scenario::document::Up;
 use crate::scenario::files::KnownFiles;
+use crate::scenario::overridden::Overridden;
 use crate::workspace::{ModelId, Workspace};
 
 use clocks::{ClockTimes, Clocks};
@@ -85,6 +86,7 @@ pub struct Model {
     /// For objects that are constructed for each workspace.
     pub(crate) known_files: KnownFiles,
     pub(crate) initial_state: Option<InitialStateRecord>,
+    pub(crate) overridden: Vec<Overridden>,
     pub(crate) id: ModelId,
 }
 
@@ -151,6 +153,11 @@ impl Model {
     /// The state file that it starts from, if there is one.
     pub fn initial_state(&self) -> Option<&InitialStateRecord> {
         self.initial_state.as_ref()
+    }
+
+    /// What the overrides set that it was loaded with, in their order.
+    pub fn overridden(&self) -> &[Overridden] {
+        &self.overridden
     }
 
     /// How the program read what the scenario leaves open, for the run record.

@@ -1,6 +1,6 @@
 //! The attributes of `Engine`: how to integrate and what to record.
 
-use simobject_host::parse_number_in;
+use simobject_host::{SampleTime, parse_number_in};
 
 use super::document::{Attribute, Document, Text};
 use super::engine_attribute::{self as attribute, EngineAttribute, MOST_CORES, Values};
@@ -123,6 +123,18 @@ pub(crate) fn read<'d>(
         attributes: document.engine.iter().map(pair).collect(),
     };
     Some((settings, Recording { log_states, asked }))
+}
+
+/// The period of the scenario's clock, for SimObjects that run on it. What is
+/// wrong with it is left to [`read`].
+pub(crate) fn sample_time(document: &Document<'_>) -> SampleTime {
+    let mut unheard = Diagnostics::default();
+    let mut engine = Engine { attributes: &document.engine, diagnostics: &mut unheard };
+    match engine.optional(&attribute::SAMPLE_TIME) {
+        Some(period) => SampleTime::Given(period),
+        None if engine.get(attribute::SAMPLE_TIME.name).is_some() => SampleTime::Unknown,
+        None => SampleTime::Missing,
+    }
 }
 
 fn pair(attribute: &Attribute<'_>) -> (String, String) {

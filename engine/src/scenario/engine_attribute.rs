@@ -199,3 +199,11 @@ pub(crate) static ALL: [&EngineAttribute; 17] = [
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     ALL.iter().map(|attribute| attribute.name)
 }
+
+/// The unit of the attribute with that name, where its value is a number of one.
+pub(crate) fn unit(name: &str) -> &'static str {
+    match ALL.iter().find(|attribute| attribute.name == name).map(|attribute| attribute.values) {
+        Some(Values::Number(_, unit)) => unit,
+        _ => "",
+    }
+}

@@ -10,6 +10,7 @@ pub(crate) mod files;
 mod malformed;
 pub(crate) mod output;
 mod output_times;
+pub(crate) mod overridden;
 pub(crate) mod overrides;
 pub(crate) mod reader;
 mod save_points;

@@ -1,52 +1,163 @@
-//! `--set`: values of the command line in place of the scenario's.
+//! `--set`: values of the command line in place of the scenario's, as they are
+//! written.
 
 use super::document::{Attribute, Document, Text};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::nearest;
 use crate::source::{Source, Span};
 
-const FORMS: &str = "write `Object.Parameter=VALUE` or `Engine:Attribute=VALUE`";
+const FORMS: &str = "write `Object.Name=VALUE`, `Object.Name[i]=VALUE` or `Engine:Attribute=VALUE`";
 
-/// Puts the overrides into the document.
-pub(crate) fn apply<'t>(overrides: &'t [Source], document: &mut Document<'t>, diagnostics: &mut Diagnostics) {
-    for (number, source) in (1..).zip(overrides) {
-        let text = source.text();
-        let Some(equals) = text.find('=') else {
-            let span = Span::new(number, 0, text.len());
-            diagnostics.push(Diagnostic::error("bad-override", "an override without `=`").at(span).help(FORMS));
-            continue;
-        };
-        let piece = |start, end| Text::new(&text[start..end], Span::new(number, start, end));
-        let value = piece(equals + 1, text.len());
-        if let Some(attribute) = text[..equals].strip_prefix("Engine:") {
-            let name = piece(equals - attribute.len(), equals);
-            put(&mut document.engine, Attribute { name, value });
-            continue;
-        }
-        let Some(dot) = text[..equals].find('.') else {
-            let span = Span::new(number, 0, equals);
-            diagnostics.push(Diagnostic::error("bad-override", "an override of what?").at(span).help(FORMS));
-            continue;
-        };
-        match document.objects.iter_mut().find(|object| object.name.as_str() == &text[..dot]) {
-            Some(object) => put(&mut object.parameters, Attribute { name: piece(dot + 1, equals), value }),
-            None => {
-                let names = document.objects.iter().map(|object| object.name.as_str());
-                let advice = match &text[..dot] {
-                    "Engine" => FORMS.to_owned(),
-                    wrong => nearest::advice(wrong, "objects", names),
-                };
-                let message = format!("there is no object `{}`", &text[..dot]);
-                let span = Span::new(number, 0, dot);
-                diagnostics.push(Diagnostic::error("unknown-object", message).at(span).help(advice));
-            }
-        }
-    }
+/// A value of the command line for something of an object.
+#[derive(Debug, Clone)]
+pub(crate) struct Override<'t> {
+    /// Its number among the overrides, from 0 on.
+    pub(crate) number: usize,
+    pub(crate) among: Among,
+    pub(crate) object: Text<'t>,
+    pub(crate) name: Text<'t>,
+    /// The two with the point between them.
+    pub(crate) full_name: Text<'t>,
+    /// The element of a vector that is meant, if not all of it.
+    pub(crate) element: Option<(usize, Span)>,
+    pub(crate) value: Text<'t>,
 }
 
-fn put<'t>(attributes: &mut Vec<Attribute<'t>>, new: Attribute<'t>) {
+/// Among what the name is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Among {
+    /// Parameters, else states, else in-ports.
+    All,
+    /// States: `Init:`.
+    States,
+    /// In-ports: `Port:`.
+    InPorts,
+}
+
+/// The prefix of an attribute of `Engine`.
+const ENGINE: &str = "Engine";
+/// Other prefixes.
+const PREFIXES: [(&str, Among); 2] = [("Init", Among::States), ("Port", Among::InPorts)];
+
+/// All overrides that could be read.
+#[derive(Debug, Default)]
+pub(crate) struct Overrides<'t> {
+    /// The attributes of `Engine`, with their numbers among the overrides.
+    pub(crate) engine: Vec<(usize, Text<'t>)>,
+    pub(crate) of_objects: Vec<Override<'t>>,
+}
+
+/// Puts overrides of `Engine` into the document, and reads the others.
+pub(crate) fn read<'t>(
+    overrides: &'t [Source],
+    document: &mut Document<'t>,
+    diagnostics: &mut Diagnostics,
+) -> Overrides<'t> {
+    let mut all = Overrides::default();
+    for (number, source) in overrides.iter().enumerate() {
+        let written = match Written::split(number, source.text()) {
+            Ok(written) => written,
+            Err(diagnostic) => {
+                diagnostics.push(diagnostic);
+                continue;
+            }
+        };
+        if written.prefix == Some(ENGINE) {
+            let name = written.piece(written.start, written.equals);
+            all.engine.push((number, name.clone()));
+            put(&mut document.engine, Attribute { name, value: written.value() });
+            continue;
+        }
+        match written.of_object() {
+            Ok(of_object) => all.of_objects.push(of_object),
+            Err(diagnostic) => diagnostics.push(diagnostic),
+        }
+    }
+    all
+}
+
+/// Puts an attribute in place of one of the same name, or behind the others.
+pub(crate) fn put<'t>(attributes: &mut Vec<Attribute<'t>>, new: Attribute<'t>) {
     match attributes.iter_mut().find(|old| old.name.as_str() == new.name.as_str()) {
         Some(old) => *old = new,
         None => attributes.push(new),
+    }
+}
+
+/// An override, cut at its `:` and `=`.
+#[derive(Clone, Copy)]
+struct Written<'t> {
+    number: usize,
+    text: &'t str,
+    prefix: Option<&'t str>,
+    /// Where its name starts.
+    start: usize,
+    equals: usize,
+}
+
+impl<'t> Written<'t> {
+    fn split(number: usize, text: &'t str) -> Result<Self, Diagnostic> {
+        let whole = Self { number, text, prefix: None, start: 0, equals: text.len() };
+        let Some(equals) = text.find('=') else {
+            let diagnostic = Diagnostic::error("bad-override", "an override without `=`");
+            return Err(diagnostic.at(whole.span(0, text.len())).help(FORMS));
+        };
+        // A `:` behind a name is none of a prefix.
+        let colon = text[..equals].find([':', '.', '[']).filter(|end| text[*end..].starts_with(':'));
+        let prefix = colon.map(|colon| &text[..colon]);
+        Ok(Self { prefix, start: prefix.map_or(0, |prefix| prefix.len() + 1), equals, ..whole })
+    }
+
+    fn span(&self, start: usize, end: usize) -> Span {
+        Span::new(u32::try_from(self.number + 1).unwrap_or(u32::MAX), start, end)
+    }
+
+    fn piece(&self, start: usize, end: usize) -> Text<'t> {
+        Text::new(&self.text[start..end], self.span(start, end))
+    }
+
+    fn value(&self) -> Text<'t> {
+        self.piece(self.equals + 1, self.text.len())
+    }
+
+    /// `OBJECT.NAME[ELEMENT]`.
+    fn of_object(self) -> Result<Override<'t>, Diagnostic> {
+        let Self { number, text, start, equals, .. } = self;
+        let among = self.among()?;
+        let bracket = text[start..equals].find('[').map(|bracket| start + bracket);
+        let element = bracket.map(|bracket| self.element(bracket)).transpose()?;
+        let end = bracket.unwrap_or(equals);
+        let Some((object, name)) = text[start..end].split_once('.').filter(|(o, n)| !o.is_empty() && !n.is_empty())
+        else {
+            let diagnostic = Diagnostic::error("bad-override", "an override of what?").at(self.span(start, equals));
+            return Err(diagnostic.help(FORMS));
+        };
+        Ok(Override {
+            number,
+            among,
+            object: self.piece(start, start + object.len()),
+            name: self.piece(end - name.len(), end),
+            full_name: self.piece(start, end),
+            element,
+            value: self.value(),
+        })
+    }
+
+    fn among(&self) -> Result<Among, Diagnostic> {
+        let Some(prefix) = self.prefix else { return Ok(Among::All) };
+        PREFIXES.iter().find(|(known, _)| *known == prefix).map(|(_, among)| *among).ok_or_else(|| {
+            let help = "`Engine:` is for attributes of `<Engine>`, `Init:` for initial conditions, `Port:` for in-ports; \
+                        parameters have none";
+            let message = format!("there is no prefix `{prefix}:`");
+            Diagnostic::error("bad-override", message).at(self.span(0, prefix.len())).help(help)
+        })
+    }
+
+    fn element(&self, bracket: usize) -> Result<(usize, Span), Diagnostic> {
+        let (text, span) = (&self.text[bracket..self.equals], self.span(bracket, self.equals));
+        let index = text[1..].strip_suffix(']').and_then(|index| index.parse().ok());
+        index.map(|index| (index, span)).ok_or_else(|| {
+            let help = "one element is set, and they are counted from 0: `Object.Name[2]=VALUE`";
+            Diagnostic::error("bad-override", format!("`{text}` is no element")).at(span).help(help)
+        })
     }
 }

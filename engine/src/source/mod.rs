@@ -182,8 +182,10 @@ impl Sources {
         Self { scenario: Arc::new(scenario), overrides: Vec::new(), initial_state: None }
     }
 
-    /// The same with overrides, each `Object.Parameter=VALUE` or
-    /// `Engine:Attribute=VALUE`.
+    /// The same with more overrides, each `Object.Name=VALUE` or
+    /// `Engine:Attribute=VALUE`: a parameter, else an initial condition, else the
+    /// numbers of an in-port. `Init:` and `Port:` in front say which; `[i]` behind
+    /// the name means an element.
     #[must_use]
     pub fn with_overrides<S: Into<String>>(mut self, overrides: impl IntoIterator<Item = S>) -> Self {
         self.overrides.extend(overrides.into_iter().map(|text| Source::new("--set", text)));

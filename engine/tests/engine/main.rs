@@ -45,6 +45,7 @@ mod mutations;
 mod nonsmooth;
 mod not_reentrant;
 mod one_dimension;
+mod overrides;
 mod parameters;
 mod planar_linkage;
 mod points;

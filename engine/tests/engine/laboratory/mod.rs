@@ -12,6 +12,7 @@ mod keeping;
 mod latching;
 mod looking;
 mod misbehaving;
+mod namesakes;
 mod ports;
 mod sampled_faults;
 mod solved;
@@ -34,6 +35,7 @@ use keeping::Keeping;
 use latching::Latching;
 use looking::Looking;
 use misbehaving::{Delivering, Failing, Jumping, Overreaching, Panicking, Reaching, Silent, Straying, Walled};
+use namesakes::Namesakes;
 use ports::{Constant, Doubler, Many, Offset, Split, Through};
 use sampled_faults::{Accumulating, Blind, Bursting, Muddled, Quarrelling};
 use solved::{Both, Follower, Growth, Oscillator, Square, Ticking, Wide};
@@ -47,7 +49,7 @@ simobject::library! {
         Reaching, Straying, Overreaching, Both, Jumping, Silent, Wide, Square, Ticking, VanDerPol, Robertson, Hires, Rod, Keeping, Latching, Walled,
         Many, Omitting, Neglecting, Hiding, Remembering, Draining<true>, Draining<false>, Completing,
         Delay, Answering, Swapping, Counting, Line, Falling, Peak, Heater, WaveSpring, WaveMass,
-        Corridor, Timekeeping, Looking, TlmMass, TlmSpring, Flywheel, Brake, Plug, Bungling,
+        Corridor, Timekeeping, Looking, Namesakes, TlmMass, TlmSpring, Flywheel, Brake, Plug, Bungling,
         HopsanSine, Accumulating, Blind, Bursting, Muddled, Quarrelling,
         River, Canal, Swell, Lock, Weir, Rapids, Strait, Drifter, Gauge, Rake, Angler, Confused<0>, Confused<1>,
     ],

@@ -2,6 +2,7 @@
 
 use super::choices::number;
 use super::error::PlanError;
+use super::normal;
 
 /// How a drawn number is distributed.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -21,11 +22,24 @@ impl Distribution {
             return Some(logarithmic(bounds));
         }
         if let Some(parameters) = text.strip_prefix("normal:") {
-            return Some(normal(parameters));
+            return Some(normally(parameters));
         }
         // A path may begin with two points.
         let is_range = text.contains("..") && !text.contains(['/', '\\', ',', '(']);
         is_range.then(|| bounds(text).map(|(from, to)| Self::Uniform { from, to }))
+    }
+
+    /// The number that a drawn one stays below with that probability. Its bits
+    /// are the same on all machines.
+    pub(super) fn quantile(&self, probability: f64) -> f64 {
+        match self {
+            Self::Uniform { from, to } => (from + probability * (to - from)).clamp(*from, *to),
+            Self::Logarithmic { from, to } => {
+                let (low, high) = (libm::log(*from), libm::log(*to));
+                libm::exp(low + probability * (high - low)).clamp(*from, *to)
+            }
+            Self::Normal { mean, deviation } => mean + deviation * normal::quantile(probability),
+        }
     }
 }
 
@@ -53,7 +67,7 @@ fn logarithmic(text: &str) -> Result<Distribution, PlanError> {
     Ok(Distribution::Logarithmic { from, to })
 }
 
-fn normal(text: &str) -> Result<Distribution, PlanError> {
+fn normally(text: &str) -> Result<Distribution, PlanError> {
     let form = || PlanError::new("write normal:MEAN,SD with two numbers, as in `normal:100,5`");
     let (mean, deviation) = text.split_once(',').ok_or_else(form)?;
     let (mean, deviation) = (number(mean).ok_or_else(form)?, number(deviation).ok_or_else(form)?);

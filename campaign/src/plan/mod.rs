@@ -5,7 +5,10 @@ mod choices;
 mod decimal_range;
 mod distribution;
 mod error;
+mod normal;
+mod points;
 mod sampling;
+mod sobol;
 mod variation;
 
 use std::collections::HashSet;
@@ -15,15 +18,18 @@ pub use error::PlanError;
 pub use sampling::{Sampling, SamplingMethod};
 pub use variation::Variation;
 
-use variation::{Chosen, Values, chosen};
+use points::Points;
+use variation::Choice;
 
 /// The cases of a campaign: each can be had at once, and is the same at any time
 /// and on any machine.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Plan {
     variations: Vec<Variation>,
     columns: Vec<VariedColumn>,
     count: u64,
+    /// Where the values of the cases are drawn: one dimension for each variation.
+    points: Option<Points>,
 }
 
 impl Plan {
@@ -43,12 +49,18 @@ impl Plan {
         if let Some(twice) = variations.iter().flat_map(Variation::names).find(|name| !names.insert(name.as_str())) {
             return Err(PlanError::new(format!("`{twice}` varies twice")));
         }
-        if sampling.is_some() {
-            return Err(PlanError::new("values are not drawn yet"));
-        }
-        let count = combinations(&variations)?;
+        let (count, points) = match sampling {
+            None => (combinations(&variations)?, None),
+            Some(Sampling { count: 0, .. }) => {
+                return Err(PlanError::new("0 cases are drawn: give a count of at least 1"));
+            }
+            Some(Sampling { count, .. }) if count > Self::MOST => {
+                return Err(PlanError::new(format!("{count} cases: at most {} are run", Self::MOST)));
+            }
+            Some(sampling) => (sampling.count, Some(Points::new(sampling, variations.len())?)),
+        };
         let columns = variations.iter().flat_map(columns_of).collect();
-        Ok(Self { variations, columns, count })
+        Ok(Self { variations, columns, count, points })
     }
 
     /// The columns of what varies.
@@ -81,14 +93,20 @@ impl Plan {
         assert!((1..=self.count).contains(&number), "case {number} of {}", self.count);
         let mut case = Case { number, overrides: Vec::new(), values: Vec::with_capacity(self.columns.len()) };
         let mut later = self.count;
-        for variation in &self.variations {
-            let count = variation.values().count().unwrap_or(1);
-            later /= count;
-            let index = (number - 1) / later % count;
+        for (dimension, variation) in self.variations.iter().enumerate() {
+            let values = variation.values();
+            let choice = match &self.points {
+                Some(points) => values.drawn(points.coordinate(number - 1, dimension)),
+                None => {
+                    let count = values.count().unwrap_or(1);
+                    later /= count;
+                    Choice::Listed((number - 1) / later % count)
+                }
+            };
             for (position, name) in variation.names().iter().enumerate() {
-                let (text, values) = at(variation.values(), index, position);
+                let (text, elements) = values.value(choice, position);
                 case.overrides.push(format!("{name}={text}"));
-                case.values.extend(values);
+                case.values.extend(elements);
             }
         }
         case
@@ -119,13 +137,4 @@ fn columns_of(variation: &Variation) -> impl Iterator<Item = VariedColumn> + '_ 
         };
         elements.into_iter().map(|name| VariedColumn { name, unit: String::new() })
     })
-}
-
-/// The value with that number, for the name at that position.
-fn at(values: &Values, index: u64, name: usize) -> Chosen {
-    match values {
-        Values::Choices(choices) => choices.value(index, name),
-        Values::Range(range) => chosen(range.value(index)),
-        Values::Drawn(_) => unreachable!("a plan without sampling has no drawn values"),
-    }
 }

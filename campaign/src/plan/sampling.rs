@@ -10,13 +10,16 @@ pub struct Sampling {
     pub method: SamplingMethod,
     /// How many cases.
     pub count: u64,
-    /// Another one gives other cases.
-    #[serde(default = "first_seed")]
+    /// Another one gives other cases. A Sobol' sequence is shifted by it; 0 leaves it as it is.
+    #[serde(default = "Sampling::first_seed")]
     pub seed: u64,
 }
 
-fn first_seed() -> u64 {
-    1
+impl Sampling {
+    /// The seed where none is given: 1.
+    pub fn first_seed() -> u64 {
+        1
+    }
 }
 
 /// How values are drawn.

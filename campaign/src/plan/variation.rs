@@ -99,6 +99,30 @@ impl Values {
         }
     }
 
+    /// What is drawn with that probability, more than 0 and less than 1: each of what is
+    /// listed is equally likely.
+    pub(super) fn drawn(&self, probability: f64) -> Choice {
+        match self {
+            Self::Drawn(distribution) => Choice::Drawn(distribution.quantile(probability)),
+            Self::Choices(_) | Self::Range(_) => {
+                let count = self.count().unwrap_or(1);
+                Choice::Listed(((probability * count as f64) as u64).min(count - 1))
+            }
+        }
+    }
+
+    /// What is set, and its elements, for the name at that position.
+    pub(super) fn value(&self, choice: Choice, name: usize) -> (String, Vec<Value>) {
+        let number = match (self, choice) {
+            (Self::Choices(choices), Choice::Listed(index)) => return choices.value(index, name),
+            (Self::Range(range), Choice::Listed(index)) => range.value(index),
+            (_, Choice::Drawn(number)) => number,
+            (Self::Drawn(_), Choice::Listed(_)) => unreachable!("what is drawn is not listed"),
+        };
+        let value = Value::Number(number);
+        (value.to_string(), vec![value])
+    }
+
     /// How many elements the name at that position has; none if it is no vector.
     pub(super) fn width(&self, name: usize) -> Option<usize> {
         match self {
@@ -108,11 +132,11 @@ impl Values {
     }
 }
 
-/// What is set, and its elements.
-pub(super) type Chosen = (String, Vec<Value>);
-
-/// A number that is set.
-pub(super) fn chosen(number: f64) -> Chosen {
-    let value = Value::Number(number);
-    (value.to_string(), vec![value])
+/// One of the values.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Choice {
+    /// That with this index.
+    Listed(u64),
+    /// This number.
+    Drawn(f64),
 }

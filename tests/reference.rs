@@ -4,6 +4,7 @@
 
 mod program;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -210,4 +211,45 @@ fn the_shapes_of_the_documents_are_those_of_the_vocabulary() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/libraries.md");
     let document = std::fs::read_to_string(path).unwrap();
     assert!(document.contains(&format!("{heads}{table}\n")), "docs/libraries.md should have:\n{heads}{table}");
+}
+
+/// docs/hopsan.md tells every type of `tlm`, with all of its ports, parameters and signals, and no others
+/// but `SampleTime`, which all have.
+#[test]
+fn the_table_of_names_for_who_knows_hopsan_is_whole() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/hopsan.md");
+    let document = std::fs::read_to_string(path).unwrap();
+    let mut told: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for row in document.lines().filter(|line| line.starts_with('|')) {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let [_, _, here, names @ .., _, _] = &cells[..] else { continue };
+        let Some(here) = here.strip_prefix('`').and_then(|here| here.strip_suffix('`')) else { continue };
+        let mut here_too: Vec<&str> = Vec::new();
+        for name in names.iter().flat_map(|cell| cell.split_whitespace()) {
+            if name == "→" {
+                here_too.pop();
+            } else {
+                here_too.push(name.trim_matches('`'));
+            }
+        }
+        told.entry(here.to_owned()).or_default().extend(here_too.into_iter().map(str::to_owned));
+    }
+    let library = Library::linked_in(&bowline_tlm::LIBRARY);
+    let declared: BTreeMap<String, BTreeSet<String>> = library
+        .types()
+        .map(|kind| {
+            let declaration = declaration(kind);
+            let interface = &declaration.interface;
+            let ports = interface.signals_with(|role| role.is_in_port() || role.is_out_port());
+            let ports = ports.map(|(_, signal)| signal.name.split('.').next().unwrap_or_default().to_owned());
+            let parameters = declaration.parameters.iter().map(|parameter| parameter.name.to_string());
+            let names = ports.chain(parameters).filter(|name| name != "SampleTime");
+            (kind.name().to_owned(), names.collect())
+        })
+        .collect();
+    for (kind, names) in &declared {
+        assert_eq!(told.get(kind), Some(names), "docs/hopsan.md, {kind}: left, what it tells");
+    }
+    let unknown: Vec<_> = told.keys().filter(|kind| !declared.contains_key(*kind)).collect();
+    assert!(unknown.is_empty(), "docs/hopsan.md tells of {unknown:?}");
 }

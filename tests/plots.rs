@@ -5,13 +5,12 @@
 mod program;
 
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use tempfile::TempDir;
 
-use program::python::{python, run_python};
-use program::{bowline, cannot_check, read, text, tutorial};
+use program::browser::Browser;
+use program::{bowline, read, text, tutorial};
 
 /// The tutorial's results with everything in it, in `a.csv`.
 fn results() -> TempDir {
@@ -90,63 +89,34 @@ fn mistakes_are_told_and_nothing_is_replaced() {
     assert!(plot(&directory, &["a.csv", "-o", "notes.html"]).status.success());
 }
 
-/// Opens a page, hovers, clicks on the legend, zooms and darkens it.
-const BROWSER: &str = r#"
-import shutil, sys
-from selenium import webdriver
-from selenium.webdriver.common.action_chains import ActionChains
-from selenium.webdriver.common.by import By
-
-options = webdriver.ChromeOptions()
-options.binary_location = shutil.which("chromium") or shutil.which("google-chrome")
-for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1200,1000"]:
-    options.add_argument(argument)
-options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
-try:
-    driver.get("file://" + sys.argv[1])
-    panels = driver.find_elements(By.CLASS_NAME, "chart")
-    print(len(panels), "panels", len(driver.find_elements(By.TAG_NAME, "canvas")) >= 2)
-    ActionChains(driver).move_to_element(panels[0]).perform()
-    print("B.Pos[2]" in panels[0].text and " m" in panels[0].text)
-    place = driver.execute_script('''
-        const chart = echarts.getInstanceByDom(arguments[0]);
-        const text = chart.getZr().storage.getDisplayList().find((shape) => shape.style.text === "B.Pos[0]");
-        const box = text.getBoundingRect().clone();
-        if (text.transform) box.applyTransform(text.transform);
-        return [box.x + box.width / 2 - chart.getWidth() / 2, box.y + box.height / 2 - chart.getHeight() / 2];
-    ''', panels[0])
-    ActionChains(driver).move_to_element_with_offset(panels[0], int(place[0]), int(place[1])).click().perform()
-    option = "return echarts.getInstanceByDom(arguments[0]).getOption()."
-    print(driver.execute_script(option + "legend[0].selected", panels[0]))
-    # The wheel zooms all panels together.
-    ActionChains(driver).scroll_from_origin(webdriver.common.actions.wheel_input.ScrollOrigin.from_element(panels[0]), 0, -300).perform()
-    zoom = [driver.execute_script(option + "dataZoom[0].end - echarts.getInstanceByDom(arguments[0]).getOption().dataZoom[0].start", panel) for panel in panels]
-    print(zoom[0] < 99 and zoom[0] == zoom[1])
-    driver.save_screenshot(sys.argv[2] + "/plot_light.png")
-    print(driver.execute_script("return getComputedStyle(document.body).backgroundColor"))
-    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "dark"}]})
-    print(driver.execute_script("return getComputedStyle(document.body).backgroundColor"))
-    driver.save_screenshot(sys.argv[2] + "/plot_dark.png")
-    print(driver.get_log("browser"), driver.execute_script("return performance.getEntriesByType('resource').length"))
-finally:
-    driver.quit()
+/// Hovers, clicks on the legend, zooms and darkens the page.
+const SCRIPT: &str = r#"
+panels = driver.find_elements(By.CLASS_NAME, "chart")
+print(len(panels), "panels", len(driver.find_elements(By.TAG_NAME, "canvas")) >= 2)
+ActionChains(driver).move_to_element(panels[0]).perform()
+print("B.Pos[2]" in panels[0].text and " m" in panels[0].text)
+ActionChains(driver).move_to_element_with_offset(panels[0], *find_text(panels[0], "B.Pos[0]")).click().perform()
+option = "return echarts.getInstanceByDom(arguments[0]).getOption()."
+print(driver.execute_script(option + "legend[0].selected", panels[0]))
+# The wheel zooms all panels together.
+ActionChains(driver).scroll_from_origin(webdriver.common.actions.wheel_input.ScrollOrigin.from_element(panels[0]), 0, -300).perform()
+zoom = [driver.execute_script(option + "dataZoom[0].end - echarts.getInstanceByDom(arguments[0]).getOption().dataZoom[0].start", panel) for panel in panels]
+print(zoom[0] < 99 and zoom[0] == zoom[1])
+picture("plot_light")
+print(driver.execute_script("return getComputedStyle(document.body).backgroundColor"))
+darken()
+print(driver.execute_script("return getComputedStyle(document.body).backgroundColor"))
+picture("plot_dark")
+print(driver.get_log("browser"), driver.execute_script("return performance.getEntriesByType('resource').length"))
 "#;
 
 #[test]
 fn a_page_works_in_a_browser() {
-    let answers = |tool: &str| Command::new(tool).arg("--version").stdout(Stdio::null()).status().is_ok();
-    if !answers("chromedriver") || !(answers("chromium") || answers("google-chrome")) {
-        return cannot_check("there is no Chromium with its chromedriver here");
-    }
-    let Some(python) = python() else { return };
+    let Some(browser) = Browser::new() else { return };
     let directory = results();
     let output = plot(&directory, &["a.csv", "--signals=B.Pos,S.ForceA", "-o", "page.html"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let page = directory.path().join("page.html").display().to_string();
-    // Pictures to look at.
-    let pictures = Path::new(env!("CARGO_TARGET_TMPDIR")).display().to_string();
-    let told = run_python(&python, directory.path(), BROWSER, &[&page, &pictures]);
+    let told = browser.use_page(&directory.path().join("page.html"), SCRIPT);
     let expected = "2 panels True\nTrue\n{'B.Pos[0]': False, 'B.Pos[1]': True, 'B.Pos[2]': True}\nTrue\nrgb(255, 255, 255)\nrgb(13, 17, 23)\n[] 0\n";
     assert_eq!(told, expected);
 }

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "no test needs all of it")]
 
 pub(crate) mod bare_library;
+pub(crate) mod browser;
 pub(crate) mod campaign;
 #[cfg(unix)]
 pub(crate) mod cluster;

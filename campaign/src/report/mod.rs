@@ -155,7 +155,7 @@ impl<'s> Columns<'s> {
 const CHARTS: &str = "\
 <h2>Which parameters matter</h2>
 <p class=\"faint\">Spearman's rank correlation of each varied parameter (rows) with each result (columns): 1, it always rises
-with it; -1, it always falls; about 0, no trend.</p>
+with it; -1, it always falls; about 0, no trend. Nothing is shown where one of the two never changes.</p>
 <div class=\"chart\" id=\"correlations\"></div>
 <h2>How</h2>
 <div class=\"choices\">

@@ -141,18 +141,20 @@
     draw("map", { ...common, xAxis: axis(x), yAxis: axis(by, { nameGap: 60 }), series: [{ type: "scatter", symbolSize: 8, data: present }] });
   }
 
-  // All results, case by case.
+  // The chosen result, and others of its unit, case by case.
   function cases() {
+    const { result } = chosen();
+    const alike = data.results.filter((column) => column.unit === result.unit);
     draw("cases", {
       tooltip: { trigger: "axis" },
       legend: { type: "scroll", top: 5 },
       grid: margins,
       xAxis: { type: "value", name: "case", nameLocation: "middle", nameGap: 30, min: "dataMin", max: "dataMax" },
-      yAxis: { type: "value", scale: true },
+      yAxis: { type: "value", scale: true, name: result.unit ? `[${result.unit}]` : "" },
       dataZoom: [{ type: "inside" }],
-      series: data.results.map((column) => ({
+      series: alike.map((column) => ({
         type: "line",
-        name: label(column),
+        name: column.name,
         showSymbol: data.case.length <= 200,
         data: data.case.map((number, i) => [number, column.values[i]]),
       })),
@@ -167,13 +169,24 @@
   fill("result", data.results);
   fill("x", data.varied);
   fill("by", data.varied, "nothing");
-  if (data.varied.length > 1) select("by").value = "1";
-  const chooseAgain = () => (dependence(), map());
+  // What matters most comes first.
+  const strength = (x, result) => Math.abs(data.correlations[x][result] ?? -1);
+  const strongest = (all, of) => all.reduce((best, _, index) => (of(index) > of(best) ? index : best), 0);
+  const first = strongest(data.results, (result) => Math.max(-1, ...data.varied.map((_, x) => strength(x, result))));
+  const x = strongest(data.varied, (index) => strength(index, first));
+  const others = data.varied.map((_, index) => index).filter((index) => index !== x);
+  select("result").value = first;
+  select("x").value = x;
+  select("by").value = others.length ? others[strongest(others, (index) => strength(others[index], first))] : "";
+  const chooseAgain = () => {
+    dependence();
+    map();
+    cases();
+  };
   for (const id of ["result", "x", "by"]) select(id).addEventListener("change", chooseAgain);
   const all = () => {
     correlations();
     chooseAgain();
-    cases();
   };
   dark.addEventListener("change", all);
   if (data.results.length && data.varied.length && data.case.length) all();

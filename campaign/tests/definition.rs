@@ -1,5 +1,7 @@
 //! A campaign as a TOML file.
 
+#![allow(clippy::unwrap_used, reason = "tests")]
+
 use bowline_campaign::{Definition, Sampling, SamplingMethod, Series};
 
 const WHOLE: &str = r#"

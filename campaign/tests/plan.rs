@@ -1,5 +1,7 @@
 //! Which cases a campaign has.
 
+#![allow(clippy::unwrap_used, reason = "tests")]
+
 use bowline_campaign::{Plan, Sampling, Value, Variation};
 
 fn plan(variations: &[&str], sampling: Option<Sampling>) -> Result<Plan, String> {

@@ -1,6 +1,8 @@
 //! Values that are drawn. Reference values are SciPy's (1.17.1):
 //! `scipy.stats.qmc.Sobol(d, scramble=False, bits=32)` and `scipy.special.ndtri`.
 
+#![allow(clippy::unwrap_used, reason = "tests")]
+
 use bowline_campaign::{Plan, Sampling, SamplingMethod, Value, Variation};
 
 fn try_plan(variations: &[&str], method: SamplingMethod, count: u64, seed: u64) -> Result<Plan, String> {

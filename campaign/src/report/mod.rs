@@ -208,7 +208,8 @@ fn shown(column: &Column, row: usize) -> String {
     match value(column, row) {
         Value::Null => String::new(),
         Value::String(text) => text,
-        other => other.to_string(),
+        // `50`, not `50.0`.
+        number => number.to_string().trim_end_matches(".0").to_owned(),
     }
 }
 

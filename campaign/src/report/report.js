@@ -77,8 +77,9 @@
     const present = points.filter((point) => point[0] !== null && point[1] !== null);
     const tooltip = { formatter: ({ value }) => `${about(value[3])}<br><b>${result.name} = ${shown(value[1])}</b>` };
     const common = { tooltip, grid: margins, xAxis: axis(x), yAxis: axis(result, { nameGap: 60 }), dataZoom: [{ type: "inside" }] };
-    const isGrid = distinct(x).length * (by ? distinct(by).length : 1) <= present.length && isNumeric(x);
-    if (isGrid && (!by || distinct(by).length <= 12)) {
+    const isOne = new Set(present.map((point) => JSON.stringify([point[0], point[2]]))).size === present.length;
+    const isAll = data.varied.every((column) => column === x || column === by || distinct(column).length < 2);
+    if (isOne && isAll && isNumeric(x) && (!by || distinct(by).length <= 12)) {
       const groups = by ? distinct(by) : [null];
       const series = groups.map((group) => ({
         type: "line",
@@ -170,7 +171,10 @@
   fill("x", data.varied);
   fill("by", data.varied, "nothing");
   // What matters most comes first.
-  const strength = (x, result) => Math.abs(data.correlations[x][result] ?? -1);
+  const strength = (x, result) => {
+    const correlation = data.correlations[x][result];
+    return correlation === null ? -1 : Math.abs(correlation);
+  };
   const strongest = (all, of) => all.reduce((best, _, index) => (of(index) > of(best) ? index : best), 0);
   const first = strongest(data.results, (result) => Math.max(-1, ...data.varied.map((_, x) => strength(x, result))));
   const x = strongest(data.varied, (index) => strength(index, first));

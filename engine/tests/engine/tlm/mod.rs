@@ -20,6 +20,7 @@ mod pressure_relief_valve;
 mod pump;
 mod restated;
 mod resuming;
+mod scenarios;
 mod sensors;
 mod servo;
 mod signals;

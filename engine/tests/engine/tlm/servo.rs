@@ -39,6 +39,12 @@ fn a_servo_comes_to_the_solution_of_its_differential_equations() {
         assert_order(1.0, |step| error(name, &runs[steps.iter().position(|other| *other == step).unwrap()]), steps);
     }
     assert!(error("M.P2.x", &runs[2]) < 1.3e-5 && error("C.P1.p", &runs[2]) < 4e-5);
+    // What docs/transmission_lines.md tells of coarser steps.
+    for (step, position, velocity) in [(1e-3, 1.2e-3, 1.8e-2), (1e-4, 1.2e-4, 1.6e-3)] {
+        let rows = servo(step, "0:0.02:2", "");
+        let is_told = |name: &str, told: f64| (error(name, &rows) / told - 1.0).abs() < 0.05;
+        assert!(is_told("M.P2.x", position) && is_told("M.P2.v", velocity), "{step}");
+    }
     // Most of it is the lag: a tenth of a millisecond at 0.66 m/s.
     let [late, at_once] = ["", r#"Lag="0""#].map(|sensor| error("M.P2.x", &servo(1e-4, "0:0.02:2", sensor)));
     assert!(at_once < 0.1 * late, "{at_once:e} {late:e}");

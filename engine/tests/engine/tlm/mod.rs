@@ -9,6 +9,7 @@ mod cylinder_c;
 mod cylinder_q;
 mod further_ports;
 mod hopsan;
+mod hopsan_tutorial;
 mod interfaces;
 mod lossless_line;
 mod machines;

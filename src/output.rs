@@ -20,6 +20,8 @@ use crate::user_path::UserPath;
 pub(crate) struct Output {
     /// None if nothing is recorded.
     pub(crate) rows: Option<ResultFile>,
+    /// Further results, with their places among those of the model.
+    pub(crate) further: Vec<(usize, ResultFile)>,
     /// None beside standard output and devices.
     pub(crate) record: Option<RecordFile>,
     /// None if none is asked for.
@@ -69,6 +71,13 @@ impl Output {
                 Some(ResultFile::new(path.to_string(), file, Format::of(path.place())))
             }
         };
+        let mut further = Vec::new();
+        for ((index, output), told) in model.outputs().iter().enumerate().zip(&mut record.outputs) {
+            let Some(path) = paths.output(&output.name).filter(|_| !output.columns.is_empty()) else { continue };
+            told.results = Some(path.to_string());
+            let file = open_alone(path.place()).map_err(|reason| cannot_write(&path, &reason))?;
+            further.push((index, ResultFile::new(path.to_string(), file, Format::of(path.place()))));
+        }
         let view = match (paths.view(), view) {
             (Some(path), Some(times)) => {
                 record.view = Some(path.to_string());
@@ -87,11 +96,14 @@ impl Output {
         if let (Some(rows), Destination::File(path)) = (&mut rows, &paths.results) {
             rows.replace().map_err(|reason| cannot_write(path, &reason.to_string()))?;
         }
+        for (_, results) in &mut further {
+            results.replace().map_err(|reason| format!("cannot write `{}`: {reason}", results.name()))?;
+        }
         let begin = |((path, file), times): ((UserPath, File), FrameTimes)| {
             let begun = RecordedView::new((path.clone(), file), times, record, model);
             begun.map_err(|reason| cannot_write(&path, &reason.to_string()))
         };
-        Ok(Self { rows, record: record_file, view: view.map(begin).transpose()? })
+        Ok(Self { rows, further, record: record_file, view: view.map(begin).transpose()? })
     }
 }
 
@@ -120,9 +132,11 @@ fn written_by(paths: &Paths, model: &Model) -> Vec<Written> {
     let record = paths.record().and_then(|path| file(path, Role::Record));
     let view = paths.view().and_then(|path| file(path, Role::View));
     let last = paths.final_state.clone().and_then(|path| file(path, Role::FinalState));
+    let recorded = model.outputs().iter().filter(|output| !output.columns.is_empty());
+    let further = recorded.filter_map(|output| file(paths.output(&output.name)?, Role::Results));
     let points = model.settings().save_points.iter();
     let states = points.filter_map(|time| file(paths.state(*time)?, Role::State(*time)));
-    [results, record, view].into_iter().flatten().chain(states).chain(last).collect()
+    [results, record, view].into_iter().flatten().chain(further).chain(states).chain(last).collect()
 }
 
 /// A file that the run reads.

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use bowline_results::Format;
+
 use crate::arguments::RunArguments;
 use crate::earlier_file::Kind;
 use crate::user_path::UserPath;
@@ -53,6 +55,16 @@ impl Paths {
         let states = [self.initial_state.clone(), self.final_state.clone(), self.repeated.clone()];
         let named = [Some(self.scenario.clone()), results, record, self.view()].into_iter().chain(states);
         named.flatten().chain(self.libraries.iter().cloned()).collect()
+    }
+
+    /// The further results of that name beside the results, in their format.
+    pub(crate) fn output(&self, name: &str) -> Option<UserPath> {
+        let results = self.results.file()?;
+        let ending = match Format::of(results.place()) {
+            Format::Csv => "csv",
+            Format::Parquet => "parquet",
+        };
+        Some(results.beside(&format!(".{name}.{ending}")))
     }
 
     /// The run record beside the results.

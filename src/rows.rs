@@ -18,12 +18,15 @@ pub(crate) struct Rows {
     gathered: Vec<u8>,
     lines: u64,
     bytes: u64,
+    /// Its place among [`GATHERED`].
+    place: usize,
 }
 
 impl Rows {
     /// Writes to an open file, from its beginning.
     pub(crate) fn new(name: String, file: File) -> Self {
-        Self { name, file, gathered: Vec::with_capacity(ROOM), lines: 0, bytes: 0 }
+        let place = OPENED.fetch_add(1, Ordering::Relaxed);
+        Self { name, file, gathered: Vec::with_capacity(ROOM), lines: 0, bytes: 0, place }
     }
 
     /// Writes to standard output.
@@ -81,42 +84,66 @@ impl Rows {
     }
 }
 
-/// The lines that the running program has gathered, and where they go: for a
-/// program that ends in a crash.
-static LINES: AtomicPtr<u8> = AtomicPtr::new(ptr::null_mut());
-static LENGTH: AtomicUsize = AtomicUsize::new(0);
-static DESCRIPTOR: AtomicUsize = AtomicUsize::new(0);
+/// The lines that the running program has gathered for a file, and where they
+/// go: for a program that ends in a crash.
+struct Gathered {
+    lines: AtomicPtr<u8>,
+    length: AtomicUsize,
+    descriptor: AtomicUsize,
+}
+
+/// Those of the files that were opened first; of others a crash costs more.
+static GATHERED: [Gathered; 16] = [const {
+    Gathered { lines: AtomicPtr::new(ptr::null_mut()), length: AtomicUsize::new(0), descriptor: AtomicUsize::new(0) }
+}; 16];
+/// How many files were opened.
+static OPENED: AtomicUsize = AtomicUsize::new(0);
 
 /// Writes the lines that are gathered. Takes no memory and no lock, so that a
 /// signal handler may call it; nothing may be gathered meanwhile.
 #[cfg(unix)]
 pub(crate) fn rescue() {
-    let mut left = LENGTH.swap(0, Ordering::Acquire);
-    let mut line = LINES.load(Ordering::Acquire);
-    let descriptor = i32::try_from(DESCRIPTOR.load(Ordering::Acquire)).unwrap_or(-1);
-    while left > 0 {
-        // SAFETY: so many bytes were gathered there, and the room for them is
-        // given back only after the length is set to 0.
-        let count = unsafe { libc::write(descriptor, line.cast(), left) };
-        let Ok(count @ 1..) = usize::try_from(count) else { return };
-        left -= count;
-        line = line.wrapping_add(count);
+    GATHERED.iter().for_each(Gathered::write);
+}
+
+impl Gathered {
+    #[cfg(unix)]
+    fn write(&self) {
+        let mut left = self.length.swap(0, Ordering::Acquire);
+        let mut line = self.lines.load(Ordering::Acquire);
+        let descriptor = i32::try_from(self.descriptor.load(Ordering::Acquire)).unwrap_or(-1);
+        while left > 0 {
+            // SAFETY: so many bytes were gathered there, and the room for them is
+            // given back only after the length is set to 0.
+            let count = unsafe { libc::write(descriptor, line.cast(), left) };
+            let Ok(count @ 1..) = usize::try_from(count) else { return };
+            left -= count;
+            line = line.wrapping_add(count);
+        }
     }
 }
 
 impl Rows {
     /// Lets [`rescue`] know what is gathered.
     fn publish(&self) {
-        LINES.store(self.gathered.as_ptr().cast_mut(), Ordering::Release);
+        let Some(place) = GATHERED.get(self.place) else { return };
+        place.lines.store(self.gathered.as_ptr().cast_mut(), Ordering::Release);
         #[cfg(unix)]
-        DESCRIPTOR.store(std::os::fd::AsRawFd::as_raw_fd(&self.file) as usize, Ordering::Release);
-        LENGTH.store(self.gathered.len(), Ordering::Release);
+        place.descriptor.store(std::os::fd::AsRawFd::as_raw_fd(&self.file) as usize, Ordering::Release);
+        place.length.store(self.gathered.len(), Ordering::Release);
+    }
+
+    /// What is gathered is on its way, or of no use.
+    fn retract(&self) {
+        if let Some(place) = GATHERED.get(self.place) {
+            place.length.store(0, Ordering::Release);
+        }
     }
 }
 
 impl Drop for Rows {
     fn drop(&mut self) {
-        LENGTH.store(0, Ordering::Release);
+        self.retract();
     }
 }
 
@@ -136,8 +163,7 @@ impl Write for Rows {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        // These are on their way.
-        LENGTH.store(0, Ordering::Release);
+        self.retract();
         let mut lines = std::mem::take(&mut self.gathered);
         let outcome = self.pass_on(&lines);
         lines.clear();

@@ -12,16 +12,17 @@ use bowline_engine::{
 use tracing::info;
 
 use crate::arguments::RunArguments;
+use crate::further_results::FurtherResults;
 use crate::interruption::Interruption;
 use crate::output::Output;
 use crate::paths::{Destination, Paths};
 use crate::progress::Progress;
 use crate::real_time::RealTime;
 use crate::repetition::Repetition;
-use crate::result_file::RowStyle;
+use crate::result_file::{ResultFile, RowStyle};
 use crate::state_files::{Saving, StateFiles};
 use crate::watchdog::Watchdog;
-use crate::{Exit, PROGRAM, libraries, log, recorded_view, report, statistics};
+use crate::{Exit, PROGRAM, launch, libraries, log, recorded_view, report, statistics};
 
 pub(crate) fn run(arguments: &RunArguments) -> Exit {
     // Before a library has a chance to go to another directory.
@@ -68,6 +69,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
         return wrong(&message);
     }
     let mut record = RunRecord::new(PROGRAM, &sources, &model);
+    launch::tell(&mut record);
     let output = recorded_view::times(arguments, &model)
         .and_then(|view| Output::new(&paths, &model, &mut record, view, arguments.force));
     match output {
@@ -101,7 +103,7 @@ fn integrate(
     mut record: RunRecord,
 ) -> Exit {
     let Job { paths, sources, model, loading } = job;
-    let Output { rows: results, record: record_file, mut view } = output;
+    let Output { rows: results, further, record: record_file, mut view } = output;
     let interruption = match Interruption::listen() {
         Ok(interruption) => interruption,
         Err(reason) => {
@@ -115,6 +117,10 @@ fn integrate(
         let message = format!("TSave writes no state files, since the results go to {place}");
         report::warning(&message, arguments.quiet);
     }
+    if paths.results.file().is_none() && !model.outputs().is_empty() {
+        report::warning("further outputs are not written, since the results go to no file", arguments.quiet);
+    }
+    let style = RowStyle { units: arguments.units, prompt: arguments.real_time.is_some() };
     let times = &model.settings().output_times;
     let mut progress = Progress::new(times.start(), times.end(), arguments.quiet || arguments.verbosity.verbose > 1);
     let mut observe = |time| {
@@ -133,19 +139,26 @@ fn integrate(
             None => pass(run, f64::INFINITY),
         }
     };
-    let style = RowStyle { units: arguments.units, prompt: arguments.real_time.is_some() };
     let name = results.as_ref().map(|results| results.name().to_owned());
-    let mut rows = results.map(|results| results.begin(model, model.columns().to_vec(), style));
-    let outcome = match &mut rows {
-        Some(Ok(rows)) => {
-            let outcome = advance(&mut run, rows);
-            let flushed = rows.flush().map_err(RunError::Recorder);
-            outcome.and_then(|ending| flushed.map(|()| ending))
+    let begun = FurtherResults::attach(&mut run, model, further, style).and_then(|further| {
+        let begin = |results: ResultFile| results.begin(model, model.columns().to_vec(), style);
+        Ok((further, results.map(begin).transpose()?))
+    });
+    let (outcome, rows) = match begun {
+        Err(reason) => (Err(RunError::Recorder(reason)), name.is_some().then_some(0)),
+        Ok((mut further, mut rows)) => {
+            let outcome = match &mut rows {
+                Some(rows) => {
+                    let outcome = advance(&mut run, rows);
+                    let flushed = rows.flush().map_err(RunError::Recorder);
+                    outcome.and_then(|ending| flushed.map(|()| ending))
+                }
+                None => advance(&mut run, &mut NoRecorder),
+            };
+            let flushed = further.finish(&mut record).map_err(RunError::Recorder);
+            (outcome.and_then(|ending| flushed.map(|()| ending)), rows.map(|rows| rows.count()))
         }
-        Some(Err(reason)) => Err(RunError::Recorder(io::Error::new(reason.kind(), reason.to_string()))),
-        None => advance(&mut run, &mut NoRecorder),
     };
-    let rows = rows.map(|rows| rows.map_or(0, |rows| rows.count()));
     drop(watchdog);
     progress.finish();
     let mut ended = Ended::of(&outcome, &run);
@@ -302,6 +315,11 @@ fn summary(name: Option<&str>, model: &Model, run: &Run, record: &RunRecord, exi
     lines.extend(begins.chain(changes));
     if choices.len() > MOST_CHANGES + 1 {
         lines.push(format!("... and {} changes more (see the run record)", choices.len() - MOST_CHANGES - 1));
+    }
+    for output in &record.outputs {
+        if let Some(path) = &output.results {
+            lines.push(format!("{path}: {} of {} columns", report::counted(output.rows, "row"), output.columns.len()));
+        }
     }
     let states: Vec<&str> = record.saved_states.iter().map(|state| state.path.as_str()).collect();
     match states.as_slice() {

@@ -122,6 +122,9 @@ fn what_the_program_accepts_is_valid() {
         r#"TOutput="0:1:2" FileOutput="object.C:outputs, C.Out[0]""#,
     ];
     scenarios.extend(engines.map(with_engine));
+    let outputs = r#"<INTEGRATION><Output Name="fast" TOutput="0:0.1:2"/><Engine TOutput="0:1:2" KeepOrder="1"/>
+        <Output Name="slow-1" FileOutput="C.Out[0]" KeepOrder="false"/></INTEGRATION>"#;
+    scenarios.push(contents(&[OBJECTS, outputs]));
     for scenario in scenarios {
         let (fault, good) = validator.judgements(&scenario);
         assert!(good, "the program refuses {scenario}");
@@ -143,7 +146,10 @@ fn what_is_not_valid_the_program_refuses() {
         (contents(&[OBJECTS, INTEGRATION, OBJECTS]), "'OBJECTS': This element is not expected"),
         (contents(&[INTEGRATION]), "Missing child element(s). Expected is one of ( OBJECTS"),
         (contents(&[OBJECTS]), "Missing child element(s). Expected is one of ("),
-        (contents(&[OBJECTS, "<INTEGRATION/>"]), "'INTEGRATION': Missing child element(s). Expected is ( Engine )"),
+        (
+            contents(&[OBJECTS, "<INTEGRATION/>"]),
+            "'INTEGRATION': Missing child element(s). Expected is one of ( Output, Engine )",
+        ),
         (contents(&[OBJECTS, INTEGRATION, "text"]), "Character content other than whitespace is not allowed"),
         (contents(&[OBJECTS, INTEGRATION, r#"<VIEW Up="x"/>"#]), "'Up': [facet 'enumeration'] The value 'x'"),
         (contents(&[twice, INTEGRATION]), "Duplicate key-sequence ['C'] in unique identity-constraint 'Names'"),
@@ -174,6 +180,10 @@ fn what_is_not_valid_the_program_refuses() {
         (engine(r#"NumCores="1025""#), "'NumCores': [facet 'maxInclusive']"),
         (engine(r#"FileOutput=" ""#), "'FileOutput': [facet 'minLength']"),
         (engine(r#"TSave="0:1:2""#), "'TSave': [facet 'pattern']"),
+        (
+            contents(&[OBJECTS, r#"<INTEGRATION><Engine TOutput="0,1"/><Output TOutput="0:1:1"/></INTEGRATION>"#]),
+            "'Output': The attribute 'Name' is required but missing",
+        ),
     ] {
         let (fault, good) = validator.judgements(&scenario);
         assert!(!good, "the program accepts {scenario}");
@@ -190,7 +200,8 @@ fn the_guide_tells_every_attribute_of_engine_and_the_schema_no_other() {
         let names = text.split("<xs:attribute name=\"").skip(1);
         names.map(|rest| rest.split('"').next().unwrap().to_owned()).collect()
     };
-    let mut of_schema = names(schema.split("<xs:complexType name=\"Engine\">").nth(1).unwrap());
+    let engine = schema.split("<xs:complexType name=\"Engine\">").nth(1).unwrap();
+    let mut of_schema = names(engine.split("</xs:complexType>").next().unwrap());
     let guide = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/guide.md")).unwrap();
     let section = guide.split("\n## Engine\n").nth(1).unwrap().split("\n### ").next().unwrap();
     // The names in the first column; UseRSS... is told with ErrorNorm.

@@ -90,7 +90,7 @@ pub use integration::{Method, Norm, OutputTimes, Settings};
 pub use live::{Command, Live, LiveOptions, LiveStatus, LiveView, Pacer, Rate, Samples};
 pub use loading::{LoadOptions, Parameter, Scenario};
 pub use model::scene::{Drawn, Figure, Frame, Scene, SceneObject};
-pub use model::{Column, Input, Model, NameError, Object, Probe, RunState};
+pub use model::{Column, Input, Model, NameError, Object, Output, Probe, RunState};
 pub use nearest::advice as nearest_names;
 pub use replay::{FrameTimes, Replay, ReplayError, ViewRecorder};
 pub use run::csv_recorder::CsvRecorder;

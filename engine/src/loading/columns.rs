@@ -1,6 +1,6 @@
 //! Which signals are recorded.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
 use simobject_host::Role;
@@ -15,14 +15,15 @@ use crate::nearest;
 use crate::scenario::engine::Recording;
 use crate::scenario::output::{self, Asked, What};
 
-/// The columns that a scenario asks for, in file order and then in the order
-/// of declaration, each once.
+/// The columns that a scenario asks for, each once: in file order and then in
+/// the order of declaration, or in the order in which they are asked for.
 pub(super) fn select(
     recording: &Recording<'_>,
     objects: &Objects<'_>,
     layout: &Layout,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Column> {
+    let mut columns = Columns { list: Vec::new(), seen: HashSet::new() };
     let mut asked: Vec<Vec<Wanted>> = vec![Vec::new(); objects.list.len()];
     match &recording.asked {
         None if recording.log_states => {
@@ -32,17 +33,35 @@ pub(super) fn select(
         Some(items) => {
             for item in items {
                 resolve(item, objects, &mut asked, diagnostics);
+                if recording.keep_order {
+                    columns.add(objects, layout, &asked);
+                    asked.iter_mut().for_each(Vec::clear);
+                }
             }
         }
     }
-    let mut columns = Vec::new();
-    for ((object, wanted), index) in objects.list.iter().zip(&asked).zip(0..) {
-        for (signal, elements) in elements(object, wanted) {
-            let elements = (0..).zip(elements).filter(|(_, wanted)| *wanted).map(|(element, _)| element);
-            push(&mut columns, object, layout, SignalId { object: index, signal }, elements);
+    columns.add(objects, layout, &asked);
+    columns.list
+}
+
+/// Columns, and which there are.
+struct Columns {
+    list: Vec<Column>,
+    seen: HashSet<(SignalId, u32)>,
+}
+
+impl Columns {
+    /// Adds what is asked for of each object, and is not there yet.
+    fn add(&mut self, objects: &Objects<'_>, layout: &Layout, asked: &[Vec<Wanted>]) {
+        for ((object, wanted), index) in objects.list.iter().zip(asked).zip(0..) {
+            for (signal, elements) in elements(object, wanted) {
+                let id = SignalId { object: index, signal };
+                let wanted = (0..).zip(elements).filter(|(_, wanted)| *wanted).map(|(element, _)| element);
+                let new = wanted.filter(|element| self.seen.insert((id, *element)));
+                push(&mut self.list, object, layout, id, new);
+            }
         }
     }
-    columns
 }
 
 /// What is recorded of an object.

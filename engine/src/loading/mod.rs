@@ -41,10 +41,11 @@ use crate::model::schedule::Position;
 use crate::model::signal_id::SignalId;
 use crate::model::sparsity::JacobianStructure;
 use crate::model::store::Store;
-use crate::model::{Model, Object};
+use crate::model::{Model, Object, Output};
 use crate::scenario::document::{self, Document};
 use crate::scenario::engine::{self, Recording};
 use crate::scenario::files::{KnownFiles, ScenarioFiles};
+use crate::scenario::further_output::{self, FurtherOutput};
 use crate::scenario::overrides as written;
 use crate::source::{Source, Sources, Span, StrayByte};
 use crate::state_file::reader::StateFile;
@@ -108,13 +109,16 @@ impl Scenario<'_> {
         }
         let limits = Limits { from: state.map(|state| state.time), until: options.until };
         let engine = engine::read(&document, limits, diagnostics);
+        let further = engine.as_ref().map_or_else(Vec::new, |(settings, recording)| {
+            further_output::read(&document, &settings.output_times, recording, diagnostics)
+        });
         let files = ScenarioFiles::beside(scenario, engine::sample_time(&document));
         let objects = Objects::declare(&document, catalog, &files, diagnostics);
         stage(diagnostics)?;
         stopwatch.stage(format_args!("declared {} SimObjects", objects.list.len()));
         let Some((settings, recording)) = engine else { return Err(diagnostics.clone()) };
 
-        let building = Building { document: &document, files: &files, state, settings, recording, options };
+        let building = Building { document: &document, files: &files, state, settings, recording, further, options };
         let model = building.build(objects, &mut stopwatch, diagnostics);
         stage(diagnostics)?;
         let Some(mut model) = model else { return Err(diagnostics.clone()) };
@@ -149,6 +153,7 @@ struct Building<'d, 't> {
     state: Option<&'d StateFile>,
     settings: Settings,
     recording: Recording<'d>,
+    further: Vec<FurtherOutput<'d>>,
     options: LoadOptions,
 }
 
@@ -169,6 +174,12 @@ impl Building<'_, '_> {
             return None;
         };
         let columns = columns::select(&self.recording, &objects, &layout, diagnostics);
+        let output = |FurtherOutput { name, times, recording }: &FurtherOutput<'_>| Output {
+            name: name.clone(),
+            times: times.clone(),
+            columns: columns::select(recording, &objects, &layout, diagnostics),
+        };
+        let outputs: Vec<Output> = self.further.iter().map(output).collect();
         stopwatch.stage(format_args!("connected {} in-ports", wiring.connections().len()));
 
         let parts = Parts { objects: &objects.list, wiring: &wiring, layout: &layout };
@@ -237,6 +248,7 @@ impl Building<'_, '_> {
             nominal,
             jacobian,
             columns,
+            outputs,
             up: self.document.up,
             warnings: Diagnostics::default(),
             files: self.files.records(),
@@ -282,7 +294,7 @@ impl Building<'_, '_> {
             inspection::remember(&model, self.document, diagnostics);
         }
         if self.options.check && !diagnostics.has_errors() {
-            notes::unread_ports(&model.objects, &wiring, &model.columns, self.document, diagnostics);
+            notes::unread_ports(&model.objects, &wiring, &model.recorded(), self.document, diagnostics);
             let provided = &model.layout.resources;
             notes::unasked_resources(&model.objects, &wiring, provided, self.document, diagnostics);
         }

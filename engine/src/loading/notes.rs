@@ -7,7 +7,6 @@ use simobject_host::{ParameterDeclaration, Role};
 
 use super::wiring::Wiring;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::model::Column;
 use crate::model::Object;
 use crate::model::signal_id::SignalId;
 use crate::scenario::document::{self, Document, Up};
@@ -27,7 +26,7 @@ fn listed(names: &[String]) -> String {
 pub(super) fn unread_ports(
     objects: &[Object],
     wiring: &Wiring,
-    columns: &[Column],
+    recorded: &HashSet<SignalId>,
     document: &Document<'_>,
     diagnostics: &mut Diagnostics,
 ) {
@@ -35,7 +34,7 @@ pub(super) fn unread_ports(
         .connections()
         .iter()
         .flat_map(|(_, source, _)| source.origins())
-        .chain(columns.iter().map(Column::id))
+        .chain(recorded.iter().copied())
         .collect();
     let (mut names, mut first) = (Vec::new(), None);
     for (object, index) in objects.iter().zip(0_u32..) {

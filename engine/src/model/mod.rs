@@ -9,6 +9,7 @@ pub(crate) mod held;
 mod input;
 pub(crate) mod layout;
 pub(crate) mod object;
+mod output;
 pub(crate) mod port_source;
 mod probe;
 pub(crate) mod reach;
@@ -44,6 +45,7 @@ use store::{Blueprint, Store};
 pub use columns::Column;
 pub use input::Input;
 pub use object::Object;
+pub use output::Output;
 pub use probe::{NameError, Probe};
 pub use run_state::RunState;
 
@@ -77,6 +79,7 @@ pub struct Model {
     /// Objects that announce stops.
     pub(crate) with_stops: Vec<(schedule::Position, u32)>,
     pub(crate) columns: Vec<Column>,
+    pub(crate) outputs: Vec<Output>,
     pub(crate) up: Up,
     pub(crate) warnings: Diagnostics,
     pub(crate) notes: Vec<String>,
@@ -133,6 +136,12 @@ impl Model {
     /// What is recorded.
     pub fn columns(&self) -> &[Column] {
         &self.columns
+    }
+
+    /// Further results, which the scenario asks for with `Output`: who runs the
+    /// model attaches a recorder for each that is wanted.
+    pub fn outputs(&self) -> &[Output] {
+        &self.outputs
     }
 
     /// Which way is up.

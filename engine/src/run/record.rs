@@ -1,11 +1,13 @@
 //! The run record: what was run, how, and how it went; `NAME.run.json`.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::Intervention;
 use crate::catalog::CatalogLibrary;
 use crate::diagnostic::Severity;
-use crate::model::Model;
+use crate::model::{Column, Model, Output};
 use crate::provenance::{FileRecord, InitialStateRecord, LibraryRecord, ScenarioRecord};
 use crate::source::Sources;
 use crate::statistics::Statistics;
@@ -15,10 +17,18 @@ use crate::statistics::Statistics;
 pub struct RunRecord {
     /// Program and version.
     pub program: String,
+    /// When the run began, in UTC, as in `2031-05-17T08:30:00Z`; none if nobody told.
+    pub started: Option<String>,
+    /// The machine that it ran on; none if nobody told.
+    pub host: Option<String>,
+    /// The program's arguments.
+    pub command_line: Vec<String>,
     /// The scenario.
     pub scenario: ScenarioRecord,
     /// Overrides, as given.
     pub overrides: Vec<String>,
+    /// The parameters of each SimObject, as the scenario, the overrides and the defaults give them.
+    pub parameters: BTreeMap<String, BTreeMap<String, String>>,
     /// The libraries whose SimObjects took part.
     pub libraries: Vec<LibraryRecord>,
     /// How it was integrated.
@@ -32,6 +42,9 @@ pub struct RunRecord {
     pub view: Option<String>,
     /// The columns of the results, `Time` first.
     pub columns: Vec<ColumnRecord>,
+    /// Further results, which the scenario asks for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub outputs: Vec<OutputRecord>,
     /// What it cost.
     pub statistics: Statistics,
     /// What the user was warned of.
@@ -103,16 +116,41 @@ pub struct ColumnRecord {
     pub unit: String,
 }
 
+/// Further results.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct OutputRecord {
+    /// What the scenario calls them.
+    pub name: String,
+    /// Their path; none if they were not written.
+    pub results: Option<String>,
+    /// Their columns, `Time` first.
+    pub columns: Vec<ColumnRecord>,
+    /// How many rows there are.
+    pub rows: u64,
+}
+
 impl RunRecord {
     /// The record of a run of `model`, read from `sources`, that begins.
     pub fn new(program: impl Into<String>, sources: &Sources, model: &Model) -> Self {
         let settings = model.settings();
-        let time = ColumnRecord { name: "Time".to_owned(), unit: "s".to_owned() };
-        let column = |c| ColumnRecord { name: model.column_name(c), unit: model.column_unit(c).to_owned() };
-        let columns = model.columns().iter().map(column);
+        let columns = |of: &[Column]| {
+            let time = ColumnRecord { name: "Time".to_owned(), unit: "s".to_owned() };
+            let column = |c| ColumnRecord { name: model.column_name(c), unit: model.column_unit(c).to_owned() };
+            std::iter::once(time).chain(of.iter().map(column)).collect()
+        };
+        let output = |output: &Output| OutputRecord {
+            name: output.name.clone(),
+            results: None,
+            columns: columns(&output.columns),
+            rows: 0,
+        };
         let warnings = model.warnings().sorted().into_iter().filter(|said| said.severity() > Severity::Note);
         Self {
             program: program.into(),
+            started: None,
+            host: None,
+            command_line: Vec::new(),
+            parameters: model.resolved_parameters(sources),
             scenario: ScenarioRecord::of(sources),
             overrides: sources.overrides().iter().map(|source| source.text().to_owned()).collect(),
             libraries: model.libraries().iter().map(CatalogLibrary::record).collect(),
@@ -133,7 +171,8 @@ impl RunRecord {
             files: model.files().to_vec(),
             results: None,
             view: None,
-            columns: std::iter::once(time).chain(columns).collect(),
+            columns: columns(model.columns()),
+            outputs: model.outputs().iter().map(output).collect(),
             statistics: Statistics::default(),
             warnings: warnings.map(ToString::to_string).collect(),
             notes: model.notes().to_vec(),

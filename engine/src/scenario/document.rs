@@ -62,6 +62,13 @@ pub(crate) struct Object<'t> {
     pub(crate) parameters: Vec<Attribute<'t>>,
 }
 
+/// One `Output` element: further results.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct OutputElement<'t> {
+    pub(crate) attributes: Vec<Attribute<'t>>,
+    pub(crate) span: Span,
+}
+
 /// A whole scenario.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Document<'t> {
@@ -71,6 +78,7 @@ pub(crate) struct Document<'t> {
     /// `Object.State` and its numbers.
     pub(crate) initial_conditions: Vec<Attribute<'t>>,
     pub(crate) engine: Vec<Attribute<'t>>,
+    pub(crate) outputs: Vec<OutputElement<'t>>,
     /// The section that `Engine` stands in.
     pub(crate) integration_span: Option<Span>,
     /// The `Engine` element, for what is missing in it.

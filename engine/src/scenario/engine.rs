@@ -16,6 +16,8 @@ use crate::source::Span;
 #[derive(Debug, Clone)]
 pub(crate) struct Recording<'t> {
     pub(crate) log_states: bool,
+    /// Whether the columns stand as they are asked for, not as in the scenario.
+    pub(crate) keep_order: bool,
     /// None if there is no FileOutput.
     pub(crate) asked: Option<Vec<Asked<'t>>>,
 }
@@ -98,6 +100,7 @@ pub(crate) fn read<'d>(
     let log_events = engine.flag("LogEvents", false);
     let cores = engine.cores();
     let log_states = engine.flag("LogStates", true);
+    let keep_order = engine.flag(attribute::KEEP_ORDER.name, false);
     let norm = engine.norm();
     let save_points = match &output_times {
         Some(times) => save_points::read(engine.get("TSave"), times, engine.diagnostics),
@@ -122,7 +125,7 @@ pub(crate) fn read<'d>(
         log_events,
         attributes: document.engine.iter().map(pair).collect(),
     };
-    Some((settings, Recording { log_states, asked }))
+    Some((settings, Recording { log_states, keep_order, asked }))
 }
 
 /// The period of the scenario's clock, for SimObjects that run on it. What is
@@ -197,15 +200,12 @@ impl<'d, 't> Engine<'d, 't, '_> {
 
     fn flag(&mut self, name: &str, default: bool) -> bool {
         let Some(attribute) = self.get(name) else { return default };
-        match attribute.value.as_str().trim() {
-            text if attribute::FALSE.contains(&text) => false,
-            text if attribute::TRUE.contains(&text) => true,
-            other => {
-                let message = format!("{name}: `{other}` is neither true nor false");
-                self.report("bad-value", name, message, &format!("expected: {}", Values::Truth));
-                default
-            }
-        }
+        let text = attribute.value.as_str();
+        attribute::truth(text).unwrap_or_else(|| {
+            let message = format!("{name}: `{}` is neither true nor false", text.trim());
+            self.report("bad-value", name, message, &format!("expected: {}", Values::Truth));
+            default
+        })
     }
 
     fn cores(&mut self) -> usize {

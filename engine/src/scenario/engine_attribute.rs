@@ -31,6 +31,8 @@ pub(crate) enum Values {
     Norm,
     /// Times and ranges `start:step:stop`.
     TimesAndRanges,
+    /// A name.
+    Name,
     /// Times.
     Times,
     /// What to record.
@@ -47,6 +49,7 @@ impl fmt::Display for Values {
             Self::Method => f.write_str("the name of a method"),
             Self::Norm => f.write_str("the name of a norm"),
             Self::TimesAndRanges => f.write_str("times and ranges start:step:stop, with commas"),
+            Self::Name => f.write_str("a letter or `_`, then letters, digits, `_` and `-`"),
             Self::Times => f.write_str("times, with commas"),
             Self::Selection => f.write_str("one or more, with commas"),
         }
@@ -82,6 +85,11 @@ impl Range {
 pub(crate) const TRUE: [&str; 3] = ["1", "true", "True"];
 /// How falsehood is written.
 pub(crate) const FALSE: [&str; 3] = ["0", "false", "False"];
+/// What a text says; none if neither.
+pub(crate) fn truth(text: &str) -> Option<bool> {
+    let text = text.trim();
+    TRUE.contains(&text).then_some(true).or_else(|| FALSE.contains(&text).then_some(false))
+}
 /// Most threads of a run.
 pub(crate) const MOST_CORES: usize = 1024;
 
@@ -133,8 +141,15 @@ pub(crate) static EVENT_TOL: EngineAttribute = number(
     "How precisely state events are located",
 );
 
+pub(crate) static KEEP_ORDER: EngineAttribute = EngineAttribute {
+    name: "KeepOrder",
+    values: Values::Truth,
+    default: "0",
+    doc: "1: columns stand in the order of FileOutput; 0: in that of the scenario",
+};
+
 /// All of them, in the order of the guide.
-pub(crate) static ALL: [&EngineAttribute; 17] = [
+pub(crate) static ALL: [&EngineAttribute; 18] = [
     &EngineAttribute {
         name: "TOutput",
         values: Values::TimesAndRanges,
@@ -187,6 +202,7 @@ pub(crate) static ALL: [&EngineAttribute; 17] = [
         doc: "What is recorded: `objects:states`, `object.NAME:outputs`, `object.NAME:Signal`, \
               `NAME.Signal`, `NAME.Signal[i]`, `NAME.Signal[i:j]`",
     },
+    &KEEP_ORDER,
     &EngineAttribute {
         name: "NumCores",
         values: Values::Count(MOST_CORES),

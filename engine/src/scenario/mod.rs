@@ -7,6 +7,7 @@ pub(crate) mod engine;
 pub(crate) mod engine_attribute;
 pub(crate) mod expression;
 pub(crate) mod files;
+pub(crate) mod further_output;
 mod malformed;
 pub(crate) mod output;
 mod output_times;

@@ -4,7 +4,7 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use simobject_host::is_name;
 
-use super::document::{Attribute, Document, Object, Text, Up};
+use super::document::{Attribute, Document, Object, OutputElement, Text, Up};
 use super::malformed::{self, malformed};
 use super::section::{ROOT, SECTIONS, Section, VIEW};
 use super::syntax::{self, Attributes, Whole};
@@ -259,6 +259,7 @@ impl<'t> Reading<'t, '_> {
                     document.engine = attributes;
                 }
             }
+            ("INTEGRATION", "Output") => document.outputs.push(OutputElement { attributes, span }),
             _ if SECTIONS.iter().any(|section| section.name == name) => {
                 self.lost = true;
                 let open = self.open.last().map_or(span, |open| open.span);
@@ -271,7 +272,8 @@ impl<'t> Reading<'t, '_> {
                 let expected = SECTIONS.iter().find(|known| known.name == section).map_or("", |known| known.holds);
                 let message = format!("unknown element `<{name}>` in `<{section}>`");
                 let diagnostic = Diagnostic::error("unknown-element", message).at(span);
-                self.diagnostics.push(diagnostic.help(format!("`<{section}>` holds `<{expected} .../>`")));
+                let more = if section == "INTEGRATION" { " and `<Output .../>`" } else { "" };
+                self.diagnostics.push(diagnostic.help(format!("`<{section}>` holds `<{expected} .../>`{more}")));
                 return Kind::Refused;
             }
         }

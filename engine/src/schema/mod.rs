@@ -19,6 +19,7 @@ use crate::catalog::{Catalog, CatalogLibrary};
 use crate::integration::{Method, Norm};
 use crate::scenario::document::Up;
 use crate::scenario::engine_attribute::{self, EngineAttribute, FALSE, Range, TRUE, Values};
+use crate::scenario::further_output;
 use crate::scenario::section::{ROOT, SECTIONS, VIEW};
 use synopsis::synopsis;
 
@@ -111,9 +112,15 @@ impl Schema<'_> {
                 schema.element("xs:complexType", &[], |schema| {
                     schema.element("xs:sequence", &[], |schema| {
                         let held = [("name", section.holds), ("type", section.holds)];
-                        // One Engine, any number of the others.
+                        // One Engine, with Outputs before and behind it; any number of the others.
                         let many = [held[0], held[1], ("minOccurs", "0"), ("maxOccurs", "unbounded")];
-                        schema.empty("xs:element", if section.holds == "Engine" { &held } else { &many })
+                        if section.holds != "Engine" {
+                            return schema.empty("xs:element", &many);
+                        }
+                        let outputs = [("name", "Output"), ("type", "Output"), many[2], many[3]];
+                        schema.empty("xs:element", &outputs)?;
+                        schema.empty("xs:element", &held)?;
+                        schema.empty("xs:element", &outputs)
                     })
                 })
             })?;
@@ -167,11 +174,17 @@ impl Schema<'_> {
         self.empty("xs:anyAttribute", &[("namespace", "##local"), ("processContents", "lax")])
     }
 
-    /// The type of `Engine`.
+    /// The types of `Engine` and `Output`.
     fn engine(&mut self) -> io::Result<()> {
-        self.element("xs:complexType", &[("name", "Engine")], |schema| {
-            schema.document("How to integrate, and what to record")?;
-            for EngineAttribute { name, values, default, doc } in engine_attribute::ALL {
+        self.settings("Engine", "How to integrate, and what to record", &engine_attribute::ALL)?;
+        self.settings("Output", "Further results, with times and columns of their own", &further_output::ATTRIBUTES)
+    }
+
+    /// A type with such attributes.
+    fn settings(&mut self, name: &str, doc: &str, attributes: &[&EngineAttribute]) -> io::Result<()> {
+        self.element("xs:complexType", &[("name", name)], |schema| {
+            schema.document(doc)?;
+            for EngineAttribute { name, values, default, doc } in attributes {
                 let required = if default.is_empty() { "required" } else { "optional" };
                 let default = if default.is_empty() { String::new() } else { format!("; default: {default}") };
                 let doc = format!("{doc} ({values}{default})");
@@ -223,6 +236,7 @@ impl Schema<'_> {
                 let item = format!("{NUMBER}( ?: ?{NUMBER} ?: ?{NUMBER})?");
                 self.pattern("xs:token", &format!("{item}( ?, ?{item})*"))
             }
+            Values::Name => self.pattern("xs:string", NAME),
             Values::Times => self.pattern("xs:token", &format!("{NUMBER}( ?, ?{NUMBER})*")),
             Values::Selection => self.restriction("xs:token", |schema| schema.empty("xs:minLength", &[("value", "1")])),
         }

@@ -265,6 +265,21 @@ fn a_folder_that_holds_something_stays_as_it_is() {
     refused(&["B.Mass=1,3"], &[], "holds another campaign, of 2 cases of `");
     refused(&["B.Mass=1,2"], &["--shard", "1/2"], "holds share 1/1 of this campaign, not 1/2");
 
+    // Runs of which nobody knows what they are are no room for others.
+    let (manifest, aside) = (directory.path().join("out/campaign.json"), directory.path().join("aside.json"));
+    fs::rename(&manifest, &aside).unwrap();
+    refused(&["B.Mass=1,3"], &[], "is not empty: choose another folder with -o");
+    fs::rename(&aside, &manifest).unwrap();
+    for left in ["summary.csv", "summary.parquet", "timing.csv"] {
+        fs::rename(directory.path().join("out").join(left), directory.path().join(left)).unwrap();
+    }
+    fs::rename(&manifest, &aside).unwrap();
+    refused(&["B.Mass=1,3"], &[], "is not empty: choose another folder with -o");
+    fs::rename(&aside, &manifest).unwrap();
+    fs::rename(directory.path().join("summary.csv"), directory.path().join("out/summary.csv")).unwrap();
+    let output = sweep(&directory, &["B.Mass=1,2"], &["-o", "out/summary.csv"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+
     for (folder, said) in [("nowhere", "there is no such folder"), (".", "there is no campaign.json in it")] {
         for command in [&["sweep", "--resume", folder][..], &["summary", folder]] {
             let output = bowline(&directory, command);

@@ -107,7 +107,12 @@ impl Layout {
         for entry in entries {
             let name = entry?.file_name();
             let name = name.to_string_lossy();
-            if !whole_file::is_partial(&name) && !["lock", "campaign.toml", "journal"].contains(&name.as_ref()) {
+            let is_left = match name.as_ref() {
+                "lock" | "campaign.toml" => true,
+                "journal" => fs::read_dir(self.journal())?.next().is_none(),
+                other => whole_file::is_partial(other),
+            };
+            if !is_left {
                 return Ok(false);
             }
         }
@@ -134,7 +139,8 @@ impl Directory {
     pub fn begin(layout: Layout, manifest: Manifest) -> Result<Self, CampaignError> {
         let folder = layout.folder();
         let cannot_make = |reason: io::Error| CampaignError::of_file("make", folder, &reason);
-        if !layout.is_unused().map_err(|reason| CampaignError::of_file("read", folder, &reason))? {
+        let is_unused = layout.is_unused();
+        if !is_unused.map_err(|reason| CampaignError::Wrong(format!("cannot read `{}`: {reason}", folder.display())))? {
             return Err(CampaignError::Wrong(refusal(&layout, &manifest)));
         }
         fs::create_dir_all(layout.journal()).map_err(cannot_make)?;

@@ -187,7 +187,7 @@ fn a_campaign_is_repeated_from_what_it_leaves() {
 
         [vary]
         "S.Stiffness" = "50:50:150"
-        "S.RelaxedLength,B.Mass" = "(10,1),(9,2)"
+        "B.Pos" = "(0,0,-5),(0,0,-6)"
     "#;
     fs::write(directory.path().join("models/study.toml"), campaign).unwrap();
     let run = |arguments: &[&str]| {
@@ -197,17 +197,20 @@ fn a_campaign_is_repeated_from_what_it_leaves() {
     run(&["models/study.toml", "-o", "first"]);
     run(&["first/campaign.toml", "-o", "second", "--jobs", "1"]);
     let options = ["--until", "0.5", "--set", "Engine:RelTol=1e-8", "--extract", "low=min:B.Pos[2]"];
-    let vary = ["--vary", "S.Stiffness=50:50:150", "--vary", "S.RelaxedLength,B.Mass=(10,1),(9,2)"];
+    let vary = ["--vary", "S.Stiffness=50:50:150", "--vary", "B.Pos=(0,0,-5),(0,0,-6)"];
     run(&[&["models/model.xml", "-o", "third"], &options[..], &vary].concat());
     let first = read(&directory, "first/summary.csv");
     assert_eq!(first.lines().count(), 7);
-    assert!(first.starts_with("case,S.Stiffness,S.RelaxedLength,B.Mass,low,status"), "{first}");
+    assert!(first.starts_with("case,S.Stiffness,B.Pos[0],B.Pos[1],B.Pos[2],low,status"), "{first}");
     assert_eq!(read(&directory, "second/summary.csv"), first);
     assert_eq!(read(&directory, "third/summary.csv"), first);
     let manifest = read_json(&directory, "first/campaign.json");
     assert_eq!(manifest["identity"], read_json(&directory, "third/campaign.json")["identity"]);
     assert_eq!(manifest["scenario"]["text"], fs::read_to_string(&tutorial).unwrap());
     assert_eq!(manifest["libraries"][0]["name"], "FhsimTutorialLibrary");
+    let units: Vec<&str> =
+        manifest["columns"].as_array().unwrap().iter().map(|c| c["unit"].as_str().unwrap()).collect();
+    assert_eq!(units, ["N/m", "m", "m", "m", "m"]);
     let timing = DataFrame::read(&directory.path().join("first/timing.csv")).unwrap();
     let names: Vec<&str> = timing.columns.iter().map(|column| column.name.as_str()).collect();
     assert_eq!(names, ["case", "wall_s", "host", "began"]);

@@ -95,8 +95,11 @@ impl<'c> Campaign<'c> {
 
     /// The cases, with the units of what varies, as the model of one of them has it.
     #[must_use]
-    pub fn plan_with_units(&self, model: &Model, sources: &Sources) -> Plan {
-        self.plan.clone().with_units(|name| unit_of(name, model, sources))
+    pub fn plan_with_units(&self, model: &Model) -> Plan {
+        self.plan.clone().with_units(|name| {
+            let set = model.overridden().iter().rev().find(|set| set.name == name);
+            set.map_or_else(String::new, |set| set.unit.clone())
+        })
     }
 
     /// The texts that a case is loaded from.
@@ -129,23 +132,6 @@ impl<'c> Campaign<'c> {
         };
         let extracts = extract_columns(&self.extracts, &model).map_err(Refusal::Message)?;
         Ok(LoadedCase { model, extracts })
-    }
-}
-
-/// The unit of what is set by a name; empty for a pure number, and for what has none.
-fn unit_of(name: &str, model: &Model, sources: &Sources) -> String {
-    let name = name.split_once('[').map_or(name, |(signal, _)| signal);
-    let signal_unit = |name: &str| model.probe(name).map_or(String::new(), |probe| probe.unit().to_owned());
-    match name.split_once(':') {
-        Some(("Init" | "Port", signal)) => signal_unit(signal),
-        Some(_) => String::new(),
-        None => {
-            let parameter = name.split_once('.').and_then(|(object, parameter)| {
-                let position = model.objects().iter().position(|other| other.name() == object)?;
-                model.parameters(sources, position).into_iter().find(|declared| declared.name == parameter)
-            });
-            parameter.map_or_else(|| signal_unit(name), |parameter| parameter.unit)
-        }
     }
 }
 

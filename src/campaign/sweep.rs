@@ -125,7 +125,7 @@ impl Job<'_> {
         if !model.settings().save_points.is_empty() {
             report::warning("TSave writes no state files in a campaign", quiet);
         }
-        let plan = campaign.plan_with_units(&model, &sources);
+        let plan = campaign.plan_with_units(&model);
         let beginning = Beginning {
             program: PROGRAM,
             definition,

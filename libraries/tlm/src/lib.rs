@@ -8,6 +8,7 @@
 mod hydraulic;
 mod input;
 mod mechanic;
+mod place;
 mod sensor;
 mod signal;
 

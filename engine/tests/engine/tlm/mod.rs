@@ -11,6 +11,7 @@ mod further_ports;
 mod hopsan;
 mod hopsan_tutorial;
 mod interfaces;
+mod looks;
 mod lossless_line;
 mod machines;
 mod mechanics;

@@ -1,5 +1,9 @@
+use std::f64::consts::PI;
+
 use simobject::tlm::{HydraulicQ, Wave};
-use simobject::{Clock, Creator, Io, Out, Result, Sampled, SimObject};
+use simobject::{Clock, Creator, Io, Look, Out, Result, Sampled, SimObject};
+
+use crate::place::Place;
 
 /// Most steps of Newton's method; a handful is enough.
 const ROUNDS: usize = 100;
@@ -74,6 +78,11 @@ At the first tick pa = StartPressure, or p0, and it is empty, where that is belo
             rate,
         ));
         c.update(Self::keep).on(Clock::model()).reads((charge, rate)).reads_no_states().sets((before,));
+        if let Some(place) = Place::declare(c) {
+            // Six times as long as its radius, but for its round ends.
+            let radius = (volume / (6.0 * PI)).cbrt();
+            place.show(c, Look::capsule([0.0; 3], [6.0 * radius, 0.0, 0.0], radius));
+        }
         let half_step = 0.5 * c.sample_time(Clock::model());
         Ok(Self { port, gas_volume, gas_pressure, charge, rate, before, volume, inlet, kappa, preload, half_step })
     }

@@ -2,6 +2,7 @@ use simobject::tlm::{Capacitance, HydraulicC, MechanicC};
 use simobject::{Clock, Creator, Failure, Io, Level, Out, Result, Sampled, SimObject};
 
 use super::ATMOSPHERE;
+use crate::place::{Place, cylinder};
 
 /// Stiffness of what a piston may hang on, in equivalent masses for each square
 /// of the step: oil is no stiffer, and stops are as stiff.
@@ -127,6 +128,9 @@ At the start all waves in a chamber are its StartPressure.";
             .on(Clock::model())
             .reads((flows, piston.x, piston.v, piston.me, leakage_flow, &waves, inner))
             .sets((&waves, inner));
+        if let Some(place) = Place::declare(c) {
+            place.show(c, cylinder(stroke, piston.x, stroke, areas));
+        }
         let step = c.sample_time(Clock::model());
         Ok(Self { chambers, piston, leakage_flow, leakage, friction, stroke, has_stops, modulus, alpha, step })
     }

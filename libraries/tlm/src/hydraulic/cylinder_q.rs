@@ -1,6 +1,8 @@
 use simobject::tlm::{HydraulicQ, MechanicQ, Motion, Moving, Wave};
 use simobject::{Clock, Creator, Io, Out, Rate, Result, Sampled, SimObject};
 
+use crate::place::{Place, cylinder};
+
 /// A double-acting cylinder with its load, of side Q: two hydraulic ports, `P1`
 /// and `P2`, and its rod, port `P3`. The oil in its chambers belongs to what is
 /// connected to them.
@@ -70,6 +72,9 @@ Where a pressure would fall below 0, c and Zc of that port count as 0, and all i
             .fills((chambers.map(|port| port.fills()), rod.fills(), acceleration));
         c.update(Self::keep).on(Clock::model()).reads((rod.x, rod.v, acceleration)).reads_no_states().sets((before,));
         c.common_computation(Self::equivalent_mass).rate(Rate::Constant).reads_no_states().fills((rod.me,));
+        if let Some(place) = Place::declare(c) {
+            place.show(c, cylinder(-stroke, rod.x, stroke, areas));
+        }
         let motion = Motion::new(c.sample_time(Clock::model()), mass, stiffness);
         Ok(Self { chambers, rod, acceleration, before, motion, areas, damping, stroke, mass })
     }

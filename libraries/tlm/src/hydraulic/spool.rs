@@ -125,6 +125,8 @@ pub(super) struct Edge {
 /// What the edges of a spool have in common.
 #[derive(Clone, Copy)]
 pub(super) struct Edges {
+    /// Of the spool, m.
+    diameter: f64,
     /// K of each metre of opening, where all of the circumference opens, m^2/(s Pa^0.5).
     coefficient: f64,
 }
@@ -135,13 +137,18 @@ impl Edges {
         let coefficient: f64 = c.parameter("C_q").doc("Flow coefficient").at_least(0.0).default(0.67);
         let density: f64 = c.parameter("rho").unit("kg/m^3").doc("Density of the oil").more_than(0.0).default(870.0);
         let diameter: f64 = c.parameter("d").unit("m").doc("Diameter of the spool").more_than(0.0).default(0.01);
-        Self { coefficient: coefficient * PI * diameter * (2.0 / density).sqrt() }
+        Self { diameter, coefficient: coefficient * PI * diameter * (2.0 / density).sqrt() }
     }
 
     /// Declares the part of the circumference that one opens, or that all do.
     pub(super) fn part<T: SimObject>(c: &mut Creator<'_, T>, name: String, between: &str) -> f64 {
         let part = c.parameter(name).doc(format!("Part of the spool's circumference that opens {between}"));
         part.at_least(0.0).at_most(1.0).default(1.0)
+    }
+
+    /// Edges of a box around them, m.
+    pub(super) fn size(&self) -> [f64; 3] {
+        [8.0, 3.0, 3.0].map(|diameters| diameters * self.diameter)
     }
 
     /// One of them, of a part of the circumference and an overlap, m.

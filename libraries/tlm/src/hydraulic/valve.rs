@@ -1,9 +1,10 @@
 use std::marker::PhantomData;
 
 use simobject::tlm::{HydraulicQ, Wave, turbulent_flow};
-use simobject::{Clock, Creator, Io, Result, SimObject};
+use simobject::{Clock, Creator, Io, Look, Result, SimObject};
 
 use super::spool::{Edge, Edges, Follows, Spool};
+use crate::place::Place;
 
 /// Between which ports an edge is, and where it opens.
 #[derive(Clone, Copy)]
@@ -70,6 +71,9 @@ impl<K: ValveKind<P, E>, const P: usize, const E: usize> SimObject for Valve<K, 
         let spool = Spool::new(c, K::FOLLOWS, K::SIGNAL);
         let edges = Edges::new(c);
         let part = if K::OVERLAPS { 1.0 } else { Edges::part(c, "f".into(), "each edge") };
+        if let Some(place) = Place::declare(c) {
+            place.show(c, Look::cuboid([0.0; 3], edges.size()));
+        }
         let edges = K::PATHS.map(|path| {
             if !K::OVERLAPS {
                 return edges.edge(part, if matches!(path.opens, Opens::AtRest) { -spool.reach() } else { 0.0 });

@@ -1,12 +1,15 @@
 use std::marker::PhantomData;
 
 use simobject::tlm::{Friction, MechanicQ, Motion, Moving, Wave};
-use simobject::{Clock, Creator, In, Io, Out, Rate, Result, Sampled, SimObject};
+use simobject::{Clock, Creator, In, Io, Look, Out, Rate, Result, Sampled, SimObject};
 
 use super::freedom::Freedom;
 use super::further_ports::FurtherPorts;
 use crate::input::{input, not_negative};
+use crate::place::Place;
 
+/// Density of what bodies look like, kg/m^3.
+const STEEL: f64 = 7850.0;
 /// What counts as no limit, m.
 const FAR: f64 = 1e300;
 
@@ -171,6 +174,9 @@ impl<K: BodyKind> SimObject for Body<K> {
         let masses: Vec<_> = all.iter().map(|port| port.me).collect();
         c.common_computation(Self::equivalent_mass).rate(Rate::Constant).reads_no_states().fills(masses);
         let extras = (K::RUBBING || has_further).then(|| Box::new(Extras { rubbing, further }));
+        if has_length && let Some(place) = Place::declare(c) {
+            place.show(c, Look::cuboid((p2.x, 0.0, 0.0), [(mass / STEEL).cbrt(); 3]));
+        }
         let motion = Motion::new(c.sample_time(Clock::model()), mass, stiffness);
         Ok(Self {
             ports,

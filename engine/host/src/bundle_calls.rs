@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::fmt::Arguments;
 use std::sync::Arc;
 
 use simobject::abi;
@@ -10,6 +11,7 @@ use crate::bundle::{Bundle, BundleKind, BundleMember, is_same_unit};
 use crate::calls::Reader;
 use crate::checks::is_name;
 use crate::session::MOST_WIDTH;
+use crate::text;
 use crate::{Interface, Meaning, Number, Place, Role, Text};
 
 /// What a library gets for a bundle that cannot be used, which has been told.
@@ -25,14 +27,9 @@ pub(crate) unsafe extern "C" fn bundle(creator: *mut abi::Creator, passed: *cons
         let mut reader = Reader::new(creator);
         let Some(bundle) = reader.structure(passed, "bundle") else { return UNUSABLE };
         let name = Text::from(reader.text(bundle.name, "the name of a bundle").into_owned());
-        let doc = Text::from(reader.text(bundle.doc, "the description of a bundle").into_owned());
+        let doc = Text::from(reader.described(bundle.doc, "the description of a bundle").into_owned());
         let side = reader.text(bundle.side, "the side of a bundle");
         let Some(kind) = reader.kind(bundle.kind) else { return UNUSABLE };
-        let mistakes = mistakes_of(&kind);
-        if !mistakes.is_empty() {
-            mistakes.into_iter().for_each(|mistake| reader.session.mistake(mistake));
-            return UNUSABLE;
-        }
         let Some(side) = kind.sides.iter().position(|known| *known == side) else {
             let [one, other] = &kind.sides;
             let message =
@@ -41,17 +38,37 @@ pub(crate) unsafe extern "C" fn bundle(creator: *mut abi::Creator, passed: *cons
             return UNUSABLE;
         };
         let members = vec![Bundle::NOT_DECLARED; kind.members.len()];
-        reader.session.bundle(Bundle { name, doc, kind: Arc::new(kind), side, members })
+        reader.session.bundle(Bundle { name, doc, kind, side, members })
     }
 }
 
 impl Reader<'_> {
+    /// The kind, if it is in order; one that was met before is read once.
+    ///
     /// # Safety
     /// The kind, its rows and texts must be there.
-    unsafe fn kind(&mut self, passed: *const abi::BundleKind) -> Option<BundleKind> {
+    unsafe fn kind(&mut self, passed: *const abi::BundleKind) -> Option<Arc<BundleKind>> {
         // SAFETY: the caller's promise.
         unsafe {
             let kind = self.structure(passed, "kind of bundle")?;
+            if let Some(known) = self.session.kinds().find(|known| is_kind(&kind, known)) {
+                return Some(Arc::clone(known));
+            }
+            let kind = self.new_kind(&kind)?;
+            let mistakes = mistakes_of(&kind);
+            if mistakes.is_empty() {
+                return Some(Arc::new(kind));
+            }
+            mistakes.into_iter().for_each(|mistake| self.session.mistake(mistake));
+            None
+        }
+    }
+
+    /// # Safety
+    /// Its rows and texts must be there.
+    unsafe fn new_kind(&mut self, kind: &abi::BundleKind) -> Option<BundleKind> {
+        // SAFETY: the caller's promise.
+        unsafe {
             let name = Text::from(self.text(kind.name, "the name of a kind of bundle").into_owned());
             let doc = Text::from(self.text(kind.doc, "the description of a kind of bundle").into_owned());
             let sides = kind.sides.map(|side| self.text(side.name, "the name of a side").into_owned().into());
@@ -97,6 +114,9 @@ impl Reader<'_> {
         if bundle == UNUSABLE {
             return None;
         }
+        if let Some(place) = self.session.bind_member(bundle, name, width, role) {
+            return Some(place);
+        }
         let bundles = self.session.bundles();
         let Some(found) = bundles.get(bundle as usize) else {
             let known = bundles.len();
@@ -104,7 +124,7 @@ impl Reader<'_> {
             self.session.mistake(message);
             return None;
         };
-        let full_name = format!("{}.{name}", found.name);
+        let full_name = [&*found.name, ".", name].concat();
         let position = found.kind.members.iter().position(|member| member.name == name);
         let described = position.map(|position| &found.kind.members[position]);
         let [unit, doc] = described.map_or_else(Default::default, |m| [m.unit.clone(), m.doc.clone()]);
@@ -150,6 +170,58 @@ impl Bundle {
     }
 }
 
+/// Whether what a library passed is this kind.
+///
+/// # Safety
+/// Its rows and texts must be there.
+unsafe fn is_kind(passed: &abi::BundleKind, known: &BundleKind) -> bool {
+    let [one, other] = &passed.sides;
+    let count = one.member_count.saturating_add(other.member_count);
+    // SAFETY: the caller's promise; rows as long as the known one are there.
+    unsafe {
+        if count != known.members.len() || !text::is(passed.name, &known.name) || !text::is(passed.doc, &known.doc) {
+            return false;
+        }
+        let members = [(0, one), (1, other)].into_iter().flat_map(|(giver, side)| {
+            let row = if is_row(side.members) { abi::row(side.members, side.member_count) } else { &[] };
+            row.iter().map(move |member| (giver, member))
+        });
+        let mut known_members = known.members.iter();
+        passed.sides.iter().zip(&known.sides).all(|(side, known)| text::is(side.name, known))
+            && members.zip(&mut known_members).all(|((giver, member), known)| is_member(member, giver, known))
+            && known_members.next().is_none()
+    }
+}
+
+/// # Safety
+/// Its rows and texts must be there.
+unsafe fn is_member(passed: &abi::BundleMember, giver: usize, known: &BundleMember) -> bool {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let is_open = match (&known.open, passed.open_count) {
+            (None, count) => count == 0,
+            (Some(_), 0) => false,
+            (Some(known), count) => {
+                let is_there = (count == 1 || count == known.len()) && is_row(passed.open);
+                let row = if is_there { abi::row(passed.open, count) } else { &[] };
+                // One number stands for all.
+                is_there && known.iter().zip(row.iter().cycle()).all(|(known, open)| known.to_bits() == open.to_bits())
+            }
+        };
+        giver == known.giver
+            && passed.width == u64::from(known.width)
+            && is_open
+            && text::is(passed.name, &known.name)
+            && text::is(passed.unit, &known.unit)
+            && text::is(passed.doc, &known.doc)
+    }
+}
+
+/// Whether a row can be there.
+fn is_row<T>(first: *const T) -> bool {
+    !first.is_null() && first.is_aligned()
+}
+
 /// `a`, `b` and `c`; `nothing`.
 fn listed<'t>(names: impl Iterator<Item = &'t Text>) -> String {
     let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
@@ -163,15 +235,15 @@ fn listed<'t>(names: impl Iterator<Item = &'t Text>) -> String {
 /// What is wrong with a kind, in words.
 fn mistakes_of(kind: &BundleKind) -> Vec<String> {
     let mut found = Vec::new();
-    let what = format!("the kind of bundle `{}`", kind.name);
-    let mut name = |name: &Text, of: &str| {
+    let what = format_args!("the kind of bundle `{}`", kind.name);
+    let mut name = |name: &Text, of: Arguments<'_>| {
         if !is_name(name) {
             found.push(format!("`{name}`, {of}, is not a name (a letter or `_`, then letters, digits, `_`, `-`)"));
         }
     };
-    name(&kind.name, "a kind of bundle");
-    kind.sides.iter().for_each(|side| name(side, &format!("a side of {what}")));
-    kind.members.iter().for_each(|member| name(&member.name, &format!("a member of {what}")));
+    name(&kind.name, format_args!("a kind of bundle"));
+    kind.sides.iter().for_each(|side| name(side, format_args!("a side of {what}")));
+    kind.members.iter().for_each(|member| name(&member.name, format_args!("a member of {what}")));
     if kind.sides[0] == kind.sides[1] {
         found.push(format!("both sides of {what} are called `{}`", kind.sides[0]));
     }

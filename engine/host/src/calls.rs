@@ -80,6 +80,15 @@ impl Reader<'_> {
         text
     }
 
+    /// A text that only describes: the pass that binds has no use for it.
+    ///
+    /// # Safety
+    /// The text must be there for `'t`.
+    pub(crate) unsafe fn described<'t>(&mut self, text: abi::Text, what: &str) -> Cow<'t, str> {
+        // SAFETY: the caller's promise.
+        if self.session.is_declaring() { unsafe { self.text(text, what) } } else { Cow::Borrowed("") }
+    }
+
     /// # Safety
     /// The row must be there for `'t`, unless it is longer than any may be.
     pub(crate) unsafe fn row<'t, T>(&mut self, first: *const T, count: usize, what: &str) -> &'t [T] {
@@ -166,7 +175,7 @@ impl Reader<'_> {
         let (name, unit, doc, options, numbers, text) = unsafe {
             let name = self.text(parameter.name, "the name of a parameter");
             let unit = self.text(parameter.unit, "the unit of a parameter");
-            let doc = self.text(parameter.doc, "the description of a parameter");
+            let doc = self.described(parameter.doc, "the description of a parameter");
             let options = self.row(parameter.options, parameter.option_count, "the options of a parameter");
             let options: Vec<String> = options.iter().map(|o| self.text(*o, "an option").into_owned()).collect();
             let text = self.text(parameter.default_text, "the default of a parameter");
@@ -196,8 +205,8 @@ unsafe extern "C" fn signal(creator: *mut abi::Creator, passed: *const abi::Sign
         let nowhere = abi::Place { index, first: nowhere.first, count: nowhere.count, reserved: 0 };
         let Some(signal) = reader.structure(passed, "signal") else { return nowhere };
         let name = reader.text(signal.name, "the name of a signal");
-        let unit = reader.text(signal.unit, "the unit of a signal");
-        let doc = reader.text(signal.doc, "the description of a signal");
+        let unit = reader.described(signal.unit, "the unit of a signal");
+        let doc = reader.described(signal.doc, "the description of a signal");
         let role = match signal.role {
             abi::IN_PORT => Role::In,
             abi::SUM_PORT => Role::Sum,

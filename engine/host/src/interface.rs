@@ -1,13 +1,15 @@
 //! What a SimObject declared about itself: the one source of the reader's
 //! checks, of `describe`, of the CSV header and of the wiring.
 
+use std::hash::{Hash, Hasher};
+
 use simobject::{Clock, Crossing, Look, Pattern, Rate, Text, Towards};
 
 use crate::{Bundle, Kernel, NextTimeEvent, Resource};
 
 /// The wiring side of a declaration. Like SimObjects have equal interfaces,
 /// which a host may share.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Interface {
     /// Ports, states, private values and resources, in the order of their declaration.
     pub signals: Vec<Signal>,
@@ -27,6 +29,15 @@ pub struct Interface {
     /// The signals in the order of their names, and those of one name in the
     /// order of their declaration.
     by_name: Vec<u32>,
+}
+
+/// By what tells interfaces apart: functions and widths. Names go with them.
+impl Hash for Interface {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.signals.len().hash(state);
+        self.signals.iter().filter(|signal| signal.width != 1).for_each(|signal| signal.width.hash(state));
+        self.calculations.iter().for_each(|calculation| calculation.kernel.hash(state));
+    }
 }
 
 impl Interface {

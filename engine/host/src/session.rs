@@ -1,8 +1,8 @@
 //! One pass of a constructor: declaring, or binding what was declared.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
 use std::ffi::c_void;
+use std::sync::Arc;
 
 use simobject::{Look, abi};
 
@@ -11,7 +11,7 @@ use crate::calls::CALLS;
 use crate::parameter_request::ParameterRequest;
 use crate::parameter_value::ParameterValue;
 use crate::{
-    Argument, Bundle, Calculation, Declaration, Fault, Interface, Meaning, Message, NextTimeEvent, Number,
+    Argument, Bundle, BundleKind, Calculation, Declaration, Fault, Interface, Meaning, Message, NextTimeEvent, Number,
     OWN_SAMPLE_TIME, ObjectType, Pattern, Place, PortKind, Purpose, Requirement, Role, Signal, StatePattern, Subject,
     Surroundings, Text, arithmetic, checks, sample_time,
 };
@@ -37,10 +37,9 @@ pub struct Session<'a> {
     /// session is one to a creator.
     creator: abi::Creator,
     object: &'a str,
-    /// What the scenario gives, by name.
-    arguments: HashMap<&'a str, &'a str>,
-    /// The parameters that were asked for.
-    asked: HashSet<String>,
+    /// What the scenario gives. Of a name that is given twice the reader of the
+    /// scenario has told.
+    arguments: &'a [Argument<'a>],
     pub(crate) surroundings: &'a dyn Surroundings,
     pass: Pass<'a>,
     pub(crate) faults: Vec<Fault>,
@@ -110,10 +109,8 @@ impl<'a> Session<'a> {
     fn new(object: &'a str, arguments: &'a [Argument<'a>], surroundings: &'a dyn Surroundings, pass: Pass<'a>) -> Self {
         let (faults, messages, answer) = (Vec::new(), Vec::new(), ParameterValue::default());
         let creator = abi::Creator { calls: &raw const CALLS };
-        // Of a name that is given twice the reader of the scenario has told.
-        let arguments = arguments.iter().rev().map(|a| (a.name, a.value)).collect();
-        let (asked, own_sample_time) = (HashSet::new(), None);
-        Self { creator, object, arguments, asked, surroundings, pass, faults, messages, answer, own_sample_time }
+        let own_sample_time = None;
+        Self { creator, object, arguments, surroundings, pass, faults, messages, answer, own_sample_time }
     }
 
     /// Runs a constructor; whether there is an object in the memory now, and
@@ -174,7 +171,7 @@ impl<'a> Session<'a> {
                     "`{OWN_SAMPLE_TIME}` is no parameter to declare: scenarios give it to whatever runs on \
                      `Clock::model()`, and `sample_time` tells it"
                 ));
-            } else if !self.asked.insert(question.name.to_string()) {
+            } else if declaration.parameters.iter().any(|known| known.name == question.name) {
                 self.mistake(format!("parameter `{}` is declared twice", question.name));
             } else {
                 declaration.parameters.push(question.declaration(self.answer.numbers.clone()));
@@ -185,7 +182,7 @@ impl<'a> Session<'a> {
 
     /// What the scenario gives as an attribute.
     pub(crate) fn given(&self, name: &str) -> Option<&'a str> {
-        self.arguments.get(name).copied()
+        self.arguments.iter().find(|argument| argument.name == name).map(|given| given.value)
     }
 
     /// Number of signals that were declared so far.
@@ -229,14 +226,23 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// The kinds of bundles that were met so far; when binding, those that were declared.
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = &Arc<BundleKind>> {
+        let bundles = match &self.pass {
+            Pass::Declare { declaration, .. } => declaration.interface.bundles.as_slice(),
+            Pass::Bind { interface, bundles, .. } => interface.bundles.get(*bundles..).unwrap_or_default(),
+        };
+        let is_new =
+            |position: &usize| *position == 0 || !Arc::ptr_eq(&bundles[*position].kind, &bundles[*position - 1].kind);
+        (0..bundles.len()).filter(is_new).map(|position| &bundles[position].kind)
+    }
+
     /// Declares a bundle; its number.
     pub(crate) fn bundle(&mut self, bundle: Bundle) -> u32 {
         let number = self.bundles().len() as u32;
         match &mut self.pass {
             Pass::Declare { declaration, .. } => {
-                let bundles = &mut declaration.interface.bundles;
-                let kind = bundles.last().filter(|last| last.kind == bundle.kind).map(|last| last.kind.clone());
-                bundles.push(Bundle { kind: kind.unwrap_or(bundle.kind), ..bundle });
+                declaration.interface.bundles.push(bundle);
             }
             Pass::Bind { interface, bundles, .. } => {
                 *bundles += 1;
@@ -247,6 +253,20 @@ impl<'a> Session<'a> {
             }
         }
         number
+    }
+
+    /// The place of a member that was declared so, in the pass that binds it.
+    pub(crate) fn bind_member(&mut self, bundle: u32, name: &str, width: u64, role: Role) -> Option<Place> {
+        let Pass::Bind { interface, places, signals, bundles, .. } = &mut self.pass else { return None };
+        let declared = interface.signals.get(*signals)?;
+        let of = interface.bundles.get(bundle as usize).filter(|_| (bundle as usize) < *bundles)?;
+        let is_named = declared.name.strip_prefix(&*of.name).and_then(|rest| rest.strip_prefix('.')) == Some(name);
+        let is_same = is_named && u64::from(declared.width) == width && is_same_role(declared.role, role);
+        is_same.then(|| {
+            let place = places[*signals];
+            *signals += 1;
+            place
+        })
     }
 
     /// Declares a member of a bundle, at that position among the members of its kind.
@@ -400,7 +420,7 @@ impl<'a> Session<'a> {
 
     /// The name of a parameter to which the scenario gives this text.
     pub(crate) fn parameter_of_value(&self, text: &str) -> Option<String> {
-        self.arguments.iter().filter(|(_, value)| value.trim() == text).map(|(name, _)| (*name).to_owned()).min()
+        self.arguments.iter().filter(|given| given.value.trim() == text).map(|given| given.name.to_owned()).min()
     }
 
     /// Whether values stand in for those of parameters that are missing or wrong.

@@ -23,3 +23,15 @@ pub(crate) unsafe fn read<'t>(text: abi::Text) -> (Cow<'t, str>, bool) {
         Err(_) => (String::from_utf8_lossy(bytes), true),
     }
 }
+
+/// Whether it is this text; without looking for bytes that are not UTF-8, since this one has none.
+///
+/// # Safety
+/// The bytes must be there.
+pub(crate) unsafe fn is(text: abi::Text, known: &str) -> bool {
+    if text.first.is_null() || text.length != known.len() {
+        return text.length == 0 && known.is_empty();
+    }
+    // SAFETY: the caller's promise.
+    unsafe { slice::from_raw_parts(text.first.cast::<u8>(), text.length) == known.as_bytes() }
+}

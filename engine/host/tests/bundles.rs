@@ -174,3 +174,42 @@ fn a_bundle_of_another_side_the_second_time_is_told() {
         assert!(fault.starts_with(&format!("the constructor does not repeat itself: {what} was not")), "{found:#?}");
     }
 }
+
+/// Ends of three kinds, which differ in their names, and in what an open end reads.
+struct Junction;
+
+const STIFFER: BundleKind = BundleKind::new("Stiffer", "", Side::gives("A", &MEMBERS), Side::gives("B", &OPEN));
+const SOFTER: BundleKind = BundleKind::new("Stiffer", "", Side::gives("A", &MEMBERS), Side::gives("B", &OPEN_AT_2));
+const MEMBERS: [Member; 1] = [Member::new("a", "", 1, "")];
+const OPEN: [Member; 1] = [Member::new("b", "", 2, "").open(&[1.0])];
+const OPEN_AT_2: [Member; 1] = [Member::new("b", "", 2, "").open(&[1.0, 2.0])];
+
+impl SimObject for Junction {
+    const NAME: &'static str = "Junction";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        for (name, kind) in [("P1", &STIFFER), ("P2", &SOFTER), ("P3", &STIFFER), ("P4", &SOFTER)] {
+            let bundle = c.bundle(name, kind, "B", "");
+            let _: In<1> = c.in_member(bundle, "a");
+            let given: Out<2> = c.out_member(bundle, "b");
+            c.common_computation(Self::nothing).fills((given,));
+        }
+        Ok(Self)
+    }
+}
+
+impl Junction {
+    fn nothing(&self, _: &mut Io<'_>) {}
+}
+
+#[test]
+fn bundles_of_one_kind_share_it_whatever_stands_between() {
+    let Declared { declaration, faults, .. } = declared::<Junction>();
+    assert_eq!(faults, []);
+    let kinds: Vec<_> = declaration.interface.bundles.iter().map(|bundle| &bundle.kind).collect();
+    assert!(Arc::ptr_eq(kinds[0], kinds[2]) && Arc::ptr_eq(kinds[1], kinds[3]));
+    let open = |kind: usize| kinds[kind].members[1].open.clone();
+    assert_eq!([open(0), open(1)], [Some(vec![1.0, 1.0]), Some(vec![1.0, 2.0])]);
+    let mut store = ObjectStore::new(ObjectType::of::<Junction>(), 1);
+    let places: Vec<Place> = (0..8).map(Place::at).collect();
+    store.bind(Session::binding("X", &[], &Nothing, &declaration.interface, &places)).unwrap();
+}

@@ -95,6 +95,22 @@ fn overrides_replace_parameters_and_settings() {
 }
 
 #[test]
+fn overrides_set_initial_conditions_constants_and_elements() {
+    let directory = TempDir::new().unwrap();
+    let (scenario, recorded) = (tutorial(), "Engine:FileOutput=B.Pos, S.PosA");
+    let set = |set: &[&str]| {
+        let mut arguments = vec!["run", &scenario, "-o", "-", "--until", "0", "--set", recorded];
+        arguments.extend(set.iter().flat_map(|set| ["--set", set]));
+        let output = bowline(&directory, &arguments);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        rows(&text(&output.stdout)).remove(0)
+    };
+    // In the order of the file: the time, S.PosA and B.Pos.
+    assert_eq!(set(&["B.Pos=1,2,-3", "S.PosA=4,5,6"]), [0.0, 4.0, 5.0, 6.0, 1.0, 2.0, -3.0]);
+    assert_eq!(set(&["B.Pos[1]=7", "B.Pos=1,2,-3", "Port:S.PosA[0]=-1"])[4..], [1.0, 7.0, -3.0]);
+}
+
+#[test]
 fn until_is_the_last_row_also_off_the_grid_and_beyond_the_end() {
     let directory = TempDir::new().unwrap();
     for (until, count) in [("0.25", 4), ("0", 1), ("101", 103)] {

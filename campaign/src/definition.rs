@@ -75,6 +75,14 @@ impl Definition {
     /// # Errors
     /// What is wrong with what varies.
     pub fn plan(&self) -> Result<Plan, PlanError> {
+        let names = || self.vary.iter().flat_map(Variation::names);
+        for (set, _) in self.set.iter().filter_map(|set| set.split_once('=')) {
+            let is_of =
+                |name: &&String| set.strip_prefix(name.as_str()).is_some_and(|e| e.is_empty() || e.starts_with('['));
+            if let Some(varied) = names().find(is_of) {
+                return Err(PlanError::new(format!("`{set}` is set, and `{varied}` varies: leave out one of the two")));
+            }
+        }
         Plan::new(self.vary.clone(), self.sample)
     }
 }

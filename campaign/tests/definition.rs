@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use bowline_campaign::{Definition, Sampling, SamplingMethod, Series};
+use bowline_campaign::{Definition, Sampling, SamplingMethod, Series, Variation};
 
 const WHOLE: &str = r#"
 scenario = "model.xml"
@@ -52,4 +52,18 @@ fn what_is_wrong_is_told_with_its_line() {
     assert!(error.contains("line 7") && error.contains("unknown field `extrakt`"), "{error}");
     let error = Definition::parse("until = 5").unwrap_err().to_string();
     assert!(error.contains("missing field `scenario`"), "{error}");
+}
+
+#[test]
+fn what_varies_is_not_set_too() {
+    let with = |set: &str| Definition {
+        set: vec![set.to_owned()],
+        vary: vec![Variation::parse("B.Pos=(0,0,1),(0,0,2)").unwrap()],
+        ..Definition::default()
+    };
+    for set in ["B.Pos=0,0,0", "B.Pos[1]=5"] {
+        let error = with(set).plan().unwrap_err().to_string();
+        assert!(error.contains("is set, and `B.Pos` varies: leave out one of the two"), "{error}");
+    }
+    assert!(with("B.PosX=5").plan().is_ok());
 }

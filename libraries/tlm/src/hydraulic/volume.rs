@@ -9,7 +9,7 @@ pub struct Volume {
     /// with one: that one twice).
     pair: [HydraulicC; 2],
     /// All ports.
-    ports: Vec<HydraulicC>,
+    ports: Box<[HydraulicC]>,
     oil: Capacitance,
 }
 
@@ -36,7 +36,7 @@ At the start c_i = StartPressure - Zc StartFlow_i.";
         let pressure = pressure.at_least(0.0).default(ATMOSPHERE);
         let flows = c.parameter("StartFlow").unit("m^3/s").doc("Flow into each port at the start");
         let flows: Vec<f64> = flows.length(count).default(vec![0.0; count]);
-        let ports: Vec<_> = (1..)
+        let ports: Box<[_]> = (1..)
             .zip(flows)
             .map(|(number, flow)| {
                 let wave = c.sampled_state(format!("c{number}"), "Pa", format!("Wave variable of P{number}"));

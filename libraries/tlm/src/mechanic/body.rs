@@ -149,7 +149,6 @@ impl<K: BodyKind> SimObject for Body<K> {
             );
         let acceleration = c.out_port(names.acceleration.name, names.acceleration.unit, names.acceleration.name);
         let rubbing = K::RUBBING.then(|| Rubbing::new::<Self, K::Freedom>(c));
-        let [_, p2] = ports;
         let starts = [(length - ratio * start_position, -ratio * start_velocity), (start_position, start_velocity)];
         for ((port, further), (x, v)) in ports.into_iter().zip(&further).zip(starts) {
             port.starts_at(c, x, v);
@@ -165,17 +164,17 @@ impl<K: BodyKind> SimObject for Body<K> {
             .on(Clock::model())
             .reads((all.iter().map(|port| port.reads()).collect::<Vec<_>>(), damping, limits, x, v, a, friction))
             .fills((all.iter().map(|port| port.fills()).collect::<Vec<_>>(), acceleration, sliding));
-        c.update(Self::keep).on(Clock::model()).reads((p2.x, p2.v, acceleration, sliding)).reads_no_states().sets((
-            x,
-            v,
-            a,
-            rubbing.as_ref().map(|rubbing| rubbing.before),
-        ));
+        // It names what `advance` does, though it needs less: so both calculate with the same SimObject in memory.
+        c.update(Self::keep)
+            .on(Clock::model())
+            .reads((all.iter().map(|port| port.reads()).collect::<Vec<_>>(), damping, limits, x, v, a, friction))
+            .reads((all.iter().map(|port| [port.v, port.f, port.x]).collect::<Vec<_>>(), acceleration, sliding))
+            .sets((x, v, a, rubbing.as_ref().map(|rubbing| rubbing.before)));
         let masses: Vec<_> = all.iter().map(|port| port.me).collect();
         c.common_computation(Self::equivalent_mass).rate(Rate::Constant).reads_no_states().fills(masses);
         let extras = (K::RUBBING || has_further).then(|| Box::new(Extras { rubbing, further }));
         if has_length && let Some(place) = Place::declare(c) {
-            place.show(c, Look::cuboid((p2.x, 0.0, 0.0), [(mass / STEEL).cbrt(); 3]));
+            place.show(c, Look::cuboid((ports[1].x, 0.0, 0.0), [(mass / STEEL).cbrt(); 3]));
         }
         let motion = Motion::new(c.sample_time(Clock::model()), mass, stiffness);
         Ok(Self {

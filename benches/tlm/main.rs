@@ -4,7 +4,8 @@
 //! `cargo bench --bench tlm` prints the table of docs/performance.md, `-- mass 100` one
 //! circuit of it, with one N; `-- --smoke` does each once, with small circuits;
 //! `-- mass 100 --steps=1000` runs the engine alone, for profilers. Both run in turn, so that a drift of the
-//! machine meets both; each figure is a median.
+//! machine meets both; each figure is a median of CPU seconds of the process, which other work on the
+//! machine disturbs less than time.
 
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used, reason = "a benchmark")]
 
@@ -15,7 +16,6 @@ mod servo;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Instant;
 
 use bowline_engine::{Catalog, LoadOptions, Model, NoRecorder, Run, Source, Sources};
 use circuits::Circuit;
@@ -45,9 +45,22 @@ fn run(model: &Arc<Model>) -> Run {
 }
 
 fn time(work: impl FnOnce()) -> f64 {
-    let start = Instant::now();
+    let start = cpu_seconds();
     work();
-    start.elapsed().as_secs_f64()
+    cpu_seconds() - start
+}
+
+/// CPU time of this process, s.
+#[cfg(unix)]
+fn cpu_seconds() -> f64 {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    now.tv_sec as f64 + 1e-9 * now.tv_nsec as f64
+}
+
+/// Time, s, where the system does not tell that of the CPU.
+#[cfg(not(unix))]
+fn cpu_seconds() -> f64 {
+    std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap().as_secs_f64()
 }
 
 fn median(mut values: Vec<f64>) -> f64 {

@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 
 use super::cannot_check;
 
-/// What readers of results use.
-const PACKAGES: [&str; 5] = ["duckdb", "pandas", "polars", "pyarrow", "selenium"];
+/// What readers of results use, in versions that the tests' scripts are written for.
+const PACKAGES: [&str; 5] = ["duckdb==2.0.0", "pandas==3.1.1", "polars==2.1.0", "pyarrow==26.0.1", "selenium==4.51.0"];
 
 /// The interpreter of a virtual environment below `target/`, made by the first
 /// test that asks for it; none if that cannot be, which has been told.
@@ -19,7 +19,8 @@ pub(crate) fn python() -> Option<PathBuf> {
     lock.lock().unwrap();
     let environment = folder.join("python");
     let python = environment.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
-    let imports = format!("import {}", PACKAGES.join(", "));
+    let names = PACKAGES.map(|package| package.split_once("==").map_or(package, |(name, _)| name)).join(", ");
+    let imports = format!("import {names}");
     let quietly = |program: &Path, arguments: &[&str]| {
         let mut command = Command::new(program);
         let command = command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -34,7 +35,7 @@ pub(crate) fn python() -> Option<PathBuf> {
     if is_made && quietly(&python, &["-c", &imports]) {
         return Some(python);
     }
-    cannot_check(&format!("no Python with {} could be made in {folder}", PACKAGES.join(", ")));
+    cannot_check(&format!("no Python with {names} could be made in {folder}"));
     None
 }
 

@@ -1,11 +1,13 @@
 //! A campaign that is ready to be run.
 
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 
 use bowline_engine::diagnostic::Severity;
 use bowline_engine::{Catalog, Diagnostics, LoadOptions, Model, Scenario, Source, Sources};
 
+use crate::collisions::collision;
 use crate::definition::Definition;
 use crate::extract::{Extract, ExtractColumn, extract_columns};
 use crate::plan::Plan;
@@ -73,6 +75,9 @@ impl<'c> Campaign<'c> {
     /// What is wrong with either.
     pub fn read(definition: &'c Definition, sources: &'c Sources, catalog: &'c Catalog) -> Result<Self, Refusal> {
         let plan = definition.plan().map_err(|error| Refusal::Message(error.to_string()))?;
+        if let Some(until) = definition.until.filter(|until| !until.is_finite()) {
+            return Err(Refusal::Message(format!("`until` is {until}: give the time at which runs end, s")));
+        }
         let extracts = definition.extract.iter().map(|text| text.parse()).collect::<Result<_, String>>();
         let extracts = extracts.map_err(Refusal::Message)?;
         if !definition.signals.is_empty() && definition.series.is_none() {
@@ -88,9 +93,27 @@ impl<'c> Campaign<'c> {
         self.definition
     }
 
+    /// The path of its scenario.
+    pub(crate) fn scenario_path(&self) -> &Path {
+        self.sources.scenario().path()
+    }
+
     /// The cases.
     pub fn plan(&self) -> &Plan {
         &self.plan
+    }
+
+    /// Finds names that set the same numbers, of which the summary would tell what
+    /// was not run; `model` is one of the cases.
+    ///
+    /// # Errors
+    /// There are such names.
+    pub fn check_names(&self, model: &Model) -> Result<(), Refusal> {
+        let all = model.overridden();
+        // Cases are the last to be set.
+        let (set, varied) = all.split_at(all.len().saturating_sub(self.plan.case(1).overrides.len()));
+        // The first is ours: the number of cores may be set and varied.
+        collision(set.get(1..).unwrap_or_default(), varied).map_or(Ok(()), |message| Err(Refusal::Message(message)))
     }
 
     /// The cases, with the units of what varies, as the model of one of them has it.
@@ -136,6 +159,6 @@ impl<'c> Campaign<'c> {
 }
 
 /// The texts of a campaign's scenario, without overrides.
-pub fn sources_of_text(path: &std::path::Path, text: &str) -> Sources {
+pub fn sources_of_text(path: &Path, text: &str) -> Sources {
     Sources::new(Source::new(path.display().to_string(), text))
 }

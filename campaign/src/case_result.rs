@@ -5,6 +5,8 @@ use std::fmt;
 use bowline_engine::Statistics;
 use serde::{Deserialize, Serialize};
 
+use crate::known_files::ReadFile;
+
 /// What a run gave: a line of the journal, and a row of the summary.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -25,6 +27,9 @@ pub struct CaseResult {
     pub statistics: Option<CaseStatistics>,
     /// Wall-clock time, loading included, s.
     pub wall_s: f64,
+    /// What it read that no run before it did.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<ReadFile>,
     /// Where it was done.
     #[serde(flatten)]
     pub origin: Origin,

@@ -9,6 +9,7 @@ use bowline_results::whole_file;
 use crate::case_set::CaseSet;
 use crate::error::CampaignError;
 use crate::journal::{self, Journal};
+use crate::known_files::KnownFiles;
 use crate::lock::Lock;
 use crate::manifest::Manifest;
 
@@ -127,6 +128,7 @@ pub struct Directory {
     manifest: Manifest,
     done: CaseSet,
     done_count: u64,
+    files: KnownFiles,
     _lock: Lock,
 }
 
@@ -156,7 +158,8 @@ impl Directory {
             whole_file::write(&path, text).map_err(|reason| CampaignError::of_file("write", &path, &reason))?;
         }
         sync_names(folder);
-        Ok(Self { layout, manifest, done: CaseSet::default(), done_count: 0, _lock: lock })
+        let files = KnownFiles::new(&manifest.files);
+        Ok(Self { layout, manifest, done: CaseSet::default(), done_count: 0, files, _lock: lock })
     }
 
     /// Takes a campaign up again, with what is finished.
@@ -169,15 +172,16 @@ impl Directory {
         for folder in [layout.folder().to_owned(), layout.journal()] {
             remove_partials(&folder).map_err(|reason| CampaignError::of_file("tidy", &folder, &reason))?;
         }
-        let mut directory = Self { layout, manifest, done: CaseSet::default(), done_count: 0, _lock: lock };
-        let Self { layout, manifest, done, done_count, .. } = &mut directory;
-        journal::read(&layout.journal(), &mut |result| {
+        let files = KnownFiles::new(&manifest.files);
+        let mut directory = Self { layout, manifest, done: CaseSet::default(), done_count: 0, files, _lock: lock };
+        let Self { layout, manifest, done, done_count, files, .. } = &mut directory;
+        journal::read(&layout.journal(), &mut |mut result| {
             check_case(manifest, result.case)?;
             if !done.insert(result.case) {
                 return Err(doubled(result.case, &layout.journal()));
             }
             *done_count += 1;
-            Ok(())
+            files.learn(result.case, &mut result.files)
         })?;
         Ok(directory)
     }
@@ -195,6 +199,11 @@ impl Directory {
     /// How many runs are finished.
     pub fn done(&self) -> u64 {
         self.done_count
+    }
+
+    /// What its runs read.
+    pub(crate) fn files(&self) -> &KnownFiles {
+        &self.files
     }
 
     /// Whether the run of a case is finished.

@@ -115,6 +115,7 @@ mod tests {
             extracted: vec![Some(0.1 + 0.2), None, Some(-0.0), Some(5e-324)],
             statistics: Some(CaseStatistics { steps: 3, rejected: 0, evaluations: 19 }),
             wall_s: 0.25,
+            files: Vec::new(),
             origin: Origin { host: "here".to_owned(), began: "now".to_owned() },
         }
     }

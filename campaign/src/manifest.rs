@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bowline_engine::provenance::{FileRecord, LibraryRecord};
+use bowline_engine::provenance::LibraryRecord;
 use bowline_engine::{CatalogLibrary, Model};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use crate::definition::Definition;
 use crate::error::CampaignError;
 use crate::extract::ExtractColumn;
+use crate::known_files::ReadFile;
 use crate::plan::Plan;
 use crate::shard::Shard;
 
@@ -43,7 +44,7 @@ pub struct Manifest {
     /// The libraries whose SimObjects take part in the first case.
     pub libraries: Vec<LibraryRecord>,
     /// The files that the first case reads.
-    pub files: Vec<FileRecord>,
+    pub files: Vec<ReadFile>,
 }
 
 /// A column of the summary.
@@ -144,6 +145,7 @@ impl Manifest {
             }
         }
         let libraries = model.libraries().iter().map(CatalogLibrary::record).collect();
+        let files = ReadFile::of(model.files(), &scenario.path);
         let mut manifest = Self {
             format: FORMAT.to_owned(),
             program: program.to_owned(),
@@ -155,7 +157,7 @@ impl Manifest {
             definition: definition.clone(),
             scenario,
             libraries,
-            files: model.files().to_vec(),
+            files,
         };
         manifest.identity = manifest.identified();
         Ok(manifest)

@@ -9,6 +9,7 @@ use bowline_results::whole_file;
 use crate::directory::{Directory, Layout, check_case};
 use crate::error::CampaignError;
 use crate::journal;
+use crate::known_files::KnownFiles;
 use crate::manifest::Manifest;
 use crate::shard::Shard;
 
@@ -61,18 +62,21 @@ struct Share {
     manifest: Manifest,
     /// How many runs are finished.
     done: u64,
+    /// What they read.
+    files: KnownFiles,
 }
 
 impl Share {
     fn read(folder: &Path) -> Result<Self, CampaignError> {
         let layout = Layout::new(folder);
         let manifest = layout.read_manifest()?;
-        let mut done = 0;
-        journal::read(&layout.journal(), &mut |result| {
+        let (mut done, mut files) = (0, KnownFiles::new(&manifest.files));
+        journal::read(&layout.journal(), &mut |mut result| {
             done += 1;
-            check_case(&manifest, result.case)
+            check_case(&manifest, result.case)?;
+            files.learn(result.case, &mut result.files)
         })?;
-        Ok(Self { layout, manifest, done })
+        Ok(Self { layout, manifest, done, files })
     }
 
     fn folder(&self) -> String {
@@ -97,6 +101,12 @@ impl Share {
                 first.manifest.shard,
                 self.folder()
             ));
+        }
+        for other in before {
+            if let Some(path) = self.files.difference(&other.files) {
+                let (one, two) = (other.folder(), self.folder());
+                return wrong(format!("`{path}` was not the same for the runs of `{one}` and of `{two}`"));
+            }
         }
         match before.iter().find(|share| share.manifest.shard == shard) {
             Some(twice) => wrong(format!("`{}` and `{}` are both share {shard}", twice.folder(), self.folder())),

@@ -120,10 +120,14 @@ impl Job<'_> {
             Some(command) => first_that_loads(command, definition, &text, 1..=cases).map_err(|error| refuse(&error))?,
         };
         let LoadedCase { model, extracts } = campaign.load(first).map_err(|refusal| say(&refusal))?;
+        campaign.check_names(&model).map_err(|refusal| say(&refusal))?;
         let sources = campaign.sources_of(first);
         report::human(model.warnings(), &sources, quiet);
         if !model.settings().save_points.is_empty() {
             report::warning("TSave writes no state files in a campaign", quiet);
+        }
+        if !model.outputs().is_empty() {
+            report::warning("the scenario's further outputs (`Output`) are not written in a campaign", quiet);
         }
         let plan = campaign.plan_with_units(&model);
         let beginning = Beginning {

@@ -12,6 +12,7 @@ use super::series::SeriesFile;
 use crate::campaign::Campaign;
 use crate::case_result::{CaseResult, CaseStatistics, Origin, Status};
 use crate::extract::ExtractRecorder;
+use crate::known_files::ReadFile;
 
 /// Runs the cases of a campaign, one after the other or on several threads.
 #[derive(Debug)]
@@ -36,11 +37,12 @@ struct Attempt {
     reason: Option<String>,
     extracted: Vec<Option<f64>>,
     statistics: Option<CaseStatistics>,
+    files: Vec<ReadFile>,
 }
 
 impl Attempt {
     fn ended(status: Status, reason: impl Into<Option<String>>) -> Self {
-        Self { status, reason: reason.into(), extracted: Vec::new(), statistics: None }
+        Self { status, reason: reason.into(), extracted: Vec::new(), statistics: None, files: Vec::new() }
     }
 }
 
@@ -64,9 +66,9 @@ impl CaseRunner<'_> {
     }
 
     fn result(&self, case: u64, attempt: Attempt, began: Instant) -> CaseResult {
-        let Attempt { status, reason, extracted, statistics } = attempt;
+        let Attempt { status, reason, extracted, statistics, files } = attempt;
         let (wall_s, origin) = (began.elapsed().as_secs_f64(), self.origin.clone());
-        CaseResult { case, status, reason, extracted, statistics, wall_s, origin }
+        CaseResult { case, status, reason, extracted, statistics, wall_s, files, origin }
     }
 
     fn attempt(&self, case: u64, began: Instant, stop: &dyn Fn() -> bool) -> Result<Attempt, Halt> {
@@ -97,15 +99,18 @@ impl CaseRunner<'_> {
             }
         };
         let statistics = Some(CaseStatistics::from(run.statistics()));
-        Ok(match outcome {
+        let attempt = match outcome {
             Ok(Ending::Finished) => {
-                Attempt { status: Status::Ok, reason: None, extracted: extracts.values(), statistics }
+                let extracted = extracts.values();
+                Attempt { extracted, statistics, ..Attempt::ended(Status::Ok, None) }
             }
             // How far it came is of the machine, not of the case.
             Ok(Ending::Stopped) if is_too_slow => Attempt::ended(Status::Timeout, self.too_slow()),
             Ok(Ending::Stopped) => Attempt::ended(Status::Interrupted, None),
             Err(error) => Attempt { statistics, ..Attempt::ended(Status::Failed, error.to_string()) },
-        })
+        };
+        let files = ReadFile::of(loaded.model.files(), self.campaign.scenario_path());
+        Ok(Attempt { files, ..attempt })
     }
 
     /// Why what is taken out of a case does not fit the others.

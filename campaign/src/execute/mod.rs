@@ -20,6 +20,7 @@ use crate::definition::Definition;
 use crate::directory::Directory;
 use crate::error::CampaignError;
 use crate::journal::Journal;
+use crate::known_files::KnownFiles;
 use crate::manifest::{ColumnKind, ScenarioText};
 
 use case::{CaseRunner, Halt};
@@ -108,7 +109,7 @@ impl Campaign<'_> {
                     });
                 });
             });
-            keep(journal, &results, &halted, tell)
+            keep(journal, directory.files().clone(), &results, &halted, tell)
         });
         Ok(executed)
     }
@@ -118,6 +119,7 @@ impl Campaign<'_> {
 /// campaign.
 fn keep(
     mut journal: Journal,
+    mut files: KnownFiles,
     results: &Receiver<Result<CaseResult, Halt>>,
     halted: &AtomicBool,
     tell: &mut dyn FnMut(&CaseResult),
@@ -139,11 +141,17 @@ fn keep(
                 executed.interrupted.push(result);
                 Ok(())
             }
-            Ok(Ok(result)) if executed.halted.is_none() => {
-                tell(&result);
-                pending = (pending.0 + 1, pending.1 + u64::from(result.status != Status::Ok));
-                journal.add(&result)
-            }
+            Ok(Ok(mut result)) if executed.halted.is_none() => match files.learn(result.case, &mut result.files) {
+                Ok(()) => {
+                    tell(&result);
+                    pending = (pending.0 + 1, pending.1 + u64::from(result.status != Status::Ok));
+                    journal.add(&result)
+                }
+                Err(changed) => {
+                    halt(&mut executed, changed);
+                    Ok(())
+                }
+            },
             Ok(Ok(_)) => Ok(()),
             Ok(Err(Halt(message))) => {
                 halt(&mut executed, CampaignError::Failed(message));

@@ -35,6 +35,19 @@
     ...more,
   });
   const margins = { left: 80, right: 40, top: 50, bottom: 50 };
+  // As many digits as tell the ends of a colour bar apart.
+  const bar = (min, max, title) => ({
+    dimension: 2,
+    min,
+    max,
+    precision: Math.min(20, Math.max(0, 3 - Math.floor(Math.log10(max - min || 1)))),
+    formatter: shown,
+    text: [title, ""],
+    calculable: true,
+    right: 0,
+    top: "middle",
+    inRange: { color: ramp },
+  });
   const blueToRed = ["#2166ac", "#67a9cf", "#f7f7f7", "#ef8a62", "#b2182b"];
   const ramp = ["#440154", "#31688e", "#35b779", "#fde725"];
 
@@ -92,16 +105,7 @@
     }
     const scatter = { type: "scatter", name: result.name, symbolSize: 6, data: present, large: present.length > 5000 };
     const colours = by && isNumeric(by) ? distinct(by) : [];
-    const visualMap = colours.length > 1 && {
-      dimension: 2,
-      min: colours[0],
-      max: colours[colours.length - 1],
-      text: [label(by), ""],
-      calculable: true,
-      right: 0,
-      top: "middle",
-      inRange: { color: ramp },
-    };
+    const visualMap = colours.length > 1 && bar(colours[0], colours[colours.length - 1], label(by));
     const right = visualMap ? 130 : 40;
     draw("dependence", { ...common, grid: { ...margins, right }, ...(visualMap && { visualMap }), legend: { top: 5 }, series: [scatter] });
   }
@@ -113,16 +117,8 @@
     if (!by) return;
     const [xs, ys] = [distinct(x), distinct(by)];
     const values = result.values.filter((value) => value !== null);
-    const visualMap = {
-      dimension: 2,
-      min: values.reduce((a, b) => Math.min(a, b), Infinity),
-      max: values.reduce((a, b) => Math.max(a, b), -Infinity),
-      text: [label(result), ""],
-      calculable: true,
-      right: 0,
-      top: "middle",
-      inRange: { color: ramp },
-    };
+    const [min, max] = [Math.min, Math.max].map((pick) => values.reduce((a, b) => pick(a, b), values[0]));
+    const visualMap = bar(min, max, label(result));
     const tooltip = { formatter: ({ value }) => `${about(value[3])}<br><b>${result.name} = ${shown(value[2])}</b>` };
     const common = { tooltip, visualMap, grid: { ...margins, right: 130 } };
     const isGrid = xs.length * ys.length <= 4 * data.case.length && xs.length <= 400 && ys.length <= 400;

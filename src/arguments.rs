@@ -359,7 +359,7 @@ pub(crate) struct CheckArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct Overrides {
-    /// Set a parameter, an initial condition or the numbers of an in-port (Object.Name=VALUE, or Object.Name[i]=VALUE
+    /// Set a parameter, an initial condition or the numbers of an in-port (`Object.Name=VALUE`, or `Object.Name[i]=VALUE`
     /// for an element), or an attribute of Engine (Engine:Attribute=VALUE)
     #[arg(long = "set", value_name = "NAME=VALUE")]
     pub(crate) set: Vec<String>,

@@ -34,6 +34,8 @@ impl LimitedIntegrator {
     #[inline]
     pub fn next(&self, [u1, y1]: [f64; 2], u: f64, [lower, upper]: [f64; 2]) -> [f64; 2] {
         let y = y1 + self.half_step * (u1 + u);
+        // Where they cross, the upper one counts.
+        let lower = lower.min(upper);
         if y > upper {
             [0.0, upper]
         } else if y < lower {

@@ -66,6 +66,9 @@ fn a_limited_integrator_begins_again_at_its_limits() {
     // The upper limit is a signal: 2, then 1.
     let more = r#"F.max="3 - 0.5*U0.Out""#;
     assert_near(&answer(limits, &[1.0, 3.0, 3.0, -3.0], more, "F.out"), &[0.0, 2.0, 2.0, 0.5], "a signal");
+    // Where the limits cross, the upper one counts at each tick: -2.
+    let crossed = r#"F.max="3 - 1*U0.Out""#;
+    assert_near(&answer(limits, &[5.0, 10.0, 10.0, 10.0], crossed, "F.out"), &[0.0, -2.0, -2.0, -2.0], "crossed");
 }
 
 /// With B = 2 and T = 1: 2 a = 6 - 2 (v- + a- / 2). Then at a stop: nothing is left.

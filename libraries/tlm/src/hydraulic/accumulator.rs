@@ -62,7 +62,8 @@ At the first tick pa = StartPressure, or p0, and it is empty, where that is belo
             c.parameter("V0").unit("m^3").doc("Volume of the gas when empty").more_than(0.0).default(1e-3);
         let inlet = c.parameter("Kca").unit("m^3/(s Pa)").doc("Flow through the inlet for each pascal");
         let inlet: f64 = inlet.more_than(0.0).default(1e-8);
-        let kappa: f64 = c.parameter("kappa").doc("Polytropic exponent of the gas").more_than(0.0).default(1.2);
+        let kappa = c.parameter("kappa").doc("Polytropic exponent of the gas");
+        let kappa: f64 = kappa.at_least(1.0).at_most(20.0).default(1.2);
         let preload = c.parameter("p0").unit("Pa").doc("Pressure of the gas when empty");
         let preload: f64 = preload.more_than(0.0).default(1e7);
         let start = c.parameter("StartPressure").unit("Pa").doc("pa at the start: p0, empty, where it is below");

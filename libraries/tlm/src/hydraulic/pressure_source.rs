@@ -2,7 +2,7 @@ use simobject::tlm::HydraulicC;
 use simobject::{Clock, Creator, In, Io, Out, Rate, Result, SimObject};
 
 use super::ATMOSPHERE;
-use crate::input::input;
+use crate::input::{input, not_negative};
 
 /// A pressure that nothing changes, `c = p`, `Zc = 0`, at port `P1`, of side C.
 pub struct PressureSource {
@@ -28,9 +28,10 @@ c = p, Zc = 0";
 
 impl PressureSource {
     #[inline]
-    fn pressure(&self, io: &mut Io<'_>) {
-        let p = io.get(self.p);
-        io.set(self.port.c, p);
+    fn pressure(&self, io: &mut Io<'_>) -> Result<()> {
+        let [p] = io.get(self.p);
+        io.set(self.port.c, [not_negative(p, "p")?]);
+        Ok(())
     }
 
     fn impedance(&self, io: &mut Io<'_>) {

@@ -47,6 +47,9 @@ q_pa = K_pa sqrt(p_p - p_a) for p_p > p_a, as if PA had no other edge: with S = 
 q_pa = K_pa (sqrt(c_p - c_a + (K_pa S / 2)^2) - K_pa S / 2), and the same the other way round; q_at alike
 PP.q = -q_pa, PA.q = q_pa - q_at, PT.q = q_at, p = c + Zc q
 Where a pressure would fall below 0, c and Zc of that port count as 0, and all is calculated once more.
+Where two edges of one port are open at once, their flows change its pressure by Zc each, which neither knows of: behind a volume of
+K Zc / sqrt(c_p - c_t) of about 1 and more the flow through both is too small, and the pressure between them may jump to and fro. A
+shorter step or a larger volume mends it.
 At the first tick xv = StartPosition, as if it had always been there.";
     const PORTS: [(&'static str, &'static str); 3] = [("PP", "Supply"), ("PT", "Tank"), ("PA", "Load")];
     const PATHS: [Path; 2] = [
@@ -72,6 +75,9 @@ q_pa = K_pa sqrt(p_p - p_a) for p_p > p_a, as if PA had no other edge: with S = 
 q_pa = K_pa (sqrt(c_p - c_a + (K_pa S / 2)^2) - K_pa S / 2), and the same the other way round; q_pb, q_at and q_bt alike
 PP.q = -q_pa - q_pb, PA.q = q_pa - q_at, PB.q = q_pb - q_bt, PT.q = q_at + q_bt, p = c + Zc q
 Where a pressure would fall below 0, c and Zc of that port count as 0, and all is calculated once more.
+Where two edges of one port are open at once, their flows change its pressure by Zc each, which neither knows of: behind a volume of
+K Zc / sqrt(c_p - c_t) of about 1 and more the flow through both is too small, and the pressure between them may jump to and fro. A
+shorter step or a larger volume mends it.
 At the first tick xv = StartPosition, as if it and in had always been there.";
     const PORTS: [(&'static str, &'static str); 4] =
         [("PP", "Supply"), ("PT", "Tank"), ("PA", "Load A"), ("PB", "Load B")];

@@ -47,6 +47,13 @@ fn a_file_that_changed_between_shares_keeps_them_apart() {
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.contains("`other.csv` was not the same for the runs of `a` and of `c`"), "{said}");
     assert!(!directory.path().join("whole").exists());
+    // Nor later, into what was joined before.
+    let output = bowline(&directory, &["merge", "a", "b", "-o", "whole", "--partial", "--quiet"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let output = bowline(&directory, &["merge", "c", "-o", "whole", "--partial"]);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("`other.csv` was not the same for the runs of `whole` and of `c`"), "{said}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The folder of a campaign.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -61,7 +61,7 @@ impl Layout {
 
     /// The rows of one run.
     pub fn series_of(&self, case: u64) -> PathBuf {
-        self.series().join(format!("case={case}"))
+        series_of(&self.series(), case)
     }
 
     /// One row a run, as comma-separated values.
@@ -157,7 +157,7 @@ impl Directory {
         for (path, text) in [(layout.definition(), definition), (layout.manifest(), manifest.to_json())] {
             whole_file::write(&path, text).map_err(|reason| CampaignError::of_file("write", &path, &reason))?;
         }
-        sync_names(folder);
+        whole_file::sync_names(folder);
         let files = KnownFiles::new(&manifest.files);
         Ok(Self { layout, manifest, done: CaseSet::default(), done_count: 0, files, _lock: lock })
     }
@@ -233,6 +233,12 @@ impl Directory {
     }
 }
 
+/// The folder of a case's rows, named so that programs for tables find the number of
+/// the case in it.
+pub(crate) fn series_of(series: &Path, case: u64) -> PathBuf {
+    series.join(format!("case={case}"))
+}
+
 /// Only cases of the campaign belong into its journal.
 pub(crate) fn check_case(manifest: &Manifest, case: u64) -> Result<(), CampaignError> {
     if manifest.shard.has(case) && case <= manifest.count {
@@ -276,14 +282,4 @@ fn remove_partials(folder: &Path) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// Lets the names in a new folder, and its own, outlast a loss of power. Not
-/// every system can do so.
-fn sync_names(folder: &Path) {
-    if cfg!(unix) {
-        for path in [folder, folder.parent().filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new("."))] {
-            let _ = File::open(path).and_then(|folder| folder.sync_all());
-        }
-    }
 }

@@ -51,6 +51,10 @@ pub fn merge(shares: &[PathBuf], into: Layout, partial: bool) -> Result<Merged, 
         Ok(there) if there.identity == whole.identity && there.shard == Shard::WHOLE => Directory::resume(into)?,
         _ => Directory::begin(into, whole)?,
     };
+    if let Some((share, path)) = shares.iter().find_map(|s| Some((s, s.files.difference(directory.files())?))) {
+        let (one, two) = (directory.layout().folder().display(), share.folder());
+        return Err(CampaignError::Wrong(format!("`{path}` was not the same for the runs of `{one}` and of `{two}`")));
+    }
     let taken = shares.iter().map(|share| share.give(&mut directory)).sum::<Result<u64, _>>()?;
     let missing = directory.missing_count();
     Ok(Merged { directory, taken, missing })
@@ -135,7 +139,7 @@ impl Share {
                 return Ok(());
             }
             let [from, to] = [&self.layout, whole.layout()].map(|layout| layout.series_of(result.case));
-            copy_folder(&from, &to).map_err(|reason| CampaignError::of_file("write", &to, &reason))?;
+            copy_rows(&from, &to).map_err(|reason| CampaignError::of_file("write", &to, &reason))?;
             taken.push(result.case);
             journal.add(&result)
         })?;
@@ -160,8 +164,9 @@ fn check_all_there(shares: &[Share]) -> Result<(), CampaignError> {
     )))
 }
 
-/// Copies the files of a folder, if there is one.
-fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
+/// Copies the rows of a case, if there are any, so that they outlast a loss of
+/// power before the journal tells of them.
+fn copy_rows(from: &Path, to: &Path) -> io::Result<()> {
     let entries = match fs::read_dir(from) {
         Err(reason) if reason.kind() == io::ErrorKind::NotFound => return Ok(()),
         entries => entries?,
@@ -175,5 +180,6 @@ fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
             whole_file::write(&name, fs::read(entry.path())?)?;
         }
     }
+    to.ancestors().take(2).for_each(whole_file::sync_names);
     Ok(())
 }

@@ -52,10 +52,7 @@ impl WholeFile {
         self.file.sync_all()?;
         fs::rename(partial, &self.path)?;
         self.partial = None;
-        if cfg!(unix) {
-            // The name is in the folder. Not every file system can sync one.
-            let _ = File::open(folder(&self.path)).and_then(|folder| folder.sync_all());
-        }
+        sync_names_in(folder(&self.path));
         Ok(())
     }
 }
@@ -87,6 +84,19 @@ pub fn write(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     let mut file = WholeFile::begin(path)?;
     file.write_all(contents.as_ref())?;
     file.commit()
+}
+
+/// Lets the name of a new folder, and those in it, outlast a loss of power.
+pub fn sync_names(path: &Path) {
+    sync_names_in(path);
+    sync_names_in(folder(path));
+}
+
+/// Not every file system can sync a folder.
+fn sync_names_in(folder: &Path) {
+    if cfg!(unix) {
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    }
 }
 
 /// Whether a file of this name is one that was not finished: of a program that

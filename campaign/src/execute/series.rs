@@ -1,16 +1,17 @@
 //! The rows of a run, in a file of their own.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use bowline_engine::{Column, CsvRecorder, Ending, Model, Recorder, Run, RunError, Workspace};
 use bowline_results::ParquetRows;
-use bowline_results::whole_file::WholeFile;
+use bowline_results::whole_file::{self, WholeFile};
 
 use super::case::{Halt, halt_of};
 use crate::definition::Series;
+use crate::directory::series_of;
 
 /// The file `case=N/rows.csv` or `.parquet`, as programs for tables find the
 /// number of the case in it.
@@ -25,7 +26,7 @@ pub(super) struct SeriesFile {
 impl SeriesFile {
     /// Begins the file of a case, in place of what an earlier attempt left.
     pub(super) fn begin(series: &Path, case: u64, format: Series, model: &Model) -> Result<Self, Halt> {
-        let folder = folder(series, case);
+        let folder = series_of(series, case);
         let name = match format {
             Series::Csv => "rows.csv",
             Series::Parquet => "rows.parquet",
@@ -36,7 +37,7 @@ impl SeriesFile {
                 Err(reason) if reason.kind() != io::ErrorKind::NotFound => return Err(reason),
                 _ => fs::create_dir_all(&folder)?,
             }
-            sync_names(series);
+            whole_file::sync_names(series);
             WholeFile::begin(&path)
         })();
         let file = begun.map_err(|reason| cannot_write(&path, &reason))?;
@@ -46,7 +47,7 @@ impl SeriesFile {
     /// Removes what a process left of a case that was ended in the middle of it.
     pub(super) fn remove(series: &Path, case: u64) {
         // What stays is in nobody's way: the next attempt removes it first.
-        let _ = fs::remove_dir_all(folder(series, case));
+        let _ = fs::remove_dir_all(series_of(series, case));
     }
 
     /// Runs to the end; rows go to the file and to the other recorder.
@@ -109,10 +110,6 @@ impl SeriesFile {
     }
 }
 
-fn folder(series: &Path, case: u64) -> PathBuf {
-    series.join(format!("case={case}"))
-}
-
 fn cannot_write(path: &Path, reason: &io::Error) -> Halt {
     Halt(format!("cannot write `{}`: {reason}", path.display()))
 }
@@ -144,14 +141,5 @@ impl Recorder for ParquetRecorder {
 
     fn row(&mut self, time: f64, workspace: &Workspace) -> io::Result<()> {
         self.rows.row([time].into_iter().chain(self.columns.iter().map(|column| column.value(workspace))))
-    }
-}
-
-/// Lets the names of new folders outlast a loss of power. Not every system can do so.
-fn sync_names(series: &Path) {
-    if cfg!(unix) {
-        for folder in [Some(series), series.parent()].into_iter().flatten() {
-            let _ = File::open(folder).and_then(|folder| folder.sync_all());
-        }
     }
 }

@@ -3,10 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bowline_engine::provenance::LibraryRecord;
+use bowline_engine::provenance::{LibraryRecord, hash_of_text};
 use bowline_engine::{CatalogLibrary, Model};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::definition::Definition;
 use crate::error::CampaignError;
@@ -95,7 +94,7 @@ impl ScenarioText {
     /// A text and where it comes from.
     pub fn new(path: PathBuf, text: impl Into<String>) -> Self {
         let text = text.into();
-        Self { path, sha256: sha256(text.as_bytes()), text }
+        Self { path, sha256: hash_of_text(&text), text }
     }
 }
 
@@ -174,7 +173,7 @@ impl Manifest {
         (deciding.scenario, deciding.library, deciding.library_path) = nowhere;
         let all = (&self.program, &deciding, &self.columns, &self.scenario.sha256, libraries, files);
         // Nothing in it fails to be written.
-        sha256(&serde_json::to_vec(&all).unwrap_or_default())
+        hash_of_text(&serde_json::to_string(&all).unwrap_or_default())
     }
 
     /// What is not as it was when this campaign was begun, in words.
@@ -225,9 +224,4 @@ impl Manifest {
     pub fn columns_of(&self, kind: ColumnKind) -> impl Iterator<Item = &SummaryColumn> {
         self.columns.iter().filter(move |column| column.kind == kind)
     }
-}
-
-/// SHA-256, hexadecimal.
-fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

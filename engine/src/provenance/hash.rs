@@ -8,7 +8,7 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 /// SHA-256 of a text, hexadecimal.
-pub(crate) fn hash_of_text(text: &str) -> String {
+pub fn hash_of_text(text: &str) -> String {
     Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

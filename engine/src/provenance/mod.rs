@@ -3,5 +3,6 @@
 mod hash;
 mod record;
 
-pub(crate) use hash::{hash_of_file, hash_of_text};
+pub(crate) use hash::hash_of_file;
+pub use hash::hash_of_text;
 pub use record::{FileRecord, InitialStateRecord, LibraryRecord, ScenarioRecord};

@@ -3,9 +3,9 @@
     python3 benches/tlm/step_study.py PROGRAM
 
 runs scenarios/position_servo_tlm.xml with PROGRAM (target/release/bowline) at steps from 1e-3 s to 1e-6 s, compares each
-row with the solution of the same circuit as differential equations (engine/tests/data/tlm_position_servo.csv, by SciPy:
-benches/actuators/scipy_solvers.py), prints the table of docs/transmission_lines.md and draws docs/images/tlm_steps.svg.
-It needs Python alone.
+row with the same circuit as differential equations, which PROGRAM solves by BDF (scenarios/position_servo_oil.xml), prints the
+table of docs/transmission_lines.md and draws docs/images/tlm_steps.svg. It also says how far BDF is from SciPy's solution of
+these equations (engine/tests/data/tlm_position_servo.csv, by benches/actuators/scipy_solvers.py). It needs Python alone.
 """
 
 import csv
@@ -18,6 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 STEPS = ["1e-3", "1e-4", "1e-5", "1e-6"]
 COLUMNS = {"M.P2.x": "position", "M.P2.v": "velocity", "C.P1.p": "pressure in the cylinder"}
+CONTINUOUS = {"M.P2.x": "M.Pos", "M.P2.v": "M.Vel", "C.P1.p": "C.p0"}
 VARIANTS = {
     "as it is": [],
     "the sensor reads at once": ["S.Lag=0"],
@@ -30,13 +31,22 @@ def rows_of(path):
         return list(csv.DictReader(file))
 
 
-def run(program, step, settings, folder):
-    settings = settings + [f"Engine:SampleTime={step}", "Engine:TOutput=0:0.02:2", f"Engine:FileOutput={','.join(COLUMNS)}"]
+def run(program, scenario, settings, folder):
     out = Path(folder, "rows.csv")
     more = [word for setting in settings for word in ("--set", setting)]
-    scenario = ROOT / "scenarios/position_servo_tlm.xml"
-    subprocess.run([program, "run", scenario, "-q", "-o", out, *more], check=True)
+    subprocess.run([program, "run", ROOT / "scenarios" / scenario, "-q", "-o", out, *more], check=True)
     return rows_of(out)
+
+
+def by_lines(program, step, settings, folder):
+    own = [f"Engine:SampleTime={step}", "Engine:TOutput=0:0.02:2", f"Engine:FileOutput={','.join(COLUMNS)}"]
+    return run(program, "position_servo_tlm.xml", settings + own, folder)
+
+
+def by_equations(program, folder):
+    """The continuous circuit, under the names of the other."""
+    rows = run(program, "position_servo_oil.xml", [f"Engine:FileOutput={','.join(CONTINUOUS.values())}"], folder)
+    return [{name: row[there] for name, there in CONTINUOUS.items()} for row in rows]
 
 
 def error(rows, solution, column):
@@ -90,19 +100,23 @@ def drawing(errors):
 
 
 def main():
-    solution = rows_of(ROOT / "engine/tests/data/tlm_position_servo.csv")
     errors = {}
     with tempfile.TemporaryDirectory() as folder:
+        solution = by_equations(sys.argv[1], folder)
         for variant, settings in VARIANTS.items():
             for step in STEPS:
-                rows = run(sys.argv[1], step, settings, folder)
+                rows = by_lines(sys.argv[1], step, settings, folder)
                 errors.update({(variant, column, step): error(rows, solution, column) for column in COLUMNS})
-    print("| | | " + " | ".join(f"{step} s" for step in STEPS) + " |")
-    print("|---|---" * 1 + "|---" * len(STEPS) + "|")
+    print("| | | " + " | ".join(f"{step} s" for step in STEPS) + " | order |")
+    print("|---|---" + "|---" * len(STEPS) + "|---|")
     for column, name in COLUMNS.items():
         for variant in VARIANTS:
-            numbers = [f"{errors[variant, column, step]:.1e}" for step in STEPS]
-            print(f"| {name} | {variant} | " + " | ".join(numbers) + " |")
+            sizes = [errors[variant, column, step] for step in STEPS]
+            orders = [f"{math.log10(coarse / fine):.2f}" for coarse, fine in zip(sizes, sizes[1:])]
+            cells = [name, variant, *(f"{size:.1e}" for size in sizes), " ".join(orders)]
+            print("| " + " | ".join(cells) + " |")
+    scipy = rows_of(ROOT / "engine/tests/data/tlm_position_servo.csv")
+    print("from SciPy's solution:", {name: f"{error(solution, scipy, name):.1e}" for name in COLUMNS})
     (ROOT / "docs/images/tlm_steps.svg").write_text(drawing(errors))
 
 

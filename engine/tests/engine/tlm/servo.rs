@@ -1,5 +1,6 @@
-//! The position servo of the scenarios, against the solution of the same circuit
-//! as differential equations by SciPy (benches/actuators/scipy_solvers.py).
+//! The position servo of the scenarios, against the same circuit as differential
+//! equations: solved by SciPy (benches/actuators/scipy_solvers.py), and of the
+//! continuous types, by BDF (scenarios/position_servo_oil.xml).
 
 use super::order::assert_order;
 use super::{Rows, circuit};
@@ -22,9 +23,13 @@ fn servo(step: f64, rows: &str, sensor: &str) -> Rows {
     Rows::of(&format!(r#"{objects}<Engine SampleTime="{step}" TOutput="{rows}"/></INTEGRATION></Contents>"#))
 }
 
-/// The largest difference of a column, as a part of its largest number.
+/// The largest difference of a column from SciPy's, as a part of its largest number.
 fn error(name: &str, rows: &Rows) -> f64 {
-    let (found, exact) = (rows.of_column(name), solution(name));
+    difference(&rows.of_column(name), &solution(name))
+}
+
+/// The largest difference from exact numbers, as a part of the largest of these.
+fn difference(found: &[f64], exact: &[f64]) -> f64 {
     assert_eq!(found.len(), exact.len());
     let scale = exact.iter().copied().map(f64::abs).fold(0.0, f64::max);
     found.iter().zip(exact).map(|(found, exact)| (found - exact).abs()).fold(0.0, f64::max) / scale
@@ -48,6 +53,38 @@ fn a_servo_comes_to_the_solution_of_its_differential_equations() {
     // Most of it is the lag: a tenth of a millisecond at 0.66 m/s.
     let [late, at_once] = ["", r#"Lag="0""#].map(|sensor| error("M.P2.x", &servo(1e-4, "0:0.02:2", sensor)));
     assert!(at_once < 0.1 * late, "{at_once:e} {late:e}");
+}
+
+/// The same circuit of continuous types, by BDF: what SciPy says, to a billionth; and what the circuit by
+/// transmission lines comes to with its step. Each as it is, and where the sensor reads at once.
+#[test]
+fn a_servo_comes_to_the_same_circuit_of_continuous_types() {
+    let text = include_str!("../../../../scenarios/position_servo_oil.xml");
+    let recorded = r#"FileOutput="M.Pos, M.Vel, S.SpoolPos, C.p0, C.p1, W.Pressure""#;
+    assert!(text.contains(recorded) && text.contains(r#"TOutput="0:0.02:2""#));
+    let continuous = Rows::of(&text.replace(recorded, ""));
+    // A spool is at its end, 1, with 0.01 m.
+    let columns = [
+        ("M.P2.x", "M.Pos", 1.0),
+        ("M.P2.v", "M.Vel", 1.0),
+        ("V.xv", "S.SpoolPos", 0.01),
+        ("C.P1.p", "C.p0", 1.0),
+        ("C.P2.p", "C.p1", 1.0),
+        ("W.P2.p", "W.Pressure", 1.0),
+    ]
+    .map(|(name, there, unit)| (name, continuous.of_column(there).iter().map(|y| unit * y).collect::<Vec<f64>>()));
+    for (name, exact) in &columns {
+        assert!(difference(exact, &solution(name)) < 1e-9, "{name}: {:e}", difference(exact, &solution(name)));
+    }
+    let steps = [4e-5, 2e-5, 1e-5];
+    for (sensor, names) in [("", &columns[..]), (r#"Lag="0""#, &columns[..2])] {
+        let runs = steps.map(|step| servo(step, "0:0.02:2", sensor));
+        for (name, exact) in names {
+            let error =
+                |step| difference(&runs[steps.iter().position(|other| *other == step).unwrap()].of_column(name), exact);
+            assert_order(1.0, error, steps);
+        }
+    }
 }
 
 /// What comes into a chamber through its port, past the piston, and by the piston is

@@ -2,11 +2,12 @@
 //! takes the process down.
 
 use std::cell::Cell;
+use std::marker::PhantomData;
 use std::{mem, ptr};
 
 use simobject::abi;
 
-use crate::{Library, ObjectType};
+use crate::{Library, ObjectType, Prepared};
 
 thread_local! {
     /// The innermost call of this thread: a plain word, which a signal handler may read.
@@ -15,7 +16,6 @@ thread_local! {
 
 /// A call into a library, for as long as it lasts.
 pub(crate) struct Call<'c> {
-    pub(crate) kind: &'c ObjectType,
     pub(crate) whom: Whom<'c>,
     /// What the library sees of the run; null while it constructs or destroys.
     pub(crate) io: *const abi::Io,
@@ -23,13 +23,12 @@ pub(crate) struct Call<'c> {
 
 /// For whom a library is called.
 pub(crate) enum Whom<'c> {
-    One(&'c str),
-    /// Neighbours in a store.
-    Several {
-        names: &'c Names,
-        first: usize,
-        count: usize,
+    One {
+        kind: &'c ObjectType,
+        name: &'c str,
     },
+    /// For neighbours in a store, batch after batch; null between two of them.
+    Batch(Cell<*const Prepared<'static>>),
 }
 
 impl Call<'_> {
@@ -37,13 +36,38 @@ impl Call<'_> {
     /// ends the process, here, where it is known who it was.
     #[inline]
     pub(crate) fn during<R>(&self, call: impl FnOnce() -> R) -> R {
-        let outer = INNERMOST.replace(ptr::from_ref(self).cast());
-        let guard = NoWayOut;
-        let result = call();
-        mem::forget(guard);
-        INNERMOST.set(outer);
-        result
+        let _noted = Innermost::note(self);
+        no_way_out(call)
     }
+}
+
+/// As long as it lives, a call is known as the innermost of this thread.
+pub(crate) struct Innermost<'c> {
+    outer: *const Call<'static>,
+    call: PhantomData<&'c Call<'c>>,
+}
+
+impl<'c> Innermost<'c> {
+    #[inline]
+    pub(crate) fn note(call: &'c Call<'_>) -> Self {
+        Self { outer: INNERMOST.replace(ptr::from_ref(call).cast()), call: PhantomData }
+    }
+}
+
+impl Drop for Innermost<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        INNERMOST.set(self.outer);
+    }
+}
+
+/// Ends the process if an exception or a panic leaves `call`.
+#[inline]
+pub(crate) fn no_way_out<R>(call: impl FnOnce() -> R) -> R {
+    let guard = NoWayOut;
+    let result = call();
+    mem::forget(guard);
+    result
 }
 
 /// Ends the process when it is dropped.
@@ -86,13 +110,22 @@ pub fn calling<R>(tell: impl FnOnce(Option<Calling<'_>>) -> R) -> R {
             }
         }
     };
-    let (object, last) = match call.whom {
-        Whom::One(name) => (name, None),
-        Whom::Several { names, first, count } if at < count => (names.of(first + at), None),
-        Whom::Several { names, first, count: 1 } => (names.of(first), None),
-        Whom::Several { names, first, count } => (names.of(first), Some(names.of(first + count.max(1) - 1))),
+    let calling = match &call.whom {
+        Whom::One { kind, name } => (*kind, *name, None),
+        Whom::Batch(batch) => {
+            // SAFETY: what is noted is there until it is noted no more.
+            let Some(batch) = (unsafe { batch.get().as_ref() }) else { return tell(None) };
+            let (names, range) = (batch.store().names(), batch.range());
+            let (first, last) = match range.len() {
+                count if at < count => (range.start + at, None),
+                0 | 1 => (range.start, None),
+                _ => (range.start, Some(names.of(range.end - 1))),
+            };
+            (batch.store().kind(), names.of(first), last)
+        }
     };
-    tell(Some(Calling { object, last, kind: call.kind, library: Library::loaded_with(call.kind), time }))
+    let (kind, object, last) = calling;
+    tell(Some(Calling { object, last, kind, library: Library::loaded_with(kind), time }))
 }
 
 /// The names of SimObjects, side by side.

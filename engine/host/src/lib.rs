@@ -11,6 +11,7 @@ pub mod arithmetic;
 mod batch_report;
 mod bundle;
 mod bundle_calls;
+mod caller;
 mod calling;
 mod calls;
 mod checks;
@@ -35,6 +36,7 @@ mod view;
 
 pub use batch_report::{BatchReport, Message, Stopped};
 pub use bundle::{Bundle, BundleKind, BundleMember};
+pub use caller::{Caller, Kept, Prepared};
 pub use calling::{Calling, calling};
 pub use checks::is_name;
 pub use interface::{

@@ -118,7 +118,7 @@ unsafe extern "C" fn guarded(
         }
         Lent::of(&*io)
     };
-    let call = Call { kind: loaded.kind, whom: Whom::One(&loaded.name), io };
+    let call = Call { whom: Whom::One { kind: loaded.kind, name: &loaded.name }, io };
     // SAFETY: as above.
     let done = call.during(|| unsafe { answer(object, io, inputs, outputs, count, tag) });
     // SAFETY: as above.

@@ -123,7 +123,7 @@ impl<'a> Session<'a> {
         let session = &raw mut self;
         // SAFETY: a session begins with a creator; the rest is the caller's promise.
         let construct = || unsafe { kind.construct(session.cast(), object) };
-        let constructed = Call { kind, whom: Whom::One(name), io: std::ptr::null() }.during(construct) == 0;
+        let constructed = Call { whom: Whom::One { kind, name }, io: std::ptr::null() }.during(construct) == 0;
         if kind.is_loaded() && arithmetic::restore() {
             self.mistake(format!("its constructor {CHANGED_ARITHMETIC}"));
         }

@@ -4,14 +4,13 @@ use std::alloc::{self, Layout};
 use std::ffi::c_void;
 use std::hash::{Hash, Hasher};
 use std::mem;
-use std::ops::Range;
 use std::ptr::NonNull;
 
 use simobject::{Failure, abi};
 
 use crate::batch_report::{BatchReport, Reporter};
+use crate::caller::blame;
 use crate::calling::{Call, Names, Whom};
-use crate::lent::Lent;
 use crate::session::CHANGED_ARITHMETIC;
 use crate::{Fault, Message, ObjectType, Session, View, arithmetic};
 
@@ -32,6 +31,11 @@ impl Kernel {
         Self { calculate: nobody, tag: 0 }
     }
 
+    #[inline]
+    pub(crate) fn tag(self) -> usize {
+        self.tag
+    }
+
     fn key(self) -> (usize, usize) {
         (self.calculate as usize, self.tag)
     }
@@ -39,7 +43,7 @@ impl Kernel {
     /// The loop, as one that an exception may leave though it must not: the
     /// compiler takes others for ones that never do.
     #[inline]
-    fn unwinding(self) -> unsafe extern "C-unwind" fn(*mut c_void, usize, *mut abi::Io, usize) -> usize {
+    pub(crate) fn unwinding(self) -> unsafe extern "C-unwind" fn(*mut c_void, usize, *mut abi::Io, usize) -> usize {
         // SAFETY: the two differ in nothing else.
         unsafe { mem::transmute(self.calculate) }
     }
@@ -142,6 +146,14 @@ impl ObjectStore {
         self.length == 0
     }
 
+    pub(crate) fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    pub(crate) fn names(&self) -> &Names {
+        &self.names
+    }
+
     pub(crate) fn is_loaded(&self) -> bool {
         self.is_loaded
     }
@@ -182,39 +194,6 @@ impl ObjectStore {
         Err(declared.faults)
     }
 
-    /// Runs a calculation for the objects of `range`, in order.
-    ///
-    /// # Errors
-    /// What there is to tell; there may be messages and no failure.
-    ///
-    /// # Panics
-    /// If the range is not within the store.
-    ///
-    /// # Safety
-    /// `kernel` must come from an interface that the store's type declared. If
-    /// the type is not re-entrant, no other calculation of this store may run
-    /// at the same time.
-    #[inline]
-    pub unsafe fn run(&self, kernel: Kernel, range: Range<usize>, io: &mut View<'_>) -> Result<(), Box<BatchReport>> {
-        assert!(range.start <= range.end && range.end <= self.length);
-        let count = range.len();
-        let mut reporter = Reporter::new();
-        let raw = io.raw_mut();
-        let lent = self.is_loaded.then(|| Lent::of(raw));
-        reporter.open(raw);
-        // Nobody has said yet which of them calculates.
-        raw.object = usize::MAX;
-        let raw = &raw mut *raw;
-        let call = self.call(range.start, count, raw);
-        // SAFETY: the range was checked against the store, which `&self` keeps
-        // alive and unchanged; the kernel is one for its type.
-        let done = call.during(|| unsafe { (kernel.unwinding())(self.memory.at(range.start), count, raw, kernel.tag) });
-        if let Some(lent) = lent {
-            leave_as_it_was(io.raw_mut(), lent, &mut reporter, count);
-        }
-        if done == count && reporter.is_empty() { Ok(()) } else { told(reporter, done, range) }
-    }
-
     /// The first time event (or stop) of the object at a position strictly after `time`,
     /// s, or why there is no answer; and what the object said.
     ///
@@ -222,7 +201,8 @@ impl ObjectStore {
     /// If there is no such object.
     ///
     /// # Safety
-    /// As for [`run`](Self::run).
+    /// `events` must come from an interface that the store's type declared; if the
+    /// type is not re-entrant, no other calculation of the store may run at the same time.
     pub unsafe fn next_time_event(
         &self,
         events: NextTimeEvent,
@@ -237,7 +217,7 @@ impl ObjectStore {
         let raw = &raw mut *raw;
         // SAFETY: as in `run`.
         let next = self
-            .call(position, 1, raw)
+            .call(position, raw)
             .during(|| unsafe { (events.unwinding())(self.memory.at(position), raw, events.tag) });
         if self.is_loaded && arithmetic::restore() {
             blame(&mut reporter, 1, CHANGED_ARITHMETIC);
@@ -255,47 +235,15 @@ impl ObjectStore {
 
 impl ObjectStore {
     #[inline]
-    fn call(&self, first: usize, count: usize, io: *const abi::Io) -> Call<'_> {
-        Call { kind: self.kind, whom: Whom::Several { names: &self.names, first, count }, io }
+    fn call(&self, position: usize, io: *const abi::Io) -> Call<'_> {
+        Call { whom: Whom::One { kind: self.kind, name: self.name(position) }, io }
     }
-}
-
-/// Looks whether a library left what it was lent as it was: what it changed is
-/// changed back, and a failure.
-#[inline]
-fn leave_as_it_was(raw: &mut abi::Io, lent: Lent, reporter: &mut Reporter, count: usize) {
-    if lent.restore(raw) {
-        blame(reporter, count, "changed what it was given to look at the run");
-    }
-    if arithmetic::restore() {
-        blame(reporter, count, CHANGED_ARITHMETIC);
-    }
-}
-
-#[cold]
-fn blame(reporter: &mut Reporter, count: usize, what: &str) {
-    let who = if count == 1 { String::new() } else { format!("it, or one of the {} after it, ", count - 1) };
-    reporter.fail(0, Failure::fatal(format!("{who}{what}: a mistake in the library")));
-}
-
-#[cold]
-fn told(mut reporter: Reporter, done: usize, range: Range<usize>) -> Result<(), Box<BatchReport>> {
-    if done != range.len() {
-        let count = range.len();
-        let (object, why) = if done < count {
-            (done, "stopped without saying why".to_owned())
-        } else {
-            (0, format!("returned {done} for {count} SimObjects: a mistake in the library"))
-        };
-        reporter.fail(object, Failure::fatal(why));
-    }
-    Err(Box::new(reporter.close(range, done)))
 }
 
 impl Drop for ObjectStore {
     fn drop(&mut self) {
         for position in 0..self.length {
-            let call = self.call(position, 1, std::ptr::null());
+            let call = self.call(position, std::ptr::null());
             // SAFETY: the object was constructed there, and is not used any more.
             call.during(|| unsafe { self.kind.destroy(self.memory.at(position)) });
         }

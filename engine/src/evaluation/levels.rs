@@ -10,6 +10,7 @@ use crate::catalog::library_message;
 use crate::model::layout::{GatherRow, Term};
 use crate::model::schedule::{Batch, Level};
 use crate::model::{Model, Object};
+use crate::workspace::call_lists::{CallList, Entry};
 use crate::workspace::instances::Instances;
 
 /// Runs levels of a model with the SimObjects that calculate in one workspace.
@@ -39,6 +40,37 @@ impl LevelRunner<'_> {
 
     pub(crate) fn run_level(self, level: &Level, io: &mut View<'_>) -> Evaluated {
         level.batches.iter().try_for_each(|batch| self.run_batch(batch, io))
+    }
+
+    /// Calls the batches of a list, but for those that `begin` turns down; it is
+    /// told the position of each. `batch` gives the one at a position.
+    #[inline]
+    pub(super) fn run_list<'b>(
+        self,
+        list: &CallList,
+        io: &mut View<'_>,
+        mut begin: impl FnMut(usize, &mut View<'_>) -> bool,
+        batch: impl Fn(usize) -> &'b Batch,
+    ) -> Evaluated {
+        io.calling(|caller| {
+            for (position, entry) in list.iter().enumerate() {
+                if !begin(position, caller.view()) {
+                    continue;
+                }
+                match entry {
+                    // SAFETY: a list belongs to one workspace, as do SimObjects of
+                    // types that are not re-entrant, and whoever walks through it is
+                    // the only one who calculates there.
+                    Entry::Kernel(kept) => match unsafe { caller.run(kept.prepared()) } {
+                        Ok(()) => {}
+                        Err(report) => self.told(batch(position), *report, caller.view().time())?,
+                    },
+                    Entry::Gather(gather) => put_together(&self.model.layout.gathers[*gather].rows, caller.view()),
+                    Entry::Missing => self.run_batch(batch(position), caller.view())?,
+                }
+            }
+            Ok(())
+        })
     }
 
     #[inline]

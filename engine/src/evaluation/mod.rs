@@ -78,8 +78,8 @@ impl Model {
                 runner.run_timed(slice::from_ref(&self.schedule.derivatives), profiler, &mut io)?;
             }
             (None, None) => {
-                runner.run_levels(&self.schedule.needed, &mut io)?;
-                runner.run_level(&self.schedule.derivatives, &mut io)?;
+                let batch = |position| self.schedule.evaluation_at(position);
+                runner.run_list(&workspace.lists.evaluation, &mut io, |_, _| true, batch)?;
             }
             (None, Some(team)) => team.enter(|| {
                 runner.run_split(&self.schedule.needed, &team.needed, &mut io)?;

@@ -12,6 +12,7 @@ use crate::model::held::{Previous, PreviousSource};
 use crate::model::schedule::{Batch, ClockSet, Handler, Ticking};
 use crate::model::signal_id::SignalId;
 use crate::workspace::Workspace;
+use crate::workspace::call_lists::{CallList, CallLists};
 use crate::workspace::unset::is_unset;
 
 /// The clocks that tick at an instant.
@@ -65,7 +66,7 @@ impl Model {
         if !self.schedule.sampled.computations.is_empty() {
             self.run_sampled(workspace, due, time)?;
         }
-        self.run_ticking(&self.schedule.sampled.updates, workspace, due, time)
+        self.run_ticking(&self.schedule.sampled.updates, |lists| &lists.updates, workspace, due, time)
     }
 
     /// Copies what was held when the instant began, for those who read it.
@@ -117,7 +118,7 @@ impl Model {
     /// Runs the sampled computations of the clocks that are due, with the
     /// continuous ones that these and the updates read.
     pub(crate) fn run_sampled(&self, workspace: &mut Workspace, due: &Due, time: f64) -> Evaluated {
-        self.run_ticking(&self.schedule.sampled.computations, workspace, due, time)?;
+        self.run_ticking(&self.schedule.sampled.computations, |lists| &lists.sampled, workspace, due, time)?;
         let filled = self.layout.held.filled.clone();
         let numbers = &workspace.values[filled.clone()];
         if all_finite(numbers) { Ok(()) } else { Err(self.not_finite_at(filled.start, numbers, time)) }
@@ -127,22 +128,34 @@ impl Model {
     /// changed since the sampled computations ran.
     pub(crate) fn run_updates(&self, workspace: &mut Workspace, due: &Due, time: f64, is_stale: bool) -> Evaluated {
         if is_stale {
-            self.run_ticking(&self.schedule.sampled.before_updates, workspace, due, time)?;
+            self.run_ticking(
+                &self.schedule.sampled.before_updates,
+                |lists| &lists.before_updates,
+                workspace,
+                due,
+                time,
+            )?;
         }
-        self.run_ticking(&self.schedule.sampled.updates, workspace, due, time)
+        self.run_ticking(&self.schedule.sampled.updates, |lists| &lists.updates, workspace, due, time)
     }
 
-    fn run_ticking(&self, batches: &[Ticking], workspace: &mut Workspace, due: &Due, time: f64) -> Evaluated {
+    fn run_ticking(
+        &self,
+        batches: &[Ticking],
+        list: impl Fn(&CallLists) -> &CallList,
+        workspace: &mut Workspace,
+        due: &Due,
+        time: f64,
+    ) -> Evaluated {
         let runner = LevelRunner { model: self, instances: &workspace.instances };
         let mut io = self.view(&mut workspace.values, &mut workspace.next, time);
         let is_all = due.clocks.len() == due.ticks.len();
-        for Ticking { batch, clock, needed_by } in batches {
-            if is_all || needed_by.meets(&due.set) {
-                io.set_tick(clock.map_or(0, |clock| due.ticks[clock]));
-                runner.run_batch(batch, &mut io)?;
-            }
-        }
-        Ok(())
+        let begin = |position: usize, io: &mut View<'_>| {
+            let Ticking { clock, needed_by, .. } = &batches[position];
+            io.set_tick(clock.map_or(0, |clock| due.ticks[clock]));
+            is_all || needed_by.meets(&due.set)
+        };
+        runner.run_list(list(&workspace.lists), &mut io, begin, |position| &batches[position].batch)
     }
 
     /// The indicators at a time and the state in the workspace.

@@ -50,7 +50,7 @@ impl Binding {
 
     pub(super) fn finish(self) -> Store {
         let Self { kind, objects, views, numbers, arguments } = self;
-        let shared = |objects| Arc::new(Constructed { objects, missing: None });
+        let shared = |objects| Constructed { objects: Arc::new(objects), missing: None };
         let constructed = if kind.is_reentrant() { objects.into_iter().map(shared).collect() } else { Vec::new() };
         Store { kind, constructed, views, numbers, arguments }
     }

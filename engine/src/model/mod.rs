@@ -130,7 +130,9 @@ impl Model {
     pub fn workspace(&self) -> Workspace {
         let blueprint = Blueprint { objects: &self.objects, layout: &self.layout, files: &self.known_files };
         let instances = blueprint.instances(&self.stores);
-        Workspace::new((&self.start, &self.next), self.layout.states, self.layout.beyond, instances, self.id.clone())
+        let lists = self.schedule.prepared(&instances);
+        let numbers = (self.start.as_slice(), self.next.as_slice());
+        Workspace::new(numbers, self.layout.states, self.layout.beyond, (instances, lists), self.id.clone())
     }
 
     /// What is recorded.

@@ -7,6 +7,8 @@ use simobject::Crossing;
 use simobject_host::Kernel;
 
 use super::signal_id::SignalId;
+use crate::workspace::call_lists::{CallLists, Entry};
+use crate::workspace::instances::Instances;
 
 /// What runs, in order.
 #[derive(Debug, Default)]
@@ -26,6 +28,35 @@ pub(crate) struct Schedule {
 }
 
 impl Schedule {
+    /// What an evaluation calls, in order.
+    pub(crate) fn evaluation(&self) -> impl Iterator<Item = &Batch> {
+        self.needed.iter().chain([&self.derivatives]).flat_map(|level| &level.batches)
+    }
+
+    /// What is called again and again, prepared with the SimObjects of a workspace.
+    pub(super) fn prepared(&self, instances: &Instances) -> CallLists {
+        let entry = |batch: &Batch| match batch {
+            Batch::Kernel { view, kernel, range, .. } => {
+                instances.keep(*view, *kernel, range.clone()).map_or(Entry::Missing, Entry::Kernel)
+            }
+            Batch::Gather(gather) => Entry::Gather(*gather),
+        };
+        let of = |batches: &[Ticking]| batches.iter().map(|ticking| entry(&ticking.batch)).collect();
+        CallLists {
+            evaluation: self.evaluation().map(entry).collect(),
+            sampled: of(&self.sampled.computations),
+            before_updates: of(&self.sampled.before_updates),
+            updates: of(&self.sampled.updates),
+        }
+    }
+
+    /// The batch at a position of [`Self::evaluation`].
+    #[cold]
+    pub(crate) fn evaluation_at(&self, position: usize) -> &Batch {
+        let Some(batch) = self.evaluation().nth(position) else { unreachable!("lists are as long as the schedule") };
+        batch
+    }
+
     /// What fills signals, in order: what the derivatives need, or also what only
     /// a recorder or a view needs.
     pub(crate) fn filling(&self, observed: bool) -> impl Iterator<Item = &Level> {

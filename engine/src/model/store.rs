@@ -16,7 +16,7 @@ pub(crate) struct Store {
     pub(crate) kind: &'static ObjectType,
     /// Once for each view; if the type is not re-entrant, none: each workspace
     /// has its own.
-    pub(crate) constructed: Vec<Arc<Constructed>>,
+    pub(crate) constructed: Vec<Constructed>,
     pub(crate) views: Views,
     /// The model's number of each object.
     pub(crate) numbers: Vec<u32>,
@@ -58,7 +58,7 @@ impl Blueprint<'_> {
     /// The objects of a workspace.
     pub(super) fn instances(&self, stores: &[Store]) -> Instances {
         let of = |store: &Store| {
-            if store.is_reentrant() { store.constructed.clone() } else { vec![Arc::new(self.construct(store))] }
+            if store.is_reentrant() { store.constructed.clone() } else { vec![self.construct(store)] }
         };
         Instances(stores.iter().flat_map(of).collect())
     }
@@ -79,9 +79,9 @@ impl Blueprint<'_> {
             let session = Session::binding(&object.name, &arguments, self.files, &object.interface, &seen);
             if let Err(faults) = objects.bind(session) {
                 let missing = faults.first().map_or_else(String::new, |fault| fault.message.clone());
-                return Constructed { objects, missing: Some(missing) };
+                return Constructed { objects: Arc::new(objects), missing: Some(missing.into()) };
             }
         }
-        Constructed { objects, missing: None }
+        Constructed { objects: Arc::new(objects), missing: None }
     }
 }

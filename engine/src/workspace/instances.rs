@@ -4,23 +4,31 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use simobject::Failure;
-use simobject_host::{BatchReport, Kernel, Message, NextTimeEvent, ObjectStore, Stopped, View};
+use simobject_host::{BatchReport, Kept, Kernel, Message, NextTimeEvent, ObjectStore, Stopped, View};
 
 /// The SimObjects that calculate in one workspace, view by view of each store.
 /// Those of re-entrant types are the model's, and shared; those that keep
 /// scratch in themselves belong to the workspace.
 #[derive(Debug)]
-pub(crate) struct Instances(pub(crate) Arc<[Arc<Constructed>]>);
+pub(crate) struct Instances(pub(crate) Arc<[Constructed]>);
 
 /// The SimObjects of one view of a store.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Constructed {
-    pub(crate) objects: ObjectStore,
+    pub(crate) objects: Arc<ObjectStore>,
     /// Why there are fewer than there should be.
-    pub(crate) missing: Option<String>,
+    pub(crate) missing: Option<Arc<str>>,
 }
 
 impl Instances {
+    /// Prepares a calculation over the objects of `range` in a view; nothing if
+    /// some of them are not there. `kernel` as for [`Self::run`].
+    pub(crate) fn keep(&self, view: usize, kernel: Kernel, range: Range<usize>) -> Option<Kept> {
+        let objects = &self.0[view].objects;
+        // SAFETY: all callers take the kernel from an interface of the view's type.
+        (range.end <= objects.len()).then(|| unsafe { objects.keep(kernel, range) })
+    }
+
     /// Runs a calculation over the objects of `range` in a view.
     ///
     /// `kernel` must come from an interface that this view's type declared.

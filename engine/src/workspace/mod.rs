@@ -1,11 +1,13 @@
 //! The numbers of a run.
 
+pub(crate) mod call_lists;
 pub(crate) mod instances;
 pub(crate) mod unset;
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
+use call_lists::CallLists;
 use instances::Instances;
 
 /// All numbers of a run: `[ x | held | constants | signals | private values ]`,
@@ -21,6 +23,8 @@ pub struct Workspace {
     states: usize,
     /// What calculates in it.
     pub(crate) instances: Instances,
+    /// What is called again and again in it.
+    pub(crate) lists: CallLists,
     model: ModelId,
 }
 
@@ -80,10 +84,10 @@ impl Workspace {
         (values, next): (&[f64], &[f64]),
         states: usize,
         beyond: usize,
-        instances: Instances,
+        (instances, lists): (Instances, CallLists),
         model: ModelId,
     ) -> Self {
-        Self { values: Values::new(values, beyond), next: next.to_vec(), states, instances, model }
+        Self { values: Values::new(values, beyond), next: next.to_vec(), states, instances, lists, model }
     }
 
     /// What is constant between ticks and events.

@@ -1,0 +1,208 @@
+//! Batches that are called one after the other, with one notebook.
+
+use std::cell::Cell;
+use std::ffi::c_void;
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::Range;
+use std::ptr;
+use std::sync::Arc;
+
+use simobject::{Failure, abi};
+
+use crate::batch_report::{BatchReport, Reporter};
+use crate::calling::{Call, Innermost, Whom, no_way_out};
+use crate::lent::Lent;
+use crate::session::CHANGED_ARITHMETIC;
+use crate::{Kernel, ObjectStore, View, arithmetic};
+
+/// A calculation over neighbours in a store, ready to be called.
+#[derive(Debug, Clone, Copy)]
+pub struct Prepared<'s> {
+    kernel: Kernel,
+    objects: *mut c_void,
+    count: usize,
+    first: usize,
+    is_loaded: bool,
+    store: &'s ObjectStore,
+}
+
+// SAFETY: the objects are the store's, which may be sent and shared.
+unsafe impl Send for Prepared<'_> {}
+// SAFETY: as above.
+unsafe impl Sync for Prepared<'_> {}
+
+impl<'s> Prepared<'s> {
+    pub(crate) fn store(&self) -> &'s ObjectStore {
+        self.store
+    }
+
+    /// The positions of the objects in their store.
+    pub(crate) fn range(&self) -> Range<usize> {
+        self.first..self.first + self.count
+    }
+}
+
+/// A calculation that is ready to be called, and keeps its SimObjects.
+#[derive(Debug)]
+pub struct Kept {
+    /// Refers to the store beside it, and is lent for no longer than that is there.
+    prepared: Prepared<'static>,
+    _store: Arc<ObjectStore>,
+}
+
+impl Kept {
+    /// To be called.
+    #[inline]
+    pub fn prepared(&self) -> &Prepared<'_> {
+        &self.prepared
+    }
+}
+
+impl ObjectStore {
+    /// Prepares a calculation for the objects of `range`, in order.
+    ///
+    /// # Panics
+    /// If the range is not within the store.
+    ///
+    /// # Safety
+    /// `kernel` must come from an interface that the store's type declared.
+    #[inline]
+    pub unsafe fn prepare(&self, kernel: Kernel, range: Range<usize>) -> Prepared<'_> {
+        assert!(range.start <= range.end && range.end <= self.len());
+        let (objects, is_loaded) = (self.memory().at(range.start), self.is_loaded());
+        Prepared { kernel, objects, count: range.len(), first: range.start, is_loaded, store: self }
+    }
+
+    /// The same, with what keeps the objects.
+    ///
+    /// # Panics
+    /// If the range is not within the store.
+    ///
+    /// # Safety
+    /// As for [`prepare`](Self::prepare).
+    pub unsafe fn keep(self: &Arc<Self>, kernel: Kernel, range: Range<usize>) -> Kept {
+        let store = Arc::clone(self);
+        // SAFETY: behind its `Arc`, which is kept beside what refers to it, the store stays where it is.
+        let lasting: &'static Self = unsafe { &*Arc::as_ptr(&store) };
+        // SAFETY: the caller's promise.
+        Kept { prepared: unsafe { lasting.prepare(kernel, range) }, _store: store }
+    }
+
+    /// Runs a calculation for the objects of `range`, in order.
+    ///
+    /// # Errors
+    /// What there is to tell; there may be messages and no failure.
+    ///
+    /// # Panics
+    /// If the range is not within the store.
+    ///
+    /// # Safety
+    /// As for [`prepare`](Self::prepare) and [`Caller::run`].
+    pub unsafe fn run(&self, kernel: Kernel, range: Range<usize>, io: &mut View<'_>) -> Result<(), Box<BatchReport>> {
+        // SAFETY: the caller's promise.
+        let prepared = unsafe { self.prepare(kernel, range) };
+        // SAFETY: as above.
+        io.calling(|caller| unsafe { caller.run(&prepared) })
+    }
+}
+
+/// Calls batches one after the other, which all see the same view.
+pub struct Caller<'c> {
+    raw: *mut abi::Io,
+    reporter: Reporter,
+    /// Which of them is being called; null in between.
+    now: &'c Cell<*const Prepared<'static>>,
+    view: PhantomData<&'c mut View<'c>>,
+}
+
+impl fmt::Debug for Caller<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Caller").finish_non_exhaustive()
+    }
+}
+
+impl View<'_> {
+    /// Lets `walk` call batches. What has to be done for each of many calls
+    /// alike is done once.
+    #[inline]
+    pub fn calling<R>(&mut self, walk: impl FnOnce(&mut Caller<'_>) -> R) -> R {
+        let raw = ptr::from_mut(self.raw_mut());
+        let call = Call { whom: Whom::Batch(Cell::new(ptr::null())), io: raw };
+        let _noted = Innermost::note(&call);
+        let Whom::Batch(now) = &call.whom else { unreachable!("it was just made so") };
+        walk(&mut Caller { raw, reporter: Reporter::new(), now, view: PhantomData })
+    }
+}
+
+impl Caller<'_> {
+    /// Calls a batch.
+    ///
+    /// # Errors
+    /// What there is to tell; there may be messages and no failure.
+    ///
+    /// # Safety
+    /// If the store's type is not re-entrant, no other calculation of the store
+    /// may run at the same time.
+    #[inline(always)]
+    pub unsafe fn run(&mut self, batch: &Prepared<'_>) -> Result<(), Box<BatchReport>> {
+        // SAFETY: the view is lent to this caller alone.
+        let raw = unsafe { &mut *self.raw };
+        self.reporter.open(raw);
+        // Nobody has said yet which of them calculates.
+        raw.object = usize::MAX;
+        let lent = batch.is_loaded.then(|| Lent::of(raw));
+        self.now.set(ptr::from_ref(batch).cast());
+        // SAFETY: the range was checked against the store, which `batch` keeps
+        // alive and unchanged; the kernel is one for its type.
+        let done = no_way_out(|| unsafe {
+            (batch.kernel.unwinding())(batch.objects, batch.count, self.raw, batch.kernel.tag())
+        });
+        self.now.set(ptr::null());
+        if let Some(lent) = lent {
+            // SAFETY: as above; the call is over.
+            leave_as_it_was(unsafe { &mut *self.raw }, lent, &mut self.reporter, batch.count);
+        }
+        if done == batch.count && self.reporter.is_empty() { Ok(()) } else { self.told(batch, done) }
+    }
+
+    /// What the batches see.
+    #[inline]
+    pub fn view(&mut self) -> &mut View<'_> {
+        // SAFETY: a view is nothing else, and is lent to this caller alone, which is borrowed.
+        unsafe { &mut *self.raw.cast() }
+    }
+
+    #[cold]
+    fn told(&mut self, batch: &Prepared<'_>, done: usize) -> Result<(), Box<BatchReport>> {
+        let mut reporter = std::mem::replace(&mut self.reporter, Reporter::new());
+        let count = batch.count;
+        if done != count {
+            let (object, why) = if done < count {
+                (done, "stopped without saying why".to_owned())
+            } else {
+                (0, format!("returned {done} for {count} SimObjects: a mistake in the library"))
+            };
+            reporter.fail(object, Failure::fatal(why));
+        }
+        Err(Box::new(reporter.close(batch.range(), done)))
+    }
+}
+
+/// Looks whether a library left what it was lent as it was: what it changed is
+/// changed back, and a failure.
+#[inline]
+fn leave_as_it_was(raw: &mut abi::Io, lent: Lent, reporter: &mut Reporter, count: usize) {
+    if lent.restore(raw) {
+        blame(reporter, count, "changed what it was given to look at the run");
+    }
+    if arithmetic::restore() {
+        blame(reporter, count, CHANGED_ARITHMETIC);
+    }
+}
+
+#[cold]
+pub(crate) fn blame(reporter: &mut Reporter, count: usize, what: &str) {
+    let who = if count == 1 { String::new() } else { format!("it, or one of the {} after it, ", count - 1) };
+    reporter.fail(0, Failure::fatal(format!("{who}{what}: a mistake in the library")));
+}

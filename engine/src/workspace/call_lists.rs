@@ -1,0 +1,29 @@
+//! What is called again and again, prepared once for each workspace.
+
+use simobject_host::Kept;
+
+/// Batches in the order in which they are called: one array of loops with their
+/// SimObjects, so that a call for a few SimObjects costs little beside what they do.
+pub(crate) type CallList = Box<[Entry]>;
+
+/// A batch of a list.
+#[derive(Debug)]
+pub(crate) enum Entry {
+    Kernel(Kept),
+    /// The pass that puts an in-port's numbers together.
+    Gather(usize),
+    /// SimObjects that could not be constructed for this workspace.
+    Missing,
+}
+
+/// The lists of a workspace.
+#[derive(Debug)]
+pub(crate) struct CallLists {
+    /// What the derivatives need, and the derivatives.
+    pub(crate) evaluation: CallList,
+    /// Sampled computations, and what they read.
+    pub(crate) sampled: CallList,
+    /// What updates read.
+    pub(crate) before_updates: CallList,
+    pub(crate) updates: CallList,
+}

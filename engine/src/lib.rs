@@ -54,15 +54,16 @@
 //!
 //! ```text
 //! live, replay > run > stepper > evaluation > model > scenario >
-//!     catalog, integration, provenance, diagnostic > workspace, source
+//!     catalog, integration, provenance, diagnostic > workspace, source, arithmetic
 //! loading > state_file, evaluation, model        schema > scenario, catalog
 //! ```
 //!
 //! The engine keeps no process-wide state, but that libraries which it loads
-//! stay loaded: any number of models can be loaded and run in one process. It
+//! stay loaded, and which instructions the processor has: any number of models can be loaded and run in one process. It
 //! tells the stages of loading (`info`) and each fresh start of a method
 //! (`debug`) to the `tracing` subscriber, if the program around it has one.
 
+mod arithmetic;
 mod catalog;
 pub mod diagnostic;
 mod evaluation;

@@ -1,7 +1,6 @@
 //! One evaluation of a model: the computations in order, then the derivatives.
 
 mod error;
-mod finite;
 mod levels;
 mod means;
 mod memory;
@@ -13,13 +12,12 @@ use std::slice;
 
 use simobject_host::{Calculation, Purpose, View};
 
+use crate::arithmetic::all_finite;
 use crate::model::Model;
 use crate::model::schedule::{Batch, Level};
 use crate::model::signal_id::SignalId;
 use crate::workspace::Workspace;
 use crate::workspace::unset::{UNSET, is_unset};
-
-use finite::all_finite;
 
 pub use error::{Cause, Evaluated, EvaluationError};
 pub(crate) use levels::LevelRunner;

@@ -5,8 +5,8 @@ use std::ops::Range;
 use simobject_host::{Purpose, Role, View};
 
 use super::error::{Cause, Evaluated, EvaluationError};
-use super::finite::{all_finite, copy_finite};
 use super::levels::{LevelRunner, put_together};
+use crate::arithmetic::{all_finite, copy_finite};
 use crate::model::Model;
 use crate::model::held::{Previous, PreviousSource};
 use crate::model::schedule::{Batch, ClockSet, Handler, Ticking};

@@ -1,12 +1,13 @@
 //! The stepper of all explicit Runge-Kutta methods, with fixed and with
 //! adaptive steps.
 
-use super::combine::{MOST, combine};
+use super::combine::combine;
 use super::controller::{Controller, Trial};
 use super::error_norm::Tolerances;
 use super::first_size::{Beginning, first_size};
 use super::memory_watch::{Known, MemoryWatch};
 use super::{Because, Restart, StepError, StepLimit, Stepper, System};
+use crate::arithmetic::{MOST_TERMS, Row};
 use crate::evaluation::{Evaluated, EvaluationError};
 use crate::integration::tableau::Tableau;
 use crate::model::Model;
@@ -25,6 +26,11 @@ const FACTOR_AFTER_FAILURE: f64 = 0.25;
 #[derive(Debug)]
 pub(crate) struct Explicit {
     tableau: &'static Tableau,
+    /// For the state of each stage; behind them that of the step's end, unless
+    /// the last stage is it.
+    rows: Vec<Row>,
+    /// For the error; empty if the method has none.
+    error: Row,
     sizes: Sizes,
     tolerances: Tolerances,
     time: f64,
@@ -58,17 +64,20 @@ impl Explicit {
             Some(size) => Sizes::Fixed { size, origin: 0.0, count: 0.0 },
             None => Sizes::Adaptive(Controller::new(settings)),
         };
-        let rows = tableau.stages() + usize::from(!tableau.first_same_as_last());
-        assert!(rows <= MOST, "the kernels of combine.rs go up to {MOST} terms");
+        let end = (!tableau.first_same_as_last()).then_some(tableau.b);
+        let rows: Vec<Row> = tableau.a.iter().copied().chain(end).map(Row::new).collect();
+        let k = vec![vec![f64::NAN; n]; rows.len()];
         Self {
             tableau,
+            rows,
+            error: Row::new(tableau.error.map_or(&[], |estimate| estimate.weights)),
             sizes,
             tolerances: Tolerances::new(settings.abs_tol, model.nominal(), settings.rel_tol, settings.norm),
             time: 0.0,
             previous_time: 0.0,
             previous: vec![0.0; n],
             // Not-a-number, so that a derivative that nobody sets is found.
-            k: vec![vec![f64::NAN; n]; rows],
+            k,
             begins_with_last: false,
             watch: MemoryWatch::of(model),
         }
@@ -85,13 +94,14 @@ impl Explicit {
     pub(crate) fn stiffness(&self) -> f64 {
         let (last, before) = (self.last(), self.last() - 1);
         let size = self.time - self.previous_time;
-        let (mut states, mut rates) = ([0.0; MOST], [0.0; MOST]);
+        let (mut states, mut rates) = ([0.0; MOST_TERMS], [0.0; MOST_TERMS]);
         for (j, state) in states.iter_mut().enumerate().take(last) {
             *state = self.tableau.b[j] - self.tableau.a[before].get(j).copied().unwrap_or(0.0);
         }
         (rates[before], rates[last]) = (-1.0, 1.0);
         let x = &self.previous;
-        let length = |weights: &[f64]| self.tolerances.error(x, x, &weights[..=last], &self.k, false).ratio;
+        let length =
+            |weights: &[f64]| self.tolerances.error(x, x, Row::new(&weights[..=last]).terms(1.0, &self.k), false).ratio;
         size * (length(&rates) / (size * length(&states)))
     }
 
@@ -137,31 +147,16 @@ impl Explicit {
     /// Evaluates the stages. The new state is left in the workspace, its
     /// derivative in the last row of `k`.
     fn stages(&mut self, system: &mut System<'_>, trial: Trial) -> Evaluated {
-        let Tableau { c, a, b, .. } = self.tableau;
-        for stage in 1..c.len() {
-            self.combine(system, a[stage], trial.size);
-            let time = if c[stage] == 1.0 { trial.end } else { self.time + c[stage] * trial.size };
-            system.evaluate(time.min(trial.latest), &mut self.k[stage])?;
-        }
-        if !self.tableau.first_same_as_last() {
-            self.combine(system, b, trial.size);
-            let last = self.last();
-            system.evaluate(trial.end.min(trial.latest), &mut self.k[last])?;
+        let Tableau { c, .. } = self.tableau;
+        for row in 1..self.rows.len() {
+            let (x, terms) = (&self.previous, self.rows[row].terms(trial.size, &self.k));
+            combine(x, terms, system.workspace.x_mut(), system.means.team().is_some());
+            // Behind the stages comes the step's end.
+            let c = c.get(row).copied().unwrap_or(1.0);
+            let time = if c == 1.0 { trial.end } else { self.time + c * trial.size };
+            system.evaluate(time.min(trial.latest), &mut self.k[row])?;
         }
         Ok(())
-    }
-
-    /// Leaves `previous + size sum_j row[j] k[j]` in the workspace.
-    fn combine(&self, system: &mut System<'_>, row: &[f64], size: f64) {
-        let mut weights = [0.0; MOST];
-        weights.iter_mut().zip(row).for_each(|(weight, a)| *weight = size * a);
-        combine(
-            &self.previous,
-            &weights[..row.len()],
-            &self.k,
-            system.workspace.x_mut(),
-            system.means.team().is_some(),
-        );
     }
 
     /// Tries steps until one is accepted.
@@ -203,11 +198,8 @@ impl Explicit {
             return Err(Rejection::Failed(error));
         }
         let Some(estimate) = self.tableau.error else { return Ok(()) };
-        let mut weights = [0.0; MOST];
-        weights.iter_mut().zip(estimate.weights).for_each(|(weight, e)| *weight = trial.size * e);
-        let weights = &weights[..estimate.weights.len()];
-        let new = system.workspace.x();
-        let error = self.tolerances.error(&self.previous, new, weights, &self.k, system.means.team().is_some());
+        let (new, terms) = (system.workspace.x(), self.error.terms(trial.size, &self.k));
+        let error = self.tolerances.error(&self.previous, new, terms, system.means.team().is_some());
         let factor = if !error.finite {
             FACTOR_AFTER_FAILURE
         } else if error.ratio > 0.0 {
@@ -222,7 +214,7 @@ impl Explicit {
             }
             return Ok(());
         }
-        let (element, ratio) = self.tolerances.worst(&self.previous, new, weights, &self.k);
+        let (element, ratio) = self.tolerances.worst(&self.previous, new, &terms);
         Err(Rejection::Inaccurate { element, ratio, factor: factor.min(1.0) })
     }
 
@@ -312,12 +304,12 @@ impl Stepper for Explicit {
         let rest = 1.0 - theta;
         let (step, bend) = (theta * theta * (3.0 - 2.0 * theta), (theta * rest) * (theta * rest));
         let (start, end) = (theta * rest * rest, -theta * theta * rest);
-        let mut weights = [0.0; MOST];
+        let mut weights = [0.0; MOST_TERMS];
         for (i, weight) in weights.iter_mut().enumerate().take(self.tableau.stages()) {
             *weight = size * (step * self.tableau.b[i] + self.tableau.dense.map_or(0.0, |d| bend * d[i]));
         }
         weights[0] += size * start;
         weights[self.last()] += size * end;
-        combine(&self.previous, &weights[..self.k.len()], &self.k, x, false);
+        combine(&self.previous, Row::new(&weights[..self.k.len()]).terms(1.0, &self.k), x, false);
     }
 }

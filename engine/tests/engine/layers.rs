@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// The modules of `engine/src`, from the top down, and which others each names.
-const LAYERS: [(&str, &[&str]); 19] = [
+const LAYERS: [(&str, &[&str]); 20] = [
     ("live", &["run", "model", "statistics"]),
     ("replay", &["run", "model", "integration", "provenance"]),
     (
@@ -25,7 +25,7 @@ const LAYERS: [(&str, &[&str]); 19] = [
             "seconds",
         ],
     ),
-    ("stepper", &["evaluation", "model", "integration", "workspace", "statistics", "seconds"]),
+    ("stepper", &["evaluation", "model", "arithmetic", "integration", "workspace", "statistics", "seconds"]),
     (
         "loading",
         &[
@@ -42,7 +42,7 @@ const LAYERS: [(&str, &[&str]); 19] = [
         ],
     ),
     ("state_file", &["model", "provenance", "diagnostic", "source", "nearest"]),
-    ("evaluation", &["model", "catalog", "workspace", "seconds"]),
+    ("evaluation", &["model", "arithmetic", "catalog", "workspace", "seconds"]),
     ("model", &["scenario", "catalog", "integration", "provenance", "diagnostic", "workspace", "source", "nearest"]),
     ("schema", &["scenario", "catalog", "integration"]),
     ("scenario", &["integration", "provenance", "diagnostic", "source", "nearest"]),
@@ -55,6 +55,7 @@ const LAYERS: [(&str, &[&str]); 19] = [
     ("statistics", &[]),
     ("nearest", &[]),
     ("seconds", &[]),
+    ("arithmetic", &[]),
 ];
 
 type Pairs = BTreeSet<(String, String)>;

@@ -8,6 +8,7 @@ use super::rejection::Rejection;
 use super::tableau::Tableau;
 use super::weights::Weights;
 use super::{ImplicitStepper, first_implicit_size};
+use crate::arithmetic::Row;
 use crate::evaluation::Evaluated;
 use crate::model::Model;
 use crate::model::sparsity::JacobianStructure;
@@ -167,9 +168,7 @@ impl Esdirk {
         for ((offset, k), last) in self.offset.iter_mut().zip(&self.k[before]).zip(&self.k[last]) {
             *offset = if stage > 1 { first * k + second * last } else { diagonal * last };
         }
-        let mut weights = [0.0; super::tableau::MOST_STAGES];
-        weights.iter_mut().zip(a[stage]).for_each(|(weight, a)| *weight = size * a);
-        combine(&self.previous, &weights[..stage], &self.k, &mut self.guess, false);
+        combine(&self.previous, Row::new(&a[stage][..stage]).terms(size, &self.k), &mut self.guess, false);
         self.guess.iter_mut().zip(&self.offset).for_each(|(guess, offset)| *guess += offset);
     }
 

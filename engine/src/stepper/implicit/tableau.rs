@@ -9,9 +9,6 @@
 //! of the last stage. The first stage is explicit; all others have the same
 //! coefficient on the diagonal.
 
-/// Stages of the largest tableau.
-pub(super) const MOST_STAGES: usize = 4;
-
 /// An implicit Runge-Kutta method.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Tableau {

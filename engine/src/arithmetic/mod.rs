@@ -1,0 +1,20 @@
+//! Arithmetic over the numbers of a whole model: sums of stages, norms of
+//! errors, finite checks and copies. All of it works on four numbers side by
+//! side, with AVX2 where the processor has it, and always in the same order of
+//! operations: the results are the same bits on every machine. The functions
+//! take slices; whoever splits the numbers of a model over threads hands them
+//! parts.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod finite;
+mod kernel;
+mod lanes;
+mod scaled_error;
+#[cfg(test)]
+mod tests;
+mod weighted_sum;
+
+pub(crate) use finite::{all_finite, copy_finite};
+pub(crate) use scaled_error::{ErrorParts, ScaledError};
+pub(crate) use weighted_sum::{MOST_TERMS, Row, Terms, add_weighted};

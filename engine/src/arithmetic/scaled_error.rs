@@ -1,0 +1,115 @@
+//! Errors of states, as parts of a norm.
+
+use super::kernel::Kernel as _;
+use super::lanes::{COUNT, Lanes, larger};
+use super::weighted_sum::{Summing, Terms};
+
+/// The errors of states in a step, scaled with their tolerances.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ScaledError<'a> {
+    /// States before the step.
+    pub(crate) old: &'a [f64],
+    /// States behind it.
+    pub(crate) new: &'a [f64],
+    /// Absolute tolerance of each state.
+    pub(crate) absolute: &'a [f64],
+    /// Relative tolerance.
+    pub(crate) relative: f64,
+    /// What sums up to the errors.
+    pub(crate) terms: Terms<'a>,
+}
+
+/// What parts of the states contribute to the norm of all.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ErrorParts {
+    /// The largest error, or the sum of their squares, as multiples of the tolerance.
+    pub(crate) total: f64,
+    /// A number that is finite if all errors and states are.
+    pub(crate) check: f64,
+}
+
+impl<'a> ScaledError<'a> {
+    /// Number of states.
+    pub(crate) fn len(&self) -> usize {
+        self.old.len()
+    }
+
+    /// The errors of states before an index, and of the others.
+    pub(crate) fn split_at(&self, index: usize) -> (Self, Self) {
+        let ((old, old_behind), (new, new_behind)) = (self.old.split_at(index), self.new.split_at(index));
+        let (absolute, absolute_behind) = self.absolute.split_at(index);
+        let terms = self.terms.behind(index);
+        (
+            Self { old, new, absolute, ..*self },
+            Self { old: old_behind, new: new_behind, absolute: absolute_behind, terms, ..*self },
+        )
+    }
+
+    /// The largest error.
+    pub(crate) fn largest(&self) -> ErrorParts {
+        Reduce::<true>(self).run_here()
+    }
+
+    /// The sum of squared errors.
+    pub(crate) fn squares(&self) -> ErrorParts {
+        Reduce::<false>(self).run_here()
+    }
+}
+
+pub(super) struct Reduce<'a, const MAX: bool>(pub(super) &'a ScaledError<'a>);
+
+impl<const MAX: bool> Summing for Reduce<'_, MAX> {
+    type Output = ErrorParts;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.0.old.len()
+    }
+
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.0.terms.count()
+    }
+
+    #[inline(always)]
+    fn of<L: Lanes, const J: usize>(self) -> ErrorParts {
+        let &ScaledError { old, new, absolute, relative, terms } = self.0;
+        let n = old.len();
+        let (new, absolute) = (&new[..n], &absolute[..n]);
+        let (weights, k) = terms.columns::<J>(n);
+        let (mut total, mut check) = (L::all(0.0), L::all(0.0));
+        let mut start = 0;
+        while start + COUNT <= n {
+            let mut error = L::all(0.0);
+            for j in 0..J {
+                error = error.plus(L::all(weights[j]).times(four(k[j], start)));
+            }
+            let (old, new): (L, L) = (four(old, start), four(new, start));
+            let tolerance = four::<L>(absolute, start).plus(L::all(relative).times(old.abs().larger(new.abs())));
+            let ratio = error.abs().over(tolerance);
+            total = if MAX { ratio.larger(total) } else { total.plus(ratio.times(ratio)) };
+            check = check.plus(error.plus(new));
+            start += COUNT;
+        }
+        let (mut total, mut check) = (total.numbers(), check.numbers());
+        for i in start..n {
+            let mut error = 0.0;
+            for j in 0..J {
+                error += weights[j] * k[j][i];
+            }
+            let ratio = error.abs() / (absolute[i] + relative * larger(old[i].abs(), new[i].abs()));
+            total[0] = if MAX { larger(ratio, total[0]) } else { total[0] + ratio * ratio };
+            check[0] += error + new[i];
+        }
+        let [a, b, c, d] = total;
+        let total = if MAX { larger(larger(a, b), larger(c, d)) } else { a + b + c + d };
+        ErrorParts { total, check: check.iter().sum() }
+    }
+}
+
+/// Four numbers from there on.
+#[inline(always)]
+fn four<L: Lanes>(numbers: &[f64], start: usize) -> L {
+    let Some(four) = numbers[start..].first_chunk() else { unreachable!("the caller counts") };
+    L::load(four)
+}

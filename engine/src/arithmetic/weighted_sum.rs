@@ -1,0 +1,153 @@
+//! Weighted sums of stage derivatives.
+
+use super::kernel::Kernel;
+use super::lanes::Lanes;
+
+/// Most terms of one sum: the stages of the largest tableau, and the
+/// derivative at the step's end.
+pub(crate) const MOST_TERMS: usize = 8;
+
+/// A row of a tableau without its zeros.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Row {
+    weights: [f64; MOST_TERMS],
+    /// Which stage each weight is for.
+    stages: [usize; MOST_TERMS],
+    count: usize,
+}
+
+impl Row {
+    /// # Panics
+    /// If there are more than [`MOST_TERMS`] weights other than 0.
+    pub(crate) fn new(weights: &[f64]) -> Self {
+        let mut row = Self { weights: [0.0; MOST_TERMS], stages: [0; MOST_TERMS], count: 0 };
+        for (stage, weight) in weights.iter().enumerate().filter(|(_, weight)| **weight != 0.0) {
+            (row.weights[row.count], row.stages[row.count]) = (*weight, stage);
+            row.count += 1;
+        }
+        row
+    }
+
+    /// What sums up to `size sum_j weights[j] k[j]`.
+    pub(crate) fn terms<'a>(&'a self, size: f64, k: &'a [Vec<f64>]) -> Terms<'a> {
+        Terms { row: self, size, k, start: 0 }
+    }
+}
+
+/// The terms of a sum, for elements from some index on.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Terms<'a> {
+    row: &'a Row,
+    size: f64,
+    k: &'a [Vec<f64>],
+    start: usize,
+}
+
+impl<'a> Terms<'a> {
+    /// The same for elements from an index on.
+    pub(crate) fn behind(&self, index: usize) -> Self {
+        Self { start: self.start + index, ..*self }
+    }
+
+    /// The sum of one element.
+    pub(crate) fn at(&self, index: usize) -> f64 {
+        let terms = self.row.weights.iter().zip(&self.row.stages).take(self.row.count);
+        terms.map(|(weight, stage)| self.size * weight * self.k[*stage][self.start + index]).sum()
+    }
+
+    /// How many there are.
+    #[inline(always)]
+    pub(super) fn count(&self) -> usize {
+        self.row.count
+    }
+
+    /// Weights and `length` numbers of each, as many as the caller knows there are.
+    #[inline(always)]
+    pub(super) fn columns<const J: usize>(&self, length: usize) -> ([f64; J], [&'a [f64]; J]) {
+        let (mut weights, mut k): (_, [&[f64]; J]) = ([0.0; J], [&[]; J]);
+        for j in 0..J {
+            weights[j] = self.size * self.row.weights[j];
+            k[j] = &self.k[self.row.stages[j]][self.start..][..length];
+        }
+        (weights, k)
+    }
+}
+
+/// Work with terms whose number is known at compile time, so that one pass over
+/// memory does them all.
+pub(super) trait Summing: Sized {
+    type Output;
+    fn len(&self) -> usize;
+    fn count(&self) -> usize;
+    fn of<L: Lanes, const J: usize>(self) -> Self::Output;
+}
+
+impl<S: Summing> Kernel for S {
+    type Output = S::Output;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        Summing::len(self)
+    }
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> S::Output {
+        match self.count() {
+            0 => self.of::<L, 0>(),
+            1 => self.of::<L, 1>(),
+            2 => self.of::<L, 2>(),
+            3 => self.of::<L, 3>(),
+            4 => self.of::<L, 4>(),
+            5 => self.of::<L, 5>(),
+            6 => self.of::<L, 6>(),
+            7 => self.of::<L, 7>(),
+            _ => self.of::<L, MOST_TERMS>(),
+        }
+    }
+}
+
+/// Sets `out` to `x` and the sum of terms.
+///
+/// # Panics
+/// If `x` or the terms are shorter than `out`.
+pub(crate) fn add_weighted(x: &[f64], terms: Terms<'_>, out: &mut [f64]) {
+    AddWeighted { x, terms, out }.run_here();
+}
+
+pub(super) struct AddWeighted<'a> {
+    pub(super) x: &'a [f64],
+    pub(super) terms: Terms<'a>,
+    pub(super) out: &'a mut [f64],
+}
+
+impl Summing for AddWeighted<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.out.len()
+    }
+
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.terms.count()
+    }
+
+    /// Each element for itself, which compilers split into lanes as they like.
+    #[inline(always)]
+    fn of<L: Lanes, const J: usize>(self) {
+        let n = self.out.len();
+        let x = &self.x[..n];
+        if J == 0 {
+            return self.out.copy_from_slice(x);
+        }
+        let (weights, k) = self.terms.columns::<J>(n);
+        for i in 0..n {
+            let mut sum = weights[0] * k[0][i];
+            for j in 1..J {
+                sum += weights[j] * k[j][i];
+            }
+            self.out[i] = x[i] + sum;
+        }
+    }
+}

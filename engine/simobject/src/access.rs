@@ -24,6 +24,12 @@ pub trait Now<const N: usize> {
     fn place(self) -> u32;
 }
 
+/// Handles of fixed width that [`Io::set_next`] sets.
+pub trait Next<const N: usize> {
+    #[doc(hidden)]
+    fn place(self) -> u32;
+}
+
 /// Handles of run-time width that [`Io::set_now_slice`] sets.
 pub trait NowSlice {
     #[doc(hidden)]
@@ -95,6 +101,7 @@ macro_rules! writes {
 }
 writes!(Write: Out Private);
 writes!(Now: State Sampled);
+writes!(Next: Sampled);
 
 impl Write<1> for Indicator {
     #[inline(always)]

@@ -3,9 +3,9 @@
 use std::marker::PhantomData;
 
 use crate::abi;
-use crate::access::{InitialSlice, Now, NowSlice, Read, ReadSlice, Write, WriteSlice};
+use crate::access::{InitialSlice, Next, Now, NowSlice, Read, ReadSlice, Write, WriteSlice};
 use crate::failure::{Failure, FailureKind, stray};
-use crate::handle::{Memory, Sampled, SampledSlice, State, StateSlice};
+use crate::handle::{Memory, SampledSlice, State, StateSlice};
 use crate::message::Level;
 use crate::numbers::Numbers;
 
@@ -156,10 +156,11 @@ impl Io<'_> {
     /// the next tick of its clock, so that all updates of an instant see the
     /// same values.
     #[inline(always)]
-    pub fn set_next<const N: usize>(&mut self, state: Sampled<N>, value: [f64; N]) {
-        match self.results().chunk_mut(state.place) {
+    pub fn set_next<const N: usize>(&mut self, state: impl Next<N>, value: [f64; N]) {
+        let place = state.place();
+        match self.results().chunk_mut(place) {
             Some(slot) => *slot = value,
-            None => stray(state.place),
+            None => stray(place),
         }
     }
 

@@ -55,6 +55,7 @@
 //! * Handles ([`In`], [`Sum`], [`Out`], [`State`], [`Sampled`], [`Private`], the
 //!   `Slice` ones for widths known at run time, [`Memory`] and [`Indicator`])
 //!   are what the SimObject keeps.
+//! * [`Adjacent`]: several of them as one.
 //! * [`Bundle`]: in-ports and out-ports that are connected together.
 //! * [`Clock`]: when sampled parts run. A SimObject has no other memory than its
 //!   states: what changes at ticks or events is a sampled state.
@@ -66,6 +67,7 @@
 
 pub mod abi;
 mod access;
+mod adjacent;
 mod bundle;
 mod calculation;
 mod clock;
@@ -89,6 +91,7 @@ pub mod place;
 mod rate;
 mod registration;
 mod resource;
+
 mod signals;
 mod simobject;
 mod text;
@@ -104,7 +107,8 @@ compile_error!(
      program: remove `panic = \"abort\"` from the profile in Cargo.toml"
 );
 
-pub use access::{InitialSlice, Now, NowSlice, Read, ReadSlice, Write, WriteSlice};
+pub use access::{InitialSlice, Next, Now, NowSlice, Read, ReadSlice, Write, WriteSlice};
+pub use adjacent::{Adjacent, Single};
 pub use bundle::{Bundle, BundleKind, Member, Side};
 pub use calculation::{CalculationFn, Outcome};
 pub use clock::{Clock, Crossing};

@@ -1,5 +1,6 @@
 use super::kinds::HYDRAULIC;
 use super::wave::Wave;
+use crate::adjacent::Adjacent;
 use crate::creator::Creator;
 use crate::handle::{In, Out, Sampled};
 use crate::io::Io;
@@ -18,18 +19,17 @@ pub struct HydraulicQ {
     pub p: Out<1>,
     /// Volume flow, m^3/s, positive out of this side.
     pub q: Out<1>,
+    /// Pressure and flow.
+    flow: Adjacent<Out<1>, 2>,
 }
 
 impl HydraulicQ {
     /// Declares the bundle and its members.
     pub fn declare<T: SimObject>(c: &mut Creator<'_, T>, name: impl Into<Text>, doc: impl Into<Text>) -> Self {
         let port = c.bundle(name, &HYDRAULIC, "Q", doc);
-        Self {
-            c: c.in_member(port, "c"),
-            zc: c.in_member(port, "Zc"),
-            p: c.out_member(port, "p"),
-            q: c.out_member(port, "q"),
-        }
+        let [wave, zc] = ["c", "Zc"].map(|member| c.in_member(port, member));
+        let [p, q] = ["p", "q"].map(|member| c.out_member(port, member));
+        Self { c: wave, zc, p, q, flow: Adjacent::of([p, q]) }
     }
 
     /// For `reads`: the wave.
@@ -58,8 +58,7 @@ impl HydraulicQ {
     /// Fills it with a pressure, Pa, and a flow, m^3/s, out of this side.
     #[inline]
     pub fn set(self, io: &mut Io<'_>, p: f64, q: f64) {
-        io.set(self.p, [p]);
-        io.set(self.q, [q]);
+        io.set(self.flow, [p, q]);
     }
 }
 

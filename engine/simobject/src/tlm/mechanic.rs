@@ -1,5 +1,6 @@
 use super::kinds::{MECHANIC, ROTATIONAL};
 use super::wave::Wave;
+use crate::adjacent::Adjacent;
 use crate::bundle::{Bundle, BundleKind};
 use crate::creator::Creator;
 use crate::handle::{In, Out, Sampled};
@@ -36,6 +37,8 @@ pub struct MechanicQ {
     /// Equivalent mass, kg. It is not among what [`fills`](Self::fills) names,
     /// since it seldom changes.
     pub me: Out<1>,
+    /// Velocity, force and position.
+    pub motion: Adjacent<Out<1>, 3>,
 }
 
 impl MechanicQ {
@@ -55,14 +58,10 @@ impl MechanicQ {
 
     fn of_kind<T: SimObject>(c: &mut Creator<'_, T>, (kind, [v, f, x, me]): Kind, name: Text, doc: Text) -> Self {
         let port = c.bundle(name, kind, "Q", doc);
-        Self {
-            c: c.in_member(port, "c"),
-            zc: c.in_member(port, "Zc"),
-            v: c.out_member(port, v),
-            f: c.out_member(port, f),
-            x: c.out_member(port, x),
-            me: c.out_member(port, me),
-        }
+        let wave = ["c", "Zc"].map(|member| c.in_member(port, member));
+        let motion = [v, f, x].map(|member| c.out_member(port, member));
+        let ([c, zc], [v, f, x], me) = (wave, motion, c.out_member(port, me));
+        Self { c, zc, v, f, x, me, motion: Adjacent::of(motion) }
     }
 
     /// Says where it is, m, and how fast it moves, m/s, before it has calculated
@@ -100,9 +99,7 @@ impl MechanicQ {
     /// at that velocity, and a position, m.
     #[inline]
     pub fn set(self, io: &mut Io<'_>, wave: Wave, v: f64, x: f64) {
-        io.set(self.v, [v]);
-        io.set(self.f, [wave.effort(v)]);
-        io.set(self.x, [x]);
+        io.set(self.motion, [v, wave.effort(v), x]);
     }
 }
 

@@ -65,6 +65,11 @@ impl Motion {
         Moving { x: x + h * h * a, v: v + h * a, a }
     }
 
+    /// kg.
+    pub fn mass(&self) -> f64 {
+        self.mass
+    }
+
     /// T, s.
     pub(super) fn step(&self) -> f64 {
         2.0 * self.half_step

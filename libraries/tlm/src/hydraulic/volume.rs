@@ -1,13 +1,15 @@
 use simobject::tlm::{Capacitance, HydraulicC};
-use simobject::{Clock, Creator, Io, Rate, Result, Sampled, SimObject};
+use simobject::{Adjacent, Clock, Creator, In, Io, Rate, Result, Sampled, SimObject};
 
 use super::ATMOSPHERE;
 
 /// A volume of oil with any number of ports `P1`, `P2`..., of side C.
 pub struct Volume {
-    /// The first two ports, which are all that most volumes have (of a volume
-    /// with one: that one twice).
-    pair: [HydraulicC; 2],
+    /// The flows into the first two ports, which are all that most volumes have
+    /// (of a volume with one: that one twice).
+    pair: [In<1>; 2],
+    /// Their waves.
+    waves: Adjacent<Sampled<1>, 2>,
     /// All ports.
     ports: Box<[HydraulicC]>,
     oil: Capacitance,
@@ -51,7 +53,7 @@ At the start c_i = StartPressure - Zc StartFlow_i.";
         let update = if count == 2 { c.update(Self::exchange) } else { c.update(Self::balance) };
         update.on(Clock::model()).reads((flows, &states)).sets(&states);
         let pair = [ports[0], *ports.get(1).unwrap_or(&ports[0])];
-        Ok(Self { pair, ports, oil })
+        Ok(Self { pair: pair.map(|port| port.q), waves: Adjacent::of(pair.map(|port| port.c)), ports, oil })
     }
 }
 
@@ -65,11 +67,8 @@ impl Volume {
     /// Of two ports.
     #[inline]
     fn exchange(&self, io: &mut Io<'_>) {
-        let waves = self.pair.map(|port| io.get(port.c)[0]);
-        let flows = self.pair.map(|port| io.get(port.q)[0]);
-        for (port, wave) in self.pair.into_iter().zip(self.oil.exchange(waves, flows)) {
-            io.set_next(port.c, [wave]);
-        }
+        let flows = self.pair.map(|flow| io.get(flow)[0]);
+        io.set_next(self.waves, self.oil.exchange(io.get(self.waves), flows));
     }
 
     /// Of any number.

@@ -1,7 +1,7 @@
 use std::marker::PhantomData;
 
 use simobject::tlm::{Friction, MechanicQ, Motion, Moving, Wave};
-use simobject::{Clock, Creator, In, Io, Look, Out, Rate, Result, Sampled, SimObject};
+use simobject::{Adjacent, Clock, Creator, In, Io, Look, Out, Rate, Result, Sampled, SimObject};
 
 use super::freedom::Freedom;
 use super::further_ports::FurtherPorts;
@@ -43,13 +43,10 @@ pub struct Body<K> {
     limits: [In<1>; 2],
     /// Boxed, so that those without stay small.
     extras: Option<Box<Extras>>,
-    x: Sampled<1>,
-    v: Sampled<1>,
-    a: Sampled<1>,
+    /// x, v and a at the tick before.
+    before: Adjacent<Sampled<1>, 3>,
     acceleration: Out<1>,
     motion: Motion,
-    /// kg.
-    mass: f64,
     /// x1 + ratio x2, m.
     length: f64,
     /// -v1 / v2.
@@ -182,12 +179,9 @@ impl<K: BodyKind> SimObject for Body<K> {
             damping,
             limits,
             extras,
-            x,
-            v,
-            a,
+            before: Adjacent::of([x, v, a]),
             acceleration,
             motion,
-            mass,
             length,
             ratio,
             kind: PhantomData,
@@ -232,7 +226,7 @@ impl<K: BodyKind> Body<K> {
     #[inline(always)]
     fn moved(&self, io: &mut Io<'_>, [w1, w2]: [Wave; 2]) -> Result<Moving> {
         let ([damping], [lower], [upper]) = (io.get(self.damping), io.get(self.limits[0]), io.get(self.limits[1]));
-        let ([x], [v], [a]) = (io.get(self.x), io.get(self.v), io.get(self.a));
+        let [x, v, a] = io.get(self.before);
         let ratio = self.ratio();
         let (force, damping) = (ratio * w1.c - w2.c, damping + ratio * ratio * w1.zc + w2.zc);
         let before = Moving { x, v, a };
@@ -280,10 +274,8 @@ impl<K: BodyKind> Body<K> {
 
     #[inline]
     fn keep(&self, io: &mut Io<'_>) {
-        let (x, v, a) = (io.get(self.ports[1].x), io.get(self.ports[1].v), io.get(self.acceleration));
-        io.set_next(self.x, x);
-        io.set_next(self.v, v);
-        io.set_next(self.a, a);
+        let ([v, _, x], [a]) = (io.get(self.ports[1].motion), io.get(self.acceleration));
+        io.set_next(self.before, [x, v, a]);
         if let Some(rubbing) = self.rubbing() {
             let sliding = io.get(rubbing.sliding);
             io.set_next(rubbing.before, sliding);
@@ -291,8 +283,8 @@ impl<K: BodyKind> Body<K> {
     }
 
     fn equivalent_mass(&self, io: &mut Io<'_>) {
-        let ratio = self.ratio();
-        for (end, mass) in [self.mass / (ratio * ratio), self.mass].into_iter().enumerate() {
+        let (ratio, mass) = (self.ratio(), self.motion.mass());
+        for (end, mass) in [mass / (ratio * ratio), mass].into_iter().enumerate() {
             let further = self.extras.iter().flat_map(|extras| extras.further[end].ports());
             for port in further.chain([self.ports[end]]) {
                 io.set(port.me, [mass]);

@@ -1,7 +1,7 @@
 use std::marker::PhantomData;
 
 use simobject::tlm::{Capacitance, MechanicC};
-use simobject::{Clock, Creator, Io, Level, Rate, Result, SimObject};
+use simobject::{Adjacent, Clock, Creator, Io, Level, Rate, Result, Sampled, SimObject};
 
 use super::freedom::{Axis, Freedom, Line};
 
@@ -19,6 +19,7 @@ pub type TorsionalSpring = Spring<Axis>;
 /// What gives way and comes back.
 pub struct Spring<F> {
     ports: [MechanicC; 2],
+    waves: Adjacent<Sampled<1>, 2>,
     spring: Capacitance,
     start: Box<Start>,
     freedom: PhantomData<F>,
@@ -75,7 +76,7 @@ At the start c_i = StartForce - Zc StartVelocity_i. Positions of its ends do not
         c.common_computation(Self::impedance).rate(Rate::Constant).reads_no_states().fills(ports.map(|port| port.zc));
         c.update(Self::exchange).on(Clock::model()).reads((ports.map(|port| port.v), states)).sets(states);
         let start = Box::new(Start { waves: velocities.map(|v| spring.start(start, v)), stiffness, step });
-        Ok(Self { ports, spring, start, freedom: PhantomData })
+        Ok(Self { ports, waves: Adjacent::of(states), spring, start, freedom: PhantomData })
     }
 }
 
@@ -111,10 +112,7 @@ impl<F: Freedom> Spring<F> {
 
     #[inline]
     fn exchange(&self, io: &mut Io<'_>) {
-        let waves = self.ports.map(|port| io.get(port.c)[0]);
         let velocities = self.ports.map(|port| io.get(port.v)[0]);
-        for (port, wave) in self.ports.into_iter().zip(self.spring.exchange(waves, velocities)) {
-            io.set_next(port.c, [wave]);
-        }
+        io.set_next(self.waves, self.spring.exchange(io.get(self.waves), velocities));
     }
 }

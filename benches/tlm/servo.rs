@@ -30,7 +30,7 @@ pub fn scenario(n: usize) -> (String, String) {
             ("tlm", "Hydraulic/LaminarOrifice", "Gap", r#"Kc="1e-8""#),
             ("tlm", "Hydraulic/Volume", "Supply", r#"V="1e-3""#),
             ("tlm", "Hydraulic/Tank", "Tank", ""),
-            ("tlm", "Hydraulic/Valve43", "Valve", ""),
+            ("tlm", "Hydraulic/Valve43", "Valve", r#"Edges="Apart""#),
             ("tlm", "Hydraulic/CylinderC", "Cylinder", ""),
             ("tlm", "Mechanic/TranslationalMass", "Mass", r#"StartPosition="0.5""#),
             ("tlm", "Mechanic/ForceSource", "Load", ""),

@@ -22,7 +22,7 @@ fn a_circuit_agrees_with_its_equations_restated() {
         r#"Hydraulic/Volume M V="1e-4" StartPressure="5e5""#,
         r#"Hydraulic/FixedDisplacementMotor R D_m="5e-5" B_m="0.05" C_lm="1e-11" J_m="0.02""#,
         r#"Hydraulic/Tank T2 p="5e5""#,
-        r#"Hydraulic/Valve32 Y f="0.1""#,
+        r#"Hydraulic/Valve32 Y f="0.1" Edges="Apart""#,
         r#"Hydraulic/Tank T3 p="5e5""#,
         r#"Hydraulic/Volume W V="1e-4" StartPressure="5e5""#,
         r#"Hydraulic/CylinderQ C A_1="1e-3" A_2="6e-4" m_l="20" B_p="300" B_l="100" k_l="1e3" s_l="0.5" StartPosition="0.1""#,

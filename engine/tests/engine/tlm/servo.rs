@@ -124,7 +124,7 @@ fn servos_end_where_a_restatement_in_python_does() {
             format!(r#"Hydraulic/LaminarOrifice Gap{i} Kc="1e-8""#),
             format!(r#"Hydraulic/Volume Supply{i} V="1e-3""#),
             format!("Hydraulic/Tank Tank{i}"),
-            format!("Hydraulic/Valve43 Valve{i}"),
+            format!(r#"Hydraulic/Valve43 Valve{i} Edges="Apart""#),
             format!("Hydraulic/CylinderC Cylinder{i}"),
             format!(r#"Mechanic/TranslationalMass Mass{i} StartPosition="0.5""#),
             format!("Mechanic/PositionSensor Sensor{i}"),

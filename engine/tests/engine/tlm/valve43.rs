@@ -55,6 +55,33 @@ fn an_underlapped_valve_leaks_in_the_middle() {
     assert_solved(solved(closed, [[4e6, 1e9]; 4]), [[0.0, 4e6]; 4]);
 }
 
+/// With 6e6, 1e6, 5e6 and 2e6 Pa at P, T, A and B the four edges of 1e-6 m^2 let 1e-3 and 2e-3 m^3/s through; the waves are
+/// those that have these pressures with their flows.
+#[test]
+fn all_edges_of_an_underlapped_valve_are_solved_for_together() {
+    let open = r#"x_pa="-1e-6" x_pb="-1e-6" x_at="-1e-6" x_bt="-1e-6""#;
+    let waves = [[9e6, 1e9], [7e5, 1e8], [7e6, 2e9], [-1e6, 3e9]];
+    let expected = [[-3e-3, 6e6], [3e-3, 1e6], [-1e-3, 5e6], [1e-3, 2e6]];
+    let found = solved(open, waves);
+    let is_near = |(found, expected): (&f64, &f64)| (found - expected).abs() <= 1e-12 * expected.abs();
+    assert!(found.as_flattened().iter().zip(expected.as_flattened()).all(is_near), "{found:?}");
+}
+
+/// Volumes of a drop: 0.1 ml at A, 0.01 ml at B, a litre at P, with waves far from each other. Bisection, within it another one
+/// for the pressures at A and at B, finds these pressures; what comes in goes out.
+#[test]
+fn edges_between_drops_of_oil_keep_what_they_let_through() {
+    let open = r#"x_pa="-1e-4" x_pb="-5e-5" x_at="-2e-4" x_bt="-1e-6""#;
+    let waves = [[1.5e7, 5.6e8], [1e5, 0.0], [2e6, 5.6e12], [9e6, 5.6e13]];
+    let found = solved(open, waves);
+    let expected = [185_557.219_191_533_4, 1e5, 117_111.795_699_602_08, 185_523.046_787_682_1];
+    for (port, (found, expected)) in ["P", "T", "A", "B"].iter().zip(found.iter().zip(expected)) {
+        assert!((found[1] - expected).abs() < 1e-9 * expected, "{port}: {} instead of {expected}", found[1]);
+    }
+    let sum: f64 = found.iter().map(|port| port[0]).sum();
+    assert!(sum.abs() < 1e-15 * found[0][0].abs(), "{sum:e}");
+}
+
 /// A pressure below 0 at A, and none any more: 2e-6 (sqrt(3e6 + 1e6) - 1000).
 #[test]
 fn a_valve_cavitates_port_by_port() {

@@ -60,6 +60,30 @@ fn a_spool_closes_one_edge_and_opens_another() {
     assert_near(found.as_flattened(), &[-2e-3, 1e6, 0.0, 1e5, 2e-3, 0.0], "cavitating");
 }
 
+/// 2e-6 sqrt(1e6) come to A from P, and 5e-7 sqrt(4e6) go on to T: the half that stays makes 1e9 1e-3 Pa of 3e6 Pa
+/// the 4e6 Pa for which that holds. Each edge alone would think that A has 3e6 Pa and a flow of its own.
+#[test]
+fn edges_at_one_port_know_of_each_other() {
+    let waves = [[5e6, 0.0], [0.0, 0.0], [3e6, 1e9]];
+    let open = r#"StartPosition="2e-6" x_vmax="2.5e-6""#;
+    let found = solved("Valve32", open, THREE, waves);
+    assert_near_to(1e-12, found.as_flattened(), &[-2e-3, 5e6, 1e-3, 0.0, 1e-3, 4e6]);
+    // 2e-6 (sqrt(2e6 + 1e6) - 1e3), and 5e-7 (sqrt(3e6 + 0.0625e6) - 250).
+    let apart = solved("Valve32", &format!(r#"{open} Edges="Apart""#), THREE, waves);
+    let (from_p, to_t) = (2e-6 * (3e6_f64.sqrt() - 1e3), 5e-7 * (3.0625e6_f64.sqrt() - 250.0));
+    let net = from_p - to_t;
+    assert_near_to(1e-12, apart.as_flattened(), &[-from_p, 5e6, to_t, 0.0, net, 3e6 + 1e9 * net]);
+    // Where A would be below 0, it has none: 2e-6 sqrt(5e6) from P, and nothing to T.
+    let found = solved("Valve32", open, THREE, [[5e6, 0.0], [0.0, 0.0], [-9e6, 1e9]]);
+    let into = 2e-6 * 5e6_f64.sqrt();
+    assert_near_to(1e-12, found.as_flattened(), &[-into, 5e6, 0.0, 0.0, into, 0.0]);
+}
+
+fn assert_near_to(part: f64, found: &[f64], expected: &[f64]) {
+    let is_near = |(found, expected): (&f64, &f64)| (found - expected).abs() <= part * expected.abs().max(1e-30);
+    assert!(found.iter().zip(expected).all(is_near), "{found:?} instead of {expected:?}");
+}
+
 /// With omega_h T = 2 and delta_h = 1 it is the mean (u + 2 u- + u--) / 4.
 #[test]
 fn spools_go_to_one_side_or_are_switched() {

@@ -10,6 +10,7 @@ mod fixed_displacement_pump;
 mod flow_source;
 mod laminar_orifice;
 mod lossless_line;
+mod network;
 mod pressure_relief_valve;
 mod pressure_source;
 mod spool;

@@ -1,8 +1,9 @@
 use std::marker::PhantomData;
 
-use simobject::tlm::{HydraulicQ, Wave, turbulent_flow};
+use simobject::tlm::{HydraulicQ, Wave};
 use simobject::{Clock, Creator, Io, Look, Result, SimObject};
 
+use super::network::Network;
 use super::spool::{Edge, Edges, Follows, Spool};
 use crate::place::Place;
 
@@ -51,14 +52,15 @@ pub trait ValveKind<const P: usize, const E: usize>: Send + Sync + 'static {
 
 /// A valve whose spool opens and closes edges between its ports, of side Q.
 ///
-/// Each edge is calculated from its own two waves, as if the others were not
-/// there. So where two edges are open at one port the pressures do not belong to
-/// each other's flows to within `Zc q`, which is as long as the step; that is
-/// Hopsan's way, and its numbers.
+/// Edges that are open at one port at once are solved for together. Hopsan
+/// calculates each from its own two waves, as if the others were not there: its
+/// numbers are those of `Edges="Apart"`, and those of one edge at each port.
 pub struct Valve<K, const P: usize, const E: usize> {
     ports: [HydraulicQ; P],
     spool: Spool,
     edges: [Edge; E],
+    /// Whether edges at one port know of each other.
+    together: bool,
     kind: PhantomData<K>,
 }
 
@@ -83,12 +85,18 @@ impl<K: ValveKind<P, E>, const P: usize, const E: usize> SimObject for Valve<K, 
             let overlap = overlap.doc(format!("Overlap of {}: below 0, open in the middle", path.between));
             edges.edge(part, overlap.default(-1e-6))
         });
+        let together = if K::PATHS.len() == 1 {
+            false
+        } else {
+            let edges = c.choice("Edges", [("Together", true), ("Apart", false)]);
+            edges.doc("Whether edges that are open at one port know of each other's flow").default("Together")
+        };
         c.common_computation(Self::flow)
             .on(Clock::model())
             .reads((ports.map(|port| port.reads()), spool.reads()))
             .fills((ports.map(|port| port.fills()), spool.fills()));
         c.update(Self::keep).on(Clock::model()).reads(spool.is_kept_by()).sets((spool.sets(),));
-        Ok(Self { ports, spool, edges, kind: PhantomData })
+        Ok(Self { ports, spool, edges, together, kind: PhantomData })
     }
 }
 
@@ -101,15 +109,18 @@ impl<K: ValveKind<P, E>, const P: usize, const E: usize> Valve<K, P, E> {
             *k = edge.opened(if matches!(path.opens, Opens::Forwards) { xv } else { -xv });
         }
         let mut waves = HydraulicQ::waves(self.ports, io);
-        let mut flows = Self::between(coefficients, waves);
-        let mut parts = false;
-        for (wave, q) in waves.iter_mut().zip(flows) {
-            if wave.effort(q) < 0.0 {
-                (*wave, parts) = (Wave::NONE, true);
+        let mut flows = self.between(&coefficients, &waves);
+        for _ in 0..if self.together { P } else { 1 } {
+            let mut parts = false;
+            for (wave, q) in waves.iter_mut().zip(flows) {
+                if wave.effort(q) < 0.0 {
+                    (*wave, parts) = (Wave::NONE, true);
+                }
             }
-        }
-        if parts {
-            flows = Self::between(coefficients, waves);
+            if !parts {
+                break;
+            }
+            flows = self.between(&coefficients, &waves);
         }
         for ((port, wave), q) in self.ports.into_iter().zip(waves).zip(flows) {
             port.set(io, wave.effort(q), q);
@@ -118,14 +129,9 @@ impl<K: ValveKind<P, E>, const P: usize, const E: usize> Valve<K, P, E> {
 
     /// Flows out of the ports, with such K of the edges.
     #[inline]
-    fn between(coefficients: [f64; E], waves: [Wave; P]) -> [f64; P] {
-        let mut flows = [0.0; P];
-        for (k, Path { ports: [from, to], .. }) in coefficients.into_iter().zip(K::PATHS) {
-            let q = turbulent_flow(k, [waves[from], waves[to]]);
-            flows[from] -= q;
-            flows[to] += q;
-        }
-        flows
+    fn between(&self, coefficients: &[f64; E], waves: &[Wave; P]) -> [f64; P] {
+        let network = Network { coefficients, edges: K::PATHS.map(|path| path.ports), waves };
+        if self.together && network.is_joined() { network.out(&network.flows()) } else { network.out(&network.alone()) }
     }
 
     #[inline]

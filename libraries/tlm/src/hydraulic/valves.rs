@@ -43,13 +43,13 @@ A directional valve with three ports and two positions, which a switch moves: A-
 
 xv / u = 1 / (1 + 2 delta_h s / omega_h + s^2 / omega_h^2) by the bilinear transform, u = x_vmax where in > 0.5, and 0 else; xv from 0 to x_vmax
 K_pa = C_q f pi d xv sqrt(2 / rho), K_at alike with x_vmax - xv instead of xv: on its way both are open
-q_pa = K_pa sqrt(p_p - p_a) for p_p > p_a, as if PA had no other edge: with S = Zc_p + Zc_a
+q_pa = K_pa sqrt(p_p - p_a) for p_p > p_a, which is, where PA and PP have no other open edge, with S = Zc_p + Zc_a
 q_pa = K_pa (sqrt(c_p - c_a + (K_pa S / 2)^2) - K_pa S / 2), and the same the other way round; q_at alike
 PP.q = -q_pa, PA.q = q_pa - q_at, PT.q = q_at, p = c + Zc q
-Where a pressure would fall below 0, c and Zc of that port count as 0, and all is calculated once more.
-Where two edges of one port are open at once, their flows change its pressure by Zc each, which neither knows of: behind a volume of
-K Zc / sqrt(c_p - c_t) of about 1 and more the flow through both is too small, and the pressure between them may jump to and fro. A
-shorter step or a larger volume mends it.
+Where a pressure would fall below 0, c and Zc of that port count as 0, and all is calculated once more, until there is none.
+Where two edges are open at one port at once, all flows are solved for together: those that belong to these pressures.
+Edges=\"Apart\": as in Hopsan, each flow is that of an edge alone, though the others change the pressure at its ports too: behind a volume
+of K Zc / sqrt(c_p - c_t) of about 1 and more what flows through two is too small, and the pressure between them may jump to and fro.
 At the first tick xv = StartPosition, as if it had always been there.";
     const PORTS: [(&'static str, &'static str); 3] = [("PP", "Supply"), ("PT", "Tank"), ("PA", "Load")];
     const PATHS: [Path; 2] = [
@@ -71,13 +71,13 @@ A directional valve with four ports and three positions, closed in the middle
 
 xv / u = 1 / (1 + 2 delta_h s / omega_h + s^2 / omega_h^2) by the bilinear transform, u = in; both u and xv from -x_vmax to x_vmax
 K_pa = C_q f_pa pi d max(xv - x_pa, 0) sqrt(2 / rho), K_bt alike; K_pb and K_at alike with -xv instead of xv
-q_pa = K_pa sqrt(p_p - p_a) for p_p > p_a, as if PA had no other edge: with S = Zc_p + Zc_a
+q_pa = K_pa sqrt(p_p - p_a) for p_p > p_a, which is, where PA and PP have no other open edge, with S = Zc_p + Zc_a
 q_pa = K_pa (sqrt(c_p - c_a + (K_pa S / 2)^2) - K_pa S / 2), and the same the other way round; q_pb, q_at and q_bt alike
 PP.q = -q_pa - q_pb, PA.q = q_pa - q_at, PB.q = q_pb - q_bt, PT.q = q_at + q_bt, p = c + Zc q
-Where a pressure would fall below 0, c and Zc of that port count as 0, and all is calculated once more.
-Where two edges of one port are open at once, their flows change its pressure by Zc each, which neither knows of: behind a volume of
-K Zc / sqrt(c_p - c_t) of about 1 and more the flow through both is too small, and the pressure between them may jump to and fro. A
-shorter step or a larger volume mends it.
+Where a pressure would fall below 0, c and Zc of that port count as 0, and all is calculated once more, until there is none.
+Where two edges are open at one port at once, all flows are solved for together: those that belong to these pressures.
+Edges=\"Apart\": as in Hopsan, each flow is that of an edge alone, though the others change the pressure at its ports too: behind a volume
+of K Zc / sqrt(c_p - c_t) of about 1 and more what flows through two is too small, and the pressure between them may jump to and fro.
 At the first tick xv = StartPosition, as if it and in had always been there.";
     const PORTS: [(&'static str, &'static str); 4] =
         [("PP", "Supply"), ("PT", "Tank"), ("PA", "Load A"), ("PB", "Load B")];

@@ -1,7 +1,7 @@
 use std::f64::consts::PI;
 
 use simobject::tlm::{HydraulicQ, Wave};
-use simobject::{Clock, Creator, Io, Look, Out, Result, Sampled, SimObject};
+use simobject::{Clock, Creator, Io, Look, Out, Private, Result, Sampled, SimObject};
 
 use crate::place::Place;
 
@@ -13,13 +13,21 @@ const ROUNDS: usize = 100;
 /// The gas gets stiffer as oil flows in, within the tick; so its pressure is
 /// solved for, with the flow. The equation is increasing and convex in the
 /// charge: Newton's method comes down to its one solution, once above it.
+///
+/// What flows at a tick counts in this step by a part, and by the rest in the
+/// next one: half and half, by the trapezoidal rule, unless the gas is so stiff
+/// behind the inlet that it would be filled beyond the pressure outside and
+/// emptied again, tick by tick. Since the pressure is convex in the charge it is
+/// filled to that pressure at most where the part is as great as here, and emptied
+/// to it.
 pub struct Accumulator {
     port: HydraulicQ,
     gas_volume: Out<1>,
     gas_pressure: Out<1>,
     charge: Out<1>,
     rate: Out<1>,
-    /// Charge and its rate at the tick before.
+    rest: Private<1>,
+    /// Charge at the tick before, and how much of its rate there still counts.
     before: Sampled<2>,
     /// V0, m^3.
     volume: f64,
@@ -28,8 +36,8 @@ pub struct Accumulator {
     kappa: f64,
     /// p0, Pa.
     preload: f64,
-    /// T/2, s.
-    half_step: f64,
+    /// s.
+    step: f64,
 }
 
 /// How full it is.
@@ -38,6 +46,8 @@ struct Charged {
     charge: f64,
     /// 1/s.
     rate: f64,
+    /// How much of that counts in the next step, 1/s.
+    rest: f64,
 }
 
 impl SimObject for Accumulator {
@@ -47,8 +57,10 @@ A gas accumulator behind its inlet: the gas is compressed as p V^kappa says
 
 pa = p0 / (1 - xmp)^kappa, Va = V0 (1 - xmp): xmp is the part of V0 that is oil
 vmp = Kca (p1 - pa) / V0, q1 = -V0 vmp, p1 = c1 + Zc1 q1
-xmp = xmp(before) + T/2 (vmp(before) + vmp), with the step T, solved for xmp and vmp together
-It empties to xmp = 0 and not further: no more flows out in a step than half of xmp(before) + T/2 vmp(before), and so all of it in two.
+xmp = xmp(before) + T ((1 - b(before)) vmp(before) + b vmp), with the step T, solved for xmp and vmp together
+b = 1/2, or 1 - 1/z where that is more: z = T Kca / (V0 (1 + Kca Zc1)) times dpa/dxmp where xmp was before, or where pa = c1, if that is
+more. So it does not swing about the pressure outside where Kca is large for the step.
+It empties to xmp = 0 and not further: no more flows out, -T vmp, than xmp(before) + T (1 - b(before)) vmp(before).
 Where p1 would fall below 0, c1 and Zc1 count as 0, and all is calculated once more.
 At the first tick pa = StartPressure, or p0, and it is empty, where that is below.";
 
@@ -58,6 +70,7 @@ At the first tick pa = StartPressure, or p0, and it is empty, where that is belo
         let gas_pressure = c.out_port("pa", "Pa", "Pressure of gas and oil");
         let charge = c.out_port("xmp", "", "Part of the volume that is oil");
         let rate = c.out_port("vmp", "1/s", "Rate of xmp");
+        let rest = c.private("rest");
         let volume: f64 =
             c.parameter("V0").unit("m^3").doc("Volume of the gas when empty").more_than(0.0).default(1e-3);
         let inlet = c.parameter("Kca").unit("m^3/(s Pa)").doc("Flow through the inlet for each pascal");
@@ -68,7 +81,8 @@ At the first tick pa = StartPressure, or p0, and it is empty, where that is belo
         let preload: f64 = preload.more_than(0.0).default(1e7);
         let start = c.parameter("StartPressure").unit("Pa").doc("pa at the start: p0, empty, where it is below");
         let start: f64 = start.at_least(0.0).default(preload);
-        let before = c.sampled_state("Before", "", "xmp, and vmp, 1/s, at the tick before");
+        let doc = "xmp at the tick before, and (1 - b) vmp there, 1/s";
+        let before = c.sampled_state("Before", "", doc);
         let start = if start > preload { 1.0 - (preload / start).powf(1.0 / kappa) } else { 0.0 };
         c.initial_value(before, &[start, 0.0]);
         c.common_computation(Self::flow).on(Clock::model()).reads((port.reads(), before)).fills((
@@ -77,15 +91,16 @@ At the first tick pa = StartPressure, or p0, and it is empty, where that is belo
             gas_pressure,
             charge,
             rate,
+            rest,
         ));
-        c.update(Self::keep).on(Clock::model()).reads((charge, rate)).reads_no_states().sets((before,));
+        c.update(Self::keep).on(Clock::model()).reads((charge, rest)).reads_no_states().sets((before,));
         if let Some(place) = Place::declare(c) {
             // Six times as long as its radius, but for its round ends.
             let radius = (volume / (6.0 * PI)).cbrt();
             place.show(c, Look::capsule([0.0; 3], [6.0 * radius, 0.0, 0.0], radius));
         }
-        let half_step = 0.5 * c.sample_time(Clock::model());
-        Ok(Self { port, gas_volume, gas_pressure, charge, rate, before, volume, inlet, kappa, preload, half_step })
+        let step = c.sample_time(Clock::model());
+        Ok(Self { port, gas_volume, gas_pressure, charge, rate, rest, before, volume, inlet, kappa, preload, step })
     }
 }
 
@@ -105,12 +120,13 @@ impl Accumulator {
         io.set(self.gas_pressure, [self.pressure(now.charge)]);
         io.set(self.charge, [now.charge]);
         io.set(self.rate, [now.rate]);
+        io.set(self.rest, [now.rest]);
     }
 
     #[inline]
     fn keep(&self, io: &mut Io<'_>) {
-        let ([charge], [rate]) = (io.get(self.charge), io.get(self.rate));
-        io.set_next(self.before, [charge, rate]);
+        let ([charge], [rest]) = (io.get(self.charge), io.get(self.rest));
+        io.set_next(self.before, [charge, rest]);
     }
 
     /// Flow out of the port, m^3/s.
@@ -132,28 +148,40 @@ impl Accumulator {
         self.inlet / (self.volume * (1.0 + self.inlet * wave.zc))
     }
 
-    /// At the start, with this charge.
-    fn start(&self, charge: f64, wave: Wave) -> Charged {
-        let rate = self.rate_per_pressure(wave) * (wave.c - self.pressure(charge));
-        Charged { charge, rate: rate.max(-charge / self.half_step) }
+    /// By which part what flows at a tick counts in the step before it.
+    #[inline]
+    fn part(&self, charge: f64, wave: Wave) -> f64 {
+        // dpa/dxmp, Pa: pa^(1 + 1 / kappa) has no number where there is no pressure outside.
+        let there = self.kappa * self.pressure(charge) / (1.0 - charge);
+        let outside = wave.c.max(self.preload);
+        let outside = self.kappa * outside * (outside / self.preload).powf(1.0 / self.kappa);
+        let stiffness = self.step * self.rate_per_pressure(wave) * there.max(outside);
+        if stiffness > 2.0 { 1.0 - 1.0 / stiffness } else { 0.5 }
     }
 
-    /// From charge and rate at the tick before.
+    /// At the start, with this charge.
+    fn start(&self, charge: f64, wave: Wave) -> Charged {
+        let rest = 1.0 - self.part(charge, wave);
+        let rate = self.rate_per_pressure(wave) * (wave.c - self.pressure(charge));
+        let rate = rate.max(-charge / (rest * self.step));
+        Charged { charge, rate, rest: rest * rate }
+    }
+
+    /// From the charge at the tick before, and how much of its rate there still counts.
     #[inline]
-    fn next(&self, [charge, rate]: [f64; 2], wave: Wave) -> Charged {
-        let slope = self.rate_per_pressure(wave);
-        let gain = self.half_step * slope;
-        // What is there where nothing flows at this tick: 0 or more, since no more
-        // than half of it leaves, of which the other half counts at the next tick.
-        let rest = (charge + self.half_step * rate).max(0.0);
-        let half = 0.5 * rest;
-        if half + gain * (wave.c - self.pressure(half)) < 0.0 {
-            return Charged { charge: half, rate: (0.0 - half) / self.half_step };
+    fn next(&self, [charge, rest]: [f64; 2], wave: Wave) -> Charged {
+        let (slope, part) = (self.rate_per_pressure(wave), self.part(charge, wave));
+        let gain = part * self.step * slope;
+        // What is there where nothing flows at this tick: 0 or more, since no more than all leaves.
+        let still = (charge + self.step * rest).max(0.0);
+        let emptied = (1.0 - part) * still;
+        if emptied + gain * (self.pressure(emptied) - wave.c) > still {
+            return Charged { charge: emptied, rate: (0.0 - still) / self.step, rest: (0.0 - emptied) / self.step };
         }
-        let mut now = self.within(rest + self.half_step * rate, charge);
+        let mut now = self.within(still + self.step * rest, charge);
         for _ in 0..ROUNDS {
             let pressure = self.pressure(now);
-            let error = now - rest - gain * (wave.c - pressure);
+            let error = now - still - gain * (wave.c - pressure);
             let next = self.within(now - error / (1.0 + gain * self.kappa * pressure / (1.0 - now)), now);
             let is_solved = (next - now).abs() <= 1e-15;
             now = next;
@@ -161,7 +189,9 @@ impl Accumulator {
                 break;
             }
         }
-        Charged { charge: now, rate: slope * (wave.c - self.pressure(now)) }
+        // Where the inlet hardly resists, what the pressures say of the flow is noise: that of the charge keeps the oil.
+        let rate = if part > 0.5 { (now - still) / (part * self.step) } else { slope * (wave.c - self.pressure(now)) };
+        Charged { charge: now, rate, rest: (1.0 - part) * rate }
     }
 
     /// A charge that is not below 0, nor further than half of the way from another

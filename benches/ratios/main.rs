@@ -11,6 +11,7 @@
 
 mod libraries;
 mod models;
+mod threads;
 mod ticks;
 mod yardstick;
 
@@ -39,7 +40,7 @@ fn main() {
         ("runs", runs),
         ("ticks", ticks::ticks),
         ("controller", ticks::controller),
-        ("threads", threads),
+        ("threads", threads::threads),
         ("start-up", start_up),
         ("loading", loading),
     ];
@@ -152,35 +153,6 @@ fn runs() {
             net.name,
             ours / theirs,
         );
-    }
-}
-
-fn threads() {
-    println!("\na Dormand-Prince run of 0.2 s on one thread and on two, ms\n");
-    println!("| model | one thread | two, if they are used | threads | speed-up |\n|---|---|---|---|---|");
-    for net in nets().into_iter().filter(|net| net.masses.len() >= 1000) {
-        let engine = |cores| {
-            format!(r#"TOutput="0, 0.2" AbsTol="1e-6" RelTol="1e-6" HFirst="1e-3" LogStates="0" NumCores="{cores}""#)
-        };
-        let (one, two) = (load(&net, &engine(1)), load(&net, &engine(2)));
-        let run = |model: &Arc<Model>| {
-            let mut run = Run::new(model);
-            run.to_end(&mut NoRecorder, &mut |_| ControlFlow::Continue(())).unwrap();
-            run.statistics().threads
-        };
-        let threads = run(&two);
-        let rounds = if net.masses.len() > 5000 { 9 } else { ROUNDS };
-        let (ours, theirs, ratio) = compare(
-            rounds,
-            1,
-            || {
-                run(&one);
-            },
-            || {
-                run(&two);
-            },
-        );
-        println!("| {} | {:.1} | {:.1} | {threads} | {ratio:.2} |", net.name, 1e3 * ours, 1e3 * theirs);
     }
 }
 

@@ -54,7 +54,7 @@
 //!
 //! ```text
 //! live, replay > run > stepper > evaluation > model > scenario >
-//!     catalog, integration, provenance, diagnostic > workspace, source, arithmetic
+//!     catalog, integration, provenance, diagnostic > workspace, source, arithmetic, crew
 //! loading > state_file, evaluation, model        schema > scenario, catalog
 //! ```
 //!
@@ -65,6 +65,7 @@
 
 mod arithmetic;
 mod catalog;
+mod crew;
 pub mod diagnostic;
 mod evaluation;
 pub mod integration;

@@ -1,5 +1,7 @@
 //! Errors of states, as parts of a norm.
 
+use std::ops::Range;
+
 use super::kernel::Kernel as _;
 use super::lanes::{COUNT, Lanes, larger};
 use super::weighted_sum::{Summing, Terms};
@@ -34,15 +36,11 @@ impl<'a> ScaledError<'a> {
         self.old.len()
     }
 
-    /// The errors of states before an index, and of the others.
-    pub(crate) fn split_at(&self, index: usize) -> (Self, Self) {
-        let ((old, old_behind), (new, new_behind)) = (self.old.split_at(index), self.new.split_at(index));
-        let (absolute, absolute_behind) = self.absolute.split_at(index);
-        let terms = self.terms.behind(index);
-        (
-            Self { old, new, absolute, ..*self },
-            Self { old: old_behind, new: new_behind, absolute: absolute_behind, terms, ..*self },
-        )
+    /// The errors of some of the states.
+    pub(crate) fn piece(&self, states: Range<usize>) -> Self {
+        let (old, new, absolute) =
+            (&self.old[states.clone()], &self.new[states.clone()], &self.absolute[states.clone()]);
+        Self { old, new, absolute, terms: self.terms.behind(states.start), ..*self }
     }
 
     /// The largest error.

@@ -7,6 +7,7 @@ use super::error::{Cause, Evaluated, EvaluationError};
 use super::profile::Profiler;
 use super::team::Parts;
 use crate::catalog::library_message;
+use crate::crew::Crew;
 use crate::model::layout::{GatherRow, Term};
 use crate::model::schedule::{Batch, Level};
 use crate::model::{Model, Object};
@@ -25,9 +26,9 @@ impl LevelRunner<'_> {
         levels.iter().try_for_each(|level| self.run_level(level, io))
     }
 
-    pub(crate) fn run_split(self, levels: &[Level], parts: &[Parts], io: &mut View<'_>) -> Evaluated {
+    pub(crate) fn run_split(self, crew: &Crew, levels: &[Level], parts: &[Parts], io: &mut View<'_>) -> Evaluated {
         levels.iter().zip(parts).try_for_each(|(level, parts)| {
-            if parts.is_split() { parts.run(self, io) } else { self.run_level(level, io) }
+            if parts.is_split() { parts.run(crew, self, io) } else { self.run_level(level, io) }
         })
     }
 

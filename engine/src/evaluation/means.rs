@@ -2,10 +2,16 @@
 //! whether some are timed, or all guarded.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::profile::{Profile, Profiler};
 use super::team::Team;
+use crate::arithmetic::all_finite;
+use crate::crew::Walk;
 use crate::model::Model;
+
+/// Numbers that are copied or looked at for less than a microsecond.
+const FEW: usize = 4096;
 
 /// Shared by all that evaluates in one run; by default one thread, untimed.
 #[derive(Debug, Clone, Default)]
@@ -36,6 +42,43 @@ impl Means {
     /// The threads, if there are several.
     pub(crate) fn team(&self) -> Option<&Team> {
         self.0.as_ref()?.team.as_ref()
+    }
+
+    /// Makes a step, which has much to do for all threads.
+    pub(crate) fn step<R>(&self, work: impl FnOnce() -> R) -> R {
+        match self.team() {
+            Some(team) => team.crew().walk(Walk::Step, work),
+            None => work(),
+        }
+    }
+
+    /// Does `work` for all of `out`, in pieces that begin at multiples of `each`:
+    /// it is told where a piece begins. Several threads may do pieces of it.
+    pub(crate) fn fill<T: Send>(&self, out: &mut [T], each: usize, work: impl Fn(usize, &mut [T]) + Sync) {
+        match self.team() {
+            Some(team) => team.crew().fill(out, each, work),
+            None => work(0, out),
+        }
+    }
+
+    /// Copies numbers.
+    pub(crate) fn copy(&self, numbers: &[f64], into: &mut [f64]) {
+        let numbers = &numbers[..into.len()];
+        self.fill(into, FEW, move |first, piece| piece.copy_from_slice(&numbers[first..first + piece.len()]));
+    }
+
+    /// Whether all numbers are finite.
+    pub(super) fn all_finite(&self, numbers: &[f64]) -> bool {
+        let Some(team) = self.team() else { return all_finite(numbers) };
+        let is_one_not = AtomicBool::new(false);
+        let found = &is_one_not;
+        team.crew().run(numbers.len().div_ceil(FEW), move |parts| {
+            let end = (parts.end * FEW).min(numbers.len());
+            if !all_finite(&numbers[parts.start * FEW..end]) {
+                found.store(true, Ordering::Relaxed);
+            }
+        });
+        !is_one_not.into_inner()
     }
 
     /// What times an evaluation, if this is one to be timed.

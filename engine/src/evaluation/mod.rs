@@ -12,7 +12,7 @@ use std::slice;
 
 use simobject_host::{Calculation, Purpose, View};
 
-use crate::arithmetic::all_finite;
+use crate::crew::Walk;
 use crate::model::Model;
 use crate::model::schedule::{Batch, Level};
 use crate::model::signal_id::SignalId;
@@ -79,16 +79,17 @@ impl Model {
                 let batch = |position| self.schedule.evaluation_at(position);
                 runner.run_list(&workspace.lists.evaluation, &mut io, |_, _| true, batch)?;
             }
-            (None, Some(team)) => team.enter(|| {
-                runner.run_split(&self.schedule.needed, &team.needed, &mut io)?;
+            (None, Some(team)) => team.crew().walk(Walk::Evaluation, || {
+                runner.run_split(team.crew(), &self.schedule.needed, &team.needed, &mut io)?;
                 runner.run_split(
+                    team.crew(),
                     slice::from_ref(&self.schedule.derivatives),
                     slice::from_ref(&team.derivatives),
                     &mut io,
                 )
             })?,
         }
-        if all_finite(dx) { Ok(()) } else { Err(self.not_finite(workspace, dx, time)) }
+        if means.all_finite(dx) { Ok(()) } else { Err(self.not_finite(workspace, dx, time)) }
     }
 
     /// Evaluates everything that can be recorded, and checks that it is finite.
@@ -114,12 +115,12 @@ impl Model {
                 runner.run_levels(&self.schedule.needed, &mut io)?;
                 runner.run_levels(&self.schedule.observed, &mut io)?;
             }
-            Some(team) => team.enter(|| {
-                runner.run_split(&self.schedule.needed, &team.needed, &mut io)?;
-                runner.run_split(&self.schedule.observed, &team.observed, &mut io)
+            Some(team) => team.crew().walk(Walk::Evaluation, || {
+                runner.run_split(team.crew(), &self.schedule.needed, &team.needed, &mut io)?;
+                runner.run_split(team.crew(), &self.schedule.observed, &team.observed, &mut io)
             })?,
         }
-        if all_finite(&workspace.values[self.layout.signals..]) {
+        if means.all_finite(&workspace.values[self.layout.signals..]) {
             Ok(())
         } else {
             self.first_filled(workspace, true, time, is_not_finite)

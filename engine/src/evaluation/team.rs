@@ -1,24 +1,35 @@
 //! The threads of a run, and which part of each level is whose.
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
 use simobject_host::{Calculation, View};
 
 use super::levels::LevelRunner;
 use super::{Evaluated, EvaluationError};
+use crate::crew::Crew;
 use crate::model::Model;
 use crate::model::schedule::{Batch, Level};
 
-/// A level is split only if each thread gets this many numbers to read and
-/// write: some ten microseconds of work. With less, waking the others costs
-/// more than they save (docs/performance.md).
-const LEAST_WORK: usize = 16_384;
+/// A level is split only if it has this many numbers to read and write: some
+/// microseconds of work. With less, what goes from one processor's cache to the
+/// other's costs more than is saved (docs/performance.md).
+const LEAST_WORK: usize = 8000;
 
-/// Threads that share the work of an evaluation. The parts of a level write
-/// different numbers, each calculated as on one thread, so that the results
-/// are the same bits for any number of threads.
+/// A part has at least this many of them: about a microsecond of work. To hand
+/// it out costs a tenth of that.
+const LEAST_PART: usize = 2000;
+
+/// A level has at most so many parts for each thread, so that who is done
+/// early can take what others have left.
+const PARTS_A_THREAD: usize = 8;
+
+/// Threads that share the work of a step. The parts of a level write different
+/// numbers, each calculated as on one thread, so that the results are the same
+/// bits for any number of threads.
 #[derive(Debug)]
 pub(crate) struct Team {
-    pool: ThreadPool,
+    crew: Crew,
     pub(crate) needed: Vec<Parts>,
     pub(crate) observed: Vec<Parts>,
     pub(crate) derivatives: Parts,
@@ -27,7 +38,7 @@ pub(crate) struct Team {
 /// A level that is done in parts, unless it is not worth a split.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Parts {
-    /// One for each thread; none if it is not worth a split.
+    /// None if it is not worth a split.
     side_by_side: Vec<Part>,
     /// What is not re-entrant, when the others are done.
     afterwards: Part,
@@ -55,20 +66,18 @@ impl Team {
         if needed.iter().chain(&observed).chain([&derivatives]).all(|parts| !parts.is_split()) {
             return None;
         }
-        let name = |index| format!("bowline-{index}");
-        let pool = ThreadPoolBuilder::new().num_threads(threads).thread_name(name).build().ok()?;
-        Some(Self { pool, needed, observed, derivatives })
+        let crew = Crew::new(threads).ok()?;
+        Some(Self { crew, needed, observed, derivatives })
     }
 
     /// Number of threads.
     pub(crate) fn threads(&self) -> usize {
-        self.pool.current_num_threads()
+        self.crew.threads()
     }
 
-    /// Calls `work` on one of the threads. To get there takes several
-    /// microseconds, so a caller with much to do goes there once.
-    pub(crate) fn enter<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
-        if self.pool.current_thread_index().is_some() { work() } else { self.pool.install(work) }
+    /// The threads themselves.
+    pub(crate) fn crew(&self) -> &Crew {
+        &self.crew
     }
 }
 
@@ -100,10 +109,10 @@ impl Parts {
         let (alone, shared): (Vec<_>, Vec<_>) =
             level.batches.iter().enumerate().partition(|(_, batch)| is_alone(batch));
         let work: usize = shared.iter().map(|(_, batch)| model.work(batch) * length(batch)).sum();
-        let parts = threads.min(work / LEAST_WORK);
-        if parts < 2 {
+        if work < LEAST_WORK {
             return Self::default();
         }
+        let parts = (PARTS_A_THREAD * threads).min(work / LEAST_PART);
         let mut side_by_side = vec![Part::default(); parts];
         let mut done = 0;
         for (position, batch) in shared {
@@ -138,9 +147,49 @@ impl Parts {
 
     /// Runs the parts side by side; of several failures it tells the one that
     /// one thread would have met first.
-    pub(crate) fn run(&self, runner: LevelRunner<'_>, io: &mut View<'_>) -> Evaluated {
-        let outcome = side_by_side(&self.side_by_side, runner, io);
+    pub(crate) fn run(&self, crew: &Crew, runner: LevelRunner<'_>, io: &mut View<'_>) -> Evaluated {
+        let outcome = self.run_side_by_side(crew, runner, io);
         first_of(outcome, self.afterwards.run(runner, io)).map_err(|(_, error)| error)
+    }
+
+    fn run_side_by_side(&self, crew: &Crew, runner: LevelRunner<'_>, io: &mut View<'_>) -> Result<(), Failed> {
+        let failed: Mutex<Option<(usize, Failed)>> = Mutex::new(None);
+        // SAFETY: no calculation of a level reads what another of it writes, or
+        // they would be in different levels; and every number is written by one
+        // calculation. Both hold for what calculations declare, and nothing else
+        // is within the reach of those that run here (`model/reach.rs`). Each
+        // part is run by one thread, with a view of its own.
+        let common = Common(unsafe { io.share() });
+        let (parts, failures) = (self.side_by_side.as_slice(), &failed);
+        crew.run(parts.len(), move |range: Range<usize>| {
+            let mut io = common.view();
+            for part in range {
+                if let Err(failure) = parts[part].run(runner, &mut io) {
+                    let mut first = failures.lock().unwrap_or_else(PoisonError::into_inner);
+                    // Of the same batch that of the first part, which has its first objects.
+                    let is_before = |(other, met): &(usize, Failed)| (failure.0, part) < (met.0, *other);
+                    if first.as_ref().is_none_or(is_before) {
+                        *first = Some((part, failure));
+                    }
+                }
+            }
+        });
+        let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+        failed.map_or(Ok(()), |(_, failure)| Err(failure))
+    }
+}
+
+/// A view from which threads take views of their own.
+struct Common<'v>(View<'v>);
+
+// SAFETY: it is only shared further, which copies it; whoever made it answers
+// for what is done with the copies (`Parts::run_side_by_side`).
+unsafe impl Sync for Common<'_> {}
+
+impl Common<'_> {
+    fn view(&self) -> View<'_> {
+        // SAFETY: as where this was made.
+        unsafe { self.0.share() }
     }
 }
 
@@ -150,8 +199,7 @@ impl Part {
     }
 }
 
-/// Of two failures the one of the batch that comes first in the level; of the
-/// same batch that of the first part, which has its first objects.
+/// Of two failures the one of the batch that comes first in the level.
 fn first_of(one: Result<(), Failed>, other: Result<(), Failed>) -> Result<(), Failed> {
     match (one, other) {
         (Err(one), Err(other)) => Err(if other.0 < one.0 { other } else { one }),
@@ -168,27 +216,6 @@ fn length(batch: &Batch) -> usize {
     match batch {
         Batch::Kernel { range, .. } => range.len(),
         Batch::Gather(_) => 1,
-    }
-}
-
-fn side_by_side(parts: &[Part], runner: LevelRunner<'_>, io: &mut View<'_>) -> Result<(), Failed> {
-    match parts {
-        [] => Ok(()),
-        [part] => part.run(runner, io),
-        _ => {
-            let (first, last) = parts.split_at(parts.len() / 2);
-            // SAFETY: no calculation of a level reads what another of it
-            // writes, or they would be in different levels; and every number
-            // is written by one calculation. Both hold for what calculations
-            // declare, and nothing else is within the reach of those that run
-            // here (`model/reach.rs`).
-            let mut other = unsafe { io.share() };
-            // SAFETY: as above; a third view, because the first stays here.
-            let mut this = unsafe { io.share() };
-            let (first, last) =
-                rayon::join(|| side_by_side(first, runner, &mut this), || side_by_side(last, runner, &mut other));
-            first_of(first, last)
-        }
     }
 }
 
@@ -236,8 +263,7 @@ mod tests {
             numbers.into_iter().map(|number| model.objects[number as usize].name()).collect()
         };
         let side_by_side: Vec<_> = parts.side_by_side.iter().map(names).collect();
-        assert_eq!(side_by_side, [["O0", "O2"], ["O4", "O6"], ["O8", "O10"]]);
+        assert_eq!(side_by_side, [["O0"], ["O2"], ["O4"], ["O6"], ["O8"], ["O10"]]);
         assert_eq!(names(&parts.afterwards), ["O1", "O3", "O5", "O7", "O9", "O11"]);
-        assert!(!Parts::of(&model.schedule.derivatives, &model, 1).is_split());
     }
 }

@@ -216,7 +216,7 @@ impl<'d, 't> Engine<'d, 't, '_> {
                 if cores > there {
                     let message = format!("NumCores: {cores} threads, where this machine has {there} cores");
                     let note = Diagnostic::note("many-threads", message).at(attribute.value.span());
-                    self.diagnostics.push(note.help("more threads than cores make a run slower, not faster"));
+                    self.diagnostics.push(note.help("more threads than cores do not make a run faster"));
                 }
                 cores
             }

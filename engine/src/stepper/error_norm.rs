@@ -1,8 +1,13 @@
 //! The error of a step, as one number: 1 is just good enough.
 
-use super::combine::CHUNK;
 use crate::arithmetic::{ErrorParts, ScaledError, Terms};
+use crate::evaluation::Means;
 use crate::integration::Norm;
+
+/// An error is summed up in at most so many pieces, of at least so many elements:
+/// some microseconds' work.
+const PIECES: usize = 64;
+const PIECE: usize = 2048;
 
 /// Tolerances of the states.
 #[derive(Debug, Clone)]
@@ -39,11 +44,11 @@ impl Tolerances {
         }
     }
 
-    /// The error of a step from `old` to `new`, which the terms sum up to. On a
-    /// thread of a pool it may be calculated by several; it is the same bits.
-    pub(super) fn error(&self, old: &[f64], new: &[f64], terms: Terms<'_>, by_several: bool) -> StepErrorNorm {
+    /// The error of a step from `old` to `new`, which the terms sum up to.
+    /// Several threads may calculate it; it is the same bits.
+    pub(super) fn error(&self, old: &[f64], new: &[f64], terms: Terms<'_>, means: &Means) -> StepErrorNorm {
         let error = ScaledError { old, new, absolute: &self.absolute, relative: self.relative, terms };
-        let ErrorParts { total, check } = self.in_parts(&error, by_several);
+        let ErrorParts { total, check } = self.in_pieces(&error, means);
         let ratio = match self.norm {
             Norm::Max => total,
             Norm::RootSumSquare => total.sqrt(),
@@ -66,26 +71,29 @@ impl Tolerances {
         (0..old.len()).map(|i| (i, ratio(i))).max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((0, 0.0))
     }
 
-    /// Halves the elements until they are few, whoever does the halves, so that
-    /// the sums are always formed in the same order.
-    fn in_parts(&self, error: &ScaledError<'_>, by_several: bool) -> ErrorParts {
-        if error.len() <= CHUNK {
-            return if self.norm == Norm::Max { error.largest() } else { error.squares() };
-        }
-        let (first, last) = error.split_at(error.len() / 2);
-        let (first, last) = if by_several {
-            rayon::join(|| self.in_parts(&first, true), || self.in_parts(&last, true))
-        } else {
-            (self.in_parts(&first, false), self.in_parts(&last, false))
-        };
-        let total = if self.norm != Norm::Max {
-            first.total + last.total
-        } else if last.total > first.total {
-            last.total
-        } else {
-            first.total
-        };
-        ErrorParts { total, check: first.check + last.check }
+    /// Sums over pieces first, and then over these, in their order: the pieces
+    /// depend on nothing but the number of states.
+    fn in_pieces(&self, error: &ScaledError<'_>, means: &Means) -> ErrorParts {
+        let each = error.len().div_ceil(PIECES).max(PIECE);
+        let none = ErrorParts { total: 0.0, check: 0.0 };
+        let mut pieces = [none; PIECES];
+        let pieces = &mut pieces[..error.len().div_ceil(each)];
+        means.fill(pieces, 1, |first, pieces| {
+            for (number, piece) in (first..).zip(pieces) {
+                let error = error.piece(number * each..((number + 1) * each).min(error.len()));
+                *piece = if self.norm == Norm::Max { error.largest() } else { error.squares() };
+            }
+        });
+        pieces.iter().fold(none, |sum, piece| {
+            let total = if self.norm != Norm::Max {
+                sum.total + piece.total
+            } else if piece.total > sum.total {
+                piece.total
+            } else {
+                sum.total
+            };
+            ErrorParts { total, check: sum.check + piece.check }
+        })
     }
 }
 

@@ -8,7 +8,7 @@ use super::first_size::{Beginning, first_size};
 use super::memory_watch::{Known, MemoryWatch};
 use super::{Because, Restart, StepError, StepLimit, Stepper, System};
 use crate::arithmetic::{MOST_TERMS, Row};
-use crate::evaluation::{Evaluated, EvaluationError};
+use crate::evaluation::{Evaluated, EvaluationError, Means};
 use crate::integration::tableau::Tableau;
 use crate::model::Model;
 
@@ -100,8 +100,9 @@ impl Explicit {
         }
         (rates[before], rates[last]) = (-1.0, 1.0);
         let x = &self.previous;
-        let length =
-            |weights: &[f64]| self.tolerances.error(x, x, Row::new(&weights[..=last]).terms(1.0, &self.k), false).ratio;
+        let length = |weights: &[f64]| {
+            self.tolerances.error(x, x, Row::new(&weights[..=last]).terms(1.0, &self.k), &Means::default()).ratio
+        };
         size * (length(&rates) / (size * length(&states)))
     }
 
@@ -150,7 +151,7 @@ impl Explicit {
         let Tableau { c, .. } = self.tableau;
         for row in 1..self.rows.len() {
             let (x, terms) = (&self.previous, self.rows[row].terms(trial.size, &self.k));
-            combine(x, terms, system.workspace.x_mut(), system.means.team().is_some());
+            combine(x, terms, system.workspace.x_mut(), system.means);
             // Behind the stages comes the step's end.
             let c = c.get(row).copied().unwrap_or(1.0);
             let time = if c == 1.0 { trial.end } else { self.time + c * trial.size };
@@ -199,7 +200,7 @@ impl Explicit {
         }
         let Some(estimate) = self.tableau.error else { return Ok(()) };
         let (new, terms) = (system.workspace.x(), self.error.terms(trial.size, &self.k));
-        let error = self.tolerances.error(&self.previous, new, terms, system.means.team().is_some());
+        let error = self.tolerances.error(&self.previous, new, terms, system.means);
         let factor = if !error.finite {
             FACTOR_AFTER_FAILURE
         } else if error.ratio > 0.0 {
@@ -273,12 +274,12 @@ impl Stepper for Explicit {
             self.k.swap(0, last);
             self.begins_with_last = false;
         }
-        self.previous.copy_from_slice(system.workspace.x());
         self.previous_time = self.time;
-        let outcome = match system.means.team() {
-            Some(team) => team.enter(|| self.advance(system, limit)),
-            None => self.advance(system, limit),
-        };
+        let means = system.means;
+        let outcome = means.step(|| {
+            means.copy(system.workspace.x(), &mut self.previous);
+            self.advance(system, limit)
+        });
         if outcome.is_err() {
             system.workspace.x_mut().copy_from_slice(&self.previous);
         }
@@ -310,6 +311,6 @@ impl Stepper for Explicit {
         }
         weights[0] += size * start;
         weights[self.last()] += size * end;
-        combine(&self.previous, Row::new(&weights[..self.k.len()]).terms(1.0, &self.k), x, false);
+        combine(&self.previous, Row::new(&weights[..self.k.len()]).terms(1.0, &self.k), x, &Means::default());
     }
 }

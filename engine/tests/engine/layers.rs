@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// The modules of `engine/src`, from the top down, and which others each names.
-const LAYERS: [(&str, &[&str]); 20] = [
+const LAYERS: [(&str, &[&str]); 21] = [
     ("live", &["run", "model", "statistics"]),
     ("replay", &["run", "model", "integration", "provenance"]),
     (
@@ -42,7 +42,7 @@ const LAYERS: [(&str, &[&str]); 20] = [
         ],
     ),
     ("state_file", &["model", "provenance", "diagnostic", "source", "nearest"]),
-    ("evaluation", &["model", "arithmetic", "catalog", "workspace", "seconds"]),
+    ("evaluation", &["model", "arithmetic", "catalog", "crew", "workspace", "seconds"]),
     ("model", &["scenario", "catalog", "integration", "provenance", "diagnostic", "workspace", "source", "nearest"]),
     ("schema", &["scenario", "catalog", "integration"]),
     ("scenario", &["integration", "provenance", "diagnostic", "source", "nearest"]),
@@ -50,6 +50,7 @@ const LAYERS: [(&str, &[&str]); 20] = [
     ("integration", &["diagnostic", "source", "nearest"]),
     ("provenance", &["source"]),
     ("diagnostic", &["source"]),
+    ("crew", &[]),
     ("workspace", &[]),
     ("source", &[]),
     ("statistics", &[]),

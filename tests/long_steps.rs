@@ -70,6 +70,106 @@ fn a_cylinder_with_little_oil_for_its_mass() {
     );
 }
 
+/// 10 cm^2 on 0.2 litre at either side of 5 kg: k = 2 1e9 1e-6 / 2e-4 = 1e7 N/m, k T^2 / m is 0.5 at 0.5 ms. The impedance of a
+/// volume whose waves are filtered is a ninth higher.
+#[test]
+fn a_cylinder_between_small_volumes() {
+    let objects = r#"<Lib LibName="tlm" SimObject="Hydraulic/CylinderQ" Name="C" A_1="1e-3" A_2="1e-3" m_l="5" s_l="1"
+            StartPosition="0.5" k_l="0"/>
+        <Lib LibName="tlm" SimObject="Hydraulic/Volume" Name="V" V="2e-4" alpha="0"/>
+        <Lib LibName="tlm" SimObject="Hydraulic/Volume" Name="U" V="2e-4" alpha="0"/>
+        <Lib LibName="tlm" SimObject="Hydraulic/LaminarOrifice" Name="A"/>
+        <Lib LibName="tlm" SimObject="Hydraulic/LaminarOrifice" Name="B"/>
+        <Lib LibName="tlm" SimObject="Mechanic/ForceSource" Name="F"/>
+        <Lib LibName="tlm" SimObject="Hydraulic/Tank" Name="S"/>
+        <Lib LibName="tlm" SimObject="Hydraulic/Tank" Name="T"/>"#;
+    let connections = r#"C.P1="V.P1" C.P2="U.P1" C.P3="F.P1" V.P2="A.P1" U.P2="B.P1" A.P2="S.P1" B.P2="T.P1""#;
+    assert_eq!(said(objects, connections, "4.9e-4"), [""; 0]);
+    assert_eq!(
+        said(objects, connections, "1e-3"),
+        [
+            "warning: `C` (Hydraulic/CylinderQ of tlm) at t = 0 s: a step of 0.001 s is long for the load and the oil at P1 and \
+             P2: (omega T)^2 = T (A_1^2 Zc1 + A_2^2 Zc2) / m_l is 2.0e0, and they swing too slowly: by a tenth at 0.5, by 2 % \
+             at 0.1, with a SampleTime of 2.2e-4"
+        ]
+    );
+}
+
+/// 1 radian of the shaft is 1e-5 m^3 in a litre on either side: k = 2 1e9 1e-10 / 1e-3 = 200 N m/rad, on 0.01 kg m^2.
+#[test]
+fn a_motor_between_small_volumes() {
+    let objects = r#"<Lib LibName="tlm" SimObject="Hydraulic/FixedDisplacementMotor" Name="H" D_m="6.283185307179586e-5" J_m="0.01"/>
+        <Lib LibName="tlm" SimObject="Hydraulic/Volume" Name="V" V="1e-3" alpha="0"/>
+        <Lib LibName="tlm" SimObject="Hydraulic/Volume" Name="U" V="1e-3" alpha="0"/>
+        <Lib LibName="tlm" SimObject="Hydraulic/LaminarOrifice" Name="A"/>
+        <Lib LibName="tlm" SimObject="Hydraulic/LaminarOrifice" Name="B"/>
+        <Lib LibName="tlm" SimObject="Mechanic/TorqueSource" Name="F"/>
+        <Lib LibName="tlm" SimObject="Hydraulic/Tank" Name="S"/>
+        <Lib LibName="tlm" SimObject="Hydraulic/Tank" Name="T"/>"#;
+    let connections = r#"H.P1="V.P1" H.P2="U.P1" H.P3="F.P1" V.P2="A.P1" U.P2="B.P1" A.P2="S.P1" B.P2="T.P1""#;
+    assert_eq!(said(objects, connections, "4.9e-3"), [""; 0]);
+    let told = said(objects, connections, "1e-2");
+    assert!(
+        told.len() == 1
+            && told[0].contains("T (D_m / (2 pi))^2 (Zc1 + Zc2) / J_m is 2.0e0")
+            && told[0].contains("2.2e-3"),
+        "{told:?}"
+    );
+}
+
+/// A spring at a tenth of the step of its mass, and a mass at a tenth of that of its spring.
+#[test]
+fn a_border_of_steps_at_a_mass() {
+    let directory = TempDir::new().unwrap();
+    let of = |mass: &str, spring: &str| {
+        let scenario = format!(
+            r#"<Contents><OBJECTS>
+            <Lib LibName="tlm" SimObject="Mechanic/TranslationalMass" Name="M" m="10" StartVelocity="1" {mass}/>
+            <Lib LibName="tlm" SimObject="Mechanic/TranslationalSpring" Name="S" k="1e4" StartVelocity="1, 0" {spring}/>
+            <Lib LibName="tlm" SimObject="Mechanic/FixedPosition" Name="W"/></OBJECTS>
+            <INTERCONNECTIONS><Connection M.P2="S.P1" S.P2="W.P1"/></INTERCONNECTIONS>
+            <INTEGRATION><Engine SampleTime="1e-3" TOutput="0:0.01:0.02"/></INTEGRATION></Contents>"#
+        );
+        fs::write(directory.path().join("s.xml"), scenario).unwrap();
+        ["check", "run"].map(|command| {
+            let output = bowline(&directory, &[command, "s.xml"]);
+            assert!(output.status.success(), "{}", text(&output.stderr));
+            text(&output.stderr).replace('│', " ").split_whitespace().collect::<Vec<_>>().join(" ")
+        })
+    };
+    for own in ["", r#"SampleTime="1e-3""#] {
+        assert!(of(own, "").iter().all(|said| !said.contains("out-of-step")), "{:?}", of(own, ""));
+    }
+    for (mass, spring, own, other) in
+        [("", r#"SampleTime="1e-4""#, "0.001", "0.0001"), (r#"SampleTime="1e-4""#, "", "0.0001", "0.001")]
+    {
+        let expected = format!(
+            "`M` (Mechanic/TranslationalMass of tlm) ticks every {own} s, and what gives its `P2.c`, `S`, every {other} s: what \
+             has a mass gets that wave late, and may swing up"
+        );
+        for said in of(mass, spring) {
+            assert!(said.contains("out-of-step") && said.contains(&expected), "{said}");
+            assert!(said.contains(r#"give both the same: SampleTime="0.0001""#), "{said}");
+        }
+    }
+}
+
+/// What a spring is not told of the velocity of its mass.
+#[test]
+fn a_spring_that_starts_with_a_mass_that_moves() {
+    let objects = r#"<Lib LibName="tlm" SimObject="Mechanic/TranslationalMass" Name="M" m="10" StartVelocity="1"/>
+        <Lib LibName="tlm" SimObject="Mechanic/TranslationalSpring" Name="S"/>
+        <Lib LibName="tlm" SimObject="Mechanic/FixedPosition" Name="W"/>"#;
+    let told = said(objects, r#"M.P2="S.P1" S.P2="W.P1""#, "1e-3");
+    assert!(
+        told.len() == 1
+            && told[0].contains("`S`")
+            && told[0].contains(r#"but what is at P1 and P2 starts with 1.0, 0.0"#)
+            && told[0].contains(r#"give StartVelocity="1.0, 0.0""#),
+        "{told:?}"
+    );
+}
+
 /// A line's delay is at least a step.
 #[test]
 fn a_line_that_is_short() {

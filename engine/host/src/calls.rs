@@ -264,6 +264,11 @@ unsafe extern "C" fn number(creator: *mut abi::Creator, passed: *const abi::Numb
                 return;
             }
             abi::INITIAL_VALUE => Meaning::InitialValue,
+            abi::IN_STEP => {
+                let why = reader.described(number.parameter, "why an in-port is to be in step").into_owned();
+                reader.session.in_step(number.signal, why.into());
+                return;
+            }
             other => {
                 reader.session.mistake(format!("a number has an unknown meaning ({other})"));
                 return;

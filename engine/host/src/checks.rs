@@ -53,7 +53,9 @@ fn names(interface: &Interface, found: &mut Vec<String>) {
 fn fills(interface: &Interface, found: &mut Vec<String>) {
     let mut filled = vec![0; interface.signals.len()];
     for calculation in &interface.calculations {
-        if calculation.gives.is_empty() && calculation.purpose != Purpose::Derivatives {
+        // What only looks at the start tells what is wrong with what it reads.
+        let only_looks = calculation.purpose == Purpose::Initial && !calculation.reads.is_empty();
+        if calculation.gives.is_empty() && calculation.purpose != Purpose::Derivatives && !only_looks {
             found.push(format!("the calculation `{}` gives nothing", calculation.name));
         }
         if let Purpose::Common(_) = calculation.purpose {

@@ -278,6 +278,8 @@ pub enum Meaning {
     /// Initial value of a state or memory that the scenario does not give, or
     /// of what is held.
     InitialValue,
+    /// An in-port that should be given at the ticks at which it is read, and why.
+    InStep(Text),
 }
 
 /// A parameter as the constructor asked for it.

@@ -367,6 +367,7 @@ impl<'a> Session<'a> {
                 "state, memory or held value",
             ),
             Meaning::Fallback(_) => ("a fallback", declared.role.is_in_port(), "in-port"),
+            Meaning::InStep(_) => ("a step", declared.role.is_in_port(), "in-port"),
         };
         if !fits {
             let message = format!("{what} is declared for `{}`, which is no {wanted}", declared.name);
@@ -378,6 +379,17 @@ impl<'a> Session<'a> {
             declaration.numbers.push(Number { signal, meaning, values });
         } else {
             let message = format!("{what} of `{}` must be {width} finite numbers, not {values:?}", declared.name);
+            self.mistake(message);
+        }
+    }
+
+    pub(crate) fn in_step(&mut self, signal: u32, why: Text) {
+        let Pass::Declare { declaration, .. } = &mut self.pass else { return };
+        let Some(declared) = declaration.interface.signals.get(signal as usize) else { return };
+        if declared.role.is_in_port() {
+            declaration.numbers.push(Number { signal, meaning: Meaning::InStep(why), values: Vec::new() });
+        } else {
+            let message = format!("`{}` is to be in step, and is no in-port", declared.name);
             self.mistake(message);
         }
     }

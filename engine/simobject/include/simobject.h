@@ -146,6 +146,10 @@ typedef struct BowlineText BowlineText;
 /// an out-port or private value whose previous value is read before there is any.
 #define BOWLINE_INITIAL_VALUE 3
 
+/// What gives an in-port its value should tick together with what reads it; a
+/// warning says why, where it does not.
+#define BOWLINE_IN_STEP 4
+
 /// A band about the main diagonal.
 #define BOWLINE_BAND 0
 
@@ -556,17 +560,17 @@ struct BowlineSignal {
 struct BowlineNumber {
   /// Size of this struct, bytes.
   uint32_t size;
-  /// `BOWLINE_NOMINAL`, `BOWLINE_FALLBACK`, `BOWLINE_FALLBACK_PARAMETER` or `BOWLINE_INITIAL_VALUE`.
+  /// `BOWLINE_NOMINAL`, `BOWLINE_FALLBACK`, `BOWLINE_FALLBACK_PARAMETER`, `BOWLINE_INITIAL_VALUE` or `BOWLINE_IN_STEP`.
   uint32_t meaning;
   /// The signal's index.
   uint32_t signal;
   /// 0.
   uint32_t reserved;
-  /// As many as the signal is wide, or one that fills it.
+  /// As many as the signal is wide, or one that fills it; none of an `BOWLINE_IN_STEP`.
   const double *values;
   /// How many.
   size_t count;
-  /// Name of the parameter whose value a `BOWLINE_FALLBACK_PARAMETER` is.
+  /// Name of the parameter whose value a `BOWLINE_FALLBACK_PARAMETER` is; why, of an `BOWLINE_IN_STEP`.
   struct BowlineText parameter;
 };
 

@@ -270,6 +270,13 @@ impl<'a, T: SimObject> Creator<'a, T> {
         self.number(signal.signal(), abi::INITIAL_VALUE, value, "");
     }
 
+    /// Says that what an in-port is connected to should tick together with the
+    /// SimObject, as where a body meets a spring: where both have steps of their
+    /// own that differ, a warning says why that is bad.
+    pub fn in_step(&mut self, port: impl InPortHandle, why: &str) {
+        self.number(port.index(), abi::IN_STEP, &[], why);
+    }
+
     /// What an in-port has if it is not connected; every in-port without a
     /// fallback must be connected.
     pub fn fallback(&mut self, port: impl InPortHandle, fallback: impl Into<Fallback>) {
@@ -334,7 +341,8 @@ impl<'a, T: SimObject> Creator<'a, T> {
     /// Registers a function that completes initial conditions from in-ports
     /// and other states, with [`Io::set_initial`](crate::Io::set_initial).
     /// It runs once, after everything that it reads is known; it does not run
-    /// if all states that it sets are given.
+    /// if all states that it sets are given. One that sets none looks at the
+    /// start, and tells what is wrong with it.
     pub fn initial<F: CalculationFn<T, R>, R: Outcome>(&mut self, function: F) -> Registration<'_, Initial> {
         Registration::new(self.host, function_name::<F>(), abi::INITIAL_CONDITION, calculate::<T, F, R>(function))
     }

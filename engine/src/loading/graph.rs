@@ -77,11 +77,13 @@ impl Graph {
 
     /// The graph of the completion of initial conditions: common
     /// computations, and the initial conditions that give a state which is
-    /// not `known`.
+    /// not `known`, or none.
     pub(crate) fn of_completion(parts: Parts<'_>, known: impl Fn(SignalId) -> bool) -> Self {
         let wanted = |object: u32, calculation: &Calculation| match calculation.purpose {
             Purpose::Common(_) | Purpose::Answer => true,
             Purpose::Derivatives | Purpose::Update(_) | Purpose::Handler(_) => false,
+            // One that sets nothing looks at the start.
+            Purpose::Initial if calculation.gives.is_empty() => true,
             Purpose::Initial => calculation.gives.iter().any(|signal| !known(SignalId { object, signal: *signal })),
         };
         // Previous values of states are their initial conditions; those of

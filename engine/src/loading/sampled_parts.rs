@@ -51,6 +51,9 @@ impl SampledParts<'_> {
                     self.previous(SignalId { object: number, signal: *signal }, calculation, diagnostics);
                 }
             }
+            if self.clocks.timings().len() > 1 {
+                self.in_step(number, diagnostics);
+            }
             if !object.kind.is_reentrant() && kinds.insert(std::sync::Arc::as_ptr(&object.interface)) {
                 self.both(number).into_iter().for_each(|fault| diagnostics.push(fault));
             }
@@ -155,6 +158,40 @@ impl SampledParts<'_> {
                  (a `Signal/UnitDelay` in between is one)"
                     .to_owned(),
             ),
+        }
+    }
+
+    /// Warns of in-ports that should be given at the ticks at which they are read, and are not.
+    fn in_step(&self, number: u32, diagnostics: &mut Diagnostics) {
+        let object = &self.parts.objects[number as usize];
+        for Number { signal, meaning, .. } in &object.numbers {
+            let Meaning::InStep(why) = meaning else { continue };
+            let mut reading = object.interface.calculations.iter().filter(|c| c.reads.contains(signal));
+            let Some(own) = reading.find_map(|c| self.period(c)) else { continue };
+            for from in self.parts.origins(SignalId { object: number, signal: *signal }) {
+                let giver = &self.parts.objects[from.object as usize];
+                let mut giving = giver.interface.calculations.iter().filter(|c| c.gives.contains(&from.signal));
+                let Some(other) = giving.find_map(|c| self.period(c)).filter(|other| *other != own) else { continue };
+                let message = format!(
+                    "{} ticks every {own:?} s, and what gives its `{}`, `{}`, every {other:?} s: {why}",
+                    object.introduced(),
+                    object.interface.signals[*signal as usize].name,
+                    giver.name,
+                );
+                let attribute = |object: u32| sample_times::own(&self.document.objects[object as usize]);
+                let span = attribute(number).or_else(|| attribute(from.object)).map(|own| own.value.span());
+                let diagnostic = Diagnostic::warning("out-of-step", message).at(span.unwrap_or(self.name_of(number)));
+                let finer = if own < other { own } else { other };
+                diagnostics.push(diagnostic.help(format!("give both the same: SampleTime=\"{finer:?}\"")));
+            }
+        }
+    }
+
+    /// Of the clock that a calculation runs on, s.
+    fn period(&self, calculation: &Calculation) -> Option<f64> {
+        match self.clocks.timings()[self.clocks.number(calculation.purpose.clock()?)] {
+            Timing::Every { period, .. } => Some(period),
+            Timing::Steps => None,
         }
     }
 

@@ -11,6 +11,7 @@ mod mechanic;
 mod place;
 mod sensor;
 mod signal;
+mod steps;
 
 pub use hydraulic::{
     Accumulator, CheckValve, CylinderC, CylinderQ, FixedDisplacementMotor, FixedDisplacementPump, FlowSource,

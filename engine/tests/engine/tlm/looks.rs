@@ -47,6 +47,34 @@ fn cylinders_are_shown_with_their_rods() {
     assert_eq!(piston("-0.2"), [format!("C: hydraulic cylinder 0.4 0 0, 0.2 0 0, 0 0 0, -0.2 0 0, {radii}")]);
 }
 
+/// From a mass at 0.1 m along its axis to one whose end is at -0.05 m on its own, which points the other way: 0.05 m on.
+#[test]
+fn springs_and_dampers_are_shown_between_their_ends() {
+    let between = |object: &str| {
+        let objects = [
+            r#"Mechanic/TranslationalMass M StartPosition="0.1""#,
+            object,
+            r#"Mechanic/TranslationalMass N StartPosition="0.05""#,
+        ];
+        let model = load(&circuit(&objects, r#"M.P2="X.P1" X.P2="N.P1""#, ENGINE));
+        drawing(&model, Run::new(&model).signals().unwrap())
+    };
+    assert_eq!(between("Mechanic/TranslationalSpring X"), [""; 0]);
+    assert_eq!(
+        between(r#"Mechanic/TranslationalSpring X Place="1, 2, 3" Length="0.4" Radius="0.02""#),
+        ["X: coil 1.1 2 3, 1.45 2 3, radius 0.02, 10 windings"]
+    );
+    assert_eq!(
+        between(r#"Mechanic/TranslationalSpring X Place="0, 0, 0" Axis="0, 0, 1""#),
+        ["X: coil 0 0 0.1, 0 0 0.35, radius 0.05, 10 windings"]
+    );
+    // Barrel and rod of 0.6 and 0.7 of its length.
+    assert_eq!(
+        between(r#"Mechanic/TranslationalDamper X Place="0, 0, 0" Length="0.4" Radius="0.03""#),
+        ["X: hydraulic cylinder 0.1 0 0, 0.17 0 0, 0.34 0 0, 0.45 0 0, radii 0.03 0.01 0"]
+    );
+}
+
 #[test]
 fn an_axis_that_goes_no_way() {
     for (object, expected) in [

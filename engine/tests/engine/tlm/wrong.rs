@@ -110,6 +110,49 @@ fn parameters() {
     }
 }
 
+/// A mass at 2 m/s between a wall and what is told of its velocity.
+#[test]
+fn start_velocities_that_contradict_each_other() {
+    let of = |object: &str, more: &str| {
+        let objects = [
+            "Mechanic/FixedPosition W",
+            object,
+            &format!(r#"Mechanic/TranslationalMass M StartVelocity="2" {more}"#),
+            "Mechanic/ForceSource F",
+        ];
+        circuit(&objects, r#"W.P1="X.P1" X.P2="M.P1" M.P2="F.P1""#, ENGINE)
+    };
+    for kind in ["Mechanic/TranslationalSpring", "Mechanic/TranslationalDamper"] {
+        load(&of(&format!(r#"{kind} X StartVelocity="0, -2""#), ""));
+        load(&of(&format!(r#"{kind} X StartVelocity="0, -2.0000001""#), ""));
+        let text = of(&format!(r#"{kind} X StartVelocity="0, 2""#), "");
+        let wrong = try_load(&text).expect_err("it moves the other way");
+        let wrong = wrong.sorted();
+        assert_eq!(wrong.len(), 1, "{wrong:?}");
+        let (message, span) = (wrong[0].message(), wrong[0].span().unwrap());
+        assert!(
+            message.contains("`StartVelocity` is 0.0, 2.0 m/s, but what is at P1 and P2 starts with 0.0, -2.0")
+                && message.contains(r#"give StartVelocity="0.0, -2.0""#)
+                && message.contains("`X`"),
+            "{message}"
+        );
+        assert_eq!(&text[span.start()..span.start() + span.len()], "X");
+    }
+    let turning = [
+        r#"Mechanic/RotationalInertia J StartAngularVelocity="3""#,
+        r#"Mechanic/TorsionalSpring X StartAngularVelocity="1, 0""#,
+        "Mechanic/FixedRotation W",
+    ];
+    let found = complaints(&circuit(&turning, r#"J.P2="X.P1" X.P2="W.P1""#, ENGINE));
+    let is_told = |told: &String| told.contains(r#"give StartAngularVelocity="3.0, 0.0""#) && told.contains("rad/s");
+    assert!(found.len() == 1 && found.iter().all(is_told), "{found:?}");
+    // Outside is a spring of another library.
+    let outside =
+        [r#"Mechanic/TranslationalMass M StartVelocity="2""#, r#"Mechanic/InterfaceC X k="100" StartVelocity="1""#];
+    let found = complaints(&circuit(&outside, r#"M.P2="X.P1" X.Force="0""#, ENGINE));
+    assert!(found.len() == 1 && found[0].contains(r#"give StartVelocity="2.0""#), "{found:?}");
+}
+
 #[test]
 fn signals_that_make_no_sense() {
     for (object, port) in [

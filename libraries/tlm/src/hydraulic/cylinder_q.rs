@@ -2,6 +2,7 @@ use simobject::tlm::{HydraulicQ, MechanicQ, Motion, Moving, Wave};
 use simobject::{Clock, Creator, Io, Out, Rate, Result, Sampled, SimObject};
 
 use crate::place::{Place, cylinder};
+use crate::steps::{MASS_OUT_OF_STEP, keep_in_step, warn_of_long_step};
 
 /// A double-acting cylinder with its load, of side Q: two hydraulic ports, `P1`
 /// and `P2`, and its rod, port `P3`. The oil in its chambers belongs to what is
@@ -21,6 +22,8 @@ pub struct CylinderQ {
     stroke: f64,
     /// kg.
     mass: f64,
+    /// s.
+    step: f64,
 }
 
 /// What the waves make of it.
@@ -45,6 +48,8 @@ Where a pressure would fall below 0, c and Zc of that port count as 0, and all i
         let chambers = [("P1", "Chamber 1, which pushes the rod out"), ("P2", "Chamber 2, which pulls it in")]
             .map(|(name, doc)| HydraulicQ::declare(c, name, doc));
         let rod = MechanicQ::declare(c, "P3", "The rod");
+        keep_in_step(c, &[rod]);
+        chambers.iter().for_each(|port| c.in_step(port.c, MASS_OUT_OF_STEP));
         let areas = [("A_1", "Area of the piston in chamber 1"), ("A_2", "The same in chamber 2")]
             .map(|(name, doc)| c.parameter(name).unit("m^2").doc(doc).more_than(0.0).default(1e-4));
         let stroke: f64 = c.parameter("s_l").unit("m").doc("Stroke").more_than(0.0).default(0.01);
@@ -66,6 +71,7 @@ Where a pressure would fall below 0, c and Zc of that port count as 0, and all i
         let before = c.sampled_state("Before", "", doc);
         c.initial_value(before, &[start, velocity, 0.0]);
         rod.starts_at(c, start, velocity);
+        c.initial(Self::begin).reads(chambers.map(|port| port.zc)).reads_no_states();
         c.common_computation(Self::advance)
             .on(Clock::model())
             .reads((chambers.map(|port| port.reads()), rod.reads(), before))
@@ -75,12 +81,27 @@ Where a pressure would fall below 0, c and Zc of that port count as 0, and all i
         if let Some(place) = Place::declare(c) {
             place.show(c, cylinder(-stroke, rod.x, stroke, areas));
         }
-        let motion = Motion::new(c.sample_time(Clock::model()), mass, stiffness);
-        Ok(Self { chambers, rod, acceleration, before, motion, areas, damping, stroke, mass })
+        let step = c.sample_time(Clock::model());
+        let motion = Motion::new(step, mass, stiffness);
+        Ok(Self { chambers, rod, acceleration, before, motion, areas, damping, stroke, mass, step })
     }
 }
 
 impl CylinderQ {
+    /// A volume of two ports has the impedance of its stiffness in a step.
+    fn begin(&self, io: &mut Io<'_>) {
+        let impedances = self.chambers.map(|port| io.get(port.zc)[0]);
+        let impedance: f64 = self.areas.iter().zip(impedances).map(|(area, zc)| area * area * zc).sum();
+        let formula = "T (A_1^2 Zc1 + A_2^2 Zc2) / m_l";
+        warn_of_long_step(
+            io,
+            self.step,
+            self.step * impedance / self.mass,
+            "the load and the oil at P1 and P2",
+            formula,
+        );
+    }
+
     #[inline]
     fn advance(&self, io: &mut Io<'_>) {
         let mut moved = self.moved(io, HydraulicQ::waves(self.chambers, io));

@@ -4,6 +4,7 @@ use simobject::tlm::{HydraulicQ, MechanicQ, Motion, Moving, Wave};
 use simobject::{Clock, Creator, In, Io, Out, Rate, Result, Sampled, SimObject};
 
 use crate::input::{input, not_negative};
+use crate::steps::{MASS_OUT_OF_STEP, keep_in_step, warn_of_long_step};
 
 /// A hydraulic motor between ports `P1` and `P2`, with its moment of inertia,
 /// friction and leakage, and its shaft, port `P3`; of side Q.
@@ -19,6 +20,8 @@ pub struct FixedDisplacementMotor {
     motion: Motion,
     /// kg m^2.
     inertia: f64,
+    /// s.
+    step: f64,
 }
 
 /// What the waves make of it.
@@ -47,6 +50,8 @@ Where a pressure would fall below 0, c and Zc of that port count as 0, and all i
         let ports = [("P1", "Inlet, where it turns forwards"), ("P2", "Outlet")]
             .map(|(name, doc)| HydraulicQ::declare(c, name, doc));
         let shaft = MechanicQ::declare_rotational(c, "P3", "The shaft");
+        keep_in_step(c, &[shaft]);
+        ports.iter().for_each(|port| c.in_step(port.c, MASS_OUT_OF_STEP));
         let displacement =
             input(c, "D_m", "m^3", "Displacement of a revolution", |volume| volume.at_least(0.0).default(5e-5));
         let friction = input(c, "B_m", "N m s/rad", "Viscous friction", |friction| friction.at_least(0.0).default(0.0));
@@ -62,6 +67,7 @@ Where a pressure would fall below 0, c and Zc of that port count as 0, and all i
         let before = c.sampled_state("Before", "", doc);
         c.initial_value(before, &[angle, velocity, 0.0]);
         shaft.starts_at(c, angle, velocity);
+        c.initial(Self::begin).reads((ports.map(|port| port.zc), displacement)).reads_no_states();
         c.common_computation(Self::advance)
             .on(Clock::model())
             .reads((ports.map(|port| port.reads()), shaft.reads(), displacement, friction, leakage, before))
@@ -72,12 +78,22 @@ Where a pressure would fall below 0, c and Zc of that port count as 0, and all i
             .reads_no_states()
             .sets((before,));
         c.common_computation(Self::equivalent_inertia).rate(Rate::Constant).reads_no_states().fills((shaft.me,));
-        let motion = Motion::new(c.sample_time(Clock::model()), inertia, 0.0);
-        Ok(Self { ports, shaft, displacement, friction, leakage, acceleration, before, motion, inertia })
+        let step = c.sample_time(Clock::model());
+        let motion = Motion::new(step, inertia, 0.0);
+        Ok(Self { ports, shaft, displacement, friction, leakage, acceleration, before, motion, inertia, step })
     }
 }
 
 impl FixedDisplacementMotor {
+    /// A volume of two ports has the impedance of its stiffness in a step.
+    fn begin(&self, io: &mut Io<'_>) {
+        let ([displacement], impedances) = (io.get(self.displacement), self.ports.map(|port| io.get(port.zc)[0]));
+        let impedance = (displacement / TAU).powi(2) * impedances.iter().sum::<f64>();
+        let formula = "T (D_m / (2 pi))^2 (Zc1 + Zc2) / J_m";
+        let what = "the moment of inertia and the oil at P1 and P2";
+        warn_of_long_step(io, self.step, self.step * impedance / self.inertia, what, formula);
+    }
+
     #[inline]
     fn advance(&self, io: &mut Io<'_>) -> Result<()> {
         let ([displacement], [friction], [leakage]) =

@@ -7,6 +7,7 @@ use super::freedom::Freedom;
 use super::further_ports::FurtherPorts;
 use crate::input::{input, not_negative};
 use crate::place::Place;
+use crate::steps::keep_in_step;
 
 /// Density of what bodies look like, kg/m^3.
 const STEEL: f64 = 7850.0;
@@ -154,6 +155,7 @@ impl<K: BodyKind> SimObject for Body<K> {
         let friction = rubbing.as_ref().map(|rubbing| (rubbing.forces, rubbing.before));
         let sliding = rubbing.as_ref().map(|rubbing| rubbing.sliding);
         let all: Vec<MechanicQ> = ports.into_iter().chain(further.iter().flat_map(FurtherPorts::ports)).collect();
+        keep_in_step(c, &all);
         let has_further = all.len() > ports.len();
         let advance =
             if has_further { c.common_computation(Self::advance_all) } else { c.common_computation(Self::advance) };

@@ -1,9 +1,11 @@
 use std::marker::PhantomData;
 
 use simobject::tlm::MechanicC;
-use simobject::{Clock, Creator, In, Io, Out, Result, Sampled, SimObject};
+use simobject::{Clock, Creator, In, Io, Look, Out, Result, Sampled, SimObject};
 
+use super::appearance::{Appearance, HasAppearance};
 use super::freedom::{Axis, Freedom, Line};
+use super::start;
 use crate::input::{input, not_negative};
 
 /// A massless damper between ports `P1` and `P2`, of side C.
@@ -20,6 +22,9 @@ pub struct Damper<F> {
     damping: In<1>,
     /// Velocities of both ends at the tick before.
     before: Sampled<2>,
+    /// The same before the start.
+    start: [f64; 2],
+    appearance: Option<Box<Appearance>>,
     freedom: PhantomData<F>,
 }
 
@@ -31,14 +36,14 @@ A massless torsional damper: T = B (w1 + w2)
 
 Zc = B, c1 = B w2(before), c2 = B w1(before)
 An end feels the other end's velocity of one step T ago. With the other end at a wall that is exact; between two that move it is as if it had a moment of inertia of 2 B T.
-Before the start they have StartAngularVelocity."
+Before the start they have StartAngularVelocity, which is that of what is connected."
     } else {
         "\
 A massless damper: f = B (v1 + v2)
 
 Zc = B, c1 = B v2(before), c2 = B v1(before)
 An end feels the other end's velocity of one step T ago. With the other end at a wall that is exact; between two that move it is as if it had a mass of 2 B T.
-Before the start they have StartVelocity."
+Before the start they have StartVelocity, which is that of what is connected."
     };
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
@@ -49,14 +54,32 @@ Before the start they have StartVelocity."
         let start: [f64; 2] = start.doc("Of P1 and P2 at the start, positive into it").default([0.0; 2]);
         let before = c.sampled_state("Before", velocity.unit, "Velocities of P1 and P2 at the tick before");
         c.initial_value(before, &start);
+        c.initial(Self::compare).reads(ports.map(|port| port.v)).reads_no_states();
         let [p1, p2] = ports;
         c.common_computation(Self::waves).on(Clock::model()).reads((damping, before)).fills((p1.c, p1.zc, p2.c, p2.zc));
         c.update(Self::keep).on(Clock::model()).reads((p1.v, p2.v)).reads_no_states().sets((before,));
-        Ok(Self { ports, damping, before, freedom: PhantomData })
+        // A barrel with a rod that reaches into it.
+        let appearance = Appearance::declare::<Self, F, _>(c, &ports, |from, to, radius, length| {
+            Look::hydraulic_cylinder(from, to).barrel(radius, 0.6 * length).rod(radius / 3.0, 0.7 * length)
+        });
+        Ok(Self { ports, damping, before, start, appearance, freedom: PhantomData })
     }
 }
 
-impl<F> Damper<F> {
+impl<F: Freedom> HasAppearance for Damper<F> {
+    fn draw(&self, io: &mut Io<'_>) {
+        if let Some(appearance) = &self.appearance {
+            appearance.draw(io);
+        }
+    }
+}
+
+impl<F: Freedom> Damper<F> {
+    fn compare(&self, io: &mut Io<'_>) -> Result<()> {
+        let consequence = "and the first force is wrong by as much times B";
+        start::compare(io, &F::NAMES.velocity, self.start, self.ports.map(|port| port.v), consequence)
+    }
+
     #[inline]
     fn waves(&self, io: &mut Io<'_>) -> Result<()> {
         let ([damping], [v1, v2]) = (io.get(self.damping), io.get(self.before));

@@ -4,6 +4,7 @@ use simobject::tlm::MechanicC;
 use simobject::{Clock, Creator, In, Io, Out, Private, Rate, Result, SimObject};
 
 use super::freedom::{Axis, Freedom, Line};
+use super::start;
 
 /// Port `P1`, of side C, of what pushes continuously.
 pub type InterfaceC = OutsideC<Line>;
@@ -24,6 +25,8 @@ pub struct OutsideC<F> {
     impedance: f64,
     /// N s/m.
     damping: f64,
+    /// Of P1 at the start, m/s.
+    start: f64,
     freedom: PhantomData<F>,
 }
 
@@ -55,24 +58,42 @@ The force is taken one step late. With k and B, the stiffness and damping of wha
         let start = c.parameter(format!("Start{}", names.force.name)).unit(names.force.unit);
         let start: f64 = start.doc("At the start; positive: it pushes").default(0.0);
         let velocity = c.parameter(format!("Start{}", names.velocity.name)).unit(names.velocity.unit);
-        let velocity: f64 = velocity.doc("Of P1 at the start").default(0.0);
+        let velocity_at_start: f64 = velocity.doc("Of P1 at the start").default(0.0);
         let wave = c.sampled_state("c", names.force.unit, "Wave variable");
-        c.initial_value(wave, &[start - impedance * velocity]);
+        c.initial_value(wave, &[start - impedance * velocity_at_start]);
         let port = F::side_c_of(c, "P1", "What is acted on", wave);
         let [position, velocity, force] = names.outside;
         let position = c.out_port(position, names.position.unit, "Where it is");
         let velocity = c.out_port(velocity, names.velocity.unit, "How fast it moves, positive into P1");
         let force = c.in_port(force, names.force.unit, "What acts on it, positive as its velocity");
         let since = c.private("since");
+        if impedance > 0.0 {
+            c.initial(Self::compare).reads((port.v,)).reads_no_states();
+        }
         c.common_computation(Self::impedance).rate(Rate::Constant).reads_no_states().fills((port.zc,));
         c.common_computation(Self::sample).on(Clock::model()).reads_no_states().fills((since,));
         c.common_computation(Self::go_on).reads((port.x, port.v, since)).reads_no_states().fills((position, velocity));
         c.update(Self::take).on(Clock::model()).reads((force, port.v)).reads_no_states().sets((wave,));
-        Ok(Self { port, force, position, velocity, since, impedance, damping, freedom: PhantomData })
+        Ok(Self {
+            port,
+            force,
+            position,
+            velocity,
+            since,
+            impedance,
+            damping,
+            start: velocity_at_start,
+            freedom: PhantomData,
+        })
     }
 }
 
-impl<F> OutsideC<F> {
+impl<F: Freedom> OutsideC<F> {
+    fn compare(&self, io: &mut Io<'_>) -> Result<()> {
+        let consequence = "and the first force is wrong by as much times Zc";
+        start::compare(io, &F::NAMES.velocity, [self.start], [self.port.v], consequence)
+    }
+
     fn impedance(&self, io: &mut Io<'_>) {
         io.set(self.port.zc, [self.impedance]);
     }

@@ -4,6 +4,7 @@ use simobject::tlm::{MechanicQ, Wave};
 use simobject::{Clock, Creator, In, Io, Out, Private, Rate, Result, Sampled, SimObject};
 
 use super::freedom::{Axis, Freedom, Line};
+use crate::steps::keep_in_step;
 
 /// Port `P1`, of side Q, of what moves continuously along a line.
 pub type InterfaceQ = OutsideQ<Line>;
@@ -55,6 +56,7 @@ Before the first tick c is what it is there. The step T must be short: Zc T < 0.
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let names = F::NAMES;
         let port = F::side_q(c, "P1", "What acts on the body");
+        keep_in_step(c, &[port]);
         let [position, velocity, force] = names.outside;
         let position = c.in_port(position, names.position.unit, "Where the body is");
         let velocity = c.in_port(velocity, names.velocity.unit, "How fast it moves, positive out of P1");

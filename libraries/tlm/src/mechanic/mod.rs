@@ -1,5 +1,6 @@
 //! What moves along a line, and what turns around an axis.
 
+mod appearance;
 mod bodies;
 mod body;
 mod damper;
@@ -9,6 +10,7 @@ mod further_ports;
 mod interface_c;
 mod interface_q;
 mod spring;
+mod start;
 mod velocity_source;
 mod wall;
 

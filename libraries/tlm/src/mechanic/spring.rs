@@ -1,14 +1,12 @@
 use std::marker::PhantomData;
 
 use simobject::tlm::{Capacitance, MechanicC};
-use simobject::{Adjacent, Clock, Creator, Io, Level, Rate, Result, Sampled, SimObject};
+use simobject::{Adjacent, Clock, Creator, Io, Look, Rate, Result, Sampled, SimObject};
 
+use super::appearance::{Appearance, HasAppearance};
 use super::freedom::{Axis, Freedom, Line};
-
-/// From which (omega T)^2 on a mass at a spring swings too slowly by a tenth, and
-/// where by 2 %.
-const SLOW: f64 = 0.5;
-const RIGHT: f64 = 0.1;
+use super::start;
+use crate::steps::warn_of_long_step;
 
 /// A massless spring between ports `P1` and `P2`, of side C.
 pub type TranslationalSpring = Spring<Line>;
@@ -27,12 +25,15 @@ pub struct Spring<F> {
 
 /// How a spring begins.
 struct Start {
+    /// Of both ends, m/s.
+    velocities: [f64; 2],
     /// Wave variables, N.
     waves: [f64; 2],
     /// N/m.
     stiffness: f64,
     /// s.
     step: f64,
+    appearance: Option<Box<Appearance>>,
 }
 
 impl<F: Freedom> SimObject for Spring<F> {
@@ -44,7 +45,7 @@ A massless torsional spring
 With the step T:
 Zc = k T / (1 - alpha)
 c1(next) = alpha c1 + (1 - alpha) (c2 + 2 Zc w2), c2(next) = alpha c2 + (1 - alpha) (c1 + 2 Zc w1)
-At the start c_i = StartTorque - Zc StartAngularVelocity_i. Angles of its ends do not count."
+At the start c_i = StartTorque - Zc StartAngularVelocity_i, with the velocities of what is connected. Angles of its ends do not count."
     } else {
         "\
 A massless spring
@@ -52,7 +53,7 @@ A massless spring
 With the step T:
 Zc = k T / (1 - alpha)
 c1(next) = alpha c1 + (1 - alpha) (c2 + 2 Zc v2), c2(next) = alpha c2 + (1 - alpha) (c1 + 2 Zc v1)
-At the start c_i = StartForce - Zc StartVelocity_i. Positions of its ends do not count."
+At the start c_i = StartForce - Zc StartVelocity_i, with the velocities of what is connected. Positions of its ends do not count."
     };
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
@@ -73,35 +74,48 @@ At the start c_i = StartForce - Zc StartVelocity_i. Positions of its ends do not
         });
         let states = ports.map(|port| port.c);
         c.initial(Self::begin).reads(ports.map(|port| port.me)).sets(states);
+        c.initial(Self::compare).reads(ports.map(|port| port.v)).reads_no_states();
         c.common_computation(Self::impedance).rate(Rate::Constant).reads_no_states().fills(ports.map(|port| port.zc));
         c.update(Self::exchange).on(Clock::model()).reads((ports.map(|port| port.v), states)).sets(states);
-        let start = Box::new(Start { waves: velocities.map(|v| spring.start(start, v)), stiffness, step });
+        let appearance =
+            Appearance::declare::<Self, F, _>(c, &ports, |from, to, radius, _| Look::coil(from, to, radius));
+        let start = Box::new(Start {
+            velocities,
+            waves: velocities.map(|v| spring.start(start, v)),
+            stiffness,
+            step,
+            appearance,
+        });
         Ok(Self { ports, waves: Adjacent::of(states), spring, start, freedom: PhantomData })
+    }
+}
+
+impl<F: Freedom> HasAppearance for Spring<F> {
+    fn draw(&self, io: &mut Io<'_>) {
+        if let Some(appearance) = &self.start.appearance {
+            appearance.draw(io);
+        }
     }
 }
 
 impl<F: Freedom> Spring<F> {
     fn begin(&self, io: &mut Io<'_>) {
-        let Start { waves, stiffness, step } = *self.start;
+        let Start { waves, stiffness, step, .. } = *self.start;
         for (port, wave) in self.ports.into_iter().zip(waves) {
             io.set_initial(port.c, [wave]);
         }
         // With the waves one step late, tan(w T / 2) tan(w T) = k T^2 / (2 m).
         let inverse: f64 = self.ports.iter().map(|port| io.get(port.me)[0].recip()).sum();
         let square = stiffness * step * step * inverse;
-        if square > SLOW && square.is_finite() {
-            let names = F::NAMES;
-            let message = format!(
-                "a step of {step:?} s is long for k, {stiffness:?} {}, and the {} at its ends: (omega T)^2 = k T^2 / {} \
-                 is {square:.1e}, and they swing too slowly: by a tenth at {SLOW}, by 2 % at {RIGHT}, with a SampleTime of \
-                 {:.1e}",
-                names.stiffness_unit,
-                if F::ROTATIONAL { "moments of inertia" } else { "masses" },
-                names.mass.symbol,
-                step * (RIGHT / square).sqrt()
-            );
-            io.log(Level::Warning, &message);
-        }
+        let names = F::NAMES;
+        let (unit, masses) = (names.stiffness_unit, if F::ROTATIONAL { "moments of inertia" } else { "masses" });
+        let what = format!("k, {stiffness:?} {unit}, and the {masses} at its ends");
+        warn_of_long_step(io, step, square, &what, &format!("k T^2 / {}", names.mass.symbol));
+    }
+
+    fn compare(&self, io: &mut Io<'_>) -> Result<()> {
+        let consequence = "and the first force is wrong by as much times Zc";
+        start::compare(io, &F::NAMES.velocity, self.start.velocities, self.ports.map(|port| port.v), consequence)
     }
 
     fn impedance(&self, io: &mut Io<'_>) {

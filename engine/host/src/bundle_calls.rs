@@ -12,6 +12,7 @@ use crate::calls::Reader;
 use crate::checks::is_name;
 use crate::session::MOST_WIDTH;
 use crate::text;
+use crate::transcript::Said;
 use crate::{Interface, Meaning, Number, Place, Role, Text};
 
 /// What a library gets for a bundle that cannot be used, which has been told.
@@ -26,6 +27,10 @@ pub(crate) unsafe extern "C" fn bundle(creator: *mut abi::Creator, passed: *cons
     unsafe {
         let mut reader = Reader::new(creator);
         let Some(bundle) = reader.structure(passed, "bundle") else { return UNUSABLE };
+        if let Some(number) = reader.session.repeat_bundle(&bundle) {
+            return number;
+        }
+        let passed = bundle;
         let name = Text::from(reader.text(bundle.name, "the name of a bundle").into_owned());
         let doc = Text::from(reader.described(bundle.doc, "the description of a bundle").into_owned());
         let side = reader.text(bundle.side, "the side of a bundle");
@@ -37,6 +42,7 @@ pub(crate) unsafe extern "C" fn bundle(creator: *mut abi::Creator, passed: *cons
             reader.session.mistake(message);
             return UNUSABLE;
         };
+        reader.keep(|| Said::bundle(&passed, Arc::clone(&kind)));
         let members = vec![Bundle::NOT_DECLARED; kind.members.len()];
         reader.session.bundle(Bundle { name, doc, kind, side, members })
     }
@@ -174,7 +180,7 @@ impl Bundle {
 ///
 /// # Safety
 /// Its rows and texts must be there.
-unsafe fn is_kind(passed: &abi::BundleKind, known: &BundleKind) -> bool {
+pub(crate) unsafe fn is_kind(passed: &abi::BundleKind, known: &BundleKind) -> bool {
     let [one, other] = &passed.sides;
     let count = one.member_count.saturating_add(other.member_count);
     // SAFETY: the caller's promise; rows as long as the known one are there.

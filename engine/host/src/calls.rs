@@ -13,6 +13,7 @@ use crate::resource::resource;
 use crate::session::{Registered, Session};
 use crate::sized::{Sized32, write_value};
 use crate::text;
+use crate::transcript::{Asked, Said};
 use crate::{Calculation, Kernel, Meaning, Message, NextTimeEvent, Pattern, Role, Subject};
 
 /// What every creator points to.
@@ -35,7 +36,7 @@ pub(crate) static CALLS: abi::CreatorCalls = abi::CreatorCalls {
 };
 
 /// Most elements of a row; more are taken for a mistake.
-const MOST_ELEMENTS: usize = 1 << 24;
+pub(crate) const MOST_ELEMENTS: usize = 1 << 24;
 
 /// The session that a creator is the beginning of.
 ///
@@ -129,6 +130,13 @@ impl Reader<'_> {
         row.iter().copied().filter(|signal| self.is_signal(*signal, who)).collect()
     }
 
+    /// Keeps what was said for those who may say the same.
+    pub(crate) fn keep(&mut self, said: impl FnOnce() -> Said) {
+        if let Some(transcript) = self.session.transcript() {
+            transcript.calls.push(said());
+        }
+    }
+
     pub(crate) fn is_signal(&mut self, signal: u32, who: Arguments<'_>) -> bool {
         let known = self.session.signal_count();
         let is_one = !self.session.is_declaring() || (signal as usize) < known;
@@ -149,8 +157,21 @@ unsafe extern "C" fn parameter(creator: *mut abi::Creator, passed: *const abi::P
     // texts and rows that are there.
     unsafe {
         let mut reader = Reader::new(creator);
-        let answered = reader.structure(passed, "parameter").and_then(|parameter| reader.question(&parameter));
-        let answer = answered.and_then(|question| reader.session.ask(question));
+        let parameter = reader.structure(passed, "parameter");
+        let again = parameter.and_then(|parameter| reader.session.repeat_parameter(&parameter));
+        let answer = match again {
+            Some(asked) => reader.session.ask_again(asked),
+            None => {
+                let question = parameter.and_then(|parameter| {
+                    let question = reader.question(&parameter)?;
+                    if let Some(transcript) = reader.session.transcript() {
+                        transcript.parameters.push(Asked::new(&parameter, &question));
+                    }
+                    Some(question)
+                });
+                question.and_then(|question| reader.session.ask(question))
+            }
+        };
         let answer = answer.map_or(abi::Value::NOTHING, |answer| abi::Value {
             given: 1,
             numbers: answer.numbers.as_ptr(),
@@ -204,6 +225,10 @@ unsafe extern "C" fn signal(creator: *mut abi::Creator, passed: *const abi::Sign
         let nowhere = crate::Place::stray(index);
         let nowhere = abi::Place { index, first: nowhere.first, count: nowhere.count, reserved: 0 };
         let Some(signal) = reader.structure(passed, "signal") else { return nowhere };
+        if let Some(place) = reader.session.repeat_signal(&signal) {
+            return abi::Place { index, first: place.first, count: place.count, reserved: 0 };
+        }
+        reader.keep(|| Said::signal(&signal));
         let name = reader.text(signal.name, "the name of a signal");
         let unit = reader.described(signal.unit, "the unit of a signal");
         let doc = reader.described(signal.doc, "the description of a signal");
@@ -252,6 +277,9 @@ unsafe extern "C" fn number(creator: *mut abi::Creator, passed: *const abi::Numb
     unsafe {
         let mut reader = Reader::new(creator);
         let Some(number) = reader.structure(passed, "number") else { return };
+        if reader.session.repeat_number(&number).is_some() {
+            return;
+        }
         if !reader.is_signal(number.signal, format_args!("a number")) {
             return;
         }
@@ -260,6 +288,7 @@ unsafe extern "C" fn number(creator: *mut abi::Creator, passed: *const abi::Numb
             abi::FALLBACK => Meaning::Fallback(None),
             abi::FALLBACK_PARAMETER => {
                 let parameter = reader.text(number.parameter, "the parameter of a fallback").into_owned();
+                reader.keep(|| Said::number(&number));
                 reader.session.fallback_parameter(number.signal, parameter.into());
                 return;
             }
@@ -275,6 +304,7 @@ unsafe extern "C" fn number(creator: *mut abi::Creator, passed: *const abi::Numb
             }
         };
         let values = reader.row(number.values, number.count, "the numbers of a signal");
+        reader.keep(|| Said::number(&number));
         reader.session.number(number.signal, meaning, values);
     }
 }
@@ -284,6 +314,10 @@ unsafe extern "C" fn calculation(creator: *mut abi::Creator, passed: *const abi:
     unsafe {
         let mut reader = Reader::new(creator);
         let Some(calculation) = reader.structure(passed, "calculation") else { return };
+        if reader.session.repeat_calculation(&calculation).is_some() {
+            return;
+        }
+        let passed = calculation;
         let name = reader.text(calculation.name, "the name of a calculation");
         let Some(purpose) = reader.purpose(&calculation, &name) else { return };
         let Some(calculate) = calculation.calculate else {
@@ -316,6 +350,7 @@ unsafe extern "C" fn calculation(creator: *mut abi::Creator, passed: *const abi:
             kernel: Kernel::new(calculate, calculation.tag),
             name: name.into_owned().into(),
         };
+        reader.keep(|| Said::calculation(&passed, purpose));
         reader.session.calculation(Registered { calculation, reads_no_states: has(abi::READS_NO_STATES) });
     }
 }
@@ -325,6 +360,10 @@ unsafe extern "C" fn time_events(creator: *mut abi::Creator, passed: *const abi:
     unsafe {
         let mut reader = Reader::new(creator);
         let Some(events) = reader.structure(passed, "time event") else { return };
+        if reader.session.repeat_time_events(&events).is_some() {
+            return;
+        }
+        reader.keep(|| Said::time_events(&events));
         match events.next {
             Some(next) => {
                 let next = NextTimeEvent::new(next, events.tag);
@@ -344,6 +383,10 @@ unsafe extern "C" fn pattern(creator: *mut abi::Creator, passed: *const abi::Pat
     unsafe {
         let mut reader = Reader::new(creator);
         let Some(pattern) = reader.structure(passed, "pattern") else { return };
+        if reader.session.repeat_pattern(&pattern).is_some() {
+            return;
+        }
+        let passed = pattern;
         if !reader.is_signal(pattern.rows, format_args!("a pattern"))
             || !reader.is_signal(pattern.columns, format_args!("a pattern"))
         {
@@ -361,6 +404,7 @@ unsafe extern "C" fn pattern(creator: *mut abi::Creator, passed: *const abi::Pat
                 return;
             }
         };
+        reader.keep(|| Said::pattern(&passed));
         reader.session.pattern(pattern.rows, pattern.columns, elements);
     }
 }
@@ -370,7 +414,12 @@ unsafe extern "C" fn look(creator: *mut abi::Creator, passed: *const abi::Look) 
     unsafe {
         let mut reader = Reader::new(creator);
         let Some(look) = reader.structure(passed, "look") else { return };
+        if reader.session.repeat_look(&look).is_some() {
+            return;
+        }
+        let passed = look;
         if let Some(look) = reader.look(&look) {
+            reader.keep(|| Said::look(&passed));
             reader.session.look(look);
         }
     }

@@ -22,6 +22,7 @@ mod library;
 pub mod look;
 mod parameter_request;
 mod parameter_value;
+mod precedent;
 mod providers;
 mod purpose;
 mod range;
@@ -32,6 +33,7 @@ mod session;
 mod sized;
 mod store;
 mod text;
+mod transcript;
 mod view;
 
 pub use batch_report::{BatchReport, Message, Stopped};
@@ -44,6 +46,7 @@ pub use interface::{
     Role, Signal, StatePattern, Subject,
 };
 pub use library::{Library, ObjectType};
+pub use precedent::{Precedent, Repetition};
 pub use providers::Providers;
 pub use resource::{Answer, Quantity, Resource, ResourceKind};
 pub use sample_time::OWN_SAMPLE_TIME;

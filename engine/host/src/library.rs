@@ -12,7 +12,7 @@ use simobject::{SimObject, TableOf};
 use crate::sized::{Sized32, read_library};
 use crate::store::Memory;
 use crate::text;
-use crate::{Declared, Session};
+use crate::{Argument, Declared, Precedent, Repetition, Session, Surroundings};
 
 /// A set of SimObject types under one name; made by
 /// [`library!`](simobject::library!), or of what a loaded file exports.
@@ -198,14 +198,38 @@ impl ObjectType {
     /// Runs a constructor to hear what it declares. All faults are noted,
     /// including a panic.
     pub fn declare(&self, session: Session<'_>) -> Declared {
+        self.pass(session, Session::finish).0
+    }
+
+    /// The same; and, where nothing is wrong, what those of the type that come
+    /// after it can be compared with.
+    pub fn declare_first(&self, mut session: Session<'_>) -> (Declared, Option<Precedent>) {
+        session.listen();
+        self.pass(session, Session::finish)
+    }
+
+    /// Runs a constructor to hear whether it declares what one before it did.
+    /// `None` if it does not, or something is wrong: then it has to declare anew.
+    pub fn declare_again(
+        &self,
+        precedent: &Precedent,
+        (object, arguments): (&str, &[Argument<'_>]),
+        surroundings: &dyn Surroundings,
+    ) -> Option<Repetition> {
+        let session = Session::repeating((object, arguments), surroundings, precedent);
+        self.pass(session, Session::finish_repetition)
+    }
+
+    /// Runs a constructor for what it says.
+    fn pass<'s, R>(&self, mut session: Session<'s>, finish: impl FnOnce(Session<'s>, bool) -> R) -> R {
         let memory = Memory::new(self.object_layout(), 1);
         // SAFETY: there is memory for one object, and none in it yet.
-        let (constructed, declared) = unsafe { session.construct(self, memory.at(0)) };
+        let constructed = unsafe { session.run(self, memory.at(0)) };
         if constructed {
             // SAFETY: it was constructed there, and is not used any more.
             unsafe { self.destroy(memory.at(0)) };
         }
-        declared
+        finish(session, constructed)
     }
 
     pub(crate) fn object_layout(&self) -> Layout {

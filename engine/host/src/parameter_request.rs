@@ -16,6 +16,7 @@ const MOST_LENGTH: usize = 1 << 24;
 const BOUNDS: u32 = abi::LOWER_BOUND | abi::LOWER_EXCLUDED | abi::UPPER_BOUND | abi::UPPER_EXCLUDED;
 
 /// A parameter that a constructor asks for.
+#[derive(Debug)]
 pub(crate) struct ParameterRequest<'q> {
     pub(crate) name: Cow<'q, str>,
     pub(crate) unit: Cow<'q, str>,
@@ -27,6 +28,7 @@ pub(crate) struct ParameterRequest<'q> {
 }
 
 /// What holds if the scenario does not give it.
+#[derive(Debug, Clone)]
 pub(crate) enum Otherwise {
     Missing,
     Default(ParameterValue),
@@ -123,11 +125,11 @@ impl ParameterRequest<'_> {
         &self,
         given: Option<&str>,
         surroundings: &dyn Surroundings,
-    ) -> (Option<ParameterValue>, Option<Wrong>) {
-        let stand_in = || Some(self.kind.stand_in(self.range.stand_in()));
+    ) -> (Option<Cow<'_, ParameterValue>>, Option<Wrong>) {
+        let stand_in = || Some(Cow::Owned(self.kind.stand_in(self.range.stand_in())));
         match (given, &self.otherwise) {
             (Some(text), _) => match self.parse(text, surroundings) {
-                Ok(answer) => (Some(answer), None),
+                Ok(answer) => (Some(Cow::Owned(answer)), None),
                 Err(fault) => {
                     let message = format!("parameter `{}`: {fault}", self.name);
                     (stand_in(), Some((Subject::Parameter(self.name.to_string().into()), message)))
@@ -137,7 +139,7 @@ impl ParameterRequest<'_> {
                 let message = format!("parameter `{}` is missing", self.name);
                 (stand_in(), Some((Subject::MissingParameter(self.name.to_string().into()), message)))
             }
-            (None, Otherwise::Default(default)) => (Some(default.clone()), None),
+            (None, Otherwise::Default(default)) => (Some(Cow::Borrowed(default)), None),
             (None, Otherwise::Nothing) => (None, None),
         }
     }
@@ -148,6 +150,20 @@ impl ParameterRequest<'_> {
             Ok(answer)
         } else {
             Err(format!("`{}` is out of range", clip(text.trim())))
+        }
+    }
+
+    /// The same, kept.
+    pub(crate) fn kept(&self) -> ParameterRequest<'static> {
+        let kept = |text: &Cow<'_, str>| Cow::Owned(text.to_string());
+        ParameterRequest {
+            name: kept(&self.name),
+            unit: kept(&self.unit),
+            doc: kept(&self.doc),
+            kind: self.kind.clone(),
+            range: self.range,
+            otherwise: self.otherwise.clone(),
+            gravity: self.gravity,
         }
     }
 

@@ -126,6 +126,7 @@ pub(crate) unsafe extern "C" fn resource(creator: *mut abi::Creator, passed: *co
         let nowhere = crate::Place::stray(index);
         let nowhere = abi::Place { index, first: nowhere.first, count: nowhere.count, reserved: 0 };
         let Some(resource) = reader.structure(passed, "resource") else { return nowhere };
+        reader.session.cannot_be_repeated();
         let name = reader.text(resource.name, "the name of a resource");
         let doc = reader.text(resource.doc, "the description of a resource");
         let role = match resource.role {

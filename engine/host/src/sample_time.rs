@@ -67,9 +67,10 @@ impl Session<'_> {
         }
         let given = self.given(OWN_SAMPLE_TIME);
         let own = given.and_then(|given| {
-            let (answer, wrong) = request().answer(Some(given), self.surroundings);
+            let request = request();
+            let (answer, wrong) = request.answer(Some(given), self.surroundings);
             if let Some((subject, message)) = wrong {
-                self.fault(subject, message, request().expected());
+                self.fault(subject, message, request.expected());
             }
             answer.and_then(|answer| answer.numbers.first().copied())
         });

@@ -10,6 +10,8 @@ use crate::calling::{Call, Whom};
 use crate::calls::CALLS;
 use crate::parameter_request::ParameterRequest;
 use crate::parameter_value::ParameterValue;
+use crate::precedent::{Precedent, Repeating};
+use crate::transcript::{Asked, Transcript};
 use crate::{
     Argument, Bundle, BundleKind, Calculation, Declaration, Fault, Interface, Meaning, Message, NextTimeEvent, Number,
     OWN_SAMPLE_TIME, ObjectType, Pattern, Place, PortKind, Purpose, Requirement, Role, Signal, StatePattern, Subject,
@@ -41,11 +43,11 @@ pub struct Session<'a> {
     /// scenario has told.
     arguments: &'a [Argument<'a>],
     pub(crate) surroundings: &'a dyn Surroundings,
-    pass: Pass<'a>,
+    pub(crate) pass: Pass<'a>,
     pub(crate) faults: Vec<Fault>,
-    messages: Vec<Message>,
+    pub(crate) messages: Vec<Message>,
     /// The last answer, to which the library has pointers.
-    answer: ParameterValue,
+    answer: Cow<'a, ParameterValue>,
     /// What the SimObject's element says of its period, s, once that was asked for.
     pub(crate) own_sample_time: Option<Option<f64>>,
 }
@@ -61,15 +63,22 @@ pub struct Declared {
     pub messages: Vec<Message>,
 }
 
-enum Pass<'a> {
+pub(crate) enum Pass<'a> {
     Declare {
         declaration: Box<Declaration>,
         fallbacks: Vec<(u32, Text)>,
         /// Calculations that said that they read no states.
         stateless: Vec<usize>,
+        /// What was said, if others are to be compared with it.
+        transcript: Option<Box<Transcript>>,
     },
+    /// It declares itself, and is compared with one that did so before.
+    Repeat(Box<Repeating<'a>>),
     Bind {
         interface: &'a Interface,
+        /// What is known of the parameters of its type.
+        precedent: Option<&'a Precedent>,
+        parameters: usize,
         places: &'a [Place],
         signals: usize,
         calculations: usize,
@@ -86,8 +95,16 @@ pub(crate) struct Registered {
 impl<'a> Session<'a> {
     /// The pass that notes what the constructor declares.
     pub fn declaring(object: &'a str, arguments: &'a [Argument<'a>], surroundings: &'a dyn Surroundings) -> Self {
-        let pass = Pass::Declare { declaration: Box::default(), fallbacks: Vec::new(), stateless: Vec::new() };
+        let (fallbacks, stateless) = (Vec::new(), Vec::new());
+        let pass = Pass::Declare { declaration: Box::default(), fallbacks, stateless, transcript: None };
         Self::new(object, arguments, surroundings, pass)
+    }
+
+    /// Keeps what is said, so that others may be compared with it.
+    pub(crate) fn listen(&mut self) {
+        if let Pass::Declare { transcript, .. } = &mut self.pass {
+            *transcript = Some(Box::default());
+        }
     }
 
     /// The pass that hands out final places, one for each signal of the interface.
@@ -98,16 +115,28 @@ impl<'a> Session<'a> {
         interface: &'a Interface,
         places: &'a [Place],
     ) -> Self {
-        Self::new(
-            object,
-            arguments,
-            surroundings,
-            Pass::Bind { interface, places, signals: 0, calculations: 0, bundles: 0 },
-        )
+        let (precedent, parameters) = (None, 0);
+        let pass = Pass::Bind { interface, precedent, parameters, places, signals: 0, calculations: 0, bundles: 0 };
+        Self::new(object, arguments, surroundings, pass)
     }
 
-    fn new(object: &'a str, arguments: &'a [Argument<'a>], surroundings: &'a dyn Surroundings, pass: Pass<'a>) -> Self {
-        let (faults, messages, answer) = (Vec::new(), Vec::new(), ParameterValue::default());
+    /// The same, where a SimObject of the type may have asked for the same
+    /// parameters before.
+    #[must_use]
+    pub fn after(mut self, earlier: Option<&'a Precedent>) -> Self {
+        if let Pass::Bind { precedent, .. } = &mut self.pass {
+            *precedent = earlier;
+        }
+        self
+    }
+
+    pub(crate) fn new(
+        object: &'a str,
+        arguments: &'a [Argument<'a>],
+        surroundings: &'a dyn Surroundings,
+        pass: Pass<'a>,
+    ) -> Self {
+        let (faults, messages, answer) = (Vec::new(), Vec::new(), Cow::Owned(ParameterValue::default()));
         let creator = abi::Creator { calls: &raw const CALLS };
         let own_sample_time = None;
         Self { creator, object, arguments, surroundings, pass, faults, messages, answer, own_sample_time }
@@ -119,8 +148,20 @@ impl<'a> Session<'a> {
     /// # Safety
     /// As for [`ObjectType::construct`].
     pub(crate) unsafe fn construct(mut self, kind: &ObjectType, object: *mut c_void) -> (bool, Declared) {
+        // SAFETY: the caller's promise.
+        let constructed = unsafe { self.run(kind, object) };
+        let (declared, _) = self.finish(constructed);
+        (constructed, declared)
+    }
+
+    /// Runs a constructor, and notes what is wrong with the whole; whether there
+    /// is an object in the memory now.
+    ///
+    /// # Safety
+    /// As for [`ObjectType::construct`].
+    pub(crate) unsafe fn run(&mut self, kind: &ObjectType, object: *mut c_void) -> bool {
         let name = self.object;
-        let session = &raw mut self;
+        let session = &raw mut *self;
         // SAFETY: a session begins with a creator; the rest is the caller's promise.
         let construct = || unsafe { kind.construct(session.cast(), object) };
         let constructed = Call { whom: Whom::One { kind, name }, io: std::ptr::null() }.during(construct) == 0;
@@ -136,7 +177,7 @@ impl<'a> Session<'a> {
         if !constructed && !is_told {
             self.fault(Subject::Construction, "the constructor failed without saying why", TELL_THE_AUTHOR);
         }
-        (constructed, self.finish(constructed))
+        constructed
     }
 
     pub(crate) fn object(&self) -> &'a str {
@@ -160,11 +201,12 @@ impl<'a> Session<'a> {
     pub(crate) fn ask(&mut self, question: ParameterRequest<'_>) -> Option<&ParameterValue> {
         let given = self.given(&question.name);
         let (answer, wrong) = question.answer(given, self.surroundings);
+        let answer = answer.map(Cow::into_owned);
         if let Some((subject, message)) = wrong {
             self.fault(subject, message, question.expected());
         }
         let there = answer.is_some();
-        self.answer = answer.unwrap_or_default();
+        self.answer = Cow::Owned(answer.unwrap_or_default());
         if let Pass::Declare { declaration, .. } = &mut self.pass {
             if question.name == OWN_SAMPLE_TIME {
                 self.mistake(format!(
@@ -180,6 +222,19 @@ impl<'a> Session<'a> {
         there.then_some(&self.answer)
     }
 
+    /// The answer to a question that was asked before.
+    pub(crate) fn ask_again(&mut self, asked: &'a Asked) -> Option<&ParameterValue> {
+        let request = &asked.request;
+        let (answer, wrong) = request.answer(self.given(&request.name), self.surroundings);
+        if let Some((subject, message)) = wrong {
+            self.fault(subject, message, request.expected());
+        }
+        let there = answer.is_some();
+        self.note_repeated(answer.as_deref());
+        self.answer = answer.unwrap_or_default();
+        there.then_some(&self.answer)
+    }
+
     /// What the scenario gives as an attribute.
     pub(crate) fn given(&self, name: &str) -> Option<&'a str> {
         self.arguments.iter().find(|argument| argument.name == name).map(|given| given.value)
@@ -189,6 +244,7 @@ impl<'a> Session<'a> {
     pub(crate) fn signal_count(&self) -> usize {
         match &self.pass {
             Pass::Declare { declaration, .. } => declaration.interface.signals.len(),
+            Pass::Repeat(repeating) => repeating.signals().len(),
             Pass::Bind { signals, .. } => *signals,
         }
     }
@@ -205,7 +261,7 @@ impl<'a> Session<'a> {
 
     /// Whether this is the pass that notes what is declared.
     pub(crate) fn is_declaring(&self) -> bool {
-        matches!(self.pass, Pass::Declare { .. })
+        !matches!(self.pass, Pass::Bind { .. })
     }
 
     /// The in-ports that were declared so far.
@@ -214,7 +270,7 @@ impl<'a> Session<'a> {
             Pass::Declare { declaration, .. } => {
                 (0..).zip(&declaration.interface.signals).filter(|(_, s)| s.role.is_in_port()).map(|(i, _)| i).collect()
             }
-            Pass::Bind { .. } => Vec::new(),
+            Pass::Bind { .. } | Pass::Repeat(_) => Vec::new(),
         }
     }
 
@@ -222,6 +278,7 @@ impl<'a> Session<'a> {
     pub(crate) fn bundles(&self) -> &[Bundle] {
         match &self.pass {
             Pass::Declare { declaration, .. } => &declaration.interface.bundles,
+            Pass::Repeat(_) => &[],
             Pass::Bind { interface, bundles, .. } => &interface.bundles[..(*bundles).min(interface.bundles.len())],
         }
     }
@@ -230,6 +287,7 @@ impl<'a> Session<'a> {
     pub(crate) fn kinds(&self) -> impl Iterator<Item = &Arc<BundleKind>> {
         let bundles = match &self.pass {
             Pass::Declare { declaration, .. } => declaration.interface.bundles.as_slice(),
+            Pass::Repeat(_) => &[],
             Pass::Bind { interface, bundles, .. } => interface.bundles.get(*bundles..).unwrap_or_default(),
         };
         let is_new =
@@ -244,6 +302,7 @@ impl<'a> Session<'a> {
             Pass::Declare { declaration, .. } => {
                 declaration.interface.bundles.push(bundle);
             }
+            Pass::Repeat(_) => {}
             Pass::Bind { interface, bundles, .. } => {
                 *bundles += 1;
                 let declared = interface.bundles.get(number as usize);
@@ -304,6 +363,10 @@ impl<'a> Session<'a> {
                 }
                 place
             }
+            Pass::Repeat(repeating) => {
+                repeating.has_departed = true;
+                Place::stray(0)
+            }
             Pass::Bind { interface, places, signals, .. } => {
                 let index = *signals;
                 *signals += 1;
@@ -337,6 +400,7 @@ impl<'a> Session<'a> {
                 }
                 calculations.push(calculation);
             }
+            Pass::Repeat(repeating) => repeating.has_departed = true,
             Pass::Bind { interface, calculations, .. } => {
                 let index = *calculations;
                 *calculations += 1;
@@ -403,6 +467,7 @@ impl<'a> Session<'a> {
     pub(crate) fn time_events(&mut self, next: NextTimeEvent) {
         match &mut self.pass {
             Pass::Declare { declaration, .. } => declaration.interface.time_events = Some(next),
+            Pass::Repeat(_) => {}
             Pass::Bind { interface, .. } if interface.time_events.is_none() => self.not_repeated("`time_events`"),
             Pass::Bind { .. } => {}
         }
@@ -411,6 +476,7 @@ impl<'a> Session<'a> {
     pub(crate) fn stops(&mut self, next: NextTimeEvent) {
         match &mut self.pass {
             Pass::Declare { declaration, .. } => declaration.interface.stops = Some(next),
+            Pass::Repeat(_) => {}
             Pass::Bind { interface, .. } if interface.stops.is_none() => self.not_repeated("`stops`"),
             Pass::Bind { .. } => {}
         }
@@ -426,6 +492,7 @@ impl<'a> Session<'a> {
     pub(crate) fn declared_signals(&self) -> &[Signal] {
         match &self.pass {
             Pass::Declare { declaration, .. } => &declaration.interface.signals,
+            Pass::Repeat(repeating) => repeating.signals(),
             Pass::Bind { .. } => &[],
         }
     }
@@ -443,14 +510,20 @@ impl<'a> Session<'a> {
 
     /// Keeps a look.
     pub(crate) fn keep_look(&mut self, look: Look) {
-        if let Pass::Declare { declaration, .. } = &mut self.pass {
-            declaration.looks.push(look);
+        match &mut self.pass {
+            Pass::Declare { declaration, .. } => declaration.looks.push(look),
+            Pass::Repeat(repeating) => repeating.keep_look(look),
+            Pass::Bind { .. } => {}
         }
     }
 
     /// Number of looks so far.
     pub(crate) fn look_count(&self) -> usize {
-        if let Pass::Declare { declaration, .. } = &self.pass { declaration.looks.len() } else { 0 }
+        match &self.pass {
+            Pass::Declare { declaration, .. } => declaration.looks.len(),
+            Pass::Repeat(repeating) => repeating.look_count(),
+            Pass::Bind { .. } => 0,
+        }
     }
 
     pub(crate) fn not_repeated(&mut self, what: &str) {
@@ -460,22 +533,25 @@ impl<'a> Session<'a> {
         ));
     }
 
-    /// Ends the pass.
-    fn finish(mut self, constructed: bool) -> Declared {
-        self.resolve_fallbacks();
+    /// Ends the pass; with what others can be compared, if it was kept and nothing is wrong.
+    pub(crate) fn finish(mut self, constructed: bool) -> (Declared, Option<Precedent>) {
+        let fallbacks = self.resolve_fallbacks();
         let in_ports = self.in_ports();
         let mut declaration = Declaration::default();
+        let mut kept = None;
         match &mut self.pass {
-            Pass::Declare { declaration: declared, stateless, .. } => {
+            Pass::Declare { declaration: declared, stateless, transcript, .. } => {
                 declaration = std::mem::take(declared);
                 declaration.parameters.extend(self.own_sample_time.map(sample_time::declaration));
                 let open_ends = declaration.interface.open_ends(&declaration.numbers);
+                kept = transcript.take().map(|transcript| (*transcript, open_ends.len()));
                 declaration.numbers.extend(open_ends);
                 declaration.interface.imply_in_ports(&in_ports);
                 declaration.interface.imply_states(stateless);
                 declaration.interface.index_names();
                 checks::mistakes(&declaration.interface).into_iter().for_each(|mistake| self.mistake(mistake));
             }
+            Pass::Repeat(_) => {}
             Pass::Bind { interface, signals, calculations, .. } => {
                 if *signals < interface.signals.len() || *calculations < interface.calculations.len() {
                     self.not_repeated("something that was declared the first time");
@@ -489,14 +565,21 @@ impl<'a> Session<'a> {
         if self.has_stand_ins() {
             self.faults.retain(|f| !matches!(f.subject, Subject::CrossCheck(_)));
         }
-        Declared { declaration, faults: self.faults, messages: self.messages }
+        let kept = kept.filter(|_| constructed && self.faults.is_empty());
+        let asks_sample_time = self.own_sample_time.is_some();
+        let precedent = kept.and_then(|(transcript, open_ends)| {
+            Precedent::new(&declaration, transcript, (&fallbacks, open_ends), asks_sample_time)
+        });
+        (Declared { declaration, faults: self.faults, messages: self.messages }, precedent)
     }
 
-    fn resolve_fallbacks(&mut self) {
-        let Pass::Declare { fallbacks, .. } = &mut self.pass else { return };
-        for (signal, parameter) in std::mem::take(fallbacks) {
-            self.resolve_fallback(signal, parameter);
+    fn resolve_fallbacks(&mut self) -> Vec<(u32, Text)> {
+        let Pass::Declare { fallbacks, .. } = &mut self.pass else { return Vec::new() };
+        let fallbacks = std::mem::take(fallbacks);
+        for (signal, parameter) in &fallbacks {
+            self.resolve_fallback(*signal, parameter.clone());
         }
+        fallbacks
     }
 
     fn resolve_fallback(&mut self, signal: u32, parameter: Text) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use simobject_host::{Argument, Fault, ObjectStore, ObjectType, Session, Surroundings};
+use simobject_host::{Argument, Fault, ObjectStore, ObjectType, Precedent, Session, Surroundings};
 
 use crate::model::Object;
 use crate::model::layout::Layout;
@@ -12,18 +12,19 @@ use crate::workspace::instances::Constructed;
 
 /// Constructs the objects of a store with their final places.
 #[derive(Debug)]
-pub(super) struct Binding {
+pub(super) struct Binding<'p> {
     kind: &'static ObjectType,
     objects: Vec<ObjectStore>,
     views: Views,
+    precedent: Option<&'p Precedent>,
     numbers: Vec<u32>,
     arguments: Vec<Vec<(String, String)>>,
 }
 
-impl Binding {
-    pub(super) fn new(kind: &'static ObjectType, room: usize, views: Views) -> Self {
+impl<'p> Binding<'p> {
+    pub(super) fn new(kind: &'static ObjectType, room: usize, views: Views, precedent: Option<&'p Precedent>) -> Self {
         let objects = (0..views.count()).map(|_| ObjectStore::new(kind, room)).collect();
-        Self { kind, objects, views, numbers: Vec::with_capacity(room), arguments: Vec::new() }
+        Self { kind, objects, views, precedent, numbers: Vec::with_capacity(room), arguments: Vec::new() }
     }
 
     /// Constructs the model's object `number`.
@@ -39,7 +40,8 @@ impl Binding {
         let previous = layout.previous_of(number as usize);
         for (view, objects) in self.objects.iter_mut().enumerate() {
             let seen = self.views.places(view, &object.interface, places, &previous, layout);
-            objects.bind(Session::binding(&object.name, arguments, files, &object.interface, &seen))?;
+            let session = Session::binding(&object.name, arguments, files, &object.interface, &seen);
+            objects.bind(session.after(self.precedent))?;
         }
         self.numbers.push(number);
         if !self.kind.is_reentrant() {
@@ -49,7 +51,7 @@ impl Binding {
     }
 
     pub(super) fn finish(self) -> Store {
-        let Self { kind, objects, views, numbers, arguments } = self;
+        let Self { kind, objects, views, numbers, arguments, .. } = self;
         let shared = |objects| Constructed { objects: Arc::new(objects), missing: None };
         let constructed = if kind.is_reentrant() { objects.into_iter().map(shared).collect() } else { Vec::new() };
         Store { kind, constructed, views, numbers, arguments }

@@ -1,7 +1,9 @@
 //! Connections of bundles: each is one of every member, both ways.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
+use foldhash::fast::RandomState;
 use simobject_host::{Bundle, BundleMember, Role};
 
 use super::objects::Objects;
@@ -29,9 +31,9 @@ pub(super) struct BundleId {
 #[derive(Debug, Default)]
 pub(super) struct Bundles {
     /// The partner of each, and where that is written.
-    partners: HashMap<BundleId, (BundleId, Span)>,
+    partners: HashMap<BundleId, (BundleId, Span), RandomState>,
     /// What was meant to be connected by what is wrong.
-    refused: HashSet<BundleId>,
+    refused: HashSet<BundleId, RandomState>,
 }
 
 /// What a connection of bundles gives an in-port.
@@ -50,7 +52,7 @@ impl Bundles {
         diagnostics: &mut Diagnostics,
     ) -> Vec<MemberSource> {
         let mut sources = Vec::new();
-        if objects.list.iter().all(|object| object.interface.bundles.is_empty()) {
+        if !objects.has_bundles {
             return sources;
         }
         for connection in &document.connections {
@@ -110,11 +112,10 @@ impl Bundles {
             diagnostics.push(diagnostic.label(span, what(left)).label(connection.value.span(), what(right)));
             return false;
         }
-        let (left_name, right_name) = (left.name(objects), right.name(objects));
         for (one, new) in [(left, right), (right, left)] {
             let Some((old, first)) = self.partners.get(&one) else { continue };
             let (message, help) = if *old == new {
-                let message = format!("`{left_name}` and `{right_name}` are connected twice");
+                let message = format!("`{}` and `{}` are connected twice", left.name(objects), right.name(objects));
                 (message, "one connection goes both ways: remove the other")
             } else {
                 let (one, old, new) = (one.name(objects), old.name(objects), new.name(objects));
@@ -230,6 +231,9 @@ pub(super) fn is_member(id: SignalId, objects: &Objects<'_>) -> bool {
 
 /// The bundle that stands on the left of a connection.
 pub(super) fn target(connection: &Attribute<'_>, objects: &Objects<'_>) -> Option<BundleId> {
+    if !objects.has_bundles {
+        return None;
+    }
     let (object, name) = connection.name.as_str().split_once('.')?;
     let object = objects.find(object)?;
     let bundle = objects.list[object].interface.bundle(name)?;
@@ -318,6 +322,9 @@ fn fitting(object: &Object, needed: &Bundle) -> Vec<String> {
 /// Why two bundles cannot be partners.
 fn mismatch([left, right]: [BundleId; 2], objects: &Objects<'_>) -> Option<Diagnostic> {
     let (one, other) = (left.of_list(objects), right.of_list(objects));
+    if left != right && Arc::ptr_eq(&one.kind, &other.kind) && one.side != other.side {
+        return None;
+    }
     let (left_name, right_name) = (left.name(objects), right.name(objects));
     if left == right {
         let message = format!("the bundle `{left_name}` is connected to itself");

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
+use foldhash::fast::RandomState;
 use simobject_host::Role;
 
 use super::objects::Objects;
@@ -23,7 +24,7 @@ pub(super) fn select(
     layout: &Layout,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Column> {
-    let mut columns = Columns { list: Vec::new(), seen: HashSet::new() };
+    let mut columns = Columns { list: Vec::new(), seen: HashSet::default() };
     let mut asked: Vec<Vec<Wanted>> = vec![Vec::new(); objects.list.len()];
     match &recording.asked {
         None if recording.log_states => {
@@ -47,7 +48,7 @@ pub(super) fn select(
 /// Columns, and which there are.
 struct Columns {
     list: Vec<Column>,
-    seen: HashSet<(SignalId, u32)>,
+    seen: HashSet<(SignalId, u32), RandomState>,
 }
 
 impl Columns {

@@ -1,6 +1,9 @@
 //! Initial conditions: what the scenario gives, what the declarations give,
 //! and what SimObjects complete from their in-ports.
 
+use std::collections::HashMap;
+
+use foldhash::fast::RandomState;
 use simobject_host::{Purpose, Rate, Role, decimal_comma, parse_number_in};
 
 use super::graph::{Graph, LoopIn, Node, Parts};
@@ -25,7 +28,7 @@ pub(super) struct Given {
 /// What the scenario gives.
 pub(super) fn given(document: &Document<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Vec<Given> {
     let mut all: Vec<Given> = Vec::with_capacity(document.initial_conditions.len());
-    let mut seen = std::collections::HashMap::new();
+    let mut seen = HashMap::with_capacity_and_hasher(document.initial_conditions.len(), RandomState::default());
     for condition in &document.initial_conditions {
         let Some((object, name, span)) = wiring::dotted(&condition.name, objects, "a state", diagnostics) else {
             continue;

@@ -3,6 +3,7 @@
 mod binding;
 mod bundles;
 mod columns;
+mod declarations;
 mod graph;
 mod guards;
 mod initial;
@@ -211,7 +212,7 @@ impl Building<'_, '_> {
             return None;
         }
         stopwatch.stage("ordered the computations");
-        let stores = self.bind(&objects.list, &layout, &plan, diagnostics)?;
+        let stores = self.bind(&objects, &layout, &plan, diagnostics)?;
         stopwatch.stage("constructed the SimObjects");
 
         let jacobian = self.settings.method.needs_jacobian().then(|| {
@@ -307,7 +308,7 @@ impl Building<'_, '_> {
     /// Constructs all SimObjects with their final places.
     fn bind(
         &self,
-        objects: &[Object],
+        Objects { list: objects, declarations, .. }: &Objects<'_>,
         layout: &Layout,
         plan: &Plan<'_>,
         diagnostics: &mut Diagnostics,
@@ -315,7 +316,8 @@ impl Building<'_, '_> {
         let mut stores = Vec::with_capacity(plan.stores.len());
         for (numbers, views) in plan.stores.iter().zip(&plan.views) {
             let Some(first) = numbers.first() else { continue };
-            let mut store = Binding::new(objects[*first as usize].kind, numbers.len(), views.clone());
+            let kind = objects[*first as usize].kind;
+            let mut store = Binding::new(kind, numbers.len(), views.clone(), declarations.precedent(kind));
             for number in numbers {
                 let object = &objects[*number as usize];
                 let written = &self.document.objects[*number as usize];

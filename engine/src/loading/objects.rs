@@ -1,14 +1,14 @@
 //! The SimObjects of a scenario declare themselves.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::Arc;
 
-use simobject::Look;
+use foldhash::fast::RandomState;
 use simobject_host::{
-    Argument, Declaration, Declared, Fault, Interface, Library, Message, OWN_SAMPLE_TIME, ObjectType, Session, Subject,
-    Surroundings,
+    Argument, Declaration, Declared, Fault, Library, Message, OWN_SAMPLE_TIME, ObjectType, ParameterDeclaration,
+    Subject, Surroundings,
 };
 
+use super::declarations::{Declarations, Declaring, Outcome, Shared};
 use super::notes::OddGravity;
 use super::sample_times;
 use crate::catalog::library_message;
@@ -28,7 +28,11 @@ pub(crate) struct Objects<'d> {
     pub(crate) libraries: Vec<CatalogLibrary>,
     /// Whether any of them asks for the scenario's clock, and has none of its own.
     pub(crate) on_its_clock: bool,
-    index: HashMap<&'d str, usize>,
+    pub(crate) declarations: Declarations,
+    index: HashMap<&'d str, usize, RandomState>,
+    /// Whether there are bundles, or resources that are asked.
+    pub(crate) has_bundles: bool,
+    pub(crate) has_askers: bool,
 }
 
 impl<'d> Objects<'d> {
@@ -40,8 +44,9 @@ impl<'d> Objects<'d> {
         files: &dyn Surroundings,
         diagnostics: &mut Diagnostics,
     ) -> Self {
-        let mut objects = Self { list: Vec::with_capacity(document.objects.len()), ..Self::default() };
-        let (mut interfaces, mut shared_looks) = (Interfaces::default(), SharedLooks::default());
+        let count = document.objects.len();
+        let index = HashMap::with_capacity_and_hasher(count, RandomState::default());
+        let mut objects = Self { list: Vec::with_capacity(count), index, ..Self::default() };
         let mut unfound = Unfound::default();
         let mut gravity = OddGravity::default();
         for (position, object) in document.objects.iter().enumerate() {
@@ -58,20 +63,38 @@ impl<'d> Objects<'d> {
             objects.note(library);
             let library = library.library;
             let arguments = arguments(object);
-            let Declared { declaration, faults, messages } = kind.declare(Session::declaring(name, &arguments, files));
-            for Message { level, text, .. } in messages {
-                library_message::tell(level, &introduced(name, kind.name(), library), None, &text);
-            }
-            objects.on_its_clock |= declaration.parameters.iter().any(|declared| declared.name == OWN_SAMPLE_TIME)
-                && sample_times::own(object).is_none();
-            if report(object, library, &declaration, &faults, diagnostics) {
-                gravity.look(object, &declaration.parameters, document.up);
-                let Declaration { interface, mut numbers, looks, .. } = declaration;
-                numbers.shrink_to_fit();
-                let interface = interfaces.shared(interface);
-                let looks = shared_looks.of(&interface, looks);
-                objects.list.push(Object { name: name.to_owned(), library, kind, interface, numbers, looks });
-            }
+            let tell = |messages: Vec<Message>| {
+                for Message { level, text, .. } in messages {
+                    library_message::tell(level, &introduced(name, kind.name(), library), None, &text);
+                }
+            };
+            let see = |parameters: &[ParameterDeclaration], on_its_clock: &mut bool| {
+                let asks = parameters.iter().any(|declared| declared.name == OWN_SAMPLE_TIME);
+                *on_its_clock |= asks && sample_times::own(object).is_none();
+            };
+            let declaring = Declaring { name, kind, arguments: &arguments, files };
+            let shared = match objects.declarations.declare(declaring) {
+                Outcome::Again(shared, parameters, messages) => {
+                    tell(messages);
+                    see(parameters, &mut objects.on_its_clock);
+                    gravity.look(object, parameters, document.up);
+                    shared
+                }
+                Outcome::Anew(declared) => {
+                    let Declared { declaration, faults, messages } = *declared;
+                    tell(messages);
+                    see(&declaration.parameters, &mut objects.on_its_clock);
+                    if !report(object, library, &declaration, &faults, diagnostics) {
+                        continue;
+                    }
+                    gravity.look(object, &declaration.parameters, document.up);
+                    objects.declarations.share(kind, declaration)
+                }
+            };
+            let Shared { interface, numbers, looks } = shared;
+            objects.has_bundles |= !interface.bundles.is_empty();
+            objects.has_askers |= !interface.resources.is_empty();
+            objects.list.push(Object { name: name.into(), library, kind, interface, numbers, looks });
         }
         unfound.report(diagnostics);
         gravity.report(document.up, diagnostics);
@@ -106,36 +129,6 @@ pub(crate) fn at_culprit(diagnostic: Diagnostic, error: &EvaluationError, docume
     match document.objects.iter().find(|object| error.is_about(object.name.as_str())) {
         Some(object) => diagnostic.at(object.name.span()),
         None => diagnostic,
-    }
-}
-
-/// Interfaces that were met already: like SimObjects share one.
-#[derive(Default)]
-struct Interfaces(HashSet<Arc<Interface>>);
-
-impl Interfaces {
-    fn shared(&mut self, interface: Interface) -> Arc<Interface> {
-        if let Some(shared) = self.0.get(&interface) {
-            return Arc::clone(shared);
-        }
-        let shared = Arc::new(interface);
-        self.0.insert(Arc::clone(&shared));
-        shared
-    }
-}
-
-/// The looks of the last object of each interface: those of like SimObjects
-/// differ in no more than what parameters say.
-#[derive(Default)]
-struct SharedLooks(HashMap<*const Interface, Arc<[Look]>>);
-
-impl SharedLooks {
-    fn of(&mut self, interface: &Arc<Interface>, looks: Vec<Look>) -> Arc<[Look]> {
-        let last = self.0.entry(Arc::as_ptr(interface)).or_default();
-        if **last != *looks {
-            *last = looks.into();
-        }
-        Arc::clone(last)
     }
 }
 

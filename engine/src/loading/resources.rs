@@ -18,6 +18,9 @@ const MOST_NAMED: usize = 4;
 
 /// The resource that a connection is for, if its left side names one that is asked.
 pub(super) fn asked(connection: &Attribute<'_>, objects: &Objects<'_>) -> Option<SignalId> {
+    if !objects.has_askers {
+        return None;
+    }
     let (object, name) = connection.name.as_str().split_once('.')?;
     let object = objects.find(object)?;
     let signal = objects.list[object].interface.find(name, |role| *role == Role::Uses)?;

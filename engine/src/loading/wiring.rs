@@ -1,6 +1,6 @@
 //! Connections: what every in-port reads.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use simobject_host::{Meaning, Number, Role, Signal};
 
@@ -117,9 +117,17 @@ impl Slots {
 
     /// Connects an in-port that nobody has connected.
     fn set(&mut self, id: SignalId, source: PortSource, span: Span) {
-        if let Ok(position) = self.slots.binary_search_by_key(&id, |(port, _)| *port) {
-            self.slots[position].1 = Some((source, Some(span)));
+        if let Some(slot) = self.slot(id) {
+            *slot = Some((source, Some(span)));
         }
+    }
+
+    fn slot(&mut self, id: SignalId) -> Option<&mut Option<Connected>> {
+        let object = id.object as usize;
+        let (first, end) = (self.first[object], self.first.get(object + 1).copied().unwrap_or(self.slots.len()));
+        let of_object = &mut self.slots[first..end];
+        let position = of_object.binary_search_by_key(&id, |(port, _)| *port).ok()?;
+        Some(&mut of_object[position].1)
     }
 
     fn put(
@@ -130,11 +138,11 @@ impl Slots {
         objects: &Objects<'_>,
         diagnostics: &mut Diagnostics,
     ) {
-        let Ok(position) = self.slots.binary_search_by_key(&id, |(port, _)| *port) else { return };
-        let (_, slot) = &mut self.slots[position];
-        match slot {
-            None => *slot = Some((source, Some(connection.name.span()))),
-            Some((_, first)) => {
+        match self.slot(id) {
+            None => {}
+            Some(slot @ None) => *slot = Some((source, Some(connection.name.span()))),
+            Some(Some((_, first))) => {
+                let first = *first;
                 if let Some(diagnostic) = self.bundles.fed(id, connection.name.span(), objects) {
                     diagnostics.push(diagnostic);
                     return;
@@ -146,7 +154,7 @@ impl Slots {
                     .label(connection.name.span(), "again here")
                     .help(if is_resource { "one answers: leave out the other" } else { TO_ADD });
                 if let Some(first) = first {
-                    diagnostic = diagnostic.label(*first, "first connected here");
+                    diagnostic = diagnostic.label(first, "first connected here");
                 }
                 diagnostics.push(diagnostic);
             }
@@ -156,10 +164,9 @@ impl Slots {
     fn finish(mut self, document: &Document<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Wiring {
         let (mut connections, mut unconnected) = (Vec::with_capacity(self.slots.len()), Vec::new());
         let mut provided = Provided::of(&objects.list);
-        let fallbacks = fallbacks(&objects.list);
         for (id, slot) in std::mem::take(&mut self.slots) {
             let object = &objects.list[id.object as usize];
-            let fallback = || fallbacks.get(&id).map(|numbers| (PortSource::Constant(numbers.to_vec()), None));
+            let fallback = || fallback(object, id.signal).map(|numbers| (PortSource::Constant(numbers.to_vec()), None));
             match slot.or_else(fallback) {
                 Some((source, span)) => connections.push((id, source, span)),
                 None if self.refused_objects.contains(&id.object) || self.refused_ports.contains(&id) => {}
@@ -187,16 +194,10 @@ impl Slots {
     }
 }
 
-/// What in-ports have that are not connected; the first one, where several are declared.
-fn fallbacks(objects: &[Object]) -> HashMap<SignalId, &[f64]> {
-    let is_fallback = |number: &&Number| matches!(number.meaning, Meaning::Fallback(_));
-    let mut fallbacks = HashMap::new();
-    for (object, index) in objects.iter().zip(0..) {
-        for number in object.numbers.iter().rev().filter(is_fallback) {
-            fallbacks.insert(SignalId { object: index, signal: number.signal }, number.values.as_slice());
-        }
-    }
-    fallbacks
+/// What an in-port has that is not connected; the first, where several are declared.
+fn fallback(object: &Object, signal: u32) -> Option<&[f64]> {
+    let is_fallback = |number: &&Number| number.signal == signal && matches!(number.meaning, Meaning::Fallback(_));
+    object.numbers.iter().find(is_fallback).map(|number| number.values.as_slice())
 }
 
 /// An object's signal by the dotted name of an attribute.

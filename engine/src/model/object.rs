@@ -13,7 +13,7 @@ pub struct Object {
     pub(crate) kind: &'static ObjectType,
     /// Shared by SimObjects that declared the same.
     pub(crate) interface: Arc<Interface>,
-    pub(crate) numbers: Vec<Number>,
+    pub(crate) numbers: Arc<[Number]>,
     /// Shared too, where they are the same.
     pub(crate) looks: Arc<[Look]>,
 }

@@ -1,7 +1,9 @@
 //! XML well-formedness that the parser leaves to its user.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
+use foldhash::fast::RandomState;
 use quick_xml::XmlVersion;
 use quick_xml::events::{BytesDecl, BytesStart};
 
@@ -144,8 +146,17 @@ impl<'t> Written<'t> {
     }
 }
 
+/// So many attributes are compared each with each: most elements have no more.
+const FEW: usize = 12;
+
 fn repeated(list: &[Attribute<'_>], diagnostics: &mut Diagnostics) {
-    let mut seen = std::collections::HashMap::new();
+    let is_again = |(index, attribute): (usize, &Attribute<'_>)| {
+        list[..index].iter().any(|earlier| earlier.name.as_str() == attribute.name.as_str())
+    };
+    if list.len() <= FEW && !list.iter().enumerate().any(is_again) {
+        return;
+    }
+    let mut seen = HashMap::with_capacity_and_hasher(list.len(), RandomState::default());
     for attribute in list {
         let name = attribute.name.as_str();
         if let Some(first) = seen.insert(name, attribute) {

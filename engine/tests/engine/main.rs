@@ -40,6 +40,7 @@ mod initial_conditions;
 mod inputs;
 mod instants;
 mod layers;
+mod like_simobjects;
 mod live;
 mod live_failures;
 mod mutations;

@@ -1,0 +1,346 @@
+//! SimObjects that declare what one of their type declared before them: each
+//! call of their constructors is compared with the one that it repeats, in
+//! place, and what follows from it is not found out once more.
+
+use simobject::{Look, abi};
+
+use crate::parameter_value::ParameterValue;
+use crate::session::{Pass, Session};
+use crate::transcript::{Asked, Said, Transcript};
+use crate::{Declaration, Meaning, Message, Number, Place, Requirement, Text};
+
+/// What a sound SimObject declared, for those of its type that come after it.
+#[derive(Debug)]
+pub struct Precedent {
+    declaration: Declaration,
+    transcript: Transcript,
+    /// In-ports that fall back to parameters, with these by their positions.
+    fallbacks: Vec<(u32, usize)>,
+    /// How many of the numbers, the last of them, belong to open ends.
+    open_ends: usize,
+    /// Whether it asked for the scenario's clock.
+    asks_sample_time: bool,
+}
+
+/// What a SimObject declared that declared itself as its precedent did: what
+/// depends on its parameters, where that differs.
+#[derive(Debug, Default)]
+pub struct Repetition {
+    /// Numbers given by handle.
+    pub numbers: Option<Vec<Number>>,
+    /// What it looks like in 3D.
+    pub looks: Option<Vec<Look>>,
+    /// What the constructor said.
+    pub messages: Vec<Message>,
+}
+
+impl Precedent {
+    /// `None` if something was declared that is not compared.
+    pub(crate) fn new(
+        declaration: &Declaration,
+        transcript: Transcript,
+        (fallbacks, open_ends): (&[(u32, Text)], usize),
+        asks_sample_time: bool,
+    ) -> Option<Self> {
+        let position = |name: &Text| transcript.parameters.iter().position(|asked| asked.request.name == *name);
+        let fallbacks = fallbacks.iter().map(|(signal, name)| Some((*signal, position(name)?)));
+        let fallbacks = fallbacks.collect::<Option<Vec<_>>>().filter(|_| !transcript.is_partial)?;
+        Some(Self { declaration: declaration.clone(), transcript, fallbacks, open_ends, asks_sample_time })
+    }
+
+    /// What it declared.
+    pub fn declaration(&self) -> &Declaration {
+        &self.declaration
+    }
+
+    pub(crate) fn parameter(&self, position: usize) -> Option<&Asked> {
+        self.transcript.parameters.get(position)
+    }
+
+    fn is_fallback(&self, parameter: usize) -> bool {
+        self.fallbacks.iter().any(|(_, named)| *named == parameter)
+    }
+}
+
+/// How far a constructor has repeated its precedent.
+pub(crate) struct Repeating<'a> {
+    pub(crate) precedent: &'a Precedent,
+    calls: usize,
+    pub(crate) parameters: usize,
+    signals: usize,
+    bundles: usize,
+    looked: usize,
+    /// How many numbers are those of the precedent; all, unless there are others.
+    numbered: usize,
+    numbers: Option<Vec<Number>>,
+    looks: Option<Vec<Look>>,
+    /// Values of parameters that in-ports fall back to, by their positions.
+    values: Vec<(usize, Vec<f64>)>,
+    /// It said something else.
+    pub(crate) has_departed: bool,
+}
+
+impl<'a> Repeating<'a> {
+    pub(crate) fn new(precedent: &'a Precedent) -> Self {
+        Self {
+            precedent,
+            calls: 0,
+            parameters: 0,
+            signals: 0,
+            bundles: 0,
+            looked: 0,
+            numbered: 0,
+            numbers: None,
+            looks: None,
+            values: Vec::new(),
+            has_departed: false,
+        }
+    }
+
+    pub(crate) fn signals(&self) -> &'a [crate::Signal] {
+        let signals = &self.precedent.declaration.interface.signals;
+        &signals[..self.signals.min(signals.len())]
+    }
+
+    pub(crate) fn look_count(&self) -> usize {
+        self.looked
+    }
+
+    /// The next call, if it is the same one.
+    fn next(&mut self, is_same: impl FnOnce(&Said) -> bool) -> bool {
+        let is_same = !self.has_departed && self.precedent.transcript.calls.get(self.calls).is_some_and(is_same);
+        self.calls += 1;
+        self.has_departed |= !is_same;
+        is_same
+    }
+
+    /// Keeps a look that differs.
+    pub(crate) fn keep_look(&mut self, look: Look) {
+        let earlier = &self.precedent.declaration.looks[..self.looked];
+        self.looks.get_or_insert_with(|| earlier.to_vec()).push(look);
+        self.looked += 1;
+    }
+
+    /// Takes the numbers of a signal, of which the precedent had some.
+    fn number(&mut self, signal: u32, meaning: &Meaning, values: &[f64]) {
+        let earlier = &self.precedent.declaration.numbers;
+        let width = self.precedent.declaration.interface.signals[signal as usize].width as usize;
+        let (first, is_one) = (values.first().copied(), values.len() == 1);
+        if values.len() != width && !is_one {
+            self.has_departed = true;
+            return;
+        }
+        let all = values.iter().copied().chain(first.into_iter().cycle()).take(width);
+        if self.numbers.is_none() {
+            let is_same = earlier.get(self.numbered).is_some_and(|known| {
+                let same_values =
+                    known.values.iter().zip(all.clone()).all(|(one, other)| one.to_bits() == other.to_bits());
+                known.signal == signal && known.meaning == *meaning && same_values
+            });
+            if is_same {
+                self.numbered += 1;
+                return;
+            }
+        }
+        let is_sound = values.iter().all(|value| value.is_finite() && (*meaning != Meaning::Nominal || *value > 0.0));
+        self.has_departed |= !is_sound;
+        let numbers = self.numbers.get_or_insert_with(|| earlier[..self.numbered].to_vec());
+        numbers.push(Number { signal, meaning: meaning.clone(), values: all.collect() });
+    }
+
+    /// Numbers that parameters give, and those of open ends.
+    fn finish_numbers(&mut self) {
+        let precedent = self.precedent;
+        let values = std::mem::take(&mut self.values);
+        for (signal, parameter) in &precedent.fallbacks {
+            let declared = &precedent.declaration.parameters[*parameter];
+            let Some((_, value)) = values.iter().find(|(position, _)| position == parameter) else { continue };
+            // As where it is declared: one that may be left out, and is, gives none.
+            if !(value.is_empty() && declared.requirement == Requirement::Optional) {
+                self.number(*signal, &Meaning::Fallback(Some(declared.name.clone())), value);
+            }
+        }
+        let earlier = &precedent.declaration.numbers;
+        match &mut self.numbers {
+            None if self.numbered + precedent.open_ends == earlier.len() => {}
+            numbers => {
+                let numbers = numbers.get_or_insert_with(|| earlier[..self.numbered].to_vec());
+                numbers.extend(precedent.declaration.interface.open_ends(numbers));
+            }
+        }
+    }
+}
+
+impl<'a> Session<'a> {
+    /// The pass in which a SimObject declares itself as its precedent did.
+    pub(crate) fn repeating(
+        (object, arguments): (&'a str, &'a [crate::Argument<'a>]),
+        surroundings: &'a dyn crate::Surroundings,
+        precedent: &'a Precedent,
+    ) -> Self {
+        Self::new(object, arguments, surroundings, Pass::Repeat(Box::new(Repeating::new(precedent))))
+    }
+
+    /// How far the precedent has been repeated, in the pass that repeats one.
+    pub(crate) fn repeated(&mut self) -> Option<&mut Repeating<'a>> {
+        if let Pass::Repeat(repeating) = &mut self.pass { Some(repeating) } else { None }
+    }
+
+    /// What was said, in the pass that keeps it for others.
+    pub(crate) fn transcript(&mut self) -> Option<&mut Transcript> {
+        if let Pass::Declare { transcript, .. } = &mut self.pass { transcript.as_deref_mut() } else { None }
+    }
+
+    /// Something is declared that is not compared.
+    pub(crate) fn cannot_be_repeated(&mut self) {
+        if let Some(transcript) = self.transcript() {
+            transcript.is_partial = true;
+        }
+        if let Some(repeating) = self.repeated() {
+            repeating.has_departed = true;
+        }
+    }
+
+    /// Whether this pass repeats a precedent, and so need not hear what is the same:
+    /// then the call that comes is compared with that of the precedent.
+    ///
+    /// # Safety
+    /// Texts and rows must be there (here and below).
+    pub(crate) unsafe fn repeat_signal(&mut self, passed: &abi::Signal) -> Option<Place> {
+        let repeating = self.repeated()?;
+        // SAFETY: the caller's promise.
+        repeating.next(|said| unsafe { said.is_signal(passed) });
+        let place = Place::at(repeating.signals as u32);
+        repeating.signals += 1;
+        Some(place)
+    }
+
+    pub(crate) unsafe fn repeat_bundle(&mut self, passed: &abi::Bundle) -> Option<u32> {
+        let repeating = self.repeated()?;
+        // SAFETY: the caller's promise.
+        repeating.next(|said| unsafe { said.is_bundle(passed) });
+        repeating.bundles += 1;
+        Some(repeating.bundles as u32 - 1)
+    }
+
+    pub(crate) unsafe fn repeat_calculation(&mut self, passed: &abi::Calculation) -> Option<()> {
+        self.repeated()?;
+        let is_on_scenarios_clock = passed.rate == abi::SAMPLE_TIME;
+        let clock = is_on_scenarios_clock.then(|| self.clock());
+        let repeating = self.repeated()?;
+        repeating.next(|said| {
+            // SAFETY: the caller's promise.
+            let purpose = unsafe { said.purpose(passed) };
+            purpose.is_some_and(|purpose| clock.is_none() || purpose.clock() == clock)
+        });
+        Some(())
+    }
+
+    pub(crate) unsafe fn repeat_number(&mut self, passed: &abi::Number) -> Option<()> {
+        let repeating = self.repeated()?;
+        // SAFETY: the caller's promise.
+        if !repeating.next(|said| unsafe { said.is_number(passed) }) {
+            return Some(());
+        }
+        let meaning = match passed.meaning {
+            abi::NOMINAL => Meaning::Nominal,
+            abi::FALLBACK => Meaning::Fallback(None),
+            abi::INITIAL_VALUE => Meaning::InitialValue,
+            // Those of parameters come when all of these are known.
+            _ => return Some(()),
+        };
+        if passed.values.is_null() || !passed.values.is_aligned() || passed.count > crate::calls::MOST_ELEMENTS {
+            repeating.has_departed = true;
+            return Some(());
+        }
+        // SAFETY: the caller's promise.
+        repeating.number(passed.signal, &meaning, unsafe { abi::row(passed.values, passed.count) });
+        Some(())
+    }
+
+    pub(crate) fn repeat_time_events(&mut self, passed: &abi::TimeEvents) -> Option<()> {
+        self.repeated()?.next(|said| said.is_time_events(passed));
+        Some(())
+    }
+
+    pub(crate) unsafe fn repeat_pattern(&mut self, passed: &abi::Pattern) -> Option<()> {
+        // SAFETY: the caller's promise.
+        self.repeated()?.next(|said| unsafe { said.is_pattern(passed) });
+        Some(())
+    }
+
+    /// `None` also for a look that differs, which is to be read then.
+    pub(crate) unsafe fn repeat_look(&mut self, passed: &abi::Look) -> Option<()> {
+        let repeating = self.repeated()?;
+        let mut is_same = false;
+        let is_look = repeating.next(|said| {
+            // SAFETY: the caller's promise.
+            is_same = unsafe { said.is_look(passed) };
+            matches!(said, Said::Look { .. })
+        });
+        if !is_look {
+            return Some(());
+        }
+        if !is_same {
+            return None;
+        }
+        match &mut repeating.looks {
+            None => repeating.looked += 1,
+            Some(_) => repeating.keep_look(repeating.precedent.declaration.looks[repeating.looked].clone()),
+        }
+        Some(())
+    }
+
+    /// The parameter that is asked for, if it is that of the precedent.
+    pub(crate) unsafe fn repeat_parameter(&mut self, passed: &abi::Parameter) -> Option<&'a Asked> {
+        // Of its description the pass that binds has no use.
+        let is_declaring = self.is_declaring();
+        let (precedent, position) = match &mut self.pass {
+            Pass::Repeat(repeating) => (repeating.precedent, &mut repeating.parameters),
+            Pass::Bind { precedent, parameters, .. } => ((*precedent)?, parameters),
+            Pass::Declare { .. } => return None,
+        };
+        let asked = precedent.parameter(*position);
+        *position += 1;
+        // SAFETY: the caller's promise.
+        let again =
+            asked.filter(|asked| unsafe { asked.is_again(passed) && (!is_declaring || asked.is_described(passed)) });
+        if let (None, Pass::Repeat(repeating)) = (again, &mut self.pass) {
+            repeating.has_departed = true;
+        }
+        again
+    }
+
+    /// Keeps of a parameter's value what the declaration is made of.
+    pub(crate) fn note_repeated(&mut self, value: Option<&ParameterValue>) {
+        let Pass::Repeat(repeating) = &mut self.pass else { return };
+        let position = repeating.parameters - 1;
+        let Some(declared) = repeating.precedent.declaration.parameters.get(position) else { return };
+        let numbers = value.map_or(&[][..], |value| &value.numbers);
+        // What pulls where is told by the precedent's numbers.
+        repeating.has_departed |= declared.gravity.is_some() && declared.numbers != numbers;
+        if repeating.precedent.is_fallback(position) {
+            repeating.values.push((position, numbers.to_vec()));
+        }
+    }
+
+    /// Ends the pass: `None` if the precedent was not repeated to its end, or
+    /// something is wrong.
+    pub(crate) fn finish_repetition(mut self, constructed: bool) -> Option<Repetition> {
+        let asks_sample_time = self.own_sample_time.is_some();
+        let Pass::Repeat(mut repeating) = self.pass else { return None };
+        let Precedent { transcript, .. } = repeating.precedent;
+        let is_whole = repeating.calls == transcript.calls.len()
+            && repeating.parameters == transcript.parameters.len()
+            && asks_sample_time == repeating.precedent.asks_sample_time;
+        if !constructed || !is_whole || repeating.has_departed || !self.faults.is_empty() {
+            return None;
+        }
+        repeating.finish_numbers();
+        if repeating.has_departed {
+            return None;
+        }
+        let Repeating { numbers, looks, .. } = *repeating;
+        Some(Repetition { numbers, looks, messages: std::mem::take(&mut self.messages) })
+    }
+}

@@ -1,0 +1,127 @@
+//! What SimObjects declare: those that declare the same share it.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use simobject::Look;
+use simobject_host::{
+    Argument, Declaration, Declared, Interface, Message, Number, ObjectType, ParameterDeclaration, Precedent,
+    Repetition, Session, Surroundings,
+};
+
+/// What one SimObject declared, as much of it shared as others declared too.
+#[derive(Debug, Clone)]
+pub(super) struct Shared {
+    pub(super) interface: Arc<Interface>,
+    pub(super) numbers: Arc<[Number]>,
+    pub(super) looks: Arc<[Look]>,
+}
+
+/// What was declared so far.
+#[derive(Debug, Default)]
+pub(super) struct Declarations {
+    interfaces: HashSet<Arc<Interface>>,
+    types: HashMap<*const ObjectType, OfType>,
+}
+
+/// What SimObjects of one type declared.
+#[derive(Debug, Default)]
+struct OfType {
+    /// The first one that others may be compared with, and what it shares.
+    precedent: Option<(Precedent, Shared)>,
+    last: Option<Shared>,
+    met: usize,
+    /// How many were compared with it, and declared something else.
+    departed: usize,
+}
+
+/// One that declares itself.
+#[derive(Clone, Copy)]
+pub(super) struct Declaring<'a> {
+    pub(super) name: &'a str,
+    pub(super) kind: &'static ObjectType,
+    pub(super) arguments: &'a [Argument<'a>],
+    pub(super) files: &'a dyn Surroundings,
+}
+
+/// How one declared itself.
+pub(super) enum Outcome<'k> {
+    /// As the precedent did, whose parameters these are; the constructor said the rest.
+    Again(Shared, &'k [ParameterDeclaration], Vec<Message>),
+    /// Anew: what is wrong with it is to be looked at.
+    Anew(Box<Declared>),
+}
+
+impl Declarations {
+    /// Lets one declare itself.
+    pub(super) fn declare(&mut self, declaring: Declaring<'_>) -> Outcome<'_> {
+        let Declaring { name, kind, arguments, files } = declaring;
+        let of_type = self.types.entry(kind).or_default();
+        of_type.met += 1;
+        // Types whose SimObjects differ more often than not are not worth a comparison.
+        let is_worth_it = of_type.met > 1 && 2 * of_type.departed <= of_type.met;
+        let repetition = of_type.precedent.as_ref().filter(|_| is_worth_it).and_then(|(precedent, _)| {
+            let repetition = kind.declare_again(precedent, (name, arguments), files);
+            repetition.filter(|_| arguments.iter().all(|given| is_declared(given.name, precedent.declaration())))
+        });
+        if let Some(Repetition { numbers, looks, messages }) = repetition {
+            let Some((precedent, as_precedent)) = &of_type.precedent else { unreachable!("it was repeated") };
+            let last = of_type.last.as_ref().unwrap_or(as_precedent);
+            let shared = Shared {
+                interface: Arc::clone(&as_precedent.interface),
+                numbers: numbers.map_or_else(|| Arc::clone(&as_precedent.numbers), |own| kept(own, &last.numbers)),
+                looks: looks.map_or_else(|| Arc::clone(&as_precedent.looks), |own| kept(own, &last.looks)),
+            };
+            of_type.last = Some(shared.clone());
+            return Outcome::Again(shared, &precedent.declaration().parameters, messages);
+        }
+        of_type.departed += usize::from(of_type.precedent.is_some());
+        if !is_worth_it {
+            return Outcome::Anew(Box::new(kind.declare(Session::declaring(name, arguments, files))));
+        }
+        let (declared, precedent) = kind.declare_first(Session::declaring(name, arguments, files));
+        of_type.precedent = precedent.map(|precedent| {
+            let Declaration { interface, numbers, looks, .. } = precedent.declaration().clone();
+            let interface = interned(&mut self.interfaces, interface);
+            (precedent, Shared { interface, numbers: numbers.into(), looks: looks.into() })
+        });
+        Outcome::Anew(Box::new(declared))
+    }
+
+    /// What a sound one shares.
+    pub(super) fn share(&mut self, kind: &'static ObjectType, declaration: Declaration) -> Shared {
+        let Declaration { interface, numbers, looks, .. } = declaration;
+        let interface = interned(&mut self.interfaces, interface);
+        let of_type = self.types.entry(kind).or_default();
+        let shared = match &of_type.last {
+            Some(last) => Shared { interface, numbers: kept(numbers, &last.numbers), looks: kept(looks, &last.looks) },
+            None => Shared { interface, numbers: numbers.into(), looks: looks.into() },
+        };
+        of_type.last = Some(shared.clone());
+        shared
+    }
+
+    /// What one of the type declared, for those that are bound.
+    pub(super) fn precedent(&self, kind: &'static ObjectType) -> Option<&Precedent> {
+        let of_type = self.types.get(&std::ptr::from_ref(kind))?;
+        of_type.precedent.as_ref().map(|(precedent, _)| precedent)
+    }
+}
+
+fn is_declared(name: &str, declaration: &Declaration) -> bool {
+    declaration.parameters.iter().any(|declared| declared.name == name)
+}
+
+fn interned(known: &mut HashSet<Arc<Interface>>, interface: Interface) -> Arc<Interface> {
+    if let Some(shared) = known.get(&interface) {
+        return Arc::clone(shared);
+    }
+    let shared = Arc::new(interface);
+    known.insert(Arc::clone(&shared));
+    shared
+}
+
+/// Its own, shared with the last one where that has the same.
+fn kept<T: PartialEq>(own: Vec<T>, last: &Arc<[T]>) -> Arc<[T]> {
+    if **last == *own { Arc::clone(last) } else { own.into() }
+}

@@ -164,7 +164,7 @@ impl SampledParts<'_> {
     /// Warns of in-ports that should be given at the ticks at which they are read, and are not.
     fn in_step(&self, number: u32, diagnostics: &mut Diagnostics) {
         let object = &self.parts.objects[number as usize];
-        for Number { signal, meaning, .. } in &object.numbers {
+        for Number { signal, meaning, .. } in object.numbers.iter() {
             let Meaning::InStep(why) = meaning else { continue };
             let mut reading = object.interface.calculations.iter().filter(|c| c.reads.contains(signal));
             let Some(own) = reading.find_map(|c| self.period(c)) else { continue };

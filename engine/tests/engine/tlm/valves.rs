@@ -73,6 +73,13 @@ fn edges_at_one_port_know_of_each_other() {
     let (from_p, to_t) = (2e-6 * (3e6_f64.sqrt() - 1e3), 5e-7 * (3.0625e6_f64.sqrt() - 250.0));
     let net = from_p - to_t;
     assert_near_to(1e-12, apart.as_flattened(), &[-from_p, 5e6, to_t, 0.0, net, 3e6 + 1e9 * net]);
+    // Hardly any oil at A: what comes from P goes on to T, with half of the difference each, but for the 9e-10 that A takes.
+    let wide = r#"StartPosition="3e-4" x_vmax="6e-4""#;
+    let found = solved("Valve32", wide, THREE, [[1_000_000.4, 0.0], [1e6, 0.0], [1e5, 1e15]]);
+    let through = 3e-4 * 0.2_f64.sqrt();
+    let drained = (1_000_000.2 - 1e5) / 1e15;
+    assert_near_to(1e-5, found[1..].as_flattened(), &[through, 1e6, drained, 1_000_000.2]);
+    assert!((found[0][0] + found[1][0] + found[2][0]).abs() < 1e-18, "{found:?}");
     // Where A would be below 0, it has none: 2e-6 sqrt(5e6) from P, and nothing to T.
     let found = solved("Valve32", open, THREE, [[5e6, 0.0], [0.0, 0.0], [-9e6, 1e9]]);
     let into = 2e-6 * 5e6_f64.sqrt();

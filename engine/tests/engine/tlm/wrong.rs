@@ -158,6 +158,7 @@ fn signals_that_make_no_sense() {
     for (object, port) in [
         ("Hydraulic/TurbulentOrifice", "A"),
         ("Hydraulic/LaminarOrifice", "Kc"),
+        ("Hydraulic/CheckValve", "K_s"),
         ("Hydraulic/VariableDisplacementPump", "C_leak"),
         ("Hydraulic/FixedDisplacementPump", "C_lp"),
         ("Signal/DoubleIntegratorWithDamping", "B"),

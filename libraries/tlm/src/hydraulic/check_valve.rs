@@ -1,11 +1,12 @@
 use simobject::tlm::{HydraulicQ, Through, Wave, turbulent_flow};
-use simobject::{Clock, Creator, Io, Result, SimObject};
+use simobject::{Clock, Creator, In, Io, Result, SimObject};
+
+use crate::input::{input, not_negative};
 
 /// A valve that lets oil from port `P1` to `P2` and not back, of side Q.
 pub struct CheckValve {
     ports: [HydraulicQ; 2],
-    /// m^3/(s Pa^0.5).
-    coefficient: f64,
+    coefficient: In<1>,
 }
 
 impl SimObject for CheckValve {
@@ -20,22 +21,27 @@ Where a pressure would fall below 0 there, c and Zc of that port count as 0, and
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let ports = [("P1", "Where it lets oil in"), ("P2", "Where it lets oil out")]
             .map(|(name, doc)| HydraulicQ::declare(c, name, doc));
+        let coefficient = input(c, "K_s", "m^3/(s Pa^0.5)", "Flow for the root of each pascal", |coefficient| {
+            coefficient.at_least(0.0).default(5e-7)
+        });
         c.common_computation(Self::flow)
             .on(Clock::model())
-            .reads(ports.map(|port| port.reads()))
+            .reads((ports.map(|port| port.reads()), coefficient))
             .fills(ports.map(|port| port.fills()));
-        let coefficient = c.parameter("K_s").unit("m^3/(s Pa^0.5)").doc("Flow for the root of each pascal");
-        Ok(Self { ports, coefficient: coefficient.at_least(0.0).default(2.5e-8) })
+        Ok(Self { ports, coefficient })
     }
 }
 
 impl CheckValve {
     #[inline]
-    fn flow(&self, io: &mut Io<'_>) {
+    fn flow(&self, io: &mut Io<'_>) -> Result<()> {
+        let [coefficient] = io.get(self.coefficient);
+        let coefficient = not_negative(coefficient, "K_s")?;
         let law = |waves: [Wave; 2]| {
-            let flow = turbulent_flow(self.coefficient, waves);
+            let flow = turbulent_flow(coefficient, waves);
             if flow < 0.0 { 0.0 } else { flow }
         };
         Through::of_cavitating(HydraulicQ::waves(self.ports, io), law).without_tension().set(self.ports, io);
+        Ok(())
     }
 }

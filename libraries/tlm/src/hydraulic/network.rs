@@ -45,49 +45,46 @@ impl<const P: usize, const E: usize> Network<'_, P, E> {
     /// Flow through each edge, m^3/s, where they know of each other.
     #[cold]
     pub(super) fn flows(&self) -> [f64; E] {
-        let mut flows = self.alone();
-        let differences: [f64; E] = std::array::from_fn(|e| match self.coefficients[e] > 0.0 {
-            true => self.waves[self.edges[e][0]].c - self.waves[self.edges[e][1]].c,
-            false => 0.0,
-        });
-        let largest = differences.iter().fold(0.0, |most: f64, d| most.max(d.abs()));
+        let is_open = |e: &usize| self.coefficients[*e] > 0.0;
+        let difference = |e: usize| (self.waves[self.edges[e][0]].c - self.waves[self.edges[e][1]].c).abs();
+        let largest = (0..E).filter(is_open).map(difference).fold(0.0, f64::max);
         if largest == 0.0 {
             return [0.0; E];
         }
+        let flows = self.alone();
+        let out = self.out(&flows);
+        let mut now = Solution { flows, pressures: std::array::from_fn(|port| self.waves[port].effort(out[port])) };
         for _ in 0..ROUNDS {
-            let residuals = self.residuals(&flows, &differences);
-            let step = self.newton(&flows, &residuals, (LEAST * largest).sqrt());
-            let slope = product(&residuals, &step);
+            let residuals = self.residuals(&now);
+            let step = self.newton(&now, &residuals, (LEAST * largest).sqrt());
+            let slope = product(&residuals, &step.flows);
             let mut part = 1.0;
-            let mut next = flows;
+            let mut next = now.moved(part, &step);
             for _ in 0..HALVINGS {
-                next = std::array::from_fn(|e| flows[e] + part * step[e]);
                 // Not so far that it rises again as steeply as it falls here.
-                let there = product(&self.residuals(&next, &differences), &step);
-                if there <= 0.9 * slope.abs() {
+                if product(&self.residuals(&next), &step.flows) <= 0.9 * slope.abs() {
                     break;
                 }
                 part *= 0.5;
+                next = now.moved(part, &step);
             }
-            flows = next;
-            if size(&step) * part <= NEAR * size(&flows) {
+            now = next;
+            let is_near = |step: f64, size: f64| part * step <= NEAR * size;
+            if is_near(size(&step.flows), size(&now.flows))
+                && is_near(size(&step.pressures), size(&now.pressures).max(largest))
+            {
                 break;
             }
         }
-        flows
+        now.flows
     }
 
     /// How much more pressure each edge needs than there is, Pa; 0 of closed ones.
-    fn residuals(&self, flows: &[f64; E], differences: &[f64; E]) -> [f64; E] {
-        let out = self.out(flows);
+    fn residuals(&self, now: &Solution<P, E>) -> [f64; E] {
         std::array::from_fn(|e| {
-            let ([from, to], k, q) = (self.edges[e], self.coefficients[e], flows[e]);
-            if k > 0.0 {
-                (q / k) * (q / k).abs()
-                    - (differences[e] + self.waves[from].zc * out[from] - self.waves[to].zc * out[to])
-            } else {
-                0.0
-            }
+            let ([from, to], k) = (self.edges[e], self.coefficients[e]);
+            let root = now.flows[e] / k;
+            if k > 0.0 { root * root.abs() - (now.pressures[from] - now.pressures[to]) } else { 0.0 }
         })
     }
 
@@ -102,38 +99,73 @@ impl<const P: usize, const E: usize> Network<'_, P, E> {
         out
     }
 
-    /// A step of Newton's method: roots are no smaller than `least`.
-    fn newton(&self, flows: &[f64; E], residuals: &[f64; E], least: f64) -> [f64; E] {
-        let mut matrix: [[f64; E]; E] = std::array::from_fn(|e| std::array::from_fn(|other| self.coupling(e, other)));
-        for (e, row) in matrix.iter_mut().enumerate() {
-            let k = self.coefficients[e];
-            row[e] += if k > 0.0 { 2.0 * (flows[e] / k).abs().max(least) / k } else { 1.0 };
+    /// A step of Newton's method: roots of pressures are no smaller than `least`.
+    ///
+    /// Each edge conducts as it does near its flow, and each port to its wave as `1 / Zc`. Ports are taken out one
+    /// by one, and what they conducted is put between the others (a star becomes a mesh): of
+    /// conductances only sums are made, so that nothing is lost where they differ by any power of ten.
+    fn newton(&self, now: &Solution<P, E>, residuals: &[f64; E], least: f64) -> Solution<P, E> {
+        let conductance = |e: usize| match self.coefficients[e] {
+            k if k > 0.0 => k / (2.0 * (now.flows[e] / k).abs().max(least)),
+            _ => 0.0,
+        };
+        let conductances: [f64; E] = std::array::from_fn(conductance);
+        let is_free = self.waves.map(|wave| wave.zc > 0.0);
+        let out = self.out(&now.flows);
+        // Of each free port: to what does not give way, and what has to flow there.
+        let mut fixed: [f64; P] = std::array::from_fn(|port| self.waves[port].zc.recip());
+        let mut flows: [f64; P] =
+            std::array::from_fn(|port| out[port] - (now.pressures[port] - self.waves[port].c) * fixed[port]);
+        let mut between = [[0.0; P]; P];
+        for (([from, to], g), residual) in self.edges.into_iter().zip(conductances).zip(residuals) {
+            if is_free[from] && is_free[to] {
+                between[from][to] += g;
+                between[to][from] += g;
+            } else {
+                fixed[from] += g;
+                fixed[to] += g;
+            }
+            flows[from] += g * residual;
+            flows[to] -= g * residual;
         }
-        // Gauss's elimination: it is positive definite, and needs no pivots.
-        let mut step = residuals.map(|residual| -residual);
-        for i in 0..E {
-            let pivot = matrix[i];
-            for j in i + 1..E {
-                let factor = matrix[j][i] / pivot[i];
-                matrix[j].iter_mut().zip(pivot).for_each(|(entry, above)| *entry -= factor * above);
-                step[j] -= factor * step[i];
+        let mut sums = [0.0; P];
+        let free = |from: usize| (from..P).filter(|port| is_free[*port]);
+        for port in free(0) {
+            sums[port] = fixed[port] + free(port + 1).map(|other| between[port][other]).sum::<f64>();
+            for other in free(port + 1) {
+                let share = between[other][port] / sums[port];
+                fixed[other] += share * fixed[port];
+                flows[other] += share * flows[port];
+                for third in free(port + 1).filter(|third| *third != other) {
+                    between[other][third] += share * between[port][third];
+                }
             }
         }
-        for i in (0..E).rev() {
-            let known: f64 = (i + 1..E).map(|column| matrix[i][column] * step[column]).sum();
-            step[i] = (step[i] - known) / matrix[i][i];
+        let mut pressures = [0.0; P];
+        for port in (0..P).rev().filter(|port| is_free[*port]) {
+            let known: f64 = free(port + 1).map(|other| between[port][other] * pressures[other]).sum();
+            pressures[port] = (flows[port] + known) / sums[port];
         }
-        step
+        let flow = |e: usize| {
+            let [from, to] = self.edges[e];
+            conductances[e] * (pressures[from] - pressures[to] - residuals[e])
+        };
+        Solution { flows: std::array::from_fn(flow), pressures }
     }
+}
 
-    /// By how much the pressure difference at one edge falls for each flow of another, Pa s/m^3.
-    fn coupling(&self, edge: usize, other: usize) -> f64 {
-        if self.coefficients[edge] == 0.0 || self.coefficients[other] == 0.0 {
-            return 0.0;
+/// Flows through edges, m^3/s, and pressures at ports, Pa; or a step of both.
+struct Solution<const P: usize, const E: usize> {
+    flows: [f64; E],
+    pressures: [f64; P],
+}
+
+impl<const P: usize, const E: usize> Solution<P, E> {
+    fn moved(&self, part: f64, step: &Self) -> Self {
+        Self {
+            flows: std::array::from_fn(|e| self.flows[e] + part * step.flows[e]),
+            pressures: std::array::from_fn(|port| self.pressures[port] + part * step.pressures[port]),
         }
-        let at =
-            |[from, to]: [usize; 2], port: usize| f64::from(u8::from(to == port)) - f64::from(u8::from(from == port));
-        (0..P).map(|port| at(self.edges[edge], port) * at(self.edges[other], port) * self.waves[port].zc).sum()
     }
 }
 
@@ -142,6 +174,6 @@ fn product<const E: usize>(one: &[f64; E], other: &[f64; E]) -> f64 {
 }
 
 /// The largest of them.
-fn size<const E: usize>(flows: &[f64; E]) -> f64 {
-    flows.iter().fold(0.0, |most, q| most.max(q.abs()))
+fn size<const N: usize>(numbers: &[f64; N]) -> f64 {
+    numbers.iter().fold(0.0, |most, number| most.max(number.abs()))
 }

@@ -65,7 +65,9 @@ impl Yardstick {
                 let r = [*b - *a, *b.add(1) - *a.add(1), *b.add(2) - *a.add(2)];
                 let v = [*b.add(3) - *a.add(3), *b.add(4) - *a.add(4), *b.add(5) - *a.add(5)];
                 let l = (r[0] * r[0] + r[1] * r[1] + r[2] * r[2]).sqrt();
-                let f = (s.k * (l - s.l0) + s.d * (r[0] * v[0] + r[1] * v[1] + r[2] * v[2]) / l) / l;
+                let per_l = 1.0 / l;
+                let rate = (r[0] * v[0] + r[1] * v[1] + r[2] * v[2]) * per_l;
+                let f = (s.k * (l - s.l0) + s.d * rate) * per_l;
                 let (fa, fb) = (dx.add(s.a), dx.add(s.b));
                 for axis in 0..3 {
                     *fa.add(3 + axis) += f * r[axis];
@@ -77,7 +79,9 @@ impl Yardstick {
                 let r = [*b - s.from[0], *b.add(1) - s.from[1], *b.add(2) - s.from[2]];
                 let v = [*b.add(3), *b.add(4), *b.add(5)];
                 let l = (r[0] * r[0] + r[1] * r[1] + r[2] * r[2]).sqrt();
-                let f = (s.k * (l - s.l0) + s.d * (r[0] * v[0] + r[1] * v[1] + r[2] * v[2]) / l) / l;
+                let per_l = 1.0 / l;
+                let rate = (r[0] * v[0] + r[1] * v[1] + r[2] * v[2]) * per_l;
+                let f = (s.k * (l - s.l0) + s.d * rate) * per_l;
                 let fb = dx.add(s.b);
                 for axis in 0..3 {
                     *fb.add(3 + axis) -= f * r[axis];

@@ -7,8 +7,8 @@ use super::lanes::Lanes;
 /// Whether all numbers are finite. Their sum decides: it is not finite if one
 /// of them is not. (If only the sum overflows, they are looked at one by one.)
 pub(crate) fn all_finite(numbers: &[f64]) -> bool {
-    let total = if numbers.len() <= FEW { numbers.iter().sum() } else { Total(numbers).run_here() };
-    total.is_finite() || numbers.iter().all(|number| number.is_finite())
+    // Few are looked at one by one: additions would wait for each other.
+    numbers.len() > FEW && Total(numbers).run_here().is_finite() || numbers.iter().all(|number| number.is_finite())
 }
 
 /// Copies numbers, and says whether all of them are finite; if not, what was

@@ -38,7 +38,7 @@ use observer::Publisher;
 use pace::Pace;
 use recorder::Recorder;
 use rows::Rows;
-use step::Ahead;
+use step::{Ahead, Coming, Stop};
 use ticks::Ticks;
 use watch::Watch;
 
@@ -126,6 +126,9 @@ pub struct Run {
     has_failed: bool,
     /// The step that was made, if the run has not gone all of it yet.
     ahead: Option<Ahead>,
+    /// Where the last step had to end, and what lay ahead then: most often the
+    /// same lies ahead of the next one.
+    stop: Option<(Coming, Stop)>,
     /// Whether an input changed since the method went on.
     is_changed: bool,
     /// Whether the last step ends where it does only since the run was to go there.
@@ -222,6 +225,7 @@ impl Run {
             begun: false,
             has_failed: false,
             ahead: None,
+            stop: None,
             is_changed: false,
             landed: false,
             is_evaluated: false,

@@ -10,7 +10,7 @@ use crate::stepper::{StepLimit, System};
 
 /// Where a step must end, and why.
 #[derive(Debug, Clone, Copy)]
-struct Stop {
+pub(super) struct Stop {
     /// s.
     time: f64,
     /// What lies up to here is the same instant, s.
@@ -165,12 +165,39 @@ impl Run {
     }
 
     /// Where the next step must end, if the run goes to that time, s.
-    fn stop(&self, until: f64) -> Stop {
-        let end = self.model.settings().output_times.end();
-        let (event, tick, save, announced) =
-            (self.events.first(), self.ticks.first(), self.next_save(), self.stops.first());
+    fn stop(&mut self, until: f64) -> Stop {
         let row = self.rows.next();
-        let landing = if self.stepper.lands_on_rows() { row.min(until) } else { f64::INFINITY };
+        let coming = Coming {
+            event: self.events.first(),
+            tick: self.ticks.first(),
+            save: self.next_save(),
+            announced: self.stops.first(),
+            row,
+            landing: if self.stepper.lands_on_rows() { row.min(until) } else { f64::INFINITY },
+        };
+        match self.stop {
+            Some((known, stop)) if known == coming => stop,
+            _ => self.stop.insert((coming, coming.stop(self.model.settings().output_times.end()))).1,
+        }
+    }
+}
+
+/// What lies ahead before the end, s; infinite where there is nothing of the kind.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Coming {
+    event: f64,
+    tick: f64,
+    save: f64,
+    announced: f64,
+    row: f64,
+    /// Where a method that lands on rows has to end.
+    landing: f64,
+}
+
+impl Coming {
+    /// Where a step must end, if the scenario ends at that time, s.
+    fn stop(self, end: f64) -> Stop {
+        let Self { event, tick, save, announced, row, landing } = self;
         let first = event.min(tick).min(save).min(announced).min(end).min(landing);
         let window = first + instant_width(first);
         let is_near = |time: &f64| *time <= window && *time >= first - instant_width(first);

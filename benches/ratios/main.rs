@@ -1,9 +1,9 @@
-//! How fast the engine is, as ratios to a yardstick in the same process.
+//! How fast the engine is, as ratios to the same work by hand in the same process:
+//! in C++, where there is a compiler (`g++`), and in Rust.
 //!
 //! `cargo bench` prints the tables of docs/performance.md; `cargo bench --bench
-//! ratios evaluations` only one of them (`libraries`, `runs`,
-//! `ticks`, `controller`, `threads`, `start-up`, `loading`). Yardstick and
-//! engine run in turn, so that a drift of the machine meets both; each figure
+//! ratios evaluations` only one of them (`libraries`, `runs`, `tutorial`, `sweep`,
+//! `ticks`, `controller`, `threads`, `start-up`, `loading`). All of them run in turn, so that a drift of the machine meets both; each figure
 //! is a median. `cargo bench --bench ratios -- --smoke` does each once, with
 //! small models, and measures nothing: it shows that the benchmarks still run.
 
@@ -11,8 +11,10 @@
 
 mod libraries;
 mod models;
+mod plain;
 mod threads;
 mod ticks;
+mod tutorial;
 mod yardstick;
 
 use std::hint::black_box;
@@ -22,6 +24,7 @@ use std::time::{Duration, Instant};
 
 use bowline_engine::{Catalog, LoadOptions, Model, NoRecorder, Run, Source, Sources};
 use models::{Net, REFERENCE_ENGINE, is_smoke};
+use plain::Plain;
 use yardstick::Yardstick;
 
 /// How often a measurement is repeated.
@@ -34,10 +37,12 @@ const ROUNDS: usize = 41;
 /// Runs the measurements whose names are given, or all of them.
 fn main() {
     let asked: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let measurements: [(&str, fn()); 8] = [
+    let measurements: [(&str, fn()); 10] = [
         ("evaluations", evaluations),
         ("libraries", libraries::libraries),
         ("runs", runs),
+        ("tutorial", tutorial::tutorial),
+        ("sweep", tutorial::sweep),
         ("ticks", ticks::ticks),
         ("controller", ticks::controller),
         ("threads", threads::threads),
@@ -84,6 +89,54 @@ fn time(mut work: impl FnMut(), times: usize) -> f64 {
     start.elapsed().as_secs_f64() / times as f64
 }
 
+/// What was measured of one of several that ran in turn.
+struct Measured {
+    /// Median of one time, s.
+    seconds: f64,
+    /// Median ratio of the first one's time to this one's, measured next to each other.
+    ratio: f64,
+}
+
+/// Measures works in turn.
+fn in_turn(rounds: usize, times: usize, works: &mut [Box<dyn FnMut() + '_>]) -> Vec<Measured> {
+    let (rounds, times) = if is_smoke() { (1, 1) } else { (rounds, times) };
+    works.iter_mut().for_each(|work| work());
+    let measured: Vec<Vec<f64>> =
+        (0..rounds).map(|_| works.iter_mut().map(|work| time(work, times)).collect()).collect();
+    let of = |i: usize| Measured {
+        seconds: median(measured.iter().map(|round| round[i]).collect()),
+        ratio: median(measured.iter().map(|round| round[0] / round[i]).collect()),
+    };
+    (0..works.len()).map(of).collect()
+}
+
+fn ratio_of(measured: Option<&Measured>) -> String {
+    measured.map_or("no compiler".to_owned(), |measured| format!("{:.2}", measured.ratio))
+}
+
+/// The head of a table whose columns are the builds of C++, the yardstick and
+/// the engine, and the engine's ratio to each.
+fn head(builds: &[(&str, Option<Plain>)], further: &str) {
+    let names: Vec<&str> = builds.iter().map(|(name, _)| *name).collect();
+    let ratios: Vec<String> = names.iter().map(|name| format!("ratio to {name}")).collect();
+    println!("| model | {} | Rust | engine | {} | to Rust |{further}", names.join(" | "), ratios.join(" | "));
+    println!("{}|", "|---".repeat(2 * names.len() + 4 + further.matches('|').count()));
+}
+
+/// A line of it: the engine was measured first, then what could be built, then
+/// the yardstick.
+fn line(name: &str, builds: &[(&str, Option<Plain>)], measured: &[Measured], unit: f64) -> String {
+    let (mut of_plain, yardstick) = (measured[1..].iter(), &measured[measured.len() - 1]);
+    let (mut columns, mut ratios) = (Vec::new(), Vec::new());
+    for (_, plain) in builds {
+        let found = plain.as_ref().and_then(|_| of_plain.next());
+        columns.push(found.map_or("no compiler".to_owned(), |found| format!("{:.2}", found.seconds * unit)));
+        ratios.push(ratio_of(found));
+    }
+    let (rust, ours, to_rust) = (yardstick.seconds * unit, measured[0].seconds * unit, yardstick.ratio);
+    format!("| {name} | {} | {rust:.2} | {ours:.2} | {} | {to_rust:.2} |", columns.join(" | "), ratios.join(" | "))
+}
+
 /// Median seconds of both, and the median ratio of neighbours in time.
 fn compare(rounds: usize, times: usize, mut ours: impl FnMut(), mut yardstick: impl FnMut()) -> (f64, f64, f64) {
     let (rounds, times) = if is_smoke() { (1, 1) } else { (rounds, times) };
@@ -96,7 +149,8 @@ fn compare(rounds: usize, times: usize, mut ours: impl FnMut(), mut yardstick: i
 
 fn evaluations() {
     println!("\none evaluation, ns a mass\n");
-    println!("| model | yardstick | engine | ratio |\n|---|---|---|---|");
+    let builds = plain::builds();
+    head(&builds, "");
     for net in nets() {
         let masses = net.masses.len() as f64;
         let model = load(&net, REFERENCE_ENGINE);
@@ -107,52 +161,66 @@ fn evaluations() {
         let (mut dx, mut expected) = (vec![0.0; x.len()], vec![0.0; x.len()]);
         model.evaluate(&mut workspace, 0.0, &mut dx).unwrap();
         yardstick.evaluate(&x, &mut expected);
-        let worst = dx.iter().zip(&expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-        assert!(worst < 1e-9, "the yardstick does other work: {worst}");
-
-        let times = (2_000_000 / net.masses.len()).max(1);
-        let (ours, theirs, ratio) = compare(
-            ROUNDS,
-            times,
-            || model.evaluate(black_box(&mut workspace), 0.0, black_box(&mut dx)).unwrap(),
-            || yardstick.evaluate(black_box(&x), black_box(&mut expected)),
-        );
-        println!("| {} | {:.2} | {:.2} | {ratio:.3} |", net.name, 1e9 * theirs / masses, 1e9 * ours / masses);
+        assert_same(&dx, &expected);
+        let mut their = vec![0.0; x.len()];
+        let mut works: Vec<Box<dyn FnMut() + '_>> =
+            vec![Box::new(|| model.evaluate(black_box(&mut workspace), 0.0, black_box(&mut dx)).unwrap())];
+        for plain in builds.iter().filter_map(|(_, plain)| plain.as_ref()) {
+            let (plain, mut found) = (plain.net(&net), vec![0.0; x.len()]);
+            plain.evaluate(&x, &mut found);
+            assert_same(&found, &expected);
+            let x = &x;
+            works.push(Box::new(move || plain.evaluate(black_box(x), black_box(&mut found))));
+        }
+        works.push(Box::new(|| yardstick.evaluate(black_box(&x), black_box(&mut their))));
+        let times = (1_000_000 / net.masses.len()).max(1);
+        let measured = in_turn(rounds(ROUNDS), times, &mut works);
+        println!("{}", line(&net.name, &builds, &measured, 1e9 / masses));
     }
+}
+
+fn assert_same(found: &[f64], expected: &[f64]) {
+    let worst = found.iter().zip(expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    assert!(worst < 1e-9, "they do not do the same: {worst}");
 }
 
 fn runs() {
     println!("\na Dormand-Prince run of 1 s, rtol = atol = 1e-6, max norm, ns a mass and evaluation\n");
-    println!("| model | yardstick | engine | ratio | evaluations: yardstick | engine | checksum |");
-    println!("|---|---|---|---|---|---|---|");
+    let builds = plain::builds();
+    head(&builds, " evaluations | checksum |");
     for net in nets() {
         let model = load(&net, REFERENCE_ENGINE);
         let yardstick = Yardstick::new(&net);
-        let (mut counted, mut their_count, mut checksum) = (0, 0, 0.0);
-        let times = (200 / net.masses.len()).max(1);
-        let rounds = if net.masses.len() > 5000 { 5 } else { 15 };
-        let (ours, theirs, _) = compare(
-            rounds,
-            times,
-            || {
-                let mut run = Run::new(&model);
-                run.to_end(&mut NoRecorder, &mut |_| ControlFlow::Continue(())).unwrap();
-                counted = run.statistics().evaluations;
-                checksum = net.checksum(run.x());
-            },
-            || {
+        let run = || {
+            let mut run = Run::new(&model);
+            run.to_end(&mut NoRecorder, &mut |_| ControlFlow::Continue(())).unwrap();
+            (run.statistics().evaluations, net.checksum(run.x()))
+        };
+        let (evaluations, checksum) = run();
+        let mut works: Vec<Box<dyn FnMut() + '_>> = vec![Box::new(|| {
+            black_box(run());
+        })];
+        for plain in builds.iter().filter_map(|(_, plain)| plain.as_ref()) {
+            let plain = plain.net(&net);
+            let net = &net;
+            let run = move || {
                 let mut x = net.x();
-                their_count = yardstick.integrate(&mut x, 1.0, 1e-3, 1e-6);
-                black_box(&x);
-            },
-        );
-        let per = |seconds: f64, count: f64| 1e9 * seconds / (net.masses.len() as f64 * count);
-        let (ours, theirs) = (per(ours, counted as f64), per(theirs, their_count as f64));
-        println!(
-            "| {} | {theirs:.2} | {ours:.2} | {:.3} | {their_count} | {counted} | {checksum:.6} |",
-            net.name,
-            ours / theirs,
-        );
+                (plain.run(&mut x, 1.0, 1e-3, 1e-6), x)
+            };
+            assert_eq!(run().0 as u64, evaluations, "they do other steps");
+            works.push(Box::new(move || {
+                black_box(run());
+            }));
+        }
+        works.push(Box::new(|| {
+            let mut x = net.x();
+            assert_eq!(yardstick.integrate(&mut x, 1.0, 1e-3, 1e-6) as u64, evaluations);
+            black_box(&x);
+        }));
+        let times = (200 / net.masses.len()).max(1);
+        let measured = in_turn(rounds(if net.masses.len() > 5000 { 5 } else { 15 }), times, &mut works);
+        let unit = 1e9 / (net.masses.len() as f64 * evaluations as f64);
+        println!("{} {evaluations} | {checksum:.6} |", line(&net.name, &builds, &measured, unit));
     }
 }
 

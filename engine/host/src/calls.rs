@@ -295,6 +295,7 @@ unsafe extern "C" fn number(creator: *mut abi::Creator, passed: *const abi::Numb
             abi::INITIAL_VALUE => Meaning::InitialValue,
             abi::IN_STEP => {
                 let why = reader.described(number.parameter, "why an in-port is to be in step").into_owned();
+                reader.keep(|| Said::number(&number));
                 reader.session.in_step(number.signal, why.into());
                 return;
             }

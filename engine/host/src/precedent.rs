@@ -148,6 +148,19 @@ impl<'a> Repeating<'a> {
         numbers.push(Number { signal, meaning: meaning.clone(), values: all.collect() });
     }
 
+    /// Takes what the precedent said of a port that should be in step: it has no numbers.
+    fn in_step(&mut self, signal: u32) {
+        let earlier = &self.precedent.declaration.numbers;
+        let is_it = |known: &&Number| known.signal == signal && matches!(known.meaning, Meaning::InStep(_));
+        match &mut self.numbers {
+            None if earlier.get(self.numbered).as_ref().is_some_and(is_it) => self.numbered += 1,
+            numbers => {
+                let numbers = numbers.get_or_insert_with(|| earlier[..self.numbered].to_vec());
+                numbers.extend(earlier.iter().find(is_it).cloned());
+            }
+        }
+    }
+
     /// Numbers that parameters give, and those of open ends.
     fn finish_numbers(&mut self) {
         let precedent = self.precedent;
@@ -246,6 +259,10 @@ impl<'a> Session<'a> {
             abi::NOMINAL => Meaning::Nominal,
             abi::FALLBACK => Meaning::Fallback(None),
             abi::INITIAL_VALUE => Meaning::InitialValue,
+            abi::IN_STEP => {
+                repeating.in_step(passed.signal);
+                return Some(());
+            }
             // Those of parameters come when all of these are known.
             _ => return Some(()),
         };

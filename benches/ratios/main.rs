@@ -244,16 +244,24 @@ fn start_up() {
 }
 
 fn loading() {
-    let net = Net::chain(if is_smoke() { 100 } else { 50_000 });
+    for masses in if is_smoke() { vec![100] } else { vec![50_000, 500_000] } {
+        load_chain(masses);
+    }
+}
+
+/// Loads a chain of so many masses and as many springs.
+fn load_chain(masses: usize) {
+    let net = Net::chain(masses);
     let xml = net.scenario(REFERENCE_ENGINE);
     let objects = (net.masses.len() + net.springs.len()) as f64;
+    drop(net);
     let sources = Sources::new(Source::new("chain", xml));
     let catalog = linked_in();
-    let before = resident_bytes();
+    let before = resident_bytes("VmRSS:");
     let start = Instant::now();
     let model = Model::load(&sources, &catalog, LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
     let took: Duration = start.elapsed();
-    let after = resident_bytes();
+    let after = resident_bytes("VmRSS:");
     println!("\nloading {objects} SimObjects: {:.3} s", took.as_secs_f64());
     if let (Some(before), Some(after)) = (before, after) {
         println!(
@@ -261,12 +269,15 @@ fn loading() {
             (after - before) / objects
         );
     }
+    if let Some(peak) = resident_bytes("VmHWM:") {
+        println!("most memory of the process so far, the scenario's text included: {:.0} MB", peak / 1e6);
+    }
     drop(model);
 }
 
 /// Memory of this process, where the system tells it in this way.
-fn resident_bytes() -> Option<f64> {
+fn resident_bytes(what: &str) -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(what))?;
     line.trim().strip_suffix("kB")?.trim().parse::<f64>().ok().map(|kilobytes| kilobytes * 1024.0)
 }

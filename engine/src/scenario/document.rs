@@ -2,33 +2,48 @@
 
 use std::borrow::Cow;
 
-use crate::source::Span;
+use crate::source::{Place, Span};
 
 /// A piece of a source's text: a slice of it, or, where it holds XML
 /// entities, what they stand for.
+///
+/// A large scenario has millions of them, nearly all of which are slices: their
+/// place is told by where they begin.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Text<'t> {
-    text: Cow<'t, str>,
-    span: Span,
+pub(crate) struct Text<'t>(Kept<'t>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Kept<'t> {
+    Slice { text: &'t str, start: Place },
+    Other(Box<(Cow<'t, str>, Span)>),
 }
 
 impl<'t> Text<'t> {
     pub(crate) fn new(text: impl Into<Cow<'t, str>>, span: Span) -> Self {
-        Self { text: text.into(), span }
+        Self(match text.into() {
+            Cow::Borrowed(text) if text.len() == span.len() => Kept::Slice { text, start: span.place() },
+            text => Kept::Other(Box::new((text, span))),
+        })
     }
 
     pub(crate) fn as_str(&self) -> &str {
-        &self.text
+        match &self.0 {
+            Kept::Slice { text, .. } => text,
+            Kept::Other(other) => &other.0,
+        }
     }
 
     pub(crate) fn span(&self) -> Span {
-        self.span
+        match &self.0 {
+            Kept::Slice { text, start } => start.span(text.len()),
+            Kept::Other(other) => other.1,
+        }
     }
 
     /// What stands between commas, without the spaces around it, and where.
     pub(crate) fn items(&self) -> impl Iterator<Item = (&str, Span)> {
         let mut next = 0;
-        self.text.split(',').map(move |item| {
+        self.as_str().split(',').map(move |item| {
             let start = next + item.len() - item.trim_start().len();
             next += item.len() + 1;
             let item = item.trim();
@@ -39,9 +54,12 @@ impl<'t> Text<'t> {
     /// The place of a part, by byte offsets; of the whole, where offsets in
     /// the text are not offsets in the source.
     pub(crate) fn part(&self, start: usize, end: usize) -> Span {
-        match self.text {
-            Cow::Borrowed(_) => self.span.part(start, end),
-            Cow::Owned(_) => self.span,
+        match &self.0 {
+            Kept::Slice { start: first, .. } => first.span(end).part(start, end),
+            Kept::Other(other) => match other.0 {
+                Cow::Borrowed(_) => other.1.part(start, end),
+                Cow::Owned(_) => other.1,
+            },
         }
     }
 }

@@ -226,6 +226,20 @@ impl Sources {
     }
 }
 
+/// Where a span begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Place {
+    source: u32,
+    start: u32,
+}
+
+impl Place {
+    /// So many bytes from here on.
+    pub(crate) fn span(self, length: usize) -> Span {
+        Span::new(self.source, self.start as usize, self.start as usize + length)
+    }
+}
+
 /// A range of bytes in one of the [`Sources`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
@@ -253,6 +267,11 @@ impl Span {
     /// First byte.
     pub fn start(self) -> usize {
         self.start as usize
+    }
+
+    /// Where it begins.
+    pub(crate) fn place(self) -> Place {
+        Place { source: self.source, start: self.start }
     }
 
     /// Number of bytes.

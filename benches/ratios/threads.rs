@@ -30,7 +30,7 @@ fn pairs() -> Vec<Pair> {
         pair(Net::chain(1000), Net::chain(500), 1.0),
         pair(Net::chain(10_000), Net::chain(5000), 1.0),
         pair(Net::square(50), Net::square(35), 1.0),
-        pair(Net::square(150), Net::square(106), 0.1),
+        pair(Net::square(150), Net::square(106), 0.5),
     ]
 }
 
@@ -105,7 +105,7 @@ fn beside_others() {
         for pair in pairs() {
             let (one, two) = (pair.model(&pair.whole, 1), pair.model(&pair.whole, 2));
             let times: Vec<[f64; 2]> =
-                (0..rounds(9)).map(|_| [each(&one, &pair.whole).0, each(&two, &pair.whole).0]).collect();
+                (0..rounds(5)).map(|_| [each(&one, &pair.whole).0, each(&two, &pair.whole).0]).collect();
             // Their sums: who has the processors changes from run to run.
             let of = |what: fn(&[f64; 2]) -> f64| times.iter().map(what).sum::<f64>() / times.len() as f64;
             let (one, two) = (of(|t| t[0]), of(|t| t[1]));

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-/// What is not the faster way is tried for this long and so many walks.
-const TRY: Duration = Duration::from_millis(2);
-const WALKS: u32 = 2;
+/// What is not the faster way is tried for this long, and for so many walks.
+const TRY: Duration = Duration::from_millis(1);
+const WALKS: u32 = 1;
 
 /// The faster way is gone for so many times as long before the other one is
-/// tried; for twice as long each time that it stays the faster one.
-const FEWEST: u32 = 10;
-const MOST: u32 = 256;
+/// tried; for four times as long each time that it stays the faster one.
+const FEWEST: u32 = 4;
+const MOST: u32 = 512;
 
 /// Two ways to walk, together and alone, and which of them is the faster one. A
 /// processor that others use, or that is not there, makes threads slower than
@@ -60,7 +60,7 @@ impl Trial {
         if each < self.faster {
             self.tries = FEWEST;
         } else {
-            self.tries = (2 * self.tries).min(MOST);
+            self.tries = (4 * self.tries).min(MOST);
             self.is_together = !self.is_together;
         }
     }
@@ -90,12 +90,12 @@ mod tests {
         assert!(trial.is_together(), "at first");
         let share = share_together(&mut trial, 55, 100, 10);
         assert!((0.98..1.0).contains(&share), "{share}");
-        // Others came: it is seen within a second, and left alone then.
-        share_together(&mut trial, 120, 100, 1);
+        // Others came: it is seen within two seconds, and left alone then.
+        share_together(&mut trial, 120, 100, 2);
         let share = share_together(&mut trial, 120, 100, 10);
         assert!((0.001..0.02).contains(&share), "{share}");
         // And they went.
-        share_together(&mut trial, 55, 100, 1);
+        share_together(&mut trial, 55, 100, 2);
         let share = share_together(&mut trial, 55, 100, 10);
         assert!((0.98..1.0).contains(&share), "{share}");
     }

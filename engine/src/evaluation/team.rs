@@ -22,7 +22,7 @@ const LEAST_PART: usize = 2000;
 
 /// A level has at most so many parts for each thread, so that who is done
 /// early can take what others have left.
-const PARTS_A_THREAD: usize = 8;
+const PARTS_A_THREAD: usize = 16;
 
 /// Threads that share the work of a step. The parts of a level write different
 /// numbers, each calculated as on one thread, so that the results are the same

@@ -7,7 +7,7 @@ use crate::integration::Norm;
 /// An error is summed up in at most so many pieces, of at least so many elements:
 /// some microseconds' work.
 const PIECES: usize = 64;
-const PIECE: usize = 2048;
+const PIECE: usize = 1024;
 
 /// Tolerances of the states.
 #[derive(Debug, Clone)]

@@ -1,5 +1,8 @@
 //! Several threads: the same bits, and the same errors, as with one.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
 use bowline_engine::Run;
 use bowline_engine::integration::{ImplicitMethod, tableau};
 
@@ -66,6 +69,68 @@ fn the_same_bits_of_sampled_and_switched_parts() {
         for threads in [2, 3] {
             assert!(with(threads) == alone, "{method}, {threads} threads");
         }
+    }
+}
+
+/// Where followers get a processor late, or never: beside threads that do not
+/// rest, and with more threads than there are processors.
+#[test]
+fn the_same_bits_on_a_busy_machine() {
+    let engine = r#"TOutput="0:0.002:0.02" FileOutput="objects:all""#;
+    let with = |threads: usize| chain(1500, &format!(r#"{engine} NumCores="{threads}""#));
+    let (rows, x, _) = with(1);
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let _ends = Ending(&is_over);
+        for _ in 0..3 {
+            scope.spawn(|| {
+                while !is_over.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+        for threads in [2, 3, 8] {
+            let (others, other_x, used) = with(threads);
+            assert_eq!(used, threads);
+            assert!(x == other_x && rows == others, "{threads} threads");
+        }
+        // Several at once, each with threads of its own.
+        let runs: Vec<_> = (0..3).map(|_| scope.spawn(|| with(2))).collect();
+        for run in runs {
+            let (others, other_x, _) = run.join().unwrap();
+            assert!(x == other_x && rows == others);
+        }
+    });
+}
+
+/// Says that it is over when it is dropped, also where a test fails.
+struct Ending<'a>(&'a AtomicBool);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// A number that is not finite is found in whichever piece of the check it lies.
+#[test]
+fn the_same_number_that_is_not_finite_is_told() {
+    let told = |mass: usize, threads: usize| {
+        let text = Net::chain(1500).scenario(&format!(r#"TOutput="0, 0.01" NumCores="{threads}""#));
+        // So far away that the square of a distance is infinite.
+        let position = format!(r#"M{mass}.Pos="{},0,0""#, mass + 1);
+        assert!(text.contains(&position));
+        let model = load(&text.replace(&position, &format!(r#"M{mass}.Pos="1e200,0,0""#)));
+        assert_eq!(Run::new(&model).statistics().threads, threads);
+        try_run(&model).2.map_err(|error| error.to_string())
+    };
+    for mass in [1, 700, 1499] {
+        let alone = told(mass, 1);
+        for threads in [2, 3] {
+            assert_eq!(told(mass, threads), alone, "mass {mass}, {threads} threads");
+        }
+        let message = alone.unwrap_err();
+        assert!(message.contains(&format!("S{mass}.Force")), "{message}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Edges that are open at one port at once.
 
-use simobject::tlm::{Wave, turbulent_flow};
+use simobject::tlm::Wave;
 
 /// Most steps of Newton's method; a handful is enough but where a flow is next to nothing beside others.
 const ROUNDS: usize = 100;
@@ -26,34 +26,19 @@ pub(super) struct Network<'a, const P: usize, const E: usize> {
 }
 
 impl<const P: usize, const E: usize> Network<'_, P, E> {
-    /// Whether two edges are open at a port where the flow changes the pressure.
-    #[inline]
-    pub(super) fn is_joined(&self) -> bool {
-        (0..P).any(|port| {
-            let at_port = |e: usize| self.edges[e].contains(&port) && self.coefficients[e] > 0.0;
-            (0..E).filter(|e| at_port(*e)).count() > 1 && self.waves[port].zc > 0.0
-        })
-    }
-
-    /// Flow through each edge as if it were alone, m^3/s, from the first of its ports to the second.
-    #[inline]
-    pub(super) fn alone(&self) -> [f64; E] {
-        let flow = |e: usize| turbulent_flow(self.coefficients[e], self.edges[e].map(|port| self.waves[port]));
-        std::array::from_fn(flow)
-    }
-
-    /// Flow through each edge, m^3/s, where they know of each other.
+    /// Flow through each edge, m^3/s, from the first of its ports to the second; `alone` is that through each as if it
+    /// were alone.
     #[cold]
-    pub(super) fn flows(&self) -> [f64; E] {
+    pub(super) fn flows(&self, alone: [f64; E]) -> [f64; E] {
         let is_open = |e: &usize| self.coefficients[*e] > 0.0;
         let difference = |e: usize| (self.waves[self.edges[e][0]].c - self.waves[self.edges[e][1]].c).abs();
         let largest = (0..E).filter(is_open).map(difference).fold(0.0, f64::max);
         if largest == 0.0 {
             return [0.0; E];
         }
-        let flows = self.alone();
-        let out = self.out(&flows);
-        let mut now = Solution { flows, pressures: std::array::from_fn(|port| self.waves[port].effort(out[port])) };
+        let out = self.out(&alone);
+        let mut now =
+            Solution { flows: alone, pressures: std::array::from_fn(|port| self.waves[port].effort(out[port])) };
         for _ in 0..ROUNDS {
             let residuals = self.residuals(&now);
             let step = self.newton(&now, &residuals, (LEAST * largest).sqrt());
@@ -89,8 +74,7 @@ impl<const P: usize, const E: usize> Network<'_, P, E> {
     }
 
     /// What flows out of the valve at each port, m^3/s.
-    #[inline]
-    pub(super) fn out(&self, flows: &[f64; E]) -> [f64; P] {
+    fn out(&self, flows: &[f64; E]) -> [f64; P] {
         let mut out = [0.0; P];
         for ([from, to], q) in self.edges.into_iter().zip(flows) {
             out[from] -= q;

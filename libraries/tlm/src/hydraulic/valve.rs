@@ -1,6 +1,6 @@
 use std::marker::PhantomData;
 
-use simobject::tlm::{HydraulicQ, Wave};
+use simobject::tlm::{HydraulicQ, Wave, turbulent_flow};
 use simobject::{Clock, Creator, Io, Look, Result, SimObject};
 
 use super::network::Network;
@@ -130,8 +130,38 @@ impl<K: ValveKind<P, E>, const P: usize, const E: usize> Valve<K, P, E> {
     /// Flows out of the ports, with such K of the edges.
     #[inline]
     fn between(&self, coefficients: &[f64; E], waves: &[Wave; P]) -> [f64; P] {
-        let network = Network { coefficients, edges: K::PATHS.map(|path| path.ports), waves };
-        if self.together && network.is_joined() { network.out(&network.flows()) } else { network.out(&network.alone()) }
+        let mut flows = Self::alone(coefficients, waves);
+        if self.together && Self::is_joined(coefficients, waves) {
+            flows = Network { coefficients, edges: K::PATHS.map(|path| path.ports), waves }.flows(flows);
+        }
+        let mut out = [0.0; P];
+        for (q, Path { ports: [from, to], .. }) in flows.into_iter().zip(K::PATHS) {
+            out[from] -= q;
+            out[to] += q;
+        }
+        out
+    }
+
+    /// Flow through each edge as if it were alone, m^3/s, from the first of its ports to the second.
+    #[inline]
+    fn alone(coefficients: &[f64; E], waves: &[Wave; P]) -> [f64; E] {
+        let mut flows = [0.0; E];
+        for ((flow, k), Path { ports: [from, to], .. }) in flows.iter_mut().zip(coefficients).zip(K::PATHS) {
+            *flow = turbulent_flow(*k, [waves[from], waves[to]]);
+        }
+        flows
+    }
+
+    /// Whether two edges are open at a port where the flow changes the pressure.
+    #[inline]
+    fn is_joined(coefficients: &[f64; E], waves: &[Wave; P]) -> bool {
+        let mut open = [0; P];
+        for (k, Path { ports: [from, to], .. }) in coefficients.iter().zip(K::PATHS) {
+            let is_open = i32::from(*k > 0.0);
+            open[from] += is_open;
+            open[to] += is_open;
+        }
+        open.iter().zip(waves).any(|(edges, wave)| *edges > 1 && wave.zc > 0.0)
     }
 
     #[inline]

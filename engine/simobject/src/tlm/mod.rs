@@ -94,6 +94,6 @@ pub use limited_integrator::LimitedIntegrator;
 pub use mechanic::{MechanicC, MechanicQ};
 pub use motion::{Motion, Moving};
 pub use second_order::SecondOrder;
-pub use through::Through;
+pub use through::{Through, waves_that_part};
 pub use turbulent::turbulent_flow;
 pub use wave::Wave;

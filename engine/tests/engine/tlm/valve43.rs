@@ -90,6 +90,13 @@ fn a_valve_cavitates_port_by_port() {
     assert_solved(found, [[-2e-3, 1e6], [0.0, 1e5], [2e-3, 0.0], [0.0, 1e5]]);
     // Closed, it only keeps the pressure from being below 0.
     assert_solved(solved("", waves), [[0.0, 3e6], [0.0, 1e5], [0.0, 0.0], [0.0, 1e5]]);
+    // 2e-6 (sqrt(3.2e7 + 4e6) - 2000) would leave -5e6 at P, which A alone pulls there: first A parts. In
+    // Hopsan both do, and nothing flows.
+    let waves = [[3e6, 1e9], [1e5, 0.0], [-2.9e7, 1e9], [1e5, 0.0]];
+    let found = solved(r#"StartPosition="2e-6""#, waves);
+    assert_solved(found, [[-2e-3, 1e6], [0.0, 1e5], [2e-3, 0.0], [0.0, 1e5]]);
+    let found = solved(r#"StartPosition="2e-6" Edges="Apart""#, waves);
+    assert_solved(found, [[0.0, 0.0], [0.0, 1e5], [0.0, 0.0], [0.0, 1e5]]);
 }
 
 /// With omega_h T = 2 and delta_h = 1 it is the mean (u + 2 u- + u--) / 4; with

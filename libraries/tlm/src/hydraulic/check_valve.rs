@@ -16,7 +16,8 @@ A valve that lets oil through one way, and has no mass
 
 q2 = K_s sqrt(p1 - p2) for c1 > c2, 0 else, q1 = -q2: with S = Zc1 + Zc2
 q2 = K_s (sqrt(c1 - c2 + (K_s S / 2)^2) - K_s S / 2)
-Where a pressure would fall below 0 there, c and Zc of that port count as 0, and q2 is calculated once more; then p is at least 0.";
+Where a pressure would fall below 0 there, c and Zc of that port count as 0, and q2 is calculated once more; then p is at least 0.
+Of several such ports those whose own c is below 0 come first: they may have pulled the others down.";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let ports = [("P1", "Where it lets oil in"), ("P2", "Where it lets oil out")]

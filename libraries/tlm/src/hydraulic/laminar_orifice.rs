@@ -18,6 +18,7 @@ A narrow gap, through which the flow is proportional to the pressure
 
 q2 = Kc (p1 - p2) = Kc (c1 - c2) / (1 + Kc (Zc1 + Zc2)), q1 = -q2
 Where a pressure would fall below 0 there, c and Zc of that port count as 0, and q2 is calculated once more; then p is at least 0.
+Of several such ports those whose own c is below 0 come first: they may have pulled the others down.
 At the first tick q2 = StartFlow.";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {

@@ -19,7 +19,8 @@ A sharp-edged orifice, through which the flow goes with the root of the pressure
 
 q2 = K sqrt(p1 - p2) for p1 > p2, -K sqrt(p2 - p1) else, q1 = -q2, with K = C_q A sqrt(2 / rho): with S = Zc1 + Zc2
 q2 = K (sqrt(c1 - c2 + (K S / 2)^2) - K S / 2) for c1 > c2, K (K S / 2 - sqrt(c2 - c1 + (K S / 2)^2)) else
-Where a pressure would fall below 0 there, c and Zc of that port count as 0, and q2 is calculated once more; then p is at least 0.";
+Where a pressure would fall below 0 there, c and Zc of that port count as 0, and q2 is calculated once more; then p is at least 0.
+Of several such ports those whose own c is below 0 come first: they may have pulled the others down.";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let ports = ["P1", "P2"].map(|name| HydraulicQ::declare(c, name, "A side of the orifice"));

@@ -1,6 +1,6 @@
 use std::marker::PhantomData;
 
-use simobject::tlm::{HydraulicQ, Wave, turbulent_flow};
+use simobject::tlm::{HydraulicQ, Wave, turbulent_flow, waves_that_part};
 use simobject::{Clock, Creator, Io, Look, Result, SimObject};
 
 use super::network::Network;
@@ -86,7 +86,7 @@ impl<K: ValveKind<P, E>, const P: usize, const E: usize> SimObject for Valve<K, 
             edges.edge(part, overlap.default(-1e-6))
         });
         let together = if K::PATHS.len() == 1 {
-            false
+            true
         } else {
             let edges = c.choice("Edges", [("Together", true), ("Apart", false)]);
             edges.doc("Whether edges that are open at one port know of each other's flow").default("Together")
@@ -110,20 +110,18 @@ impl<K: ValveKind<P, E>, const P: usize, const E: usize> Valve<K, P, E> {
         }
         let mut waves = HydraulicQ::waves(self.ports, io);
         let mut flows = self.between(&coefficients, &waves);
-        for _ in 0..if self.together { P } else { 1 } {
-            let mut parts = false;
-            for (wave, q) in waves.iter_mut().zip(flows) {
-                if wave.effort(q) < 0.0 {
-                    (*wave, parts) = (Wave::NONE, true);
-                }
+        if self.together {
+            let mut now = pressures(&waves, &flows);
+            while waves_that_part(&mut waves, now) {
+                flows = self.between(&coefficients, &waves);
+                now = pressures(&waves, &flows);
             }
-            if !parts {
-                break;
-            }
+        } else if part_at_once(&mut waves, &flows) {
             flows = self.between(&coefficients, &waves);
         }
         for ((port, wave), q) in self.ports.into_iter().zip(waves).zip(flows) {
-            port.set(io, wave.effort(q), q);
+            let p = wave.effort(q);
+            port.set(io, if self.together && p < 0.0 { 0.0 } else { p }, q);
         }
     }
 
@@ -168,4 +166,26 @@ impl<K: ValveKind<P, E>, const P: usize, const E: usize> Valve<K, P, E> {
     fn keep(&self, io: &mut Io<'_>) {
         self.spool.keep(io);
     }
+}
+
+/// With such flows out of the ports.
+#[inline]
+fn pressures<const P: usize>(waves: &[Wave; P], flows: &[f64; P]) -> [f64; P] {
+    let mut pressures = [0.0; P];
+    for ((p, wave), q) in pressures.iter_mut().zip(waves).zip(flows) {
+        *p = wave.effort(*q);
+    }
+    pressures
+}
+
+/// As Hopsan has it: every port below 0 parts, whoever pulled it there. Whether any did.
+#[inline]
+fn part_at_once<const P: usize>(waves: &mut [Wave; P], flows: &[f64; P]) -> bool {
+    let mut parts = false;
+    for (wave, q) in waves.iter_mut().zip(flows) {
+        if wave.effort(*q) < 0.0 {
+            (*wave, parts) = (Wave::NONE, true);
+        }
+    }
+    parts
 }

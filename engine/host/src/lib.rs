@@ -15,6 +15,7 @@ mod caller;
 mod calling;
 mod calls;
 mod checks;
+mod declaring;
 mod implied;
 mod interface;
 mod lent;

@@ -1,0 +1,258 @@
+//! What a constructor declares, call by call: noted in the pass that declares,
+//! compared in the one that binds.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use simobject::Look;
+
+use crate::session::{MOST_WIDTH, Pass, Registered, Session};
+use crate::{
+    Bundle, BundleKind, Meaning, NextTimeEvent, Number, Pattern, Place, PortKind, Purpose, Role, Signal, StatePattern,
+    Subject, Text,
+};
+
+impl Session<'_> {
+    /// The bundles that were declared so far.
+    pub(crate) fn bundles(&self) -> &[Bundle] {
+        match &self.pass {
+            Pass::Declare { declaration, .. } => &declaration.interface.bundles,
+            Pass::Repeat(_) => &[],
+            Pass::Bind { interface, bundles, .. } => &interface.bundles[..(*bundles).min(interface.bundles.len())],
+        }
+    }
+
+    /// The kinds of bundles that were met so far; when binding, those that were declared.
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = &Arc<BundleKind>> {
+        let bundles = match &self.pass {
+            Pass::Declare { declaration, .. } => declaration.interface.bundles.as_slice(),
+            Pass::Repeat(_) => &[],
+            Pass::Bind { interface, bundles, .. } => interface.bundles.get(*bundles..).unwrap_or_default(),
+        };
+        let is_new =
+            |position: &usize| *position == 0 || !Arc::ptr_eq(&bundles[*position].kind, &bundles[*position - 1].kind);
+        (0..bundles.len()).filter(is_new).map(|position| &bundles[position].kind)
+    }
+
+    /// Declares a bundle; its number.
+    pub(crate) fn bundle(&mut self, bundle: Bundle) -> u32 {
+        let number = self.bundles().len() as u32;
+        match &mut self.pass {
+            Pass::Declare { declaration, .. } => {
+                declaration.interface.bundles.push(bundle);
+            }
+            Pass::Repeat(_) => {}
+            Pass::Bind { interface, bundles, .. } => {
+                *bundles += 1;
+                let declared = interface.bundles.get(number as usize);
+                if !declared.is_some_and(|declared| declared.is_declared_as(&bundle)) {
+                    self.not_repeated(&format!("the bundle `{}`", bundle.name));
+                }
+            }
+        }
+        number
+    }
+
+    /// The place of a member that was declared so, in the pass that binds it.
+    pub(crate) fn bind_member(&mut self, bundle: u32, name: &str, width: u64, role: Role) -> Option<Place> {
+        let Pass::Bind { interface, places, signals, bundles, .. } = &mut self.pass else { return None };
+        let declared = interface.signals.get(*signals)?;
+        let of = interface.bundles.get(bundle as usize).filter(|_| (bundle as usize) < *bundles)?;
+        let is_named = declared.name.strip_prefix(&*of.name).and_then(|rest| rest.strip_prefix('.')) == Some(name);
+        let is_same = is_named && u64::from(declared.width) == width && is_same_role(declared.role, role);
+        is_same.then(|| {
+            let place = places[*signals];
+            *signals += 1;
+            place
+        })
+    }
+
+    /// Declares a member of a bundle, at that position among the members of its kind.
+    pub(crate) fn member(
+        &mut self,
+        (bundle, position): (u32, Option<usize>),
+        texts: [Cow<'_, str>; 3],
+        width: u64,
+        role: Role,
+    ) -> Place {
+        let index = self.signal_count();
+        let place = self.signal(texts, width, role);
+        if let Pass::Declare { declaration, .. } = &mut self.pass {
+            declaration.interface.enter_member(index, bundle, position);
+        }
+        place
+    }
+
+    pub(crate) fn signal(&mut self, texts: [Cow<'_, str>; 3], width: u64, role: Role) -> Place {
+        let [name, unit, doc] = texts;
+        match &mut self.pass {
+            Pass::Declare { declaration, .. } => {
+                let signals = &mut declaration.interface.signals;
+                let place = Place::at(u32::try_from(signals.len()).unwrap_or(u32::MAX));
+                let too_wide =
+                    (width > MOST_WIDTH).then(|| format!("`{name}` has {width} elements, more than {MOST_WIDTH}"));
+                let width = u32::try_from(width.min(MOST_WIDTH)).unwrap_or(u32::MAX);
+                let shown = if let Role::OutOfState(state) = role { signals.get(state as usize) } else { None };
+                let kept = |text: Cow<'_, str>| Text::from(text.into_owned());
+                let (unit, doc) =
+                    shown.map_or_else(|| (kept(unit), kept(doc)), |state| (state.unit.clone(), state.doc.clone()));
+                signals.push(Signal { name: kept(name), unit, doc, width, role, kind: PortKind::Signal, bundle: None });
+                if let Some(message) = too_wide {
+                    self.fault(Subject::Construction, message, "give a smaller width");
+                }
+                place
+            }
+            Pass::Repeat(repeating) => {
+                repeating.has_departed = true;
+                Place::stray(0)
+            }
+            Pass::Bind { interface, places, signals, .. } => {
+                let index = *signals;
+                *signals += 1;
+                match interface.signals.get(index) {
+                    Some(declared)
+                        if declared.name == name
+                            && u64::from(declared.width) == width
+                            && is_same_role(declared.role, role) =>
+                    {
+                        places[index]
+                    }
+                    _ => {
+                        self.not_repeated(&format!("`{name}`"));
+                        Place::stray(u32::try_from(index).unwrap_or(0))
+                    }
+                }
+            }
+        }
+    }
+
+    pub(crate) fn calculation(&mut self, registered: Registered) {
+        let Registered { calculation, reads_no_states } = registered;
+        if calculation.purpose.clock().is_some_and(|clock| clock.is_model()) {
+            self.sample_time();
+        }
+        match &mut self.pass {
+            Pass::Declare { declaration, stateless, .. } => {
+                let calculations = &mut declaration.interface.calculations;
+                if reads_no_states {
+                    stateless.push(calculations.len());
+                }
+                calculations.push(calculation);
+            }
+            Pass::Repeat(repeating) => repeating.has_departed = true,
+            Pass::Bind { interface, calculations, .. } => {
+                let index = *calculations;
+                *calculations += 1;
+                let same = interface
+                    .calculations
+                    .get(index)
+                    .is_some_and(|c| is_same_purpose(c.purpose, calculation.purpose) && c.name == calculation.name);
+                if !same {
+                    self.not_repeated(&format!("the calculation `{}`", calculation.name));
+                }
+            }
+        }
+    }
+
+    pub(crate) fn number(&mut self, signal: u32, meaning: Meaning, values: &[f64]) {
+        let Pass::Declare { declaration, .. } = &mut self.pass else { return };
+        let Some(declared) = declaration.interface.signals.get(signal as usize) else { return };
+        let width = declared.width as usize;
+        let values = match values {
+            [value] => vec![*value; width],
+            values => values.to_vec(),
+        };
+        let (what, fits, wanted) = match meaning {
+            Meaning::Nominal => ("a nominal value", declared.role.is_state(), "state"),
+            Meaning::InitialValue => (
+                "an initial value",
+                declared.role.is_initialised() || matches!(declared.role, Role::Out | Role::Private),
+                "state, memory or held value",
+            ),
+            Meaning::Fallback(_) => ("a fallback", declared.role.is_in_port(), "in-port"),
+            Meaning::InStep(_) => ("a step", declared.role.is_in_port(), "in-port"),
+        };
+        if !fits {
+            let message = format!("{what} is declared for `{}`, which is no {wanted}", declared.name);
+            self.mistake(message);
+        } else if meaning == Meaning::Nominal && values.iter().any(|value| *value <= 0.0) {
+            let value = values.iter().copied().fold(f64::INFINITY, f64::min);
+            self.mistake(format!("a nominal value must be more than 0, not {value}"));
+        } else if values.len() == width && values.iter().all(|v| v.is_finite()) {
+            declaration.numbers.push(Number { signal, meaning, values });
+        } else {
+            let message = format!("{what} of `{}` must be {width} finite numbers, not {values:?}", declared.name);
+            self.mistake(message);
+        }
+    }
+
+    pub(crate) fn in_step(&mut self, signal: u32, why: Text) {
+        let Pass::Declare { declaration, .. } = &mut self.pass else { return };
+        let Some(declared) = declaration.interface.signals.get(signal as usize) else { return };
+        if declared.role.is_in_port() {
+            declaration.numbers.push(Number { signal, meaning: Meaning::InStep(why), values: Vec::new() });
+        } else {
+            let message = format!("`{}` is to be in step, and is no in-port", declared.name);
+            self.mistake(message);
+        }
+    }
+
+    pub(crate) fn fallback_parameter(&mut self, signal: u32, parameter: Text) {
+        if let Pass::Declare { fallbacks, .. } = &mut self.pass {
+            fallbacks.push((signal, parameter));
+        }
+    }
+
+    pub(crate) fn time_events(&mut self, next: NextTimeEvent) {
+        match &mut self.pass {
+            Pass::Declare { declaration, .. } => declaration.interface.time_events = Some(next),
+            Pass::Repeat(_) => {}
+            Pass::Bind { interface, .. } if interface.time_events.is_none() => self.not_repeated("`time_events`"),
+            Pass::Bind { .. } => {}
+        }
+    }
+
+    pub(crate) fn stops(&mut self, next: NextTimeEvent) {
+        match &mut self.pass {
+            Pass::Declare { declaration, .. } => declaration.interface.stops = Some(next),
+            Pass::Repeat(_) => {}
+            Pass::Bind { interface, .. } if interface.stops.is_none() => self.not_repeated("`stops`"),
+            Pass::Bind { .. } => {}
+        }
+    }
+
+    pub(crate) fn pattern(&mut self, rows: u32, columns: u32, pattern: Pattern) {
+        if let Pass::Declare { declaration, .. } = &mut self.pass {
+            declaration.interface.patterns.push(StatePattern { rows, columns, pattern });
+        }
+    }
+
+    /// Keeps a look.
+    pub(crate) fn keep_look(&mut self, look: Look) {
+        match &mut self.pass {
+            Pass::Declare { declaration, .. } => declaration.looks.push(look),
+            Pass::Repeat(repeating) => repeating.keep_look(look),
+            Pass::Bind { .. } => {}
+        }
+    }
+
+    /// Number of looks so far.
+    pub(crate) fn look_count(&self) -> usize {
+        match &self.pass {
+            Pass::Declare { declaration, .. } => declaration.looks.len(),
+            Pass::Repeat(repeating) => repeating.look_count(),
+            Pass::Bind { .. } => 0,
+        }
+    }
+}
+
+/// Whether a role is the declared one. Which state an out-port shows is not
+/// compared: handles of Rust know places then, not indices.
+fn is_same_role(declared: Role, bound: Role) -> bool {
+    declared == bound || matches!((declared, bound), (Role::OutOfState(_), Role::OutOfState(_)))
+}
+
+/// The same of a purpose, and of the indicator of a handler.
+fn is_same_purpose(declared: Purpose, bound: Purpose) -> bool {
+    declared == bound || matches!((declared, bound), (Purpose::Handler(_), Purpose::Handler(_)))
+}

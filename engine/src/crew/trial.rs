@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-/// What is not the faster way is tried for this long, and for so many walks.
+/// What is not the faster way is tried for this long, and for one walk at least.
 const TRY: Duration = Duration::from_millis(1);
-const WALKS: u32 = 1;
 
 /// The faster way is gone for so many times as long before the other one is
 /// tried; for four times as long each time that it stays the faster one.
@@ -47,7 +46,7 @@ impl Trial {
         self.spent += spent;
         self.phases += phases;
         let tries = if self.is_tried { 1 } else { self.tries };
-        if self.spent < tries * TRY || self.walks < tries * WALKS {
+        if self.spent < tries * TRY || self.walks < tries {
             return;
         }
         let each = self.spent.as_secs_f64() / self.phases.max(1) as f64;

@@ -10,9 +10,9 @@ use crate::arithmetic::all_finite;
 use crate::crew::Walk;
 use crate::model::Model;
 
-/// Numbers are copied and looked at in pieces that begin at multiples of this, as
-/// sums are formed: so each thread finds its own in its cache.
-const FEW: usize = 1024;
+/// All that goes through the states is cut at multiples of this: so each thread
+/// finds its own in its cache. It is about a microsecond's work.
+pub(crate) const PIECE: usize = 1024;
 
 /// Shared by all that evaluates in one run; by default one thread, untimed.
 #[derive(Debug, Clone, Default)]
@@ -65,7 +65,7 @@ impl Means {
     /// Copies numbers.
     pub(crate) fn copy(&self, numbers: &[f64], into: &mut [f64]) {
         let numbers = &numbers[..into.len()];
-        self.fill(into, FEW, move |first, piece| piece.copy_from_slice(&numbers[first..first + piece.len()]));
+        self.fill(into, PIECE, move |first, piece| piece.copy_from_slice(&numbers[first..first + piece.len()]));
     }
 
     /// Whether all numbers are finite.
@@ -73,9 +73,9 @@ impl Means {
         let Some(team) = self.team() else { return all_finite(numbers) };
         let is_one_not = AtomicBool::new(false);
         let found = &is_one_not;
-        team.crew().run(numbers.len().div_ceil(FEW), move |parts| {
-            let end = (parts.end * FEW).min(numbers.len());
-            if !all_finite(&numbers[parts.start * FEW..end]) {
+        team.crew().run(numbers.len().div_ceil(PIECE), move |parts| {
+            let end = (parts.end * PIECE).min(numbers.len());
+            if !all_finite(&numbers[parts.start * PIECE..end]) {
                 found.store(true, Ordering::Relaxed);
             }
         });

@@ -1,10 +1,7 @@
 //! Weighted sums of stage derivatives: `out = x + sum_j w_j k_j`.
 
 use crate::arithmetic::{Terms, add_weighted};
-use crate::evaluation::Means;
-
-/// A thread takes at least this many elements: about a microsecond's work.
-const PIECE: usize = 1024;
+use crate::evaluation::{Means, PIECE};
 
 /// Sets `out` to `x` and the sum of terms. Several threads may do it.
 pub(super) fn combine(x: &[f64], terms: Terms<'_>, out: &mut [f64], means: &Means) {

@@ -1,13 +1,11 @@
 //! The error of a step, as one number: 1 is just good enough.
 
 use crate::arithmetic::{ErrorParts, ScaledError, Terms};
-use crate::evaluation::Means;
+use crate::evaluation::{Means, PIECE};
 use crate::integration::Norm;
 
-/// An error is summed up in at most so many pieces, of at least so many elements:
-/// some microseconds' work.
+/// An error is summed up in at most so many pieces.
 const PIECES: usize = 64;
-const PIECE: usize = 1024;
 
 /// Tolerances of the states.
 #[derive(Debug, Clone)]

@@ -1,6 +1,7 @@
 use simobject::tlm::{HydraulicQ, MechanicQ, Motion, Moving, Wave};
 use simobject::{Clock, Creator, Io, Out, Rate, Result, Sampled, SimObject};
 
+use super::cavitation::part_at_once;
 use crate::place::{Place, cylinder};
 use crate::steps::{MASS_OUT_OF_STEP, keep_in_step, warn_of_long_step};
 
@@ -105,13 +106,8 @@ impl CylinderQ {
     #[inline]
     fn advance(&self, io: &mut Io<'_>) {
         let mut moved = self.moved(io, HydraulicQ::waves(self.chambers, io));
-        let parts = self.pressures(&moved).map(|p| p < 0.0);
-        if parts != [false; 2] {
-            for (wave, parts) in moved.chambers.iter_mut().zip(parts) {
-                if parts {
-                    *wave = Wave::NONE;
-                }
-            }
+        let pressures = self.pressures(&moved);
+        if part_at_once(&mut moved.chambers, pressures) {
             moved = self.moved(io, moved.chambers);
         }
         for ((port, p), q) in self.chambers.into_iter().zip(self.pressures(&moved)).zip(self.flows(moved.now.v)) {

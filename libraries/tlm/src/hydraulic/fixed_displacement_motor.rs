@@ -3,6 +3,7 @@ use std::f64::consts::TAU;
 use simobject::tlm::{HydraulicQ, MechanicQ, Motion, Moving, Wave};
 use simobject::{Clock, Creator, In, Io, Out, Rate, Result, Sampled, SimObject};
 
+use super::cavitation::part_at_once;
 use crate::input::{input, not_negative};
 use crate::steps::{MASS_OUT_OF_STEP, keep_in_step, warn_of_long_step};
 
@@ -101,12 +102,7 @@ impl FixedDisplacementMotor {
         let (friction, leakage) = (not_negative(friction, "B_m")?, not_negative(leakage, "C_lm")?);
         let mut waves = HydraulicQ::waves(self.ports, io);
         let mut turned = self.turned(io, waves, displacement / TAU, friction, leakage);
-        if turned.p[0] < 0.0 || turned.p[1] < 0.0 {
-            for (wave, p) in waves.iter_mut().zip(turned.p) {
-                if p < 0.0 {
-                    *wave = Wave::NONE;
-                }
-            }
+        if part_at_once(&mut waves, turned.p) {
             turned = self.turned(io, waves, displacement / TAU, friction, leakage);
         }
         let [p1, p2] = turned.p.map(|p| if p < 0.0 { 0.0 } else { p });

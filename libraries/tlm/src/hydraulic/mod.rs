@@ -1,6 +1,7 @@
 //! Hydraulic elements.
 
 mod accumulator;
+mod cavitation;
 mod check_valve;
 mod cylinder_c;
 mod cylinder_q;

@@ -3,6 +3,7 @@ use std::marker::PhantomData;
 use simobject::tlm::{HydraulicQ, Wave, turbulent_flow, waves_that_part};
 use simobject::{Clock, Creator, Io, Look, Result, SimObject};
 
+use super::cavitation::part_at_once;
 use super::network::Network;
 use super::spool::{Edge, Edges, Follows, Spool};
 use crate::place::Place;
@@ -110,13 +111,13 @@ impl<K: ValveKind<P, E>, const P: usize, const E: usize> Valve<K, P, E> {
         }
         let mut waves = HydraulicQ::waves(self.ports, io);
         let mut flows = self.between(&coefficients, &waves);
+        let mut now = pressures(&waves, &flows);
         if self.together {
-            let mut now = pressures(&waves, &flows);
             while waves_that_part(&mut waves, now) {
                 flows = self.between(&coefficients, &waves);
                 now = pressures(&waves, &flows);
             }
-        } else if part_at_once(&mut waves, &flows) {
+        } else if part_at_once(&mut waves, now) {
             flows = self.between(&coefficients, &waves);
         }
         for ((port, wave), q) in self.ports.into_iter().zip(waves).zip(flows) {
@@ -176,16 +177,4 @@ fn pressures<const P: usize>(waves: &[Wave; P], flows: &[f64; P]) -> [f64; P] {
         *p = wave.effort(*q);
     }
     pressures
-}
-
-/// As Hopsan has it: every port below 0 parts, whoever pulled it there. Whether any did.
-#[inline]
-fn part_at_once<const P: usize>(waves: &mut [Wave; P], flows: &[f64; P]) -> bool {
-    let mut parts = false;
-    for (wave, q) in waves.iter_mut().zip(flows) {
-        if wave.effort(*q) < 0.0 {
-            (*wave, parts) = (Wave::NONE, true);
-        }
-    }
-    parts
 }

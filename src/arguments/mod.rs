@@ -1,0 +1,98 @@
+//! The command line.
+
+mod libraries;
+mod number;
+mod pictures;
+mod results;
+mod run;
+mod shell;
+
+use clap::{Parser, Subcommand};
+
+pub(crate) use self::libraries::{
+    DescribeArguments, Language, ListArguments, NewLibraryArguments, PageFormat, SchemaArguments,
+};
+use self::libraries::{NEW_LIBRARY, SCHEMA};
+pub(crate) use self::number::{duration, finite};
+#[cfg(feature = "viewer")]
+pub(crate) use self::pictures::PictureArguments;
+use self::pictures::{RENDER, VIEW};
+pub(crate) use self::pictures::{RenderArguments, ViewArguments};
+use self::results::{COMPARE, PLOT};
+pub(crate) use self::results::{CompareArguments, PlotArguments};
+pub(crate) use self::run::{CheckArguments, Format, LibraryArguments, Overrides, RunArguments, Verbosity};
+use self::shell::{COMPLETIONS, MANUAL};
+pub(crate) use self::shell::{CompletionsArguments, ManArguments};
+use crate::campaign::arguments::{
+    MERGE, MergeArguments, ReportArguments, SUMMARY, SWEEP, SummaryArguments, SweepArguments, WorkerArguments,
+};
+
+/// Runs simulation models written as XML and built from SimObjects.
+#[derive(Debug, Parser)]
+#[command(version, arg_required_else_help = true, after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  bowline run scenarios/mass_linear_spring.xml
+  bowline run model.xml --set Spring.Stiffness=200 --until 5 -o stiff.csv
+  bowline sweep model.xml --vary Spring.Stiffness=50:10:150 -o stiffnesses
+  bowline check model.xml
+  bowline describe Body/Mass
+
+Exit status: 0 done, 1 the run failed (what was computed is kept),
+2 the scenario or the arguments are wrong, 130 interrupted (Ctrl-C; what was
+computed is kept).";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Run a scenario and write its results as CSV or Parquet
+    Run(RunArguments),
+    /// Run a scenario many times, with values that vary, and write a summary
+    #[command(after_help = SWEEP)]
+    Sweep(SweepArguments),
+    /// Show what a campaign found so far, a row for each run
+    #[command(after_help = SUMMARY)]
+    Summary(SummaryArguments),
+    /// Join the shares of a campaign that several machines did
+    #[command(after_help = MERGE)]
+    Merge(MergeArguments),
+    /// Write a campaign as a page for a browser: which parameters matter, how, and what failed
+    Report(ReportArguments),
+    /// Run cases for a campaign
+    #[command(hide = true)]
+    SweepWorker(WorkerArguments),
+    /// Read, wire and evaluate a scenario once, and say what is wrong
+    Check(CheckArguments),
+    /// Watch a scenario in a window while it runs, or a finished run again
+    #[command(after_help = VIEW)]
+    View(ViewArguments),
+    /// Make pictures of a scenario, without a window
+    #[command(after_help = RENDER)]
+    Render(RenderArguments),
+    /// Draw results: lines over time, as a picture or as a page to look around in
+    #[command(after_help = PLOT)]
+    Plot(PlotArguments),
+    /// Say where two results differ, first and most, column by column
+    #[command(after_help = COMPARE)]
+    Compare(CompareArguments),
+    /// List the libraries and their types of SimObjects
+    List(ListArguments),
+    /// Describe a type: its parameters, ports, states and computations; or all types of a library
+    Describe(DescribeArguments),
+    /// Write an XML Schema of scenarios, with which editors complete and check them
+    #[command(after_help = SCHEMA)]
+    Schema(SchemaArguments),
+    /// Write a project of a library of SimObjects, which builds and runs at once
+    #[command(after_help = NEW_LIBRARY)]
+    NewLibrary(NewLibraryArguments),
+    /// Write a script that completes the program's arguments in a shell
+    #[command(after_help = COMPLETIONS)]
+    Completions(CompletionsArguments),
+    /// Write a manual page
+    #[command(after_help = MANUAL)]
+    Man(ManArguments),
+}

@@ -1,0 +1,29 @@
+//! Numbers on the command line.
+
+use std::time::Duration;
+
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+    let seconds = finite(text)?;
+    Duration::try_from_secs_f64(seconds)
+        .ok()
+        .filter(|duration| !duration.is_zero())
+        .ok_or_else(|| format!("`{text}` is not a duration: give seconds, more than 0"))
+}
+
+pub(crate) fn finite(text: &str) -> Result<f64, String> {
+    simobject_host::parse_number(text)
+}
+
+pub(crate) fn positive(text: &str) -> Result<f64, String> {
+    finite(text).and_then(|number| match number > 0.0 {
+        true => Ok(number),
+        false => Err(format!("`{text}` is not more than 0")),
+    })
+}
+
+pub(crate) fn not_negative(text: &str) -> Result<f64, String> {
+    finite(text).and_then(|number| match number >= 0.0 {
+        true => Ok(number),
+        false => Err(format!("`{text}` is less than 0")),
+    })
+}

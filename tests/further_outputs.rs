@@ -32,6 +32,19 @@ const OUTPUTS: &str = r#"<Output Name="slow" TOutput="0:0.5:1" FileOutput="B.Pos
     <Engine TOutput="0:0.1:1" FileOutput="B.Vel[2], S.ForceA"/>
     <Output Name="fast" TOutput="0:0.01:1.2"/>"#;
 
+/// Those that end with the run go on with it; what ends before, ends there.
+#[test]
+fn a_later_end_has_rows_too() {
+    let outputs = r#"<Engine TOutput="0:0.5:1" FileOutput="B.Pos[2]"/> <Output Name="slow" TOutput="0:1:1"/>
+        <Output Name="early" TOutput="0:0.1:0.2"/>"#;
+    let directory = scenario(outputs);
+    run(&directory, &["-o", "a.csv", "--until", "2.25"]);
+    let times = |name| rows(&read(&directory, name)).iter().map(|row| row[0]).collect::<Vec<_>>();
+    assert_eq!(times("a.csv"), [0.0, 0.5, 1.0, 1.5, 2.0, 2.25]);
+    assert_eq!(times("a.slow.csv"), [0.0, 1.0, 2.0]);
+    assert_eq!(times("a.early.csv"), [0.0, 0.1, 0.2]);
+}
+
 #[test]
 fn each_output_has_its_own_rows_and_columns() {
     let directory = scenario(OUTPUTS);

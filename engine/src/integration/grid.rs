@@ -31,6 +31,12 @@ impl Grid {
         Decimal { mantissa: self.first + i128::from(k) * self.step, exponent: self.exponent }.nearest()
     }
 
+    /// So many of its times can be told.
+    pub(crate) fn longest(&self) -> u64 {
+        let far = i128::MAX.saturating_sub(self.first) / self.step.max(1);
+        u64::try_from(far).unwrap_or(u64::MAX)
+    }
+
     /// How many of its first `count` times lie before a time, s.
     pub(crate) fn before(&self, time: f64, count: u64) -> u64 {
         let (mut before, mut not_before) = (0, count);

@@ -15,6 +15,8 @@ pub struct OutputTimes {
     pub(crate) from: Option<f64>,
     /// Replaces the end.
     pub(crate) until: Option<f64>,
+    /// The last time that `TOutput` names, if rows go on behind it.
+    pub(crate) continued_from: Option<f64>,
 }
 
 /// A range whose steps do not reach its stop.
@@ -75,7 +77,29 @@ impl OutputTimes {
 
     /// The last time that `TOutput` names, s.
     pub(crate) fn last_asked(&self) -> f64 {
+        self.continued_from.unwrap_or_else(|| self.last_time())
+    }
+
+    /// The last of the ranges' times, s.
+    fn last_time(&self) -> f64 {
         self.ranges.last().map_or(0.0, Range::last)
+    }
+
+    /// Rows go on to this time, s, in the steps of the range that ends them. A
+    /// single time that ends them has none to go on with.
+    pub(crate) fn continue_to(&mut self, end: f64) -> Result<(), Diagnostic> {
+        let (last, rows) = (self.last_asked(), self.ranges.iter().map(|range| range.count).sum::<u64>());
+        let Some(range) = self.ranges.last_mut().filter(|range| range.count > 1 && end > last) else { return Ok(()) };
+        let room = Self::MOST.saturating_sub(rows);
+        let count = range.grid.before(end.next_up(), range.grid.longest().min(range.count + room + 1));
+        if count > range.count + room {
+            let message = format!("the rows of TOutput, up to {end} s, are more than {}", Self::MOST);
+            let help = "give Engine another TOutput, with longer steps";
+            return Err(Diagnostic::error("bad-output-times", message).help(help));
+        }
+        range.count = count;
+        self.continued_from = Some(last);
+        Ok(())
     }
 
     /// Ranges that end before their stop, if that is not the next time.
@@ -88,7 +112,8 @@ impl OutputTimes {
         self.from
     }
 
-    /// Replaces the start and the end; what lies outside is left out.
+    /// Replaces the start and the end; what lies outside is left out, and rows
+    /// go on to a later end.
     pub(crate) fn restrict(&mut self, limits: Limits) -> Result<(), Diagnostic> {
         let (first, last) = (self.first_asked(), limits.until.unwrap_or_else(|| self.last_asked()));
         if last < first {
@@ -104,7 +129,7 @@ impl OutputTimes {
         }
         self.from = limits.from.map(|(from, _)| from);
         self.until = limits.until;
-        Ok(())
+        limits.until.map_or(Ok(()), |end| self.continue_to(end))
     }
 
     /// The times, rising, each once.

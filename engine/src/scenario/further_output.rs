@@ -90,7 +90,13 @@ fn read_one<'d>(
     let own_times = match get("TOutput") {
         None => None,
         Some(attribute) => match output_times::parse(&attribute.value) {
-            Ok(own) => {
+            Ok(mut own) => {
+                if let Some(end) = times.until.filter(|_| own.last_asked() >= times.last_asked())
+                    && let Err(diagnostic) = own.continue_to(end)
+                {
+                    diagnostics.push(diagnostic.at(attribute.value.span()));
+                    return None;
+                }
                 if own.last_asked() > times.end() && times.end() >= times.last_asked() {
                     let end = times.end();
                     let message = format!("TOutput of `{}`: the run ends before, at {end} s", name.value.as_str());

@@ -16,7 +16,8 @@ pub(crate) fn parse(text: &Text<'_>) -> Result<OutputTimes, Vec<(Span, String)>>
     if text.as_str().trim().is_empty() {
         return Err(vec![(text.span(), "no output times".to_owned())]);
     }
-    let mut times = OutputTimes { ranges: Vec::new(), short: Vec::new(), from: None, until: None };
+    let mut times =
+        OutputTimes { ranges: Vec::new(), short: Vec::new(), from: None, until: None, continued_from: None };
     let mut faults = Vec::new();
     let mut rows = 0_u64;
     for (item, span) in text.items() {
@@ -147,7 +148,11 @@ mod tests {
     #[test]
     fn an_end_of_ones_own() {
         assert_eq!(restricted("0:1:10", None, Some(2.5)), [0.0, 1.0, 2.0, 2.5]);
-        assert_eq!(restricted("0:1:10", None, Some(12.0)).last(), Some(&12.0));
+        assert_eq!(restricted("0:1:2", None, Some(4.5)), [0.0, 1.0, 2.0, 3.0, 4.0, 4.5], "rows go on");
+        assert_eq!(restricted("0:0.1:0.2", None, Some(0.3)), [0.0, 0.1, 0.2, 0.3], "and an end that is a row is one");
+        assert_eq!(restricted("0, 2:2:7", None, Some(8.0)), [0.0, 2.0, 4.0, 6.0, 8.0], "a stop off the grid");
+        assert_eq!(restricted("0:1:2, 4", None, Some(7.0)), [0.0, 1.0, 2.0, 4.0, 7.0], "a single time has no step");
+        assert_eq!(restricted("0:1:2", Some(1.5), Some(4.5)), [1.5, 2.0, 3.0, 4.0, 4.5]);
         assert_eq!(restricted("0:1:10", None, Some(0.0)), [0.0]);
     }
 
@@ -163,6 +168,19 @@ mod tests {
         assert_eq!(starting("0:0.1:0.5", 3.0 * 0.1), [3.0 * 0.1, 0.4, 0.5]);
         assert_eq!(restricted("0:1:10", Some(2.5), Some(3.5)), [2.5, 3.0, 3.5]);
         assert_eq!(restricted("0:1:10", Some(2.5), Some(2.5)), [2.5]);
+    }
+
+    #[test]
+    fn rows_that_go_on_are_counted() {
+        let until = |text: &str, until| {
+            let mut times = parse(text).unwrap();
+            times.restrict(Limits { from: None, until: Some(until) }).map(|()| times.iter().count())
+        };
+        assert_eq!(until("0:1e-5:1", 2.0).unwrap(), 200_001);
+        for (text, end) in [("0:1e-5:1", 1001.0), ("0:1:1", 1e300), ("0:1e-8:0.9", 1.0), ("-1e37:1e37:1e37", 1e300)] {
+            let fault = until(text, end).unwrap_err().to_string();
+            assert!(fault.contains("more than 100000000"), "{text}: {fault}");
+        }
     }
 
     #[test]

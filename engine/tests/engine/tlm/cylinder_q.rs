@@ -92,6 +92,35 @@ fn a_chamber_cavitates() {
     );
 }
 
+/// With all of the oil v = (4 + 24 - 2 v) / 2 = 7, and p1 would be -1.5 Pa, p2 -13. Only chamber 2 pulls: without
+/// it v = (4 + 4 - v) / 2, and chamber 1 stays full.
+#[test]
+fn a_full_chamber_is_not_shut_by_tension_in_the_other() {
+    let rows = ticks(r#"k_l="0" s_l="100""#, [[2.0, 0.25], [-20.0, 1.0], [0.0, 0.0]]);
+    assert_begins(
+        &rows,
+        &[
+            ("C.Acceleration", &[4.0, 4.0 / 3.0]),
+            ("C.P3.v", &[0.0, 8.0 / 3.0]),
+            ("C.P3.x", &[0.0, 4.0 / 3.0]),
+            ("C.P1.p", &[2.0, 2.0 / 3.0]),
+            ("C.P1.q", &[0.0, -16.0 / 3.0]),
+            ("C.P2.p", &[0.0, 0.0]),
+        ],
+    );
+    // A load that pulls it out empties that one too: v = (208 - v) / 2 makes p1 -98 / 3, and without it v = (104 + 100) / 2.
+    let rows = ticks(r#"k_l="0" s_l="1000""#, [[2.0, 0.25], [-20.0, 0.1], [-100.0, 0.0]]);
+    assert_begins(
+        &rows,
+        &[
+            ("C.Acceleration", &[104.0, 100.0]),
+            ("C.P3.v", &[0.0, 102.0]),
+            ("C.P1.p", &[2.0, 0.0]),
+            ("C.P2.p", &[0.0, 0.0]),
+        ],
+    );
+}
+
 #[test]
 fn what_a_cylinder_cannot_be() {
     for (parameter, value) in [

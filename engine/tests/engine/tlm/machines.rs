@@ -106,3 +106,26 @@ fn no_torque_comes_from_tension() {
         ],
     );
 }
+
+/// With all of the oil w = (2 + 22 - 2 w) / 2 = 6, and p1 would be -4 Pa, p2 -14. Only the outlet pulls: without it
+/// w = (2 + 2 - w) / 2, and the inlet stays full.
+#[test]
+fn a_full_inlet_is_not_shut_by_tension_at_the_outlet() {
+    let rows = motor(1.0, r#"C_lm="0""#, [[2.0, 1.0], [-20.0, 1.0], [0.0, 0.0]]);
+    assert_begins(
+        &rows,
+        &[
+            ("M.AngularAcceleration", &[2.0, 2.0 / 3.0]),
+            ("M.P3.w", &[0.0, 4.0 / 3.0]),
+            ("M.P1.p", &[2.0, 2.0 / 3.0]),
+            ("M.P1.q", &[0.0, -4.0 / 3.0]),
+            ("M.P2.p", &[0.0, 0.0]),
+        ],
+    );
+    // The same backwards.
+    let rows = motor(1.0, r#"C_lm="0""#, [[-20.0, 1.0], [2.0, 1.0], [0.0, 0.0]]);
+    assert_begins(&rows, &[("M.P3.w", &[0.0, -4.0 / 3.0]), ("M.P2.p", &[2.0, 2.0 / 3.0])]);
+    // A shaft that is driven empties it too: w = (102 + 102 - w) / 2 makes p1 -66, and without it w = (102 + 100) / 2.
+    let rows = motor(1.0, r#"C_lm="0""#, [[2.0, 1.0], [-200.0, 1.0], [-100.0, 0.0]]);
+    assert_begins(&rows, &[("M.P3.w", &[0.0, 101.0]), ("M.P1.p", &[2.0, 0.0]), ("M.P2.p", &[0.0, 0.0])]);
+}

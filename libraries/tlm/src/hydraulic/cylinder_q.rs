@@ -1,7 +1,6 @@
-use simobject::tlm::{HydraulicQ, MechanicQ, Motion, Moving, Wave};
+use simobject::tlm::{HydraulicQ, MechanicQ, Motion, Moving, Wave, waves_that_part};
 use simobject::{Clock, Creator, Io, Out, Rate, Result, Sampled, SimObject};
 
-use super::cavitation::part_at_once;
 use crate::place::{Place, cylinder};
 use crate::steps::{MASS_OUT_OF_STEP, keep_in_step, warn_of_long_step};
 
@@ -43,7 +42,8 @@ by the trapezoidal rule with the step T: v = v(before) + T/2 (a(before) + a), x 
 P3.v = v, P3.x = x, P3.f = c3 + Zc3 v, P3.me = m_l
 q1 = -A_1 v, q2 = A_2 v, p_i = c_i + Zc_i q_i
 Where x would leave 0 to s_l it stays at that limit, with v = 0 and a = 0: the stops are inelastic.
-Where a pressure would fall below 0, c and Zc of that port count as 0, and all is calculated once more.";
+Where a pressure would fall below 0, c and Zc of that port count as 0, and all is calculated once more.
+Of both, that whose own c is below 0 comes first: it may have pulled the other one down.";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let chambers = [("P1", "Chamber 1, which pushes the rod out"), ("P2", "Chamber 2, which pulls it in")]
@@ -105,10 +105,10 @@ impl CylinderQ {
 
     #[inline]
     fn advance(&self, io: &mut Io<'_>) {
-        let mut moved = self.moved(io, HydraulicQ::waves(self.chambers, io));
-        let pressures = self.pressures(&moved);
-        if part_at_once(&mut moved.chambers, pressures) {
-            moved = self.moved(io, moved.chambers);
+        let mut waves = HydraulicQ::waves(self.chambers, io);
+        let mut moved = self.moved(io, waves);
+        while waves_that_part(&mut waves, self.pressures(&moved)) {
+            moved = self.moved(io, waves);
         }
         for ((port, p), q) in self.chambers.into_iter().zip(self.pressures(&moved)).zip(self.flows(moved.now.v)) {
             port.set(io, if p < 0.0 { 0.0 } else { p }, q);

@@ -1,9 +1,8 @@
 use std::f64::consts::TAU;
 
-use simobject::tlm::{HydraulicQ, MechanicQ, Motion, Moving, Wave};
+use simobject::tlm::{HydraulicQ, MechanicQ, Motion, Moving, Wave, waves_that_part};
 use simobject::{Clock, Creator, In, Io, Out, Rate, Result, Sampled, SimObject};
 
-use super::cavitation::part_at_once;
 use crate::input::{input, not_negative};
 use crate::steps::{MASS_OUT_OF_STEP, keep_in_step, warn_of_long_step};
 
@@ -45,7 +44,8 @@ J_m dw/dt = d g (c1 - c2) - c3 - (B_m + d^2 g S + Zc3) w
 by the trapezoidal rule with the step T: w = w(before) + T/2 (dw(before) + dw), a = a(before) + T/2 (w(before) + w)
 q2 = d w + C_lm (p1 - p2), q1 = -q2, p_i = c_i + Zc_i q_i
 P3.w = w, P3.a = a, P3.T = c3 + Zc3 w, P3.Je = J_m
-Where a pressure would fall below 0, c and Zc of that port count as 0, and all is calculated once more: no torque comes from tension.";
+Where a pressure would fall below 0, c and Zc of that port count as 0, and all is calculated once more: no torque comes from tension.
+Of both, that whose own c is below 0 comes first: it may have pulled the other one down.";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let ports = [("P1", "Inlet, where it turns forwards"), ("P2", "Outlet")]
@@ -102,7 +102,7 @@ impl FixedDisplacementMotor {
         let (friction, leakage) = (not_negative(friction, "B_m")?, not_negative(leakage, "C_lm")?);
         let mut waves = HydraulicQ::waves(self.ports, io);
         let mut turned = self.turned(io, waves, displacement / TAU, friction, leakage);
-        if part_at_once(&mut waves, turned.p) {
+        while waves_that_part(&mut waves, turned.p) {
             turned = self.turned(io, waves, displacement / TAU, friction, leakage);
         }
         let [p1, p2] = turned.p.map(|p| if p < 0.0 { 0.0 } else { p });

@@ -1,7 +1,6 @@
 //! Hydraulic elements.
 
 mod accumulator;
-mod cavitation;
 mod check_valve;
 mod cylinder_c;
 mod cylinder_q;

@@ -3,7 +3,6 @@ use std::marker::PhantomData;
 use simobject::tlm::{HydraulicQ, Wave, turbulent_flow, waves_that_part};
 use simobject::{Clock, Creator, Io, Look, Result, SimObject};
 
-use super::cavitation::part_at_once;
 use super::network::Network;
 use super::spool::{Edge, Edges, Follows, Spool};
 use crate::place::Place;
@@ -177,4 +176,17 @@ fn pressures<const P: usize>(waves: &[Wave; P], flows: &[f64; P]) -> [f64; P] {
         *p = wave.effort(*q);
     }
     pressures
+}
+
+/// Takes away the waves of all ports at which a pressure would be below 0, as
+/// Hopsan does, whoever pulled it there. Whether there were any.
+#[inline]
+fn part_at_once<const P: usize>(waves: &mut [Wave; P], pressures: [f64; P]) -> bool {
+    let mut is_any = false;
+    for (wave, p) in waves.iter_mut().zip(pressures) {
+        if p < 0.0 {
+            (*wave, is_any) = (Wave::NONE, true);
+        }
+    }
+    is_any
 }

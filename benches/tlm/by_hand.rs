@@ -39,10 +39,20 @@ pub fn run(circuit: Circuit, n: usize, steps: usize) -> Vec<f64> {
     }
 }
 
+/// What the scenario gives a mass beside its mass.
+struct Body {
+    damping: f64,
+    stiffness: f64,
+    limits: [f64; 2],
+    length: f64,
+}
+
 struct ByHand {
     circuit: Circuit,
     stores: Vec<Store>,
     elements: Vec<Element>,
+    /// One for each element that is a mass.
+    bodies: Vec<Body>,
 }
 
 impl ByHand {
@@ -59,7 +69,9 @@ impl ByHand {
             Circuit::Servo => unreachable!("servos have a loop of their own"),
         };
         let element = |i| Element { ports: [Port::default(); 2], parameter: parameter(i), v: 0.0, a: 0.0 };
-        Self { circuit, stores, elements: (1..=count).map(element).collect() }
+        let body = |_| Body { damping: 1.0, stiffness: 0.0, limits: [-1e300, 1e300], length: 0.0 };
+        let bodies = (0..if is_mass { n } else { 0 }).map(body).collect();
+        Self { circuit, stores, elements: (1..=count).map(element).collect(), bodies }
     }
 
     fn run(mut self, steps: usize) -> Vec<f64> {
@@ -127,20 +139,26 @@ impl ByHand {
 
     fn motion(&mut self, source: f64, is_start: bool) {
         let h = 0.5 * STEP;
-        for (i, element) in self.elements.iter_mut().enumerate() {
+        for (i, (element, body)) in self.elements.iter_mut().zip(&self.bodies).enumerate() {
             let (c1, z1) = if i == 0 { (source, 0.0) } else { (self.stores[i - 1].c[1], self.stores[i - 1].zc) };
             let (c2, z2) = (self.stores[i].c[0], self.stores[i].zc);
-            let damping = 1.0 + z1 + z2;
+            let (mass, damping) = (element.parameter, body.damping + z1 + z2);
             let before = [element.ports[1].position, element.v, element.a];
             let [x, v, a] = if is_start {
-                [before[0], before[1], (c1 - c2 - damping * before[1]) / element.parameter]
+                [before[0], before[1], (c1 - c2 - damping * before[1] - body.stiffness * before[0]) / mass]
             } else {
-                let v = before[1] + h * before[2];
-                let a = (c1 - c2 - damping * v) / (element.parameter + h * damping);
-                [before[0] + h * (before[1] + v + h * a), v + h * a, a]
+                let (v, x) = (before[1] + h * before[2], before[0] + h * (2.0 * before[1] + h * before[2]));
+                let a = (c1 - c2 - damping * v - body.stiffness * x) / (mass + h * (damping + h * body.stiffness));
+                [x + h * h * a, v + h * a, a]
+            };
+            // A limit takes its velocity.
+            let [x, v, a] = match body.limits {
+                [lower, _] if x < lower => [lower, 0.0, 0.0],
+                [_, upper] if x > upper => [upper, 0.0, 0.0],
+                _ => [x, v, a],
             };
             (element.v, element.a) = (v, a);
-            element.ports[0] = Port { effort: c1 - z1 * v, flow: -v, position: -x };
+            element.ports[0] = Port { effort: c1 - z1 * v, flow: -v, position: body.length - x };
             element.ports[1] = Port { effort: c2 + z2 * v, flow: v, position: x };
         }
     }

@@ -34,7 +34,7 @@ struct Element {
 /// What is watched of the first N elements, after so many steps.
 pub fn run(circuit: Circuit, n: usize, steps: usize) -> Vec<f64> {
     match circuit {
-        Circuit::Servo => servo::ByHand::new(n).run(steps),
+        Circuit::Servo | Circuit::ServoTogether => servo::ByHand::new(n).run(steps),
         _ => ByHand::new(circuit, n).run(steps),
     }
 }
@@ -66,7 +66,7 @@ impl ByHand {
             Circuit::Orifice => 0.67 * (2.0_f64 / 870.0).sqrt() * area(i, n),
             Circuit::Laminar => 1e-10,
             Circuit::Mass => mass(i),
-            Circuit::Servo => unreachable!("servos have a loop of their own"),
+            Circuit::Servo | Circuit::ServoTogether => unreachable!("servos have a loop of their own"),
         };
         let element = |i| Element { ports: [Port::default(); 2], parameter: parameter(i), v: 0.0, a: 0.0 };
         let body = |_| Body { damping: 1.0, stiffness: 0.0, limits: [-1e300, 1e300], length: 0.0 };
@@ -90,7 +90,7 @@ impl ByHand {
                 Circuit::Laminar if k == 0 => self.flow(source, |_, _| 0.0),
                 Circuit::Laminar => self.flow(source, |k, [c1, z1, c2, z2]| k * (c1 - c2) / (1.0 + k * (z1 + z2))),
                 Circuit::Mass => self.motion(source, k == 0),
-                Circuit::Servo => {}
+                Circuit::Servo | Circuit::ServoTogether => {}
             }
         }
         let watched = |element: &Element| {

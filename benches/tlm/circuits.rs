@@ -14,6 +14,8 @@ pub enum Circuit {
     Mass,
     /// Position servos beside each other.
     Servo,
+    /// The same, whose valves have edges that know of each other. The loop by hand is that of the others.
+    ServoTogether,
 }
 
 pub fn area(i: usize, n: usize) -> f64 {
@@ -38,7 +40,7 @@ impl Circuit {
         match self {
             Self::Orifice | Self::Laminar => 2 * n + 3,
             Self::Mass => 2 * n + 2,
-            Self::Servo => 14 * n,
+            Self::Servo | Self::ServoTogether => 14 * n,
         }
     }
 
@@ -47,7 +49,7 @@ impl Circuit {
         match self {
             Self::Orifice | Self::Laminar => format!("O{i}.P2.p"),
             Self::Mass => format!("M{i}.P2.v"),
-            Self::Servo => format!("Mass{i}.P2.v"),
+            Self::Servo | Self::ServoTogether => format!("Mass{i}.P2.v"),
         }
     }
 
@@ -55,7 +57,8 @@ impl Circuit {
         let (objects, connections) = match self {
             Self::Orifice | Self::Laminar => self.orifices(n),
             Self::Mass => masses(n),
-            Self::Servo => servo::scenario(n),
+            Self::Servo => servo::scenario(n, "Apart"),
+            Self::ServoTogether => servo::scenario(n, "Together"),
         };
         format!(
             "<Contents><OBJECTS>{objects}</OBJECTS><INTERCONNECTIONS><Connection {connections}/></INTERCONNECTIONS>\

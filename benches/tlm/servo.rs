@@ -17,7 +17,7 @@ fn frequency(i: usize) -> f64 {
     0.5 + 0.01 * (i % 11) as f64
 }
 
-pub fn scenario(n: usize) -> (String, String) {
+pub fn scenario(n: usize, edges: &str) -> (String, String) {
     let (mut objects, mut connections) = (String::new(), String::new());
     for i in 1..=n {
         for (library, kind, name, parameters) in [
@@ -30,7 +30,7 @@ pub fn scenario(n: usize) -> (String, String) {
             ("tlm", "Hydraulic/LaminarOrifice", "Gap", r#"Kc="1e-8""#),
             ("tlm", "Hydraulic/Volume", "Supply", r#"V="1e-3""#),
             ("tlm", "Hydraulic/Tank", "Tank", ""),
-            ("tlm", "Hydraulic/Valve43", "Valve", r#"Edges="Apart""#),
+            ("tlm", "Hydraulic/Valve43", "Valve", &*format!(r#"Edges="{edges}""#)),
             ("tlm", "Hydraulic/CylinderC", "Cylinder", ""),
             ("tlm", "Mechanic/TranslationalMass", "Mass", r#"StartPosition="0.5""#),
             ("tlm", "Mechanic/ForceSource", "Load", ""),

@@ -124,6 +124,27 @@ fn it_converges_to_its_differential_equation() {
     assert_order(2.0, error, [1e-3, 5e-4, 2.5e-4]);
 }
 
+/// It is as exact where it is stiff for its step, 2.3 times, at every step: it follows 15 + 4 sin MPa at 20 Hz behind an
+/// inlet that is as much wider as the step is shorter. SciPy's DOP853 at 1e-13 gives the charges.
+#[test]
+fn it_converges_where_it_is_stiff_for_its_step() {
+    let error = |step: f64| {
+        let exact: f64 = match step {
+            1e-3 => 0.396_452_582_469_988_8,
+            5e-4 => 0.397_124_265_524_989_8,
+            _ => 0.397_448_932_384_019_1,
+        };
+        let objects = [
+            r#"base:Src/Sine U Amplitude="4e6" Frequency="20" Bias="1.5e7""#,
+            "Hydraulic/PressureSource S",
+            &format!(r#"Hydraulic/Accumulator X StartPressure="1.5e7" Kca="{}""#, 1.6e-10 / step),
+        ];
+        let engine = format!(r#"SampleTime="{step}" TOutput="0, 0.058""#);
+        (Rows::of(&circuit(&objects, r#"S.p="U.Out" S.P1="X.P1""#, &engine)).of_column("X.xmp")[1] - exact).abs()
+    };
+    assert_order(2.0, error, [1e-3, 5e-4, 2.5e-4]);
+}
+
 #[test]
 fn what_an_accumulator_cannot_be() {
     for (parameter, value) in [("V0", "0"), ("Kca", "0"), ("kappa", "-1"), ("p0", "0"), ("StartPressure", "-1")] {

@@ -24,7 +24,10 @@ pub use mechanic::{
     TorsionalDamper, TorsionalSpring, TranslationalDamper, TranslationalMass, TranslationalMassWithCoulombFriction,
     TranslationalSpring, VelocitySource,
 };
-pub use sensor::{FlowSensor, ForceSensor, PositionSensor, PressureSensor, VelocitySensor};
+pub use sensor::{
+    AngleSensor, AngularVelocitySensor, FlowSensor, ForceSensor, PositionSensor, PressureSensor, TorqueSensor,
+    VelocitySensor,
+};
 pub use signal::{
     DoubleIntegratorWithDamping, FirstOrderTransferFunction, Hysteresis, Integrator, IntegratorLimited,
     SecondOrderTransferFunction, TimeDelay,
@@ -47,4 +50,5 @@ simobject::library! {
         SecondOrderTransferFunction, TimeDelay,
         FlowSensor, ForceSensor, PositionSensor, PressureSensor, VelocitySensor,
     ],
+        AngleSensor, AngularVelocitySensor, TorqueSensor,
 }

@@ -58,6 +58,9 @@ sensors! {
     PositionSensor Position "Mechanic" "x" "m" "position";
     VelocitySensor Velocity "Mechanic" "v" "m/s" "velocity";
     ForceSensor Force "Mechanic" "f" "N" "force";
+    AngleSensor Angle "Mechanic" "a" "rad" "angle";
+    AngularVelocitySensor AngularVelocity "Mechanic" "w" "rad/s" "angular velocity";
+    TorqueSensor Torque "Mechanic" "T" "N m" "torque";
 }
 
 impl<Q: Quantity> SimObject for Sensor<Q> {

@@ -4,12 +4,15 @@ use super::{Rows, assert_near, circuit};
 use crate::laboratory::complaints;
 
 const ENGINE: &str = r#"SampleTime="1e-3" TOutput="0:1e-3:3e-3""#;
-const SENSORS: [(&str, &str); 5] = [
+const SENSORS: [(&str, &str); 8] = [
     ("Hydraulic/PressureSensor", "p"),
     ("Hydraulic/FlowSensor", "q"),
     ("Mechanic/PositionSensor", "x"),
     ("Mechanic/VelocitySensor", "v"),
     ("Mechanic/ForceSensor", "f"),
+    ("Mechanic/AngleSensor", "a"),
+    ("Mechanic/AngularVelocitySensor", "w"),
+    ("Mechanic/TorqueSensor", "T"),
 ];
 
 #[test]

@@ -41,6 +41,32 @@ pub struct MechanicQ {
     pub motion: Adjacent<Out<1>, 3>,
 }
 
+/// What a calculation needs of a [`MechanicQ`] at every tick, in half of its room:
+/// where there are thousands of bodies, memory is what they wait for.
+#[derive(Debug, Clone, Copy)]
+pub struct Terminal {
+    c: In<1>,
+    zc: In<1>,
+    /// Velocity, force and position.
+    pub motion: Adjacent<Out<1>, 3>,
+}
+
+impl Terminal {
+    /// The wave that comes in.
+    #[inline]
+    pub fn wave(self, io: &Io<'_>) -> Wave {
+        let ([c], [zc]) = (io.get(self.c), io.get(self.zc));
+        Wave { c, zc }
+    }
+
+    /// Fills the port with a velocity, m/s, out of this side, the force, N, of the
+    /// wave at that velocity, and a position, m.
+    #[inline]
+    pub fn set(self, io: &mut Io<'_>, wave: Wave, v: f64, x: f64) {
+        io.set(self.motion, [v, wave.effort(v), x]);
+    }
+}
+
 impl MechanicQ {
     /// Declares the bundle and its members.
     pub fn declare<T: SimObject>(c: &mut Creator<'_, T>, name: impl Into<Text>, doc: impl Into<Text>) -> Self {
@@ -82,11 +108,15 @@ impl MechanicQ {
         [self.v, self.f, self.x]
     }
 
+    /// What a calculation needs of it at every tick.
+    pub fn terminal(self) -> Terminal {
+        Terminal { c: self.c, zc: self.zc, motion: self.motion }
+    }
+
     /// The wave that comes in.
     #[inline]
     pub fn wave(self, io: &Io<'_>) -> Wave {
-        let ([c], [zc]) = (io.get(self.c), io.get(self.zc));
-        Wave { c, zc }
+        self.terminal().wave(io)
     }
 
     /// The waves that come in at several ports.
@@ -99,7 +129,7 @@ impl MechanicQ {
     /// at that velocity, and a position, m.
     #[inline]
     pub fn set(self, io: &mut Io<'_>, wave: Wave, v: f64, x: f64) {
-        io.set(self.motion, [v, wave.effort(v), x]);
+        self.terminal().set(io, wave, v, x);
     }
 }
 

@@ -91,7 +91,7 @@ pub use hydraulic::{HydraulicC, HydraulicQ};
 pub use hysteresis::hysteresis;
 pub use kinds::{ELECTRIC, HYDRAULIC, MECHANIC, ROTATIONAL};
 pub use limited_integrator::LimitedIntegrator;
-pub use mechanic::{MechanicC, MechanicQ};
+pub use mechanic::{MechanicC, MechanicQ, Terminal};
 pub use motion::{Motion, Moving};
 pub use second_order::SecondOrder;
 pub use through::{Through, waves_that_part};

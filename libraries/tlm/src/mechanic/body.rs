@@ -1,6 +1,6 @@
 use std::marker::PhantomData;
 
-use simobject::tlm::{Friction, MechanicQ, Motion, Moving, Wave};
+use simobject::tlm::{Friction, MechanicQ, Motion, Moving, Terminal, Wave};
 use simobject::{Adjacent, Clock, Creator, In, Io, Look, Out, Rate, Result, Sampled, SimObject};
 
 use super::freedom::Freedom;
@@ -39,24 +39,27 @@ pub trait BodyKind: Send + Sync + 'static {
 /// moves as the body does, `P1` the other way, since velocities are positive out
 /// of it.
 pub struct Body<K> {
-    ports: [MechanicQ; 2],
+    /// Of `P1` and `P2`.
+    ends: [Terminal; 2],
     damping: In<1>,
     limits: [In<1>; 2],
-    /// Boxed, so that those without stay small.
-    extras: Option<Box<Extras>>,
+    /// Boxed, so that what every tick needs stays small.
+    rest: Box<Rest>,
     /// x, v and a at the tick before.
     before: Adjacent<Sampled<1>, 3>,
     acceleration: Out<1>,
     motion: Motion,
     /// x1 + ratio x2, m.
     length: f64,
-    /// -v1 / v2.
-    ratio: f64,
     kind: PhantomData<K>,
 }
 
-/// What few bodies have.
-struct Extras {
+/// What few bodies need at a tick.
+struct Rest {
+    /// Equivalent masses of `P1` and `P2`.
+    masses: [Out<1>; 2],
+    /// -v1 / v2.
+    ratio: f64,
     rubbing: Option<Rubbing>,
     /// Beside the first port at each end.
     further: [FurtherPorts; 2],
@@ -171,21 +174,20 @@ impl<K: BodyKind> SimObject for Body<K> {
             .sets((x, v, a, rubbing.as_ref().map(|rubbing| rubbing.before)));
         let masses: Vec<_> = all.iter().map(|port| port.me).collect();
         c.common_computation(Self::equivalent_mass).rate(Rate::Constant).reads_no_states().fills(masses);
-        let extras = (K::RUBBING || has_further).then(|| Box::new(Extras { rubbing, further }));
+        let rest = Box::new(Rest { masses: ports.map(|port| port.me), ratio, rubbing, further });
         if has_length && let Some(place) = Place::declare(c) {
             place.show(c, Look::cuboid((ports[1].x, 0.0, 0.0), [(mass / STEEL).cbrt(); 3]));
         }
         let motion = Motion::new(c.sample_time(Clock::model()), mass, stiffness);
         Ok(Self {
-            ports,
+            ends: ports.map(MechanicQ::terminal),
             damping,
             limits,
-            extras,
+            rest,
             before: Adjacent::of([x, v, a]),
             acceleration,
             motion,
             length,
-            ratio,
             kind: PhantomData,
         })
     }
@@ -194,30 +196,35 @@ impl<K: BodyKind> SimObject for Body<K> {
 impl<K: BodyKind> Body<K> {
     #[inline]
     fn rubbing(&self) -> Option<&Rubbing> {
-        self.extras.as_deref().filter(|_| K::RUBBING)?.rubbing.as_ref()
+        if K::RUBBING { self.rest.rubbing.as_ref() } else { None }
     }
 
     #[inline]
     fn ratio(&self) -> f64 {
-        if K::GEARED { self.ratio } else { 1.0 }
+        if K::GEARED { self.rest.ratio } else { 1.0 }
     }
 
     #[inline]
     fn advance(&self, io: &mut Io<'_>) -> Result<()> {
-        let waves = MechanicQ::waves(self.ports, io);
+        let waves = self.waves(io);
         let now = self.moved(io, waves)?;
         self.show(io, waves, now);
         Ok(())
     }
 
+    /// What comes in at both ends.
+    #[inline(always)]
+    fn waves(&self, io: &Io<'_>) -> [Wave; 2] {
+        self.ends.map(|end| end.wave(io))
+    }
+
     /// With further ports.
     fn advance_all(&self, io: &mut Io<'_>) -> Result<()> {
-        let waves = MechanicQ::waves(self.ports, io);
-        let Some(extras) = self.extras.as_deref() else { return Ok(()) };
-        let [one, other] = &extras.further;
+        let waves = self.waves(io);
+        let [one, other] = &self.rest.further;
         let now = self.moved(io, [one.added(waves[0], io), other.added(waves[1], io)])?;
         self.show(io, waves, now);
-        let [(v1, x1), (v2, x2)] = self.ends(now);
+        let [(v1, x1), (v2, x2)] = self.motions(now);
         one.set(io, v1, x1);
         other.set(io, v2, x2);
         Ok(())
@@ -245,7 +252,7 @@ impl<K: BodyKind> Body<K> {
     /// Fills the first ports of both ends, and the acceleration.
     #[inline(always)]
     fn show(&self, io: &mut Io<'_>, [w1, w2]: [Wave; 2], now: Moving) {
-        let ([p1, p2], [(v1, x1), (v2, x2)]) = (self.ports, self.ends(now));
+        let ([p1, p2], [(v1, x1), (v2, x2)]) = (self.ends, self.motions(now));
         p1.set(io, w1, v1, x1);
         p2.set(io, w2, v2, x2);
         io.set(self.acceleration, [now.a]);
@@ -253,7 +260,7 @@ impl<K: BodyKind> Body<K> {
 
     /// Velocity, m/s, and position, m, of both ends.
     #[inline]
-    fn ends(&self, now: Moving) -> [(f64, f64); 2] {
+    fn motions(&self, now: Moving) -> [(f64, f64); 2] {
         let ratio = self.ratio();
         [(-ratio * now.v, self.length - ratio * now.x), (now.v, now.x)]
     }
@@ -276,7 +283,7 @@ impl<K: BodyKind> Body<K> {
 
     #[inline]
     fn keep(&self, io: &mut Io<'_>) {
-        let ([v, _, x], [a]) = (io.get(self.ports[1].motion), io.get(self.acceleration));
+        let ([v, _, x], [a]) = (io.get(self.ends[1].motion), io.get(self.acceleration));
         io.set_next(self.before, [x, v, a]);
         if let Some(rubbing) = self.rubbing() {
             let sliding = io.get(rubbing.sliding);
@@ -287,9 +294,9 @@ impl<K: BodyKind> Body<K> {
     fn equivalent_mass(&self, io: &mut Io<'_>) {
         let (ratio, mass) = (self.ratio(), self.motion.mass());
         for (end, mass) in [mass / (ratio * ratio), mass].into_iter().enumerate() {
-            let further = self.extras.iter().flat_map(|extras| extras.further[end].ports());
-            for port in further.chain([self.ports[end]]) {
-                io.set(port.me, [mass]);
+            let further = self.rest.further[end].ports().map(|port| port.me);
+            for port in further.chain([self.rest.masses[end]]) {
+                io.set(port, [mass]);
             }
         }
     }

@@ -29,6 +29,16 @@ fn said(objects: &str, connections: &str, step: &str) -> Vec<String> {
     checked
 }
 
+/// All that both say, on a line each.
+fn whole(directory: &TempDir, scenario: &str) -> [String; 2] {
+    fs::write(directory.path().join("s.xml"), scenario).unwrap();
+    ["check", "run"].map(|command| {
+        let output = bowline(directory, &[command, "s.xml"]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stderr).replace('│', " ").split_whitespace().collect::<Vec<_>>().join(" ")
+    })
+}
+
 /// k T^2 / m is 0.4 at 2 ms and 10 at 10 ms, where 1 ms make it 0.1.
 #[test]
 fn a_spring_that_is_stiff_for_its_mass() {
@@ -130,12 +140,7 @@ fn a_border_of_steps_at_a_mass() {
             <INTERCONNECTIONS><Connection M.P2="S.P1" S.P2="W.P1"/></INTERCONNECTIONS>
             <INTEGRATION><Engine SampleTime="1e-3" TOutput="0:0.01:0.02"/></INTEGRATION></Contents>"#
         );
-        fs::write(directory.path().join("s.xml"), scenario).unwrap();
-        ["check", "run"].map(|command| {
-            let output = bowline(&directory, &[command, "s.xml"]);
-            assert!(output.status.success(), "{}", text(&output.stderr));
-            text(&output.stderr).replace('│', " ").split_whitespace().collect::<Vec<_>>().join(" ")
-        })
+        whole(&directory, &scenario)
     };
     for own in ["", r#"SampleTime="1e-3""#] {
         assert!(of(own, "").iter().all(|said| !said.contains("out-of-step")), "{:?}", of(own, ""));
@@ -149,8 +154,89 @@ fn a_border_of_steps_at_a_mass() {
         );
         for said in of(mass, spring) {
             assert!(said.contains("out-of-step") && said.contains(&expected), "{said}");
+            // What a purely mechanical model has.
+            assert!(
+                said.contains("lie at a wall or at a velocity that is given") && !said.contains("orifice"),
+                "{said}"
+            );
             assert!(said.contains(r#"give both the same: SampleTime="0.0001""#), "{said}");
         }
+    }
+}
+
+/// A flow that is held, and one that is calculated more often than the volume counts it.
+#[test]
+fn a_border_of_steps_at_a_volume() {
+    let directory = TempDir::new().unwrap();
+    let of = |gap: &str, volume: &str| {
+        let scenario = format!(
+            r#"<Contents><OBJECTS>
+            <Lib LibName="tlm" SimObject="Hydraulic/PressureSource" Name="S"/>
+            <Lib LibName="tlm" SimObject="Hydraulic/TurbulentOrifice" Name="A" {gap}/>
+            <Lib LibName="tlm" SimObject="Hydraulic/Volume" Name="V" {volume}/>
+            <Lib LibName="tlm" SimObject="Hydraulic/FixedDisplacementPump" Name="P"/>
+            <Lib LibName="tlm" SimObject="Hydraulic/Tank" Name="T"/></OBJECTS>
+            <INTERCONNECTIONS><Connection S.P1="A.P1" A.P2="V.P1" P.P1="T.P1" P.P2="V.P2"/></INTERCONNECTIONS>
+            <INTEGRATION><Engine SampleTime="1e-3" TOutput="0:0.01:0.02"/></INTEGRATION></Contents>"#
+        );
+        whole(&directory, &scenario)
+    };
+    for (gap, volume) in [("", ""), (r#"SampleTime="1e-4""#, "")] {
+        assert!(of(gap, volume).iter().all(|said| !said.contains("out-of-step")), "{:?}", of(gap, volume));
+    }
+    for said in of("", r#"SampleTime="1e-4""#) {
+        let expected = "`A` (Hydraulic/TurbulentOrifice of tlm) ticks every 0.001 s, and what gives its `P2.c`, `V`, every 0.0001 s: \
+                        its flow is held while the oil there goes on";
+        // The pump does not answer to pressures.
+        assert!(said.matches("out-of-step").count() == 1 && said.contains(expected), "{said}");
+        assert!(said.contains("above 2 without a bound") && said.contains(r#"SampleTime="0.0001""#), "{said}");
+    }
+}
+
+/// A gap that is told 1e-3 m^3/s, between 3 and 1 MPa: without flows of the volume Kc (c1 - c2) / (1 + Kc Zc) is 2/3 of it. And
+/// a spring outside that pushes with 3 N.
+#[test]
+fn starts_that_others_do_not_know_of() {
+    let of = |flow: &str| {
+        let objects = format!(
+            r#"<Lib LibName="tlm" SimObject="Hydraulic/FlowSource" Name="S" q="1e-3"/>
+            <Lib LibName="tlm" SimObject="Hydraulic/Volume" Name="V" alpha="0" StartPressure="3e6" {flow}/>
+            <Lib LibName="tlm" SimObject="Hydraulic/LaminarOrifice" Name="A" Kc="5e-10" StartFlow="1e-3"/>
+            <Lib LibName="tlm" SimObject="Hydraulic/Tank" Name="T" p="1e6"/>"#
+        );
+        said(&objects, r#"S.P1="V.P1" V.P2="A.P1" A.P2="T.P1""#, "1e-3")
+    };
+    assert_eq!(of(r#"StartFlow="1e-3, -1e-3""#), [""; 0]);
+    let told = of("");
+    assert!(
+        told.len() == 1
+            && told[0].contains(
+                "`A` (Hydraulic/LaminarOrifice of tlm) at t = 0 s: `StartFlow` is 0.001 m^3/s, but 6.667e-4 flows"
+            )
+            && told[0].contains("StartFlow / Kc, 2000000.0 Pa"),
+        "{told:?}"
+    );
+    let told = of(r#"StartFlow="1.1e-3, -1.1e-3""#);
+    assert!(
+        told.len() == 2
+            && told.iter().any(|told| told.contains(r#"starts with 0.001, -0.001, and the first pressure"#)),
+        "{told:?}"
+    );
+    let of = |force: &str| {
+        let objects = format!(
+            r#"<Lib LibName="tlm" SimObject="Mechanic/TranslationalMass" Name="M"/>
+            <Lib LibName="tlm" SimObject="Mechanic/InterfaceC" Name="I" k="100" {force}/>"#
+        );
+        said(&objects, r#"M.P2="I.P1" I.Force="-3""#, "1e-3")
+    };
+    assert_eq!(of(r#"StartForce="3""#), [""; 0]);
+    for (force, told_force) in [("", "0.0"), (r#"StartForce="-3""#, "-3.0")] {
+        let told = of(force);
+        let expected = format!(
+            "`I` (Mechanic/InterfaceC of tlm) at t = 0 s: `StartForce` is {told_force} N, but what is outside starts with 3.0, and the \
+             first step is done with the former: give StartForce=\"3.0\", or start that otherwise"
+        );
+        assert!(told.len() == 1 && told[0].contains(&expected), "{told:?}");
     }
 }
 

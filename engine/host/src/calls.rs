@@ -293,10 +293,11 @@ unsafe extern "C" fn number(creator: *mut abi::Creator, passed: *const abi::Numb
                 return;
             }
             abi::INITIAL_VALUE => Meaning::InitialValue,
-            abi::IN_STEP => {
+            abi::IN_STEP | abi::NO_FINER => {
                 let why = reader.described(number.parameter, "why an in-port is to be in step").into_owned();
                 reader.keep(|| Said::number(&number));
-                reader.session.in_step(number.signal, why.into());
+                let meaning = if number.meaning == abi::IN_STEP { Meaning::InStep } else { Meaning::NoFiner };
+                reader.session.in_step(number.signal, meaning(why.into()));
                 return;
             }
             other => {

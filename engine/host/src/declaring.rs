@@ -170,7 +170,7 @@ impl Session<'_> {
                 "state, memory or held value",
             ),
             Meaning::Fallback(_) => ("a fallback", declared.role.is_in_port(), "in-port"),
-            Meaning::InStep(_) => ("a step", declared.role.is_in_port(), "in-port"),
+            Meaning::InStep(_) | Meaning::NoFiner(_) => ("a step", declared.role.is_in_port(), "in-port"),
         };
         if !fits {
             let message = format!("{what} is declared for `{}`, which is no {wanted}", declared.name);
@@ -186,11 +186,11 @@ impl Session<'_> {
         }
     }
 
-    pub(crate) fn in_step(&mut self, signal: u32, why: Text) {
+    pub(crate) fn in_step(&mut self, signal: u32, meaning: Meaning) {
         let Pass::Declare { declaration, .. } = &mut self.pass else { return };
         let Some(declared) = declaration.interface.signals.get(signal as usize) else { return };
         if declared.role.is_in_port() {
-            declaration.numbers.push(Number { signal, meaning: Meaning::InStep(why), values: Vec::new() });
+            declaration.numbers.push(Number { signal, meaning, values: Vec::new() });
         } else {
             let message = format!("`{}` is to be in step, and is no in-port", declared.name);
             self.mistake(message);

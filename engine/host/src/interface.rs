@@ -280,6 +280,8 @@ pub enum Meaning {
     InitialValue,
     /// An in-port that should be given at the ticks at which it is read, and why.
     InStep(Text),
+    /// One that should not be given more often than it is read, and why.
+    NoFiner(Text),
 }
 
 /// A parameter as the constructor asked for it.

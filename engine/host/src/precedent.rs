@@ -151,7 +151,9 @@ impl<'a> Repeating<'a> {
     /// Takes what the precedent said of a port that should be in step: it has no numbers.
     fn in_step(&mut self, signal: u32) {
         let earlier = &self.precedent.declaration.numbers;
-        let is_it = |known: &&Number| known.signal == signal && matches!(known.meaning, Meaning::InStep(_));
+        let is_it = |known: &&Number| {
+            known.signal == signal && matches!(known.meaning, Meaning::InStep(_) | Meaning::NoFiner(_))
+        };
         match &mut self.numbers {
             None if earlier.get(self.numbered).as_ref().is_some_and(is_it) => self.numbered += 1,
             numbers => {
@@ -259,7 +261,7 @@ impl<'a> Session<'a> {
             abi::NOMINAL => Meaning::Nominal,
             abi::FALLBACK => Meaning::Fallback(None),
             abi::INITIAL_VALUE => Meaning::InitialValue,
-            abi::IN_STEP => {
+            abi::IN_STEP | abi::NO_FINER => {
                 repeating.in_step(passed.signal);
                 return Some(());
             }

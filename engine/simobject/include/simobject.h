@@ -150,6 +150,10 @@ typedef struct BowlineText BowlineText;
 /// warning says why, where it does not.
 #define BOWLINE_IN_STEP 4
 
+/// What gives an in-port its value should not tick more often than what reads
+/// it; a warning says why, where it does.
+#define BOWLINE_NO_FINER 5
+
 /// A band about the main diagonal.
 #define BOWLINE_BAND 0
 
@@ -560,17 +564,17 @@ struct BowlineSignal {
 struct BowlineNumber {
   /// Size of this struct, bytes.
   uint32_t size;
-  /// `BOWLINE_NOMINAL`, `BOWLINE_FALLBACK`, `BOWLINE_FALLBACK_PARAMETER`, `BOWLINE_INITIAL_VALUE` or `BOWLINE_IN_STEP`.
+  /// `BOWLINE_NOMINAL`, `BOWLINE_FALLBACK`, `BOWLINE_FALLBACK_PARAMETER`, `BOWLINE_INITIAL_VALUE`, `BOWLINE_IN_STEP` or `BOWLINE_NO_FINER`.
   uint32_t meaning;
   /// The signal's index.
   uint32_t signal;
   /// 0.
   uint32_t reserved;
-  /// As many as the signal is wide, or one that fills it; none of an `BOWLINE_IN_STEP`.
+  /// As many as the signal is wide, or one that fills it; none of an `BOWLINE_IN_STEP` or `BOWLINE_NO_FINER`.
   const double *values;
   /// How many.
   size_t count;
-  /// Name of the parameter whose value a `BOWLINE_FALLBACK_PARAMETER` is; why, of an `BOWLINE_IN_STEP`.
+  /// Name of the parameter whose value a `BOWLINE_FALLBACK_PARAMETER` is; why, of an `BOWLINE_IN_STEP` or `BOWLINE_NO_FINER`.
   struct BowlineText parameter;
 };
 

@@ -277,6 +277,13 @@ impl<'a, T: SimObject> Creator<'a, T> {
         self.number(port.index(), abi::IN_STEP, &[], why);
     }
 
+    /// Says that what an in-port is connected to should not tick more often than
+    /// the SimObject, as where a flow is held that should answer to a pressure: a
+    /// warning says why that is bad, where it does.
+    pub fn no_finer(&mut self, port: impl InPortHandle, why: &str) {
+        self.number(port.index(), abi::NO_FINER, &[], why);
+    }
+
     /// What an in-port has if it is not connected; every in-port without a
     /// fallback must be connected.
     pub fn fallback(&mut self, port: impl InPortHandle, fallback: impl Into<Fallback>) {

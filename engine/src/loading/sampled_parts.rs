@@ -165,13 +165,19 @@ impl SampledParts<'_> {
     fn in_step(&self, number: u32, diagnostics: &mut Diagnostics) {
         let object = &self.parts.objects[number as usize];
         for Number { signal, meaning, .. } in object.numbers.iter() {
-            let Meaning::InStep(why) = meaning else { continue };
+            let (why, is_out): (_, fn(f64, f64) -> bool) = match meaning {
+                Meaning::InStep(why) => (why, |own, other| other != own),
+                Meaning::NoFiner(why) => (why, |own, other| other < own),
+                _ => continue,
+            };
             let mut reading = object.interface.calculations.iter().filter(|c| c.reads.contains(signal));
             let Some(own) = reading.find_map(|c| self.period(c)) else { continue };
             for from in self.parts.origins(SignalId { object: number, signal: *signal }) {
                 let giver = &self.parts.objects[from.object as usize];
                 let mut giving = giver.interface.calculations.iter().filter(|c| c.gives.contains(&from.signal));
-                let Some(other) = giving.find_map(|c| self.period(c)).filter(|other| *other != own) else { continue };
+                let Some(other) = giving.find_map(|c| self.period(c)).filter(|other| is_out(own, *other)) else {
+                    continue;
+                };
                 let message = format!(
                     "{} ticks every {own:?} s, and what gives its `{}`, `{}`, every {other:?} s: {why}",
                     object.introduced(),

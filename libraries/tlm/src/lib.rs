@@ -11,6 +11,7 @@ mod mechanic;
 mod place;
 mod sensor;
 mod signal;
+mod start;
 mod steps;
 
 pub use hydraulic::{
@@ -49,6 +50,6 @@ simobject::library! {
         DoubleIntegratorWithDamping, FirstOrderTransferFunction, Hysteresis, Integrator, IntegratorLimited,
         SecondOrderTransferFunction, TimeDelay,
         FlowSensor, ForceSensor, PositionSensor, PressureSensor, VelocitySensor,
-    ],
         AngleSensor, AngularVelocitySensor, TorqueSensor,
+    ],
 }

@@ -1,6 +1,6 @@
 //! What is said of steps that do not suit what has a mass.
 
-use simobject::tlm::MechanicQ;
+use simobject::tlm::{HydraulicQ, MechanicQ};
 use simobject::{Creator, Io, Level, SimObject};
 
 /// From which (omega T)^2 on a mass at a spring swings too slowly by a tenth, and
@@ -8,13 +8,30 @@ use simobject::{Creator, Io, Level, SimObject};
 const SLOW: f64 = 0.5;
 const RIGHT: f64 = 0.1;
 
-/// Why a mass belongs to the step of the waves that it gets.
-pub(crate) const MASS_OUT_OF_STEP: &str = "what has a mass gets that wave late, and may swing up; let the border of steps lie at an orifice, a valve or a pump";
-
-/// Says that what a port with a mass gets has to tick as it does.
+/// Says that what ports with a mass get has to tick as it does: springs, and what gives a force.
 pub(crate) fn keep_in_step<T: SimObject>(c: &mut Creator<'_, T>, ports: &[MechanicQ]) {
     for port in ports {
-        c.in_step(port.c, MASS_OUT_OF_STEP);
+        let why = "what has a mass gets that wave late, and may swing up; let the border of steps lie at a wall or at a \
+                   velocity that is given, and not between a body and what acts on it";
+        c.in_step(port.c, why);
+    }
+}
+
+/// The same of the oil that pushes a mass.
+pub(crate) fn keep_oil_in_step<T: SimObject>(c: &mut Creator<'_, T>, ports: &[HydraulicQ]) {
+    for port in ports {
+        let why = "what has a mass gets that wave late, and may swing up; let the border of steps lie at an orifice, a valve or a \
+                   pump";
+        c.in_step(port.c, why);
+    }
+}
+
+/// Says that a flow which answers to pressures has to do so as often as they change.
+pub(crate) fn follow<T: SimObject>(c: &mut Creator<'_, T>, ports: &[HydraulicQ]) {
+    for port in ports {
+        let why = "its flow is held while the oil there goes on: where dq/dp Beta_e / V times the longer of both steps is above 1 it \
+                   swings, above 2 without a bound";
+        c.no_finer(port.c, why);
     }
 }
 

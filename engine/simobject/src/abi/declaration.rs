@@ -225,17 +225,17 @@ pub const READS_NO_STATES: u32 = 2;
 pub struct Number {
     /// Size of this struct, bytes.
     pub size: u32,
-    /// `NOMINAL`, `FALLBACK`, `FALLBACK_PARAMETER`, `INITIAL_VALUE` or `IN_STEP`.
+    /// `NOMINAL`, `FALLBACK`, `FALLBACK_PARAMETER`, `INITIAL_VALUE`, `IN_STEP` or `NO_FINER`.
     pub meaning: u32,
     /// The signal's index.
     pub signal: u32,
     /// 0.
     pub reserved: u32,
-    /// As many as the signal is wide, or one that fills it; none of an `IN_STEP`.
+    /// As many as the signal is wide, or one that fills it; none of an `IN_STEP` or `NO_FINER`.
     pub values: *const f64,
     /// How many.
     pub count: usize,
-    /// Name of the parameter whose value a `FALLBACK_PARAMETER` is; why, of an `IN_STEP`.
+    /// Name of the parameter whose value a `FALLBACK_PARAMETER` is; why, of an `IN_STEP` or `NO_FINER`.
     pub parameter: Text,
 }
 
@@ -251,6 +251,9 @@ pub const INITIAL_VALUE: u32 = 3;
 /// What gives an in-port its value should tick together with what reads it; a
 /// warning says why, where it does not.
 pub const IN_STEP: u32 = 4;
+/// What gives an in-port its value should not tick more often than what reads
+/// it; a warning says why, where it does.
+pub const NO_FINER: u32 = 5;
 
 /// Says that the derivatives of one state depend on no other elements of a
 /// state or in-port than these; what is not said counts as all.

@@ -92,6 +92,23 @@ fn oil_with_a_coarser_step_sees_the_flow_at_its_own_ticks() {
     assert_near(&rows.of_column("V.P1.c"), &waves, "wave");
 }
 
+/// A gap at 1 ms and a litre at 0.01 ms: Kc Beta_e T / V of 0.5, 1.5 and 2.5, less 0 to 1.3 % for the resistance of
+/// the finer step. What the pressure is off is multiplied by 1 less that, millisecond by millisecond.
+#[test]
+fn a_flow_that_is_held_swings_where_the_oil_fills_sooner() {
+    for (kc, factors) in [("5e-10", 0.5..0.51), ("1.5e-9", -0.5..-0.48), ("2.5e-9", -1.5..-1.46)] {
+        let objects = [
+            r#"Hydraulic/PressureSource S p="5e6""#,
+            &format!(r#"Hydraulic/LaminarOrifice A Kc="{kc}""#),
+            r#"Hydraulic/Volume V NumPorts="1" alpha="0" StartPressure="4.99e6" SampleTime="1e-5""#,
+        ];
+        let text = circuit(&objects, r#"S.P1="A.P1" A.P2="V.P1""#, r#"SampleTime="1e-3" TOutput="0:1e-3:8e-3""#);
+        let off: Vec<f64> = Rows::of(&text).of_column("V.P1.c").iter().map(|c| c - 5e6).collect();
+        let is_right = |pair: &[f64]| factors.contains(&(pair[1] / pair[0]));
+        assert!(off[2..].windows(2).all(is_right), "{kc}: {off:?}");
+    }
+}
+
 #[test]
 fn a_block_of_signals_has_one_too() {
     // A tick later than the clock of its own, by its Offset.

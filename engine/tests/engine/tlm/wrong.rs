@@ -153,6 +153,54 @@ fn start_velocities_that_contradict_each_other() {
     assert!(found.len() == 1 && found[0].contains(r#"give StartVelocity="2.0""#), "{found:?}");
 }
 
+/// A litre a second into a volume and out again, or along a line.
+#[test]
+fn start_flows_that_contradict_each_other() {
+    let of = |source: &str, between: &str, gap: &str| {
+        let objects = [
+            &format!(r#"Hydraulic/FlowSource Q q="{source}""#),
+            between,
+            &format!("Hydraulic/LaminarOrifice A {gap}"),
+            "Hydraulic/Tank T",
+        ];
+        circuit(&objects, r#"Q.P1="X.P1" X.P2="A.P1" A.P2="T.P1""#, ENGINE)
+    };
+    let volume = r#"Hydraulic/Volume X StartFlow="1e-3, -1e-3""#;
+    let line = r#"Hydraulic/LosslessLine X StartFlow="1e-3""#;
+    let gap = r#"StartFlow="1e-3""#;
+    for between in [volume, line] {
+        load(&of("1e-3", between, gap));
+        load(&of("1.1e-3", between, gap));
+    }
+    // A port that was told nothing has any flow.
+    load(&of("7e-3", r#"Hydraulic/Volume X StartFlow="0, -1e-3""#, gap));
+    let flow = "`StartFlow` is 0.001, -0.001 m^3/s, but what is at P1 and P2 starts with";
+    for (between, source, gap, expected) in [
+        (volume, "1e-3", "", [flow, r#"0.001, 0.0, and the first pressure"#, r#"give StartFlow="0.001, 0.0""#]),
+        (volume, "-1e-3", gap, [flow, "-0.001, -0.001,", r#"give StartFlow="-0.001, -0.001""#]),
+        (volume, "1e-3", r#"StartFlow="3e-3""#, [flow, "0.001, -0.003,", r#"give StartFlow="0.001, -0.003""#]),
+        (line, "2.1e-3", gap, ["`StartFlow` is 0.001 m^3/s,", "0.0021, -0.001,", r#"give StartFlow="0.0021""#]),
+    ] {
+        let text = of(source, between, gap);
+        let wrong = try_load(&text).expect_err("flows differ");
+        let wrong = wrong.sorted();
+        assert_eq!(wrong.len(), 1, "{wrong:?}");
+        let (message, span) = (wrong[0].message(), wrong[0].span().unwrap());
+        assert!(expected.iter().all(|part| message.contains(part)) && message.contains("`X`"), "{message}");
+        assert_eq!(&text[span.start()..span.start() + span.len()], "X");
+    }
+    // Of more ports than two, and through an orifice that calculates: Zc StartFlow, 1.7e5 Pa, is more than the pressure,
+    // and nothing comes out of it.
+    let objects = [
+        r#"Hydraulic/Volume X NumPorts="3" StartPressure="1e5" StartFlow="0, 1e-4, 0""#,
+        "Hydraulic/TurbulentOrifice A",
+        "Hydraulic/TurbulentOrifice B",
+        "Hydraulic/TurbulentOrifice C",
+    ];
+    let found = complaints(&circuit(&objects, r#"A.P1="X.P1" B.P2="X.P2" B.P1.c="0" B.P1.Zc="0" C.P1="X.P3""#, ENGINE));
+    assert!(found.len() == 1 && found[0].contains("what is at P1 to P3 starts with 0.0, 0.0, 0.0"), "{found:?}");
+}
+
 #[test]
 fn signals_that_make_no_sense() {
     for (object, port) in [

@@ -4,6 +4,7 @@ use simobject::tlm::{HydraulicQ, Wave};
 use simobject::{Clock, Creator, Io, Look, Out, Private, Result, Sampled, SimObject};
 
 use crate::place::Place;
+use crate::steps::follow;
 
 /// Most steps of Newton's method; a handful is enough.
 const ROUNDS: usize = 100;
@@ -85,6 +86,7 @@ At the first tick pa = StartPressure, or p0, and it is empty, where that is belo
         let before = c.sampled_state("Before", "", doc);
         let start = if start > preload { 1.0 - (preload / start).powf(1.0 / kappa) } else { 0.0 };
         c.initial_value(before, &[start, 0.0]);
+        follow(c, &[port]);
         c.common_computation(Self::flow).on(Clock::model()).reads((port.reads(), before)).fills((
             port.fills(),
             gas_volume,

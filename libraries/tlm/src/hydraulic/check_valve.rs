@@ -2,6 +2,7 @@ use simobject::tlm::{HydraulicQ, Through, Wave, turbulent_flow};
 use simobject::{Clock, Creator, In, Io, Result, SimObject};
 
 use crate::input::{input, not_negative};
+use crate::steps::follow;
 
 /// A valve that lets oil from port `P1` to `P2` and not back, of side Q.
 pub struct CheckValve {
@@ -25,6 +26,7 @@ Of several such ports those whose own c is below 0 come first: they may have pul
         let coefficient = input(c, "K_s", "m^3/(s Pa^0.5)", "Flow for the root of each pascal", |coefficient| {
             coefficient.at_least(0.0).default(5e-7)
         });
+        follow(c, &ports);
         c.common_computation(Self::flow)
             .on(Clock::model())
             .reads((ports.map(|port| port.reads()), coefficient))

@@ -2,7 +2,7 @@ use simobject::tlm::{HydraulicQ, MechanicQ, Motion, Moving, Wave, waves_that_par
 use simobject::{Clock, Creator, Io, Out, Rate, Result, Sampled, SimObject};
 
 use crate::place::{Place, cylinder};
-use crate::steps::{MASS_OUT_OF_STEP, keep_in_step, warn_of_long_step};
+use crate::steps::{keep_in_step, keep_oil_in_step, warn_of_long_step};
 
 /// A double-acting cylinder with its load, of side Q: two hydraulic ports, `P1`
 /// and `P2`, and its rod, port `P3`. The oil in its chambers belongs to what is
@@ -50,7 +50,7 @@ Of both, that whose own c is below 0 comes first: it may have pulled the other o
             .map(|(name, doc)| HydraulicQ::declare(c, name, doc));
         let rod = MechanicQ::declare(c, "P3", "The rod");
         keep_in_step(c, &[rod]);
-        chambers.iter().for_each(|port| c.in_step(port.c, MASS_OUT_OF_STEP));
+        keep_oil_in_step(c, &chambers);
         let areas = [("A_1", "Area of the piston in chamber 1"), ("A_2", "The same in chamber 2")]
             .map(|(name, doc)| c.parameter(name).unit("m^2").doc(doc).more_than(0.0).default(1e-4));
         let stroke: f64 = c.parameter("s_l").unit("m").doc("Stroke").more_than(0.0).default(0.01);

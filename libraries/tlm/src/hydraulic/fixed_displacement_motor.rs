@@ -4,7 +4,7 @@ use simobject::tlm::{HydraulicQ, MechanicQ, Motion, Moving, Wave, waves_that_par
 use simobject::{Clock, Creator, In, Io, Out, Rate, Result, Sampled, SimObject};
 
 use crate::input::{input, not_negative};
-use crate::steps::{MASS_OUT_OF_STEP, keep_in_step, warn_of_long_step};
+use crate::steps::{keep_in_step, keep_oil_in_step, warn_of_long_step};
 
 /// A hydraulic motor between ports `P1` and `P2`, with its moment of inertia,
 /// friction and leakage, and its shaft, port `P3`; of side Q.
@@ -52,7 +52,7 @@ Of both, that whose own c is below 0 comes first: it may have pulled the other o
             .map(|(name, doc)| HydraulicQ::declare(c, name, doc));
         let shaft = MechanicQ::declare_rotational(c, "P3", "The shaft");
         keep_in_step(c, &[shaft]);
-        ports.iter().for_each(|port| c.in_step(port.c, MASS_OUT_OF_STEP));
+        keep_oil_in_step(c, &ports);
         let displacement =
             input(c, "D_m", "m^3", "Displacement of a revolution", |volume| volume.at_least(0.0).default(5e-5));
         let friction = input(c, "B_m", "N m s/rad", "Viscous friction", |friction| friction.at_least(0.0).default(0.0));

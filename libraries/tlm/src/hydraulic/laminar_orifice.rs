@@ -2,6 +2,8 @@ use simobject::tlm::{HydraulicQ, Through, Wave};
 use simobject::{Clock, Creator, In, Io, Result, SimObject};
 
 use crate::input::{input, not_negative};
+use crate::start::warn_of_start_flow;
+use crate::steps::follow;
 
 /// A narrow gap between ports `P1` and `P2`, of side Q: `q2 = Kc (p1 - p2)`.
 pub struct LaminarOrifice {
@@ -24,11 +26,15 @@ At the first tick q2 = StartFlow.";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let ports = ["P1", "P2"].map(|name| HydraulicQ::declare(c, name, "An end of the gap"));
         let kc = input(c, "Kc", "m^3/(s Pa)", "Flow for each pascal", |kc| kc.at_least(0.0).default(1e-11));
+        follow(c, &ports);
         c.common_computation(Self::flow)
             .on(Clock::model())
             .reads((ports.map(|port| port.reads()), kc))
             .fills(ports.map(|port| port.fills()));
         let start_flow = c.parameter("StartFlow").unit("m^3/s").doc("Flow from P1 to P2 at the start").default(0.0);
+        if start_flow != 0.0 {
+            c.initial(Self::compare).reads((ports.map(|port| port.reads()), kc)).reads_no_states();
+        }
         Ok(Self { ports, kc, start_flow })
     }
 }
@@ -41,9 +47,20 @@ impl LaminarOrifice {
         let through = if io.tick() == 0 {
             Through::of(waves, |_| self.start_flow)
         } else {
-            Through::of_cavitating(waves, |[a, b]: [Wave; 2]| kc * (a.c - b.c) / (1.0 + kc * (a.zc + b.zc)))
+            Through::of_cavitating(waves, |waves| law(kc, waves))
         };
         through.without_tension().set(self.ports, io);
         Ok(())
     }
+
+    fn compare(&self, io: &mut Io<'_>) {
+        let ([kc], waves) = (io.get(self.kc), HydraulicQ::waves(self.ports, io));
+        warn_of_start_flow(io, self.start_flow, law(kc, waves), self.start_flow / kc);
+    }
+}
+
+/// What flows from the first port to the second, m^3/s, with waves at them.
+#[inline]
+fn law(kc: f64, [a, b]: [Wave; 2]) -> f64 {
+    kc * (a.c - b.c) / (1.0 + kc * (a.zc + b.zc))
 }

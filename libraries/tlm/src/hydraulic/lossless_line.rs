@@ -2,6 +2,7 @@ use simobject::tlm::HydraulicC;
 use simobject::{Clock, Creator, Failure, Io, Level, Memory, Rate, Result, SimObject};
 
 use super::ATMOSPHERE;
+use crate::start::Told;
 
 /// Most steps of a delay.
 const LONGEST: f64 = 1e6;
@@ -56,6 +57,9 @@ At the start p = StartPressure and StartFlow flows all along it, from P1 to P2."
         let states = ports.map(|port| port.c);
         let travelling = (steps > 1).then(|| c.memory("Travelling", 2 * (steps - 1)));
         c.initial(Self::begin).sets((states, travelling));
+        if flow != 0.0 {
+            c.initial(Self::compare).reads(ports.map(|port| port.q)).reads_no_states();
+        }
         c.common_computation(Self::send).rate(Rate::Constant).reads_no_states().fills(ports.map(|port| port.zc));
         c.update(Self::travel)
             .on(Clock::model())
@@ -92,6 +96,12 @@ impl LosslessLine {
             io.set_initial_slice(travelling, &all);
         }
         Ok(())
+    }
+
+    fn compare(&self, io: &mut Io<'_>) -> Result<()> {
+        let there = self.ports.map(|port| io.get(port.q)[0]);
+        let told = [self.flow, -self.flow];
+        Told { name: "StartFlow", unit: "m^3/s", numbers: &told, is_one: true }.compare_flows(io, &there)
     }
 
     fn send(&self, io: &mut Io<'_>) {

@@ -2,6 +2,7 @@ use simobject::tlm::{FirstOrder, HydraulicQ, Through, Wave, hysteresis, turbulen
 use simobject::{Clock, Creator, In, Io, Out, Result, Sampled, SimObject};
 
 use crate::input::input;
+use crate::steps::follow;
 
 /// Pressure drop at which flows are given, Pa.
 const NOMINAL: f64 = 7e6;
@@ -76,6 +77,7 @@ At the first tick it is closed.";
                     c.initial_value(state, &[0.0]);
                     state
                 });
+        follow(c, &ports);
         c.common_computation(Self::flow)
             .on(Clock::model())
             .reads((ports.map(|port| port.reads()), limit, before))

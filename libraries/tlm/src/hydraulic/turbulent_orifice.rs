@@ -2,6 +2,7 @@ use simobject::tlm::{HydraulicQ, Through, turbulent_flow};
 use simobject::{Clock, Creator, In, Io, Result, SimObject};
 
 use crate::input::{input, not_negative};
+use crate::steps::follow;
 
 /// A sharp edge between ports `P1` and `P2`, of side Q: the flow goes with the
 /// root of the pressure difference.
@@ -25,6 +26,7 @@ Of several such ports those whose own c is below 0 come first: they may have pul
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let ports = ["P1", "P2"].map(|name| HydraulicQ::declare(c, name, "A side of the orifice"));
         let area = input(c, "A", "m^2", "Area", |area| area.at_least(0.0).default(1e-5));
+        follow(c, &ports);
         c.common_computation(Self::flow)
             .on(Clock::model())
             .reads((ports.map(|port| port.reads()), area))

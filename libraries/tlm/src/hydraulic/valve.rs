@@ -6,6 +6,7 @@ use simobject::{Clock, Creator, Io, Look, Result, SimObject};
 use super::network::Network;
 use super::spool::{Edge, Edges, Follows, Spool};
 use crate::place::Place;
+use crate::steps::follow;
 
 /// Between which ports an edge is, and where it opens.
 #[derive(Clone, Copy)]
@@ -91,6 +92,7 @@ impl<K: ValveKind<P, E>, const P: usize, const E: usize> SimObject for Valve<K, 
             let edges = c.choice("Edges", [("Together", true), ("Apart", false)]);
             edges.doc("Whether edges that are open at one port know of each other's flow").default("Together")
         };
+        follow(c, &ports);
         c.common_computation(Self::flow)
             .on(Clock::model())
             .reads((ports.map(|port| port.reads()), spool.reads()))

@@ -5,8 +5,8 @@ use simobject::{Clock, Creator, In, Io, Look, Out, Result, Sampled, SimObject};
 
 use super::appearance::{Appearance, HasAppearance};
 use super::freedom::{Axis, Freedom, Line};
-use super::start;
 use crate::input::{input, not_negative};
+use crate::start::Told;
 
 /// A massless damper between ports `P1` and `P2`, of side C.
 pub type TranslationalDamper = Damper<Line>;
@@ -77,7 +77,10 @@ impl<F: Freedom> HasAppearance for Damper<F> {
 impl<F: Freedom> Damper<F> {
     fn compare(&self, io: &mut Io<'_>) -> Result<()> {
         let consequence = "and the first force is wrong by as much times B";
-        start::compare(io, &F::NAMES.velocity, self.start, self.ports.map(|port| port.v), consequence)
+        let there = self.ports.map(|port| io.get(port.v)[0]);
+        let told =
+            Told { name: F::NAMES.start_velocity, unit: F::NAMES.velocity.unit, numbers: &self.start, is_one: false };
+        told.compare_velocities(io, &there, consequence)
     }
 
     #[inline]

@@ -60,6 +60,9 @@ pub struct Names {
     pub force: Quantity,
     pub mass: Quantity,
     pub equivalent_mass: &'static str,
+    /// Parameters of velocity and force at the start.
+    pub start_velocity: &'static str,
+    pub start_force: &'static str,
     pub damping_unit: &'static str,
     pub stiffness_unit: &'static str,
     /// Lower and upper limit of the position.
@@ -79,6 +82,8 @@ impl Freedom for Line {
         force: Quantity { symbol: "F", name: "Force", unit: "N" },
         mass: Quantity { symbol: "m", name: "Mass", unit: "kg" },
         equivalent_mass: "m_e",
+        start_velocity: "StartVelocity",
+        start_force: "StartForce",
         damping_unit: "N s/m",
         stiffness_unit: "N/m",
         limits: ["x_min", "x_max"],
@@ -96,6 +101,8 @@ impl Freedom for Axis {
         force: Quantity { symbol: "T", name: "Torque", unit: "N m" },
         mass: Quantity { symbol: "J", name: "Moment of inertia", unit: "kg m^2" },
         equivalent_mass: "J_e",
+        start_velocity: "StartAngularVelocity",
+        start_force: "StartTorque",
         damping_unit: "N m s/rad",
         stiffness_unit: "N m/rad",
         limits: ["a_min", "a_max"],

@@ -4,7 +4,7 @@ use simobject::tlm::MechanicC;
 use simobject::{Clock, Creator, In, Io, Out, Private, Rate, Result, SimObject};
 
 use super::freedom::{Axis, Freedom, Line};
-use super::start;
+use crate::start::Told;
 
 /// Port `P1`, of side C, of what pushes continuously.
 pub type InterfaceC = OutsideC<Line>;
@@ -25,8 +25,10 @@ pub struct OutsideC<F> {
     impedance: f64,
     /// N s/m.
     damping: f64,
-    /// Of P1 at the start, m/s.
+    /// Velocity of P1 at the start, m/s.
     start: f64,
+    /// Force there, N.
+    start_force: f64,
     freedom: PhantomData<F>,
 }
 
@@ -70,6 +72,7 @@ The force is taken one step late. With k and B, the stiffness and damping of wha
         if impedance > 0.0 {
             c.initial(Self::compare).reads((port.v,)).reads_no_states();
         }
+        c.initial(Self::compare_force).reads((force,)).reads_no_states();
         c.common_computation(Self::impedance).rate(Rate::Constant).reads_no_states().fills((port.zc,));
         c.common_computation(Self::sample).on(Clock::model()).reads_no_states().fills((since,));
         c.common_computation(Self::go_on).reads((port.x, port.v, since)).reads_no_states().fills((position, velocity));
@@ -83,6 +86,7 @@ The force is taken one step late. With k and B, the stiffness and damping of wha
             impedance,
             damping,
             start: velocity_at_start,
+            start_force: start,
             freedom: PhantomData,
         })
     }
@@ -91,7 +95,18 @@ The force is taken one step late. With k and B, the stiffness and damping of wha
 impl<F: Freedom> OutsideC<F> {
     fn compare(&self, io: &mut Io<'_>) -> Result<()> {
         let consequence = "and the first force is wrong by as much times Zc";
-        start::compare(io, &F::NAMES.velocity, [self.start], [self.port.v], consequence)
+        let there = [io.get(self.port.v)[0]];
+        let told =
+            Told { name: F::NAMES.start_velocity, unit: F::NAMES.velocity.unit, numbers: &[self.start], is_one: false };
+        told.compare_velocities(io, &there, consequence)
+    }
+
+    fn compare_force(&self, io: &mut Io<'_>) {
+        let there = [0.0 - io.get(self.force)[0]];
+        let consequence = "and the first step is done with the former";
+        let told =
+            Told { name: F::NAMES.start_force, unit: F::NAMES.force.unit, numbers: &[self.start_force], is_one: false };
+        told.compare_forces(io, &there, consequence);
     }
 
     fn impedance(&self, io: &mut Io<'_>) {

@@ -10,7 +10,6 @@ mod further_ports;
 mod interface_c;
 mod interface_q;
 mod spring;
-mod start;
 mod velocity_source;
 mod wall;
 

@@ -1,11 +1,11 @@
 use std::marker::PhantomData;
 
 use simobject::tlm::{Capacitance, MechanicC};
-use simobject::{Adjacent, Clock, Creator, Io, Look, Rate, Result, Sampled, SimObject};
+use simobject::{Adjacent, Clock, Creator, In, Io, Look, Rate, Result, Sampled, SimObject};
 
 use super::appearance::{Appearance, HasAppearance};
 use super::freedom::{Axis, Freedom, Line};
-use super::start;
+use crate::start::Told;
 use crate::steps::warn_of_long_step;
 
 /// A massless spring between ports `P1` and `P2`, of side C.
@@ -16,15 +16,16 @@ pub type TorsionalSpring = Spring<Axis>;
 
 /// What gives way and comes back.
 pub struct Spring<F> {
-    ports: [MechanicC; 2],
+    velocities: [In<1>; 2],
     waves: Adjacent<Sampled<1>, 2>,
     spring: Capacitance,
     start: Box<Start>,
     freedom: PhantomData<F>,
 }
 
-/// How a spring begins.
+/// How a spring begins, which no tick needs.
 struct Start {
+    ports: [MechanicC; 2],
     /// Of both ends, m/s.
     velocities: [f64; 2],
     /// Wave variables, N.
@@ -80,13 +81,15 @@ At the start c_i = StartForce - Zc StartVelocity_i, with the velocities of what 
         let appearance =
             Appearance::declare::<Self, F, _>(c, &ports, |from, to, radius, _| Look::coil(from, to, radius));
         let start = Box::new(Start {
+            ports,
             velocities,
             waves: velocities.map(|v| spring.start(start, v)),
             stiffness,
             step,
             appearance,
         });
-        Ok(Self { ports, waves: Adjacent::of(states), spring, start, freedom: PhantomData })
+        let velocities = ports.map(|port| port.v);
+        Ok(Self { velocities, waves: Adjacent::of(states), spring, start, freedom: PhantomData })
     }
 }
 
@@ -100,12 +103,12 @@ impl<F: Freedom> HasAppearance for Spring<F> {
 
 impl<F: Freedom> Spring<F> {
     fn begin(&self, io: &mut Io<'_>) {
-        let Start { waves, stiffness, step, .. } = *self.start;
-        for (port, wave) in self.ports.into_iter().zip(waves) {
+        let Start { ports, waves, stiffness, step, .. } = *self.start;
+        for (port, wave) in ports.into_iter().zip(waves) {
             io.set_initial(port.c, [wave]);
         }
         // With the waves one step late, tan(w T / 2) tan(w T) = k T^2 / (2 m).
-        let inverse: f64 = self.ports.iter().map(|port| io.get(port.me)[0].recip()).sum();
+        let inverse: f64 = ports.iter().map(|port| io.get(port.me)[0].recip()).sum();
         let square = stiffness * step * step * inverse;
         let names = F::NAMES;
         let (unit, masses) = (names.stiffness_unit, if F::ROTATIONAL { "moments of inertia" } else { "masses" });
@@ -115,18 +118,25 @@ impl<F: Freedom> Spring<F> {
 
     fn compare(&self, io: &mut Io<'_>) -> Result<()> {
         let consequence = "and the first force is wrong by as much times Zc";
-        start::compare(io, &F::NAMES.velocity, self.start.velocities, self.ports.map(|port| port.v), consequence)
+        let there = self.velocities.map(|velocity| io.get(velocity)[0]);
+        let told = Told {
+            name: F::NAMES.start_velocity,
+            unit: F::NAMES.velocity.unit,
+            numbers: &self.start.velocities,
+            is_one: false,
+        };
+        told.compare_velocities(io, &there, consequence)
     }
 
     fn impedance(&self, io: &mut Io<'_>) {
-        for port in self.ports {
+        for port in self.start.ports {
             io.set(port.zc, [self.spring.impedance()]);
         }
     }
 
     #[inline]
     fn exchange(&self, io: &mut Io<'_>) {
-        let velocities = self.ports.map(|port| io.get(port.v)[0]);
+        let velocities = self.velocities.map(|velocity| io.get(velocity)[0]);
         io.set_next(self.waves, self.spring.exchange(io.get(self.waves), velocities));
     }
 }

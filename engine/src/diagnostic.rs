@@ -168,6 +168,14 @@ impl Diagnostics {
         self.keep(true, make);
     }
 
+    /// Adds those of a later stage, as if they were found now.
+    pub(crate) fn append(&mut self, later: Self) {
+        let errors = self.errors + later.errors;
+        later.list.into_iter().for_each(|diagnostic| self.push(diagnostic));
+        self.errors = errors;
+        self.left_out += later.left_out;
+    }
+
     /// Keeps it if there is room: errors take that of others.
     fn keep(&mut self, is_error: bool, make: impl FnOnce() -> Diagnostic) {
         if self.list.len() >= Self::MOST {

@@ -48,6 +48,7 @@ fn memory() {
     implicit_steps_allocate_nothing();
     a_chain_of_1000_masses_is_solved_without_a_dense_matrix();
     an_object_of_a_large_model_takes_less_than_a_kilobyte();
+    an_object_that_is_loaded_takes_not_much_more();
 }
 
 fn chain(masses: usize, engine: &str) -> Arc<Model> {
@@ -154,4 +155,14 @@ fn an_object_of_a_large_model_takes_less_than_a_kilobyte() {
     let each = (HELD.load(Ordering::Relaxed) - before) as f64 / model.objects().len() as f64;
     assert_eq!(model.objects().len(), 100_000);
     assert!(each < 1000.0, "{each} bytes");
+}
+
+/// What is read, resolved and planned on the way is let go of when it has been used.
+fn an_object_that_is_loaded_takes_not_much_more() {
+    let scenario = models::Net::chain(50_000).scenario(r#"TOutput="0, 1""#);
+    let before = HELD.load(Ordering::Relaxed);
+    MOST_HELD.store(before, Ordering::Relaxed);
+    let model = load(scenario);
+    let each = (MOST_HELD.load(Ordering::Relaxed) - before) as f64 / model.objects().len() as f64;
+    assert!(each < 1200.0, "{each} bytes beside the scenario's text");
 }

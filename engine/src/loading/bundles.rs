@@ -13,7 +13,7 @@ use crate::model::Object;
 use crate::model::port_source::{Connection, Origin, Piece, PortSource, ScaledSource};
 use crate::model::signal_id::SignalId;
 use crate::nearest;
-use crate::scenario::document::{Attribute, Document};
+use crate::scenario::document::Attribute;
 use crate::scenario::expression::{self, Name};
 use crate::source::Span;
 
@@ -47,7 +47,7 @@ impl Bundles {
     /// Resolves the connections of bundles among the document's.
     pub(super) fn connect(
         &mut self,
-        document: &Document<'_>,
+        connections: &[Attribute<'_>],
         objects: &Objects<'_>,
         diagnostics: &mut Diagnostics,
     ) -> Vec<MemberSource> {
@@ -55,7 +55,7 @@ impl Bundles {
         if !objects.has_bundles {
             return sources;
         }
-        for connection in &document.connections {
+        for connection in connections {
             let Some(left) = target(connection, objects) else { continue };
             let Some(right) = partner(left, connection, objects, diagnostics) else {
                 self.refused.insert(left);

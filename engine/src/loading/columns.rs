@@ -14,53 +14,78 @@ use crate::model::layout::Layout;
 use crate::model::signal_id::SignalId;
 use crate::nearest;
 use crate::scenario::engine::Recording;
-use crate::scenario::output::{self, Asked, What};
+use crate::scenario::output::{self, What};
 
-/// The columns that a scenario asks for, each once: in file order and then in
-/// the order of declaration, or in the order in which they are asked for.
-pub(super) fn select(
-    recording: &Recording<'_>,
-    objects: &Objects<'_>,
-    layout: &Layout,
-    diagnostics: &mut Diagnostics,
-) -> Vec<Column> {
-    let mut columns = Columns { list: Vec::new(), seen: HashSet::default() };
-    let mut asked: Vec<Vec<Wanted>> = vec![Vec::new(); objects.list.len()];
-    match &recording.asked {
-        None if recording.log_states => {
-            asked.iter_mut().for_each(|of_object| of_object.push(Wanted::Group(Role::is_any_state)))
-        }
-        None => {}
-        Some(items) => {
-            for item in items {
-                resolve(item, objects, &mut asked, diagnostics);
-                if recording.keep_order {
-                    columns.add(objects, layout, &asked);
-                    asked.iter_mut().for_each(Vec::clear);
-                }
+/// What a scenario records, found among its objects.
+#[derive(Debug)]
+pub(super) struct Selection {
+    /// One after the other, or all of it at once.
+    asked: Vec<Asked>,
+}
+
+/// What is recorded of the objects, in file order.
+#[derive(Debug, Default)]
+struct Asked {
+    of_all: Vec<Wanted>,
+    /// By the position of an object.
+    of_one: BTreeMap<usize, Vec<Wanted>>,
+}
+
+impl Selection {
+    /// Finds what a scenario asks for.
+    pub(super) fn of(recording: &Recording<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Self {
+        let mut asked = vec![Asked::default()];
+        match &recording.asked {
+            None if recording.log_states => asked[0].of_all.push(Wanted::Group(Role::is_any_state)),
+            None => {}
+            Some(items) if recording.keep_order => {
+                asked = items.iter().map(|item| Asked::default().with(item, objects, diagnostics)).collect();
             }
+            Some(items) => items.iter().for_each(|item| asked[0].resolve(item, objects, diagnostics)),
         }
+        Self { asked }
     }
-    columns.add(objects, layout, &asked);
-    columns.list
+
+    /// The columns, each once: in file order and then in the order of declaration,
+    /// or in the order in which they are asked for.
+    pub(super) fn columns(&self, objects: &[Object], layout: &Layout) -> Vec<Column> {
+        let mut columns = Vec::new();
+        if let [asked] = self.asked.as_slice() {
+            asked.add(&mut columns, objects, layout, |_| true);
+        } else {
+            let mut seen = HashSet::with_hasher(RandomState::default());
+            self.asked
+                .iter()
+                .for_each(|asked| asked.add(&mut columns, objects, layout, |element| seen.insert(element)));
+        }
+        columns.shrink_to_fit();
+        columns
+    }
 }
 
-/// Columns, and which there are.
-struct Columns {
-    list: Vec<Column>,
-    seen: HashSet<(SignalId, u32), RandomState>,
-}
-
-impl Columns {
-    /// Adds what is asked for of each object, and is not there yet.
-    fn add(&mut self, objects: &Objects<'_>, layout: &Layout, asked: &[Vec<Wanted>]) {
-        for ((object, wanted), index) in objects.list.iter().zip(asked).zip(0..) {
-            for (signal, elements) in elements(object, wanted) {
-                let id = SignalId { object: index, signal };
+impl Asked {
+    /// Appends the columns of what is asked for, element by element where `is_new`.
+    fn add(
+        &self,
+        columns: &mut Vec<Column>,
+        objects: &[Object],
+        layout: &Layout,
+        mut is_new: impl FnMut((SignalId, u32)) -> bool,
+    ) {
+        let mut of_object = |position: usize, more: &[Wanted]| {
+            let object = &objects[position];
+            for (signal, elements) in elements(object, self.of_all.iter().chain(more)) {
+                let id = SignalId { object: position as u32, signal };
                 let wanted = (0..).zip(elements).filter(|(_, wanted)| *wanted).map(|(element, _)| element);
-                let new = wanted.filter(|element| self.seen.insert((id, *element)));
-                push(&mut self.list, object, layout, id, new);
+                push(columns, object, layout, id, wanted.filter(|element| is_new((id, *element))));
             }
+        };
+        if self.of_all.is_empty() {
+            self.of_one.iter().for_each(|(position, wanted)| of_object(*position, wanted));
+            return;
+        }
+        for position in 0..objects.len() {
+            of_object(position, self.of_one.get(&position).map_or(&[], Vec::as_slice));
         }
     }
 }
@@ -74,61 +99,68 @@ enum Wanted {
     Elements(u32, Range<usize>),
 }
 
-/// Finds out what an item of `FileOutput` means.
-fn resolve(item: &Asked<'_>, objects: &Objects<'_>, asked: &mut [Vec<Wanted>], diagnostics: &mut Diagnostics) {
-    let (slots, object) = match item.object {
-        None => (asked, None),
-        Some((name, span)) => match objects.find(name) {
-            Some(index) => (&mut asked[index..=index], objects.list.get(index)),
-            None => {
-                let message = format!("FileOutput: there is no object `{name}`");
-                let advice = nearest::advice(name, "objects", objects.names());
-                diagnostics.push(Diagnostic::error("unknown-object", message).at(span).help(advice));
-                return;
-            }
-        },
-    };
-    let wanted = match (item.what, object) {
-        (What::States, _) => Wanted::Group(Role::is_any_state),
-        (What::Outputs, _) => Wanted::Group(Role::is_out_port),
-        (What::Inputs, _) => Wanted::Group(Role::is_in_port),
-        (What::All, _) => Wanted::Group(is_recordable),
-        (What::Signal { .. }, None) => return,
-        (What::Signal { name, name_span, slice, span }, Some(object)) => {
-            if let Some(bundle) = object.interface.bundle(name) {
-                let bundle = &object.interface.bundles[bundle];
-                if slice.is_some() {
-                    let message =
-                        format!("FileOutput: `{}.{name}` is a bundle, which has members, no elements", object.name);
-                    let help = format!(
-                        "write `{}.{name}`, or one member, as in `{}.{name}.{}`",
-                        object.name, object.name, bundle.kind.members[0].name
-                    );
-                    diagnostics.push(Diagnostic::error("bad-file-output", message).at(span).help(help));
+impl Asked {
+    fn with(mut self, item: &output::Asked<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Self {
+        self.resolve(item, objects, diagnostics);
+        self
+    }
+
+    /// Finds out what an item of `FileOutput` means.
+    fn resolve(&mut self, item: &output::Asked<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) {
+        let (asked, object) = match item.object {
+            None => (&mut self.of_all, None),
+            Some((name, span)) => match objects.find(name) {
+                Some(index) => (self.of_one.entry(index).or_default(), objects.list.get(index)),
+                None => {
+                    let message = format!("FileOutput: there is no object `{name}`");
+                    let advice = nearest::advice(name, "objects", objects.names());
+                    diagnostics.push(Diagnostic::error("unknown-object", message).at(span).help(advice));
                     return;
                 }
-                let members = bundle.members.iter().map(|signal| {
-                    let width = object.interface.signals[*signal as usize].width;
-                    Wanted::Elements(*signal, 0..width as usize)
-                });
-                slots.iter_mut().for_each(|of_object| of_object.extend(members.clone()));
-                return;
+            },
+        };
+        let wanted = match (item.what, object) {
+            (What::States, _) => Wanted::Group(Role::is_any_state),
+            (What::Outputs, _) => Wanted::Group(Role::is_out_port),
+            (What::Inputs, _) => Wanted::Group(Role::is_in_port),
+            (What::All, _) => Wanted::Group(is_recordable),
+            (What::Signal { .. }, None) => return,
+            (What::Signal { name, name_span, slice, span }, Some(object)) => {
+                if let Some(bundle) = object.interface.bundle(name) {
+                    let bundle = &object.interface.bundles[bundle];
+                    if slice.is_some() {
+                        let message =
+                            format!("FileOutput: `{}.{name}` is a bundle, which has members, no elements", object.name);
+                        let help = format!(
+                            "write `{}.{name}`, or one member, as in `{}.{name}.{}`",
+                            object.name, object.name, bundle.kind.members[0].name
+                        );
+                        diagnostics.push(Diagnostic::error("bad-file-output", message).at(span).help(help));
+                        return;
+                    }
+                    let members = bundle.members.iter().map(|signal| {
+                        let width = object.interface.signals[*signal as usize].width;
+                        Wanted::Elements(*signal, 0..width as usize)
+                    });
+                    asked.extend(members);
+                    return;
+                }
+                let Some(signal) = object.interface.find(name, is_recordable) else {
+                    diagnostics.push(unknown_signal(object, name).at(name_span));
+                    return;
+                };
+                let width = object.interface.signals[signal].width as usize;
+                let (first, end) = slice.unwrap_or((0, width));
+                if end > width {
+                    let name = object.signal_name(signal);
+                    diagnostics.push(Diagnostic::bad_slice(end, &name, width, span));
+                    return;
+                }
+                Wanted::Elements(u32::try_from(signal).unwrap_or(u32::MAX), first..end)
             }
-            let Some(signal) = object.interface.find(name, is_recordable) else {
-                diagnostics.push(unknown_signal(object, name).at(name_span));
-                return;
-            };
-            let width = object.interface.signals[signal].width as usize;
-            let (first, end) = slice.unwrap_or((0, width));
-            if end > width {
-                let name = object.signal_name(signal);
-                diagnostics.push(Diagnostic::bad_slice(end, &name, width, span));
-                return;
-            }
-            Wanted::Elements(u32::try_from(signal).unwrap_or(u32::MAX), first..end)
-        }
-    };
-    slots.iter_mut().for_each(|of_object| of_object.push(wanted.clone()));
+        };
+        asked.push(wanted);
+    }
 }
 
 fn is_recordable(role: &Role) -> bool {
@@ -151,7 +183,7 @@ fn unknown_signal(object: &Object, name: &str) -> Diagnostic {
 /// The signals of an object that are recorded, in the order of declaration,
 /// and which of their elements. An out-port that is a state of the same name
 /// is that state.
-fn elements(object: &Object, wanted: &[Wanted]) -> BTreeMap<u32, Vec<bool>> {
+fn elements<'w>(object: &Object, wanted: impl Iterator<Item = &'w Wanted>) -> BTreeMap<u32, Vec<bool>> {
     let signals = &object.interface.signals;
     let mut elements: BTreeMap<u32, Vec<bool>> = BTreeMap::new();
     let mut want = |index: u32, range: Option<&Range<usize>>| {

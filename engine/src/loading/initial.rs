@@ -12,10 +12,11 @@ use super::wiring;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluation::LevelRunner;
 use crate::model::Model;
+use crate::model::layout::Layout;
 use crate::model::schedule::{Batch, Level, Position};
 use crate::model::signal_id::SignalId;
 use crate::nearest;
-use crate::scenario::document::{Document, Text};
+use crate::scenario::document::{Attribute, Document, Text};
 use crate::source::Span;
 
 /// A state that the scenario sets.
@@ -26,10 +27,10 @@ pub(super) struct Given {
 }
 
 /// What the scenario gives.
-pub(super) fn given(document: &Document<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Vec<Given> {
-    let mut all: Vec<Given> = Vec::with_capacity(document.initial_conditions.len());
-    let mut seen = HashMap::with_capacity_and_hasher(document.initial_conditions.len(), RandomState::default());
-    for condition in &document.initial_conditions {
+pub(super) fn given(conditions: &[Attribute<'_>], objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Vec<Given> {
+    let mut all: Vec<Given> = Vec::with_capacity(conditions.len());
+    let mut seen = HashMap::with_capacity_and_hasher(conditions.len(), RandomState::default());
+    for condition in conditions {
         let Some((object, name, span)) = wiring::dotted(&condition.name, objects, "a state", diagnostics) else {
             continue;
         };
@@ -103,17 +104,11 @@ fn count(numbers: usize) -> String {
 /// something is missing that nothing completes.
 pub(super) fn order(
     parts: Parts<'_>,
-    given: &[Given],
     start: &[f64],
     document: &Document<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Vec<Node>> {
-    let mut is_given = vec![false; parts.layout.signal_count()];
-    for given in given {
-        is_given[parts.layout.index(given.id)] = true;
-    }
-    let known =
-        |id: SignalId| is_given[parts.layout.index(id)] || !start[parts.layout.place(id).first as usize].is_nan();
+    let known = |id: SignalId| !start[parts.layout.place(id).first as usize].is_nan();
     let mut missing = false;
     for (object, number) in parts.objects.iter().zip(0..) {
         for (signal, state) in object.interface.signals_with(Role::is_any_state) {
@@ -158,18 +153,17 @@ pub(super) fn order(
     Some(order.into_iter().filter(|index| wanted[index.index()]).map(|index| graph.node(index)).collect())
 }
 
-/// Sets the model's start: constants, given states, completed states; and what
-/// becomes of these, where that is known.
+/// Completes the model's start, in which constants and given states are set; and
+/// sets what becomes of these, where that is known.
 pub(super) fn complete(
     model: &mut Model,
-    (given, next): (&[Given], &[Given]),
+    next: &[Given],
     order: &[Node],
     positions: &[Position],
     document: &Document<'_>,
     diagnostics: &mut Diagnostics,
 ) {
     let mut start = model.workspace();
-    set(given, model, &mut start.values);
     // Memory is 0 where nobody says anything else.
     let is_completed = |id: SignalId| {
         let mut calculations = model.objects[id.object as usize].interface.calculations.iter();
@@ -221,15 +215,18 @@ pub(super) fn complete(
         start.values[range.clone()].copy_from_slice(&held[range]);
     }
     start.values[model.layout.signals..].copy_from_slice(&settled);
-    let mut after = start.values[..held.len()].to_vec();
-    set(next, model, &mut after);
+    let mut after = held;
+    let held = after.len();
+    after.copy_from_slice(&start.values[..held]);
+    set(next, &model.layout, &mut after);
     model.next = after;
-    model.start = start.values.to_vec();
+    model.start.copy_from_slice(&start.values);
 }
 
-fn set(given: &[Given], model: &Model, numbers: &mut [f64]) {
+/// Puts what is given into its places.
+pub(super) fn set(given: &[Given], layout: &Layout, numbers: &mut [f64]) {
     for Given { id, values } in given {
-        let first = model.layout.place(*id).first as usize;
+        let first = layout.place(*id).first as usize;
         numbers[first..first + values.len()].copy_from_slice(values);
     }
 }

@@ -14,6 +14,7 @@ mod objects;
 mod overrides;
 mod parameters;
 mod plan;
+mod planning;
 mod resources;
 mod resumption;
 mod sample_times;
@@ -27,6 +28,7 @@ mod width_mismatch;
 mod wiring;
 
 use std::borrow::Cow;
+use std::mem::take;
 use std::sync::Arc;
 
 use simobject_host::{Interface, Meaning, Providers};
@@ -35,15 +37,13 @@ use crate::catalog::Catalog;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::integration::{Limits, Settings};
 use crate::model::clocks::Clocks;
-use crate::model::colouring::Colouring;
 use crate::model::filled::FilledBy;
 use crate::model::layout::Layout;
 use crate::model::schedule::Position;
 use crate::model::signal_id::SignalId;
-use crate::model::sparsity::JacobianStructure;
 use crate::model::store::Store;
 use crate::model::{Model, Object, Output};
-use crate::scenario::document::{self, Document};
+use crate::scenario::document::{self, Attribute, Document};
 use crate::scenario::engine::{self, Recording};
 use crate::scenario::files::{KnownFiles, ScenarioFiles};
 use crate::scenario::further_output::{self, FurtherOutput};
@@ -54,13 +54,14 @@ use crate::workspace::ModelId;
 use crate::workspace::unset::UNSET;
 
 use binding::Binding;
-use graph::{Graph, LoopIn, Parts};
+use columns::Selection;
+use graph::Parts;
 use objects::Objects;
 use overrides::Lookup;
-use plan::Plan;
+use plan::Placement;
+use planning::{Planned, Planning};
 use sampled_parts::SampledParts;
 use stopwatch::Stopwatch;
-use walks::Walks;
 use wiring::Wiring;
 
 pub use parameters::Parameter;
@@ -83,22 +84,39 @@ impl Model {
     /// # Errors
     /// Everything that is wrong with the first stage that found anything.
     pub fn load(sources: &Sources, catalog: &Catalog, options: LoadOptions) -> Result<Arc<Self>, Diagnostics> {
-        Scenario::read(sources)?.load(sources.overrides(), catalog, options)
+        Scenario::read(sources)?.load_once(catalog, options)
     }
 }
 
-impl Scenario<'_> {
-    /// The model with these overrides.
+/// A scenario that was read and becomes a model.
+struct Loading<'t> {
+    sources: &'t Sources,
+    document: Cow<'t, Document<'t>>,
+    state: Option<&'t StateFile>,
+    overrides: &'t [Source],
+}
+
+impl Loading<'_> {
+    /// The model, with what was found on the way.
+    fn finish(
+        self,
+        catalog: &Catalog,
+        options: LoadOptions,
+        mut diagnostics: Diagnostics,
+    ) -> Result<Arc<Model>, Diagnostics> {
+        let model = self.model(catalog, options, &mut diagnostics)?;
+        Ok(Arc::new(Model { warnings: diagnostics, ..model }))
+    }
+
     fn model(
-        &self,
-        overrides: &[Source],
+        self,
         catalog: &Catalog,
         options: LoadOptions,
         diagnostics: &mut Diagnostics,
     ) -> Result<Model, Diagnostics> {
         let mut stopwatch = Stopwatch::start();
-        let mut document = Cow::Borrowed(&self.document);
-        let (state, scenario) = (self.state.as_ref(), self.sources().scenario());
+        let Self { sources, mut document, state, overrides } = self;
+        let scenario = sources.scenario();
         let mut overridden = Vec::new();
         if !overrides.is_empty() {
             let document = document.to_mut();
@@ -108,6 +126,12 @@ impl Scenario<'_> {
             let lookup = Lookup { types: &types, files: &files, has_initial_state: state.is_some() };
             overridden = overrides::apply(written, document, &lookup, diagnostics);
         }
+        let (connections, initial_conditions) = match &mut document {
+            Cow::Borrowed(shared) => {
+                (shared.connections.as_slice().into(), shared.initial_conditions.as_slice().into())
+            }
+            Cow::Owned(own) => (take(&mut own.connections).into(), take(&mut own.initial_conditions).into()),
+        };
         let limits = Limits { from: state.map(|state| state.time), until: options.until };
         let engine = engine::read(&document, limits, diagnostics);
         let further = engine.as_ref().map_or_else(Vec::new, |(settings, recording)| {
@@ -119,12 +143,23 @@ impl Scenario<'_> {
         stopwatch.stage(format_args!("declared {} SimObjects", objects.list.len()));
         let Some((settings, recording)) = engine else { return Err(diagnostics.clone()) };
 
-        let building = Building { document: &document, files: &files, state, settings, recording, further, options };
+        let document = &*document;
+        let building = Building {
+            document,
+            connections,
+            initial_conditions,
+            files: &files,
+            state,
+            settings,
+            recording,
+            further,
+            options,
+        };
         let model = building.build(objects, &mut stopwatch, diagnostics);
         stage(diagnostics)?;
         let Some(mut model) = model else { return Err(diagnostics.clone()) };
         model.overridden = overridden;
-        if let (Some(source), Some(state)) = (self.sources().initial_state(), state) {
+        if let (Some(source), Some(state)) = (sources.initial_state(), state) {
             let record = state.record(source);
             model.notes.extend(record.changes(scenario, overrides));
             model.initial_state = Some(record);
@@ -150,6 +185,9 @@ fn stage(diagnostics: &Diagnostics) -> Result<(), Diagnostics> {
 /// What a model is built of.
 struct Building<'d, 't> {
     document: &'d Document<'t>,
+    /// Those of the document, let go of when they are resolved.
+    connections: Cow<'d, [Attribute<'t>]>,
+    initial_conditions: Cow<'d, [Attribute<'t>]>,
     files: &'d ScenarioFiles,
     state: Option<&'d StateFile>,
     settings: Settings,
@@ -159,10 +197,15 @@ struct Building<'d, 't> {
 }
 
 impl Building<'_, '_> {
-    fn build(self, objects: Objects<'_>, stopwatch: &mut Stopwatch, diagnostics: &mut Diagnostics) -> Option<Model> {
-        let wiring = Wiring::connect(self.document, &objects, diagnostics);
-        let given = initial::given(self.document, &objects, diagnostics);
-        let resumed = self.state.map(|state| resumption::read(state, &objects, diagnostics));
+    fn build(
+        mut self,
+        mut objects: Objects<'_>,
+        stopwatch: &mut Stopwatch,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Model> {
+        let wiring = Wiring::connect(&take(&mut self.connections), self.document, &objects, diagnostics);
+        let given = initial::given(&take(&mut self.initial_conditions), &objects, diagnostics);
+        let mut resumed = self.state.map(|state| resumption::read(state, &objects, diagnostics));
         if diagnostics.has_errors() {
             return None;
         }
@@ -174,13 +217,10 @@ impl Building<'_, '_> {
             diagnostics.push(diagnostic.help("give smaller widths, or fewer SimObjects"));
             return None;
         };
-        let columns = columns::select(&self.recording, &objects, &layout, diagnostics);
-        let output = |FurtherOutput { name, times, recording }: &FurtherOutput<'_>| Output {
-            name: name.clone(),
-            times: times.clone(),
-            columns: columns::select(recording, &objects, &layout, diagnostics),
-        };
-        let outputs: Vec<Output> = self.further.iter().map(output).collect();
+        let selection = Selection::of(&self.recording, &objects, diagnostics);
+        let selected = |further: &FurtherOutput<'_>| Selection::of(&further.recording, &objects, diagnostics);
+        let further: Vec<Selection> = self.further.iter().map(selected).collect();
+        objects.forget_names();
         stopwatch.stage(format_args!("connected {} in-ports", wiring.connections().len()));
 
         let parts = Parts { objects: &objects.list, wiring: &wiring, layout: &layout };
@@ -196,46 +236,34 @@ impl Building<'_, '_> {
         if diagnostics.has_errors() {
             return None;
         }
-        let graph = Graph::of_evaluation(parts);
-        let order = match graph.order() {
-            Ok(order) => order,
-            Err(loops) => {
-                for found in loops {
-                    diagnostics.push(found.report(&objects.list, &wiring, LoopIn::Evaluation));
-                }
-                return None;
-            }
+        let mut start = start_of(&objects.list, &layout);
+        let (given, next) = match &mut resumed {
+            Some(resumption) => (take(&mut resumption.given), take(&mut resumption.next)),
+            None => (given, Vec::new()),
         };
-        let plan = Plan::new(parts, &graph, &order);
-        plan.check_rates(&graph, &order, self.document, diagnostics);
-        if diagnostics.has_errors() {
-            return None;
-        }
+        initial::set(&given, &layout, &mut start);
+        drop(given);
+        let planning = Planning { parts, clocks: &clocks, document: self.document };
+        let planned = planning.planned(settings.method, resumed.is_none().then_some(start.as_slice()), diagnostics)?;
+        let Planned { placement, schedule, jacobian, initial_order, unset } = planned;
+        // Who is told which ports nobody reads needs them to the end.
+        let wiring = self.options.check.then_some(wiring);
         stopwatch.stage("ordered the computations");
-        let stores = self.bind(&objects, &layout, &plan, diagnostics)?;
+        let stores = self.bind(&objects, &layout, &placement, diagnostics)?;
+        diagnostics.append(unset);
+        let initial_order = initial_order?;
         stopwatch.stage("constructed the SimObjects");
 
-        let jacobian = self.settings.method.needs_jacobian().then(|| {
-            let sparsity = jacobian_structure::of_evaluation(parts, &graph, &order);
-            Arc::new(JacobianStructure { colouring: Colouring::new(&sparsity), sparsity })
-        });
-        let nominal = numbers_of(&objects.list, &layout, &Meaning::Nominal, 1.0);
-        let nominal = nominal[..layout.states].to_vec();
-        let walks = Walks { parts, graph: &graph, order: &order, plan: &plan, clocks: &clocks };
-        let watched = walks.watched();
-        let mut schedule = plan.schedule();
-        (schedule.sampled, schedule.events) = (walks.sampled(&watched), walks.events(&watched));
-        let mut values = vec![f64::NAN; layout.len];
-        let held = layout.held.all.end;
-        values[..held].copy_from_slice(&numbers_of(&objects.list, &layout, &Meaning::InitialValue, UNSET));
-        values[layout.signals..].fill(UNSET);
-        values[held..layout.signals].copy_from_slice(&layout.constants);
-        let providers = providers(&objects.list, &layout, &plan, &stores);
+        let mut nominal = numbers_of(&objects.list, &layout, &Meaning::Nominal, 1.0);
+        nominal.truncate(layout.states);
+        nominal.shrink_to_fit();
+        let positions = placement.positions;
+        let providers = providers(&objects.list, &layout, &positions, &stores);
         let mut model = Model {
             providers,
-            start: values,
-            with_events: with(&objects.list, &plan, |interface| interface.time_events.is_some()),
-            with_stops: with(&objects.list, &plan, |interface| interface.stops.is_some()),
+            start,
+            with_events: with(&objects.list, &positions, |interface| interface.time_events.is_some()),
+            with_stops: with(&objects.list, &positions, |interface| interface.stops.is_some()),
             filled: FilledBy::default(),
             schedule,
             clocks: clocks.clone(),
@@ -248,8 +276,8 @@ impl Building<'_, '_> {
             layout: Layout::default(),
             nominal,
             jacobian,
-            columns,
-            outputs,
+            columns: Vec::new(),
+            outputs: Vec::new(),
             up: self.document.up,
             warnings: Diagnostics::default(),
             files: self.files.records(),
@@ -260,26 +288,24 @@ impl Building<'_, '_> {
             overridden: Vec::new(),
             id: ModelId::default(),
         };
-        let positions: Vec<_> = (0..objects.list.len()).map(|object| plan.position(object)).collect();
-        let initial_order = match &resumed {
-            Some(_) => Vec::new(),
-            None => initial::order(parts, &given, &model.start, self.document, diagnostics)?,
-        };
         model.filled = FilledBy::new(&model.schedule, &model.stores, &objects.list, &layout);
         model.layout = layout;
         model.objects = objects.list;
-        let (given, next) = match resumed {
-            Some(resumption) => {
-                resumption.set_inputs(&mut model, diagnostics);
-                model.resumed = Some(resumption.clocks);
-                (resumption.given, resumption.next)
-            }
-            None => (given, Vec::new()),
-        };
+        if let Some(resumption) = resumed {
+            resumption.set_inputs(&mut model, diagnostics);
+            model.resumed = Some(resumption.clocks);
+        }
         if !model.stores.iter().all(Store::is_reentrant) {
             model.known_files = self.files.known();
         }
-        initial::complete(&mut model, (&given, &next), &initial_order, &positions, self.document, diagnostics);
+        initial::complete(&mut model, &next, &initial_order, &positions, self.document, diagnostics);
+        model.columns = selection.columns(&model.objects, &model.layout);
+        let output = |(FurtherOutput { name, times, .. }, selection): (FurtherOutput<'_>, Selection)| Output {
+            name,
+            times,
+            columns: selection.columns(&model.objects, &model.layout),
+        };
+        model.outputs = self.further.into_iter().zip(further).map(output).collect();
         stopwatch.stage("set the initial states");
         // What is built in has been looked at before; what others built, perhaps not.
         let is_loaded = model.libraries.iter().any(|library| library.origin.path().is_some());
@@ -294,7 +320,7 @@ impl Building<'_, '_> {
         if self.options.check && !diagnostics.has_errors() {
             inspection::remember(&model, self.document, diagnostics);
         }
-        if self.options.check && !diagnostics.has_errors() {
+        if let Some(wiring) = wiring.filter(|_| !diagnostics.has_errors()) {
             notes::unread_ports(&model.objects, &wiring, &model.recorded(), self.document, diagnostics);
             let provided = &model.layout.resources;
             notes::unasked_resources(&model.objects, &wiring, provided, self.document, diagnostics);
@@ -310,11 +336,11 @@ impl Building<'_, '_> {
         &self,
         Objects { list: objects, declarations, .. }: &Objects<'_>,
         layout: &Layout,
-        plan: &Plan<'_>,
+        placement: &Placement,
         diagnostics: &mut Diagnostics,
     ) -> Option<Vec<Store>> {
-        let mut stores = Vec::with_capacity(plan.stores.len());
-        for (numbers, views) in plan.stores.iter().zip(&plan.views) {
+        let mut stores = Vec::with_capacity(placement.stores.len());
+        for (numbers, views) in placement.stores.iter().zip(&placement.views) {
             let Some(first) = numbers.first() else { continue };
             let kind = objects[*first as usize].kind;
             let mut store = Binding::new(kind, numbers.len(), views.clone(), declarations.precedent(kind));
@@ -336,7 +362,7 @@ impl Building<'_, '_> {
 }
 
 /// Who answers for the resources of a model, whose stores these will be.
-fn providers(objects: &[Object], layout: &Layout, plan: &Plan<'_>, stores: &[Store]) -> Providers<'static> {
+fn providers(objects: &[Object], layout: &Layout, positions: &[Position], stores: &[Store]) -> Providers<'static> {
     let mut providers = Providers::default();
     for id in &layout.resources {
         let interface = &objects[id.object as usize].interface;
@@ -345,7 +371,7 @@ fn providers(objects: &[Object], layout: &Layout, plan: &Plan<'_>, stores: &[Sto
         let (Some((calculation, _)), Some((resource, function))) = (answer, provided) else {
             unreachable!("who provides a resource answers for it")
         };
-        let Position { store, index } = plan.position(id.object as usize);
+        let Position { store, index } = positions[id.object as usize];
         let store = &stores[store];
         let view = store.views.of(calculation) - store.views.first();
         // SAFETY: the function is one of the store's type, which is re-entrant
@@ -356,9 +382,18 @@ fn providers(objects: &[Object], layout: &Layout, plan: &Plan<'_>, stores: &[Sto
 }
 
 /// The objects whose interface is as asked for.
-fn with(objects: &[Object], plan: &Plan<'_>, is: fn(&Interface) -> bool) -> Vec<(Position, u32)> {
+fn with(objects: &[Object], positions: &[Position], is: fn(&Interface) -> bool) -> Vec<(Position, u32)> {
     let with = objects.iter().zip(0_u32..).filter(|(object, _)| is(&object.interface));
-    with.map(|(_, number)| (plan.position(number as usize), number)).collect()
+    with.map(|(_, number)| (positions[number as usize], number)).collect()
+}
+
+/// The numbers of a workspace as far as the declarations and the connections give them.
+fn start_of(objects: &[Object], layout: &Layout) -> Vec<f64> {
+    let mut values = numbers_of(objects, layout, &Meaning::InitialValue, UNSET);
+    values.reserve_exact(layout.len - values.len());
+    values.extend_from_slice(&layout.constants);
+    values.resize(layout.len, UNSET);
+    values
 }
 
 /// One number for each element of x and of what is held: what the declarations say, else `default`.

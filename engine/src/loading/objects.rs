@@ -112,6 +112,11 @@ impl<'d> Objects<'d> {
         self.index.get(name).copied()
     }
 
+    /// Lets go of what finds objects by their names, when all are found.
+    pub(crate) fn forget_names(&mut self) {
+        self.index = HashMap::default();
+    }
+
     /// All names.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.list.iter().map(|object| object.name.as_str())

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use simobject_host::{Declared, Requirement, SampleTime, Session};
+use simobject_host::{Argument, Declared, ParameterDeclaration, Requirement, SampleTime, Session};
 
+use super::declarations::{Declarations, Declaring, Outcome};
 use super::objects;
 use super::overrides::{self, Lookup};
 use crate::diagnostic::Diagnostics;
@@ -41,11 +42,27 @@ impl Model {
     /// The parameters of all SimObjects, by their names: what the scenario, the
     /// overrides and the defaults give.
     pub(crate) fn resolved_parameters(&self, sources: &Sources) -> BTreeMap<String, BTreeMap<String, String>> {
-        let document = self.written(sources);
+        let (document, files) = (self.written(sources), self.files_beside(sources));
+        let mut declarations = Declarations::default();
         let of_object = |(index, object): (usize, &Object)| {
-            let parameters = self.parameters_of(index, &document, sources).into_iter();
-            let given = parameters.filter_map(|parameter| Some((parameter.name, parameter.value?)));
-            (object.name().to_owned(), given.collect())
+            let name = object.name().to_owned();
+            let Some(written) = written_of(object, index, &document) else { return (name, BTreeMap::new()) };
+            let arguments = objects::arguments(written);
+            let declaring = Declaring { name: object.name(), kind: object.kind, arguments: &arguments, files: &files };
+            let declared;
+            // Those of one type mostly ask for the same.
+            let parameters = match declarations.declare(declaring) {
+                Outcome::Again(_, parameters, _) => parameters,
+                Outcome::Anew(anew) => {
+                    declared = anew;
+                    &declared.declaration.parameters
+                }
+            };
+            let named = |parameter: &ParameterDeclaration| {
+                let value = given(parameter, &arguments).or(default(parameter))?;
+                Some((parameter.name.to_string(), value.to_owned()))
+            };
+            (name, parameters.iter().filter_map(named).collect())
         };
         self.objects.iter().enumerate().map(of_object).collect()
     }
@@ -71,29 +88,36 @@ impl Model {
     }
 
     fn parameters_of(&self, object: usize, document: &Document<'_>, sources: &Sources) -> Vec<Parameter> {
-        let (Some(object), Some(written)) = (self.objects.get(object), document.objects.get(object)) else {
-            return Vec::new();
-        };
-        if written.name.as_str() != object.name() {
-            return Vec::new();
-        }
+        let written = self.objects.get(object).and_then(|of| Some((of, written_of(of, object, document)?)));
+        let Some((object, written)) = written else { return Vec::new() };
         let files = self.files_beside(sources);
         let arguments = objects::arguments(written);
         let Declared { declaration, .. } = object.kind.declare(Session::declaring(object.name(), &arguments, &files));
-        let parameter = |declared: simobject_host::ParameterDeclaration| {
-            let given = arguments.iter().find(|argument| argument.name == declared.name);
-            let otherwise = match declared.requirement {
-                Requirement::Default(default) => Some(default),
-                Requirement::Required | Requirement::Optional => None,
-            };
+        let parameter = |declared: ParameterDeclaration| {
+            let given = given(&declared, &arguments);
             Parameter {
+                value: given.or(default(&declared)).map(str::to_owned),
+                is_given: given.is_some(),
                 name: declared.name.into(),
                 unit: declared.unit.into(),
                 doc: declared.doc.into(),
-                value: given.map(|given| given.value.to_owned()).or(otherwise),
-                is_given: given.is_some(),
             }
         };
         declaration.parameters.into_iter().map(parameter).collect()
     }
+}
+
+/// The element of an object in the document that it was loaded from.
+fn written_of<'d, 't>(object: &Object, index: usize, document: &'d Document<'t>) -> Option<&'d document::Object<'t>> {
+    document.objects.get(index).filter(|written| written.name.as_str() == object.name())
+}
+
+/// What the scenario or an override writes for a parameter.
+fn given<'a>(declared: &ParameterDeclaration, arguments: &[Argument<'a>]) -> Option<&'a str> {
+    arguments.iter().find(|argument| argument.name == declared.name).map(|given| given.value)
+}
+
+/// What holds where nothing is written.
+fn default(declared: &ParameterDeclaration) -> Option<&str> {
+    if let Requirement::Default(default) = &declared.requirement { Some(default) } else { None }
 }

@@ -36,11 +36,17 @@ pub(crate) struct Plan<'a> {
     nodes: Vec<(Node, Slot)>,
     /// By the indices of the graph's nodes.
     slots: Vec<Slot>,
+    placement: Placement,
+}
+
+/// In which store each object stands, and where in it.
+pub(crate) struct Placement {
     /// For each store the numbers of its objects, neighbours in batches side by side.
     pub(crate) stores: Vec<Vec<u32>>,
     /// The views of each store.
     pub(crate) views: Vec<Views>,
-    positions: Vec<Position>,
+    /// By the numbers of the objects.
+    pub(crate) positions: Vec<Position>,
 }
 
 impl<'a> Plan<'a> {
@@ -48,12 +54,20 @@ impl<'a> Plan<'a> {
     pub(crate) fn new(parts: Parts<'a>, graph: &Graph, order: &[NodeIndex]) -> Self {
         let slots = slots(parts, graph, order);
         let nodes: Vec<_> = order.iter().map(|index| (graph.node(*index), slots[index.index()])).collect();
-        let mut of_object: Vec<Vec<(u32, Slot)>> = vec![Vec::new(); parts.objects.len()];
-        for (node, slot) in &nodes {
-            if let Node::Calculation { object, calculation } = node {
-                of_object[*object as usize].push((*calculation, *slot));
-            }
-        }
+        let in_slot = |(node, slot): &(Node, Slot)| match *node {
+            Node::Calculation { object, calculation } => Some((object, calculation, *slot)),
+            Node::Gather(_) => None,
+        };
+        let mut calculations: Vec<(u32, u32, Slot)> = nodes.iter().filter_map(in_slot).collect();
+        calculations.sort_unstable();
+        // Where those of each object begin.
+        let mut first = vec![0; parts.objects.len() + 1];
+        calculations.iter().for_each(|(object, ..)| first[*object as usize + 1] += 1);
+        (1..first.len()).for_each(|object| first[object] += first[object - 1]);
+        let slots_of = |object: u32| {
+            let of_object = &calculations[first[object as usize]..first[object as usize + 1]];
+            of_object.iter().map(|(_, calculation, slot)| (*calculation, *slot))
+        };
         let mut store_of = HashMap::new();
         let mut stores: Vec<Vec<u32>> = Vec::new();
         for (object, number) in parts.objects.iter().zip(0..) {
@@ -63,12 +77,11 @@ impl<'a> Plan<'a> {
                 stores.len() - 1
             });
             stores[store].push(number);
-            of_object[number as usize].sort_unstable();
         }
         let mut positions = vec![Position { store: 0, index: 0 }; parts.objects.len()];
         for (store, numbers) in stores.iter_mut().enumerate() {
             // Stable: objects of equal slots keep the order of the file.
-            numbers.sort_by(|a, b| of_object[*a as usize].cmp(&of_object[*b as usize]));
+            numbers.sort_by(|a, b| slots_of(*a).cmp(slots_of(*b)));
             for (index, number) in numbers.iter().enumerate() {
                 positions[*number as usize] = Position { store, index };
             }
@@ -82,12 +95,12 @@ impl<'a> Plan<'a> {
             views
         });
         let views = views.collect();
-        Self { parts, nodes, slots, stores, views, positions }
+        Self { parts, nodes, slots, placement: Placement { stores, views, positions } }
     }
 
-    /// Where an object stands.
-    pub(crate) fn position(&self, object: usize) -> Position {
-        self.positions[object]
+    /// Where the objects stand: what it needs when all is planned.
+    pub(crate) fn into_placement(self) -> Placement {
+        self.placement
     }
 
     /// Whether a node runs before the first evaluation.
@@ -157,7 +170,7 @@ impl<'a> Plan<'a> {
             match *node {
                 Node::Gather(gather) => level.batches.push(Batch::Gather(gather as usize)),
                 Node::Calculation { object, calculation } => {
-                    let Position { store, index } = self.positions[object as usize];
+                    let Position { store, index } = self.placement.positions[object as usize];
                     let declared = self.parts.calculation(object, calculation);
                     // Who asks runs it.
                     if declared.purpose == Purpose::Answer {
@@ -178,7 +191,7 @@ impl<'a> Plan<'a> {
             indices.sort_unstable();
             for neighbours in indices.chunk_by(|a, b| a + 1 == *b) {
                 let range = neighbours[0]..neighbours[neighbours.len() - 1] + 1;
-                let view = self.views[store].of(calculation);
+                let view = self.placement.views[store].of(calculation);
                 level.batches.push(Batch::Kernel { store, view, kernel, calculation, range });
             }
         }

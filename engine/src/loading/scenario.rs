@@ -1,5 +1,6 @@
 //! A scenario that is read once and loaded as often as its values vary.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::not_utf8;
@@ -13,7 +14,7 @@ use crate::scenario::reader;
 use crate::source::{Source, Sources, Span};
 use crate::state_file::reader::{self as state_file, StateFile};
 
-use super::LoadOptions;
+use super::{LoadOptions, Loading};
 
 /// A scenario that was read, and the initial state that goes with it: models of
 /// it are loaded with values of their own, on any threads at once.
@@ -42,8 +43,8 @@ use super::LoadOptions;
 #[derive(Debug)]
 pub struct Scenario<'t> {
     sources: &'t Sources,
-    pub(super) document: Document<'t>,
-    pub(super) state: Option<StateFile>,
+    document: Document<'t>,
+    state: Option<StateFile>,
     /// What was found on the way, and does not keep it from being loaded.
     found: Diagnostics,
 }
@@ -85,12 +86,17 @@ impl<'t> Scenario<'t> {
         catalog: &Catalog,
         options: LoadOptions,
     ) -> Result<Arc<Model>, Diagnostics> {
-        let mut diagnostics = self.found.clone();
-        let model = self.model(overrides, catalog, options, &mut diagnostics)?;
-        Ok(Arc::new(Model { warnings: diagnostics, ..model }))
+        let Self { sources, document, state, found } = self;
+        let loading = Loading { sources, document: Cow::Borrowed(document), state: state.as_ref(), overrides };
+        loading.finish(catalog, options, found.clone())
     }
 
-    pub(super) fn sources(&self) -> &'t Sources {
-        self.sources
+    /// Loads it with the overrides of its sources, once: what was read is let
+    /// go of where it is not needed any more.
+    pub(super) fn load_once(self, catalog: &Catalog, options: LoadOptions) -> Result<Arc<Model>, Diagnostics> {
+        let Self { sources, document, state, found } = self;
+        let overrides = sources.overrides();
+        let loading = Loading { sources, document: Cow::Owned(document), state: state.as_ref(), overrides };
+        loading.finish(catalog, options, found)
     }
 }

@@ -27,14 +27,19 @@ pub(crate) struct Wiring {
 }
 
 impl Wiring {
-    /// Resolves the document's connections.
-    pub(crate) fn connect(document: &Document<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Self {
+    /// Resolves the connections of a document.
+    pub(crate) fn connect(
+        connections: &[Attribute<'_>],
+        document: &Document<'_>,
+        objects: &Objects<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> Self {
         let mut slots = Slots::new(&objects.list);
         let (mut unit_mismatches, mut commas) = (UnitMismatches::default(), DecimalCommas::new(document));
-        for member in slots.bundles.connect(document, objects, diagnostics) {
+        for member in slots.bundles.connect(connections, objects, diagnostics) {
             slots.set(member.port, member.source, member.span);
         }
-        for connection in &document.connections {
+        for connection in connections {
             if bundles::target(connection, objects).is_some() {
                 continue;
             }
@@ -162,20 +167,25 @@ impl Slots {
     }
 
     fn finish(mut self, document: &Document<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Wiring {
-        let (mut connections, mut unconnected) = (Vec::with_capacity(self.slots.len()), Vec::new());
+        let mut unconnected = Vec::new();
         let mut provided = Provided::of(&objects.list);
-        for (id, slot) in std::mem::take(&mut self.slots) {
+        // Slots and connections are of one size: these take the room of those.
+        let connected = |(id, slot): (SignalId, Option<Connected>)| {
             let object = &objects.list[id.object as usize];
             let fallback = || fallback(object, id.signal).map(|numbers| (PortSource::Constant(numbers.to_vec()), None));
             match slot.or_else(fallback) {
-                Some((source, span)) => connections.push((id, source, span)),
-                None if self.refused_objects.contains(&id.object) || self.refused_ports.contains(&id) => {}
+                Some((source, span)) => Some((id, source, span)),
+                None if self.refused_objects.contains(&id.object) || self.refused_ports.contains(&id) => None,
                 None if object.interface.signals[id.signal as usize].role.is_resource() => {
-                    connections.extend(provided.find(id).map(|source| (id, source, None)));
+                    provided.find(id).map(|source| (id, source, None))
                 }
-                None => unconnected.push(id),
+                None => {
+                    unconnected.push(id);
+                    None
+                }
             }
-        }
+        };
+        let connections: Vec<Connection> = std::mem::take(&mut self.slots).into_iter().filter_map(connected).collect();
         provided.report(document, diagnostics);
         for id in unconnected {
             let span = document.objects[id.object as usize].name.span();

@@ -32,9 +32,19 @@ impl<'t> Whole<'t> {
 
     /// The first character that XML does not allow.
     pub(crate) fn control_character(self) -> Option<(char, Span)> {
+        // Most texts have none of the bytes that these begin with; blocks of bytes are looked through at once.
+        let may_begin =
+            |byte: u8| (byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r')) || byte == NONCHARACTERS_BEGIN;
+        let may_have = |block: &[u8]| block.iter().fold(false, |found, byte| found | may_begin(*byte));
+        if !self.0.as_bytes().chunks(256).any(may_have) {
+            return None;
+        }
         self.0.char_indices().find(|(_, c)| is_forbidden(*c)).map(|(i, c)| (c, Span::scenario(i, i + c.len_utf8())))
     }
 }
+
+/// The first byte of U+FFFE and U+FFFF in UTF-8.
+const NONCHARACTERS_BEGIN: u8 = 0xEF;
 
 /// Whether XML allows a character nowhere, not even as a number.
 fn is_forbidden(c: char) -> bool {

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use bowline_engine::{CsvRecorder, Model, Run};
 
@@ -54,6 +55,31 @@ fn single_signals_and_slices_are_columns_too() {
         header(r#"FileOutput="F.Y, object.F:outputs, objects:states, object.F:Y[0]""#),
         "Time,W.X[0],W.X[1],F.Y"
     );
+}
+
+#[test]
+fn columns_may_keep_the_order_of_file_output() {
+    assert_eq!(
+        header(r#"KeepOrder="1" FileOutput="D.Out[1], object.W:states, D.Out, F.Y, objects:states""#),
+        "Time,D.Out[1],W.X[0],W.X[1],D.Out[0],F.Y",
+        "each once, where it is asked for first"
+    );
+}
+
+/// Each item was looked for in all objects: 900 million looks.
+#[test]
+fn many_columns_in_the_order_of_file_output_take_no_time() {
+    const COUNT: usize = 30_000;
+    let list = |item: fn(usize) -> String| (0..COUNT).rev().map(item).collect::<Vec<_>>();
+    let objects = list(|i| format!("Follower F{i}"));
+    let objects: Vec<&str> = objects.iter().map(String::as_str).collect();
+    let (connections, asked) = (list(|i| format!("F{i}.In=\"1\"")).join(" "), list(|i| format!("F{i}.Y")).join(", "));
+    let engine = format!(r#"TOutput="0, 1" KeepOrder="1" FileOutput="{asked}""#);
+    let text = scenario(&objects, &connections, "", &engine);
+    let start = Instant::now();
+    let model = load(&text);
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    assert_eq!(model.columns().len(), COUNT);
 }
 
 #[test]

@@ -107,9 +107,9 @@ impl<K: BodyKind> SimObject for Body<K> {
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let names = K::Freedom::NAMES;
-        let ends = [(1, "End that moves the other way than the body"), (2, "End that moves as the body does")];
-        let ports = ends.map(|(end, doc)| K::Freedom::side_q(c, &format!("P{end}"), doc));
-        let further = ends.map(|(end, doc)| FurtherPorts::declare::<Self, K::Freedom>(c, end, doc));
+        let ends = [("P1", "End that moves the other way than the body"), ("P2", "End that moves as the body does")];
+        let ports = ends.map(|(end, doc)| K::Freedom::side_q(c, end, doc));
+        let further = [1, 2].map(|end| FurtherPorts::declare::<Self, K::Freedom>(c, end, ends[end - 1].1));
         let mass = c.parameter(names.mass.symbol).unit(names.mass.unit).doc(names.mass.name);
         let mass: f64 = mass.more_than(0.0).default(K::MASS);
         let damping =
@@ -127,7 +127,7 @@ impl<K: BodyKind> SimObject for Body<K> {
         let has_length = !K::Freedom::ROTATIONAL && !K::GEARED;
         let length = if has_length { c.parameter("Length").unit("m").doc("x1 + x2").default(0.0) } else { 0.0 };
         let mut start = |quantity: &super::freedom::Quantity| -> f64 {
-            let parameter = c.parameter(format!("Start{}", quantity.name)).unit(quantity.unit);
+            let parameter = c.parameter(quantity.start).unit(quantity.unit);
             parameter.doc("Of P2 at the start").default(0.0)
         };
         let (start_position, start_velocity) = (start(&names.position), start(&names.velocity));
@@ -135,15 +135,16 @@ impl<K: BodyKind> SimObject for Body<K> {
         if range[0] > range[1] {
             c.error(upper, format!("is below `{lower}`, {}", range[0]));
         } else if start_position < range[0] || start_position > range[1] {
-            let name = format!("Start{}", names.position.name);
-            c.error(name, format!("is not between `{lower}`, {}, and `{upper}`, {}", range[0], range[1]));
+            c.error(
+                names.position.start,
+                format!("is not between `{lower}`, {}, and `{upper}`, {}", range[0], range[1]),
+            );
         }
         let ratio = K::ratio(c);
         let [x, v, a] =
             [(&names.position, start_position), (&names.velocity, start_velocity), (&names.acceleration, 0.0)].map(
                 |(quantity, start)| {
-                    let doc = format!("{} at the tick before", quantity.name);
-                    let state = c.sampled_state(quantity.symbol, quantity.unit, doc);
+                    let state = c.sampled_state(quantity.symbol, quantity.unit, quantity.before);
                     c.initial_value(state, &[start]);
                     state
                 },

@@ -50,7 +50,7 @@ Before the start they have StartVelocity, which is that of what is connected."
         let velocity = F::NAMES.velocity;
         let ports = ["P1", "P2"].map(|name| F::side_c(c, name, "An end of the damper"));
         let damping = input(c, "B", F::NAMES.damping_unit, "Damping", |damping| damping.at_least(0.0).default(10.0));
-        let start = c.parameter(format!("Start{}", velocity.name)).unit(velocity.unit);
+        let start = c.parameter(velocity.start).unit(velocity.unit);
         let start: [f64; 2] = start.doc("Of P1 and P2 at the start, positive into it").default([0.0; 2]);
         let before = c.sampled_state("Before", velocity.unit, "Velocities of P1 and P2 at the tick before");
         c.initial_value(before, &start);

@@ -2,7 +2,7 @@
 //! with other names.
 
 use simobject::tlm::{MechanicC, MechanicQ};
-use simobject::{Creator, Out, Sampled, SimObject};
+use simobject::{Creator, Out, Sampled, SimObject, Text};
 
 /// A degree of freedom.
 pub trait Freedom: Send + Sync + 'static {
@@ -12,29 +12,30 @@ pub trait Freedom: Send + Sync + 'static {
     const NAMES: Names;
 
     /// A port of side Q.
-    fn side_q<T: SimObject>(c: &mut Creator<'_, T>, name: &str, doc: &'static str) -> MechanicQ {
-        if Self::ROTATIONAL {
-            MechanicQ::declare_rotational(c, name.to_owned(), doc)
-        } else {
-            MechanicQ::declare(c, name.to_owned(), doc)
-        }
+    fn side_q<T: SimObject>(c: &mut Creator<'_, T>, name: impl Into<Text>, doc: &'static str) -> MechanicQ {
+        if Self::ROTATIONAL { MechanicQ::declare_rotational(c, name, doc) } else { MechanicQ::declare(c, name, doc) }
     }
 
     /// A port of side C, whose wave variable a computation fills.
-    fn side_c<T: SimObject>(c: &mut Creator<'_, T>, name: &str, doc: &'static str) -> MechanicC<Out<1>> {
+    fn side_c<T: SimObject>(c: &mut Creator<'_, T>, name: impl Into<Text>, doc: &'static str) -> MechanicC<Out<1>> {
         if Self::ROTATIONAL {
-            MechanicC::<Out<1>>::declare_rotational(c, name.to_owned(), doc)
+            MechanicC::<Out<1>>::declare_rotational(c, name, doc)
         } else {
-            MechanicC::<Out<1>>::declare(c, name.to_owned(), doc)
+            MechanicC::<Out<1>>::declare(c, name, doc)
         }
     }
 
     /// A port of side C, whose wave variable is a state.
-    fn side_c_of<T: SimObject>(c: &mut Creator<'_, T>, name: &str, doc: &'static str, wave: Sampled<1>) -> MechanicC {
+    fn side_c_of<T: SimObject>(
+        c: &mut Creator<'_, T>,
+        name: impl Into<Text>,
+        doc: &'static str,
+        wave: Sampled<1>,
+    ) -> MechanicC {
         if Self::ROTATIONAL {
-            MechanicC::declare_rotational_of(c, name.to_owned(), doc, wave)
+            MechanicC::declare_rotational_of(c, name, doc, wave)
         } else {
-            MechanicC::declare_of(c, name.to_owned(), doc, wave)
+            MechanicC::declare_of(c, name, doc, wave)
         }
     }
 }
@@ -50,6 +51,22 @@ pub struct Quantity {
     pub symbol: &'static str,
     pub name: &'static str,
     pub unit: &'static str,
+    /// The parameter of its value at the start.
+    pub start: &'static str,
+    /// What describes its value at the tick before.
+    pub before: &'static str,
+}
+
+macro_rules! quantity {
+    ($symbol:literal, $name:literal, $unit:literal) => {
+        Quantity {
+            symbol: $symbol,
+            name: $name,
+            unit: $unit,
+            start: concat!("Start", $name),
+            before: concat!($name, " at the tick before"),
+        }
+    };
 }
 
 /// What quantities are called.
@@ -76,11 +93,11 @@ pub struct Names {
 impl Freedom for Line {
     const ROTATIONAL: bool = false;
     const NAMES: Names = Names {
-        position: Quantity { symbol: "x", name: "Position", unit: "m" },
-        velocity: Quantity { symbol: "v", name: "Velocity", unit: "m/s" },
-        acceleration: Quantity { symbol: "a", name: "Acceleration", unit: "m/s^2" },
-        force: Quantity { symbol: "F", name: "Force", unit: "N" },
-        mass: Quantity { symbol: "m", name: "Mass", unit: "kg" },
+        position: quantity!("x", "Position", "m"),
+        velocity: quantity!("v", "Velocity", "m/s"),
+        acceleration: quantity!("a", "Acceleration", "m/s^2"),
+        force: quantity!("F", "Force", "N"),
+        mass: quantity!("m", "Mass", "kg"),
         equivalent_mass: "m_e",
         start_velocity: "StartVelocity",
         start_force: "StartForce",
@@ -95,11 +112,11 @@ impl Freedom for Line {
 impl Freedom for Axis {
     const ROTATIONAL: bool = true;
     const NAMES: Names = Names {
-        position: Quantity { symbol: "a", name: "Angle", unit: "rad" },
-        velocity: Quantity { symbol: "w", name: "AngularVelocity", unit: "rad/s" },
-        acceleration: Quantity { symbol: "dw", name: "AngularAcceleration", unit: "rad/s^2" },
-        force: Quantity { symbol: "T", name: "Torque", unit: "N m" },
-        mass: Quantity { symbol: "J", name: "Moment of inertia", unit: "kg m^2" },
+        position: quantity!("a", "Angle", "rad"),
+        velocity: quantity!("w", "AngularVelocity", "rad/s"),
+        acceleration: quantity!("dw", "AngularAcceleration", "rad/s^2"),
+        force: quantity!("T", "Torque", "N m"),
+        mass: quantity!("J", "Moment of inertia", "kg m^2"),
         equivalent_mass: "J_e",
         start_velocity: "StartAngularVelocity",
         start_force: "StartTorque",

@@ -15,8 +15,11 @@ struct FurtherPort {
 
 impl FurtherPorts {
     /// Those of an end, 1 or 2, as many as the scenario asks for.
-    pub(super) fn declare<T: SimObject, F: Freedom>(c: &mut Creator<'_, T>, end: u32, doc: &'static str) -> Self {
-        let count = c.parameter(format!("NumPorts{end}")).doc(format!("Number of ports at the end of P{end}"));
+    pub(super) fn declare<T: SimObject, F: Freedom>(c: &mut Creator<'_, T>, end: usize, doc: &'static str) -> Self {
+        let counts =
+            [("NumPorts1", "Number of ports at the end of P1"), ("NumPorts2", "Number of ports at the end of P2")];
+        let (name, what) = counts[end - 1];
+        let count = c.parameter(name).doc(what);
         let count = count.at_least(1.0).at_most(1000.0).default(1_usize);
         if count == 1 {
             return Self::default();
@@ -25,7 +28,7 @@ impl FurtherPorts {
         let offsets = c.parameter(format!("Offset{end}")).unit(unit);
         let offsets = offsets.doc(format!("From P{end} to P{end}_2, P{end}_3..."));
         let offsets: Vec<f64> = offsets.length(count - 1).default(vec![0.0; count - 1]);
-        let port = |(number, offset)| FurtherPort { port: F::side_q(c, &format!("P{end}_{number}"), doc), offset };
+        let port = |(number, offset)| FurtherPort { port: F::side_q(c, format!("P{end}_{number}"), doc), offset };
         Self((2..).zip(offsets).map(port).collect())
     }
 

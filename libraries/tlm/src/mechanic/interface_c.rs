@@ -57,9 +57,9 @@ The force is taken one step late. With k and B, the stiffness and damping of wha
         let damping = c.parameter("B").unit(names.damping_unit).doc("Damping of what is outside");
         let damping: f64 = damping.at_least(0.0).default(0.0);
         let impedance = stiffness * c.sample_time(Clock::model()) + damping;
-        let start = c.parameter(format!("Start{}", names.force.name)).unit(names.force.unit);
+        let start = c.parameter(names.force.start).unit(names.force.unit);
         let start: f64 = start.doc("At the start; positive: it pushes").default(0.0);
-        let velocity = c.parameter(format!("Start{}", names.velocity.name)).unit(names.velocity.unit);
+        let velocity = c.parameter(names.velocity.start).unit(names.velocity.unit);
         let velocity_at_start: f64 = velocity.doc("Of P1 at the start").default(0.0);
         let wave = c.sampled_state("c", names.force.unit, "Wave variable");
         c.initial_value(wave, &[start - impedance * velocity_at_start]);

@@ -65,13 +65,14 @@ At the start c_i = StartForce - Zc StartVelocity_i, with the velocities of what 
         let alpha = alpha.at_least(0.0).less_than(1.0).default(0.0);
         let step = c.sample_time(Clock::model());
         let spring = Capacitance::new(stiffness, step, 2, alpha);
-        let start = c.parameter(format!("Start{}", force.name)).unit(force.unit);
+        let start = c.parameter(force.start).unit(force.unit);
         let start: f64 = start.doc("At the start; positive: it pushes").default(0.0);
-        let velocities = c.parameter(format!("Start{}", velocity.name)).unit(velocity.unit);
+        let velocities = c.parameter(velocity.start).unit(velocity.unit);
         let velocities: [f64; 2] = velocities.doc("Of P1 and P2 at the start, positive into it").default([0.0; 2]);
-        let ports = [1, 2].map(|number| {
-            let wave = c.sampled_state(format!("c{number}"), force.unit, format!("Wave variable of P{number}"));
-            F::side_c_of(c, &format!("P{number}"), "An end of the spring", wave)
+        let ends = [("P1", "c1", "Wave variable of P1"), ("P2", "c2", "Wave variable of P2")];
+        let ports = ends.map(|(port, wave, doc)| {
+            let wave = c.sampled_state(wave, force.unit, doc);
+            F::side_c_of(c, port, "An end of the spring", wave)
         });
         let states = ports.map(|port| port.c);
         c.initial(Self::begin).reads(ports.map(|port| port.me)).sets(states);

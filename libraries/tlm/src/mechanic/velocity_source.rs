@@ -49,15 +49,13 @@ P1.x = x(before) + T/2 (v(before) + v), with the step T; at the start it is Star
             start_velocity = velocity.default(0.0);
             start_velocity
         });
-        let start = c.parameter(format!("Start{}", names.position.name)).unit(names.position.unit);
+        let start = c.parameter(names.position.start).unit(names.position.unit);
         let start: f64 = start.doc("At the start").default(0.0);
         let mass = c.parameter(names.equivalent_mass).unit(names.mass.unit);
         let mass = mass.doc("What counts as moving with it: large, so that nothing moves it");
         let mass = mass.more_than(0.0).default(1e300);
-        let before = [names.velocity, names.position].map(|quantity| {
-            let doc = format!("{} at the tick before", quantity.name);
-            c.sampled_state(format!("{}Before", quantity.name), quantity.unit, doc)
-        });
+        let before = [names.velocity, names.position]
+            .map(|quantity| c.sampled_state(format!("{}Before", quantity.name), quantity.unit, quantity.before));
         c.initial_value(before[0], &[0.0]);
         c.initial_value(before[1], &[start]);
         port.starts_at(c, start, start_velocity);

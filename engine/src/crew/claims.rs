@@ -8,8 +8,10 @@ pub(super) const MOST_PARTS: usize = u16::MAX as usize;
 
 /// The parts of a phase that nobody took yet, in one word: the number of the
 /// phase, the first part that is left, and the end of those that are. The leader
-/// takes from the front and followers from the back, so that each finds in its
-/// cache what it wrote in the phase before.
+/// takes from the front and followers from the back, each all that is its own at
+/// once, so that it finds in its cache what it wrote in the phase before: to read
+/// what another one wrote costs more than to calculate it. Only of what those
+/// who come late have left, all take little by little.
 ///
 /// A part is taken by exchanging the whole word. So a follower that looked long
 /// ago takes nothing of a phase that is over: its word is another one now.
@@ -33,11 +35,10 @@ impl Left {
         u64::from(self.phase) << 32 | u64::from(self.first) << 16 | u64::from(self.end)
     }
 
-    /// How many are taken at once: the fewer are left, the fewer, so that all
-    /// are done at about the same time; at least one.
-    fn share(self, threads: usize) -> u16 {
+    /// An equal part for each of so many; at least one.
+    fn share(self, among: usize) -> u16 {
         let left = self.end - self.first;
-        (usize::from(left) / threads).max(1) as u16
+        (usize::from(left) / among.max(1)).max(1) as u16
     }
 
     fn is_empty(self) -> bool {
@@ -56,7 +57,8 @@ impl Claims {
         self.0.store(left.word(), Ordering::Release);
     }
 
-    /// Takes the next parts, for the leader of so many threads.
+    /// Takes the next parts, for the leader of so many threads that has done its
+    /// own: the fewer are left, the fewer, so that all are done at the same time.
     pub(super) fn take_first(&self, threads: usize) -> Option<Range<usize>> {
         let take = |left: Left| {
             let first = left.first + left.share(threads);
@@ -66,10 +68,12 @@ impl Claims {
         self.take(take, Ordering::Relaxed)
     }
 
-    /// Takes the last parts, for a follower among so many threads.
-    pub(super) fn take_last(&self, threads: usize) -> Option<Range<usize>> {
+    /// Takes the last parts, for a follower among so many threads: all that are
+    /// its own, unless it is late and the leader may be about to take some.
+    pub(super) fn take_last(&self, threads: usize, is_late: bool) -> Option<Range<usize>> {
+        let among = if is_late { threads } else { threads - 1 };
         let take = |left: Left| {
-            let end = left.end - left.share(threads);
+            let end = left.end - left.share(among);
             (Left { end, ..left }, end..left.end)
         };
         self.take(take, Ordering::Acquire)
@@ -104,18 +108,31 @@ mod tests {
     #[test]
     fn each_part_is_taken_once_from_both_ends() {
         let claims = Claims::default();
-        assert_eq!(claims.take_last(2), None, "no phase is open");
+        assert_eq!(claims.take_last(2, true), None, "no phase is open");
         claims.open(8..16);
-        assert_eq!(claims.take_last(2), Some(12..16));
+        assert_eq!(claims.take_last(2, true), Some(12..16));
         assert_eq!(claims.take_first(2), Some(8..10));
-        assert_eq!(claims.take_last(2), Some(11..12));
+        assert_eq!(claims.take_last(2, true), Some(11..12));
         assert_eq!(claims.take_first(2), Some(10..11));
-        assert_eq!((claims.take_first(2), claims.take_last(2)), (None, None));
+        assert_eq!((claims.take_first(2), claims.take_last(2, true)), (None, None));
         assert_eq!(claims.take_rest(), 0..0);
         claims.open(1..MOST_PARTS);
-        assert_eq!(claims.take_last(MOST_PARTS), Some(MOST_PARTS - 1..MOST_PARTS));
+        assert_eq!(claims.take_last(MOST_PARTS, true), Some(MOST_PARTS - 1..MOST_PARTS));
         assert_eq!(claims.take_rest(), 1..MOST_PARTS - 1);
-        assert_eq!(claims.take_last(2), None);
+        assert_eq!(claims.take_last(2, true), None);
+    }
+
+    #[test]
+    fn who_is_not_late_takes_all_that_is_its_own() {
+        let claims = Claims::default();
+        claims.open(8..16);
+        assert_eq!(claims.take_last(2, false), Some(8..16));
+        assert_eq!(claims.take_first(2), None);
+        claims.open(8..24);
+        assert_eq!([claims.take_last(3, false), claims.take_last(2, false)], [Some(16..24), Some(8..16)]);
+        // All others fell asleep meanwhile.
+        claims.open(1..2);
+        assert_eq!(claims.take_last(1, false), Some(1..2));
     }
 
     #[test]

@@ -62,11 +62,13 @@ pub(super) fn follow(shared: &Shared, me: usize) {
             }
             thread::park();
         }
-        let mut waiting = Waiting::default();
+        let (mut waiting, mut is_late) = (Waiting::default(), true);
         while waiting.goes_on() {
-            if shared.phases.help(shared.awake() + 1) {
+            if shared.phases.help(shared.awake() + 1, is_late) {
                 place.helped.store(place.helped().wrapping_add(1), Ordering::Relaxed);
                 waiting = Waiting::default();
+            } else {
+                is_late = false;
             }
         }
         shared.awake.0.fetch_sub(1, Ordering::Relaxed);

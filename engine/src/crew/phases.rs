@@ -20,12 +20,9 @@ pub(super) type Work<'w> = dyn Fn(Range<usize>) + Sync + 'w;
 /// One after the other, phases whose parts are done by several threads.
 #[derive(Debug)]
 pub(super) struct Phases {
-    claims: Padded<Claims>,
+    open: Padded<Open>,
     /// How many parts followers did, in all phases; it begins anew at its end.
     finished: Padded<AtomicUsize>,
-    /// Of the phase that is open. The leader changes it before it opens one;
-    /// a follower looks at it from when it took parts until they are finished.
-    work: Padded<UnsafeCell<*const Work<'static>>>,
     /// How many parts followers will have finished when the phase is over. Who
     /// has the lock is the leader.
     due: Padded<Mutex<usize>>,
@@ -36,6 +33,15 @@ pub(super) struct Phases {
     is_leader_asleep: AtomicBool,
     bed: Mutex<()>,
     bell: Condvar,
+}
+
+/// The phase that is open. All on one cache line: who takes parts has fetched it.
+#[derive(Debug)]
+struct Open {
+    claims: Claims,
+    /// The leader changes it before it opens a phase; a follower looks at it from
+    /// when it took parts until they are finished.
+    work: UnsafeCell<*const Work<'static>>,
 }
 
 /// On cache lines of its own (two, since they are fetched in pairs): what one
@@ -56,9 +62,8 @@ impl Phases {
     pub(super) fn new() -> Self {
         let nothing: *const Work<'static> = ptr::from_ref(&|_: Range<usize>| ());
         Self {
-            claims: Padded::default(),
+            open: Padded(Open { claims: Claims::default(), work: UnsafeCell::new(nothing) }),
             finished: Padded::default(),
-            work: Padded(UnsafeCell::new(nothing)),
             due: Padded::default(),
             panic: Mutex::new(None),
             has_panicked: AtomicBool::new(false),
@@ -88,12 +93,12 @@ impl Phases {
         // at it after that.
         let lent: *const Work<'static> = unsafe { mem::transmute(lent) };
         // SAFETY: this thread leads, and no part is taken and unfinished.
-        unsafe { *self.work.0.get() = lent };
+        unsafe { *self.open.0.work.get() = lent };
         let mine = (parts / threads).max(1);
         let mut phase = Phase { phases: self, due, by_followers: parts - mine };
-        self.claims.0.open(mine..parts);
+        self.open.0.claims.open(mine..parts);
         work(0..mine);
-        while let Some(parts) = self.claims.0.take_first(threads) {
+        while let Some(parts) = self.open.0.claims.take_first(threads) {
             phase.by_followers -= parts.len();
             work(parts);
         }
@@ -106,14 +111,15 @@ impl Phases {
     }
 
     /// Takes some of the parts that are left, as one of so many threads, and
-    /// does them; whether there were any.
-    pub(super) fn help(&self, threads: usize) -> bool {
-        let Some(parts) = self.claims.0.take_last(threads) else { return false };
+    /// does them; whether there were any. Who was not here when the phase was
+    /// opened is late.
+    pub(super) fn help(&self, threads: usize, is_late: bool) -> bool {
+        let Some(parts) = self.open.0.claims.take_last(threads, is_late) else { return false };
         let count = parts.len();
         // SAFETY: the parts were taken of the phase that is open, whose work was
         // written before (`Claims`), and they are not finished: the leader
         // neither changes this nor lets go of what it points to.
-        let outcome = catch_unwind(AssertUnwindSafe(|| unsafe { (**self.work.0.get())(parts) }));
+        let outcome = catch_unwind(AssertUnwindSafe(|| unsafe { (**self.open.0.work.get())(parts) }));
         if let Err(payload) = outcome {
             self.panic.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(payload);
             self.has_panicked.store(true, Ordering::Relaxed);
@@ -167,7 +173,7 @@ struct Phase<'p> {
 impl Drop for Phase<'_> {
     fn drop(&mut self) {
         // Nothing is left, unless this thread panics.
-        self.by_followers -= self.phases.claims.0.take_rest().len();
+        self.by_followers -= self.phases.open.0.claims.take_rest().len();
         *self.due = self.due.wrapping_add(self.by_followers);
         self.phases.wait(*self.due);
         if thread::panicking() {

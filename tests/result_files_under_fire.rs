@@ -6,6 +6,9 @@
 
 mod program;
 
+#[path = "../benches/ratios/models.rs"]
+mod models;
+
 use std::fs;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -134,6 +137,54 @@ fn a_killed_run_leaves_lines_and_a_record_that_does_not_say_finished() {
         let record = read_json(&directory, "long.run.json");
         assert_eq!((&record["status"], &record["exit_status"]), (&"running".into(), &serde_json::Value::Null));
     }
+}
+
+/// Whose rows are formatted by two threads, for minutes.
+const WIDE: [&str; 6] =
+    ["run", "wide.xml", "-o", "wide.csv", "--set=Engine:TOutput=0:0.0001:100", "--set=Engine:NumCores=2"];
+const WIDE_COLUMNS: usize = 4000;
+
+fn wide_scenario(directory: &TempDir) {
+    let text = models::wide(WIDE_COLUMNS, r#"TOutput="0, 1""#);
+    fs::write(directory.path().join("wide.xml"), text).unwrap();
+}
+
+/// How many whole lines there are, the header among them; each has all its columns.
+fn whole_lines_of(csv: &str) -> usize {
+    let whole = &csv[..csv.rfind('\n').map_or(0, |end| end + 1)];
+    assert!(whole.lines().all(|line| line.split(',').count() == WIDE_COLUMNS + 2));
+    whole.lines().count()
+}
+
+#[test]
+fn a_killed_run_leaves_whole_lines_of_wide_rows_too() {
+    let directory = TempDir::new().unwrap();
+    wide_scenario(&directory);
+    let mut child = program(&directory, &WIDE).spawn().unwrap();
+    let csv = directory.path().join("wide.csv");
+    wait_until("the first rows", || fs::metadata(&csv).is_ok_and(|file| file.len() > 1_000_000));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(whole_lines_of(&read(&directory, "wide.csv")) > 5);
+    assert_eq!(read_json(&directory, "wide.run.json")["status"], "running");
+}
+
+#[test]
+fn wide_rows_that_found_no_room_are_not_in_the_file() {
+    let directory = TempDir::new().unwrap();
+    wide_scenario(&directory);
+    let script = r#"trap "" XFSZ; ulimit -f 2000; exec "$@""#;
+    let mut command = Command::new("sh");
+    command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_bowline")]).args(WIDE);
+    let output = command.current_dir(&directory).output().unwrap();
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.starts_with("error: a row could not be written: wide.csv: File too large"), "{said}");
+    let csv = read(&directory, "wide.csv");
+    assert!(csv.ends_with('\n'));
+    let rows = whole_lines_of(&csv) - 1;
+    assert_eq!(read_json(&directory, "wide.run.json")["statistics"]["rows"], rows);
+    assert!(rows > 5);
 }
 
 #[test]

@@ -69,3 +69,18 @@ fn a_net_of_threads() {
         assert_same(&scenario, &[]);
     }
 }
+
+/// Rows that are worth several threads, of a large model and of a small one.
+#[test]
+fn wide_rows() {
+    let directory = TempDir::new().unwrap();
+    let scenario = directory.path().join("wide.xml");
+    let engine = r#"TOutput="0:0.001:0.02""#;
+    for (text, columns) in [(Net::chain(700).scenario(engine), 4200), (models::wide(2500, engine), 2501)] {
+        fs::write(&scenario, text).unwrap();
+        assert_same(&scenario, &[]);
+        let csv = String::from_utf8(rows(&scenario, &[], 2, false)).unwrap();
+        assert!(csv.lines().all(|line| line.split(',').count() == 1 + columns));
+        assert_eq!(csv.lines().count(), 22);
+    }
+}

@@ -3,7 +3,7 @@
 //!
 //! `cargo bench` prints the tables of docs/performance.md; `cargo bench --bench
 //! ratios evaluations` only one of them (`libraries`, `runs`, `tutorial`, `sweep`,
-//! `ticks`, `controller`, `threads`, `start-up`, `loading`). All of them run in turn, so that a drift of the machine meets both; each figure
+//! `ticks`, `controller`, `threads`, `rows`, `start-up`, `loading`). All of them run in turn, so that a drift of the machine meets both; each figure
 //! is a median. `cargo bench --bench ratios -- --smoke` does each once, with
 //! small models, and measures nothing: it shows that the benchmarks still run.
 
@@ -12,6 +12,7 @@
 mod libraries;
 mod models;
 mod plain;
+mod rows;
 mod threads;
 mod ticks;
 mod tutorial;
@@ -37,7 +38,7 @@ const ROUNDS: usize = 41;
 /// Runs the measurements whose names are given, or all of them.
 fn main() {
     let asked: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let measurements: [(&str, fn()); 10] = [
+    let measurements: [(&str, fn()); 11] = [
         ("evaluations", evaluations),
         ("libraries", libraries::libraries),
         ("runs", runs),
@@ -46,6 +47,7 @@ fn main() {
         ("ticks", ticks::ticks),
         ("controller", ticks::controller),
         ("threads", threads::threads),
+        ("rows", rows::rows),
         ("start-up", start_up),
         ("loading", loading),
     ];

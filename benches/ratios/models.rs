@@ -42,6 +42,23 @@ pub struct Net {
     pub damping: f64,
 }
 
+/// A model of one state with `columns` columns besides: sines of the time.
+pub fn wide(columns: usize, engine: &str) -> String {
+    let amplitudes: Vec<String> = (0..columns).map(|i| format!("{}", (i + 1) as f64 / 7.0)).collect();
+    let amplitudes = amplitudes.join(", ");
+    format!(
+        r#"<Contents>
+<OBJECTS>
+<Lib LibName="base" SimObject="Src/Sine" Name="U" PortWidth="{columns}" Frequency="0.3" Amplitude="{amplitudes}"/>
+<Lib LibName="base" SimObject="Math/Integrator" Name="I"/>
+</OBJECTS>
+<INTERCONNECTIONS><Connection I.In="1"/></INTERCONNECTIONS>
+<INTEGRATION><Engine FileOutput="object.U:all, object.I:states" {engine}/></INTEGRATION>
+</Contents>
+"#
+    )
+}
+
 /// How a scenario is to be integrated: the attributes of `Engine`.
 pub const REFERENCE_ENGINE: &str = r#"TOutput="0, 1" AbsTol="1e-6" RelTol="1e-6" HFirst="1e-3""#;
 

@@ -5,7 +5,8 @@ use serde::Serialize;
 /// What a run cost.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Statistics {
-    /// Threads that shared the evaluations; 1 where more are not worth it.
+    /// Threads that share the work, of evaluations or of wide rows alone; 1 where
+    /// more are not worth it. They are called where they make the run faster.
     pub threads: usize,
     /// Evaluations of the derivatives.
     pub evaluations: u64,

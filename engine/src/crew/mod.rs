@@ -15,7 +15,7 @@
 //!
 //! The leader never waits for a part that nobody took. So a follower that sleeps,
 //! or that gets no processor, costs nothing but its help. A walk is what is gone
-//! in one go: a step, or an evaluation by itself. Those that sleep are called
+//! in one go: a step, an evaluation by itself, or a row of results. Those that sleep are called
 //! where a walk begins, and its time decides whether they go on being called.
 
 mod claims;
@@ -50,7 +50,7 @@ pub(crate) struct Crew {
     /// With each follower that may be called.
     patience: Mutex<Vec<Patience>>,
     /// One for each kind of [`Walk`]; whoever has the lock walks.
-    trials: Mutex<[Trial; 2]>,
+    trials: Mutex<[Trial; 3]>,
     is_alone: AtomicBool,
     /// How many there were; it begins anew at its end.
     phases: AtomicU64,
@@ -63,6 +63,8 @@ pub(crate) enum Walk {
     Step,
     /// An evaluation that is no part of a step that is a walk.
     Evaluation,
+    /// The text of a row of results.
+    Row,
 }
 
 impl Crew {
@@ -166,6 +168,19 @@ impl Crew {
             // SAFETY: each part is done once, so that no two ranges overlap.
             work(range.start, unsafe { out.range(range.clone()) });
         });
+    }
+}
+
+#[cfg(test)]
+impl Crew {
+    /// With two followers that are called, however many processors there are.
+    pub(crate) fn of_three() -> Self {
+        Self::of(2, 2).unwrap()
+    }
+
+    /// How often followers took parts.
+    pub(crate) fn times_helped(&self) -> u32 {
+        self.shared.followers.iter().map(|place| place.0.helped()).sum()
     }
 }
 

@@ -7,12 +7,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::profile::{Profile, Profiler};
 use super::team::Team;
 use crate::arithmetic::all_finite;
-use crate::crew::Walk;
+use crate::crew::{Crew, Walk};
 use crate::model::Model;
+use crate::run::csv_recorder::WIDE_ROW;
 
-/// All that goes through the states is cut at multiples of this: so each thread
-/// finds its own in its cache. It is about a microsecond's work.
-pub(crate) const PIECE: usize = 1024;
+/// What goes through the states is cut into so many pieces for each thread, as
+/// levels are: so each finds in its cache what it wrote.
+const PIECES_A_THREAD: usize = 8;
+
+/// A piece has at least so many states, some tenths of a microsecond's work, and
+/// a multiple of these, so that few lie on a cache line of two pieces.
+const LEAST_PIECE: usize = 512;
+const MULTIPLE: usize = 16;
 
 /// Shared by all that evaluates in one run; by default one thread, untimed.
 #[derive(Debug, Clone, Default)]
@@ -21,6 +27,9 @@ pub(crate) struct Means(Option<Arc<Extras>>);
 /// What an evaluation on one thread, untimed, does without.
 #[derive(Debug)]
 struct Extras {
+    /// The threads, if there are several.
+    crew: Option<Arc<Crew>>,
+    /// Which of their work is whose, if evaluations are split.
     team: Option<Team>,
     profiler: Option<Profiler>,
     is_guarded: bool,
@@ -31,8 +40,9 @@ impl Means {
     /// guarded in every evaluation, or not.
     pub(crate) fn new(model: &Model, has_profile: bool, is_guarded: bool) -> Self {
         let (team, profiler) = (Team::new(model), has_profile.then(|| Profiler::new(model)));
-        let is_plain = team.is_none() && profiler.is_none() && !is_guarded;
-        Self((!is_plain).then(|| Arc::new(Extras { team, profiler, is_guarded })))
+        let crew = if team.is_some() || has_wide_rows(model) { Crew::new(model.settings().cores).ok() } else { None };
+        let is_plain = crew.is_none() && profiler.is_none() && !is_guarded;
+        Self((!is_plain).then(|| Arc::new(Extras { crew: crew.map(Arc::new), team, profiler, is_guarded })))
     }
 
     /// Whether every evaluation looks for numbers that are not set.
@@ -40,15 +50,22 @@ impl Means {
         self.0.as_ref().is_some_and(|extras| extras.is_guarded)
     }
 
-    /// The threads, if there are several.
-    pub(crate) fn team(&self) -> Option<&Team> {
-        self.0.as_ref()?.team.as_ref()
+    /// The threads, if there are several: for evaluations, or for rows alone.
+    pub(crate) fn crew(&self) -> Option<&Arc<Crew>> {
+        self.0.as_ref()?.crew.as_ref()
+    }
+
+    /// The threads, if evaluations are worth several, and what is whose.
+    #[inline]
+    pub(super) fn team(&self) -> Option<(&Crew, &Team)> {
+        let extras = self.0.as_ref()?;
+        extras.crew.as_deref().zip(extras.team.as_ref())
     }
 
     /// Makes a step, which has much to do for all threads.
     pub(crate) fn step<R>(&self, work: impl FnOnce() -> R) -> R {
         match self.team() {
-            Some(team) => team.crew().walk(Walk::Step, work),
+            Some((crew, _)) => crew.walk(Walk::Step, work),
             None => work(),
         }
     }
@@ -57,7 +74,15 @@ impl Means {
     /// it is told where a piece begins. Several threads may do pieces of it.
     pub(crate) fn fill<T: Send>(&self, out: &mut [T], each: usize, work: impl Fn(usize, &mut [T]) + Sync) {
         match self.team() {
-            Some(team) => team.crew().fill(out, each, work),
+            Some((crew, _)) => crew.fill(out, each, work),
+            None => work(0, out),
+        }
+    }
+
+    /// The same for numbers of states, one for each.
+    pub(crate) fn fill_states(&self, out: &mut [f64], work: impl Fn(usize, &mut [f64]) + Sync) {
+        match self.team() {
+            Some((crew, _)) => crew.fill(out, piece(out.len(), crew), work),
             None => work(0, out),
         }
     }
@@ -65,17 +90,18 @@ impl Means {
     /// Copies numbers.
     pub(crate) fn copy(&self, numbers: &[f64], into: &mut [f64]) {
         let numbers = &numbers[..into.len()];
-        self.fill(into, PIECE, move |first, piece| piece.copy_from_slice(&numbers[first..first + piece.len()]));
+        self.fill_states(into, move |first, piece| piece.copy_from_slice(&numbers[first..first + piece.len()]));
     }
 
     /// Whether all numbers are finite.
     pub(super) fn all_finite(&self, numbers: &[f64]) -> bool {
-        let Some(team) = self.team() else { return all_finite(numbers) };
+        let Some((crew, _)) = self.team() else { return all_finite(numbers) };
         let is_one_not = AtomicBool::new(false);
         let found = &is_one_not;
-        team.crew().run(numbers.len().div_ceil(PIECE), move |parts| {
-            let end = (parts.end * PIECE).min(numbers.len());
-            if !all_finite(&numbers[parts.start * PIECE..end]) {
+        let each = piece(numbers.len(), crew);
+        crew.run(numbers.len().div_ceil(each), move |parts| {
+            let end = (parts.end * each).min(numbers.len());
+            if !all_finite(&numbers[parts.start * each..end]) {
                 found.store(true, Ordering::Relaxed);
             }
         });
@@ -91,4 +117,14 @@ impl Means {
     pub(crate) fn profile(&self) -> Option<Profile> {
         self.0.as_ref()?.profiler.as_ref().map(Profiler::profile)
     }
+}
+
+/// How many states are done at once.
+fn piece(states: usize, crew: &Crew) -> usize {
+    states.div_ceil(PIECES_A_THREAD * crew.threads()).next_multiple_of(MULTIPLE).max(LEAST_PIECE)
+}
+
+/// Whether rows of all columns are worth several threads, which are asked for.
+fn has_wide_rows(model: &Model) -> bool {
+    model.settings().cores > 1 && model.columns().len() >= WIDE_ROW
 }

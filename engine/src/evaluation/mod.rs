@@ -21,7 +21,7 @@ use crate::workspace::unset::{UNSET, is_unset};
 
 pub use error::{Cause, Evaluated, EvaluationError};
 pub(crate) use levels::LevelRunner;
-pub(crate) use means::{Means, PIECE};
+pub(crate) use means::Means;
 pub use profile::{Profile, TypeProfile};
 pub(crate) use ticking::Due;
 
@@ -79,10 +79,10 @@ impl Model {
                 let batch = |position| self.schedule.evaluation_at(position);
                 runner.run_list(&workspace.lists.evaluation, &mut io, |_, _| true, batch)?;
             }
-            (None, Some(team)) => team.crew().walk(Walk::Evaluation, || {
-                runner.run_split(team.crew(), &self.schedule.needed, &team.needed, &mut io)?;
+            (None, Some((crew, team))) => crew.walk(Walk::Evaluation, || {
+                runner.run_split(crew, &self.schedule.needed, &team.needed, &mut io)?;
                 runner.run_split(
-                    team.crew(),
+                    crew,
                     slice::from_ref(&self.schedule.derivatives),
                     slice::from_ref(&team.derivatives),
                     &mut io,
@@ -115,9 +115,9 @@ impl Model {
                 runner.run_levels(&self.schedule.needed, &mut io)?;
                 runner.run_levels(&self.schedule.observed, &mut io)?;
             }
-            Some(team) => team.crew().walk(Walk::Evaluation, || {
-                runner.run_split(team.crew(), &self.schedule.needed, &team.needed, &mut io)?;
-                runner.run_split(team.crew(), &self.schedule.observed, &team.observed, &mut io)
+            Some((crew, team)) => crew.walk(Walk::Evaluation, || {
+                runner.run_split(crew, &self.schedule.needed, &team.needed, &mut io)?;
+                runner.run_split(crew, &self.schedule.observed, &team.observed, &mut io)
             })?,
         }
         if means.all_finite(&workspace.values[self.layout.signals..]) {

@@ -1,4 +1,4 @@
-//! The threads of a run, and which part of each level is whose.
+//! Which part of each level is whose, of the threads of a run.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -24,12 +24,11 @@ const LEAST_PART: usize = 2000;
 /// early can take what others have left.
 const PARTS_A_THREAD: usize = 16;
 
-/// Threads that share the work of a step. The parts of a level write different
+/// What threads share of an evaluation. The parts of a level write different
 /// numbers, each calculated as on one thread, so that the results are the same
 /// bits for any number of threads.
 #[derive(Debug)]
 pub(crate) struct Team {
-    crew: Crew,
     pub(crate) needed: Vec<Parts>,
     pub(crate) observed: Vec<Parts>,
     pub(crate) derivatives: Parts,
@@ -52,8 +51,8 @@ struct Part(Vec<(usize, Batch)>);
 type Failed = (usize, Box<EvaluationError>);
 
 impl Team {
-    /// The threads that the settings ask for; none if one is enough, because
-    /// no level is worth a split, or if the system has no more.
+    /// For as many threads as the settings ask for; none if one is enough, because
+    /// no level is worth a split.
     pub(crate) fn new(model: &Model) -> Option<Self> {
         let threads = model.settings().cores;
         if threads < 2 {
@@ -66,18 +65,7 @@ impl Team {
         if needed.iter().chain(&observed).chain([&derivatives]).all(|parts| !parts.is_split()) {
             return None;
         }
-        let crew = Crew::new(threads).ok()?;
-        Some(Self { crew, needed, observed, derivatives })
-    }
-
-    /// Number of threads.
-    pub(crate) fn threads(&self) -> usize {
-        self.crew.threads()
-    }
-
-    /// The threads themselves.
-    pub(crate) fn crew(&self) -> &Crew {
-        &self.crew
+        Some(Self { needed, observed, derivatives })
     }
 }
 
@@ -113,6 +101,8 @@ impl Parts {
             return Self::default();
         }
         let parts = (PARTS_A_THREAD * threads).min(work / LEAST_PART);
+        // As many for each, so that levels and states are cut at the same place.
+        let parts = if parts > threads { parts - parts % threads } else { parts };
         let mut side_by_side = vec![Part::default(); parts];
         let mut done = 0;
         for (position, batch) in shared {

@@ -1,15 +1,24 @@
 //! Results as comma-separated values.
 
 use std::io::{self, Write};
+use std::mem;
 use std::time::{Duration, Instant};
 
 use super::recorder::Recorder;
+use crate::crew::{Crew, Walk};
 use crate::model::{Column, Model, RunState};
 use crate::workspace::Workspace;
 
 /// The output is flushed at least this often, so that a crash leaves what was
 /// computed.
 const FLUSH_EVERY: Duration = Duration::from_secs(1);
+
+/// Rows of so many columns are worth several threads: some hundred microseconds
+/// of formatting, where to wake a thread takes some ten.
+pub(crate) const WIDE_ROW: usize = 2048;
+
+/// Columns that are formatted in one go, some ten microseconds.
+const PIECE: usize = 256;
 
 /// Writes rows as comma-separated values: first `Time`, then a column for each
 /// recorded number. Numbers are the shortest that read back as the same double.
@@ -20,7 +29,8 @@ pub struct CsvRecorder<W: Write> {
     columns: Vec<Column>,
     output: W,
     line: Vec<u8>,
-    number: zmij::Buffer,
+    /// The text of a wide row, each [`PIECE`] of its columns by itself.
+    pieces: Vec<Vec<u8>>,
     flush_every: Duration,
     flushed: Instant,
 }
@@ -70,14 +80,8 @@ impl<W: Write> CsvRecorder<W> {
         output.write_all(&line)?;
         output.flush()?;
         line.clear();
-        Ok(Self {
-            columns,
-            output,
-            line,
-            number: zmij::Buffer::new(),
-            flush_every: FLUSH_EVERY,
-            flushed: Instant::now(),
-        })
+        let (pieces, flushed) = (Vec::new(), Instant::now());
+        Ok(Self { columns, output, line, pieces, flush_every: FLUSH_EVERY, flushed })
     }
 
     /// The same, with every row flushed as it comes: for who reads them meanwhile.
@@ -89,6 +93,24 @@ impl<W: Write> CsvRecorder<W> {
     /// Where the rows go.
     pub fn output(&self) -> &W {
         &self.output
+    }
+
+    /// Appends the values of all columns to the line, formatted by all threads.
+    fn format_together(&mut self, crew: &Crew, workspace: &Workspace) {
+        let (columns, pieces) = (&self.columns, &mut self.pieces);
+        pieces.resize_with(columns.len().div_ceil(PIECE), Vec::new);
+        crew.walk(Walk::Row, || {
+            crew.fill(pieces, 1, |first, pieces| {
+                for (columns, piece) in columns[first * PIECE..].chunks(PIECE).zip(pieces) {
+                    // Its length changes all the time: not beside those of others.
+                    let mut text = mem::take(piece);
+                    text.clear();
+                    format(columns, workspace, &mut text);
+                    *piece = text;
+                }
+            });
+        });
+        self.pieces.iter().for_each(|piece| self.line.extend_from_slice(piece));
     }
 
     /// Flushes the output.
@@ -115,11 +137,10 @@ impl<W: Write> Recorder for CsvRecorder<W> {
 
     fn row(&mut self, time: f64, workspace: &Workspace) -> io::Result<()> {
         self.line.clear();
-        let Self { columns, line, number, .. } = self;
-        push(line, number, time);
-        for column in columns.iter() {
-            line.push(b',');
-            push(line, number, column.value(workspace));
+        push(&mut self.line, &mut zmij::Buffer::new(), time);
+        match &workspace.crew {
+            Some(crew) if self.columns.len() >= WIDE_ROW => self.format_together(crew, workspace),
+            _ => format(&self.columns, workspace, &mut self.line),
         }
         self.line.push(b'\n');
         self.output.write_all(&self.line)?;
@@ -133,6 +154,15 @@ impl<W: Write> Recorder for CsvRecorder<W> {
     /// Flushes the rows before it.
     fn save(&mut self, _: &RunState) -> io::Result<()> {
         self.output.flush()
+    }
+}
+
+/// Appends the values of these columns, each behind a comma.
+fn format(columns: &[Column], workspace: &Workspace, line: &mut Vec<u8>) {
+    let mut number = zmij::Buffer::new();
+    for column in columns {
+        line.push(b',');
+        push(line, &mut number, column.value(workspace));
     }
 }
 
@@ -154,7 +184,59 @@ fn push(line: &mut Vec<u8>, buffer: &mut zmij::Buffer, number: f64) {
 
 #[cfg(test)]
 mod tests {
-    use super::push;
+    use std::sync::Arc;
+    use std::time::{Duration, Instant};
+
+    use simobject::{Creator, Result, SimObject, StateSlice};
+
+    use super::{CsvRecorder, push};
+    use crate::crew::Crew;
+    use crate::{Catalog, LoadOptions, Model, Recorder, Source, Sources};
+
+    /// X' = 0.
+    struct Resting(StateSlice);
+
+    impl SimObject for Resting {
+        const NAME: &'static str = "Resting";
+        fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+            let x = c.state_slice("X", 5000, "", "");
+            c.initial_value(x, &[0.0]);
+            c.derivatives(|this: &Self, io: &mut simobject::Io<'_>| io.derivative_slice_mut(this.0).fill(0.0));
+            Ok(Self(x))
+        }
+    }
+
+    simobject::library! { name: "wide", types: [Resting] }
+
+    #[test]
+    fn followers_format_pieces_of_wide_rows_and_the_line_is_the_same() {
+        let text = r#"<Contents><OBJECTS><Lib LibName="wide" SimObject="Resting" Name="R"/></OBJECTS>
+            <INTEGRATION><Engine TOutput="0, 1"/></INTEGRATION></Contents>"#;
+        let sources = Sources::new(Source::new("test.xml", text));
+        let model = Model::load(&sources, &Catalog::new([&LIBRARY]), LoadOptions::default()).unwrap();
+        let numbers = |row: usize| (0..5000).map(move |i| ((i * i + row) as f64).sqrt() - 30.0);
+        let row = |workspace: &mut crate::Workspace, row: usize| {
+            workspace.x_mut().iter_mut().zip(numbers(row)).for_each(|(x, number)| *x = number);
+            let mut csv = CsvRecorder::new(&model, Vec::new()).unwrap();
+            let header = csv.output().len();
+            csv.row(0.5, workspace).unwrap();
+            csv.row(row as f64, workspace).unwrap();
+            String::from_utf8(csv.output()[header..].to_vec()).unwrap()
+        };
+        let expected = |row: usize| {
+            let numbers: Vec<String> = numbers(row).map(|number| format!(",{number}")).collect();
+            format!("0.5{0}\n{row}{0}\n", numbers.concat())
+        };
+        let crew = Arc::new(Crew::of_three());
+        let mut workspace = model.workspace().with_crew(Some(&crew));
+        let (began, mut rows) = (Instant::now(), 0);
+        while crew.times_helped() == 0 || rows < 10 {
+            assert!(began.elapsed() < Duration::from_secs(60), "nobody comes");
+            assert_eq!(row(&mut workspace, rows), expected(rows));
+            rows += 1;
+        }
+        assert_eq!(row(&mut model.workspace(), 3), expected(3), "alone");
+    }
 
     fn written(number: f64) -> String {
         let mut line = Vec::new();

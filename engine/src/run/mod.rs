@@ -210,15 +210,16 @@ impl Run {
     /// The same with these options.
     pub fn with(model: &Arc<Model>, options: RunOptions) -> Self {
         let means = Means::new(model, options.profile, options.guard);
-        let threads = means.team().map_or(1, |team| team.threads());
+        let threads = means.crew().map_or(1, |crew| crew.threads());
+        let workspace = || model.workspace().with_crew(means.crew());
         let times = &model.settings().output_times;
         let start = times.start();
         Self {
             model: Arc::clone(model),
             time: start,
             horizon: start,
-            workspace: model.workspace(),
-            between: model.workspace(),
+            workspace: workspace(),
+            between: workspace(),
             stepper: stepper::of(model),
             means,
             statistics: Statistics { threads, ..Statistics::default() },

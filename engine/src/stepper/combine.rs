@@ -1,11 +1,11 @@
 //! Weighted sums of stage derivatives: `out = x + sum_j w_j k_j`.
 
 use crate::arithmetic::{Terms, add_weighted};
-use crate::evaluation::{Means, PIECE};
+use crate::evaluation::Means;
 
 /// Sets `out` to `x` and the sum of terms. Several threads may do it.
 pub(super) fn combine(x: &[f64], terms: Terms<'_>, out: &mut [f64], means: &Means) {
-    means.fill(out, PIECE, move |first, out| {
+    means.fill_states(out, move |first, out| {
         add_weighted(&x[first..first + out.len()], terms.behind(first), out);
     });
 }

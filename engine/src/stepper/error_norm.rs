@@ -1,11 +1,14 @@
 //! The error of a step, as one number: 1 is just good enough.
 
 use crate::arithmetic::{ErrorParts, ScaledError, Terms};
-use crate::evaluation::{Means, PIECE};
+use crate::evaluation::Means;
 use crate::integration::Norm;
 
 /// An error is summed up in at most so many pieces.
 const PIECES: usize = 64;
+
+/// Each of these has at least so many states, about a microsecond's work.
+const PIECE: usize = 1024;
 
 /// Tolerances of the states.
 #[derive(Debug, Clone)]

@@ -10,6 +10,8 @@ use std::sync::Arc;
 use call_lists::CallLists;
 use instances::Instances;
 
+use crate::crew::Crew;
+
 /// All numbers of a run: `[ x | held | constants | signals | private values ]`,
 /// and what `[ x | held ]` becomes.
 ///
@@ -25,6 +27,9 @@ pub struct Workspace {
     pub(crate) instances: Instances,
     /// What is called again and again in it.
     pub(crate) lists: CallLists,
+    /// The threads of the run that it belongs to, if there are several: who takes a
+    /// row out of it may share the work with them.
+    pub(crate) crew: Option<Arc<Crew>>,
     model: ModelId,
 }
 
@@ -87,7 +92,12 @@ impl Workspace {
         (instances, lists): (Instances, CallLists),
         model: ModelId,
     ) -> Self {
-        Self { values: Values::new(values, beyond), next: next.to_vec(), states, instances, lists, model }
+        Self { values: Values::new(values, beyond), next: next.to_vec(), states, instances, lists, crew: None, model }
+    }
+
+    /// The same, with the threads of the run that it belongs to, if there are several.
+    pub(crate) fn with_crew(self, crew: Option<&Arc<Crew>>) -> Self {
+        Self { crew: crew.cloned(), ..self }
     }
 
     /// What is constant between ticks and events.

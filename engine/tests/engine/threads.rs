@@ -7,7 +7,7 @@ use bowline_engine::Run;
 use bowline_engine::integration::{ImplicitMethod, tableau};
 
 use crate::laboratory::{Row, load, run, scenario, statistics, try_run};
-use crate::models::Net;
+use crate::models::{self, Net};
 
 fn chain(masses: usize, engine: &str) -> (Vec<Row>, Vec<f64>, usize) {
     let model = load(&Net::chain(masses).scenario(engine));
@@ -101,6 +101,17 @@ fn the_same_bits_on_a_busy_machine() {
             assert!(x == other_x && rows == others);
         }
     });
+}
+
+/// Of a small model too, whose evaluations are not worth several.
+#[test]
+fn wide_rows_have_as_many_threads_as_are_asked_for() {
+    let threads = |columns: usize, asked: usize| {
+        let engine = format!(r#"TOutput="0:0.01:0.1" NumCores="{asked}""#);
+        statistics(&load(&models::wide(columns, &engine))).threads
+    };
+    assert_eq!([threads(3000, 1), threads(3000, 2), threads(3000, 3)], [1, 2, 3]);
+    assert_eq!(threads(200, 2), 1);
 }
 
 /// Says that it is over when it is dropped, also where a test fails.

@@ -8,10 +8,10 @@ pub(super) const MOST_PARTS: usize = u16::MAX as usize;
 
 /// The parts of a phase that nobody took yet, in one word: the number of the
 /// phase, the first part that is left, and the end of those that are. The leader
-/// takes from the front and followers from the back, each all that is its own at
-/// once, so that it finds in its cache what it wrote in the phase before: to read
-/// what another one wrote costs more than to calculate it. Only of what those
-/// who come late have left, all take little by little.
+/// takes from the front and followers from the back, each most of what is its own
+/// at once, so that it finds in its cache what it wrote in the phase before: to
+/// read what another one wrote costs more than to calculate it. The rest, and what
+/// those who come late have left, is taken little by little.
 ///
 /// A part is taken by exchanging the whole word. So a follower that looked long
 /// ago takes nothing of a phase that is over: its word is another one now.
@@ -68,12 +68,13 @@ impl Claims {
         self.take(take, Ordering::Relaxed)
     }
 
-    /// Takes the last parts, for a follower among so many threads: all that are
-    /// its own, unless it is late and the leader may be about to take some.
+    /// Takes the last parts, for a follower among so many threads: three quarters
+    /// of those that are its own, unless it is late and the leader may be about to
+    /// take some.
     pub(super) fn take_last(&self, threads: usize, is_late: bool) -> Option<Range<usize>> {
-        let among = if is_late { threads } else { threads - 1 };
         let take = |left: Left| {
-            let end = left.end - left.share(among);
+            let own = left.share(if is_late { threads } else { threads - 1 });
+            let end = left.end - if is_late { own } else { own - own / 4 };
             (Left { end, ..left }, end..left.end)
         };
         self.take(take, Ordering::Acquire)
@@ -123,16 +124,19 @@ mod tests {
     }
 
     #[test]
-    fn who_is_not_late_takes_all_that_is_its_own() {
+    fn who_is_not_late_takes_most_of_what_is_its_own() {
         let claims = Claims::default();
         claims.open(8..16);
-        assert_eq!(claims.take_last(2, false), Some(8..16));
+        assert_eq!([claims.take_last(2, false), claims.take_last(2, false)], [Some(10..16), Some(8..10)]);
         assert_eq!(claims.take_first(2), None);
         claims.open(8..24);
-        assert_eq!([claims.take_last(3, false), claims.take_last(2, false)], [Some(16..24), Some(8..16)]);
+        assert_eq!([claims.take_last(3, false), claims.take_last(3, false)], [Some(18..24), Some(14..18)]);
+        claims.take_rest();
         // All others fell asleep meanwhile.
         claims.open(1..2);
         assert_eq!(claims.take_last(1, false), Some(1..2));
+        claims.open(0..MOST_PARTS);
+        assert_eq!(claims.take_last(2, false), Some(16_383..MOST_PARTS));
     }
 
     #[test]

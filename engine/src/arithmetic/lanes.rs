@@ -26,12 +26,10 @@ pub(super) trait Lanes: Copy {
 /// How many numbers there are side by side.
 pub(super) const COUNT: usize = 4;
 
-/// For processors without registers of their own here, and for tests.
-#[cfg(any(test, not(target_arch = "x86_64")))]
+/// For every processor; a compiler may make two registers of it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Plain([f64; COUNT]);
 
-#[cfg(any(test, not(target_arch = "x86_64")))]
 impl Plain {
     #[inline(always)]
     fn with(self, other: Self, operation: impl Fn(f64, f64) -> f64) -> Self {
@@ -40,7 +38,6 @@ impl Plain {
     }
 }
 
-#[cfg(any(test, not(target_arch = "x86_64")))]
 impl Lanes for Plain {
     #[inline(always)]
     fn all(number: f64) -> Self {

@@ -11,8 +11,6 @@ mod finite;
 mod kernel;
 mod lanes;
 mod scaled_error;
-#[cfg(target_arch = "x86_64")]
-mod sse2;
 #[cfg(test)]
 mod tests;
 mod weighted_sum;

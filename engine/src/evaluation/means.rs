@@ -80,7 +80,6 @@ impl Means {
     }
 
     /// The same for numbers of states, one for each.
-    #[inline]
     pub(crate) fn fill_states(&self, out: &mut [f64], work: impl Fn(usize, &mut [f64]) + Sync) {
         match self.team() {
             Some((crew, _)) => crew.fill(out, piece(out.len(), crew), work),
@@ -95,12 +94,18 @@ impl Means {
     }
 
     /// Whether all numbers are finite.
-    #[inline]
     pub(super) fn all_finite(&self, numbers: &[f64]) -> bool {
-        match self.team() {
-            None => all_finite(numbers),
-            Some((crew, _)) => all_finite_together(crew, numbers),
-        }
+        let Some((crew, _)) = self.team() else { return all_finite(numbers) };
+        let is_one_not = AtomicBool::new(false);
+        let found = &is_one_not;
+        let each = piece(numbers.len(), crew);
+        crew.run(numbers.len().div_ceil(each), move |parts| {
+            let end = (parts.end * each).min(numbers.len());
+            if !all_finite(&numbers[parts.start * each..end]) {
+                found.store(true, Ordering::Relaxed);
+            }
+        });
+        !is_one_not.into_inner()
     }
 
     /// What times an evaluation, if this is one to be timed.
@@ -122,18 +127,4 @@ fn piece(states: usize, crew: &Crew) -> usize {
 /// Whether rows of all columns are worth several threads, which are asked for.
 fn has_wide_rows(model: &Model) -> bool {
     model.settings().cores > 1 && model.columns().len() >= WIDE_ROW
-}
-
-#[inline(never)]
-fn all_finite_together(crew: &Crew, numbers: &[f64]) -> bool {
-    let is_one_not = AtomicBool::new(false);
-    let found = &is_one_not;
-    let each = piece(numbers.len(), crew);
-    crew.run(numbers.len().div_ceil(each), move |parts| {
-        let end = (parts.end * each).min(numbers.len());
-        if !all_finite(&numbers[parts.start * each..end]) {
-            found.store(true, Ordering::Relaxed);
-        }
-    });
-    !is_one_not.into_inner()
 }

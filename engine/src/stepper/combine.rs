@@ -4,9 +4,8 @@ use crate::arithmetic::{Terms, add_weighted};
 use crate::evaluation::Means;
 
 /// Sets `out` to `x` and the sum of terms. Several threads may do it.
-#[inline]
-pub(super) fn combine(x: &[f64], terms: &Terms<'_>, out: &mut [f64], means: &Means) {
+pub(super) fn combine(x: &[f64], terms: Terms<'_>, out: &mut [f64], means: &Means) {
     means.fill_states(out, move |first, out| {
-        add_weighted(&x[first..first + out.len()], &terms.behind(first), out);
+        add_weighted(&x[first..first + out.len()], terms.behind(first), out);
     });
 }

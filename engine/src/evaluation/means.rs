@@ -9,7 +9,6 @@ use super::team::Team;
 use crate::arithmetic::all_finite;
 use crate::crew::{Crew, Walk};
 use crate::model::Model;
-use crate::run::csv_recorder::WIDE_ROW;
 
 /// What goes through the states is cut into so many pieces for each thread, as
 /// levels are: so each finds in its cache what it wrote.
@@ -19,6 +18,10 @@ const PIECES_A_THREAD: usize = 8;
 /// a multiple of these, so that few lie on a cache line of two pieces.
 const LEAST_PIECE: usize = 512;
 const MULTIPLE: usize = 16;
+
+/// Rows of so many columns are worth several threads: some hundred microseconds
+/// of formatting, where to wake a thread takes some ten.
+pub(crate) const WIDE_ROW: usize = 2048;
 
 /// Shared by all that evaluates in one run; by default one thread, untimed.
 #[derive(Debug, Clone, Default)]

@@ -21,7 +21,7 @@ use crate::workspace::unset::{UNSET, is_unset};
 
 pub use error::{Cause, Evaluated, EvaluationError};
 pub(crate) use levels::LevelRunner;
-pub(crate) use means::Means;
+pub(crate) use means::{Means, WIDE_ROW};
 pub use profile::{Profile, TypeProfile};
 pub(crate) use ticking::Due;
 

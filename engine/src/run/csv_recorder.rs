@@ -6,16 +6,13 @@ use std::time::{Duration, Instant};
 
 use super::recorder::Recorder;
 use crate::crew::{Crew, Walk};
+use crate::evaluation::WIDE_ROW;
 use crate::model::{Column, Model, RunState};
 use crate::workspace::Workspace;
 
 /// The output is flushed at least this often, so that a crash leaves what was
 /// computed.
 const FLUSH_EVERY: Duration = Duration::from_secs(1);
-
-/// Rows of so many columns are worth several threads: some hundred microseconds
-/// of formatting, where to wake a thread takes some ten.
-pub(crate) const WIDE_ROW: usize = 2048;
 
 /// Columns that are formatted in one go, some ten microseconds.
 const PIECE: usize = 256;

@@ -79,7 +79,7 @@ impl<F: Freedom> Damper<F> {
         let consequence = "and the first force is wrong by as much times B";
         let there = self.ports.map(|port| io.get(port.v)[0]);
         let told =
-            Told { name: F::NAMES.start_velocity, unit: F::NAMES.velocity.unit, numbers: &self.start, is_one: false };
+            Told { name: F::NAMES.velocity.start, unit: F::NAMES.velocity.unit, numbers: &self.start, is_one: false };
         told.compare_velocities(io, &there, consequence)
     }
 

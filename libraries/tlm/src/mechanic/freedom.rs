@@ -77,9 +77,6 @@ pub struct Names {
     pub force: Quantity,
     pub mass: Quantity,
     pub equivalent_mass: &'static str,
-    /// Parameters of velocity and force at the start.
-    pub start_velocity: &'static str,
-    pub start_force: &'static str,
     pub damping_unit: &'static str,
     pub stiffness_unit: &'static str,
     /// Lower and upper limit of the position.
@@ -99,8 +96,6 @@ impl Freedom for Line {
         force: quantity!("F", "Force", "N"),
         mass: quantity!("m", "Mass", "kg"),
         equivalent_mass: "m_e",
-        start_velocity: "StartVelocity",
-        start_force: "StartForce",
         damping_unit: "N s/m",
         stiffness_unit: "N/m",
         limits: ["x_min", "x_max"],
@@ -118,8 +113,6 @@ impl Freedom for Axis {
         force: quantity!("T", "Torque", "N m"),
         mass: quantity!("J", "Moment of inertia", "kg m^2"),
         equivalent_mass: "J_e",
-        start_velocity: "StartAngularVelocity",
-        start_force: "StartTorque",
         damping_unit: "N m s/rad",
         stiffness_unit: "N m/rad",
         limits: ["a_min", "a_max"],

@@ -97,7 +97,7 @@ impl<F: Freedom> OutsideC<F> {
         let consequence = "and the first force is wrong by as much times Zc";
         let there = [io.get(self.port.v)[0]];
         let told =
-            Told { name: F::NAMES.start_velocity, unit: F::NAMES.velocity.unit, numbers: &[self.start], is_one: false };
+            Told { name: F::NAMES.velocity.start, unit: F::NAMES.velocity.unit, numbers: &[self.start], is_one: false };
         told.compare_velocities(io, &there, consequence)
     }
 
@@ -105,7 +105,7 @@ impl<F: Freedom> OutsideC<F> {
         let there = [0.0 - io.get(self.force)[0]];
         let consequence = "and the first step is done with the former";
         let told =
-            Told { name: F::NAMES.start_force, unit: F::NAMES.force.unit, numbers: &[self.start_force], is_one: false };
+            Told { name: F::NAMES.force.start, unit: F::NAMES.force.unit, numbers: &[self.start_force], is_one: false };
         told.compare_forces(io, &there, consequence);
     }
 

@@ -121,7 +121,7 @@ impl<F: Freedom> Spring<F> {
         let consequence = "and the first force is wrong by as much times Zc";
         let there = self.velocities.map(|velocity| io.get(velocity)[0]);
         let told = Told {
-            name: F::NAMES.start_velocity,
+            name: F::NAMES.velocity.start,
             unit: F::NAMES.velocity.unit,
             numbers: &self.start.velocities,
             is_one: false,

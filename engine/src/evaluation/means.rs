@@ -127,7 +127,9 @@ fn piece(states: usize, crew: &Crew) -> usize {
     states.div_ceil(PIECES_A_THREAD * crew.threads()).next_multiple_of(MULTIPLE).max(LEAST_PIECE)
 }
 
-/// Whether rows of all columns are worth several threads, which are asked for.
+/// Whether rows of some results are worth several threads, which are asked for.
 fn has_wide_rows(model: &Model) -> bool {
-    model.settings().cores > 1 && model.columns().len() >= WIDE_ROW
+    let further = model.outputs().iter().map(|output| output.columns.as_slice());
+    let mut results = further.chain([model.columns()]);
+    model.settings().cores > 1 && results.any(|columns| columns.len() >= WIDE_ROW)
 }

@@ -112,6 +112,11 @@ fn wide_rows_have_as_many_threads_as_are_asked_for() {
     };
     assert_eq!([threads(3000, 1), threads(3000, 2), threads(3000, 3)], [1, 2, 3]);
     assert_eq!(threads(200, 2), 1);
+    // Those of a further result too.
+    let further = models::wide(3000, r#"TOutput="0:0.01:0.1" NumCores="2""#)
+        .replace("object.U:all, ", "")
+        .replace("</INTEGRATION>", r#"<Output Name="wide" FileOutput="object.U:all"/></INTEGRATION>"#);
+    assert_eq!(statistics(&load(&further)).threads, 2);
 }
 
 /// Says that it is over when it is dropped, also where a test fails.

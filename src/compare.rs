@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use bowline_decimal::Decimal;
 use bowline_results::{ColumnComparison, Comparison, DataFrame, Difference, Tolerance};
 
 use crate::arguments::CompareArguments;
@@ -78,8 +79,7 @@ fn of_column(column: &ColumnComparison, rows: usize, key: &str) -> String {
 
 /// A number as it stands in a result.
 fn shortest(number: f64) -> String {
-    let text = ryu::Buffer::new().format(number).to_owned();
-    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+    Decimal::new().of(number).to_owned()
 }
 
 /// Three digits tell how large a difference is.

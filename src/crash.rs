@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::{mem, ptr};
 
+use bowline_decimal::Decimal;
 use simobject_host::{Calling, Library, ObjectType, calling};
 
 use crate::{libraries, rows};
@@ -176,9 +177,7 @@ impl Line {
     }
 
     fn put_number(&mut self, number: f64) -> &mut Self {
-        let mut buffer = ryu::Buffer::new();
-        let text = buffer.format(number);
-        self.put(text.strip_suffix(".0").unwrap_or(text))
+        self.put(Decimal::new().of(number))
     }
 
     fn write(&self) {

@@ -1,5 +1,7 @@
 //! Where two tables differ.
 
+use bowline_decimal::Decimal;
+
 use crate::{DataFrame, Values};
 
 /// How far numbers may lie apart: `absolute + relative * max(|a|, |b|)`.
@@ -190,9 +192,7 @@ fn difference((of_a, a): (&Values, usize), (of_b, b): (&Values, usize), toleranc
 
 fn shown(values: &Values, row: usize) -> String {
     match values {
-        Values::Numbers(numbers) => {
-            numbers[row].map_or(String::new(), |n| crate::csv_text::shortest(&mut ryu::Buffer::new(), n).to_owned())
-        }
+        Values::Numbers(numbers) => numbers[row].map_or(String::new(), |n| Decimal::new().of(n).to_owned()),
         Values::Integers(numbers) => numbers[row].map_or(String::new(), |n| n.to_string()),
         Values::Texts(texts) => texts[row].clone().unwrap_or_default(),
     }

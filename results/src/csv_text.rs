@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::io::{self, ErrorKind, Write};
 
+use bowline_decimal::Decimal;
+
 use crate::{Column, DataFrame, Values};
 
 /// What stands in the first line.
@@ -35,12 +37,12 @@ impl DataFrame {
     pub fn write_csv(&self, output: impl Write, header: Header) -> io::Result<()> {
         let mut writer = csv::Writer::from_writer(output);
         writer.write_record(self.columns.iter().map(|column| header.of(&column.name, &column.unit)))?;
-        let (mut double, mut fields) = (ryu::Buffer::new(), csv::StringRecord::new());
+        let (mut double, mut fields) = (Decimal::new(), csv::StringRecord::new());
         for row in 0..self.rows() {
             fields.clear();
             for column in &self.columns {
                 match &column.values {
-                    Values::Numbers(values) => fields.push_field(values[row].map_or("", |v| shortest(&mut double, v))),
+                    Values::Numbers(values) => fields.push_field(values[row].map_or("", |v| double.of(v))),
                     Values::Integers(values) => {
                         fields.push_field(&values[row].map_or(String::new(), |v| v.to_string()))
                     }
@@ -84,12 +86,6 @@ impl DataFrame {
         }
         Ok(columns.into())
     }
-}
-
-/// The shortest decimal that reads back as the same double: `10`, not `10.0`.
-pub(crate) fn shortest(buffer: &mut ryu::Buffer, number: f64) -> &str {
-    let text = buffer.format(number);
-    text.strip_suffix(".0").unwrap_or(text)
 }
 
 /// What all fields of a column can be read as; the first is the narrowest.

@@ -4,6 +4,8 @@ use std::io::{self, Write};
 use std::mem;
 use std::time::{Duration, Instant};
 
+use bowline_decimal::Decimal;
+
 use super::recorder::Recorder;
 use crate::crew::{Crew, Walk};
 use crate::evaluation::WIDE_ROW;
@@ -134,7 +136,7 @@ impl<W: Write> Recorder for CsvRecorder<W> {
 
     fn row(&mut self, time: f64, workspace: &Workspace) -> io::Result<()> {
         self.line.clear();
-        push(&mut self.line, &mut zmij::Buffer::new(), time);
+        self.line.extend_from_slice(Decimal::new().of(time).as_bytes());
         match &workspace.crew {
             Some(crew) if self.columns.len() >= WIDE_ROW => self.format_together(crew, workspace),
             _ => format(&self.columns, workspace, &mut self.line),
@@ -156,26 +158,10 @@ impl<W: Write> Recorder for CsvRecorder<W> {
 
 /// Appends the values of these columns, each behind a comma.
 fn format(columns: &[Column], workspace: &Workspace, line: &mut Vec<u8>) {
-    let mut number = zmij::Buffer::new();
+    let mut decimal = Decimal::new();
     for column in columns {
         line.push(b',');
-        push(line, &mut number, column.value(workspace));
-    }
-}
-
-/// Appends the shortest decimal that reads back as the same double: `10`, not
-/// `10.0`; `1e16`, not `1e+16`.
-fn push(line: &mut Vec<u8>, buffer: &mut zmij::Buffer, number: f64) {
-    let text = buffer.format(number);
-    let text = text.strip_suffix(".0").unwrap_or(text);
-    // Only large ones have an exponent with a sign.
-    let large = if number.abs() >= 1e16 { text.split_once("e+") } else { None };
-    if let Some((digits, exponent)) = large {
-        line.extend_from_slice(digits.as_bytes());
-        line.push(b'e');
-        line.extend_from_slice(exponent.as_bytes());
-    } else {
-        line.extend_from_slice(text.as_bytes());
+        line.extend_from_slice(decimal.of(column.value(workspace)).as_bytes());
     }
 }
 
@@ -186,7 +172,7 @@ mod tests {
 
     use simobject::{Creator, Result, SimObject, StateSlice};
 
-    use super::{CsvRecorder, push};
+    use super::CsvRecorder;
     use crate::crew::Crew;
     use crate::{Catalog, LoadOptions, Model, Recorder, Source, Sources};
 
@@ -233,49 +219,5 @@ mod tests {
             rows += 1;
         }
         assert_eq!(row(&mut model.workspace(), 3), expected(3), "alone");
-    }
-
-    fn written(number: f64) -> String {
-        let mut line = Vec::new();
-        push(&mut line, &mut zmij::Buffer::new(), number);
-        String::from_utf8(line).unwrap()
-    }
-
-    #[test]
-    fn numbers_are_written_as_ever() {
-        for (number, text) in [
-            (10.0, "10"),
-            (-0.0, "-0"),
-            (0.1, "0.1"),
-            (1e15, "1000000000000000"),
-            (1e16, "1e16"),
-            (-1.5e300, "-1.5e300"),
-            (1e-5, "0.00001"),
-            (2.5e-6, "2.5e-6"),
-            (5e-324, "5e-324"),
-            (f64::NAN, "NaN"),
-            (f64::NEG_INFINITY, "-inf"),
-        ] {
-            assert_eq!(written(number), text);
-        }
-    }
-
-    /// Of all sizes, and next to powers of two and ten, against another implementation.
-    #[test]
-    fn they_are_those_of_ryu() {
-        let mut ryu = ryu::Buffer::new();
-        let mut same = |number: f64| {
-            let other = ryu.format(number);
-            assert_eq!(written(number), other.strip_suffix(".0").unwrap_or(other));
-        };
-        for exponent in 0..2047_u64 {
-            for fraction in [0, 1, 0x000F_FFFF_FFFF_FFFF, 0x0008_0000_0000_0001, 0x0003_1415_9265_3589] {
-                same(f64::from_bits(exponent << 52 | fraction));
-            }
-        }
-        for power in -323..309 {
-            let number: f64 = format!("1e{power}").parse().unwrap();
-            [number, -number, number.next_up(), number.next_down(), 3.0 * number].into_iter().for_each(&mut same);
-        }
     }
 }

@@ -56,10 +56,7 @@ impl<'a> Parts<'a> {
     /// The signals that a signal is made of, other than constants: what an
     /// in-port is connected to, the state that an out-port shows, or itself.
     pub(crate) fn origins(self, id: SignalId) -> Vec<SignalId> {
-        let itself = |id: SignalId| match self.role(id) {
-            Role::OutOfState(signal) => SignalId { object: id.object, signal },
-            _ => id,
-        };
+        let itself = |id: SignalId| id.of_state(self.role(id));
         match self.wiring.connection(id).filter(|_| self.role(id).is_fed()) {
             Some((_, source, _)) => source.origins().map(itself).collect(),
             None => vec![itself(id)],

@@ -7,7 +7,8 @@ use foldhash::fast::RandomState;
 use simobject_host::{Purpose, Rate, Role, decimal_comma, parse_number_in};
 
 use super::graph::{Graph, LoopIn, Node, Parts};
-use super::objects::{self, Objects};
+use super::names::Finder;
+use super::objects;
 use super::wiring;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluation::LevelRunner;
@@ -27,11 +28,16 @@ pub(super) struct Given {
 }
 
 /// What the scenario gives.
-pub(super) fn given(conditions: &[Attribute<'_>], objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Vec<Given> {
+pub(super) fn given(
+    conditions: &[Attribute<'_>],
+    finder: &Finder<'_, '_>,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Given> {
+    let objects = finder.objects;
     let mut all: Vec<Given> = Vec::with_capacity(conditions.len());
     let mut seen = HashMap::with_capacity_and_hasher(conditions.len(), RandomState::default());
     for condition in conditions {
-        let Some((object, name, span)) = wiring::dotted(&condition.name, objects, "a state", diagnostics) else {
+        let Some((object, name, span)) = wiring::dotted(&condition.name, finder, "a state", diagnostics) else {
             continue;
         };
         let interface = &objects.list[object as usize].interface;

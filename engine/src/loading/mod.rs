@@ -9,6 +9,7 @@ mod guards;
 mod initial;
 mod inspection;
 mod jacobian_structure;
+mod names;
 mod notes;
 mod objects;
 mod overrides;
@@ -24,6 +25,7 @@ mod settable;
 mod stopwatch;
 mod unit_mismatch;
 mod walks;
+mod whole_port;
 mod width_mismatch;
 mod wiring;
 
@@ -56,6 +58,7 @@ use crate::workspace::unset::UNSET;
 use binding::Binding;
 use columns::Selection;
 use graph::Parts;
+use names::Finder;
 use objects::Objects;
 use overrides::Lookup;
 use plan::Placement;
@@ -203,8 +206,9 @@ impl Building<'_, '_> {
         stopwatch: &mut Stopwatch,
         diagnostics: &mut Diagnostics,
     ) -> Option<Model> {
-        let wiring = Wiring::connect(&take(&mut self.connections), self.document, &objects, diagnostics);
-        let given = initial::given(&take(&mut self.initial_conditions), &objects, diagnostics);
+        let finder = Finder::new(&objects);
+        let wiring = Wiring::connect(&take(&mut self.connections), self.document, &finder, diagnostics);
+        let given = initial::given(&take(&mut self.initial_conditions), &finder, diagnostics);
         let mut resumed = self.state.map(|state| resumption::read(state, &objects, diagnostics));
         if diagnostics.has_errors() {
             return None;

@@ -4,6 +4,7 @@ mod binding;
 mod bundles;
 mod columns;
 mod declarations;
+mod given;
 mod graph;
 mod guards;
 mod initial;
@@ -57,6 +58,7 @@ use crate::workspace::unset::UNSET;
 
 use binding::Binding;
 use columns::Selection;
+use given::Given;
 use graph::Parts;
 use names::Finder;
 use objects::Objects;
@@ -208,7 +210,7 @@ impl Building<'_, '_> {
     ) -> Option<Model> {
         let finder = Finder::new(&objects);
         let wiring = Wiring::connect(&take(&mut self.connections), self.document, &finder, diagnostics);
-        let given = initial::given(&take(&mut self.initial_conditions), &finder, diagnostics);
+        let given = given::read(&take(&mut self.initial_conditions), &finder, diagnostics);
         let mut resumed = self.state.map(|state| resumption::read(state, &objects, diagnostics));
         if diagnostics.has_errors() {
             return None;
@@ -243,9 +245,9 @@ impl Building<'_, '_> {
         let mut start = start_of(&objects.list, &layout);
         let (given, next) = match &mut resumed {
             Some(resumption) => (take(&mut resumption.given), take(&mut resumption.next)),
-            None => (given, Vec::new()),
+            None => (given, Given::default()),
         };
-        initial::set(&given, &layout, &mut start);
+        given.set(&layout, &mut start);
         drop(given);
         let planning = Planning { parts, clocks: &clocks, document: self.document };
         let planned = planning.planned(settings.method, resumed.is_none().then_some(start.as_slice()), diagnostics)?;

@@ -118,7 +118,7 @@ impl<'d> Objects<'d> {
 
     /// All names.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.list.iter().map(|object| object.name.as_str())
+        self.list.iter().map(Object::name)
     }
 }
 

@@ -103,7 +103,7 @@ impl LevelRunner<'_> {
         let Some(Stopped { object: position, asked, failure }) = report.stopped else { return Ok(()) };
         let culprit = who(position, asked);
         let failure = self.named(culprit, failure);
-        let (name, kind, library) = (culprit.name.clone(), culprit.kind.name(), culprit.library.name());
+        let (name, kind, library) = (culprit.name().to_owned(), culprit.kind.name(), culprit.library.name());
         let calculation = object(position).interface.calculations[*calculation as usize].name.to_string();
         let cause = match asked.and_then(|place| self.answering(place)) {
             Some((_, resource)) => {

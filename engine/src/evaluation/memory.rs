@@ -44,7 +44,7 @@ impl Model {
         let signal = self.element_name(id, element);
         let object = &self.objects[id.object as usize];
         let cause = Cause::Remembers {
-            object: object.name.clone(),
+            object: object.name().to_owned(),
             kind: object.kind.name(),
             library: object.library.name(),
             signal,

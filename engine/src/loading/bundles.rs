@@ -6,6 +6,7 @@ use std::sync::Arc;
 use foldhash::fast::RandomState;
 use simobject_host::{Bundle, BundleMember, Role};
 
+use super::names::Finder;
 use super::objects::Objects;
 use super::wiring::unknown_object;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -48,16 +49,17 @@ impl Bundles {
     pub(super) fn connect(
         &mut self,
         connections: &[Attribute<'_>],
-        objects: &Objects<'_>,
+        finder: &Finder<'_, '_>,
         diagnostics: &mut Diagnostics,
     ) -> Vec<MemberSource> {
+        let objects = finder.objects;
         let mut sources = Vec::new();
         if !objects.has_bundles {
             return sources;
         }
         for connection in connections {
-            let Some(left) = target(connection, objects) else { continue };
-            let Some(right) = partner(left, connection, objects, diagnostics) else {
+            let Some(left) = target(connection, finder) else { continue };
+            let Some(right) = partner(left, connection, finder, diagnostics) else {
                 self.refused.insert(left);
                 self.refuse_named(connection, objects);
                 continue;
@@ -132,12 +134,23 @@ impl Bundles {
     }
 
     /// The signal of its partner that an in-port reads as a member of a bundle.
-    pub(super) fn source_of(&self, port: SignalId, objects: &Objects<'_>) -> Option<SignalId> {
+    fn source_of(&self, port: SignalId, objects: &Objects<'_>) -> Option<SignalId> {
         let id = BundleId::of(port, objects)?;
         let (partner, _) = self.partners.get(&id)?;
         let (member, _) = id.of_list(objects).read().find(|(_, signal)| *signal == port.signal)?;
         let signal = partner.of_list(objects).signal_of(&member.name)?;
         Some(SignalId { object: partner.object, signal })
+    }
+
+    /// The out-port of that name of an object. A member of a bundle is one quantity at
+    /// both of its ends: where this one reads it, it is the out-port of its partner.
+    pub(super) fn out_port(&self, object: u32, name: &str, objects: &Objects<'_>) -> Option<SignalId> {
+        let interface = &objects.list[object as usize].interface;
+        let id = |signal| Some(SignalId { object, signal: u32::try_from(signal).ok()? });
+        match interface.find(name, Role::is_out_port) {
+            Some(signal) => id(signal),
+            None => self.source_of(id(interface.find(name, Role::is_in_port)?)?, objects),
+        }
     }
 
     /// What is wrong with a connection of an in-port that its bundle feeds already.
@@ -230,23 +243,24 @@ pub(super) fn is_member(id: SignalId, objects: &Objects<'_>) -> bool {
 }
 
 /// The bundle that stands on the left of a connection.
-pub(super) fn target(connection: &Attribute<'_>, objects: &Objects<'_>) -> Option<BundleId> {
-    if !objects.has_bundles {
+pub(super) fn target(connection: &Attribute<'_>, finder: &Finder<'_, '_>) -> Option<BundleId> {
+    if !finder.objects.has_bundles {
         return None;
     }
     let (object, name) = connection.name.as_str().split_once('.')?;
-    let object = objects.find(object)?;
-    let bundle = objects.list[object].interface.bundle(name)?;
-    Some(BundleId { object: u32::try_from(object).ok()?, bundle: u32::try_from(bundle).ok()? })
+    let object = finder.find(object)?;
+    let bundle = finder.objects.list[object as usize].interface.bundle(name)?;
+    Some(BundleId { object, bundle: u32::try_from(bundle).ok()? })
 }
 
 /// The bundle that stands on its right; `None` if it was told that there is none.
 fn partner(
     left: BundleId,
     connection: &Attribute<'_>,
-    objects: &Objects<'_>,
+    finder: &Finder<'_, '_>,
     diagnostics: &mut Diagnostics,
 ) -> Option<BundleId> {
+    let objects = finder.objects;
     let what = || introduced(left.of_list(objects), &left.name(objects));
     let help = || format!("write `<Connection {}=\"Object.Bundle\"/>`", left.name(objects));
     let sources = match expression::parse(&connection.value) {
@@ -262,15 +276,16 @@ fn partner(
         diagnostics.push(Diagnostic::error("bad-connection", message).at(connection.value.span()).help(help()));
         return None;
     };
-    let Some(index) = objects.find(object.text) else {
+    let Some(index) = finder.find(object.text) else {
         unknown_object(object.text, object.span, objects, diagnostics);
         return None;
     };
-    if let Some(bundle) = objects.list[index].interface.bundle(port.text) {
-        return Some(BundleId { object: u32::try_from(index).ok()?, bundle: u32::try_from(bundle).ok()? });
+    let partner = &objects.list[index as usize];
+    if let Some(bundle) = partner.interface.bundle(port.text) {
+        return Some(BundleId { object: index, bundle: u32::try_from(bundle).ok()? });
     }
     diagnostics.push_with(|| {
-        let found = not_a_bundle(&objects.list[index], port, left.of_list(objects));
+        let found = not_a_bundle(partner, port, left.of_list(objects));
         found.label(connection.name.span(), format!("{} is a bundle", left.name(objects)))
     });
     None

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use foldhash::fast::RandomState;
 use simobject::Look;
 use simobject_host::{
     Argument, Declaration, Declared, Interface, Message, Number, ObjectType, ParameterDeclaration, Precedent,
@@ -21,7 +22,7 @@ pub(super) struct Shared {
 #[derive(Debug, Default)]
 pub(super) struct Declarations {
     interfaces: HashSet<Arc<Interface>>,
-    types: HashMap<*const ObjectType, OfType>,
+    types: HashMap<*const ObjectType, OfType, RandomState>,
 }
 
 /// What SimObjects of one type declared.

@@ -56,10 +56,7 @@ impl<'a> Parts<'a> {
     /// The signals that a signal is made of, other than constants: what an
     /// in-port is connected to, the state that an out-port shows, or itself.
     pub(crate) fn origins(self, id: SignalId) -> Vec<SignalId> {
-        let itself = |id: SignalId| match self.role(id) {
-            Role::OutOfState(signal) => SignalId { object: id.object, signal },
-            _ => id,
-        };
+        let itself = |id: SignalId| id.of_state(self.role(id));
         match self.wiring.connection(id).filter(|_| self.role(id).is_fed()) {
             Some((_, source, _)) => source.origins().map(itself).collect(),
             None => vec![itself(id)],
@@ -98,9 +95,9 @@ impl Graph {
         is_waited_for: impl Fn(SignalId) -> bool,
     ) -> Self {
         let mut graph = DiGraph::new();
-        let mut gives: Vec<Option<NodeIndex>> = vec![None; parts.layout.signal_count()];
+        let mut gives = vec![NodeIndex::end(); parts.layout.signal_count()];
         for (gather, index) in parts.layout.gathers.iter().zip(0..) {
-            gives[parts.layout.index(gather.port)] = Some(graph.add_node(Node::Gather(index)));
+            gives[parts.layout.index(gather.port)] = graph.add_node(Node::Gather(index));
         }
         for (object, index) in parts.objects.iter().zip(0..) {
             for (calculation, number) in object.interface.calculations.iter().zip(0..) {
@@ -110,7 +107,7 @@ impl Graph {
                         for signal in &calculation.gives {
                             let id = SignalId { object: index, signal: *signal };
                             if !parts.role(id).is_initialised() || gives_state(id) {
-                                gives[parts.layout.index(id)] = Some(node);
+                                gives[parts.layout.index(id)] = node;
                             }
                         }
                     }
@@ -315,11 +312,16 @@ impl Loop {
 
 struct Building<'a> {
     parts: Parts<'a>,
-    gives: Vec<Option<NodeIndex>>,
+    /// The node that gives each signal, `NodeIndex::end()` if none does.
+    gives: Vec<NodeIndex>,
     graph: DiGraph<Node, Dependency>,
 }
 
 impl Building<'_> {
+    fn giver(&self, id: SignalId) -> Option<NodeIndex> {
+        Some(self.gives[self.parts.layout.index(id)]).filter(|giver| *giver != NodeIndex::end())
+    }
+
     fn depend(&mut self, node: NodeIndex) {
         match self.graph[node] {
             Node::Gather(gather) => {
@@ -330,7 +332,7 @@ impl Building<'_> {
                 for signal in &self.parts.calculation(object, calculation).reads {
                     let id = SignalId { object, signal: *signal };
                     if self.parts.role(id).is_fed() {
-                        if self.gives[self.parts.layout.index(id)].is_some() {
+                        if self.giver(id).is_some() {
                             self.depend_on(node, id, Some(id));
                         } else {
                             self.depend_on_sources(node, id);
@@ -364,7 +366,7 @@ impl Building<'_> {
     }
 
     fn depend_on(&mut self, node: NodeIndex, from: SignalId, port: Option<SignalId>) {
-        if let Some(giver) = self.gives[self.parts.layout.index(from)]
+        if let Some(giver) = self.giver(from)
             && (giver != node || !self.parts.role(from).is_initialised())
         {
             self.graph.add_edge(giver, node, Dependency { from, port });

@@ -1,104 +1,17 @@
-//! Initial conditions: what the scenario gives, what the declarations give,
-//! and what SimObjects complete from their in-ports.
+//! Initial conditions: what SimObjects complete from their in-ports, and what
+//! nobody gives.
 
-use std::collections::HashMap;
+use simobject_host::{Purpose, Rate, Role};
 
-use foldhash::fast::RandomState;
-use simobject_host::{Purpose, Rate, Role, decimal_comma, parse_number_in};
-
+use super::given::Given;
 use super::graph::{Graph, LoopIn, Node, Parts};
-use super::objects::{self, Objects};
-use super::wiring;
+use super::objects;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluation::LevelRunner;
 use crate::model::Model;
-use crate::model::layout::Layout;
 use crate::model::schedule::{Batch, Level, Position};
 use crate::model::signal_id::SignalId;
-use crate::nearest;
-use crate::scenario::document::{Attribute, Document, Text};
-use crate::source::Span;
-
-/// A state that the scenario sets.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Given {
-    pub(super) id: SignalId,
-    pub(super) values: Vec<f64>,
-}
-
-/// What the scenario gives.
-pub(super) fn given(conditions: &[Attribute<'_>], objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Vec<Given> {
-    let mut all: Vec<Given> = Vec::with_capacity(conditions.len());
-    let mut seen = HashMap::with_capacity_and_hasher(conditions.len(), RandomState::default());
-    for condition in conditions {
-        let Some((object, name, span)) = wiring::dotted(&condition.name, objects, "a state", diagnostics) else {
-            continue;
-        };
-        let interface = &objects.list[object as usize].interface;
-        let Some(signal) = interface.find(name, Role::is_any_state) else {
-            diagnostics.push_with(|| {
-                let object = &objects.list[object as usize];
-                let names = interface.signals_with(Role::is_any_state).map(|(_, state)| state.name.as_ref());
-                let advice = nearest::advice(name, &format!("states of `{}`", object.name), names);
-                let message = format!("`{}` ({}) has no state `{name}`", object.name, object.kind.name());
-                Diagnostic::error("unknown-state", message).at(span).help(advice)
-            });
-            continue;
-        };
-        let width = interface.signals[signal].width as usize;
-        let full_name = condition.name.as_str();
-        match numbers(&condition.value, &interface.signals[signal].unit) {
-            Err(faults) => {
-                for (fault, span) in faults {
-                    let message = format!("initial condition `{full_name}`: {fault}");
-                    let diagnostic = Diagnostic::error("bad-initial-condition", message).at(span);
-                    diagnostics.push(diagnostic.help(format!("expected: {}, separated by commas", count(width))));
-                }
-            }
-            Ok(values) if values.len() != width => {
-                let message = format!("`{full_name}` has width {width}, but is given {}", count(values.len()));
-                let diagnostic = Diagnostic::error("bad-initial-condition", message).at(condition.value.span());
-                diagnostics.push(match values.as_slice() {
-                    [_] => diagnostic.help(wiring::broadcast(condition.value.as_str(), width)),
-                    _ => match decimal_comma(condition.value.as_str()) {
-                        Some(pointed) => diagnostic.help(format!("a decimal is written with a point: `{pointed}`")),
-                        None => diagnostic,
-                    },
-                });
-            }
-            Ok(values) => {
-                let id = SignalId { object, signal: u32::try_from(signal).unwrap_or(u32::MAX) };
-                if let Some(first) = seen.insert(id, condition.name.span()) {
-                    let message = format!("the initial condition `{full_name}` is given twice");
-                    diagnostics.push(
-                        Diagnostic::error("repeated-initial-condition", message)
-                            .label(condition.name.span(), "again here")
-                            .label(first, "first given here"),
-                    );
-                    continue;
-                }
-                all.push(Given { id, values });
-            }
-        }
-    }
-    all
-}
-
-/// Numbers of a unit between commas, or what is wrong with each that is none.
-fn numbers(text: &Text<'_>, unit: &str) -> Result<Vec<f64>, Vec<(String, Span)>> {
-    let (mut numbers, mut faults) = (Vec::new(), Vec::new());
-    for (item, span) in text.items() {
-        match parse_number_in(item, unit) {
-            Ok(number) => numbers.push(number),
-            Err(fault) => faults.push((fault, span)),
-        }
-    }
-    if faults.is_empty() { Ok(numbers) } else { Err(faults) }
-}
-
-fn count(numbers: usize) -> String {
-    if numbers == 1 { "1 number".to_owned() } else { format!("{numbers} numbers") }
-}
+use crate::scenario::document::Document;
 
 /// What has to run, in order, to complete the initial conditions; `None` if
 /// something is missing that nothing completes.
@@ -157,7 +70,7 @@ pub(super) fn order(
 /// sets what becomes of these, where that is known.
 pub(super) fn complete(
     model: &mut Model,
-    next: &[Given],
+    next: &Given,
     order: &[Node],
     positions: &[Position],
     document: &Document<'_>,
@@ -218,17 +131,9 @@ pub(super) fn complete(
     let mut after = held;
     let held = after.len();
     after.copy_from_slice(&start.values[..held]);
-    set(next, &model.layout, &mut after);
+    next.set(&model.layout, &mut after);
     model.next = after;
     model.start.copy_from_slice(&start.values);
-}
-
-/// Puts what is given into its places.
-pub(super) fn set(given: &[Given], layout: &Layout, numbers: &mut [f64]) {
-    for Given { id, values } in given {
-        let first = layout.place(*id).first as usize;
-        numbers[first..first + values.len()].copy_from_slice(values);
-    }
 }
 
 /// How a missing one is given.

@@ -4,11 +4,13 @@ mod binding;
 mod bundles;
 mod columns;
 mod declarations;
+mod given;
 mod graph;
 mod guards;
 mod initial;
 mod inspection;
 mod jacobian_structure;
+mod names;
 mod notes;
 mod objects;
 mod overrides;
@@ -24,6 +26,7 @@ mod settable;
 mod stopwatch;
 mod unit_mismatch;
 mod walks;
+mod whole_port;
 mod width_mismatch;
 mod wiring;
 
@@ -53,12 +56,13 @@ use crate::state_file::reader::StateFile;
 use crate::workspace::ModelId;
 use crate::workspace::unset::UNSET;
 
-use binding::Binding;
+use binding::Constructing;
 use columns::Selection;
+use given::Given;
 use graph::Parts;
+use names::Finder;
 use objects::Objects;
 use overrides::Lookup;
-use plan::Placement;
 use planning::{Planned, Planning};
 use sampled_parts::SampledParts;
 use stopwatch::Stopwatch;
@@ -203,8 +207,9 @@ impl Building<'_, '_> {
         stopwatch: &mut Stopwatch,
         diagnostics: &mut Diagnostics,
     ) -> Option<Model> {
-        let wiring = Wiring::connect(&take(&mut self.connections), self.document, &objects, diagnostics);
-        let given = initial::given(&take(&mut self.initial_conditions), &objects, diagnostics);
+        let finder = Finder::new(&objects);
+        let wiring = Wiring::connect(&take(&mut self.connections), self.document, &finder, diagnostics);
+        let given = given::read(&take(&mut self.initial_conditions), &finder, diagnostics);
         let mut resumed = self.state.map(|state| resumption::read(state, &objects, diagnostics));
         if diagnostics.has_errors() {
             return None;
@@ -239,9 +244,9 @@ impl Building<'_, '_> {
         let mut start = start_of(&objects.list, &layout);
         let (given, next) = match &mut resumed {
             Some(resumption) => (take(&mut resumption.given), take(&mut resumption.next)),
-            None => (given, Vec::new()),
+            None => (given, Given::default()),
         };
-        initial::set(&given, &layout, &mut start);
+        given.set(&layout, &mut start);
         drop(given);
         let planning = Planning { parts, clocks: &clocks, document: self.document };
         let planned = planning.planned(settings.method, resumed.is_none().then_some(start.as_slice()), diagnostics)?;
@@ -249,7 +254,14 @@ impl Building<'_, '_> {
         // Who is told which ports nobody reads needs them to the end.
         let wiring = self.options.check.then_some(wiring);
         stopwatch.stage("ordered the computations");
-        let stores = self.bind(&objects, &layout, &placement, diagnostics)?;
+        let constructing = Constructing {
+            document: self.document,
+            objects: &objects.list,
+            declarations: &objects.declarations,
+            files: self.files,
+            layout: &layout,
+        };
+        let stores = constructing.stores(&placement, diagnostics)?;
         diagnostics.append(unset);
         let initial_order = initial_order?;
         stopwatch.stage("constructed the SimObjects");
@@ -329,35 +341,6 @@ impl Building<'_, '_> {
             stopwatch.stage("checked every computation");
         }
         (!diagnostics.has_errors()).then_some(model)
-    }
-
-    /// Constructs all SimObjects with their final places.
-    fn bind(
-        &self,
-        Objects { list: objects, declarations, .. }: &Objects<'_>,
-        layout: &Layout,
-        placement: &Placement,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<Vec<Store>> {
-        let mut stores = Vec::with_capacity(placement.stores.len());
-        for (numbers, views) in placement.stores.iter().zip(&placement.views) {
-            let Some(first) = numbers.first() else { continue };
-            let kind = objects[*first as usize].kind;
-            let mut store = Binding::new(kind, numbers.len(), views.clone(), declarations.precedent(kind));
-            for number in numbers {
-                let object = &objects[*number as usize];
-                let written = &self.document.objects[*number as usize];
-                let arguments = objects::arguments(written);
-                let bound = store.bind(*number, object, &arguments, self.files, layout);
-                for fault in bound.err().into_iter().flatten() {
-                    let message = format!("{}: {}", object.introduced(), fault.message);
-                    let diagnostic = Diagnostic::error("faulty-library", message).at(written.name.span());
-                    diagnostics.push(diagnostic.help(fault.advice));
-                }
-            }
-            stores.push(store.finish());
-        }
-        (!diagnostics.has_errors()).then_some(stores)
     }
 }
 

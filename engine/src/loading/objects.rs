@@ -1,14 +1,14 @@
 //! The SimObjects of a scenario declare themselves.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
-use foldhash::fast::RandomState;
 use simobject_host::{
     Argument, Declaration, Declared, Fault, Library, Message, OWN_SAMPLE_TIME, ObjectType, ParameterDeclaration,
     Subject, Surroundings,
 };
 
 use super::declarations::{Declarations, Declaring, Outcome, Shared};
+use super::names::Names;
 use super::notes::OddGravity;
 use super::sample_times;
 use crate::catalog::library_message;
@@ -29,7 +29,7 @@ pub(crate) struct Objects<'d> {
     /// Whether any of them asks for the scenario's clock, and has none of its own.
     pub(crate) on_its_clock: bool,
     pub(crate) declarations: Declarations,
-    index: HashMap<&'d str, usize, RandomState>,
+    pub(super) names: Names<'d>,
     /// Whether there are bundles, or resources that are asked.
     pub(crate) has_bundles: bool,
     pub(crate) has_askers: bool,
@@ -45,20 +45,19 @@ impl<'d> Objects<'d> {
         diagnostics: &mut Diagnostics,
     ) -> Self {
         let count = document.objects.len();
-        let index = HashMap::with_capacity_and_hasher(count, RandomState::default());
-        let mut objects = Self { list: Vec::with_capacity(count), index, ..Self::default() };
+        let (list, names) = (Vec::with_capacity(count), Names::with_capacity(count));
+        let mut objects = Self { list, names, ..Self::default() };
         let mut unfound = Unfound::default();
         let mut gravity = OddGravity::default();
-        for (position, object) in document.objects.iter().enumerate() {
+        for object in &document.objects {
             let name = object.name.as_str();
-            if let Some(first) = objects.index.get(name) {
-                let first = document.objects[*first].name.span();
+            if let Some(first) = objects.names.push(name) {
+                let first = document.objects[first].name.span();
                 let message = format!("two objects are called `{name}`");
                 let diagnostic = Diagnostic::error("repeated-name", message).label(object.name.span(), "again here");
                 diagnostics.push(diagnostic.label(first, "first used here"));
                 continue;
             }
-            objects.index.insert(name, position);
             let Some((library, kind)) = find_type(object, catalog, &mut unfound, diagnostics) else { continue };
             objects.note(library);
             let library = library.library;
@@ -109,17 +108,17 @@ impl<'d> Objects<'d> {
 
     /// Position of the object of that name.
     pub(crate) fn find(&self, name: &str) -> Option<usize> {
-        self.index.get(name).copied()
+        self.names.find(name)
     }
 
     /// Lets go of what finds objects by their names, when all are found.
     pub(crate) fn forget_names(&mut self) {
-        self.index = HashMap::default();
+        self.names = Names::default();
     }
 
     /// All names.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.list.iter().map(|object| object.name.as_str())
+        self.list.iter().map(Object::name)
     }
 }
 

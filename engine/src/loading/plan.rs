@@ -33,7 +33,8 @@ enum Stage {
 /// The slots of all nodes, and the objects in the order of the stores.
 pub(crate) struct Plan<'a> {
     parts: Parts<'a>,
-    nodes: Vec<(Node, Slot)>,
+    graph: &'a Graph,
+    order: &'a [NodeIndex],
     /// By the indices of the graph's nodes.
     slots: Vec<Slot>,
     placement: Placement,
@@ -51,14 +52,13 @@ pub(crate) struct Placement {
 
 impl<'a> Plan<'a> {
     /// Plans the nodes of a graph that has an order.
-    pub(crate) fn new(parts: Parts<'a>, graph: &Graph, order: &[NodeIndex]) -> Self {
+    pub(crate) fn new(parts: Parts<'a>, graph: &'a Graph, order: &'a [NodeIndex]) -> Self {
         let slots = slots(parts, graph, order);
-        let nodes: Vec<_> = order.iter().map(|index| (graph.node(*index), slots[index.index()])).collect();
-        let in_slot = |(node, slot): &(Node, Slot)| match *node {
-            Node::Calculation { object, calculation } => Some((object, calculation, *slot)),
+        let in_slot = |index: &NodeIndex| match graph.node(*index) {
+            Node::Calculation { object, calculation } => Some((object, calculation, slots[index.index()])),
             Node::Gather(_) => None,
         };
-        let mut calculations: Vec<(u32, u32, Slot)> = nodes.iter().filter_map(in_slot).collect();
+        let mut calculations: Vec<(u32, u32, Slot)> = order.iter().filter_map(in_slot).collect();
         calculations.sort_unstable();
         // Where those of each object begin.
         let mut first = vec![0; parts.objects.len() + 1];
@@ -95,7 +95,7 @@ impl<'a> Plan<'a> {
             views
         });
         let views = views.collect();
-        Self { parts, nodes, slots, placement: Placement { stores, views, positions } }
+        Self { parts, graph, order, slots, placement: Placement { stores, views, positions } }
     }
 
     /// Where the objects stand: what it needs when all is planned.
@@ -114,23 +114,17 @@ impl<'a> Plan<'a> {
     }
 
     /// Reports constant computations that read something that changes.
-    pub(crate) fn check_rates(
-        &self,
-        graph: &Graph,
-        order: &[NodeIndex],
-        document: &Document<'_>,
-        diagnostics: &mut Diagnostics,
-    ) {
-        for ((node, slot), index) in self.nodes.iter().zip(order) {
-            let Node::Calculation { object, calculation } = node else { continue };
-            if slot.stage != Stage::Constant || !graph.reads_what_changes(self.parts, *index) {
+    pub(crate) fn check_rates(&self, document: &Document<'_>, diagnostics: &mut Diagnostics) {
+        for index in self.order {
+            let Node::Calculation { object, calculation } = self.graph.node(*index) else { continue };
+            if !self.is_constant(*index) || !self.graph.reads_what_changes(self.parts, *index) {
                 continue;
             }
             let (object_name, name) =
-                (&self.parts.objects[*object as usize].name, &self.parts.calculation(*object, *calculation).name);
+                (&self.parts.objects[object as usize].name, &self.parts.calculation(object, calculation).name);
             let message = format!("`{object_name}`: the constant computation `{name}` reads something that changes");
             let diagnostic =
-                Diagnostic::error("not-constant", message).at(document.objects[*object as usize].name.span());
+                Diagnostic::error("not-constant", message).at(document.objects[object as usize].name.span());
             diagnostics.push(diagnostic.help("connect its in-ports to numbers or to constant out-ports"));
         }
     }
@@ -139,8 +133,8 @@ impl<'a> Plan<'a> {
     pub(crate) fn schedule(&self) -> Schedule {
         let mut schedule = Schedule::default();
         let mut by_slot: HashMap<Slot, Vec<Node>> = HashMap::new();
-        for (node, slot) in &self.nodes {
-            by_slot.entry(*slot).or_default().push(*node);
+        for index in self.order {
+            by_slot.entry(self.slots[index.index()]).or_default().push(self.graph.node(*index));
         }
         let mut slots: Vec<_> = by_slot.into_iter().collect();
         slots.sort_unstable_by_key(|(slot, _)| *slot);

@@ -55,7 +55,7 @@ impl Planning<'_> {
             }
         };
         let plan = Plan::new(parts, &graph, &order);
-        plan.check_rates(&graph, &order, document, diagnostics);
+        plan.check_rates(document, diagnostics);
         if diagnostics.has_errors() {
             return None;
         }

@@ -2,6 +2,7 @@
 
 use simobject_host::{Resource, Role};
 
+use super::names::Finder;
 use super::objects::Objects;
 use super::wiring::unknown_object;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -17,14 +18,15 @@ use crate::source::Span;
 const MOST_NAMED: usize = 4;
 
 /// The resource that a connection is for, if its left side names one that is asked.
-pub(super) fn asked(connection: &Attribute<'_>, objects: &Objects<'_>) -> Option<SignalId> {
-    if !objects.has_askers {
+pub(super) fn asked(connection: &Attribute<'_>, finder: &Finder<'_, '_>) -> Option<SignalId> {
+    if !finder.objects.has_askers {
         return None;
     }
     let (object, name) = connection.name.as_str().split_once('.')?;
-    let object = objects.find(object)?;
-    let signal = objects.list[object].interface.find(name, |role| *role == Role::Uses)?;
-    Some(SignalId { object: u32::try_from(object).ok()?, signal: u32::try_from(signal).ok()? })
+    let object = finder.find(object)?;
+    let interface = &finder.objects.list[object as usize].interface;
+    let signal = interface.find(name, |role| *role == Role::Uses)?;
+    Some(SignalId { object, signal: u32::try_from(signal).ok()? })
 }
 
 fn name(objects: &[Object], id: SignalId) -> String {

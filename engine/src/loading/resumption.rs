@@ -2,7 +2,7 @@
 
 use simobject_host::{Interface, Role};
 
-use super::initial::Given;
+use super::given::Given;
 use super::objects::Objects;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::Model;
@@ -17,12 +17,12 @@ use crate::state_file::reader::{NamedNumbers, Section, StateFile, WrittenClocks}
 #[derive(Debug)]
 pub(super) struct Resumption {
     /// The states, and what is held.
-    pub(super) given: Vec<Given>,
+    pub(super) given: Given,
     /// The next values of what is held.
-    pub(super) next: Vec<Given>,
+    pub(super) next: Given,
     pub(super) clocks: ClockTimes,
     /// What in-ports have that were set from outside, with their places.
-    inputs: Vec<(Given, Span)>,
+    inputs: Vec<(SignalId, Vec<f64>, Span)>,
 }
 
 /// A part of a state file that names signals.
@@ -67,7 +67,7 @@ fn states_in(interface: &Interface) -> Vec<u32> {
 pub(super) fn read(file: &StateFile, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Resumption {
     let mut matching = Matching { file, objects, diagnostics };
     let mut given = matching.part(STATES, Some(&file.states));
-    given.extend(matching.part(HELD, file.held.as_ref()));
+    given.extend(&matching.part(HELD, file.held.as_ref()));
     let next = matching.part(NEXT, file.next.as_ref());
     let inputs = file.inputs.as_ref().map_or_else(Vec::new, |inputs| matching.inputs(inputs));
     Resumption { given, next, clocks: matching.clocks(), inputs }
@@ -76,7 +76,7 @@ pub(super) fn read(file: &StateFile, objects: &Objects<'_>, diagnostics: &mut Di
 impl Resumption {
     /// Gives in-ports what they were set to.
     pub(super) fn set_inputs(&self, model: &mut Model, diagnostics: &mut Diagnostics) {
-        for (Given { id, values }, span) in &self.inputs {
+        for (id, values, span) in &self.inputs {
             match model.input_of(*id) {
                 Some(input) => model.start[input.places()].copy_from_slice(values),
                 None => {
@@ -96,18 +96,20 @@ struct Matching<'a, 'd> {
 }
 
 impl Matching<'_, '_> {
-    fn part(&mut self, part: Part, section: Option<&Section>) -> Vec<Given> {
+    fn part(&mut self, part: Part, section: Option<&Section>) -> Given {
         let wanted: Vec<Vec<u32>> = self.objects.list.iter().map(|object| (part.holds)(&object.interface)).collect();
         let Some(section) = section else {
             self.all_missing(part, &wanted);
-            return Vec::new();
+            return Given::default();
         };
-        let mut given = Vec::with_capacity(section.list.len());
+        let mut given = Given::with_capacity(section.list.len());
         let mut found: Vec<Vec<bool>> = wanted.iter().map(|signals| vec![false; signals.len()]).collect();
         for named in &section.list {
             let Some((id, position)) = self.find(part, named, &wanted) else { continue };
             found[id.object as usize][position] = true;
-            given.extend(self.given(id, named));
+            if self.fits(id, named) {
+                given.push(id, &named.values);
+            }
         }
         for ((object, wanted), found) in self.objects.list.iter().zip(&wanted).zip(&found) {
             for (signal, _) in wanted.iter().zip(found).filter(|(_, found)| !**found) {
@@ -124,25 +126,27 @@ impl Matching<'_, '_> {
         given
     }
 
-    /// The numbers of a signal, if they are as many as it is wide.
-    fn given(&mut self, id: SignalId, named: &NamedNumbers) -> Option<Given> {
+    /// Whether the numbers of a signal are as many as it is wide.
+    fn fits(&mut self, id: SignalId, named: &NamedNumbers) -> bool {
         let width = self.objects.list[id.object as usize].interface.signals[id.signal as usize].width as usize;
         if named.values.len() == width {
-            return Some(Given { id, values: named.values.clone() });
+            return true;
         }
         let (name, count) = (&named.name, named.values.len());
         let message = format!("`{name}` has width {width}, but the state file has {count} numbers");
         self.diagnostics.push(Diagnostic::error("bad-state-file", message).at(named.values_span));
-        None
+        false
     }
 
     /// In-ports that were set from outside: any, or none.
-    fn inputs(&mut self, section: &Section) -> Vec<(Given, Span)> {
+    fn inputs(&mut self, section: &Section) -> Vec<(SignalId, Vec<f64>, Span)> {
         let in_ports: Vec<Vec<u32>> = self.objects.list.iter().map(|o| (INPUTS.holds)(&o.interface)).collect();
         let mut inputs = Vec::new();
         for named in &section.list {
             let Some((id, _)) = self.find(INPUTS, named, &in_ports) else { continue };
-            inputs.extend(self.given(id, named).map(|given| (given, named.name_span)));
+            if self.fits(id, named) {
+                inputs.push((id, named.values.clone(), named.name_span));
+            }
         }
         inputs
     }

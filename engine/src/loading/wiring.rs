@@ -5,9 +5,11 @@ use std::collections::HashSet;
 use simobject_host::{Meaning, Number, Role, Signal};
 
 use super::bundles::{self, Bundles};
+use super::names::Finder;
 use super::objects::Objects;
 use super::resources::{self, Provided};
 use super::unit_mismatch::{UnitMismatch, UnitMismatches};
+use super::whole_port;
 use super::width_mismatch::{Blame, DecimalCommas, WidthMismatch};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::Object;
@@ -31,26 +33,31 @@ impl Wiring {
     pub(crate) fn connect(
         connections: &[Attribute<'_>],
         document: &Document<'_>,
-        objects: &Objects<'_>,
+        finder: &Finder<'_, '_>,
         diagnostics: &mut Diagnostics,
     ) -> Self {
+        let objects = finder.objects;
         let mut slots = Slots::new(&objects.list);
         let (mut unit_mismatches, mut commas) = (UnitMismatches::default(), DecimalCommas::new(document));
-        for member in slots.bundles.connect(connections, objects, diagnostics) {
+        for member in slots.bundles.connect(connections, finder, diagnostics) {
             slots.set(member.port, member.source, member.span);
         }
         for connection in connections {
-            if bundles::target(connection, objects).is_some() {
+            if let Some((id, source)) = whole_port::connected(connection, finder, &slots.bundles) {
+                slots.put(id, source, connection, objects, diagnostics);
                 continue;
             }
-            if let Some(id) = resources::asked(connection, objects) {
+            if bundles::target(connection, finder).is_some() {
+                continue;
+            }
+            if let Some(id) = resources::asked(connection, finder) {
                 match resources::connected(id, connection, objects, diagnostics) {
                     Some(source) => slots.put(id, source, connection, objects, diagnostics),
                     None => slots.refuse(Refused::Port(id)),
                 }
                 continue;
             }
-            match resolve(connection, objects, &slots.bundles, &mut unit_mismatches, &mut commas, diagnostics) {
+            match resolve(connection, finder, &slots.bundles, &mut unit_mismatches, &mut commas, diagnostics) {
                 Ok((id, source)) => slots.put(id, source, connection, objects, diagnostics),
                 Err(refused) => {
                     slots.refuse(refused);
@@ -172,7 +179,7 @@ impl Slots {
         // Slots and connections are of one size: these take the room of those.
         let connected = |(id, slot): (SignalId, Option<Connected>)| {
             let object = &objects.list[id.object as usize];
-            let fallback = || fallback(object, id.signal).map(|numbers| (PortSource::Constant(numbers.to_vec()), None));
+            let fallback = || fallback(object, id.signal).map(|numbers| (PortSource::Constant(numbers.into()), None));
             match slot.or_else(fallback) {
                 Some((source, span)) => Some((id, source, span)),
                 None if self.refused_objects.contains(&id.object) || self.refused_ports.contains(&id) => None,
@@ -213,7 +220,7 @@ fn fallback(object: &Object, signal: u32) -> Option<&[f64]> {
 /// An object's signal by the dotted name of an attribute.
 pub(crate) fn dotted<'a>(
     name: &'a Text<'_>,
-    objects: &Objects<'_>,
+    finder: &Finder<'_, '_>,
     what: &str,
     diagnostics: &mut Diagnostics,
 ) -> Option<(u32, &'a str, Span)> {
@@ -225,13 +232,10 @@ pub(crate) fn dotted<'a>(
         diagnostics.push(Diagnostic::error("bad-name", message).at(name.span()).help(help));
         return None;
     };
-    match objects.find(object) {
-        Some(index) => {
-            let span = name.part(object.len() + 1, whole.len());
-            Some((u32::try_from(index).ok()?, signal, span))
-        }
+    match finder.find(object) {
+        Some(index) => Some((index, signal, name.part(object.len() + 1, whole.len()))),
         None => {
-            unknown_object(object, name.part(0, object.len()), objects, diagnostics);
+            unknown_object(object, name.part(0, object.len()), finder.objects, diagnostics);
             None
         }
     }
@@ -246,7 +250,7 @@ pub(super) fn unknown_object(name: &str, span: Span, objects: &Objects<'_>, diag
 
 fn resolve<'o>(
     connection: &Attribute<'_>,
-    objects: &'o Objects<'_>,
+    finder: &Finder<'o, '_>,
     bundles: &Bundles,
     unit_mismatches: &mut UnitMismatches<'o>,
     commas: &mut DecimalCommas<'_>,
@@ -254,7 +258,8 @@ fn resolve<'o>(
 ) -> Result<(SignalId, PortSource), Refused> {
     const HELP: &str = "sources are out-ports and numbers, as in `A.Out`, `0, 0, -10` or \
                         `2*A.Out[0:3] - (B.Out, C.Out)`; write spaces around a minus";
-    let target = dotted(&connection.name, objects, "an in-port", diagnostics);
+    let objects = finder.objects;
+    let target = dotted(&connection.name, finder, "an in-port", diagnostics);
     let sources = expression::parse(&connection.value).map_err(|malformed| {
         let diagnostic = Diagnostic::error("bad-connection", malformed.message).at(malformed.span);
         diagnostics.push(diagnostic.help(malformed.help.unwrap_or(HELP)));
@@ -265,7 +270,7 @@ fn resolve<'o>(
     });
     // What is wrong with the sources is told whatever they are for.
     let mut resolver = Resolver {
-        objects,
+        finder,
         bundles,
         in_port: in_port.map(|(_, port)| port),
         mismatches: Vec::new(),
@@ -383,7 +388,7 @@ fn unknown_port(
 }
 
 struct Resolver<'o, 'd, 'x, 'r> {
-    objects: &'o Objects<'d>,
+    finder: &'r Finder<'o, 'd>,
     bundles: &'r Bundles,
     /// What the sources are for.
     in_port: Option<&'o Signal>,
@@ -419,7 +424,7 @@ impl Resolver<'_, '_, '_, '_> {
                 Some(sum) if width(sum) == width(&pieces) => add(sum, pieces),
                 Some(sum) => {
                     sound = false;
-                    match self.commas.blame(&[vec![terms[0].clone(), term.clone()]], None, self.objects) {
+                    match self.commas.blame(&[vec![terms[0].clone(), term.clone()]], None, self.finder.objects) {
                         Blame::Nobody => {}
                         Blame::Told => continue,
                         Blame::New(diagnostic) => {
@@ -453,19 +458,20 @@ impl Resolver<'_, '_, '_, '_> {
     }
 
     fn port(&mut self, object: Name<'_>, port: Name<'_>, slice: Option<Slice>, scale: f64) -> Option<Piece> {
-        let Some(index) = self.objects.find(object.text) else {
-            unknown_object(object.text, object.span, self.objects, self.diagnostics);
+        let objects = self.finder.objects;
+        let Some(index) = self.finder.find(object.text) else {
+            unknown_object(object.text, object.span, objects, self.diagnostics);
             return None;
         };
-        let index = u32::try_from(index).ok()?;
-        let Some(SignalId { object: index, signal }) = self.out_port(index, port.text) else {
+        let Some(id) = self.bundles.out_port(index, port.text, objects) else {
             // A bundle for a bundle that is not there: that has been told.
-            if self.in_port.is_some() || self.objects.list[index as usize].interface.bundle(port.text).is_none() {
-                unknown_port(self.objects, index, port.text, port.span, Direction::Out, self.diagnostics);
+            if self.in_port.is_some() || objects.list[index as usize].interface.bundle(port.text).is_none() {
+                unknown_port(objects, index, port.text, port.span, Direction::Out, self.diagnostics);
             }
             return None;
         };
-        let declared = &self.objects.list[index as usize].interface.signals[signal as usize];
+        let from = &objects.list[id.object as usize];
+        let declared = &from.interface.signals[id.signal as usize];
         let width = declared.width as usize;
         let Slice { first, end, span } = slice.unwrap_or(Slice { first: 0, end: width, span: port.span });
         if end > width {
@@ -474,25 +480,10 @@ impl Resolver<'_, '_, '_, '_> {
             return None;
         }
         if let Some(in_port) = self.in_port {
-            let (from, span) = (&self.objects.list[index as usize], object.span.to(port.span));
+            let span = object.span.to(port.span);
             self.mismatches.extend(UnitMismatch::find(in_port, scale, from, declared, span));
         }
-        let signal = match declared.role {
-            Role::OutOfState(state) => state,
-            _ => signal,
-        };
-        let source = Origin::Port { id: SignalId { object: index, signal }, first };
+        let source = Origin::Port { id: id.of_state(declared.role), first: u32::try_from(first).ok()? };
         Some(Piece { width: end - first, terms: vec![ScaledSource { scale, source }] })
-    }
-
-    /// The out-port of that name. A member of a bundle is one quantity at both of
-    /// its ends: where this one reads it, it is the out-port of its partner.
-    fn out_port(&self, object: u32, name: &str) -> Option<SignalId> {
-        let interface = &self.objects.list[object as usize].interface;
-        let id = |signal| Some(SignalId { object, signal: u32::try_from(signal).ok()? });
-        match interface.find(name, Role::is_out_port) {
-            Some(signal) => id(signal),
-            None => self.bundles.source_of(id(interface.find(name, Role::is_in_port)?)?, self.objects),
-        }
     }
 }

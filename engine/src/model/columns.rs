@@ -23,8 +23,10 @@ enum ColumnSource {
     State(u32),
     /// A place of the workspace behind the state vector.
     Signal(u32),
-    /// An element of a sum: the places that it adds up.
-    Sum(Box<[u32]>),
+    /// An element of a sum: the places that it adds up. They are few, so that the
+    /// others, of which there may be millions, are kept small.
+    #[expect(clippy::box_collection, reason = "half as large as a boxed slice")]
+    Sum(Box<Vec<u32>>),
 }
 
 impl Column {
@@ -72,7 +74,7 @@ pub(crate) fn push(
     for element in elements {
         let source = if signal.role == Role::Sum {
             let places = &layout.summed[first as usize..(first + count) as usize];
-            ColumnSource::Sum(places.iter().map(|place| place + element).collect())
+            ColumnSource::Sum(Box::new(places.iter().map(|place| place + element).collect()))
         } else if (first as usize) < layout.held.all.end {
             ColumnSource::State(first + element)
         } else {

@@ -315,8 +315,8 @@ impl Layout {
         }
     }
 
-    fn origin_place(&self, id: SignalId, first: usize) -> u32 {
-        self.place(id).first + u32::try_from(first).unwrap_or(u32::MAX)
+    fn origin_place(&self, id: SignalId, first: u32) -> u32 {
+        self.place(id).first + first
     }
 
     fn constant(&mut self, numbers: &[f64]) -> u32 {

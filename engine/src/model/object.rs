@@ -8,7 +8,7 @@ use simobject_host::{Interface, Library, Number, ObjectType, Role};
 /// A SimObject of the model.
 #[derive(Debug)]
 pub struct Object {
-    pub(crate) name: String,
+    pub(crate) name: Box<str>,
     pub(crate) library: &'static Library,
     pub(crate) kind: &'static ObjectType,
     /// Shared by SimObjects that declared the same.

@@ -25,22 +25,22 @@ pub(crate) struct ScaledSource {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Origin {
     /// Elements of an out-port from `first` on.
-    Port { id: SignalId, first: usize },
+    Port { id: SignalId, first: u32 },
     /// These numbers.
     Constant(Vec<f64>),
 }
 
-/// What an in-port reads.
+/// What an in-port reads. A large model has millions of them while it is loaded.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum PortSource {
     /// It is a part of an out-port.
-    Alias { id: SignalId, first: usize },
+    Alias { id: SignalId, first: u32 },
     /// It is constant.
-    Constant(Vec<f64>),
+    Constant(Box<[f64]>),
     /// It adds up sources of its own width inside the read.
-    Sum(Vec<Origin>),
+    Sum(Box<[Origin]>),
     /// Its numbers are put together in a place of their own.
-    Gather(Vec<Piece>),
+    Gather(Box<[Piece]>),
 }
 
 /// An in-port, what it reads, and where that is written.
@@ -61,7 +61,15 @@ impl PortSource {
                 return Self::Alias { id: *id, first: *first };
             }
         }
-        Self::Gather(pieces)
+        Self::Gather(pieces.into())
+    }
+
+    /// How an in-port of that role reads elements of one out-port, as they are.
+    pub(crate) fn of_port(role: Role, id: SignalId, first: u32) -> Self {
+        match role {
+            Role::Sum => Self::Sum([Origin::Port { id, first }].into()),
+            _ => Self::Alias { id, first },
+        }
     }
 
     /// Whether its factors and constants are finite.
@@ -84,11 +92,17 @@ impl PortSource {
     /// What some of its elements are made of: elements of out-ports and states.
     pub(crate) fn sources(&self, elements: Range<usize>) -> Vec<(SignalId, Range<usize>)> {
         let part = |source: &Origin, skipped: usize, width: usize| match source {
-            Origin::Port { id, first } => Some((*id, first + skipped..first + skipped + width)),
+            Origin::Port { id, first } => {
+                let first = *first as usize + skipped;
+                Some((*id, first..first + width))
+            }
             Origin::Constant(_) => None,
         };
         match self {
-            Self::Alias { id, first } => vec![(*id, first + elements.start..first + elements.end)],
+            Self::Alias { id, first } => {
+                let first = *first as usize;
+                vec![(*id, first + elements.start..first + elements.end)]
+            }
             Self::Constant(_) => Vec::new(),
             Self::Sum(sources) => {
                 sources.iter().filter_map(|source| part(source, elements.start, elements.len())).collect()
@@ -159,7 +173,7 @@ pub(crate) fn add(sum: &mut Vec<Piece>, mut more: Vec<Piece>) {
 fn split(piece: &mut Piece, at: usize) -> Piece {
     let terms = piece.terms.iter_mut().map(|term| {
         let source = match &mut term.source {
-            Origin::Port { id, first } => Origin::Port { id: *id, first: *first + at },
+            Origin::Port { id, first } => Origin::Port { id: *id, first: *first + at as u32 },
             Origin::Constant(numbers) => Origin::Constant(numbers.split_off(at)),
         };
         ScaledSource { scale: term.scale, source }

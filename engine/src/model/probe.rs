@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use simobject_host::Role;
 
-use super::Model;
 use super::columns::{Column, push};
 use super::signal_id::SignalId;
+use super::{Model, Object};
 use crate::nearest;
 use crate::workspace::{ModelId, Workspace};
 
@@ -102,9 +102,9 @@ impl Model {
             let message = format!("`{name}` does not name a {what}");
             return Err(NameError { message, help: "write `Object.Name`".to_owned() });
         };
-        let Some(object) = self.objects.iter().position(|object| object.name == object_name) else {
+        let Some(object) = self.objects.iter().position(|object| object.name() == object_name) else {
             let message = format!("there is no object `{object_name}`");
-            let names = self.objects.iter().map(|object| object.name.as_str());
+            let names = self.objects.iter().map(Object::name);
             return Err(NameError { message, help: nearest::advice(object_name, "objects", names) });
         };
         let interface = &self.objects[object].interface;

@@ -136,13 +136,15 @@ impl<'t, 'x> Cursor<'t, 'x> {
         if !self.rest.starts_with(starts_name) {
             return Err(self.unexpected("a name"));
         }
-        let mut end = 0;
-        let mut chars = self.rest.char_indices().peekable();
+        // Most names are plain ones: these bytes are characters.
+        let plain = self.rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+        let mut end = plain;
+        let mut chars = self.rest[plain..].char_indices().peekable();
         while let Some((index, c)) = chars.next() {
             if !(continues_name(c) || (c == '-' && dash_joins(chars.peek().map(|(_, next)| *next)))) {
                 break;
             }
-            end = index + c.len_utf8();
+            end = plain + index + c.len_utf8();
         }
         let (name, rest) = self.rest.split_at(end);
         self.rest = rest;

@@ -75,6 +75,18 @@ pub(crate) fn alone<'t>(sources: &Sources<'t>) -> Option<(Name<'t>, Name<'t>)> {
     }
 }
 
+/// The object and the port, if the text is nothing else, as most are.
+pub(crate) fn port_alone<'t>(text: &'t Text<'_>) -> Option<(Name<'t>, Name<'t>)> {
+    let mut parser = Parser { cursor: Cursor::new(text), depth: 0 };
+    parser.cursor.skip_space();
+    let atom = if parser.cursor.rest().starts_with(starts_name) { parser.port().ok()? } else { return None };
+    parser.cursor.skip_space();
+    match atom {
+        Atom::Port { object, port, slice: None } if parser.cursor.rest().is_empty() => Some((object, port)),
+        _ => None,
+    }
+}
+
 /// Reads the value of a connection.
 pub(crate) fn parse<'t>(text: &'t Text<'_>) -> Result<Sources<'t>, Malformed> {
     let mut parser = Parser { cursor: Cursor::new(text), depth: 0 };

@@ -1,12 +1,11 @@
 //! What constructors ask of the scenario: the files that parameters name, and
 //! the period of its clock.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use simobject_host::{SampleTime, Surroundings};
 
@@ -20,16 +19,19 @@ pub(crate) struct ScenarioFiles {
     directory: PathBuf,
     /// The same, wherever a library may have gone since.
     from: PathBuf,
-    read: RefCell<HashMap<PathBuf, Result<Arc<str>, String>>>,
+    read: Mutex<ReadFiles>,
     sample_time: SampleTime,
 }
+
+/// The texts of files, or why there are none.
+type ReadFiles = HashMap<PathBuf, Result<Arc<str>, String>>;
 
 impl ScenarioFiles {
     /// Files beside a scenario with that clock.
     pub(crate) fn beside(scenario: &Source, sample_time: SampleTime) -> Self {
         let directory = |path: &Path| path.parent().map(Path::to_path_buf).unwrap_or_default();
         let (shown, from) = (directory(Path::new(scenario.name())), directory(scenario.path()));
-        Self { directory: shown, from, read: RefCell::default(), sample_time }
+        Self { directory: shown, from, read: Mutex::default(), sample_time }
     }
 
     /// The scenario's directory, wherever a library may have gone since.
@@ -37,15 +39,19 @@ impl ScenarioFiles {
         &self.from
     }
 
+    fn files(&self) -> MutexGuard<'_, ReadFiles> {
+        self.read.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// What was read so far.
     pub(crate) fn known(&self) -> KnownFiles {
-        let (directory, read) = (self.directory.clone(), self.read.borrow().clone());
+        let (directory, read) = (self.directory.clone(), self.files().clone());
         KnownFiles { directory, read, sample_time: self.sample_time }
     }
 
     /// The files that were read so far, in order.
     pub(crate) fn records(&self) -> Vec<FileRecord> {
-        let read = self.read.borrow();
+        let read = self.files();
         let texts = read.iter().filter_map(|(path, text)| Some((path, text.as_ref().ok()?)));
         let place = |path: &Path| self.from.join(path.strip_prefix(&self.directory).unwrap_or(path));
         let mut records: Vec<FileRecord> = texts.map(|(path, text)| FileRecord::new(path, place(path), text)).collect();
@@ -57,7 +63,7 @@ impl ScenarioFiles {
 impl Surroundings for ScenarioFiles {
     fn read(&self, path: &str) -> Result<Arc<str>, String> {
         let (path, place) = (self.directory.join(path), self.from.join(path));
-        let mut read = self.read.borrow_mut();
+        let mut read = self.files();
         let entry = read.entry(path).or_insert_with_key(|path| {
             let text = read_bytes(&place).and_then(|bytes| String::from_utf8(bytes).map_err(|error| not_utf8(&error)));
             text.map(Arc::from).map_err(|reason| format!("{}: {reason}", path.display()))
@@ -74,7 +80,7 @@ impl Surroundings for ScenarioFiles {
 #[derive(Debug)]
 pub(crate) struct KnownFiles {
     directory: PathBuf,
-    read: HashMap<PathBuf, Result<Arc<str>, String>>,
+    read: ReadFiles,
     sample_time: SampleTime,
 }
 

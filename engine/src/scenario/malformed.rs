@@ -115,10 +115,10 @@ fn entity(text: &str) -> &str {
 
 /// Why XML does not allow this name of an attribute.
 pub(crate) fn bad_name(name: &str) -> Option<String> {
-    let allowed = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | ':');
-    match name.chars().find(|c| !allowed(*c)) {
+    let forbidden = |c: char| c.is_ascii() && !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | ':'));
+    match name.bytes().map(char::from).find(|c| forbidden(*c)) {
         Some(c) => Some(format!("`{c}` in the attribute's name `{name}`")),
-        None if name.starts_with(|c: char| c.is_ascii_digit() || "-.".contains(c)) => {
+        None if name.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '.')) => {
             Some(format!("the attribute's name `{name}` begins with `{}`", &name[..1]))
         }
         None => None,

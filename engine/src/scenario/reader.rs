@@ -1,5 +1,7 @@
 //! Reading a scenario's text into a [`Document`].
 
+use std::mem::take;
+
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use simobject_host::is_name;
@@ -7,7 +9,7 @@ use simobject_host::is_name;
 use super::document::{Attribute, Document, Object, OutputElement, Text, Up};
 use super::malformed::{self, malformed};
 use super::section::{ROOT, SECTIONS, Section, VIEW};
-use super::syntax::{self, Attributes, Whole};
+use super::syntax::{self, Whole};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::nearest;
 use crate::source::Span;
@@ -28,6 +30,7 @@ pub(crate) fn read<'t>(text: &'t str, diagnostics: &mut Diagnostics) -> Document
         root: None,
         view: None,
         lost: false,
+        attributes: Vec::new(),
         diagnostics,
     };
     let mut document = Document::default();
@@ -71,6 +74,8 @@ struct Reading<'t, 'd> {
     view: Option<Span>,
     /// An end tag is missing: what follows cannot be understood.
     lost: bool,
+    /// Room for the attributes of an element.
+    attributes: Vec<Attribute<'t>>,
     diagnostics: &'d mut Diagnostics,
 }
 
@@ -162,11 +167,12 @@ impl<'t> Reading<'t, '_> {
         if matches!(parent, Some(Kind::Refused)) {
             return Open { kind: Kind::Refused, span };
         }
-        let attributes = syntax::attributes(self.whole, element, self.diagnostics);
+        let mut attributes = take(&mut self.attributes);
+        let sound = syntax::attributes(self.whole, element, &mut attributes, self.diagnostics);
         let kind = match parent {
-            None => self.root(name, span, &attributes.list),
-            Some(Kind::Root) => self.section(name, span, attributes.list, document),
-            Some(Kind::Section(section)) => self.leaf(section, name, span, attributes, document),
+            None => self.root(name, span, &attributes),
+            Some(Kind::Root) => self.section(name, span, &attributes, document),
+            Some(Kind::Section(section)) => self.leaf(section, (name, span), (&mut attributes, sound), document),
             Some(Kind::Leaf | Kind::Refused) => {
                 let parent = self.open.last().map_or("", |open| self.name_of(open));
                 let message = format!("an element `<{name}>` in `<{parent}>`, which holds none");
@@ -175,6 +181,8 @@ impl<'t> Reading<'t, '_> {
                 Kind::Refused
             }
         };
+        attributes.clear();
+        self.attributes = attributes;
         Open { kind, span }
     }
 
@@ -198,7 +206,7 @@ impl<'t> Reading<'t, '_> {
         &mut self,
         name: &'t str,
         span: Span,
-        attributes: Vec<Attribute<'t>>,
+        attributes: &[Attribute<'t>],
         document: &mut Document<'t>,
     ) -> Kind {
         if name == VIEW {
@@ -232,34 +240,35 @@ impl<'t> Reading<'t, '_> {
         if section == "INTEGRATION" {
             document.integration_span = Some(span);
         }
-        self.no_attributes(name, &attributes);
+        self.no_attributes(name, attributes);
         Kind::Section(section)
     }
 
     fn leaf(
         &mut self,
         section: &'static str,
-        name: &'t str,
-        span: Span,
-        Attributes { list: attributes, sound }: Attributes<'t>,
+        (name, span): (&'t str, Span),
+        (attributes, sound): (&mut Vec<Attribute<'t>>, bool),
         document: &mut Document<'t>,
     ) -> Kind {
         match (section, name) {
             // Half of its attributes would make it another object.
             ("OBJECTS", "Lib") if !sound => {}
             ("OBJECTS", "Lib") => self.object(span, attributes, document),
-            ("INTERCONNECTIONS", "Connection") => document.connections.extend(attributes),
-            ("INITIALIZATION", "InitialCondition") => document.initial_conditions.extend(attributes),
+            ("INTERCONNECTIONS", "Connection") => document.connections.append(attributes),
+            ("INITIALIZATION", "InitialCondition") => document.initial_conditions.append(attributes),
             ("INTEGRATION", "Engine") => {
                 if let Some(first) = document.engine_span {
                     let diagnostic = Diagnostic::error("repeated-engine", "a second `<Engine>`").label(span, "again");
                     self.diagnostics.push(diagnostic.label(first, "first given here"));
                 } else {
                     document.engine_span = Some(span);
-                    document.engine = attributes;
+                    document.engine = take(attributes);
                 }
             }
-            ("INTEGRATION", "Output") => document.outputs.push(OutputElement { attributes, span }),
+            ("INTEGRATION", "Output") => {
+                document.outputs.push(OutputElement { attributes: take(attributes), span });
+            }
             _ if SECTIONS.iter().any(|section| section.name == name) => {
                 self.lost = true;
                 let open = self.open.last().map_or(span, |open| open.span);
@@ -280,13 +289,13 @@ impl<'t> Reading<'t, '_> {
         Kind::Leaf
     }
 
-    fn object(&mut self, span: Span, attributes: Vec<Attribute<'t>>, document: &mut Document<'t>) {
+    fn object(&mut self, span: Span, attributes: &mut Vec<Attribute<'t>>, document: &mut Document<'t>) {
         let (mut library, mut kind, mut name) = (None, None, None);
         let mut parameters = Vec::with_capacity(attributes.len().saturating_sub(3));
         let has = |name: &str| attributes.iter().any(|attribute| attribute.name.as_str() == name);
         // Where one is missing, it is perhaps there in other letters.
         let misspelt: Vec<&str> = REQUIRED.into_iter().filter(|required| !has(required)).collect();
-        for attribute in attributes {
+        for attribute in attributes.drain(..) {
             let written = attribute.name.as_str();
             let meant = misspelt.iter().find(|name| name.eq_ignore_ascii_case(written));
             if let Some(meant) = meant {
@@ -337,7 +346,7 @@ impl<'t> Reading<'t, '_> {
         self.diagnostics.push(diagnostic.help("a name is a letter or `_`, then letters, digits, `_` and `-`"));
     }
 
-    fn view(&mut self, attributes: Vec<Attribute<'t>>, document: &mut Document<'t>) {
+    fn view(&mut self, attributes: &[Attribute<'t>], document: &mut Document<'t>) {
         for attribute in attributes {
             let (name, value) = (attribute.name.as_str(), attribute.value.as_str());
             if name != "Up" {

@@ -73,26 +73,21 @@ pub(crate) fn check_declaration(whole: Whole<'_>, declaration: &BytesDecl<'_>, d
     }
 }
 
-/// The attributes of an element, and whether all of them could be read.
-pub(crate) struct Attributes<'t> {
-    /// Without `xmlns`, `xmlns:*` and `xsi:*`.
-    pub(crate) list: Vec<Attribute<'t>>,
-    pub(crate) sound: bool,
-}
-
-/// Reads the attributes of an element.
+/// Reads the attributes of an element into an empty list, without `xmlns`, `xmlns:*` and
+/// `xsi:*`; whether all of them could be read.
 pub(crate) fn attributes<'t>(
     whole: Whole<'t>,
     element: &BytesStart<'_>,
+    list: &mut Vec<Attribute<'t>>,
     diagnostics: &mut Diagnostics,
-) -> Attributes<'t> {
-    let mut attributes = Attributes { list: Vec::new(), sound: true };
+) -> bool {
+    let mut sound = true;
     for attribute in element.attributes().with_checks(false) {
         let attribute = match attribute {
             Ok(attribute) => attribute,
             Err(error) => {
                 diagnostics.push(malformed::attribute(whole.0, whole.offset(element).unwrap_or(0), &error));
-                attributes.sound = false;
+                sound = false;
                 break;
             }
         };
@@ -102,15 +97,15 @@ pub(crate) fn attributes<'t>(
         let written = Written { name, name_span, raw, span: value_span };
         match written.value(whole, normalized) {
             Ok(_) if name == "xmlns" || name.starts_with("xmlns:") || name.starts_with("xsi:") => {}
-            Ok(value) => attributes.list.push(Attribute { name: Text::new(name, name_span), value }),
+            Ok(value) => list.push(Attribute { name: Text::new(name, name_span), value }),
             Err(diagnostic) => {
                 diagnostics.push(diagnostic);
-                attributes.sound = false;
+                sound = false;
             }
         }
     }
-    repeated(&attributes.list, diagnostics);
-    attributes
+    repeated(list, diagnostics);
+    sound
 }
 
 /// An attribute as it is written.
@@ -137,13 +132,14 @@ impl<'t> Written<'t> {
             let help = "XML allows letters, digits, `_`, `-`, `.` and `:` in a name, and a letter or `_` to begin it";
             return Err(malformed(format!("{reason}, which XML does not allow"), name_span).help(help));
         }
+        // Nearly all values have neither.
+        if !raw.bytes().any(|byte| matches!(byte, b'<' | b'&')) {
+            return Ok(Text::new(raw, span));
+        }
         if let Some(position) = raw.find('<') {
             let message = format!("`<` in the value of `{name}`");
             let help = "write `&lt;`, or look for a missing quote";
             return Err(malformed(message, span.part(position, position + 1)).help(help));
-        }
-        if !raw.contains('&') {
-            return Ok(Text::new(raw, span));
         }
         let Some(value) = normalized() else { return Err(malformed::reference(name, raw, span)) };
         match value.chars().find(|c| is_forbidden(*c)) {

@@ -106,7 +106,8 @@ impl Model {
                 text: self.text_of_look(look).into(),
             }));
         }
-        let shown = |object: &Object| SceneObject { name: object.name.clone(), kind: object.kind.name().to_owned() };
+        let shown =
+            |object: &Object| SceneObject { name: object.name().to_owned(), kind: object.kind.name().to_owned() };
         Scene { up: self.up, objects: self.objects.iter().map(shown).collect(), shapes, moments }
     }
 }

@@ -1,0 +1,160 @@
+//! Initial conditions that the scenario gives.
+
+use std::collections::HashMap;
+
+use foldhash::fast::RandomState;
+use simobject_host::{Role, decimal_comma, parse_number_in};
+
+use super::names::Finder;
+use super::wiring;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::model::layout::Layout;
+use crate::model::signal_id::SignalId;
+use crate::nearest;
+use crate::scenario::document::{Attribute, Text};
+use crate::source::Span;
+
+/// Signals with the numbers that they are given, one behind the other.
+#[derive(Debug, Default)]
+pub(super) struct Given {
+    /// With the number of numbers that are given up to it.
+    signals: Vec<(SignalId, usize)>,
+    numbers: Vec<f64>,
+}
+
+impl Given {
+    pub(super) fn with_capacity(signals: usize) -> Self {
+        Self { signals: Vec::with_capacity(signals), numbers: Vec::new() }
+    }
+
+    pub(super) fn push(&mut self, id: SignalId, values: &[f64]) {
+        self.numbers.extend_from_slice(values);
+        self.signals.push((id, self.numbers.len()));
+    }
+
+    pub(super) fn extend(&mut self, more: &Self) {
+        more.iter().for_each(|(id, values)| self.push(id, values));
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (SignalId, &[f64])> {
+        let mut first = 0;
+        self.signals.iter().map(move |(id, end)| (*id, &self.numbers[std::mem::replace(&mut first, *end)..*end]))
+    }
+
+    /// Puts the numbers into their places.
+    pub(super) fn set(&self, layout: &Layout, numbers: &mut [f64]) {
+        for (id, values) in self.iter() {
+            let first = layout.place(id).first as usize;
+            numbers[first..first + values.len()].copy_from_slice(values);
+        }
+    }
+}
+
+/// Finds out what the scenario gives.
+pub(super) fn read(conditions: &[Attribute<'_>], finder: &Finder<'_, '_>, diagnostics: &mut Diagnostics) -> Given {
+    let objects = finder.objects;
+    let (mut all, mut met, mut values) = (Given::with_capacity(conditions.len()), Met::default(), Vec::new());
+    for condition in conditions {
+        let Some((object, name, span)) = wiring::dotted(&condition.name, finder, "a state", diagnostics) else {
+            continue;
+        };
+        let interface = &objects.list[object as usize].interface;
+        let Some(signal) = interface.find(name, Role::is_any_state) else {
+            diagnostics.push_with(|| {
+                let object = &objects.list[object as usize];
+                let names = interface.signals_with(Role::is_any_state).map(|(_, state)| state.name.as_ref());
+                let advice = nearest::advice(name, &format!("states of `{}`", object.name), names);
+                let message = format!("`{}` ({}) has no state `{name}`", object.name, object.kind.name());
+                Diagnostic::error("unknown-state", message).at(span).help(advice)
+            });
+            continue;
+        };
+        let width = interface.signals[signal].width as usize;
+        let full_name = condition.name.as_str();
+        let faults = numbers(&condition.value, &interface.signals[signal].unit, &mut values);
+        if !faults.is_empty() {
+            for (fault, span) in faults {
+                let message = format!("initial condition `{full_name}`: {fault}");
+                let diagnostic = Diagnostic::error("bad-initial-condition", message).at(span);
+                diagnostics.push(diagnostic.help(format!("expected: {}, separated by commas", count(width))));
+            }
+        } else if values.len() != width {
+            let message = format!("`{full_name}` has width {width}, but is given {}", count(values.len()));
+            let diagnostic = Diagnostic::error("bad-initial-condition", message).at(condition.value.span());
+            diagnostics.push(match values.as_slice() {
+                [_] => diagnostic.help(wiring::broadcast(condition.value.as_str(), width)),
+                _ => match decimal_comma(condition.value.as_str()) {
+                    Some(pointed) => diagnostic.help(format!("a decimal is written with a point: `{pointed}`")),
+                    None => diagnostic,
+                },
+            });
+        } else {
+            let id = SignalId { object, signal: u32::try_from(signal).unwrap_or(u32::MAX) };
+            if let Some(first) = met.note(id, condition.name.span()) {
+                let message = format!("the initial condition `{full_name}` is given twice");
+                diagnostics.push(
+                    Diagnostic::error("repeated-initial-condition", message)
+                        .label(condition.name.span(), "again here")
+                        .label(first, "first given here"),
+                );
+                continue;
+            }
+            all.push(id, &values);
+        }
+    }
+    all
+}
+
+/// Reads numbers of a unit between commas; what is wrong with each that is none.
+fn numbers(text: &Text<'_>, unit: &str, numbers: &mut Vec<f64>) -> Vec<(String, Span)> {
+    let mut faults = Vec::new();
+    numbers.clear();
+    for (item, span) in text.items() {
+        match parse_number_in(item, unit) {
+            Ok(number) => numbers.push(number),
+            Err(fault) => faults.push((fault, span)),
+        }
+    }
+    faults
+}
+
+fn count(numbers: usize) -> String {
+    if numbers == 1 { "1 number".to_owned() } else { format!("{numbers} numbers") }
+}
+
+/// Where signals were met. Most come in the order of the file, and are new without a search.
+#[derive(Debug, Default)]
+struct Met {
+    in_order: Vec<(SignalId, Span)>,
+    others: HashMap<SignalId, Span, RandomState>,
+}
+
+impl Met {
+    /// Notes a signal; where it was met before, if it was.
+    fn note(&mut self, id: SignalId, span: Span) -> Option<Span> {
+        if self.in_order.last().is_none_or(|(last, _)| *last < id) {
+            self.in_order.push((id, span));
+            return None;
+        }
+        match self.in_order.binary_search_by_key(&id, |(known, _)| *known) {
+            Ok(position) => Some(std::mem::replace(&mut self.in_order[position].1, span)),
+            Err(_) => self.others.insert(id, span),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Met, SignalId, Span};
+
+    #[test]
+    fn signals_are_met_again_in_any_order() {
+        let mut met = Met::default();
+        let noted = [1, 3, 2, 2, 1, 4, 3, 3, 2].into_iter().enumerate().map(|(place, object)| {
+            let before = met.note(SignalId { object, signal: 0 }, Span::scenario(place, place + 1));
+            before.map(Span::start)
+        });
+        let noted: Vec<_> = noted.collect();
+        assert_eq!(noted, [None, None, None, Some(2), Some(0), None, Some(1), Some(6), Some(3)]);
+    }
+}

@@ -1,0 +1,33 @@
+//! Connections to whole out-ports.
+
+use simobject_host::Role;
+
+use super::bundles::Bundles;
+use super::names::Finder;
+use super::unit_mismatch::UnitMismatch;
+use crate::model::port_source::PortSource;
+use crate::model::signal_id::SignalId;
+use crate::scenario::document::Attribute;
+use crate::scenario::expression;
+
+/// An in-port that is connected to a whole out-port which fits it, as most are, and what it
+/// reads. `None` for whatever else is written, and where there is anything to tell.
+pub(super) fn connected(
+    connection: &Attribute<'_>,
+    finder: &Finder<'_, '_>,
+    bundles: &Bundles,
+) -> Option<(SignalId, PortSource)> {
+    let objects = finder.objects;
+    let (object, in_port) = connection.name.as_str().split_once('.')?;
+    let (from, out_port) = expression::port_alone(&connection.value)?;
+    let object = finder.find(object)?;
+    let interface = &objects.list[object as usize].interface;
+    let signal = interface.find(in_port, Role::is_in_port)?;
+    let to = &interface.signals[signal];
+    let origin = bundles.out_port(finder.find(from.text)?, out_port.text, objects)?;
+    let from = &objects.list[origin.object as usize];
+    let declared = &from.interface.signals[origin.signal as usize];
+    let is_sound = declared.width == to.width && UnitMismatch::find(to, 1.0, from, declared, out_port.span).is_none();
+    let id = SignalId { object, signal: u32::try_from(signal).ok()? };
+    is_sound.then(|| (id, PortSource::of_port(to.role, origin.of_state(declared.role), 0)))
+}

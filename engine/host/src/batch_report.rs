@@ -1,5 +1,6 @@
 //! What calculations tell while they run.
 
+use std::mem::ManuallyDrop;
 use std::ops::Range;
 
 use simobject::{Failure, FailureKind, Level, abi};
@@ -47,7 +48,21 @@ const MOST_STRAYS: usize = 1 << 20;
 
 /// Where a batch notes what it has to tell: mostly nothing.
 pub(crate) struct Reporter {
-    notes: Option<Box<Pages>>,
+    /// Dropped by hand, so that nothing is called where there is nothing.
+    notes: ManuallyDrop<Option<Box<Pages>>>,
+}
+
+impl Drop for Reporter {
+    #[inline]
+    fn drop(&mut self) {
+        #[cold]
+        fn forget(notes: &mut Option<Box<Pages>>) {
+            *notes = None;
+        }
+        if self.notes.is_some() {
+            forget(&mut self.notes);
+        }
+    }
 }
 
 #[derive(Default)]
@@ -75,14 +90,14 @@ impl Pages {
 impl Reporter {
     #[inline]
     pub(crate) fn new() -> Self {
-        Self { notes: None }
+        Self { notes: ManuallyDrop::new(None) }
     }
 
-    /// Lets an `Io` write here, until another reporter is opened for it.
+    /// Lets an `Io` write into a reporter, until another one is opened for it.
     #[inline]
-    pub(crate) fn open(&mut self, io: &mut abi::Io) {
+    pub(crate) fn open(reporter: *mut Self, io: &mut abi::Io) {
         io.calls = &raw const CALLS;
-        io.notes = (&raw mut *self).cast();
+        io.notes = reporter.cast();
     }
 
     #[inline]
@@ -105,8 +120,8 @@ impl Reporter {
     /// What was noted, with positions in the store. The batch was `range` of
     /// it, and `done` is where it stopped: that goes for notes of a loop which
     /// did not say which SimObject calculates, and left what another one said.
-    pub(crate) fn close(self, range: Range<usize>, done: usize) -> BatchReport {
-        let mut notes = self.notes.map(|pages| pages.notes).unwrap_or_default();
+    pub(crate) fn close(mut self, range: Range<usize>, done: usize) -> BatchReport {
+        let mut notes = self.notes.take().map(|pages| pages.notes).unwrap_or_default();
         let last = range.len().saturating_sub(1);
         let in_store =
             |object: &mut usize| *object = range.start + if *object <= last { *object } else { done.min(last) };

@@ -110,7 +110,8 @@ impl ObjectStore {
 /// Calls batches one after the other, which all see the same view.
 pub struct Caller<'c> {
     raw: *mut abi::Io,
-    reporter: Reporter,
+    /// Where batches note what they have to tell: `raw` refers to it too.
+    reporter: *mut Reporter,
     /// Which of them is being called; null in between.
     now: &'c Cell<*const Prepared<'static>>,
     view: PhantomData<&'c mut View<'c>>,
@@ -131,11 +132,22 @@ impl View<'_> {
         let call = Call { whom: Whom::Batch(Cell::new(ptr::null())), io: raw };
         let _noted = Innermost::note(&call);
         let Whom::Batch(now) = &call.whom else { unreachable!("it was just made so") };
-        walk(&mut Caller { raw, reporter: Reporter::new(), now, view: PhantomData })
+        let mut reporter = Reporter::new();
+        let mut caller = Caller { raw, reporter: &raw mut reporter, now, view: PhantomData };
+        caller.open();
+        walk(&mut caller)
     }
 }
 
 impl Caller<'_> {
+    /// Lets batches write into the notebook: until a library that was loaded has
+    /// had the view in its hands.
+    #[inline]
+    fn open(&mut self) {
+        // SAFETY: the view and the notebook are lent to this caller alone.
+        unsafe { Reporter::open(self.reporter, &mut *self.raw) };
+    }
+
     /// Calls a batch.
     ///
     /// # Errors
@@ -148,7 +160,6 @@ impl Caller<'_> {
     pub unsafe fn run(&mut self, batch: &Prepared<'_>) -> Result<(), Box<BatchReport>> {
         // SAFETY: the view is lent to this caller alone.
         let raw = unsafe { &mut *self.raw };
-        self.reporter.open(raw);
         // Nobody has said yet which of them calculates.
         raw.object = usize::MAX;
         let lent = batch.is_loaded.then(|| Lent::of(raw));
@@ -161,9 +172,12 @@ impl Caller<'_> {
         self.now.set(ptr::null());
         if let Some(lent) = lent {
             // SAFETY: as above; the call is over.
-            leave_as_it_was(unsafe { &mut *self.raw }, lent, &mut self.reporter, batch.count);
+            unsafe { leave_as_it_was(&mut *self.raw, lent, &mut *self.reporter, batch.count) };
+            self.open();
         }
-        if done == batch.count && self.reporter.is_empty() { Ok(()) } else { self.told(batch, done) }
+        // SAFETY: as above.
+        let is_empty = unsafe { (*self.reporter).is_empty() };
+        if done == batch.count && is_empty { Ok(()) } else { self.told(batch, done) }
     }
 
     /// What the batches see.
@@ -175,7 +189,8 @@ impl Caller<'_> {
 
     #[cold]
     fn told(&mut self, batch: &Prepared<'_>, done: usize) -> Result<(), Box<BatchReport>> {
-        let mut reporter = std::mem::replace(&mut self.reporter, Reporter::new());
+        // SAFETY: the notebook is lent to this caller alone, and no batch is being called.
+        let mut reporter = std::mem::replace(unsafe { &mut *self.reporter }, Reporter::new());
         let count = batch.count;
         if done != count {
             let (object, why) = if done < count {

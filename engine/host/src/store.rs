@@ -213,7 +213,7 @@ impl ObjectStore {
         let mut reporter = Reporter::new();
         let mut io = View::new(&mut [], &mut [], &[], time);
         let raw = io.raw_mut();
-        reporter.open(raw);
+        Reporter::open(&raw mut reporter, raw);
         let raw = &raw mut *raw;
         // SAFETY: as in `run`.
         let next = self

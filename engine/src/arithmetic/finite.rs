@@ -6,9 +6,21 @@ use super::lanes::Lanes;
 
 /// Whether all numbers are finite. Their sum decides: it is not finite if one
 /// of them is not. (If only the sum overflows, they are looked at one by one.)
+#[inline]
 pub(crate) fn all_finite(numbers: &[f64]) -> bool {
-    // Few are looked at one by one: additions would wait for each other.
-    numbers.len() > FEW && Total(numbers).run_here().is_finite() || numbers.iter().all(|number| number.is_finite())
+    // Additions of few wait for each other, but nobody waits for their sum.
+    let total = if numbers.len() <= FEW { numbers.iter().sum() } else { total(numbers) };
+    total.is_finite() || is_each_finite(numbers)
+}
+
+#[inline(never)]
+fn total(numbers: &[f64]) -> f64 {
+    Total(numbers).run_here()
+}
+
+#[cold]
+fn is_each_finite(numbers: &[f64]) -> bool {
+    numbers.iter().all(|number| number.is_finite())
 }
 
 /// Copies numbers, and says whether all of them are finite; if not, what was
@@ -18,7 +30,7 @@ pub(crate) fn all_finite(numbers: &[f64]) -> bool {
 /// If there are not as many to copy into.
 pub(crate) fn copy_finite(numbers: &[f64], into: &mut [f64]) -> bool {
     let total = CopiedTotal { numbers, into }.run_here();
-    total.is_finite() || numbers.iter().all(|number| number.is_finite())
+    total.is_finite() || is_each_finite(numbers)
 }
 
 /// The sum of numbers, in sixteen that do not wait for each other.

@@ -5,12 +5,17 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 #[cfg(target_arch = "x86_64")]
 use super::avx2::run_with_avx2;
-use super::lanes::{Lanes, Plain};
+use super::lanes::Lanes;
+#[cfg(not(target_arch = "x86_64"))]
+use super::lanes::Plain as Everywhere;
+#[cfg(target_arch = "x86_64")]
+use super::pairs::Pairs as Everywhere;
 
 /// Work on slices of numbers, compiled once for each set of instructions. All
 /// of it must be `#[inline(always)]`: what is called may have no more than the
-/// instructions of every processor. A loop whose elements have nothing to do
-/// with each other needs no lanes, since compilers split it as they like.
+/// instructions of every processor. Loops name their lanes: what compilers make
+/// of others begins with a dozen questions about lengths, which a few numbers
+/// take longer to answer than to add.
 pub(super) trait Kernel: Sized {
     type Output;
     /// How many numbers it goes through.
@@ -25,12 +30,11 @@ pub(super) trait Kernel: Sized {
             // SAFETY: the processor has AVX2.
             return unsafe { run_with_avx2(self) };
         }
-        self.run::<Plain>()
+        self.run::<Everywhere>()
     }
 }
 
-/// So few are done one by one: they were written a moment ago, one by one, and
-/// four that are read at once would wait until they have reached the cache.
+/// So few are not worth a call of their own: what every processor has is inlined.
 pub(super) const FEW: usize = 16;
 
 /// Switches AVX2 off, so that a test can compare results with and without it.

@@ -26,10 +26,12 @@ pub(super) trait Lanes: Copy {
 /// How many numbers there are side by side.
 pub(super) const COUNT: usize = 4;
 
-/// For every processor; a compiler may make two registers of it.
+/// For processors without registers of their own here, and for tests.
+#[cfg(any(test, not(target_arch = "x86_64")))]
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Plain([f64; COUNT]);
 
+#[cfg(any(test, not(target_arch = "x86_64")))]
 impl Plain {
     #[inline(always)]
     fn with(self, other: Self, operation: impl Fn(f64, f64) -> f64) -> Self {
@@ -38,6 +40,7 @@ impl Plain {
     }
 }
 
+#[cfg(any(test, not(target_arch = "x86_64")))]
 impl Lanes for Plain {
     #[inline(always)]
     fn all(number: f64) -> Self {
@@ -85,4 +88,15 @@ impl Lanes for Plain {
 #[inline(always)]
 pub(super) fn larger(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
+}
+
+/// Reads a number by itself. A processor hands on what it is about to write to
+/// whoever reads it, if that was written at once; two numbers that were written
+/// apart, or four, wait until they have reached the cache, which takes longer than
+/// to add them. SimObjects write their derivatives as they like and read states
+/// in pairs; so few numbers are read one by one, and written in pairs.
+#[inline(always)]
+pub(super) fn alone(number: &f64) -> f64 {
+    // SAFETY: it is a reference. No compiler joins reads of this kind.
+    unsafe { std::ptr::from_ref(number).read_volatile() }
 }

@@ -10,6 +10,8 @@ mod avx2;
 mod finite;
 mod kernel;
 mod lanes;
+#[cfg(target_arch = "x86_64")]
+mod pairs;
 mod scaled_error;
 #[cfg(test)]
 mod tests;

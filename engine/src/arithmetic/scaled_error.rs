@@ -76,28 +76,29 @@ impl<const MAX: bool> Summing for Reduce<'_, MAX> {
         let (new, absolute) = (&new[..n], &absolute[..n]);
         let (weights, k) = terms.columns::<J>(n);
         let (mut total, mut check) = (L::all(0.0), L::all(0.0));
-        let mut start = 0;
-        while start + COUNT <= n {
+        let columns = k.map(|k| k.as_chunks().0);
+        let fours = old.as_chunks().0.iter().zip(new.as_chunks().0).zip(absolute.as_chunks().0);
+        for (at, ((old, new), absolute)) in fours.enumerate() {
             let mut error = L::all(0.0);
             for j in 0..J {
-                error = error.plus(L::all(weights[j]).times(four(k[j], start)));
+                error = error.plus(L::all(weights[j]).times(L::load(&columns[j][at])));
             }
-            let (old, new): (L, L) = (four(old, start), four(new, start));
-            let tolerance = four::<L>(absolute, start).plus(L::all(relative).times(old.abs().larger(new.abs())));
+            let (old, new) = (L::load(old), L::load(new));
+            let tolerance = L::load(absolute).plus(L::all(relative).times(old.abs().larger(new.abs())));
             let ratio = error.abs().over(tolerance);
             total = if MAX { ratio.larger(total) } else { total.plus(ratio.times(ratio)) };
             check = check.plus(error.plus(new));
-            start += COUNT;
         }
         let (mut total, mut check) = (total.numbers(), check.numbers());
-        for i in start..n {
+        let columns = k.map(rest);
+        for (at, ((old, new), absolute)) in rest(old).iter().zip(rest(new)).zip(rest(absolute)).enumerate() {
             let mut error = 0.0;
             for j in 0..J {
-                error += weights[j] * k[j][i];
+                error += weights[j] * columns[j][at];
             }
-            let ratio = error.abs() / (absolute[i] + relative * larger(old[i].abs(), new[i].abs()));
+            let ratio = error.abs() / (absolute + relative * larger(old.abs(), new.abs()));
             total[0] = if MAX { larger(ratio, total[0]) } else { total[0] + ratio * ratio };
-            check[0] += error + new[i];
+            check[0] += error + new;
         }
         let [a, b, c, d] = total;
         let total = if MAX { larger(larger(a, b), larger(c, d)) } else { a + b + c + d };
@@ -105,9 +106,8 @@ impl<const MAX: bool> Summing for Reduce<'_, MAX> {
     }
 }
 
-/// Four numbers from there on.
+/// Behind the last four.
 #[inline(always)]
-fn four<L: Lanes>(numbers: &[f64], start: usize) -> L {
-    let Some(four) = numbers[start..].first_chunk() else { unreachable!("the caller counts") };
-    L::load(four)
+fn rest(numbers: &[f64]) -> &[f64] {
+    numbers.as_chunks::<COUNT>().1
 }

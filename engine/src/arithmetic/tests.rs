@@ -21,7 +21,7 @@ fn a_sum_has_all_of_its_terms() {
             let (k, row) = (vec![vec![1.0; n]; count], Row::new(&weights));
             let terms = row.terms(1.0, &k);
             let (x, mut out): (Vec<f64>, _) = ((0..n).map(|i| 1000.0 * i as f64).collect(), vec![f64::NAN; n]);
-            add_weighted(&x, terms, &mut out);
+            add_weighted(&x, &terms, &mut out);
             let expected: Vec<f64> = (0..n).map(|i| 1000.0 * i as f64 + f64::from((1 << count) - 1)).collect();
             assert_eq!(out, expected, "{n} numbers, {count} terms");
             let error = ScaledError { old: &x, new: &x, absolute: &vec![1.0; n], relative: 0.0, terms };
@@ -63,34 +63,38 @@ fn the_worst_error_is_found_at_any_place_and_so_is_what_is_not_finite() {
 
 #[test]
 #[cfg(target_arch = "x86_64")]
-fn results_are_the_same_bits_with_and_without_avx2() {
+fn results_are_the_same_bits_with_all_sets_of_instructions() {
     use super::avx2::run_with_avx2;
-    if !std::arch::is_x86_feature_detected!("avx2") {
-        return;
-    }
+    use super::pairs::Pairs;
+    use super::scaled_error::Reduce;
+    let has_avx2 = std::arch::is_x86_feature_detected!("avx2");
+    let of = |a: ErrorParts, b: ErrorParts| [a.total, a.check, b.total, b.check].map(f64::to_bits);
     for n in (0..40).chain([1000, 1001, 1003]) {
         for count in 0..=MOST_TERMS {
             let k: Vec<Vec<f64>> = (0..count).map(|j| numbers(n, j as f64)).collect();
             let weights: Vec<f64> = (0..count).map(|j| (0.3 + j as f64).cos()).collect();
             let row = Row::new(&weights);
-            let terms = row.terms(0.1, &k);
-            let (x, new, absolute) = (numbers(n, 0.5), numbers(n, 0.6), vec![1e-6; n]);
-            let (mut plain, mut avx2) = (vec![0.0; n], vec![0.0; n]);
-            AddWeighted { x: &x, terms, out: &mut plain }.run::<Plain>();
+            let terms = &row.terms(0.1, &k);
+            let (x, new, absolute) = (&numbers(n, 0.5), numbers(n, 0.6), vec![1e-6; n]);
+            let mut sums = [vec![0.0; n], vec![0.0; n], vec![0.0; n]];
+            let [plain, sse2, avx2] = &mut sums;
+            AddWeighted { x, terms, out: plain }.run::<Plain>();
+            AddWeighted { x, terms, out: sse2 }.run::<Pairs>();
+            assert_eq!(bits(plain), bits(sse2), "{n} numbers, {count} terms");
+            let error = &ScaledError { old: x, new: &new, absolute: &absolute, relative: 1e-6, terms: *terms };
+            let expected = of(Reduce::<true>(error).run::<Plain>(), Reduce::<false>(error).run::<Plain>());
+            let found = of(Reduce::<true>(error).run::<Pairs>(), Reduce::<false>(error).run::<Pairs>());
+            assert_eq!(expected, found, "{n} numbers, {count} terms");
+            if !has_avx2 {
+                continue;
+            }
             // SAFETY: the processor has AVX2.
-            unsafe { run_with_avx2(AddWeighted { x: &x, terms, out: &mut avx2 }) };
-            assert_eq!(bits(&plain), bits(&avx2), "{n} numbers, {count} terms");
-            let error = ScaledError { old: &x, new: &new, absolute: &absolute, relative: 1e-6, terms };
-            let (plain, avx2) = both(&error);
-            assert_eq!(plain, avx2, "{n} numbers, {count} terms");
+            let found = unsafe {
+                run_with_avx2(AddWeighted { x, terms, out: avx2 });
+                of(run_with_avx2(Reduce::<true>(error)), run_with_avx2(Reduce::<false>(error)))
+            };
+            assert_eq!(bits(plain), bits(avx2), "{n} numbers, {count} terms");
+            assert_eq!(expected, found, "{n} numbers, {count} terms");
         }
-    }
-    fn both(error: &ScaledError<'_>) -> ([u64; 4], [u64; 4]) {
-        use super::scaled_error::Reduce;
-        let of = |a: ErrorParts, b: ErrorParts| [a.total, a.check, b.total, b.check].map(f64::to_bits);
-        let plain = of(Reduce::<true>(error).run::<Plain>(), Reduce::<false>(error).run::<Plain>());
-        // SAFETY: the processor has AVX2.
-        let avx2 = unsafe { of(run_with_avx2(Reduce::<true>(error)), run_with_avx2(Reduce::<false>(error))) };
-        (plain, avx2)
     }
 }

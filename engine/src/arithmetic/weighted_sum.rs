@@ -1,7 +1,7 @@
 //! Weighted sums of stage derivatives.
 
 use super::kernel::Kernel;
-use super::lanes::Lanes;
+use super::lanes::{COUNT, Lanes, alone};
 
 /// Most terms of one sum: the stages of the largest tableau, and the
 /// derivative at the step's end.
@@ -65,9 +65,10 @@ impl<'a> Terms<'a> {
     #[inline(always)]
     pub(super) fn columns<const J: usize>(&self, length: usize) -> ([f64; J], [&'a [f64]; J]) {
         let (mut weights, mut k): (_, [&[f64]; J]) = ([0.0; J], [&[]; J]);
+        let (start, end) = (self.start, self.start + length);
         for j in 0..J {
             weights[j] = self.size * self.row.weights[j];
-            k[j] = &self.k[self.row.stages[j]][self.start..][..length];
+            k[j] = &self.k[self.row.stages[j]][start..end];
         }
         (weights, k)
     }
@@ -110,13 +111,13 @@ impl<S: Summing> Kernel for S {
 ///
 /// # Panics
 /// If `x` or the terms are shorter than `out`.
-pub(crate) fn add_weighted(x: &[f64], terms: Terms<'_>, out: &mut [f64]) {
+pub(crate) fn add_weighted(x: &[f64], terms: &Terms<'_>, out: &mut [f64]) {
     AddWeighted { x, terms, out }.run_here();
 }
 
 pub(super) struct AddWeighted<'a> {
     pub(super) x: &'a [f64],
-    pub(super) terms: Terms<'a>,
+    pub(super) terms: &'a Terms<'a>,
     pub(super) out: &'a mut [f64],
 }
 
@@ -133,7 +134,8 @@ impl Summing for AddWeighted<'_> {
         self.terms.count()
     }
 
-    /// Each element for itself, which compilers split into lanes as they like.
+    /// Several side by side, also of a few: what reads two numbers at once waits
+    /// until both are in the cache, if they were written one by one.
     #[inline(always)]
     fn of<L: Lanes, const J: usize>(self) {
         let n = self.out.len();
@@ -142,12 +144,31 @@ impl Summing for AddWeighted<'_> {
             return self.out.copy_from_slice(x);
         }
         let (weights, k) = self.terms.columns::<J>(n);
-        for i in 0..n {
-            let mut sum = weights[0] * k[0][i];
+        let ((fours, rest), (x, x_rest)) = (self.out.as_chunks_mut(), x.as_chunks());
+        let columns = k.map(|k| k.as_chunks().0);
+        for (at, (out, x)) in fours.iter_mut().zip(x).enumerate() {
+            let mut sum = L::all(weights[0]).times(L::load(&columns[0][at]));
             for j in 1..J {
-                sum += weights[j] * k[j][i];
+                sum = sum.plus(L::all(weights[j]).times(L::load(&columns[j][at])));
             }
-            self.out[i] = x[i] + sum;
+            *out = L::load(x).plus(sum).numbers();
+        }
+        // Less than four are left: two side by side, and one.
+        let columns = k.map(|k| k.as_chunks::<COUNT>().1);
+        let (pair, last) = rest.as_chunks_mut::<2>();
+        for (out, x) in pair.iter_mut().zip(x_rest.as_chunks::<2>().0).take(1) {
+            let mut sum = [weights[0] * alone(&columns[0][0]), weights[0] * alone(&columns[0][1])];
+            for j in 1..J {
+                sum = [sum[0] + weights[j] * alone(&columns[j][0]), sum[1] + weights[j] * alone(&columns[j][1])];
+            }
+            *out = [x[0] + sum[0], x[1] + sum[1]];
+        }
+        if let ([out], Some(x)) = (last, x_rest.last()) {
+            let mut sum = weights[0] * columns[0][columns[0].len() - 1];
+            for j in 1..J {
+                sum += weights[j] * columns[j][columns[j].len() - 1];
+            }
+            *out = x + sum;
         }
     }
 }

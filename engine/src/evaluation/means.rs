@@ -65,6 +65,12 @@ impl Means {
         extras.crew.as_deref().zip(extras.team.as_ref())
     }
 
+    /// Whether several threads share what goes through the states.
+    #[inline]
+    pub(crate) fn is_together(&self) -> bool {
+        self.team().is_some()
+    }
+
     /// Makes a step, which has much to do for all threads.
     pub(crate) fn step<R>(&self, work: impl FnOnce() -> R) -> R {
         match self.team() {
@@ -83,6 +89,7 @@ impl Means {
     }
 
     /// The same for numbers of states, one for each.
+    #[inline]
     pub(crate) fn fill_states(&self, out: &mut [f64], work: impl Fn(usize, &mut [f64]) + Sync) {
         match self.team() {
             Some((crew, _)) => crew.fill(out, piece(out.len(), crew), work),
@@ -97,18 +104,12 @@ impl Means {
     }
 
     /// Whether all numbers are finite.
+    #[inline]
     pub(super) fn all_finite(&self, numbers: &[f64]) -> bool {
-        let Some((crew, _)) = self.team() else { return all_finite(numbers) };
-        let is_one_not = AtomicBool::new(false);
-        let found = &is_one_not;
-        let each = piece(numbers.len(), crew);
-        crew.run(numbers.len().div_ceil(each), move |parts| {
-            let end = (parts.end * each).min(numbers.len());
-            if !all_finite(&numbers[parts.start * each..end]) {
-                found.store(true, Ordering::Relaxed);
-            }
-        });
-        !is_one_not.into_inner()
+        match self.team() {
+            None => all_finite(numbers),
+            Some((crew, _)) => all_finite_together(crew, numbers),
+        }
     }
 
     /// What times an evaluation, if this is one to be timed.
@@ -132,4 +133,18 @@ fn has_wide_rows(model: &Model) -> bool {
     let further = model.outputs().iter().map(|output| output.columns.as_slice());
     let mut results = further.chain([model.columns()]);
     model.settings().cores > 1 && results.any(|columns| columns.len() >= WIDE_ROW)
+}
+
+#[inline(never)]
+fn all_finite_together(crew: &Crew, numbers: &[f64]) -> bool {
+    let is_one_not = AtomicBool::new(false);
+    let found = &is_one_not;
+    let each = piece(numbers.len(), crew);
+    crew.run(numbers.len().div_ceil(each), move |parts| {
+        let end = (parts.end * each).min(numbers.len());
+        if !all_finite(&numbers[parts.start * each..end]) {
+            found.store(true, Ordering::Relaxed);
+        }
+    });
+    !is_one_not.into_inner()
 }

@@ -18,6 +18,7 @@ use crate::model::schedule::{Batch, Level};
 use crate::model::signal_id::SignalId;
 use crate::workspace::Workspace;
 use crate::workspace::unset::{UNSET, is_unset};
+use profile::Profiler;
 
 pub use error::{Cause, Evaluated, EvaluationError};
 pub(crate) use levels::LevelRunner;
@@ -39,6 +40,7 @@ impl Model {
     }
 
     /// As [`evaluate`](Self::evaluate), carried out as a run asks.
+    #[inline]
     pub(crate) fn evaluate_as(&self, means: &Means, workspace: &mut Workspace, time: f64, dx: &mut [f64]) -> Evaluated {
         if means.is_guarded() {
             self.evaluate_guarded(means, workspace, time, dx)
@@ -70,26 +72,35 @@ impl Model {
         workspace.assert_of(&self.id);
         let runner = LevelRunner { model: self, instances: &workspace.instances };
         let mut io = self.view(&mut workspace.values, dx, time);
-        match (means.profiler_if_due(), means.team()) {
-            (Some(profiler), _) => {
-                runner.run_timed(&self.schedule.needed, profiler, &mut io)?;
-                runner.run_timed(slice::from_ref(&self.schedule.derivatives), profiler, &mut io)?;
-            }
-            (None, None) => {
+        match means.profiler_if_due() {
+            None if means.team().is_none() => {
                 let batch = |position| self.schedule.evaluation_at(position);
                 runner.run_list(&workspace.lists.evaluation, &mut io, |_, _| true, batch)?;
             }
-            (None, Some((crew, team))) => crew.walk(Walk::Evaluation, || {
-                runner.run_split(crew, &self.schedule.needed, &team.needed, &mut io)?;
-                runner.run_split(
-                    crew,
-                    slice::from_ref(&self.schedule.derivatives),
-                    slice::from_ref(&team.derivatives),
-                    &mut io,
-                )
-            })?,
+            profiler => self.run_otherwise(means, profiler, runner, &mut io)?,
         }
         if means.all_finite(dx) { Ok(()) } else { Err(self.not_finite(workspace, dx, time)) }
+    }
+
+    /// Calculates the derivatives timed, or on several threads.
+    #[inline(never)]
+    fn run_otherwise(
+        &self,
+        means: &Means,
+        profiler: Option<&Profiler>,
+        runner: LevelRunner<'_>,
+        io: &mut View<'_>,
+    ) -> Evaluated {
+        let derivatives = slice::from_ref(&self.schedule.derivatives);
+        if let Some(profiler) = profiler {
+            runner.run_timed(&self.schedule.needed, profiler, io)?;
+            return runner.run_timed(derivatives, profiler, io);
+        }
+        let Some((crew, team)) = means.team() else { unreachable!("one thread untimed is what goes plainly") };
+        crew.walk(Walk::Evaluation, || {
+            runner.run_split(crew, &self.schedule.needed, &team.needed, io)?;
+            runner.run_split(crew, derivatives, slice::from_ref(&team.derivatives), io)
+        })
     }
 
     /// Evaluates everything that can be recorded, and checks that it is finite.

@@ -4,8 +4,13 @@ use crate::arithmetic::{Terms, add_weighted};
 use crate::evaluation::Means;
 
 /// Sets `out` to `x` and the sum of terms. Several threads may do it.
-pub(super) fn combine(x: &[f64], terms: Terms<'_>, out: &mut [f64], means: &Means) {
-    means.fill_states(out, move |first, out| {
-        add_weighted(&x[first..first + out.len()], terms.behind(first), out);
-    });
+#[inline]
+pub(super) fn combine(x: &[f64], terms: &Terms<'_>, out: &mut [f64], means: &Means) {
+    if means.is_together() {
+        means.fill_states(out, move |first, out| {
+            add_weighted(&x[first..first + out.len()], &terms.behind(first), out);
+        });
+    } else {
+        add_weighted(x, terms, out);
+    }
 }

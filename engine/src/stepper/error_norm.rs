@@ -75,26 +75,38 @@ impl Tolerances {
     /// Sums over pieces first, and then over these, in their order: the pieces
     /// depend on nothing but the number of states.
     fn in_pieces(&self, error: &ScaledError<'_>, means: &Means) -> ErrorParts {
-        let each = error.len().div_ceil(PIECES).max(PIECE);
         let none = ErrorParts { total: 0.0, check: 0.0 };
+        if error.len() <= PIECE {
+            return self.join(none, self.of(error));
+        }
+        let each = error.len().div_ceil(PIECES).max(PIECE);
         let mut pieces = [none; PIECES];
         let pieces = &mut pieces[..error.len().div_ceil(each)];
         means.fill(pieces, 1, |first, pieces| {
             for (number, piece) in (first..).zip(pieces) {
-                let error = error.piece(number * each..((number + 1) * each).min(error.len()));
-                *piece = if self.norm == Norm::Max { error.largest() } else { error.squares() };
+                *piece = self.of(&error.piece(number * each..((number + 1) * each).min(error.len())));
             }
         });
-        pieces.iter().fold(none, |sum, piece| {
-            let total = if self.norm != Norm::Max {
-                sum.total + piece.total
-            } else if piece.total > sum.total {
-                piece.total
-            } else {
-                sum.total
-            };
-            ErrorParts { total, check: sum.check + piece.check }
-        })
+        pieces.iter().fold(none, |sum, piece| self.join(sum, *piece))
+    }
+
+    /// What these states contribute.
+    #[inline]
+    fn of(&self, error: &ScaledError<'_>) -> ErrorParts {
+        if self.norm == Norm::Max { error.largest() } else { error.squares() }
+    }
+
+    /// Two parts as one.
+    #[inline]
+    fn join(&self, one: ErrorParts, other: ErrorParts) -> ErrorParts {
+        let total = if self.norm != Norm::Max {
+            one.total + other.total
+        } else if other.total > one.total {
+            other.total
+        } else {
+            one.total
+        };
+        ErrorParts { total, check: one.check + other.check }
     }
 }
 

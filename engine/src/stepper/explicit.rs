@@ -33,6 +33,9 @@ pub(crate) struct Explicit {
     error: Row,
     sizes: Sizes,
     tolerances: Tolerances,
+    /// After an error below this, in units of the tolerance, a step grows as much
+    /// as it may, so that no root has to be taken of it.
+    negligible: f64,
     time: f64,
     /// Start of the last step, s.
     previous_time: f64,
@@ -70,6 +73,7 @@ impl Explicit {
         Self {
             tableau,
             rows,
+            negligible: tableau.error.map_or(0.0, |estimate| negligible_error(estimate.order)),
             error: Row::new(tableau.error.map_or(&[], |estimate| estimate.weights)),
             sizes,
             tolerances: Tolerances::new(settings.abs_tol, model.nominal(), settings.rel_tol, settings.norm),
@@ -149,13 +153,12 @@ impl Explicit {
     /// derivative in the last row of `k`.
     fn stages(&mut self, system: &mut System<'_>, trial: Trial) -> Evaluated {
         let Tableau { c, .. } = self.tableau;
-        for row in 1..self.rows.len() {
-            let (x, terms) = (&self.previous, self.rows[row].terms(trial.size, &self.k));
-            combine(x, terms, system.workspace.x_mut(), system.means);
+        for (stage, row) in self.rows.iter().enumerate().skip(1) {
+            combine(&self.previous, &row.terms(trial.size, &self.k), system.workspace.x_mut(), system.means);
             // Behind the stages comes the step's end.
-            let c = c.get(row).copied().unwrap_or(1.0);
+            let c = c.get(stage).copied().unwrap_or(1.0);
             let time = if c == 1.0 { trial.end } else { self.time + c * trial.size };
-            system.evaluate(time.min(trial.latest), &mut self.k[row])?;
+            system.evaluate(time.min(trial.latest), &mut self.k[stage])?;
         }
         Ok(())
     }
@@ -203,9 +206,8 @@ impl Explicit {
         let error = self.tolerances.error(&self.previous, new, terms, system.means);
         let factor = if !error.finite {
             FACTOR_AFTER_FAILURE
-        } else if error.ratio > 0.0 {
-            let exponent = -1.0 / f64::from(estimate.order + 1);
-            (SAFETY * error.ratio.powf(exponent)).clamp(SMALLEST_FACTOR, LARGEST_FACTOR)
+        } else if error.ratio > self.negligible {
+            factor_after(error.ratio, estimate.order)
         } else {
             LARGEST_FACTOR
         };
@@ -236,6 +238,19 @@ impl Explicit {
             }
         })
     }
+}
+
+/// The change of the step size after such an error, in units of the tolerance,
+/// as an estimate of that order has it.
+fn factor_after(ratio: f64, order: u32) -> f64 {
+    let exponent = -1.0 / f64::from(order + 1);
+    (SAFETY * ratio.powf(exponent)).clamp(SMALLEST_FACTOR, LARGEST_FACTOR)
+}
+
+/// Below this error the change of the step size is the largest one. A hundredth
+/// less than that: what is rounded never comes to another factor.
+fn negligible_error(order: u32) -> f64 {
+    0.99 * (SAFETY / LARGEST_FACTOR).powi(order as i32 + 1)
 }
 
 /// How many steps of that size from the origin end by a time. One that a sliver
@@ -311,6 +326,21 @@ impl Stepper for Explicit {
         }
         weights[0] += size * start;
         weights[self.last()] += size * end;
-        combine(&self.previous, Row::new(&weights[..self.k.len()]).terms(1.0, &self.k), x, &Means::default());
+        combine(&self.previous, &Row::new(&weights[..self.k.len()]).terms(1.0, &self.k), x, &Means::default());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_is_negligible_only_where_a_step_grows_as_much_as_it_may() {
+        for order in 1..=8 {
+            let most = negligible_error(order);
+            let smaller = (0..2000).map(|i| most * 0.97_f64.powi(i));
+            assert!(smaller.into_iter().all(|ratio| factor_after(ratio, order) == LARGEST_FACTOR));
+            assert!(factor_after(1.02 * most, order) < LARGEST_FACTOR, "order {order}: few errors are negligible");
+        }
     }
 }

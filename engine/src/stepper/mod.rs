@@ -55,6 +55,7 @@ const GUARDED_EVERY: u64 = 256;
 
 impl System<'_> {
     /// The derivatives at a time and the state in the workspace.
+    #[inline]
     pub(crate) fn evaluate(&mut self, time: f64, dx: &mut [f64]) -> Evaluated {
         self.statistics.evaluations += 1;
         if self.statistics.evaluations.is_multiple_of(GUARDED_EVERY) {

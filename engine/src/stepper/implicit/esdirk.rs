@@ -168,7 +168,7 @@ impl Esdirk {
         for ((offset, k), last) in self.offset.iter_mut().zip(&self.k[before]).zip(&self.k[last]) {
             *offset = if stage > 1 { first * k + second * last } else { diagonal * last };
         }
-        combine(&self.previous, Row::new(&a[stage][..stage]).terms(size, &self.k), &mut self.guess, &Means::default());
+        combine(&self.previous, &Row::new(&a[stage][..stage]).terms(size, &self.k), &mut self.guess, &Means::default());
         self.guess.iter_mut().zip(&self.offset).for_each(|(guess, offset)| *guess += offset);
     }
 

@@ -240,6 +240,35 @@ fn starts_that_others_do_not_know_of() {
     }
 }
 
+/// A volume that is told of one flow of two, and a line whose ends begin with different ones.
+#[test]
+fn flows_at_the_start_that_were_not_told() {
+    let between = |object: &str| {
+        let objects = format!(
+            r#"<Lib LibName="tlm" SimObject="Hydraulic/FlowSource" Name="A" q="1e-4"/>
+            <Lib LibName="tlm" SimObject="Hydraulic/{object} StartPressure="1e6"/>
+            <Lib LibName="tlm" SimObject="Hydraulic/FlowSource" Name="B" q="-2e-4"/>"#
+        );
+        said(&objects, r#"A.P1="X.P1" B.P1="X.P2""#, "1e-3")
+    };
+    assert_eq!(between(r#"Volume" Name="X" StartFlow="1e-4, -2e-4""#), [""; 0]);
+    for (object, expected) in [
+        (
+            r#"Volume" Name="X" StartFlow="0, -2e-4""#,
+            "`StartFlow` is 0.0, -0.0002 m^3/s, but what is at P1 and P2 starts with 0.0001, -0.0002, and the first pressure \
+             there is wrong by as much times Zc: give StartFlow=\"0.0001, -0.0002\"",
+        ),
+        (
+            r#"LosslessLine" Name="X" deltat="2e-3" StartFlow="1e-4""#,
+            "starts with 0.0001 into P1 and 0.0002 out of P2: a wave begins at P2",
+        ),
+        (r#"LosslessLine" Name="X" deltat="2e-3" StartFlow="2e-4""#, "out of P2: a wave begins at P1"),
+    ] {
+        let told = between(object);
+        assert!(told.len() == 1 && told[0].contains(expected), "{told:?}");
+    }
+}
+
 /// What a spring is not told of the velocity of its mass.
 #[test]
 fn a_spring_that_starts_with_a_mass_that_moves() {

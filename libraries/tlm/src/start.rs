@@ -43,27 +43,27 @@ impl Told<'_> {
         }
     }
 
-    /// The same of flows into volumes and lines. A port that was told nothing has any flow: most are
-    /// calculated, from pressures.
+    /// The same of flows into volumes and lines.
     ///
     /// # Errors
-    /// One goes the other way, or is less than half or more than twice of what was told. It warns of less.
+    /// One goes the other way, or is less than half or more than twice of what was told. It warns of less, and of
+    /// any flow where none was told: most are calculated, from pressures.
     pub(crate) fn compare_flows(&self, io: &mut Io<'_>, there: &[f64]) -> Result<()> {
-        let known = |(told, there): (&f64, &f64)| if *told == 0.0 { 0.0 } else { *there };
-        let there: Vec<f64> = self.numbers.iter().zip(there).map(known).collect();
-        let message = || self.message(&there, "and the first pressure there is wrong by as much times Zc");
-        if !self.is_within(OTHER, &there) {
-            return Err(Failure::fatal(message()));
-        } else if !self.is_within(NEAR, &there) {
-            io.log(Level::Warning, &message());
+        if self.is_within(NEAR, there) {
+            return Ok(());
         }
+        let message = self.message(there, "and the first pressure there is wrong by as much times Zc");
+        let is_other = |(told, there): (&f64, &f64)| *told != 0.0 && !is_near(*told, *there, OTHER);
+        if self.numbers.iter().zip(there).any(is_other) {
+            return Err(Failure::fatal(message));
+        }
+        io.log(Level::Warning, &message);
         Ok(())
     }
 
     /// Whether no number differs by more than such a part of the larger one.
     fn is_within(&self, part: f64, there: &[f64]) -> bool {
-        let is_same = |(told, there): (&f64, &f64)| (told - there).abs() <= part * told.abs().max(there.abs());
-        self.numbers.iter().zip(there).all(is_same)
+        self.numbers.iter().zip(there).all(|(told, there)| is_near(*told, *there, part))
     }
 
     fn message(&self, there: &[f64], consequence: &str) -> String {
@@ -90,6 +90,39 @@ impl Told<'_> {
             listed(&there[..parameter.len()]),
         )
     }
+}
+
+/// Whether two numbers differ by no more than such a part of the larger one.
+fn is_near(one: f64, other: f64, part: f64) -> bool {
+    (one - other).abs() <= part * one.abs().max(other.abs())
+}
+
+/// Compares the flow along a line, as it was told, with those into its ends. Where these are not the same, it may be
+/// either, as where a valve closes at the start: it warns of the wave that begins at the other end.
+///
+/// # Errors
+/// It is none of them.
+pub(crate) fn compare_flow_along(io: &mut Io<'_>, told: f64, there: [f64; 2]) -> Result<()> {
+    let [entering, leaving] = [there[0], -there[1]];
+    if is_near(entering, leaving, NEAR) {
+        let numbers = [told, -told];
+        return Told { name: "StartFlow", unit: "m^3/s", numbers: &numbers, is_one: true }.compare_flows(io, &there);
+    }
+    let flows = format!(
+        "`StartFlow` is {told:?} m^3/s, but what is at the ends starts with {:?} into P1 and {:?} out of P2",
+        entering + 0.0,
+        leaving + 0.0
+    );
+    for (flow, other) in [(entering, "P2"), (leaving, "P1")] {
+        if is_near(told, flow, NEAR) {
+            io.log(
+                Level::Warning,
+                &format!("{flows}: a wave begins at {other}, as if that were closed or opened at the start"),
+            );
+            return Ok(());
+        }
+    }
+    Err(Failure::fatal(format!("{flows}: give one of both, or start what is there otherwise")))
 }
 
 /// Says that a flow which was told is not what the waves at the start would make of it.

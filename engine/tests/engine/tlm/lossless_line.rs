@@ -40,6 +40,19 @@ fn a_line_may_begin_with_its_flow() {
     }
 }
 
+/// A valve that closes at the start of 1e-3 m^3/s: Joukowsky's Zc q, 1e6 Pa, more at it at once, at the source 3 ms later.
+#[test]
+fn a_line_may_begin_with_a_water_hammer() {
+    let objects = [
+        r#"Hydraulic/FlowSource Q q="1e-3""#,
+        r#"Hydraulic/LosslessLine L deltat="3e-3" Z_c="1e9" StartPressure="3e6" StartFlow="1e-3""#,
+        r#"Hydraulic/FlowSource E q="0""#,
+    ];
+    let rows = Rows::of(&circuit(&objects, r#"Q.P1="L.P1" L.P2="E.P1""#, r#"SampleTime="1e-3" TOutput="0:1e-3:5e-3""#));
+    assert_near(&rows.of_column("E.P1.p"), &[4e6; 6], "the valve");
+    assert_near(&rows.of_column("Q.P1.p"), &[3e6, 3e6, 3e6, 5e6, 5e6, 5e6], "the source");
+}
+
 /// At a gap that swallows it, Kc = 1 / Zc, a wave ends: p2(t) = 1e6 + Zc q(t - 0.02). The
 /// filter is late by alpha / (1 - alpha) steps.
 #[test]

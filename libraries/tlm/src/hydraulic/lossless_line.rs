@@ -2,7 +2,7 @@ use simobject::tlm::HydraulicC;
 use simobject::{Clock, Creator, Failure, Io, Level, Memory, Rate, Result, SimObject};
 
 use super::ATMOSPHERE;
-use crate::start::Told;
+use crate::start::compare_flow_along;
 
 /// Most steps of a delay.
 const LONGEST: f64 = 1e6;
@@ -100,8 +100,7 @@ impl LosslessLine {
 
     fn compare(&self, io: &mut Io<'_>) -> Result<()> {
         let there = self.ports.map(|port| io.get(port.q)[0]);
-        let told = [self.flow, -self.flow];
-        Told { name: "StartFlow", unit: "m^3/s", numbers: &told, is_one: true }.compare_flows(io, &there)
+        compare_flow_along(io, self.flow, there)
     }
 
     fn send(&self, io: &mut Io<'_>) {

@@ -14,12 +14,15 @@ pub(super) struct Gauge {
     found: Option<f64>,
     /// When it was found, s.
     found_at: f64,
+    /// Squares are of numbers divided by this power of two, so that they neither
+    /// overflow nor vanish.
+    scale: f64,
 }
 
 impl Gauge {
     pub(super) fn new(what: What) -> Self {
         let found = matches!(what, What::Mean | What::Rms).then_some(0.0);
-        Self { what, last: None, began: f64::NAN, found, found_at: f64::NAN }
+        Self { what, last: None, began: f64::NAN, found, found_at: f64::NAN, scale: f64::MIN_POSITIVE }
     }
 
     /// Takes a row: time, s, and value.
@@ -32,8 +35,8 @@ impl Gauge {
             }
             What::Min | What::TimeOfMin => self.take_extreme(time, value, |value, found| value < found),
             What::Max | What::TimeOfMax => self.take_extreme(time, value, |value, found| value > found),
-            What::Mean => self.integrate(time, value, |value| value),
-            What::Rms => self.integrate(time, value, |value| value * value),
+            What::Mean => self.integrate(time, value),
+            What::Rms => self.integrate_square(time, value),
             What::Crossing(level) => {
                 self.take_crossing(time, value, level, |from, to| {
                     from < level && to >= level || from > level && to <= level
@@ -55,7 +58,7 @@ impl Gauge {
         let value = match self.what {
             What::TimeOfMin | What::TimeOfMax => self.found.map(|_| self.found_at),
             What::Mean if span > 0.0 => self.found.map(|integral| integral / span),
-            What::Rms if span > 0.0 => self.found.map(|integral| (integral / span).sqrt()),
+            What::Rms if span > 0.0 => self.found.map(|integral| (integral / span).sqrt() * self.scale),
             What::Mean => Some(last),
             What::Rms => Some(last.abs()),
             _ => self.found,
@@ -69,10 +72,18 @@ impl Gauge {
         }
     }
 
-    fn integrate(&mut self, time: f64, value: f64, of: fn(f64) -> f64) {
+    fn integrate(&mut self, time: f64, value: f64) {
         if let (Some((before, from)), Some(integral)) = (self.last, &mut self.found) {
-            *integral += 0.5 * (time - before) * (of(from) + of(value));
+            *integral += 0.5 * (time - before) * (from + value);
         }
+    }
+
+    fn integrate_square(&mut self, time: f64, value: f64) {
+        let (Some((before, from)), Some(integral)) = (self.last, &mut self.found) else { return };
+        let scale = self.scale.max(power_of_two(from)).max(power_of_two(value));
+        let (less, square) = (self.scale / scale, |number: f64| (number / scale) * (number / scale));
+        *integral = *integral * less * less + 0.5 * (time - before) * (square(from) + square(value));
+        self.scale = scale;
     }
 
     fn take_crossing(&mut self, time: f64, value: f64, level: f64, is_crossing: impl Fn(f64, f64) -> bool) {
@@ -84,9 +95,27 @@ impl Gauge {
     }
 }
 
+/// The largest power of two that is not above a number's size; 0 for what is
+/// smaller than any normal number.
+fn power_of_two(number: f64) -> f64 {
+    f64::from_bits(number.to_bits() & f64::INFINITY.to_bits())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn squares_of_tiny_and_huge_numbers_do_not_leave_the_range() {
+        // (1 + 4) / 2 and (4 + 16) / 2, over two seconds.
+        let expected = (12.5_f64 / 2.0).sqrt();
+        for size in [3e-308, 1e-200, 1.0, 0.1, 1e200, 4e307] {
+            let found = of(What::Rms, &[(0.0, size), (1.0, -2.0 * size), (2.0, 4.0 * size)]).unwrap();
+            assert!((found / size / expected - 1.0).abs() < 1e-14, "{size}: {found}");
+        }
+        assert_eq!(of(What::Rms, &[(0.0, 0.0), (1.0, 0.0)]), Some(0.0));
+        assert_eq!(of(What::Rms, &[(0.0, 1.0), (1.0, f64::INFINITY)]), None);
+    }
 
     /// Up and down and up again: 1 at the start, 4, 0, -2, 2 at 8 s.
     const ROWS: [(f64, f64); 5] = [(0.0, 1.0), (1.0, 4.0), (3.0, 0.0), (4.0, -2.0), (8.0, 2.0)];

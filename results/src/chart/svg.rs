@@ -90,12 +90,12 @@ impl Panel {
             .margin_top(24 * PIXEL)
             .margin_right(16 * PIXEL)
             .x_label_area_size(if x.is_empty() { 24 * PIXEL } else { 44 * PIXEL })
-            .y_label_area_size(80 * PIXEL)
+            .y_label_area_size((80 * PIXEL).max((widest(low, high) + 2) * LETTER))
             .build_cartesian_2d(left..right, low..high)?;
         context
             .configure_mesh()
             .x_desc(x)
-            .x_labels(11)
+            .x_labels(room_for_labels(widest(left, right)))
             .y_labels(7)
             .x_max_light_lines(0)
             .y_max_light_lines(0)
@@ -153,6 +153,18 @@ fn styles() -> impl Iterator<Item = ShapeStyle> {
         RGBColor(part(1), part(3), part(5)).stroke_width(2 * PIXEL)
     };
     COLOURS.into_iter().map(colour).cycle()
+}
+
+/// The letters of the longest number beside an axis from `low` to `high`.
+fn widest(low: f64, high: f64) -> u32 {
+    let letters = [low, low / 2.0 + high / 2.0, high].map(|number| tick(number, low, high).chars().count());
+    u32::try_from(letters.into_iter().max().unwrap_or(0)).unwrap_or(u32::MAX)
+}
+
+/// How many numbers of so many letters there is room for along the bottom.
+fn room_for_labels(letters: u32) -> usize {
+    let along = u32::try_from(Chart::SVG_PIXELS).unwrap_or(u32::MAX) * PIXEL;
+    (along / ((letters + 3) * LETTER)).clamp(2, 11) as usize
 }
 
 /// The least and the largest of numbers, with room beyond them.

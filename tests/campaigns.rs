@@ -219,6 +219,43 @@ fn a_campaign_is_repeated_from_what_it_leaves() {
 }
 
 #[test]
+fn a_command_line_draws_more_or_others_than_its_file_says() {
+    let directory = TempDir::new().unwrap();
+    fs::copy(program::tutorial(), directory.path().join("model.xml")).unwrap();
+    let campaign = r#"
+        scenario = "model.xml"
+        until = 0.1
+
+        [vary]
+        "S.Stiffness" = "50..150"
+
+        [sample]
+        method = "lhs"
+        count = 3
+        seed = 9
+    "#;
+    fs::write(directory.path().join("study.toml"), campaign).unwrap();
+    let drawn = |folder: &str, more: &[&str]| {
+        let output = bowline(&directory, &[&["sweep", "study.toml", "-o", folder], more].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        all_numbers(&summary(&directory, folder), "S.Stiffness")
+    };
+    let of_file = drawn("a", &[]);
+    let parts = |drawn: &[f64]| {
+        let mut parts: Vec<u64> = drawn.iter().map(|k| ((k - 50.0) / 100.0 * drawn.len() as f64) as u64).collect();
+        parts.sort_unstable();
+        parts
+    };
+    // Each part of the range once.
+    assert_eq!(parts(&of_file), [0, 1, 2]);
+    assert_eq!(parts(&drawn("b", &["--count", "5"])), [0, 1, 2, 3, 4]);
+    let others = drawn("c", &["--seed", "4"]);
+    assert!(parts(&others) == [0, 1, 2] && others != of_file, "{others:?}");
+    assert_eq!(drawn("d", &["--sample", "lhs"]), of_file);
+    assert_ne!(drawn("e", &["--sample", "random"]), of_file);
+}
+
+#[test]
 fn what_is_wrong_is_told_and_leaves_nothing() {
     let directory = TempDir::new().unwrap();
     let masses = ["B.Mass=1,2"];
@@ -231,6 +268,8 @@ fn what_is_wrong_is_told_and_leaves_nothing() {
         (&masses, &["--signals", "B.Pos"], "no series is kept"),
         (&masses, &["--shard", "3/2"], "there is no share 3/2: they are 1/2 to 2/2"),
         (&masses, &["--shard", "3/3"], "share 3/3 has no cases: there are 2 in all"),
+        (&["B.Mass=1..2"], &["--count", "5"], "no method to draw cases: give `--sample`"),
+        (&["B.Mass=1..2"], &["--sample", "lhs"], "not said how many cases are drawn: give `--count`"),
         (&masses, &["--jobs", "0"], "0 is not in 1.."),
         (&masses, &["--timeout", "0"], "give seconds, more than 0"),
         (&["B.Mas=1,2"], &[], "did you mean `Mass`?"),

@@ -51,13 +51,13 @@ pub(crate) struct SweepArguments {
     #[arg(long, value_name = "NAME=VALUES", allow_hyphen_values = true)]
     pub(crate) vary: Vec<String>,
     /// Draw values, instead of running all combinations
-    #[arg(long, value_name = "METHOD", value_enum, requires = "count")]
+    #[arg(long, value_name = "METHOD", value_enum)]
     pub(crate) sample: Option<SampleMethod>,
     /// Draw so many cases
-    #[arg(long, value_name = "N", requires = "sample")]
+    #[arg(long, value_name = "N")]
     pub(crate) count: Option<u64>,
     /// Draw others than with another number [default: 1]
-    #[arg(long, value_name = "K", requires = "sample")]
+    #[arg(long, value_name = "K")]
     pub(crate) seed: Option<u64>,
     /// Take this out of each run, [NAME=]WHAT:SIGNAL; may be given again. WHAT is initial, final, min, max, mean, rms,
     /// time-of-min, time-of-max, crossing(LEVEL), rising(LEVEL) or falling(LEVEL) [default: final of all that is

@@ -33,10 +33,27 @@ pub(super) fn definition(file: &Path, arguments: &SweepArguments) -> Result<Defi
     for variation in vary {
         definition.vary.push(Variation::parse(variation).map_err(|error| error.to_string())?);
     }
-    if let (Some(method), Some(count)) = (sample, count) {
-        definition.sample = Some(Sampling { method: (*method).into(), count: *count, seed: seed.unwrap_or(1) });
-    }
+    let of_file = definition.sample.take();
+    definition.sample = match (sample, count, seed) {
+        (None, None, None) => of_file,
+        _ => Some(sampling(of_file, arguments)?),
+    };
     Ok(definition)
+}
+
+/// How cases are drawn: as a file says, but for what the command line gives.
+///
+/// # Errors
+/// Neither says by which method, or how many.
+fn sampling(of_file: Option<Sampling>, arguments: &SweepArguments) -> Result<Sampling, String> {
+    let SweepArguments { sample, count, seed, .. } = arguments;
+    let from_file = of_file.as_ref();
+    let method = sample.map(Into::into).or(from_file.map(|sampling| sampling.method));
+    let method = method.ok_or("no method to draw cases: give `--sample` random, lhs or sobol too")?;
+    let count = count.or(from_file.map(|sampling| sampling.count));
+    let count = count.ok_or("not said how many cases are drawn: give `--count` too")?;
+    let seed = seed.or(from_file.map(|sampling| sampling.seed)).unwrap_or(1);
+    Ok(Sampling { method, count, seed })
 }
 
 /// Reads a TOML file, whose paths are from where it lies.

@@ -135,6 +135,8 @@ fn has_wide_rows(model: &Model) -> bool {
     model.settings().cores > 1 && results.any(|columns| columns.len() >= WIDE_ROW)
 }
 
+/// Whether all numbers are finite, asked by all threads. Apart from what one thread does,
+/// which small models do often.
 #[inline(never)]
 fn all_finite_together(crew: &Crew, numbers: &[f64]) -> bool {
     let is_one_not = AtomicBool::new(false);

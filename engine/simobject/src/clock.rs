@@ -81,26 +81,35 @@ impl Hash for Clock {
     }
 }
 
-/// Which crossing of 0 by an indicator is an event.
+/// Which crossing of 0 by an indicator is an event. At any time an indicator is
+/// *beyond* 0 or not; 0 itself is not beyond.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Crossing {
-    /// From 0 or more to less.
+    /// It comes to be less than 0.
     Falling,
-    /// From 0 or less to more.
+    /// It comes to be more than 0.
     Rising,
-    /// Both.
+    /// It comes to be more than 0, or 0 or less.
     Either,
 }
 
 impl Crossing {
-    /// Whether it is an event when the indicator goes from `before` to `after`.
+    /// Whether an indicator with that value is beyond 0.
     #[inline]
-    pub fn is_event(self, before: f64, after: f64) -> bool {
-        let (falls, rises) = (before >= 0.0 && after < 0.0, before <= 0.0 && after > 0.0);
+    pub fn is_beyond(self, value: f64) -> bool {
         match self {
-            Self::Falling => falls,
-            Self::Rising => rises,
-            Self::Either => falls || rises,
+            Self::Falling => value < 0.0,
+            Self::Rising | Self::Either => value > 0.0,
+        }
+    }
+
+    /// Whether it is an event that an indicator was beyond 0 or not, and is so
+    /// or not now. Falling and rising ones come back without an event.
+    #[inline]
+    pub fn is_event(self, was_beyond: bool, is_beyond: bool) -> bool {
+        match self {
+            Self::Falling | Self::Rising => is_beyond && !was_beyond,
+            Self::Either => is_beyond != was_beyond,
         }
     }
 

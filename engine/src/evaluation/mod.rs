@@ -240,7 +240,7 @@ impl Model {
         View::new(values, results, &self.layout.summed, time).asking(&self.providers)
     }
 
-    fn values_of<'w>(&self, workspace: &'w Workspace, id: SignalId) -> &'w [f64] {
+    pub(crate) fn values_of<'w>(&self, workspace: &'w Workspace, id: SignalId) -> &'w [f64] {
         let first = self.layout.place(id).first as usize;
         let width = self.objects[id.object as usize].interface.signals[id.signal as usize].width as usize;
         &workspace.values[first..first + width]

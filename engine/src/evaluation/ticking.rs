@@ -191,19 +191,27 @@ impl Model {
         let runner = LevelRunner { model: self, instances: &workspace.instances };
         let mut io = self.view(&mut workspace.values, &mut workspace.next, time);
         runner.run_batch(&handler.batch, &mut io)?;
-        let Batch::Kernel { store, calculation, range, .. } = &handler.batch else { return Ok(()) };
-        for number in range.clone().map(|position| self.stores[*store].number(position)) {
-            let interface = &self.objects[number as usize].interface;
-            let by = interface.calculations[*calculation as usize].purpose;
-            for signal in &interface.calculations[*calculation as usize].gives {
-                let id = SignalId { object: number, signal: *signal };
-                let numbers = self.values_of(workspace, id);
-                if let Some(element) = numbers.iter().position(|number| !number.is_finite()) {
-                    return Err(Box::new(self.wrong(id, (element, numbers[element]), time, |purpose| purpose == by)));
-                }
+        for id in self.set_by(handler) {
+            let numbers = self.values_of(workspace, id);
+            if let Some(element) = numbers.iter().position(|number| !number.is_finite()) {
+                let indicator = self.schedule.events.indicators[handler.indicator].id.signal;
+                let is_it = |purpose| purpose == Purpose::Handler(indicator);
+                return Err(Box::new(self.wrong(id, (element, numbers[element]), time, is_it)));
             }
         }
         Ok(())
+    }
+
+    /// The signals that a handler sets.
+    pub(crate) fn set_by(&self, handler: &Handler) -> impl Iterator<Item = SignalId> + '_ {
+        let Batch::Kernel { store, calculation, range, .. } = handler.batch.clone() else {
+            unreachable!("a handler is a calculation")
+        };
+        let numbers = range.map(move |position| self.stores[store].number(position));
+        numbers.flat_map(move |number| {
+            let gives = &self.objects[number as usize].interface.calculations[calculation as usize].gives;
+            gives.iter().map(move |signal| SignalId { object: number, signal: *signal })
+        })
     }
 
     /// The culprit among numbers that lie from a place on.

@@ -281,6 +281,7 @@ impl Building<'_, '_> {
             clocks: clocks.clone(),
             next: Vec::new(),
             resumed: None,
+            past: None,
             settings: self.settings,
             objects: Vec::new(),
             libraries: objects.libraries,
@@ -306,6 +307,7 @@ impl Building<'_, '_> {
         if let Some(resumption) = resumed {
             resumption.set_inputs(&mut model, diagnostics);
             model.resumed = Some(resumption.clocks);
+            model.past = resumption.past_of(&model.schedule.events.indicators);
         }
         if !model.stores.iter().all(Store::is_reentrant) {
             model.known_files = self.files.known();

@@ -1,5 +1,7 @@
 //! A state file, in the place of all initial conditions.
 
+use std::collections::HashSet;
+
 use simobject_host::{Interface, Role};
 
 use super::given::Given;
@@ -8,6 +10,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::Model;
 use crate::model::clocks::ClockTimes;
 use crate::model::held::{held_in, updated_in};
+use crate::model::schedule::Indicator;
 use crate::model::signal_id::SignalId;
 use crate::nearest;
 use crate::source::Span;
@@ -21,6 +24,8 @@ pub(super) struct Resumption {
     /// The next values of what is held.
     pub(super) next: Given,
     pub(super) clocks: ClockTimes,
+    /// The indicators that are beyond 0, if the file says that.
+    past: Option<HashSet<SignalId>>,
     /// What in-ports have that were set from outside, with their places.
     inputs: Vec<(SignalId, Vec<f64>, Span)>,
 }
@@ -51,10 +56,15 @@ const NEXT: Part = Part {
     because: "to take another value at the next tick",
 };
 
+const PAST: Part = Part { name: "past", holds: indicators_in, what: ("indicator", "indicators of"), because: "" };
 const INPUTS: Part = Part { name: "inputs", holds: in_ports_in, what: ("in-port", "in-ports of"), because: "" };
 
 fn in_ports_in(interface: &Interface) -> Vec<u32> {
     interface.signals_with(Role::is_in_port).map(|(index, _)| index as u32).collect()
+}
+
+fn indicators_in(interface: &Interface) -> Vec<u32> {
+    interface.signals_with(Role::is_indicator).map(|(index, _)| index as u32).collect()
 }
 
 fn states_in(interface: &Interface) -> Vec<u32> {
@@ -70,10 +80,17 @@ pub(super) fn read(file: &StateFile, objects: &Objects<'_>, diagnostics: &mut Di
     given.extend(&matching.part(HELD, file.held.as_ref()));
     let next = matching.part(NEXT, file.next.as_ref());
     let inputs = file.inputs.as_ref().map_or_else(Vec::new, |inputs| matching.inputs(inputs));
-    Resumption { given, next, clocks: matching.clocks(), inputs }
+    let past = matching.past();
+    Resumption { given, next, clocks: matching.clocks(), past, inputs }
 }
 
 impl Resumption {
+    /// Which of a model's indicators were beyond 0, if the file says that.
+    pub(super) fn past_of(&self, indicators: &[Indicator]) -> Option<Vec<bool>> {
+        let past = self.past.as_ref()?;
+        Some(indicators.iter().map(|indicator| past.contains(&indicator.id)).collect())
+    }
+
     /// Gives in-ports what they were set to.
     pub(super) fn set_inputs(&self, model: &mut Model, diagnostics: &mut Diagnostics) {
         for (id, values, span) in &self.inputs {
@@ -105,7 +122,7 @@ impl Matching<'_, '_> {
         let mut given = Given::with_capacity(section.list.len());
         let mut found: Vec<Vec<bool>> = wanted.iter().map(|signals| vec![false; signals.len()]).collect();
         for named in &section.list {
-            let Some((id, position)) = self.find(part, named, &wanted) else { continue };
+            let Some((id, position)) = self.find(part, (&named.name, named.name_span), &wanted) else { continue };
             found[id.object as usize][position] = true;
             if self.fits(id, named) {
                 given.push(id, &named.values);
@@ -143,12 +160,28 @@ impl Matching<'_, '_> {
         let in_ports: Vec<Vec<u32>> = self.objects.list.iter().map(|o| (INPUTS.holds)(&o.interface)).collect();
         let mut inputs = Vec::new();
         for named in &section.list {
-            let Some((id, _)) = self.find(INPUTS, named, &in_ports) else { continue };
+            let Some((id, _)) = self.find(INPUTS, (&named.name, named.name_span), &in_ports) else { continue };
             if self.fits(id, named) {
                 inputs.push((id, named.values.clone(), named.name_span));
             }
         }
         inputs
+    }
+
+    /// The indicators that are beyond 0. A file that was saved without them says
+    /// nothing of what was passed since.
+    fn past(&mut self) -> Option<HashSet<SignalId>> {
+        let indicators: Vec<Vec<u32>> = self.objects.list.iter().map(|o| (PAST.holds)(&o.interface)).collect();
+        let Some(past) = &self.file.past else {
+            if indicators.iter().any(|indicators| !indicators.is_empty()) {
+                let message = "the state file has no `past`: it does not say which indicators were beyond 0";
+                let help = "thresholds that other parameters put behind the state do not fire: save the state with \
+                            this version of the program";
+                self.diagnostics.push(Diagnostic::note("no-past", message).at(self.file.end).help(help));
+            }
+            return None;
+        };
+        Some(past.iter().filter_map(|named| Some(self.find(PAST, (&named.name, named.span), &indicators)?.0)).collect())
     }
 
     /// Tells at once that a whole part is missing that a model needs.
@@ -173,14 +206,14 @@ impl Matching<'_, '_> {
     }
 
     /// The signal of that name, and its position among the wanted ones.
-    fn find(&mut self, part: Part, named: &NamedNumbers, wanted: &[Vec<u32>]) -> Option<(SignalId, usize)> {
+    fn find(&mut self, part: Part, (full, span): (&str, Span), wanted: &[Vec<u32>]) -> Option<(SignalId, usize)> {
         let objects = self.objects;
-        let (object_name, name) = named.name.split_once('.').unwrap_or((&named.name, ""));
+        let (object_name, name) = full.split_once('.').unwrap_or((full, ""));
         let Some(number) = objects.find(object_name) else {
             self.diagnostics.push_with(|| {
-                let message = format!("the state file has `{}`, but there is no object `{object_name}`", named.name);
+                let message = format!("the state file has `{full}`, but there is no object `{object_name}`");
                 let advice = nearest::advice(object_name, "objects", objects.names());
-                Diagnostic::error("unknown-object", message).at(named.name_span).help(advice)
+                Diagnostic::error("unknown-object", message).at(span).help(advice)
             });
             return None;
         };
@@ -197,7 +230,7 @@ impl Matching<'_, '_> {
                         nearest::advice(name, &format!("{of} `{object_name}`"), wanted[number].iter().map(signal_of))
                     }
                 };
-                Diagnostic::error("unknown-state", message).at(named.name_span).help(advice)
+                Diagnostic::error("unknown-state", message).at(span).help(advice)
             });
             return None;
         };

@@ -14,6 +14,8 @@ pub struct RunState {
     /// What becomes of it at the next ticks.
     pub(crate) next: Vec<f64>,
     pub(crate) clocks: ClockTimes,
+    /// Which indicators are beyond 0; none is as the state says.
+    pub(crate) past: Option<Vec<bool>>,
     /// Inputs, and other numbers that the scenario gives.
     pub(crate) constants: Vec<f64>,
 }
@@ -23,7 +25,7 @@ impl RunState {
     pub(crate) fn new(model: &Model, time: f64, x: &[f64], workspace: &Workspace, clocks: ClockTimes) -> Self {
         let (held, next) = (workspace.held().to_vec(), workspace.next[x.len()..].to_vec());
         let constants = workspace.values[model.layout.constant_places()].to_vec();
-        Self { time, x: x.to_vec(), held, next, clocks, constants }
+        Self { time, x: x.to_vec(), held, next, clocks, past: None, constants }
     }
 
     /// With a state vector at a time, s, and what is held as at the model's start.
@@ -36,7 +38,7 @@ impl RunState {
         let clocks = ClockTimes { origin: model.settings().output_times.start(), steps: 0 };
         let constants = model.start[model.layout.constant_places()].to_vec();
         let (next, held) = (model.next[held.clone()].to_vec(), model.start[held].to_vec());
-        Self { time, x: x.to_vec(), held, next, clocks, constants }
+        Self { time, x: x.to_vec(), held, next, clocks, past: None, constants }
     }
 
     /// Simulated time, s.

@@ -2,15 +2,16 @@
 
 use tracing::{debug, info};
 
-use super::watch::words;
+use super::watch::Fired;
 use super::{Recorder, Run, RunError};
+use crate::model::schedule::Handler;
 use crate::stepper::{self, Restart};
 
 /// How the run came to an instant.
 #[derive(Debug, Default)]
 pub(super) struct Arrival {
-    /// Indicators that crossed 0 where the step was cut.
-    pub(super) crossed: Vec<usize>,
+    /// Indicators that crossed 0 in the step, located or found at its end.
+    pub(super) fired: Fired,
     /// A time event is due.
     pub(super) is_event: bool,
     /// A save point is due.
@@ -21,14 +22,14 @@ pub(super) struct Arrival {
     pub(super) must_restart: bool,
 }
 
-/// Handlers that make each other fire do so at most this often at one instant.
+/// Handlers that make each other fire do so in at most so many rounds.
 const MOST_ROUNDS: usize = 100;
 
 impl Run {
     /// Everything that happens now, in the order of [`Run`]'s description;
     /// what lies up to `self.horizon` is now.
     pub(super) fn instant(&mut self, arrival: Arrival, recorder: &mut dyn Recorder) -> Result<(), RunError> {
-        let Arrival { crossed, is_event, is_save, is_step, must_restart } = arrival;
+        let Arrival { mut fired, is_event, is_save, is_step, must_restart } = arrival;
         let mut restart = if is_event { Some(Restart::Jump) } else { must_restart.then_some(Restart::Tick) };
         let mut is_stale = false;
         let mut is_told = false;
@@ -39,11 +40,18 @@ impl Run {
         if is_tick {
             self.model.copy_previous(&mut self.workspace);
         }
-        if !crossed.is_empty() {
+        let has_crossed = !fired.is_empty();
+        if !self.watch.is_idle() && (has_crossed || is_event || must_restart) {
+            // What else crossed where the step was cut, or jumped there.
+            fired.add(&self.watch.compare(&mut self.workspace, self.time)?);
+        }
+        if has_crossed {
+            self.watch.count(&fired, self.time)?;
             if self.model.settings().log_events {
                 self.record_event(recorder)?;
             }
-            self.handle(&crossed)?;
+        }
+        if self.settle(fired)? {
             (restart, is_stale, is_told) = (Some(Restart::Jump), true, true);
         }
         let steps = self.ticks.steps().filter(|clock| self.due.clocks.contains(clock));
@@ -55,7 +63,7 @@ impl Run {
         if restart.is_none() && self.has_changed_what_is_seen() {
             restart = Some(Restart::Tick);
         }
-        if (restart.is_some() || is_tick) && self.settle()? {
+        if is_tick && self.settle_now()? {
             (restart, is_stale, is_told) = (Some(Restart::Jump), true, true);
         }
         if let Some(restart) = restart.filter(|_| !is_save) {
@@ -77,14 +85,22 @@ impl Run {
             self.events.forget();
             self.stops.forget();
             self.stepper = stepper::of(&self.model);
-            self.watch.compare(&mut self.workspace, self.time)?;
+            self.settle_now()?;
             self.restart(Restart::Afresh)?;
             self.events.ask(&self.model, &self.workspace, self.time)?;
         }
         if is_tick || is_told {
             self.between.hold(&self.workspace);
         }
+        debug_assert!(self.is_settled()?, "t = {} s: an indicator changed its side, and did not fire", self.time);
         Ok(())
+    }
+
+    /// Whether every indicator is on the side that the run knows.
+    fn is_settled(&mut self) -> Result<bool, RunError> {
+        // A library may remember what it was called with: then nothing can be said.
+        let are_reentrant = self.model.stores.iter().all(crate::model::store::Store::is_reentrant);
+        Ok(self.watch.is_idle() || !are_reentrant || self.watch.is_settled(&mut self.workspace, self.time)?)
     }
 
     /// Records what is asked for now, and what is told of an event.
@@ -111,7 +127,7 @@ impl Run {
         self.note_seen();
         self.model.take_effect(&mut self.workspace, &[clock], self.time)?;
         let mut restart = self.has_changed_what_is_seen().then_some(Restart::Tick);
-        if self.settle()? {
+        if self.settle_now()? {
             restart = Some(Restart::Jump);
         }
         restart.filter(|_| may_restart).map_or(Ok(()), |restart| self.restart(restart))
@@ -139,60 +155,88 @@ impl Run {
         self.seen.iter().zip(now).any(|(before, now)| before.to_bits() != now.to_bits())
     }
 
-    /// Lets indicators fire that an input put on another side. Whether any did.
+    /// Lets indicators fire that an input put on another side, or that crossed
+    /// where a step was cut for it. Whether any did.
     pub(super) fn fire(&mut self, recorder: Option<&mut dyn Recorder>) -> Result<bool, RunError> {
         if self.watch.is_idle() {
             return Ok(false);
         }
-        let crossed = self.watch.compare(&mut self.workspace, self.time)?;
-        if crossed.is_empty() {
+        let mut fired = std::mem::take(&mut self.pending);
+        fired.add(&self.watch.compare(&mut self.workspace, self.time)?);
+        if fired.is_empty() {
             return Ok(false);
         }
         let mut recorder = recorder.filter(|_| self.model.settings().log_events);
         if let Some(recorder) = recorder.as_deref_mut() {
             self.record_event(recorder)?;
         }
-        self.handle(&crossed)?;
-        self.settle()?;
+        self.settle(fired)?;
         recorder.map_or(Ok(()), |recorder| self.record_event(recorder))?;
         Ok(true)
     }
 
     /// Lets indicators fire that are on another side than before, until none is.
     /// Whether any fired.
-    fn settle(&mut self) -> Result<bool, RunError> {
+    fn settle_now(&mut self) -> Result<bool, RunError> {
         if self.watch.is_idle() {
             return Ok(false);
         }
-        for round in 0..MOST_ROUNDS {
-            let crossed = self.watch.compare(&mut self.workspace, self.time)?;
-            if crossed.is_empty() {
-                return Ok(round > 0);
-            }
-            self.handle(&crossed)?;
+        let fired = self.watch.compare(&mut self.workspace, self.time)?;
+        self.settle(fired)
+    }
+
+    /// Lets these indicators fire, and then those that their handlers put on
+    /// another side, until none is. Whether any fired.
+    pub(super) fn settle(&mut self, mut fired: Fired) -> Result<bool, RunError> {
+        if fired.is_empty() {
+            return Ok(false);
         }
-        let crossed = self.watch.compare(&mut self.workspace, self.time)?;
-        let names: Vec<String> = crossed.iter().map(|index| format!("`{}`", self.watch.name(*index))).collect();
+        let mut earlier = Fired::default();
+        for _ in 0..MOST_ROUNDS {
+            self.round(&fired, &mut earlier)?;
+            fired = self.watch.compare_after(&fired, &mut self.workspace, self.time)?;
+            if fired.is_empty() {
+                return Ok(true);
+            }
+        }
+        let names: Vec<String> = fired.iter().map(|index| format!("`{}`", self.watch.name(index))).collect();
         Err(RunError::EndlessEvents(format!(
             "at t = {} s the handlers of events make each other fire without an end: after {MOST_ROUNDS} rounds {} \
              still crossed 0; a handler must leave its indicator on one side",
             self.time,
-            if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
+            names.join(", ")
         )))
     }
 
-    /// Runs the handlers of indicators that crossed 0.
-    fn handle(&mut self, crossed: &[usize]) -> Result<(), RunError> {
-        let events = &self.model.schedule.events;
-        self.statistics.state_events += crossed.len() as u64;
-        for index in crossed {
-            let (value, crossing) = (self.workspace.values[events.indicators[*index].place], events.indicators[*index]);
-            info!("t = {} s: `{}` {}", self.time, self.watch.name(*index), words(crossing.crossing, value));
+    /// Runs the handlers of indicators that fire. Those that fired `earlier` at this
+    /// instant count again only if their handlers change anything.
+    fn round(&mut self, fired: &Fired, earlier: &mut Fired) -> Result<(), RunError> {
+        let model = std::sync::Arc::clone(&self.model);
+        for index in fired.iter().filter(|index| !earlier.contains(*index)) {
+            self.tell(index);
         }
-        self.model.run_before_handlers(&mut self.workspace, self.time)?;
-        for handler in events.handlers.iter().filter(|handler| crossed.contains(&handler.indicator)) {
-            self.model.run_handler(handler, &mut self.workspace, self.time)?;
+        self.watch.note_modes(fired, &self.workspace);
+        model.run_before_handlers(&mut self.workspace, self.time)?;
+        for handler in model.schedule.events.handlers.iter().filter(|handler| fired.contains(handler.indicator)) {
+            let is_again = earlier.contains(handler.indicator);
+            let before = if is_again { self.set_by(handler) } else { Vec::new() };
+            model.run_handler(handler, &mut self.workspace, self.time)?;
+            if is_again && before.iter().zip(self.set_by(handler)).any(|(a, b)| a.to_bits() != b.to_bits()) {
+                self.tell(handler.indicator);
+            }
         }
+        earlier.add(fired);
         Ok(())
+    }
+
+    /// Counts and tells a state event.
+    fn tell(&mut self, index: usize) {
+        self.statistics.state_events += 1;
+        info!("t = {} s: `{}` {}", self.time, self.watch.name(index), self.watch.words(index));
+    }
+
+    /// The numbers that a handler sets, as they are now.
+    fn set_by(&self, handler: &Handler) -> Vec<f64> {
+        self.model.set_by(handler).flat_map(|id| self.model.values_of(&self.workspace, id)).copied().collect()
     }
 }

@@ -40,7 +40,7 @@ use recorder::Recorder;
 use rows::Rows;
 use step::{Ahead, Coming, Stop};
 use ticks::Ticks;
-use watch::Watch;
+use watch::{Fired, Watch};
 
 pub use error::RunError;
 pub use intervention::Intervention;
@@ -59,17 +59,21 @@ pub use snapshot::Snapshot;
 ///    (fixed step: the run ends); below HMin -> error that names t and the state
 ///    with the worst error ratio (the last step up to a stop may be shorter)
 /// 3. accepted: look at the indicators at its end, on the way, and where they
-///    turn; locate the first crossing, and cut the step just behind it
+///    turn. Two neighbouring looks between which one comes to be beyond 0 are a
+///    bracket of its crossing: narrow the first, and cut the step at the latest
+///    end of those that overlap it
 /// 4. record the asked times strictly inside the step from the dense output,
 ///    out-ports re-evaluated in a second workspace with the old held values (a
 ///    failure there ends the run); never shorten a step for output, but for 1
 /// 5. the instant:
 ///    a. what is held now is copied, for those who read previous values, if a
-///       clock ticks; handlers of the indicators that crossed
+///       clock ticks; the indicators that were located fire, and all that are
+///       on another side here, where the step ends or a time event jumps; then
+///       those that handlers put on another side, until none is
 ///    b. next values of the clocks that tick take effect; sampled computations,
 ///       with the continuous ones that they read
-///    c. indicators whose side changed through a, b or a time event fire, until
-///       none does; sampled computations do not run again
+///    c. indicators whose side changed through b fire, until none does; sampled
+///       computations do not run again
 ///    d. the method starts afresh at an event, and where held values changed
 ///       that derivatives or indicators see
 ///    e. the row, if one is asked for
@@ -82,6 +86,26 @@ pub use snapshot::Snapshot;
 ///    A failure in it ends the run
 /// 6. the observer sees the new time; go to 1
 /// ```
+///
+/// # Events
+///
+/// On which side of 0 each indicator is, beyond or not
+/// ([`Crossing::is_beyond`](simobject::Crossing::is_beyond)), is state of the run:
+/// one bit, `past`. At a start it is as the indicator is after tick 0, and nothing
+/// fires; a run that goes on from a state has the bits of that one, so that
+/// what other parameters put beyond 0 fires at once. A comparison sets the bits
+/// as the indicators are, and gives those that fire: falling and rising ones that
+/// were not beyond and are, others that changed their side. It is made at the end
+/// of each step, where a step is cut, after time events, ticks and handlers,
+/// where a state is saved or taken up, and where inputs were set; several
+/// that were set at one time count by what they make together. What it gives
+/// fires before the next step: so events that coincide are never lost.
+///
+/// Handlers run in rounds. What fires is fixed when a round begins; what handlers
+/// read is evaluated once; they run in the order of the file; then comes the
+/// comparison, for the next round. An indicator whose calculation reads a
+/// discrete state that its handler changed, and which is beyond 0 still but
+/// has another value for that, fires again: it is beyond for another reason.
 ///
 /// At an announced stop nothing starts afresh: only the step ends there. Where a
 /// step only lands on a row, a save point or the end, the clock of accepted steps
@@ -144,6 +168,8 @@ pub struct Run {
     /// Held values that derivatives or indicators see, as they were.
     seen: Vec<f64>,
     watch: Watch,
+    /// What fires before the next step: where a step was cut, or a state taken up.
+    pending: Fired,
     /// How many of the save points lie behind.
     saved: usize,
     pace: Pace,
@@ -237,6 +263,7 @@ impl Run {
             due: Due { ticks: vec![0; model.clocks.timings().len()], ..Due::default() },
             seen: Vec::with_capacity(model.schedule.sampled.seen.iter().map(ExactSizeIterator::len).sum()),
             watch: Watch::new(model),
+            pending: Fired::default(),
             saved: 0,
             pace: Pace::new(start, times.end()),
             interventions: Vec::new(),
@@ -449,8 +476,10 @@ impl Run {
         self.model.hold_first(&mut self.workspace)?;
         self.restart(Restart::Afresh)?;
         self.model.check_signals(&self.workspace, self.time)?;
-        if !self.watch.is_idle() {
-            self.watch.compare(&mut self.workspace, self.time)?;
+        let past = self.model.past.as_deref();
+        let fired = self.watch.begin(past, &mut self.workspace, self.time)?;
+        if self.settle(fired)? {
+            self.restart(Restart::Afresh)?;
         }
         if self.rows.next() <= self.horizon {
             self.record_asked(recorder)?;

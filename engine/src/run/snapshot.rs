@@ -107,11 +107,9 @@ impl Run {
         self.rows.take_positions(rows, time);
         self.events.forget();
         self.stops.forget();
-        self.watch.forget();
         self.stepper = stepper::of(&model);
-        if !self.watch.is_idle() {
-            self.watch.compare(&mut self.workspace, time)?;
-        }
+        self.pending = self.watch.begin(state.past.as_deref(), &mut self.workspace, time)?;
+        self.is_changed = !self.pending.is_empty();
         self.restart(Restart::Afresh)?;
         self.pace.restart(time);
         self.events.ask(&model, &self.workspace, time)?;

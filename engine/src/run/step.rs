@@ -4,7 +4,7 @@ use tracing::debug;
 
 use super::instant::Arrival;
 use super::recorder::Recorder;
-use super::watch::{Crossed, Step};
+use super::watch::{Crossed, Fired, Step};
 use super::{Run, RunError, instant_width};
 use crate::stepper::{StepLimit, System};
 
@@ -111,15 +111,17 @@ impl Run {
             stepper.end_at(&mut system, ends).map_err(RunError::Step)?;
         }
         (self.time, self.horizon) = (ends, stop.map_or(ends, |stop| stop.horizon));
-        let is_plain = stop.is_none() && crossed.is_none() && !must_restart && self.ticks.steps().is_none();
+        let fired: Fired = match crossed {
+            Some(crossed) => crossed.indicators.into_iter().collect(),
+            // What the method made again was not looked at: it is compared there.
+            None if must_restart => Fired::default(),
+            None => self.watch.pass(),
+        };
+        let is_plain = stop.is_none() && fired.is_empty() && !must_restart && self.ticks.steps().is_none();
         if is_plain && self.rows.next() > ends {
             return Ok(());
         }
-        let mut arrival = Arrival { is_step: true, must_restart, ..Arrival::default() };
-        if let Some(crossed) = crossed {
-            self.watch.count(&crossed)?;
-            arrival.crossed = crossed.indicators;
-        }
+        let mut arrival = Arrival { fired, is_step: true, must_restart, ..Arrival::default() };
         if let Some(stop) = stop {
             (arrival.is_event, arrival.is_save, arrival.is_step) = (stop.is_event, stop.is_save, stop.is_step);
             if stop.is_event {
@@ -147,7 +149,7 @@ impl Run {
         let (stepper, mut system) = self.method();
         stepper.end_at(&mut system, time).map_err(RunError::Step)?;
         if !self.watch.is_idle() {
-            self.watch.compare(&mut self.workspace, time)?;
+            self.pending.add(&self.watch.compare(&mut self.workspace, time)?);
         }
         self.is_changed = true;
         Ok(())

@@ -12,7 +12,8 @@ impl Run {
 
     /// Everything that another run needs to go on from here.
     pub fn state(&self) -> RunState {
-        RunState::new(&self.model, self.time, self.x(), &self.workspace, self.ticks.times())
+        let past = self.begun.then(|| self.watch.past().to_vec());
+        RunState { past, ..RunState::new(&self.model, self.time, self.x(), &self.workspace, self.ticks.times()) }
     }
 
     /// The numbers of a signal now. Where the run stands at an event, they are

@@ -21,6 +21,7 @@
 //!     "F.Y": [0.375]
 //!   },
 //!   "clocks": {"origin_s":0.0,"steps":17},
+//!   "past": ["S.Reserve"],
 //!   "inputs": {
 //!     "B.Force": [0.0,0.0,-2.0]
 //!   }
@@ -34,8 +35,10 @@
 //! What is constant between ticks and events is `held`: sampled states, memory,
 //! and what sampled computations fill. Of a sampled state that an update sets,
 //! `next` is what takes effect at the next tick of its clock. All clocks count
-//! from `origin_s`; `steps` are the ticks of the clock of accepted steps. `inputs`
-//! are in-ports that were set from outside, where the scenario has other numbers.
+//! from `origin_s`; `steps` are the ticks of the clock of accepted steps. `past`
+//! names the indicators that were beyond 0: what is beyond now and is not named
+//! fires at once. `inputs` are in-ports that were set from outside, where the
+//! scenario has other numbers.
 //! What a model does not have is left out.
 
 mod json;
@@ -64,6 +67,8 @@ pub struct SavedState {
     held: Vec<Named>,
     next: Vec<Named>,
     clocks: Option<SavedClocks>,
+    /// The indicators that are beyond 0, of a model that has any.
+    past: Option<Vec<String>>,
     inputs: Vec<Named>,
 }
 
@@ -102,6 +107,7 @@ impl SavedState {
             held: model.signals_in(held::held_in).map(|found| named(found, &state.held, first_held)).collect(),
             next: model.signals_in(held::updated_in).map(|found| named(found, &state.next, first_held)).collect(),
             clocks: has_clocks.then_some(clocks),
+            past: state.past.as_deref().and_then(|past| beyond(model, past)),
             inputs: model.inputs().filter_map(|input| set_from_outside(&input, model, state)).collect(),
         }
     }
@@ -140,11 +146,20 @@ impl SavedState {
         if let Some(clocks) = &self.clocks {
             text += &format!(",\n  \"clocks\": {}", json_of(clocks));
         }
+        if let Some(past) = &self.past {
+            text += &format!(",\n  \"past\": {}", json_of(past));
+        }
         if !self.inputs.is_empty() {
             text += &format!(",\n  \"inputs\": {}", section(&self.inputs));
         }
         Ok(text + "\n}\n")
     }
+}
+
+/// Names of the indicators that are beyond 0; none of a model without indicators.
+fn beyond(model: &Model, past: &[bool]) -> Option<Vec<String>> {
+    let names = model.schedule.events.indicators.iter().zip(past).filter(|(_, is_beyond)| **is_beyond);
+    (!past.is_empty()).then(|| names.map(|(indicator, _)| model.signal_name(indicator.id)).collect())
 }
 
 /// An input, if it has other numbers than those of the scenario.

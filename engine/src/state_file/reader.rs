@@ -1,6 +1,7 @@
 //! Reads a state file.
 
 use serde::Deserialize;
+use serde_json::value::RawValue;
 
 use super::json::{Json, Member};
 use super::{FORMAT, VERSION};
@@ -9,8 +10,20 @@ use crate::nearest;
 use crate::provenance::{InitialStateRecord, ScenarioRecord, hash_of_text};
 use crate::source::{Source, Span};
 
-const MEMBERS: [&str; 11] =
-    ["format", "version", "program", "scenario", "overrides", "time_s", "states", "held", "next", "clocks", "inputs"];
+const MEMBERS: [&str; 12] = [
+    "format",
+    "version",
+    "program",
+    "scenario",
+    "overrides",
+    "time_s",
+    "states",
+    "held",
+    "next",
+    "clocks",
+    "past",
+    "inputs",
+];
 const CLOCK_MEMBERS: [&str; 2] = ["origin_s", "steps"];
 
 /// What a state file says.
@@ -27,6 +40,8 @@ pub(crate) struct StateFile {
     /// What of it takes effect at the next ticks.
     pub(crate) next: Option<Section>,
     pub(crate) clocks: Option<WrittenClocks>,
+    /// The indicators that are beyond 0.
+    pub(crate) past: Option<Vec<WrittenName>>,
     /// Inputs that were set from outside.
     pub(crate) inputs: Option<Section>,
     /// The brace behind everything.
@@ -76,6 +91,13 @@ pub(crate) struct NamedNumbers {
     pub(crate) values_span: Span,
 }
 
+/// A name, with its place.
+#[derive(Debug)]
+pub(crate) struct WrittenName {
+    pub(crate) name: String,
+    pub(crate) span: Span,
+}
+
 /// Reads the text of a state file, which has that number among the sources.
 pub(crate) fn read(text: &str, source: u32, diagnostics: &mut Diagnostics) -> Option<StateFile> {
     let json = Json::new(text, source);
@@ -114,6 +136,7 @@ impl<'t> Reader<'t> {
             held: self.find("held").map(|held| self.section(held, diagnostics)).transpose()?,
             next: self.find("next").map(|next| self.section(next, diagnostics)).transpose()?,
             clocks: self.find("clocks").map(|clocks| self.clocks(clocks)).transpose()?,
+            past: self.find("past").map(|past| self.names(past)).transpose()?,
             inputs: self.find("inputs").map(|inputs| self.section(inputs, diagnostics)).transpose()?,
             end: self.json.span(whole).part(whole.len() - 1, whole.len()),
         })
@@ -165,6 +188,19 @@ impl<'t> Reader<'t> {
         }
         let end = self.json.span(section.value).part(section.value.len() - 1, section.value.len());
         Ok(Section { list, end })
+    }
+
+    /// Reads an array of names.
+    fn names(&self, names: &Member<'t>) -> Result<Vec<WrittenName>, Diagnostic> {
+        let help = |diagnostic: Diagnostic| {
+            diagnostic.help(format!("`{}` is an array of names, as in `[\"Line.Reserve\"]`", names.name))
+        };
+        let quoted: Vec<&RawValue> = self.json.read(names.value).map_err(help)?;
+        let name = |quoted: &'t RawValue| {
+            let name = self.json.read(quoted.get()).map_err(help)?;
+            Ok(WrittenName { name, span: self.json.span(quoted.get()) })
+        };
+        quoted.into_iter().map(name).collect()
     }
 
     fn clocks(&self, clocks: &Member<'t>) -> Result<WrittenClocks, Diagnostic> {

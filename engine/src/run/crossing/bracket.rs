@@ -82,7 +82,7 @@ mod tests {
     fn located(function: impl Fn(f64) -> f64, [a, b]: [f64; 2], tolerance: f64) -> ([Point; 2], u32) {
         let mut calls = 0;
         let point = |time| Point { time, value: function(time) };
-        let side = Side::of(function(b));
+        let side = if function(b) < 0.0 { Side::Below } else { Side::Above };
         let count = |time: f64| {
             assert!(time > a && time < b, "{time} lies outside");
             calls += 1;

@@ -5,7 +5,9 @@ use super::BRACKET;
 /// How an indicator's last crossings follow on each other.
 #[derive(Debug, Clone)]
 pub(super) struct Crowd {
+    /// The last one, and the one before it, s.
     last: f64,
+    before_last: f64,
     /// Where the window began, s, and how many came since.
     began: f64,
     count: u32,
@@ -13,7 +15,8 @@ pub(super) struct Crowd {
 
 impl Default for Crowd {
     fn default() -> Self {
-        Self { last: f64::NEG_INFINITY, began: f64::NEG_INFINITY, count: 0 }
+        let never = f64::NEG_INFINITY;
+        Self { last: never, before_last: never, began: never, count: 0 }
     }
 }
 
@@ -21,7 +24,8 @@ impl Crowd {
     const MOST: u32 = 30;
     /// As a part of the run's span.
     const WINDOW: f64 = 1e-9;
-    /// The least between two crossings, in brackets.
+    /// Three crossings lie further apart than this, in brackets: two may come
+    /// together where others cross at the same time.
     const LEAST: f64 = 100.0;
 
     /// Adds a crossing.
@@ -29,11 +33,11 @@ impl Crowd {
     /// # Errors
     /// In words, if there are too many.
     pub(super) fn add(&mut self, time: f64, span: f64) -> Result<(), String> {
-        let distance = time - self.last;
+        let distance = time - self.before_last;
         let least = Self::LEAST * BRACKET * (time.abs().next_up() - time.abs());
-        self.last = time;
+        (self.before_last, self.last) = (self.last, time);
         if distance < least {
-            return Err(format!("crossed 0 again after {distance:.1e} s"));
+            return Err(format!("crossed 0 three times within {distance:.1e} s"));
         }
         if time - self.began > Self::WINDOW * span {
             (self.began, self.count) = (time, 0);

@@ -47,6 +47,11 @@ impl Looks {
         Point { time: self.times[look], value: self.values(look)[indicator] }
     }
 
+    /// Which look is that at a time, or where it would stand.
+    pub(super) fn position(&self, time: f64) -> Result<usize, usize> {
+        self.times.binary_search_by(|other| other.total_cmp(&time))
+    }
+
     /// Adds a look between others.
     pub(super) fn insert(&mut self, look: usize, time: f64, values: &[f64]) {
         self.times.insert(look, time);

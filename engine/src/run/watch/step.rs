@@ -30,10 +30,21 @@ impl Step<'_> {
         self.watch(time, indicators)
     }
 
+    /// One indicator at a time in the step; `room` is for all of them.
+    pub(super) fn look_at(&mut self, time: f64, indicator: usize, room: &mut [f64]) -> Result<f64, RunError> {
+        self.look(time, room)?;
+        Ok(room[indicator])
+    }
+
+    /// Lets a real step end at a time.
+    pub(super) fn end_at(&mut self, time: f64) -> Result<(), RunError> {
+        self.is_repeated = true;
+        self.stepper.end_at(&mut self.system, time).map_err(RunError::Step)
+    }
+
     /// The indicators where a real step ends.
     pub(super) fn step_to(&mut self, time: f64, indicators: &mut [f64]) -> Result<(), RunError> {
-        self.is_repeated = true;
-        self.stepper.end_at(&mut self.system, time).map_err(RunError::Step)?;
+        self.end_at(time)?;
         self.between.x_mut().copy_from_slice(self.system.workspace.x());
         self.watch(time, indicators)
     }

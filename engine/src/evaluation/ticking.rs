@@ -167,13 +167,28 @@ impl Model {
         for (indicator, value) in self.schedule.events.indicators.iter().zip(&mut *indicators) {
             *value = workspace.values[indicator.place];
         }
-        match indicators.iter().position(|value| !value.is_finite()) {
-            None => Ok(()),
-            Some(wrong) => {
-                let id = self.schedule.events.indicators[wrong].id;
-                Err(Box::new(self.wrong(id, (0, indicators[wrong]), time, |_| false)))
-            }
-        }
+        let wrong = indicators.iter().position(|value| !value.is_finite());
+        wrong.map_or(Ok(()), |wrong| Err(self.wrong_indicator(wrong, indicators[wrong], time)))
+    }
+
+    /// One indicator, by its position, of which `needed` is all that it needs, at a
+    /// time and the state in the workspace.
+    pub(crate) fn watch_alone(
+        &self,
+        (indicator, needed): (usize, &[Batch]),
+        workspace: &mut Workspace,
+        time: f64,
+    ) -> Result<f64, Box<EvaluationError>> {
+        let runner = LevelRunner { model: self, instances: &workspace.instances };
+        let mut io = self.view(&mut workspace.values, &mut [], time);
+        needed.iter().try_for_each(|batch| runner.run_batch(batch, &mut io))?;
+        let value = workspace.values[self.schedule.events.indicators[indicator].place];
+        if value.is_finite() { Ok(value) } else { Err(self.wrong_indicator(indicator, value, time)) }
+    }
+
+    #[cold]
+    fn wrong_indicator(&self, indicator: usize, value: f64, time: f64) -> Box<EvaluationError> {
+        Box::new(self.wrong(self.schedule.events.indicators[indicator].id, (0, value), time, |_| false))
     }
 
     /// Evaluates what handlers read.

@@ -3,6 +3,7 @@
 pub(crate) mod decimal;
 pub(crate) mod grid;
 mod implicit_method;
+mod instant;
 mod method;
 mod norm;
 pub(crate) mod output_times;
@@ -11,6 +12,7 @@ pub mod tableau;
 
 pub use decimal::Decimal;
 pub use implicit_method::ImplicitMethod;
+pub(crate) use instant::instant_width;
 pub use method::Method;
 pub use norm::Norm;
 pub use output_times::OutputTimes;

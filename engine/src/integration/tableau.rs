@@ -2,7 +2,7 @@
 //!
 //! | name             | order | stages | error estimate | dense output      |
 //! |------------------|-------|--------|----------------|-------------------|
-//! | Euler            | 1     | 1      |                | cubic Hermite (1) |
+//! | Euler            | 1     | 1      |                | straight line (1) |
 //! | Heun             | 2     | 2      |                | cubic Hermite (2) |
 //! | RK4              | 4     | 4      |                | cubic Hermite (3) |
 //! | BogackiShampine  | 3     | 4      | order 2        | cubic Hermite (3) |
@@ -30,7 +30,7 @@ pub struct Tableau {
     /// The embedded method, if there is one.
     pub error: Option<ErrorEstimate>,
     /// What the dense output has beyond the cubic Hermite polynomial through
-    /// both ends: `theta^2 (1 - theta)^2 h sum_i d_i k_i`.
+    /// both ends (a straight line of order 1): `theta^2 (1 - theta)^2 h sum_i d_i k_i`.
     pub dense: Option<&'static [f64]>,
 }
 

@@ -1,6 +1,6 @@
 //! What runs at ticks and events: parts of the graph, each in its order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use petgraph::graph::NodeIndex;
@@ -9,8 +9,16 @@ use simobject_host::{Purpose, Rate, Role};
 use super::graph::{Graph, Node, Parts};
 use super::plan::Plan;
 use crate::model::clocks::Clocks;
-use crate::model::schedule::{Batch, ClockSet, Events, Handler, Indicator, Level, Sampled, Ticking};
+use crate::model::schedule::{Alone, Batch, ClockSet, Events, Handler, Indicator, Level, Sampled, Ticking};
 use crate::model::signal_id::SignalId;
+
+/// So few indicators are evaluated together.
+const FEW_INDICATORS: usize = 16;
+/// An indicator that needs more than this part of what all need is evaluated with
+/// all of them.
+const MUCH: usize = 8;
+/// What indicators need alone is kept up to so many times what all need.
+const MOST_ALONE: usize = 16;
 
 /// A graph with its order, and what is planned of it.
 pub(super) struct Walks<'a> {
@@ -194,7 +202,85 @@ impl Walks<'_> {
             }
         }
         let before_handlers = levels(&self.continuous(|kind, _| kind == Kind::Handler));
-        Events { watched: levels(watched), before_handlers, handlers, indicators }
+        let alone = self.alone(&indicators, watched);
+        Events { watched: levels(watched), alone, before_handlers, handlers, indicators }
+    }
+
+    /// What each of many indicators needs alone, where that is little of what all
+    /// of them need.
+    fn alone(&self, indicators: &[Indicator], watched: &[bool]) -> Alone {
+        if indicators.len() <= FEW_INDICATORS {
+            return Alone::default();
+        }
+        let mut rank = vec![0; self.graph.len()];
+        self.order.iter().zip(0..).for_each(|(index, position)| rank[index.index()] = position);
+        let filling = self.filling_indicators(watched);
+        let all = watched.iter().filter(|is_watched| **is_watched).count();
+        let mut alone = Alone::default();
+        for indicator in indicators {
+            // One that is filled at ticks needs nothing within a step.
+            let needed = filling.get(&indicator.id).map(|index| self.watched_before(*index, watched, all / MUCH));
+            let room = (MOST_ALONE * all).saturating_sub(alone.batches.len());
+            let (batches, states) = (alone.batches.len(), alone.states.len());
+            if let Some(nodes) = &needed
+                && nodes.as_ref().is_none_or(|nodes| nodes.len() > room)
+            {
+                alone.of.push(None);
+                continue;
+            }
+            let mut nodes = needed.flatten().unwrap_or_default();
+            nodes.sort_unstable_by_key(|index| rank[index.index()]);
+            let calls = nodes.iter().flat_map(|index| self.plan.level(&[self.graph.node(*index)]).batches);
+            alone.batches.extend(calls);
+            alone.states.extend(self.states_read_by(&nodes));
+            alone.of.push(Some((batches..alone.batches.len(), states..alone.states.len())));
+        }
+        alone
+    }
+
+    /// Elements of the state that nodes read, in rows.
+    fn states_read_by(&self, nodes: &[NodeIndex]) -> Vec<Range<usize>> {
+        let mut rows = BTreeMap::new();
+        for node in nodes {
+            self.read_by(*node, |id| {
+                let id = id.of_state(self.parts.role(id));
+                if self.parts.role(id).is_state() {
+                    let first = self.parts.layout.place(id).first as usize;
+                    let signal = &self.parts.objects[id.object as usize].interface.signals[id.signal as usize];
+                    rows.insert(first, first + signal.width as usize);
+                }
+            });
+        }
+        merged(rows)
+    }
+
+    /// The nodes that fill indicators within steps.
+    fn filling_indicators(&self, watched: &[bool]) -> HashMap<SignalId, NodeIndex> {
+        let mut filling = HashMap::new();
+        for index in self.order.iter().filter(|index| watched[index.index()]) {
+            let Node::Calculation { object, calculation } = self.graph.node(*index) else { continue };
+            let ids = self.parts.calculation(object, calculation).gives.iter();
+            let ids = ids.map(|signal| SignalId { object, signal: *signal });
+            filling.extend(ids.filter(|id| self.parts.role(*id).is_indicator()).map(|id| (id, *index)));
+        }
+        filling
+    }
+
+    /// A node and what runs before it, of those that are watched; none if these
+    /// are more than so many.
+    fn watched_before(&self, node: NodeIndex, watched: &[bool], most: usize) -> Option<Vec<NodeIndex>> {
+        let mut found = vec![node];
+        let mut seen = HashSet::from([node]);
+        let mut next = 0;
+        while next < found.len() {
+            let before = self.graph.before(found[next]).filter(|index| watched[index.index()]);
+            found.extend(before.filter(|index| seen.insert(*index)));
+            if found.len() > most.max(1) {
+                return None;
+            }
+            next += 1;
+        }
+        Some(found)
     }
 
     /// All indicators, in the order of the file.
@@ -223,14 +309,7 @@ impl Walks<'_> {
             }
         }
         // Indicators that are filled at ticks are compared anyway.
-        let mut merged: Vec<Range<usize>> = Vec::new();
-        for (start, end) in rows {
-            match merged.last_mut() {
-                Some(last) if last.end >= start => last.end = last.end.max(end),
-                _ => merged.push(start..end),
-            }
-        }
-        merged
+        merged(rows)
     }
 
     /// Calls `each` with the signals that a node reads: those of its own
@@ -262,4 +341,16 @@ impl Walks<'_> {
             *end = (*end).max(first + width);
         }
     }
+}
+
+/// Rows by their first places, put together where they touch.
+fn merged(rows: BTreeMap<usize, usize>) -> Vec<Range<usize>> {
+    let mut merged: Vec<Range<usize>> = Vec::new();
+    for (start, end) in rows {
+        match merged.last_mut() {
+            Some(last) if last.end >= start => last.end = last.end.max(end),
+            _ => merged.push(start..end),
+        }
+    }
+    merged
 }

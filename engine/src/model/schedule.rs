@@ -125,10 +125,32 @@ pub(crate) struct Events {
     pub(crate) indicators: Vec<Indicator>,
     /// What fills the indicators.
     pub(crate) watched: Vec<Level>,
+    /// What fills some of them alone, of a model that has many.
+    pub(crate) alone: Alone,
     /// In the order of the file, and then of the declaration.
     pub(crate) handlers: Vec<Handler>,
     /// What the handlers read.
     pub(crate) before_handlers: Vec<Level>,
+}
+
+/// What fills each of many indicators alone.
+#[derive(Debug, Default)]
+pub(crate) struct Alone {
+    /// One calculation of one SimObject each, those of an indicator in order.
+    pub(crate) batches: Vec<Batch>,
+    /// Elements of the state that these read.
+    pub(crate) states: Vec<Range<usize>>,
+    /// Those of each indicator; none where it needs much of what all need.
+    pub(crate) of: Vec<Option<(Range<usize>, Range<usize>)>>,
+}
+
+impl Alone {
+    /// What an indicator needs, and the elements of the state that this reads; none
+    /// if all are to be evaluated for it.
+    pub(crate) fn needed_by(&self, indicator: usize) -> Option<(&[Batch], &[Range<usize>])> {
+        let (batches, states) = self.of.get(indicator)?.clone()?;
+        Some((&self.batches[batches], &self.states[states]))
+    }
 }
 
 /// An indicator, and where it is.

@@ -27,6 +27,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::evaluation::{Due, Means, Profile};
+use crate::integration::instant_width;
 use crate::model::Model;
 use crate::seconds::Seconds;
 use crate::statistics::Statistics;
@@ -52,7 +53,8 @@ pub use snapshot::Snapshot;
 /// 1. t_stop = next of: end, time event, tick, save point, announced stop; a
 ///    row, for a method that does not know well enough what lies within its
 ///    steps. What lies within 8 units in the last place is one instant: at the
-///    save point, or at the latest of them; a row has the time that is asked for
+///    save point, else at the end, else at the latest of them but announced stops;
+///    a row has the time that is asked for
 /// 2. try a step of size min(h, HMax, t_stop - t). In a step that ends at a time
 ///    event, io.time() is at most the largest double below it: the jump belongs
 ///    to the next step. Non-finite or recoverable failure -> smaller h, retry
@@ -494,9 +496,15 @@ impl Run {
         }
         self.between.hold(&self.workspace);
         self.events.ask(&self.model, &self.workspace, self.time)?;
-        self.stops.ask(&self.model, &self.workspace, self.time)?;
+        self.ask_for_stops()?;
         (self.begun, self.is_changed, self.is_evaluated) = (true, false, false);
         Ok(())
+    }
+
+    /// Asks for the stops behind this instant.
+    fn ask_for_stops(&mut self) -> Result<(), RunError> {
+        let horizon = self.time + instant_width(self.time);
+        self.stops.ask(&self.model, &self.workspace, horizon)
     }
 
     /// The next save point, s; infinite if there is none.
@@ -516,9 +524,4 @@ impl Run {
         let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
         (self.stepper.as_mut(), System { model: &self.model, means: &self.means, workspace, statistics })
     }
-}
-
-/// What lies so near to a time is the same instant, s.
-fn instant_width(time: f64) -> f64 {
-    8.0 * (time.abs().next_up() - time.abs())
 }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::recorder::NoRecorder;
 use super::ticks::Ticks;
-use super::{Intervention, Run, RunError, instant_width};
+use super::{Intervention, Run, RunError};
+use crate::integration::instant_width;
 use crate::model::RunState;
 use crate::stepper::{self, Restart};
 use crate::workspace::ModelId;
@@ -113,6 +114,6 @@ impl Run {
         self.restart(Restart::Afresh)?;
         self.pace.restart(time);
         self.events.ask(&model, &self.workspace, time)?;
-        self.stops.ask(&model, &self.workspace, time)
+        self.ask_for_stops()
     }
 }

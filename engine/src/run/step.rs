@@ -5,7 +5,8 @@ use tracing::debug;
 use super::instant::Arrival;
 use super::recorder::Recorder;
 use super::watch::{Crossed, Fired, Step};
-use super::{Run, RunError, instant_width};
+use super::{Run, RunError};
+use crate::integration::instant_width;
 use crate::stepper::{StepLimit, System};
 
 /// Where a step must end, and why.
@@ -21,6 +22,13 @@ pub(super) struct Stop {
     is_save: bool,
     /// Something else than a row, a save point or the end lies there.
     is_step: bool,
+}
+
+impl Stop {
+    /// One that was announced, where nothing else is.
+    fn announced(time: f64) -> Self {
+        Self { time, horizon: time, latest: time, is_event: false, is_save: false, is_step: true }
+    }
 }
 
 /// A step that was made, and which the run has not gone all of yet.
@@ -131,8 +139,8 @@ impl Run {
         }
         self.instant(arrival, recorder)?;
         if stop.is_some() {
-            if self.stops.first() <= self.time {
-                self.stops.ask(&self.model, &self.workspace, self.time)?;
+            if self.stops.first() <= self.time + instant_width(self.time) {
+                self.ask_for_stops()?;
             }
             self.pace.restart(self.time);
         }
@@ -203,15 +211,20 @@ impl Coming {
         let first = event.min(tick).min(save).min(announced).min(end).min(landing);
         let window = first + instant_width(first);
         let is_near = |time: &f64| *time <= window && *time >= first - instant_width(first);
-        // A run that goes on from a save point begins at the very time of it.
+        // A run that goes on from a save point, or from the end, begins at the very
+        // time of it. Nothing happens at an announced stop: it moves nothing.
         let time = if save <= window {
             save
+        } else if is_near(&end) {
+            end
         } else {
-            [row, end, tick, announced, event].into_iter().filter(is_near).fold(first, f64::max)
+            let latest = [row, landing, tick, event].into_iter().filter(is_near).max_by(f64::total_cmp);
+            let Some(latest) = latest else { return Stop::announced(announced) };
+            latest
         };
         let horizon = time + instant_width(time);
         let is_event = event <= time;
-        let is_step = is_event || tick <= horizon || announced <= time;
+        let is_step = is_event || tick <= horizon || announced <= horizon;
         let latest = if is_event { event.next_down() } else { time };
         Stop { time, horizon, latest, is_event, is_save: save <= time, is_step }
     }

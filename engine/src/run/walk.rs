@@ -1,6 +1,7 @@
 //! From tick to tick, where nothing is in between.
 
-use super::{Run, RunError, instant_width};
+use super::{Run, RunError};
+use crate::integration::instant_width;
 
 /// So many ticks go by between two looks at the observer.
 const MOST_TICKS: u64 = 1024;

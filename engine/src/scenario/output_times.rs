@@ -5,6 +5,7 @@ use std::str::FromStr;
 use super::document::Text;
 use crate::integration::decimal::Decimal;
 use crate::integration::grid::Grid;
+use crate::integration::instant_width;
 use crate::integration::output_times::{OutputTimes, Range, Short};
 use crate::source::Span;
 
@@ -38,6 +39,14 @@ pub(crate) fn parse(text: &Text<'_>) -> Result<OutputTimes, Vec<(Span, String)>>
             && range.grid.time(0) < last
         {
             faults.push((span, format!("the times fall: {} comes after {last}", range.grid.time(0))));
+        }
+        if let Some(before) = times.ranges.last_mut().filter(|before| before.count > 1) {
+            // A range that comes to the next time but for the last digits.
+            let apart = range.grid.time(0) - before.last();
+            if apart > 0.0 && apart <= instant_width(before.last()) {
+                before.count -= 1;
+                rows -= 1;
+            }
         }
         if times.short.last().is_some_and(|short| short.stop == range.grid.time(0)) {
             // The stop stands behind it.
@@ -137,6 +146,9 @@ mod tests {
         assert_eq!(times("5, 5"), [5.0], "equal start and end is one row");
         assert_eq!(times("-1:0.5:0"), [-1.0, -0.5, 0.0]);
         assert_eq!(times("1e3:1e3:3000"), [1e3, 2e3, 3e3]);
+        // A hundred steps come to the stop but for a digit, which stands beside it.
+        let rows = times("0, 0:0.0011951234567891233:0.11951234567891236, 0.11951234567891236");
+        assert_eq!((rows.len(), rows[99], rows[100]), (101, 0.11831722222212321, 0.11951234567891236));
     }
 
     fn restricted(text: &str, from: Option<f64>, until: Option<f64>) -> Vec<f64> {

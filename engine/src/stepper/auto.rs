@@ -1,5 +1,7 @@
 //! The method that chooses between an explicit and an implicit one.
 
+use std::ops::Range;
+
 use crate::evaluation::Evaluated;
 use crate::statistics::Switch;
 
@@ -240,10 +242,14 @@ impl Stepper for Auto {
     }
 
     fn interpolate(&self, time: f64, x: &mut [f64]) {
+        self.interpolate_some(time, 0..x.len(), x);
+    }
+
+    fn interpolate_some(&self, time: f64, elements: Range<usize>, x: &mut [f64]) {
         if self.is_implicit {
-            self.implicit.interpolate(time, x);
+            self.implicit.interpolate_some(time, elements, x);
         } else {
-            self.explicit.interpolate(time, x);
+            self.explicit.interpolate_some(time, elements, x);
         }
     }
 }

@@ -1,6 +1,8 @@
 //! The stepper of all explicit Runge-Kutta methods, with fixed and with
 //! adaptive steps.
 
+use std::ops::Range;
+
 use super::combine::combine;
 use super::controller::{Controller, Trial};
 use super::error_norm::Tolerances;
@@ -307,26 +309,38 @@ impl Stepper for Explicit {
     }
 
     fn interpolate(&self, time: f64, x: &mut [f64]) {
+        self.interpolate_some(time, 0..x.len(), x);
+    }
+
+    fn interpolate_some(&self, time: f64, elements: Range<usize>, x: &mut [f64]) {
+        let previous = &self.previous[elements.clone()];
+        let x = &mut x[elements.clone()];
         let size = self.time - self.previous_time;
         debug_assert!(time >= self.previous_time, "{time} lies before the last step");
         debug_assert!(!self.begins_with_last || time <= self.time, "{time} lies behind the last step");
         if size <= 0.0 {
-            x.copy_from_slice(&self.previous);
+            x.copy_from_slice(previous);
             return;
         }
         // The cubic Hermite polynomial through both ends, as weights of the
-        // stages, and what the tableau adds to it.
+        // stages, and what the tableau adds to it. A step of order 1 knows a
+        // straight line: a polynomial that leaves it falls below 0 where a step
+        // begins at 0 and rises.
         let theta = (time - self.previous_time) / size;
         let rest = 1.0 - theta;
-        let (step, bend) = (theta * theta * (3.0 - 2.0 * theta), (theta * rest) * (theta * rest));
-        let (start, end) = (theta * rest * rest, -theta * theta * rest);
+        let bend = (theta * rest) * (theta * rest);
+        let (step, start, end) = match self.tableau.order {
+            1 => (theta, 0.0, 0.0),
+            _ => (theta * theta * (3.0 - 2.0 * theta), theta * rest * rest, -theta * theta * rest),
+        };
         let mut weights = [0.0; MOST_TERMS];
         for (i, weight) in weights.iter_mut().enumerate().take(self.tableau.stages()) {
             *weight = size * (step * self.tableau.b[i] + self.tableau.dense.map_or(0.0, |d| bend * d[i]));
         }
         weights[0] += size * start;
         weights[self.last()] += size * end;
-        combine(&self.previous, &Row::new(&weights[..self.k.len()]).terms(1.0, &self.k), x, &Means::default());
+        let row = Row::new(&weights[..self.k.len()]);
+        combine(previous, &row.terms(1.0, &self.k).behind(elements.start), x, &Means::default());
     }
 }
 

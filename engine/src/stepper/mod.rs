@@ -14,6 +14,8 @@ mod tests;
 
 use std::fmt;
 
+use std::ops::Range;
+
 use crate::evaluation::Means;
 use crate::evaluation::{Evaluated, EvaluationError};
 use crate::integration::{ImplicitMethod, Method, tableau};
@@ -133,6 +135,11 @@ pub trait Stepper: fmt::Debug + Send {
     /// included. Where steps land on rows it is good enough to look what
     /// happened, no more.
     fn interpolate(&self, time: f64, x: &mut [f64]);
+
+    /// The same, where no others than these elements of the state are needed.
+    fn interpolate_some(&self, time: f64, _elements: Range<usize>, x: &mut [f64]) {
+        self.interpolate(time, x);
+    }
 }
 
 /// The smallest step that an error may ask for at a time, s: HMin if it is

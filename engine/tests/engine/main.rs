@@ -64,6 +64,7 @@ mod sampling;
 mod save_points;
 mod scene;
 mod servo_rack;
+mod sides;
 mod snapshots;
 mod state_files;
 mod stepping;

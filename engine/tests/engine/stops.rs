@@ -1,5 +1,8 @@
 //! Times at which a step must end, so that it jumps over nothing.
 
+use bowline_engine::{NoRecorder, Run};
+
+use crate::laboratory::held::continues;
 use crate::laboratory::{load, run, scenario, statistics};
 
 const ADAPTIVE: [&str; 7] = ["BogackiShampine", "DormandPrince", "Tsitouras", "BDF", "TRBDF2", "ESDIRK34", "auto"];
@@ -52,4 +55,30 @@ fn a_stop_is_no_new_start() {
     assert!(statistics.events <= 2, "{} events", statistics.events);
     // One evaluation a stage and step: no step begins with one of its own.
     assert!(statistics.evaluations <= 6 * (statistics.steps + statistics.rejected) + 10, "{statistics:?}");
+}
+
+/// The sine turns at 9/100 s, which in doubles is a digit later than 0.09: whatever
+/// ends there ends at 0.09, and a run that begins with its state has a row there.
+#[test]
+fn an_announced_stop_moves_nothing() {
+    let objects = [r#"base:Src/Sine U Frequency="2.7777777777777777" Amplitude="1""#, "Wide I"];
+    for method in ADAPTIVE.into_iter().chain(["RK4\" stepsize=\"0.013"]) {
+        let text = |times: &str| {
+            scenario(&objects, r#"I.In="U.Out""#, "", &format!(r#"TOutput="{times}" IntegratorMethod="{method}""#))
+        };
+        let model = load(&text("0:0.09:0.09"));
+        let mut at_end = Run::new(&model);
+        at_end.to_end(&mut NoRecorder, &mut continues).unwrap();
+        assert_eq!(at_end.time(), 0.09, "{method}");
+        let model = load(&text("0, 0.2"));
+        let mut on_its_way = Run::new(&model);
+        on_its_way.advance_to(0.09, &mut NoRecorder).unwrap();
+        assert_eq!(on_its_way.time(), 0.09, "{method}");
+        on_its_way.snapshot().unwrap();
+        on_its_way.to_end(&mut NoRecorder, &mut continues).unwrap();
+        // The integral of sin(w t) to 0.2 s is (1 - cos(0.2 w)) / w.
+        let w = std::f64::consts::TAU * 2.777_777_777_777_777_7;
+        let (found, exact) = (on_its_way.x()[0], (1.0 - (0.2 * w).cos()) / w);
+        assert!((found - exact).abs() < 1e-5, "{method}: {found} instead of {exact}");
+    }
 }

@@ -54,6 +54,8 @@ pub(super) struct Watch {
     real: Looks,
     /// The indicators at the last look.
     seen: Vec<f64>,
+    /// Whether an indicator may cross 0 between the looks.
+    lively: Vec<bool>,
     /// The looks at one indicator.
     points: Vec<Point>,
     /// Places of the discrete states that each indicator's calculation reads.
@@ -84,6 +86,7 @@ impl Watch {
             looks: Looks::new(indicators.len()),
             real: Looks::new(indicators.len()),
             seen: unknown(),
+            lively: vec![false; indicators.len()],
             points: Vec::with_capacity(looks::USUAL),
             modes: indicators.iter().map(|indicator| modes::places(model, indicator.id)).collect(),
             noted: Vec::new(),

@@ -147,7 +147,11 @@ impl Watch {
     /// The first bracket of each indicator that crosses 0.
     fn brackets(&mut self, step: &mut Step<'_>) -> Result<Vec<Bracket>, RunError> {
         let mut found = Vec::new();
+        self.find_lively();
         for index in 0..self.indicators.len() {
+            if !self.lively[index] {
+                continue;
+            }
             self.points.clear();
             self.points.extend((0..self.looks.len()).map(|look| self.looks.point(look, index)));
             let mut at = 0;
@@ -170,6 +174,26 @@ impl Watch {
             found.extend(self.first_bracket(index));
         }
         Ok(found)
+    }
+
+    /// Notes the indicators that come to 0, or cross it, or turn, between the looks: for
+    /// all others there is nothing to be found. It goes by looks, not by
+    /// indicators, since these may be many.
+    fn find_lively(&mut self) {
+        let lively = &mut self.lively;
+        lively.fill(false);
+        for look in 1..self.looks.len() {
+            let (before, after) = (self.looks.values(look - 1), self.looks.values(look));
+            for ((lively, a), b) in lively.iter_mut().zip(before).zip(after) {
+                *lively |= (*a < 0.0) != (*b < 0.0) || (*a > 0.0) != (*b > 0.0);
+            }
+        }
+        for look in 2..self.looks.len() {
+            let [before, middle, after] = [look - 2, look - 1, look].map(|look| self.looks.values(look));
+            for (((lively, a), b), c) in lively.iter_mut().zip(before).zip(middle).zip(after) {
+                *lively |= b.abs() <= a.abs() && b.abs() < c.abs();
+            }
+        }
     }
 
     /// Whether one of `points` is on the side where the event has happened: the

@@ -30,10 +30,19 @@ impl Step<'_> {
         self.watch(time, indicators)
     }
 
-    /// One indicator at a time in the step; `room` is for all of them.
+    /// One indicator at a time in the step; `room` is for all of them, which are
+    /// looked at where they are few.
     pub(super) fn look_at(&mut self, time: f64, indicator: usize, room: &mut [f64]) -> Result<f64, RunError> {
-        self.look(time, room)?;
-        Ok(room[indicator])
+        let model = self.system.model;
+        let Some((needed, states)) = model.schedule.events.alone.needed_by(indicator).filter(|_| time < self.to) else {
+            self.look(time, room)?;
+            return Ok(room[indicator]);
+        };
+        for elements in states {
+            self.stepper.interpolate_some(time, elements.clone(), self.between.x_mut());
+        }
+        self.system.statistics.looks += 1;
+        Ok(model.watch_alone((indicator, needed), self.between, time.min(self.latest))?)
     }
 
     /// Lets a real step end at a time.

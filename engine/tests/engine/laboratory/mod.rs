@@ -5,6 +5,7 @@ mod bundled;
 mod corridor;
 mod currents;
 mod faulty;
+mod flipping;
 pub(crate) mod held;
 mod hopsan_sine;
 mod instants;
@@ -29,6 +30,7 @@ use bundled::{Brake, Bungling, Flywheel, Plug, TlmMass, TlmSpring};
 use corridor::Corridor;
 use currents::{Angler, Canal, Confused, Drifter, Gauge, Lock, Rake, Rapids, River, Strait, Swell, Weir};
 use faulty::{Completing, Draining, Hiding, Neglecting, Omitting, Remembering};
+use flipping::{Flipping, Tallying};
 use hopsan_sine::HopsanSine;
 use instants::{Answering, Counting, Delay, Falling, Heater, Line, Peak, Swapping, WaveMass, WaveSpring};
 use keeping::Keeping;
@@ -50,7 +52,7 @@ simobject::library! {
         Many, Omitting, Neglecting, Hiding, Remembering, Draining<true>, Draining<false>, Completing,
         Delay, Answering, Swapping, Counting, Line, Falling, Peak, Heater, WaveSpring, WaveMass,
         Corridor, Timekeeping, Looking, Namesakes, TlmMass, TlmSpring, Flywheel, Brake, Plug, Bungling,
-        HopsanSine, Accumulating, Blind, Bursting, Muddled, Quarrelling,
+        Flipping, Tallying, HopsanSine, Accumulating, Blind, Bursting, Muddled, Quarrelling,
         River, Canal, Swell, Lock, Weir, Rapids, Strait, Drifter, Gauge, Rake, Angler, Confused<0>, Confused<1>,
     ],
 }

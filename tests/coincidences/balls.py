@@ -1,0 +1,169 @@
+"""Balls that meet their floors at the same time, up to some ulp."""
+
+import math
+
+from instants import are_apart, clusters, rows_between
+from model import Model
+from ulps import distance
+
+
+def generate(random):
+    while True:
+        model = random.choice((bouncing, bouncing, thrown, lifted))(random)
+        if model:
+            return model
+
+
+def bouncing(random):
+    """Balls that fall, and bounce until they rest; the first impacts coincide, and those of equal balls."""
+    model = Model(order=2)
+    g = random.choice((9.81, 2.0, 1.62))
+    height = round(random.uniform(0.3, 2.0), random.choice((1, 2, 6)))
+    fall = math.sqrt(2 * height / g)
+    speed = g * fall
+    shared = round(random.uniform(0.2, 0.8), 2)
+    balls = []
+    for i in range(random.randint(2, 6)):
+        floor = round(random.uniform(-2, 3), 1)
+        start = floor + height + speed * distance(random) * math.ulp(fall)
+        restitution = shared if random.random() < 0.7 else random.choice((0.0, 0.3, 0.5))
+        bounces = random.randint(0, 5)
+        # It rests after so many, well apart from one fewer or more.
+        rest = speed * restitution ** (bounces + 0.5) if restitution else 1e-4
+        balls.append(Ball(model, f"B{i}", g, floor, start, restitution, rest, fall))
+    # A ball that bounces once more than it should would do so by then.
+    end = 1.3 * max(ball.impacts[-1] for ball in balls) + 0.7 * fall
+    times = [t for ball in balls for t in ball.impacts]
+    if not are_apart([*times, end, 0.0], end):
+        return None
+    # What a fixed step of a method of low order is off by, none: all is of the second degree.
+    expect(model, random, balls, times, end, 1e-5 * end)
+    model.step = end / random.choice((50, 128, 200))
+    waiting(model, random, balls, end)
+    return model
+
+
+def thrown(random):
+    """Balls without gravity: one impact each, and what a method of the first order does is exact."""
+    model = Model()
+    arrival = round(random.uniform(0.5, 2.0), random.choice((1, 2, 6)))
+    balls = []
+    for i in range(random.randint(2, 6)):
+        speed = random.choice((1.0, 0.7, 2.0, 1.3))
+        floor = round(random.uniform(-2, 3), 1)
+        start = floor + speed * (arrival + distance(random) * math.ulp(arrival))
+        restitution = random.choice((0.0, 0.5, 1.0, 0.7))
+        name = f"B{i}"
+        model.add("mechanics:Body/BouncingBall", name, g=0.0, Floor=floor, Restitution=restitution)
+        model.initial |= {f"{name}.Pos": start, f"{name}.Vel": -speed}
+        balls.append(Thrown(name, floor, speed, restitution, arrival))
+    end = 2.5 * arrival
+    expect(model, random, balls, [arrival], end, 1e-7)
+    model.step = end / random.choice((20, 50, 64))
+    waiting(model, random, balls, end)
+    return model
+
+
+def lifted(random):
+    """Balls that rest, and are lifted at the same time by a force that grows or jumps."""
+    model = Model()
+    g = random.choice((9.81, 2.0))
+    end = 2.0
+    lift = round(random.uniform(0.3, 1.5), random.choice((1, 2, 6)))
+    jumps = random.random() < 0.4
+    balls = []
+    for i in range(random.randint(2, 6)):
+        mass = random.choice((1.0, 0.3, 2.7))
+        name, source = f"B{i}", f"F{i}"
+        moved = lift + distance(random) * math.ulp(lift)
+        if jumps:
+            model.add("base:Src/Step", source, StepTime=moved, After=1.5 * mass * g)
+        else:
+            # mass g where t = moved.
+            model.add("base:Src/Ramp", source, EndTime=end, After=mass * g * end / moved)
+        model.add("mechanics:Body/BouncingBall", name, g=g, Floor=0.5 * i, Restitution=0.5, Mass=mass)
+        model.connect(f"{name}.Force", f"{source}.Out")
+        model.initial |= {f"{name}.Pos": 0.5 * i, f"{name}.Vel": 0.0}
+        balls.append(Lifted(name, lift))
+    expect(model, random, balls, [lift], end, 1e-7)
+    model.step = end / random.choice((20, 50, 64))
+    return model
+
+
+class Ball:
+    def __init__(self, model, name, g, floor, start, restitution, rest, fall):
+        model.add(
+            "mechanics:Body/BouncingBall", name, g=g, Floor=floor, Restitution=restitution, RestVelocity=rest
+        )
+        model.initial |= {f"{name}.Pos": start, f"{name}.Vel": 0.0}
+        self.name, self.floor = name, floor
+        speed = g * fall
+        self.impacts = [fall]
+        while (speed := restitution * speed) >= rest and speed > 0:
+            self.impacts.append(self.impacts[-1] + 2 * speed / g)
+        self.events = self.impacts
+
+    def expect(self, model, row):
+        count = sum(t <= row for t in self.impacts)
+        rests = count == len(self.impacts)
+        model.expect(f"{self.name}.Impacts", row, float(count))
+        model.expect(f"{self.name}.Resting", row, float(rests))
+        if rests:
+            model.expect(f"{self.name}.Pos", row, self.floor)
+            model.expect(f"{self.name}.Vel", row, 0.0)
+
+
+class Thrown:
+    def __init__(self, name, floor, speed, restitution, arrival):
+        self.name, self.floor, self.arrival = name, floor, arrival
+        self.before, self.after = -speed, restitution * speed
+        self.events = self.impacts = [arrival]
+
+    def expect(self, model, row):
+        has_met = row > self.arrival
+        speed = self.after if has_met else self.before
+        model.expect(f"{self.name}.Impacts", row, float(has_met))
+        model.expect(f"{self.name}.Resting", row, float(has_met and self.after == 0))
+        model.expect(f"{self.name}.Vel", row, speed, tolerance=1e-12)
+        model.expect(f"{self.name}.Pos", row, self.floor + speed * (row - self.arrival), tolerance=1e-6)
+
+
+class Lifted:
+    def __init__(self, name, lift):
+        self.name, self.lift, self.events, self.impacts = name, lift, [lift], []
+
+    def expect(self, model, row):
+        model.expect(f"{self.name}.Resting", row, float(row < self.lift))
+        model.expect(f"{self.name}.Impacts", row, 0.0)
+
+
+def expect(model, random, balls, times, end, margin):
+    groups = clusters(times, end)
+    model.rows, safe = rows_between(random, groups, end, margin)
+    if random.random() < 0.25:
+        model.saves = [random.choice(groups)[0]]
+    for ball in balls:
+        for row in safe:
+            ball.expect(model, row)
+        model.expect_events(ball.name, ball.events, margin)
+    model.safe = safe
+
+
+def waiting(model, random, balls, end):
+    """Relays that switch at the very impacts: where all have bounced, where one has."""
+    if random.random() < 0.5:
+        return
+    model.add("base:Signal/Relay", "All", SwitchOn=len(balls) - 0.5, SwitchOff=-1.0)
+    some = random.choice(balls)
+    model.add("base:Signal/Relay", "Some", SwitchOn=0.5, SwitchOff=-1.0)
+    # Each counts once.
+    for ball in balls:
+        model.add("base:Signal/Relay", f"Met{ball.name}", SwitchOn=0.5, SwitchOff=-1.0)
+        model.connect(f"Met{ball.name}.In", f"{ball.name}.Impacts")
+    model.connect("All.In", " + ".join(f"Met{ball.name}.Out" for ball in balls))
+    model.connect("Some.In", f"{some.name}.Impacts")
+    for row in model.safe:
+        model.expect("All.On", row, float(all(ball.impacts[0] < row for ball in balls)))
+        model.expect("Some.On", row, float(some.impacts[0] < row))
+    for name in ("All", "Some"):
+        model.expect_events(name, [some.impacts[0]], 1e-5 * end)

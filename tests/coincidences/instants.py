@@ -1,0 +1,39 @@
+"""Times at which something happens, those that coincide together."""
+
+# Far more than 1000 ulp, and far less than what lies between others.
+APART = 1e-6
+
+
+def clusters(times, span):
+    """Groups of times that lie closer to their first than APART of the span, rising."""
+    groups = []
+    for time in sorted(float(t) for t in times):
+        if groups and time - groups[-1][0] <= APART * span:
+            groups[-1].append(time)
+        else:
+            groups.append([time])
+    return groups
+
+
+def are_apart(times, span, least=1e-3):
+    """Whether what does not coincide lies far apart."""
+    groups = clusters(times, span)
+    return all(b[0] - a[-1] > least * span for a, b in zip(groups, groups[1:]))
+
+
+def rows_between(random, groups, end, margin):
+    """The times of rows: between all groups, at some of them, and anywhere; and those that are
+    farther than a margin from all groups."""
+    edges = [0.0, *(g[0] for g in groups), end]
+    rows = {0.0, end, *((a + b) / 2 for a, b in zip(edges, edges[1:]))}
+    rows |= {group[0] for group in groups if random.random() < 0.5}
+    rows |= {round(random.uniform(0, end), 2) for _ in range(random.randrange(4))}
+    # No two of them one instant.
+    kept = []
+    for time in sorted(t for t in rows if 0 <= t <= end):
+        if not kept or time - kept[-1] > 1e-9 * end:
+            kept.append(time)
+    if end not in kept:
+        kept[-1] = end
+    safe = [t for t in kept if all(abs(t - g) > margin for group in groups for g in group)]
+    return kept, safe

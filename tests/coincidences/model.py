@@ -1,0 +1,111 @@
+"""A small model and what must come of it."""
+
+from dataclasses import dataclass, field
+from xml.sax.saxutils import quoteattr
+
+import faults
+
+
+def text(value):
+    """A value as a scenario has it."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "1" if value else "0"
+    if isinstance(value, (list, tuple)):
+        return ",".join(text(v) for v in value)
+    return repr(value)
+
+
+@dataclass(frozen=True)
+class Value:
+    """A signal is one of `values` in the row at `time`, up to `tolerance`."""
+
+    signal: str
+    time: float
+    values: tuple
+    tolerance: float = 0.0
+    # Methods of a lower order are not asked.
+    order: int = 1
+    is_value = True
+
+    def __str__(self):
+        return f"{self.signal}({self.time!r}) = " + " or ".join(map(repr, self.values))
+
+
+@dataclass(frozen=True)
+class Events:
+    """The events of a SimObject lie at these times, and are not more."""
+
+    name: str
+    times: tuple
+    tolerance: float
+    order: int = 1
+    is_value = False
+
+
+@dataclass
+class Model:
+    objects: list = field(default_factory=list)
+    connections: dict = field(default_factory=dict)
+    initial: dict = field(default_factory=dict)
+    rows: list = field(default_factory=list)
+    saves: list = field(default_factory=list)
+    # A fixed step, s.
+    step: float = 0.01
+    engine: dict = field(default_factory=dict)
+    expected: list = field(default_factory=list)
+    # The least order of a method that this model is for.
+    order: int = 1
+
+    def add(self, kind, name, **parameters):
+        """Adds a SimObject, `library:Type`."""
+        library, kind = kind.split(":")
+        self.objects.append((library, kind, name, parameters))
+        return name
+
+    def connect(self, port, sources):
+        self.connections[port] = sources
+
+    def expect(self, signal, time, *values, tolerance=0.0, order=1):
+        self.expected.append(Value(signal, time, values, tolerance, order))
+
+    def expect_events(self, name, times, tolerance, order=1):
+        self.expected.append(Events(name, tuple(times), tolerance, order))
+
+    def signals(self):
+        """All that is expected, each once."""
+        return list(dict.fromkeys(e.signal for e in self.expected if e.is_value))
+
+    def faults(self, program, method):
+        """Runs it; what is not as expected, in words."""
+        return faults.of_run(self, method, program.run(self.scenario(method)))
+
+    def scenario(self, method, signals=None):
+        """The text of the scenario for a method."""
+        engine = {
+            "TOutput": text(sorted(set(self.rows))),
+            "FileOutput": ",".join(signals or self.signals()),
+            "IntegratorMethod": method.name,
+            "AbsTol": "1e-9",
+            "RelTol": "1e-9",
+            **self.engine,
+        }
+        if method.is_fixed:
+            engine["stepsize"] = self.step
+        if self.saves:
+            engine["TSave"] = sorted(set(self.saves))
+        lines = ["<Contents>", "<OBJECTS>"]
+        for library, kind, name, parameters in self.objects:
+            lines.append(element("Lib", {"LibName": library, "SimObject": kind, "Name": name, **parameters}))
+        lines.append("</OBJECTS>")
+        if self.connections:
+            lines += ["<INTERCONNECTIONS>", element("Connection", self.connections), "</INTERCONNECTIONS>"]
+        if self.initial:
+            lines += ["<INITIALIZATION>", element("InitialCondition", self.initial), "</INITIALIZATION>"]
+        lines += ["<INTEGRATION>", element("Engine", engine), "</INTEGRATION>", "</Contents>"]
+        return "\n".join(lines) + "\n"
+
+
+def element(tag, attributes):
+    return f"<{tag} " + " ".join(f"{key}={quoteattr(text(value))}" for key, value in attributes.items()) + "/>"

@@ -1,0 +1,74 @@
+"""Signals over time, exact: straight pieces, and a parabola."""
+
+import math
+from fractions import Fraction
+
+from ulps import exact
+
+
+class Straight:
+    """Straight lines between knots (time, value), and the last value from there on."""
+
+    def __init__(self, knots):
+        self.knots = [(exact(t), exact(v)) for t, v in knots]
+
+    def value(self, time):
+        time = exact(time)
+        for (t0, v0), (t1, v1) in zip(self.knots, self.knots[1:]):
+            if t0 <= time <= t1:
+                return v0 + (v1 - v0) * (time - t0) / (t1 - t0)
+        return self.knots[-1][1] if time > self.knots[-1][0] else self.knots[0][1]
+
+    def crossings(self, level):
+        """(time, whether it rises) wherever it goes through a level; from it, where it begins there."""
+        level, found = exact(level), []
+        for i, ((t0, v0), (t1, v1)) in enumerate(zip(self.knots, self.knots[1:])):
+            begins = i == 0 and v0 == level and v1 != level
+            if begins or (v0 - level) * (v1 - level) < 0:
+                found.append((t0 + (level - v0) * (t1 - t0) / (v1 - v0), v1 > v0))
+            elif i > 0 and v0 == level:
+                raise ValueError("a knot lies on a level")
+        return found
+
+    def slope(self, time):
+        """Of the piece that ends there or later."""
+        for (t0, v0), (t1, v1) in zip(self.knots, self.knots[1:]):
+            if t0 < exact(time) <= t1:
+                return (v1 - v0) / (t1 - t0)
+        return Fraction(0)
+
+    def range(self):
+        values = [v for _, v in self.knots]
+        return min(values), max(values)
+
+
+class Parabola:
+    """start + speed t + half t^2 between 0 and an end."""
+
+    def __init__(self, start, speed, half, end):
+        self.start, self.speed, self.half, self.end = map(exact, (start, speed, half, end))
+
+    def value(self, time):
+        time = exact(time)
+        return self.start + self.speed * time + self.half * time * time
+
+    def crossings(self, level):
+        vertex = -self.speed / (2 * self.half)
+        square = (exact(level) - self.value(vertex)) / self.half
+        if square <= 0:
+            return []
+        # The root to twice the digits of a double.
+        scale = 10**40
+        root = Fraction(math.isqrt(square.numerator * scale * scale // square.denominator), scale)
+        found = [(vertex - root, self.half < 0), (vertex + root, self.half > 0)]
+        return [(t, rises) for t, rises in found if 0 < t < self.end]
+
+    def slope(self, time):
+        return self.speed + 2 * self.half * exact(time)
+
+    def range(self):
+        ends = [self.value(0), self.value(self.end)]
+        vertex = -self.speed / (2 * self.half)
+        if 0 < vertex < self.end:
+            ends.append(self.value(vertex))
+        return min(ends), max(ends)

@@ -1,0 +1,146 @@
+"""Ropes that break at the same time, up to some ulp."""
+
+import math
+
+from instants import clusters, rows_between
+from model import Model
+from ulps import distance
+
+
+def generate(random):
+    while True:
+        model = random.choice((pulled, pulled, loaded, loaded))(random)
+        if model:
+            return model
+
+
+def pulled(random):
+    """An end that moves steadily; ropes that break pull others, which break at once."""
+    model = Model()
+    end = 4.0
+    speed = random.choice((1.0, 0.3, 1.7))
+    by_integral = random.random() < 0.5
+    if by_integral:
+        model.add("base:Src/Constant", "C", Value=speed)
+        model.add("base:Math/Integrator", "P", InitialValue=1.0)
+        model.connect("P.In", "C.Out")
+    else:
+        model.add("base:Src/Ramp", "P", EndTime=end, Before=1.0, After=1.0 + speed * end)
+    count = random.randint(1, 3)
+    times = sorted(random.sample([0.5, 0.8, 1.1, 1.5, 1.9, 2.3, 2.9, 3.3], count))
+    ropes = []
+    for i in range(random.randint(2, 8)):
+        time = random.choice(times)
+        rope(model, random, f"S{i}", speed, time + distance(random) * math.ulp(time), "P.Out, 0, 0")
+        ropes.append((f"S{i}", time))
+    chain = random.randrange(4)
+    before, time = random.choice(ropes)
+    for i in range(chain):
+        # By itself it would hold to the end; what broke before lengthens it by far.
+        name = f"K{i}"
+        rope(model, random, name, speed, 1.5 * end, f"P.Out + 20*{before}.Broken, 0, 0")
+        ropes.append((name, time))
+        before = name
+    rows(model, random, [t for _, t in ropes], end)
+    for name, time in ropes:
+        for row in model.safe:
+            model.expect(f"{name}.Broken", row, float(row > time))
+            if row > time:
+                model.expect(f"{name}.Tension", row, 0.0)
+        model.expect_events(name, [time], 1e-6)
+    model.step = end / random.choice((20, 50, 64))
+    return model
+
+
+def rope(model, random, name, speed, time, end_b):
+    """A rope that breaks at that time."""
+    stiffness = random.choice((100.0, 37.0, 1e4))
+    relaxed = random.choice((0.5, 0.9, 1.0))
+    damping = random.choice((0.0, 0.0, 2.0))
+    # Its stretch at that time, and the rate of it.
+    strength = stiffness * (1.0 + speed * time - relaxed) + damping * speed
+    model.add(
+        "mechanics:Cable/BreakingSpring",
+        name,
+        Stiffness=stiffness,
+        Damping=damping,
+        RelaxedLength=relaxed,
+        Strength=strength,
+    )
+    model.connect(f"{name}.PosA", "0,0,0")
+    model.connect(f"{name}.VelA", "0,0,0")
+    model.connect(f"{name}.PosB", end_b)
+    model.connect(f"{name}.VelB", f"{speed!r},0,0")
+
+
+def loaded(random):
+    """A mass that several ropes brake; those that bear the same stretch break together, and leave the
+    mass to others. The stretch follows from energy: m v^2/2 + K z^2/2 - m g z stays the same until
+    ropes break, and what they stored is lost."""
+    model = Model(order=2)
+    mass, g = random.choice((10.0, 3.0)), 9.81
+    speed = random.uniform(1, 6)
+    stretches = [random.uniform(0.02, 0.3) for _ in range(random.randint(1, 3))]
+    ropes = [
+        (f"S{i}", random.choice((1000.0, 1000.0, 300.0, 2500.0)), random.choice(stretches))
+        for i in range(random.randint(2, 8))
+    ]
+    stiffness = sum(k for _, k, _ in ropes)
+    moved, velocity, time, breaks = 0.0, speed, 0.0, {}
+    for stretch in sorted({s for _, _, s in ropes}):
+        of_group = sum(k for _, k, s in ropes if s == stretch)
+        energy = velocity**2 + 2 * g * (stretch - moved) - stiffness / mass * (stretch**2 - moved**2)
+        if abs(energy) < 0.1 * speed**2:
+            return None
+        if energy < 0:
+            break
+        time += travel(mass, g, stiffness, moved, velocity, stretch)
+        if breaks and time - max(breaks.values()) < 1e-3:
+            return None
+        moved, velocity = stretch, math.sqrt(energy)
+        stiffness -= of_group
+        breaks[stretch] = time
+    end = 2.5 * max([time, 0.3])
+    for name, k, stretch in ropes:
+        length, aside = random.choice(((20.0, 0.0), (12.5, 3.0), (30.0, -1.0)))
+        model.add(
+            "mechanics:Cable/BreakingSpring",
+            name,
+            Stiffness=k,
+            RelaxedLength=length,
+            Strength=k * (stretch + velocity * distance(random) * math.ulp(time)),
+        )
+        model.connect(f"{name}.PosA", f"{aside!r}, 0, {-length!r}")
+        model.connect(f"{name}.VelA", "0,0,0")
+        model.connect(f"{name}.PosB", f"M.Pos + ({aside!r}, 0, 0)" if aside else "M.Pos")
+        model.connect(f"{name}.VelB", "M.Vel")
+    model.add("mechanics:Environment/Gravity", "E", Acceleration=[0.0, 0.0, g])
+    model.add("mechanics:Body/PointMass", "M", Mass=mass)
+    model.connect("M.Force", " + ".join(f"{name}.ForceB" for name, _, _ in ropes))
+    model.initial |= {"M.Pos": [0.0, 0.0, 0.0], "M.Vel": [0.0, 0.0, speed]}
+    model.engine |= {"AbsTol": "1e-7", "RelTol": "1e-7"}
+    # A fiftieth of a radian.
+    model.step = 0.02 * math.sqrt(mass / sum(k for _, k, _ in ropes))
+    margin = 5e-3 * end
+    rows(model, random, breaks.values(), end, margin)
+    for name, _, stretch in ropes:
+        time = breaks.get(stretch)
+        for row in model.safe:
+            model.expect(f"{name}.Broken", row, float(time is not None and row > time))
+        model.expect_events(name, [] if time is None else [time], margin)
+    return model
+
+
+def travel(mass, g, stiffness, start, velocity, stop):
+    """How long a mass on springs, that falls, goes from a stretch to another."""
+    rate, rest = math.sqrt(stiffness / mass), mass * g / stiffness
+    across, along = start - rest, velocity / rate
+    radius, phase = math.hypot(across, along), math.atan2(across, along)
+    return (math.asin((stop - rest) / radius) - phase) / rate
+
+
+def rows(model, random, times, end, margin=1e-6):
+    groups = clusters(times, end)
+    model.rows, model.safe = rows_between(random, groups, end, margin)
+    if groups and random.random() < 0.25:
+        model.saves = [random.choice(groups)[0]]

@@ -1,12 +1,12 @@
 """Relays whose thresholds are met at the same time, up to some ulp."""
 
+import math
 from fractions import Fraction
 
 from instants import are_apart, clusters, rows_between
 from model import Model
 from profile import Parabola, Straight
 from ulps import decimal, distance, exact, shuffled_decimals
-import math
 
 
 def generate(random):
@@ -203,6 +203,7 @@ def sampled(model, random, relays, rows, groups, end):
     model.add("base:Signal/ZeroOrderHold", "H", SampleTime=period)
     model.connect("H.In", column.removesuffix("On") + "Out")
     for row in rows:
-        tick = float(Fraction(str(period)) * math.floor(Fraction(row) / Fraction(str(period))))
+        # The row may be the double of a tick.
+        tick = float(Fraction(str(period)) * math.floor(row / period + 1e-9))
         if all(abs(tick - t) > 1e-4 * end for group in groups for t in group):
             model.expect("H.Out", row, relays.state(column, tick))

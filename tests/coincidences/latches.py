@@ -1,0 +1,169 @@
+"""Latches whose inputs cross their thresholds at the same time, up to some ulp."""
+
+import itertools
+import math
+
+from instants import APART, are_apart, clusters, rows_between
+from model import Model
+from profile import Straight
+from ulps import decimal, distance, exact, moved
+
+
+def generate(random):
+    while True:
+        model = touching(random) if random.random() < 0.15 else attempt(random)
+        if model:
+            return model
+
+
+def attempt(random):
+    model = Model()
+    end = 4.0
+    moments = sorted(random.sample([0.5, 0.8, 1.1, 1.3, 1.9, 2.2, 2.7, 3.1, 3.6], random.randint(1, 5)))
+    levels = [Level(model, random, f"L{i}", moments, end) for i in range(random.randint(2, 5))]
+    latches = [Latch(model, random, f"Q{i}", levels) for i in range(random.randint(1, 5))]
+    times = [float(t) for level in levels for t, _ in level.changes]
+    if not times or not are_apart([0.0, *times, end], end):
+        return None
+    histories = [latch.history(end) for latch in latches]
+    if None in histories:
+        return None
+    groups = clusters(times, end)
+    model.rows, safe = rows_between(random, groups, end, 1e-6)
+    if random.random() < 0.3:
+        model.saves = [random.choice(groups)[0]]
+    model.step = end / random.choice((20, 50, 64))
+    for latch, history in zip(latches, histories):
+        for row in safe:
+            state = [state for time, state in history if time <= row][-1]
+            model.expect(latch.column, row, float(state))
+        of_latch = [float(t) for level in (latch.set, latch.reset) for t, _ in level.changes]
+        model.expect_events(latch.name, of_latch, 1e-6)
+    chained(model, random, latches, histories, safe)
+    return model
+
+
+class Level:
+    """A signal that crosses 0.5 up and down at some of the moments, each time up to some ulp: it jumps,
+    or goes straight from one side to the other."""
+
+    def __init__(self, model, random, name, moments, end):
+        chosen = sorted(random.sample(moments, random.randint(1, len(moments))))
+        self.first = random.random() < 0.3
+        sides = [self.first != (i % 2 == 1) for i in range(len(chosen) + 1)]
+        if random.random() < 0.3:
+            times = [0.0, *(moved(t, distance(random)) for t in chosen)]
+            model.add("base:Src/Table", name, Times=times, Values=[float(side) for side in sides])
+            self.changes = list(zip(map(exact, times[1:]), sides[1:]))
+        else:
+            edges = [0.0, *((a + b) / 2 for a, b in zip(chosen, chosen[1:])), end]
+            knots = [(0.0, float(self.first))]
+            for i, time in enumerate(chosen):
+                width = min(time - edges[i], edges[i + 1] - time) * random.uniform(0.3, 0.9)
+                knots += [(time - width, float(sides[i])), (time + width, float(sides[i + 1]))]
+            times, values = zip(*knots)
+            model.add("base:Src/Table", name, Times=times, Values=values, Interpolation="Linear")
+            self.changes = Straight(knots).crossings(0.5)
+        self.source = f"{name}.Out"
+
+
+class Latch:
+    def __init__(self, model, random, name, levels):
+        self.name, self.column = name, f"{name}.Out"
+        self.set, self.reset = random.sample(levels, 2)
+        self.set_wins, self.initially = random.random() < 0.5, random.random() < 0.5
+        model.add("base:Signal/Latch", name, Priority="Set" if self.set_wins else "Reset",
+                  InitiallySet=self.initially)
+        shift = random.choice((0.0, 0.0, 1.0))
+        for port, level in (("Set", self.set), ("Reset", self.reset)):
+            model.connect(f"{name}.{port}", random.choice((
+                level.source,
+                level.source,
+                f"0.1*{level.source} + 0.2*{level.source} + 0.7*{level.source}",
+                f"2*{level.source} - 0.5",
+                f"{level.source} + {shift!r} - {shift!r}",
+            )))
+
+    def after(self, is_set, is_reset, before):
+        if is_set and is_reset:
+            return self.set_wins
+        return is_set or (before and not is_reset)
+
+    def history(self, end):
+        """(time, state); nothing where the order of what coincides decides."""
+        sides = [self.set.first, self.reset.first]
+        state = self.after(*sides, self.initially)
+        history = [(0.0, state)]
+        changes = sorted([(t, 0, on) for t, on in self.set.changes] + [(t, 1, on) for t, on in self.reset.changes])
+        for group in grouped(changes, end):
+            outcomes = set()
+            for order in itertools.permutations(group):
+                try_sides, try_state = list(sides), state
+                for _, which, on in order:
+                    try_sides[which] = on
+                    try_state = self.after(*try_sides, try_state)
+                outcomes.add((tuple(try_sides), try_state))
+            together = list(sides)
+            for _, which, on in group:
+                together[which] = on
+            outcomes.add((tuple(together), self.after(*together, state)))
+            if len(outcomes) > 1:
+                return None
+            ((sides, state),) = outcomes
+            sides = list(sides)
+            history.append((float(group[-1][0]), state))
+        return history
+
+
+def grouped(changes, end):
+    groups = []
+    for change in changes:
+        if groups and change[0] - groups[-1][0][0] <= exact(APART * end):
+            groups[-1].append(change)
+        else:
+            groups.append([change])
+    return groups
+
+
+def chained(model, random, latches, histories, rows):
+    """A relay that follows a latch at once, and an integral of it."""
+    latch, history = random.choice(list(zip(latches, histories)))
+    model.add("base:Signal/Relay", "K", SwitchOn=0.5, SwitchOff=0.5)
+    model.connect("K.In", latch.column)
+    for row in rows:
+        model.expect("K.On", row, float([state for time, state in history if time <= row][-1]))
+    model.add("base:Math/Integrator", "I")
+    model.connect("I.In", "K.Out")
+
+
+def touching(random):
+    """An input that comes to the threshold and stays there: it is not above it any more, or not yet."""
+    model = Model()
+    end = 2.0
+    arrival = decimal(random, 0.4, 1.6, 1)
+    model.step = end / random.choice((20, 64))
+    model.rows = [0.0, arrival / 2, (arrival + end) / 2, end]
+    model.add("base:Src/Constant", "One", Value=1.0)
+    model.add("base:Src/Constant", "None", Value=0.0)
+    # From twice the threshold or from 0: no value on the way is rounded past it.
+    model.add("base:Src/Ramp", "Down", EndTime=arrival, Before=1.0, After=0.5)
+    model.add("base:Src/Ramp", "Up", EndTime=arrival, Before=0.0, After=0.5)
+    for i in range(random.randint(1, 3)):
+        name = f"Q{i}"
+        case = random.choice(("set falls", "reset falls", "set rises", "reset rises"))
+        before, after = {
+            "set falls": (1.0, 0.0),
+            "reset falls": (0.0, 1.0),
+            "set rises": (0.0, 0.0),
+            "reset rises": (1.0, 1.0),
+        }[case]
+        port, other = ("Set", "Reset") if case.startswith("set") else ("Reset", "Set")
+        falls = case.endswith("falls")
+        model.add("base:Signal/Latch", name, Priority=port, InitiallySet=case == "reset rises")
+        model.connect(f"{name}.{port}", "Down.Out" if falls else "Up.Out")
+        # What falls wins as long as it is true; then the other one counts.
+        model.connect(f"{name}.{other}", "One.Out" if falls else "None.Out")
+        for row in model.rows:
+            model.expect(f"{name}.Out", row, before if row < arrival else after)
+        model.expect_events(name, [arrival] if falls else [], 1e-9)
+    return model

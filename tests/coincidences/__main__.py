@@ -19,7 +19,7 @@ from pathlib import Path
 from method import METHODS
 from program import Program
 
-GENERATORS = ("balls", "ropes", "relays", "latches", "limits", "dips", "jumps")
+GENERATORS = ("balls", "ropes", "relays", "latches", "limits", "dips", "jumps", "restarts")
 
 
 def arguments():

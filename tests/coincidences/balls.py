@@ -2,6 +2,7 @@
 
 import math
 
+from beside import beside
 from instants import are_apart, clusters, rows_between
 from model import Model
 from ulps import distance
@@ -14,6 +15,11 @@ def generate(random):
             return model
 
 
+def count(random):
+    """Mostly a few, sometimes many."""
+    return random.randint(2, 6) if random.random() < 0.9 else random.randint(12, 25)
+
+
 def bouncing(random):
     """Balls that fall, and bounce until they rest; the first impacts coincide, and those of equal balls."""
     model = Model(order=2)
@@ -23,7 +29,7 @@ def bouncing(random):
     speed = g * fall
     shared = round(random.uniform(0.2, 0.8), 2)
     balls = []
-    for i in range(random.randint(2, 6)):
+    for i in range(count(random)):
         floor = round(random.uniform(-2, 3), 1)
         start = floor + height + speed * distance(random) * math.ulp(fall)
         restitution = shared if random.random() < 0.7 else random.choice((0.0, 0.3, 0.5))
@@ -40,6 +46,7 @@ def bouncing(random):
     expect(model, random, balls, times, end, 1e-5 * end)
     model.step = end / random.choice((50, 128, 200))
     waiting(model, random, balls, end)
+    beside(model, random, model.groups, end, model.safe)
     return model
 
 
@@ -48,7 +55,7 @@ def thrown(random):
     model = Model()
     arrival = round(random.uniform(0.5, 2.0), random.choice((1, 2, 6)))
     balls = []
-    for i in range(random.randint(2, 6)):
+    for i in range(count(random)):
         speed = random.choice((1.0, 0.7, 2.0, 1.3))
         floor = round(random.uniform(-2, 3), 1)
         start = floor + speed * (arrival + distance(random) * math.ulp(arrival))
@@ -61,6 +68,7 @@ def thrown(random):
     expect(model, random, balls, [arrival], end, 1e-7)
     model.step = end / random.choice((20, 50, 64))
     waiting(model, random, balls, end)
+    beside(model, random, model.groups, end, model.safe)
     return model
 
 
@@ -72,7 +80,7 @@ def lifted(random):
     lift = round(random.uniform(0.3, 1.5), random.choice((1, 2, 6)))
     jumps = random.random() < 0.4
     balls = []
-    for i in range(random.randint(2, 6)):
+    for i in range(count(random)):
         mass = random.choice((1.0, 0.3, 2.7))
         name, source = f"B{i}", f"F{i}"
         moved = lift + distance(random) * math.ulp(lift)
@@ -87,6 +95,7 @@ def lifted(random):
         balls.append(Lifted(name, lift))
     expect(model, random, balls, [lift], end, 1e-7)
     model.step = end / random.choice((20, 50, 64))
+    beside(model, random, model.groups, end, model.safe)
     return model
 
 
@@ -140,13 +149,11 @@ class Lifted:
 def expect(model, random, balls, times, end, margin):
     groups = clusters(times, end)
     model.rows, safe = rows_between(random, groups, end, margin)
-    if random.random() < 0.25:
-        model.saves = [random.choice(groups)[0]]
     for ball in balls:
         for row in safe:
             ball.expect(model, row)
         model.expect_events(ball.name, ball.events, margin)
-    model.safe = safe
+    model.safe, model.groups = safe, groups
 
 
 def waiting(model, random, balls, end):

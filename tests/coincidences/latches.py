@@ -3,6 +3,7 @@
 import itertools
 import math
 
+from beside import beside
 from instants import APART, are_apart, clusters, rows_between
 from model import Model
 from profile import Straight
@@ -30,8 +31,6 @@ def attempt(random):
         return None
     groups = clusters(times, end)
     model.rows, safe = rows_between(random, groups, end, 1e-6)
-    if random.random() < 0.3:
-        model.saves = [random.choice(groups)[0]]
     model.step = end / random.choice((20, 50, 64))
     for latch, history in zip(latches, histories):
         for row in safe:
@@ -40,6 +39,7 @@ def attempt(random):
         of_latch = [float(t) for level in (latch.set, latch.reset) for t, _ in level.changes]
         model.expect_events(latch.name, of_latch, 1e-6)
     chained(model, random, latches, histories, safe)
+    beside(model, random, groups, end, safe)
     return model
 
 

@@ -3,6 +3,7 @@
 import math
 from fractions import Fraction
 
+from beside import beside
 from instants import APART, are_apart, clusters, rows_between
 from model import Model
 from profile import Straight
@@ -13,6 +14,7 @@ def generate(random):
     while True:
         model = random.choice((integrators, integrators, brakes, end_stops, half_turns))(random)
         if model:
+            beside(model, random, model.groups, model.rows[-1], model.safe)
             return model
 
 
@@ -277,5 +279,4 @@ def expect(model, random, times, end, margin):
     groups = clusters(times, end)
     model.rows, model.safe = rows_between(random, groups, end, margin)
     model.step = end / random.choice((20, 50, 64))
-    if random.random() < 0.25:
-        model.saves = [time for time in (random.choice(groups)[0],) if 0 < time < end]
+    model.groups = groups

@@ -57,6 +57,9 @@ class Model:
     expected: list = field(default_factory=list)
     # The least order of a method that this model is for.
     order: int = 1
+    # The instants at which something happens, and the rows that lie away from them.
+    groups: list = field(default_factory=list)
+    safe: list = field(default_factory=list)
 
     def add(self, kind, name, **parameters):
         """Adds a SimObject, `library:Type`."""
@@ -72,6 +75,12 @@ class Model:
 
     def expect_events(self, name, times, tolerance, order=1):
         self.expected.append(Events(name, tuple(times), tolerance, order))
+
+    def cut(self, end):
+        """Ends it sooner: what is expected later is not."""
+        self.rows = [*(row for row in self.rows if row < end - 1e-9), end]
+        self.saves = [time for time in self.saves if time <= end]
+        self.expected = [e for e in self.expected if not e.is_value or e.time in self.rows]
 
     def signals(self):
         """All that is expected, each once."""

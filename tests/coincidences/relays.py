@@ -3,6 +3,7 @@
 import math
 from fractions import Fraction
 
+from beside import beside
 from instants import are_apart, clusters, rows_between
 from model import Model
 from profile import Parabola, Straight
@@ -26,7 +27,7 @@ def attempt(random):
     if random.random() < 0.5:
         upper, lower = round(upper, 2), round(lower, 2)
     relays = Relays(model, random, signal, profile)
-    for i in range(random.randint(2, 8)):
+    for i in range(random.randint(2, 8) if random.random() < 0.9 else random.randint(17, 60)):
         relays.add(f"R{i}", upper, lower)
     if random.random() < 0.4:
         relays.add_wide("W", upper, lower, random.randint(2, 6))
@@ -36,12 +37,11 @@ def attempt(random):
     groups = clusters(events, end)
     model.rows, safe = rows_between(random, groups, end, 1e-4 * end)
     model.step = end / random.choice((20, 50, 64, 100))
-    if random.random() < 0.3:
-        model.saves = [t for t in (random.choice(groups)[0], decimal(random, 0.1, end, 1)) if 0 < t < end]
     relays.expect(safe, 1e-5 * end)
     chains(model, random, relays, safe, 1e-5 * end)
     if random.random() < 0.3:
         sampled(model, random, relays, safe, groups, end)
+    beside(model, random, groups, end, safe)
     return model
 
 

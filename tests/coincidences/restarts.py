@@ -116,7 +116,7 @@ class Restarts(Model):
 
     def same_bits(self, program, scenario, whole, time, state):
         """The rest of the run again."""
-        rest = program.run(scenario, "-o", "b.csv", "--initial-state", state, "--final-state", "b.end.json")
+        rest = program.run(scenario, "--initial-state", state, "--final-state", "b.end.json")
         where = f"resumed at {time!r}"
         if rest.status != 0:
             return [f"expected exit status 0, {where}, got {rest.status}: {faults.last_lines(rest.said)}"]

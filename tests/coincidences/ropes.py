@@ -2,6 +2,7 @@
 
 import math
 
+from beside import beside
 from instants import clusters, rows_between
 from model import Model
 from ulps import distance
@@ -29,7 +30,7 @@ def pulled(random):
     count = random.randint(1, 3)
     times = sorted(random.sample([0.5, 0.8, 1.1, 1.5, 1.9, 2.3, 2.9, 3.3], count))
     ropes = []
-    for i in range(random.randint(2, 8)):
+    for i in range(random.randint(2, 8) if random.random() < 0.9 else random.randint(17, 40)):
         time = random.choice(times)
         rope(model, random, f"S{i}", speed, time + distance(random) * math.ulp(time), "P.Out, 0, 0")
         ropes.append((f"S{i}", time))
@@ -49,6 +50,7 @@ def pulled(random):
                 model.expect(f"{name}.Tension", row, 0.0)
         model.expect_events(name, [time], 1e-6)
     model.step = end / random.choice((20, 50, 64))
+    beside(model, random, model.groups, end, model.safe)
     return model
 
 
@@ -128,6 +130,7 @@ def loaded(random):
         for row in model.safe:
             model.expect(f"{name}.Broken", row, float(time is not None and row > time))
         model.expect_events(name, [] if time is None else [time], margin)
+    beside(model, random, model.groups, end, model.safe)
     return model
 
 
@@ -142,5 +145,4 @@ def travel(mass, g, stiffness, start, velocity, stop):
 def rows(model, random, times, end, margin=1e-6):
     groups = clusters(times, end)
     model.rows, model.safe = rows_between(random, groups, end, margin)
-    if groups and random.random() < 0.25:
-        model.saves = [random.choice(groups)[0]]
+    model.groups = groups

@@ -88,6 +88,18 @@ def terms(random, names, most):
     return tuple((random.choice((1, 1, 1, -1, 2, -2, 4)), name) for name in chosen)
 
 
+def against(random, network, names):
+    """What a relay gives less what sends that relay over: within one instant it goes one way, then the
+    other."""
+    relays = [n for n in names if isinstance(network.blocks[n], Relay)]
+    if not relays:
+        return terms(random, names, 3)
+    relay = random.choice(relays)
+    factor, source = random.choice(network.blocks[relay].inputs[0])
+    way = 1 if factor > 0 else -1
+    return ((random.choice((1, 2, 4)), relay), (-way * random.choice((1, 2, 5, 10)), source))
+
+
 def written(sums):
     return ", ".join(" + ".join(f"{f}*{n}.Out" for f, n in s).replace("+ -", "- ") for s in sums)
 
@@ -103,7 +115,7 @@ def sampled(model, network, random, name, names):
 
 
 def relay(model, network, random, name, names):
-    inputs = (terms(random, names, 3),)
+    inputs = (against(random, network, names) if random.random() < 0.5 else terms(random, names, 3),)
     off = random.choice((-1.0, -0.25, 0.5, 0.25, 2.0))
     on = off + random.choice((0.0, 0.25, 0.5, 2.0))
     on_value, off_value = random.choice(((1.0, 0.0), (4.0, 0.0), (2.0, -2.0), (-1.0, 1.0)))

@@ -1,6 +1,7 @@
 """A small model and what must come of it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from xml.sax.saxutils import quoteattr
 
 import faults
@@ -29,6 +30,9 @@ class Value:
     order: int = 1
     is_value = True
 
+    def moved(self, to):
+        return replace(self, time=to(self.time))
+
     def __str__(self):
         return f"{self.signal}({self.time!r}) = " + " or ".join(map(repr, self.values))
 
@@ -42,6 +46,9 @@ class Events:
     tolerance: float
     order: int = 1
     is_value = False
+
+    def moved(self, to):
+        return replace(self, times=tuple(map(to, self.times)))
 
 
 @dataclass
@@ -60,6 +67,8 @@ class Model:
     # The instants at which something happens, and the rows that lie away from them.
     groups: list = field(default_factory=list)
     safe: list = field(default_factory=list)
+    # Whether it is the same at any time.
+    can_move: bool = True
 
     def add(self, kind, name, **parameters):
         """Adds a SimObject, `library:Type`."""
@@ -81,6 +90,26 @@ class Model:
         self.rows = [*(row for row in self.rows if row < end - 1e-9), end]
         self.saves = [time for time in self.saves if time <= end]
         self.expected = [e for e in self.expected if not e.is_value or e.time in self.rows]
+
+    def begin_at(self, start):
+        """Moves all of it in time; what coincides still does, to an ulp of the later time."""
+
+        def moved(time):
+            return float(Fraction(time) + Fraction(start))
+
+        for _, kind, _, parameters in self.objects:
+            if kind == "Src/Ramp":
+                parameters.setdefault("StartTime", 0.0)
+            for key in ("StartTime", "EndTime", "StepTime"):
+                if key in parameters:
+                    parameters[key] = moved(parameters[key])
+            if "Times" in parameters:
+                parameters["Times"] = [moved(time) for time in parameters["Times"]]
+        self.rows = [moved(time) for time in self.rows]
+        self.saves = [moved(time) for time in self.saves]
+        self.expected = [e.moved(moved) for e in self.expected]
+        # It would be less than the distance of two times.
+        self.engine.pop("EventTol", None)
 
     def signals(self):
         """All that is expected, each once."""

@@ -91,6 +91,7 @@ class Restarts(Model):
     ends_there: bool = False
     # Whether all events are known.
     is_regular: bool = True
+    can_move: bool = False
 
     def signals(self):
         return ["objects:all"]

@@ -152,7 +152,7 @@ def expect(model, random, balls, times, end, margin):
     for ball in balls:
         for row in safe:
             ball.expect(model, row)
-        model.expect_events(ball.name, ball.events, margin)
+        model.expect_events(ball.name, ball.events, margin, least=len(ball.events))
     model.safe, model.groups = safe, groups
 
 

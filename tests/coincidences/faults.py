@@ -31,6 +31,8 @@ def of_events(expected, times):
     for time in times:
         if not any(abs(time - other) <= expected.tolerance for other in expected.times):
             found.append(f"expected no event of {expected.name} at {time!r}; its times are {list(expected.times)}")
+    if len(times) < expected.least:
+        found.append(f"expected {expected.least} events of {expected.name}, got {len(times)}: {times}")
     # An input that is back by the end of its bracket may cross once more, some ulp later.
     most = 2 * len(expected.times)
     if len(times) > most:

@@ -39,11 +39,12 @@ class Value:
 
 @dataclass(frozen=True)
 class Events:
-    """The events of a SimObject lie at these times, and are not more."""
+    """The events of a SimObject lie at these times, and are not fewer than `least`."""
 
     name: str
     times: tuple
     tolerance: float
+    least: int = 0
     order: int = 1
     is_value = False
 
@@ -82,14 +83,15 @@ class Model:
     def expect(self, signal, time, *values, tolerance=0.0, order=1):
         self.expected.append(Value(signal, time, values, tolerance, order))
 
-    def expect_events(self, name, times, tolerance, order=1):
-        self.expected.append(Events(name, tuple(times), tolerance, order))
+    def expect_events(self, name, times, tolerance, least=0):
+        self.expected.append(Events(name, tuple(times), tolerance, least))
 
     def cut(self, end):
         """Ends it sooner: what is expected later is not."""
         self.rows = [*(row for row in self.rows if row < end - 1e-9), end]
         self.saves = [time for time in self.saves if time <= end]
-        self.expected = [e for e in self.expected if not e.is_value or e.time in self.rows]
+        values = [e for e in self.expected if e.is_value and e.time in self.rows]
+        self.expected = values + [replace(e, least=0) for e in self.expected if not e.is_value]
 
     def begin_at(self, start):
         """Moves all of it in time; what coincides still does, to an ulp of the later time."""

@@ -1,5 +1,6 @@
 """Runs the program."""
 
+import os
 import re
 import subprocess
 from dataclasses import dataclass
@@ -7,6 +8,8 @@ from dataclasses import dataclass
 EVENT = re.compile(r"^t = (\S+) s: `([^`.]+)\.[^`]*`", re.MULTILINE)
 # A run takes a few milliseconds.
 TIMEOUT_S = 120
+# Only the libraries that are built in.
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "BOWLINE_LIBRARY_PATH"}
 
 
 @dataclass
@@ -40,7 +43,13 @@ class Program:
             command += ["-o", "-"]
         try:
             done = subprocess.run(
-                command, cwd=self.folder, capture_output=True, text=True, timeout=TIMEOUT_S, check=False
+                command,
+                cwd=self.folder,
+                env=ENVIRONMENT,
+                capture_output=True,
+                text=True,
+                timeout=TIMEOUT_S,
+                check=False,
             )
         except subprocess.TimeoutExpired:
             return Run(-1, f"no end after {TIMEOUT_S} s", [], [])

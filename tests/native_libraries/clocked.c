@@ -37,7 +37,7 @@ static int pull(const Line *line, BowlineIo *io) {
     const double stretch = *bowline_read(io, line->stretch, 1);
     const double is_broken = *bowline_read(io, line->broken, 1);
     *bowline_write(io, line->tension, 1) = is_broken != 0.0 ? 0.0 : line->stiffness * stretch;
-    *bowline_write(io, line->reserve, 1) = line->strength - line->stiffness * stretch;
+    *bowline_write(io, line->reserve, 1) = is_broken != 0.0 ? 1.0 : line->strength - line->stiffness * stretch;
     return 0;
 }
 BOWLINE_SWEEP(pull, Line)

@@ -52,7 +52,8 @@ public:
     }
 
     double Reserve(const double T, const double *const X) {
-        return m_strength - m_stiffness * *m_stretch->GetPortValue(T, X);
+        const bool isBroken = *m_broken->GetValue(T, X) != 0.0;
+        return isBroken ? 1.0 : m_strength - m_stiffness * *m_stretch->GetPortValue(T, X);
     }
 
     void Break(double, const double *) { m_broken->SetNow(1.0); }

@@ -6,6 +6,7 @@ use std::ffi::c_void;
 use std::mem::size_of;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice;
+use std::thread;
 
 use crate::abi;
 use crate::failure::{Failure, Result};
@@ -60,8 +61,17 @@ unsafe extern "C" fn sweep<T, F: CalculationFn<T, R>, R: Outcome>(
     // SAFETY: the host lends it for this call.
     let io = unsafe { Io::from_raw(io) };
     let mut at = 0;
-    let failure = match catch_unwind(AssertUnwindSafe(|| each::<T, F, R>(objects, io, &mut at))) {
-        Ok(Ok(())) => return count,
+    match catch_unwind(AssertUnwindSafe(|| each::<T, F, R>(objects, io, &mut at))) {
+        Ok(Ok(())) => count,
+        stopped => stop(io, at, stopped),
+    }
+}
+
+/// Tells the host why the loop stopped at an object.
+#[cold]
+fn stop(io: &mut Io<'_>, at: usize, stopped: thread::Result<Result<(), Box<Failure>>>) -> usize {
+    let failure = match stopped {
+        Ok(Ok(())) => return at,
         Ok(Err(failure)) => *failure,
         Err(payload) => Failure::from_panic(payload),
     };
@@ -89,6 +99,47 @@ fn each<T, F: CalculationFn<T, R>, R: Outcome>(
         function(object, &mut io).into_result().map_err(Box::new)?;
     }
     Ok(())
+}
+
+/// A function of one element of a SimObject, whose number it is told:
+/// `fn(&self, element: usize, io: &mut Io<'_>)`. What is said of
+/// [`CalculationFn`] holds for it.
+pub trait ElementFn<T, R>: Fn(&T, usize, &mut Io<'_>) -> R + Copy + Send + Sync + 'static {}
+
+impl<T, R, F: Fn(&T, usize, &mut Io<'_>) -> R + Copy + Send + Sync + 'static> ElementFn<T, R> for F {}
+
+/// The loop of `function` over SimObjects of type `T`, as it crosses the border
+/// with the element as its tag.
+pub(crate) fn calculate_element<T, F: ElementFn<T, R>, R: Outcome>(_function: F) -> abi::Calculate {
+    const { assert!(size_of::<F>() == 0, "register the function itself, not a function pointer or a capturing closure") };
+    element_sweep::<T, F, R>
+}
+
+/// # Safety
+/// As [`abi::Calculate`] says.
+unsafe extern "C" fn element_sweep<T, F: ElementFn<T, R>, R: Outcome>(
+    objects: *mut c_void,
+    count: usize,
+    io: *mut abi::Io,
+    element: usize,
+) -> usize {
+    // SAFETY: as in `sweep`.
+    let objects = unsafe { slice::from_raw_parts(objects.cast::<T>(), count) };
+    // SAFETY: the host lends it for this call.
+    let io = unsafe { Io::from_raw(io) };
+    let mut at = 0;
+    let each = || -> Result<(), Box<Failure>> {
+        for (index, object) in objects.iter().enumerate() {
+            at = index;
+            io.set_object(index);
+            conjure::<F>()(object, element, io).into_result().map_err(Box::new)?;
+        }
+        Ok(())
+    };
+    match catch_unwind(AssertUnwindSafe(each)) {
+        Ok(Ok(())) => count,
+        stopped => stop(io, at, stopped),
+    }
 }
 
 /// The value of a function item, from its type alone.

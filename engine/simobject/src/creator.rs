@@ -3,7 +3,9 @@
 use std::marker::PhantomData;
 
 use crate::abi;
-use crate::calculation::{CalculationFn, Outcome, calculate, function_name, next_time_event};
+use crate::calculation::{
+    CalculationFn, ElementFn, Outcome, calculate, calculate_element, function_name, next_time_event,
+};
 use crate::clock::{Clock, Crossing};
 use crate::handle::{
     In, InPortHandle, InSlice, Indicator, InitialHandle, Memory, Out, OutSlice, Private, PrivateSlice, Sampled,
@@ -202,8 +204,9 @@ impl<'a, T: SimObject> Creator<'a, T> {
 
     /// A number that a common computation fills and whose sign the engine
     /// watches: it finds where it crosses 0, ends the step just behind, and
-    /// runs the handlers ([`on_event`](Self::on_event)). It should cross 0 with
-    /// a slope, and go on smoothly behind it.
+    /// runs the handlers ([`on_event`](Self::on_event)). Each transition has one
+    /// of its own, which looks at the mode only to be 1, or -1 if it is to rise,
+    /// where the transition does not apply; elsewhere it crosses 0 with a slope.
     pub fn indicator(
         &mut self,
         name: impl Into<Text>,
@@ -330,6 +333,21 @@ impl<'a, T: SimObject> Creator<'a, T> {
     ) -> Registration<'_, Handler> {
         let (name, calculate) = (function_name::<F>(), calculate::<T, F, R>(function));
         Registration::<Handler>::new(self.host, name, abi::HANDLER, calculate).of(indicator.place)
+    }
+
+    /// Registers a function that runs when the indicator of one element crosses
+    /// 0, and is told which element that is: it sets the states of this one
+    /// ([`Io::set_now_at`](crate::Io::set_now_at)), since the others crossed
+    /// nothing. As [`on_event`](Self::on_event) else.
+    pub fn on_event_of<F: ElementFn<T, R>, R: Outcome>(
+        &mut self,
+        indicator: Indicator,
+        element: usize,
+        function: F,
+    ) -> Registration<'_, Handler> {
+        let (name, calculate) = (function_name::<F>(), calculate_element::<T, F, R>(function));
+        let handler = Registration::<Handler>::new(self.host, name, abi::HANDLER, calculate).of(indicator.place);
+        handler.for_element(element)
     }
 
     /// The period of a clock, s, for coefficients that depend on it. A clock of

@@ -190,6 +190,20 @@ impl Io<'_> {
         self.set_now_numbers(place, value);
     }
 
+    /// Sets one element of a state of run-time width, in the handler of an event.
+    ///
+    /// # Panics
+    /// If there is no such element.
+    pub fn set_now_at(&mut self, state: impl NowSlice, index: usize, value: f64) {
+        let (place, width) = state.range();
+        let Some(pending) = self.results().slice_mut(place, width) else { stray(place) };
+        pending[index] = value;
+        match self.values().slice_mut(place, width) {
+            Some(slot) => slot[index] = value,
+            None => stray(place),
+        }
+    }
+
     fn set_now_numbers(&mut self, place: u32, value: &[f64]) {
         let width = value.len() as u32;
         // Where nothing may be set, there are no results.

@@ -110,7 +110,7 @@ compile_error!(
 pub use access::{InitialSlice, Next, Now, NowSlice, Read, ReadSlice, Write, WriteSlice};
 pub use adjacent::{Adjacent, Single};
 pub use bundle::{Bundle, BundleKind, Member, Side};
-pub use calculation::{CalculationFn, Outcome};
+pub use calculation::{CalculationFn, ElementFn, Outcome};
 pub use clock::{Clock, Crossing};
 pub use creator::{Creator, Fallback};
 pub use failure::{Failure, FailureKind, Result};

@@ -18,6 +18,7 @@ pub struct Registration<'c, K> {
     rate: (u32, f64, f64),
     flags: u32,
     indicator: u32,
+    tag: usize,
     reads: Vec<u32>,
     previous: Vec<u32>,
     gives: Vec<u32>,
@@ -40,7 +41,8 @@ impl<'c, K> Registration<'c, K> {
     pub(crate) fn new(host: HostCalls<'c>, name: &'static str, purpose: u32, calculate: abi::Calculate) -> Self {
         let rate = (abi::CONTINUOUS, 0.0, 0.0);
         let (reads, previous, gives) = (Vec::new(), Vec::new(), Vec::new());
-        Self { host, name, purpose, rate, flags: 0, indicator: 0, reads, previous, gives, calculate, kind: PhantomData }
+        let kind = PhantomData;
+        Self { host, name, purpose, rate, flags: 0, indicator: 0, tag: 0, reads, previous, gives, calculate, kind }
     }
 
     /// Names what the function reads. In-ports that are not named here are out
@@ -84,7 +86,7 @@ impl<K> Drop for Registration<'_, K> {
             gives: self.gives.as_ptr(),
             give_count: self.gives.len(),
             calculate: Some(self.calculate),
-            tag: 0,
+            tag: self.tag,
             previous: self.previous.as_ptr(),
             previous_count: self.previous.len(),
             period,
@@ -156,6 +158,12 @@ impl Registration<'_, Handler> {
     /// The handler of the indicator with that index.
     pub(crate) fn of(mut self, indicator: u32) -> Self {
         self.indicator = indicator;
+        self
+    }
+
+    /// Tells the function this element.
+    pub(crate) fn for_element(mut self, element: usize) -> Self {
+        self.tag = element;
         self
     }
 

@@ -103,6 +103,43 @@ fn the_pressure_of_a_blocked_chamber_follows_the_closed_form() {
     }
 }
 
+/// Its end is thrown from a stop to the middle and, at the same instant, on to a
+/// stop: it is in contact where it lies.
+#[test]
+fn a_piston_that_is_thrown_to_and_fro_at_one_instant_touches_where_it_lies() {
+    let actuator = r#"hydraulics:Hydraulic/ActuatorSimple A OffsetLength="0.5" StrokeLength="0.4" ChamberCrossSection0="1e-6"
+        ChamberCrossSection1="1e-6" HoseVolume0="1" HoseVolume1="1" OilBulkModulus="1" NominalFlow="1"
+        StopStiffness="1e4" StopDamping="100""#;
+    for method in METHODS {
+        // Where it is, how far the step throws it, and how far the relay does then.
+        for (from, step, relay, contacts) in [
+            (0.49, 0.2, -0.2, [-1.0, -1.0]),
+            (0.91, -0.2, 0.2, [1.0, 1.0]),
+            (0.49, 0.2, 0.22, [-1.0, 1.0]),
+            (0.91, -0.2, -0.22, [1.0, -1.0]),
+            (0.91, -0.42, 0.0, [1.0, -1.0]),
+            (0.7, -0.21, 0.21, [0.0, 0.0]),
+            (0.7, -0.21, 0.42, [0.0, 1.0]),
+        ] {
+            let place = format!(r#"base:Src/Constant U Value="{from}""#);
+            let objects = [
+                actuator,
+                &place,
+                r#"base:Src/Step S StepTime="0.5""#,
+                r#"base:Signal/Relay R SwitchOn="0.5" SwitchOff="0.5""#,
+            ];
+            let connections = format!(
+                r#"A.PosA="0,0,0" A.VelA="0,0,0" A.VelB="0,0,0" A.PosB="(U.Out {step:+}*S.Out {relay:+}*R.Out, 0, 0)"
+                   R.In="S.Out""#
+            );
+            let engine = format!(r#"TOutput="0, 1" IntegratorMethod="{method}" FileOutput="A.Contact""#);
+            let rows = run(&load(&scenario(&objects, &connections, r#"A.p0="0" A.p1="0""#, &engine))).0;
+            let found: Vec<f64> = rows.iter().map(|(_, x)| x[0]).collect();
+            assert_eq!(found, contacts, "{method}: {from} {step} {relay}");
+        }
+    }
+}
+
 /// Connections of an actuator whose ends rest at that distance.
 pub(crate) fn resting(distance: f64) -> String {
     format!(r#"A.PosA="0,0,0" A.VelA="0,0,0" A.PosB="0,{distance},0" A.VelB="0,0,0""#)

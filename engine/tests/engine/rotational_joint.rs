@@ -104,6 +104,24 @@ fn work_goes_into_its_potential_and_half_a_turn_is_told() {
     }
 }
 
+/// B turns past half a turn and, at the same instant, back: a quarter of a turn
+/// around z remains.
+#[test]
+fn half_a_turn_and_back_at_one_instant_leaves_the_torque_as_it_was() {
+    let objects = [
+        r#"base:Src/Step S StepTime="0.5""#,
+        r#"base:Signal/Relay A SwitchOn="0.5" SwitchOff="0.2""#,
+        r#"mechanics:Joint/RotationalSpringDamper J Stiffness="10""#,
+        r#"base:Src/Constant U Value="1""#,
+    ];
+    let connections = r#"A.In="S.Out" J.WorldFromB="(U.Out - 2*S.Out + 2*A.Out, 0, 0, 1)""#;
+    let engine = r#"TOutput="0, 0.5, 1" FileOutput="J.Rotation""#;
+    let (rows, _) = run(&load(&scenario(&objects, connections, "", engine)));
+    for (_, rotation) in &rows {
+        near(rotation, &[0.0, 0.0, std::f64::consts::FRAC_PI_2], 1e-14);
+    }
+}
+
 /// 2 kg m^2 on 8 N m/rad, around an axis that is none of its own: 2 rad/s.
 #[test]
 fn a_body_on_a_torsion_spring_swings() {

@@ -77,6 +77,48 @@ fn a_jump_across_both_thresholds_switches_a_relay() {
     }
 }
 
+/// At the instant of the step A switches what B sees to the other side of both
+/// of B's thresholds: on, off and on again; and off, on and off.
+#[test]
+fn a_relay_whose_input_passes_both_thresholds_at_one_instant_switches_twice() {
+    let step = r#"base:Src/Step S StepTime="0.5""#;
+    let begins_on = [
+        step,
+        r#"base:Signal/Relay A SwitchOn="0.5" SwitchOff="0.2" OnValue="4""#,
+        r#"base:Signal/Relay B SwitchOn="1" SwitchOff="-1" InitiallyOn="1""#,
+    ];
+    let begins_off = [
+        step,
+        r#"base:Signal/Relay A SwitchOn="0.5" SwitchOff="0.2" OnValue="10""#,
+        r#"base:Signal/Relay B SwitchOn="1" SwitchOff="-1""#,
+    ];
+    for method in ADAPTIVE {
+        let engine = format!(r#"TOutput="0:0.25:1" IntegratorMethod="{method}" FileOutput="B.On""#);
+        let on = |objects: &[&str], connections: &str| {
+            let rows = rows(objects, connections, "", &engine);
+            rows.iter().map(|(_, x)| x[0]).collect::<Vec<f64>>()
+        };
+        assert_eq!(on(&begins_on, r#"A.In="S.Out" B.In="A.Out - 2*S.Out""#), [1.0; 5], "{method}");
+        assert_eq!(on(&begins_off, r#"A.In="S.Out" B.In="5*S.Out - A.Out""#), [0.0; 5], "{method}");
+    }
+}
+
+/// The first element lies above its threshold from the start on, and is off as
+/// its initial condition says: that the second one switches is none of its
+/// business. It comes on when it has been below.
+#[test]
+fn an_element_of_a_relay_switches_for_its_own_input_only() {
+    let objects = [
+        r#"base:Src/Table S Times="0, 0.5, 1.5, 2.5" Values="2, 0; 2, 2; 0, 2; 2, 0" Interpolation="Held""#,
+        r#"base:Signal/Relay R PortWidth="2" SwitchOn="1, 1" SwitchOff="0.5, 0.5""#,
+    ];
+    for method in ADAPTIVE {
+        let engine = format!(r#"TOutput="0:1:3" IntegratorMethod="{method}" FileOutput="R.On""#);
+        let on: Vec<_> = rows(&objects, r#"R.In="S.Out""#, r#"R.On="0,0""#, &engine).into_iter().map(|r| r.1).collect();
+        assert_eq!(on, [[0.0, 0.0], [0.0, 1.0], [0.0, 1.0], [1.0, 0.0]], "{method}");
+    }
+}
+
 /// Without hysteresis a relay compares: sin(2 pi t) with 0.5, from asin(0.5) on.
 /// No state says how fast the sine is.
 #[test]
@@ -133,6 +175,23 @@ fn a_latch_with_both_inputs_at_once() {
     assert_eq!(outs(r#"Priority="Set""#, together), [0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]);
     // Exactly at the threshold an input is not true.
     assert_eq!(outs(r#"Threshold="1" InitiallySet="1""#, together), [1.0; 9]);
+}
+
+/// What sets it falls to the threshold itself, and stays: then it is not above
+/// it, and what resets counts.
+#[test]
+#[ignore = "the engine takes 0 for a side of its own"]
+fn a_latch_whose_input_falls_to_the_threshold_is_not_set() {
+    let objects = [
+        r#"base:Src/Ramp S StartTime="0" EndTime="1" Before="1" After="0.5""#,
+        r#"base:Signal/Latch L Priority="Set""#,
+    ];
+    for method in ADAPTIVE {
+        let engine = format!(r#"TOutput="0:0.5:2" IntegratorMethod="{method}" FileOutput="L.Out""#);
+        let out = rows(&objects, r#"L.Set="S.Out" L.Reset="1""#, "", &engine);
+        let out: Vec<f64> = out.iter().map(|(_, x)| x[0]).collect();
+        assert_eq!(out, [1.0, 1.0, 0.0, 0.0, 0.0], "{method}");
+    }
 }
 
 /// sin(2 pi t) has the integral (1 - cos 2 pi t) / 2 pi, which would reach 0.32:
@@ -221,7 +280,7 @@ fn a_relay_that_chatters_is_told() {
         let engine = format!(r#"TOutput="0, 1" IntegratorMethod="{method}""#);
         let (_, _, outcome) = try_run(&load(&scenario(&objects, r#"R.In="X.Out" X.In="R.Out""#, "", &engine)));
         let message = outcome.expect_err("it chatters").to_string();
-        assert!(message.contains("`R.Switching`"), "{method}: {message}");
+        assert!(message.contains("`R.Switching"), "{method}: {message}");
     }
 }
 

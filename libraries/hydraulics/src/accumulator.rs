@@ -21,7 +21,8 @@ pub struct Accumulator {
     limit: Sampled<1>,
     to_empty: Indicator,
     to_full: Indicator,
-    back: Indicator,
+    from_empty: Indicator,
+    from_full: Indicator,
     /// m^3.
     gas_volume: f64,
     /// m^3; infinite without one.
@@ -56,7 +57,8 @@ Limit = 1, and FlowA = 0, while OilVolume is Capacity and PressureA no less than
             |name: &'static str, unit: &'static str, doc: &'static str| c.indicator(name, unit, doc, Crossing::Falling);
         let to_empty = falling("ToEmpty", "", "OilVolume, or what flows in, which is larger; 1 at a limit");
         let to_full = falling("ToFull", "", "Rest of Capacity, or what flows out, which is larger; 1 at a limit");
-        let back = falling("Outwards", "m^3/s", "What drives it beyond the limit where it is; 1 elsewhere");
+        let from_empty = falling("FromEmpty", "m^3/s", "What would flow out, where it is empty; 1 elsewhere");
+        let from_full = falling("FromFull", "m^3/s", "What would flow in, where it is full; 1 elsewhere");
         let gas_volume = c
             .parameter("GasVolume")
             .unit("m^3")
@@ -76,8 +78,9 @@ Limit = 1, and FlowA = 0, while OilVolume is Capacity and PressureA no less than
         c.initial(Self::settle).reads((pressure_a,)).sets((oil_volume,));
         c.initial(Self::begin).reads((pressure_a, oil_volume)).sets((limit,));
         c.common_computation(Self::breathe).reads((pressure_a, oil_volume, limit)).fills((gas_pressure, flow_a, drive));
-        c.common_computation(Self::watch).reads((oil_volume, limit, drive)).fills((to_empty, to_full, back));
-        for indicator in [to_empty, to_full, back] {
+        let indicators = [to_empty, to_full, from_empty, from_full];
+        c.common_computation(Self::watch).reads((oil_volume, limit, drive)).fills(indicators.as_slice());
+        for indicator in indicators {
             c.on_event(indicator, Self::meet_or_leave).reads((oil_volume, drive)).sets((oil_volume, limit));
         }
         c.derivatives(Self::fill).reads((flow_a,)).reads_no_states();
@@ -90,7 +93,8 @@ Limit = 1, and FlowA = 0, while OilVolume is Capacity and PressureA no less than
             limit,
             to_empty,
             to_full,
-            back,
+            from_empty,
+            from_full,
             gas_volume,
             capacity: capacity.unwrap_or(f64::INFINITY),
             precharge_pressure: c
@@ -167,7 +171,8 @@ impl Accumulator {
         io.set(self.to_empty, [if is_between { oil_volume.max(drive) } else { 1.0 }]);
         let has_room = !is_between || self.capacity == f64::INFINITY;
         io.set(self.to_full, [if has_room { 1.0 } else { (self.capacity - oil_volume).max(-drive) }]);
-        io.set(self.back, [if is_between { 1.0 } else { limit * drive }]);
+        io.set(self.from_empty, [if limit < 0.0 { -drive } else { 1.0 }]);
+        io.set(self.from_full, [if limit > 0.0 { drive } else { 1.0 }]);
     }
 
     fn meet_or_leave(&self, io: &mut Io<'_>) {

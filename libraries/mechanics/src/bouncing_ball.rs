@@ -127,7 +127,8 @@ impl BouncingBall {
 
     fn bounce(&self, io: &mut Io<'_>) {
         let ([vel], [impacts]) = (io.get(self.vel), io.get(self.impacts));
-        let after = -self.restitution * vel;
+        // Within what a bracket is wide it may have turned by itself.
+        let after = if vel < 0.0 { -self.restitution * vel } else { vel };
         let acceleration = self.acceleration(io);
         let is_slow = after == 0.0 || (after < self.rest_velocity && acceleration < 0.0);
         let rests = is_slow && acceleration <= 0.0;

@@ -46,7 +46,7 @@ Broken  = 0; 1 for ever after Tension has exceeded Strength";
         let tension = c.out_port("Tension", "N", "Pull on both ends; negative where it pushes");
         let broken = c.sampled_state("Broken", "", "0 as long as it holds, 1 when it is broken");
         c.out_port_of("Broken", broken);
-        let reserve = c.indicator("Reserve", "N", "Strength less Tension", Crossing::Falling);
+        let reserve = c.indicator("Reserve", "N", "Strength less Tension; 1 once Broken", Crossing::Falling);
         let ends = (pos_a, pos_b, vel_a, vel_b);
         c.initial(Self::begin).reads(ends).sets((broken,));
         c.common_computation(Self::forces).reads((ends, broken)).fills((force_a, force_b, tension, reserve));
@@ -78,7 +78,7 @@ impl BreakingSpring {
         io.set(self.force_a, force);
         io.set(self.force_b, force.map(|f| -f));
         io.set(self.tension, [tension]);
-        io.set(self.reserve, [self.strength - tension]);
+        io.set(self.reserve, [if broken == 0.0 { self.strength - tension } else { 1.0 }]);
     }
 
     fn show(&self, io: &mut Io<'_>) {

@@ -27,8 +27,14 @@ struct Limited {
 
 /// The events of an element at its limits, where it has any.
 struct Watched {
-    upper: Option<Indicator>,
-    lower: Option<Indicator>,
+    upper: Option<AtLimit>,
+    lower: Option<AtLimit>,
+}
+
+/// The events at one limit of an element.
+#[derive(Clone, Copy)]
+struct AtLimit {
+    meet: Indicator,
     leave: Indicator,
 }
 
@@ -72,23 +78,29 @@ impl Limited {
         for i in 0..width {
             let mut falling =
                 |name: &str, doc: &'static str| c.indicator(of_element(name, i, width), "", doc, Crossing::Falling);
-            watched.push(Watched {
-                upper: limits.upper[i]
-                    .is_finite()
-                    .then(|| falling("ToUpper", "Distance to Upper, or -In, which is larger; 1 at a limit")),
-                lower: limits.lower[i]
-                    .is_finite()
-                    .then(|| falling("ToLower", "Distance to Lower, or In, which is larger; 1 at a limit")),
-                leave: falling("Outwards", "How far In drives it beyond the limit where it rests; 1 elsewhere"),
+            let upper = limits.upper[i].is_finite().then(|| AtLimit {
+                meet: falling("ToUpper", "Distance to Upper, or -In, which is larger; 1 at a limit"),
+                leave: falling("FromUpper", "In, where it rests at Upper; 1 elsewhere"),
             });
+            let lower = limits.lower[i].is_finite().then(|| AtLimit {
+                meet: falling("ToLower", "Distance to Lower, or In, which is larger; 1 at a limit"),
+                leave: falling("FromLower", "-In, where it rests at Lower; 1 elsewhere"),
+            });
+            watched.push(Watched { upper, lower });
         }
         c.initial(Integrator::begin).reads((input, integral)).sets((limit,));
         c.common_computation(Integrator::limited).reads((integral,)).fills((out,));
-        let indicators: Vec<Indicator> =
-            watched.iter().flat_map(|w| [w.upper, w.lower, Some(w.leave)]).flatten().collect();
-        c.common_computation(Integrator::watch).reads((input, integral, limit)).fills(indicators.as_slice());
-        for indicator in indicators {
-            c.on_event(indicator, Integrator::meet_or_leave).reads((input, integral, limit)).sets((integral, limit));
+        let of_element = |watched: &Watched| {
+            let at_limits = [watched.upper, watched.lower].into_iter().flatten();
+            at_limits.flat_map(|at| [at.meet, at.leave]).collect::<Vec<Indicator>>()
+        };
+        let indicators: Vec<Vec<Indicator>> = watched.iter().map(of_element).collect();
+        c.common_computation(Integrator::watch).reads((input, integral, limit)).fills(indicators.concat().as_slice());
+        for (element, indicators) in indicators.into_iter().enumerate() {
+            for indicator in indicators {
+                let handler = c.on_event_of(indicator, element, Integrator::meet_or_leave);
+                handler.reads((input, integral)).sets((integral, limit));
+            }
         }
         c.derivatives(Integrator::limited_rate).reads((input, limit)).pattern(integral, input, Pattern::DIAGONAL);
         Self { out, limits, limit, watched }
@@ -142,25 +154,23 @@ impl Integrator {
         let Some(Limited { limits, limit, watched, .. }) = &self.limited else { return };
         for (i, watched) in watched.iter().enumerate() {
             let (input, integral, limit) = (io.at(self.input, i), io.at(self.integral, i), io.at(*limit, i));
-            if let Some(upper) = watched.upper {
-                io.set(upper, [if limit == 0.0 { (limits.upper[i] - integral).max(-input) } else { 1.0 }]);
+            if let Some(AtLimit { meet, leave }) = watched.upper {
+                io.set(meet, [if limit == 0.0 { (limits.upper[i] - integral).max(-input) } else { 1.0 }]);
+                io.set(leave, [if limit > 0.0 { input } else { 1.0 }]);
             }
-            if let Some(lower) = watched.lower {
-                io.set(lower, [if limit == 0.0 { (integral - limits.lower[i]).max(input) } else { 1.0 }]);
+            if let Some(AtLimit { meet, leave }) = watched.lower {
+                io.set(meet, [if limit == 0.0 { (integral - limits.lower[i]).max(input) } else { 1.0 }]);
+                io.set(leave, [if limit < 0.0 { -input } else { 1.0 }]);
             }
-            io.set(watched.leave, [if limit == 0.0 { 1.0 } else { limit * input }]);
         }
     }
 
-    fn meet_or_leave(&self, io: &mut Io<'_>) {
+    fn meet_or_leave(&self, element: usize, io: &mut Io<'_>) {
         let Some(limited) = &self.limited else { return };
-        let (mut integral, mut limit) = (io.slice(self.integral).to_vec(), io.slice(limited.limit).to_vec());
-        for (i, (integral, limit)) in integral.iter_mut().zip(&mut limit).enumerate() {
-            *integral = limited.limits.keep(i, *integral);
-            *limit = limited.limit(i, *integral, io.at(self.input, i));
-        }
-        io.set_now_slice(self.integral, &integral);
-        io.set_now_slice(limited.limit, &limit);
+        let integral = limited.limits.keep(element, io.at(self.integral, element));
+        let limit = limited.limit(element, integral, io.at(self.input, element));
+        io.set_now_at(self.integral, element, integral);
+        io.set_now_at(limited.limit, element, limit);
     }
 
     fn begin(&self, io: &mut Io<'_>) -> Result<()> {

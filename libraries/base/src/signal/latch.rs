@@ -8,7 +8,7 @@ use crate::width::port_width;
 ///
 /// Where both are, the one that `Priority` names wins; when that one falls
 /// again, the other counts. It changes by events, exactly where an input
-/// crosses the threshold.
+/// crosses the threshold, at which it does not count as above.
 pub struct Latch {
     set: InSlice,
     reset: InSlice,
@@ -53,8 +53,10 @@ Out stays as it was while none is";
         let of_reset = indicators::of_elements(c, "ResetLevel", width, doc, Crossing::Either);
         c.initial(Self::begin).reads((set, reset)).sets((out,));
         c.common_computation(Self::watch).reads((set, reset)).reads_no_states().fills((&of_set, &of_reset));
-        for indicator in of_set.iter().chain(&of_reset) {
-            c.on_event(*indicator, Self::switch).reads((set, reset, out)).sets((out,));
+        for (i, indicators) in of_set.iter().zip(&of_reset).enumerate() {
+            for indicator in [indicators.0, indicators.1] {
+                c.on_event_of(*indicator, i, Self::switch).reads((set, reset, out)).sets((out,));
+            }
         }
         let levels = of_set.into_iter().zip(of_reset).map(|(set, reset)| Levels { set, reset }).collect();
         Ok(Self { set, reset, out, levels, threshold, set_wins, initially_set })
@@ -83,9 +85,9 @@ impl Latch {
         }
     }
 
-    fn switch(&self, io: &mut Io<'_>) {
-        let state: Vec<f64> = (0..self.out.width()).map(|i| self.state(io, i, io.at(self.out, i))).collect();
-        io.set_now_slice(self.out, &state);
+    fn switch(&self, element: usize, io: &mut Io<'_>) {
+        let state = self.state(io, element, io.at(self.out, element));
+        io.set_now_at(self.out, element, state);
     }
 
     fn begin(&self, io: &mut Io<'_>) {

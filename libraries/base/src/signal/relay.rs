@@ -15,7 +15,8 @@ pub struct Relay {
     input: InSlice,
     out: OutSlice,
     on: SampledSlice,
-    switching: Vec<Indicator>,
+    to_on: Vec<Indicator>,
+    to_off: Vec<Indicator>,
     elements: Vec<Element>,
 }
 
@@ -59,13 +60,16 @@ Out = OnValue or OffValue";
         let out = c.out_slice("Out", width, "", "OnValue or OffValue");
         let on = c.sampled_state_slice("On", width, "", "1 when on, 0 when off");
         c.out_port_of("On", on);
-        let doc = "How far the input is from switching";
-        let switching = indicators::of_elements(c, "Switching", width, doc, Crossing::Falling);
+        let doc = "SwitchOn less In; 1 where it is on";
+        let to_on = indicators::of_elements(c, "SwitchingOn", width, doc, Crossing::Falling);
+        let doc = "In less SwitchOff; 1 where it is off";
+        let to_off = indicators::of_elements(c, "SwitchingOff", width, doc, Crossing::Falling);
         c.initial(Self::begin).reads((input,)).sets((on,));
         c.common_computation(Self::output).reads((on,)).fills((out,));
-        c.common_computation(Self::watch).reads((input, on)).fills(switching.as_slice());
-        for indicator in &switching {
-            c.on_event(*indicator, Self::switch).reads((input, on)).sets((on,));
+        c.common_computation(Self::watch).reads((input, on)).fills((&to_on, &to_off));
+        for i in 0..width {
+            c.on_event_of(to_on[i], i, Self::turn_on).reads(()).reads_no_states().sets((on,));
+            c.on_event_of(to_off[i], i, Self::turn_off).reads(()).reads_no_states().sets((on,));
         }
         let elements = (0..width)
             .map(|i| Element {
@@ -76,7 +80,7 @@ Out = OnValue or OffValue";
                 initially_on,
             })
             .collect();
-        Ok(Self { input, out, on, switching, elements })
+        Ok(Self { input, out, on, to_on, to_off, elements })
     }
 }
 
@@ -89,21 +93,23 @@ impl Relay {
         }
     }
 
+    /// What does not apply is 1: so an input that jumps past one threshold and,
+    /// at the same instant, past the other one switches it twice.
     #[inline]
     fn watch(&self, io: &mut Io<'_>) {
         for (i, element) in self.elements.iter().enumerate() {
-            let input = io.at(self.input, i);
-            let distance =
-                if io.at(self.on, i) != 0.0 { input - element.switch_off } else { element.switch_on - input };
-            io.set(self.switching[i], [distance]);
+            let (input, is_on) = (io.at(self.input, i), io.at(self.on, i) != 0.0);
+            io.set(self.to_on[i], [if is_on { 1.0 } else { element.switch_on - input }]);
+            io.set(self.to_off[i], [if is_on { input - element.switch_off } else { 1.0 }]);
         }
     }
 
-    fn switch(&self, io: &mut Io<'_>) {
-        let is_on =
-            |(i, element): (usize, &Element)| f64::from(element.is_on(io.at(self.on, i) != 0.0, io.at(self.input, i)));
-        let on: Vec<f64> = self.elements.iter().enumerate().map(is_on).collect();
-        io.set_now_slice(self.on, &on);
+    fn turn_on(&self, element: usize, io: &mut Io<'_>) {
+        io.set_now_at(self.on, element, 1.0);
+    }
+
+    fn turn_off(&self, element: usize, io: &mut Io<'_>) {
+        io.set_now_at(self.on, element, 0.0);
     }
 
     fn begin(&self, io: &mut Io<'_>) {

@@ -18,8 +18,15 @@ pub(super) struct EndStops {
 pub(super) struct Stops {
     pub(super) stops: EndStops,
     pub(super) contact: Sampled<1>,
-    retracted: Indicator,
-    extended: Indicator,
+    retracted: AtEnd,
+    extended: AtEnd,
+}
+
+/// The events at one end.
+#[derive(Clone, Copy)]
+struct AtEnd {
+    touch: Indicator,
+    leave: Indicator,
 }
 
 /// Where the piston touches.
@@ -90,20 +97,18 @@ impl EndStops {
         contact.number() * self.stiffness * self.pressed(contact, stroke, velocity)[1]
     }
 
-    /// Above 0 as long as a contact stays as it is, m: a stop is touched while
-    /// it is pressed in and pushes.
+    /// Above 0 while a stop is pressed in and pushes, m.
     #[inline]
-    pub(super) fn unchanged(&self, contact: Contact, at: Contact, stroke: f64, velocity: f64) -> f64 {
+    fn touching(&self, at: Contact, stroke: f64, velocity: f64) -> f64 {
         let [depth, force] = self.pressed(at, stroke, velocity);
-        let touching = if depth < force { depth } else { force };
-        if contact == at { touching } else { -touching }
+        if depth < force { depth } else { force }
     }
 
     /// Where the piston touches to begin with.
     pub(super) fn first(&self, stroke: f64, velocity: f64) -> Contact {
         [Contact::Retracted, Contact::Extended]
             .into_iter()
-            .find(|at| self.unchanged(*at, *at, stroke, velocity) > 0.0)
+            .find(|at| self.touching(*at, stroke, velocity) > 0.0)
             .unwrap_or(Contact::None)
     }
 }
@@ -120,40 +125,60 @@ impl Stops {
         let doc = "-1 where the piston is at stroke 0, 1 where it is at StrokeLength, else 0";
         let contact = c.sampled_state("Contact", "", doc);
         c.out_port_of("Contact", contact);
-        let doc = "How far contact there is from its beginning or its end";
-        let [retracted, extended] =
-            ["Retracted", "Extended"].map(|name| c.indicator(name, "m", doc, Crossing::Falling));
+        let [retracted, extended] = ["Retracted", "Extended"].map(|end| {
+            let mut falling =
+                |does: &str, doc: &'static str| c.indicator(format!("{does}{end}"), "m", doc, Crossing::Falling);
+            AtEnd {
+                touch: falling("Touch", "How far contact there is from its beginning; 1 in contact"),
+                leave: falling("Leave", "How far contact there is from its end; 1 without it"),
+            }
+        });
         c.initial(ActuatorSimple::first_contact).reads(motion).sets((contact,));
-        c.common_computation(ActuatorSimple::watch_stops).reads((motion, contact)).fills((retracted, extended));
-        c.on_event(retracted, ActuatorSimple::touch_retracted).reads((contact,)).sets((contact,));
-        c.on_event(extended, ActuatorSimple::touch_extended).reads((contact,)).sets((contact,));
+        c.common_computation(ActuatorSimple::watch_stops).reads((motion, contact)).fills((
+            retracted.touch,
+            retracted.leave,
+            extended.touch,
+            extended.leave,
+        ));
+        c.on_event(retracted.touch, ActuatorSimple::touch_retracted).reads(()).reads_no_states().sets((contact,));
+        c.on_event(extended.touch, ActuatorSimple::touch_extended).reads(()).reads_no_states().sets((contact,));
+        for end in [retracted, extended] {
+            c.on_event(end.leave, ActuatorSimple::leave_stop).reads(()).reads_no_states().sets((contact,));
+        }
         Some(Self { stops, contact, retracted, extended })
     }
 }
 
 impl ActuatorSimple {
+    /// What does not apply is 1. From one end to the other it goes by leaving
+    /// the first, also within one instant.
     #[inline]
     fn watch_stops(&self, io: &mut Io<'_>) {
         let Some(Stops { stops, contact, retracted, extended }) = &self.stops else { return };
         let ([stroke], [velocity], [contact]) = (io.get(self.stroke), io.get(self.velocity_local), io.get(*contact));
-        for (at, indicator) in [(Contact::Retracted, *retracted), (Contact::Extended, *extended)] {
-            io.set(indicator, [stops.unchanged(Contact::of(contact), at, stroke, velocity)]);
+        let contact = Contact::of(contact);
+        for (at, AtEnd { touch, leave }) in [(Contact::Retracted, *retracted), (Contact::Extended, *extended)] {
+            let touching = stops.touching(at, stroke, velocity);
+            io.set(touch, [if contact == Contact::None { -touching } else { 1.0 }]);
+            io.set(leave, [if contact == at { touching } else { 1.0 }]);
         }
     }
 
     fn touch_retracted(&self, io: &mut Io<'_>) {
-        self.touch(Contact::Retracted, io);
+        self.set_contact(Contact::Retracted, io);
     }
 
     fn touch_extended(&self, io: &mut Io<'_>) {
-        self.touch(Contact::Extended, io);
+        self.set_contact(Contact::Extended, io);
     }
 
-    /// Contact at an end begins, or is over.
-    fn touch(&self, at: Contact, io: &mut Io<'_>) {
+    fn leave_stop(&self, io: &mut Io<'_>) {
+        self.set_contact(Contact::None, io);
+    }
+
+    fn set_contact(&self, now: Contact, io: &mut Io<'_>) {
         let Some(Stops { contact, .. }) = &self.stops else { return };
-        let is_over = Contact::of(io.get(*contact)[0]) == at;
-        io.set_now(*contact, [if is_over { Contact::None } else { at }.number()]);
+        io.set_now(*contact, [now.number()]);
     }
 
     fn first_contact(&self, io: &mut Io<'_>) {

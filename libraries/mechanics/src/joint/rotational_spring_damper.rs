@@ -24,7 +24,8 @@ pub struct RotationalSpringDamper {
     rotation: Out<3>,
     side: Sampled<1>,
     past_half_turn: Sampled<1>,
-    half_turn: Indicator,
+    /// Of Side 1, and of Side -1.
+    half_turn: [Indicator; 2],
     /// N m/rad.
     stiffness: f64,
     /// N m s/rad.
@@ -59,8 +60,11 @@ Past half a turn the torque jumps to the other side, with a warning";
         let past_half_turn = c.sampled_state("PastHalfTurn", "", "1 once Rotation has passed half a turn, else 0");
         c.out_port_of("PastHalfTurn", past_half_turn);
         c.initial_value(past_half_turn, &[0.0]);
-        let half_turn =
-            c.indicator("HalfTurn", "", "Cosine of half the angle of Rotation: 0 at half a turn", Crossing::Falling);
+        let half_turn = [
+            ("HalfTurn", "Cosine of half the angle of Rotation, where Side is 1: 0 at half a turn; else 1"),
+            ("HalfTurnBack", "The same where Side is -1; else 1"),
+        ];
+        let half_turn = half_turn.map(|(name, doc)| c.indicator(name, "", doc, Crossing::Falling));
         let orientations = (world_from_a, world_from_b);
         c.initial(Self::begin).reads(orientations).sets((side,));
         c.common_computation(Self::turn).reads((orientations, side)).fills((rotation, half_turn));
@@ -68,8 +72,11 @@ Past half a turn the torque jumps to the other side, with a warning";
             .reads((rotation, ang_vel_a, ang_vel_b))
             .reads_no_states()
             .fills((torque_a, torque_b));
-        c.on_event(half_turn, Self::change_side)
-            .reads((orientations, side, past_half_turn))
+        c.on_event(half_turn[0], Self::take_negative)
+            .reads((orientations, past_half_turn))
+            .sets((side, past_half_turn));
+        c.on_event(half_turn[1], Self::take_positive)
+            .reads((orientations, past_half_turn))
             .sets((side, past_half_turn));
         let rest = c
             .parameter("RestAFromB")
@@ -137,7 +144,8 @@ impl RotationalSpringDamper {
         let sine = (x * x + y * y + z * z).sqrt();
         let angle_per_sine = if sine == 0.0 { 2.0 } else { 2.0 * sine.atan2(w) / sine };
         io.set(self.rotation, [x, y, z].map(|part| angle_per_sine * part));
-        io.set(self.half_turn, [w]);
+        io.set(self.half_turn[0], [if side > 0.0 { w } else { 1.0 }]);
+        io.set(self.half_turn[1], [if side > 0.0 { 1.0 } else { w }]);
         Ok(())
     }
 
@@ -152,8 +160,8 @@ impl RotationalSpringDamper {
 
     /// Past half a turn the other way round is shorter. A source that jumps to
     /// the negative of its quaternion has not turned.
-    fn change_side(&self, io: &mut Io<'_>) -> Result<()> {
-        let ([side], [passed]) = (io.get(self.side), io.get(self.past_half_turn));
+    fn change_side(&self, side: f64, io: &mut Io<'_>) -> Result<()> {
+        let [passed] = io.get(self.past_half_turn);
         let has_turned = self.deviation(io)?[0].abs() < 0.5;
         if has_turned && passed == 0.0 {
             io.log(
@@ -162,8 +170,16 @@ impl RotationalSpringDamper {
             );
             io.set_now(self.past_half_turn, [1.0]);
         }
-        io.set_now(self.side, [-side]);
+        io.set_now(self.side, [side]);
         Ok(())
+    }
+
+    fn take_negative(&self, io: &mut Io<'_>) -> Result<()> {
+        self.change_side(-1.0, io)
+    }
+
+    fn take_positive(&self, io: &mut Io<'_>) -> Result<()> {
+        self.change_side(1.0, io)
     }
 
     fn begin(&self, io: &mut Io<'_>) -> Result<()> {

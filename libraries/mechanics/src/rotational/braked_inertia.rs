@@ -22,7 +22,8 @@ pub struct BrakedInertia {
     ang_vel: State<1>,
     slip: Sampled<1>,
     brake_torque: Out<1>,
-    turning: Indicator,
+    /// Of what slips with 1, and with -1.
+    turning: [Indicator; 2],
     holding: Indicator,
     free: Indicator,
     /// 1/(kg m^2).
@@ -96,12 +97,11 @@ Clamp is taken as 0 below 0, and as 1 above 1";
             c.sampled_state("Slip", "", "0 where it sticks, 1 or -1 where it slips that way, 2 where it is free");
         c.out_port_of("Slip", slip);
         let brake_torque = c.out_port("BrakeTorque", "N m", "Torque of the brake on it; the frame gets the opposite");
-        let turning = c.indicator(
-            "Turning",
-            "",
-            "Velocity or acceleration the way it slips, which is larger; else 1",
-            Crossing::Falling,
-        );
+        let turning = [
+            ("TurningBack", "AngVel or its rate, which is larger, where Slip = 1; else 1"),
+            ("TurningForth", "-AngVel or its rate, which is larger, where Slip = -1; else 1"),
+        ];
+        let turning = turning.map(|(name, doc)| c.indicator(name, "", doc, Crossing::Falling));
         let doc = "What the brake could hold beyond the torque on it, where it sticks; else 1";
         let holding = c.indicator("Holding", "N m", doc, Crossing::Falling);
         let free =
@@ -110,7 +110,7 @@ Clamp is taken as 0 below 0, and as 1 above 1";
         c.initial(Self::begin).reads((torque, clamp, ang_vel)).sets((slip,));
         c.common_computation(Self::brake).reads((torque, clamp, slip)).fills((brake_torque,));
         c.common_computation(Self::watch).reads((torque, clamp, ang_vel, slip)).fills((turning, holding, free));
-        for indicator in [turning, holding, free] {
+        for indicator in [turning[0], turning[1], holding, free] {
             c.on_event(indicator, Self::switch).reads((torque, clamp, ang_vel, slip)).sets((ang_vel, slip));
         }
         c.derivatives(Self::motion)
@@ -211,13 +211,16 @@ impl BrakedInertia {
     #[inline]
     fn watch(&self, io: &mut Io<'_>) {
         let ([torque], [ang_vel], [slip]) = (io.get(self.torque), io.get(self.ang_vel), io.get(self.slip));
-        let (mut turning, mut holding, mut free) = (1.0, 1.0, 1.0);
+        let (mut turning, mut holding, mut free) = ([1.0; 2], 1.0, 1.0);
         match Slip::of(slip) {
             Slip::Sticks => holding = self.capacity(io) - torque.abs(),
-            Slip::Slips(way) => turning = (way * ang_vel).max(way * self.acceleration(io)),
+            Slip::Slips(way) => {
+                turning[usize::from(way < 0.0)] = (way * ang_vel).max(way * self.acceleration(io));
+            }
             Slip::Free => free = -self.capacity(io),
         }
-        io.set(self.turning, [turning]);
+        io.set(self.turning[0], [turning[0]]);
+        io.set(self.turning[1], [turning[1]]);
         io.set(self.holding, [holding]);
         io.set(self.free, [free]);
     }

@@ -327,7 +327,7 @@ unsafe extern "C" fn calculation(creator: *mut abi::Creator, passed: *const abi:
             return;
         };
         let flags = calculation.flags;
-        if flags & !(abi::READS_ALL_IN_PORTS | abi::READS_NO_STATES) != 0 {
+        if flags & !(abi::READS_ALL_IN_PORTS | abi::READS_NO_STATES | abi::ONLY_AT_START) != 0 {
             reader.session.mistake(format!("the calculation `{name}` has unknown flags ({flags:#x})"));
         }
         let has = |flag| flags & flag != 0;
@@ -350,6 +350,7 @@ unsafe extern "C" fn calculation(creator: *mut abi::Creator, passed: *const abi:
                 "gives",
             ),
             kernel: Kernel::new(calculate, calculation.tag),
+            only_at_start: has(abi::ONLY_AT_START),
             name: name.into_owned().into(),
         };
         reader.keep(|| Said::calculation(&passed, purpose));

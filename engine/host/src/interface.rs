@@ -203,6 +203,9 @@ pub struct Calculation {
     pub gives: Vec<u32>,
     /// The loop over like SimObjects.
     pub kernel: Kernel,
+    /// Whether it is an initial condition that has nothing to say of the state
+    /// with which a run goes on.
+    pub only_at_start: bool,
 }
 
 /// Which derivatives of a state depend on which elements of a state or an

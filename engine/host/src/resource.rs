@@ -158,6 +158,7 @@ pub(crate) unsafe extern "C" fn resource(creator: *mut abi::Creator, passed: *co
                 previous: Vec::new(),
                 gives: vec![index],
                 kernel: Kernel::of_answer(),
+                only_at_start: false,
                 name: function.into_owned().into(),
             };
             let reads_no_states = flags & abi::READS_NO_STATES != 0;

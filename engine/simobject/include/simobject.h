@@ -133,6 +133,10 @@ typedef struct BowlineText BowlineText;
 /// reading all of them, unless `reads` names some.
 #define BOWLINE_READS_NO_STATES 2
 
+/// It is an `BOWLINE_INITIAL_CONDITION` that has nothing to say of the state with which a
+/// run goes on; without this it runs there too, and what it sets is dropped.
+#define BOWLINE_ONLY_AT_START 4
+
 /// Typical magnitude of a state; the absolute tolerance is multiplied by it.
 #define BOWLINE_NOMINAL 0
 
@@ -665,7 +669,7 @@ struct BowlineCalculation {
   /// `BOWLINE_CONTINUOUS` or `BOWLINE_CONSTANT`, or a clock: `BOWLINE_EVERY`, `BOWLINE_SAMPLE_TIME` or
   /// `BOWLINE_STEPS`. An update has a clock.
   uint32_t rate;
-  /// Any of `BOWLINE_READS_ALL_IN_PORTS`, `BOWLINE_READS_NO_STATES`.
+  /// Any of `BOWLINE_READS_ALL_IN_PORTS`, `BOWLINE_READS_NO_STATES`, `BOWLINE_ONLY_AT_START`.
   uint32_t flags;
   /// Indices of the signals that it reads.
   const uint32_t *reads;

@@ -256,6 +256,14 @@ public:
         return *this;
     }
 
+    /// Says of InitialCondition() that it has nothing to say of the state with which
+    /// a run goes on from a state file. Without this InitialConditionSetup runs there
+    /// too: what it sets is dropped, and what it throws refuses the state.
+    Registration &OnlyAtTheStart() {
+        m_only_at_start = true;
+        return *this;
+    }
+
     /// Says of which in-ports and sampled states its function, which runs on a
     /// clock, reads what was held when the instant began, before anything ran in
     /// it: so two SimObjects may read each other's results without a loop.
@@ -311,7 +319,7 @@ private:
 
     std::uint32_t m_purpose = BOWLINE_COMMON_COMPUTATION;
     std::string m_name;
-    bool m_named = false, m_stateless = false;
+    bool m_named = false, m_stateless = false, m_only_at_start = false;
     BowlineClock m_clock = {BOWLINE_CONTINUOUS, 0.0, 0.0};
     std::vector<Named> m_reads, m_previous, m_sets;
     /// What the function of an out-port or indicator fills.
@@ -885,7 +893,8 @@ private:
             bowline_described(registration.m_purpose, registration.m_name.c_str(), sweep, reads.data(), reads.size(),
                               gives.data(), gives.size());
         calculation.flags = (registration.m_named ? 0 : BOWLINE_READS_ALL_IN_PORTS) |
-                            (registration.m_stateless ? BOWLINE_READS_NO_STATES : 0);
+                            (registration.m_stateless ? BOWLINE_READS_NO_STATES : 0) |
+                            (registration.m_only_at_start ? BOWLINE_ONLY_AT_START : 0);
         calculation.tag = tag;
         calculation.indicator = registration.m_indicator;
         bowline_calculation_on(m_host, calculation, registration.m_clock, previous.data(), previous.size());

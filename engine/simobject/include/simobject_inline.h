@@ -399,6 +399,18 @@ static inline void bowline_initial(BowlineCreator *creator, const char *name, Bo
     bowline_calculation(creator, BOWLINE_INITIAL_CONDITION, name, sweep, reads, read_count, sets, set_count);
 }
 
+/* The same of a function that has nothing to say of the state with which a run goes
+ * on from a state file: `bowline_initial` runs there too, what it sets is dropped,
+ * and what it fails for refuses the state. */
+static inline void bowline_initial_only_at_start(BowlineCreator *creator, const char *name, BowlineCalculate sweep,
+                                                 const uint32_t *reads, size_t read_count, const uint32_t *sets,
+                                                 size_t set_count) {
+    BowlineCalculation calculation =
+        bowline_described(BOWLINE_INITIAL_CONDITION, name, sweep, reads, read_count, sets, set_count);
+    calculation.flags |= BOWLINE_ONLY_AT_START;
+    creator->calls->calculation(creator, &calculation);
+}
+
 /* A function that fills out-ports, private values and indicators at the ticks of a
  * clock: what it fills is held until the next one. Of the signals `previous` it
  * reads what was held when the instant began, before anything ran in it: so two

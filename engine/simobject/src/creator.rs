@@ -368,6 +368,11 @@ impl<'a, T: SimObject> Creator<'a, T> {
     /// It runs once, after everything that it reads is known; it does not run
     /// if all states that it sets are given. One that sets none looks at the
     /// start, and tells what is wrong with it.
+    ///
+    /// Where a run goes on from a state file, all of them run, on a copy: what they
+    /// set is dropped, and what they fail for refuses the state
+    /// ([`only_at_the_start`](Registration::<Initial>::only_at_the_start) says
+    /// otherwise).
     pub fn initial<F: CalculationFn<T, R>, R: Outcome>(&mut self, function: F) -> Registration<'_, Initial> {
         Registration::new(self.host, function_name::<F>(), abi::INITIAL_CONDITION, calculate::<T, F, R>(function))
     }

@@ -80,6 +80,7 @@ mod io;
 mod library;
 pub mod look;
 mod message;
+mod mode;
 // The engine reads and writes these too.
 #[doc(hidden)]
 pub mod number;
@@ -124,6 +125,7 @@ pub use library::Library;
 pub use library::TableOf;
 pub use look::{Bind, Look, SignalHandle};
 pub use message::Level;
+pub use mode::check_mode;
 pub use number::parse_number;
 pub use parameter::{Choice, Parameter, Towards};
 pub use pattern::Pattern;

@@ -204,7 +204,18 @@ impl Registration<'_, Derivatives> {
 }
 
 impl Registration<'_, Initial> {
-    /// Names the states of both kinds, and the memory, that the function sets.
+    /// Says that the function has nothing to say of the state with which a run
+    /// goes on: it completes, or looks at, a first start only. Without this it
+    /// runs there too; what it sets is dropped, and what it fails for refuses
+    /// the state.
+    pub fn only_at_the_start(mut self) -> Self {
+        self.flags |= abi::ONLY_AT_START;
+        self
+    }
+
+    /// Names the states of both kinds, and the memory, that the function sets; and
+    /// the out-ports and private values of which it sets what they are before
+    /// their first tick, for those who read previous values.
     pub fn sets(mut self, states: impl Initials) -> Self {
         states.collect_into(&mut self.gives);
         self

@@ -88,6 +88,18 @@ impl Graph {
         Self::new(parts, wanted, |id| !known(id), |id| parts.role(id).is_any_state() && !known(id))
     }
 
+    /// The graph of what looks at a state with which a run goes on: nothing
+    /// waits for states, nor for what runs on clocks, all of which is there.
+    pub(crate) fn of_resumption(parts: Parts<'_>) -> Self {
+        let wanted = |_, calculation: &Calculation| match calculation.purpose {
+            Purpose::Common(Rate::Sampled(_)) => false,
+            Purpose::Common(_) | Purpose::Answer => true,
+            Purpose::Derivatives | Purpose::Update(_) | Purpose::Handler(_) => false,
+            Purpose::Initial => !calculation.only_at_start,
+        };
+        Self::new(parts, wanted, |_| false, |_| false)
+    }
+
     fn new(
         parts: Parts<'_>,
         wanted: impl Fn(u32, &Calculation) -> bool,

@@ -1,6 +1,7 @@
 //! Initial conditions: what SimObjects complete from their in-ports, and what
 //! nobody gives.
 
+use petgraph::graph::NodeIndex;
 use simobject_host::{Purpose, Rate, Role};
 
 use super::given::Given;
@@ -8,9 +9,9 @@ use super::graph::{Graph, LoopIn, Node, Parts};
 use super::objects;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluation::LevelRunner;
-use crate::model::Model;
 use crate::model::schedule::{Batch, Level, Position};
 use crate::model::signal_id::SignalId;
+use crate::model::{Model, Object};
 use crate::scenario::document::Document;
 
 /// What has to run, in order, to complete the initial conditions; `None` if
@@ -53,17 +54,36 @@ pub(super) fn order(
             return None;
         }
     };
-    // Only what an initial condition waits for.
+    Some(only_initial(parts, &graph, order))
+}
+
+/// What has to run, in order, for initial conditions to look at a state with
+/// which a run goes on.
+pub(super) fn order_of_looks(parts: Parts<'_>) -> Vec<Node> {
+    let mut calculations = parts.objects.iter().flat_map(|object| &object.interface.calculations);
+    if !calculations.any(|c| c.purpose == Purpose::Initial && !c.only_at_start) {
+        return Vec::new();
+    }
+    let graph = Graph::of_resumption(parts);
+    // The graph of the evaluation, which has an order, holds all of it.
+    graph.order().map_or_else(|_| Vec::new(), |order| only_initial(parts, &graph, order))
+}
+
+/// Leaves of an order the initial conditions, and what they wait for.
+fn only_initial(parts: Parts<'_>, graph: &Graph, order: Vec<NodeIndex>) -> Vec<Node> {
     let mut wanted = vec![false; graph.len()];
     for index in order.iter().rev() {
-        if let Node::Calculation { object, calculation } = graph.node(*index) {
-            wanted[index.index()] |= parts.calculation(object, calculation).purpose == Purpose::Initial;
-        }
+        wanted[index.index()] |= is_initial(parts.objects, graph.node(*index));
         if wanted[index.index()] {
             graph.before(*index).for_each(|before| wanted[before.index()] = true);
         }
     }
-    Some(order.into_iter().filter(|index| wanted[index.index()]).map(|index| graph.node(index)).collect())
+    order.into_iter().filter(|index| wanted[index.index()]).map(|index| graph.node(index)).collect()
+}
+
+fn is_initial(objects: &[Object], node: Node) -> bool {
+    let Node::Calculation { object, calculation } = node else { return false };
+    objects[object as usize].interface.calculations[calculation as usize].purpose == Purpose::Initial
 }
 
 /// Completes the model's start, in which constants and given states are set; and
@@ -134,6 +154,41 @@ pub(super) fn complete(
     next.set(&model.layout, &mut after);
     model.next = after;
     model.start.copy_from_slice(&start.values);
+}
+
+/// Lets initial conditions look at the state with which a run goes on, and
+/// reports what they refuse. They run on a copy: what they set is dropped, and
+/// what they say, too, since it is about a start.
+pub(super) fn look_at_state(
+    model: &Model,
+    order: &[Node],
+    positions: &[Position],
+    document: &Document<'_>,
+    diagnostics: &mut Diagnostics,
+) {
+    if order.is_empty() || diagnostics.has_errors() {
+        return;
+    }
+    let mut copy = model.workspace();
+    let runner = LevelRunner { model, instances: &copy.instances };
+    let time = model.settings.output_times.start();
+    for node in order {
+        if let Node::Calculation { object, .. } = node {
+            model.copy_previous_of(*object, &mut copy.values);
+        }
+        let Some(batch) = batch(model, *node, positions) else { continue };
+        let mut io = model.view(&mut copy.values, &mut [], time);
+        let Err(error) = runner.run_silently(&batch, &mut io) else { continue };
+        let message = format!("the state with which the run is to go on is refused: {error}");
+        let diagnostic = Diagnostic::error("refused-state", message);
+        let help =
+            "it was saved with other parameters, or changed: save a state with these, or go on with those of that run";
+        diagnostics.push(objects::at_culprit(diagnostic.help(help), &error, document));
+        if !is_initial(&model.objects, *node) {
+            // What comes behind may read what it left out.
+            return;
+        }
+    }
 }
 
 /// How a missing one is given.

@@ -312,7 +312,12 @@ impl Building<'_, '_> {
         if !model.stores.iter().all(Store::is_reentrant) {
             model.known_files = self.files.known();
         }
-        initial::complete(&mut model, &next, &initial_order, &positions, self.document, diagnostics);
+        if model.resumed.is_none() {
+            initial::complete(&mut model, &next, &initial_order, &positions, self.document, diagnostics);
+        } else {
+            initial::complete(&mut model, &next, &[], &positions, self.document, diagnostics);
+            initial::look_at_state(&model, &initial_order, &positions, self.document, diagnostics);
+        }
         model.columns = selection.columns(&model.objects, &model.layout);
         let output = |(FurtherOutput { name, times, .. }, selection): (FurtherOutput<'_>, Selection)| Output {
             name,

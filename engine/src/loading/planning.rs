@@ -28,15 +28,17 @@ pub(super) struct Planned {
     pub(super) placement: Placement,
     pub(super) schedule: Schedule,
     pub(super) jacobian: Option<Arc<JacobianStructure>>,
-    /// What has to run, in order, to complete the initial conditions; `None` if
-    /// something is missing that nothing completes.
+    /// What has to run, in order, to complete the initial conditions, or to look
+    /// at the state with which a run goes on; `None` if something is missing that
+    /// nothing completes.
     pub(super) initial_order: Option<Vec<Node>>,
     /// What is wrong with these: it is told when all SimObjects are bound.
     pub(super) unset: Diagnostics,
 }
 
 impl Planning<'_> {
-    /// Plans what runs, and how the `start` is completed, if it is not complete.
+    /// Plans what runs, and how the `start` is completed; without one, a run goes
+    /// on with a state.
     pub(super) fn planned(
         self,
         method: Method,
@@ -72,7 +74,7 @@ impl Planning<'_> {
         let mut unset = Diagnostics::default();
         let initial_order = match start {
             Some(start) => initial::order(parts, start, document, &mut unset),
-            None => Some(Vec::new()),
+            None => Some(initial::order_of_looks(parts)),
         };
         Some(Planned { placement, schedule, jacobian, initial_order, unset })
     }

@@ -56,6 +56,7 @@ mod profile;
 mod recording;
 mod replay;
 mod resources;
+mod resumed_states;
 mod rigid_body;
 mod rotational_joint;
 mod sampled_control;

@@ -42,7 +42,7 @@ pub(crate) fn ways() -> impl Iterator<Item = &'static str> + Clone {
 const POINTS: &str = "0, 0.6, 1.25, 1.9999999999999998, 2.3, 2.3000000000000003, 3";
 
 /// Rows, the texts of the saved states with their times, and the final state.
-type Outcome = (Vec<Row>, Vec<(f64, String)>, Vec<f64>);
+pub(crate) type Outcome = (Vec<Row>, Vec<(f64, String)>, Vec<f64>);
 
 struct Saving<'m> {
     sources: &'m Sources,
@@ -66,7 +66,7 @@ impl Recorder for Saving<'_> {
     }
 }
 
-fn run_saving(sources: &Sources) -> Outcome {
+pub(crate) fn run_saving(sources: &Sources) -> Outcome {
     let model = Model::load(sources, &catalog(), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
     let mut recorder = Saving { sources, model: &model, table: Table::new(&model), states: Vec::new() };
     let mut run = Run::new(&model);

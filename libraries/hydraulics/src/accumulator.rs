@@ -1,4 +1,6 @@
-use simobject::{Creator, Crossing, Failure, In, Indicator, Io, Out, Private, Result, Sampled, SimObject, State};
+use simobject::{
+    Creator, Crossing, Failure, In, Indicator, Io, Out, Private, Result, Sampled, SimObject, State, check_mode,
+};
 
 use crate::throttle::Throttle;
 
@@ -32,6 +34,9 @@ pub struct Accumulator {
     polytropic_index: f64,
     inlet: Throttle,
 }
+
+/// What the oil may be beyond its limits in a run, as a part of the gas's volume.
+const NEAR: f64 = 1e-3;
 
 impl SimObject for Accumulator {
     const NAME: &'static str = "Hydraulic/Accumulator";
@@ -76,7 +81,8 @@ Limit = 1, and FlowA = 0, while OilVolume is Capacity and PressureA no less than
         }
         c.nominal(oil_volume, gas_volume);
         c.initial(Self::settle).reads((pressure_a,)).sets((oil_volume,));
-        c.initial(Self::begin).reads((pressure_a, oil_volume)).sets((limit,));
+        c.initial(Self::begin).reads((pressure_a, oil_volume)).sets((limit,)).only_at_the_start();
+        c.initial(Self::check).reads((oil_volume, limit));
         c.common_computation(Self::breathe).reads((pressure_a, oil_volume, limit)).fills((gas_pressure, flow_a, drive));
         let indicators = [to_empty, to_full, from_empty, from_full];
         c.common_computation(Self::watch).reads((oil_volume, limit, drive)).fills(indicators.as_slice());
@@ -187,6 +193,26 @@ impl Accumulator {
         let room = (self.precharge_pressure / line).powf(1.0 / self.polytropic_index);
         let oil_volume = if line > self.precharge_pressure { self.gas_volume * (1.0 - room) } else { 0.0 };
         io.set_initial(self.oil_volume, [oil_volume.min(self.capacity)]);
+    }
+
+    /// Within a run it may be off as far as a method is, where it leaves a limit
+    /// slowly.
+    fn check(&self, io: &mut Io<'_>) -> Result<()> {
+        let ([oil_volume], [limit]) = (io.get(self.oil_volume), io.get(self.limit));
+        check_mode("Limit", &[limit], &[-1.0, 0.0, 1.0])?;
+        let most = self.capacity.min(self.gas_volume);
+        let (least, most) = match limit {
+            0.0 => (0.0, most),
+            1.0 => (most, most),
+            _ => (0.0, 0.0),
+        };
+        let near = NEAR * self.gas_volume;
+        if oil_volume < least - near || oil_volume > most + near {
+            let message =
+                format!("`OilVolume` is {oil_volume} m^3; with `Limit` {limit} it must be {least} to {most} m^3");
+            return Err(Failure::fatal(message));
+        }
+        Ok(())
     }
 
     fn begin(&self, io: &mut Io<'_>) -> Result<()> {

@@ -1,5 +1,5 @@
 use simobject::{
-    Creator, Crossing, Failure, Indicator, Io, Level, Out, Resource, Result, Sampled, SimObject, State, Sum,
+    Creator, Crossing, Failure, Indicator, Io, Level, Out, Resource, Result, Sampled, SimObject, State, Sum, check_mode,
 };
 
 use crate::oil::OIL;
@@ -73,7 +73,9 @@ Cavitated = 1 once Pressure has been below CavitationPressure, Burst = 1 once it
             ["BelowBurst", "BurstPressure less Pressure; 1 once it was above"],
         );
         let oil = c.uses("Oil", &OIL, "The oil in it, as of a `Hydraulic/Oil`");
-        c.initial(Self::begin).reads((pressure,)).sets((cavitated, burst));
+        // Without air a pressure may fall below 0 in a run.
+        c.initial(Self::begin).reads((pressure,)).sets((cavitated, burst)).only_at_the_start();
+        c.initial(Self::check).reads((cavitated, burst));
         c.common_computation(Self::stiffness).reads((pressure, oil)).fills((bulk_modulus,));
         c.common_computation(Self::watch).reads((pressure, cavitated, burst)).fills((above, below));
         c.on_event(above, Self::cavitate).reads(()).reads_no_states().sets((cavitated,));
@@ -152,6 +154,11 @@ impl Volume {
     fn burst(&self, io: &mut Io<'_>) {
         self.burst.pass(io, TOO_HIGH);
         io.set_now(self.burst.passed, [1.0]);
+    }
+
+    fn check(&self, io: &mut Io<'_>) -> Result<()> {
+        check_mode("Cavitated", &io.get(self.cavitation.passed), &[0.0, 1.0])?;
+        check_mode("Burst", &io.get(self.burst.passed), &[0.0, 1.0])
     }
 
     fn begin(&self, io: &mut Io<'_>) -> Result<()> {

@@ -1,4 +1,6 @@
-use simobject::{Creator, Crossing, Failure, Indicator, Io, Pattern, Result, Sampled, SimObject, State, Sum};
+use simobject::{
+    Creator, Crossing, Failure, Indicator, Io, Pattern, Result, Sampled, SimObject, State, Sum, check_mode,
+};
 
 /// A ball that falls along a vertical line and bounces off a floor. Upwards is
 /// positive, wherever the scenario's z points. An impact takes no time: `Vel`
@@ -28,6 +30,10 @@ pub struct BouncingBall {
     rest_velocity: f64,
 }
 
+/// What a ball may be off its floor in a run, as a part of 1 m and the floor's
+/// height; and off rest, m/s.
+const NEAR: f64 = 1e-3;
+
 impl SimObject for BouncingBall {
     const NAME: &'static str = "Body/BouncingBall";
     const DOC: &'static str = "\
@@ -54,7 +60,8 @@ It leaves rest where Force exceeds its weight";
         let impact = c.indicator("Impact", "", doc, Crossing::Falling);
         let contact =
             c.indicator("Contact", "m/s^2", "Force of the floor on a kilogram at rest; 1 in flight", Crossing::Falling);
-        c.initial(Self::begin).reads((force, pos, vel)).sets((resting,));
+        c.initial(Self::begin).reads((force, pos, vel)).sets((resting,)).only_at_the_start();
+        c.initial(Self::check).reads((pos, vel, resting));
         c.common_computation(Self::watch).reads((force, pos, vel, resting)).fills((impact, contact));
         c.on_event(impact, Self::bounce).reads((force, vel, impacts)).sets((pos, vel, resting, impacts));
         c.on_event(contact, Self::lift).reads(()).reads_no_states().sets((resting,));
@@ -140,6 +147,23 @@ impl BouncingBall {
 
     fn lift(&self, io: &mut Io<'_>) {
         io.set_now(self.resting, [0.0]);
+    }
+
+    /// Within a run it may be off as far as a method is, where it lifts slowly.
+    fn check(&self, io: &mut Io<'_>) -> Result<()> {
+        let ([pos], [vel], [resting]) = (io.get(self.pos), io.get(self.vel), io.get(self.resting));
+        check_mode("Resting", &[resting], &[0.0, 1.0])?;
+        let near = NEAR * (1.0 + self.floor.abs());
+        if pos < self.floor - near {
+            return Err(Failure::fatal(format!("the ball is at {pos} m, below `Floor`, {} m", self.floor)));
+        }
+        if resting != 0.0 && (pos > self.floor + near || vel.abs() > NEAR) {
+            return Err(Failure::fatal(format!(
+                "the ball is at {pos} m with {vel} m/s; where `Resting` is 1 it must rest on `Floor`, {} m",
+                self.floor
+            )));
+        }
+        Ok(())
     }
 
     fn begin(&self, io: &mut Io<'_>) -> Result<()> {

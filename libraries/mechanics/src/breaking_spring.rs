@@ -1,4 +1,4 @@
-use simobject::{Creator, Crossing, In, Indicator, Io, Look, Out, Private, Result, Sampled, SimObject};
+use simobject::{Creator, Crossing, In, Indicator, Io, Look, Out, Private, Result, Sampled, SimObject, check_mode};
 
 use crate::spring::{End, Pull, Spring};
 
@@ -49,6 +49,7 @@ Broken  = 0; 1 for ever after Tension has exceeded Strength";
         let reserve = c.indicator("Reserve", "N", "Strength less Tension; 1 once Broken", Crossing::Falling);
         let ends = (pos_a, pos_b, vel_a, vel_b);
         c.initial(Self::begin).reads(ends).sets((broken,));
+        c.initial(Self::check).reads((broken,));
         c.common_computation(Self::forces).reads((ends, broken)).fills((force_a, force_b, tension, reserve));
         c.on_event(reserve, Self::break_off).reads(()).reads_no_states().sets((broken,));
         // What is broken is not to be seen.
@@ -88,6 +89,10 @@ impl BreakingSpring {
 
     fn break_off(&self, io: &mut Io<'_>) {
         io.set_now(self.broken, [1.0]);
+    }
+
+    fn check(&self, io: &mut Io<'_>) -> Result<()> {
+        check_mode("Broken", &io.get(self.broken), &[0.0, 1.0])
     }
 
     fn begin(&self, io: &mut Io<'_>) {

@@ -133,7 +133,7 @@ pub struct Calculation {
     /// `CONTINUOUS` or `CONSTANT`, or a clock: `EVERY`, `SAMPLE_TIME` or
     /// `STEPS`. An update has a clock.
     pub rate: u32,
-    /// Any of `READS_ALL_IN_PORTS`, `READS_NO_STATES`.
+    /// Any of `READS_ALL_IN_PORTS`, `READS_NO_STATES`, `ONLY_AT_START`.
     pub flags: u32,
     /// Indices of the signals that it reads.
     pub reads: *const u32,
@@ -218,6 +218,9 @@ pub const READS_ALL_IN_PORTS: u32 = 1;
 /// It reads none of the SimObject's own states; without this it counts as
 /// reading all of them, unless `reads` names some.
 pub const READS_NO_STATES: u32 = 2;
+/// It is an `INITIAL_CONDITION` that has nothing to say of the state with which a
+/// run goes on; without this it runs there too, and what it sets is dropped.
+pub const ONLY_AT_START: u32 = 4;
 
 /// Numbers that belong to a signal.
 #[derive(Debug, Clone, Copy)]

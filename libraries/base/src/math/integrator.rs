@@ -1,5 +1,6 @@
 use simobject::{
     Creator, Crossing, Failure, InSlice, Indicator, Io, OutSlice, Pattern, Result, SampledSlice, SimObject, StateSlice,
+    check_mode,
 };
 
 use crate::indicators::of_element;
@@ -24,6 +25,9 @@ struct Limited {
     limit: SampledSlice,
     watched: Vec<Watched>,
 }
+
+/// What an integral may be off its limits in a run, as a part of 1 and the limit.
+const NEAR: f64 = 1e-3;
 
 /// The events of an element at its limits, where it has any.
 struct Watched {
@@ -88,7 +92,8 @@ impl Limited {
             });
             watched.push(Watched { upper, lower });
         }
-        c.initial(Integrator::begin).reads((input, integral)).sets((limit,));
+        c.initial(Integrator::begin).reads((input, integral)).sets((limit,)).only_at_the_start();
+        c.initial(Integrator::check).reads((integral, limit));
         c.common_computation(Integrator::limited).reads((integral,)).fills((out,));
         let of_element = |watched: &Watched| {
             let at_limits = [watched.upper, watched.lower].into_iter().flatten();
@@ -171,6 +176,29 @@ impl Integrator {
         let limit = limited.limit(element, integral, io.at(self.input, element));
         io.set_now_at(self.integral, element, integral);
         io.set_now_at(limited.limit, element, limit);
+    }
+
+    /// Within a run it may be off as far as a method is, where it leaves a limit
+    /// slowly.
+    fn check(&self, io: &mut Io<'_>) -> Result<()> {
+        let Some(limited) = &self.limited else { return Ok(()) };
+        check_mode("Limit", io.slice(limited.limit), &[-1.0, 0.0, 1.0])?;
+        for i in 0..self.integral.width() {
+            let (integral, limit) = (io.at(self.integral, i), io.at(limited.limit, i));
+            let (lower, upper) = (limited.limits.lower[i], limited.limits.upper[i]);
+            let is_wrong = |bound: f64, beyond: f64| beyond > NEAR * (1.0 + bound.abs());
+            let wrong = [
+                (limit > 0.0 && is_wrong(upper, (integral - upper).abs()), "rest at `Upper`", upper),
+                (limit < 0.0 && is_wrong(lower, (integral - lower).abs()), "rest at `Lower`", lower),
+                (limit == 0.0 && is_wrong(upper, integral - upper), "lie below `Upper`", upper),
+                (limit == 0.0 && is_wrong(lower, lower - integral), "lie above `Lower`", lower),
+            ];
+            if let Some((_, must, bound)) = wrong.into_iter().find(|(is_wrong, ..)| *is_wrong) {
+                let message = format!("`Integral` is {integral} and `Limit` {limit}: it must {must}, {bound}");
+                return Err(Failure::fatal(message));
+            }
+        }
+        Ok(())
     }
 
     fn begin(&self, io: &mut Io<'_>) -> Result<()> {

@@ -1,4 +1,4 @@
-use simobject::{Creator, Crossing, InSlice, Indicator, Io, Result, SampledSlice, SimObject};
+use simobject::{Creator, Crossing, InSlice, Indicator, Io, Result, SampledSlice, SimObject, check_mode};
 
 use crate::indicators;
 use crate::width::port_width;
@@ -52,6 +52,7 @@ Out stays as it was while none is";
         let of_set = indicators::of_elements(c, "SetLevel", width, doc, Crossing::Either);
         let of_reset = indicators::of_elements(c, "ResetLevel", width, doc, Crossing::Either);
         c.initial(Self::begin).reads((set, reset)).sets((out,));
+        c.initial(Self::check).reads((out,));
         c.common_computation(Self::watch).reads((set, reset)).reads_no_states().fills((&of_set, &of_reset));
         for (i, indicators) in of_set.iter().zip(&of_reset).enumerate() {
             for indicator in [indicators.0, indicators.1] {
@@ -88,6 +89,10 @@ impl Latch {
     fn switch(&self, element: usize, io: &mut Io<'_>) {
         let state = self.state(io, element, io.at(self.out, element));
         io.set_now_at(self.out, element, state);
+    }
+
+    fn check(&self, io: &mut Io<'_>) -> Result<()> {
+        check_mode("Out", io.slice(self.out), &[0.0, 1.0])
     }
 
     fn begin(&self, io: &mut Io<'_>) {

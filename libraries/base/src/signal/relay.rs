@@ -1,4 +1,4 @@
-use simobject::{Creator, Crossing, InSlice, Indicator, Io, OutSlice, Result, SampledSlice, SimObject};
+use simobject::{Creator, Crossing, InSlice, Indicator, Io, OutSlice, Result, SampledSlice, SimObject, check_mode};
 
 use crate::indicators;
 use crate::width::port_width;
@@ -65,6 +65,7 @@ Out = OnValue or OffValue";
         let doc = "In less SwitchOff; 1 where it is off";
         let to_off = indicators::of_elements(c, "SwitchingOff", width, doc, Crossing::Falling);
         c.initial(Self::begin).reads((input,)).sets((on,));
+        c.initial(Self::check).reads((on,));
         c.common_computation(Self::output).reads((on,)).fills((out,));
         c.common_computation(Self::watch).reads((input, on)).fills((&to_on, &to_off));
         for i in 0..width {
@@ -110,6 +111,10 @@ impl Relay {
 
     fn turn_off(&self, element: usize, io: &mut Io<'_>) {
         io.set_now_at(self.on, element, 0.0);
+    }
+
+    fn check(&self, io: &mut Io<'_>) -> Result<()> {
+        check_mode("On", io.slice(self.on), &[0.0, 1.0])
     }
 
     fn begin(&self, io: &mut Io<'_>) {

@@ -1,6 +1,6 @@
 //! What keeps a piston in its cylinder.
 
-use simobject::{Creator, Crossing, Indicator, Io, Out, Sampled, SimObject};
+use simobject::{Creator, Crossing, Indicator, Io, Out, Result, Sampled, SimObject, check_mode};
 
 use super::ActuatorSimple;
 
@@ -134,6 +134,7 @@ impl Stops {
             }
         });
         c.initial(ActuatorSimple::first_contact).reads(motion).sets((contact,));
+        c.initial(ActuatorSimple::check_contact).reads((contact,));
         c.common_computation(ActuatorSimple::watch_stops).reads((motion, contact)).fills((
             retracted.touch,
             retracted.leave,
@@ -179,6 +180,11 @@ impl ActuatorSimple {
     fn set_contact(&self, now: Contact, io: &mut Io<'_>) {
         let Some(Stops { contact, .. }) = &self.stops else { return };
         io.set_now(*contact, [now.number()]);
+    }
+
+    fn check_contact(&self, io: &mut Io<'_>) -> Result<()> {
+        let Some(Stops { contact, .. }) = &self.stops else { return Ok(()) };
+        check_mode("Contact", &io.get(*contact), &[-1.0, 0.0, 1.0])
     }
 
     fn first_contact(&self, io: &mut Io<'_>) {

@@ -1,6 +1,6 @@
 //! Tells of a stroke that leaves its range where nothing keeps it there.
 
-use simobject::{Creator, Crossing, Indicator, Io, Level, Out, Sampled};
+use simobject::{Creator, Crossing, Indicator, Io, Level, Out, Result, Sampled, check_mode};
 
 use super::ActuatorSimple;
 
@@ -23,6 +23,7 @@ impl Range {
         c.out_port_of("OutOfRange", left);
         let inside = c.indicator("InRange", "m", "How far the stroke is inside of its range", Crossing::Falling);
         c.initial(ActuatorSimple::first_range).reads((stroke,)).sets((left,));
+        c.initial(ActuatorSimple::check_range).reads((left,));
         c.common_computation(ActuatorSimple::watch_range).reads((stroke, left)).fills((inside,));
         c.on_event(inside, ActuatorSimple::leave_range).reads((stroke,)).reads_no_states().sets((left,));
         Self { left, inside }
@@ -49,6 +50,11 @@ impl ActuatorSimple {
         let Some(Range { left, .. }) = self.range else { return };
         self.warn_of_range(io);
         io.set_now(left, [1.0]);
+    }
+
+    fn check_range(&self, io: &mut Io<'_>) -> Result<()> {
+        let Some(Range { left, .. }) = self.range else { return Ok(()) };
+        check_mode("OutOfRange", &io.get(left), &[0.0, 1.0])
     }
 
     fn first_range(&self, io: &mut Io<'_>) {

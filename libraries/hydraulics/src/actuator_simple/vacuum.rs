@@ -1,6 +1,6 @@
 //! Tells of a pressure that oil cannot have.
 
-use simobject::{Creator, Crossing, Indicator, Io, Level, Sampled, State};
+use simobject::{Creator, Crossing, Indicator, Io, Level, Result, Sampled, State, check_mode};
 
 use super::ActuatorSimple;
 
@@ -25,6 +25,7 @@ impl Vacuum {
         let doc = "How far the lower pressure is above that of a vacuum; 1 once it was below";
         let above = c.indicator("AboveVacuum", "Pa", doc, Crossing::Falling);
         c.initial(ActuatorSimple::first_vacuum).reads((pressures,)).sets((passed,));
+        c.initial(ActuatorSimple::check_vacuum).reads((passed,));
         c.common_computation(ActuatorSimple::watch_vacuum).reads((pressures, passed)).fills((above,));
         c.on_event(above, ActuatorSimple::pass_vacuum).reads((pressures,)).sets((passed,));
         Self { passed, above, pressure: ambient - ATMOSPHERE }
@@ -51,6 +52,11 @@ impl ActuatorSimple {
         let Some(Vacuum { passed, .. }) = self.vacuum else { return };
         self.warn_of_vacuum(io);
         io.set_now(passed, [1.0]);
+    }
+
+    fn check_vacuum(&self, io: &mut Io<'_>) -> Result<()> {
+        let Some(Vacuum { passed, .. }) = self.vacuum else { return Ok(()) };
+        check_mode("BelowVacuum", &io.get(passed), &[0.0, 1.0])
     }
 
     fn first_vacuum(&self, io: &mut Io<'_>) {

@@ -1,4 +1,4 @@
-use simobject::{Creator, Crossing, In, Indicator, Io, Level, Out, Result, Sampled, SimObject};
+use simobject::{Creator, Crossing, In, Indicator, Io, Level, Out, Result, Sampled, SimObject, check_mode};
 
 use crate::rotation::{far_from_one, no_orientation, unit};
 
@@ -67,6 +67,7 @@ Past half a turn the torque jumps to the other side, with a warning";
         let half_turn = half_turn.map(|(name, doc)| c.indicator(name, "", doc, Crossing::Falling));
         let orientations = (world_from_a, world_from_b);
         c.initial(Self::begin).reads(orientations).sets((side,));
+        c.initial(Self::check).reads((side, past_half_turn));
         c.common_computation(Self::turn).reads((orientations, side)).fills((rotation, half_turn));
         c.common_computation(Self::pull)
             .reads((rotation, ang_vel_a, ang_vel_b))
@@ -180,6 +181,11 @@ impl RotationalSpringDamper {
 
     fn take_positive(&self, io: &mut Io<'_>) -> Result<()> {
         self.change_side(1.0, io)
+    }
+
+    fn check(&self, io: &mut Io<'_>) -> Result<()> {
+        check_mode("Side", &io.get(self.side), &[-1.0, 1.0])?;
+        check_mode("PastHalfTurn", &io.get(self.past_half_turn), &[0.0, 1.0])
     }
 
     fn begin(&self, io: &mut Io<'_>) -> Result<()> {

@@ -1,4 +1,7 @@
-use simobject::{Creator, Crossing, Fallback, In, Indicator, Io, Out, Pattern, Result, Sampled, SimObject, State, Sum};
+use simobject::{
+    Creator, Crossing, Failure, Fallback, In, Indicator, Io, Out, Pattern, Result, Sampled, SimObject, State, Sum,
+    check_mode,
+};
 
 /// An inertia that turns around an axis, with a brake against the frame that
 /// sticks and slips (dry friction after Coulomb, with a larger torque at rest).
@@ -35,6 +38,9 @@ pub struct BrakedInertia {
     /// N m.
     sliding_torque: f64,
 }
+
+/// What a method may be off rest, rad/s.
+const NEAR: f64 = 1e-3;
 
 /// As `Slip` tells it.
 #[derive(Clone, Copy, PartialEq)]
@@ -108,6 +114,7 @@ Clamp is taken as 0 below 0, and as 1 above 1";
             c.indicator("Free", "N m", "0 less what the brake could hold, where it is free; else 1", Crossing::Falling);
 
         c.initial(Self::begin).reads((torque, clamp, ang_vel)).sets((slip,));
+        c.initial(Self::check).reads((ang_vel, slip));
         c.common_computation(Self::brake).reads((torque, clamp, slip)).fills((brake_torque,));
         c.common_computation(Self::watch).reads((torque, clamp, ang_vel, slip)).fills((turning, holding, free));
         for indicator in [turning[0], turning[1], holding, free] {
@@ -249,6 +256,15 @@ impl BrakedInertia {
             io.set_now(self.ang_vel, [0.0]);
         }
         io.set_now(self.slip, [after.number()]);
+    }
+
+    fn check(&self, io: &mut Io<'_>) -> Result<()> {
+        let ([ang_vel], [slip]) = (io.get(self.ang_vel), io.get(self.slip));
+        check_mode("Slip", &[slip], &[-1.0, 0.0, 1.0, Slip::FREE])?;
+        if Slip::of(slip) == Slip::Sticks && ang_vel.abs() > NEAR {
+            return Err(Failure::fatal(format!("`AngVel` is {ang_vel} rad/s; where `Slip` is 0 it must be 0")));
+        }
+        Ok(())
     }
 
     fn begin(&self, io: &mut Io<'_>) {

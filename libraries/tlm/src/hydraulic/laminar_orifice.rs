@@ -33,7 +33,7 @@ At the first tick q2 = StartFlow.";
             .fills(ports.map(|port| port.fills()));
         let start_flow = c.parameter("StartFlow").unit("m^3/s").doc("Flow from P1 to P2 at the start").default(0.0);
         if start_flow != 0.0 {
-            c.initial(Self::compare).reads((ports.map(|port| port.reads()), kc)).reads_no_states();
+            c.initial(Self::compare).reads((ports.map(|port| port.reads()), kc)).reads_no_states().only_at_the_start();
         }
         Ok(Self { ports, kc, start_flow })
     }

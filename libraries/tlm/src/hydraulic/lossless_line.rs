@@ -58,7 +58,7 @@ At the start p = StartPressure and StartFlow flows all along it, from P1 to P2."
         let travelling = (steps > 1).then(|| c.memory("Travelling", 2 * (steps - 1)));
         c.initial(Self::begin).sets((states, travelling));
         if flow != 0.0 {
-            c.initial(Self::compare).reads(ports.map(|port| port.q)).reads_no_states();
+            c.initial(Self::compare).reads(ports.map(|port| port.q)).reads_no_states().only_at_the_start();
         }
         c.common_computation(Self::send).rate(Rate::Constant).reads_no_states().fills(ports.map(|port| port.zc));
         c.update(Self::travel)

@@ -62,7 +62,7 @@ At the start c_i = StartPressure - Zc StartFlow_i, with the flows of what is con
         let update = if count == 2 { c.update(Self::exchange) } else { c.update(Self::balance) };
         update.on(Clock::model()).reads((&flows, &states)).sets(&states);
         if !start.is_empty() {
-            c.initial(Self::compare).reads(flows).reads_no_states();
+            c.initial(Self::compare).reads(flows).reads_no_states().only_at_the_start();
         }
         let pair = [ports[0], *ports.get(1).unwrap_or(&ports[0])];
         Ok(Self {

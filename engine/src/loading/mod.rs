@@ -15,6 +15,7 @@ mod notes;
 mod objects;
 mod overrides;
 mod parameters;
+mod periods;
 mod plan;
 mod planning;
 mod resources;
@@ -210,12 +211,12 @@ impl Building<'_, '_> {
         let finder = Finder::new(&objects);
         let wiring = Wiring::connect(&take(&mut self.connections), self.document, &finder, diagnostics);
         let given = given::read(&take(&mut self.initial_conditions), &finder, diagnostics);
-        let mut resumed = self.state.map(|state| resumption::read(state, &objects, diagnostics));
+        let interfaces = objects.list.iter().map(|object| object.interface.as_ref());
+        let clocks = Clocks::of(interfaces, self.settings.sample_time);
+        let mut resumed = self.state.map(|state| resumption::read(state, &objects, &clocks, diagnostics));
         if diagnostics.has_errors() {
             return None;
         }
-        let interfaces = objects.list.iter().map(|object| object.interface.as_ref());
-        let clocks = Clocks::of(interfaces, self.settings.sample_time);
         let Some(layout) = Layout::new(&objects.list, wiring.connections(), &clocks) else {
             let message = format!("the model needs more than {} million numbers", Layout::MOST / 1_000_000);
             let diagnostic = Diagnostic::error("too-large", message).at(Span::scenario(0, 0));

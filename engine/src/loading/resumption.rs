@@ -2,14 +2,16 @@
 
 use std::collections::HashSet;
 
+use simobject::Clock;
 use simobject_host::{Interface, Role};
 
 use super::given::Given;
 use super::objects::Objects;
+use super::periods::Periods;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::Model;
-use crate::model::clocks::ClockTimes;
-use crate::model::held::{held_in, updated_in};
+use crate::model::clocks::{ClockTimes, Clocks};
+use crate::model::held::{self, held_in, updated_in};
 use crate::model::schedule::Indicator;
 use crate::model::signal_id::SignalId;
 use crate::nearest;
@@ -57,6 +59,13 @@ const NEXT: Part = Part {
 };
 
 const PAST: Part = Part { name: "past", holds: indicators_in, what: ("indicator", "indicators of"), because: "" };
+const EVERY: Part = Part {
+    name: "every",
+    holds: |interface| held::ticking_in(interface).into_iter().map(|(signal, _)| signal).collect(),
+    what: ("value that ticks set, called", "what ticks set in"),
+    because: "",
+};
+
 const INPUTS: Part = Part { name: "inputs", holds: in_ports_in, what: ("in-port", "in-ports of"), because: "" };
 
 fn in_ports_in(interface: &Interface) -> Vec<u32> {
@@ -74,8 +83,13 @@ fn states_in(interface: &Interface) -> Vec<u32> {
 /// The numbers of the file, matched with the signals of the objects. Every
 /// state and everything that is held must be there, with its width, and nothing
 /// else.
-pub(super) fn read(file: &StateFile, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Resumption {
-    let mut matching = Matching { file, objects, diagnostics };
+pub(super) fn read(
+    file: &StateFile,
+    objects: &Objects<'_>,
+    clocks: &Clocks,
+    diagnostics: &mut Diagnostics,
+) -> Resumption {
+    let mut matching = Matching { file, objects, clocks, diagnostics };
     let mut given = matching.part(STATES, Some(&file.states));
     given.extend(&matching.part(HELD, file.held.as_ref()));
     let next = matching.part(NEXT, file.next.as_ref());
@@ -109,6 +123,8 @@ impl Resumption {
 struct Matching<'a, 'd> {
     file: &'a StateFile,
     objects: &'a Objects<'d>,
+    /// Those of the model.
+    clocks: &'a Clocks,
     diagnostics: &'a mut Diagnostics,
 }
 
@@ -259,7 +275,32 @@ impl Matching<'_, '_> {
         if let Some(diagnostic) = fault(clocks, self.file.time.0, has_clocks, has_steps) {
             self.diagnostics.push(diagnostic);
         }
+        self.periods(clocks);
         ClockTimes { origin: clocks.origin.0, steps: clocks.steps.map_or(0, |(steps, _)| steps) }
+    }
+}
+
+impl Matching<'_, '_> {
+    /// Compares the periods of what ticks set with those of the run that saved it.
+    fn periods(&mut self, written: &WrittenClocks) {
+        let ticking: Vec<Vec<(u32, Clock)>> =
+            self.objects.list.iter().map(|object| held::ticking_in(&object.interface)).collect();
+        let wanted: Vec<Vec<u32>> =
+            ticking.iter().map(|ticking| ticking.iter().map(|(signal, _)| *signal).collect()).collect();
+        let mut periods = Periods::new(self.objects, &ticking);
+        for named in written.every.iter().flat_map(|every| &every.list) {
+            let Some((id, position)) = self.find(EVERY, named, &wanted) else { continue };
+            let [period, offset] = named.values[..] else {
+                let message =
+                    format!("`{}` has {} numbers, not a period and an offset", named.name, named.values.len());
+                let diagnostic = Diagnostic::error("bad-state-file", message).at(named.values_span);
+                self.diagnostics.push(diagnostic.help("both are in s, as in `[0.1, 0.0]`"));
+                continue;
+            };
+            let now = self.clocks.timing(ticking[id.object as usize][position].1);
+            periods.compare(id, position, ([period, offset], named.values_span), now);
+        }
+        periods.report(written.span, self.diagnostics);
     }
 }
 

@@ -49,7 +49,8 @@ impl Clocks {
         &self.timings
     }
 
-    fn timing(&self, clock: Clock) -> Timing {
+    /// When a clock ticks.
+    pub(crate) fn timing(&self, clock: Clock) -> Timing {
         match clock.period_and_offset() {
             Some((period, offset)) => Timing::Every { period, offset },
             None if clock.is_model() => Timing::Every { period: self.sample_time.unwrap_or(1.0), offset: 0.0 },

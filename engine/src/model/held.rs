@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use simobject::Clock;
 use simobject_host::{Calculation, Interface, Place, Purpose, Rate, Role, Signal};
 
 use super::clocks::Clocks;
@@ -70,6 +71,22 @@ pub(crate) fn updated_in(interface: &Interface) -> Vec<u32> {
     let set: HashSet<u32> = updates.flat_map(|c| c.gives.iter().copied()).collect();
     let sampled = interface.signals_with(|role| *role == Role::Sampled).map(|(index, _)| index as u32);
     sampled.filter(|index| set.contains(index)).collect()
+}
+
+/// The sampled states and memory that updates set at the ticks of a clock of a
+/// known period, with that clock.
+pub(crate) fn ticking_in(interface: &Interface) -> Vec<(u32, Clock)> {
+    let mut ticking = Vec::new();
+    for calculation in &interface.calculations {
+        if let Purpose::Update(clock) = calculation.purpose
+            && !clock.is_steps()
+        {
+            ticking.extend(calculation.gives.iter().map(|signal| (*signal, clock)));
+        }
+    }
+    ticking.sort_by_key(|(signal, _)| *signal);
+    ticking.dedup_by_key(|(signal, _)| *signal);
+    ticking
 }
 
 fn is_sampled(calculation: &&Calculation) -> bool {

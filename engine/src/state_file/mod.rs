@@ -20,7 +20,9 @@
 //!   "next": {
 //!     "F.Y": [0.375]
 //!   },
-//!   "clocks": {"origin_s":0.0,"steps":17},
+//!   "clocks": {"origin_s":0.0,"steps":17,"every":{
+//!     "F.Y": [0.1,0.0]
+//!   }},
 //!   "past": ["S.Reserve"],
 //!   "inputs": {
 //!     "B.Force": [0.0,0.0,-2.0]
@@ -35,10 +37,11 @@
 //! What is constant between ticks and events is `held`: sampled states, memory,
 //! and what sampled computations fill. Of a sampled state that an update sets,
 //! `next` is what takes effect at the next tick of its clock. All clocks count
-//! from `origin_s`; `steps` are the ticks of the clock of accepted steps. `past`
-//! names the indicators that were beyond 0: what is beyond now and is not named
-//! fires at once. `inputs` are in-ports that were set from outside, where the
-//! scenario has other numbers.
+//! from `origin_s`; `steps` are the ticks of the clock of accepted steps; `every`
+//! has the period and the offset, s, of what updates set at ticks. `past` names
+//! the indicators that were beyond 0: what is beyond now and is not named fires
+//! at once. `inputs` are in-ports that were set from outside, where the scenario
+//! has other numbers.
 //! What a model does not have is left out.
 
 mod json;
@@ -48,6 +51,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
+use crate::model::clocks::Timing;
 use crate::model::signal_id::SignalId;
 use crate::model::{Input, Model, RunState, held};
 use crate::provenance::ScenarioRecord;
@@ -76,13 +80,40 @@ pub struct SavedState {
 type Named = (String, Vec<f64>);
 
 /// The clocks of a model that has any.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 struct SavedClocks {
     /// From where all ticks are counted, s.
-    origin_s: f64,
+    origin: f64,
     /// Ticks of the clock of accepted steps, if anybody runs on it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<u64>,
+    /// Period and offset, s, of the clock at whose ticks each signal is set.
+    every: Vec<Named>,
+}
+
+impl SavedClocks {
+    fn of(model: &Model, state: &RunState) -> Self {
+        let mut every = Vec::new();
+        for (object, number) in model.objects().iter().zip(0..) {
+            for (signal, clock) in held::ticking_in(&object.interface) {
+                if let Timing::Every { period, offset } = model.clocks.timing(clock) {
+                    every.push((model.signal_name(SignalId { object: number, signal }), vec![period, offset]));
+                }
+            }
+        }
+        let steps = model.clocks.have_steps().then_some(state.clocks.steps);
+        Self { origin: state.clocks.origin, steps, every }
+    }
+
+    fn json(&self) -> String {
+        let mut text = format!("{{\"origin_s\":{}", json_of(&self.origin));
+        if let Some(steps) = self.steps {
+            text += &format!(",\"steps\":{steps}");
+        }
+        if !self.every.is_empty() {
+            text += &format!(",\"every\":{}", section(&self.every));
+        }
+        text + "}"
+    }
 }
 
 impl SavedState {
@@ -94,10 +125,6 @@ impl SavedState {
             (model.signal_name(id), numbers[range.start - first..range.end - first].to_vec())
         };
         let has_clocks = !model.clocks.timings().is_empty();
-        let clocks = SavedClocks {
-            origin_s: state.clocks.origin,
-            steps: model.clocks.have_steps().then_some(state.clocks.steps),
-        };
         Self {
             program: program.into(),
             scenario: ScenarioRecord::of(sources),
@@ -106,7 +133,7 @@ impl SavedState {
             states: model.states().map(|found| named(found, &state.x, 0)).collect(),
             held: model.signals_in(held::held_in).map(|found| named(found, &state.held, first_held)).collect(),
             next: model.signals_in(held::updated_in).map(|found| named(found, &state.next, first_held)).collect(),
-            clocks: has_clocks.then_some(clocks),
+            clocks: has_clocks.then(|| SavedClocks::of(model, state)),
             past: state.past.as_deref().and_then(|past| beyond(model, past)),
             inputs: model.inputs().filter_map(|input| set_from_outside(&input, model, state)).collect(),
         }
@@ -144,7 +171,7 @@ impl SavedState {
             }
         }
         if let Some(clocks) = &self.clocks {
-            text += &format!(",\n  \"clocks\": {}", json_of(clocks));
+            text += &format!(",\n  \"clocks\": {}", clocks.json());
         }
         if let Some(past) = &self.past {
             text += &format!(",\n  \"past\": {}", json_of(past));

@@ -24,7 +24,7 @@ const MEMBERS: [&str; 12] = [
     "past",
     "inputs",
 ];
-const CLOCK_MEMBERS: [&str; 2] = ["origin_s", "steps"];
+const CLOCK_MEMBERS: [&str; 3] = ["origin_s", "steps", "every"];
 
 /// What a state file says.
 #[derive(Debug)]
@@ -65,6 +65,8 @@ pub(crate) struct WrittenClocks {
     pub(crate) origin: (f64, Span),
     /// Ticks of the clock of accepted steps.
     pub(crate) steps: Option<(u64, Span)>,
+    /// Period and offset, s, of what is set at ticks; older files do not have it.
+    pub(crate) every: Option<Section>,
 }
 
 impl StateFile {
@@ -135,7 +137,7 @@ impl<'t> Reader<'t> {
             states: self.section(self.member("states")?, diagnostics)?,
             held: self.find("held").map(|held| self.section(held, diagnostics)).transpose()?,
             next: self.find("next").map(|next| self.section(next, diagnostics)).transpose()?,
-            clocks: self.find("clocks").map(|clocks| self.clocks(clocks)).transpose()?,
+            clocks: self.find("clocks").map(|clocks| self.clocks(clocks, diagnostics)).transpose()?,
             past: self.find("past").map(|past| self.names(past)).transpose()?,
             inputs: self.find("inputs").map(|inputs| self.section(inputs, diagnostics)).transpose()?,
             end: self.json.span(whole).part(whole.len() - 1, whole.len()),
@@ -203,7 +205,7 @@ impl<'t> Reader<'t> {
         quoted.into_iter().map(name).collect()
     }
 
-    fn clocks(&self, clocks: &Member<'t>) -> Result<WrittenClocks, Diagnostic> {
+    fn clocks(&self, clocks: &Member<'t>, diagnostics: &mut Diagnostics) -> Result<WrittenClocks, Diagnostic> {
         let help =
             |diagnostic: Diagnostic| diagnostic.help("clocks are written as `{\"origin_s\": 0.0, \"steps\": 17}`");
         let members = self.json.members(clocks.value).map_err(help)?;
@@ -220,6 +222,7 @@ impl<'t> Reader<'t> {
             span,
             origin: (self.json.read(origin.value)?, self.json.span(origin.value)),
             steps: steps.transpose()?,
+            every: find("every").map(|every| self.section(every, diagnostics)).transpose()?,
         })
     }
 }

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use bowline_engine::{LoadOptions, Model, Source, Sources};
+use bowline_engine::{Diagnostic, LoadOptions, Model, Source, Sources};
 
 use crate::laboratory::{catalog, complaints, scenario};
 use crate::save_points::{bits, run_saving};
@@ -213,4 +213,105 @@ fn the_scenarios_go_on_from_anywhere() {
         let text = fs::read_to_string(&path).unwrap();
         resume_anywhere(&path.to_string_lossy(), &text, 7);
     }
+}
+
+/// The state of a scenario at 1 s, and what is said of it where a part of the
+/// scenario is another: errors, or warnings, with what they are about.
+fn taken_up(text: &str, changes: &[(&str, &str)], state: impl Fn(&str) -> String) -> Result<Vec<String>, Vec<String>> {
+    let saving = text.replacen("<Engine ", "<Engine TSave=\"1\" ", 1);
+    let (_, states, _) = run_saving(&Sources::new(Source::new("test.xml", saving)));
+    let changed = changes.iter().fold(text.to_owned(), |text, (from, to)| {
+        assert!(text.contains(from), "{from}");
+        text.replace(from, to)
+    });
+    let state = Source::new("s.json", state(&states[0].1));
+    let sources = Sources::new(Source::new("test.xml", changed)).with_initial_state(state);
+    let told = |list: &[&Diagnostic]| {
+        let place = |found: &Diagnostic| match found.span() {
+            Some(span) => sources.of(span).text()[span.start()..span.start() + span.len()].to_owned(),
+            None => String::new(),
+        };
+        list.iter().map(|d| format!("{} {}: {}", place(d), d.code(), d.message())).collect::<Vec<_>>()
+    };
+    match Model::load(&sources, &catalog(), LoadOptions::default()) {
+        Ok(model) => Ok(told(&model.warnings().sorted())),
+        Err(wrong) => Err(told(&wrong.sorted())),
+    }
+}
+
+const DELAY: [&str; 2] = [
+    r#"base:Src/Ramp R StartTime="0" EndTime="10" Before="0" After="10""#,
+    r#"tlm:Signal/Delay D deltat="0.3" SampleTime="0.1""#,
+];
+
+/// 0.3 s in ticks of 0.1 s are as many as 0.6 s in ticks of 0.2 s, of other times.
+#[test]
+fn what_a_delay_holds_is_of_the_ticks_of_its_run() {
+    let text = scenario(&DELAY, r#"D.in="R.Out""#, "", r#"TOutput="0:0.1:3" FileOutput="objects:outputs""#);
+    let as_it_is = |state: &str| state.to_owned();
+    assert_eq!(taken_up(&text, &[], as_it_is), Ok(vec![]));
+    let changes = [(r#"SampleTime="0.1""#, r#"SampleTime="0.2""#), (r#"deltat="0.3""#, r#"deltat="0.6""#)];
+    let found = taken_up(&text, &changes, as_it_is).unwrap_err();
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(
+        found[0].starts_with("[0.1,0.0] other-period: `D.")
+            && found[0].contains("was kept every 0.1 s; from here on it would be every 0.2 s"),
+        "{found:?}"
+    );
+    // Older files do not have it: they are taken up, with a warning.
+    let older = |state: &str| {
+        let from = state.find(",\"every\"").unwrap();
+        let to = from + state[from..].find("}}").unwrap() + 1;
+        format!("{}{}", &state[..from], &state[to..])
+    };
+    let found = taken_up(&text, &[], older).unwrap();
+    assert!(
+        found.len() == 1 && found[0].contains("unknown-period: the state file does not say how often `D."),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn what_a_line_of_oil_holds_is_of_the_ticks_of_its_run() {
+    let objects = [
+        r#"base:Src/Ramp R StartTime="0" EndTime="10" Before="1e6" After="5e6""#,
+        "tlm:Hydraulic/PressureSource S",
+        "tlm:Hydraulic/LaminarOrifice O",
+        r#"tlm:Hydraulic/LosslessLine L deltat="0.04" StartPressure="1e6""#,
+        r#"tlm:Hydraulic/LosslessLine K deltat="0.04" StartPressure="1e6""#,
+        "tlm:Hydraulic/LaminarOrifice Q",
+        r#"tlm:Hydraulic/Volume V NumPorts="1""#,
+        "tlm:Hydraulic/LaminarOrifice P",
+    ];
+    let connections = r#"S.p="R.Out" O.P1="S.P1" O.P2="L.P1" Q.P1="L.P2" Q.P2="K.P1" P.P1="K.P2" P.P2="V.P1""#;
+    let engine = r#"SampleTime="0.01" TOutput="0:0.01:2" FileOutput="objects:outputs""#;
+    let text = scenario(&objects, connections, "", engine);
+    let as_it_is = |state: &str| state.to_owned();
+    assert_eq!(taken_up(&text, &[], as_it_is), Ok(vec![]));
+    let changes = [(r#"SampleTime="0.01""#, r#"SampleTime="0.02""#), (r#"deltat="0.04""#, r#"deltat="0.08""#)];
+    let found = taken_up(&text, &changes, as_it_is).unwrap_err();
+    let errors: Vec<&String> = found.iter().filter(|found| found.contains("it would be")).collect();
+    assert_eq!(errors.len(), 1, "{found:?}");
+    assert!(errors[0].contains("`L.") && errors[0].contains("and 1 more were kept every 0.01 s"), "{errors:?}");
+}
+
+/// What is one number goes on; but it is told.
+#[test]
+fn sampled_states_are_taken_up_at_other_periods_with_a_warning() {
+    let objects = [
+        r#"base:Src/Ramp R StartTime="0" EndTime="10" Before="0" After="10""#,
+        r#"base:Signal/UnitDelay D SampleTime="0.3" Offset="0.05""#,
+        r#"base:Signal/UnitDelay E SampleTime="0.3" Offset="0.05""#,
+        r#"base:Signal/UnitDelay F SampleTime="0.3""#,
+    ];
+    let engine = r#"TOutput="0:0.1:3" FileOutput="objects:outputs""#;
+    let text = scenario(&objects, r#"D.In="R.Out" E.In="R.Out" F.In="R.Out""#, "", engine);
+    let as_it_is = |state: &str| state.to_owned();
+    let found = taken_up(&text, &[(r#"Offset="0.05""#, r#"Offset="0.1""#)], as_it_is).unwrap();
+    assert_eq!(
+        found,
+        [
+            "[0.3,0.05] other-period: `D.Out` and 1 more were set every 0.3 s, with an offset of 0.05 s; from here on it is every 0.3 s, with an offset of 0.1 s"
+        ]
+    );
 }

@@ -277,7 +277,9 @@ fn what_is_held_what_comes_next_and_the_clocks_stand_in_the_file() {
         r#"    "K.Most": [7.0],"#,
         r#"    "K.Count": [8.0],"#,
         r#"    "K.Tick": [7.0]"#,
-        r#"  "clocks": {"origin_s":0.0,"steps":8},"#,
+        r#"  "clocks": {"origin_s":0.0,"steps":8,"every":{"#,
+        r#"    "D.Y": [0.5,0.25],"#,
+        r#"    "L.Samples": [1.0,0.0],"#,
         // Of two indicators none is beyond 0.
         r#"  "past": []"#,
     ] {
@@ -311,7 +313,8 @@ fn what_is_wrong_with_held_values_and_clocks_is_told_with_its_place() {
     let good = state_at(&sources, 1.125);
     let without = |from: &str| {
         let start = good.find(from).unwrap() - 4;
-        let end = good[start..].find('}').unwrap() + start + 1;
+        let end = good[start..].find("\n  }").unwrap() + start + 4;
+        let end = end + good[end..].bytes().take_while(|byte| *byte == b'}').count();
         good.replace(&good[start..end], "")
     };
     let line = |name: &str| {
@@ -369,6 +372,16 @@ fn what_is_wrong_with_held_values_and_clocks_is_told_with_its_place() {
             "\"origin_s\":0.0,",
             "\"origin_s\":2.0,",
             "`2.0` bad-state-file: the clocks count from 2.0 s on, but the state is that at 1.125 s",
+        ),
+        (
+            "\"D.Y\": [0.5,0.25]",
+            "\"D.Y\": [0.5]",
+            "`[0.5]` bad-state-file: `D.Y` has 1 numbers, not a period and an offset",
+        ),
+        (
+            "\"D.Y\": [0.5,0.25]",
+            "\"D.X\": [0.5,0.25]",
+            "`D.X` unknown-state: `D` (Delay) has no value that ticks set, called `X`",
         ),
         (",\"steps\":8", "", "bad-state-file: the clocks have no `steps`"),
         ("\"steps\":8", "\"steps\":-8", "`-8` bad-state-file: invalid value: integer `-8`, expected u64"),

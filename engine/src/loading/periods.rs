@@ -1,0 +1,104 @@
+//! The periods of what ticks set, in a run and in the one that it goes on with.
+
+use simobject::Clock;
+use simobject_host::Role;
+
+use super::objects::Objects;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::model::clocks::Timing;
+use crate::model::signal_id::SignalId;
+use crate::source::Span;
+
+/// A period and an offset, s.
+type Pair = [f64; 2];
+
+/// Compares them, signal by signal: what memory holds is of the times of other
+/// ticks then, and comes out of order; a sampled state is a number like others.
+pub(super) struct Periods<'a, 'd> {
+    objects: &'a Objects<'d>,
+    /// What is set at ticks, of each object.
+    ticking: &'a [Vec<(u32, Clock)>],
+    /// Of which of these the file says it.
+    is_said: Vec<Vec<bool>>,
+    changed: Vec<Change>,
+}
+
+/// Signals whose period or offset is another.
+struct Change {
+    is_memory: bool,
+    was: Pair,
+    now: Pair,
+    first: SignalId,
+    span: Span,
+    /// How many there are.
+    count: usize,
+}
+
+impl<'a, 'd> Periods<'a, 'd> {
+    pub(super) fn new(objects: &'a Objects<'d>, ticking: &'a [Vec<(u32, Clock)>]) -> Self {
+        let is_said = ticking.iter().map(|signals| vec![false; signals.len()]).collect();
+        Self { objects, ticking, is_said, changed: Vec::new() }
+    }
+
+    /// Notes what the file says of a signal, which is at that position among
+    /// what is set at ticks, and when it is set now.
+    pub(super) fn compare(&mut self, id: SignalId, position: usize, (was, span): (Pair, Span), now: Timing) {
+        self.is_said[id.object as usize][position] = true;
+        let Timing::Every { period, offset } = now else { return };
+        let now = [period, offset];
+        // 0 and -0 are one time.
+        if was == now {
+            return;
+        }
+        let is_memory = self.is_memory(id);
+        let is_like = |change: &&mut Change| (change.is_memory, change.was, change.now) == (is_memory, was, now);
+        match self.changed.iter_mut().find(is_like) {
+            Some(change) => change.count += 1,
+            None => self.changed.push(Change { is_memory, was, now, first: id, span, count: 1 }),
+        }
+    }
+
+    /// Reports what changed, and memory of which the file says nothing.
+    pub(super) fn report(self, clocks: Span, diagnostics: &mut Diagnostics) {
+        for change in &self.changed {
+            let (name, was, now) = (self.name(change.first, change.count), words(change.was), words(change.now));
+            diagnostics.push(if change.is_memory {
+                let message = format!(
+                    "{name} kept every {was}; from here on it would be every {now}: what was kept would come out of order"
+                );
+                let help = format!("go on with a SampleTime of that run ({was}), or begin anew, without its state");
+                Diagnostic::error("other-period", message).at(change.span).help(help)
+            } else {
+                let message = format!("{name} set every {was}; from here on it is every {now}");
+                Diagnostic::warning("other-period", message).at(change.span)
+            });
+        }
+        let unsaid = self.ticking.iter().zip(&self.is_said).zip(0..).flat_map(|((signals, is_said), object)| {
+            let unsaid = signals.iter().zip(is_said).filter(|(_, is_said)| !**is_said);
+            unsaid.map(move |((signal, _), _)| SignalId { object, signal: *signal })
+        });
+        let memory: Vec<SignalId> = unsaid.filter(|id| self.is_memory(*id)).collect();
+        if let Some(first) = memory.first() {
+            let name = self.name(*first, memory.len());
+            let message =
+                format!("the state file does not say how often {name} kept: an older program may have saved it");
+            let help = "the SampleTime must be that of the run that saved it: with another one, what was kept would come \
+                        out of order";
+            diagnostics.push(Diagnostic::warning("unknown-period", message).at(clocks).help(help));
+        }
+    }
+
+    fn is_memory(&self, id: SignalId) -> bool {
+        self.objects.list[id.object as usize].interface.signals[id.signal as usize].role == Role::Memory
+    }
+
+    /// So many signals, of which one is named, with their verb.
+    fn name(&self, first: SignalId, count: usize) -> String {
+        let name = self.objects.list[first.object as usize].signal_name(first.signal as usize);
+        if count == 1 { format!("`{name}` was") } else { format!("`{name}` and {} more were", count - 1) }
+    }
+}
+
+fn words([period, offset]: Pair) -> String {
+    if offset == 0.0 { format!("{period:?} s") } else { format!("{period:?} s, with an offset of {offset:?} s") }
+}

@@ -106,8 +106,14 @@ fn initial_conditions(interface: &Interface, found: &mut Vec<String>) {
     let initial = interface.calculations.iter().filter(|c| c.purpose == Purpose::Initial);
     for (calculation, state) in initial.flat_map(|c| c.gives.iter().map(move |state| (c, state))) {
         let Signal { name, role, .. } = &interface.signals[*state as usize];
-        if !role.is_initialised() {
-            found.push(format!("the initial condition `{}` sets `{name}`, which is no state", calculation.name));
+        // What it sets of these is what they are before their first tick.
+        let is_held = || {
+            let is_sampled = |c: &&Calculation| matches!(c.purpose, Purpose::Common(Rate::Sampled(_)));
+            interface.calculations.iter().filter(is_sampled).any(|c| c.gives.contains(state))
+        };
+        if !role.is_initialised() && !is_held() {
+            let what = "is no state, and nothing that a computation on a clock fills";
+            found.push(format!("the initial condition `{}` sets `{name}`, which {what}", calculation.name));
         } else if !set.insert(state) {
             found.push(format!("two initial conditions set `{name}`"));
         }

@@ -18,7 +18,13 @@ pub trait Write<const N: usize> {
     fn place(self) -> u32;
 }
 
-/// Handles of fixed width that [`Io::set_now`] and [`Io::set_initial`] set.
+/// Handles of fixed width that [`Io::set_initial`] sets.
+pub trait InitialValue<const N: usize> {
+    #[doc(hidden)]
+    fn place(self) -> u32;
+}
+
+/// Handles of fixed width that [`Io::set_now`] sets.
 pub trait Now<const N: usize> {
     #[doc(hidden)]
     fn place(self) -> u32;
@@ -101,6 +107,7 @@ macro_rules! writes {
 }
 writes!(Write: Out Private);
 writes!(Now: State Sampled);
+writes!(InitialValue: State Sampled Out Private);
 writes!(Next: Sampled);
 
 impl Write<1> for Indicator {
@@ -123,4 +130,4 @@ macro_rules! slices {
 slices!(ReadSlice: InSlice OutSlice StateSlice SampledSlice PrivateSlice Memory);
 slices!(WriteSlice: OutSlice PrivateSlice);
 slices!(NowSlice: StateSlice SampledSlice);
-slices!(InitialSlice: StateSlice SampledSlice Memory);
+slices!(InitialSlice: StateSlice SampledSlice Memory OutSlice PrivateSlice);

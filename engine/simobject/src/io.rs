@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::abi;
-use crate::access::{InitialSlice, Next, Now, NowSlice, Read, ReadSlice, Write, WriteSlice};
+use crate::access::{InitialSlice, InitialValue, Next, Now, NowSlice, Read, ReadSlice, Write, WriteSlice};
 use crate::failure::{Failure, FailureKind, stray};
 use crate::handle::{Memory, SampledSlice, State, StateSlice};
 use crate::message::Level;
@@ -230,10 +230,11 @@ impl Io<'_> {
         }
     }
 
-    /// Sets the initial value of a state, where the scenario or the
+    /// Sets the initial value of a state, or of an out-port or private value that
+    /// a computation on a clock fills, where the scenario or the
     /// declaration gave none (elements still not-a-number). It has an effect in
     /// initial conditions only; see [`Creator::initial`](crate::Creator::initial).
-    pub fn set_initial<const N: usize>(&mut self, state: impl Now<N>, value: [f64; N]) {
+    pub fn set_initial<const N: usize>(&mut self, state: impl InitialValue<N>, value: [f64; N]) {
         let slot: &mut [f64; N] = self.chunk_mut(state.place());
         for (old, new) in slot.iter_mut().zip(value) {
             if old.is_nan() {
@@ -283,8 +284,8 @@ impl Io<'_> {
         }
     }
 
-    /// Sets the initial values of a state of run-time width or of a memory,
-    /// where none are given; see [`Io::set_initial`].
+    /// Sets the initial values of a state of run-time width, of a memory, or of
+    /// what a computation on a clock fills, where none are given; see [`Io::set_initial`].
     pub fn set_initial_slice(&mut self, state: impl InitialSlice, value: &[f64]) {
         let (place, width) = state.range();
         match self.values().slice_mut(place, width) {

@@ -108,7 +108,7 @@ compile_error!(
      program: remove `panic = \"abort\"` from the profile in Cargo.toml"
 );
 
-pub use access::{InitialSlice, Next, Now, NowSlice, Read, ReadSlice, Write, WriteSlice};
+pub use access::{InitialSlice, InitialValue, Next, Now, NowSlice, Read, ReadSlice, Write, WriteSlice};
 pub use adjacent::{Adjacent, Single};
 pub use bundle::{Bundle, BundleKind, Member, Side};
 pub use calculation::{CalculationFn, ElementFn, Outcome};

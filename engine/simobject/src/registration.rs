@@ -129,7 +129,8 @@ impl Registration<'_, Common> {
     /// was held when the instant began, before anything ran in it: so two may
     /// read each other's results without a loop. What is named must be filled
     /// at ticks, and have an initial value for the time before there is any
-    /// ([`Creator::initial_value`](crate::Creator::initial_value)).
+    /// ([`Creator::initial_value`](crate::Creator::initial_value), or an initial
+    /// condition that sets it, [`Creator::initial`](crate::Creator::initial)).
     pub fn reads_previous(self, signals: impl Reads) -> Self {
         self.before(signals)
     }

@@ -20,7 +20,8 @@ pub trait Fills: Group {}
 /// Handles of states of both kinds.
 pub trait States: Group {}
 
-/// Handles of what an initial condition may set: states of both kinds, and memory.
+/// Handles of what an initial condition may set: states of both kinds, memory, and
+/// out-ports and private values that a computation on a clock fills.
 pub trait Initials: Group {}
 
 /// Handles of what an update may set: the next values of sampled states, and
@@ -52,13 +53,13 @@ macro_rules! single {
 single! {
     In[N]: Reads;
     Sum[N]: Reads;
-    Out[N]: Reads Fills;
-    Private[N]: Reads Fills;
+    Out[N]: Reads Fills Initials;
+    Private[N]: Reads Fills Initials;
     State[N]: Reads States Initials;
     Sampled[N]: Reads States Initials Updated;
     InSlice: Reads;
-    OutSlice: Reads Fills;
-    PrivateSlice: Reads Fills;
+    OutSlice: Reads Fills Initials;
+    PrivateSlice: Reads Fills Initials;
     StateSlice: Reads States Initials;
     SampledSlice: Reads States Initials Updated;
     Memory: Reads Initials Updated;

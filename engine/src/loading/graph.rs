@@ -1,6 +1,8 @@
 //! What has to run before what: the graph of computations, its order, and
 //! the algebraic loops that keep it from having one.
 
+use std::collections::HashMap;
+
 use petgraph::algo::{kosaraju_scc, toposort};
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
@@ -84,7 +86,8 @@ impl Graph {
             Purpose::Initial => calculation.gives.iter().any(|signal| !known(SignalId { object, signal: *signal })),
         };
         // Previous values of states are their initial conditions; those of
-        // everything else are declared, and nobody waits for them.
+        // everything else are declared, and nobody waits for them, or set by
+        // initial conditions.
         Self::new(parts, wanted, |id| !known(id), |id| parts.role(id).is_any_state() && !known(id))
     }
 
@@ -108,6 +111,7 @@ impl Graph {
     ) -> Self {
         let mut graph = DiGraph::new();
         let mut gives = vec![NodeIndex::end(); parts.layout.signal_count()];
+        let mut before_ticks = HashMap::new();
         for (gather, index) in parts.layout.gathers.iter().zip(0..) {
             gives[parts.layout.index(gather.port)] = graph.add_node(Node::Gather(index));
         }
@@ -118,7 +122,12 @@ impl Graph {
                     if !matches!(calculation.purpose, Purpose::Derivatives | Purpose::Update(_) | Purpose::Handler(_)) {
                         for signal in &calculation.gives {
                             let id = SignalId { object: index, signal: *signal };
-                            if !parts.role(id).is_initialised() || gives_state(id) {
+                            if calculation.purpose == Purpose::Initial && parts.role(id).is_filled() {
+                                // What it is before its first tick: only previous values are that.
+                                if gives_state(id) {
+                                    before_ticks.insert(id, node);
+                                }
+                            } else if !parts.role(id).is_initialised() || gives_state(id) {
                                 gives[parts.layout.index(id)] = node;
                             }
                         }
@@ -126,7 +135,7 @@ impl Graph {
                 }
             }
         }
-        let mut building = Building { parts, gives, graph };
+        let mut building = Building { parts, gives, before_ticks, graph };
         for node in building.graph.node_indices() {
             building.depend(node);
             building.depend_on_previous(node, &is_waited_for);
@@ -326,6 +335,8 @@ struct Building<'a> {
     parts: Parts<'a>,
     /// The node that gives each signal, `NodeIndex::end()` if none does.
     gives: Vec<NodeIndex>,
+    /// The initial condition that sets what a signal is before its first tick.
+    before_ticks: HashMap<SignalId, NodeIndex>,
     graph: DiGraph<Node, Dependency>,
 }
 
@@ -363,8 +374,12 @@ impl Building<'_> {
         for signal in &parts.calculation(object, calculation).previous {
             let id = SignalId { object, signal: *signal };
             let port = parts.role(id).is_in_port().then_some(id);
-            for from in parts.origins(id).into_iter().filter(|from| is_waited_for(*from)) {
-                self.depend_on(node, from, port);
+            for from in parts.origins(id) {
+                if let Some(giver) = self.before_ticks.get(&from) {
+                    self.graph.add_edge(*giver, node, Dependency { from, port });
+                } else if is_waited_for(from) {
+                    self.depend_on(node, from, port);
+                }
             }
         }
     }

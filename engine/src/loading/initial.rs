@@ -1,6 +1,8 @@
 //! Initial conditions: what SimObjects complete from their in-ports, and what
 //! nobody gives.
 
+use std::ops::Range;
+
 use petgraph::graph::NodeIndex;
 use simobject_host::{Purpose, Rate, Role};
 
@@ -106,7 +108,7 @@ pub(super) fn complete(
     for (_, range) in model.signals_of(|role| *role == Role::Memory).filter(|(id, _)| !is_completed(*id)) {
         clear(&mut start.values[range]);
     }
-    let held = start.values[..model.layout.held.all.end].to_vec();
+    let mut held = start.values[..model.layout.held.all.end].to_vec();
     let time = model.settings.output_times.start();
     let runner = LevelRunner { model, instances: &start.instances };
     let mut io = model.view(&mut start.values, &mut [], time);
@@ -118,8 +120,10 @@ pub(super) fn complete(
                 model.copy_previous_of(*object, &mut start.values);
             }
             let batches = batch(model, *node, positions).into_iter().collect();
+            let first = FirstHeld::of(model, *node, &held, &mut start.values);
             let mut io = model.view(&mut start.values, &mut [], time);
             outcome = runner.run_levels(&[Level { batches }], &mut io);
+            first.keep(&mut held, &mut start.values);
             if outcome.is_err() {
                 break;
             }
@@ -130,8 +134,13 @@ pub(super) fn complete(
         let diagnostic = Diagnostic::error("failed-initial-condition", message);
         diagnostics.push(objects::at_culprit(diagnostic, &error, document));
     } else {
-        for (id, range) in model.signals_of(Role::is_any_state) {
-            if let Some(value) = start.values[range.clone()].iter().find(|value| !value.is_finite()) {
+        let is_completed = |(id, _): &(SignalId, Range<usize>)| is_completed(*id);
+        let before_ticks = model.signals_of(Role::is_filled).filter(is_completed);
+        let before_ticks = before_ticks.map(|(id, range)| (id, held[range.clone()].to_vec(), range));
+        let states = model.signals_of(Role::is_any_state);
+        let states = states.map(|(id, range)| (id, start.values[range.clone()].to_vec(), range));
+        for (id, numbers, range) in states.chain(before_ticks) {
+            if let Some(value) = numbers.iter().find(|value| !value.is_finite()) {
                 let state = model.objects[id.object as usize].signal_name(id.signal as usize);
                 let span = document.objects[id.object as usize].name.span();
                 let message = format!("the initial condition `{state}` was completed as {value}");
@@ -154,6 +163,42 @@ pub(super) fn complete(
     next.set(&model.layout, &mut after);
     model.next = after;
     model.start.copy_from_slice(&start.values);
+}
+
+/// What an initial condition sets of what a computation on a clock fills: that
+/// is what it is before the first tick, which may have run here already.
+struct FirstHeld {
+    /// The places, and the numbers there that others read now.
+    filled: Vec<(Range<usize>, Vec<f64>)>,
+}
+
+impl FirstHeld {
+    /// Puts what was known of it before any tick into its places.
+    fn of(model: &Model, node: Node, held: &[f64], values: &mut [f64]) -> Self {
+        let Node::Calculation { object, calculation } = node else { return Self { filled: Vec::new() } };
+        let interface = &model.objects[object as usize].interface;
+        let calculation = &interface.calculations[calculation as usize];
+        let gives = if calculation.purpose == Purpose::Initial { calculation.gives.as_slice() } else { &[] };
+        let is_filled = |signal: &&u32| interface.signals[**signal as usize].role.is_filled();
+        let kept = gives.iter().filter(is_filled).map(|signal| {
+            let first = model.layout.place(SignalId { object, signal: *signal }).first as usize;
+            let range = first..first + interface.signals[*signal as usize].width as usize;
+            let now = values[range.clone()].to_vec();
+            values[range.clone()].copy_from_slice(&held[range.clone()]);
+            (range, now)
+        });
+        Self { filled: kept.collect() }
+    }
+
+    /// Keeps what was set, and gives others back what they read, if there was any.
+    fn keep(self, held: &mut [f64], values: &mut [f64]) {
+        for (range, now) in self.filled {
+            held[range.clone()].copy_from_slice(&values[range.clone()]);
+            if now.iter().all(|number| !number.is_nan()) {
+                values[range].copy_from_slice(&now);
+            }
+        }
+    }
 }
 
 /// Lets initial conditions look at the state with which a run goes on, and

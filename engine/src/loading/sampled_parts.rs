@@ -148,10 +148,12 @@ impl SampledParts<'_> {
                     |number: &Number| number.signal == from.signal && number.meaning == Meaning::InitialValue;
                 let help = format!(
                     "the library of {} has to declare its initial value, for the time before its first tick \
-                     (`c.initial_value(...)` in Rust, `SetInitialValue` in C++)",
+                     (`c.initial_value(...)`, or `c.initial(...)` that sets it, in Rust, `SetInitialValue` in C++)",
                     object.introduced()
                 );
-                (!object.numbers.iter().any(is_initial)).then_some(help)
+                let is_set = |c: &Calculation| c.purpose == Purpose::Initial && c.gives.contains(&from.signal);
+                let has_any = object.numbers.iter().any(is_initial) || object.interface.calculations.iter().any(is_set);
+                (!has_any).then_some(help)
             }
             _ => Some(
                 "only what runs on a clock has previous values: connect such an out-port, or one of a sampled state \

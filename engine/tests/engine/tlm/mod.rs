@@ -18,6 +18,7 @@ mod mechanics;
 mod mechanics_by_hand;
 mod order;
 mod own_steps;
+mod pairs;
 mod pressure_relief_valve;
 mod pump;
 mod restated;

@@ -66,6 +66,7 @@ Before the first tick c is what it is there. The step T must be short: Zc T < 0.
         let expected = c.private("expected");
         let waves = c.sampled_state("Waves", names.force.unit, "Wave variable at the three ticks before");
         c.initial_value(waves, &[0.0; 3]);
+        c.initial(Self::begin).reads((position, velocity)).sets((port.x, port.v));
         c.common_computation(Self::sample)
             .on(Clock::model())
             .reads((port.reads(), position, velocity, waves))
@@ -78,6 +79,13 @@ Before the first tick c is what it is there. The step T must be short: Zc T < 0.
 }
 
 impl<F> OutsideQ<F> {
+    /// For elements that go by where it was, and begin with where it is.
+    fn begin(&self, io: &mut Io<'_>) {
+        let (position, velocity) = (io.get(self.position), io.get(self.velocity));
+        io.set_initial(self.port.x, position);
+        io.set_initial(self.port.v, velocity);
+    }
+
     fn sample(&self, io: &mut Io<'_>) {
         let ([x], [v], wave) = (io.get(self.position), io.get(self.velocity), self.port.wave(io));
         let [_, second, third] = self.before(io, wave.c);

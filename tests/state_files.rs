@@ -74,7 +74,8 @@ fn clocks_held_values_and_modes_are_taken_up_too() {
         let whole = read(&directory, "a.csv");
         for time in ["0", "0.4", "0.613", "1.2"] {
             let state = format!("a.{time}.state.json");
-            assert_eq!(read_json(&directory, &state)["clocks"], serde_json::json!({"origin_s": 0.0}));
+            let clocks = serde_json::json!({"origin_s": 0.0, "every": {"D.Out": [0.1, 0.0]}});
+            assert_eq!(read_json(&directory, &state)["clocks"], clocks);
             let second = ["run", "c.xml", save, &method, "-o", "b.csv", "--initial-state", &state];
             let output = bowline(&directory, &second);
             assert!(output.status.success(), "{}", text(&output.stderr));

@@ -138,7 +138,7 @@ fn previous_values_have_to_be_held_and_to_begin_with() {
     let unheld = "only what runs on a clock has previous values: connect such an out-port, or one of a sampled state (a \
                   `Signal/UnitDelay` in between is one)";
     let first = "the library of `C` (Counting of laboratory) has to declare its initial value, for the time before its \
-                 first tick (`c.initial_value(...)` in Rust, `SetInitialValue` in C++)";
+                 first tick (`c.initial_value(...)`, or `c.initial(...)` that sets it, in Rust, `SetInitialValue` in C++)";
     let expected = [("P", "O.P", unheld), ("P", "C.Seen", first), ("Q", "C.Tick", first), ("Q", "T.Out", unheld)];
     let expected = expected.map(|(reader, source, help)| {
         format!(

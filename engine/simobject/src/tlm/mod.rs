@@ -69,6 +69,7 @@
 //! ```
 
 mod capacitance;
+mod cavitation;
 mod delay;
 mod first_order;
 mod friction;
@@ -84,6 +85,7 @@ mod turbulent;
 mod wave;
 
 pub use capacitance::Capacitance;
+pub use cavitation::{parting, supplied};
 pub use delay::Delay;
 pub use first_order::FirstOrder;
 pub use friction::Friction;
@@ -94,6 +96,6 @@ pub use limited_integrator::LimitedIntegrator;
 pub use mechanic::{MechanicC, MechanicQ, Terminal};
 pub use motion::{Motion, Moving};
 pub use second_order::SecondOrder;
-pub use through::{Through, waves_that_part};
+pub use through::Through;
 pub use turbulent::turbulent_flow;
 pub use wave::Wave;

@@ -27,6 +27,7 @@ mod scenarios;
 mod sensors;
 mod servo;
 mod signals;
+mod tension;
 mod valve43;
 mod valves;
 mod wrong;

@@ -1,6 +1,6 @@
 use std::f64::consts::PI;
 
-use simobject::tlm::{HydraulicQ, Wave};
+use simobject::tlm::{HydraulicQ, Wave, parting};
 use simobject::{Clock, Creator, Io, Look, Out, Private, Result, Sampled, SimObject};
 
 use crate::place::Place;
@@ -109,15 +109,13 @@ At the first tick pa = StartPressure, or p0, and it is empty, where that is belo
 impl Accumulator {
     #[inline]
     fn flow(&self, io: &mut Io<'_>) {
-        let (before, mut wave) = (io.get(self.before), self.port.wave(io));
-        let charged = |wave| if io.tick() == 0 { self.start(before[0], wave) } else { self.next(before, wave) };
-        let mut now = charged(wave);
-        if wave.effort(self.out(&now)) < 0.0 {
-            wave = Wave::NONE;
-            now = charged(wave);
-        }
+        let (before, wave) = (io.get(self.before), self.port.wave(io));
+        let charged = |[wave]: [Wave; 1]| {
+            if io.tick() == 0 { self.start(before[0], wave) } else { self.next(before, wave) }
+        };
+        let now = parting([wave], charged, |now| [self.out(now)]);
         let q = self.out(&now);
-        self.port.set(io, wave.effort(q), q);
+        self.port.set(io, wave.pressure(q), q);
         io.set(self.gas_volume, [self.volume * (1.0 - now.charge)]);
         io.set(self.gas_pressure, [self.pressure(now.charge)]);
         io.set(self.charge, [now.charge]);

@@ -18,7 +18,7 @@ A valve that lets oil through one way, and has no mass
 q2 = K_s sqrt(p1 - p2) for c1 > c2, 0 else, q1 = -q2: with S = Zc1 + Zc2
 q2 = K_s (sqrt(c1 - c2 + (K_s S / 2)^2) - K_s S / 2)
 Where a pressure would fall below 0 there, c and Zc of that port count as 0, and q2 is calculated once more; then p is at least 0.
-Of several such ports those whose own c is below 0 come first: they may have pulled the others down.";
+A port that another one has only pulled down, and that has a pressure without it, is no such port.";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let ports = [("P1", "Where it lets oil in"), ("P2", "Where it lets oil out")]
@@ -44,7 +44,7 @@ impl CheckValve {
             let flow = turbulent_flow(coefficient, waves);
             if flow < 0.0 { 0.0 } else { flow }
         };
-        Through::of_cavitating(HydraulicQ::waves(self.ports, io), law).without_tension().set(self.ports, io);
+        Through::of_cavitating(HydraulicQ::waves(self.ports, io), law).set(self.ports, io);
         Ok(())
     }
 }

@@ -1,7 +1,8 @@
-use simobject::tlm::{Capacitance, HydraulicC, MechanicC};
+use simobject::tlm::{Capacitance, HydraulicC, MechanicC, Wave, parting};
 use simobject::{Clock, Creator, Failure, Io, Level, Out, Result, Sampled, SimObject};
 
 use super::ATMOSPHERE;
+use super::laminar_orifice::laminar_flow;
 use crate::place::{Place, cylinder};
 
 /// Stiffness of what a piston may hang on, in equivalent masses for each square
@@ -68,6 +69,8 @@ q_leak = c_leak (c_l1 - c_l2) / (1 + c_leak (Zc1 + Zc2))
 mean1 = (c1 + 2 Zc1 q1 + c_i1 + 2 Zc1 q_i1 + c_l1 - 2 Zc1 q_leak) / 3, mean2 alike with + q_leak
 c1(next) = alpha c1 + (1 - alpha) (2 mean1 - c1 - 2 Zc1 q1), all others alike
 c3 = A_1 c_i1 - A_2 c_i2 + c_lim, Zc3 = A_1^2 Zc1 + A_2^2 Zc2 + B_p + Z_lim
+A chamber gives neither force nor impedance, no c_i and no Zc in these, where c_i + Zc q_i is not above 0: there is no oil at the piston.
+Nor does it to the leakage, where c_l + Zc q would fall below 0. The waves go on, and remember the void until it is filled again.
 With use_sl a spring of k = 0.1 me / T^2 stands at each end of the stroke, by the trapezoidal rule, and stops the piston:
 where x3 + T v3 > 0, c_lim = k (x3 + T v3 / 2) and Z_lim = k T / 2, with 2 sqrt(0.1) me / T more while v3 > 0; alike at -s_l
 Impedances, and what counts with x3 and v3, are those of the tick before; at the start those of where P3 starts.
@@ -171,20 +174,23 @@ impl CylinderC {
         }
         let mut wave = if self.has_stops { self.stop(x, v, me) } else { Stop { c: 0.0, zc: 0.0 } };
         wave.zc += self.friction;
-        let (mut difference, mut impedance) = (0.0, 0.0);
-        for (chamber, sign) in self.chambers.iter().zip([1.0, -1.0]) {
+        let mut leaking = [Wave::NONE; 2];
+        for (chamber, leaking) in self.chambers.iter().zip(&mut leaking) {
             let ([at_piston, at_leakage], zc) = (io.get(chamber.inner), self.oil(chamber, x, me)?.impedance());
-            wave.c += chamber.area * at_piston;
-            wave.zc += chamber.area * chamber.area * zc;
-            difference += sign * at_leakage;
-            impedance += zc;
+            // With the velocity of the tick before: that of this one comes from what is sent here.
+            if (Wave { c: at_piston, zc }).pressure(chamber.area * v) > 0.0 {
+                wave.c += chamber.area * at_piston;
+                wave.zc += chamber.area * chamber.area * zc;
+            }
+            *leaking = Wave { c: at_leakage, zc };
             for port in chamber.ports() {
                 io.set(port.zc, [zc]);
             }
         }
         io.set(self.piston.c, [wave.c]);
         io.set(self.piston.zc, [wave.zc]);
-        io.set(self.leakage_flow, [self.leakage * difference / (1.0 + self.leakage * impedance)]);
+        let leakage = parting(leaking, |waves| laminar_flow(self.leakage, waves), |q| [-*q, *q]);
+        io.set(self.leakage_flow, [leakage]);
         Ok(())
     }
 

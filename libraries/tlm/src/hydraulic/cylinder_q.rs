@@ -1,4 +1,4 @@
-use simobject::tlm::{HydraulicQ, MechanicQ, Motion, Moving, Wave, waves_that_part};
+use simobject::tlm::{HydraulicQ, MechanicQ, Motion, Moving, Wave, parting};
 use simobject::{Clock, Creator, Io, Out, Rate, Result, Sampled, SimObject};
 
 use crate::place::{Place, cylinder};
@@ -26,12 +26,6 @@ pub struct CylinderQ {
     step: f64,
 }
 
-/// What the waves make of it.
-struct Moved {
-    chambers: [Wave; 2],
-    now: Moving,
-}
-
 impl SimObject for CylinderQ {
     const NAME: &'static str = "Hydraulic/CylinderQ";
     const DOC: &'static str = "\
@@ -43,7 +37,7 @@ P3.v = v, P3.x = x, P3.f = c3 + Zc3 v, P3.me = m_l
 q1 = -A_1 v, q2 = A_2 v, p_i = c_i + Zc_i q_i
 Where x would leave 0 to s_l it stays at that limit, with v = 0 and a = 0: the stops are inelastic.
 Where a pressure would fall below 0, c and Zc of that port count as 0, and all is calculated once more.
-Of both, that whose own c is below 0 comes first: it may have pulled the other one down.";
+A port that the other one has only pulled down, and that has a pressure without it, is no such port.";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let chambers = [("P1", "Chamber 1, which pushes the rod out"), ("P2", "Chamber 2, which pulls it in")]
@@ -105,45 +99,34 @@ impl CylinderQ {
 
     #[inline]
     fn advance(&self, io: &mut Io<'_>) {
-        let mut waves = HydraulicQ::waves(self.chambers, io);
-        let mut moved = self.moved(io, waves);
-        while waves_that_part(&mut waves, self.pressures(&moved)) {
-            moved = self.moved(io, waves);
-        }
-        for ((port, p), q) in self.chambers.into_iter().zip(self.pressures(&moved)).zip(self.flows(moved.now.v)) {
-            port.set(io, if p < 0.0 { 0.0 } else { p }, q);
+        let waves = HydraulicQ::waves(self.chambers, io);
+        let now = parting(waves, |waves| self.moved(io, waves), |now| self.flows(now.v));
+        for ((port, wave), q) in self.chambers.into_iter().zip(waves).zip(self.flows(now.v)) {
+            port.set(io, wave.pressure(q), q);
         }
         let wave = self.rod.wave(io);
-        self.rod.set(io, wave, moved.now.v, moved.now.x);
-        io.set(self.acceleration, [moved.now.a]);
+        self.rod.set(io, wave, now.v, now.x);
+        io.set(self.acceleration, [now.a]);
     }
 
     /// With such waves at the chambers.
     #[inline]
-    fn moved(&self, io: &Io<'_>, chambers: [Wave; 2]) -> Moved {
+    fn moved(&self, io: &Io<'_>, chambers: [Wave; 2]) -> Moving {
         let ([x, v, a], load) = (io.get(self.before), self.rod.wave(io));
         let ([one, two], [area, other]) = (chambers, self.areas);
         let force = area * one.c - other * two.c - load.c;
         let damping = self.damping + area * area * one.zc + other * other * two.zc + load.zc;
-        let now = if io.tick() == 0 {
+        if io.tick() == 0 {
             self.motion.start(x, v, force, damping)
         } else {
             self.motion.next(Moving { x, v, a }, force, damping).within(0.0, self.stroke)
-        };
-        Moved { chambers, now }
+        }
     }
 
     /// Out of the chambers' ports, m^3/s.
     #[inline]
     fn flows(&self, v: f64) -> [f64; 2] {
         [-self.areas[0] * v, self.areas[1] * v]
-    }
-
-    /// In the chambers, Pa.
-    #[inline]
-    fn pressures(&self, moved: &Moved) -> [f64; 2] {
-        let [q1, q2] = self.flows(moved.now.v);
-        [moved.chambers[0].effort(q1), moved.chambers[1].effort(q2)]
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 use std::f64::consts::TAU;
 
-use simobject::tlm::{HydraulicQ, MechanicQ, Motion, Moving, Wave, waves_that_part};
+use simobject::tlm::{HydraulicQ, MechanicQ, Motion, Moving, Wave, parting, supplied};
 use simobject::{Clock, Creator, In, Io, Out, Rate, Result, Sampled, SimObject};
 
 use crate::input::{input, not_negative};
@@ -29,8 +29,6 @@ struct Turned {
     now: Moving,
     /// Flow from P1 to P2, m^3/s.
     q: f64,
-    /// Pa.
-    p: [f64; 2],
 }
 
 impl SimObject for FixedDisplacementMotor {
@@ -45,7 +43,9 @@ by the trapezoidal rule with the step T: w = w(before) + T/2 (dw(before) + dw), 
 q2 = d w + C_lm (p1 - p2), q1 = -q2, p_i = c_i + Zc_i q_i
 P3.w = w, P3.a = a, P3.T = c3 + Zc3 w, P3.Je = J_m
 Where a pressure would fall below 0, c and Zc of that port count as 0, and all is calculated once more: no torque comes from tension.
-Of both, that whose own c is below 0 comes first: it may have pulled the other one down.";
+A port that the other one has only pulled down, and that has a pressure without it, is no such port.
+It passes on no more than comes: where the port parts that the oil comes from, q is c / Zc of that, or 0 if that is less, and
+J_m dw/dt = d (p1 - p2) - c3 - (B_m + Zc3) w, with the pressures that this flow makes.";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let ports = [("P1", "Inlet, where it turns forwards"), ("P2", "Outlet")]
@@ -100,17 +100,19 @@ impl FixedDisplacementMotor {
         let ([displacement], [friction], [leakage]) =
             (io.get(self.displacement), io.get(self.friction), io.get(self.leakage));
         let (friction, leakage) = (not_negative(friction, "B_m")?, not_negative(leakage, "C_lm")?);
-        let mut waves = HydraulicQ::waves(self.ports, io);
-        let mut turned = self.turned(io, waves, displacement / TAU, friction, leakage);
-        while waves_that_part(&mut waves, turned.p) {
-            turned = self.turned(io, waves, displacement / TAU, friction, leakage);
+        let (waves, d) = (HydraulicQ::waves(self.ports, io), displacement / TAU);
+        let turned = |waves| self.turned(io, waves, d, friction, leakage);
+        let mut turned = parting(waves, turned, |turned| [-turned.q, turned.q]);
+        let q = supplied(turned.q, waves);
+        if q != turned.q {
+            turned = self.starved(io, waves, d, friction, q);
         }
-        let [p1, p2] = turned.p.map(|p| if p < 0.0 { 0.0 } else { p });
-        self.ports[0].set(io, p1, -turned.q);
-        self.ports[1].set(io, p2, turned.q);
+        let Turned { now, q } = turned;
+        self.ports[0].set(io, waves[0].pressure(-q), -q);
+        self.ports[1].set(io, waves[1].pressure(q), q);
         let wave = self.shaft.wave(io);
-        self.shaft.set(io, wave, turned.now.v, turned.now.x);
-        io.set(self.acceleration, [turned.now.a]);
+        self.shaft.set(io, wave, now.v, now.x);
+        io.set(self.acceleration, [now.a]);
         Ok(())
     }
 
@@ -118,19 +120,28 @@ impl FixedDisplacementMotor {
     /// in m^3/(s Pa).
     #[inline]
     fn turned(&self, io: &Io<'_>, [one, two]: [Wave; 2], d: f64, friction: f64, leakage: f64) -> Turned {
-        let ([x, v, a], load) = (io.get(self.before), self.shaft.wave(io));
         let impedance = one.zc + two.zc;
         let part = 1.0 / (1.0 + leakage * impedance);
-        let torque = d * part * (one.c - two.c) - load.c;
-        let damping = friction + d * d * part * impedance + load.zc;
-        let now = if io.tick() == 0 {
+        let now = self.driven(io, d * part * (one.c - two.c), friction + d * d * part * impedance);
+        let displaced = d * now.v;
+        Turned { now, q: displaced + leakage * part * (one.c - two.c - impedance * displaced) }
+    }
+
+    /// Where no more than `q`, m^3/s, flows, as fast as it turns.
+    fn starved(&self, io: &Io<'_>, [one, two]: [Wave; 2], d: f64, friction: f64, q: f64) -> Turned {
+        Turned { now: self.driven(io, d * (one.pressure(-q) - two.pressure(q)), friction), q }
+    }
+
+    /// The shaft with its load, a torque, N m, and damping, N m s/rad.
+    #[inline]
+    fn driven(&self, io: &Io<'_>, torque: f64, damping: f64) -> Moving {
+        let ([x, v, a], load) = (io.get(self.before), self.shaft.wave(io));
+        let (torque, damping) = (torque - load.c, damping + load.zc);
+        if io.tick() == 0 {
             self.motion.start(x, v, torque, damping)
         } else {
             self.motion.next(Moving { x, v, a }, torque, damping)
-        };
-        let displaced = d * now.v;
-        let q = displaced + leakage * part * (one.c - two.c - impedance * displaced);
-        Turned { now, q, p: [one.effort(-q), two.effort(q)] }
+        }
     }
 
     #[inline]

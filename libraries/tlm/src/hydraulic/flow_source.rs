@@ -15,7 +15,7 @@ impl SimObject for FlowSource {
 A flow that nothing changes
 
 P1.q = q
-P1.p = c + Zc q";
+P1.p = max(0, c + Zc q): what it sucks where there is no oil leaves a void";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let port = HydraulicQ::declare(c, "P1", "Where it feeds");
@@ -29,6 +29,6 @@ impl FlowSource {
     #[inline]
     fn flow(&self, io: &mut Io<'_>) {
         let ([q], wave) = (io.get(self.q), self.port.wave(io));
-        self.port.set(io, wave.effort(q), q);
+        self.port.set(io, wave.pressure(q), q);
     }
 }

@@ -20,7 +20,7 @@ A narrow gap, through which the flow is proportional to the pressure
 
 q2 = Kc (p1 - p2) = Kc (c1 - c2) / (1 + Kc (Zc1 + Zc2)), q1 = -q2
 Where a pressure would fall below 0 there, c and Zc of that port count as 0, and q2 is calculated once more; then p is at least 0.
-Of several such ports those whose own c is below 0 come first: they may have pulled the others down.
+A port that another one has only pulled down, and that has a pressure without it, is no such port.
 At the first tick q2 = StartFlow.";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
@@ -47,20 +47,20 @@ impl LaminarOrifice {
         let through = if io.tick() == 0 {
             Through::of(waves, |_| self.start_flow)
         } else {
-            Through::of_cavitating(waves, |waves| law(kc, waves))
+            Through::of_cavitating(waves, |waves| laminar_flow(kc, waves))
         };
-        through.without_tension().set(self.ports, io);
+        through.set(self.ports, io);
         Ok(())
     }
 
     fn compare(&self, io: &mut Io<'_>) {
         let ([kc], waves) = (io.get(self.kc), HydraulicQ::waves(self.ports, io));
-        warn_of_start_flow(io, self.start_flow, law(kc, waves), self.start_flow / kc);
+        warn_of_start_flow(io, self.start_flow, laminar_flow(kc, waves), self.start_flow / kc);
     }
 }
 
 /// What flows from the first port to the second, m^3/s, with waves at them.
 #[inline]
-fn law(kc: f64, [a, b]: [Wave; 2]) -> f64 {
+pub(super) fn laminar_flow(kc: f64, [a, b]: [Wave; 2]) -> f64 {
     kc * (a.c - b.c) / (1.0 + kc * (a.zc + b.zc))
 }

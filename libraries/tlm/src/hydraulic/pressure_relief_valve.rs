@@ -48,7 +48,7 @@ g = 2 r / (2 r + S x), b2 = g Zc1 r, p1 = c1 - (1 - g) Zc1 / S (c1 - c2) + b2 x 
 so that xv follows xs = (p1 + b2 xv - p_max) / (b1 + b2) with the time constant tao b1 / (b1 + b2), by the bilinear transform
 Hysteresis: xv follows what is nearest to x within p_h / (2 (b1 + b2)) of xs.
 Where a pressure would fall below 0, c and Zc of that port count as 0, and q2 is calculated once more; then p is at least 0.
-Of several such ports those whose own c is below 0 come first: they may have pulled the others down.
+A port that another one has only pulled down, and that has a pressure without it, is no such port.
 At the first tick it is closed.";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
@@ -108,7 +108,7 @@ impl PressureReliefValve {
     fn flow(&self, io: &mut Io<'_>) {
         let waves = HydraulicQ::waves(self.ports, io);
         let (x, target) = if io.tick() == 0 { (0.0, 0.0) } else { self.opened(io, waves) };
-        Through::of_cavitating(waves, |waves| turbulent_flow(x, waves)).without_tension().set(self.ports, io);
+        Through::of_cavitating(waves, |waves| turbulent_flow(x, waves)).set(self.ports, io);
         io.set(self.position, [x]);
         io.set(self.target, [target]);
     }

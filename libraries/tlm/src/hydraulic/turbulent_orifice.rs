@@ -21,7 +21,7 @@ A sharp-edged orifice, through which the flow goes with the root of the pressure
 q2 = K sqrt(p1 - p2) for p1 > p2, -K sqrt(p2 - p1) else, q1 = -q2, with K = C_q A sqrt(2 / rho): with S = Zc1 + Zc2
 q2 = K (sqrt(c1 - c2 + (K S / 2)^2) - K S / 2) for c1 > c2, K (K S / 2 - sqrt(c2 - c1 + (K S / 2)^2)) else
 Where a pressure would fall below 0 there, c and Zc of that port count as 0, and q2 is calculated once more; then p is at least 0.
-Of several such ports those whose own c is below 0 come first: they may have pulled the others down.";
+A port that another one has only pulled down, and that has a pressure without it, is no such port.";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let ports = ["P1", "P2"].map(|name| HydraulicQ::declare(c, name, "A side of the orifice"));
@@ -42,7 +42,7 @@ impl TurbulentOrifice {
     fn flow(&self, io: &mut Io<'_>) -> Result<()> {
         let ([area], waves) = (io.get(self.area), HydraulicQ::waves(self.ports, io));
         let k = self.velocity * not_negative(area, "A")?;
-        Through::of_cavitating(waves, |waves| turbulent_flow(k, waves)).without_tension().set(self.ports, io);
+        Through::of_cavitating(waves, |waves| turbulent_flow(k, waves)).set(self.ports, io);
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 use std::marker::PhantomData;
 
-use simobject::tlm::{HydraulicQ, Wave, turbulent_flow, waves_that_part};
+use simobject::tlm::{HydraulicQ, Wave, parting, turbulent_flow};
 use simobject::{Clock, Creator, Io, Look, Result, SimObject};
 
 use super::network::Network;
@@ -111,19 +111,14 @@ impl<K: ValveKind<P, E>, const P: usize, const E: usize> Valve<K, P, E> {
             *k = edge.opened(if matches!(path.opens, Opens::Forwards) { xv } else { -xv });
         }
         let mut waves = HydraulicQ::waves(self.ports, io);
-        let mut flows = self.between(&coefficients, &waves);
-        let mut now = pressures(&waves, &flows);
-        if self.together {
-            while waves_that_part(&mut waves, now) {
-                flows = self.between(&coefficients, &waves);
-                now = pressures(&waves, &flows);
-            }
-        } else if part_at_once(&mut waves, now) {
-            flows = self.between(&coefficients, &waves);
-        }
+        let flows = if self.together {
+            parting(waves, |waves| self.between(&coefficients, &waves), |flows| *flows)
+        } else {
+            let flows = self.between(&coefficients, &waves);
+            if part_at_once(&mut waves, &flows) { self.between(&coefficients, &waves) } else { flows }
+        };
         for ((port, wave), q) in self.ports.into_iter().zip(waves).zip(flows) {
-            let p = wave.effort(q);
-            port.set(io, if self.together && p < 0.0 { 0.0 } else { p }, q);
+            port.set(io, if self.together { wave.pressure(q) } else { wave.effort(q) }, q);
         }
     }
 
@@ -170,23 +165,13 @@ impl<K: ValveKind<P, E>, const P: usize, const E: usize> Valve<K, P, E> {
     }
 }
 
-/// With such flows out of the ports.
+/// Takes away the waves of all ports at which a pressure would be below 0 with
+/// such flows, as Hopsan does, whoever pulled it there. Whether there were any.
 #[inline]
-fn pressures<const P: usize>(waves: &[Wave; P], flows: &[f64; P]) -> [f64; P] {
-    let mut pressures = [0.0; P];
-    for ((p, wave), q) in pressures.iter_mut().zip(waves).zip(flows) {
-        *p = wave.effort(*q);
-    }
-    pressures
-}
-
-/// Takes away the waves of all ports at which a pressure would be below 0, as
-/// Hopsan does, whoever pulled it there. Whether there were any.
-#[inline]
-fn part_at_once<const P: usize>(waves: &mut [Wave; P], pressures: [f64; P]) -> bool {
+fn part_at_once<const P: usize>(waves: &mut [Wave; P], flows: &[f64; P]) -> bool {
     let mut is_any = false;
-    for (wave, p) in waves.iter_mut().zip(pressures) {
-        if p < 0.0 {
+    for (wave, q) in waves.iter_mut().zip(flows) {
+        if wave.effort(*q) < 0.0 {
             (*wave, is_any) = (Wave::NONE, true);
         }
     }

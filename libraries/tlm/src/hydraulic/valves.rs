@@ -25,7 +25,7 @@ K = C_q f pi d xv sqrt(2 / rho), S = Zc_p + Zc_a
 PA.q = K sqrt(p_p - p_a) for p_p > p_a, which is K (sqrt(c_p - c_a + (K S / 2)^2) - K S / 2), and the same the other way round
 PP.q = -PA.q, p = c + Zc q
 Where a pressure would fall below 0, c and Zc of that port count as 0, and the flow is calculated once more.
-Of several such ports those whose own c is below 0 come first: they may have pulled the others down.
+A port that another one has only pulled down, and that has a pressure without it, is no such port.
 At the first tick xv = StartPosition, as if it and in had always been there.";
     const PORTS: [(&'static str, &'static str); 2] = [("PP", "Supply"), ("PA", "Load")];
     const PATHS: [Path; 1] = [Path { name: "pa", between: "P-A", ports: [0, 1], opens: Opens::Forwards }];
@@ -48,7 +48,7 @@ q_pa = K_pa sqrt(p_p - p_a) for p_p > p_a, which is, where PA and PP have no oth
 q_pa = K_pa (sqrt(c_p - c_a + (K_pa S / 2)^2) - K_pa S / 2), and the same the other way round; q_at alike
 PP.q = -q_pa, PA.q = q_pa - q_at, PT.q = q_at, p = c + Zc q
 Where a pressure would fall below 0, c and Zc of that port count as 0, and all is calculated once more, until there is none.
-Of several such ports those whose own c is below 0 come first: they may have pulled the others down.
+A port that another one has only pulled down, and that has a pressure without it, is no such port.
 Where two edges are open at one port at once, all flows are solved for together: those that belong to these pressures.
 Edges=\"Apart\": as in Hopsan, all ports below 0 part at once, and each flow is that of an edge alone, though the others change the pressure at its ports too: behind a volume
 of K Zc / sqrt(c_p - c_t) of about 1 and more what flows through two is too small, and the pressure between them may jump to and fro.
@@ -77,7 +77,7 @@ q_pa = K_pa sqrt(p_p - p_a) for p_p > p_a, which is, where PA and PP have no oth
 q_pa = K_pa (sqrt(c_p - c_a + (K_pa S / 2)^2) - K_pa S / 2), and the same the other way round; q_pb, q_at and q_bt alike
 PP.q = -q_pa - q_pb, PA.q = q_pa - q_at, PB.q = q_pb - q_bt, PT.q = q_at + q_bt, p = c + Zc q
 Where a pressure would fall below 0, c and Zc of that port count as 0, and all is calculated once more, until there is none.
-Of several such ports those whose own c is below 0 come first: they may have pulled the others down.
+A port that another one has only pulled down, and that has a pressure without it, is no such port.
 Where two edges are open at one port at once, all flows are solved for together: those that belong to these pressures.
 Edges=\"Apart\": as in Hopsan, all ports below 0 part at once, and each flow is that of an edge alone, though the others change the pressure at its ports too: behind a volume
 of K Zc / sqrt(c_p - c_t) of about 1 and more what flows through two is too small, and the pressure between them may jump to and fro.

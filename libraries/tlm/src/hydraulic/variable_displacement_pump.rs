@@ -25,8 +25,8 @@ impl SimObject for VariableDisplacementPump {
 A pump of variable displacement, with leakage, driven at a given speed
 
 q2 = (D_p w_p eps / (2 pi) + C_leak (c1 - c2)) / (1 + C_leak (Zc1 + Zc2)), q1 = -q2
-Cavitation=\"Limit\": q2 is at least -c2 / Zc2, and then at most c1 / Zc1, so that no pressure is below 0, but for that of the outlet where
-the inlet is empty already (c1 < 0); where Zc is 0 there is no limit.
+Cavitation=\"Limit\": q2 is at least -c2 / Zc2, and then at most c1 / Zc1, so that no pressure is below 0; where Zc is 0 there is no limit.
+What is then left below 0, as that of the outlet where the inlet is empty already (c1 < 0), counts as 0.
 Cavitation=\"Zero\": where a pressure would fall below 0, c and Zc of that port count as 0, and q2 is calculated once more.
 At the first tick q2 = StartFlow.";
 

@@ -13,7 +13,7 @@
 //!
 //! What turns, as a pump or a motor, has no room for a void: it passes on no
 //! more than its inlet has, `c / Zc` ([`supplied`]). Hopsan's pumps and motors do so
-//! since 2.22, in 2023.
+//! since 2.21, in 2023.
 
 use super::wave::Wave;
 

@@ -139,8 +139,8 @@ impl fmt::Display for EvaluationError {
                 let what = if *derivative { "the derivative of " } else { "" };
                 write!(
                     f,
-                    "`{object}` ({kind} of {library}): a calculation remembers what came before, such as a step that \
-                     was rejected: at t = {} s the same state gave {what}`{signal}` = {now} where it gave {before} \
+                    "`{object}` ({kind} of {library}): a calculation remembers what came before, such as an earlier \
+                     time or a step that was rejected: at t = {} s the same state gave {what}`{signal}` = {now} where it gave {before} \
                      before; what is to be remembered belongs in a sampled state, which an update or the handler of \
                      an event sets (docs/libraries.md, Memory)",
                     Seconds(time)

@@ -13,9 +13,9 @@ impl Model {
     }
 
     /// Who remembers something, if an evaluation in the workspace may have given
-    /// other derivatives than one before it. It is the first signal that has
-    /// another value where SimObjects are newly constructed, else the state whose
-    /// derivative differs.
+    /// other derivatives than one before it, or than newly constructed SimObjects
+    /// give. It is the first signal that has another value with these, else the
+    /// state whose derivative differs.
     #[cold]
     pub(crate) fn remembered(
         &self,
@@ -24,7 +24,11 @@ impl Model {
         (before, now): (&[f64], &[f64]),
     ) -> Option<Box<EvaluationError>> {
         let mut fresh = self.workspace();
-        fresh.take_state(workspace);
+        // With what was set from outside, and what depends on that alone.
+        fresh.values.copy_from_slice(&workspace.values);
+        let mut of_fresh = vec![f64::NAN; now.len()];
+        let is_known = self.evaluate(&mut fresh, time, &mut of_fresh).is_ok();
+        let before = if is_known && first_difference(before, now).is_none() { &of_fresh } else { before };
         let both = [&mut *workspace, &mut fresh].map(|workspace| self.evaluate_signals(workspace, time).is_ok());
         let [workspace, fresh] = [&*workspace, &fresh];
         let found = self.filled_in_order(self.schedule.filling(true)).find_map(|(id, _)| {

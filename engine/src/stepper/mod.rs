@@ -1,5 +1,6 @@
 //! Steppers: each advances a run by one step of an integration method.
 
+mod attentive;
 mod auto;
 mod combine;
 mod controller;
@@ -23,12 +24,18 @@ use crate::model::Model;
 use crate::seconds::Seconds;
 use crate::statistics::Statistics;
 use crate::workspace::Workspace;
+use attentive::Attentive;
 use auto::Auto;
 use explicit::Explicit;
 use idle::Idle;
 
 /// The stepper of the method that a model asks for.
 pub(crate) fn of(model: &Model) -> Box<dyn Stepper> {
+    let method = method_of(model);
+    if model.may_remember() { Box::new(Attentive::new(model, method)) } else { method }
+}
+
+fn method_of(model: &Model) -> Box<dyn Stepper> {
     if model.state_count() == 0 {
         return Box::new(Idle::new(model));
     }

@@ -93,6 +93,30 @@ fn what_remembers_a_rejected_step_is_named() {
     }
 }
 
+/// Its peak grows from the first step on, or was met at the start, and never again;
+/// steps are never rejected.
+#[test]
+fn what_remembers_an_accepted_step_is_named() {
+    let fixed = [("RK4", "stepsize=\"0.01\""), ("Euler", "stepsize=\"0.001\"")];
+    for (method, step) in ADAPTIVE.map(|method| (method, "HFirst=\"1e-4\"")).into_iter().chain(fixed) {
+        for (initial, parameters, what) in [
+            ("P.X=\"1\" P.V=\"0\"", "", "`P.Stiffness`"),
+            ("P.X=\"0\" P.V=\"1\"", "", "`P.Stiffness`"),
+            ("P.X=\"1\" P.V=\"0\"", "InDerivative=\"1\"", "the derivative of `P.V`"),
+            ("P.X=\"0\" P.V=\"1\"", "InDerivative=\"1\"", "the derivative of `P.V`"),
+        ] {
+            let engine = format!(r#"TOutput="0:0.5:10" IntegratorMethod="{method}" {step}"#);
+            let model = load(&scenario(&[&format!("Peaking P {parameters}")], "", initial, &engine));
+            let message = try_run(&model).2.expect_err(method).to_string();
+            assert!(
+                message.starts_with("`P` (Peaking of laboratory): a calculation remembers what came before")
+                    && message.contains(&format!("the same state gave {what}")),
+                "{method} {initial}: {message}"
+            );
+        }
+    }
+}
+
 /// x = cos t, through rejected steps.
 #[test]
 fn what_remembers_nothing_is_not_named() {

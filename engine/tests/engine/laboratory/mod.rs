@@ -14,6 +14,7 @@ mod latching;
 mod looking;
 mod misbehaving;
 mod namesakes;
+mod peaking;
 mod ports;
 mod sampled_faults;
 mod solved;
@@ -38,6 +39,7 @@ use latching::Latching;
 use looking::Looking;
 use misbehaving::{Delivering, Failing, Jumping, Overreaching, Panicking, Reaching, Silent, Straying, Walled};
 use namesakes::Namesakes;
+use peaking::Peaking;
 use ports::{Constant, Doubler, Many, Offset, Split, Through};
 use sampled_faults::{Accumulating, Blind, Bursting, Muddled, Quarrelling};
 use solved::{Both, Follower, Growth, Oscillator, Square, Ticking, Wide};
@@ -48,7 +50,7 @@ simobject::library! {
     name: "laboratory",
     types: [
         Growth, Oscillator, Through, Split, Constant, Follower, Offset, Doubler, Delivering, Failing, Panicking,
-        Reaching, Straying, Overreaching, Both, Jumping, Silent, Wide, Square, Ticking, VanDerPol, Robertson, Hires, Rod, Keeping, Latching, Walled,
+        Reaching, Straying, Overreaching, Both, Jumping, Silent, Wide, Square, Ticking, VanDerPol, Robertson, Hires, Rod, Keeping, Latching, Peaking, Walled,
         Many, Omitting, Neglecting, Hiding, Remembering, Draining<true>, Draining<false>, Completing,
         Delay, Answering, Swapping, Counting, Line, Falling, Peak, Heater, WaveSpring, WaveMass,
         Corridor, Timekeeping, Looking, Namesakes, TlmMass, TlmSpring, Flywheel, Brake, Plug, Bungling,

@@ -1,0 +1,141 @@
+//! The watch on calculations that remember steps which were accepted.
+
+use super::{Restart, StepError, StepLimit, Stepper, System};
+use crate::evaluation::Evaluated;
+use crate::model::Model;
+
+/// So many looks are spread over a run.
+const LOOKS: f64 = 10.0;
+
+/// More SimObjects than these are constructed anew for the last look alone.
+const MANY: usize = 10_000;
+
+/// A method that evaluates the start of some of its steps once more, when they
+/// are accepted: of the first one after each start and event, and of ten that
+/// are spread over the run. At those ten, newly constructed SimObjects have to
+/// give the same too. It adds nothing to what is counted of a run, and leaves
+/// all numbers as they are.
+#[derive(Debug)]
+pub(super) struct Attentive {
+    method: Box<dyn Stepper>,
+    time: f64,
+    /// Whether the next step is the first one after a start or an event.
+    is_first: bool,
+    /// When the next of the looks that are spread over the run is due, s.
+    next: f64,
+    spread: Spread,
+    /// All numbers as the step begins, and as it ends.
+    begin: Vec<f64>,
+    end: Vec<f64>,
+    /// Derivatives where it begins, before the step and after it.
+    before: Vec<f64>,
+    now: Vec<f64>,
+}
+
+/// The looks that are spread over a run.
+#[derive(Debug, Clone, Copy)]
+struct Spread {
+    start: f64,
+    /// From one to the next, s.
+    distance: f64,
+    /// Before this time SimObjects are not constructed anew, s.
+    costly_until: f64,
+}
+
+impl Spread {
+    fn new(model: &Model) -> Self {
+        let times = &model.settings().output_times;
+        let (start, distance) = (times.start(), (times.end() - times.start()) / LOOKS);
+        let own = model.stores.iter().filter(|store| !store.is_reentrant()).map(|store| store.len()).sum::<usize>();
+        let costly_until = if own > MANY { start + (LOOKS - 1.0) * distance } else { start };
+        Self { start, distance, costly_until }
+    }
+
+    /// The first one behind a time, s.
+    fn after(self, time: f64) -> f64 {
+        self.start + (((time - self.start) / self.distance).floor() + 1.0) * self.distance
+    }
+}
+
+impl Attentive {
+    pub(super) fn new(model: &Model, method: Box<dyn Stepper>) -> Self {
+        let derivatives = || vec![f64::NAN; model.state_count()];
+        Self {
+            method,
+            time: f64::NAN,
+            is_first: true,
+            next: f64::NEG_INFINITY,
+            spread: Spread::new(model),
+            begin: Vec::new(),
+            end: Vec::new(),
+            before: derivatives(),
+            now: derivatives(),
+        }
+    }
+
+    /// Makes a step, and looks whether its start gives the same afterwards.
+    fn step_twice_begun(&mut self, system: &mut System<'_>, limit: StepLimit) -> Result<f64, StepError> {
+        let (time, is_spread) = (self.time, self.time >= self.next);
+        keep(system, &mut self.begin);
+        let begins = system.model.evaluate(system.workspace, time, &mut self.before);
+        system.workspace.values.copy_from_slice(&self.begin);
+        let reached = self.method.step(system, limit)?;
+        // What fails there is told by whoever has to evaluate it.
+        if begins.is_ok() {
+            keep(system, &mut self.end);
+            system.workspace.values.copy_from_slice(&self.begin);
+            self.compare(system, time, is_spread)?;
+            system.workspace.values.copy_from_slice(&self.end);
+        }
+        self.is_first = false;
+        if is_spread {
+            self.next = self.spread.after(time);
+        }
+        Ok(reached)
+    }
+
+    /// Evaluates the start of the step once more; the workspace has its numbers.
+    fn compare(&mut self, system: &mut System<'_>, time: f64, is_spread: bool) -> Result<(), StepError> {
+        let outcome = system.model.evaluate(system.workspace, time, &mut self.now);
+        let is_same = outcome.is_ok() && self.before.iter().zip(&self.now).all(|(a, b)| a.to_bits() == b.to_bits());
+        let error = match outcome {
+            Err(error) => Some(error),
+            Ok(()) if is_same && !(is_spread && time >= self.spread.costly_until) => None,
+            Ok(()) => system.model.remembered(system.workspace, time, (&self.before, &self.now)),
+        };
+        system.workspace.values.copy_from_slice(&self.begin);
+        error.map_or(Ok(()), |error| Err(StepError::Evaluation(error)))
+    }
+}
+
+fn keep(system: &System<'_>, numbers: &mut Vec<f64>) {
+    numbers.clear();
+    numbers.extend_from_slice(&system.workspace.values);
+}
+
+impl Stepper for Attentive {
+    fn restart(&mut self, system: &mut System<'_>, time: f64, restart: Restart) -> Evaluated {
+        self.time = time;
+        self.is_first |= restart != Restart::Tick;
+        self.method.restart(system, time, restart)
+    }
+
+    fn step(&mut self, system: &mut System<'_>, limit: StepLimit) -> Result<f64, StepError> {
+        let is_due = self.is_first || self.time >= self.next;
+        let reached = if is_due { self.step_twice_begun(system, limit)? } else { self.method.step(system, limit)? };
+        self.time = reached;
+        Ok(reached)
+    }
+
+    fn end_at(&mut self, system: &mut System<'_>, time: f64) -> Result<(), StepError> {
+        self.method.end_at(system, time)
+    }
+
+    fn lands_on_rows(&self) -> bool {
+        self.method.lands_on_rows()
+    }
+
+    fn interpolate(&self, time: f64, x: &mut [f64]) {
+        self.method.interpolate(time, x);
+    }
+}

@@ -32,8 +32,20 @@ fn main() -> io::Result<()> {
         text += &format!("pub(super) static {name}: &[(&str, &str)] = &[\n{entries}];\n");
     }
     fs::write(Path::new(&variable("OUT_DIR")?).join("embedded.rs"), text)?;
+    export_departures();
     tell_which_tools_are_missing();
     Ok(())
+}
+
+/// Libraries that are loaded find the program's `_exit` before that of the C
+/// library: see src/departure.rs.
+fn export_departures() {
+    let target = |what: &str| env::var(format!("CARGO_CFG_TARGET_{what}")).unwrap_or_default();
+    if (target("OS").as_str(), target("ENV").as_str()) == ("linux", "gnu") {
+        for name in ["_exit", "_Exit", "quick_exit"] {
+            println!("cargo::rustc-link-arg-bins=-Wl,--export-dynamic-symbol={name}");
+        }
+    }
 }
 
 /// Tests that need a tool which is not here are shown as ignored, by a `cfg`.

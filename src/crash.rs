@@ -3,17 +3,13 @@
 //! said which SimObject it was, and the rows up to there are kept.
 
 use std::ffi::c_int;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 use std::{mem, ptr};
 
-use bowline_decimal::Decimal;
-use simobject_host::{Calling, Library, ObjectType, calling};
-
-use crate::{libraries, rows};
+use crate::{rows, whereabouts};
 
 /// The exit status of a run that failed.
-const FAILED: c_int = crate::Exit::Failed as c_int;
+pub(crate) const FAILED: c_int = crate::Exit::Failed as c_int;
 
 /// Stack of the handlers of the main thread, bytes; the others have one of the
 /// standard library.
@@ -26,17 +22,11 @@ const NEAR: usize = 4 << 20;
 /// Whether the program is at its own end.
 static ENDED: AtomicBool = AtomicBool::new(false);
 
-/// What is kept, in words, if it is something else than rows.
-static KEPT: OnceLock<&'static str> = OnceLock::new();
+/// The process that is watched; 0 before. One that a library forks is not.
+static WATCHED: AtomicI32 = AtomicI32::new(0);
 
 /// The end of the main thread's stack, an address; 0 if it has none.
 static STACK_END: AtomicUsize = AtomicUsize::new(0);
-
-/// Lets messages say what is kept.
-pub(crate) fn set_kept(words: &'static str) {
-    // It is set once.
-    let _ = KEPT.set(words);
-}
 
 /// Listens for what should not happen, until it is dropped.
 #[derive(Debug)]
@@ -53,9 +43,14 @@ impl CrashWatch {
         unsafe {
             libc::sigaltstack(&raw const stack, ptr::null_mut());
             libc::atexit(on_exit);
+            WATCHED.store(libc::getpid(), Ordering::Relaxed);
         }
         for signal in [libc::SIGSEGV, libc::SIGBUS, libc::SIGABRT, libc::SIGFPE, libc::SIGILL] {
             handle(signal, on_fault, libc::SA_RESETHAND);
+        }
+        whereabouts::listen();
+        for signal in INTERRUPTIONS.into_iter().filter(|signal| is_left_alone(*signal)) {
+            handle(signal, on_interruption, libc::SA_RESETHAND);
         }
         Self(())
     }
@@ -65,6 +60,39 @@ impl Drop for CrashWatch {
     fn drop(&mut self) {
         ENDED.store(true, Ordering::Relaxed);
     }
+}
+
+/// What ends a program from outside.
+const INTERRUPTIONS: [c_int; 3] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP];
+
+/// Whether a signal does what it does by itself.
+fn is_left_alone(signal: c_int) -> bool {
+    set_for(signal) == libc::SIG_DFL
+}
+
+/// Leaves interruptions alone from now on: somebody else takes them.
+pub(crate) fn leave_interruptions() {
+    for signal in INTERRUPTIONS.into_iter().filter(|signal| set_for(*signal) == on_interruption as *const () as usize) {
+        // SAFETY: no handler is called.
+        unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
+}
+
+/// What is set for a signal: an address, or what libc calls it.
+fn set_for(signal: c_int) -> libc::sighandler_t {
+    // SAFETY: null asks for what is set, and changes nothing; a sigaction of zeros is one.
+    unsafe {
+        let mut set: libc::sigaction = mem::zeroed();
+        libc::sigaction(signal, ptr::null(), &raw mut set);
+        set.sa_sigaction
+    }
+}
+
+/// Before a run can be interrupted: a library may hang while it is loaded.
+extern "C" fn on_interruption(signal: c_int, _: *const libc::siginfo_t, _: *const libc::c_void) {
+    whereabouts::tell_interrupted();
+    // SAFETY: it may be called here.
+    unsafe { libc::raise(signal) };
 }
 
 type Handler = extern "C" fn(c_int, *const libc::siginfo_t, *const libc::c_void);
@@ -83,16 +111,17 @@ pub(crate) fn handle(signal: c_int, handler: Handler, flags: c_int) {
 
 extern "C" fn on_fault(signal: c_int, info: *const libc::siginfo_t, _: *const libc::c_void) {
     let what = match signal {
-        libc::SIGABRT => "abort (or an exception that nobody caught)",
-        libc::SIGFPE => "arithmetic exception",
-        libc::SIGILL => "illegal instruction",
-        libc::SIGBUS => "bus error",
+        libc::SIGABRT => "error: abort (or an exception that nobody caught)",
+        libc::SIGFPE => "error: arithmetic exception",
+        libc::SIGILL => "error: illegal instruction",
+        libc::SIGBUS => "error: bus error",
         // SAFETY: the system passes what it knows of the fault.
-        _ if is_stack_end(unsafe { (*info).si_addr() } as usize) => "stack overflow",
-        _ => "segmentation fault",
+        _ if is_stack_end(unsafe { (*info).si_addr() } as usize) => "error: stack overflow",
+        _ => "error: segmentation fault",
     };
-    calling(|now| tell(what, now));
+    // Nothing that is said may cost the rows.
     rows::rescue();
+    whereabouts::tell(what);
     // The signal does now what it does without a handler, so that whoever began
     // the program sees it, and a core dump is left where one is wanted.
     // SAFETY: it may be called here.
@@ -100,90 +129,29 @@ extern "C" fn on_fault(signal: c_int, info: *const libc::siginfo_t, _: *const li
 }
 
 extern "C" fn on_exit() {
-    if !ENDED.load(Ordering::Relaxed) {
-        calling(|now| tell("a call of exit", now));
+    if is_too_early() {
         rows::rescue();
-        // SAFETY: nothing of the program runs after it.
-        unsafe { libc::_exit(FAILED) };
+        whereabouts::tell("error: a call of exit");
+        leave(FAILED);
     }
 }
 
-/// Ends the program, if this thread is in a SimObject, saying why; returns if it is not.
-pub(crate) fn end_calculation(what: &str) {
-    let is_there = calling(|now| now.inspect(|now| tell(what, Some(*now))).is_some());
-    if is_there {
-        rows::rescue();
-        // SAFETY: nothing of the program runs after it.
-        unsafe { libc::_exit(FAILED) };
-    }
+/// Whether this process is the program's, and not yet at its own end.
+pub(crate) fn is_too_early() -> bool {
+    // SAFETY: it always succeeds.
+    !ENDED.load(Ordering::Relaxed) && WATCHED.load(Ordering::Relaxed) == unsafe { libc::getpid() }
 }
 
-/// Says what happened where. Takes no memory and no lock.
-fn tell(what: &str, now: Option<Calling<'_>>) {
-    let mut line = Line::default();
-    line.put("error: ").put(what);
-    match now {
-        None => line.put(" outside of all SimObjects; a library may have spoilt what is not its own"),
-        Some(Calling { object, last, kind, library, time }) => {
-            line.put(" in ");
-            if last.is_some() {
-                line.put("one of ");
-            }
-            line.put("`").put(object).put("`");
-            if let Some(last) = last {
-                line.put(" to `").put(last).put("`");
-            }
-            line.put(" (").put(kind.name());
-            let library = library.map_or_else(|| built_in(kind), |library| Some(library.name()));
-            if let Some(library) = library {
-                line.put(" of ").put(library);
-            }
-            line.put(")");
-            match time {
-                Some(time) => line.put(" at t = ").put_number(time).put(" s"),
-                None => line.put(" while it was constructed or destroyed"),
-            }
-        }
-    };
-    line.put(KEPT.get().copied().unwrap_or("; rows up to there are kept")).put("\n");
-    line.write();
-}
-
-/// The built-in library of a type.
-fn built_in(kind: &ObjectType) -> Option<&'static str> {
-    let has_it = |library: &&Library| library.types().any(|own| ptr::eq(own, kind));
-    libraries::BUILT_IN.into_iter().map(Library::linked_in).find(has_it).map(Library::name)
-}
-
-/// A message that takes no memory; what has no room is left out.
-struct Line {
-    bytes: [u8; 1024],
-    length: usize,
-}
-
-impl Default for Line {
-    fn default() -> Self {
-        Self { bytes: [0; 1024], length: 0 }
+/// Ends the program at once, with nothing that would be done at its end.
+pub(crate) fn leave(status: c_int) -> ! {
+    // Past what stands in for `_exit` here.
+    #[cfg(target_os = "linux")]
+    // SAFETY: nothing of the program runs after it.
+    unsafe {
+        libc::syscall(libc::SYS_exit_group, status);
     }
-}
-
-impl Line {
-    fn put(&mut self, text: &str) -> &mut Self {
-        let room = &mut self.bytes[self.length..];
-        let count = text.len().min(room.len());
-        room[..count].copy_from_slice(&text.as_bytes()[..count]);
-        self.length += count;
-        self
-    }
-
-    fn put_number(&mut self, number: f64) -> &mut Self {
-        self.put(Decimal::new().of(number))
-    }
-
-    fn write(&self) {
-        // SAFETY: the bytes are there; a signal handler may write.
-        unsafe { libc::write(libc::STDERR_FILENO, self.bytes.as_ptr().cast(), self.length) };
-    }
+    // SAFETY: as above.
+    unsafe { libc::_exit(status) }
 }
 
 /// Notes where the stack of this thread ends, which begins about here, if the system limits it.

@@ -1,5 +1,6 @@
 //! Ctrl-C (SIGINT), SIGTERM and a closed terminal (SIGHUP): the first asks the
-//! run to stop after its step, the second ends the program at once.
+//! run to stop after its step, and says where it is if that does not end soon;
+//! the second ends the program at once, and says where it was.
 
 use std::ffi::c_int;
 use std::io;
@@ -11,7 +12,11 @@ use signal_hook::{flag, low_level};
 
 use crate::Exit;
 #[cfg(unix)]
-use crate::rows;
+use crate::{crash, rows, whereabouts};
+
+/// A step that has not ended so long after it was asked to be the last, s, is told.
+#[cfg(unix)]
+const PATIENCE: u32 = 1;
 
 /// Whether the user wants the run to stop.
 #[derive(Debug)]
@@ -25,15 +30,23 @@ impl Interruption {
     /// The system does not let the program listen.
     pub(crate) fn listen() -> io::Result<Self> {
         let asked = Arc::new(AtomicBool::new(false));
+        #[cfg(unix)]
+        {
+            crash::leave_interruptions();
+            crash::handle(libc::SIGALRM, on_impatience, 0);
+        }
         let hangup = hangup().filter(|signal| !is_ignored(*signal));
         for signal in [SIGINT, SIGTERM].into_iter().chain(hangup) {
             // In this order: the first signal finds the flag down, and raises it.
             let is_asked = Arc::clone(&asked);
             let end = move || {
                 if is_asked.load(Ordering::Relaxed) {
-                    #[cfg(unix)]
-                    rows::rescue();
-                    low_level::exit(Exit::Interrupted as i32);
+                    end();
+                }
+                #[cfg(unix)]
+                // SAFETY: a signal handler may call it.
+                unsafe {
+                    libc::alarm(PATIENCE);
                 }
             };
             // SAFETY: it does only what a signal handler may.
@@ -47,6 +60,33 @@ impl Interruption {
     pub(crate) fn is_asked(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
+}
+
+impl Drop for Interruption {
+    fn drop(&mut self) {
+        #[cfg(unix)]
+        // SAFETY: it takes back what was asked for.
+        unsafe {
+            libc::alarm(0);
+        }
+    }
+}
+
+#[cfg(unix)]
+extern "C" fn on_impatience(_: c_int, _: *const libc::siginfo_t, _: *const libc::c_void) {
+    whereabouts::ask(whereabouts::Question::Waiting);
+}
+
+/// Ends the program, in a signal handler.
+fn end() {
+    #[cfg(unix)]
+    {
+        rows::rescue();
+        whereabouts::tell_interrupted();
+        crash::leave(Exit::Interrupted as i32);
+    }
+    #[cfg(not(unix))]
+    low_level::exit(Exit::Interrupted as i32);
 }
 
 /// The signal of a closed terminal, where there is one.

@@ -10,6 +10,8 @@ mod compare;
 mod completions;
 #[cfg(unix)]
 mod crash;
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod departure;
 mod describe;
 mod earlier_file;
 mod file_identity;
@@ -44,6 +46,8 @@ mod user_path;
 #[cfg(feature = "viewer")]
 mod view;
 mod watchdog;
+#[cfg(unix)]
+mod whereabouts;
 #[cfg(not(feature = "viewer"))]
 mod without_view;
 

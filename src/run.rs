@@ -42,11 +42,12 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
         Ok(repetition) => repetition,
         Err(message) => return wrong(&message),
     };
+    // From here on libraries are at work.
+    let watchdog = Watchdog::new(arguments.stall);
     let catalog = match libraries::catalog(&arguments.libraries, arguments.quiet) {
         Ok(catalog) => catalog,
         Err(error) => return report::errors(&[error]),
     };
-    let watchdog = Watchdog::new(arguments.stall);
     let options = LoadOptions { until: arguments.until, ..LoadOptions::default() };
     let model = match Model::load(&sources, &catalog, options) {
         Ok(model) => model,

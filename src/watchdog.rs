@@ -23,9 +23,7 @@ struct Signs {
 
 impl Watchdog {
     /// Ends the program if nothing is [seen](Self::see) for so long while a
-    /// SimObject is at work; without a duration it never does.
-    ///
-    /// The thread that it is called on is the one that runs.
+    /// library is at work; without a duration it never does.
     pub(crate) fn new(patience: Option<Duration>) -> Self {
         let signs = Arc::new(Signs::default());
         if let Some(patience) = patience {
@@ -66,43 +64,15 @@ fn watch(signs: &Signs, patience: Duration, strike: &impl Fn()) {
 
 #[cfg(unix)]
 mod strike {
-    use std::ffi::c_int;
-    use std::sync::OnceLock;
     use std::time::Duration;
 
-    use crate::crash;
-
-    /// What is said; made before, since a signal handler takes no memory.
-    static MESSAGE: OnceLock<String> = OnceLock::new();
+    use crate::whereabouts::{self, Question};
 
     /// What asks each thread whether it is in a SimObject, and ends the
     /// program if one is.
     pub(super) fn prepare(patience: Duration) -> impl Fn() {
-        MESSAGE.get_or_init(|| format!("no step has ended for {} s: stalled", patience.as_secs_f64()));
-        crash::handle(libc::SIGUSR2, on_strike, 0);
-        // SAFETY: it always succeeds.
-        let caller = unsafe { libc::pthread_self() };
-        move || ask(caller)
-    }
-
-    extern "C" fn on_strike(_: c_int, _: *const libc::siginfo_t, _: *const libc::c_void) {
-        crash::end_calculation(MESSAGE.get().map_or("stalled", String::as_str));
-    }
-
-    #[cfg(target_os = "linux")]
-    fn ask(_: libc::pthread_t) {
-        let threads = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
-        let numbers = threads.filter_map(|thread| thread.file_name().to_str()?.parse::<libc::pid_t>().ok());
-        for number in numbers {
-            // SAFETY: a thread that has ended since is an error that is ignored.
-            unsafe { libc::syscall(libc::SYS_tgkill, libc::getpid(), number, libc::SIGUSR2) };
-        }
-    }
-
-    #[cfg(not(target_os = "linux"))]
-    fn ask(caller: libc::pthread_t) {
-        // SAFETY: the thread that runs outlives its watchdog's use.
-        unsafe { libc::pthread_kill(caller, libc::SIGUSR2) };
+        whereabouts::set_stalled(format!("error: no step has ended for {} s: stalled", patience.as_secs_f64()));
+        || whereabouts::ask(Question::Stalled)
     }
 }
 

@@ -7,10 +7,12 @@
 mod program;
 
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
-use std::process::Output;
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::LazyLock;
+use std::time::Duration;
 
 use tempfile::TempDir;
 
@@ -27,6 +29,29 @@ const EXCEPTION: i32 = 4;
 const EXIT: i32 = 5;
 const HANG: i32 = 6;
 const LEAVE: i32 = 7;
+const RAW_EXIT: i32 = 8;
+const C99_EXIT: i32 = 9;
+const QUICK_EXIT: i32 = 10;
+const SMASH: i32 = 11;
+const FORK: i32 = 12;
+
+/// What a crash says, and how the program ends.
+const CRASHES: [(i32, &str, Option<i32>, Option<i32>); 5] = [
+    (ABORT, "abort (or an exception that nobody caught)", Some(6), None),
+    (EXCEPTION, "abort (or an exception that nobody caught)", Some(6), None),
+    (SEGFAULT, "segmentation fault", Some(11), None),
+    (OVERFLOW, "stack overflow", Some(11), None),
+    (EXIT, "a call of exit", None, Some(1)),
+];
+/// What ends the program without a word, where the C library is asked.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const DEPARTURES: [(i32, &str, Option<i32>, Option<i32>); 3] = [
+    (RAW_EXIT, "a call of _exit", None, Some(3)),
+    (C99_EXIT, "a call of _Exit", None, Some(3)),
+    (QUICK_EXIT, "a call of quick_exit", None, Some(3)),
+];
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+const DEPARTURES: [(i32, &str, Option<i32>, Option<i32>); 0] = [];
 
 /// A scenario of three objects of which the second one crashes, with a row each 1/16 s.
 fn scenario(parameters: &str) -> String {
@@ -51,18 +76,12 @@ fn run(directory: &TempDir, parameters: &str, more: &[&str]) -> Output {
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn a_crash_names_who_it_was_and_when_and_keeps_the_rows() {
-    for (how, what, signal) in [
-        (ABORT, "abort (or an exception that nobody caught)", Some(6)),
-        (EXCEPTION, "abort (or an exception that nobody caught)", Some(6)),
-        (SEGFAULT, "segmentation fault", Some(11)),
-        (OVERFLOW, "stack overflow", Some(11)),
-        (EXIT, "a call of exit", None),
-    ] {
+    for (how, what, signal, code) in CRASHES.into_iter().chain(DEPARTURES) {
         let directory = TempDir::new().unwrap();
         let output = run(&directory, &format!("How=\"{how}\""), &[]);
         let said = text(&output.stderr);
         assert_eq!(output.status.signal(), signal, "{how}: {said}");
-        assert_eq!(output.status.code(), signal.is_none().then_some(1), "{how}: {said}");
+        assert_eq!(output.status.code(), code, "{how}: {said}");
         let line =
             format!("error: {what} in `Culprit` (Bad/Crashing of crashing) at t = 0.5 s; rows up to there are kept\n");
         assert!(said.ends_with(&line), "{how}: {said}");
@@ -130,5 +149,129 @@ fn a_library_that_goes_to_another_directory_takes_nothing_with_it() {
         assert!(said.ends_with("state files: out.0.75.state.json, end.json\n"), "{said}");
         assert_eq!(read_json(&directory, "end.json")["time_s"], 1.0);
         assert_eq!(read_json(&directory, "out.0.75.state.json")["time_s"], 0.75);
+    }
+}
+
+/// The program with that library, and what the library does while it is loaded.
+fn begin(directory: &TempDir, parameters: &str, environment: &[(&str, i32)], more: &[&str]) -> Command {
+    fs::write(directory.path().join("scenario.xml"), scenario(parameters)).unwrap();
+    fs::write(directory.path().join("table.csv"), "0, 1\n2, 3\n").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bowline"));
+    command.current_dir(directory).env_remove("BOWLINE_LIBRARY_PATH").args(["run", "scenario.xml", "-o", "out.csv"]);
+    command.arg("--library").arg(LIBRARY.as_path()).args(more).stderr(Stdio::piped());
+    environment.iter().for_each(|(name, how)| _ = command.env(name, how.to_string()));
+    command
+}
+
+/// How a library is told where it goes wrong before the run, or after it.
+fn outside_of_calculations(how: i32) -> [(String, Vec<(&'static str, i32)>, String); 4] {
+    let library = LIBRARY.display();
+    let culprit = "in `Culprit` (Bad/Crashing of crashing) while it was constructed or destroyed".to_owned();
+    [
+        (String::new(), vec![("CRASHING_LOAD", how)], format!("while `{library}` was loaded; nothing was run")),
+        (
+            String::new(),
+            vec![("CRASHING_ENTRY", how)],
+            format!("in `bowline_library_crashing` of `{library}`; nothing was run"),
+        ),
+        (format!("Constructor=\"{how}\""), Vec::new(), culprit.clone()),
+        (format!("Destructor=\"{how}\""), Vec::new(), culprit),
+    ]
+}
+
+#[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
+fn a_crash_outside_of_calculations_names_who_it_was() {
+    for (how, what, signal, code) in CRASHES.into_iter().chain(DEPARTURES) {
+        for (parameters, environment, place) in outside_of_calculations(how) {
+            let directory = TempDir::new().unwrap();
+            let output = begin(&directory, &parameters, &environment, &[]).output().unwrap();
+            let said = text(&output.stderr);
+            assert_eq!((output.status.signal(), output.status.code()), (signal, code), "{how} {place}: {said}");
+            assert!(said.contains(&format!("error: {what} {place}")), "{how}: {said}");
+        }
+    }
+}
+
+#[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
+fn what_does_not_return_outside_of_calculations_is_named_if_it_is_asked_for() {
+    for (parameters, environment, place) in outside_of_calculations(HANG) {
+        let directory = TempDir::new().unwrap();
+        let output = begin(&directory, &parameters, &environment, &["--stall", "0.3"]).output().unwrap();
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{place}: {said}");
+        assert!(said.contains(&format!("error: no step has ended for 0.3 s: stalled {place}")), "{said}");
+    }
+}
+
+/// The stack is that of all who called it, up to the start of the program.
+#[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
+fn a_spoilt_stack_costs_neither_the_name_nor_the_rows() {
+    let directory = TempDir::new().unwrap();
+    let output = run(&directory, &format!("How=\"{SMASH}\""), &[]);
+    let said = text(&output.stderr);
+    assert!(output.status.signal().is_some(), "{said}");
+    // Which of the three it is lay on the stack.
+    let who = ["in `Culprit`", "in one of `A` to `Z`"].into_iter().find(|who| said.contains(who));
+    assert!(who.is_some() && said.contains("(Bad/Crashing of crashing) at t = 0.5 s; rows"), "{said}");
+    assert_eq!(rows(&read(&directory, "out.csv")).len(), 8);
+}
+
+#[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
+fn a_process_that_a_library_forks_ends_as_it_likes() {
+    let directory = TempDir::new().unwrap();
+    let output = run(&directory, &format!("How=\"{FORK}\""), &[]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(rows(&read(&directory, "out.csv")).len(), 17);
+}
+
+fn send(signal: &str, child: &Child) {
+    assert!(Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap().success());
+}
+
+#[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
+fn an_interruption_says_where_a_calculation_does_not_return() {
+    for signal in ["INT", "TERM"] {
+        let directory = TempDir::new().unwrap();
+        let mut child = begin(&directory, &format!("How=\"{HANG}\""), &[], &[]).spawn().unwrap();
+        let csv = directory.path().join("out.csv");
+        while !fs::metadata(&csv).is_ok_and(|file| file.len() > 0) {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        std::thread::sleep(Duration::from_millis(500));
+        send(signal, &child);
+        let place = "in `Culprit` (Bad/Crashing of crashing) at t = 0.5 s; ";
+        let mut stderr = BufReader::new(child.stderr.take().unwrap());
+        let mut first = String::new();
+        while !first.contains("a second signal ends the program at once") {
+            assert!(stderr.read_line(&mut first).unwrap() > 0, "{first}");
+        }
+        assert!(first.contains(&format!("note: the step has not ended yet, it is {place}")), "{first}");
+        assert_eq!(child.try_wait().unwrap(), None);
+        send(signal, &child);
+        let mut rest = String::new();
+        stderr.read_to_string(&mut rest).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{rest}");
+        assert_eq!(rest, format!("interrupted {place}rows up to there are kept\n"));
+        assert_eq!(rows(&read(&directory, "out.csv")).len(), 8);
+    }
+}
+
+#[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
+fn an_interruption_says_where_a_constructor_does_not_return() {
+    for (parameters, environment, place) in outside_of_calculations(HANG).into_iter().take(3) {
+        let directory = TempDir::new().unwrap();
+        let child = begin(&directory, &parameters, &environment, &[]).spawn().unwrap();
+        std::thread::sleep(Duration::from_secs(2));
+        send("INT", &child);
+        let output = child.wait_with_output().unwrap();
+        let said = text(&output.stderr);
+        assert_eq!(output.status.signal(), Some(2), "{said}");
+        assert!(said.contains(&format!("interrupted {place}")), "{said}");
     }
 }

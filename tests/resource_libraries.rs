@@ -247,6 +247,27 @@ fn failures_name_who_answers_and_who_asked() {
     );
 }
 
+/// Room for one answer is there; each of these counts is a slip of whoever asks.
+#[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
+fn nobody_writes_more_answers_than_may_be_asked_for() {
+    for (sea, count) in LANGUAGES.into_iter().flat_map(|sea| [-1.0, 1048577.0, 1e12].map(|count| (sea, count))) {
+        let model = load(&format!(
+            r#"<OBJECTS><Lib LibName="asking" SimObject="Bad/Greedy" Name="G" Count="{count}"/>
+               <Lib LibName="{sea}" SimObject="Environment/Sea" Name="S"/></OBJECTS>
+               <INTERCONNECTIONS><Connection S.Surface="0"/></INTERCONNECTIONS>
+               <INITIALIZATION><InitialCondition S.Swell="0"/></INITIALIZATION>
+               <INTEGRATION><Engine TOutput="0, 1" FileOutput="objects:all"/></INTEGRATION>"#
+        ));
+        let mut run = Run::new(&model);
+        let outcome = run.to_end(&mut Table::new(&model), &mut |_| ControlFlow::Continue(()));
+        let said = outcome.expect_err("it asks for too much").to_string();
+        let count = if count < 0.0 { usize::MAX } else { count as usize };
+        let answering = format!("was asked for {count} answers at once, of which there are 1048576 at most");
+        assert_says(&said, &["`S` (Environment/Sea of ", &answering, "`G` (Bad/Greedy of asking) asked in `grab`"]);
+    }
+}
+
 /// The process goes down in the provider, though the batch is that of a cable.
 #[test]
 #[cfg(unix)]

@@ -44,8 +44,8 @@ Examples:
   bowline describe Body/Mass
 
 Exit status: 0 done, 1 the run failed (what was computed is kept),
-2 the scenario or the arguments are wrong, 130 interrupted (Ctrl-C; what was
-computed is kept).";
+2 the scenario or the arguments are wrong, 3 a library ended the program,
+130 interrupted (Ctrl-C; what was computed is kept).";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {

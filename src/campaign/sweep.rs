@@ -29,7 +29,7 @@ pub(crate) fn sweep(arguments: &SweepArguments) -> Exit {
         return wrong(&message);
     }
     #[cfg(unix)]
-    crate::crash::set_kept(
+    crate::whereabouts::set_kept(
         "; finished runs are kept, --resume DIR goes on, and --isolate lets a crash cost one run only",
     );
     let outcome = match (&arguments.resume, &arguments.file, &arguments.output) {

@@ -38,7 +38,7 @@ fn prepare(parent: u32) -> io::Result<File> {
     if std::os::unix::process::parent_id() != parent {
         return Err(io::Error::other("the campaign has ended"));
     }
-    crate::crash::set_kept("");
+    crate::whereabouts::set_kept("");
     for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
         // SAFETY: no handler is called.
         unsafe { libc::signal(signal, libc::SIG_IGN) };

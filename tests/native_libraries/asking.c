@@ -152,4 +152,32 @@ static uint32_t construct_nowhere(BowlineCreator *creator, void *memory) {
 }
 BOWLINE_TYPE(NOWHERE, Nowhere, "Environment/Nowhere", "Neither gravity nor wind", construct_nowhere);
 
-BOWLINE_LIBRARY(asking, "1.0", "Resources in C", &SEA, &CABLE, &CARELESS, &NOWHERE)
+/* Asks for more answers than it has room for. */
+typedef struct {
+    BowlinePlace out, water;
+    double count;
+} Greedy;
+
+static int grab(const Greedy *self, BowlineIo *io) {
+    const double pos[] = {0.0, 0.0, 0.0};
+    double answer[4];
+    const size_t count = self->count < 0.0 ? (size_t)-1 : (size_t)self->count;
+    *bowline_write(io, self->out, 1) = 0.0;
+    return bowline_query_many(io, self->water, pos, answer, count);
+}
+BOWLINE_SWEEP(grab, Greedy)
+
+static uint32_t construct_greedy(BowlineCreator *creator, void *memory) {
+    Greedy *self = (Greedy *)memory;
+    self->count = bowline_number(creator, "Count", "", "How many; below 0: as many as there are numbers");
+    self->out = bowline_out_port(creator, "Out", 1, "", "");
+    self->water = bowline_uses(creator, "Water", &WATER, "");
+    {
+        const uint32_t reads[] = {self->water.index}, fills[] = {self->out.index};
+        bowline_common_computation(creator, "grab", grab_sweep, BOWLINE_ROW(reads), BOWLINE_ROW(fills));
+    }
+    return 0;
+}
+BOWLINE_TYPE(GREEDY, Greedy, "Bad/Greedy", "Asks for too much", construct_greedy);
+
+BOWLINE_LIBRARY(asking, "1.0", "Resources in C", &SEA, &CABLE, &CARELESS, &NOWHERE, &GREEDY)

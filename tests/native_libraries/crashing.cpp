@@ -6,6 +6,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "simobject.h"
@@ -14,16 +15,40 @@ namespace {
 
 struct Crashing {
     BowlinePlace state, out;
-    int how;
+    int how, destroyed;
 };
 
-enum How { NOTHING, ABORT, SEGFAULT, OVERFLOW, EXCEPTION, EXIT, HANG, LEAVE };
+enum How { NOTHING, ABORT, SEGFAULT, OVERFLOW, EXCEPTION, EXIT, HANG, LEAVE, RAW_EXIT, C99_EXIT, QUICK_EXIT, SMASH, FORK };
 
 int recurse(volatile int *depth) {
     volatile char room[4096];
     room[0] = static_cast<char>(*depth);
     ++*depth;
     return *depth > 0 ? recurse(depth) + room[0] : 0;
+}
+
+// Writes over its own frame, and over those of whoever called it.
+__attribute__((noinline)) void smash(volatile char *beyond) {
+    for (int i = 0; i < 6000; ++i) {
+        beyond[i] = 0x55;
+    }
+}
+
+__attribute__((noinline)) void smashed() {
+    volatile char room[16];
+    smash(room);
+}
+
+// A process of its own ends as it likes.
+void leave_in_child() {
+    const pid_t child = fork();
+    if (child == 0) {
+        _exit(0);
+    }
+    int status = 0;
+    if (waitpid(child, &status, 0) != child || status != 0) {
+        std::abort();
+    }
 }
 
 void crash(int how) {
@@ -50,10 +75,30 @@ void crash(int how) {
             std::abort();
         }
         break;
+    case RAW_EXIT:
+        _exit(0);
+    case C99_EXIT:
+        std::_Exit(0);
+    case QUICK_EXIT:
+        std::quick_exit(0);
+    case SMASH:
+        smashed();
+        break;
+    case FORK:
+        leave_in_child();
+        break;
     default:
         break;
     }
 }
+
+// What the file itself does, as the environment says.
+int asked(const char *name) {
+    const char *how = std::getenv(name);
+    return how == nullptr ? NOTHING : std::atoi(how);
+}
+
+__attribute__((constructor)) void load() { crash(asked("CRASHING_LOAD")); }
 
 int calculate(const Crashing *self, BowlineIo *io) {
     if (io->time >= 0.5) {
@@ -76,6 +121,7 @@ uint32_t construct(BowlineCreator *creator, void *memory) {
     self->out = bowline_out_port(creator, "Out", 1, "", "The same");
     self->how = static_cast<int>(bowline_whole_or(creator, "How", "What it does at t = 0.5", NOTHING));
     const int now = static_cast<int>(bowline_whole_or(creator, "Constructor", "What it does at once", NOTHING));
+    self->destroyed = static_cast<int>(bowline_whole_or(creator, "Destructor", "What it does at its end", NOTHING));
     const uint32_t fills[] = {self->out.index}, reads[] = {self->state.index};
     bowline_common_computation(creator, "calculate", calculate_sweep, BOWLINE_ROW(reads), BOWLINE_ROW(fills));
     bowline_derivatives(creator, "move", move_sweep, BOWLINE_ROW(fills));
@@ -83,10 +129,12 @@ uint32_t construct(BowlineCreator *creator, void *memory) {
     return 0;
 }
 
+void destroy(void *memory) { crash(static_cast<Crashing *>(memory)->destroyed); }
+
 const BowlineType CRASHING = {sizeof(BowlineType),    0,
                               BOWLINE_LITERAL("Bad/Crashing"), BOWLINE_LITERAL("Crashes"),
                               sizeof(Crashing),       alignof(Crashing),
-                              construct,              nullptr};
+                              construct,              destroy};
 const BowlineType *const TYPES[] = {&CRASHING};
 const BowlineLibrary LIBRARY = {
     BOWLINE_ABI_MAJOR,           BOWLINE_ABI_MINOR,      sizeof(BowlineLibrary),     0,
@@ -96,4 +144,7 @@ const BowlineLibrary LIBRARY = {
 } // namespace
 
 BOWLINE_EXPORT const BowlineLibrary *bowline_library_crashing();
-const BowlineLibrary *bowline_library_crashing() { return &LIBRARY; }
+const BowlineLibrary *bowline_library_crashing() {
+    crash(asked("CRASHING_ENTRY"));
+    return &LIBRARY;
+}

@@ -1,6 +1,5 @@
 //! Batches that are called one after the other, with one notebook.
 
-use std::cell::Cell;
 use std::ffi::c_void;
 use std::fmt;
 use std::marker::PhantomData;
@@ -11,7 +10,7 @@ use std::sync::Arc;
 use simobject::{Failure, abi};
 
 use crate::batch_report::{BatchReport, Reporter};
-use crate::calling::{Call, Innermost, Whom, no_way_out};
+use crate::calling::{Batches, Innermost, no_way_out};
 use crate::lent::Lent;
 use crate::session::CHANGED_ARITHMETIC;
 use crate::{Kernel, ObjectStore, View, arithmetic};
@@ -112,8 +111,8 @@ pub struct Caller<'c> {
     raw: *mut abi::Io,
     /// Where batches note what they have to tell: `raw` refers to it too.
     reporter: *mut Reporter,
-    /// Which of them is being called; null in between.
-    now: &'c Cell<*const Prepared<'static>>,
+    /// Where it is told which of them is being called.
+    batches: Batches<'c>,
     view: PhantomData<&'c mut View<'c>>,
 }
 
@@ -129,11 +128,10 @@ impl View<'_> {
     #[inline]
     pub fn calling<R>(&mut self, walk: impl FnOnce(&mut Caller<'_>) -> R) -> R {
         let raw = ptr::from_mut(self.raw_mut());
-        let call = Call { whom: Whom::Batch(Cell::new(ptr::null())), io: raw };
-        let _noted = Innermost::note(&call);
-        let Whom::Batch(now) = &call.whom else { unreachable!("it was just made so") };
+        // SAFETY: it is the view, which is lent to this.
+        let noted = unsafe { Innermost::note_batches(raw) };
         let mut reporter = Reporter::new();
-        let mut caller = Caller { raw, reporter: &raw mut reporter, now, view: PhantomData };
+        let mut caller = Caller { raw, reporter: &raw mut reporter, batches: noted.batches(), view: PhantomData };
         caller.open();
         walk(&mut caller)
     }
@@ -163,13 +161,13 @@ impl Caller<'_> {
         // Nobody has said yet which of them calculates.
         raw.object = usize::MAX;
         let lent = batch.is_loaded.then(|| Lent::of(raw));
-        self.now.set(ptr::from_ref(batch).cast());
+        self.batches.begin(batch);
         // SAFETY: the range was checked against the store, which `batch` keeps
         // alive and unchanged; the kernel is one for its type.
         let done = no_way_out(|| unsafe {
             (batch.kernel.unwinding())(batch.objects, batch.count, self.raw, batch.kernel.tag())
         });
-        self.now.set(ptr::null());
+        self.batches.end();
         if let Some(lent) = lent {
             // SAFETY: as above; the call is over.
             unsafe { leave_as_it_was(&mut *self.raw, lent, &mut *self.reporter, batch.count) };

@@ -1,17 +1,111 @@
-//! Which SimObject a thread is in, so that a program can name it when a library
+//! Whose code a thread is in, so that a program can name it when a library
 //! takes the process down.
 
 use std::cell::Cell;
+use std::ffi::c_void;
 use std::marker::PhantomData;
-use std::{mem, ptr};
+use std::path::Path;
+use std::sync::atomic::{Ordering, compiler_fence};
+use std::{mem, ptr, slice};
 
 use simobject::abi;
 
-use crate::{Library, ObjectType, Prepared};
+use crate::{Library, ObjectStore, ObjectType, Prepared};
 
 thread_local! {
-    /// The innermost call of this thread: a plain word, which a signal handler may read.
-    static INNERMOST: Cell<*const Call<'static>> = const { Cell::new(ptr::null()) };
+    /// The innermost call of this thread: plain words, which a signal handler may
+    /// read. They lie apart from the stack, which a library may spoil.
+    static INNERMOST: Noted = const { Noted::new() };
+}
+
+/// Whose code it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Who {
+    /// The host's own.
+    Nobody,
+    /// That of one SimObject: `a` its type, `c` and `d` its name.
+    One,
+    /// That of SimObjects of a store: `a` the store, `b` the position of the
+    /// first, `d` how many; `a` is null between two batches.
+    Batch,
+    /// That of a file that is being loaded: `a` and `b` its path, `c` and `d` the
+    /// function that is called, null while the system loads it.
+    File,
+}
+
+/// What is noted of a call.
+#[derive(Debug, Clone, Copy)]
+struct Note {
+    who: Who,
+    a: *const c_void,
+    b: usize,
+    c: *const u8,
+    d: usize,
+    /// What the library sees of the run; null while it constructs or destroys.
+    io: *const abi::Io,
+    /// Simulated time in it, s.
+    time: f64,
+}
+
+impl Note {
+    const NOBODY: Self =
+        Self { who: Who::Nobody, a: ptr::null(), b: 0, c: ptr::null(), d: 0, io: ptr::null(), time: f64::NAN };
+}
+
+/// The same, word by word. It is written so that whoever interrupts the thread
+/// in between finds nobody, and nothing that is half written.
+#[derive(Debug)]
+struct Noted {
+    who: Cell<Who>,
+    a: Cell<*const c_void>,
+    b: Cell<usize>,
+    c: Cell<*const u8>,
+    d: Cell<usize>,
+    io: Cell<*const abi::Io>,
+    time: Cell<f64>,
+}
+
+impl Noted {
+    const fn new() -> Self {
+        let Note { who, a, b, c, d, io, time } = Note::NOBODY;
+        Self {
+            who: Cell::new(who),
+            a: Cell::new(a),
+            b: Cell::new(b),
+            c: Cell::new(c),
+            d: Cell::new(d),
+            io: Cell::new(io),
+            time: Cell::new(time),
+        }
+    }
+
+    #[inline]
+    fn get(&self) -> Note {
+        let (who, a, b, c) = (self.who.get(), self.a.get(), self.b.get(), self.c.get());
+        Note { who, a, b, c, d: self.d.get(), io: self.io.get(), time: self.time.get() }
+    }
+
+    #[inline]
+    fn replace(&self, note: Note) -> Note {
+        let outer = self.get();
+        self.who.set(Who::Nobody);
+        compiler_fence(Ordering::Release);
+        self.a.set(note.a);
+        self.b.set(note.b);
+        self.c.set(note.c);
+        self.d.set(note.d);
+        self.io.set(note.io);
+        self.time.set(note.time);
+        compiler_fence(Ordering::Release);
+        self.who.set(note.who);
+        outer
+    }
+}
+
+/// For whom a library is called.
+pub(crate) enum Whom<'c> {
+    One { kind: &'c ObjectType, name: &'c str },
+    File { path: &'c str, function: Option<&'c str> },
 }
 
 /// A call into a library, for as long as it lasts.
@@ -21,43 +115,97 @@ pub(crate) struct Call<'c> {
     pub(crate) io: *const abi::Io,
 }
 
-/// For whom a library is called.
-pub(crate) enum Whom<'c> {
-    One {
-        kind: &'c ObjectType,
-        name: &'c str,
-    },
-    /// For neighbours in a store, batch after batch; null between two of them.
-    Batch(Cell<*const Prepared<'static>>),
-}
-
 impl Call<'_> {
     /// Notes the call while `call` runs. A library that lets an exception out
     /// ends the process, here, where it is known who it was.
     #[inline]
     pub(crate) fn during<R>(&self, call: impl FnOnce() -> R) -> R {
-        let _noted = Innermost::note(self);
+        let _noted = Innermost::note(self.as_note());
         no_way_out(call)
     }
+
+    #[inline]
+    fn as_note(&self) -> Note {
+        // SAFETY: the host lends it for the call, where it is not null.
+        let time = if self.io.is_null() { f64::NAN } else { unsafe { (&raw const (*self.io).time).read() } };
+        let outside = Note { io: self.io, time, ..Note::NOBODY };
+        match self.whom {
+            Whom::One { kind, name } => {
+                Note { who: Who::One, a: ptr::from_ref(kind).cast(), c: name.as_ptr(), d: name.len(), ..outside }
+            }
+            Whom::File { path, function } => {
+                let (c, d) = function.map_or((ptr::null(), 0), |function| (function.as_ptr(), function.len()));
+                Note { who: Who::File, a: path.as_ptr().cast(), b: path.len(), c, d, ..outside }
+            }
+        }
+    }
+}
+
+/// Notes that a file is being loaded, or one of its functions called, while
+/// `work` runs, which ends the process if an exception leaves it.
+pub fn loading_file<R>(path: &Path, function: Option<&str>, work: impl FnOnce() -> R) -> R {
+    let path = path.to_string_lossy();
+    Call { whom: Whom::File { path: &path, function }, io: ptr::null() }.during(work)
 }
 
 /// As long as it lives, a call is known as the innermost of this thread.
 pub(crate) struct Innermost<'c> {
-    outer: *const Call<'static>,
-    call: PhantomData<&'c Call<'c>>,
+    noted: *const Noted,
+    outer: Note,
+    call: PhantomData<&'c ()>,
 }
 
-impl<'c> Innermost<'c> {
+impl Innermost<'_> {
     #[inline]
-    pub(crate) fn note(call: &'c Call<'_>) -> Self {
-        Self { outer: INNERMOST.replace(ptr::from_ref(call).cast()), call: PhantomData }
+    fn note(note: Note) -> Self {
+        INNERMOST.with(|noted| Self { noted, outer: noted.replace(note), call: PhantomData })
+    }
+
+    /// Notes calls of batches with that view, which are told by [`Batches`].
+    ///
+    /// # Safety
+    /// `io` must be there as long as this lives.
+    #[inline]
+    pub(crate) unsafe fn note_batches(io: *const abi::Io) -> Self {
+        // SAFETY: the caller's promise.
+        let time = unsafe { (&raw const (*io).time).read() };
+        Self::note(Note { who: Who::Batch, io, time, ..Note::NOBODY })
+    }
+
+    /// Where batches are told.
+    #[inline]
+    pub(crate) fn batches(&self) -> Batches<'_> {
+        // SAFETY: it is this thread's, and neither this nor what borrows it leaves the thread.
+        Batches(unsafe { &*self.noted })
     }
 }
 
 impl Drop for Innermost<'_> {
     #[inline]
     fn drop(&mut self) {
-        INNERMOST.set(self.outer);
+        // SAFETY: as in `batches`; it has no destructor of its own.
+        unsafe { &*self.noted }.replace(self.outer);
+    }
+}
+
+/// Tells which of the batches is being called.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Batches<'c>(&'c Noted);
+
+impl Batches<'_> {
+    #[inline]
+    pub(crate) fn begin(self, batch: &Prepared<'_>) {
+        let range = batch.range();
+        self.0.b.set(range.start);
+        self.0.d.set(range.end - range.start);
+        compiler_fence(Ordering::Release);
+        self.0.a.set(ptr::from_ref(batch.store()).cast());
+    }
+
+    #[inline]
+    pub(crate) fn end(self) {
+        self.0.a.set(ptr::null());
+        compiler_fence(Ordering::Release);
     }
 }
 
@@ -79,53 +227,88 @@ impl Drop for NoWayOut {
     }
 }
 
-/// Which SimObject a thread is in.
+/// Whose code a thread is in.
 #[derive(Debug, Clone, Copy)]
-pub struct Calling<'c> {
-    /// Its name; of a loop over several that does not say where it is, that of the first.
-    pub object: &'c str,
-    /// The name of the last of several, of which it is one.
-    pub last: Option<&'c str>,
-    /// Its type.
-    pub kind: &'c ObjectType,
-    /// The library, if it was loaded from a file.
-    pub library: Option<&'static Library>,
-    /// Simulated time, s; none while it is constructed or destroyed.
-    pub time: Option<f64>,
+pub enum Calling<'c> {
+    /// That of a SimObject.
+    SimObject {
+        /// Its name; of a loop over several that does not say where it is, that of the first.
+        object: &'c str,
+        /// The name of the last of several, of which it is one.
+        last: Option<&'c str>,
+        /// Its type.
+        kind: &'c ObjectType,
+        /// The library, if it was loaded from a file.
+        library: Option<&'static Library>,
+        /// Simulated time, s; none while it is constructed or destroyed.
+        time: Option<f64>,
+    },
+    /// That of a file that is being loaded.
+    File {
+        /// Where it is.
+        path: &'c str,
+        /// Which of its functions is called; none while the system loads it.
+        function: Option<&'c str>,
+    },
 }
 
-/// Tells which SimObject's code this thread is in, if it is in any. A signal
+/// Tells whose code this thread is in, if it is that of a library. A signal
 /// handler may call it: it takes no lock and no memory.
 pub fn calling<R>(tell: impl FnOnce(Option<Calling<'_>>) -> R) -> R {
-    // SAFETY: it points to what `during` keeps until it is set back, and what
-    // that refers to outlives the call.
-    let Some(call) = (unsafe { INNERMOST.get().as_ref() }) else { return tell(None) };
-    // SAFETY: the host lends it for the call. Libraries write it, so it is read
-    // as it is in memory.
-    let (time, at) = unsafe {
-        match call.io.is_null() {
-            true => (None, usize::MAX),
-            false => {
-                (Some((&raw const (*call.io).time).read_volatile()), (&raw const (*call.io).object).read_volatile())
+    let note = INNERMOST.with(Noted::get);
+    // SAFETY: the words are those of a call that lasts, and what they refer to outlives it.
+    tell(unsafe { note.told() })
+}
+
+impl Note {
+    /// # Safety
+    /// What is noted must be there.
+    unsafe fn told<'c>(self) -> Option<Calling<'c>> {
+        // SAFETY: the caller's promise; texts come from texts.
+        unsafe {
+            let text = |first: *const u8, length| str::from_utf8_unchecked(slice::from_raw_parts(first, length));
+            match self.who {
+                Who::Nobody => None,
+                Who::One => {
+                    let kind = &*self.a.cast::<ObjectType>();
+                    Some(self.of_objects(kind, (text(self.c, self.d), None)))
+                }
+                Who::Batch => {
+                    let store = self.a.cast::<ObjectStore>().as_ref()?;
+                    Some(self.of_objects(store.kind(), self.names(store)))
+                }
+                Who::File => {
+                    let function = if self.c.is_null() { None } else { Some(text(self.c, self.d)) };
+                    Some(Calling::File { path: text(self.a.cast(), self.b), function })
+                }
             }
         }
-    };
-    let calling = match &call.whom {
-        Whom::One { kind, name } => (*kind, *name, None),
-        Whom::Batch(batch) => {
-            // SAFETY: what is noted is there until it is noted no more.
-            let Some(batch) = (unsafe { batch.get().as_ref() }) else { return tell(None) };
-            let (names, range) = (batch.store().names(), batch.range());
-            let (first, last) = match range.len() {
-                count if at < count => (range.start + at, None),
-                0 | 1 => (range.start, None),
-                _ => (range.start, Some(names.of(range.end - 1))),
-            };
-            (batch.store().kind(), names.of(first), last)
+    }
+
+    fn of_objects<'c>(self, kind: &'c ObjectType, (object, last): (&'c str, Option<&'c str>)) -> Calling<'c> {
+        let time = if self.io.is_null() { None } else { Some(self.time) };
+        Calling::SimObject { object, last, kind, library: Library::loaded_with(kind), time }
+    }
+
+    /// Which object of a batch it is, or the first and the last of several.
+    ///
+    /// # Safety
+    /// What is noted must be there.
+    unsafe fn names(self, store: &ObjectStore) -> (&str, Option<&str>) {
+        // The loop says where it is, in what was lent to it. That lies on the stack:
+        // where it has another time, it was spoilt. Libraries write it, so it is
+        // read as it is in memory.
+        // SAFETY: the caller's promise.
+        let (time, at) =
+            unsafe { ((&raw const (*self.io).time).read_volatile(), (&raw const (*self.io).object).read_volatile()) };
+        let (first, count) = (self.b, self.d);
+        let at = if time.to_bits() == self.time.to_bits() { at } else { usize::MAX };
+        match count {
+            _ if at < count => (store.name(first + at), None),
+            0 | 1 => (store.name(first), None),
+            _ => (store.name(first), Some(store.name(first + count - 1))),
         }
-    };
-    let (kind, object, last) = calling;
-    tell(Some(Calling { object, last, kind, library: Library::loaded_with(kind), time }))
+    }
 }
 
 /// The names of SimObjects, side by side.

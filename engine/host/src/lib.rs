@@ -40,7 +40,7 @@ mod view;
 pub use batch_report::{BatchReport, Message, Stopped};
 pub use bundle::{Bundle, BundleKind, BundleMember};
 pub use caller::{Caller, Kept, Prepared};
-pub use calling::{Calling, calling};
+pub use calling::{Calling, calling, loading_file};
 pub use checks::is_name;
 pub use interface::{
     Calculation, Declaration, Fault, Interface, Meaning, Number, ParameterDeclaration, PortKind, Purpose, Requirement,

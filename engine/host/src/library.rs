@@ -9,6 +9,7 @@ use std::{mem, ptr};
 use simobject::abi::{self, row};
 use simobject::{SimObject, TableOf};
 
+use crate::calling::{Call, Whom};
 use crate::sized::{Sized32, read_library};
 use crate::store::Memory;
 use crate::text;
@@ -222,12 +223,12 @@ impl ObjectType {
 
     /// Runs a constructor for what it says.
     fn pass<'s, R>(&self, mut session: Session<'s>, finish: impl FnOnce(Session<'s>, bool) -> R) -> R {
-        let memory = Memory::new(self.object_layout(), 1);
+        let (name, memory) = (session.object(), Memory::new(self.object_layout(), 1));
         // SAFETY: there is memory for one object, and none in it yet.
         let constructed = unsafe { session.run(self, memory.at(0)) };
         if constructed {
             // SAFETY: it was constructed there, and is not used any more.
-            unsafe { self.destroy(memory.at(0)) };
+            unsafe { self.destroy(name, memory.at(0)) };
         }
         finish(session, constructed)
     }
@@ -253,14 +254,17 @@ impl ObjectType {
         }
     }
 
+    /// Destroys the SimObject of that name.
+    ///
     /// # Safety
     /// `object` must be constructed, and not be used afterwards.
-    pub(crate) unsafe fn destroy(&self, object: *mut c_void) {
+    pub(crate) unsafe fn destroy(&self, name: &str, object: *mut c_void) {
         if let Some(destroy) = self.0.destroy {
             // SAFETY: as in `construct`.
             let destroy: unsafe extern "C-unwind" fn(*mut c_void) = unsafe { mem::transmute(destroy) };
+            let call = Call { whom: Whom::One { kind: self, name }, io: ptr::null() };
             // SAFETY: the caller's promise.
-            unsafe { destroy(object) };
+            call.during(|| unsafe { destroy(object) });
         }
     }
 }

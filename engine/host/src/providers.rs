@@ -111,6 +111,12 @@ unsafe extern "C" fn guarded(
     // SAFETY: the two differ only in that an exception may leave the one.
     let answer: unsafe extern "C-unwind" fn(*const c_void, *mut abi::Io, *const f64, *mut f64, usize, usize) -> usize =
         unsafe { mem::transmute(answer) };
+    if count > abi::MOST_ANSWERS {
+        let what = format!("was asked for {count} answers at once, of which there are {} at most", abi::MOST_ANSWERS);
+        // SAFETY: who asks lends a view.
+        blame(unsafe { &mut *io }, &what);
+        return 0;
+    }
     // SAFETY: who asks lends a view and room for the answers.
     let lent = unsafe {
         if loaded.outputs > 0 {

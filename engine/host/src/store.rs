@@ -150,10 +150,6 @@ impl ObjectStore {
         &self.memory
     }
 
-    pub(crate) fn names(&self) -> &Names {
-        &self.names
-    }
-
     pub(crate) fn is_loaded(&self) -> bool {
         self.is_loaded
     }
@@ -189,7 +185,7 @@ impl ObjectStore {
         }
         if constructed {
             // SAFETY: it was just constructed, and nobody will know it.
-            unsafe { self.kind.destroy(self.memory.at(self.length)) };
+            unsafe { self.kind.destroy(name, self.memory.at(self.length)) };
         }
         Err(declared.faults)
     }
@@ -243,9 +239,8 @@ impl ObjectStore {
 impl Drop for ObjectStore {
     fn drop(&mut self) {
         for position in 0..self.length {
-            let call = self.call(position, std::ptr::null());
             // SAFETY: the object was constructed there, and is not used any more.
-            call.during(|| unsafe { self.kind.destroy(self.memory.at(position)) });
+            unsafe { self.kind.destroy(self.name(position), self.memory.at(position)) };
         }
     }
 }

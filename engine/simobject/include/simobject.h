@@ -387,6 +387,9 @@ typedef struct BowlineText BowlineText;
 /// The SimObject asks. Calculations that do so name it in what they read.
 #define BOWLINE_USES 1
 
+/// Most answers that may be asked for at once.
+#define BOWLINE_MOST_ANSWERS (1 << 20)
+
 /// `Io::asking` while the calculation itself is at work.
 #define BOWLINE_NOT_ASKING UINT32_MAX
 
@@ -964,6 +967,8 @@ typedef double (*BowlineNextTimeEvent)(void *object, struct BowlineIo *io, size_
 /// of the other. Returns `count`, or the position that failed (after
 /// `calls->fail`). It writes nothing but the outputs, and several threads may
 /// ask at once.
+///
+/// `count` is no more than `BOWLINE_MOST_ANSWERS`: who is asked for more, fails.
 ///
 /// Who asks passes an `BowlineIo` with `asking` set to the position of the resource,
 /// and puts back what was there; without an answer it fails too, and need not

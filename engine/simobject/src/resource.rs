@@ -284,6 +284,8 @@ impl Io<'_> {
     /// Asks a resource many times at once, as for all nodes of a net: `outputs`
     /// get the answers, in order.
     ///
+    /// No more than a million (2^20) are answered at once.
+    ///
     /// # Panics
     /// If there are more or fewer outputs than inputs.
     #[inline]
@@ -328,6 +330,14 @@ unsafe extern "C" fn answers<T, F: AnswerFn<T, R, N>, R: Answered<M>, const N: u
     _tag: usize,
 ) -> usize {
     if count == 0 {
+        return 0;
+    }
+    if count > abi::MOST_ANSWERS {
+        // SAFETY: the host lends it for this call.
+        unsafe { Io::from_raw(io) }.tell(&Failure::fatal(format!(
+            "was asked for {count} answers at once, of which there are {} at most",
+            abi::MOST_ANSWERS
+        )));
         return 0;
     }
     // Where there are no numbers, C may say so with a null pointer.

@@ -86,6 +86,9 @@ pub struct Quantity {
     pub width: u64,
 }
 
+/// Most answers that may be asked for at once.
+pub const MOST_ANSWERS: usize = 1 << 20;
+
 /// Who answers. `Io::resources` is a row of them; the `first` place of what a
 /// SimObject `USES` is a position in it.
 #[derive(Debug, Clone, Copy)]
@@ -111,6 +114,8 @@ pub struct Provider {
 /// of the other. Returns `count`, or the position that failed (after
 /// `calls->fail`). It writes nothing but the outputs, and several threads may
 /// ask at once.
+///
+/// `count` is no more than `MOST_ANSWERS`: who is asked for more, fails.
 ///
 /// Who asks passes an `Io` with `asking` set to the position of the resource,
 /// and puts back what was there; without an answer it fails too, and need not

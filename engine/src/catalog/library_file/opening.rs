@@ -7,12 +7,12 @@ use std::mem::ManuallyDrop;
 use std::path::Path;
 
 use simobject::abi;
-use simobject_host::{Library, arithmetic};
+use simobject_host::{Library, arithmetic, loading_file};
 
 use super::ENTRY;
 
-/// What an entry is.
-type Entry = unsafe extern "C" fn() -> *const abi::Library;
+/// What an entry is; an exception that leaves it ends the process.
+type Entry = unsafe extern "C-unwind" fn() -> *const abi::Library;
 
 /// Loads the file at that absolute path, for the rest of the process, and asks
 /// all of its entries.
@@ -27,7 +27,7 @@ pub(super) unsafe fn open(path: &Path, entries: &[String]) -> Result<Vec<&'stati
     // Never unloaded, also if it is refused: it may have started threads, and
     // its thread-local values have destructors.
     // SAFETY: the caller's promise.
-    let loaded = unsafe { load(path) };
+    let loaded = loading_file(path, None, || unsafe { load(path) });
     // What compilers link into a shared library for fast arithmetic makes
     // subnormal numbers 0 when it is loaded, for the thread that loads it and
     // those that it starts: results of all other libraries would change.
@@ -36,7 +36,7 @@ pub(super) unsafe fn open(path: &Path, entries: &[String]) -> Result<Vec<&'stati
     let mut libraries: Vec<&'static Library> = Vec::new();
     for entry in entries {
         // SAFETY: the caller's promise: what bears this name is such a function.
-        let library = unsafe { ask(&loaded, &format!("{ENTRY}{entry}")) }?;
+        let library = unsafe { ask(&loaded, path, &format!("{ENTRY}{entry}")) }?;
         check_names(library, entry, entries)?;
         if !libraries.iter().any(|known| known.name() == library.name()) {
             libraries.push(library);
@@ -62,11 +62,13 @@ unsafe fn load(path: &Path) -> Result<libloading::Library, libloading::Error> {
     unsafe { Library::load_with_flags(path, flags) }.map(Into::into)
 }
 
-unsafe fn ask(loaded: &libloading::Library, entry: &str) -> Result<&'static Library, String> {
+unsafe fn ask(loaded: &libloading::Library, path: &Path, entry: &str) -> Result<&'static Library, String> {
     // SAFETY: the caller's promise.
     let function = *unsafe { loaded.get::<Entry>(entry) }.map_err(|reason| in_words(&reason))?;
     // SAFETY: as above; the library stays loaded.
-    unsafe { Library::from_table(function()) }
+    let table = loading_file(path, Some(entry), || unsafe { function() });
+    // SAFETY: as above.
+    unsafe { Library::from_table(table) }
 }
 
 /// A library has an entry for its name and for each alias: by these it is found

@@ -204,7 +204,8 @@ pub(crate) fn tell_interrupted() {
 #[cfg(target_os = "linux")]
 fn signal_threads() {
     const NAME: usize = 19;
-    let mut entries = [0_u64; 512];
+    // Little: a signal handler has little room.
+    let mut entries = [0_u64; 64];
     // SAFETY: the path is a text of C; what is read fits into the room for it. A thread
     // that has ended since is an error that is ignored.
     unsafe {

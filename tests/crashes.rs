@@ -12,7 +12,6 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::LazyLock;
-use std::time::Duration;
 
 use tempfile::TempDir;
 
@@ -232,24 +231,26 @@ fn send(signal: &str, child: &Child) {
     assert!(Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap().success());
 }
 
+/// What was said up to a line that holds that.
+fn wait_for(what: &str, stderr: &mut impl BufRead) -> String {
+    let mut said = String::new();
+    while !said.contains(what) {
+        assert!(stderr.read_line(&mut said).unwrap() > 0, "{said}");
+    }
+    said
+}
+
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn an_interruption_says_where_a_calculation_does_not_return() {
     for signal in ["INT", "TERM"] {
         let directory = TempDir::new().unwrap();
         let mut child = begin(&directory, &format!("How=\"{HANG}\""), &[], &[]).spawn().unwrap();
-        let csv = directory.path().join("out.csv");
-        while !fs::metadata(&csv).is_ok_and(|file| file.len() > 0) {
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        std::thread::sleep(Duration::from_millis(500));
+        let mut stderr = BufReader::new(child.stderr.take().unwrap());
+        wait_for("hangs", &mut stderr);
         send(signal, &child);
         let place = "in `Culprit` (Bad/Crashing of crashing) at t = 0.5 s; ";
-        let mut stderr = BufReader::new(child.stderr.take().unwrap());
-        let mut first = String::new();
-        while !first.contains("a second signal ends the program at once") {
-            assert!(stderr.read_line(&mut first).unwrap() > 0, "{first}");
-        }
+        let first = wait_for("a second signal ends the program at once", &mut stderr);
         assert!(first.contains(&format!("note: the step has not ended yet, it is {place}")), "{first}");
         assert_eq!(child.try_wait().unwrap(), None);
         send(signal, &child);
@@ -266,12 +267,13 @@ fn an_interruption_says_where_a_calculation_does_not_return() {
 fn an_interruption_says_where_a_constructor_does_not_return() {
     for (parameters, environment, place) in outside_of_calculations(HANG).into_iter().take(3) {
         let directory = TempDir::new().unwrap();
-        let child = begin(&directory, &parameters, &environment, &[]).spawn().unwrap();
-        std::thread::sleep(Duration::from_secs(2));
+        let mut child = begin(&directory, &parameters, &environment, &[]).spawn().unwrap();
+        let mut stderr = BufReader::new(child.stderr.take().unwrap());
+        wait_for("hangs", &mut stderr);
         send("INT", &child);
-        let output = child.wait_with_output().unwrap();
-        let said = text(&output.stderr);
-        assert_eq!(output.status.signal(), Some(2), "{said}");
+        let mut said = String::new();
+        stderr.read_to_string(&mut said).unwrap();
+        assert_eq!(child.wait().unwrap().signal(), Some(2), "{said}");
         assert!(said.contains(&format!("interrupted {place}")), "{said}");
     }
 }

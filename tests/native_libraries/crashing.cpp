@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <stdexcept>
@@ -67,6 +68,7 @@ void crash(int how) {
     case EXIT:
         std::exit(0);
     case HANG:
+        std::fputs("hangs\n", stderr);
         for (;;) {
             usleep(1000);
         }

@@ -85,9 +85,14 @@ impl Noted {
         Note { who, a, b, c, d: self.d.get(), io: self.io.get(), time: self.time.get() }
     }
 
+    /// What is noted, to be put back; most often nobody.
     #[inline]
-    fn replace(&self, note: Note) -> Note {
-        let outer = self.get();
+    fn outer(&self) -> Option<Note> {
+        if self.who.get() == Who::Nobody { None } else { Some(self.get()) }
+    }
+
+    #[inline]
+    fn set(&self, note: Note) {
         self.who.set(Who::Nobody);
         compiler_fence(Ordering::Release);
         self.a.set(note.a);
@@ -98,7 +103,18 @@ impl Noted {
         self.time.set(note.time);
         compiler_fence(Ordering::Release);
         self.who.set(note.who);
-        outer
+    }
+
+    /// Notes that batches are called, and none yet.
+    #[inline]
+    fn set_batches(&self, io: *const abi::Io, time: f64) {
+        self.who.set(Who::Nobody);
+        compiler_fence(Ordering::Release);
+        self.a.set(ptr::null());
+        self.io.set(io);
+        self.time.set(time);
+        compiler_fence(Ordering::Release);
+        self.who.set(Who::Batch);
     }
 }
 
@@ -120,7 +136,7 @@ impl Call<'_> {
     /// ends the process, here, where it is known who it was.
     #[inline]
     pub(crate) fn during<R>(&self, call: impl FnOnce() -> R) -> R {
-        let _noted = Innermost::note(self.as_note());
+        let _noted = Innermost::note(|noted| noted.set(self.as_note()));
         no_way_out(call)
     }
 
@@ -151,14 +167,18 @@ pub fn loading_file<R>(path: &Path, function: Option<&str>, work: impl FnOnce() 
 /// As long as it lives, a call is known as the innermost of this thread.
 pub(crate) struct Innermost<'c> {
     noted: *const Noted,
-    outer: Note,
+    outer: Option<Note>,
     call: PhantomData<&'c ()>,
 }
 
 impl Innermost<'_> {
     #[inline]
-    fn note(note: Note) -> Self {
-        INNERMOST.with(|noted| Self { noted, outer: noted.replace(note), call: PhantomData })
+    fn note(set: impl FnOnce(&Noted)) -> Self {
+        INNERMOST.with(|noted| {
+            let outer = noted.outer();
+            set(noted);
+            Self { noted, outer, call: PhantomData }
+        })
     }
 
     /// Notes calls of batches with that view, which are told by [`Batches`].
@@ -169,7 +189,7 @@ impl Innermost<'_> {
     pub(crate) unsafe fn note_batches(io: *const abi::Io) -> Self {
         // SAFETY: the caller's promise.
         let time = unsafe { (&raw const (*io).time).read() };
-        Self::note(Note { who: Who::Batch, io, time, ..Note::NOBODY })
+        Self::note(|noted| noted.set_batches(io, time))
     }
 
     /// Where batches are told.
@@ -184,7 +204,11 @@ impl Drop for Innermost<'_> {
     #[inline]
     fn drop(&mut self) {
         // SAFETY: as in `batches`; it has no destructor of its own.
-        unsafe { &*self.noted }.replace(self.outer);
+        let noted = unsafe { &*self.noted };
+        match self.outer {
+            None => noted.who.set(Who::Nobody),
+            Some(outer) => noted.set(outer),
+        }
     }
 }
 

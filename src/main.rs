@@ -8,6 +8,7 @@ mod campaign;
 mod check;
 mod compare;
 mod completions;
+mod cpu_time;
 #[cfg(unix)]
 mod crash;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]

@@ -22,7 +22,7 @@ use crate::repetition::Repetition;
 use crate::result_file::{ResultFile, RowStyle};
 use crate::state_files::{Saving, StateFiles};
 use crate::watchdog::Watchdog;
-use crate::{Exit, PROGRAM, launch, libraries, log, recorded_view, report, statistics};
+use crate::{Exit, PROGRAM, cpu_time, launch, libraries, log, recorded_view, report, statistics};
 
 pub(crate) fn run(arguments: &RunArguments) -> Exit {
     // Before a library has a chance to go to another directory.
@@ -145,9 +145,11 @@ fn integrate(
         let begin = |results: ResultFile| results.begin(model, model.columns().to_vec(), style);
         Ok((further, results.map(begin).transpose()?))
     });
+    let mut cpu = None;
     let (outcome, rows) = match begun {
         Err(reason) => (Err(RunError::Recorder(reason)), name.is_some().then_some(0)),
         Ok((mut further, mut rows)) => {
+            let before = cpu_time::of_this_thread();
             let outcome = match &mut rows {
                 Some(rows) => {
                     let outcome = advance(&mut run, rows);
@@ -156,6 +158,7 @@ fn integrate(
                 }
                 None => advance(&mut run, &mut NoRecorder),
             };
+            cpu = cpu_time::of_this_thread().zip(before).map(|(now, before)| now.saturating_sub(before));
             let flushed = further.finish(&mut record).map_err(RunError::Recorder);
             (outcome.and_then(|ending| flushed.map(|()| ending)), rows.map(|rows| rows.count()))
         }
@@ -193,7 +196,7 @@ fn integrate(
         report::warning(&format!("`{view}` is of an earlier run: this one recorded no view"), arguments.quiet);
     }
     if arguments.stats {
-        report::note(statistics::table(&run, model.settings().method.name(), *loading).trim_end(), false);
+        report::note(statistics::table(&run, *loading, cpu).trim_end(), false);
     }
     ended.exit
 }
@@ -290,7 +293,7 @@ const MOST_CHANGES: usize = 3;
 
 /// What was done and what it cost, in a line or two.
 fn summary(name: Option<&str>, model: &Model, run: &Run, record: &RunRecord, exit: Exit) -> Vec<String> {
-    let Statistics { evaluations, steps, rejected, rows, wall_s, .. } = &record.statistics;
+    let Statistics { evaluations, steps, rejected, ticks, rows, wall_s, .. } = &record.statistics;
     let start = model.settings().output_times.start();
     let end = if exit == Exit::Done { "" } else { " (stopped)" };
     let results = match name {
@@ -301,11 +304,15 @@ fn summary(name: Option<&str>, model: &Model, run: &Run, record: &RunRecord, exi
         None if model.columns().is_empty() => "nothing recorded (LogStates is 0 and there is no FileOutput)".to_owned(),
         None => report::counted(*rows, "row"),
     };
-    let mut lines = vec![format!(
-        "{results}; {} s simulated in {wall_s:.3} s{end}; {}: {steps} steps, {rejected} rejected, {evaluations} evaluations",
-        run.time() - start,
-        model.settings().method.name(),
-    )];
+    let cost = match model.state_count() {
+        0 if *ticks == 0 => "no continuous states".to_owned(),
+        0 => format!("no continuous states; {}", report::counted(*ticks, "tick")),
+        _ => {
+            let method = model.settings().method.name();
+            format!("{method}: {steps} steps, {rejected} rejected, {evaluations} evaluations")
+        }
+    };
+    let mut lines = vec![format!("{results}; {} s simulated in {wall_s:.3} s{end}; {cost}", run.time() - start)];
     let choices = &run.statistics().switches;
     let stayed = if choices.len() == 1 { ", and stayed with it" } else { "" };
     let begins = choices.iter().take(1).map(|first| format!("auto began with {}{stayed}", first.method));

@@ -3,28 +3,29 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use bowline_engine::{Profile, Run, StepSize};
+use bowline_engine::{Profile, Run, Statistics, StepSize, TypeProfile};
 
-/// What a run cost, line by line, for people.
-pub(crate) fn table(run: &Run, method: &str, loading: Duration) -> String {
-    let statistics = run.statistics();
+/// What a run cost, line by line, for people; `cpu` is the time that the processor
+/// spent on it, if that is known.
+pub(crate) fn table(run: &Run, loading: Duration, cpu: Option<Duration>) -> String {
+    let (statistics, model) = (run.statistics(), run.model());
     let mut table = Table::default();
-    table.line("method", method);
+    let has_states = model.state_count() > 0;
+    table.line(
+        "method",
+        if has_states { model.settings().method.name() } else { "none: there are no continuous states" },
+    );
     for choice in &statistics.switches {
         table.line("", &format!("{} from t = {} s: {}", choice.method, short(choice.time_s), choice.because));
     }
-    let few = statistics.threads < run.model().settings().cores;
-    let why = if few { " (the model is too small for more to be faster)" } else { "" };
+    let why = match statistics.threads < model.settings().cores {
+        true if !has_states && statistics.ticks > 0 => " (what runs at ticks runs on one thread)",
+        true => " (the model is too small for more to be faster)",
+        false => "",
+    };
     table.line("threads", &format!("{}{why}", statistics.threads));
-    table.line("steps", &format!("{} accepted, {} rejected", statistics.steps, statistics.rejected));
-    table.line("smallest step", &step(statistics.smallest));
-    table.line("largest step", &step(statistics.largest));
-    let evaluations = statistics.evaluations;
-    table.line("evaluations", &evaluations.to_string());
-    if statistics.jacobians > 0 {
-        let (jacobians, colours) = (statistics.jacobians, statistics.colours);
-        let share = 100.0 * (jacobians * colours as u64) as f64 / evaluations.max(1) as f64;
-        table.line("Jacobians", &format!("{jacobians}, each of {colours} evaluations: {share:.0} % of all"));
+    if has_states {
+        table.steps(statistics);
     }
     table.line("time events", &statistics.events.to_string());
     if statistics.looks > 0 {
@@ -36,18 +37,15 @@ pub(crate) fn table(run: &Run, method: &str, loading: Duration) -> String {
     }
     table.line("rows", &statistics.rows.to_string());
     table.line("loading", &seconds(loading.as_secs_f64()));
-    table.line("run", &seconds(statistics.wall_s));
+    // What several threads do is not the work of one.
+    let cpu = cpu.map(|cpu| cpu.as_secs_f64()).filter(|_| statistics.threads == 1);
+    let of_cpu = cpu.map_or_else(String::new, |cpu| format!(" ({} of CPU time)", seconds(cpu)));
+    table.line("run", &format!("{}{of_cpu}", seconds(statistics.wall_s)));
     if let Some(profile) = run.profile() {
-        let recording = statistics.recording_s;
-        // It is estimated from a few, and they may have been the slow ones.
-        let evaluations = profile.evaluations_s.min(statistics.wall_s - recording).max(0.0);
-        let rest = (statistics.wall_s - recording - evaluations).max(0.0);
-        let part =
-            |of: f64| format!("{} ({:.0} %)", seconds(of), 100.0 * of / statistics.wall_s.max(f64::MIN_POSITIVE));
-        table.line("  evaluations", &format!("about {}, from {} that were timed", part(evaluations), profile.timed));
-        table.line("  method", &part(rest));
-        table.line("  recording", &part(recording));
-        table.types(&profile);
+        // What the machine did beside took its part of everything.
+        let whole = cpu.unwrap_or(statistics.wall_s);
+        let recording = statistics.recording_s * whole / statistics.wall_s.max(f64::MIN_POSITIVE);
+        table.parts(&profile, recording, whole, has_states);
     }
     table.text
 }
@@ -64,10 +62,54 @@ impl Table {
         let _ = writeln!(self.text, "  {name:<15} {value}");
     }
 
-    fn types(&mut self, profile: &Profile) {
-        let width = profile.types.iter().map(|of_type| of_type.name.chars().count()).max().unwrap_or(0);
-        let _ = writeln!(self.text, "  {:<width$}   objects   share   each", "evaluations by type");
-        for of_type in &profile.types {
+    /// What the method did.
+    fn steps(&mut self, statistics: &Statistics) {
+        self.line("steps", &format!("{} accepted, {} rejected", statistics.steps, statistics.rejected));
+        self.line("smallest step", &step(statistics.smallest));
+        self.line("largest step", &step(statistics.largest));
+        let evaluations = statistics.evaluations;
+        self.line("evaluations", &evaluations.to_string());
+        if statistics.jacobians > 0 {
+            let (jacobians, colours) = (statistics.jacobians, statistics.colours);
+            let share = 100.0 * (jacobians * colours as u64) as f64 / evaluations.max(1) as f64;
+            self.line("Jacobians", &format!("{jacobians}, each of {colours} evaluations: {share:.0} % of all"));
+        }
+    }
+
+    /// Where the time of a run went, s.
+    fn parts(&mut self, profile: &Profile, recording: f64, whole: f64, has_states: bool) {
+        let ticks = &profile.ticks;
+        // They are estimated from a few.
+        let mut left = whole;
+        let mut take = |part: f64| {
+            let part = part.min(left);
+            left -= part;
+            part
+        };
+        let (evaluations, at_ticks) = (take(profile.evaluations_s), take(ticks.ticks_s));
+        let recording = take(recording);
+        let part = |of: f64| format!("{} ({:.0} %)", seconds(of), 100.0 * of / whole.max(f64::MIN_POSITIVE));
+        if has_states {
+            self.line("  evaluations", &format!("about {}, from {} that were timed", part(evaluations), profile.timed));
+        }
+        if ticks.timed > 0 {
+            self.line("  ticks", &format!("about {}, from {} passes that were timed", part(at_ticks), ticks.timed));
+        }
+        self.line("  recording", &part(recording));
+        self.line(if has_states { "  method" } else { "  the rest" }, &part(left));
+        if has_states {
+            self.types("evaluations by type", &profile.types);
+        }
+        if ticks.timed > 0 {
+            self.types("ticks by type", &ticks.types);
+        }
+    }
+
+    fn types(&mut self, title: &str, types: &[TypeProfile]) {
+        let names = types.iter().map(|of_type| of_type.name.chars().count());
+        let width = names.chain([title.len()]).max().unwrap_or(0);
+        let _ = writeln!(self.text, "  {title:<width$}   objects   share   each");
+        for of_type in types {
             let (name, objects, share) = (&of_type.name, of_type.objects, 100.0 * of_type.share);
             let each = seconds(of_type.each_s);
             let _ = writeln!(self.text, "  {name:<width$}  {objects:>8}  {share:>4.0} %   {each}");

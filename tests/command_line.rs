@@ -372,3 +372,27 @@ fn statistics_tell_where_the_time_went() {
         assert!(told.contains(word), "{word}: {told}");
     }
 }
+
+/// Transmission lines and a controller that run at ticks of 0.1 ms, for 2 s.
+#[test]
+fn statistics_of_what_only_ticks_tell_of_ticks() {
+    let directory = TempDir::new().unwrap();
+    let servo = scenario("position_servo_tlm.xml").display().to_string();
+    let (cores, until) = ("Engine:NumCores=2", "2");
+    let output = bowline(&directory, &["run", &servo, "--stats", "--set", cores, "--until", until]);
+    let told = text(&output.stderr);
+    assert!(output.status.success(), "{told}");
+    for word in [
+        "no continuous states; 20001 ticks\n",
+        "method          none: there are no continuous states\n",
+        "threads         1 (what runs at ticks runs on one thread)\n",
+        "ticks           20001\n",
+        "ticks by type",
+        "tlm:Hydraulic/Volume",
+    ] {
+        assert!(told.contains(word), "{word}: {told}");
+    }
+    for word in ["DormandPrince", "steps", "evaluations", "largest"] {
+        assert!(!told.contains(word), "{word}: {told}");
+    }
+}

@@ -83,11 +83,12 @@ mod source;
 mod state_file;
 mod statistics;
 pub mod stepper;
+mod timing;
 mod workspace;
 
 pub use catalog::{Catalog, CatalogLibrary, LibraryError, Origin};
 pub use diagnostic::{Diagnostic, Diagnostics};
-pub use evaluation::{Cause, Evaluated, EvaluationError, Profile, TypeProfile};
+pub use evaluation::{Cause, Evaluated, EvaluationError, Profile, TickProfile, TypeProfile};
 pub use integration::{Method, Norm, OutputTimes, Settings};
 pub use live::{Command, Live, LiveOptions, LiveStatus, LiveView, Pacer, Rate, Samples};
 pub use loading::{LoadOptions, Parameter, Scenario};

@@ -1,16 +1,19 @@
 //! Runs the levels of a schedule in one workspace.
 
+use std::time::Instant;
+
 use simobject::Failure;
-use simobject_host::{BatchReport, FailureKind, Message, Stopped, View};
+use simobject_host::{BatchReport, Caller, FailureKind, Message, Stopped, View};
 
 use super::error::{Cause, Evaluated, EvaluationError};
-use super::profile::Profiler;
+use super::profile::owner;
 use super::team::Parts;
 use crate::catalog::library_message;
 use crate::crew::Crew;
 use crate::model::layout::{GatherRow, Term};
 use crate::model::schedule::{Batch, Level};
 use crate::model::{Model, Object};
+use crate::timing::Calls;
 use crate::workspace::call_lists::{CallList, Entry};
 use crate::workspace::instances::Instances;
 
@@ -32,21 +35,34 @@ impl LevelRunner<'_> {
         })
     }
 
-    pub(crate) fn run_timed(self, levels: &[Level], profiler: &Profiler, io: &mut View<'_>) -> Evaluated {
-        levels.iter().flat_map(|level| &level.batches).try_for_each(|batch| {
-            let store = if let Batch::Kernel { store, .. } = batch { Some(*store) } else { None };
-            profiler.time(store, || self.run_batch(batch, io))
-        })
-    }
-
     pub(crate) fn run_level(self, level: &Level, io: &mut View<'_>) -> Evaluated {
         level.batches.iter().try_for_each(|batch| self.run_batch(batch, io))
+    }
+
+    /// Calls the batches of a list of what runs at ticks, as [`Self::call_list`] does,
+    /// and times some, if that was asked for.
+    #[inline]
+    pub(super) fn run_list<'b>(
+        self,
+        list: &CallList,
+        io: &mut View<'_>,
+        begin: impl FnMut(usize, &mut View<'_>) -> bool,
+        batch: impl Fn(usize) -> &'b Batch,
+    ) -> Evaluated {
+        if let Some(timings) = self.instances.timings()
+            && !list.is_empty()
+            && let Some(calls) = timings.of_ticks(list.as_ptr() as usize)
+            && calls.tick()
+        {
+            return self.call_list_timed(list, io, begin, batch, calls);
+        }
+        self.call_list(list, io, begin, batch)
     }
 
     /// Calls the batches of a list, but for those that `begin` turns down; it is
     /// told the position of each. `batch` gives the one at a position.
     #[inline]
-    pub(super) fn run_list<'b>(
+    pub(super) fn call_list<'b>(
         self,
         list: &CallList,
         io: &mut View<'_>,
@@ -55,23 +71,56 @@ impl LevelRunner<'_> {
     ) -> Evaluated {
         io.calling(|caller| {
             for (position, entry) in list.iter().enumerate() {
-                if !begin(position, caller.view()) {
-                    continue;
-                }
-                match entry {
-                    // SAFETY: a list belongs to one workspace, as do SimObjects of
-                    // types that are not re-entrant, and whoever walks through it is
-                    // the only one who calculates there.
-                    Entry::Kernel(kept) => match unsafe { caller.run(kept.prepared()) } {
-                        Ok(()) => {}
-                        Err(report) => self.told(batch(position), *report, caller.view().time())?,
-                    },
-                    Entry::Gather(gather) => put_together(&self.model.layout.gathers[*gather].rows, caller.view()),
-                    Entry::Missing => self.run_batch(batch(position), caller.view())?,
+                if begin(position, caller.view()) {
+                    self.call_entry(entry, caller, || batch(position))?;
                 }
             }
             Ok(())
         })
+    }
+
+    /// The same, and notes how long each of them takes.
+    #[inline(never)]
+    pub(super) fn call_list_timed<'b>(
+        self,
+        list: &CallList,
+        io: &mut View<'_>,
+        mut begin: impl FnMut(usize, &mut View<'_>) -> bool,
+        batch: impl Fn(usize) -> &'b Batch,
+        calls: &Calls,
+    ) -> Evaluated {
+        let mut durations = calls.durations();
+        durations.walks += 1;
+        io.calling(|caller| {
+            for (position, entry) in list.iter().enumerate() {
+                if begin(position, caller.view()) {
+                    let began = Instant::now();
+                    let outcome = self.call_entry(entry, caller, || batch(position));
+                    let took = began.elapsed();
+                    durations.add(position, owner(batch(position)), took);
+                    outcome?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    #[inline(always)]
+    fn call_entry<'b>(self, entry: &Entry, caller: &mut Caller<'_>, batch: impl Fn() -> &'b Batch) -> Evaluated {
+        match entry {
+            // SAFETY: a list belongs to one workspace, as do SimObjects of
+            // types that are not re-entrant, and whoever walks through it is
+            // the only one who calculates there.
+            Entry::Kernel(kept) => match unsafe { caller.run(kept.prepared()) } {
+                Ok(()) => Ok(()),
+                Err(report) => self.told(batch(), *report, caller.view().time()),
+            },
+            Entry::Gather(gather) => {
+                put_together(&self.model.layout.gathers[*gather].rows, caller.view());
+                Ok(())
+            }
+            Entry::Missing => self.run_batch(batch(), caller.view()),
+        }
     }
 
     #[inline]

@@ -4,11 +4,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::profile::{Profile, Profiler};
 use super::team::Team;
 use crate::arithmetic::all_finite;
 use crate::crew::{Crew, Walk};
 use crate::model::Model;
+use crate::timing::{Calls, Timed, Timings};
 
 /// What goes through the states is cut into so many pieces for each thread, as
 /// levels are: so each finds in its cache what it wrote.
@@ -34,7 +34,7 @@ struct Extras {
     crew: Option<Arc<Crew>>,
     /// Which of their work is whose, if evaluations are split.
     team: Option<Team>,
-    profiler: Option<Profiler>,
+    timings: Option<Arc<Timings>>,
     is_guarded: bool,
 }
 
@@ -42,10 +42,10 @@ impl Means {
     /// The threads that the model's settings ask for; with a profile, and
     /// guarded in every evaluation, or not.
     pub(crate) fn new(model: &Model, has_profile: bool, is_guarded: bool) -> Self {
-        let (team, profiler) = (Team::new(model), has_profile.then(|| Profiler::new(model)));
+        let (team, timings) = (Team::new(model), has_profile.then(|| Arc::new(Timings::new())));
         let crew = if team.is_some() || has_wide_rows(model) { Crew::new(model.settings().cores).ok() } else { None };
-        let is_plain = crew.is_none() && profiler.is_none() && !is_guarded;
-        Self((!is_plain).then(|| Arc::new(Extras { crew: crew.map(Arc::new), team, profiler, is_guarded })))
+        let is_plain = crew.is_none() && timings.is_none() && !is_guarded;
+        Self((!is_plain).then(|| Arc::new(Extras { crew: crew.map(Arc::new), team, timings, is_guarded })))
     }
 
     /// Whether every evaluation looks for numbers that are not set.
@@ -112,14 +112,16 @@ impl Means {
         }
     }
 
-    /// What times an evaluation, if this is one to be timed.
-    pub(crate) fn profiler_if_due(&self) -> Option<&Profiler> {
-        self.0.as_ref()?.profiler.as_ref().filter(|profiler| profiler.is_due())
+    /// Where an evaluation is to be timed, and what of it, if this is one of those.
+    #[inline]
+    pub(super) fn timing_if_due(&self) -> Option<(&Calls, Timed)> {
+        let evaluations = &self.0.as_ref()?.timings.as_ref()?.evaluations;
+        evaluations.evaluate().map(|timed| (evaluations, timed))
     }
 
-    /// What was timed so far.
-    pub(crate) fn profile(&self) -> Option<Profile> {
-        self.0.as_ref()?.profiler.as_ref().map(Profiler::profile)
+    /// Where it is noted how long calls take, if that was asked for.
+    pub(crate) fn timings(&self) -> Option<&Arc<Timings>> {
+        self.0.as_ref()?.timings.as_ref()
     }
 }
 

@@ -9,6 +9,7 @@ mod team;
 mod ticking;
 
 use std::slice;
+use std::time::Instant;
 
 use simobject_host::{Calculation, Purpose, View};
 
@@ -16,14 +17,15 @@ use crate::crew::Walk;
 use crate::model::Model;
 use crate::model::schedule::{Batch, Level};
 use crate::model::signal_id::SignalId;
+use crate::timing::{Calls, Timed};
 use crate::workspace::Workspace;
+use crate::workspace::call_lists::CallList;
 use crate::workspace::unset::{UNSET, is_unset};
-use profile::Profiler;
 
 pub use error::{Cause, Evaluated, EvaluationError};
 pub(crate) use levels::LevelRunner;
 pub(crate) use means::{Means, WIDE_ROW};
-pub use profile::{Profile, TypeProfile};
+pub use profile::{Profile, TickProfile, TypeProfile};
 pub(crate) use ticking::Due;
 
 impl Model {
@@ -72,35 +74,51 @@ impl Model {
         workspace.assert_of(&self.id);
         let runner = LevelRunner { model: self, instances: &workspace.instances };
         let mut io = self.view(&mut workspace.values, dx, time);
-        match means.profiler_if_due() {
+        let list = &workspace.lists.evaluation;
+        match means.timing_if_due() {
             None if means.team().is_none() => {
                 let batch = |position| self.schedule.evaluation_at(position);
-                runner.run_list(&workspace.lists.evaluation, &mut io, |_, _| true, batch)?;
+                runner.call_list(list, &mut io, |_, _| true, batch)?;
             }
-            profiler => self.run_otherwise(means, profiler, runner, &mut io)?,
+            None => self.run_together(means, runner, &mut io)?,
+            Some(timing) => self.run_timed(timing, list, runner, &mut io)?,
         }
         if means.all_finite(dx) { Ok(()) } else { Err(self.not_finite(workspace, dx, time)) }
     }
 
-    /// Calculates the derivatives timed, or on several threads.
+    /// Calculates the derivatives on several threads.
     #[inline(never)]
-    fn run_otherwise(
-        &self,
-        means: &Means,
-        profiler: Option<&Profiler>,
-        runner: LevelRunner<'_>,
-        io: &mut View<'_>,
-    ) -> Evaluated {
-        let derivatives = slice::from_ref(&self.schedule.derivatives);
-        if let Some(profiler) = profiler {
-            runner.run_timed(&self.schedule.needed, profiler, io)?;
-            return runner.run_timed(derivatives, profiler, io);
-        }
+    fn run_together(&self, means: &Means, runner: LevelRunner<'_>, io: &mut View<'_>) -> Evaluated {
         let Some((crew, team)) = means.team() else { unreachable!("one thread untimed is what goes plainly") };
         crew.walk(Walk::Evaluation, || {
             runner.run_split(crew, &self.schedule.needed, &team.needed, io)?;
+            let derivatives = slice::from_ref(&self.schedule.derivatives);
             runner.run_split(crew, derivatives, slice::from_ref(&team.derivatives), io)
         })
+    }
+
+    /// Calculates the derivatives on one thread, and notes how long it takes.
+    #[inline(never)]
+    fn run_timed(
+        &self,
+        (calls, timed): (&Calls, Timed),
+        list: &CallList,
+        runner: LevelRunner<'_>,
+        io: &mut View<'_>,
+    ) -> Evaluated {
+        let batch = |position| self.schedule.evaluation_at(position);
+        match timed {
+            Timed::Calls => {
+                let batches: Vec<_> = self.schedule.evaluation().collect();
+                runner.call_list_timed(list, io, |_, _| true, |position| batches[position], calls)
+            }
+            Timed::Whole => {
+                let began = Instant::now();
+                let outcome = runner.call_list(list, io, |_, _| true, batch);
+                calls.durations().whole.add(began.elapsed());
+                outcome
+            }
+        }
     }
 
     /// Evaluates everything that can be recorded, and checks that it is finite.

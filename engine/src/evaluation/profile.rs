@@ -1,35 +1,36 @@
-//! Where the time of evaluations goes, type by type.
-
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+//! Where the time of evaluations and of ticks goes, type by type.
 
 use serde::Serialize;
 
 use crate::model::Model;
+use crate::model::schedule::Batch;
+use crate::timing::{Durations, Timings};
 
-/// One evaluation in so many is timed batch by batch.
-const EVERY: u64 = 32;
-
-/// Times some of the evaluations, and counts all.
-#[derive(Debug)]
-pub(crate) struct Profiler {
-    types: Vec<String>,
-    objects: Vec<u64>,
-    evaluations: AtomicU64,
-    timed: AtomicU64,
-    /// Time spent in each type, and in passes that put in-ports together, ns.
-    spent: Vec<AtomicU64>,
-}
-
-/// Where the time of evaluations goes, from a sample of them.
+/// Where the time of a run goes, from a sample of its evaluations and ticks:
+/// each is the mean of the middle half of what was timed, less what the clock
+/// took. What else the machine did hardly shows.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Profile {
     /// Evaluations.
     pub evaluations: u64,
-    /// Those that were timed.
+    /// Those of which each type was timed.
     pub timed: u64,
     /// Estimated time in evaluations, on one thread, s.
     pub evaluations_s: f64,
+    /// The types of SimObject, those that took longest first.
+    pub types: Vec<TypeProfile>,
+    /// What runs at the ticks of clocks.
+    pub ticks: TickProfile,
+}
+
+/// Where the time of ticks goes.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct TickProfile {
+    /// Passes through sampled computations, or through updates, of which each type
+    /// was timed.
+    pub timed: u64,
+    /// Estimated time in them, s.
+    pub ticks_s: f64,
     /// The types of SimObject, those that took longest first.
     pub types: Vec<TypeProfile>,
 }
@@ -41,67 +42,98 @@ pub struct TypeProfile {
     pub name: String,
     /// Number of objects.
     pub objects: u64,
-    /// Share of the time in evaluations, from 0 to 1.
+    /// Share of the time in evaluations, or in ticks, from 0 to 1.
     pub share: f64,
-    /// Time of one object in one evaluation, s.
+    /// Time of one object in one evaluation, or on average at one tick, s.
     pub each_s: f64,
 }
 
 /// The passes that put in-ports together belong to no type.
 const WIRING: &str = "(sums and scaled connections)";
 
-impl Profiler {
-    pub(crate) fn new(model: &Model) -> Self {
+/// What takes less than the clock can show is taken for so long, s.
+const LEAST: f64 = 2.5e-10;
+
+/// So few whole evaluations say less than the sum of their parts.
+const FEW: u64 = 4;
+
+/// Whose a batch is: the number of a store; of passes that put in-ports together, none.
+pub(super) fn owner(batch: &Batch) -> Option<usize> {
+    if let Batch::Kernel { store, .. } = batch { Some(*store) } else { None }
+}
+
+impl Model {
+    /// What was timed of a run so far.
+    pub(crate) fn profile(&self, timings: &Timings) -> Profile {
+        let mut spent = Spent::new(self);
+        let evaluations = &timings.evaluations;
+        let durations = evaluations.durations();
+        spent.add(timings, &durations, durations.walks as f64);
+        let sum: f64 = spent.seconds.iter().sum();
+        // Calls that are timed one by one do not overlap, as others do.
+        let is_known = durations.whole.count() >= FEW;
+        let whole = if is_known { timings.net(durations.whole.middle()).max(LEAST) } else { sum };
+        spent.scale(if sum > 0.0 { whole / sum } else { 0.0 });
+        let evaluations_s = if sum > 0.0 { whole * evaluations.count() as f64 } else { 0.0 };
+        let (evaluations, timed) = (evaluations.count(), durations.walks);
+        Profile { evaluations, timed, evaluations_s, types: spent.types(self, 1.0), ticks: self.tick_profile(timings) }
+    }
+
+    fn tick_profile(&self, timings: &Timings) -> TickProfile {
+        let mut spent = Spent::new(self);
+        let (mut timed, mut passes) = (0, 0);
+        for calls in timings.ticks().filter(|calls| calls.count() > 0) {
+            let durations = calls.durations();
+            // Not all of them walk through all calls.
+            let mut of_list = Spent::new(self);
+            of_list.add(timings, &durations, durations.walks as f64);
+            of_list.scale(calls.count() as f64);
+            spent.seconds.iter_mut().zip(of_list.seconds).for_each(|(all, own)| *all += own);
+            (timed, passes) = (timed + durations.walks, passes.max(calls.count()));
+        }
+        TickProfile { timed, ticks_s: spent.seconds.iter().sum(), types: spent.types(self, passes as f64) }
+    }
+}
+
+/// Time spent in each type, and, last, in passes that put in-ports together, s.
+struct Spent {
+    seconds: Vec<f64>,
+}
+
+impl Spent {
+    fn new(model: &Model) -> Self {
+        Self { seconds: vec![0.0; model.stores.len() + 1] }
+    }
+
+    /// Adds what the calls of a list take in one walk, of which so many were timed.
+    fn add(&mut self, timings: &Timings, durations: &Durations, walks: f64) {
+        for (whose, sample) in durations.calls.iter().filter(|(_, sample)| sample.count() > 0) {
+            let how_often = sample.count() as f64 / walks.max(1.0);
+            let wiring = self.seconds.len() - 1;
+            self.seconds[whose.unwrap_or(wiring)] += timings.net(sample.middle()).max(LEAST) * how_often;
+        }
+    }
+
+    fn scale(&mut self, factor: f64) {
+        self.seconds.iter_mut().for_each(|seconds| *seconds *= factor);
+    }
+
+    /// What took any time, with what one object took in each of so many walks.
+    fn types(self, model: &Model, walks: f64) -> Vec<TypeProfile> {
+        let total: f64 = self.seconds.iter().sum();
         let name = |store: usize| {
             let object = &model.objects[model.stores[store].number(0) as usize];
             format!("{}:{}", object.library.name(), object.kind.name())
         };
-        let mut types: Vec<String> = (0..model.stores.len()).map(name).collect();
-        let mut objects: Vec<u64> = model.stores.iter().map(|store| store.len() as u64).collect();
-        types.push(WIRING.to_owned());
-        objects.push(model.layout.gathers.len() as u64);
-        let spent = types.iter().map(|_| AtomicU64::new(0)).collect();
-        Self { types, objects, evaluations: AtomicU64::new(0), timed: AtomicU64::new(0), spent }
-    }
-
-    /// Counts an evaluation; whether it is one to be timed.
-    pub(crate) fn is_due(&self) -> bool {
-        let is_due = self.evaluations.fetch_add(1, Ordering::Relaxed).is_multiple_of(EVERY);
-        if is_due {
-            self.timed.fetch_add(1, Ordering::Relaxed);
-        }
-        is_due
-    }
-
-    /// Times a batch of a store, or of none.
-    pub(crate) fn time<R>(&self, store: Option<usize>, work: impl FnOnce() -> R) -> R {
-        let began = Instant::now();
-        let result = work();
-        let spent = u64::try_from(began.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        self.spent[store.unwrap_or(self.types.len() - 1)].fetch_add(spent, Ordering::Relaxed);
-        result
-    }
-
-    pub(crate) fn profile(&self) -> Profile {
-        let (evaluations, timed) = (self.evaluations.load(Ordering::Relaxed), self.timed.load(Ordering::Relaxed));
-        let spent: Vec<f64> =
-            self.spent.iter().map(|ns| Duration::from_nanos(ns.load(Ordering::Relaxed)).as_secs_f64()).collect();
-        let total: f64 = spent.iter().sum();
-        let per_evaluation = |seconds: f64| seconds / timed.max(1) as f64;
-        let mut types: Vec<TypeProfile> = self
-            .types
-            .iter()
-            .zip(&self.objects)
-            .zip(&spent)
-            .filter(|((_, objects), _)| **objects > 0)
-            .map(|((name, objects), seconds)| TypeProfile {
-                name: name.clone(),
-                objects: *objects,
-                share: if total > 0.0 { seconds / total } else { 0.0 },
-                each_s: per_evaluation(*seconds) / *objects as f64,
-            })
-            .collect();
+        let wiring = [(WIRING.to_owned(), model.layout.gathers.len() as u64)];
+        let stores = (0..model.stores.len()).map(|store| (name(store), model.stores[store].len() as u64));
+        let all = stores.chain(wiring).zip(self.seconds).filter(|(_, seconds)| *seconds > 0.0);
+        let of_type = |((name, objects), seconds): ((String, u64), f64)| {
+            let each_s = seconds / (walks.max(1.0) * objects.max(1) as f64);
+            TypeProfile { name, objects, share: seconds / total, each_s }
+        };
+        let mut types: Vec<TypeProfile> = all.map(of_type).collect();
         types.sort_by(|a, b| b.share.total_cmp(&a.share));
-        Profile { evaluations, timed, evaluations_s: per_evaluation(total) * evaluations as f64, types }
+        types
     }
 }

@@ -60,7 +60,7 @@ impl Blueprint<'_> {
         let of = |store: &Store| {
             if store.is_reentrant() { store.constructed.clone() } else { vec![self.construct(store)] }
         };
-        Instances(stores.iter().flat_map(of).collect())
+        Instances::new(stores.iter().flat_map(of))
     }
 
     fn construct(&self, store: &Store) -> Constructed {

@@ -186,7 +186,7 @@ pub struct Run {
 /// How a run is carried out; what it computes is the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunOptions {
-    /// Time one evaluation in a few, for [`Run::profile`].
+    /// Time one evaluation and one tick in a few, for [`Run::profile`].
     pub profile: bool,
     /// Look in every evaluation for numbers that a calculation left out, instead
     /// of only in the first one after a start, an event or a save point, in one
@@ -246,7 +246,7 @@ impl Run {
             model: Arc::clone(model),
             time: start,
             horizon: start,
-            workspace: workspace(),
+            workspace: workspace().timed(means.timings()),
             between: workspace(),
             stepper: stepper::of(model),
             means,
@@ -295,9 +295,9 @@ impl Run {
         &self.statistics
     }
 
-    /// Where the time of evaluations went so far, if that was asked for.
+    /// Where the time of evaluations and ticks went so far, if that was asked for.
     pub fn profile(&self) -> Option<Profile> {
-        self.means.profile()
+        self.means.timings().map(|timings| self.model.profile(timings))
     }
 
     /// Runs to the end. Rows go to `recorder`; `observe` is told the simulated

@@ -6,11 +6,17 @@ use std::sync::Arc;
 use simobject::Failure;
 use simobject_host::{BatchReport, Kept, Kernel, Message, NextTimeEvent, ObjectStore, Stopped, View};
 
+use crate::timing::Timings;
+
 /// The SimObjects that calculate in one workspace, view by view of each store.
 /// Those of re-entrant types are the model's, and shared; those that keep
 /// scratch in themselves belong to the workspace.
 #[derive(Debug)]
-pub(crate) struct Instances(pub(crate) Arc<[Constructed]>);
+pub(crate) struct Instances {
+    views: Arc<[Constructed]>,
+    /// Where it is noted how long they take at ticks, if that was asked for.
+    timings: Option<Arc<Timings>>,
+}
 
 /// The SimObjects of one view of a store.
 #[derive(Debug, Clone)]
@@ -21,10 +27,25 @@ pub(crate) struct Constructed {
 }
 
 impl Instances {
+    pub(crate) fn new(views: impl Iterator<Item = Constructed>) -> Self {
+        Self { views: views.collect(), timings: None }
+    }
+
+    /// Notes from now on how long they take at ticks.
+    pub(super) fn time(&mut self, timings: Option<&Arc<Timings>>) {
+        self.timings = timings.cloned();
+    }
+
+    /// Where it is noted how long they take at ticks, if that was asked for.
+    #[inline]
+    pub(crate) fn timings(&self) -> Option<&Timings> {
+        self.timings.as_deref()
+    }
+
     /// Prepares a calculation over the objects of `range` in a view; nothing if
     /// some of them are not there. `kernel` as for [`Self::run`].
     pub(crate) fn keep(&self, view: usize, kernel: Kernel, range: Range<usize>) -> Option<Kept> {
-        let objects = &self.0[view].objects;
+        let objects = &self.views[view].objects;
         // SAFETY: all callers take the kernel from an interface of the view's type.
         (range.end <= objects.len()).then(|| unsafe { objects.keep(kernel, range) })
     }
@@ -40,7 +61,7 @@ impl Instances {
         range: Range<usize>,
         io: &mut View<'_>,
     ) -> Result<(), Box<BatchReport>> {
-        let view = &self.0[view];
+        let view = &self.views[view];
         if range.end > view.objects.len() {
             return Err(view.incomplete());
         }
@@ -58,7 +79,7 @@ impl Instances {
         position: usize,
         after: f64,
     ) -> (Result<Option<f64>, Failure>, Vec<Message>) {
-        let view = &self.0[view];
+        let view = &self.views[view];
         if position >= view.objects.len() {
             return (Err(view.why()), Vec::new());
         }

@@ -11,6 +11,7 @@ use call_lists::CallLists;
 use instances::Instances;
 
 use crate::crew::Crew;
+use crate::timing::Timings;
 
 /// All numbers of a run: `[ x | held | constants | signals | private values ]`,
 /// and what `[ x | held ]` becomes.
@@ -98,6 +99,12 @@ impl Workspace {
     /// The same, with the threads of the run that it belongs to, if there are several.
     pub(crate) fn with_crew(self, crew: Option<&Arc<Crew>>) -> Self {
         Self { crew: crew.cloned(), ..self }
+    }
+
+    /// The same, which notes how long what runs at ticks takes, if that is asked for.
+    pub(crate) fn timed(mut self, timings: Option<&Arc<Timings>>) -> Self {
+        self.instances.time(timings);
+        self
     }
 
     /// What is constant between ticks and events.

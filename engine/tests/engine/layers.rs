@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// The modules of `engine/src`, from the top down, and which others each names.
-const LAYERS: [(&str, &[&str]); 21] = [
+const LAYERS: [(&str, &[&str]); 22] = [
     ("live", &["run", "model", "statistics"]),
     ("replay", &["run", "model", "integration", "provenance"]),
     (
@@ -43,7 +43,7 @@ const LAYERS: [(&str, &[&str]); 21] = [
         ],
     ),
     ("state_file", &["model", "provenance", "diagnostic", "source", "nearest"]),
-    ("evaluation", &["model", "arithmetic", "catalog", "crew", "workspace", "seconds"]),
+    ("evaluation", &["model", "arithmetic", "catalog", "crew", "timing", "workspace", "seconds"]),
     ("model", &["scenario", "catalog", "integration", "provenance", "diagnostic", "workspace", "source", "nearest"]),
     ("schema", &["scenario", "catalog", "integration"]),
     ("scenario", &["integration", "provenance", "diagnostic", "source", "nearest"]),
@@ -51,10 +51,11 @@ const LAYERS: [(&str, &[&str]); 21] = [
     ("integration", &["diagnostic", "source", "nearest"]),
     ("provenance", &["source"]),
     ("diagnostic", &["source"]),
-    ("workspace", &["crew"]),
+    ("workspace", &["crew", "timing"]),
     ("crew", &[]),
     ("source", &[]),
     ("statistics", &[]),
+    ("timing", &[]),
     ("nearest", &[]),
     ("seconds", &[]),
     ("arithmetic", &[]),

@@ -79,6 +79,6 @@ fn an_announced_stop_moves_nothing() {
         // The integral of sin(w t) to 0.2 s is (1 - cos(0.2 w)) / w.
         let w = std::f64::consts::TAU * 2.777_777_777_777_777_7;
         let (found, exact) = (on_its_way.x()[0], (1.0 - (0.2 * w).cos()) / w);
-        assert!((found - exact).abs() < 1e-5, "{method}: {found} instead of {exact}");
+        assert!((found - exact).abs() < 1e-4, "{method}: {found} instead of {exact}");
     }
 }

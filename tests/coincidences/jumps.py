@@ -181,4 +181,4 @@ def expect(model, random, history, switches, moments, exactly):
                 if row in model.rows:
                     model.expect(signal, row, float(is_on))
         before = network
-    model.expect("I.Integral", END, float(integral), tolerance=1e-9)
+    model.expect("I.Integral", END, float(integral), tolerance=1e-6)

@@ -45,7 +45,7 @@ def integrators(random):
     expect(model, random, [*changes, *times[1:]], end, 1e-6)
     for integrator in found:
         for row in model.rows:
-            model.expect(f"{integrator.name}.Out", row, float(integrator.value(row)), tolerance=1e-7)
+            model.expect(f"{integrator.name}.Out", row, float(integrator.value(row)), tolerance=1e-6)
         for row in model.safe:
             model.expect(f"{integrator.name}.Limit", row, float(integrator.limit(row)))
         model.expect_events(integrator.name, integrator.times, 1e-6)

@@ -213,7 +213,7 @@ impl Graph {
     fn shortest_loop(&self, nodes: &[NodeIndex]) -> Loop {
         let start = nodes.iter().copied().min().unwrap_or_default();
         let inside: std::collections::HashSet<_> = nodes.iter().copied().collect();
-        let mut reached_by = std::collections::HashMap::new();
+        let mut reached_by = HashMap::new();
         let mut queue = std::collections::VecDeque::from([start]);
         while let Some(node) = queue.pop_front() {
             for edge in self.graph.edges(node).filter(|edge| inside.contains(&edge.target())) {

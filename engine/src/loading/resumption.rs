@@ -289,7 +289,7 @@ impl Matching<'_, '_> {
             ticking.iter().map(|ticking| ticking.iter().map(|(signal, _)| *signal).collect()).collect();
         let mut periods = Periods::new(self.objects, &ticking);
         for named in written.every.iter().flat_map(|every| &every.list) {
-            let Some((id, position)) = self.find(EVERY, named, &wanted) else { continue };
+            let Some((id, position)) = self.find(EVERY, (&named.name, named.name_span), &wanted) else { continue };
             let [period, offset] = named.values[..] else {
                 let message =
                     format!("`{}` has {} numbers, not a period and an offset", named.name, named.values.len());

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
-use simobject_host::{Bundle, BundleMember, Role};
+use simobject_host::{Bundle, BundleMember, Role, Signal};
 
 use super::names::Finder;
 use super::objects::Objects;
@@ -142,15 +142,19 @@ impl Bundles {
         Some(SignalId { object: partner.object, signal })
     }
 
-    /// The out-port of that name of an object. A member of a bundle is one quantity at
+    /// The out-port of that name of an object, or that shows its state of that name. A member of a bundle is one quantity at
     /// both of its ends: where this one reads it, it is the out-port of its partner.
     pub(super) fn out_port(&self, object: u32, name: &str, objects: &Objects<'_>) -> Option<SignalId> {
         let interface = &objects.list[object as usize].interface;
         let id = |signal| Some(SignalId { object, signal: u32::try_from(signal).ok()? });
-        match interface.find(name, Role::is_out_port) {
-            Some(signal) => id(signal),
-            None => self.source_of(id(interface.find(name, Role::is_in_port)?)?, objects),
+        if let Some(signal) = interface.find(name, Role::is_out_port) {
+            return id(signal);
         }
+        if let Some(state) = interface.find(name, |role| matches!(role, Role::State | Role::Sampled)) {
+            let shows = |signal: &Signal| signal.role == Role::OutOfState(u32::try_from(state).unwrap_or(u32::MAX));
+            return id(interface.signals.iter().position(shows)?);
+        }
+        self.source_of(id(interface.find(name, Role::is_in_port)?)?, objects)
     }
 
     /// What is wrong with a connection of an in-port that its bundle feeds already.

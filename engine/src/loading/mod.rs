@@ -35,7 +35,7 @@ use std::borrow::Cow;
 use std::mem::take;
 use std::sync::Arc;
 
-use simobject_host::{Interface, Meaning, Providers};
+use simobject_host::{Interface, Meaning, Providers, ResourceKind};
 
 use crate::catalog::Catalog;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -151,6 +151,7 @@ impl Loading<'_> {
         let document = &*document;
         let building = Building {
             document,
+            catalog,
             connections,
             initial_conditions,
             files: &files,
@@ -190,6 +191,7 @@ fn stage(diagnostics: &Diagnostics) -> Result<(), Diagnostics> {
 /// What a model is built of.
 struct Building<'d, 't> {
     document: &'d Document<'t>,
+    catalog: &'d Catalog,
     /// Those of the document, let go of when they are resolved.
     connections: Cow<'d, [Attribute<'t>]>,
     initial_conditions: Cow<'d, [Attribute<'t>]>,
@@ -209,7 +211,8 @@ impl Building<'_, '_> {
         diagnostics: &mut Diagnostics,
     ) -> Option<Model> {
         let finder = Finder::new(&objects);
-        let wiring = Wiring::connect(&take(&mut self.connections), self.document, &finder, diagnostics);
+        let types = |kind: &ResourceKind| resources::types_that_provide(kind, self.catalog, self.files);
+        let wiring = Wiring::connect(&take(&mut self.connections), self.document, &finder, &types, diagnostics);
         let given = given::read(&take(&mut self.initial_conditions), &finder, diagnostics);
         let interfaces = objects.list.iter().map(|object| object.interface.as_ref());
         let clocks = Clocks::of(interfaces, self.settings.sample_time);

@@ -1,10 +1,11 @@
 //! Shared resources: who answers whom.
 
-use simobject_host::{Resource, Role};
+use simobject_host::{Resource, ResourceKind, Role, Session, Surroundings};
 
 use super::names::Finder;
 use super::objects::Objects;
 use super::wiring::unknown_object;
+use crate::catalog::{Catalog, CatalogLibrary};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::Object;
 use crate::model::port_source::PortSource;
@@ -16,6 +17,22 @@ use crate::source::Span;
 
 /// Most names in one message.
 const MOST_NAMED: usize = 4;
+
+/// The types that provide a resource, in words.
+pub(super) type Types<'t> = &'t dyn Fn(&ResourceKind) -> Vec<String>;
+
+/// The types of all loaded libraries that provide such a resource, as far as they tell without parameters.
+pub(super) fn types_that_provide(kind: &ResourceKind, catalog: &Catalog, files: &dyn Surroundings) -> Vec<String> {
+    let of_library = |CatalogLibrary { library, .. }: &CatalogLibrary| {
+        let library = *library;
+        let provides = |resources: &[Resource]| resources.iter().any(|r| r.answer.is_some() && r.kind.is_same(kind));
+        let types = library.types().filter(move |kind| {
+            provides(&kind.declare(Session::declaring("X", &[], files)).declaration.interface.resources)
+        });
+        types.map(move |kind| format!("`{}` of `{}`", kind.name(), library.name())).collect::<Vec<String>>()
+    };
+    catalog.libraries().flat_map(of_library).collect()
+}
 
 /// The resource that a connection is for, if its left side names one that is asked.
 pub(super) fn asked(connection: &Attribute<'_>, finder: &Finder<'_, '_>) -> Option<SignalId> {
@@ -209,7 +226,7 @@ impl<'o> Provided<'o> {
     }
 
     /// Reports what was not found, each once.
-    pub(super) fn report(self, document: &Document<'_>, diagnostics: &mut Diagnostics) {
+    pub(super) fn report(self, document: &Document<'_>, types: Types<'_>, diagnostics: &mut Diagnostics) {
         let span = |id: SignalId| -> Span { document.objects[id.object as usize].name.span() };
         for Unfound { asked, candidates, askers } in &self.unfound {
             let (first, kind) = (askers[0], &asked.kind.name);
@@ -221,9 +238,14 @@ impl<'o> Provided<'o> {
                     let message = format!("nothing in the scenario provides `{kind}`; who asks for it: {who}");
                     let doc = &asked.kind.doc;
                     let what = if doc.is_empty() { String::new() } else { format!(" ({doc})") };
-                    let help = format!(
-                        "add a SimObject that provides `{kind}`{what}; `bowline describe TYPE` tells what a type provides"
-                    );
+                    let help = match types(&asked.kind).as_slice() {
+                        [] => format!(
+                            "add a SimObject that provides `{kind}`{what}; `bowline describe TYPE` tells what a type provides"
+                        ),
+                        names => format!("add a SimObject that provides `{kind}`{what}: {}", names.join(", ")),
+                    };
+                    let of_asker = &self.objects[first.object as usize].interface.signals[first.signal as usize].doc;
+                    let help = if of_asker.is_empty() { help } else { format!("{help}; `{asker}` is: {of_asker}") };
                     Diagnostic::error("no-provider", message).help(help)
                 }
                 ([provider, ..], _) => {

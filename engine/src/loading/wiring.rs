@@ -7,7 +7,7 @@ use simobject_host::{Meaning, Number, Role, Signal};
 use super::bundles::{self, Bundles};
 use super::names::Finder;
 use super::objects::Objects;
-use super::resources::{self, Provided};
+use super::resources::{self, Provided, Types};
 use super::unit_mismatch::{UnitMismatch, UnitMismatches};
 use super::whole_port;
 use super::width_mismatch::{Blame, DecimalCommas, WidthMismatch};
@@ -29,11 +29,12 @@ pub(crate) struct Wiring {
 }
 
 impl Wiring {
-    /// Resolves the connections of a document.
+    /// Resolves the connections of a document. `types` names the types that provide a resource.
     pub(crate) fn connect(
         connections: &[Attribute<'_>],
         document: &Document<'_>,
         finder: &Finder<'_, '_>,
+        types: Types<'_>,
         diagnostics: &mut Diagnostics,
     ) -> Self {
         let objects = finder.objects;
@@ -66,7 +67,7 @@ impl Wiring {
             }
         }
         unit_mismatches.report(diagnostics);
-        slots.finish(document, objects, diagnostics)
+        slots.finish(document, objects, types, diagnostics)
     }
 
     /// What an in-port reads, and where that is written.
@@ -173,7 +174,13 @@ impl Slots {
         }
     }
 
-    fn finish(mut self, document: &Document<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Wiring {
+    fn finish(
+        mut self,
+        document: &Document<'_>,
+        objects: &Objects<'_>,
+        types: Types<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> Wiring {
         let mut unconnected = Vec::new();
         let mut provided = Provided::of(&objects.list);
         // Slots and connections are of one size: these take the room of those.
@@ -193,7 +200,7 @@ impl Slots {
             }
         };
         let connections: Vec<Connection> = std::mem::take(&mut self.slots).into_iter().filter_map(connected).collect();
-        provided.report(document, diagnostics);
+        provided.report(document, types, diagnostics);
         for id in unconnected {
             let span = document.objects[id.object as usize].name.span();
             if bundles::is_member(id, objects) {
@@ -349,6 +356,7 @@ fn unknown_port(
     let bundles = if direction == Direction::In { object.interface.bundles.as_slice() } else { &[] };
     let or_bundle = if bundles.is_empty() { "" } else { " or bundle" };
     let is_other = object.interface.find(port, |role| !wanted(role) && (role.is_in_port() || role.is_out_port()));
+    let is_state = object.interface.find(port, |role| matches!(role, Role::State | Role::Sampled)).is_some();
     let resource = object.interface.find(port, Role::is_resource);
     let message = if let Some(resource) = resource {
         match object.interface.signals[resource].role {
@@ -359,6 +367,9 @@ fn unknown_port(
         }
     } else if is_other.is_some() {
         format!("`{}.{port}` is an {other}, where an {what} is needed", object.name)
+    } else if is_state {
+        let shown = if direction == Direction::Out { ", and no out-port of it shows that state" } else { "" };
+        format!("`{}.{port}` is a state, where an {what} is needed{shown}", object.name)
     } else {
         format!("`{}` ({}) has no {what}{or_bundle} `{port}`", object.name, object.kind.name())
     };

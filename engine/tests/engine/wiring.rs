@@ -145,3 +145,22 @@ fn an_object_may_have_very_many_ports() {
     assert_eq!(run(&model).0[0].1, [59_999.0, 0.0]);
     assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
 }
+
+/// A state and the out-port that shows it are one signal.
+#[test]
+fn a_signal_is_found_by_both_of_its_names() {
+    let objects = [r#"base:Math/Integrator I"#, r#"base:Math/Integrator J"#, r#"base:Math/Integrator K"#];
+    let wired = |name: &str| {
+        let connections = format!(r#"I.In="1" J.In="2*I.{name}" K.In="I.{name}[0]""#);
+        scenario(&objects, &connections, "", r#"TOutput="0, 1" FileOutput="J.Out, K.Out""#)
+    };
+    let [port, state] = ["Out", "Integral"].map(|name| run(&load(&wired(name))).0);
+    assert_eq!(port, state);
+    let [j, k] = state[1].1[..] else { panic!() };
+    assert!((j - 1.0).abs() < 1e-9 && (k - 0.5).abs() < 1e-9, "{j} {k}");
+    let cylinder = ["base:Math/Integrator I", "tlm:Hydraulic/CylinderC C"];
+    let told = complaints(&scenario(&cylinder, r#"I.In="C.Inner1[0]""#, "", r#"TOutput="0, 1" SampleTime="1e-3""#));
+    let expected =
+        "unknown-port: `C.Inner1` is a state, where an out-port is needed, and no out-port of it shows that state";
+    assert!(told.contains(&expected.to_owned()), "{told:?}");
+}

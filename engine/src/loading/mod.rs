@@ -4,6 +4,7 @@ mod binding;
 mod bundles;
 mod columns;
 mod declarations;
+mod flows;
 mod given;
 mod graph;
 mod guards;
@@ -220,6 +221,7 @@ impl Building<'_, '_> {
         if diagnostics.has_errors() {
             return None;
         }
+        flows::look(&objects.list, &wiring, self.document, diagnostics);
         let Some(layout) = Layout::new(&objects.list, wiring.connections(), &clocks) else {
             let message = format!("the model needs more than {} million numbers", Layout::MOST / 1_000_000);
             let diagnostic = Diagnostic::error("too-large", message).at(Span::scenario(0, 0));

@@ -16,7 +16,7 @@ use crate::source::Span;
 const MOST_NAMED: usize = 4;
 
 /// Names, so many of them as can be read: `A`, `B` and 3 more.
-fn listed(names: &[String]) -> String {
+pub(super) fn listed(names: &[String]) -> String {
     let shown: Vec<String> = names.iter().take(MOST_NAMED).map(|name| format!("`{name}`")).collect();
     let more = names.len().saturating_sub(MOST_NAMED);
     if more > 0 { format!("{} and {more} more", shown.join(", ")) } else { shown.join(", ") }

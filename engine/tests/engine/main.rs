@@ -29,6 +29,7 @@ mod diagnostics;
 mod excavator;
 mod failures;
 mod fields;
+mod flows;
 mod from_outside;
 mod hydraulic_accumulator;
 mod hydraulic_circuit;

@@ -162,7 +162,8 @@ fn bad_parameters_are_told() {
         let message = told(name, value);
         assert!(message.contains(&format!("`{name}`")) || message.contains(&format!("A.{name}")), "{name}: {message}");
     }
-    for name in zeros.split_whitespace() {
+    // Without a bulk modulus it asks for an oil.
+    for name in zeros.split_whitespace().filter(|name| *name != "OilBulkModulus") {
         let actuator = without(ACTUATOR, name);
         let message = complaints(&scenario(&[&actuator], &resting(0.7), "", r#"TOutput="0, 1""#)).join("; ");
         assert!(message.contains(name), "{name}: {message}");

@@ -12,6 +12,7 @@ mod actuator;
 mod actuator_ambient;
 mod actuator_arm;
 mod actuator_faults;
+mod actuator_oil;
 mod adjacent;
 mod base_math;
 mod base_signals;

@@ -44,23 +44,23 @@ impl Chamber {
         }
     }
 
-    /// How much more oil its hose takes for a pressure that is higher, m^3/Pa.
-    pub(super) fn hose_capacity(&self, oil: &Oil) -> f64 {
-        self.hose_volume / oil.bulk_modulus
+    /// How much more oil of this bulk modulus, Pa, its hose takes for a pressure that is higher, m^3/Pa.
+    pub(super) fn hose_capacity(&self, bulk_modulus: f64) -> f64 {
+        self.hose_volume / bulk_modulus
     }
 
-    /// The contents of a chamber that is `length` long, m.
+    /// The contents of a chamber that is `length` long, m, with oil of this bulk modulus, Pa.
     ///
     /// # Errors
     /// Nothing is left of it.
     #[inline]
-    pub(super) fn contents(&self, oil: &Oil, length: f64) -> Result<Contents> {
+    pub(super) fn contents(&self, oil: &Oil, bulk_modulus: f64, length: f64) -> Result<Contents> {
         if !oil.follows_volume {
-            return Ok(Contents { volume: self.hose_volume, bulk_modulus: oil.bulk_modulus });
+            return Ok(Contents { volume: self.hose_volume, bulk_modulus });
         }
         let in_cylinder = self.cross_section * length;
         let volume = self.hose_volume + in_cylinder;
-        let compressibility = 1.0 / oil.bulk_modulus
+        let compressibility = 1.0 / bulk_modulus
             + (in_cylinder * oil.per_cylinder_modulus + self.hose_volume * oil.per_hose_modulus) / volume;
         if volume <= 0.0 || compressibility <= 0.0 {
             return Err(self.exhausted(volume, compressibility));

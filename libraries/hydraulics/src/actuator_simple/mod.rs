@@ -95,7 +95,7 @@ sqrts(x) = x / (x^2 + TransitionPressure^2)^(1/4); sign(x) sqrt(|x|) with 0
 dp0/dt  = K0 / V0 (-A0 VelocityLocal + ValveFlow0 + Flow0 - Leakage)
 dp1/dt  = K1 / V1 (A1 VelocityLocal + ValveFlow1 + Flow1 + Leakage)
 Leakage = LeakageCoefficient (Pressure0 - Pressure1), Pressure_k = p_k, or CavitationPressure where it is more
-V_k     = HoseVolume, K_k = OilBulkModulus; with UseChamberVolumeChange, and x0 = Stroke, x1 = StrokeLength - Stroke:
+V_k     = HoseVolume, K_k = OilBulkModulus, or that of Oil at Pressure_k (+ 101325 Pa where AmbientPressure is 0); with UseChamberVolumeChange, and x0 = Stroke, x1 = StrokeLength - Stroke:
 V_k     = HoseVolume + A x, 1 / K_k = 1 / OilBulkModulus + A x / (V CylinderBulkModulus) + HoseVolume / (V HoseBulkModulus)
 A bulk modulus of 0 is that of something rigid. With UseChamberVolumeChange walls that give way leave dp/dt no
 balance of the oil
@@ -162,13 +162,19 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
             velocity_local,
             direction,
         ));
-        c.common_computation(Self::supply).reads((stroke, openings, states)).fills((
-            pressures,
-            volumes,
-            moduli,
-            valve_flows,
-            leakage,
-        ));
+        let ambient_pressure: f64 = c
+            .parameter("AmbientPressure")
+            .unit("Pa")
+            .doc("Pressure around it: 0 where all pressures are given relative to it, 101325 where they are absolute")
+            .at_least(0.0)
+            .default(0.0);
+        let oil = Oil::declare(c, ambient_pressure);
+        let supply = c.common_computation(Self::supply);
+        let supply = match oil.asked() {
+            Some(oil) => supply.reads((stroke, openings, states, oil)),
+            None => supply.reads((stroke, openings, states)),
+        };
+        supply.fills((pressures, volumes, moduli, valve_flows, leakage));
         c.derivatives(Self::build_up)
             .reads((velocity_local, volumes, moduli, valve_flows, inflows, leakage))
             .reads_no_states()
@@ -182,12 +188,6 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
             .unit("Pa")
             .doc("The pressure below which the oil gives off vapour; without it, pressures fall without end")
             .optional();
-        let ambient_pressure: f64 = c
-            .parameter("AmbientPressure")
-            .unit("Pa")
-            .doc("Pressure around it: 0 where all pressures are given relative to it, 101325 where they are absolute")
-            .at_least(0.0)
-            .default(0.0);
         let vacuum = cavitation_pressure.is_none().then(|| Vacuum::declare(c, states, ambient_pressure));
         let pull = c.common_computation(Self::pull);
         let pull = match &stops {
@@ -198,7 +198,12 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
         let valves = Valves::declare(c);
         let settling = valves.has_kinks().then(|| Settling { memory: c.memory("Settling", 2) });
         if let Some(Settling { memory }) = settling {
-            c.update(Self::note_step).reads((openings, states, memory)).on(Clock::steps()).sets((memory,));
+            let note = c.update(Self::note_step);
+            let note = match oil.asked() {
+                Some(oil) => note.reads((openings, states, memory, oil)),
+                None => note.reads((openings, states, memory)),
+            };
+            note.on(Clock::steps()).sets((memory,));
         }
         let chambers = two(|k| Chamber::declare(c, k));
         let drawn = Drawn { pos_a, pos_b, distance, direction };
@@ -230,7 +235,7 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
             settling,
             ambient_tension: ambient_pressure * (chambers[0].cross_section - chambers[1].cross_section),
             chambers,
-            oil: Oil::declare(c),
+            oil,
             valves,
             damping: c
                 .parameter("ActuatorDamping")
@@ -296,7 +301,7 @@ impl ActuatorSimple {
         for k in 0..2 {
             let ([pressure], [opening]) = (io.get(self.states[k]), io.get(self.openings[k]));
             let pressure = if pressure < self.cavitation_pressure { self.cavitation_pressure } else { pressure };
-            let contents = self.chambers[k].contents(&self.oil, lengths[k])?;
+            let contents = self.chambers[k].contents(&self.oil, self.oil.bulk_modulus(io, pressure), lengths[k])?;
             io.set(self.pressures[k], [pressure]);
             io.set(self.volumes[k], [contents.volume]);
             io.set(self.moduli[k], [contents.bulk_modulus]);
@@ -349,7 +354,8 @@ impl ActuatorSimple {
         let Some(settling) = self.settling else { return };
         let times = [0, 1].map(|k| {
             let ([opening], [pressure]) = (io.get(self.openings[k]), io.get(self.states[k]));
-            self.valves.settling_time(opening, pressure, self.chambers[k].hose_capacity(&self.oil))
+            let capacity = self.chambers[k].hose_capacity(self.oil.bulk_modulus(io, pressure));
+            self.valves.settling_time(opening, pressure, capacity)
         });
         settling.step(io, times[0].or(times[1]));
     }

@@ -7,6 +7,7 @@ mod instant;
 mod method;
 mod norm;
 pub(crate) mod output_times;
+pub(crate) mod resolution;
 mod settings;
 pub mod tableau;
 

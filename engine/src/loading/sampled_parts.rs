@@ -11,6 +11,7 @@ use super::sample_times;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::integration::Settings;
 use crate::integration::grid::Grid;
+use crate::integration::resolution::{least_distance, least_in_words, unit};
 use crate::model::clocks::{Clocks, Timing};
 use crate::model::signal_id::SignalId;
 use crate::scenario::document::Document;
@@ -18,8 +19,6 @@ use crate::source::Span;
 
 /// Most ticks of one clock in a run.
 const MOST_TICKS: f64 = 1e12;
-/// Shortest period, in units in the last place of the run's time.
-const SHORTEST: f64 = 16.0;
 
 /// A model before its order is known.
 pub(super) struct SampledParts<'a> {
@@ -92,11 +91,11 @@ impl SampledParts<'_> {
             );
         }
         let largest = start.abs().max(end.abs());
-        let precision = largest.next_up() - largest;
-        if period <= SHORTEST * precision {
+        if period < least_distance(start, end) {
+            let precision = unit(largest);
             return error(
-                format!("at {largest:?} s numbers are {precision:.1e} s apart, which tells no ticks apart"),
-                "give a longer period, or let the run be nearer to 0 s",
+                format!("at {largest:?} s numbers are {precision:.1e} s apart, which is too much to tell its ticks"),
+                &format!("give {} or more, or let the run be nearer to 0 s", least_in_words(start, end)),
             );
         }
         if Grid::of_clock(self.origin, offset, period).is_none() {

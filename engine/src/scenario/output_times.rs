@@ -7,6 +7,7 @@ use crate::integration::decimal::Decimal;
 use crate::integration::grid::Grid;
 use crate::integration::instant_width;
 use crate::integration::output_times::{OutputTimes, Range, Short};
+use crate::integration::resolution::{least_distance, least_in_words, unit};
 use crate::source::Span;
 
 /// Reads the attribute's value.
@@ -33,6 +34,9 @@ pub(crate) fn parse(text: &Text<'_>) -> Result<OutputTimes, Vec<(Span, String)>>
             let message =
                 format!("{} rows, where at most {} are written", rows.saturating_add(range.count), OutputTimes::MOST);
             faults.push((span, message));
+        }
+        if let Some(fault) = too_dense(&range) {
+            faults.push((span, fault));
         }
         rows = rows.saturating_add(range.count);
         if let Some(last) = times.ranges.last().map(Range::last)
@@ -89,6 +93,18 @@ fn turned(item: &str) -> Option<String> {
     let [first, last, size] = [start, stop, step].map(|part| part.parse::<f64>().ok());
     let fits = size? > 0.0 && size? < last? - first?;
     fits.then(|| format!("{start}:{step}:{stop}"))
+}
+
+/// What is wrong with rows that are nearer to each other than their times can tell.
+fn too_dense(range: &Range) -> Option<String> {
+    let (first, last) = (range.grid.time(0), range.last());
+    let Grid { step, exponent, .. } = range.grid;
+    let distance = Decimal { mantissa: step, exponent }.nearest();
+    (range.count > 1 && distance < least_distance(first, last)).then(|| {
+        let at = first.abs().max(last.abs());
+        let (unit, least) = (unit(at), least_in_words(first, last));
+        format!("at {at:?} s numbers are {unit:.1e} s apart, too much for rows that are {distance:?} s apart: give {least} or more")
+    })
 }
 
 /// The times, and the stop of a range.

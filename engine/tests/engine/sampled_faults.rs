@@ -59,7 +59,7 @@ fn clocks_that_nothing_can_follow_are_refused() {
     assert_eq!(
         told(&late),
         ["[D] `D` (Delay of laboratory): `step` runs every 1e-5 s: at 10000000001.0 s numbers are 1.9e-6 s apart, \
-             which tells no ticks apart (give a longer period, or let the run be nearer to 0 s)"]
+             which is too much to tell its ticks (give 1.6e-2 s or more, or let the run be nearer to 0 s)"]
     );
 }
 

@@ -24,6 +24,11 @@ impl Periods {
         Self::decimal(start, period, duty).unwrap_or(Self { start, period, high: duty * period, per_second: 1.0 })
     }
 
+    /// From rise to rise, s.
+    pub(super) fn length(&self) -> f64 {
+        self.period / self.per_second
+    }
+
     fn decimal(start: f64, period: f64, duty: f64) -> Option<Self> {
         let (times, parts) = (digits(start)?.max(digits(period)?), digits(duty)?);
         let (seconds, part) = (POWERS_OF_TEN[times], POWERS_OF_TEN[parts]);

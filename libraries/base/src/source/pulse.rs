@@ -1,7 +1,10 @@
-use simobject::{Creator, Io, OutSlice, Result, SimObject};
+use simobject::{Creator, Failure, Io, OutSlice, Result, SimObject};
 
 use super::periods::Periods;
 use crate::width::port_width;
+
+/// Shortest period, in units in the last place of the time: edges are within 8 of them.
+const LEAST: f64 = 8000.0;
 
 /// A train of pulses: `Low` until `StartTime`; from then on, in every period,
 /// `High` for the part `Duty` of it and `Low` for the rest.
@@ -26,6 +29,7 @@ Out = High where StartTime + k Period <= t < StartTime + (k + Duty) Period for a
         let width = port_width(c, 1);
         let out = c.out_slice("Out", width, "", "The pulses");
         c.common_computation(Self::signal).fills((out,));
+        c.initial(Self::look).reads((out,)).reads_no_states();
         c.time_events(Self::next_edge);
         let start = c.parameter("StartTime").unit("s").doc("When the first pulse rises").default(0.0);
         let period = c.parameter("Period").unit("s").doc("From rise to rise").more_than(0.0).required();
@@ -45,6 +49,19 @@ impl Pulse {
     fn signal(&self, io: &mut Io<'_>) {
         let value = if self.periods.is_high(io.time()) { &self.high } else { &self.low };
         io.slice_mut(self.out).copy_from_slice(value);
+    }
+
+    /// # Errors
+    /// The numbers about the time at which the run begins do not tell periods apart.
+    fn look(&self, io: &mut Io<'_>) -> Result<()> {
+        let (time, period) = (io.time(), self.periods.length());
+        let unit = time.abs().next_up() - time.abs();
+        if period < LEAST * unit {
+            let message =
+                format!("at {time:?} s numbers are {unit:.1e} s apart, too much for a `Period` of {period:?} s");
+            return Err(Failure::fatal(message));
+        }
+        Ok(())
     }
 
     fn next_edge(&self, after: f64) -> Option<f64> {

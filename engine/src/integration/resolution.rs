@@ -1,0 +1,22 @@
+//! How near to each other the times of a run may lie.
+
+/// What lies within so many units in the last place of the time is one instant.
+const INSTANT: f64 = 8.0;
+/// So many instants are the least that a period has: it is then right to a thousandth.
+const LEAST: f64 = 1000.0;
+
+/// The distance of the numbers next to a time, s.
+pub(crate) fn unit(time: f64) -> f64 {
+    let size = time.abs();
+    size.next_up() - size
+}
+
+/// The shortest period, step or distance of rows, s, of a run between two times, s.
+pub(crate) fn least_distance(start: f64, end: f64) -> f64 {
+    LEAST * INSTANT * unit(start.abs().max(end.abs()))
+}
+
+/// The shortest period in words, rounded up.
+pub(crate) fn least_in_words(start: f64, end: f64) -> String {
+    format!("{:.1e} s", 1.05 * least_distance(start, end))
+}

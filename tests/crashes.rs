@@ -162,8 +162,11 @@ fn begin(directory: &TempDir, parameters: &str, environment: &[(&str, i32)], mor
     command
 }
 
+/// Parameters, what stands in the environment, and what is said of the place.
+type Place = (String, Vec<(&'static str, i32)>, String);
+
 /// How a library is told where it goes wrong before the run, or after it.
-fn outside_of_calculations(how: i32) -> [(String, Vec<(&'static str, i32)>, String); 4] {
+fn outside_of_calculations(how: i32) -> [Place; 4] {
     let library = LIBRARY.display();
     let culprit = "in `Culprit` (Bad/Crashing of crashing) while it was constructed or destroyed".to_owned();
     [

@@ -180,7 +180,6 @@ fn a_latch_with_both_inputs_at_once() {
 /// What sets it falls to the threshold itself, and stays: then it is not above
 /// it, and what resets counts.
 #[test]
-#[ignore = "the engine takes 0 for a side of its own"]
 fn a_latch_whose_input_falls_to_the_threshold_is_not_set() {
     let objects = [
         r#"base:Src/Ramp S StartTime="0" EndTime="1" Before="1" After="0.5""#,

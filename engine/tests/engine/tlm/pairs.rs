@@ -60,7 +60,7 @@ fn closed(declaration: &Declaration, name: &str, but: &str) -> (Vec<String>, Str
 #[test]
 fn all_ports_go_together_that_their_kinds_allow() {
     let library = Library::linked_in(&bowline_tlm::LIBRARY);
-    let kinds: Vec<_> = library.types().into_iter().collect();
+    let kinds: Vec<_> = library.types().collect();
     let declared: Vec<(&str, Declaration)> = kinds
         .iter()
         .map(|kind| (kind.name(), kind.declare(Session::declaring("X", &[], &Alone)).declaration))

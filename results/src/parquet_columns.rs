@@ -107,26 +107,29 @@ impl DataFrame {
         let units = known.next().and_then(|units| serde_json::from_str(units.value.as_deref()?).ok());
         let units: BTreeMap<String, String> = units.unwrap_or_default();
         let mut columns = Vec::new();
-        for (index, field) in metadata.schema_descr().columns().iter().enumerate() {
+        for field in metadata.schema_descr().columns() {
             let name = field.path().string();
             let refuse = |kind: &str| invalid(&format!("the column `{name}` holds {kind}, not numbers or texts"));
             if field.max_rep_level() > 0 {
                 return Err(refuse("lists"));
             }
-            let mut values = match field.physical_type() {
+            let values = match field.physical_type() {
                 PhysicalType::DOUBLE | PhysicalType::FLOAT => Values::Numbers(Vec::new()),
                 PhysicalType::INT32 | PhysicalType::INT64 | PhysicalType::BOOLEAN => Values::Integers(Vec::new()),
                 PhysicalType::BYTE_ARRAY => Values::Texts(Vec::new()),
                 kind => return Err(refuse(&kind.to_string())),
             };
-            for group in 0..reader.num_row_groups() {
-                let group = reader.get_row_group(group).map_err(in_words)?;
-                let chunk = group.get_column_reader(index).map_err(in_words)?;
-                let (rows, levels) = (group.metadata().num_rows() as usize, field.max_def_level());
-                values.read_chunk(chunk, rows, levels).map_err(in_words)?;
-            }
             let unit = units.get(&name).cloned().unwrap_or_default();
             columns.push(Column { name, unit, values });
+        }
+        // A row group is looked at once: that takes a while for each of its columns.
+        for group in 0..reader.num_row_groups() {
+            let group = reader.get_row_group(group).map_err(in_words)?;
+            let rows = group.metadata().num_rows() as usize;
+            for (index, (column, field)) in columns.iter_mut().zip(metadata.schema_descr().columns()).enumerate() {
+                let chunk = group.get_column_reader(index).map_err(in_words)?;
+                column.values.read_chunk(chunk, rows, field.max_def_level()).map_err(in_words)?;
+            }
         }
         Ok(columns.into())
     }
@@ -162,6 +165,21 @@ impl Values {
             _ => Err(ParquetError::General("a column holds another type than the file says".to_owned())),
         }
     }
+}
+
+/// Adds columns of numbers, of which each row has all, as a row group.
+pub(crate) fn write_numbers<W: Write + Send>(
+    writer: &mut SerializedFileWriter<W>,
+    columns: &[Vec<f64>],
+) -> Result<(), ParquetError> {
+    let levels = vec![1; columns.first().map_or(0, Vec::len)];
+    let mut group = writer.next_row_group()?;
+    for column in columns {
+        let Some(mut chunk) = group.next_column()? else { break };
+        chunk.typed::<DoubleType>().write_batch(column, Some(&levels), None)?;
+        chunk.close()?;
+    }
+    group.close().map(drop)
 }
 
 fn write_chunk<T: DataType, V>(

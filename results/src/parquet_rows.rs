@@ -8,11 +8,14 @@ use parquet::file::metadata::{
     ColumnChunkMetaData, FileMetaData, ParquetMetaData, ParquetMetaDataWriter, RowGroupMetaData,
 };
 
-use crate::parquet_columns::in_words;
+use crate::parquet_columns::{in_words, write_numbers};
 use crate::{Column, DataFrame, Values};
 
-/// A row group is full with so many numbers: 16 MiB of them are held.
+/// A row group is full with so many numbers: 8 MiB of them are held.
 const FULL: usize = 1024 * 1024;
+/// But no sooner than with so many rows: for each column of each row group the
+/// footer has some 100 bytes, which a few numbers are not worth.
+const LEAST_ROWS: usize = 256;
 
 /// What a Parquet file begins with.
 const MAGIC: u64 = 4;
@@ -23,17 +26,25 @@ const MAGIC: u64 = 4;
 ///
 /// A Parquet file ends in a footer that says where its row groups lie. Behind
 /// the row groups that are full lies one with the rows since, and a footer: each
-/// flush replaces these two, in one write. Memory is bounded by one row group.
+/// flush replaces these two, in one write. Row groups that are full wait for a
+/// flush until they are as long as the footer, which so is not most of what is
+/// written. Memory is bounded by a row group and twice the footer.
 #[derive(Debug)]
 pub struct ParquetRows {
     file: File,
-    /// The rows behind the full row groups.
-    gathered: DataFrame,
+    /// The columns, without values.
+    columns: DataFrame,
+    /// The rows behind the full row groups, column by column.
+    gathered: Vec<Vec<f64>>,
     /// How many rows are a full row group.
     full: usize,
-    /// The full row groups, and where they end, bytes.
+    /// The full row groups, and where those in the file end, bytes.
     groups: Vec<RowGroupMetaData>,
     end: u64,
+    /// Full row groups that are not in the file yet.
+    waiting: Vec<u8>,
+    /// Length of the footer in the file, bytes.
+    footer: usize,
     /// What the file holds behind them, to be put back if it cannot be replaced.
     tail: Vec<u8>,
     /// Rows in full row groups, and in the file.
@@ -53,12 +64,15 @@ impl ParquetRows {
             unit: unit.to_owned(),
             values: Values::Numbers(Vec::new()),
         };
-        let gathered = DataFrame::from(columns.into_iter().map(column).collect::<Vec<_>>());
-        let full = (FULL / gathered.columns.len().max(1)).max(1);
+        let columns = DataFrame::from(columns.into_iter().map(column).collect::<Vec<_>>());
+        let gathered = vec![Vec::new(); columns.columns.len()];
+        let full = (FULL / gathered.len().max(1)).max(LEAST_ROWS);
         file.set_len(0)?;
         file.write_all(b"PAR1")?;
-        let (groups, tail) = (Vec::new(), Vec::new());
-        let mut rows = Self { file, gathered, full, groups, end: MAGIC, tail, rows_in_groups: 0, rows: 0 };
+        let (groups, waiting, tail) = (Vec::new(), Vec::new(), Vec::new());
+        let (end, footer, rows_in_groups) = (MAGIC, 0, 0);
+        let mut rows =
+            Self { file, columns, gathered, full, groups, end, waiting, footer, tail, rows_in_groups, rows: 0 };
         rows.flush()?;
         Ok(rows)
     }
@@ -73,12 +87,24 @@ impl ParquetRows {
     /// # Errors
     /// Rows could not be written.
     pub fn row(&mut self, numbers: impl IntoIterator<Item = f64>) -> io::Result<()> {
-        for (column, number) in self.gathered.columns.iter_mut().zip(numbers) {
-            if let Values::Numbers(values) = &mut column.values {
-                values.push(Some(number));
-            }
+        for (column, number) in self.gathered.iter_mut().zip(numbers) {
+            column.push(number);
         }
-        if self.gathered.rows() >= self.full { self.flush() } else { Ok(()) }
+        if self.gathered_rows() >= self.full { self.close_group() } else { Ok(()) }
+    }
+
+    fn gathered_rows(&self) -> usize {
+        self.gathered.first().map_or(0, Vec::len)
+    }
+
+    /// Makes a row group of the gathered rows.
+    fn close_group(&mut self) -> io::Result<()> {
+        let (bytes, group, _) = self.encode().map_err(in_words)?;
+        self.waiting.extend(bytes);
+        self.groups.extend(group);
+        self.rows_in_groups += self.gathered_rows();
+        self.gathered.iter_mut().for_each(Vec::clear);
+        if self.waiting.len() >= self.footer { self.flush() } else { Ok(()) }
     }
 
     /// Writes all rows: the file is a whole one.
@@ -86,23 +112,32 @@ impl ParquetRows {
     /// # Errors
     /// They could not be written; the file holds those before.
     pub fn flush(&mut self) -> io::Result<()> {
-        let rows = self.gathered.rows();
-        let (mut bytes, group, metadata) = self.encode().map_err(in_words)?;
-        let length = bytes.len() as u64;
-        let groups = self.groups.iter().chain(&group).cloned().collect();
-        let metadata = ParquetMetaData::new(with_rows(&metadata, self.rows_in_groups + rows), groups);
-        ParquetMetaDataWriter::new(&mut bytes, &metadata).finish().map_err(in_words)?;
-        self.replace_tail(bytes)?;
-        self.rows = (self.rows_in_groups + rows) as u64;
-        if let Some(group) = group.filter(|_| rows >= self.full) {
-            self.groups.push(group);
-            self.end += length;
-            self.tail.drain(..usize::try_from(length).unwrap_or(usize::MAX));
-            self.rows_in_groups += rows;
-            for column in &mut self.gathered.columns {
-                column.values = Values::Numbers(Vec::with_capacity(self.full));
-            }
+        let (bytes, group, metadata) = self.encode().map_err(in_words)?;
+        let all = self.rows_in_groups + self.gathered_rows();
+        let partial = group.is_some();
+        // Copies of all row groups would be most of the memory.
+        self.groups.extend(group);
+        let metadata = ParquetMetaData::new(with_rows(&metadata, all), std::mem::take(&mut self.groups));
+        let mut footer = Vec::new();
+        let encoded = ParquetMetaDataWriter::new(&mut footer, &metadata).finish();
+        self.groups = metadata.into_builder().take_row_groups();
+        if partial {
+            self.groups.pop();
         }
+        encoded.map_err(in_words)?;
+        let (full, mut tail) = (self.waiting.len(), std::mem::take(&mut self.waiting));
+        tail.extend(bytes);
+        tail.extend(&footer);
+        if let Err(reason) = self.replace_tail(&tail) {
+            tail.truncate(full);
+            self.waiting = tail;
+            return Err(reason);
+        }
+        tail.drain(..full);
+        self.tail = tail;
+        self.end += full as u64;
+        self.footer = footer.len();
+        self.rows = all as u64;
         Ok(())
     }
 
@@ -110,9 +145,9 @@ impl ParquetRows {
     /// and what is to be told of them; and of the whole file.
     fn encode(&self) -> Result<(Vec<u8>, Option<RowGroupMetaData>, FileMetaData), ParquetError> {
         let mut bytes = Vec::new();
-        let mut writer = self.gathered.begin_parquet(&mut bytes)?;
-        if self.gathered.rows() > 0 {
-            self.gathered.write_group(&mut writer, 0..self.gathered.rows())?;
+        let mut writer = self.columns.begin_parquet(&mut bytes)?;
+        if self.gathered_rows() > 0 {
+            write_numbers(&mut writer, &self.gathered)?;
         }
         let length = writer.bytes_written();
         let metadata = writer.close()?;
@@ -124,7 +159,8 @@ impl ParquetRows {
 
     /// A row group that was the first of a file, behind those that are full.
     fn moved(&self, group: &RowGroupMetaData) -> Result<RowGroupMetaData, ParquetError> {
-        let moved = |offset: i64| offset + i64::try_from(self.end - MAGIC).unwrap_or(i64::MAX);
+        let begin = self.end + self.waiting.len() as u64 - MAGIC;
+        let moved = |offset: i64| offset + i64::try_from(begin).unwrap_or(i64::MAX);
         let chunk = |chunk: &ColumnChunkMetaData| {
             let dictionary = chunk.dictionary_page_offset().map(moved);
             let data = moved(chunk.data_page_offset());
@@ -137,22 +173,19 @@ impl ParquetRows {
         builder.set_ordinal(ordinal).set_file_offset(offset).build()
     }
 
-    /// Writes what lies behind the full row groups; if it finds no room, what
-    /// was there before stays.
-    fn replace_tail(&mut self, tail: Vec<u8>) -> io::Result<()> {
+    /// Writes what lies behind the full row groups in the file; if it finds no
+    /// room, what was there before stays.
+    fn replace_tail(&mut self, tail: &[u8]) -> io::Result<()> {
         let Self { file, end, .. } = self;
         let mut write = |bytes: &[u8]| {
             file.seek(SeekFrom::Start(*end))?;
             file.write_all(bytes)?;
             file.set_len(*end + bytes.len() as u64)
         };
-        if let Err(reason) = write(&tail) {
+        write(tail).inspect_err(|_| {
             // Its room is still taken.
             let _ = write(&self.tail);
-            return Err(reason);
-        }
-        self.tail = tail;
-        Ok(())
+        })
     }
 }
 

@@ -74,3 +74,37 @@ fn what_finds_no_room_is_not_left_by_half() {
     let full = File::options().write(true).open("/dev/full").unwrap();
     assert!(ParquetRows::begin(full, [("Time", "s")]).is_err());
 }
+
+/// The footer has each column of each row group: of many columns with few rows
+/// each it is most of the file, and written again for each row group it takes
+/// most of the time.
+#[test]
+fn a_file_of_many_columns_is_hardly_longer_than_its_numbers() {
+    const COLUMNS: usize = 20_000;
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("wide.parquet");
+    let names: Vec<String> = (0..COLUMNS).map(|column| format!("Object{column}.Signal[0]")).collect();
+    let columns = names.iter().map(|name| (name.as_str(), "m"));
+    let mut rows = ParquetRows::begin(File::create(&path).unwrap(), columns).unwrap();
+    // Numbers that no compression makes shorter.
+    let number = |row: usize, column: usize| ((row * COLUMNS + column) as f64).sqrt();
+    let mut flushed = 0;
+    for row in 0..300 {
+        rows.row((0..COLUMNS).map(|column| number(row, column))).unwrap();
+        if row % 99 == 0 {
+            rows.flush().unwrap();
+            flushed = row + 1;
+        }
+    }
+    // As it is found after a kill: at least what was flushed.
+    drop(rows);
+    let found = DataFrame::read(&path).unwrap();
+    assert!((flushed..=300).contains(&found.rows()), "{}", found.rows());
+    for row in 0..found.rows() {
+        for column in [0, 1, COLUMNS / 2, COLUMNS - 1] {
+            assert_eq!(found.columns[column].values.number(row), Some(number(row, column)));
+        }
+    }
+    let (length, numbers) = (fs::metadata(&path).unwrap().len() as f64, (8 * COLUMNS * found.rows()) as f64);
+    assert!(length < 1.2 * numbers, "{length} bytes for {numbers} of numbers");
+}

@@ -34,7 +34,7 @@ pub(crate) fn check(arguments: &CheckArguments) -> Exit {
             let (objects, states) = (model.objects().len(), model.state_count());
             let (objects, states) =
                 (report::counted(objects as u64, "object"), report::counted(states as u64, "state"));
-            report::page(format!("{}: good, {objects}, {states}\n", arguments.scenario.display()).as_bytes())
+            report::page(&format!("{}: good, {objects}, {states}\n", arguments.scenario.display()))
         }
         (Format::Human, Err(diagnostics)) => {
             report::human(diagnostics, &sources, false);

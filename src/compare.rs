@@ -24,7 +24,7 @@ pub(crate) fn compare(arguments: &CompareArguments) -> Exit {
     let tolerance = Tolerance { absolute: arguments.tolerance, relative: arguments.relative };
     let comparison = Comparison::new([&first, &second], tolerance);
     let names = [&arguments.first, &arguments.second].map(|path| path.display().to_string());
-    match report::page(told(&comparison, &names, tolerance).as_bytes()) {
+    match report::page(&told(&comparison, &names, tolerance)) {
         Exit::Done if !comparison.is_same() => Exit::Failed,
         exit => exit,
     }
@@ -32,7 +32,8 @@ pub(crate) fn compare(arguments: &CompareArguments) -> Exit {
 
 fn told(comparison: &Comparison, names: &[String; 2], tolerance: Tolerance) -> String {
     let mut text = String::new();
-    let mut line = |told: String| text += &(told + "\n");
+    // What is in a name must not look like a line of its own.
+    let mut line = |told: String| text += &(bowline_harmless::name(&told).into_owned() + "\n");
     let key = comparison.key.as_deref().unwrap_or("row");
     for (name, columns) in names.iter().zip(&comparison.columns_alone).filter(|(_, columns)| !columns.is_empty()) {
         line(format!("only in {name}: {}", columns.join(", ")));

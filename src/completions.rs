@@ -28,5 +28,5 @@ pub(crate) fn completions(arguments: &CompletionsArguments) -> Exit {
         let line = format!("complete -c bowline -n '__fish_seen_subcommand_from describe' -f -a '{listed}'\n");
         script.extend(line.bytes());
     }
-    report::page(&script)
+    report::data(&script)
 }

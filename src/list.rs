@@ -13,7 +13,7 @@ pub(crate) fn list(arguments: &ListArguments) -> Exit {
         Err(error) => return report::errors(&[error]),
     };
     let libraries: Vec<String> = catalog.libraries().map(listed).collect();
-    match report::page(libraries.join("\n").as_bytes()) {
+    match report::page(&libraries.join("\n")) {
         Exit::Done if !wrong.is_empty() => report::errors(&wrong),
         exit => exit,
     }

@@ -12,6 +12,7 @@ use crate::PROGRAM;
 use crate::arguments::Verbosity;
 use crate::earlier_file::Kind;
 use crate::file_identity::FileIdentity;
+use crate::terminal::Listener;
 use crate::user_path::UserPath;
 
 /// Target of what is on standard error already, and goes to the log file too.
@@ -34,7 +35,7 @@ pub(crate) fn begin(verbosity: &Verbosity, taken: &[UserPath], quiet: bool) -> R
     let is_asked = move |event: &Metadata<'_>| event.target().starts_with("bowline") && *event.level() <= most;
     let log = verbosity.log_file.as_ref().map(|path| create(&UserPath::new(path), taken)).transpose()?;
     let plain = || fmt::layer().with_ansi(false).with_target(false);
-    let console = plain().without_time().with_level(false).with_writer(std::io::stderr);
+    let console = plain().without_time().with_level(false).with_writer(|| Listener);
     let mut layers = vec![console.with_filter(filter_fn(is_asked)).boxed()];
     if let Some(file) = log {
         let is_kept = move |event: &Metadata<'_>| event.target() == TOLD || is_asked(event);

@@ -77,7 +77,7 @@ enum Exit {
 }
 
 fn main() -> ExitCode {
-    let command = Arguments::parse().command;
+    let command = Arguments::try_parse().unwrap_or_else(|refused| arguments::refuse(&refused)).command;
     #[cfg(unix)]
     let _watch = crash::CrashWatch::begin();
     let exit = match command {

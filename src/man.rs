@@ -28,7 +28,7 @@ pub(crate) fn man(arguments: &ManArguments) -> Exit {
     };
     let mut page = Vec::new();
     match render(wanted, &mut page) {
-        Ok(()) => report::page(&page),
+        Ok(()) => report::data(&page),
         Err(reason) => {
             report::error(&format!("the manual page cannot be made: {reason}"));
             Exit::Failed

@@ -1,7 +1,7 @@
 //! Telling people and programs what is wrong.
 
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use bowline_engine::diagnostic::Severity;
@@ -54,10 +54,19 @@ pub(crate) fn note(message: &str, quiet: bool) {
     tracing::info!(target: TOLD, "{}", message.trim_start());
 }
 
-/// Writes a text to standard output, where a reader may have had enough of it.
-pub(crate) fn page(text: &[u8]) -> Exit {
-    let mut output = io::stdout().lock();
-    match output.write_all(text).and_then(|()| output.flush()) {
+/// Writes a text for people to standard output, where a reader may have had
+/// enough of it.
+pub(crate) fn page(text: &str) -> Exit {
+    outcome(terminal::show(text))
+}
+
+/// The same for what programs read.
+pub(crate) fn data(data: &[u8]) -> Exit {
+    outcome(terminal::hand_over(data))
+}
+
+fn outcome(written: io::Result<()>) -> Exit {
+    match written {
         Err(reason) if reason.kind() != io::ErrorKind::BrokenPipe => {
             error(&format!("cannot write to standard output: {reason}"));
             Exit::Failed
@@ -74,7 +83,8 @@ pub(crate) fn human(diagnostics: &Diagnostics, sources: &Sources, quiet: bool) {
     for diagnostic in others {
         let plain = rendered(diagnostic, sources, GraphicalTheme::unicode_nocolor());
         if !quiet && color {
-            terminal::say(&rendered(diagnostic, sources, GraphicalTheme::unicode()));
+            // Its texts are harmless already: see `Diagnostic`.
+            terminal::say_as_it_is(&rendered(diagnostic, sources, GraphicalTheme::unicode()));
         } else if !quiet {
             terminal::say(&plain);
         }
@@ -164,5 +174,5 @@ pub(crate) fn json(diagnostics: &Diagnostics, sources: &Sources) -> Exit {
     });
     let report =
         Report { valid: !diagnostics.has_errors(), diagnostics: entries.collect(), left_out: diagnostics.left_out() };
-    page((serde_json::to_string_pretty(&report).unwrap_or_default() + "\n").as_bytes())
+    page(&bowline_harmless::json(&(serde_json::to_string_pretty(&report).unwrap_or_default() + "\n")))
 }

@@ -13,7 +13,7 @@ pub(crate) fn schema(arguments: &SchemaArguments) -> Exit {
     };
     let mut schema = Vec::new();
     match write_schema(&catalog, &mut schema) {
-        Ok(()) => report::page(&schema),
+        Ok(()) => report::data(&schema),
         Err(reason) => {
             report::error(&format!("the schema cannot be made: {reason}"));
             Exit::Failed

@@ -1,12 +1,61 @@
-//! What is said to people, on standard error. That nobody listens (a closed
+//! What is said to people. On standard error, that nobody listens (a closed
 //! pipe, a full disk) is no reason to lose anything: it is then not said.
+//!
+//! All of it passes through here, where what a terminal would obey is taken out:
+//! files of others, their names, and libraries may hold anything.
 
 use std::io::{self, IsTerminal, Write};
 
 /// Writes a text and ends the line.
 pub(crate) fn say(text: &str) {
+    say_as_it_is(&bowline_harmless::text(text));
+}
+
+/// The same for a text with colours of ours, in which nothing else is that a
+/// terminal obeys.
+pub(crate) fn say_as_it_is(text: &str) {
     // There is nowhere else to say that it could not be said.
     let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// Standard error for who writes whole texts, each at once.
+#[derive(Debug)]
+pub(crate) struct Listener;
+
+impl Write for Listener {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        io::stderr().lock().write_all(bowline_harmless::text(&String::from_utf8_lossy(text)).as_bytes())?;
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Writes a text for people to standard output.
+///
+/// # Errors
+/// It could not be written.
+pub(crate) fn show(text: &str) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    output.write_all(bowline_harmless::text(text).as_bytes())?;
+    output.flush()
+}
+
+/// Writes what programs read to standard output, as it is unless that is a
+/// terminal.
+///
+/// # Errors
+/// It could not be written.
+pub(crate) fn hand_over(data: &[u8]) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    if output.is_terminal() {
+        output.write_all(bowline_harmless::text(&String::from_utf8_lossy(data)).as_bytes())?;
+    } else {
+        output.write_all(data)?;
+    }
+    output.flush()
 }
 
 /// Whether what is said may be coloured.

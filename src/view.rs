@@ -140,7 +140,7 @@ struct Program {
 
 impl Host for Program {
     fn ready(&mut self) {
-        report::page(format!("ready: {}\n", self.name).as_bytes());
+        report::page(&format!("ready: {}\n", self.name));
     }
 
     fn warn(&mut self, message: &str) {

@@ -108,12 +108,12 @@ impl Line {
 
     /// A text of others, without what terminals take for commands.
     fn put_foreign(&mut self, text: &str) -> &mut Self {
-        let start = self.length;
-        self.put(text);
-        for byte in &mut self.bytes[start..self.length] {
-            if byte.is_ascii_control() {
-                *byte = b'?';
-            }
+        for c in text.chars() {
+            let mut bytes = [0; 4];
+            let shown = if bowline_harmless::controls(c) { "?" } else { c.encode_utf8(&mut bytes) };
+            let Some(room) = self.bytes.get_mut(self.length..self.length + shown.len()) else { break };
+            room.copy_from_slice(shown.as_bytes());
+            self.length += shown.len();
         }
         self
     }

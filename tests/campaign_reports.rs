@@ -119,3 +119,28 @@ fn mistakes_are_told() {
     let output = bowline(&directory, &["report", "empty"]);
     assert!(text(&output.stderr).contains("`empty` holds no campaign: there is no campaign.json in it"));
 }
+
+/// Tooltips are HTML, and an extract may be called anything.
+#[test]
+fn names_in_a_report_are_no_html() {
+    let Some(browser) = Browser::new() else { return };
+    let directory = TempDir::new().unwrap();
+    let extract = "<i>high</i>=max:B.Pos[2]";
+    let output = sweep(&directory, &["S.Stiffness=50,60"], &["-o", "c", "--until", "1", "-q", "--extract", extract]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(bowline(&directory, &["report", "c"]).status.success());
+    let script = r##"
+import time
+panel = lambda id: driver.find_element(By.ID, id)
+for id in ["correlations", "dependence", "map", "cases"]:
+    if panel(id).is_displayed():
+        driver.execute_script("arguments[0].scrollIntoView()", panel(id))
+        chart = "echarts.getInstanceByDom(arguments[0])"
+        driver.execute_script(chart + ".dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex: 0 })", panel(id))
+        ActionChains(driver).move_to_element(panel(id)).perform()
+        time.sleep(0.3)
+        print(id, "<i>high</i>" in panel(id).text, len(panel(id).find_elements(By.TAG_NAME, "i")))
+"##;
+    let told = browser.use_page(&directory.path().join("c/report.html"), script);
+    assert_eq!(told, "correlations True 0\ndependence True 0\ncases True 0\n");
+}

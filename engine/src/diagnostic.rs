@@ -6,7 +6,7 @@ use std::fmt;
 
 use miette::{LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
-use crate::source::{Source, Sources, Span, harmless};
+use crate::source::{Source, Sources, Span};
 
 /// One thing that is wrong, with its place, what was expected, and advice.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -126,7 +126,7 @@ impl Diagnostic {
 
 /// A text that is no longer than allowed, and does nothing to a terminal.
 fn clip(mut text: String, most: usize) -> String {
-    if let Cow::Owned(harmless) = harmless(&text) {
+    if let Cow::Owned(harmless) = bowline_harmless::text(&text) {
         text = harmless;
     }
     if text.len() > most {
@@ -352,7 +352,7 @@ impl SourceCode for Excerpt<'_> {
         let (line, column) = self.source.line_and_column(from);
         let shown = &self.source.displayed()[from..to];
         Ok(Box::new(MietteSpanContents::new_named(
-            self.source.name().to_owned(),
+            bowline_harmless::name(self.source.name()).into_owned(),
             shown.as_bytes(),
             (from, to - from).into(),
             line - 1,

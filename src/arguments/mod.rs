@@ -26,6 +26,7 @@ pub(crate) use self::shell::{CompletionsArguments, ManArguments};
 use crate::campaign::arguments::{
     MERGE, MergeArguments, ReportArguments, SUMMARY, SWEEP, SummaryArguments, SweepArguments, WorkerArguments,
 };
+use crate::terminal;
 
 /// Runs simulation models written as XML and built from SimObjects.
 #[derive(Debug, Parser)]
@@ -33,6 +34,17 @@ use crate::campaign::arguments::{
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+/// Says what is wrong with the command line, or helps, and ends the program.
+pub(crate) fn refuse(refused: &clap::Error) -> ! {
+    let shown = refused.render().to_string();
+    // A file's name may hold what a terminal obeys; one that does costs the colours.
+    if shown.contains(bowline_harmless::controls) {
+        terminal::say(shown.trim_end());
+        std::process::exit(refused.exit_code());
+    }
+    refused.exit()
 }
 
 const EXAMPLES: &str = "\

@@ -17,7 +17,7 @@ pub(crate) fn summary(arguments: &SummaryArguments) -> Exit {
         None => {
             let mut text = Vec::new();
             match summary.runs.write_csv(&mut text, Header::Names) {
-                Ok(()) => report::page(&text),
+                Ok(()) => report::data(&text),
                 Err(reason) => {
                     report::error(&format!("the summary cannot be written: {reason}"));
                     Exit::Failed

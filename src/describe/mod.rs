@@ -21,7 +21,7 @@ use page::{LibraryPage, TypePage};
 
 pub(crate) fn describe(arguments: &DescribeArguments) -> Exit {
     match text(arguments) {
-        Ok(text) => report::page(text.as_bytes()),
+        Ok(text) => report::page(&text),
         Err(messages) => {
             messages.iter().for_each(|message| report::error(message));
             Exit::Wrong
@@ -72,7 +72,7 @@ fn text(arguments: &DescribeArguments) -> Result<String, Vec<String>> {
 
 fn json(page: &impl Serialize) -> Result<String, Vec<String>> {
     match serde_json::to_string_pretty(page) {
-        Ok(text) => Ok(text + "\n"),
+        Ok(text) => Ok(bowline_harmless::json(&text).into_owned() + "\n"),
         Err(reason) => Err(vec![format!("the description cannot be written as JSON: {reason}")]),
     }
 }

@@ -22,7 +22,7 @@ pub(crate) fn new_library(arguments: &NewLibraryArguments) -> Exit {
         Ok((project, folder))
     });
     match outcome {
-        Ok((project, folder)) => report::page(project.introduction(&folder).as_bytes()),
+        Ok((project, folder)) => report::page(&project.introduction(&folder)),
         Err(message) => {
             report::error(&message);
             Exit::Wrong

@@ -13,6 +13,8 @@
     const values = [...new Set(column.values.filter((value) => value !== null))];
     return isNumeric(column) ? values.sort((a, b) => a - b) : values;
   };
+  // Names and texts of a campaign as they stand in HTML, which tooltips are.
+  const html = echarts.format.encodeHTML;
   const shown = (value) => (typeof value === "number" ? String(Number(value.toPrecision(6))) : String(value));
 
   // Charts that are drawn again when the page turns dark, or another size.
@@ -55,7 +57,7 @@
     const cells = data.correlations.flatMap((row, y) => row.map((value, x) => [x, y, value]).filter((cell) => cell[2] !== null));
     const names = (columns) => columns.map((column) => column.name);
     draw("correlations", {
-      tooltip: { formatter: ({ value }) => `${names(data.varied)[value[1]]} → ${names(data.results)[value[0]]}: ${value[2].toFixed(3)}` },
+      tooltip: { formatter: ({ value }) => `${html(names(data.varied)[value[1]])} → ${html(names(data.results)[value[0]])}: ${value[2].toFixed(3)}` },
       grid: { left: 10, right: 10, top: 10, bottom: 60, containLabel: true },
       xAxis: { type: "category", data: names(data.results), axisLabel: { interval: 0, rotate: data.results.length > 5 ? 30 : 0 } },
       yAxis: { type: "category", data: names(data.varied), inverse: true },
@@ -78,7 +80,7 @@
   });
 
   const about = (index) => {
-    const varied = data.varied.map((column) => `${column.name} = ${shown(column.values[index])}`);
+    const varied = data.varied.map((column) => html(`${column.name} = ${shown(column.values[index])}`));
     return [`case ${data.case[index]}`, ...varied].join("<br>");
   };
 
@@ -88,7 +90,7 @@
     const { result, x, by } = chosen();
     const points = data.case.map((_, i) => [x.values[i], result.values[i], by ? by.values[i] : null, i]);
     const present = points.filter((point) => point[0] !== null && point[1] !== null);
-    const tooltip = { formatter: ({ value }) => `${about(value[3])}<br><b>${result.name} = ${shown(value[1])}</b>` };
+    const tooltip = { formatter: ({ value }) => `${about(value[3])}<br><b>${html(result.name)} = ${shown(value[1])}</b>` };
     const common = { tooltip, grid: margins, xAxis: axis(x), yAxis: axis(result, { nameGap: 60 }), dataZoom: [{ type: "inside" }] };
     const isOne = new Set(present.map((point) => JSON.stringify([point[0], point[2]]))).size === present.length;
     const isAll = data.varied.every((column) => column === x || column === by || distinct(column).length < 2);
@@ -119,7 +121,7 @@
     const values = result.values.filter((value) => value !== null);
     const [min, max] = [Math.min, Math.max].map((pick) => values.reduce((a, b) => pick(a, b), values[0]));
     const visualMap = bar(min, max, label(result));
-    const tooltip = { formatter: ({ value }) => `${about(value[3])}<br><b>${result.name} = ${shown(value[2])}</b>` };
+    const tooltip = { formatter: ({ value }) => `${about(value[3])}<br><b>${html(result.name)} = ${shown(value[2])}</b>` };
     const common = { tooltip, visualMap, grid: { ...margins, right: 130 } };
     const isGrid = xs.length * ys.length <= 4 * data.case.length && xs.length <= 400 && ys.length <= 400;
     const present = data.case.map((_, i) => [x.values[i], by.values[i], result.values[i], i]).filter((point) => point[2] !== null);

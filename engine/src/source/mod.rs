@@ -1,14 +1,10 @@
 //! Texts that diagnostics point into, and places in them.
 
-mod harmless;
-
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-
-pub(crate) use harmless::harmless;
 
 /// A text with the name that the user knows it by.
 #[derive(Debug, Clone)]
@@ -80,7 +76,7 @@ impl Source {
 
     /// The text, byte for byte as long, with nothing in it that would control a terminal.
     pub(crate) fn displayed(&self) -> &str {
-        let displayed = self.displayed.get_or_init(|| match harmless(&self.text) {
+        let displayed = self.displayed.get_or_init(|| match bowline_harmless::text(&self.text) {
             Cow::Borrowed(_) => None,
             Cow::Owned(text) => Some(text),
         });

@@ -41,6 +41,7 @@ pub struct Line {
 }
 
 impl Chart {
+    /// Control characters in names are replaced: no file of a chart may hold any.
     /// Draws columns over the column `x`, all by their positions. Of more rows
     /// than can be seen on so many pixels, those are kept that a line's shape
     /// there needs: the first, the last, the least and the largest of each pixel.
@@ -63,10 +64,12 @@ impl Chart {
             let points: Vec<(f64, f64)> = numbers.filter(|(at, _)| at.is_finite()).collect();
             let thinned = thinning::thinned(&points, pixels);
             chart.is_thinned |= thinned.is_some();
-            let line = Line { name: column.name.clone(), points: thinned.unwrap_or(points) };
-            match chart.panels.iter_mut().find(|panel| panel.unit == column.unit) {
+            let line =
+                Line { name: bowline_harmless::name(&column.name).into_owned(), points: thinned.unwrap_or(points) };
+            let unit = bowline_harmless::name(&column.unit);
+            match chart.panels.iter_mut().find(|panel| panel.unit == unit) {
                 Some(panel) => panel.lines.push(line),
-                None => chart.panels.push(Panel { unit: column.unit.clone(), lines: vec![line] }),
+                None => chart.panels.push(Panel { unit: unit.into_owned(), lines: vec![line] }),
             }
         }
         chart
@@ -86,9 +89,10 @@ impl Panel {
 }
 
 fn with_unit(column: &Column) -> String {
-    match column.unit.as_str() {
-        "" => column.name.clone(),
-        unit => format!("{} [{unit}]", column.name),
+    let [name, unit] = [&column.name, &column.unit].map(|text| bowline_harmless::name(text));
+    match unit.as_ref() {
+        "" => name.into_owned(),
+        unit => format!("{name} [{unit}]"),
     }
 }
 

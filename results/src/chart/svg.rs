@@ -55,8 +55,8 @@ impl Chart {
     fn draw(&self, root: &Area<'_>, heights: &[u32]) -> Result<(), Box<dyn std::error::Error>> {
         root.fill(&WHITE)?;
         let (head, mut rest) = root.split_vertically(HEAD);
-        head.draw_text(&self.title, &font(19 * PIXEL).color(&INK), at(16, 14))?;
-        head.draw_text(&self.subtitle, &font(FONT).color(&FAINT), at(16, 40))?;
+        head.draw_text(&bowline_harmless::name(&self.title), &font(19 * PIXEL).color(&INK), at(16, 14))?;
+        head.draw_text(&bowline_harmless::name(&self.subtitle), &font(FONT).color(&FAINT), at(16, 40))?;
         let legend = self.panels.iter().flat_map(|panel| &panel.lines).map(|line| line.name.chars().count());
         let legend = (u32::try_from(legend.max().unwrap_or(0)).unwrap_or(u32::MAX) + 6).saturating_mul(LETTER);
         let last = self.panels.len().saturating_sub(1);

@@ -22,7 +22,11 @@ pub(super) fn write(folder: &Path, manifest: &Manifest, shares: u64, quiet: bool
         return Err(format!("`{shown}` is not empty: choose another folder with -o"));
     }
     let definition = manifest.definition.to_toml().map_err(|reason| reason.to_string())?;
-    let script = script(&program, shares, manifest.execution);
+    let program = program.to_str().ok_or_else(|| {
+        let program = program.display();
+        format!("a job cannot name the program, `{program}`: its path is not UTF-8; install it elsewhere")
+    })?;
+    let script = script(program, shares, manifest.execution);
     for (path, text) in [(Layout::new(folder).definition(), definition), (folder.join("job.sh"), script)] {
         whole_file::write(&path, text).map_err(|reason| format!("cannot write `{}`: {reason}", path.display()))?;
     }
@@ -33,8 +37,10 @@ pub(super) fn write(folder: &Path, manifest: &Manifest, shares: u64, quiet: bool
 
 /// The script of a job of which each task does one share. It stands in the
 /// folder of the campaign, beside `campaign.toml`.
-fn script(program: &Path, shares: u64, execution: ExecutionRecord) -> String {
-    let program = quoted(&program.to_string_lossy());
+fn script(program: &str, shares: u64, execution: ExecutionRecord) -> String {
+    // A comment ends with its line, also within quotes.
+    let called = if program.contains(char::is_control) { "bowline".to_owned() } else { quoted(program) };
+    let program = quoted(program);
     let timeout = execution.timeout_s.map_or_else(String::new, |seconds| format!(" --timeout {seconds}"));
     let isolate = if execution.isolate { " --isolate" } else { "" };
     format!(
@@ -46,7 +52,7 @@ fn script(program: &Path, shares: u64, execution: ExecutionRecord) -> String {
 #
 # In this folder:
 #   sbatch --wait job.sh
-#   {program} merge share-*/ -o merged
+#   {called} merge share-*/ -o merged
 # More cores for each share: sbatch --cpus-per-task=8 ...
 # A task that is submitted again goes on where it ended.
 
@@ -66,15 +72,40 @@ fn quoted(word: &str) -> String {
     if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
-    use super::quoted;
+    use std::fs;
+    use std::process::Command;
+
+    use bowline_campaign::ExecutionRecord;
+
+    use super::{quoted, script};
 
     #[test]
     fn a_shell_reads_what_was_meant() {
         for word in ["/usr/bin/bowline", "/my programs/it's", "$HOME", "a\\b"] {
-            let output = std::process::Command::new("sh").args(["-c", &format!("printf %s {}", quoted(word))]).output();
+            let output = Command::new("sh").args(["-c", &format!("printf %s {}", quoted(word))]).output();
             assert_eq!(output.unwrap().stdout, word.as_bytes());
         }
+    }
+
+    /// A name may hold the end of a line, and what follows it is no command.
+    #[test]
+    fn a_job_runs_the_program_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, number) in [("it's\ntouch owned\n", 1), ("$(touch owned)", 2), ("`touch owned`;touch owned", 3)] {
+            let program = folder.path().join(format!("{name}{number}"));
+            fs::write(&program, "#!/bin/sh\necho \"$1 $2\" >> told\n").unwrap();
+            let mut permissions = fs::metadata(&program).unwrap().permissions();
+            std::os::unix::fs::PermissionsExt::set_mode(&mut permissions, 0o755);
+            fs::set_permissions(&program, permissions).unwrap();
+            let execution = ExecutionRecord { timeout_s: None, isolate: false };
+            fs::write(folder.path().join("job.sh"), script(program.to_str().unwrap(), 2, execution)).unwrap();
+            let mut shell = Command::new("sh");
+            shell.arg("job.sh").env("SLURM_ARRAY_TASK_ID", "1").current_dir(&folder);
+            assert!(shell.status().unwrap().success());
+        }
+        assert_eq!(fs::read_to_string(folder.path().join("told")).unwrap(), "sweep campaign.toml\n".repeat(3));
+        assert!(!folder.path().join("owned").exists());
     }
 }

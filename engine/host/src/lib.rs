@@ -23,6 +23,7 @@ mod library;
 pub mod look;
 mod parameter_request;
 mod parameter_value;
+mod positions;
 mod precedent;
 mod providers;
 mod purpose;

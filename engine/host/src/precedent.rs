@@ -5,6 +5,7 @@
 use simobject::{Look, abi};
 
 use crate::parameter_value::ParameterValue;
+use crate::positions::Positions;
 use crate::session::{Pass, Session};
 use crate::transcript::{Asked, Said, Transcript};
 use crate::{Declaration, Meaning, Message, Number, Place, Requirement, Text};
@@ -16,6 +17,8 @@ pub struct Precedent {
     transcript: Transcript,
     /// In-ports that fall back to parameters, with these by their positions.
     fallbacks: Vec<(u32, usize)>,
+    /// Whether an in-port falls back to each parameter.
+    is_fallback: Vec<bool>,
     /// How many of the numbers, the last of them, belong to open ends.
     open_ends: usize,
     /// Whether it asked for the scenario's clock.
@@ -42,10 +45,13 @@ impl Precedent {
         (fallbacks, open_ends): (&[(u32, Text)], usize),
         asks_sample_time: bool,
     ) -> Option<Self> {
-        let position = |name: &Text| transcript.parameters.iter().position(|asked| asked.request.name == *name);
+        let mut positions = Positions::default();
+        let mut position = |name: &Text| positions.of(name, &transcript.parameters, |asked| &asked.request.name);
         let fallbacks = fallbacks.iter().map(|(signal, name)| Some((*signal, position(name)?)));
         let fallbacks = fallbacks.collect::<Option<Vec<_>>>().filter(|_| !transcript.is_partial)?;
-        Some(Self { declaration: declaration.clone(), transcript, fallbacks, open_ends, asks_sample_time })
+        let mut is_fallback = vec![false; transcript.parameters.len()];
+        fallbacks.iter().for_each(|(_, position)| is_fallback[*position] = true);
+        Some(Self { declaration: declaration.clone(), transcript, fallbacks, is_fallback, open_ends, asks_sample_time })
     }
 
     /// What it declared.
@@ -58,7 +64,7 @@ impl Precedent {
     }
 
     fn is_fallback(&self, parameter: usize) -> bool {
-        self.fallbacks.iter().any(|(_, named)| *named == parameter)
+        self.is_fallback[parameter]
     }
 }
 
@@ -169,7 +175,9 @@ impl<'a> Repeating<'a> {
         let values = std::mem::take(&mut self.values);
         for (signal, parameter) in &precedent.fallbacks {
             let declared = &precedent.declaration.parameters[*parameter];
-            let Some((_, value)) = values.iter().find(|(position, _)| position == parameter) else { continue };
+            // They were asked for in their order.
+            let Ok(at) = values.binary_search_by_key(parameter, |(position, _)| *position) else { continue };
+            let value = &values[at].1;
             // As where it is declared: one that may be left out, and is, gives none.
             if !(value.is_empty() && declared.requirement == Requirement::Optional) {
                 self.number(*signal, &Meaning::Fallback(Some(declared.name.clone())), value);

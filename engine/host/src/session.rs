@@ -9,6 +9,7 @@ use crate::calling::{Call, Whom};
 use crate::calls::CALLS;
 use crate::parameter_request::ParameterRequest;
 use crate::parameter_value::ParameterValue;
+use crate::positions::Positions;
 use crate::precedent::{Precedent, Repeating};
 use crate::transcript::{Asked, Transcript};
 use crate::{
@@ -40,6 +41,7 @@ pub struct Session<'a> {
     /// What the scenario gives. Of a name that is given twice the reader of the
     /// scenario has told.
     arguments: &'a [Argument<'a>],
+    argument_positions: Positions,
     pub(crate) surroundings: &'a dyn Surroundings,
     pub(crate) pass: Pass<'a>,
     pub(crate) faults: Vec<Fault>,
@@ -64,6 +66,8 @@ pub struct Declared {
 pub(crate) enum Pass<'a> {
     Declare {
         declaration: Box<Declaration>,
+        /// Where its parameters are.
+        parameters: Positions,
         fallbacks: Vec<(u32, Text)>,
         /// Calculations that said that they read no states.
         stateless: Vec<usize>,
@@ -94,7 +98,8 @@ impl<'a> Session<'a> {
     /// The pass that notes what the constructor declares.
     pub fn declaring(object: &'a str, arguments: &'a [Argument<'a>], surroundings: &'a dyn Surroundings) -> Self {
         let (fallbacks, stateless) = (Vec::new(), Vec::new());
-        let pass = Pass::Declare { declaration: Box::default(), fallbacks, stateless, transcript: None };
+        let (declaration, parameters) = (Box::default(), Positions::default());
+        let pass = Pass::Declare { declaration, parameters, fallbacks, stateless, transcript: None };
         Self::new(object, arguments, surroundings, pass)
     }
 
@@ -137,7 +142,19 @@ impl<'a> Session<'a> {
         let (faults, messages, answer) = (Vec::new(), Vec::new(), Cow::Owned(ParameterValue::default()));
         let creator = abi::Creator { calls: &raw const CALLS };
         let own_sample_time = None;
-        Self { creator, object, arguments, surroundings, pass, faults, messages, answer, own_sample_time }
+        let argument_positions = Positions::default();
+        Self {
+            creator,
+            object,
+            arguments,
+            argument_positions,
+            surroundings,
+            pass,
+            faults,
+            messages,
+            answer,
+            own_sample_time,
+        }
     }
 
     /// Runs a constructor; whether there is an object in the memory now, and
@@ -205,13 +222,13 @@ impl<'a> Session<'a> {
         }
         let there = answer.is_some();
         self.answer = Cow::Owned(answer.unwrap_or_default());
-        if let Pass::Declare { declaration, .. } = &mut self.pass {
+        if let Pass::Declare { declaration, parameters, .. } = &mut self.pass {
             if question.name == OWN_SAMPLE_TIME {
                 self.mistake(format!(
                     "`{OWN_SAMPLE_TIME}` is no parameter to declare: scenarios give it to whatever runs on \
                      `Clock::model()`, and `sample_time` tells it"
                 ));
-            } else if declaration.parameters.iter().any(|known| known.name == question.name) {
+            } else if parameters.of(&question.name, &declaration.parameters, |known| &known.name).is_some() {
                 self.mistake(format!("parameter `{}` is declared twice", question.name));
             } else {
                 declaration.parameters.push(question.declaration(self.answer.numbers.clone()));
@@ -223,7 +240,8 @@ impl<'a> Session<'a> {
     /// The answer to a question that was asked before.
     pub(crate) fn ask_again(&mut self, asked: &'a Asked) -> Option<&ParameterValue> {
         let request = &asked.request;
-        let (answer, wrong) = request.answer(self.given(&request.name), self.surroundings);
+        let given = self.given(&request.name);
+        let (answer, wrong) = request.answer(given, self.surroundings);
         if let Some((subject, message)) = wrong {
             self.fault(subject, message, request.expected());
         }
@@ -234,8 +252,9 @@ impl<'a> Session<'a> {
     }
 
     /// What the scenario gives as an attribute.
-    pub(crate) fn given(&self, name: &str) -> Option<&'a str> {
-        self.arguments.iter().find(|argument| argument.name == name).map(|given| given.value)
+    pub(crate) fn given(&mut self, name: &str) -> Option<&'a str> {
+        let position = self.argument_positions.of(name, self.arguments, |argument| argument.name);
+        position.map(|position| self.arguments[position].value)
     }
 
     /// Number of signals that were declared so far.
@@ -349,8 +368,9 @@ impl<'a> Session<'a> {
     }
 
     fn resolve_fallback(&mut self, signal: u32, parameter: Text) {
-        let Pass::Declare { declaration, .. } = &self.pass else { return };
-        let Some(declared) = declaration.parameters.iter().find(|p| p.name == parameter) else {
+        let Pass::Declare { declaration, parameters, .. } = &mut self.pass else { return };
+        let position = parameters.of(&parameter, &declaration.parameters, |known| &known.name);
+        let Some(declared) = position.map(|position| &declaration.parameters[position]) else {
             self.mistake(format!("the fallback names a parameter `{parameter}`, which is not declared"));
             return;
         };

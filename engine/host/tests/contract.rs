@@ -367,3 +367,31 @@ fn patterns_inside_states_are_declared_and_checked() {
     assert_eq!(Pattern::DIAGONAL.columns(4, 4)[3], [3]);
     assert_eq!(Pattern::NONE.columns(2, 2), [[], []] as [[usize; 0]; 2]);
 }
+
+/// Asks for more parameters than anybody wants.
+struct Many;
+
+impl SimObject for Many {
+    const NAME: &'static str = "Many";
+
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        for number in 0..MANY {
+            let width: f64 = c.parameter(format!("P{number}")).default(1.0);
+            assert_eq!(width, if number % 2 == 0 { 2.0 } else { 1.0 });
+        }
+        Ok(Self)
+    }
+}
+
+const MANY: usize = 100_000;
+
+/// With each name looked for among all others this took most of a minute.
+#[test]
+#[cfg_attr(miri, ignore = "it would take an hour")]
+fn a_hundred_thousand_parameters_are_found_at_once() {
+    let names: Vec<String> = (0..MANY).rev().step_by(2).map(|number| format!("P{}", number - 1)).collect();
+    let arguments: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "2")).collect();
+    let (declaration, faults) = declare::<Many>(&arguments);
+    assert!(faults.is_empty(), "{faults:?}");
+    assert_eq!(declaration.parameters.len(), MANY);
+}

@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 
 use tempfile::TempDir;
 
-use program::native::{Compilers, with_libraries};
+use program::native::{Compilers, alone, with_libraries};
 use program::{read, read_json, rows, text};
 
 static LIBRARY: LazyLock<PathBuf> =
@@ -279,4 +279,20 @@ fn an_interruption_says_where_a_constructor_does_not_return() {
         assert_eq!(child.wait().unwrap().signal(), Some(2), "{said}");
         assert!(said.contains(&format!("interrupted {place}")), "{said}");
     }
+}
+
+/// What names a crash must not lie in the file that is overwritten.
+#[test]
+#[cfg(target_os = "linux")]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
+fn a_library_that_is_overwritten_while_it_runs_is_named() {
+    let directory = TempDir::new().unwrap();
+    let built = Compilers::new(env!("CARGO_CRATE_NAME")).build("tests/native_libraries/overwritten.c");
+    let library = directory.path().join("overwritten.library");
+    fs::copy(built, &library).unwrap();
+    let output = program::native::run(&directory, &alone("overwritten", "Bad/Overwritten", "", &[]), &[&library]);
+    assert_eq!(output.status.signal(), Some(7), "SIGBUS: {output:?}");
+    let said = text(&output.stderr);
+    assert!(said.contains("error: bus error in `X` (Bad/Overwritten of overwritten) at t = 0.5 s"), "{said}");
+    assert_eq!(rows(&read(&directory, "out.csv")).len(), 5);
 }

@@ -67,6 +67,8 @@ impl Library {
         // SAFETY: as above.
         unsafe { check_names(&library)? };
         // SAFETY: as above.
+        unsafe { keep_texts(&mut library) };
+        // SAFETY: as above.
         let types = unsafe { types(&library)? };
         let types: Vec<&'static abi::Type> = types.into_iter().map(|kind| &*Box::leak(Box::new(kind))).collect();
         library.type_count = types.len();
@@ -303,6 +305,32 @@ unsafe fn check_names(library: &abi::Library) -> Result<(), String> {
     }
 }
 
+/// Puts copies of our own in the place of the texts, which were checked.
+///
+/// # Safety
+/// As for [`check_names`].
+unsafe fn keep_texts(library: &mut abi::Library) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        [library.name, library.version, library.doc] =
+            [library.name, library.version, library.doc].map(|text| kept(text));
+        let aliases: Vec<abi::Text> =
+            row(library.aliases, library.alias_count).iter().map(|alias| kept(*alias)).collect();
+        library.aliases = aliases.leak().as_ptr();
+    }
+}
+
+/// A copy of a text, for the rest of the process: a file that is overwritten
+/// takes the texts in it along, just when it has to be said what crashed.
+///
+/// # Safety
+/// The text must be there.
+unsafe fn kept(text: abi::Text) -> abi::Text {
+    // SAFETY: the caller's promise.
+    let copy: &'static str = unsafe { text::read(text) }.0.into_owned().leak();
+    abi::Text { first: copy.as_ptr().cast(), length: copy.len() }
+}
+
 /// Copies of the library's types, in which fields that it did not know are 0.
 ///
 /// # Safety
@@ -339,7 +367,9 @@ unsafe fn types(library: &abi::Library) -> Result<Vec<abi::Type>, String> {
             return Err(format!("two types are called `{name}`"));
         }
         names.push(name);
-        types.push(abi::Type { flags: kind.flags | LOADED, ..kind });
+        // SAFETY: they were read above.
+        let [name, doc] = [kind.name, kind.doc].map(|text| unsafe { kept(text) });
+        types.push(abi::Type { flags: kind.flags | LOADED, name, doc, ..kind });
     }
     Ok(types)
 }

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::fs;
 
-use bowline_engine::{RecordedChanges, Run, Sources};
+use bowline_engine::{RecordedChanges, Run, Seconds, Sources};
 
 use crate::report;
 use crate::user_path::UserPath;
@@ -42,7 +42,7 @@ impl Repetition {
         let later = changes.interventions().iter().filter(|change| change.time().is_some_and(is_later)).count();
         if later > 0 {
             let later = report::counted(later as u64, "change");
-            report::warning(&format!("`{record}`: {later} behind the end of the run, {end} s"), quiet);
+            report::warning(&format!("`{record}`: {later} behind the end of the run, {} s", Seconds(end)), quiet);
         }
         Ok(())
     }

@@ -312,7 +312,8 @@ fn summary(name: Option<&str>, model: &Model, run: &Run, record: &RunRecord, exi
             format!("{method}: {steps} steps, {rejected} rejected, {evaluations} evaluations")
         }
     };
-    let mut lines = vec![format!("{results}; {} s simulated in {wall_s:.3} s{end}; {cost}", run.time() - start)];
+    let simulated = Seconds(run.time() - start);
+    let mut lines = vec![format!("{results}; {simulated} s simulated in {wall_s:.3} s{end}; {cost}")];
     let choices = &run.statistics().switches;
     let stayed = if choices.len() == 1 { ", and stayed with it" } else { "" };
     let begins = choices.iter().take(1).map(|first| format!("auto began with {}{stayed}", first.method));
@@ -359,7 +360,7 @@ fn introduce(model: &Model) {
     info!("method: {}, {steps}", settings.method.name());
     let times = &settings.output_times;
     let columns = model.columns().len() + 1;
-    info!("from {} s to {} s; rows of {columns} columns", times.start(), times.end());
+    info!("from {} s to {} s; rows of {columns} columns", Seconds(times.start()), Seconds(times.end()));
     if let Some(state) = model.initial_state() {
         info!("initial state: {}, written by {}", state.path, state.program);
     }

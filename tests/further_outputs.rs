@@ -136,3 +136,21 @@ fn the_record_tells_when_where_and_with_which_parameters() {
     assert!(defaults.contains("\"g\""), "{defaults}");
     assert!(record["parameters"]["B"]["g"].is_string());
 }
+
+#[test]
+fn rows_outside_of_the_run_are_warned_of() {
+    let outputs = r#"<Engine TOutput="0:0.1:1"/><Output Name="early" TOutput="-1:0.5:1"/><Output Name="late" TOutput="0:0.5:2"/>
+        <Output Name="never" TOutput="5"/><Output Name="within" TOutput="0.25:0.5:0.75"/>"#;
+    let directory = scenario(outputs);
+    let said = run(&directory, &["-o", "a.csv"]);
+    for expected in [
+        "TOutput of `early`: the run begins after its first rows, at 0 s; what lies outside",
+        "TOutput of `late`: the run ends before, at 1 s; what lies outside",
+        "TOutput of `never`: the run ends before, at 1 s",
+    ] {
+        assert!(said.replace("\n  │ ", " ").contains(expected), "{said}");
+    }
+    assert_eq!(said.matches("TOutput of ").count(), 3, "{said}");
+    let count = |name| rows(&read(&directory, name)).len();
+    assert_eq!(["a.early.csv", "a.late.csv", "a.never.csv", "a.within.csv"].map(count), [3, 3, 0, 2]);
+}

@@ -1,6 +1,7 @@
 //! What a reference page tells of a computation: when it runs, what it reads
 //! and what it gives.
 
+use bowline_decimal::Shortest;
 use serde::Serialize;
 use simobject::{Clock, Crossing};
 use simobject_host::{Calculation, Interface, Purpose, Rate, Role};
@@ -77,8 +78,10 @@ impl ClockPage {
 
     pub(super) fn words(&self) -> String {
         match self {
-            Self::Every { period, offset: 0.0 } => format!("every {period} s"),
-            Self::Every { period, offset } => format!("every {period} s, first after {offset} s"),
+            Self::Every { period, offset: 0.0 } => format!("every {} s", Shortest(*period)),
+            Self::Every { period, offset } => {
+                format!("every {} s, first after {} s", Shortest(*period), Shortest(*offset))
+            }
             Self::SampleTime => "every SampleTime".to_owned(),
             Self::Steps => "after each accepted step".to_owned(),
         }

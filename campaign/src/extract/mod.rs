@@ -7,6 +7,7 @@ mod recorder;
 use std::fmt;
 use std::str::FromStr;
 
+use bowline_decimal::Shortest;
 use bowline_engine::{Column, Model, nearest_names};
 
 pub use recorder::ExtractRecorder;
@@ -80,9 +81,9 @@ impl What {
 impl fmt::Display for What {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Crossing(level) => write!(f, "crossing({level})"),
-            Self::Rising(level) => write!(f, "rising({level})"),
-            Self::Falling(level) => write!(f, "falling({level})"),
+            Self::Crossing(level) => write!(f, "crossing({})", Shortest(*level)),
+            Self::Rising(level) => write!(f, "rising({})", Shortest(*level)),
+            Self::Falling(level) => write!(f, "falling({})", Shortest(*level)),
             plain => f.write_str(Self::PLAIN.iter().find(|(_, what)| what == plain).map_or("", |(name, _)| name)),
         }
     }

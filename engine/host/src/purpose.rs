@@ -3,6 +3,7 @@
 use simobject::{Clock, abi};
 
 use crate::calls::Reader;
+use crate::parameter_value::show;
 use crate::{Purpose, Rate, Subject};
 
 impl Reader<'_> {
@@ -52,12 +53,12 @@ impl Reader<'_> {
     fn every(&mut self, period: f64, offset: f64, name: &str) -> Clock {
         let is_period = period > 0.0 && period.is_finite();
         if !is_period {
-            let message = format!("the clock of `{name}` has a period of {period} s");
+            let message = format!("the clock of `{name}` has a period of {} s", show(period));
             self.session.fault(Subject::Construction, message, "a period is more than 0 s, and finite");
         }
         let is_offset = offset >= 0.0 && offset.is_finite();
         if !is_offset {
-            let message = format!("the clock of `{name}` has an offset of {offset} s");
+            let message = format!("the clock of `{name}` has an offset of {} s", show(offset));
             self.session.fault(Subject::Construction, message, "an offset is 0 s or more, and finite");
         }
         Clock::every(if is_period { period } else { 1.0 }, if is_offset { offset } else { 0.0 })

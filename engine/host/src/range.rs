@@ -2,6 +2,8 @@
 
 use simobject::abi;
 
+use crate::parameter_value::show;
+
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Range {
     lower: Option<Bound>,
@@ -49,8 +51,10 @@ impl Range {
     }
 
     pub(crate) fn words(&self) -> Option<String> {
-        let lower = self.lower.map(|b| format!("{} {}", if b.inclusive { "at least" } else { "more than" }, b.value));
-        let upper = self.upper.map(|b| format!("{} {}", if b.inclusive { "at most" } else { "less than" }, b.value));
+        let lower =
+            self.lower.map(|b| format!("{} {}", if b.inclusive { "at least" } else { "more than" }, show(b.value)));
+        let upper =
+            self.upper.map(|b| format!("{} {}", if b.inclusive { "at most" } else { "less than" }, show(b.value)));
         match (lower, upper) {
             (Some(lower), Some(upper)) => Some(format!("{lower} and {upper}")),
             (lower, upper) => lower.or(upper),

@@ -1,5 +1,7 @@
 //! The times at which rows are written.
 
+use bowline_decimal::Shortest;
+
 use super::grid::Grid;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -93,7 +95,7 @@ impl OutputTimes {
         let room = Self::MOST.saturating_sub(rows);
         let count = range.grid.before(end.next_up(), range.grid.longest().min(range.count + room + 1));
         if count > range.count + room {
-            let message = format!("the rows of TOutput, up to {end} s, are more than {}", Self::MOST);
+            let message = format!("the rows of TOutput, up to {} s, are more than {}", Shortest(end), Self::MOST);
             let help = "give Engine another TOutput, with longer steps";
             return Err(Diagnostic::error("bad-output-times", message).help(help));
         }
@@ -117,7 +119,7 @@ impl OutputTimes {
     pub(crate) fn restrict(&mut self, limits: Limits) -> Result<(), Diagnostic> {
         let (first, last) = (self.first_asked(), limits.until.unwrap_or_else(|| self.last_asked()));
         if last < first {
-            let message = format!("the run cannot end at {last} s: it starts at {first} s");
+            let message = format!("the run cannot end at {} s: it starts at {} s", Shortest(last), Shortest(first));
             return Err(Diagnostic::error("bad-value", message));
         }
         if let Some((from, span)) = limits.from

@@ -7,6 +7,7 @@ use super::simulation::{Jump, Mark, Simulation};
 use super::{Command, LiveStatus};
 use crate::model::{Input, Probe};
 use crate::run::{Intervention, Run};
+use crate::seconds::Seconds;
 
 impl Simulation {
     /// Does what it is told, or says why not.
@@ -68,7 +69,7 @@ impl Simulation {
     fn check_goes_on(&self) -> Result<(), String> {
         self.check_lives()?;
         if self.status() == LiveStatus::Ended {
-            return Err(format!("the run ended at t = {} s: restart it, or jump back", self.run.time()));
+            return Err(format!("the run ended at t = {} s: restart it, or jump back", Seconds(self.run.time())));
         }
         Ok(())
     }

@@ -18,6 +18,7 @@ use crate::model::scene::Scene;
 use crate::model::{Model, Probe};
 use crate::run::recorder::Recorder;
 use crate::run::{Ending, Intervention, Run, RunError, RunOptions, Snapshot};
+use crate::seconds::Seconds;
 
 /// The run goes on for so long before it looks for commands.
 const SLICE: Duration = Duration::from_millis(8);
@@ -249,7 +250,8 @@ impl Simulation {
     /// Leaves a run in which something panicked.
     fn give_up(&mut self, panic: &(dyn Any + Send)) {
         let said = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref().copied());
-        let message = format!("at t = {} s a calculation panicked: {}", self.run.time(), said.unwrap_or("no message"));
+        let message =
+            format!("at t = {} s a calculation panicked: {}", Seconds(self.run.time()), said.unwrap_or("no message"));
         self.fail_with(message);
         // What the panic left of the run may panic again.
         let shown = catch_unwind(AssertUnwindSafe(|| self.show()));

@@ -1,5 +1,6 @@
 //! The times that SimObjects announce: events, and stops.
 
+use bowline_decimal::Shortest;
 use simobject_host::{Interface, NextTimeEvent};
 
 use super::RunError;
@@ -89,13 +90,16 @@ impl Announced {
                     continue;
                 }
                 Ok(Some(time)) if time > now => format!(
-                    "{} announced {what} at {time} s, after more than {} within {:e} s: the run would not \
+                    "{} announced {what} at {} s, after more than {} within {:e} s: the run would not \
                      come to its end",
                     who(),
+                    Shortest(time),
                     Self::MOST,
                     now - self.window.0
                 ),
-                Ok(Some(time)) => format!("{} announced {what} at {time} s, not after {now} s", who()),
+                Ok(Some(time)) => {
+                    format!("{} announced {what} at {} s, not after {} s", who(), Shortest(time), Shortest(now))
+                }
                 Err(failure) => format!("{}: announcing {what} failed at t = {} s: {failure}", who(), Seconds(now)),
             };
             return Err(RunError::TimeEvent(wrong));

@@ -46,8 +46,8 @@ impl fmt::Display for RunError {
                 Seconds(*time)
             ),
             Self::Recorder(error) => write!(f, "a row could not be written: {error}"),
-            Self::Save(time, error) => write!(f, "the state at t = {time} s could not be saved: {error}"),
-            Self::View(time, error) => write!(f, "the view at t = {time} s could not be written: {error}"),
+            Self::Save(time, error) => write!(f, "the state at t = {} s could not be saved: {error}", Seconds(*time)),
+            Self::View(time, error) => write!(f, "the view at t = {} s could not be written: {error}", Seconds(*time)),
         }
     }
 }

@@ -26,6 +26,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
+use bowline_decimal::Shortest;
+
 use crate::evaluation::{Due, Means, Profile};
 use crate::integration::instant_width;
 use crate::model::Model;
@@ -377,13 +379,13 @@ impl Run {
 
     /// Why a run cannot go to a time, s.
     fn cannot_advance_to(&self, time: f64) -> String {
-        let (now, end) = (self.time, self.model.settings().output_times.end());
-        if time < now {
-            format!("the run is at t = {now} s and cannot go back to {time} s: restore a snapshot of that time")
-        } else if time > end {
-            format!("the run cannot go to t = {time} s: the scenario ends at {end} s; give TOutput a later end")
+        let [now, end, time_s] = [self.time, self.model.settings().output_times.end(), time].map(Shortest);
+        if time < self.time {
+            format!("the run is at t = {now} s and cannot go back to {time_s} s: restore a snapshot of that time")
+        } else if time > end.0 {
+            format!("the run cannot go to t = {time_s} s: the scenario ends at {end} s; give TOutput a later end")
         } else {
-            format!("the run is at t = {now} s and cannot go to {time}: that is no time")
+            format!("the run is at t = {now} s and cannot go to {time_s}: that is no time")
         }
     }
 

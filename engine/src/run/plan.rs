@@ -1,5 +1,7 @@
 //! What will be done to a run from outside when it comes there.
 
+use bowline_decimal::Shortest;
+
 use super::{Goal, Intervention, Run, RunError};
 
 impl Run {
@@ -40,7 +42,7 @@ impl Run {
                 return Err(message.to_owned());
             }
             (Some(time), now) if time < now.unwrap_or(self.time) => {
-                let now = now.unwrap_or(self.time);
+                let [time, now] = [time, now.unwrap_or(self.time)].map(Shortest);
                 return Err(format!("something was done at t = {time} s, but the run is at {now} s by then"));
             }
             _ => {}
@@ -52,7 +54,11 @@ impl Run {
             }
             Intervention::Snapshot { .. } => Ok(()),
             Intervention::Restore { time_s, to_s } => {
-                let message = format!("the run was set back, at t = {time_s} s, to a snapshot of {to_s} s");
+                let message = format!(
+                    "the run was set back, at t = {} s, to a snapshot of {} s",
+                    Shortest(*time_s),
+                    Shortest(*to_s)
+                );
                 Err(format!("{message}: that cannot be repeated from a record"))
             }
         }

@@ -1,5 +1,6 @@
 //! The attributes of `Engine`: how to integrate and what to record.
 
+use bowline_decimal::Shortest;
 use simobject_host::{SampleTime, parse_number_in};
 
 use super::document::{Attribute, Document, Text};
@@ -61,13 +62,18 @@ pub(crate) fn read<'d>(
     if let (Some(most), Some(least)) = (h_max, h_min)
         && least > most
     {
-        let message = format!("HMin ({least}) is more than HMax ({most})");
+        let message = format!("HMin ({}) is more than HMax ({})", Shortest(least), Shortest(most));
         engine.report("bad-value", "HMin", message, "HMin is the smallest step allowed, HMax the largest");
     }
     if let (Some(most), Some(size)) = (h_max, step_size)
         && size > most
     {
-        engine.report("bad-value", "stepsize", format!("stepsize ({size}) is more than HMax ({most})"), "");
+        engine.report(
+            "bad-value",
+            "stepsize",
+            format!("stepsize ({}) is more than HMax ({})", Shortest(size), Shortest(most)),
+            "",
+        );
     }
     if let (Some(size), Some(times)) = (step_size, &output_times) {
         let steps = (times.end() - times.start()) / size;
@@ -313,10 +319,10 @@ impl<'d, 't> Engine<'d, 't, '_> {
 /// A run that ends where it starts, and what was probably meant.
 fn no_time_passes(times: &OutputTimes, text: &Text<'_>) -> Diagnostic {
     let at = times.first_asked();
-    let message = format!("TOutput: the run ends where it starts, at {at} s");
+    let message = format!("TOutput: the run ends where it starts, at {} s", Shortest(at));
     let meant = match times.short_ranges() {
         [Short { turned: Some(turned), .. }] => turned.clone(),
-        [] if at > 0.0 && !text.as_str().contains([',', ':']) => format!("0:{}:{at}", at / 100.0),
+        [] if at > 0.0 && !text.as_str().contains([',', ':']) => format!("0:{}:{}", Shortest(at / 100.0), Shortest(at)),
         _ => "0:0.1:10".to_owned(),
     };
     Diagnostic::error("no-time-passes", message)
@@ -326,14 +332,14 @@ fn no_time_passes(times: &OutputTimes, text: &Text<'_>) -> Diagnostic {
 /// A range that ends before its stop.
 fn short_range(Short { text, span, last, is_start_alone, turned, .. }: &Short) -> Diagnostic {
     if *is_start_alone {
-        let message = format!("TOutput: the range `{text}` gives only its start, {last} s");
+        let message = format!("TOutput: the range `{text}` gives only its start, {} s", Shortest(*last));
         let help = turned.as_ref().map_or("its step is longer than it".to_owned(), |turned| {
             format!("a range is start:step:stop; was `{turned}` meant?")
         });
         return Diagnostic::warning("short-range", message).at(*span).help(help);
     }
     let stop = text.rsplit(':').next().unwrap_or(text).trim();
-    let message = format!("TOutput: the range `{text}` ends at {last} s, the last step before its stop");
+    let message = format!("TOutput: the range `{text}` ends at {} s, the last step before its stop", Shortest(*last));
     let help = format!("to end at {stop} s, write `{text}, {stop}`, or a step that goes into it");
     Diagnostic::warning("short-range", message).at(*span).help(help)
 }

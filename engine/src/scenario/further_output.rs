@@ -1,5 +1,6 @@
 //! `Output`: further results, with times and columns of their own.
 
+use bowline_decimal::Shortest;
 use simobject_host::is_name;
 
 use super::document::{Attribute, Document, OutputElement};
@@ -97,11 +98,9 @@ fn read_one<'d>(
                     diagnostics.push(diagnostic.at(attribute.value.span()));
                     return None;
                 }
-                if own.last_asked() > times.end() && times.end() >= times.last_asked() {
-                    let end = times.end();
-                    let message = format!("TOutput of `{}`: the run ends before, at {end} s", name.value.as_str());
+                outside(name.value.as_str(), &own, times).into_iter().for_each(|message| {
                     diagnostics.push(Diagnostic::warning("no-effect", message).at(attribute.value.span()));
-                }
+                });
                 Some(own)
             }
             Err(faults) => {
@@ -135,4 +134,16 @@ fn read_one<'d>(
         times: own_times.unwrap_or_else(|| times.clone()),
         recording: Recording { keep_order, asked: asked.or_else(|| recording.asked.clone()), ..*recording },
     })
+}
+
+/// What is said of rows that lie outside of the run: an `--until` or a state
+/// that shortens the run was asked for, and takes those of `Engine` too.
+fn outside(name: &str, own: &OutputTimes, times: &OutputTimes) -> Vec<String> {
+    let (first, last) = (times.first_asked(), times.last_asked().max(times.end()));
+    let begins = (own.first_asked() < first).then(|| ("begins after its first rows", first));
+    let ends = (own.last_asked() > last).then(|| ("ends before", last));
+    let told = |(how, at): (&str, f64)| {
+        format!("TOutput of `{name}`: the run {how}, at {} s; what lies outside of it is not written", Shortest(at))
+    };
+    begins.into_iter().chain(ends).map(told).collect()
 }

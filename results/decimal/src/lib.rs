@@ -35,6 +35,16 @@ impl Decimal {
     }
 }
 
+/// A number in a text, as [`Decimal`] writes it: `5e-324`, where `{}` has 324 digits.
+#[derive(Debug, Clone, Copy)]
+pub struct Shortest(pub f64);
+
+impl fmt::Display for Shortest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(Decimal::new().of(self.0))
+    }
+}
+
 /// The parts of a number, one behind the other.
 fn joined<'t>(text: &'t mut [u8; LONGEST], parts: [&str; 3]) -> &'t str {
     let mut length = 0;
@@ -60,7 +70,7 @@ impl fmt::Debug for Decimal {
 
 #[cfg(test)]
 mod tests {
-    use super::Decimal;
+    use super::{Decimal, Shortest};
 
     #[test]
     fn numbers_are_written_without_what_is_not_needed() {
@@ -78,6 +88,7 @@ mod tests {
             (f64::NEG_INFINITY, "-inf"),
         ] {
             assert_eq!(Decimal::new().of(number), text);
+            assert_eq!(format!("{:>9}", Shortest(number)), format!("{text:>9}"));
         }
     }
 

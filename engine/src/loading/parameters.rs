@@ -1,6 +1,6 @@
 //! The parameters of a SimObject, for who asks.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use simobject_host::{Argument, Declared, ParameterDeclaration, Requirement, SampleTime, Session};
 
@@ -9,6 +9,7 @@ use super::objects;
 use super::overrides::{self, Lookup};
 use crate::diagnostic::Diagnostics;
 use crate::model::{Model, Object};
+use crate::provenance::ParametersRecord;
 use crate::scenario::document::Document;
 use crate::scenario::files::ScenarioFiles;
 use crate::scenario::overrides as written;
@@ -41,30 +42,30 @@ impl Model {
 
     /// The parameters of all SimObjects, by their names: what the scenario, the
     /// overrides and the defaults give.
-    pub(crate) fn resolved_parameters(&self, sources: &Sources) -> BTreeMap<String, BTreeMap<String, String>> {
+    pub(crate) fn resolved_parameters(&self, sources: &Sources) -> ParametersRecord {
         let (document, files) = (self.written(sources), self.files_beside(sources));
         let mut declarations = Declarations::default();
-        let of_object = |(index, object): (usize, &Object)| {
-            let name = object.name().to_owned();
-            let Some(written) = written_of(object, index, &document) else { return (name, BTreeMap::new()) };
-            let arguments = objects::arguments(written);
-            let declaring = Declaring { name: object.name(), kind: object.kind, arguments: &arguments, files: &files };
-            let declared;
-            // Those of one type mostly ask for the same.
-            let parameters = match declarations.declare(declaring) {
-                Outcome::Again(_, parameters, _) => parameters,
-                Outcome::Anew(anew) => {
-                    declared = anew;
-                    &declared.declaration.parameters
-                }
-            };
-            let named = |parameter: &ParameterDeclaration| {
-                let value = given(parameter, &arguments).or(default(parameter))?;
-                Some((parameter.name.to_string(), value.to_owned()))
-            };
-            (name, parameters.iter().filter_map(named).collect())
-        };
-        self.objects.iter().enumerate().map(of_object).collect()
+        ParametersRecord::gather(self.objects.len(), |each| {
+            for (index, object) in self.objects.iter().enumerate() {
+                let name = object.name();
+                let arguments = written_of(object, index, &document).map(objects::arguments).unwrap_or_default();
+                let declaring = Declaring { name, kind: object.kind, arguments: &arguments, files: &files };
+                let declared;
+                // Those of one type mostly ask for the same.
+                let parameters = match declarations.declare(declaring) {
+                    Outcome::Again(_, parameters, _) => parameters,
+                    Outcome::Anew(anew) => {
+                        declared = anew;
+                        &declared.declaration.parameters
+                    }
+                };
+                let given = Given::new(&arguments);
+                let valued = parameters.iter().filter_map(|parameter| {
+                    Some((parameter.name.as_ref(), given.of(parameter).or(default(parameter))?))
+                });
+                each(name, &mut { valued });
+            }
+        })
     }
 
     /// The scenario with its overrides; what is wrong with it has been told.
@@ -92,9 +93,10 @@ impl Model {
         let Some((object, written)) = written else { return Vec::new() };
         let files = self.files_beside(sources);
         let arguments = objects::arguments(written);
+        let given = Given::new(&arguments);
         let Declared { declaration, .. } = object.kind.declare(Session::declaring(object.name(), &arguments, &files));
         let parameter = |declared: ParameterDeclaration| {
-            let given = given(&declared, &arguments);
+            let given = given.of(&declared);
             Parameter {
                 value: given.or(default(&declared)).map(str::to_owned),
                 is_given: given.is_some(),
@@ -112,9 +114,34 @@ fn written_of<'d, 't>(object: &Object, index: usize, document: &'d Document<'t>)
     document.objects.get(index).filter(|written| written.name.as_str() == object.name())
 }
 
-/// What the scenario or an override writes for a parameter.
-fn given<'a>(declared: &ParameterDeclaration, arguments: &[Argument<'a>]) -> Option<&'a str> {
-    arguments.iter().find(|argument| argument.name == declared.name).map(|given| given.value)
+/// What the scenario and the overrides write for a SimObject.
+enum Given<'a> {
+    Few(&'a [Argument<'a>]),
+    Many(HashMap<&'a str, &'a str>),
+}
+
+impl<'a> Given<'a> {
+    /// So many are compared one by one: most SimObjects have no more.
+    const FEW: usize = 24;
+
+    fn new(arguments: &'a [Argument<'a>]) -> Self {
+        if arguments.len() <= Self::FEW {
+            return Self::Few(arguments);
+        }
+        // Of a name that is given twice the first counts.
+        Self::Many(arguments.iter().rev().map(|argument| (argument.name, argument.value)).collect())
+    }
+
+    /// For a parameter.
+    fn of(&self, declared: &ParameterDeclaration) -> Option<&'a str> {
+        let name: &str = declared.name.as_ref();
+        match self {
+            Self::Few(arguments) => {
+                arguments.iter().find(|argument| argument.name == name).map(|argument| argument.value)
+            }
+            Self::Many(by_name) => by_name.get(name).copied(),
+        }
+    }
 }
 
 /// What holds where nothing is written.

@@ -1,6 +1,6 @@
 //! The run record: what was run, how, and how it went; `NAME.run.json`.
 
-use std::collections::BTreeMap;
+use std::io;
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use super::Intervention;
 use crate::catalog::CatalogLibrary;
 use crate::diagnostic::Severity;
 use crate::model::{Column, Model, Output};
-use crate::provenance::{FileRecord, InitialStateRecord, LibraryRecord, ScenarioRecord};
+use crate::provenance::{FileRecord, InitialStateRecord, LibraryRecord, ParametersRecord, ScenarioRecord};
 use crate::source::Sources;
 use crate::statistics::Statistics;
 
@@ -28,7 +28,7 @@ pub struct RunRecord {
     /// Overrides, as given.
     pub overrides: Vec<String>,
     /// The parameters of each SimObject, as the scenario, the overrides and the defaults give them.
-    pub parameters: BTreeMap<String, BTreeMap<String, String>>,
+    pub parameters: ParametersRecord,
     /// The libraries whose SimObjects took part.
     pub libraries: Vec<LibraryRecord>,
     /// How it was integrated.
@@ -184,6 +184,15 @@ impl RunRecord {
             exit_status: None,
             error: None,
         }
+    }
+
+    /// Writes the record as JSON text, which of a large model may be long.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn write_json(&self, mut to: impl io::Write) -> io::Result<()> {
+        serde_json::to_writer_pretty(&mut to, self)?;
+        to.write_all(b"\n")
     }
 
     /// The record as JSON text.

@@ -1,6 +1,7 @@
 //! What is told beyond results: more of it with `-v`, and all of it in a log file.
 
 use std::fs::File;
+use std::io::{self, Write};
 use std::sync::Mutex;
 
 use tracing::{Level, Metadata};
@@ -12,7 +13,8 @@ use crate::PROGRAM;
 use crate::arguments::Verbosity;
 use crate::earlier_file::Kind;
 use crate::file_identity::FileIdentity;
-use crate::terminal::Listener;
+use crate::own_file::OwnFile;
+use crate::terminal::{self, Listener};
 use crate::user_path::UserPath;
 
 /// Target of what is on standard error already, and goes to the log file too.
@@ -33,7 +35,7 @@ pub(crate) fn begin(verbosity: &Verbosity, taken: &[UserPath], quiet: bool) -> R
         _ => Level::DEBUG,
     };
     let is_asked = move |event: &Metadata<'_>| event.target().starts_with("bowline") && *event.level() <= most;
-    let log = verbosity.log_file.as_ref().map(|path| create(&UserPath::new(path), taken)).transpose()?;
+    let log = verbosity.log_file.as_ref().map(|path| LogFile::new(UserPath::new(path), taken)).transpose()?;
     let plain = || fmt::layer().with_ansi(false).with_target(false);
     let console = plain().without_time().with_level(false).with_writer(|| Listener);
     let mut layers = vec![console.with_filter(filter_fn(is_asked)).boxed()];
@@ -48,6 +50,38 @@ pub(crate) fn begin(verbosity: &Verbosity, taken: &[UserPath], quiet: bool) -> R
     Ok(())
 }
 
+/// A log file. That it cannot be written is said once; the run goes on.
+struct LogFile {
+    path: UserPath,
+    file: File,
+    has_failed: bool,
+}
+
+impl LogFile {
+    fn new(path: UserPath, taken: &[UserPath]) -> Result<Self, String> {
+        let file = create(&path, taken)?;
+        Ok(Self { path, file, has_failed: false })
+    }
+}
+
+impl Write for LogFile {
+    /// Takes a whole entry.
+    fn write(&mut self, entry: &[u8]) -> io::Result<usize> {
+        let entry_shown = bowline_harmless::text(&String::from_utf8_lossy(entry)).into_owned();
+        if let Err(reason) = self.file.write_all(entry_shown.as_bytes())
+            && !self.has_failed
+        {
+            self.has_failed = true;
+            terminal::say(&format!("warning: the log is not complete: cannot write `{}`: {reason}", self.path));
+        }
+        Ok(entry.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 fn create(path: &UserPath, taken: &[UserPath]) -> Result<File, String> {
     let refuse = |reason: &str| format!("cannot write the log to `{path}`: {reason}");
     let identity = FileIdentity::of(path.place());
@@ -55,7 +89,10 @@ fn create(path: &UserPath, taken: &[UserPath]) -> Result<File, String> {
         return Err(refuse("that is another file of the run"));
     }
     match Kind::Log.may_replace(path.place()) {
-        Ok(true) => File::create(path.place()).map_err(|reason| refuse(&reason.to_string())),
+        Ok(true) => {
+            let file = OwnFile::open(path.place()).map_err(|reason| refuse(&reason))?;
+            file.emptied().map_err(|reason| refuse(&reason.to_string()))
+        }
         Ok(false) => Err(refuse("it holds something else than a log; remove it, or choose another name")),
         Err(reason) => Err(refuse(&reason.to_string())),
     }

@@ -26,6 +26,7 @@ mod machine;
 mod man;
 mod new_library;
 mod output;
+mod own_file;
 mod paths;
 mod plot;
 mod progress;

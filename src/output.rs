@@ -1,14 +1,17 @@
 //! Where the results of a run go, and what lies beside them.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, OpenOptions};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use bowline_decimal::Shortest;
 use bowline_engine::{FrameTimes, Model, RunRecord};
 use bowline_results::{Format, whole_file};
+use serde::Deserialize;
 
 use crate::earlier_file::Kind;
 use crate::file_identity::FileIdentity;
+use crate::own_file::{self, OwnFile};
 use crate::paths::{Destination, Paths};
 use crate::record_file::RecordFile;
 use crate::recorded_view::RecordedView;
@@ -46,11 +49,13 @@ impl Output {
         let (written, read) = (written_by(paths, model), read_by(paths, model));
         written.iter().try_for_each(|file| file.check_read(&read))?;
         check_different(&written, paths)?;
+        written.iter().try_for_each(Written::check_free)?;
         if !force {
             written.iter().try_for_each(|file| file.check_replaced(paths))?;
+            check_shared(paths)?;
         }
         check_places(&written)?;
-        let mut rows = match &paths.results {
+        let stdout = match &paths.results {
             _ if model.columns().is_empty() => None,
             Destination::Stdout => {
                 let rows = ResultFile::to_stdout();
@@ -65,42 +70,44 @@ impl Output {
                 let device = device.map_err(|reason| cannot_write(path, &reason.to_string()))?;
                 Some(ResultFile::new(path.to_string(), device, Format::Csv))
             }
-            Destination::File(path) => {
-                record.results = Some(path.to_string());
-                let file = open_alone(path.place()).map_err(|reason| cannot_write(path, &reason))?;
-                Some(ResultFile::new(path.to_string(), file, Format::of(path.place())))
-            }
+            Destination::File(_) => None,
         };
+        let open = |path: UserPath| match OwnFile::open(path.place()) {
+            Ok(file) => Ok((path, file)),
+            Err(reason) => Err(cannot_write(&path, &reason)),
+        };
+        let results = paths.results.file().filter(|_| !model.columns().is_empty());
+        record.results = results.map(UserPath::to_string);
+        let results = results.cloned().map(open).transpose()?;
         let mut further = Vec::new();
         for ((index, output), told) in model.outputs().iter().enumerate().zip(&mut record.outputs) {
             let Some(path) = paths.output(&output.name).filter(|_| !output.columns.is_empty()) else { continue };
             told.results = Some(path.to_string());
-            let file = open_alone(path.place()).map_err(|reason| cannot_write(&path, &reason))?;
-            further.push((index, ResultFile::new(path.to_string(), file, Format::of(path.place()))));
+            further.push((index, open(path)?));
         }
         let view = match (paths.view(), view) {
             (Some(path), Some(times)) => {
                 record.view = Some(path.to_string());
-                let file = open_alone(path.place()).map_err(|reason| cannot_write(&path, &reason))?;
-                Some(((path, file), times))
+                Some((open(path)?, times))
             }
             _ => None,
         };
         let record_file = match paths.record() {
             Some(path) => {
                 let begun = RecordFile::begin(path.clone(), record);
-                Some(begun.map_err(|reason| cannot_write(&path, &reason.to_string()))?)
+                Some(begun.map_err(|reason| cannot_write(&path, &reason))?)
             }
             None => None,
         };
-        if let (Some(rows), Destination::File(path)) = (&mut rows, &paths.results) {
-            rows.replace().map_err(|reason| cannot_write(path, &reason.to_string()))?;
-        }
-        for (_, results) in &mut further {
-            results.replace().map_err(|reason| format!("cannot write `{}`: {reason}", results.name()))?;
-        }
-        let begin = |((path, file), times): ((UserPath, File), FrameTimes)| {
-            let begun = RecordedView::new((path.clone(), file), times, record, model);
+        let results_in = |(path, file): (UserPath, OwnFile)| match file.emptied() {
+            Ok(file) => Ok(ResultFile::new(path.to_string(), file, Format::of(path.place()))),
+            Err(reason) => Err(cannot_write(&path, &reason.to_string())),
+        };
+        let rows = results.map(results_in).transpose()?.or(stdout);
+        let further = further.into_iter().map(|(index, file)| Ok((index, results_in(file)?)));
+        let further = further.collect::<Result<_, String>>()?;
+        let begin = |((path, file), times): ((UserPath, OwnFile), FrameTimes)| {
+            let begun = file.emptied().and_then(|file| RecordedView::new((path.clone(), file), times, record, model));
             begun.map_err(|reason| cannot_write(&path, &reason.to_string()))
         };
         Ok(Self { rows, further, record: record_file, view: view.map(begin).transpose()? })
@@ -165,7 +172,7 @@ impl Written {
         let path = &self.path;
         match self.role {
             Role::Results | Role::Record | Role::View => cannot_write(path, reason),
-            Role::State(time) => format!("cannot write the state at t = {time} s to `{path}`: {reason}"),
+            Role::State(time) => format!("cannot write the state at t = {} s to `{path}`: {reason}", Shortest(time)),
             Role::FinalState => format!("cannot write the final state to `{path}`: {reason}"),
         }
     }
@@ -197,6 +204,11 @@ impl Written {
         }
     }
 
+    /// Refuses what another run writes now, which no `--force` changes.
+    fn check_free(&self) -> Result<(), String> {
+        if own_file::is_taken(self.path.place()) { Err(self.refuse(own_file::TAKEN)) } else { Ok(()) }
+    }
+
     /// Refuses what no run left there.
     fn check_replaced(&self, paths: &Paths) -> Result<(), String> {
         let may_replace = self.kind().may_replace(self.path.place());
@@ -212,6 +224,27 @@ impl Written {
     }
 }
 
+/// Refuses to take the record of other results: `r.csv` and `r.parquet` have
+/// what lies beside them in common.
+fn check_shared(paths: &Paths) -> Result<(), String> {
+    #[derive(Deserialize)]
+    struct Record {
+        results: Option<PathBuf>,
+    }
+    let (Some(own), Some(record)) = (paths.results.file(), paths.record()) else { return Ok(()) };
+    // What cannot be read as a record is looked at elsewhere.
+    let read = fs::read(record.place()).ok().and_then(|text| serde_json::from_slice::<Record>(&text).ok());
+    let Some(name) = read.as_ref().and_then(|record| record.results.as_ref()?.file_name()) else { return Ok(()) };
+    let other = own.place().with_file_name(name);
+    let is_other = || FileIdentity::of(&other) != FileIdentity::of(own.place());
+    if Some(name) != own.place().file_name() && Kind::Results.is_there(&other) && is_other() {
+        let name = name.display();
+        let reason = format!("it is the record of `{name}`; choose another name, or replace it with --force");
+        return Err(cannot_write(&record, &reason));
+    }
+    Ok(())
+}
+
 /// Refuses to write one file twice.
 fn check_different(written: &[Written], paths: &Paths) -> Result<(), String> {
     let mut taken = std::collections::HashMap::new();
@@ -225,7 +258,7 @@ fn check_different(written: &[Written], paths: &Paths) -> Result<(), String> {
         let what = match file.role {
             Role::Results | Role::Record => "the results go there".to_owned(),
             Role::View => "the view goes there".to_owned(),
-            Role::State(time) => format!("the state at t = {time} s goes there"),
+            Role::State(time) => format!("the state at t = {} s goes there", Shortest(time)),
             Role::FinalState => "the final state goes there".to_owned(),
         };
         taken.insert(FileIdentity::of(file.path.place()), what);
@@ -246,25 +279,6 @@ fn check_places(written: &[Written]) -> Result<(), String> {
             _ => file.refuse(&reason.to_string()),
         })
     })
-}
-
-/// Opens the results, which nobody else may write until they are closed.
-fn open_alone(path: &Path) -> Result<File, String> {
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(false);
-    #[cfg(windows)]
-    {
-        // Others may read it meanwhile. A lock would keep them from it.
-        const FILE_SHARE_READ: u32 = 1;
-        std::os::windows::fs::OpenOptionsExt::share_mode(&mut options, FILE_SHARE_READ);
-    }
-    let file = options.open(path).map_err(|reason| reason.to_string())?;
-    let is_file = file.metadata().is_ok_and(|found| found.is_file());
-    // Not every file system knows locks.
-    if cfg!(unix) && is_file && matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-        return Err("another run is writing it; choose another place with -o".to_owned());
-    }
-    Ok(file)
 }
 
 fn cannot_write(path: &UserPath, reason: &str) -> String {

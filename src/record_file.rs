@@ -1,11 +1,12 @@
 //! The run record on the disk: written when a run begins, and again at its end.
 
-use std::fs::OpenOptions;
-use std::io::{self, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, Write};
 
 use bowline_engine::RunRecord;
-use bowline_results::whole_file;
+use bowline_results::whole_file::WholeFile;
 
+use crate::own_file::{self, OwnFile};
 use crate::user_path::UserPath;
 
 /// Room for what the record of an ended run says more, bytes.
@@ -13,17 +14,35 @@ const ROOM: usize = 4096;
 
 /// The record of a run, which says `running` until it ends.
 #[derive(Debug)]
-pub(crate) struct RecordFile(UserPath);
+pub(crate) struct RecordFile {
+    path: UserPath,
+    /// Keeps other runs from it, as long as it is open.
+    _first: File,
+}
 
 impl RecordFile {
     /// Writes the record of a run that begins, with spaces behind it: the
     /// record of its end finds room there, should the disk be full by then.
     ///
     /// # Errors
-    /// It cannot be written.
-    pub(crate) fn begin(path: UserPath, record: &RunRecord) -> io::Result<Self> {
-        whole_file::write(path.place(), &(record.to_json() + &" ".repeat(ROOM)))?;
-        Ok(Self(path))
+    /// In words: another run is writing it, or it cannot be written.
+    pub(crate) fn begin(path: UserPath, record: &RunRecord) -> Result<Self, String> {
+        // An empty one, until the first one is there, would be no record.
+        let earlier = path.place().exists().then(|| OwnFile::open(path.place())).transpose()?;
+        let write = || {
+            let mut file = WholeFile::begin(path.place())?;
+            let first = file.try_clone()?;
+            own_file::hold(&first);
+            let mut text = BufWriter::new(&mut file);
+            record.write_json(&mut text)?;
+            text.write_all(&[b' '; ROOM])?;
+            text.flush()?;
+            drop(text);
+            file.commit().map(|()| first)
+        };
+        let first = write().map_err(|reason: io::Error| reason.to_string())?;
+        drop(earlier);
+        Ok(Self { path, _first: first })
     }
 
     /// Writes the record of a run that ended.
@@ -31,13 +50,20 @@ impl RecordFile {
     /// # Errors
     /// It cannot be written.
     pub(crate) fn end(&self, record: &RunRecord) -> io::Result<()> {
-        let text = record.to_json();
-        whole_file::write(self.0.place(), &text).or_else(|reason| self.overwrite(&text).map_err(|_| reason))
+        let write = || {
+            let mut file = WholeFile::begin(self.path.place())?;
+            let mut text = BufWriter::new(&mut file);
+            record.write_json(&mut text)?;
+            text.flush()?;
+            drop(text);
+            file.commit()
+        };
+        write().or_else(|reason| self.overwrite(&record.to_json()).map_err(|_| reason))
     }
 
     /// Writes it into the room that the first one takes.
     fn overwrite(&self, text: &str) -> io::Result<()> {
-        let mut file = OpenOptions::new().write(true).open(self.0.place())?;
+        let mut file = OpenOptions::new().write(true).open(self.path.place())?;
         if file.metadata()?.len() < text.len() as u64 {
             // Better the first one than half of this one.
             return Err(io::ErrorKind::StorageFull.into());
@@ -48,6 +74,6 @@ impl RecordFile {
     }
 
     pub(crate) fn path(&self) -> &UserPath {
-        &self.0
+        &self.path
     }
 }

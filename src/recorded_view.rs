@@ -34,7 +34,7 @@ pub(crate) fn times(arguments: &RunArguments, model: &Model) -> Result<Option<Fr
 }
 
 impl RecordedView {
-    /// Begins a view in an open file, in the place of what is in it.
+    /// Begins a view in an empty file.
     ///
     /// # Errors
     /// It cannot be written.
@@ -44,9 +44,6 @@ impl RecordedView {
         record: &RunRecord,
         model: &Model,
     ) -> io::Result<Self> {
-        if file.metadata()?.is_file() {
-            file.set_len(0)?;
-        }
         let recorder = ViewRecorder::new(file, &*record.program, record.scenario.clone(), model)?;
         Ok(Self { path, times, recorder })
     }

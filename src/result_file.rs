@@ -9,7 +9,7 @@ use bowline_results::{Format, ParquetRows};
 
 use crate::rows::Rows;
 
-/// A place for rows that is open, and holds what an earlier run left.
+/// A place for rows that is open.
 #[derive(Debug)]
 pub(crate) enum ResultFile {
     Csv(Rows),
@@ -40,17 +40,6 @@ impl ResultFile {
     /// There is none.
     pub(crate) fn to_stdout() -> io::Result<Self> {
         Rows::to_stdout().map(Self::Csv)
-    }
-
-    /// Empties the file of what an earlier run left, if it is one.
-    ///
-    /// # Errors
-    /// It cannot be emptied.
-    pub(crate) fn replace(&mut self) -> io::Result<()> {
-        match self {
-            Self::Csv(rows) => rows.replace(),
-            Self::Parquet { file, .. } => file.set_len(0),
-        }
     }
 
     /// What it is called in messages.

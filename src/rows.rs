@@ -41,14 +41,6 @@ impl Rows {
         Ok(Self::new("standard output".to_owned(), File::from(stdout)))
     }
 
-    /// Empties the file of what an earlier run left, if it is one.
-    ///
-    /// # Errors
-    /// It cannot be emptied.
-    pub(crate) fn replace(&mut self) -> io::Result<()> {
-        if self.file.metadata()?.is_file() { self.file.set_len(0) } else { Ok(()) }
-    }
-
     /// What it is called in messages.
     pub(crate) fn name(&self) -> &str {
         &self.name

@@ -8,7 +8,7 @@ use bowline_results::whole_file;
 
 use crate::case_set::CaseSet;
 use crate::error::CampaignError;
-use crate::journal::{self, Journal};
+use crate::journal::{self, Journal, MEND};
 use crate::known_files::KnownFiles;
 use crate::lock::Lock;
 use crate::manifest::Manifest;
@@ -245,11 +245,13 @@ pub(crate) fn check_case(manifest: &Manifest, case: u64) -> Result<(), CampaignE
         return Ok(());
     }
     let (shard, count) = (manifest.shard, manifest.count);
-    Err(CampaignError::Failed(format!("the journal is damaged: case {case} is none of share {shard} of {count} cases")))
+    Err(CampaignError::Wrong(format!(
+        "the journal is damaged: case {case} is none of share {shard} of {count} cases; {MEND}"
+    )))
 }
 
 pub(crate) fn doubled(case: u64, journal: &Path) -> CampaignError {
-    CampaignError::Failed(format!("`{}` is damaged: case {case} is there twice", journal.display()))
+    CampaignError::Wrong(format!("`{}` is damaged: case {case} is there twice; {MEND}", journal.display()))
 }
 
 /// Why a campaign cannot begin in a folder, and what to do.

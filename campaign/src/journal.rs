@@ -17,6 +17,10 @@ const LARGEST_GROUP: usize = 1 << 20;
 /// What the names of its files end in.
 const ENDING: &str = "jsonl";
 
+/// What helps a damaged journal.
+pub(crate) const MEND: &str =
+    "restore the journal's file, or remove it and let `bowline sweep --resume` do its runs again";
+
 /// Where finished runs are written to: a file for each group of them, one line
 /// a run. Each file is there as a whole or not at all, and a run counts as
 /// finished when its file is.
@@ -79,7 +83,7 @@ pub(crate) fn read(
         let unreadable = |reason: io::Error| CampaignError::of_file("read", &path, &reason);
         for (line, number) in BufReader::new(File::open(&path).map_err(unreadable)?).lines().zip(1..) {
             let result = serde_json::from_str(&line.map_err(unreadable)?).map_err(|reason| {
-                CampaignError::Failed(format!("`{}` is damaged in line {number}: {reason}", path.display()))
+                CampaignError::Wrong(format!("`{}` is damaged in line {number}: {reason}; {MEND}", path.display()))
             })?;
             each(result)?;
         }
@@ -172,5 +176,6 @@ mod tests {
         fs::write(folder.path().join("000001.jsonl"), "{\"case\":1}\n").unwrap();
         let error = read(folder.path(), &mut |_| Ok(())).unwrap_err().to_string();
         assert!(error.contains("000001.jsonl` is damaged in line 1: missing field `status`"), "{error}");
+        assert!(error.contains("remove it and let `bowline sweep --resume` do its runs again"), "{error}");
     }
 }

@@ -205,7 +205,10 @@ impl Manifest {
             format: String,
         }
         let text = fs::read_to_string(path).map_err(|reason| CampaignError::of_file("read", path, &reason))?;
-        let damaged = |reason| CampaignError::Failed(format!("`{}` is damaged: {reason}", path.display()));
+        let damaged = |reason| {
+            let path = path.display();
+            CampaignError::Wrong(format!("`{path}` is damaged: {reason}; restore it, or begin the campaign anew"))
+        };
         let Versioned { format } = serde_json::from_str(&text).map_err(damaged)?;
         if format != FORMAT {
             let message = format!("`{}` is of the format `{format}`: this program knows `{FORMAT}`", path.display());

@@ -1,0 +1,112 @@
+//! Files that one run writes, and no other meanwhile.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use bowline_results::whole_file::WholeFile;
+
+/// Why a file is not opened.
+pub(crate) const TAKEN: &str = "another run is writing it; choose another place with -o";
+
+/// A file that nobody else may write until it is closed. Not every file system
+/// knows locks; those without go without.
+#[derive(Debug)]
+pub(crate) struct OwnFile {
+    path: PathBuf,
+    file: File,
+}
+
+impl OwnFile {
+    /// Opens a file, or makes it; what it holds stays for now.
+    ///
+    /// # Errors
+    /// In words: another run is writing it, or it cannot be opened.
+    pub(crate) fn open(path: &Path) -> Result<Self, String> {
+        loop {
+            let mut options = OpenOptions::new();
+            options.write(true).create(true).truncate(false);
+            #[cfg(windows)]
+            {
+                // Others may read it meanwhile. A lock would keep them from it.
+                const FILE_SHARE_READ: u32 = 1;
+                std::os::windows::fs::OpenOptionsExt::share_mode(&mut options, FILE_SHARE_READ);
+            }
+            let file = options.open(path).map_err(|reason| reason.to_string())?;
+            if !hold(&file) {
+                return Err(TAKEN.to_owned());
+            }
+            // Another run may have put a new file there meanwhile.
+            if is_there(path, &file) {
+                return Ok(Self { path: path.to_owned(), file });
+            }
+        }
+    }
+
+    /// The file without what an earlier run left in it. One that has other names
+    /// too keeps it there: it is written anew under this name.
+    ///
+    /// # Errors
+    /// It cannot be emptied.
+    pub(crate) fn emptied(self) -> io::Result<File> {
+        let found = self.file.metadata()?;
+        if !found.is_file() {
+            return Ok(self.file);
+        }
+        if has_other_names(&found) {
+            let anew = anew(&self.path)?;
+            anew.set_permissions(found.permissions())?;
+            return Ok(anew);
+        }
+        self.file.set_len(0)?;
+        Ok(self.file)
+    }
+}
+
+/// A new file in the place of what is there, which nobody else may write until
+/// it is closed.
+fn anew(path: &Path) -> io::Result<File> {
+    let whole = WholeFile::begin(path)?;
+    let file = whole.try_clone()?;
+    hold(&file);
+    whole.commit()?;
+    Ok(file)
+}
+
+/// Whether another run is writing a file.
+pub(crate) fn is_taken(path: &Path) -> bool {
+    // A pipe would wait for who writes it.
+    let is_file = std::fs::metadata(path).is_ok_and(|found| found.is_file());
+    cfg!(unix)
+        && is_file
+        && File::open(path).is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+}
+
+/// Keeps others from a file until it is closed; whether no one else does so already.
+pub(crate) fn hold(file: &File) -> bool {
+    let is_file = file.metadata().is_ok_and(|found| found.is_file());
+    !(cfg!(unix) && is_file && matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
+}
+
+#[cfg(unix)]
+fn is_there(path: &Path, file: &File) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let [Ok(there), Ok(open)] = [std::fs::metadata(path), file.metadata()] else { return false };
+    (there.dev(), there.ino()) == (open.dev(), open.ino())
+}
+
+#[cfg(not(unix))]
+fn is_there(_: &Path, _: &File) -> bool {
+    // An open file keeps its name.
+    true
+}
+
+#[cfg(unix)]
+fn has_other_names(found: &std::fs::Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::nlink(found) > 1
+}
+
+#[cfg(not(unix))]
+fn has_other_names(_: &std::fs::Metadata) -> bool {
+    false
+}

@@ -140,8 +140,8 @@ fn read_one<'d>(
 /// that shortens the run was asked for, and takes those of `Engine` too.
 fn outside(name: &str, own: &OutputTimes, times: &OutputTimes) -> Vec<String> {
     let (first, last) = (times.first_asked(), times.last_asked().max(times.end()));
-    let begins = (own.first_asked() < first).then(|| ("begins after its first rows", first));
-    let ends = (own.last_asked() > last).then(|| ("ends before", last));
+    let begins = (own.first_asked() < first).then_some(("begins after its first rows", first));
+    let ends = (own.last_asked() > last).then_some(("ends before", last));
     let told = |(how, at): (&str, f64)| {
         format!("TOutput of `{name}`: the run {how}, at {} s; what lies outside of it is not written", Shortest(at))
     };

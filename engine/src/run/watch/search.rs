@@ -83,10 +83,11 @@ impl Watch {
         // Of what was before a jump nothing is known: it may turn at once.
         let most = if self.is_smooth { 2 } else { 3 };
         let mut part = SHORTLY;
-        for _ in 0..most {
+        for count in 0..most {
             let shortly = step.from + part * (step.to - step.from);
             let is_between = self.looks.len() > 1 && step.from < shortly && shortly < self.looks.time(1);
-            if !is_between || !self.may_turn_at_the_start() {
+            let crosses = self.is_smooth && count > 0 && self.crosses_at(0);
+            if !is_between || crosses || !self.may_turn_at_the_start() {
                 break;
             }
             step.look(shortly, &mut self.seen)?;
@@ -107,15 +108,19 @@ impl Watch {
         }
         let just_before = to - JUST * (to - from);
         let last = self.looks.len() - 1;
-        if last > 1
-            && self.looks.time(last - 1) < just_before
-            && just_before < to
-            && self.may_turn_at_the_end(to - from)
-        {
+        let is_between = last > 1 && self.looks.time(last - 1) < just_before && just_before < to;
+        // What crosses is followed, and what turns before it looked for then.
+        if is_between && self.may_turn_at_the_end(to - from) && !(0..last).any(|look| self.crosses_at(look)) {
             step.look(just_before, &mut self.seen)?;
             self.looks.insert(last, just_before, &self.seen);
         }
         Ok(())
+    }
+
+    /// Whether any indicator comes to another side between a look and the next.
+    fn crosses_at(&self, look: usize) -> bool {
+        let mut between = self.indicators.iter().zip(self.looks.values(look)).zip(self.looks.values(look + 1));
+        between.any(|((indicator, a), b)| indicator.crossing.is_beyond(*a) != indicator.crossing.is_beyond(*b))
     }
 
     /// Whether an indicator comes nearer to 0 up to the start of the step, for

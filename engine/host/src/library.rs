@@ -30,6 +30,9 @@ const MOST: usize = 1 << 16;
 /// A flag of our own, in our copies of the types of loaded libraries.
 const LOADED: u32 = 1 << 31;
 
+/// Another one, of those that were not written in Rust.
+const FOREIGN: u32 = 1 << 30;
+
 /// Most bytes of a SimObject; more are taken for a mistake.
 const MOST_SIZE: usize = 1 << 30;
 
@@ -194,8 +197,14 @@ impl ObjectType {
     }
 
     /// Whether it comes from a file: what its code does is not taken on trust.
-    pub(crate) fn is_loaded(&self) -> bool {
+    pub fn is_loaded(&self) -> bool {
         self.0.flags & LOADED != 0
+    }
+
+    /// Whether nothing but its own care keeps it to the rows of numbers that it
+    /// is given: it comes from a file, and was not written in Rust.
+    pub fn is_foreign(&self) -> bool {
+        self.0.flags & FOREIGN != 0
     }
 
     /// Runs a constructor to hear what it declares. All faults are noted,
@@ -367,9 +376,10 @@ unsafe fn types(library: &abi::Library) -> Result<Vec<abi::Type>, String> {
             return Err(format!("two types are called `{name}`"));
         }
         names.push(name);
+        let foreign = if library.flags & abi::KEEPS_TO_ROWS == 0 { FOREIGN } else { 0 };
         // SAFETY: they were read above.
         let [name, doc] = [kind.name, kind.doc].map(|text| unsafe { kept(text) });
-        types.push(abi::Type { flags: kind.flags | LOADED, name, doc, ..kind });
+        types.push(abi::Type { flags: kind.flags | LOADED | foreign, name, doc, ..kind });
     }
     Ok(types)
 }

@@ -51,7 +51,7 @@ const fn library(types: &'static [&'static abi::Type]) -> abi::Library {
         abi_major: abi::ABI_MAJOR,
         abi_minor: abi::ABI_MINOR,
         size: size_of::<abi::Library>() as u32,
-        reserved: 0,
+        flags: 0,
         name: abi::Text::of("by_hand"),
         version: abi::Text::of("0.1"),
         doc: abi::Text::EMPTY,

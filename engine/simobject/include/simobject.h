@@ -201,6 +201,10 @@ typedef struct BowlineText BowlineText;
 /// A panic or an exception; the message says so, as in `panicked: index out of bounds`.
 #define BOWLINE_THROWN 3
 
+/// The library is written in a language that keeps it to the rows of numbers
+/// that it is given. Around those of others the host leaves guards.
+#define BOWLINE_KEEPS_TO_ROWS 1
+
 /// The calculations of this type keep intermediate results in the SimObject:
 /// each run gets its own, and never runs two of their calculations at once.
 #define BOWLINE_NOT_REENTRANT 1
@@ -937,8 +941,8 @@ struct BowlineLibrary {
   uint32_t abi_minor;
   /// Size of this struct, bytes.
   uint32_t size;
-  /// 0.
-  uint32_t reserved;
+  /// `BOWLINE_KEEPS_TO_ROWS` or 0.
+  uint32_t flags;
   /// The `LibName` of scenarios: ASCII letters, digits and `_`, no digit first.
   struct BowlineText name;
   /// Its version.

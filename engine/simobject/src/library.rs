@@ -85,7 +85,7 @@ impl Library {
             abi_major: abi::ABI_MAJOR,
             abi_minor: abi::ABI_MINOR,
             size: abi::size::<abi::Library>(),
-            reserved: 0,
+            flags: abi::KEEPS_TO_ROWS,
             name: abi::Text::of(name),
             version: abi::Text::of(version),
             doc: abi::Text::of(doc),

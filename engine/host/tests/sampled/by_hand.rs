@@ -71,7 +71,7 @@ fn by_hand(construct: unsafe extern "C" fn(*mut abi::Creator, *mut c_void) -> u3
         abi_major: abi::ABI_MAJOR,
         abi_minor: abi::ABI_MINOR,
         size: size_of::<abi::Library>() as u32,
-        reserved: 0,
+        flags: 0,
         name: abi::Text::of("by_hand"),
         version: abi::Text::EMPTY,
         doc: abi::Text::EMPTY,

@@ -17,8 +17,8 @@ pub struct Library {
     pub abi_minor: u32,
     /// Size of this struct, bytes.
     pub size: u32,
-    /// 0.
-    pub reserved: u32,
+    /// `KEEPS_TO_ROWS` or 0.
+    pub flags: u32,
     /// The `LibName` of scenarios: ASCII letters, digits and `_`, no digit first.
     pub name: Text,
     /// Its version.
@@ -71,6 +71,10 @@ pub struct Type {
 
 // SAFETY: nobody changes it.
 unsafe impl Sync for Type {}
+
+/// The library is written in a language that keeps it to the rows of numbers
+/// that it is given. Around those of others the host leaves guards.
+pub const KEEPS_TO_ROWS: u32 = 1;
 
 /// The calculations of this type keep intermediate results in the SimObject:
 /// each run gets its own, and never runs two of their calculations at once.

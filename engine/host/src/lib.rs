@@ -16,6 +16,7 @@ mod calling;
 mod calls;
 mod checks;
 mod declaring;
+mod heard;
 mod implied;
 mod interface;
 mod lent;
@@ -43,6 +44,7 @@ pub use bundle::{Bundle, BundleKind, BundleMember};
 pub use caller::{Caller, Kept, Prepared};
 pub use calling::{Calling, calling, loading_file};
 pub use checks::is_name;
+pub use heard::Heard;
 pub use interface::{
     Calculation, Declaration, Fault, Interface, Meaning, Number, ParameterDeclaration, PortKind, Purpose, Requirement,
     Role, Signal, StatePattern, Subject,

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use simobject::abi;
 
 use crate::calling::{Call, Whom};
+use crate::heard::Hearer;
 use crate::lent::Lent;
-use crate::resource::Answer;
+use crate::resource::{Answer, Quantity};
 use crate::session::CHANGED_ARITHMETIC;
 use crate::{ObjectStore, ObjectType, ResourceKind, arithmetic};
 
@@ -21,6 +22,9 @@ pub struct Providers<'s> {
     /// (A `Box` would claim that nobody else has its address.)
     loaded: Vec<Arc<Loaded>>,
     stand_ins: Vec<Arc<StandIn>>,
+    hearers: Vec<Arc<Hearer>>,
+    /// Numbers of one question to each, and of one answer.
+    shapes: Vec<(usize, usize)>,
     numbers: PhantomData<&'s mut [f64]>,
 }
 
@@ -50,11 +54,13 @@ impl Providers<'_> {
     pub unsafe fn add(&mut self, answer: Answer, kind: &ResourceKind, store: &ObjectStore, position: usize) {
         let object = store.address(position).cast_const();
         let provider = abi::Provider { answer: answer.answer, object, tag: answer.tag };
+        let numbers = |quantities: &[Quantity]| quantities.iter().map(|quantity| quantity.width as usize).sum();
+        let outputs = numbers(&kind.outputs);
+        self.shapes.push((numbers(&kind.inputs), outputs));
         if !store.is_loaded() {
             self.row.push(provider);
             return;
         }
-        let outputs = kind.outputs.iter().map(|quantity| quantity.width as usize).sum();
         let loaded = Arc::new(Loaded { provider, kind: store.kind(), name: store.name(position).to_owned(), outputs });
         self.row.push(abi::Provider { answer: guarded, object: Arc::as_ptr(&loaded).cast(), tag: 0 });
         self.loaded.push(loaded);
@@ -63,7 +69,7 @@ impl Providers<'_> {
     /// The same, but they answer from these numbers and sums, whatever the
     /// numbers are of who asks.
     pub fn reading<'n>(&'n self, values: &'n mut [f64], places: &'n [u32]) -> Providers<'n> {
-        let mut others = Providers::default();
+        let mut others = Providers { shapes: self.shapes.clone(), ..Providers::default() };
         for provider in &self.row {
             let stand_in = Arc::new(StandIn {
                 provider: *provider,
@@ -80,8 +86,20 @@ impl Providers<'_> {
         others
     }
 
+    /// Adds one that stands before another, of that shape.
+    pub(crate) fn push(&mut self, provider: abi::Provider, shape: (usize, usize), hearer: Arc<Hearer>) {
+        self.row.push(provider);
+        self.shapes.push(shape);
+        self.hearers.push(hearer);
+    }
+
     pub(crate) fn row(&self) -> &[abi::Provider] {
         &self.row
+    }
+
+    /// Numbers of one question to each, and of one answer.
+    pub(crate) fn shapes(&self) -> &[(usize, usize)] {
+        &self.shapes
     }
 }
 

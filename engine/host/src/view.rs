@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 use std::ptr;
+use std::slice;
 
 use simobject::abi;
 
@@ -100,6 +101,18 @@ impl<'a> View<'a> {
         unsafe { self.at(place).write(number) }
     }
 
+    /// The numbers of the workspace, `[x | held | constants | signals | private values]`.
+    pub fn values(&mut self) -> &mut [f64] {
+        // SAFETY: they are lent for as long as this view lives, which is borrowed; see `share`.
+        unsafe { rows(self.raw.values, self.raw.value_count) }
+    }
+
+    /// What takes dx/dt, or next values.
+    pub fn results(&mut self) -> &mut [f64] {
+        // SAFETY: as in `values`.
+        unsafe { rows(self.raw.results, self.raw.result_count) }
+    }
+
     #[inline]
     fn at(&self, place: u32) -> *mut f64 {
         let (place, count) = (place as usize, self.raw.value_count);
@@ -112,4 +125,11 @@ impl<'a> View<'a> {
     pub(crate) fn raw_mut(&mut self) -> &mut abi::Io {
         &mut self.raw
     }
+}
+
+/// # Safety
+/// There are so many numbers there, which nobody else uses as long as the row is.
+unsafe fn rows<'r>(first: *mut f64, count: usize) -> &'r mut [f64] {
+    // SAFETY: the caller's promise; of none, the pointer may be anything.
+    if count == 0 { &mut [] } else { unsafe { slice::from_raw_parts_mut(first, count) } }
 }

@@ -53,8 +53,8 @@ pub(crate) struct RunArguments {
     /// Say what the run cost: steps, evaluations, Jacobians, and where the time went, type by type
     #[arg(long)]
     pub(crate) stats: bool,
-    /// Look in every evaluation for numbers that a calculation of a library left out, not only in some: for what is
-    /// new; it costs time and changes no result
+    /// Look in every evaluation for numbers that a calculation of a library left out, not only in some, and around each
+    /// batch for what it changes that is not its own: for what is new; it costs time and changes no result
     #[arg(long)]
     pub(crate) guard: bool,
     /// Say nothing but errors

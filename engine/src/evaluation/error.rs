@@ -93,6 +93,35 @@ pub enum Cause {
         /// What it gives now.
         now: f64,
     },
+    /// A calculation writes to what is not its own.
+    Strays {
+        /// The object's name.
+        object: String,
+        /// The object's type.
+        kind: &'static str,
+        /// The type's library.
+        library: &'static str,
+        /// The calculation's name.
+        calculation: String,
+        /// If it could not be repeated: how many SimObjects ran with it, of which it
+        /// may be any.
+        others: usize,
+        /// What it writes to, in words.
+        what: String,
+    },
+    /// Something was written between the rows of SimObjects.
+    Overwritten {
+        /// The name of the object beside.
+        object: String,
+        /// Its type.
+        kind: &'static str,
+        /// The type's library.
+        library: &'static str,
+        /// `Object.Signal`, behind which.
+        behind: Option<String>,
+        /// `Object.Signal`, in front of which.
+        before: Option<String>,
+    },
 }
 
 impl EvaluationError {
@@ -100,7 +129,7 @@ impl EvaluationError {
     pub fn is_recoverable(&self) -> bool {
         match &self.cause {
             Cause::NotFinite { .. } => true,
-            Cause::NotSet { .. } | Cause::Remembers { .. } => false,
+            Cause::NotSet { .. } | Cause::Remembers { .. } | Cause::Strays { .. } | Cause::Overwritten { .. } => false,
             Cause::Failed { failure, .. } | Cause::NotAnswered { failure, .. } => failure.is_recoverable(),
         }
     }
@@ -113,7 +142,9 @@ impl EvaluationError {
             Cause::NotFinite { signal, .. } | Cause::NotSet { signal, .. } => signal.split('.').next() == Some(object),
             Cause::Failed { object: culprit, .. }
             | Cause::NotAnswered { object: culprit, .. }
-            | Cause::Remembers { object: culprit, .. } => culprit == object,
+            | Cause::Remembers { object: culprit, .. }
+            | Cause::Strays { object: culprit, .. }
+            | Cause::Overwritten { object: culprit, .. } => culprit == object,
         }
     }
 }
@@ -144,6 +175,29 @@ impl fmt::Display for EvaluationError {
                      before; what is to be remembered belongs in a sampled state, which an update or the handler of \
                      an event sets (docs/libraries.md, Memory)",
                     Seconds(time)
+                )
+            }
+            Cause::Strays { object, kind, library, calculation, others, what } => {
+                let time = Seconds(time);
+                write!(f, "`{object}` ({kind} of {library})")?;
+                if *others > 0 {
+                    write!(f, ", or one of the {others} that run with it")?;
+                }
+                write!(
+                    f,
+                    ": at t = {time} s `{calculation}` writes {what}, which it did not declare: a mistake in the \
+                     library"
+                )
+            }
+            Cause::Overwritten { object, kind, library, behind, before } => {
+                let time = Seconds(time);
+                let behind = behind.iter().map(|name| format!("behind the end of `{name}`"));
+                let before = before.iter().map(|name| format!("in front of `{name}`"));
+                let place = behind.chain(before).collect::<Vec<_>>().join(" or ");
+                write!(
+                    f,
+                    "`{object}` ({kind} of {library}): by t = {time} s something was written {place}: a mistake in the \
+                     library; `bowline run --guard` names the calculation"
                 )
             }
             Cause::NotAnswered { object, kind, library, resource, by, calculation, failure } => {

@@ -1,5 +1,6 @@
 //! Runs the levels of a schedule in one workspace.
 
+use std::slice;
 use std::time::Instant;
 
 use simobject::Failure;
@@ -30,8 +31,11 @@ impl LevelRunner<'_> {
     }
 
     pub(crate) fn run_split(self, crew: &Crew, levels: &[Level], parts: &[Parts], io: &mut View<'_>) -> Evaluated {
-        levels.iter().zip(parts).try_for_each(|(level, parts)| {
-            if parts.is_split() { parts.run(crew, self, io) } else { self.run_level(level, io) }
+        levels.iter().zip(parts).try_for_each(|(level, parts)| match (parts.is_split(), self.instances.guarded()) {
+            (false, _) => self.run_level(level, io),
+            (true, None) => parts.run(crew, self, io),
+            (true, Some(_)) if level.batches.iter().any(|batch| self.is_loaded(batch)) => self.run_level(level, io),
+            (true, Some(before)) => self.watched(&level.batches, before, io, |io| parts.run(crew, self, io)),
         })
     }
 
@@ -119,12 +123,21 @@ impl LevelRunner<'_> {
                 put_together(&self.model.layout.gathers[*gather].rows, caller.view());
                 Ok(())
             }
-            Entry::Missing => self.run_batch(batch(), caller.view()),
+            Entry::Apart => self.run_batch(batch(), caller.view()),
         }
     }
 
     #[inline]
     pub(crate) fn run_batch(self, batch: &Batch, io: &mut View<'_>) -> Evaluated {
+        match self.instances.guarded() {
+            None => self.run_plainly(batch, io),
+            Some(before) => self.watched(slice::from_ref(batch), before, io, |io| self.run_plainly(batch, io)),
+        }
+    }
+
+    /// Runs a batch, and does not look at what it changes.
+    #[inline]
+    pub(super) fn run_plainly(self, batch: &Batch, io: &mut View<'_>) -> Evaluated {
         match batch {
             Batch::Kernel { view, kernel, range, .. } => match self.instances.run(*view, *kernel, range.clone(), io) {
                 Ok(()) => Ok(()),

@@ -65,6 +65,12 @@ impl Means {
         extras.crew.as_deref().zip(extras.team.as_ref())
     }
 
+    /// Whether evaluations are neither split nor guarded.
+    #[inline]
+    pub(super) fn is_plain(&self) -> bool {
+        self.0.as_ref().is_none_or(|extras| !extras.is_guarded && (extras.crew.is_none() || extras.team.is_none()))
+    }
+
     /// Whether several threads share what goes through the states.
     #[inline]
     pub(crate) fn is_together(&self) -> bool {

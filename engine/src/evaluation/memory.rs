@@ -1,5 +1,7 @@
 //! Calculations that remember what came before.
 
+use simobject_host::Purpose;
+
 use super::{Cause, EvaluationError};
 use crate::model::Model;
 use crate::workspace::Workspace;
@@ -14,37 +16,52 @@ impl Model {
 
     /// Who remembers something, if an evaluation in the workspace may have given
     /// other derivatives than one before it, or than newly constructed SimObjects
-    /// give. It is the first signal that has another value with these, else the
-    /// state whose derivative differs.
+    /// give. It is the first signal that has another value than `known`, or else
+    /// than with these, else the state whose derivative differs; or who answered
+    /// otherwise where that asked.
     #[cold]
     pub(crate) fn remembered(
         &self,
         workspace: &mut Workspace,
         time: f64,
         (before, now): (&[f64], &[f64]),
+        known: Option<&[f64]>,
     ) -> Option<Box<EvaluationError>> {
         let mut fresh = self.workspace();
         // With what was set from outside, and what depends on that alone.
         fresh.values.copy_from_slice(&workspace.values);
         let mut of_fresh = vec![f64::NAN; now.len()];
-        let is_known = self.evaluate(&mut fresh, time, &mut of_fresh).is_ok();
-        let before = if is_known && first_difference(before, now).is_none() { &of_fresh } else { before };
-        let both = [&mut *workspace, &mut fresh].map(|workspace| self.evaluate_signals(workspace, time).is_ok());
-        let [workspace, fresh] = [&*workspace, &fresh];
-        let found = self.filled_in_order(self.schedule.filling(true)).find_map(|(id, _)| {
-            let (before, now) = (self.values_of(fresh, id), self.values_of(workspace, id));
-            first_difference(before, now).map(|element| (id, element, before, now))
+        let is_fresh = known.is_none() && self.evaluate(&mut fresh, time, &mut of_fresh).is_ok();
+        let before = if is_fresh && first_difference(before, now).is_none() { &of_fresh } else { before };
+        let is_known = known.is_some() || self.evaluate_signals(&mut fresh, time).is_ok();
+        let known = known.unwrap_or(&fresh.values);
+        let is_filled = self.evaluate_signals(workspace, time).is_ok();
+        let workspace = &*workspace;
+        let found = self.filled_in_order(self.schedule.filling(true)).find_map(|(id, calculation)| {
+            let now = self.values_of(workspace, id);
+            let first = self.layout.place(id).first as usize;
+            let before = &known[first..first + now.len()];
+            first_difference(before, now).map(|element| (id, element, before, now, Some(calculation)))
         });
         // What was not filled differs too, but says nothing.
-        let found = found.filter(|_| both == [true, true]);
+        let found = found.filter(|_| is_known && is_filled);
         let changed = first_difference(before, now);
         let of_state = || {
             let changed = changed?;
             let (id, range) = self.states().find(|(_, range)| range.contains(&changed))?;
-            Some((id, changed - range.start, &before[range.clone()], &now[range]))
+            let mut calculations = self.objects[id.object as usize].interface.calculations.iter();
+            let derivatives = calculations.find(|c| c.purpose == Purpose::Derivatives);
+            Some((id, changed - range.start, &before[range.clone()], &now[range], derivatives))
         };
         let derivative = found.is_none();
-        let (id, element, before, now) = found.or_else(of_state)?;
+        let (id, element, before, now, calculation) = found.or_else(of_state)?;
+        let answered = calculation.and_then(|calculation| {
+            let position = self.position_of(id.object, calculation);
+            self.answered_wrongly((&workspace.instances, &workspace.values), (id.object, position), time)
+        });
+        if answered.is_some() {
+            return answered;
+        }
         let signal = self.element_name(id, element);
         let object = &self.objects[id.object as usize];
         let cause = Cause::Remembers {

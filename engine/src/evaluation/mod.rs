@@ -1,10 +1,12 @@
 //! One evaluation of a model: the computations in order, then the derivatives.
 
+mod answers;
 mod error;
 mod levels;
 mod means;
 mod memory;
 mod profile;
+mod strays;
 mod team;
 mod ticking;
 
@@ -66,7 +68,7 @@ impl Model {
         if self.filled.needed.any_unset(&workspace.values) {
             self.first_filled(workspace, false, time, is_unset)?;
         }
-        Ok(())
+        self.look_at_guards(workspace, time)
     }
 
     fn evaluate_plainly(&self, means: &Means, workspace: &mut Workspace, time: f64, dx: &mut [f64]) -> Evaluated {
@@ -76,7 +78,7 @@ impl Model {
         let mut io = self.view(&mut workspace.values, dx, time);
         let list = &workspace.lists.evaluation;
         match means.timing_if_due() {
-            None if means.team().is_none() => {
+            None if means.is_plain() => {
                 let batch = |position| self.schedule.evaluation_at(position);
                 runner.call_list(list, &mut io, |_, _| true, batch)?;
             }
@@ -86,10 +88,13 @@ impl Model {
         if means.all_finite(dx) { Ok(()) } else { Err(self.not_finite(workspace, dx, time)) }
     }
 
-    /// Calculates the derivatives on several threads.
+    /// Calculates the derivatives on several threads, or guarded.
     #[inline(never)]
     fn run_together(&self, means: &Means, runner: LevelRunner<'_>, io: &mut View<'_>) -> Evaluated {
-        let Some((crew, team)) = means.team() else { unreachable!("one thread untimed is what goes plainly") };
+        let Some((crew, team)) = means.team() else {
+            runner.run_levels(&self.schedule.needed, io)?;
+            return runner.run_level(&self.schedule.derivatives, io);
+        };
         crew.walk(Walk::Evaluation, || {
             runner.run_split(crew, &self.schedule.needed, &team.needed, io)?;
             let derivatives = slice::from_ref(&self.schedule.derivatives);
@@ -149,6 +154,7 @@ impl Model {
                 runner.run_split(crew, &self.schedule.observed, &team.observed, &mut io)
             })?,
         }
+        self.look_at_guards(workspace, time)?;
         if means.all_finite(&workspace.values[self.layout.signals..]) {
             Ok(())
         } else {
@@ -191,10 +197,10 @@ impl Model {
         let culprit = self.states().find_map(|(id, range)| {
             let interface = &self.objects[id.object as usize].interface;
             let derivatives = interface.calculations.iter().find(|c| c.purpose == Purpose::Derivatives)?;
-            self.culprit(id, derivatives, &dx[range], time, is_not_finite)
+            Some((id, derivatives, self.culprit(id, derivatives, &dx[range], time, is_not_finite)?))
         });
-        let Some(culprit) = culprit else { unreachable!("one of the derivatives is not finite") };
-        Box::new(culprit)
+        let Some((id, derivatives, culprit)) = culprit else { unreachable!("one of the derivatives is not finite") };
+        self.or_who_answered(workspace, (id, derivatives), culprit)
     }
 
     /// What is wrong with the numbers that a calculation gave to a signal, if
@@ -226,10 +232,35 @@ impl Model {
     /// that `is_wrong`.
     #[cold]
     fn first_filled(&self, workspace: &Workspace, observed: bool, time: f64, is_wrong: fn(f64) -> bool) -> Evaluated {
-        let culprit = self
-            .filled_in_order(self.schedule.filling(observed))
-            .find_map(|(id, calculation)| self.culprit(id, calculation, self.values_of(workspace, id), time, is_wrong));
-        culprit.map_or(Ok(()), |culprit| Err(Box::new(culprit)))
+        let culprit = self.filled_in_order(self.schedule.filling(observed)).find_map(|(id, calculation)| {
+            Some((id, calculation, self.culprit(id, calculation, self.values_of(workspace, id), time, is_wrong)?))
+        });
+        culprit.map_or(Ok(()), |(id, calculation, culprit)| {
+            Err(self.or_who_answered(workspace, (id, calculation), culprit))
+        })
+    }
+
+    /// What is wrong with what a calculation gave; or, if it asked and got a wrong
+    /// answer, that.
+    fn or_who_answered(
+        &self,
+        workspace: &Workspace,
+        (id, calculation): (SignalId, &Calculation),
+        culprit: EvaluationError,
+    ) -> Box<EvaluationError> {
+        if let Cause::NotSet { .. } = culprit.cause {
+            return Box::new(culprit);
+        }
+        let position = self.position_of(id.object, calculation);
+        let answered =
+            self.answered_wrongly((&workspace.instances, &workspace.values), (id.object, position), culprit.time);
+        answered.unwrap_or_else(|| Box::new(culprit))
+    }
+
+    /// Where a calculation stands in the interface of its object.
+    fn position_of(&self, object: u32, calculation: &Calculation) -> u32 {
+        let calculations = &self.objects[object as usize].interface.calculations;
+        (0..).zip(calculations).find(|(_, own)| std::ptr::eq(*own, calculation)).map_or(u32::MAX, |(at, _)| at)
     }
 
     /// The signals that levels fill, in their order, with what fills them.

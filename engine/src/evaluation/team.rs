@@ -185,7 +185,9 @@ impl Common<'_> {
 
 impl Part {
     fn run(&self, runner: LevelRunner<'_>, io: &mut View<'_>) -> Result<(), Failed> {
-        self.0.iter().try_for_each(|(position, batch)| runner.run_batch(batch, io).map_err(|error| (*position, error)))
+        self.0
+            .iter()
+            .try_for_each(|(position, batch)| runner.run_plainly(batch, io).map_err(|error| (*position, error)))
     }
 }
 

@@ -64,9 +64,17 @@ impl Model {
         }
         self.take_effect(workspace, &due.clocks, time)?;
         if !self.schedule.sampled.computations.is_empty() {
-            self.run_sampled(workspace, due, time)?;
+            self.run_computations(workspace, due, time)?;
         }
         self.run_ticking(&self.schedule.sampled.updates, |lists| &lists.updates, workspace, due, time)
+    }
+
+    /// The same, looking at what is left out.
+    pub(crate) fn tick_seen(&self, workspace: &mut Workspace, due: &Due, time: f64) -> Evaluated {
+        self.copy_previous(workspace);
+        self.take_effect(workspace, &due.clocks, time)?;
+        self.run_sampled(workspace, due, time)?;
+        self.run_updates(workspace, due, time, false)
     }
 
     /// Copies what was held when the instant began, for those who read it.
@@ -118,6 +126,13 @@ impl Model {
     /// Runs the sampled computations of the clocks that are due, with the
     /// continuous ones that these and the updates read.
     pub(crate) fn run_sampled(&self, workspace: &mut Workspace, due: &Due, time: f64) -> Evaluated {
+        for clock in seen(due, self.unseen_ticks(workspace)) {
+            self.filled.at_ticks[clock].unset(&mut workspace.values);
+        }
+        self.run_computations(workspace, due, time)
+    }
+
+    fn run_computations(&self, workspace: &mut Workspace, due: &Due, time: f64) -> Evaluated {
         self.run_ticking(&self.schedule.sampled.computations, |lists| &lists.sampled, workspace, due, time)?;
         let filled = self.layout.held.filled.clone();
         let numbers = &workspace.values[filled.clone()];
@@ -136,7 +151,24 @@ impl Model {
                 time,
             )?;
         }
-        self.run_ticking(&self.schedule.sampled.updates, |lists| &lists.updates, workspace, due, time)
+        let unseen = self.unseen_ticks(workspace);
+        for clock in seen(due, unseen) {
+            self.filled.next[clock].unset(&mut workspace.next);
+        }
+        self.run_ticking(&self.schedule.sampled.updates, |lists| &lists.updates, workspace, due, time)?;
+        for clock in seen(due, unseen) {
+            if let Some(row) = self.filled.next[clock].first_unset(&workspace.next) {
+                return Err(self.not_finite_at(row.start, &workspace.next[row], time));
+            }
+        }
+        self.look_at_guards(workspace, time)
+    }
+
+    /// One tick of a clock in so many, less 1, is looked at: of a model that only
+    /// ticks, each that comes here, since few do.
+    fn unseen_ticks(&self, workspace: &Workspace) -> u64 {
+        let only_ticks = self.layout.states == 0 && self.schedule.events.indicators.is_empty();
+        if only_ticks { 0 } else { workspace.unseen_ticks }
     }
 
     fn run_ticking(
@@ -257,7 +289,7 @@ impl Model {
             found.map(|calculation| calculation.name.to_string())
         };
         let cause = if is_unset(value) {
-            let calculation = by(&|_| true).unwrap_or_default();
+            let calculation = by(&is_setter).or_else(|| by(&|_| true)).unwrap_or_default();
             Cause::NotSet { signal, kind, library, calculation, derivative: false }
         } else {
             let by = by(&is_setter);
@@ -265,4 +297,10 @@ impl Model {
         };
         EvaluationError { time, cause }
     }
+}
+
+/// The clocks that are due, and of which it is looked at this tick whether what
+/// runs on them leaves anything out.
+fn seen(due: &Due, unseen: u64) -> impl Iterator<Item = usize> + use<'_> {
+    due.clocks.iter().copied().filter(move |clock| due.ticks[*clock] & unseen == 0)
 }

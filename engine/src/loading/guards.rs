@@ -3,25 +3,40 @@
 //! Handles of Rust know how wide a signal is; C and C++ code that uses more of
 //! it than there is would else go on with its neighbour's numbers.
 
+use std::sync::{Mutex, PoisonError};
+
 use simobject::Failure;
-use simobject_host::{BatchReport, Calculation, ObjectStore, Place, Providers, Purpose, Role, Signal, View};
+use simobject_host::{BatchReport, Calculation, Heard, ObjectStore, Place, Providers, Purpose, Role, Signal, View};
 
 use crate::model::layout::Layout;
 use crate::model::reach::Views;
 use crate::model::signal_id::SignalId;
 use crate::model::{Model, Object};
+use crate::workspace::unset::{UNSET, any_unset};
 use crate::workspace::{Values, Workspace};
 
 /// Numbers behind each signal.
 const GUARD: usize = 8;
 
+/// Under which conditions calculations are tried.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Conditions {
+    /// Simulated time, s.
+    pub(super) time: f64,
+    pub(super) tick: u64,
+    /// Whether the object's discrete states are 1, not as they are at the start.
+    pub(super) is_switched: bool,
+}
+
 /// The signals of one object, apart from each other.
+#[derive(Clone)]
 pub(super) struct Guarded<'m> {
     model: &'m Model,
     providers: &'m Providers<'m>,
     object: &'m Object,
     number: usize,
-    /// The numbers at the model's start.
+    conditions: Conditions,
+    /// The numbers at the model's start, but for discrete states that are switched.
     values: Vec<f64>,
     /// The same with 0 in the place of guards.
     open: Vec<f64>,
@@ -49,7 +64,9 @@ impl<'m> Guarded<'m> {
         let signals = &object.interface.signals;
         let (values, open, places, owners) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let layout = Layout::default();
-        let mut guarded = Self { model, providers, object, number, values, open, places, owners, layout };
+        let time = model.settings.output_times.start();
+        let conditions = Conditions { time, tick: 0, is_switched: false };
+        let mut guarded = Self { model, providers, object, number, conditions, values, open, places, owners, layout };
         for ((signal, place), index) in signals.iter().zip(model.layout.places_of(number, signals.len())).zip(0..) {
             let width = signal.width as usize;
             let of = |first: u32| &workspace.values[first as usize..first as usize + width];
@@ -72,6 +89,19 @@ impl<'m> Guarded<'m> {
         guarded.layout.len = guarded.values.len();
         guarded.layout.leave_room_for_strays(std::slice::from_ref(object));
         guarded
+    }
+
+    /// The same under other conditions.
+    pub(super) fn under(&self, conditions: Conditions) -> Self {
+        let mut other = Self { conditions, ..self.clone() };
+        let signals = self.object.interface.signals_with(|role| *role == Role::Sampled && conditions.is_switched);
+        for (signal, declared) in signals {
+            let first = self.places[signal].first as usize;
+            let row = first..first + declared.width as usize;
+            other.values[row.clone()].fill(1.0);
+            other.open[row].fill(1.0);
+        }
+        other
     }
 
     fn append(&mut self, signal: u32, numbers: &[f64]) -> u32 {
@@ -124,10 +154,21 @@ impl<'m> Guarded<'m> {
     /// Runs a calculation of the one object in a store, which is bound to
     /// places of this, with these numbers.
     pub(super) fn run(&self, store: &ObjectStore, calculation: &Calculation, numbers: &[f64]) -> Outcome {
+        self.run_asking(store, calculation, numbers, self.providers)
+    }
+
+    fn run_asking(
+        &self,
+        store: &ObjectStore,
+        calculation: &Calculation,
+        numbers: &[f64],
+        providers: &Providers<'_>,
+    ) -> Outcome {
         let mut values = Values::new(numbers, self.behind());
-        let mut derivatives = vec![f64::NAN; self.behind() + self.layout.len];
-        let time = self.model.settings.output_times.start();
-        let mut io = View::new(&mut values, &mut derivatives, &self.layout.summed, time).asking(self.providers);
+        let mut derivatives = vec![UNSET; self.behind() + self.layout.len];
+        let Conditions { time, tick, .. } = self.conditions;
+        let mut io = View::new(&mut values, &mut derivatives, &self.layout.summed, time).asking(providers);
+        io.set_tick(tick);
         // SAFETY: the store holds one object, of the type that declared the calculation.
         let outcome = unsafe { store.run(calculation.kernel, 0..1, &mut io) };
         let stopped = outcome.err().and_then(|report: Box<BatchReport>| report.stopped);
@@ -152,7 +193,9 @@ impl<'m> Guarded<'m> {
             if !is_changed && !has_slope {
                 return None;
             }
-            let (first, owner) = *self.owners[..self.owners.partition_point(|(first, _)| *first <= at)].last()?;
+            let (behind, front) = self.owners.split_at(self.owners.partition_point(|(first, _)| *first <= at));
+            let (first, owner) = *behind.last()?;
+            let nearer = front.first().filter(|(next, _)| next - at <= GUARD / 2);
             let signal = &self.object.interface.signals[owner as usize];
             let is_inside = at < first + signal.width as usize;
             let is_given = calculation.gives.contains(&owner);
@@ -172,11 +215,108 @@ impl<'m> Guarded<'m> {
             match ((is_changed && !may_change), (has_slope && !may_slope)) {
                 (false, false) => None,
                 (true, _) if is_inside => Some(format!("changes `{name}`, which it did not declare to fill")),
-                _ => Some(format!("writes beyond `{name}`, which has width {}", signal.width)),
+                _ => Some(match nearer {
+                    Some((_, next)) => {
+                        format!("writes in front of `{}`", self.object.interface.signals[*next as usize].name)
+                    }
+                    None => format!("writes beyond `{name}`, which has width {}", signal.width),
+                }),
             }
         });
         let outside = || after.values.beyond().iter().zip(0..).find(|(number, _)| !number.is_nan());
         inside.or_else(|| outside().map(|(_, signal)| self.object.undeclared(signal)))
+    }
+
+    /// What a calculation leaves out, in words.
+    pub(super) fn left_out(&self, store: &ObjectStore, calculation: &Calculation, bound: &[Place]) -> Option<String> {
+        let mut numbers = self.values.clone();
+        let rows = || {
+            calculation
+                .gives
+                .iter()
+                .filter(|given| !self.object.interface.signals[**given as usize].role.is_resource())
+                .map(|given| {
+                    let Signal { name, width, role, .. } = &self.object.interface.signals[*given as usize];
+                    let first = bound[*given as usize].first as usize;
+                    (name, role, first..first + *width as usize)
+                })
+        };
+        let is_common = matches!(calculation.purpose, Purpose::Common(_));
+        if is_common {
+            rows().for_each(|(.., row)| numbers[row].fill(UNSET));
+        }
+        let after = self.run(store, calculation, &numbers);
+        if after.failure.is_some() {
+            return None;
+        }
+        rows().find_map(|(name, role, row)| {
+            let (numbers, what) = match calculation.purpose {
+                Purpose::Common(_) => (&after.values[row], ""),
+                Purpose::Derivatives => (&after.derivatives[row], "the derivative of "),
+                Purpose::Update(_) if *role == Role::Sampled => (&after.derivatives[row], "the next value of "),
+                _ => return None,
+            };
+            any_unset(numbers).then(|| format!("leaves out {what}`{name}`"))
+        })
+    }
+
+    /// What is something else when a calculation runs again with the same numbers, in
+    /// words. `others` run before it each time: it may use what they leave in the object.
+    /// And the place of the resource that it asked, if who answers is to blame.
+    pub(super) fn unrepeated(
+        &self,
+        store: &ObjectStore,
+        calculation: &Calculation,
+        bound: &[Place],
+        others: &[&Calculation],
+    ) -> Option<(Option<u32>, String)> {
+        let [(first, heard), (second, heard_again)] = [(); 2].map(|()| {
+            others.iter().for_each(|other| drop(self.run(store, other, &self.values)));
+            let notes = Mutex::default();
+            let outcome = self.run_asking(store, calculation, &self.values, &self.providers.heard(&notes));
+            (outcome, notes.into_inner().unwrap_or_else(PoisonError::into_inner))
+        });
+        if let Some((place, before, now)) = Heard::unrepeated(&heard, &heard_again) {
+            return Some((
+                Some(place),
+                format!("answers {now} where it answered {before} just before, asked the same"),
+            ));
+        }
+        if first.failure.is_some() || second.failure.is_some() {
+            return None;
+        }
+        let is_other = |(a, b): (&f64, &f64)| a.to_bits() != b.to_bits();
+        calculation.gives.iter().find_map(|given| {
+            let Signal { name, width, role, .. } = &self.object.interface.signals[*given as usize];
+            if role.is_resource() {
+                return None;
+            }
+            let row = bound[*given as usize].first as usize;
+            let row = row..row + *width as usize;
+            let rows = [
+                (&first.values[row.clone()], &second.values[row.clone()], ""),
+                (
+                    &first.derivatives[row.clone()],
+                    &second.derivatives[row],
+                    match calculation.purpose {
+                        Purpose::Derivatives => "the derivative of ",
+                        _ => "the next value of ",
+                    },
+                ),
+            ];
+            rows.into_iter().find_map(|(before, now, what)| {
+                let at = before.iter().zip(now).position(is_other)?;
+                let (before, now) = (before[at], now[at]);
+                let same = "with the same numbers";
+                Some((None, format!("gives {what}`{name}` = {now} where it gave {before} just before, {same}")))
+            })
+        })
+    }
+
+    /// Whether the conditions are those of the start.
+    fn is_at_start(&self) -> bool {
+        let Conditions { time, tick, is_switched } = self.conditions;
+        time == self.model.settings.output_times.start() && tick == 0 && !is_switched
     }
 
     /// What became not-a-number though it is a number elsewhere, in words: at the
@@ -191,14 +331,14 @@ impl<'m> Guarded<'m> {
         let signals = &self.object.interface.signals;
         let is_derivative = calculation.purpose == Purpose::Derivatives;
         let is_seldom = matches!(calculation.purpose, Purpose::Update(_) | Purpose::Handler(_));
-        let open = is_seldom.then(|| self.run(store, calculation, &self.open));
+        let open = (is_seldom || !self.is_at_start()).then(|| self.run(store, calculation, &self.open));
         calculation.gives.iter().find_map(|given| {
             let Signal { name, width, role, .. } = &signals[*given as usize];
             let here = bound[*given as usize].first as usize;
             let here = here..here + *width as usize;
             let is_next = matches!(calculation.purpose, Purpose::Update(_)) && role.is_any_state();
             let (here, there) = match &open {
-                Some(open) if is_next => (&after.derivatives[here.clone()], &open.derivatives[here]),
+                Some(open) if is_next || is_derivative => (&after.derivatives[here.clone()], &open.derivatives[here]),
                 Some(open) => (&after.values[here.clone()], &open.values[here]),
                 None => {
                     let id = SignalId { object: u32::try_from(self.number).unwrap_or(u32::MAX), signal: *given };

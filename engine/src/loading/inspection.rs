@@ -5,15 +5,16 @@
 use std::collections::HashSet;
 
 use simobject::Failure;
-use simobject_host::{Calculation, FailureKind, Interface, ObjectStore, Place, Purpose, Session, Surroundings};
+use simobject_host::{Calculation, FailureKind, Interface, ObjectStore, Place, Purpose, Role, Session, Surroundings};
 
-use super::guards::{Guarded, Outcome};
+use super::guards::{Conditions, Guarded, Outcome};
 use super::objects;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluation::Means;
 use crate::model::reach::Views;
 use crate::model::{Model, Object};
 use crate::scenario::document::Document;
+use crate::seconds::Seconds;
 use crate::workspace::{Values, Workspace};
 
 /// Evaluates the model once at its start and reports what fails.
@@ -42,6 +43,7 @@ pub(super) fn remember(model: &Model, document: &Document<'_>, diagnostics: &mut
     if !model.may_remember() || begins.is_err() {
         return;
     }
+    let known = model.evaluate_signals(&mut workspace, start).is_ok().then(|| workspace.values.to_vec());
     for part in [0.0, 0.5, 1.0] {
         for scale in [1e-3, -1e-3, 0.1, -0.1, 1.0, -1.0, 10.0, -10.0] {
             let states = workspace.x_mut().iter_mut().zip(&x).zip(&model.nominal);
@@ -55,7 +57,8 @@ pub(super) fn remember(model: &Model, document: &Document<'_>, diagnostics: &mut
     }
     workspace.x_mut().copy_from_slice(&x);
     let outcome = model.evaluate(&mut workspace, start, &mut now);
-    let remembered = outcome.err().or_else(|| model.remembered(&mut workspace, start, (&before, &now)));
+    let remembered =
+        outcome.err().or_else(|| model.remembered(&mut workspace, start, (&before, &now), known.as_deref()));
     if let Some(error) = remembered {
         let diagnostic = Diagnostic::error("remembered-evaluation", error.to_string());
         diagnostics.push(objects::at_culprit(diagnostic, &error, document));
@@ -95,6 +98,37 @@ pub(super) fn inspect(
     }
 }
 
+/// Ticks at which calculations are tried.
+const TICKS: [u64; 3] = [0, 1, 1000];
+
+/// Runs the calculations of libraries that were loaded, and of types that keep
+/// scratch in themselves, twice each, later in the span, at later ticks and with
+/// discrete states at 1; reports those that do there what
+/// [`inspect`] looks for, leave out what they have to set, or give something else
+/// the second time. A model need not hold everywhere: failures are no faults.
+pub(super) fn inspect_elsewhere(
+    model: &Model,
+    start: (&Workspace, &[f64]),
+    document: &Document<'_>,
+    files: &dyn Surroundings,
+    diagnostics: &mut Diagnostics,
+) {
+    let is_doubted = |object: &Object| object.kind.is_loaded() || !object.kind.is_reentrant();
+    if !model.objects.iter().any(is_doubted) {
+        return;
+    }
+    let mut numbers = Values::new(&start.0.values, model.layout.beyond);
+    let providers = model.providers.reading(&mut numbers, &model.layout.summed);
+    let mut inspection = Inspection { model, start, document, files, diagnostics, reported: HashSet::new() };
+    for (number, object) in model.objects.iter().enumerate().filter(|(_, object)| is_doubted(object)) {
+        let guarded = Guarded::new(model, number, start.0, &providers);
+        inspection.elsewhere(number, object, &guarded);
+    }
+}
+
+const KEEP_TO_SIGNALS: &str = "this is a mistake in the library: a calculation keeps to the width of its ports and \
+                               states, changes only what it declared to fill, and sets all of that";
+
 struct Inspection<'a, 'd> {
     model: &'a Model,
     start: (&'a Workspace, &'a [f64]),
@@ -129,6 +163,80 @@ impl Inspection<'_, '_> {
             if after.failure.is_none() {
                 self.report(number, object, calculation, guarded.changed(calculation, &strange, &after));
             }
+        }
+    }
+
+    /// Runs each calculation under other conditions, and twice.
+    fn elsewhere(&mut self, number: usize, object: &Object, guarded: &Guarded<'_>) {
+        let interface = &object.interface;
+        let views = Views::new(0, std::iter::once(interface.as_ref()), object.kind.is_reentrant());
+        let bound: Vec<_> = (0..views.count()).map(|view| self.bind(number, object, guarded, &views, view)).collect();
+        let order = in_order(interface);
+        let tried = || order.iter().filter(|(_, c)| c.purpose != Purpose::Initial);
+        let mut remembering = HashSet::new();
+        let clocked = interface.calculations.iter().any(|c| c.purpose.clock().is_some());
+        let switches = interface.signals_with(|role| *role == Role::Sampled).next().is_some();
+        let times = &self.model.settings.output_times;
+        let (begin, end) = (times.start(), times.end());
+        for part in [0.0, 0.25, 0.5, 1.0] {
+            for tick in TICKS.into_iter().take(if clocked { TICKS.len() } else { 1 }) {
+                for is_switched in [false, true].into_iter().take(if switches { 2 } else { 1 }) {
+                    let conditions = Conditions { time: begin + part * (end - begin), tick, is_switched };
+                    let guarded = guarded.under(conditions);
+                    for (index, calculation) in tried() {
+                        let Some(bound) = &bound[views.of(*index)] else { continue };
+                        if !remembering.contains(index) && self.twice(number, (object, calculation), &guarded, bound) {
+                            remembering.insert(*index);
+                        }
+                        self.one_elsewhere(number, (object, calculation), &guarded, bound, conditions.time);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Runs a calculation twice. Whether it gives something else, or who answers it does.
+    fn twice(
+        &mut self,
+        number: usize,
+        (object, calculation): (&Object, &Calculation),
+        guarded: &Guarded<'_>,
+        (store, places): &(ObjectStore, Vec<Place>),
+    ) -> bool {
+        let help = "this is a mistake in the library: what is to be remembered belongs in a sampled state, which an \
+                    update or the handler of an event sets (docs/libraries.md, Memory)";
+        let code = ("remembered-evaluation", help);
+        // What others leave in it, those find that come behind.
+        let order = if object.kind.is_reentrant() { Vec::new() } else { in_order(&object.interface) };
+        let others = order.iter().map(|(_, other)| *other).filter(|other| !std::ptr::eq(*other, calculation));
+        let others: Vec<_> = others.filter(|other| matches!(other.purpose, Purpose::Common(_))).collect();
+        match guarded.unrepeated(store, calculation, places, &others) {
+            Some((Some(asked), fault)) => self.push_of_answer(asked, code, &fault),
+            Some((None, fault)) => self.push(number, object, calculation, code, &fault, None),
+            None => return false,
+        }
+        true
+    }
+
+    fn one_elsewhere(
+        &mut self,
+        number: usize,
+        (object, calculation): (&Object, &Calculation),
+        guarded: &Guarded<'_>,
+        (store, places): &(ObjectStore, Vec<Place>),
+        time: f64,
+    ) {
+        let after = guarded.run(store, calculation, guarded.plain());
+        self.report_stray(number, object, calculation, guarded, (places, &after));
+        let strange = guarded.strange();
+        let changed = guarded.run(store, calculation, &strange);
+        let is_well = |outcome: &Outcome| outcome.failure.is_none();
+        let fault = is_well(&changed).then(|| guarded.changed(calculation, &strange, &changed)).flatten();
+        let fault = fault.or_else(|| guarded.left_out(store, calculation, places));
+        let hidden = || guarded.hidden((store, calculation), places, &after, self.start);
+        let fault = fault.or_else(|| is_well(&after).then(hidden).flatten());
+        if let Some(fault) = fault {
+            self.push(number, object, calculation, ("beyond-its-signals", KEEP_TO_SIGNALS), &fault, Some(time));
         }
     }
 
@@ -185,29 +293,33 @@ impl Inspection<'_, '_> {
              Rust, `.Reads(...)` in C++) or {gives}"
         );
         let code = ("undeclared-signal", help.as_str());
-        self.push(number, object, calculation, code, &object.undeclared(signal));
+        self.push(number, object, calculation, code, &object.undeclared(signal), None);
     }
 
     /// Of an answer, which has the reach that it has in a run.
     fn report_stray_answer(&mut self, asked: u32, place: u32) {
-        let model = self.model;
-        let Some(id) = model.layout.resources.get(asked as usize) else { return };
-        let Some(signal) = model.layout.stray_signal(place) else { return };
-        let object = &model.objects[id.object as usize];
-        let answer = object.interface.calculations.iter().find(|c| c.gives == [id.signal]);
+        let Some(id) = self.model.layout.resources.get(asked as usize) else { return };
+        let Some(signal) = self.model.layout.stray_signal(place) else { return };
         let help = "this is a mistake in the library: name the signal in what the answers depend on (`.reads(...)` in \
                     Rust, `.Reads(...)` in C++)";
+        let fault = self.model.objects[id.object as usize].undeclared(signal);
+        self.push_of_answer(asked, ("undeclared-signal", help), &fault);
+    }
+
+    /// Of the answer for the resource at a place.
+    fn push_of_answer(&mut self, asked: u32, code: (&'static str, &str), fault: &str) {
+        let model = self.model;
+        let Some(id) = model.layout.resources.get(asked as usize) else { return };
+        let object = &model.objects[id.object as usize];
+        let answer = object.interface.calculations.iter().find(|c| c.gives == [id.signal]);
         if let Some(answer) = answer {
-            let fault = object.undeclared(signal);
-            self.push(id.object as usize, object, answer, ("undeclared-signal", help), &fault);
+            self.push(id.object as usize, object, answer, code, fault, None);
         }
     }
 
     fn report(&mut self, number: usize, object: &Object, calculation: &Calculation, fault: Option<String>) {
-        let help = "this is a mistake in the library: a calculation keeps to the width of its ports and states, and \
-                    changes only what it declared to fill";
         if let Some(fault) = fault {
-            self.push(number, object, calculation, ("beyond-its-signals", help), &fault);
+            self.push(number, object, calculation, ("beyond-its-signals", KEEP_TO_SIGNALS), &fault, None);
         }
     }
 
@@ -218,10 +330,12 @@ impl Inspection<'_, '_> {
         calculation: &Calculation,
         (code, help): (&'static str, &str),
         fault: &str,
+        time: Option<f64>,
     ) {
         let fault = format!("`{}` {fault}", calculation.name);
         if self.reported.insert((object.kind.name(), fault.clone())) {
-            let diagnostic = Diagnostic::error(code, format!("{}: {fault}", object.introduced()));
+            let time = time.map_or_else(String::new, |time| format!(" at t = {} s", Seconds(time)));
+            let diagnostic = Diagnostic::error(code, format!("{}: {fault}{time}", object.introduced()));
             self.diagnostics.push(diagnostic.at(self.document.objects[number].name.span()).help(help));
         }
     }

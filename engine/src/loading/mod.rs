@@ -43,6 +43,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::integration::{Limits, Settings};
 use crate::model::clocks::Clocks;
 use crate::model::filled::FilledBy;
+use crate::model::guard::GUARD;
 use crate::model::layout::Layout;
 use crate::model::schedule::Position;
 use crate::model::signal_id::SignalId;
@@ -307,7 +308,7 @@ impl Building<'_, '_> {
             overridden: Vec::new(),
             id: ModelId::default(),
         };
-        model.filled = FilledBy::new(&model.schedule, &model.stores, &objects.list, &layout);
+        model.filled = FilledBy::new(&model.schedule, (&model.stores, &clocks), &objects.list, &layout);
         model.layout = layout;
         model.objects = objects.list;
         if let Some(resumption) = resumed {
@@ -341,6 +342,10 @@ impl Building<'_, '_> {
         }
         if self.options.check && !diagnostics.has_errors() {
             inspection::evaluate(&model, self.document, diagnostics);
+        }
+        if self.options.check && !diagnostics.has_errors() {
+            let (workspace, dx) = inspection::evaluated(&model);
+            inspection::inspect_elsewhere(&model, (&workspace, &dx), self.document, self.files, diagnostics);
         }
         if self.options.check && !diagnostics.has_errors() {
             inspection::remember(&model, self.document, diagnostics);
@@ -389,6 +394,7 @@ fn start_of(objects: &[Object], layout: &Layout) -> Vec<f64> {
     values.reserve_exact(layout.len - values.len());
     values.extend_from_slice(&layout.constants);
     values.resize(layout.len, UNSET);
+    layout.guards.iter().for_each(|guard| values[guard.clone()].fill(GUARD));
     values
 }
 

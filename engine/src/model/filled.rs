@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+use simobject_host::{Purpose, Role};
+
+use super::clocks::Clocks;
 use super::layout::Layout;
 use super::object::Object;
 use super::schedule::{Batch, Level, Schedule};
@@ -12,19 +15,48 @@ use crate::workspace::unset::{UNSET, any_unset};
 #[derive(Debug, Default)]
 pub(crate) struct Filled(Vec<Range<usize>>);
 
-/// What computations fill.
+/// What calculations fill.
 #[derive(Debug, Default)]
 pub(crate) struct FilledBy {
     /// Those that the derivatives need.
     pub(crate) needed: Filled,
     /// Those that only a recorder or a view needs.
     pub(crate) observed: Filled,
+    /// What sampled computations fill, clock by clock.
+    pub(crate) at_ticks: Vec<Filled>,
+    /// Of which updates set the next values, clock by clock.
+    pub(crate) next: Vec<Filled>,
 }
 
 impl FilledBy {
-    pub(crate) fn new(schedule: &Schedule, stores: &[Store], objects: &[Object], layout: &Layout) -> Self {
+    pub(crate) fn new(
+        schedule: &Schedule,
+        (stores, clocks): (&[Store], &Clocks),
+        objects: &[Object],
+        layout: &Layout,
+    ) -> Self {
         let of = |levels: &[Level]| Filled::new(levels, stores, objects, layout);
-        Self { needed: of(&schedule.needed), observed: of(&schedule.observed) }
+        let mut at_ticks = vec![Vec::new(); clocks.timings().len()];
+        let mut next = at_ticks.clone();
+        for (object, number) in objects.iter().zip(0..) {
+            let signals = &object.interface.signals;
+            for calculation in &object.interface.calculations {
+                let Some(clock) = calculation.purpose.clock() else { continue };
+                let is_update = matches!(calculation.purpose, Purpose::Update(_));
+                let places = layout.places_of(number, signals.len());
+                for given in calculation.gives.iter().map(|signal| *signal as usize) {
+                    let first = places[given].first as usize;
+                    let row = first..first + signals[given].width as usize;
+                    match (is_update, signals[given].role) {
+                        (false, _) => at_ticks[clocks.number(clock)].push(row),
+                        (true, Role::Sampled) => next[clocks.number(clock)].push(row),
+                        (true, _) => {}
+                    }
+                }
+            }
+        }
+        let [at_ticks, next] = [at_ticks, next].map(|rows| rows.into_iter().map(Filled::of).collect());
+        Self { needed: of(&schedule.needed), observed: of(&schedule.observed), at_ticks, next }
     }
 }
 
@@ -49,6 +81,10 @@ impl Filled {
                 }
             }
         }
+        Self::of(rows)
+    }
+
+    fn of(mut rows: Vec<Range<usize>>) -> Self {
         rows.sort_unstable_by_key(|row| row.start);
         let mut merged: Vec<Range<usize>> = Vec::new();
         for row in rows {
@@ -68,6 +104,11 @@ impl Filled {
 
     /// Whether one of them is unset.
     pub(crate) fn any_unset(&self, values: &[f64]) -> bool {
-        self.0.iter().any(|row| any_unset(&values[row.clone()]))
+        self.first_unset(values).is_some()
+    }
+
+    /// The first row in which one is unset.
+    pub(crate) fn first_unset(&self, values: &[f64]) -> Option<Range<usize>> {
+        self.0.iter().find(|row| any_unset(&values[(*row).clone()])).cloned()
     }
 }

@@ -115,7 +115,7 @@ pub(crate) enum PreviousSource {
 }
 
 /// The places of what is held.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct HeldPlaces {
     /// All of it.
     pub(crate) all: Range<usize>,

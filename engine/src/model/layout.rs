@@ -8,13 +8,14 @@ use std::ops::Range;
 use simobject_host::{Place, Role};
 
 use super::clocks::Clocks;
+use super::guard::Rows;
 use super::held::{Held, HeldPlaces, Previous, PreviousSource};
 use super::object::Object;
 use super::port_source::{Connection, Origin, Piece, PortSource, ScaledSource};
 use super::signal_id::SignalId;
 
 /// The places of all signals.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Layout {
     /// Length of x.
     pub(crate) states: usize,
@@ -34,6 +35,9 @@ pub(crate) struct Layout {
     stray_sums: u32,
     /// The sources of the sums, place by place.
     pub(crate) summed: Vec<u32>,
+    /// Numbers that belong to nobody, around rows of libraries that nothing but their
+    /// own care keeps to these; rising.
+    pub(crate) guards: Vec<Range<usize>>,
     /// In-ports that are put together, in the order of the wiring.
     pub(crate) gathers: Vec<Gather>,
     /// Those that answer for resources, by their places.
@@ -81,17 +85,24 @@ impl Layout {
             layout.first.push(layout.places.len());
             layout.places.extend(object.interface.signals.iter().map(|_| NOWHERE));
         }
-        layout.states = layout.allocate(objects, 0, Role::is_state);
+        let mut rows = Rows::from(0);
+        layout.allocate(objects, &mut rows, Role::is_state);
+        layout.states = rows.end();
+        let mut rows = Rows::from(layout.states).guarded();
         let held = Held::of(objects, clocks);
-        layout.hold(objects, &held);
+        let copies = layout.hold(objects, &held, &mut rows);
         let constants = layout.held.all.end;
         let needed: usize = connections.iter().map(|(_, source, _)| constants_of(source)).sum();
         layout.signals = constants + needed;
-        let outs = layout.allocate(objects, layout.signals, |role| *role == Role::Out);
+        rows.skip_to(layout.signals);
+        layout.allocate(objects, &mut rows, |role| *role == Role::Out);
+        let outs = rows.end();
         let gathered = connections.iter().filter(|(_, source, _)| matches!(source, PortSource::Gather(_)));
         let gathered: usize = gathered.map(|(id, ..)| width(objects, *id)).sum();
+        rows.skip_to(outs + gathered);
         let is_private = |role: &Role| *role == Role::Private || role.is_indicator();
-        layout.len = layout.allocate(objects, outs + gathered, is_private);
+        layout.allocate(objects, &mut rows, is_private);
+        (layout.len, layout.guards) = rows.finish();
         const { assert!(Self::MOST < Place::MOST) };
         if layout.len > Self::MOST {
             return None;
@@ -99,7 +110,7 @@ impl Layout {
         layout.alias_states(objects);
         layout.number_resources(objects);
         layout.connect(objects, connections, outs);
-        layout.copy_previous(objects, &held);
+        layout.copy_previous(objects, &held, &copies);
         layout.leave_room_for_strays(objects);
         Some(layout)
     }
@@ -169,28 +180,34 @@ impl Layout {
         of_object.map(|previous| (previous.of.signal, previous.bound)).collect()
     }
 
-    /// Gives what is held its places, behind x.
-    fn hold(&mut self, objects: &[Object], held: &Held) {
-        let mut next = self.states;
+    /// Gives what is held its places, behind x; and says where the copies of
+    /// previous values are.
+    fn hold(&mut self, objects: &[Object], held: &Held, rows: &mut Rows) -> Vec<u32> {
         let mut place = |layout: &mut Self, ids: &[SignalId]| {
-            let start = next;
+            let start = rows.end();
             for id in ids {
                 let index = layout.index(*id);
-                layout.places[index] = Place::at(u32::try_from(next).unwrap_or(u32::MAX));
-                next += width(objects, *id);
+                let object = &objects[id.object as usize];
+                layout.places[index] = Place::at(rows.place(object, &object.interface.signals[id.signal as usize]));
             }
-            start..next
+            start..rows.end()
         };
         self.held.of_clocks = held.of_clocks.iter().map(|ids| place(self, ids)).collect();
         self.held.filled = place(self, &held.others);
         place(self, &held.memory);
-        let copied: usize = held.previous.iter().map(|id| width(objects, *id)).sum();
-        self.held.copies = next..next + copied;
-        self.held.all = self.states..next + copied;
+        let start = rows.end();
+        let copy = |id: &SignalId| {
+            let object = &objects[id.object as usize];
+            rows.place(object, &object.interface.signals[id.signal as usize])
+        };
+        let copies = held.previous.iter().map(copy).collect();
+        self.held.copies = start..rows.end();
+        self.held.all = self.states..rows.end();
+        copies
     }
 
     /// Says from where the copies of previous values are made.
-    fn copy_previous(&mut self, objects: &[Object], held: &Held) {
+    fn copy_previous(&mut self, objects: &[Object], held: &Held, copies: &[u32]) {
         if held.previous.is_empty() {
             return;
         }
@@ -198,11 +215,9 @@ impl Layout {
             self.gathers.iter().map(|gather| (gather.port, gather.rows.as_slice())).collect();
         let gathers: HashMap<SignalId, Vec<GatherRow>> =
             held.previous.iter().filter_map(|id| Some((*id, gathers.get(id)?.to_vec()))).collect();
-        let mut next = u32::try_from(self.held.copies.start).unwrap_or(u32::MAX);
         // Sorted, as the objects are.
-        for id in &held.previous {
-            let (width, place) = (width(objects, *id) as u32, next);
-            next += width;
+        for (id, place) in held.previous.iter().zip(copies.iter().copied()) {
+            let width = width(objects, *id) as u32;
             let bound = self.place(*id);
             let is_sum = objects[id.object as usize].interface.signals[id.signal as usize].role == Role::Sum;
             let source = match gathers.get(id) {
@@ -224,18 +239,15 @@ impl Layout {
         }
     }
 
-    fn allocate(&mut self, objects: &[Object], start: usize, wanted: impl Fn(&Role) -> bool) -> usize {
-        let mut next = start;
+    fn allocate(&mut self, objects: &[Object], rows: &mut Rows, wanted: impl Fn(&Role) -> bool) {
         for (object, first) in objects.iter().zip(&self.first) {
             for (index, signal) in object.interface.signals_with(&wanted) {
                 if self.places[first + index] != NOWHERE {
                     continue;
                 }
-                self.places[first + index] = Place::at(u32::try_from(next).unwrap_or(u32::MAX));
-                next += signal.width as usize;
+                self.places[first + index] = Place::at(rows.place(object, signal));
             }
         }
-        next
     }
 
     fn alias_states(&mut self, objects: &[Object]) {

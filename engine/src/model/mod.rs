@@ -5,6 +5,7 @@ pub(crate) mod clocks;
 pub(crate) mod colouring;
 pub(crate) mod columns;
 pub(crate) mod filled;
+pub(crate) mod guard;
 pub(crate) mod held;
 mod input;
 pub(crate) mod layout;
@@ -134,7 +135,9 @@ impl Model {
         let instances = blueprint.instances(&self.stores);
         let lists = self.schedule.prepared(&instances);
         let numbers = (self.start.as_slice(), self.next.as_slice());
-        Workspace::new(numbers, self.layout.states, self.layout.beyond, (instances, lists), self.id.clone())
+        let parts = (instances, lists);
+        let workspace = Workspace::new(numbers, self.layout.states, self.layout.beyond, parts, self.id.clone());
+        if self.layout.guards.is_empty() { workspace } else { workspace.seen() }
     }
 
     /// What is recorded.

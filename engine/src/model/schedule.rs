@@ -37,7 +37,7 @@ impl Schedule {
     pub(super) fn prepared(&self, instances: &Instances) -> CallLists {
         let entry = |batch: &Batch| match batch {
             Batch::Kernel { view, kernel, range, .. } => {
-                instances.keep(*view, *kernel, range.clone()).map_or(Entry::Missing, Entry::Kernel)
+                instances.keep(*view, *kernel, range.clone()).map_or(Entry::Apart, Entry::Kernel)
             }
             Batch::Gather(gather) => Entry::Gather(*gather),
         };

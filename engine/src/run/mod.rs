@@ -190,9 +190,10 @@ pub struct Run {
 pub struct RunOptions {
     /// Time one evaluation and one tick in a few, for [`Run::profile`].
     pub profile: bool,
-    /// Look in every evaluation for numbers that a calculation left out, instead
-    /// of only in the first one after a start, an event or a save point, in one
-    /// of many in between, and in that of each row. The default of debug builds.
+    /// Look in every evaluation, and at every tick, for numbers that a calculation
+    /// left out, instead of only in the first one after a start, an event or a save
+    /// point, in one of many in between, and in that of each row; and at what each
+    /// calculation changes. The default of debug builds.
     pub guard: bool,
 }
 
@@ -241,7 +242,7 @@ impl Run {
     pub fn with(model: &Arc<Model>, options: RunOptions) -> Self {
         let means = Means::new(model, options.profile, options.guard);
         let threads = means.crew().map_or(1, |crew| crew.threads());
-        let workspace = || model.workspace().with_crew(means.crew());
+        let workspace = || model.workspace().with_crew(means.crew()).guarded(options.guard);
         let times = &model.settings().output_times;
         let start = times.start();
         Self {

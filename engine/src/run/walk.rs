@@ -13,9 +13,9 @@ impl Run {
         self.model.state_count() == 0 && self.watch.is_idle() && !self.model.clocks.timings().is_empty()
     }
 
-    /// Goes through ticks, up to the last one that comes before anything else;
-    /// or that time, s; what happens there is what happens at an instant where only
-    /// clocks tick.
+    /// Goes through ticks, up to the last one that comes before anything else, or that
+    /// time, s; what happens there is what happens at an instant where only clocks
+    /// tick. At the first one, or at all, it is looked at what is left out.
     pub(super) fn walk(&mut self, until: f64) -> Result<(), RunError> {
         let end = self.model.settings().output_times.end();
         let row = self.rows.next();
@@ -25,6 +25,8 @@ impl Run {
         if is_only_one {
             self.ticks.all(&mut self.due);
         }
+        let sees_all = self.workspace.unseen_ticks == 0;
+        let mut is_seen = true;
         let mut count = 0;
         while self.ticks.first() < limit && count < MOST_TICKS {
             let time = self.ticks.first();
@@ -35,7 +37,12 @@ impl Run {
             }
             (self.time, self.horizon) = (time, time);
             count += 1;
-            self.model.tick(&mut self.workspace, &self.due, time)?;
+            if is_seen {
+                self.model.tick_seen(&mut self.workspace, &self.due, time)?;
+                is_seen = sees_all;
+            } else {
+                self.model.tick(&mut self.workspace, &self.due, time)?;
+            }
         }
         self.between.hold(&self.workspace);
         self.statistics.ticks += count;

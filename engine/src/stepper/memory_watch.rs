@@ -40,7 +40,7 @@ impl MemoryWatch {
         if self.dx.iter().zip(known.dx).all(|(now, before)| now.to_bits() == before.to_bits()) {
             return Ok(());
         }
-        let remembered = system.model.remembered(system.workspace, known.time, (known.dx, &self.dx));
+        let remembered = system.model.remembered(system.workspace, known.time, (known.dx, &self.dx), None);
         remembered.map_or(Ok(()), |error| Err(StepError::Evaluation(error)))
     }
 }

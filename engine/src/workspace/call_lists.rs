@@ -12,8 +12,9 @@ pub(crate) enum Entry {
     Kernel(Kept),
     /// The pass that puts an in-port's numbers together.
     Gather(usize),
-    /// SimObjects that could not be constructed for this workspace.
-    Missing,
+    /// A batch that is called by itself: its SimObjects could not be constructed for
+    /// this workspace, or it is looked at what it changes.
+    Apart,
 }
 
 /// The lists of a workspace.
@@ -26,4 +27,13 @@ pub(crate) struct CallLists {
     /// What updates read.
     pub(crate) before_updates: CallList,
     pub(crate) updates: CallList,
+}
+
+impl CallLists {
+    /// All batches are called by themselves.
+    pub(super) fn call_apart(&mut self) {
+        let lists = [&mut self.evaluation, &mut self.sampled, &mut self.before_updates, &mut self.updates];
+        let kernels = lists.into_iter().flatten().filter(|entry| matches!(entry, Entry::Kernel(_)));
+        kernels.for_each(|entry| *entry = Entry::Apart);
+    }
 }

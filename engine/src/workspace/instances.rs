@@ -1,11 +1,12 @@
 //! The SimObjects that calculate in one workspace.
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use simobject::Failure;
 use simobject_host::{BatchReport, Kept, Kernel, Message, NextTimeEvent, ObjectStore, Stopped, View};
 
+use super::before::Before;
 use crate::timing::Timings;
 
 /// The SimObjects that calculate in one workspace, view by view of each store.
@@ -16,6 +17,8 @@ pub(crate) struct Instances {
     views: Arc<[Constructed]>,
     /// Where it is noted how long they take at ticks, if that was asked for.
     timings: Option<Arc<Timings>>,
+    /// Of a guarded run: what was there before a batch.
+    guard: Option<Box<Mutex<Before>>>,
 }
 
 /// The SimObjects of one view of a store.
@@ -28,7 +31,7 @@ pub(crate) struct Constructed {
 
 impl Instances {
     pub(crate) fn new(views: impl Iterator<Item = Constructed>) -> Self {
-        Self { views: views.collect(), timings: None }
+        Self { views: views.collect(), timings: None, guard: None }
     }
 
     /// Notes from now on how long they take at ticks.
@@ -40,6 +43,17 @@ impl Instances {
     #[inline]
     pub(crate) fn timings(&self) -> Option<&Timings> {
         self.timings.as_deref()
+    }
+
+    /// From now on it is looked at what each batch changes.
+    pub(super) fn guard(&mut self) {
+        self.guard = Some(Box::default());
+    }
+
+    /// What was there before a batch, if it is looked at what each changes.
+    #[inline]
+    pub(crate) fn guarded(&self) -> Option<&Mutex<Before>> {
+        self.guard.as_deref()
     }
 
     /// Prepares a calculation over the objects of `range` in a view; nothing if

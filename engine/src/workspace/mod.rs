@@ -1,5 +1,6 @@
 //! The numbers of a run.
 
+pub(crate) mod before;
 pub(crate) mod call_lists;
 pub(crate) mod instances;
 pub(crate) mod unset;
@@ -31,8 +32,15 @@ pub struct Workspace {
     /// The threads of the run that it belongs to, if there are several: who takes a
     /// row out of it may share the work with them.
     pub(crate) crew: Option<Arc<Crew>>,
+    /// One tick of a clock in so many, a power of two less 1, is looked at for numbers
+    /// that are left out.
+    pub(crate) unseen_ticks: u64,
     model: ModelId,
 }
+
+/// Ticks of a clock that go by between two that are looked at; all are where
+/// anybody may write anywhere.
+const UNSEEN_TICKS: u64 = 255;
 
 /// Numbers with others behind them, which are not a number: what is out of a
 /// calculation's reach is bound there.
@@ -93,7 +101,24 @@ impl Workspace {
         (instances, lists): (Instances, CallLists),
         model: ModelId,
     ) -> Self {
-        Self { values: Values::new(values, beyond), next: next.to_vec(), states, instances, lists, crew: None, model }
+        let values = Values::new(values, beyond);
+        let unseen_ticks = UNSEEN_TICKS;
+        Self { values, next: next.to_vec(), states, instances, lists, crew: None, unseen_ticks, model }
+    }
+
+    /// The same, in which all ticks are looked at.
+    pub(crate) fn seen(self) -> Self {
+        Self { unseen_ticks: 0, ..self }
+    }
+
+    /// The same, in which it is looked at what each batch changes, if that is wanted.
+    pub(crate) fn guarded(mut self, is_guarded: bool) -> Self {
+        if !is_guarded {
+            return self;
+        }
+        self.instances.guard();
+        self.lists.call_apart();
+        self.seen()
     }
 
     /// The same, with the threads of the run that it belongs to, if there are several.

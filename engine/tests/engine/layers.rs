@@ -40,6 +40,7 @@ const LAYERS: [(&str, &[&str]); 22] = [
             "workspace",
             "source",
             "nearest",
+            "seconds",
         ],
     ),
     ("state_file", &["model", "provenance", "diagnostic", "source", "nearest"]),

@@ -186,9 +186,13 @@ fn a_recoverable_failure_makes_steps_smaller() {
 }
 
 #[test]
-fn numbers_that_are_not_finite_are_told_of_who_asked() {
+fn numbers_that_are_not_finite_are_told_of_who_answered() {
     let (_, message) = failure("NaN", r#"TOutput="0:0.5:2""#);
-    assert!(message.contains("the derivative of `D.X` (Drifter of laboratory) became NaN"), "{message}");
+    assert!(
+        message.contains("`R` (Rapids of laboratory): answering for `Water` failed")
+            && message.contains("it answered NaN; `D` (Drifter of laboratory) asked in"),
+        "{message}"
+    );
 }
 
 #[test]

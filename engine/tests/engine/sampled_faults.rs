@@ -1,7 +1,9 @@
 //! What is wrong with sampled parts and events, where it is told, and what is
 //! said to do about it.
 
-use bowline_engine::{LoadOptions, Model, Source, Sources};
+use std::ops::ControlFlow;
+
+use bowline_engine::{LoadOptions, Model, NoRecorder, Run, RunOptions, Source, Sources};
 
 use crate::laboratory::{catalog, load, scenario, try_load, try_run};
 
@@ -161,6 +163,31 @@ fn what_a_handler_or_an_update_sets_has_to_be_a_number() {
     // The update of the tick at 1 s sees X = -0.25; what it set takes effect at 2 s.
     let message = failure(&["Bursting B AtTick=\"1\""], "", "");
     assert_eq!(message, "`B.Z` (Bursting of laboratory) became NaN at t = 2 s: `sample` set it");
+}
+
+/// A guarded run looks at every tick; another one at every 256th of a clock, or, where
+/// there is nothing but ticks, at those of rows.
+#[test]
+fn what_is_left_out_at_a_tick_was_not_set() {
+    let engine = r#"TOutput="0, 1000" FileOutput="objects:all""#;
+    for (parameters, signal) in [
+        ("", "`B.Out` (Skipping of laboratory) was not set by `show`"),
+        (r#"Next="1""#, "`B.Y` (Skipping of laboratory) was not set by `count`"),
+    ] {
+        for (guard, is_mixed, time) in [(true, false, 300), (true, true, 300), (false, false, 1000), (false, true, 512)]
+        {
+            let objects = [
+                r#"Skipping A From="1e9""#,
+                &format!(r#"Skipping B From="300" {parameters}"#),
+                r#"Delivering D From="1e9""#,
+            ];
+            let (objects, initial) = if is_mixed { (&objects[..], r#"D.X="0""#) } else { (&objects[..2], "") };
+            let mut run =
+                Run::with(&load(&scenario(objects, "", initial, engine)), RunOptions { profile: false, guard });
+            let outcome = run.to_end(&mut NoRecorder, &mut |_| ControlFlow::Continue(()));
+            assert_eq!(outcome.unwrap_err().to_string(), format!("{signal} at t = {time} s"), "{guard} {is_mixed}");
+        }
+    }
 }
 
 #[test]

@@ -41,7 +41,7 @@ use misbehaving::{Delivering, Failing, Jumping, Overreaching, Panicking, Reachin
 use namesakes::Namesakes;
 use peaking::Peaking;
 use ports::{Constant, Doubler, Many, Offset, Split, Through};
-use sampled_faults::{Accumulating, Blind, Bursting, Muddled, Quarrelling};
+use sampled_faults::{Accumulating, Blind, Bursting, Muddled, Quarrelling, Skipping};
 use solved::{Both, Follower, Growth, Oscillator, Square, Ticking, Wide};
 pub(crate) use stiff::{Hires, Robertson, Rod, StiffProblem, VanDerPol};
 use timekeeping::Timekeeping;
@@ -54,7 +54,7 @@ simobject::library! {
         Many, Omitting, Neglecting, Hiding, Remembering, Draining<true>, Draining<false>, Completing,
         Delay, Answering, Swapping, Counting, Line, Falling, Peak, Heater, WaveSpring, WaveMass,
         Corridor, Timekeeping, Looking, Namesakes, TlmMass, TlmSpring, Flywheel, Brake, Plug, Bungling,
-        Flipping, Tallying, HopsanSine, Accumulating, Blind, Bursting, Muddled, Quarrelling,
+        Flipping, Tallying, HopsanSine, Accumulating, Blind, Bursting, Muddled, Skipping, Quarrelling,
         River, Canal, Swell, Lock, Weir, Rapids, Strait, Drifter, Gauge, Rake, Angler, Confused<0>, Confused<1>,
     ],
 }

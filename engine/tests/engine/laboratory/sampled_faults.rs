@@ -131,3 +131,36 @@ impl Bursting {
         io.set_next(self.z, [if self.at_tick { x.sqrt() } else { x }]);
     }
 }
+
+/// From a tick on its computation leaves out Out, or its update the next value of Y.
+pub(crate) struct Skipping {
+    y: Sampled<1>,
+    out: Out<1>,
+    from: f64,
+    next: bool,
+}
+
+impl SimObject for Skipping {
+    const NAME: &'static str = "Skipping";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let clock = Clock::every(1.0, 0.0);
+        let (y, out) = (c.sampled_state("Y", "", ""), c.out_port("Out", "", ""));
+        c.initial_value(y, &[0.0]);
+        c.common_computation(Self::show).on(clock).reads(()).fills((out,));
+        c.update(Self::count).on(clock).reads(()).sets((y,));
+        Ok(Self { y, out, from: c.parameter("From").required(), next: c.parameter("Next").default(false) })
+    }
+}
+
+impl Skipping {
+    fn show(&self, io: &mut Io<'_>) {
+        if self.next || io.time() < self.from {
+            io.set(self.out, [io.time()]);
+        }
+    }
+    fn count(&self, io: &mut Io<'_>) {
+        if !self.next || io.time() < self.from {
+            io.set_next(self.y, [io.time()]);
+        }
+    }
+}

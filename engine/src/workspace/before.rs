@@ -1,0 +1,34 @@
+//! What was there before a batch ran.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use simobject_host::View;
+
+/// The numbers that calculations see, as they were before a batch.
+#[derive(Debug, Default)]
+pub(crate) struct Before {
+    pub(crate) values: Vec<f64>,
+    /// dx/dt, or next values.
+    pub(crate) results: Vec<f64>,
+    /// What batches may change, by where they are in the schedule, and how many.
+    pub(crate) own: HashMap<(usize, usize), Arc<Own>>,
+}
+
+/// Places that may be changed, in rows, rising.
+#[derive(Debug, Default)]
+pub(crate) struct Own {
+    pub(crate) values: Vec<Range<usize>>,
+    pub(crate) results: Vec<Range<usize>>,
+}
+
+impl Before {
+    /// Takes the numbers as they are now.
+    pub(crate) fn take(&mut self, io: &mut View<'_>) {
+        self.values.clear();
+        self.values.extend_from_slice(io.values());
+        self.results.clear();
+        self.results.extend_from_slice(io.results());
+    }
+}

@@ -442,3 +442,44 @@ fn no_damage_to_a_state_file_is_worse_than_an_error() {
     let deep = good.replace("[3.0]", &"[".repeat(100_000));
     assert_eq!(load_with(&sources, &deep).unwrap_err().len(), 1);
 }
+
+/// X is below its level at 1.5 s, which has happened; with another level nothing has.
+fn falling(level: &str) -> Sources {
+    let connections = format!(r#"X.In="-1" X.Level="{level}""#);
+    let text = scenario(&["Falling X"], &connections, r#"X.X="1""#, r#"TOutput="0:0.5:3""#);
+    Sources::new(Source::new("test.xml", text))
+}
+
+#[test]
+fn indicators_that_are_beyond_0_are_named_and_what_other_values_put_there_fires() {
+    let count = |level: &str, state: &str| {
+        let model = load_with(&falling(level), state).unwrap();
+        let mut going_on = Run::new(&model);
+        going_on.to_end(&mut NoRecorder, &mut |_| ControlFlow::Continue(())).unwrap();
+        going_on.get(&model.probe("X.Count").unwrap()).unwrap()[0]
+    };
+    let before = state_at(&falling("0"), 0.5);
+    assert!(before.contains("\"past\": []\n"), "{before}");
+    let after = state_at(&falling("0"), 1.5);
+    assert!(after.contains("\"past\": [\"X.Gap\"]\n"), "{after}");
+    // At 0.5 s X is 0.5, at 1.5 s it is -0.5.
+    assert_eq!(count("0", &before), 1.0);
+    assert_eq!(count("0", &after), 1.0, "it was counted before");
+    assert_eq!(count("0.7", &before), 1.0, "at once");
+    assert_eq!(count("-1", &after), 2.0, "it comes back in silence, and falls again");
+    // A file of before there were sides says nothing of them: then nothing fires at once.
+    let silent = before.replace(",\n  \"past\": []", "");
+    assert_eq!(count("0.7", &silent), 0.0);
+    assert_eq!(count("0", &silent), 1.0);
+    for (written, place) in [
+        (r#"["X.Gip"]"#, "unknown-state: `X` (Falling) has no indicator `Gip`"),
+        (r#"["Y.Gap"]"#, "unknown-object: the state file has `Y.Gap`, but there is no object `Y`"),
+        (r#"["X.X"]"#, "unknown-state: `X` (Falling) has no indicator `X`"),
+        (r#"{"X.Gap": 1}"#, "bad-state-file: invalid type: map, expected a sequence"),
+        ("[1]", "bad-state-file: invalid type: integer `1`, expected a string"),
+    ] {
+        let told = load_with(&falling("0"), &before.replace("\"past\": []", &format!("\"past\": {written}")));
+        let told = told.unwrap_err();
+        assert!(told.len() == 1 && told[0].ends_with(place), "{written}: {told:?}");
+    }
+}

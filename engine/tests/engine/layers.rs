@@ -6,8 +6,13 @@ use std::fs;
 use std::path::Path;
 
 /// The modules of `engine/src`, from the top down, and which others each names.
+<<<<<<< HEAD
 const LAYERS: [(&str, &[&str]); 22] = [
     ("live", &["run", "model", "statistics"]),
+=======
+const LAYERS: [(&str, &[&str]); 21] = [
+    ("live", &["run", "model", "statistics", "seconds"]),
+>>>>>>> 5c85b7c (What modules name is listed)
     ("replay", &["run", "model", "integration", "provenance"]),
     (
         "run",
@@ -36,6 +41,7 @@ const LAYERS: [(&str, &[&str]); 22] = [
             "scenario",
             "catalog",
             "integration",
+            "provenance",
             "diagnostic",
             "workspace",
             "source",

@@ -6,13 +6,8 @@ use std::fs;
 use std::path::Path;
 
 /// The modules of `engine/src`, from the top down, and which others each names.
-<<<<<<< HEAD
 const LAYERS: [(&str, &[&str]); 22] = [
-    ("live", &["run", "model", "statistics"]),
-=======
-const LAYERS: [(&str, &[&str]); 21] = [
     ("live", &["run", "model", "statistics", "seconds"]),
->>>>>>> 5c85b7c (What modules name is listed)
     ("replay", &["run", "model", "integration", "provenance"]),
     (
         "run",

@@ -17,7 +17,7 @@ public:
         creator->AddIndicator("Gap", PORT_FUNCTION(Unpunctual::Gap), Crossing::Rising).Reads();
         creator->RegisterCommonCalculation(COMMON_COMPUTATION_FUNCTION(Unpunctual::Calc), &m_calc).On(clock).Reads();
         // What says nothing of what it reads reads no common calculation of another clock.
-        creator->AddOutport("Free", 1, PORT_FUNCTION(Unpunctual::Out));
+        creator->AddOutport("Free", 1, PORT_FUNCTION(Unpunctual::Free));
         Registration &out = creator->AddOutport("Out", 1, PORT_FUNCTION(Unpunctual::Out));
         Registration &update = creator->AddUpdate(UPDATE_FUNCTION(Unpunctual::Step)).On(clock).Sets(m_y);
         if (is("another clock")) {
@@ -67,6 +67,12 @@ public:
         return &m_out;
     }
 
+    // As Out, but for what Calc leaves: that is not held between ticks.
+    const double *Free(double T, const double *X) {
+        Out(T, X);
+        return &m_free;
+    }
+
     double Gap(double T, const double *) const { return T - 0.55; }
 
     void Step(double, const double *) {
@@ -84,6 +90,7 @@ private:
     SampledState *m_y;
     ICommonComputation *m_calc;
     double m_out = 0.0;
+    double m_free = 0.0;
 };
 
 BOWLINE_LIBRARY(unpunctual, "1.0", "Wrong clocks and events in C++", Unpunctual)

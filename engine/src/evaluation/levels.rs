@@ -129,7 +129,7 @@ impl LevelRunner<'_> {
 
     #[inline]
     pub(crate) fn run_batch(self, batch: &Batch, io: &mut View<'_>) -> Evaluated {
-        match self.instances.guarded() {
+        match self.instances.guarded().filter(|_| self.is_loaded(batch)) {
             None => self.run_plainly(batch, io),
             Some(before) => self.watched(slice::from_ref(batch), before, io, |io| self.run_plainly(batch, io)),
         }

@@ -3,7 +3,6 @@
 pub(crate) mod decimal;
 pub(crate) mod grid;
 mod implicit_method;
-mod instant;
 mod method;
 mod norm;
 pub(crate) mod output_times;
@@ -13,9 +12,9 @@ pub mod tableau;
 
 pub use decimal::Decimal;
 pub use implicit_method::ImplicitMethod;
-pub(crate) use instant::instant_width;
 pub use method::Method;
 pub use norm::Norm;
 pub use output_times::OutputTimes;
 pub(crate) use output_times::{Limits, Short};
+pub(crate) use resolution::instant_width;
 pub use settings::Settings;

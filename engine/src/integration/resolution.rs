@@ -11,6 +11,11 @@ pub(crate) fn unit(time: f64) -> f64 {
     size.next_up() - size
 }
 
+/// What lies so near to a time is the same instant, s.
+pub(crate) fn instant_width(time: f64) -> f64 {
+    INSTANT * unit(time)
+}
+
 /// The shortest period, step or distance of rows, s, of a run between two times, s.
 pub(crate) fn least_distance(start: f64, end: f64) -> f64 {
     LEAST * INSTANT * unit(start.abs().max(end.abs()))

@@ -293,19 +293,16 @@ impl<'m> Guarded<'m> {
             }
             let row = bound[*given as usize].first as usize;
             let row = row..row + *width as usize;
-            let rows = [
-                (&first.values[row.clone()], &second.values[row.clone()], ""),
-                (
-                    &first.derivatives[row.clone()],
-                    &second.derivatives[row],
-                    match calculation.purpose {
-                        Purpose::Derivatives => "the derivative of ",
-                        _ => "the next value of ",
-                    },
-                ),
-            ];
+            let of_next = match calculation.purpose {
+                Purpose::Derivatives => "the derivative of ",
+                _ => "the next value of ",
+            };
+            // A state that is differentiated and not read has no value here.
+            let values = |outcome: &Outcome| outcome.values.get(row.clone()).unwrap_or_default().to_vec();
+            let next = |outcome: &Outcome| outcome.derivatives.get(row.clone()).unwrap_or_default().to_vec();
+            let rows = [(values(&first), values(&second), ""), (next(&first), next(&second), of_next)];
             rows.into_iter().find_map(|(before, now, what)| {
-                let at = before.iter().zip(now).position(is_other)?;
+                let at = before.iter().zip(&now).position(is_other)?;
                 let (before, now) = (before[at], now[at]);
                 let same = "with the same numbers";
                 Some((None, format!("gives {what}`{name}` = {now} where it gave {before} just before, {same}")))

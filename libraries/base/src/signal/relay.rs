@@ -15,13 +15,13 @@ pub struct Relay {
     input: InSlice,
     out: OutSlice,
     on: SampledSlice,
-    to_on: Vec<Indicator>,
-    to_off: Vec<Indicator>,
     elements: Vec<Element>,
 }
 
-/// The parameters of one element.
+/// One element: its indicators and its parameters.
 struct Element {
+    to_on: Indicator,
+    to_off: Indicator,
     switch_on: f64,
     switch_off: f64,
     on_value: f64,
@@ -74,6 +74,8 @@ Out = OnValue or OffValue";
         }
         let elements = (0..width)
             .map(|i| Element {
+                to_on: to_on[i],
+                to_off: to_off[i],
                 switch_on: switch_on[i],
                 switch_off: switch_off[i],
                 on_value: on_value[i],
@@ -81,7 +83,7 @@ Out = OnValue or OffValue";
                 initially_on,
             })
             .collect();
-        Ok(Self { input, out, on, to_on, to_off, elements })
+        Ok(Self { input, out, on, elements })
     }
 }
 
@@ -100,8 +102,8 @@ impl Relay {
     fn watch(&self, io: &mut Io<'_>) {
         for (i, element) in self.elements.iter().enumerate() {
             let (input, is_on) = (io.at(self.input, i), io.at(self.on, i) != 0.0);
-            io.set(self.to_on[i], [if is_on { 1.0 } else { element.switch_on - input }]);
-            io.set(self.to_off[i], [if is_on { input - element.switch_off } else { 1.0 }]);
+            io.set(element.to_on, [if is_on { 1.0 } else { element.switch_on - input }]);
+            io.set(element.to_off, [if is_on { input - element.switch_off } else { 1.0 }]);
         }
     }
 

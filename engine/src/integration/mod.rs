@@ -16,5 +16,5 @@ pub use method::Method;
 pub use norm::Norm;
 pub use output_times::OutputTimes;
 pub(crate) use output_times::{Limits, Short};
-pub(crate) use resolution::instant_width;
+pub(crate) use resolution::{instant_width, unit_in_the_last_place};
 pub use settings::Settings;

@@ -5,20 +5,20 @@ const INSTANT: f64 = 8.0;
 /// So many instants are the least that a period has: it is then right to a thousandth.
 const LEAST: f64 = 1000.0;
 
-/// The distance of the numbers next to a time, s.
-pub(crate) fn unit(time: f64) -> f64 {
+/// The distance from a time to the next double, s.
+pub(crate) fn unit_in_the_last_place(time: f64) -> f64 {
     let size = time.abs();
     size.next_up() - size
 }
 
 /// What lies so near to a time is the same instant, s.
 pub(crate) fn instant_width(time: f64) -> f64 {
-    INSTANT * unit(time)
+    INSTANT * unit_in_the_last_place(time)
 }
 
 /// The shortest period, step or distance of rows, s, of a run between two times, s.
 pub(crate) fn least_distance(start: f64, end: f64) -> f64 {
-    LEAST * INSTANT * unit(start.abs().max(end.abs()))
+    LEAST * INSTANT * unit_in_the_last_place(start.abs().max(end.abs()))
 }
 
 /// The shortest period in words, rounded up.

@@ -297,12 +297,15 @@ impl<'m> Guarded<'m> {
                 Purpose::Derivatives => "the derivative of ",
                 _ => "the next value of ",
             };
-            // A state that is differentiated and not read has no value here.
-            let values = |outcome: &Outcome| outcome.values.get(row.clone()).unwrap_or_default().to_vec();
-            let next = |outcome: &Outcome| outcome.derivatives.get(row.clone()).unwrap_or_default().to_vec();
-            let rows = [(values(&first), values(&second), ""), (next(&first), next(&second), of_next)];
+            let rows = [
+                (first.values.get(row.clone()), second.values.get(row.clone()), ""),
+                (first.derivatives.get(row.clone()), second.derivatives.get(row), of_next),
+            ];
             rows.into_iter().find_map(|(before, now, what)| {
-                let at = before.iter().zip(&now).position(is_other)?;
+                // A state that is differentiated and not read has no value here, and an
+                // out-port has no next one.
+                let (before, now) = (before?, now?);
+                let at = before.iter().zip(now).position(is_other)?;
                 let (before, now) = (before[at], now[at]);
                 let same = "with the same numbers";
                 Some((None, format!("gives {what}`{name}` = {now} where it gave {before} just before, {same}")))

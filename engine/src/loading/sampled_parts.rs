@@ -11,7 +11,8 @@ use super::sample_times;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::integration::Settings;
 use crate::integration::grid::Grid;
-use crate::integration::resolution::{least_distance, least_in_words, unit};
+use crate::integration::resolution::{least_distance, least_in_words};
+use crate::integration::unit_in_the_last_place;
 use crate::model::clocks::{Clocks, Timing};
 use crate::model::signal_id::SignalId;
 use crate::scenario::document::Document;
@@ -92,7 +93,7 @@ impl SampledParts<'_> {
         }
         let largest = start.abs().max(end.abs());
         if period < least_distance(start, end) {
-            let precision = unit(largest);
+            let precision = unit_in_the_last_place(largest);
             return error(
                 format!("at {largest:?} s numbers are {precision:.1e} s apart, which is too much to tell its ticks"),
                 &format!("give {} or more, or let the run be nearer to 0 s", least_in_words(start, end)),

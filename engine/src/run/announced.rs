@@ -5,6 +5,7 @@ use simobject_host::{Interface, NextTimeEvent};
 
 use super::RunError;
 use crate::catalog::library_message;
+use crate::integration::unit_in_the_last_place;
 use crate::model::Model;
 use crate::model::schedule::Position;
 use crate::seconds::Seconds;
@@ -71,7 +72,7 @@ impl Announced {
     /// Asks those whose last one lies behind for their next one.
     pub(super) fn ask(&mut self, model: &Model, workspace: &Workspace, now: f64) -> Result<(), RunError> {
         let times = &model.settings().output_times;
-        let closest = 4.0 * f64::from(Self::MOST) * (now.abs().next_up() - now.abs());
+        let closest = 4.0 * f64::from(Self::MOST) * unit_in_the_last_place(now);
         let is_crowded = self.is_crowded(now, closest.max(Self::WINDOW * (times.end() - times.start())));
         for ((position, number), next) in (self.by)(model).iter().zip(&mut self.next) {
             let object = &model.objects()[*number as usize];

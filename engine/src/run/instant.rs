@@ -1,10 +1,13 @@
 //! What happens at one instant, when a step has come to it.
 
+use std::sync::Arc;
+
 use tracing::{debug, info};
 
 use super::watch::Fired;
 use super::{Recorder, Run, RunError};
 use crate::model::schedule::Handler;
+use crate::model::store::Store;
 use crate::stepper::{self, Restart};
 
 /// How the run came to an instant.
@@ -85,7 +88,7 @@ impl Run {
             self.events.forget();
             self.stops.forget();
             self.stepper = stepper::of(&self.model);
-            self.settle_now()?;
+            is_told |= self.settle_now()?;
             self.restart(Restart::Afresh)?;
             self.events.ask(&self.model, &self.workspace, self.time)?;
         }
@@ -99,7 +102,7 @@ impl Run {
     /// Whether every indicator is on the side that the run knows.
     fn is_settled(&mut self) -> Result<bool, RunError> {
         // A library may remember what it was called with: then nothing can be said.
-        let are_reentrant = self.model.stores.iter().all(crate::model::store::Store::is_reentrant);
+        let are_reentrant = self.model.stores.iter().all(Store::is_reentrant);
         Ok(self.watch.is_idle() || !are_reentrant || self.watch.is_settled(&mut self.workspace, self.time)?)
     }
 
@@ -211,7 +214,7 @@ impl Run {
     /// Runs the handlers of indicators that fire. Those that fired `earlier` at this
     /// instant count again only if their handlers change anything.
     fn round(&mut self, fired: &Fired, earlier: &mut Fired) -> Result<(), RunError> {
-        let model = std::sync::Arc::clone(&self.model);
+        let model = Arc::clone(&self.model);
         for index in fired.iter().filter(|index| !earlier.contains(*index)) {
             self.tell(index);
         }

@@ -120,7 +120,7 @@ impl Run {
         }
         (self.time, self.horizon) = (ends, stop.map_or(ends, |stop| stop.horizon));
         let fired: Fired = match crossed {
-            Some(crossed) => crossed.indicators.into_iter().collect(),
+            Some(crossed) => crossed.fired,
             // What the method made again was not looked at: it is compared there.
             None if must_restart => Fired::default(),
             None => self.watch.pass(),

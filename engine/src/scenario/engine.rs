@@ -9,7 +9,8 @@ use super::output::{self, Asked};
 use super::output_times;
 use super::save_points;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::integration::resolution::{least_distance, least_in_words, unit};
+use crate::integration::resolution::{least_distance, least_in_words};
+use crate::integration::unit_in_the_last_place;
 use crate::integration::{Limits, Method, Norm, OutputTimes, Settings, Short};
 use crate::nearest;
 use crate::source::Span;
@@ -81,8 +82,10 @@ pub(crate) fn read<'d>(
             engine.report("bad-value", "stepsize", format!("stepsize: {size:?} s would make {steps:.1e} steps"), FEWER);
         } else if size < least_distance(times.start(), times.end()) {
             let (at, least) = (times.start().abs().max(times.end().abs()), least_in_words(times.start(), times.end()));
-            let message =
-                format!("stepsize: at {at:?} s numbers are {:.1e} s apart, too much for {size:?} s", unit(at));
+            let message = format!(
+                "stepsize: at {at:?} s numbers are {:.1e} s apart, too much for {size:?} s",
+                unit_in_the_last_place(at)
+            );
             let help = format!("give {least} or more, or let the run be nearer to 0 s");
             engine.report("bad-value", "stepsize", message, &help);
         }

@@ -5,9 +5,9 @@ use std::str::FromStr;
 use super::document::Text;
 use crate::integration::decimal::Decimal;
 use crate::integration::grid::Grid;
-use crate::integration::instant_width;
 use crate::integration::output_times::{OutputTimes, Range, Short};
-use crate::integration::resolution::{least_distance, least_in_words, unit};
+use crate::integration::resolution::{least_distance, least_in_words};
+use crate::integration::{instant_width, unit_in_the_last_place};
 use crate::source::Span;
 
 /// Reads the attribute's value.
@@ -102,7 +102,7 @@ fn too_dense(range: &Range) -> Option<String> {
     let distance = Decimal { mantissa: step, exponent }.nearest();
     (range.count > 1 && distance < least_distance(first, last)).then(|| {
         let at = first.abs().max(last.abs());
-        let (unit, least) = (unit(at), least_in_words(first, last));
+        let (unit, least) = (unit_in_the_last_place(at), least_in_words(first, last));
         format!("at {at:?} s numbers are {unit:.1e} s apart, too much for rows that are {distance:?} s apart: give {least} or more")
     })
 }

@@ -1,6 +1,6 @@
 //! The sizes of adaptive steps.
 
-use super::{Because, Restart, StepError, StepLimit, smallest_step, unit_in_the_last_place};
+use super::{Because, Restart, StepError, StepLimit, resolution, smallest_step};
 use crate::integration::Settings;
 
 /// Chooses the size of the next step from the error of the last one.
@@ -45,7 +45,7 @@ impl Trial {
         if end > time {
             return Ok(Self { size: end - time, end, latest: end, reaches_stop: false });
         }
-        let h_min = unit_in_the_last_place(time);
+        let h_min = resolution(time);
         Err(StepError::TooSmall { time, step_size: size, h_min, because: Because::NoProgress })
     }
 }

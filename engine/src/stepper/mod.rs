@@ -19,7 +19,7 @@ use std::ops::Range;
 
 use crate::evaluation::Means;
 use crate::evaluation::{Evaluated, EvaluationError};
-use crate::integration::{ImplicitMethod, Method, tableau};
+use crate::integration::{ImplicitMethod, Method, tableau, unit_in_the_last_place};
 use crate::model::Model;
 use crate::seconds::Seconds;
 use crate::statistics::Statistics;
@@ -152,14 +152,13 @@ pub trait Stepper: fmt::Debug + Send {
 /// The smallest step that an error may ask for at a time, s: HMin if it is
 /// given, but no less than what the time can be resolved to.
 fn smallest_step(time: f64, h_min: Option<f64>) -> f64 {
-    let unit = unit_in_the_last_place(time);
+    let unit = resolution(time);
     h_min.map_or(16.0 * unit, |given| if given > unit { given } else { unit })
 }
 
-/// The distance from a time to the next double; 0 at 0, where there is no scale.
-fn unit_in_the_last_place(time: f64) -> f64 {
-    let time = time.abs();
-    if time == 0.0 { 0.0 } else { time.next_up() - time }
+/// The least that a step may change a time by, s; 0 at 0, where there is no scale.
+fn resolution(time: f64) -> f64 {
+    if time == 0.0 { 0.0 } else { unit_in_the_last_place(time) }
 }
 
 /// Why a run cannot go on.

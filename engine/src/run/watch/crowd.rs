@@ -1,6 +1,7 @@
 //! Crossings that come too fast.
 
 use super::BRACKET;
+use crate::integration::unit_in_the_last_place;
 
 /// How an indicator's last crossings follow on each other.
 #[derive(Debug, Clone)]
@@ -34,7 +35,7 @@ impl Crowd {
     /// In words, if there are too many.
     pub(super) fn add(&mut self, time: f64, span: f64) -> Result<(), String> {
         let distance = time - self.before_last;
-        let least = Self::LEAST * BRACKET * (time.abs().next_up() - time.abs());
+        let least = Self::LEAST * BRACKET * unit_in_the_last_place(time);
         (self.before_last, self.last) = (self.last, time);
         if distance < least {
             return Err(format!("crossed 0 three times within {distance:.1e} s"));

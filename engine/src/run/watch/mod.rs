@@ -8,10 +8,6 @@
 //! behind every step, after handlers, ticks and time events, and where somebody
 //! cut a step or set an input.
 
-use std::sync::Arc;
-
-use simobject::Crossing;
-
 mod crowd;
 mod fired;
 mod looks;
@@ -19,7 +15,11 @@ mod modes;
 mod search;
 mod step;
 
+use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
+
+use simobject::Crossing;
 
 use super::RunError;
 use super::crossing::Point;
@@ -58,8 +58,9 @@ pub(super) struct Watch {
     lively: Vec<bool>,
     /// The looks at one indicator.
     points: Vec<Point>,
-    /// Places of the discrete states that each indicator's calculation reads.
-    modes: Vec<Vec<Range<usize>>>,
+    /// Places of the discrete states that the calculations of indicators read which
+    /// have fired.
+    modes: HashMap<usize, Vec<Range<usize>>>,
     /// Those of the indicators that fire, before their handlers run.
     noted: Vec<f64>,
     crowds: Vec<Crowd>,
@@ -88,7 +89,7 @@ impl Watch {
             seen: unknown(),
             lively: vec![false; indicators.len()],
             points: Vec::with_capacity(looks::USUAL),
-            modes: indicators.iter().map(|indicator| modes::places(model, indicator.id)).collect(),
+            modes: HashMap::new(),
             noted: Vec::new(),
             crowds: vec![Crowd::default(); indicators.len()],
             tolerance: model.settings().event_tol,

@@ -19,7 +19,7 @@ use crate::model::signal_id::SignalId;
 use crate::workspace::Workspace;
 
 /// Places of the discrete states that the calculation of an indicator reads.
-pub(super) fn places(model: &Model, indicator: SignalId) -> Vec<Range<usize>> {
+fn places(model: &Model, indicator: SignalId) -> Vec<Range<usize>> {
     let interface = model.objects()[indicator.object as usize].interface();
     let fills = |purpose: Purpose| matches!(purpose, Purpose::Common(_));
     let mut calculations = interface.calculations.iter();
@@ -38,8 +38,11 @@ impl Watch {
     /// Notes the discrete states that fired indicators look at, before handlers run.
     pub(in crate::run) fn note_modes(&mut self, fired: &Fired, workspace: &Workspace) {
         self.noted.clear();
-        for place in fired.iter().flat_map(|index| &self.modes[index]) {
-            self.noted.extend_from_slice(&workspace.values[place.clone()]);
+        for index in fired.iter() {
+            let id = self.indicators[index].id;
+            for place in self.modes.entry(index).or_insert_with(|| places(&self.model, id)) {
+                self.noted.extend_from_slice(&workspace.values[place.clone()]);
+            }
         }
     }
 
@@ -55,7 +58,7 @@ impl Watch {
         let mut again = Vec::new();
         for index in fired.iter() {
             let first = noted;
-            noted += self.modes[index].iter().map(ExactSizeIterator::len).sum::<usize>();
+            noted += self.modes[&index].iter().map(ExactSizeIterator::len).sum::<usize>();
             let comes_back = self.indicators[index].crossing != Crossing::Either;
             let is_stuck = comes_back && self.past[index] && !next.contains(index);
             if is_stuck && self.depends_on_mode(index, first..noted, workspace, time)? {
@@ -77,7 +80,7 @@ impl Watch {
         workspace: &mut Workspace,
         time: f64,
     ) -> Result<bool, Box<EvaluationError>> {
-        let places = &self.modes[index];
+        let places = &self.modes[&index];
         let now: Vec<f64> = places.iter().flat_map(|place| &workspace.values[place.clone()]).copied().collect();
         let before = &self.noted[noted];
         if before.iter().zip(&now).all(|(before, now)| before.to_bits() == now.to_bits()) {
@@ -86,7 +89,7 @@ impl Watch {
         put(places, before, workspace);
         self.model.watch(workspace, time, &mut self.seen)?;
         let without = self.seen[index];
-        put(&self.modes[index], &now, workspace);
+        put(&self.modes[&index], &now, workspace);
         self.model.watch(workspace, time, &mut self.seen)?;
         Ok(without.to_bits() != self.now[index].to_bits())
     }

@@ -1,7 +1,8 @@
 //! The search for the first crossing in a step.
 
 use super::looks::Looks;
-use super::{BRACKET, Step, Watch};
+use super::{BRACKET, Fired, Step, Watch};
+use crate::integration::unit_in_the_last_place;
 use crate::run::RunError;
 use crate::run::crossing::{Point, Side, bracket, extremum};
 
@@ -19,8 +20,8 @@ const MOST_REFINEMENTS: usize = 8;
 pub(in crate::run) struct Crossed {
     /// Just behind the crossings, s.
     pub(in crate::run) time: f64,
-    /// Positions of the indicators whose crossings were located.
-    pub(in crate::run) indicators: Vec<usize>,
+    /// The indicators whose crossings were located.
+    pub(in crate::run) fired: Fired,
 }
 
 /// A crossing, and a time before it at which none of them has crossed, s.
@@ -249,15 +250,14 @@ impl Watch {
         located.retain(|(_, [from, _])| from.time <= earliest);
         let Some(time) = located.iter().map(|(_, [_, to])| to.time).max_by(f64::total_cmp) else { return Ok(None) };
         let from = located.iter().map(|(_, [from, _])| from.time).fold(f64::INFINITY, f64::min);
-        let indicators = located.into_iter().map(|(index, _)| index).collect();
-        Ok(Some(Located { crossed: Crossed { time, indicators }, from }))
+        let fired = located.into_iter().map(|(index, _)| index).collect();
+        Ok(Some(Located { crossed: Crossed { time, fired }, from }))
     }
 
     /// Narrows a bracket; none if real steps do not show the crossing.
     fn locate(&mut self, bracket: Bracket, step: &mut Step<'_>) -> Result<Option<[Point; 2]>, RunError> {
         let Bracket { index, ends, to } = bracket;
-        let time = step.from.abs().max(step.to.abs());
-        let tolerance = BRACKET * (time.next_up() - time);
+        let tolerance = BRACKET * unit_in_the_last_place(step.from.abs().max(step.to.abs()));
         let tolerance = self.tolerance.map_or(tolerance, |given| given.max(tolerance));
         if !step.stepper.lands_on_rows() {
             return Ok(Some(bracket::narrow(to, ends, tolerance, |time| step.look_at(time, index, &mut self.seen))?));

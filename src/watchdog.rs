@@ -1,7 +1,7 @@
 //! Ends a run that hangs in a calculation.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -29,7 +29,15 @@ impl Watchdog {
         if let Some(patience) = patience {
             let seen = Arc::clone(&signs);
             let strike = strike::prepare(patience);
-            thread::spawn(move || watch(&seen, patience, &strike));
+            // A thread that begins takes a lock that the system holds while it
+            // loads a library: it must have begun before one hangs there.
+            let begun = Arc::new(Barrier::new(2));
+            let begins = Arc::clone(&begun);
+            thread::spawn(move || {
+                begins.wait();
+                watch(&seen, patience, &strike);
+            });
+            begun.wait();
         }
         Self { signs }
     }

@@ -12,6 +12,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::LazyLock;
+use std::time::Duration;
 
 use tempfile::TempDir;
 
@@ -200,11 +201,45 @@ fn a_crash_outside_of_calculations_names_who_it_was() {
 fn what_does_not_return_outside_of_calculations_is_named_if_it_is_asked_for() {
     for (parameters, environment, place) in outside_of_calculations(HANG) {
         let directory = TempDir::new().unwrap();
-        let output = begin(&directory, &parameters, &environment, &["--stall", "0.3"]).output().unwrap();
-        let said = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{place}: {said}");
-        assert!(said.contains(&format!("error: no step has ended for 0.3 s: stalled {place}")), "{said}");
+        is_stalled(begin(&directory, &parameters, &environment, &["--stall", "0.3"]), &place);
     }
+}
+
+/// Runs a program that ends since it stalls; at most for a minute.
+fn is_stalled(program: Command, place: &str) {
+    let output = assert_cmd::Command::from_std(program).timeout(Duration::from_secs(60)).output().unwrap();
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{place}: {said}");
+    assert!(said.contains(&format!("error: no step has ended for 0.3 s: stalled {place}")), "{said}");
+}
+
+/// A thread that begins while the system loads a library waits for it, in the
+/// C library: on one processor that is often the thread that watches.
+#[test]
+#[cfg(target_os = "linux")]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
+fn what_does_not_return_while_it_is_loaded_is_named_on_one_processor_too() {
+    use std::os::unix::process::CommandExt;
+
+    let [(parameters, environment, place), ..] = outside_of_calculations(HANG);
+    for _ in 0..10 {
+        let directory = TempDir::new().unwrap();
+        let mut program = begin(&directory, &parameters, &environment, &["--stall", "0.3"]);
+        // SAFETY: it asks the system for one thing, and takes no memory.
+        unsafe { program.pre_exec(stay_on_this_processor) };
+        is_stalled(program, &place);
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn stay_on_this_processor() -> std::io::Result<()> {
+    // SAFETY: a set of zeros is an empty one, and the processor is one of the system's.
+    let outcome = unsafe {
+        let mut processors: libc::cpu_set_t = std::mem::zeroed();
+        libc::CPU_SET(usize::try_from(libc::sched_getcpu()).unwrap_or(0), &mut processors);
+        libc::sched_setaffinity(0, size_of_val(&processors), &raw const processors)
+    };
+    if outcome == 0 { Ok(()) } else { Err(std::io::Error::last_os_error()) }
 }
 
 /// The stack is that of all who called it, up to the start of the program.

@@ -1,5 +1,6 @@
 //! A run: a model, its numbers, a stepper, and what is recorded of it.
 
+mod advance;
 mod announced;
 mod asked;
 mod crossing;
@@ -22,20 +23,16 @@ mod walk;
 mod watch;
 
 use std::collections::VecDeque;
-use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Instant;
-
-use bowline_decimal::Shortest;
 
 use crate::evaluation::{Due, Means, Profile};
 use crate::integration::instant_width;
 use crate::model::Model;
-use crate::seconds::Seconds;
 use crate::statistics::Statistics;
 use crate::stepper::{self, Restart, Stepper, System};
 use crate::workspace::Workspace;
 
+use advance::Goal;
 use announced::Announced;
 use observer::Publisher;
 use pace::Pace;
@@ -45,6 +42,7 @@ use step::{Ahead, Coming, Stop};
 use ticks::Ticks;
 use watch::{Fired, Watch};
 
+pub use advance::Ending;
 pub use error::RunError;
 pub use intervention::Intervention;
 pub use snapshot::Snapshot;
@@ -203,35 +201,6 @@ impl Default for RunOptions {
     }
 }
 
-/// How a run ended without an error.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
-    /// It reached its end.
-    Finished,
-    /// The observer stopped it.
-    Stopped,
-}
-
-/// Up to which time a run goes on, s.
-#[derive(Debug, Clone, Copy)]
-enum Goal {
-    /// Just there.
-    At(f64),
-    /// Just there, in a step that goes on as far as the method wants to.
-    Within(f64),
-    /// There, or at the end of a step behind it where the method would have to
-    /// end a step there.
-    Past(f64),
-}
-
-impl Goal {
-    /// s.
-    fn time(self) -> f64 {
-        let (Self::At(time) | Self::Within(time) | Self::Past(time)) = self;
-        time
-    }
-}
-
 impl Run {
     /// A run at the model's start.
     pub fn new(model: &Arc<Model>) -> Self {
@@ -301,178 +270,6 @@ impl Run {
     /// Where the time of evaluations and ticks went so far, if that was asked for.
     pub fn profile(&self) -> Option<Profile> {
         self.means.timings().map(|timings| self.model.profile(timings))
-    }
-
-    /// Runs to the end. Rows go to `recorder`; `observe` is told the simulated
-    /// time, s, before each step, and may stop the run. A run that was stopped
-    /// can go on: call it again.
-    ///
-    /// # Errors
-    /// Why the run could not go on; rows recorded by then stay. It goes on only
-    /// from a snapshot then.
-    pub fn to_end(
-        &mut self,
-        recorder: &mut dyn Recorder,
-        observe: &mut dyn FnMut(f64) -> ControlFlow<()>,
-    ) -> Result<Ending, RunError> {
-        let end = self.model.settings().output_times.end();
-        self.going(|run| run.advance(Goal::At(end), recorder, observe))
-    }
-
-    /// Goes on to that time, s, and never changes a step for it: for who looks
-    /// on. A method that does not know well enough what lies within its steps
-    /// goes on to the end of the step behind that time. `observe` is told the
-    /// simulated time, s, before each step, and may stop the run. A time that
-    /// lies behind is reached already; none lies beyond the end.
-    ///
-    /// # Errors
-    /// Why the run could not go on.
-    pub fn pass(
-        &mut self,
-        time: f64,
-        recorder: &mut dyn Recorder,
-        observe: &mut dyn FnMut(f64) -> ControlFlow<()>,
-    ) -> Result<Ending, RunError> {
-        let end = self.model.settings().output_times.end();
-        let goal = if time < end { Goal::Past(time) } else { Goal::At(end) };
-        self.going(|run| run.advance(goal, recorder, observe))
-    }
-
-    /// Runs to that time, s, exactly (or to what is the same instant, within 8
-    /// units in the last place). Rows up to there go to `recorder`.
-    ///
-    /// # Errors
-    /// The time lies behind, or beyond the end of the scenario; or why the run
-    /// could not go on.
-    pub fn advance_to(&mut self, time: f64, recorder: &mut dyn Recorder) -> Result<(), RunError> {
-        self.advance_observed(time, recorder, &mut |_| ControlFlow::Continue(())).map(|_| ())
-    }
-
-    /// The same; `observe` is told the simulated time, s, before each step, and may
-    /// stop the run.
-    ///
-    /// # Errors
-    /// As those of [`advance_to`](Self::advance_to).
-    pub fn advance_observed(
-        &mut self,
-        time: f64,
-        recorder: &mut dyn Recorder,
-        observe: &mut dyn FnMut(f64) -> ControlFlow<()>,
-    ) -> Result<Ending, RunError> {
-        let end = self.model.settings().output_times.end();
-        // A run that came to an instant may stand a few units behind what was asked for.
-        if !(self.time - instant_width(time)..=end + instant_width(end)).contains(&time) {
-            return Err(RunError::Refused(self.cannot_advance_to(time)));
-        }
-        let goal = Goal::At(time.min(end));
-        self.going(|run| run.advance(goal, recorder, observe))
-    }
-
-    /// Goes on to the end of the step that the run is in, or of one more: of the
-    /// method's own, or to the next tick of a clock where there are no continuous
-    /// states.
-    ///
-    /// # Errors
-    /// Why the run could not go on.
-    pub fn pass_step(&mut self, recorder: &mut dyn Recorder) -> Result<(), RunError> {
-        self.going(|run| run.advance_step(recorder))
-    }
-
-    /// Why a run cannot go to a time, s.
-    fn cannot_advance_to(&self, time: f64) -> String {
-        let [now, end, time_s] = [self.time, self.model.settings().output_times.end(), time].map(Shortest);
-        if time < self.time {
-            format!("the run is at t = {now} s and cannot go back to {time_s} s: restore a snapshot of that time")
-        } else if time > end.0 {
-            format!("the run cannot go to t = {time_s} s: the scenario ends at {end} s; give TOutput a later end")
-        } else {
-            format!("the run is at t = {now} s and cannot go to {time_s}: that is no time")
-        }
-    }
-
-    /// Goes on, if the run has not failed yet.
-    fn going<T>(&mut self, go: impl FnOnce(&mut Self) -> Result<T, RunError>) -> Result<T, RunError> {
-        if self.has_failed {
-            let message = format!("the run failed at t = {} s: it goes on from a snapshot only", Seconds(self.time));
-            return Err(RunError::Refused(message));
-        }
-        let began = Instant::now();
-        let outcome = go(self);
-        self.statistics.wall_s += began.elapsed().as_secs_f64();
-        self.has_failed = outcome.is_err();
-        outcome
-    }
-
-    /// Goes on, and does on the way what is planned.
-    fn advance(
-        &mut self,
-        goal: Goal,
-        recorder: &mut dyn Recorder,
-        observe: &mut dyn FnMut(f64) -> ControlFlow<()>,
-    ) -> Result<Ending, RunError> {
-        if !self.begun {
-            self.begin(recorder)?;
-        }
-        self.record_what_is_due(recorder)?;
-        loop {
-            let ending = self.advance_to_next_planned(goal, recorder, observe)?;
-            if ending == Ending::Stopped || !self.do_what_is_planned()? {
-                self.publish(true);
-                return Ok(ending);
-            }
-        }
-    }
-
-    fn advance_step(&mut self, recorder: &mut dyn Recorder) -> Result<(), RunError> {
-        if !self.begun {
-            self.begin(recorder)?;
-        }
-        self.record_what_is_due(recorder)?;
-        self.do_what_is_planned()?;
-        let end = self.model.settings().output_times.end();
-        if self.time < end {
-            self.is_evaluated = false;
-            self.take_inputs(Some(recorder))?;
-            self.landed = false;
-            self.step(end, self.next_planned().map_or(end, Goal::time), recorder)?;
-            self.do_what_is_planned()?;
-        }
-        self.publish(true);
-        Ok(())
-    }
-
-    fn advance_to_next_planned(
-        &mut self,
-        goal: Goal,
-        recorder: &mut dyn Recorder,
-        observe: &mut dyn FnMut(f64) -> ControlFlow<()>,
-    ) -> Result<Ending, RunError> {
-        let end = self.model.settings().output_times.end();
-        let planned = self.next_planned();
-        let goal = planned.filter(|planned| planned.time() <= goal.time()).unwrap_or(goal);
-        let until = goal.time();
-        let is_end = until == end;
-        let lands = self.stepper.lands_on_rows() && self.model.state_count() > 0;
-        // How far a step may go, and the run in it.
-        let (limit, furthest) = match goal {
-            Goal::Past(_) if lands => (end, planned.map_or(end, Goal::time)),
-            Goal::Within(_) if lands => (end, until),
-            _ => (until, until),
-        };
-        while self.time < until && (is_end || self.horizon < until) {
-            if observe(self.time).is_break() {
-                return Ok(Ending::Stopped);
-            }
-            self.is_evaluated = false;
-            self.take_inputs(Some(recorder))?;
-            if self.ahead.is_none() && self.only_ticks() {
-                self.walk(until)?;
-            }
-            self.landed = lands && limit < end;
-            self.step(limit, furthest, recorder)?;
-            self.publish(false);
-        }
-        Ok(Ending::Finished)
     }
 
     /// The instant at which the run begins.

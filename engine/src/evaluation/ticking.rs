@@ -196,8 +196,13 @@ impl Model {
         let runner = LevelRunner { model: self, instances: &workspace.instances };
         let mut io = self.view(&mut workspace.values, &mut [], time);
         runner.run_levels(&self.schedule.events.watched, &mut io)?;
+        let mut are_finite = true;
         for (indicator, value) in self.schedule.events.indicators.iter().zip(&mut *indicators) {
             *value = workspace.values[indicator.place];
+            are_finite &= value.is_finite();
+        }
+        if are_finite {
+            return Ok(());
         }
         let wrong = indicators.iter().position(|value| !value.is_finite());
         wrong.map_or(Ok(()), |wrong| Err(self.wrong_indicator(wrong, indicators[wrong], time)))

@@ -1,11 +1,11 @@
-//! What was seen of a step.
+//! Indicators at some times of a step.
 
 use super::Point;
 
 /// So many looks a step usually needs at most.
 pub(super) const USUAL: usize = 12;
 
-/// The indicators at some times of a step, rising.
+/// Indicators, a column each, at some times of a step, rising.
 #[derive(Debug)]
 pub(super) struct Looks {
     times: Vec<f64>,
@@ -23,6 +23,34 @@ impl Looks {
     pub(super) fn clear(&mut self) {
         self.times.clear();
         self.values.clear();
+    }
+
+    /// Takes some columns of other looks.
+    pub(super) fn take_columns(&mut self, looks: &Self, columns: &[usize]) {
+        self.times.clone_from(&looks.times);
+        self.width = columns.len();
+        self.values.clear();
+        for look in 0..looks.len() {
+            let values = looks.values(look);
+            self.values.extend(columns.iter().map(|column| values[*column]));
+        }
+    }
+
+    /// Leaves the columns that are marked.
+    pub(super) fn keep_columns(&mut self, marks: &[bool]) {
+        let width = self.width;
+        let mut at = 0;
+        self.values.retain(|_| {
+            at += 1;
+            marks[(at - 1) % width]
+        });
+        self.width = marks.iter().filter(|mark| **mark).count();
+    }
+
+    /// Clears them for so many columns.
+    pub(super) fn clear_to(&mut self, width: usize) {
+        self.clear();
+        self.width = width;
     }
 
     pub(super) fn len(&self) -> usize {
@@ -43,8 +71,8 @@ impl Looks {
         &self.values[look * self.width..(look + 1) * self.width]
     }
 
-    pub(super) fn point(&self, look: usize, indicator: usize) -> Point {
-        Point { time: self.times[look], value: self.values(look)[indicator] }
+    pub(super) fn point(&self, look: usize, column: usize) -> Point {
+        Point { time: self.times[look], value: self.values(look)[column] }
     }
 
     /// Which look is that at a time, or where it would stand.

@@ -12,6 +12,7 @@ mod crowd;
 mod fired;
 mod looks;
 mod modes;
+mod near;
 mod search;
 mod step;
 
@@ -48,14 +49,18 @@ pub(super) struct Watch {
     /// And shortly before that, if nothing jumped since.
     before: Vec<f64>,
     is_smooth: bool,
-    /// The looks at the step that was made last.
+    /// The looks at all indicators in the step that was made last.
     looks: Looks,
-    /// What real steps of a method showed of it.
+    /// Room for a mark on each of them.
+    marks: Vec<bool>,
+    /// The indicators that may cross 0 in it, and all looks at them.
+    near: Vec<usize>,
+    closer: Looks,
+    /// What real steps of a method showed of them.
     real: Looks,
-    /// The indicators at the last look.
+    /// The indicators at the last look, and those that may cross 0.
     seen: Vec<f64>,
-    /// Whether an indicator may cross 0 between the looks.
-    lively: Vec<bool>,
+    seen_near: Vec<f64>,
     /// The looks at one indicator.
     points: Vec<Point>,
     /// Places of the discrete states that the calculations of indicators read which
@@ -85,9 +90,12 @@ impl Watch {
             before: unknown(),
             is_smooth: false,
             looks: Looks::new(indicators.len()),
+            marks: vec![false; indicators.len()],
+            near: Vec::with_capacity(indicators.len()),
+            closer: Looks::new(indicators.len()),
             real: Looks::new(indicators.len()),
             seen: unknown(),
-            lively: vec![false; indicators.len()],
+            seen_near: Vec::with_capacity(indicators.len()),
             points: Vec::with_capacity(looks::USUAL),
             modes: HashMap::new(),
             noted: Vec::new(),
@@ -144,6 +152,10 @@ impl Watch {
         let Some(last) = self.looks.len().checked_sub(1) else { return Fired::default() };
         self.now.copy_from_slice(self.looks.values(last));
         self.before.copy_from_slice(self.looks.values(last.saturating_sub(1)));
+        if let Some(shortly) = self.closer.len().checked_sub(2) {
+            let closer = self.near.iter().zip(self.closer.values(shortly));
+            closer.for_each(|(index, value)| self.before[*index] = *value);
+        }
         self.is_smooth = last > 0;
         self.looks.clear();
         self.take_sides()

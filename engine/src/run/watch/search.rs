@@ -1,16 +1,16 @@
 //! The search for the first crossing in a step.
 
 use super::looks::Looks;
-use super::{BRACKET, Fired, Step, Watch};
+use super::{BRACKET, Fired, Step, Watch, near};
 use crate::integration::unit_in_the_last_place;
 use crate::run::RunError;
 use crate::run::crossing::{Point, Side, bracket, extremum};
 
-/// Where in a step is looked, as parts of it.
+/// Where in a step Bowline looks, as parts of it.
 const LOOKS: [f64; 4] = [0.25, 0.5, 0.75, 1.0 - SHORTLY];
-/// What is shortly before the end, and shortly behind the start.
-const SHORTLY: f64 = 1.0 / 64.0;
-/// What is just before the end.
+/// Shortly before the end, and shortly behind the start.
+pub(super) const SHORTLY: f64 = 1.0 / 64.0;
+/// Just before the end.
 const JUST: f64 = SHORTLY * SHORTLY;
 /// So often the first crossing is looked for before one that was found.
 const MOST_REFINEMENTS: usize = 8;
@@ -34,23 +34,30 @@ struct Located {
 /// Two neighbouring looks at an indicator, between which it crosses.
 #[derive(Debug, Clone, Copy)]
 struct Bracket {
-    index: usize,
+    /// The indicator's position among those that may cross 0.
+    column: usize,
     ends: [Point; 2],
     /// The side to which it goes.
     to: Side,
 }
 
-/// Looks in each step at the indicators: at its end, at three points on the way
-/// and shortly before the end, which shows the slope there; where the slope
-/// turns away from 0, at the extremum too.
+/// Looks in each step at all indicators: at its end, at three points on the way
+/// and shortly before the end, which shows the slope there, and shortly behind
+/// the start where one of them may turn. At those that may cross 0 it looks
+/// closer at both ends; where the slope turns away from 0, at the extremum too.
 impl Watch {
     /// Looks at a step for the first crossing in it.
     pub(in crate::run) fn look(&mut self, step: &mut Step<'_>) -> Result<Option<Crossed>, RunError> {
-        self.take_looks(step)?;
+        self.look_at_all(step)?;
+        self.find_near(step.from, step.to);
+        if self.near.is_empty() {
+            return Ok(None);
+        }
+        self.look_closer(step)?;
         let mut found: Option<Located> = None;
         for _ in 0..MOST_REFINEMENTS {
             let brackets = self.brackets(step)?;
-            let Some(located) = self.first_of(brackets, step)? else { break };
+            let Some(located) = self.first_of(&brackets, step)? else { break };
             let from = located.from;
             found = Some(located);
             if from <= step.from {
@@ -66,100 +73,118 @@ impl Watch {
         Ok(Some(crossed))
     }
 
-    /// Leaves the looks up to a time at which nothing has crossed yet, with more
-    /// of them behind the last one.
-    fn look_before(&mut self, end: f64, step: &mut Step<'_>) -> Result<(), RunError> {
-        self.looks.keep_before(end);
-        let from = self.looks.last_time();
-        // Where looks are no real steps they may show the same crossing a little earlier.
-        let end = if step.stepper.lands_on_rows() { end - SHORTLY * (end - from) } else { end };
-        self.look_on(from, end, step)
-    }
-
-    fn take_looks(&mut self, step: &mut Step<'_>) -> Result<(), RunError> {
+    /// Looks at all indicators, up to the look behind the first crossing: the step
+    /// will be cut before, and that look shows what turns there. Where a crossing
+    /// has to show in real steps, it may not be one.
+    fn look_at_all(&mut self, step: &mut Step<'_>) -> Result<(), RunError> {
         self.looks.clear();
-        self.real.clear();
         self.looks.push(step.from, &self.now);
-        self.look_on(step.from, step.to, step)?;
-        // Of what was before a jump nothing is known: it may turn at once.
-        let most = if self.is_smooth { 2 } else { 3 };
-        let mut part = SHORTLY;
-        for count in 0..most {
-            let shortly = step.from + part * (step.to - step.from);
-            let is_between = self.looks.len() > 1 && step.from < shortly && shortly < self.looks.time(1);
-            let crosses = self.is_smooth && count > 0 && self.crosses_at(0);
-            if !is_between || crosses || !self.may_turn_at_the_start() {
-                break;
-            }
-            step.look(shortly, &mut self.seen)?;
-            self.looks.insert(1, shortly, &self.seen);
-            part *= SHORTLY;
-        }
-        Ok(())
-    }
-
-    /// Adds looks on the way from one time to another, and there.
-    fn look_on(&mut self, from: f64, to: f64, step: &mut Step<'_>) -> Result<(), RunError> {
-        for time in LOOKS.map(|part| from + part * (to - from)).into_iter().chain([to]) {
+        let mut has_crossed = false;
+        for time in looks_between(step.from, step.to) {
             // Steps may be as short as numbers are precise.
             if self.looks.last_time() < time {
                 step.look(time, &mut self.seen)?;
                 self.looks.push(time, &self.seen);
+                if has_crossed {
+                    break;
+                }
+                has_crossed = !step.stepper.lands_on_rows() && self.has_crossed_at_last();
             }
         }
-        let just_before = to - JUST * (to - from);
+        let shortly = step.from + SHORTLY * (step.to - step.from);
+        let is_between = self.looks.len() > 1 && step.from < shortly && shortly < self.looks.time(1);
+        if is_between && self.any_turns_at_the_start() {
+            step.look(shortly, &mut self.seen)?;
+            self.looks.insert(1, shortly, &self.seen);
+        }
+        Ok(())
+    }
+
+    /// Whether an event lies between the last two looks at all indicators.
+    fn has_crossed_at_last(&self) -> bool {
         let last = self.looks.len() - 1;
-        let is_between = last > 1 && self.looks.time(last - 1) < just_before && just_before < to;
+        let ends = self.looks.values(last - 1).iter().zip(self.looks.values(last));
+        self.indicators.iter().zip(ends).any(|(indicator, (a, b))| {
+            let crossing = indicator.crossing;
+            near::comes_to_0(*a, *b) && crossing.is_event(crossing.is_beyond(*a), crossing.is_beyond(*b))
+        })
+    }
+
+    /// Looks closer at both ends of the step.
+    fn look_closer(&mut self, step: &mut Step<'_>) -> Result<(), RunError> {
+        self.real.clear_to(self.near.len());
+        self.look_just_before(step.from, step.to, step)?;
+        // Before a jump nothing is known: an indicator may turn at once.
+        let most = if self.is_smooth { 2 } else { 3 };
+        let mut part = SHORTLY;
+        for _ in 1..most {
+            let first = step.from + part * (step.to - step.from);
+            part *= SHORTLY;
+            let shortly = step.from + part * (step.to - step.from);
+            let is_between =
+                self.closer.len() > 1 && self.closer.time(1) == first && step.from < shortly && shortly < first;
+            let crosses = self.is_smooth && self.crosses_at(0);
+            if !is_between || crosses || !self.any_near_turns_at_the_start() {
+                break;
+            }
+            self.look_at_near(shortly, step)?;
+            self.closer.insert(1, shortly, &self.seen_near);
+        }
+        Ok(())
+    }
+
+    /// Leaves the looks up to a time at which nothing has crossed yet, with more
+    /// of them behind the last one.
+    fn look_before(&mut self, end: f64, step: &mut Step<'_>) -> Result<(), RunError> {
+        if !step.stepper.lands_on_rows() {
+            self.keep_near(end);
+        }
+        self.closer.keep_before(end);
+        let from = self.closer.last_time();
+        // Where looks are no real steps they may show the same crossing a little earlier.
+        let end = if step.stepper.lands_on_rows() { end - SHORTLY * (end - from) } else { end };
+        for time in looks_between(from, end) {
+            if self.closer.last_time() < time {
+                self.look_at_near(time, step)?;
+                self.closer.push(time, &self.seen_near);
+            }
+        }
+        self.look_just_before(from, end, step)
+    }
+
+    /// Adds a look just before the last one, if an indicator may turn there.
+    fn look_just_before(&mut self, from: f64, to: f64, step: &mut Step<'_>) -> Result<(), RunError> {
+        let just_before = to - JUST * (to - from);
+        let last = self.closer.len() - 1;
+        let is_between = last > 1 && self.closer.time(last - 1) < just_before && just_before < to;
         // What crosses is followed, and what turns before it looked for then.
-        if is_between && self.may_turn_at_the_end(to - from) && !(0..last).any(|look| self.crosses_at(look)) {
-            step.look(just_before, &mut self.seen)?;
-            self.looks.insert(last, just_before, &self.seen);
+        if is_between && self.any_near_turns_at_the_end(to - from) && !(0..last).any(|look| self.crosses_at(look)) {
+            self.look_at_near(just_before, step)?;
+            self.closer.insert(last, just_before, &self.seen_near);
         }
         Ok(())
     }
 
     /// Whether any indicator comes to another side between a look and the next.
     fn crosses_at(&self, look: usize) -> bool {
-        let mut between = self.indicators.iter().zip(self.looks.values(look)).zip(self.looks.values(look + 1));
-        between.any(|((indicator, a), b)| indicator.crossing.is_beyond(*a) != indicator.crossing.is_beyond(*b))
-    }
-
-    /// Whether an indicator comes nearer to 0 up to the start of the step, for
-    /// all that is known, and is further away at the first look.
-    fn may_turn_at_the_start(&self) -> bool {
-        let first = self.looks.values(1);
-        (0..self.indicators.len()).any(|index| {
-            let comes_nearer = !self.is_smooth || self.now[index].abs() < self.before[index].abs();
-            comes_nearer && self.now[index].abs() <= first[index].abs()
-        })
-    }
-
-    /// Whether an indicator comes nearer to 0 up to the last look, and the parabola
-    /// through the last three turns about there. `length` is that of what is
-    /// looked at, s.
-    fn may_turn_at_the_end(&self, length: f64) -> bool {
-        let last = self.looks.len() - 1;
-        let [before, shortly, end] = [last - 2, last - 1, last].map(|look| self.looks.values(look));
-        let [first, width] = [last - 1, last].map(|look| self.looks.time(look) - self.looks.time(look - 1));
-        (0..self.indicators.len()).any(|index| {
-            let (rose, rises) = ((shortly[index] - before[index]) / first, (end[index] - shortly[index]) / width);
-            let bend = (rises - rose) / (first + width);
-            // From the last look to the vertex, s.
-            let vertex = -0.5 * (rises / bend + width);
-            end[index].abs() < shortly[index].abs() && -width <= vertex && vertex <= SHORTLY * length
-        })
+        let crossings = self.near.iter().map(|index| self.indicators[*index].crossing);
+        let mut between = crossings.zip(self.closer.values(look)).zip(self.closer.values(look + 1));
+        between.any(|((crossing, a), b)| crossing.is_beyond(*a) != crossing.is_beyond(*b))
     }
 
     /// The first bracket of each indicator that crosses 0.
     fn brackets(&mut self, step: &mut Step<'_>) -> Result<Vec<Bracket>, RunError> {
         let mut found = Vec::new();
-        self.find_lively();
-        for index in 0..self.indicators.len() {
-            if !self.lively[index] {
+        let marks = &mut self.marks[..self.near.len()];
+        marks.fill(false);
+        near::mark_turning(&self.closer, f64::INFINITY, marks);
+        for column in 0..self.near.len() {
+            if !self.marks[column] {
                 continue;
             }
+            let index = self.near[column];
             self.points.clear();
-            self.points.extend((0..self.looks.len()).map(|look| self.looks.point(look, index)));
+            self.points.extend((0..self.closer.len()).map(|look| self.closer.point(look, column)));
             let mut at = 0;
             while at + 2 < self.points.len() {
                 // What has crossed before need not be looked for behind.
@@ -177,29 +202,10 @@ impl Watch {
                 }
                 at += 1;
             }
-            found.extend(self.first_bracket(index));
+            found.extend(self.first_bracket(column));
         }
+        found.sort_by(|a: &Bracket, b| a.ends[0].time.total_cmp(&b.ends[0].time));
         Ok(found)
-    }
-
-    /// Notes the indicators that come to 0, or cross it, or turn, between the looks: for
-    /// all others there is nothing to be found. It goes by looks, not by
-    /// indicators, since these may be many.
-    fn find_lively(&mut self) {
-        let lively = &mut self.lively;
-        lively.fill(false);
-        for look in 1..self.looks.len() {
-            let (before, after) = (self.looks.values(look - 1), self.looks.values(look));
-            for ((lively, a), b) in lively.iter_mut().zip(before).zip(after) {
-                *lively |= (*a < 0.0) != (*b < 0.0) || (*a > 0.0) != (*b > 0.0);
-            }
-        }
-        for look in 2..self.looks.len() {
-            let [before, middle, after] = [look - 2, look - 1, look].map(|look| self.looks.values(look));
-            for (((lively, a), b), c) in lively.iter_mut().zip(before).zip(middle).zip(after) {
-                *lively |= b.abs() <= a.abs() && b.abs() < c.abs();
-            }
-        }
     }
 
     /// Whether one of `points` is on the side where the event has happened: the
@@ -217,10 +223,11 @@ impl Watch {
     }
 
     /// The first two neighbours among `points` between which an indicator crosses.
-    fn first_bracket(&self, index: usize) -> Option<Bracket> {
+    fn first_bracket(&self, column: usize) -> Option<Bracket> {
+        let index = self.near[column];
         let at = (0..self.points.len().saturating_sub(1)).find(|at| self.crosses(index, *at))?;
         let to = Side::of(self.indicators[index].crossing, self.is_beyond(index, at + 1));
-        Some(Bracket { index, ends: [self.points[at], self.points[at + 1]], to })
+        Some(Bracket { column, ends: [self.points[at], self.points[at + 1]], to })
     }
 
     /// The side from which three points turn away: none of them lies there, and
@@ -235,16 +242,16 @@ impl Watch {
     }
 
     /// Locates the first of the crossings, and all that cannot be told from it.
-    fn first_of(&mut self, mut brackets: Vec<Bracket>, step: &mut Step<'_>) -> Result<Option<Located>, RunError> {
-        brackets.sort_by(|a, b| a.ends[0].time.total_cmp(&b.ends[0].time));
+    fn first_of(&mut self, brackets: &[Bracket], step: &mut Step<'_>) -> Result<Option<Located>, RunError> {
         let mut located: Vec<(usize, [Point; 2])> = Vec::new();
         let mut earliest = f64::INFINITY;
         for bracket in brackets {
             if bracket.ends[0].time <= earliest
-                && let Some(narrow) = self.locate(bracket, step)?
+                && !self.is_later(bracket, earliest, step)?
+                && let Some(narrow) = self.locate(*bracket, step)?
             {
                 earliest = earliest.min(narrow[1].time);
-                located.push((bracket.index, narrow));
+                located.push((self.near[bracket.column], narrow));
             }
         }
         located.retain(|(_, [from, _])| from.time <= earliest);
@@ -254,46 +261,70 @@ impl Watch {
         Ok(Some(Located { crossed: Crossed { time, fired }, from }))
     }
 
+    /// Whether a crossing is so much later than one that was located that both can
+    /// be told from each other: one look, where to locate it takes ten.
+    fn is_later(&mut self, bracket: &Bracket, earliest: f64, step: &mut Step<'_>) -> Result<bool, RunError> {
+        let Bracket { column, ends, to } = *bracket;
+        let shortly = (earliest + self.tolerance_in(step)).next_up();
+        if step.stepper.lands_on_rows() || !(shortly < ends[1].time) {
+            return Ok(false);
+        }
+        Ok(!to.holds(step.look_at(shortly, self.near[column], &mut self.seen)?))
+    }
+
+    /// How precisely a crossing is located in a step, s.
+    fn tolerance_in(&self, step: &Step<'_>) -> f64 {
+        let least = BRACKET * unit_in_the_last_place(step.from.abs().max(step.to.abs()));
+        self.tolerance.map_or(least, |given| given.max(least))
+    }
+
     /// Narrows a bracket; none if real steps do not show the crossing.
     fn locate(&mut self, bracket: Bracket, step: &mut Step<'_>) -> Result<Option<[Point; 2]>, RunError> {
-        let Bracket { index, ends, to } = bracket;
-        let tolerance = BRACKET * unit_in_the_last_place(step.from.abs().max(step.to.abs()));
-        let tolerance = self.tolerance.map_or(tolerance, |given| given.max(tolerance));
+        let Bracket { column, ends, to } = bracket;
+        let index = self.near[column];
+        let tolerance = self.tolerance_in(step);
         if !step.stepper.lands_on_rows() {
             return Ok(Some(bracket::narrow(to, ends, tolerance, |time| step.look_at(time, index, &mut self.seen))?));
         }
         // The end of the step is real, other looks are not.
         if self.real.len() == 0 {
-            self.real.push(step.from, self.looks.values(0));
-            if self.looks.last_time() == step.to {
-                self.real.push(step.to, self.looks.values(self.looks.len() - 1));
+            self.real.push(step.from, self.closer.values(0));
+            if self.closer.last_time() == step.to {
+                self.real.push(step.to, self.closer.values(self.closer.len() - 1));
             }
         }
         for end in ends {
-            self.step_to(end.time, index, step)?;
+            self.step_to(end.time, column, step)?;
         }
         self.points.clear();
-        self.points.extend((0..self.real.len()).map(|look| self.real.point(look, index)));
-        let Some(Bracket { ends, to, .. }) = self.first_bracket(index) else {
+        self.points.extend((0..self.real.len()).map(|look| self.real.point(look, column)));
+        let Some(Bracket { ends, to, .. }) = self.first_bracket(column) else {
             // The step is as it was; but the method has to begin anew.
             step.end_at(step.to)?;
             return Ok(None);
         };
-        Ok(Some(bracket::narrow(to, ends, tolerance, |time| self.step_to(time, index, step))?))
+        Ok(Some(bracket::narrow(to, ends, tolerance, |time| self.step_to(time, column, step))?))
     }
 
-    /// An indicator where a real step ends; all of them are kept, since others may
-    /// cross at the same time.
-    fn step_to(&mut self, time: f64, index: usize, step: &mut Step<'_>) -> Result<f64, RunError> {
-        let Self { real, seen, .. } = self;
+    /// An indicator where a real step ends. The run keeps all that may cross 0:
+    /// others may cross at the same time.
+    fn step_to(&mut self, time: f64, column: usize, step: &mut Step<'_>) -> Result<f64, RunError> {
+        let Self { near, real, seen, seen_near, .. } = self;
         let at = match real.position(time) {
             Ok(known) => known,
             Err(at) => {
                 step.step_to(time, seen)?;
-                real.insert(at, time, seen);
+                seen_near.clear();
+                seen_near.extend(near.iter().map(|index| seen[*index]));
+                real.insert(at, time, seen_near);
                 at
             }
         };
-        Ok(Looks::point(real, at, index).value)
+        Ok(Looks::point(real, at, column).value)
     }
+}
+
+/// The times of the looks behind one time up to another.
+fn looks_between(from: f64, to: f64) -> impl Iterator<Item = f64> {
+    LOOKS.into_iter().map(move |part| from + part * (to - from)).chain([to])
 }

@@ -30,6 +30,11 @@ impl Step<'_> {
         self.watch(time, indicators)
     }
 
+    /// Whether an indicator can be looked at without the others.
+    pub(super) fn shows_alone(&self, indicator: usize) -> bool {
+        self.system.model.schedule.events.alone.needed_by(indicator).is_some()
+    }
+
     /// One indicator at a time in the step; `room` is for all of them, which are
     /// looked at where they are few.
     pub(super) fn look_at(&mut self, time: f64, indicator: usize, room: &mut [f64]) -> Result<f64, RunError> {

@@ -1,0 +1,140 @@
+//! Indicators that may cross 0 in a step.
+//!
+//! A model may have thousands of indicators, of which few come near 0 in one
+//! step. The looks at all of them show which ones cross 0 or turn away from it,
+//! or may do so at either end of the step. Bowline searches only these for
+//! crossings, and looks closer only at these.
+
+use super::looks::Looks;
+use super::search::SHORTLY;
+use super::{Step, Watch};
+use crate::run::RunError;
+
+/// A look at one indicator alone costs at most as much as one at so many
+/// together.
+const ALONE: usize = 8;
+
+impl Watch {
+    /// Finds the indicators that may cross 0 in a step from one time to another,
+    /// s, and takes over the looks at them.
+    pub(super) fn find_near(&mut self, from: f64, to: f64) {
+        self.marks.fill(false);
+        mark_turning(&self.looks, f64::INFINITY, &mut self.marks);
+        if self.looks.last_time() == to {
+            mark(turn_at_the_end(&self.looks, to - from), &mut self.marks);
+        }
+        self.mark_turning_at_the_start();
+        self.near.clear();
+        self.near.extend((0..self.marks.len()).filter(|index| self.marks[*index]));
+        self.closer.take_columns(&self.looks, &self.near);
+    }
+
+    /// Leaves those that may cross 0 before a time, s, as far as the looks show.
+    pub(super) fn keep_near(&mut self, end: f64) {
+        let marks = &mut self.marks[..self.near.len()];
+        marks.fill(false);
+        mark_turning(&self.closer, end, marks);
+        let mut column = 0;
+        self.near.retain(|_| {
+            column += 1;
+            marks[column - 1]
+        });
+        self.closer.keep_columns(marks);
+    }
+
+    /// Looks at the indicators that may cross 0, into `self.seen_near`.
+    pub(super) fn look_at_near(&mut self, time: f64, step: &mut Step<'_>) -> Result<(), RunError> {
+        let Self { near, seen, seen_near, .. } = self;
+        seen_near.clear();
+        if ALONE * near.len() <= seen.len() && near.iter().all(|index| step.shows_alone(*index)) {
+            for index in near {
+                seen_near.push(step.look_at(time, *index, seen)?);
+            }
+        } else {
+            step.look(time, seen)?;
+            seen_near.extend(near.iter().map(|index| seen[*index]));
+        }
+        Ok(())
+    }
+
+    /// Whether any indicator may turn between the start of the step and the first
+    /// look at all of them.
+    pub(super) fn any_turns_at_the_start(&self) -> bool {
+        let mut indicators = self.now.iter().zip(&self.before).zip(self.looks.values(1));
+        indicators.any(|((now, before), first)| turns_at_the_start(self.is_smooth, *now, *before, *first))
+    }
+
+    /// Whether any of those that may cross 0 may turn before the first look at them.
+    pub(super) fn any_near_turns_at_the_start(&self) -> bool {
+        let mut near = self.near.iter().zip(self.closer.values(1));
+        near.any(|(index, first)| turns_at_the_start(self.is_smooth, self.now[*index], self.before[*index], *first))
+    }
+
+    /// Whether any of those that may cross 0 may turn about the last look at them.
+    pub(super) fn any_near_turns_at_the_end(&self, length: f64) -> bool {
+        turn_at_the_end(&self.closer, length).any(|turns| turns)
+    }
+
+    /// Marks those that may turn at the start, and come to 0 if they go as far as
+    /// they are seen to go in the first looks.
+    fn mark_turning_at_the_start(&mut self) {
+        if self.looks.len() < 3 {
+            return;
+        }
+        let Self { now, before, looks, marks, is_smooth, .. } = self;
+        let starts = now.iter().zip(before).zip(looks.values(1)).zip(looks.values(2));
+        let turning = starts.map(|(((now, before), first), second)| {
+            let way = (first - *now).abs() + (second - first).abs();
+            turns_at_the_start(*is_smooth, *now, *before, *first) & (now.abs() <= way)
+        });
+        mark(turning, marks);
+    }
+}
+
+/// Whether an indicator comes nearer to 0 up to the start of the step, for all
+/// that is known, and is further away at the first look.
+fn turns_at_the_start(is_smooth: bool, now: f64, before: f64, first: f64) -> bool {
+    (!is_smooth | (now.abs() < before.abs())) & (now.abs() <= first.abs())
+}
+
+fn mark(more: impl Iterator<Item = bool>, marks: &mut [bool]) {
+    marks.iter_mut().zip(more).for_each(|(mark, more)| *mark |= more);
+}
+
+/// Marks the columns that come to 0, or cross it, or turn, between looks that
+/// begin before `end`, s. It goes by looks, not by columns, since these may be
+/// many.
+pub(super) fn mark_turning(looks: &Looks, end: f64, marks: &mut [bool]) {
+    let count = (0..looks.len()).take_while(|look| looks.time(*look) < end).count();
+    for look in 0..count {
+        let values = |look| (look < looks.len()).then(|| looks.values(look));
+        let (before, Some(middle)) = (looks.values(look), values(look + 1)) else { return };
+        mark(before.iter().zip(middle).map(|(a, b)| comes_to_0(*a, *b)), marks);
+        let Some(after) = values(look + 2) else { return };
+        let threes = before.iter().zip(middle).zip(after);
+        mark(threes.map(|((a, b), c)| (b.abs() <= a.abs()) & (b.abs() < c.abs())), marks);
+    }
+}
+
+/// Whether one of two numbers is on another side of 0, or 0.
+pub(super) fn comes_to_0(a: f64, b: f64) -> bool {
+    ((a < 0.0) != (b < 0.0)) | ((a > 0.0) != (b > 0.0))
+}
+
+/// Whether each column comes nearer to 0 up to the last look, and the parabola
+/// through the last three turns about there. `length` is that of what is looked
+/// at, s.
+fn turn_at_the_end(looks: &Looks, length: f64) -> impl Iterator<Item = bool> + '_ {
+    let last = looks.len().checked_sub(1).filter(|last| *last > 1);
+    last.into_iter().flat_map(move |last| {
+        let [before, shortly, end] = [last - 2, last - 1, last].map(|look| looks.values(look));
+        let [first, width] = [last - 1, last].map(|look| looks.time(look) - looks.time(look - 1));
+        before.iter().zip(shortly).zip(end).map(move |((before, shortly), end)| {
+            let (rose, rises) = ((shortly - before) / first, (end - shortly) / width);
+            let bend = (rises - rose) / (first + width);
+            // From the last look to the vertex, s.
+            let vertex = -0.5 * (rises / bend + width);
+            (end.abs() < shortly.abs()) & (-width <= vertex) & (vertex <= SHORTLY * length)
+        })
+    })
+}

@@ -1,5 +1,5 @@
-//! Whose code a thread is in, so that a program can name it when a library
-//! takes the process down.
+//! Notes which library code each thread runs, so that a program can name it when
+//! a library takes the process down.
 
 use std::cell::Cell;
 use std::ffi::c_void;
@@ -14,26 +14,26 @@ use crate::{Library, ObjectStore, ObjectType, Prepared};
 
 thread_local! {
     /// The innermost call of this thread: plain words, which a signal handler may
-    /// read. They lie apart from the stack, which a library may spoil.
+    /// read. They lie apart from the stack, which a library may corrupt.
     static INNERMOST: Noted = const { Noted::new() };
 }
 
-/// Whose code it is.
+/// Whose code a thread runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Who {
     /// The host's own.
     Nobody,
-    /// That of one SimObject: `a` its type, `c` and `d` its name.
+    /// One SimObject's: `a` is its type, `c` and `d` its name.
     One,
-    /// That of SimObjects of a store: `a` the store, `b` the position of the
-    /// first, `d` how many; `a` is null between two batches.
+    /// SimObjects of a store: `a` is the store, `b` the position of the first,
+    /// `d` the count; `a` is null between two batches.
     Batch,
-    /// That of a file that is being loaded: `a` and `b` its path, `c` and `d` the
-    /// function that is called, null while the system loads it.
+    /// A file's that is being loaded: `a` and `b` are its path, `c` and `d` the
+    /// called function, null while the system loads it.
     File,
 }
 
-/// What is noted of a call.
+/// The note of a call.
 #[derive(Debug, Clone, Copy)]
 struct Note {
     who: Who,
@@ -41,9 +41,9 @@ struct Note {
     b: usize,
     c: *const u8,
     d: usize,
-    /// What the library sees of the run; null while it constructs or destroys.
+    /// The library's view of the run; null while it constructs or destroys.
     io: *const abi::Io,
-    /// Simulated time in it, s.
+    /// Simulated time in the call, s.
     time: f64,
 }
 
@@ -52,8 +52,8 @@ impl Note {
         Self { who: Who::Nobody, a: ptr::null(), b: 0, c: ptr::null(), d: 0, io: ptr::null(), time: f64::NAN };
 }
 
-/// The same, word by word. It is written so that whoever interrupts the thread
-/// in between finds nobody, and nothing that is half written.
+/// The same note, word by word. Its order of writes lets whoever interrupts the
+/// thread in between find nobody, and nothing half written.
 #[derive(Debug)]
 struct Noted {
     who: Cell<Who>,
@@ -85,7 +85,7 @@ impl Noted {
         Note { who, a, b, c, d: self.d.get(), io: self.io.get(), time: self.time.get() }
     }
 
-    /// What is noted, to be put back; most often nobody.
+    /// The current note, for restoring it later; usually none.
     #[inline]
     fn outer(&self) -> Option<Note> {
         if self.who.get() == Who::Nobody { None } else { Some(self.get()) }
@@ -105,7 +105,7 @@ impl Noted {
         self.who.set(note.who);
     }
 
-    /// Notes that batches are called, and none yet.
+    /// Notes that batches run, and none of them yet.
     #[inline]
     fn set_batches(&self, io: *const abi::Io, time: f64) {
         self.who.set(Who::Nobody);
@@ -118,22 +118,22 @@ impl Noted {
     }
 }
 
-/// For whom a library is called.
+/// On whose behalf the host calls a library.
 pub(crate) enum Whom<'c> {
     One { kind: &'c ObjectType, name: &'c str },
     File { path: &'c str, function: Option<&'c str> },
 }
 
-/// A call into a library, for as long as it lasts.
+/// A call into a library, while it lasts.
 pub(crate) struct Call<'c> {
     pub(crate) whom: Whom<'c>,
-    /// What the library sees of the run; null while it constructs or destroys.
+    /// The library's view of the run; null while it constructs or destroys.
     pub(crate) io: *const abi::Io,
 }
 
 impl Call<'_> {
-    /// Notes the call while `call` runs. A library that lets an exception out
-    /// ends the process, here, where it is known who it was.
+    /// Notes the call while `call` runs. If an exception leaves the library, the
+    /// process ends here, where the note still names it.
     #[inline]
     pub(crate) fn during<R>(&self, call: impl FnOnce() -> R) -> R {
         let _noted = Innermost::note(|noted| noted.set(self.as_note()));
@@ -142,7 +142,7 @@ impl Call<'_> {
 
     #[inline]
     fn as_note(&self) -> Note {
-        // SAFETY: the host lends it for the call, where it is not null.
+        // SAFETY: if not null, the host lends it for the call.
         let time = if self.io.is_null() { f64::NAN } else { unsafe { (&raw const (*self.io).time).read() } };
         let outside = Note { io: self.io, time, ..Note::NOBODY };
         match self.whom {
@@ -158,13 +158,13 @@ impl Call<'_> {
 }
 
 /// Notes that a file is being loaded, or one of its functions called, while
-/// `work` runs, which ends the process if an exception leaves it.
+/// `work` runs. If an exception leaves `work`, the process ends.
 pub fn loading_file<R>(path: &Path, function: Option<&str>, work: impl FnOnce() -> R) -> R {
     let path = path.to_string_lossy();
     Call { whom: Whom::File { path: &path, function }, io: ptr::null() }.during(work)
 }
 
-/// As long as it lives, a call is known as the innermost of this thread.
+/// Marks a call as the innermost of this thread while it lives.
 pub(crate) struct Innermost<'c> {
     noted: *const Noted,
     outer: Option<Note>,
@@ -181,7 +181,7 @@ impl Innermost<'_> {
         })
     }
 
-    /// Notes calls of batches with that view, which are told by [`Batches`].
+    /// Notes batches called with this view; [`Batches`] says which one runs.
     ///
     /// # Safety
     /// `io` must be there as long as this lives.
@@ -192,10 +192,10 @@ impl Innermost<'_> {
         Self::note(|noted| noted.set_batches(io, time))
     }
 
-    /// Where batches are told.
+    /// The marker of the current batch.
     #[inline]
     pub(crate) fn batches(&self) -> Batches<'_> {
-        // SAFETY: it is this thread's, and neither this nor what borrows it leaves the thread.
+        // SAFETY: it belongs to this thread, and neither this nor its borrowers leave the thread.
         Batches(unsafe { &*self.noted })
     }
 }
@@ -212,7 +212,7 @@ impl Drop for Innermost<'_> {
     }
 }
 
-/// Tells which of the batches is being called.
+/// Marks which batch runs.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Batches<'c>(&'c Noted);
 
@@ -251,14 +251,14 @@ impl Drop for NoWayOut {
     }
 }
 
-/// Whose code a thread is in.
+/// Whose code a thread runs.
 #[derive(Debug, Clone, Copy)]
 pub enum Calling<'c> {
-    /// That of a SimObject.
+    /// A SimObject's.
     SimObject {
-        /// Its name; of a loop over several that does not say where it is, that of the first.
+        /// Its name; for a loop over several that does not report its position, the name of the first.
         object: &'c str,
-        /// The name of the last of several, of which it is one.
+        /// The name of the last one, if the loop runs over several.
         last: Option<&'c str>,
         /// Its type.
         kind: &'c ObjectType,
@@ -267,28 +267,29 @@ pub enum Calling<'c> {
         /// Simulated time, s; none while it is constructed or destroyed.
         time: Option<f64>,
     },
-    /// That of a file that is being loaded.
+    /// That of a file being loaded.
     File {
-        /// Where it is.
+        /// The file's path.
         path: &'c str,
-        /// Which of its functions is called; none while the system loads it.
+        /// The function of it that is called; none while the system loads the
+        /// file.
         function: Option<&'c str>,
     },
 }
 
-/// Tells whose code this thread is in, if it is that of a library. A signal
-/// handler may call it: it takes no lock and no memory.
+/// Passes on whose code this thread runs, if it is a library's. A signal handler
+/// may call it: it takes no lock and no memory.
 pub fn calling<R>(tell: impl FnOnce(Option<Calling<'_>>) -> R) -> R {
     let note = INNERMOST.with(Noted::get);
-    // SAFETY: the words are those of a call that lasts, and what they refer to outlives it.
+    // SAFETY: the words are those of a call in progress, and what they refer to outlives it.
     tell(unsafe { note.told() })
 }
 
 impl Note {
     /// # Safety
-    /// What is noted must be there.
+    /// The noted objects must still exist.
     unsafe fn told<'c>(self) -> Option<Calling<'c>> {
-        // SAFETY: the caller's promise; texts come from texts.
+        // SAFETY: the caller's promise; the texts were texts when noted.
         unsafe {
             let text = |first: *const u8, length| str::from_utf8_unchecked(slice::from_raw_parts(first, length));
             match self.who {
@@ -314,14 +315,14 @@ impl Note {
         Calling::SimObject { object, last, kind, library: Library::loaded_with(kind), time }
     }
 
-    /// Which object of a batch it is, or the first and the last of several.
+    /// The object of a batch that runs, or the first and the last of several.
     ///
     /// # Safety
-    /// What is noted must be there.
+    /// The noted objects must still exist.
     unsafe fn names(self, store: &ObjectStore) -> (&str, Option<&str>) {
-        // The loop says where it is, in what was lent to it. That lies on the stack:
-        // where it has another time, it was spoilt. Libraries write it, so it is
-        // read as it is in memory.
+        // The loop reports its position in the view lent to it, which lies on the
+        // stack: another time there means that the stack is corrupt. Libraries
+        // write the position, so read it from memory.
         // SAFETY: the caller's promise.
         let (time, at) =
             unsafe { ((&raw const (*self.io).time).read_volatile(), (&raw const (*self.io).object).read_volatile()) };
@@ -348,7 +349,7 @@ impl Names {
         self.ends.push(self.text.len());
     }
 
-    /// The name at a position; nothing if there is none.
+    /// The name at a position; empty if there is none.
     pub(crate) fn of(&self, position: usize) -> &str {
         let start = position.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
         self.ends.get(position).and_then(|end| self.text.get(start..*end)).unwrap_or_default()

@@ -1,5 +1,5 @@
-//! What providers are asked and answer, noted: who of them answers with what is no
-//! number, or otherwise when it is asked the same again.
+//! Records what providers are asked and answer, to find the one that gives a
+//! non-finite answer, or another answer to the same question.
 
 use std::ffi::c_void;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,19 +8,20 @@ use simobject::abi;
 
 use crate::Providers;
 
-/// An answer that was given.
+/// A recorded answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Heard {
-    /// The place of the resource that was asked.
+    /// The place of the resource.
     pub place: u32,
-    /// What it was asked with.
+    /// The question.
     pub inputs: Vec<f64>,
-    /// What it answered.
+    /// The answer.
     pub outputs: Vec<f64>,
 }
 
 impl Heard {
-    /// The place of the first who answered a finite question with what is not finite.
+    /// The place of the first provider that gave a non-finite answer to a finite
+    /// question.
     pub fn not_finite(all: &[Self]) -> Option<(u32, f64)> {
         let asked_well = all.iter().filter(|heard| heard.inputs.iter().all(|number| number.is_finite()));
         asked_well.into_iter().find_map(|heard| {
@@ -29,8 +30,8 @@ impl Heard {
         })
     }
 
-    /// The place of the first who answered otherwise when it was asked the same
-    /// again; what it answered, and what again.
+    /// The place of the first provider that gave another answer when asked the
+    /// same again, with both answers.
     pub fn unrepeated(first: &[Self], again: &[Self]) -> Option<(u32, f64, f64)> {
         first.iter().zip(again).find_map(|(before, now)| {
             let is_same = |a: &[f64], b: &[f64]| a.iter().map(|n| n.to_bits()).eq(b.iter().map(|n| n.to_bits()));
@@ -44,7 +45,7 @@ impl Heard {
     }
 }
 
-/// A provider of which it is noted what it answers.
+/// A provider whose answers are recorded.
 #[derive(Debug)]
 pub(crate) struct Hearer {
     provider: abi::Provider,
@@ -59,11 +60,11 @@ unsafe impl Send for Hearer {}
 // SAFETY: as above.
 unsafe impl Sync for Hearer {}
 
-/// Questions of more numbers at once are not noted.
+/// Questions with more numbers at once are not recorded.
 const MOST: usize = 1 << 20;
 
 impl Providers<'_> {
-    /// The same, of which it is noted what they are asked and answer.
+    /// The same providers, recording what they are asked and answer.
     pub fn heard<'n>(&'n self, notes: &'n Mutex<Vec<Heard>>) -> Providers<'n> {
         let mut others = Providers::default();
         for ((provider, shape), place) in self.row().iter().zip(self.shapes()).zip(0..) {
@@ -76,7 +77,7 @@ impl Providers<'_> {
 }
 
 /// # Safety
-/// As [`abi::Answer`] says, of a `Hearer`.
+/// As [`abi::Answer`] says, for a `Hearer`.
 unsafe extern "C" fn hear(
     object: *const c_void,
     io: *mut abi::Io,
@@ -90,14 +91,14 @@ unsafe extern "C" fn hear(
     let abi::Provider { answer, object, tag } = hearer.provider;
     let (of_question, of_answer) = (hearer.shape.0.saturating_mul(count), hearer.shape.1.saturating_mul(count));
     let is_noted = of_question <= MOST && of_answer <= MOST;
-    // SAFETY: who asks lends so many numbers, and room for so many answers.
+    // SAFETY: the caller lends this many numbers, and room for this many answers.
     let question = if is_noted { unsafe { copied(inputs, of_question) } } else { Vec::new() };
     // SAFETY: as above.
     let done = unsafe { answer(object, io, inputs, outputs, count, tag) };
     if is_noted && done == count {
         // SAFETY: as above.
         let outputs = unsafe { copied(outputs, of_answer) };
-        // SAFETY: the notes are lent for longer than this provider is there.
+        // SAFETY: the notes are lent for longer than this provider lives.
         let notes = unsafe { &*hearer.notes };
         let heard = Heard { place: hearer.place, inputs: question, outputs };
         notes.lock().unwrap_or_else(PoisonError::into_inner).push(heard);

@@ -1,4 +1,4 @@
-//! Calculations that remember what came before.
+//! Calculations that remember earlier calls.
 
 use simobject_host::Purpose;
 
@@ -7,18 +7,18 @@ use crate::model::Model;
 use crate::workspace::Workspace;
 
 impl Model {
-    /// Whether calculations may remember something: those of libraries that were
-    /// loaded, and of types that keep scratch in themselves.
+    /// Whether calculations may remember something: those of loaded libraries,
+    /// and of types that keep scratch in themselves.
     pub(crate) fn may_remember(&self) -> bool {
         let is_loaded = self.libraries.iter().any(|library| library.origin.path().is_some());
         is_loaded || self.stores.iter().any(|store| !store.is_reentrant())
     }
 
-    /// Who remembers something, if an evaluation in the workspace may have given
-    /// other derivatives than one before it, or than newly constructed SimObjects
-    /// give. It is the first signal that has another value than `known`, or else
-    /// than with these, else the state whose derivative differs; or who answered
-    /// otherwise where that asked.
+    /// The error that names who remembers something, if an evaluation in the
+    /// workspace may have given other derivatives than one before it, or than
+    /// newly constructed SimObjects give. It names the first signal whose value
+    /// differs from `known`, or else from theirs, else the state whose derivative
+    /// differs; or the provider that gave it another answer.
     #[cold]
     pub(crate) fn remembered(
         &self,
@@ -28,7 +28,7 @@ impl Model {
         known: Option<&[f64]>,
     ) -> Option<Box<EvaluationError>> {
         let mut fresh = self.workspace();
-        // With what was set from outside, and what depends on that alone.
+        // With the inputs set from outside, and what depends on them alone.
         fresh.values.copy_from_slice(&workspace.values);
         let mut of_fresh = vec![f64::NAN; now.len()];
         let is_fresh = known.is_none() && self.evaluate(&mut fresh, time, &mut of_fresh).is_ok();
@@ -43,7 +43,7 @@ impl Model {
             let before = &known[first..first + now.len()];
             first_difference(before, now).map(|element| (id, element, before, now, Some(calculation)))
         });
-        // What was not filled differs too, but says nothing.
+        // Unfilled numbers differ too, but say nothing.
         let found = found.filter(|_| is_known && is_filled);
         let changed = first_difference(before, now);
         let of_state = || {
@@ -77,7 +77,7 @@ impl Model {
     }
 }
 
-/// The first number that is not the same, bit for bit.
+/// The first number that differs, bit for bit.
 fn first_difference(before: &[f64], now: &[f64]) -> Option<usize> {
     before.iter().zip(now).position(|(before, now)| before.to_bits() != now.to_bits())
 }

@@ -1,5 +1,5 @@
-//! What a calculation changes that is not its own: found around each batch of a
-//! guarded run, and, of what is written over guards, in every run.
+//! Finds changes that a calculation makes outside its own numbers: around each
+//! batch of a guarded run, and, for overwritten guards, in every run.
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,7 +15,8 @@ use crate::model::signal_id::SignalId;
 use crate::workspace::Workspace;
 use crate::workspace::before::{Before, Own};
 
-/// A place among the numbers of a run, or among what they become.
+/// A place among the numbers of a run, or among their derivatives and next
+/// values.
 #[derive(Debug, Clone, Copy)]
 enum Place {
     Value(usize),
@@ -23,10 +24,11 @@ enum Place {
 }
 
 impl LevelRunner<'_> {
-    /// Runs batches, and looks at what they changed.
+    /// Runs batches, and checks what they changed.
     ///
     /// # Errors
-    /// What `run` told; or who changes what is not its own.
+    /// The error of `run`, or one that names the calculation that changes numbers
+    /// of others.
     #[cold]
     pub(super) fn watched(
         self,
@@ -51,14 +53,15 @@ impl LevelRunner<'_> {
         outside.map_or(Ok(()), |place| Err(self.stray(place, batches, &before, io)))
     }
 
-    /// Whether a batch is one of a library that was loaded.
+    /// Whether a batch belongs to a loaded library.
     pub(super) fn is_loaded(self, batch: &Batch) -> bool {
         matches!(batch, Batch::Kernel { store, .. } if self.model.stores[*store].kind.is_loaded())
     }
 
-    /// Runs the SimObjects of a batch one by one. Where what one of them may change
-    /// is not what it was before it runs, or what it left when all have run, another
-    /// one has written there: the first such place.
+    /// Runs the SimObjects of a batch one by one. Returns the first place that
+    /// one of them may change and another one wrote to: its number differs from
+    /// the one before the SimObject ran, or from the one that it left, after all
+    /// have run.
     fn run_one_by_one(
         self,
         batch: &Batch,
@@ -95,15 +98,16 @@ impl LevelRunner<'_> {
         Ok(None)
     }
 
-    /// Runs one SimObject of a batch; what it tells was told before.
+    /// Runs one SimObject of a batch, ignoring its errors, which are already
+    /// known.
     fn run_one(self, batch: &Batch, at: usize, io: &mut View<'_>) {
         if let Batch::Kernel { view, kernel, .. } = batch {
             let _ = self.instances.run(*view, *kernel, at..at + 1, io);
         }
     }
 
-    /// Who changes a place that is not its own, or, if that cannot be repeated, who
-    /// may have.
+    /// Names the calculation that changes a place that is not its own, or, if
+    /// that cannot be repeated, those that may have.
     fn stray(self, place: Place, batches: &[Batch], before: &Before, io: &mut View<'_>) -> Box<EvaluationError> {
         if let Some(culprit) = self.culprit(place, batches, before, io) {
             return culprit;
@@ -114,7 +118,7 @@ impl LevelRunner<'_> {
         self.writes(object, calculation, place, others, io.time())
     }
 
-    /// Runs the SimObjects of batches one by one, until one has written to a place
+    /// Runs the SimObjects of batches one by one, until one writes to a place
     /// that is not its own.
     fn culprit(
         self,
@@ -131,7 +135,7 @@ impl LevelRunner<'_> {
         for batch in batches {
             let Batch::Kernel { store, calculation, range, .. } = batch else { continue };
             for at in range.clone() {
-                // A number that nobody has, so that the same one that is written again shows, too.
+                // A value that nobody has, so that writing the old number again shows, too.
                 let was = number(io);
                 let strange = if was.is_finite() { was.next_up() } else { 1.0 };
                 match place {
@@ -155,7 +159,7 @@ impl LevelRunner<'_> {
         None
     }
 
-    /// The error that tells of an object's calculation, or one of so many others.
+    /// The error for an object's calculation, or for one of `others` more.
     fn writes(self, object: u32, calculation: u32, place: Place, others: usize, time: f64) -> Box<EvaluationError> {
         let culprit = &self.model.objects[object as usize];
         let cause = Cause::Strays {
@@ -169,7 +173,7 @@ impl LevelRunner<'_> {
         Box::new(EvaluationError { time, cause })
     }
 
-    /// Store, number of the object, and calculation of all that batches run.
+    /// Store, object number, and calculation of everything that the batches run.
     fn calculations(self, batches: &[Batch]) -> impl Iterator<Item = (usize, u32, u32)> {
         batches.iter().flat_map(move |batch| {
             let (store, calculation, range) = match batch {
@@ -180,7 +184,7 @@ impl LevelRunner<'_> {
         })
     }
 
-    /// What batches may change. Those of a schedule stay where they are.
+    /// What batches may change. Those of a schedule keep their positions.
     fn own_of(self, batches: &[Batch], before: &mut Before) -> Arc<Own> {
         let key = (batches.as_ptr() as usize, batches.len());
         let own = before.own.entry(key).or_insert_with(|| {
@@ -240,7 +244,7 @@ impl Model {
         self.signals_of(has_numbers).find(|(_, range)| range.contains(&place))
     }
 
-    /// What is at a place, in words.
+    /// A description of a place.
     fn words(&self, place: Place) -> String {
         let (Place::Value(at) | Place::Result(at)) = place;
         let what = match place {
@@ -270,17 +274,17 @@ impl Model {
         }
     }
 
-    /// The signals behind which a guard stands, and before which.
+    /// The signal that a guard lies behind, and the one that it lies in front of.
     fn beside(&self, guard: &Range<usize>) -> (Option<SignalId>, Option<SignalId>) {
         let mut behind = self.signals_of(has_numbers).filter(|(_, range)| range.end == guard.start);
         let mut before = self.signals_of(has_numbers).filter(|(_, range)| range.start == guard.end);
         (behind.next().map(|(id, _)| id), before.next().map(|(id, _)| id))
     }
 
-    /// Looks whether something was written over a guard.
+    /// Checks whether something overwrote a guard.
     ///
     /// # Errors
-    /// It was.
+    /// Something did.
     #[inline]
     pub(super) fn look_at_guards(&self, workspace: &Workspace, time: f64) -> Evaluated {
         if self.layout.guards.is_empty() { Ok(()) } else { self.look_at_all_guards(workspace, time) }
@@ -326,7 +330,7 @@ fn only(batch: &Batch, at: usize) -> Batch {
     one
 }
 
-/// The first place of some rows at which not the same is as before.
+/// The first place in some rows that differs from before.
 fn first_of(own: &Own, (values, results): (&[f64], &[f64]), io: &mut View<'_>) -> Option<Place> {
     let first = |rows: &[Range<usize>], before: &[f64], now: &[f64]| {
         rows.iter().find_map(|row| Some(row.start + first_difference(&before[row.clone()], &now[row.clone()])?))
@@ -340,13 +344,13 @@ fn has_numbers(role: &Role) -> bool {
     role.is_initialised() || role.is_filled()
 }
 
-/// Sets all numbers to what they were.
+/// Restores all numbers.
 fn restore(before: &Before, io: &mut View<'_>) {
     io.values().copy_from_slice(&before.values);
     io.results().copy_from_slice(&before.results);
 }
 
-/// The first number outside of some rows that is not the same, bit for bit.
+/// The first number outside some rows that differs, bit for bit.
 fn first_outside(rows: &[Range<usize>], before: &[f64], now: &[f64]) -> Option<usize> {
     if now.is_empty() {
         return None;

@@ -1,7 +1,7 @@
-//! Flows that do not come to where the pressure is from.
+//! Warns of flows that do not reach the object that gives their pressure.
 //!
-//! What reads a pressure, Pa, and tells a flow, m^3/s, is an orifice or a pump: its flow belongs to what gives the
-//! pressure. That is known by units alone; ports of bundles are wired as a whole, and need no look.
+//! An element that reads a pressure, Pa, and has a flow, m^3/s, is an orifice or a pump: its flow belongs to the object
+//! that gives the pressure. Units alone show this; ports of bundles are wired as a whole, and need no check.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ struct Ports {
 }
 
 impl Ports {
-    /// Those of an interface that has both.
+    /// The ports of an interface that has both.
     fn of(interface: &Interface) -> Option<Self> {
         let mut ports = Self::default();
         for (signal, number) in interface.signals.iter().zip(0..) {
@@ -51,7 +51,7 @@ fn inlet(object: &Object) -> Option<&Signal> {
     object.interface.signals.iter().find(|signal| signal.role.is_in_port() && is(signal, FLOW))
 }
 
-/// An element, the objects that give its pressures and take flows, by its pressures, and who reads its flows.
+/// An element, the objects that give its pressures and take flows, by its pressures, and the readers of its flows.
 struct Element {
     number: u32,
     ports: Arc<Ports>,
@@ -64,7 +64,7 @@ impl Element {
         objects[self.number as usize].signal_name(signal as usize)
     }
 
-    /// Whether each pressure has its flow, as they are declared.
+    /// Whether each pressure has its flow, in the order of declaration.
     fn is_paired(&self) -> bool {
         self.ports.pressures.len() == self.ports.flows.len()
     }
@@ -73,7 +73,7 @@ impl Element {
         self.readers.iter().any(|readers| readers.contains(&neighbour))
     }
 
-    /// A flow that nobody reads, and whose it is: pressure and object.
+    /// A flow that nothing reads, and where it belongs: pressure and object.
     fn forgotten(&self) -> Option<(u32, u32, u32)> {
         let unread = (0..self.ports.flows.len()).filter(|flow| self.readers[*flow].is_empty());
         let mut owned = unread.filter_map(|flow| {
@@ -88,8 +88,8 @@ impl Element {
         owned.next()
     }
 
-    /// Two flows of which the object that gives the first one's pressure takes the second one: that pressure, both
-    /// flows, and the object.
+    /// Two flows, where the object that gives the first one's pressure takes the second one: that pressure, both flows,
+    /// and the object.
     fn crossed(&self) -> Option<(u32, [u32; 2], u32)> {
         if !self.is_paired() {
             return None;
@@ -105,7 +105,7 @@ impl Element {
     }
 }
 
-/// Warns of flows that nobody reads, and of those that go to the other side.
+/// Warns of flows that nothing reads, and of crossed ones.
 pub(super) fn look(objects: &[Object], wiring: &Wiring, document: &Document<'_>, diagnostics: &mut Diagnostics) {
     let elements = elements(objects, wiring);
     let name = |object: u32| &objects[object as usize].name;

@@ -1,7 +1,6 @@
-//! The numbers of one SimObject, with guards around them: its signals lie
-//! apart from each other, and between them are numbers that are not a number.
-//! Handles of Rust know how wide a signal is; C and C++ code that uses more of
-//! it than there is would else go on with its neighbour's numbers.
+//! The numbers of one SimObject, with guards around them: its signals lie apart,
+//! with NaNs between them. Rust handles know the width of a signal; C and C++
+//! code that uses more would otherwise continue with its neighbour's numbers.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -18,13 +17,14 @@ use crate::workspace::{Values, Workspace};
 /// Numbers behind each signal.
 const GUARD: usize = 8;
 
-/// Under which conditions calculations are tried.
+/// The conditions under which calculations are tried.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Conditions {
     /// Simulated time, s.
     pub(super) time: f64,
     pub(super) tick: u64,
-    /// Whether the object's discrete states are 1, not as they are at the start.
+    /// Whether the object's discrete states are 1, instead of their values at the
+    /// start.
     pub(super) is_switched: bool,
 }
 
@@ -36,29 +36,29 @@ pub(super) struct Guarded<'m> {
     object: &'m Object,
     number: usize,
     conditions: Conditions,
-    /// The numbers at the model's start, but for discrete states that are switched.
+    /// The numbers at the model's start, except for switched discrete states.
     values: Vec<f64>,
     /// The same with 0 in the place of guards.
     open: Vec<f64>,
     places: Vec<Place>,
-    /// Beginnings of signals, with what is there.
+    /// Beginnings of signals, with their signals.
     owners: Vec<(usize, u32)>,
-    /// What lies where, beside `places`.
+    /// The layout, beside `places`.
     layout: Layout,
 }
 
-/// What a calculation left.
+/// The result of a calculation.
 pub(super) struct Outcome {
     values: Values,
     derivatives: Vec<f64>,
     /// Why it failed, if it did.
     pub(super) failure: Option<Failure>,
-    /// The place of the resource that it asked, if who answers failed.
+    /// The place of the resource that it asked, if the provider failed.
     pub(super) asked: Option<u32>,
 }
 
 impl<'m> Guarded<'m> {
-    /// Who answers for resources does so with the numbers of `providers`.
+    /// Providers of resources answer with the numbers of `providers`.
     pub(super) fn new(model: &'m Model, number: usize, workspace: &Workspace, providers: &'m Providers<'m>) -> Self {
         let object = &model.objects[number];
         let signals = &object.interface.signals;
@@ -114,16 +114,16 @@ impl<'m> Guarded<'m> {
         first as u32
     }
 
-    /// Where the places of states begin that can be differentiated, not read.
+    /// Where the places of states begin that can be differentiated, but not read.
     fn behind(&self) -> usize {
         self.layout.len + self.layout.beyond
     }
 
-    /// The places of the signals as a view sees them. A state that it may
-    /// differentiate, but not read, lies where only the derivatives go on.
+    /// The places of the signals as a view sees them. States that it may
+    /// differentiate, but not read, lie where only the derivatives go on.
     pub(super) fn places(&self, views: &Views, view: usize) -> Vec<Place> {
         let interface = &self.object.interface;
-        // What was before is at the start what is now.
+        // At the start, previous values equal current ones.
         let previous: Vec<(u32, Place)> = (0..).zip(self.places.iter().copied()).collect();
         let mut places = views.places(view, interface, &self.places, &previous, &self.layout).into_owned();
         let of_view =
@@ -146,13 +146,13 @@ impl<'m> Guarded<'m> {
         &self.values
     }
 
-    /// Numbers that nobody has: what is written again shows.
+    /// Values that nobody has, so that rewriting a number shows.
     pub(super) fn strange(&self) -> Vec<f64> {
         self.values.iter().map(|number| number.next_up()).collect()
     }
 
-    /// Runs a calculation of the one object in a store, which is bound to
-    /// places of this, with these numbers.
+    /// Runs a calculation of the one object in a store, which is bound to places
+    /// here, with these numbers.
     pub(super) fn run(&self, store: &ObjectStore, calculation: &Calculation, numbers: &[f64]) -> Outcome {
         self.run_asking(store, calculation, numbers, self.providers)
     }
@@ -176,13 +176,13 @@ impl<'m> Guarded<'m> {
         Outcome { values, derivatives, failure: stopped.map(|stopped| stopped.failure), asked }
     }
 
-    /// The signal that a place stands for which is out of reach.
+    /// The out-of-reach signal for which a place stands.
     pub(super) fn out_of_reach(&self, place: u32, bound: &[Place]) -> Option<u32> {
         let behind = || (0..).zip(bound).find(|(_, bound)| bound.first == place).map(|(signal, _)| signal);
         self.layout.stray_signal(place).or_else(|| behind().filter(|_| place as usize >= self.behind()))
     }
 
-    /// What was changed that is not the calculation's to change, in words.
+    /// A description of what the calculation changed that is not its own.
     pub(super) fn changed(&self, calculation: &Calculation, before: &[f64], after: &Outcome) -> Option<String> {
         let is_other = |(a, b): (&f64, &f64)| a.to_bits() != b.to_bits() && !(a.is_nan() && b.is_nan());
         let values = after.values.iter().zip(before).map(is_other);
@@ -227,7 +227,7 @@ impl<'m> Guarded<'m> {
         inside.or_else(|| outside().map(|(_, signal)| self.object.undeclared(signal)))
     }
 
-    /// What a calculation leaves out, in words.
+    /// A description of what a calculation leaves out.
     pub(super) fn left_out(&self, store: &ObjectStore, calculation: &Calculation, bound: &[Place]) -> Option<String> {
         let mut numbers = self.values.clone();
         let rows = || {
@@ -260,9 +260,9 @@ impl<'m> Guarded<'m> {
         })
     }
 
-    /// What is something else when a calculation runs again with the same numbers, in
-    /// words. `others` run before it each time: it may use what they leave in the object.
-    /// And the place of the resource that it asked, if who answers is to blame.
+    /// A description of what changes when a calculation runs again with the same numbers, and the place of the resource
+    /// that it asked, if the provider is to blame. `others` run before it each time: it may use what they leave in the
+    /// object.
     pub(super) fn unrepeated(
         &self,
         store: &ObjectStore,
@@ -302,8 +302,8 @@ impl<'m> Guarded<'m> {
                 (first.derivatives.get(row.clone()), second.derivatives.get(row), of_next),
             ];
             rows.into_iter().find_map(|(before, now, what)| {
-                // A state that is differentiated and not read has no value here, and an
-                // out-port has no next one.
+                // A state that is differentiated and not read has no value here,
+                // and an out-port has no next one.
                 let (before, now) = (before?, now?);
                 let at = before.iter().zip(now).position(is_other)?;
                 let (before, now) = (before[at], now[at]);
@@ -319,8 +319,8 @@ impl<'m> Guarded<'m> {
         time == self.model.settings.output_times.start() && tick == 0 && !is_switched
     }
 
-    /// What became not-a-number though it is a number elsewhere, in words: at the
-    /// model's start, or, of what runs at ticks and events, without guards.
+    /// A description of what became NaN though it is a number elsewhere: at the
+    /// model's start, or, for what runs at ticks and events, without guards.
     pub(super) fn hidden(
         &self,
         (store, calculation): (&ObjectStore, &Calculation),

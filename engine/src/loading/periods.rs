@@ -1,4 +1,4 @@
-//! The periods of what ticks set, in a run and in the one that it goes on with.
+//! The periods of what ticks set, in a run and in the one that it continues.
 
 use simobject::Clock;
 use simobject_host::Role;
@@ -12,25 +12,25 @@ use crate::source::Span;
 /// A period and an offset, s.
 type Pair = [f64; 2];
 
-/// Compares them, signal by signal: what memory holds is of the times of other
-/// ticks then, and comes out of order; a sampled state is a number like others.
+/// Compares them, signal by signal. With other periods, memory holds numbers of
+/// other tick times, out of order; a sampled state is a number like others.
 pub(super) struct Periods<'a, 'd> {
     objects: &'a Objects<'d>,
-    /// What is set at ticks, of each object.
+    /// What ticks set, for each object.
     ticking: &'a [Vec<(u32, Clock)>],
-    /// Of which of these the file says it.
+    /// Which of these the file lists.
     is_said: Vec<Vec<bool>>,
     changed: Vec<Change>,
 }
 
-/// Signals whose period or offset is another.
+/// Signals with another period or offset.
 struct Change {
     is_memory: bool,
     was: Pair,
     now: Pair,
     first: SignalId,
     span: Span,
-    /// How many there are.
+    /// Their count.
     count: usize,
 }
 
@@ -40,8 +40,8 @@ impl<'a, 'd> Periods<'a, 'd> {
         Self { objects, ticking, is_said, changed: Vec::new() }
     }
 
-    /// Notes what the file says of a signal, which is at that position among
-    /// what is set at ticks, and when it is set now.
+    /// Notes what the file says of a signal, at that position among what ticks
+    /// set, and when it is set now.
     pub(super) fn compare(&mut self, id: SignalId, position: usize, (was, span): (Pair, Span), now: Timing) {
         self.is_said[id.object as usize][position] = true;
         let Timing::Every { period, offset } = now else { return };
@@ -58,7 +58,7 @@ impl<'a, 'd> Periods<'a, 'd> {
         }
     }
 
-    /// Reports what changed, and memory of which the file says nothing.
+    /// Reports changes, and memory that the file does not mention.
     pub(super) fn report(self, clocks: Span, diagnostics: &mut Diagnostics) {
         for change in &self.changed {
             let (name, was, now) = (self.name(change.first, change.count), words(change.was), words(change.now));
@@ -92,7 +92,7 @@ impl<'a, 'd> Periods<'a, 'd> {
         self.objects.list[id.object as usize].interface.signals[id.signal as usize].role == Role::Memory
     }
 
-    /// So many signals, of which one is named, with their verb.
+    /// This many signals, naming one, with their verb.
     fn name(&self, first: SignalId, count: usize) -> String {
         let name = self.objects.list[first.object as usize].signal_name(first.signal as usize);
         if count == 1 { format!("`{name}` was") } else { format!("`{name}` and {} more were", count - 1) }

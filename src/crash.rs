@@ -1,6 +1,6 @@
-//! What takes the program down from within a library: abort, a fault of memory,
-//! a stack overflow, an exception that nobody catches, a call of `exit`. It is
-//! said which SimObject it was, and the rows up to there are kept.
+//! Handles what takes the program down from within a library: abort, a memory
+//! fault, a stack overflow, an uncaught exception, a call of `exit`. The program
+//! names the SimObject, and keeps the rows up to there.
 
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
@@ -11,18 +11,18 @@ use crate::{rows, whereabouts};
 /// The exit status of a run that failed.
 pub(crate) const FAILED: c_int = crate::Exit::Failed as c_int;
 
-/// Stack of the handlers of the main thread, bytes; the others have one of the
+/// Stack of the main thread's handlers, bytes; the other threads have one of the
 /// standard library.
 const HANDLER_STACK: usize = 64 * 1024;
 
 /// A fault this near to the end of the stack is an overflow, bytes. The end is
-/// known but roughly: arguments and environment lie on the stack too.
+/// known only roughly, because arguments and environment lie on the stack too.
 const NEAR: usize = 4 << 20;
 
 /// Whether the program is at its own end.
 static ENDED: AtomicBool = AtomicBool::new(false);
 
-/// The process that is watched; 0 before. One that a library forks is not.
+/// The watched process; 0 before. A process that a library forks is not watched.
 static WATCHED: AtomicI32 = AtomicI32::new(0);
 
 /// The end of the main thread's stack, an address; 0 if it has none.
@@ -33,13 +33,13 @@ static STACK_END: AtomicUsize = AtomicUsize::new(0);
 pub(crate) struct CrashWatch(());
 
 impl CrashWatch {
-    /// To be called on the main thread, near the beginning of its stack.
+    /// Call it on the main thread, near the beginning of its stack.
     pub(crate) fn begin() -> Self {
         note_stack_end();
         let stack = Box::leak(vec![0_u8; HANDLER_STACK].into_boxed_slice());
         let stack = libc::stack_t { ss_sp: stack.as_mut_ptr().cast(), ss_flags: 0, ss_size: stack.len() };
-        // SAFETY: the stack stays. Where any of this is refused, there is one
-        // message less.
+        // SAFETY: the stack stays. If the system refuses any of this, one message
+        // is missing.
         unsafe {
             libc::sigaltstack(&raw const stack, ptr::null_mut());
             libc::atexit(on_exit);
@@ -62,15 +62,15 @@ impl Drop for CrashWatch {
     }
 }
 
-/// What ends a program from outside.
+/// The signals that end a program from outside.
 const INTERRUPTIONS: [c_int; 3] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP];
 
-/// Whether a signal does what it does by itself.
+/// Whether a signal has its default action.
 fn is_left_alone(signal: c_int) -> bool {
     set_for(signal) == libc::SIG_DFL
 }
 
-/// Leaves interruptions alone from now on: somebody else takes them.
+/// Restores the default action of interruptions: another handler takes over.
 pub(crate) fn leave_interruptions() {
     for signal in INTERRUPTIONS.into_iter().filter(|signal| set_for(*signal) == on_interruption as *const () as usize) {
         // SAFETY: no handler is called.
@@ -78,7 +78,7 @@ pub(crate) fn leave_interruptions() {
     }
 }
 
-/// What is set for a signal: an address, or what libc calls it.
+/// The handler of a signal: an address, or libc's name for it.
 fn set_for(signal: c_int) -> libc::sighandler_t {
     // SAFETY: null asks for what is set, and changes nothing; a sigaction of zeros is one.
     unsafe {
@@ -88,7 +88,8 @@ fn set_for(signal: c_int) -> libc::sighandler_t {
     }
 }
 
-/// Before a run can be interrupted: a library may hang while it is loaded.
+/// For interruptions before a run can be interrupted: a library may hang while it
+/// is loaded.
 extern "C" fn on_interruption(signal: c_int, _: *const libc::siginfo_t, _: *const libc::c_void) {
     whereabouts::tell_interrupted();
     // SAFETY: it may be called here.
@@ -119,11 +120,11 @@ extern "C" fn on_fault(signal: c_int, info: *const libc::siginfo_t, _: *const li
         _ if is_stack_end(unsafe { (*info).si_addr() } as usize) => "error: stack overflow",
         _ => "error: segmentation fault",
     };
-    // Nothing that is said may cost the rows.
+    // No message may cost the rows.
     rows::rescue();
     whereabouts::tell(what);
-    // The signal does now what it does without a handler, so that whoever began
-    // the program sees it, and a core dump is left where one is wanted.
+    // The signal now has its default action, so that the parent process sees it,
+    // and the system writes a core dump where wanted.
     // SAFETY: it may be called here.
     unsafe { libc::raise(signal) };
 }
@@ -142,9 +143,9 @@ pub(crate) fn is_too_early() -> bool {
     !ENDED.load(Ordering::Relaxed) && WATCHED.load(Ordering::Relaxed) == unsafe { libc::getpid() }
 }
 
-/// Ends the program at once, with nothing that would be done at its end.
+/// Ends the program at once, without anything that would happen at its end.
 pub(crate) fn leave(status: c_int) -> ! {
-    // Past what stands in for `_exit` here.
+    // Past our own `_exit`.
     #[cfg(target_os = "linux")]
     // SAFETY: nothing of the program runs after it.
     unsafe {
@@ -154,7 +155,7 @@ pub(crate) fn leave(status: c_int) -> ! {
     unsafe { libc::_exit(status) }
 }
 
-/// Notes where the stack of this thread ends, which begins about here, if the system limits it.
+/// Notes where the stack of this thread ends, which begins near here, if the system limits it.
 fn note_stack_end() {
     let here = 0_u8;
     let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
@@ -166,7 +167,7 @@ fn note_stack_end() {
     }
 }
 
-/// Whether an address is where the main thread's stack ends.
+/// Whether an address is at the end of the main thread's stack.
 fn is_stack_end(address: usize) -> bool {
     let end = STACK_END.load(Ordering::Relaxed);
     end != 0 && address.abs_diff(end) < NEAR

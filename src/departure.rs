@@ -1,6 +1,6 @@
-//! What libraries may call to end the program past everything that is done at
-//! its end. It is exported, so that they find these functions before those of
-//! the C library (see build.rs): it is said who it was, and the rows are kept.
+//! The functions that end a program past everything that should happen at its
+//! end. The program exports its own, so that libraries find them before those of
+//! the C library (see build.rs): it then names the caller, and keeps the rows.
 
 use std::ffi::c_int;
 
@@ -24,8 +24,8 @@ extern "C" fn quick_exit(status: c_int) -> ! {
     depart("error: a call of quick_exit", status)
 }
 
-/// Says what ended the program, unless it is at its own end, or a process that
-/// was forked.
+/// Reports what ended the program, unless it is at its own end, or a forked
+/// process.
 fn depart(what: &str, status: c_int) -> ! {
     if crash::is_too_early() {
         rows::rescue();

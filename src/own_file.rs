@@ -1,4 +1,4 @@
-//! Files that one run writes, and no other meanwhile.
+//! Files that only one run at a time writes.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use bowline_results::whole_file::WholeFile;
 
-/// Why a file is not opened.
+/// The reason for not opening a file.
 pub(crate) const TAKEN: &str = "another run is writing it; choose another place with -o";
 
-/// A file that nobody else may write until it is closed. Not every file system
-/// knows locks; those without go without.
+/// A file that nobody else may write until it is closed. Some file systems have
+/// no locks; there it is not protected.
 #[derive(Debug)]
 pub(crate) struct OwnFile {
     path: PathBuf,
@@ -18,17 +18,17 @@ pub(crate) struct OwnFile {
 }
 
 impl OwnFile {
-    /// Opens a file, or makes it; what it holds stays for now.
+    /// Opens a file, or creates it; its contents stay for now.
     ///
     /// # Errors
-    /// In words: another run is writing it, or it cannot be opened.
+    /// A message: another run is writing it, or it cannot be opened.
     pub(crate) fn open(path: &Path) -> Result<Self, String> {
         loop {
             let mut options = OpenOptions::new();
             options.write(true).create(true).truncate(false);
             #[cfg(windows)]
             {
-                // Others may read it meanwhile. A lock would keep them from it.
+                // Others may read it meanwhile, which a lock would prevent.
                 const FILE_SHARE_READ: u32 = 1;
                 std::os::windows::fs::OpenOptionsExt::share_mode(&mut options, FILE_SHARE_READ);
             }
@@ -43,11 +43,11 @@ impl OwnFile {
         }
     }
 
-    /// The file without what an earlier run left in it. One that has other names
-    /// too keeps it there: it is written anew under this name.
+    /// Returns the file without what an earlier run left in it. If it has other
+    /// names, it keeps the contents there, and this name gets a new file.
     ///
     /// # Errors
-    /// It cannot be emptied.
+    /// Emptying it failed.
     pub(crate) fn emptied(self) -> io::Result<File> {
         let found = self.file.metadata()?;
         if !found.is_file() {
@@ -63,7 +63,7 @@ impl OwnFile {
     }
 }
 
-/// A new file in the place of what is there, which nobody else may write until
+/// A new file in the place of the present one, which nobody else may write until
 /// it is closed.
 fn anew(path: &Path) -> io::Result<File> {
     let whole = WholeFile::begin(path)?;
@@ -75,14 +75,15 @@ fn anew(path: &Path) -> io::Result<File> {
 
 /// Whether another run is writing a file.
 pub(crate) fn is_taken(path: &Path) -> bool {
-    // A pipe would wait for who writes it.
+    // Opening a pipe would wait for its writer.
     let is_file = std::fs::metadata(path).is_ok_and(|found| found.is_file());
     cfg!(unix)
         && is_file
         && File::open(path).is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
-/// Keeps others from a file until it is closed; whether no one else does so already.
+/// Keeps others from a file until it is closed. Returns whether nobody else does
+/// so already.
 pub(crate) fn hold(file: &File) -> bool {
     let is_file = file.metadata().is_ok_and(|found| found.is_file());
     !(cfg!(unix) && is_file && matches!(file.try_lock(), Err(TryLockError::WouldBlock)))

@@ -1,8 +1,8 @@
-//! What is said to people. On standard error, that nobody listens (a closed
-//! pipe, a full disk) is no reason to lose anything: it is then not said.
+//! Messages to people. Losing the reader of standard error (a closed pipe, a full
+//! disk) is no reason to lose anything else: the message is then dropped.
 //!
-//! All of it passes through here, where what a terminal would obey is taken out:
-//! files of others, their names, and libraries may hold anything.
+//! All messages pass through here, which removes everything that a terminal would
+//! obey: files of others, their names, and libraries may contain anything.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -11,14 +11,14 @@ pub(crate) fn say(text: &str) {
     say_as_it_is(&bowline_harmless::text(text));
 }
 
-/// The same for a text with colours of ours, in which nothing else is that a
+/// The same for a text that contains our colours, and nothing else that a
 /// terminal obeys.
 pub(crate) fn say_as_it_is(text: &str) {
-    // There is nowhere else to say that it could not be said.
+    // There is nowhere else to report a failure.
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
-/// Standard error for who writes whole texts, each at once.
+/// Standard error for writers of whole texts, each in one call.
 #[derive(Debug)]
 pub(crate) struct Listener;
 
@@ -43,7 +43,7 @@ pub(crate) fn show(text: &str) -> io::Result<()> {
     output.flush()
 }
 
-/// Writes what programs read to standard output, as it is unless that is a
+/// Writes data for programs to standard output, unchanged unless that is a
 /// terminal.
 ///
 /// # Errors
@@ -58,7 +58,7 @@ pub(crate) fn hand_over(data: &[u8]) -> io::Result<()> {
     output.flush()
 }
 
-/// Whether what is said may be coloured.
+/// Whether messages may be coloured.
 pub(crate) fn has_colours() -> bool {
     io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The clock is read so often in each patience.
+/// Readings of the clock within one patience.
 const LOOKS: u32 = 8;
 
 /// Watches over a run, until it is dropped.
@@ -22,15 +22,15 @@ struct Signs {
 }
 
 impl Watchdog {
-    /// Ends the program if nothing is [seen](Self::see) for so long while a
-    /// library is at work; without a duration it never does.
+    /// Ends the program if nothing is [seen](Self::see) for this long while a
+    /// library is at work; without a duration never.
     pub(crate) fn new(patience: Option<Duration>) -> Self {
         let signs = Arc::new(Signs::default());
         if let Some(patience) = patience {
             let seen = Arc::clone(&signs);
             let strike = strike::prepare(patience);
-            // A thread that begins takes a lock that the system holds while it
-            // loads a library: it must have begun before one hangs there.
+            // A new thread takes a lock that the system holds while it loads a
+            // library: it must have started before a library hangs there.
             let begun = Arc::new(Barrier::new(2));
             let begins = Arc::clone(&begun);
             thread::spawn(move || {
@@ -62,8 +62,8 @@ fn watch(signs: &Signs, patience: Duration, strike: &impl Fn()) {
         if now != steps {
             (steps, since) = (now, Instant::now());
         } else if since.elapsed() >= patience {
-            // Nothing happens unless a SimObject is at work: a run may also
-            // wait for whoever reads its rows.
+            // Acts only if a SimObject is at work: a run may also wait for a
+            // reader of its rows.
             strike();
             since = Instant::now();
         }
@@ -76,8 +76,8 @@ mod strike {
 
     use crate::whereabouts::{self, Question};
 
-    /// What asks each thread whether it is in a SimObject, and ends the
-    /// program if one is.
+    /// Asks each thread whether it is in a SimObject, and ends the program if one
+    /// is.
     pub(super) fn prepare(patience: Duration) -> impl Fn() {
         whereabouts::set_stalled(format!("error: no step has ended for {} s: stalled", patience.as_secs_f64()));
         || whereabouts::ask(Question::Stalled)

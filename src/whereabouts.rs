@@ -1,5 +1,5 @@
-//! Says whose code the threads of the program are in, when it has to end or
-//! somebody asks: in signal handlers, without memory and locks.
+//! Reports which code the program's threads run, when it has to end or somebody
+//! asks: in signal handlers, without memory and locks.
 
 use std::ffi::c_int;
 use std::ptr;
@@ -11,16 +11,16 @@ use simobject_host::{Calling, Library, ObjectType, calling};
 
 use crate::libraries;
 
-/// What is kept, in words, if it is something else than rows.
+/// What is kept, in words, if it is not the rows.
 static KEPT: OnceLock<&'static str> = OnceLock::new();
 
-/// Lets messages say what is kept.
+/// Sets the words of messages for what is kept.
 pub(crate) fn set_kept(words: &'static str) {
-    // It is set once.
+    // Only the first call sets it.
     let _ = KEPT.set(words);
 }
 
-/// What a message says before the place, and behind it.
+/// The words of a message before the place and behind it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Words<'w> {
     pub(crate) before: &'w str,
@@ -34,12 +34,12 @@ impl<'w> Words<'w> {
     }
 }
 
-/// Says what happened where this thread is.
+/// Reports what happened in this thread.
 pub(crate) fn tell(what: &str) {
     calling(|now| write(Words::of(what), now));
 }
 
-/// The same, if it is in a library; whether it is.
+/// The same, if the thread is in a library; returns whether it is.
 pub(crate) fn tell_if_in_library(words: Words<'_>) -> bool {
     calling(|now| now.inspect(|now| write(words, Some(*now))).is_some())
 }
@@ -85,7 +85,7 @@ fn built_in(kind: &ObjectType) -> Option<&'static str> {
     libraries::BUILT_IN.into_iter().map(Library::linked_in).find(has_it).map(Library::name)
 }
 
-/// A message that takes no memory; what has no room is left out.
+/// A message that takes no memory; it drops what does not fit.
 struct Line {
     bytes: [u8; 1024],
     length: usize,
@@ -106,7 +106,8 @@ impl Line {
         self
     }
 
-    /// A text of others, without what terminals take for commands.
+    /// Adds a foreign text, without the characters that terminals take for
+    /// commands.
     fn put_foreign(&mut self, text: &str) -> &mut Self {
         for c in text.chars() {
             let mut bytes = [0; 4];
@@ -128,12 +129,12 @@ impl Line {
     }
 }
 
-/// What threads are asked.
+/// Questions to the threads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Question {
     /// Why does no step end? The program ends with the answer, if there is one.
     Stalled = 1,
-    /// Where are you still, since somebody waits?
+    /// Where are you still, while somebody waits?
     Waiting,
     /// Where are you, now that the program ends?
     Ending,
@@ -141,18 +142,18 @@ pub(crate) enum Question {
 
 /// The last question.
 static QUESTION: AtomicUsize = AtomicUsize::new(0);
-/// Whether somebody has answered it.
+/// Whether a thread has answered it.
 static IS_ANSWERED: AtomicBool = AtomicBool::new(false);
-/// How a stalled run is told; made before it is.
+/// The message about a stalled run; made in advance.
 static STALLED: OnceLock<String> = OnceLock::new();
 
-/// Lets [`Question::Stalled`] be answered in these words.
+/// Sets the answer to [`Question::Stalled`].
 pub(crate) fn set_stalled(words: String) {
-    // It is set once.
+    // Only the first call sets it.
     let _ = STALLED.set(words);
 }
 
-/// Lets threads answer. To be called on the thread that runs.
+/// Lets threads answer. Call it on the thread that runs.
 pub(crate) fn listen() {
     #[cfg(not(target_os = "linux"))]
     // SAFETY: it always succeeds.
@@ -160,7 +161,7 @@ pub(crate) fn listen() {
     crate::crash::handle(libc::SIGUSR2, on_question, 0);
 }
 
-/// Asks all threads, this one too. The first one that is in a library answers.
+/// Asks all threads, including this one. The first one in a library answers.
 pub(crate) fn ask(question: Question) {
     IS_ANSWERED.store(false, Ordering::Relaxed);
     QUESTION.store(question as usize, Ordering::Release);
@@ -186,28 +187,30 @@ extern "C" fn on_question(_: c_int, _: *const libc::siginfo_t, _: *const libc::c
     }
 }
 
-/// How a run is told that does not wait for its step.
+/// The message about a run that does not wait for its step.
 const INTERRUPTED: Words<'static> = Words { before: "interrupted", behind: None };
 
-/// Says which thread is in a library, if one is: this one, or another.
+/// Reports the thread that is in a library, if there is one: this one, or
+/// another.
 pub(crate) fn tell_interrupted() {
     if !tell_if_in_library(INTERRUPTED) {
         ask(Question::Ending);
-        // They answer at once, or are not in a library.
+        // The threads answer at once, or are not in a library.
         let wait = libc::timespec { tv_sec: 0, tv_nsec: 50_000_000 };
         // SAFETY: a signal handler may sleep.
         unsafe { libc::nanosleep(&raw const wait, ptr::null_mut()) };
     }
 }
 
-/// Sends the signal of questions to all threads, as a signal handler may.
+/// Sends the signal of questions to all threads, with calls that a signal handler
+/// may use.
 #[cfg(target_os = "linux")]
 fn signal_threads() {
     const NAME: usize = 19;
-    // Little: a signal handler has little room.
+    // Small, because a signal handler has little room.
     let mut entries = [0_u64; 64];
-    // SAFETY: the path is a text of C; what is read fits into the room for it. A thread
-    // that has ended since is an error that is ignored.
+    // SAFETY: the path is a C string; what is read fits into the buffer. A thread
+    // that has ended since gives an error, which is ignored.
     unsafe {
         let folder = libc::open(c"/proc/self/task".as_ptr(), libc::O_RDONLY | libc::O_DIRECTORY | libc::O_CLOEXEC);
         loop {
@@ -216,7 +219,7 @@ fn signal_threads() {
             let Ok(filled @ 1..) = usize::try_from(filled) else { break };
             let bytes = std::slice::from_raw_parts(entries.as_ptr().cast::<u8>(), filled.min(room));
             let mut at = 0;
-            // An entry is: number and offset of 8 bytes, its length of 2, its kind, its name.
+            // An entry holds its number and offset of 8 bytes each, its length of 2, its kind, its name.
             while at + NAME < bytes.len() {
                 let length = usize::from(u16::from_ne_bytes([bytes[at + 16], bytes[at + 17]]));
                 let digits = bytes[at + NAME..].iter().take_while(|byte| byte.is_ascii_digit());

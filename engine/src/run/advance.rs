@@ -1,4 +1,4 @@
-//! Going on: to the end, to a time, or to the end of a step.
+//! Advancing a run: to its end, to a time, or to the end of a step.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -19,15 +19,15 @@ pub enum Ending {
     Stopped,
 }
 
-/// Up to which time a run goes on, s.
+/// How far a run advances, s.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Goal {
-    /// Just there.
+    /// Exactly to this time.
     At(f64),
-    /// Just there, in a step that goes on as far as the method wants to.
+    /// Exactly to this time, in a step that may go as far as the method wants to.
     Within(f64),
-    /// There, or at the end of a step behind it where the method would have to
-    /// end a step there.
+    /// To this time, or to the end of the step behind it if the method would
+    /// otherwise have to end a step there.
     Past(f64),
 }
 
@@ -40,13 +40,13 @@ impl Goal {
 }
 
 impl Run {
-    /// Runs to the end. Rows go to `recorder`; `observe` is told the simulated
-    /// time, s, before each step, and may stop the run. A run that was stopped
-    /// can go on: call it again.
+    /// Runs to the end. Rows go to `recorder`; `observe` gets the simulated time,
+    /// s, before each step, and may stop the run. To continue a stopped run, call
+    /// this again.
     ///
     /// # Errors
-    /// Why the run could not go on; rows recorded by then stay. It goes on only
-    /// from a snapshot then.
+    /// The reason why the run could not continue; recorded rows stay. Only a
+    /// snapshot can continue it then.
     pub fn to_end(
         &mut self,
         recorder: &mut dyn Recorder,
@@ -56,14 +56,14 @@ impl Run {
         self.going(|run| run.advance(Goal::At(end), recorder, observe))
     }
 
-    /// Goes on to that time, s, and never changes a step for it: for who looks
-    /// on. A method that does not know well enough what lies within its steps
-    /// goes on to the end of the step behind that time. `observe` is told the
-    /// simulated time, s, before each step, and may stop the run. A time that
-    /// lies behind is reached already; none lies beyond the end.
+    /// Advances to that time, s, without ever changing a step for it: for
+    /// observers. A method that does not know the inside of its steps well enough
+    /// advances to the end of the step behind that time. `observe` gets the
+    /// simulated time, s, before each step, and may stop the run. Earlier times
+    /// count as reached; no time lies beyond the end.
     ///
     /// # Errors
-    /// Why the run could not go on.
+    /// The reason why the run could not continue.
     pub fn pass(
         &mut self,
         time: f64,
@@ -75,17 +75,17 @@ impl Run {
         self.going(|run| run.advance(goal, recorder, observe))
     }
 
-    /// Runs to that time, s, exactly (or to what is the same instant, within 8
-    /// units in the last place). Rows up to there go to `recorder`.
+    /// Runs to that time, s, exactly (or to the same instant, within 8 units in
+    /// the last place). Rows up to there go to `recorder`.
     ///
     /// # Errors
-    /// The time lies behind, or beyond the end of the scenario; or why the run
-    /// could not go on.
+    /// The time lies in the past, or beyond the end of the scenario; or the run
+    /// could not continue.
     pub fn advance_to(&mut self, time: f64, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         self.advance_observed(time, recorder, &mut |_| ControlFlow::Continue(())).map(|_| ())
     }
 
-    /// The same; `observe` is told the simulated time, s, before each step, and may
+    /// The same; `observe` gets the simulated time, s, before each step, and may
     /// stop the run.
     ///
     /// # Errors
@@ -97,7 +97,7 @@ impl Run {
         observe: &mut dyn FnMut(f64) -> ControlFlow<()>,
     ) -> Result<Ending, RunError> {
         let end = self.model.settings().output_times.end();
-        // A run that came to an instant may stand a few units behind what was asked for.
+        // A run that reached an instant may stand a few units behind the requested time.
         if !(self.time - instant_width(time)..=end + instant_width(end)).contains(&time) {
             return Err(RunError::Refused(self.cannot_advance_to(time)));
         }
@@ -105,17 +105,16 @@ impl Run {
         self.going(|run| run.advance(goal, recorder, observe))
     }
 
-    /// Goes on to the end of the step that the run is in, or of one more: of the
-    /// method's own, or to the next tick of a clock where there are no continuous
-    /// states.
+    /// Advances to the end of the current step, or of one more: of the method's
+    /// own, or to the next tick of a clock if there are no continuous states.
     ///
     /// # Errors
-    /// Why the run could not go on.
+    /// The reason why the run could not continue.
     pub fn pass_step(&mut self, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         self.going(|run| run.advance_step(recorder))
     }
 
-    /// Why a run cannot go to a time, s.
+    /// The reason why a run cannot go to a time, s.
     fn cannot_advance_to(&self, time: f64) -> String {
         let [now, end, time_s] = [self.time, self.model.settings().output_times.end(), time].map(Shortest);
         if time < self.time {
@@ -127,7 +126,7 @@ impl Run {
         }
     }
 
-    /// Goes on, if the run has not failed yet.
+    /// Advances, if the run has not failed yet.
     pub(super) fn going<T>(&mut self, go: impl FnOnce(&mut Self) -> Result<T, RunError>) -> Result<T, RunError> {
         if self.has_failed {
             let message = format!("the run failed at t = {} s: it goes on from a snapshot only", Seconds(self.time));
@@ -140,7 +139,7 @@ impl Run {
         outcome
     }
 
-    /// Goes on, and does on the way what is planned.
+    /// Advances, and performs planned actions on the way.
     fn advance(
         &mut self,
         goal: Goal,
@@ -190,7 +189,7 @@ impl Run {
         let until = goal.time();
         let is_end = until == end;
         let lands = self.stepper.lands_on_rows() && self.model.state_count() > 0;
-        // How far a step may go, and the run in it.
+        // How far a step may go, and how far the run may go in it.
         let (limit, furthest) = match goal {
             Goal::Past(_) if lands => (end, planned.map_or(end, Goal::time)),
             Goal::Within(_) if lands => (end, until),

@@ -1,4 +1,4 @@
-//! What happens at one instant, when a step has come to it.
+//! What happens at one instant, when a step has reached it.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::model::schedule::Handler;
 use crate::model::store::Store;
 use crate::stepper::{self, Restart};
 
-/// How the run came to an instant.
+/// How the run reached an instant.
 #[derive(Debug, Default)]
 pub(super) struct Arrival {
     /// Indicators that crossed 0 in the step, located or found at its end.
@@ -19,18 +19,18 @@ pub(super) struct Arrival {
     pub(super) is_event: bool,
     /// A save point is due.
     pub(super) is_save: bool,
-    /// A step ends here, not only because a row, a save point or the end lies here.
+    /// A step ends here, for another reason than a row, a save point or the end.
     pub(super) is_step: bool,
-    /// The method has to begin anew, since its last step was made again.
+    /// The method has to start afresh, because it repeated its last step.
     pub(super) must_restart: bool,
 }
 
-/// Handlers that make each other fire do so in at most so many rounds.
+/// The most rounds of handlers that make each other fire.
 const MOST_ROUNDS: usize = 100;
 
 impl Run {
-    /// Everything that happens now, in the order of [`Run`]'s description;
-    /// what lies up to `self.horizon` is now.
+    /// Handles everything that happens now, in the order of [`Run`]'s
+    /// description; times up to `self.horizon` are now.
     pub(super) fn instant(&mut self, arrival: Arrival, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         let Arrival { mut fired, is_event, is_save, is_step, must_restart } = arrival;
         let mut restart = if is_event { Some(Restart::Jump) } else { must_restart.then_some(Restart::Tick) };
@@ -45,7 +45,8 @@ impl Run {
         }
         let has_crossed = !fired.is_empty();
         if !self.watch.is_idle() && (has_crossed || is_event || must_restart) {
-            // What else crossed where the step was cut, or jumped there.
+            // Other indicators that crossed where the step was cut, or jumped
+            // there.
             fired.add(&self.watch.compare(&mut self.workspace, self.time)?);
         }
         if has_crossed {
@@ -99,14 +100,14 @@ impl Run {
         Ok(())
     }
 
-    /// Whether every indicator is on the side that the run knows.
+    /// Whether every indicator is on its recorded side.
     fn is_settled(&mut self) -> Result<bool, RunError> {
-        // A library may remember what it was called with: then nothing can be said.
+        // A library may remember earlier calls: then the sides prove nothing.
         let are_reentrant = self.model.stores.iter().all(Store::is_reentrant);
         Ok(self.watch.is_idle() || !are_reentrant || self.watch.is_settled(&mut self.workspace, self.time)?)
     }
 
-    /// Records what is asked for now, and what is told of an event.
+    /// Records the rows due now, and the row of an event.
     fn record_now(&mut self, is_tick: bool, is_told: bool, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         if self.rows.next() > self.horizon {
             return match is_told && self.model.settings().log_events {
@@ -117,15 +118,16 @@ impl Run {
         while self.rows.next() <= self.time {
             self.record_asked(recorder)?;
         }
-        // One that is later by less than numbers are told apart by a clock; a run
-        // that goes on from a save point comes to it in a step.
+        // A row that is later by less than clocks distinguish. A run that
+        // continues from a save point reaches it in a step.
         if is_tick && self.rows.next() <= self.horizon {
             self.record_asked(recorder)?;
         }
         Ok(())
     }
 
-    /// What updates on the clock of accepted steps have set takes effect.
+    /// Makes the values that updates on the clock of accepted steps have set take
+    /// effect.
     fn take_effect_at_once(&mut self, clock: usize, may_restart: bool) -> Result<(), RunError> {
         self.note_seen();
         self.model.take_effect(&mut self.workspace, &[clock], self.time)?;
@@ -158,8 +160,8 @@ impl Run {
         self.seen.iter().zip(now).any(|(before, now)| before.to_bits() != now.to_bits())
     }
 
-    /// Lets indicators fire that an input put on another side, or that crossed
-    /// where a step was cut for it. Whether any did.
+    /// Fires the indicators that an input put on another side, or that crossed
+    /// where a step was cut for it. Returns whether any fired.
     pub(super) fn fire(&mut self, recorder: Option<&mut dyn Recorder>) -> Result<bool, RunError> {
         if self.watch.is_idle() {
             return Ok(false);
@@ -178,8 +180,7 @@ impl Run {
         Ok(true)
     }
 
-    /// Lets indicators fire that are on another side than before, until none is.
-    /// Whether any fired.
+    /// Fires indicators until none has changed sides. Returns whether any fired.
     fn settle_now(&mut self) -> Result<bool, RunError> {
         if self.watch.is_idle() {
             return Ok(false);
@@ -188,8 +189,8 @@ impl Run {
         self.settle(fired)
     }
 
-    /// Lets these indicators fire, and then those that their handlers put on
-    /// another side, until none is. Whether any fired.
+    /// Fires these indicators, and then those that their handlers put on another
+    /// side, until none is left. Returns whether any fired.
     pub(super) fn settle(&mut self, mut fired: Fired) -> Result<bool, RunError> {
         if fired.is_empty() {
             return Ok(false);
@@ -211,8 +212,8 @@ impl Run {
         )))
     }
 
-    /// Runs the handlers of indicators that fire. Those that fired `earlier` at this
-    /// instant count again only if their handlers change anything.
+    /// Runs the handlers of indicators that fire. Those that fired `earlier` at
+    /// this instant count again only if their handlers change anything.
     fn round(&mut self, fired: &Fired, earlier: &mut Fired) -> Result<(), RunError> {
         let model = Arc::clone(&self.model);
         for index in fired.iter().filter(|index| !earlier.contains(*index)) {
@@ -232,13 +233,13 @@ impl Run {
         Ok(())
     }
 
-    /// Counts and tells a state event.
+    /// Counts and logs a state event.
     fn tell(&mut self, index: usize) {
         self.statistics.state_events += 1;
         info!("t = {} s: `{}` {}", self.time, self.watch.name(index), self.watch.words(index));
     }
 
-    /// The numbers that a handler sets, as they are now.
+    /// The current numbers of the states that a handler sets.
     fn set_by(&self, handler: &Handler) -> Vec<f64> {
         self.model.set_by(handler).flat_map(|id| self.model.values_of(&self.workspace, id)).copied().collect()
     }

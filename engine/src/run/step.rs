@@ -1,4 +1,4 @@
-//! A step of a run, and how far the run has gone of it.
+//! A step of a run, and how far the run has advanced in it.
 
 use tracing::debug;
 
@@ -14,54 +14,57 @@ use crate::stepper::{StepLimit, System};
 pub(super) struct Stop {
     /// s.
     time: f64,
-    /// What lies up to here is the same instant, s.
+    /// Times up to here are the same instant, s.
     horizon: f64,
     /// The latest time that the step before it may see, s.
     latest: f64,
     is_event: bool,
     is_save: bool,
-    /// Something else than a row, a save point or the end lies there.
+    /// Something other than a row, a save point or the end lies there.
     is_step: bool,
 }
 
 impl Stop {
-    /// One that was announced, where nothing else is.
+    /// An announced stop, where nothing else lies.
     fn announced(time: f64) -> Self {
         Self { time, horizon: time, latest: time, is_event: false, is_save: false, is_step: true }
     }
 }
 
-/// A step that was made, and which the run has not gone all of yet.
+/// A step that the method has made, and in which the run has not reached the end
+/// yet.
 #[derive(Debug)]
 pub(super) struct Ahead {
-    /// Where it ends: where the method ended it, or just behind the first crossing, s.
+    /// Its end: where the method ended it, or just behind the first crossing, s.
     ends: f64,
-    /// The stop that it came to.
+    /// The stop that it reached.
     stop: Option<Stop>,
-    /// What crossed 0 in it, at its end or within the instant of the stop.
+    /// The indicators that crossed 0 in it, at its end or within the instant of
+    /// the stop.
     crossed: Option<Crossed>,
-    /// Whether the method made it again, and has to begin anew.
+    /// Whether the method repeated it, and has to start afresh.
     must_restart: bool,
 }
 
 impl Ahead {
-    /// Up to here nothing happens in it but rows, s: up to its end, or to where
-    /// the instant of the stop begins.
+    /// Up to here only rows happen in it, s: up to its end, or to where the
+    /// instant of the stop begins.
     fn inside(&self) -> f64 {
         self.stop.map_or(self.ends, |stop| 2.0 * self.ends - stop.horizon)
     }
 
-    /// Whether the method does not know yet that it ends there: at a crossing,
-    /// unless real steps located it; at a stop, if they looked for one before it.
+    /// Whether the method does not know yet that the step ends there: at a
+    /// crossing, unless real steps located it; at a stop, if they searched for a
+    /// crossing before it.
     fn is_untold(&self) -> bool {
         self.crossed.is_some() && self.stop.is_some() == self.must_restart
     }
 }
 
 impl Run {
-    /// Goes on to a time, s, or to the end of a step: the one that was made
-    /// before, or a new one, which does not go beyond `limit`, s, if the method
-    /// lands where it goes; and what happens where it ends.
+    /// Advances to a time, s, or to the end of a step, and handles what happens
+    /// at that end. The step is the one already made, or a new one, which does
+    /// not go beyond `limit`, s, if the method lands where it goes.
     pub(super) fn step(&mut self, limit: f64, until: f64, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         let inside = match &self.ahead {
             Some(ahead) => ahead.inside(),
@@ -82,13 +85,13 @@ impl Run {
         self.ahead.take().map_or(Ok(()), |ahead| self.finish(ahead, recorder))
     }
 
-    /// One step, and the first crossing in it.
+    /// Makes one step, and searches it for the first crossing.
     fn make_step(&mut self, until: f64) -> Result<Ahead, RunError> {
         let stop = self.stop(until);
         let limit = StepLimit { stop: stop.time, latest: stop.latest };
         let start = self.time;
-        // No step can tell a stop from now that is nearer than any number is
-        // precise to.
+        // No step can reach a stop that is nearer than the smallest normal
+        // number.
         let is_here = stop.time - start < f64::MIN_POSITIVE;
         let reached = match is_here {
             true => stop.time,
@@ -103,14 +106,14 @@ impl Run {
             (crossed, must_restart) = self.look((start, reached), reached.min(stop.latest))?;
         }
         // A crossing just before a stop belongs to the instant there. Rows within
-        // the step end where it does, or where that instant begins.
+        // the step end where the step does, or where that instant begins.
         let is_before_stop = |crossed: &Crossed| reached < stop.time || crossed.time < 2.0 * reached - stop.horizon;
         let cut = crossed.as_ref().filter(|crossed| is_before_stop(crossed)).map(|crossed| crossed.time);
         let stop = (reached == stop.time && cut.is_none()).then_some(stop);
         Ok(Ahead { ends: cut.unwrap_or(reached), stop, crossed, must_restart })
     }
 
-    /// What happens where a step ends.
+    /// Handles what happens at the end of a step.
     fn finish(&mut self, ahead: Ahead, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         let is_untold = ahead.is_untold();
         let Ahead { ends, stop, crossed, must_restart } = ahead;
@@ -121,7 +124,7 @@ impl Run {
         (self.time, self.horizon) = (ends, stop.map_or(ends, |stop| stop.horizon));
         let fired: Fired = match crossed {
             Some(crossed) => crossed.fired,
-            // What the method made again was not looked at: it is compared there.
+            // A repeated step was not searched: compare at its end.
             None if must_restart => Fired::default(),
             None => self.watch.pass(),
         };
@@ -147,8 +150,8 @@ impl Run {
         Ok(())
     }
 
-    /// Ends the step that was made where the run is to be seen: what comes later
-    /// in it will not happen so. The method has to start afresh.
+    /// Ends the current step where the run is to be seen, because its later part
+    /// will not happen like that. The method has to start afresh.
     pub(super) fn cut_step(&mut self) -> Result<(), RunError> {
         if self.ahead.take().is_none() {
             return Ok(());
@@ -163,8 +166,8 @@ impl Run {
         Ok(())
     }
 
-    /// Looks for crossings in the step that was just made, of which evaluations
-    /// see no later time than `latest`, s; and whether the method made it again.
+    /// Searches the step just made for crossings, with evaluations that see no
+    /// later time than `latest`, s. Also returns whether the method repeated it.
     fn look(&mut self, (from, to): (f64, f64), latest: f64) -> Result<(Option<Crossed>, bool), RunError> {
         let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
         let system = System { model: &self.model, means: &self.means, workspace, statistics };
@@ -192,7 +195,7 @@ impl Run {
     }
 }
 
-/// What lies ahead before the end, s; infinite where there is nothing of the kind.
+/// The next times of each kind before the end, s; infinite if there is none.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Coming {
     event: f64,
@@ -211,8 +214,9 @@ impl Coming {
         let first = event.min(tick).min(save).min(announced).min(end).min(landing);
         let window = first + instant_width(first);
         let is_near = |time: &f64| *time <= window && *time >= first - instant_width(first);
-        // A run that goes on from a save point, or from the end, begins at the very
-        // time of it. Nothing happens at an announced stop: it moves nothing.
+        // A run that continues from a save point, or from the end, starts at
+        // exactly that time. Nothing happens at an announced stop: it moves
+        // nothing.
         let time = if save <= window {
             save
         } else if is_near(&end) {

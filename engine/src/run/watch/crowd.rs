@@ -3,13 +3,13 @@
 use super::BRACKET;
 use crate::integration::unit_in_the_last_place;
 
-/// How an indicator's last crossings follow on each other.
+/// The spacing of an indicator's last crossings.
 #[derive(Debug, Clone)]
 pub(super) struct Crowd {
-    /// The last one, and the one before it, s.
+    /// The last two crossings, s.
     last: f64,
     before_last: f64,
-    /// Where the window began, s, and how many came since.
+    /// The start of the window, s, and the number of crossings since.
     began: f64,
     count: u32,
 }
@@ -25,14 +25,14 @@ impl Crowd {
     const MOST: u32 = 30;
     /// As a part of the run's span.
     const WINDOW: f64 = 1e-9;
-    /// Three crossings lie further apart than this, in brackets: two may come
-    /// together where others cross at the same time.
+    /// Any three crossings lie at least this far apart, in brackets; two may lie
+    /// close together where others cross at the same time.
     const LEAST: f64 = 100.0;
 
     /// Adds a crossing.
     ///
     /// # Errors
-    /// In words, if there are too many.
+    /// A description, if there are too many.
     pub(super) fn add(&mut self, time: f64, span: f64) -> Result<(), String> {
         let distance = time - self.before_last;
         let least = Self::LEAST * BRACKET * unit_in_the_last_place(time);

@@ -1,7 +1,7 @@
 //! Indicators that fire.
 
-/// Positions of indicators that fire, rising. Whoever has one lets their
-/// handlers run: an event that is dropped is lost for ever.
+/// Positions of indicators that fire, ascending. Whoever holds one runs their
+/// handlers: a dropped event is lost for ever.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[must_use = "an event that is dropped is lost for ever"]
 pub(in crate::run) struct Fired(Vec<usize>);

@@ -1,21 +1,21 @@
-//! Indicators at some times of a step.
+//! The looks at a step.
 
 use super::Point;
 
-/// So many looks a step usually needs at most.
+/// The usual number of looks at a step, at most.
 pub(super) const USUAL: usize = 12;
 
-/// Indicators, a column each, at some times of a step, rising.
+/// Indicators, a column each, at some times of a step, ascending.
 #[derive(Debug)]
 pub(super) struct Looks {
     times: Vec<f64>,
-    /// So many numbers for each time.
+    /// The count of numbers for each time.
     width: usize,
     values: Vec<f64>,
 }
 
 impl Looks {
-    /// With room for all looks at a step in which little happens.
+    /// Reserves room for all looks at a step in which little happens.
     pub(super) fn new(width: usize) -> Self {
         Self { times: Vec::with_capacity(USUAL), width, values: Vec::with_capacity(USUAL * width) }
     }
@@ -75,7 +75,7 @@ impl Looks {
         Point { time: self.times[look], value: self.values(look)[column] }
     }
 
-    /// Which look is that at a time, or where it would stand.
+    /// The position of the look at a time, or where one would stand.
     pub(super) fn position(&self, time: f64) -> Result<usize, usize> {
         self.times.binary_search_by(|other| other.total_cmp(&time))
     }
@@ -92,7 +92,7 @@ impl Looks {
         self.values.extend_from_slice(values);
     }
 
-    /// Leaves those before a time, s.
+    /// Keeps the looks before a time, s.
     pub(super) fn keep_before(&mut self, end: f64) {
         let kept = self.times.partition_point(|time| *time < end);
         self.times.truncate(kept);

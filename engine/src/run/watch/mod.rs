@@ -1,12 +1,12 @@
-//! The indicators of a run: on which side of 0 they are, and where they cross it.
+//! The indicators of a run: their sides of 0, and where they cross it.
 //!
-//! On which side of 0 each of them was found last is state of the run, `past`:
-//! beyond, where its event has happened, or not. [`Watch::compare`] takes the
-//! sides as they are now and gives the indicators that fire; apart from the
-//! beginning of a run it alone changes them. So an indicator that crosses 0 while
-//! others are dealt with is found at the next comparison, whoever makes it:
-//! behind every step, after handlers, ticks and time events, and where somebody
-//! cut a step or set an input.
+//! The side on which each of them was last found is part of the run's state,
+//! `past`: beyond 0, where its event has happened, or not. [`Watch::compare`]
+//! takes the current sides and returns the indicators that fire; apart from the
+//! start of a run, nothing else changes them. So the next comparison, whoever
+//! makes it, finds an indicator that crosses 0 while others are handled.
+//! Comparisons come behind every step, after handlers, ticks and time events, and
+//! where somebody cut a step or set an input.
 
 mod crowd;
 mod fired;
@@ -42,40 +42,41 @@ pub(super) use step::Step;
 pub(super) struct Watch {
     model: Arc<Model>,
     indicators: Vec<Indicator>,
-    /// Whether each of them was beyond 0 when it was looked at last.
+    /// Whether each of them was beyond 0 at the last comparison.
     past: Vec<bool>,
     /// The indicators then.
     now: Vec<f64>,
-    /// And shortly before that, if nothing jumped since.
+    /// The indicators shortly before that, if nothing jumped since.
     before: Vec<f64>,
     is_smooth: bool,
-    /// The looks at all indicators in the step that was made last.
+    /// The looks at all indicators in the last step.
     looks: Looks,
     /// Room for a mark on each of them.
     marks: Vec<bool>,
     /// The indicators that may cross 0 in it, and all looks at them.
     near: Vec<usize>,
     closer: Looks,
-    /// What real steps of a method showed of them.
+    /// The real steps of a method within it.
     real: Looks,
     /// The indicators at the last look, and those that may cross 0.
     seen: Vec<f64>,
     seen_near: Vec<f64>,
     /// The looks at one indicator.
     points: Vec<Point>,
-    /// Places of the discrete states that the calculations of indicators read which
-    /// have fired.
+    /// Places of the discrete states that the calculations of fired indicators
+    /// read.
     modes: HashMap<usize, Vec<Range<usize>>>,
-    /// Those of the indicators that fire, before their handlers run.
+    /// The values of these states for the firing indicators, before their
+    /// handlers run.
     noted: Vec<f64>,
     crowds: Vec<Crowd>,
-    /// How precisely a crossing is located, s; none is as precisely as can be.
+    /// The precision of locating a crossing, s; none means the best possible.
     tolerance: Option<f64>,
     /// Simulated time from start to end, s.
     span: f64,
 }
 
-/// A bracket has this many units in the last place of the time.
+/// The width of a bracket, in units in the last place of the time.
 const BRACKET: f64 = 4.0;
 
 impl Watch {
@@ -106,18 +107,18 @@ impl Watch {
         }
     }
 
-    /// Whether there is anything to watch.
+    /// Whether the model has no indicators.
     pub(super) fn is_idle(&self) -> bool {
         self.indicators.is_empty()
     }
 
-    /// Which indicators are beyond 0: state of the run.
+    /// Whether each indicator is beyond 0: part of the run's state.
     pub(super) fn past(&self) -> &[bool] {
         &self.past
     }
 
-    /// Takes the sides at the beginning of a run, or of one that goes on with
-    /// these; gives what was passed since.
+    /// Takes the sides at the start of a run, or of a run that continues with
+    /// these sides; returns the indicators that crossed since.
     pub(super) fn begin(
         &mut self,
         past: Option<&[bool]>,
@@ -137,7 +138,7 @@ impl Watch {
         Ok(Fired::default())
     }
 
-    /// Takes the side of each indicator as it is in the workspace, and gives those
+    /// Takes the side of each indicator from the workspace, and returns those
     /// that fire.
     pub(super) fn compare(&mut self, workspace: &mut Workspace, time: f64) -> Result<Fired, Box<EvaluationError>> {
         self.model.watch(workspace, time, &mut self.now)?;
@@ -146,8 +147,8 @@ impl Watch {
         Ok(self.take_sides())
     }
 
-    /// The same at the end of the step that was looked at, where nothing crossed:
-    /// the last look was there.
+    /// The same at the end of the step just searched, where nothing crossed: the
+    /// last look was there.
     pub(super) fn pass(&mut self) -> Fired {
         let Some(last) = self.looks.len().checked_sub(1) else { return Fired::default() };
         self.now.copy_from_slice(self.looks.values(last));
@@ -173,7 +174,7 @@ impl Watch {
         fired.into_iter().collect()
     }
 
-    /// Whether all indicators are on the side where they were found last.
+    /// Whether all indicators are still on their last known side.
     pub(super) fn is_settled(&mut self, workspace: &mut Workspace, time: f64) -> Result<bool, Box<EvaluationError>> {
         self.model.watch(workspace, time, &mut self.seen)?;
         let mut sides = self.indicators.iter().zip(&self.seen).zip(&self.past);
@@ -183,7 +184,7 @@ impl Watch {
     /// Counts indicators that fire where a step was cut.
     ///
     /// # Errors
-    /// Crossings follow on each other without an end.
+    /// Crossings follow each other without end.
     pub(super) fn count(&mut self, fired: &Fired, time: f64) -> Result<(), RunError> {
         for index in fired.iter() {
             self.crowds[index].add(time, self.span).map_err(|why| self.too_many(index, time, why))?;
@@ -207,7 +208,7 @@ impl Watch {
         }
     }
 
-    /// Events that follow on each other without an end.
+    /// The error for events that follow each other without end.
     fn too_many(&self, index: usize, time: f64, why: String) -> RunError {
         let object = &self.model.objects()[self.indicators[index].id.object as usize];
         RunError::EndlessEvents(format!(

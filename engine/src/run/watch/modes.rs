@@ -1,11 +1,12 @@
 //! Discrete states that an indicator's own calculation reads.
 //!
 //! An indicator that looks at its mode may be beyond 0 before its handler runs
-//! and beyond 0 after it, for another reason: a switch that compares with one
-//! threshold when it is on, and with another when it is off, and whose input
-//! jumped past both. Sides alone do not show that. So where a handler changed
+//! and beyond 0 after it, for another reason: for example a switch that compares
+//! with one threshold when it is on, and with another when it is off, and whose
+//! input jumped past both. Sides alone do not show that. So if a handler changed
 //! a discrete state that the calculation of a fired indicator reads, and the
-//! indicator is beyond 0 still but has another value for that, it fires again.
+//! indicator is still beyond 0 but has another value because of that, it fires
+//! again.
 
 use std::ops::Range;
 
@@ -35,7 +36,8 @@ fn places(model: &Model, indicator: SignalId) -> Vec<Range<usize>> {
 }
 
 impl Watch {
-    /// Notes the discrete states that fired indicators look at, before handlers run.
+    /// Notes the discrete states that fired indicators look at, before handlers
+    /// run.
     pub(in crate::run) fn note_modes(&mut self, fired: &Fired, workspace: &Workspace) {
         self.noted.clear();
         for index in fired.iter() {
@@ -46,7 +48,7 @@ impl Watch {
         }
     }
 
-    /// What fires after the handlers of `fired` have run.
+    /// The indicators that fire after the handlers of `fired` have run.
     pub(in crate::run) fn compare_after(
         &mut self,
         fired: &Fired,
@@ -71,8 +73,7 @@ impl Watch {
         Ok(next)
     }
 
-    /// Whether an indicator would have another value with its discrete states as
-    /// they were noted.
+    /// Whether the noted discrete states would give an indicator another value.
     fn depends_on_mode(
         &mut self,
         index: usize,

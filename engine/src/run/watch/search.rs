@@ -12,7 +12,7 @@ const LOOKS: [f64; 4] = [0.25, 0.5, 0.75, 1.0 - SHORTLY];
 pub(super) const SHORTLY: f64 = 1.0 / 64.0;
 /// Just before the end.
 const JUST: f64 = SHORTLY * SHORTLY;
-/// So often the first crossing is looked for before one that was found.
+/// The most searches for an earlier crossing than the one found.
 const MOST_REFINEMENTS: usize = 8;
 
 /// Where a step is cut, and what crossed there.
@@ -46,7 +46,7 @@ struct Bracket {
 /// the start where one of them may turn. At those that may cross 0 it looks
 /// closer at both ends; where the slope turns away from 0, at the extremum too.
 impl Watch {
-    /// Looks at a step for the first crossing in it.
+    /// Searches a step for its first crossing.
     pub(in crate::run) fn look(&mut self, step: &mut Step<'_>) -> Result<Option<Crossed>, RunError> {
         self.look_at_all(step)?;
         self.find_near(step.from, step.to);
@@ -63,7 +63,7 @@ impl Watch {
             if from <= step.from {
                 break;
             }
-            // Of three crossings between two looks one is found, but perhaps not the first.
+            // Of three crossings between two looks this finds one, perhaps not the first.
             self.look_before(from, step)?;
         }
         let Some(Located { crossed, .. }) = found else { return Ok(None) };
@@ -81,7 +81,7 @@ impl Watch {
         self.looks.push(step.from, &self.now);
         let mut has_crossed = false;
         for time in looks_between(step.from, step.to) {
-            // Steps may be as short as numbers are precise.
+            // Steps may be as short as the precision of numbers.
             if self.looks.last_time() < time {
                 step.look(time, &mut self.seen)?;
                 self.looks.push(time, &self.seen);
@@ -133,15 +133,15 @@ impl Watch {
         Ok(())
     }
 
-    /// Leaves the looks up to a time at which nothing has crossed yet, with more
-    /// of them behind the last one.
+    /// Keeps the looks up to a time at which nothing has crossed yet, and adds
+    /// more behind the last one.
     fn look_before(&mut self, end: f64, step: &mut Step<'_>) -> Result<(), RunError> {
         if !step.stepper.lands_on_rows() {
             self.keep_near(end);
         }
         self.closer.keep_before(end);
         let from = self.closer.last_time();
-        // Where looks are no real steps they may show the same crossing a little earlier.
+        // Interpolated looks may show the same crossing a little earlier than real steps.
         let end = if step.stepper.lands_on_rows() { end - SHORTLY * (end - from) } else { end };
         for time in looks_between(from, end) {
             if self.closer.last_time() < time {
@@ -157,7 +157,7 @@ impl Watch {
         let just_before = to - JUST * (to - from);
         let last = self.closer.len() - 1;
         let is_between = last > 1 && self.closer.time(last - 1) < just_before && just_before < to;
-        // What crosses is followed, and what turns before it looked for then.
+        // A crossing is followed anyway, and any turn before it then.
         if is_between && self.any_near_turns_at_the_end(to - from) && !(0..last).any(|look| self.crosses_at(look)) {
             self.look_at_near(just_before, step)?;
             self.closer.insert(last, just_before, &self.seen_near);
@@ -165,7 +165,7 @@ impl Watch {
         Ok(())
     }
 
-    /// Whether any indicator comes to another side between a look and the next.
+    /// Whether any indicator changes sides between a look and the next.
     fn crosses_at(&self, look: usize) -> bool {
         let crossings = self.near.iter().map(|index| self.indicators[*index].crossing);
         let mut between = crossings.zip(self.closer.values(look)).zip(self.closer.values(look + 1));
@@ -187,7 +187,7 @@ impl Watch {
             self.points.extend((0..self.closer.len()).map(|look| self.closer.point(look, column)));
             let mut at = 0;
             while at + 2 < self.points.len() {
-                // What has crossed before need not be looked for behind.
+                // Behind a crossing no extremum is needed.
                 if self.crosses(index, at) {
                     break;
                 }
@@ -231,11 +231,11 @@ impl Watch {
     }
 
     /// The side from which three points turn away: none of them lies there, and
-    /// the one in the middle is the nearest to 0.
+    /// the middle one is the nearest to 0.
     fn turned_from(&self, index: usize, [a, b, c]: [Point; 3]) -> Option<Side> {
         let crossing = self.indicators[index].crossing;
         let is_nearest = b.value.abs() <= a.value.abs() && b.value.abs() < c.value.abs();
-        // In the middle it may just be 0.
+        // The middle one may be exactly 0.
         let is_one_side = a.value != 0.0 && [b, c].iter().all(|point| point.value * a.value.signum() >= 0.0);
         let side = Side::of(crossing, !crossing.is_beyond(b.value));
         (is_nearest && is_one_side && [a, c].iter().all(|point| !side.holds(point.value))).then_some(side)
@@ -286,7 +286,7 @@ impl Watch {
         if !step.stepper.lands_on_rows() {
             return Ok(Some(bracket::narrow(to, ends, tolerance, |time| step.look_at(time, index, &mut self.seen))?));
         }
-        // The end of the step is real, other looks are not.
+        // The end of the step is real; other looks are interpolated.
         if self.real.len() == 0 {
             self.real.push(step.from, self.closer.values(0));
             if self.closer.last_time() == step.to {

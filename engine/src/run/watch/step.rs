@@ -1,26 +1,27 @@
-//! A step that is looked at.
+//! A step under search for crossings.
 
 use crate::run::RunError;
 use crate::stepper::{Stepper, System};
 use crate::workspace::Workspace;
 
-/// A step that is looked at.
+/// A step under search for crossings.
 pub(in crate::run) struct Step<'s> {
     pub(in crate::run) stepper: &'s mut dyn Stepper,
     pub(in crate::run) system: System<'s>,
-    /// For what lies within the step.
+    /// For states within the step.
     pub(in crate::run) between: &'s mut Workspace,
     /// Its start and end, s.
     pub(in crate::run) from: f64,
     pub(in crate::run) to: f64,
     /// Evaluations see no later time, s.
     pub(in crate::run) latest: f64,
-    /// Whether it was made again, so that the method has to begin anew.
+    /// Whether the method repeated it, and so has to start afresh.
     pub(in crate::run) is_repeated: bool,
 }
 
 impl Step<'_> {
-    /// The indicators at a time in the step, as far as the method knows what is there.
+    /// The indicators at a time in the step, as far as the method knows the
+    /// states there.
     pub(super) fn look(&mut self, time: f64, indicators: &mut [f64]) -> Result<(), RunError> {
         if time == self.to {
             self.between.x_mut().copy_from_slice(self.system.workspace.x());
@@ -36,7 +37,7 @@ impl Step<'_> {
     }
 
     /// One indicator at a time in the step; `room` is for all of them, which are
-    /// looked at where they are few.
+    /// evaluated if they are few.
     pub(super) fn look_at(&mut self, time: f64, indicator: usize, room: &mut [f64]) -> Result<f64, RunError> {
         let model = self.system.model;
         let Some((needed, states)) = model.schedule.events.alone.needed_by(indicator).filter(|_| time < self.to) else {
@@ -50,13 +51,13 @@ impl Step<'_> {
         Ok(model.watch_alone((indicator, needed), self.between, time.min(self.latest))?)
     }
 
-    /// Lets a real step end at a time.
+    /// Ends a real step at a time.
     pub(super) fn end_at(&mut self, time: f64) -> Result<(), RunError> {
         self.is_repeated = true;
         self.stepper.end_at(&mut self.system, time).map_err(RunError::Step)
     }
 
-    /// The indicators where a real step ends.
+    /// The indicators at the end of a real step.
     pub(super) fn step_to(&mut self, time: f64, indicators: &mut [f64]) -> Result<(), RunError> {
         self.end_at(time)?;
         self.between.x_mut().copy_from_slice(self.system.workspace.x());

@@ -17,7 +17,7 @@ const LARGEST_GROUP: usize = 1 << 20;
 /// What the names of its files end in.
 const ENDING: &str = "jsonl";
 
-/// What helps a damaged journal.
+/// The help for a damaged journal.
 pub(crate) const MEND: &str =
     "restore the journal's file, or remove it and let `bowline sweep --resume` do its runs again";
 

@@ -19,8 +19,8 @@ const STYLE: &str = include_str!("../assets/page.css");
 impl Page<'_> {
     /// The whole page.
     pub fn to_html(&self) -> String {
-        // A text in it may hold `</script>`; in JSON, < stands in texts only, as
-        // control characters do.
+        // A text in it may contain `</script>`. In JSON, < occurs only in
+        // strings, and so do control characters.
         let data = self.data.to_string().replace('<', "\\u003c");
         let data = bowline_harmless::json(&data);
         let (title, body, script) = (escaped(self.title), self.body, self.script);
@@ -49,8 +49,8 @@ impl Page<'_> {
     }
 }
 
-/// Text as it stands in HTML, also between quotes; without control characters,
-/// which HTML does not allow.
+/// Text for HTML, also between quotes; without control characters, which HTML
+/// does not allow.
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in bowline_harmless::text(text).chars() {

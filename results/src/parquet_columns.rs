@@ -122,7 +122,8 @@ impl DataFrame {
             let unit = units.get(&name).cloned().unwrap_or_default();
             columns.push(Column { name, unit, values });
         }
-        // A row group is looked at once: that takes a while for each of its columns.
+        // Opening a row group takes a while for each of its columns: open each
+        // once.
         for group in 0..reader.num_row_groups() {
             let group = reader.get_row_group(group).map_err(in_words)?;
             let rows = group.metadata().num_rows() as usize;
@@ -167,7 +168,7 @@ impl Values {
     }
 }
 
-/// Adds columns of numbers, of which each row has all, as a row group.
+/// Adds columns of numbers, which all have every row, as a row group.
 pub(crate) fn write_numbers<W: Write + Send>(
     writer: &mut SerializedFileWriter<W>,
     columns: &[Vec<f64>],

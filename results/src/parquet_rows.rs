@@ -11,24 +11,24 @@ use parquet::file::metadata::{
 use crate::parquet_columns::{in_words, write_numbers};
 use crate::{Column, DataFrame, Values};
 
-/// A row group is full with so many numbers: 8 MiB of them are held.
+/// The numbers of a full row group: memory holds 8 MiB of them.
 const FULL: usize = 1024 * 1024;
-/// But no sooner than with so many rows: for each column of each row group the
-/// footer has some 100 bytes, which a few numbers are not worth.
+/// The least rows of a row group: for each of its columns the footer has some 100
+/// bytes, which a few numbers do not justify.
 const LEAST_ROWS: usize = 256;
 
 /// What a Parquet file begins with.
 const MAGIC: u64 = 4;
 
-/// Rows of numbers on their way into a Parquet file that is whole after each
-/// [`flush`](Self::flush), not only at its end: who finds it after a crash reads
-/// the rows up to there.
+/// Rows of numbers on their way into a Parquet file that is complete after each
+/// [`flush`](Self::flush), not only at its end: a reader after a crash gets the
+/// rows up to there.
 ///
-/// A Parquet file ends in a footer that says where its row groups lie. Behind
-/// the row groups that are full lies one with the rows since, and a footer: each
-/// flush replaces these two, in one write. Row groups that are full wait for a
-/// flush until they are as long as the footer, which so is not most of what is
-/// written. Memory is bounded by a row group and twice the footer.
+/// A Parquet file ends in a footer that says where its row groups lie. Behind the
+/// full row groups lie one with the rows since, and a footer: each flush replaces
+/// these two, in one write. Full row groups wait for a flush until they are as
+/// long as the footer, so that footers are not most of the written bytes. A row
+/// group and twice the footer bound the memory.
 #[derive(Debug)]
 pub struct ParquetRows {
     file: File,
@@ -38,7 +38,7 @@ pub struct ParquetRows {
     gathered: Vec<Vec<f64>>,
     /// How many rows are a full row group.
     full: usize,
-    /// The full row groups, and where those in the file end, bytes.
+    /// The full row groups, and their end in the file, bytes.
     groups: Vec<RowGroupMetaData>,
     end: u64,
     /// Full row groups that are not in the file yet.
@@ -97,7 +97,7 @@ impl ParquetRows {
         self.gathered.first().map_or(0, Vec::len)
     }
 
-    /// Makes a row group of the gathered rows.
+    /// Turns the gathered rows into a row group.
     fn close_group(&mut self) -> io::Result<()> {
         let (bytes, group, _) = self.encode().map_err(in_words)?;
         self.waiting.extend(bytes);
@@ -115,7 +115,7 @@ impl ParquetRows {
         let (bytes, group, metadata) = self.encode().map_err(in_words)?;
         let all = self.rows_in_groups + self.gathered_rows();
         let partial = group.is_some();
-        // Copies of all row groups would be most of the memory.
+        // Copying all row groups would take most of the memory.
         self.groups.extend(group);
         let metadata = ParquetMetaData::new(with_rows(&metadata, all), std::mem::take(&mut self.groups));
         let mut footer = Vec::new();
@@ -173,8 +173,8 @@ impl ParquetRows {
         builder.set_ordinal(ordinal).set_file_offset(offset).build()
     }
 
-    /// Writes what lies behind the full row groups in the file; if it finds no
-    /// room, what was there before stays.
+    /// Writes the part behind the full row groups; if it finds no room, the
+    /// previous one stays.
     fn replace_tail(&mut self, tail: &[u8]) -> io::Result<()> {
         let Self { file, end, .. } = self;
         let mut write = |bytes: &[u8]| {

@@ -75,9 +75,9 @@ fn what_finds_no_room_is_not_left_by_half() {
     assert!(ParquetRows::begin(full, [("Time", "s")]).is_err());
 }
 
-/// The footer has each column of each row group: of many columns with few rows
-/// each it is most of the file, and written again for each row group it takes
-/// most of the time.
+/// The footer lists each column of each row group: with many columns and few rows
+/// per group it is most of the file, and writing it again for each row group
+/// takes most of the time.
 #[test]
 fn a_file_of_many_columns_is_hardly_longer_than_its_numbers() {
     const COLUMNS: usize = 20_000;
@@ -86,7 +86,7 @@ fn a_file_of_many_columns_is_hardly_longer_than_its_numbers() {
     let names: Vec<String> = (0..COLUMNS).map(|column| format!("Object{column}.Signal[0]")).collect();
     let columns = names.iter().map(|name| (name.as_str(), "m"));
     let mut rows = ParquetRows::begin(File::create(&path).unwrap(), columns).unwrap();
-    // Numbers that no compression makes shorter.
+    // Numbers that no compression shortens.
     let number = |row: usize, column: usize| ((row * COLUMNS + column) as f64).sqrt();
     let mut flushed = 0;
     for row in 0..300 {
@@ -96,7 +96,7 @@ fn a_file_of_many_columns_is_hardly_longer_than_its_numbers() {
             flushed = row + 1;
         }
     }
-    // As it is found after a kill: at least what was flushed.
+    // As found after a kill: at least the flushed rows.
     drop(rows);
     let found = DataFrame::read(&path).unwrap();
     assert!((flushed..=300).contains(&found.rows()), "{}", found.rows());

@@ -111,7 +111,7 @@ pub struct Caller<'c> {
     raw: *mut abi::Io,
     /// Where batches note what they have to tell: `raw` refers to it too.
     reporter: *mut Reporter,
-    /// Where it is told which of them is being called.
+    /// Notes which of them runs.
     batches: Batches<'c>,
     view: PhantomData<&'c mut View<'c>>,
 }

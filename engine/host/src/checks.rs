@@ -106,7 +106,7 @@ fn initial_conditions(interface: &Interface, found: &mut Vec<String>) {
     let initial = interface.calculations.iter().filter(|c| c.purpose == Purpose::Initial);
     for (calculation, state) in initial.flat_map(|c| c.gives.iter().map(move |state| (c, state))) {
         let Signal { name, role, .. } = &interface.signals[*state as usize];
-        // What it sets of these is what they are before their first tick.
+        // Its values of these are those before their first tick.
         let is_held = || {
             let is_sampled = |c: &&Calculation| matches!(c.purpose, Purpose::Common(Rate::Sampled(_)));
             interface.calculations.iter().filter(is_sampled).any(|c| c.gives.contains(state))

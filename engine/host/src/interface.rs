@@ -203,8 +203,8 @@ pub struct Calculation {
     pub gives: Vec<u32>,
     /// The loop over like SimObjects.
     pub kernel: Kernel,
-    /// Whether it is an initial condition that has nothing to say of the state
-    /// with which a run goes on.
+    /// Whether it is an initial condition that does not apply to a state from
+    /// which a run continues.
     pub only_at_start: bool,
 }
 

@@ -30,7 +30,7 @@ const MOST: usize = 1 << 16;
 /// A flag of our own, in our copies of the types of loaded libraries.
 const LOADED: u32 = 1 << 31;
 
-/// Another one, of those that were not written in Rust.
+/// A foreign library: one not written in Rust.
 const FOREIGN: u32 = 1 << 30;
 
 /// Most bytes of a SimObject; more are taken for a mistake.
@@ -201,8 +201,8 @@ impl ObjectType {
         self.0.flags & LOADED != 0
     }
 
-    /// Whether nothing but its own care keeps it to the rows of numbers that it
-    /// is given: it comes from a file, and was not written in Rust.
+    /// Whether only its own care keeps it to its rows of numbers: it comes from a
+    /// file, and was not written in Rust.
     pub fn is_foreign(&self) -> bool {
         self.0.flags & FOREIGN != 0
     }
@@ -314,7 +314,7 @@ unsafe fn check_names(library: &abi::Library) -> Result<(), String> {
     }
 }
 
-/// Puts copies of our own in the place of the texts, which were checked.
+/// Replaces the texts, which were checked, by our own copies.
 ///
 /// # Safety
 /// As for [`check_names`].
@@ -329,11 +329,11 @@ unsafe fn keep_texts(library: &mut abi::Library) {
     }
 }
 
-/// A copy of a text, for the rest of the process: a file that is overwritten
-/// takes the texts in it along, just when it has to be said what crashed.
+/// A copy of a text, for the rest of the process: overwriting a file also
+/// destroys the texts in it, just when a crash has to be reported.
 ///
 /// # Safety
-/// The text must be there.
+/// The text must exist.
 unsafe fn kept(text: abi::Text) -> abi::Text {
     // SAFETY: the caller's promise.
     let copy: &'static str = unsafe { text::read(text) }.0.into_owned().leak();

@@ -202,7 +202,7 @@ fn show_all(numbers: &[f64]) -> String {
     shown.join(", ")
 }
 
-/// A number in as many digits as it needs.
+/// A number with as many digits as it needs.
 pub(crate) fn show(number: f64) -> String {
     let text = format!("{number:?}");
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)

@@ -1,20 +1,20 @@
-//! Where names stand in lists, which may be long.
+//! Finds names in lists, which may be long.
 
 use std::collections::HashMap;
 
-/// So many names are compared one by one: most lists have no more.
+/// Up to this many names are compared one by one: most lists have no more.
 const FEW: usize = 24;
 
 /// The positions of names in a list that only grows.
 #[derive(Debug, Default)]
 pub(crate) struct Positions {
     first: HashMap<Box<str>, usize>,
-    /// How many of the list are known.
+    /// How many entries of the list are indexed.
     known: usize,
 }
 
 impl Positions {
-    /// The first position of a name in the list, of which `name_of` tells the names.
+    /// The first position of a name in the list; `name_of` gives the names.
     pub(crate) fn of<T>(&mut self, name: &str, list: &[T], name_of: impl Fn(&T) -> &str) -> Option<usize> {
         if list.len() <= FEW {
             return list.iter().position(|item| name_of(item) == name);

@@ -175,7 +175,7 @@ impl<'a> Repeating<'a> {
         let values = std::mem::take(&mut self.values);
         for (signal, parameter) in &precedent.fallbacks {
             let declared = &precedent.declaration.parameters[*parameter];
-            // They were asked for in their order.
+            // They were requested in their order.
             let Ok(at) = values.binary_search_by_key(parameter, |(position, _)| *position) else { continue };
             let value = &values[at].1;
             // As where it is declared: one that may be left out, and is, gives none.

@@ -86,7 +86,7 @@ impl Providers<'_> {
         others
     }
 
-    /// Adds one that stands before another, of that shape.
+    /// Adds a provider of that shape that stands before another.
     pub(crate) fn push(&mut self, provider: abi::Provider, shape: (usize, usize), hearer: Arc<Hearer>) {
         self.row.push(provider);
         self.shapes.push(shape);
@@ -131,7 +131,7 @@ unsafe extern "C" fn guarded(
         unsafe { mem::transmute(answer) };
     if count > abi::MOST_ANSWERS {
         let what = format!("was asked for {count} answers at once, of which there are {} at most", abi::MOST_ANSWERS);
-        // SAFETY: who asks lends a view.
+        // SAFETY: the caller lends a view.
         blame(unsafe { &mut *io }, &what);
         return 0;
     }

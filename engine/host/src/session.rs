@@ -66,7 +66,7 @@ pub struct Declared {
 pub(crate) enum Pass<'a> {
     Declare {
         declaration: Box<Declaration>,
-        /// Where its parameters are.
+        /// The positions of its parameters.
         parameters: Positions,
         fallbacks: Vec<(u32, Text)>,
         /// Calculations that said that they read no states.

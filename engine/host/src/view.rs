@@ -107,7 +107,7 @@ impl<'a> View<'a> {
         unsafe { rows(self.raw.values, self.raw.value_count) }
     }
 
-    /// What takes dx/dt, or next values.
+    /// The numbers that receive dx/dt, or next values.
     pub fn results(&mut self) -> &mut [f64] {
         // SAFETY: as in `values`.
         unsafe { rows(self.raw.results, self.raw.result_count) }
@@ -128,8 +128,9 @@ impl<'a> View<'a> {
 }
 
 /// # Safety
-/// There are so many numbers there, which nobody else uses as long as the row is.
+/// There must be this many numbers, which nobody else uses while the row lives.
 unsafe fn rows<'r>(first: *mut f64, count: usize) -> &'r mut [f64] {
-    // SAFETY: the caller's promise; of none, the pointer may be anything.
+    // SAFETY: the caller's promise; for an empty row, the pointer may be
+    // anything.
     if count == 0 { &mut [] } else { unsafe { slice::from_raw_parts_mut(first, count) } }
 }

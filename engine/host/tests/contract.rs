@@ -368,7 +368,7 @@ fn patterns_inside_states_are_declared_and_checked() {
     assert_eq!(Pattern::NONE.columns(2, 2), [[], []] as [[usize; 0]; 2]);
 }
 
-/// Asks for more parameters than anybody wants.
+/// Declares more parameters than anybody wants.
 struct Many;
 
 impl SimObject for Many {
@@ -385,7 +385,7 @@ impl SimObject for Many {
 
 const MANY: usize = 100_000;
 
-/// With each name looked for among all others this took most of a minute.
+/// Comparing each name with all others took most of a minute.
 #[test]
 #[cfg_attr(miri, ignore = "it would take an hour")]
 fn a_hundred_thousand_parameters_are_found_at_once() {

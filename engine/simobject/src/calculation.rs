@@ -67,7 +67,7 @@ unsafe extern "C" fn sweep<T, F: CalculationFn<T, R>, R: Outcome>(
     }
 }
 
-/// Tells the host why the loop stopped at an object.
+/// Reports to the host why the loop stopped at an object.
 #[cold]
 fn stop(io: &mut Io<'_>, at: usize, stopped: thread::Result<Result<(), Box<Failure>>>) -> usize {
     let failure = match stopped {
@@ -101,9 +101,8 @@ fn each<T, F: CalculationFn<T, R>, R: Outcome>(
     Ok(())
 }
 
-/// A function of one element of a SimObject, whose number it is told:
-/// `fn(&self, element: usize, io: &mut Io<'_>)`. What is said of
-/// [`CalculationFn`] holds for it.
+/// A function of one element of a SimObject: `fn(&self, element: usize, io: &mut
+/// Io<'_>)`. Everything else is as for a [`CalculationFn`].
 pub trait ElementFn<T, R>: Fn(&T, usize, &mut Io<'_>) -> R + Copy + Send + Sync + 'static {}
 
 impl<T, R, F: Fn(&T, usize, &mut Io<'_>) -> R + Copy + Send + Sync + 'static> ElementFn<T, R> for F {}

@@ -85,11 +85,11 @@ impl Hash for Clock {
 /// *beyond* 0 or not; 0 itself is not beyond.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Crossing {
-    /// It comes to be less than 0.
+    /// It falls below 0.
     Falling,
-    /// It comes to be more than 0.
+    /// It rises above 0.
     Rising,
-    /// It comes to be more than 0, or 0 or less.
+    /// It rises above 0, or comes to 0 or below.
     Either,
 }
 
@@ -103,8 +103,8 @@ impl Crossing {
         }
     }
 
-    /// Whether it is an event that an indicator was beyond 0 or not, and is so
-    /// or not now. Falling and rising ones come back without an event.
+    /// Whether it is an event if an indicator was beyond 0 or not before, and is
+    /// or is not now. Falling and rising indicators return without an event.
     #[inline]
     pub fn is_event(self, was_beyond: bool, is_beyond: bool) -> bool {
         match self {

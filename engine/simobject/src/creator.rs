@@ -203,10 +203,11 @@ impl<'a, T: SimObject> Creator<'a, T> {
     }
 
     /// A number that a common computation fills and whose sign the engine
-    /// watches: it finds where it crosses 0, ends the step just behind, and
-    /// runs the handlers ([`on_event`](Self::on_event)). Each transition has one
-    /// of its own, which looks at the mode only to be 1, or -1 if it is to rise,
-    /// where the transition does not apply; elsewhere it crosses 0 with a slope.
+    /// watches: the engine locates the zero crossing, ends the step just behind
+    /// it, and runs the handlers ([`on_event`](Self::on_event)). Give each
+    /// transition its own indicator. It looks at the mode only to be 1, or -1 if
+    /// it has to rise, where the transition does not apply; elsewhere it crosses
+    /// 0 with a slope.
     pub fn indicator(
         &mut self,
         name: impl Into<Text>,
@@ -336,9 +337,9 @@ impl<'a, T: SimObject> Creator<'a, T> {
     }
 
     /// Registers a function that runs when the indicator of one element crosses
-    /// 0, and is told which element that is: it sets the states of this one
-    /// ([`Io::set_now_at`](crate::Io::set_now_at)), since the others crossed
-    /// nothing. As [`on_event`](Self::on_event) else.
+    /// 0, with the number of that element: it sets the states of this element
+    /// only ([`Io::set_now_at`](crate::Io::set_now_at)), because the others
+    /// crossed nothing. Otherwise as [`on_event`](Self::on_event).
     pub fn on_event_of<F: ElementFn<T, R>, R: Outcome>(
         &mut self,
         indicator: Indicator,
@@ -363,16 +364,16 @@ impl<'a, T: SimObject> Creator<'a, T> {
         }
     }
 
-    /// Registers a function that completes initial conditions from in-ports
-    /// and other states, with [`Io::set_initial`](crate::Io::set_initial).
-    /// It runs once, after everything that it reads is known; it does not run
-    /// if all states that it sets are given. One that sets none looks at the
-    /// start, and tells what is wrong with it.
+    /// Registers a function that completes initial conditions from in-ports and
+    /// other states, with [`Io::set_initial`](crate::Io::set_initial). It runs
+    /// once, after everything that it reads is known; it does not run if all
+    /// states that it sets are given. A function that sets none checks the start,
+    /// and reports what is wrong with it.
     ///
-    /// Where a run goes on from a state file, all of them run, on a copy: what they
-    /// set is dropped, and what they fail for refuses the state
-    /// ([`only_at_the_start`](Registration::<Initial>::only_at_the_start) says
-    /// otherwise).
+    /// When a run continues from a state file, all of these functions run on a
+    /// copy: the engine drops what they set, and rejects the state if one fails.
+    /// [`only_at_the_start`](Registration::<Initial>::only_at_the_start) excludes
+    /// a function from this.
     pub fn initial<F: CalculationFn<T, R>, R: Outcome>(&mut self, function: F) -> Registration<'_, Initial> {
         Registration::new(self.host, function_name::<F>(), abi::INITIAL_CONDITION, calculate::<T, F, R>(function))
     }

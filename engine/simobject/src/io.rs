@@ -231,9 +231,9 @@ impl Io<'_> {
     }
 
     /// Sets the initial value of a state, or of an out-port or private value that
-    /// a computation on a clock fills, where the scenario or the
-    /// declaration gave none (elements still not-a-number). It has an effect in
-    /// initial conditions only; see [`Creator::initial`](crate::Creator::initial).
+    /// a computation on a clock fills, if neither the scenario nor the
+    /// declaration gave one (elements still NaN). It has an effect in initial
+    /// conditions only; see [`Creator::initial`](crate::Creator::initial).
     pub fn set_initial<const N: usize>(&mut self, state: impl InitialValue<N>, value: [f64; N]) {
         let slot: &mut [f64; N] = self.chunk_mut(state.place());
         for (old, new) in slot.iter_mut().zip(value) {
@@ -284,8 +284,8 @@ impl Io<'_> {
         }
     }
 
-    /// Sets the initial values of a state of run-time width, of a memory, or of
-    /// what a computation on a clock fills, where none are given; see [`Io::set_initial`].
+    /// Sets the initial values of a state of run-time width, of a memory, or of the outputs of a computation on a
+    /// clock, where none are given; see [`Io::set_initial`].
     pub fn set_initial_slice(&mut self, state: impl InitialSlice, value: &[f64]) {
         let (place, width) = state.range();
         match self.values().slice_mut(place, width) {

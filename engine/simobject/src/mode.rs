@@ -2,8 +2,9 @@
 
 use crate::failure::{Failure, Result};
 
-/// Refuses a mode that is none of its numbers: for an initial condition that
-/// reads it and sets nothing, since a scenario or a state file may give any.
+/// Rejects a mode that is none of its numbers. Call it in an initial condition
+/// that reads the mode and sets nothing, because a scenario or a state file may
+/// give any number.
 ///
 /// ```
 /// # use simobject::check_mode;

@@ -125,12 +125,13 @@ impl Registration<'_, Common> {
         self.at(clock)
     }
 
-    /// Names signals of which the function, which runs on a clock, reads what
-    /// was held when the instant began, before anything ran in it: so two may
-    /// read each other's results without a loop. What is named must be filled
-    /// at ticks, and have an initial value for the time before there is any
-    /// ([`Creator::initial_value`](crate::Creator::initial_value), or an initial
-    /// condition that sets it, [`Creator::initial`](crate::Creator::initial)).
+    /// Names signals of which the function, which runs on a clock, reads the
+    /// values held when the instant began, before anything ran in it: so two
+    /// functions may read each other's results without a loop. These signals must
+    /// be filled at ticks, and have an initial value for the time before the
+    /// first tick ([`Creator::initial_value`](crate::Creator::initial_value), or
+    /// an initial condition that sets it,
+    /// [`Creator::initial`](crate::Creator::initial)).
     pub fn reads_previous(self, signals: impl Reads) -> Self {
         self.before(signals)
     }
@@ -162,7 +163,7 @@ impl Registration<'_, Handler> {
         self
     }
 
-    /// Tells the function this element.
+    /// Passes this element to the function.
     pub(crate) fn for_element(mut self, element: usize) -> Self {
         self.tag = element;
         self
@@ -205,18 +206,17 @@ impl Registration<'_, Derivatives> {
 }
 
 impl Registration<'_, Initial> {
-    /// Says that the function has nothing to say of the state with which a run
-    /// goes on: it completes, or looks at, a first start only. Without this it
-    /// runs there too; what it sets is dropped, and what it fails for refuses
-    /// the state.
+    /// Restricts the function to a first start, which it completes or checks.
+    /// Without this it also runs when a run continues from a state: the engine
+    /// drops what it sets, and rejects the state if it fails.
     pub fn only_at_the_start(mut self) -> Self {
         self.flags |= abi::ONLY_AT_START;
         self
     }
 
-    /// Names the states of both kinds, and the memory, that the function sets; and
-    /// the out-ports and private values of which it sets what they are before
-    /// their first tick, for those who read previous values.
+    /// Names the states of both kinds, and the memory, that the function sets;
+    /// and the out-ports and private values whose values before their first tick
+    /// it sets, for readers of previous values.
     pub fn sets(mut self, states: impl Initials) -> Self {
         states.collect_into(&mut self.gives);
         self

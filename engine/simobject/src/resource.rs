@@ -284,7 +284,7 @@ impl Io<'_> {
     /// Asks a resource many times at once, as for all nodes of a net: `outputs`
     /// get the answers, in order.
     ///
-    /// No more than a million (2^20) are answered at once.
+    /// At most a million (2^20) answers at once.
     ///
     /// # Panics
     /// If there are more or fewer outputs than inputs.

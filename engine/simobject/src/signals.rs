@@ -20,7 +20,7 @@ pub trait Fills: Group {}
 /// Handles of states of both kinds.
 pub trait States: Group {}
 
-/// Handles of what an initial condition may set: states of both kinds, memory, and
+/// Handles that an initial condition may set: states of both kinds, memory, and
 /// out-ports and private values that a computation on a clock fills.
 pub trait Initials: Group {}
 

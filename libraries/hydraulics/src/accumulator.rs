@@ -35,7 +35,8 @@ pub struct Accumulator {
     inlet: Throttle,
 }
 
-/// What the oil may be beyond its limits in a run, as a part of the gas's volume.
+/// The tolerance of the oil beyond its limits in a run, as a part of the gas's
+/// volume.
 const NEAR: f64 = 1e-3;
 
 impl SimObject for Accumulator {
@@ -195,7 +196,7 @@ impl Accumulator {
         io.set_initial(self.oil_volume, [oil_volume.min(self.capacity)]);
     }
 
-    /// Within a run it may be off as far as a method is, where it leaves a limit
+    /// In a run it may be off by the method's error, where it leaves a limit
     /// slowly.
     fn check(&self, io: &mut Io<'_>) -> Result<()> {
         let ([oil_volume], [limit]) = (io.get(self.oil_volume), io.get(self.limit));

@@ -73,7 +73,7 @@ Cavitated = 1 once Pressure has been below CavitationPressure, Burst = 1 once it
             ["BelowBurst", "BurstPressure less Pressure; 1 once it was above"],
         );
         let oil = c.uses("Oil", &OIL, "The oil in it, as of a `Hydraulic/Oil`");
-        // Without air a pressure may fall below 0 in a run.
+        // Without air, a pressure may fall below 0 in a run.
         c.initial(Self::begin).reads((pressure,)).sets((cavitated, burst)).only_at_the_start();
         c.initial(Self::check).reads((cavitated, burst));
         c.common_computation(Self::stiffness).reads((pressure, oil)).fills((bulk_modulus,));

@@ -30,8 +30,8 @@ pub struct BouncingBall {
     rest_velocity: f64,
 }
 
-/// What a ball may be off its floor in a run, as a part of 1 m and the floor's
-/// height; and off rest, m/s.
+/// The tolerance of a ball below its floor in a run, as a part of 1 m and the
+/// floor's height; and that of rest, m/s.
 const NEAR: f64 = 1e-3;
 
 impl SimObject for BouncingBall {
@@ -134,7 +134,7 @@ impl BouncingBall {
 
     fn bounce(&self, io: &mut Io<'_>) {
         let ([vel], [impacts]) = (io.get(self.vel), io.get(self.impacts));
-        // Within what a bracket is wide it may have turned by itself.
+        // Within the width of a bracket it may have turned by itself.
         let after = if vel < 0.0 { -self.restitution * vel } else { vel };
         let acceleration = self.acceleration(io);
         let is_slow = after == 0.0 || (after < self.rest_velocity && acceleration < 0.0);
@@ -149,7 +149,7 @@ impl BouncingBall {
         io.set_now(self.resting, [0.0]);
     }
 
-    /// Within a run it may be off as far as a method is, where it lifts slowly.
+    /// In a run it may be off by the method's error, where it lifts slowly.
     fn check(&self, io: &mut Io<'_>) -> Result<()> {
         let ([pos], [vel], [resting]) = (io.get(self.pos), io.get(self.vel), io.get(self.resting));
         check_mode("Resting", &[resting], &[0.0, 1.0])?;

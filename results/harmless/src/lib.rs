@@ -1,19 +1,19 @@
-//! Texts of others as they may be shown: names in files, names of files, and
-//! what libraries say may hold what a terminal obeys.
+//! Makes foreign texts safe to show: names in files, names of files, and the
+//! messages of libraries may contain what a terminal obeys.
 
 use std::borrow::Cow;
 
-/// What stands for each byte that a terminal would obey.
+/// The replacement for each byte that a terminal would obey.
 const INSTEAD: char = '?';
 
-/// Whether a terminal would obey this character, or turn the direction of
-/// writing; the ends of lines and tabs aside.
+/// Whether a terminal would obey this character, or change the direction of
+/// writing; except line ends and tabs.
 pub fn controls(c: char) -> bool {
     (c.is_control() && !matches!(c, '\n' | '\t')) || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The same text, byte for byte as long, without what [`controls`] a terminal;
-/// a carriage return stays only where it ends a line.
+/// The same text, with the same length in bytes, without what [`controls`] a
+/// terminal; a carriage return stays only where it ends a line.
 ///
 /// ```
 /// assert_eq!(bowline_harmless::text("\u{1b}[31mred\r\n"), "?[31mred\r\n");
@@ -23,7 +23,7 @@ pub fn text(text: &str) -> Cow<'_, str> {
     without(text, |at, c| controls(c) && !ends_line(at))
 }
 
-/// The same for a name within a line: a text of others has no lines there.
+/// The same for a name within a line: a foreign text has no lines there.
 ///
 /// ```
 /// assert_eq!(bowline_harmless::name("a\r\nerror: b\tc"), "a??error: b?c");
@@ -32,8 +32,8 @@ pub fn name(name: &str) -> Cow<'_, str> {
     without(name, |_, c| controls(c) || matches!(c, '\n' | '\t'))
 }
 
-/// JSON as it may be shown: what [`controls`] a terminal stands in its strings
-/// only, and is written as JSON can.
+/// JSON that is safe to show: what [`controls`] a terminal can only occur in its
+/// strings, and is escaped as JSON allows.
 ///
 /// ```
 /// assert_eq!(bowline_harmless::json("[\"\u{9b}\"]"), r#"["\u009b"]"#);

@@ -41,10 +41,10 @@ pub struct Line {
 }
 
 impl Chart {
-    /// Control characters in names are replaced: no file of a chart may hold any.
-    /// Draws columns over the column `x`, all by their positions. Of more rows
-    /// than can be seen on so many pixels, those are kept that a line's shape
-    /// there needs: the first, the last, the least and the largest of each pixel.
+    /// Draws columns over the column `x`, all by their positions. If there are more
+    /// rows than the pixels can show, it keeps those that determine a line's shape:
+    /// the first, the last, the least and the largest of each pixel. It replaces
+    /// control characters in names: no file of a chart may contain any.
     ///
     /// # Panics
     /// There is no column at one of the positions.

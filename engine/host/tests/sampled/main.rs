@@ -355,7 +355,7 @@ fn clocks_are_equal_by_their_numbers() {
     assert_eq!(Clock::every(0.25, 0.0), Clock::every(0.25, -0.0));
     assert_ne!(Clock::every(0.25, 0.0), Clock::every(0.25, 0.125));
     assert_ne!(Clock::model(), Clock::steps());
-    // 0 is not beyond; falling and rising ones come back without an event.
+    // 0 is not beyond; falling and rising indicators return without an event.
     for (before, after, [falling, rising, either]) in [
         (0.0, -1.0, [true, false, false]),
         (1.0, -1.0, [true, false, true]),

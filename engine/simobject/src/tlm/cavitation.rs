@@ -1,23 +1,23 @@
 //! Oil bears no tension: one rule for all elements.
 //!
 //! The pressure at a port is `max(0, c + Zc q)`. Where `c + Zc q` is below 0 the
-//! oil has parted there: what is solved for counts `c` and `Zc` of that port as 0,
-//! so that it gives neither force nor impedance. What flows there all the same
-//! leaves a void, which the wave below 0 remembers until it is filled again.
+//! oil has parted: the equations take `c` and `Zc` of that port as 0, so that it
+//! gives neither force nor impedance. A flow there leaves a void, which the wave
+//! below 0 remembers until oil fills it again.
 //!
-//! So are the orifices, valves and cylinders of Hopsan's library, in which all ports
-//! below 0 part at once, also those that others have only pulled down. Here
-//! each port parts that has to, and no other: of flows that rise with the
-//! pressure at other ports and fall with that at their own there is one
+//! The orifices, valves and cylinders of Hopsan's library work likewise, except
+//! that all ports below 0 part at once, including those that others have only
+//! pulled down. Here only those ports part that have to: if flows rise with the
+//! pressure at other ports and fall with that at their own, there is one
 //! solution, and [`parting`] finds it.
 //!
-//! What turns, as a pump or a motor, has no room for a void: it passes on no
-//! more than its inlet has, `c / Zc` ([`supplied`]). Hopsan's pumps and motors do so
-//! since 2.21, in 2023.
+//! A rotating machine, a pump or a motor, has no room for a void: it passes on no
+//! more than its inlet has, `c / Zc` ([`supplied`]). Hopsan's pumps and motors do
+//! so since 2.21, in 2023.
 
 use super::wave::Wave;
 
-/// Pressures that are below 0 by less than this part of the wave are 0.
+/// Pressures below 0 by less than this part of the wave are 0.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 impl Wave {
@@ -28,13 +28,13 @@ impl Wave {
         if p < 0.0 { 0.0 } else { p }
     }
 
-    /// Whether the oil has parted where that flows, but for rounding.
+    /// Whether the oil has parted at that flow, apart from rounding.
     #[inline]
     fn is_parted(self, flow: f64) -> bool {
         self.effort(flow) < -ROUNDING * self.c.abs()
     }
 
-    /// The most that can flow into side `Q`, m^3/s: what leaves a pressure of 0.
+    /// The most that can flow into side `Q`, m^3/s, which leaves a pressure of 0.
     #[inline]
     fn supply(self) -> f64 {
         let c = if self.c < 0.0 { 0.0 } else { self.c };
@@ -42,9 +42,9 @@ impl Wave {
     }
 }
 
-/// What `solve` makes of waves, with those of ports where oil has parted taken
-/// away; `flows` tells the flows out of the ports, m^3/s, of a solution. The
-/// flow of each must not fall where the pressure at another port rises.
+/// Applies `solve` to waves, without those of ports where the oil has parted;
+/// `flows` gives the flows out of the ports, m^3/s, of a solution. The flow of
+/// each port must not fall where the pressure at another port rises.
 ///
 /// All ports that would be below 0 part; then those come together again at which
 /// the pressure would be above 0, until there is none. Each does so once.
@@ -63,7 +63,7 @@ pub fn parting<S, const P: usize>(
     if parted.contains(&true) { with_parted(waves, parted, solve, flows) } else { whole }
 }
 
-/// The same where these ports are below 0.
+/// The same, starting with these ports below 0.
 fn with_parted<S, const P: usize>(
     waves: [Wave; P],
     mut parted: [bool; P],
@@ -84,8 +84,8 @@ fn with_parted<S, const P: usize>(
     }
 }
 
-/// What flows from the first port to the second, m^3/s, where `q` is wanted: no
-/// more than that has into which it would go.
+/// The flow from the first port to the second, m^3/s, for a demand of `q`: no
+/// more than its source has.
 #[inline]
 pub fn supplied(q: f64, [one, two]: [Wave; 2]) -> f64 {
     q.min(one.supply()).max(-two.supply())

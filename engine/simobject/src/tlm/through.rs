@@ -21,7 +21,8 @@ impl Through {
     }
 
     /// The same with cavitation: where the pressure would fall below 0, the oil
-    /// parts, and no wave comes from there (`c` and `Zc` are 0), as [`parting`] has it.
+    /// parts, and no wave comes from there (`c` and `Zc` are 0), as in
+    /// [`parting`].
     #[inline]
     pub fn of_cavitating(waves: [Wave; 2], law: impl Fn([Wave; 2]) -> f64) -> Self {
         Self::with(waves, parting(waves, law, |q| [-*q, *q]))

@@ -26,7 +26,8 @@ struct Limited {
     watched: Vec<Watched>,
 }
 
-/// What an integral may be off its limits in a run, as a part of 1 and the limit.
+/// The tolerance of an integral beyond its limits in a run, as a part of 1 and
+/// the limit.
 const NEAR: f64 = 1e-3;
 
 /// The events of an element at its limits, where it has any.
@@ -178,7 +179,7 @@ impl Integrator {
         io.set_now_at(limited.limit, element, limit);
     }
 
-    /// Within a run it may be off as far as a method is, where it leaves a limit
+    /// In a run it may be off by the method's error, where it leaves a limit
     /// slowly.
     fn check(&self, io: &mut Io<'_>) -> Result<()> {
         let Some(limited) = &self.limited else { return Ok(()) };

@@ -4,11 +4,11 @@ use crate::indicators;
 use crate::width::port_width;
 
 /// A latch (SR flip-flop): it is set while `Set` is above `Threshold`, reset
-/// while `Reset` is, and remembers which it was while none is.
+/// while `Reset` is, and keeps its state while neither is.
 ///
-/// Where both are, the one that `Priority` names wins; when that one falls
-/// again, the other counts. It changes by events, exactly where an input
-/// crosses the threshold, at which it does not count as above.
+/// If both are above, the one that `Priority` names wins; when that one falls
+/// again, the other counts. The latch changes by events, exactly where an input
+/// crosses the threshold; at the threshold an input does not count as above.
 pub struct Latch {
     set: InSlice,
     reset: InSlice,

@@ -96,8 +96,9 @@ impl Relay {
         }
     }
 
-    /// What does not apply is 1: so an input that jumps past one threshold and,
-    /// at the same instant, past the other one switches it twice.
+    /// An indicator that does not apply is 1: so an input that jumps past one
+    /// threshold and, at the same instant, past the other one switches the relay
+    /// twice.
     #[inline]
     fn watch(&self, io: &mut Io<'_>) {
         for (i, element) in self.elements.iter().enumerate() {

@@ -3,7 +3,8 @@ use simobject::{Creator, Failure, Io, OutSlice, Result, SimObject};
 use super::periods::Periods;
 use crate::width::port_width;
 
-/// Shortest period, in units in the last place of the time: edges are within 8 of them.
+/// Shortest period, in units in the last place of the time: edges are within 8 of
+/// them.
 const LEAST: f64 = 8000.0;
 
 /// A train of pulses: `Low` until `StartTime`; from then on, in every period,
@@ -52,7 +53,8 @@ impl Pulse {
     }
 
     /// # Errors
-    /// The numbers about the time at which the run begins do not tell periods apart.
+    /// Numbers near the time at which the run starts cannot distinguish the
+    /// periods.
     fn look(&self, io: &mut Io<'_>) -> Result<()> {
         let (time, period) = (io.time(), self.periods.length());
         let unit = time.abs().next_up() - time.abs();

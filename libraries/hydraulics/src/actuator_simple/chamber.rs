@@ -44,7 +44,7 @@ impl Chamber {
         }
     }
 
-    /// How much more oil of this bulk modulus, Pa, its hose takes for a pressure that is higher, m^3/Pa.
+    /// The additional oil of this bulk modulus, Pa, that its hose takes per pressure, m^3/Pa.
     pub(super) fn hose_capacity(&self, bulk_modulus: f64) -> f64 {
         self.hose_volume / bulk_modulus
     }
@@ -52,7 +52,7 @@ impl Chamber {
     /// The contents of a chamber that is `length` long, m, with oil of this bulk modulus, Pa.
     ///
     /// # Errors
-    /// Nothing is left of it.
+    /// The chamber has no volume left.
     #[inline]
     pub(super) fn contents(&self, oil: &Oil, bulk_modulus: f64, length: f64) -> Result<Contents> {
         if !oil.follows_volume {

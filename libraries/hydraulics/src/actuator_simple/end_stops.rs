@@ -151,8 +151,8 @@ impl Stops {
 }
 
 impl ActuatorSimple {
-    /// What does not apply is 1. From one end to the other it goes by leaving
-    /// the first, also within one instant.
+    /// An indicator that does not apply is 1. From one end to the other the
+    /// piston leaves the first one, also within one instant.
     #[inline]
     fn watch_stops(&self, io: &mut Io<'_>) {
         let Some(Stops { stops, contact, retracted, extended }) = &self.stops else { return };

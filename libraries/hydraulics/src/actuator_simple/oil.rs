@@ -4,7 +4,7 @@ use simobject::{Creator, Io, Resource, SimObject};
 
 use crate::oil::OIL;
 
-/// Of the air at sea level, Pa.
+/// Pressure of the air at sea level, Pa.
 const ATMOSPHERE: f64 = 101_325.0;
 
 /// The stiffness of oil and of what holds it.
@@ -22,16 +22,16 @@ pub(super) struct Oil {
 enum Modulus {
     /// Pa.
     Given(f64),
-    /// What the scenario's oil says.
+    /// From the scenario's oil.
     Asked {
         oil: Resource<1, 3>,
-        /// By how much the absolute pressure is above what is given, Pa.
+        /// The difference between the absolute and the given pressure, Pa.
         above: f64,
     },
 }
 
 impl Oil {
-    /// Asks for the parameters, or for the oil of the scenario.
+    /// Declares the parameters, or the use of the scenario's oil.
     pub(super) fn declare<T: SimObject>(c: &mut Creator<'_, T>, ambient_pressure: f64) -> Self {
         let doc = "Bulk modulus of the oil; without it, that of a `Hydraulic/Oil` at the pressure in each chamber";
         let modulus = match c.parameter("OilBulkModulus").unit("Pa").doc(doc).more_than(0.0).optional() {
@@ -56,7 +56,7 @@ impl Oil {
         }
     }
 
-    /// What is asked, if anything is.
+    /// The resource in use, if any.
     pub(super) fn asked(&self) -> Option<Resource<1, 3>> {
         match self.modulus {
             Modulus::Given(_) => None,
@@ -64,7 +64,7 @@ impl Oil {
         }
     }
 
-    /// Of the oil alone at a pressure, Pa.
+    /// Bulk modulus of the oil alone at a pressure, Pa.
     #[inline]
     pub(super) fn bulk_modulus(&self, io: &Io<'_>, pressure: f64) -> f64 {
         match self.modulus {

@@ -24,7 +24,7 @@ pub struct RotationalSpringDamper {
     rotation: Out<3>,
     side: Sampled<1>,
     past_half_turn: Sampled<1>,
-    /// Of Side 1, and of Side -1.
+    /// The indicators of Side 1 and of Side -1.
     half_turn: [Indicator; 2],
     /// N m/rad.
     stiffness: f64,

@@ -25,7 +25,7 @@ pub struct BrakedInertia {
     ang_vel: State<1>,
     slip: Sampled<1>,
     brake_torque: Out<1>,
-    /// Of what slips with 1, and with -1.
+    /// The indicators of slip with 1 and with -1.
     turning: [Indicator; 2],
     holding: Indicator,
     free: Indicator,
@@ -39,7 +39,7 @@ pub struct BrakedInertia {
     sliding_torque: f64,
 }
 
-/// What a method may be off rest, rad/s.
+/// The tolerance of rest, rad/s.
 const NEAR: f64 = 1e-3;
 
 /// As `Slip` tells it.

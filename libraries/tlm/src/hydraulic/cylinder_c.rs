@@ -177,7 +177,7 @@ impl CylinderC {
         let mut leaking = [Wave::NONE; 2];
         for (chamber, leaking) in self.chambers.iter().zip(&mut leaking) {
             let ([at_piston, at_leakage], zc) = (io.get(chamber.inner), self.oil(chamber, x, me)?.impedance());
-            // With the velocity of the tick before: that of this one comes from what is sent here.
+            // With the velocity of the previous tick: the velocity of this tick depends on the wave sent here.
             if (Wave { c: at_piston, zc }).pressure(chamber.area * v) > 0.0 {
                 wave.c += chamber.area * at_piston;
                 wave.zc += chamber.area * chamber.area * zc;

@@ -35,8 +35,8 @@ impl Delivery {
     }
 }
 
-/// The flow at which neither pressure is below 0; the inlet's limit goes first. As
-/// Hopsan's pumps do it, also where the oil at a port has parted: that draws oil through the pump then.
+/// The flow at which neither pressure is below 0; the inlet's limit takes precedence. As in Hopsan's pumps, this holds
+/// also where the oil at a port has parted: then it draws oil through the pump.
 #[inline]
 fn limited(q: f64, [inlet, outlet]: [Wave; 2]) -> f64 {
     let q = if outlet.effort(q) < 0.0 && outlet.zc > 0.0 { -outlet.c / outlet.zc } else { q };

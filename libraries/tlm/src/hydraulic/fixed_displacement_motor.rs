@@ -127,7 +127,7 @@ impl FixedDisplacementMotor {
         Turned { now, q: displaced + leakage * part * (one.c - two.c - impedance * displaced) }
     }
 
-    /// Where no more than `q`, m^3/s, flows, as fast as it turns.
+    /// The motion when no more than `q`, m^3/s, flows, whatever its speed.
     fn starved(&self, io: &Io<'_>, [one, two]: [Wave; 2], d: f64, friction: f64, q: f64) -> Turned {
         Turned { now: self.driven(io, d * (one.pressure(-q) - two.pressure(q)), friction), q }
     }

@@ -165,8 +165,9 @@ impl<K: ValveKind<P, E>, const P: usize, const E: usize> Valve<K, P, E> {
     }
 }
 
-/// Takes away the waves of all ports at which a pressure would be below 0 with
-/// such flows, as Hopsan does, whoever pulled it there. Whether there were any.
+/// Removes the waves of all ports at which a pressure would be below 0 with such
+/// flows, whichever port pulled it there, as Hopsan does. Returns whether there
+/// were any.
 #[inline]
 fn part_at_once<const P: usize>(waves: &mut [Wave; P], flows: &[f64; P]) -> bool {
     let mut is_any = false;

@@ -79,7 +79,8 @@ Before the first tick c is what it is there. The step T must be short: Zc T < 0.
 }
 
 impl<F> OutsideQ<F> {
-    /// For elements that go by where it was, and begin with where it is.
+    /// For elements that use the previous position, and start with the initial
+    /// one.
     fn begin(&self, io: &mut Io<'_>) {
         let (position, velocity) = (io.get(self.position), io.get(self.velocity));
         io.set_initial(self.port.x, position);

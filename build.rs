@@ -37,8 +37,8 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Libraries that are loaded find the program's `_exit` before that of the C
-/// library: see src/departure.rs.
+/// Exports the program's `_exit` and its like, so that loaded libraries find them
+/// before those of the C library: see src/departure.rs.
 fn export_departures() {
     let target = |what: &str| env::var(format!("CARGO_CFG_TARGET_{what}")).unwrap_or_default();
     if (target("OS").as_str(), target("ENV").as_str()) == ("linux", "gnu") {

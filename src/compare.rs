@@ -32,7 +32,7 @@ pub(crate) fn compare(arguments: &CompareArguments) -> Exit {
 
 fn told(comparison: &Comparison, names: &[String; 2], tolerance: Tolerance) -> String {
     let mut text = String::new();
-    // What is in a name must not look like a line of its own.
+    // The contents of a name must not look like a line of their own.
     let mut line = |told: String| text += &(bowline_harmless::name(&told).into_owned() + "\n");
     let key = comparison.key.as_deref().unwrap_or("row");
     for (name, columns) in names.iter().zip(&comparison.columns_alone).filter(|(_, columns)| !columns.is_empty()) {

@@ -1,6 +1,6 @@
 //! Ctrl-C (SIGINT), SIGTERM and a closed terminal (SIGHUP): the first asks the
-//! run to stop after its step, and says where it is if that does not end soon;
-//! the second ends the program at once, and says where it was.
+//! run to stop after its step, and names the place if the step does not end soon;
+//! the second ends the program at once, and names the place.
 
 use std::ffi::c_int;
 use std::io;
@@ -14,7 +14,8 @@ use crate::Exit;
 #[cfg(unix)]
 use crate::{crash, rows, whereabouts};
 
-/// A step that has not ended so long after it was asked to be the last, s, is told.
+/// The program reports a step that has not ended this long after the request to
+/// stop, s.
 #[cfg(unix)]
 const PATIENCE: u32 = 1;
 
@@ -65,7 +66,7 @@ impl Interruption {
 impl Drop for Interruption {
     fn drop(&mut self) {
         #[cfg(unix)]
-        // SAFETY: it takes back what was asked for.
+        // SAFETY: it withdraws the earlier request.
         unsafe {
             libc::alarm(0);
         }

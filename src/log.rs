@@ -50,7 +50,7 @@ pub(crate) fn begin(verbosity: &Verbosity, taken: &[UserPath], quiet: bool) -> R
     Ok(())
 }
 
-/// A log file. That it cannot be written is said once; the run goes on.
+/// A log file. It reports a failure to write once; the run goes on.
 struct LogFile {
     path: UserPath,
     file: File,

@@ -204,7 +204,7 @@ impl Written {
         }
     }
 
-    /// Refuses what another run writes now, which no `--force` changes.
+    /// Refuses files that another run is writing, even with `--force`.
     fn check_free(&self) -> Result<(), String> {
         if own_file::is_taken(self.path.place()) { Err(self.refuse(own_file::TAKEN)) } else { Ok(()) }
     }
@@ -224,15 +224,15 @@ impl Written {
     }
 }
 
-/// Refuses to take the record of other results: `r.csv` and `r.parquet` have
-/// what lies beside them in common.
+/// Refuses to take the record of other results: `r.csv` and `r.parquet` share the
+/// files beside them.
 fn check_shared(paths: &Paths) -> Result<(), String> {
     #[derive(Deserialize)]
     struct Record {
         results: Option<PathBuf>,
     }
     let (Some(own), Some(record)) = (paths.results.file(), paths.record()) else { return Ok(()) };
-    // What cannot be read as a record is looked at elsewhere.
+    // Another check handles files that are no readable record.
     let read = fs::read(record.place()).ok().and_then(|text| serde_json::from_slice::<Record>(&text).ok());
     let Some(name) = read.as_ref().and_then(|record| record.results.as_ref()?.file_name()) else { return Ok(()) };
     let other = own.place().with_file_name(name);

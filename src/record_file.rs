@@ -16,18 +16,18 @@ const ROOM: usize = 4096;
 #[derive(Debug)]
 pub(crate) struct RecordFile {
     path: UserPath,
-    /// Keeps other runs from it, as long as it is open.
+    /// Keeps other runs from it while it is open.
     _first: File,
 }
 
 impl RecordFile {
-    /// Writes the record of a run that begins, with spaces behind it: the
-    /// record of its end finds room there, should the disk be full by then.
+    /// Writes the record of a run that begins, with spaces behind it: the record
+    /// of its end finds room there, should the disk be full by then.
     ///
     /// # Errors
-    /// In words: another run is writing it, or it cannot be written.
+    /// A message: another run is writing it, or it cannot be written.
     pub(crate) fn begin(path: UserPath, record: &RunRecord) -> Result<Self, String> {
-        // An empty one, until the first one is there, would be no record.
+        // An empty file in the meantime would be no record.
         let earlier = path.place().exists().then(|| OwnFile::open(path.place())).transpose()?;
         let write = || {
             let mut file = WholeFile::begin(path.place())?;

@@ -54,13 +54,12 @@ pub(crate) fn note(message: &str, quiet: bool) {
     tracing::info!(target: TOLD, "{}", message.trim_start());
 }
 
-/// Writes a text for people to standard output, where a reader may have had
-/// enough of it.
+/// Writes a text for people to standard output, whose reader may stop early.
 pub(crate) fn page(text: &str) -> Exit {
     outcome(terminal::show(text))
 }
 
-/// The same for what programs read.
+/// The same for data for programs.
 pub(crate) fn data(data: &[u8]) -> Exit {
     outcome(terminal::hand_over(data))
 }
@@ -83,7 +82,7 @@ pub(crate) fn human(diagnostics: &Diagnostics, sources: &Sources, quiet: bool) {
     for diagnostic in others {
         let plain = rendered(diagnostic, sources, GraphicalTheme::unicode_nocolor());
         if !quiet && color {
-            // Its texts are harmless already: see `Diagnostic`.
+            // Its texts are already safe to show: see `Diagnostic`.
             terminal::say_as_it_is(&rendered(diagnostic, sources, GraphicalTheme::unicode()));
         } else if !quiet {
             terminal::say(&plain);

@@ -9,7 +9,7 @@ use bowline_results::{Format, ParquetRows};
 
 use crate::rows::Rows;
 
-/// A place for rows that is open.
+/// An open place for rows.
 #[derive(Debug)]
 pub(crate) enum ResultFile {
     Csv(Rows),

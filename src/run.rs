@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
         Ok(repetition) => repetition,
         Err(message) => return wrong(&message),
     };
-    // From here on libraries are at work.
+    // From here on libraries run.
     let watchdog = Watchdog::new(arguments.stall);
     let catalog = match libraries::catalog(&arguments.libraries, arguments.quiet) {
         Ok(catalog) => catalog,

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use bowline_engine::{Profile, Run, Statistics, StepSize, TypeProfile};
 
-/// What a run cost, line by line, for people; `cpu` is the time that the processor
-/// spent on it, if that is known.
+/// The cost of a run, line by line, for people; `cpu` is its CPU time, if known.
 pub(crate) fn table(run: &Run, loading: Duration, cpu: Option<Duration>) -> String {
     let (statistics, model) = (run.statistics(), run.model());
     let mut table = Table::default();
@@ -37,12 +36,12 @@ pub(crate) fn table(run: &Run, loading: Duration, cpu: Option<Duration>) -> Stri
     }
     table.line("rows", &statistics.rows.to_string());
     table.line("loading", &seconds(loading.as_secs_f64()));
-    // What several threads do is not the work of one.
+    // With several threads, this is not the work of one.
     let cpu = cpu.map(|cpu| cpu.as_secs_f64()).filter(|_| statistics.threads == 1);
     let of_cpu = cpu.map_or_else(String::new, |cpu| format!(" ({} of CPU time)", seconds(cpu)));
     table.line("run", &format!("{}{of_cpu}", seconds(statistics.wall_s)));
     if let Some(profile) = run.profile() {
-        // What the machine did beside took its part of everything.
+        // Other load on the machine slows everything down by the same factor.
         let whole = cpu.unwrap_or(statistics.wall_s);
         let recording = statistics.recording_s * whole / statistics.wall_s.max(f64::MIN_POSITIVE);
         table.parts(&profile, recording, whole, has_states);
@@ -62,7 +61,7 @@ impl Table {
         let _ = writeln!(self.text, "  {name:<15} {value}");
     }
 
-    /// What the method did.
+    /// The method's counts.
     fn steps(&mut self, statistics: &Statistics) {
         self.line("steps", &format!("{} accepted, {} rejected", statistics.steps, statistics.rejected));
         self.line("smallest step", &step(statistics.smallest));
@@ -79,7 +78,7 @@ impl Table {
     /// Where the time of a run went, s.
     fn parts(&mut self, profile: &Profile, recording: f64, whole: f64, has_states: bool) {
         let ticks = &profile.ticks;
-        // They are estimated from a few.
+        // These are estimates from a sample.
         let mut left = whole;
         let mut take = |part: f64| {
             let part = part.min(left);

@@ -8,8 +8,8 @@ pub struct Statistics {
     /// Threads that share the work, of evaluations or of wide rows alone; 1 where
     /// more are not worth it. They are called where they make the run faster.
     pub threads: usize,
-    /// Evaluations of the derivatives. Those by which accepted steps are looked at,
-    /// whether a library remembers anything, are left out.
+    /// Evaluations of the derivatives, without those that check accepted steps
+    /// for libraries that remember something.
     pub evaluations: u64,
     /// Jacobians; each cost one evaluation for each colour.
     pub jacobians: u64,

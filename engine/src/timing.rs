@@ -1,35 +1,35 @@
-//! How long calls take, from a sample of them.
+//! Durations of calls, from a sample of them.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// One walk through a list of calls in so many is timed call by call, and, of
-/// evaluations, another one as a whole.
+/// Of this many walks through a list of calls, one is timed call by call, and,
+/// for evaluations, another one as a whole.
 const EVERY: u64 = 32;
 
-/// So many durations of each call are kept.
+/// The number of durations kept for each call.
 const KEPT: usize = 63;
 
-/// Lists that are walked through at ticks.
+/// The number of lists that ticks walk through.
 const LISTS: usize = 3;
 
-/// Where the time of a run goes: of evaluations, and of what runs at ticks.
+/// Where the time of a run goes: in evaluations, and in what runs at ticks.
 #[derive(Debug)]
 pub(crate) struct Timings {
     pub(crate) evaluations: Calls,
-    /// Each of the lists that ticks walk through, by its address; 0 where none is yet.
+    /// Each list that ticks walk through, by its address; 0 for none yet.
     ticks: [(AtomicUsize, Calls); LISTS],
-    /// What the clock itself takes.
+    /// The cost of the clock itself.
     clock: Duration,
 }
 
-/// What is timed of a walk.
+/// How a walk is timed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Timed {
-    /// Each of its calls.
+    /// Call by call.
     Calls,
-    /// All of it.
+    /// As a whole.
     Whole,
 }
 
@@ -40,14 +40,14 @@ pub(crate) struct Calls {
     durations: Mutex<Durations>,
 }
 
-/// How long the calls of a list took.
+/// Durations of a list's calls.
 #[derive(Debug, Default)]
 pub(crate) struct Durations {
-    /// Walks of which each call was timed.
+    /// Walks timed call by call.
     pub(crate) walks: u64,
-    /// Of whole walks.
+    /// Durations of whole walks.
     pub(crate) whole: Sample,
-    /// Of each call, by its position, with whose it is.
+    /// Durations of each call, by its position, with its owner.
     pub(crate) calls: Vec<(Option<usize>, Sample)>,
 }
 
@@ -74,14 +74,14 @@ impl Timings {
         self.ticks.iter().map(|(_, calls)| calls)
     }
 
-    /// A duration without what the clock took of it, s.
+    /// A duration without the cost of the clock, s.
     pub(crate) fn net(&self, duration: Duration) -> f64 {
         duration.saturating_sub(self.clock).as_secs_f64()
     }
 }
 
 impl Calls {
-    /// Counts an evaluation; what is to be timed of it.
+    /// Counts an evaluation; returns how to time it.
     pub(crate) fn evaluate(&self) -> Option<Timed> {
         match self.count.fetch_add(1, Ordering::Relaxed) % EVERY {
             0 => Some(Timed::Calls),
@@ -90,14 +90,14 @@ impl Calls {
         }
     }
 
-    /// Counts a walk at a tick; whether its calls are to be timed. These lie
-    /// irregularly, since every so many ticks may do more.
+    /// Counts a walk at a tick; returns whether to time its calls. The timed
+    /// walks are irregular, because every so many ticks may do more.
     pub(crate) fn tick(&self) -> bool {
         let count = self.count.fetch_add(1, Ordering::Relaxed);
         scrambled(count).is_multiple_of(EVERY)
     }
 
-    /// How many walks there were.
+    /// The number of walks.
     pub(crate) fn count(&self) -> u64 {
         self.count.load(Ordering::Relaxed)
     }
@@ -108,7 +108,7 @@ impl Calls {
 }
 
 impl Durations {
-    /// Adds what the call at a position took, and whose it is.
+    /// Adds the duration of the call at a position, and its owner.
     pub(crate) fn add(&mut self, position: usize, whose: Option<usize>, took: Duration) {
         if self.calls.len() <= position {
             self.calls.resize_with(position + 1, Default::default);
@@ -119,7 +119,7 @@ impl Durations {
     }
 }
 
-/// Durations, of which some are kept: each is as likely as any other.
+/// Durations, of which some are kept, each with the same probability.
 #[derive(Debug, Default)]
 pub(crate) struct Sample {
     seen: u64,
@@ -137,14 +137,14 @@ impl Sample {
         self.seen += 1;
     }
 
-    /// How many there were.
+    /// Their number.
     pub(crate) fn count(&self) -> u64 {
         self.seen
     }
 
-    /// The mean of the middle half: what the machine did beside, which makes some
+    /// The mean of the middle half. Other load on the machine, which makes some
     /// of them a hundred times as long, does not show in it; a nanosecond does,
-    /// though the clock shows no less.
+    /// though the clock's resolution is coarser.
     pub(crate) fn middle(&self) -> Duration {
         let mut sorted = self.kept.clone();
         sorted.sort_unstable();
@@ -155,8 +155,8 @@ impl Sample {
     }
 }
 
-/// A number that looks like any other, but is the same each time (the last steps
-/// of SplitMix64: Steele, Lea, Flood 2014).
+/// A number that looks random, but is the same each time (the last steps of
+/// SplitMix64: Steele, Lea, Flood 2014).
 fn scrambled(number: u64) -> u64 {
     let mixed = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

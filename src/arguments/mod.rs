@@ -36,10 +36,11 @@ pub(crate) struct Arguments {
     pub(crate) command: Command,
 }
 
-/// Says what is wrong with the command line, or helps, and ends the program.
+/// Reports the error in the command line, or shows help, and ends the program.
 pub(crate) fn refuse(refused: &clap::Error) -> ! {
     let shown = refused.render().to_string();
-    // A file's name may hold what a terminal obeys; one that does costs the colours.
+    // A file's name may contain what a terminal obeys; such a name costs the
+    // colours.
     if shown.contains(bowline_harmless::controls) {
         terminal::say(shown.trim_end());
         std::process::exit(refused.exit_code());

@@ -89,7 +89,7 @@ mod tests {
         }
     }
 
-    /// A name may hold the end of a line, and what follows it is no command.
+    /// A name may contain a line end, and what follows is no command.
     #[test]
     fn a_job_runs_the_program_and_nothing_else() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! Who answered wrongly, where a calculation that asks has given what is wrong.
+//! Names the provider that answered wrongly, when a calculation that asks gave a
+//! wrong result.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -11,9 +12,9 @@ use crate::workspace::Values;
 use crate::workspace::instances::Instances;
 
 impl Model {
-    /// Who answered a calculation of an object with what is not finite, or otherwise
-    /// when it was asked the same again; none if that is not why it is wrong. It runs
-    /// the calculation twice, with these numbers.
+    /// The provider that gave a calculation of an object a non-finite answer, or
+    /// another answer to the same question; none if that is not the cause. This
+    /// runs the calculation twice, with these numbers.
     #[cold]
     pub(super) fn answered_wrongly(
         &self,
@@ -38,7 +39,7 @@ impl Model {
             let mut values = Values::new(values, self.layout.beyond);
             let mut results = vec![f64::NAN; self.layout.held.all.end];
             let mut io = View::new(&mut values, &mut results, &self.layout.summed, time).asking(&providers);
-            // What it tells was told before.
+            // Its errors are already known.
             let _ = instances.run(view, declared.kernel, position..position + 1, &mut io);
             drop(providers);
             notes.into_inner().unwrap_or_else(PoisonError::into_inner)

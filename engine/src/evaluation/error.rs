@@ -93,7 +93,7 @@ pub enum Cause {
         /// What it gives now.
         now: f64,
     },
-    /// A calculation writes to what is not its own.
+    /// A calculation writes outside its own numbers.
     Strays {
         /// The object's name.
         object: String,
@@ -103,23 +103,23 @@ pub enum Cause {
         library: &'static str,
         /// The calculation's name.
         calculation: String,
-        /// If it could not be repeated: how many SimObjects ran with it, of which it
-        /// may be any.
+        /// If it could not be repeated: the number of other SimObjects that ran
+        /// with it, any of which it may be.
         others: usize,
-        /// What it writes to, in words.
+        /// A description of where it writes.
         what: String,
     },
-    /// Something was written between the rows of SimObjects.
+    /// Something wrote between the rows of SimObjects.
     Overwritten {
-        /// The name of the object beside.
+        /// The name of the neighbouring object.
         object: String,
         /// Its type.
         kind: &'static str,
         /// The type's library.
         library: &'static str,
-        /// `Object.Signal`, behind which.
+        /// `Object.Signal` in front of the place.
         behind: Option<String>,
-        /// `Object.Signal`, in front of which.
+        /// `Object.Signal` behind the place.
         before: Option<String>,
     },
 }

@@ -43,8 +43,8 @@ impl LevelRunner<'_> {
         level.batches.iter().try_for_each(|batch| self.run_batch(batch, io))
     }
 
-    /// Calls the batches of a list of what runs at ticks, as [`Self::call_list`] does,
-    /// and times some, if that was asked for.
+    /// Calls the batches of a list for ticks, as [`Self::call_list`] does, and
+    /// times some, if requested.
     #[inline]
     pub(super) fn run_list<'b>(
         self,
@@ -135,7 +135,7 @@ impl LevelRunner<'_> {
         }
     }
 
-    /// Runs a batch, and does not look at what it changes.
+    /// Runs a batch without checking what it changes.
     #[inline]
     pub(super) fn run_plainly(self, batch: &Batch, io: &mut View<'_>) -> Evaluated {
         match batch {
@@ -150,7 +150,7 @@ impl LevelRunner<'_> {
         }
     }
 
-    /// The same, with what SimObjects say left out.
+    /// The same, dropping the messages of SimObjects.
     pub(crate) fn run_silently(self, batch: &Batch, io: &mut View<'_>) -> Evaluated {
         match batch {
             Batch::Kernel { view, kernel, range, .. } => {

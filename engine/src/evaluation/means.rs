@@ -118,14 +118,14 @@ impl Means {
         }
     }
 
-    /// Where an evaluation is to be timed, and what of it, if this is one of those.
+    /// Where to time an evaluation, and what of it, if this one is due.
     #[inline]
     pub(super) fn timing_if_due(&self) -> Option<(&Calls, Timed)> {
         let evaluations = &self.0.as_ref()?.timings.as_ref()?.evaluations;
         evaluations.evaluate().map(|timed| (evaluations, timed))
     }
 
-    /// Where it is noted how long calls take, if that was asked for.
+    /// Where to note how long calls take, if requested.
     pub(crate) fn timings(&self) -> Option<&Arc<Timings>> {
         self.0.as_ref()?.timings.as_ref()
     }

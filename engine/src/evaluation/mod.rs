@@ -240,8 +240,8 @@ impl Model {
         })
     }
 
-    /// What is wrong with what a calculation gave; or, if it asked and got a wrong
-    /// answer, that.
+    /// The error for a calculation's wrong result; or, if it asked and got a
+    /// wrong answer, the error for the answer.
     fn or_who_answered(
         &self,
         workspace: &Workspace,
@@ -257,7 +257,7 @@ impl Model {
         answered.unwrap_or_else(|| Box::new(culprit))
     }
 
-    /// Where a calculation stands in the interface of its object.
+    /// The position of a calculation in the interface of its object.
     fn position_of(&self, object: u32, calculation: &Calculation) -> u32 {
         let calculations = &self.objects[object as usize].interface.calculations;
         (0..).zip(calculations).find(|(_, own)| std::ptr::eq(*own, calculation)).map_or(u32::MAX, |(at, _)| at)

@@ -6,28 +6,28 @@ use crate::model::Model;
 use crate::model::schedule::Batch;
 use crate::timing::{Durations, Timings};
 
-/// Where the time of a run goes, from a sample of its evaluations and ticks:
-/// each is the mean of the middle half of what was timed, less what the clock
-/// took. What else the machine did hardly shows.
+/// Where the time of a run goes, from a sample of its evaluations and ticks: each
+/// duration is the mean of the middle half of the sample, less the cost of the
+/// clock. Other load on the machine hardly shows.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Profile {
     /// Evaluations.
     pub evaluations: u64,
-    /// Those of which each type was timed.
+    /// The evaluations in which each type was timed.
     pub timed: u64,
     /// Estimated time in evaluations, on one thread, s.
     pub evaluations_s: f64,
     /// The types of SimObject, those that took longest first.
     pub types: Vec<TypeProfile>,
-    /// What runs at the ticks of clocks.
+    /// The time of what runs at the ticks of clocks.
     pub ticks: TickProfile,
 }
 
 /// Where the time of ticks goes.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct TickProfile {
-    /// Passes through sampled computations, or through updates, of which each type
-    /// was timed.
+    /// Passes through sampled computations, or through updates, in which each
+    /// type was timed.
     pub timed: u64,
     /// Estimated time in them, s.
     pub ticks_s: f64,
@@ -51,26 +51,27 @@ pub struct TypeProfile {
 /// The passes that put in-ports together belong to no type.
 const WIRING: &str = "(sums and scaled connections)";
 
-/// What takes less than the clock can show is taken for so long, s.
+/// The duration, s, of what takes less than the clock can show.
 const LEAST: f64 = 2.5e-10;
 
-/// So few whole evaluations say less than the sum of their parts.
+/// Fewer whole evaluations than this say less than the sum of their parts.
 const FEW: u64 = 4;
 
-/// Whose a batch is: the number of a store; of passes that put in-ports together, none.
+/// The owner of a batch: the number of a store; none for passes that put in-ports
+/// together.
 pub(super) fn owner(batch: &Batch) -> Option<usize> {
     if let Batch::Kernel { store, .. } = batch { Some(*store) } else { None }
 }
 
 impl Model {
-    /// What was timed of a run so far.
+    /// The profile of a run so far.
     pub(crate) fn profile(&self, timings: &Timings) -> Profile {
         let mut spent = Spent::new(self);
         let evaluations = &timings.evaluations;
         let durations = evaluations.durations();
         spent.add(timings, &durations, durations.walks as f64);
         let sum: f64 = spent.seconds.iter().sum();
-        // Calls that are timed one by one do not overlap, as others do.
+        // Separately timed calls do not overlap, as others do.
         let is_known = durations.whole.count() >= FEW;
         let whole = if is_known { timings.net(durations.whole.middle()).max(LEAST) } else { sum };
         spent.scale(if sum > 0.0 { whole / sum } else { 0.0 });
@@ -84,7 +85,7 @@ impl Model {
         let (mut timed, mut passes) = (0, 0);
         for calls in timings.ticks().filter(|calls| calls.count() > 0) {
             let durations = calls.durations();
-            // Not all of them walk through all calls.
+            // Not all passes walk through all calls.
             let mut of_list = Spent::new(self);
             of_list.add(timings, &durations, durations.walks as f64);
             of_list.scale(calls.count() as f64);
@@ -105,7 +106,7 @@ impl Spent {
         Self { seconds: vec![0.0; model.stores.len() + 1] }
     }
 
-    /// Adds what the calls of a list take in one walk, of which so many were timed.
+    /// Adds the time of a list's calls in one walk; this many walks were timed.
     fn add(&mut self, timings: &Timings, durations: &Durations, walks: f64) {
         for (whose, sample) in durations.calls.iter().filter(|(_, sample)| sample.count() > 0) {
             let how_often = sample.count() as f64 / walks.max(1.0);
@@ -118,7 +119,8 @@ impl Spent {
         self.seconds.iter_mut().for_each(|seconds| *seconds *= factor);
     }
 
-    /// What took any time, with what one object took in each of so many walks.
+    /// The types that took any time, with the time of one object in each of this
+    /// many walks.
     fn types(self, model: &Model, walks: f64) -> Vec<TypeProfile> {
         let total: f64 = self.seconds.iter().sum();
         let name = |store: usize| {

@@ -69,7 +69,7 @@ impl Model {
         self.run_ticking(&self.schedule.sampled.updates, |lists| &lists.updates, workspace, due, time)
     }
 
-    /// The same, looking at what is left out.
+    /// The same, checking for omitted numbers.
     pub(crate) fn tick_seen(&self, workspace: &mut Workspace, due: &Due, time: f64) -> Evaluated {
         self.copy_previous(workspace);
         self.take_effect(workspace, &due.clocks, time)?;
@@ -164,8 +164,8 @@ impl Model {
         self.look_at_guards(workspace, time)
     }
 
-    /// One tick of a clock in so many, less 1, is looked at: of a model that only
-    /// ticks, each that comes here, since few do.
+    /// The engine checks one tick of a clock in this many, less 1: in a model
+    /// that only ticks, each that comes here, because few do.
     fn unseen_ticks(&self, workspace: &Workspace) -> u64 {
         let only_ticks = self.layout.states == 0 && self.schedule.events.indicators.is_empty();
         if only_ticks { 0 } else { workspace.unseen_ticks }
@@ -208,8 +208,8 @@ impl Model {
         wrong.map_or(Ok(()), |wrong| Err(self.wrong_indicator(wrong, indicators[wrong], time)))
     }
 
-    /// One indicator, by its position, of which `needed` is all that it needs, at a
-    /// time and the state in the workspace.
+    /// One indicator, by its position, at a time and the state in the workspace;
+    /// `needed` is all that it needs.
     pub(crate) fn watch_alone(
         &self,
         (indicator, needed): (usize, &[Batch]),
@@ -304,8 +304,8 @@ impl Model {
     }
 }
 
-/// The clocks that are due, and of which it is looked at this tick whether what
-/// runs on them leaves anything out.
+/// The due clocks at whose tick the engine checks whether anything that runs on
+/// them leaves out a number.
 fn seen(due: &Due, unseen: u64) -> impl Iterator<Item = usize> + use<'_> {
     due.clocks.iter().copied().filter(move |clock| due.ticks[*clock] & unseen == 0)
 }

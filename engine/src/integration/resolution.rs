@@ -1,8 +1,8 @@
-//! How near to each other the times of a run may lie.
+//! The least distance between times of a run.
 
-/// What lies within so many units in the last place of the time is one instant.
+/// Times within this many units in the last place are one instant.
 const INSTANT: f64 = 8.0;
-/// So many instants are the least that a period has: it is then right to a thousandth.
+/// The least instants in a period: its ticks are then right to a thousandth.
 const LEAST: f64 = 1000.0;
 
 /// The distance from a time to the next double, s.
@@ -11,7 +11,7 @@ pub(crate) fn unit_in_the_last_place(time: f64) -> f64 {
     size.next_up() - size
 }
 
-/// What lies so near to a time is the same instant, s.
+/// The width of an instant around a time, s.
 pub(crate) fn instant_width(time: f64) -> f64 {
     INSTANT * unit_in_the_last_place(time)
 }

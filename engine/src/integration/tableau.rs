@@ -29,8 +29,8 @@ pub struct Tableau {
     pub b: &'static [f64],
     /// The embedded method, if there is one.
     pub error: Option<ErrorEstimate>,
-    /// What the dense output has beyond the cubic Hermite polynomial through
-    /// both ends (a straight line of order 1): `theta^2 (1 - theta)^2 h sum_i d_i k_i`.
+    /// The dense output beyond the cubic Hermite polynomial through both ends (a
+    /// straight line for order 1): `theta^2 (1 - theta)^2 h sum_i d_i k_i`.
     pub dense: Option<&'static [f64]>,
 }
 

@@ -142,8 +142,8 @@ impl Bundles {
         Some(SignalId { object: partner.object, signal })
     }
 
-    /// The out-port of that name of an object, or that shows its state of that name. A member of a bundle is one quantity at
-    /// both of its ends: where this one reads it, it is the out-port of its partner.
+    /// The out-port of that name of an object, or the one that shows its state of that name. A member of a bundle is
+    /// one quantity at both ends: where this object reads it, it is the out-port of its partner.
     pub(super) fn out_port(&self, object: u32, name: &str, objects: &Objects<'_>) -> Option<SignalId> {
         let interface = &objects.list[object as usize].interface;
         let id = |signal| Some(SignalId { object, signal: u32::try_from(signal).ok()? });

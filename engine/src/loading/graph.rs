@@ -86,13 +86,13 @@ impl Graph {
             Purpose::Initial => calculation.gives.iter().any(|signal| !known(SignalId { object, signal: *signal })),
         };
         // Previous values of states are their initial conditions; those of
-        // everything else are declared, and nobody waits for them, or set by
-        // initial conditions.
+        // everything else are declared, and nothing waits for them, or initial
+        // conditions set them.
         Self::new(parts, wanted, |id| !known(id), |id| parts.role(id).is_any_state() && !known(id))
     }
 
-    /// The graph of what looks at a state with which a run goes on: nothing
-    /// waits for states, nor for what runs on clocks, all of which is there.
+    /// The graph of the checks of a state from which a run continues: nothing
+    /// waits for states, nor for what runs on clocks, because all of it is there.
     pub(crate) fn of_resumption(parts: Parts<'_>) -> Self {
         let wanted = |_, calculation: &Calculation| match calculation.purpose {
             Purpose::Common(Rate::Sampled(_)) => false,
@@ -123,7 +123,7 @@ impl Graph {
                         for signal in &calculation.gives {
                             let id = SignalId { object: index, signal: *signal };
                             if calculation.purpose == Purpose::Initial && parts.role(id).is_filled() {
-                                // What it is before its first tick: only previous values are that.
+                                // Its value before its first tick: only previous values have that one.
                                 if gives_state(id) {
                                     before_ticks.insert(id, node);
                                 }
@@ -335,7 +335,7 @@ struct Building<'a> {
     parts: Parts<'a>,
     /// The node that gives each signal, `NodeIndex::end()` if none does.
     gives: Vec<NodeIndex>,
-    /// The initial condition that sets what a signal is before its first tick.
+    /// The initial condition that sets a signal's value before its first tick.
     before_ticks: HashMap<SignalId, NodeIndex>,
     graph: DiGraph<Node, Dependency>,
 }

@@ -59,19 +59,19 @@ pub(super) fn order(
     Some(only_initial(parts, &graph, order))
 }
 
-/// What has to run, in order, for initial conditions to look at a state with
-/// which a run goes on.
+/// The nodes to run, in order, so that initial conditions can check a state from
+/// which a run continues.
 pub(super) fn order_of_looks(parts: Parts<'_>) -> Vec<Node> {
     let mut calculations = parts.objects.iter().flat_map(|object| &object.interface.calculations);
     if !calculations.any(|c| c.purpose == Purpose::Initial && !c.only_at_start) {
         return Vec::new();
     }
     let graph = Graph::of_resumption(parts);
-    // The graph of the evaluation, which has an order, holds all of it.
+    // The graph of the evaluation, which has an order, contains all of it.
     graph.order().map_or_else(|_| Vec::new(), |order| only_initial(parts, &graph, order))
 }
 
-/// Leaves of an order the initial conditions, and what they wait for.
+/// Keeps of an order only the initial conditions, and what they wait for.
 fn only_initial(parts: Parts<'_>, graph: &Graph, order: Vec<NodeIndex>) -> Vec<Node> {
     let mut wanted = vec![false; graph.len()];
     for index in order.iter().rev() {
@@ -165,15 +165,15 @@ pub(super) fn complete(
     model.start.copy_from_slice(&start.values);
 }
 
-/// What an initial condition sets of what a computation on a clock fills: that
-/// is what it is before the first tick, which may have run here already.
+/// The values that an initial condition sets for outputs of a clocked
+/// computation: they hold before the first tick, which may have run here already.
 struct FirstHeld {
     /// The places, and the numbers there that others read now.
     filled: Vec<(Range<usize>, Vec<f64>)>,
 }
 
 impl FirstHeld {
-    /// Puts what was known of it before any tick into its places.
+    /// Puts the values known before any tick into these places.
     fn of(model: &Model, node: Node, held: &[f64], values: &mut [f64]) -> Self {
         let Node::Calculation { object, calculation } = node else { return Self { filled: Vec::new() } };
         let interface = &model.objects[object as usize].interface;
@@ -190,7 +190,7 @@ impl FirstHeld {
         Self { filled: kept.collect() }
     }
 
-    /// Keeps what was set, and gives others back what they read, if there was any.
+    /// Keeps what was set, and restores what others read, if there was any.
     fn keep(self, held: &mut [f64], values: &mut [f64]) {
         for (range, now) in self.filled {
             held[range.clone()].copy_from_slice(&values[range.clone()]);
@@ -201,9 +201,9 @@ impl FirstHeld {
     }
 }
 
-/// Lets initial conditions look at the state with which a run goes on, and
-/// reports what they refuse. They run on a copy: what they set is dropped, and
-/// what they say, too, since it is about a start.
+/// Lets initial conditions check the state from which a run continues, and
+/// reports the states that they reject. They run on a copy: the engine drops what
+/// they set, and also their messages, which are about a start.
 pub(super) fn look_at_state(
     model: &Model,
     order: &[Node],
@@ -230,7 +230,7 @@ pub(super) fn look_at_state(
             "it was saved with other parameters, or changed: save a state with these, or go on with those of that run";
         diagnostics.push(objects::at_culprit(diagnostic.help(help), &error, document));
         if !is_initial(&model.objects, *node) {
-            // What comes behind may read what it left out.
+            // Later nodes may read what this one left out.
             return;
         }
     }

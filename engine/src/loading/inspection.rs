@@ -101,11 +101,11 @@ pub(super) fn inspect(
 /// Ticks at which calculations are tried.
 const TICKS: [u64; 3] = [0, 1, 1000];
 
-/// Runs the calculations of libraries that were loaded, and of types that keep
-/// scratch in themselves, twice each, later in the span, at later ticks and with
-/// discrete states at 1; reports those that do there what
-/// [`inspect`] looks for, leave out what they have to set, or give something else
-/// the second time. A model need not hold everywhere: failures are no faults.
+/// Runs the calculations of loaded libraries, and of types that keep scratch in
+/// themselves, twice each, later in the span, at later ticks and with discrete
+/// states at 1. Reports those that there do what [`inspect`] looks for, leave out
+/// what they have to set, or give another result the second time. A model need
+/// not hold everywhere: failures are no faults.
 pub(super) fn inspect_elsewhere(
     model: &Model,
     start: (&Workspace, &[f64]),
@@ -195,7 +195,7 @@ impl Inspection<'_, '_> {
         }
     }
 
-    /// Runs a calculation twice. Whether it gives something else, or who answers it does.
+    /// Runs a calculation twice. Returns whether it, or its provider, gives another result.
     fn twice(
         &mut self,
         number: usize,
@@ -206,7 +206,7 @@ impl Inspection<'_, '_> {
         let help = "this is a mistake in the library: what is to be remembered belongs in a sampled state, which an \
                     update or the handler of an event sets (docs/libraries.md, Memory)";
         let code = ("remembered-evaluation", help);
-        // What others leave in it, those find that come behind.
+        // What others leave in it shows with those that run later.
         let order = if object.kind.is_reentrant() { Vec::new() } else { in_order(&object.interface) };
         let others = order.iter().map(|(_, other)| *other).filter(|other| !std::ptr::eq(*other, calculation));
         let others: Vec<_> = others.filter(|other| matches!(other.purpose, Purpose::Common(_))).collect();
@@ -306,7 +306,7 @@ impl Inspection<'_, '_> {
         self.push_of_answer(asked, ("undeclared-signal", help), &fault);
     }
 
-    /// Of the answer for the resource at a place.
+    /// Reports a fault of the answer for the resource at a place.
     fn push_of_answer(&mut self, asked: u32, code: (&'static str, &str), fault: &str) {
         let model = self.model;
         let Some(id) = model.layout.resources.get(asked as usize) else { return };

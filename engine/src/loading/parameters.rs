@@ -51,7 +51,7 @@ impl Model {
                 let arguments = written_of(object, index, &document).map(objects::arguments).unwrap_or_default();
                 let declaring = Declaring { name, kind: object.kind, arguments: &arguments, files: &files };
                 let declared;
-                // Those of one type mostly ask for the same.
+                // SimObjects of one type mostly ask for the same parameters.
                 let parameters = match declarations.declare(declaring) {
                     Outcome::Again(_, parameters, _) => parameters,
                     Outcome::Anew(anew) => {
@@ -114,25 +114,25 @@ fn written_of<'d, 't>(object: &Object, index: usize, document: &'d Document<'t>)
     document.objects.get(index).filter(|written| written.name.as_str() == object.name())
 }
 
-/// What the scenario and the overrides write for a SimObject.
+/// The arguments that the scenario and the overrides give a SimObject.
 enum Given<'a> {
     Few(&'a [Argument<'a>]),
     Many(HashMap<&'a str, &'a str>),
 }
 
 impl<'a> Given<'a> {
-    /// So many are compared one by one: most SimObjects have no more.
+    /// Up to this many are compared one by one: most SimObjects have no more.
     const FEW: usize = 24;
 
     fn new(arguments: &'a [Argument<'a>]) -> Self {
         if arguments.len() <= Self::FEW {
             return Self::Few(arguments);
         }
-        // Of a name that is given twice the first counts.
+        // If a name is given twice, the first counts.
         Self::Many(arguments.iter().rev().map(|argument| (argument.name, argument.value)).collect())
     }
 
-    /// For a parameter.
+    /// The argument for a parameter.
     fn of(&self, declared: &ParameterDeclaration) -> Option<&'a str> {
         let name: &str = declared.name.as_ref();
         match self {

@@ -28,17 +28,17 @@ pub(super) struct Planned {
     pub(super) placement: Placement,
     pub(super) schedule: Schedule,
     pub(super) jacobian: Option<Arc<JacobianStructure>>,
-    /// What has to run, in order, to complete the initial conditions, or to look
-    /// at the state with which a run goes on; `None` if something is missing that
-    /// nothing completes.
+    /// The nodes to run, in order, to complete the initial conditions, or to
+    /// check the state from which a run continues; `None` if something is missing
+    /// that nothing completes.
     pub(super) initial_order: Option<Vec<Node>>,
     /// What is wrong with these: it is told when all SimObjects are bound.
     pub(super) unset: Diagnostics,
 }
 
 impl Planning<'_> {
-    /// Plans what runs, and how the `start` is completed; without one, a run goes
-    /// on with a state.
+    /// Plans what runs, and how the `start` is completed; without a start, the
+    /// run continues from a state.
     pub(super) fn planned(
         self,
         method: Method,

@@ -21,7 +21,7 @@ const MOST_NAMED: usize = 4;
 /// The types that provide a resource, in words.
 pub(super) type Types<'t> = &'t dyn Fn(&ResourceKind) -> Vec<String>;
 
-/// The types of all loaded libraries that provide such a resource, as far as they tell without parameters.
+/// The types of all loaded libraries that provide such a resource, as far as they declare it without parameters.
 pub(super) fn types_that_provide(kind: &ResourceKind, catalog: &Catalog, files: &dyn Surroundings) -> Vec<String> {
     let of_library = |CatalogLibrary { library, .. }: &CatalogLibrary| {
         let library = *library;

@@ -26,7 +26,7 @@ pub(super) struct Resumption {
     /// The next values of what is held.
     pub(super) next: Given,
     pub(super) clocks: ClockTimes,
-    /// The indicators that are beyond 0, if the file says that.
+    /// The indicators that are beyond 0, if the file lists them.
     past: Option<HashSet<SignalId>>,
     /// What in-ports have that were set from outside, with their places.
     inputs: Vec<(SignalId, Vec<f64>, Span)>,
@@ -99,7 +99,7 @@ pub(super) fn read(
 }
 
 impl Resumption {
-    /// Which of a model's indicators were beyond 0, if the file says that.
+    /// Which of a model's indicators were beyond 0, if the file says so.
     pub(super) fn past_of(&self, indicators: &[Indicator]) -> Option<Vec<bool>> {
         let past = self.past.as_ref()?;
         Some(indicators.iter().map(|indicator| past.contains(&indicator.id)).collect())
@@ -123,7 +123,7 @@ impl Resumption {
 struct Matching<'a, 'd> {
     file: &'a StateFile,
     objects: &'a Objects<'d>,
-    /// Those of the model.
+    /// The clocks of the model.
     clocks: &'a Clocks,
     diagnostics: &'a mut Diagnostics,
 }
@@ -184,8 +184,8 @@ impl Matching<'_, '_> {
         inputs
     }
 
-    /// The indicators that are beyond 0. A file that was saved without them says
-    /// nothing of what was passed since.
+    /// The indicators that are beyond 0. A file without them does not show which
+    /// events have happened since.
     fn past(&mut self) -> Option<HashSet<SignalId>> {
         let indicators: Vec<Vec<u32>> = self.objects.list.iter().map(|o| (PAST.holds)(&o.interface)).collect();
         let Some(past) = &self.file.past else {
@@ -281,7 +281,8 @@ impl Matching<'_, '_> {
 }
 
 impl Matching<'_, '_> {
-    /// Compares the periods of what ticks set with those of the run that saved it.
+    /// Compares the periods of what ticks set with those of the run that saved
+    /// the file.
     fn periods(&mut self, written: &WrittenClocks) {
         let ticking: Vec<Vec<(u32, Clock)>> =
             self.objects.list.iter().map(|object| held::ticking_in(&object.interface)).collect();

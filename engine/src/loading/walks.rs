@@ -12,12 +12,13 @@ use crate::model::clocks::Clocks;
 use crate::model::schedule::{Alone, Batch, ClockSet, Events, Handler, Indicator, Level, Sampled, Ticking};
 use crate::model::signal_id::SignalId;
 
-/// So few indicators are evaluated together.
+/// Up to this many indicators are evaluated together.
 const FEW_INDICATORS: usize = 16;
 /// An indicator that needs more than this part of what all need is evaluated with
 /// all of them.
 const MUCH: usize = 8;
-/// What indicators need alone is kept up to so many times what all need.
+/// The calculations that indicators need alone may total this many times what all
+/// need.
 const MOST_ALONE: usize = 16;
 
 /// A graph with its order, and what is planned of it.
@@ -206,8 +207,8 @@ impl Walks<'_> {
         Events { watched: levels(watched), alone, before_handlers, handlers, indicators }
     }
 
-    /// What each of many indicators needs alone, where that is little of what all
-    /// of them need.
+    /// The needs of each of many indicators alone, where they are a small part of
+    /// what all of them need.
     fn alone(&self, indicators: &[Indicator], watched: &[bool]) -> Alone {
         if indicators.len() <= FEW_INDICATORS {
             return Alone::default();
@@ -218,7 +219,7 @@ impl Walks<'_> {
         let all = watched.iter().filter(|is_watched| **is_watched).count();
         let mut alone = Alone::default();
         for indicator in indicators {
-            // One that is filled at ticks needs nothing within a step.
+            // An indicator filled at ticks needs nothing within a step.
             let needed = filling.get(&indicator.id).map(|index| self.watched_before(*index, watched, all / MUCH));
             let room = (MOST_ALONE * all).saturating_sub(alone.batches.len());
             let (batches, states) = (alone.batches.len(), alone.states.len());
@@ -266,8 +267,8 @@ impl Walks<'_> {
         filling
     }
 
-    /// A node and what runs before it, of those that are watched; none if these
-    /// are more than so many.
+    /// A node and what runs before it, of the watched nodes; none if these are
+    /// more than `most`.
     fn watched_before(&self, node: NodeIndex, watched: &[bool], most: usize) -> Option<Vec<NodeIndex>> {
         let mut found = vec![node];
         let mut seen = HashSet::from([node]);
@@ -343,7 +344,7 @@ impl Walks<'_> {
     }
 }
 
-/// Rows by their first places, put together where they touch.
+/// Rows by their first places, merged where they touch.
 fn merged(rows: BTreeMap<usize, usize>) -> Vec<Range<usize>> {
     let mut merged: Vec<Range<usize>> = Vec::new();
     for (start, end) in rows {

@@ -15,16 +15,16 @@ use crate::workspace::unset::{UNSET, any_unset};
 #[derive(Debug, Default)]
 pub(crate) struct Filled(Vec<Range<usize>>);
 
-/// What calculations fill.
+/// The numbers that calculations fill.
 #[derive(Debug, Default)]
 pub(crate) struct FilledBy {
     /// Those that the derivatives need.
     pub(crate) needed: Filled,
     /// Those that only a recorder or a view needs.
     pub(crate) observed: Filled,
-    /// What sampled computations fill, clock by clock.
+    /// The outputs of sampled computations, clock by clock.
     pub(crate) at_ticks: Vec<Filled>,
-    /// Of which updates set the next values, clock by clock.
+    /// The next values that updates set, clock by clock.
     pub(crate) next: Vec<Filled>,
 }
 
@@ -107,7 +107,7 @@ impl Filled {
         self.first_unset(values).is_some()
     }
 
-    /// The first row in which one is unset.
+    /// The first row that contains an unset number.
     pub(crate) fn first_unset(&self, values: &[f64]) -> Option<Range<usize>> {
         self.0.iter().find(|row| any_unset(&values[(*row).clone()])).cloned()
     }

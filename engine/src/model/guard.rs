@@ -1,5 +1,5 @@
-//! Numbers that belong to nobody, around rows of libraries that nothing but their
-//! own care keeps to these: what is written there is found, and harms nobody.
+//! Numbers that belong to nobody, around the rows of libraries that only their
+//! own care keeps to these: the engine finds a write there, and it harms nobody.
 
 use std::ops::Range;
 
@@ -7,16 +7,17 @@ use simobject_host::{Role, Signal};
 
 use super::object::Object;
 
-/// What stands in a guard. It is finite, since what is held is looked through for
-/// numbers that are not, and so large that what is calculated from it shows.
+/// The value of a guard. It is finite, because the engine searches held values
+/// for non-finite numbers, and so large that whatever is calculated from it
+/// shows.
 pub(crate) const GUARD: f64 = 1.234_567_890_123_456_7e308;
 
-/// Numbers before and behind a row, and a memory, in which code goes through
-/// indices of its own.
+/// Guard numbers before and behind a row, and a memory, in which code uses its
+/// own indices.
 const AROUND_ROW: usize = 1;
 const AROUND_MEMORY: usize = 4;
 
-/// Whether something was written over a guard.
+/// Whether a guard was overwritten.
 pub(crate) fn is_overwritten(number: f64) -> bool {
     number.to_bits() != GUARD.to_bits()
 }
@@ -30,7 +31,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// From a place on, without guards.
+    /// Starts at a place, without guards.
     pub(super) fn from(first: usize) -> Self {
         Self { next: first, is_guarded: false, guards: Vec::new() }
     }
@@ -40,12 +41,12 @@ impl Rows {
         Self { is_guarded: true, ..self }
     }
 
-    /// Where the next row would be.
+    /// The place of the next row.
     pub(super) fn end(&self) -> usize {
         self.next
     }
 
-    /// Goes on from a place.
+    /// Continues at a place.
     pub(super) fn skip_to(&mut self, place: usize) {
         self.next = place;
     }
@@ -72,7 +73,7 @@ impl Rows {
         }
     }
 
-    /// How many places there are, and where the guards are, rising.
+    /// The number of places, and the guards, ascending.
     pub(super) fn finish(mut self) -> (usize, Vec<Range<usize>>) {
         self.guards.shrink_to_fit();
         (self.next, self.guards)

@@ -35,8 +35,8 @@ pub(crate) struct Layout {
     stray_sums: u32,
     /// The sources of the sums, place by place.
     pub(crate) summed: Vec<u32>,
-    /// Numbers that belong to nobody, around rows of libraries that nothing but their
-    /// own care keeps to these; rising.
+    /// Numbers that belong to nobody, around the rows of libraries that only
+    /// their own care keeps to these; ascending.
     pub(crate) guards: Vec<Range<usize>>,
     /// In-ports that are put together, in the order of the wiring.
     pub(crate) gathers: Vec<Gather>,
@@ -180,7 +180,7 @@ impl Layout {
         of_object.map(|previous| (previous.of.signal, previous.bound)).collect()
     }
 
-    /// Gives what is held its places, behind x; and says where the copies of
+    /// Gives held values their places, behind x; returns where the copies of
     /// previous values are.
     fn hold(&mut self, objects: &[Object], held: &Held, rows: &mut Rows) -> Vec<u32> {
         let mut place = |layout: &mut Self, ids: &[SignalId]| {

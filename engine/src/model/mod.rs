@@ -71,7 +71,7 @@ pub struct Model {
     pub(crate) next: Vec<f64>,
     /// The clocks of the run that this one goes on from.
     pub(crate) resumed: Option<ClockTimes>,
-    /// Which indicators were beyond 0 in it, if its state tells that.
+    /// Which indicators were beyond 0 in it, if its state says so.
     pub(crate) past: Option<Vec<bool>>,
     /// Nominal value of each element of x.
     pub(crate) nominal: Vec<f64>,

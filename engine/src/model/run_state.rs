@@ -14,7 +14,7 @@ pub struct RunState {
     /// What becomes of it at the next ticks.
     pub(crate) next: Vec<f64>,
     pub(crate) clocks: ClockTimes,
-    /// Which indicators are beyond 0; none is as the state says.
+    /// Which indicators are beyond 0; none means as the state says.
     pub(crate) past: Option<Vec<bool>>,
     /// Inputs, and other numbers that the scenario gives.
     pub(crate) constants: Vec<f64>,

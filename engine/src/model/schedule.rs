@@ -125,7 +125,7 @@ pub(crate) struct Events {
     pub(crate) indicators: Vec<Indicator>,
     /// What fills the indicators.
     pub(crate) watched: Vec<Level>,
-    /// What fills some of them alone, of a model that has many.
+    /// The calculations for some indicators alone, in a model that has many.
     pub(crate) alone: Alone,
     /// In the order of the file, and then of the declaration.
     pub(crate) handlers: Vec<Handler>,
@@ -133,20 +133,20 @@ pub(crate) struct Events {
     pub(crate) before_handlers: Vec<Level>,
 }
 
-/// What fills each of many indicators alone.
+/// The calculations for each of many indicators alone.
 #[derive(Debug, Default)]
 pub(crate) struct Alone {
     /// One calculation of one SimObject each, those of an indicator in order.
     pub(crate) batches: Vec<Batch>,
     /// Elements of the state that these read.
     pub(crate) states: Vec<Range<usize>>,
-    /// Those of each indicator; none where it needs much of what all need.
+    /// The ranges of each indicator; none where it needs much of what all need.
     pub(crate) of: Vec<Option<(Range<usize>, Range<usize>)>>,
 }
 
 impl Alone {
-    /// What an indicator needs, and the elements of the state that this reads; none
-    /// if all are to be evaluated for it.
+    /// The batches that an indicator needs, and the elements of the state that
+    /// they read; none if it takes all batches.
     pub(crate) fn needed_by(&self, indicator: usize) -> Option<(&[Batch], &[Range<usize>])> {
         let (batches, states) = self.of.get(indicator)?.clone()?;
         Some((&self.batches[batches], &self.states[states]))

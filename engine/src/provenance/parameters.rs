@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-/// The parameters of each SimObject, by their names. There may be millions, most
-/// of them alike: each text is kept once.
+/// The parameters of each SimObject, by their names. There may be millions,
+/// mostly alike: each text is stored once.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ParametersRecord(Vec<(Box<str>, OfObject)>);
 
@@ -38,7 +38,7 @@ impl ParametersRecord {
         Self(list)
     }
 
-    /// What holds for a parameter of a SimObject, if both are there.
+    /// The value of a parameter of a SimObject, if both exist.
     pub fn get(&self, object: &str, parameter: &str) -> Option<&str> {
         let object = self.0.binary_search_by(|(name, _)| (**name).cmp(object)).ok()?;
         let OfObject(parameters) = &self.0[object].1;

@@ -91,47 +91,37 @@ pub use snapshot::Snapshot;
 ///
 /// # Events
 ///
-/// On which side of 0 each indicator is, beyond or not
-/// ([`Crossing::is_beyond`](simobject::Crossing::is_beyond)), is state of the run:
-/// one bit, `past`. At a start it is as the indicator is after tick 0, and nothing
-/// fires; a run that goes on from a state has the bits of that one, so that
-/// what other parameters put beyond 0 fires at once. A comparison sets the bits
-/// as the indicators are, and gives those that fire: falling and rising ones that
-/// were not beyond and are, others that changed their side. It is made at the end
-/// of each step, where a step is cut, after time events, ticks and handlers,
-/// where a state is saved or taken up, and where inputs were set; several
-/// that were set at one time count by what they make together. What it gives
-/// fires before the next step: so events that coincide are never lost.
+/// The side of 0 on which each indicator is, beyond or not ([`Crossing::is_beyond`](simobject::Crossing::is_beyond)),
+/// is part of the run's state: one bit, `past`. At a start the bit is set from the indicator after tick 0, and nothing
+/// fires; a run that continues from a state takes the bits of that state, so that it fires at once what other
+/// parameters put beyond 0. A comparison sets the bits from the indicators, and returns those that fire: falling and
+/// rising ones that were not beyond and are, others that changed sides. Comparisons come at the end of each step, where
+/// a step is cut, after time events, ticks and handlers, where a state is saved or restored, and where inputs were set;
+/// of several inputs set at one time, only the combined effect counts. The indicators that a comparison returns fire
+/// before the next step: so coinciding events are never lost.
 ///
-/// Handlers run in rounds. What fires is fixed when a round begins; what handlers
-/// read is evaluated once; they run in the order of the file; then comes the
-/// comparison, for the next round. An indicator whose calculation reads a
-/// discrete state that its handler changed, and which is beyond 0 still but
-/// has another value for that, fires again: it is beyond for another reason.
+/// Handlers run in rounds. Each round fixes the indicators that fire; evaluates once what handlers read; and runs the
+/// handlers in the order of the file. Then comes the comparison, for the next round. An indicator whose calculation
+/// reads a discrete state that its handler changed, and which is still beyond 0 but has another value because of that,
+/// fires again: it is beyond 0 for another reason.
 ///
-/// At an announced stop nothing starts afresh: only the step ends there. Where a
-/// step only lands on a row, a save point or the end, the clock of accepted steps
-/// does not tick.
+/// At an announced stop nothing starts afresh: only the step ends there. Where a step only lands on a row, a save point
+/// or the end, the clock of accepted steps does not tick.
 ///
-/// A run begins with an instant: all sampled computations run, as tick 0, and
-/// the updates of the clocks that tick at the start. One that goes on from a
-/// state had that instant already.
+/// A run begins with an instant: all sampled computations run, as tick 0, and the updates of the clocks that tick at
+/// the start. A run that continues from a state had that instant already.
 ///
 /// # From outside
 ///
-/// A run owns its model and can be sent to another thread. It goes on to its
-/// end ([`to_end`](Self::to_end)) or to a time ([`advance_to`](Self::advance_to)),
-/// where any signal can be read ([`get`](Self::get)), inputs can be set
-/// ([`set`](Self::set)), and all of it can be kept and taken up again
-/// ([`snapshot`](Self::snapshot), [`restore`](Self::restore)).
+/// A run owns its model and can be sent to another thread. It advances to its end ([`to_end`](Self::to_end)) or to a
+/// time ([`advance_to`](Self::advance_to)), where you can read any signal ([`get`](Self::get)), set inputs
+/// ([`set`](Self::set)), and save and restore all of it ([`snapshot`](Self::snapshot), [`restore`](Self::restore)).
 ///
-/// A time to which a run is advanced may lie inside a step that the method made
-/// of its own will: what is read there is that of the dense output, as in rows,
-/// and the next call goes on with the same step. So where nothing is changed,
-/// the run has the same bits wherever it was stopped to be looked at. (A method
-/// that lands on rows lands there too; [`pass`](Self::pass) does not.) What is changed ends the step there,
-/// and the method starts afresh: indicators that an input put on another side
-/// fire, before the next step. At an instant all that happens there has happened.
+/// A time to which a run is advanced may lie inside a step that the method chose itself: signals there come from the
+/// dense output, as in rows, and the next call continues the same step. So if nothing is changed, the run has the same
+/// bits wherever it was stopped for a look. (A method that lands on rows lands there too; [`pass`](Self::pass) does
+/// not.) A change ends the step there, and the method starts afresh: indicators that an input put on another side fire
+/// before the next step. At an instant all that happens there has happened.
 #[derive(Debug)]
 pub struct Run {
     model: Arc<Model>,
@@ -170,7 +160,8 @@ pub struct Run {
     /// Held values that derivatives or indicators see, as they were.
     seen: Vec<f64>,
     watch: Watch,
-    /// What fires before the next step: where a step was cut, or a state taken up.
+    /// The indicators that fire before the next step: where a step was cut, or a
+    /// state restored.
     pending: Fired,
     /// How many of the save points lie behind.
     saved: usize,
@@ -188,10 +179,10 @@ pub struct Run {
 pub struct RunOptions {
     /// Time one evaluation and one tick in a few, for [`Run::profile`].
     pub profile: bool,
-    /// Look in every evaluation, and at every tick, for numbers that a calculation
-    /// left out, instead of only in the first one after a start, an event or a save
-    /// point, in one of many in between, and in that of each row; and at what each
-    /// calculation changes. The default of debug builds.
+    /// Check every evaluation and every tick for numbers that a calculation left
+    /// out, instead of only the first evaluation after a start, an event or a
+    /// save point, one of many in between, and that of each row; and check what
+    /// each calculation changes. The default of debug builds.
     pub guard: bool,
 }
 
@@ -267,7 +258,7 @@ impl Run {
         &self.statistics
     }
 
-    /// Where the time of evaluations and ticks went so far, if that was asked for.
+    /// Where the time of evaluations and ticks went so far, if requested.
     pub fn profile(&self) -> Option<Profile> {
         self.means.timings().map(|timings| self.model.profile(timings))
     }

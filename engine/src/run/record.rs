@@ -186,7 +186,7 @@ impl RunRecord {
         }
     }
 
-    /// Writes the record as JSON text, which of a large model may be long.
+    /// Writes the record as JSON text, which may be long for a large model.
     ///
     /// # Errors
     /// It cannot be written.

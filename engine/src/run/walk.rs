@@ -13,9 +13,9 @@ impl Run {
         self.model.state_count() == 0 && self.watch.is_idle() && !self.model.clocks.timings().is_empty()
     }
 
-    /// Goes through ticks, up to the last one that comes before anything else, or that
-    /// time, s; what happens there is what happens at an instant where only clocks
-    /// tick. At the first one, or at all, it is looked at what is left out.
+    /// Walks through ticks, up to the last one that comes before anything else,
+    /// or that time, s, with what happens at instants where only clocks tick. At
+    /// the first tick, or at all, it checks for omitted numbers.
     pub(super) fn walk(&mut self, until: f64) -> Result<(), RunError> {
         let end = self.model.settings().output_times.end();
         let row = self.rows.next();

@@ -136,8 +136,8 @@ fn read_one<'d>(
     })
 }
 
-/// What is said of rows that lie outside of the run: an `--until` or a state
-/// that shortens the run was asked for, and takes those of `Engine` too.
+/// Warnings about rows outside of the run; none for an `--until` or a state that
+/// shortens the run, which was requested and cuts the rows of `Engine` too.
 fn outside(name: &str, own: &OutputTimes, times: &OutputTimes) -> Vec<String> {
     let (first, last) = (times.first_asked(), times.last_asked().max(times.end()));
     let begins = (own.first_asked() < first).then_some(("begins after its first rows", first));

@@ -45,7 +45,7 @@ pub(crate) fn parse(text: &Text<'_>) -> Result<OutputTimes, Vec<(Span, String)>>
             faults.push((span, format!("the times fall: {} comes after {last}", range.grid.time(0))));
         }
         if let Some(before) = times.ranges.last_mut().filter(|before| before.count > 1) {
-            // A range that comes to the next time but for the last digits.
+            // A range that reaches the next time to within the last digits.
             let apart = range.grid.time(0) - before.last();
             if apart > 0.0 && apart <= instant_width(before.last()) {
                 before.count -= 1;
@@ -95,7 +95,7 @@ fn turned(item: &str) -> Option<String> {
     fits.then(|| format!("{start}:{step}:{stop}"))
 }
 
-/// What is wrong with rows that are nearer to each other than their times can tell.
+/// The error for rows nearer to each other than their times can distinguish.
 fn too_dense(range: &Range) -> Option<String> {
     let (first, last) = (range.grid.time(0), range.last());
     let Grid { step, exponent, .. } = range.grid;
@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(times("5, 5"), [5.0], "equal start and end is one row");
         assert_eq!(times("-1:0.5:0"), [-1.0, -0.5, 0.0]);
         assert_eq!(times("1e3:1e3:3000"), [1e3, 2e3, 3e3]);
-        // A hundred steps come to the stop but for a digit, which stands beside it.
+        // A hundred steps reach, to within a digit, the stop beside them.
         let rows = times("0, 0:0.0011951234567891233:0.11951234567891236, 0.11951234567891236");
         assert_eq!((rows.len(), rows[99], rows[100]), (101, 0.11831722222212321, 0.11951234567891236));
     }

@@ -30,19 +30,19 @@
 //! }
 //! ```
 //!
-//! Numbers are the shortest that read back as the same double. The states
-//! stand in the order of the state vector, the others in that of the scenario;
-//! when read they may stand in any.
+//! Numbers are the shortest that read back as the same double. The states stand
+//! in the order of the state vector, the others in that of the scenario; a reader
+//! accepts any order.
 //!
-//! What is constant between ticks and events is `held`: sampled states, memory,
-//! and what sampled computations fill. Of a sampled state that an update sets,
-//! `next` is what takes effect at the next tick of its clock. All clocks count
-//! from `origin_s`; `steps` are the ticks of the clock of accepted steps; `every`
-//! has the period and the offset, s, of what updates set at ticks. `past` names
-//! the indicators that were beyond 0: what is beyond now and is not named fires
-//! at once. `inputs` are in-ports that were set from outside, where the scenario
-//! has other numbers.
-//! What a model does not have is left out.
+//! Constant between ticks and events is `held`: sampled states, memory, and the
+//! outputs of sampled computations. For a sampled state that an update sets,
+//! `next` is the value that takes effect at the next tick of its clock. All
+//! clocks count from `origin_s`; `steps` are the ticks of the clock of accepted
+//! steps; `every` has the period and the offset, s, of what updates set at ticks.
+//! `past` lists the indicators that were beyond 0: an indicator that is beyond 0
+//! now and not listed fires at once. `inputs` are in-ports that were set from
+//! outside, where the scenario has other numbers. The file omits what a model
+//! does not have.
 
 mod json;
 pub(crate) mod reader;
@@ -71,7 +71,7 @@ pub struct SavedState {
     held: Vec<Named>,
     next: Vec<Named>,
     clocks: Option<SavedClocks>,
-    /// The indicators that are beyond 0, of a model that has any.
+    /// The indicators that are beyond 0, if the model has any.
     past: Option<Vec<String>>,
     inputs: Vec<Named>,
 }
@@ -183,7 +183,8 @@ impl SavedState {
     }
 }
 
-/// Names of the indicators that are beyond 0; none of a model without indicators.
+/// Names of the indicators that are beyond 0; none for a model without
+/// indicators.
 fn beyond(model: &Model, past: &[bool]) -> Option<Vec<String>> {
     let names = model.schedule.events.indicators.iter().zip(past).filter(|(_, is_beyond)| **is_beyond);
     (!past.is_empty()).then(|| names.map(|(indicator, _)| model.signal_name(indicator.id)).collect())

@@ -65,7 +65,7 @@ pub(crate) struct WrittenClocks {
     pub(crate) origin: (f64, Span),
     /// Ticks of the clock of accepted steps.
     pub(crate) steps: Option<(u64, Span)>,
-    /// Period and offset, s, of what is set at ticks; older files do not have it.
+    /// Period and offset, s, of what is set at ticks; older files have none.
     pub(crate) every: Option<Section>,
 }
 

@@ -1,44 +1,43 @@
-//! The watch on calculations that remember steps which were accepted.
+//! Detects calculations that remember accepted steps.
 
 use super::{Restart, StepError, StepLimit, Stepper, System};
 use crate::evaluation::Evaluated;
 use crate::model::Model;
 
-/// So many looks are spread over a run.
+/// The looks spread over a run.
 const LOOKS: f64 = 10.0;
 
-/// More SimObjects than these are constructed anew for the last look alone.
+/// With more SimObjects, only the last look constructs them anew.
 const MANY: usize = 10_000;
 
-/// A method that evaluates the start of some of its steps once more, when they
-/// are accepted: of the first one after each start and event, and of ten that
-/// are spread over the run. At those ten, newly constructed SimObjects have to
-/// give the same too. It adds nothing to what is counted of a run, and leaves
-/// all numbers as they are.
+/// A method that evaluates the start of some steps again after accepting them: of
+/// the first one after each start and event, and of ten that are spread over the
+/// run. At those ten, newly constructed SimObjects also have to give the same. It
+/// does not count as evaluations, and leaves all numbers unchanged.
 #[derive(Debug)]
 pub(super) struct Attentive {
     method: Box<dyn Stepper>,
     time: f64,
     /// Whether the next step is the first one after a start or an event.
     is_first: bool,
-    /// When the next of the looks that are spread over the run is due, s.
+    /// When the next spread look is due, s.
     next: f64,
     spread: Spread,
-    /// All numbers as the step begins, and as it ends.
+    /// All numbers at the start of the step, and at its end.
     begin: Vec<f64>,
     end: Vec<f64>,
-    /// Derivatives where it begins, before the step and after it.
+    /// Derivatives at the start, before the step and after it.
     before: Vec<f64>,
     now: Vec<f64>,
 }
 
-/// The looks that are spread over a run.
+/// The looks spread over a run.
 #[derive(Debug, Clone, Copy)]
 struct Spread {
     start: f64,
-    /// From one to the next, s.
+    /// The distance from one to the next, s.
     distance: f64,
-    /// Before this time SimObjects are not constructed anew, s.
+    /// Before this time, looks do not construct SimObjects anew, s.
     costly_until: f64,
 }
 
@@ -73,14 +72,14 @@ impl Attentive {
         }
     }
 
-    /// Makes a step, and looks whether its start gives the same afterwards.
+    /// Makes a step, and checks whether its start gives the same afterwards.
     fn step_twice_begun(&mut self, system: &mut System<'_>, limit: StepLimit) -> Result<f64, StepError> {
         let (time, is_spread) = (self.time, self.time >= self.next);
         keep(system, &mut self.begin);
         let begins = system.model.evaluate(system.workspace, time, &mut self.before);
         system.workspace.values.copy_from_slice(&self.begin);
         let reached = self.method.step(system, limit)?;
-        // What fails there is told by whoever has to evaluate it.
+        // If it fails there, whoever has to evaluate it reports the error.
         if begins.is_ok() {
             keep(system, &mut self.end);
             system.workspace.values.copy_from_slice(&self.begin);

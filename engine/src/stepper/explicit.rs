@@ -323,9 +323,9 @@ impl Stepper for Explicit {
             return;
         }
         // The cubic Hermite polynomial through both ends, as weights of the
-        // stages, and what the tableau adds to it. A step of order 1 knows a
-        // straight line: a polynomial that leaves it falls below 0 where a step
-        // begins at 0 and rises.
+        // stages, and the tableau's addition. A step of order 1 uses a straight
+        // line: a polynomial that deviates from it falls below 0 where a step
+        // starts at 0 and rises.
         let theta = (time - self.previous_time) / size;
         let rest = 1.0 - theta;
         let bend = (theta * rest) * (theta * rest);

@@ -143,7 +143,7 @@ pub trait Stepper: fmt::Debug + Send {
     /// happened, no more.
     fn interpolate(&self, time: f64, x: &mut [f64]);
 
-    /// The same, where no others than these elements of the state are needed.
+    /// The same, if only these elements of the state are needed.
     fn interpolate_some(&self, time: f64, _elements: Range<usize>, x: &mut [f64]) {
         self.interpolate(time, x);
     }
@@ -156,7 +156,7 @@ fn smallest_step(time: f64, h_min: Option<f64>) -> f64 {
     h_min.map_or(16.0 * unit, |given| if given > unit { given } else { unit })
 }
 
-/// The least that a step may change a time by, s; 0 at 0, where there is no scale.
+/// The least change of a time by a step, s; 0 at 0, where there is no scale.
 fn resolution(time: f64) -> f64 {
     if time == 0.0 { 0.0 } else { unit_in_the_last_place(time) }
 }

@@ -1,4 +1,4 @@
-//! What was there before a batch ran.
+//! The numbers before a batch ran.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -6,17 +6,18 @@ use std::sync::Arc;
 
 use simobject_host::View;
 
-/// The numbers that calculations see, as they were before a batch.
+/// The numbers that calculations see, before a batch.
 #[derive(Debug, Default)]
 pub(crate) struct Before {
     pub(crate) values: Vec<f64>,
     /// dx/dt, or next values.
     pub(crate) results: Vec<f64>,
-    /// What batches may change, by where they are in the schedule, and how many.
+    /// The numbers that batches may change, by the address and the count of the
+    /// batches.
     pub(crate) own: HashMap<(usize, usize), Arc<Own>>,
 }
 
-/// Places that may be changed, in rows, rising.
+/// The places that may change, in rows, ascending.
 #[derive(Debug, Default)]
 pub(crate) struct Own {
     pub(crate) values: Vec<Range<usize>>,
@@ -24,7 +25,7 @@ pub(crate) struct Own {
 }
 
 impl Before {
-    /// Takes the numbers as they are now.
+    /// Takes the current numbers.
     pub(crate) fn take(&mut self, io: &mut View<'_>) {
         self.values.clear();
         self.values.extend_from_slice(io.values());

@@ -12,8 +12,8 @@ pub(crate) enum Entry {
     Kernel(Kept),
     /// The pass that puts an in-port's numbers together.
     Gather(usize),
-    /// A batch that is called by itself: its SimObjects could not be constructed for
-    /// this workspace, or it is looked at what it changes.
+    /// A batch that is called by itself: its SimObjects could not be constructed
+    /// for this workspace, or the run checks what it changes.
     Apart,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct CallLists {
 }
 
 impl CallLists {
-    /// All batches are called by themselves.
+    /// Calls all batches by themselves.
     pub(super) fn call_apart(&mut self) {
         let lists = [&mut self.evaluation, &mut self.sampled, &mut self.before_updates, &mut self.updates];
         let kernels = lists.into_iter().flatten().filter(|entry| matches!(entry, Entry::Kernel(_)));

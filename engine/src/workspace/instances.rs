@@ -15,9 +15,9 @@ use crate::timing::Timings;
 #[derive(Debug)]
 pub(crate) struct Instances {
     views: Arc<[Constructed]>,
-    /// Where it is noted how long they take at ticks, if that was asked for.
+    /// Where to note their durations at ticks, if requested.
     timings: Option<Arc<Timings>>,
-    /// Of a guarded run: what was there before a batch.
+    /// In a guarded run: the numbers before a batch.
     guard: Option<Box<Mutex<Before>>>,
 }
 
@@ -34,23 +34,23 @@ impl Instances {
         Self { views: views.collect(), timings: None, guard: None }
     }
 
-    /// Notes from now on how long they take at ticks.
+    /// Notes their durations at ticks from now on.
     pub(super) fn time(&mut self, timings: Option<&Arc<Timings>>) {
         self.timings = timings.cloned();
     }
 
-    /// Where it is noted how long they take at ticks, if that was asked for.
+    /// Where to note their durations at ticks, if requested.
     #[inline]
     pub(crate) fn timings(&self) -> Option<&Timings> {
         self.timings.as_deref()
     }
 
-    /// From now on it is looked at what each batch changes.
+    /// Checks from now on what each batch changes.
     pub(super) fn guard(&mut self) {
         self.guard = Some(Box::default());
     }
 
-    /// What was there before a batch, if it is looked at what each changes.
+    /// The numbers before a batch, if the run checks what each one changes.
     #[inline]
     pub(crate) fn guarded(&self) -> Option<&Mutex<Before>> {
         self.guard.as_deref()

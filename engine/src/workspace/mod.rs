@@ -32,14 +32,14 @@ pub struct Workspace {
     /// The threads of the run that it belongs to, if there are several: who takes a
     /// row out of it may share the work with them.
     pub(crate) crew: Option<Arc<Crew>>,
-    /// One tick of a clock in so many, a power of two less 1, is looked at for numbers
-    /// that are left out.
+    /// The engine checks one tick of a clock in this many, a power of two less 1,
+    /// for omitted numbers.
     pub(crate) unseen_ticks: u64,
     model: ModelId,
 }
 
-/// Ticks of a clock that go by between two that are looked at; all are where
-/// anybody may write anywhere.
+/// Ticks of a clock between two checked ones; if anybody may write anywhere,
+/// every tick is checked.
 const UNSEEN_TICKS: u64 = 255;
 
 /// Numbers with others behind them, which are not a number: what is out of a
@@ -106,12 +106,12 @@ impl Workspace {
         Self { values, next: next.to_vec(), states, instances, lists, crew: None, unseen_ticks, model }
     }
 
-    /// The same, in which all ticks are looked at.
+    /// The same, with all ticks checked.
     pub(crate) fn seen(self) -> Self {
         Self { unseen_ticks: 0, ..self }
     }
 
-    /// The same, in which it is looked at what each batch changes, if that is wanted.
+    /// The same, checking what each batch changes, if requested.
     pub(crate) fn guarded(mut self, is_guarded: bool) -> Self {
         if !is_guarded {
             return self;
@@ -126,7 +126,7 @@ impl Workspace {
         Self { crew: crew.cloned(), ..self }
     }
 
-    /// The same, which notes how long what runs at ticks takes, if that is asked for.
+    /// The same, noting the durations of what runs at ticks, if requested.
     pub(crate) fn timed(mut self, timings: Option<&Arc<Timings>>) -> Self {
         self.instances.time(timings);
         self

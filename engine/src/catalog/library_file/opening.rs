@@ -11,7 +11,7 @@ use simobject_host::{Library, arithmetic, loading_file};
 
 use super::ENTRY;
 
-/// What an entry is; an exception that leaves it ends the process.
+/// The type of an entry; an exception that leaves it ends the process.
 type Entry = unsafe extern "C-unwind" fn() -> *const abi::Library;
 
 /// Loads the file at that absolute path, for the rest of the process, and asks

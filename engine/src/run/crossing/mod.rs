@@ -12,7 +12,7 @@ pub(super) struct Point {
     pub(super) value: f64,
 }
 
-/// The side of zero that a function comes to when it crosses.
+/// The side of zero that a function reaches when it crosses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
     /// Less than 0.

@@ -120,7 +120,7 @@ fn mistakes_are_told() {
     assert!(text(&output.stderr).contains("`empty` holds no campaign: there is no campaign.json in it"));
 }
 
-/// Tooltips are HTML, and an extract may be called anything.
+/// Tooltips are HTML, and an extract may have any name.
 #[test]
 fn names_in_a_report_are_no_html() {
     let Some(browser) = Browser::new() else { return };
@@ -129,7 +129,7 @@ fn names_in_a_report_are_no_html() {
     let output = sweep(&directory, &["S.Stiffness=50,60"], &["-o", "c", "--until", "1", "-q", "--extract", extract]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert!(bowline(&directory, &["report", "c"]).status.success());
-    // What tooltips show of the first case, and one that the charts make themselves.
+    // The tooltips of the first case, and one that the charts make themselves.
     let script = r##"
 import time
 panel = lambda id: driver.find_element(By.ID, id)

@@ -35,7 +35,7 @@ const QUICK_EXIT: i32 = 10;
 const SMASH: i32 = 11;
 const FORK: i32 = 12;
 
-/// What a crash says, and how the program ends.
+/// The message of each crash, and how the program ends.
 const CRASHES: [(i32, &str, Option<i32>, Option<i32>); 5] = [
     (ABORT, "abort (or an exception that nobody caught)", Some(6), None),
     (EXCEPTION, "abort (or an exception that nobody caught)", Some(6), None),
@@ -43,7 +43,7 @@ const CRASHES: [(i32, &str, Option<i32>, Option<i32>); 5] = [
     (OVERFLOW, "stack overflow", Some(11), None),
     (EXIT, "a call of exit", None, Some(1)),
 ];
-/// What ends the program without a word, where the C library is asked.
+/// Calls that end the program without a message, if the C library gets them.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const DEPARTURES: [(i32, &str, Option<i32>, Option<i32>); 3] = [
     (RAW_EXIT, "a call of _exit", None, Some(3)),
@@ -163,10 +163,10 @@ fn begin(directory: &TempDir, parameters: &str, environment: &[(&str, i32)], mor
     command
 }
 
-/// Parameters, what stands in the environment, and what is said of the place.
+/// Parameters, environment variables, and the reported place.
 type Place = (String, Vec<(&'static str, i32)>, String);
 
-/// How a library is told where it goes wrong before the run, or after it.
+/// Options that make a library fail before the run, or after it.
 fn outside_of_calculations(how: i32) -> [Place; 4] {
     let library = LIBRARY.display();
     let culprit = "in `Culprit` (Bad/Crashing of crashing) while it was constructed or destroyed".to_owned();
@@ -205,7 +205,7 @@ fn what_does_not_return_outside_of_calculations_is_named_if_it_is_asked_for() {
     }
 }
 
-/// Runs a program that ends since it stalls; at most for a minute.
+/// Runs a program that ends because it stalls; at most for a minute.
 fn is_stalled(program: Command, place: &str) {
     let output = assert_cmd::Command::from_std(program).timeout(Duration::from_secs(60)).output().unwrap();
     let said = text(&output.stderr);
@@ -213,8 +213,8 @@ fn is_stalled(program: Command, place: &str) {
     assert!(said.contains(&format!("error: no step has ended for 0.3 s: stalled {place}")), "{said}");
 }
 
-/// A thread that begins while the system loads a library waits for it, in the
-/// C library: on one processor that is often the thread that watches.
+/// A new thread waits in the C library while the system loads a library: on one
+/// processor that is often the watching thread.
 #[test]
 #[cfg(target_os = "linux")]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
@@ -225,7 +225,7 @@ fn what_does_not_return_while_it_is_loaded_is_named_on_one_processor_too() {
     for _ in 0..10 {
         let directory = TempDir::new().unwrap();
         let mut program = begin(&directory, &parameters, &environment, &["--stall", "0.3"]);
-        // SAFETY: it asks the system for one thing, and takes no memory.
+        // SAFETY: it makes one request to the system, and takes no memory.
         unsafe { program.pre_exec(stay_on_this_processor) };
         is_stalled(program, &place);
     }
@@ -233,7 +233,8 @@ fn what_does_not_return_while_it_is_loaded_is_named_on_one_processor_too() {
 
 #[cfg(target_os = "linux")]
 fn stay_on_this_processor() -> std::io::Result<()> {
-    // SAFETY: a set of zeros is an empty one, and the processor is one of the system's.
+    // SAFETY: a set of zeros is an empty one, and the processor is one of the
+    // system's.
     let outcome = unsafe {
         let mut processors: libc::cpu_set_t = std::mem::zeroed();
         libc::CPU_SET(usize::try_from(libc::sched_getcpu()).unwrap_or(0), &mut processors);
@@ -242,7 +243,7 @@ fn stay_on_this_processor() -> std::io::Result<()> {
     if outcome == 0 { Ok(()) } else { Err(std::io::Error::last_os_error()) }
 }
 
-/// The stack is that of all who called it, up to the start of the program.
+/// The stack belongs to all callers, up to the start of the program.
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn a_spoilt_stack_costs_neither_the_name_nor_the_rows() {
@@ -250,7 +251,7 @@ fn a_spoilt_stack_costs_neither_the_name_nor_the_rows() {
     let output = run(&directory, &format!("How=\"{SMASH}\""), &[]);
     let said = text(&output.stderr);
     assert!(output.status.signal().is_some(), "{said}");
-    // Which of the three it is lay on the stack.
+    // The number that says which of the three it is lay on the stack.
     let who = ["in `Culprit`", "in one of `A` to `Z`"].into_iter().find(|who| said.contains(who));
     assert!(who.is_some() && said.contains("(Bad/Crashing of crashing) at t = 0.5 s; rows"), "{said}");
     assert_eq!(rows(&read(&directory, "out.csv")).len(), 8);
@@ -269,7 +270,7 @@ fn send(signal: &str, child: &Child) {
     assert!(Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap().success());
 }
 
-/// What was said up to a line that holds that.
+/// The output up to a line that contains this.
 fn wait_for(what: &str, stderr: &mut impl BufRead) -> String {
     let mut said = String::new();
     while !said.contains(what) {
@@ -316,7 +317,7 @@ fn an_interruption_says_where_a_constructor_does_not_return() {
     }
 }
 
-/// What names a crash must not lie in the file that is overwritten.
+/// The names in a crash message must not lie in the overwritten file.
 #[test]
 #[cfg(target_os = "linux")]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]

@@ -1,5 +1,5 @@
-//! Libraries in C that do something wrong later than 1 s, where nobody looks at the
-//! start: it is found, and whoever did it is named.
+//! Libraries in C that misbehave later than 1 s, when nobody checks the start:
+//! Bowline finds it, and names whoever did it.
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
 
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 use program::native::{LIBRARIES, assert_says, with_libraries};
 use program::text;
 
-/// Three alike, of which the second does it.
+/// Three SimObjects of one type, the second of which misbehaves.
 fn late(way: &str, by: i32) -> String {
     let object = |name: &str, parameters: &str| {
         format!(r#"<Lib LibName="late" SimObject="Bad/Late" Name="{name}" {parameters}/>"#)
@@ -31,7 +31,7 @@ fn late(way: &str, by: i32) -> String {
     )
 }
 
-/// Exit status, and what was said.
+/// Exit status and output.
 fn told(directory: &TempDir, arguments: &[&str]) -> (Option<i32>, String) {
     let output = with_libraries(directory, arguments, &[&LIBRARIES.late]);
     (output.status.code(), text(&output.stderr))
@@ -43,8 +43,8 @@ fn written(way: &str, by: i32) -> TempDir {
     directory
 }
 
-/// What writes where, by how many numbers away from the beginning of its own row, and
-/// where that is told that each is looked at: the calculation and the place.
+/// What writes where, by how many numbers away from the start of its own row; and
+/// the calculation and the place that guarded runs report.
 const STRAYS: [(&str, i32, &str, &str); 17] = [
     ("1", 2, "shift", "behind the end of `B.Ring`"),
     ("1", 5, "shift", "behind the end of `B.Ring`"),
@@ -82,7 +82,7 @@ fn a_guarded_run_names_who_writes_to_what_is_not_its_own() {
     }
 }
 
-/// What lies outside of x has guards around it. (The program of a debug build guards all runs.)
+/// Guards surround what lies outside of x. (The program of a debug build guards all runs.)
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn a_plain_run_finds_what_was_written_between_rows_and_nobody_elses_numbers_change() {
@@ -137,7 +137,7 @@ fn what_is_left_out_at_a_tick_is_an_error() {
     }
 }
 
-/// At the end of the span, and at its half, it is later than 1 s.
+/// The end of the span and its middle are later than 1 s.
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn a_check_looks_at_later_times_too() {
@@ -168,7 +168,7 @@ fn a_check_runs_the_first_tick_twice() {
     assert_says(&said, &["`B` (Bad/Late of late)", "`step`", "the next value of `Y`"]);
 }
 
-/// Who answers is named, not who asks.
+/// Bowline names the provider that answers, not the SimObject that asks.
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn a_provider_that_answers_wrongly_is_named() {
@@ -208,7 +208,8 @@ fn a_provider_that_answers_wrongly_is_named() {
     }
 }
 
-/// A member that keeps the largest input is not blamed on what it is connected to.
+/// Bowline does not blame a member that keeps the largest input on what it is
+/// connected to.
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn a_check_names_the_member_that_remembers() {

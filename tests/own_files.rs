@@ -1,4 +1,4 @@
-//! A run replaces what is its own, and nothing that other runs have or write.
+//! A run replaces its own files, and no files that other runs own or write.
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
 
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use program::campaign::sweep;
 use program::{bowline, read, read_json, text, tutorial};
 
-/// Of a run of the tutorial: its exit status and what it said.
+/// The exit status and the output of a run of the tutorial.
 fn run(directory: &TempDir, more: &[&str]) -> (Option<i32>, String) {
     let scenario = tutorial();
     let output = bowline(directory, &[&["run", &scenario, "--until=1"], more].concat());
@@ -32,11 +32,11 @@ fn results_of_two_formats_do_not_share_a_record() {
         assert!(!directory.path().join(other).exists());
     }
     assert_eq!(read(&directory, "r.run.json"), before);
-    // What is one's own is replaced, also under another path.
+    // A run replaces its own files, also under another path.
     assert_eq!(run(&directory, &["-o", "./r.csv"]).0, Some(0));
     assert_eq!(run(&directory, &["-o", "r.parquet", "--force"]).0, Some(0));
     assert_eq!(read_json(&directory, "r.run.json")["results"], "r.parquet");
-    // Nobody's record.
+    // A record that belongs to nobody.
     fs::remove_file(directory.path().join("r.parquet")).unwrap();
     assert_eq!(run(&directory, &["-o", "r.csv"]).0, Some(0));
 }
@@ -66,7 +66,7 @@ fn copies_by_hard_links_stay_as_they_are() {
     assert_eq!(fs::read_dir(&directory).unwrap().count(), 2 * names.len(), "nothing is left over");
 }
 
-/// A run that takes until it is ended.
+/// A run that lasts until it is ended.
 struct Running(Child);
 
 impl Running {
@@ -116,7 +116,7 @@ fn nothing_replaces_what_a_run_is_writing() {
     assert_eq!(read(&directory, "r.run.json"), record);
     assert!(!directory.path().join("new.csv").exists());
     drop(running);
-    // One that was killed keeps nobody from anything.
+    // A killed run blocks nobody.
     assert_eq!(run(&directory, &["-o", "r.parquet", "--force"]).0, Some(0));
 }
 

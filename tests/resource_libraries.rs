@@ -247,7 +247,7 @@ fn failures_name_who_answers_and_who_asked() {
     );
 }
 
-/// Room for one answer is there; each of these counts is a slip of whoever asks.
+/// There is room for one answer; each of these counts is a mistake of the caller.
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn nobody_writes_more_answers_than_may_be_asked_for() {

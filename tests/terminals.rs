@@ -1,5 +1,5 @@
-//! What is said of the files of others does nothing to the terminal that it is
-//! read on: their names and texts may hold its control sequences.
+//! Messages about foreign files do not affect the terminal: their names and texts
+//! may contain its control sequences.
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
 
@@ -15,16 +15,17 @@ use program::campaign::sweep;
 use program::native::{LIBRARIES, alone, run, with_libraries};
 use program::{bowline, tutorial};
 
-/// Sets the title of a window; turns colours on, as ESC [ and as one character
-/// of Latin-1; turns the direction of writing; goes back to the line's beginning.
+/// Sets the title of a window; turns colours on, as ESC [ and as one character of
+/// Latin-1; changes the direction of writing; returns to the start of the line.
 const EVIL: &str = "\u{1b}]0;owned\u{7}\u{1b}[31m\u{9b}32m\u{202e}\r\u{8}x";
 
-/// What a terminal obeys.
+/// The characters that a terminal obeys.
 fn obeyed(said: &str) -> Vec<char> {
     said.chars().filter(|c| (c.is_control() && !"\n\t".contains(*c)) || ('\u{202a}'..='\u{202e}').contains(c)).collect()
 }
 
-/// All that the program says, which must do nothing, and say this.
+/// The whole output, which must not affect a terminal, and must contain these
+/// texts.
 fn said(output: &Output, expected: &[&str]) -> String {
     let said = [&output.stdout, &output.stderr].map(|said| String::from_utf8(said.clone()).unwrap()).concat();
     assert_eq!(obeyed(&said), [], "{said:?}");
@@ -62,7 +63,7 @@ fn charts_hold_no_control_characters() {
         let output = bowline(&directory, &["plot", &name, "-o", chart]);
         assert!(output.status.success(), "{output:?}");
         let text = fs::read_to_string(directory.path().join(chart)).unwrap();
-        // What draws a page is not of others.
+        // The script that draws a page is our own.
         let text = text.lines().filter(|line| line.len() < 100_000).collect::<String>();
         assert_eq!(obeyed(&text), [], "{chart}");
         assert!(text.contains("owned"), "{chart}");
@@ -78,7 +79,7 @@ fn keys_of_campaigns() {
         format!("scenario = \"{quoted}.xml\"\n[[vary]]\nparameter = \"S.Stiffness\"\nvalues = [1]\n"),
         format!("scenario = \"{}\"\n[[vary]]\nparameter = \"{quoted}\"\nvalues = [1]\n", tutorial()),
         format!("scenario = \"{}\"\n[[vary]]\nparameter = \"S.Stiffness\"\nvalues = [\"{quoted}\"]\n", tutorial()),
-        // Neither is this text, which TOML forbids, and so its reader shows.
+        // TOML forbids this text, so its reader shows it.
         format!("scenario = \"{EVIL}\" oops\n"),
     ] {
         written(&directory, "campaign.toml", &text);

@@ -1,6 +1,6 @@
 //! Scenarios whose events coincide, come within one instant, or hide at the end
-//! of a step: each ended with wrong numbers and exit status 0 once. What is
-//! right is known without a run of it.
+//! of a step: each once ended with wrong numbers and exit status 0. The right
+//! results are known without a run.
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
 
@@ -70,7 +70,7 @@ fn three_balls_lie_on_their_floors() {
     }
 }
 
-/// B1 falls 1 m at 2 m/s^2 and stays; B3 is pulled by nothing but its weight; B4 falls as far.
+/// B1 falls 1 m at 2 m/s^2 and stays; only its weight acts on B3; B4 falls as far.
 #[test]
 fn three_balls_beside_a_relay_rest() {
     for method in METHODS {
@@ -92,8 +92,8 @@ fn relays_whose_thresholds_are_met_together_all_switch() {
     }
 }
 
-/// At 6 m/s 10 kg bring 180 J, and gravity more; eight ropes that break at 40 N, where they are
-/// stretched by 0.04 m, hold 8 * 0.8 J.
+/// At 6 m/s 10 kg bring 180 J, and gravity more; eight ropes that break at 40 N, where they are stretched by 0.04 m,
+/// hold 8 * 0.8 J.
 #[test]
 fn eight_ropes_in_equal_load_all_break() {
     for method in EXPLICIT {
@@ -124,15 +124,15 @@ fn a_relay_that_another_one_resets_within_the_instant_is_off() {
     assert_eq!(run.at(0.5, "B.On"), 0.0);
 }
 
-/// At 1 s Set comes to 0.5, and is no longer above it; Reset is.
+/// At 1 s Set reaches 0.5, and is no longer above it; Reset is.
 #[test]
 fn a_latch_whose_set_falls_to_the_threshold_is_reset() {
     let run = run("latch_at_threshold");
     assert_eq!([run.at(0.5, "L.Out"), run.at(1.5, "L.Out"), run.last("L.Out")], [1.0, 0.0, 0.0]);
 }
 
-/// A parabola that is below 0 for 2 s near the end of a long step, and one for 0.6 ms, 0.2 ms before
-/// the end of a step of 0.1 s.
+/// A parabola that is below 0 for 2 s near the end of a long step, and one for 0.6 ms, 0.2 ms before the end of a step
+/// of 0.1 s.
 #[test]
 fn dips_at_the_end_of_a_step_are_seen() {
     for name in ["dip_at_the_end", "dip_fixed_step"] {
@@ -141,7 +141,7 @@ fn dips_at_the_end_of_a_step_are_seen() {
     }
 }
 
-/// At 3 s the rope bears 300 N and the integral is 3: a strength of 50 N and a limit of 2 are passed.
+/// At 3 s the rope bears 300 N and the integral is 3: beyond a strength of 50 N and a limit of 2.
 #[test]
 fn thresholds_that_are_passed_at_a_restart_count_at_once() {
     let directory = TempDir::new().unwrap();
@@ -154,7 +154,7 @@ fn thresholds_that_are_passed_at_a_restart_count_at_once() {
     for time in [3.0, 3.5, 5.0] {
         assert_eq!([run.at(time, "S.Broken"), run.at(time, "S.Tension")], [1.0, 0.0], "at {time} s");
     }
-    // A limit that is passed holds from there on, or the state is refused.
+    // A passed limit holds from there on, or Bowline refuses the state.
     let limit = [&["run", &path, "-o", "-"], &restart[..], &["--set", "I.Upper=2"]].concat();
     let output = bowline(&directory, &limit);
     if output.status.success() {

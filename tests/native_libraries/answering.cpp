@@ -1,6 +1,6 @@
-// Who is to blame stands behind somebody else: a provider that counts, or answers with
-// what is no number, behind who asks it; and a member that remembers in a type that says
-// it is re-entrant, behind what it is connected to.
+// The culprit hides behind another SimObject: a provider that counts, or answers with
+// NaN, behind the one that asks it; and a member that remembers, in a type that claims
+// to be re-entrant, behind the SimObjects connected to it.
 
 #include <algorithm>
 #include <cmath>
@@ -57,7 +57,7 @@ private:
     bowline::Resource *m_wind = nullptr;
 };
 
-// The largest In that was ever seen.
+// The largest In so far.
 class Peak : public bowline::SimObject {
 public:
     static constexpr const char *TypeName = "Bad/Peak";

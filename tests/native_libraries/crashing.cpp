@@ -28,7 +28,7 @@ int recurse(volatile int *depth) {
     return *depth > 0 ? recurse(depth) + room[0] : 0;
 }
 
-// Writes over its own frame, and over those of whoever called it.
+// Overwrites its own stack frame, and those of its callers.
 __attribute__((noinline)) void smash(volatile char *beyond) {
     for (int i = 0; i < 6000; ++i) {
         beyond[i] = 0x55;
@@ -40,7 +40,7 @@ __attribute__((noinline)) void smashed() {
     smash(room);
 }
 
-// A process of its own ends as it likes.
+// A forked process may end as it likes.
 void leave_in_child() {
     const pid_t child = fork();
     if (child == 0) {
@@ -94,7 +94,7 @@ void crash(int how) {
     }
 }
 
-// What the file itself does, as the environment says.
+// The file's own actions, chosen by the environment.
 int asked(const char *name) {
     const char *how = std::getenv(name);
     return how == nullptr ? NOTHING : std::atoi(how);

@@ -1,9 +1,9 @@
-/* Says what a terminal obeys. */
+/* Sends a message that a terminal obeys. */
 
 #include "simobject.h"
 
 #define GARISH "\033]0;owned\007\033[31m\302\233" "32m\r\010 all is well"
-/* What is told in a run need not be UTF-8. */
+/* Messages of a run need not be UTF-8. */
 #define GARBLED GARISH "\377"
 
 typedef struct {

@@ -1,5 +1,5 @@
-/* A SimObject that does something wrong, but only later than 1 s: `Way` says what,
- * `By` how many numbers away from the beginning of its row. */
+/* A SimObject that misbehaves, but only later than 1 s: `Way` selects how, `By` how
+ * many numbers away from the start of its row. */
 
 #include "simobject.h"
 
@@ -11,7 +11,7 @@ typedef struct {
     double by;
 } Late;
 
-/* Whether it is time to do wrong. */
+/* Whether to misbehave now. */
 static int is_late(const Late *self, const BowlineIo *io, uint64_t way) {
     return self->way == way && io->time > 1.0;
 }

@@ -1,4 +1,4 @@
-/* Empties its own file while it is loaded, as who builds it anew may do. */
+/* Empties its own file while it is loaded, as a new build may do. */
 
 #include <stdio.h>
 

@@ -133,8 +133,8 @@ typedef struct BowlineText BowlineText;
 /// reading all of them, unless `reads` names some.
 #define BOWLINE_READS_NO_STATES 2
 
-/// It is an `BOWLINE_INITIAL_CONDITION` that has nothing to say of the state with which a
-/// run goes on; without this it runs there too, and what it sets is dropped.
+/// The `BOWLINE_INITIAL_CONDITION` does not apply to a state from which a run continues;
+/// without this it runs there too, and the host drops what it sets.
 #define BOWLINE_ONLY_AT_START 4
 
 /// Typical magnitude of a state; the absolute tolerance is multiplied by it.
@@ -201,8 +201,8 @@ typedef struct BowlineText BowlineText;
 /// A panic or an exception; the message says so, as in `panicked: index out of bounds`.
 #define BOWLINE_THROWN 3
 
-/// The library is written in a language that keeps it to the rows of numbers
-/// that it is given. Around those of others the host leaves guards.
+/// The library's language keeps it to the rows of numbers that it gets. The host
+/// leaves guards around the rows of other libraries.
 #define BOWLINE_KEEPS_TO_ROWS 1
 
 /// The calculations of this type keep intermediate results in the SimObject:
@@ -391,7 +391,7 @@ typedef struct BowlineText BowlineText;
 /// The SimObject asks. Calculations that do so name it in what they read.
 #define BOWLINE_USES 1
 
-/// Most answers that may be asked for at once.
+/// The most answers to one request.
 #define BOWLINE_MOST_ANSWERS (1 << 20)
 
 /// `Io::asking` while the calculation itself is at work.
@@ -972,7 +972,7 @@ typedef double (*BowlineNextTimeEvent)(void *object, struct BowlineIo *io, size_
 /// `calls->fail`). It writes nothing but the outputs, and several threads may
 /// ask at once.
 ///
-/// `count` is no more than `BOWLINE_MOST_ANSWERS`: who is asked for more, fails.
+/// `count` is at most `BOWLINE_MOST_ANSWERS`: a larger request fails.
 ///
 /// Who asks passes an `BowlineIo` with `asking` set to the position of the resource,
 /// and puts back what was there; without an answer it fails too, and need not

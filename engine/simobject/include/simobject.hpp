@@ -256,9 +256,9 @@ public:
         return *this;
     }
 
-    /// Says of InitialCondition() that it has nothing to say of the state with which
-    /// a run goes on from a state file. Without this InitialConditionSetup runs there
-    /// too: what it sets is dropped, and what it throws refuses the state.
+    /// Restricts InitialCondition() to a first start. Without this InitialConditionSetup
+    /// also runs when a run continues from a state file: Bowline drops what it sets, and
+    /// rejects the state if it throws.
     Registration &OnlyAtTheStart() {
         m_only_at_start = true;
         return *this;

@@ -399,9 +399,9 @@ static inline void bowline_initial(BowlineCreator *creator, const char *name, Bo
     bowline_calculation(creator, BOWLINE_INITIAL_CONDITION, name, sweep, reads, read_count, sets, set_count);
 }
 
-/* The same of a function that has nothing to say of the state with which a run goes
- * on from a state file: `bowline_initial` runs there too, what it sets is dropped,
- * and what it fails for refuses the state. */
+/* The same for a function that applies to a first start only. A `bowline_initial` also
+ * runs when a run continues from a state file: Bowline drops what it sets, and rejects
+ * the state if it fails. */
 static inline void bowline_initial_only_at_start(BowlineCreator *creator, const char *name, BowlineCalculate sweep,
                                                  const uint32_t *reads, size_t read_count, const uint32_t *sets,
                                                  size_t set_count) {

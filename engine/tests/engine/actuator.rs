@@ -103,15 +103,15 @@ fn the_pressure_of_a_blocked_chamber_follows_the_closed_form() {
     }
 }
 
-/// Its end is thrown from a stop to the middle and, at the same instant, on to a
-/// stop: it is in contact where it lies.
+/// At one instant the end jumps from a stop to the middle and on to a stop: it is
+/// in contact where it lies.
 #[test]
 fn a_piston_that_is_thrown_to_and_fro_at_one_instant_touches_where_it_lies() {
     let actuator = r#"hydraulics:Hydraulic/ActuatorSimple A OffsetLength="0.5" StrokeLength="0.4" ChamberCrossSection0="1e-6"
         ChamberCrossSection1="1e-6" HoseVolume0="1" HoseVolume1="1" OilBulkModulus="1" NominalFlow="1"
         StopStiffness="1e4" StopDamping="100""#;
     for method in METHODS {
-        // Where it is, how far the step throws it, and how far the relay does then.
+        // Its position, and the jumps by the step and then by the relay.
         for (from, step, relay, contacts) in [
             (0.49, 0.2, -0.2, [-1.0, -1.0]),
             (0.91, -0.2, 0.2, [1.0, 1.0]),

@@ -162,7 +162,7 @@ fn bad_parameters_are_told() {
         let message = told(name, value);
         assert!(message.contains(&format!("`{name}`")) || message.contains(&format!("A.{name}")), "{name}: {message}");
     }
-    // Without a bulk modulus it asks for an oil.
+    // Without a bulk modulus it uses an oil.
     for name in zeros.split_whitespace().filter(|name| *name != "OilBulkModulus") {
         let actuator = without(ACTUATOR, name);
         let message = complaints(&scenario(&[&actuator], &resting(0.7), "", r#"TOutput="0, 1""#)).join("; ");

@@ -6,7 +6,7 @@ const ACTUATOR: &str = r#"hydraulics:Hydraulic/ActuatorSimple A OffsetLength="0.
     ChamberCrossSection0="0.002" ChamberCrossSection1="0.0012" HoseVolume0="2e-4" HoseVolume1="3e-4" ValveOpening0="1""#;
 const RESTING: &str = r#"A.PosA="0,0,0" A.VelA="0,0,0" A.PosB="0,0.7,0" A.VelB="0,0,0""#;
 
-/// The last row of what it gives.
+/// The last row of its outputs.
 fn ends(actuator: &str, others: &[&str], names: &str) -> Vec<f64> {
     let objects: Vec<&str> = [actuator].into_iter().chain(others.iter().copied()).collect();
     let initial = if others.iter().any(|other| other.contains("Volume V")) { r#"V.Pressure="2e5""# } else { "" };
@@ -15,7 +15,7 @@ fn ends(actuator: &str, others: &[&str], names: &str) -> Vec<f64> {
     run(&load(&scenario(&objects, RESTING, &initial, &engine))).0.pop().unwrap().1
 }
 
-/// Without air it is a liquid of one bulk modulus.
+/// Without air the oil is a liquid of one bulk modulus.
 #[test]
 fn an_actuator_without_a_bulk_modulus_takes_the_oil_of_the_scenario() {
     let names = "A.p0, A.EffectiveBulkModulus0, A.EffectiveBulkModulus1";
@@ -25,12 +25,12 @@ fn an_actuator_without_a_bulk_modulus_takes_the_oil_of_the_scenario() {
     let asked = ends(&supplied, &[liquid], names);
     assert!(given[0] > 1e6, "{given:?}");
     assert!(given.iter().zip(&asked).all(|(given, asked)| (given / asked - 1.0).abs() < 1e-9), "{given:?} {asked:?}");
-    // What is said otherwise goes first.
+    // An explicit value takes precedence.
     let other = r#"hydraulics:Hydraulic/Oil Oil BulkModulus="1e9""#;
     assert_eq!(ends(&format!(r#"{supplied} OilBulkModulus="1.6e9""#), &[other], names), given);
 }
 
-/// Air makes it softer, as it does a volume with the same absolute pressure: there are 2e5 Pa in both.
+/// Air makes the oil softer, in the actuator as in a volume with the same absolute pressure, here 2e5 Pa.
 #[test]
 fn air_makes_an_actuator_as_soft_as_a_volume() {
     let others =

@@ -1,4 +1,4 @@
-//! Flows that do not come to where the pressure is from.
+//! Flows that do not reach the object that gives their pressure.
 
 use bowline_engine::{LoadOptions, Model, Source, Sources};
 
@@ -12,7 +12,7 @@ const OBJECTS: [&str; 5] = [
     r#"hydraulics:Hydraulic/Orifice O Diameter="1e-3""#,
 ];
 
-/// The warnings about flows of an orifice that is so connected, in a run and in a check.
+/// The warnings about flows of an orifice with these connections, in a run and in a check.
 #[track_caller]
 fn warned(connections: &str) -> Vec<String> {
     let text = scenario(&OBJECTS, connections, r#"V.Pressure="1e7" W.Pressure="1e5""#, r#"TOutput="0, 1""#);
@@ -35,14 +35,14 @@ fn a_forgotten_flow_is_told() {
     assert_eq!(warned(&format!(r#"{between} V.Flow="O.FlowA""#)), [expected]);
     let expected = "unread-flow: nobody takes `O.FlowA`, though `O.PressureA` is of `V`: that oil is lost";
     assert_eq!(warned(between), [expected]);
-    // A tank counts what flows into it, too.
+    // A tank also counts the flow into it.
     let tank = r#"O.PressureA="V.Pressure" O.PressureB="T.Pressure" V.Flow="O.FlowA""#;
     let expected = "unread-flow: nobody takes `O.FlowB`, though `O.PressureB` is of `T`: that oil is lost";
     assert_eq!(warned(tank), [expected]);
     assert_eq!(warned(&format!(r#"{tank} T.Flow="O.FlowB""#)), [""; 0]);
 }
 
-/// A pressure that is a number has nobody whom a flow belongs to; a sum may have passed it on.
+/// A constant pressure has no owner for the flow; a sum may have passed the flow on.
 #[test]
 fn a_flow_that_belongs_to_nobody_is_no_fault() {
     assert_eq!(warned(r#"O.PressureA="V.Pressure" O.PressureB="1e5" V.Flow="O.FlowA""#), [""; 0]);

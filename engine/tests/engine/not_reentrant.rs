@@ -93,8 +93,8 @@ fn what_remembers_a_rejected_step_is_named() {
     }
 }
 
-/// Its peak grows from the first step on, or was met at the start, and never again;
-/// steps are never rejected.
+/// The peak grows from the first step on, or came at the start and never again;
+/// no step is rejected.
 #[test]
 fn what_remembers_an_accepted_step_is_named() {
     let fixed = [("RK4", "stepsize=\"0.01\""), ("Euler", "stepsize=\"0.001\"")];

@@ -33,8 +33,8 @@ fn a_profile_counts_evaluations_and_changes_no_bit() {
     }
 }
 
-/// A hundred delays of a thousand numbers, and one number that is put off, at 2000
-/// ticks: all that is timed are ticks, and who takes longest is told.
+/// A hundred delays of a thousand numbers, and one of one number, at 2000 ticks:
+/// the profile times ticks only, and names the slowest type.
 #[test]
 fn a_profile_tells_of_ticks_and_changes_no_bit() {
     let objects: Vec<String> = (0..100)
@@ -51,7 +51,7 @@ fn a_profile_tells_of_ticks_and_changes_no_bit() {
         run.to_end(&mut table, &mut |_| ControlFlow::Continue(())).unwrap();
         (table.rows().to_vec(), run.statistics().ticks, run.profile())
     };
-    // Guards around loaded libraries take more time than what they guard.
+    // Guards around loaded libraries take more time than the libraries.
     let plain = RunOptions { guard: false, ..RunOptions::default() };
     let (rows, ticks, _) = finish(plain);
     let (timed_rows, timed_ticks, profile) = finish(RunOptions { profile: true, ..plain });

@@ -1,5 +1,5 @@
-//! What a run may go on with: states that it saved itself, always; others, if
-//! its types can be in them.
+//! The states from which a run may continue: those that it saved itself, always;
+//! others, if its types can have them.
 
 use std::fs;
 use std::path::Path;
@@ -9,8 +9,8 @@ use bowline_engine::{Diagnostic, LoadOptions, Model, Source, Sources};
 use crate::laboratory::{catalog, complaints, scenario};
 use crate::save_points::{bits, run_saving};
 
-/// What is wrong with the state of a scenario at `until`, s, where a part of its
-/// text, or of the scenario's, is another.
+/// The errors about the state of a scenario at `until`, s, with a part of its
+/// text, or of the scenario's, changed.
 fn refused(text: &str, until: f64, change: (&str, &str), parameter: (&str, &str)) -> Vec<String> {
     let saving = text.replacen("<Engine ", &format!("<Engine TSave=\"{until}\" "), 1);
     let (_, states, _) = run_saving(&Sources::new(Source::new("test.xml", saving)));
@@ -62,12 +62,13 @@ fn a_mode_that_is_none_is_refused() {
         let found = refused(&text, 0.2, (mode, other), SAME);
         assert_one(&found, expected);
     }
-    // An initial condition is no better.
+    // The same fault in an initial condition.
     let found = complaints(&text.replace(r#"B.Vel="0""#, r#"B.Vel="0" R.On="1, 0.5""#));
     assert!(found.len() == 1 && found[0].contains("`On` is 0.5; it must be 0 or 1"), "{found:?}");
 }
 
-/// The integral comes to 3 and the ball rests on the floor by the time of the state.
+/// By the time of the state the integral reaches 3 and the ball rests on the
+/// floor.
 #[test]
 fn a_state_that_other_parameters_do_not_allow_is_refused() {
     let objects = [
@@ -91,7 +92,7 @@ fn a_state_that_other_parameters_do_not_allow_is_refused() {
     ] {
         assert_one(&refused(&text, 3.0, SAME, (parameter, other)), expected);
     }
-    // Rounding is not refused, nor what a method is off by where it leaves a limit slowly.
+    // Bowline accepts rounding, and a method's error where it leaves a limit slowly.
     for (state, other) in [
         (r#""B.Pos": [-1.0]"#, r#""B.Pos": [-1.0000000000000002]"#),
         (r#""J.Integral": [2.0]"#, r#""J.Integral": [2.0000000000000004]"#),
@@ -101,7 +102,7 @@ fn a_state_that_other_parameters_do_not_allow_is_refused() {
     }
 }
 
-/// Times spread over a run and, of those that are rows, its events.
+/// Times spread over a run and, among those of rows, its events.
 fn times(name: &str, text: &str, seed: u64) -> Vec<f64> {
     let events = text.replacen("<Engine ", "<Engine LogEvents=\"1\" ", 1);
     let (rows, _, _) = run_saving(&Sources::new(Source::new(name, events)));
@@ -146,8 +147,8 @@ fn resume_anywhere(name: &str, text: &str, seed: u64) -> usize {
 }
 
 /// Balls that bounce, rest and are lifted slowly, limits that are left slowly,
-/// accumulators, end stops, brakes, half turns, what breaks, a volume that is
-/// sucked below 0, and lines of oil and rods whose start values are long past.
+/// accumulators, end stops, brakes, half turns, breaking parts, a volume sucked
+/// below 0, and lines of oil and rods whose start values are long past.
 #[test]
 fn a_run_that_was_saved_anywhere_is_never_refused() {
     let objects = [
@@ -215,8 +216,8 @@ fn the_scenarios_go_on_from_anywhere() {
     }
 }
 
-/// The state of a scenario at 1 s, and what is said of it where a part of the
-/// scenario is another: errors, or warnings, with what they are about.
+/// The state of a scenario at 1 s, and the errors, or the warnings with their
+/// subjects, when a part of the scenario is another.
 fn taken_up(text: &str, changes: &[(&str, &str)], state: impl Fn(&str) -> String) -> Result<Vec<String>, Vec<String>> {
     let saving = text.replacen("<Engine ", "<Engine TSave=\"1\" ", 1);
     let (_, states, _) = run_saving(&Sources::new(Source::new("test.xml", saving)));
@@ -244,7 +245,8 @@ const DELAY: [&str; 2] = [
     r#"tlm:Signal/Delay D deltat="0.3" SampleTime="0.1""#,
 ];
 
-/// 0.3 s in ticks of 0.1 s are as many as 0.6 s in ticks of 0.2 s, of other times.
+/// 0.3 s in ticks of 0.1 s are as many as 0.6 s in ticks of 0.2 s, at other
+/// times.
 #[test]
 fn what_a_delay_holds_is_of_the_ticks_of_its_run() {
     let text = scenario(&DELAY, r#"D.in="R.Out""#, "", r#"TOutput="0:0.1:3" FileOutput="objects:outputs""#);
@@ -258,7 +260,7 @@ fn what_a_delay_holds_is_of_the_ticks_of_its_run() {
             && found[0].contains("was kept every 0.1 s; from here on it would be every 0.2 s"),
         "{found:?}"
     );
-    // Older files do not have it: they are taken up, with a warning.
+    // Older files lack it: the run accepts them, with a warning.
     let older = |state: &str| {
         let from = state.find(",\"every\"").unwrap();
         let to = from + state[from..].find("}}").unwrap() + 1;
@@ -295,7 +297,7 @@ fn what_a_line_of_oil_holds_is_of_the_ticks_of_its_run() {
     assert!(errors[0].contains("`L.") && errors[0].contains("and 1 more were kept every 0.01 s"), "{errors:?}");
 }
 
-/// What is one number goes on; but it is told.
+/// A single number continues, with a warning.
 #[test]
 fn sampled_states_are_taken_up_at_other_periods_with_a_warning() {
     let objects = [

@@ -165,8 +165,8 @@ fn what_a_handler_or_an_update_sets_has_to_be_a_number() {
     assert_eq!(message, "`B.Z` (Bursting of laboratory) became NaN at t = 2 s: `sample` set it");
 }
 
-/// A guarded run looks at every tick; another one at every 256th of a clock, or, where
-/// there is nothing but ticks, at those of rows.
+/// A guarded run checks every tick; another one every 256th of a clock, or, if
+/// the model only ticks, those of rows.
 #[test]
 fn what_is_left_out_at_a_tick_was_not_set() {
     let engine = r#"TOutput="0, 1000" FileOutput="objects:all""#;

@@ -1,4 +1,4 @@
-//! On which side of 0 indicators are: what fires, and what does not.
+//! The sides of 0 on which indicators are: which of them fire, and which do not.
 
 use bowline_engine::{NoRecorder, Run};
 
@@ -14,8 +14,8 @@ fn final_value(text: &str, column: &str) -> f64 {
 }
 
 /// X falls from 1 to 0 at 1 s, and In = X - 1.5 below -1 at 0.5 s. At 1 s both X,
-/// which jumps by 10 there, and Y, whose input is X less 1, cross: Y is switched
-/// off by it, and is above 1 when the handlers have run.
+/// which jumps by 10 there, and Y, whose input is X less 1, cross: this switches
+/// Y off, and Y is above 1 after the handlers.
 #[test]
 fn a_switch_whose_input_jumps_past_both_thresholds_switches_twice() {
     for way in ways() {
@@ -39,15 +39,15 @@ fn what_counts_its_events_counts_each_once() {
     for way in ways() {
         let engine = format!(r#"TOutput="0, 2" FileOutput="objects:all" {way}"#);
         let objects = ["Falling X Jump=\"10\"", "Tallying T", "Tallying U"];
-        // Both rise above 1 where X jumps; U has been above 1 since 0.5 s, too.
+        // Both rise above 1 where X jumps; U has also been above 1 since 0.5 s.
         let text = scenario(&objects, r#"X.In="-1" T.In="X.X" U.In="1.5 - X.X""#, r#"X.X="1""#, &engine);
         assert_eq!(final_value(&text, "T.Count"), 1.0, "{way}");
         assert_eq!(final_value(&text, "U.Count"), 1.0, "{way}");
     }
 }
 
-/// Twenty equal ones fall to 0 at 1 s, those between them a few units in the last
-/// place before or behind.
+/// Twenty equal indicators fall to 0 at 1 s, those between them a few units in
+/// the last place before or behind.
 #[test]
 fn many_that_cross_together_are_all_handled() {
     for way in ways() {
@@ -66,8 +66,8 @@ fn many_that_cross_together_are_all_handled() {
     }
 }
 
-/// Two inputs set at one time count by what they make together; and one that is
-/// set to beyond fires.
+/// Of two inputs set at one time, only the combined effect counts; an input set
+/// to beyond fires.
 #[test]
 fn inputs_that_are_set_at_one_time_count_by_their_net_effect() {
     for way in ways() {
@@ -83,7 +83,7 @@ fn inputs_that_are_set_at_one_time_count_by_their_net_effect() {
         held.set(&input, &[5.0]).unwrap();
         held.advance_to(1.2, &mut NoRecorder).unwrap();
         assert_eq!(held.get(&count).unwrap(), [1.0], "{way}");
-        // It comes back in silence, and fires again.
+        // It returns without an event, and fires again.
         held.set(&input, &[0.0]).unwrap();
         held.advance_to(1.4, &mut NoRecorder).unwrap();
         held.set(&input, &[2.0]).unwrap();
@@ -92,8 +92,8 @@ fn inputs_that_are_set_at_one_time_count_by_their_net_effect() {
     }
 }
 
-/// A run that is stopped within some units in the last place of a crossing, where
-/// an input is set or a snapshot taken, has the crossing once.
+/// A run stopped within some units in the last place of a crossing, where an
+/// input is set or a snapshot taken, has the crossing once.
 #[test]
 fn a_step_that_is_cut_at_a_crossing_loses_nothing() {
     for way in ways() {
@@ -118,9 +118,10 @@ fn a_step_that_is_cut_at_a_crossing_loses_nothing() {
     }
 }
 
-/// x = (t - c)^2 - d turns at c, and is below 0 for a short time. Steps of 1 s, of
-/// methods that know parabolas exactly; the turns come nearer and nearer to the
-/// end of a step, and to its start. What is less deep than (h/8192)^2 may be missed.
+/// x = (t - c)^2 - d turns at c, and is below 0 for a short time. The steps are
+/// of 1 s, by methods that are exact for parabolas; the turns come nearer and
+/// nearer to the end of a step, and to its start. A dip less deep than (h/8192)^2
+/// may be missed.
 #[test]
 fn a_dip_anywhere_in_a_step_is_found() {
     for method in ["Heun", "RK4"] {

@@ -280,7 +280,7 @@ fn what_is_held_what_comes_next_and_the_clocks_stand_in_the_file() {
         r#"  "clocks": {"origin_s":0.0,"steps":8,"every":{"#,
         r#"    "D.Y": [0.5,0.25],"#,
         r#"    "L.Samples": [1.0,0.0],"#,
-        // Of two indicators none is beyond 0.
+        // Neither of the two indicators is beyond 0.
         r#"  "past": []"#,
     ] {
         assert!(part.lines().any(|found| found == line), "{line} in {part}");
@@ -443,7 +443,8 @@ fn no_damage_to_a_state_file_is_worse_than_an_error() {
     assert_eq!(load_with(&sources, &deep).unwrap_err().len(), 1);
 }
 
-/// X is below its level at 1.5 s, which has happened; with another level nothing has.
+/// X is below its level at 1.5 s, where its event has happened; with another
+/// level it has not.
 fn falling(level: &str) -> Sources {
     let connections = format!(r#"X.In="-1" X.Level="{level}""#);
     let text = scenario(&["Falling X"], &connections, r#"X.X="1""#, r#"TOutput="0:0.5:3""#);
@@ -467,7 +468,7 @@ fn indicators_that_are_beyond_0_are_named_and_what_other_values_put_there_fires(
     assert_eq!(count("0", &after), 1.0, "it was counted before");
     assert_eq!(count("0.7", &before), 1.0, "at once");
     assert_eq!(count("-1", &after), 2.0, "it comes back in silence, and falls again");
-    // A file of before there were sides says nothing of them: then nothing fires at once.
+    // A file from before sides existed does not list them: then nothing fires at once.
     let silent = before.replace(",\n  \"past\": []", "");
     assert_eq!(count("0.7", &silent), 0.0);
     assert_eq!(count("0", &silent), 1.0);

@@ -57,8 +57,8 @@ fn a_stop_is_no_new_start() {
     assert!(statistics.evaluations <= 6 * (statistics.steps + statistics.rejected) + 10, "{statistics:?}");
 }
 
-/// The sine turns at 9/100 s, which in doubles is a digit later than 0.09: whatever
-/// ends there ends at 0.09, and a run that begins with its state has a row there.
+/// The sine turns at 9/100 s, which in doubles is a digit later than 0.09: a run
+/// that ends there ends at 0.09, and a run from its state has a row there.
 #[test]
 fn an_announced_stop_moves_nothing() {
     let objects = [r#"base:Src/Sine U Frequency="2.7777777777777777" Amplitude="1""#, "Wide I"];

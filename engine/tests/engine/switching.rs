@@ -77,8 +77,8 @@ fn a_jump_across_both_thresholds_switches_a_relay() {
     }
 }
 
-/// At the instant of the step A switches what B sees to the other side of both
-/// of B's thresholds: on, off and on again; and off, on and off.
+/// At the instant of the step A switches B's input to the other side of both
+/// thresholds of B: on, off and on again; and off, on and off.
 #[test]
 fn a_relay_whose_input_passes_both_thresholds_at_one_instant_switches_twice() {
     let step = r#"base:Src/Step S StepTime="0.5""#;
@@ -103,9 +103,9 @@ fn a_relay_whose_input_passes_both_thresholds_at_one_instant_switches_twice() {
     }
 }
 
-/// The first element lies above its threshold from the start on, and is off as
-/// its initial condition says: that the second one switches is none of its
-/// business. It comes on when it has been below.
+/// The first element starts above its threshold, and off by its initial
+/// condition: it does not react when the second one switches. It comes on after
+/// it has been below.
 #[test]
 fn an_element_of_a_relay_switches_for_its_own_input_only() {
     let objects = [
@@ -177,8 +177,8 @@ fn a_latch_with_both_inputs_at_once() {
     assert_eq!(outs(r#"Threshold="1" InitiallySet="1""#, together), [1.0; 9]);
 }
 
-/// What sets it falls to the threshold itself, and stays: then it is not above
-/// it, and what resets counts.
+/// The input Set falls to the threshold itself, and stays: then it is not above,
+/// and Reset counts.
 #[test]
 fn a_latch_whose_input_falls_to_the_threshold_is_not_set() {
     let objects = [

@@ -93,7 +93,8 @@ fn events_without_end_are_an_error_that_names_who_announced_them() {
             );
         }
     }
-    // What the numbers do not tell apart where the run begins is refused: edges would be nowhere near their times.
+    // Bowline refuses periods that numbers at the start of the run cannot distinguish: edges would be nowhere near
+    // their times.
     let told = complaints(&scenario(&[r#"base:Src/Pulse U Period="1e-5""#], "", "", r#"TOutput="1e9, 1000000010""#));
     assert!(told.len() == 1 && told[0].ends_with("too much for a `Period` of 1e-5 s"), "{told:?}");
     load(&scenario(&[r#"base:Src/Pulse U Period="1e-3""#], "", "", r#"TOutput="1e9, 1000000010""#));

@@ -218,8 +218,8 @@ pub const READS_ALL_IN_PORTS: u32 = 1;
 /// It reads none of the SimObject's own states; without this it counts as
 /// reading all of them, unless `reads` names some.
 pub const READS_NO_STATES: u32 = 2;
-/// It is an `INITIAL_CONDITION` that has nothing to say of the state with which a
-/// run goes on; without this it runs there too, and what it sets is dropped.
+/// The `INITIAL_CONDITION` does not apply to a state from which a run continues;
+/// without this it runs there too, and the host drops what it sets.
 pub const ONLY_AT_START: u32 = 4;
 
 /// Numbers that belong to a signal.

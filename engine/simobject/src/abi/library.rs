@@ -72,8 +72,8 @@ pub struct Type {
 // SAFETY: nobody changes it.
 unsafe impl Sync for Type {}
 
-/// The library is written in a language that keeps it to the rows of numbers
-/// that it is given. Around those of others the host leaves guards.
+/// The library's language keeps it to the rows of numbers that it gets. The host
+/// leaves guards around the rows of other libraries.
 pub const KEEPS_TO_ROWS: u32 = 1;
 
 /// The calculations of this type keep intermediate results in the SimObject:

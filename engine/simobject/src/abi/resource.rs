@@ -86,7 +86,7 @@ pub struct Quantity {
     pub width: u64,
 }
 
-/// Most answers that may be asked for at once.
+/// The most answers to one request.
 pub const MOST_ANSWERS: usize = 1 << 20;
 
 /// Who answers. `Io::resources` is a row of them; the `first` place of what a
@@ -115,7 +115,7 @@ pub struct Provider {
 /// `calls->fail`). It writes nothing but the outputs, and several threads may
 /// ask at once.
 ///
-/// `count` is no more than `MOST_ANSWERS`: who is asked for more, fails.
+/// `count` is at most `MOST_ANSWERS`: a larger request fails.
 ///
 /// Who asks passes an `Io` with `asking` set to the position of the resource,
 /// and puts back what was there; without an answer it fails too, and need not

@@ -2,8 +2,8 @@
 
 use simobject::{Creator, Crossing, In, Indicator, Io, Result, Sampled, SimObject};
 
-/// A switch with one indicator, which looks at its mode: on where In is more
-/// than 1, off where it is less than -1. Count counts.
+/// A switch with one indicator, which looks at its mode: on where In is more than
+/// 1, off where it is less than -1. Count counts its transitions.
 pub(crate) struct Flipping {
     input: In<1>,
     on: Sampled<1>,

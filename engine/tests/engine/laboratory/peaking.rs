@@ -4,14 +4,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use simobject::{Creator, Io, Out, Result, SimObject, State};
 
-/// A spring that stiffens with the largest speed that it met, and keeps that in
+/// A spring that stiffens with the largest speed so far, which it keeps in
 /// itself: x' = v, v' = -Stiffness x - v, where Stiffness = 1 + max |v|.
 pub(crate) struct Peaking {
     x: State<1>,
     v: State<1>,
     stiffness: Out<1>,
     in_derivative: bool,
-    /// The bits of it: those of positive numbers have their order.
+    /// The bits of the peak: for positive numbers they have the same order.
     peak: AtomicU64,
 }
 

@@ -132,7 +132,8 @@ impl Bursting {
     }
 }
 
-/// From a tick on its computation leaves out Out, or its update the next value of Y.
+/// From a tick on its computation leaves out Out, or its update the next value of
+/// Y.
 pub(crate) struct Skipping {
     y: Sampled<1>,
     out: Out<1>,

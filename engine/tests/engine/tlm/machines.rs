@@ -101,7 +101,7 @@ fn no_torque_comes_from_tension() {
             ("M.P3.w", &[5.0, 3.0]),
             ("M.P3.a", &[0.0, 4.0]),
             ("M.P1.p", &[0.0, 0.0]),
-            // No more comes than 1 / 1.
+            // The inlet supplies no more than 1 / 1.
             ("M.P1.q", &[-1.0, -1.0]),
             ("M.P2.q", &[1.0, 1.0]),
             ("M.P2.p", &[2.0, 2.0]),

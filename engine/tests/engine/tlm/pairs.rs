@@ -20,7 +20,7 @@ impl Surroundings for Alone {
     }
 }
 
-/// An element as the scenario has it, and what its in-ports need.
+/// An element's scenario text, and the inputs that it needs.
 fn element(kind: &str, declaration: &Declaration, name: &str) -> (String, String) {
     let needed = declaration.parameters.iter().filter(|parameter| parameter.requirement == Requirement::Required);
     let parameters: Vec<String> = needed.map(|parameter| format!(r#" {}="1""#, parameter.name)).collect();
@@ -38,8 +38,8 @@ fn element(kind: &str, declaration: &Declaration, name: &str) -> (String, String
     (format!("{kind} {name}{}", parameters.concat()), fed)
 }
 
-/// What closes the ports of side C of an element, but for one: those of side Q may
-/// stay open.
+/// Closes all but one of an element's ports of side C; those of side Q may stay
+/// open.
 fn closed(declaration: &Declaration, name: &str, but: &str) -> (Vec<String>, String) {
     let others = declaration.interface.bundles.iter().filter(|bundle| bundle.side == 1 && bundle.name.as_ref() != but);
     let (objects, connections): (Vec<String>, Vec<String>) = others
@@ -94,9 +94,10 @@ fn all_ports_go_together_that_their_kinds_allow() {
     assert_eq!(count, 346);
 }
 
-/// A cylinder that moves 100 kg which are part of the circuit, and 100 kg outside:
-/// the same but for the step, by which the former feel the wave at once. Both
-/// begin in the middle of the stroke, which the cylinder is told at its first tick.
+/// A cylinder that moves 100 kg inside the circuit, and one with 100 kg outside:
+/// they agree except for the step by which the former feels the wave at once.
+/// Both start in the middle of the stroke, which the cylinder learns at its first
+/// tick.
 #[test]
 fn a_cylinder_moves_a_body_outside_as_one_of_the_circuit() {
     let position = |body: &[&str], connections: &str, initial: &str, column: &str, step: f64| {

@@ -46,7 +46,7 @@ fn a_pump_that_cavitates_gives_no_more_than_its_inlet_lets_it() {
         ([-1e6, 0.0, 1e7, 1e9], [2e-3, 0.0, 1.2e7], [2e-3, 0.0, 1.2e7]),
         // The outlet sucks 4e6 / 1e9 at least.
         ([1e7, 1e9, -4e6, 1e9], [4e-3, 6e6, 0.0], [2e-3, 8e6, 0.0]),
-        // Both: the inlet's limit goes first, and the outlet stays empty.
+        // Both: the inlet's limit takes precedence, and the outlet stays empty.
         ([3e6, 1e9, -4e6, 1e9], [3e-3, 0.0, 0.0], [2e-3, 1e6, 0.0]),
     ] {
         assert_near(&solved(&of_two_litres(""), waves), &limited, "Limit");

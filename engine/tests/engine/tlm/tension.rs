@@ -1,9 +1,9 @@
-//! Oil bears no tension: the pressure at a port is `max(0, c + Zc q)`, for every element, and what has parted gives
+//! Oil bears no tension: the pressure at a port is `max(0, c + Zc q)`, for every element, and a parted port gives
 //! neither force nor impedance.
 
 use super::{Rows, assert_near, circuit};
 
-/// A closed chamber of 10 cm^2 and 0.8 l at 1 bar, which a mass of 100 kg is pulled out of: nothing holds 20 kN with that.
+/// A closed chamber of 10 cm^2 and 0.8 l at 1 bar, from which a mass of 100 kg is pulled: that cannot hold 20 kN.
 fn pulled(force: &str, engine: &str) -> Rows {
     let objects = [
         force,
@@ -19,7 +19,7 @@ fn pulled(force: &str, engine: &str) -> Rows {
     Rows::of(&circuit(&objects, connections, engine))
 }
 
-/// m dv/dt = F - p2 A_2 - B_p v: 10 N of 1 bar stand against 20 kN, and 1 bar of the closed chamber is soon gone.
+/// m dv/dt = F - p2 A_2 - B_p v: the 10 N of 1 bar act against 20 kN, and the 1 bar of the closed chamber is soon gone.
 #[test]
 fn a_chamber_that_is_pulled_apart_holds_nothing() {
     let force = r#"base:Src/Constant U Value="-20000""#;
@@ -33,8 +33,8 @@ fn a_chamber_that_is_pulled_apart_holds_nothing() {
     }
 }
 
-/// Pushed back, the oil is where it was, however far it had been pulled apart: it bears p = (20 kN + 10 N) / A_1 where it is
-/// V_0 e^(-(p - 1 bar) / Beta_e).
+/// When the piston is pushed back, the oil is where it was, however far it was pulled apart: it bears p = (20 kN + 10
+/// N) / A_1 at a volume of V_0 e^(-(p - 1 bar) / Beta_e).
 #[test]
 fn a_chamber_that_had_parted_has_kept_its_oil() {
     let force = r#"base:Src/Step U StepTime="0.05" Before="-20000" After="20000""#;
@@ -47,8 +47,8 @@ fn a_chamber_that_had_parted_has_kept_its_oil() {
     assert!((rests - (0.5 - compressed / 1e-3)).abs() < 2e-4, "{rests} instead of {}", 0.5 - compressed / 1e-3);
 }
 
-/// Its piston leaves chamber 1 with 4 m/s: from 1e6 Pa it sends 1e6, 1e6 and 1e6 - 2 1.5e9 4e-3, on average -3e6. Then -7e6
-/// come at the leakage and 5e6 at the piston, where 1.5e9 4e-3 are missing. Chamber 2 has 9e6 and -3e6.
+/// The piston leaves chamber 1 at 4 m/s: from 1e6 Pa it sends 1e6, 1e6 and 1e6 - 2 1.5e9 4e-3, on average -3e6. Then
+/// -7e6 arrives at the leakage and 5e6 at the piston, where 1.5e9 4e-3 is missing. Chamber 2 has 9e6 and -3e6.
 #[test]
 fn a_parted_chamber_gives_neither_force_nor_impedance_nor_leakage() {
     let cylinder =
@@ -57,7 +57,7 @@ fn a_parted_chamber_gives_neither_force_nor_impedance_nor_leakage() {
     let ports = r#"C.P1.q="0" C.P1.p="0" C.P2.q="0" C.P2.p="0""#;
     let text = circuit(&[cylinder], &format!("{piston} {ports}"), r#"SampleTime="1e-3" TOutput="0, 1e-3""#);
     let rows = Rows::of(&text);
-    // At the first tick both chambers have 1e6 Pa, and 6e6 are missing at the piston of chamber 1.
+    // At the first tick both chambers have 1e6 Pa, and 6e6 is missing at the piston of chamber 1.
     for (name, expected) in [
         ("C.P3.c", [-1e3, 3e3]),
         ("C.P3.Zc", [1.6e3, 1.6e3]),
@@ -70,7 +70,7 @@ fn a_parted_chamber_gives_neither_force_nor_impedance_nor_leakage() {
     }
 }
 
-/// A litre at 1 bar and 1e9 Pa has 0.1 cm^3 too much: that is gone in 0.1 s. After 5 s the source gives it back.
+/// A litre at 1 bar and 1e9 Pa has 0.1 cm^3 too much, which is gone in 0.1 s. After 5 s the source returns it.
 #[test]
 fn a_source_that_sucks_leaves_a_void_and_no_tension() {
     let objects = [
@@ -85,13 +85,12 @@ fn a_source_that_sucks_leaves_a_void_and_no_tension() {
     assert!((p[200] - 1e5).abs() < 2e3, "{}", p[200]);
 }
 
-/// K of an edge of 10 mm that is so far open, m.
+/// K of an edge of 10 mm with this opening, m.
 fn coefficient(opening: f64) -> f64 {
     0.67 * std::f64::consts::PI * 0.01 * opening * (2.0_f64 / 870.0).sqrt()
 }
 
-/// P is at 100 bar, A and T pull: T parts, and what comes from P fills A. With all three relations each number is what
-/// it must be.
+/// P is at 100 bar, A and T pull: T parts, and the flow from P fills A. All three relations together give each number.
 #[test]
 fn only_those_ports_of_a_valve_part_that_have_no_oil() {
     let waves = r#"W.PP.c="1e7" W.PP.Zc="0" W.PA.c="-2e5" W.PA.Zc="1.6e9" W.PT.c="-7.5e5" W.PT.Zc="1e9" W.in="0""#;
@@ -106,7 +105,8 @@ fn only_those_ports_of_a_valve_part_that_have_no_oil() {
     assert!((-2e5 + 1.6e9 * qa - pa).abs() < 1e-6, "{pa}");
 }
 
-/// Whatever pulls at four ports: each pressure is max(0, c + Zc q), and through each open edge flows K sqrt(p - p).
+/// Whatever pulls at four ports: each pressure is max(0, c + Zc q), and the flow through each open edge is K sqrt(p -
+/// p).
 #[test]
 fn pressures_at_a_valve_are_those_of_oil_without_tension() {
     let (mut seed, mut parted) = (27_u64, 0);
@@ -138,15 +138,15 @@ fn pressures_at_a_valve_are_those_of_oil_without_tension() {
             out[from] -= flow;
             out[to] += flow;
         }
-        // Pressures are exact to 1e-6 Pa, and roots of them to 1e-3.
+        // Pressures are exact to 1e-6 Pa, and their roots to 1e-3.
         let near = 2e-3 * coefficient(1e-3);
         assert!(q.iter().zip(out).all(|(q, out)| (q - out).abs() < near), "{case}: {q:?} {out:?}");
     }
     assert!(parted > 60, "{parted}");
 }
 
-/// A motor of 1 m^3/rad turns with 5 rad/s where 1 m^3/s comes: that flows on, 1 Pa more at the outlet than its 2 Pa, and 3 N m
-/// stop it. At 2 rad/s it is still short of oil; then w = 2 + (-3 + (1 - w) - (2 + w)) / 2.
+/// A motor of 1 m^3/rad turns at 5 rad/s with a supply of 1 m^3/s: that flows on, 1 Pa more at the outlet than its 2
+/// Pa, and 3 N m stop it. At 2 rad/s it is still short of oil; then w = 2 + (-3 + (1 - w) - (2 + w)) / 2.
 #[test]
 fn a_motor_passes_on_what_comes() {
     let motor = format!(

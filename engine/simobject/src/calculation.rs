@@ -101,8 +101,9 @@ fn each<T, F: CalculationFn<T, R>, R: Outcome>(
     Ok(())
 }
 
-/// A function of one element of a SimObject: `fn(&self, element: usize, io: &mut
-/// Io<'_>)`. Everything else is as for a [`CalculationFn`].
+/// A function of one element of a SimObject:
+/// `fn(&self, element: usize, io: &mut Io<'_>)`. Everything else is as for a
+/// [`CalculationFn`].
 pub trait ElementFn<T, R>: Fn(&T, usize, &mut Io<'_>) -> R + Copy + Send + Sync + 'static {}
 
 impl<T, R, F: Fn(&T, usize, &mut Io<'_>) -> R + Copy + Send + Sync + 'static> ElementFn<T, R> for F {}

@@ -3,6 +3,7 @@
 use bowline_engine::{Catalog, LoadOptions, Model, Source, Sources};
 use simobject::{Creator, Crossing, Indicator, Io, Result, Sampled, SimObject, State};
 
+use crate::laboratory::numbers::Numbers;
 use crate::laboratory::run;
 
 /// A state that is a polynomial of time with these roots, and is watched.
@@ -53,23 +54,10 @@ impl Polynomial {
 
 simobject::library! { name: "crossings", types: [Polynomial] }
 
-/// Numbers from 0 to 1 that are the same in every run (Marsaglia 2003, Xorshift RNGs).
-struct Numbers(u64);
-
-impl Iterator for Numbers {
-    type Item = f64;
-    fn next(&mut self) -> Option<f64> {
-        for (left, by) in [(true, 13), (false, 7), (true, 17)] {
-            self.0 ^= if left { self.0 << by } else { self.0 >> by };
-        }
-        Some((self.0 >> 11) as f64 / (1_u64 << 53) as f64)
-    }
-}
-
 /// Up to seven roots at random, every other time with two that are close to
 /// each other; each polynomial is well away from 0 between them.
 fn polynomials() -> Vec<Vec<f64>> {
-    let mut numbers = Numbers(0x0123_4567);
+    let mut numbers = Numbers::new(0x0123_4567);
     let mut random = move || numbers.next().unwrap();
     let roots = (0..60).map(|case| {
         let count = 2 + (5.0 * random()) as usize;

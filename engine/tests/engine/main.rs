@@ -70,6 +70,7 @@ mod servo_rack;
 mod sides;
 mod snapshots;
 mod state_files;
+mod steered;
 mod stepping;
 mod stops;
 mod switching;

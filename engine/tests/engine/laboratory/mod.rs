@@ -14,6 +14,7 @@ mod latching;
 mod looking;
 mod misbehaving;
 mod namesakes;
+pub(crate) mod numbers;
 mod peaking;
 mod ports;
 mod sampled_faults;

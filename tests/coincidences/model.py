@@ -1,10 +1,10 @@
-"""A small model and what must come of it."""
+"""A small model and its expected results."""
 
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from xml.sax.saxutils import quoteattr
 
-import faults
+from expected import Events, Value
 
 
 def text(value):
@@ -16,40 +16,6 @@ def text(value):
     if isinstance(value, (list, tuple)):
         return ",".join(text(v) for v in value)
     return repr(value)
-
-
-@dataclass(frozen=True)
-class Value:
-    """A signal is one of `values` in the row at `time`, up to `tolerance`."""
-
-    signal: str
-    time: float
-    values: tuple
-    tolerance: float = 0.0
-    # Methods of a lower order are not asked.
-    order: int = 1
-    is_value = True
-
-    def moved(self, to):
-        return replace(self, time=to(self.time))
-
-    def __str__(self):
-        return f"{self.signal}({self.time!r}) = " + " or ".join(map(repr, self.values))
-
-
-@dataclass(frozen=True)
-class Events:
-    """The events of a SimObject lie at these times, and are not fewer than `least`."""
-
-    name: str
-    times: tuple
-    tolerance: float
-    least: int = 0
-    order: int = 1
-    is_value = False
-
-    def moved(self, to):
-        return replace(self, times=tuple(map(to, self.times)))
 
 
 @dataclass
@@ -80,8 +46,8 @@ class Model:
     def connect(self, port, sources):
         self.connections[port] = sources
 
-    def expect(self, signal, time, *values, tolerance=0.0, order=1):
-        self.expected.append(Value(signal, time, values, tolerance, order))
+    def expect(self, signal, time, value, tolerance=0.0, order=1):
+        self.expected.append(Value(signal, time, value, tolerance, order))
 
     def expect_events(self, name, times, tolerance, least=0):
         self.expected.append(Events(name, tuple(times), tolerance, least))
@@ -90,8 +56,8 @@ class Model:
         """Ends it sooner: what is expected later is not."""
         self.rows = [*(row for row in self.rows if row < end - 1e-9), end]
         self.saves = [time for time in self.saves if time <= end]
-        values = [e for e in self.expected if e.is_value and e.time in self.rows]
-        self.expected = values + [replace(e, least=0) for e in self.expected if not e.is_value]
+        values = [e for e in self.expected if isinstance(e, Value) and e.time in self.rows]
+        self.expected = values + [replace(e, least=0) for e in self.expected if isinstance(e, Events)]
 
     def begin_at(self, start):
         """Moves all of it in time; what coincides still does, to an ulp of the later time."""
@@ -114,18 +80,21 @@ class Model:
         self.engine.pop("EventTol", None)
 
     def signals(self):
-        """All that is expected, each once."""
-        return list(dict.fromkeys(e.signal for e in self.expected if e.is_value))
+        """The columns of the results, each once."""
+        return list(dict.fromkeys(e.signal for e in self.expected if isinstance(e, Value)))
 
     def faults(self, program, method):
-        """Runs it; what is not as expected, in words."""
-        return faults.of_run(self, method, program.run(self.scenario(method)))
+        """Runs the model and says in words where the run differs from the expected results."""
+        run = program.run(self.scenario(method))
+        if run.status != 0:
+            return [run.wrong_status(0)]
+        return [fault for expected in self.expected for fault in expected.faults(run, method)]
 
-    def scenario(self, method, signals=None):
+    def scenario(self, method):
         """The text of the scenario for a method."""
         engine = {
             "TOutput": text(sorted(set(self.rows))),
-            "FileOutput": ",".join(signals or self.signals()),
+            "FileOutput": ",".join(self.signals()),
             "IntegratorMethod": method.name,
             "AbsTol": "1e-9",
             "RelTol": "1e-9",

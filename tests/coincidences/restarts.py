@@ -4,7 +4,6 @@ the same bits, with others what is passed meanwhile happens at once."""
 import math
 from dataclasses import dataclass, field
 
-import faults
 from model import Model
 from ulps import DISTANCES, decimal, moved
 
@@ -102,7 +101,7 @@ class Restarts(Model):
             old.unlink()
         whole = program.run(scenario, "-o", "a.csv", "--final-state", "a.end.json")
         if whole.status != 0:
-            return [f"expected exit status 0, got {whole.status}: {faults.last_lines(whole.said)}"]
+            return [whole.wrong_status(0)]
         found, states = [], {}
         for time in self.saves:
             states[time] = f"a.{plain(time)}.state.json"
@@ -118,24 +117,24 @@ class Restarts(Model):
     def same_bits(self, program, scenario, whole, time, state):
         """The rest of the run again."""
         rest = program.run(scenario, "--initial-state", state, "--final-state", "b.end.json")
-        where = f"resumed at {time!r}"
+        where = f", resumed at {time!r}"
         if rest.status != 0:
-            return [f"expected exit status 0, {where}, got {rest.status}: {faults.last_lines(rest.said)}"]
-        expected = {float(row[0]): row for row in whole.rows if float(row[0]) >= time}
-        got = {float(row[0]): row for row in rest.rows}
+            return [rest.wrong_status(0, where)]
+        expected = {at: row for at, row in whole.rows.items() if at >= time}
+        got = dict(rest.rows)
         # The first row of what is resumed need not be one of the whole run.
         if time not in expected:
             got.pop(time, None)
         if expected.keys() != got.keys():
-            return [f"expected rows at {sorted(expected)}, {where}, got them at {sorted(got)}"]
+            return [f"expected rows at {sorted(expected)}{where}, got them at {sorted(got)}"]
         found = []
         for at, row in expected.items():
             for column, one, other in zip(whole.header, row, got[at]):
                 if one != other:
-                    found.append(f"expected {column}({at!r}) = {one}, {where}, got {other}")
+                    found.append(f"expected {column}({at!r}) = {one}{where}, got {other}")
         ends = [(program.folder / f"{name}.end.json").read_text().splitlines() for name in "ab"]
         if not found and ends[0] != ends[1]:
-            found += [f"expected the final state's {a.strip()}, {where}, got {b.strip()}"
+            found += [f"expected the final state's {a.strip()}{where}, got {b.strip()}"
                       for a, b in zip(*ends) if a != b]
         return found
 
@@ -153,24 +152,24 @@ class Restarts(Model):
 
     def resumed(self, program, scenario, time, state, settings, changes):
         run = program.run(scenario, "--initial-state", state, *settings)
-        where = f"resumed at {time!r} with {' '.join(settings)}"
+        where = f", resumed at {time!r} with {' '.join(settings)}"
         may_be_refused = any(c.is_refused or c.may_be_refused for c in changes)
-        if may_be_refused and run.status == 2 and all(c.name in run.said for c in changes):
+        if may_be_refused and run.status == 2 and all(c.name in run.stderr for c in changes):
             return []
         if run.status != 0 or any(c.is_refused for c in changes):
             wanted = 2 if any(c.is_refused for c in changes) else 0
-            return [f"expected exit status {wanted}, {where}, got {run.status}: {faults.last_lines(run.said)}"]
+            return [run.wrong_status(wanted, where)]
         found = []
         for change in changes:
-            values = list(run.values(change.signal).items())[:2]
-            for at, value in values:
+            for at in list(run.times)[:2]:
+                value = run.value(change.signal, at)
                 if abs(value - change.value) > change.tolerance:
-                    found.append(f"expected {change.signal}({at!r}) = {change.value!r}, {where}, got {value!r}")
+                    found.append(f"expected {change.signal}({at!r}) = {change.value!r}{where}, got {value!r}")
         if self.is_regular and all(abs(event - time) > MARGIN for event in self.events):
             fire = {c.name for c in changes if c.fires}
-            for name, at in run.events():
+            for name, at in run.events:
                 if at <= time + 1e-9 and name not in fire:
-                    found.append(f"expected no event of {name} at {at!r}, {where}")
+                    found.append(f"expected no event of {name} at {at!r}{where}")
         return found
 
     def goes_on(self, program, scenario, time):
@@ -178,7 +177,7 @@ class Restarts(Model):
         first = program.run(scenario, "--until", repr(time), "--final-state", "c.json")
         second = program.run(scenario, "--initial-state", "c.json")
         return [
-            f"expected exit status 0 of a run {what} {time!r}, got {run.status}: {faults.last_lines(run.said)}"
+            run.wrong_status(0, f" of a run {what} {time!r}")
             for what, run in (("until", first), ("that goes on from", second))
             if run.status != 0
         ]

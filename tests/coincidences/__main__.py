@@ -16,6 +16,7 @@ import traceback
 from multiprocessing import Pool
 from pathlib import Path
 
+from beside import beside
 from method import METHODS
 from program import Program
 
@@ -47,12 +48,21 @@ def chosen(names, all_names, what):
     return names
 
 
-def case(generator, seed, methods, program):
-    """Runs a model by all methods: how many passed, and [(what, scenario, faults)]."""
+def model_of(generator, seed):
     source = random.Random(f"{generator} {seed}")
-    model = importlib.import_module(generator).generate(source)
+    attempt = importlib.import_module(generator).attempt
+    model = None
+    while model is None:
+        model = attempt(source)
+    beside(model, source)
     if model.can_move and source.random() < 0.2:
         model.begin_at(source.choice(STARTS))
+    return model
+
+
+def case(generator, seed, methods, program):
+    """Runs a model by all methods: how many passed, and [(what, scenario, faults)]."""
+    model = model_of(generator, seed)
     passed, failed = 0, []
     with tempfile.TemporaryDirectory(prefix="coincidences-") as folder:
         for method in METHODS:

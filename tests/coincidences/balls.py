@@ -2,17 +2,13 @@
 
 import math
 
-from beside import beside
-from instants import are_apart, clusters, rows_between
+from instants import are_apart
 from model import Model
 from ulps import distance
 
 
-def generate(random):
-    while True:
-        model = random.choice((bouncing, bouncing, thrown, lifted))(random)
-        if model:
-            return model
+def attempt(random):
+    return random.choice((bouncing, bouncing, thrown, lifted))(random)
 
 
 def count(random):
@@ -46,7 +42,6 @@ def bouncing(random):
     expect(model, random, balls, times, end, 1e-5 * end)
     model.step = end / random.choice((50, 128, 200))
     waiting(model, random, balls, end)
-    beside(model, random, model.groups, end, model.safe)
     return model
 
 
@@ -68,7 +63,6 @@ def thrown(random):
     expect(model, random, balls, [arrival], end, 1e-7)
     model.step = end / random.choice((20, 50, 64))
     waiting(model, random, balls, end)
-    beside(model, random, model.groups, end, model.safe)
     return model
 
 
@@ -95,7 +89,6 @@ def lifted(random):
         balls.append(Lifted(name, lift))
     expect(model, random, balls, [lift], end, 1e-7)
     model.step = end / random.choice((20, 50, 64))
-    beside(model, random, model.groups, end, model.safe)
     return model
 
 
@@ -147,13 +140,11 @@ class Lifted:
 
 
 def expect(model, random, balls, times, end, margin):
-    groups = clusters(times, end)
-    model.rows, safe = rows_between(random, groups, end, margin)
+    model.place_rows(random, times, end, margin)
     for ball in balls:
-        for row in safe:
+        for row in model.safe:
             ball.expect(model, row)
         model.expect_events(ball.name, ball.events, margin, least=len(ball.events))
-    model.safe, model.groups = safe, groups
 
 
 def waiting(model, random, balls, end):

@@ -11,11 +11,8 @@ from ulps import exact
 LEAST = 1 / 2048
 
 
-def generate(random):
-    while True:
-        model = random.choice((integrated, integrated, spline, sine))(random)
-        if model:
-            return model
+def attempt(random):
+    return random.choice((integrated, integrated, spline, sine))(random)
 
 
 def integrated(random):

@@ -4,14 +4,14 @@
 APART = 1e-6
 
 
-def clusters(times, span):
-    """Groups of times that lie closer to their first than APART of the span, rising."""
+def clusters(items, span, time=float):
+    """Groups of items, in order of their times, that lie within APART of the span of their first."""
     groups = []
-    for time in sorted(float(t) for t in times):
-        if groups and time - groups[-1][0] <= APART * span:
-            groups[-1].append(time)
+    for item in sorted(items, key=time):
+        if groups and time(item) - time(groups[-1][0]) <= APART * span:
+            groups[-1].append(item)
         else:
-            groups.append([time])
+            groups.append([item])
     return groups
 
 

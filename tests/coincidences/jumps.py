@@ -13,13 +13,6 @@ GRID = Fraction(1, 20)
 END = 2.0
 
 
-def generate(random):
-    while True:
-        model = attempt(random)
-        if model:
-            return model
-
-
 def attempt(random):
     model, network = Model(), Network()
     model.step = random.choice((0.02, 0.03, 0.1, 0.25))

@@ -2,22 +2,20 @@
 
 import itertools
 import math
+from operator import itemgetter
 
-from beside import beside
-from instants import APART, are_apart, clusters, rows_between
+from instants import are_apart, clusters
 from model import Model
 from profile import Straight
 from ulps import decimal, distance, exact, moved
 
 
-def generate(random):
-    while True:
-        model = touching(random) if random.random() < 0.15 else attempt(random)
-        if model:
-            return model
-
-
 def attempt(random):
+    return touching(random) if random.random() < 0.15 else crossing(random)
+
+
+def crossing(random):
+    """Inputs that cross the threshold, all at a few moments."""
     model = Model()
     end = 4.0
     moments = sorted(random.sample([0.5, 0.8, 1.1, 1.3, 1.9, 2.2, 2.7, 3.1, 3.6], random.randint(1, 5)))
@@ -29,17 +27,15 @@ def attempt(random):
     histories = [latch.history(end) for latch in latches]
     if None in histories:
         return None
-    groups = clusters(times, end)
-    model.rows, safe = rows_between(random, groups, end, 1e-6)
+    model.place_rows(random, times, end, 1e-6)
     model.step = end / random.choice((20, 50, 64))
     for latch, history in zip(latches, histories):
-        for row in safe:
+        for row in model.safe:
             state = [state for time, state in history if time <= row][-1]
             model.expect(latch.column, row, float(state))
         of_latch = [float(t) for level in (latch.set, latch.reset) for t, _ in level.changes]
         model.expect_events(latch.name, of_latch, 1e-6)
-    chained(model, random, latches, histories, safe)
-    beside(model, random, groups, end, safe)
+    chained(model, random, latches, histories)
     return model
 
 
@@ -94,8 +90,8 @@ class Latch:
         sides = [self.set.first, self.reset.first]
         state = self.after(*sides, self.initially)
         history = [(0.0, state)]
-        changes = sorted([(t, 0, on) for t, on in self.set.changes] + [(t, 1, on) for t, on in self.reset.changes])
-        for group in grouped(changes, end):
+        changes = [(t, 0, on) for t, on in self.set.changes] + [(t, 1, on) for t, on in self.reset.changes]
+        for group in clusters(changes, end, time=itemgetter(0)):
             outcomes = set()
             for order in itertools.permutations(group):
                 try_sides, try_state = list(sides), state
@@ -115,22 +111,12 @@ class Latch:
         return history
 
 
-def grouped(changes, end):
-    groups = []
-    for change in changes:
-        if groups and change[0] - groups[-1][0][0] <= exact(APART * end):
-            groups[-1].append(change)
-        else:
-            groups.append([change])
-    return groups
-
-
-def chained(model, random, latches, histories, rows):
+def chained(model, random, latches, histories):
     """A relay that follows a latch at once, and an integral of it."""
     latch, history = random.choice(list(zip(latches, histories)))
     model.add("base:Signal/Relay", "K", SwitchOn=0.5, SwitchOff=0.5)
     model.connect("K.In", latch.column)
-    for row in rows:
+    for row in model.safe:
         model.expect("K.On", row, float([state for time, state in history if time <= row][-1]))
     model.add("base:Math/Integrator", "I")
     model.connect("I.In", "K.Out")

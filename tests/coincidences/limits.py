@@ -3,19 +3,14 @@
 import math
 from fractions import Fraction
 
-from beside import beside
-from instants import APART, are_apart, clusters, rows_between
+from instants import APART, are_apart
 from model import Model
 from profile import Straight
 from ulps import decimal, distance, exact, moved
 
 
-def generate(random):
-    while True:
-        model = random.choice((integrators, integrators, brakes, end_stops, half_turns))(random)
-        if model:
-            beside(model, random, model.groups, model.rows[-1], model.safe)
-            return model
+def attempt(random):
+    return random.choice((integrators, integrators, brakes, end_stops, half_turns))(random)
 
 
 def integrators(random):
@@ -276,7 +271,5 @@ def table(model, name, times, values, jumps):
 
 
 def expect(model, random, times, end, margin):
-    groups = clusters(times, end)
-    model.rows, model.safe = rows_between(random, groups, end, margin)
+    model.place_rows(random, times, end, margin)
     model.step = end / random.choice((20, 50, 64))
-    model.groups = groups

@@ -5,6 +5,7 @@ from fractions import Fraction
 from xml.sax.saxutils import quoteattr
 
 from expected import Events, Value
+from instants import clusters, rows_between
 
 
 def text(value):
@@ -45,6 +46,11 @@ class Model:
 
     def connect(self, port, sources):
         self.connections[port] = sources
+
+    def place_rows(self, random, times, end, margin):
+        """Rows from 0 to the end, at and between the times at which something happens."""
+        self.groups = clusters(times, end)
+        self.rows, self.safe = rows_between(random, self.groups, end, margin)
 
     def expect(self, signal, time, value, tolerance=0.0, order=1):
         self.expected.append(Value(signal, time, value, tolerance, order))

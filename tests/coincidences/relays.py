@@ -3,18 +3,10 @@
 import math
 from fractions import Fraction
 
-from beside import beside
-from instants import are_apart, clusters, rows_between
+from instants import are_apart
 from model import Model
 from profile import Parabola, Straight
 from ulps import decimal, distance, exact, shuffled_decimals
-
-
-def generate(random):
-    while True:
-        model = attempt(random)
-        if model:
-            return model
 
 
 def attempt(random):
@@ -31,17 +23,15 @@ def attempt(random):
         relays.add(f"R{i}", upper, lower)
     if random.random() < 0.4:
         relays.add_wide("W", upper, lower, random.randint(2, 6))
-    events = sorted(t for switches in relays.switches.values() for t, _ in switches)
+    events = [float(t) for switches in relays.switches.values() for t, _ in switches]
     if not events or not are_apart([*events, 0.0, end], end):
         return None
-    groups = clusters(events, end)
-    model.rows, safe = rows_between(random, groups, end, 1e-4 * end)
+    model.place_rows(random, events, end, 1e-4 * end)
     model.step = end / random.choice((20, 50, 64, 100))
-    relays.expect(safe, 1e-5 * end)
-    chains(model, random, relays, safe, 1e-5 * end)
+    relays.expect(1e-5 * end)
+    chains(model, random, relays, 1e-5 * end)
     if random.random() < 0.3:
-        sampled(model, random, relays, safe, groups, end)
-    beside(model, random, groups, end, safe)
+        sampled(model, random, relays, end)
     return model
 
 
@@ -155,16 +145,16 @@ class Relays:
                 state = after
         return float(state)
 
-    def expect(self, rows, tolerance):
+    def expect(self, tolerance):
         for column, name in self.names.items():
-            for row in rows:
+            for row in self.model.safe:
                 self.model.expect(column, row, self.state(column, row))
         for name in dict.fromkeys(self.names.values()):
             times = [float(t) for c, n in self.names.items() if n == name for t, _ in self.switches[c]]
             self.model.expect_events(name, times, tolerance)
 
 
-def chains(model, random, relays, rows, tolerance):
+def chains(model, random, relays, tolerance):
     """Relays that read relays: one behind the other, and one that waits for all."""
     before = [(name, f"{name}.On") for name in relays.direct]
     for i in range(random.randrange(4)):
@@ -174,7 +164,7 @@ def chains(model, random, relays, rows, tolerance):
         link = f"K{i}"
         model.add("base:Signal/Relay", link, SwitchOn=0.5, SwitchOff=random.choice((0.5, 0.25)))
         model.connect(f"{link}.In", f"{name}.Out")
-        for row in rows:
+        for row in model.safe:
             model.expect(f"{link}.On", row, relays.state(column, row))
         model.expect_events(link, [float(t) for t, _ in relays.switches[column]], tolerance)
         before.append((link, column))
@@ -185,7 +175,7 @@ def chains(model, random, relays, rows, tolerance):
     model.add("base:Signal/Relay", "All", SwitchOn=len(alike) - 0.5, SwitchOff=0.5)
     model.connect("All.In", " + ".join(c.removesuffix("On") + "Out" for c in alike))
     times = sorted(t for c in alike for t, _ in relays.switches[c])
-    for row in rows:
+    for row in model.safe:
         is_on = False
         for time in (t for t in times if t <= exact(row)):
             count = sum(relays.state(c, time) for c in alike)
@@ -193,17 +183,17 @@ def chains(model, random, relays, rows, tolerance):
         model.expect("All.On", row, float(is_on))
 
 
-def sampled(model, random, relays, rows, groups, end):
+def sampled(model, random, relays, end):
     """A relay's signal is sampled, too, at ticks that may fall on its events."""
     column = random.choice([c for c, n in relays.names.items() if c == f"{n}.On"] or [None])
     if column is None:
         return
     # The last instant on a short decimal, or any decimal.
-    period = next((p for p in (0.5, 0.2, 0.1) if abs(groups[0][0] / p - round(groups[0][0] / p)) < 1e-9), 0.07)
+    period = next((p for p in (0.5, 0.2, 0.1) if abs(model.groups[0][0] / p - round(model.groups[0][0] / p)) < 1e-9), 0.07)
     model.add("base:Signal/ZeroOrderHold", "H", SampleTime=period)
     model.connect("H.In", column.removesuffix("On") + "Out")
-    for row in rows:
+    for row in model.safe:
         # The row may be the double of a tick.
         tick = float(Fraction(str(period)) * math.floor(row / period + 1e-9))
-        if all(abs(tick - t) > 1e-4 * end for group in groups for t in group):
+        if all(abs(tick - t) > 1e-4 * end for group in model.groups for t in group):
             model.expect("H.Out", row, relays.state(column, tick))

@@ -12,7 +12,7 @@ END = 4.0
 MARGIN = 1e-3
 
 
-def generate(random):
+def attempt(random):
     model = Restarts()
     model.step = random.choice((0.02, 0.05, 0.07, 0.25))
     # What nobody runs twice with tight tolerances.

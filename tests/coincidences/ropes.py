@@ -2,17 +2,12 @@
 
 import math
 
-from beside import beside
-from instants import clusters, rows_between
 from model import Model
 from ulps import distance
 
 
-def generate(random):
-    while True:
-        model = random.choice((pulled, pulled, loaded, loaded))(random)
-        if model:
-            return model
+def attempt(random):
+    return random.choice((pulled, pulled, loaded, loaded))(random)
 
 
 def pulled(random):
@@ -42,7 +37,7 @@ def pulled(random):
         rope(model, random, name, speed, 1.5 * end, f"P.Out + 20*{before}.Broken, 0, 0")
         ropes.append((name, time))
         before = name
-    rows(model, random, [t for _, t in ropes], end)
+    model.place_rows(random, [t for _, t in ropes], end, 1e-6)
     for name, time in ropes:
         for row in model.safe:
             model.expect(f"{name}.Broken", row, float(row > time))
@@ -50,7 +45,6 @@ def pulled(random):
                 model.expect(f"{name}.Tension", row, 0.0)
         model.expect_events(name, [time], 1e-6, least=1)
     model.step = end / random.choice((20, 50, 64))
-    beside(model, random, model.groups, end, model.safe)
     return model
 
 
@@ -124,13 +118,12 @@ def loaded(random):
     # A fiftieth of a radian.
     model.step = 0.02 * math.sqrt(mass / sum(k for _, k, _ in ropes))
     margin = 5e-3 * end
-    rows(model, random, breaks.values(), end, margin)
+    model.place_rows(random, breaks.values(), end, margin)
     for name, _, stretch in ropes:
         time = breaks.get(stretch)
         for row in model.safe:
             model.expect(f"{name}.Broken", row, float(time is not None and row > time))
         model.expect_events(name, [] if time is None else [time], margin, least=time is not None)
-    beside(model, random, model.groups, end, model.safe)
     return model
 
 
@@ -140,9 +133,3 @@ def travel(mass, g, stiffness, start, velocity, stop):
     across, along = start - rest, velocity / rate
     radius, phase = math.hypot(across, along), math.atan2(across, along)
     return (math.asin((stop - rest) / radius) - phase) / rate
-
-
-def rows(model, random, times, end, margin=1e-6):
-    groups = clusters(times, end)
-    model.rows, model.safe = rows_between(random, groups, end, margin)
-    model.groups = groups

@@ -2,6 +2,7 @@
 
 import math
 
+from draws import count, decimal
 from instants import are_apart
 from model import Model
 from ulps import distance
@@ -11,11 +12,6 @@ def attempt(random):
     return random.choice((bouncing, bouncing, thrown, lifted))(random)
 
 
-def count(random):
-    """Mostly a few, sometimes many."""
-    return random.randint(2, 6) if random.random() < 0.9 else random.randint(12, 25)
-
-
 def bouncing(random):
     """Balls that fall, and bounce until they rest; the first impacts coincide, and those of equal balls."""
     model = Model(order=2)
@@ -23,10 +19,10 @@ def bouncing(random):
     height = round(random.uniform(0.3, 2.0), random.choice((1, 2, 6)))
     fall = math.sqrt(2 * height / g)
     speed = g * fall
-    shared = round(random.uniform(0.2, 0.8), 2)
+    shared = decimal(random, 0.2, 0.8, 2)
     balls = []
-    for i in range(count(random)):
-        floor = round(random.uniform(-2, 3), 1)
+    for i in range(count(random, (2, 6), (12, 25))):
+        floor = decimal(random, -2, 3, 1)
         start = floor + height + speed * distance(random) * math.ulp(fall)
         restitution = shared if random.random() < 0.7 else random.choice((0.0, 0.3, 0.5))
         bounces = random.randint(0, 5)
@@ -50,9 +46,9 @@ def thrown(random):
     model = Model()
     arrival = round(random.uniform(0.5, 2.0), random.choice((1, 2, 6)))
     balls = []
-    for i in range(count(random)):
+    for i in range(count(random, (2, 6), (12, 25))):
         speed = random.choice((1.0, 0.7, 2.0, 1.3))
-        floor = round(random.uniform(-2, 3), 1)
+        floor = decimal(random, -2, 3, 1)
         start = floor + speed * (arrival + distance(random) * math.ulp(arrival))
         restitution = random.choice((0.0, 0.5, 1.0, 0.7))
         name = f"B{i}"
@@ -74,7 +70,7 @@ def lifted(random):
     lift = round(random.uniform(0.3, 1.5), random.choice((1, 2, 6)))
     jumps = random.random() < 0.4
     balls = []
-    for i in range(count(random)):
+    for i in range(count(random, (2, 6), (12, 25))):
         mass = random.choice((1.0, 0.3, 2.7))
         name, source = f"B{i}", f"F{i}"
         moved = lift + distance(random) * math.ulp(lift)

@@ -1,7 +1,8 @@
 """Additions to a model at its own instants: other parts whose events coincide with its events, save points,
 a sooner end, and options of the engine that change no result."""
 
-from ulps import decimal, distance, moved
+from draws import decimal
+from ulps import distance, moved
 
 # An event that is crossed and back within this time may be missed; no model here has one.
 EVENT_TOL = 1e-10

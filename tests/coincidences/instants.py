@@ -4,7 +4,7 @@
 APART = 1e-6
 
 
-def clusters(items, span, time=float):
+def clusters(items, span, time=lambda item: item):
     """Groups of items, in order of their times, that lie within APART of the span of their first."""
     groups = []
     for item in sorted(items, key=time):
@@ -17,7 +17,7 @@ def clusters(items, span, time=float):
 
 def are_apart(times, span, least=1e-3):
     """Whether what does not coincide lies far apart."""
-    groups = clusters(times, span)
+    groups = clusters(map(float, times), span)
     return all(b[0] - a[-1] > least * span for a, b in zip(groups, groups[1:]))
 
 

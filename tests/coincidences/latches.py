@@ -1,13 +1,14 @@
 """Latches whose inputs cross their thresholds at the same time, up to some ulp."""
 
 import itertools
-import math
 from operator import itemgetter
 
+from draws import decimal
 from instants import are_apart, clusters
 from model import Model
-from profile import Straight
-from ulps import decimal, distance, exact, moved
+from network import latched
+from profile import Held, Straight
+from ulps import distance, exact, moved
 
 
 def attempt(random):
@@ -21,7 +22,7 @@ def crossing(random):
     moments = sorted(random.sample([0.5, 0.8, 1.1, 1.3, 1.9, 2.2, 2.7, 3.1, 3.6], random.randint(1, 5)))
     levels = [Level(model, random, f"L{i}", moments, end) for i in range(random.randint(2, 5))]
     latches = [Latch(model, random, f"Q{i}", levels) for i in range(random.randint(1, 5))]
-    times = [float(t) for level in levels for t, _ in level.changes]
+    times = [time for level in levels for time, _ in level.changes]
     if not times or not are_apart([0.0, *times, end], end):
         return None
     histories = [latch.history(end) for latch in latches]
@@ -31,10 +32,9 @@ def crossing(random):
     model.step = end / random.choice((20, 50, 64))
     for latch, history in zip(latches, histories):
         for row in model.safe:
-            state = [state for time, state in history if time <= row][-1]
-            model.expect(latch.column, row, float(state))
-        of_latch = [float(t) for level in (latch.set, latch.reset) for t, _ in level.changes]
-        model.expect_events(latch.name, of_latch, 1e-6)
+            model.expect(latch.column, row, float(history.value(row)))
+        changes = [time for level in (latch.set, latch.reset) for time, _ in level.changes]
+        model.expect_events(latch.name, changes, 1e-6)
     chained(model, random, latches, histories)
     return model
 
@@ -80,44 +80,34 @@ class Latch:
                 f"{level.source} + {shift!r} - {shift!r}",
             )))
 
-    def after(self, is_set, is_reset, before):
-        if is_set and is_reset:
-            return self.set_wins
-        return is_set or (before and not is_reset)
-
     def history(self, end):
-        """(time, state); nothing where the order of what coincides decides."""
+        """Its states, held; None where the order of coinciding changes decides."""
         sides = [self.set.first, self.reset.first]
-        state = self.after(*sides, self.initially)
+        state = latched(self.initially, *sides, self.set_wins)
         history = [(0.0, state)]
         changes = [(t, 0, on) for t, on in self.set.changes] + [(t, 1, on) for t, on in self.reset.changes]
         for group in clusters(changes, end, time=itemgetter(0)):
-            outcomes = set()
+            before, outcomes = state, set()
             for order in itertools.permutations(group):
-                try_sides, try_state = list(sides), state
+                after, state = list(sides), before
                 for _, which, on in order:
-                    try_sides[which] = on
-                    try_state = self.after(*try_sides, try_state)
-                outcomes.add((tuple(try_sides), try_state))
-            together = list(sides)
-            for _, which, on in group:
-                together[which] = on
-            outcomes.add((tuple(together), self.after(*together, state)))
+                    after[which] = on
+                    state = latched(state, *after, self.set_wins)
+                outcomes |= {state, latched(before, *after, self.set_wins)}
             if len(outcomes) > 1:
                 return None
-            ((sides, state),) = outcomes
-            sides = list(sides)
+            sides = after
             history.append((float(group[-1][0]), state))
-        return history
+        return Held(history)
 
 
 def chained(model, random, latches, histories):
-    """A relay that follows a latch at once, and an integral of it."""
+    """A relay that follows a latch in the same instant, and its integral."""
     latch, history = random.choice(list(zip(latches, histories)))
     model.add("base:Signal/Relay", "K", SwitchOn=0.5, SwitchOff=0.5)
     model.connect("K.In", latch.column)
     for row in model.safe:
-        model.expect("K.On", row, float([state for time, state in history if time <= row][-1]))
+        model.expect("K.On", row, float(history.value(row)))
     model.add("base:Math/Integrator", "I")
     model.connect("I.In", "K.Out")
 

@@ -49,14 +49,14 @@ class Model:
 
     def place_rows(self, random, times, end, margin):
         """Rows from 0 to the end, at and between the times at which something happens."""
-        self.groups = clusters(times, end)
+        self.groups = clusters(map(float, times), end)
         self.rows, self.safe = rows_between(random, self.groups, end, margin)
 
     def expect(self, signal, time, value, tolerance=0.0, order=1):
         self.expected.append(Value(signal, time, value, tolerance, order))
 
     def expect_events(self, name, times, tolerance, least=0):
-        self.expected.append(Events(name, tuple(times), tolerance, least))
+        self.expected.append(Events(name, tuple(map(float, times)), tolerance, least))
 
     def cut(self, end):
         """Ends it sooner: what is expected later is not."""

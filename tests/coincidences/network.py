@@ -1,20 +1,22 @@
-"""Sources that jump, what is sampled, relays and latches: a network without loops, exact, instant by
-instant, in whatever order what coincides comes."""
+"""A network of sources that jump, delays and holds, relays and latches: exact, without loops, instant by
+instant, in every order in which coinciding jumps may come."""
 
 import copy
 import itertools
 from fractions import Fraction
 
+from ulps import exact
+
 
 class Source:
-    """A value that jumps at times of its own: (moment, value)."""
+    """A value that jumps: (moment, value)."""
 
     def __init__(self, first, jumps):
         self.value, self.jumps = exact(first), [(moment, exact(value)) for moment, value in jumps]
 
 
 class Sampled:
-    """Holds what it reads at its ticks, or gives it one tick later."""
+    """Reads at its ticks; it gives what it read at once, or one tick later if it is a delay."""
 
     def __init__(self, inputs, period, is_delay, first=0):
         self.inputs, self.period, self.is_delay = inputs, Fraction(str(period)), is_delay
@@ -35,7 +37,7 @@ class Relay:
 
 
 class Latch:
-    """Its inputs are two sums."""
+    """Its inputs are the sums of Set and of Reset."""
 
     def __init__(self, inputs, threshold, set_wins):
         self.inputs, self.threshold, self.set_wins, self.is_on = inputs, exact(threshold), set_wins, False
@@ -46,17 +48,18 @@ class Latch:
 
     def after(self, inputs):
         is_set, is_reset = (value > self.threshold for value in inputs)
-        if is_set and is_reset:
-            return self.set_wins
-        return is_set or (self.is_on and not is_reset)
+        return latched(self.is_on, is_set, is_reset, self.set_wins)
 
 
-def exact(value):
-    return Fraction(value)
+def latched(is_on, is_set, is_reset, set_wins):
+    """Whether a latch is on after it has read Set and Reset."""
+    if is_set and is_reset:
+        return set_wins
+    return is_set or (is_on and not is_reset)
 
 
 class Network:
-    """Blocks by name, each behind what it reads. `inputs` are sums: tuples of (factor, name)."""
+    """Blocks by name, each after those that it reads. Their `inputs` are sums: tuples of (factor, name)."""
 
     def __init__(self):
         self.blocks = {}
@@ -72,43 +75,45 @@ class Network:
                 block.is_on = block.after(self.read(block))
         self.remember(Fraction(0))
 
+    def ticking(self, time, is_delay):
+        """The delays, or the holds, that have a tick at that time."""
+        return [
+            block
+            for block in self.blocks.values()
+            if isinstance(block, Sampled) and block.is_delay == is_delay and (time / block.period).denominator == 1
+        ]
+
     def tick(self, time):
-        """New values take effect, then what holds is calculated."""
-        ticking = [b for b in self.blocks.values() if isinstance(b, Sampled) and (time / b.period).denominator == 1]
-        for block in ticking:
-            if block.is_delay:
-                block.value = block.next
-        for block in ticking:
-            if not block.is_delay:
-                block.value = self.read(block)[0]
+        """Delays give what they remember, then holds read."""
+        for block in self.ticking(time, is_delay=True):
+            block.value = block.next
+        for block in self.ticking(time, is_delay=False):
+            block.value = self.read(block)[0]
 
     def remember(self, time):
-        for block in self.blocks.values():
-            if isinstance(block, Sampled) and block.is_delay and (time / block.period).denominator == 1:
-                block.next = self.read(block)[0]
+        """Delays read what they give one tick later."""
+        for block in self.ticking(time, is_delay=True):
+            block.next = self.read(block)[0]
 
     def settle(self, in_rounds):
-        """Switches what has to, all at once in a round or one after the other."""
+        """Switches relays and latches until none changes, in rounds at once or one after the other."""
+        switches = [block for block in self.blocks.values() if isinstance(block, (Relay, Latch))]
         for _ in range(100):
-            changed = False
             fired = []
-            for block in self.blocks.values():
-                if isinstance(block, (Relay, Latch)):
-                    is_on = block.after(self.read(block))
-                    if is_on != block.is_on:
-                        changed = True
-                        if in_rounds:
-                            fired.append((block, is_on))
-                        else:
-                            block.is_on = is_on
+            for block in switches:
+                is_on = block.after(self.read(block))
+                if is_on != block.is_on:
+                    fired.append((block, is_on))
+                    if not in_rounds:
+                        block.is_on = is_on
             for block, is_on in fired:
                 block.is_on = is_on
-            if not changed:
+            if not fired:
                 return
         raise RuntimeError("does not settle")
 
     def instant(self, time, jumps, together):
-        """All that may come of an instant: jumps are (name, value), in any order unless they are one."""
+        """Every network that an instant may lead to; its jumps (name, value) come together or in any order."""
         found = []
         orders = [jumps] if together else itertools.permutations(jumps)
         for order in orders:

@@ -1,29 +1,31 @@
 """Relays whose thresholds are met at the same time, up to some ulp."""
 
 import math
+from dataclasses import dataclass
 from fractions import Fraction
 
+from draws import count, decimal, rising_decimals
 from instants import are_apart
 from model import Model
-from profile import Parabola, Straight
-from ulps import decimal, distance, exact, shuffled_decimals
+from profile import Held, Parabola, Straight
+from ulps import distance, exact
 
 
 def attempt(random):
     model = Model()
     end = random.choice((1.0, 2.0, 5.0))
-    signal, profile = source(model, random, end)
+    profile = source(model, random, end)
     low, high = (float(v) for v in profile.range())
     upper = low + (high - low) * random.uniform(0.55, 0.9)
     lower = low + (high - low) * random.uniform(0.1, 0.45)
     if random.random() < 0.5:
         upper, lower = round(upper, 2), round(lower, 2)
-    relays = Relays(model, random, signal, profile)
-    for i in range(random.randint(2, 8) if random.random() < 0.9 else random.randint(17, 60)):
+    relays = Relays(model, random, profile)
+    for i in range(count(random, (2, 8), (17, 60))):
         relays.add(f"R{i}", upper, lower)
     if random.random() < 0.4:
         relays.add_wide("W", upper, lower, random.randint(2, 6))
-    events = [float(t) for switches in relays.switches.values() for t, _ in switches]
+    events = [time for element in relays.elements for time in element.times]
     if not events or not are_apart([*events, 0.0, end], end):
         return None
     model.place_rows(random, events, end, 1e-4 * end)
@@ -36,32 +38,29 @@ def attempt(random):
 
 
 def source(model, random, end):
-    """A signal out of a source or of integrals, and what it is."""
+    """Adds the signal U.Out, of a source or of integrals, and gives its profile."""
     kind = random.choice(("ramp", "table", "integral", "integral", "stairs", "parabola"))
     if kind == "ramp":
         a, b = random.choice(((0.0, 1.0), (-1.0, 2.0), (3.0, 1.0)))
         model.add("base:Src/Ramp", "U", StartTime=0.0, EndTime=end, Before=a, After=b)
-        return "U.Out", Straight([(0, a), (end, b)])
+        return Straight([(0, a), (end, b)])
     if kind == "integral":
         rate = random.choice((1.0, 0.7, 1.55, -1.3, 3.0))
         model.add("base:Src/Constant", "C", Value=rate)
         model.add("base:Math/Integrator", "U")
         model.connect("U.In", "C.Out")
-        return "U.Out", Straight([(0, 0), (end, exact(rate) * exact(end))])
-    times = [0.0, *shuffled_decimals(random, random.randint(1, 3), 0.1 * end, 0.9 * end, 0.1), end]
+        return Straight.integral([0.0, end], [rate])
+    times = [0.0, *rising_decimals(random, random.randint(1, 3), 0.1 * end, 0.9 * end, 0.1), end]
     if kind == "table":
         values = [decimal(random, -3, 3, 1) for _ in times]
         model.add("base:Src/Table", "U", Times=times, Values=values, Interpolation="Linear")
-        return "U.Out", Straight(list(zip(times, values)))
+        return Straight(zip(times, values))
     if kind == "stairs":
         rates = [random.choice((-1, 1)) * decimal(random, 0.5, 3, 1) for _ in times]
         model.add("base:Src/Table", "C", Times=times, Values=rates)
         model.add("base:Math/Integrator", "U")
         model.connect("U.In", "C.Out")
-        knots = [(exact(0), exact(0))]
-        for t0, t1, rate in zip(times, times[1:], rates):
-            knots.append((exact(t1), knots[-1][1] + exact(rate) * (exact(t1) - exact(t0))))
-        return "U.Out", Straight(knots)
+        return Straight.integral(times, rates)
     curve = decimal(random, 1, 4, 1)
     speed = -curve * round(random.uniform(0.3, 0.7) * end, 2)
     model.add("base:Src/Constant", "C", Value=curve)
@@ -70,16 +69,16 @@ def source(model, random, end):
     model.connect("V.In", "C.Out")
     model.connect("U.In", "V.Out")
     model.order = 2
-    return "U.Out", Parabola(0, speed, exact(curve) / 2, end)
+    return Parabola(0, speed, exact(curve) / 2, end)
 
 
 class Relays:
-    """Relays of one signal, and when they switch."""
+    """Relays that read U.Out, and all their elements."""
 
-    def __init__(self, model, random, signal, profile):
-        self.model, self.random, self.signal, self.profile = model, random, signal, profile
-        # (time, on) by the column of the relay.
-        self.switches, self.first, self.names = {}, {}, {}
+    def __init__(self, model, random, profile):
+        self.model, self.random, self.profile = model, random, profile
+        self.elements = []
+        # The elements of relays of width 1 that switch on as the signal rises.
         self.direct = []
 
     def add(self, name, upper, lower):
@@ -88,22 +87,22 @@ class Relays:
         initially = self.random.random() < 0.3
         self.model.add("base:Signal/Relay", name, SwitchOn=on, SwitchOff=off, InitiallyOn=initially)
         self.model.connect(f"{name}.In", sources)
-        self.follow(f"{name}.On", name, gain, on, off, initially)
+        self.elements.append(Element(name, f"{name}.On", self.states(gain, on, off, initially)))
         if gain > 0:
-            self.direct.append(name)
+            self.direct.append(self.elements[-1])
 
     def add_wide(self, name, upper, lower, width):
         inputs = [self.input() for _ in range(width)]
         thresholds = [self.thresholds(gain, upper, lower) for _, gain in inputs]
-        on, off = [t[0] for t in thresholds], [t[1] for t in thresholds]
+        on, off = zip(*thresholds)
         self.model.add("base:Signal/Relay", name, PortWidth=width, SwitchOn=on, SwitchOff=off)
         self.model.connect(f"{name}.In", ", ".join(sources for sources, _ in inputs))
         for i, (_, gain) in enumerate(inputs):
-            self.follow(f"{name}.On[{i}]", name, gain, on[i], off[i], False)
+            self.elements.append(Element(name, f"{name}.On[{i}]", self.states(gain, on[i], off[i], False)))
 
     def input(self):
-        """What a relay reads: the signal times a number, written in some way."""
-        u = self.signal
+        """An input of a relay: the signal times a gain, written in some way, and the gain."""
+        u = "U.Out"
         return self.random.choice((
             (u, 1),
             (u, 1),
@@ -115,7 +114,7 @@ class Relays:
         ))
 
     def thresholds(self, gain, upper, lower):
-        """Met with the others, or some ulp of the time before or after."""
+        """Met with those of the other relays, or some ulp of the time before or after."""
         levels = []
         for level in (upper, lower):
             crossings = self.profile.crossings(level)
@@ -125,75 +124,88 @@ class Relays:
             levels.append(gain * level)
         return max(levels), min(levels)
 
-    def follow(self, column, name, gain, on, off, initially):
+    def states(self, gain, on, off, initially):
+        """Whether an element is on, held from each switch to the next."""
         start = gain * self.profile.value(0)
-        state = start >= exact(off) if initially else start > exact(on)
-        self.first[column], self.names[column] = state, name
-        passed = [(t, rises == (gain > 0), True) for t, rises in self.profile.crossings(exact(on) / gain)]
-        passed += [(t, rises == (gain > 0), False) for t, rises in self.profile.crossings(exact(off) / gain)]
-        switches = []
-        for time, rises, is_on_threshold in sorted(passed):
-            if rises == is_on_threshold and state != rises:
-                state = rises
-                switches.append((time, state))
-        self.switches[column] = switches
-
-    def state(self, column, time):
-        state = self.first[column]
-        for switched, after in self.switches[column]:
-            if switched <= exact(time):
-                state = after
-        return float(state)
+        is_on = start >= exact(off) if initially else start > exact(on)
+        states = [(exact(0), is_on)]
+        passed = [
+            (time, rises == (gain > 0), is_upper)
+            for threshold, is_upper in ((on, True), (off, False))
+            for time, rises in self.profile.crossings(exact(threshold) / gain)
+        ]
+        for time, rises, is_upper in sorted(passed):
+            if rises == is_upper and is_on != rises:
+                is_on = rises
+                states.append((time, is_on))
+        return Held(states)
 
     def expect(self, tolerance):
-        for column, name in self.names.items():
-            for row in self.model.safe:
-                self.model.expect(column, row, self.state(column, row))
-        for name in dict.fromkeys(self.names.values()):
-            times = [float(t) for c, n in self.names.items() if n == name for t, _ in self.switches[c]]
-            self.model.expect_events(name, times, tolerance)
+        for element in self.elements:
+            element.expect_in(self.model, element.column)
+        for relay in dict.fromkeys(element.relay for element in self.elements):
+            times = [time for element in self.elements if element.relay == relay for time in element.times]
+            self.model.expect_events(relay, times, tolerance)
+
+
+@dataclass
+class Element:
+    """An element of a relay; its column is 1 where it is on."""
+
+    relay: str
+    column: str
+    states: Held
+
+    @property
+    def initially_on(self):
+        return self.states.knots[0][1]
+
+    @property
+    def times(self):
+        return [time for time, _ in self.states.knots[1:]]
+
+    def expect_in(self, model, column):
+        """Expects the column, of this element or a relay that follows it, to be 1 where it is on."""
+        for row in model.safe:
+            model.expect(column, row, float(self.states.value(row)))
 
 
 def chains(model, random, relays, tolerance):
-    """Relays that read relays: one behind the other, and one that waits for all."""
-    before = [(name, f"{name}.On") for name in relays.direct]
+    """Relays that read relays: one after the other, and one that waits for all."""
+    before = [(element.relay, element) for element in relays.direct]
     for i in range(random.randrange(4)):
         if not before:
             return
-        name, column = random.choice(before)
+        name, element = random.choice(before)
         link = f"K{i}"
         model.add("base:Signal/Relay", link, SwitchOn=0.5, SwitchOff=random.choice((0.5, 0.25)))
         model.connect(f"{link}.In", f"{name}.Out")
-        for row in model.safe:
-            model.expect(f"{link}.On", row, relays.state(column, row))
-        model.expect_events(link, [float(t) for t, _ in relays.switches[column]], tolerance)
-        before.append((link, column))
-    alike = [c for c in (f"{n}.On" for n in relays.direct) if not relays.first[c]]
+        element.expect_in(model, f"{link}.On")
+        model.expect_events(link, element.times, tolerance)
+        before.append((link, element))
+    alike = [element for element in relays.direct if not element.initially_on]
     if len(alike) < 2 or random.random() < 0.5:
         return
     # On where all are, off where none is.
     model.add("base:Signal/Relay", "All", SwitchOn=len(alike) - 0.5, SwitchOff=0.5)
-    model.connect("All.In", " + ".join(c.removesuffix("On") + "Out" for c in alike))
-    times = sorted(t for c in alike for t, _ in relays.switches[c])
-    for row in model.safe:
-        is_on = False
-        for time in (t for t in times if t <= exact(row)):
-            count = sum(relays.state(c, time) for c in alike)
-            is_on = count == len(alike) or (is_on and count > 0)
-        model.expect("All.On", row, float(is_on))
+    model.connect("All.In", " + ".join(f"{element.relay}.Out" for element in alike))
+    states = [(exact(0), False)]
+    for time in sorted(time for element in alike for time in element.times):
+        count = sum(element.states.value(time) for element in alike)
+        states.append((time, count == len(alike) or (states[-1][1] and count > 0)))
+    Element("All", "All.On", Held(states)).expect_in(model, "All.On")
 
 
 def sampled(model, random, relays, end):
-    """A relay's signal is sampled, too, at ticks that may fall on its events."""
-    column = random.choice([c for c, n in relays.names.items() if c == f"{n}.On"] or [None])
-    if column is None:
-        return
-    # The last instant on a short decimal, or any decimal.
-    period = next((p for p in (0.5, 0.2, 0.1) if abs(model.groups[0][0] / p - round(model.groups[0][0] / p)) < 1e-9), 0.07)
+    """A hold that samples a relay, at ticks that may fall on its events."""
+    element = random.choice([element for element in relays.elements if element.column == f"{element.relay}.On"])
+    # A period that the first instant is a multiple of, or another.
+    first = model.groups[0][0]
+    period = next((p for p in (0.5, 0.2, 0.1) if abs(first / p - round(first / p)) < 1e-9), 0.07)
     model.add("base:Signal/ZeroOrderHold", "H", SampleTime=period)
-    model.connect("H.In", column.removesuffix("On") + "Out")
+    model.connect("H.In", f"{element.relay}.Out")
     for row in model.safe:
         # The row may be the double of a tick.
         tick = float(Fraction(str(period)) * math.floor(row / period + 1e-9))
         if all(abs(tick - t) > 1e-4 * end for group in model.groups for t in group):
-            model.expect("H.Out", row, relays.state(column, tick))
+            model.expect("H.Out", row, float(element.states.value(tick)))

@@ -4,8 +4,9 @@ the same bits, with others what is passed meanwhile happens at once."""
 import math
 from dataclasses import dataclass, field
 
+from draws import decimal
 from model import Model
-from ulps import DISTANCES, decimal, moved
+from ulps import DISTANCES, moved
 
 END = 4.0
 # So far from events a change is tried.

@@ -2,6 +2,7 @@
 
 import math
 
+from draws import count
 from model import Model
 from ulps import distance
 
@@ -22,10 +23,9 @@ def pulled(random):
         model.connect("P.In", "C.Out")
     else:
         model.add("base:Src/Ramp", "P", EndTime=end, Before=1.0, After=1.0 + speed * end)
-    count = random.randint(1, 3)
-    times = sorted(random.sample([0.5, 0.8, 1.1, 1.5, 1.9, 2.3, 2.9, 3.3], count))
+    times = sorted(random.sample([0.5, 0.8, 1.1, 1.5, 1.9, 2.3, 2.9, 3.3], random.randint(1, 3)))
     ropes = []
-    for i in range(random.randint(2, 8) if random.random() < 0.9 else random.randint(17, 40)):
+    for i in range(count(random, (2, 8), (17, 40))):
         time = random.choice(times)
         rope(model, random, f"S{i}", speed, time + distance(random) * math.ulp(time), "P.Out, 0, 0")
         ropes.append((f"S{i}", time))

@@ -5,7 +5,7 @@ import math
 from draws import count, decimal
 from instants import are_apart
 from model import Model
-from ulps import distance
+from ulps import distance, moved
 
 
 def attempt(random):
@@ -13,7 +13,7 @@ def attempt(random):
 
 
 def bouncing(random):
-    """Balls that fall, and bounce until they rest; the first impacts coincide, and those of equal balls."""
+    """Balls that fall, and bounce until they rest; their first impacts coincide, and all those of equal balls."""
     model = Model(order=2)
     g = random.choice((9.81, 2.0, 1.62))
     height = round(random.uniform(0.3, 2.0), random.choice((1, 2, 6)))
@@ -25,31 +25,33 @@ def bouncing(random):
         floor = decimal(random, -2, 3, 1)
         start = floor + height + speed * distance(random) * math.ulp(fall)
         restitution = shared if random.random() < 0.7 else random.choice((0.0, 0.3, 0.5))
+        # The speed at which it rests lies between those of two impacts.
         bounces = random.randint(0, 5)
-        # It rests after so many, well apart from one fewer or more.
         rest = speed * restitution ** (bounces + 0.5) if restitution else 1e-4
-        balls.append(Ball(model, f"B{i}", g, floor, start, restitution, rest, fall))
-    # A ball that bounces once more than it should would do so by then.
+        name = f"B{i}"
+        model.add("mechanics:Body/BouncingBall", name, g=g, Floor=floor, Restitution=restitution, RestVelocity=rest)
+        model.initial |= {f"{name}.Pos": start, f"{name}.Vel": 0.0}
+        balls.append(Bouncing(name, g, floor, restitution, rest, fall))
+    # A ball that bounces once too often does so before the end.
     end = 1.3 * max(ball.impacts[-1] for ball in balls) + 0.7 * fall
-    times = [t for ball in balls for t in ball.impacts]
+    times = [time for ball in balls for time in ball.impacts]
     if not are_apart([*times, end, 0.0], end):
         return None
-    # What a fixed step of a method of low order is off by, none: all is of the second degree.
     expect(model, random, balls, times, end, 1e-5 * end)
     model.step = end / random.choice((50, 128, 200))
-    waiting(model, random, balls, end)
+    impact_relays(model, random, balls, end)
     return model
 
 
 def thrown(random):
-    """Balls without gravity: one impact each, and what a method of the first order does is exact."""
+    """Balls without gravity, with one impact each: methods of the first order are exact."""
     model = Model()
     arrival = round(random.uniform(0.5, 2.0), random.choice((1, 2, 6)))
     balls = []
     for i in range(count(random, (2, 6), (12, 25))):
         speed = random.choice((1.0, 0.7, 2.0, 1.3))
         floor = decimal(random, -2, 3, 1)
-        start = floor + speed * (arrival + distance(random) * math.ulp(arrival))
+        start = floor + speed * moved(arrival, distance(random))
         restitution = random.choice((0.0, 0.5, 1.0, 0.7))
         name = f"B{i}"
         model.add("mechanics:Body/BouncingBall", name, g=0.0, Floor=floor, Restitution=restitution)
@@ -58,7 +60,7 @@ def thrown(random):
     end = 2.5 * arrival
     expect(model, random, balls, [arrival], end, 1e-7)
     model.step = end / random.choice((20, 50, 64))
-    waiting(model, random, balls, end)
+    impact_relays(model, random, balls, end)
     return model
 
 
@@ -73,12 +75,12 @@ def lifted(random):
     for i in range(count(random, (2, 6), (12, 25))):
         mass = random.choice((1.0, 0.3, 2.7))
         name, source = f"B{i}", f"F{i}"
-        moved = lift + distance(random) * math.ulp(lift)
+        time = moved(lift, distance(random))
         if jumps:
-            model.add("base:Src/Step", source, StepTime=moved, After=1.5 * mass * g)
+            model.add("base:Src/Step", source, StepTime=time, After=1.5 * mass * g)
         else:
-            # mass g where t = moved.
-            model.add("base:Src/Ramp", source, EndTime=end, After=mass * g * end / moved)
+            # mass g at that time.
+            model.add("base:Src/Ramp", source, EndTime=end, After=mass * g * end / time)
         model.add("mechanics:Body/BouncingBall", name, g=g, Floor=0.5 * i, Restitution=0.5, Mass=mass)
         model.connect(f"{name}.Force", f"{source}.Out")
         model.initial |= {f"{name}.Pos": 0.5 * i, f"{name}.Vel": 0.0}
@@ -88,12 +90,8 @@ def lifted(random):
     return model
 
 
-class Ball:
-    def __init__(self, model, name, g, floor, start, restitution, rest, fall):
-        model.add(
-            "mechanics:Body/BouncingBall", name, g=g, Floor=floor, Restitution=restitution, RestVelocity=rest
-        )
-        model.initial |= {f"{name}.Pos": start, f"{name}.Vel": 0.0}
+class Bouncing:
+    def __init__(self, name, g, floor, restitution, rest, fall):
         self.name, self.floor = name, floor
         speed = g * fall
         self.impacts = [fall]
@@ -102,9 +100,9 @@ class Ball:
         self.events = self.impacts
 
     def expect(self, model, row):
-        count = sum(t <= row for t in self.impacts)
-        rests = count == len(self.impacts)
-        model.expect(f"{self.name}.Impacts", row, float(count))
+        met = sum(time <= row for time in self.impacts)
+        rests = met == len(self.impacts)
+        model.expect(f"{self.name}.Impacts", row, float(met))
         model.expect(f"{self.name}.Resting", row, float(rests))
         if rests:
             model.expect(f"{self.name}.Pos", row, self.floor)
@@ -128,7 +126,7 @@ class Thrown:
 
 class Lifted:
     def __init__(self, name, lift):
-        self.name, self.lift, self.events, self.impacts = name, lift, [lift], []
+        self.name, self.lift, self.events = name, lift, [lift]
 
     def expect(self, model, row):
         model.expect(f"{self.name}.Resting", row, float(row < self.lift))
@@ -143,14 +141,14 @@ def expect(model, random, balls, times, end, margin):
         model.expect_events(ball.name, ball.events, margin, least=len(ball.events))
 
 
-def waiting(model, random, balls, end):
-    """Relays that switch at the very impacts: where all have bounced, where one has."""
+def impact_relays(model, random, balls, end):
+    """Relays that switch at impacts: one where all balls have bounced, one where a certain ball has."""
     if random.random() < 0.5:
         return
     model.add("base:Signal/Relay", "All", SwitchOn=len(balls) - 0.5, SwitchOff=-1.0)
     some = random.choice(balls)
     model.add("base:Signal/Relay", "Some", SwitchOn=0.5, SwitchOff=-1.0)
-    # Each counts once.
+    # Of the impacts of each ball, only the first counts.
     for ball in balls:
         model.add("base:Signal/Relay", f"Met{ball.name}", SwitchOn=0.5, SwitchOff=-1.0)
         model.connect(f"Met{ball.name}.In", f"{ball.name}.Impacts")

@@ -40,8 +40,8 @@ def crossing(random):
 
 
 class Level:
-    """A signal that crosses 0.5 up and down at some of the moments, each time up to some ulp: it jumps,
-    or goes straight from one side to the other."""
+    """A signal that crosses 0.5 up and down at some of the moments, up to some ulp: it jumps, or is straight from
+    one side to the other."""
 
     def __init__(self, model, random, name, moments, end):
         chosen = sorted(random.sample(moments, random.randint(1, len(moments))))
@@ -113,7 +113,7 @@ def chained(model, random, latches, histories):
 
 
 def touching(random):
-    """An input that comes to the threshold and stays there: it is not above it any more, or not yet."""
+    """Inputs that come to the threshold and stay there: they are not above it any more, or not yet."""
     model = Model()
     end = 2.0
     arrival = decimal(random, 0.4, 1.6, 1)
@@ -121,23 +121,20 @@ def touching(random):
     model.rows = [0.0, arrival / 2, (arrival + end) / 2, end]
     model.add("base:Src/Constant", "One", Value=1.0)
     model.add("base:Src/Constant", "None", Value=0.0)
-    # From twice the threshold or from 0: no value on the way is rounded past it.
+    # From twice the threshold or from 0, no value on the way is rounded past the threshold.
     model.add("base:Src/Ramp", "Down", EndTime=arrival, Before=1.0, After=0.5)
     model.add("base:Src/Ramp", "Up", EndTime=arrival, Before=0.0, After=0.5)
     for i in range(random.randint(1, 3)):
         name = f"Q{i}"
-        case = random.choice(("set falls", "reset falls", "set rises", "reset rises"))
-        before, after = {
-            "set falls": (1.0, 0.0),
-            "reset falls": (0.0, 1.0),
-            "set rises": (0.0, 0.0),
-            "reset rises": (1.0, 1.0),
-        }[case]
-        port, other = ("Set", "Reset") if case.startswith("set") else ("Reset", "Set")
-        falls = case.endswith("falls")
-        model.add("base:Signal/Latch", name, Priority=port, InitiallySet=case == "reset rises")
+        port, other, falls, before, after = random.choice((
+            ("Set", "Reset", True, 1.0, 0.0),
+            ("Reset", "Set", True, 0.0, 1.0),
+            ("Set", "Reset", False, 0.0, 0.0),
+            ("Reset", "Set", False, 1.0, 1.0),
+        ))
+        model.add("base:Signal/Latch", name, Priority=port, InitiallySet=before == after == 1.0)
         model.connect(f"{name}.{port}", "Down.Out" if falls else "Up.Out")
-        # What falls wins as long as it is true; then the other one counts.
+        # What falls wins as long as it is true; then the other input counts.
         model.connect(f"{name}.{other}", "One.Out" if falls else "None.Out")
         for row in model.rows:
             model.expect(f"{name}.Out", row, before if row < arrival else after)

@@ -2,7 +2,7 @@
 
     python3 tests/coincidences --seeds 200 --program target/debug/bowline
 
-README.md, beside this, says what it does.
+README.md in this folder describes it.
 """
 
 import argparse
@@ -13,30 +13,32 @@ import sys
 import tempfile
 import time
 import traceback
+from collections import Counter
+from dataclasses import dataclass
 from multiprocessing import Pool
 from pathlib import Path
 
 from beside import beside
-from method import METHODS
+from method import METHODS, Method
 from program import Program
 
-# Some models begin there, s.
-STARTS = (-3.0, 100.0, 86400.0, 1e6)
 GENERATORS = ("balls", "ropes", "relays", "latches", "limits", "dips", "jumps", "restarts")
+# Some models begin at one of these times, s.
+STARTS = (-3.0, 100.0, 86400.0, 1e6)
 
 
 def arguments():
     parser = argparse.ArgumentParser(prog="coincidences", description=__doc__.splitlines()[0])
     amount = parser.add_mutually_exclusive_group()
-    amount.add_argument("--seeds", type=int, help="so many models in all, of the generators in turn (200)")
-    amount.add_argument("--models", type=int, help="so many models of each generator")
+    amount.add_argument("--seeds", type=int, help="number of models, of the generators in turn (200)")
+    amount.add_argument("--models", type=int, help="number of models of each generator")
     parser.add_argument("--first", type=int, default=0, help="the first seed (0)")
     parser.add_argument("--generator", help="only these, with commas: " + ", ".join(GENERATORS))
     parser.add_argument("--method", help="only methods of these names, with commas")
     parser.add_argument("--program", default="target/debug/bowline", help="the program (target/debug/bowline)")
     parser.add_argument("--failures", default="target/coincidences", help="folder for scenarios that failed")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes (as many as cores)")
-    parser.add_argument("--show", type=int, default=20, help="so many failures are told (20)")
+    parser.add_argument("--show", type=int, default=20, help="number of failures that are printed (20)")
     return parser.parse_args()
 
 
@@ -60,37 +62,43 @@ def model_of(generator, seed):
     return model
 
 
-def case(generator, seed, methods, program):
-    """Runs a model by all methods: how many passed, and [(what, scenario, faults)]."""
+@dataclass(frozen=True)
+class Failure:
+    generator: str
+    seed: int
+    method: Method
+    scenario: str
+    faults: list
+
+    def report(self, folder):
+        """Writes the scenario and its faults into a folder, and gives the faults in words."""
+        folder.mkdir(parents=True, exist_ok=True)
+        stem = folder / f"{self.generator}-{self.seed}-{self.method.file_name}"
+        lines = [f"{self.generator}, seed {self.seed}, {self.method.label}:", *("  " + f for f in self.faults[:8])]
+        words = "\n".join(lines)
+        stem.with_suffix(".xml").write_text(self.scenario)
+        stem.with_suffix(".txt").write_text(words + "\n")
+        return f"{words}\n  {stem}.xml"
+
+
+def case(job):
+    """Runs the model of a seed by all methods: the number of runs that passed, and the failures."""
+    generator, seed, methods, program = job
     model = model_of(generator, seed)
-    passed, failed = 0, []
+    passed, failures = 0, []
     with tempfile.TemporaryDirectory(prefix="coincidences-") as folder:
         for method in METHODS:
             if method.name not in methods or method.order < model.order:
                 continue
             try:
-                found = model.faults(Program(program, Path(folder)), method)
-            except Exception:  # What the program wrote could not be read.
-                found = [traceback.format_exc()]
-            if found:
-                failed.append((generator, seed, method, model.scenario(method), found))
+                faults = model.faults(Program(program, Path(folder)), method)
+            except Exception:  # The results could not be read.
+                faults = [traceback.format_exc()]
+            if faults:
+                failures.append(Failure(generator, seed, method, model.scenario(method), faults))
             else:
                 passed += 1
-    return passed, failed
-
-
-def one(job):
-    return case(*job)
-
-
-def report(failure, folder):
-    generator, seed, method, scenario, faults = failure
-    folder.mkdir(parents=True, exist_ok=True)
-    stem = folder / f"{generator}-{seed}-{method.file_name}"
-    words = f"{generator}, seed {seed}, {method.label}:\n" + "\n".join("  " + fault for fault in faults[:8])
-    stem.with_suffix(".xml").write_text(scenario)
-    stem.with_suffix(".txt").write_text(words + "\n")
-    return f"{words}\n  {stem}.xml"
+    return passed, failures
 
 
 def main():
@@ -105,22 +113,20 @@ def main():
     jobs = [
         (generators[i % len(generators)], options.first + i // len(generators), methods, program) for i in range(count)
     ]
-    began, passed, failures, by_generator = time.monotonic(), 0, 0, dict.fromkeys(generators, (0, 0))
+    began, passed, failed = time.monotonic(), Counter(), Counter()
     with Pool(options.jobs) as pool:
-        for (generator, *_), (good, bad) in zip(jobs, pool.imap(one, jobs)):
-            for failure in bad:
-                words = report(failure, Path(options.failures))
-                if failures < options.show:
+        for (generator, *_), (count_passed, failures) in zip(jobs, pool.imap(case, jobs)):
+            passed[generator] += count_passed
+            for failure in failures:
+                words = failure.report(Path(options.failures))
+                if failed.total() < options.show:
                     print(words, flush=True)
-                failures += 1
-            passed += good
-            before = by_generator[generator]
-            by_generator[generator] = (before[0] + good, before[1] + len(bad))
-    for generator, (good, bad) in by_generator.items():
-        print(f"{generator}: {good} passed, {bad} failed")
+                failed[generator] += 1
+    for generator in dict.fromkeys(generators):
+        print(f"{generator}: {passed[generator]} passed, {failed[generator]} failed")
     print(f"{count} models in {time.monotonic() - began:.0f} s")
-    print(f"{passed} passed, {failures} failed")
-    return 1 if failures else 0
+    print(f"{passed.total()} passed, {failed.total()} failed")
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""Times at which something happens, those that coincide together."""
+"""Times at which something happens, grouped where they coincide."""
 
-# Far more than 1000 ulp, and far less than what lies between others.
+# Of the span: far more than 1000 ulp, and far less than lies between instants.
 APART = 1e-6
 
 
@@ -22,8 +22,8 @@ def are_apart(times, span, least=1e-3):
 
 
 def rows_between(random, groups, end, margin):
-    """The times of rows: between all groups, at some of them, and anywhere; and those that are
-    farther than a margin from all groups."""
+    """Rows between all groups, at some of them, and anywhere; and those of them that lie farther than a margin
+    from all groups."""
     edges = [0.0, *(g[0] for g in groups), end]
     rows = {0.0, end, *((a + b) / 2 for a, b in zip(edges, edges[1:]))}
     rows |= {group[0] for group in groups if random.random() < 0.5}

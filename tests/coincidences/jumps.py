@@ -8,7 +8,7 @@ from model import Model
 from network import Latch, Network, Relay, Sampled, Source
 from ulps import DISTANCES, moved
 
-# Instants are multiples of this.
+# Instants are multiples of this, s.
 GRID = Fraction(1, 20)
 END = 2.0
 
@@ -24,10 +24,11 @@ def attempt(random):
     names = list(network.blocks)
     for i in range(random.choice((0, 0, 1, 2))):
         names.append(sampled(model, network, random, f"H{i}", names))
-    switches = []
+    # Columns by the names of relays and latches.
+    switches = {}
     for i in range(random.randint(2, 6)):
         add = latch if random.random() < 0.2 else relay
-        switches.append(add(model, network, random, f"R{i}", names))
+        switches[f"R{i}"] = add(model, network, random, f"R{i}", names)
         names.append(f"R{i}")
         if random.random() < 0.2:
             names.append(sampled(model, network, random, f"D{i}", names))
@@ -65,7 +66,7 @@ def source(model, network, random, name, moments, exactly):
         model.add("base:Src/Table", name, Times=times, Values=values)
         network.blocks[name] = Source(first, list(zip(chosen, values[1:])))
     else:
-        # Each pulse is one of the grid's intervals that are as long as they are apart.
+        # Pulses are as long as the pauses between them.
         width = random.choice((2, 4, 10))
         high = value(random)
         model.add("base:Src/Pulse", name, StartTime=float(width * GRID), Period=float(2 * width * GRID),
@@ -82,8 +83,7 @@ def terms(random, names, most):
 
 
 def against(random, network, names):
-    """What a relay gives less what sends that relay over: within one instant it goes one way, then the
-    other."""
+    """A relay's output less an input that switches that relay: it goes one way and the other in one instant."""
     relays = [n for n in names if isinstance(network.blocks[n], Relay)]
     if not relays:
         return terms(random, names, 3)
@@ -131,7 +131,7 @@ def latch(model, network, random, name, names):
 
 
 def follow(network, exactly):
-    """(instant, network after it); nothing where what comes of it hangs on the order, or it does not settle."""
+    """(instant, network after it); None where the order decides the outcome, or the network does not settle."""
     network.begin()
     history = [(0, network)]
     for n in range(1, math.ceil(Fraction(END) / GRID) + 1):
@@ -154,24 +154,18 @@ def expect(model, random, history, switches, moments, exactly):
     model.rows = sorted({0.0, END, *between, *(t for t in grid if random.random() < 0.5)})
     if random.random() < 0.3:
         model.saves = [float(random.choice(moments) * GRID)]
-    # Something that changes all the time is there, too.
-    read = switches[-1].split(".")[0]
+    # The last switch is integrated, so that something changes all the time.
+    last = list(switches)[-1]
     model.add("base:Math/Integrator", "I")
-    model.connect("I.In", f"{read}.Out")
-    integral, changes = Fraction(0), {s: [] for s in switches}
-    before = history[0][1]
+    model.connect("I.In", f"{last}.Out")
+    integral = sum(GRID * network.blocks[last].value for _, network in history[:-1])
     for n, network in history:
-        integral += GRID * before.blocks[read].value if n else 0
-        for signal in switches:
-            is_on = network.blocks[signal.split(".")[0]].is_on
-            if is_on != before.blocks[signal.split(".")[0]].is_on:
-                changes[signal].append(n)
-            rows = [float((n + Fraction(1, 2)) * GRID)]
-            if exactly:
-                # A row at an instant has what comes of it.
-                rows.append(float(n * GRID))
+        rows = [float((n + Fraction(1, 2)) * GRID)]
+        if exactly:
+            # A row at an instant shows the state after it.
+            rows.append(float(n * GRID))
+        for name, column in switches.items():
             for row in rows:
                 if row in model.rows:
-                    model.expect(signal, row, float(is_on))
-        before = network
+                    model.expect(column, row, float(network.blocks[name].is_on))
     model.expect("I.Integral", END, float(integral), tolerance=1e-6)

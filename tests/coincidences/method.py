@@ -1,4 +1,4 @@
-"""The methods of the program, each with its steps."""
+"""The methods of integration, each with adaptive or fixed steps."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Method:
     name: str
-    # Polynomials of this degree in time it integrates but for rounding.
+    # It integrates polynomials in time of this degree exactly, up to rounding.
     order: int
     is_fixed: bool = False
 

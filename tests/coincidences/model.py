@@ -9,7 +9,7 @@ from instants import clusters, rows_between
 
 
 def text(value):
-    """A value as a scenario has it."""
+    """A value as written in a scenario."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
@@ -30,19 +30,18 @@ class Model:
     step: float = 0.01
     engine: dict = field(default_factory=dict)
     expected: list = field(default_factory=list)
-    # The least order of a method that this model is for.
+    # Methods of a lower order do not run it.
     order: int = 1
     # The instants at which something happens, and the rows that lie away from them.
     groups: list = field(default_factory=list)
     safe: list = field(default_factory=list)
-    # Whether it is the same at any time.
+    # Whether it may begin at another time.
     can_move: bool = True
 
     def add(self, kind, name, **parameters):
         """Adds a SimObject, `library:Type`."""
         library, kind = kind.split(":")
         self.objects.append((library, kind, name, parameters))
-        return name
 
     def connect(self, port, sources):
         self.connections[port] = sources
@@ -59,14 +58,14 @@ class Model:
         self.expected.append(Events(name, tuple(map(float, times)), tolerance, least))
 
     def cut(self, end):
-        """Ends it sooner: what is expected later is not."""
+        """Ends it sooner, and expects no more after that."""
         self.rows = [*(row for row in self.rows if row < end - 1e-9), end]
         self.saves = [time for time in self.saves if time <= end]
         values = [e for e in self.expected if isinstance(e, Value) and e.time in self.rows]
         self.expected = values + [replace(e, least=0) for e in self.expected if isinstance(e, Events)]
 
     def begin_at(self, start):
-        """Moves all of it in time; what coincides still does, to an ulp of the later time."""
+        """Moves it in time; what coincides still does, to an ulp of the later time."""
 
         def moved(time):
             return float(Fraction(time) + Fraction(start))
@@ -82,7 +81,7 @@ class Model:
         self.rows = [moved(time) for time in self.rows]
         self.saves = [moved(time) for time in self.saves]
         self.expected = [e.moved(moved) for e in self.expected]
-        # It would be less than the distance of two times.
+        # It may be less than an ulp of the later times.
         self.engine.pop("EventTol", None)
 
     def signals(self):

@@ -14,12 +14,14 @@ import tempfile
 import time
 import traceback
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import Pool
 from pathlib import Path
 
 from beside import beside
 from method import METHODS, Method
+from profile import Undecided
 from program import Program
 
 GENERATORS = ("balls", "ropes", "relays", "latches", "limits", "dips", "jumps", "restarts")
@@ -30,7 +32,7 @@ STARTS = (-3.0, 100.0, 86400.0, 1e6)
 def arguments():
     parser = argparse.ArgumentParser(prog="coincidences", description=__doc__.splitlines()[0])
     amount = parser.add_mutually_exclusive_group()
-    amount.add_argument("--seeds", type=int, help="number of models, of the generators in turn (200)")
+    amount.add_argument("--seeds", type=int, default=200, help="number of models, of the generators in turn (200)")
     amount.add_argument("--models", type=int, help="number of models of each generator")
     parser.add_argument("--first", type=int, default=0, help="the first seed (0)")
     parser.add_argument("--generator", help="only these, with commas: " + ", ".join(GENERATORS))
@@ -55,7 +57,8 @@ def model_of(generator, seed):
     attempt = importlib.import_module(generator).attempt
     model = None
     while model is None:
-        model = attempt(source)
+        with suppress(Undecided):
+            model = attempt(source)
     beside(model, source)
     if model.can_move and source.random() < 0.2:
         model.begin_at(source.choice(STARTS))
@@ -109,7 +112,7 @@ def main():
     if not Path(program).exists():
         sys.exit(f"no program at {program}: cargo build")
     each = options.models
-    count = each * len(generators) if each is not None else options.seeds or 200
+    count = each * len(generators) if each is not None else options.seeds
     jobs = [
         (generators[i % len(generators)], options.first + i // len(generators), methods, program) for i in range(count)
     ]

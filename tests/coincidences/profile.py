@@ -6,6 +6,10 @@ from fractions import Fraction
 from ulps import exact
 
 
+class Undecided(Exception):
+    """Rounding decides whether there is an event: the model is no test."""
+
+
 class Held:
     """The last of some values, each from its time (time, value) on."""
 
@@ -45,7 +49,7 @@ class Straight:
             if leaves or (v0 - level) * (v1 - level) < 0:
                 found.append((t0 + (level - v0) * (t1 - t0) / (v1 - v0), v1 > v0))
             elif i > 0 and v0 == level:
-                raise ValueError("a knot lies on a level")
+                raise Undecided
         return found
 
     def slope(self, time):

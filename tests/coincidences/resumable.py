@@ -2,6 +2,7 @@
 others (changes) what they pass meanwhile happens at once."""
 
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Callable
 
 from model import Model, text
@@ -81,6 +82,8 @@ class Resumable(Model):
         where = f", resumed at {time!r}"
         if rest.status != 0:
             return [rest.wrong_status(0, where)]
+        if whole.header != rest.header:
+            return [f"expected the columns {whole.header}{where}, got {rest.header}"]
         expected = {at: row for at, row in whole.rows.items() if at >= time}
         # The first row of a resumed run need not be one of the whole run.
         got = {at: row for at, row in rest.rows.items() if at != time or at in expected}
@@ -96,7 +99,7 @@ class Resumable(Model):
             return found
         ends = [(program.folder / f"{name}.end.json").read_text().splitlines() for name in "ab"]
         return [
-            f"expected the final state's {a.strip()}{where}, got {b.strip()}" for a, b in zip(*ends) if a != b
+            f"expected the final state's {a.strip()}{where}, got {b.strip()}" for a, b in zip_longest(*ends, fillvalue="nothing") if a != b
         ]
 
     def changed(self, program, scenario, time):

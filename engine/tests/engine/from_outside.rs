@@ -9,7 +9,8 @@ use bowline_engine::{CsvRecorder, Model, NoRecorder, OutputTimes, Recorder, Run,
 use crate::laboratory::held::{continues, lands, pushed, refused};
 use crate::laboratory::{assert_same_bits, load, run};
 use crate::save_points::{
-    library_model, model as jumping_model, sampled_model, stepping_model, stiff_model, ticking_model, ways,
+    coinciding_model, library_model, model as jumping_model, sampled_model, stepping_model, stiff_model, ticking_model,
+    ways,
 };
 
 /// Times off the rows, on them, on ticks and time events and a unit in the last
@@ -36,7 +37,8 @@ const TIMES: [f64; 17] = [
 
 /// The models with everything in them, all of which end at 3 s.
 fn models(way: &str) -> Vec<Arc<Model>> {
-    let texts = [jumping_model(way), library_model(way), sampled_model(way), stepping_model(way)];
+    let texts =
+        [jumping_model(way), library_model(way), sampled_model(way), stepping_model(way), coinciding_model(way)];
     texts.iter().map(|text| load(text)).collect()
 }
 

@@ -12,7 +12,9 @@ use bowline_engine::{
 
 use crate::laboratory::held::{continues, pushed};
 use crate::laboratory::{assert_same_bits, load, run, scenario};
-use crate::save_points::{library_model, sampled_model, stepping_model, stiff_model, ticking_model, ways};
+use crate::save_points::{
+    coinciding_model, library_model, sampled_model, stepping_model, stiff_model, ticking_model, ways,
+};
 
 /// Longer than anything here takes, on a busy machine too.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -47,7 +49,9 @@ fn models() -> impl Iterator<Item = (String, Arc<Model>)> {
     let texts = |way: &'static str| {
         let is_implicit = ["BDF", "TRBDF2", "ESDIRK34", "auto"].iter().any(|method| way.contains(method));
         let stiff = is_implicit.then(|| stiff_model(way));
-        let texts = [library_model(way), sampled_model(way), stepping_model(way)].into_iter().chain(stiff);
+        let texts = [coinciding_model(way), library_model(way), sampled_model(way), stepping_model(way)]
+            .into_iter()
+            .chain(stiff);
         texts.map(move |text| (way.to_owned(), load(&text)))
     };
     ways().flat_map(texts).chain([("ticks".to_owned(), load(&ticking_model("")))])

@@ -188,8 +188,29 @@ pub(crate) fn library_model(engine: &str) -> String {
     scenario(&objects, connections, r#"P.Out="0" B.Pos="0.4" B.Vel="0""#, &engine)
 }
 
+/// Equal parts, whose events coincide with each other, and with ticks, rows and
+/// save points.
+pub(crate) fn coinciding_model(engine: &str) -> String {
+    let objects = [
+        "base:Math/Integrator T",
+        "base:Signal/Relay Q SwitchOn=\"0.6\" SwitchOff=\"0\"",
+        "base:Signal/Relay R SwitchOn=\"0.6\" SwitchOff=\"0\"",
+        "base:Signal/Relay U PortWidth=\"3\" SwitchOn=\"1.25, 1.25, 2.3\" SwitchOff=\"0, 0, 0\"",
+        "base:Signal/ZeroOrderHold Z",
+        "mechanics:Body/BouncingBall A Restitution=\"0.7\"",
+        "mechanics:Body/BouncingBall B Restitution=\"0.7\"",
+        "mechanics:Body/BouncingBall C Restitution=\"0.7\" Floor=\"1.8\"",
+    ];
+    let connections = r#"T.In="1" Q.In="T.Out" R.In="0.3*T.Out + 0.7*T.Out" U.In="T.Out, T.Out + Q.Out - R.Out, T.Out"
+        Z.In="Q.Out + R.Out""#;
+    let engine = format!(r#"TOutput="0:0.1:3" SampleTime="0.05" FileOutput="objects:all" {engine}"#);
+    let initial = r#"A.Pos="0.7" A.Vel="0" B.Pos="0.7" B.Vel="0" C.Pos="2.5" C.Vel="0""#;
+    scenario(&objects, connections, initial, &engine)
+}
+
 #[test]
 fn what_is_held_and_what_comes_next_goes_on_bit_for_bit() {
+    ways().for_each(|way| resume_everywhere(way, coinciding_model));
     ways().for_each(|way| resume_everywhere(way, library_model));
     ways().for_each(|way| resume_everywhere(way, sampled_model));
     ways().for_each(|way| resume_everywhere(way, stepping_model));

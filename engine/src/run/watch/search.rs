@@ -66,7 +66,10 @@ impl Watch {
             // Of three crossings between two looks this finds one, perhaps not the first.
             self.look_before(from, step)?;
         }
-        let Some(Located { crossed, .. }) = found else { return Ok(None) };
+        let Some(Located { crossed, .. }) = found else {
+            debug_assert!(self.looks.last_time() == step.to, "looks end at a crossing, which is located");
+            return Ok(None);
+        };
         if step.stepper.lands_on_rows() {
             step.end_at(crossed.time)?;
         }

@@ -8,13 +8,13 @@
 //! Comparisons come behind every step, after handlers, ticks and time events, and
 //! where somebody cut a step or set an input.
 
-mod crowd;
 mod fired;
 mod looks;
 mod modes;
 mod near;
 mod search;
 mod step;
+mod zeno;
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -30,8 +30,8 @@ use crate::model::schedule::Indicator;
 use crate::seconds::Seconds;
 use crate::workspace::Workspace;
 
-use crowd::Crowd;
 use looks::Looks;
+use zeno::ZenoDetector;
 
 pub(super) use fired::Fired;
 pub(super) use search::Crossed;
@@ -69,7 +69,7 @@ pub(super) struct Watch {
     /// The values of these states for the firing indicators, before their
     /// handlers run.
     noted: Vec<f64>,
-    crowds: Vec<Crowd>,
+    zeno_detectors: Vec<ZenoDetector>,
     /// The precision of locating a crossing, s; none means the best possible.
     tolerance: Option<f64>,
     /// Simulated time from start to end, s.
@@ -100,7 +100,7 @@ impl Watch {
             points: Vec::with_capacity(looks::USUAL),
             modes: HashMap::new(),
             noted: Vec::new(),
-            crowds: vec![Crowd::default(); indicators.len()],
+            zeno_detectors: vec![ZenoDetector::default(); indicators.len()],
             tolerance: model.settings().event_tol,
             span: times.end() - times.start(),
             indicators,
@@ -125,7 +125,7 @@ impl Watch {
         workspace: &mut Workspace,
         time: f64,
     ) -> Result<Fired, Box<EvaluationError>> {
-        self.crowds.fill(Crowd::default());
+        self.zeno_detectors.fill(ZenoDetector::default());
         self.looks.clear();
         if let Some(past) = past {
             self.past.copy_from_slice(past);
@@ -187,7 +187,7 @@ impl Watch {
     /// Crossings follow each other without end.
     pub(super) fn count(&mut self, fired: &Fired, time: f64) -> Result<(), RunError> {
         for index in fired.iter() {
-            self.crowds[index].add(time, self.span).map_err(|why| self.too_many(index, time, why))?;
+            self.zeno_detectors[index].add(time, self.span).map_err(|why| self.too_many(index, time, why))?;
         }
         Ok(())
     }

@@ -1,11 +1,12 @@
-//! Crossings that come too fast.
+//! Events that follow each other without end, as Zeno's: a ball that bounces
+//! infinitely often in a finite time.
 
 use super::BRACKET;
 use crate::integration::unit_in_the_last_place;
 
-/// The spacing of an indicator's last crossings.
+/// Watches the distances of an indicator's crossings.
 #[derive(Debug, Clone)]
-pub(super) struct Crowd {
+pub(super) struct ZenoDetector {
     /// The last two crossings, s.
     last: f64,
     before_last: f64,
@@ -14,14 +15,14 @@ pub(super) struct Crowd {
     count: u32,
 }
 
-impl Default for Crowd {
+impl Default for ZenoDetector {
     fn default() -> Self {
         let never = f64::NEG_INFINITY;
         Self { last: never, before_last: never, began: never, count: 0 }
     }
 }
 
-impl Crowd {
+impl ZenoDetector {
     const MOST: u32 = 30;
     /// As a part of the run's span.
     const WINDOW: f64 = 1e-9;

@@ -54,7 +54,7 @@ fn hung() -> TempDir {
     directory
 }
 
-/// Also with methods that land on rows; and what is repeated can be repeated.
+/// Also with methods that step to output times; and what is repeated can be repeated.
 #[test]
 fn a_record_of_changes_repeats_the_run_bit_for_bit() {
     let directory = hung();

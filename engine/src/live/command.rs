@@ -19,7 +19,7 @@ pub enum Command {
     Restart,
     /// Go to this time, s: on, as fast as possible; or back, by a run from the
     /// start, to which is done what was done to this one up to there. A method
-    /// that lands on rows goes to the end of its step there.
+    /// that steps to output times goes to the end of its step there.
     Jump(f64),
     /// Go on with this rate.
     Rate(Rate),

@@ -188,7 +188,7 @@ impl Run {
         let goal = planned.filter(|planned| planned.time() <= goal.time()).unwrap_or(goal);
         let until = goal.time();
         let is_end = until == end;
-        let lands = self.stepper.lands_on_rows() && self.model.state_count() > 0;
+        let lands = self.stepper.steps_to_output_times() && self.model.state_count() > 0;
         // How far a step may go, and how far the run may go in it.
         let (limit, furthest) = match goal {
             Goal::Past(_) if lands => (end, planned.map_or(end, Goal::time)),

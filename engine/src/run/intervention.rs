@@ -23,7 +23,7 @@ pub enum Intervention {
         /// What it has from then on.
         values: Vec<f64>,
         /// Whether a step ended there only since the run was to go there: a method
-        /// that lands on rows makes another step then.
+        /// that steps to output times makes another step then.
         #[serde(default, skip_serializing_if = "is_false")]
         landed: bool,
     },

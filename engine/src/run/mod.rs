@@ -119,9 +119,9 @@ pub use snapshot::Snapshot;
 ///
 /// A time to which a run is advanced may lie inside a step that the method chose itself: signals there come from the
 /// dense output, as in rows, and the next call continues the same step. So if nothing is changed, the run has the same
-/// bits wherever it was stopped for a look. (A method that lands on rows lands there too; [`pass`](Self::pass) does
-/// not.) A change ends the step there, and the method starts afresh: indicators that an input put on another side fire
-/// before the next step. At an instant all that happens there has happened.
+/// bits wherever it was stopped for a look. (A method that steps to output times steps there too;
+/// [`pass`](Self::pass) does not.) A change ends the step there, and the method starts afresh: indicators that an input
+/// put on another side fire before the next step. At an instant all that happens there has happened.
 #[derive(Debug)]
 pub struct Run {
     model: Arc<Model>,

@@ -99,7 +99,7 @@ impl Run {
     /// it later attaches an `Arc<Mutex<R>>` of it, and keeps another.
     ///
     /// Rows lie inside the steps, and do not change them; only a method that
-    /// lands on rows lands on these too.
+    /// steps to output times lands on these too.
     pub fn attach(&mut self, times: &OutputTimes, recorder: impl Recorder + Send + 'static) {
         let mut asked = Asked::new(times);
         asked.skip_to(self.time);

@@ -186,7 +186,7 @@ impl Run {
             save: self.next_save(),
             announced: self.stops.first(),
             row,
-            landing: if self.stepper.lands_on_rows() { row.min(until) } else { f64::INFINITY },
+            landing: if self.stepper.steps_to_output_times() { row.min(until) } else { f64::INFINITY },
         };
         match self.stop {
             Some((known, stop)) if known == coming => stop,
@@ -203,7 +203,7 @@ pub(super) struct Coming {
     save: f64,
     announced: f64,
     row: f64,
-    /// Where a method that lands on rows has to end.
+    /// Where a method that steps to output times has to end.
     landing: f64,
 }
 

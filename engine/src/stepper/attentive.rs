@@ -130,8 +130,8 @@ impl Stepper for Attentive {
         self.method.end_at(system, time)
     }
 
-    fn lands_on_rows(&self) -> bool {
-        self.method.lands_on_rows()
+    fn steps_to_output_times(&self) -> bool {
+        self.method.steps_to_output_times()
     }
 
     fn interpolate(&self, time: f64, x: &mut [f64]) {

@@ -44,7 +44,7 @@ impl Stepper for Idle {
     }
 
     /// So that whoever watches a run sees it move from row to row.
-    fn lands_on_rows(&self) -> bool {
+    fn steps_to_output_times(&self) -> bool {
         true
     }
 

@@ -134,12 +134,12 @@ pub trait Stepper: fmt::Debug + Send {
 
     /// Whether steps must end at the rows, because what lies between their ends
     /// is not known well enough.
-    fn lands_on_rows(&self) -> bool {
+    fn steps_to_output_times(&self) -> bool {
         false
     }
 
     /// The state at a time within the last step as it was made, both ends
-    /// included. Where steps land on rows it is good enough to look what
+    /// included. Where steps step to output times it is good enough to look what
     /// happened, no more.
     fn interpolate(&self, time: f64, x: &mut [f64]);
 

@@ -77,7 +77,7 @@ fn looking_at_a_run_changes_no_bit_of_it() {
     }
 }
 
-/// Not even with methods that land on the rows, nor of the models without
+/// Not even with methods that step to the output times, nor of the models without
 /// continuous states.
 #[test]
 fn passing_times_changes_no_bit_with_any_method() {

@@ -70,7 +70,7 @@ impl Watch {
             debug_assert!(self.looks.last_time() == step.to, "looks end at a crossing, which is located");
             return Ok(None);
         };
-        if step.stepper.lands_on_rows() {
+        if step.stepper.steps_to_output_times() {
             step.end_at(crossed.time)?;
         }
         Ok(Some(crossed))
@@ -91,7 +91,7 @@ impl Watch {
                 if has_crossed {
                     break;
                 }
-                has_crossed = !step.stepper.lands_on_rows() && self.has_crossed_at_last();
+                has_crossed = !step.stepper.steps_to_output_times() && self.has_crossed_at_last();
             }
         }
         let shortly = step.from + SHORTLY * (step.to - step.from);
@@ -139,13 +139,13 @@ impl Watch {
     /// Keeps the looks up to a time at which nothing has crossed yet, and adds
     /// more behind the last one.
     fn look_before(&mut self, end: f64, step: &mut Step<'_>) -> Result<(), RunError> {
-        if !step.stepper.lands_on_rows() {
+        if !step.stepper.steps_to_output_times() {
             self.keep_near(end);
         }
         self.closer.keep_before(end);
         let from = self.closer.last_time();
         // Interpolated looks may show the same crossing a little earlier than real steps.
-        let end = if step.stepper.lands_on_rows() { end - SHORTLY * (end - from) } else { end };
+        let end = if step.stepper.steps_to_output_times() { end - SHORTLY * (end - from) } else { end };
         for time in looks_between(from, end) {
             if self.closer.last_time() < time {
                 self.look_at_near(time, step)?;
@@ -269,7 +269,7 @@ impl Watch {
     fn is_later(&mut self, bracket: &Bracket, earliest: f64, step: &mut Step<'_>) -> Result<bool, RunError> {
         let Bracket { column, ends, to } = *bracket;
         let shortly = (earliest + self.tolerance_in(step)).next_up();
-        if step.stepper.lands_on_rows() || !(shortly < ends[1].time) {
+        if step.stepper.steps_to_output_times() || !(shortly < ends[1].time) {
             return Ok(false);
         }
         Ok(!to.holds(step.look_at(shortly, self.near[column], &mut self.seen)?))
@@ -286,7 +286,7 @@ impl Watch {
         let Bracket { column, ends, to } = bracket;
         let index = self.near[column];
         let tolerance = self.tolerance_in(step);
-        if !step.stepper.lands_on_rows() {
+        if !step.stepper.steps_to_output_times() {
             return Ok(Some(bracket::narrow(to, ends, tolerance, |time| step.look_at(time, index, &mut self.seen))?));
         }
         // The end of the step is real; other looks are interpolated.

@@ -249,7 +249,7 @@ impl Stepper for Esdirk {
         })
     }
 
-    fn lands_on_rows(&self) -> bool {
+    fn steps_to_output_times(&self) -> bool {
         true
     }
 

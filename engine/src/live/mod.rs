@@ -2,8 +2,8 @@
 //! by whoever shows it.
 
 mod command;
-mod lineage;
-mod obedience;
+mod command_handler;
+mod edit_history;
 mod pacer;
 mod sampler;
 mod samples;

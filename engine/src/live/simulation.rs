@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use triple_buffer::Input as Writer;
 
-use super::lineage::Lineage;
+use super::edit_history::EditHistory;
 use super::sampler::Sampler;
 use super::speed::Speed;
 use super::{Command, LiveStatus, LiveView, Pacer, Rate, Samples};
@@ -52,7 +52,7 @@ pub(super) struct Simulation {
     is_late: bool,
     speed: Speed,
     pub(super) marks: Vec<Mark>,
-    pub(super) lineage: Lineage,
+    pub(super) edit_history: EditHistory,
     pub(super) watched: Vec<Probe>,
     pub(super) sampler: Sampler,
     /// What is shown.
@@ -101,7 +101,7 @@ impl Simulation {
             is_late: false,
             speed: Speed::new(run.time()),
             marks: Vec::new(),
-            lineage: Lineage::after(Arc::new([]), 0),
+            edit_history: EditHistory::after(Arc::new([]), 0),
             watched: Vec::new(),
             sampler: Sampler::new(batches),
             view,
@@ -271,7 +271,7 @@ impl Simulation {
     /// Shows how it is now.
     fn show(&mut self) {
         let began = Instant::now();
-        self.lineage.follow(self.run.interventions());
+        self.edit_history.follow(self.run.interventions());
         self.view.time = self.run.time();
         self.view.status = self.status();
         self.view.rate = self.pacer.rate();
@@ -282,8 +282,8 @@ impl Simulation {
         if let Some(failure) = &self.failure {
             self.view.message.get_or_insert_with(|| failure.clone());
         }
-        if !Arc::ptr_eq(&self.view.changes, self.lineage.all()) {
-            self.view.changes = Arc::clone(self.lineage.all());
+        if !Arc::ptr_eq(&self.view.changes, self.edit_history.all()) {
+            self.view.changes = Arc::clone(self.edit_history.all());
         }
         self.view.statistics.clone_from(self.run.statistics());
         // Where the run failed its numbers may be none.

@@ -7,7 +7,7 @@ use crate::run::Intervention;
 /// What was done to a run, and led to where it is: what it went back from is not
 /// part of it.
 #[derive(Debug, Clone)]
-pub(super) struct Lineage {
+pub(super) struct EditHistory {
     /// What was done before the run, or before it went back to a mark.
     before: Arc<[Intervention]>,
     /// How many of the run's own do not count.
@@ -17,7 +17,7 @@ pub(super) struct Lineage {
     all: Arc<[Intervention]>,
 }
 
-impl Lineage {
+impl EditHistory {
     /// That of a run to which `count` things were done, and to which counts what
     /// was done to another one up to a mark.
     pub(super) fn after(before: Arc<[Intervention]>, count: usize) -> Self {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::lineage::Lineage;
+use super::edit_history::EditHistory;
 use super::simulation::{Jump, Mark, Simulation};
 use super::{Command, LiveStatus};
 use crate::model::{Input, Probe};
@@ -100,8 +100,8 @@ impl Simulation {
         self.check_lives()?;
         match self.run.snapshot() {
             Ok(snapshot) => {
-                self.lineage.follow(self.run.interventions());
-                self.marks.push(Mark { snapshot, changes: Arc::clone(self.lineage.all()) });
+                self.edit_history.follow(self.run.interventions());
+                self.marks.push(Mark { snapshot, changes: Arc::clone(self.edit_history.all()) });
                 self.view.marks = self.marks.iter().map(|mark| mark.snapshot.time()).collect();
             }
             Err(error) => self.fail(&error),
@@ -118,7 +118,7 @@ impl Simulation {
             self.run = Run::with(&self.model, self.options);
         }
         let outcome = self.run.restore(snapshot);
-        self.lineage = Lineage::after(Arc::clone(changes), self.run.interventions().len());
+        self.edit_history = EditHistory::after(Arc::clone(changes), self.run.interventions().len());
         self.leave();
         outcome.unwrap_or_else(|error| self.fail(&error));
         Ok(())
@@ -134,7 +134,7 @@ impl Simulation {
 
     fn begin_anew(&mut self) {
         self.run = Run::with(&self.model, self.options);
-        self.lineage = Lineage::after(Arc::new([]), 0);
+        self.edit_history = EditHistory::after(Arc::new([]), 0);
         self.leave();
     }
 
@@ -144,7 +144,7 @@ impl Simulation {
         }
         let to = time.clamp(self.model.settings().output_times.start(), self.end());
         let left = self.jump.take().map(|jump| jump.changes);
-        let changes = left.unwrap_or_else(|| Arc::clone(self.lineage.all()));
+        let changes = left.unwrap_or_else(|| Arc::clone(self.edit_history.all()));
         if to < self.run.time() || self.failure.is_some() || self.run.has_plans() {
             self.begin_anew();
             let is_before = |change: &&Intervention| change.time().is_none_or(|time| time <= to);

@@ -269,7 +269,7 @@ impl Watch {
     fn is_later(&mut self, bracket: &Bracket, earliest: f64, step: &mut Step<'_>) -> Result<bool, RunError> {
         let Bracket { column, ends, to } = *bracket;
         let shortly = (earliest + self.tolerance_in(step)).next_up();
-        if step.stepper.steps_to_output_times() || !(shortly < ends[1].time) {
+        if step.stepper.steps_to_output_times() || ends[1].time <= shortly {
             return Ok(false);
         }
         Ok(!to.holds(step.look_at(shortly, self.near[column], &mut self.seen)?))

@@ -54,7 +54,7 @@
 //!
 //! ```text
 //! live, replay > run > stepper > evaluation > model > scenario >
-//!     catalog, integration, provenance, diagnostic > workspace, source, arithmetic, crew
+//!     catalog, integration, provenance, diagnostic > workspace, source, arithmetic, thread_pool
 //! loading > state_file, evaluation, model        schema > scenario, catalog
 //! ```
 //!
@@ -65,7 +65,6 @@
 
 mod arithmetic;
 mod catalog;
-mod crew;
 pub mod diagnostic;
 mod evaluation;
 pub mod integration;
@@ -83,6 +82,7 @@ mod source;
 mod state_file;
 mod statistics;
 pub mod stepper;
+mod thread_pool;
 mod timing;
 mod workspace;
 

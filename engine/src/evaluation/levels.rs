@@ -10,10 +10,10 @@ use super::error::{Cause, Evaluated, EvaluationError};
 use super::profile::owner;
 use super::team::Parts;
 use crate::catalog::library_message;
-use crate::crew::Crew;
 use crate::model::layout::{GatherRow, Term};
 use crate::model::schedule::{Batch, Level};
 use crate::model::{Model, Object};
+use crate::thread_pool::ThreadPool;
 use crate::timing::Calls;
 use crate::workspace::call_lists::{CallList, Entry};
 use crate::workspace::instances::Instances;
@@ -30,12 +30,18 @@ impl LevelRunner<'_> {
         levels.iter().try_for_each(|level| self.run_level(level, io))
     }
 
-    pub(crate) fn run_split(self, crew: &Crew, levels: &[Level], parts: &[Parts], io: &mut View<'_>) -> Evaluated {
+    pub(crate) fn run_split(
+        self,
+        pool: &ThreadPool,
+        levels: &[Level],
+        parts: &[Parts],
+        io: &mut View<'_>,
+    ) -> Evaluated {
         levels.iter().zip(parts).try_for_each(|(level, parts)| match (parts.is_split(), self.instances.guarded()) {
             (false, _) => self.run_level(level, io),
-            (true, None) => parts.run(crew, self, io),
+            (true, None) => parts.run(pool, self, io),
             (true, Some(_)) if level.batches.iter().any(|batch| self.is_loaded(batch)) => self.run_level(level, io),
-            (true, Some(before)) => self.watched(&level.batches, before, io, |io| parts.run(crew, self, io)),
+            (true, Some(before)) => self.watched(&level.batches, before, io, |io| parts.run(pool, self, io)),
         })
     }
 

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::team::Team;
 use crate::arithmetic::all_finite;
-use crate::crew::{Crew, Walk};
 use crate::model::Model;
+use crate::thread_pool::{Region, ThreadPool};
 use crate::timing::{Calls, Timed, Timings};
 
 /// What goes through the states is cut into so many pieces for each thread, as
@@ -31,7 +31,7 @@ pub(crate) struct Means(Option<Arc<Extras>>);
 #[derive(Debug)]
 struct Extras {
     /// The threads, if there are several.
-    crew: Option<Arc<Crew>>,
+    pool: Option<Arc<ThreadPool>>,
     /// Which of their work is whose, if evaluations are split.
     team: Option<Team>,
     timings: Option<Arc<Timings>>,
@@ -43,9 +43,10 @@ impl Means {
     /// guarded in every evaluation, or not.
     pub(crate) fn new(model: &Model, has_profile: bool, is_guarded: bool) -> Self {
         let (team, timings) = (Team::new(model), has_profile.then(|| Arc::new(Timings::new())));
-        let crew = if team.is_some() || has_wide_rows(model) { Crew::new(model.settings().cores).ok() } else { None };
-        let is_plain = crew.is_none() && timings.is_none() && !is_guarded;
-        Self((!is_plain).then(|| Arc::new(Extras { crew: crew.map(Arc::new), team, timings, is_guarded })))
+        let pool =
+            if team.is_some() || has_wide_rows(model) { ThreadPool::new(model.settings().cores).ok() } else { None };
+        let is_plain = pool.is_none() && timings.is_none() && !is_guarded;
+        Self((!is_plain).then(|| Arc::new(Extras { pool: pool.map(Arc::new), team, timings, is_guarded })))
     }
 
     /// Whether every evaluation looks for numbers that are not set.
@@ -54,21 +55,21 @@ impl Means {
     }
 
     /// The threads, if there are several: for evaluations, or for rows alone.
-    pub(crate) fn crew(&self) -> Option<&Arc<Crew>> {
-        self.0.as_ref()?.crew.as_ref()
+    pub(crate) fn pool(&self) -> Option<&Arc<ThreadPool>> {
+        self.0.as_ref()?.pool.as_ref()
     }
 
     /// The threads, if evaluations are worth several, and what is whose.
     #[inline]
-    pub(super) fn team(&self) -> Option<(&Crew, &Team)> {
+    pub(super) fn team(&self) -> Option<(&ThreadPool, &Team)> {
         let extras = self.0.as_ref()?;
-        extras.crew.as_deref().zip(extras.team.as_ref())
+        extras.pool.as_deref().zip(extras.team.as_ref())
     }
 
     /// Whether evaluations are neither split nor guarded.
     #[inline]
     pub(super) fn is_plain(&self) -> bool {
-        self.0.as_ref().is_none_or(|extras| !extras.is_guarded && (extras.crew.is_none() || extras.team.is_none()))
+        self.0.as_ref().is_none_or(|extras| !extras.is_guarded && (extras.pool.is_none() || extras.team.is_none()))
     }
 
     /// Whether several threads share what goes through the states.
@@ -80,7 +81,7 @@ impl Means {
     /// Makes a step, which has much to do for all threads.
     pub(crate) fn step<R>(&self, work: impl FnOnce() -> R) -> R {
         match self.team() {
-            Some((crew, _)) => crew.walk(Walk::Step, work),
+            Some((pool, _)) => pool.region(Region::Step, work),
             None => work(),
         }
     }
@@ -89,7 +90,7 @@ impl Means {
     /// it is told where a piece begins. Several threads may do pieces of it.
     pub(crate) fn fill<T: Send>(&self, out: &mut [T], each: usize, work: impl Fn(usize, &mut [T]) + Sync) {
         match self.team() {
-            Some((crew, _)) => crew.fill(out, each, work),
+            Some((pool, _)) => pool.fill(out, each, work),
             None => work(0, out),
         }
     }
@@ -98,7 +99,7 @@ impl Means {
     #[inline]
     pub(crate) fn fill_states(&self, out: &mut [f64], work: impl Fn(usize, &mut [f64]) + Sync) {
         match self.team() {
-            Some((crew, _)) => crew.fill(out, piece(out.len(), crew), work),
+            Some((pool, _)) => pool.fill(out, piece(out.len(), pool), work),
             None => work(0, out),
         }
     }
@@ -114,7 +115,7 @@ impl Means {
     pub(super) fn all_finite(&self, numbers: &[f64]) -> bool {
         match self.team() {
             None => all_finite(numbers),
-            Some((crew, _)) => all_finite_together(crew, numbers),
+            Some((pool, _)) => all_finite_together(pool, numbers),
         }
     }
 
@@ -132,8 +133,8 @@ impl Means {
 }
 
 /// How many states are done at once.
-fn piece(states: usize, crew: &Crew) -> usize {
-    states.div_ceil(PIECES_A_THREAD * crew.threads()).next_multiple_of(MULTIPLE).max(LEAST_PIECE)
+fn piece(states: usize, pool: &ThreadPool) -> usize {
+    states.div_ceil(PIECES_A_THREAD * pool.threads()).next_multiple_of(MULTIPLE).max(LEAST_PIECE)
 }
 
 /// Whether rows of some results are worth several threads, which are asked for.
@@ -146,11 +147,11 @@ fn has_wide_rows(model: &Model) -> bool {
 /// Whether all numbers are finite, asked by all threads. Apart from what one thread does,
 /// which small models do often.
 #[inline(never)]
-fn all_finite_together(crew: &Crew, numbers: &[f64]) -> bool {
+fn all_finite_together(pool: &ThreadPool, numbers: &[f64]) -> bool {
     let is_one_not = AtomicBool::new(false);
     let found = &is_one_not;
-    let each = piece(numbers.len(), crew);
-    crew.run(numbers.len().div_ceil(each), move |parts| {
+    let each = piece(numbers.len(), pool);
+    pool.run(numbers.len().div_ceil(each), move |parts| {
         let end = (parts.end * each).min(numbers.len());
         if !all_finite(&numbers[parts.start * each..end]) {
             found.store(true, Ordering::Relaxed);

@@ -15,10 +15,10 @@ use std::time::Instant;
 
 use simobject_host::{Calculation, Purpose, View};
 
-use crate::crew::Walk;
 use crate::model::Model;
 use crate::model::schedule::{Batch, Level};
 use crate::model::signal_id::SignalId;
+use crate::thread_pool::Region;
 use crate::timing::{Calls, Timed};
 use crate::workspace::Workspace;
 use crate::workspace::call_lists::CallList;
@@ -91,14 +91,14 @@ impl Model {
     /// Calculates the derivatives on several threads, or guarded.
     #[inline(never)]
     fn run_together(&self, means: &Means, runner: LevelRunner<'_>, io: &mut View<'_>) -> Evaluated {
-        let Some((crew, team)) = means.team() else {
+        let Some((pool, team)) = means.team() else {
             runner.run_levels(&self.schedule.needed, io)?;
             return runner.run_level(&self.schedule.derivatives, io);
         };
-        crew.walk(Walk::Evaluation, || {
-            runner.run_split(crew, &self.schedule.needed, &team.needed, io)?;
+        pool.region(Region::Evaluation, || {
+            runner.run_split(pool, &self.schedule.needed, &team.needed, io)?;
             let derivatives = slice::from_ref(&self.schedule.derivatives);
-            runner.run_split(crew, derivatives, slice::from_ref(&team.derivatives), io)
+            runner.run_split(pool, derivatives, slice::from_ref(&team.derivatives), io)
         })
     }
 
@@ -149,9 +149,9 @@ impl Model {
                 runner.run_levels(&self.schedule.needed, &mut io)?;
                 runner.run_levels(&self.schedule.observed, &mut io)?;
             }
-            Some((crew, team)) => crew.walk(Walk::Evaluation, || {
-                runner.run_split(crew, &self.schedule.needed, &team.needed, &mut io)?;
-                runner.run_split(crew, &self.schedule.observed, &team.observed, &mut io)
+            Some((pool, team)) => pool.region(Region::Evaluation, || {
+                runner.run_split(pool, &self.schedule.needed, &team.needed, &mut io)?;
+                runner.run_split(pool, &self.schedule.observed, &team.observed, &mut io)
             })?,
         }
         self.look_at_guards(workspace, time)?;

@@ -7,9 +7,9 @@ use simobject_host::{Calculation, View};
 
 use super::levels::LevelRunner;
 use super::{Evaluated, EvaluationError};
-use crate::crew::Crew;
 use crate::model::Model;
 use crate::model::schedule::{Batch, Level};
+use crate::thread_pool::ThreadPool;
 
 /// A level is split only if it has this many numbers to read and write: some
 /// microseconds of work. With less, what goes from one processor's cache to the
@@ -137,12 +137,12 @@ impl Parts {
 
     /// Runs the parts side by side; of several failures it tells the one that
     /// one thread would have met first.
-    pub(crate) fn run(&self, crew: &Crew, runner: LevelRunner<'_>, io: &mut View<'_>) -> Evaluated {
-        let outcome = self.run_side_by_side(crew, runner, io);
+    pub(crate) fn run(&self, pool: &ThreadPool, runner: LevelRunner<'_>, io: &mut View<'_>) -> Evaluated {
+        let outcome = self.run_side_by_side(pool, runner, io);
         first_of(outcome, self.afterwards.run(runner, io)).map_err(|(_, error)| error)
     }
 
-    fn run_side_by_side(&self, crew: &Crew, runner: LevelRunner<'_>, io: &mut View<'_>) -> Result<(), Failed> {
+    fn run_side_by_side(&self, pool: &ThreadPool, runner: LevelRunner<'_>, io: &mut View<'_>) -> Result<(), Failed> {
         let failed: Mutex<Option<(usize, Failed)>> = Mutex::new(None);
         // SAFETY: no calculation of a level reads what another of it writes, or
         // they would be in different levels; and every number is written by one
@@ -151,7 +151,7 @@ impl Parts {
         // part is run by one thread, with a view of its own.
         let common = Common(unsafe { io.share() });
         let (parts, failures) = (self.side_by_side.as_slice(), &failed);
-        crew.run(parts.len(), move |range: Range<usize>| {
+        pool.run(parts.len(), move |range: Range<usize>| {
             let mut io = common.view();
             for part in range {
                 if let Err(failure) = parts[part].run(runner, &mut io) {

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use bowline_decimal::Decimal;
 
 use super::recorder::Recorder;
-use crate::crew::{Crew, Walk};
 use crate::evaluation::WIDE_ROW;
 use crate::model::{Column, Model, RunState};
+use crate::thread_pool::{Region, ThreadPool};
 use crate::workspace::Workspace;
 
 /// The output is flushed at least this often, so that a crash leaves what was
@@ -95,11 +95,11 @@ impl<W: Write> CsvRecorder<W> {
     }
 
     /// Appends the values of all columns to the line, formatted by all threads.
-    fn format_together(&mut self, crew: &Crew, workspace: &Workspace) {
+    fn format_together(&mut self, pool: &ThreadPool, workspace: &Workspace) {
         let (columns, pieces) = (&self.columns, &mut self.pieces);
         pieces.resize_with(columns.len().div_ceil(PIECE), Vec::new);
-        crew.walk(Walk::Row, || {
-            crew.fill(pieces, 1, |first, pieces| {
+        pool.region(Region::Row, || {
+            pool.fill(pieces, 1, |first, pieces| {
                 for (columns, piece) in columns[first * PIECE..].chunks(PIECE).zip(pieces) {
                     // Its length changes all the time: not beside those of others.
                     let mut text = mem::take(piece);
@@ -137,8 +137,8 @@ impl<W: Write> Recorder for CsvRecorder<W> {
     fn row(&mut self, time: f64, workspace: &Workspace) -> io::Result<()> {
         self.line.clear();
         self.line.extend_from_slice(Decimal::new().of(time).as_bytes());
-        match &workspace.crew {
-            Some(crew) if self.columns.len() >= WIDE_ROW => self.format_together(crew, workspace),
+        match &workspace.pool {
+            Some(pool) if self.columns.len() >= WIDE_ROW => self.format_together(pool, workspace),
             _ => format(&self.columns, workspace, &mut self.line),
         }
         self.line.push(b'\n');
@@ -173,7 +173,7 @@ mod tests {
     use simobject::{Creator, Result, SimObject, StateSlice};
 
     use super::CsvRecorder;
-    use crate::crew::Crew;
+    use crate::thread_pool::ThreadPool;
     use crate::{Catalog, LoadOptions, Model, Recorder, Source, Sources};
 
     /// X' = 0.
@@ -210,10 +210,10 @@ mod tests {
             let numbers: Vec<String> = numbers(row).map(|number| format!(",{number}")).collect();
             format!("0.5{0}\n{row}{0}\n", numbers.concat())
         };
-        let crew = Arc::new(Crew::of_three());
-        let mut workspace = model.workspace().with_crew(Some(&crew));
+        let pool = Arc::new(ThreadPool::of_three());
+        let mut workspace = model.workspace().with_pool(Some(&pool));
         let (began, mut rows) = (Instant::now(), 0);
-        while crew.times_helped() == 0 || rows < 10 {
+        while pool.times_helped() == 0 || rows < 10 {
             assert!(began.elapsed() < Duration::from_secs(60), "nobody comes");
             assert_eq!(row(&mut workspace, rows), expected(rows));
             rows += 1;

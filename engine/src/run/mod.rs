@@ -201,8 +201,8 @@ impl Run {
     /// The same with these options.
     pub fn with(model: &Arc<Model>, options: RunOptions) -> Self {
         let means = Means::new(model, options.profile, options.guard);
-        let threads = means.crew().map_or(1, |crew| crew.threads());
-        let workspace = || model.workspace().with_crew(means.crew()).guarded(options.guard);
+        let threads = means.pool().map_or(1, |pool| pool.threads());
+        let workspace = || model.workspace().with_pool(means.pool()).guarded(options.guard);
         let times = &model.settings().output_times;
         let start = times.start();
         Self {

@@ -8,12 +8,12 @@ pub(super) const MOST_PARTS: usize = u16::MAX as usize;
 
 /// The parts of a phase that nobody took yet, in one word: the number of the
 /// phase, the first part that is left, and the end of those that are. The leader
-/// takes from the front and followers from the back, each most of what is its own
+/// takes from the front and workers from the back, each most of what is its own
 /// at once, so that it finds in its cache what it wrote in the phase before: to
 /// read what another one wrote costs more than to calculate it. The rest, and what
 /// those who come late have left, is taken little by little.
 ///
-/// A part is taken by exchanging the whole word. So a follower that looked long
+/// A part is taken by exchanging the whole word. So a worker that looked long
 /// ago takes nothing of a phase that is over: its word is another one now.
 #[derive(Debug, Default)]
 pub(super) struct Claims(AtomicU64);
@@ -68,7 +68,7 @@ impl Claims {
         self.take(take, Ordering::Relaxed)
     }
 
-    /// Takes the last parts, for a follower among so many threads: three quarters
+    /// Takes the last parts, for a worker among so many threads: three quarters
     /// of those that are its own, unless it is late and the leader may be about to
     /// take some.
     pub(super) fn take_last(&self, threads: usize, is_late: bool) -> Option<Range<usize>> {

@@ -1,11 +1,11 @@
-//! Threads that walk through a run together: a leader, which is the run's own
-//! thread, and followers, which belong to the run.
+//! The threads of a run: a leader, which is the run's own thread, and workers,
+//! which belong to the run.
 //!
 //! What a run does is a row of phases, each with parts that are independent of
 //! each other: parts of a level of SimObjects, or of a sum over the states.
 //!
 //! ```text
-//! leader                                   follower
+//! leader                                   worker
 //! opens a phase                            waits actively for a phase, 50 us;
 //! takes parts from the front, does them    then it sleeps until it is called
 //! until none is left                       takes parts from the back, does them
@@ -13,20 +13,21 @@
 //! and are not finished
 //! ```
 //!
-//! The leader never waits for a part that nobody took. So a follower that sleeps,
-//! or that gets no processor, costs nothing but its help. A walk is what is gone
-//! in one go: a step, an evaluation by itself, or a row of results. Those that sleep are called
-//! where a walk begins, and its time decides whether they go on being called.
+//! The leader never waits for a part that nobody took. So a worker that sleeps,
+//! or that gets no processor, costs nothing but its help. A parallel region is
+//! a step, an evaluation by itself, or a row of results. Workers that sleep are
+//! called where a region begins, and its time decides whether they go on being
+//! called.
 
 mod claims;
 mod disjoint;
-mod follower;
 mod patience;
 mod phases;
 #[cfg(test)]
 mod tests;
 mod trial;
 mod waiting;
+mod worker;
 
 use std::fmt;
 use std::io;
@@ -38,36 +39,36 @@ use std::time::Instant;
 
 use claims::MOST_PARTS;
 use disjoint::Disjoint;
-use follower::{Shared, follow};
 use patience::Patience;
 use phases::Padded;
 use trial::Trial;
+use worker::{Shared, run_worker};
 
 /// The threads of a run; they end when it is dropped.
-pub(crate) struct Crew {
+pub(crate) struct ThreadPool {
     shared: Arc<Shared>,
-    followers: Vec<JoinHandle<()>>,
-    /// With each follower that may be called.
+    workers: Vec<JoinHandle<()>>,
+    /// With each worker that may be called.
     patience: Mutex<Vec<Patience>>,
-    /// One for each kind of [`Walk`]; whoever has the lock walks.
+    /// One for each kind of [`Region`]; whoever has the lock runs one.
     trials: Mutex<[Trial; 3]>,
     is_alone: AtomicBool,
     /// How many there were; it begins anew at its end.
     phases: AtomicU64,
 }
 
-/// What is gone in one go.
+/// What threads do together.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Walk {
+pub(crate) enum Region {
     /// A step, with evaluations and all between them.
     Step,
-    /// An evaluation that is no part of a step that is a walk.
+    /// An evaluation that is no part of such a step.
     Evaluation,
     /// The text of a row of results.
     Row,
 }
 
-impl Crew {
+impl ThreadPool {
     /// So many threads in all, this one included. Only so many are ever called
     /// as there are processors for.
     ///
@@ -78,31 +79,31 @@ impl Crew {
         Self::of(threads - 1, threads.min(processors) - 1)
     }
 
-    /// With so many followers, of which so many are called.
-    fn of(followers: usize, called: usize) -> io::Result<Self> {
-        let shared = Arc::new(Shared::new(followers));
+    /// With so many workers, of which so many are called.
+    fn of(workers: usize, called: usize) -> io::Result<Self> {
+        let shared = Arc::new(Shared::new(workers));
         let patience = Mutex::new(vec![Patience::default(); called]);
-        let followers_of = Vec::with_capacity(followers);
+        let followers_of = Vec::with_capacity(workers);
         let (trials, is_alone, phases) = (Mutex::default(), AtomicBool::new(false), AtomicU64::new(0));
-        let mut crew = Self { shared, followers: followers_of, patience, trials, is_alone, phases };
-        for me in 0..followers {
-            let shared = Arc::clone(&crew.shared);
-            let follower = thread::Builder::new().name(format!("bowline-{}", me + 1));
-            crew.followers.push(follower.spawn(move || follow(&shared, me))?);
+        let mut pool = Self { shared, workers: followers_of, patience, trials, is_alone, phases };
+        for me in 0..workers {
+            let shared = Arc::clone(&pool.shared);
+            let worker = thread::Builder::new().name(format!("bowline-{}", me + 1));
+            pool.workers.push(worker.spawn(move || run_worker(&shared, me))?);
         }
-        Ok(crew)
+        Ok(pool)
     }
 
     /// How many threads there are, the leader included.
     pub(crate) fn threads(&self) -> usize {
-        self.followers.len() + 1
+        self.workers.len() + 1
     }
 
     /// Calls `work`, which has much to do for all threads: together, unless alone
-    /// is faster. A walk within a walk is part of it.
-    pub(crate) fn walk<R>(&self, walk: Walk, work: impl FnOnce() -> R) -> R {
+    /// is faster. A region within a region is part of it.
+    pub(crate) fn region<R>(&self, region: Region, work: impl FnOnce() -> R) -> R {
         let Ok(mut trials) = self.trials.try_lock() else { return work() };
-        let trial = &mut trials[walk as usize];
+        let trial = &mut trials[region as usize];
         self.is_alone.store(!trial.is_together(), Ordering::Relaxed);
         let (began, before) = (Instant::now(), self.phases.load(Ordering::Relaxed));
         if trial.is_together() {
@@ -114,23 +115,23 @@ impl Crew {
         result
     }
 
-    /// Wakes the followers that sleep, but for those that were no help when they
+    /// Wakes the workers that sleep, but for those that were no help when they
     /// were called before.
     fn call(&self, now: Instant) {
-        if self.shared.awake() == self.followers.len() {
+        if self.shared.awake() == self.workers.len() {
             return;
         }
         let Ok(mut patience) = self.patience.try_lock() else { return };
-        for ((follower, patience), place) in self.followers.iter().zip(&mut *patience).zip(&self.shared.followers) {
+        for ((worker, patience), place) in self.workers.iter().zip(&mut *patience).zip(&self.shared.workers) {
             let place = &place.0;
             if !place.is_awake.load(Ordering::Acquire) && patience.is_worth_a_call(now, place.helped()) {
                 self.shared.wake(place);
-                follower.thread().unpark();
+                worker.thread().unpark();
             }
         }
     }
 
-    /// How many followers may come.
+    /// How many workers may come.
     fn helpers(&self) -> usize {
         if self.is_alone.load(Ordering::Relaxed) { 0 } else { self.shared.awake() }
     }
@@ -172,33 +173,33 @@ impl Crew {
 }
 
 #[cfg(test)]
-impl Crew {
-    /// With two followers that are called, however many processors there are.
+impl ThreadPool {
+    /// With two workers that are called, however many processors there are.
     pub(crate) fn of_three() -> Self {
         Self::of(2, 2).unwrap()
     }
 
-    /// How often followers took parts.
+    /// How often workers took parts.
     pub(crate) fn times_helped(&self) -> u32 {
-        self.shared.followers.iter().map(|place| place.0.helped()).sum()
+        self.shared.workers.iter().map(|place| place.0.helped()).sum()
     }
 }
 
-impl fmt::Debug for Crew {
+impl fmt::Debug for ThreadPool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Crew").field("threads", &self.threads()).field("awake", &self.shared.awake()).finish()
+        f.debug_struct("ThreadPool").field("threads", &self.threads()).field("awake", &self.shared.awake()).finish()
     }
 }
 
-impl Drop for Crew {
+impl Drop for ThreadPool {
     fn drop(&mut self) {
         self.shared.is_over.store(true, Ordering::Release);
-        for follower in &self.followers {
-            follower.thread().unpark();
+        for worker in &self.workers {
+            worker.thread().unpark();
         }
-        for follower in self.followers.drain(..) {
-            // A follower's panics were the leader's.
-            drop(follower.join());
+        for worker in self.workers.drain(..) {
+            // A worker's panics were the leader's.
+            drop(worker.join());
         }
     }
 }

@@ -1,13 +1,13 @@
-//! When a follower that was no help is called again.
+//! When a worker that was no help is called again.
 
 use std::time::{Duration, Instant};
 
-/// A follower that was no help is left alone for this long at first, then for
+/// A worker that was no help is left alone for this long at first, then for
 /// twice as long each time. A call costs some microseconds.
 const SHORTEST: Duration = Duration::from_millis(1);
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// What the leader remembers of a follower.
+/// What the leader remembers of a worker.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Patience {
     /// How often it had helped when it was called last.

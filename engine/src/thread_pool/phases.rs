@@ -1,4 +1,4 @@
-//! What leader and followers do in a phase. All that is unsafe about threads
+//! What leader and workers do in a phase. All that is unsafe about threads
 //! stands here.
 
 use std::any::Any;
@@ -21,12 +21,12 @@ pub(super) type Work<'w> = dyn Fn(Range<usize>) + Sync + 'w;
 #[derive(Debug)]
 pub(super) struct Phases {
     open: Padded<Open>,
-    /// How many parts followers did, in all phases; it begins anew at its end.
+    /// How many parts workers did, in all phases; it begins anew at its end.
     finished: Padded<AtomicUsize>,
-    /// How many parts followers will have finished when the phase is over. Who
+    /// How many parts workers will have finished when the phase is over. Who
     /// has the lock is the leader.
     due: Padded<Mutex<usize>>,
-    /// What the first panic of a follower carried.
+    /// What the first panic of a worker carried.
     panic: Mutex<Option<Box<dyn Any + Send>>>,
     has_panicked: AtomicBool,
     /// Whether the leader fell asleep over parts that are not finished.
@@ -39,7 +39,7 @@ pub(super) struct Phases {
 #[derive(Debug)]
 struct Open {
     claims: Claims,
-    /// The leader changes it before it opens a phase; a follower looks at it from
+    /// The leader changes it before it opens a phase; a worker looks at it from
     /// when it took parts until they are finished.
     work: UnsafeCell<*const Work<'static>>,
 }
@@ -73,7 +73,7 @@ impl Phases {
         }
     }
 
-    /// Does `work` for all parts, by this thread and followers that come, and
+    /// Does `work` for all parts, by this thread and workers that come, and
     /// returns when all are done. Whoever is here while another leads, and who
     /// is in a part already, does all of it alone.
     ///
@@ -135,7 +135,7 @@ impl Phases {
         true
     }
 
-    /// Waits until followers have finished so many parts.
+    /// Waits until workers have finished so many parts.
     fn wait(&self, due: usize) {
         let mut waiting = Waiting::default();
         while self.finished.0.load(Ordering::Acquire) != due {

@@ -1,4 +1,4 @@
-//! Crews at work: each part is done once, whoever sleeps, panics or comes late.
+//! Thread pools at work: each part is done once, whoever sleeps, panics or comes late.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,8 +10,8 @@ use super::*;
 /// Miri takes a thousand times as long.
 const MANY: usize = if cfg!(miri) { 20 } else { 20_000 };
 
-fn crew(followers: usize) -> Crew {
-    Crew::of(followers, followers).unwrap()
+fn pool(workers: usize) -> ThreadPool {
+    ThreadPool::of(workers, workers).unwrap()
 }
 
 fn add(count: &AtomicUsize, more: usize) {
@@ -19,9 +19,9 @@ fn add(count: &AtomicUsize, more: usize) {
 }
 
 /// How often each part was done in a phase with so many.
-fn done(crew: &Crew, parts: usize) -> Vec<usize> {
+fn done(pool: &ThreadPool, parts: usize) -> Vec<usize> {
     let done: Vec<AtomicUsize> = (0..parts).map(|_| AtomicUsize::new(0)).collect();
-    crew.run(parts, |range| range.for_each(|part| add(&done[part], 1)));
+    pool.run(parts, |range| range.for_each(|part| add(&done[part], 1)));
     done.into_iter().map(AtomicUsize::into_inner).collect()
 }
 
@@ -30,14 +30,14 @@ fn work(rounds: usize) {
     (0..rounds).for_each(|_| std::hint::spin_loop());
 }
 
-/// Phase after phase until a follower does what it is called for.
-fn until_a_follower_comes(crew: &Crew) {
+/// Phase after phase until a worker does what it is called for.
+fn until_a_follower_comes(pool: &ThreadPool) {
     let (leader, began) = (thread::current().id(), Instant::now());
     let others = AtomicUsize::new(0);
     while others.load(Ordering::Relaxed) == 0 {
         assert!(began.elapsed() < Duration::from_secs(60), "nobody comes");
-        crew.call(Instant::now());
-        crew.run(8, |_| {
+        pool.call(Instant::now());
+        pool.run(8, |_| {
             if thread::current().id() == leader {
                 thread::sleep(Duration::from_millis(1));
             } else {
@@ -49,42 +49,42 @@ fn until_a_follower_comes(crew: &Crew) {
 
 #[test]
 fn each_part_of_each_phase_is_done_once() {
-    for followers in [1, 2, 7] {
-        let crew = crew(followers);
-        for phase in 0..MANY / followers {
+    for workers in [1, 2, 7] {
+        let pool = pool(workers);
+        for phase in 0..MANY / workers {
             if phase % 10 == 0 {
-                crew.call(Instant::now());
+                pool.call(Instant::now());
             }
             if phase % 1000 == 0 {
                 // They fall asleep.
                 thread::sleep(Duration::from_micros(300));
             }
             let parts = phase % 41;
-            assert_eq!(done(&crew, parts), vec![1; parts], "{followers} followers, phase {phase}");
+            assert_eq!(done(&pool, parts), vec![1; parts], "{workers} workers, phase {phase}");
         }
-        until_a_follower_comes(&crew);
+        until_a_follower_comes(&pool);
     }
 }
 
 #[test]
 fn more_parts_than_a_word_counts_are_done_too() {
-    let crew = crew(1);
+    let pool = pool(1);
     let parts = 3 * MOST_PARTS + 1;
     for _ in 0..if cfg!(miri) { 1 } else { 20 } {
-        crew.call(Instant::now());
+        pool.call(Instant::now());
         let count = AtomicUsize::new(0);
-        crew.run(parts, |range| add(&count, range.len()));
+        pool.run(parts, |range| add(&count, range.len()));
         assert_eq!(count.into_inner(), parts);
     }
 }
 
 #[test]
 fn numbers_are_filled_in_pieces_that_begin_at_multiples() {
-    let crew = crew(2);
+    let pool = pool(2);
     for phase in 0..MANY / 10 {
-        crew.call(Instant::now());
+        pool.call(Instant::now());
         let mut numbers = vec![usize::MAX; phase % 1000];
-        crew.fill(&mut numbers, 16, |first, piece| {
+        pool.fill(&mut numbers, 16, |first, piece| {
             assert_eq!(first % 16, 0);
             piece.iter_mut().enumerate().for_each(|(i, number)| *number = first + i);
         });
@@ -93,15 +93,15 @@ fn numbers_are_filled_in_pieces_that_begin_at_multiples() {
 }
 
 #[test]
-fn a_panic_reaches_the_leader_when_all_parts_are_over_and_the_crew_goes_on() {
-    let crew = crew(2);
+fn a_panic_reaches_the_leader_when_all_parts_are_over_and_the_pool_goes_on() {
+    let pool = pool(2);
     for phase in 0..MANY / 10 {
-        crew.call(Instant::now());
+        pool.call(Instant::now());
         let (begun, ended) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let panics = |part: usize| part == phase % 16 || (phase.is_multiple_of(3) && part.is_multiple_of(2));
-        // What followers change lies on this thread's stack.
+        // What workers change lies on this thread's stack.
         let outcome = catch_unwind(AssertUnwindSafe(|| {
-            crew.run(16, |mut range| {
+            pool.run(16, |mut range| {
                 add(&begun, 1);
                 work(20);
                 add(&ended, 1);
@@ -112,25 +112,25 @@ fn a_panic_reaches_the_leader_when_all_parts_are_over_and_the_crew_goes_on() {
         }));
         assert_eq!(begun.into_inner(), ended.into_inner(), "all who began have ended");
         assert_eq!(outcome.unwrap_err().downcast_ref::<&str>(), Some(&"a part"));
-        assert_eq!(done(&crew, 9), [1; 9]);
+        assert_eq!(done(&pool, 9), [1; 9]);
     }
 }
 
 #[test]
 fn who_is_in_a_phase_or_comes_second_works_alone() {
-    let crew = crew(1);
+    let pool = pool(1);
     for _ in 0..MANY / 100 {
-        crew.call(Instant::now());
+        pool.call(Instant::now());
         let inner = AtomicUsize::new(0);
-        crew.run(4, |range| crew.run(3 * range.len(), |parts| add(&inner, parts.len())));
+        pool.run(4, |range| pool.run(3 * range.len(), |parts| add(&inner, parts.len())));
         assert_eq!(inner.into_inner(), 12);
     }
     thread::scope(|scope| {
         for _ in 0..3 {
             scope.spawn(|| {
                 for phase in 0..MANY / 10 {
-                    crew.call(Instant::now());
-                    assert_eq!(done(&crew, phase % 13), vec![1; phase % 13]);
+                    pool.call(Instant::now());
+                    assert_eq!(done(&pool, phase % 13), vec![1; phase % 13]);
                 }
             });
         }
@@ -140,25 +140,25 @@ fn who_is_in_a_phase_or_comes_second_works_alone() {
 #[test]
 fn crews_come_and_go() {
     for round in 0..MANY / 20 {
-        let crew = crew(1 + round % 3);
+        let pool = pool(1 + round % 3);
         if round % 2 == 0 {
-            crew.call(Instant::now());
+            pool.call(Instant::now());
         }
         for _ in 0..round % 4 {
-            assert_eq!(done(&crew, 5), [1; 5]);
+            assert_eq!(done(&pool, 5), [1; 5]);
         }
     }
 }
 
 #[test]
-fn several_crews_work_at_once() {
+fn several_pools_work_at_once() {
     thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
-                let crew = crew(3);
+                let pool = pool(3);
                 for phase in 0..MANY / 20 {
-                    crew.call(Instant::now());
-                    assert_eq!(done(&crew, phase % 29), vec![1; phase % 29]);
+                    pool.call(Instant::now());
+                    assert_eq!(done(&pool, phase % 29), vec![1; phase % 29]);
                 }
             });
         }
@@ -168,12 +168,12 @@ fn several_crews_work_at_once() {
 /// A part that takes longer than anybody waits actively.
 #[test]
 fn the_leader_sleeps_until_long_parts_are_finished() {
-    let crew = crew(2);
+    let pool = pool(2);
     for _ in 0..if cfg!(miri) { 3 } else { 200 } {
-        crew.call(Instant::now());
+        pool.call(Instant::now());
         let leader = thread::current().id();
         let finished = AtomicUsize::new(0);
-        crew.run(6, |range| {
+        pool.run(6, |range| {
             let is_leader = thread::current().id() == leader;
             thread::sleep(Duration::from_micros(if is_leader { 20 } else { 500 }));
             finished.fetch_add(range.len(), Ordering::Relaxed);
@@ -183,12 +183,12 @@ fn the_leader_sleeps_until_long_parts_are_finished() {
 }
 
 #[test]
-fn a_crew_without_calls_leaves_its_leader_alone() {
-    let crew = Crew::of(3, 0).unwrap();
+fn a_pool_without_calls_leaves_its_leader_alone() {
+    let pool = ThreadPool::of(3, 0).unwrap();
     let leader = thread::current().id();
     for _ in 0..100 {
-        crew.call(Instant::now());
-        crew.run(100, |range| assert!(range == (0..100) && thread::current().id() == leader));
+        pool.call(Instant::now());
+        pool.run(100, |range| assert!(range == (0..100) && thread::current().id() == leader));
     }
-    assert_eq!(crew.threads(), 4);
+    assert_eq!(pool.threads(), 4);
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// What is not the faster way is tried for this long, and for one walk at least.
+/// What is not the faster way is tried for this long, and for one region at least.
 const TRY: Duration = Duration::from_millis(1);
 
 /// The faster way is gone for so many times as long before the other one is
@@ -10,7 +10,7 @@ const TRY: Duration = Duration::from_millis(1);
 const FEWEST: u32 = 4;
 const MOST: u32 = 512;
 
-/// Two ways to walk, together and alone, and which of them is the faster one. A
+/// Two ways to run a region, together and alone, and which of them is the faster one. A
 /// processor that others use, or that is not there, makes threads slower than
 /// one in more ways than a run could know of, so their time is taken.
 #[derive(Debug)]
@@ -22,35 +22,35 @@ pub(super) struct Trial {
     faster: f64,
     /// How long the faster way is gone, in tries.
     tries: u32,
-    walks: u32,
+    regions: u32,
     spent: Duration,
     phases: u64,
 }
 
 impl Default for Trial {
     fn default() -> Self {
-        let (walks, spent, phases) = (0, Duration::ZERO, 0);
-        Self { is_together: true, is_tried: false, faster: 0.0, tries: FEWEST, walks, spent, phases }
+        let (regions, spent, phases) = (0, Duration::ZERO, 0);
+        Self { is_together: true, is_tried: false, faster: 0.0, tries: FEWEST, regions, spent, phases }
     }
 }
 
 impl Trial {
-    /// Whether the next walk is gone together.
+    /// Whether the next region runs on all threads.
     pub(super) fn is_together(&self) -> bool {
         self.is_together
     }
 
-    /// A walk of so many phases is over.
+    /// A region of so many phases is over.
     pub(super) fn ended(&mut self, spent: Duration, phases: u64) {
-        self.walks += 1;
+        self.regions += 1;
         self.spent += spent;
         self.phases += phases;
         let tries = if self.is_tried { 1 } else { self.tries };
-        if self.spent < tries * TRY || self.walks < tries {
+        if self.spent < tries * TRY || self.regions < tries {
             return;
         }
         let each = self.spent.as_secs_f64() / self.phases.max(1) as f64;
-        (self.walks, self.spent, self.phases) = (0, Duration::ZERO, 0);
+        (self.regions, self.spent, self.phases) = (0, Duration::ZERO, 0);
         if !self.is_tried {
             (self.faster, self.is_tried, self.is_together) = (each, true, !self.is_together);
             return;
@@ -69,16 +69,16 @@ impl Trial {
 mod tests {
     use super::*;
 
-    /// Walks of ten phases, each of so many microseconds; the share of the time
+    /// Regions of ten phases, each of so many microseconds; the share of the time
     /// that is spent together.
     fn share_together(trial: &mut Trial, together: u64, alone: u64, seconds: u64) -> f64 {
         let (mut both, mut spent_together) = (0, 0);
         while both < 1_000_000 * seconds {
             let is_together = trial.is_together();
-            let walk = 10 * if is_together { together } else { alone };
-            trial.ended(Duration::from_micros(walk), 10);
-            both += walk;
-            spent_together += if is_together { walk } else { 0 };
+            let region = 10 * if is_together { together } else { alone };
+            trial.ended(Duration::from_micros(region), 10);
+            both += region;
+            spent_together += if is_together { region } else { 0 };
         }
         spent_together as f64 / both as f64
     }

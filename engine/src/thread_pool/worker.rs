@@ -1,4 +1,4 @@
-//! What a follower does, and what the leader knows of it.
+//! What a worker does, and what the leader knows of it.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::thread;
@@ -6,19 +6,19 @@ use std::thread;
 use super::phases::{Padded, Phases};
 use super::waiting::Waiting;
 
-/// What leader and followers share.
+/// What leader and workers share.
 pub(super) struct Shared {
     pub(super) phases: Phases,
-    pub(super) followers: Box<[Padded<Place>]>,
-    /// How many followers are awake.
+    pub(super) workers: Box<[Padded<Place>]>,
+    /// How many workers are awake.
     awake: Padded<AtomicUsize>,
     pub(super) is_over: AtomicBool,
 }
 
-/// A follower, as the leader sees it.
+/// A worker, as the leader sees it.
 #[derive(Debug, Default)]
 pub(super) struct Place {
-    /// The leader sets it, the follower takes it back.
+    /// The leader sets it, the worker takes it back.
     pub(super) is_awake: AtomicBool,
     /// How often it took parts; it begins anew at its end.
     helped: AtomicU32,
@@ -31,10 +31,10 @@ impl Place {
 }
 
 impl Shared {
-    pub(super) fn new(followers: usize) -> Self {
+    pub(super) fn new(workers: usize) -> Self {
         Self {
             phases: Phases::new(),
-            followers: (0..followers).map(|_| Padded::default()).collect(),
+            workers: (0..workers).map(|_| Padded::default()).collect(),
             awake: Padded::default(),
             is_over: AtomicBool::new(false),
         }
@@ -44,7 +44,7 @@ impl Shared {
         self.awake.0.load(Ordering::Relaxed)
     }
 
-    /// Marks a follower that sleeps as awake; it is to be unparked then.
+    /// Marks a worker that sleeps as awake; it is to be unparked then.
     pub(super) fn wake(&self, place: &Place) {
         self.awake.0.fetch_add(1, Ordering::Relaxed);
         place.is_awake.store(true, Ordering::Release);
@@ -53,8 +53,8 @@ impl Shared {
 
 /// Helps with phase after phase; sleeps where there are none for a while, and
 /// before it is called for the first time.
-pub(super) fn follow(shared: &Shared, me: usize) {
-    let place = &shared.followers[me].0;
+pub(super) fn run_worker(shared: &Shared, me: usize) {
+    let place = &shared.workers[me].0;
     loop {
         while !place.is_awake.load(Ordering::Acquire) {
             if shared.is_over.load(Ordering::Acquire) {

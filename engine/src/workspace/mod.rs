@@ -11,7 +11,7 @@ use std::sync::Arc;
 use call_lists::CallLists;
 use instances::Instances;
 
-use crate::crew::Crew;
+use crate::thread_pool::ThreadPool;
 use crate::timing::Timings;
 
 /// All numbers of a run: `[ x | held | constants | signals | private values ]`,
@@ -31,7 +31,7 @@ pub struct Workspace {
     pub(crate) lists: CallLists,
     /// The threads of the run that it belongs to, if there are several: who takes a
     /// row out of it may share the work with them.
-    pub(crate) crew: Option<Arc<Crew>>,
+    pub(crate) pool: Option<Arc<ThreadPool>>,
     /// The engine checks one tick of a clock in this many, a power of two less 1,
     /// for omitted numbers.
     pub(crate) unseen_ticks: u64,
@@ -103,7 +103,7 @@ impl Workspace {
     ) -> Self {
         let values = Values::new(values, beyond);
         let unseen_ticks = UNSEEN_TICKS;
-        Self { values, next: next.to_vec(), states, instances, lists, crew: None, unseen_ticks, model }
+        Self { values, next: next.to_vec(), states, instances, lists, pool: None, unseen_ticks, model }
     }
 
     /// The same, with all ticks checked.
@@ -122,8 +122,8 @@ impl Workspace {
     }
 
     /// The same, with the threads of the run that it belongs to, if there are several.
-    pub(crate) fn with_crew(self, crew: Option<&Arc<Crew>>) -> Self {
-        Self { crew: crew.cloned(), ..self }
+    pub(crate) fn with_pool(self, pool: Option<&Arc<ThreadPool>>) -> Self {
+        Self { pool: pool.cloned(), ..self }
     }
 
     /// The same, noting the durations of what runs at ticks, if requested.

@@ -72,7 +72,7 @@ fn the_same_bits_of_sampled_and_switched_parts() {
     }
 }
 
-/// Where followers get a processor late, or never: beside threads that do not
+/// Where workers get a processor late, or never: beside threads that do not
 /// rest, and with more threads than there are processors.
 #[test]
 fn the_same_bits_on_a_busy_machine() {

@@ -202,7 +202,7 @@ impl Run {
             self.is_evaluated = false;
             self.take_inputs(Some(recorder))?;
             if self.ahead.is_none() && self.only_ticks() {
-                self.walk(until)?;
+                self.tick_loop(until)?;
             }
             self.landed = lands && limit < end;
             self.step(limit, furthest, recorder)?;

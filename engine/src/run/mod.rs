@@ -17,9 +17,9 @@ pub mod recorder;
 mod rows;
 mod snapshot;
 mod step;
+mod tick_loop;
 mod ticks;
 mod view;
-mod walk;
 mod watch;
 
 use std::collections::VecDeque;

@@ -1,4 +1,4 @@
-//! From tick to tick, where nothing is in between.
+//! The tick loop: from tick to tick, where nothing is in between.
 
 use super::{Run, RunError};
 use crate::integration::instant_width;
@@ -13,10 +13,10 @@ impl Run {
         self.model.state_count() == 0 && self.watch.is_idle() && !self.model.clocks.timings().is_empty()
     }
 
-    /// Walks through ticks, up to the last one that comes before anything else,
+    /// Goes from tick to tick, up to the last one that comes before anything else,
     /// or that time, s, with what happens at instants where only clocks tick. At
     /// the first tick, or at all, it checks for omitted numbers.
-    pub(super) fn walk(&mut self, until: f64) -> Result<(), RunError> {
+    pub(super) fn tick_loop(&mut self, until: f64) -> Result<(), RunError> {
         let end = self.model.settings().output_times.end();
         let row = self.rows.next();
         let other = self.events.first().min(self.next_save()).min(self.stops.first()).min(end).min(row).min(until);

@@ -2,8 +2,8 @@
 
 mod answers;
 mod error;
+mod execution_context;
 mod levels;
-mod means;
 mod memory;
 mod profile;
 mod strays;
@@ -25,8 +25,8 @@ use crate::workspace::call_lists::CallList;
 use crate::workspace::unset::{UNSET, is_unset};
 
 pub use error::{Cause, Evaluated, EvaluationError};
+pub(crate) use execution_context::{ExecutionContext, WIDE_ROW};
 pub(crate) use levels::LevelRunner;
-pub(crate) use means::{Means, WIDE_ROW};
 pub use profile::{Profile, TickProfile, TypeProfile};
 pub(crate) use ticking::Due;
 
@@ -40,16 +40,22 @@ impl Model {
     /// # Panics
     /// If `dx` is longer or shorter, or the workspace is that of another model.
     pub fn evaluate(&self, workspace: &mut Workspace, time: f64, dx: &mut [f64]) -> Evaluated {
-        self.evaluate_as(&Means::default(), workspace, time, dx)
+        self.evaluate_as(&ExecutionContext::default(), workspace, time, dx)
     }
 
     /// As [`evaluate`](Self::evaluate), carried out as a run asks.
     #[inline]
-    pub(crate) fn evaluate_as(&self, means: &Means, workspace: &mut Workspace, time: f64, dx: &mut [f64]) -> Evaluated {
-        if means.is_guarded() {
-            self.evaluate_guarded(means, workspace, time, dx)
+    pub(crate) fn evaluate_as(
+        &self,
+        context: &ExecutionContext,
+        workspace: &mut Workspace,
+        time: f64,
+        dx: &mut [f64],
+    ) -> Evaluated {
+        if context.is_guarded() {
+            self.evaluate_guarded(context, workspace, time, dx)
         } else {
-            self.evaluate_plainly(means, workspace, time, dx)
+            self.evaluate_plainly(context, workspace, time, dx)
         }
     }
 
@@ -57,41 +63,47 @@ impl Model {
     /// to set unset before, so that one that is left out is found.
     pub(crate) fn evaluate_guarded(
         &self,
-        means: &Means,
+        context: &ExecutionContext,
         workspace: &mut Workspace,
         time: f64,
         dx: &mut [f64],
     ) -> Evaluated {
         self.filled.needed.unset(&mut workspace.values);
         dx.fill(UNSET);
-        self.evaluate_plainly(means, workspace, time, dx)?;
+        self.evaluate_plainly(context, workspace, time, dx)?;
         if self.filled.needed.any_unset(&workspace.values) {
             self.first_filled(workspace, false, time, is_unset)?;
         }
         self.look_at_guards(workspace, time)
     }
 
-    fn evaluate_plainly(&self, means: &Means, workspace: &mut Workspace, time: f64, dx: &mut [f64]) -> Evaluated {
+    fn evaluate_plainly(
+        &self,
+        context: &ExecutionContext,
+        workspace: &mut Workspace,
+        time: f64,
+        dx: &mut [f64],
+    ) -> Evaluated {
         assert_eq!(dx.len(), self.layout.states, "one derivative for each state");
         workspace.assert_of(&self.id);
         let runner = LevelRunner { model: self, instances: &workspace.instances };
         let mut io = self.view(&mut workspace.values, dx, time);
         let list = &workspace.lists.evaluation;
-        match means.timing_if_due() {
-            None if means.is_plain() => {
+        match context.timing_if_due() {
+            None if context.is_plain() => {
                 let batch = |position| self.schedule.evaluation_at(position);
                 runner.call_list(list, &mut io, |_, _| true, batch)?;
             }
-            None => self.run_together(means, runner, &mut io)?,
+            None => self.run_together(context, runner, &mut io)?,
             Some(timing) => self.run_timed(timing, list, runner, &mut io)?,
         }
-        if means.all_finite(dx) { Ok(()) } else { Err(self.not_finite(workspace, dx, time)) }
+        if context.all_finite(dx) { Ok(()) } else { Err(self.not_finite(workspace, dx, time)) }
     }
 
     /// Calculates the derivatives on several threads, or guarded.
     #[inline(never)]
-    fn run_together(&self, means: &Means, runner: LevelRunner<'_>, io: &mut View<'_>) -> Evaluated {
-        let Some((pool, team)) = means.team() else {
+    fn run_together(&self, context: &ExecutionContext, runner: LevelRunner<'_>, io: &mut View<'_>) -> Evaluated {
+        let Some((pool, team)) = context.team() else {
             runner.run_levels(&self.schedule.needed, io)?;
             return runner.run_level(&self.schedule.derivatives, io);
         };
@@ -134,17 +146,22 @@ impl Model {
     /// # Panics
     /// If the workspace is that of another model.
     pub fn evaluate_signals(&self, workspace: &mut Workspace, time: f64) -> Evaluated {
-        self.evaluate_signals_as(&Means::default(), workspace, time)
+        self.evaluate_signals_as(&ExecutionContext::default(), workspace, time)
     }
 
     /// As [`evaluate_signals`](Self::evaluate_signals), carried out as a run asks.
-    pub(crate) fn evaluate_signals_as(&self, means: &Means, workspace: &mut Workspace, time: f64) -> Evaluated {
+    pub(crate) fn evaluate_signals_as(
+        &self,
+        context: &ExecutionContext,
+        workspace: &mut Workspace,
+        time: f64,
+    ) -> Evaluated {
         workspace.assert_of(&self.id);
         self.filled.needed.unset(&mut workspace.values);
         self.filled.observed.unset(&mut workspace.values);
         let runner = LevelRunner { model: self, instances: &workspace.instances };
         let mut io = self.view(&mut workspace.values, &mut [], time);
-        match means.team() {
+        match context.team() {
             None => {
                 runner.run_levels(&self.schedule.needed, &mut io)?;
                 runner.run_levels(&self.schedule.observed, &mut io)?;
@@ -155,7 +172,7 @@ impl Model {
             })?,
         }
         self.look_at_guards(workspace, time)?;
-        if means.all_finite(&workspace.values[self.layout.signals..]) {
+        if context.all_finite(&workspace.values[self.layout.signals..]) {
             Ok(())
         } else {
             self.first_filled(workspace, true, time, is_not_finite)

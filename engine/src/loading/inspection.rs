@@ -10,7 +10,7 @@ use simobject_host::{Calculation, FailureKind, Interface, ObjectStore, Place, Pu
 use super::guards::{Conditions, Guarded, Outcome};
 use super::objects;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::evaluation::Means;
+use crate::evaluation::ExecutionContext;
 use crate::model::reach::Views;
 use crate::model::{Model, Object};
 use crate::scenario::document::Document;
@@ -24,7 +24,7 @@ pub(super) fn evaluate(model: &Model, document: &Document<'_>, diagnostics: &mut
     let mut dx = vec![f64::NAN; model.state_count()];
     let evaluated = model
         .hold_first(&mut workspace)
-        .and_then(|()| model.evaluate_guarded(&Means::default(), &mut workspace, time, &mut dx))
+        .and_then(|()| model.evaluate_guarded(&ExecutionContext::default(), &mut workspace, time, &mut dx))
         .and_then(|()| model.evaluate_signals(&mut workspace, time));
     if let Err(error) = evaluated {
         let diagnostic = Diagnostic::error("failed-evaluation", error.to_string());

@@ -25,7 +25,7 @@ mod watch;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crate::evaluation::{Due, Means, Profile};
+use crate::evaluation::{Due, ExecutionContext, Profile};
 use crate::integration::instant_width;
 use crate::model::Model;
 use crate::statistics::Statistics;
@@ -134,7 +134,7 @@ pub struct Run {
     between: Workspace,
     stepper: Box<dyn Stepper>,
     /// The threads, if there are several.
-    means: Means,
+    context: ExecutionContext,
     statistics: Statistics,
     /// Whether the start has been evaluated.
     begun: bool,
@@ -200,19 +200,19 @@ impl Run {
 
     /// The same with these options.
     pub fn with(model: &Arc<Model>, options: RunOptions) -> Self {
-        let means = Means::new(model, options.profile, options.guard);
-        let threads = means.pool().map_or(1, |pool| pool.threads());
-        let workspace = || model.workspace().with_pool(means.pool()).guarded(options.guard);
+        let context = ExecutionContext::new(model, options.profile, options.guard);
+        let threads = context.pool().map_or(1, |pool| pool.threads());
+        let workspace = || model.workspace().with_pool(context.pool()).guarded(options.guard);
         let times = &model.settings().output_times;
         let start = times.start();
         Self {
             model: Arc::clone(model),
             time: start,
             horizon: start,
-            workspace: workspace().timed(means.timings()),
+            workspace: workspace().timed(context.timings()),
             between: workspace(),
             stepper: stepper::of(model),
-            means,
+            context,
             statistics: Statistics { threads, ..Statistics::default() },
             begun: false,
             has_failed: false,
@@ -260,7 +260,7 @@ impl Run {
 
     /// Where the time of evaluations and ticks went so far, if requested.
     pub fn profile(&self) -> Option<Profile> {
-        self.means.timings().map(|timings| self.model.profile(timings))
+        self.context.timings().map(|timings| self.model.profile(timings))
     }
 
     /// The instant at which the run begins.
@@ -313,6 +313,6 @@ impl Run {
     /// The method, and what it integrates.
     fn method(&mut self) -> (&mut dyn Stepper, System<'_>) {
         let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
-        (self.stepper.as_mut(), System { model: &self.model, means: &self.means, workspace, statistics })
+        (self.stepper.as_mut(), System { model: &self.model, context: &self.context, workspace, statistics })
     }
 }

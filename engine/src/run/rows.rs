@@ -131,7 +131,7 @@ impl Run {
         let time = self.rows.next();
         let (workspace, at) = if is_inside { (&mut self.between, time) } else { (&mut self.workspace, self.time) };
         if self.rows.need_signals(recorder) {
-            self.model.evaluate_signals_as(&self.means, workspace, at)?;
+            self.model.evaluate_signals_as(&self.context, workspace, at)?;
         }
         let outcome = self.rows.take(recorder, workspace);
         self.statistics.recording_s += began.elapsed().as_secs_f64();
@@ -143,7 +143,7 @@ impl Run {
     pub(super) fn record_event(&mut self, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         let began = Instant::now();
         if recorder.needs_signals() {
-            self.model.evaluate_signals_as(&self.means, &mut self.workspace, self.time)?;
+            self.model.evaluate_signals_as(&self.context, &mut self.workspace, self.time)?;
         }
         self.statistics.rows += 1;
         let outcome = recorder.row(self.time, &self.workspace).map_err(RunError::Recorder);

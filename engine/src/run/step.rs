@@ -170,7 +170,7 @@ impl Run {
     /// later time than `latest`, s. Also returns whether the method repeated it.
     fn look(&mut self, (from, to): (f64, f64), latest: f64) -> Result<(Option<Crossed>, bool), RunError> {
         let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
-        let system = System { model: &self.model, means: &self.means, workspace, statistics };
+        let system = System { model: &self.model, context: &self.context, workspace, statistics };
         let (stepper, between) = (self.stepper.as_mut(), &mut self.between);
         let mut step = Step { stepper, system, between, from, to, latest, is_repeated: false };
         let crossed = self.watch.look(&mut step)?;

@@ -63,7 +63,7 @@ impl Run {
             self.model.hold_first(&mut self.between)?;
         }
         let workspace = if self.is_seen_between() { &mut self.between } else { &mut self.workspace };
-        self.model.evaluate_signals_as(&self.means, workspace, self.time)?;
+        self.model.evaluate_signals_as(&self.context, workspace, self.time)?;
         self.is_evaluated = true;
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! The error of a step, as one number: 1 is just good enough.
 
 use crate::arithmetic::{ErrorParts, ScaledError, Terms};
-use crate::evaluation::Means;
+use crate::evaluation::ExecutionContext;
 use crate::integration::Norm;
 
 /// An error is summed up in at most so many pieces.
@@ -47,9 +47,15 @@ impl Tolerances {
 
     /// The error of a step from `old` to `new`, which the terms sum up to.
     /// Several threads may calculate it; it is the same bits.
-    pub(super) fn error(&self, old: &[f64], new: &[f64], terms: Terms<'_>, means: &Means) -> StepErrorNorm {
+    pub(super) fn error(
+        &self,
+        old: &[f64],
+        new: &[f64],
+        terms: Terms<'_>,
+        context: &ExecutionContext,
+    ) -> StepErrorNorm {
         let error = ScaledError { old, new, absolute: &self.absolute, relative: self.relative, terms };
-        let ErrorParts { total, check } = self.in_pieces(&error, means);
+        let ErrorParts { total, check } = self.in_pieces(&error, context);
         let ratio = match self.norm {
             Norm::Max => total,
             Norm::RootSumSquare => total.sqrt(),
@@ -74,7 +80,7 @@ impl Tolerances {
 
     /// Sums over pieces first, and then over these, in their order: the pieces
     /// depend on nothing but the number of states.
-    fn in_pieces(&self, error: &ScaledError<'_>, means: &Means) -> ErrorParts {
+    fn in_pieces(&self, error: &ScaledError<'_>, context: &ExecutionContext) -> ErrorParts {
         let none = ErrorParts { total: 0.0, check: 0.0 };
         if error.len() <= PIECE {
             return self.join(none, self.of(error));
@@ -82,7 +88,7 @@ impl Tolerances {
         let each = error.len().div_ceil(PIECES).max(PIECE);
         let mut pieces = [none; PIECES];
         let pieces = &mut pieces[..error.len().div_ceil(each)];
-        means.fill(pieces, 1, |first, pieces| {
+        context.fill(pieces, 1, |first, pieces| {
             for (number, piece) in (first..).zip(pieces) {
                 *piece = self.of(&error.piece(number * each..((number + 1) * each).min(error.len())));
             }

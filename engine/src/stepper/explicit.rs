@@ -10,7 +10,7 @@ use super::first_size::{Beginning, first_size};
 use super::memory_watch::{Known, MemoryWatch};
 use super::{Because, Restart, StepError, StepLimit, Stepper, System};
 use crate::arithmetic::{MOST_TERMS, Row};
-use crate::evaluation::{Evaluated, EvaluationError, Means};
+use crate::evaluation::{Evaluated, EvaluationError, ExecutionContext};
 use crate::integration::tableau::Tableau;
 use crate::model::Model;
 
@@ -107,7 +107,9 @@ impl Explicit {
         (rates[before], rates[last]) = (-1.0, 1.0);
         let x = &self.previous;
         let length = |weights: &[f64]| {
-            self.tolerances.error(x, x, Row::new(&weights[..=last]).terms(1.0, &self.k), &Means::default()).ratio
+            self.tolerances
+                .error(x, x, Row::new(&weights[..=last]).terms(1.0, &self.k), &ExecutionContext::default())
+                .ratio
         };
         size * (length(&rates) / (size * length(&states)))
     }
@@ -156,7 +158,7 @@ impl Explicit {
     fn stages(&mut self, system: &mut System<'_>, trial: Trial) -> Evaluated {
         let Tableau { c, .. } = self.tableau;
         for (stage, row) in self.rows.iter().enumerate().skip(1) {
-            combine(&self.previous, &row.terms(trial.size, &self.k), system.workspace.x_mut(), system.means);
+            combine(&self.previous, &row.terms(trial.size, &self.k), system.workspace.x_mut(), system.context);
             // Behind the stages comes the step's end.
             let c = c.get(stage).copied().unwrap_or(1.0);
             let time = if c == 1.0 { trial.end } else { self.time + c * trial.size };
@@ -205,7 +207,7 @@ impl Explicit {
         }
         let Some(estimate) = self.tableau.error else { return Ok(()) };
         let (new, terms) = (system.workspace.x(), self.error.terms(trial.size, &self.k));
-        let error = self.tolerances.error(&self.previous, new, terms, system.means);
+        let error = self.tolerances.error(&self.previous, new, terms, system.context);
         let factor = if !error.finite {
             FACTOR_AFTER_FAILURE
         } else if error.ratio > self.negligible {
@@ -292,9 +294,9 @@ impl Stepper for Explicit {
             self.begins_with_last = false;
         }
         self.previous_time = self.time;
-        let means = system.means;
-        let outcome = means.step(|| {
-            means.copy(system.workspace.x(), &mut self.previous);
+        let context = system.context;
+        let outcome = context.step(|| {
+            context.copy(system.workspace.x(), &mut self.previous);
             self.advance(system, limit)
         });
         if outcome.is_err() {
@@ -340,7 +342,7 @@ impl Stepper for Explicit {
         weights[0] += size * start;
         weights[self.last()] += size * end;
         let row = Row::new(&weights[..self.k.len()]);
-        combine(previous, &row.terms(1.0, &self.k).behind(elements.start), x, &Means::default());
+        combine(previous, &row.terms(1.0, &self.k).behind(elements.start), x, &ExecutionContext::default());
     }
 }
 

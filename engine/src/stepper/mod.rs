@@ -17,7 +17,7 @@ use std::fmt;
 
 use std::ops::Range;
 
-use crate::evaluation::Means;
+use crate::evaluation::ExecutionContext;
 use crate::evaluation::{Evaluated, EvaluationError};
 use crate::integration::{ImplicitMethod, Method, tableau, unit_in_the_last_place};
 use crate::model::Model;
@@ -54,7 +54,7 @@ fn method_of(model: &Model) -> Box<dyn Stepper> {
 #[derive(Debug)]
 pub struct System<'a> {
     pub(crate) model: &'a Model,
-    pub(crate) means: &'a Means,
+    pub(crate) context: &'a ExecutionContext,
     pub(crate) workspace: &'a mut Workspace,
     pub(crate) statistics: &'a mut Statistics,
 }
@@ -68,16 +68,16 @@ impl System<'_> {
     pub(crate) fn evaluate(&mut self, time: f64, dx: &mut [f64]) -> Evaluated {
         self.statistics.evaluations += 1;
         if self.statistics.evaluations.is_multiple_of(GUARDED_EVERY) {
-            return self.model.evaluate_guarded(self.means, self.workspace, time, dx);
+            return self.model.evaluate_guarded(self.context, self.workspace, time, dx);
         }
-        self.model.evaluate_as(self.means, self.workspace, time, dx)
+        self.model.evaluate_as(self.context, self.workspace, time, dx)
     }
 
     /// The same where a method starts afresh: numbers that a calculation leaves
     /// out are found.
     pub(crate) fn evaluate_afresh(&mut self, time: f64, dx: &mut [f64]) -> Evaluated {
         self.statistics.evaluations += 1;
-        self.model.evaluate_guarded(self.means, self.workspace, time, dx)
+        self.model.evaluate_guarded(self.context, self.workspace, time, dx)
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use simobject::{Creator, Failure, In, Io, Out, Result, SimObject, State};
 
 use super::{Restart, StepLimit, Stepper, System, of};
-use crate::evaluation::Means;
+use crate::evaluation::ExecutionContext;
 use crate::statistics::Statistics;
 use crate::workspace::Workspace;
 use crate::{Catalog, LoadOptions, Model, Source, Sources};
@@ -128,7 +128,7 @@ fn growth(engine: &str) -> Arc<Model> {
 /// A stepper, and the numbers of a run.
 struct Stepping<'m> {
     model: &'m Model,
-    means: Means,
+    context: ExecutionContext,
     workspace: Workspace,
     statistics: Statistics,
     stepper: Box<dyn Stepper>,
@@ -138,15 +138,21 @@ struct Stepping<'m> {
 impl<'m> Stepping<'m> {
     fn new(model: &'m Model) -> Self {
         let (workspace, stepper) = (model.workspace(), of(model));
-        let mut this =
-            Self { model, means: Means::default(), workspace, statistics: Statistics::default(), stepper, time: 0.0 };
+        let mut this = Self {
+            model,
+            context: ExecutionContext::default(),
+            workspace,
+            statistics: Statistics::default(),
+            stepper,
+            time: 0.0,
+        };
         this.restart(Restart::Afresh);
         this
     }
 
     fn with<T>(&mut self, f: impl FnOnce(&mut dyn Stepper, &mut System<'_>) -> T) -> T {
-        let Self { model, means, workspace, statistics, stepper, .. } = self;
-        f(&mut **stepper, &mut System { model, means, workspace, statistics })
+        let Self { model, context, workspace, statistics, stepper, .. } = self;
+        f(&mut **stepper, &mut System { model, context, workspace, statistics })
     }
 
     fn restart(&mut self, restart: Restart) {

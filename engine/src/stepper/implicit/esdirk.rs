@@ -9,7 +9,7 @@ use super::tableau::Tableau;
 use super::weights::Weights;
 use super::{ImplicitStepper, first_implicit_size};
 use crate::arithmetic::Row;
-use crate::evaluation::{Evaluated, Means};
+use crate::evaluation::{Evaluated, ExecutionContext};
 use crate::model::Model;
 use crate::model::sparsity::JacobianStructure;
 use crate::stepper::combine::combine;
@@ -168,7 +168,12 @@ impl Esdirk {
         for ((offset, k), last) in self.offset.iter_mut().zip(&self.k[before]).zip(&self.k[last]) {
             *offset = if stage > 1 { first * k + second * last } else { diagonal * last };
         }
-        combine(&self.previous, &Row::new(&a[stage][..stage]).terms(size, &self.k), &mut self.guess, &Means::default());
+        combine(
+            &self.previous,
+            &Row::new(&a[stage][..stage]).terms(size, &self.k),
+            &mut self.guess,
+            &ExecutionContext::default(),
+        );
         self.guess.iter_mut().zip(&self.offset).for_each(|(guess, offset)| *guess += offset);
     }
 

@@ -135,7 +135,7 @@ impl Jacobian {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::Means;
+    use crate::evaluation::ExecutionContext;
     use crate::statistics::Statistics;
     use crate::{Catalog, LoadOptions, Model, Source, Sources};
 
@@ -173,8 +173,8 @@ mod tests {
             let x = workspace.x().to_vec();
             let mut dx = vec![0.0; n];
             model.evaluate(&mut workspace, 0.0, &mut dx).unwrap();
-            let (means, workspace, statistics) = (&Means::default(), &mut workspace, &mut statistics);
-            let mut system = System { model: &model, means, workspace, statistics };
+            let (context, workspace, statistics) = (&ExecutionContext::default(), &mut workspace, &mut statistics);
+            let mut system = System { model: &model, context, workspace, statistics };
             jacobian.evaluate(&mut system, 0.0, &x, &dx).unwrap();
             assert_eq!(
                 (statistics.evaluations, statistics.jacobians),

@@ -25,7 +25,7 @@ pub(crate) const WIDE_ROW: usize = 2048;
 
 /// Shared by all that evaluates in one run; by default one thread, untimed.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Means(Option<Arc<Extras>>);
+pub(crate) struct ExecutionContext(Option<Arc<Extras>>);
 
 /// What an evaluation on one thread, untimed, does without.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ struct Extras {
     is_guarded: bool,
 }
 
-impl Means {
+impl ExecutionContext {
     /// The threads that the model's settings ask for; with a profile, and
     /// guarded in every evaluation, or not.
     pub(crate) fn new(model: &Model, has_profile: bool, is_guarded: bool) -> Self {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use petgraph::graph::NodeIndex;
 use simobject_host::{Purpose, Rate, Role};
 
-use super::given::Given;
+use super::explicit_values::ExplicitValues;
 use super::graph::{Graph, LoopIn, Node, Parts};
 use super::objects;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -92,7 +92,7 @@ fn is_initial(objects: &[Object], node: Node) -> bool {
 /// sets what becomes of these, where that is known.
 pub(super) fn complete(
     model: &mut Model,
-    next: &Given,
+    next: &ExplicitValues,
     order: &[Node],
     positions: &[Position],
     document: &Document<'_>,

@@ -4,8 +4,8 @@ mod binding;
 mod bundles;
 mod columns;
 mod declarations;
+mod explicit_values;
 mod flows;
-mod given;
 mod graph;
 mod guards;
 mod initial;
@@ -61,7 +61,7 @@ use crate::workspace::unset::UNSET;
 
 use binding::Constructing;
 use columns::Selection;
-use given::Given;
+use explicit_values::ExplicitValues;
 use graph::Parts;
 use names::Finder;
 use objects::Objects;
@@ -215,7 +215,7 @@ impl Building<'_, '_> {
         let finder = Finder::new(&objects);
         let types = |kind: &ResourceKind| resources::types_that_provide(kind, self.catalog, self.files);
         let wiring = Wiring::connect(&take(&mut self.connections), self.document, &finder, &types, diagnostics);
-        let given = given::read(&take(&mut self.initial_conditions), &finder, diagnostics);
+        let explicit = explicit_values::read(&take(&mut self.initial_conditions), &finder, diagnostics);
         let interfaces = objects.list.iter().map(|object| object.interface.as_ref());
         let clocks = Clocks::of(interfaces, self.settings.sample_time);
         let mut resumed = self.state.map(|state| resumption::read(state, &objects, &clocks, diagnostics));
@@ -249,12 +249,12 @@ impl Building<'_, '_> {
             return None;
         }
         let mut start = start_of(&objects.list, &layout);
-        let (given, next) = match &mut resumed {
-            Some(resumption) => (take(&mut resumption.given), take(&mut resumption.next)),
-            None => (given, Given::default()),
+        let (explicit, next) = match &mut resumed {
+            Some(resumption) => (take(&mut resumption.explicit), take(&mut resumption.next)),
+            None => (explicit, ExplicitValues::default()),
         };
-        given.set(&layout, &mut start);
-        drop(given);
+        explicit.set(&layout, &mut start);
+        drop(explicit);
         let planning = Planning { parts, clocks: &clocks, document: self.document };
         let planned = planning.planned(settings.method, resumed.is_none().then_some(start.as_slice()), diagnostics)?;
         let Planned { placement, schedule, jacobian, initial_order, unset } = planned;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use simobject::Clock;
 use simobject_host::{Interface, Role};
 
-use super::given::Given;
+use super::explicit_values::ExplicitValues;
 use super::objects::Objects;
 use super::periods::Periods;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -22,9 +22,9 @@ use crate::state_file::reader::{NamedNumbers, Section, StateFile, WrittenClocks}
 #[derive(Debug)]
 pub(super) struct Resumption {
     /// The states, and what is held.
-    pub(super) given: Given,
+    pub(super) explicit: ExplicitValues,
     /// The next values of what is held.
-    pub(super) next: Given,
+    pub(super) next: ExplicitValues,
     pub(super) clocks: ClockTimes,
     /// The indicators that are beyond 0, if the file lists them.
     past: Option<HashSet<SignalId>>,
@@ -90,12 +90,12 @@ pub(super) fn read(
     diagnostics: &mut Diagnostics,
 ) -> Resumption {
     let mut matching = Matching { file, objects, clocks, diagnostics };
-    let mut given = matching.part(STATES, Some(&file.states));
-    given.extend(&matching.part(HELD, file.held.as_ref()));
+    let mut explicit = matching.part(STATES, Some(&file.states));
+    explicit.extend(&matching.part(HELD, file.held.as_ref()));
     let next = matching.part(NEXT, file.next.as_ref());
     let inputs = file.inputs.as_ref().map_or_else(Vec::new, |inputs| matching.inputs(inputs));
     let past = matching.past();
-    Resumption { given, next, clocks: matching.clocks(), past, inputs }
+    Resumption { explicit, next, clocks: matching.clocks(), past, inputs }
 }
 
 impl Resumption {
@@ -129,19 +129,19 @@ struct Matching<'a, 'd> {
 }
 
 impl Matching<'_, '_> {
-    fn part(&mut self, part: Part, section: Option<&Section>) -> Given {
+    fn part(&mut self, part: Part, section: Option<&Section>) -> ExplicitValues {
         let wanted: Vec<Vec<u32>> = self.objects.list.iter().map(|object| (part.holds)(&object.interface)).collect();
         let Some(section) = section else {
             self.all_missing(part, &wanted);
-            return Given::default();
+            return ExplicitValues::default();
         };
-        let mut given = Given::with_capacity(section.list.len());
+        let mut explicit = ExplicitValues::with_capacity(section.list.len());
         let mut found: Vec<Vec<bool>> = wanted.iter().map(|signals| vec![false; signals.len()]).collect();
         for named in &section.list {
             let Some((id, position)) = self.find(part, (&named.name, named.name_span), &wanted) else { continue };
             found[id.object as usize][position] = true;
             if self.fits(id, named) {
-                given.push(id, &named.values);
+                explicit.push(id, &named.values);
             }
         }
         for ((object, wanted), found) in self.objects.list.iter().zip(&wanted).zip(&found) {
@@ -156,7 +156,7 @@ impl Matching<'_, '_> {
                 });
             }
         }
-        given
+        explicit
     }
 
     /// Whether the numbers of a signal are as many as it is wide.

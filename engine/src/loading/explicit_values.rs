@@ -1,4 +1,4 @@
-//! Initial conditions that the scenario gives.
+//! Explicit initial values: those that the scenario or a state file gives.
 
 use std::collections::HashMap;
 
@@ -14,15 +14,15 @@ use crate::nearest;
 use crate::scenario::document::{Attribute, Text};
 use crate::source::Span;
 
-/// Signals with the numbers that they are given, one behind the other.
+/// Signals with their explicit initial values, one behind the other.
 #[derive(Debug, Default)]
-pub(super) struct Given {
-    /// With the number of numbers that are given up to it.
+pub(super) struct ExplicitValues {
+    /// With the number of values up to it.
     signals: Vec<(SignalId, usize)>,
     numbers: Vec<f64>,
 }
 
-impl Given {
+impl ExplicitValues {
     pub(super) fn with_capacity(signals: usize) -> Self {
         Self { signals: Vec::with_capacity(signals), numbers: Vec::new() }
     }
@@ -51,9 +51,13 @@ impl Given {
 }
 
 /// Finds out what the scenario gives.
-pub(super) fn read(conditions: &[Attribute<'_>], finder: &Finder<'_, '_>, diagnostics: &mut Diagnostics) -> Given {
+pub(super) fn read(
+    conditions: &[Attribute<'_>],
+    finder: &Finder<'_, '_>,
+    diagnostics: &mut Diagnostics,
+) -> ExplicitValues {
     let objects = finder.objects;
-    let (mut all, mut met, mut values) = (Given::with_capacity(conditions.len()), Met::default(), Vec::new());
+    let (mut all, mut met, mut values) = (ExplicitValues::with_capacity(conditions.len()), Met::default(), Vec::new());
     for condition in conditions {
         let Some((object, name, span)) = wiring::dotted(&condition.name, finder, "a state", diagnostics) else {
             continue;

@@ -10,7 +10,7 @@ use super::error::{Cause, Evaluated, EvaluationError};
 use super::profile::owner;
 use super::team::Parts;
 use crate::catalog::library_message;
-use crate::model::layout::{GatherRow, Term};
+use crate::model::layout::{AssemblyRow, Term};
 use crate::model::schedule::{Batch, Level};
 use crate::model::{Model, Object};
 use crate::thread_pool::ThreadPool;
@@ -125,8 +125,8 @@ impl LevelRunner<'_> {
                 Ok(()) => Ok(()),
                 Err(report) => self.told(batch(), *report, caller.view().time()),
             },
-            Entry::Gather(gather) => {
-                put_together(&self.model.layout.gathers[*gather].rows, caller.view());
+            Entry::Assembly(assembly) => {
+                put_together(&self.model.layout.assemblies[*assembly].rows, caller.view());
                 Ok(())
             }
             Entry::Apart => self.run_batch(batch(), caller.view()),
@@ -149,8 +149,8 @@ impl LevelRunner<'_> {
                 Ok(()) => Ok(()),
                 Err(report) => self.told(batch, *report, io.time()),
             },
-            Batch::Gather(gather) => {
-                put_together(&self.model.layout.gathers[*gather].rows, io);
+            Batch::Assembly(assembly) => {
+                put_together(&self.model.layout.assemblies[*assembly].rows, io);
                 Ok(())
             }
         }
@@ -164,7 +164,7 @@ impl LevelRunner<'_> {
                 report.messages.clear();
                 self.told(batch, *report, io.time())
             }
-            Batch::Gather(_) => self.run_batch(batch, io),
+            Batch::Assembly(_) => self.run_batch(batch, io),
         }
     }
 
@@ -215,7 +215,7 @@ impl LevelRunner<'_> {
 /// Fills the places of in-ports whose sources lie apart or are scaled. Apart
 /// from the batches, which would carry its registers.
 #[inline(never)]
-pub(super) fn put_together(rows: &[GatherRow], io: &mut View<'_>) {
+pub(super) fn put_together(rows: &[AssemblyRow], io: &mut View<'_>) {
     for row in rows {
         for element in 0..row.width {
             let add = |sum: f64, term: &Term| sum + term.scale * io.number(term.place + element);

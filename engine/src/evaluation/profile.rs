@@ -127,7 +127,7 @@ impl Spent {
             let object = &model.objects[model.stores[store].number(0) as usize];
             format!("{}:{}", object.library.name(), object.kind.name())
         };
-        let wiring = [(WIRING.to_owned(), model.layout.gathers.len() as u64)];
+        let wiring = [(WIRING.to_owned(), model.layout.assemblies.len() as u64)];
         let stores = (0..model.stores.len()).map(|store| (name(store), model.stores[store].len() as u64));
         let all = stores.chain(wiring).zip(self.seconds).filter(|(_, seconds)| *seconds > 0.0);
         let of_type = |((name, objects), seconds): ((String, u64), f64)| {

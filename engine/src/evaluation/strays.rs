@@ -178,7 +178,7 @@ impl LevelRunner<'_> {
         batches.iter().flat_map(move |batch| {
             let (store, calculation, range) = match batch {
                 Batch::Kernel { store, calculation, range, .. } => (*store, *calculation, range.clone()),
-                Batch::Gather(_) => (0, 0, 0..0),
+                Batch::Assembly(_) => (0, 0, 0..0),
             };
             range.map(move |at| (store, self.model.stores[store].number(at), calculation))
         })
@@ -194,11 +194,11 @@ impl LevelRunner<'_> {
                 own.values.extend(of_one.values);
                 own.results.extend(of_one.results);
             }
-            let gathers = batches.iter().filter_map(|batch| match batch {
-                Batch::Gather(gather) => Some(&self.model.layout.gathers[*gather].rows),
+            let assemblies = batches.iter().filter_map(|batch| match batch {
+                Batch::Assembly(assembly) => Some(&self.model.layout.assemblies[*assembly].rows),
                 Batch::Kernel { .. } => None,
             });
-            own.values.extend(gathers.flatten().map(|row| row.place as usize..(row.place + row.width) as usize));
+            own.values.extend(assemblies.flatten().map(|row| row.place as usize..(row.place + row.width) as usize));
             own.values.sort_unstable_by_key(|row| row.start);
             own.results.sort_unstable_by_key(|row| row.start);
             Arc::new(own)
@@ -266,10 +266,10 @@ impl Model {
         if let Some(copy) = copies.into_iter().find(|copy| (copy.place..copy.place + copy.width).contains(&at)) {
             return format!("to the previous value of `{}`", self.signal_name(copy.of));
         }
-        let mut gathers = self.layout.gathers.iter();
-        let is_in = |row: &crate::model::layout::GatherRow| (row.place..row.place + row.width).contains(&at);
-        match gathers.find(|gather| gather.rows.iter().any(is_in)) {
-            Some(gather) => format!("to what `{}` is connected to", self.signal_name(gather.port)),
+        let mut assemblies = self.layout.assemblies.iter();
+        let is_in = |row: &crate::model::layout::AssemblyRow| (row.place..row.place + row.width).contains(&at);
+        match assemblies.find(|assembly| assembly.rows.iter().any(is_in)) {
+            Some(assembly) => format!("to what `{}` is connected to", self.signal_name(assembly.port)),
             None => "to a number that an in-port was given".to_owned(),
         }
     }

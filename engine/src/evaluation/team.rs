@@ -78,8 +78,8 @@ impl Model {
                 let Calculation { reads, gives, .. } = &interface.calculations[*calculation as usize];
                 reads.iter().chain(gives).map(|signal| interface.signals[*signal as usize].width as usize).sum()
             }
-            Batch::Gather(gather) => {
-                let rows = &self.layout.gathers[*gather].rows;
+            Batch::Assembly(assembly) => {
+                let rows = &self.layout.assemblies[*assembly].rows;
                 rows.iter().map(|row| row.width as usize * (row.terms.len() + 1)).sum()
             }
         }
@@ -207,7 +207,7 @@ fn part(done: usize, each: usize, work: usize, parts: usize) -> usize {
 fn length(batch: &Batch) -> usize {
     match batch {
         Batch::Kernel { range, .. } => range.len(),
-        Batch::Gather(_) => 1,
+        Batch::Assembly(_) => 1,
     }
 }
 
@@ -249,7 +249,7 @@ mod tests {
         let names = |part: &Part| -> Vec<&str> {
             let numbers = |batch: &Batch| match batch {
                 Batch::Kernel { store, range, .. } => range.clone().map(|at| model.stores[*store].number(at)).collect(),
-                Batch::Gather(_) => Vec::new(),
+                Batch::Assembly(_) => Vec::new(),
             };
             let numbers: Vec<u32> = part.0.iter().flat_map(|(_, batch)| numbers(batch)).collect();
             numbers.into_iter().map(|number| model.objects[number as usize].name()).collect()

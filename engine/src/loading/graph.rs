@@ -21,7 +21,7 @@ pub(crate) enum Node {
     /// A calculation of an object.
     Calculation { object: u32, calculation: u32 },
     /// The pass that puts an in-port's numbers together.
-    Gather(u32),
+    Assembly(u32),
 }
 
 /// Why one node runs before another: the one gives `from`, which the other
@@ -112,8 +112,8 @@ impl Graph {
         let mut graph = DiGraph::new();
         let mut gives = vec![NodeIndex::end(); parts.layout.signal_count()];
         let mut before_ticks = HashMap::new();
-        for (gather, index) in parts.layout.gathers.iter().zip(0..) {
-            gives[parts.layout.index(gather.port)] = graph.add_node(Node::Gather(index));
+        for (assembly, index) in parts.layout.assemblies.iter().zip(0..) {
+            gives[parts.layout.index(assembly.port)] = graph.add_node(Node::Assembly(index));
         }
         for (object, index) in parts.objects.iter().zip(0..) {
             for (calculation, number) in object.interface.calculations.iter().zip(0..) {
@@ -166,7 +166,7 @@ impl Graph {
             Node::Calculation { object, calculation } => {
                 parts.calculation(object, calculation).purpose == Purpose::Answer
             }
-            Node::Gather(_) => false,
+            Node::Assembly(_) => false,
         }
     }
 
@@ -179,7 +179,7 @@ impl Graph {
     /// that is not constant.
     pub(crate) fn reads_what_changes(&self, parts: Parts<'_>, node: NodeIndex) -> bool {
         let ports: Vec<SignalId> = match self.graph[node] {
-            Node::Gather(gather) => vec![parts.layout.gathers[gather as usize].port],
+            Node::Assembly(assembly) => vec![parts.layout.assemblies[assembly as usize].port],
             Node::Calculation { object, calculation } => {
                 let reads = &parts.calculation(object, calculation).reads;
                 reads.iter().map(|signal| SignalId { object, signal: *signal }).collect()
@@ -196,7 +196,7 @@ impl Graph {
                 Node::Calculation { object, calculation } => {
                     parts.calculation(object, calculation).purpose != Purpose::Common(Rate::Constant)
                 }
-                Node::Gather(_) => self.reads_what_changes(parts, before),
+                Node::Assembly(_) => self.reads_what_changes(parts, before),
             })
     }
 
@@ -281,7 +281,7 @@ impl Loop {
         let mut path = Vec::new();
         let mut labels: Vec<(Span, String)> = Vec::new();
         for link in self.links.iter().take(Self::MOST_SHOWN) {
-            // A gathering pass passes its own in-port on to the reader.
+            // An input assembly passes its own in-port on to the reader.
             if link.port == Some(link.from) {
                 continue;
             }
@@ -347,8 +347,8 @@ impl Building<'_> {
 
     fn depend(&mut self, node: NodeIndex) {
         match self.graph[node] {
-            Node::Gather(gather) => {
-                let port = self.parts.layout.gathers[gather as usize].port;
+            Node::Assembly(assembly) => {
+                let port = self.parts.layout.assemblies[assembly as usize].port;
                 self.depend_on_sources(node, port);
             }
             Node::Calculation { object, calculation } => {

@@ -56,7 +56,7 @@ impl<'a> Plan<'a> {
         let slots = slots(parts, graph, order);
         let in_slot = |index: &NodeIndex| match graph.node(*index) {
             Node::Calculation { object, calculation } => Some((object, calculation, slots[index.index()])),
-            Node::Gather(_) => None,
+            Node::Assembly(_) => None,
         };
         let mut calculations: Vec<(u32, u32, Slot)> = order.iter().filter_map(in_slot).collect();
         calculations.sort_unstable();
@@ -162,7 +162,7 @@ impl<'a> Plan<'a> {
         let mut kind_of: HashMap<(usize, Kernel, u32), usize> = HashMap::new();
         for node in nodes {
             match *node {
-                Node::Gather(gather) => level.batches.push(Batch::Gather(gather as usize)),
+                Node::Assembly(assembly) => level.batches.push(Batch::Assembly(assembly as usize)),
                 Node::Calculation { object, calculation } => {
                     let Position { store, index } = self.placement.positions[object as usize];
                     let declared = self.parts.calculation(object, calculation);
@@ -180,7 +180,7 @@ impl<'a> Plan<'a> {
                 }
             }
         }
-        level.batches.sort_unstable_by_key(|batch| if let Batch::Gather(gather) = batch { *gather } else { 0 });
+        level.batches.sort_unstable_by_key(|batch| if let Batch::Assembly(assembly) = batch { *assembly } else { 0 });
         for ((store, kernel, calculation), mut indices) in kinds {
             indices.sort_unstable();
             for neighbours in indices.chunk_by(|a, b| a + 1 == *b) {
@@ -208,7 +208,7 @@ fn slots(parts: Parts<'_>, graph: &Graph, order: &[NodeIndex]) -> Vec<Slot> {
                 }
                 purpose == Purpose::Derivatives
             }
-            Node::Gather(_) => false,
+            Node::Assembly(_) => false,
         };
         if is_derivatives {
             slots[index.index()].stage = Stage::Derivatives;
@@ -221,13 +221,13 @@ fn slots(parts: Parts<'_>, graph: &Graph, order: &[NodeIndex]) -> Vec<Slot> {
             }
         }
     }
-    // A gathering pass that a constant computation reads has to run with it.
+    // An input assembly that a constant computation reads has to run with it.
     for index in order.iter().rev() {
         if slots[index.index()].stage != Stage::Constant {
             continue;
         }
         for before in graph.before(*index) {
-            if matches!(graph.node(before), Node::Gather(_)) {
+            if matches!(graph.node(before), Node::Assembly(_)) {
                 slots[before.index()].stage = Stage::Constant;
             }
         }

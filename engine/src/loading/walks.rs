@@ -321,7 +321,7 @@ impl Walks<'_> {
             None => each(id),
         };
         match self.graph.node(node) {
-            Node::Gather(gather) => read(self.parts.layout.gathers[gather as usize].port),
+            Node::Assembly(assembly) => read(self.parts.layout.assemblies[assembly as usize].port),
             Node::Calculation { object, calculation } => {
                 for signal in &self.parts.calculation(object, calculation).reads {
                     read(SignalId { object, signal: *signal });

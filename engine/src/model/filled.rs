@@ -65,8 +65,8 @@ impl Filled {
         let mut rows = Vec::new();
         for batch in levels.iter().flat_map(|level| &level.batches) {
             match batch {
-                Batch::Gather(gather) => {
-                    let rows_of = &layout.gathers[*gather].rows;
+                Batch::Assembly(assembly) => {
+                    let rows_of = &layout.assemblies[*assembly].rows;
                     rows.extend(rows_of.iter().map(|row| row.place as usize..(row.place + row.width) as usize));
                 }
                 Batch::Kernel { store, calculation, range, .. } => {

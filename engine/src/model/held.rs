@@ -7,7 +7,7 @@ use simobject::Clock;
 use simobject_host::{Calculation, Interface, Place, Purpose, Rate, Role, Signal};
 
 use super::clocks::Clocks;
-use super::layout::GatherRow;
+use super::layout::AssemblyRow;
 use super::object::Object;
 use super::signal_id::SignalId;
 
@@ -111,7 +111,7 @@ pub(crate) enum PreviousSource {
     /// Numbers side by side.
     Place(u32),
     /// Rows of sums.
-    Rows(Vec<GatherRow>),
+    Rows(Vec<AssemblyRow>),
 }
 
 /// The places of what is held.

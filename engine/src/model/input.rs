@@ -117,9 +117,9 @@ impl Model {
     }
 
     fn feeders_of(&self, id: SignalId) -> Vec<String> {
-        let gather = self.layout.gathers.iter().find(|gather| gather.port == id);
-        let places: Vec<u32> = match gather {
-            Some(gather) => gather.rows.iter().flat_map(|row| row.terms.iter().map(|term| term.place)).collect(),
+        let assembly = self.layout.assemblies.iter().find(|assembly| assembly.port == id);
+        let places: Vec<u32> = match assembly {
+            Some(assembly) => assembly.rows.iter().flat_map(|row| row.terms.iter().map(|term| term.place)).collect(),
             None => self.sources(id),
         };
         // Where each place is asked for first; a model has many signals, so that they are looked through once.

@@ -39,7 +39,7 @@ pub(crate) struct Layout {
     /// their own care keeps to these; ascending.
     pub(crate) guards: Vec<Range<usize>>,
     /// In-ports that are put together, in the order of the wiring.
-    pub(crate) gathers: Vec<Gather>,
+    pub(crate) assemblies: Vec<InputAssembly>,
     /// Those that answer for resources, by their places.
     pub(crate) resources: Vec<SignalId>,
     /// Signals of which previous values are read, by object and signal.
@@ -51,9 +51,9 @@ pub(crate) struct Layout {
 
 /// An in-port whose numbers are put together in a place of their own.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Gather {
+pub(crate) struct InputAssembly {
     pub(crate) port: SignalId,
-    pub(crate) rows: Vec<GatherRow>,
+    pub(crate) rows: Vec<AssemblyRow>,
 }
 
 /// `scale` times the numbers from `place` on.
@@ -65,7 +65,7 @@ pub(crate) struct Term {
 
 /// Consecutive numbers that have the same terms.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct GatherRow {
+pub(crate) struct AssemblyRow {
     pub(crate) place: u32,
     pub(crate) width: u32,
     pub(crate) terms: Vec<Term>,
@@ -97,9 +97,9 @@ impl Layout {
         rows.skip_to(layout.signals);
         layout.allocate(objects, &mut rows, |role| *role == Role::Out);
         let outs = rows.end();
-        let gathered = connections.iter().filter(|(_, source, _)| matches!(source, PortSource::Gather(_)));
-        let gathered: usize = gathered.map(|(id, ..)| width(objects, *id)).sum();
-        rows.skip_to(outs + gathered);
+        let assembled = connections.iter().filter(|(_, source, _)| matches!(source, PortSource::Assembly(_)));
+        let assembled: usize = assembled.map(|(id, ..)| width(objects, *id)).sum();
+        rows.skip_to(outs + assembled);
         let is_private = |role: &Role| *role == Role::Private || role.is_indicator();
         layout.allocate(objects, &mut rows, is_private);
         (layout.len, layout.guards) = rows.finish();
@@ -211,26 +211,26 @@ impl Layout {
         if held.previous.is_empty() {
             return;
         }
-        let gathers: HashMap<SignalId, &[GatherRow]> =
-            self.gathers.iter().map(|gather| (gather.port, gather.rows.as_slice())).collect();
-        let gathers: HashMap<SignalId, Vec<GatherRow>> =
-            held.previous.iter().filter_map(|id| Some((*id, gathers.get(id)?.to_vec()))).collect();
+        let assemblies: HashMap<SignalId, &[AssemblyRow]> =
+            self.assemblies.iter().map(|assembly| (assembly.port, assembly.rows.as_slice())).collect();
+        let assemblies: HashMap<SignalId, Vec<AssemblyRow>> =
+            held.previous.iter().filter_map(|id| Some((*id, assemblies.get(id)?.to_vec()))).collect();
         // Sorted, as the objects are.
         for (id, place) in held.previous.iter().zip(copies.iter().copied()) {
             let width = width(objects, *id) as u32;
             let bound = self.place(*id);
             let is_sum = objects[id.object as usize].interface.signals[id.signal as usize].role == Role::Sum;
-            let source = match gathers.get(id) {
+            let source = match assemblies.get(id) {
                 Some(rows) => {
-                    let offset = |row: &GatherRow| row.place - rows[0].place + place;
+                    let offset = |row: &AssemblyRow| row.place - rows[0].place + place;
                     PreviousSource::Rows(
-                        rows.iter().map(|row| GatherRow { place: offset(row), ..row.clone() }).collect(),
+                        rows.iter().map(|row| AssemblyRow { place: offset(row), ..row.clone() }).collect(),
                     )
                 }
                 None if is_sum => {
                     let sources = &self.summed[bound.first as usize..(bound.first + bound.count) as usize];
                     let terms = sources.iter().map(|place| Term { place: *place, scale: 1.0 }).collect();
-                    PreviousSource::Rows(vec![GatherRow { place, width, terms }])
+                    PreviousSource::Rows(vec![AssemblyRow { place, width, terms }])
                 }
                 None => PreviousSource::Place(bound.first),
             };
@@ -272,8 +272,8 @@ impl Layout {
         }
     }
 
-    fn connect(&mut self, objects: &[Object], connections: &[Connection], gathered: usize) {
-        let mut next = gathered;
+    fn connect(&mut self, objects: &[Object], connections: &[Connection], assembled: usize) {
+        let mut next = assembled;
         for (id, source, _) in connections {
             let is_sum = objects[id.object as usize].interface.signals[id.signal as usize].role == Role::Sum;
             let place = match source {
@@ -285,9 +285,9 @@ impl Layout {
                     self.places[index] = self.sum(&places);
                     continue;
                 }
-                PortSource::Gather(pieces) => {
+                PortSource::Assembly(pieces) => {
                     let place = u32::try_from(next).unwrap_or(u32::MAX);
-                    next += self.gather(*id, place, pieces);
+                    next += self.assembly(*id, place, pieces);
                     place
                 }
             };
@@ -296,16 +296,16 @@ impl Layout {
         }
     }
 
-    fn gather(&mut self, port: SignalId, first: u32, pieces: &[Piece]) -> usize {
+    fn assembly(&mut self, port: SignalId, first: u32, pieces: &[Piece]) -> usize {
         let mut place = first;
         let mut rows = Vec::with_capacity(pieces.len());
         for piece in pieces {
             let width = u32::try_from(piece.width).unwrap_or(u32::MAX);
             let terms = piece.terms.iter().map(|term| self.term(term)).collect();
-            rows.push(GatherRow { place, width, terms });
+            rows.push(AssemblyRow { place, width, terms });
             place += width;
         }
-        self.gathers.push(Gather { port, rows });
+        self.assemblies.push(InputAssembly { port, rows });
         (place - first) as usize
     }
 
@@ -348,7 +348,7 @@ fn constants_of(source: &PortSource) -> usize {
         PortSource::Alias { .. } => 0,
         PortSource::Constant(numbers) => numbers.len(),
         PortSource::Sum(sources) => sources.iter().map(count).sum(),
-        PortSource::Gather(pieces) => {
+        PortSource::Assembly(pieces) => {
             pieces.iter().flat_map(|piece| &piece.terms).map(|term| count(&term.source)).sum()
         }
     }

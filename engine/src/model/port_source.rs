@@ -40,7 +40,7 @@ pub(crate) enum PortSource {
     /// It adds up sources of its own width inside the read.
     Sum(Box<[Origin]>),
     /// Its numbers are put together in a place of their own.
-    Gather(Box<[Piece]>),
+    Assembly(Box<[Piece]>),
 }
 
 /// An in-port, what it reads, and where that is written.
@@ -61,7 +61,7 @@ impl PortSource {
                 return Self::Alias { id: *id, first: *first };
             }
         }
-        Self::Gather(pieces.into())
+        Self::Assembly(pieces.into())
     }
 
     /// How an in-port of that role reads elements of one out-port, as they are.
@@ -82,7 +82,7 @@ impl PortSource {
             Self::Alias { .. } => true,
             Self::Constant(constants) => constants.iter().all(|number| number.is_finite()),
             Self::Sum(sources) => sources.iter().all(numbers),
-            Self::Gather(pieces) => {
+            Self::Assembly(pieces) => {
                 let mut terms = pieces.iter().flat_map(|piece| &piece.terms);
                 terms.all(|term| term.scale.is_finite() && numbers(&term.source))
             }
@@ -107,7 +107,7 @@ impl PortSource {
             Self::Sum(sources) => {
                 sources.iter().filter_map(|source| part(source, elements.start, elements.len())).collect()
             }
-            Self::Gather(pieces) => {
+            Self::Assembly(pieces) => {
                 let mut found = Vec::new();
                 let mut begin = 0;
                 for piece in pieces {
@@ -126,9 +126,9 @@ impl PortSource {
     pub(crate) fn origins(&self) -> impl Iterator<Item = SignalId> + '_ {
         let alias = if let Self::Alias { id, .. } = self { Some(*id) } else { None };
         let summed: &[Origin] = if let Self::Sum(sources) = self { sources } else { &[] };
-        let pieces: &[Piece] = if let Self::Gather(pieces) = self { pieces } else { &[] };
-        let gathered = pieces.iter().flat_map(|piece| &piece.terms).map(|term| &term.source);
-        alias.into_iter().chain(summed.iter().chain(gathered).filter_map(|source| match source {
+        let pieces: &[Piece] = if let Self::Assembly(pieces) = self { pieces } else { &[] };
+        let assembled = pieces.iter().flat_map(|piece| &piece.terms).map(|term| &term.source);
+        alias.into_iter().chain(summed.iter().chain(assembled).filter_map(|source| match source {
             Origin::Port { id, .. } => Some(*id),
             Origin::Constant(_) => None,
         }))

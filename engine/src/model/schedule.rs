@@ -39,7 +39,7 @@ impl Schedule {
             Batch::Kernel { view, kernel, range, .. } => {
                 instances.keep(*view, *kernel, range.clone()).map_or(Entry::Apart, Entry::Kernel)
             }
-            Batch::Gather(gather) => Entry::Gather(*gather),
+            Batch::Assembly(assembly) => Entry::Assembly(*assembly),
         };
         let of = |batches: &[Ticking]| batches.iter().map(|ticking| entry(&ticking.batch)).collect();
         CallLists {
@@ -190,7 +190,7 @@ pub(crate) enum Batch {
         range: Range<usize>,
     },
     /// The pass that puts an in-port's numbers together.
-    Gather(usize),
+    Assembly(usize),
 }
 
 /// Position of an object among the stores.

@@ -11,7 +11,7 @@ pub(crate) type CallList = Box<[Entry]>;
 pub(crate) enum Entry {
     Kernel(Kept),
     /// The pass that puts an in-port's numbers together.
-    Gather(usize),
+    Assembly(usize),
     /// A batch that is called by itself: its SimObjects could not be constructed
     /// for this workspace, or the run checks what it changes.
     Apart,

@@ -7,8 +7,8 @@ use std::sync::{Mutex, PoisonError};
 use simobject::Failure;
 use simobject_host::{BatchReport, Calculation, Heard, ObjectStore, Place, Providers, Purpose, Role, Signal, View};
 
+use crate::model::access_sets::Views;
 use crate::model::layout::Layout;
-use crate::model::reach::Views;
 use crate::model::signal_id::SignalId;
 use crate::model::{Model, Object};
 use crate::workspace::unset::{UNSET, any_unset};

@@ -11,7 +11,7 @@ use super::guards::{Conditions, Guarded, Outcome};
 use super::objects;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluation::ExecutionContext;
-use crate::model::reach::Views;
+use crate::model::access_sets::Views;
 use crate::model::{Model, Object};
 use crate::scenario::document::Document;
 use crate::seconds::Seconds;

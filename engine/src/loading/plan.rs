@@ -8,7 +8,7 @@ use simobject_host::{Kernel, Purpose, Rate};
 
 use super::graph::{Graph, Node, Parts};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::model::reach::Views;
+use crate::model::access_sets::Views;
 use crate::model::schedule::{Batch, Level, Position, Schedule};
 use crate::scenario::document::Document;
 

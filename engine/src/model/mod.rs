@@ -1,6 +1,7 @@
 //! A model: a scenario after checking and wiring. Immutable, and shared by
 //! any number of runs.
 
+pub(crate) mod access_sets;
 pub(crate) mod clocks;
 pub(crate) mod colouring;
 pub(crate) mod columns;
@@ -13,7 +14,6 @@ pub(crate) mod object;
 mod output;
 pub(crate) mod port_source;
 mod probe;
-pub(crate) mod reach;
 pub(crate) mod run_state;
 pub mod scene;
 pub(crate) mod schedule;

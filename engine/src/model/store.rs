@@ -5,8 +5,8 @@ use std::sync::Arc;
 use simobject_host::{Argument, ObjectStore, ObjectType, Session};
 
 use super::Object;
+use super::access_sets::Views;
 use super::layout::Layout;
-use super::reach::Views;
 use crate::scenario::files::KnownFiles;
 use crate::workspace::instances::{Constructed, Instances};
 

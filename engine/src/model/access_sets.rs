@@ -1,7 +1,7 @@
-//! What each calculation may touch. SimObjects are bound once for each set of
-//! signals that calculations declare, with all other signals outside the
-//! workspace: what a calculation did not declare is out of its reach, in every
-//! branch and for the whole run.
+//! Access sets: the signals that each calculation may touch. SimObjects are
+//! bound once for each access set, with all other signals outside the workspace:
+//! what a calculation did not declare is out of its reach, in every branch and
+//! for the whole run.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};

@@ -75,17 +75,19 @@ impl Watch {
         turn_at_the_end(&self.closer, length).any(|turns| turns)
     }
 
-    /// Marks those that may turn at the start, and come to 0 if they go as far as
-    /// they are seen to go in the first looks.
+    /// Marks those that may turn at the start. Of many indicators, behind a jump,
+    /// these could be all: only those that come to 0 if they go as far as they
+    /// are seen to go in the first looks.
     fn mark_turning_at_the_start(&mut self) {
         if self.looks.len() < 3 {
             return;
         }
+        let are_few = self.model.schedule.events.alone.of.is_empty();
         let Self { now, before, looks, marks, is_smooth, .. } = self;
         let starts = now.iter().zip(before).zip(looks.values(1)).zip(looks.values(2));
         let turning = starts.map(|(((now, before), first), second)| {
             let way = (first - *now).abs() + (second - first).abs();
-            turns_at_the_start(*is_smooth, *now, *before, *first) & (now.abs() <= way)
+            turns_at_the_start(*is_smooth, *now, *before, *first) & (are_few | (now.abs() <= way))
         });
         mark(turning, marks);
     }

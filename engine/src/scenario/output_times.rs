@@ -67,8 +67,11 @@ pub(crate) fn parse(text: &Text<'_>) -> Result<OutputTimes, Vec<(Span, String)>>
         }));
         times.ranges.push(range);
     }
-    if faults.is_empty() && !(times.end() - times.start()).is_finite() {
+    let (start, end) = (times.start(), times.end());
+    if faults.is_empty() && !(end - start).is_finite() {
         faults.push((text.span(), "the times lie too far apart".to_owned()));
+    } else if faults.is_empty() && start < end && end - start < least_distance(start, end) {
+        faults.push((text.span(), too_near((start, end), &format!("a run of {:?} s", end - start))));
     }
     if faults.is_empty() { Ok(times) } else { Err(faults) }
 }
@@ -100,11 +103,14 @@ fn too_dense(range: &Range) -> Option<String> {
     let (first, last) = (range.grid.time(0), range.last());
     let Grid { step, exponent, .. } = range.grid;
     let distance = Decimal { mantissa: step, exponent }.nearest();
-    (range.count > 1 && distance < least_distance(first, last)).then(|| {
-        let at = first.abs().max(last.abs());
-        let (unit, least) = (unit_in_the_last_place(at), least_in_words(first, last));
-        format!("at {at:?} s numbers are {unit:.1e} s apart, too much for rows that are {distance:?} s apart: give {least} or more")
-    })
+    (range.count > 1 && distance < least_distance(first, last))
+        .then(|| too_near((first, last), &format!("rows that are {distance:?} s apart")))
+}
+
+fn too_near((first, last): (f64, f64), what: &str) -> String {
+    let at = first.abs().max(last.abs());
+    let (unit, least) = (unit_in_the_last_place(at), least_in_words(first, last));
+    format!("at {at:?} s numbers are {unit:.1e} s apart, too much for {what}: give {least} or more")
 }
 
 /// The times, and the stop of a range.

@@ -153,10 +153,6 @@ impl Watch {
         let Some(last) = self.looks.len().checked_sub(1) else { return Fired::default() };
         self.now.copy_from_slice(self.looks.values(last));
         self.before.copy_from_slice(self.looks.values(last.saturating_sub(1)));
-        if let Some(shortly) = self.closer.len().checked_sub(2) {
-            let closer = self.near.iter().zip(self.closer.values(shortly));
-            closer.for_each(|(index, value)| self.before[*index] = *value);
-        }
         self.is_smooth = last > 0;
         self.looks.clear();
         self.take_sides()

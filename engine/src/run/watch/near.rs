@@ -16,30 +16,47 @@ const ALONE: usize = 8;
 
 impl Watch {
     /// Finds the indicators that may cross 0 in a step from one time to another,
-    /// s, and takes over the looks at them.
+    /// s, and takes over the looks at them. Few are all searched.
     pub(super) fn find_near(&mut self, from: f64, to: f64) {
-        self.marks.fill(false);
-        mark_turning(&self.looks, f64::INFINITY, &mut self.marks);
-        if self.looks.last_time() == to {
-            mark(turn_at_the_end(&self.looks, to - from), &mut self.marks);
-        }
-        self.mark_turning_at_the_start();
         self.near.clear();
-        self.near.extend((0..self.marks.len()).filter(|index| self.marks[*index]));
+        if self.are_few() {
+            self.near.extend(0..self.indicators.len());
+        } else {
+            self.marks.fill(false);
+            mark_turning(&self.looks, f64::INFINITY, &mut self.marks);
+            if self.looks.last_time() == to {
+                mark(turn_at_the_end(&self.looks, to - from), &mut self.marks);
+            }
+            self.mark_turning_at_the_start();
+            self.near.extend((0..self.marks.len()).filter(|index| self.marks[*index]));
+        }
         self.closer.take_columns(&self.looks, &self.near);
     }
 
     /// Leaves those that may cross 0 before a time, s, as far as the looks show.
     pub(super) fn keep_near(&mut self, end: f64) {
-        let marks = &mut self.marks[..self.near.len()];
+        if self.are_few() {
+            return;
+        }
+        let Self { now, before, near, closer, marks, is_smooth, .. } = self;
+        let marks = &mut marks[..near.len()];
         marks.fill(false);
-        mark_turning(&self.closer, end, marks);
+        mark_turning(closer, end, marks);
+        if closer.len() > 1 {
+            let starts = near.iter().zip(closer.values(1));
+            mark(starts.map(|(i, first)| turns_at_the_start(*is_smooth, now[*i], before[*i], *first)), marks);
+        }
         let mut column = 0;
-        self.near.retain(|_| {
+        near.retain(|_| {
             column += 1;
             marks[column - 1]
         });
-        self.closer.keep_columns(marks);
+        closer.keep_columns(marks);
+    }
+
+    /// Whether the model has so few indicators that all are looked at together.
+    pub(super) fn are_few(&self) -> bool {
+        self.model.schedule.events.alone.of.is_empty()
     }
 
     /// Looks at the indicators that may cross 0, into `self.seen_near`.
@@ -70,24 +87,27 @@ impl Watch {
         near.any(|(index, first)| turns_at_the_start(self.is_smooth, self.now[*index], self.before[*index], *first))
     }
 
+    /// Whether any indicator may turn about the last look at all of them.
+    pub(super) fn any_turns_at_the_end(&self, length: f64) -> bool {
+        turn_at_the_end(&self.looks, length).any(|turns| turns)
+    }
+
     /// Whether any of those that may cross 0 may turn about the last look at them.
     pub(super) fn any_near_turns_at_the_end(&self, length: f64) -> bool {
         turn_at_the_end(&self.closer, length).any(|turns| turns)
     }
 
-    /// Marks those that may turn at the start. Of many indicators, behind a jump,
-    /// these could be all: only those that come to 0 if they go as far as they
-    /// are seen to go in the first looks.
+    /// Marks those that may turn at the start, where this could be all: only those
+    /// that come to 0 if they go as far as they are seen to go in the first looks.
     fn mark_turning_at_the_start(&mut self) {
         if self.looks.len() < 3 {
             return;
         }
-        let are_few = self.model.schedule.events.alone.of.is_empty();
         let Self { now, before, looks, marks, is_smooth, .. } = self;
         let starts = now.iter().zip(before).zip(looks.values(1)).zip(looks.values(2));
         let turning = starts.map(|(((now, before), first), second)| {
             let way = (first - *now).abs() + (second - first).abs();
-            turns_at_the_start(*is_smooth, *now, *before, *first) & (are_few | (now.abs() <= way))
+            turns_at_the_start(*is_smooth, *now, *before, *first) & (now.abs() <= way)
         });
         mark(turning, marks);
     }

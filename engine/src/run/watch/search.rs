@@ -1,5 +1,7 @@
 //! The search for the first crossing in a step.
 
+use simobject::Crossing;
+
 use super::looks::Looks;
 use super::{BRACKET, Fired, Step, Watch, near};
 use crate::integration::unit_in_the_last_place;
@@ -42,9 +44,10 @@ struct Bracket {
 }
 
 /// Looks in each step at all indicators: at its end, at three points on the way
-/// and shortly before the end, which shows the slope there, and shortly behind
-/// the start where one of them may turn. At those that may cross 0 it looks
-/// closer at both ends; where the slope turns away from 0, at the extremum too.
+/// and shortly before the end, which shows the slope there; where one of them may
+/// turn, also just before the end and shortly behind the start. At those that may
+/// cross 0 it looks closer; where the slope turns away from 0, at the extremum
+/// too.
 impl Watch {
     /// Searches a step for its first crossing.
     pub(in crate::run) fn look(&mut self, step: &mut Step<'_>) -> Result<Option<Crossed>, RunError> {
@@ -53,7 +56,8 @@ impl Watch {
         if self.near.is_empty() {
             return Ok(None);
         }
-        self.look_closer(step)?;
+        self.real.clear_to(self.near.len());
+        self.look_closer_at_the_start(step)?;
         let mut found: Option<Located> = None;
         for _ in 0..MOST_REFINEMENTS {
             let brackets = self.brackets(step)?;
@@ -77,11 +81,14 @@ impl Watch {
     }
 
     /// Looks at all indicators, up to the look behind the first crossing: the step
-    /// will be cut before, and that look shows what turns there. Where a crossing
-    /// has to show in real steps, it may not be one.
+    /// will be cut before, and that look shows what turns there.
     fn look_at_all(&mut self, step: &mut Step<'_>) -> Result<(), RunError> {
         self.looks.clear();
         self.looks.push(step.from, &self.now);
+        // A crossing may not show in real steps; and where it is located no better
+        // than looks lie apart, others count that cross behind it.
+        let length = step.to - step.from;
+        let may_end_early = !step.stepper.steps_to_output_times() && self.tolerance_in(step) < SHORTLY * length;
         let mut has_crossed = false;
         for time in looks_between(step.from, step.to) {
             // Steps may be as short as the precision of numbers.
@@ -91,10 +98,17 @@ impl Watch {
                 if has_crossed {
                     break;
                 }
-                has_crossed = !step.stepper.steps_to_output_times() && self.has_crossed_at_last();
+                has_crossed = may_end_early && self.has_crossed_at_last();
             }
         }
-        let shortly = step.from + SHORTLY * (step.to - step.from);
+        if let Some(time) = just_before(&self.looks, step.from, step.to)
+            && self.any_turns_at_the_end(length)
+            && !(1..self.looks.len()).any(|look| changes_sides(&self.looks, look, self.crossings()))
+        {
+            step.look(time, &mut self.seen)?;
+            self.looks.insert(self.looks.len() - 1, time, &self.seen);
+        }
+        let shortly = step.from + SHORTLY * length;
         let is_between = self.looks.len() > 1 && step.from < shortly && shortly < self.looks.time(1);
         if is_between && self.any_turns_at_the_start() {
             step.look(shortly, &mut self.seen)?;
@@ -107,16 +121,13 @@ impl Watch {
     fn has_crossed_at_last(&self) -> bool {
         let last = self.looks.len() - 1;
         let ends = self.looks.values(last - 1).iter().zip(self.looks.values(last));
-        self.indicators.iter().zip(ends).any(|(indicator, (a, b))| {
-            let crossing = indicator.crossing;
+        self.crossings().zip(ends).any(|(crossing, (a, b))| {
             near::comes_to_0(*a, *b) && crossing.is_event(crossing.is_beyond(*a), crossing.is_beyond(*b))
         })
     }
 
-    /// Looks closer at both ends of the step.
-    fn look_closer(&mut self, step: &mut Step<'_>) -> Result<(), RunError> {
-        self.real.clear_to(self.near.len());
-        self.look_just_before(step.from, step.to, step)?;
+    /// Looks behind the first look behind the start, nearer and nearer to it.
+    fn look_closer_at_the_start(&mut self, step: &mut Step<'_>) -> Result<(), RunError> {
         // Before a jump nothing is known: an indicator may turn at once.
         let most = if self.is_smooth { 2 } else { 3 };
         let mut part = SHORTLY;
@@ -126,7 +137,8 @@ impl Watch {
             let shortly = step.from + part * (step.to - step.from);
             let is_between =
                 self.closer.len() > 1 && self.closer.time(1) == first && step.from < shortly && shortly < first;
-            let crosses = self.is_smooth && self.crosses_at(0);
+            let crosses =
+                self.is_smooth && self.closer.len() > 1 && changes_sides(&self.closer, 1, self.near_crossings());
             if !is_between || crosses || !self.any_near_turns_at_the_start() {
                 break;
             }
@@ -152,27 +164,22 @@ impl Watch {
                 self.closer.push(time, &self.seen_near);
             }
         }
-        self.look_just_before(from, end, step)
-    }
-
-    /// Adds a look just before the last one, if an indicator may turn there.
-    fn look_just_before(&mut self, from: f64, to: f64, step: &mut Step<'_>) -> Result<(), RunError> {
-        let just_before = to - JUST * (to - from);
-        let last = self.closer.len() - 1;
-        let is_between = last > 1 && self.closer.time(last - 1) < just_before && just_before < to;
-        // A crossing is followed anyway, and any turn before it then.
-        if is_between && self.any_near_turns_at_the_end(to - from) && !(0..last).any(|look| self.crosses_at(look)) {
-            self.look_at_near(just_before, step)?;
-            self.closer.insert(last, just_before, &self.seen_near);
+        if let Some(time) = just_before(&self.closer, from, end)
+            && self.any_near_turns_at_the_end(end - from)
+            && !(1..self.closer.len()).any(|look| changes_sides(&self.closer, look, self.near_crossings()))
+        {
+            self.look_at_near(time, step)?;
+            self.closer.insert(self.closer.len() - 1, time, &self.seen_near);
         }
         Ok(())
     }
 
-    /// Whether any indicator changes sides between a look and the next.
-    fn crosses_at(&self, look: usize) -> bool {
-        let crossings = self.near.iter().map(|index| self.indicators[*index].crossing);
-        let mut between = crossings.zip(self.closer.values(look)).zip(self.closer.values(look + 1));
-        between.any(|((crossing, a), b)| crossing.is_beyond(*a) != crossing.is_beyond(*b))
+    fn crossings(&self) -> impl Iterator<Item = Crossing> + '_ {
+        self.indicators.iter().map(|indicator| indicator.crossing)
+    }
+
+    fn near_crossings(&self) -> impl Iterator<Item = Crossing> + '_ {
+        self.near.iter().map(|index| self.indicators[*index].crossing)
     }
 
     /// The first bracket of each indicator that crosses 0.
@@ -265,11 +272,12 @@ impl Watch {
     }
 
     /// Whether a crossing is so much later than one that was located that both can
-    /// be told from each other: one look, where to locate it takes ten.
+    /// be told from each other: one look, where to locate it takes ten. Few are
+    /// all located.
     fn is_later(&mut self, bracket: &Bracket, earliest: f64, step: &mut Step<'_>) -> Result<bool, RunError> {
         let Bracket { column, ends, to } = *bracket;
         let shortly = (earliest + self.tolerance_in(step)).next_up();
-        if step.stepper.steps_to_output_times() || ends[1].time <= shortly {
+        if self.are_few() || step.stepper.steps_to_output_times() || ends[1].time <= shortly {
             return Ok(false);
         }
         Ok(!to.holds(step.look_at(shortly, self.near[column], &mut self.seen)?))
@@ -325,6 +333,21 @@ impl Watch {
         };
         Ok(Looks::point(real, at, column).value)
     }
+}
+
+/// The time just before the last look, at the end of what is looked at, s, if it
+/// lies behind the look before that: what crosses is followed there anyway, and
+/// what turns before it then.
+fn just_before(looks: &Looks, from: f64, to: f64) -> Option<f64> {
+    let time = to - JUST * (to - from);
+    let last = looks.len().checked_sub(1).filter(|last| *last > 1)?;
+    (looks.time(last) == to && looks.time(last - 1) < time && time < to).then_some(time)
+}
+
+/// Whether any column changes sides between the look before that one and it.
+fn changes_sides(looks: &Looks, look: usize, crossings: impl Iterator<Item = Crossing>) -> bool {
+    let mut between = crossings.zip(looks.values(look - 1)).zip(looks.values(look));
+    between.any(|((crossing, a), b)| crossing.is_beyond(*a) != crossing.is_beyond(*b))
 }
 
 /// The times of the looks behind one time up to another.

@@ -2,7 +2,7 @@
 //!
 //! A model may have thousands of indicators, of which few come near 0 in one
 //! step. The looks at all of them show which ones cross 0 or turn away from it,
-//! or may do so at either end of the step. Bowline searches only these for
+//! or may turn behind the start of the step. Bowline searches only these for
 //! crossings, and looks closer only at these.
 
 use super::looks::Looks;
@@ -15,22 +15,21 @@ use crate::run::RunError;
 const ALONE: usize = 8;
 
 impl Watch {
-    /// Finds the indicators that may cross 0 in a step from one time to another,
-    /// s, and takes over the looks at them. Few are all searched.
-    pub(super) fn find_near(&mut self, from: f64, to: f64) {
-        self.near.clear();
+    /// Finds the indicators that may cross 0 in a step, and takes over the looks
+    /// at them. Of few, all are searched if any may.
+    pub(super) fn find_near(&mut self) {
+        self.marks.fill(false);
+        mark_turning(&self.looks, f64::INFINITY, &mut self.marks);
+        self.mark_turning_at_the_start();
         if self.are_few() {
-            self.near.extend(0..self.indicators.len());
-        } else {
-            self.marks.fill(false);
-            mark_turning(&self.looks, f64::INFINITY, &mut self.marks);
-            if self.looks.last_time() == to {
-                mark(turn_at_the_end(&self.looks, to - from), &mut self.marks);
-            }
-            self.mark_turning_at_the_start();
-            self.near.extend((0..self.marks.len()).filter(|index| self.marks[*index]));
+            let may_cross = self.marks.contains(&true);
+            self.marks.fill(may_cross);
         }
-        self.closer.take_columns(&self.looks, &self.near);
+        self.near.clear();
+        self.near.extend((0..self.marks.len()).filter(|index| self.marks[*index]));
+        if !self.near.is_empty() {
+            self.closer.take_columns(&self.looks, &self.near);
+        }
     }
 
     /// Leaves those that may cross 0 before a time, s, as far as the looks show.
@@ -97,17 +96,19 @@ impl Watch {
         turn_at_the_end(&self.closer, length).any(|turns| turns)
     }
 
-    /// Marks those that may turn at the start, where this could be all: only those
-    /// that come to 0 if they go as far as they are seen to go in the first looks.
+    /// Marks those that may turn at the start. Of many, this could be all: then
+    /// only those that come to 0 if they go as far as they are seen to go in the
+    /// first looks.
     fn mark_turning_at_the_start(&mut self) {
         if self.looks.len() < 3 {
             return;
         }
+        let are_few = self.are_few();
         let Self { now, before, looks, marks, is_smooth, .. } = self;
         let starts = now.iter().zip(before).zip(looks.values(1)).zip(looks.values(2));
         let turning = starts.map(|(((now, before), first), second)| {
             let way = (first - *now).abs() + (second - first).abs();
-            turns_at_the_start(*is_smooth, *now, *before, *first) & (now.abs() <= way)
+            turns_at_the_start(*is_smooth, *now, *before, *first) & (are_few | (now.abs() <= way))
         });
         mark(turning, marks);
     }

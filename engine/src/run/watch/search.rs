@@ -52,7 +52,7 @@ impl Watch {
     /// Searches a step for its first crossing.
     pub(in crate::run) fn look(&mut self, step: &mut Step<'_>) -> Result<Option<Crossed>, RunError> {
         self.look_at_all(step)?;
-        self.find_near(step.from, step.to);
+        self.find_near();
         if self.near.is_empty() {
             return Ok(None);
         }

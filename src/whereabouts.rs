@@ -11,7 +11,7 @@ use simobject_host::{Calling, Library, ObjectType, calling};
 
 use crate::libraries;
 
-/// What is kept, in words, if it is not the rows.
+/// Names the kept results, if they are not the rows.
 static KEPT: OnceLock<&'static str> = OnceLock::new();
 
 /// Sets the words of messages for what is kept.

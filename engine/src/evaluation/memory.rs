@@ -14,7 +14,7 @@ impl Model {
         is_loaded || self.stores.iter().any(|store| !store.is_reentrant())
     }
 
-    /// The error that names who remembers something, if an evaluation in the
+    /// The error that names the SimObject that remembers, if an evaluation in the
     /// workspace may have given other derivatives than one before it, or than
     /// newly constructed SimObjects give. It names the first signal whose value
     /// differs from `known`, or else from theirs, else the state whose derivative

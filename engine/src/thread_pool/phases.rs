@@ -23,8 +23,8 @@ pub(super) struct Phases {
     open: Padded<Open>,
     /// How many parts workers did, in all phases; it begins anew at its end.
     finished: Padded<AtomicUsize>,
-    /// How many parts workers will have finished when the phase is over. Who
-    /// has the lock is the leader.
+    /// How many parts workers will have finished when the phase is over. The
+    /// leader holds the lock.
     due: Padded<Mutex<usize>>,
     /// What the first panic of a worker carried.
     panic: Mutex<Option<Box<dyn Any + Send>>>,

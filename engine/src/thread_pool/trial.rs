@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// What is not the faster way is tried for this long, and for one region at least.
+/// Each trial of the slower way lasts this long, and one region at least.
 const TRY: Duration = Duration::from_millis(1);
 
 /// The faster way is gone for so many times as long before the other one is

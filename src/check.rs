@@ -1,6 +1,6 @@
 //! `bowline check`: what is wrong with a scenario.
 
-use bowline_engine::{Diagnostic, Diagnostics, LoadOptions, Model, Source, Sources};
+use bowline_engine::{Diagnostic, Diagnostics, LoadOptions, Model};
 
 use crate::arguments::{CheckArguments, Format};
 use crate::user_path::UserPath;
@@ -28,16 +28,16 @@ pub(crate) fn check(arguments: &CheckArguments) -> Exit {
         Err(diagnostics) => diagnostics,
     };
     let said = match (arguments.format, &outcome) {
-        (Format::Json, _) => report::json(diagnostics, &sources),
+        (Format::Json, _) => report::json(diagnostics),
         (Format::Human, Ok(model)) => {
-            report::human(diagnostics, &sources, false);
+            report::human(diagnostics, false);
             let (objects, states) = (model.objects().len(), model.state_count());
             let (objects, states) =
                 (report::counted(objects as u64, "object"), report::counted(states as u64, "state"));
             report::page(&format!("{}: good, {objects}, {states}\n", arguments.scenario.display()))
         }
         (Format::Human, Err(diagnostics)) => {
-            report::human(diagnostics, &sources, false);
+            report::human(diagnostics, false);
             let count = report::count(diagnostics);
             report::note(&format!("{}: {count}", arguments.scenario.display()), false);
             Exit::Done
@@ -53,7 +53,7 @@ fn refuse(format: Format, code: &'static str, message: &str) -> Exit {
         Format::Json => {
             let mut diagnostics = Diagnostics::default();
             diagnostics.push(Diagnostic::error(code, message));
-            report::json(&diagnostics, &Sources::new(Source::new("", "")));
+            report::json(&diagnostics);
         }
     }
     Exit::Wrong

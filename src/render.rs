@@ -97,11 +97,11 @@ impl Source {
         let catalog =
             libraries::catalog(&arguments.libraries, arguments.quiet).map_err(|error| report::errors(&[error]))?;
         let model = Model::load(&sources, &catalog, LoadOptions::default()).map_err(|diagnostics| {
-            report::human(&diagnostics, &sources, false);
+            report::human(&diagnostics, false);
             report::note(&format!("{}: {}", scenario.display(), report::count(&diagnostics)), false);
             Exit::Wrong
         })?;
-        report::human(model.warnings(), &sources, arguments.quiet);
+        report::human(model.warnings(), arguments.quiet);
         let scene = Arc::new(model.scene());
         Ok(Self::Run { model, scene })
     }

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::fs;
 
-use bowline_engine::{RecordedChanges, Run, Seconds, Sources};
+use bowline_engine::{RecordedChanges, Run, Seconds};
 
 use crate::report;
 use crate::user_path::UserPath;
@@ -31,10 +31,10 @@ impl Repetition {
     ///
     /// # Errors
     /// In words.
-    pub(crate) fn plan(&self, run: &mut Run, sources: &Sources, quiet: bool) -> Result<(), String> {
+    pub(crate) fn plan(&self, run: &mut Run, quiet: bool) -> Result<(), String> {
         let Self { record, changes } = self;
         run.plan(changes.interventions()).map_err(|reason| cannot_repeat(record, &reason))?;
-        for difference in changes.differences(sources, run.model()) {
+        for difference in changes.differences(run.model()) {
             report::warning(&format!("`{record}`: {difference}"), quiet);
         }
         let end = run.model().settings().output_times.end();

@@ -75,15 +75,15 @@ fn outcome(written: io::Result<()>) -> Exit {
 }
 
 /// Writes diagnostics for people, to standard error.
-pub(crate) fn human(diagnostics: &Diagnostics, sources: &Sources, quiet: bool) {
+pub(crate) fn human(diagnostics: &Diagnostics, quiet: bool) {
     let color = terminal::has_colours();
     let sorted = diagnostics.sorted();
     let (notes, others): (Vec<_>, Vec<_>) = sorted.into_iter().partition(|d| d.severity() == Severity::Note);
     for diagnostic in others {
-        let plain = rendered(diagnostic, sources, GraphicalTheme::unicode_nocolor());
+        let plain = rendered(diagnostic, diagnostics, GraphicalTheme::unicode_nocolor());
         if !quiet && color {
             // Its texts are already safe to show: see `Diagnostic`.
-            terminal::say_as_it_is(&rendered(diagnostic, sources, GraphicalTheme::unicode()));
+            terminal::say_as_it_is(&rendered(diagnostic, diagnostics, GraphicalTheme::unicode()));
         } else if !quiet {
             terminal::say(&plain);
         }
@@ -92,27 +92,26 @@ pub(crate) fn human(diagnostics: &Diagnostics, sources: &Sources, quiet: bool) {
             _ => tracing::warn!(target: TOLD, "{}", plain.trim_end()),
         }
     }
-    notes.into_iter().for_each(|diagnostic| note(&line(diagnostic, sources), quiet));
+    notes.into_iter().for_each(|diagnostic| note(&line(diagnostic, diagnostics), quiet));
     if diagnostics.left_out() > 0 {
         note(&format!("... and {} more\n", diagnostics.left_out()), quiet);
     }
 }
 
 /// A note, in one line.
-fn line(diagnostic: &Diagnostic, sources: &Sources) -> String {
-    let place = diagnostic.span().map(|span| {
-        let source = sources.of(span);
-        let (line, column) = source.line_and_column(span.start());
+fn line(diagnostic: &Diagnostic, among: &Diagnostics) -> String {
+    let place = among.place_of(diagnostic).map(|(source, place)| {
+        let (line, column) = source.line_and_column(place.start);
         format!("{}:{line}:{column}: ", source.name())
     });
     let help = diagnostic.help_text().map(|help| format!("; {help}"));
     format!("note: {}{diagnostic}{}", place.unwrap_or_default(), help.unwrap_or_default())
 }
 
-fn rendered(diagnostic: &Diagnostic, sources: &Sources, theme: GraphicalTheme) -> String {
+fn rendered(diagnostic: &Diagnostic, among: &Diagnostics, theme: GraphicalTheme) -> String {
     let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_links(false);
     let mut text = String::new();
-    match handler.render_report(&mut text, &diagnostic.in_source(sources)) {
+    match handler.render_report(&mut text, &diagnostic.within(among.texts())) {
         Ok(()) => text.trim_start_matches('\n').to_owned(),
         Err(_) => format!("{}: {diagnostic}", diagnostic.code()),
     }
@@ -132,7 +131,7 @@ pub(crate) fn count(diagnostics: &Diagnostics) -> String {
 }
 
 /// Writes diagnostics for programs, to standard output.
-pub(crate) fn json(diagnostics: &Diagnostics, sources: &Sources) -> Exit {
+pub(crate) fn json(diagnostics: &Diagnostics) -> Exit {
     #[derive(Serialize)]
     struct Report<'a> {
         valid: bool,
@@ -165,10 +164,9 @@ pub(crate) fn json(diagnostics: &Diagnostics, sources: &Sources) -> Exit {
         },
         message: diagnostic.message(),
         help: diagnostic.help_text(),
-        place: diagnostic.span().map(|span| {
-            let source = sources.of(span);
-            let (line, column) = source.line_and_column(span.start());
-            Place { file: source.name(), line, column, offset: span.start(), length: span.len() }
+        place: diagnostics.place_of(diagnostic).map(|(source, place)| {
+            let (line, column) = source.line_and_column(place.start);
+            Place { file: source.name(), line, column, offset: place.start, length: place.len() }
         }),
     });
     let report =

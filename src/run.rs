@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use bowline_engine::{
     CatalogLibrary, Ending, LoadOptions, Model, NoRecorder, Origin, Recorder, Run, RunError, RunOptions, RunRecord,
-    Seconds, Sources, Statistics,
+    Seconds, Statistics,
 };
 use tracing::info;
 
@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
     let model = match Model::load(&sources, &catalog, options) {
         Ok(model) => model,
         Err(diagnostics) => {
-            report::human(&diagnostics, &sources, false);
+            report::human(&diagnostics, false);
             let earlier = paths.earlier().map_or_else(String::new, |earlier| format!("; {earlier}"));
             let count = report::count(&diagnostics);
             report::note(&format!("{}: {count}, nothing was run{earlier}", paths.scenario), false);
@@ -60,21 +60,21 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
         }
     };
     let loading = began.elapsed();
-    report::human(model.warnings(), &sources, arguments.quiet);
+    report::human(model.warnings(), arguments.quiet);
     introduce(&model);
     let guard = arguments.guard || RunOptions::default().guard;
     let mut run = Run::with(&model, RunOptions { profile: arguments.stats, guard });
     if let Some(repetition) = repetition
-        && let Err(message) = repetition.plan(&mut run, &sources, arguments.quiet)
+        && let Err(message) = repetition.plan(&mut run, arguments.quiet)
     {
         return wrong(&message);
     }
-    let mut record = RunRecord::new(PROGRAM, &sources, &model);
+    let mut record = RunRecord::new(PROGRAM, &model);
     launch::tell(&mut record);
     let output = recorded_view::times(arguments, &model)
         .and_then(|view| Output::new(&paths, &model, &mut record, view, arguments.force));
     match output {
-        Ok(output) => integrate(arguments, &Job { paths, sources, model, loading }, run, watchdog, output, record),
+        Ok(output) => integrate(arguments, &Job { paths, model, loading }, run, watchdog, output, record),
         Err(message) => wrong(&message),
     }
 }
@@ -82,7 +82,6 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
 /// What is run.
 struct Job {
     paths: Paths,
-    sources: Sources,
     model: Arc<Model>,
     /// How long the model took to load.
     loading: Duration,
@@ -103,7 +102,7 @@ fn integrate(
     output: Output,
     mut record: RunRecord,
 ) -> Exit {
-    let Job { paths, sources, model, loading } = job;
+    let Job { paths, model, loading } = job;
     let Output { rows: results, further, record: record_file, mut view } = output;
     let interruption = match Interruption::listen() {
         Ok(interruption) => interruption,
@@ -112,7 +111,7 @@ fn integrate(
             return Exit::Failed;
         }
     };
-    let mut states = StateFiles::new(sources, model, paths);
+    let mut states = StateFiles::new(model, paths);
     if paths.record().is_none() && !model.settings().save_points.is_empty() {
         let place = if matches!(paths.results, Destination::Stdout) { "standard output" } else { "a device" };
         let message = format!("TSave writes no state files, since the results go to {place}");

@@ -3,7 +3,7 @@
 use std::io;
 
 use bowline_engine::run::record::SavedStateRecord;
-use bowline_engine::{Model, Recorder, RunState, SavedState, Sources, Workspace};
+use bowline_engine::{Model, Recorder, RunState, SavedState, Workspace};
 use bowline_results::whole_file;
 
 use crate::PROGRAM;
@@ -13,7 +13,6 @@ use crate::user_path::UserPath;
 /// Writes the state files of one run.
 #[derive(Debug)]
 pub(crate) struct StateFiles<'a> {
-    sources: &'a Sources,
     model: &'a Model,
     /// Says where they lie: none at save points if the results go to standard
     /// output or to a device.
@@ -22,8 +21,8 @@ pub(crate) struct StateFiles<'a> {
 }
 
 impl<'a> StateFiles<'a> {
-    pub(crate) fn new(sources: &'a Sources, model: &'a Model, paths: &'a Paths) -> Self {
-        Self { sources, model, paths, written: Vec::new() }
+    pub(crate) fn new(model: &'a Model, paths: &'a Paths) -> Self {
+        Self { model, paths, written: Vec::new() }
     }
 
     /// Those that were written.
@@ -37,7 +36,7 @@ impl<'a> StateFiles<'a> {
     /// It cannot be written, or is not finite; the path is among the words.
     pub(crate) fn write(&mut self, path: &UserPath, state: &RunState) -> io::Result<()> {
         let time_s = state.time();
-        let state = SavedState::new(PROGRAM, self.sources, self.model, state);
+        let state = SavedState::new(PROGRAM, self.model, state);
         let outcome = state.to_json().map_err(io::Error::other).and_then(|text| whole_file::write(path.place(), &text));
         outcome.map_err(|reason| io::Error::new(reason.kind(), format!("`{path}`: {reason}")))?;
         self.written.push(SavedStateRecord { time_s, path: path.to_string() });

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use bowline_engine::{LiveStatus, LiveView, LoadOptions, Model, Replay, RunRecord, Sources};
+use bowline_engine::{LiveStatus, LiveView, LoadOptions, Model, Replay, RunRecord};
 use bowline_results::whole_file;
 use bowline_viewer::stage::{Hidden, Style};
 use bowline_viewer::window::{self, FirstLook, Host, Playing, ViewOptions};
@@ -55,19 +55,14 @@ fn run(arguments: &ViewArguments, path: &Path) -> Exit {
     let model = match Model::load(&sources, &catalog, options) {
         Ok(model) => model,
         Err(diagnostics) => {
-            report::human(&diagnostics, &sources, false);
+            report::human(&diagnostics, false);
             let count = report::count(&diagnostics);
             report::note(&format!("{}: {count}, nothing is shown", path.display()), false);
             return Exit::Wrong;
         }
     };
-    report::human(model.warnings(), &sources, arguments.quiet);
-    let recorded = Recorded {
-        path: record_path,
-        arguments: same_run(arguments, path),
-        sources: Arc::new(sources),
-        model: Arc::clone(&model),
-    };
+    report::human(model.warnings(), arguments.quiet);
+    let recorded = Recorded { path: record_path, arguments: same_run(arguments, path), model: Arc::clone(&model) };
     show(arguments, Playing::Run(model), &name, Some(recorded))
 }
 
@@ -105,7 +100,6 @@ fn show(arguments: &ViewArguments, playing: Playing, name: &str, recorded: Optio
             orthographic: picture.ortho.is_some(),
             height: picture.ortho.flatten(),
         },
-        sources: recorded.as_ref().map(|recorded| Arc::clone(&recorded.sources)),
     };
     let exit = Arc::new(Mutex::new(Exit::Done));
     let program =
@@ -124,7 +118,6 @@ struct Recorded {
     path: UserPath,
     /// The arguments of `bowline run` that run the same.
     arguments: String,
-    sources: Arc<Sources>,
     model: Arc<Model>,
 }
 
@@ -184,7 +177,7 @@ impl Host for Program {
 
 impl Recorded {
     fn record(&self, view: &LiveView) -> RunRecord {
-        let mut record = RunRecord::new(PROGRAM, &self.sources, &self.model);
+        let mut record = RunRecord::new(PROGRAM, &self.model);
         view.tell(&mut record);
         record.exit_status = match view.status {
             LiveStatus::Ended => Some(Exit::Done as u8),

@@ -42,7 +42,7 @@ fn move_about(directory: &Path, overrides: &[&str]) -> String {
     run.snapshot().unwrap();
     run.to_end(&mut rows, &mut |_| ControlFlow::Continue(())).unwrap();
     rows.finish().unwrap();
-    let mut record = RunRecord::new("tests", &sources, &model);
+    let mut record = RunRecord::new("tests", &model);
     record.interventions = run.interventions().to_vec();
     fs::write(directory.join("moved.run.json"), record.to_json()).unwrap();
     text(&csv)

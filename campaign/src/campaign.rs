@@ -19,7 +19,7 @@ pub struct Campaign<'c> {
     plan: Plan,
     extracts: Vec<Extract>,
     sources: &'c Sources,
-    scenario: Scenario<'c>,
+    scenario: Scenario,
     catalog: &'c Catalog,
 }
 
@@ -37,13 +37,13 @@ pub struct LoadedCase {
 pub enum Refusal {
     /// In words.
     Message(String),
-    /// What is wrong with the scenario, and the texts that this points into.
-    Diagnostics(Box<(Diagnostics, Sources)>),
+    /// What is wrong with the scenario.
+    Diagnostics(Box<Diagnostics>),
 }
 
-impl Refusal {
-    fn of(diagnostics: Diagnostics, sources: Sources) -> Self {
-        Self::Diagnostics(Box::new((diagnostics, sources)))
+impl From<Diagnostics> for Refusal {
+    fn from(diagnostics: Diagnostics) -> Self {
+        Self::Diagnostics(Box::new(diagnostics))
     }
 }
 
@@ -52,7 +52,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let diagnostics = match self {
             Self::Message(message) => return f.write_str(message),
-            Self::Diagnostics(refused) => &refused.0,
+            Self::Diagnostics(diagnostics) => diagnostics,
         };
         let first = diagnostics.sorted().into_iter().find(|said| said.severity() == Severity::Error);
         f.write_str(first.map_or("it cannot be loaded", |first| first.message()))?;
@@ -84,7 +84,7 @@ impl<'c> Campaign<'c> {
             let help = "give `series` too, csv or parquet (--series)";
             return Err(Refusal::Message(format!("signals are asked for, but no series is kept: {help}")));
         }
-        let scenario = Scenario::read(sources).map_err(|diagnostics| Refusal::of(diagnostics, sources.clone()))?;
+        let scenario = Scenario::read(sources)?;
         Ok(Self { definition, plan, extracts, sources, scenario, catalog })
     }
 
@@ -149,10 +149,7 @@ impl<'c> Campaign<'c> {
     pub fn load(&self, number: u64) -> Result<LoadedCase, Refusal> {
         let sources = self.sources_of(number);
         let options = LoadOptions { until: self.definition.until, ..LoadOptions::default() };
-        let model = match self.scenario.load(sources.overrides(), self.catalog, options) {
-            Ok(model) => model,
-            Err(diagnostics) => return Err(Refusal::of(diagnostics, sources)),
-        };
+        let model = self.scenario.load(sources.overrides(), self.catalog, options)?;
         let extracts = extract_columns(&self.extracts, &model).map_err(Refusal::Message)?;
         Ok(LoadedCase { model, extracts })
     }

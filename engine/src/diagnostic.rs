@@ -3,10 +3,12 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
 
 use miette::{LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
-use crate::source::{Source, Sources, Span};
+use crate::source::{Source, SourceMap, Span};
 
 /// One thing that is wrong, with its place, what was expected, and advice.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -119,8 +121,12 @@ impl Diagnostic {
     }
 
     /// The diagnostic with the text it points into, for a report handler.
-    pub fn in_source<'a>(&'a self, sources: &'a Sources) -> Located<'a> {
-        Located { diagnostic: self, excerpt: self.span().map(|span| Excerpt { source: sources.of(span) }) }
+    pub fn within<'a>(&'a self, texts: &'a SourceMap) -> Located<'a> {
+        let excerpt = self.span().and_then(|span| {
+            let (source, place) = texts.locate(span)?;
+            Some(Excerpt { source, begins: span.start() - place.start, place: span })
+        });
+        Located { diagnostic: self, excerpt, texts }
     }
 }
 
@@ -144,11 +150,13 @@ impl fmt::Display for Diagnostic {
 }
 
 /// All that is wrong, as it is found.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
     left_out: usize,
     errors: usize,
+    /// The texts that they point into.
+    texts: Arc<SourceMap>,
 }
 
 impl Diagnostics {
@@ -185,6 +193,37 @@ impl Diagnostics {
             self.list.remove(other);
         }
         self.list.push(make());
+    }
+
+    /// The same, with the texts that they point into.
+    pub(crate) fn within(mut self, texts: &SourceMap) -> Self {
+        let mut texts = texts.clone();
+        texts.seal();
+        self.texts = Arc::new(texts);
+        self
+    }
+
+    /// The same; those that belong to something in a text of that name say which line it is.
+    pub(crate) fn with_items(mut self, name: &str) -> Self {
+        for diagnostic in &mut self.list {
+            let Some((source, range)) = diagnostic.span().and_then(|span| self.texts.locate(span)) else { continue };
+            if source.name() == name {
+                let (start, end) = source.line_around(range.start);
+                let item = clip(format!(" (in {})", &source.text()[start..end]), Diagnostic::MOST_AT_PLACE);
+                diagnostic.message.push_str(&item);
+            }
+        }
+        self
+    }
+
+    /// The texts that they point into.
+    pub fn texts(&self) -> &SourceMap {
+        &self.texts
+    }
+
+    /// Where one of them belongs: a text, and the bytes of it.
+    pub fn place_of(&self, diagnostic: &Diagnostic) -> Option<(&Source, Range<usize>)> {
+        self.texts.locate(diagnostic.span()?)
     }
 
     /// Whether any of them keeps the scenario from running.
@@ -232,6 +271,7 @@ impl std::error::Error for Diagnostics {}
 pub struct Located<'a> {
     diagnostic: &'a Diagnostic,
     excerpt: Option<Excerpt<'a>>,
+    texts: &'a SourceMap,
 }
 
 impl fmt::Display for Located<'_> {
@@ -264,19 +304,21 @@ impl miette::Diagnostic for Located<'_> {
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let (first, excerpt) = (self.diagnostic.span()?, self.excerpt.as_ref()?);
+        let excerpt = self.excerpt.as_ref()?;
+        let first = excerpt.place;
         let mut shown: Vec<LabeledSpan> = Vec::new();
         let mut texts: Vec<String> = Vec::new();
-        for (span, text) in self.diagnostic.labels.iter().filter(|(span, _)| span.same_source(first)) {
+        for (span, text) in self.diagnostic.labels.iter().filter(|(span, _)| self.texts.is_same_text(*span, first)) {
+            let start = span.start() - excerpt.begins;
             if shown.len() == Excerpt::MOST_PLACES {
                 break;
             }
-            if shown.iter().any(|label| excerpt.is_too_far_from(label.offset(), span.start())) {
-                let (line, column) = excerpt.source.line_and_column(span.start());
+            if shown.iter().any(|label| excerpt.is_too_far_from(label.offset(), start)) {
+                let (line, column) = excerpt.source.line_and_column(start);
                 texts[0] = format!("{}; at {line}:{column}: {text}", texts[0]);
                 continue;
             }
-            shown.push(LabeledSpan::new_with_span(None, (span.start(), excerpt.shown(*span))));
+            shown.push(LabeledSpan::new_with_span(None, (start, excerpt.shown(start, span.len()))));
             texts.push(text.clone());
         }
         Some(Box::new(shown.into_iter().zip(texts).enumerate().map(|(number, (label, text))| {
@@ -294,6 +336,10 @@ impl miette::Diagnostic for Located<'_> {
 #[derive(Debug)]
 struct Excerpt<'a> {
     source: &'a Source,
+    /// Where it begins among all texts.
+    begins: usize,
+    /// Where the diagnostic belongs.
+    place: Span,
 }
 
 impl Excerpt<'_> {
@@ -314,11 +360,11 @@ impl Excerpt<'_> {
         }
     }
 
-    /// How much of a span is underlined: its first line, clipped.
-    fn shown(&self, span: Span) -> usize {
+    /// How many bytes of so many are underlined: their first line, clipped.
+    fn shown(&self, start: usize, length: usize) -> usize {
         let text = self.source.text();
-        let end = (span.start() + span.len()).min(text.len());
-        let start = span.start().min(end);
+        let end = (start + length).min(text.len());
+        let start = start.min(end);
         let (_, line_end) = self.source.line_around(start);
         let end = end.min(line_end.max(start)).min(start + Self::WIDTH / 2);
         text.floor_char_boundary(end).saturating_sub(start)

@@ -32,6 +32,36 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! A program may describe a model without XML; what it builds has the bits of the
+//! same scenario:
+//!
+//! ```
+//! use bowline_engine::{Catalog, LoadOptions, Model, ModelDescription};
+//!
+//! // Ten masses of 1 kg in a row, each on a spring to the next.
+//! let mut chain = ModelDescription::new();
+//! for i in 0..10 {
+//!     let (mass, spring) = (format!("M{i}"), format!("S{i}"));
+//!     chain.object("FhsimTutorialLibrary", "Body/Mass", &mass).set("Mass", 1.0).set("g", 0.0);
+//!     let mut elastic = chain.object("FhsimTutorialLibrary", "Cable/LinearSpring", &spring);
+//!     elastic.set("Stiffness", 100.0).set("RelaxedLength", 1.0);
+//!     let force = if i < 9 { format!("{spring}.ForceB + S{}.ForceA", i + 1) } else { format!("{spring}.ForceB") };
+//!     chain.connect(&format!("{mass}.Force"), force).connect(&format!("{spring}.PosB"), format!("{mass}.Pos"));
+//!     match i {
+//!         0 => chain.connect("S0.PosA", [0.0; 3]),
+//!         _ => chain.connect(&format!("{spring}.PosA"), format!("M{}.Pos", i - 1)),
+//!     };
+//!     chain.initial_condition(&format!("{mass}.Pos"), [0.0, 0.0, f64::from(i) + 1.1]);
+//!     chain.initial_condition(&format!("{mass}.Vel"), [0.0; 3]);
+//! }
+//! chain.engine().output_times(&"0:0.1:10".parse()?).rel_tol(1e-8).record("objects:states");
+//!
+//! let catalog = Catalog::new([&bowline_tutorial::LIBRARY]);
+//! let model = Model::build(chain, &catalog, LoadOptions::default())?;
+//! assert_eq!(model.state_count(), 60);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! A [`Model`] is a scenario after checking and wiring: immutable, and shared by
 //! any number of [`Run`]s on any threads. A run is advanced to a time or to its
 //! end; at any time its signals are read with a [`Probe`], its inputs set with an
@@ -42,7 +72,7 @@
 //! # The way of the data
 //!
 //! ```text
-//! Sources -> Document (typed, every name and value with its place)
+//! Sources -> ModelDescription (every name and value with its place; or a program builds one)
 //!         -> objects built by their libraries (declared interfaces)
 //!         -> connections resolved (every in-port one source, or its fallback)
 //!         -> Model: workspace layout, schedule of batches
@@ -53,7 +83,7 @@
 //! (a test, `layers`, holds the pairs):
 //!
 //! ```text
-//! live, replay > run > stepper > evaluation > model > scenario >
+//! live, replay > run > stepper > evaluation > model > scenario > description >
 //!     catalog, integration, provenance, diagnostic > workspace, source, arithmetic, thread_pool
 //! loading > state_file, evaluation, model        schema > scenario, catalog
 //! ```
@@ -65,6 +95,7 @@
 
 mod arithmetic;
 mod catalog;
+mod description;
 pub mod diagnostic;
 mod evaluation;
 pub mod integration;
@@ -87,6 +118,8 @@ mod timing;
 mod workspace;
 
 pub use catalog::{Catalog, CatalogLibrary, LibraryError, Origin};
+pub use description::overridden::{Overridden, OverrideTarget};
+pub use description::{EngineBuilder, ModelDescription, ObjectBuilder, OutputBuilder, Up, Value};
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use evaluation::{Cause, Evaluated, EvaluationError, Profile, TickProfile, TypeProfile};
 pub use integration::{Method, Norm, OutputTimes, Settings};
@@ -102,11 +135,9 @@ pub use run::record::RunRecord;
 pub use run::recorded_changes::RecordedChanges;
 pub use run::recorder::{NoRecorder, Recorder, Table};
 pub use run::{Ending, Intervention, Run, RunError, RunOptions, Snapshot};
-pub use scenario::document::Up;
-pub use scenario::overridden::{Overridden, OverrideTarget};
 pub use schema::write_schema;
 pub use seconds::Seconds;
-pub use source::{Source, Sources, Span};
+pub use source::{Source, SourceMap, Sources, Span};
 pub use state_file::SavedState;
 pub use statistics::{Statistics, StepSize, Switch};
 pub use workspace::Workspace;

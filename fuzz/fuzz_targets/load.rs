@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use bowline_engine::{Catalog, Diagnostic, LoadOptions, Model, Source, Sources};
+use bowline_engine::{Catalog, Diagnostic, Diagnostics, LoadOptions, Model, Source, Sources};
 use libfuzzer_sys::fuzz_target;
 use miette::{GraphicalReportHandler, GraphicalTheme};
 
@@ -37,7 +37,7 @@ fuzz_target!(|text: &str| {
     for (number, diagnostic) in diagnostics.sorted().into_iter().enumerate() {
         check(diagnostic, text);
         if number < MOST_RENDERED {
-            render(diagnostic, &sources);
+            render(diagnostic, diagnostics);
         }
     }
 });
@@ -49,9 +49,9 @@ fn check(diagnostic: &Diagnostic, text: &str) {
     }
 }
 
-fn render(diagnostic: &Diagnostic, sources: &Sources) {
+fn render(diagnostic: &Diagnostic, among: &Diagnostics) {
     let handler = GraphicalReportHandler::new_themed(GraphicalTheme::unicode_nocolor()).with_width(100);
     let mut report = String::new();
-    handler.render_report(&mut report, &diagnostic.in_source(sources)).expect("it can be shown");
+    handler.render_report(&mut report, &diagnostic.within(among.texts())).expect("it can be shown");
     assert!(report.len() < LONGEST, "a report of {} bytes", report.len());
 }

@@ -121,8 +121,7 @@ impl Job<'_> {
         };
         let LoadedCase { model, extracts } = campaign.load(first).map_err(|refusal| say(&refusal))?;
         campaign.check_names(&model).map_err(|refusal| say(&refusal))?;
-        let sources = campaign.sources_of(first);
-        report::human(model.warnings(), &sources, quiet);
+        report::human(model.warnings(), quiet);
         if !model.settings().save_points.is_empty() {
             report::warning("TSave writes no state files in a campaign", quiet);
         }
@@ -212,11 +211,10 @@ fn end(directory: &Directory, executed: &Executed, began: Instant, quiet: bool) 
 fn say(refusal: &Refusal) -> Exit {
     match refusal {
         Refusal::Message(message) => wrong(message),
-        Refusal::Diagnostics(refused) => {
-            let (diagnostics, sources) = refused.as_ref();
-            report::human(diagnostics, sources, false);
-            let count = report::count(diagnostics);
-            report::note(&format!("{}: {count}, nothing was run", sources.scenario().name()), false);
+        Refusal::Diagnostics(diagnostics) => {
+            report::human(diagnostics, false);
+            let scenario = diagnostics.texts().first().map_or("", |scenario| scenario.name());
+            report::note(&format!("{scenario}: {}, nothing was run", report::count(diagnostics)), false);
             Exit::Wrong
         }
     }

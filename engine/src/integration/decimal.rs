@@ -1,5 +1,7 @@
 //! Exact decimal numbers, so that grids of times are what they say.
 
+use std::fmt;
+
 /// `mantissa * 10^exponent`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Decimal {
@@ -7,6 +9,31 @@ pub struct Decimal {
     pub mantissa: i128,
     /// Power of ten that the digits are multiplied with.
     pub exponent: i32,
+}
+
+/// All of its digits, with a point among them where that is shorter than a power of ten.
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        /// Most zeros in front of the digits.
+        const MOST_ZEROS: usize = 4;
+        let Self { mut mantissa, mut exponent } = *self;
+        while mantissa != 0 && mantissa % 10 == 0 && exponent < 0 {
+            (mantissa, exponent) = (mantissa / 10, exponent + 1);
+        }
+        let (sign, digits) = (if mantissa < 0 { "-" } else { "" }, mantissa.unsigned_abs().to_string());
+        let fraction = exponent.unsigned_abs() as usize;
+        match exponent {
+            _ if mantissa == 0 => f.write_str("0"),
+            0 => write!(f, "{sign}{digits}"),
+            1.. => write!(f, "{sign}{digits}e{exponent}"),
+            _ if fraction < digits.len() => {
+                let (whole, fraction) = digits.split_at(digits.len() - fraction);
+                write!(f, "{sign}{whole}.{fraction}")
+            }
+            _ if fraction - digits.len() <= MOST_ZEROS => write!(f, "{sign}0.{digits:0>fraction$}"),
+            _ => write!(f, "{sign}{digits}e{exponent}"),
+        }
+    }
 }
 
 impl Decimal {

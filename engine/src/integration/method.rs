@@ -1,5 +1,7 @@
 //! Integration methods, as scenarios name them.
 
+use std::str::FromStr;
+
 use super::implicit_method::ImplicitMethod;
 use super::tableau::{self, Tableau};
 use crate::nearest;
@@ -122,5 +124,17 @@ impl Method {
             None => nearest::advice(name, "methods", Self::names()),
         };
         Err((format!("there is no method `{name}`"), advice))
+    }
+}
+
+impl FromStr for Method {
+    type Err = String;
+
+    /// The method of that name, as scenarios write it.
+    ///
+    /// # Errors
+    /// There is none: what is wrong, and what would be right.
+    fn from_str(name: &str) -> Result<Self, String> {
+        Self::named(name).map_err(|(message, advice)| format!("{message}; {advice}"))
     }
 }

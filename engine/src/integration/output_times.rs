@@ -1,7 +1,10 @@
 //! The times at which rows are written.
 
+use std::fmt;
+
 use bowline_decimal::Shortest;
 
+use super::decimal::Decimal;
 use super::grid::Grid;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -55,6 +58,24 @@ pub(crate) struct Range {
 impl Range {
     pub(crate) fn last(&self) -> f64 {
         self.grid.time(self.count - 1)
+    }
+}
+
+/// `start:step:last` and single times, with commas, each decimal as exact as it is
+/// kept: it reads back as the same times.
+impl fmt::Display for OutputTimes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, Range { grid, count }) in self.ranges.iter().enumerate() {
+            let decimal =
+                |k: u64| Decimal { mantissa: grid.first + i128::from(k) * grid.step, exponent: grid.exponent };
+            let separator = if index > 0 { ", " } else { "" };
+            write!(f, "{separator}{}", decimal(0))?;
+            if *count > 1 {
+                let step = Decimal { mantissa: grid.step, exponent: grid.exponent };
+                write!(f, ":{step}:{}", decimal(count - 1))?;
+            }
+        }
+        Ok(())
     }
 }
 

@@ -8,12 +8,12 @@ use simobject_host::{Argument, Fault, ObjectStore, ObjectType, Precedent, Sessio
 use super::declarations::Declarations;
 use super::objects;
 use super::plan::Placement;
+use crate::description::ModelDescription;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::Object;
 use crate::model::access_sets::Views;
 use crate::model::layout::Layout;
 use crate::model::store::Store;
-use crate::scenario::document::Document;
 use crate::scenario::files::ScenarioFiles;
 use crate::workspace::instances::Constructed;
 
@@ -22,7 +22,7 @@ const MANY: usize = 10_000;
 
 /// What all SimObjects are constructed of.
 pub(super) struct Constructing<'a> {
-    pub(super) document: &'a Document<'a>,
+    pub(super) description: &'a ModelDescription,
     pub(super) objects: &'a [Object],
     pub(super) declarations: &'a Declarations,
     pub(super) files: &'a ScenarioFiles,
@@ -33,7 +33,7 @@ impl Constructing<'_> {
     /// Constructs all SimObjects with their final places: those of several types at the same
     /// time if they are many, and no type keeps scratch in itself, as in evaluations.
     pub(super) fn stores(&self, placement: &Placement, diagnostics: &mut Diagnostics) -> Option<Vec<Store>> {
-        let Self { document, objects, declarations, files, layout } = *self;
+        let Self { description, objects, declarations, files, layout } = *self;
         let begun = placement.stores.iter().zip(&placement.views).filter_map(|(numbers, views)| {
             let kind = objects[*numbers.first()? as usize].kind;
             Some((Binding::new(kind, numbers.len(), views.clone(), declarations.precedent(kind)), numbers.as_slice()))
@@ -41,7 +41,7 @@ impl Constructing<'_> {
         let types: Vec<(Binding<'_>, &[u32])> = begun.collect();
         let at_once = objects.len() >= MANY && types.iter().all(|(binding, _)| binding.kind.is_reentrant());
         let bound = |(mut binding, numbers): (Binding<'_>, &[u32])| {
-            let faults = binding.bind_all(numbers, (document, objects), files, layout);
+            let faults = binding.bind_all(numbers, (description, objects), files, layout);
             (binding.finish(), faults)
         };
         let stores: Vec<(Store, Diagnostics)> = match at_once {
@@ -78,17 +78,17 @@ impl<'p> Binding<'p> {
     fn bind_all(
         &mut self,
         numbers: &[u32],
-        (document, objects): (&Document<'_>, &[Object]),
+        (description, objects): (&ModelDescription, &[Object]),
         files: &ScenarioFiles,
         layout: &Layout,
     ) -> Diagnostics {
         let mut diagnostics = Diagnostics::default();
         for number in numbers {
-            let (object, written) = (&objects[*number as usize], &document.objects[*number as usize]);
+            let (object, written) = (&objects[*number as usize], description.object_at(*number as usize));
             let bound = self.bind(*number, object, &objects::arguments(written), files, layout);
             for fault in bound.err().into_iter().flatten() {
                 let message = format!("{}: {}", object.introduced(), fault.message);
-                let diagnostic = Diagnostic::error("faulty-library", message).at(written.name.span());
+                let diagnostic = Diagnostic::error("faulty-library", message).at(written.name().span());
                 diagnostics.push(diagnostic.help(fault.advice));
             }
         }

@@ -9,12 +9,12 @@ use simobject_host::{Bundle, BundleMember, Role, Signal};
 use super::names::Finder;
 use super::objects::Objects;
 use super::wiring::unknown_object;
+use crate::description::{Attribute, Attributes};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::Object;
 use crate::model::port_source::{Connection, Origin, Piece, PortSource, ScaledSource};
 use crate::model::signal_id::SignalId;
 use crate::nearest;
-use crate::scenario::document::Attribute;
 use crate::scenario::expression::{self, Name};
 use crate::source::Span;
 
@@ -45,10 +45,10 @@ pub(super) struct MemberSource {
 }
 
 impl Bundles {
-    /// Resolves the connections of bundles among the document's.
+    /// Resolves the connections of bundles among the description's.
     pub(super) fn connect(
         &mut self,
-        connections: &[Attribute<'_>],
+        connections: Attributes<'_>,
         finder: &Finder<'_, '_>,
         diagnostics: &mut Diagnostics,
     ) -> Vec<MemberSource> {
@@ -57,7 +57,7 @@ impl Bundles {
         if !objects.has_bundles {
             return sources;
         }
-        for connection in connections {
+        for connection in connections.iter() {
             let Some(left) = target(connection, finder) else { continue };
             let Some(right) = partner(left, connection, finder, diagnostics) else {
                 self.refused.insert(left);
@@ -78,9 +78,9 @@ impl Bundles {
     /// Notes of the bundles that a connection names which was refused that they
     /// were meant to be connected; of all bundles of an object, if it names none
     /// that is there.
-    pub(super) fn refuse_named(&mut self, connection: &Attribute<'_>, objects: &Objects<'_>) {
+    pub(super) fn refuse_named(&mut self, connection: Attribute<'_>, objects: &Objects<'_>) {
         let mut names = Vec::new();
-        let sources = expression::parse(&connection.value).unwrap_or_default();
+        let sources = expression::parse(connection.value).unwrap_or_default();
         sources.iter().for_each(|sum| expression::ports(sum, &mut names));
         for (object, port) in names {
             let Some(index) = objects.find(object.text) else { continue };
@@ -101,7 +101,7 @@ impl Bundles {
     fn join(
         &mut self,
         both @ [left, right]: [BundleId; 2],
-        connection: &Attribute<'_>,
+        connection: Attribute<'_>,
         objects: &Objects<'_>,
         diagnostics: &mut Diagnostics,
     ) -> bool {
@@ -247,7 +247,7 @@ pub(super) fn is_member(id: SignalId, objects: &Objects<'_>) -> bool {
 }
 
 /// The bundle that stands on the left of a connection.
-pub(super) fn target(connection: &Attribute<'_>, finder: &Finder<'_, '_>) -> Option<BundleId> {
+pub(super) fn target(connection: Attribute<'_>, finder: &Finder<'_, '_>) -> Option<BundleId> {
     if !finder.objects.has_bundles {
         return None;
     }
@@ -260,14 +260,14 @@ pub(super) fn target(connection: &Attribute<'_>, finder: &Finder<'_, '_>) -> Opt
 /// The bundle that stands on its right; `None` if it was told that there is none.
 fn partner(
     left: BundleId,
-    connection: &Attribute<'_>,
+    connection: Attribute<'_>,
     finder: &Finder<'_, '_>,
     diagnostics: &mut Diagnostics,
 ) -> Option<BundleId> {
     let objects = finder.objects;
     let what = || introduced(left.of_list(objects), &left.name(objects));
     let help = || format!("write `<Connection {}=\"Object.Bundle\"/>`", left.name(objects));
-    let sources = match expression::parse(&connection.value) {
+    let sources = match expression::parse(connection.value) {
         Ok(sources) => sources,
         Err(malformed) => {
             let diagnostic = Diagnostic::error("bad-connection", malformed.message).at(malformed.span);

@@ -7,11 +7,11 @@ use simobject_host::{Role, decimal_comma, parse_number_in};
 
 use super::names::Finder;
 use super::wiring;
+use crate::description::{Attributes, Text};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::layout::Layout;
 use crate::model::signal_id::SignalId;
 use crate::nearest;
-use crate::scenario::document::{Attribute, Text};
 use crate::source::Span;
 
 /// Signals with their explicit initial values, one behind the other.
@@ -52,14 +52,14 @@ impl ExplicitValues {
 
 /// Finds out what the scenario gives.
 pub(super) fn read(
-    conditions: &[Attribute<'_>],
+    conditions: Attributes<'_>,
     finder: &Finder<'_, '_>,
     diagnostics: &mut Diagnostics,
 ) -> ExplicitValues {
     let objects = finder.objects;
     let (mut all, mut met, mut values) = (ExplicitValues::with_capacity(conditions.len()), Met::default(), Vec::new());
-    for condition in conditions {
-        let Some((object, name, span)) = wiring::dotted(&condition.name, finder, "a state", diagnostics) else {
+    for condition in conditions.iter() {
+        let Some((object, name, span)) = wiring::dotted(condition.name, finder, "a state", diagnostics) else {
             continue;
         };
         let interface = &objects.list[object as usize].interface;
@@ -75,7 +75,7 @@ pub(super) fn read(
         };
         let width = interface.signals[signal].width as usize;
         let full_name = condition.name.as_str();
-        let faults = numbers(&condition.value, &interface.signals[signal].unit, &mut values);
+        let faults = numbers(condition.value, &interface.signals[signal].unit, &mut values);
         if !faults.is_empty() {
             for (fault, span) in faults {
                 let message = format!("initial condition `{full_name}`: {fault}");
@@ -110,7 +110,7 @@ pub(super) fn read(
 }
 
 /// Reads numbers of a unit between commas; what is wrong with each that is none.
-fn numbers(text: &Text<'_>, unit: &str, numbers: &mut Vec<f64>) -> Vec<(String, Span)> {
+fn numbers(text: Text<'_>, unit: &str, numbers: &mut Vec<f64>) -> Vec<(String, Span)> {
     let mut faults = Vec::new();
     numbers.clear();
     for (item, span) in text.items() {
@@ -155,7 +155,7 @@ mod tests {
     fn signals_are_met_again_in_any_order() {
         let mut met = Met::default();
         let noted = [1, 3, 2, 2, 1, 4, 3, 3, 2].into_iter().enumerate().map(|(place, object)| {
-            let before = met.note(SignalId { object, signal: 0 }, Span::scenario(place, place + 1));
+            let before = met.note(SignalId { object, signal: 0 }, Span::new(place, place + 1));
             before.map(Span::start)
         });
         let noted: Vec<_> = noted.collect();

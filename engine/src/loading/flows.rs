@@ -10,10 +10,10 @@ use simobject_host::{Interface, Role, Signal};
 
 use super::notes::listed;
 use super::wiring::Wiring;
+use crate::description::ModelDescription;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::Object;
 use crate::model::signal_id::SignalId;
-use crate::scenario::document::Document;
 
 const PRESSURE: &str = "Pa";
 const FLOW: &str = "m^3/s";
@@ -106,10 +106,10 @@ impl Element {
 }
 
 /// Warns of flows that nothing reads, and of crossed ones.
-pub(super) fn look(objects: &[Object], wiring: &Wiring, document: &Document<'_>, diagnostics: &mut Diagnostics) {
+pub(super) fn look(objects: &[Object], wiring: &Wiring, description: &ModelDescription, diagnostics: &mut Diagnostics) {
     let elements = elements(objects, wiring);
     let name = |object: u32| &objects[object as usize].name;
-    let span = |element: &Element| document.objects[element.number as usize].name.span();
+    let span = |element: &Element| description.object_at(element.number as usize).name().span();
     for element in &elements {
         let Some((pressure, [own, other], object)) = element.crossed() else { continue };
         let [pressure, own, other] = [pressure, own, other].map(|signal| element.name(objects, signal));

@@ -9,19 +9,19 @@ use simobject_host::{Purpose, Rate, Role};
 use super::explicit_values::ExplicitValues;
 use super::graph::{Graph, LoopIn, Node, Parts};
 use super::objects;
+use crate::description::ModelDescription;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluation::LevelRunner;
 use crate::model::schedule::{Batch, Level, Position};
 use crate::model::signal_id::SignalId;
 use crate::model::{Model, Object};
-use crate::scenario::document::Document;
 
 /// What has to run, in order, to complete the initial conditions; `None` if
 /// something is missing that nothing completes.
 pub(super) fn order(
     parts: Parts<'_>,
     start: &[f64],
-    document: &Document<'_>,
+    description: &ModelDescription,
     diagnostics: &mut Diagnostics,
 ) -> Option<Vec<Node>> {
     let known = |id: SignalId| !start[parts.layout.place(id).first as usize].is_nan();
@@ -33,7 +33,7 @@ pub(super) fn order(
             if !known(SignalId { object: number, signal }) && !initial.any(|c| c.gives.contains(&signal)) {
                 let name = object.signal_name(signal as usize);
                 let message = format!("the initial condition `{name}` is missing");
-                let span = document.objects[number as usize].name.span();
+                let span = description.object_at(number as usize).name().span();
                 let diagnostic = Diagnostic::error("missing-initial-condition", message).at(span);
                 diagnostics.push(diagnostic.help(give(&name, state.width as usize)));
                 missing = true;
@@ -95,7 +95,7 @@ pub(super) fn complete(
     next: &ExplicitValues,
     order: &[Node],
     positions: &[Position],
-    document: &Document<'_>,
+    description: &ModelDescription,
     diagnostics: &mut Diagnostics,
 ) {
     let mut start = model.workspace();
@@ -132,7 +132,7 @@ pub(super) fn complete(
     if let Err(error) = outcome {
         let message = format!("while completing the initial conditions: {error}");
         let diagnostic = Diagnostic::error("failed-initial-condition", message);
-        diagnostics.push(objects::at_culprit(diagnostic, &error, document));
+        diagnostics.push(objects::at_culprit(diagnostic, &error, description));
     } else {
         let is_completed = |(id, _): &(SignalId, Range<usize>)| is_completed(*id);
         let before_ticks = model.signals_of(Role::is_filled).filter(is_completed);
@@ -142,7 +142,7 @@ pub(super) fn complete(
         for (id, numbers, range) in states.chain(before_ticks) {
             if let Some(value) = numbers.iter().find(|value| !value.is_finite()) {
                 let state = model.objects[id.object as usize].signal_name(id.signal as usize);
-                let span = document.objects[id.object as usize].name.span();
+                let span = description.object_at(id.object as usize).name().span();
                 let message = format!("the initial condition `{state}` was completed as {value}");
                 let diagnostic = Diagnostic::error("missing-initial-condition", message).at(span);
                 diagnostics.push(diagnostic.help(give(&state, range.len())));
@@ -208,7 +208,7 @@ pub(super) fn look_at_state(
     model: &Model,
     order: &[Node],
     positions: &[Position],
-    document: &Document<'_>,
+    description: &ModelDescription,
     diagnostics: &mut Diagnostics,
 ) {
     if order.is_empty() || diagnostics.has_errors() {
@@ -228,7 +228,7 @@ pub(super) fn look_at_state(
         let diagnostic = Diagnostic::error("refused-state", message);
         let help =
             "it was saved with other parameters, or changed: save a state with these, or go on with those of that run";
-        diagnostics.push(objects::at_culprit(diagnostic.help(help), &error, document));
+        diagnostics.push(objects::at_culprit(diagnostic.help(help), &error, description));
         if !is_initial(&model.objects, *node) {
             // Later nodes may read what this one left out.
             return;

@@ -9,16 +9,16 @@ use simobject_host::{Calculation, FailureKind, Interface, ObjectStore, Place, Pu
 
 use super::guards::{Conditions, Guarded, Outcome};
 use super::objects;
+use crate::description::ModelDescription;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluation::ExecutionContext;
 use crate::model::access_sets::Views;
 use crate::model::{Model, Object};
-use crate::scenario::document::Document;
 use crate::seconds::Seconds;
 use crate::workspace::{Values, Workspace};
 
 /// Evaluates the model once at its start and reports what fails.
-pub(super) fn evaluate(model: &Model, document: &Document<'_>, diagnostics: &mut Diagnostics) {
+pub(super) fn evaluate(model: &Model, description: &ModelDescription, diagnostics: &mut Diagnostics) {
     let mut workspace = model.workspace();
     let time = model.settings.output_times.start();
     let mut dx = vec![f64::NAN; model.state_count()];
@@ -28,13 +28,13 @@ pub(super) fn evaluate(model: &Model, document: &Document<'_>, diagnostics: &mut
         .and_then(|()| model.evaluate_signals(&mut workspace, time));
     if let Err(error) = evaluated {
         let diagnostic = Diagnostic::error("failed-evaluation", error.to_string());
-        diagnostics.push(objects::at_culprit(diagnostic, &error, document));
+        diagnostics.push(objects::at_culprit(diagnostic, &error, description));
     }
 }
 
 /// Evaluates the model at its start, elsewhere, and at its start again, and
 /// reports who remembers what came in between.
-pub(super) fn remember(model: &Model, document: &Document<'_>, diagnostics: &mut Diagnostics) {
+pub(super) fn remember(model: &Model, description: &ModelDescription, diagnostics: &mut Diagnostics) {
     let (mut workspace, times) = (model.workspace(), &model.settings.output_times);
     let (start, x) = (times.start(), workspace.x().to_vec());
     let (mut before, mut now) = (vec![f64::NAN; x.len()], vec![f64::NAN; x.len()]);
@@ -61,7 +61,7 @@ pub(super) fn remember(model: &Model, document: &Document<'_>, diagnostics: &mut
         outcome.err().or_else(|| model.remembered(&mut workspace, start, (&before, &now), known.as_deref()));
     if let Some(error) = remembered {
         let diagnostic = Diagnostic::error("remembered-evaluation", error.to_string());
-        diagnostics.push(objects::at_culprit(diagnostic, &error, document));
+        diagnostics.push(objects::at_culprit(diagnostic, &error, description));
     }
 }
 
@@ -82,13 +82,13 @@ pub(super) fn evaluated(model: &Model) -> (Workspace, Vec<f64>) {
 pub(super) fn inspect(
     model: &Model,
     start: (&Workspace, &[f64]),
-    document: &Document<'_>,
+    description: &ModelDescription,
     files: &dyn Surroundings,
     diagnostics: &mut Diagnostics,
 ) {
     let mut numbers = Values::new(&start.0.values, model.layout.beyond);
     let providers = model.providers.reading(&mut numbers, &model.layout.summed);
-    let mut inspection = Inspection { model, start, document, files, diagnostics, reported: HashSet::new() };
+    let mut inspection = Inspection { model, start, description, files, diagnostics, reported: HashSet::new() };
     for (number, object) in model.objects.iter().enumerate() {
         let guarded = Guarded::new(model, number, start.0, &providers);
         inspection.calculations(number, object, &guarded);
@@ -109,7 +109,7 @@ const TICKS: [u64; 3] = [0, 1, 1000];
 pub(super) fn inspect_elsewhere(
     model: &Model,
     start: (&Workspace, &[f64]),
-    document: &Document<'_>,
+    description: &ModelDescription,
     files: &dyn Surroundings,
     diagnostics: &mut Diagnostics,
 ) {
@@ -119,7 +119,7 @@ pub(super) fn inspect_elsewhere(
     }
     let mut numbers = Values::new(&start.0.values, model.layout.beyond);
     let providers = model.providers.reading(&mut numbers, &model.layout.summed);
-    let mut inspection = Inspection { model, start, document, files, diagnostics, reported: HashSet::new() };
+    let mut inspection = Inspection { model, start, description, files, diagnostics, reported: HashSet::new() };
     for (number, object) in model.objects.iter().enumerate().filter(|(_, object)| is_doubted(object)) {
         let guarded = Guarded::new(model, number, start.0, &providers);
         inspection.elsewhere(number, object, &guarded);
@@ -129,17 +129,17 @@ pub(super) fn inspect_elsewhere(
 const KEEP_TO_SIGNALS: &str = "this is a mistake in the library: a calculation keeps to the width of its ports and \
                                states, changes only what it declared to fill, and sets all of that";
 
-struct Inspection<'a, 'd> {
+struct Inspection<'a> {
     model: &'a Model,
     start: (&'a Workspace, &'a [f64]),
-    document: &'a Document<'d>,
+    description: &'a ModelDescription,
     files: &'a dyn Surroundings,
     diagnostics: &'a mut Diagnostics,
     /// What was reported of each type: calculation and fault.
     reported: HashSet<(&'static str, String)>,
 }
 
-impl Inspection<'_, '_> {
+impl Inspection<'_> {
     /// Runs each calculation with the reach that it has in a run.
     fn calculations(&mut self, number: usize, object: &Object, guarded: &Guarded<'_>) {
         let interface = &object.interface;
@@ -267,7 +267,7 @@ impl Inspection<'_, '_> {
         view: usize,
     ) -> Option<(ObjectStore, Vec<Place>)> {
         let places = guarded.places(views, view);
-        let arguments = objects::arguments(&self.document.objects[number]);
+        let arguments = objects::arguments(self.description.object_at(number));
         let session = Session::binding(&object.name, &arguments, self.files, &object.interface, &places);
         let mut store = ObjectStore::new(object.kind, 1);
         store.bind(session).is_ok().then_some((store, places))
@@ -336,7 +336,7 @@ impl Inspection<'_, '_> {
         if self.reported.insert((object.kind.name(), fault.clone())) {
             let time = time.map_or_else(String::new, |time| format!(" at t = {} s", Seconds(time)));
             let diagnostic = Diagnostic::error(code, format!("{}: {fault}{time}", object.introduced()));
-            self.diagnostics.push(diagnostic.at(self.document.objects[number].name.span()).help(help));
+            self.diagnostics.push(diagnostic.at(self.description.object_at(number).name().span()).help(help));
         }
     }
 }

@@ -32,13 +32,13 @@ mod whole_port;
 mod width_mismatch;
 mod wiring;
 
-use std::borrow::Cow;
 use std::mem::take;
 use std::sync::Arc;
 
 use simobject_host::{Interface, Meaning, Providers, ResourceKind};
 
 use crate::catalog::Catalog;
+use crate::description::{ModelDescription, ObjectDescription};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::integration::{Limits, Settings};
 use crate::model::clocks::Clocks;
@@ -49,12 +49,11 @@ use crate::model::schedule::Position;
 use crate::model::signal_id::SignalId;
 use crate::model::store::Store;
 use crate::model::{Model, Object, Output};
-use crate::scenario::document::{self, Attribute, Document};
 use crate::scenario::engine::{self, Recording};
-use crate::scenario::files::{KnownFiles, ScenarioFiles};
+use crate::scenario::files::ScenarioFiles;
 use crate::scenario::further_output::{self, FurtherOutput};
 use crate::scenario::overrides as written;
-use crate::source::{Source, Sources, Span, StrayByte};
+use crate::source::{Source, SourceMap, Sources, Span, StrayByte};
 use crate::state_file::reader::StateFile;
 use crate::workspace::ModelId;
 use crate::workspace::unset::UNSET;
@@ -72,6 +71,7 @@ use stopwatch::Stopwatch;
 use wiring::Wiring;
 
 pub use parameters::Parameter;
+use scenario::InitialState;
 pub use scenario::Scenario;
 
 /// How a scenario is loaded.
@@ -91,112 +91,111 @@ impl Model {
     /// # Errors
     /// Everything that is wrong with the first stage that found anything.
     pub fn load(sources: &Sources, catalog: &Catalog, options: LoadOptions) -> Result<Arc<Self>, Diagnostics> {
-        Scenario::read(sources)?.load_once(catalog, options)
+        Scenario::read(sources)?.load_once(sources.overrides(), catalog, options)
+    }
+
+    /// Checks and wires what a program has described: a [`Scenario`] that is loaded once.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the first stage that found anything.
+    pub fn build(
+        description: ModelDescription,
+        catalog: &Catalog,
+        options: LoadOptions,
+    ) -> Result<Arc<Self>, Diagnostics> {
+        Scenario::from(description).load_once(&[], catalog, options)
     }
 }
 
-/// A scenario that was read and becomes a model.
+/// A description that becomes a model.
 struct Loading<'t> {
-    sources: &'t Sources,
-    document: Cow<'t, Document<'t>>,
-    state: Option<&'t StateFile>,
+    description: Arc<ModelDescription>,
+    /// The state that the run begins with.
+    state: Option<&'t InitialState>,
     overrides: &'t [Source],
 }
 
 impl Loading<'_> {
     /// The model, with what was found on the way.
     fn finish(
-        self,
+        mut self,
         catalog: &Catalog,
         options: LoadOptions,
         mut diagnostics: Diagnostics,
     ) -> Result<Arc<Model>, Diagnostics> {
-        let model = self.model(catalog, options, &mut diagnostics)?;
-        Ok(Arc::new(Model { warnings: diagnostics, ..model }))
+        let model = self.model(catalog, options, &mut diagnostics);
+        let mut description = self.description;
+        let diagnostics = diagnostics.within(description.texts()).with_items(SourceMap::OWN);
+        let model = model.ok_or_else(|| diagnostics.clone())?;
+        if let Some(own) = Arc::get_mut(&mut description) {
+            own.forget_wiring();
+        }
+        let overrides = self.overrides.iter().map(|source| source.text().to_owned()).collect();
+        Ok(Arc::new(Model { warnings: diagnostics, description, overrides, ..model }))
     }
 
-    fn model(
-        self,
-        catalog: &Catalog,
-        options: LoadOptions,
-        diagnostics: &mut Diagnostics,
-    ) -> Result<Model, Diagnostics> {
+    fn model(&mut self, catalog: &Catalog, options: LoadOptions, diagnostics: &mut Diagnostics) -> Option<Model> {
         let mut stopwatch = Stopwatch::start();
-        let Self { sources, mut document, state, overrides } = self;
-        let scenario = sources.scenario();
+        let Self { state, overrides, .. } = *self;
         let mut overridden = Vec::new();
         if !overrides.is_empty() {
-            let document = document.to_mut();
-            let written = written::read(overrides, document, diagnostics);
-            let files = ScenarioFiles::beside(scenario, engine::sample_time(document));
-            let types = |object: &document::Object<'_>| objects::known_type(object, catalog);
+            let description = Arc::make_mut(&mut self.description);
+            let written = written::read(overrides, description, diagnostics);
+            let files = ScenarioFiles::of(description, engine::sample_time(description));
+            let types = |object: ObjectDescription<'_>| objects::known_type(object, catalog);
             let lookup = Lookup { types: &types, files: &files, has_initial_state: state.is_some() };
-            overridden = overrides::apply(written, document, &lookup, diagnostics);
+            overridden = overrides::apply(written, description, &lookup, diagnostics);
         }
-        let (connections, initial_conditions) = match &mut document {
-            Cow::Borrowed(shared) => {
-                (shared.connections.as_slice().into(), shared.initial_conditions.as_slice().into())
-            }
-            Cow::Owned(own) => (take(&mut own.connections).into(), take(&mut own.initial_conditions).into()),
-        };
-        let limits = Limits { from: state.map(|state| state.time), until: options.until };
-        let engine = engine::read(&document, limits, diagnostics);
+        let description = &*self.description;
+        if description.texts().is_full() {
+            let message = "the texts of the scenario, and what is set, are longer than 4 GiB";
+            diagnostics.push(Diagnostic::error("too-large", message).at(description.beginning()));
+            return None;
+        }
+        diagnostics.append(description.faults().clone());
+        let limits = Limits { from: state.map(|state| state.file.time), until: options.until };
+        let engine = engine::read(description, limits, diagnostics);
         let further = engine.as_ref().map_or_else(Vec::new, |(settings, recording)| {
-            further_output::read(&document, &settings.output_times, recording, diagnostics)
+            further_output::read(description, &settings.output_times, recording, diagnostics)
         });
-        let files = ScenarioFiles::beside(scenario, engine::sample_time(&document));
-        let objects = Objects::declare(&document, catalog, &files, diagnostics);
-        stage(diagnostics)?;
+        let files = ScenarioFiles::of(description, engine::sample_time(description));
+        let objects = Objects::declare(description, catalog, &files, diagnostics);
+        if diagnostics.has_errors() {
+            return None;
+        }
         stopwatch.stage(format_args!("declared {} SimObjects", objects.list.len()));
-        let Some((settings, recording)) = engine else { return Err(diagnostics.clone()) };
+        let (settings, recording) = engine?;
 
-        let document = &*document;
-        let building = Building {
-            document,
-            catalog,
-            connections,
-            initial_conditions,
-            files: &files,
-            state,
-            settings,
-            recording,
-            further,
-            options,
-        };
-        let model = building.build(objects, &mut stopwatch, diagnostics);
-        stage(diagnostics)?;
-        let Some(mut model) = model else { return Err(diagnostics.clone()) };
+        let state_file = state.map(|state| &state.file);
+        let building =
+            Building { description, catalog, files: &files, state: state_file, settings, recording, further, options };
+        let mut model = building.build(objects, &mut stopwatch, diagnostics).filter(|_| !diagnostics.has_errors())?;
         model.overridden = overridden;
-        if let (Some(source), Some(state)) = (sources.initial_state(), state) {
-            let record = state.record(source);
-            model.notes.extend(record.changes(scenario, overrides));
+        if let Some(InitialState { source, file }) = state {
+            let record = file.record(source);
+            model
+                .notes
+                .extend(description.first_source().map(|text| record.changes(text, overrides)).into_iter().flatten());
             model.initial_state = Some(record);
         }
-        Ok(model)
+        Some(model)
     }
 }
 
-fn not_utf8(StrayByte { span, value }: StrayByte) -> Diagnostic {
-    let help = match (span.start(), value) {
+fn not_utf8(StrayByte { offset, value }: StrayByte) -> Diagnostic {
+    let help = match (offset, value) {
         (0, 0xFE | 0xFF) => "it looks like UTF-16: save it as UTF-8",
         _ => "save it as UTF-8; it may be in the encoding of one country, as Latin-1 or Windows-1252 are",
     };
     let message = format!("the file is not UTF-8: here is the byte 0x{value:02X}");
+    let span = Span::new(offset, offset + char::REPLACEMENT_CHARACTER.len_utf8());
     Diagnostic::error("foreign-encoding", message).at(span).help(help)
 }
 
-/// Ends the loading after a stage that found errors.
-fn stage(diagnostics: &Diagnostics) -> Result<(), Diagnostics> {
-    if diagnostics.has_errors() { Err(diagnostics.clone()) } else { Ok(()) }
-}
-
 /// What a model is built of.
-struct Building<'d, 't> {
-    document: &'d Document<'t>,
+struct Building<'d> {
+    description: &'d ModelDescription,
     catalog: &'d Catalog,
-    /// Those of the document, let go of when they are resolved.
-    connections: Cow<'d, [Attribute<'t>]>,
-    initial_conditions: Cow<'d, [Attribute<'t>]>,
     files: &'d ScenarioFiles,
     state: Option<&'d StateFile>,
     settings: Settings,
@@ -205,27 +204,27 @@ struct Building<'d, 't> {
     options: LoadOptions,
 }
 
-impl Building<'_, '_> {
+impl Building<'_> {
     fn build(
-        mut self,
+        self,
         mut objects: Objects<'_>,
         stopwatch: &mut Stopwatch,
         diagnostics: &mut Diagnostics,
     ) -> Option<Model> {
         let finder = Finder::new(&objects);
         let types = |kind: &ResourceKind| resources::types_that_provide(kind, self.catalog, self.files);
-        let wiring = Wiring::connect(&take(&mut self.connections), self.document, &finder, &types, diagnostics);
-        let explicit = explicit_values::read(&take(&mut self.initial_conditions), &finder, diagnostics);
+        let wiring = Wiring::connect(self.description, &finder, &types, diagnostics);
+        let explicit = explicit_values::read(self.description.initial_conditions(), &finder, diagnostics);
         let interfaces = objects.list.iter().map(|object| object.interface.as_ref());
         let clocks = Clocks::of(interfaces, self.settings.sample_time);
         let mut resumed = self.state.map(|state| resumption::read(state, &objects, &clocks, diagnostics));
         if diagnostics.has_errors() {
             return None;
         }
-        flows::look(&objects.list, &wiring, self.document, diagnostics);
+        flows::look(&objects.list, &wiring, self.description, diagnostics);
         let Some(layout) = Layout::new(&objects.list, wiring.connections(), &clocks) else {
             let message = format!("the model needs more than {} million numbers", Layout::MOST / 1_000_000);
-            let diagnostic = Diagnostic::error("too-large", message).at(Span::scenario(0, 0));
+            let diagnostic = Diagnostic::error("too-large", message).at(self.description.beginning());
             diagnostics.push(diagnostic.help("give smaller widths, or fewer SimObjects"));
             return None;
         };
@@ -239,9 +238,9 @@ impl Building<'_, '_> {
         let start = self.settings.output_times.start();
         let origin = resumed.as_ref().map_or(start, |resumption| resumption.clocks.origin);
         let settings = &self.settings;
-        let sampled = SampledParts { parts, clocks: &clocks, settings, origin, document: self.document };
+        let sampled = SampledParts { parts, clocks: &clocks, settings, origin, description: self.description };
         sampled.check(diagnostics);
-        sample_times::check(self.document, &objects.list, settings.sample_time, diagnostics);
+        sample_times::check(self.description, &objects.list, settings.sample_time, diagnostics);
         if self.options.check {
             sampled.note_unused(objects.on_its_clock, diagnostics);
         }
@@ -255,14 +254,14 @@ impl Building<'_, '_> {
         };
         explicit.set(&layout, &mut start);
         drop(explicit);
-        let planning = Planning { parts, clocks: &clocks, document: self.document };
+        let planning = Planning { parts, clocks: &clocks, description: self.description };
         let planned = planning.planned(settings.method, resumed.is_none().then_some(start.as_slice()), diagnostics)?;
         let Planned { placement, schedule, jacobian, initial_order, unset } = planned;
         // Who is told which ports nobody reads needs them to the end.
         let wiring = self.options.check.then_some(wiring);
         stopwatch.stage("ordered the computations");
         let constructing = Constructing {
-            document: self.document,
+            description: self.description,
             objects: &objects.list,
             declarations: &objects.declarations,
             files: self.files,
@@ -298,14 +297,16 @@ impl Building<'_, '_> {
             jacobian,
             columns: Vec::new(),
             outputs: Vec::new(),
-            up: self.document.up,
+            up: self.description.up,
+            description: Arc::default(),
             warnings: Diagnostics::default(),
             files: self.files.records(),
             directory: self.files.place().to_path_buf(),
-            known_files: KnownFiles::default(),
-            notes: engine::method_note(self.document).into_iter().collect(),
+            known_files: self.files.known(),
+            notes: engine::method_note(self.description).into_iter().collect(),
             initial_state: None,
             overridden: Vec::new(),
+            overrides: Vec::new(),
             id: ModelId::default(),
         };
         model.filled = FilledBy::new(&model.schedule, (&model.stores, &clocks), &objects.list, &layout);
@@ -316,14 +317,11 @@ impl Building<'_, '_> {
             model.resumed = Some(resumption.clocks);
             model.past = resumption.past_of(&model.schedule.events.indicators);
         }
-        if !model.stores.iter().all(Store::is_reentrant) {
-            model.known_files = self.files.known();
-        }
         if model.resumed.is_none() {
-            initial::complete(&mut model, &next, &initial_order, &positions, self.document, diagnostics);
+            initial::complete(&mut model, &next, &initial_order, &positions, self.description, diagnostics);
         } else {
-            initial::complete(&mut model, &next, &[], &positions, self.document, diagnostics);
-            initial::look_at_state(&model, &initial_order, &positions, self.document, diagnostics);
+            initial::complete(&mut model, &next, &[], &positions, self.description, diagnostics);
+            initial::look_at_state(&model, &initial_order, &positions, self.description, diagnostics);
         }
         model.columns = selection.columns(&model.objects, &model.layout);
         let output = |(FurtherOutput { name, times, .. }, selection): (FurtherOutput<'_>, Selection)| Output {
@@ -338,22 +336,22 @@ impl Building<'_, '_> {
         let is_inspected = self.options.check || cfg!(debug_assertions) || is_loaded;
         if is_inspected {
             let (workspace, dx) = inspection::evaluated(&model);
-            inspection::inspect(&model, (&workspace, &dx), self.document, self.files, diagnostics);
+            inspection::inspect(&model, (&workspace, &dx), self.description, self.files, diagnostics);
         }
         if self.options.check && !diagnostics.has_errors() {
-            inspection::evaluate(&model, self.document, diagnostics);
+            inspection::evaluate(&model, self.description, diagnostics);
         }
         if self.options.check && !diagnostics.has_errors() {
             let (workspace, dx) = inspection::evaluated(&model);
-            inspection::inspect_elsewhere(&model, (&workspace, &dx), self.document, self.files, diagnostics);
+            inspection::inspect_elsewhere(&model, (&workspace, &dx), self.description, self.files, diagnostics);
         }
         if self.options.check && !diagnostics.has_errors() {
-            inspection::remember(&model, self.document, diagnostics);
+            inspection::remember(&model, self.description, diagnostics);
         }
         if let Some(wiring) = wiring.filter(|_| !diagnostics.has_errors()) {
-            notes::unread_ports(&model.objects, &wiring, &model.recorded(), self.document, diagnostics);
+            notes::unread_ports(&model.objects, &wiring, &model.recorded(), self.description, diagnostics);
             let provided = &model.layout.resources;
-            notes::unasked_resources(&model.objects, &wiring, provided, self.document, diagnostics);
+            notes::unasked_resources(&model.objects, &wiring, provided, self.description, diagnostics);
         }
         if is_inspected {
             stopwatch.stage("checked every computation");

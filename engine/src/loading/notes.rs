@@ -6,10 +6,10 @@ use simobject::Towards;
 use simobject_host::{ParameterDeclaration, Role};
 
 use super::wiring::Wiring;
+use crate::description::{ModelDescription, ObjectDescription, Up};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::Object;
 use crate::model::signal_id::SignalId;
-use crate::scenario::document::{self, Document, Up};
 use crate::source::Span;
 
 /// Most names in one note.
@@ -27,7 +27,7 @@ pub(super) fn unread_ports(
     objects: &[Object],
     wiring: &Wiring,
     recorded: &HashSet<SignalId>,
-    document: &Document<'_>,
+    description: &ModelDescription,
     diagnostics: &mut Diagnostics,
 ) {
     let read: HashSet<SignalId> = wiring
@@ -41,7 +41,7 @@ pub(super) fn unread_ports(
         for (signal, port) in object.interface.signals_with(|role| *role == Role::Out) {
             let id = SignalId { object: index, signal: u32::try_from(signal).unwrap_or(u32::MAX) };
             if !read.contains(&id) {
-                first.get_or_insert(document.objects[index as usize].name.span());
+                first.get_or_insert(description.object_at(index as usize).name().span());
                 names.push(format!("{}.{}", object.name, port.name));
             }
         }
@@ -59,13 +59,13 @@ pub(super) fn unasked_resources(
     objects: &[Object],
     wiring: &Wiring,
     provided: &[SignalId],
-    document: &Document<'_>,
+    description: &ModelDescription,
     diagnostics: &mut Diagnostics,
 ) {
     let asked: HashSet<SignalId> = wiring.connections().iter().flat_map(|(_, source, _)| source.origins()).collect();
     for id in provided.iter().filter(|id| !asked.contains(id)) {
         let name = objects[id.object as usize].signal_name(id.signal as usize);
-        let span = document.objects[id.object as usize].name.span();
+        let span = description.object_at(id.object as usize).name().span();
         diagnostics.push(Diagnostic::note("unasked-resource", format!("nothing asks `{name}`")).at(span));
     }
 }
@@ -89,7 +89,7 @@ struct Odd {
 
 impl OddGravity {
     /// Looks at the parameters of an object.
-    pub(super) fn look(&mut self, object: &document::Object<'_>, parameters: &[ParameterDeclaration], up: Up) {
+    pub(super) fn look(&mut self, object: ObjectDescription<'_>, parameters: &[ParameterDeclaration], up: Up) {
         for parameter in parameters {
             let Some(towards) = parameter.gravity else { continue };
             let pull = match (parameter.numbers.as_slice(), towards) {
@@ -110,14 +110,14 @@ impl OddGravity {
                 let numbers = parameter.numbers.iter().map(|number| (sign * number + 0.0).to_string());
                 numbers.collect::<Vec<_>>().join(", ")
             };
-            let written = object.parameters.iter().find(|p| p.name.as_str() == parameter.name);
+            let written = object.parameters().find(&parameter.name);
             self.first.get_or_insert_with(|| Odd {
                 value: listed(1.0),
                 is_sideways: downwards == 0.0,
                 instead: listed(-1.0),
-                span: written.map_or(object.name.span(), |p| p.value.span()),
+                span: written.map_or(object.name().span(), |p| p.value.span()),
             });
-            self.names.push(format!("{}.{}", object.name.as_str(), parameter.name));
+            self.names.push(format!("{}.{}", object.name().as_str(), parameter.name));
         }
     }
 

@@ -13,12 +13,12 @@ use super::notes::OddGravity;
 use super::sample_times;
 use crate::catalog::library_message;
 use crate::catalog::{Catalog, CatalogLibrary};
+use crate::description::{ModelDescription, ObjectDescription};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluation::EvaluationError;
 use crate::model::Object;
 use crate::model::object::introduced;
 use crate::nearest;
-use crate::scenario::document::{self, Document};
 
 /// All SimObjects, in file order, with their names.
 #[derive(Debug, Default)]
@@ -36,25 +36,25 @@ pub(crate) struct Objects<'d> {
 }
 
 impl<'d> Objects<'d> {
-    /// Lets every SimObject of the document declare itself. All faults are
+    /// Lets every SimObject of the description declare itself. All faults are
     /// reported; the list holds the sound ones.
     pub(crate) fn declare(
-        document: &'d Document<'_>,
+        description: &'d ModelDescription,
         catalog: &Catalog,
         files: &dyn Surroundings,
         diagnostics: &mut Diagnostics,
     ) -> Self {
-        let count = document.objects.len();
+        let count = description.object_count();
         let (list, names) = (Vec::with_capacity(count), Names::with_capacity(count));
         let mut objects = Self { list, names, ..Self::default() };
         let mut unfound = Unfound::default();
         let mut gravity = OddGravity::default();
-        for object in &document.objects {
-            let name = object.name.as_str();
+        for object in description.objects() {
+            let name = object.name().as_str();
             if let Some(first) = objects.names.push(name) {
-                let first = document.objects[first].name.span();
+                let first = description.object_at(first).name().span();
                 let message = format!("two objects are called `{name}`");
-                let diagnostic = Diagnostic::error("repeated-name", message).label(object.name.span(), "again here");
+                let diagnostic = Diagnostic::error("repeated-name", message).label(object.name().span(), "again here");
                 diagnostics.push(diagnostic.label(first, "first used here"));
                 continue;
             }
@@ -76,7 +76,7 @@ impl<'d> Objects<'d> {
                 Outcome::Again(shared, parameters, messages) => {
                     tell(messages);
                     see(parameters, &mut objects.on_its_clock);
-                    gravity.look(object, parameters, document.up);
+                    gravity.look(object, parameters, description.up);
                     shared
                 }
                 Outcome::Anew(declared) => {
@@ -86,7 +86,7 @@ impl<'d> Objects<'d> {
                     if !report(object, library, &declaration, &faults, diagnostics) {
                         continue;
                     }
-                    gravity.look(object, &declaration.parameters, document.up);
+                    gravity.look(object, &declaration.parameters, description.up);
                     objects.declarations.share(kind, declaration)
                 }
             };
@@ -96,7 +96,7 @@ impl<'d> Objects<'d> {
             objects.list.push(Object { name: name.into(), library, kind, interface, numbers, looks });
         }
         unfound.report(diagnostics);
-        gravity.report(document.up, diagnostics);
+        gravity.report(description.up, diagnostics);
         objects
     }
 
@@ -123,15 +123,18 @@ impl<'d> Objects<'d> {
 }
 
 /// The parameters that a `Lib` element gives.
-pub(crate) fn arguments<'d>(object: &'d document::Object<'_>) -> Vec<Argument<'d>> {
-    let argument = |a: &'d document::Attribute<'_>| Argument { name: a.name.as_str(), value: a.value.as_str() };
-    object.parameters.iter().map(argument).collect()
+pub(crate) fn arguments(object: ObjectDescription<'_>) -> Vec<Argument<'_>> {
+    object.parameters().iter().map(|a| Argument { name: a.name.as_str(), value: a.value.as_str() }).collect()
 }
 
 /// The diagnostic at the object that an evaluation failed in.
-pub(crate) fn at_culprit(diagnostic: Diagnostic, error: &EvaluationError, document: &Document<'_>) -> Diagnostic {
-    match document.objects.iter().find(|object| error.is_about(object.name.as_str())) {
-        Some(object) => diagnostic.at(object.name.span()),
+pub(crate) fn at_culprit(
+    diagnostic: Diagnostic,
+    error: &EvaluationError,
+    description: &ModelDescription,
+) -> Diagnostic {
+    match description.objects().find(|object| error.is_about(object.name().as_str())) {
+        Some(object) => diagnostic.at(object.name().span()),
         None => diagnostic,
     }
 }
@@ -141,9 +144,9 @@ pub(crate) fn at_culprit(diagnostic: Diagnostic, error: &EvaluationError, docume
 struct Unfound<'d>(BTreeMap<&'d str, (usize, Diagnostic)>);
 
 impl<'d> Unfound<'d> {
-    fn note(&mut self, object: &'d document::Object<'_>, diagnostic: impl FnOnce() -> Diagnostic) {
-        let first = || (0, diagnostic().at(object.library.span()));
-        self.0.entry(object.library.as_str()).or_insert_with(first).0 += 1;
+    fn note(&mut self, object: ObjectDescription<'d>, diagnostic: impl FnOnce() -> Diagnostic) {
+        let first = || (0, diagnostic().at(object.library().span()));
+        self.0.entry(object.library().as_str()).or_insert_with(first).0 += 1;
     }
 
     fn report(self, diagnostics: &mut Diagnostics) {
@@ -157,12 +160,12 @@ impl<'d> Unfound<'d> {
 }
 
 fn find_type<'c, 'd>(
-    object: &'d document::Object<'_>,
+    object: ObjectDescription<'d>,
     catalog: &'c Catalog,
     unfound: &mut Unfound<'d>,
     diagnostics: &mut Diagnostics,
 ) -> Option<(&'c CatalogLibrary, &'static ObjectType)> {
-    let library_name = object.library.as_str();
+    let library_name = object.library().as_str();
     let library = match catalog.library(library_name) {
         Ok(Some(library)) => library,
         Ok(None) => {
@@ -174,18 +177,18 @@ fn find_type<'c, 'd>(
             return None;
         }
     };
-    let kind_name = object.kind.as_str();
+    let kind_name = object.kind().as_str();
     let kind = library.library.find(kind_name);
     if kind.is_none() {
-        let unknown = || unknown_type(kind_name, library_name, library.library, catalog).at(object.kind.span());
+        let unknown = || unknown_type(kind_name, library_name, library.library, catalog).at(object.kind().span());
         diagnostics.push_with(unknown);
     }
     kind.map(|kind| (library, kind))
 }
 
 /// The type of an object, if it is there.
-pub(super) fn known_type(object: &document::Object<'_>, catalog: &Catalog) -> Option<&'static ObjectType> {
-    catalog.library(object.library.as_str()).ok()??.library.find(object.kind.as_str())
+pub(super) fn known_type(object: ObjectDescription<'_>, catalog: &Catalog) -> Option<&'static ObjectType> {
+    catalog.library(object.library().as_str()).ok()??.library.find(object.kind().as_str())
 }
 
 fn unknown_library(name: &str, catalog: &Catalog) -> Diagnostic {
@@ -217,16 +220,16 @@ fn unknown_type(name: &str, library_name: &str, library: &Library, catalog: &Cat
 
 /// Reports the faults of one construction; whether there were none.
 fn report(
-    object: &document::Object<'_>,
+    object: ObjectDescription<'_>,
     library: &Library,
     declaration: &Declaration,
     faults: &[Fault],
     diagnostics: &mut Diagnostics,
 ) -> bool {
     let mut sound = faults.is_empty();
-    let who = format!("`{}` ({})", object.name.as_str(), object.kind.as_str());
+    let who = format!("`{}` ({})", object.name().as_str(), object.kind().as_str());
     for fault in faults {
-        let value = |name: &str| object.parameters.iter().find(|p| p.name.as_str() == name).map(|p| p.value.span());
+        let value = |name: &str| object.parameters().find(name).map(|p| p.value.span());
         let (code, span) = match &fault.subject {
             Subject::MissingParameter(_) => ("missing-parameter", None),
             Subject::Parameter(name) => ("bad-parameter", value(name)),
@@ -236,17 +239,17 @@ fn report(
         };
         let who = match &fault.subject {
             Subject::Construction | Subject::Declaration => {
-                introduced(object.name.as_str(), object.kind.as_str(), library)
+                introduced(object.name().as_str(), object.kind().as_str(), library)
             }
             _ => who.clone(),
         };
         let diagnostic = Diagnostic::error(code, format!("{who}: {}", fault.message)).help(&fault.advice);
-        diagnostics.push(diagnostic.at(span.unwrap_or(object.name.span())));
+        diagnostics.push(diagnostic.at(span.unwrap_or(object.name().span())));
     }
     // Half a declaration does not know all of its parameters.
     if !faults.iter().any(|fault| fault.subject == Subject::Construction) {
         let declared: HashSet<&str> = declaration.parameters.iter().map(|declared| declared.name.as_ref()).collect();
-        for parameter in &object.parameters {
+        for parameter in object.parameters().iter() {
             let name = parameter.name.as_str();
             if !declared.contains(name) {
                 sound = false;
@@ -254,7 +257,7 @@ fn report(
                     let known = declaration.parameters.iter().map(|declared| declared.name.as_ref());
                     let advice = match name {
                         OWN_SAMPLE_TIME => "nothing of it runs on the scenario's clock".to_owned(),
-                        _ => nearest::advice(name, &format!("parameters of {}", object.kind.as_str()), known),
+                        _ => nearest::advice(name, &format!("parameters of {}", object.kind().as_str()), known),
                     };
                     let message = format!("{who}: unknown parameter `{name}`");
                     Diagnostic::error("unknown-parameter", message).at(parameter.name.span()).help(advice)

@@ -6,26 +6,27 @@ use std::collections::BTreeMap;
 use simobject_host::{ObjectType, Surroundings};
 
 use super::settable::{Settable, Target};
+use crate::description::overridden::{Overridden, OverrideTarget};
+use crate::description::{ModelDescription, ObjectDescription, StoredAttribute, Text};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::nearest;
-use crate::scenario::document::{self, Attribute, Document, Text};
 use crate::scenario::engine_attribute;
-use crate::scenario::overridden::{Overridden, OverrideTarget};
-use crate::scenario::overrides::{Override, Overrides, put};
+use crate::scenario::overrides::{Override, Overrides};
+use crate::source::Span;
 
 /// What overrides are looked up in.
 pub(super) struct Lookup<'a> {
-    pub(super) types: &'a dyn Fn(&document::Object<'_>) -> Option<&'static ObjectType>,
+    pub(super) types: &'a dyn Fn(ObjectDescription<'_>) -> Option<&'static ObjectType>,
     pub(super) files: &'a dyn Surroundings,
     /// Whether the run begins with the states of a file.
     pub(super) has_initial_state: bool,
 }
 
-/// Puts overrides into the document, each where it belongs: whole values first,
+/// Puts overrides into the description, each where it belongs: whole values first,
 /// in their order, and then elements. What they set is returned in their order.
 pub(super) fn apply<'t>(
     overrides: Overrides<'t>,
-    document: &mut Document<'t>,
+    description: &mut ModelDescription,
     lookup: &Lookup<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Overridden> {
@@ -33,14 +34,14 @@ pub(super) fn apply<'t>(
     let mut by_object: BTreeMap<usize, Vec<Override<'t>>> = BTreeMap::new();
     for of_object in overrides.of_objects {
         let name = of_object.object.as_str();
-        match document.objects.iter().position(|object| object.name.as_str() == name) {
+        match description.objects().position(|object| object.name().as_str() == name) {
             Some(position) => by_object.entry(position).or_default().push(of_object),
-            None => diagnostics.push(unknown_object(&of_object, document)),
+            None => diagnostics.push(unknown_object(&of_object, description)),
         }
     }
     for (position, list) in by_object {
-        let Some(kind) = (lookup.types)(&document.objects[position]) else { continue };
-        let settable = Settable::declare(&document.objects[position], kind, &list, lookup.files);
+        let Some(kind) = (lookup.types)(description.object_at(position)) else { continue };
+        let settable = Settable::declare(description.object_at(position), kind, &list, lookup.files);
         let mut elements: BTreeMap<(OverrideTarget, String), Vec<(Override<'t>, Target)>> = BTreeMap::new();
         for of_object in list {
             let target = match settable.target(&of_object, lookup.has_initial_state) {
@@ -51,24 +52,25 @@ pub(super) fn apply<'t>(
                     continue;
                 }
             };
-            if let Err(diagnostic) = settable.allows(&of_object, &target, document) {
+            if let Err(diagnostic) = settable.allows(&of_object, &target, description) {
                 diagnostics.push(diagnostic);
                 continue;
             }
-            settable.ambiguity(&of_object, &target, document).into_iter().for_each(|note| diagnostics.push(note));
+            settable.ambiguity(&of_object, &target, description).into_iter().for_each(|note| diagnostics.push(note));
             overridden.push((of_object.number, target.overridden(&of_object)));
             if of_object.element.is_some() {
                 let key = (target.kind, of_object.name.as_str().to_owned());
                 elements.entry(key).or_default().push((of_object, target));
             } else {
-                set(document, position, &of_object, &target, of_object.value.clone());
+                set(description, position, &of_object, &target, of_object.value.span());
             }
         }
         for of_one in elements.into_values() {
-            match settable.with_elements(&of_one, document) {
+            match settable.with_elements(&of_one, description) {
                 Ok(Some(text)) => {
                     let (last, target) = &of_one[of_one.len() - 1];
-                    set(document, position, last, target, Text::new(text, last.value.span()));
+                    let value = description.texts_mut().push(&text, Some(last.value.span()));
+                    set(description, position, last, target, value);
                 }
                 Ok(None) => {}
                 Err(diagnostic) => diagnostics.push(diagnostic),
@@ -85,23 +87,23 @@ fn of_engine((number, name): &(usize, Text<'_>)) -> (usize, Overridden) {
     (*number, Overridden { name, target: OverrideTarget::Engine, unit })
 }
 
-fn set<'t>(document: &mut Document<'t>, object: usize, of: &Override<'t>, target: &Target, value: Text<'t>) {
-    let full = || Attribute { name: of.full_name.clone(), value: value.clone() };
+fn set(description: &mut ModelDescription, object: usize, of: &Override<'_>, target: &Target, value: Span) {
+    let full = StoredAttribute { name: of.full_name.span(), value };
     match target.kind {
         OverrideTarget::Engine => {}
         OverrideTarget::Parameter => {
-            put(&mut document.objects[object].parameters, Attribute { name: of.name.clone(), value });
+            description.put_parameter(object, StoredAttribute { name: of.name.span(), value });
         }
-        OverrideTarget::InitialCondition => put(&mut document.initial_conditions, full()),
-        OverrideTarget::Constant => put(&mut document.connections, full()),
+        OverrideTarget::InitialCondition => description.put_initial_condition(full),
+        OverrideTarget::Constant => description.put_connection(full),
     }
 }
 
-fn unknown_object(of: &Override<'_>, document: &Document<'_>) -> Diagnostic {
+fn unknown_object(of: &Override<'_>, description: &ModelDescription) -> Diagnostic {
     let name = of.object.as_str();
     let advice = match name {
         "Engine" => format!("an attribute of `<Engine>` is written `Engine:{}`", of.name.as_str()),
-        name => nearest::advice(name, "objects", document.objects.iter().map(|object| object.name.as_str())),
+        name => nearest::advice(name, "objects", description.objects().map(|object| object.name().as_str())),
     };
     Diagnostic::error("unknown-object", format!("there is no object `{name}`")).at(of.object.span()).help(advice)
 }

@@ -2,19 +2,11 @@
 
 use std::collections::HashMap;
 
-use simobject_host::{Argument, Declared, ParameterDeclaration, Requirement, SampleTime, Session};
+use simobject_host::{Argument, Declared, ParameterDeclaration, Requirement, Session};
 
 use super::declarations::{Declarations, Declaring, Outcome};
 use super::objects;
-use super::overrides::{self, Lookup};
-use crate::diagnostic::Diagnostics;
-use crate::model::{Model, Object};
-use crate::provenance::ParametersRecord;
-use crate::scenario::document::Document;
-use crate::scenario::files::ScenarioFiles;
-use crate::scenario::overrides as written;
-use crate::scenario::{document, reader};
-use crate::source::Sources;
+use crate::model::Model;
 
 /// A parameter of a SimObject, as its scenario has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,67 +26,13 @@ pub struct Parameter {
 
 impl Model {
     /// The parameters of the SimObject at a position, in the order of their
-    /// declaration. A model does not keep them: they are read again from the
-    /// sources that it was loaded from, of others there are none.
-    pub fn parameters(&self, sources: &Sources, object: usize) -> Vec<Parameter> {
-        self.parameters_of(object, &self.written(sources), sources)
-    }
-
-    /// The parameters of all SimObjects, by their names: what the scenario, the
-    /// overrides and the defaults give.
-    pub(crate) fn resolved_parameters(&self, sources: &Sources) -> ParametersRecord {
-        let (document, files) = (self.written(sources), self.files_beside(sources));
-        let mut declarations = Declarations::default();
-        ParametersRecord::gather(self.objects.len(), |each| {
-            for (index, object) in self.objects.iter().enumerate() {
-                let name = object.name();
-                let arguments = written_of(object, index, &document).map(objects::arguments).unwrap_or_default();
-                let declaring = Declaring { name, kind: object.kind, arguments: &arguments, files: &files };
-                let declared;
-                // SimObjects of one type mostly ask for the same parameters.
-                let parameters = match declarations.declare(declaring) {
-                    Outcome::Again(_, parameters, _) => parameters,
-                    Outcome::Anew(anew) => {
-                        declared = anew;
-                        &declared.declaration.parameters
-                    }
-                };
-                let given = Given::new(&arguments);
-                let valued = parameters.iter().filter_map(|parameter| {
-                    Some((parameter.name.as_ref(), given.of(parameter).or(default(parameter))?))
-                });
-                each(name, &mut { valued });
-            }
-        })
-    }
-
-    /// The scenario with its overrides; what is wrong with it has been told.
-    fn written<'t>(&self, sources: &'t Sources) -> Document<'t> {
-        let mut unheard = Diagnostics::default();
-        let mut document = reader::read(sources.scenario().text(), &mut unheard);
-        let written = written::read(sources.overrides(), &mut document, &mut unheard);
-        let files = self.files_beside(sources);
-        let types = |written: &document::Object<'_>| {
-            let object = self.objects.iter().find(|object| object.name() == written.name.as_str());
-            object.map(|object| object.kind)
-        };
-        let lookup = Lookup { types: &types, files: &files, has_initial_state: false };
-        overrides::apply(written, &mut document, &lookup, &mut unheard);
-        document
-    }
-
-    fn files_beside(&self, sources: &Sources) -> ScenarioFiles {
-        let sample_time = self.settings.sample_time.map_or(SampleTime::Missing, SampleTime::Given);
-        ScenarioFiles::beside(sources.scenario(), sample_time)
-    }
-
-    fn parameters_of(&self, object: usize, document: &Document<'_>, sources: &Sources) -> Vec<Parameter> {
-        let written = self.objects.get(object).and_then(|of| Some((of, written_of(of, object, document)?)));
-        let Some((object, written)) = written else { return Vec::new() };
-        let files = self.files_beside(sources);
-        let arguments = objects::arguments(written);
+    /// declaration; none where there is no SimObject.
+    pub fn parameters(&self, object: usize) -> Vec<Parameter> {
+        let Some(of) = self.objects.get(object) else { return Vec::new() };
+        let arguments = objects::arguments(self.description.object_at(object));
         let given = Given::new(&arguments);
-        let Declared { declaration, .. } = object.kind.declare(Session::declaring(object.name(), &arguments, &files));
+        let session = Session::declaring(of.name(), &arguments, &self.known_files);
+        let Declared { declaration, .. } = of.kind.declare(session);
         let parameter = |declared: ParameterDeclaration| {
             let given = given.of(&declared);
             Parameter {
@@ -107,11 +45,36 @@ impl Model {
         };
         declaration.parameters.into_iter().map(parameter).collect()
     }
-}
 
-/// The element of an object in the document that it was loaded from.
-fn written_of<'d, 't>(object: &Object, index: usize, document: &'d Document<'t>) -> Option<&'d document::Object<'t>> {
-    document.objects.get(index).filter(|written| written.name.as_str() == object.name())
+    /// Tells the parameters of these SimObjects, one after the other: what the
+    /// scenario, the overrides and the defaults give. It ends with the first error.
+    pub(crate) fn each_parameters<E>(
+        &self,
+        of: impl IntoIterator<Item = usize>,
+        mut each: impl FnMut(&str, &mut Vec<(&str, &str)>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut declarations = Declarations::default();
+        of.into_iter().try_for_each(|index| {
+            let object = &self.objects[index];
+            let name = object.name();
+            let arguments = objects::arguments(self.description.object_at(index));
+            let declaring = Declaring { name, kind: object.kind, arguments: &arguments, files: &self.known_files };
+            let declared;
+            // SimObjects of one type mostly ask for the same parameters.
+            let parameters = match declarations.declare(declaring) {
+                Outcome::Again(_, parameters, _) => parameters,
+                Outcome::Anew(anew) => {
+                    declared = anew;
+                    &declared.declaration.parameters
+                }
+            };
+            let given = Given::new(&arguments);
+            let valued = parameters
+                .iter()
+                .filter_map(|parameter| Some((parameter.name.as_ref(), given.of(parameter).or(default(parameter))?)));
+            each(name, &mut valued.collect())
+        })
+    }
 }
 
 /// The arguments that the scenario and the overrides give a SimObject.

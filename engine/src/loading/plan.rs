@@ -7,10 +7,10 @@ use petgraph::graph::NodeIndex;
 use simobject_host::{Kernel, Purpose, Rate};
 
 use super::graph::{Graph, Node, Parts};
+use crate::description::ModelDescription;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::access_sets::Views;
 use crate::model::schedule::{Batch, Level, Position, Schedule};
-use crate::scenario::document::Document;
 
 /// When a node runs: its stage, and its level in the stage.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -114,7 +114,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Reports constant computations that read something that changes.
-    pub(crate) fn check_rates(&self, document: &Document<'_>, diagnostics: &mut Diagnostics) {
+    pub(crate) fn check_rates(&self, description: &ModelDescription, diagnostics: &mut Diagnostics) {
         for index in self.order {
             let Node::Calculation { object, calculation } = self.graph.node(*index) else { continue };
             if !self.is_constant(*index) || !self.graph.reads_what_changes(self.parts, *index) {
@@ -124,7 +124,7 @@ impl<'a> Plan<'a> {
                 (&self.parts.objects[object as usize].name, &self.parts.calculation(object, calculation).name);
             let message = format!("`{object_name}`: the constant computation `{name}` reads something that changes");
             let diagnostic =
-                Diagnostic::error("not-constant", message).at(document.objects[object as usize].name.span());
+                Diagnostic::error("not-constant", message).at(description.object_at(object as usize).name().span());
             diagnostics.push(diagnostic.help("connect its in-ports to numbers or to constant out-ports"));
         }
     }

@@ -7,20 +7,20 @@ use super::initial;
 use super::jacobian_structure;
 use super::plan::{Placement, Plan};
 use super::walks::Walks;
+use crate::description::ModelDescription;
 use crate::diagnostic::Diagnostics;
 use crate::integration::Method;
 use crate::model::clocks::Clocks;
 use crate::model::colouring::Colouring;
 use crate::model::schedule::Schedule;
 use crate::model::sparsity::JacobianStructure;
-use crate::scenario::document::Document;
 
 /// What a plan is made of.
 #[derive(Clone, Copy)]
 pub(super) struct Planning<'a> {
     pub(super) parts: Parts<'a>,
     pub(super) clocks: &'a Clocks,
-    pub(super) document: &'a Document<'a>,
+    pub(super) description: &'a ModelDescription,
 }
 
 /// What is planned of a model.
@@ -45,7 +45,7 @@ impl Planning<'_> {
         start: Option<&[f64]>,
         diagnostics: &mut Diagnostics,
     ) -> Option<Planned> {
-        let Self { parts, clocks, document } = self;
+        let Self { parts, clocks, description } = self;
         let graph = Graph::of_evaluation(parts);
         let order = match graph.order() {
             Ok(order) => order,
@@ -57,7 +57,7 @@ impl Planning<'_> {
             }
         };
         let plan = Plan::new(parts, &graph, &order);
-        plan.check_rates(document, diagnostics);
+        plan.check_rates(description, diagnostics);
         if diagnostics.has_errors() {
             return None;
         }
@@ -73,7 +73,7 @@ impl Planning<'_> {
         drop((graph, order));
         let mut unset = Diagnostics::default();
         let initial_order = match start {
-            Some(start) => initial::order(parts, start, document, &mut unset),
+            Some(start) => initial::order(parts, start, description, &mut unset),
             None => Some(initial::order_of_looks(parts)),
         };
         Some(Planned { placement, schedule, jacobian, initial_order, unset })

@@ -6,12 +6,12 @@ use super::names::Finder;
 use super::objects::Objects;
 use super::wiring::unknown_object;
 use crate::catalog::{Catalog, CatalogLibrary};
+use crate::description::{Attribute, ModelDescription};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::Object;
 use crate::model::port_source::PortSource;
 use crate::model::signal_id::SignalId;
 use crate::nearest;
-use crate::scenario::document::{Attribute, Document};
 use crate::scenario::expression::{self, Name};
 use crate::source::Span;
 
@@ -35,7 +35,7 @@ pub(super) fn types_that_provide(kind: &ResourceKind, catalog: &Catalog, files: 
 }
 
 /// The resource that a connection is for, if its left side names one that is asked.
-pub(super) fn asked(connection: &Attribute<'_>, finder: &Finder<'_, '_>) -> Option<SignalId> {
+pub(super) fn asked(connection: Attribute<'_>, finder: &Finder<'_, '_>) -> Option<SignalId> {
     if !finder.objects.has_askers {
         return None;
     }
@@ -61,13 +61,13 @@ fn provided(object: &Object) -> impl Iterator<Item = &str> {
 /// Who answers, as a connection says it.
 pub(super) fn connected(
     id: SignalId,
-    connection: &Attribute<'_>,
+    connection: Attribute<'_>,
     objects: &Objects<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Option<PortSource> {
     let asker = name(&objects.list, id);
     let help = who_provides(&objects.list, id);
-    let sources = match expression::parse(&connection.value) {
+    let sources = match expression::parse(connection.value) {
         Ok(sources) => sources,
         Err(malformed) => {
             let diagnostic = Diagnostic::error("bad-connection", malformed.message).at(malformed.span);
@@ -99,7 +99,7 @@ pub(super) fn connected(
     Some(PortSource::Alias { id: provider, first: 0 })
 }
 
-fn not_one<T>(asker: &str, connection: &Attribute<'_>, help: String, diagnostics: &mut Diagnostics) -> Option<T> {
+fn not_one<T>(asker: &str, connection: Attribute<'_>, help: String, diagnostics: &mut Diagnostics) -> Option<T> {
     let message = format!("`{asker}` asks a resource: numbers, sums, factors and elements mean nothing to it");
     diagnostics.push(Diagnostic::error("resource-mismatch", message).at(connection.value.span()).help(help));
     None
@@ -226,8 +226,8 @@ impl<'o> Provided<'o> {
     }
 
     /// Reports what was not found, each once.
-    pub(super) fn report(self, document: &Document<'_>, types: Types<'_>, diagnostics: &mut Diagnostics) {
-        let span = |id: SignalId| -> Span { document.objects[id.object as usize].name.span() };
+    pub(super) fn report(self, description: &ModelDescription, types: Types<'_>, diagnostics: &mut Diagnostics) {
+        let span = |id: SignalId| -> Span { description.object_at(id.object as usize).name().span() };
         for Unfound { asked, candidates, askers } in &self.unfound {
             let (first, kind) = (askers[0], &asked.kind.name);
             let (asker, who) = (name(self.objects, first), self.listed(askers));

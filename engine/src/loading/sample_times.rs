@@ -3,31 +3,31 @@
 
 use simobject_host::{OWN_SAMPLE_TIME, parse_number_in};
 
+use crate::description::{Attribute, ModelDescription, ObjectDescription};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::integration::decimal::Decimal;
 use crate::model::Object;
-use crate::scenario::document::{self, Attribute, Document};
 
 /// Largest of two whole numbers whose ratio is that of two steps, unless one of
 /// them divides the other.
 const MOST: i128 = 1000;
 
 /// The attribute that gives a SimObject a step of its own.
-pub(super) fn own<'d, 't>(object: &'d document::Object<'t>) -> Option<&'d Attribute<'t>> {
-    object.parameters.iter().find(|attribute| attribute.name.as_str() == OWN_SAMPLE_TIME)
+pub(super) fn own(object: ObjectDescription<'_>) -> Option<Attribute<'_>> {
+    object.parameters().find(OWN_SAMPLE_TIME)
 }
 
 /// Reports steps whose ticks hardly ever meet those of the scenario's clock, or
 /// of the first step of its own if the scenario has none.
 pub(super) fn check(
-    document: &Document<'_>,
+    description: &ModelDescription,
     objects: &[Object],
     sample_time: Option<f64>,
     diagnostics: &mut Diagnostics,
 ) {
     let mut first = sample_time.map(|period| (period, "`Engine`".to_owned()));
     let mut last = 0.0;
-    for (written, object) in document.objects.iter().zip(objects) {
+    for (written, object) in description.objects().zip(objects) {
         let Some(attribute) = own(written) else { continue };
         // It has been read when the SimObject was constructed.
         let Ok(period) = parse_number_in(attribute.value.as_str(), "s") else { continue };

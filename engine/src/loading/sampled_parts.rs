@@ -8,6 +8,7 @@ use simobject_host::{Calculation, Meaning, Number, Purpose, Rate, Role};
 
 use super::graph::Parts;
 use super::sample_times;
+use crate::description::ModelDescription;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::integration::Settings;
 use crate::integration::grid::Grid;
@@ -15,7 +16,6 @@ use crate::integration::resolution::{least_distance, least_in_words};
 use crate::integration::unit_in_the_last_place;
 use crate::model::clocks::{Clocks, Timing};
 use crate::model::signal_id::SignalId;
-use crate::scenario::document::Document;
 use crate::source::Span;
 
 /// Most ticks of one clock in a run.
@@ -28,7 +28,7 @@ pub(super) struct SampledParts<'a> {
     pub(super) settings: &'a Settings,
     /// From where all ticks are counted, s.
     pub(super) origin: f64,
-    pub(super) document: &'a Document<'a>,
+    pub(super) description: &'a ModelDescription,
 }
 
 impl SampledParts<'_> {
@@ -69,14 +69,14 @@ impl SampledParts<'_> {
 
     /// The value of `SampleTime`.
     fn sample_time(&self) -> Option<Span> {
-        Some(self.document.engine_attribute("SampleTime")?.value.span())
+        Some(self.description.engine_attributes().find("SampleTime")?.value.span())
     }
 
     /// What is wrong with a clock, where it is met first.
     fn clock(&self, object: u32, calculation: &Calculation, clock: Clock) -> Option<Diagnostic> {
         let Timing::Every { period, offset } = self.clocks.timings()[self.clocks.number(clock)] else { return None };
         let common = || self.sample_time().filter(|_| clock.is_model());
-        let own = sample_times::own(&self.document.objects[object as usize]).map(|own| own.value.span());
+        let own = sample_times::own(self.description.object_at(object as usize)).map(|own| own.value.span());
         let span = own.or_else(common).unwrap_or(self.name_of(object));
         let who = self.parts.objects[object as usize].introduced();
         let error = |what: String, help: &str| {
@@ -186,7 +186,7 @@ impl SampledParts<'_> {
                     object.interface.signals[*signal as usize].name,
                     giver.name,
                 );
-                let attribute = |object: u32| sample_times::own(&self.document.objects[object as usize]);
+                let attribute = |object: u32| sample_times::own(self.description.object_at(object as usize));
                 let span = attribute(number).or_else(|| attribute(from.object)).map(|own| own.value.span());
                 let diagnostic = Diagnostic::warning("out-of-step", message).at(span.unwrap_or(self.name_of(number)));
                 let finer = if own < other { own } else { other };
@@ -227,6 +227,6 @@ impl SampledParts<'_> {
     }
 
     fn name_of(&self, object: u32) -> Span {
-        self.document.objects[object as usize].name.span()
+        self.description.object_at(object as usize).name().span()
     }
 }

@@ -1,17 +1,15 @@
 //! A scenario that is read once and loaded as often as its values vary.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::not_utf8;
-use super::stage;
 use super::stopwatch::Stopwatch;
 use crate::catalog::Catalog;
+use crate::description::ModelDescription;
 use crate::diagnostic::Diagnostics;
 use crate::model::Model;
-use crate::scenario::document::Document;
 use crate::scenario::reader;
-use crate::source::{Source, Sources, Span};
+use crate::source::{Source, Sources};
 use crate::state_file::reader::{self as state_file, StateFile};
 
 use super::{LoadOptions, Loading};
@@ -41,42 +39,55 @@ use super::{LoadOptions, Loading};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Scenario<'t> {
-    sources: &'t Sources,
-    document: Document<'t>,
-    state: Option<StateFile>,
+pub struct Scenario {
+    description: Arc<ModelDescription>,
+    state: Option<InitialState>,
     /// What was found on the way, and does not keep it from being loaded.
     found: Diagnostics,
 }
 
-impl<'t> Scenario<'t> {
+/// The state that a run begins with, and its text.
+#[derive(Debug)]
+pub(super) struct InitialState {
+    pub(super) source: Arc<Source>,
+    pub(super) file: StateFile,
+}
+
+impl Scenario {
     /// Reads the scenario and the initial state of `sources`. Their overrides
     /// are left to [`load`](Self::load).
     ///
     /// # Errors
     /// What is not a scenario.
-    pub fn read(sources: &'t Sources) -> Result<Self, Diagnostics> {
+    pub fn read(sources: &Sources) -> Result<Self, Diagnostics> {
         let mut stopwatch = Stopwatch::start();
         let mut found = Diagnostics::default();
-        if let Some(stray) = sources.scenario().stray_byte() {
+        let scenario = sources.shared_scenario();
+        if let Some(stray) = scenario.stray_byte() {
+            let mut description = ModelDescription::beside(scenario);
+            description.texts_mut().add(scenario);
             found.push(not_utf8(stray));
-            return Err(found);
+            return Err(found.within(description.texts()));
         }
-        let document = reader::read(sources.scenario().text(), &mut found);
-        stage(&found)?;
+        let mut description = reader::read(scenario, &mut found);
+        if found.has_errors() {
+            return Err(found.within(description.texts()));
+        }
         stopwatch.stage("read the scenario");
-        let read = |source: &Source, found| state_file::read(source.text(), Span::INITIAL_STATE, found);
-        let state = sources.initial_state().and_then(|source| read(source, &mut found));
+        let state = sources.shared_initial_state().and_then(|source| {
+            let begins = description.texts_mut().add(source);
+            let file = state_file::read(source.text(), begins, &mut found)?;
+            Some(InitialState { source: Arc::clone(source), file })
+        });
         if state.is_some() {
             stopwatch.stage("read the initial state");
         }
-        Ok(Self { sources, document, state, found })
+        Ok(Self { description: Arc::new(description), state, found })
     }
 
     /// Checks and wires the scenario with these overrides. Paths in it are
     /// relative to the directory of its name. With an initial state the model
-    /// starts at its time, with its states. Diagnostics point into
-    /// [`Sources`] with the same overrides.
+    /// starts at its time, with its states.
     ///
     /// # Errors
     /// Everything that is wrong with the first stage that found anything.
@@ -86,17 +97,26 @@ impl<'t> Scenario<'t> {
         catalog: &Catalog,
         options: LoadOptions,
     ) -> Result<Arc<Model>, Diagnostics> {
-        let Self { sources, document, state, found } = self;
-        let loading = Loading { sources, document: Cow::Borrowed(document), state: state.as_ref(), overrides };
+        let Self { description, state, found } = self;
+        let loading = Loading { description: Arc::clone(description), state: state.as_ref(), overrides };
         loading.finish(catalog, options, found.clone())
     }
 
-    /// Loads it with the overrides of its sources, once: what was read is let
-    /// go of where it is not needed any more.
-    pub(super) fn load_once(self, catalog: &Catalog, options: LoadOptions) -> Result<Arc<Model>, Diagnostics> {
-        let Self { sources, document, state, found } = self;
-        let overrides = sources.overrides();
-        let loading = Loading { sources, document: Cow::Owned(document), state: state.as_ref(), overrides };
-        loading.finish(catalog, options, found)
+    /// Loads it once: what was read is let go of where it is not needed any more.
+    pub(super) fn load_once(
+        self,
+        overrides: &[Source],
+        catalog: &Catalog,
+        options: LoadOptions,
+    ) -> Result<Arc<Model>, Diagnostics> {
+        let Self { description, state, found } = self;
+        Loading { description, state: state.as_ref(), overrides }.finish(catalog, options, found)
+    }
+}
+
+impl From<ModelDescription> for Scenario {
+    fn from(mut description: ModelDescription) -> Self {
+        description.texts_mut().seal();
+        Self { description: Arc::new(description), state: None, found: Diagnostics::default() }
     }
 }

@@ -6,11 +6,11 @@ use simobject_host::{
 };
 
 use super::objects;
+use crate::description::overridden::{Overridden, OverrideTarget};
+use crate::description::{Attribute, ModelDescription, ObjectDescription, Text};
 use crate::diagnostic::Diagnostic;
 use crate::nearest;
-use crate::scenario::document::{self, Attribute, Document, Text};
 use crate::scenario::expression::{self, Atom, Sources};
-use crate::scenario::overridden::{Overridden, OverrideTarget};
 use crate::scenario::overrides::{Among, Override};
 
 /// What an object declares with the overrides as they stand, taken for
@@ -51,7 +51,7 @@ impl Target {
 
 impl Settable {
     pub(super) fn declare(
-        object: &document::Object<'_>,
+        object: ObjectDescription<'_>,
         kind: &ObjectType,
         overrides: &[Override<'_>],
         files: &dyn Surroundings,
@@ -61,7 +61,7 @@ impl Settable {
             arguments.retain(|argument| argument.name != of.name.as_str());
             arguments.push(Argument { name: of.name.as_str(), value: of.value.as_str() });
         }
-        let name = object.name.as_str();
+        let name = object.name().as_str();
         let Declared { declaration, faults, .. } = kind.declare(Session::declaring(name, &arguments, files));
         let wrong = faults.iter().filter_map(|fault| match &fault.subject {
             Subject::Parameter(name) | Subject::MissingParameter(name) => Some(name.clone().into_owned()),
@@ -137,24 +137,31 @@ impl Settable {
     }
 
     /// Says what keeps it from being set as it is asked for.
-    pub(super) fn allows(&self, of: &Override<'_>, target: &Target, document: &Document<'_>) -> Result<(), Diagnostic> {
+    pub(super) fn allows(
+        &self,
+        of: &Override<'_>,
+        target: &Target,
+        description: &ModelDescription,
+    ) -> Result<(), Diagnostic> {
         if target.kind != OverrideTarget::Constant {
             return Ok(());
         }
         const NUMBERS: &str = "numbers can be set, and only where no signal is connected";
         let name = of.full_name.as_str();
-        if let Ok(sources) = expression::parse(&of.value)
+        if let Ok(sources) = expression::parse(of.value)
             && names_a_port(&sources)
         {
             let message = format!("`{name}` can be set to numbers, not to a signal");
             return Err(Diagnostic::error("driven-port", message).at(of.value.span()).help(NUMBERS));
         }
-        let driven = match connection(name, document) {
+        let driven = match connection(name, description) {
             Some(connection) => {
-                let is_driven = expression::parse(&connection.value).is_ok_and(|sources| names_a_port(&sources));
+                let is_driven = expression::parse(connection.value).is_ok_and(|sources| names_a_port(&sources));
                 is_driven.then_some((connection, connection.value.as_str()))
             }
-            None => self.bundle_of(target).and_then(|bundle| bundle_connection(of.object.as_str(), bundle, document)),
+            None => {
+                self.bundle_of(target).and_then(|bundle| bundle_connection(of.object.as_str(), bundle, description))
+            }
         };
         let Some((connection, source)) = driven else { return Ok(()) };
         let message = format!("`{name}` cannot be set: it is connected to `{}`", source.trim());
@@ -170,7 +177,12 @@ impl Settable {
     }
 
     /// Tells of a parameter that has namesakes, which are not set.
-    pub(super) fn ambiguity(&self, of: &Override<'_>, target: &Target, document: &Document<'_>) -> Option<Diagnostic> {
+    pub(super) fn ambiguity(
+        &self,
+        of: &Override<'_>,
+        target: &Target,
+        description: &ModelDescription,
+    ) -> Option<Diagnostic> {
         if of.among != Among::All || target.kind != OverrideTarget::Parameter {
             return None;
         }
@@ -183,7 +195,7 @@ impl Settable {
             // What an open in-port reads may be the parameter itself.
             let is_same = self
                 .numbers_of(port, |meaning| matches!(meaning, Meaning::Fallback(Some(parameter)) if parameter == name));
-            if is_same.is_some() && connection(full_name, document).is_none() {
+            if is_same.is_some() && connection(full_name, description).is_none() {
                 return None;
             }
             ("an in-port", "Port:")
@@ -198,7 +210,7 @@ impl Settable {
     pub(super) fn with_elements(
         &self,
         elements: &[(Override<'_>, Target)],
-        document: &Document<'_>,
+        description: &ModelDescription,
     ) -> Result<Option<String>, Diagnostic> {
         let [(first, target), ..] = elements else { return Ok(None) };
         let name = first.full_name.as_str();
@@ -217,15 +229,15 @@ impl Settable {
                 let holds = is_given || matches!(declared.requirement, Requirement::Default(_));
                 holds.then(|| declared.numbers.clone())
             }
-            OverrideTarget::InitialCondition => match attribute(name, &document.initial_conditions) {
-                Some(given) => match numbers(&given.value) {
+            OverrideTarget::InitialCondition => match description.initial_conditions().find(name) {
+                Some(given) => match numbers(given.value) {
                     Some(numbers) => Some(numbers),
                     None => return Ok(None),
                 },
                 None => self.numbers_of(target.index, |meaning| *meaning == Meaning::InitialValue),
             },
-            OverrideTarget::Constant => match connection(name, document) {
-                Some(connection) => match expression::parse(&connection.value).ok().as_ref().and_then(constants) {
+            OverrideTarget::Constant => match connection(name, description) {
+                Some(connection) => match expression::parse(connection.value).ok().as_ref().and_then(constants) {
                     Some(numbers) => Some(numbers),
                     None => return Ok(None),
                 },
@@ -264,22 +276,18 @@ fn has_elements(declared: &ParameterDeclaration) -> bool {
     declared.kind == "number" || declared.kind.starts_with("vector")
 }
 
-fn attribute<'d, 't>(name: &str, attributes: &'d [Attribute<'t>]) -> Option<&'d Attribute<'t>> {
-    attributes.iter().find(|attribute| attribute.name.as_str() == name)
-}
-
-fn connection<'d, 't>(name: &str, document: &'d Document<'t>) -> Option<&'d Attribute<'t>> {
-    attribute(name, &document.connections)
+fn connection<'d>(name: &str, description: &'d ModelDescription) -> Option<Attribute<'d>> {
+    description.connections().find(name)
 }
 
 /// The connection of a bundle, and what stands at its other end.
-fn bundle_connection<'d, 't>(
+fn bundle_connection<'d>(
     object: &str,
     bundle: &str,
-    document: &'d Document<'t>,
-) -> Option<(&'d Attribute<'t>, &'d str)> {
+    description: &'d ModelDescription,
+) -> Option<(Attribute<'d>, &'d str)> {
     let name = format!("{object}.{bundle}");
-    document.connections.iter().find_map(|connection| {
+    description.connections().iter().find_map(|connection| {
         let (left, right) = (connection.name.as_str(), connection.value.as_str());
         if left == name { Some((connection, right)) } else { (right.trim() == name).then_some((connection, left)) }
     })
@@ -316,6 +324,6 @@ fn constants(sources: &Sources<'_>) -> Option<Vec<f64>> {
     Some(all)
 }
 
-fn numbers(text: &Text<'_>) -> Option<Vec<f64>> {
+fn numbers(text: Text<'_>) -> Option<Vec<f64>> {
     text.items().map(|(item, _)| parse_number_in(item, "").ok()).collect()
 }

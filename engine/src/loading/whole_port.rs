@@ -5,21 +5,21 @@ use simobject_host::Role;
 use super::bundles::Bundles;
 use super::names::Finder;
 use super::unit_mismatch::UnitMismatch;
+use crate::description::Attribute;
 use crate::model::port_source::PortSource;
 use crate::model::signal_id::SignalId;
-use crate::scenario::document::Attribute;
 use crate::scenario::expression;
 
 /// An in-port that is connected to a whole out-port which fits it, as most are, and what it
 /// reads. `None` for whatever else is written, and where there is anything to tell.
 pub(super) fn connected(
-    connection: &Attribute<'_>,
+    connection: Attribute<'_>,
     finder: &Finder<'_, '_>,
     bundles: &Bundles,
 ) -> Option<(SignalId, PortSource)> {
     let objects = finder.objects;
     let (object, in_port) = connection.name.as_str().split_once('.')?;
-    let (from, out_port) = expression::port_alone(&connection.value)?;
+    let (from, out_port) = expression::port_alone(connection.value)?;
     let object = finder.find(object)?;
     let interface = &objects.list[object as usize].interface;
     let signal = interface.find(in_port, Role::is_in_port)?;

@@ -6,14 +6,14 @@ use simobject_host::{Role, decimal_comma};
 
 use super::objects::Objects;
 use super::wiring::broadcast;
+use crate::description::{Attribute, ModelDescription};
 use crate::diagnostic::Diagnostic;
-use crate::scenario::document::{Attribute, Document};
 use crate::scenario::expression::{self, Atom, Sum};
 
 /// Parameters such as `Gain="0,5"`: two numbers, which make a port two wide.
 /// Each is told once, however many connections do not fit because of it.
 pub(super) struct DecimalCommas<'d> {
-    document: &'d Document<'d>,
+    description: &'d ModelDescription,
     told: HashSet<usize>,
 }
 
@@ -28,8 +28,8 @@ pub(super) enum Blame {
 }
 
 impl<'d> DecimalCommas<'d> {
-    pub(super) fn new(document: &'d Document<'d>) -> Self {
-        Self { document, told: HashSet::new() }
+    pub(super) fn new(description: &'d ModelDescription) -> Self {
+        Self { description, told: HashSet::new() }
     }
 
     /// Looks for one in the SimObjects of the ports of width 2 in terms that do
@@ -38,14 +38,13 @@ impl<'d> DecimalCommas<'d> {
         let mut ports: Vec<(usize, &str)> = in_port.into_iter().collect();
         sums.iter().for_each(|sum| ports_of_width_2(sum, objects, &mut ports));
         for (object, port) in ports {
-            let written = &self.document.objects[object];
-            let parameters = written.parameters.iter();
-            let found = parameters.filter_map(|p| Some((p, decimal_comma(p.value.as_str())?))).next();
+            let written = self.description.object_at(object);
+            let found = written.parameters().iter().find_map(|p| Some((p, decimal_comma(p.value.as_str())?)));
             let Some((Attribute { name, value }, pointed)) = found else { continue };
             if !self.told.insert(value.span().start()) {
                 return Blame::Told;
             }
-            let (object, kind, text) = (written.name.as_str(), written.kind.as_str(), value.as_str().trim());
+            let (object, kind, text) = (written.name().as_str(), written.kind().as_str(), value.as_str().trim());
             let message = format!(
                 "`{object}` ({kind}): `{}=\"{text}\"` is two numbers, so that `{object}.{port}` has width 2, which \
                  does not fit where it is connected",
@@ -81,8 +80,8 @@ fn ports_of_width_2<'t>(sum: &Sum<'t>, objects: &Objects<'_>, found: &mut Vec<(u
 }
 
 /// A connection whose sources do not fit.
-pub(super) struct WidthMismatch<'c, 't> {
-    pub(super) connection: &'c Attribute<'t>,
+pub(super) struct WidthMismatch<'c> {
+    pub(super) connection: Attribute<'c>,
     pub(super) sources: &'c [Sum<'c>],
     /// Their width.
     pub(super) width: usize,
@@ -92,7 +91,7 @@ pub(super) struct WidthMismatch<'c, 't> {
     pub(super) needed: usize,
 }
 
-impl WidthMismatch<'_, '_> {
+impl WidthMismatch<'_> {
     /// What is wrong; nothing, if the cause has been told.
     pub(super) fn report(&self, objects: &Objects<'_>, commas: &mut DecimalCommas<'_>) -> Option<Diagnostic> {
         let Self { connection, sources, width, needed, .. } = *self;

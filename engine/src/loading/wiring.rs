@@ -11,12 +11,12 @@ use super::resources::{self, Provided, Types};
 use super::unit_mismatch::{UnitMismatch, UnitMismatches};
 use super::whole_port;
 use super::width_mismatch::{Blame, DecimalCommas, WidthMismatch};
+use crate::description::{Attribute, ModelDescription, Text};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::Object;
 use crate::model::port_source::{Connection, Origin, Piece, PortSource, ScaledSource, add, width};
 use crate::model::signal_id::SignalId;
 use crate::nearest;
-use crate::scenario::document::{Attribute, Document, Text};
 use crate::scenario::expression::{self, Atom, Name, Slice, Sources, Term};
 use crate::source::Span;
 
@@ -29,21 +29,20 @@ pub(crate) struct Wiring {
 }
 
 impl Wiring {
-    /// Resolves the connections of a document. `types` names the types that provide a resource.
+    /// Resolves the connections of a description. `types` names the types that provide a resource.
     pub(crate) fn connect(
-        connections: &[Attribute<'_>],
-        document: &Document<'_>,
+        description: &ModelDescription,
         finder: &Finder<'_, '_>,
         types: Types<'_>,
         diagnostics: &mut Diagnostics,
     ) -> Self {
-        let objects = finder.objects;
+        let (objects, connections) = (finder.objects, description.connections());
         let mut slots = Slots::new(&objects.list);
-        let (mut unit_mismatches, mut commas) = (UnitMismatches::default(), DecimalCommas::new(document));
+        let (mut unit_mismatches, mut commas) = (UnitMismatches::default(), DecimalCommas::new(description));
         for member in slots.bundles.connect(connections, finder, diagnostics) {
             slots.set(member.port, member.source, member.span);
         }
-        for connection in connections {
+        for connection in connections.iter() {
             if let Some((id, source)) = whole_port::connected(connection, finder, &slots.bundles) {
                 slots.put(id, source, connection, objects, diagnostics);
                 continue;
@@ -67,7 +66,7 @@ impl Wiring {
             }
         }
         unit_mismatches.report(diagnostics);
-        slots.finish(document, objects, types, diagnostics)
+        slots.finish(description, objects, types, diagnostics)
     }
 
     /// What an in-port reads, and where that is written.
@@ -147,7 +146,7 @@ impl Slots {
         &mut self,
         id: SignalId,
         source: PortSource,
-        connection: &Attribute<'_>,
+        connection: Attribute<'_>,
         objects: &Objects<'_>,
         diagnostics: &mut Diagnostics,
     ) {
@@ -176,7 +175,7 @@ impl Slots {
 
     fn finish(
         mut self,
-        document: &Document<'_>,
+        description: &ModelDescription,
         objects: &Objects<'_>,
         types: Types<'_>,
         diagnostics: &mut Diagnostics,
@@ -200,9 +199,9 @@ impl Slots {
             }
         };
         let connections: Vec<Connection> = std::mem::take(&mut self.slots).into_iter().filter_map(connected).collect();
-        provided.report(document, types, diagnostics);
+        provided.report(description, types, diagnostics);
         for id in unconnected {
-            let span = document.objects[id.object as usize].name.span();
+            let span = description.object_at(id.object as usize).name().span();
             if bundles::is_member(id, objects) {
                 if let Some(diagnostic) = self.bundles.unconnected(id, &connections, objects) {
                     diagnostics.push(diagnostic.at(span));
@@ -226,7 +225,7 @@ fn fallback(object: &Object, signal: u32) -> Option<&[f64]> {
 
 /// An object's signal by the dotted name of an attribute.
 pub(crate) fn dotted<'a>(
-    name: &'a Text<'_>,
+    name: Text<'a>,
     finder: &Finder<'_, '_>,
     what: &str,
     diagnostics: &mut Diagnostics,
@@ -256,7 +255,7 @@ pub(super) fn unknown_object(name: &str, span: Span, objects: &Objects<'_>, diag
 }
 
 fn resolve<'o>(
-    connection: &Attribute<'_>,
+    connection: Attribute<'_>,
     finder: &Finder<'o, '_>,
     bundles: &Bundles,
     unit_mismatches: &mut UnitMismatches<'o>,
@@ -266,8 +265,8 @@ fn resolve<'o>(
     const HELP: &str = "sources are out-ports and numbers, as in `A.Out`, `0, 0, -10` or \
                         `2*A.Out[0:3] - (B.Out, C.Out)`; write spaces around a minus";
     let objects = finder.objects;
-    let target = dotted(&connection.name, finder, "an in-port", diagnostics);
-    let sources = expression::parse(&connection.value).map_err(|malformed| {
+    let target = dotted(connection.name, finder, "an in-port", diagnostics);
+    let sources = expression::parse(connection.value).map_err(|malformed| {
         let diagnostic = Diagnostic::error("bad-connection", malformed.message).at(malformed.span);
         diagnostics.push(diagnostic.help(malformed.help.unwrap_or(HELP)));
     });

@@ -28,12 +28,12 @@ use std::sync::Arc;
 use simobject_host::Providers;
 
 use crate::catalog::CatalogLibrary;
+use crate::description::overridden::Overridden;
+use crate::description::{ModelDescription, Up};
 use crate::diagnostic::Diagnostics;
 use crate::integration::Settings;
-use crate::provenance::{FileRecord, InitialStateRecord};
-use crate::scenario::document::Up;
+use crate::provenance::{FileRecord, InitialStateRecord, ScenarioRecord};
 use crate::scenario::files::KnownFiles;
-use crate::scenario::overridden::Overridden;
 use crate::workspace::{ModelId, Workspace};
 
 use clocks::{ClockTimes, Clocks};
@@ -53,6 +53,8 @@ pub use run_state::RunState;
 /// A scenario after checking and wiring.
 #[derive(Debug)]
 pub struct Model {
+    /// What it was made of, but for what is read once.
+    pub(crate) description: Arc<ModelDescription>,
     pub(crate) settings: Settings,
     pub(crate) objects: Vec<Object>,
     pub(crate) libraries: Vec<CatalogLibrary>,
@@ -89,10 +91,12 @@ pub struct Model {
     pub(crate) files: Vec<FileRecord>,
     /// The scenario's.
     pub(crate) directory: PathBuf,
-    /// For objects that are constructed for each workspace.
+    /// For objects that are constructed once more, for a workspace or to tell their parameters.
     pub(crate) known_files: KnownFiles,
     pub(crate) initial_state: Option<InitialStateRecord>,
     pub(crate) overridden: Vec<Overridden>,
+    /// The overrides, as given.
+    pub(crate) overrides: Vec<String>,
     pub(crate) id: ModelId,
 }
 
@@ -105,6 +109,11 @@ impl Model {
     /// Its SimObjects, in file order.
     pub fn objects(&self) -> &[Object] {
         &self.objects
+    }
+
+    /// What it was made of: the scenario, or all that a program gave.
+    pub fn scenario(&self) -> ScenarioRecord {
+        self.description.first_source().map_or_else(ScenarioRecord::default, |text| ScenarioRecord::of(text))
     }
 
     /// The libraries whose SimObjects take part, in the order of their first one.

@@ -1,10 +1,8 @@
 //! Where results come from: records of what was read, with hashes.
 
 mod hash;
-mod parameters;
 mod record;
 
 pub(crate) use hash::hash_of_file;
 pub use hash::hash_of_text;
-pub use parameters::ParametersRecord;
 pub use record::{FileRecord, InitialStateRecord, LibraryRecord, ScenarioRecord};

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::hash::hash_of_text;
-use crate::source::{Source, Sources};
+use crate::source::Source;
 
 /// Which scenario it was.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScenarioRecord {
     /// Its path.
@@ -18,9 +18,9 @@ pub struct ScenarioRecord {
 }
 
 impl ScenarioRecord {
-    /// The scenario of those sources.
-    pub fn of(sources: &Sources) -> Self {
-        Self { path: sources.scenario().name().to_owned(), sha256: hash_of_text(sources.scenario().text()) }
+    /// That of a text: the scenario's, or what a program gave.
+    pub fn of(text: &Source) -> Self {
+        Self { path: text.name().to_owned(), sha256: hash_of_text(text.text()) }
     }
 }
 

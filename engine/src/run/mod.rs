@@ -10,6 +10,7 @@ mod instant;
 mod intervention;
 pub mod observer;
 mod pace;
+mod parameters_record;
 mod plan;
 pub mod record;
 pub mod recorded_changes;

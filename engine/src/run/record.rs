@@ -1,15 +1,16 @@
 //! The run record: what was run, how, and how it went; `NAME.run.json`.
 
 use std::io;
+use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::Intervention;
+use super::parameters_record::ParametersRecord;
 use crate::catalog::CatalogLibrary;
 use crate::diagnostic::Severity;
 use crate::model::{Column, Model, Output};
-use crate::provenance::{FileRecord, InitialStateRecord, LibraryRecord, ParametersRecord, ScenarioRecord};
-use crate::source::Sources;
+use crate::provenance::{FileRecord, InitialStateRecord, LibraryRecord, ScenarioRecord};
 use crate::statistics::Statistics;
 
 /// What was run, how, and how it went.
@@ -130,8 +131,8 @@ pub struct OutputRecord {
 }
 
 impl RunRecord {
-    /// The record of a run of `model`, read from `sources`, that begins.
-    pub fn new(program: impl Into<String>, sources: &Sources, model: &Model) -> Self {
+    /// The record of a run of `model` that begins.
+    pub fn new(program: impl Into<String>, model: &Arc<Model>) -> Self {
         let settings = model.settings();
         let columns = |of: &[Column]| {
             let time = ColumnRecord { name: "Time".to_owned(), unit: "s".to_owned() };
@@ -150,9 +151,9 @@ impl RunRecord {
             started: None,
             host: None,
             command_line: Vec::new(),
-            parameters: model.resolved_parameters(sources),
-            scenario: ScenarioRecord::of(sources),
-            overrides: sources.overrides().iter().map(|source| source.text().to_owned()).collect(),
+            parameters: ParametersRecord::new(model),
+            scenario: model.scenario(),
+            overrides: model.overrides.clone(),
             libraries: model.libraries().iter().map(CatalogLibrary::record).collect(),
             integration: IntegrationRecord {
                 method: settings.method.name().to_owned(),

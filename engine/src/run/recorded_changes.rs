@@ -5,7 +5,6 @@ use serde::Deserialize;
 use super::Intervention;
 use crate::model::Model;
 use crate::provenance::ScenarioRecord;
-use crate::source::{Source, Sources};
 
 /// What was done to a run from outside, as its record tells.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -46,15 +45,13 @@ impl RecordedChanges {
         &self.interventions
     }
 
-    /// What is not as it was in that run, in words: that of `model`, read from
-    /// `sources`.
-    pub fn differences(&self, sources: &Sources, model: &Model) -> Vec<String> {
-        let overrides: Vec<&str> = sources.overrides().iter().map(Source::text).collect();
+    /// What is not as it was in that run, in words: that of `model`.
+    pub fn differences(&self, model: &Model) -> Vec<String> {
         let mut differences = Vec::new();
-        if self.scenario.sha256 != ScenarioRecord::of(sources).sha256 {
+        if self.scenario.sha256 != model.scenario().sha256 {
             differences.push("it is of another scenario, or of an earlier text of this one".to_owned());
         }
-        if self.overrides != overrides {
+        if self.overrides != model.overrides {
             let had: Vec<String> = self.overrides.iter().map(|set| format!("--set {set}")).collect();
             let had = if had.is_empty() { "no --set".to_owned() } else { had.join(" ") };
             differences.push(format!("that run had {had}"));

@@ -1,7 +1,7 @@
 //! A place in an attribute's value, from which names, numbers and slices are
 //! read.
 
-use super::document::Text;
+use crate::description::Text;
 use crate::source::Span;
 
 /// What is wrong, and where.
@@ -24,13 +24,13 @@ fn continues_name(c: char) -> bool {
 
 /// How far a text has been read.
 #[derive(Debug)]
-pub(crate) struct Cursor<'t, 'x> {
-    text: &'t Text<'x>,
+pub(crate) struct Cursor<'t> {
+    text: Text<'t>,
     rest: &'t str,
 }
 
-impl<'t, 'x> Cursor<'t, 'x> {
-    pub(crate) fn new(text: &'t Text<'x>) -> Self {
+impl<'t> Cursor<'t> {
+    pub(crate) fn new(text: Text<'t>) -> Self {
         Self { text, rest: text.as_str() }
     }
 

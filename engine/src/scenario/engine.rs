@@ -3,11 +3,11 @@
 use bowline_decimal::Shortest;
 use simobject_host::{SampleTime, parse_number_in};
 
-use super::document::{Attribute, Document, Text};
 use super::engine_attribute::{self as attribute, EngineAttribute, MOST_CORES, Values};
 use super::output::{self, Asked};
 use super::output_times;
 use super::save_points;
+use crate::description::{Attribute, Attributes, ModelDescription, Text};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::integration::resolution::{least_distance, least_in_words};
 use crate::integration::unit_in_the_last_place;
@@ -31,13 +31,13 @@ const FEWER: &str = "at most 1e12 steps: give a larger one, or end the run soone
 
 /// Reads the attributes of `Engine`.
 pub(crate) fn read<'d>(
-    document: &'d Document<'_>,
+    description: &'d ModelDescription,
     limits: Limits,
     diagnostics: &mut Diagnostics,
 ) -> Option<(Settings, Recording<'d>)> {
-    let Some(engine_span) = document.engine_span else {
+    let Some(engine_span) = description.engine_span else {
         let diagnostic = Diagnostic::error("missing-engine", "there is no `<Engine>` in `<INTEGRATION>`")
-            .at(document.integration_span.unwrap_or(Span::scenario(0, 0)));
+            .at(description.integration_span.unwrap_or(description.beginning()));
         diagnostics.push(
             diagnostic.help(
                 "write `<Engine TOutput=\"0:0.1:10\"/>`: it says when to start, when to write rows and when to end",
@@ -45,7 +45,7 @@ pub(crate) fn read<'d>(
         );
         return None;
     };
-    let mut engine = Engine { attributes: &document.engine, diagnostics };
+    let mut engine = Engine { attributes: description.engine_attributes(), diagnostics };
     engine.unknown_attributes();
 
     let output_times = engine.output_times(engine_span, limits);
@@ -122,7 +122,7 @@ pub(crate) fn read<'d>(
         Some(times) => save_points::read(engine.get("TSave"), times, engine.diagnostics),
         None => Vec::new(),
     };
-    let asked = engine.get("FileOutput").map(|attribute| output::parse(&attribute.value, engine.diagnostics));
+    let asked = engine.get("FileOutput").map(|attribute| output::parse(attribute.value, engine.diagnostics));
 
     let settings = Settings {
         method: method?,
@@ -139,16 +139,16 @@ pub(crate) fn read<'d>(
         sample_time,
         event_tol,
         log_events,
-        attributes: document.engine.iter().map(pair).collect(),
+        attributes: description.engine_attributes().iter().map(pair).collect(),
     };
     Some((settings, Recording { log_states, keep_order, asked }))
 }
 
 /// The period of the scenario's clock, for SimObjects that run on it. What is
 /// wrong with it is left to [`read`].
-pub(crate) fn sample_time(document: &Document<'_>) -> SampleTime {
+pub(crate) fn sample_time(description: &ModelDescription) -> SampleTime {
     let mut unheard = Diagnostics::default();
-    let mut engine = Engine { attributes: &document.engine, diagnostics: &mut unheard };
+    let mut engine = Engine { attributes: description.engine_attributes(), diagnostics: &mut unheard };
     match engine.optional(&attribute::SAMPLE_TIME) {
         Some(period) => SampleTime::Given(period),
         None if engine.get(attribute::SAMPLE_TIME.name).is_some() => SampleTime::Unknown,
@@ -156,22 +156,22 @@ pub(crate) fn sample_time(document: &Document<'_>) -> SampleTime {
     }
 }
 
-fn pair(attribute: &Attribute<'_>) -> (String, String) {
+fn pair(attribute: Attribute<'_>) -> (String, String) {
     (attribute.name.as_str().to_owned(), attribute.value.as_str().to_owned())
 }
 
-struct Engine<'d, 't, 'r> {
-    attributes: &'d [Attribute<'t>],
+struct Engine<'d, 'r> {
+    attributes: Attributes<'d>,
     diagnostics: &'r mut Diagnostics,
 }
 
-impl<'d, 't> Engine<'d, 't, '_> {
-    fn get(&self, name: &str) -> Option<&'d Attribute<'t>> {
-        self.attributes.iter().find(|attribute| attribute.name.as_str() == name)
+impl<'d> Engine<'d, '_> {
+    fn get(&self, name: &str) -> Option<Attribute<'d>> {
+        self.attributes.find(name)
     }
 
     fn unknown_attributes(&mut self) {
-        for attribute in self.attributes {
+        for attribute in self.attributes.iter() {
             let name = attribute.name.as_str();
             if !attribute::names().any(|known| known == name) {
                 let message = format!("unknown attribute `{name}` of `<Engine>`");
@@ -270,7 +270,7 @@ impl<'d, 't> Engine<'d, 't, '_> {
             self.diagnostics.push(diagnostic.help(HELP));
             return None;
         };
-        let mut times = match output_times::parse(&attribute.value) {
+        let mut times = match output_times::parse(attribute.value) {
             Ok(times) => times,
             Err(faults) => {
                 for (span, message) in faults {
@@ -281,7 +281,7 @@ impl<'d, 't> Engine<'d, 't, '_> {
             }
         };
         if times.first_asked() == times.last_asked() && limits.until.is_none() {
-            self.diagnostics.push(no_time_passes(&times, &attribute.value).at(attribute.value.span()));
+            self.diagnostics.push(no_time_passes(&times, attribute.value).at(attribute.value.span()));
             return None;
         }
         for short in times.short_ranges() {
@@ -320,7 +320,7 @@ impl<'d, 't> Engine<'d, 't, '_> {
 }
 
 /// A run that ends where it starts, and what was probably meant.
-fn no_time_passes(times: &OutputTimes, text: &Text<'_>) -> Diagnostic {
+fn no_time_passes(times: &OutputTimes, text: Text<'_>) -> Diagnostic {
     let at = times.first_asked();
     let message = format!("TOutput: the run ends where it starts, at {} s", Shortest(at));
     let meant = match times.short_ranges() {
@@ -348,8 +348,7 @@ fn short_range(Short { text, span, last, is_start_alone, turned, .. }: &Short) -
 }
 
 /// The recorded meaning of `IntegratorMethod="2"`, for the run record.
-pub(crate) fn method_note(document: &Document<'_>) -> Option<String> {
-    let attribute = document.engine_attribute("IntegratorMethod")?;
-    let two: &Text<'_> = &attribute.value;
+pub(crate) fn method_note(description: &ModelDescription) -> Option<String> {
+    let two = description.engine_attributes().find("IntegratorMethod")?.value;
     (two.as_str().trim() == Method::NUMBER).then(|| format!("IntegratorMethod 2 is read as {}", Method::DEFAULT.name()))
 }

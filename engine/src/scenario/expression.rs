@@ -12,7 +12,7 @@
 //! characters on both sides belongs to the name.
 
 use super::cursor::{Cursor, Malformed, starts_name};
-use super::document::Text;
+use crate::description::Text;
 use crate::source::Span;
 
 /// Sums that are concatenated.
@@ -76,7 +76,7 @@ pub(crate) fn alone<'t>(sources: &Sources<'t>) -> Option<(Name<'t>, Name<'t>)> {
 }
 
 /// The object and the port, if the text is nothing else, as most are.
-pub(crate) fn port_alone<'t>(text: &'t Text<'_>) -> Option<(Name<'t>, Name<'t>)> {
+pub(crate) fn port_alone(text: Text<'_>) -> Option<(Name<'_>, Name<'_>)> {
     let mut parser = Parser { cursor: Cursor::new(text), depth: 0 };
     parser.cursor.skip_space();
     let atom = if parser.cursor.rest().starts_with(starts_name) { parser.port().ok()? } else { return None };
@@ -88,7 +88,7 @@ pub(crate) fn port_alone<'t>(text: &'t Text<'_>) -> Option<(Name<'t>, Name<'t>)>
 }
 
 /// Reads the value of a connection.
-pub(crate) fn parse<'t>(text: &'t Text<'_>) -> Result<Sources<'t>, Malformed> {
+pub(crate) fn parse(text: Text<'_>) -> Result<Sources<'_>, Malformed> {
     let mut parser = Parser { cursor: Cursor::new(text), depth: 0 };
     let sources = parser.sources()?;
     parser.cursor.skip_space();
@@ -98,12 +98,12 @@ pub(crate) fn parse<'t>(text: &'t Text<'_>) -> Result<Sources<'t>, Malformed> {
 /// Deepest nesting of parentheses.
 const DEEPEST: usize = 50;
 
-struct Parser<'t, 'x> {
-    cursor: Cursor<'t, 'x>,
+struct Parser<'t> {
+    cursor: Cursor<'t>,
     depth: usize,
 }
 
-impl<'t> Parser<'t, '_> {
+impl<'t> Parser<'t> {
     fn sources(&mut self) -> Result<Sources<'t>, Malformed> {
         let mut sources = vec![self.sum()?];
         while self.cursor.accept(',') {
@@ -210,25 +210,25 @@ mod tests {
     use super::{Atom, Name, Slice, Span, Term, Text, parse};
 
     fn name(text: &str, start: usize) -> Name<'_> {
-        Name { text, span: Span::scenario(start, start + text.len()) }
+        Name { text, span: Span::new(start, start + text.len()) }
     }
 
     fn malformed(text: &str) -> String {
-        parse(&Text::new(text, Span::scenario(0, text.len()))).unwrap_err().message
+        parse(Text::new(text, Span::new(0, text.len()))).unwrap_err().message
     }
 
     #[test]
     fn the_grammar() {
         let text = "-2*A.x[0:2] + (B.E-mod - C.y, 1e-3), 0";
-        let text = Text::new(text, Span::scenario(100, 100 + text.len()));
-        let sources = parse(&text).unwrap();
+        let text = Text::new(text, Span::new(100, 100 + text.len()));
+        let sources = parse(text).unwrap();
         assert_eq!(sources.len(), 2);
         let [first, group] = sources[0].as_slice() else { panic!("two terms") };
         assert_eq!(first.scale, -2.0);
         let (object, port) = (name("A", 103), name("x", 105));
-        let slice = Some(Slice { first: 0, end: 2, span: Span::scenario(106, 111) });
+        let slice = Some(Slice { first: 0, end: 2, span: Span::new(106, 111) });
         assert_eq!(first.atom, Atom::Port { object, port, slice });
-        assert_eq!(first.span, Span::scenario(101, 111));
+        assert_eq!(first.span, Span::new(101, 111));
         let Atom::Group(group) = &group.atom else { panic!("a group") };
         let [port, minus] = group[0].as_slice() else { panic!("two terms") };
         let expected = Atom::Port { object: name("B", 115), port: name("E-mod", 117), slice: None };
@@ -241,10 +241,10 @@ mod tests {
     #[test]
     fn a_member_of_a_bundle_is_named_with_two_points() {
         let text = "2*A.P1.q[0:2] - B.P-2.E-mod";
-        let text = Text::new(text, Span::scenario(0, text.len()));
-        let sources = parse(&text).unwrap();
+        let text = Text::new(text, Span::new(0, text.len()));
+        let sources = parse(text).unwrap();
         let [first, second] = sources[0].as_slice() else { panic!("two terms") };
-        let slice = Some(Slice { first: 0, end: 2, span: Span::scenario(8, 13) });
+        let slice = Some(Slice { first: 0, end: 2, span: Span::new(8, 13) });
         assert_eq!(first.atom, Atom::Port { object: name("A", 2), port: name("P1.q", 4), slice });
         assert_eq!(second.atom, Atom::Port { object: name("B", 16), port: name("P-2.E-mod", 18), slice: None });
         assert_eq!(malformed("A.P1.q.x"), "expected `,`, `+`, `-` or the end, found `.`");

@@ -9,8 +9,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use simobject_host::{SampleTime, Surroundings};
 
+use crate::description::ModelDescription;
 use crate::provenance::FileRecord;
-use crate::source::{Source, read_bytes};
+use crate::source::read_bytes;
 
 /// Reads files relative to the scenario's directory, each once.
 #[derive(Debug)]
@@ -27,11 +28,10 @@ pub(crate) struct ScenarioFiles {
 type ReadFiles = HashMap<PathBuf, Result<Arc<str>, String>>;
 
 impl ScenarioFiles {
-    /// Files beside a scenario with that clock.
-    pub(crate) fn beside(scenario: &Source, sample_time: SampleTime) -> Self {
-        let directory = |path: &Path| path.parent().map(Path::to_path_buf).unwrap_or_default();
-        let (shown, from) = (directory(Path::new(scenario.name())), directory(scenario.path()));
-        Self { directory: shown, from, read: Mutex::default(), sample_time }
+    /// The files of a model with that clock.
+    pub(crate) fn of(description: &ModelDescription, sample_time: SampleTime) -> Self {
+        let (shown, from) = description.directory();
+        Self { directory: shown.to_path_buf(), from: from.to_path_buf(), read: Mutex::default(), sample_time }
     }
 
     /// The scenario's directory, wherever a library may have gone since.

@@ -3,10 +3,10 @@
 use bowline_decimal::Shortest;
 use simobject_host::is_name;
 
-use super::document::{Attribute, Document, OutputElement};
 use super::engine::Recording;
 use super::engine_attribute::{EngineAttribute, KEEP_ORDER, Values, truth};
 use super::{output, output_times};
+use crate::description::{Attribute, ModelDescription, OutputDescription};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::integration::OutputTimes;
 use crate::nearest;
@@ -39,13 +39,13 @@ pub(crate) static ATTRIBUTES: [&EngineAttribute; 4] = [
 
 /// Reads all of them; `times` and `recording` are those of `Engine`.
 pub(crate) fn read<'d>(
-    document: &'d Document<'_>,
+    description: &'d ModelDescription,
     times: &OutputTimes,
     recording: &Recording<'d>,
     diagnostics: &mut Diagnostics,
 ) -> Vec<FurtherOutput<'d>> {
     let mut outputs: Vec<FurtherOutput<'d>> = Vec::new();
-    for element in &document.outputs {
+    for element in description.outputs() {
         let Some(read) = read_one(element, times, recording, diagnostics) else { continue };
         // Where large and small letters are the same in names of files.
         if outputs.iter().any(|other| other.name.eq_ignore_ascii_case(&read.name)) {
@@ -59,13 +59,13 @@ pub(crate) fn read<'d>(
 }
 
 fn read_one<'d>(
-    element: &'d OutputElement<'_>,
+    element: OutputDescription<'d>,
     times: &OutputTimes,
     recording: &Recording<'d>,
     diagnostics: &mut Diagnostics,
 ) -> Option<FurtherOutput<'d>> {
-    let get = |name: &str| element.attributes.iter().find(|attribute| attribute.name.as_str() == name);
-    for attribute in &element.attributes {
+    let get = |name: &str| element.attributes.find(name);
+    for attribute in element.attributes.iter() {
         let name = attribute.name.as_str();
         if !ATTRIBUTES.iter().any(|known| known.name == name) {
             let message = format!("unknown attribute `{name}` of `<Output>`");
@@ -74,7 +74,7 @@ fn read_one<'d>(
             diagnostics.push(diagnostic.help(advice));
         }
     }
-    let refuse = |attribute: &Attribute<'_>, message: String, help: &str| {
+    let refuse = |attribute: Attribute<'_>, message: String, help: &str| {
         Diagnostic::error("bad-value", message).at(attribute.value.span()).help(help)
     };
     let Some(name) = get("Name") else {
@@ -90,7 +90,7 @@ fn read_one<'d>(
     }
     let own_times = match get("TOutput") {
         None => None,
-        Some(attribute) => match output_times::parse(&attribute.value) {
+        Some(attribute) => match output_times::parse(attribute.value) {
             Ok(mut own) => {
                 if let Some(end) = times.until.filter(|_| own.last_asked() >= times.last_asked())
                     && let Err(diagnostic) = own.continue_to(end)
@@ -114,7 +114,7 @@ fn read_one<'d>(
             }
         },
     };
-    let asked = get("FileOutput").map(|attribute| output::parse(&attribute.value, diagnostics));
+    let asked = get("FileOutput").map(|attribute| output::parse(attribute.value, diagnostics));
     if own_times.is_none() && asked.is_none() {
         let message = format!("`<Output Name=\"{}\">` has what the results have", name.value.as_str());
         let diagnostic = Diagnostic::error("missing-attribute", message).at(element.span);

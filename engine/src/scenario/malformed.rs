@@ -6,6 +6,7 @@ use quick_xml::Error;
 use quick_xml::errors::{IllFormedError, SyntaxError};
 use quick_xml::events::attributes::AttrError;
 
+use super::syntax::Whole;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
@@ -17,10 +18,11 @@ pub(crate) fn malformed(message: impl Into<String>, span: Span) -> Diagnostic {
 
 /// An error of the parser in the tag that begins at `start`. `open` is the
 /// innermost open element.
-pub(crate) fn tag(text: &str, start: usize, error: &Error, open: Option<Span>) -> Diagnostic {
+pub(crate) fn tag(whole: Whole<'_>, start: usize, error: &Error, open: Option<Span>) -> Diagnostic {
+    let text = whole.text;
     let start = text.floor_char_boundary(start.min(text.len()));
     let rest = &text[start..];
-    let span = |range: Range<usize>| Span::scenario(start + range.start, start + range.end);
+    let span = |range: Range<usize>| whole.span(start + range.start, start + range.end);
     let first_word = || span(0..rest.find([' ', '\t', '\r', '\n', '>']).unwrap_or(rest.len()));
     match error {
         Error::IllFormed(IllFormedError::MismatchedEndTag { expected, found }) => {
@@ -69,16 +71,17 @@ fn unclosed_value(tag: &str) -> Range<usize> {
 
 /// What keeps the rest of an element's attributes from being read. Positions
 /// count from `start`, where the element's name stands.
-pub(crate) fn attribute(text: &str, start: usize, error: &AttrError) -> Diagnostic {
+pub(crate) fn attribute(whole: Whole<'_>, start: usize, error: &AttrError) -> Diagnostic {
+    let text = whole.text;
     let at = |position: usize| text.floor_char_boundary((start + position).min(text.len()));
     let word_at = |from: usize| {
         let rest = &text[from..];
-        Span::scenario(from, from + rest.find([' ', '\t', '\r', '\n', '/', '>']).unwrap_or(rest.len()))
+        whole.span(from, from + rest.find([' ', '\t', '\r', '\n', '/', '>']).unwrap_or(rest.len()))
     };
     let word_before = |to: usize| {
         let before = text[..to].trim_end();
         let from = before.rfind([' ', '\t', '\r', '\n', '"', '\'']).map_or(0, |space| space + 1);
-        Span::scenario(from, before.len())
+        whole.span(from, before.len())
     };
     let (message, span) = match error {
         AttrError::ExpectedEq(position) => ("an attribute without `=` and a value", word_before(at(*position))),

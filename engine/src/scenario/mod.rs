@@ -1,8 +1,7 @@
-//! A scenario as it is written: the document with its spans, and the small
+//! A scenario as it is written in XML, read into a description, and the small
 //! languages inside its attributes.
 
 mod cursor;
-pub(crate) mod document;
 pub(crate) mod engine;
 pub(crate) mod engine_attribute;
 pub(crate) mod expression;
@@ -11,9 +10,9 @@ pub(crate) mod further_output;
 mod malformed;
 pub(crate) mod output;
 mod output_times;
-pub(crate) mod overridden;
 pub(crate) mod overrides;
 pub(crate) mod reader;
 mod save_points;
 pub(crate) mod section;
 mod syntax;
+mod written;

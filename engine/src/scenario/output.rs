@@ -11,7 +11,7 @@
 //! ```
 
 use super::cursor::{Cursor, Malformed};
-use super::document::Text;
+use crate::description::Text;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::source::Span;
 
@@ -60,7 +60,7 @@ impl What<'_> {
 }
 
 /// Reads the attribute's value.
-pub(crate) fn parse<'t>(text: &'t Text<'_>, diagnostics: &mut Diagnostics) -> Vec<Asked<'t>> {
+pub(crate) fn parse<'t>(text: Text<'t>, diagnostics: &mut Diagnostics) -> Vec<Asked<'t>> {
     let mut asked = Vec::new();
     let mut cursor = Cursor::new(text);
     loop {
@@ -78,7 +78,7 @@ pub(crate) fn parse<'t>(text: &'t Text<'_>, diagnostics: &mut Diagnostics) -> Ve
     }
 }
 
-fn item<'t>(cursor: &mut Cursor<'t, '_>) -> Result<Asked<'t>, Malformed> {
+fn item<'t>(cursor: &mut Cursor<'t>) -> Result<Asked<'t>, Malformed> {
     cursor.skip_space();
     let start = cursor.position();
     let first = cursor.name_with_dashes()?;
@@ -119,7 +119,7 @@ fn item<'t>(cursor: &mut Cursor<'t, '_>) -> Result<Asked<'t>, Malformed> {
     Ok(item)
 }
 
-fn what<'t>(cursor: &mut Cursor<'t, '_>) -> Result<What<'t>, Malformed> {
+fn what<'t>(cursor: &mut Cursor<'t>) -> Result<What<'t>, Malformed> {
     let from = cursor.position();
     let word = cursor.name_with_dashes()?;
     match What::of_word(word) {
@@ -130,7 +130,7 @@ fn what<'t>(cursor: &mut Cursor<'t, '_>) -> Result<What<'t>, Malformed> {
 
 /// A signal whose name was read from `from` on, perhaps that of its bundle; the
 /// member and the slice, if there are any, come next.
-fn signal<'t>(cursor: &mut Cursor<'t, '_>, from: usize) -> Result<What<'t>, Malformed> {
+fn signal<'t>(cursor: &mut Cursor<'t>, from: usize) -> Result<What<'t>, Malformed> {
     if cursor.accept_at_once('.') {
         cursor.name_with_dashes()?;
     }

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::document::Text;
+use crate::description::Text;
 use crate::integration::decimal::Decimal;
 use crate::integration::grid::Grid;
 use crate::integration::output_times::{OutputTimes, Range, Short};
@@ -14,7 +14,7 @@ use crate::source::Span;
 ///
 /// # Errors
 /// All that is wrong with it, and where.
-pub(crate) fn parse(text: &Text<'_>) -> Result<OutputTimes, Vec<(Span, String)>> {
+pub(crate) fn parse(text: Text<'_>) -> Result<OutputTimes, Vec<(Span, String)>> {
     if text.as_str().trim().is_empty() {
         return Err(vec![(text.span(), "no output times".to_owned())]);
     }
@@ -84,8 +84,8 @@ impl FromStr for OutputTimes {
     /// # Errors
     /// The first thing that is wrong, in words.
     fn from_str(text: &str) -> Result<Self, String> {
-        let whole = Text::new(text, Span::scenario(0, text.len()));
-        parse(&whole).map_err(|faults| faults.into_iter().next().map_or_else(String::new, |(_, fault)| fault))
+        parse(Text::new(text, Span::new(0, text.len())))
+            .map_err(|faults| faults.into_iter().next().map_or_else(String::new, |(_, fault)| fault))
     }
 }
 
@@ -149,7 +149,7 @@ mod tests {
     use crate::integration::Limits;
 
     fn parse(text: &str) -> Result<OutputTimes, Vec<(Span, String)>> {
-        super::parse(&Text::new(text, Span::scenario(0, text.len())))
+        super::parse(Text::new(text, Span::new(0, text.len())))
     }
 
     fn times(text: &str) -> Vec<f64> {
@@ -175,7 +175,7 @@ mod tests {
 
     fn restricted(text: &str, from: Option<f64>, until: Option<f64>) -> Vec<f64> {
         let mut times = parse(text).unwrap();
-        times.restrict(Limits { from: from.map(|from| (from, Span::scenario(0, 0))), until }).unwrap();
+        times.restrict(Limits { from: from.map(|from| (from, Span::new(0, 0))), until }).unwrap();
         times.iter().collect()
     }
 

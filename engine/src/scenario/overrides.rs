@@ -1,14 +1,16 @@
 //! `--set`: values of the command line in place of the scenario's, as they are
 //! written.
 
-use super::document::{Attribute, Document, Text};
+use std::sync::Arc;
+
+use crate::description::{ModelDescription, StoredAttribute, Text};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::source::{Source, Span};
 
 const FORMS: &str = "write `Object.Name=VALUE`, `Object.Name[i]=VALUE` or `Engine:Attribute=VALUE`";
 
 /// A value of the command line for something of an object.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Override<'t> {
     /// Its number among the overrides, from 0 on.
     pub(crate) number: usize,
@@ -46,15 +48,16 @@ pub(crate) struct Overrides<'t> {
     pub(crate) of_objects: Vec<Override<'t>>,
 }
 
-/// Puts overrides of `Engine` into the document, and reads the others.
+/// Puts overrides of `Engine` into the description, and reads the others.
 pub(crate) fn read<'t>(
     overrides: &'t [Source],
-    document: &mut Document<'t>,
+    description: &mut ModelDescription,
     diagnostics: &mut Diagnostics,
 ) -> Overrides<'t> {
     let mut all = Overrides::default();
     for (number, source) in overrides.iter().enumerate() {
-        let written = match Written::split(number, source.text()) {
+        let begins = description.texts_mut().add(&Arc::new(source.clone()));
+        let written = match Written::split(number, begins, source.text()) {
             Ok(written) => written,
             Err(diagnostic) => {
                 diagnostics.push(diagnostic);
@@ -63,8 +66,9 @@ pub(crate) fn read<'t>(
         };
         if written.prefix == Some(ENGINE) {
             let name = written.piece(written.start, written.equals);
-            all.engine.push((number, name.clone()));
-            put(&mut document.engine, Attribute { name, value: written.value() });
+            all.engine.push((number, name));
+            let attribute = StoredAttribute { name: name.span(), value: written.value().span() };
+            description.put_engine_attribute(attribute);
             continue;
         }
         match written.of_object() {
@@ -75,19 +79,13 @@ pub(crate) fn read<'t>(
     all
 }
 
-/// Puts an attribute in place of one of the same name, or behind the others.
-pub(crate) fn put<'t>(attributes: &mut Vec<Attribute<'t>>, new: Attribute<'t>) {
-    match attributes.iter_mut().find(|old| old.name.as_str() == new.name.as_str()) {
-        Some(old) => *old = new,
-        None => attributes.push(new),
-    }
-}
-
 /// An override, cut at its `:` and `=`.
 #[derive(Clone, Copy)]
 struct Written<'t> {
     number: usize,
     text: &'t str,
+    /// Where it begins among all texts.
+    begins: usize,
     prefix: Option<&'t str>,
     /// Where its name starts.
     start: usize,
@@ -95,8 +93,8 @@ struct Written<'t> {
 }
 
 impl<'t> Written<'t> {
-    fn split(number: usize, text: &'t str) -> Result<Self, Diagnostic> {
-        let whole = Self { number, text, prefix: None, start: 0, equals: text.len() };
+    fn split(number: usize, begins: usize, text: &'t str) -> Result<Self, Diagnostic> {
+        let whole = Self { number, text, begins, prefix: None, start: 0, equals: text.len() };
         let Some(equals) = text.find('=') else {
             let diagnostic = Diagnostic::error("bad-override", "an override without `=`");
             return Err(diagnostic.at(whole.span(0, text.len())).help(FORMS));
@@ -108,7 +106,7 @@ impl<'t> Written<'t> {
     }
 
     fn span(&self, start: usize, end: usize) -> Span {
-        Span::new(u32::try_from(self.number + 1).unwrap_or(u32::MAX), start, end)
+        Span::new(self.begins + start, self.begins + end)
     }
 
     fn piece(&self, start: usize, end: usize) -> Text<'t> {

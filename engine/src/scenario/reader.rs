@@ -1,18 +1,20 @@
-//! Reading a scenario's text into a [`Document`].
+//! Reading a scenario's text into a description of a model.
 
 use std::mem::take;
+use std::sync::Arc;
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use simobject_host::is_name;
 
-use super::document::{Attribute, Document, Object, OutputElement, Text, Up};
 use super::malformed::{self, malformed};
 use super::section::{ROOT, SECTIONS, Section, VIEW};
 use super::syntax::{self, Whole};
+use super::written::WrittenAttribute;
+use crate::description::{ModelDescription, StoredAttribute, Up, bad_name};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::nearest;
-use crate::source::Span;
+use crate::source::{Source, SourceMap, Span};
 
 const EXPECTED: &str = "a scenario is XML: `<Contents>` with the sections `<OBJECTS>`, `<INTERCONNECTIONS>`, \
                         `<INITIALIZATION>` and `<INTEGRATION>` in it";
@@ -20,35 +22,38 @@ const EXPECTED: &str = "a scenario is XML: `<Contents>` with the sections `<OBJE
 /// What every `Lib` has.
 const REQUIRED: [&str; 3] = ["LibName", "SimObject", "Name"];
 
-/// Reads a scenario. What is wrong goes to `diagnostics`; the document holds
+/// Reads a scenario. What is wrong goes to `diagnostics`; the description holds
 /// what could be read.
-pub(crate) fn read<'t>(text: &'t str, diagnostics: &mut Diagnostics) -> Document<'t> {
+pub(crate) fn read(source: &Arc<Source>, diagnostics: &mut Diagnostics) -> ModelDescription {
+    let mut description = ModelDescription::beside(source);
+    let whole = Whole { begins: description.texts_mut().add(source), text: source.text() };
     let mut reading = Reading {
-        whole: Whole(text),
+        whole,
         open: Vec::new(),
         sections: Vec::new(),
         root: None,
         view: None,
         lost: false,
         attributes: Vec::new(),
+        stored: Vec::new(),
         diagnostics,
     };
-    let mut document = Document::default();
-    if text.trim().is_empty() {
-        let diagnostic = Diagnostic::error("empty-file", "the file is empty").at(Span::scenario(0, 0));
+    if whole.text.trim().is_empty() {
+        let diagnostic = Diagnostic::error("empty-file", "the file is empty").at(whole.span(0, 0));
         reading.diagnostics.push(diagnostic.help(EXPECTED));
-        return document;
+        return description;
     }
     if let Some((character, span)) = reading.whole.control_character() {
         let message = format!("the control character U+{:04X} is not allowed in XML", u32::from(character));
         let help = "remove it; if there are many, the file may not be a scenario";
         reading.diagnostics.push(malformed(message, span).help(help));
-        return document;
+        return description;
     }
-    if reading.elements(&mut document) {
+    if reading.elements(&mut description) {
         reading.missing_sections();
     }
-    document
+    description.shrink();
+    description
 }
 
 /// An element that has been opened and not yet closed.
@@ -75,23 +80,24 @@ struct Reading<'t, 'd> {
     /// An end tag is missing: what follows cannot be understood.
     lost: bool,
     /// Room for the attributes of an element.
-    attributes: Vec<Attribute<'t>>,
+    attributes: Vec<WrittenAttribute<'t>>,
+    stored: Vec<StoredAttribute>,
     diagnostics: &'d mut Diagnostics,
 }
 
-impl<'t> Reading<'t, '_> {
+impl<'t, 'd> Reading<'t, 'd> {
     /// Reads all elements; false if the reading had to stop.
-    fn elements(&mut self, document: &mut Document<'t>) -> bool {
-        let mut reader = Reader::from_str(self.whole.0);
-        let byte_order_mark = if self.whole.0.starts_with('\u{FEFF}') { 3 } else { 0 };
+    fn elements(&mut self, description: &mut ModelDescription) -> bool {
+        let mut reader = Reader::from_str(self.whole.text);
+        let byte_order_mark = if self.whole.text.starts_with('\u{FEFF}') { 3 } else { 0 };
         while !self.lost {
             match reader.read_event() {
                 Ok(Event::Start(element)) => {
-                    let open = self.element(&element, document);
+                    let open = self.element(&element, description);
                     self.open.push(open);
                 }
                 Ok(Event::Empty(element)) => {
-                    self.element(&element, document);
+                    self.element(&element, description);
                 }
                 Ok(Event::End(_)) => {
                     self.open.pop();
@@ -103,7 +109,7 @@ impl<'t> Reading<'t, '_> {
                     syntax::check_declaration(self.whole, &declaration, self.diagnostics);
                 }
                 Ok(Event::DocType(doctype)) => {
-                    let span = self.whole.locate(&doctype).map_or(Span::scenario(0, 0), |(_, span)| span);
+                    let span = self.whole.locate(&doctype).map_or(self.whole.span(0, 0), |(_, span)| span);
                     let diagnostic = Diagnostic::error("document-type", "scenarios have no document type").at(span);
                     self.diagnostics.push(diagnostic.help("remove `<!DOCTYPE ...>`, and entities of your own with it"));
                     return false;
@@ -113,7 +119,7 @@ impl<'t> Reading<'t, '_> {
                 Err(error) => {
                     let position = usize::try_from(reader.error_position()).unwrap_or(0) + byte_order_mark;
                     let open = self.open.last().map(|open| open.span);
-                    self.diagnostics.push(malformed::tag(self.whole.0, position, &error, open));
+                    self.diagnostics.push(malformed::tag(self.whole, position, &error, open));
                     return false;
                 }
             }
@@ -142,13 +148,14 @@ impl<'t> Reading<'t, '_> {
         }
         if self.root.is_none() && !self.diagnostics.has_errors() {
             let diagnostic = Diagnostic::error("wrong-root", "there is no `<Contents>` element");
-            self.diagnostics.push(diagnostic.at(Span::scenario(0, 0)));
+            self.diagnostics.push(diagnostic.at(self.whole.span(0, 0)));
         }
         self.root.is_some()
     }
 
     fn name_of(&self, open: &Open) -> &'t str {
-        self.whole.0.get(open.span.start()..open.span.start() + open.span.len()).unwrap_or("")
+        let start = open.span.start() - self.whole.begins;
+        self.whole.text.get(start..start + open.span.len()).unwrap_or("")
     }
 
     fn missing_sections(&mut self) {
@@ -161,8 +168,8 @@ impl<'t> Reading<'t, '_> {
         }
     }
 
-    fn element(&mut self, element: &BytesStart<'_>, document: &mut Document<'t>) -> Open {
-        let (name, span) = self.whole.locate(element.name().as_ref()).unwrap_or(("", Span::scenario(0, 0)));
+    fn element(&mut self, element: &BytesStart<'_>, description: &mut ModelDescription) -> Open {
+        let (name, span) = self.whole.locate(element.name().as_ref()).unwrap_or(("", self.whole.span(0, 0)));
         let parent = self.open.last().map(|open| open.kind);
         if matches!(parent, Some(Kind::Refused)) {
             return Open { kind: Kind::Refused, span };
@@ -171,8 +178,8 @@ impl<'t> Reading<'t, '_> {
         let sound = syntax::attributes(self.whole, element, &mut attributes, self.diagnostics);
         let kind = match parent {
             None => self.root(name, span, &attributes),
-            Some(Kind::Root) => self.section(name, span, &attributes, document),
-            Some(Kind::Section(section)) => self.leaf(section, (name, span), (&mut attributes, sound), document),
+            Some(Kind::Root) => self.section(name, span, &attributes, description),
+            Some(Kind::Section(section)) => self.leaf(section, (name, span), (&mut attributes, sound), description),
             Some(Kind::Leaf | Kind::Refused) => {
                 let parent = self.open.last().map_or("", |open| self.name_of(open));
                 let message = format!("an element `<{name}>` in `<{parent}>`, which holds none");
@@ -186,7 +193,7 @@ impl<'t> Reading<'t, '_> {
         Open { kind, span }
     }
 
-    fn root(&mut self, name: &str, span: Span, attributes: &[Attribute<'t>]) -> Kind {
+    fn root(&mut self, name: &str, span: Span, attributes: &[WrittenAttribute<'t>]) -> Kind {
         if let Some(first) = self.root {
             let diagnostic = Diagnostic::error("second-root", "a second root element").label(span, "second root");
             self.diagnostics.push(diagnostic.label(first, "the first one"));
@@ -206,8 +213,8 @@ impl<'t> Reading<'t, '_> {
         &mut self,
         name: &'t str,
         span: Span,
-        attributes: &[Attribute<'t>],
-        document: &mut Document<'t>,
+        attributes: &[WrittenAttribute<'t>],
+        description: &mut ModelDescription,
     ) -> Kind {
         if name == VIEW {
             if let Some(first) = self.view.replace(span) {
@@ -215,7 +222,7 @@ impl<'t> Reading<'t, '_> {
                     Diagnostic::error("repeated-section", format!("a second `<{VIEW}>`")).label(span, "again here");
                 self.diagnostics.push(diagnostic.label(first, "first given here"));
             }
-            self.view(attributes, document);
+            self.view(attributes, description);
             return Kind::Leaf;
         }
         if name == "VARIABLES" {
@@ -238,7 +245,7 @@ impl<'t> Reading<'t, '_> {
             self.sections.push((section, span));
         }
         if section == "INTEGRATION" {
-            document.integration_span = Some(span);
+            description.integration_span = Some(span);
         }
         self.no_attributes(name, attributes);
         Kind::Section(section)
@@ -248,26 +255,34 @@ impl<'t> Reading<'t, '_> {
         &mut self,
         section: &'static str,
         (name, span): (&'t str, Span),
-        (attributes, sound): (&mut Vec<Attribute<'t>>, bool),
-        document: &mut Document<'t>,
+        (attributes, sound): (&mut Vec<WrittenAttribute<'t>>, bool),
+        description: &mut ModelDescription,
     ) -> Kind {
         match (section, name) {
             // Half of its attributes would make it another object.
             ("OBJECTS", "Lib") if !sound => {}
-            ("OBJECTS", "Lib") => self.object(span, attributes, document),
-            ("INTERCONNECTIONS", "Connection") => document.connections.append(attributes),
-            ("INITIALIZATION", "InitialCondition") => document.initial_conditions.append(attributes),
+            ("OBJECTS", "Lib") => self.object(span, attributes, description),
+            ("INTERCONNECTIONS", "Connection") => {
+                let stored = self.stored(attributes, description.texts_mut());
+                description.push_connections(stored);
+            }
+            ("INITIALIZATION", "InitialCondition") => {
+                let stored = self.stored(attributes, description.texts_mut());
+                description.push_initial_conditions(stored);
+            }
             ("INTEGRATION", "Engine") => {
-                if let Some(first) = document.engine_span {
+                if let Some(first) = description.engine_span {
                     let diagnostic = Diagnostic::error("repeated-engine", "a second `<Engine>`").label(span, "again");
                     self.diagnostics.push(diagnostic.label(first, "first given here"));
                 } else {
-                    document.engine_span = Some(span);
-                    document.engine = take(attributes);
+                    description.engine_span = Some(span);
+                    let stored = self.stored(attributes, description.texts_mut());
+                    description.push_engine_attributes(stored);
                 }
             }
             ("INTEGRATION", "Output") => {
-                document.outputs.push(OutputElement { attributes: take(attributes), span });
+                let attributes = self.stored(attributes, description.texts_mut()).collect();
+                description.push_output(attributes, span);
             }
             _ if SECTIONS.iter().any(|section| section.name == name) => {
                 self.lost = true;
@@ -289,9 +304,8 @@ impl<'t> Reading<'t, '_> {
         Kind::Leaf
     }
 
-    fn object(&mut self, span: Span, attributes: &mut Vec<Attribute<'t>>, document: &mut Document<'t>) {
+    fn object(&mut self, span: Span, attributes: &mut Vec<WrittenAttribute<'t>>, description: &mut ModelDescription) {
         let (mut library, mut kind, mut name) = (None, None, None);
-        let mut parameters = Vec::with_capacity(attributes.len().saturating_sub(3));
         let has = |name: &str| attributes.iter().any(|attribute| attribute.name.as_str() == name);
         // Where one is missing, it is perhaps there in other letters.
         let misspelt: Vec<&str> = REQUIRED.into_iter().filter(|required| !has(required)).collect();
@@ -307,7 +321,7 @@ impl<'t> Reading<'t, '_> {
                 "LibName" => library = Some(attribute.value),
                 "SimObject" => kind = Some(attribute.value),
                 "Name" => name = Some(attribute.value),
-                _ => parameters.push(attribute),
+                _ => self.stored.push(attribute.stored(description.texts_mut())),
             }
         }
         for (given, what) in [&library, &kind, &name].into_iter().zip(REQUIRED) {
@@ -317,42 +331,34 @@ impl<'t> Reading<'t, '_> {
                 self.diagnostics.push(diagnostic.help("every `<Lib>` has LibName, SimObject and Name"));
             }
         }
-        let (Some(library), Some(kind), Some(name)) = (library, kind, name) else { return };
+        let (Some(library), Some(kind), Some(name)) = (library, kind, name) else {
+            self.stored.clear();
+            return;
+        };
         if !is_name(name.as_str()) {
-            self.bad_name(&name);
+            self.diagnostics.push(bad_name(name.text()));
         }
-        document.objects.push(Object { library, kind, name, parameters });
+        let names = [library, kind, name].map(|name| name.stored(description.texts_mut()));
+        description.push_object(names, self.stored.drain(..));
     }
 
-    fn bad_name(&mut self, name: &Text<'_>) {
-        let text = name.as_str();
-        let allowed = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-        let shown = |c: char| match c {
-            ' ' => "a space".to_owned(),
-            c if c.is_ascii_graphic() || c.is_alphanumeric() => format!("`{c}`"),
-            c => format!("the character U+{:04X}", u32::from(c)),
-        };
-        let (reason, at) = match (text.chars().next(), text.char_indices().find(|(_, c)| !allowed(*c))) {
-            (None, _) => (String::new(), 0),
-            (_, Some((at, c))) => (format!(": {} may not stand in one", shown(c)), at),
-            (Some(first), None) => (format!(": {} may not begin one", shown(first)), 0),
-        };
-        let message = match text {
-            "" => "the Name is empty".to_owned(),
-            text => format!("`{text}` is not a name{reason}"),
-        };
-        let length = text[at..].chars().next().map_or(0, char::len_utf8);
-        let diagnostic = Diagnostic::error("bad-name", message).at(name.part(at, at + length));
-        self.diagnostics.push(diagnostic.help("a name is a letter or `_`, then letters, digits, `_` and `-`"));
+    /// What a description keeps of attributes.
+    fn stored(
+        &mut self,
+        attributes: &[WrittenAttribute<'_>],
+        texts: &mut SourceMap,
+    ) -> impl Iterator<Item = StoredAttribute> + use<'_, 't, 'd> {
+        self.stored.extend(attributes.iter().map(|attribute| attribute.stored(texts)));
+        self.stored.drain(..)
     }
 
-    fn view(&mut self, attributes: &[Attribute<'t>], document: &mut Document<'t>) {
+    fn view(&mut self, attributes: &[WrittenAttribute<'t>], description: &mut ModelDescription) {
         for attribute in attributes {
             let (name, value) = (attribute.name.as_str(), attribute.value.as_str());
             if name != "Up" {
                 self.unknown_attribute(name, attribute.name.span(), VIEW, &["Up"]);
             } else if let Some(up) = Up::ALL.into_iter().find(|up| up.name() == value) {
-                document.up = up;
+                description.up = up;
             } else {
                 let names = Up::ALL.map(|up| format!("`{}`", up.name())).join(", ");
                 let diagnostic = Diagnostic::error("bad-value", format!("`{value}` is not a direction for Up"));
@@ -361,7 +367,7 @@ impl<'t> Reading<'t, '_> {
         }
     }
 
-    fn no_attributes(&mut self, element: &str, attributes: &[Attribute<'_>]) {
+    fn no_attributes(&mut self, element: &str, attributes: &[WrittenAttribute<'_>]) {
         for attribute in attributes {
             self.unknown_attribute(attribute.name.as_str(), attribute.name.span(), element, &[]);
         }

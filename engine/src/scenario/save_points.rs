@@ -1,6 +1,6 @@
 //! `TSave`: the times at which the state of a run is saved.
 
-use super::document::{Attribute, Text};
+use crate::description::{Attribute, Text};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::integration::OutputTimes;
 use crate::integration::decimal::Decimal;
@@ -11,9 +11,9 @@ const HELP: &str = "rising times from the start to the end of the run, in s, sep
 /// Reads the attribute: the save points that this run comes to. Those up to
 /// the time of an initial state, and those behind an earlier end, are not
 /// among them.
-pub(crate) fn read(attribute: Option<&Attribute<'_>>, times: &OutputTimes, diagnostics: &mut Diagnostics) -> Vec<f64> {
+pub(crate) fn read(attribute: Option<Attribute<'_>>, times: &OutputTimes, diagnostics: &mut Diagnostics) -> Vec<f64> {
     let Some(attribute) = attribute else { return Vec::new() };
-    match parse(&attribute.value, times) {
+    match parse(attribute.value, times) {
         Ok(points) => {
             let resumed = |point: f64| times.resumed_at().is_some_and(|start| point <= start);
             points.into_iter().filter(|point| !resumed(*point) && *point <= times.end()).collect()
@@ -26,7 +26,7 @@ pub(crate) fn read(attribute: Option<&Attribute<'_>>, times: &OutputTimes, diagn
     }
 }
 
-fn parse(text: &Text<'_>, times: &OutputTimes) -> Result<Vec<f64>, (Span, String)> {
+fn parse(text: Text<'_>, times: &OutputTimes) -> Result<Vec<f64>, (Span, String)> {
     let (first, last) = (times.first_asked(), times.last_asked().max(times.end()));
     let mut points: Vec<f64> = Vec::new();
     let mut start = 0;

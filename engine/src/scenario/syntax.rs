@@ -7,27 +7,37 @@ use foldhash::fast::RandomState;
 use quick_xml::XmlVersion;
 use quick_xml::events::{BytesDecl, BytesStart};
 
-use super::document::{Attribute, Text};
 use super::malformed::{self, malformed};
+use super::written::{WrittenAttribute, WrittenValue};
+use crate::description::Text;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::source::Span;
 
-/// The scenario's text, in which the parser's slices are found again.
+/// A file's text, in which the parser's slices are found again.
 #[derive(Clone, Copy)]
-pub(crate) struct Whole<'t>(pub(crate) &'t str);
+pub(crate) struct Whole<'t> {
+    pub(crate) text: &'t str,
+    /// Where it begins among all texts.
+    pub(crate) begins: usize,
+}
 
 impl<'t> Whole<'t> {
+    /// The place of bytes `start..end`.
+    pub(crate) fn span(self, start: usize, end: usize) -> Span {
+        Span::new(self.begins + start, self.begins + end)
+    }
+
     /// Byte offset of a slice of the text.
     fn offset(self, slice: &str) -> Option<usize> {
-        let offset = (slice.as_ptr() as usize).checked_sub(self.0.as_ptr() as usize)?;
-        (offset + slice.len() <= self.0.len()).then_some(offset)
+        let offset = (slice.as_ptr() as usize).checked_sub(self.text.as_ptr() as usize)?;
+        (offset + slice.len() <= self.text.len()).then_some(offset)
     }
 
     /// The same slice, for as long as the text lives, with its place.
     pub(crate) fn locate(self, slice: &str) -> Option<(&'t str, Span)> {
         let start = self.offset(slice)?;
         let end = start + slice.len();
-        Some((self.0.get(start..end)?, Span::scenario(start, end)))
+        Some((self.text.get(start..end)?, self.span(start, end)))
     }
 
     /// The first character that XML does not allow.
@@ -36,10 +46,10 @@ impl<'t> Whole<'t> {
         let may_begin =
             |byte: u8| (byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r')) || byte == NONCHARACTERS_BEGIN;
         let may_have = |block: &[u8]| block.iter().fold(false, |found, byte| found | may_begin(*byte));
-        if !self.0.as_bytes().chunks(256).any(may_have) {
+        if !self.text.as_bytes().chunks(256).any(may_have) {
             return None;
         }
-        self.0.char_indices().find(|(_, c)| is_forbidden(*c)).map(|(i, c)| (c, Span::scenario(i, i + c.len_utf8())))
+        self.text.char_indices().find(|(_, c)| is_forbidden(*c)).map(|(i, c)| (c, self.span(i, i + c.len_utf8())))
     }
 }
 
@@ -54,10 +64,10 @@ fn is_forbidden(c: char) -> bool {
 /// Refuses declarations that do not come first, and of encodings that the
 /// text is not in.
 pub(crate) fn check_declaration(whole: Whole<'_>, declaration: &BytesDecl<'_>, diagnostics: &mut Diagnostics) {
-    if let Some((_, span)) = whole.locate(declaration)
-        && !matches!(&whole.0[..span.start()], "<?" | "\u{FEFF}<?")
+    if let Some(start) = whole.offset(declaration)
+        && !matches!(&whole.text[..start], "<?" | "\u{FEFF}<?")
     {
-        let span = Span::scenario(span.start() - 2, span.start() + span.len() + 2);
+        let span = whole.span(start - 2, start + declaration.len() + 2);
         let diagnostic = malformed("`<?xml ...?>` may only stand at the very beginning", span);
         diagnostics.push(diagnostic.help("move it to the start of the file, or remove it"));
     }
@@ -78,7 +88,7 @@ pub(crate) fn check_declaration(whole: Whole<'_>, declaration: &BytesDecl<'_>, d
 pub(crate) fn attributes<'t>(
     whole: Whole<'t>,
     element: &BytesStart<'_>,
-    list: &mut Vec<Attribute<'t>>,
+    list: &mut Vec<WrittenAttribute<'t>>,
     diagnostics: &mut Diagnostics,
 ) -> bool {
     let mut sound = true;
@@ -86,7 +96,7 @@ pub(crate) fn attributes<'t>(
         let attribute = match attribute {
             Ok(attribute) => attribute,
             Err(error) => {
-                diagnostics.push(malformed::attribute(whole.0, whole.offset(element).unwrap_or(0), &error));
+                diagnostics.push(malformed::attribute(whole, whole.offset(element).unwrap_or(0), &error));
                 sound = false;
                 break;
             }
@@ -97,7 +107,7 @@ pub(crate) fn attributes<'t>(
         let written = Written { name, name_span, raw, span: value_span };
         match written.value(whole, normalized) {
             Ok(_) if name == "xmlns" || name.starts_with("xmlns:") || name.starts_with("xsi:") => {}
-            Ok(value) => list.push(Attribute { name: Text::new(name, name_span), value }),
+            Ok(value) => list.push(WrittenAttribute { name: Text::new(name, name_span), value }),
             Err(diagnostic) => {
                 diagnostics.push(diagnostic);
                 sound = false;
@@ -123,9 +133,9 @@ impl<'t> Written<'t> {
         &self,
         whole: Whole<'t>,
         normalized: impl FnOnce() -> Option<Cow<'n, str>>,
-    ) -> Result<Text<'t>, Diagnostic> {
+    ) -> Result<WrittenValue<'t>, Diagnostic> {
         let Self { name, name_span, raw, span } = *self;
-        if !whole.0[..name_span.start()].ends_with(|c: char| c.is_ascii_whitespace()) {
+        if !whole.text[..name_span.start() - whole.begins].ends_with(|c: char| c.is_ascii_whitespace()) {
             return Err(malformed(format!("a space is missing before the attribute `{name}`"), name_span));
         }
         if let Some(reason) = malformed::bad_name(name) {
@@ -134,7 +144,7 @@ impl<'t> Written<'t> {
         }
         // Nearly all values have neither.
         if !raw.bytes().any(|byte| matches!(byte, b'<' | b'&')) {
-            return Ok(Text::new(raw, span));
+            return Ok(WrittenValue::Slice(Text::new(raw, span)));
         }
         if let Some(position) = raw.find('<') {
             let message = format!("`<` in the value of `{name}`");
@@ -143,7 +153,7 @@ impl<'t> Written<'t> {
         }
         let Some(value) = normalized() else { return Err(malformed::reference(name, raw, span)) };
         match value.chars().find(|c| is_forbidden(*c)) {
-            None => Ok(Text::new(value.into_owned(), span)),
+            None => Ok(WrittenValue::Unescaped(value.into_owned(), span)),
             Some(c) => {
                 let message = format!("the control character U+{:04X} is not allowed in XML", u32::from(c));
                 Err(malformed(message, span))
@@ -155,8 +165,8 @@ impl<'t> Written<'t> {
 /// So many attributes are compared each with each: most elements have no more.
 const FEW: usize = 12;
 
-fn repeated(list: &[Attribute<'_>], diagnostics: &mut Diagnostics) {
-    let is_again = |(index, attribute): (usize, &Attribute<'_>)| {
+fn repeated(list: &[WrittenAttribute<'_>], diagnostics: &mut Diagnostics) {
+    let is_again = |(index, attribute): (usize, &WrittenAttribute<'_>)| {
         list[..index].iter().any(|earlier| earlier.name.as_str() == attribute.name.as_str())
     };
     if list.len() <= FEW && !list.iter().enumerate().any(is_again) {

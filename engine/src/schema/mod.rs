@@ -16,8 +16,8 @@ use quick_xml::events::{BytesText, Event};
 use simobject_host::OWN_SAMPLE_TIME;
 
 use crate::catalog::{Catalog, CatalogLibrary};
+use crate::description::Up;
 use crate::integration::{Method, Norm};
-use crate::scenario::document::Up;
 use crate::scenario::engine_attribute::{self, EngineAttribute, FALSE, Range, TRUE, Values};
 use crate::scenario::further_output;
 use crate::scenario::section::{ROOT, SECTIONS, VIEW};

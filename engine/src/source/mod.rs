@@ -1,10 +1,14 @@
 //! Texts that diagnostics point into, and places in them.
 
+mod map;
+
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
+
+pub use map::{SourceMap, Span};
 
 /// A text with the name that the user knows it by.
 #[derive(Debug, Clone)]
@@ -23,7 +27,8 @@ pub struct Source {
 /// A byte that cannot stand in UTF-8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct StrayByte {
-    pub(crate) span: Span,
+    /// Where it stood: offset in the text, bytes.
+    pub(crate) offset: usize,
     pub(crate) value: u8,
 }
 
@@ -48,8 +53,7 @@ impl Source {
                 let start = error.utf8_error().valid_up_to();
                 let value = error.as_bytes()[start];
                 let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-                let span = Span::scenario(start, start + char::REPLACEMENT_CHARACTER.len_utf8());
-                Ok(Self { path, stray_byte: Some(StrayByte { span, value }), ..Self::new(name, text) })
+                Ok(Self { path, stray_byte: Some(StrayByte { offset: start, value }), ..Self::new(name, text) })
             }
         }
     }
@@ -163,8 +167,8 @@ fn begun(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| !matches!(byte, 0x80..0xC0)).count()
 }
 
-/// The scenario's text and, behind it, the overrides of the command line and
-/// the state file that a run begins with. Clones share the texts.
+/// What a model is loaded from: the text of a scenario, the overrides of the
+/// command line and the state file that a run begins with. Clones share the texts.
 #[derive(Debug, Clone)]
 pub struct Sources {
     scenario: Arc<Source>,
@@ -201,6 +205,11 @@ impl Sources {
         &self.scenario
     }
 
+    /// The same, shared.
+    pub(crate) fn shared_scenario(&self) -> &Arc<Source> {
+        &self.scenario
+    }
+
     /// The overrides, in the order given.
     pub fn overrides(&self) -> &[Source] {
         &self.overrides
@@ -211,90 +220,9 @@ impl Sources {
         self.initial_state.as_deref()
     }
 
-    /// The text that a span points into.
-    pub fn of(&self, span: Span) -> &Source {
-        let found = match span.source {
-            0 => None,
-            Span::INITIAL_STATE => self.initial_state.as_deref(),
-            n => self.overrides.get(n as usize - 1),
-        };
-        found.unwrap_or(&self.scenario)
-    }
-}
-
-/// Where a span begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Place {
-    source: u32,
-    start: u32,
-}
-
-impl Place {
-    /// So many bytes from here on.
-    pub(crate) fn span(self, length: usize) -> Span {
-        Span::new(self.source, self.start as usize, self.start as usize + length)
-    }
-}
-
-/// A range of bytes in one of the [`Sources`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Span {
-    source: u32,
-    start: u32,
-    end: u32,
-}
-
-impl Span {
-    /// Number of the state file among the texts.
-    pub(crate) const INITIAL_STATE: u32 = u32::MAX;
-
-    /// Bytes `start..end` of the text with that number: 0 is the scenario, `n`
-    /// the `n`-th override, `u32::MAX` the state file.
-    pub fn new(source: u32, start: usize, end: usize) -> Self {
-        let clamp = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
-        Self { source, start: clamp(start), end: clamp(end) }
-    }
-
-    /// Bytes `start..end` of the scenario.
-    pub fn scenario(start: usize, end: usize) -> Self {
-        Self::new(0, start, end)
-    }
-
-    /// First byte.
-    pub fn start(self) -> usize {
-        self.start as usize
-    }
-
-    /// Where it begins.
-    pub(crate) fn place(self) -> Place {
-        Place { source: self.source, start: self.start }
-    }
-
-    /// Number of bytes.
-    pub fn len(self) -> usize {
-        self.end.saturating_sub(self.start) as usize
-    }
-
-    /// Whether it is a point between two bytes.
-    pub fn is_empty(self) -> bool {
-        self.len() == 0
-    }
-
-    /// Whether both point into the same text.
-    pub fn same_source(self, other: Self) -> bool {
-        self.source == other.source
-    }
-
-    /// From the start of this span to the end of that one.
-    #[must_use]
-    pub(crate) fn to(self, last: Self) -> Self {
-        Self { end: self.end.max(last.end), ..self }
-    }
-
-    /// A part of this span, by byte offsets from its start.
-    #[must_use]
-    pub fn part(self, start: usize, end: usize) -> Self {
-        Self::new(self.source, self.start() + start, self.start() + end)
+    /// The same, shared.
+    pub(crate) fn shared_initial_state(&self) -> Option<&Arc<Source>> {
+        self.initial_state.as_ref()
     }
 }
 

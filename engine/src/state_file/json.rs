@@ -13,8 +13,8 @@ use crate::source::Span;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Json<'t> {
     text: &'t str,
-    /// Number of the text among the sources.
-    source: u32,
+    /// Where the text begins among all.
+    begins: usize,
 }
 
 /// A member of an object.
@@ -27,8 +27,8 @@ pub(super) struct Member<'t> {
 }
 
 impl<'t> Json<'t> {
-    pub(super) fn new(text: &'t str, source: u32) -> Self {
-        Self { text, source }
+    pub(super) fn new(text: &'t str, begins: usize) -> Self {
+        Self { text, begins }
     }
 
     /// All of it, without the spaces around it.
@@ -37,8 +37,8 @@ impl<'t> Json<'t> {
     }
 
     pub(super) fn span(self, part: &str) -> Span {
-        let start = self.offset(part);
-        Span::new(self.source, start, start + part.len())
+        let start = self.begins + self.offset(part);
+        Span::new(start, start + part.len())
     }
 
     /// Byte offset of a part.

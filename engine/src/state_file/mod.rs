@@ -55,7 +55,6 @@ use crate::model::clocks::Timing;
 use crate::model::signal_id::SignalId;
 use crate::model::{Input, Model, RunState, held};
 use crate::provenance::ScenarioRecord;
-use crate::source::Sources;
 
 const FORMAT: &str = "bowline-state";
 const VERSION: u32 = 1;
@@ -117,9 +116,9 @@ impl SavedClocks {
 }
 
 impl SavedState {
-    /// The state of a run of `model`, read from `sources`. `program` is the name
-    /// and version of who writes it.
-    pub fn new(program: impl Into<String>, sources: &Sources, model: &Model, state: &RunState) -> Self {
+    /// The state of a run of `model`. `program` is the name and version of who
+    /// writes it.
+    pub fn new(program: impl Into<String>, model: &Model, state: &RunState) -> Self {
         let first_held = state.x.len();
         let named = |(id, range): (SignalId, Range<usize>), numbers: &[f64], first: usize| {
             (model.signal_name(id), numbers[range.start - first..range.end - first].to_vec())
@@ -127,8 +126,8 @@ impl SavedState {
         let has_clocks = !model.clocks.timings().is_empty();
         Self {
             program: program.into(),
-            scenario: ScenarioRecord::of(sources),
-            overrides: sources.overrides().iter().map(|source| source.text().to_owned()).collect(),
+            scenario: model.scenario(),
+            overrides: model.overrides.clone(),
             time: state.time(),
             states: model.states().map(|found| named(found, &state.x, 0)).collect(),
             held: model.signals_in(held::held_in).map(|found| named(found, &state.held, first_held)).collect(),

@@ -100,9 +100,9 @@ pub(crate) struct WrittenName {
     pub(crate) span: Span,
 }
 
-/// Reads the text of a state file, which has that number among the sources.
-pub(crate) fn read(text: &str, source: u32, diagnostics: &mut Diagnostics) -> Option<StateFile> {
-    let json = Json::new(text, source);
+/// Reads the text of a state file, which begins there among all texts.
+pub(crate) fn read(text: &str, begins: usize, diagnostics: &mut Diagnostics) -> Option<StateFile> {
+    let json = Json::new(text, begins);
     match Reader::new(json).and_then(|reader| reader.file(diagnostics)) {
         Ok(file) => Some(file),
         Err(diagnostic) => {

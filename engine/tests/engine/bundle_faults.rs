@@ -1,6 +1,5 @@
 //! What is wrong with bundles, where it is told, and what is said to do about it.
 
-use bowline_engine::{Source, Sources};
 use miette::{Diagnostic as _, LabeledSpan};
 
 use crate::laboratory::{scenario, try_load};
@@ -240,10 +239,9 @@ fn names_that_are_not_there_find_the_nearest() {
 #[test]
 fn both_places_of_two_partners_are_told() {
     let text = scenario(&SHAFTS, r#"F.Shaft="B.S1" B.S2="F.Shaft""#, "", r#"TOutput="0, 1""#);
-    let sources = Sources::new(Source::new("test.xml", text.as_str()));
     let wrong = try_load(&text).unwrap_err();
     let list = wrong.sorted();
-    let located = list[0].in_source(&sources);
+    let located = list[0].within(wrong.texts());
     let labels = located.labels().unwrap();
     let told = |label: LabeledSpan| {
         let place = &text[label.offset()..label.offset() + label.len()];

@@ -203,7 +203,7 @@ fn state_files_hold_members_by_their_names() {
     let model = Model::load(&sources, &catalog(), LoadOptions { until: Some(0.01), ..LoadOptions::default() }).unwrap();
     let mut first = Run::new(&model);
     first.to_end(&mut NoRecorder, &mut |_| ControlFlow::Continue(())).unwrap();
-    let saved = SavedState::new("tests", &sources, &model, &first.state()).to_json().unwrap();
+    let saved = SavedState::new("tests", &model, &first.state()).to_json().unwrap();
     for line in ["\"M0.P1.v\": [", "\"S1.P2.c\": [", "\"S1.P2.Zc\": [0.7]"] {
         assert!(saved.contains(line), "{saved}");
     }
@@ -250,7 +250,7 @@ fn a_run_is_taken_up_at_a_save_point_bit_for_bit() {
         let model = Model::load(&sources, &catalog(), until).unwrap();
         let mut first = Run::new(&model);
         first.to_end(&mut NoRecorder, &mut |_| ControlFlow::Continue(())).unwrap();
-        let saved = SavedState::new("tests", &sources, &model, &first.state()).to_json().unwrap();
+        let saved = SavedState::new("tests", &model, &first.state()).to_json().unwrap();
         let resumed = sources.with_initial_state(Source::new("s.json", saved.as_str()));
         let model = Model::load(&resumed, &catalog(), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
         assert!(bits(&run(&model).0) == bits(&whole[20..]), "{way}");

@@ -116,8 +116,8 @@ fn overrides_are_pointed_at_in_the_command_line() {
         .iter()
         .map(|d| {
             let span = d.span().unwrap();
-            let source = sources.of(span);
-            format!("{} {} {}", d.code(), source.name(), &source.text()[span.start()..span.start() + span.len()])
+            let (source, _) = wrong.place_of(d).unwrap();
+            format!("{} {} {}", d.code(), source.name(), wrong.texts().text(span))
         })
         .collect();
     assert_eq!(

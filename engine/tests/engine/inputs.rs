@@ -60,8 +60,7 @@ fn a_record_repeats_a_run_bit_for_bit() {
             held.snapshot().unwrap();
             held.to_end(&mut table, &mut continues).unwrap();
 
-            let sources = Sources::new(Source::new("test.xml", text.as_str()));
-            let mut record = RunRecord::new("tests", &sources, &model);
+            let mut record = RunRecord::new("tests", &model);
             record.interventions = held.interventions().to_vec();
             let json: serde_json::Value = serde_json::from_str(&record.to_json()).unwrap();
             let read: Vec<Intervention> = serde_json::from_value(json["interventions"].clone()).unwrap();

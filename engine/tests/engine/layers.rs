@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// The modules of `engine/src`, from the top down, and which others each names.
-const LAYERS: [(&str, &[&str]); 22] = [
+const LAYERS: [(&str, &[&str]); 23] = [
     ("live", &["run", "model", "statistics", "seconds"]),
     ("replay", &["run", "model", "integration", "provenance"]),
     (
@@ -21,7 +21,6 @@ const LAYERS: [(&str, &[&str]); 22] = [
             "provenance",
             "diagnostic",
             "workspace",
-            "source",
             "statistics",
             "seconds",
         ],
@@ -34,9 +33,9 @@ const LAYERS: [(&str, &[&str]); 22] = [
             "evaluation",
             "model",
             "scenario",
+            "description",
             "catalog",
             "integration",
-            "provenance",
             "diagnostic",
             "workspace",
             "source",
@@ -46,9 +45,23 @@ const LAYERS: [(&str, &[&str]); 22] = [
     ),
     ("state_file", &["model", "provenance", "diagnostic", "source", "nearest"]),
     ("evaluation", &["model", "arithmetic", "catalog", "thread_pool", "timing", "workspace", "seconds"]),
-    ("model", &["scenario", "catalog", "integration", "provenance", "diagnostic", "workspace", "source", "nearest"]),
-    ("schema", &["scenario", "catalog", "integration"]),
-    ("scenario", &["integration", "provenance", "diagnostic", "source", "nearest"]),
+    (
+        "model",
+        &[
+            "scenario",
+            "description",
+            "catalog",
+            "integration",
+            "provenance",
+            "diagnostic",
+            "workspace",
+            "source",
+            "nearest",
+        ],
+    ),
+    ("schema", &["scenario", "description", "catalog", "integration"]),
+    ("scenario", &["description", "integration", "provenance", "diagnostic", "source", "nearest"]),
+    ("description", &["integration", "diagnostic", "source"]),
     ("catalog", &["provenance", "nearest", "seconds"]),
     ("integration", &["diagnostic", "source", "nearest"]),
     ("provenance", &["source"]),

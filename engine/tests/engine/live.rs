@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use bowline_engine::{
     Command, Intervention, Live, LiveOptions, LiveStatus, LiveView, Model, NoRecorder, Rate, Recorder, Run, RunRecord,
-    Samples, Source, Sources, Table, Workspace,
+    Samples, Table, Workspace,
 };
 
 use crate::laboratory::held::{continues, pushed};
@@ -379,7 +379,7 @@ fn a_live_run_that_is_ended_tells_how_it_was() {
         wait(&mut live, "to jump", |view| view.time == until && view.status != LiveStatus::Jumping);
         live.send(Command::Set(input.clone(), vec![0.3]));
         let view = live.end().clone();
-        let mut record = RunRecord::new("tests", &Sources::new(Source::new("test.xml", text.as_str())), &model);
+        let mut record = RunRecord::new("tests", &model);
         view.tell(&mut record);
         assert_eq!((record.status.as_str(), record.reached_s, record.interventions.len()), (status, until, 1));
         assert_eq!((record.interventions[0].time(), record.error), (Some(until), None));

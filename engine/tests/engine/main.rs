@@ -21,6 +21,7 @@ mod benchmark_models;
 mod bouncing;
 mod brake;
 mod breaking;
+mod built;
 mod bundle_faults;
 mod bundles;
 mod conservation;

@@ -183,16 +183,16 @@ fn changed(text: &str, pieces: Pieces, at: Index, change: Change) -> String {
 }
 
 /// What holds of all that is ever said.
-fn can_be_shown(diagnostics: &Diagnostics, sources: &Sources) {
+fn can_be_shown(diagnostics: &Diagnostics) {
     for diagnostic in diagnostics.sorted() {
         let is_kebab = |c: char| c.is_ascii_lowercase() || c == '-';
         assert!(!diagnostic.code().is_empty() && diagnostic.code().chars().all(is_kebab), "{diagnostic:?}");
         assert!(!diagnostic.message().is_empty(), "{diagnostic:?}");
-        let span = diagnostic.span().expect("a place");
-        let text = sources.of(span).text();
-        assert!(text.get(span.start()..span.start() + span.len()).is_some(), "{diagnostic:?}");
+        let (source, place) = diagnostics.place_of(diagnostic).expect("a place");
+        let text = source.text();
+        assert!(text.get(place).is_some(), "{diagnostic:?}");
 
-        let located = diagnostic.in_source(sources);
+        let located = diagnostic.within(diagnostics.texts());
         for label in located.labels().expect("labels") {
             assert!(text.get(label.offset()..label.offset() + label.len()).is_some(), "{label:?}");
         }
@@ -219,10 +219,10 @@ proptest! {
         let outcome = Model::load(&sources, &catalog(), LoadOptions { check: true, ..LoadOptions::default() });
         prop_assert!(start.elapsed() < LATEST);
         match outcome {
-            Ok(model) => can_be_shown(model.warnings(), &sources),
+            Ok(model) => can_be_shown(model.warnings()),
             Err(diagnostics) => {
                 prop_assert!(diagnostics.has_errors());
-                can_be_shown(&diagnostics, &sources);
+                can_be_shown(&diagnostics);
             }
         }
     }

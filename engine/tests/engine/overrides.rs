@@ -124,7 +124,7 @@ fn a_model_tells_what_was_set_with_units() {
     );
     let sources = sources(MOVED, &["P.Velocity[2]=2"]);
     let model = Model::load(&sources, &catalog(), LoadOptions::default()).unwrap();
-    let parameters = model.parameters(&sources, 0);
+    let parameters = model.parameters(0);
     let velocity = parameters.iter().find(|parameter| parameter.name == "Velocity").unwrap();
     assert_eq!((velocity.value.as_deref(), velocity.is_given), (Some("0.0,0.0,2.0"), true));
 }
@@ -136,11 +136,10 @@ fn refused(text: &str, set: &str) -> String {
     let told: Vec<String> = wrong
         .sorted()
         .iter()
-        .map(|wrong| {
-            let span = wrong.span().unwrap();
-            let at = &sources.of(span).text()[span.start()..span.start() + span.len()];
-            let (code, source) = (wrong.code(), sources.of(span).name());
-            format!("{code} at {source} `{at}`: {wrong}; {}", wrong.help_text().unwrap_or(""))
+        .map(|one| {
+            let (source, place) = wrong.place_of(one).unwrap();
+            let (code, name, at) = (one.code(), source.name(), &source.text()[place]);
+            format!("{code} at {name} `{at}`: {one}; {}", one.help_text().unwrap_or(""))
         })
         .collect();
     told.join("\n")
@@ -216,7 +215,7 @@ fn members_of_bundles_are_set_where_nothing_is_connected() {
 fn initial_conditions_are_not_set_where_the_run_begins_with_a_file() {
     let model = with(HANGING, &[]).unwrap();
     let saved = Run::new(&model).state();
-    let state = SavedState::new("test", &sources(HANGING, &[]), &model, &saved);
+    let state = SavedState::new("test", &model, &saved);
     let state = Source::new("state.json", state.to_json().unwrap());
     let load = |set: &str| {
         let sources = sources(HANGING, &[set]).with_initial_state(state.clone());
@@ -251,5 +250,5 @@ fn a_scenario_that_is_read_once_gives_the_same_models_on_any_thread() {
     let case = base.clone().with_overrides(["B.Mass=x"]);
     let wrong = scenario.load(case.overrides(), &catalog, LoadOptions::default()).unwrap_err();
     let span = wrong.sorted()[0].span().unwrap();
-    assert_eq!(&case.of(span).text()[span.start()..], "x", "it points into the case's own override");
+    assert_eq!(wrong.texts().text(span), "x", "it points into the case's own override");
 }

@@ -23,7 +23,7 @@ fn parameters_are_as_the_scenario_and_its_overrides_give_them() {
     let sources = Sources::new(Source::new("hanging", SCENARIO)).with_overrides(["B.Mass=2.5e-1"]);
     let model = Model::load(&sources, &catalog(), LoadOptions::default()).unwrap();
     let of = |object: usize| {
-        let parameters = model.parameters(&sources, object).into_iter();
+        let parameters = model.parameters(object).into_iter();
         parameters.map(|p| (p.name, p.value, p.unit, p.is_given)).collect::<Vec<_>>()
     };
     let row =
@@ -33,8 +33,6 @@ fn parameters_are_as_the_scenario_and_its_overrides_give_them() {
     assert_eq!(mass[..2], [row("Mass", "2.5e-1", "kg", true), row("g", "-9.81", "m/s^2", true)]);
     assert_eq!(mass[3], row("Material", "Simple/Black", "", false));
     assert_eq!(of(3), [], "there is no such object");
-    let others = Sources::new(Source::new("others", "<Contents/>"));
-    assert_eq!(model.parameters(&others, 0), [], "and none in another scenario");
 }
 
 #[test]

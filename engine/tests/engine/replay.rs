@@ -24,7 +24,7 @@ fn sources(text: &str) -> Sources {
 }
 
 fn source(text: &str) -> ScenarioRecord {
-    ScenarioRecord::of(&sources(text))
+    ScenarioRecord::of(sources(text).scenario())
 }
 
 fn usual(model: &Model) -> FrameTimes {

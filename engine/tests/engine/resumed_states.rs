@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use bowline_engine::{Diagnostic, LoadOptions, Model, Source, Sources};
+use bowline_engine::{Diagnostic, Diagnostics, LoadOptions, Model, Source, Sources};
 
 use crate::laboratory::{catalog, complaints, scenario};
 use crate::save_points::{bits, run_saving};
@@ -227,16 +227,17 @@ fn taken_up(text: &str, changes: &[(&str, &str)], state: impl Fn(&str) -> String
     });
     let state = Source::new("s.json", state(&states[0].1));
     let sources = Sources::new(Source::new("test.xml", changed)).with_initial_state(state);
-    let told = |list: &[&Diagnostic]| {
+    let told = |among: &Diagnostics| {
+        let (list, texts) = (among.sorted(), among.texts());
         let place = |found: &Diagnostic| match found.span() {
-            Some(span) => sources.of(span).text()[span.start()..span.start() + span.len()].to_owned(),
+            Some(span) => texts.text(span).to_owned(),
             None => String::new(),
         };
         list.iter().map(|d| format!("{} {}: {}", place(d), d.code(), d.message())).collect::<Vec<_>>()
     };
     match Model::load(&sources, &catalog(), LoadOptions::default()) {
-        Ok(model) => Ok(told(&model.warnings().sorted())),
-        Err(wrong) => Err(told(&wrong.sorted())),
+        Ok(model) => Ok(told(model.warnings())),
+        Err(wrong) => Err(told(&wrong)),
     }
 }
 

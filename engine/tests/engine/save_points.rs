@@ -45,7 +45,6 @@ const POINTS: &str = "0, 0.6, 1.25, 1.9999999999999998, 2.3, 2.3000000000000003,
 pub(crate) type Outcome = (Vec<Row>, Vec<(f64, String)>, Vec<f64>);
 
 struct Saving<'m> {
-    sources: &'m Sources,
     model: &'m Model,
     table: Table,
     states: Vec<(f64, String)>,
@@ -60,7 +59,7 @@ impl Recorder for Saving<'_> {
     }
     fn save(&mut self, state: &RunState) -> io::Result<()> {
         let time = state.time();
-        let state = SavedState::new("tests", self.sources, self.model, state);
+        let state = SavedState::new("tests", self.model, state);
         self.states.push((time, state.to_json().map_err(io::Error::other)?));
         Ok(())
     }
@@ -68,7 +67,7 @@ impl Recorder for Saving<'_> {
 
 pub(crate) fn run_saving(sources: &Sources) -> Outcome {
     let model = Model::load(sources, &catalog(), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
-    let mut recorder = Saving { sources, model: &model, table: Table::new(&model), states: Vec::new() };
+    let mut recorder = Saving { model: &model, table: Table::new(&model), states: Vec::new() };
     let mut run = Run::new(&model);
     run.to_end(&mut recorder, &mut |_| ControlFlow::Continue(())).unwrap();
     let x = run.x().to_vec();

@@ -96,7 +96,7 @@ fn a_snapshot_goes_on_as_a_run_from_its_state_file() {
             let snapshot = run.snapshot().unwrap();
             let mut rows = Table::new(&model);
             run.to_end(&mut rows, &mut continues).unwrap();
-            let state = SavedState::new("tests", &sources, &model, snapshot.state()).to_json().unwrap();
+            let state = SavedState::new("tests", &model, snapshot.state()).to_json().unwrap();
             let resumed = sources.clone().with_initial_state(Source::new("s.json", state));
             let resumed = Model::load(&resumed, &catalog(), LoadOptions::default()).unwrap();
             let mut again = Table::new(&resumed);
@@ -172,7 +172,7 @@ fn inputs_stand_in_the_state_file() {
     let mut run = Run::new(&model);
     run.advance_to(0.7, &mut NoRecorder).unwrap();
     run.set(&model.input("C.In").unwrap(), &[4.0]).unwrap();
-    let saved = |run: &Run| SavedState::new("tests", &sources, run.model(), &run.state()).to_json().unwrap();
+    let saved = |run: &Run| SavedState::new("tests", run.model(), &run.state()).to_json().unwrap();
     let state = saved(&run);
     assert!(state.contains("\"inputs\": {\n    \"C.In\": [4.0]\n  }"), "only what was set: {state}");
     let resumed = load_with(&state).unwrap();

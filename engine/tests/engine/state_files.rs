@@ -20,10 +20,9 @@ fn load_with(sources: &Sources, state: &str) -> Result<Arc<Model>, Vec<String>> 
         let list = wrong.sorted();
         list.iter()
             .map(|d| {
-                let place = d.span().map_or_else(String::new, |span| {
-                    let source = sources.of(span);
-                    let (line, column) = source.line_and_column(span.start());
-                    let part = &source.text()[span.start()..span.start() + span.len()];
+                let place = wrong.place_of(d).map_or_else(String::new, |(source, place)| {
+                    let (line, column) = source.line_and_column(place.start);
+                    let part = &source.text()[place];
                     format!("{}:{line}:{column} `{part}` ", source.name())
                 });
                 format!("{place}{}: {}", d.code(), d.message())
@@ -34,7 +33,7 @@ fn load_with(sources: &Sources, state: &str) -> Result<Arc<Model>, Vec<String>> 
 
 fn saved(sources: &Sources, time: f64, x: &[f64]) -> String {
     let model = Model::load(sources, &catalog(), LoadOptions::default()).unwrap();
-    SavedState::new("tests 1.2", sources, &model, &RunState::at(&model, time, x)).to_json().unwrap()
+    SavedState::new("tests 1.2", &model, &RunState::at(&model, time, x)).to_json().unwrap()
 }
 
 #[test]
@@ -195,7 +194,7 @@ fn names_may_be_escaped_as_other_programs_do() {
 fn a_state_that_is_not_finite_is_not_written() {
     let sources = two_objects(ENGINE);
     let model = load(sources.scenario().text());
-    let state = SavedState::new("tests", &sources, &model, &RunState::at(&model, 1.0, &[0.1, f64::INFINITY, 0.0]));
+    let state = SavedState::new("tests", &model, &RunState::at(&model, 1.0, &[0.1, f64::INFINITY, 0.0]));
     assert_eq!(state.to_json(), Err("`O.P` is inf".to_owned()));
 }
 
@@ -205,7 +204,7 @@ fn what_changed_since_the_state_was_saved_is_on_record() {
     let state = saved(&sources, 1.5, &[0.1, 2.0, 3.0]);
     let notes = |sources: &Sources| {
         let model = load_with(sources, &state).unwrap();
-        let record = RunRecord::new("tests", sources, &model);
+        let record = RunRecord::new("tests", &model);
         let initial = record.initial_state.unwrap();
         assert_eq!((initial.path.as_str(), initial.time_s, initial.program.as_str()), ("s.json", 1.5, "tests 1.2"));
         assert_eq!(record.integration.start_s, 1.5);
@@ -237,7 +236,7 @@ fn state_at(sources: &Sources, until: f64) -> String {
     let model = Model::load(sources, &catalog(), options).unwrap();
     let mut run = Run::new(&model);
     run.to_end(&mut NoRecorder, &mut |_| ControlFlow::Continue(())).unwrap();
-    SavedState::new("tests", sources, &model, &run.state()).to_json().unwrap()
+    SavedState::new("tests", &model, &run.state()).to_json().unwrap()
 }
 
 /// At 1.125 s: the tick of D at 0.75 s is behind, which saw cos(0.75) and made
@@ -422,7 +421,7 @@ fn what_is_held_has_to_be_finite_to_be_written() {
     let model = load(sources.scenario().text());
     let mut run = Run::new(&model);
     let _ = run.to_end(&mut NoRecorder, &mut |_| ControlFlow::Continue(()));
-    let state = SavedState::new("tests", &sources, &model, &run.state()).to_json();
+    let state = SavedState::new("tests", &model, &run.state()).to_json();
     assert_eq!(state, Err("`L.Samples` is inf".to_owned()));
 }
 

@@ -36,7 +36,7 @@ use bevy::render::render_resource::BlendState;
 use bevy::window::{PresentMode, WindowResolution};
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass, PrimaryEguiContext};
 use bevy_panorbit_camera::{PanOrbitCamera, PanOrbitCameraPlugin};
-use bowline_engine::{LiveOptions, Model, Rate, Replay, Sources};
+use bowline_engine::{LiveOptions, Model, Rate, Replay};
 
 use crate::camera::stage_camera;
 use crate::graphics;
@@ -71,8 +71,6 @@ pub struct ViewOptions {
     pub style: Style,
     /// From where.
     pub first_look: FirstLook,
-    /// What the model was loaded from, which tells the parameters.
-    pub sources: Option<Arc<Sources>>,
 }
 
 /// What plays.
@@ -92,7 +90,7 @@ pub enum Playing {
 pub fn view(playing: Playing, options: ViewOptions, host: Box<dyn Host>) -> Result<(), String> {
     display::check()?;
     graphics::check()?;
-    let ViewOptions { name, size, rate, is_paused, hidden, style, first_look, sources } = options;
+    let ViewOptions { name, size, rate, is_paused, hidden, style, first_look } = options;
     let mut player = match playing {
         Playing::Run(model) => Player::live(&model, LiveOptions { rate, is_paused: true, ..LiveOptions::default() }),
         Playing::Replay(replay) => Player::replay(replay, rate),
@@ -114,7 +112,6 @@ pub fn view(playing: Playing, options: ViewOptions, host: Box<dyn Host>) -> Resu
         .insert_resource(HostOfWindow(host))
         .insert_resource(ready::Begins(!is_paused))
         .insert_resource(first_look)
-        .insert_resource(panels::Scenario(sources))
         .insert_resource(PictureName(name))
         .insert_resource(idle::settings())
         .init_resource::<Selection>()

@@ -10,8 +10,8 @@ mod source;
 use serde::{Deserialize, Serialize};
 use simobject::look::{Attribute, Look, Shape};
 
+use crate::description::Up;
 use crate::model::{Model, Object};
-use crate::scenario::document::Up;
 use crate::workspace::Workspace;
 
 use moment::Moments;

@@ -31,7 +31,7 @@ use simobject_host::{PortKind, Role, Signal};
 use super::moment::Moments;
 use super::source::Sources;
 use super::{Bound, Paint, Scene, SceneObject};
-use crate::scenario::document::Up;
+use crate::description::Up;
 
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -122,7 +122,7 @@ fn goes_on(text: &str) {
         let model = Model::load(&sources, &catalog(), options).unwrap();
         let mut first = Run::new(&model);
         first.to_end(&mut NoRecorder, &mut |_| ControlFlow::Continue(())).unwrap();
-        let saved = SavedState::new("tests", &sources, &model, &first.state()).to_json().unwrap();
+        let saved = SavedState::new("tests", &model, &first.state()).to_json().unwrap();
         let resumed = sources.clone().with_initial_state(Source::new("s.json", saved.as_str()));
         let model = Model::load(&resumed, &catalog(), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
         let found = run(&model).0;

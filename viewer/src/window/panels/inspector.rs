@@ -219,13 +219,13 @@ mod tests {
     use super::*;
     use crate::window::panels::seen::passes;
 
-    fn model(scenario: &str) -> (Arc<Model>, Sources) {
+    fn model(scenario: &str) -> Arc<Model> {
         let sources = Sources::new(Source::new("a scenario", scenario));
         let catalog = Catalog::new([&bowline_tutorial::LIBRARY, &bowline_base::LIBRARY]);
-        (Model::load(&sources, &catalog, LoadOptions::default()).expect("it is sound"), sources)
+        Model::load(&sources, &catalog, LoadOptions::default()).expect("it is sound")
     }
 
-    fn pushed() -> (Arc<Model>, Sources) {
+    fn pushed() -> Arc<Model> {
         model(
             r#"<Contents><OBJECTS>
             <Lib LibName="FhsimTutorialLibrary" SimObject="Body/Mass" Name="B" Mass="2.50"/></OBJECTS>
@@ -248,8 +248,8 @@ mod tests {
     /// Force 4 N, position 1.5 m, and the mass as the scenario writes it.
     #[test]
     fn live_values_stand_beside_what_the_scenario_says() {
-        let (model, sources) = pushed();
-        let mut sheet = Sheet::of(&model, Some(&sources), 0).expect("it is there");
+        let model = pushed();
+        let mut sheet = Sheet::of(&model, 0).expect("it is there");
         let mut values = vec![0.0; sheet.watched()];
         for (name, value) in [("Force", 4.0), ("Pos", 1.5), ("Vel", -0.25)] {
             let signal = sheet.signals.iter().find(|signal| signal.name == name).expect("it is there");
@@ -268,8 +268,8 @@ mod tests {
     /// A click on the slider's end, and one on the tick at the beginning of the line.
     #[test]
     fn a_slider_and_a_tick_say_what_is_wanted() {
-        let (model, sources) = pushed();
-        let mut sheet = Sheet::of(&model, Some(&sources), 0).expect("it is there");
+        let model = pushed();
+        let mut sheet = Sheet::of(&model, 0).expect("it is there");
         let mut wished = Vec::new();
         for x in [12.0, 190.0] {
             // Below the name, the type, its description, a line and a heading.
@@ -295,11 +295,11 @@ mod tests {
     fn a_sheet_of_any_length_is_drawn_at_once() {
         let mut numbers = String::from("0");
         (1..60).for_each(|number| write!(numbers, ",{number}").expect("there is room"));
-        let (model, sources) = model(&format!(
+        let model = model(&format!(
             r#"<Contents><OBJECTS><Lib LibName="base" SimObject="Src/Constant" Name="C" Value="{numbers}"/></OBJECTS>
             <INTERCONNECTIONS/><INITIALIZATION/><INTEGRATION><Engine TOutput="0:0.5:3"/></INTEGRATION></Contents>"#
         ));
-        let mut sheet = Sheet::of(&model, Some(&sources), 0).expect("it is there");
+        let mut sheet = Sheet::of(&model, 0).expect("it is there");
         let line = sheet.lines[1];
         sheet.lines.extend(std::iter::repeat_n(line, 100_000));
         let seen = passes(vec2(340.0, 700.0), &[], &mut |ui| {

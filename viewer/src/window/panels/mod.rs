@@ -25,7 +25,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Panel, RichText, Ui};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
-use bowline_engine::{Command, Scene, Sources};
+use bowline_engine::{Command, Scene};
 
 use crate::stage::{Hidden, Shown};
 
@@ -49,10 +49,6 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(EguiPrimaryContextPass, (side, inspect, plot).chain().in_set(Drawing::Sides))
         .add_systems(EguiPrimaryContextPass, float.in_set(Drawing::Floating));
 }
-
-/// The scenario of what runs, where there is one.
-#[derive(Resource, Debug, Clone)]
-pub(super) struct Scenario(pub(super) Option<Arc<Sources>>);
 
 /// What the panels know.
 #[derive(Resource, Default)]
@@ -92,13 +88,7 @@ fn open(mut asked: MessageReader<Asked>, mut panels: ResMut<Panels>, mut selecti
 }
 
 /// Has the sheet of what is selected, and the values of what is shown.
-fn follow(
-    mut panels: ResMut<Panels>,
-    selection: Res<Selection>,
-    mut player: ResMut<Player>,
-    shown: Res<Shown>,
-    scenario: Res<Scenario>,
-) {
+fn follow(mut panels: ResMut<Panels>, selection: Res<Selection>, mut player: ResMut<Player>, shown: Res<Shown>) {
     let panels = &mut *panels;
     if !panels.scene.as_ref().is_some_and(|scene| Arc::ptr_eq(scene, &shown.scene)) {
         panels.scene = Some(Arc::clone(&shown.scene));
@@ -106,8 +96,7 @@ fn follow(
         panels.objects.take(shown.scene.objects(), |object| with_shapes.contains(&object));
     }
     if selection.object != panels.sheet.as_ref().map(|sheet| sheet.object) {
-        let sources = scenario.0.as_deref();
-        panels.sheet = selection.object.and_then(|object| Sheet::of(player.model()?, sources, object));
+        panels.sheet = selection.object.and_then(|object| Sheet::of(player.model()?, object));
         panels.watch(&mut player);
     }
     // To look is no change, after which the window would be drawn again at once.
@@ -306,7 +295,7 @@ mod tests {
             <INTERCONNECTIONS><Connection B.Force="4,0,0"/></INTERCONNECTIONS>
             <INITIALIZATION><InitialCondition B.Pos="0,0,0" B.Vel="0,0,0"/></INITIALIZATION>
             <INTEGRATION><Engine TOutput="0:0.5:3"/></INTEGRATION></Contents>"#;
-        let sources = Arc::new(Sources::new(Source::new("pushed", scenario)));
+        let sources = Sources::new(Source::new("pushed", scenario));
         let catalog = Catalog::new([&bowline_tutorial::LIBRARY]);
         let model = Model::load(&sources, &catalog, LoadOptions::default()).expect("it is sound");
         let options = LiveOptions { is_paused: true, ..LiveOptions::default() };
@@ -314,7 +303,6 @@ mod tests {
         let mut app = App::new();
         app.insert_resource(player.shown())
             .insert_resource(player)
-            .insert_resource(Scenario(Some(sources)))
             .init_resource::<Selection>()
             .init_resource::<Panels>()
             .init_resource::<Changes>()

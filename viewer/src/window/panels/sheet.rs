@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use bowline_engine::{Input, Model, Parameter, Probe, Sources};
+use bowline_engine::{Input, Model, Parameter, Probe};
 
 use super::reach::reach;
 
@@ -64,9 +64,8 @@ pub(crate) enum Line {
 }
 
 impl Sheet {
-    /// The sheet of the SimObject at a position; its parameters are read from
-    /// the sources of the model.
-    pub(crate) fn of(model: &Model, sources: Option<&Sources>, object: usize) -> Option<Self> {
+    /// The sheet of the SimObject at a position.
+    pub(crate) fn of(model: &Model, object: usize) -> Option<Self> {
         let of = model.objects().get(object)?;
         let mut sheet = Self {
             object,
@@ -74,7 +73,7 @@ impl Sheet {
             kind: of.kind().name().to_owned(),
             library: of.library().name().to_owned(),
             doc: of.kind().doc().to_owned(),
-            parameters: sources.map(|sources| model.parameters(sources, object)).unwrap_or_default(),
+            parameters: model.parameters(object),
             signals: Vec::new(),
             lines: Vec::new(),
         };
@@ -165,7 +164,7 @@ mod tests {
         ];
         let model = Model::load(&sources, &Catalog::new(libraries), LoadOptions::default()).expect("it is sound");
         let object = model.objects().iter().position(|o| o.name() == object).expect("it is there");
-        Sheet::of(&model, Some(&sources), object).expect("it is there")
+        Sheet::of(&model, object).expect("it is there")
     }
 
     /// The lines as one reads them.

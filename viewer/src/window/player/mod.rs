@@ -199,7 +199,7 @@ mod tests {
         let path = folder.path().join("flies.view");
         let file = std::fs::File::create(&path).expect("a file");
         let mut recorder =
-            ViewRecorder::new(file, "test", ScenarioRecord::of(&sources), &model).expect("it is written");
+            ViewRecorder::new(file, "test", ScenarioRecord::of(sources.scenario()), &model).expect("it is written");
         let times = FrameTimes::with_rate(&model.settings().output_times, 10.0).expect("few");
         let mut run = Run::new(&model);
         let go_on = &mut |_| std::ops::ControlFlow::Continue(());

@@ -1,0 +1,24 @@
+//! What a model is made of, wherever that comes from: SimObjects with their
+//! parameters, connections, initial conditions, how to integrate, what to record.
+//!
+//! XML is one front end ([`scenario`](crate::scenario)), a program is another
+//! ([`builder`]). All names and values are texts: libraries read parameters as
+//! texts, and so does the run record. They stand in one [`SourceMap`], and the
+//! description keeps where: 8 bytes for each, also where the place of an error is told.
+
+mod builder;
+mod engine;
+pub(crate) mod overridden;
+mod store;
+mod text;
+mod up;
+mod value;
+
+pub(crate) use builder::bad_name;
+pub use builder::{ObjectBuilder, OutputBuilder};
+pub use engine::EngineBuilder;
+pub use store::ModelDescription;
+pub(crate) use store::{Attributes, ObjectDescription, OutputDescription, StoredAttribute};
+pub(crate) use text::{Attribute, Text};
+pub use up::Up;
+pub use value::Value;

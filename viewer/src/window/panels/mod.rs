@@ -276,7 +276,7 @@ fn close(ui: &mut Ui) -> egui::Response {
 mod tests {
     use std::time::{Duration, Instant};
 
-    use bowline_engine::{Catalog, LiveOptions, LoadOptions, Model, Source};
+    use bowline_engine::{Catalog, LiveOptions, LoadOptions, Model, Source, Sources};
 
     use super::*;
 

@@ -149,7 +149,7 @@ impl SignalSheet {
 
 #[cfg(test)]
 mod tests {
-    use bowline_engine::{Catalog, LoadOptions, Source};
+    use bowline_engine::{Catalog, LoadOptions, Source, Sources};
 
     use super::*;
 

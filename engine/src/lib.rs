@@ -83,7 +83,7 @@
 //! (a test, `layers`, holds the pairs):
 //!
 //! ```text
-//! live, replay > run > stepper > evaluation > model > scenario > description >
+//! live, replay > run > stepper > evaluation > model > scenario > reference > description >
 //!     catalog, integration, provenance, diagnostic > workspace, source, arithmetic, thread_pool
 //! loading > state_file, evaluation, model        schema > scenario, catalog
 //! ```
@@ -104,6 +104,7 @@ mod loading;
 pub mod model;
 mod nearest;
 pub mod provenance;
+mod reference;
 pub mod replay;
 pub mod run;
 mod scenario;

@@ -5,6 +5,10 @@
 pub struct Overridden {
     /// As the override writes it, in front of its `=`.
     pub name: String,
+    /// The same without what stands before a `:`, and without an element: an attribute of `Engine`, or `Object.Name`.
+    pub what: String,
+    /// The element that it sets; all of them, if none.
+    pub element: Option<usize>,
     /// What it is.
     pub target: OverrideTarget,
     /// SI unit; empty for a pure number or a text.

@@ -139,6 +139,7 @@ pub(crate) struct OutputDescription<'d> {
     pub(crate) span: Span,
 }
 
+#[inline]
 fn text(texts: &SourceMap, span: Span) -> Text<'_> {
     Text::new(texts.text(span), texts.origin(span))
 }

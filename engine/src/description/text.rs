@@ -22,6 +22,11 @@ impl<'t> Text<'t> {
         self.span
     }
 
+    /// A part of it, by byte offsets, with its place.
+    pub(crate) fn slice(self, start: usize, end: usize) -> Self {
+        Self { text: &self.text[start..end], span: self.part(start, end) }
+    }
+
     /// What stands between commas, without the spaces around it, and where.
     pub(crate) fn items(self) -> impl Iterator<Item = (&'t str, Span)> {
         let mut next = 0;

@@ -8,14 +8,15 @@ use simobject_host::{Bundle, BundleMember, Role, Signal};
 
 use super::names::Finder;
 use super::objects::Objects;
-use super::wiring::unknown_object;
+use super::wiring;
 use crate::description::{Attribute, Attributes};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::Object;
 use crate::model::port_source::{Connection, Origin, Piece, PortSource, ScaledSource};
 use crate::model::signal_id::SignalId;
 use crate::nearest;
-use crate::scenario::expression::{self, Name};
+use crate::reference::{OfObject, Reference};
+use crate::scenario::expression;
 use crate::source::Span;
 
 /// Advice to who writes a minus that is read as part of a name.
@@ -82,18 +83,14 @@ impl Bundles {
         let mut names = Vec::new();
         let sources = expression::parse(connection.value).unwrap_or_default();
         sources.iter().for_each(|sum| expression::ports(sum, &mut names));
-        for (object, port) in names {
-            let Some(index) = objects.find(object.text) else { continue };
-            let interface = &objects.list[index].interface;
-            let bundles = match interface.bundle(port.text) {
+        for meant in names.into_iter().filter_map(|name| name.within(objects).ok()) {
+            let interface = &objects.list[meant.object as usize].interface;
+            let bundles = match meant.bundle(interface) {
                 Some(bundle) => bundle..bundle + 1,
-                None if interface.find(port.text, |_| true).is_none() => 0..interface.bundles.len(),
+                None if meant.signal(interface, |_| true).is_none() => 0..interface.bundles.len() as u32,
                 None => 0..0,
             };
-            let ids = bundles.filter_map(|bundle| {
-                Some(BundleId { object: u32::try_from(index).ok()?, bundle: u32::try_from(bundle).ok()? })
-            });
-            self.refused.extend(ids);
+            self.refused.extend(bundles.map(|bundle| BundleId { object: meant.object, bundle }));
         }
     }
 
@@ -144,17 +141,18 @@ impl Bundles {
 
     /// The out-port of that name of an object, or the one that shows its state of that name. A member of a bundle is
     /// one quantity at both ends: where this object reads it, it is the out-port of its partner.
-    pub(super) fn out_port(&self, object: u32, name: &str, objects: &Objects<'_>) -> Option<SignalId> {
+    pub(super) fn out_port(&self, meant: OfObject<'_>, objects: &Objects<'_>) -> Option<SignalId> {
+        let object = meant.object;
         let interface = &objects.list[object as usize].interface;
-        let id = |signal| Some(SignalId { object, signal: u32::try_from(signal).ok()? });
-        if let Some(signal) = interface.find(name, Role::is_out_port) {
-            return id(signal);
+        if let Some(signal) = meant.signal(interface, Role::is_out_port) {
+            return Some(SignalId { object, signal });
         }
-        if let Some(state) = interface.find(name, |role| matches!(role, Role::State | Role::Sampled)) {
-            let shows = |signal: &Signal| signal.role == Role::OutOfState(u32::try_from(state).unwrap_or(u32::MAX));
-            return id(interface.signals.iter().position(shows)?);
+        if let Some(state) = meant.signal(interface, |role| matches!(role, Role::State | Role::Sampled)) {
+            let shows = |signal: &Signal| signal.role == Role::OutOfState(state);
+            let signal = interface.signals.iter().position(shows)?;
+            return Some(SignalId { object, signal: u32::try_from(signal).ok()? });
         }
-        self.source_of(id(interface.find(name, Role::is_in_port)?)?, objects)
+        self.source_of(SignalId { object, signal: meant.signal(interface, Role::is_in_port)? }, objects)
     }
 
     /// What is wrong with a connection of an in-port that its bundle feeds already.
@@ -251,10 +249,9 @@ pub(super) fn target(connection: Attribute<'_>, finder: &Finder<'_, '_>) -> Opti
     if !finder.objects.has_bundles {
         return None;
     }
-    let (object, name) = connection.name.as_str().split_once('.')?;
-    let object = finder.find(object)?;
-    let bundle = finder.objects.list[object as usize].interface.bundle(name)?;
-    Some(BundleId { object, bundle: u32::try_from(bundle).ok()? })
+    let meant = Reference::whole(connection.name).within(finder).ok()?;
+    let bundle = meant.bundle(&finder.objects.list[meant.object as usize].interface)?;
+    Some(BundleId { object: meant.object, bundle })
 }
 
 /// The bundle that stands on its right; `None` if it was told that there is none.
@@ -275,21 +272,18 @@ fn partner(
             return None;
         }
     };
-    let Some((object, port)) = expression::alone(&sources) else {
+    let Some(right) = expression::alone(&sources) else {
         let message = format!("{}: its source is one bundle, not an expression", what());
         diagnostics.push(Diagnostic::error("bad-connection", message).at(connection.value.span()).help(help()));
         return None;
     };
-    let Some(index) = finder.find(object.text) else {
-        unknown_object(object.text, object.span, objects, diagnostics);
-        return None;
-    };
-    let partner = &objects.list[index as usize];
-    if let Some(bundle) = partner.interface.bundle(port.text) {
-        return Some(BundleId { object: index, bundle: u32::try_from(bundle).ok()? });
+    let meant = wiring::source(right, finder, diagnostics)?;
+    let partner = &objects.list[meant.object as usize];
+    if let Some(bundle) = meant.bundle(&partner.interface) {
+        return Some(BundleId { object: meant.object, bundle });
     }
     diagnostics.push_with(|| {
-        let found = not_a_bundle(partner, port, left.of_list(objects));
+        let found = not_a_bundle(partner, meant, left.of_list(objects));
         found.label(connection.name.span(), format!("{} is a bundle", left.name(objects)))
     });
     None
@@ -301,35 +295,36 @@ fn introduced(bundle: &Bundle, name: &str) -> String {
 }
 
 /// Something else stands where a bundle is needed.
-fn not_a_bundle(object: &Object, port: Name<'_>, needed: &Bundle) -> Diagnostic {
+fn not_a_bundle(object: &Object, meant: OfObject<'_>, needed: &Bundle) -> Diagnostic {
     let interface = &object.interface;
-    let full_name = format!("{}.{}", object.name, port.text);
-    let is = |role: fn(&Role) -> bool| interface.find(port.text, role).is_some();
+    let (port, span) = (meant.name.as_str(), meant.name.span());
+    let full_name = format!("{}.{port}", object.name);
+    let is = |role: fn(&Role) -> bool| meant.signal(interface, role).is_some();
     let what = match () {
         () if is(Role::is_out_port) => Some("an out-port"),
         () if is(Role::is_in_port) => Some("an in-port"),
         () => None,
     };
-    let member_of = port.text.split_once('.').filter(|(bundle, _)| interface.bundle(bundle).is_some());
+    let member_of = meant.member().filter(|(bundle, _)| interface.bundle(bundle.as_str()).is_some());
     let (code, message) = match what {
         Some(what) => ("bad-connection", format!("`{full_name}` is {what}, where a bundle is needed")),
         None if is(|_| true) => ("bad-connection", format!("`{full_name}` is no bundle")),
-        None => ("unknown-port", format!("`{}` ({}) has no bundle `{}`", object.name, object.kind.name(), port.text)),
+        None => ("unknown-port", format!("`{}` ({}) has no bundle `{}`", object.name, object.kind.name(), port)),
     };
     let help = match member_of {
-        Some((bundle, _)) => format!("it is a member of the bundle `{}.{bundle}`", object.name),
+        Some((bundle, _)) => format!("it is a member of the bundle `{}.{}`", object.name, bundle.as_str()),
         None => {
             let fitting = fitting(object, needed);
             match fitting.is_empty() {
                 false => format!("of that kind and the other side there is {}", fitting.join(" and ")),
                 true => {
                     let names = interface.bundles.iter().map(|bundle| bundle.name.as_ref());
-                    nearest::advice(port.text, &format!("bundles of `{}`", object.name), names)
+                    nearest::advice(port, &format!("bundles of `{}`", object.name), names)
                 }
             }
         }
     };
-    Diagnostic::error(code, message).label(port.span, "").help(help)
+    Diagnostic::error(code, message).label(span, "").help(help)
 }
 
 /// The bundles of an object that could have been meant.
@@ -401,8 +396,8 @@ fn members(to: BundleId, from: BundleId, span: Span, objects: &Objects<'_>) -> V
 
 /// What is wrong with a name that is no out-port (or in-port, if not `is_given`),
 /// if it is that of a bundle, or looks like that of a member.
-pub(super) fn not_found(object: &Object, name: &str, is_given: bool, span: Span) -> Option<Diagnostic> {
-    let interface = &object.interface;
+pub(super) fn not_found(object: &Object, meant: OfObject<'_>, is_given: bool) -> Option<Diagnostic> {
+    let (interface, name, span) = (&object.interface, meant.name.as_str(), meant.name.span());
     if let Some(bundle) = interface.bundle(name) {
         let (bundle, full_name) = (&interface.bundles[bundle], format!("{}.{name}", object.name));
         let message = format!("{}, where an out-port is needed", introduced(bundle, &full_name));
@@ -411,7 +406,7 @@ pub(super) fn not_found(object: &Object, name: &str, is_given: bool, span: Span)
         let help = if ports.is_empty() { "it has no out-ports".to_owned() } else { format!("its out-ports: {ports}") };
         return Some(Diagnostic::error("bad-connection", message).at(span).help(help));
     }
-    let (bundle_name, member) = name.split_once('.')?;
+    let (bundle_name, member) = meant.member().map(|(bundle, member)| (bundle.as_str(), member.as_str()))?;
     let full_name = format!("{}.{bundle_name}", object.name);
     let (message, advice) = match interface.bundle(bundle_name) {
         Some(bundle) => {
@@ -425,6 +420,7 @@ pub(super) fn not_found(object: &Object, name: &str, is_given: bool, span: Span)
             };
             let names = members.iter().map(|(member, _)| member.name.as_ref());
             let advice = nearest::advice(member, &format!("members that `{full_name}` {does}"), names);
+            let advice = if member.contains('-') { format!("{advice}; {A_MINUS}") } else { advice };
             (format!("the bundle `{full_name}` ({}) has no member `{member}`", bundle.kind.name), advice)
         }
         None => {

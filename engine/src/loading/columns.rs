@@ -7,14 +7,16 @@ use foldhash::fast::RandomState;
 use simobject_host::Role;
 
 use super::objects::Objects;
+use crate::description::Text;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::Object;
 use crate::model::columns::{Column, push};
 use crate::model::layout::Layout;
 use crate::model::signal_id::SignalId;
 use crate::nearest;
+use crate::reference::{self, Elements, Objects as _, OfObject, Unfound};
 use crate::scenario::engine::Recording;
-use crate::scenario::output::{self, What};
+use crate::scenario::output::{self, Group};
 
 /// What a scenario records, found among its objects.
 #[derive(Debug)]
@@ -107,59 +109,74 @@ impl Asked {
 
     /// Finds out what an item of `FileOutput` means.
     fn resolve(&mut self, item: &output::Asked<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) {
-        let (asked, object) = match item.object {
-            None => (&mut self.of_all, None),
-            Some((name, span)) => match objects.find(name) {
-                Some(index) => (self.of_one.entry(index).or_default(), objects.list.get(index)),
-                None => {
-                    let message = format!("FileOutput: there is no object `{name}`");
-                    let advice = nearest::advice(name, "objects", objects.names());
-                    diagnostics.push(Diagnostic::error("unknown-object", message).at(span).help(advice));
-                    return;
+        let found = match *item {
+            output::Asked::OfAll(group) => {
+                self.of_all.push(wanted(group));
+                return;
+            }
+            output::Asked::OfObject(name, group) => match objects.position(name.as_str()) {
+                Some(object) => Ok((object, vec![wanted(group)])),
+                None => Err(unknown_object(name, objects)),
+            },
+            output::Asked::InObject { object, name, elements } => match objects.position(object.as_str()) {
+                Some(position) => {
+                    let meant = OfObject { object: position, object_name: object, name };
+                    signals(meant, elements, objects).map(|wanted| (position, wanted))
                 }
+                None => Err(unknown_object(object, objects)),
+            },
+            output::Asked::Signal(reference) => match reference.within(objects) {
+                Ok(meant) => signals(meant, reference.elements, objects).map(|wanted| (meant.object, wanted)),
+                Err(Unfound::NoObject(name) | Unfound::NoPath(name)) => Err(unknown_object(name, objects)),
             },
         };
-        let wanted = match (item.what, object) {
-            (What::States, _) => Wanted::Group(Role::is_any_state),
-            (What::Outputs, _) => Wanted::Group(Role::is_out_port),
-            (What::Inputs, _) => Wanted::Group(Role::is_in_port),
-            (What::All, _) => Wanted::Group(is_recordable),
-            (What::Signal { .. }, None) => return,
-            (What::Signal { name, name_span, slice, span }, Some(object)) => {
-                if let Some(bundle) = object.interface.bundle(name) {
-                    let bundle = &object.interface.bundles[bundle];
-                    if slice.is_some() {
-                        let message =
-                            format!("FileOutput: `{}.{name}` is a bundle, which has members, no elements", object.name);
-                        let help = format!(
-                            "write `{}.{name}`, or one member, as in `{}.{name}.{}`",
-                            object.name, object.name, bundle.kind.members[0].name
-                        );
-                        diagnostics.push(Diagnostic::error("bad-file-output", message).at(span).help(help));
-                        return;
-                    }
-                    let members = bundle.members.iter().map(|signal| {
-                        let width = object.interface.signals[*signal as usize].width;
-                        Wanted::Elements(*signal, 0..width as usize)
-                    });
-                    asked.extend(members);
-                    return;
-                }
-                let Some(signal) = object.interface.find(name, is_recordable) else {
-                    diagnostics.push(unknown_signal(object, name).at(name_span));
-                    return;
-                };
-                let width = object.interface.signals[signal].width as usize;
-                let (first, end) = slice.unwrap_or((0, width));
-                if end > width {
-                    let name = object.signal_name(signal);
-                    diagnostics.push(Diagnostic::bad_slice(end, &name, width, span));
-                    return;
-                }
-                Wanted::Elements(u32::try_from(signal).unwrap_or(u32::MAX), first..end)
-            }
+        match found {
+            Ok((object, wanted)) => self.of_one.entry(object as usize).or_default().extend(wanted),
+            Err(diagnostic) => diagnostics.push(diagnostic),
+        }
+    }
+}
+
+fn unknown_object(name: Text<'_>, objects: &Objects<'_>) -> Diagnostic {
+    let message = format!("FileOutput: there is no object `{}`", name.as_str());
+    let advice = nearest::advice(name.as_str(), "objects", reference::Objects::names(objects));
+    Diagnostic::error("unknown-object", message).at(name.span()).help(advice)
+}
+
+fn wanted(group: Group) -> Wanted {
+    Wanted::Group(match group {
+        Group::States => Role::is_any_state,
+        Group::Outputs => Role::is_out_port,
+        Group::Inputs => Role::is_in_port,
+        Group::All => is_recordable,
+    })
+}
+
+/// A signal of an object, some of its elements, or the members of a bundle.
+fn signals(meant: OfObject<'_>, elements: Option<Elements>, objects: &Objects<'_>) -> Result<Vec<Wanted>, Diagnostic> {
+    let (object, name) = (&objects.list[meant.object as usize], meant.name.as_str());
+    let interface = &object.interface;
+    let width = |signal: u32| interface.signals[signal as usize].width as usize;
+    if let Some(bundle) = meant.bundle(interface) {
+        let bundle = &interface.bundles[bundle as usize];
+        let Some(elements) = elements else {
+            return Ok(bundle.members.iter().map(|signal| Wanted::Elements(*signal, 0..width(*signal))).collect());
         };
-        asked.push(wanted);
+        let message = format!("FileOutput: `{}.{name}` is a bundle, which has members, no elements", object.name);
+        let help = format!(
+            "write `{}.{name}`, or one member, as in `{}.{name}.{}`",
+            object.name, object.name, bundle.kind.members[0].name
+        );
+        let span = meant.name.span().to(elements.span);
+        return Err(Diagnostic::error("bad-file-output", message).at(span).help(help));
+    }
+    let Some(signal) = meant.signal(interface, is_recordable) else {
+        return Err(unknown_signal(object, name).at(meant.name.span()));
+    };
+    let (first, end) = elements.map_or((0, width(signal)), |elements| (elements.first, elements.end));
+    match elements.and_then(|elements| elements.fault(&object.signal_name(signal as usize), width(signal))) {
+        Some(fault) => Err(fault),
+        None => Ok(vec![Wanted::Elements(signal, first..end)]),
     }
 }
 

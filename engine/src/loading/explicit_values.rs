@@ -59,23 +59,23 @@ pub(super) fn read(
     let objects = finder.objects;
     let (mut all, mut met, mut values) = (ExplicitValues::with_capacity(conditions.len()), Met::default(), Vec::new());
     for condition in conditions.iter() {
-        let Some((object, name, span)) = wiring::dotted(condition.name, finder, "a state", diagnostics) else {
-            continue;
-        };
+        let Some(meant) = wiring::named(condition.name, finder, "a state", diagnostics) else { continue };
+        let object = meant.object;
         let interface = &objects.list[object as usize].interface;
-        let Some(signal) = interface.find(name, Role::is_any_state) else {
+        let Some(signal) = meant.signal(interface, Role::is_any_state) else {
             diagnostics.push_with(|| {
-                let object = &objects.list[object as usize];
+                let (object, name) = (&objects.list[object as usize], meant.name.as_str());
                 let names = interface.signals_with(Role::is_any_state).map(|(_, state)| state.name.as_ref());
                 let advice = nearest::advice(name, &format!("states of `{}`", object.name), names);
                 let message = format!("`{}` ({}) has no state `{name}`", object.name, object.kind.name());
-                Diagnostic::error("unknown-state", message).at(span).help(advice)
+                Diagnostic::error("unknown-state", message).at(meant.name.span()).help(advice)
             });
             continue;
         };
-        let width = interface.signals[signal].width as usize;
+        let declared = &interface.signals[signal as usize];
+        let width = declared.width as usize;
         let full_name = condition.name.as_str();
-        let faults = numbers(condition.value, &interface.signals[signal].unit, &mut values);
+        let faults = numbers(condition.value, &declared.unit, &mut values);
         if !faults.is_empty() {
             for (fault, span) in faults {
                 let message = format!("initial condition `{full_name}`: {fault}");
@@ -93,7 +93,7 @@ pub(super) fn read(
                 },
             });
         } else {
-            let id = SignalId { object, signal: u32::try_from(signal).unwrap_or(u32::MAX) };
+            let id = SignalId { object, signal };
             if let Some(first) = met.note(id, condition.name.span()) {
                 let message = format!("the initial condition `{full_name}` is given twice");
                 diagnostics.push(

@@ -7,6 +7,7 @@ use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 
 use super::objects::Objects;
+use crate::reference;
 
 /// The names of a scenario's SimObjects, in file order.
 #[derive(Debug, Default)]
@@ -15,18 +16,22 @@ pub(super) struct Names<'d> {
     /// Positions in the list: a million of them fit into a cache, with names they would not.
     positions: HashTable<u32>,
     hasher: RandomState,
+    most_points: usize,
 }
 
 impl<'d> Names<'d> {
     pub(super) fn with_capacity(count: usize) -> Self {
         let (list, positions) = (Vec::with_capacity(count), HashTable::with_capacity(count));
-        Self { list, positions, hasher: RandomState::default() }
+        Self { list, positions, hasher: RandomState::default(), most_points: 0 }
     }
 
     /// Adds the name of the next SimObject; the position of the first one of that name, if
     /// it is not new.
     pub(super) fn push(&mut self, name: &'d str) -> Option<usize> {
-        let Self { list, positions, hasher } = self;
+        if name.contains('.') {
+            self.most_points = self.most_points.max(name.matches('.').count());
+        }
+        let Self { list, positions, hasher, .. } = self;
         let known = positions.entry(
             hasher.hash_one(name),
             |position| list[*position as usize] == name,
@@ -47,6 +52,11 @@ impl<'d> Names<'d> {
     pub(super) fn find(&self, name: &str) -> Option<usize> {
         let is_it = |position: &u32| self.list[*position as usize] == name;
         self.positions.find(self.hasher.hash_one(name), is_it).map(|position| *position as usize)
+    }
+
+    /// The most points that one of them has.
+    pub(super) fn most_points(&self) -> usize {
+        self.most_points
     }
 
     fn is_at(&self, position: u32, name: &str) -> bool {
@@ -89,6 +99,20 @@ impl<'o, 'd> Finder<'o, 'd> {
         trails[0] = position;
         self.trails.set(trails);
         Some(position)
+    }
+}
+
+impl reference::Objects for Finder<'_, '_> {
+    fn position(&self, name: &str) -> Option<u32> {
+        self.find(name)
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        reference::Objects::names(self.objects)
+    }
+
+    fn most_points(&self) -> usize {
+        self.objects.names.most_points()
     }
 }
 

@@ -19,6 +19,7 @@ use crate::evaluation::EvaluationError;
 use crate::model::Object;
 use crate::model::object::introduced;
 use crate::nearest;
+use crate::reference;
 
 /// All SimObjects, in file order, with their names.
 #[derive(Debug, Default)]
@@ -115,10 +116,19 @@ impl<'d> Objects<'d> {
     pub(crate) fn forget_names(&mut self) {
         self.names = Names::default();
     }
+}
 
-    /// All names.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+impl reference::Objects for Objects<'_> {
+    fn position(&self, name: &str) -> Option<u32> {
+        u32::try_from(self.find(name)?).ok()
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
         self.list.iter().map(Object::name)
+    }
+
+    fn most_points(&self) -> usize {
+        self.names.most_points()
     }
 }
 

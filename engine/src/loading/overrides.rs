@@ -9,7 +9,7 @@ use super::settable::{Settable, Target};
 use crate::description::overridden::{Overridden, OverrideTarget};
 use crate::description::{ModelDescription, ObjectDescription, StoredAttribute, Text};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::nearest;
+use crate::reference::{self, Reference, Unfound};
 use crate::scenario::engine_attribute;
 use crate::scenario::overrides::{Override, Overrides};
 use crate::source::Span;
@@ -32,11 +32,11 @@ pub(super) fn apply<'t>(
 ) -> Vec<Overridden> {
     let mut overridden: Vec<(usize, Overridden)> = overrides.engine.iter().map(of_engine).collect();
     let mut by_object: BTreeMap<usize, Vec<Override<'t>>> = BTreeMap::new();
-    for of_object in overrides.of_objects {
-        let name = of_object.object.as_str();
-        match description.objects().position(|object| object.name().as_str() == name) {
-            Some(position) => by_object.entry(position).or_default().push(of_object),
-            None => diagnostics.push(unknown_object(&of_object, description)),
+    for named in overrides.of_objects {
+        match named.reference.within(&*description) {
+            Ok(meant) => by_object.entry(meant.object as usize).or_default().push(named.of(meant)),
+            Err(Unfound::NoPath(_)) => diagnostics.push(named.of_what()),
+            Err(Unfound::NoObject(name)) => diagnostics.push(unknown(name, named.reference, description)),
         }
     }
     for (position, list) in by_object {
@@ -83,8 +83,8 @@ pub(super) fn apply<'t>(
 
 fn of_engine((number, name): &(usize, Text<'_>)) -> (usize, Overridden) {
     let unit = engine_attribute::unit(name.as_str()).to_owned();
-    let name = format!("Engine:{}", name.as_str());
-    (*number, Overridden { name, target: OverrideTarget::Engine, unit })
+    let (what, name) = (name.as_str().to_owned(), format!("Engine:{}", name.as_str()));
+    (*number, Overridden { name, what, element: None, target: OverrideTarget::Engine, unit })
 }
 
 fn set(description: &mut ModelDescription, object: usize, of: &Override<'_>, target: &Target, value: Span) {
@@ -99,11 +99,28 @@ fn set(description: &mut ModelDescription, object: usize, of: &Override<'_>, tar
     }
 }
 
-fn unknown_object(of: &Override<'_>, description: &ModelDescription) -> Diagnostic {
-    let name = of.object.as_str();
-    let advice = match name {
-        "Engine" => format!("an attribute of `<Engine>` is written `Engine:{}`", of.name.as_str()),
-        name => nearest::advice(name, "objects", description.objects().map(|object| object.name().as_str())),
-    };
-    Diagnostic::error("unknown-object", format!("there is no object `{name}`")).at(of.object.span()).help(advice)
+fn unknown(name: Text<'_>, of: Reference<'_>, description: &ModelDescription) -> Diagnostic {
+    let diagnostic = reference::unknown_object(name, description);
+    match (name.as_str(), of.path.as_str().strip_prefix("Engine.")) {
+        ("Engine", Some(attribute)) => {
+            diagnostic.help(format!("an attribute of `<Engine>` is written `Engine:{attribute}`"))
+        }
+        _ => diagnostic,
+    }
+}
+
+impl reference::Objects for ModelDescription {
+    fn position(&self, name: &str) -> Option<u32> {
+        let position = self.objects().position(|object| object.name().as_str() == name)?;
+        u32::try_from(position).ok()
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.objects().map(|object| object.name().as_str())
+    }
+
+    /// As many as there may be: overrides are few.
+    fn most_points(&self) -> usize {
+        usize::MAX - 1
+    }
 }

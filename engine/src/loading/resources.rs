@@ -4,7 +4,7 @@ use simobject_host::{Resource, ResourceKind, Role, Session, Surroundings};
 
 use super::names::Finder;
 use super::objects::Objects;
-use super::wiring::unknown_object;
+use super::wiring;
 use crate::catalog::{Catalog, CatalogLibrary};
 use crate::description::{Attribute, ModelDescription};
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -12,7 +12,8 @@ use crate::model::Object;
 use crate::model::port_source::PortSource;
 use crate::model::signal_id::SignalId;
 use crate::nearest;
-use crate::scenario::expression::{self, Name};
+use crate::reference::{OfObject, Reference};
+use crate::scenario::expression;
 use crate::source::Span;
 
 /// Most names in one message.
@@ -39,11 +40,9 @@ pub(super) fn asked(connection: Attribute<'_>, finder: &Finder<'_, '_>) -> Optio
     if !finder.objects.has_askers {
         return None;
     }
-    let (object, name) = connection.name.as_str().split_once('.')?;
-    let object = finder.find(object)?;
-    let interface = &finder.objects.list[object as usize].interface;
-    let signal = interface.find(name, |role| *role == Role::Uses)?;
-    Some(SignalId { object, signal: u32::try_from(signal).ok()? })
+    let meant = Reference::whole(connection.name).within(finder).ok()?;
+    let interface = &finder.objects.list[meant.object as usize].interface;
+    Some(SignalId { object: meant.object, signal: meant.signal(interface, |role| *role == Role::Uses)? })
 }
 
 fn name(objects: &[Object], id: SignalId) -> String {
@@ -75,16 +74,13 @@ pub(super) fn connected(
             return None;
         }
     };
-    let Some((object, port)) = expression::alone(&sources) else {
+    let Some(right) = expression::alone(&sources) else {
         return not_one(&asker, connection, help, diagnostics);
     };
-    let Some(index) = objects.find(object.text) else {
-        unknown_object(object.text, object.span, objects, diagnostics);
-        return None;
-    };
-    let provider = find(&objects.list[index], &port, || help.clone(), diagnostics)?;
-    let provider = SignalId { object: u32::try_from(index).ok()?, signal: provider };
-    let span = object.span.to(port.span);
+    let meant = wiring::source(right, objects, diagnostics)?;
+    let provider = find(&objects.list[meant.object as usize], meant, || help.clone(), diagnostics)?;
+    let provider = SignalId { object: meant.object, signal: provider };
+    let span = meant.span();
     if provider.object == id.object {
         let message = format!("`{asker}` would ask its own SimObject");
         diagnostics.push(Diagnostic::error("resource-mismatch", message).at(span).help(help));
@@ -108,29 +104,30 @@ fn not_one<T>(asker: &str, connection: Attribute<'_>, help: String, diagnostics:
 /// The resource of that name that an object provides.
 fn find(
     object: &Object,
-    port: &Name<'_>,
+    meant: OfObject<'_>,
     others: impl FnOnce() -> String,
     diagnostics: &mut Diagnostics,
 ) -> Option<u32> {
-    if let Some(signal) = object.interface.find(port.text, |role| *role == Role::Provides) {
-        return u32::try_from(signal).ok();
+    if let Some(signal) = meant.signal(&object.interface, |role| *role == Role::Provides) {
+        return Some(signal);
     }
-    let message = match object.interface.find(port.text, |role| role.is_out_port() || role.is_fed()) {
+    let port = meant.name.as_str();
+    let message = match meant.signal(&object.interface, |role| role.is_out_port() || role.is_fed()) {
         Some(signal) => {
-            let what = match object.interface.signals[signal].role {
+            let what = match object.interface.signals[signal as usize].role {
                 Role::Uses => "a resource that it asks itself",
                 role if role.is_out_port() => "an out-port",
                 _ => "an in-port",
             };
-            format!("`{}.{}` is {what}, where a resource is needed that is provided", object.name, port.text)
+            format!("`{}.{}` is {what}, where a resource is needed that is provided", object.name, port)
         }
-        None => format!("`{}` ({}) provides no resource `{}`", object.name, object.kind.name(), port.text),
+        None => format!("`{}` ({}) provides no resource `{}`", object.name, object.kind.name(), port),
     };
     let advice = match provided(object).next() {
-        Some(_) => nearest::advice(port.text, &format!("resources of `{}`", object.name), provided(object)),
+        Some(_) => nearest::advice(port, &format!("resources of `{}`", object.name), provided(object)),
         None => others(),
     };
-    diagnostics.push(Diagnostic::error("unknown-resource", message).at(port.span).help(advice));
+    diagnostics.push(Diagnostic::error("unknown-resource", message).at(meant.name.span()).help(advice));
     None
 }
 

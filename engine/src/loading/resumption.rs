@@ -8,6 +8,7 @@ use simobject_host::{Interface, Role};
 use super::explicit_values::ExplicitValues;
 use super::objects::Objects;
 use super::periods::Periods;
+use crate::description::Text;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::Model;
 use crate::model::clocks::{ClockTimes, Clocks};
@@ -15,6 +16,7 @@ use crate::model::held::{self, held_in, updated_in};
 use crate::model::schedule::Indicator;
 use crate::model::signal_id::SignalId;
 use crate::nearest;
+use crate::reference::{Objects as _, Reference, Unfound};
 use crate::source::Span;
 use crate::state_file::reader::{NamedNumbers, Section, StateFile, WrittenClocks};
 
@@ -224,15 +226,19 @@ impl Matching<'_, '_> {
     /// The signal of that name, and its position among the wanted ones.
     fn find(&mut self, part: Part, (full, span): (&str, Span), wanted: &[Vec<u32>]) -> Option<(SignalId, usize)> {
         let objects = self.objects;
-        let (object_name, name) = full.split_once('.').unwrap_or((full, ""));
-        let Some(number) = objects.find(object_name) else {
-            self.diagnostics.push_with(|| {
-                let message = format!("the state file has `{full}`, but there is no object `{object_name}`");
-                let advice = nearest::advice(object_name, "objects", objects.names());
-                Diagnostic::error("unknown-object", message).at(span).help(advice)
-            });
-            return None;
+        let meant = match Reference::whole(Text::new(full, span)).within(objects) {
+            Ok(meant) => meant,
+            Err(Unfound::NoObject(object) | Unfound::NoPath(object)) => {
+                self.diagnostics.push_with(|| {
+                    let object = object.as_str();
+                    let message = format!("the state file has `{full}`, but there is no object `{object}`");
+                    let advice = nearest::advice(object, "objects", objects.names());
+                    Diagnostic::error("unknown-object", message).at(span).help(advice)
+                });
+                return None;
+            }
         };
+        let (number, object_name, name) = (meant.object as usize, meant.object_name.as_str(), meant.name.as_str());
         let object = &objects.list[number];
         let signal_of = |signal: &u32| object.interface.signals[*signal as usize].name.as_ref();
         let Some(position) = wanted[number].iter().position(|signal| signal_of(signal) == name) else {
@@ -250,7 +256,7 @@ impl Matching<'_, '_> {
             });
             return None;
         };
-        Some((SignalId { object: u32::try_from(number).ok()?, signal: wanted[number][position] }, position))
+        Some((SignalId { object: meant.object, signal: wanted[number][position] }, position))
     }
 
     /// What the model's clocks count from.

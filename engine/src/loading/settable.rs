@@ -45,7 +45,13 @@ impl Target {
         };
         let element = of.element.map_or_else(String::new, |(element, _)| format!("[{element}]"));
         let name = format!("{prefix}{}{element}", of.full_name.as_str());
-        Overridden { name, target: self.kind, unit: self.unit.clone() }
+        Overridden {
+            name,
+            what: of.full_name.as_str().to_owned(),
+            element: of.element.map(|(element, _)| element),
+            target: self.kind,
+            unit: self.unit.clone(),
+        }
     }
 }
 
@@ -308,7 +314,7 @@ fn constants(sources: &Sources<'_>) -> Option<Vec<f64>> {
             let numbers = match &term.atom {
                 Atom::Number(number) => vec![*number],
                 Atom::Group(sources) => constants(sources)?,
-                Atom::Port { .. } => return None,
+                Atom::Port(_) => return None,
             };
             let scaled = numbers.into_iter().map(|number| term.scale * number);
             total = Some(match total {

@@ -8,6 +8,7 @@ use super::unit_mismatch::UnitMismatch;
 use crate::description::Attribute;
 use crate::model::port_source::PortSource;
 use crate::model::signal_id::SignalId;
+use crate::reference::Reference;
 use crate::scenario::expression;
 
 /// An in-port that is connected to a whole out-port which fits it, as most are, and what it
@@ -18,16 +19,17 @@ pub(super) fn connected(
     bundles: &Bundles,
 ) -> Option<(SignalId, PortSource)> {
     let objects = finder.objects;
-    let (object, in_port) = connection.name.as_str().split_once('.')?;
-    let (from, out_port) = expression::port_alone(connection.value)?;
-    let object = finder.find(object)?;
-    let interface = &objects.list[object as usize].interface;
-    let signal = interface.find(in_port, Role::is_in_port)?;
-    let to = &interface.signals[signal];
-    let origin = bundles.out_port(finder.find(from.text)?, out_port.text, objects)?;
+    let port = expression::port_alone(connection.value)?;
+    let target = Reference::whole(connection.name).within(finder).ok()?;
+    let interface = &objects.list[target.object as usize].interface;
+    let signal = target.signal(interface, Role::is_in_port)?;
+    let to = &interface.signals[signal as usize];
+    let meant = port.within(finder).ok()?;
+    let origin = bundles.out_port(meant, objects)?;
     let from = &objects.list[origin.object as usize];
     let declared = &from.interface.signals[origin.signal as usize];
-    let is_sound = declared.width == to.width && UnitMismatch::find(to, 1.0, from, declared, out_port.span).is_none();
-    let id = SignalId { object, signal: u32::try_from(signal).ok()? };
+    let is_sound =
+        declared.width == to.width && UnitMismatch::find(to, 1.0, from, declared, meant.name.span()).is_none();
+    let id = SignalId { object: target.object, signal };
     is_sound.then(|| (id, PortSource::of_port(to.role, origin.of_state(declared.role), 0)))
 }

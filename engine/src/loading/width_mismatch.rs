@@ -8,6 +8,7 @@ use super::objects::Objects;
 use super::wiring::broadcast;
 use crate::description::{Attribute, ModelDescription};
 use crate::diagnostic::Diagnostic;
+use crate::reference::{OfObject, Reference};
 use crate::scenario::expression::{self, Atom, Sum};
 
 /// Parameters such as `Gain="0,5"`: two numbers, which make a port two wide.
@@ -69,12 +70,11 @@ impl<'d> DecimalCommas<'d> {
 fn ports_of_width_2<'t>(sum: &Sum<'t>, objects: &Objects<'_>, found: &mut Vec<(usize, &'t str)>) {
     let mut ports = Vec::new();
     expression::ports(sum, &mut ports);
-    for (object, port) in ports {
-        let Some(index) = objects.find(object.text) else { continue };
-        let interface = &objects.list[index].interface;
-        let signal = interface.find(port.text, Role::is_out_port);
-        if signal.is_some_and(|signal| interface.signals[signal].width == 2) {
-            found.push((index, port.text));
+    for meant in ports.into_iter().filter_map(|port| port.within(objects).ok()) {
+        let interface = &objects.list[meant.object as usize].interface;
+        let signal = meant.signal(interface, Role::is_out_port);
+        if signal.is_some_and(|signal| interface.signals[signal as usize].width == 2) {
+            found.push((meant.object as usize, meant.name.as_str()));
         }
     }
 }
@@ -85,9 +85,9 @@ pub(super) struct WidthMismatch<'c> {
     pub(super) sources: &'c [Sum<'c>],
     /// Their width.
     pub(super) width: usize,
-    /// The in-port's SimObject.
-    pub(super) object: u32,
-    /// The width of the in-port.
+    /// The in-port.
+    pub(super) target: OfObject<'c>,
+    /// Its width.
     pub(super) needed: usize,
 }
 
@@ -96,8 +96,7 @@ impl WidthMismatch<'_> {
     pub(super) fn report(&self, objects: &Objects<'_>, commas: &mut DecimalCommas<'_>) -> Option<Diagnostic> {
         let Self { connection, sources, width, needed, .. } = *self;
         let target = connection.name.as_str();
-        let port = target.split_once('.').map_or(target, |(_, port)| port);
-        let in_port = (needed == 2).then_some((self.object as usize, port));
+        let in_port = (needed == 2).then_some((self.target.object as usize, self.target.name.as_str()));
         match commas.blame(sources, in_port, objects) {
             Blame::New(diagnostic) => return Some(diagnostic.label(connection.name.span(), "connected here")),
             Blame::Told => return None,
@@ -122,8 +121,8 @@ impl WidthMismatch<'_> {
     fn part(&self) -> Option<String> {
         let [sum] = self.sources else { return None };
         let [term] = sum.as_slice() else { return None };
-        let Atom::Port { object, port, slice: None } = &term.atom else { return None };
-        let name = format!("{}.{}", object.text, port.text);
+        let Atom::Port(Reference { path, elements: None }) = &term.atom else { return None };
+        let name = path.as_str();
         match (self.needed, self.width) {
             (1, width) => Some(format!("one of its elements is `{name}[0]`, the last one `{name}[{}]`", width - 1)),
             (needed, width) if needed < width => Some(format!("its first {needed} elements are `{name}[0:{needed}]`")),

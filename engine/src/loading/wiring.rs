@@ -17,7 +17,8 @@ use crate::model::Object;
 use crate::model::port_source::{Connection, Origin, Piece, PortSource, ScaledSource, add, width};
 use crate::model::signal_id::SignalId;
 use crate::nearest;
-use crate::scenario::expression::{self, Atom, Name, Slice, Sources, Term};
+use crate::reference::{self, OfObject, Reference, Unfound, unknown_object};
+use crate::scenario::expression::{self, Atom, Sources, Term};
 use crate::source::Span;
 
 /// The connections of all in-ports, in file order and then in declaration order.
@@ -223,35 +224,38 @@ fn fallback(object: &Object, signal: u32) -> Option<&[f64]> {
     object.numbers.iter().find(is_fallback).map(|number| number.values.as_slice())
 }
 
-/// An object's signal by the dotted name of an attribute.
-pub(crate) fn dotted<'a>(
+/// What the name of an attribute means.
+pub(crate) fn named<'a>(
     name: Text<'a>,
     finder: &Finder<'_, '_>,
     what: &str,
     diagnostics: &mut Diagnostics,
-) -> Option<(u32, &'a str, Span)> {
-    let whole = name.as_str();
-    let parts = whole.split_once('.').filter(|(object, signal)| !object.is_empty() && !signal.is_empty());
-    let Some((object, signal)) = parts else {
-        let message = format!("`{whole}` does not name {what}");
-        let help = format!("write `Object.Name`: an object's name, a point, and the name of {what} of it");
-        diagnostics.push(Diagnostic::error("bad-name", message).at(name.span()).help(help));
-        return None;
-    };
-    match finder.find(object) {
-        Some(index) => Some((index, signal, name.part(object.len() + 1, whole.len()))),
-        None => {
-            unknown_object(object, name.part(0, object.len()), finder.objects, diagnostics);
+) -> Option<OfObject<'a>> {
+    match Reference::whole(name).within(finder) {
+        Ok(found) => return Some(found),
+        Err(Unfound::NoObject(object)) => diagnostics.push_with(|| unknown_object(object, finder)),
+        Err(Unfound::NoPath(path)) => {
+            let message = format!("`{}` does not name {what}", path.as_str());
+            let help = format!("write `Object.Name`: an object's name, a point, and the name of {what} of it");
+            diagnostics.push(Diagnostic::error("bad-name", message).at(path.span()).help(help));
+        }
+    }
+    None
+}
+
+/// What a port or bundle among sources is.
+pub(super) fn source<'a>(
+    port: Reference<'a>,
+    objects: &impl reference::Objects,
+    diagnostics: &mut Diagnostics,
+) -> Option<OfObject<'a>> {
+    match port.within(objects) {
+        Ok(found) => Some(found),
+        Err(Unfound::NoObject(object) | Unfound::NoPath(object)) => {
+            diagnostics.push_with(|| unknown_object(object, objects));
             None
         }
     }
-}
-
-pub(super) fn unknown_object(name: &str, span: Span, objects: &Objects<'_>, diagnostics: &mut Diagnostics) {
-    diagnostics.push_with(|| {
-        let advice = nearest::advice(name, "objects", objects.names());
-        Diagnostic::error("unknown-object", format!("there is no object `{name}`")).at(span).help(advice)
-    });
 }
 
 fn resolve<'o>(
@@ -265,14 +269,14 @@ fn resolve<'o>(
     const HELP: &str = "sources are out-ports and numbers, as in `A.Out`, `0, 0, -10` or \
                         `2*A.Out[0:3] - (B.Out, C.Out)`; write spaces around a minus";
     let objects = finder.objects;
-    let target = dotted(connection.name, finder, "an in-port", diagnostics);
+    let target = named(connection.name, finder, "an in-port", diagnostics);
     let sources = expression::parse(connection.value).map_err(|malformed| {
         let diagnostic = Diagnostic::error("bad-connection", malformed.message).at(malformed.span);
         diagnostics.push(diagnostic.help(malformed.help.unwrap_or(HELP)));
     });
-    let in_port = target.as_ref().and_then(|(object, port, _)| {
-        let interface = &objects.list[*object as usize].interface;
-        interface.find(port, Role::is_in_port).map(|signal| (signal, &interface.signals[signal]))
+    let in_port = target.and_then(|target| {
+        let interface = &objects.list[target.object as usize].interface;
+        target.signal(interface, Role::is_in_port).map(|signal| (signal, &interface.signals[signal as usize]))
     });
     // What is wrong with the sources is told whatever they are for.
     let mut resolver = Resolver {
@@ -285,18 +289,19 @@ fn resolve<'o>(
     };
     let pieces = sources.as_ref().map(|sources| resolver.sources(sources, 1.0));
     let mismatches = resolver.mismatches;
-    let (object, port, span) = target.ok_or(Refused::Nobody)?;
+    let target = target.ok_or(Refused::Nobody)?;
+    let object = target.object;
     let Some((signal, declared)) = in_port else {
-        unknown_port(objects, object, port, span, Direction::In, diagnostics);
+        unknown_port(objects, target, Direction::In, diagnostics);
         return Err(Refused::Object(object));
     };
-    let id = SignalId { object, signal: u32::try_from(signal).unwrap_or(u32::MAX) };
+    let id = SignalId { object, signal };
     let refused = || Refused::Port(id);
     let pieces = pieces.ok().flatten().ok_or_else(refused)?;
     let (width, needed) = (width(&pieces), declared.width as usize);
     if width != needed {
         let sources = sources.as_deref().unwrap_or_default();
-        let mismatch = WidthMismatch { connection, sources, width, object, needed };
+        let mismatch = WidthMismatch { connection, sources, width, target, needed };
         if let Some(diagnostic) = mismatch.report(objects, commas) {
             diagnostics.push(diagnostic);
         }
@@ -333,17 +338,10 @@ enum Direction {
     Out,
 }
 
-fn unknown_port(
-    objects: &Objects<'_>,
-    object: u32,
-    port: &str,
-    span: Span,
-    direction: Direction,
-    diagnostics: &mut Diagnostics,
-) {
-    let object = &objects.list[object as usize];
+fn unknown_port(objects: &Objects<'_>, meant: OfObject<'_>, direction: Direction, diagnostics: &mut Diagnostics) {
+    let (object, port, span) = (&objects.list[meant.object as usize], meant.name.as_str(), meant.name.span());
     let wanted = |role: &Role| if direction == Direction::In { role.is_in_port() } else { role.is_out_port() };
-    if let Some(diagnostic) = bundles::not_found(object, port, direction == Direction::Out, span) {
+    if let Some(diagnostic) = bundles::not_found(object, meant, direction == Direction::Out) {
         diagnostics.push(diagnostic);
         return;
     }
@@ -463,35 +461,30 @@ impl Resolver<'_, '_, '_, '_> {
                 vec![Piece { width: 1, terms: vec![ScaledSource { scale, source: Origin::Constant(vec![*number]) }] }]
             }
             Atom::Group(sources) => self.sources(sources, scale)?,
-            Atom::Port { object, port, slice } => vec![self.port(*object, *port, *slice, scale)?],
+            Atom::Port(port) => vec![self.port(*port, scale)?],
         })
     }
 
-    fn port(&mut self, object: Name<'_>, port: Name<'_>, slice: Option<Slice>, scale: f64) -> Option<Piece> {
+    fn port(&mut self, port: Reference<'_>, scale: f64) -> Option<Piece> {
         let objects = self.finder.objects;
-        let Some(index) = self.finder.find(object.text) else {
-            unknown_object(object.text, object.span, objects, self.diagnostics);
-            return None;
-        };
-        let Some(id) = self.bundles.out_port(index, port.text, objects) else {
+        let meant = source(port, self.finder, self.diagnostics)?;
+        let Some(id) = self.bundles.out_port(meant, objects) else {
             // A bundle for a bundle that is not there: that has been told.
-            if self.in_port.is_some() || objects.list[index as usize].interface.bundle(port.text).is_none() {
-                unknown_port(objects, index, port.text, port.span, Direction::Out, self.diagnostics);
+            if self.in_port.is_some() || meant.bundle(&objects.list[meant.object as usize].interface).is_none() {
+                unknown_port(objects, meant, Direction::Out, self.diagnostics);
             }
             return None;
         };
         let from = &objects.list[id.object as usize];
         let declared = &from.interface.signals[id.signal as usize];
         let width = declared.width as usize;
-        let Slice { first, end, span } = slice.unwrap_or(Slice { first: 0, end: width, span: port.span });
-        if end > width {
-            let name = format!("{}.{}", object.text, port.text);
-            self.diagnostics.push(Diagnostic::bad_slice(end, &name, width, span));
+        let (first, end) = port.elements.map_or((0, width), |elements| (elements.first, elements.end));
+        if let Some(fault) = port.elements.and_then(|elements| elements.fault(port.path.as_str(), width)) {
+            self.diagnostics.push(fault);
             return None;
         }
         if let Some(in_port) = self.in_port {
-            let span = object.span.to(port.span);
-            self.mismatches.extend(UnitMismatch::find(in_port, scale, from, declared, span));
+            self.mismatches.extend(UnitMismatch::find(in_port, scale, from, declared, meant.span()));
         }
         let source = Origin::Port { id: id.of_state(declared.role), first: u32::try_from(first).ok()? };
         Some(Piece { width: end - first, terms: vec![ScaledSource { scale, source }] })

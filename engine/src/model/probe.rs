@@ -1,13 +1,14 @@
 //! Handles of signals, for who reads them from outside.
 
-use std::ops::Range;
-
 use simobject_host::Role;
 
 use super::columns::{Column, push};
 use super::signal_id::SignalId;
 use super::{Model, Object};
+use crate::description::Text;
 use crate::nearest;
+use crate::reference::{self, Elements, Objects as _, Reference, Unfound};
+use crate::source::Span;
 use crate::workspace::{ModelId, Workspace};
 
 /// A signal of a model, or some elements of it, to be read in a run.
@@ -77,19 +78,20 @@ impl Model {
     /// # Errors
     /// There is no such signal, or no such elements.
     pub fn probe(&self, name: &str) -> Result<Probe, NameError> {
-        let (signal, elements) = match name.split_once('[') {
-            Some((signal, elements)) => (signal, Some(elements)),
-            None => (name, None),
-        };
+        let reference = read(name)?;
+        let signal = reference.path.as_str();
         let id = self.find_signal(signal, "signal", |role| *role != Role::Memory)?;
         let object = &self.objects[id.object as usize];
         let declared = &object.interface.signals[id.signal as usize];
-        let range = match elements {
+        let range = match reference.elements {
             None => 0..declared.width,
-            Some(elements) => slice(elements).filter(|range| range.end <= declared.width).ok_or_else(|| NameError {
-                message: format!("`{name}` has no such elements"),
-                help: format!("`{signal}` has {}: write `[i]` or `[i:j]`, from 0 on, j excluded", declared.width),
-            })?,
+            Some(Elements { first, end, .. }) if end <= declared.width as usize => first as u32..end as u32,
+            Some(_) => {
+                return Err(NameError {
+                    message: format!("`{name}` has no such elements"),
+                    help: format!("`{signal}` has {}: write `[i]` or `[i:j]`, from 0 on, j excluded", declared.width),
+                });
+            }
         };
         let mut columns = Vec::with_capacity(range.len());
         push(&mut columns, object, &self.layout, id, range);
@@ -98,35 +100,56 @@ impl Model {
 
     /// A signal of such a role, by `Object.Signal`.
     pub(super) fn find_signal(&self, name: &str, what: &str, role: fn(&Role) -> bool) -> Result<SignalId, NameError> {
-        let Some((object_name, signal_name)) = name.split_once('.') else {
-            let message = format!("`{name}` does not name a {what}");
-            return Err(NameError { message, help: "write `Object.Name`".to_owned() });
+        let meant = match Reference::whole(text(name)).within(self) {
+            Ok(meant) => meant,
+            Err(Unfound::NoPath(_)) => {
+                let message = format!("`{name}` does not name a {what}");
+                return Err(NameError { message, help: "write `Object.Name`".to_owned() });
+            }
+            Err(Unfound::NoObject(object)) => {
+                let message = format!("there is no object `{}`", object.as_str());
+                return Err(NameError { message, help: nearest::advice(object.as_str(), "objects", self.names()) });
+            }
         };
-        let Some(object) = self.objects.iter().position(|object| object.name() == object_name) else {
-            let message = format!("there is no object `{object_name}`");
-            let names = self.objects.iter().map(Object::name);
-            return Err(NameError { message, help: nearest::advice(object_name, "objects", names) });
-        };
-        let interface = &self.objects[object].interface;
-        let Some(signal) = interface.find(signal_name, role) else {
-            let message =
-                format!("`{object_name}` ({}) has no {what} `{signal_name}`", self.objects[object].kind.name());
+        let (object_name, signal_name) = (meant.object_name.as_str(), meant.name.as_str());
+        let object = &self.objects[meant.object as usize];
+        let interface = &object.interface;
+        let Some(signal) = meant.signal(interface, role) else {
+            let message = format!("`{object_name}` ({}) has no {what} `{signal_name}`", object.kind.name());
             let names = interface.signals_with(role).map(|(_, signal)| signal.name.as_ref());
             return Err(NameError {
                 message,
                 help: nearest::advice(signal_name, &format!("{what}s of `{object_name}`"), names),
             });
         };
-        Ok(SignalId { object: object as u32, signal: signal as u32 })
+        Ok(SignalId { object: meant.object, signal })
     }
 }
 
-/// `2]` or `0:3]`.
-fn slice(text: &str) -> Option<Range<u32>> {
-    let inside = text.strip_suffix(']')?;
-    let number = |text: &str| text.trim().parse::<u32>().ok();
-    match inside.split_once(':') {
-        None => number(inside).and_then(|index| Some(index..index.checked_add(1)?)),
-        Some((first, end)) => Some(number(first)?..number(end)?).filter(|range| range.start < range.end),
+impl reference::Objects for Model {
+    fn position(&self, name: &str) -> Option<u32> {
+        let position = self.objects.iter().position(|object| object.name() == name)?;
+        u32::try_from(position).ok()
     }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.objects.iter().map(Object::name)
+    }
+
+    /// As many as there may be: who asks for a probe has time.
+    fn most_points(&self) -> usize {
+        usize::MAX - 1
+    }
+}
+
+/// A name that stands in no text.
+fn text(name: &str) -> Text<'_> {
+    Text::new(name, Span::new(0, name.len()))
+}
+
+fn read(name: &str) -> Result<Reference<'_>, NameError> {
+    Reference::read(text(name)).map_err(|malformed| NameError {
+        message: format!("`{name}`: {}", malformed.message),
+        help: "write `[i]` or `[i:j]`, from 0 on, j excluded".to_owned(),
+    })
 }

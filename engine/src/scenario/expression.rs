@@ -3,16 +3,15 @@
 //! ```text
 //! sources = sum { "," sum }                                  commas concatenate
 //! sum     = ["-"] term { ("+" | "-") term }
-//! term    = [number "*"] ( port [slice] | number | "(" sources ")" )
-//! port    = name "." name [ "." name ]                        an out-port, or a member of a bundle
-//! slice   = "[" i "]" | "[" i ":" j "]"                      zero-based, half open
+//! term    = [number "*"] ( reference | number | "(" sources ")" )
 //! ```
 //!
+//! References ([`reference`](crate::reference)) are of out-ports, or of members of bundles.
 //! A token that starts with a digit is a number. A `-` that touches name
 //! characters on both sides belongs to the name.
 
-use super::cursor::{Cursor, Malformed, starts_name};
 use crate::description::Text;
+use crate::reference::{Cursor, Malformed, Reference, starts_name};
 use crate::source::Span;
 
 /// Sums that are concatenated.
@@ -31,60 +30,38 @@ pub(crate) struct Term<'t> {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Atom<'t> {
     /// An out-port, or `Bundle.member`.
-    Port {
-        object: Name<'t>,
-        port: Name<'t>,
-        slice: Option<Slice>,
-    },
+    Port(Reference<'t>),
     Number(f64),
     Group(Sources<'t>),
 }
 
-/// The name of an object or a port.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Name<'t> {
-    pub(crate) text: &'t str,
-    pub(crate) span: Span,
-}
-
-/// Elements `first..end`.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Slice {
-    pub(crate) first: usize,
-    pub(crate) end: usize,
-    pub(crate) span: Span,
-}
-
-/// Appends the objects and ports that a sum names.
-pub(crate) fn ports<'t>(sum: &Sum<'t>, found: &mut Vec<(Name<'t>, Name<'t>)>) {
+/// Appends the ports that a sum names.
+pub(crate) fn ports<'t>(sum: &Sum<'t>, found: &mut Vec<Reference<'t>>) {
     for term in sum {
         match &term.atom {
             Atom::Number(_) => {}
             Atom::Group(sums) => sums.iter().for_each(|sum| ports(sum, found)),
-            Atom::Port { object, port, .. } => found.push((*object, *port)),
+            Atom::Port(port) => found.push(*port),
         }
     }
 }
 
-/// The object and the port, if that is all that the sources name.
-pub(crate) fn alone<'t>(sources: &Sources<'t>) -> Option<(Name<'t>, Name<'t>)> {
+/// The whole port or bundle, if that is all that the sources name.
+pub(crate) fn alone<'t>(sources: &Sources<'t>) -> Option<Reference<'t>> {
     let [sum] = sources.as_slice() else { return None };
     match sum.as_slice() {
-        [Term { scale: 1.0, atom: Atom::Port { object, port, slice: None }, .. }] => Some((*object, *port)),
+        [Term { scale: 1.0, atom: Atom::Port(port @ Reference { elements: None, .. }), .. }] => Some(*port),
         _ => None,
     }
 }
 
-/// The object and the port, if the text is nothing else, as most are.
-pub(crate) fn port_alone(text: Text<'_>) -> Option<(Name<'_>, Name<'_>)> {
+/// The whole port, if the text is nothing else, as most are.
+pub(crate) fn port_alone(text: Text<'_>) -> Option<Reference<'_>> {
     let mut parser = Parser { cursor: Cursor::new(text), depth: 0 };
     parser.cursor.skip_space();
-    let atom = if parser.cursor.rest().starts_with(starts_name) { parser.port().ok()? } else { return None };
+    let port = if parser.cursor.rest().starts_with(starts_name) { parser.port().ok()? } else { return None };
     parser.cursor.skip_space();
-    match atom {
-        Atom::Port { object, port, slice: None } if parser.cursor.rest().is_empty() => Some((object, port)),
-        _ => None,
-    }
+    (port.elements.is_none() && parser.cursor.rest().is_empty()).then_some(port)
 }
 
 /// Reads the value of a connection.
@@ -150,7 +127,7 @@ impl<'t> Parser<'t> {
         match self.cursor.rest().chars().next() {
             Some('(') => self.group(),
             Some(c) if c.is_ascii_digit() || c == '.' => Ok(Atom::Number(self.cursor.number()?)),
-            Some(c) if starts_name(c) => self.port(),
+            Some(c) if starts_name(c) => Ok(Atom::Port(self.port()?)),
             _ => Err(self.cursor.unexpected("a port, a number or `(`")),
         }
     }
@@ -169,48 +146,31 @@ impl<'t> Parser<'t> {
         Ok(Atom::Group(sources))
     }
 
-    fn port(&mut self) -> Result<Atom<'t>, Malformed> {
+    fn port(&mut self) -> Result<Reference<'t>, Malformed> {
         let start = self.cursor.position();
-        let object = self.name()?;
-        if !self.cursor.accept_at_once('.') {
-            let message = format!("`{}` is not an out-port: write `Object.OutPort`", object.text);
+        let first = self.cursor.name()?;
+        if !self.cursor.rest().starts_with('.') {
+            let message = format!("`{first}` is not an out-port: write `Object.OutPort`");
             let is_call = self.cursor.rest().starts_with('(');
             let help = is_call.then_some("there are no functions here: a SimObject can compute one");
             return Err(Malformed { help, ..self.cursor.malformed(start, self.cursor.position(), message) });
         }
-        let port = self.port_name()?;
-        let slice = if self.cursor.rest().starts_with('[') { Some(self.slice()?) } else { None };
-        Ok(Atom::Port { object, port, slice })
-    }
-
-    /// The name of a port, or of a bundle and its member.
-    fn port_name(&mut self) -> Result<Name<'t>, Malformed> {
-        let start = self.cursor.position();
-        self.cursor.name()?;
-        if self.cursor.accept_at_once('.') {
+        while self.cursor.accept_at_once('.') {
             self.cursor.name()?;
         }
-        Ok(Name { text: self.cursor.text_from(start), span: self.cursor.span_from(start) })
-    }
-
-    fn name(&mut self) -> Result<Name<'t>, Malformed> {
-        let start = self.cursor.position();
-        Ok(Name { text: self.cursor.name()?, span: self.cursor.span_from(start) })
-    }
-
-    fn slice(&mut self) -> Result<Slice, Malformed> {
-        let start = self.cursor.position();
-        let (first, end) = self.cursor.slice()?;
-        Ok(Slice { first, end, span: self.cursor.span_from(start) })
+        let path = self.cursor.text_from(start);
+        let elements = if self.cursor.rest().starts_with('[') { Some(self.cursor.elements()?) } else { None };
+        Ok(Reference { path, elements })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Atom, Name, Slice, Span, Term, Text, parse};
+    use super::{Atom, Reference, Span, Term, Text, parse};
+    use crate::reference::Elements;
 
-    fn name(text: &str, start: usize) -> Name<'_> {
-        Name { text, span: Span::new(start, start + text.len()) }
+    fn port(path: &str, start: usize, elements: Option<Elements>) -> Atom<'_> {
+        Atom::Port(Reference { path: Text::new(path, Span::new(start, start + path.len())), elements })
     }
 
     fn malformed(text: &str) -> String {
@@ -225,29 +185,25 @@ mod tests {
         assert_eq!(sources.len(), 2);
         let [first, group] = sources[0].as_slice() else { panic!("two terms") };
         assert_eq!(first.scale, -2.0);
-        let (object, port) = (name("A", 103), name("x", 105));
-        let slice = Some(Slice { first: 0, end: 2, span: Span::new(106, 111) });
-        assert_eq!(first.atom, Atom::Port { object, port, slice });
+        let elements = Some(Elements { first: 0, end: 2, span: Span::new(106, 111) });
+        assert_eq!(first.atom, port("A.x", 103, elements));
         assert_eq!(first.span, Span::new(101, 111));
         let Atom::Group(group) = &group.atom else { panic!("a group") };
-        let [port, minus] = group[0].as_slice() else { panic!("two terms") };
-        let expected = Atom::Port { object: name("B", 115), port: name("E-mod", 117), slice: None };
-        assert_eq!((port.scale, &port.atom), (1.0, &expected));
-        let expected = Atom::Port { object: name("C", 125), port: name("y", 127), slice: None };
-        assert_eq!((minus.scale, &minus.atom), (-1.0, &expected));
+        let [plus, minus] = group[0].as_slice() else { panic!("two terms") };
+        assert_eq!((plus.scale, &plus.atom), (1.0, &port("B.E-mod", 115, None)));
+        assert_eq!((minus.scale, &minus.atom), (-1.0, &port("C.y", 125, None)));
         assert!(matches!(group[1].as_slice(), [Term { atom: Atom::Number(0.001), .. }]));
     }
 
     #[test]
-    fn a_member_of_a_bundle_is_named_with_two_points() {
+    fn names_have_as_many_points_as_it_takes() {
         let text = "2*A.P1.q[0:2] - B.P-2.E-mod";
         let text = Text::new(text, Span::new(0, text.len()));
         let sources = parse(text).unwrap();
         let [first, second] = sources[0].as_slice() else { panic!("two terms") };
-        let slice = Some(Slice { first: 0, end: 2, span: Span::new(8, 13) });
-        assert_eq!(first.atom, Atom::Port { object: name("A", 2), port: name("P1.q", 4), slice });
-        assert_eq!(second.atom, Atom::Port { object: name("B", 16), port: name("P-2.E-mod", 18), slice: None });
-        assert_eq!(malformed("A.P1.q.x"), "expected `,`, `+`, `-` or the end, found `.`");
+        let elements = Some(Elements { first: 0, end: 2, span: Span::new(8, 13) });
+        assert_eq!(first.atom, port("A.P1.q", 2, elements));
+        assert_eq!(second.atom, port("B.P-2.E-mod", 16, None));
         assert_eq!(malformed("A.P1."), "expected a name, found the end");
         assert_eq!(malformed("A.P1 .q"), "expected `,`, `+`, `-` or the end, found `.`");
     }

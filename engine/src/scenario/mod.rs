@@ -1,7 +1,6 @@
 //! A scenario as it is written in XML, read into a description, and the small
 //! languages inside its attributes.
 
-mod cursor;
 pub(crate) mod engine;
 pub(crate) mod engine_attribute;
 pub(crate) mod expression;

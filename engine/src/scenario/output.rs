@@ -3,51 +3,46 @@
 //! ```text
 //! items = item { "," item }
 //! item  = "objects" ":" what
-//!       | "object" "." name ":" ( what | signal )
-//!       | name "." signal
-//! signal = name [ "." name ] [slice]                         a signal, a bundle, or a member of one
+//!       | "object" "." path ":" ( what | path [elements] )
+//!       | path [elements]                                    a signal, a bundle, or a member of one
 //! what  = "states" | "outputs" | "inputs" | "all"
-//! slice = "[" i "]" | "[" i ":" j "]"                        zero-based, half open
 //! ```
+//!
+//! Paths and elements are those of a [`reference`](crate::reference).
 
-use super::cursor::{Cursor, Malformed};
 use crate::description::Text;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::source::Span;
+use crate::reference::{Cursor, Elements, Malformed, Reference};
 
 const HELP: &str = "one or more, with commas: `objects:WHAT` or `object.NAME:WHAT`, where WHAT is `states`, `outputs`, \
                     `inputs` or `all`; `NAME.Signal`, `NAME.Signal[0]`, `NAME.Signal[0:2]`, `NAME.Bundle` or `NAME.Bundle.member`";
 
 /// One item of `FileOutput`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Asked<'t> {
-    /// The object's name, and where it stands; all objects if none.
-    pub(crate) object: Option<(&'t str, Span)>,
-    pub(crate) what: What<'t>,
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Asked<'t> {
+    /// Of all objects.
+    OfAll(Group),
+    /// Of the object with that name.
+    OfObject(Text<'t>, Group),
+    /// A signal, bundle or member of the object with that name, or some elements of it.
+    InObject { object: Text<'t>, name: Text<'t>, elements: Option<Elements> },
+    /// The same, by all of its names.
+    Signal(Reference<'t>),
 }
 
 /// Which signals of an object are recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum What<'t> {
+pub(crate) enum Group {
     States,
     Outputs,
     Inputs,
     All,
-    /// A signal, bundle or member (`Bundle.member`) by its name, or the elements
-    /// `first..end` of it.
-    Signal {
-        name: &'t str,
-        name_span: Span,
-        slice: Option<(usize, usize)>,
-        /// Name and slice.
-        span: Span,
-    },
 }
 
 /// The words that mean more than one signal.
 pub(crate) const WORDS: [&str; 4] = ["states", "outputs", "inputs", "all"];
 
-impl What<'_> {
+impl Group {
     fn of_word(word: &str) -> Option<Self> {
         match word {
             "states" => Some(Self::States),
@@ -82,14 +77,13 @@ fn item<'t>(cursor: &mut Cursor<'t>) -> Result<Asked<'t>, Malformed> {
     cursor.skip_space();
     let start = cursor.position();
     let first = cursor.name_with_dashes()?;
-    let first_span = cursor.span_from(start);
+    let object = cursor.text_from(start);
     let item = if cursor.accept(':') {
         cursor.skip_space();
         let from = cursor.position();
         let word = cursor.name_with_dashes()?;
-        let what = What::of_word(word);
-        match (first, what) {
-            ("objects", Some(what)) => Asked { object: None, what },
+        match (first, Group::of_word(word)) {
+            ("objects", Some(group)) => Asked::OfAll(group),
             ("objects", None) => {
                 let message = format!("of all objects, `{word}` cannot be recorded");
                 return Err(cursor.malformed(from, cursor.position(), message));
@@ -103,13 +97,16 @@ fn item<'t>(cursor: &mut Cursor<'t>) -> Result<Asked<'t>, Malformed> {
         cursor.expect('.')?;
         cursor.skip_space();
         let from = cursor.position();
-        let second = cursor.name_with_dashes()?;
-        let second_span = cursor.span_from(from);
+        path(cursor)?;
+        let (name, whole) = (cursor.text_from(from), cursor.text_from(start));
         if first == "object" && cursor.accept(':') {
             cursor.skip_space();
-            Asked { object: Some((second, second_span)), what: what(cursor)? }
+            of_object(name, cursor)?
+        } else if whole.as_str().len() == object.as_str().len() + 1 + name.as_str().len() {
+            Asked::Signal(Reference { path: whole, elements: elements(cursor)? })
         } else {
-            Asked { object: Some((first, first_span)), what: signal(cursor, from)? }
+            // There are spaces around the first point.
+            Asked::InObject { object, name, elements: elements(cursor)? }
         }
     };
     cursor.skip_space();
@@ -119,25 +116,28 @@ fn item<'t>(cursor: &mut Cursor<'t>) -> Result<Asked<'t>, Malformed> {
     Ok(item)
 }
 
-fn what<'t>(cursor: &mut Cursor<'t>) -> Result<What<'t>, Malformed> {
+/// What of an object is asked for.
+fn of_object<'t>(object: Text<'t>, cursor: &mut Cursor<'t>) -> Result<Asked<'t>, Malformed> {
     let from = cursor.position();
-    let word = cursor.name_with_dashes()?;
-    match What::of_word(word) {
-        Some(what) if !cursor.rest().starts_with('.') => Ok(what),
-        _ => signal(cursor, from),
+    path(cursor)?;
+    let name = cursor.text_from(from);
+    match Group::of_word(name.as_str()) {
+        Some(group) => Ok(Asked::OfObject(object, group)),
+        None => Ok(Asked::InObject { object, name, elements: elements(cursor)? }),
     }
 }
 
-/// A signal whose name was read from `from` on, perhaps that of its bundle; the
-/// member and the slice, if there are any, come next.
-fn signal<'t>(cursor: &mut Cursor<'t>, from: usize) -> Result<What<'t>, Malformed> {
-    if cursor.accept_at_once('.') {
+/// Reads names with points between them.
+fn path(cursor: &mut Cursor<'_>) -> Result<(), Malformed> {
+    cursor.name_with_dashes()?;
+    while cursor.accept_at_once('.') {
         cursor.name_with_dashes()?;
     }
-    let name = cursor.text_from(from);
-    let name_span = cursor.span_from(from);
+    Ok(())
+}
+
+/// Reads elements, if they come next.
+fn elements(cursor: &mut Cursor<'_>) -> Result<Option<Elements>, Malformed> {
     cursor.skip_space();
-    let slice = if cursor.rest().starts_with('[') { Some(cursor.slice()?) } else { None };
-    let span = if slice.is_some() { cursor.span_from(from) } else { name_span };
-    Ok(What::Signal { name, name_span, slice, span })
+    if cursor.rest().starts_with('[') { cursor.elements().map(Some) } else { Ok(None) }
 }

@@ -5,9 +5,19 @@ use std::sync::Arc;
 
 use crate::description::{ModelDescription, StoredAttribute, Text};
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::reference::{OfObject, Reference};
 use crate::source::{Source, Span};
 
 const FORMS: &str = "write `Object.Name=VALUE`, `Object.Name[i]=VALUE` or `Engine:Attribute=VALUE`";
+
+/// A value of the command line for something of an object, as it is written.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Named<'t> {
+    number: usize,
+    among: Among,
+    pub(crate) reference: Reference<'t>,
+    value: Text<'t>,
+}
 
 /// A value of the command line for something of an object.
 #[derive(Debug, Clone, Copy)]
@@ -45,7 +55,7 @@ const PREFIXES: [(&str, Among); 2] = [("Init", Among::States), ("Port", Among::I
 pub(crate) struct Overrides<'t> {
     /// The attributes of `Engine`, with their numbers among the overrides.
     pub(crate) engine: Vec<(usize, Text<'t>)>,
-    pub(crate) of_objects: Vec<Override<'t>>,
+    pub(crate) of_objects: Vec<Named<'t>>,
 }
 
 /// Puts overrides of `Engine` into the description, and reads the others.
@@ -118,26 +128,15 @@ impl<'t> Written<'t> {
     }
 
     /// `OBJECT.NAME[ELEMENT]`.
-    fn of_object(self) -> Result<Override<'t>, Diagnostic> {
-        let Self { number, text, start, equals, .. } = self;
+    fn of_object(self) -> Result<Named<'t>, Diagnostic> {
         let among = self.among()?;
-        let bracket = text[start..equals].find('[').map(|bracket| start + bracket);
-        let element = bracket.map(|bracket| self.element(bracket)).transpose()?;
-        let end = bracket.unwrap_or(equals);
-        let Some((object, name)) = text[start..end].split_once('.').filter(|(o, n)| !o.is_empty() && !n.is_empty())
-        else {
-            let diagnostic = Diagnostic::error("bad-override", "an override of what?").at(self.span(start, equals));
-            return Err(diagnostic.help(FORMS));
-        };
-        Ok(Override {
-            number,
-            among,
-            object: self.piece(start, start + object.len()),
-            name: self.piece(end - name.len(), end),
-            full_name: self.piece(start, end),
-            element,
-            value: self.value(),
-        })
+        let whole = self.piece(self.start, self.equals);
+        let malformed = |_| self.no_element();
+        let reference = Reference::read(whole).map_err(malformed)?;
+        if reference.elements.is_some() && whole.as_str().contains(':') {
+            return Err(self.no_element());
+        }
+        Ok(Named { number: self.number, among, reference, value: self.value() })
     }
 
     fn among(&self) -> Result<Among, Diagnostic> {
@@ -150,12 +149,25 @@ impl<'t> Written<'t> {
         })
     }
 
-    fn element(&self, bracket: usize) -> Result<(usize, Span), Diagnostic> {
-        let (text, span) = (&self.text[bracket..self.equals], self.span(bracket, self.equals));
-        let index = text[1..].strip_suffix(']').and_then(|index| index.parse().ok());
-        index.map(|index| (index, span)).ok_or_else(|| {
-            let help = "one element is set, and they are counted from 0: `Object.Name[2]=VALUE`";
-            Diagnostic::error("bad-override", format!("`{text}` is no element")).at(span).help(help)
-        })
+    fn no_element(&self) -> Diagnostic {
+        let bracket = self.text[..self.equals].find('[').unwrap_or(self.start);
+        let piece = self.piece(bracket, self.equals);
+        let help = "one element is set, and they are counted from 0: `Object.Name[2]=VALUE`";
+        Diagnostic::error("bad-override", format!("`{}` is no element", piece.as_str())).at(piece.span()).help(help)
+    }
+}
+
+impl<'t> Named<'t> {
+    /// The same, when it is known which object it is of.
+    pub(crate) fn of(self, meant: OfObject<'t>) -> Override<'t> {
+        let Self { number, among, reference, value } = self;
+        let element = reference.elements.map(|elements| (elements.first, elements.span));
+        let OfObject { object_name: object, name, .. } = meant;
+        Override { number, among, object, name, full_name: reference.path, element, value }
+    }
+
+    /// What is wrong with it, if it names nothing of any object.
+    pub(crate) fn of_what(&self) -> Diagnostic {
+        Diagnostic::error("bad-override", "an override of what?").at(self.reference.path.span()).help(FORMS)
     }
 }

@@ -134,7 +134,14 @@ impl SourceMap {
     }
 
     /// The text of a span.
+    #[inline]
     pub fn text(&self, span: Span) -> &str {
+        // Nearly all names stand in the first file, which begins at 0.
+        let first = self.files.first().and_then(|(_, source)| source.text().get(span.start()..span.end as usize));
+        first.unwrap_or_else(|| self.text_elsewhere(span))
+    }
+
+    fn text_elsewhere(&self, span: Span) -> &str {
         let (start, text) = if span.start >= self.own_start {
             (self.own_start, self.own.as_str())
         } else {
@@ -148,7 +155,11 @@ impl SourceMap {
     }
 
     /// Where a text of ours stands for another one, or else where it is.
+    #[inline]
     pub(crate) fn origin(&self, span: Span) -> Span {
+        if self.origins.is_empty() {
+            return span;
+        }
         match self.origins.binary_search_by_key(&span.start, |(start, _)| *start) {
             Ok(found) => self.origins[found].1,
             Err(_) => span,

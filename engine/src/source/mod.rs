@@ -74,6 +74,7 @@ impl Source {
     }
 
     /// The text.
+    #[inline]
     pub fn text(&self) -> &str {
         &self.text
     }

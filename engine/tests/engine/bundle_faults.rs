@@ -229,7 +229,7 @@ fn names_that_are_not_there_find_the_nearest() {
                 r#"B.S1="F.Shaft" B.S2.w="F.Shaft-G.Shaft" B.S2.axis="F.Shaft.axis-G.Shaft.axis""#,
                 &[
                     "[Shaft-G.Shaft] `F` (Flywheel) has no bundle `Shaft-G` (did you mean `Shaft`? a `-` between letters belongs to a name: write spaces around a minus, as in `A.Out - B.Out`)",
-                    "[.] expected `,`, `+`, `-` or the end, found `.` (a `-` between letters belongs to a name: write spaces around a minus, as in `A.Out - B.Out`)",
+                    "[Shaft.axis-G.Shaft.axis] the bundle `F.Shaft` (Shaft) has no member `axis-G.Shaft.axis` (members that `F.Shaft` gives: `axis`, `w`; a `-` between letters belongs to a name: write spaces around a minus, as in `A.Out - B.Out`)",
                 ],
             ),
         ],
@@ -312,7 +312,7 @@ fn what_cannot_be_recorded_of_a_bundle() {
         ),
         (
             "F.Shaft.w[1]",
-            "[Shaft.w[1]] there is no element 1 in `F.Shaft.w`, which has width 1 (elements are counted from 0: the last one is 0)",
+            "[[1]] there is no element 1 in `F.Shaft.w`, which has width 1 (elements are counted from 0: the last one is 0)",
         ),
         (
             "F.Velocity.x",

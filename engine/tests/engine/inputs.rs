@@ -131,9 +131,16 @@ fn what_cannot_be_done_is_refused_and_changes_nothing() {
     assert_eq!(unknown("O"), "`O` does not name a signal: write `Object.Name`");
     assert_eq!(unknown("Oo.P"), "there is no object `Oo`: did you mean `O`?");
     assert_eq!(unknown("O.p"), "`O` (Oscillator) has no signal `p`: did you mean `P`?");
-    for elements in ["O.P[2]", "O.P[1:3]", "O.P[1:1]", "O.P[x]", "O.P[0", "O.P[-1]", "O.P[]"] {
-        let why = "has no such elements: `O.P` has 2: write `[i]` or `[i:j]`, from 0 on, j excluded";
-        assert_eq!(unknown(elements), format!("`{elements}` {why}"));
+    for (elements, why) in [
+        ("O.P[2]", " has no such elements: `O.P` has 2"),
+        ("O.P[1:3]", " has no such elements: `O.P` has 2"),
+        ("O.P[1:1]", ": the slice [1:1] is empty: it runs up to, but not including, 1"),
+        ("O.P[x]", ": expected an index from 0 on, found `x`"),
+        ("O.P[0", ": expected `]`, found the end"),
+        ("O.P[-1]", ": expected an index from 0 on, found `-`"),
+        ("O.P[]", ": expected an index from 0 on, found `]`"),
+    ] {
+        assert_eq!(unknown(elements), format!("`{elements}`{why}: write `[i]` or `[i:j]`, from 0 on, j excluded"));
     }
     assert_eq!(
         model.probe("L.Samples").unwrap_err().to_string().split(':').next().unwrap(),

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// The modules of `engine/src`, from the top down, and which others each names.
-const LAYERS: [(&str, &[&str]); 23] = [
+const LAYERS: [(&str, &[&str]); 24] = [
     ("live", &["run", "model", "statistics", "seconds"]),
     ("replay", &["run", "model", "integration", "provenance"]),
     (
@@ -33,6 +33,7 @@ const LAYERS: [(&str, &[&str]); 23] = [
             "evaluation",
             "model",
             "scenario",
+            "reference",
             "description",
             "catalog",
             "integration",
@@ -49,6 +50,7 @@ const LAYERS: [(&str, &[&str]); 23] = [
         "model",
         &[
             "scenario",
+            "reference",
             "description",
             "catalog",
             "integration",
@@ -60,7 +62,8 @@ const LAYERS: [(&str, &[&str]); 23] = [
         ],
     ),
     ("schema", &["scenario", "description", "catalog", "integration"]),
-    ("scenario", &["description", "integration", "provenance", "diagnostic", "source", "nearest"]),
+    ("scenario", &["reference", "description", "integration", "provenance", "diagnostic", "source", "nearest"]),
+    ("reference", &["description", "diagnostic", "nearest", "source"]),
     ("description", &["integration", "diagnostic", "source"]),
     ("catalog", &["provenance", "nearest", "seconds"]),
     ("integration", &["diagnostic", "source", "nearest"]),

@@ -119,8 +119,8 @@ fn what_cannot_be_recorded_is_told_with_its_place() {
             "p",
             "did you mean `P`?",
         ),
-        ("O.P[1:3]", "bad-slice: there is no element 2 in `O.P`, which has width 2", "P[1:3]", "the last one is 1"),
-        ("O.P[2]", "bad-slice: there is no element 2 in `O.P`, which has width 2", "P[2]", "counted from 0"),
+        ("O.P[1:3]", "bad-slice: there is no element 2 in `O.P`, which has width 2", "[1:3]", "the last one is 1"),
+        ("O.P[2]", "bad-slice: there is no element 2 in `O.P`, which has width 2", "[2]", "counted from 0"),
         (
             "O.P[1:1]",
             "bad-file-output: FileOutput: the slice [1:1] is empty: it runs up to, but not including, 1",

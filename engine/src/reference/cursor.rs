@@ -1,6 +1,7 @@
 //! A place in an attribute's value, from which names, numbers and slices are
 //! read.
 
+use super::Elements;
 use crate::description::Text;
 use crate::source::Span;
 
@@ -49,8 +50,8 @@ impl<'t> Cursor<'t> {
     }
 
     /// What has been read since an earlier position.
-    pub(crate) fn text_from(&self, start: usize) -> &'t str {
-        &self.text.as_str()[start..self.position()]
+    pub(crate) fn text_from(&self, start: usize) -> Text<'t> {
+        self.text.slice(start, self.position())
     }
 
     pub(crate) fn skip_space(&mut self) {
@@ -152,7 +153,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// `[i]` or `[i:j]`, from 0 on, `j` excluded.
-    pub(crate) fn slice(&mut self) -> Result<(usize, usize), Malformed> {
+    pub(crate) fn elements(&mut self) -> Result<Elements, Malformed> {
         let start = self.position();
         self.expect('[')?;
         let first = self.index()?;
@@ -162,7 +163,7 @@ impl<'t> Cursor<'t> {
             let message = format!("the slice [{first}:{end}] is empty: it runs up to, but not including, {end}");
             return Err(self.malformed(start, self.position(), message));
         }
-        Ok((first, end))
+        Ok(Elements { first, end, span: self.span_from(start) })
     }
 
     fn index(&mut self) -> Result<usize, Malformed> {

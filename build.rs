@@ -1,5 +1,5 @@
 //! Embeds the files that `bowline new-library` writes: the templates, and the
-//! crate `simobject` that goes with them; and tells the tests which tools are
+//! crates `simobject` and `simobject-elements` that go with them; and tells the tests which tools are
 //! missing here.
 
 use std::path::{Path, PathBuf};
@@ -14,6 +14,7 @@ fn main() -> io::Result<()> {
         ("CMAKE", "src/new_library/templates/cmake"),
         ("EVERY", "src/new_library/templates/every"),
         ("SIMOBJECT", "engine/simobject/src"),
+        ("ELEMENTS", "libraries/elements/src"),
         ("HEADERS", "engine/simobject/include"),
     ];
     let root = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);

@@ -12,7 +12,8 @@ use std::sync::Arc;
 
 use bowline_engine::{Catalog, LoadOptions, Model, Run, Source, Sources, Table};
 use serde_json::{Value, json};
-use simobject::{Creator, In, Io, Out, Result, SimObject, tlm};
+use simobject::{Creator, In, Io, Out, Result, SimObject};
+use simobject_elements::tlm;
 use simobject_host::{Bundle, Library, Session, Surroundings};
 use tempfile::TempDir;
 
@@ -25,7 +26,7 @@ simobject::library! {
     types: [TlmMass, TlmSpring, Flywheel, Brake, Plug, Bungling, Origins],
 }
 
-/// Side Q of all the kinds that come with the crate, with zeros.
+/// Side Q of all the kinds that come with Bowline, with zeros.
 struct Origins {
     outputs: Vec<Out<1>>,
 }

@@ -170,14 +170,50 @@ fn panics_that_abort_do_not_compile() {
 }
 
 #[test]
-fn a_project_brings_the_whole_crate_simobject_along() {
+fn a_project_brings_the_whole_contract_and_what_libraries_share_along() {
     let project = Project::new("tanks", "rust");
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("engine/simobject/src");
-    let brought = project.folder.join("simobject/src");
-    assert_eq!(files(&brought), files(&source));
-    for path in files(&source) {
-        assert_eq!(fs::read(brought.join(&path)).unwrap(), fs::read(source.join(&path)).unwrap(), "{path}");
+    for (folder, source) in [("simobject", "engine/simobject/src"), ("simobject-elements", "libraries/elements/src")] {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(source);
+        let brought = project.folder.join(folder).join("src");
+        assert_eq!(files(&brought), files(&source));
+        for path in files(&source) {
+            assert_eq!(fs::read(brought.join(&path)).unwrap(), fs::read(source.join(&path)).unwrap(), "{path}");
+        }
     }
+}
+
+/// A type with a hydraulic port, as an author of transmission-line elements writes it.
+const PLUG: &str = "
+use simobject::{Clock, Creator, Io, Result, SimObject};
+use simobject_elements::tlm::HydraulicQ;
+
+/// Lets nothing through.
+pub struct Tank(HydraulicQ);
+
+impl SimObject for Tank {
+    const NAME: &'static str = \"Hydraulic/Plug\";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let port = HydraulicQ::declare(c, \"P1\", \"Where it is held\");
+        c.common_computation(Self::hold).on(Clock::model()).reads(port.reads()).fills(port.fills());
+        Ok(Self(port))
+    }
+}
+
+impl Tank {
+    fn hold(&self, io: &mut Io<'_>) {
+        let pressure = self.0.wave(io).pressure(0.0);
+        self.0.set(io, pressure, 0.0);
+    }
+}
+";
+
+#[test]
+fn a_project_in_rust_has_ports_of_transmission_lines() {
+    let project = Project::new("plugs", "rust");
+    fs::write(project.folder.join("src/tank.rs"), PLUG).unwrap();
+    project.succeed("cargo build");
+    let described = project.succeed("bowline describe Hydraulic/Plug --library-path target/debug");
+    assert!(described.contains("P1.p"), "{described}");
 }
 
 #[test]
@@ -323,6 +359,11 @@ fn projects_in_c_and_cpp_take_a_second_type_with_cmake() {
     }
 }
 
+/// Whether a file of a project comes along from Bowline.
+fn is_brought(path: &str) -> bool {
+    ["simobject/", "simobject-elements/"].iter().any(|folder| path.starts_with(folder))
+}
+
 #[test]
 fn nothing_in_a_project_points_back_or_is_left_to_fill_in() {
     for language in ["rust", "c", "cpp"] {
@@ -330,7 +371,7 @@ fn nothing_in_a_project_points_back_or_is_left_to_fill_in() {
         for path in project.files() {
             let text = project.read(&path);
             assert!(!text.contains(env!("CARGO_MANIFEST_DIR")), "{path}");
-            assert!(path.starts_with("simobject/") || !text.contains("{{"), "{path}: {text}");
+            assert!(is_brought(&path) || !text.contains("{{"), "{path}: {text}");
         }
     }
 }
@@ -341,9 +382,14 @@ fn it_says_what_it_wrote_and_what_comes_next() {
         let project = Project::new("tanks", language);
         let (written, next) = project.introduction.split_once("Next:\n").unwrap();
         let files = project.files();
-        let (brought, own): (Vec<_>, Vec<_>) = files.iter().partition(|path| path.starts_with("simobject/"));
+        let (brought, own): (Vec<_>, Vec<_>) = files.iter().partition(|path| is_brought(path));
         let mut expected: Vec<_> = own.iter().map(|path| format!("  {path}")).collect();
-        expected.push(format!("  simobject/ ({} files: the contract with Bowline)", brought.len()));
+        let within = |folder: &str| brought.iter().filter(|path| path.starts_with(folder)).count();
+        expected.push(format!("  simobject/ ({} files: the contract with Bowline)", within("simobject/")));
+        if language == "rust" {
+            let count = within("simobject-elements/");
+            expected.push(format!("  simobject-elements/ ({count} files: what libraries share)"));
+        }
         assert_eq!(written.lines().skip(1).collect::<Vec<_>>(), expected);
         let [run, test] = project.commands();
         assert_eq!(next, format!("  cd tanks\n  {run}\n  {test}\n"));

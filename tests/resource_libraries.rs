@@ -10,9 +10,8 @@ use std::sync::Arc;
 
 use bowline_engine::{Catalog, LoadOptions, Model, Run, Source, Sources, Table};
 use serde_json::{Value, json};
-use simobject::{
-    Creator, Failure, In, Io, Out, Quantity, Resource, ResourceKind, Result, SimObject, State, environment,
-};
+use simobject::{Creator, Failure, In, Io, Out, Quantity, Resource, ResourceKind, Result, SimObject, State};
+use simobject_elements::environment;
 use tempfile::TempDir;
 
 use program::native::{LIBRARIES, assert_says, run, with_libraries};

@@ -7,9 +7,13 @@ use std::path::Path;
 use crate::PROGRAM;
 use crate::arguments::Language;
 
-use super::embedded::{C, CMAKE, CPP, EVERY, HEADERS, RUST, SIMOBJECT};
+use super::embedded::{C, CMAKE, CPP, ELEMENTS, EVERY, HEADERS, RUST, SIMOBJECT};
 use super::library_name::LibraryName;
 use super::manifest;
+
+/// Folders that come along from Bowline, and what they are.
+const BROUGHT: [(&str, &str); 2] =
+    [("simobject", "the contract with Bowline"), ("simobject-elements", "what libraries share")];
 
 /// The files of a project, all of them texts.
 pub(super) struct Project {
@@ -23,7 +27,7 @@ impl Project {
     /// The project of a library.
     pub(super) fn new(name: &LibraryName, language: Language) -> Self {
         let (folders, brought, language): (&[_], Vec<_>, _) = match language {
-            Language::Rust => (&[RUST, EVERY], simobject(), "Rust"),
+            Language::Rust => (&[RUST, EVERY], crates(), "Rust"),
             Language::C => (&[C, CMAKE, EVERY], headers(), "C"),
             Language::Cpp => (&[CPP, CMAKE, EVERY], headers(), "C++"),
         };
@@ -59,12 +63,16 @@ impl Project {
     /// What was written, and what to do with it.
     pub(super) fn introduction(&self, folder: &Path) -> String {
         let mut text = format!("{PROGRAM} wrote {} to `{}`:\n", self.title, folder.display());
-        let brought = |path: &str| path.split_once('/').filter(|(first, _)| *first == "simobject").is_some();
-        for (path, _) in self.files.iter().filter(|(path, _)| !brought(path)) {
+        let is_in = |path: &str, folder: &str| path.split_once('/').is_some_and(|(first, _)| first == folder);
+        for (path, _) in self.files.iter().filter(|(path, _)| !BROUGHT.iter().any(|(folder, _)| is_in(path, folder))) {
             text += &format!("  {path}\n");
         }
-        let count = self.files.iter().filter(|(path, _)| brought(path)).count();
-        text += &format!("  simobject/ ({count} files: the contract with Bowline)\n");
+        for (folder, what) in BROUGHT {
+            match self.files.iter().filter(|(path, _)| is_in(path, folder)).count() {
+                0 => {}
+                count => text += &format!("  {folder}/ ({count} files: {what})\n"),
+            }
+        }
         let folder = folder.display().to_string();
         let quote = if folder.contains(char::is_whitespace) { "\"" } else { "" };
         text += &format!("Next:\n  cd {quote}{folder}{quote}\n");
@@ -103,12 +111,18 @@ fn crate_attributes(name: &LibraryName) -> &'static str {
     }
 }
 
-/// The crate `simobject`, to stand on its own, and how its lines are broken.
-fn simobject() -> Vec<(String, String)> {
-    let mut files = below("simobject/src", SIMOBJECT);
-    files.push(("simobject/Cargo.toml".to_owned(), manifest::standalone()));
-    files.push(("rustfmt.toml".to_owned(), include_str!("../../rustfmt.toml").to_owned()));
-    files.extend(below("simobject", LICENCES));
+/// The crates `simobject` and `simobject-elements`, to stand on their own, and how
+/// their lines are broken.
+fn crates() -> Vec<(String, String)> {
+    let mut files = vec![("rustfmt.toml".to_owned(), include_str!("../../rustfmt.toml").to_owned())];
+    for (folder, source, manifest) in [
+        ("simobject", SIMOBJECT, manifest::simobject()),
+        ("simobject-elements", ELEMENTS, manifest::simobject_elements()),
+    ] {
+        files.extend(below(&format!("{folder}/src"), source));
+        files.push((format!("{folder}/Cargo.toml"), manifest));
+        files.extend(below(folder, LICENCES));
+    }
     files
 }
 

@@ -12,7 +12,7 @@ use crate::text::Text;
 ///
 /// Two kinds are the same if their names, sides and members (names, units,
 /// widths) are. So libraries agree by declaring the same, in any language.
-/// [`tlm`](crate::tlm) has some.
+/// The crate `simobject-elements` has some.
 ///
 /// ```
 /// # use simobject::*;

@@ -63,7 +63,8 @@
 //! * [`Io`]: where a calculation reads and fills them.
 //! * [`Failure`]: a calculation fails, recoverably or fatally.
 //!
-//! The engine's side is a crate of its own, `simobject-host`.
+//! The engine's side is a crate of its own, `simobject-host`; so is what libraries
+//! share, `simobject-elements`.
 
 pub mod abi;
 mod access;
@@ -72,7 +73,6 @@ mod bundle;
 mod calculation;
 mod clock;
 mod creator;
-pub mod environment;
 mod failure;
 mod handle;
 mod host_calls;
@@ -96,11 +96,9 @@ mod resource;
 mod signals;
 mod simobject;
 mod text;
-pub mod tlm;
 #[doc(hidden)]
 pub mod unit;
 mod value;
-pub mod wave;
 
 #[cfg(panic = "abort")]
 compile_error!(

@@ -1,5 +1,5 @@
-use simobject::environment::GRAVITY;
 use simobject::{Creator, Io, Result, SimObject};
+use simobject_elements::environment::GRAVITY;
 
 /// Gravity that is the same everywhere. Bodies that fall ask for it: in a
 /// scenario with one of these nothing has to be connected.

@@ -1,5 +1,5 @@
-use simobject::environment::GRAVITY;
 use simobject::{Creator, Io, Look, Pattern, Resource, Result, SimObject, State, Sum};
+use simobject_elements::environment::GRAVITY;
 
 /// A point mass that falls as the scenario's gravity says.
 ///

@@ -1,6 +1,6 @@
 //! Transmission-line elements, as those of Hopsan: components that are joined by
 //! waves, which take one `SampleTime` of the scenario to get through. What an
-//! element is made of stands in [`simobject::tlm`], for authors of others too.
+//! element is made of stands in [`simobject_elements::tlm`], for authors of others too.
 //!
 //! Types and parameters are called as in Hopsan. Units are SI; pressures are
 //! absolute.

@@ -1,7 +1,7 @@
 //! What is said of steps that do not suit what has a mass.
 
-use simobject::tlm::{HydraulicQ, MechanicQ};
 use simobject::{Creator, Io, Level, SimObject};
+use simobject_elements::tlm::{HydraulicQ, MechanicQ};
 
 /// From which (omega T)^2 on a mass at a spring swings too slowly by a tenth, and
 /// where by 2 %.

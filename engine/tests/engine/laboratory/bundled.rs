@@ -2,8 +2,9 @@
 
 use simobject::{
     Bundle, BundleKind, Clock, Creator, In, InSlice, Io, Member, Out, OutSlice, Result, Sampled, Side, SimObject,
-    State, Sum, tlm,
+    State, Sum,
 };
+use simobject_elements::tlm;
 
 /// A port of side Q of a mechanic element.
 #[derive(Clone, Copy)]

@@ -1,5 +1,5 @@
-use simobject::environment::VECTOR_FIELD;
 use simobject::{Creator, In, Io, Out, Resource, Result, SimObject};
+use simobject_elements::environment::VECTOR_FIELD;
 
 /// What a vector field is at a position: so that fields are of use to types
 /// that do not ask themselves.

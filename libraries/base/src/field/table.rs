@@ -1,5 +1,5 @@
-use simobject::environment::VECTOR_FIELD;
 use simobject::{Creator, Failure, Io, Matrix, Result, SimObject, TextFile};
+use simobject_elements::environment::VECTOR_FIELD;
 
 use super::grid::{AXES, Grid};
 

@@ -1,5 +1,5 @@
-use simobject::environment::VECTOR_FIELD;
 use simobject::{Creator, Io, Result, SimObject};
+use simobject_elements::environment::VECTOR_FIELD;
 
 /// A vector that is the same everywhere, as a uniform wind.
 pub struct Uniform {

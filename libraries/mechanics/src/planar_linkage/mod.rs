@@ -5,11 +5,11 @@ mod links;
 mod planar;
 mod plane;
 
-use simobject::environment::GRAVITY;
 use simobject::{
     Creator, Failure, InSlice, Io, Look, Out, OutSlice, PrivateSlice, Resource, Result, SignalHandle, SimObject,
     StateSlice, Sum,
 };
+use simobject_elements::environment::GRAVITY;
 
 use cholesky::{solve, triangle};
 use links::{Link, MOST};

@@ -2,8 +2,8 @@
 
 mod points;
 
-use simobject::environment::GRAVITY;
 use simobject::{Creator, Io, Look, Out, Pattern, Private, Resource, Result, SimObject, State, Sum};
+use simobject_elements::environment::GRAVITY;
 
 use crate::rotation::{WorldFromBody, cross, no_orientation, rate, sum, unit};
 use points::Point;

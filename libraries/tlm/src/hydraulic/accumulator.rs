@@ -1,7 +1,7 @@
 use std::f64::consts::PI;
 
-use simobject::tlm::{HydraulicQ, Wave, parting};
 use simobject::{Clock, Creator, Io, Look, Out, Private, Result, Sampled, SimObject};
+use simobject_elements::tlm::{HydraulicQ, Wave, parting};
 
 use crate::place::Place;
 use crate::steps::follow;

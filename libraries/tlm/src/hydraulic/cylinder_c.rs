@@ -1,5 +1,5 @@
-use simobject::tlm::{Capacitance, HydraulicC, MechanicC, Wave, parting};
 use simobject::{Clock, Creator, Failure, Io, Level, Out, Result, Sampled, SimObject};
+use simobject_elements::tlm::{Capacitance, HydraulicC, MechanicC, Wave, parting};
 
 use super::ATMOSPHERE;
 use super::laminar_orifice::laminar_flow;

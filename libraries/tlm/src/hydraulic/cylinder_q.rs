@@ -1,5 +1,5 @@
-use simobject::tlm::{HydraulicQ, MechanicQ, Motion, Moving, Wave, parting};
 use simobject::{Clock, Creator, Io, Out, Rate, Result, Sampled, SimObject};
+use simobject_elements::tlm::{HydraulicQ, MechanicQ, Motion, Moving, Wave, parting};
 
 use crate::place::{Place, cylinder};
 use crate::steps::{keep_in_step, keep_oil_in_step, warn_of_long_step};

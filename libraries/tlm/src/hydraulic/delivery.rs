@@ -1,5 +1,5 @@
-use simobject::tlm::{Through, Wave};
 use simobject::{Creator, SimObject};
+use simobject_elements::tlm::{Through, Wave};
 
 /// What flows from `P1` to `P2` through a pump with leakage, and what happens
 /// where oil cavitates.

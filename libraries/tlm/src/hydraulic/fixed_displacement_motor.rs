@@ -1,7 +1,7 @@
 use std::f64::consts::TAU;
 
-use simobject::tlm::{HydraulicQ, MechanicQ, Motion, Moving, Wave, parting, supplied};
 use simobject::{Clock, Creator, In, Io, Out, Rate, Result, Sampled, SimObject};
+use simobject_elements::tlm::{HydraulicQ, MechanicQ, Motion, Moving, Wave, parting, supplied};
 
 use crate::input::{input, not_negative};
 use crate::steps::{keep_in_step, keep_oil_in_step, warn_of_long_step};

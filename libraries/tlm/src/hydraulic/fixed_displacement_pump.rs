@@ -1,5 +1,5 @@
-use simobject::tlm::{FirstOrder, HydraulicQ};
 use simobject::{Clock, Creator, In, Io, Out, Result, Sampled, SimObject};
+use simobject_elements::tlm::{FirstOrder, HydraulicQ};
 
 use super::delivery::Delivery;
 use crate::input::{input, not_negative};

@@ -1,5 +1,5 @@
-use simobject::tlm::HydraulicQ;
 use simobject::{Clock, Creator, In, Io, Result, SimObject};
+use simobject_elements::tlm::HydraulicQ;
 
 use crate::input::input;
 

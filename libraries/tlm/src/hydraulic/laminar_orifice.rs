@@ -1,5 +1,5 @@
-use simobject::tlm::{HydraulicQ, Through, Wave};
 use simobject::{Clock, Creator, In, Io, Result, SimObject};
+use simobject_elements::tlm::{HydraulicQ, Through, Wave};
 
 use crate::input::{input, not_negative};
 use crate::start::warn_of_start_flow;

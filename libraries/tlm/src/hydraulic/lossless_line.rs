@@ -1,5 +1,5 @@
-use simobject::tlm::HydraulicC;
 use simobject::{Clock, Creator, Failure, Io, Level, Memory, Rate, Result, SimObject};
+use simobject_elements::tlm::HydraulicC;
 
 use super::ATMOSPHERE;
 use crate::start::compare_flow_along;

@@ -1,6 +1,6 @@
 //! Edges that are open at one port at once.
 
-use simobject::tlm::Wave;
+use simobject_elements::tlm::Wave;
 
 /// Most steps of Newton's method; a handful is enough but where a flow is next to nothing beside others.
 const ROUNDS: usize = 100;

@@ -1,5 +1,5 @@
-use simobject::tlm::{FirstOrder, HydraulicQ, Through, Wave, hysteresis, turbulent_flow};
 use simobject::{Clock, Creator, In, Io, Out, Result, Sampled, SimObject};
+use simobject_elements::tlm::{FirstOrder, HydraulicQ, Through, Wave, hysteresis, turbulent_flow};
 
 use crate::input::input;
 use crate::steps::follow;

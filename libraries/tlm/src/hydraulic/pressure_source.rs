@@ -1,5 +1,5 @@
-use simobject::tlm::HydraulicC;
 use simobject::{Clock, Creator, In, Io, Out, Rate, Result, SimObject};
+use simobject_elements::tlm::HydraulicC;
 
 use super::ATMOSPHERE;
 use crate::input::{input, not_negative};

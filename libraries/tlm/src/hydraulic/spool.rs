@@ -1,7 +1,7 @@
 use std::f64::consts::PI;
 
-use simobject::tlm::SecondOrder;
 use simobject::{Clock, Creator, In, Io, Out, Sampled, SimObject};
+use simobject_elements::tlm::SecondOrder;
 
 use crate::input::input;
 

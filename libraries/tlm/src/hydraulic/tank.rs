@@ -1,5 +1,5 @@
-use simobject::tlm::HydraulicC;
 use simobject::{Creator, Io, Out, Rate, Result, SimObject};
+use simobject_elements::tlm::HydraulicC;
 
 use super::ATMOSPHERE;
 

@@ -1,5 +1,5 @@
-use simobject::tlm::{HydraulicQ, Through, turbulent_flow};
 use simobject::{Clock, Creator, In, Io, Result, SimObject};
+use simobject_elements::tlm::{HydraulicQ, Through, turbulent_flow};
 
 use crate::input::{input, not_negative};
 use crate::steps::follow;

@@ -1,7 +1,7 @@
 use std::marker::PhantomData;
 
-use simobject::tlm::{HydraulicQ, Wave, parting, turbulent_flow};
 use simobject::{Clock, Creator, Io, Look, Result, SimObject};
+use simobject_elements::tlm::{HydraulicQ, Wave, parting, turbulent_flow};
 
 use super::network::Network;
 use super::spool::{Edge, Edges, Follows, Spool};

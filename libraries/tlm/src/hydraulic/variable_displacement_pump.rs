@@ -1,5 +1,5 @@
-use simobject::tlm::HydraulicQ;
 use simobject::{Clock, Creator, In, Io, Result, SimObject};
+use simobject_elements::tlm::HydraulicQ;
 
 use super::delivery::Delivery;
 use crate::input::{input, not_negative};

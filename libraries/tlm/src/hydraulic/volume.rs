@@ -1,5 +1,5 @@
-use simobject::tlm::{Capacitance, HydraulicC};
 use simobject::{Adjacent, Clock, Creator, In, Io, Rate, Result, Sampled, SimObject};
+use simobject_elements::tlm::{Capacitance, HydraulicC};
 
 use super::ATMOSPHERE;
 use crate::start::Told;

@@ -1,7 +1,7 @@
 //! What springs and dampers along a line look like.
 
-use simobject::tlm::MechanicC;
 use simobject::{Clock, Creator, In, Io, Look, Private, SimObject};
+use simobject_elements::tlm::MechanicC;
 
 use super::freedom::Freedom;
 use crate::place::Place;

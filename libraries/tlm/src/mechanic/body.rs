@@ -1,7 +1,7 @@
 use std::marker::PhantomData;
 
-use simobject::tlm::{Friction, MechanicQ, Motion, Moving, Terminal, Wave};
 use simobject::{Adjacent, Clock, Creator, In, Io, Look, Out, Rate, Result, Sampled, SimObject};
+use simobject_elements::tlm::{Friction, MechanicQ, Motion, Moving, Terminal, Wave};
 
 use super::freedom::Freedom;
 use super::further_ports::FurtherPorts;

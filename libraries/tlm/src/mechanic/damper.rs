@@ -1,7 +1,7 @@
 use std::marker::PhantomData;
 
-use simobject::tlm::MechanicC;
 use simobject::{Clock, Creator, In, Io, Look, Out, Result, Sampled, SimObject};
+use simobject_elements::tlm::MechanicC;
 
 use super::appearance::{Appearance, HasAppearance};
 use super::freedom::{Axis, Freedom, Line};

@@ -1,8 +1,8 @@
 //! What moves along a line and what turns around an axis has the same equations,
 //! with other names.
 
-use simobject::tlm::{MechanicC, MechanicQ};
 use simobject::{Creator, Out, Sampled, SimObject, Text};
+use simobject_elements::tlm::{MechanicC, MechanicQ};
 
 /// A degree of freedom.
 pub trait Freedom: Send + Sync + 'static {

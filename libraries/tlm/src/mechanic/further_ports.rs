@@ -1,5 +1,5 @@
-use simobject::tlm::{MechanicQ, Wave};
 use simobject::{Creator, Io, SimObject};
+use simobject_elements::tlm::{MechanicQ, Wave};
 
 use super::freedom::{Freedom, Quantity};
 

@@ -1,7 +1,7 @@
 use std::marker::PhantomData;
 
-use simobject::tlm::MechanicC;
 use simobject::{Clock, Creator, In, Io, Out, Private, Rate, Result, SimObject};
+use simobject_elements::tlm::MechanicC;
 
 use super::freedom::{Axis, Freedom, Line};
 use crate::start::Told;

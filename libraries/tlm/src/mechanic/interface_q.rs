@@ -1,7 +1,7 @@
 use std::marker::PhantomData;
 
-use simobject::tlm::{MechanicQ, Wave};
 use simobject::{Clock, Creator, In, Io, Out, Private, Rate, Result, Sampled, SimObject};
+use simobject_elements::tlm::{MechanicQ, Wave};
 
 use super::freedom::{Axis, Freedom, Line};
 use crate::steps::keep_in_step;

@@ -1,7 +1,7 @@
 use std::marker::PhantomData;
 
-use simobject::tlm::{Capacitance, MechanicC};
 use simobject::{Adjacent, Clock, Creator, In, Io, Look, Rate, Result, Sampled, SimObject};
+use simobject_elements::tlm::{Capacitance, MechanicC};
 
 use super::appearance::{Appearance, HasAppearance};
 use super::freedom::{Axis, Freedom, Line};

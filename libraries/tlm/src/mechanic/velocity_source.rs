@@ -1,7 +1,7 @@
 use std::marker::PhantomData;
 
-use simobject::tlm::{FirstOrder, MechanicQ};
 use simobject::{Clock, Creator, In, Io, Rate, Result, Sampled, SimObject};
+use simobject_elements::tlm::{FirstOrder, MechanicQ};
 
 use super::freedom::{Axis, Freedom, Line};
 use crate::input::input;

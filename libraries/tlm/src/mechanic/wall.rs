@@ -1,7 +1,7 @@
 use std::marker::PhantomData;
 
-use simobject::tlm::MechanicQ;
 use simobject::{Clock, Creator, Io, Rate, Result, SimObject};
+use simobject_elements::tlm::MechanicQ;
 
 use super::freedom::{Axis, Freedom, Line};
 

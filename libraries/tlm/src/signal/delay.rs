@@ -1,5 +1,5 @@
-use simobject::tlm::Delay;
 use simobject::{Clock, Creator, Failure, In, Io, Memory, Out, Result, SimObject};
+use simobject_elements::tlm::Delay;
 
 use crate::input::input;
 

@@ -1,5 +1,5 @@
-use simobject::tlm::{Motion, Moving};
 use simobject::{Clock, Creator, In, Io, Out, Private, Result, Sampled, SimObject};
+use simobject_elements::tlm::{Motion, Moving};
 
 use super::filter::check_range;
 use crate::input::{input, not_negative};

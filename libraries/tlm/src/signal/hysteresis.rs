@@ -1,5 +1,5 @@
-use simobject::tlm::hysteresis;
 use simobject::{Clock, Creator, In, Io, Out, Result, Sampled, SimObject};
+use simobject_elements::tlm::hysteresis;
 
 use crate::input::{input, not_negative};
 

@@ -1,7 +1,7 @@
 //! What kinds of filters there are.
 
-use simobject::tlm::{FirstOrder, SecondOrder};
 use simobject::{Creator, SimObject};
+use simobject_elements::tlm::{FirstOrder, SecondOrder};
 
 use super::filter::{Filter, FilterKind};
 

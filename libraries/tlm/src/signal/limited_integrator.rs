@@ -1,5 +1,5 @@
-use simobject::tlm::LimitedIntegrator;
 use simobject::{Clock, Creator, In, Io, Out, Private, Result, Sampled, SimObject};
+use simobject_elements::tlm::LimitedIntegrator;
 
 use super::filter::check_range;
 use crate::input::input;

@@ -2,7 +2,7 @@
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
 
-use simobject::tlm::{FirstOrder, Motion, SecondOrder};
+use simobject_elements::tlm::{FirstOrder, Motion, SecondOrder};
 
 const STEP: f64 = 0.01;
 

@@ -1,7 +1,8 @@
+use simobject::Io;
+
 use super::cavitation::parting;
 use super::hydraulic::HydraulicQ;
 use super::wave::Wave;
-use crate::io::Io;
 
 /// What flows through a hydraulic component from its first port to its second
 /// one, and the pressures that this makes.

@@ -1,7 +1,7 @@
 //! Kinds of resources that libraries share, so that the types of one find those
 //! of another.
 
-use crate::resource::{Quantity, ResourceKind};
+use simobject::{Quantity, ResourceKind};
 
 /// The acceleration of gravity at a position, in the scenario's frame.
 pub const GRAVITY: ResourceKind<3, 3> = ResourceKind::new(

@@ -23,17 +23,17 @@
 //!   [`LimitedIntegrator`]: one that begins again at its limits; [`Delay`], [`hysteresis`]. A double
 //!   integrator with damping is a [`Motion`].
 //!
-//! When they calculate, on the clock of the scenario ([`Clock::model`](crate::Clock::model)), at tick `k`:
+//! When they calculate, on the clock of the scenario ([`Clock::model`](simobject::Clock::model)), at tick `k`:
 //!
 //! * side `Q` is a common computation, of the waves of this tick;
 //! * side `C` is a sampled state and its update: from waves and flows of tick `k`
 //!   come the waves of tick `k + 1`;
 //! * a source is a common computation, of its signal at this tick.
 //!
-//! At tick 0 ([`Io::tick`](crate::Io::tick)) what remembers gives its start values, and does not advance.
+//! At tick 0 ([`Io::tick`](simobject::Io::tick)) what remembers gives its start values, and does not advance.
 //!
 //! ```
-//! use simobject::tlm::{HydraulicQ, Through};
+//! use simobject_elements::tlm::{HydraulicQ, Through};
 //! use simobject::{Clock, Creator, Io, Result, SimObject};
 //!
 //! /// A leak: `q = Conductance (p1 - p2)`.
@@ -59,7 +59,7 @@
 //!     #[inline]
 //!     fn flow(&self, io: &mut Io<'_>) {
 //!         // q (1 + Conductance (Zc1 + Zc2)) = Conductance (c1 - c2)
-//!         let law = |[a, b]: [simobject::tlm::Wave; 2]| {
+//!         let law = |[a, b]: [simobject_elements::tlm::Wave; 2]| {
 //!             self.conductance * (a.c - b.c) / (1.0 + self.conductance * (a.zc + b.zc))
 //!         };
 //!         let waves = HydraulicQ::waves(self.ports, io);

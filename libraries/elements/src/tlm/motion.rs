@@ -13,7 +13,7 @@
 /// and torques. With `k` 0 it is a double integrator with damping:
 ///
 /// ```
-/// use simobject::tlm::Motion;
+/// use simobject_elements::tlm::Motion;
 ///
 /// let (motion, mut body) = (Motion::new(1e-3, 2.0, 0.0), Motion::new(1e-3, 2.0, 0.0).start(0.0, 0.0, 6.0, 4.0));
 /// for _ in 0..1000 {

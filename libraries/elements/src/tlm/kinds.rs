@@ -1,6 +1,6 @@
 //! Kinds of bundles for transmission-line elements.
 
-use crate::bundle::{BundleKind, Member, Side};
+use simobject::{BundleKind, Member, Side};
 
 /// A hydraulic port.
 pub const HYDRAULIC: BundleKind = BundleKind::new(

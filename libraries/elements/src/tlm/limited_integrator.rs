@@ -7,7 +7,7 @@
 /// the SimObject.
 ///
 /// ```
-/// use simobject::tlm::LimitedIntegrator;
+/// use simobject_elements::tlm::LimitedIntegrator;
 ///
 /// let integrator = LimitedIntegrator::new(1.0);
 /// let mut before = [2.0, 0.0];

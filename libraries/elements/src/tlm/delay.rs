@@ -9,7 +9,7 @@
 /// the SimObject, which fills it with what is to come out at first.
 ///
 /// ```
-/// use simobject::tlm::Delay;
+/// use simobject_elements::tlm::Delay;
 ///
 /// let delay = Delay::new(0.25, 0.1);
 /// let mut memory = vec![0.0; delay.room()];

@@ -10,7 +10,7 @@
 /// or in memory.
 ///
 /// ```
-/// use simobject::tlm::FirstOrder;
+/// use simobject_elements::tlm::FirstOrder;
 ///
 /// let lag = FirstOrder::new(0.1, [1.0, 0.0], [1.0, 0.1]);         // 1 / (1 + 0.1 s), every 0.1 s
 /// let mut before = [1.0, 0.0];                                    // the input has jumped to 1

@@ -2,7 +2,7 @@
 /// where it was before as long as that is within half of the width of the signal.
 ///
 /// ```
-/// use simobject::tlm::hysteresis;
+/// use simobject_elements::tlm::hysteresis;
 ///
 /// let mut y = 0.0;
 /// let out = [0.5, 2.0, 1.5, 0.0, -3.0].map(|u| {

@@ -1,12 +1,7 @@
+use simobject::{Adjacent, Creator, Fills, In, Io, Out, Reads, Sampled, SimObject, Text};
+
 use super::kinds::HYDRAULIC;
 use super::wave::Wave;
-use crate::adjacent::Adjacent;
-use crate::creator::Creator;
-use crate::handle::{In, Out, Sampled};
-use crate::io::Io;
-use crate::signals::{Fills, Reads};
-use crate::simobject::SimObject;
-use crate::text::Text;
 
 /// A hydraulic port of side `Q`: it reads the wave, and gives pressure and flow.
 #[derive(Debug, Clone, Copy)]

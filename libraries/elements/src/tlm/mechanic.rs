@@ -1,13 +1,7 @@
+use simobject::{Adjacent, Bundle, BundleKind, Creator, Fills, In, Io, Out, Reads, Sampled, SimObject, Text};
+
 use super::kinds::{MECHANIC, ROTATIONAL};
 use super::wave::Wave;
-use crate::adjacent::Adjacent;
-use crate::bundle::{Bundle, BundleKind};
-use crate::creator::Creator;
-use crate::handle::{In, Out, Sampled};
-use crate::io::Io;
-use crate::signals::{Fills, Reads};
-use crate::simobject::SimObject;
-use crate::text::Text;
 
 /// A kind of port that moves, and its members: velocity, force, position and
 /// equivalent mass, or what stands for them where it turns.

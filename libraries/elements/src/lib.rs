@@ -1,0 +1,15 @@
+//! What libraries of SimObjects share, so that the types of one fit those of
+//! another: kinds of bundles and resources, and the numerics of elements.
+//!
+//! * [`tlm`]: transmission-line elements: kinds of bundles, ports, waves,
+//!   masses and transfer functions.
+//! * [`environment`]: kinds of resources: gravity, vector fields.
+//! * [`wave`]: where sine waves turn round.
+//!
+//! It is no library itself: it has no types, and knows of the engine no more than
+//! the contract, [`simobject`], says. Whoever needs only the contract does not
+//! need this crate: two kinds that say the same are the same.
+
+pub mod environment;
+pub mod tlm;
+pub mod wave;

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use bowline_decimal::Decimal;
 
+use super::csv_header::header;
 use super::recorder::Recorder;
 use crate::evaluation::WIDE_ROW;
 use crate::model::{Column, Model, RunState};
@@ -73,13 +74,9 @@ impl<W: Write> CsvRecorder<W> {
     }
 
     fn begin(columns: Vec<Column>, time: &str, names: Vec<String>, mut output: W) -> io::Result<Self> {
-        let mut header = csv::Writer::from_writer(Vec::new());
-        header.write_record(std::iter::once(time).chain(names.iter().map(String::as_str))).map_err(io::Error::other)?;
-        let mut line = header.into_inner().map_err(|error| io::Error::other(error.to_string()))?;
-        output.write_all(&line)?;
+        output.write_all(header(std::iter::once(time).chain(names.iter().map(String::as_str))).as_bytes())?;
         output.flush()?;
-        line.clear();
-        let (pieces, flushed) = (Vec::new(), Instant::now());
+        let (line, pieces, flushed) = (Vec::new(), Vec::new(), Instant::now());
         Ok(Self { columns, output, line, pieces, flush_every: FLUSH_EVERY, flushed })
     }
 

@@ -4,6 +4,7 @@ mod advance;
 mod announced;
 mod asked;
 mod crossing;
+mod csv_header;
 pub mod csv_recorder;
 mod error;
 mod instant;

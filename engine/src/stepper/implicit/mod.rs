@@ -5,6 +5,7 @@ mod differences;
 mod esdirk;
 mod jacobian;
 mod newton;
+mod ordering;
 mod rejection;
 mod sparse_lu;
 mod spectral_radius;

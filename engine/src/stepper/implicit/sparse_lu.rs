@@ -2,10 +2,7 @@
 //! method factorises matrices of one structure hundreds of times, and their
 //! numbers change little from one to the next.
 
-use faer::dyn_stack::{MemBuffer, MemStack};
-use faer::sparse::SymbolicSparseColMatRef;
-use faer::sparse::linalg::amd;
-
+use super::ordering::Ordering;
 use crate::model::sparsity::Sparsity;
 
 /// A pivot off the diagonal is taken only if that on it is smaller than this,
@@ -94,17 +91,8 @@ impl SparseLu {
     /// Chooses the order of the columns of matrices of that structure.
     pub(super) fn ordered(structure: &Sparsity) -> Self {
         let n = structure.size();
-        let (mut columns, mut inverse) = (vec![0; n], vec![0; n]);
-        let mut buffer = MemBuffer::new(amd::order_scratch::<usize>(n, structure.count()));
-        let (starts, rows) = structure.compressed_columns();
-        let symbolic = SymbolicSparseColMatRef::new_checked(n, n, starts, None, rows);
-        let ordered =
-            amd::order(&mut columns, &mut inverse, symbolic, amd::Control::default(), MemStack::new(&mut buffer));
-        if ordered.is_err() {
-            columns = (0..n).collect();
-        }
         Self {
-            columns,
+            columns: Ordering::of(structure).columns,
             dense: vec![0.0; n],
             permuted: vec![0.0; n],
             reciprocals: vec![0.0; n],

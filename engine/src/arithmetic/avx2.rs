@@ -47,6 +47,12 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        // SAFETY: the processor has AVX2.
+        Self(unsafe { _mm256_sub_pd(self.0, other.0) })
+    }
+
+    #[inline(always)]
     fn times(self, other: Self) -> Self {
         // SAFETY: the processor has AVX2.
         Self(unsafe { _mm256_mul_pd(self.0, other.0) })

@@ -8,6 +8,7 @@ pub(super) trait Lanes: Copy {
     fn load(numbers: &[f64; COUNT]) -> Self;
     fn numbers(self) -> [f64; COUNT];
     fn plus(self, other: Self) -> Self;
+    fn minus(self, other: Self) -> Self;
     fn times(self, other: Self) -> Self;
     fn over(self, other: Self) -> Self;
     fn abs(self) -> Self;
@@ -60,6 +61,11 @@ impl Lanes for Plain {
     #[inline(always)]
     fn plus(self, other: Self) -> Self {
         self.with(other, |a, b| a + b)
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        self.with(other, |a, b| a - b)
     }
 
     #[inline(always)]

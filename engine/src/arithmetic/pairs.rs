@@ -52,6 +52,12 @@ impl Lanes for Pairs {
     }
 
     #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        // SAFETY: the processor has SSE2.
+        self.with(other, |a, b| unsafe { _mm_sub_pd(a, b) })
+    }
+
+    #[inline(always)]
     fn times(self, other: Self) -> Self {
         // SAFETY: the processor has SSE2.
         self.with(other, |a, b| unsafe { _mm_mul_pd(a, b) })

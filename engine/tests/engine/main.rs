@@ -27,6 +27,7 @@ mod bundles;
 mod conservation;
 mod convergence;
 mod crossings;
+mod dense_jacobian;
 mod diagnostics;
 mod excavator;
 mod failures;

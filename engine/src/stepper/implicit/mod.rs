@@ -1,9 +1,13 @@
 //! Implicit methods for stiff models.
 
 mod bdf;
+mod dense_lu;
 mod differences;
 mod esdirk;
+mod factors;
 mod jacobian;
+#[cfg(test)]
+mod matrices;
 mod newton;
 mod ordering;
 mod rejection;

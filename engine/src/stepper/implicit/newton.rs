@@ -11,8 +11,8 @@
 
 use std::sync::Arc;
 
+use super::factors::Factors;
 use super::jacobian::Jacobian;
-use super::sparse_lu::SparseLu;
 use super::weights::Weights;
 use crate::evaluation::{Evaluated, EvaluationError};
 use crate::model::Model;
@@ -46,7 +46,7 @@ pub(super) struct Newton {
     /// Steps since the Jacobian was evaluated; none if there is none.
     age: Option<u32>,
     /// Factors of `1 - c J`.
-    factors: SparseLu,
+    factors: Factors,
     matrix: Vec<f64>,
     /// Where its diagonal is.
     diagonal: Vec<usize>,
@@ -104,7 +104,7 @@ impl Newton {
         Self {
             jacobian: Jacobian::new(model, structure),
             age: None,
-            factors: SparseLu::ordered(sparsity),
+            factors: Factors::of(sparsity),
             matrix: vec![0.0; sparsity.count()],
             diagonal: (0..n).map(on_diagonal).collect(),
             c: f64::NAN,

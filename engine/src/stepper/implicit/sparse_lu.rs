@@ -88,11 +88,11 @@ impl Columns {
 }
 
 impl SparseLu {
-    /// Chooses the order of the columns of matrices of that structure.
-    pub(super) fn ordered(structure: &Sparsity) -> Self {
-        let n = structure.size();
+    /// Factorises the columns of matrices in that order.
+    pub(super) fn ordered(ordering: Ordering) -> Self {
+        let n = ordering.columns.len();
         Self {
-            columns: Ordering::of(structure).columns,
+            columns: ordering.columns,
             dense: vec![0.0; n],
             permuted: vec![0.0; n],
             reciprocals: vec![0.0; n],
@@ -273,27 +273,12 @@ impl Search {
 
 #[cfg(test)]
 mod tests {
+    use super::super::matrices::{Matrix, Random, random_triplets};
     use super::*;
-
-    /// Numbers between -1 and 1 that look random (Park, Miller 1988).
-    struct Random(u64);
-
-    impl Random {
-        fn number(&mut self) -> f64 {
-            self.0 = self.0 * 48271 % 2_147_483_647;
-            self.0 as f64 / 1_073_741_823.5 - 1.0
-        }
-    }
-
-    /// A structure, and elements in its order.
-    struct Matrix {
-        structure: Sparsity,
-        elements: Vec<f64>,
-    }
 
     impl Matrix {
         fn factors(&self) -> SparseLu {
-            let mut factors = SparseLu::ordered(&self.structure);
+            let mut factors = SparseLu::ordered(Ordering::of(&self.structure));
             self.factorised_by(&mut factors);
             factors
         }
@@ -303,57 +288,23 @@ mod tests {
         }
     }
 
-    /// Elements that are given twice are added.
-    fn matrix(n: usize, triplets: &[(usize, usize, f64)]) -> Matrix {
-        let columns_of = |row| triplets.iter().filter(move |(r, ..)| *r == row).map(|(_, column, _)| *column as u32);
-        let structure = Sparsity::of_rows((0..n).map(|row| columns_of(row).collect()));
-        let mut elements = vec![0.0; structure.count()];
-        for (row, column, value) in triplets {
-            let within = structure.column(*column).iter().position(|r| r == row).unwrap();
-            elements[structure.range(*column).start + within] += value;
-        }
-        Matrix { structure, elements }
-    }
-
-    /// The largest element of `A x - b` for the solution with `b = 1, 2, ...`.
     fn residual(a: &Matrix, factors: &mut SparseLu) -> f64 {
-        let n = a.structure.size();
-        let b: Vec<f64> = (1..=n).map(|i| i as f64).collect();
-        let mut x = b.clone();
-        assert!(factors.solve(&mut x));
-        let mut rest = b;
-        for (column, x) in x.iter().enumerate() {
-            for (row, element) in a.structure.column(column).iter().zip(&a.elements[a.structure.range(column)]) {
-                rest[*row] -= element * x;
-            }
-        }
-        rest.into_iter().fold(0.0, |most, r| r.abs().max(most))
-    }
-
-    fn random(n: usize, per_column: usize, random: &mut Random) -> Vec<(usize, usize, f64)> {
-        let mut triplets: Vec<_> = (0..n).map(|i| (i, i, 4.0 + random.number())).collect();
-        for column in 0..n {
-            for _ in 0..per_column {
-                let row = ((random.number() + 1.0) * 0.5 * n as f64) as usize % n;
-                triplets.push((row, column, random.number()));
-            }
-        }
-        triplets
+        a.residual(|b| factors.solve(b))
     }
 
     #[test]
     fn solves_what_it_factorised_and_other_numbers_in_the_same_structure() {
         let mut generator = Random(1);
         for n in [1, 2, 7, 50, 300] {
-            let triplets = random(n, 4, &mut generator);
-            let a = matrix(n, &triplets);
+            let triplets = random_triplets(n, 4, &mut generator);
+            let a = Matrix::of(n, &triplets);
             let mut factors = a.factors();
             assert!(residual(&a, &mut factors) < 1e-10 * n as f64, "{n}");
             let pivots = factors.rows.clone();
 
             let changed: Vec<_> =
                 triplets.iter().map(|(r, c, v)| (*r, *c, v * (1.0 + 0.2 * generator.number()))).collect();
-            let b = matrix(n, &changed);
+            let b = Matrix::of(n, &changed);
             b.factorised_by(&mut factors);
             assert!(residual(&b, &mut factors) < 1e-10 * n as f64, "{n}");
             assert_eq!(pivots, factors.rows, "the pivots were kept");
@@ -362,8 +313,10 @@ mod tests {
 
     #[test]
     fn pivots_off_the_diagonal_where_it_must() {
-        let a =
-            matrix(3, &[(0, 0, 0.0), (1, 0, 2.0), (0, 1, 3.0), (1, 1, 1e-9), (2, 2, 1.0), (2, 0, 5.0), (0, 2, 1.0)]);
+        let a = Matrix::of(
+            3,
+            &[(0, 0, 0.0), (1, 0, 2.0), (0, 1, 3.0), (1, 1, 1e-9), (2, 2, 1.0), (2, 0, 5.0), (0, 2, 1.0)],
+        );
         let mut factors = a.factors();
         assert!(residual(&a, &mut factors) < 1e-12);
     }
@@ -372,7 +325,7 @@ mod tests {
     /// nothing in the second.
     #[test]
     fn gives_up_pivots_that_no_longer_serve() {
-        let at = |diagonal| matrix(2, &[(0, 0, diagonal), (1, 0, 1.0), (0, 1, 1.0), (1, 1, diagonal)]);
+        let at = |diagonal| Matrix::of(2, &[(0, 0, diagonal), (1, 0, 1.0), (0, 1, 1.0), (1, 1, diagonal)]);
         let mut factors = at(2.0).factors();
         let pivots = factors.rows.clone();
         at(1e-14).factorised_by(&mut factors);
@@ -382,12 +335,12 @@ mod tests {
 
     #[test]
     fn says_that_it_cannot_solve_and_recovers() {
-        let singular = matrix(2, &[(0, 0, 1.0), (1, 0, 2.0), (0, 1, 2.0), (1, 1, 4.0)]);
-        let nothing = matrix(2, &[(0, 0, f64::NAN), (1, 0, 2.0), (0, 1, 2.0), (1, 1, 4.0)]);
-        let sound = matrix(2, &[(0, 0, 1.0), (1, 0, 2.0), (0, 1, 2.0), (1, 1, 5.0)]);
-        let mut factors = SparseLu::ordered(&singular.structure);
+        let singular = Matrix::of(2, &[(0, 0, 1.0), (1, 0, 2.0), (0, 1, 2.0), (1, 1, 4.0)]);
+        let nothing = Matrix::of(2, &[(0, 0, f64::NAN), (1, 0, 2.0), (0, 1, 2.0), (1, 1, 4.0)]);
+        let sound = Matrix::of(2, &[(0, 0, 1.0), (1, 0, 2.0), (0, 1, 2.0), (1, 1, 5.0)]);
+        let mut factors = SparseLu::ordered(Ordering::of(&singular.structure));
         // 1 over it is infinite.
-        let next_to_nothing = matrix(2, &[(0, 0, 1e-310), (1, 0, 0.0), (0, 1, 0.0), (1, 1, 1.0)]);
+        let next_to_nothing = Matrix::of(2, &[(0, 0, 1e-310), (1, 0, 0.0), (0, 1, 0.0), (1, 1, 1.0)]);
         for bad in [&singular, &nothing, &next_to_nothing] {
             bad.factorised_by(&mut factors);
             assert!(!factors.solve(&mut [1.0, 1.0]));
@@ -405,7 +358,7 @@ mod tests {
                 (i.saturating_sub(1)..(i + 2).min(n)).map(move |j| (i, j, if i == j { 2.5 } else { -1.0 }))
             })
             .collect();
-        let a = matrix(n, &chain);
+        let a = Matrix::of(n, &chain);
         let mut factors = a.factors();
         assert!(factors.lower.indices.len() + factors.upper.indices.len() <= 3 * n);
         assert!(residual(&a, &mut factors) < 1e-9);

@@ -222,7 +222,7 @@ fn a_library_with_fast_arithmetic_leaves_that_of_others_alone() {
 
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
-fn the_border_is_plain_cpp11_too() {
+fn the_abi_is_plain_cpp11_too() {
     let compilers = Compilers::new(env!("CARGO_CRATE_NAME"));
-    compilers.build_as("tests/native_libraries/border.cpp", "-std=c++11");
+    compilers.build_as("tests/native_libraries/abi.cpp", "-std=c++11");
 }

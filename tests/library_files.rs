@@ -84,7 +84,7 @@ fn a_library_for_another_machine_is_refused() {
 
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
-fn a_library_for_another_version_of_the_border_is_refused() {
+fn a_library_for_another_version_of_the_abi_is_refused() {
     let compiler = Compiler::new();
     for (major, minor) in [(1, 0), (3, 0), (0, 9), (2, 1), (u32::MAX, u32::MAX)] {
         let said = refusal_of(&compiler, &source((major, minor), "X", &[], &["X"]));

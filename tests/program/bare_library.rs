@@ -25,7 +25,7 @@ impl Compiler {
         self.directory.path().join(name)
     }
 
-    /// A shared library of that source, which begins with the border's header.
+    /// A shared library of that source, which begins with the ABI's header.
     pub(crate) fn shared(&self, name: &str, source: &str, options: &[&str]) -> PathBuf {
         let path = self.path(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -47,7 +47,7 @@ impl Compiler {
     }
 }
 
-/// A library without types: its version of the border, its names, and the
+/// A library without types: its version of the ABI, its names, and the
 /// names in its entries.
 pub(crate) fn source(abi: (u32, u32), name: &str, aliases: &[&str], entries: &[&str]) -> String {
     let (major, minor) = abi;

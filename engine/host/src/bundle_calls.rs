@@ -1,4 +1,4 @@
-//! Bundles as a constructor declares them through the border.
+//! Bundles as a constructor declares them through the ABI.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -8,11 +8,11 @@ use std::sync::Arc;
 use simobject::abi;
 
 use crate::bundle::{Bundle, BundleKind, BundleMember, is_same_unit};
+use crate::call_log::Said;
 use crate::calls::Reader;
 use crate::checks::is_name;
 use crate::session::MOST_WIDTH;
 use crate::text;
-use crate::transcript::Said;
 use crate::{Interface, Meaning, Number, Place, Role, Text};
 
 /// What a library gets for a bundle that cannot be used, which has been told.

@@ -1,4 +1,4 @@
-//! The host's end of the border: what a constructor calls. Nothing that
+//! The host's end of the ABI: what a constructor calls. Nothing that
 //! arrives here is trusted but its pointers; what is wrong becomes a fault.
 
 use std::borrow::Cow;
@@ -8,12 +8,12 @@ use simobject::abi::{self, row};
 use simobject::{Crossing, Level};
 
 use crate::bundle_calls::bundle;
+use crate::call_log::{Asked, Said};
 use crate::parameter_request::ParameterRequest;
 use crate::resource::resource;
 use crate::session::{Registered, Session};
 use crate::sized::{Sized32, write_value};
 use crate::text;
-use crate::transcript::{Asked, Said};
 use crate::{Calculation, Kernel, Meaning, Message, NextTimeEvent, Pattern, Role, Subject};
 
 /// What every creator points to.
@@ -132,8 +132,8 @@ impl Reader<'_> {
 
     /// Keeps what was said for those who may say the same.
     pub(crate) fn keep(&mut self, said: impl FnOnce() -> Said) {
-        if let Some(transcript) = self.session.transcript() {
-            transcript.calls.push(said());
+        if let Some(log) = self.session.call_log() {
+            log.calls.push(said());
         }
     }
 
@@ -164,8 +164,8 @@ unsafe extern "C" fn parameter(creator: *mut abi::Creator, passed: *const abi::P
             None => {
                 let question = parameter.and_then(|parameter| {
                     let question = reader.question(&parameter)?;
-                    if let Some(transcript) = reader.session.transcript() {
-                        transcript.parameters.push(Asked::new(&parameter, &question));
+                    if let Some(log) = reader.session.call_log() {
+                        log.parameters.push(Asked::new(&parameter, &question));
                     }
                     Some(question)
                 });

@@ -1,4 +1,4 @@
-//! The host's half of the border between the Bowline engine and libraries of
+//! The host's half of the ABI between the Bowline engine and libraries of
 //! SimObjects: what an engine uses. Authors of SimObjects need nothing from
 //! here, and their builds do not compile it.
 //!
@@ -11,6 +11,8 @@ pub mod arithmetic;
 mod batch_report;
 mod bundle;
 mod bundle_calls;
+mod cached_declaration;
+mod call_log;
 mod caller;
 mod calling;
 mod calls;
@@ -25,7 +27,6 @@ pub mod look;
 mod parameter_request;
 mod parameter_value;
 mod positions;
-mod precedent;
 mod providers;
 mod purpose;
 mod range;
@@ -36,11 +37,11 @@ mod session;
 mod sized;
 mod store;
 mod text;
-mod transcript;
 mod view;
 
 pub use batch_report::{BatchReport, Message, Stopped};
 pub use bundle::{Bundle, BundleKind, BundleMember};
+pub use cached_declaration::{CachedDeclaration, Repetition};
 pub use caller::{Caller, Kept, Prepared};
 pub use calling::{Calling, calling, loading_file};
 pub use checks::is_name;
@@ -50,7 +51,6 @@ pub use interface::{
     Role, Signal, StatePattern, Subject,
 };
 pub use library::{Library, ObjectType};
-pub use precedent::{Precedent, Repetition};
 pub use providers::Providers;
 pub use resource::{Answer, Quantity, Resource, ResourceKind};
 pub use sample_time::OWN_SAMPLE_TIME;

@@ -13,7 +13,7 @@ use crate::calling::{Call, Whom};
 use crate::sized::{Sized32, read_library};
 use crate::store::Memory;
 use crate::text;
-use crate::{Argument, Declared, Precedent, Repetition, Session, Surroundings};
+use crate::{Argument, CachedDeclaration, Declared, Repetition, Session, Surroundings};
 
 /// A set of SimObject types under one name; made by
 /// [`library!`](simobject::library!), or of what a loaded file exports.
@@ -88,7 +88,7 @@ impl Library {
         Loaded::all().find(is_its)
     }
 
-    /// The table as it crosses the border.
+    /// The table as it crosses the ABI.
     pub fn table(&self) -> &abi::Library {
         &self.0
     }
@@ -119,7 +119,7 @@ impl Library {
         checked(self.0.doc)
     }
 
-    /// Major and minor version of the border that it was built for.
+    /// Major and minor version of the ABI that it was built for.
     pub fn abi(&self) -> (u32, u32) {
         (self.0.abi_major, self.0.abi_minor)
     }
@@ -215,7 +215,7 @@ impl ObjectType {
 
     /// The same; and, where nothing is wrong, what those of the type that come
     /// after it can be compared with.
-    pub fn declare_first(&self, mut session: Session<'_>) -> (Declared, Option<Precedent>) {
+    pub fn declare_first(&self, mut session: Session<'_>) -> (Declared, Option<CachedDeclaration>) {
         session.listen();
         self.pass(session, Session::finish)
     }
@@ -224,11 +224,11 @@ impl ObjectType {
     /// `None` if it does not, or something is wrong: then it has to declare anew.
     pub fn declare_again(
         &self,
-        precedent: &Precedent,
+        cached: &CachedDeclaration,
         (object, arguments): (&str, &[Argument<'_>]),
         surroundings: &dyn Surroundings,
     ) -> Option<Repetition> {
-        let session = Session::repeating((object, arguments), surroundings, precedent);
+        let session = Session::repeating((object, arguments), surroundings, cached);
         self.pass(session, Session::finish_repetition)
     }
 

@@ -1,4 +1,4 @@
-//! A parameter that a constructor asks for, as it crossed the border.
+//! A parameter that a constructor asks for, as it crossed the ABI.
 
 use std::borrow::Cow;
 

@@ -5,13 +5,13 @@ use std::ffi::c_void;
 
 use simobject::abi;
 
+use crate::cached_declaration::{CachedDeclaration, Repeating};
+use crate::call_log::{Asked, CallLog};
 use crate::calling::{Call, Whom};
 use crate::calls::CALLS;
 use crate::parameter_request::ParameterRequest;
 use crate::parameter_value::ParameterValue;
 use crate::positions::Positions;
-use crate::precedent::{Precedent, Repeating};
-use crate::transcript::{Asked, Transcript};
 use crate::{
     Argument, Calculation, Declaration, Fault, Interface, Meaning, Message, OWN_SAMPLE_TIME, ObjectType, Place,
     Requirement, Role, Signal, Subject, Surroundings, Text, arithmetic, checks, sample_time,
@@ -72,14 +72,14 @@ pub(crate) enum Pass<'a> {
         /// Calculations that said that they read no states.
         stateless: Vec<usize>,
         /// What was said, if others are to be compared with it.
-        transcript: Option<Box<Transcript>>,
+        log: Option<Box<CallLog>>,
     },
     /// It declares itself, and is compared with one that did so before.
     Repeat(Box<Repeating<'a>>),
     Bind {
         interface: &'a Interface,
         /// What is known of the parameters of its type.
-        precedent: Option<&'a Precedent>,
+        cached: Option<&'a CachedDeclaration>,
         parameters: usize,
         places: &'a [Place],
         signals: usize,
@@ -99,14 +99,14 @@ impl<'a> Session<'a> {
     pub fn declaring(object: &'a str, arguments: &'a [Argument<'a>], surroundings: &'a dyn Surroundings) -> Self {
         let (fallbacks, stateless) = (Vec::new(), Vec::new());
         let (declaration, parameters) = (Box::default(), Positions::default());
-        let pass = Pass::Declare { declaration, parameters, fallbacks, stateless, transcript: None };
+        let pass = Pass::Declare { declaration, parameters, fallbacks, stateless, log: None };
         Self::new(object, arguments, surroundings, pass)
     }
 
     /// Keeps what is said, so that others may be compared with it.
     pub(crate) fn listen(&mut self) {
-        if let Pass::Declare { transcript, .. } = &mut self.pass {
-            *transcript = Some(Box::default());
+        if let Pass::Declare { log, .. } = &mut self.pass {
+            *log = Some(Box::default());
         }
     }
 
@@ -118,17 +118,17 @@ impl<'a> Session<'a> {
         interface: &'a Interface,
         places: &'a [Place],
     ) -> Self {
-        let (precedent, parameters) = (None, 0);
-        let pass = Pass::Bind { interface, precedent, parameters, places, signals: 0, calculations: 0, bundles: 0 };
+        let (cached, parameters) = (None, 0);
+        let pass = Pass::Bind { interface, cached, parameters, places, signals: 0, calculations: 0, bundles: 0 };
         Self::new(object, arguments, surroundings, pass)
     }
 
     /// The same, where a SimObject of the type may have asked for the same
     /// parameters before.
     #[must_use]
-    pub fn after(mut self, earlier: Option<&'a Precedent>) -> Self {
-        if let Pass::Bind { precedent, .. } = &mut self.pass {
-            *precedent = earlier;
+    pub fn after(mut self, earlier: Option<&'a CachedDeclaration>) -> Self {
+        if let Pass::Bind { cached, .. } = &mut self.pass {
+            *cached = earlier;
         }
         self
     }
@@ -319,17 +319,17 @@ impl<'a> Session<'a> {
     }
 
     /// Ends the pass; with what others can be compared, if it was kept and nothing is wrong.
-    pub(crate) fn finish(mut self, constructed: bool) -> (Declared, Option<Precedent>) {
+    pub(crate) fn finish(mut self, constructed: bool) -> (Declared, Option<CachedDeclaration>) {
         let fallbacks = self.resolve_fallbacks();
         let in_ports = self.in_ports();
         let mut declaration = Declaration::default();
         let mut kept = None;
         match &mut self.pass {
-            Pass::Declare { declaration: declared, stateless, transcript, .. } => {
+            Pass::Declare { declaration: declared, stateless, log, .. } => {
                 declaration = std::mem::take(declared);
                 declaration.parameters.extend(self.own_sample_time.map(sample_time::declaration));
                 let open_ends = declaration.interface.open_ends(&declaration.numbers);
-                kept = transcript.take().map(|transcript| (*transcript, open_ends.len()));
+                kept = log.take().map(|log| (*log, open_ends.len()));
                 declaration.numbers.extend(open_ends);
                 declaration.interface.imply_in_ports(&in_ports);
                 declaration.interface.imply_states(stateless);
@@ -352,10 +352,10 @@ impl<'a> Session<'a> {
         }
         let kept = kept.filter(|_| constructed && self.faults.is_empty());
         let asks_sample_time = self.own_sample_time.is_some();
-        let precedent = kept.and_then(|(transcript, open_ends)| {
-            Precedent::new(&declaration, transcript, (&fallbacks, open_ends), asks_sample_time)
+        let cached = kept.and_then(|(log, open_ends)| {
+            CachedDeclaration::new(&declaration, log, (&fallbacks, open_ends), asks_sample_time)
         });
-        (Declared { declaration, faults: self.faults, messages: self.messages }, precedent)
+        (Declared { declaration, faults: self.faults, messages: self.messages }, cached)
     }
 
     fn resolve_fallbacks(&mut self) -> Vec<(u32, Text)> {

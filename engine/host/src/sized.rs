@@ -1,4 +1,4 @@
-//! Structs of the border as another version of it may have written them.
+//! Structs of the ABI as another version of it may have written them.
 
 use std::mem::{offset_of, size_of};
 
@@ -7,7 +7,7 @@ use simobject::abi::{
     ResourceKind, Signal, Text, TimeEvents, Type, Value, size,
 };
 
-/// A struct of the border that begins with its size.
+/// A struct of the ABI that begins with its size.
 ///
 /// # Safety
 /// It is `#[repr(C)]`, its first field is the `u32` size, and all of its bits

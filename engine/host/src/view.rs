@@ -120,7 +120,7 @@ impl<'a> View<'a> {
         self.raw.values.wrapping_add(place)
     }
 
-    /// What crosses the border.
+    /// What crosses the ABI.
     #[inline(always)]
     pub(crate) fn raw_mut(&mut self) -> &mut abi::Io {
         &mut self.raw

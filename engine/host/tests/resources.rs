@@ -209,7 +209,7 @@ unsafe extern "C" fn by_hand(
     count: usize,
     way: usize,
 ) -> usize {
-    // SAFETY: as the border asks.
+    // SAFETY: as the ABI asks.
     unsafe {
         assert_eq!(*object.cast::<u64>(), 5);
         for i in 0..count {
@@ -290,7 +290,7 @@ fn loaded(construct: Construct) -> &'static ObjectType {
 
 unsafe extern "C" fn sound<const WAY: usize>(creator: *mut abi::Creator, object: *mut c_void) -> u32 {
     let (inputs, outputs) = ([quantity("From", 1), quantity("To", 1)], [quantity("Out", 1)]);
-    // SAFETY: as the border asks.
+    // SAFETY: as the ABI asks.
     unsafe {
         (calls(creator).resource)(creator, &abi::Resource { tag: WAY, ..provided(&by_hand_kind(&inputs, &outputs)) });
         object.cast::<u64>().write(5);
@@ -324,7 +324,7 @@ fn a_loaded_provider_is_not_taken_on_trust() {
 }
 
 unsafe extern "C" fn faulty(creator: *mut abi::Creator, _: *mut c_void) -> u32 {
-    // SAFETY: as the border asks, but for what is to be found.
+    // SAFETY: as the ABI asks, but for what is to be found.
     unsafe {
         let calls = calls(creator);
         let good = [quantity("From", 1)];

@@ -1,4 +1,4 @@
-/* The border between Bowline and a library of SimObjects, in C99 and C++11.
+/* The ABI between Bowline and a library of SimObjects, in C99 and C++11.
  *
  * Generated from engine/simobject/src/abi of the Bowline repository: change
  * that, not this. simobject_inline.h, which comes with it, makes it pleasant
@@ -42,7 +42,7 @@ typedef struct BowlineProvider BowlineProvider;
 typedef struct BowlineText BowlineText;
 
 
-/// Version of the border. A host takes libraries of its own major version,
+/// Version of the ABI. A host takes libraries of its own major version,
 /// with its own or an older minor version.
 #define BOWLINE_ABI_MAJOR 2
 
@@ -934,10 +934,10 @@ struct BowlineType {
 /// `bowline_library_<Name>` without arguments that returns a pointer to it. It
 /// is never unloaded, so what it says stays valid.
 struct BowlineLibrary {
-  /// Major version of the border that it was built for. The first two fields
+  /// Major version of the ABI that it was built for. The first two fields
   /// stay what they are in all versions.
   uint32_t abi_major;
-  /// Minor version of the border that it was built for.
+  /// Minor version of the ABI that it was built for.
   uint32_t abi_minor;
   /// Size of this struct, bytes.
   uint32_t size;

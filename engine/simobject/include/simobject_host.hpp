@@ -12,7 +12,7 @@
 namespace bowline {
 namespace detail {
 
-/// The message of what a catch of everything has caught, as the border wants it.
+/// The message of what a catch of everything has caught, as the ABI wants it.
 inline std::string Thrown() {
     try {
         throw;

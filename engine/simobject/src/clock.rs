@@ -53,7 +53,7 @@ impl Clock {
         matches!(self.0, Ticking::Steps)
     }
 
-    /// How it crosses the border: rate, period and offset.
+    /// How it crosses the ABI: rate, period and offset.
     pub(crate) fn crossing(self) -> (u32, f64, f64) {
         match self.0 {
             Ticking::Every { period, offset } => (abi::EVERY, period, offset),

@@ -73,7 +73,7 @@ impl Failure {
         &self.message
     }
 
-    /// A failure of that kind; what came through the border is one.
+    /// A failure of that kind; what came through the ABI is one.
     #[doc(hidden)]
     pub fn of(kind: FailureKind, message: impl Into<String>) -> Self {
         Self { kind, message: message.into() }

@@ -1,4 +1,4 @@
-//! The host, as a constructor reaches it through the border.
+//! The host, as a constructor reaches it through the ABI.
 
 use std::marker::PhantomData;
 

@@ -102,7 +102,7 @@ impl Library {
         unsafe { str::from_utf8_unchecked(abi::row(self.0.name.first.cast(), self.0.name.length)) }
     }
 
-    /// The table as it crosses the border.
+    /// The table as it crosses the ABI.
     pub fn table(&self) -> &abi::Library {
         &self.0
     }

@@ -18,7 +18,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// The level of that number at the border.
+    /// The level of that number in the ABI.
     #[doc(hidden)]
     pub fn of(level: u32) -> Self {
         match level {

@@ -313,7 +313,7 @@ impl Io<'_> {
     }
 }
 
-/// The loop of `function` over what it is asked with, as it crosses the border.
+/// The loop of `function` over what it is asked with, as it crosses the ABI.
 fn answer<T, F: AnswerFn<T, R, N>, R: Answered<M>, const N: usize, const M: usize>(_function: F) -> abi::Answer {
     const { assert!(size_of::<F>() == 0, "provide the function itself, not a function pointer or a capturing closure") };
     answers::<T, F, R, N, M>

@@ -6,7 +6,7 @@ use crate::host_calls::ParameterValue;
 /// Types that a parameter may have: `f64`, `[f64; N]`, `Vec<f64>`, [`Matrix`],
 /// `usize`, `bool`, `String` and [`TextFile`].
 pub trait Value: Sized + sealed::Sealed {
-    /// One of the kinds of the border.
+    /// One of the kinds of the ABI.
     #[doc(hidden)]
     const KIND: u32;
     /// Number of elements, if that is fixed.

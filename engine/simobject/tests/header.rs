@@ -12,7 +12,7 @@ use cbindgen::{Builder, Config, DocumentationStyle, Language, Style};
 const BLESS: &str = "BOWLINE_BLESS_HEADER";
 
 /// The beginning of the header; the types are named before they are defined, since some refer to each other.
-const BEGINNING: &str = r#"/* The border between Bowline and a library of SimObjects, in C99 and C++11.
+const BEGINNING: &str = r#"/* The ABI between Bowline and a library of SimObjects, in C99 and C++11.
  *
  * Generated from engine/simobject/src/abi of the Bowline repository: change
  * that, not this. simobject_inline.h, which comes with it, makes it pleasant

@@ -63,7 +63,7 @@ impl Catalog {
     /// the same name.
     ///
     /// # Safety
-    /// The file keeps the rules of the border ([`simobject::abi`]), and what it
+    /// The file keeps the rules of the ABI ([`simobject::abi`]), and what it
     /// does while it is loaded is sound.
     pub unsafe fn add_file(&mut self, path: &Path) -> Result<(), LibraryError> {
         let file = LibraryFile::read(path)?;
@@ -98,7 +98,7 @@ impl Catalog {
     /// It is not a directory, or cannot be read.
     ///
     /// # Safety
-    /// Each library in it that is named, later on, keeps the rules of the border
+    /// Each library in it that is named, later on, keeps the rules of the ABI
     /// ([`simobject::abi`]), and what it does while it is loaded is sound.
     pub unsafe fn add_directory(&mut self, path: &Path) -> Result<(), LibraryError> {
         self.search_path.add(path)

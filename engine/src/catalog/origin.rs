@@ -63,7 +63,7 @@ impl CatalogLibrary {
         Ok(libraries.into_iter().map(|library| Self { library, origin: origin.clone() }).collect())
     }
 
-    /// Version of the border that it was built for: `1.0`.
+    /// Version of the ABI that it was built for: `1.0`.
     pub fn abi(&self) -> String {
         let (major, minor) = self.library.abi();
         format!("{major}.{minor}")

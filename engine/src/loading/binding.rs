@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use simobject_host::{Argument, Fault, ObjectStore, ObjectType, Precedent, Session, Surroundings};
+use simobject_host::{Argument, CachedDeclaration, Fault, ObjectStore, ObjectType, Session, Surroundings};
 
 use super::declarations::Declarations;
 use super::objects;
@@ -36,7 +36,7 @@ impl Constructing<'_> {
         let Self { description, objects, declarations, files, layout } = *self;
         let begun = placement.stores.iter().zip(&placement.views).filter_map(|(numbers, views)| {
             let kind = objects[*numbers.first()? as usize].kind;
-            Some((Binding::new(kind, numbers.len(), views.clone(), declarations.precedent(kind)), numbers.as_slice()))
+            Some((Binding::new(kind, numbers.len(), views.clone(), declarations.cached(kind)), numbers.as_slice()))
         });
         let types: Vec<(Binding<'_>, &[u32])> = begun.collect();
         let at_once = objects.len() >= MANY && types.iter().all(|(binding, _)| binding.kind.is_reentrant());
@@ -63,15 +63,15 @@ struct Binding<'p> {
     kind: &'static ObjectType,
     objects: Vec<ObjectStore>,
     views: Views,
-    precedent: Option<&'p Precedent>,
+    cached: Option<&'p CachedDeclaration>,
     numbers: Vec<u32>,
     arguments: Vec<Vec<(String, String)>>,
 }
 
 impl<'p> Binding<'p> {
-    fn new(kind: &'static ObjectType, room: usize, views: Views, precedent: Option<&'p Precedent>) -> Self {
+    fn new(kind: &'static ObjectType, room: usize, views: Views, cached: Option<&'p CachedDeclaration>) -> Self {
         let objects = (0..views.count()).map(|_| ObjectStore::new(kind, room)).collect();
-        Self { kind, objects, views, precedent, numbers: Vec::with_capacity(room), arguments: Vec::new() }
+        Self { kind, objects, views, cached, numbers: Vec::with_capacity(room), arguments: Vec::new() }
     }
 
     /// Constructs the model's objects of these numbers; what is wrong with them.
@@ -109,7 +109,7 @@ impl<'p> Binding<'p> {
         for (view, objects) in self.objects.iter_mut().enumerate() {
             let seen = self.views.places(view, &object.interface, places, &previous, layout);
             let session = Session::binding(&object.name, arguments, files, &object.interface, &seen);
-            objects.bind(session.after(self.precedent))?;
+            objects.bind(session.after(self.cached))?;
         }
         self.numbers.push(number);
         if !self.kind.is_reentrant() {

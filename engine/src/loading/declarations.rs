@@ -6,7 +6,7 @@ use std::sync::Arc;
 use foldhash::fast::RandomState;
 use simobject::Look;
 use simobject_host::{
-    Argument, Declaration, Declared, Interface, Message, Number, ObjectType, ParameterDeclaration, Precedent,
+    Argument, CachedDeclaration, Declaration, Declared, Interface, Message, Number, ObjectType, ParameterDeclaration,
     Repetition, Session, Surroundings,
 };
 
@@ -29,7 +29,7 @@ pub(super) struct Declarations {
 #[derive(Debug, Default)]
 struct OfType {
     /// The first one that others may be compared with, and what it shares.
-    precedent: Option<(Precedent, Shared)>,
+    cached: Option<(CachedDeclaration, Shared)>,
     last: Option<Shared>,
     met: usize,
     /// How many were compared with it, and declared something else.
@@ -47,7 +47,7 @@ pub(super) struct Declaring<'a> {
 
 /// How one declared itself.
 pub(super) enum Outcome<'k> {
-    /// As the precedent did, whose parameters these are; the constructor said the rest.
+    /// As the cached declaration did, whose parameters these are; the constructor said the rest.
     Again(Shared, &'k [ParameterDeclaration], Vec<Message>),
     /// Anew: what is wrong with it is to be looked at.
     Anew(Box<Declared>),
@@ -61,30 +61,30 @@ impl Declarations {
         of_type.met += 1;
         // Types whose SimObjects differ more often than not are not worth a comparison.
         let is_worth_it = of_type.met > 1 && 2 * of_type.departed <= of_type.met;
-        let repetition = of_type.precedent.as_ref().filter(|_| is_worth_it).and_then(|(precedent, _)| {
-            let repetition = kind.declare_again(precedent, (name, arguments), files);
-            repetition.filter(|_| arguments.iter().all(|given| is_declared(given.name, precedent.declaration())))
+        let repetition = of_type.cached.as_ref().filter(|_| is_worth_it).and_then(|(cached, _)| {
+            let repetition = kind.declare_again(cached, (name, arguments), files);
+            repetition.filter(|_| arguments.iter().all(|given| is_declared(given.name, cached.declaration())))
         });
         if let Some(Repetition { numbers, looks, messages }) = repetition {
-            let Some((precedent, as_precedent)) = &of_type.precedent else { unreachable!("it was repeated") };
-            let last = of_type.last.as_ref().unwrap_or(as_precedent);
+            let Some((cached, as_cached)) = &of_type.cached else { unreachable!("it was repeated") };
+            let last = of_type.last.as_ref().unwrap_or(as_cached);
             let shared = Shared {
-                interface: Arc::clone(&as_precedent.interface),
-                numbers: numbers.map_or_else(|| Arc::clone(&as_precedent.numbers), |own| kept(own, &last.numbers)),
-                looks: looks.map_or_else(|| Arc::clone(&as_precedent.looks), |own| kept(own, &last.looks)),
+                interface: Arc::clone(&as_cached.interface),
+                numbers: numbers.map_or_else(|| Arc::clone(&as_cached.numbers), |own| kept(own, &last.numbers)),
+                looks: looks.map_or_else(|| Arc::clone(&as_cached.looks), |own| kept(own, &last.looks)),
             };
             of_type.last = Some(shared.clone());
-            return Outcome::Again(shared, &precedent.declaration().parameters, messages);
+            return Outcome::Again(shared, &cached.declaration().parameters, messages);
         }
-        of_type.departed += usize::from(of_type.precedent.is_some());
+        of_type.departed += usize::from(of_type.cached.is_some());
         if !is_worth_it {
             return Outcome::Anew(Box::new(kind.declare(Session::declaring(name, arguments, files))));
         }
-        let (declared, precedent) = kind.declare_first(Session::declaring(name, arguments, files));
-        of_type.precedent = precedent.map(|precedent| {
-            let Declaration { interface, numbers, looks, .. } = precedent.declaration().clone();
+        let (declared, cached) = kind.declare_first(Session::declaring(name, arguments, files));
+        of_type.cached = cached.map(|cached| {
+            let Declaration { interface, numbers, looks, .. } = cached.declaration().clone();
             let interface = interned(&mut self.interfaces, interface);
-            (precedent, Shared { interface, numbers: numbers.into(), looks: looks.into() })
+            (cached, Shared { interface, numbers: numbers.into(), looks: looks.into() })
         });
         Outcome::Anew(Box::new(declared))
     }
@@ -103,9 +103,9 @@ impl Declarations {
     }
 
     /// What one of the type declared, for those that are bound.
-    pub(super) fn precedent(&self, kind: &'static ObjectType) -> Option<&Precedent> {
+    pub(super) fn cached(&self, kind: &'static ObjectType) -> Option<&CachedDeclaration> {
         let of_type = self.types.get(&std::ptr::from_ref(kind))?;
-        of_type.precedent.as_ref().map(|(precedent, _)| precedent)
+        of_type.cached.as_ref().map(|(cached, _)| cached)
     }
 }
 

@@ -79,7 +79,7 @@ pub struct LibraryRecord {
     pub name: String,
     /// Its version.
     pub version: String,
-    /// Version of the border between engine and libraries that it was built for.
+    /// Version of the ABI between engine and libraries that it was built for.
     pub abi: String,
     /// The file that it was loaded from; none if it is built in.
     pub path: Option<String>,

@@ -60,14 +60,14 @@ fn every_type_repeats_itself_and_differs_where_its_parameters_do() {
     for kind in LIBRARIES.into_iter().flat_map(|library| Library::linked_in(library).types()) {
         let required = required(kind);
         let arguments = needed(&required, "0.5");
-        let (first, precedent) = kind.declare_first(Session::declaring("X", &arguments, &Alone));
+        let (first, cached) = kind.declare_first(Session::declaring("X", &arguments, &Alone));
         if !first.faults.is_empty() {
             continue;
         }
         let of_resources = first.declaration.interface.signals.iter().any(|signal| signal.role.is_resource());
-        assert_eq!(precedent.is_none(), of_resources, "{}", kind.name());
-        let Some(precedent) = precedent else { continue };
-        let again = kind.declare_again(&precedent, ("Y", &arguments), &Alone);
+        assert_eq!(cached.is_none(), of_resources, "{}", kind.name());
+        let Some(cached) = cached else { continue };
+        let again = kind.declare_again(&cached, ("Y", &arguments), &Alone);
         is_the_same(kind, again.unwrap_or_else(|| panic!("{} differs from itself", kind.name())), &first, &arguments);
         repeated += 1;
         // Each parameter with other values, good and bad.
@@ -77,7 +77,7 @@ fn every_type_repeats_itself_and_differs_where_its_parameters_do() {
                     arguments.iter().copied().filter(|given| given.name != parameter.name).collect();
                 arguments.push(Argument { name: &parameter.name, value });
                 let alone = declared(kind, &arguments);
-                match kind.declare_again(&precedent, ("Y", &arguments), &Alone) {
+                match kind.declare_again(&cached, ("Y", &arguments), &Alone) {
                     Some(repetition) => {
                         other_numbers += usize::from(repetition.numbers.is_some());
                         other_looks += usize::from(repetition.looks.is_some());
@@ -87,7 +87,7 @@ fn every_type_repeats_itself_and_differs_where_its_parameters_do() {
                 }
                 // What is wrong is never taken for a repetition.
                 assert!(
-                    alone.faults.is_empty() || kind.declare_again(&precedent, ("Y", &arguments), &Alone).is_none(),
+                    alone.faults.is_empty() || kind.declare_again(&cached, ("Y", &arguments), &Alone).is_none(),
                     "{} {value:?}: {:?}",
                     kind.name(),
                     alone.faults
@@ -106,11 +106,11 @@ fn a_type_that_asks_for_the_clock_departs_with_another_step() {
         faults.is_empty() && declaration.parameters.iter().any(|parameter| parameter.name == "SampleTime")
     });
     let kind = kind.unwrap();
-    let (first, precedent) = kind.declare_first(Session::declaring("X", &[], &Alone));
-    let precedent = precedent.unwrap();
+    let (first, cached) = kind.declare_first(Session::declaring("X", &[], &Alone));
+    let cached = cached.unwrap();
     let own = [Argument { name: "SampleTime", value: "0.5" }];
-    assert!(kind.declare_again(&precedent, ("Y", &own), &Alone).is_none());
-    is_the_same(kind, kind.declare_again(&precedent, ("Y", &[]), &Alone).unwrap(), &first, &[]);
+    assert!(kind.declare_again(&cached, ("Y", &own), &Alone).is_none());
+    is_the_same(kind, kind.declare_again(&cached, ("Y", &[]), &Alone).unwrap(), &first, &[]);
     assert!(
         first
             .declaration

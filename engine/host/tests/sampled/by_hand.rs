@@ -44,7 +44,7 @@ fn calculation(purpose: u32, name: &'static str, gives: &[u32]) -> abi::Calculat
 
 /// The next value of the state at place 0 is the tick.
 unsafe extern "C" fn count_ticks(_: *mut c_void, count: usize, io: *mut abi::Io, _: usize) -> usize {
-    // SAFETY: as the border asks.
+    // SAFETY: as the ABI asks.
     unsafe {
         assert!((*io).result_count > 0);
         *(*io).results = (*io).tick as f64;
@@ -85,7 +85,7 @@ fn by_hand(construct: unsafe extern "C" fn(*mut abi::Creator, *mut c_void) -> u3
 }
 
 unsafe extern "C" fn counting(creator: *mut abi::Creator, object: *mut c_void) -> u32 {
-    // SAFETY: as the border asks.
+    // SAFETY: as the ABI asks.
     unsafe {
         let calls = calls(creator);
         let state = (calls.signal)(creator, &signal(abi::SAMPLED_STATE, abi::Text::of("N")));

@@ -10,10 +10,10 @@ use super::{Creator, Text};
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Library {
-    /// Major version of the border that it was built for. The first two fields
+    /// Major version of the ABI that it was built for. The first two fields
     /// stay what they are in all versions.
     pub abi_major: u32,
-    /// Minor version of the border that it was built for.
+    /// Minor version of the ABI that it was built for.
     pub abi_minor: u32,
     /// Size of this struct, bytes.
     pub size: u32,

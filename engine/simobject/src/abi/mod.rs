@@ -1,6 +1,6 @@
-//! The border between a host and a library: plain C.
+//! The ABI between a host and a library: plain C.
 //!
-//! `simobject.h` is generated from these definitions. Rules of the border:
+//! `simobject.h` is generated from these definitions. Rules of the ABI:
 //!
 //! * Nothing crosses it but these structs, numbers, and texts of UTF-8 with a
 //!   length. What one side allocated, that side frees; what a call receives is
@@ -34,7 +34,7 @@ pub use text::row;
 
 use std::mem::size_of;
 
-/// Version of the border. A host takes libraries of its own major version,
+/// Version of the ABI. A host takes libraries of its own major version,
 /// with its own or an older minor version.
 pub const ABI_MAJOR: u32 = 2;
 

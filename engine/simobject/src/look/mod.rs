@@ -204,7 +204,7 @@ impl Look {
         let attributes: Vec<abi::LookAttribute> = self
             .bindings
             .iter()
-            .flat_map(|(attribute, binding)| binding.pieces().iter().map(|piece| at_the_border(*attribute, piece)))
+            .flat_map(|(attribute, binding)| binding.pieces().iter().map(|piece| in_the_abi(*attribute, piece)))
             .collect();
         let text = |text: &Option<Text>| text.as_deref().map_or(abi::Text::EMPTY, abi::Text::of);
         host.look(&abi::Look {
@@ -218,7 +218,7 @@ impl Look {
     }
 }
 
-fn at_the_border(attribute: Attribute, piece: &Piece) -> abi::LookAttribute {
+fn in_the_abi(attribute: Attribute, piece: &Piece) -> abi::LookAttribute {
     let attribute = attribute.number();
     match piece {
         Piece::Numbers(numbers) => abi::LookAttribute {

@@ -21,7 +21,7 @@ macro_rules! vocabulary {
                 }
             }
 
-            /// Its number at the border.
+            /// Its number in the ABI.
             pub fn number(self) -> u32 {
                 match self {
                     $(Self::$variant => abi::$number,)*

@@ -96,7 +96,7 @@ impl LibraryFile {
     /// The system's loader refuses it, or what it offers is no sound library.
     ///
     /// # Safety
-    /// The file keeps the rules of the border, and what it does while it is
+    /// The file keeps the rules of the ABI, and what it does while it is
     /// loaded is sound.
     pub(crate) unsafe fn open(&self) -> Result<Vec<&'static Library>, LibraryError> {
         self.check_entries()?;

@@ -21,7 +21,7 @@ type Entry = unsafe extern "C-unwind" fn() -> *const abi::Library;
 /// In words, the system's where its loader refuses the file.
 ///
 /// # Safety
-/// The file keeps the rules of the border, and what it does while it is loaded
+/// The file keeps the rules of the ABI, and what it does while it is loaded
 /// is sound.
 pub(super) unsafe fn open(path: &Path, entries: &[String]) -> Result<Vec<&'static Library>, String> {
     // Never unloaded, also if it is refused: it may have started threads, and

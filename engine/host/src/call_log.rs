@@ -14,7 +14,7 @@ use crate::{BundleKind, Purpose};
 /// The calls of one pass, in their order; parameters apart, since both passes
 /// ask for them in the same way.
 #[derive(Debug, Default)]
-pub(crate) struct Transcript {
+pub(crate) struct CallLog {
     pub(crate) calls: Vec<Said>,
     pub(crate) parameters: Vec<Asked>,
     /// Something was said that is not compared.
@@ -51,9 +51,9 @@ pub(crate) struct Asked {
 }
 
 // SAFETY: pointers of what was passed are never followed: texts and rows were copied.
-unsafe impl Send for Transcript {}
+unsafe impl Send for CallLog {}
 // SAFETY: as above.
-unsafe impl Sync for Transcript {}
+unsafe impl Sync for CallLog {}
 
 /// # Safety
 /// The text must be there.

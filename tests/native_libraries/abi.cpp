@@ -1,4 +1,4 @@
-// The border without simobject.hpp.
+// The ABI without simobject.hpp.
 
 #include "simobject.h"
 

@@ -115,7 +115,7 @@ unsafe fn calls<'c>(creator: *mut Creator) -> &'c abi::CreatorCalls {
 }
 
 unsafe extern "C" fn construct(creator: *mut Creator, object: *mut c_void) -> u32 {
-    // SAFETY: as the border asks.
+    // SAFETY: as the ABI asks.
     unsafe {
         let calls = calls(creator);
         let input = (calls.signal)(creator, &signal(abi::IN_PORT, abi::Text::of("In")));
@@ -136,7 +136,7 @@ unsafe extern "C" fn construct(creator: *mut Creator, object: *mut c_void) -> u3
 unsafe extern "C" fn lag(objects: *mut c_void, count: usize, io: *mut abi::Io, tag: usize) -> usize {
     assert_eq!(tag, 7);
     for i in 0..count {
-        // SAFETY: as the border asks; the places lie within.
+        // SAFETY: as the ABI asks; the places lie within.
         unsafe {
             let object = &*objects.cast::<Lag>().add(i);
             (*io).object = i;
@@ -321,7 +321,7 @@ unsafe extern "C" fn silent(_: *mut c_void, _: usize, _: *mut abi::Io, _: usize)
 
 /// Uses a place outside, goes on with what it gets, and says that all is well.
 unsafe extern "C" fn stray(_: *mut c_void, count: usize, io: *mut abi::Io, _: usize) -> usize {
-    // SAFETY: as the border asks.
+    // SAFETY: as the ABI asks.
     unsafe {
         let numbers = ((*(*io).calls).stray)(io, 4_000_000, 3);
         assert!((0..3).all(|i| (*numbers.add(i)).is_nan()));
@@ -358,7 +358,7 @@ fn what_a_batch_returns_is_not_believed() {
 
 unsafe extern "C" fn constructs<const WHICH: usize>(creator: *mut Creator, object: *mut c_void) -> u32 {
     let calculate: [abi::Calculate; 3] = [too_far, silent, stray];
-    // SAFETY: as the border asks.
+    // SAFETY: as the ABI asks.
     unsafe {
         let calls = calls(creator);
         (calls.signal)(creator, &signal(abi::STATE, abi::Text::of("X")));

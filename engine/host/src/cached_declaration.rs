@@ -4,17 +4,17 @@
 
 use simobject::{Look, abi};
 
+use crate::call_log::{Asked, CallLog, Said};
 use crate::parameter_value::ParameterValue;
 use crate::positions::Positions;
 use crate::session::{Pass, Session};
-use crate::transcript::{Asked, Said, Transcript};
 use crate::{Declaration, Meaning, Message, Number, Place, Requirement, Text};
 
 /// What a sound SimObject declared, for those of its type that come after it.
 #[derive(Debug)]
-pub struct Precedent {
+pub struct CachedDeclaration {
     declaration: Declaration,
-    transcript: Transcript,
+    log: CallLog,
     /// In-ports that fall back to parameters, with these by their positions.
     fallbacks: Vec<(u32, usize)>,
     /// Whether an in-port falls back to each parameter.
@@ -25,7 +25,7 @@ pub struct Precedent {
     asks_sample_time: bool,
 }
 
-/// What a SimObject declared that declared itself as its precedent did: what
+/// What a SimObject declared that declared itself as the cached one did: what
 /// depends on its parameters, where that differs.
 #[derive(Debug, Default)]
 pub struct Repetition {
@@ -37,21 +37,21 @@ pub struct Repetition {
     pub messages: Vec<Message>,
 }
 
-impl Precedent {
+impl CachedDeclaration {
     /// `None` if something was declared that is not compared.
     pub(crate) fn new(
         declaration: &Declaration,
-        transcript: Transcript,
+        log: CallLog,
         (fallbacks, open_ends): (&[(u32, Text)], usize),
         asks_sample_time: bool,
     ) -> Option<Self> {
         let mut positions = Positions::default();
-        let mut position = |name: &Text| positions.of(name, &transcript.parameters, |asked| &asked.request.name);
+        let mut position = |name: &Text| positions.of(name, &log.parameters, |asked| &asked.request.name);
         let fallbacks = fallbacks.iter().map(|(signal, name)| Some((*signal, position(name)?)));
-        let fallbacks = fallbacks.collect::<Option<Vec<_>>>().filter(|_| !transcript.is_partial)?;
-        let mut is_fallback = vec![false; transcript.parameters.len()];
+        let fallbacks = fallbacks.collect::<Option<Vec<_>>>().filter(|_| !log.is_partial)?;
+        let mut is_fallback = vec![false; log.parameters.len()];
         fallbacks.iter().for_each(|(_, position)| is_fallback[*position] = true);
-        Some(Self { declaration: declaration.clone(), transcript, fallbacks, is_fallback, open_ends, asks_sample_time })
+        Some(Self { declaration: declaration.clone(), log, fallbacks, is_fallback, open_ends, asks_sample_time })
     }
 
     /// What it declared.
@@ -60,7 +60,7 @@ impl Precedent {
     }
 
     pub(crate) fn parameter(&self, position: usize) -> Option<&Asked> {
-        self.transcript.parameters.get(position)
+        self.log.parameters.get(position)
     }
 
     fn is_fallback(&self, parameter: usize) -> bool {
@@ -68,15 +68,15 @@ impl Precedent {
     }
 }
 
-/// How far a constructor has repeated its precedent.
+/// How far a constructor has repeated the cached one.
 pub(crate) struct Repeating<'a> {
-    pub(crate) precedent: &'a Precedent,
+    pub(crate) cached: &'a CachedDeclaration,
     calls: usize,
     pub(crate) parameters: usize,
     signals: usize,
     bundles: usize,
     looked: usize,
-    /// How many numbers are those of the precedent; all, unless there are others.
+    /// How many numbers are those of the cached declaration; all, unless there are others.
     numbered: usize,
     numbers: Option<Vec<Number>>,
     looks: Option<Vec<Look>>,
@@ -87,9 +87,9 @@ pub(crate) struct Repeating<'a> {
 }
 
 impl<'a> Repeating<'a> {
-    pub(crate) fn new(precedent: &'a Precedent) -> Self {
+    pub(crate) fn new(cached: &'a CachedDeclaration) -> Self {
         Self {
-            precedent,
+            cached,
             calls: 0,
             parameters: 0,
             signals: 0,
@@ -104,7 +104,7 @@ impl<'a> Repeating<'a> {
     }
 
     pub(crate) fn signals(&self) -> &'a [crate::Signal] {
-        let signals = &self.precedent.declaration.interface.signals;
+        let signals = &self.cached.declaration.interface.signals;
         &signals[..self.signals.min(signals.len())]
     }
 
@@ -114,7 +114,7 @@ impl<'a> Repeating<'a> {
 
     /// The next call, if it is the same one.
     fn next(&mut self, is_same: impl FnOnce(&Said) -> bool) -> bool {
-        let is_same = !self.has_departed && self.precedent.transcript.calls.get(self.calls).is_some_and(is_same);
+        let is_same = !self.has_departed && self.cached.log.calls.get(self.calls).is_some_and(is_same);
         self.calls += 1;
         self.has_departed |= !is_same;
         is_same
@@ -122,15 +122,15 @@ impl<'a> Repeating<'a> {
 
     /// Keeps a look that differs.
     pub(crate) fn keep_look(&mut self, look: Look) {
-        let earlier = &self.precedent.declaration.looks[..self.looked];
+        let earlier = &self.cached.declaration.looks[..self.looked];
         self.looks.get_or_insert_with(|| earlier.to_vec()).push(look);
         self.looked += 1;
     }
 
-    /// Takes the numbers of a signal, of which the precedent had some.
+    /// Takes the numbers of a signal, of which the cached declaration had some.
     fn number(&mut self, signal: u32, meaning: &Meaning, values: &[f64]) {
-        let earlier = &self.precedent.declaration.numbers;
-        let width = self.precedent.declaration.interface.signals[signal as usize].width as usize;
+        let earlier = &self.cached.declaration.numbers;
+        let width = self.cached.declaration.interface.signals[signal as usize].width as usize;
         let (first, is_one) = (values.first().copied(), values.len() == 1);
         if values.len() != width && !is_one {
             self.has_departed = true;
@@ -154,9 +154,9 @@ impl<'a> Repeating<'a> {
         numbers.push(Number { signal, meaning: meaning.clone(), values: all.collect() });
     }
 
-    /// Takes what the precedent said of a port that should be in step: it has no numbers.
+    /// Takes what the cached declaration said of a port that should be in step: it has no numbers.
     fn in_step(&mut self, signal: u32) {
-        let earlier = &self.precedent.declaration.numbers;
+        let earlier = &self.cached.declaration.numbers;
         let is_it = |known: &&Number| {
             known.signal == signal && matches!(known.meaning, Meaning::InStep(_) | Meaning::NoFiner(_))
         };
@@ -171,10 +171,10 @@ impl<'a> Repeating<'a> {
 
     /// Numbers that parameters give, and those of open ends.
     fn finish_numbers(&mut self) {
-        let precedent = self.precedent;
+        let cached = self.cached;
         let values = std::mem::take(&mut self.values);
-        for (signal, parameter) in &precedent.fallbacks {
-            let declared = &precedent.declaration.parameters[*parameter];
+        for (signal, parameter) in &cached.fallbacks {
+            let declared = &cached.declaration.parameters[*parameter];
             // They were requested in their order.
             let Ok(at) = values.binary_search_by_key(parameter, |(position, _)| *position) else { continue };
             let value = &values[at].1;
@@ -183,49 +183,49 @@ impl<'a> Repeating<'a> {
                 self.number(*signal, &Meaning::Fallback(Some(declared.name.clone())), value);
             }
         }
-        let earlier = &precedent.declaration.numbers;
+        let earlier = &cached.declaration.numbers;
         match &mut self.numbers {
-            None if self.numbered + precedent.open_ends == earlier.len() => {}
+            None if self.numbered + cached.open_ends == earlier.len() => {}
             numbers => {
                 let numbers = numbers.get_or_insert_with(|| earlier[..self.numbered].to_vec());
-                numbers.extend(precedent.declaration.interface.open_ends(numbers));
+                numbers.extend(cached.declaration.interface.open_ends(numbers));
             }
         }
     }
 }
 
 impl<'a> Session<'a> {
-    /// The pass in which a SimObject declares itself as its precedent did.
+    /// The pass in which a SimObject declares itself as the cached one did.
     pub(crate) fn repeating(
         (object, arguments): (&'a str, &'a [crate::Argument<'a>]),
         surroundings: &'a dyn crate::Surroundings,
-        precedent: &'a Precedent,
+        cached: &'a CachedDeclaration,
     ) -> Self {
-        Self::new(object, arguments, surroundings, Pass::Repeat(Box::new(Repeating::new(precedent))))
+        Self::new(object, arguments, surroundings, Pass::Repeat(Box::new(Repeating::new(cached))))
     }
 
-    /// How far the precedent has been repeated, in the pass that repeats one.
+    /// How far the cached declaration has been repeated, in the pass that repeats one.
     pub(crate) fn repeated(&mut self) -> Option<&mut Repeating<'a>> {
         if let Pass::Repeat(repeating) = &mut self.pass { Some(repeating) } else { None }
     }
 
     /// What was said, in the pass that keeps it for others.
-    pub(crate) fn transcript(&mut self) -> Option<&mut Transcript> {
-        if let Pass::Declare { transcript, .. } = &mut self.pass { transcript.as_deref_mut() } else { None }
+    pub(crate) fn call_log(&mut self) -> Option<&mut CallLog> {
+        if let Pass::Declare { log, .. } = &mut self.pass { log.as_deref_mut() } else { None }
     }
 
     /// Something is declared that is not compared.
     pub(crate) fn cannot_be_repeated(&mut self) {
-        if let Some(transcript) = self.transcript() {
-            transcript.is_partial = true;
+        if let Some(log) = self.call_log() {
+            log.is_partial = true;
         }
         if let Some(repeating) = self.repeated() {
             repeating.has_departed = true;
         }
     }
 
-    /// Whether this pass repeats a precedent, and so need not hear what is the same:
-    /// then the call that comes is compared with that of the precedent.
+    /// Whether this pass repeats a cached declaration, and so need not hear what is the same:
+    /// then the call that comes is compared with that of the cached declaration.
     ///
     /// # Safety
     /// Texts and rows must be there (here and below).
@@ -313,21 +313,21 @@ impl<'a> Session<'a> {
         }
         match &mut repeating.looks {
             None => repeating.looked += 1,
-            Some(_) => repeating.keep_look(repeating.precedent.declaration.looks[repeating.looked].clone()),
+            Some(_) => repeating.keep_look(repeating.cached.declaration.looks[repeating.looked].clone()),
         }
         Some(())
     }
 
-    /// The parameter that is asked for, if it is that of the precedent.
+    /// The parameter that is asked for, if it is that of the cached declaration.
     pub(crate) unsafe fn repeat_parameter(&mut self, passed: &abi::Parameter) -> Option<&'a Asked> {
         // Of its description the pass that binds has no use.
         let is_declaring = self.is_declaring();
-        let (precedent, position) = match &mut self.pass {
-            Pass::Repeat(repeating) => (repeating.precedent, &mut repeating.parameters),
-            Pass::Bind { precedent, parameters, .. } => ((*precedent)?, parameters),
+        let (cached, position) = match &mut self.pass {
+            Pass::Repeat(repeating) => (repeating.cached, &mut repeating.parameters),
+            Pass::Bind { cached, parameters, .. } => ((*cached)?, parameters),
             Pass::Declare { .. } => return None,
         };
-        let asked = precedent.parameter(*position);
+        let asked = cached.parameter(*position);
         *position += 1;
         // SAFETY: the caller's promise.
         let again =
@@ -342,24 +342,24 @@ impl<'a> Session<'a> {
     pub(crate) fn note_repeated(&mut self, value: Option<&ParameterValue>) {
         let Pass::Repeat(repeating) = &mut self.pass else { return };
         let position = repeating.parameters - 1;
-        let Some(declared) = repeating.precedent.declaration.parameters.get(position) else { return };
+        let Some(declared) = repeating.cached.declaration.parameters.get(position) else { return };
         let numbers = value.map_or(&[][..], |value| &value.numbers);
-        // What pulls where is told by the precedent's numbers.
+        // What pulls where is told by the cached declaration's numbers.
         repeating.has_departed |= declared.gravity.is_some() && declared.numbers != numbers;
-        if repeating.precedent.is_fallback(position) {
+        if repeating.cached.is_fallback(position) {
             repeating.values.push((position, numbers.to_vec()));
         }
     }
 
-    /// Ends the pass: `None` if the precedent was not repeated to its end, or
+    /// Ends the pass: `None` if the cached declaration was not repeated to its end, or
     /// something is wrong.
     pub(crate) fn finish_repetition(mut self, constructed: bool) -> Option<Repetition> {
         let asks_sample_time = self.own_sample_time.is_some();
         let Pass::Repeat(mut repeating) = self.pass else { return None };
-        let Precedent { transcript, .. } = repeating.precedent;
-        let is_whole = repeating.calls == transcript.calls.len()
-            && repeating.parameters == transcript.parameters.len()
-            && asks_sample_time == repeating.precedent.asks_sample_time;
+        let CachedDeclaration { log, .. } = repeating.cached;
+        let is_whole = repeating.calls == log.calls.len()
+            && repeating.parameters == log.parameters.len()
+            && asks_sample_time == repeating.cached.asks_sample_time;
         if !constructed || !is_whole || repeating.has_departed || !self.faults.is_empty() {
             return None;
         }

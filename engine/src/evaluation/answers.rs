@@ -37,7 +37,7 @@ impl Model {
             let notes = Mutex::default();
             let providers = self.providers.heard(&notes);
             let mut values = Values::new(values, self.layout.beyond);
-            let mut results = vec![f64::NAN; self.layout.held.all.end];
+            let mut results = vec![f64::NAN; self.layout.discrete.all.end];
             let mut io = View::new(&mut values, &mut results, &self.layout.summed, time).asking(&providers);
             // Its errors are already known.
             let _ = instances.run(view, declared.kernel, position..position + 1, &mut io);

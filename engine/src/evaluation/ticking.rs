@@ -8,7 +8,7 @@ use super::error::{Cause, Evaluated, EvaluationError};
 use super::levels::{LevelRunner, put_together};
 use crate::arithmetic::{all_finite, copy_finite};
 use crate::model::Model;
-use crate::model::held::{Previous, PreviousSource};
+use crate::model::discrete_values::{Previous, PreviousSource};
 use crate::model::schedule::{Batch, ClockSet, Handler, Ticking};
 use crate::model::signal_id::SignalId;
 use crate::workspace::Workspace;
@@ -41,8 +41,8 @@ impl Due {
 }
 
 impl Model {
-    /// What is held when a run begins: all sampled computations run, as tick 0.
-    /// One that goes on from a state holds what that one held.
+    /// The discrete values when a run begins: all sampled computations run, as tick 0.
+    /// One that goes on from a state has those of that one.
     ///
     /// # Errors
     /// One failed, or what it fills is not finite.
@@ -77,7 +77,7 @@ impl Model {
         self.run_updates(workspace, due, time, false)
     }
 
-    /// Copies what was held when the instant began, for those who read it.
+    /// Copies the discrete values of when the instant began, for those who read it.
     pub(crate) fn copy_previous(&self, workspace: &mut Workspace) {
         self.copy_all(&self.layout.previous, &mut workspace.values);
     }
@@ -111,7 +111,7 @@ impl Model {
     /// One is not finite.
     pub(crate) fn take_effect(&self, workspace: &mut Workspace, clocks: &[usize], time: f64) -> Evaluated {
         for clock in clocks {
-            let Range { start, end } = self.layout.held.of_clocks[*clock];
+            let Range { start, end } = self.layout.discrete.of_clocks[*clock];
             if start == end {
                 continue;
             }
@@ -134,7 +134,7 @@ impl Model {
 
     fn run_computations(&self, workspace: &mut Workspace, due: &Due, time: f64) -> Evaluated {
         self.run_ticking(&self.schedule.sampled.computations, |lists| &lists.sampled, workspace, due, time)?;
-        let filled = self.layout.held.filled.clone();
+        let filled = self.layout.discrete.filled.clone();
         let numbers = &workspace.values[filled.clone()];
         if all_finite(numbers) { Ok(()) } else { Err(self.not_finite_at(filled.start, numbers, time)) }
     }
@@ -271,8 +271,8 @@ impl Model {
     fn not_finite_at(&self, first: usize, numbers: &[f64], time: f64) -> Box<EvaluationError> {
         let element = numbers.iter().position(|number| !number.is_finite()).unwrap_or(0);
         let (place, value) = (first + element, numbers[element]);
-        let is_held = |role: &Role| role.is_any_state() || role.is_filled();
-        let found = self.signals_of(is_held).find(|(_, range)| range.contains(&place));
+        let is_discrete = |role: &Role| role.is_any_state() || role.is_filled();
+        let found = self.signals_of(is_discrete).find(|(_, range)| range.contains(&place));
         let Some((id, range)) = found else { unreachable!("what is held belongs to somebody") };
         Box::new(self.wrong(id, (place - range.start, value), time, |purpose| matches!(purpose, Purpose::Update(_))))
     }

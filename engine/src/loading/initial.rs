@@ -108,7 +108,7 @@ pub(super) fn complete(
     for (_, range) in model.signals_of(|role| *role == Role::Memory).filter(|(id, _)| !is_completed(*id)) {
         clear(&mut start.values[range]);
     }
-    let mut held = start.values[..model.layout.held.all.end].to_vec();
+    let mut discrete = start.values[..model.layout.discrete.all.end].to_vec();
     let time = model.settings.output_times.start();
     let runner = LevelRunner { model, instances: &start.instances };
     let mut io = model.view(&mut start.values, &mut [], time);
@@ -120,10 +120,10 @@ pub(super) fn complete(
                 model.copy_previous_of(*object, &mut start.values);
             }
             let batches = batch(model, *node, positions).into_iter().collect();
-            let first = FirstHeld::of(model, *node, &held, &mut start.values);
+            let first = FirstDiscrete::of(model, *node, &discrete, &mut start.values);
             let mut io = model.view(&mut start.values, &mut [], time);
             outcome = runner.run_levels(&[Level { batches }], &mut io);
-            first.keep(&mut held, &mut start.values);
+            first.keep(&mut discrete, &mut start.values);
             if outcome.is_err() {
                 break;
             }
@@ -136,7 +136,7 @@ pub(super) fn complete(
     } else {
         let is_completed = |(id, _): &(SignalId, Range<usize>)| is_completed(*id);
         let before_ticks = model.signals_of(Role::is_filled).filter(is_completed);
-        let before_ticks = before_ticks.map(|(id, range)| (id, held[range.clone()].to_vec(), range));
+        let before_ticks = before_ticks.map(|(id, range)| (id, discrete[range.clone()].to_vec(), range));
         let states = model.signals_of(Role::is_any_state);
         let states = states.map(|(id, range)| (id, start.values[range.clone()].to_vec(), range));
         for (id, numbers, range) in states.chain(before_ticks) {
@@ -153,13 +153,13 @@ pub(super) fn complete(
         clear(&mut start.values[range]);
     }
     // Signals filled on the way must not be taken for evaluated ones.
-    for (_, range) in model.signals_of(Role::is_filled).filter(|(_, range)| range.start < held.len()) {
-        start.values[range.clone()].copy_from_slice(&held[range]);
+    for (_, range) in model.signals_of(Role::is_filled).filter(|(_, range)| range.start < discrete.len()) {
+        start.values[range.clone()].copy_from_slice(&discrete[range]);
     }
     start.values[model.layout.signals..].copy_from_slice(&settled);
-    let mut after = held;
-    let held = after.len();
-    after.copy_from_slice(&start.values[..held]);
+    let mut after = discrete;
+    let discrete = after.len();
+    after.copy_from_slice(&start.values[..discrete]);
     next.set(&model.layout, &mut after);
     model.next = after;
     model.start.copy_from_slice(&start.values);
@@ -167,14 +167,14 @@ pub(super) fn complete(
 
 /// The values that an initial condition sets for outputs of a clocked
 /// computation: they hold before the first tick, which may have run here already.
-struct FirstHeld {
+struct FirstDiscrete {
     /// The places, and the numbers there that others read now.
     filled: Vec<(Range<usize>, Vec<f64>)>,
 }
 
-impl FirstHeld {
+impl FirstDiscrete {
     /// Puts the values known before any tick into these places.
-    fn of(model: &Model, node: Node, held: &[f64], values: &mut [f64]) -> Self {
+    fn of(model: &Model, node: Node, discrete: &[f64], values: &mut [f64]) -> Self {
         let Node::Calculation { object, calculation } = node else { return Self { filled: Vec::new() } };
         let interface = &model.objects[object as usize].interface;
         let calculation = &interface.calculations[calculation as usize];
@@ -184,16 +184,16 @@ impl FirstHeld {
             let first = model.layout.place(SignalId { object, signal: *signal }).first as usize;
             let range = first..first + interface.signals[*signal as usize].width as usize;
             let now = values[range.clone()].to_vec();
-            values[range.clone()].copy_from_slice(&held[range.clone()]);
+            values[range.clone()].copy_from_slice(&discrete[range.clone()]);
             (range, now)
         });
         Self { filled: kept.collect() }
     }
 
     /// Keeps what was set, and restores what others read, if there was any.
-    fn keep(self, held: &mut [f64], values: &mut [f64]) {
+    fn keep(self, discrete: &mut [f64], values: &mut [f64]) {
         for (range, now) in self.filled {
-            held[range.clone()].copy_from_slice(&values[range.clone()]);
+            discrete[range.clone()].copy_from_slice(&values[range.clone()]);
             if now.iter().all(|number| !number.is_nan()) {
                 values[range].copy_from_slice(&now);
             }

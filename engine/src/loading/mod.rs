@@ -396,9 +396,9 @@ fn start_of(objects: &[Object], layout: &Layout) -> Vec<f64> {
     values
 }
 
-/// One number for each element of x and of what is held: what the declarations say, else `default`.
+/// One number for each element of x and of the discrete values: what the declarations say, else `default`.
 fn numbers_of(objects: &[Object], layout: &Layout, meaning: &Meaning, default: f64) -> Vec<f64> {
-    let mut all = vec![default; layout.held.all.end];
+    let mut all = vec![default; layout.discrete.all.end];
     for (object, index) in objects.iter().zip(0..) {
         for number in object.numbers.iter().filter(|number| number.meaning == *meaning) {
             let first = layout.place(SignalId { object: index, signal: number.signal }).first as usize;

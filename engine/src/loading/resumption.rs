@@ -12,7 +12,7 @@ use crate::description::Text;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::Model;
 use crate::model::clocks::{ClockTimes, Clocks};
-use crate::model::held::{self, held_in, updated_in};
+use crate::model::discrete_values::{self, discrete_in, updated_in};
 use crate::model::schedule::Indicator;
 use crate::model::signal_id::SignalId;
 use crate::nearest;
@@ -23,9 +23,9 @@ use crate::state_file::reader::{NamedNumbers, Section, StateFile, WrittenClocks}
 /// What a run goes on with.
 #[derive(Debug)]
 pub(super) struct Resumption {
-    /// The states, and what is held.
+    /// The states, and the discrete values.
     pub(super) explicit: ExplicitValues,
-    /// The next values of what is held.
+    /// The next discrete values.
     pub(super) next: ExplicitValues,
     pub(super) clocks: ClockTimes,
     /// The indicators that are beyond 0, if the file lists them.
@@ -47,9 +47,9 @@ struct Part {
 }
 
 const STATES: Part = Part { name: "states", holds: states_in, what: ("state", "states of"), because: "" };
-const HELD: Part = Part {
+const DISCRETE: Part = Part {
     name: "held",
-    holds: held_in,
+    holds: discrete_in,
     what: ("held value", "values that are held in"),
     because: "held between ticks and events",
 };
@@ -63,7 +63,7 @@ const NEXT: Part = Part {
 const PAST: Part = Part { name: "past", holds: indicators_in, what: ("indicator", "indicators of"), because: "" };
 const EVERY: Part = Part {
     name: "every",
-    holds: |interface| held::ticking_in(interface).into_iter().map(|(signal, _)| signal).collect(),
+    holds: |interface| discrete_values::ticking_in(interface).into_iter().map(|(signal, _)| signal).collect(),
     what: ("value that ticks set, called", "what ticks set in"),
     because: "",
 };
@@ -83,7 +83,7 @@ fn states_in(interface: &Interface) -> Vec<u32> {
 }
 
 /// The numbers of the file, matched with the signals of the objects. Every
-/// state and everything that is held must be there, with its width, and nothing
+/// state and every discrete value must be there, with its width, and nothing
 /// else.
 pub(super) fn read(
     file: &StateFile,
@@ -93,7 +93,7 @@ pub(super) fn read(
 ) -> Resumption {
     let mut matching = Matching { file, objects, clocks, diagnostics };
     let mut explicit = matching.part(STATES, Some(&file.states));
-    explicit.extend(&matching.part(HELD, file.held.as_ref()));
+    explicit.extend(&matching.part(DISCRETE, file.discrete.as_ref()));
     let next = matching.part(NEXT, file.next.as_ref());
     let inputs = file.inputs.as_ref().map_or_else(Vec::new, |inputs| matching.inputs(inputs));
     let past = matching.past();
@@ -246,7 +246,7 @@ impl Matching<'_, '_> {
                 let (what, of) = part.what;
                 let message = format!("`{object_name}` ({}) has no {what} `{name}`", object.kind.name());
                 let belongs = |other: &&Part| (other.holds)(&object.interface).iter().any(|s| signal_of(s) == name);
-                let advice = match [STATES, HELD].iter().find(belongs) {
+                let advice = match [STATES, DISCRETE].iter().find(belongs) {
                     Some(other) => format!("it belongs to `{}` only", other.name),
                     None => {
                         nearest::advice(name, &format!("{of} `{object_name}`"), wanted[number].iter().map(signal_of))
@@ -291,7 +291,7 @@ impl Matching<'_, '_> {
     /// the file.
     fn periods(&mut self, written: &WrittenClocks) {
         let ticking: Vec<Vec<(u32, Clock)>> =
-            self.objects.list.iter().map(|object| held::ticking_in(&object.interface)).collect();
+            self.objects.list.iter().map(|object| discrete_values::ticking_in(&object.interface)).collect();
         let wanted: Vec<Vec<u32>> =
             ticking.iter().map(|ticking| ticking.iter().map(|(signal, _)| *signal).collect()).collect();
         let mut periods = Periods::new(self.objects, &ticking);

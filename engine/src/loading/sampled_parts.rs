@@ -1,5 +1,5 @@
 //! What a scenario asks of its sampled parts that cannot be had: clocks that
-//! nothing can follow, and previous values of what is not held.
+//! nothing can follow, and previous values of what is not discrete.
 
 use std::collections::HashSet;
 

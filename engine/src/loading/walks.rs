@@ -298,7 +298,7 @@ impl Walks<'_> {
         indicators
     }
 
-    /// Rows of held values that derivatives or watched nodes read.
+    /// Rows of discrete values that derivatives or watched nodes read.
     fn seen(&self, watched: &[bool]) -> Vec<Range<usize>> {
         let mut rows = BTreeMap::new();
         for index in self.order {
@@ -306,7 +306,7 @@ impl Walks<'_> {
                 || watched[index.index()]
                 || self.kind(*index) == Kind::Continuous && self.plan.is_needed(*index);
             if is_seen {
-                self.read_by(*index, |id| self.add_held(id, &mut rows));
+                self.read_by(*index, |id| self.add_discrete(id, &mut rows));
             }
         }
         // Indicators that are filled at ticks are compared anyway.
@@ -330,13 +330,13 @@ impl Walks<'_> {
         }
     }
 
-    fn add_held(&self, id: SignalId, rows: &mut BTreeMap<usize, usize>) {
+    fn add_discrete(&self, id: SignalId, rows: &mut BTreeMap<usize, usize>) {
         if self.parts.role(id).is_resource() {
             return;
         }
         let layout = self.parts.layout;
         let first = layout.place(id).first as usize;
-        if layout.held.all.contains(&first) {
+        if layout.discrete.all.contains(&first) {
             let width = self.parts.objects[id.object as usize].interface.signals[id.signal as usize].width as usize;
             let end = rows.entry(first).or_insert(first + width);
             *end = (*end).max(first + width);

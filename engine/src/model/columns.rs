@@ -19,7 +19,7 @@ pub struct Column {
 /// Where the values of a column come from.
 #[derive(Debug, Clone, PartialEq)]
 enum ColumnSource {
-    /// An element of the state vector, or of what is held.
+    /// An element of the state vector, or a discrete value.
     State(u32),
     /// A place of the workspace behind the state vector.
     Signal(u32),
@@ -75,7 +75,7 @@ pub(crate) fn push(
         let source = if signal.role == Role::Sum {
             let places = &layout.summed[first as usize..(first + count) as usize];
             ColumnSource::Sum(Box::new(places.iter().map(|place| place + element).collect()))
-        } else if (first as usize) < layout.held.all.end {
+        } else if (first as usize) < layout.discrete.all.end {
             ColumnSource::State(first + element)
         } else {
             ColumnSource::Signal(first + element)

@@ -1,6 +1,6 @@
 //! Where every number of a model lives in the workspace:
-//! `[ x | held | constants | signals | private values ]`, each in file order and
-//! then in declaration order; what is held, clock by clock.
+//! `[ x | discrete | constants | signals | private values ]`, each in file order and
+//! then in declaration order; discrete values, clock by clock.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -8,8 +8,8 @@ use std::ops::Range;
 use simobject_host::{Place, Role};
 
 use super::clocks::Clocks;
+use super::discrete_values::{DiscretePlaces, DiscreteValues, Previous, PreviousSource};
 use super::guard::Rows;
-use super::held::{Held, HeldPlaces, Previous, PreviousSource};
 use super::object::Object;
 use super::port_source::{Connection, Origin, Piece, PortSource, ScaledSource};
 use super::signal_id::SignalId;
@@ -20,10 +20,10 @@ pub(crate) struct Layout {
     /// Length of x.
     pub(crate) states: usize,
     /// What is constant between ticks and events, behind x.
-    pub(crate) held: HeldPlaces,
+    pub(crate) discrete: DiscretePlaces,
     /// Where the constants end and the signals begin.
     pub(crate) signals: usize,
-    /// Values of the constants, from the end of `held` on.
+    /// Values of the constants, from the end of `discrete` on.
     pub(crate) constants: Vec<f64>,
     /// Length of the workspace.
     pub(crate) len: usize,
@@ -89,9 +89,9 @@ impl Layout {
         layout.allocate(objects, &mut rows, Role::is_state);
         layout.states = rows.end();
         let mut rows = Rows::from(layout.states).guarded();
-        let held = Held::of(objects, clocks);
-        let copies = layout.hold(objects, &held, &mut rows);
-        let constants = layout.held.all.end;
+        let discrete = DiscreteValues::of(objects, clocks);
+        let copies = layout.hold(objects, &discrete, &mut rows);
+        let constants = layout.discrete.all.end;
         let needed: usize = connections.iter().map(|(_, source, _)| constants_of(source)).sum();
         layout.signals = constants + needed;
         rows.skip_to(layout.signals);
@@ -110,14 +110,14 @@ impl Layout {
         layout.alias_states(objects);
         layout.number_resources(objects);
         layout.connect(objects, connections, outs);
-        layout.copy_previous(objects, &held, &copies);
+        layout.copy_previous(objects, &discrete, &copies);
         layout.leave_room_for_strays(objects);
         Some(layout)
     }
 
     /// Where the constants are.
     pub(crate) fn constant_places(&self) -> Range<usize> {
-        self.held.all.end..self.signals
+        self.discrete.all.end..self.signals
     }
 
     /// The place of a signal.
@@ -180,9 +180,9 @@ impl Layout {
         of_object.map(|previous| (previous.of.signal, previous.bound)).collect()
     }
 
-    /// Gives held values their places, behind x; returns where the copies of
+    /// Gives discrete values their places, behind x; returns where the copies of
     /// previous values are.
-    fn hold(&mut self, objects: &[Object], held: &Held, rows: &mut Rows) -> Vec<u32> {
+    fn hold(&mut self, objects: &[Object], discrete: &DiscreteValues, rows: &mut Rows) -> Vec<u32> {
         let mut place = |layout: &mut Self, ids: &[SignalId]| {
             let start = rows.end();
             for id in ids {
@@ -192,31 +192,31 @@ impl Layout {
             }
             start..rows.end()
         };
-        self.held.of_clocks = held.of_clocks.iter().map(|ids| place(self, ids)).collect();
-        self.held.filled = place(self, &held.others);
-        place(self, &held.memory);
+        self.discrete.of_clocks = discrete.of_clocks.iter().map(|ids| place(self, ids)).collect();
+        self.discrete.filled = place(self, &discrete.others);
+        place(self, &discrete.memory);
         let start = rows.end();
         let copy = |id: &SignalId| {
             let object = &objects[id.object as usize];
             rows.place(object, &object.interface.signals[id.signal as usize])
         };
-        let copies = held.previous.iter().map(copy).collect();
-        self.held.copies = start..rows.end();
-        self.held.all = self.states..rows.end();
+        let copies = discrete.previous.iter().map(copy).collect();
+        self.discrete.copies = start..rows.end();
+        self.discrete.all = self.states..rows.end();
         copies
     }
 
     /// Says from where the copies of previous values are made.
-    fn copy_previous(&mut self, objects: &[Object], held: &Held, copies: &[u32]) {
-        if held.previous.is_empty() {
+    fn copy_previous(&mut self, objects: &[Object], discrete: &DiscreteValues, copies: &[u32]) {
+        if discrete.previous.is_empty() {
             return;
         }
         let assemblies: HashMap<SignalId, &[AssemblyRow]> =
             self.assemblies.iter().map(|assembly| (assembly.port, assembly.rows.as_slice())).collect();
         let assemblies: HashMap<SignalId, Vec<AssemblyRow>> =
-            held.previous.iter().filter_map(|id| Some((*id, assemblies.get(id)?.to_vec()))).collect();
+            discrete.previous.iter().filter_map(|id| Some((*id, assemblies.get(id)?.to_vec()))).collect();
         // Sorted, as the objects are.
-        for (id, place) in held.previous.iter().zip(copies.iter().copied()) {
+        for (id, place) in discrete.previous.iter().zip(copies.iter().copied()) {
             let width = width(objects, *id) as u32;
             let bound = self.place(*id);
             let is_sum = objects[id.object as usize].interface.signals[id.signal as usize].role == Role::Sum;
@@ -332,7 +332,7 @@ impl Layout {
     }
 
     fn constant(&mut self, numbers: &[f64]) -> u32 {
-        let place = self.held.all.end + self.constants.len();
+        let place = self.discrete.all.end + self.constants.len();
         self.constants.extend_from_slice(numbers);
         u32::try_from(place).unwrap_or(u32::MAX)
     }

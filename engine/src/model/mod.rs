@@ -5,9 +5,9 @@ pub(crate) mod access_sets;
 pub(crate) mod clocks;
 pub(crate) mod colouring;
 pub(crate) mod columns;
+pub(crate) mod discrete_values;
 pub(crate) mod filled;
 pub(crate) mod guard;
-pub(crate) mod held;
 mod input;
 pub(crate) mod layout;
 pub(crate) mod object;
@@ -69,7 +69,7 @@ pub struct Model {
     /// The numbers before the first evaluation: initial states, constants, and
     /// everything else unset.
     pub(crate) start: Vec<f64>,
-    /// What `[ x | held ]` becomes at the next ticks, at the start.
+    /// What `[ x | discrete ]` becomes at the next ticks, at the start.
     pub(crate) next: Vec<f64>,
     /// The clocks of the run that this one goes on from.
     pub(crate) resumed: Option<ClockTimes>,

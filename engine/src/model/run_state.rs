@@ -10,7 +10,7 @@ pub struct RunState {
     pub(crate) time: f64,
     pub(crate) x: Vec<f64>,
     /// What is constant between ticks and events.
-    pub(crate) held: Vec<f64>,
+    pub(crate) discrete: Vec<f64>,
     /// What becomes of it at the next ticks.
     pub(crate) next: Vec<f64>,
     pub(crate) clocks: ClockTimes,
@@ -23,22 +23,22 @@ pub struct RunState {
 impl RunState {
     /// That of a run: its state vector, and all other numbers from a workspace.
     pub(crate) fn new(model: &Model, time: f64, x: &[f64], workspace: &Workspace, clocks: ClockTimes) -> Self {
-        let (held, next) = (workspace.held().to_vec(), workspace.next[x.len()..].to_vec());
+        let (discrete, next) = (workspace.discrete().to_vec(), workspace.next[x.len()..].to_vec());
         let constants = workspace.values[model.layout.constant_places()].to_vec();
-        Self { time, x: x.to_vec(), held, next, clocks, past: None, constants }
+        Self { time, x: x.to_vec(), discrete, next, clocks, past: None, constants }
     }
 
-    /// With a state vector at a time, s, and what is held as at the model's start.
+    /// With a state vector at a time, s, and the discrete values as at the model's start.
     ///
     /// # Panics
     /// If `x` is longer or shorter than the model's.
     pub fn at(model: &Model, time: f64, x: &[f64]) -> Self {
-        let (states, held) = (model.layout.states, model.layout.held.all.clone());
+        let (states, discrete) = (model.layout.states, model.layout.discrete.all.clone());
         assert_eq!(x.len(), states, "one number for each state");
         let clocks = ClockTimes { origin: model.settings().output_times.start(), steps: 0 };
         let constants = model.start[model.layout.constant_places()].to_vec();
-        let (next, held) = (model.next[held.clone()].to_vec(), model.start[held].to_vec());
-        Self { time, x: x.to_vec(), held, next, clocks, past: None, constants }
+        let (next, discrete) = (model.next[discrete.clone()].to_vec(), model.start[discrete].to_vec());
+        Self { time, x: x.to_vec(), discrete, next, clocks, past: None, constants }
     }
 
     /// Simulated time, s.

@@ -73,7 +73,7 @@ pub(crate) struct Sampled {
     /// Continuous computations that updates read.
     pub(crate) before_updates: Vec<Ticking>,
     pub(crate) updates: Vec<Ticking>,
-    /// Places of held values that derivatives or indicators see, in rows.
+    /// Places of discrete values that derivatives or indicators see, in rows.
     pub(crate) seen: Vec<Range<usize>>,
 }
 

@@ -147,7 +147,7 @@ impl Run {
         saved.map_err(|error| RunError::Save(self.time, error))
     }
 
-    /// Notes the held values that derivatives or indicators see.
+    /// Notes the discrete values that derivatives or indicators see.
     fn note_seen(&mut self) {
         self.seen.clear();
         for row in &self.model.schedule.sampled.seen {

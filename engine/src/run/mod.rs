@@ -67,10 +67,10 @@ pub use snapshot::Snapshot;
 ///    bracket of its crossing: narrow the first, and cut the step at the latest
 ///    end of those that overlap it
 /// 4. record the asked times strictly inside the step from the dense output,
-///    out-ports re-evaluated in a second workspace with the old held values (a
+///    out-ports re-evaluated in a second workspace with the old discrete values (a
 ///    failure there ends the run); never shorten a step for output, but for 1
 /// 5. the instant:
-///    a. what is held now is copied, for those who read previous values, if a
+///    a. the discrete values of now are copied, for those who read previous values, if a
 ///       clock ticks; the indicators that were located fire, and all that are
 ///       on another side here, where the step ends or a time event jumps; then
 ///       those that handlers put on another side, until none is
@@ -78,7 +78,7 @@ pub use snapshot::Snapshot;
 ///       with the continuous ones that they read
 ///    c. indicators whose side changed through b fire, until none does; sampled
 ///       computations do not run again
-///    d. the method starts afresh at an event, and where held values changed
+///    d. the method starts afresh at an event, and where discrete values changed
 ///       that derivatives or indicators see
 ///    e. the row, if one is asked for
 ///    f. updates; what those of the clock of accepted steps set takes effect at
@@ -159,7 +159,7 @@ pub struct Run {
     ticks: Ticks,
     /// The clocks that tick now.
     due: Due,
-    /// Held values that derivatives or indicators see, as they were.
+    /// Discrete values that derivatives or indicators see, as they were.
     seen: Vec<f64>,
     watch: Watch,
     /// The indicators that fire before the next step: where a step was cut, or a

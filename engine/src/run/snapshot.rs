@@ -94,10 +94,10 @@ impl Run {
         let time = state.time();
         let done = time + instant_width(time);
         (self.time, self.horizon, self.saved) = (time, done, *saved);
-        let held = model.layout.held.all.clone();
+        let discrete = model.layout.discrete.all.clone();
         for workspace in [&mut self.workspace, &mut self.between] {
             workspace.x_mut().copy_from_slice(&state.x);
-            workspace.values[held.clone()].copy_from_slice(&state.held);
+            workspace.values[discrete.clone()].copy_from_slice(&state.discrete);
             workspace.values[model.layout.constant_places()].copy_from_slice(&state.constants);
             model.evaluate_constants(workspace, time)?;
         }

@@ -48,7 +48,7 @@ impl Run {
     }
 
     /// Whether the second workspace holds what is to be seen: inside a step, and
-    /// before the run begins, when nothing is held yet in the other one.
+    /// before the run begins, when the other one has no discrete values yet.
     fn is_seen_between(&self) -> bool {
         self.ahead.is_some() || !self.begun
     }

@@ -53,7 +53,7 @@ use serde::Serialize;
 
 use crate::model::clocks::Timing;
 use crate::model::signal_id::SignalId;
-use crate::model::{Input, Model, RunState, held};
+use crate::model::{Input, Model, RunState, discrete_values};
 use crate::provenance::ScenarioRecord;
 
 const FORMAT: &str = "bowline-state";
@@ -67,7 +67,7 @@ pub struct SavedState {
     overrides: Vec<String>,
     time: f64,
     states: Vec<Named>,
-    held: Vec<Named>,
+    discrete: Vec<Named>,
     next: Vec<Named>,
     clocks: Option<SavedClocks>,
     /// The indicators that are beyond 0, if the model has any.
@@ -93,7 +93,7 @@ impl SavedClocks {
     fn of(model: &Model, state: &RunState) -> Self {
         let mut every = Vec::new();
         for (object, number) in model.objects().iter().zip(0..) {
-            for (signal, clock) in held::ticking_in(&object.interface) {
+            for (signal, clock) in discrete_values::ticking_in(&object.interface) {
                 if let Timing::Every { period, offset } = model.clocks.timing(clock) {
                     every.push((model.signal_name(SignalId { object: number, signal }), vec![period, offset]));
                 }
@@ -119,7 +119,7 @@ impl SavedState {
     /// The state of a run of `model`. `program` is the name and version of who
     /// writes it.
     pub fn new(program: impl Into<String>, model: &Model, state: &RunState) -> Self {
-        let first_held = state.x.len();
+        let first_discrete = state.x.len();
         let named = |(id, range): (SignalId, Range<usize>), numbers: &[f64], first: usize| {
             (model.signal_name(id), numbers[range.start - first..range.end - first].to_vec())
         };
@@ -130,8 +130,14 @@ impl SavedState {
             overrides: model.overrides.clone(),
             time: state.time(),
             states: model.states().map(|found| named(found, &state.x, 0)).collect(),
-            held: model.signals_in(held::held_in).map(|found| named(found, &state.held, first_held)).collect(),
-            next: model.signals_in(held::updated_in).map(|found| named(found, &state.next, first_held)).collect(),
+            discrete: model
+                .signals_in(discrete_values::discrete_in)
+                .map(|found| named(found, &state.discrete, first_discrete))
+                .collect(),
+            next: model
+                .signals_in(discrete_values::updated_in)
+                .map(|found| named(found, &state.next, first_discrete))
+                .collect(),
             clocks: has_clocks.then(|| SavedClocks::of(model, state)),
             past: state.past.as_deref().and_then(|past| beyond(model, past)),
             inputs: model.inputs().filter_map(|input| set_from_outside(&input, model, state)).collect(),
@@ -144,7 +150,7 @@ impl SavedState {
     /// The first number, by name, that is not finite: no run can begin with it.
     pub fn to_json(&self) -> Result<String, String> {
         let wrong = |numbers: &[f64]| numbers.iter().copied().find(|number| !number.is_finite());
-        for (name, numbers) in self.states.iter().chain(&self.held) {
+        for (name, numbers) in self.states.iter().chain(&self.discrete) {
             if let Some(number) = wrong(numbers) {
                 return Err(format!("`{name}` is {number}"));
             }
@@ -164,7 +170,7 @@ impl SavedState {
             json_of(&self.time),
             section(&self.states),
         );
-        for (name, part) in [("held", &self.held), ("next", &self.next)] {
+        for (name, part) in [("held", &self.discrete), ("next", &self.next)] {
             if !part.is_empty() {
                 text += &format!(",\n  \"{name}\": {}", section(part));
             }
@@ -191,7 +197,7 @@ fn beyond(model: &Model, past: &[bool]) -> Option<Vec<String>> {
 
 /// An input, if it has other numbers than those of the scenario.
 fn set_from_outside(input: &Input, model: &Model, state: &RunState) -> Option<Named> {
-    let first = model.layout.held.all.end;
+    let first = model.layout.discrete.all.end;
     let places = input.places();
     let values = &state.constants[places.start - first..places.end - first];
     let is_same = values.iter().zip(input.value()).all(|(now, given)| now.to_bits() == given.to_bits());

@@ -36,7 +36,7 @@ pub(crate) struct StateFile {
     pub(crate) time: (f64, Span),
     pub(crate) states: Section,
     /// What is constant between ticks and events.
-    pub(crate) held: Option<Section>,
+    pub(crate) discrete: Option<Section>,
     /// What of it takes effect at the next ticks.
     pub(crate) next: Option<Section>,
     pub(crate) clocks: Option<WrittenClocks>,
@@ -135,7 +135,7 @@ impl<'t> Reader<'t> {
             overrides: self.value("overrides")?,
             time: (self.value("time_s")?, self.json.span(self.member("time_s")?.value)),
             states: self.section(self.member("states")?, diagnostics)?,
-            held: self.find("held").map(|held| self.section(held, diagnostics)).transpose()?,
+            discrete: self.find("held").map(|discrete| self.section(discrete, diagnostics)).transpose()?,
             next: self.find("next").map(|next| self.section(next, diagnostics)).transpose()?,
             clocks: self.find("clocks").map(|clocks| self.clocks(clocks, diagnostics)).transpose()?,
             past: self.find("past").map(|past| self.names(past)).transpose()?,

@@ -100,7 +100,7 @@ pub enum Restart {
     /// The model or its state jumped: the size of the steps is forgotten. Fixed
     /// steps go on to their old times.
     Jump,
-    /// Something that is held for a while changed, as it does again and again:
+    /// A discrete value changed, as it does again and again:
     /// the size of the steps is a good guess, and so is the Jacobian. Fixed steps
     /// go on to their old times.
     Tick,

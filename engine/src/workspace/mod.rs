@@ -14,15 +14,15 @@ use instances::Instances;
 use crate::thread_pool::ThreadPool;
 use crate::timing::Timings;
 
-/// All numbers of a run: `[ x | held | constants | signals | private values ]`,
-/// and what `[ x | held ]` becomes.
+/// All numbers of a run: `[ x | discrete | constants | signals | private values ]`,
+/// and what `[ x | discrete ]` becomes.
 ///
 /// It is not cloned, since SimObjects that keep scratch in themselves belong to
 /// one workspace.
 #[derive(Debug)]
 pub struct Workspace {
     pub(crate) values: Values,
-    /// The next values of what is held, by place.
+    /// The next discrete values, by place.
     pub(crate) next: Vec<f64>,
     states: usize,
     /// What calculates in it.
@@ -93,7 +93,7 @@ impl PartialEq for ModelId {
 
 impl Workspace {
     /// With these numbers at the start, the first `states` of them states, and
-    /// so many behind them; and with what `[ x | held ]` becomes.
+    /// so many behind them; and with what `[ x | discrete ]` becomes.
     pub(crate) fn new(
         (values, next): (&[f64], &[f64]),
         states: usize,
@@ -133,14 +133,14 @@ impl Workspace {
     }
 
     /// What is constant between ticks and events.
-    pub(crate) fn held(&self) -> &[f64] {
+    pub(crate) fn discrete(&self) -> &[f64] {
         &self.values[self.states..self.next.len()]
     }
 
-    /// Takes what is held from a workspace of the same model.
+    /// Takes the discrete values from a workspace of the same model.
     pub(crate) fn hold(&mut self, other: &Self) {
-        let held = self.states..self.next.len();
-        self.values[held.clone()].copy_from_slice(&other.values[held]);
+        let discrete = self.states..self.next.len();
+        self.values[discrete.clone()].copy_from_slice(&other.values[discrete]);
     }
 
     /// Its SimObjects must be those of the model whose calculations run: they

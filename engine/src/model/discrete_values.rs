@@ -11,9 +11,9 @@ use super::layout::AssemblyRow;
 use super::object::Object;
 use super::signal_id::SignalId;
 
-/// What is held, in the order of its places.
+/// The discrete values, in the order of their places.
 #[derive(Debug, Default)]
-pub(super) struct Held {
+pub(super) struct DiscreteValues {
     /// The sampled states of each clock, so that their next values take effect
     /// in one go.
     pub(super) of_clocks: Vec<Vec<SignalId>>,
@@ -24,9 +24,9 @@ pub(super) struct Held {
     pub(super) previous: Vec<SignalId>,
 }
 
-impl Held {
+impl DiscreteValues {
     pub(super) fn of(objects: &[Object], clocks: &Clocks) -> Self {
-        let mut held = Self { of_clocks: vec![Vec::new(); clocks.timings().len()], ..Self::default() };
+        let mut discrete = Self { of_clocks: vec![Vec::new(); clocks.timings().len()], ..Self::default() };
         for (object, number) in objects.iter().zip(0..) {
             let calculations = &object.interface.calculations;
             if calculations.iter().all(|c| c.purpose.clock().is_none() && !matches!(c.purpose, Purpose::Handler(_))) {
@@ -38,30 +38,30 @@ impl Held {
                 if let Purpose::Update(clock) = calculation.purpose {
                     let is_state = |signal: &&u32| object.interface.signals[**signal as usize].role == Role::Sampled;
                     let states = calculation.gives.iter().filter(is_state).filter(|signal| seen.insert(**signal));
-                    held.of_clocks[clocks.number(clock)].extend(states.map(id));
+                    discrete.of_clocks[clocks.number(clock)].extend(states.map(id));
                 }
             }
-            for index in held_in(&object.interface).into_iter().filter(|signal| seen.insert(*signal)) {
+            for index in discrete_in(&object.interface).into_iter().filter(|signal| seen.insert(*signal)) {
                 let is_memory = object.interface.signals[index as usize].role == Role::Memory;
-                let of_role = if is_memory { &mut held.memory } else { &mut held.others };
+                let of_role = if is_memory { &mut discrete.memory } else { &mut discrete.others };
                 of_role.push(id(&index));
             }
             let mut previous = HashSet::new();
             let read = calculations.iter().flat_map(|c| &c.previous).filter(|signal| previous.insert(**signal));
-            held.previous.extend(read.map(id));
+            discrete.previous.extend(read.map(id));
         }
-        held
+        discrete
     }
 }
 
-/// The signals whose numbers are held, in the order of their declaration.
-pub(crate) fn held_in(interface: &Interface) -> Vec<u32> {
+/// The signals whose numbers are discrete values, in the order of their declaration.
+pub(crate) fn discrete_in(interface: &Interface) -> Vec<u32> {
     let filled: HashSet<u32> =
         interface.calculations.iter().filter(is_sampled).flat_map(|c| c.gives.iter().copied()).collect();
-    let is_held = |(index, signal): &(u32, &Signal)| {
+    let is_discrete = |(index, signal): &(u32, &Signal)| {
         matches!(signal.role, Role::Sampled | Role::Memory) || filled.contains(index)
     };
-    (0..).zip(&interface.signals).filter(is_held).map(|(index, _)| index).collect()
+    (0..).zip(&interface.signals).filter(is_discrete).map(|(index, _)| index).collect()
 }
 
 /// The sampled states that an update sets, in the order of their declaration:
@@ -93,7 +93,7 @@ fn is_sampled(calculation: &&Calculation) -> bool {
     matches!(calculation.purpose, Purpose::Common(Rate::Sampled(_)))
 }
 
-/// A signal of which somebody reads what was held when the instant began.
+/// A signal of which somebody reads the value of when the instant began.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Previous {
     pub(crate) of: SignalId,
@@ -114,9 +114,9 @@ pub(crate) enum PreviousSource {
     Rows(Vec<AssemblyRow>),
 }
 
-/// The places of what is held.
+/// The places of the discrete values.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct HeldPlaces {
+pub(crate) struct DiscretePlaces {
     /// All of it.
     pub(crate) all: Range<usize>,
     /// The sampled states of each clock.

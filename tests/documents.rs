@@ -92,11 +92,18 @@ fn types_and_functions_that_the_documents_name_are_there() {
     };
     // Files have names, too.
     let files = there.iter().cloned();
-    let sources: String = there.iter().filter(is_source).map(|path| read(path)).chain(files).collect();
+    let sources: String = there
+        .iter()
+        .filter(is_source)
+        .filter(|path| *path != "tests/documents.rs")
+        .map(|path| read(path))
+        .chain(files)
+        .collect();
+    let words: BTreeSet<&str> = sources.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).collect();
     let mut seen = 0;
     for document in about_the_repository() {
         let text = read(&document);
-        let absent: Vec<&str> = names(&text).into_iter().filter(|name| !sources.contains(name)).collect();
+        let absent: Vec<&str> = names(&text).into_iter().filter(|name| !words.contains(name)).collect();
         assert!(absent.is_empty(), "{document} names {absent:?}");
         seen += names(&text).len();
     }

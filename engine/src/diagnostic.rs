@@ -203,12 +203,13 @@ impl Diagnostics {
         self
     }
 
-    /// The same; those that belong to something in a text of that name say which line it is.
-    pub(crate) fn with_items(mut self, name: &str) -> Self {
+    /// The same; those that belong to something that a program built say which item it is.
+    pub(crate) fn with_items(mut self) -> Self {
         for diagnostic in &mut self.list {
             let Some((source, range)) = diagnostic.span().and_then(|span| self.texts.locate(span)) else { continue };
-            if source.name() == name {
-                let (start, end) = source.line_around(range.start);
+            let (start, end) = source.line_around(range.start);
+            // Nothing stands in front of the first item.
+            if source.is_built() && start < end {
                 let item = clip(format!(" (in {})", &source.text()[start..end]), Diagnostic::MOST_AT_PLACE);
                 diagnostic.message.push_str(&item);
             }

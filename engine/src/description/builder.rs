@@ -28,14 +28,14 @@ impl ModelDescription {
     }
 
     /// Connects `Object.InPort`, a bundle or a resource: to numbers, or to what a
-    /// scenario writes, as in `"A.Out - 2*B.Out"`.
+    /// scenario writes, as in `"A.Out - 2*B.Out"` or `"Line.P1"`. Each is connected once.
     pub fn connect(&mut self, port: &str, source: impl Into<Value>) -> &mut Self {
         let connection = self.begin("Connection").attribute(port, source);
         self.push_connections([connection]);
         self
     }
 
-    /// Gives `Object.State` the numbers that it begins with.
+    /// Gives `Object.State` the numbers that it begins with, once.
     pub fn initial_condition(&mut self, state: &str, value: impl Into<Value>) -> &mut Self {
         let condition = self.begin("InitialCondition").attribute(state, value);
         self.push_initial_conditions([condition]);
@@ -47,7 +47,7 @@ impl ModelDescription {
         EngineBuilder { description: self }
     }
 
-    /// Adds further results, with that name.
+    /// Adds further results, with that name: with rows or columns of their own.
     pub fn output(&mut self, name: &str) -> OutputBuilder<'_> {
         let name = self.begin("Output").attribute("Name", name);
         self.push_output(vec![name], name.value);
@@ -56,7 +56,8 @@ impl ModelDescription {
     }
 
     /// Says which way is up in the model's frame.
-    pub fn set_up(&mut self, up: Up) -> &mut Self {
+    pub fn up(&mut self, up: Up) -> &mut Self {
+        self.begin("VIEW").attribute("Up", up.name());
         self.up = up;
         self
     }
@@ -91,6 +92,7 @@ pub struct ObjectBuilder<'d> {
 
 impl ObjectBuilder<'_> {
     /// Gives it a parameter: numbers in their SI unit, or a text as a scenario has it.
+    /// What is given last counts.
     pub fn set(&mut self, parameter: &str, value: impl Into<Value>) -> &mut Self {
         let parameter = self.description.attribute(parameter, value);
         self.description.put_parameter(self.position, parameter);

@@ -5,7 +5,7 @@ use super::value::Value;
 use crate::integration::{Method, Norm, OutputTimes};
 
 /// How a model is integrated, and what is recorded: the attributes of `Engine` with
-/// their types. What is not said has its default.
+/// their types. What is not said has its default; what is said last counts.
 #[derive(Debug)]
 pub struct EngineBuilder<'d> {
     pub(super) description: &'d mut ModelDescription,
@@ -27,12 +27,14 @@ impl EngineBuilder<'_> {
         self.set("stepsize", step)
     }
 
-    /// Error of a step allowed in each state: `abs_tol * nominal + rel_tol * abs(state)`.
+    /// Absolute tolerance, in nominal values: a step may have the error
+    /// `abs_tol * nominal + rel_tol * abs(state)` in each state.
     pub fn abs_tol(&mut self, tolerance: f64) -> &mut Self {
         self.set("AbsTol", tolerance)
     }
 
-    /// Error of a step allowed in each state: `abs_tol * nominal + rel_tol * abs(state)`.
+    /// Relative tolerance: a step may have the error
+    /// `abs_tol * nominal + rel_tol * abs(state)` in each state.
     pub fn rel_tol(&mut self, tolerance: f64) -> &mut Self {
         self.set("RelTol", tolerance)
     }
@@ -57,8 +59,12 @@ impl EngineBuilder<'_> {
         self.set("HFirst", step)
     }
 
-    /// Save points, s, rising.
+    /// Save points, s, rising; none, if there are no times.
     pub fn save_points(&mut self, times: &[f64]) -> &mut Self {
+        if times.is_empty() {
+            self.description.remove_engine_attribute("TSave");
+            return self;
+        }
         self.set("TSave", times)
     }
 
@@ -75,6 +81,11 @@ impl EngineBuilder<'_> {
     /// Whether rows are written on both sides of each state event.
     pub fn log_events(&mut self, log: bool) -> &mut Self {
         self.set("LogEvents", log)
+    }
+
+    /// Whether all states are recorded, where [`record`](Self::record) says nothing else.
+    pub fn record_states(&mut self, record: bool) -> &mut Self {
+        self.set("LogStates", record)
     }
 
     /// What is recorded, as `FileOutput` has it: `"B.Pos, objects:outputs"`.
@@ -95,9 +106,6 @@ impl EngineBuilder<'_> {
     fn set(&mut self, name: &str, value: impl Into<Value>) -> &mut Self {
         let attribute = self.description.begin("Engine").attribute(name, value);
         self.description.put_engine_attribute(attribute);
-        if self.description.engine_span.is_none() {
-            self.description.engine_span = Some(attribute.name);
-        }
         self
     }
 }

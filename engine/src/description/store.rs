@@ -271,9 +271,18 @@ impl ModelDescription {
         put(&self.texts, &mut self.initial_conditions, new);
     }
 
-    /// The same for an attribute of `Engine`.
+    /// The same for an attribute of `Engine`; a program need not have given any before.
     pub(crate) fn put_engine_attribute(&mut self, new: StoredAttribute) {
         put(&self.texts, &mut self.engine, new);
+        if self.integration_span.is_none() {
+            self.engine_span.get_or_insert(new.name);
+        }
+    }
+
+    /// Takes an attribute of `Engine` away.
+    pub(super) fn remove_engine_attribute(&mut self, name: &str) {
+        let Self { engine, texts, .. } = self;
+        engine.retain(|attribute| texts.text(attribute.name) != name);
     }
 
     /// The same for an attribute of further results.

@@ -14,7 +14,7 @@ pub enum Value {
     /// Several of them.
     Numbers(Vec<f64>),
     /// True or false.
-    Truth(bool),
+    Bool(bool),
     /// As a scenario has it: `"1, 2"`, `"A.Out - B.Out"`, the name of a file.
     Text(String),
 }
@@ -27,7 +27,7 @@ impl fmt::Display for Value {
                 let separator = if index > 0 { ", " } else { "" };
                 write!(f, "{separator}{}", Shortest(*number))
             }),
-            Self::Truth(truth) => f.write_str(if *truth { "true" } else { "false" }),
+            Self::Bool(truth) => f.write_str(if *truth { "true" } else { "false" }),
             Self::Text(text) => f.write_str(text),
         }
     }
@@ -47,7 +47,32 @@ impl From<i32> for Value {
 
 impl From<bool> for Value {
     fn from(truth: bool) -> Self {
-        Self::Truth(truth)
+        Self::Bool(truth)
+    }
+}
+
+impl From<u32> for Value {
+    fn from(number: u32) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+/// As text, which has all digits.
+impl From<usize> for Value {
+    fn from(number: usize) -> Self {
+        Self::Text(number.to_string())
+    }
+}
+
+impl From<&String> for Value {
+    fn from(text: &String) -> Self {
+        Self::Text(text.clone())
+    }
+}
+
+impl From<&Vec<f64>> for Value {
+    fn from(numbers: &Vec<f64>) -> Self {
+        Self::Numbers(numbers.clone())
     }
 }
 

@@ -61,8 +61,8 @@ impl Range {
     }
 }
 
-/// `start:step:last` and single times, with commas, each decimal as exact as it is
-/// kept: it reads back as the same times.
+/// `start:step:last` and single times, with commas, as exact as they are kept: it reads
+/// back as the same times, but for a start or an end that a run has of its own.
 impl fmt::Display for OutputTimes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, Range { grid, count }) in self.ranges.iter().enumerate() {
@@ -82,6 +82,14 @@ impl fmt::Display for OutputTimes {
 impl OutputTimes {
     /// Most rows of one run.
     pub const MOST: u64 = 100_000_000;
+
+    /// Times `start`, `start + step`, ... up to `stop`, s, each the double nearest to its decimal.
+    ///
+    /// # Errors
+    /// The step is not more than 0, or the times are too many or too near to each other.
+    pub fn every(step: f64, start: f64, stop: f64) -> Result<Self, String> {
+        format!("{start:?}:{step:?}:{stop:?}").parse()
+    }
 
     /// Start time, s.
     pub fn start(&self) -> f64 {

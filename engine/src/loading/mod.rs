@@ -53,7 +53,7 @@ use crate::scenario::engine::{self, Recording};
 use crate::scenario::files::ScenarioFiles;
 use crate::scenario::further_output::{self, FurtherOutput};
 use crate::scenario::overrides as written;
-use crate::source::{Source, SourceMap, Sources, Span, StrayByte};
+use crate::source::{Source, Sources, Span, StrayByte};
 use crate::state_file::reader::StateFile;
 use crate::workspace::ModelId;
 use crate::workspace::unset::UNSET;
@@ -125,7 +125,7 @@ impl Loading<'_> {
     ) -> Result<Arc<Model>, Diagnostics> {
         let model = self.model(catalog, options, &mut diagnostics);
         let mut description = self.description;
-        let diagnostics = diagnostics.within(description.texts()).with_items(SourceMap::OWN);
+        let diagnostics = diagnostics.within(description.texts()).with_items();
         let model = model.ok_or_else(|| diagnostics.clone())?;
         if let Some(own) = Arc::get_mut(&mut description) {
             own.forget_wiring();

@@ -74,15 +74,21 @@ impl Scenario {
             return Err(found.within(description.texts()));
         }
         stopwatch.stage("read the scenario");
-        let state = sources.shared_initial_state().and_then(|source| {
-            let begins = description.texts_mut().add(source);
-            let file = state_file::read(source.text(), begins, &mut found)?;
-            Some(InitialState { source: Arc::clone(source), file })
-        });
+        let state = sources.shared_initial_state();
+        let state = state.and_then(|source| InitialState::read(source, &mut description, &mut found));
         if state.is_some() {
             stopwatch.stage("read the initial state");
         }
         Ok(Self { description: Arc::new(description), state, found })
+    }
+
+    /// The same with the text of a state file ([`SavedState`](crate::SavedState)):
+    /// models start at its time, with its states.
+    #[must_use]
+    pub fn with_initial_state(mut self, state: Source) -> Self {
+        let description = Arc::make_mut(&mut self.description);
+        self.state = InitialState::read(&Arc::new(state), description, &mut self.found);
+        self
     }
 
     /// Checks and wires the scenario with these overrides. Paths in it are
@@ -114,9 +120,30 @@ impl Scenario {
     }
 }
 
+impl InitialState {
+    fn read(source: &Arc<Source>, description: &mut ModelDescription, found: &mut Diagnostics) -> Option<Self> {
+        let begins = description.texts_mut().add(source);
+        let file = state_file::read(source.text(), begins, found)?;
+        Some(Self { source: Arc::clone(source), file })
+    }
+}
+
+impl ModelDescription {
+    /// Reads a scenario, to which a program may add.
+    ///
+    /// # Errors
+    /// What is not a scenario.
+    pub fn read(scenario: Source) -> Result<Self, Diagnostics> {
+        let Scenario { description, .. } = Scenario::read(&Sources::new(scenario))?;
+        Ok(Arc::unwrap_or_clone(description))
+    }
+}
+
+/// What a program has described.
 impl From<ModelDescription> for Scenario {
     fn from(mut description: ModelDescription) -> Self {
         description.texts_mut().seal();
+        description.shrink();
         Self { description: Arc::new(description), state: None, found: Diagnostics::default() }
     }
 }

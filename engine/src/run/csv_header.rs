@@ -5,13 +5,23 @@ const QUOTED: [char; 4] = [',', '"', '\n', '\r'];
 
 /// Names with commas between them and the end of the line, as RFC 4180 has it
 /// but for the end, which is one character.
-pub(super) fn header<'n>(names: impl Iterator<Item = &'n str>) -> String {
-    let names: Vec<String> = names.map(field).collect();
-    names.join(",") + "\n"
-}
-
-fn field(name: &str) -> String {
-    if name.contains(QUOTED) { format!("\"{}\"", name.replace('"', "\"\"")) } else { name.to_owned() }
+pub(super) fn header<N: AsRef<str>>(names: impl Iterator<Item = N>) -> String {
+    let mut line = String::new();
+    for (index, name) in names.enumerate() {
+        if index > 0 {
+            line.push(',');
+        }
+        let name = name.as_ref();
+        if name.contains(QUOTED) {
+            line.push('"');
+            line.push_str(&name.replace('"', "\"\""));
+            line.push('"');
+        } else {
+            line.push_str(name);
+        }
+    }
+    line.push('\n');
+    line
 }
 
 #[cfg(test)]

@@ -55,8 +55,9 @@ impl<W: Write> CsvRecorder<W> {
     /// # Errors
     /// It could not be written.
     pub fn of(model: &Model, columns: Vec<Column>, output: W) -> io::Result<Self> {
-        let names = columns.iter().map(|column| model.column_name(column)).collect();
-        Self::begin(columns, "Time", names, output)
+        let names = columns.iter().map(|column| model.column_name(column));
+        let line = header(std::iter::once("Time".to_owned()).chain(names));
+        Self::begin(columns, &line, output)
     }
 
     /// The same, with units in the header: `Time [s]`, `B.Pos[2] [m]`; a pure
@@ -69,12 +70,12 @@ impl<W: Write> CsvRecorder<W> {
             (name, "") => name,
             (name, unit) => format!("{name} [{unit}]"),
         };
-        let names = columns.iter().map(name).collect();
-        Self::begin(columns, "Time [s]", names, output)
+        let line = header(std::iter::once("Time [s]".to_owned()).chain(columns.iter().map(name)));
+        Self::begin(columns, &line, output)
     }
 
-    fn begin(columns: Vec<Column>, time: &str, names: Vec<String>, mut output: W) -> io::Result<Self> {
-        output.write_all(header(std::iter::once(time).chain(names.iter().map(String::as_str))).as_bytes())?;
+    fn begin(columns: Vec<Column>, header: &str, mut output: W) -> io::Result<Self> {
+        output.write_all(header.as_bytes())?;
         output.flush()?;
         let (line, pieces, flushed) = (Vec::new(), Vec::new(), Instant::now());
         Ok(Self { columns, output, line, pieces, flush_every: FLUSH_EVERY, flushed })

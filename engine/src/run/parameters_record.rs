@@ -9,7 +9,7 @@ use crate::model::Model;
 
 /// The parameters of each SimObject, by their names, as the scenario, the overrides
 /// and the defaults give them. There may be millions: they are told one SimObject
-/// after the other, when they are written.
+/// after the other, when they are written. So it keeps the model.
 #[derive(Clone)]
 pub struct ParametersRecord(Arc<Model>);
 
@@ -22,7 +22,7 @@ impl ParametersRecord {
         Self(Arc::clone(model))
     }
 
-    /// The value of a parameter of a SimObject, if both exist.
+    /// The value of a parameter of a SimObject, if both exist; the SimObject is asked.
     pub fn get(&self, object: &str, parameter: &str) -> Option<String> {
         let position = self.0.objects().iter().position(|of| of.name() == object)?;
         let parameters = self.0.parameters(position);

@@ -131,7 +131,8 @@ pub struct OutputRecord {
 }
 
 impl RunRecord {
-    /// The record of a run of `model` that begins.
+    /// The record of a run of `model` that begins. It keeps the model, which tells the
+    /// parameters when the record is written.
     pub fn new(program: impl Into<String>, model: &Arc<Model>) -> Self {
         let settings = model.settings();
         let columns = |of: &[Column]| {

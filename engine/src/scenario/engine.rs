@@ -36,6 +36,12 @@ pub(crate) fn read<'d>(
     diagnostics: &mut Diagnostics,
 ) -> Option<(Settings, Recording<'d>)> {
     let Some(engine_span) = description.engine_span else {
+        if description.integration_span.is_none() {
+            let diagnostic = Diagnostic::error("missing-engine", "nothing says how to integrate");
+            let help = "call `engine().output_times(...)`: it says when to start, when to write rows and when to end";
+            diagnostics.push(diagnostic.at(description.beginning()).help(help));
+            return None;
+        }
         let diagnostic = Diagnostic::error("missing-engine", "there is no `<Engine>` in `<INTEGRATION>`")
             .at(description.integration_span.unwrap_or(description.beginning()));
         diagnostics.push(

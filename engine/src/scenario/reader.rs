@@ -52,6 +52,7 @@ pub(crate) fn read(source: &Arc<Source>, diagnostics: &mut Diagnostics) -> Model
     if reading.elements(&mut description) {
         reading.missing_sections();
     }
+    description.texts_mut().seal();
     description.shrink();
     description
 }

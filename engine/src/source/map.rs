@@ -65,9 +65,6 @@ pub struct SourceMap {
 }
 
 impl SourceMap {
-    /// What texts are called that stand in no file.
-    pub(crate) const OWN: &str = "model";
-
     /// Adds a text; the position at which it begins.
     pub(crate) fn add(&mut self, source: &Arc<Source>) -> usize {
         self.seal();
@@ -89,7 +86,7 @@ impl SourceMap {
         }
         let length = self.own.len() as u32;
         let text = std::mem::take(&mut self.own);
-        self.files.push((self.own_start, Arc::new(Source::new(Self::OWN, text))));
+        self.files.push((self.own_start, Arc::new(Source::built(text))));
         // There is room behind it: `write` sees to that.
         self.own_start += length + 1;
     }

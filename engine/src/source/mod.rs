@@ -17,6 +17,8 @@ pub struct Source {
     text: String,
     /// The absolute path of a file; else the name.
     path: PathBuf,
+    /// Whether a program gave it, item by item, a line for each.
+    is_built: bool,
     /// Where a file's text stops being UTF-8.
     stray_byte: Option<StrayByte>,
     lines: OnceLock<Lines>,
@@ -36,7 +38,8 @@ impl Source {
     /// A text under a name.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         let (name, lines, displayed) = (name.into(), OnceLock::new(), OnceLock::new());
-        Self { path: PathBuf::from(&name), name, text: text.into(), stray_byte: None, lines, displayed }
+        let (path, text) = (PathBuf::from(&name), text.into());
+        Self { path, name, text, is_built: false, stray_byte: None, lines, displayed }
     }
 
     /// The text of a file, under its path. Bytes that are not UTF-8 become
@@ -56,6 +59,17 @@ impl Source {
                 Ok(Self { path, stray_byte: Some(StrayByte { offset: start, value }), ..Self::new(name, text) })
             }
         }
+    }
+
+    /// What a program gave, a line for each item.
+    pub(crate) fn built(mut text: String) -> Self {
+        text.shrink_to_fit();
+        Self { is_built: true, ..Self::new("model", text) }
+    }
+
+    /// Whether a program gave it, item by item, a line for each.
+    pub(crate) fn is_built(&self) -> bool {
+        self.is_built
     }
 
     /// Where the file stopped being UTF-8.
@@ -116,7 +130,7 @@ impl Source {
 /// # Errors
 /// The file cannot be read, or is 2 GiB or larger.
 pub(crate) fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
-    /// So that every place is a `u32`.
+    /// Far less than all texts of a model have room for.
     const LARGEST: u64 = i32::MAX as u64;
     let mut bytes = Vec::new();
     // Not every file knows its size: /dev/zero has no end.

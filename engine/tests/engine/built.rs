@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use bowline_engine::{
-    LoadOptions, Method, Model, ModelDescription, NoRecorder, OutputTimes, Run, Scenario, Source, Sources, Up,
+    LoadOptions, Method, Model, ModelDescription, NoRecorder, Norm, OutputTimes, Run, SavedState, Scenario, Source,
+    Sources, Up,
 };
 
 use crate::laboratory::{assert_same_bits, catalog, run};
@@ -76,7 +77,7 @@ const CYLINDERS: [Cylinder; 2] = [
 
 fn excavator() -> ModelDescription {
     let mut model = ModelDescription::new();
-    model.set_up(Up::MinusZ);
+    model.up(Up::MinusZ);
     model.object("mechanics", "Environment/Gravity", "Earth");
     let mut arm = model.object("mechanics", "Mechanism/PlanarLinkage", "Arm");
     arm.set("NumLinks", 2).set("AxisX", [1.0, 0.0, 0.0]).set("AxisY", [0.0, 0.0, -1.0]);
@@ -252,7 +253,84 @@ fn errors_name_what_is_wrong() {
     });
     assert_eq!(said, "bad-value: RelTol: -1 is out of range (in Engine RelTol=\"-1\")");
     let empty = Model::build(ModelDescription::new(), &catalog(), LoadOptions::default()).unwrap_err().to_string();
-    assert_eq!(empty, "missing-engine: there is no `<Engine>` in `<INTEGRATION>`");
+    assert_eq!(empty, "missing-engine: nothing says how to integrate");
+    let mut without = ModelDescription::new();
+    without.object("FhsimTutorialLibrary", "Body/Mass", "A").set("Mass", 1.0);
+    let said = Model::build(without, &catalog(), LoadOptions::default()).unwrap_err().to_string();
+    assert_eq!(said, empty, "which no item is about");
+}
+
+/// A file has lines, whatever it is called.
+#[test]
+fn a_file_that_is_called_model_is_no_built_model() {
+    let text = r#"<Contents><OBJECTS/><INTERCONNECTIONS><Connection C.Force="0"/></INTERCONNECTIONS>
+        <INTEGRATION><Engine TOutput="0:1:3"/></INTEGRATION></Contents>"#;
+    let wrong = Model::load(&Sources::new(Source::new("model", text)), &catalog(), LoadOptions::default());
+    assert_eq!(wrong.unwrap_err().to_string(), "unknown-object: there is no object `C`");
+}
+
+#[test]
+fn a_built_model_goes_on_from_a_state_file() {
+    let model = built(pushed());
+    let mut run = Run::new(&model);
+    run.advance_to(1.0, &mut NoRecorder).unwrap();
+    let state = SavedState::new("tests", &model, &run.state()).to_json().unwrap();
+    let scenario = Scenario::from(pushed()).with_initial_state(Source::new("state.json", state));
+    let resumed = scenario.load(&[], &catalog(), LoadOptions::default()).unwrap();
+    assert_eq!(resumed.settings().output_times.start(), 1.0);
+    ends_at(&resumed, "B.Pos[0]", 2.0 * 9.0 / 2.0);
+    let scenario = Scenario::from(pushed()).with_initial_state(Source::new("state.json", "{"));
+    let wrong = scenario.load(&[], &catalog(), LoadOptions::default()).unwrap_err();
+    assert_eq!(wrong.place_of(wrong.sorted()[0]).unwrap().0.name(), "state.json");
+}
+
+#[test]
+fn a_program_adds_to_a_scenario_that_it_has_read() {
+    let text = r#"<Contents><OBJECTS><Lib LibName="FhsimTutorialLibrary" SimObject="Body/Mass" Name="A" Mass="1"/></OBJECTS>
+        <INTEGRATION><Engine TOutput="0:1:3"/></INTEGRATION></Contents>"#;
+    let mut description = ModelDescription::read(Source::new("a.xml", text)).unwrap();
+    description.connect("A.Force", [1.0, 0.0, 9.81]).initial_condition("A.Pos", [0.0; 3]);
+    let of_text = description.clone();
+    description.initial_condition("A.Vel", [0.0; 3]);
+    ends_at(&built(description), "A.Pos[0]", 1.0 * 9.0 / 2.0);
+    let wrong = Model::build(of_text, &catalog(), LoadOptions::default()).unwrap_err();
+    let (source, place) = wrong.place_of(wrong.sorted()[0]).unwrap();
+    assert_eq!((source.name(), &source.text()[place]), ("a.xml", "A"), "errors of what was read have a line");
+}
+
+/// `UseRSSNormInsteadOfInfNorm` is FhSim's way to write one of the norms.
+#[test]
+fn each_attribute_of_engine_has_a_method() {
+    let mut description = pushed();
+    let mut engine = description.engine();
+    engine.output_times(&OutputTimes::every(0.5, 0.0, 3.0).unwrap()).method(Method::Auto).step_size(0.0);
+    engine.abs_tol(1e-7).rel_tol(1e-8).error_norm(Norm::RootMeanSquare).h_max(0.5).h_min(0.0).h_first(0.01);
+    engine.save_points(&[1.0, 2.0]).sample_time(0.1).event_tol(1e-6).log_events(true).record_states(false);
+    engine.record("A.Pos").keep_order(true).cores(1);
+    let mut schema = Vec::new();
+    bowline_engine::write_schema(&catalog(), &mut schema).unwrap();
+    let schema = String::from_utf8(schema).unwrap();
+    let model = built(description.clone());
+    let settings = model.settings();
+    let names: Vec<&str> = settings.attributes.iter().map(|(name, _)| name.as_str()).collect();
+    let element =
+        schema.split("<xs:complexType name=\"Engine\">").nth(1).unwrap().split("</xs:complexType>").next().unwrap();
+    let attributes = element.split("<xs:attribute name=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
+    let missing: Vec<&str> = attributes.filter(|name| !names.contains(name)).collect();
+    assert_eq!(missing, ["UseRSSNormInsteadOfInfNorm"]);
+    assert_eq!((settings.rel_tol, settings.h_first, settings.sample_time), (1e-8, Some(0.01), Some(0.1)));
+    assert_eq!(settings.save_points, [1.0, 2.0]);
+    description.engine().save_points(&[]);
+    assert!(built(description).settings().save_points.is_empty());
+}
+
+#[test]
+fn overrides_alone_may_say_how_to_integrate() {
+    let mut description = ModelDescription::new();
+    description.object("base", "Src/Step", "S");
+    let set = [Source::new("--set", "Engine:TOutput=0:1:2")];
+    let model = Scenario::from(description).load(&set, &catalog(), LoadOptions::default()).unwrap();
+    assert_eq!(model.settings().output_times.end(), 2.0);
 }
 
 #[test]

@@ -93,42 +93,34 @@
 //! tells the stages of loading (`info`) and each fresh start of a method
 //! (`debug`) to the `tracing` subscriber, if the program around it has one.
 
-mod arithmetic;
 mod catalog;
 mod description;
-pub mod diagnostic;
 mod evaluation;
-pub mod integration;
 pub mod live;
 mod loading;
 pub mod model;
-mod nearest;
 pub mod provenance;
 mod reference;
 pub mod replay;
 pub mod run;
 mod scenario;
 mod schema;
-mod seconds;
-mod source;
 mod state_file;
-mod statistics;
-pub mod stepper;
-mod thread_pool;
 mod timing;
 mod workspace;
 
+pub use bowline_solve::integration::{self, Method, Norm, OutputTimes, Settings};
+pub use bowline_solve::stepper;
+pub use bowline_text::diagnostic::{self, Diagnostic, Diagnostics};
+pub use bowline_text::nearest::advice as nearest_names;
 pub use catalog::{Catalog, CatalogLibrary, LibraryError, Origin};
 pub use description::overridden::{Overridden, OverrideTarget};
 pub use description::{EngineBuilder, ModelDescription, ObjectBuilder, OutputBuilder, Up, Value};
-pub use diagnostic::{Diagnostic, Diagnostics};
 pub use evaluation::{Cause, Evaluated, EvaluationError, Profile, TickProfile, TypeProfile};
-pub use integration::{Method, Norm, OutputTimes, Settings};
 pub use live::{Command, Live, LiveOptions, LiveStatus, LiveView, Pacer, Rate, Samples};
 pub use loading::{LoadOptions, Parameter, Scenario};
 pub use model::scene::{Drawn, Figure, Frame, Scene, SceneObject};
 pub use model::{Column, Input, Model, NameError, Object, Output, Probe, RunState};
-pub use nearest::advice as nearest_names;
 pub use replay::{FrameTimes, Replay, ReplayError, ViewRecorder};
 pub use run::csv_recorder::CsvRecorder;
 pub use run::observer::{Observation, Observer};
@@ -137,8 +129,8 @@ pub use run::recorded_changes::RecordedChanges;
 pub use run::recorder::{NoRecorder, Recorder, Table};
 pub use run::{Ending, Intervention, Run, RunError, RunOptions, Snapshot};
 pub use schema::write_schema;
-pub use seconds::Seconds;
-pub use source::{Source, SourceMap, Sources, Span};
+
+pub use bowline_solve::statistics::{Statistics, StepSize, Switch};
+pub use bowline_text::{Decimal, Seconds, Source, SourceMap, Sources, Span};
 pub use state_file::SavedState;
-pub use statistics::{Statistics, StepSize, Switch};
 pub use workspace::Workspace;

@@ -1,6 +1,6 @@
 //! Numbers at equal distances.
 
-use bowline_engine::integration::Decimal;
+use bowline_engine::Decimal;
 
 use super::error::PlanError;
 

@@ -1,6 +1,6 @@
 //! What SimObjects say to the user.
 
-use crate::seconds::Seconds;
+use bowline_text::seconds::Seconds;
 use simobject::Level;
 use tracing::{debug, error, info, trace, warn};
 

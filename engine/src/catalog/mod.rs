@@ -9,7 +9,7 @@ use std::path::Path;
 
 use simobject_host::{Library, ObjectType};
 
-use crate::nearest;
+use bowline_text::nearest;
 use library_file::LibraryFile;
 pub use origin::{CatalogLibrary, Origin};
 use search_path::SearchPath;

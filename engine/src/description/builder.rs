@@ -4,12 +4,12 @@ use simobject_host::is_name;
 
 use super::engine::EngineBuilder;
 use super::store::{ModelDescription, StoredAttribute};
-use super::text::Text;
 use super::up::Up;
 use super::value::Value;
-use crate::diagnostic::Diagnostic;
-use crate::integration::OutputTimes;
-use crate::source::Span;
+use bowline_solve::integration::OutputTimes;
+use bowline_text::Text;
+use bowline_text::diagnostic::Diagnostic;
+use bowline_text::source::Span;
 
 impl ModelDescription {
     /// Adds a SimObject: the name of its library, of its type, and its own.

@@ -2,7 +2,7 @@
 
 use super::store::ModelDescription;
 use super::value::Value;
-use crate::integration::{Method, Norm, OutputTimes};
+use bowline_solve::integration::{Method, Norm, OutputTimes};
 
 /// How a model is integrated, and what is recorded: the attributes of `Engine` with
 /// their types. What is not said has its default; what is said last counts.

@@ -10,7 +10,6 @@ mod builder;
 mod engine;
 pub(crate) mod overridden;
 mod store;
-mod text;
 mod up;
 mod value;
 
@@ -19,6 +18,5 @@ pub use builder::{ObjectBuilder, OutputBuilder};
 pub use engine::EngineBuilder;
 pub use store::ModelDescription;
 pub(crate) use store::{Attributes, ObjectDescription, OutputDescription, StoredAttribute};
-pub(crate) use text::{Attribute, Text};
 pub use up::Up;
 pub use value::Value;

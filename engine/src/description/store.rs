@@ -5,10 +5,10 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::text::{Attribute, Text};
 use super::up::Up;
-use crate::diagnostic::Diagnostics;
-use crate::source::{Source, SourceMap, Span};
+use bowline_text::diagnostic::Diagnostics;
+use bowline_text::source::{Source, SourceMap, Span};
+use bowline_text::{Attribute, Text};
 
 /// What a model is made of: SimObjects with their parameters, connections, initial
 /// conditions, how to integrate, and what to record. It is read from a scenario, or

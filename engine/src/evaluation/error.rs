@@ -4,7 +4,7 @@ use std::fmt;
 
 use simobject::Failure;
 
-use crate::seconds::Seconds;
+use bowline_text::seconds::Seconds;
 
 /// Why an evaluation gave no usable result.
 #[derive(Debug, Clone, PartialEq)]

@@ -5,19 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::team::Team;
-use crate::arithmetic::all_finite;
 use crate::model::Model;
-use crate::thread_pool::{Region, ThreadPool};
 use crate::timing::{Calls, Timed, Timings};
-
-/// What goes through the states is cut into so many pieces for each thread, as
-/// levels are: so each finds in its cache what it wrote.
-const PIECES_A_THREAD: usize = 8;
-
-/// A piece has at least so many states, some tenths of a microsecond's work, and
-/// a multiple of these, so that few lie on a cache line of two pieces.
-const LEAST_PIECE: usize = 512;
-const MULTIPLE: usize = 16;
+use bowline_solve::arithmetic::all_finite;
+use bowline_solve::stepper::{Threads, piece};
+use bowline_solve::thread_pool::ThreadPool;
 
 /// Rows of so many columns are worth several threads: some hundred microseconds
 /// of formatting, where to wake a thread takes some ten.
@@ -72,42 +64,10 @@ impl ExecutionContext {
         self.0.as_ref().is_none_or(|extras| !extras.is_guarded && (extras.pool.is_none() || extras.team.is_none()))
     }
 
-    /// Whether several threads share what goes through the states.
+    /// The threads that share what goes through the states.
     #[inline]
-    pub(crate) fn is_together(&self) -> bool {
-        self.team().is_some()
-    }
-
-    /// Makes a step, which has much to do for all threads.
-    pub(crate) fn step<R>(&self, work: impl FnOnce() -> R) -> R {
-        match self.team() {
-            Some((pool, _)) => pool.region(Region::Step, work),
-            None => work(),
-        }
-    }
-
-    /// Does `work` for all of `out`, in pieces that begin at multiples of `each`:
-    /// it is told where a piece begins. Several threads may do pieces of it.
-    pub(crate) fn fill<T: Send>(&self, out: &mut [T], each: usize, work: impl Fn(usize, &mut [T]) + Sync) {
-        match self.team() {
-            Some((pool, _)) => pool.fill(out, each, work),
-            None => work(0, out),
-        }
-    }
-
-    /// The same for numbers of states, one for each.
-    #[inline]
-    pub(crate) fn fill_states(&self, out: &mut [f64], work: impl Fn(usize, &mut [f64]) + Sync) {
-        match self.team() {
-            Some((pool, _)) => pool.fill(out, piece(out.len(), pool), work),
-            None => work(0, out),
-        }
-    }
-
-    /// Copies numbers.
-    pub(crate) fn copy(&self, numbers: &[f64], into: &mut [f64]) {
-        let numbers = &numbers[..into.len()];
-        self.fill_states(into, move |first, piece| piece.copy_from_slice(&numbers[first..first + piece.len()]));
+    pub(crate) fn threads(&self) -> Threads<'_> {
+        Threads::of(self.team().map(|(pool, _)| pool))
     }
 
     /// Whether all numbers are finite.
@@ -130,11 +90,6 @@ impl ExecutionContext {
     pub(crate) fn timings(&self) -> Option<&Arc<Timings>> {
         self.0.as_ref()?.timings.as_ref()
     }
-}
-
-/// How many states are done at once.
-fn piece(states: usize, pool: &ThreadPool) -> usize {
-    states.div_ceil(PIECES_A_THREAD * pool.threads()).next_multiple_of(MULTIPLE).max(LEAST_PIECE)
 }
 
 /// Whether rows of some results are worth several threads, which are asked for.

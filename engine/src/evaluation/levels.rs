@@ -13,10 +13,10 @@ use crate::catalog::library_message;
 use crate::model::layout::{AssemblyRow, Term};
 use crate::model::schedule::{Batch, Level};
 use crate::model::{Model, Object};
-use crate::thread_pool::ThreadPool;
 use crate::timing::Calls;
 use crate::workspace::call_lists::{CallList, Entry};
 use crate::workspace::instances::Instances;
+use bowline_solve::thread_pool::ThreadPool;
 
 /// Runs levels of a model with the SimObjects that calculate in one workspace.
 #[derive(Debug, Clone, Copy)]

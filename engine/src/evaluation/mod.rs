@@ -7,6 +7,7 @@ mod levels;
 mod memory;
 mod profile;
 mod strays;
+mod system;
 mod team;
 mod ticking;
 
@@ -18,16 +19,17 @@ use simobject_host::{Calculation, Purpose, View};
 use crate::model::Model;
 use crate::model::schedule::{Batch, Level};
 use crate::model::signal_id::SignalId;
-use crate::thread_pool::Region;
 use crate::timing::{Calls, Timed};
 use crate::workspace::Workspace;
 use crate::workspace::call_lists::CallList;
 use crate::workspace::unset::{UNSET, is_unset};
+use bowline_solve::thread_pool::Region;
 
 pub use error::{Cause, Evaluated, EvaluationError};
 pub(crate) use execution_context::{ExecutionContext, WIDE_ROW};
 pub(crate) use levels::LevelRunner;
 pub use profile::{Profile, TickProfile, TypeProfile};
+pub(crate) use system::ModelSystem;
 pub(crate) use ticking::Due;
 
 impl Model {

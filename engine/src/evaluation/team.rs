@@ -9,7 +9,7 @@ use super::levels::LevelRunner;
 use super::{Evaluated, EvaluationError};
 use crate::model::Model;
 use crate::model::schedule::{Batch, Level};
-use crate::thread_pool::ThreadPool;
+use bowline_solve::thread_pool::ThreadPool;
 
 /// A level is split only if it has this many numbers to read and write: some
 /// microseconds of work. With less, what goes from one processor's cache to the

@@ -6,7 +6,6 @@ use simobject_host::{Purpose, Role, View};
 
 use super::error::{Cause, Evaluated, EvaluationError};
 use super::levels::{LevelRunner, put_together};
-use crate::arithmetic::{all_finite, copy_finite};
 use crate::model::Model;
 use crate::model::discrete_values::{Previous, PreviousSource};
 use crate::model::schedule::{Batch, ClockSet, Handler, Ticking};
@@ -14,6 +13,7 @@ use crate::model::signal_id::SignalId;
 use crate::workspace::Workspace;
 use crate::workspace::call_lists::{CallList, CallLists};
 use crate::workspace::unset::is_unset;
+use bowline_solve::arithmetic::{all_finite, copy_finite};
 
 /// The clocks that tick at an instant.
 #[derive(Debug, Default)]

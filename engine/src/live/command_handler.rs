@@ -7,7 +7,7 @@ use super::simulation::{Jump, Mark, Simulation};
 use super::{Command, LiveStatus};
 use crate::model::{Input, Probe};
 use crate::run::{Intervention, Run};
-use crate::seconds::Seconds;
+use bowline_text::seconds::Seconds;
 
 impl Simulation {
     /// Does what it is told, or says why not.

@@ -18,7 +18,7 @@ use crate::model::scene::Scene;
 use crate::model::{Model, Probe};
 use crate::run::recorder::Recorder;
 use crate::run::{Ending, Intervention, Run, RunError, RunOptions, Snapshot};
-use crate::seconds::Seconds;
+use bowline_text::seconds::Seconds;
 
 /// The run goes on for so long before it looks for commands.
 const SLICE: Duration = Duration::from_millis(8);

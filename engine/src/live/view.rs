@@ -7,7 +7,7 @@ use crate::model::Input;
 use crate::model::scene::Scene;
 use crate::run::record::RunRecord;
 use crate::run::{Intervention, Run};
-use crate::statistics::Statistics;
+use bowline_solve::statistics::Statistics;
 
 /// What is to be seen of a live run at one time.
 #[derive(Debug, PartialEq)]

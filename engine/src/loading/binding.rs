@@ -9,13 +9,13 @@ use super::declarations::Declarations;
 use super::objects;
 use super::plan::Placement;
 use crate::description::ModelDescription;
-use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::Object;
 use crate::model::access_sets::Views;
 use crate::model::layout::Layout;
 use crate::model::store::Store;
 use crate::scenario::files::ScenarioFiles;
 use crate::workspace::instances::Constructed;
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 
 /// From so many SimObjects on it is worth to have threads for them.
 const MANY: usize = 10_000;

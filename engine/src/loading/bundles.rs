@@ -9,15 +9,16 @@ use simobject_host::{Bundle, BundleMember, Role, Signal};
 use super::names::Finder;
 use super::objects::Objects;
 use super::wiring;
-use crate::description::{Attribute, Attributes};
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::description::Attributes;
 use crate::model::Object;
 use crate::model::port_source::{Connection, Origin, Piece, PortSource, ScaledSource};
 use crate::model::signal_id::SignalId;
-use crate::nearest;
 use crate::reference::{OfObject, Reference};
 use crate::scenario::expression;
-use crate::source::Span;
+use bowline_text::Attribute;
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+use bowline_text::nearest;
+use bowline_text::source::Span;
 
 /// Advice to who writes a minus that is read as part of a name.
 const A_MINUS: &str = "a `-` between letters belongs to a name: write spaces around a minus, as in `A.Out - B.Out`";

@@ -7,16 +7,17 @@ use foldhash::fast::RandomState;
 use simobject_host::Role;
 
 use super::objects::Objects;
-use crate::description::Text;
-use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::Object;
 use crate::model::columns::{Column, push};
 use crate::model::layout::Layout;
 use crate::model::signal_id::SignalId;
-use crate::nearest;
-use crate::reference::{self, Elements, Objects as _, OfObject, Unfound};
+use crate::reference::{self, Objects as _, OfObject, Unfound};
 use crate::scenario::engine::Recording;
 use crate::scenario::output::{self, Group};
+use bowline_text::Text;
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+use bowline_text::elements::Elements;
+use bowline_text::nearest;
 
 /// What a scenario records, found among its objects.
 #[derive(Debug)]

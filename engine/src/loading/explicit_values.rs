@@ -7,12 +7,13 @@ use simobject_host::{Role, decimal_comma, parse_number_in};
 
 use super::names::Finder;
 use super::wiring;
-use crate::description::{Attributes, Text};
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::description::Attributes;
 use crate::model::layout::Layout;
 use crate::model::signal_id::SignalId;
-use crate::nearest;
-use crate::source::Span;
+use bowline_text::Text;
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+use bowline_text::nearest;
+use bowline_text::source::Span;
 
 /// Signals with their explicit initial values, one behind the other.
 #[derive(Debug, Default)]

@@ -11,9 +11,9 @@ use simobject_host::{Interface, Role, Signal};
 use super::notes::listed;
 use super::wiring::Wiring;
 use crate::description::ModelDescription;
-use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::Object;
 use crate::model::signal_id::SignalId;
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 
 const PRESSURE: &str = "Pa";
 const FLOW: &str = "m^3/s";

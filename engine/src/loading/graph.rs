@@ -9,11 +9,11 @@ use petgraph::visit::EdgeRef;
 use simobject_host::{Calculation, Purpose, Rate, Role};
 
 use super::wiring::Wiring;
-use crate::diagnostic::Diagnostic;
 use crate::model::Object;
 use crate::model::layout::Layout;
 use crate::model::signal_id::SignalId;
-use crate::source::Span;
+use bowline_text::diagnostic::Diagnostic;
+use bowline_text::source::Span;
 
 /// Something that runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

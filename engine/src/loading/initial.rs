@@ -10,11 +10,11 @@ use super::explicit_values::ExplicitValues;
 use super::graph::{Graph, LoopIn, Node, Parts};
 use super::objects;
 use crate::description::ModelDescription;
-use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluation::LevelRunner;
 use crate::model::schedule::{Batch, Level, Position};
 use crate::model::signal_id::SignalId;
 use crate::model::{Model, Object};
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 
 /// What has to run, in order, to complete the initial conditions; `None` if
 /// something is missing that nothing completes.

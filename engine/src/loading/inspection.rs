@@ -10,12 +10,12 @@ use simobject_host::{Calculation, FailureKind, Interface, ObjectStore, Place, Pu
 use super::guards::{Conditions, Guarded, Outcome};
 use super::objects;
 use crate::description::ModelDescription;
-use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluation::ExecutionContext;
 use crate::model::access_sets::Views;
 use crate::model::{Model, Object};
-use crate::seconds::Seconds;
 use crate::workspace::{Values, Workspace};
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+use bowline_text::seconds::Seconds;
 
 /// Evaluates the model once at its start and reports what fails.
 pub(super) fn evaluate(model: &Model, description: &ModelDescription, diagnostics: &mut Diagnostics) {

@@ -8,7 +8,7 @@ use simobject_host::{Calculation, Purpose, Rate, Role};
 
 use super::graph::{Graph, Node, Parts};
 use crate::model::signal_id::SignalId;
-use crate::model::sparsity::Sparsity;
+use bowline_solve::linear::Sparsity;
 
 /// The structure of the Jacobian of the derivatives, from the computations in
 /// an order in which each comes after all that it reads.

@@ -39,8 +39,6 @@ use simobject_host::{Interface, Meaning, Providers, ResourceKind};
 
 use crate::catalog::Catalog;
 use crate::description::{ModelDescription, ObjectDescription};
-use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::integration::{Limits, Settings};
 use crate::model::clocks::Clocks;
 use crate::model::filled::FilledBy;
 use crate::model::guard::GUARD;
@@ -53,10 +51,12 @@ use crate::scenario::engine::{self, Recording};
 use crate::scenario::files::ScenarioFiles;
 use crate::scenario::further_output::{self, FurtherOutput};
 use crate::scenario::overrides as written;
-use crate::source::{Source, Sources, Span, StrayByte};
 use crate::state_file::reader::StateFile;
 use crate::workspace::ModelId;
 use crate::workspace::unset::UNSET;
+use bowline_solve::integration::{Limits, Settings};
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+use bowline_text::source::{Source, Sources, Span, StrayByte};
 
 use binding::Constructing;
 use columns::Selection;

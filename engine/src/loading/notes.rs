@@ -7,10 +7,10 @@ use simobject_host::{ParameterDeclaration, Role};
 
 use super::wiring::Wiring;
 use crate::description::{ModelDescription, ObjectDescription, Up};
-use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::Object;
 use crate::model::signal_id::SignalId;
-use crate::source::Span;
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+use bowline_text::source::Span;
 
 /// Most names in one note.
 const MOST_NAMED: usize = 4;

@@ -14,12 +14,12 @@ use super::sample_times;
 use crate::catalog::library_message;
 use crate::catalog::{Catalog, CatalogLibrary};
 use crate::description::{ModelDescription, ObjectDescription};
-use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluation::EvaluationError;
 use crate::model::Object;
 use crate::model::object::introduced;
-use crate::nearest;
 use crate::reference;
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+use bowline_text::nearest;
 
 /// All SimObjects, in file order, with their names.
 #[derive(Debug, Default)]

@@ -7,12 +7,13 @@ use simobject_host::{ObjectType, Surroundings};
 
 use super::settable::{Settable, Target};
 use crate::description::overridden::{Overridden, OverrideTarget};
-use crate::description::{ModelDescription, ObjectDescription, StoredAttribute, Text};
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::description::{ModelDescription, ObjectDescription, StoredAttribute};
 use crate::reference::{self, Reference, Unfound};
 use crate::scenario::engine_attribute;
 use crate::scenario::overrides::{Override, Overrides};
-use crate::source::Span;
+use bowline_text::Text;
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+use bowline_text::source::Span;
 
 /// What overrides are looked up in.
 pub(super) struct Lookup<'a> {

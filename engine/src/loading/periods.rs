@@ -4,10 +4,10 @@ use simobject::Clock;
 use simobject_host::Role;
 
 use super::objects::Objects;
-use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::clocks::Timing;
 use crate::model::signal_id::SignalId;
-use crate::source::Span;
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+use bowline_text::source::Span;
 
 /// A period and an offset, s.
 type Pair = [f64; 2];

@@ -8,9 +8,9 @@ use simobject_host::{Kernel, Purpose, Rate};
 
 use super::graph::{Graph, Node, Parts};
 use crate::description::ModelDescription;
-use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::access_sets::Views;
 use crate::model::schedule::{Batch, Level, Position, Schedule};
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 
 /// When a node runs: its stage, and its level in the stage.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -8,12 +8,12 @@ use super::jacobian_structure;
 use super::plan::{Placement, Plan};
 use super::walks::Walks;
 use crate::description::ModelDescription;
-use crate::diagnostic::Diagnostics;
-use crate::integration::Method;
 use crate::model::clocks::Clocks;
-use crate::model::colouring::Colouring;
 use crate::model::schedule::Schedule;
-use crate::model::sparsity::JacobianStructure;
+use bowline_solve::integration::Method;
+use bowline_solve::linear::Colouring;
+use bowline_solve::linear::JacobianStructure;
+use bowline_text::diagnostic::Diagnostics;
 
 /// What a plan is made of.
 #[derive(Clone, Copy)]

@@ -6,15 +6,16 @@ use super::names::Finder;
 use super::objects::Objects;
 use super::wiring;
 use crate::catalog::{Catalog, CatalogLibrary};
-use crate::description::{Attribute, ModelDescription};
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::description::ModelDescription;
 use crate::model::Object;
 use crate::model::port_source::PortSource;
 use crate::model::signal_id::SignalId;
-use crate::nearest;
 use crate::reference::{OfObject, Reference};
 use crate::scenario::expression;
-use crate::source::Span;
+use bowline_text::Attribute;
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+use bowline_text::nearest;
+use bowline_text::source::Span;
 
 /// Most names in one message.
 const MOST_NAMED: usize = 4;

@@ -8,17 +8,17 @@ use simobject_host::{Interface, Role};
 use super::explicit_values::ExplicitValues;
 use super::objects::Objects;
 use super::periods::Periods;
-use crate::description::Text;
-use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::Model;
 use crate::model::clocks::{ClockTimes, Clocks};
 use crate::model::discrete_values::{self, discrete_in, updated_in};
 use crate::model::schedule::Indicator;
 use crate::model::signal_id::SignalId;
-use crate::nearest;
 use crate::reference::{Objects as _, Reference, Unfound};
-use crate::source::Span;
 use crate::state_file::reader::{NamedNumbers, Section, StateFile, WrittenClocks};
+use bowline_text::Text;
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+use bowline_text::nearest;
+use bowline_text::source::Span;
 
 /// What a run goes on with.
 #[derive(Debug)]

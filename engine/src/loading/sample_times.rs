@@ -3,10 +3,11 @@
 
 use simobject_host::{OWN_SAMPLE_TIME, parse_number_in};
 
-use crate::description::{Attribute, ModelDescription, ObjectDescription};
-use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::integration::decimal::Decimal;
+use crate::description::{ModelDescription, ObjectDescription};
 use crate::model::Object;
+use bowline_text::Attribute;
+use bowline_text::Decimal;
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 
 /// Largest of two whole numbers whose ratio is that of two steps, unless one of
 /// them divides the other.

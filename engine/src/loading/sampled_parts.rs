@@ -9,14 +9,14 @@ use simobject_host::{Calculation, Meaning, Number, Purpose, Rate, Role};
 use super::graph::Parts;
 use super::sample_times;
 use crate::description::ModelDescription;
-use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::integration::Settings;
-use crate::integration::grid::Grid;
-use crate::integration::resolution::{least_distance, least_in_words};
-use crate::integration::unit_in_the_last_place;
 use crate::model::clocks::{Clocks, Timing};
 use crate::model::signal_id::SignalId;
-use crate::source::Span;
+use bowline_solve::integration::Settings;
+use bowline_solve::integration::grid::Grid;
+use bowline_solve::integration::resolution::{least_distance, least_in_words};
+use bowline_solve::integration::unit_in_the_last_place;
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+use bowline_text::source::Span;
 
 /// Most ticks of one clock in a run.
 const MOST_TICKS: f64 = 1e12;

@@ -6,11 +6,11 @@ use super::not_utf8;
 use super::stopwatch::Stopwatch;
 use crate::catalog::Catalog;
 use crate::description::ModelDescription;
-use crate::diagnostic::Diagnostics;
 use crate::model::Model;
 use crate::scenario::reader;
-use crate::source::{Source, Sources};
 use crate::state_file::reader::{self as state_file, StateFile};
+use bowline_text::diagnostic::Diagnostics;
+use bowline_text::source::{Source, Sources};
 
 use super::{LoadOptions, Loading};
 

@@ -7,11 +7,12 @@ use simobject_host::{
 
 use super::objects;
 use crate::description::overridden::{Overridden, OverrideTarget};
-use crate::description::{Attribute, ModelDescription, ObjectDescription, Text};
-use crate::diagnostic::Diagnostic;
-use crate::nearest;
+use crate::description::{ModelDescription, ObjectDescription};
 use crate::scenario::expression::{self, Atom, Sources};
 use crate::scenario::overrides::{Among, Override};
+use bowline_text::diagnostic::Diagnostic;
+use bowline_text::nearest;
+use bowline_text::{Attribute, Text};
 
 /// What an object declares with the overrides as they stand, taken for
 /// parameters: of those that are none, it knows nothing.

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use simobject_host::{Comparison, Role, Signal, Unit};
 
-use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::Object;
-use crate::source::Span;
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+use bowline_text::source::Span;
 
 /// A source whose unit is not that of the in-port that it is connected to.
 #[derive(Debug)]

@@ -5,11 +5,11 @@ use simobject_host::Role;
 use super::bundles::Bundles;
 use super::names::Finder;
 use super::unit_mismatch::UnitMismatch;
-use crate::description::Attribute;
 use crate::model::port_source::PortSource;
 use crate::model::signal_id::SignalId;
 use crate::reference::Reference;
 use crate::scenario::expression;
+use bowline_text::Attribute;
 
 /// An in-port that is connected to a whole out-port which fits it, as most are, and what it
 /// reads. `None` for whatever else is written, and where there is anything to tell.

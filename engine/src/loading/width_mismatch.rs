@@ -6,10 +6,11 @@ use simobject_host::{Role, decimal_comma};
 
 use super::objects::Objects;
 use super::wiring::broadcast;
-use crate::description::{Attribute, ModelDescription};
-use crate::diagnostic::Diagnostic;
+use crate::description::ModelDescription;
 use crate::reference::{OfObject, Reference};
 use crate::scenario::expression::{self, Atom, Sum};
+use bowline_text::Attribute;
+use bowline_text::diagnostic::Diagnostic;
 
 /// Parameters such as `Gain="0,5"`: two numbers, which make a port two wide.
 /// Each is told once, however many connections do not fit because of it.

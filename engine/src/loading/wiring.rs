@@ -11,15 +11,16 @@ use super::resources::{self, Provided, Types};
 use super::unit_mismatch::{UnitMismatch, UnitMismatches};
 use super::whole_port;
 use super::width_mismatch::{Blame, DecimalCommas, WidthMismatch};
-use crate::description::{Attribute, ModelDescription, Text};
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::description::ModelDescription;
 use crate::model::Object;
 use crate::model::port_source::{Connection, Origin, Piece, PortSource, ScaledSource, add, width};
 use crate::model::signal_id::SignalId;
-use crate::nearest;
 use crate::reference::{self, OfObject, Reference, Unfound, unknown_object};
 use crate::scenario::expression::{self, Atom, Sources, Term};
-use crate::source::Span;
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+use bowline_text::nearest;
+use bowline_text::source::Span;
+use bowline_text::{Attribute, Text};
 
 /// The connections of all in-ports, in file order and then in declaration order.
 #[derive(Debug, Default)]

@@ -3,7 +3,6 @@
 
 pub(crate) mod access_sets;
 pub(crate) mod clocks;
-pub(crate) mod colouring;
 pub(crate) mod columns;
 pub(crate) mod discrete_values;
 pub(crate) mod filled;
@@ -18,7 +17,6 @@ pub(crate) mod run_state;
 pub mod scene;
 pub(crate) mod schedule;
 pub(crate) mod signal_id;
-pub(crate) mod sparsity;
 mod states;
 pub(crate) mod store;
 
@@ -30,17 +28,17 @@ use simobject_host::Providers;
 use crate::catalog::CatalogLibrary;
 use crate::description::overridden::Overridden;
 use crate::description::{ModelDescription, Up};
-use crate::diagnostic::Diagnostics;
-use crate::integration::Settings;
 use crate::provenance::{FileRecord, InitialStateRecord, ScenarioRecord};
 use crate::scenario::files::KnownFiles;
 use crate::workspace::{ModelId, Workspace};
+use bowline_solve::integration::Settings;
+use bowline_text::diagnostic::Diagnostics;
 
+use bowline_solve::linear::JacobianStructure;
 use clocks::{ClockTimes, Clocks};
 use filled::FilledBy;
 use layout::Layout;
 use schedule::Schedule;
-use sparsity::JacobianStructure;
 use store::{Blueprint, Store};
 
 pub use columns::Column;

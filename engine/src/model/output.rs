@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::signal_id::SignalId;
 use super::{Column, Model};
-use crate::integration::OutputTimes;
+use bowline_solve::integration::OutputTimes;
 
 /// Further results, which a scenario asks for beside its results: rows at times
 /// of their own (for [`Run::attach`](crate::Run::attach)), with columns of their own.

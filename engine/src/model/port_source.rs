@@ -5,7 +5,7 @@ use std::ops::Range;
 use simobject_host::Role;
 
 use super::signal_id::SignalId;
-use crate::source::Span;
+use bowline_text::source::Span;
 
 /// Part of a source: `width` numbers, each the sum of the terms' numbers.
 #[derive(Debug, Clone, PartialEq)]

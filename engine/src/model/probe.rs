@@ -5,11 +5,12 @@ use simobject_host::Role;
 use super::columns::{Column, push};
 use super::signal_id::SignalId;
 use super::{Model, Object};
-use crate::description::Text;
-use crate::nearest;
-use crate::reference::{self, Elements, Objects as _, Reference, Unfound};
-use crate::source::Span;
+use crate::reference::{self, Objects as _, Reference, Unfound};
 use crate::workspace::{ModelId, Workspace};
+use bowline_text::Text;
+use bowline_text::elements::Elements;
+use bowline_text::nearest;
+use bowline_text::source::Span;
 
 /// A signal of a model, or some elements of it, to be read in a run.
 #[derive(Debug, Clone)]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::hash::hash_of_text;
-use crate::source::Source;
+use bowline_text::source::Source;
 
 /// Which scenario it was.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

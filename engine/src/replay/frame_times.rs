@@ -1,6 +1,6 @@
 //! The times at which moments of a run are kept.
 
-use crate::integration::OutputTimes;
+use bowline_solve::integration::OutputTimes;
 
 /// Moments in a second where nothing else is asked for.
 const USUAL_RATE: f64 = 30.0;

@@ -7,8 +7,8 @@ use bowline_decimal::Shortest;
 
 use super::recorder::Recorder;
 use super::{Run, RunError};
-use crate::integration::instant_width;
-use crate::seconds::Seconds;
+use bowline_solve::integration::instant_width;
+use bowline_text::seconds::Seconds;
 
 /// How a run ended without an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,11 +5,11 @@ use simobject_host::{Interface, NextTimeEvent};
 
 use super::RunError;
 use crate::catalog::library_message;
-use crate::integration::unit_in_the_last_place;
 use crate::model::Model;
 use crate::model::schedule::Position;
-use crate::seconds::Seconds;
 use crate::workspace::Workspace;
+use bowline_solve::integration::unit_in_the_last_place;
+use bowline_text::seconds::Seconds;
 
 /// Times of one kind that SimObjects announce, each its own next one.
 #[derive(Debug)]

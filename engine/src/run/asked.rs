@@ -1,6 +1,6 @@
 //! The times at which rows are asked for.
 
-use crate::integration::OutputTimes;
+use bowline_solve::integration::OutputTimes;
 
 /// The rows that lie ahead.
 #[derive(Debug)]

@@ -10,8 +10,8 @@ use super::csv_header::header;
 use super::recorder::Recorder;
 use crate::evaluation::WIDE_ROW;
 use crate::model::{Column, Model, RunState};
-use crate::thread_pool::{Region, ThreadPool};
 use crate::workspace::Workspace;
+use bowline_solve::thread_pool::{Region, ThreadPool};
 
 /// The output is flushed at least this often, so that a crash leaves what was
 /// computed.
@@ -171,8 +171,8 @@ mod tests {
     use simobject::{Creator, Result, SimObject, StateSlice};
 
     use super::CsvRecorder;
-    use crate::thread_pool::ThreadPool;
     use crate::{Catalog, LoadOptions, Model, Recorder, Source, Sources};
+    use bowline_solve::thread_pool::ThreadPool;
 
     /// X' = 0.
     struct Resting(StateSlice);
@@ -208,7 +208,7 @@ mod tests {
             let numbers: Vec<String> = numbers(row).map(|number| format!(",{number}")).collect();
             format!("0.5{0}\n{row}{0}\n", numbers.concat())
         };
-        let pool = Arc::new(ThreadPool::of_three());
+        let pool = Arc::new(ThreadPool::of_three().unwrap());
         let mut workspace = model.workspace().with_pool(Some(&pool));
         let (began, mut rows) = (Instant::now(), 0);
         while pool.times_helped() == 0 || rows < 10 {

@@ -4,14 +4,14 @@ use std::fmt;
 use std::io;
 
 use crate::evaluation::EvaluationError;
-use crate::seconds::Seconds;
-use crate::stepper::StepError;
+use bowline_solve::stepper::StepError;
+use bowline_text::seconds::Seconds;
 
 /// Why a run ended before its end. The rows up to then are recorded.
 #[derive(Debug)]
 pub enum RunError {
     /// The model could not be integrated further.
-    Step(StepError),
+    Step(StepError<EvaluationError>),
     /// A SimObject announced an impossible time event.
     TimeEvent(String),
     /// State events follow on each other without an end.

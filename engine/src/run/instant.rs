@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use tracing::{debug, info};
 
+use super::attentive::Attentive;
 use super::watch::Fired;
 use super::{Recorder, Run, RunError};
 use crate::model::schedule::Handler;
 use crate::model::store::Store;
-use crate::stepper::{self, Restart};
+use bowline_solve::stepper::Restart;
 
 /// How the run reached an instant.
 #[derive(Debug, Default)]
@@ -88,7 +89,7 @@ impl Run {
             // A resumed run has nothing that this one learnt before.
             self.events.forget();
             self.stops.forget();
-            self.stepper = stepper::of(&self.model);
+            self.stepper = Attentive::of(&self.model);
             is_told |= self.settle_now()?;
             self.restart(Restart::Afresh)?;
             self.events.ask(&self.model, &self.workspace, self.time)?;

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::recorder::Recorder;
 use super::{Run, RunError};
 use crate::model::{Input, Model};
-use crate::stepper::Restart;
 use crate::workspace::Workspace;
+use bowline_solve::stepper::Restart;
 
 /// Something that was done to a run from outside, and changes how it goes on.
 /// A run to which the same is done at the same times has the same bits.

@@ -3,6 +3,7 @@
 mod advance;
 mod announced;
 mod asked;
+mod attentive;
 mod crossing;
 mod csv_header;
 pub mod csv_recorder;
@@ -27,15 +28,16 @@ mod watch;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crate::evaluation::{Due, ExecutionContext, Profile};
-use crate::integration::instant_width;
+use crate::evaluation::{Due, ExecutionContext, ModelSystem, Profile};
 use crate::model::Model;
-use crate::statistics::Statistics;
-use crate::stepper::{self, Restart, Stepper, System};
 use crate::workspace::Workspace;
+use bowline_solve::integration::instant_width;
+use bowline_solve::statistics::Statistics;
+use bowline_solve::stepper::{Integration, Restart};
 
 use advance::Goal;
 use announced::Announced;
+use attentive::Attentive;
 use observer::Publisher;
 use pace::Pace;
 use recorder::Recorder;
@@ -134,7 +136,7 @@ pub struct Run {
     workspace: Workspace,
     /// Where rows between steps are evaluated; it holds what the other one holds.
     between: Workspace,
-    stepper: Box<dyn Stepper>,
+    stepper: Attentive,
     /// The threads, if there are several.
     context: ExecutionContext,
     statistics: Statistics,
@@ -213,7 +215,7 @@ impl Run {
             horizon: start,
             workspace: workspace().timed(context.timings()),
             between: workspace(),
-            stepper: stepper::of(model),
+            stepper: Attentive::of(model),
             context,
             statistics: Statistics { threads, ..Statistics::default() },
             begun: false,
@@ -308,13 +310,13 @@ impl Run {
     /// Lets the method begin from the state in the workspace.
     fn restart(&mut self, restart: Restart) -> Result<(), RunError> {
         let time = self.time;
-        let (stepper, mut system) = self.method();
-        Ok(stepper.restart(&mut system, time, restart)?)
+        let (stepper, mut integration) = self.method();
+        Ok(stepper.restart(&mut integration, time, restart)?)
     }
 
     /// The method, and what it integrates.
-    fn method(&mut self) -> (&mut dyn Stepper, System<'_>) {
-        let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
-        (self.stepper.as_mut(), System { model: &self.model, context: &self.context, workspace, statistics })
+    fn method(&mut self) -> (&mut Attentive, Integration<'_, ModelSystem<'_>>) {
+        let system = ModelSystem { model: &self.model, context: &self.context, workspace: &mut self.workspace };
+        (&mut self.stepper, system.integration(&mut self.statistics))
     }
 }

@@ -8,10 +8,10 @@ use serde::Serialize;
 use super::Intervention;
 use super::parameters_record::ParametersRecord;
 use crate::catalog::CatalogLibrary;
-use crate::diagnostic::Severity;
 use crate::model::{Column, Model, Output};
 use crate::provenance::{FileRecord, InitialStateRecord, LibraryRecord, ScenarioRecord};
-use crate::statistics::Statistics;
+use bowline_solve::statistics::Statistics;
+use bowline_text::diagnostic::Severity;
 
 /// What was run, how, and how it went.
 #[derive(Debug, Clone, PartialEq, Serialize)]

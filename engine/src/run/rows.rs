@@ -5,8 +5,8 @@ use std::time::Instant;
 use super::asked::Asked;
 use super::recorder::Recorder;
 use super::{Run, RunError};
-use crate::integration::OutputTimes;
 use crate::workspace::Workspace;
+use bowline_solve::integration::OutputTimes;
 
 /// The rows that lie ahead: those of the scenario, which go to the recorder
 /// that is passed along, and those of attached recorders.

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use super::attentive::Attentive;
 use super::recorder::NoRecorder;
 use super::ticks::Ticks;
 use super::{Intervention, Run, RunError};
-use crate::integration::instant_width;
 use crate::model::RunState;
-use crate::stepper::{self, Restart};
 use crate::workspace::ModelId;
+use bowline_solve::integration::instant_width;
+use bowline_solve::stepper::Restart;
 
 /// All of a run at one time: what it needs to go on from there, any number of
 /// times, in the same run or in another one of the same model.
@@ -108,7 +109,7 @@ impl Run {
         self.rows.take_positions(rows, time);
         self.events.forget();
         self.stops.forget();
-        self.stepper = stepper::of(&model);
+        self.stepper = Attentive::of(&model);
         self.pending = self.watch.begin(state.past.as_deref(), &mut self.workspace, time)?;
         self.is_changed = !self.pending.is_empty();
         self.restart(Restart::Afresh)?;

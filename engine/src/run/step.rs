@@ -6,8 +6,9 @@ use super::instant::Arrival;
 use super::recorder::Recorder;
 use super::watch::{Crossed, Fired, Step};
 use super::{Run, RunError};
-use crate::integration::instant_width;
-use crate::stepper::{StepLimit, System};
+use crate::evaluation::ModelSystem;
+use bowline_solve::integration::instant_width;
+use bowline_solve::stepper::StepLimit;
 
 /// Where a step must end, and why.
 #[derive(Debug, Clone, Copy)]
@@ -96,8 +97,8 @@ impl Run {
         let reached = match is_here {
             true => stop.time,
             false => {
-                let (stepper, mut system) = self.method();
-                stepper.step(&mut system, limit).map_err(RunError::Step)?
+                let (stepper, mut integration) = self.method();
+                stepper.step(&mut integration, limit).map_err(RunError::Step)?
             }
         };
         self.pace.step(reached)?;
@@ -118,8 +119,8 @@ impl Run {
         let is_untold = ahead.is_untold();
         let Ahead { ends, stop, crossed, must_restart } = ahead;
         if is_untold {
-            let (stepper, mut system) = self.method();
-            stepper.end_at(&mut system, ends).map_err(RunError::Step)?;
+            let (stepper, mut integration) = self.method();
+            stepper.end_at(&mut integration, ends).map_err(RunError::Step)?;
         }
         (self.time, self.horizon) = (ends, stop.map_or(ends, |stop| stop.horizon));
         let fired: Fired = match crossed {
@@ -157,8 +158,8 @@ impl Run {
             return Ok(());
         }
         let time = self.time;
-        let (stepper, mut system) = self.method();
-        stepper.end_at(&mut system, time).map_err(RunError::Step)?;
+        let (stepper, mut integration) = self.method();
+        stepper.end_at(&mut integration, time).map_err(RunError::Step)?;
         if !self.watch.is_idle() {
             self.pending.add(&self.watch.compare(&mut self.workspace, time)?);
         }
@@ -169,10 +170,10 @@ impl Run {
     /// Searches the step just made for crossings, with evaluations that see no
     /// later time than `latest`, s. Also returns whether the method repeated it.
     fn look(&mut self, (from, to): (f64, f64), latest: f64) -> Result<(Option<Crossed>, bool), RunError> {
-        let (workspace, statistics) = (&mut self.workspace, &mut self.statistics);
-        let system = System { model: &self.model, context: &self.context, workspace, statistics };
-        let (stepper, between) = (self.stepper.as_mut(), &mut self.between);
-        let mut step = Step { stepper, system, between, from, to, latest, is_repeated: false };
+        let system = ModelSystem { model: &self.model, context: &self.context, workspace: &mut self.workspace };
+        let integration = system.integration(&mut self.statistics);
+        let (stepper, between) = (&mut self.stepper, &mut self.between);
+        let mut step = Step { stepper, integration, between, from, to, latest, is_repeated: false };
         let crossed = self.watch.look(&mut step)?;
         Ok((crossed, step.is_repeated))
     }

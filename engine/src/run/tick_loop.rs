@@ -1,7 +1,7 @@
 //! The tick loop: from tick to tick, where nothing is in between.
 
 use super::{Run, RunError};
-use crate::integration::instant_width;
+use bowline_solve::integration::instant_width;
 
 /// So many ticks go by between two looks at the observer.
 const MOST_TICKS: u64 = 1024;

@@ -1,9 +1,9 @@
 //! When the clocks of a run tick.
 
 use crate::evaluation::Due;
-use crate::integration::grid::Grid;
 use crate::model::Model;
 use crate::model::clocks::{ClockTimes, Timing};
+use bowline_solve::integration::grid::Grid;
 
 /// The next tick of each clock.
 #[derive(Debug)]

@@ -5,15 +5,15 @@ use simobject_host::{SampleTime, parse_number_in};
 
 use super::engine_attribute::{self as attribute, EngineAttribute, MOST_CORES, Values};
 use super::output::{self, Asked};
-use super::output_times;
 use super::save_points;
-use crate::description::{Attribute, Attributes, ModelDescription, Text};
-use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::integration::resolution::{least_distance, least_in_words};
-use crate::integration::unit_in_the_last_place;
-use crate::integration::{Limits, Method, Norm, OutputTimes, Settings, Short};
-use crate::nearest;
-use crate::source::Span;
+use crate::description::{Attributes, ModelDescription};
+use bowline_solve::integration::resolution::{least_distance, least_in_words};
+use bowline_solve::integration::unit_in_the_last_place;
+use bowline_solve::integration::{Limits, Method, Norm, OutputTimes, Settings, Short};
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+use bowline_text::nearest;
+use bowline_text::source::Span;
+use bowline_text::{Attribute, Text};
 
 /// What is recorded, as the scenario asks for it.
 #[derive(Debug, Clone)]
@@ -100,8 +100,8 @@ pub(crate) fn read<'d>(
             engine.diagnostics.push(diagnostic.at(attribute.name.span()));
         }
     }
-    let abs_tol = engine.number(&attribute::ABS_TOL, 1e-6);
-    let rel_tol = engine.number(&attribute::REL_TOL, 1e-6);
+    let abs_tol = engine.number(&attribute::ABS_TOL, Settings::TOLERANCE);
+    let rel_tol = engine.number(&attribute::REL_TOL, Settings::TOLERANCE);
     if (abs_tol, rel_tol) == (Some(0.0), Some(0.0)) {
         engine.report(
             "bad-value",
@@ -131,7 +131,6 @@ pub(crate) fn read<'d>(
     let asked = engine.get("FileOutput").map(|attribute| output::parse(attribute.value, engine.diagnostics));
 
     let settings = Settings {
-        method: method?,
         step_size,
         h_max: h_max?,
         h_min,
@@ -140,12 +139,12 @@ pub(crate) fn read<'d>(
         rel_tol: rel_tol?,
         norm,
         cores,
-        output_times: output_times?,
         save_points,
         sample_time,
         event_tol,
         log_events,
         attributes: description.engine_attributes().iter().map(pair).collect(),
+        ..Settings::new(method?, output_times?)
     };
     Some((settings, Recording { log_states, keep_order, asked }))
 }
@@ -276,7 +275,7 @@ impl<'d> Engine<'d, '_> {
             self.diagnostics.push(diagnostic.help(HELP));
             return None;
         };
-        let mut times = match output_times::parse(attribute.value) {
+        let mut times = match OutputTimes::read(attribute.value) {
             Ok(times) => times,
             Err(faults) => {
                 for (span, message) in faults {

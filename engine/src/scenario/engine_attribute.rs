@@ -25,9 +25,9 @@ pub(crate) enum Values {
     Count(usize),
     /// One of [`TRUE`] or of [`FALSE`].
     Truth,
-    /// A [`Method`](crate::integration::Method).
+    /// A [`Method`](bowline_solve::integration::Method).
     Method,
-    /// A [`Norm`](crate::integration::Norm).
+    /// A [`Norm`](bowline_solve::integration::Norm).
     Norm,
     /// Times and ranges `start:step:stop`.
     TimesAndRanges,

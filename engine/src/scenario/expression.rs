@@ -10,9 +10,10 @@
 //! A token that starts with a digit is a number. A `-` that touches name
 //! characters on both sides belongs to the name.
 
-use crate::description::Text;
-use crate::reference::{Cursor, Malformed, Reference, starts_name};
-use crate::source::Span;
+use crate::reference::Reference;
+use bowline_text::Text;
+use bowline_text::cursor::{Cursor, Malformed, starts_name};
+use bowline_text::source::Span;
 
 /// Sums that are concatenated.
 pub(crate) type Sources<'t> = Vec<Sum<'t>>;
@@ -167,7 +168,7 @@ impl<'t> Parser<'t> {
 #[cfg(test)]
 mod tests {
     use super::{Atom, Reference, Span, Term, Text, parse};
-    use crate::reference::Elements;
+    use bowline_text::elements::Elements;
 
     fn port(path: &str, start: usize, elements: Option<Elements>) -> Atom<'_> {
         Atom::Port(Reference { path: Text::new(path, Span::new(start, start + path.len())), elements })

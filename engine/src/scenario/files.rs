@@ -11,7 +11,7 @@ use simobject_host::{SampleTime, Surroundings};
 
 use crate::description::ModelDescription;
 use crate::provenance::FileRecord;
-use crate::source::read_bytes;
+use bowline_text::source::read_bytes;
 
 /// Reads files relative to the scenario's directory, each once.
 #[derive(Debug)]

@@ -5,11 +5,12 @@ use simobject_host::is_name;
 
 use super::engine::Recording;
 use super::engine_attribute::{EngineAttribute, KEEP_ORDER, Values, truth};
-use super::{output, output_times};
-use crate::description::{Attribute, ModelDescription, OutputDescription};
-use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::integration::OutputTimes;
-use crate::nearest;
+use super::output;
+use crate::description::{ModelDescription, OutputDescription};
+use bowline_solve::integration::OutputTimes;
+use bowline_text::Attribute;
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+use bowline_text::nearest;
 
 /// Further results, as the scenario asks for them.
 #[derive(Debug, Clone)]
@@ -90,7 +91,7 @@ fn read_one<'d>(
     }
     let own_times = match get("TOutput") {
         None => None,
-        Some(attribute) => match output_times::parse(attribute.value) {
+        Some(attribute) => match OutputTimes::read(attribute.value) {
             Ok(mut own) => {
                 if let Some(end) = times.until.filter(|_| own.last_asked() >= times.last_asked())
                     && let Err(diagnostic) = own.continue_to(end)

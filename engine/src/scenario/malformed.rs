@@ -7,8 +7,8 @@ use quick_xml::errors::{IllFormedError, SyntaxError};
 use quick_xml::events::attributes::AttrError;
 
 use super::syntax::Whole;
-use crate::diagnostic::Diagnostic;
-use crate::source::Span;
+use bowline_text::diagnostic::Diagnostic;
+use bowline_text::source::Span;
 
 const ATTRIBUTES: &str = "attributes are written `Name=\"value\"`, with a space before each";
 

@@ -8,7 +8,6 @@ pub(crate) mod files;
 pub(crate) mod further_output;
 mod malformed;
 pub(crate) mod output;
-mod output_times;
 pub(crate) mod overrides;
 pub(crate) mod reader;
 mod save_points;

@@ -10,9 +10,11 @@
 //!
 //! Paths and elements are those of a [`reference`](crate::reference).
 
-use crate::description::Text;
-use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::reference::{Cursor, Elements, Malformed, Reference};
+use crate::reference::Reference;
+use bowline_text::Text;
+use bowline_text::cursor::{Cursor, Malformed};
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+use bowline_text::elements::Elements;
 
 const HELP: &str = "one or more, with commas: `objects:WHAT` or `object.NAME:WHAT`, where WHAT is `states`, `outputs`, \
                     `inputs` or `all`; `NAME.Signal`, `NAME.Signal[0]`, `NAME.Signal[0:2]`, `NAME.Bundle` or `NAME.Bundle.member`";

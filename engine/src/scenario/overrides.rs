@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
-use crate::description::{ModelDescription, StoredAttribute, Text};
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::description::{ModelDescription, StoredAttribute};
 use crate::reference::{OfObject, Reference};
-use crate::source::{Source, Span};
+use bowline_text::Text;
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+use bowline_text::source::{Source, Span};
 
 const FORMS: &str = "write `Object.Name=VALUE`, `Object.Name[i]=VALUE` or `Engine:Attribute=VALUE`";
 

@@ -12,9 +12,9 @@ use super::section::{ROOT, SECTIONS, Section, VIEW};
 use super::syntax::{self, Whole};
 use super::written::WrittenAttribute;
 use crate::description::{ModelDescription, StoredAttribute, Up, bad_name};
-use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::nearest;
-use crate::source::{Source, SourceMap, Span};
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+use bowline_text::nearest;
+use bowline_text::source::{Source, SourceMap, Span};
 
 const EXPECTED: &str = "a scenario is XML: `<Contents>` with the sections `<OBJECTS>`, `<INTERCONNECTIONS>`, \
                         `<INITIALIZATION>` and `<INTEGRATION>` in it";

@@ -1,10 +1,10 @@
 //! `TSave`: the times at which the state of a run is saved.
 
-use crate::description::{Attribute, Text};
-use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::integration::OutputTimes;
-use crate::integration::decimal::Decimal;
-use crate::source::Span;
+use bowline_solve::integration::OutputTimes;
+use bowline_text::Decimal;
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+use bowline_text::source::Span;
+use bowline_text::{Attribute, Text};
 
 const HELP: &str = "rising times from the start to the end of the run, in s, separated by commas, as in `10, 20, 60`";
 

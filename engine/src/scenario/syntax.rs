@@ -9,9 +9,9 @@ use quick_xml::events::{BytesDecl, BytesStart};
 
 use super::malformed::{self, malformed};
 use super::written::{WrittenAttribute, WrittenValue};
-use crate::description::Text;
-use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::source::Span;
+use bowline_text::Text;
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+use bowline_text::source::Span;
 
 /// A file's text, in which the parser's slices are found again.
 #[derive(Clone, Copy)]

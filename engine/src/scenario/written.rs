@@ -1,7 +1,8 @@
 //! Attributes as the reader meets them.
 
-use crate::description::{StoredAttribute, Text};
-use crate::source::{SourceMap, Span};
+use crate::description::StoredAttribute;
+use bowline_text::Text;
+use bowline_text::source::{SourceMap, Span};
 
 /// An attribute of an element.
 #[derive(Debug)]

@@ -17,10 +17,10 @@ use simobject_host::OWN_SAMPLE_TIME;
 
 use crate::catalog::{Catalog, CatalogLibrary};
 use crate::description::Up;
-use crate::integration::{Method, Norm};
 use crate::scenario::engine_attribute::{self, EngineAttribute, FALSE, Range, TRUE, Values};
 use crate::scenario::further_output;
 use crate::scenario::section::{ROOT, SECTIONS, VIEW};
+use bowline_solve::integration::{Method, Norm};
 use synopsis::synopsis;
 
 /// The characters of a name, and those that begin one, as XSD writes them; a

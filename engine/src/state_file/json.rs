@@ -6,8 +6,8 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::error::Category;
 use serde_json::value::RawValue;
 
-use crate::diagnostic::Diagnostic;
-use crate::source::Span;
+use bowline_text::diagnostic::Diagnostic;
+use bowline_text::source::Span;
 
 /// A text that holds JSON. Its parts are slices of it.
 #[derive(Debug, Clone, Copy)]

@@ -5,10 +5,10 @@ use serde_json::value::RawValue;
 
 use super::json::{Json, Member};
 use super::{FORMAT, VERSION};
-use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::nearest;
 use crate::provenance::{InitialStateRecord, ScenarioRecord, hash_of_text};
-use crate::source::{Source, Span};
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+use bowline_text::nearest;
+use bowline_text::source::{Source, Span};
 
 const MEMBERS: [&str; 12] = [
     "format",

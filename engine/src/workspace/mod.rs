@@ -11,8 +11,8 @@ use std::sync::Arc;
 use call_lists::CallLists;
 use instances::Instances;
 
-use crate::thread_pool::ThreadPool;
 use crate::timing::Timings;
+use bowline_solve::thread_pool::ThreadPool;
 
 /// All numbers of a run: `[ x | discrete | constants | signals | private values ]`,
 /// and what `[ x | discrete ]` becomes.

@@ -27,8 +27,8 @@ use super::crossing::Point;
 use crate::evaluation::EvaluationError;
 use crate::model::Model;
 use crate::model::schedule::Indicator;
-use crate::seconds::Seconds;
 use crate::workspace::Workspace;
+use bowline_text::seconds::Seconds;
 
 use looks::Looks;
 use zeno::ZenoDetector;

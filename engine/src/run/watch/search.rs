@@ -4,9 +4,9 @@ use simobject::Crossing;
 
 use super::looks::Looks;
 use super::{BRACKET, Fired, Step, Watch, near};
-use crate::integration::unit_in_the_last_place;
 use crate::run::RunError;
 use crate::run::crossing::{Point, Side, bracket, extremum};
+use bowline_solve::integration::unit_in_the_last_place;
 
 /// Where in a step Bowline looks, as parts of it.
 const LOOKS: [f64; 4] = [0.25, 0.5, 0.75, 1.0 - SHORTLY];

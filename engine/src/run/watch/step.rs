@@ -1,13 +1,16 @@
 //! A step under search for crossings.
 
 use crate::run::RunError;
-use crate::stepper::{Stepper, System};
+use bowline_solve::stepper::{Integration, System};
+
+use crate::evaluation::ModelSystem;
+use crate::run::attentive::Attentive;
 use crate::workspace::Workspace;
 
 /// A step under search for crossings.
 pub(in crate::run) struct Step<'s> {
-    pub(in crate::run) stepper: &'s mut dyn Stepper,
-    pub(in crate::run) system: System<'s>,
+    pub(in crate::run) stepper: &'s mut Attentive,
+    pub(in crate::run) integration: Integration<'s, ModelSystem<'s>>,
     /// For states within the step.
     pub(in crate::run) between: &'s mut Workspace,
     /// Its start and end, s.
@@ -24,7 +27,7 @@ impl Step<'_> {
     /// states there.
     pub(super) fn look(&mut self, time: f64, indicators: &mut [f64]) -> Result<(), RunError> {
         if time == self.to {
-            self.between.x_mut().copy_from_slice(self.system.workspace.x());
+            self.between.x_mut().copy_from_slice(self.integration.system.x());
         } else {
             self.stepper.interpolate(time, self.between.x_mut());
         }
@@ -33,13 +36,13 @@ impl Step<'_> {
 
     /// Whether an indicator can be looked at without the others.
     pub(super) fn shows_alone(&self, indicator: usize) -> bool {
-        self.system.model.schedule.events.alone.needed_by(indicator).is_some()
+        self.integration.system.model.schedule.events.alone.needed_by(indicator).is_some()
     }
 
     /// One indicator at a time in the step; `room` is for all of them, which are
     /// evaluated if they are few.
     pub(super) fn look_at(&mut self, time: f64, indicator: usize, room: &mut [f64]) -> Result<f64, RunError> {
-        let model = self.system.model;
+        let model = self.integration.system.model;
         let Some((needed, states)) = model.schedule.events.alone.needed_by(indicator).filter(|_| time < self.to) else {
             self.look(time, room)?;
             return Ok(room[indicator]);
@@ -47,25 +50,25 @@ impl Step<'_> {
         for elements in states {
             self.stepper.interpolate_some(time, elements.clone(), self.between.x_mut());
         }
-        self.system.statistics.looks += 1;
+        self.integration.statistics.looks += 1;
         Ok(model.watch_alone((indicator, needed), self.between, time.min(self.latest))?)
     }
 
     /// Ends a real step at a time.
     pub(super) fn end_at(&mut self, time: f64) -> Result<(), RunError> {
         self.is_repeated = true;
-        self.stepper.end_at(&mut self.system, time).map_err(RunError::Step)
+        self.stepper.end_at(&mut self.integration, time).map_err(RunError::Step)
     }
 
     /// The indicators at the end of a real step.
     pub(super) fn step_to(&mut self, time: f64, indicators: &mut [f64]) -> Result<(), RunError> {
         self.end_at(time)?;
-        self.between.x_mut().copy_from_slice(self.system.workspace.x());
+        self.between.x_mut().copy_from_slice(self.integration.system.x());
         self.watch(time, indicators)
     }
 
     fn watch(&mut self, time: f64, indicators: &mut [f64]) -> Result<(), RunError> {
-        self.system.statistics.looks += 1;
-        Ok(self.system.model.watch(self.between, time.min(self.latest), indicators)?)
+        self.integration.statistics.looks += 1;
+        Ok(self.integration.system.model.watch(self.between, time.min(self.latest), indicators)?)
     }
 }

@@ -2,7 +2,7 @@
 //! infinitely often in a finite time.
 
 use super::BRACKET;
-use crate::integration::unit_in_the_last_place;
+use bowline_solve::integration::unit_in_the_last_place;
 
 /// Watches the distances of an indicator's crossings.
 #[derive(Debug, Clone)]

@@ -1,0 +1,17 @@
+//! Matrices and systems of linear equations: which elements there are, in which
+//! order and by which groups they are worked on, and their factors.
+
+mod colouring;
+mod dense_lu;
+mod factors;
+#[cfg(test)]
+mod matrices;
+mod ordering;
+mod sparse_lu;
+mod sparsity;
+mod spectral_radius;
+
+pub use colouring::Colouring;
+pub use factors::Factors;
+pub use sparsity::{JacobianStructure, Sparsity};
+pub use spectral_radius::SpectralRadius;

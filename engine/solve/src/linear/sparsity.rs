@@ -1,0 +1,67 @@
+//! Which derivatives depend on which states: the structure of the Jacobian
+//! d(dx/dt)/dx.
+
+use std::ops::Range;
+
+use super::colouring::Colouring;
+
+/// What is known of the Jacobian before anything is evaluated.
+#[derive(Debug)]
+pub struct JacobianStructure {
+    pub sparsity: Sparsity,
+    pub colouring: Colouring,
+}
+
+/// The elements of a square matrix that may differ from 0, column by column.
+/// The diagonal is always among them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sparsity {
+    /// Where each column begins in `rows`, and where the last one ends.
+    starts: Vec<usize>,
+    /// The rows of each column, rising.
+    rows: Vec<usize>,
+}
+
+impl Sparsity {
+    /// From the columns of each row; they need not be in order.
+    pub fn of_rows(columns_of_row: impl ExactSizeIterator<Item = Vec<u32>>) -> Self {
+        let n = columns_of_row.len();
+        let mut pairs = Vec::new();
+        for (row, columns) in columns_of_row.enumerate() {
+            pairs.extend(columns.into_iter().map(|column| (column as usize, row)));
+            pairs.push((row, row));
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        let mut starts = vec![0; n + 1];
+        pairs.iter().for_each(|(column, _)| starts[column + 1] += 1);
+        (0..n).for_each(|column| starts[column + 1] += starts[column]);
+        Self { starts, rows: pairs.into_iter().map(|(_, row)| row).collect() }
+    }
+
+    /// Number of rows, and of columns.
+    pub fn size(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Number of elements.
+    pub fn count(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The rows of a column, rising.
+    pub fn column(&self, column: usize) -> &[usize] {
+        &self.rows[self.range(column)]
+    }
+
+    /// Where each column's elements begin, with their number behind, and the
+    /// row of each.
+    pub fn compressed_columns(&self) -> (&[usize], &[usize]) {
+        (&self.starts, &self.rows)
+    }
+
+    /// Where a column's elements stand among all.
+    pub fn range(&self, column: usize) -> Range<usize> {
+        self.starts[column]..self.starts[column + 1]
+    }
+}

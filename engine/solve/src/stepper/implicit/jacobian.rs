@@ -1,0 +1,266 @@
+//! The Jacobian of a model's derivatives, by differences.
+
+use std::sync::Arc;
+
+use crate::linear::{JacobianStructure, Sparsity, SpectralRadius};
+use crate::stepper::{Evaluated, Integration, Problem, System};
+
+/// Short increments, over the usual ones.
+const SHORT: f64 = 1e-4;
+
+/// d(dx/dt)/dx of a model, as it was when it was evaluated last.
+#[derive(Debug)]
+pub(super) struct Jacobian {
+    structure: Arc<JacobianStructure>,
+    /// For each state the magnitude from which an increment is relative to it.
+    magnitudes: Vec<f64>,
+    /// In the order of the structure.
+    elements: Vec<f64>,
+    increments: Vec<f64>,
+    /// Whether they are short.
+    is_short: bool,
+    /// Derivatives at the state that was moved.
+    ahead: Vec<f64>,
+    /// Where somebody asked for it.
+    spectral_radius: Option<SpectralRadius>,
+}
+
+impl Jacobian {
+    /// # Panics
+    /// If the problem has no structure.
+    pub(super) fn new(problem: Problem<'_>) -> Self {
+        let (settings, n) = (problem.settings, problem.size());
+        let Some(structure) = problem.jacobian else {
+            panic!("an implicit method needs the structure of the Jacobian")
+        };
+        // Where the tolerance turns from absolute to relative.
+        let corner = settings.abs_tol / settings.rel_tol;
+        let corner = if corner > 0.0 && corner.is_finite() { corner } else { 1.0 };
+        Self {
+            structure: Arc::clone(structure),
+            magnitudes: problem.nominal.iter().map(|nominal| corner * nominal).collect(),
+            elements: vec![0.0; structure.sparsity.count()],
+            increments: vec![0.0; n],
+            is_short: false,
+            ahead: vec![f64::NAN; n],
+            spectral_radius: None,
+        }
+    }
+
+    /// Number of evaluations that it costs.
+    pub(super) fn colours(&self) -> usize {
+        self.structure.colouring.groups.len()
+    }
+
+    /// Which elements may differ from 0.
+    pub(super) fn sparsity(&self) -> &Sparsity {
+        &self.structure.sparsity
+    }
+
+    /// Its elements, in the order of the structure.
+    pub(super) fn elements(&self) -> &[f64] {
+        &self.elements
+    }
+
+    /// Takes increments of the other size from now on, since differences over
+    /// the present ones did not serve: they may reach beyond a kink, or be
+    /// mostly rounding.
+    pub(super) fn change_increments(&mut self) {
+        self.is_short = !self.is_short;
+    }
+
+    /// Estimates the spectral radius of every Jacobian from now on.
+    pub(super) fn watch_spectral_radius(&mut self) {
+        self.spectral_radius = Some(SpectralRadius::default());
+    }
+
+    /// The spectral radius when it was evaluated last, 1/s; not-a-number if it
+    /// is not watched.
+    pub(super) fn spectral_radius(&self) -> f64 {
+        self.spectral_radius.as_ref().map_or(f64::NAN, SpectralRadius::estimate)
+    }
+
+    /// Evaluates it at `x`, where the derivatives are `dx`: column by column,
+    /// one evaluation for all columns of a colour. The state in the system's
+    /// workspace is anything afterwards.
+    ///
+    /// # Errors
+    /// The model cannot be evaluated on either side of `x`.
+    pub(super) fn evaluate<S: System>(
+        &mut self,
+        integration: &mut Integration<'_, S>,
+        time: f64,
+        x: &[f64],
+        dx: &[f64],
+    ) -> Evaluated<S::Error> {
+        integration.statistics.jacobians += 1;
+        let structure = Arc::clone(&self.structure);
+        let JacobianStructure { sparsity, colouring } = &*structure;
+        for group in &colouring.groups {
+            // Where the states are going the model is more likely to hold
+            // than where they come from; if not, the other side is tried.
+            if self.move_states(integration, group, x, dx, 1.0, time).is_err() {
+                self.move_states(integration, group, x, dx, -1.0, time)?;
+            }
+            for column in group {
+                for (element, row) in sparsity.range(*column).zip(sparsity.column(*column)) {
+                    self.elements[element] = (self.ahead[*row] - dx[*row]) / self.increments[*column];
+                }
+            }
+        }
+        if let Some(radius) = &mut self.spectral_radius {
+            radius.update(sparsity, &self.elements);
+        }
+        Ok(())
+    }
+
+    /// Evaluates with the states of a colour moved in the direction in which
+    /// they change, or against it.
+    fn move_states<S: System>(
+        &mut self,
+        integration: &mut Integration<'_, S>,
+        group: &[usize],
+        x: &[f64],
+        dx: &[f64],
+        side: f64,
+        time: f64,
+    ) -> Evaluated<S::Error> {
+        let part = f64::EPSILON.sqrt() * if self.is_short { SHORT } else { 1.0 };
+        let moved = integration.system.x_mut();
+        moved.copy_from_slice(x);
+        for column in group {
+            let larger = x[*column].abs().max(self.magnitudes[*column]);
+            let increment = part * larger * if dx[*column] < 0.0 { -side } else { side };
+            moved[*column] = x[*column] + increment;
+            // What was added after rounding.
+            self.increments[*column] = moved[*column] - x[*column];
+        }
+        integration.evaluate(time, &mut self.ahead)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+    use crate::integration::Settings;
+    use crate::linear::Colouring;
+    use crate::statistics::Statistics;
+    use crate::stepper::{EvaluationFailure, Threads};
+
+    impl EvaluationFailure for Infallible {
+        fn is_recoverable(&self) -> bool {
+            match *self {}
+        }
+    }
+
+    /// Masses of 1 kg on springs of 9 N/m and 1 m in a row, each joined to the next
+    /// one, in three dimensions: positions first, then velocities.
+    struct Row {
+        x: Vec<f64>,
+    }
+
+    impl Row {
+        fn new(masses: usize) -> Self {
+            let positions = (0..masses).flat_map(|i| [i as f64 + 1.0, 0.1, i as f64]);
+            Self { x: positions.chain(vec![0.0; 3 * masses]).collect() }
+        }
+
+        /// Which derivatives depend on which states.
+        fn structure(masses: usize) -> Arc<JacobianStructure> {
+            let n = 3 * masses;
+            let of_position = |i: usize| vec![(n + i) as u32];
+            let of_velocity = |i: usize| {
+                let mass = i / 3;
+                let near = mass.saturating_sub(1)..(mass + 2).min(masses);
+                near.flat_map(|mass| 3 * mass..3 * mass + 3).map(|i| i as u32).collect()
+            };
+            let rows: Vec<Vec<u32>> = (0..n).map(of_position).chain((0..n).map(of_velocity)).collect();
+            let sparsity = Sparsity::of_rows(rows.into_iter());
+            Arc::new(JacobianStructure { colouring: Colouring::new(&sparsity), sparsity })
+        }
+
+        /// The derivatives at a state.
+        fn derivatives(x: &[f64]) -> Vec<f64> {
+            let n = x.len() / 2;
+            let (positions, velocities) = x.split_at(n);
+            let mut forces = vec![0.0; n];
+            for mass in 0..n / 3 {
+                let end = |axis: usize| positions[3 * mass + axis];
+                let start = |axis: usize| if mass == 0 { 0.0 } else { positions[3 * mass - 3 + axis] };
+                let way = [0, 1, 2].map(|axis| end(axis) - start(axis));
+                let length = way.iter().map(|d| d * d).sum::<f64>().sqrt();
+                for (axis, d) in way.iter().enumerate() {
+                    let force = -9.0 * (length - 1.0) * d / length;
+                    forces[3 * mass + axis] += force;
+                    if mass > 0 {
+                        forces[3 * mass - 3 + axis] -= force;
+                    }
+                }
+            }
+            velocities.iter().copied().chain(forces).collect()
+        }
+    }
+
+    impl System for Row {
+        type Error = Infallible;
+
+        fn x(&self) -> &[f64] {
+            &self.x
+        }
+
+        fn x_mut(&mut self) -> &mut [f64] {
+            &mut self.x
+        }
+
+        fn evaluate(&mut self, _: f64, dx: &mut [f64]) -> Evaluated<Infallible> {
+            dx.copy_from_slice(&Self::derivatives(&self.x));
+            Ok(())
+        }
+
+        fn state_name(&self, state: usize) -> String {
+            state.to_string()
+        }
+    }
+
+    #[test]
+    fn it_costs_exactly_one_evaluation_a_colour_and_is_what_central_differences_give() {
+        for masses in [1, 2, 5, 40] {
+            let (row, structure) = (Row::new(masses), Row::structure(masses));
+            let (x, n) = (row.x.clone(), row.x.len());
+            let settings = Settings::new("BDF".parse().unwrap(), "0, 1".parse().unwrap());
+            let (nominal, jacobian) = (vec![1.0; n], Some(&structure));
+            let problem =
+                Problem { settings: &settings, nominal: &nominal, jacobian, may_remember: false, is_watched: false };
+            let mut jacobian = Jacobian::new(problem);
+            let (dx, mut statistics) = (Row::derivatives(&x), Statistics::default());
+            let mut integration = Integration { system: row, threads: Threads::ONE, statistics: &mut statistics };
+            jacobian.evaluate(&mut integration, 0.0, &x, &dx).unwrap();
+            assert_eq!(
+                (statistics.evaluations, statistics.jacobians),
+                (jacobian.colours() as u64, 1),
+                "{masses} masses"
+            );
+            assert!(jacobian.colours() <= 12, "positions of three masses, and a velocity with each of its own");
+
+            for j in 0..n {
+                let [low, high] = [-1e-5, 1e-5].map(|step| {
+                    let mut moved = x.clone();
+                    moved[j] += step;
+                    Row::derivatives(&moved)
+                });
+                let mut column = vec![0.0; n];
+                for (row, element) in
+                    jacobian.sparsity().column(j).iter().zip(&jacobian.elements()[jacobian.sparsity().range(j)])
+                {
+                    column[*row] = *element;
+                }
+                for (i, element) in column.iter().enumerate() {
+                    let central = (high[i] - low[i]) / 2e-5;
+                    assert!((element - central).abs() < 1e-5, "({i}, {j}): {element}, not {central}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! What a method is made for.
+
+use std::sync::Arc;
+
+use crate::integration::Settings;
+use crate::linear::JacobianStructure;
+
+/// What a method has to know of a system before it begins.
+#[derive(Debug, Clone, Copy)]
+pub struct Problem<'a> {
+    /// How to integrate.
+    pub settings: &'a Settings,
+    /// A magnitude for each state; absolute tolerances are in units of it.
+    pub nominal: &'a [f64],
+    /// Which derivatives depend on which states; implicit methods need it.
+    pub jacobian: Option<&'a Arc<JacobianStructure>>,
+    /// Whether evaluations may remember earlier ones: then rejected steps are
+    /// followed by a check.
+    pub may_remember: bool,
+    /// Whether somebody watches what happens within steps.
+    pub is_watched: bool,
+}
+
+impl Problem<'_> {
+    /// Number of states.
+    pub(super) fn size(&self) -> usize {
+        self.nominal.len()
+    }
+}

@@ -1,0 +1,53 @@
+//! Names and values of a description, with their places.
+
+use crate::source::Span;
+
+/// A name or a value, and its place: a slice of a text, or what stands for one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Text<'t> {
+    text: &'t str,
+    span: Span,
+}
+
+impl<'t> Text<'t> {
+    pub fn new(text: &'t str, span: Span) -> Self {
+        Self { text, span }
+    }
+
+    pub fn as_str(self) -> &'t str {
+        self.text
+    }
+
+    pub fn span(self) -> Span {
+        self.span
+    }
+
+    /// A part of it, by byte offsets, with its place.
+    pub fn slice(self, start: usize, end: usize) -> Self {
+        Self { text: &self.text[start..end], span: self.part(start, end) }
+    }
+
+    /// What stands between commas, without the spaces around it, and where.
+    pub fn items(self) -> impl Iterator<Item = (&'t str, Span)> {
+        let mut next = 0;
+        self.text.split(',').map(move |item| {
+            let start = next + item.len() - item.trim_start().len();
+            next += item.len() + 1;
+            let item = item.trim();
+            (item, self.part(start, start + item.len()))
+        })
+    }
+
+    /// The place of a part, by byte offsets; of the whole, where offsets in
+    /// the text are not offsets in the source, as where it has XML entities.
+    pub fn part(self, start: usize, end: usize) -> Span {
+        if self.text.len() == self.span.len() { self.span.part(start, end) } else { self.span }
+    }
+}
+
+/// A name with its value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Attribute<'t> {
+    pub name: Text<'t>,
+    pub value: Text<'t>,
+}

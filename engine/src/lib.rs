@@ -93,44 +93,27 @@
 //! tells the stages of loading (`info`) and each fresh start of a method
 //! (`debug`) to the `tracing` subscriber, if the program around it has one.
 
-mod catalog;
-mod description;
-mod evaluation;
-pub mod live;
-mod loading;
-pub mod model;
-pub mod provenance;
-mod reference;
-pub mod replay;
-pub mod run;
-mod scenario;
-mod schema;
-mod state_file;
-mod timing;
-mod workspace;
-
+pub use bowline_model::catalog::{Catalog, CatalogLibrary, LibraryError, Origin};
+pub use bowline_model::description::overridden::{Overridden, OverrideTarget};
+pub use bowline_model::description::{EngineBuilder, ModelDescription, ObjectBuilder, OutputBuilder, Up, Value};
+pub use bowline_model::evaluation::{Cause, Evaluated, EvaluationError, Profile, TickProfile, TypeProfile};
+pub use bowline_model::model::scene::{Drawn, Figure, Frame, Scene, SceneObject};
+pub use bowline_model::model::{self, Column, Input, Model, NameError, Object, Output, Probe, RunState};
+pub use bowline_model::state_file::SavedState;
+pub use bowline_model::workspace::Workspace;
+pub use bowline_model::{FrontEnd, LoadOptions, Parameter, Scenario, provenance};
+pub use bowline_run::live::{self, Command, Live, LiveOptions, LiveStatus, LiveView, Pacer, Rate, Samples};
+pub use bowline_run::replay::{self, FrameTimes, Replay, ReplayError, ViewRecorder};
+pub use bowline_run::run::csv_recorder::CsvRecorder;
+pub use bowline_run::run::observer::{Observation, Observer};
+pub use bowline_run::run::record::RunRecord;
+pub use bowline_run::run::recorded_changes::RecordedChanges;
+pub use bowline_run::run::recorder::{NoRecorder, Recorder, Table};
+pub use bowline_run::run::{self, Ending, Intervention, Run, RunError, RunOptions, Snapshot};
+pub use bowline_scenario::{Sources, write_schema};
 pub use bowline_solve::integration::{self, Method, Norm, OutputTimes, Settings};
+pub use bowline_solve::statistics::{Statistics, StepSize, Switch};
 pub use bowline_solve::stepper;
 pub use bowline_text::diagnostic::{self, Diagnostic, Diagnostics};
 pub use bowline_text::nearest::advice as nearest_names;
-pub use catalog::{Catalog, CatalogLibrary, LibraryError, Origin};
-pub use description::overridden::{Overridden, OverrideTarget};
-pub use description::{EngineBuilder, ModelDescription, ObjectBuilder, OutputBuilder, Up, Value};
-pub use evaluation::{Cause, Evaluated, EvaluationError, Profile, TickProfile, TypeProfile};
-pub use live::{Command, Live, LiveOptions, LiveStatus, LiveView, Pacer, Rate, Samples};
-pub use loading::{LoadOptions, Parameter, Scenario};
-pub use model::scene::{Drawn, Figure, Frame, Scene, SceneObject};
-pub use model::{Column, Input, Model, NameError, Object, Output, Probe, RunState};
-pub use replay::{FrameTimes, Replay, ReplayError, ViewRecorder};
-pub use run::csv_recorder::CsvRecorder;
-pub use run::observer::{Observation, Observer};
-pub use run::record::RunRecord;
-pub use run::recorded_changes::RecordedChanges;
-pub use run::recorder::{NoRecorder, Recorder, Table};
-pub use run::{Ending, Intervention, Run, RunError, RunOptions, Snapshot};
-pub use schema::write_schema;
-
-pub use bowline_solve::statistics::{Statistics, StepSize, Switch};
-pub use bowline_text::{Decimal, Seconds, Source, SourceMap, Sources, Span};
-pub use state_file::SavedState;
-pub use workspace::Workspace;
+pub use bowline_text::{Decimal, Seconds, Source, SourceMap, Span};

@@ -288,7 +288,7 @@ fn a_built_model_goes_on_from_a_state_file() {
 fn a_program_adds_to_a_scenario_that_it_has_read() {
     let text = r#"<Contents><OBJECTS><Lib LibName="FhsimTutorialLibrary" SimObject="Body/Mass" Name="A" Mass="1"/></OBJECTS>
         <INTEGRATION><Engine TOutput="0:1:3"/></INTEGRATION></Contents>"#;
-    let mut description = ModelDescription::read(Source::new("a.xml", text)).unwrap();
+    let mut description = ModelDescription::read(&Sources::new(Source::new("a.xml", text))).unwrap();
     description.connect("A.Force", [1.0, 0.0, 9.81]).initial_condition("A.Pos", [0.0; 3]);
     let of_text = description.clone();
     description.initial_condition("A.Vel", [0.0; 3]);

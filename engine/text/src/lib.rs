@@ -16,5 +16,5 @@ pub use decimal::Decimal;
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use elements::Elements;
 pub use seconds::Seconds;
-pub use source::{Source, SourceMap, Sources, Span};
+pub use source::{Source, SourceMap, Span};
 pub use text::{Attribute, Text};

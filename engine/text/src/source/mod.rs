@@ -182,65 +182,6 @@ fn begun(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| !matches!(byte, 0x80..0xC0)).count()
 }
 
-/// What a model is loaded from: the text of a scenario, the overrides of the
-/// command line and the state file that a run begins with. Clones share the texts.
-#[derive(Debug, Clone)]
-pub struct Sources {
-    scenario: Arc<Source>,
-    overrides: Vec<Source>,
-    initial_state: Option<Arc<Source>>,
-}
-
-impl Sources {
-    /// A scenario without overrides.
-    pub fn new(scenario: Source) -> Self {
-        Self { scenario: Arc::new(scenario), overrides: Vec::new(), initial_state: None }
-    }
-
-    /// The same with more overrides, each `Object.Name=VALUE` or
-    /// `Engine:Attribute=VALUE`: a parameter, else an initial condition, else the
-    /// numbers of an in-port. `Init:` and `Port:` in front say which; `[i]` behind
-    /// the name means an element.
-    #[must_use]
-    pub fn with_overrides<S: Into<String>>(mut self, overrides: impl IntoIterator<Item = S>) -> Self {
-        self.overrides.extend(overrides.into_iter().map(|text| Source::new("--set", text)));
-        self
-    }
-
-    /// The same with the text of a state file ([`SavedState`](crate::SavedState)):
-    /// the run begins at its time, with its states instead of the initial conditions.
-    #[must_use]
-    pub fn with_initial_state(mut self, state: Source) -> Self {
-        self.initial_state = Some(Arc::new(state));
-        self
-    }
-
-    /// The scenario.
-    pub fn scenario(&self) -> &Source {
-        &self.scenario
-    }
-
-    /// The same, shared.
-    pub fn shared_scenario(&self) -> &Arc<Source> {
-        &self.scenario
-    }
-
-    /// The overrides, in the order given.
-    pub fn overrides(&self) -> &[Source] {
-        &self.overrides
-    }
-
-    /// The state file that a run begins with.
-    pub fn initial_state(&self) -> Option<&Source> {
-        self.initial_state.as_deref()
-    }
-
-    /// The same, shared.
-    pub fn shared_initial_state(&self) -> Option<&Arc<Source>> {
-        self.initial_state.as_ref()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Lines, Source};

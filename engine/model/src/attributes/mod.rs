@@ -1,0 +1,10 @@
+//! The small languages inside attributes: what connections, settings, outputs and
+//! overrides say.
+
+pub mod engine;
+pub mod engine_attribute;
+pub(crate) mod expression;
+pub mod further_output;
+pub mod output;
+pub(crate) mod overrides;
+mod save_points;

@@ -1,0 +1,22 @@
+//! What a model is made of, wherever that comes from: SimObjects with their
+//! parameters, connections, initial conditions, how to integrate, what to record.
+//!
+//! XML is one front end ([`scenario`](crate::scenario)), a program is another
+//! ([`builder`]). All names and values are texts: libraries read parameters as
+//! texts, and so does the run record. They stand in one [`SourceMap`], and the
+//! description keeps where: 8 bytes for each, also where the place of an error is told.
+
+mod builder;
+mod engine;
+pub mod overridden;
+mod store;
+mod up;
+mod value;
+
+pub use builder::bad_name;
+pub use builder::{ObjectBuilder, OutputBuilder};
+pub use engine::EngineBuilder;
+pub use store::ModelDescription;
+pub use store::{Attributes, ObjectDescription, OutputDescription, StoredAttribute};
+pub use up::Up;
+pub use value::Value;

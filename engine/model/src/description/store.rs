@@ -1,0 +1,332 @@
+//! A description, as it is kept.
+
+use std::mem::take;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::up::Up;
+use bowline_text::diagnostic::Diagnostics;
+use bowline_text::source::{Source, SourceMap, Span};
+use bowline_text::{Attribute, Text};
+
+/// What a model is made of: SimObjects with their parameters, connections, initial
+/// conditions, how to integrate, and what to record. It is read from a scenario, or
+/// a program builds it.
+///
+/// ```
+/// use bowline_engine::{Catalog, LoadOptions, Model, ModelDescription, NoRecorder, Run};
+///
+/// // A mass of 2 kg that is pushed with 4 N.
+/// let mut pushed = ModelDescription::new();
+/// pushed.object("FhsimTutorialLibrary", "Body/Mass", "B").set("Mass", 2.0).set("g", 0.0);
+/// pushed.connect("B.Force", [4.0, 0.0, 0.0]);
+/// pushed.initial_condition("B.Pos", [0.0; 3]).initial_condition("B.Vel", [0.0; 3]);
+/// pushed.engine().output_times(&"0:0.5:3".parse()?).method("Tsitouras".parse()?).rel_tol(1e-8);
+///
+/// let catalog = Catalog::new([&bowline_tutorial::LIBRARY]);
+/// let model = Model::build(pushed, &catalog, LoadOptions::default())?;
+/// let position = model.probe("B.Pos[0]")?;
+/// let mut run = Run::new(&model);
+/// run.advance_to(3.0, &mut NoRecorder)?;
+/// assert!((run.get(&position)?[0] - 9.0).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct ModelDescription {
+    texts: SourceMap,
+    objects: Vec<StoredObject>,
+    /// Those of all SimObjects.
+    parameters: Vec<StoredAttribute>,
+    connections: Vec<StoredAttribute>,
+    initial_conditions: Vec<StoredAttribute>,
+    engine: Vec<StoredAttribute>,
+    outputs: Vec<StoredOutput>,
+    /// The section that `Engine` stands in.
+    pub integration_span: Option<Span>,
+    /// The `Engine` element, for what is missing in it.
+    pub engine_span: Option<Span>,
+    pub up: Up,
+    /// What paths are relative to, as the user knows it and wherever a library may have gone since.
+    directory: (PathBuf, PathBuf),
+    /// What is wrong with what a program gave.
+    pub(super) faults: Diagnostics,
+}
+
+/// A name and its value, by where they stand.
+#[derive(Debug, Clone, Copy)]
+pub struct StoredAttribute {
+    pub name: Span,
+    pub value: Span,
+}
+
+/// A SimObject, by where its names stand.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct StoredObject {
+    pub(crate) library: Span,
+    pub(crate) kind: Span,
+    pub(crate) name: Span,
+    /// Its first parameter among all, and how many it has.
+    first: u32,
+    count: u32,
+}
+
+impl StoredObject {
+    fn parameters(self) -> Range<usize> {
+        self.first as usize..self.first as usize + self.count as usize
+    }
+}
+
+/// Further results, by where they stand.
+#[derive(Debug, Clone)]
+struct StoredOutput {
+    attributes: Vec<StoredAttribute>,
+    span: Span,
+}
+
+/// Some attributes of a description.
+#[derive(Debug, Clone, Copy)]
+pub struct Attributes<'d> {
+    list: &'d [StoredAttribute],
+    texts: &'d SourceMap,
+}
+
+impl<'d> Attributes<'d> {
+    pub(crate) fn iter(self) -> impl ExactSizeIterator<Item = Attribute<'d>> {
+        self.list.iter().map(move |stored| attribute(self.texts, stored))
+    }
+
+    pub(crate) fn len(self) -> usize {
+        self.list.len()
+    }
+
+    /// The one of that name.
+    pub(crate) fn find(self, name: &str) -> Option<Attribute<'d>> {
+        let found = self.list.iter().find(|stored| self.texts.text(stored.name) == name)?;
+        Some(attribute(self.texts, found))
+    }
+}
+
+/// A SimObject of a description.
+#[derive(Debug, Clone, Copy)]
+pub struct ObjectDescription<'d> {
+    of: &'d ModelDescription,
+    stored: StoredObject,
+}
+
+impl<'d> ObjectDescription<'d> {
+    pub(crate) fn library(self) -> Text<'d> {
+        text(&self.of.texts, self.stored.library)
+    }
+
+    pub(crate) fn kind(self) -> Text<'d> {
+        text(&self.of.texts, self.stored.kind)
+    }
+
+    pub(crate) fn name(self) -> Text<'d> {
+        text(&self.of.texts, self.stored.name)
+    }
+
+    pub(crate) fn parameters(self) -> Attributes<'d> {
+        Attributes { list: &self.of.parameters[self.stored.parameters()], texts: &self.of.texts }
+    }
+}
+
+/// Further results of a description.
+#[derive(Debug, Clone, Copy)]
+pub struct OutputDescription<'d> {
+    pub(crate) attributes: Attributes<'d>,
+    pub(crate) span: Span,
+}
+
+#[inline]
+fn text(texts: &SourceMap, span: Span) -> Text<'_> {
+    Text::new(texts.text(span), texts.origin(span))
+}
+
+fn attribute<'d>(texts: &'d SourceMap, stored: &StoredAttribute) -> Attribute<'d> {
+    Attribute { name: text(texts, stored.name), value: text(texts, stored.value) }
+}
+
+impl ModelDescription {
+    /// Nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Nothing yet; paths are relative to the directory of this text.
+    pub fn beside(source: &Source) -> Self {
+        let directory = |path: &Path| path.parent().map(Path::to_path_buf).unwrap_or_default();
+        Self { directory: (directory(Path::new(source.name())), directory(source.path())), ..Self::default() }
+    }
+
+    /// Makes paths relative to a directory instead of the current one.
+    pub fn in_directory(&mut self, directory: impl Into<PathBuf>) -> &mut Self {
+        let directory = directory.into();
+        self.directory = (directory.clone(), std::path::absolute(&directory).unwrap_or(directory));
+        self
+    }
+
+    /// What paths are relative to: as the user knows it, and absolute.
+    pub(crate) fn directory(&self) -> (&Path, &Path) {
+        (&self.directory.0, &self.directory.1)
+    }
+
+    /// The texts that it is made of.
+    pub fn texts(&self) -> &SourceMap {
+        &self.texts
+    }
+
+    pub fn texts_mut(&mut self) -> &mut SourceMap {
+        &mut self.texts
+    }
+
+    /// What is wrong with what a program gave.
+    pub(crate) fn faults(&self) -> &Diagnostics {
+        &self.faults
+    }
+
+    /// The text that it was read from first, or all of what a program gave.
+    pub(crate) fn first_source(&self) -> Option<&Arc<Source>> {
+        self.texts.first()
+    }
+
+    /// Where it begins.
+    pub(crate) fn beginning(&self) -> Span {
+        Span::new(0, 0)
+    }
+
+    /// The SimObjects, in the order of the file.
+    pub(crate) fn objects(&self) -> impl ExactSizeIterator<Item = ObjectDescription<'_>> {
+        self.objects.iter().map(|stored| ObjectDescription { of: self, stored: *stored })
+    }
+
+    /// How many SimObjects there are.
+    pub(crate) fn object_count(&self) -> usize {
+        self.objects.len()
+    }
+
+    /// The SimObject at a position.
+    pub(crate) fn object_at(&self, position: usize) -> ObjectDescription<'_> {
+        ObjectDescription { of: self, stored: self.objects[position] }
+    }
+
+    /// `Object.InPort` and its sources.
+    pub(crate) fn connections(&self) -> Attributes<'_> {
+        Attributes { list: &self.connections, texts: &self.texts }
+    }
+
+    /// `Object.State` and its numbers.
+    pub(crate) fn initial_conditions(&self) -> Attributes<'_> {
+        Attributes { list: &self.initial_conditions, texts: &self.texts }
+    }
+
+    /// How to integrate, and what to record.
+    pub(crate) fn engine_attributes(&self) -> Attributes<'_> {
+        Attributes { list: &self.engine, texts: &self.texts }
+    }
+
+    /// Further results.
+    pub(crate) fn outputs(&self) -> impl Iterator<Item = OutputDescription<'_>> {
+        self.outputs.iter().map(|output| OutputDescription {
+            attributes: Attributes { list: &output.attributes, texts: &self.texts },
+            span: output.span,
+        })
+    }
+
+    pub fn push_object(
+        &mut self,
+        [library, kind, name]: [Span; 3],
+        parameters: impl IntoIterator<Item = StoredAttribute>,
+    ) {
+        let first = self.parameters.len();
+        self.parameters.extend(parameters);
+        let (first, count) = (first as u32, (self.parameters.len() - first) as u32);
+        self.objects.push(StoredObject { library, kind, name, first, count });
+    }
+
+    pub fn push_connections(&mut self, connections: impl IntoIterator<Item = StoredAttribute>) {
+        self.connections.extend(connections);
+    }
+
+    pub fn push_initial_conditions(&mut self, conditions: impl IntoIterator<Item = StoredAttribute>) {
+        self.initial_conditions.extend(conditions);
+    }
+
+    pub fn push_engine_attributes(&mut self, attributes: impl IntoIterator<Item = StoredAttribute>) {
+        self.engine.extend(attributes);
+    }
+
+    pub fn push_output(&mut self, attributes: Vec<StoredAttribute>, span: Span) {
+        self.outputs.push(StoredOutput { attributes, span });
+    }
+
+    /// Puts a connection in place of one of the same name, or behind the others.
+    pub(crate) fn put_connection(&mut self, new: StoredAttribute) {
+        put(&self.texts, &mut self.connections, new);
+    }
+
+    /// The same for an initial condition.
+    pub(crate) fn put_initial_condition(&mut self, new: StoredAttribute) {
+        put(&self.texts, &mut self.initial_conditions, new);
+    }
+
+    /// The same for an attribute of `Engine`; a program need not have given any before.
+    pub(crate) fn put_engine_attribute(&mut self, new: StoredAttribute) {
+        put(&self.texts, &mut self.engine, new);
+        if self.integration_span.is_none() {
+            self.engine_span.get_or_insert(new.name);
+        }
+    }
+
+    /// Takes an attribute of `Engine` away.
+    pub(super) fn remove_engine_attribute(&mut self, name: &str) {
+        let Self { engine, texts, .. } = self;
+        engine.retain(|attribute| texts.text(attribute.name) != name);
+    }
+
+    /// The same for an attribute of further results.
+    pub(crate) fn put_output_attribute(&mut self, output: usize, new: StoredAttribute) {
+        put(&self.texts, &mut self.outputs[output].attributes, new);
+    }
+
+    /// The same for a parameter of a SimObject.
+    pub(crate) fn put_parameter(&mut self, object: usize, new: StoredAttribute) {
+        let stored = self.objects[object];
+        let name = self.texts.text(new.name);
+        let mut range = stored.parameters();
+        if let Some(old) = range.clone().find(|old| self.texts.text(self.parameters[*old].name) == name) {
+            self.parameters[old] = new;
+            return;
+        }
+        if range.end < self.parameters.len() {
+            // There is room for one more behind all others.
+            let first = self.parameters.len();
+            self.parameters.extend_from_within(range);
+            range = first..self.parameters.len();
+        }
+        self.parameters.push(new);
+        self.objects[object] = StoredObject { first: range.start as u32, count: range.len() as u32 + 1, ..stored };
+    }
+
+    /// Lets go of what is read once.
+    pub(crate) fn forget_wiring(&mut self) {
+        drop((take(&mut self.connections), take(&mut self.initial_conditions)));
+    }
+
+    /// Lets go of the room that nothing took.
+    pub fn shrink(&mut self) {
+        self.objects.shrink_to_fit();
+        self.parameters.shrink_to_fit();
+        self.connections.shrink_to_fit();
+        self.initial_conditions.shrink_to_fit();
+    }
+}
+
+fn put(texts: &SourceMap, attributes: &mut Vec<StoredAttribute>, new: StoredAttribute) {
+    let name = texts.text(new.name);
+    match attributes.iter_mut().find(|old| texts.text(old.name) == name) {
+        Some(old) => *old = new,
+        None => attributes.push(new),
+    }
+}

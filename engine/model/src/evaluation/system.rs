@@ -1,0 +1,73 @@
+//! A model as the system of differential equations that a method integrates.
+
+use bowline_solve::statistics::Statistics;
+use bowline_solve::stepper::{EvaluationFailure, Integration, Problem, System};
+
+use super::{Evaluated, EvaluationError, ExecutionContext};
+use crate::model::Model;
+use crate::workspace::Workspace;
+
+/// A model with the numbers of a run.
+#[derive(Debug)]
+pub struct ModelSystem<'a> {
+    pub model: &'a Model,
+    pub context: &'a ExecutionContext,
+    pub workspace: &'a mut Workspace,
+}
+
+impl<'a> ModelSystem<'a> {
+    /// On its way, with the threads of the run.
+    pub fn integration(self, statistics: &'a mut Statistics) -> Integration<'a, Self> {
+        Integration { threads: self.context.threads(), system: self, statistics }
+    }
+}
+
+impl System for ModelSystem<'_> {
+    type Error = EvaluationError;
+
+    #[inline]
+    fn x(&self) -> &[f64] {
+        self.workspace.x()
+    }
+
+    #[inline]
+    fn x_mut(&mut self) -> &mut [f64] {
+        self.workspace.x_mut()
+    }
+
+    #[inline]
+    fn evaluate(&mut self, time: f64, dx: &mut [f64]) -> Evaluated {
+        self.model.evaluate_as(self.context, self.workspace, time, dx)
+    }
+
+    fn evaluate_checked(&mut self, time: f64, dx: &mut [f64]) -> Evaluated {
+        self.model.evaluate_guarded(self.context, self.workspace, time, dx)
+    }
+
+    fn state_name(&self, state: usize) -> String {
+        self.model.state_name(state)
+    }
+
+    fn remembered(&mut self, time: f64, before: &[f64], now: &[f64]) -> Option<Box<EvaluationError>> {
+        self.model.remembered(self.workspace, time, (before, now), None)
+    }
+}
+
+impl EvaluationFailure for EvaluationError {
+    fn is_recoverable(&self) -> bool {
+        Self::is_recoverable(self)
+    }
+}
+
+impl Model {
+    /// What a method has to know of the model.
+    pub fn problem(&self) -> Problem<'_> {
+        Problem {
+            settings: self.settings(),
+            nominal: self.nominal(),
+            jacobian: self.jacobian.as_ref(),
+            may_remember: self.may_remember(),
+            is_watched: !self.schedule.events.indicators.is_empty(),
+        }
+    }
+}

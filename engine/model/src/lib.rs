@@ -1,0 +1,18 @@
+//! From a description to a model that can be evaluated: names are resolved, ports
+//! connected, computations ordered, and all numbers given a place.
+
+pub mod attributes;
+pub mod catalog;
+pub mod description;
+pub mod evaluation;
+mod files;
+mod loading;
+pub mod model;
+pub mod provenance;
+mod reference;
+pub mod state_file;
+mod timing;
+pub mod workspace;
+
+pub use loading::{FrontEnd, LoadOptions, Parameter, Scenario};
+pub use model::Model;

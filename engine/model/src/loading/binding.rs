@@ -1,0 +1,127 @@
+//! SimObjects are constructed with their final places.
+
+use std::sync::Arc;
+
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use simobject_host::{Argument, CachedDeclaration, Fault, ObjectStore, ObjectType, Session, Surroundings};
+
+use super::declarations::Declarations;
+use super::objects;
+use super::plan::Placement;
+use crate::description::ModelDescription;
+use crate::files::ScenarioFiles;
+use crate::model::Object;
+use crate::model::access_sets::Views;
+use crate::model::layout::Layout;
+use crate::model::store::Store;
+use crate::workspace::instances::Constructed;
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+
+/// From so many SimObjects on it is worth to have threads for them.
+const MANY: usize = 10_000;
+
+/// What all SimObjects are constructed of.
+pub(super) struct Constructing<'a> {
+    pub(super) description: &'a ModelDescription,
+    pub(super) objects: &'a [Object],
+    pub(super) declarations: &'a Declarations,
+    pub(super) files: &'a ScenarioFiles,
+    pub(super) layout: &'a Layout,
+}
+
+impl Constructing<'_> {
+    /// Constructs all SimObjects with their final places: those of several types at the same
+    /// time if they are many, and no type keeps scratch in itself, as in evaluations.
+    pub(super) fn stores(&self, placement: &Placement, diagnostics: &mut Diagnostics) -> Option<Vec<Store>> {
+        let Self { description, objects, declarations, files, layout } = *self;
+        let begun = placement.stores.iter().zip(&placement.views).filter_map(|(numbers, views)| {
+            let kind = objects[*numbers.first()? as usize].kind;
+            Some((Binding::new(kind, numbers.len(), views.clone(), declarations.cached(kind)), numbers.as_slice()))
+        });
+        let types: Vec<(Binding<'_>, &[u32])> = begun.collect();
+        let at_once = objects.len() >= MANY && types.iter().all(|(binding, _)| binding.kind.is_reentrant());
+        let bound = |(mut binding, numbers): (Binding<'_>, &[u32])| {
+            let faults = binding.bind_all(numbers, (description, objects), files, layout);
+            (binding.finish(), faults)
+        };
+        let stores: Vec<(Store, Diagnostics)> = match at_once {
+            true => types.into_par_iter().map(bound).collect(),
+            false => types.into_iter().map(bound).collect(),
+        };
+        let store = |(store, faults)| {
+            diagnostics.append(faults);
+            store
+        };
+        let stores = stores.into_iter().map(store).collect();
+        (!diagnostics.has_errors()).then_some(stores)
+    }
+}
+
+/// Constructs the objects of a store with their final places.
+#[derive(Debug)]
+struct Binding<'p> {
+    kind: &'static ObjectType,
+    objects: Vec<ObjectStore>,
+    views: Views,
+    cached: Option<&'p CachedDeclaration>,
+    numbers: Vec<u32>,
+    arguments: Vec<Vec<(String, String)>>,
+}
+
+impl<'p> Binding<'p> {
+    fn new(kind: &'static ObjectType, room: usize, views: Views, cached: Option<&'p CachedDeclaration>) -> Self {
+        let objects = (0..views.count()).map(|_| ObjectStore::new(kind, room)).collect();
+        Self { kind, objects, views, cached, numbers: Vec::with_capacity(room), arguments: Vec::new() }
+    }
+
+    /// Constructs the model's objects of these numbers; what is wrong with them.
+    fn bind_all(
+        &mut self,
+        numbers: &[u32],
+        (description, objects): (&ModelDescription, &[Object]),
+        files: &ScenarioFiles,
+        layout: &Layout,
+    ) -> Diagnostics {
+        let mut diagnostics = Diagnostics::default();
+        for number in numbers {
+            let (object, written) = (&objects[*number as usize], description.object_at(*number as usize));
+            let bound = self.bind(*number, object, &objects::arguments(written), files, layout);
+            for fault in bound.err().into_iter().flatten() {
+                let message = format!("{}: {}", object.introduced(), fault.message);
+                let diagnostic = Diagnostic::error("faulty-library", message).at(written.name().span());
+                diagnostics.push(diagnostic.help(fault.advice));
+            }
+        }
+        diagnostics
+    }
+
+    /// Constructs the model's object `number`.
+    fn bind(
+        &mut self,
+        number: u32,
+        object: &Object,
+        arguments: &[Argument<'_>],
+        files: &dyn Surroundings,
+        layout: &Layout,
+    ) -> Result<(), Vec<Fault>> {
+        let places = layout.places_of(number as usize, object.interface.signals.len());
+        let previous = layout.previous_of(number as usize);
+        for (view, objects) in self.objects.iter_mut().enumerate() {
+            let seen = self.views.places(view, &object.interface, places, &previous, layout);
+            let session = Session::binding(&object.name, arguments, files, &object.interface, &seen);
+            objects.bind(session.after(self.cached))?;
+        }
+        self.numbers.push(number);
+        if !self.kind.is_reentrant() {
+            self.arguments.push(arguments.iter().map(|a| (a.name.to_owned(), a.value.to_owned())).collect());
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Store {
+        let Self { kind, objects, views, numbers, arguments, .. } = self;
+        let shared = |objects| Constructed { objects: Arc::new(objects), missing: None };
+        let constructed = if kind.is_reentrant() { objects.into_iter().map(shared).collect() } else { Vec::new() };
+        Store { kind, constructed, views, numbers, arguments }
+    }
+}

@@ -1,0 +1,228 @@
+//! Which signals are recorded.
+
+use std::collections::{BTreeMap, HashSet};
+use std::ops::Range;
+
+use foldhash::fast::RandomState;
+use simobject_host::Role;
+
+use super::objects::Objects;
+use crate::attributes::engine::Recording;
+use crate::attributes::output::{self, Group};
+use crate::model::Object;
+use crate::model::columns::{Column, push};
+use crate::model::layout::Layout;
+use crate::model::signal_id::SignalId;
+use crate::reference::{self, Objects as _, OfObject, Unfound};
+use bowline_text::Text;
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+use bowline_text::elements::Elements;
+use bowline_text::nearest;
+
+/// What a scenario records, found among its objects.
+#[derive(Debug)]
+pub(super) struct Selection {
+    /// One after the other, or all of it at once.
+    asked: Vec<Asked>,
+}
+
+/// What is recorded of the objects, in file order.
+#[derive(Debug, Default)]
+struct Asked {
+    of_all: Vec<Wanted>,
+    /// By the position of an object.
+    of_one: BTreeMap<usize, Vec<Wanted>>,
+}
+
+impl Selection {
+    /// Finds what a scenario asks for.
+    pub(super) fn of(recording: &Recording<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Self {
+        let mut asked = vec![Asked::default()];
+        match &recording.asked {
+            None if recording.log_states => asked[0].of_all.push(Wanted::Group(Role::is_any_state)),
+            None => {}
+            Some(items) if recording.keep_order => {
+                asked = items.iter().map(|item| Asked::default().with(item, objects, diagnostics)).collect();
+            }
+            Some(items) => items.iter().for_each(|item| asked[0].resolve(item, objects, diagnostics)),
+        }
+        Self { asked }
+    }
+
+    /// The columns, each once: in file order and then in the order of declaration,
+    /// or in the order in which they are asked for.
+    pub(super) fn columns(&self, objects: &[Object], layout: &Layout) -> Vec<Column> {
+        let mut columns = Vec::new();
+        if let [asked] = self.asked.as_slice() {
+            asked.add(&mut columns, objects, layout, |_| true);
+        } else {
+            let mut seen = HashSet::with_hasher(RandomState::default());
+            self.asked
+                .iter()
+                .for_each(|asked| asked.add(&mut columns, objects, layout, |element| seen.insert(element)));
+        }
+        columns.shrink_to_fit();
+        columns
+    }
+}
+
+impl Asked {
+    /// Appends the columns of what is asked for, element by element where `is_new`.
+    fn add(
+        &self,
+        columns: &mut Vec<Column>,
+        objects: &[Object],
+        layout: &Layout,
+        mut is_new: impl FnMut((SignalId, u32)) -> bool,
+    ) {
+        let mut of_object = |position: usize, more: &[Wanted]| {
+            let object = &objects[position];
+            for (signal, elements) in elements(object, self.of_all.iter().chain(more)) {
+                let id = SignalId { object: position as u32, signal };
+                let wanted = (0..).zip(elements).filter(|(_, wanted)| *wanted).map(|(element, _)| element);
+                push(columns, object, layout, id, wanted.filter(|element| is_new((id, *element))));
+            }
+        };
+        if self.of_all.is_empty() {
+            self.of_one.iter().for_each(|(position, wanted)| of_object(*position, wanted));
+            return;
+        }
+        for position in 0..objects.len() {
+            of_object(position, self.of_one.get(&position).map_or(&[], Vec::as_slice));
+        }
+    }
+}
+
+/// What is recorded of an object.
+#[derive(Debug, Clone)]
+enum Wanted {
+    /// All of its signals with such a role.
+    Group(fn(&Role) -> bool),
+    /// Elements of a signal.
+    Elements(u32, Range<usize>),
+}
+
+impl Asked {
+    fn with(mut self, item: &output::Asked<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Self {
+        self.resolve(item, objects, diagnostics);
+        self
+    }
+
+    /// Finds out what an item of `FileOutput` means.
+    fn resolve(&mut self, item: &output::Asked<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) {
+        let found = match *item {
+            output::Asked::OfAll(group) => {
+                self.of_all.push(wanted(group));
+                return;
+            }
+            output::Asked::OfObject(name, group) => match objects.position(name.as_str()) {
+                Some(object) => Ok((object, vec![wanted(group)])),
+                None => Err(unknown_object(name, objects)),
+            },
+            output::Asked::InObject { object, name, elements } => match objects.position(object.as_str()) {
+                Some(position) => {
+                    let meant = OfObject { object: position, object_name: object, name };
+                    signals(meant, elements, objects).map(|wanted| (position, wanted))
+                }
+                None => Err(unknown_object(object, objects)),
+            },
+            output::Asked::Signal(reference) => match reference.within(objects) {
+                Ok(meant) => signals(meant, reference.elements, objects).map(|wanted| (meant.object, wanted)),
+                Err(Unfound::NoObject(name) | Unfound::NoPath(name)) => Err(unknown_object(name, objects)),
+            },
+        };
+        match found {
+            Ok((object, wanted)) => self.of_one.entry(object as usize).or_default().extend(wanted),
+            Err(diagnostic) => diagnostics.push(diagnostic),
+        }
+    }
+}
+
+fn unknown_object(name: Text<'_>, objects: &Objects<'_>) -> Diagnostic {
+    let message = format!("FileOutput: there is no object `{}`", name.as_str());
+    let advice = nearest::advice(name.as_str(), "objects", reference::Objects::names(objects));
+    Diagnostic::error("unknown-object", message).at(name.span()).help(advice)
+}
+
+fn wanted(group: Group) -> Wanted {
+    Wanted::Group(match group {
+        Group::States => Role::is_any_state,
+        Group::Outputs => Role::is_out_port,
+        Group::Inputs => Role::is_in_port,
+        Group::All => is_recordable,
+    })
+}
+
+/// A signal of an object, some of its elements, or the members of a bundle.
+fn signals(meant: OfObject<'_>, elements: Option<Elements>, objects: &Objects<'_>) -> Result<Vec<Wanted>, Diagnostic> {
+    let (object, name) = (&objects.list[meant.object as usize], meant.name.as_str());
+    let interface = &object.interface;
+    let width = |signal: u32| interface.signals[signal as usize].width as usize;
+    if let Some(bundle) = meant.bundle(interface) {
+        let bundle = &interface.bundles[bundle as usize];
+        let Some(elements) = elements else {
+            return Ok(bundle.members.iter().map(|signal| Wanted::Elements(*signal, 0..width(*signal))).collect());
+        };
+        let message = format!("FileOutput: `{}.{name}` is a bundle, which has members, no elements", object.name);
+        let help = format!(
+            "write `{}.{name}`, or one member, as in `{}.{name}.{}`",
+            object.name, object.name, bundle.kind.members[0].name
+        );
+        let span = meant.name.span().to(elements.span);
+        return Err(Diagnostic::error("bad-file-output", message).at(span).help(help));
+    }
+    let Some(signal) = meant.signal(interface, is_recordable) else {
+        return Err(unknown_signal(object, name).at(meant.name.span()));
+    };
+    let (first, end) = elements.map_or((0, width(signal)), |elements| (elements.first, elements.end));
+    match elements.and_then(|elements| elements.fault(&object.signal_name(signal as usize), width(signal))) {
+        Some(fault) => Err(fault),
+        None => Ok(vec![Wanted::Elements(signal, first..end)]),
+    }
+}
+
+fn is_recordable(role: &Role) -> bool {
+    !matches!(role, Role::Private | Role::Memory) && !role.is_resource()
+}
+
+fn unknown_signal(object: &Object, name: &str) -> Diagnostic {
+    let message =
+        format!("FileOutput: `{}` ({}) has no state, out-port or in-port `{name}`", object.name, object.kind.name());
+    let advice = if output::WORDS.contains(&name) {
+        format!("write `object.{}:{name}`", object.name)
+    } else {
+        let signals = object.interface.signals_with(is_recordable).map(|(_, signal)| signal.name.as_ref());
+        let names = signals.chain(object.interface.bundles.iter().map(|bundle| bundle.name.as_ref()));
+        nearest::advice(name, &format!("signals of `{}`", object.name), names.chain(output::WORDS))
+    };
+    Diagnostic::error("unknown-signal", message).help(advice)
+}
+
+/// The signals of an object that are recorded, in the order of declaration,
+/// and which of their elements. An out-port that is a state of the same name
+/// is that state.
+fn elements<'w>(object: &Object, wanted: impl Iterator<Item = &'w Wanted>) -> BTreeMap<u32, Vec<bool>> {
+    let signals = &object.interface.signals;
+    let mut elements: BTreeMap<u32, Vec<bool>> = BTreeMap::new();
+    let mut want = |index: u32, range: Option<&Range<usize>>| {
+        let signal = &signals[index as usize];
+        let index = match signal.role {
+            Role::OutOfState(state) if signals[state as usize].name == signal.name => state,
+            _ => index,
+        };
+        let elements = elements.entry(index).or_insert_with(|| vec![false; signal.width as usize]);
+        match range {
+            Some(range) => elements[range.clone()].fill(true),
+            None => elements.fill(true),
+        }
+    };
+    for wanted in wanted {
+        match wanted {
+            Wanted::Group(role) => {
+                (0..).zip(signals).filter(|(_, signal)| role(&signal.role)).for_each(|(index, _)| want(index, None));
+            }
+            Wanted::Elements(index, range) => want(*index, Some(range)),
+        }
+    }
+    elements
+}

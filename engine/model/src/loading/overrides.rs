@@ -1,0 +1,127 @@
+//! Overrides of what objects have: parameters, initial conditions and the
+//! constants of in-ports, found by what the objects declare.
+
+use std::collections::BTreeMap;
+
+use simobject_host::{ObjectType, Surroundings};
+
+use super::settable::{Settable, Target};
+use crate::attributes::engine_attribute;
+use crate::attributes::overrides::{Override, Overrides};
+use crate::description::overridden::{Overridden, OverrideTarget};
+use crate::description::{ModelDescription, ObjectDescription, StoredAttribute};
+use crate::reference::{self, Reference, Unfound};
+use bowline_text::Text;
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+use bowline_text::source::Span;
+
+/// What overrides are looked up in.
+pub(super) struct Lookup<'a> {
+    pub(super) types: &'a dyn Fn(ObjectDescription<'_>) -> Option<&'static ObjectType>,
+    pub(super) files: &'a dyn Surroundings,
+    /// Whether the run begins with the states of a file.
+    pub(super) has_initial_state: bool,
+}
+
+/// Puts overrides into the description, each where it belongs: whole values first,
+/// in their order, and then elements. What they set is returned in their order.
+pub(super) fn apply<'t>(
+    overrides: Overrides<'t>,
+    description: &mut ModelDescription,
+    lookup: &Lookup<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Overridden> {
+    let mut overridden: Vec<(usize, Overridden)> = overrides.engine.iter().map(of_engine).collect();
+    let mut by_object: BTreeMap<usize, Vec<Override<'t>>> = BTreeMap::new();
+    for named in overrides.of_objects {
+        match named.reference.within(&*description) {
+            Ok(meant) => by_object.entry(meant.object as usize).or_default().push(named.of(meant)),
+            Err(Unfound::NoPath(_)) => diagnostics.push(named.of_what()),
+            Err(Unfound::NoObject(name)) => diagnostics.push(unknown(name, named.reference, description)),
+        }
+    }
+    for (position, list) in by_object {
+        let Some(kind) = (lookup.types)(description.object_at(position)) else { continue };
+        let settable = Settable::declare(description.object_at(position), kind, &list, lookup.files);
+        let mut elements: BTreeMap<(OverrideTarget, String), Vec<(Override<'t>, Target)>> = BTreeMap::new();
+        for of_object in list {
+            let target = match settable.target(&of_object, lookup.has_initial_state) {
+                Ok(Some(target)) => target,
+                Ok(None) => continue,
+                Err(diagnostic) => {
+                    diagnostics.push(diagnostic);
+                    continue;
+                }
+            };
+            if let Err(diagnostic) = settable.allows(&of_object, &target, description) {
+                diagnostics.push(diagnostic);
+                continue;
+            }
+            settable.ambiguity(&of_object, &target, description).into_iter().for_each(|note| diagnostics.push(note));
+            overridden.push((of_object.number, target.overridden(&of_object)));
+            if of_object.element.is_some() {
+                let key = (target.kind, of_object.name.as_str().to_owned());
+                elements.entry(key).or_default().push((of_object, target));
+            } else {
+                set(description, position, &of_object, &target, of_object.value.span());
+            }
+        }
+        for of_one in elements.into_values() {
+            match settable.with_elements(&of_one, description) {
+                Ok(Some(text)) => {
+                    let (last, target) = &of_one[of_one.len() - 1];
+                    let value = description.texts_mut().push(&text, Some(last.value.span()));
+                    set(description, position, last, target, value);
+                }
+                Ok(None) => {}
+                Err(diagnostic) => diagnostics.push(diagnostic),
+            }
+        }
+    }
+    overridden.sort_by_key(|(number, _)| *number);
+    overridden.into_iter().map(|(_, overridden)| overridden).collect()
+}
+
+fn of_engine((number, name): &(usize, Text<'_>)) -> (usize, Overridden) {
+    let unit = engine_attribute::unit(name.as_str()).to_owned();
+    let (what, name) = (name.as_str().to_owned(), format!("Engine:{}", name.as_str()));
+    (*number, Overridden { name, what, element: None, target: OverrideTarget::Engine, unit })
+}
+
+fn set(description: &mut ModelDescription, object: usize, of: &Override<'_>, target: &Target, value: Span) {
+    let full = StoredAttribute { name: of.full_name.span(), value };
+    match target.kind {
+        OverrideTarget::Engine => {}
+        OverrideTarget::Parameter => {
+            description.put_parameter(object, StoredAttribute { name: of.name.span(), value });
+        }
+        OverrideTarget::InitialCondition => description.put_initial_condition(full),
+        OverrideTarget::Constant => description.put_connection(full),
+    }
+}
+
+fn unknown(name: Text<'_>, of: Reference<'_>, description: &ModelDescription) -> Diagnostic {
+    let diagnostic = reference::unknown_object(name, description);
+    match (name.as_str(), of.path.as_str().strip_prefix("Engine.")) {
+        ("Engine", Some(attribute)) => {
+            diagnostic.help(format!("an attribute of `<Engine>` is written `Engine:{attribute}`"))
+        }
+        _ => diagnostic,
+    }
+}
+
+impl reference::Objects for ModelDescription {
+    fn position(&self, name: &str) -> Option<u32> {
+        let position = self.objects().position(|object| object.name().as_str() == name)?;
+        u32::try_from(position).ok()
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.objects().map(|object| object.name().as_str())
+    }
+
+    /// As many as there may be: overrides are few.
+    fn most_points(&self) -> usize {
+        usize::MAX - 1
+    }
+}

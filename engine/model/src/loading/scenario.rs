@@ -1,0 +1,136 @@
+//! A scenario that is read once and loaded as often as its values vary.
+
+use std::sync::Arc;
+
+use super::front_end::FrontEnd;
+use super::stopwatch::Stopwatch;
+use crate::catalog::Catalog;
+use crate::description::ModelDescription;
+use crate::model::Model;
+use crate::state_file::reader::{self as state_file, StateFile};
+use bowline_text::Source;
+use bowline_text::diagnostic::Diagnostics;
+
+use super::{LoadOptions, Loading};
+
+/// A scenario that was read, and the initial state that goes with it: models of
+/// it are loaded with values of their own, on any threads at once.
+///
+/// ```
+/// use bowline_engine::{Catalog, LoadOptions, Scenario, Source, Sources};
+///
+/// let text = r#"<Contents>
+///   <OBJECTS>
+///     <Lib LibName="FhsimTutorialLibrary" SimObject="Body/Mass" Name="B" Mass="2" g="0"/>
+///   </OBJECTS>
+///   <INTERCONNECTIONS><Connection B.Force="0,0,0"/></INTERCONNECTIONS>
+///   <INITIALIZATION><InitialCondition B.Pos="0,0,0" B.Vel="0,0,0"/></INITIALIZATION>
+///   <INTEGRATION><Engine TOutput="0:0.5:3"/></INTEGRATION>
+/// </Contents>"#;
+/// let sources = Sources::new(Source::new("pushed", text));
+/// let scenario = Scenario::read(&sources)?;
+/// let catalog = Catalog::new([&bowline_tutorial::LIBRARY]);
+/// for mass in 1..4 {
+///     let case = sources.clone().with_overrides([format!("B.Mass={mass}")]);
+///     let model = scenario.load(case.overrides(), &catalog, LoadOptions::default())?;
+///     assert_eq!(model.state_count(), 6);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Scenario {
+    description: Arc<ModelDescription>,
+    state: Option<InitialState>,
+    /// What was found on the way, and does not keep it from being loaded.
+    found: Diagnostics,
+}
+
+/// The state that a run begins with, and its text.
+#[derive(Debug)]
+pub(super) struct InitialState {
+    pub(super) source: Arc<Source>,
+    pub(super) file: StateFile,
+}
+
+impl Scenario {
+    /// Reads a scenario and its initial state. Overrides are left to
+    /// [`load`](Self::load).
+    ///
+    /// # Errors
+    /// What is not a scenario.
+    pub fn read(sources: &impl FrontEnd) -> Result<Self, Diagnostics> {
+        let mut stopwatch = Stopwatch::start();
+        let (mut description, mut found) = sources.describe()?;
+        stopwatch.stage("read the scenario");
+        let state = sources.initial_state();
+        let state = state.and_then(|source| InitialState::read(source, &mut description, &mut found));
+        if state.is_some() {
+            stopwatch.stage("read the initial state");
+        }
+        Ok(Self { description: Arc::new(description), state, found })
+    }
+
+    /// The same with the text of a state file ([`SavedState`](crate::SavedState)):
+    /// models start at its time, with its states.
+    #[must_use]
+    pub fn with_initial_state(mut self, state: Source) -> Self {
+        let description = Arc::make_mut(&mut self.description);
+        self.state = InitialState::read(&Arc::new(state), description, &mut self.found);
+        self
+    }
+
+    /// Checks and wires the scenario with these overrides. Paths in it are
+    /// relative to the directory of its name. With an initial state the model
+    /// starts at its time, with its states.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the first stage that found anything.
+    pub fn load(
+        &self,
+        overrides: &[Source],
+        catalog: &Catalog,
+        options: LoadOptions,
+    ) -> Result<Arc<Model>, Diagnostics> {
+        let Self { description, state, found } = self;
+        let loading = Loading { description: Arc::clone(description), state: state.as_ref(), overrides };
+        loading.finish(catalog, options, found.clone())
+    }
+
+    /// Loads it once: what was read is let go of where it is not needed any more.
+    pub(super) fn load_once(
+        self,
+        overrides: &[Source],
+        catalog: &Catalog,
+        options: LoadOptions,
+    ) -> Result<Arc<Model>, Diagnostics> {
+        let Self { description, state, found } = self;
+        Loading { description, state: state.as_ref(), overrides }.finish(catalog, options, found)
+    }
+}
+
+impl InitialState {
+    fn read(source: &Arc<Source>, description: &mut ModelDescription, found: &mut Diagnostics) -> Option<Self> {
+        let begins = description.texts_mut().add(source);
+        let file = state_file::read(source.text(), begins, found)?;
+        Some(Self { source: Arc::clone(source), file })
+    }
+}
+
+impl ModelDescription {
+    /// Reads a scenario, to which a program may add.
+    ///
+    /// # Errors
+    /// What is not a scenario.
+    pub fn read(sources: &impl FrontEnd) -> Result<Self, Diagnostics> {
+        sources.describe().map(|(description, _)| description)
+    }
+}
+
+/// What a program has described.
+impl From<ModelDescription> for Scenario {
+    fn from(mut description: ModelDescription) -> Self {
+        description.texts_mut().seal();
+        description.shrink();
+        Self { description: Arc::new(description), state: None, found: Diagnostics::default() }
+    }
+}

@@ -1,0 +1,336 @@
+//! What can be set of an object, as it declares it.
+
+use simobject_host::{
+    Argument, Declaration, Declared, Meaning, ObjectType, ParameterDeclaration, Requirement, Role, Session, Subject,
+    Surroundings, parse_number_in,
+};
+
+use super::objects;
+use crate::attributes::expression::{self, Atom, Sources};
+use crate::attributes::overrides::{Among, Override};
+use crate::description::overridden::{Overridden, OverrideTarget};
+use crate::description::{ModelDescription, ObjectDescription};
+use bowline_text::diagnostic::Diagnostic;
+use bowline_text::nearest;
+use bowline_text::{Attribute, Text};
+
+/// What an object declares with the overrides as they stand, taken for
+/// parameters: of those that are none, it knows nothing.
+pub(super) struct Settable {
+    /// `` `B` (Body/Mass) ``.
+    who: String,
+    declaration: Declaration,
+    /// Parameters that the scenario or an override gives.
+    given: Vec<String>,
+    /// Parameters of which what is given is wrong: that is told elsewhere.
+    wrong: Vec<String>,
+    /// It declared only a part of what it has.
+    is_half: bool,
+}
+
+/// What an override names.
+#[derive(Debug, Clone)]
+pub(super) struct Target {
+    pub(super) kind: OverrideTarget,
+    /// The index of its signal, or of its parameter.
+    index: usize,
+    unit: String,
+}
+
+impl Target {
+    pub(super) fn overridden(&self, of: &Override<'_>) -> Overridden {
+        let prefix = match of.among {
+            Among::All => "",
+            Among::States => "Init:",
+            Among::InPorts => "Port:",
+        };
+        let element = of.element.map_or_else(String::new, |(element, _)| format!("[{element}]"));
+        let name = format!("{prefix}{}{element}", of.full_name.as_str());
+        Overridden {
+            name,
+            what: of.full_name.as_str().to_owned(),
+            element: of.element.map(|(element, _)| element),
+            target: self.kind,
+            unit: self.unit.clone(),
+        }
+    }
+}
+
+impl Settable {
+    pub(super) fn declare(
+        object: ObjectDescription<'_>,
+        kind: &ObjectType,
+        overrides: &[Override<'_>],
+        files: &dyn Surroundings,
+    ) -> Self {
+        let mut arguments = objects::arguments(object);
+        for of in overrides.iter().filter(|of| of.among == Among::All && of.element.is_none()) {
+            arguments.retain(|argument| argument.name != of.name.as_str());
+            arguments.push(Argument { name: of.name.as_str(), value: of.value.as_str() });
+        }
+        let name = object.name().as_str();
+        let Declared { declaration, faults, .. } = kind.declare(Session::declaring(name, &arguments, files));
+        let wrong = faults.iter().filter_map(|fault| match &fault.subject {
+            Subject::Parameter(name) | Subject::MissingParameter(name) => Some(name.clone().into_owned()),
+            _ => None,
+        });
+        Self {
+            who: format!("`{name}` ({})", kind.name()),
+            wrong: wrong.collect(),
+            is_half: faults.iter().any(|fault| fault.subject == Subject::Construction),
+            given: arguments.iter().map(|argument| argument.name.to_owned()).collect(),
+            declaration,
+        }
+    }
+
+    /// What an override names; none if that is not to be known.
+    pub(super) fn target(&self, of: &Override<'_>, has_initial_state: bool) -> Result<Option<Target>, Diagnostic> {
+        let name = of.name.as_str();
+        let parameter = || {
+            let index = self.declaration.parameters.iter().position(|declared| declared.name == name)?;
+            let unit = self.declaration.parameters[index].unit.clone().into_owned();
+            Some(Target { kind: OverrideTarget::Parameter, index, unit })
+        };
+        let signal = |kind, role: fn(&Role) -> bool| {
+            let index = self.declaration.interface.find(name, role)?;
+            let unit = self.declaration.interface.signals[index].unit.clone().into_owned();
+            Some(Target { kind, index, unit })
+        };
+        let state = || signal(OverrideTarget::InitialCondition, Role::is_any_state);
+        let in_port = || signal(OverrideTarget::Constant, Role::is_in_port);
+        let target = match of.among {
+            Among::All => parameter().or_else(state).or_else(in_port),
+            Among::States => state(),
+            Among::InPorts => in_port(),
+        };
+        match target {
+            Some(target) if target.kind == OverrideTarget::InitialCondition && has_initial_state => {
+                let message =
+                    format!("`{}` has no effect: the run begins with the states of a file", of.full_name.as_str());
+                Err(Diagnostic::error("no-effect", message).at(of.full_name.span()).help("leave out one of the two"))
+            }
+            None if self.is_half => Ok(None),
+            None => Err(self.unknown(of)),
+            Some(target) => Ok(Some(target)),
+        }
+    }
+
+    fn unknown(&self, of: &Override<'_>) -> Diagnostic {
+        let name = of.name.as_str();
+        let signals = |role: fn(&Role) -> bool| {
+            self.declaration.interface.signals_with(role).map(|(_, signal)| signal.name.as_ref())
+        };
+        let (states, in_ports) = (|| signals(Role::is_any_state), || signals(Role::is_in_port));
+        let of_object = format!("of `{}`", of.object.as_str());
+        let (code, what, advice) = match of.among {
+            Among::All => {
+                let parameters = self.declaration.parameters.iter().map(|declared| declared.name.as_ref());
+                let whats = format!("parameters, states and in-ports {of_object}");
+                let advice = nearest::advice(name, &whats, parameters.chain(states()).chain(in_ports()));
+                ("unknown-parameter", "parameter, state or in-port", advice)
+            }
+            Among::States => {
+                ("unknown-state", "state", nearest::advice(name, &format!("states {of_object}"), states()))
+            }
+            Among::InPorts => {
+                ("unknown-port", "in-port", nearest::advice(name, &format!("in-ports {of_object}"), in_ports()))
+            }
+        };
+        let mut message = format!("{} has no {what} `{name}`", self.who);
+        if of.among == Among::All && self.declaration.interface.find(name, Role::is_out_port).is_some() {
+            message += ": it is an out-port, which a SimObject fills itself";
+        }
+        Diagnostic::error(code, message).at(of.name.span()).help(advice)
+    }
+
+    /// Says what keeps it from being set as it is asked for.
+    pub(super) fn allows(
+        &self,
+        of: &Override<'_>,
+        target: &Target,
+        description: &ModelDescription,
+    ) -> Result<(), Diagnostic> {
+        if target.kind != OverrideTarget::Constant {
+            return Ok(());
+        }
+        const NUMBERS: &str = "numbers can be set, and only where no signal is connected";
+        let name = of.full_name.as_str();
+        if let Ok(sources) = expression::parse(of.value)
+            && names_a_port(&sources)
+        {
+            let message = format!("`{name}` can be set to numbers, not to a signal");
+            return Err(Diagnostic::error("driven-port", message).at(of.value.span()).help(NUMBERS));
+        }
+        let driven = match connection(name, description) {
+            Some(connection) => {
+                let is_driven = expression::parse(connection.value).is_ok_and(|sources| names_a_port(&sources));
+                is_driven.then_some((connection, connection.value.as_str()))
+            }
+            None => {
+                self.bundle_of(target).and_then(|bundle| bundle_connection(of.object.as_str(), bundle, description))
+            }
+        };
+        let Some((connection, source)) = driven else { return Ok(()) };
+        let message = format!("`{name}` cannot be set: it is connected to `{}`", source.trim());
+        let diagnostic = Diagnostic::error("driven-port", message).at(of.full_name.span());
+        Err(diagnostic.label(connection.name.span(), "connected here").help(NUMBERS))
+    }
+
+    /// The name of the bundle that an in-port is a member of.
+    fn bundle_of(&self, target: &Target) -> Option<&str> {
+        let interface = &self.declaration.interface;
+        let bundle = interface.signals[target.index].bundle?;
+        Some(interface.bundles[bundle as usize].name.as_ref())
+    }
+
+    /// Tells of a parameter that has namesakes, which are not set.
+    pub(super) fn ambiguity(
+        &self,
+        of: &Override<'_>,
+        target: &Target,
+        description: &ModelDescription,
+    ) -> Option<Diagnostic> {
+        if of.among != Among::All || target.kind != OverrideTarget::Parameter {
+            return None;
+        }
+        let (name, full_name) = (of.name.as_str(), of.full_name.as_str());
+        let interface = &self.declaration.interface;
+        let (what, prefix) = if interface.find(name, Role::is_any_state).is_some() {
+            ("a state", "Init:")
+        } else {
+            let port = interface.find(name, Role::is_in_port)?;
+            // What an open in-port reads may be the parameter itself.
+            let is_same = self
+                .numbers_of(port, |meaning| matches!(meaning, Meaning::Fallback(Some(parameter)) if parameter == name));
+            if is_same.is_some() && connection(full_name, description).is_none() {
+                return None;
+            }
+            ("an in-port", "Port:")
+        };
+        let message = format!("`{full_name}` sets the parameter; {what} has the same name");
+        let note = Diagnostic::note("namesake", message).at(of.full_name.span());
+        Some(note.help(format!("`{prefix}{full_name}` sets that")))
+    }
+
+    /// The numbers of a target with some elements replaced, as a scenario writes
+    /// them; none if what is wrong with them is told elsewhere.
+    pub(super) fn with_elements(
+        &self,
+        elements: &[(Override<'_>, Target)],
+        description: &ModelDescription,
+    ) -> Result<Option<String>, Diagnostic> {
+        let [(first, target), ..] = elements else { return Ok(None) };
+        let name = first.full_name.as_str();
+        let base = match target.kind {
+            OverrideTarget::Engine => None,
+            OverrideTarget::Parameter => {
+                let declared = &self.declaration.parameters[target.index];
+                if self.wrong.iter().any(|wrong| wrong == declared.name.as_ref()) {
+                    return Ok(None);
+                }
+                if !has_elements(declared) {
+                    let message = format!("`{name}` ({}) has no elements that can be set one by one", declared.kind);
+                    return Err(Diagnostic::error("bad-override", message).at(first.full_name.span()));
+                }
+                let is_given = self.given.iter().any(|given| given == declared.name.as_ref());
+                let holds = is_given || matches!(declared.requirement, Requirement::Default(_));
+                holds.then(|| declared.numbers.clone())
+            }
+            OverrideTarget::InitialCondition => match description.initial_conditions().find(name) {
+                Some(given) => match numbers(given.value) {
+                    Some(numbers) => Some(numbers),
+                    None => return Ok(None),
+                },
+                None => self.numbers_of(target.index, |meaning| *meaning == Meaning::InitialValue),
+            },
+            OverrideTarget::Constant => match connection(name, description) {
+                Some(connection) => match expression::parse(connection.value).ok().as_ref().and_then(constants) {
+                    Some(numbers) => Some(numbers),
+                    None => return Ok(None),
+                },
+                None => self.numbers_of(target.index, |meaning| matches!(meaning, Meaning::Fallback(_))),
+            },
+        };
+        let Some(mut base) = base else {
+            let message = format!("`{name}` is not given, so it has no elements that could be replaced");
+            let help = format!("give all of it: `{name}=VALUE,VALUE,...`");
+            return Err(Diagnostic::error("bad-override", message).at(first.full_name.span()).help(help));
+        };
+        for (of, _) in elements {
+            let Some((index, span)) = of.element else { continue };
+            let width = base.len();
+            let Some(element) = base.get_mut(index) else {
+                return Err(Diagnostic::bad_slice(index.saturating_add(1), name, width, span));
+            };
+            *element = parse_number_in(of.value.as_str(), &target.unit).map_err(|fault| {
+                let message = format!("`{name}[{index}]`: {fault}");
+                Diagnostic::error("bad-override", message).at(of.value.span()).help("an element is one number")
+            })?;
+        }
+        let text: Vec<String> = base.iter().map(|number| format!("{number:?}")).collect();
+        Ok(Some(text.join(",")))
+    }
+
+    /// The numbers that belong to a signal.
+    fn numbers_of(&self, signal: usize, is: impl Fn(&Meaning) -> bool) -> Option<Vec<f64>> {
+        let mut numbers = self.declaration.numbers.iter();
+        let found = numbers.find(|number| number.signal as usize == signal && is(&number.meaning));
+        found.map(|number| number.values.clone())
+    }
+}
+
+fn has_elements(declared: &ParameterDeclaration) -> bool {
+    declared.kind == "number" || declared.kind.starts_with("vector")
+}
+
+fn connection<'d>(name: &str, description: &'d ModelDescription) -> Option<Attribute<'d>> {
+    description.connections().find(name)
+}
+
+/// The connection of a bundle, and what stands at its other end.
+fn bundle_connection<'d>(
+    object: &str,
+    bundle: &str,
+    description: &'d ModelDescription,
+) -> Option<(Attribute<'d>, &'d str)> {
+    let name = format!("{object}.{bundle}");
+    description.connections().iter().find_map(|connection| {
+        let (left, right) = (connection.name.as_str(), connection.value.as_str());
+        if left == name { Some((connection, right)) } else { (right.trim() == name).then_some((connection, left)) }
+    })
+}
+
+fn names_a_port(sources: &Sources<'_>) -> bool {
+    let mut ports = Vec::new();
+    sources.iter().for_each(|sum| expression::ports(sum, &mut ports));
+    !ports.is_empty()
+}
+
+/// The numbers that sources come to; none if they name a port, or cannot be added.
+fn constants(sources: &Sources<'_>) -> Option<Vec<f64>> {
+    let mut all = Vec::new();
+    for sum in sources {
+        let mut total: Option<Vec<f64>> = None;
+        for term in sum {
+            let numbers = match &term.atom {
+                Atom::Number(number) => vec![*number],
+                Atom::Group(sources) => constants(sources)?,
+                Atom::Port(_) => return None,
+            };
+            let scaled = numbers.into_iter().map(|number| term.scale * number);
+            total = Some(match total {
+                None => scaled.collect(),
+                Some(total) if total.len() == scaled.len() => {
+                    total.into_iter().zip(scaled).map(|(sum, number)| sum + number).collect()
+                }
+                Some(_) => return None,
+            });
+        }
+        all.extend(total?);
+    }
+    Some(all)
+}
+
+fn numbers(text: Text<'_>) -> Option<Vec<f64>> {
+    text.items().map(|(item, _)| parse_number_in(item, "").ok()).collect()
+}

@@ -1,0 +1,141 @@
+//! Handles of in-ports that can be set from outside.
+
+use std::ops::Range;
+
+use simobject_host::{Place, Role};
+
+use super::Model;
+use super::probe::NameError;
+use super::signal_id::SignalId;
+use crate::workspace::ModelId;
+
+/// An in-port that is fed by numbers or by its fallback, to be set in a run.
+#[derive(Debug, Clone)]
+pub struct Input {
+    model: ModelId,
+    name: String,
+    unit: String,
+    places: Range<usize>,
+    value: Vec<f64>,
+}
+
+impl Input {
+    /// `Object.InPort`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// SI unit, empty for a pure number.
+    pub fn unit(&self) -> &str {
+        &self.unit
+    }
+
+    /// How many numbers it has.
+    pub fn width(&self) -> usize {
+        self.places.len()
+    }
+
+    /// What the scenario gives it.
+    pub fn value(&self) -> &[f64] {
+        &self.value
+    }
+
+    /// Where its numbers are in the workspace.
+    pub fn places(&self) -> Range<usize> {
+        self.places.clone()
+    }
+
+    /// Why it cannot be given these values in a run of the model, in words.
+    pub fn check(&self, model: &Model, values: &[f64]) -> Result<(), String> {
+        let name = &self.name;
+        if self.model != model.id {
+            return Err(format!("the input `{name}` is that of another model"));
+        }
+        if values.len() != self.width() {
+            return Err(format!("the input `{name}` has width {}, but is given {}", self.width(), values.len()));
+        }
+        match values.iter().find(|value| !value.is_finite()) {
+            Some(wrong) => Err(format!("the input `{name}` is given {wrong}: give finite numbers")),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Model {
+    /// Advice to who takes another in-port for an input.
+    pub(crate) const WHAT_IS_AN_INPUT: &str =
+        "only in-ports that are connected to numbers, or to nothing, can be set from outside";
+
+    /// All in-ports that can be set from outside, in file order.
+    pub fn inputs(&self) -> impl Iterator<Item = Input> + '_ {
+        self.signals_of(Role::is_in_port).filter_map(|(id, _)| self.input_of(id))
+    }
+
+    /// An in-port that can be set from outside, by its name, `Object.InPort`.
+    ///
+    /// # Errors
+    /// There is no such in-port, or another port feeds it.
+    pub fn input(&self, name: &str) -> Result<Input, NameError> {
+        let id = self.find_signal(name, "in-port", Role::is_in_port)?;
+        self.input_of(id).ok_or_else(|| NameError {
+            message: format!("`{name}` is fed by `{}`", self.feeders_of(id).join("`, `")),
+            help: Self::WHAT_IS_AN_INPUT.to_owned(),
+        })
+    }
+
+    pub(crate) fn input_of(&self, id: SignalId) -> Option<Input> {
+        let declared = &self.objects[id.object as usize].interface.signals[id.signal as usize];
+        let width = declared.width as usize;
+        let places = match self.sources(id).as_slice() {
+            [first] => *first as usize..*first as usize + width,
+            _ => return None,
+        };
+        let constants = self.layout.constant_places();
+        (constants.start <= places.start && places.end <= constants.end).then(|| Input {
+            model: self.id.clone(),
+            name: self.signal_name(id),
+            unit: declared.unit.to_string(),
+            value: self.layout.constants[places.start - constants.start..places.end - constants.start].to_vec(),
+            places,
+        })
+    }
+
+    /// Where the numbers begin that an in-port reads, or adds up.
+    fn sources(&self, id: SignalId) -> Vec<u32> {
+        let Place { first, count } = self.layout.place(id);
+        let is_sum = self.objects[id.object as usize].interface.signals[id.signal as usize].role == Role::Sum;
+        if is_sum { self.layout.summed[first as usize..(first + count) as usize].to_vec() } else { vec![first] }
+    }
+
+    /// The out-ports and states that an in-port is made of, by name; none of an
+    /// in-port that is fed by numbers alone.
+    ///
+    /// # Errors
+    /// There is no such in-port.
+    pub fn feeders(&self, name: &str) -> Result<Vec<String>, NameError> {
+        Ok(self.feeders_of(self.find_signal(name, "in-port", Role::is_in_port)?))
+    }
+
+    fn feeders_of(&self, id: SignalId) -> Vec<String> {
+        let assembly = self.layout.assemblies.iter().find(|assembly| assembly.port == id);
+        let places: Vec<u32> = match assembly {
+            Some(assembly) => assembly.rows.iter().flat_map(|row| row.terms.iter().map(|term| term.place)).collect(),
+            None => self.sources(id),
+        };
+        // Where each place is asked for first; a model has many signals, so that they are looked through once.
+        let mut asked: Vec<(usize, usize)> = places.iter().map(|place| *place as usize).zip(0..).collect();
+        asked.sort_unstable();
+        let mut found: Vec<(usize, SignalId)> = Vec::new();
+        for (feeder, range) in self.signals_of(|role| role.is_out_port() || role.is_any_state()) {
+            let first = asked.partition_point(|(place, _)| *place < range.start);
+            let within = asked[first..].iter().take_while(|(place, _)| *place < range.end);
+            found.extend(within.map(|(_, order)| (*order, feeder)));
+        }
+        // A state may be an out-port too: the one that is declared first is told.
+        found.sort_unstable();
+        found.dedup_by_key(|(order, _)| *order);
+        let mut names: Vec<String> = found.into_iter().map(|(_, feeder)| self.signal_name(feeder)).collect();
+        names.dedup();
+        names
+    }
+}

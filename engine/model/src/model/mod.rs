@@ -1,0 +1,190 @@
+//! A model: a scenario after checking and wiring. Immutable, and shared by
+//! any number of runs.
+
+pub(crate) mod access_sets;
+pub mod clocks;
+pub(crate) mod columns;
+pub(crate) mod discrete_values;
+pub(crate) mod filled;
+pub(crate) mod guard;
+mod input;
+pub(crate) mod layout;
+pub(crate) mod object;
+mod output;
+pub(crate) mod port_source;
+mod probe;
+pub(crate) mod run_state;
+pub mod scene;
+pub mod schedule;
+pub mod signal_id;
+mod states;
+pub mod store;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use simobject_host::Providers;
+
+use crate::catalog::CatalogLibrary;
+use crate::description::overridden::Overridden;
+use crate::description::{ModelDescription, Up};
+use crate::files::KnownFiles;
+use crate::provenance::{FileRecord, InitialStateRecord, ScenarioRecord};
+use crate::workspace::{ModelId, Workspace};
+use bowline_solve::integration::Settings;
+use bowline_text::diagnostic::Diagnostics;
+
+use bowline_solve::linear::JacobianStructure;
+use clocks::{ClockTimes, Clocks};
+use filled::FilledBy;
+use layout::Layout;
+use schedule::Schedule;
+use store::{Blueprint, Store};
+
+pub use columns::Column;
+pub use input::Input;
+pub use object::Object;
+pub use output::Output;
+pub use probe::{NameError, Probe};
+pub use run_state::RunState;
+
+/// A scenario after checking and wiring.
+#[derive(Debug)]
+pub struct Model {
+    /// What it was made of, but for what is read once.
+    pub(crate) description: Arc<ModelDescription>,
+    pub(crate) settings: Settings,
+    pub(crate) objects: Vec<Object>,
+    pub(crate) libraries: Vec<CatalogLibrary>,
+    pub stores: Vec<Store>,
+    pub layout: Layout,
+    /// Who answers for resources; they are objects of the stores.
+    pub(crate) providers: Providers<'static>,
+    pub schedule: Schedule,
+    pub clocks: Clocks,
+    /// What an evaluation fills.
+    pub(crate) filled: FilledBy,
+    /// The numbers before the first evaluation: initial states, constants, and
+    /// everything else unset.
+    pub(crate) start: Vec<f64>,
+    /// What `[ x | discrete ]` becomes at the next ticks, at the start.
+    pub(crate) next: Vec<f64>,
+    /// The clocks of the run that this one goes on from.
+    pub resumed: Option<ClockTimes>,
+    /// Which indicators were beyond 0 in it, if its state says so.
+    pub past: Option<Vec<bool>>,
+    /// Nominal value of each element of x.
+    pub(crate) nominal: Vec<f64>,
+    /// Structure of the Jacobian, where the method needs it.
+    pub(crate) jacobian: Option<Arc<JacobianStructure>>,
+    /// Objects that announce time events.
+    pub with_events: Vec<(schedule::Position, u32)>,
+    /// Objects that announce stops.
+    pub with_stops: Vec<(schedule::Position, u32)>,
+    pub(crate) columns: Vec<Column>,
+    pub(crate) outputs: Vec<Output>,
+    pub(crate) up: Up,
+    pub(crate) warnings: Diagnostics,
+    pub(crate) notes: Vec<String>,
+    pub(crate) files: Vec<FileRecord>,
+    /// The scenario's.
+    pub(crate) directory: PathBuf,
+    /// For objects that are constructed once more, for a workspace or to tell their parameters.
+    pub(crate) known_files: KnownFiles,
+    pub(crate) initial_state: Option<InitialStateRecord>,
+    pub(crate) overridden: Vec<Overridden>,
+    /// The overrides, as given.
+    pub overrides: Vec<String>,
+    pub id: ModelId,
+}
+
+impl Model {
+    /// How to integrate it.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Its SimObjects, in file order.
+    pub fn objects(&self) -> &[Object] {
+        &self.objects
+    }
+
+    /// What it was made of: the scenario, or all that a program gave.
+    pub fn scenario(&self) -> ScenarioRecord {
+        self.description.first_source().map_or_else(ScenarioRecord::default, |text| ScenarioRecord::of(text))
+    }
+
+    /// The libraries whose SimObjects take part, in the order of their first one.
+    pub fn libraries(&self) -> &[CatalogLibrary] {
+        &self.libraries
+    }
+
+    /// How many levels an evaluation has, the derivatives among them: what is
+    /// in one level needs nothing of the same level.
+    pub fn level_count(&self) -> usize {
+        self.schedule.needed.len() + 1
+    }
+
+    /// Length of the state vector.
+    pub fn state_count(&self) -> usize {
+        self.layout.states
+    }
+
+    /// Nominal value of each element of the state vector.
+    pub fn nominal(&self) -> &[f64] {
+        &self.nominal
+    }
+
+    /// A workspace at the start of a run: the initial states, and signals that
+    /// are not-a-number until the first evaluation.
+    pub fn workspace(&self) -> Workspace {
+        let blueprint = Blueprint { objects: &self.objects, layout: &self.layout, files: &self.known_files };
+        let instances = blueprint.instances(&self.stores);
+        let lists = self.schedule.prepared(&instances);
+        let numbers = (self.start.as_slice(), self.next.as_slice());
+        let parts = (instances, lists);
+        let workspace = Workspace::new(numbers, self.layout.states, self.layout.beyond, parts, self.id.clone());
+        if self.layout.guards.is_empty() { workspace } else { workspace.seen() }
+    }
+
+    /// What is recorded.
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// Further results, which the scenario asks for with `Output`: who runs the
+    /// model attaches a recorder for each that is wanted.
+    pub fn outputs(&self) -> &[Output] {
+        &self.outputs
+    }
+
+    /// Which way is up.
+    pub fn up(&self) -> Up {
+        self.up
+    }
+
+    /// The files that parameters name, beside the scenario itself.
+    pub fn files(&self) -> &[FileRecord] {
+        &self.files
+    }
+
+    /// What the user should know, though the scenario can be run.
+    pub fn warnings(&self) -> &Diagnostics {
+        &self.warnings
+    }
+
+    /// The state file that it starts from, if there is one.
+    pub fn initial_state(&self) -> Option<&InitialStateRecord> {
+        self.initial_state.as_ref()
+    }
+
+    /// What the overrides set that it was loaded with, in their order.
+    pub fn overridden(&self) -> &[Overridden] {
+        &self.overridden
+    }
+
+    /// How the program read what the scenario leaves open, for the run record.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+}

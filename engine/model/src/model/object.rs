@@ -1,0 +1,83 @@
+//! A SimObject of the model, as it declared itself.
+
+use std::sync::Arc;
+
+use simobject::Look;
+use simobject_host::{Interface, Library, Number, ObjectType, Role};
+
+/// A SimObject of the model.
+#[derive(Debug)]
+pub struct Object {
+    pub(crate) name: Box<str>,
+    pub(crate) library: &'static Library,
+    pub(crate) kind: &'static ObjectType,
+    /// Shared by SimObjects that declared the same.
+    pub(crate) interface: Arc<Interface>,
+    pub(crate) numbers: Arc<[Number]>,
+    /// Shared too, where they are the same.
+    pub(crate) looks: Arc<[Look]>,
+}
+
+impl Object {
+    /// Its name in the scenario.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its type.
+    pub fn kind(&self) -> &'static ObjectType {
+        self.kind
+    }
+
+    /// The library of its type.
+    pub fn library(&self) -> &'static Library {
+        self.library
+    }
+
+    /// Its ports, states and calculations.
+    pub fn interface(&self) -> &Interface {
+        &self.interface
+    }
+
+    /// What it looks like in 3D.
+    pub fn looks(&self) -> &[Look] {
+        &self.looks
+    }
+
+    /// `Object` (type of library), for what the library got wrong.
+    pub fn introduced(&self) -> String {
+        introduced(&self.name, self.kind.name(), self.library)
+    }
+
+    /// What is said of a calculation that touches a signal that it did not declare.
+    pub(crate) fn undeclared(&self, signal: u32) -> String {
+        let declared = self.interface.signals.get(signal as usize);
+        let what = declared.map_or_else(
+            || "a place outside the workspace".to_owned(),
+            |signal| {
+                let role = match signal.role {
+                    Role::In | Role::Sum => "in-port",
+                    Role::Out | Role::OutOfState(_) => "out-port",
+                    Role::State => "state",
+                    Role::Sampled => "sampled state",
+                    Role::Memory => "memory",
+                    Role::Indicator(_) => "indicator",
+                    Role::Private => "private value",
+                    Role::Provides | Role::Uses => "resource",
+                };
+                format!("the {role} `{}`", signal.name)
+            },
+        );
+        format!("uses {what}, which it did not declare")
+    }
+
+    /// `Object.Signal`.
+    pub(crate) fn signal_name(&self, signal: usize) -> String {
+        format!("{}.{}", self.name, self.interface.signals[signal].name)
+    }
+}
+
+/// `Object` (type of library).
+pub(crate) fn introduced(name: &str, kind: &str, library: &Library) -> String {
+    format!("`{name}` ({kind} of {})", library.name())
+}

@@ -1,0 +1,53 @@
+//! The state of a run at one time.
+
+use super::Model;
+use super::clocks::ClockTimes;
+use crate::workspace::Workspace;
+
+/// Everything that a run needs to go on from a save point.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunState {
+    pub time: f64,
+    pub x: Vec<f64>,
+    /// What is constant between ticks and events.
+    pub discrete: Vec<f64>,
+    /// What becomes of it at the next ticks.
+    pub next: Vec<f64>,
+    pub clocks: ClockTimes,
+    /// Which indicators are beyond 0; none means as the state says.
+    pub past: Option<Vec<bool>>,
+    /// Inputs, and other numbers that the scenario gives.
+    pub constants: Vec<f64>,
+}
+
+impl RunState {
+    /// That of a run: its state vector, and all other numbers from a workspace.
+    pub fn new(model: &Model, time: f64, x: &[f64], workspace: &Workspace, clocks: ClockTimes) -> Self {
+        let (discrete, next) = (workspace.discrete().to_vec(), workspace.next[x.len()..].to_vec());
+        let constants = workspace.values[model.layout.constant_places()].to_vec();
+        Self { time, x: x.to_vec(), discrete, next, clocks, past: None, constants }
+    }
+
+    /// With a state vector at a time, s, and the discrete values as at the model's start.
+    ///
+    /// # Panics
+    /// If `x` is longer or shorter than the model's.
+    pub fn at(model: &Model, time: f64, x: &[f64]) -> Self {
+        let (states, discrete) = (model.layout.states, model.layout.discrete.all.clone());
+        assert_eq!(x.len(), states, "one number for each state");
+        let clocks = ClockTimes { origin: model.settings().output_times.start(), steps: 0 };
+        let constants = model.start[model.layout.constant_places()].to_vec();
+        let (next, discrete) = (model.next[discrete.clone()].to_vec(), model.start[discrete].to_vec());
+        Self { time, x: x.to_vec(), discrete, next, clocks, past: None, constants }
+    }
+
+    /// Simulated time, s.
+    pub fn time(&self) -> f64 {
+        self.time
+    }
+
+    /// The state vector.
+    pub fn x(&self) -> &[f64] {
+        &self.x
+    }
+}

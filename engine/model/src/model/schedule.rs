@@ -1,0 +1,201 @@
+//! What runs, in order: levels of batches, then the derivatives; and what runs
+//! at ticks and events.
+
+use std::ops::Range;
+
+use simobject::Crossing;
+use simobject_host::Kernel;
+
+use super::signal_id::SignalId;
+use crate::workspace::call_lists::{CallLists, Entry};
+use crate::workspace::instances::Instances;
+
+/// What runs, in order.
+#[derive(Debug, Default)]
+pub struct Schedule {
+    /// Computations whose results never change.
+    pub(crate) constant: Vec<Level>,
+    /// Computations that the derivatives need.
+    pub(crate) needed: Vec<Level>,
+    /// Computations that only a recorder or a view needs.
+    pub(crate) observed: Vec<Level>,
+    /// The derivatives.
+    pub(crate) derivatives: Level,
+    /// What runs at ticks.
+    pub sampled: Sampled,
+    /// What state events need.
+    pub events: Events,
+}
+
+impl Schedule {
+    /// What an evaluation calls, in order.
+    pub(crate) fn evaluation(&self) -> impl Iterator<Item = &Batch> {
+        self.needed.iter().chain([&self.derivatives]).flat_map(|level| &level.batches)
+    }
+
+    /// What is called again and again, prepared with the SimObjects of a workspace.
+    pub(super) fn prepared(&self, instances: &Instances) -> CallLists {
+        let entry = |batch: &Batch| match batch {
+            Batch::Kernel { view, kernel, range, .. } => {
+                instances.keep(*view, *kernel, range.clone()).map_or(Entry::Apart, Entry::Kernel)
+            }
+            Batch::Assembly(assembly) => Entry::Assembly(*assembly),
+        };
+        let of = |batches: &[Ticking]| batches.iter().map(|ticking| entry(&ticking.batch)).collect();
+        CallLists {
+            evaluation: self.evaluation().map(entry).collect(),
+            sampled: of(&self.sampled.computations),
+            before_updates: of(&self.sampled.before_updates),
+            updates: of(&self.sampled.updates),
+        }
+    }
+
+    /// The batch at a position of [`Self::evaluation`].
+    #[cold]
+    pub(crate) fn evaluation_at(&self, position: usize) -> &Batch {
+        let Some(batch) = self.evaluation().nth(position) else { unreachable!("lists are as long as the schedule") };
+        batch
+    }
+
+    /// What fills signals, in order: what the derivatives need, or also what only
+    /// a recorder or a view needs.
+    pub(crate) fn filling(&self, observed: bool) -> impl Iterator<Item = &Level> {
+        let observed = if observed { self.observed.as_slice() } else { &[] };
+        self.constant.iter().chain(&self.needed).chain(observed)
+    }
+}
+
+/// What runs at the ticks of clocks, each in the order of the graph.
+#[derive(Debug, Default)]
+pub struct Sampled {
+    /// Sampled computations, and continuous ones that these or updates read.
+    pub(crate) computations: Vec<Ticking>,
+    /// Continuous computations that updates read.
+    pub(crate) before_updates: Vec<Ticking>,
+    pub(crate) updates: Vec<Ticking>,
+    /// Places of discrete values that derivatives or indicators see, in rows.
+    pub seen: Vec<Range<usize>>,
+}
+
+/// A batch that runs at some instants.
+#[derive(Debug, Clone)]
+pub(crate) struct Ticking {
+    pub(crate) batch: Batch,
+    /// On which clock; none for a continuous computation.
+    pub(crate) clock: Option<usize>,
+    /// At the ticks of which clocks.
+    pub(crate) needed_by: ClockSet,
+}
+
+/// Some of the clocks of a model.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub(crate) struct ClockSet(Vec<u64>);
+
+impl ClockSet {
+    /// Adds a clock.
+    pub(crate) fn insert(&mut self, clock: usize) {
+        if self.0.len() <= clock / 64 {
+            self.0.resize(clock / 64 + 1, 0);
+        }
+        self.0[clock / 64] |= 1 << (clock % 64);
+    }
+
+    /// Adds all clocks of another set.
+    pub(crate) fn extend(&mut self, other: &Self) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word |= other);
+    }
+
+    /// Whether a clock is in both.
+    pub(crate) fn meets(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).any(|(word, other)| word & other != 0)
+    }
+
+    /// Leaves none.
+    pub(crate) fn clear(&mut self) {
+        self.0.fill(0);
+    }
+}
+
+/// What state events need.
+#[derive(Debug, Default)]
+pub struct Events {
+    pub indicators: Vec<Indicator>,
+    /// What fills the indicators.
+    pub(crate) watched: Vec<Level>,
+    /// The calculations for some indicators alone, in a model that has many.
+    pub alone: Alone,
+    /// In the order of the file, and then of the declaration.
+    pub handlers: Vec<Handler>,
+    /// What the handlers read.
+    pub(crate) before_handlers: Vec<Level>,
+}
+
+/// The calculations for each of many indicators alone.
+#[derive(Debug, Default)]
+pub struct Alone {
+    /// One calculation of one SimObject each, those of an indicator in order.
+    pub(crate) batches: Vec<Batch>,
+    /// Elements of the state that these read.
+    pub(crate) states: Vec<Range<usize>>,
+    /// The ranges of each indicator; none where it needs much of what all need.
+    pub of: Vec<Option<(Range<usize>, Range<usize>)>>,
+}
+
+impl Alone {
+    /// The batches that an indicator needs, and the elements of the state that
+    /// they read; none if it takes all batches.
+    pub fn needed_by(&self, indicator: usize) -> Option<(&[Batch], &[Range<usize>])> {
+        let (batches, states) = self.of.get(indicator)?.clone()?;
+        Some((&self.batches[batches], &self.states[states]))
+    }
+}
+
+/// An indicator, and where it is.
+#[derive(Debug, Clone, Copy)]
+pub struct Indicator {
+    pub id: SignalId,
+    pub(crate) place: usize,
+    pub crossing: Crossing,
+}
+
+/// A handler of the crossings of an indicator.
+#[derive(Debug, Clone)]
+pub struct Handler {
+    /// Position of the indicator among all of them.
+    pub indicator: usize,
+    pub(crate) batch: Batch,
+}
+
+/// Batches that do not depend on each other.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Level {
+    pub(crate) batches: Vec<Batch>,
+}
+
+/// What runs in one call.
+#[derive(Debug, Clone)]
+pub enum Batch {
+    /// One calculation over neighbours in a store, with its position in the
+    /// interface of each of them.
+    Kernel {
+        /// Of what type.
+        store: usize,
+        /// With which of its SimObjects.
+        view: usize,
+        kernel: Kernel,
+        calculation: u32,
+        range: Range<usize>,
+    },
+    /// The pass that puts an in-port's numbers together.
+    Assembly(usize),
+}
+
+/// Position of an object among the stores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Position {
+    pub store: usize,
+    pub index: usize,
+}

@@ -1,0 +1,20 @@
+//! A signal, by position.
+
+use simobject_host::Role;
+
+/// A signal of an object, by position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SignalId {
+    pub object: u32,
+    pub signal: u32,
+}
+
+impl SignalId {
+    /// The state that it shows, if it has that role; else itself.
+    pub(crate) fn of_state(self, role: Role) -> Self {
+        match role {
+            Role::OutOfState(signal) => Self { signal, ..self },
+            _ => self,
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! The states of a model, by name and place.
+
+use std::ops::Range;
+
+use simobject_host::{Interface, Role};
+
+use super::Model;
+use super::signal_id::SignalId;
+
+impl Model {
+    /// The states, in the order of x, with their places.
+    pub(crate) fn states(&self) -> impl Iterator<Item = (SignalId, Range<usize>)> + '_ {
+        self.signals_of(Role::is_state)
+    }
+
+    /// Signals of such roles, in file order and then in declaration order, with
+    /// their places.
+    pub(crate) fn signals_of(&self, is: fn(&Role) -> bool) -> impl Iterator<Item = (SignalId, Range<usize>)> + '_ {
+        self.objects.iter().zip(0..).flat_map(move |(object, number)| {
+            object.interface.signals.iter().zip(0..).filter(move |(signal, _)| is(&signal.role)).map(
+                move |(signal, index)| {
+                    let id = SignalId { object: number, signal: index };
+                    let first = self.layout.place(id).first as usize;
+                    (id, first..first + signal.width as usize)
+                },
+            )
+        })
+    }
+
+    /// Signals that are picked from the interface of each object, with their places.
+    pub(crate) fn signals_in(
+        &self,
+        pick: fn(&Interface) -> Vec<u32>,
+    ) -> impl Iterator<Item = (SignalId, Range<usize>)> + '_ {
+        self.objects.iter().zip(0..).flat_map(move |(object, number)| {
+            pick(&object.interface).into_iter().map(move |signal| {
+                let id = SignalId { object: number, signal };
+                let first = self.layout.place(id).first as usize;
+                (id, first..first + object.interface.signals[signal as usize].width as usize)
+            })
+        })
+    }
+
+    /// `Object.Signal`.
+    pub fn signal_name(&self, id: SignalId) -> String {
+        self.objects[id.object as usize].signal_name(id.signal as usize)
+    }
+
+    /// `Object.Signal`, with the element if the signal is wide.
+    pub(crate) fn element_name(&self, id: SignalId, element: usize) -> String {
+        let name = self.signal_name(id);
+        match self.objects[id.object as usize].interface.signals[id.signal as usize].width {
+            1 => name,
+            _ => format!("{name}[{element}]"),
+        }
+    }
+
+    /// `Object.State`, with an index if the state is wide, of an element of x.
+    pub fn state_name(&self, element: usize) -> String {
+        let found = self.states().find(|(_, range)| range.contains(&element));
+        found.map_or_else(String::new, |(id, range)| self.element_name(id, element - range.start))
+    }
+}

@@ -1,0 +1,87 @@
+//! The bound SimObjects, type by type.
+
+use std::sync::Arc;
+
+use simobject_host::{Argument, ObjectStore, ObjectType, Session};
+
+use super::Object;
+use super::access_sets::Views;
+use super::layout::Layout;
+use crate::files::KnownFiles;
+use crate::workspace::instances::{Constructed, Instances};
+
+/// The SimObjects of one type, in the order of their batches.
+#[derive(Debug)]
+pub struct Store {
+    pub(crate) kind: &'static ObjectType,
+    /// Once for each view; if the type is not re-entrant, none: each workspace
+    /// has its own.
+    pub(crate) constructed: Vec<Constructed>,
+    pub(crate) views: Views,
+    /// The model's number of each object.
+    pub(crate) numbers: Vec<u32>,
+    /// What its constructors need, if each workspace gets objects of its own.
+    pub(crate) arguments: Vec<Vec<(String, String)>>,
+}
+
+impl Store {
+    /// How many objects there are.
+    pub fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// The model's number of the object at a position of this store.
+    pub(crate) fn number(&self, position: usize) -> u32 {
+        self.numbers[position]
+    }
+
+    /// Which calculations share SimObjects.
+    pub fn views(&self) -> &Views {
+        &self.views
+    }
+
+    /// Whether its calculations may run at the same time.
+    pub fn is_reentrant(&self) -> bool {
+        self.kind.is_reentrant()
+    }
+}
+
+/// What objects of types that are not re-entrant are constructed of anew, for
+/// each workspace.
+pub(super) struct Blueprint<'m> {
+    pub(super) objects: &'m [Object],
+    pub(super) layout: &'m Layout,
+    pub(super) files: &'m KnownFiles,
+}
+
+impl Blueprint<'_> {
+    /// The objects of a workspace.
+    pub(super) fn instances(&self, stores: &[Store]) -> Instances {
+        let of = |store: &Store| {
+            if store.is_reentrant() { store.constructed.clone() } else { vec![self.construct(store)] }
+        };
+        Instances::new(stores.iter().flat_map(of))
+    }
+
+    fn construct(&self, store: &Store) -> Constructed {
+        let mut objects = ObjectStore::new(store.kind, store.len());
+        for (number, arguments) in store.numbers.iter().zip(&store.arguments) {
+            let object = &self.objects[*number as usize];
+            let arguments: Vec<_> = arguments.iter().map(|(name, value)| Argument { name, value }).collect();
+            let places = self.layout.places_of(*number as usize, object.interface.signals.len());
+            let seen = store.views.places(
+                0,
+                &object.interface,
+                places,
+                &self.layout.previous_of(*number as usize),
+                self.layout,
+            );
+            let session = Session::binding(&object.name, &arguments, self.files, &object.interface, &seen);
+            if let Err(faults) = objects.bind(session) {
+                let missing = faults.first().map_or_else(String::new, |fault| fault.message.clone());
+                return Constructed { objects: Arc::new(objects), missing: Some(missing.into()) };
+            }
+        }
+        Constructed { objects: Arc::new(objects), missing: None }
+    }
+}

@@ -1,0 +1,6 @@
+//! Runs models: steps, ticks and events, rows and records, runs that are watched
+//! and told what to do, and views that are played again.
+
+pub mod live;
+pub mod replay;
+pub mod run;

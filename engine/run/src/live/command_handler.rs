@@ -1,0 +1,166 @@
+//! What a live run does when it is told something.
+
+use std::sync::Arc;
+
+use super::edit_history::EditHistory;
+use super::simulation::{Jump, Mark, Simulation};
+use super::{Command, LiveStatus};
+use crate::run::{Intervention, Run};
+use bowline_model::model::{Input, Probe};
+use bowline_text::seconds::Seconds;
+
+impl Simulation {
+    /// Does what it is told, or says why not.
+    pub(super) fn take(&mut self, command: Command) {
+        let waits = matches!(command, Command::Play | Command::Step | Command::Set(..) | Command::Mark);
+        if self.jump.is_some() && waits {
+            self.waiting.push_back(command);
+            return;
+        }
+        let is_quiet = matches!(command, Command::Watch { .. } | Command::Sample { .. });
+        let refused = self.carry_out(command).err();
+        if refused.is_some() || !is_quiet {
+            self.view.message = refused;
+        }
+    }
+
+    fn carry_out(&mut self, command: Command) -> Result<(), String> {
+        match command {
+            Command::Play => self.check_goes_on().map(|()| self.play(true)),
+            Command::Pause => {
+                self.end_jump();
+                self.waiting.clear();
+                self.play(false);
+                Ok(())
+            }
+            Command::Step => {
+                self.check_goes_on()?;
+                self.play(false);
+                match self.run.pass_step(&mut *self.recorder) {
+                    Ok(()) => self.sample(),
+                    Err(error) => self.fail(&error),
+                }
+                Ok(())
+            }
+            Command::Restart => {
+                self.begin_anew();
+                Ok(())
+            }
+            Command::Jump(time) => self.jump(time),
+            Command::Rate(rate) => rate.check().map(|()| self.pace_at(rate)),
+            Command::Set(input, values) => self.set(&input, &values),
+            Command::Mark => self.mark(),
+            Command::GoBack(mark) => self.go_back(mark),
+            Command::Watch { generation, probes } => {
+                self.check_probes(&probes)?;
+                (self.watched, self.view.watched_generation) = (probes, generation);
+                Ok(())
+            }
+            Command::Sample { generation, probes } => {
+                self.check_probes(&probes)?;
+                self.sampler.choose(generation, probes);
+                self.sample();
+                Ok(())
+            }
+        }
+    }
+
+    /// Refuses what a run that has failed or ended cannot do.
+    fn check_goes_on(&self) -> Result<(), String> {
+        self.check_lives()?;
+        if self.status() == LiveStatus::Ended {
+            return Err(format!("the run ended at t = {} s: restart it, or jump back", Seconds(self.run.time())));
+        }
+        Ok(())
+    }
+
+    fn check_lives(&self) -> Result<(), String> {
+        self.failure.as_ref().map_or(Ok(()), |failure| Err(format!("{failure}; restart the run, or jump back")))
+    }
+
+    fn check_probes(&self, probes: &[Probe]) -> Result<(), String> {
+        match probes.iter().find(|probe| !probe.is_of(&self.model)) {
+            Some(probe) => Err(format!("the probe of `{}` is that of another model", probe.name())),
+            None => Ok(()),
+        }
+    }
+
+    fn set(&mut self, input: &Input, values: &[f64]) -> Result<(), String> {
+        self.check_lives()?;
+        match self.run.set(input, values) {
+            // What it refuses changes nothing.
+            Err(error) if self.run.has_failed() => self.fail(&error),
+            Err(error) => return Err(error.to_string()),
+            Ok(()) => {}
+        }
+        Ok(())
+    }
+
+    fn mark(&mut self) -> Result<(), String> {
+        self.check_lives()?;
+        match self.run.snapshot() {
+            Ok(snapshot) => {
+                self.edit_history.follow(self.run.interventions());
+                self.marks.push(Mark { snapshot, changes: Arc::clone(self.edit_history.all()) });
+                self.view.marks = self.marks.iter().map(|mark| mark.snapshot.time()).collect();
+            }
+            Err(error) => self.fail(&error),
+        }
+        Ok(())
+    }
+
+    fn go_back(&mut self, mark: usize) -> Result<(), String> {
+        let Some(Mark { snapshot, changes }) = self.marks.get(mark) else {
+            return Err(format!("there is no mark {}: {} are set", mark + 1, self.marks.len()));
+        };
+        if self.failure.is_some() {
+            // Nobody knows what a panic left of it.
+            self.run = Run::with(&self.model, self.options);
+        }
+        let outcome = self.run.restore(snapshot);
+        self.edit_history = EditHistory::after(Arc::clone(changes), self.run.interventions().len());
+        self.leave();
+        outcome.unwrap_or_else(|error| self.fail(&error));
+        Ok(())
+    }
+
+    /// Goes on in another run, or elsewhere in this one.
+    fn leave(&mut self) {
+        (self.jump, self.failure) = (None, None);
+        self.waiting.clear();
+        self.pace();
+        self.sample();
+    }
+
+    fn begin_anew(&mut self) {
+        self.run = Run::with(&self.model, self.options);
+        self.edit_history = EditHistory::after(Arc::new([]), 0);
+        self.leave();
+    }
+
+    fn jump(&mut self, time: f64) -> Result<(), String> {
+        if time.is_nan() {
+            return Err(format!("{time} is no time to jump to"));
+        }
+        let to = time.clamp(self.model.settings().output_times.start(), self.end());
+        let left = self.jump.take().map(|jump| jump.changes);
+        let changes = left.unwrap_or_else(|| Arc::clone(self.edit_history.all()));
+        if to < self.run.time() || self.failure.is_some() || self.run.has_plans() {
+            self.begin_anew();
+            let is_before = |change: &&Intervention| change.time().is_none_or(|time| time <= to);
+            let before: Vec<_> = changes.iter().take_while(is_before).cloned().collect();
+            self.run.plan(&before).map_err(|error| error.to_string())?;
+        }
+        self.jump = Some(Jump { to, changes });
+        Ok(())
+    }
+
+    /// Stays where a jump has come to.
+    pub(super) fn end_jump(&mut self) {
+        if self.jump.take().is_some() {
+            // Nothing planned is nothing that could be refused.
+            let _ = self.run.plan(&[]);
+            self.pace();
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! A run on a thread of its own: paced, commanded from outside, and looked at
+//! by whoever shows it.
+
+mod command;
+mod command_handler;
+mod edit_history;
+mod pacer;
+mod sampler;
+mod samples;
+mod simulation;
+mod speed;
+mod view;
+
+use std::io;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use triple_buffer::{Output as Reader, triple_buffer};
+
+use crate::run::recorder::{NoRecorder, Recorder};
+use crate::run::{Run, RunOptions};
+use bowline_model::model::Model;
+use bowline_model::model::scene::Scene;
+
+use simulation::Simulation;
+
+pub use command::Command;
+pub use pacer::{Pacer, Rate};
+pub use samples::Samples;
+pub use view::{LiveStatus, LiveView};
+
+/// How a live run begins.
+pub struct LiveOptions {
+    /// How fast it goes.
+    pub rate: Rate,
+    /// Whether it waits for [`Command::Play`].
+    pub is_paused: bool,
+    /// How the run is carried out.
+    pub run: RunOptions,
+    /// What takes its rows. Where it goes back, they come again from there on.
+    pub recorder: Box<dyn Recorder + Send>,
+}
+
+impl Default for LiveOptions {
+    fn default() -> Self {
+        Self { rate: Rate::default(), is_paused: false, run: RunOptions::default(), recorder: Box::new(NoRecorder) }
+    }
+}
+
+impl std::fmt::Debug for LiveOptions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { rate, is_paused, run, recorder: _ } = self;
+        f.debug_struct("LiveOptions")
+            .field("rate", rate)
+            .field("is_paused", is_paused)
+            .field("run", run)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A run on a thread of its own.
+///
+/// It goes on by [`Run::pass`], as far as the clock on the wall says, and waits:
+/// it takes the steps of a run that nobody looks at, and has the same bits. Only
+/// [`Command::Set`] and [`Command::Mark`] change how it goes on; they are among
+/// the [changes](LiveView::changes), with which a record can repeat the run. Where
+/// it is late it goes on as fast as it can. While it is paused it takes no time of
+/// the processor.
+///
+/// Neither side waits for the other: commands are sent, the newest view is found,
+/// samples lie ready. Who reads samples too slowly gets fewer of them. A run that
+/// fails, or a library that panics, is a [status](LiveStatus::Failed) with a message: the
+/// run can be restarted. To drop it ends the thread.
+///
+/// ```no_run
+/// # fn show(model: &std::sync::Arc<bowline_engine::Model>) -> Result<(), Box<dyn std::error::Error>> {
+/// use bowline_engine::{Command, Live, LiveOptions, Rate};
+///
+/// let mut live = Live::start(model, LiveOptions::default())?;
+/// live.send(Command::Rate(Rate::Times(2.0)));
+/// let scene = live.scene().clone();
+/// let view = live.newest();
+/// println!("t = {} s", view.time);
+/// for drawn in scene.in_moment(&view.moment) { /* ... */ }
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct Live {
+    scene: Arc<Scene>,
+    /// None when the thread is to end.
+    commands: Option<Sender<Command>>,
+    view: Reader<LiveView>,
+    /// Behind a lock that nobody else takes, so that threads may share this.
+    samples: Mutex<Receiver<Samples>>,
+    /// Hangs up when the thread has ended.
+    ended: Mutex<Receiver<()>>,
+}
+
+/// Deep recursion in a library has as much room as on the main thread.
+const STACK: usize = 8 << 20;
+/// So many batches of samples wait for who reads them.
+const BATCHES: usize = 16;
+/// Whoever drops it waits so long for a step to end.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+impl Live {
+    /// Begins a run on a thread of its own.
+    ///
+    /// # Errors
+    /// The system has no thread for it.
+    pub fn start(model: &Arc<Model>, options: LiveOptions) -> io::Result<Self> {
+        let scene = Arc::new(model.scene());
+        let LiveOptions { rate, is_paused, run: run_options, recorder } = options;
+        let mut run = Run::with(model, run_options);
+        let first = LiveView::first(&mut run, &scene, rate);
+        let (writer, view) = triple_buffer(&first);
+        let (commands, orders) = mpsc::channel();
+        let (batches, samples) = mpsc::sync_channel(BATCHES);
+        let (lifeline, ended) = mpsc::channel();
+        let for_thread = Arc::clone(&scene);
+        thread::Builder::new().name("simulation".to_owned()).stack_size(STACK).spawn(move || {
+            // It hangs up when all else of the thread is gone.
+            let _lifeline = lifeline;
+            let mut simulation = Simulation::new(run, run_options, for_thread, recorder, first, writer, batches);
+            simulation.play(!is_paused);
+            simulation.obey(&orders);
+        })?;
+        Ok(Self { scene, commands: Some(commands), view, samples: Mutex::new(samples), ended: Mutex::new(ended) })
+    }
+
+    /// What its moments are drawn with.
+    pub fn scene(&self) -> &Arc<Scene> {
+        &self.scene
+    }
+
+    /// Sends a command, which the run obeys within a few milliseconds, or a step.
+    /// Why one could not be obeyed stands in the [view](LiveView::message).
+    pub fn send(&self, command: Command) {
+        if let Some(commands) = &self.commands {
+            // A thread that ended has said why.
+            let _ = commands.send(command);
+        }
+    }
+
+    /// The newest view.
+    pub fn newest(&mut self) -> &LiveView {
+        self.view.read()
+    }
+
+    /// Whether there is a newer view than the one that was looked at last.
+    pub fn is_newer(&self) -> bool {
+        self.view.updated()
+    }
+
+    /// The samples that came since the last call, of the signals that
+    /// [`Command::Sample`] names.
+    pub fn samples(&mut self) -> impl Iterator<Item = Samples> {
+        self.samples.get_mut().unwrap_or_else(PoisonError::into_inner).try_iter()
+    }
+
+    /// Ends the thread, when it has obeyed; how the run was then.
+    pub fn end(&mut self) -> &LiveView {
+        self.hang_up();
+        self.view.read()
+    }
+
+    fn hang_up(&mut self) {
+        self.commands = None;
+        let ended = self.ended.get_mut().unwrap_or_else(PoisonError::into_inner);
+        // A step that hangs in a calculation must not hang a window.
+        if ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+            tracing::warn!("a step of the run does not end; its thread is left alone");
+        }
+    }
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        self.hang_up();
+    }
+}

@@ -1,0 +1,138 @@
+//! Keeps what is to be seen of a run.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use super::frame_times::FrameTimes;
+use super::header::Header;
+use crate::run::recorder::Recorder;
+use crate::run::{Ending, Run, RunError};
+use bowline_model::model::Model;
+use bowline_model::model::scene::Scene;
+use bowline_model::provenance::ScenarioRecord;
+
+/// Writes a view of a run, moment by moment, for a [`Replay`](super::Replay).
+/// Each is written at once, so that a program that is killed leaves all before it.
+#[derive(Debug)]
+pub struct ViewRecorder<W> {
+    out: W,
+    scene: Scene,
+    /// Time of the last moment, s.
+    last: f64,
+    count: u64,
+    missed: Missed,
+    moment: Vec<f64>,
+    bytes: Vec<u8>,
+}
+
+/// The moments that could not be evaluated.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Missed {
+    /// How many.
+    pub count: u64,
+    /// Why the first could not.
+    pub why: String,
+}
+
+impl<W: Write> ViewRecorder<W> {
+    /// Begins the view of a run of `model`, which is that scenario; `program` is
+    /// the name and version of who writes it.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn new(mut out: W, program: impl Into<String>, scenario: ScenarioRecord, model: &Model) -> io::Result<Self> {
+        let header = Header::new(program.into(), scenario, model.scene());
+        header.write(&mut out)?;
+        let scene = header.scene;
+        Ok(Self {
+            out,
+            scene,
+            last: f64::NEG_INFINITY,
+            count: 0,
+            missed: Missed::default(),
+            moment: Vec::new(),
+            bytes: Vec::new(),
+        })
+    }
+
+    /// What is drawn in its moments.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// How many moments were written.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The moments that could not be evaluated: where a step passes what no
+    /// calculation is made for, they are left out, and the run goes on.
+    pub fn missed(&self) -> &Missed {
+        &self.missed
+    }
+
+    /// Runs to the end, as [`Run::to_end`] does and with the same bits, and keeps
+    /// a moment at each of these times, or where a method next stands that does
+    /// not know well enough what lies within its steps; also where the run was
+    /// stopped.
+    ///
+    /// # Errors
+    /// Why the run could not go on, or the view could not be written.
+    pub fn run_to_end(
+        &mut self,
+        run: &mut Run,
+        times: FrameTimes,
+        recorder: &mut dyn Recorder,
+        observe: &mut dyn FnMut(f64) -> ControlFlow<()>,
+    ) -> Result<Ending, RunError> {
+        self.follow(run, times, &mut |run, time| run.pass(time, recorder, observe))
+    }
+
+    /// The same of a run that goes on in another way: `pass` goes on to a time, s,
+    /// as [`Run::pass`] does.
+    ///
+    /// # Errors
+    /// Why the run could not go on, or the view could not be written.
+    pub fn follow(
+        &mut self,
+        run: &mut Run,
+        times: FrameTimes,
+        pass: &mut dyn FnMut(&mut Run, f64) -> Result<Ending, RunError>,
+    ) -> Result<Ending, RunError> {
+        for time in times {
+            let ending = pass(run, time)?;
+            self.keep(run)?;
+            if ending == Ending::Stopped {
+                return Ok(ending);
+            }
+        }
+        Ok(Ending::Finished)
+    }
+
+    /// Keeps the moment at which the run stands, if it went on since the last one.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn keep(&mut self, run: &mut Run) -> Result<(), RunError> {
+        let time = run.time();
+        if time <= self.last {
+            return Ok(());
+        }
+        match run.signals() {
+            Ok(signals) => self.scene.take_moment(signals, &mut self.moment),
+            Err(error) => {
+                if self.missed.count == 0 {
+                    self.missed.why = error.to_string();
+                }
+                self.missed.count += 1;
+                return Ok(());
+            }
+        }
+        self.bytes.clear();
+        self.bytes.extend(time.to_le_bytes());
+        self.bytes.extend(self.moment.iter().flat_map(|number| number.to_le_bytes()));
+        self.out.write_all(&self.bytes).map_err(|reason| RunError::View(time, reason))?;
+        (self.last, self.count) = (time, self.count + 1);
+        Ok(())
+    }
+}

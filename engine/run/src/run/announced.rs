@@ -1,0 +1,125 @@
+//! The times that SimObjects announce: events, and stops.
+
+use bowline_decimal::Shortest;
+use simobject_host::{Interface, NextTimeEvent};
+
+use super::RunError;
+use bowline_model::catalog::library_message;
+use bowline_model::model::Model;
+use bowline_model::model::schedule::Position;
+use bowline_model::workspace::Workspace;
+use bowline_solve::integration::unit_in_the_last_place;
+use bowline_text::seconds::Seconds;
+
+/// Times of one kind that SimObjects announce, each its own next one.
+#[derive(Debug)]
+pub(super) struct Announced {
+    /// In words, with its article.
+    what: &'static str,
+    /// Who announces any.
+    by: fn(&Model) -> &[(Position, u32)],
+    function: fn(&Interface) -> Option<NextTimeEvent>,
+    /// The next time of each, s; infinite if there is none, and minus infinity
+    /// if it was not asked yet.
+    next: Vec<f64>,
+    /// The first of them, s.
+    first: f64,
+    /// Where the window began in which times are counted, s, and how many were.
+    window: (f64, u32),
+}
+
+impl Announced {
+    /// So many in a row within [`Self::WINDOW`] of the run's span end the run:
+    /// it would never come to its end. So do as many that are mostly less than
+    /// four doubles apart: whoever announces them cannot mean them.
+    const MOST: u32 = 100_000;
+    const WINDOW: f64 = 1e-9;
+
+    pub(super) fn events(model: &Model) -> Self {
+        let by: fn(&Model) -> &[(Position, u32)] = |model| &model.with_events;
+        let next = vec![f64::NEG_INFINITY; by(model).len()];
+        Self::new("a time event", by, |interface| interface.time_events, next)
+    }
+
+    pub(super) fn stops(model: &Model) -> Self {
+        let by: fn(&Model) -> &[(Position, u32)] = |model| &model.with_stops;
+        let next = vec![f64::NEG_INFINITY; by(model).len()];
+        Self::new("a stop", by, |interface| interface.stops, next)
+    }
+
+    fn new(
+        what: &'static str,
+        by: fn(&Model) -> &[(Position, u32)],
+        function: fn(&Interface) -> Option<NextTimeEvent>,
+        next: Vec<f64>,
+    ) -> Self {
+        let first = if next.is_empty() { f64::INFINITY } else { f64::NEG_INFINITY };
+        Self { what, by, function, next, first, window: (f64::NEG_INFINITY, 0) }
+    }
+
+    /// The first of them, s; infinite if there is none.
+    pub(super) fn first(&self) -> f64 {
+        self.first
+    }
+
+    /// Whoever announces any is to be asked again.
+    pub(super) fn forget(&mut self) {
+        self.next.fill(f64::NEG_INFINITY);
+        self.window = (f64::NEG_INFINITY, 0);
+        self.find_first();
+    }
+
+    /// Asks those whose last one lies behind for their next one.
+    pub(super) fn ask(&mut self, model: &Model, workspace: &Workspace, now: f64) -> Result<(), RunError> {
+        let times = &model.settings().output_times;
+        let closest = 4.0 * f64::from(Self::MOST) * unit_in_the_last_place(now);
+        let is_crowded = self.is_crowded(now, closest.max(Self::WINDOW * (times.end() - times.start())));
+        for ((position, number), next) in (self.by)(model).iter().zip(&mut self.next) {
+            let object = &model.objects()[*number as usize];
+            let Some(function) = (self.function)(object.interface()).filter(|_| *next <= now) else { continue };
+            let (what, who) = (self.what, || object.introduced());
+            let (view, index) = (model.stores[position.store].views().first(), position.index);
+            let (announced, messages) = workspace.instances.next_time_event(view, function, index, now);
+            messages.iter().for_each(|said| library_message::tell(said.level, &who(), Some(now), &said.text));
+            let wrong = match announced {
+                Ok(Some(time)) if time > now && !is_crowded => {
+                    *next = time;
+                    continue;
+                }
+                Ok(None) => {
+                    *next = f64::INFINITY;
+                    continue;
+                }
+                Ok(Some(time)) if time > now => format!(
+                    "{} announced {what} at {} s, after more than {} within {:e} s: the run would not \
+                     come to its end",
+                    who(),
+                    Shortest(time),
+                    Self::MOST,
+                    now - self.window.0
+                ),
+                Ok(Some(time)) => {
+                    format!("{} announced {what} at {} s, not after {} s", who(), Shortest(time), Shortest(now))
+                }
+                Err(failure) => format!("{}: announcing {what} failed at t = {} s: {failure}", who(), Seconds(now)),
+            };
+            return Err(RunError::TimeEvent(wrong));
+        }
+        self.find_first();
+        Ok(())
+    }
+
+    fn find_first(&mut self) {
+        self.first = self.next.iter().copied().fold(f64::INFINITY, f64::min);
+    }
+
+    /// Whether too many of them lie within a window, s, up to now.
+    fn is_crowded(&mut self, now: f64, window: f64) -> bool {
+        let (began, count) = &mut self.window;
+        if now - *began > window {
+            (*began, *count) = (now, 0);
+        }
+        *count += 1;
+        *count > Self::MOST
+    }
+}

@@ -1,0 +1,154 @@
+//! What is done to a run from outside.
+
+use serde::{Deserialize, Serialize};
+
+use super::recorder::Recorder;
+use super::{Run, RunError};
+use bowline_model::model::{Input, Model};
+use bowline_model::workspace::Workspace;
+use bowline_solve::stepper::Restart;
+
+/// Something that was done to a run from outside, and changes how it goes on.
+/// A run to which the same is done at the same times has the same bits.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum Intervention {
+    /// An input was set.
+    Set {
+        /// Simulated time, s; none if it was set before the run began.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        time_s: Option<f64>,
+        /// `Object.InPort`.
+        input: String,
+        /// What it has from then on.
+        values: Vec<f64>,
+        /// Whether a step ended there only since the run was to go there: a method
+        /// that steps to output times makes another step then.
+        #[serde(default, skip_serializing_if = "is_false")]
+        landed: bool,
+    },
+    /// A snapshot was taken, which starts the method afresh.
+    Snapshot {
+        /// Simulated time, s.
+        time_s: f64,
+        /// As where an input was set.
+        #[serde(default, skip_serializing_if = "is_false")]
+        landed: bool,
+    },
+    /// A snapshot was restored.
+    Restore {
+        /// Simulated time until then, s.
+        time_s: f64,
+        /// That of the snapshot, s.
+        to_s: f64,
+    },
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+impl Intervention {
+    /// Simulated time at which it was done, s; none if the run had not begun.
+    pub fn time(&self) -> Option<f64> {
+        match self {
+            Self::Set { time_s, .. } => *time_s,
+            Self::Snapshot { time_s, .. } | Self::Restore { time_s, .. } => Some(*time_s),
+        }
+    }
+
+    /// Whether a step ended there only since the run was to go there.
+    pub(super) fn landed(&self) -> bool {
+        match self {
+            Self::Set { landed, .. } | Self::Snapshot { landed, .. } => *landed,
+            Self::Restore { .. } => false,
+        }
+    }
+}
+
+impl Run {
+    /// Sets an input from now on. The method starts afresh, with the size of its
+    /// steps as a guess, indicators that change their side fire, and what depends
+    /// on constants alone is calculated anew. What runs on a clock sees it at its
+    /// next tick. Initial states that were completed from the input when the model
+    /// was loaded stay as they are.
+    ///
+    /// # Errors
+    /// The input is that of another model, the values are not as many as it is
+    /// wide or not finite, the run has failed before, or what depends on the input
+    /// fails: then nothing has changed. Or the step that the run is in could not
+    /// be ended here.
+    pub fn set(&mut self, input: &Input, values: &[f64]) -> Result<(), RunError> {
+        if !self.would_change(input, values)? {
+            return Ok(());
+        }
+        self.try_out(input, values)?;
+        self.going(|run| run.change(input, values))
+    }
+
+    /// Whether an input has other values than these.
+    pub(super) fn would_change(&self, input: &Input, values: &[f64]) -> Result<bool, RunError> {
+        input.check(&self.model, values).map_err(RunError::Refused)?;
+        let before = &self.workspace.values[input.places()];
+        Ok(before.iter().zip(values).any(|(before, value)| before.to_bits() != value.to_bits()))
+    }
+
+    /// Whether all that depends on an input can be calculated, beside the run.
+    fn try_out(&mut self, input: &Input, values: &[f64]) -> Result<(), RunError> {
+        let before = self.workspace.values[input.places()].to_vec();
+        self.is_evaluated = false;
+        let tried = put(&self.model, &mut self.between, input, values, self.time);
+        put(&self.model, &mut self.between, input, &before, self.time)?;
+        tried
+    }
+
+    /// Sets an input, where the step that the run is in has to end.
+    pub(super) fn change(&mut self, input: &Input, values: &[f64]) -> Result<(), RunError> {
+        self.cut_step()?;
+        self.is_evaluated = false;
+        for workspace in [&mut self.workspace, &mut self.between] {
+            put(&self.model, workspace, input, values, self.time)?;
+        }
+        self.is_changed |= self.begun;
+        let (time_s, input) = (self.begun.then_some(self.time), input.name().to_owned());
+        self.interventions.push(Intervention::Set { time_s, input, values: values.to_vec(), landed: self.landed });
+        Ok(())
+    }
+
+    /// Lets what was changed from outside have its effects.
+    pub(super) fn take_inputs(&mut self, recorder: Option<&mut dyn Recorder>) -> Result<(), RunError> {
+        if !std::mem::take(&mut self.is_changed) {
+            return Ok(());
+        }
+        // Who sets inputs does so again and again: the size of the steps is a good guess.
+        let restart = if self.fire(recorder)? { Restart::Jump } else { Restart::Tick };
+        self.restart(restart)?;
+        self.between.hold(&self.workspace);
+        Ok(())
+    }
+
+    /// What was done to the run from outside so far, for its record.
+    pub fn interventions(&self) -> &[Intervention] {
+        &self.interventions
+    }
+
+    /// Goes on, and does at the same times what was done to another run, as its
+    /// record tells ([`RunRecord::interventions`](crate::RunRecord)): up to the
+    /// last of them.
+    ///
+    /// # Errors
+    /// As those of [`plan`](Self::plan); or why the run could not go on.
+    pub fn repeat(&mut self, interventions: &[Intervention], recorder: &mut dyn Recorder) -> Result<(), RunError> {
+        self.plan(interventions)?;
+        match self.planned.back().and_then(Intervention::time) {
+            Some(last) => self.advance_to(last, recorder),
+            None => Ok(()),
+        }
+    }
+}
+
+fn put(model: &Model, workspace: &mut Workspace, input: &Input, values: &[f64], time: f64) -> Result<(), RunError> {
+    workspace.values[input.places()].copy_from_slice(values);
+    Ok(model.evaluate_constants(workspace, time)?)
+}

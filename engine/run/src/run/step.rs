@@ -1,0 +1,236 @@
+//! A step of a run, and how far the run has advanced in it.
+
+use tracing::debug;
+
+use super::instant::Arrival;
+use super::recorder::Recorder;
+use super::watch::{Crossed, Fired, Step};
+use super::{Run, RunError};
+use bowline_model::evaluation::ModelSystem;
+use bowline_solve::integration::instant_width;
+use bowline_solve::stepper::StepLimit;
+
+/// Where a step must end, and why.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Stop {
+    /// s.
+    time: f64,
+    /// Times up to here are the same instant, s.
+    horizon: f64,
+    /// The latest time that the step before it may see, s.
+    latest: f64,
+    is_event: bool,
+    is_save: bool,
+    /// Something other than a row, a save point or the end lies there.
+    is_step: bool,
+}
+
+impl Stop {
+    /// An announced stop, where nothing else lies.
+    fn announced(time: f64) -> Self {
+        Self { time, horizon: time, latest: time, is_event: false, is_save: false, is_step: true }
+    }
+}
+
+/// A step that the method has made, and in which the run has not reached the end
+/// yet.
+#[derive(Debug)]
+pub(super) struct Ahead {
+    /// Its end: where the method ended it, or just behind the first crossing, s.
+    ends: f64,
+    /// The stop that it reached.
+    stop: Option<Stop>,
+    /// The indicators that crossed 0 in it, at its end or within the instant of
+    /// the stop.
+    crossed: Option<Crossed>,
+    /// Whether the method repeated it, and has to start afresh.
+    must_restart: bool,
+}
+
+impl Ahead {
+    /// Up to here only rows happen in it, s: up to its end, or to where the
+    /// instant of the stop begins.
+    fn inside(&self) -> f64 {
+        self.stop.map_or(self.ends, |stop| 2.0 * self.ends - stop.horizon)
+    }
+
+    /// Whether the method does not know yet that the step ends there: at a
+    /// crossing, unless real steps located it; at a stop, if they searched for a
+    /// crossing before it.
+    fn is_untold(&self) -> bool {
+        self.crossed.is_some() && self.stop.is_some() == self.must_restart
+    }
+}
+
+impl Run {
+    /// Advances to a time, s, or to the end of a step, and handles what happens
+    /// at that end. The step is the one already made, or a new one, which does
+    /// not go beyond `limit`, s, if the method lands where it goes.
+    pub(super) fn step(&mut self, limit: f64, until: f64, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+        let inside = match &self.ahead {
+            Some(ahead) => ahead.inside(),
+            None => {
+                let ahead = self.make_step(limit)?;
+                self.ahead.insert(ahead).inside()
+            }
+        };
+        while self.rows.next() < inside && self.rows.next() <= until {
+            let time = self.rows.next();
+            self.record_inside(recorder).inspect_err(|_| (self.time, self.horizon) = (time, time))?;
+        }
+        if until < inside {
+            (self.time, self.horizon) = (until, until);
+            self.stepper.interpolate(until, self.between.x_mut());
+            return Ok(());
+        }
+        self.ahead.take().map_or(Ok(()), |ahead| self.finish(ahead, recorder))
+    }
+
+    /// Makes one step, and searches it for the first crossing.
+    fn make_step(&mut self, until: f64) -> Result<Ahead, RunError> {
+        let stop = self.stop(until);
+        let limit = StepLimit { stop: stop.time, latest: stop.latest };
+        let start = self.time;
+        // No step can reach a stop that is nearer than the smallest normal
+        // number.
+        let is_here = stop.time - start < f64::MIN_POSITIVE;
+        let reached = match is_here {
+            true => stop.time,
+            false => {
+                let (stepper, mut integration) = self.method();
+                stepper.step(&mut integration, limit).map_err(RunError::Step)?
+            }
+        };
+        self.pace.step(reached)?;
+        let (mut crossed, mut must_restart) = (None, false);
+        if !self.watch.is_idle() && !is_here {
+            (crossed, must_restart) = self.look((start, reached), reached.min(stop.latest))?;
+        }
+        // A crossing just before a stop belongs to the instant there. Rows within
+        // the step end where the step does, or where that instant begins.
+        let is_before_stop = |crossed: &Crossed| reached < stop.time || crossed.time < 2.0 * reached - stop.horizon;
+        let cut = crossed.as_ref().filter(|crossed| is_before_stop(crossed)).map(|crossed| crossed.time);
+        let stop = (reached == stop.time && cut.is_none()).then_some(stop);
+        Ok(Ahead { ends: cut.unwrap_or(reached), stop, crossed, must_restart })
+    }
+
+    /// Handles what happens at the end of a step.
+    fn finish(&mut self, ahead: Ahead, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+        let is_untold = ahead.is_untold();
+        let Ahead { ends, stop, crossed, must_restart } = ahead;
+        if is_untold {
+            let (stepper, mut integration) = self.method();
+            stepper.end_at(&mut integration, ends).map_err(RunError::Step)?;
+        }
+        (self.time, self.horizon) = (ends, stop.map_or(ends, |stop| stop.horizon));
+        let fired: Fired = match crossed {
+            Some(crossed) => crossed.fired,
+            // A repeated step was not searched: compare at its end.
+            None if must_restart => Fired::default(),
+            None => self.watch.pass(),
+        };
+        let is_plain = stop.is_none() && fired.is_empty() && !must_restart && self.ticks.steps().is_none();
+        if is_plain && self.rows.next() > ends {
+            return Ok(());
+        }
+        let mut arrival = Arrival { fired, is_step: true, must_restart, ..Arrival::default() };
+        if let Some(stop) = stop {
+            (arrival.is_event, arrival.is_save, arrival.is_step) = (stop.is_event, stop.is_save, stop.is_step);
+            if stop.is_event {
+                debug!("t = {ends} s: a time event, the method starts afresh");
+                self.statistics.events += 1;
+            }
+        }
+        self.instant(arrival, recorder)?;
+        if stop.is_some() {
+            if self.stops.first() <= self.time + instant_width(self.time) {
+                self.ask_for_stops()?;
+            }
+            self.pace.restart(self.time);
+        }
+        Ok(())
+    }
+
+    /// Ends the current step where the run is to be seen, because its later part
+    /// will not happen like that. The method has to start afresh.
+    pub(super) fn cut_step(&mut self) -> Result<(), RunError> {
+        if self.ahead.take().is_none() {
+            return Ok(());
+        }
+        let time = self.time;
+        let (stepper, mut integration) = self.method();
+        stepper.end_at(&mut integration, time).map_err(RunError::Step)?;
+        if !self.watch.is_idle() {
+            self.pending.add(&self.watch.compare(&mut self.workspace, time)?);
+        }
+        self.is_changed = true;
+        Ok(())
+    }
+
+    /// Searches the step just made for crossings, with evaluations that see no
+    /// later time than `latest`, s. Also returns whether the method repeated it.
+    fn look(&mut self, (from, to): (f64, f64), latest: f64) -> Result<(Option<Crossed>, bool), RunError> {
+        let system = ModelSystem { model: &self.model, context: &self.context, workspace: &mut self.workspace };
+        let integration = system.integration(&mut self.statistics);
+        let (stepper, between) = (&mut self.stepper, &mut self.between);
+        let mut step = Step { stepper, integration, between, from, to, latest, is_repeated: false };
+        let crossed = self.watch.look(&mut step)?;
+        Ok((crossed, step.is_repeated))
+    }
+
+    /// Where the next step must end, if the run goes to that time, s.
+    fn stop(&mut self, until: f64) -> Stop {
+        let row = self.rows.next();
+        let coming = Coming {
+            event: self.events.first(),
+            tick: self.ticks.first(),
+            save: self.next_save(),
+            announced: self.stops.first(),
+            row,
+            landing: if self.stepper.steps_to_output_times() { row.min(until) } else { f64::INFINITY },
+        };
+        match self.stop {
+            Some((known, stop)) if known == coming => stop,
+            _ => self.stop.insert((coming, coming.stop(self.model.settings().output_times.end()))).1,
+        }
+    }
+}
+
+/// The next times of each kind before the end, s; infinite if there is none.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Coming {
+    event: f64,
+    tick: f64,
+    save: f64,
+    announced: f64,
+    row: f64,
+    /// Where a method that steps to output times has to end.
+    landing: f64,
+}
+
+impl Coming {
+    /// Where a step must end, if the scenario ends at that time, s.
+    fn stop(self, end: f64) -> Stop {
+        let Self { event, tick, save, announced, row, landing } = self;
+        let first = event.min(tick).min(save).min(announced).min(end).min(landing);
+        let window = first + instant_width(first);
+        let is_near = |time: &f64| *time <= window && *time >= first - instant_width(first);
+        // A run that continues from a save point, or from the end, starts at
+        // exactly that time. Nothing happens at an announced stop: it moves
+        // nothing.
+        let time = if save <= window {
+            save
+        } else if is_near(&end) {
+            end
+        } else {
+            let latest = [row, landing, tick, event].into_iter().filter(is_near).max_by(f64::total_cmp);
+            let Some(latest) = latest else { return Stop::announced(announced) };
+            latest
+        };
+        let horizon = time + instant_width(time);
+        let is_event = event <= time;
+        let is_step = is_event || tick <= horizon || announced <= horizon;
+        let latest = if is_event { event.next_down() } else { time };
+        Stop { time, horizon, latest, is_event, is_save: save <= time, is_step }
+    }
+}

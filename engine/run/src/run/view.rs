@@ -1,0 +1,78 @@
+//! What is to be seen of a run from outside, where it stands.
+
+use super::{Run, RunError};
+use bowline_model::model::{Probe, RunState};
+use bowline_model::workspace::Workspace;
+
+impl Run {
+    /// The state vector.
+    pub fn x(&self) -> &[f64] {
+        self.view().x()
+    }
+
+    /// Everything that another run needs to go on from here.
+    pub fn state(&self) -> RunState {
+        let past = self.begun.then(|| self.watch.past().to_vec());
+        RunState { past, ..RunState::new(&self.model, self.time, self.x(), &self.workspace, self.ticks.times()) }
+    }
+
+    /// The numbers of a signal now. Where the run stands at an event, they are
+    /// those after it.
+    ///
+    /// # Errors
+    /// The probe is that of another model; or the model cannot be evaluated here.
+    pub fn get(&mut self, probe: &Probe) -> Result<&[f64], RunError> {
+        self.own(probe)?;
+        if !probe.is_state() || !self.begun {
+            self.evaluate_view()?;
+        }
+        let mut read = std::mem::take(&mut self.read);
+        read.clear();
+        read.extend(probe.values(self.view()));
+        self.read = read;
+        Ok(&self.read)
+    }
+
+    /// All signals as they are now: for who looks at many of them.
+    ///
+    /// # Errors
+    /// The model cannot be evaluated here.
+    pub fn signals(&mut self) -> Result<&Workspace, RunError> {
+        self.evaluate_view()?;
+        Ok(self.view())
+    }
+
+    /// The workspace that holds what is to be seen.
+    pub(super) fn view(&self) -> &Workspace {
+        if self.is_seen_between() { &self.between } else { &self.workspace }
+    }
+
+    /// Whether the second workspace holds what is to be seen: inside a step, and
+    /// before the run begins, when the other one has no discrete values yet.
+    fn is_seen_between(&self) -> bool {
+        self.ahead.is_some() || !self.begun
+    }
+
+    /// Evaluates all signals where the run stands, once.
+    pub(super) fn evaluate_view(&mut self) -> Result<(), RunError> {
+        if self.is_evaluated {
+            return Ok(());
+        }
+        if !self.begun {
+            self.between.take_state(&self.workspace);
+            self.model.hold_first(&mut self.between)?;
+        }
+        let workspace = if self.is_seen_between() { &mut self.between } else { &mut self.workspace };
+        self.model.evaluate_signals_as(&self.context, workspace, self.time)?;
+        self.is_evaluated = true;
+        Ok(())
+    }
+
+    /// Refuses a probe of another model.
+    pub(super) fn own(&self, probe: &Probe) -> Result<(), RunError> {
+        if probe.is_of(&self.model) {
+            return Ok(());
+        }
+        Err(RunError::Refused(format!("the probe of `{}` is that of another model", probe.name())))
+    }
+}

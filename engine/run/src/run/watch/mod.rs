@@ -1,0 +1,219 @@
+//! The indicators of a run: their sides of 0, and where they cross it.
+//!
+//! The side on which each of them was last found is part of the run's state,
+//! `past`: beyond 0, where its event has happened, or not. [`Watch::compare`]
+//! takes the current sides and returns the indicators that fire; apart from the
+//! start of a run, nothing else changes them. So the next comparison, whoever
+//! makes it, finds an indicator that crosses 0 while others are handled.
+//! Comparisons come behind every step, after handlers, ticks and time events, and
+//! where somebody cut a step or set an input.
+
+mod fired;
+mod looks;
+mod modes;
+mod near;
+mod search;
+mod step;
+mod zeno;
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use simobject::Crossing;
+
+use super::RunError;
+use super::crossing::Point;
+use bowline_model::evaluation::EvaluationError;
+use bowline_model::model::Model;
+use bowline_model::model::schedule::Indicator;
+use bowline_model::workspace::Workspace;
+use bowline_text::seconds::Seconds;
+
+use looks::Looks;
+use zeno::ZenoDetector;
+
+pub(super) use fired::Fired;
+pub(super) use search::Crossed;
+pub(super) use step::Step;
+
+/// The indicators of a run.
+#[derive(Debug)]
+pub(super) struct Watch {
+    model: Arc<Model>,
+    indicators: Vec<Indicator>,
+    /// Whether each of them was beyond 0 at the last comparison.
+    past: Vec<bool>,
+    /// The indicators then.
+    now: Vec<f64>,
+    /// The indicators shortly before that, if nothing jumped since.
+    before: Vec<f64>,
+    is_smooth: bool,
+    /// The looks at all indicators in the last step.
+    looks: Looks,
+    /// Room for a mark on each of them.
+    marks: Vec<bool>,
+    /// The indicators that may cross 0 in it, and all looks at them.
+    near: Vec<usize>,
+    closer: Looks,
+    /// The real steps of a method within it.
+    real: Looks,
+    /// The indicators at the last look, and those that may cross 0.
+    seen: Vec<f64>,
+    seen_near: Vec<f64>,
+    /// The looks at one indicator.
+    points: Vec<Point>,
+    /// Places of the discrete states that the calculations of fired indicators
+    /// read.
+    modes: HashMap<usize, Vec<Range<usize>>>,
+    /// The values of these states for the firing indicators, before their
+    /// handlers run.
+    noted: Vec<f64>,
+    zeno_detectors: Vec<ZenoDetector>,
+    /// The precision of locating a crossing, s; none means the best possible.
+    tolerance: Option<f64>,
+    /// Simulated time from start to end, s.
+    span: f64,
+}
+
+/// The width of a bracket, in units in the last place of the time.
+const BRACKET: f64 = 4.0;
+
+impl Watch {
+    pub(super) fn new(model: &Arc<Model>) -> Self {
+        let indicators = model.schedule.events.indicators.clone();
+        let times = &model.settings().output_times;
+        let unknown = || vec![f64::NAN; indicators.len()];
+        Self {
+            model: Arc::clone(model),
+            past: vec![false; indicators.len()],
+            now: unknown(),
+            before: unknown(),
+            is_smooth: false,
+            looks: Looks::new(indicators.len()),
+            marks: vec![false; indicators.len()],
+            near: Vec::with_capacity(indicators.len()),
+            closer: Looks::new(indicators.len()),
+            real: Looks::new(indicators.len()),
+            seen: unknown(),
+            seen_near: Vec::with_capacity(indicators.len()),
+            points: Vec::with_capacity(looks::USUAL),
+            modes: HashMap::new(),
+            noted: Vec::new(),
+            zeno_detectors: vec![ZenoDetector::default(); indicators.len()],
+            tolerance: model.settings().event_tol,
+            span: times.end() - times.start(),
+            indicators,
+        }
+    }
+
+    /// Whether the model has no indicators.
+    pub(super) fn is_idle(&self) -> bool {
+        self.indicators.is_empty()
+    }
+
+    /// Whether each indicator is beyond 0: part of the run's state.
+    pub(super) fn past(&self) -> &[bool] {
+        &self.past
+    }
+
+    /// Takes the sides at the start of a run, or of a run that continues with
+    /// these sides; returns the indicators that crossed since.
+    pub(super) fn begin(
+        &mut self,
+        past: Option<&[bool]>,
+        workspace: &mut Workspace,
+        time: f64,
+    ) -> Result<Fired, Box<EvaluationError>> {
+        self.zeno_detectors.fill(ZenoDetector::default());
+        self.looks.clear();
+        if let Some(past) = past {
+            self.past.copy_from_slice(past);
+            return self.compare(workspace, time);
+        }
+        self.model.watch(workspace, time, &mut self.now)?;
+        self.is_smooth = false;
+        let sides = self.indicators.iter().zip(&self.now).map(|(i, value)| i.crossing.is_beyond(*value));
+        self.past.iter_mut().zip(sides).for_each(|(past, is_beyond)| *past = is_beyond);
+        Ok(Fired::default())
+    }
+
+    /// Takes the side of each indicator from the workspace, and returns those
+    /// that fire.
+    pub(super) fn compare(&mut self, workspace: &mut Workspace, time: f64) -> Result<Fired, Box<EvaluationError>> {
+        self.model.watch(workspace, time, &mut self.now)?;
+        self.is_smooth = false;
+        self.looks.clear();
+        Ok(self.take_sides())
+    }
+
+    /// The same at the end of the step just searched, where nothing crossed: the
+    /// last look was there.
+    pub(super) fn pass(&mut self) -> Fired {
+        let Some(last) = self.looks.len().checked_sub(1) else { return Fired::default() };
+        self.now.copy_from_slice(self.looks.values(last));
+        self.before.copy_from_slice(self.looks.values(last.saturating_sub(1)));
+        self.is_smooth = last > 0;
+        self.looks.clear();
+        self.take_sides()
+    }
+
+    fn take_sides(&mut self) -> Fired {
+        let mut fired = Vec::new();
+        for (index, indicator) in self.indicators.iter().enumerate() {
+            let is_beyond = indicator.crossing.is_beyond(self.now[index]);
+            if indicator.crossing.is_event(self.past[index], is_beyond) {
+                fired.push(index);
+            }
+            self.past[index] = is_beyond;
+        }
+        fired.into_iter().collect()
+    }
+
+    /// Whether all indicators are still on their last known side.
+    pub(super) fn is_settled(&mut self, workspace: &mut Workspace, time: f64) -> Result<bool, Box<EvaluationError>> {
+        self.model.watch(workspace, time, &mut self.seen)?;
+        let mut sides = self.indicators.iter().zip(&self.seen).zip(&self.past);
+        Ok(sides.all(|((indicator, value), past)| indicator.crossing.is_beyond(*value) == *past))
+    }
+
+    /// Counts indicators that fire where a step was cut.
+    ///
+    /// # Errors
+    /// Crossings follow each other without end.
+    pub(super) fn count(&mut self, fired: &Fired, time: f64) -> Result<(), RunError> {
+        for index in fired.iter() {
+            self.zeno_detectors[index].add(time, self.span).map_err(|why| self.too_many(index, time, why))?;
+        }
+        Ok(())
+    }
+
+    /// `Object.Indicator`.
+    pub(super) fn name(&self, index: usize) -> String {
+        self.model.signal_name(self.indicators[index].id)
+    }
+
+    /// How an indicator crossed 0.
+    pub(super) fn words(&self, index: usize) -> &'static str {
+        match self.indicators[index].crossing {
+            Crossing::Falling => "falls below 0",
+            Crossing::Rising => "rises above 0",
+            Crossing::Either if self.past[index] => "rises above 0",
+            Crossing::Either if self.now[index] < 0.0 => "falls below 0",
+            Crossing::Either => "falls to 0",
+        }
+    }
+
+    /// The error for events that follow each other without end.
+    fn too_many(&self, index: usize, time: f64, why: String) -> RunError {
+        let object = &self.model.objects()[self.indicators[index].id.object as usize];
+        RunError::EndlessEvents(format!(
+            "at t = {} s `{}` of {} {why}: the run would not come to its end; a type can declare a mode at rest, a \
+             sampled state that the handler sets when nothing is to come any more (a ball that no longer bounces lies \
+             on the floor)",
+            Seconds(time),
+            self.name(index),
+            object.introduced(),
+        ))
+    }
+}

@@ -1,0 +1,382 @@
+//! Reading a scenario's text into a description of a model.
+
+use std::mem::take;
+use std::sync::Arc;
+
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+use simobject_host::is_name;
+
+use super::malformed::{self, malformed};
+use super::section::{ROOT, SECTIONS, Section, VIEW};
+use super::syntax::{self, Whole};
+use super::written::WrittenAttribute;
+use bowline_model::description::{ModelDescription, StoredAttribute, Up, bad_name};
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+use bowline_text::nearest;
+use bowline_text::source::{Source, SourceMap, Span};
+
+const EXPECTED: &str = "a scenario is XML: `<Contents>` with the sections `<OBJECTS>`, `<INTERCONNECTIONS>`, \
+                        `<INITIALIZATION>` and `<INTEGRATION>` in it";
+
+/// What every `Lib` has.
+const REQUIRED: [&str; 3] = ["LibName", "SimObject", "Name"];
+
+/// Reads a scenario. What is wrong goes to `diagnostics`; the description holds
+/// what could be read.
+pub(crate) fn read(source: &Arc<Source>, diagnostics: &mut Diagnostics) -> ModelDescription {
+    let mut description = ModelDescription::beside(source);
+    let whole = Whole { begins: description.texts_mut().add(source), text: source.text() };
+    let mut reading = Reading {
+        whole,
+        open: Vec::new(),
+        sections: Vec::new(),
+        root: None,
+        view: None,
+        lost: false,
+        attributes: Vec::new(),
+        stored: Vec::new(),
+        diagnostics,
+    };
+    if whole.text.trim().is_empty() {
+        let diagnostic = Diagnostic::error("empty-file", "the file is empty").at(whole.span(0, 0));
+        reading.diagnostics.push(diagnostic.help(EXPECTED));
+        return description;
+    }
+    if let Some((character, span)) = reading.whole.control_character() {
+        let message = format!("the control character U+{:04X} is not allowed in XML", u32::from(character));
+        let help = "remove it; if there are many, the file may not be a scenario";
+        reading.diagnostics.push(malformed(message, span).help(help));
+        return description;
+    }
+    if reading.elements(&mut description) {
+        reading.missing_sections();
+    }
+    description.texts_mut().seal();
+    description.shrink();
+    description
+}
+
+/// An element that has been opened and not yet closed.
+struct Open {
+    kind: Kind,
+    span: Span,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Root,
+    Section(&'static str),
+    /// An element that holds nothing, or one that was refused.
+    Leaf,
+    Refused,
+}
+
+struct Reading<'t, 'd> {
+    whole: Whole<'t>,
+    open: Vec<Open>,
+    sections: Vec<(&'static str, Span)>,
+    root: Option<Span>,
+    view: Option<Span>,
+    /// An end tag is missing: what follows cannot be understood.
+    lost: bool,
+    /// Room for the attributes of an element.
+    attributes: Vec<WrittenAttribute<'t>>,
+    stored: Vec<StoredAttribute>,
+    diagnostics: &'d mut Diagnostics,
+}
+
+impl<'t, 'd> Reading<'t, 'd> {
+    /// Reads all elements; false if the reading had to stop.
+    fn elements(&mut self, description: &mut ModelDescription) -> bool {
+        let mut reader = Reader::from_str(self.whole.text);
+        let byte_order_mark = if self.whole.text.starts_with('\u{FEFF}') { 3 } else { 0 };
+        while !self.lost {
+            match reader.read_event() {
+                Ok(Event::Start(element)) => {
+                    let open = self.element(&element, description);
+                    self.open.push(open);
+                }
+                Ok(Event::Empty(element)) => {
+                    self.element(&element, description);
+                }
+                Ok(Event::End(_)) => {
+                    self.open.pop();
+                }
+                Ok(Event::Text(text)) => self.stray_text(&text),
+                Ok(Event::CData(text)) => self.stray_text(&text),
+                Ok(Event::GeneralRef(text)) => self.stray_text(&text),
+                Ok(Event::Decl(declaration)) => {
+                    syntax::check_declaration(self.whole, &declaration, self.diagnostics);
+                }
+                Ok(Event::DocType(doctype)) => {
+                    let span = self.whole.locate(&doctype).map_or(self.whole.span(0, 0), |(_, span)| span);
+                    let diagnostic = Diagnostic::error("document-type", "scenarios have no document type").at(span);
+                    self.diagnostics.push(diagnostic.help("remove `<!DOCTYPE ...>`, and entities of your own with it"));
+                    return false;
+                }
+                Ok(Event::Comment(_) | Event::PI(_)) => {}
+                Ok(Event::Eof) => return self.end(),
+                Err(error) => {
+                    let position = usize::try_from(reader.error_position()).unwrap_or(0) + byte_order_mark;
+                    let open = self.open.last().map(|open| open.span);
+                    self.diagnostics.push(malformed::tag(self.whole, position, &error, open));
+                    return false;
+                }
+            }
+        }
+        false
+    }
+
+    fn stray_text(&mut self, text: &str) {
+        let trimmed = text.trim_matches(|c: char| c.is_ascii_whitespace() || c == '\u{FEFF}');
+        if let (false, Some((_, span))) = (trimmed.is_empty(), self.whole.locate(trimmed)) {
+            let (message, help) = match (self.root, self.open.is_empty()) {
+                (None, _) => ("text before the root element", EXPECTED),
+                (Some(_), true) => ("text after the root element", "remove it; comments are `<!-- ... -->`"),
+                _ => ("text between the elements", "everything is said in attributes; comments are `<!-- ... -->`"),
+            };
+            self.diagnostics.push(Diagnostic::error("stray-text", message).at(span).help(help));
+        }
+    }
+
+    fn end(&mut self) -> bool {
+        if let Some(open) = self.open.last() {
+            let diagnostic = malformed("the file ends before this element is closed", open.span);
+            let help = format!("`</{}>` is missing; is the file complete?", self.name_of(open));
+            self.diagnostics.push(diagnostic.help(help));
+            return false;
+        }
+        if self.root.is_none() && !self.diagnostics.has_errors() {
+            let diagnostic = Diagnostic::error("wrong-root", "there is no `<Contents>` element");
+            self.diagnostics.push(diagnostic.at(self.whole.span(0, 0)));
+        }
+        self.root.is_some()
+    }
+
+    fn name_of(&self, open: &Open) -> &'t str {
+        let start = open.span.start() - self.whole.begins;
+        self.whole.text.get(start..start + open.span.len()).unwrap_or("")
+    }
+
+    fn missing_sections(&mut self) {
+        let Some(root) = self.root else { return };
+        for Section { name, .. } in SECTIONS.iter().filter(|section| section.required) {
+            if !self.sections.iter().any(|(seen, _)| seen == name) {
+                let message = format!("the section `<{name}>` is missing");
+                self.diagnostics.push(Diagnostic::error("missing-section", message).at(root));
+            }
+        }
+    }
+
+    fn element(&mut self, element: &BytesStart<'_>, description: &mut ModelDescription) -> Open {
+        let (name, span) = self.whole.locate(element.name().as_ref()).unwrap_or(("", self.whole.span(0, 0)));
+        let parent = self.open.last().map(|open| open.kind);
+        if matches!(parent, Some(Kind::Refused)) {
+            return Open { kind: Kind::Refused, span };
+        }
+        let mut attributes = take(&mut self.attributes);
+        let sound = syntax::attributes(self.whole, element, &mut attributes, self.diagnostics);
+        let kind = match parent {
+            None => self.root(name, span, &attributes),
+            Some(Kind::Root) => self.section(name, span, &attributes, description),
+            Some(Kind::Section(section)) => self.leaf(section, (name, span), (&mut attributes, sound), description),
+            Some(Kind::Leaf | Kind::Refused) => {
+                let parent = self.open.last().map_or("", |open| self.name_of(open));
+                let message = format!("an element `<{name}>` in `<{parent}>`, which holds none");
+                let diagnostic = Diagnostic::error("unknown-element", message).at(span);
+                self.diagnostics.push(diagnostic.help("everything is said in attributes"));
+                Kind::Refused
+            }
+        };
+        attributes.clear();
+        self.attributes = attributes;
+        Open { kind, span }
+    }
+
+    fn root(&mut self, name: &str, span: Span, attributes: &[WrittenAttribute<'t>]) -> Kind {
+        if let Some(first) = self.root {
+            let diagnostic = Diagnostic::error("second-root", "a second root element").label(span, "second root");
+            self.diagnostics.push(diagnostic.label(first, "the first one"));
+            return Kind::Refused;
+        }
+        if name != ROOT {
+            let message = format!("the root element is `<{name}>`, not `<{ROOT}>`");
+            self.diagnostics.push(Diagnostic::error("wrong-root", message).at(span));
+            return Kind::Refused;
+        }
+        self.root = Some(span);
+        self.no_attributes(name, attributes);
+        Kind::Root
+    }
+
+    fn section(
+        &mut self,
+        name: &'t str,
+        span: Span,
+        attributes: &[WrittenAttribute<'t>],
+        description: &mut ModelDescription,
+    ) -> Kind {
+        if name == VIEW {
+            if let Some(first) = self.view.replace(span) {
+                let diagnostic =
+                    Diagnostic::error("repeated-section", format!("a second `<{VIEW}>`")).label(span, "again here");
+                self.diagnostics.push(diagnostic.label(first, "first given here"));
+            }
+            self.view(attributes, description);
+            return Kind::Leaf;
+        }
+        if name == "VARIABLES" {
+            let diagnostic = Diagnostic::error("variables", "the section `<VARIABLES>` is not read yet").at(span);
+            self.diagnostics.push(diagnostic.help("write the values where they are used, or vary them with --set"));
+            return Kind::Refused;
+        }
+        let names = SECTIONS.iter().map(|section| section.name);
+        let Some(section) = names.clone().find(|section| *section == name) else {
+            let advice = nearest::advice(name, "sections", names.chain([VIEW]));
+            let message = format!("unknown section `<{name}>`");
+            self.diagnostics.push(Diagnostic::error("unknown-section", message).at(span).help(advice));
+            return Kind::Refused;
+        };
+        if let Some((_, first)) = self.sections.iter().find(|(seen, _)| *seen == section) {
+            let message = format!("the section `<{section}>` is given twice");
+            let diagnostic = Diagnostic::error("repeated-section", message).label(span, "again here");
+            self.diagnostics.push(diagnostic.label(*first, "first given here"));
+        } else {
+            self.sections.push((section, span));
+        }
+        if section == "INTEGRATION" {
+            description.integration_span = Some(span);
+        }
+        self.no_attributes(name, attributes);
+        Kind::Section(section)
+    }
+
+    fn leaf(
+        &mut self,
+        section: &'static str,
+        (name, span): (&'t str, Span),
+        (attributes, sound): (&mut Vec<WrittenAttribute<'t>>, bool),
+        description: &mut ModelDescription,
+    ) -> Kind {
+        match (section, name) {
+            // Half of its attributes would make it another object.
+            ("OBJECTS", "Lib") if !sound => {}
+            ("OBJECTS", "Lib") => self.object(span, attributes, description),
+            ("INTERCONNECTIONS", "Connection") => {
+                let stored = self.stored(attributes, description.texts_mut());
+                description.push_connections(stored);
+            }
+            ("INITIALIZATION", "InitialCondition") => {
+                let stored = self.stored(attributes, description.texts_mut());
+                description.push_initial_conditions(stored);
+            }
+            ("INTEGRATION", "Engine") => {
+                if let Some(first) = description.engine_span {
+                    let diagnostic = Diagnostic::error("repeated-engine", "a second `<Engine>`").label(span, "again");
+                    self.diagnostics.push(diagnostic.label(first, "first given here"));
+                } else {
+                    description.engine_span = Some(span);
+                    let stored = self.stored(attributes, description.texts_mut());
+                    description.push_engine_attributes(stored);
+                }
+            }
+            ("INTEGRATION", "Output") => {
+                let attributes = self.stored(attributes, description.texts_mut()).collect();
+                description.push_output(attributes, span);
+            }
+            _ if SECTIONS.iter().any(|section| section.name == name) => {
+                self.lost = true;
+                let open = self.open.last().map_or(span, |open| open.span);
+                let message = format!("`<{name}>` begins before `<{section}>` is closed");
+                let label = format!("`</{section}>` is missing for this");
+                self.diagnostics.push(malformed(message, span).label(open, label));
+                return Kind::Refused;
+            }
+            _ => {
+                let expected = SECTIONS.iter().find(|known| known.name == section).map_or("", |known| known.holds);
+                let message = format!("unknown element `<{name}>` in `<{section}>`");
+                let diagnostic = Diagnostic::error("unknown-element", message).at(span);
+                let more = if section == "INTEGRATION" { " and `<Output .../>`" } else { "" };
+                self.diagnostics.push(diagnostic.help(format!("`<{section}>` holds `<{expected} .../>`{more}")));
+                return Kind::Refused;
+            }
+        }
+        Kind::Leaf
+    }
+
+    fn object(&mut self, span: Span, attributes: &mut Vec<WrittenAttribute<'t>>, description: &mut ModelDescription) {
+        let (mut library, mut kind, mut name) = (None, None, None);
+        let has = |name: &str| attributes.iter().any(|attribute| attribute.name.as_str() == name);
+        // Where one is missing, it is perhaps there in other letters.
+        let misspelt: Vec<&str> = REQUIRED.into_iter().filter(|required| !has(required)).collect();
+        for attribute in attributes.drain(..) {
+            let written = attribute.name.as_str();
+            let meant = misspelt.iter().find(|name| name.eq_ignore_ascii_case(written));
+            if let Some(meant) = meant {
+                let message = format!("`<Lib>` has `{meant}`, not `{written}`: capital letters count");
+                let diagnostic = Diagnostic::error("unknown-attribute", message).at(attribute.name.span());
+                self.diagnostics.push(diagnostic.help(format!("write `{meant}`")));
+            }
+            match meant.copied().unwrap_or(written) {
+                "LibName" => library = Some(attribute.value),
+                "SimObject" => kind = Some(attribute.value),
+                "Name" => name = Some(attribute.value),
+                _ => self.stored.push(attribute.stored(description.texts_mut())),
+            }
+        }
+        for (given, what) in [&library, &kind, &name].into_iter().zip(REQUIRED) {
+            if given.is_none() {
+                let message = format!("`<Lib>` without `{what}`");
+                let diagnostic = Diagnostic::error("missing-attribute", message).at(span);
+                self.diagnostics.push(diagnostic.help("every `<Lib>` has LibName, SimObject and Name"));
+            }
+        }
+        let (Some(library), Some(kind), Some(name)) = (library, kind, name) else {
+            self.stored.clear();
+            return;
+        };
+        if !is_name(name.as_str()) {
+            self.diagnostics.push(bad_name(name.text()));
+        }
+        let names = [library, kind, name].map(|name| name.stored(description.texts_mut()));
+        description.push_object(names, self.stored.drain(..));
+    }
+
+    /// What a description keeps of attributes.
+    fn stored(
+        &mut self,
+        attributes: &[WrittenAttribute<'_>],
+        texts: &mut SourceMap,
+    ) -> impl Iterator<Item = StoredAttribute> + use<'_, 't, 'd> {
+        self.stored.extend(attributes.iter().map(|attribute| attribute.stored(texts)));
+        self.stored.drain(..)
+    }
+
+    fn view(&mut self, attributes: &[WrittenAttribute<'t>], description: &mut ModelDescription) {
+        for attribute in attributes {
+            let (name, value) = (attribute.name.as_str(), attribute.value.as_str());
+            if name != "Up" {
+                self.unknown_attribute(name, attribute.name.span(), VIEW, &["Up"]);
+            } else if let Some(up) = Up::ALL.into_iter().find(|up| up.name() == value) {
+                description.up = up;
+            } else {
+                let names = Up::ALL.map(|up| format!("`{}`", up.name())).join(", ");
+                let diagnostic = Diagnostic::error("bad-value", format!("`{value}` is not a direction for Up"));
+                self.diagnostics.push(diagnostic.at(attribute.value.span()).help(format!("one of {names}")));
+            }
+        }
+    }
+
+    fn no_attributes(&mut self, element: &str, attributes: &[WrittenAttribute<'_>]) {
+        for attribute in attributes {
+            self.unknown_attribute(attribute.name.as_str(), attribute.name.span(), element, &[]);
+        }
+    }
+
+    fn unknown_attribute(&mut self, name: &str, span: Span, element: &str, valid: &[&str]) {
+        let advice = nearest::advice(name, "attributes here", valid.iter().copied());
+        let message = format!("unknown attribute `{name}` of `<{element}>`");
+        self.diagnostics.push(Diagnostic::error("unknown-attribute", message).at(span).help(advice));
+    }
+}

@@ -1,0 +1,287 @@
+//! An XML Schema (XSD 1.0) of scenarios, for editors.
+//!
+//! It accepts what the reader accepts, and more: it knows no widths, and which
+//! parameters a type has is beyond XSD 1.0, which cannot choose attributes by
+//! the value of another one. It is stricter in one thing: an element that holds
+//! nothing may hold comments, but no space either.
+
+mod synopsis;
+
+use std::collections::BTreeMap;
+use std::io;
+
+use quick_xml::Writer;
+use quick_xml::escape::partial_escape;
+use quick_xml::events::{BytesText, Event};
+use simobject_host::OWN_SAMPLE_TIME;
+
+use crate::section::{ROOT, SECTIONS, VIEW};
+use bowline_model::attributes::engine_attribute::{self, EngineAttribute, FALSE, Range, TRUE, Values};
+use bowline_model::attributes::further_output;
+use bowline_model::catalog::{Catalog, CatalogLibrary};
+use bowline_model::description::Up;
+use bowline_solve::integration::{Method, Norm};
+use synopsis::synopsis;
+
+/// The characters of a name, and those that begin one, as XSD writes them; a
+/// little more than `is_name` accepts among marks.
+const NAME: &str = r"[\p{L}\p{M}\p{Nl}_][\p{L}\p{M}\p{N}_\-]*";
+/// A number as the scenario's languages write it.
+const NUMBER: &str = r"[+\-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+\-]?[0-9]+)?";
+
+/// Writes an XML Schema of the scenarios that use these libraries.
+///
+/// # Errors
+/// What went wrong with the writing.
+pub fn write_schema(catalog: &Catalog, out: &mut dyn io::Write) -> io::Result<()> {
+    writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
+    let mut schema = Schema { writer: Writer::new_with_indent(&mut *out, b' ', 2) };
+    let namespace = ("xmlns:xs", "http://www.w3.org/2001/XMLSchema");
+    schema.element("xs:schema", &[namespace], |schema| {
+        schema.document(&about(catalog))?;
+        schema.root()?;
+        schema.objects(catalog)?;
+        schema.open(
+            "Connection",
+            "In-ports on the left, as Object.InPort, and their sources on the right; or a bundle on each side",
+        )?;
+        schema.open("InitialCondition", "States on the left, as Object.State, and their numbers on the right")?;
+        schema.engine()
+    })?;
+    writeln!(out)
+}
+
+fn about(catalog: &Catalog) -> String {
+    let libraries: Vec<_> = catalog
+        .libraries()
+        .map(|CatalogLibrary { library, .. }| format!("{} {}", library.name(), library.version()))
+        .collect();
+    format!("Scenarios of Bowline {}, with the libraries {}", env!("CARGO_PKG_VERSION"), libraries.join(", "))
+}
+
+/// A schema being written.
+struct Schema<'w> {
+    writer: Writer<&'w mut dyn io::Write>,
+}
+
+impl Schema<'_> {
+    /// An element with content.
+    fn element(
+        &mut self,
+        name: &str,
+        attributes: &[(&str, &str)],
+        content: impl FnOnce(&mut Self) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut start = quick_xml::events::BytesStart::new(name);
+        start.extend_attributes(attributes.iter().copied());
+        self.writer.write_event(Event::Start(start.borrow()))?;
+        content(self)?;
+        self.writer.write_event(Event::End(start.to_end()))
+    }
+
+    /// An element without content.
+    fn empty(&mut self, name: &str, attributes: &[(&str, &str)]) -> io::Result<()> {
+        self.writer.create_element(name).with_attributes(attributes.iter().copied()).write_empty().map(drop)
+    }
+
+    fn document(&mut self, doc: &str) -> io::Result<()> {
+        self.element("xs:annotation", &[], |schema| {
+            let text = BytesText::from_escaped(partial_escape(doc));
+            schema.writer.create_element("xs:documentation").write_text_content(text).map(drop)
+        })
+    }
+
+    /// The root with its sections, each at most once, in any order.
+    fn root(&mut self) -> io::Result<()> {
+        self.element("xs:element", &[("name", ROOT)], |schema| {
+            schema.document("A scenario: SimObjects, their connections, where they begin and how to integrate")?;
+            schema.element("xs:complexType", &[], |schema| schema.element("xs:all", &[], Self::sections))?;
+            schema.element("xs:unique", &[("name", "Names")], |schema| {
+                schema.document("No two SimObjects share a name")?;
+                schema.empty("xs:selector", &[("xpath", "OBJECTS/Lib")])?;
+                schema.empty("xs:field", &[("xpath", "@Name")])
+            })
+        })
+    }
+
+    fn sections(&mut self) -> io::Result<()> {
+        for section in &SECTIONS {
+            let occurs = if section.required { "1" } else { "0" };
+            self.element("xs:element", &[("name", section.name), ("minOccurs", occurs)], |schema| {
+                schema.document(section.doc)?;
+                schema.element("xs:complexType", &[], |schema| {
+                    schema.element("xs:sequence", &[], |schema| {
+                        let held = [("name", section.holds), ("type", section.holds)];
+                        // One Engine, with Outputs before and behind it; any number of the others.
+                        let many = [held[0], held[1], ("minOccurs", "0"), ("maxOccurs", "unbounded")];
+                        if section.holds != "Engine" {
+                            return schema.empty("xs:element", &many);
+                        }
+                        let outputs = [("name", "Output"), ("type", "Output"), many[2], many[3]];
+                        schema.empty("xs:element", &outputs)?;
+                        schema.empty("xs:element", &held)?;
+                        schema.empty("xs:element", &outputs)
+                    })
+                })
+            })?;
+        }
+        self.element("xs:element", &[("name", VIEW), ("minOccurs", "0")], |schema| {
+            schema.document("The scenario's frame")?;
+            schema.element("xs:complexType", &[], |schema| {
+                schema.attribute("Up", "optional", "Which way is up", |schema| {
+                    schema.words("xs:string", Up::ALL.map(|up| (up.name().to_owned(), up.words().to_owned())))
+                })
+            })
+        })
+    }
+
+    /// The type of `Lib`.
+    fn objects(&mut self, catalog: &Catalog) -> io::Result<()> {
+        let mut libraries = Vec::new();
+        let mut types: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for CatalogLibrary { library, .. } in catalog.libraries() {
+            let (name, doc) = (library.name(), library.doc());
+            libraries.push((name.to_owned(), doc.to_owned()));
+            libraries.extend(library.aliases().map(|alias| (alias.to_owned(), format!("{name}: {doc}"))));
+            for kind in library.types() {
+                types.entry(kind.name()).or_default().push(synopsis(library, kind));
+            }
+        }
+        let types = types.into_iter().map(|(name, docs)| (name.to_owned(), docs.join("\n\n")));
+        self.element("xs:complexType", &[("name", "Lib")], |schema| {
+            schema.document("A SimObject; every other attribute is a parameter of its type")?;
+            schema.attribute("LibName", "required", "The library", |schema| schema.words("xs:string", libraries))?;
+            schema.attribute("SimObject", "required", "The type", |schema| schema.words("xs:string", types))?;
+            let doc = "Its name: a letter or `_`, then letters, digits, `_` and `-`";
+            schema.attribute("Name", "required", doc, |schema| schema.pattern("xs:string", NAME))?;
+            let doc = "A step of its own, s, for what runs on the scenario's clock";
+            schema.attribute(OWN_SAMPLE_TIME, "optional", doc, |schema| {
+                schema.values(Values::Number(Range::Positive, "s"))
+            })?;
+            schema.any_attribute()
+        })
+    }
+
+    /// A type with attributes of any names.
+    fn open(&mut self, name: &str, doc: &str) -> io::Result<()> {
+        self.element("xs:complexType", &[("name", name)], |schema| {
+            schema.document(doc)?;
+            schema.any_attribute()
+        })
+    }
+
+    fn any_attribute(&mut self) -> io::Result<()> {
+        self.empty("xs:anyAttribute", &[("namespace", "##local"), ("processContents", "lax")])
+    }
+
+    /// The types of `Engine` and `Output`.
+    fn engine(&mut self) -> io::Result<()> {
+        self.settings("Engine", "How to integrate, and what to record", &engine_attribute::ALL)?;
+        self.settings("Output", "Further results, with times and columns of their own", &further_output::ATTRIBUTES)
+    }
+
+    /// A type with such attributes.
+    fn settings(&mut self, name: &str, doc: &str, attributes: &[&EngineAttribute]) -> io::Result<()> {
+        self.element("xs:complexType", &[("name", name)], |schema| {
+            schema.document(doc)?;
+            for EngineAttribute { name, values, default, doc } in attributes {
+                let required = if default.is_empty() { "required" } else { "optional" };
+                let default = if default.is_empty() { String::new() } else { format!("; default: {default}") };
+                let doc = format!("{doc} ({values}{default})");
+                schema.attribute(name, required, &doc, |schema| schema.values(*values))?;
+            }
+            Ok(())
+        })
+    }
+
+    fn attribute(
+        &mut self,
+        name: &str,
+        required: &str,
+        doc: &str,
+        kind: impl FnOnce(&mut Self) -> io::Result<()>,
+    ) -> io::Result<()> {
+        self.element("xs:attribute", &[("name", name), ("use", required)], |schema| {
+            schema.document(doc)?;
+            kind(schema)
+        })
+    }
+
+    /// What an attribute of Engine may say. Spaces around it are free, which
+    /// `xs:token` and the numeric types allow.
+    fn values(&mut self, values: Values) -> io::Result<()> {
+        match values {
+            Values::Number(range, _) => {
+                let least = match range {
+                    Range::NotNegative => "xs:minInclusive",
+                    Range::Positive => "xs:minExclusive",
+                };
+                self.restriction("xs:double", |schema| {
+                    schema.empty(least, &[("value", "0")])?;
+                    schema.empty("xs:maxExclusive", &[("value", "INF")])
+                })
+            }
+            Values::Count(most) => self.restriction("xs:integer", |schema| {
+                schema.empty("xs:minInclusive", &[("value", "1")])?;
+                schema.empty("xs:maxInclusive", &[("value", &most.to_string())])
+            }),
+            Values::Truth => {
+                self.words("xs:token", TRUE.into_iter().chain(FALSE).map(|word| (word.to_owned(), String::new())))
+            }
+            Values::Norm => {
+                self.words("xs:token", Norm::ALL.map(|norm| (norm.name().to_owned(), norm.words().to_owned())))
+            }
+            Values::Method => self.methods(),
+            Values::TimesAndRanges => {
+                let item = format!("{NUMBER}( ?: ?{NUMBER} ?: ?{NUMBER})?");
+                self.pattern("xs:token", &format!("{item}( ?, ?{item})*"))
+            }
+            Values::Name => self.pattern("xs:string", NAME),
+            Values::Times => self.pattern("xs:token", &format!("{NUMBER}( ?, ?{NUMBER})*")),
+            Values::Selection => self.restriction("xs:token", |schema| schema.empty("xs:minLength", &[("value", "1")])),
+        }
+    }
+
+    /// The methods' names, which editors offer, or the same in other letters.
+    fn methods(&mut self) -> io::Result<()> {
+        let number = (Method::NUMBER.to_owned(), format!("The default: {}", Method::DEFAULT.name()));
+        let words = Method::all().map(|method| (method.name().to_owned(), method.words()));
+        self.element("xs:simpleType", &[], |schema| {
+            schema.element("xs:union", &[], |schema| {
+                schema.words("xs:token", [number].into_iter().chain(words))?;
+                let names: Vec<_> = Method::all().map(|method| in_any_case(method.name())).collect();
+                schema.pattern("xs:token", &names.join("|"))
+            })
+        })
+    }
+
+    /// A choice of words, each with its meaning, if that is not empty.
+    fn words(&mut self, base: &str, words: impl IntoIterator<Item = (String, String)>) -> io::Result<()> {
+        self.restriction(base, |schema| {
+            for (word, doc) in words {
+                match doc.as_str() {
+                    "" => schema.empty("xs:enumeration", &[("value", &word)])?,
+                    doc => schema.element("xs:enumeration", &[("value", &word)], |schema| schema.document(doc))?,
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn pattern(&mut self, base: &str, pattern: &str) -> io::Result<()> {
+        self.restriction(base, |schema| schema.empty("xs:pattern", &[("value", pattern)]))
+    }
+
+    fn restriction(&mut self, base: &str, facets: impl FnOnce(&mut Self) -> io::Result<()>) -> io::Result<()> {
+        self.element("xs:simpleType", &[], |schema| schema.element("xs:restriction", &[("base", base)], facets))
+    }
+}
+
+/// A pattern of a name in small or capital letters.
+fn in_any_case(name: &str) -> String {
+    let either = |c: char| match c.is_ascii_alphabetic() {
+        true => format!("[{}{}]", c.to_ascii_uppercase(), c.to_ascii_lowercase()),
+        false => c.to_string(),
+    };
+    name.chars().map(either).collect()
+}

@@ -1,0 +1,94 @@
+//! What a model is read from.
+
+use std::sync::Arc;
+
+use bowline_model::FrontEnd;
+use bowline_model::description::ModelDescription;
+use bowline_text::source::StrayByte;
+use bowline_text::{Diagnostic, Diagnostics, Source, Span};
+
+use crate::reader;
+
+/// What a model is loaded from: the text of a scenario, the overrides of the
+/// command line and the state file that a run begins with. Clones share the texts.
+#[derive(Debug, Clone)]
+pub struct Sources {
+    scenario: Arc<Source>,
+    overrides: Vec<Source>,
+    initial_state: Option<Arc<Source>>,
+}
+
+impl Sources {
+    /// A scenario without overrides.
+    pub fn new(scenario: Source) -> Self {
+        Self { scenario: Arc::new(scenario), overrides: Vec::new(), initial_state: None }
+    }
+
+    /// The same with more overrides, each `Object.Name=VALUE` or
+    /// `Engine:Attribute=VALUE`: a parameter, else an initial condition, else the
+    /// numbers of an in-port. `Init:` and `Port:` in front say which; `[i]` behind
+    /// the name means an element.
+    #[must_use]
+    pub fn with_overrides<S: Into<String>>(mut self, overrides: impl IntoIterator<Item = S>) -> Self {
+        self.overrides.extend(overrides.into_iter().map(|text| Source::new("--set", text)));
+        self
+    }
+
+    /// The same with the text of a state file ([`SavedState`](bowline_model::state_file::SavedState)):
+    /// the run begins at its time, with its states instead of the initial conditions.
+    #[must_use]
+    pub fn with_initial_state(mut self, state: Source) -> Self {
+        self.initial_state = Some(Arc::new(state));
+        self
+    }
+
+    /// The scenario.
+    pub fn scenario(&self) -> &Source {
+        &self.scenario
+    }
+
+    /// The overrides, in the order given.
+    pub fn overrides(&self) -> &[Source] {
+        &self.overrides
+    }
+
+    /// The state file that a run begins with.
+    pub fn initial_state(&self) -> Option<&Source> {
+        self.initial_state.as_deref()
+    }
+}
+
+impl FrontEnd for Sources {
+    fn describe(&self) -> Result<(ModelDescription, Diagnostics), Diagnostics> {
+        let mut found = Diagnostics::default();
+        if let Some(stray) = self.scenario.stray_byte() {
+            let mut description = ModelDescription::beside(&self.scenario);
+            description.texts_mut().add(&self.scenario);
+            found.push(not_utf8(stray));
+            return Err(found.within(description.texts()));
+        }
+        let description = reader::read(&self.scenario, &mut found);
+        if found.has_errors() {
+            return Err(found.within(description.texts()));
+        }
+        Ok((description, found))
+    }
+
+    fn overrides(&self) -> &[Source] {
+        &self.overrides
+    }
+
+    fn initial_state(&self) -> Option<&Arc<Source>> {
+        self.initial_state.as_ref()
+    }
+}
+
+fn not_utf8(StrayByte { offset, value }: StrayByte) -> Diagnostic {
+    let help = match (offset, value) {
+        (0, 0xFE | 0xFF) => "it looks like UTF-16: save it as UTF-8",
+        _ => "save it as UTF-8; it may be in the encoding of one country, as Latin-1 or Windows-1252 are",
+    };
+    let message = format!("the file is not UTF-8: here is the byte 0x{value:02X}");
+    let span = Span::new(offset, offset + char::REPLACEMENT_CHARACTER.len_utf8());
+    Diagnostic::error("foreign-encoding", message).at(span).help(help)
+}

@@ -74,18 +74,16 @@
 //! ```text
 //! Sources -> ModelDescription (every name and value with its place; or a program builds one)
 //!         -> objects built by their libraries (declared interfaces)
-//!         -> connections resolved (every in-port one source, or its fallback)
+//!         -> connections resolved (every in-port one source, or its default input)
 //!         -> Model: workspace layout, schedule of batches
 //!         -> Run: workspace, stepper, recorders
 //! ```
 //!
-//! The modules stand along this way, and each names only what stands below it
-//! (a test, `layers`, holds the pairs):
+//! Five crates stand along this way, and this one re-exports what programs name
+//! (a test, `layers`, holds who names whom):
 //!
 //! ```text
-//! live, replay > run > stepper > evaluation > model > scenario > reference > description >
-//!     catalog, integration, provenance, diagnostic > workspace, source, arithmetic, thread_pool
-//! loading > state_file, evaluation, model        schema > scenario, catalog
+//! bowline-text <- bowline-solve <- bowline-model <- bowline-scenario, bowline-run
 //! ```
 //!
 //! The engine keeps no process-wide state, but that libraries which it loads
@@ -98,7 +96,7 @@ pub use bowline_model::description::overridden::{Overridden, OverrideTarget};
 pub use bowline_model::description::{EngineBuilder, ModelDescription, ObjectBuilder, OutputBuilder, Up, Value};
 pub use bowline_model::evaluation::{Cause, Evaluated, EvaluationError, Profile, TickProfile, TypeProfile};
 pub use bowline_model::model::scene::{Drawn, Figure, Frame, Scene, SceneObject};
-pub use bowline_model::model::{self, Column, Input, Model, NameError, Object, Output, Probe, RunState};
+pub use bowline_model::model::{Column, Input, Model, NameError, Object, Output, Probe, RunState};
 pub use bowline_model::state_file::SavedState;
 pub use bowline_model::workspace::Workspace;
 pub use bowline_model::{FrontEnd, LoadOptions, Parameter, Scenario, provenance};

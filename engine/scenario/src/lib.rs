@@ -1,12 +1,8 @@
 //! Reads scenarios: XML files of models, and the schema by which editors know them.
 
-mod malformed;
-mod reader;
 pub mod schema;
-mod section;
 mod sources;
-mod syntax;
-mod written;
+mod xml;
 
 pub use schema::write_schema;
 pub use sources::Sources;

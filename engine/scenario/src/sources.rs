@@ -7,10 +7,35 @@ use bowline_model::description::ModelDescription;
 use bowline_text::source::StrayByte;
 use bowline_text::{Diagnostic, Diagnostics, Source, Span};
 
-use crate::reader;
+use crate::xml::reader;
 
 /// What a model is loaded from: the text of a scenario, the overrides of the
 /// command line and the state file that a run begins with. Clones share the texts.
+///
+/// ```
+/// use bowline_model::catalog::Catalog;
+/// use bowline_model::{LoadOptions, Scenario};
+/// use bowline_scenario::Sources;
+/// use bowline_text::Source;
+///
+/// let text = r#"<Contents>
+///   <OBJECTS>
+///     <Lib LibName="FhsimTutorialLibrary" SimObject="Body/Mass" Name="B" Mass="2" g="0"/>
+///   </OBJECTS>
+///   <INTERCONNECTIONS><Connection B.Force="0,0,0"/></INTERCONNECTIONS>
+///   <INITIALIZATION><InitialCondition B.Pos="0,0,0" B.Vel="0,0,0"/></INITIALIZATION>
+///   <INTEGRATION><Engine TOutput="0:0.5:3"/></INTEGRATION>
+/// </Contents>"#;
+/// let sources = Sources::new(Source::new("pushed", text));
+/// let scenario = Scenario::read(&sources)?;
+/// let catalog = Catalog::new([&bowline_tutorial::LIBRARY]);
+/// for mass in 1..4 {
+///     let case = sources.clone().with_overrides([format!("B.Mass={mass}")]);
+///     let model = scenario.load(case.overrides(), &catalog, LoadOptions::default())?;
+///     assert_eq!(model.state_count(), 6);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Sources {
     scenario: Arc<Source>,

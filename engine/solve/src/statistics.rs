@@ -64,6 +64,7 @@ pub struct Switch {
 }
 
 impl Statistics {
+    /// Counts a step that was accepted.
     pub fn accept(&mut self, time: f64, size: f64, reaches_stop: bool) {
         self.steps += 1;
         let step = StepSize { size_s: size, time_s: time };
@@ -75,6 +76,7 @@ impl Statistics {
         }
     }
 
+    /// Counts a step that was rejected.
     pub fn reject(&mut self) {
         self.rejected += 1;
     }

@@ -1,115 +1,136 @@
-//! Arrows between the modules of the engine point one way, along the way of
-//! the data: each names only those that are listed for it, which stand below.
+//! Arrows between the crates and the modules of the engine point one way, along the
+//! way of the data: each names only those that are listed for it. The compiler keeps
+//! the crates apart; this holds the list of who may name whom.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// The modules of `engine/src`, from the top down, and which others each names.
-const LAYERS: [(&str, &[&str]); 24] = [
-    ("live", &["run", "model", "statistics", "seconds"]),
-    ("replay", &["run", "model", "integration", "provenance"]),
-    (
-        "run",
-        &[
-            "stepper",
-            "evaluation",
-            "model",
-            "catalog",
-            "thread_pool",
-            "integration",
-            "provenance",
-            "diagnostic",
-            "workspace",
-            "statistics",
-            "seconds",
-        ],
-    ),
-    ("stepper", &["evaluation", "model", "arithmetic", "integration", "workspace", "statistics", "seconds"]),
-    (
-        "loading",
-        &[
-            "state_file",
-            "evaluation",
-            "model",
-            "scenario",
-            "reference",
-            "description",
-            "catalog",
-            "integration",
-            "diagnostic",
-            "workspace",
-            "source",
-            "nearest",
-            "seconds",
-        ],
-    ),
-    ("state_file", &["model", "provenance", "diagnostic", "source", "nearest"]),
-    ("evaluation", &["model", "arithmetic", "catalog", "thread_pool", "timing", "workspace", "seconds"]),
+/// A crate below `engine/`, the crates that it names, and its modules from the top
+/// down with which others each names.
+type Crate = (&'static str, &'static [&'static str], &'static [(&'static str, &'static [&'static str])]);
+
+/// The crates of the engine, from the top down.
+const CRATES: [Crate; 5] = [
+    ("run", &["model", "solve", "text"], &[("live", &["run"]), ("replay", &["run"]), ("run", &[])]),
+    ("scenario", &["model", "solve", "text"], &[("sources", &["xml"]), ("schema", &["xml"]), ("xml", &[])]),
     (
         "model",
+        &["solve", "text"],
         &[
-            "scenario",
-            "reference",
-            "description",
-            "catalog",
-            "integration",
-            "provenance",
-            "diagnostic",
-            "workspace",
-            "source",
-            "nearest",
+            (
+                "loading",
+                &[
+                    "state_file",
+                    "evaluation",
+                    "model",
+                    "attributes",
+                    "reference",
+                    "files",
+                    "description",
+                    "catalog",
+                    "workspace",
+                ],
+            ),
+            ("state_file", &["model", "provenance"]),
+            ("evaluation", &["model", "catalog", "timing", "workspace"]),
+            ("model", &["reference", "files", "description", "catalog", "provenance", "workspace"]),
+            ("attributes", &["reference", "description"]),
+            ("reference", &[]),
+            ("files", &["description", "provenance"]),
+            ("description", &[]),
+            ("catalog", &["provenance"]),
+            ("provenance", &[]),
+            ("workspace", &["timing"]),
+            ("timing", &[]),
         ],
     ),
-    ("schema", &["scenario", "description", "catalog", "integration"]),
-    ("scenario", &["reference", "description", "integration", "provenance", "diagnostic", "source", "nearest"]),
-    ("reference", &["description", "diagnostic", "nearest", "source"]),
-    ("description", &["integration", "diagnostic", "source"]),
-    ("catalog", &["provenance", "nearest", "seconds"]),
-    ("integration", &["diagnostic", "source", "nearest"]),
-    ("provenance", &["source"]),
-    ("diagnostic", &["source"]),
-    ("workspace", &["thread_pool", "timing"]),
-    ("thread_pool", &[]),
-    ("source", &[]),
-    ("statistics", &[]),
-    ("timing", &[]),
-    ("nearest", &[]),
-    ("seconds", &[]),
-    ("arithmetic", &[]),
+    (
+        "solve",
+        &["text"],
+        &[
+            ("stepper", &["integration", "linear", "arithmetic", "thread_pool", "statistics"]),
+            ("integration", &[]),
+            ("linear", &["arithmetic"]),
+            ("arithmetic", &[]),
+            ("thread_pool", &[]),
+            ("statistics", &[]),
+        ],
+    ),
+    (
+        "text",
+        &[],
+        &[
+            ("cursor", &["elements", "text", "source"]),
+            ("elements", &["diagnostic", "source"]),
+            ("diagnostic", &["source"]),
+            ("text", &["source"]),
+            ("source", &[]),
+            ("decimal", &[]),
+            ("nearest", &[]),
+            ("seconds", &[]),
+        ],
+    ),
 ];
+
+/// Where a crate of the engine lies.
+fn folder(of: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(of)
+}
 
 type Pairs = BTreeSet<(String, String)>;
 
 #[test]
-fn each_module_names_only_those_below_it_that_are_listed() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files = Vec::new();
-    collect(&src, &mut Vec::new(), &mut files);
-    let (mut named, mut faults) = (Pairs::new(), Vec::new());
-    // A file of tests may use the engine as its users do.
-    for (path, text) in files.iter().filter(|(path, _)| path.last().is_some_and(|name| name != "tests")) {
-        let (modules, around) = named_modules(path, text);
-        faults.extend(around.iter().map(|way| format!("{}: `{way}` goes around the list", path.join("/"))));
-        let outside = modules.into_iter().filter(|module| *module != path[0]);
-        named.extend(outside.map(|module| (path[0].clone(), module)));
+fn each_crate_names_only_those_below_it_that_are_listed() {
+    for (of, others, _) in CRATES {
+        let manifest = fs::read_to_string(folder(of).join("Cargo.toml")).unwrap();
+        let (_, dependencies) = manifest.split_once("[dependencies]").unwrap();
+        let dependencies = dependencies.split("\n[").next().unwrap_or_default();
+        let is_crate = |name: &&str| CRATES.iter().any(|(of, ..)| of == name) || *name == "engine";
+        let named: BTreeSet<&str> = dependencies
+            .lines()
+            .filter_map(|line| line.strip_prefix("bowline-")?.split(['.', ' ']).next())
+            .filter(is_crate)
+            .collect();
+        assert_eq!(named, others.iter().copied().collect(), "what `bowline-{of}` depends on");
     }
-    let owned = |(a, b): (&str, &str)| (a.to_owned(), b.to_owned());
-    let listed: Pairs = LAYERS.iter().flat_map(|(of, others)| others.iter().map(|other| owned((of, other)))).collect();
-    faults.extend(named.difference(&listed).map(|(of, other)| format!("`{of}` names `{other}`, which is not listed")));
-    faults.extend(listed.difference(&named).map(|(of, other)| format!("`{of}` no longer names `{other}`: unlist it")));
-    assert!(faults.is_empty(), "{faults:#?}");
-
-    let there: BTreeSet<&str> = files.iter().map(|(path, _)| path[0].as_str()).collect();
-    assert_eq!(there, LAYERS.iter().map(|(of, _)| *of).collect(), "the modules of engine/src");
 }
 
 #[test]
-fn the_list_has_no_circle() {
-    let depth: BTreeMap<&str, usize> = LAYERS.iter().zip(0..).map(|((of, _), depth)| (*of, depth)).collect();
-    for (of, others) in LAYERS {
-        for other in others {
-            assert!(depth[other] > depth[of], "`{of}` stands below `{other}`, so it must not name it");
+fn each_module_names_only_those_below_it_that_are_listed() {
+    for (of_crate, _, layers) in CRATES {
+        let mut files = Vec::new();
+        collect(&folder(of_crate).join("src"), &mut Vec::new(), &mut files);
+        let (mut named, mut faults) = (Pairs::new(), Vec::new());
+        // A file of tests may use the engine as its users do.
+        for (path, text) in files.iter().filter(|(path, _)| path.last().is_some_and(|name| name != "tests")) {
+            let (modules, around) = named_modules(path, text);
+            faults.extend(around.iter().map(|way| format!("{}: `{way}` goes around the list", path.join("/"))));
+            let outside = modules.into_iter().filter(|module| *module != path[0]);
+            named.extend(outside.map(|module| (path[0].clone(), module)));
+        }
+        let owned = |(a, b): (&str, &str)| (a.to_owned(), b.to_owned());
+        let listed: Pairs =
+            layers.iter().flat_map(|(of, others)| others.iter().map(|other| owned((of, other)))).collect();
+        let (more, fewer) = (named.difference(&listed), listed.difference(&named));
+        faults.extend(more.map(|(of, other)| format!("`{of}` names `{other}`, which is not listed")));
+        faults.extend(fewer.map(|(of, other)| format!("`{of}` no longer names `{other}`: unlist it")));
+        assert!(faults.is_empty(), "{of_crate}: {faults:#?}");
+
+        let there: BTreeSet<&str> = files.iter().map(|(path, _)| path[0].as_str()).collect();
+        assert_eq!(there, layers.iter().map(|(of, _)| *of).collect(), "the modules of {of_crate}");
+    }
+}
+
+#[test]
+fn the_lists_have_no_circle() {
+    let crates: Vec<(&str, &[&str])> = CRATES.iter().map(|(of, others, _)| (*of, *others)).collect();
+    for layers in CRATES.iter().map(|(_, _, layers)| *layers).chain([crates.as_slice()]) {
+        let depth: BTreeMap<&str, usize> = layers.iter().zip(0..).map(|((of, _), depth)| (*of, depth)).collect();
+        for (of, others) in layers {
+            for other in *others {
+                assert!(depth[other] > depth[of], "`{of}` stands below `{other}`, so it must not name it");
+            }
         }
     }
 }

@@ -8,7 +8,9 @@ use crate::text::Text;
 /// What is wrong, and where.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Malformed {
+    /// What is wrong.
     pub message: String,
+    /// Where.
     pub span: Span,
     /// What to do, if it is not just the grammar.
     pub help: Option<&'static str>,
@@ -31,6 +33,7 @@ pub struct Cursor<'t> {
 }
 
 impl<'t> Cursor<'t> {
+    /// At the beginning of a text.
     pub fn new(text: Text<'t>) -> Self {
         Self { text, rest: text.as_str() }
     }
@@ -40,6 +43,7 @@ impl<'t> Cursor<'t> {
         self.rest
     }
 
+    /// How many bytes have been read.
     pub fn position(&self) -> usize {
         self.text.as_str().len() - self.rest.len()
     }
@@ -54,6 +58,7 @@ impl<'t> Cursor<'t> {
         self.text.slice(start, self.position())
     }
 
+    /// Goes on to what is no space.
     pub fn skip_space(&mut self) {
         self.rest = self.rest.trim_start();
     }
@@ -76,14 +81,20 @@ impl<'t> Cursor<'t> {
         rest.is_some()
     }
 
+    /// Reads a character, with spaces before it.
+    ///
+    /// # Errors
+    /// Another one stands there.
     pub fn expect(&mut self, token: char) -> Result<(), Malformed> {
         if self.accept(token) { Ok(()) } else { Err(self.unexpected(&format!("`{token}`"))) }
     }
 
+    /// What is wrong between two offsets.
     pub fn malformed(&self, from: usize, to: usize, message: String) -> Malformed {
         Malformed { message, span: self.text.part(from, to), help: None }
     }
 
+    /// Something else stands here than what is expected.
     pub fn unexpected(&self, expected: &str) -> Malformed {
         let position = self.position();
         match self.rest.chars().next() {
@@ -111,6 +122,10 @@ impl<'t> Cursor<'t> {
         Malformed { help, ..self.unexpected("`,`, `+`, `-` or the end") }
     }
 
+    /// Reads a number.
+    ///
+    /// # Errors
+    /// It is none.
     pub fn number(&mut self) -> Result<f64, Malformed> {
         let start = self.position();
         let bytes = self.rest.as_bytes();

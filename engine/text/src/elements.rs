@@ -6,8 +6,11 @@ use crate::source::Span;
 /// Elements `first..end`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Elements {
+    /// The first one, from 0 on.
     pub first: usize,
+    /// The one behind the last.
     pub end: usize,
+    /// Where they are written.
     pub span: Span,
 }
 

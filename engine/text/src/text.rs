@@ -10,14 +10,17 @@ pub struct Text<'t> {
 }
 
 impl<'t> Text<'t> {
+    /// A text that stands there.
     pub fn new(text: &'t str, span: Span) -> Self {
         Self { text, span }
     }
 
+    /// The text.
     pub fn as_str(self) -> &'t str {
         self.text
     }
 
+    /// Its place.
     pub fn span(self) -> Span {
         self.span
     }
@@ -48,6 +51,8 @@ impl<'t> Text<'t> {
 /// A name with its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attribute<'t> {
+    /// The name.
     pub name: Text<'t>,
+    /// The value.
     pub value: Text<'t>,
 }

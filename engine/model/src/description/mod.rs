@@ -1,7 +1,7 @@
 //! What a model is made of, wherever that comes from: SimObjects with their
 //! parameters, connections, initial conditions, how to integrate, what to record.
 //!
-//! XML is one front end ([`scenario`](crate::scenario)), a program is another
+//! XML is one front end (the crate `bowline-scenario`), a program is another
 //! ([`builder`]). All names and values are texts: libraries read parameters as
 //! texts, and so does the run record. They stand in one [`SourceMap`], and the
 //! description keeps where: 8 bytes for each, also where the place of an error is told.

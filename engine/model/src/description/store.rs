@@ -15,7 +15,9 @@ use bowline_text::{Attribute, Text};
 /// a program builds it.
 ///
 /// ```
-/// use bowline_engine::{Catalog, LoadOptions, Model, ModelDescription, NoRecorder, Run};
+/// use bowline_model::catalog::Catalog;
+/// use bowline_model::description::ModelDescription;
+/// use bowline_model::{LoadOptions, Model};
 ///
 /// // A mass of 2 kg that is pushed with 4 N.
 /// let mut pushed = ModelDescription::new();
@@ -26,10 +28,9 @@ use bowline_text::{Attribute, Text};
 ///
 /// let catalog = Catalog::new([&bowline_tutorial::LIBRARY]);
 /// let model = Model::build(pushed, &catalog, LoadOptions::default())?;
-/// let position = model.probe("B.Pos[0]")?;
-/// let mut run = Run::new(&model);
-/// run.advance_to(3.0, &mut NoRecorder)?;
-/// assert!((run.get(&position)?[0] - 9.0).abs() < 1e-9);
+/// let (mut workspace, mut dx) = (model.workspace(), [0.0; 6]);
+/// model.evaluate(&mut workspace, 0.0, &mut dx)?;
+/// assert_eq!(dx[3], 2.0, "m/s^2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Default)]
@@ -46,6 +47,7 @@ pub struct ModelDescription {
     pub integration_span: Option<Span>,
     /// The `Engine` element, for what is missing in it.
     pub engine_span: Option<Span>,
+    /// Which way is up.
     pub up: Up,
     /// What paths are relative to, as the user knows it and wherever a library may have gone since.
     directory: (PathBuf, PathBuf),
@@ -56,7 +58,9 @@ pub struct ModelDescription {
 /// A name and its value, by where they stand.
 #[derive(Debug, Clone, Copy)]
 pub struct StoredAttribute {
+    /// The name.
     pub name: Span,
+    /// The value.
     pub value: Span,
 }
 
@@ -177,6 +181,7 @@ impl ModelDescription {
         &self.texts
     }
 
+    /// All texts, for more of them.
     pub fn texts_mut(&mut self) -> &mut SourceMap {
         &mut self.texts
     }
@@ -234,6 +239,7 @@ impl ModelDescription {
         })
     }
 
+    /// Adds a SimObject, with its attributes.
     pub fn push_object(
         &mut self,
         [library, kind, name]: [Span; 3],
@@ -245,18 +251,22 @@ impl ModelDescription {
         self.objects.push(StoredObject { library, kind, name, first, count });
     }
 
+    /// Adds connections.
     pub fn push_connections(&mut self, connections: impl IntoIterator<Item = StoredAttribute>) {
         self.connections.extend(connections);
     }
 
+    /// Adds initial conditions.
     pub fn push_initial_conditions(&mut self, conditions: impl IntoIterator<Item = StoredAttribute>) {
         self.initial_conditions.extend(conditions);
     }
 
+    /// Adds attributes of the engine.
     pub fn push_engine_attributes(&mut self, attributes: impl IntoIterator<Item = StoredAttribute>) {
         self.engine.extend(attributes);
     }
 
+    /// Adds a further result.
     pub fn push_output(&mut self, attributes: Vec<StoredAttribute>, span: Span) {
         self.outputs.push(StoredOutput { attributes, span });
     }

@@ -4,6 +4,7 @@ use simobject_host::Purpose;
 
 use super::{Cause, EvaluationError};
 use crate::model::Model;
+use crate::model::store::Store;
 use crate::workspace::Workspace;
 
 impl Model {
@@ -12,6 +13,11 @@ impl Model {
     pub fn may_remember(&self) -> bool {
         let is_loaded = self.libraries.iter().any(|library| library.origin.path().is_some());
         is_loaded || self.stores.iter().any(|store| !store.is_reentrant())
+    }
+
+    /// How many SimObjects each workspace has constructed for itself.
+    pub fn constructed_by_workspaces(&self) -> usize {
+        self.stores.iter().filter(|store| !store.is_reentrant()).map(Store::len).sum()
     }
 
     /// The error that names the SimObject that remembers, if an evaluation in the

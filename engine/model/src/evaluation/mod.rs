@@ -303,6 +303,7 @@ impl Model {
         View::new(values, results, &self.layout.summed, time).asking(&self.providers)
     }
 
+    /// The numbers of a signal.
     pub fn values_of<'w>(&self, workspace: &'w Workspace, id: SignalId) -> &'w [f64] {
         let first = self.layout.place(id).first as usize;
         let width = self.objects[id.object as usize].interface.signals[id.signal as usize].width as usize;

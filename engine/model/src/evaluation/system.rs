@@ -10,8 +10,11 @@ use crate::workspace::Workspace;
 /// A model with the numbers of a run.
 #[derive(Debug)]
 pub struct ModelSystem<'a> {
+    /// What is integrated.
     pub model: &'a Model,
+    /// How it is evaluated.
     pub context: &'a ExecutionContext,
+    /// Its numbers.
     pub workspace: &'a mut Workspace,
 }
 

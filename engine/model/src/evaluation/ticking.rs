@@ -20,12 +20,18 @@ use bowline_solve::arithmetic::{all_finite, copy_finite};
 pub struct Due {
     /// Their numbers.
     pub clocks: Vec<usize>,
-    pub set: ClockSet,
+    /// The same, as a set.
+    pub(crate) set: ClockSet,
     /// How many ticks of each clock came before, by its number.
     pub ticks: Vec<u64>,
 }
 
 impl Due {
+    /// None of the clocks of a model.
+    pub fn none_of(model: &Model) -> Self {
+        Self { ticks: vec![0; model.clocks.timings().len()], ..Self::default() }
+    }
+
     /// Adds a clock, of which so many ticks came before.
     pub fn add(&mut self, clock: usize, tick: u64) {
         self.clocks.push(clock);
@@ -51,7 +57,7 @@ impl Model {
         if self.resumed.is_some() || clocks == 0 {
             return Ok(());
         }
-        let mut due = Due { ticks: vec![0; clocks], ..Due::default() };
+        let mut due = Due::none_of(self);
         (0..clocks).for_each(|clock| due.add(clock, 0));
         self.copy_previous(workspace);
         self.run_sampled(workspace, &due, self.settings.output_times.start())

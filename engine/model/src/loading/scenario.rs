@@ -15,28 +15,6 @@ use super::{LoadOptions, Loading};
 
 /// A scenario that was read, and the initial state that goes with it: models of
 /// it are loaded with values of their own, on any threads at once.
-///
-/// ```
-/// use bowline_engine::{Catalog, LoadOptions, Scenario, Source, Sources};
-///
-/// let text = r#"<Contents>
-///   <OBJECTS>
-///     <Lib LibName="FhsimTutorialLibrary" SimObject="Body/Mass" Name="B" Mass="2" g="0"/>
-///   </OBJECTS>
-///   <INTERCONNECTIONS><Connection B.Force="0,0,0"/></INTERCONNECTIONS>
-///   <INITIALIZATION><InitialCondition B.Pos="0,0,0" B.Vel="0,0,0"/></INITIALIZATION>
-///   <INTEGRATION><Engine TOutput="0:0.5:3"/></INTEGRATION>
-/// </Contents>"#;
-/// let sources = Sources::new(Source::new("pushed", text));
-/// let scenario = Scenario::read(&sources)?;
-/// let catalog = Catalog::new([&bowline_tutorial::LIBRARY]);
-/// for mass in 1..4 {
-///     let case = sources.clone().with_overrides([format!("B.Mass={mass}")]);
-///     let model = scenario.load(case.overrides(), &catalog, LoadOptions::default())?;
-///     assert_eq!(model.state_count(), 6);
-/// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug)]
 pub struct Scenario {
     description: Arc<ModelDescription>,
@@ -70,7 +48,7 @@ impl Scenario {
         Ok(Self { description: Arc::new(description), state, found })
     }
 
-    /// The same with the text of a state file ([`SavedState`](crate::SavedState)):
+    /// The same with the text of a state file ([`SavedState`](crate::state_file::SavedState)):
     /// models start at its time, with its states.
     #[must_use]
     pub fn with_initial_state(mut self, state: Source) -> Self {

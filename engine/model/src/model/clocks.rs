@@ -7,7 +7,12 @@ use simobject_host::Interface;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Timing {
     /// Every so many seconds, for the first time so many after the start.
-    Every { period: f64, offset: f64 },
+    Every {
+        /// s.
+        period: f64,
+        /// s.
+        offset: f64,
+    },
     /// After each step that was accepted.
     Steps,
 }

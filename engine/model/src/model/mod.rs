@@ -56,11 +56,15 @@ pub struct Model {
     pub(crate) settings: Settings,
     pub(crate) objects: Vec<Object>,
     pub(crate) libraries: Vec<CatalogLibrary>,
+    /// The SimObjects, those of one type together.
     pub stores: Vec<Store>,
+    /// Where each number lives.
     pub layout: Layout,
     /// Who answers for resources; they are objects of the stores.
     pub(crate) providers: Providers<'static>,
+    /// What runs in which order.
     pub schedule: Schedule,
+    /// When sampled parts run.
     pub clocks: Clocks,
     /// What an evaluation fills.
     pub(crate) filled: FilledBy,
@@ -95,6 +99,7 @@ pub struct Model {
     pub(crate) overridden: Vec<Overridden>,
     /// The overrides, as given.
     pub overrides: Vec<String>,
+    /// What workspaces and snapshots know it by.
     pub id: ModelId,
 }
 

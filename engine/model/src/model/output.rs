@@ -7,7 +7,7 @@ use super::{Column, Model};
 use bowline_solve::integration::OutputTimes;
 
 /// Further results, which a scenario asks for beside its results: rows at times
-/// of their own (for [`Run::attach`](crate::Run::attach)), with columns of their own.
+/// of their own (for `Run::attach`), with columns of their own.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Output {
     /// What it is called.

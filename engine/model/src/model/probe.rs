@@ -52,6 +52,7 @@ impl Probe {
         self.columns.iter().map(|column| column.value(workspace))
     }
 
+    /// Whether it reads that model.
     pub fn is_of(&self, model: &Model) -> bool {
         self.model == model.id
     }

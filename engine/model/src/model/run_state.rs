@@ -7,12 +7,15 @@ use crate::workspace::Workspace;
 /// Everything that a run needs to go on from a save point.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunState {
+    /// Simulated time, s.
     pub time: f64,
+    /// The state vector.
     pub x: Vec<f64>,
     /// What is constant between ticks and events.
     pub discrete: Vec<f64>,
     /// What becomes of it at the next ticks.
     pub next: Vec<f64>,
+    /// When the clocks tick.
     pub clocks: ClockTimes,
     /// Which indicators are beyond 0; none means as the state says.
     pub past: Option<Vec<bool>>,

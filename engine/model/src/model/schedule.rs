@@ -122,6 +122,7 @@ impl ClockSet {
 /// What state events need.
 #[derive(Debug, Default)]
 pub struct Events {
+    /// The indicators, in the order of the file.
     pub indicators: Vec<Indicator>,
     /// What fills the indicators.
     pub(crate) watched: Vec<Level>,
@@ -156,8 +157,10 @@ impl Alone {
 /// An indicator, and where it is.
 #[derive(Debug, Clone, Copy)]
 pub struct Indicator {
+    /// Which signal it is.
     pub id: SignalId,
     pub(crate) place: usize,
+    /// Which crossings of 0 count.
     pub crossing: Crossing,
 }
 
@@ -185,8 +188,11 @@ pub enum Batch {
         store: usize,
         /// With which of its SimObjects.
         view: usize,
+        /// The loop over them.
         kernel: Kernel,
+        /// Number of the calculation in their interface.
         calculation: u32,
+        /// Their positions in the store.
         range: Range<usize>,
     },
     /// The pass that puts an in-port's numbers together.
@@ -196,6 +202,8 @@ pub enum Batch {
 /// Position of an object among the stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
+    /// Number of the store.
     pub store: usize,
+    /// Position in it.
     pub index: usize,
 }

@@ -5,7 +5,9 @@ use simobject_host::Role;
 /// A signal of an object, by position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SignalId {
+    /// Number of the object.
     pub object: u32,
+    /// Number of the signal in its interface.
     pub signal: u32,
 }
 

@@ -26,7 +26,7 @@ pub struct Store {
 
 impl Store {
     /// How many objects there are.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.numbers.len()
     }
 

@@ -21,6 +21,7 @@ use bowline_solve::thread_pool::ThreadPool;
 /// one workspace.
 #[derive(Debug)]
 pub struct Workspace {
+    /// All numbers: states, discrete values, constants, signals.
     pub values: Values,
     /// The next discrete values, by place.
     pub next: Vec<f64>,

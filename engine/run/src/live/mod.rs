@@ -75,8 +75,8 @@ impl std::fmt::Debug for LiveOptions {
 /// run can be restarted. To drop it ends the thread.
 ///
 /// ```no_run
-/// # fn show(model: &std::sync::Arc<bowline_engine::Model>) -> Result<(), Box<dyn std::error::Error>> {
-/// use bowline_engine::{Command, Live, LiveOptions, Rate};
+/// # fn show(model: &std::sync::Arc<bowline_model::Model>) -> Result<(), Box<dyn std::error::Error>> {
+/// use bowline_run::live::{Command, Live, LiveOptions, Rate};
 ///
 /// let mut live = Live::start(model, LiveOptions::default())?;
 /// live.send(Command::Rate(Rate::Times(2.0)));

@@ -33,7 +33,7 @@ pub struct LiveView {
     /// moment.
     pub message: Option<String>,
     /// What was done to it: a run to which the same is done has the same bits.
-    /// For [`RunRecord::interventions`](crate::RunRecord::interventions).
+    /// For [`RunRecord::interventions`](crate::run::record::RunRecord::interventions).
     pub changes: Arc<[Intervention]>,
     /// Simulated times of the marks, s, in the order in which they were set.
     pub marks: Arc<[f64]>,

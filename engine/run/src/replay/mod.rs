@@ -36,8 +36,8 @@ const DOUBLE: usize = size_of::<f64>();
 /// A view that was recorded, and is played: forwards, backwards, at any speed.
 ///
 /// ```no_run
-/// # use bowline_engine::Replay;
-/// # fn play() -> Result<(), bowline_engine::ReplayError> {
+/// # use bowline_run::replay::{Replay, ReplayError};
+/// # fn play() -> Result<(), ReplayError> {
 /// let mut replay = Replay::open("excavator.csv")?;
 /// let (scene, mut moment) = (replay.scene().clone(), Vec::new());
 /// replay.moment_at(2.5, &mut moment)?;

@@ -55,8 +55,8 @@ impl Spread {
     fn new(model: &Model) -> Self {
         let times = &model.settings().output_times;
         let (start, distance) = (times.start(), (times.end() - times.start()) / CHECKS);
-        let own = model.stores.iter().filter(|store| !store.is_reentrant()).map(|store| store.len()).sum::<usize>();
-        let costly_until = if own > MANY { start + (CHECKS - 1.0) * distance } else { start };
+        let costly_until =
+            if model.constructed_by_workspaces() > MANY { start + (CHECKS - 1.0) * distance } else { start };
         Self { start, distance, costly_until }
     }
 

@@ -134,7 +134,7 @@ impl Run {
     }
 
     /// Goes on, and does at the same times what was done to another run, as its
-    /// record tells ([`RunRecord::interventions`](crate::RunRecord)): up to the
+    /// record tells ([`RunRecord::interventions`](crate::run::record::RunRecord)): up to the
     /// last of them.
     ///
     /// # Errors

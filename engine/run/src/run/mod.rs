@@ -229,7 +229,7 @@ impl Run {
             events: Announced::events(model),
             stops: Announced::stops(model),
             ticks: Ticks::new(model, start, model.resumed.map(|times| (times, start + instant_width(start)))),
-            due: Due { ticks: vec![0; model.clocks.timings().len()], ..Due::default() },
+            due: Due::none_of(model),
             seen: Vec::with_capacity(model.schedule.sampled.seen.iter().map(ExactSizeIterator::len).sum()),
             watch: Watch::new(model),
             pending: Fired::default(),

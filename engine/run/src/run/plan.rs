@@ -6,7 +6,7 @@ use super::{Goal, Intervention, Run, RunError};
 
 impl Run {
     /// Does at the same times what was done to another run, as its record tells
-    /// ([`RunRecord::interventions`](crate::RunRecord)), when this one comes there;
+    /// ([`RunRecord::interventions`](crate::run::record::RunRecord)), when this one comes there;
     /// what was done before the start, at once. What was planned before is
     /// forgotten.
     ///

@@ -45,7 +45,7 @@ impl Recorder for NoRecorder {
 }
 
 /// A recorder that others hold too, so that who attached it to a run
-/// ([`Run::attach`](crate::Run::attach)) can look at what it took.
+/// ([`Run::attach`](crate::run::Run::attach)) can look at what it took.
 impl<R: Recorder> Recorder for Arc<Mutex<R>> {
     fn needs_signals(&self) -> bool {
         lock(self).needs_signals()

@@ -2,7 +2,7 @@
 
 use bowline_model::evaluation::Due;
 use bowline_model::model::Model;
-pub use bowline_model::model::clocks::{ClockTimes, Timing};
+use bowline_model::model::clocks::{ClockTimes, Timing};
 use bowline_solve::integration::grid::Grid;
 
 /// The next tick of each clock.

@@ -15,7 +15,7 @@ use quick_xml::escape::partial_escape;
 use quick_xml::events::{BytesText, Event};
 use simobject_host::OWN_SAMPLE_TIME;
 
-use crate::section::{ROOT, SECTIONS, VIEW};
+use crate::xml::section::{ROOT, SECTIONS, VIEW};
 use bowline_model::attributes::engine_attribute::{self, EngineAttribute, FALSE, Range, TRUE, Values};
 use bowline_model::attributes::further_output;
 use bowline_model::catalog::{Catalog, CatalogLibrary};

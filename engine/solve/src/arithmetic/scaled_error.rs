@@ -32,7 +32,7 @@ pub struct ErrorParts {
 
 impl<'a> ScaledError<'a> {
     /// Number of states.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.old.len()
     }
 

@@ -6,8 +6,11 @@ use bowline_text::Decimal;
 /// its decimal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Grid {
+    /// The first time.
     pub first: i128,
+    /// From one time to the next.
     pub step: i128,
+    /// Both are in units of this power of 10, s.
     pub exponent: i32,
 }
 

@@ -13,7 +13,10 @@ const DENSE_FROM: f64 = 0.25;
 
 /// Solves with matrices of one structure.
 #[derive(Debug)]
-pub enum Factors {
+pub struct Factors(Kind);
+
+#[derive(Debug)]
+enum Kind {
     Sparse(Box<SparseLu>),
     Dense(DenseLu),
 }
@@ -24,25 +27,25 @@ impl Factors {
         let ordering = Ordering::of(structure);
         let n = structure.size();
         if n >= FEW && ordering.products > DENSE_FROM * (n as f64).powi(3) / 3.0 {
-            Self::Dense(DenseLu::of_size(n))
+            Self(Kind::Dense(DenseLu::of_size(n)))
         } else {
-            Self::Sparse(Box::new(SparseLu::ordered(ordering)))
+            Self(Kind::Sparse(Box::new(SparseLu::ordered(ordering))))
         }
     }
 
     /// Factorises a matrix, its elements in the order of the structure.
     pub fn factorise(&mut self, structure: &Sparsity, elements: &[f64]) {
-        match self {
-            Self::Sparse(factors) => factors.factorise(structure, elements),
-            Self::Dense(factors) => factors.factorise(structure, elements),
+        match &mut self.0 {
+            Kind::Sparse(factors) => factors.factorise(structure, elements),
+            Kind::Dense(factors) => factors.factorise(structure, elements),
         }
     }
 
     /// Solves `A x = b`, `b` becoming `x`; whether it could.
     pub fn solve(&mut self, b: &mut [f64]) -> bool {
-        match self {
-            Self::Sparse(factors) => factors.solve(b),
-            Self::Dense(factors) => factors.solve(b),
+        match &mut self.0 {
+            Kind::Sparse(factors) => factors.solve(b),
+            Kind::Dense(factors) => factors.solve(b),
         }
     }
 }
@@ -54,7 +57,7 @@ mod tests {
 
     #[test]
     fn dense_are_those_whose_sparse_factors_would_fill_up() {
-        let is_dense = |a: &Matrix| matches!(Factors::of(&a.structure), Factors::Dense(_));
+        let is_dense = |a: &Matrix| matches!(Factors::of(&a.structure).0, Kind::Dense(_));
         let all = |n: usize| Matrix::of(n, &(0..n * n).map(|at| (at / n, at % n, 1.0)).collect::<Vec<_>>());
         assert!(!is_dense(&all(FEW - 1)));
         assert!(is_dense(&all(FEW)));
@@ -83,7 +86,7 @@ mod tests {
             let mut sparse = SparseLu::ordered(Ordering::of(&a.structure));
             sparse.factorise(&a.structure, &a.elements);
             let mut dense = Factors::of(&a.structure);
-            assert!(matches!(dense, Factors::Dense(_)));
+            assert!(matches!(dense.0, Kind::Dense(_)));
             dense.factorise(&a.structure, &a.elements);
             assert!(sparse.solve(&mut solutions[0]) && dense.solve(&mut solutions[1]));
             let [one, other] = solutions;
@@ -113,7 +116,7 @@ mod tests {
             let (mut b, mut times) = (a.right_hand_side(), Vec::new());
             let sparse = || SparseLu::ordered(Ordering::of(&a.structure));
             times.push(least(3, &mut || sparse().factorise(&a.structure, &a.elements)));
-            for mut factors in [Factors::Sparse(Box::new(sparse())), Factors::Dense(DenseLu::of_size(n))] {
+            for mut factors in [Kind::Sparse(Box::new(sparse())), Kind::Dense(DenseLu::of_size(n))].map(Factors) {
                 factors.factorise(&a.structure, &a.elements);
                 times.push(least(count, &mut || factors.factorise(&a.structure, &a.elements)));
                 times.push(least(count, &mut || assert!(factors.solve(&mut b))));

@@ -8,7 +8,9 @@ use super::colouring::Colouring;
 /// What is known of the Jacobian before anything is evaluated.
 #[derive(Debug)]
 pub struct JacobianStructure {
+    /// Which elements may differ from 0.
     pub sparsity: Sparsity,
+    /// Which columns one evaluation tells apart.
     pub colouring: Colouring,
 }
 

@@ -63,7 +63,7 @@ pub struct Stepper(Chosen);
 #[derive(Debug)]
 enum Chosen {
     Idle(Idle),
-    Explicit(Explicit),
+    Explicit(Box<Explicit>),
     Bdf(Box<Bdf>),
     Esdirk(Box<Esdirk>),
     Auto(Box<Auto>),
@@ -92,7 +92,7 @@ impl Stepper {
             return Self(Chosen::Idle(Idle::new(problem)));
         }
         Self(match problem.settings.method {
-            Method::Explicit(tableau) => Chosen::Explicit(Explicit::new(problem, tableau)),
+            Method::Explicit(tableau) => Chosen::Explicit(Box::new(Explicit::new(problem, tableau))),
             Method::Implicit(ImplicitMethod::Bdf) => Chosen::Bdf(Box::new(Bdf::new(problem))),
             Method::Implicit(ImplicitMethod::TrBdf2) => {
                 Chosen::Esdirk(Box::new(Esdirk::new(problem, &implicit::tableau::TR_BDF2)))

@@ -21,7 +21,13 @@ pub struct Problem<'a> {
     pub is_watched: bool,
 }
 
-impl Problem<'_> {
+impl<'a> Problem<'a> {
+    /// A problem that explicit methods can solve: nobody knows its Jacobian, remembers
+    /// anything or watches.
+    pub fn new(settings: &'a Settings, nominal: &'a [f64]) -> Self {
+        Self { settings, nominal, jacobian: None, may_remember: false, is_watched: false }
+    }
+
     /// Number of states.
     pub(super) fn size(&self) -> usize {
         self.nominal.len()

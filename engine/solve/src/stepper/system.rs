@@ -1,5 +1,6 @@
 //! What a method integrates.
 
+use std::convert::Infallible;
 use std::fmt;
 
 use super::threads::Threads;
@@ -74,6 +75,13 @@ impl<S: System> System for &mut S {
 pub trait EvaluationFailure: fmt::Debug + fmt::Display + Clone {
     /// Whether a smaller step may avoid it.
     fn is_recoverable(&self) -> bool;
+}
+
+/// Of systems that can always be evaluated.
+impl EvaluationFailure for Infallible {
+    fn is_recoverable(&self) -> bool {
+        match *self {}
+    }
 }
 
 /// An evaluation's outcome; the error is boxed to keep the way through small.

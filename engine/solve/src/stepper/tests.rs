@@ -107,7 +107,7 @@ impl Stepping {
         let sparsity = Sparsity::of_rows([vec![0]].into_iter());
         let structure = Arc::new(JacobianStructure { colouring: Colouring::new(&sparsity), sparsity });
         let jacobian = Some(&structure);
-        let problem = Problem { settings, nominal: &[1.0], jacobian, may_remember: false, is_watched: false };
+        let problem = Problem { jacobian, ..Problem::new(settings, &[1.0]) };
         let mut this = Self {
             equation: Equation { derivative, x: [start], evaluations: 0 },
             statistics: Statistics::default(),

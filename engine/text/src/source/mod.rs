@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 pub use map::{SourceMap, Span};
 
@@ -31,6 +31,7 @@ pub struct Source {
 pub struct StrayByte {
     /// Where it stood: offset in the text, bytes.
     pub offset: usize,
+    /// The byte.
     pub value: u8,
 }
 

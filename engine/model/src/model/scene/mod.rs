@@ -24,12 +24,13 @@ pub use frame::Frame;
 /// follow. It is made once, and drawn as often as one likes.
 ///
 /// ```
-/// # use bowline_engine::{Figure, Model, NoRecorder, Run};
-/// # fn draw(model: &std::sync::Arc<Model>) -> Result<(), Box<dyn std::error::Error>> {
+/// # use bowline_model::Model;
+/// # use bowline_model::model::scene::Figure;
+/// # fn draw(model: &Model) -> Result<(), Box<dyn std::error::Error>> {
 /// let scene = model.scene();
-/// let mut run = Run::new(model);
-/// run.advance_to(3.0, &mut NoRecorder)?;
-/// for drawn in scene.at(run.signals()?).filter(|drawn| drawn.visible) {
+/// let mut workspace = model.workspace();
+/// model.evaluate_signals(&mut workspace, 0.0)?;
+/// for drawn in scene.at(&workspace).filter(|drawn| drawn.visible) {
 ///     if let Figure::Sphere { centre, radius } = drawn.figure {
 ///         println!("{}: {radius} m about {centre:?}", model.objects()[drawn.object].name());
 ///     }
@@ -151,7 +152,7 @@ impl Scene {
     }
 
     /// Takes the moment out of a workspace in which all signals are evaluated
-    /// ([`Run::signals`](crate::Run::signals)), in the place of what is in `moment`.
+    /// (`Run::signals`), in the place of what is in `moment`.
     ///
     /// # Panics
     /// If the workspace is that of another model; those of a scene that was read

@@ -14,6 +14,7 @@ use super::grid::Grid;
 /// `start:step:stop`, each time the double nearest to its decimal.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OutputTimes {
+    /// Ranges of times, one behind the other.
     pub ranges: Vec<Range>,
     /// Ranges that end before their stop.
     pub short: Vec<Short>,
@@ -30,9 +31,11 @@ pub struct OutputTimes {
 pub struct Short {
     /// As it is written, and where.
     pub text: String,
+    /// Where.
     pub span: Span,
     /// Its last time, s.
     pub last: f64,
+    /// The stop that is written, s.
     pub stop: f64,
     /// Whether it gives its start alone.
     pub is_start_alone: bool,
@@ -52,11 +55,14 @@ pub struct Limits {
 /// The first times of a grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Range {
+    /// The times.
     pub grid: Grid,
+    /// How many of them.
     pub count: u64,
 }
 
 impl Range {
+    /// The last one, s.
     pub fn last(&self) -> f64 {
         self.grid.time(self.count - 1)
     }

@@ -147,13 +147,7 @@ mod tests {
     use crate::integration::Settings;
     use crate::linear::Colouring;
     use crate::statistics::Statistics;
-    use crate::stepper::{EvaluationFailure, Threads};
-
-    impl EvaluationFailure for Infallible {
-        fn is_recoverable(&self) -> bool {
-            match *self {}
-        }
-    }
+    use crate::stepper::Threads;
 
     /// Masses of 1 kg on springs of 9 N/m and 1 m in a row, each joined to the next
     /// one, in three dimensions: positions first, then velocities.

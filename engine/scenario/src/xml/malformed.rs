@@ -117,7 +117,7 @@ fn entity(text: &str) -> &str {
 }
 
 /// Why XML does not allow this name of an attribute.
-pub fn bad_name(name: &str) -> Option<String> {
+pub(crate) fn bad_name(name: &str) -> Option<String> {
     let forbidden = |c: char| c.is_ascii() && !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | ':'));
     match name.bytes().map(char::from).find(|c| forbidden(*c)) {
         Some(c) => Some(format!("`{c}` in the attribute's name `{name}`")),

@@ -1,0 +1,7 @@
+//! A scenario as it is written in XML, read into a description.
+
+mod malformed;
+pub(crate) mod reader;
+pub(crate) mod section;
+mod syntax;
+mod written;

@@ -28,6 +28,8 @@ mod conservation;
 mod convergence;
 mod crossings;
 mod dense_jacobian;
+mod dependency_graph;
+mod dependency_order;
 mod diagnostics;
 mod excavator;
 mod failures;

@@ -7,7 +7,7 @@ use simobject_host::{Argument, CachedDeclaration, Fault, ObjectStore, ObjectType
 
 use super::declarations::Declarations;
 use super::objects;
-use super::plan::Placement;
+use super::scheduler::Placement;
 use crate::description::ModelDescription;
 use crate::files::ScenarioFiles;
 use crate::model::Object;

@@ -8,15 +8,16 @@ use simobject_host::Role;
 
 use super::objects::Objects;
 use crate::attributes::engine::Recording;
+use crate::attributes::further_output::FurtherOutput;
 use crate::attributes::output::{self, Group};
-use crate::model::Object;
 use crate::model::columns::{Column, push};
 use crate::model::layout::Layout;
 use crate::model::signal_id::SignalId;
+use crate::model::{Object, Output};
 use crate::reference::{self, Objects as _, OfObject, Unfound};
+use bowline_text::Elements;
 use bowline_text::Text;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
-use bowline_text::elements::Elements;
 use bowline_text::nearest;
 
 /// What a scenario records, found among its objects.
@@ -32,6 +33,30 @@ struct Asked {
     of_all: Vec<Wanted>,
     /// By the position of an object.
     of_one: BTreeMap<usize, Vec<Wanted>>,
+}
+
+/// What is recorded in the results, and in further ones.
+#[derive(Debug)]
+pub(super) struct Recorded {
+    pub(super) results: Selection,
+    pub(super) further: Vec<Selection>,
+}
+
+impl Recorded {
+    /// The columns of the results, and the `further` results that a scenario asks for.
+    pub(super) fn columns(
+        &self,
+        further: Vec<FurtherOutput<'_>>,
+        objects: &[Object],
+        layout: &Layout,
+    ) -> (Vec<Column>, Vec<Output>) {
+        let output = |(FurtherOutput { name, times, .. }, selection): (FurtherOutput<'_>, &Selection)| Output {
+            name,
+            times,
+            columns: selection.columns(objects, layout),
+        };
+        (self.results.columns(objects, layout), further.into_iter().zip(&self.further).map(output).collect())
+    }
 }
 
 impl Selection {
@@ -51,7 +76,7 @@ impl Selection {
 
     /// The columns, each once: in file order and then in the order of declaration,
     /// or in the order in which they are asked for.
-    pub(super) fn columns(&self, objects: &[Object], layout: &Layout) -> Vec<Column> {
+    fn columns(&self, objects: &[Object], layout: &Layout) -> Vec<Column> {
         let mut columns = Vec::new();
         if let [asked] = self.asked.as_slice() {
             asked.add(&mut columns, objects, layout, |_| true);

@@ -6,11 +6,14 @@ use std::ops::Range;
 use petgraph::graph::NodeIndex;
 use simobject_host::{Purpose, Rate, Role};
 
+use super::algebraic_loop::LoopIn;
 use super::explicit_values::ExplicitValues;
-use super::graph::{Graph, LoopIn, Node, Parts};
 use super::objects;
+use super::wiring::Wiring;
 use crate::description::ModelDescription;
 use crate::evaluation::LevelRunner;
+use crate::model::dependencies::Signals;
+use crate::model::dependencies::graph::{Graph, Node};
 use crate::model::schedule::{Batch, Level, Position};
 use crate::model::signal_id::SignalId;
 use crate::model::{Model, Object};
@@ -19,14 +22,15 @@ use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 /// What has to run, in order, to complete the initial conditions; `None` if
 /// something is missing that nothing completes.
 pub(super) fn order(
-    parts: Parts<'_>,
+    signals: Signals<'_>,
+    wiring: &Wiring,
     start: &[f64],
     description: &ModelDescription,
     diagnostics: &mut Diagnostics,
 ) -> Option<Vec<Node>> {
-    let known = |id: SignalId| !start[parts.layout.place(id).first as usize].is_nan();
+    let known = |id: SignalId| !start[signals.layout.place(id).first as usize].is_nan();
     let mut missing = false;
-    for (object, number) in parts.objects.iter().zip(0..) {
+    for (object, number) in signals.objects.iter().zip(0..) {
         for (signal, state) in object.interface.signals_with(Role::is_any_state) {
             let signal = u32::try_from(signal).unwrap_or(u32::MAX);
             let mut initial = object.interface.calculations.iter().filter(|c| c.purpose == Purpose::Initial);
@@ -43,39 +47,39 @@ pub(super) fn order(
     if missing {
         return None;
     }
-    if !parts.objects.iter().flat_map(|o| &o.interface.calculations).any(|c| c.purpose == Purpose::Initial) {
+    if !signals.objects.iter().flat_map(|o| &o.interface.calculations).any(|c| c.purpose == Purpose::Initial) {
         return Some(Vec::new());
     }
-    let graph = Graph::of_completion(parts, known);
+    let graph = Graph::of_completion(signals, known);
     let order = match graph.order() {
         Ok(order) => order,
         Err(loops) => {
             for found in loops {
-                diagnostics.push(found.report(parts.objects, parts.wiring, LoopIn::Completion));
+                diagnostics.push(found.report(signals.objects, wiring, LoopIn::Completion));
             }
             return None;
         }
     };
-    Some(only_initial(parts, &graph, order))
+    Some(only_initial(signals, &graph, order))
 }
 
 /// The nodes to run, in order, so that initial conditions can check a state from
 /// which a run continues.
-pub(super) fn order_of_looks(parts: Parts<'_>) -> Vec<Node> {
-    let mut calculations = parts.objects.iter().flat_map(|object| &object.interface.calculations);
+pub(super) fn order_of_looks(signals: Signals<'_>) -> Vec<Node> {
+    let mut calculations = signals.objects.iter().flat_map(|object| &object.interface.calculations);
     if !calculations.any(|c| c.purpose == Purpose::Initial && !c.only_at_start) {
         return Vec::new();
     }
-    let graph = Graph::of_resumption(parts);
+    let graph = Graph::of_resumption(signals);
     // The graph of the evaluation, which has an order, contains all of it.
-    graph.order().map_or_else(|_| Vec::new(), |order| only_initial(parts, &graph, order))
+    graph.order().map_or_else(|_| Vec::new(), |order| only_initial(signals, &graph, order))
 }
 
 /// Keeps of an order only the initial conditions, and what they wait for.
-fn only_initial(parts: Parts<'_>, graph: &Graph, order: Vec<NodeIndex>) -> Vec<Node> {
+fn only_initial(signals: Signals<'_>, graph: &Graph, order: Vec<NodeIndex>) -> Vec<Node> {
     let mut wanted = vec![false; graph.len()];
     for index in order.iter().rev() {
-        wanted[index.index()] |= is_initial(parts.objects, graph.node(*index));
+        wanted[index.index()] |= is_initial(signals.objects, graph.node(*index));
         if wanted[index.index()] {
             graph.before(*index).for_each(|before| wanted[before.index()] = true);
         }
@@ -161,8 +165,8 @@ pub(super) fn complete(
     let discrete = after.len();
     after.copy_from_slice(&start.values[..discrete]);
     next.set(&model.layout, &mut after);
-    model.next = after;
-    model.start.copy_from_slice(&start.values);
+    model.start.next = after;
+    model.start.values.copy_from_slice(&start.values);
 }
 
 /// The values that an initial condition sets for outputs of a clocked

@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use simobject::Failure;
 use simobject_host::{Calculation, FailureKind, Interface, ObjectStore, Place, Purpose, Role, Session, Surroundings};
 
+use super::LoadOptions;
 use super::guards::{Conditions, Guarded, Outcome};
 use super::objects;
 use crate::description::ModelDescription;
@@ -17,8 +18,37 @@ use crate::workspace::{Values, Workspace};
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::seconds::Seconds;
 
+/// Looks at a model with its start, as far as it is asked for, or in doubt; returns
+/// whether it was.
+pub(super) fn look(
+    model: &Model,
+    files: &dyn Surroundings,
+    options: LoadOptions,
+    diagnostics: &mut Diagnostics,
+) -> bool {
+    let description = &model.description;
+    // What is built in has been looked at before; what others built, perhaps not.
+    let is_loaded = model.libraries.iter().any(|library| library.origin.path().is_some());
+    let is_inspected = options.check || cfg!(debug_assertions) || is_loaded;
+    if is_inspected {
+        let (workspace, dx) = evaluated(model);
+        inspect(model, (&workspace, &dx), description, files, diagnostics);
+    }
+    if options.check && !diagnostics.has_errors() {
+        evaluate(model, description, diagnostics);
+    }
+    if options.check && !diagnostics.has_errors() {
+        let (workspace, dx) = evaluated(model);
+        inspect_elsewhere(model, (&workspace, &dx), description, files, diagnostics);
+    }
+    if options.check && !diagnostics.has_errors() {
+        remember(model, description, diagnostics);
+    }
+    is_inspected
+}
+
 /// Evaluates the model once at its start and reports what fails.
-pub(super) fn evaluate(model: &Model, description: &ModelDescription, diagnostics: &mut Diagnostics) {
+fn evaluate(model: &Model, description: &ModelDescription, diagnostics: &mut Diagnostics) {
     let mut workspace = model.workspace();
     let time = model.settings.output_times.start();
     let mut dx = vec![f64::NAN; model.state_count()];
@@ -34,7 +64,7 @@ pub(super) fn evaluate(model: &Model, description: &ModelDescription, diagnostic
 
 /// Evaluates the model at its start, elsewhere, and at its start again, and
 /// reports who remembers what came in between.
-pub(super) fn remember(model: &Model, description: &ModelDescription, diagnostics: &mut Diagnostics) {
+fn remember(model: &Model, description: &ModelDescription, diagnostics: &mut Diagnostics) {
     let (mut workspace, times) = (model.workspace(), &model.settings.output_times);
     let (start, x) = (times.start(), workspace.x().to_vec());
     let (mut before, mut now) = (vec![f64::NAN; x.len()], vec![f64::NAN; x.len()]);
@@ -66,7 +96,7 @@ pub(super) fn remember(model: &Model, description: &ModelDescription, diagnostic
 }
 
 /// All signals and derivatives at the model's start, as far as they can be evaluated.
-pub(super) fn evaluated(model: &Model) -> (Workspace, Vec<f64>) {
+fn evaluated(model: &Model) -> (Workspace, Vec<f64>) {
     let (mut workspace, time) = (model.workspace(), model.settings.output_times.start());
     let mut dx = vec![f64::NAN; model.state_count()];
     // What fails here is reported elsewhere.
@@ -79,7 +109,7 @@ pub(super) fn evaluated(model: &Model) -> (Workspace, Vec<f64>) {
 /// Runs the calculations of every object once, and reports those that touch
 /// signals which they did not declare, or use or change numbers beyond their
 /// signals. Signals and derivatives are those of the start.
-pub(super) fn inspect(
+fn inspect(
     model: &Model,
     start: (&Workspace, &[f64]),
     description: &ModelDescription,
@@ -106,7 +136,7 @@ const TICKS: [u64; 3] = [0, 1, 1000];
 /// states at 1. Reports those that there do what [`inspect`] looks for, leave out
 /// what they have to set, or give another result the second time. A model need
 /// not hold everywhere: failures are no faults.
-pub(super) fn inspect_elsewhere(
+fn inspect_elsewhere(
     model: &Model,
     start: (&Workspace, &[f64]),
     description: &ModelDescription,

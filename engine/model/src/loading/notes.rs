@@ -5,9 +5,8 @@ use std::collections::HashSet;
 use simobject::Towards;
 use simobject_host::{ParameterDeclaration, Role};
 
-use super::wiring::Wiring;
-use crate::description::{ModelDescription, ObjectDescription, Up};
-use crate::model::Object;
+use crate::description::{ObjectDescription, Up};
+use crate::model::Model;
 use crate::model::signal_id::SignalId;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::source::Span;
@@ -22,26 +21,25 @@ pub(super) fn listed(names: &[String]) -> String {
     if more > 0 { format!("{} and {more} more", shown.join(", ")) } else { shown.join(", ") }
 }
 
-/// Notes out-ports that are calculated for nobody.
-pub(super) fn unread_ports(
-    objects: &[Object],
-    wiring: &Wiring,
-    recorded: &HashSet<SignalId>,
-    description: &ModelDescription,
-    diagnostics: &mut Diagnostics,
-) {
-    let read: HashSet<SignalId> = wiring
-        .connections()
-        .iter()
-        .flat_map(|(_, source, _)| source.origins())
-        .chain(recorded.iter().copied())
-        .collect();
+/// Notes out-ports that are calculated for nobody, and resources that nobody asks.
+pub(super) fn unread_ports(model: &Model, diagnostics: &mut Diagnostics) {
+    let read = model.signals_read();
+    unread_out_ports(model, &read, diagnostics);
+    for id in model.layout.resources.iter().filter(|id| !read.contains(id)) {
+        let message = format!("nothing asks `{}`", model.signal_name(*id));
+        let span = model.description.object_at(id.object as usize).name().span();
+        diagnostics.push(Diagnostic::note("unasked-resource", message).at(span));
+    }
+}
+
+fn unread_out_ports(model: &Model, read: &HashSet<SignalId>, diagnostics: &mut Diagnostics) {
+    let recorded = model.recorded();
     let (mut names, mut first) = (Vec::new(), None);
-    for (object, index) in objects.iter().zip(0_u32..) {
+    for (object, index) in model.objects.iter().zip(0_u32..) {
         for (signal, port) in object.interface.signals_with(|role| *role == Role::Out) {
             let id = SignalId { object: index, signal: u32::try_from(signal).unwrap_or(u32::MAX) };
-            if !read.contains(&id) {
-                first.get_or_insert(description.object_at(index as usize).name().span());
+            if !read.contains(&id) && !recorded.contains(&id) {
+                first.get_or_insert(model.description.object_at(index as usize).name().span());
                 names.push(format!("{}.{}", object.name, port.name));
             }
         }
@@ -52,22 +50,6 @@ pub(super) fn unread_ports(
         count => format!("nothing reads or records {count} out-ports: {}", listed(&names)),
     };
     diagnostics.push(Diagnostic::note("unread-port", message).at(first));
-}
-
-/// Notes resources that nobody asks.
-pub(super) fn unasked_resources(
-    objects: &[Object],
-    wiring: &Wiring,
-    provided: &[SignalId],
-    description: &ModelDescription,
-    diagnostics: &mut Diagnostics,
-) {
-    let asked: HashSet<SignalId> = wiring.connections().iter().flat_map(|(_, source, _)| source.origins()).collect();
-    for id in provided.iter().filter(|id| !asked.contains(id)) {
-        let name = objects[id.object as usize].signal_name(id.signal as usize);
-        let span = description.object_at(id.object as usize).name().span();
-        diagnostics.push(Diagnostic::note("unasked-resource", format!("nothing asks `{name}`")).at(span));
-    }
 }
 
 /// Gravity that does not pull downwards, as it is met.

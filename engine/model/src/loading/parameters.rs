@@ -31,7 +31,7 @@ impl Model {
         let Some(of) = self.objects.get(object) else { return Vec::new() };
         let arguments = objects::arguments(self.description.object_at(object));
         let given = Given::new(&arguments);
-        let session = Session::declaring(of.name(), &arguments, &self.known_files);
+        let session = Session::declaring(of.name(), &arguments, &self.provenance.known_files);
         let Declared { declaration, .. } = of.kind.declare(session);
         let parameter = |declared: ParameterDeclaration| {
             let given = given.of(&declared);
@@ -58,7 +58,8 @@ impl Model {
             let object = &self.objects[index];
             let name = object.name();
             let arguments = objects::arguments(self.description.object_at(index));
-            let declaring = Declaring { name, kind: object.kind, arguments: &arguments, files: &self.known_files };
+            let declaring =
+                Declaring { name, kind: object.kind, arguments: &arguments, files: &self.provenance.known_files };
             let declared;
             // SimObjects of one type mostly ask for the same parameters.
             let parameters = match declarations.declare(declaring) {

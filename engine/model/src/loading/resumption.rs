@@ -111,7 +111,7 @@ impl Resumption {
     pub(super) fn set_inputs(&self, model: &mut Model, diagnostics: &mut Diagnostics) {
         for (id, values, span) in &self.inputs {
             match model.input_of(*id) {
-                Some(input) => model.start[input.places()].copy_from_slice(values),
+                Some(input) => model.start.values[input.places()].copy_from_slice(values),
                 None => {
                     let message = format!("the state file sets `{}`, which another port feeds", model.signal_name(*id));
                     let diagnostic = Diagnostic::error("bad-state-file", message).at(*span);

@@ -1,4 +1,4 @@
-//! What a scenario asks of its sampled parts that cannot be had: clocks that
+//! What a scenario asks of its sampled signals that cannot be had: clocks that
 //! nothing can follow, and previous values of what is not discrete.
 
 use std::collections::HashSet;
@@ -6,10 +6,11 @@ use std::collections::HashSet;
 use simobject::Clock;
 use simobject_host::{Calculation, Meaning, Number, Purpose, Rate, Role};
 
-use super::graph::Parts;
 use super::sample_times;
+use super::wiring::Wiring;
 use crate::description::ModelDescription;
 use crate::model::clocks::{Clocks, Timing};
+use crate::model::dependencies::Signals;
 use crate::model::signal_id::SignalId;
 use bowline_solve::integration::Settings;
 use bowline_solve::integration::grid::Grid;
@@ -23,7 +24,8 @@ const MOST_TICKS: f64 = 1e12;
 
 /// A model before its order is known.
 pub(super) struct SampledParts<'a> {
-    pub(super) parts: Parts<'a>,
+    pub(super) signals: Signals<'a>,
+    pub(super) wiring: &'a Wiring,
     pub(super) clocks: &'a Clocks,
     pub(super) settings: &'a Settings,
     /// From where all ticks are counted, s.
@@ -39,7 +41,7 @@ impl SampledParts<'_> {
         }
         let mut met = vec![false; self.clocks.timings().len()];
         let mut kinds = HashSet::new();
-        for (object, number) in self.parts.objects.iter().zip(0..) {
+        for (object, number) in self.signals.objects.iter().zip(0..) {
             for calculation in &object.interface.calculations {
                 if let Some(clock) = calculation.purpose.clock() {
                     let index = self.clocks.number(clock);
@@ -78,7 +80,7 @@ impl SampledParts<'_> {
         let common = || self.sample_time().filter(|_| clock.is_model());
         let own = sample_times::own(self.description.object_at(object as usize)).map(|own| own.value.span());
         let span = own.or_else(common).unwrap_or(self.name_of(object));
-        let who = self.parts.objects[object as usize].introduced();
+        let who = self.signals.objects[object as usize].introduced();
         let error = |what: String, help: &str| {
             let message = format!("{who}: `{}` runs every {period:?} s: {what}", calculation.name);
             Some(Diagnostic::error("bad-clock", message).at(span).help(help))
@@ -111,10 +113,10 @@ impl SampledParts<'_> {
 
     /// Reports what has no previous value, where a calculation reads that.
     fn previous(&self, id: SignalId, calculation: &Calculation, diagnostics: &mut Diagnostics) {
-        let object = |id: SignalId| &self.parts.objects[id.object as usize];
-        let connection = self.parts.wiring.connection(id).filter(|_| self.parts.role(id).is_in_port());
+        let object = |id: SignalId| &self.signals.objects[id.object as usize];
+        let connection = self.wiring.connection(id).filter(|_| self.signals.role(id).is_in_port());
         let span = connection.and_then(|(_, _, span)| *span).unwrap_or(self.name_of(id.object));
-        for from in self.parts.origins(id) {
+        for from in self.signals.origins(id) {
             let Some(help) = self.without_previous(from) else { continue };
             diagnostics.push_with(|| {
                 let name = |id: SignalId| object(id).signal_name(id.signal as usize);
@@ -135,13 +137,13 @@ impl SampledParts<'_> {
 
     /// What to do, if a signal has no previous value.
     fn without_previous(&self, from: SignalId) -> Option<String> {
-        let object = &self.parts.objects[from.object as usize];
+        let object = &self.signals.objects[from.object as usize];
         let fills = |calculation: &&Calculation| calculation.gives.contains(&from.signal);
         let rate = object.interface.calculations.iter().filter(fills).find_map(|c| match c.purpose {
             Purpose::Common(rate) => Some(rate),
             _ => None,
         });
-        match (self.parts.role(from), rate) {
+        match (self.signals.role(from), rate) {
             (Role::Sampled, _) | (_, Some(Rate::Constant)) => None,
             (_, Some(Rate::Sampled(_))) => {
                 let is_initial =
@@ -165,7 +167,7 @@ impl SampledParts<'_> {
 
     /// Warns of in-ports that should be given at the ticks at which they are read, and are not.
     fn in_step(&self, number: u32, diagnostics: &mut Diagnostics) {
-        let object = &self.parts.objects[number as usize];
+        let object = &self.signals.objects[number as usize];
         for Number { signal, meaning, .. } in object.numbers.iter() {
             let (why, is_out): (_, fn(f64, f64) -> bool) = match meaning {
                 Meaning::InStep(why) => (why, |own, other| other != own),
@@ -174,8 +176,8 @@ impl SampledParts<'_> {
             };
             let mut reading = object.interface.calculations.iter().filter(|c| c.reads.contains(signal));
             let Some(own) = reading.find_map(|c| self.period(c)) else { continue };
-            for from in self.parts.origins(SignalId { object: number, signal: *signal }) {
-                let giver = &self.parts.objects[from.object as usize];
+            for from in self.signals.origins(SignalId { object: number, signal: *signal }) {
+                let giver = &self.signals.objects[from.object as usize];
                 let mut giving = giver.interface.calculations.iter().filter(|c| c.gives.contains(&from.signal));
                 let Some(other) = giving.find_map(|c| self.period(c)).filter(|other| is_out(own, *other)) else {
                     continue;
@@ -205,7 +207,7 @@ impl SampledParts<'_> {
 
     /// Objects that keep results in themselves see each signal in one way.
     fn both(&self, number: u32) -> Option<Diagnostic> {
-        let object = &self.parts.objects[number as usize];
+        let object = &self.signals.objects[number as usize];
         let calculations = &object.interface.calculations;
         let touches = |calculation: &&Calculation, signal: &u32| {
             calculation.reads.contains(signal) || calculation.gives.contains(signal)

@@ -14,6 +14,7 @@ use super::width_mismatch::{Blame, DecimalCommas, WidthMismatch};
 use crate::attributes::expression::{self, Atom, Sources, Term};
 use crate::description::ModelDescription;
 use crate::model::Object;
+use crate::model::dependencies::Signals;
 use crate::model::port_source::{Connection, Origin, Piece, PortSource, ScaledSource, add, width};
 use crate::model::signal_id::SignalId;
 use crate::reference::{self, OfObject, Reference, Unfound, unknown_object};
@@ -24,7 +25,7 @@ use bowline_text::{Attribute, Text};
 
 /// The connections of all in-ports, in file order and then in declaration order.
 #[derive(Debug, Default)]
-pub(crate) struct Wiring {
+pub(super) struct Wiring {
     /// Position of the first in-port of each object.
     first: Vec<usize>,
     connections: Vec<Connection>,
@@ -32,7 +33,7 @@ pub(crate) struct Wiring {
 
 impl Wiring {
     /// Resolves the connections of a description. `types` names the types that provide a resource.
-    pub(crate) fn connect(
+    pub(super) fn connect(
         description: &ModelDescription,
         finder: &Finder<'_, '_>,
         types: Types<'_>,
@@ -72,15 +73,20 @@ impl Wiring {
     }
 
     /// What an in-port reads, and where that is written.
-    pub(crate) fn connection(&self, id: SignalId) -> Option<&Connection> {
+    pub(super) fn connection(&self, id: SignalId) -> Option<&Connection> {
         let (object, connections) = (id.object as usize, &self.connections);
         let end = self.first.get(object + 1).copied().unwrap_or(connections.len());
         let of_object = &connections[self.first[object]..end];
         of_object.binary_search_by_key(&id, |(port, ..)| *port).ok().map(|position| &of_object[position])
     }
 
+    /// Whether the places of a layout tell the same of each in-port.
+    pub(super) fn agrees_with(&self, signals: Signals<'_>) -> bool {
+        self.connections.iter().all(|(port, source, _)| signals.origins(*port).into_iter().eq(source.origins()))
+    }
+
     /// All in-ports with what they read.
-    pub(crate) fn connections(&self) -> &[Connection] {
+    pub(super) fn connections(&self) -> &[Connection] {
         &self.connections
     }
 }

@@ -43,6 +43,11 @@ impl Column {
         self.id
     }
 
+    /// Which of the signal's numbers.
+    pub(super) fn element(&self) -> usize {
+        self.element as usize
+    }
+
     /// Whether it can be read without an evaluation.
     pub fn is_state(&self) -> bool {
         matches!(self.source, ColumnSource::State(_))

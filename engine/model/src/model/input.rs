@@ -45,10 +45,14 @@ impl Input {
         self.places.clone()
     }
 
+    pub(super) fn is_of(&self, model: &Model) -> bool {
+        self.model == model.id
+    }
+
     /// Why it cannot be given these values in a run of the model, in words.
     pub fn check(&self, model: &Model, values: &[f64]) -> Result<(), String> {
         let name = &self.name;
-        if self.model != model.id {
+        if !self.is_of(model) {
             return Err(format!("the input `{name}` is that of another model"));
         }
         if values.len() != self.width() {
@@ -84,20 +88,26 @@ impl Model {
     }
 
     pub(crate) fn input_of(&self, id: SignalId) -> Option<Input> {
-        let declared = &self.objects[id.object as usize].interface.signals[id.signal as usize];
-        let width = declared.width as usize;
+        let places = self.input_places(id)?;
+        let first = self.layout.constant_places().start;
+        Some(Input {
+            model: self.id.clone(),
+            name: self.signal_name(id),
+            unit: self.objects[id.object as usize].interface.signals[id.signal as usize].unit.to_string(),
+            value: self.layout.constants[places.start - first..places.end - first].to_vec(),
+            places,
+        })
+    }
+
+    /// Where the numbers of an in-port are that can be set from outside.
+    pub(super) fn input_places(&self, id: SignalId) -> Option<Range<usize>> {
+        let width = self.objects[id.object as usize].interface.signals[id.signal as usize].width as usize;
         let places = match self.sources(id).as_slice() {
             [first] => *first as usize..*first as usize + width,
             _ => return None,
         };
         let constants = self.layout.constant_places();
-        (constants.start <= places.start && places.end <= constants.end).then(|| Input {
-            model: self.id.clone(),
-            name: self.signal_name(id),
-            unit: declared.unit.to_string(),
-            value: self.layout.constants[places.start - constants.start..places.end - constants.start].to_vec(),
-            places,
-        })
+        (constants.start <= places.start && places.end <= constants.end).then_some(places)
     }
 
     /// Where the numbers begin that an in-port reads, or adds up.

@@ -39,7 +39,7 @@ pub struct Layout {
     /// their own care keeps to these; ascending.
     pub(crate) guards: Vec<Range<usize>>,
     /// In-ports that are put together, in the order of the wiring.
-    pub(crate) assemblies: Vec<InputAssembly>,
+    pub assemblies: Vec<InputAssembly>,
     /// Those that answer for resources, by their places.
     pub(crate) resources: Vec<SignalId>,
     /// Signals of which previous values are read, by object and signal.
@@ -51,8 +51,8 @@ pub struct Layout {
 
 /// An in-port whose numbers are put together in a place of their own.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct InputAssembly {
-    pub(crate) port: SignalId,
+pub struct InputAssembly {
+    pub port: SignalId,
     pub(crate) rows: Vec<AssemblyRow>,
 }
 

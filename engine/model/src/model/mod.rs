@@ -4,6 +4,7 @@
 pub(crate) mod access_sets;
 pub mod clocks;
 pub(crate) mod columns;
+pub(crate) mod dependencies;
 pub(crate) mod discrete_values;
 pub(crate) mod filled;
 pub(crate) mod guard;
@@ -13,14 +14,15 @@ pub(crate) mod object;
 mod output;
 pub(crate) mod port_source;
 mod probe;
+pub(crate) mod provenance;
 pub(crate) mod run_state;
 pub mod scene;
 pub mod schedule;
 pub mod signal_id;
+pub(crate) mod start;
 mod states;
 pub mod store;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use simobject_host::Providers;
@@ -28,7 +30,6 @@ use simobject_host::Providers;
 use crate::catalog::CatalogLibrary;
 use crate::description::overridden::Overridden;
 use crate::description::{ModelDescription, Up};
-use crate::files::KnownFiles;
 use crate::provenance::{FileRecord, InitialStateRecord, ScenarioRecord};
 use crate::workspace::{ModelId, Workspace};
 use bowline_solve::integration::Settings;
@@ -38,15 +39,19 @@ use bowline_solve::linear::JacobianStructure;
 use clocks::{ClockTimes, Clocks};
 use filled::FilledBy;
 use layout::Layout;
+use provenance::Provenance;
 use schedule::Schedule;
+use start::Start;
 use store::{Blueprint, Store};
 
 pub use columns::Column;
+pub use dependencies::{Computation, DependencyGraph, Read, StateSpacePattern};
 pub use input::Input;
 pub use object::Object;
 pub use output::Output;
 pub use probe::{NameError, Probe};
 pub use run_state::RunState;
+pub use signal_id::SignalId;
 
 /// A scenario after checking and wiring.
 #[derive(Debug)]
@@ -68,11 +73,7 @@ pub struct Model {
     pub clocks: Clocks,
     /// What an evaluation fills.
     pub(crate) filled: FilledBy,
-    /// The numbers before the first evaluation: initial states, constants, and
-    /// everything else unset.
-    pub(crate) start: Vec<f64>,
-    /// What `[ x | discrete ]` becomes at the next ticks, at the start.
-    pub(crate) next: Vec<f64>,
+    pub(crate) start: Start,
     /// The clocks of the run that this one goes on from.
     pub resumed: Option<ClockTimes>,
     /// Which indicators were beyond 0 in it, if its state says so.
@@ -87,16 +88,8 @@ pub struct Model {
     pub with_stops: Vec<(schedule::Position, u32)>,
     pub(crate) columns: Vec<Column>,
     pub(crate) outputs: Vec<Output>,
-    pub(crate) up: Up,
     pub(crate) warnings: Diagnostics,
-    pub(crate) notes: Vec<String>,
-    pub(crate) files: Vec<FileRecord>,
-    /// The scenario's.
-    pub(crate) directory: PathBuf,
-    /// For objects that are constructed once more, for a workspace or to tell their parameters.
-    pub(crate) known_files: KnownFiles,
-    pub(crate) initial_state: Option<InitialStateRecord>,
-    pub(crate) overridden: Vec<Overridden>,
+    pub(crate) provenance: Provenance,
     /// The overrides, as given.
     pub overrides: Vec<String>,
     /// What workspaces and snapshots know it by.
@@ -143,10 +136,10 @@ impl Model {
     /// A workspace at the start of a run: the initial states, and signals that
     /// are not-a-number until the first evaluation.
     pub fn workspace(&self) -> Workspace {
-        let blueprint = Blueprint { objects: &self.objects, layout: &self.layout, files: &self.known_files };
+        let blueprint = Blueprint { objects: &self.objects, layout: &self.layout, files: &self.provenance.known_files };
         let instances = blueprint.instances(&self.stores);
         let lists = self.schedule.prepared(&instances);
-        let numbers = (self.start.as_slice(), self.next.as_slice());
+        let numbers = (self.start.values.as_slice(), self.start.next.as_slice());
         let parts = (instances, lists);
         let workspace = Workspace::new(numbers, self.layout.states, self.layout.beyond, parts, self.id.clone());
         if self.layout.guards.is_empty() { workspace } else { workspace.seen() }
@@ -165,12 +158,12 @@ impl Model {
 
     /// Which way is up.
     pub fn up(&self) -> Up {
-        self.up
+        self.description.up
     }
 
     /// The files that parameters name, beside the scenario itself.
     pub fn files(&self) -> &[FileRecord] {
-        &self.files
+        &self.provenance.files
     }
 
     /// What the user should know, though the scenario can be run.
@@ -180,16 +173,16 @@ impl Model {
 
     /// The state file that it starts from, if there is one.
     pub fn initial_state(&self) -> Option<&InitialStateRecord> {
-        self.initial_state.as_ref()
+        self.provenance.initial_state.as_ref()
     }
 
     /// What the overrides set that it was loaded with, in their order.
     pub fn overridden(&self) -> &[Overridden] {
-        &self.overridden
+        &self.provenance.overridden
     }
 
     /// How the program read what the scenario leaves open, for the run record.
     pub fn notes(&self) -> &[String] {
-        &self.notes
+        &self.provenance.notes
     }
 }

@@ -1,7 +1,5 @@
 //! What an in-port reads.
 
-use std::ops::Range;
-
 use simobject_host::Role;
 
 use super::signal_id::SignalId;
@@ -85,39 +83,6 @@ impl PortSource {
             Self::Assembly(pieces) => {
                 let mut terms = pieces.iter().flat_map(|piece| &piece.terms);
                 terms.all(|term| term.scale.is_finite() && numbers(&term.source))
-            }
-        }
-    }
-
-    /// What some of its elements are made of: elements of out-ports and states.
-    pub(crate) fn sources(&self, elements: Range<usize>) -> Vec<(SignalId, Range<usize>)> {
-        let part = |source: &Origin, skipped: usize, width: usize| match source {
-            Origin::Port { id, first } => {
-                let first = *first as usize + skipped;
-                Some((*id, first..first + width))
-            }
-            Origin::Constant(_) => None,
-        };
-        match self {
-            Self::Alias { id, first } => {
-                let first = *first as usize;
-                vec![(*id, first + elements.start..first + elements.end)]
-            }
-            Self::Constant(_) => Vec::new(),
-            Self::Sum(sources) => {
-                sources.iter().filter_map(|source| part(source, elements.start, elements.len())).collect()
-            }
-            Self::Assembly(pieces) => {
-                let mut found = Vec::new();
-                let mut begin = 0;
-                for piece in pieces {
-                    let (from, to) = (elements.start.max(begin), elements.end.min(begin + piece.width));
-                    if from < to {
-                        found.extend(piece.terms.iter().filter_map(|term| part(&term.source, from - begin, to - from)));
-                    }
-                    begin += piece.width;
-                }
-                found
             }
         }
     }

@@ -100,6 +100,14 @@ impl Model {
         Ok(Probe { model: self.id.clone(), name: name.to_owned(), unit: declared.unit.to_string(), columns })
     }
 
+    /// A signal by its name, `Object.Signal`; states, ports, indicators, private values and memory.
+    ///
+    /// # Errors
+    /// There is no such signal.
+    pub fn signal(&self, name: &str) -> Result<SignalId, NameError> {
+        self.find_signal(name, "signal", |_| true)
+    }
+
     /// A signal of such a role, by `Object.Signal`.
     pub(super) fn find_signal(&self, name: &str, what: &str, role: fn(&Role) -> bool) -> Result<SignalId, NameError> {
         let meant = match Reference::whole(text(name)).within(self) {

@@ -39,8 +39,8 @@ impl RunState {
         let (states, discrete) = (model.layout.states, model.layout.discrete.all.clone());
         assert_eq!(x.len(), states, "one number for each state");
         let clocks = ClockTimes { origin: model.settings().output_times.start(), steps: 0 };
-        let constants = model.start[model.layout.constant_places()].to_vec();
-        let (next, discrete) = (model.next[discrete.clone()].to_vec(), model.start[discrete].to_vec());
+        let constants = model.start.values[model.layout.constant_places()].to_vec();
+        let (next, discrete) = (model.start.next[discrete.clone()].to_vec(), model.start.values[discrete].to_vec());
         Self { time, x: x.to_vec(), discrete, next, clocks, past: None, constants }
     }
 

@@ -20,7 +20,7 @@ pub struct Schedule {
     /// Computations that only a recorder or a view needs.
     pub(crate) observed: Vec<Level>,
     /// The derivatives.
-    pub(crate) derivatives: Level,
+    pub derivatives: Level,
     /// What runs at ticks.
     pub sampled: Sampled,
     /// What state events need.
@@ -59,7 +59,7 @@ impl Schedule {
 
     /// What fills signals, in order: what the derivatives need, or also what only
     /// a recorder or a view needs.
-    pub(crate) fn filling(&self, observed: bool) -> impl Iterator<Item = &Level> {
+    pub fn filling(&self, observed: bool) -> impl Iterator<Item = &Level> {
         let observed = if observed { self.observed.as_slice() } else { &[] };
         self.constant.iter().chain(&self.needed).chain(observed)
     }
@@ -174,8 +174,9 @@ pub struct Handler {
 
 /// Batches that do not depend on each other.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Level {
-    pub(crate) batches: Vec<Batch>,
+pub struct Level {
+    /// The batches, in the order of the file.
+    pub batches: Vec<Batch>,
 }
 
 /// What runs in one call.

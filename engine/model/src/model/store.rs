@@ -31,7 +31,7 @@ impl Store {
     }
 
     /// The model's number of the object at a position of this store.
-    pub(crate) fn number(&self, position: usize) -> u32 {
+    pub fn number(&self, position: usize) -> u32 {
         self.numbers[position]
     }
 

@@ -109,7 +109,7 @@ impl Model {
         }
         let shown =
             |object: &Object| SceneObject { name: object.name().to_owned(), kind: object.kind.name().to_owned() };
-        Scene { up: self.up, objects: self.objects.iter().map(shown).collect(), shapes, moments }
+        Scene { up: self.up(), objects: self.objects.iter().map(shown).collect(), shapes, moments }
     }
 }
 
@@ -119,7 +119,7 @@ impl Model {
     fn text_of_look(&self, look: &Look) -> String {
         let text = look.text.as_deref().unwrap_or_default();
         match look.shape {
-            Shape::Mesh => self.directory.join(text).to_string_lossy().into_owned(),
+            Shape::Mesh => self.provenance.directory.join(text).to_string_lossy().into_owned(),
             _ => text.to_owned(),
         }
     }

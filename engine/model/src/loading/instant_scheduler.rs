@@ -1,4 +1,4 @@
-//! What runs at ticks and events: parts of the graph, each in its order.
+//! What runs at ticks and events: signals of the graph, each in its order.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
@@ -6,9 +6,10 @@ use std::ops::Range;
 use petgraph::graph::NodeIndex;
 use simobject_host::{Purpose, Rate, Role};
 
-use super::graph::{Graph, Node, Parts};
-use super::plan::Plan;
+use super::scheduler::Scheduler;
 use crate::model::clocks::Clocks;
+use crate::model::dependencies::Signals;
+use crate::model::dependencies::graph::{Graph, Node};
 use crate::model::schedule::{Alone, Batch, ClockSet, Events, Handler, Indicator, Level, Sampled, Ticking};
 use crate::model::signal_id::SignalId;
 
@@ -21,16 +22,16 @@ const MUCH: usize = 8;
 /// need.
 const MOST_ALONE: usize = 16;
 
-/// A graph with its order, and what is planned of it.
-pub(super) struct Walks<'a> {
-    pub(super) parts: Parts<'a>,
+/// What runs at ticks and events, of a graph with its order.
+pub(super) struct InstantScheduler<'a> {
+    pub(super) signals: Signals<'a>,
     pub(super) graph: &'a Graph,
     pub(super) order: &'a [NodeIndex],
-    pub(super) plan: &'a Plan<'a>,
+    pub(super) scheduler: &'a Scheduler<'a>,
     pub(super) clocks: &'a Clocks,
 }
 
-/// What a node is to the walks.
+/// When a node runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// It runs in evaluations.
@@ -47,12 +48,12 @@ enum Kind {
 /// On which clock a node runs, and at the ticks of which.
 type When<'s> = (Option<usize>, &'s ClockSet);
 
-impl Walks<'_> {
+impl InstantScheduler<'_> {
     fn kind(&self, node: NodeIndex) -> Kind {
         let Node::Calculation { object, calculation } = self.graph.node(node) else {
-            return if self.plan.is_constant(node) { Kind::Constant } else { Kind::Continuous };
+            return if self.scheduler.is_constant(node) { Kind::Constant } else { Kind::Continuous };
         };
-        match self.parts.calculation(object, calculation).purpose {
+        match self.signals.calculation(object, calculation).purpose {
             Purpose::Common(Rate::Constant) => Kind::Constant,
             Purpose::Common(Rate::Sampled(clock)) => Kind::Sampled(self.clocks.number(clock)),
             Purpose::Update(clock) => Kind::Update(self.clocks.number(clock)),
@@ -130,7 +131,7 @@ impl Walks<'_> {
                 sets[position].1.push(self.graph.node(index));
             }
             for ((clock, set), nodes) in sets {
-                let Level { batches: level } = self.plan.level(&nodes);
+                let Level { batches: level } = self.scheduler.level(&nodes);
                 batches.extend(level.into_iter().map(|batch| Ticking { batch, clock, needed_by: set.clone() }));
             }
         }
@@ -144,7 +145,7 @@ impl Walks<'_> {
         for index in self.order.iter().filter(|index| within[index.index()]) {
             let before = self.graph.before(*index).filter(|before| within[before.index()]);
             let behind =
-                |before: NodeIndex| level_of[before.index()] + usize::from(!self.graph.is_answer(self.parts, before));
+                |before: NodeIndex| level_of[before.index()] + usize::from(!self.graph.is_answer(self.signals, before));
             let level = before.map(behind).max().unwrap_or(0);
             level_of[index.index()] = level;
             if levels.len() <= level {
@@ -174,8 +175,8 @@ impl Walks<'_> {
     pub(super) fn watched(&self) -> Vec<bool> {
         self.continuous(|kind, node| match node {
             Node::Calculation { object, calculation } if kind == Kind::Continuous => {
-                let mut gives = self.parts.calculation(object, calculation).gives.iter();
-                gives.any(|signal| self.parts.role(SignalId { object, signal: *signal }).is_indicator())
+                let mut gives = self.signals.calculation(object, calculation).gives.iter();
+                gives.any(|signal| self.signals.role(SignalId { object, signal: *signal }).is_indicator())
             }
             _ => false,
         })
@@ -185,7 +186,7 @@ impl Walks<'_> {
     pub(super) fn events(&self, watched: &[bool]) -> Events {
         let level = |nodes: Vec<NodeIndex>| {
             let nodes: Vec<Node> = nodes.into_iter().map(|index| self.graph.node(index)).collect();
-            self.plan.level(&nodes)
+            self.scheduler.level(&nodes)
         };
         let levels = |within: &[bool]| self.levels(within).into_iter().map(level).collect();
         let indicators = self.indicators();
@@ -194,11 +195,11 @@ impl Walks<'_> {
         }
         let position = |id: SignalId| indicators.binary_search_by_key(&id, |indicator| indicator.id).ok();
         let mut handlers = Vec::new();
-        for (object, number) in self.parts.objects.iter().zip(0..) {
+        for (object, number) in self.signals.objects.iter().zip(0..) {
             for (declared, calculation) in object.interface.calculations.iter().zip(0..) {
                 let Purpose::Handler(signal) = declared.purpose else { continue };
                 let Some(indicator) = position(SignalId { object: number, signal }) else { continue };
-                let Level { batches } = self.plan.level(&[Node::Calculation { object: number, calculation }]);
+                let Level { batches } = self.scheduler.level(&[Node::Calculation { object: number, calculation }]);
                 handlers.extend(batches.into_iter().map(|batch: Batch| Handler { indicator, batch }));
             }
         }
@@ -231,7 +232,7 @@ impl Walks<'_> {
             }
             let mut nodes = needed.flatten().unwrap_or_default();
             nodes.sort_unstable_by_key(|index| rank[index.index()]);
-            let calls = nodes.iter().flat_map(|index| self.plan.level(&[self.graph.node(*index)]).batches);
+            let calls = nodes.iter().flat_map(|index| self.scheduler.level(&[self.graph.node(*index)]).batches);
             alone.batches.extend(calls);
             alone.states.extend(self.states_read_by(&nodes));
             alone.of.push(Some((batches..alone.batches.len(), states..alone.states.len())));
@@ -244,10 +245,10 @@ impl Walks<'_> {
         let mut rows = BTreeMap::new();
         for node in nodes {
             self.read_by(*node, |id| {
-                let id = id.of_state(self.parts.role(id));
-                if self.parts.role(id).is_state() {
-                    let first = self.parts.layout.place(id).first as usize;
-                    let signal = &self.parts.objects[id.object as usize].interface.signals[id.signal as usize];
+                let id = id.of_state(self.signals.role(id));
+                if self.signals.role(id).is_state() {
+                    let first = self.signals.layout.place(id).first as usize;
+                    let signal = &self.signals.objects[id.object as usize].interface.signals[id.signal as usize];
                     rows.insert(first, first + signal.width as usize);
                 }
             });
@@ -260,9 +261,9 @@ impl Walks<'_> {
         let mut filling = HashMap::new();
         for index in self.order.iter().filter(|index| watched[index.index()]) {
             let Node::Calculation { object, calculation } = self.graph.node(*index) else { continue };
-            let ids = self.parts.calculation(object, calculation).gives.iter();
+            let ids = self.signals.calculation(object, calculation).gives.iter();
             let ids = ids.map(|signal| SignalId { object, signal: *signal });
-            filling.extend(ids.filter(|id| self.parts.role(*id).is_indicator()).map(|id| (id, *index)));
+            filling.extend(ids.filter(|id| self.signals.role(*id).is_indicator()).map(|id| (id, *index)));
         }
         filling
     }
@@ -287,11 +288,11 @@ impl Walks<'_> {
     /// All indicators, in the order of the file.
     fn indicators(&self) -> Vec<Indicator> {
         let mut indicators = Vec::new();
-        for (object, number) in self.parts.objects.iter().zip(0..) {
+        for (object, number) in self.signals.objects.iter().zip(0..) {
             for (signal, index) in object.interface.signals.iter().zip(0..) {
                 if let Role::Indicator(crossing) = signal.role {
                     let id = SignalId { object: number, signal: index };
-                    indicators.push(Indicator { id, place: self.parts.layout.place(id).first as usize, crossing });
+                    indicators.push(Indicator { id, place: self.signals.layout.place(id).first as usize, crossing });
                 }
             }
         }
@@ -304,7 +305,7 @@ impl Walks<'_> {
         for index in self.order {
             let is_seen = self.kind(*index) == Kind::Derivatives
                 || watched[index.index()]
-                || self.kind(*index) == Kind::Continuous && self.plan.is_needed(*index);
+                || self.kind(*index) == Kind::Continuous && self.scheduler.is_needed(*index);
             if is_seen {
                 self.read_by(*index, |id| self.add_discrete(id, &mut rows));
             }
@@ -316,14 +317,14 @@ impl Walks<'_> {
     /// Calls `each` with the signals that a node reads: those of its own
     /// object, and what its in-ports are made of.
     fn read_by(&self, node: NodeIndex, mut each: impl FnMut(SignalId)) {
-        let mut read = |id: SignalId| match self.parts.wiring.connection(id).filter(|_| self.parts.role(id).is_fed()) {
-            Some((_, source, _)) => source.origins().for_each(&mut each),
-            None => each(id),
+        let mut read = |id: SignalId| match self.signals.role(id).is_fed() {
+            true => self.signals.each_origin(id, &mut each),
+            false => each(id),
         };
         match self.graph.node(node) {
-            Node::Assembly(assembly) => read(self.parts.layout.assemblies[assembly as usize].port),
+            Node::Assembly(assembly) => read(self.signals.layout.assemblies[assembly as usize].port),
             Node::Calculation { object, calculation } => {
-                for signal in &self.parts.calculation(object, calculation).reads {
+                for signal in &self.signals.calculation(object, calculation).reads {
                     read(SignalId { object, signal: *signal });
                 }
             }
@@ -331,13 +332,13 @@ impl Walks<'_> {
     }
 
     fn add_discrete(&self, id: SignalId, rows: &mut BTreeMap<usize, usize>) {
-        if self.parts.role(id).is_resource() {
+        if self.signals.role(id).is_resource() {
             return;
         }
-        let layout = self.parts.layout;
+        let layout = self.signals.layout;
         let first = layout.place(id).first as usize;
         if layout.discrete.all.contains(&first) {
-            let width = self.parts.objects[id.object as usize].interface.signals[id.signal as usize].width as usize;
+            let width = self.signals.objects[id.object as usize].interface.signals[id.signal as usize].width as usize;
             let end = rows.entry(first).or_insert(first + width);
             *end = (*end).max(first + width);
         }

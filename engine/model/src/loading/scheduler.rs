@@ -6,9 +6,10 @@ use std::collections::HashMap;
 use petgraph::graph::NodeIndex;
 use simobject_host::{Kernel, Purpose, Rate};
 
-use super::graph::{Graph, Node, Parts};
 use crate::description::ModelDescription;
 use crate::model::access_sets::Views;
+use crate::model::dependencies::Signals;
+use crate::model::dependencies::graph::{Graph, Node};
 use crate::model::schedule::{Batch, Level, Position, Schedule};
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 
@@ -26,13 +27,13 @@ enum Stage {
     #[default]
     Observed,
     Derivatives,
-    /// It runs at ticks, or at events: see `walks`.
+    /// It runs at ticks, or at events: see [`InstantScheduler`](super::instant_scheduler::InstantScheduler).
     Apart,
 }
 
 /// The slots of all nodes, and the objects in the order of the stores.
-pub(crate) struct Plan<'a> {
-    parts: Parts<'a>,
+pub(crate) struct Scheduler<'a> {
+    signals: Signals<'a>,
     graph: &'a Graph,
     order: &'a [NodeIndex],
     /// By the indices of the graph's nodes.
@@ -50,10 +51,10 @@ pub(crate) struct Placement {
     pub(crate) positions: Vec<Position>,
 }
 
-impl<'a> Plan<'a> {
-    /// Plans the nodes of a graph that has an order.
-    pub(crate) fn new(parts: Parts<'a>, graph: &'a Graph, order: &'a [NodeIndex]) -> Self {
-        let slots = slots(parts, graph, order);
+impl<'a> Scheduler<'a> {
+    /// Gives each node of a graph that has an order its slot.
+    pub(crate) fn new(signals: Signals<'a>, graph: &'a Graph, order: &'a [NodeIndex]) -> Self {
+        let slots = slots(signals, graph, order);
         let in_slot = |index: &NodeIndex| match graph.node(*index) {
             Node::Calculation { object, calculation } => Some((object, calculation, slots[index.index()])),
             Node::Assembly(_) => None,
@@ -61,7 +62,7 @@ impl<'a> Plan<'a> {
         let mut calculations: Vec<(u32, u32, Slot)> = order.iter().filter_map(in_slot).collect();
         calculations.sort_unstable();
         // Where those of each object begin.
-        let mut first = vec![0; parts.objects.len() + 1];
+        let mut first = vec![0; signals.objects.len() + 1];
         calculations.iter().for_each(|(object, ..)| first[*object as usize + 1] += 1);
         (1..first.len()).for_each(|object| first[object] += first[object - 1]);
         let slots_of = |object: u32| {
@@ -70,7 +71,7 @@ impl<'a> Plan<'a> {
         };
         let mut store_of = HashMap::new();
         let mut stores: Vec<Vec<u32>> = Vec::new();
-        for (object, number) in parts.objects.iter().zip(0..) {
+        for (object, number) in signals.objects.iter().zip(0..) {
             let kind = std::ptr::from_ref(object.kind);
             let store = *store_of.entry(kind).or_insert_with(|| {
                 stores.push(Vec::new());
@@ -78,7 +79,7 @@ impl<'a> Plan<'a> {
             });
             stores[store].push(number);
         }
-        let mut positions = vec![Position { store: 0, index: 0 }; parts.objects.len()];
+        let mut positions = vec![Position { store: 0, index: 0 }; signals.objects.len()];
         for (store, numbers) in stores.iter_mut().enumerate() {
             // Stable: objects of equal slots keep the order of the file.
             numbers.sort_by(|a, b| slots_of(*a).cmp(slots_of(*b)));
@@ -88,17 +89,17 @@ impl<'a> Plan<'a> {
         }
         let mut next = 0;
         let views = stores.iter().map(|numbers| {
-            let objects = || numbers.iter().map(|number| &parts.objects[*number as usize]);
+            let objects = || numbers.iter().map(|number| &signals.objects[*number as usize]);
             let is_reentrant = objects().all(|object| object.kind.is_reentrant());
             let views = Views::new(next, objects().map(|object| object.interface.as_ref()), is_reentrant);
             next += views.count();
             views
         });
         let views = views.collect();
-        Self { parts, graph, order, slots, placement: Placement { stores, views, positions } }
+        Self { signals, graph, order, slots, placement: Placement { stores, views, positions } }
     }
 
-    /// Where the objects stand: what it needs when all is planned.
+    /// Where the objects stand: what is needed of it when all has its slot.
     pub(crate) fn into_placement(self) -> Placement {
         self.placement
     }
@@ -117,11 +118,11 @@ impl<'a> Plan<'a> {
     pub(crate) fn check_rates(&self, description: &ModelDescription, diagnostics: &mut Diagnostics) {
         for index in self.order {
             let Node::Calculation { object, calculation } = self.graph.node(*index) else { continue };
-            if !self.is_constant(*index) || !self.graph.reads_what_changes(self.parts, *index) {
+            if !self.is_constant(*index) || !self.graph.reads_what_changes(self.signals, *index) {
                 continue;
             }
             let (object_name, name) =
-                (&self.parts.objects[object as usize].name, &self.parts.calculation(object, calculation).name);
+                (&self.signals.objects[object as usize].name, &self.signals.calculation(object, calculation).name);
             let message = format!("`{object_name}`: the constant computation `{name}` reads something that changes");
             let diagnostic =
                 Diagnostic::error("not-constant", message).at(description.object_at(object as usize).name().span());
@@ -129,7 +130,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The batches of the plan.
+    /// The batches of all slots.
     pub(crate) fn schedule(&self) -> Schedule {
         let mut schedule = Schedule::default();
         let mut by_slot: HashMap<Slot, Vec<Node>> = HashMap::new();
@@ -165,7 +166,7 @@ impl<'a> Plan<'a> {
                 Node::Assembly(assembly) => level.batches.push(Batch::Assembly(assembly as usize)),
                 Node::Calculation { object, calculation } => {
                     let Position { store, index } = self.placement.positions[object as usize];
-                    let declared = self.parts.calculation(object, calculation);
+                    let declared = self.signals.calculation(object, calculation);
                     // Who asks runs it.
                     if declared.purpose == Purpose::Answer {
                         continue;
@@ -193,12 +194,12 @@ impl<'a> Plan<'a> {
     }
 }
 
-fn slots(parts: Parts<'_>, graph: &Graph, order: &[NodeIndex]) -> Vec<Slot> {
+fn slots(signals: Signals<'_>, graph: &Graph, order: &[NodeIndex]) -> Vec<Slot> {
     let mut slots = vec![Slot::default(); graph.len()];
     for index in order.iter().rev() {
         let is_derivatives = match graph.node(*index) {
             Node::Calculation { object, calculation } => {
-                let purpose = parts.calculation(object, calculation).purpose;
+                let purpose = signals.calculation(object, calculation).purpose;
                 match purpose {
                     Purpose::Common(Rate::Constant) => slots[index.index()].stage = Stage::Constant,
                     Purpose::Common(Rate::Sampled(_)) | Purpose::Update(_) | Purpose::Handler(_) => {
@@ -236,7 +237,7 @@ fn slots(parts: Parts<'_>, graph: &Graph, order: &[NodeIndex]) -> Vec<Slot> {
         let stage = slots[index.index()].stage;
         if stage != Stage::Derivatives {
             let before = graph.before(*index).filter(|before| slots[before.index()].stage == stage);
-            let behind = |before: NodeIndex| slots[before.index()].level + u32::from(!graph.is_answer(parts, before));
+            let behind = |before: NodeIndex| slots[before.index()].level + u32::from(!graph.is_answer(signals, before));
             slots[index.index()].level = before.map(behind).max().unwrap_or(0);
         }
     }

@@ -1,0 +1,93 @@
+//! What is said of computations that wait for each other.
+
+use super::wiring::Wiring;
+use crate::model::Object;
+use crate::model::dependencies::graph::Loop;
+use crate::model::signal_id::SignalId;
+use bowline_text::diagnostic::Diagnostic;
+use bowline_text::source::Span;
+
+/// Where a loop is: what it keeps from having an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LoopIn {
+    /// An evaluation.
+    Evaluation,
+    /// The completion of initial conditions.
+    Completion,
+}
+
+impl LoopIn {
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Evaluation => (
+                "algebraic loop",
+                "each of these needs the next one's result in the same instant; break the loop with a state (a \
+                 low-pass filter, a mass, a volume), or connect one of the in-ports to something else",
+            ),
+            Self::Completion => (
+                "initial conditions that wait for each other",
+                "each of these is completed from the next; give one of them: `<InitialCondition Object.State=\"...\"/>`",
+            ),
+        }
+    }
+}
+
+impl Loop {
+    const MOST_SHOWN: usize = 30;
+
+    /// The loop port by port, with the places of its connections.
+    pub(super) fn report(&self, objects: &[Object], wiring: &Wiring, what: LoopIn) -> Diagnostic {
+        let (what, advice) = what.words();
+        let name = |id: SignalId| objects[id.object as usize].signal_name(id.signal as usize);
+        let mut path = Vec::new();
+        let mut labels: Vec<(Span, String)> = Vec::new();
+        for link in self.links.iter().take(Self::MOST_SHOWN) {
+            // An input assembly passes its own in-port on to the reader.
+            if link.port == Some(link.from) {
+                continue;
+            }
+            path.push(name(link.from));
+            if let Some(port) = link.port {
+                path.push(name(port));
+                if let Some((_, _, Some(span))) = wiring.connection(port) {
+                    labels.push((*span, format!("{} takes {}", name(port), name(link.from))));
+                }
+            }
+        }
+        if self.links.len() > Self::MOST_SHOWN {
+            path.push("...".to_owned());
+        }
+        path.extend(path.first().cloned());
+        let mut message = format!("{what}: {}", path.join(" -> "));
+        if self.size > self.links.len() {
+            message = format!("{message} (one of several loops among {} computations)", self.size);
+        }
+        let mut advice = advice.to_owned();
+        for object in self.say_not_what_they_read(objects) {
+            advice += &format!(
+                "; {} does not say which in-ports its results need, so that each counts as needing all of them: its \
+                 library can mend that (`.Reads(...)` in C++)",
+                object.introduced()
+            );
+        }
+        let mut diagnostic = Diagnostic::error("algebraic-loop", message).help(advice);
+        for (span, text) in labels {
+            diagnostic = diagnostic.label(span, text);
+        }
+        diagnostic
+    }
+
+    /// The objects of the loop that are in it, perhaps, only because they do
+    /// not say what they read.
+    fn say_not_what_they_read<'o>(&self, objects: &'o [Object]) -> Vec<&'o Object> {
+        let is_vague = |port: &SignalId| {
+            let calculations = &objects[port.object as usize].interface.calculations;
+            calculations.iter().any(|c| c.reads_all_in_ports && c.reads.contains(&port.signal))
+        };
+        let mut vague: Vec<u32> =
+            self.links.iter().filter_map(|link| link.port).filter(is_vague).map(|port| port.object).collect();
+        vague.sort_unstable();
+        vague.dedup();
+        vague.into_iter().map(|object| &objects[object as usize]).collect()
+    }
+}

@@ -1,0 +1,66 @@
+//! From SimObjects that have declared themselves to a model, stage by stage. The
+//! type of each stage says what is known after it.
+
+use std::sync::Arc;
+
+use super::LoadOptions;
+use super::connected::Connected;
+use super::objects::Objects;
+use super::scenario::InitialState;
+use super::stopwatch::Stopwatch;
+use super::{inspection, notes};
+use crate::attributes::engine::Recording;
+use crate::attributes::further_output::FurtherOutput;
+use crate::catalog::Catalog;
+use crate::description::ModelDescription;
+use crate::description::overridden::Overridden;
+use crate::files::ScenarioFiles;
+use crate::model::Model;
+use bowline_solve::integration::Settings;
+use bowline_text::diagnostic::Diagnostics;
+use bowline_text::source::Source;
+
+/// What a model is built of, beside its SimObjects.
+pub(super) struct Building<'d> {
+    pub(super) description: &'d Arc<ModelDescription>,
+    pub(super) catalog: &'d Catalog,
+    pub(super) files: &'d ScenarioFiles,
+    pub(super) initial_state: Option<&'d InitialState>,
+    pub(super) overrides: &'d [Source],
+    /// What these set.
+    pub(super) overridden: Vec<Overridden>,
+    pub(super) settings: Settings,
+    pub(super) recording: Recording<'d>,
+    pub(super) further: Vec<FurtherOutput<'d>>,
+    pub(super) options: LoadOptions,
+}
+
+impl Building<'_> {
+    /// The model; `None` if anything is wrong with it. What the next stage does not
+    /// need is let go of at the end of each: a large model takes no more room.
+    pub(super) fn build(
+        self,
+        objects: Objects<'_>,
+        stopwatch: &mut Stopwatch,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Model> {
+        let connected = Connected::new(&self, objects, diagnostics)?;
+        let laid_out = connected.lay_out(&self, diagnostics)?;
+        stopwatch.stage(format_args!("connected {} in-ports", laid_out.wiring.connections().len()));
+        let scheduled = laid_out.schedule(&self, diagnostics)?;
+        stopwatch.stage("ordered the computations");
+        let constructed = scheduled.construct(&self, diagnostics)?;
+        stopwatch.stage("constructed the SimObjects");
+        let (files, options) = (self.files, self.options);
+        let model = constructed.model(self, diagnostics);
+        stopwatch.stage("set the initial states");
+        let is_inspected = inspection::look(&model, files, options, diagnostics);
+        if options.check && !diagnostics.has_errors() {
+            notes::unread_ports(&model, diagnostics);
+        }
+        if is_inspected {
+            stopwatch.stage("checked every computation");
+        }
+        (!diagnostics.has_errors()).then_some(model)
+    }
+}

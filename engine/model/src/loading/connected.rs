@@ -1,0 +1,59 @@
+//! The first stage of a model: its SimObjects are connected.
+
+use simobject_host::ResourceKind;
+
+use super::building::Building;
+use super::columns::Selection;
+use super::explicit_values::{self, ExplicitValues};
+use super::laid_out::LaidOut;
+use super::names::Finder;
+use super::objects::Objects;
+use super::resources;
+use super::resumption::{self, Resumption};
+use super::wiring::Wiring;
+use super::{columns, flows};
+use crate::model::clocks::Clocks;
+use crate::model::layout::Layout;
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+
+/// SimObjects, what each of their in-ports reads, and with what they begin.
+pub(super) struct Connected<'d> {
+    objects: Objects<'d>,
+    wiring: Wiring,
+    clocks: Clocks,
+    explicit: ExplicitValues,
+    resumed: Option<Resumption>,
+}
+
+impl<'d> Connected<'d> {
+    /// Finds what the description names among its SimObjects.
+    pub(super) fn new(building: &Building<'_>, objects: Objects<'d>, diagnostics: &mut Diagnostics) -> Option<Self> {
+        let Building { description, catalog, files, initial_state, settings, .. } = building;
+        let finder = Finder::new(&objects);
+        let types = |kind: &ResourceKind| resources::types_that_provide(kind, catalog, *files);
+        let wiring = Wiring::connect(description, &finder, &types, diagnostics);
+        let explicit = explicit_values::read(description.initial_conditions(), &finder, diagnostics);
+        let interfaces = objects.list.iter().map(|object| object.interface.as_ref());
+        let clocks = Clocks::of(interfaces, settings.sample_time);
+        let resumed = initial_state.map(|state| resumption::read(&state.file, &objects, &clocks, diagnostics));
+        (!diagnostics.has_errors()).then(|| Self { objects, wiring, clocks, explicit, resumed })
+    }
+
+    /// Gives every number its place.
+    pub(super) fn lay_out(self, building: &Building<'_>, diagnostics: &mut Diagnostics) -> Option<LaidOut<'d>> {
+        let Self { mut objects, wiring, clocks, explicit, resumed } = self;
+        flows::look(&objects.list, &wiring, building.description, diagnostics);
+        let Some(layout) = Layout::new(&objects.list, wiring.connections(), &clocks) else {
+            let message = format!("the model needs more than {} million numbers", Layout::MOST / 1_000_000);
+            let diagnostic = Diagnostic::error("too-large", message).at(building.description.beginning());
+            diagnostics.push(diagnostic.help("give smaller widths, or fewer SimObjects"));
+            return None;
+        };
+        let mut selection = |recording: &_| Selection::of(recording, &objects, diagnostics);
+        let results = selection(&building.recording);
+        let further = building.further.iter().map(|further| selection(&further.recording)).collect();
+        objects.forget_names();
+        let recorded = columns::Recorded { results, further };
+        Some(LaidOut { objects, wiring, clocks, explicit, resumed, layout, recorded })
+    }
+}

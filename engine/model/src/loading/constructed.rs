@@ -1,0 +1,137 @@
+//! The last stage before a model: the SimObjects are constructed with their final places.
+
+use std::mem::take;
+use std::sync::Arc;
+
+use simobject_host::{Interface, Providers};
+
+use super::building::Building;
+use super::columns::Recorded;
+use super::explicit_values::ExplicitValues;
+use super::resumption::Resumption;
+use super::{declared_numbers, initial};
+use crate::attributes::engine;
+use crate::catalog::CatalogLibrary;
+use crate::description::overridden::Overridden;
+use crate::model::clocks::Clocks;
+use crate::model::dependencies::graph::Node;
+use crate::model::filled::FilledBy;
+use crate::model::layout::Layout;
+use crate::model::provenance::Provenance;
+use crate::model::schedule::{Position, Schedule};
+use crate::model::start::Start;
+use crate::model::store::Store;
+use crate::model::{Model, Object};
+use crate::workspace::ModelId;
+use bowline_solve::linear::JacobianStructure;
+use bowline_text::diagnostic::Diagnostics;
+
+/// All of a model but its start, which it completes itself.
+pub(super) struct Constructed {
+    pub(super) objects: Vec<Object>,
+    pub(super) libraries: Vec<CatalogLibrary>,
+    pub(super) clocks: Clocks,
+    pub(super) resumed: Option<Resumption>,
+    pub(super) layout: Layout,
+    pub(super) recorded: Recorded,
+    pub(super) start: Vec<f64>,
+    pub(super) next: ExplicitValues,
+    pub(super) schedule: Schedule,
+    pub(super) jacobian: Option<Arc<JacobianStructure>>,
+    /// The nodes that initial conditions are completed, or looked at, with.
+    pub(super) initial_order: Vec<Node>,
+    /// By the numbers of the objects.
+    pub(super) positions: Vec<Position>,
+    pub(super) stores: Vec<Store>,
+}
+
+impl Constructed {
+    /// The model, with its start completed.
+    pub(super) fn model(self, mut building: Building<'_>, diagnostics: &mut Diagnostics) -> Model {
+        let Self { objects, layout, schedule, positions, stores, clocks, resumed, .. } = self;
+        let with = |is: fn(&Interface) -> bool| with(&objects, &positions, is);
+        let description = building.description;
+        let overridden = take(&mut building.overridden);
+        let provenance = provenance(&building, overridden);
+        let (columns, outputs) = self.recorded.columns(building.further, &objects, &layout);
+        let mut model = Model {
+            description: Arc::clone(description),
+            settings: building.settings,
+            providers: providers(&objects, &layout, &positions, &stores),
+            with_events: with(|interface| interface.time_events.is_some()),
+            with_stops: with(|interface| interface.stops.is_some()),
+            filled: FilledBy::new(&schedule, (&stores, &clocks), &objects, &layout),
+            nominal: declared_numbers::nominal(&objects, &layout),
+            past: resumed.as_ref().and_then(|resumption| resumption.past_of(&schedule.events.indicators)),
+            resumed: resumed.as_ref().map(|resumption| resumption.clocks),
+            start: Start { values: self.start, next: Vec::new() },
+            jacobian: self.jacobian,
+            libraries: self.libraries,
+            objects,
+            stores,
+            layout,
+            schedule,
+            clocks,
+            columns,
+            outputs,
+            provenance,
+            overrides: building.overrides.iter().map(|source| source.text().to_owned()).collect(),
+            warnings: Diagnostics::default(),
+            id: ModelId::default(),
+        };
+        let (order, next) = (&self.initial_order, &self.next);
+        match resumed {
+            None => initial::complete(&mut model, next, order, &positions, description, diagnostics),
+            Some(resumption) => {
+                resumption.set_inputs(&mut model, diagnostics);
+                initial::complete(&mut model, next, &[], &positions, description, diagnostics);
+                initial::look_at_state(&model, order, &positions, description, diagnostics);
+            }
+        }
+        model
+    }
+}
+
+/// What was read for a model, beside its description.
+fn provenance(building: &Building<'_>, overridden: Vec<Overridden>) -> Provenance {
+    let Building { description, files, initial_state, overrides, .. } = building;
+    let initial_state = initial_state.map(|state| state.file.record(&state.source));
+    let mut notes: Vec<String> = engine::method_note(description).into_iter().collect();
+    if let (Some(record), Some(text)) = (&initial_state, description.first_source()) {
+        notes.extend(record.changes(text, overrides));
+    }
+    Provenance {
+        files: files.records(),
+        directory: files.place().to_path_buf(),
+        known_files: files.known(),
+        initial_state,
+        overridden,
+        notes,
+    }
+}
+
+/// Who answers for the resources of a model, whose stores these will be.
+fn providers(objects: &[Object], layout: &Layout, positions: &[Position], stores: &[Store]) -> Providers<'static> {
+    let mut providers = Providers::default();
+    for id in &layout.resources {
+        let interface = &objects[id.object as usize].interface;
+        let answer = (0..).zip(&interface.calculations).find(|(_, calculation)| calculation.gives == [id.signal]);
+        let provided = interface.resource(id.signal as usize).and_then(|resource| Some((resource, resource.answer?)));
+        let (Some((calculation, _)), Some((resource, function))) = (answer, provided) else {
+            unreachable!("who provides a resource answers for it")
+        };
+        let Position { store, index } = positions[id.object as usize];
+        let store = &stores[store];
+        let view = store.views.of(calculation) - store.views.first();
+        // SAFETY: the function is one of the store's type, which is re-entrant
+        // (others may not provide anything); the model keeps the store.
+        unsafe { providers.add(function, &resource.kind, &store.constructed[view].objects, index) };
+    }
+    providers
+}
+
+/// The objects whose interface is as asked for.
+fn with(objects: &[Object], positions: &[Position], is: fn(&Interface) -> bool) -> Vec<(Position, u32)> {
+    let with = objects.iter().zip(0_u32..).filter(|(object, _)| is(&object.interface));
+    with.map(|(_, number)| (positions[number as usize], number)).collect()
+}

@@ -1,0 +1,127 @@
+//! The second stage of a model: every number has its place.
+
+use std::mem::take;
+use std::sync::Arc;
+
+use super::algebraic_loop::LoopIn;
+use super::building::Building;
+use super::columns::Recorded;
+use super::declared_numbers;
+use super::explicit_values::ExplicitValues;
+use super::initial;
+use super::instant_scheduler::InstantScheduler;
+use super::objects::Objects;
+use super::resumption::Resumption;
+use super::sample_times;
+use super::sampled_parts::SampledParts;
+use super::scheduled::{Scheduled, Timetable};
+use super::scheduler::Scheduler;
+use super::wiring::Wiring;
+use crate::model::clocks::Clocks;
+use crate::model::dependencies::graph::Graph;
+use crate::model::dependencies::{self, PlaceIndex, Signals};
+use crate::model::layout::Layout;
+use bowline_solve::linear::Colouring;
+use bowline_solve::linear::JacobianStructure;
+use bowline_text::diagnostic::Diagnostics;
+
+/// SimObjects that are connected, and the places of their numbers.
+pub(super) struct LaidOut<'d> {
+    pub(super) objects: Objects<'d>,
+    pub(super) wiring: Wiring,
+    pub(super) clocks: Clocks,
+    pub(super) explicit: ExplicitValues,
+    pub(super) resumed: Option<Resumption>,
+    pub(super) layout: Layout,
+    pub(super) recorded: Recorded,
+}
+
+impl<'d> LaidOut<'d> {
+    /// Says what runs when.
+    pub(super) fn schedule(mut self, building: &Building<'_>, diagnostics: &mut Diagnostics) -> Option<Scheduled<'d>> {
+        let places = PlaceIndex::new(&self.objects.list, &self.layout);
+        debug_assert!(self.wiring.agrees_with(self.signals(&places)), "places tell what is connected");
+        self.check_sampled_parts(&places, building, diagnostics);
+        if diagnostics.has_errors() {
+            return None;
+        }
+        let mut start = declared_numbers::start(&self.objects.list, &self.layout);
+        let explicit = take(&mut self.explicit);
+        let (explicit, next) = match &mut self.resumed {
+            Some(resumption) => (take(&mut resumption.explicit), take(&mut resumption.next)),
+            None => (explicit, ExplicitValues::default()),
+        };
+        explicit.set(&self.layout, &mut start);
+        drop(explicit);
+        let timetable = self.timetable(&places, building, diagnostics)?;
+        // What is wrong with these is told when all SimObjects are bound.
+        let mut unset = Diagnostics::default();
+        let initial_order = match self.resumed {
+            None => initial::order(self.signals(&places), &self.wiring, &start, building.description, &mut unset),
+            Some(_) => Some(initial::order_of_looks(self.signals(&places))),
+        };
+        let Self { objects, clocks, resumed, layout, recorded, .. } = self;
+        Some(Scheduled { objects, clocks, resumed, layout, recorded, start, next, timetable, initial_order, unset })
+    }
+
+    fn signals<'a>(&'a self, places: &'a PlaceIndex) -> Signals<'a> {
+        Signals { objects: &self.objects.list, layout: &self.layout, places }
+    }
+
+    /// Reports what cannot be had of what runs on clocks.
+    fn check_sampled_parts(&self, places: &PlaceIndex, building: &Building<'_>, diagnostics: &mut Diagnostics) {
+        let Building { description, settings, options, .. } = building;
+        let origin = match &self.resumed {
+            Some(resumption) => resumption.clocks.origin,
+            None => settings.output_times.start(),
+        };
+        let sampled = SampledParts {
+            signals: self.signals(places),
+            wiring: &self.wiring,
+            clocks: &self.clocks,
+            settings,
+            origin,
+            description,
+        };
+        sampled.check(diagnostics);
+        sample_times::check(description, &self.objects.list, settings.sample_time, diagnostics);
+        if options.check {
+            sampled.note_unused(self.objects.on_its_clock, diagnostics);
+        }
+    }
+
+    /// The order of all computations, if there is one.
+    fn timetable(
+        &self,
+        places: &PlaceIndex,
+        building: &Building<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Timetable> {
+        let signals = self.signals(places);
+        let graph = Graph::of_evaluation(signals);
+        let order = match graph.order() {
+            Ok(order) => order,
+            Err(loops) => {
+                for found in loops {
+                    diagnostics.push(found.report(signals.objects, &self.wiring, LoopIn::Evaluation));
+                }
+                return None;
+            }
+        };
+        let scheduler = Scheduler::new(signals, &graph, &order);
+        scheduler.check_rates(building.description, diagnostics);
+        if diagnostics.has_errors() {
+            return None;
+        }
+        let jacobian = building.settings.method.needs_jacobian().then(|| {
+            let sparsity = dependencies::of_derivatives(signals, &graph, &order);
+            Arc::new(JacobianStructure { colouring: Colouring::new(&sparsity), sparsity })
+        });
+        let (graph, order, clocks) = (&graph, order.as_slice(), &self.clocks);
+        let instants = InstantScheduler { signals, graph, order, scheduler: &scheduler, clocks };
+        let watched = instants.watched();
+        let mut schedule = scheduler.schedule();
+        (schedule.sampled, schedule.events) = (instants.sampled(&watched), instants.events(&watched));
+        Some(Timetable { schedule, placement: scheduler.into_placement(), jacobian })
+    }
+}

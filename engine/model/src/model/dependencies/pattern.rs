@@ -1,0 +1,198 @@
+//! Which derivatives depend on which states, and with inputs and outputs, known
+//! from the graph before anything is evaluated.
+
+use std::ops::Range;
+
+use petgraph::graph::NodeIndex;
+use simobject_host::{Calculation, Purpose, Rate, Role};
+
+use super::graph::{Graph, Node};
+use super::signals::Signals;
+use crate::model::signal_id::SignalId;
+use crate::model::{Column, Input, Probe};
+use bowline_solve::linear::Sparsity;
+
+/// The structure of the Jacobian of the derivatives, from the computations in
+/// an order in which each comes after all that it reads.
+pub(crate) fn of_derivatives(signals: Signals<'_>, graph: &Graph, order: &[NodeIndex]) -> Sparsity {
+    let tracing = Tracing::of_order(signals, graph, order, &[]);
+    Sparsity::of_rows(tracing.rows.into_iter())
+}
+
+/// Where the matrices of a linearised model may differ from 0:
+/// dx/dt = A x + B u, y = C x + D u. Columns are the states x, and then the elements
+/// of the inputs u; rows are the derivatives, and then the elements of the outputs y.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StateSpacePattern {
+    derivatives: Vec<Vec<u32>>,
+    outputs: Vec<Vec<u32>>,
+}
+
+impl StateSpacePattern {
+    pub(super) fn new(
+        signals: Signals<'_>,
+        (graph, order): (&Graph, &[NodeIndex]),
+        inputs: &[Input],
+        outputs: &[Probe],
+    ) -> Self {
+        let states = signals.layout.states as u32;
+        let places = inputs.iter().flat_map(Input::places).map(|place| place as u32);
+        // An input may be asked for twice.
+        let mut columns: Vec<(u32, u32)> = places.zip(states..).collect();
+        columns.sort_unstable();
+        let mut inputs: Vec<u32> = columns.iter().map(|(place, _)| *place).collect();
+        inputs.dedup();
+        let mut tracing = Tracing::of_order(signals, graph, order, &inputs);
+        let numbered = |places: Vec<u32>| -> Vec<u32> {
+            let column = |place: &u32| {
+                let first = columns.partition_point(|(other, _)| other < place);
+                let of_inputs = columns[first..].iter().take_while(|(other, _)| other == place);
+                let of_state = Some(*place).filter(|place| *place < states);
+                of_state.into_iter().chain(of_inputs.map(|(_, column)| *column)).collect::<Vec<u32>>()
+            };
+            let mut row: Vec<u32> = places.iter().flat_map(column).collect();
+            row.sort_unstable();
+            row
+        };
+        let of_element = |column: &Column| numbered(tracing.element(column.id(), column.element()));
+        let outputs = outputs.iter().flat_map(Probe::columns).map(of_element).collect();
+        let derivatives = std::mem::take(&mut tracing.rows).into_iter().map(numbered).collect();
+        Self { derivatives, outputs }
+    }
+
+    /// The columns on which the derivative of a state may depend, rising.
+    pub fn derivative(&self, state: usize) -> &[u32] {
+        &self.derivatives[state]
+    }
+
+    /// The columns on which an element of the outputs may depend, rising.
+    pub fn output(&self, element: usize) -> &[u32] {
+        &self.outputs[element]
+    }
+}
+
+/// On what everything depends, in places of states and inputs.
+struct Tracing<'a> {
+    signals: Signals<'a>,
+    /// The places of inputs, rising.
+    inputs: &'a [u32],
+    /// Those on which each computed signal depends, rising.
+    of_signal: Vec<Vec<u32>>,
+    /// Those on which each element of dx/dt depends.
+    rows: Vec<Vec<u32>>,
+}
+
+impl<'a> Tracing<'a> {
+    fn of_order(signals: Signals<'a>, graph: &Graph, order: &[NodeIndex], inputs: &'a [u32]) -> Self {
+        let of_signal = vec![Vec::new(); signals.layout.signal_count()];
+        let mut tracing = Self { signals, inputs, of_signal, rows: vec![Vec::new(); signals.layout.states] };
+        for index in order {
+            if let Node::Calculation { object, calculation } = graph.node(*index) {
+                let declared = signals.calculation(object, calculation);
+                match declared.purpose {
+                    Purpose::Derivatives => tracing.derivatives(object, declared),
+                    Purpose::Common(Rate::Constant | Rate::Continuous) | Purpose::Answer => {
+                        tracing.computation(object, declared)
+                    }
+                    // What runs at ticks gives the same for all states that a step may have.
+                    _ => {}
+                }
+            }
+        }
+        tracing
+    }
+
+    fn computation(&mut self, object: u32, calculation: &Calculation) {
+        let mut places = Vec::new();
+        for signal in &calculation.reads {
+            self.read(SignalId { object, signal: *signal }, &mut places);
+        }
+        places.sort_unstable();
+        places.dedup();
+        for signal in &calculation.gives {
+            self.of_signal[self.signals.layout.index(SignalId { object, signal: *signal })].clone_from(&places);
+        }
+    }
+
+    /// Each derivative depends on all that the calculation reads, but for the
+    /// pairs of signals whose pattern is declared.
+    fn derivatives(&mut self, object: u32, calculation: &Calculation) {
+        let interface = &self.signals.objects[object as usize].interface;
+        for state in &calculation.gives {
+            let patterns: Vec<_> = interface.patterns.iter().filter(|pattern| pattern.rows == *state).collect();
+            let mut common = Vec::new();
+            for signal in &calculation.reads {
+                if !patterns.iter().any(|pattern| pattern.columns == *signal) {
+                    self.read(SignalId { object, signal: *signal }, &mut common);
+                }
+            }
+            common.sort_unstable();
+            common.dedup();
+            let state = SignalId { object, signal: *state };
+            let first = self.signals.layout.place(state).first as usize;
+            let height = self.signals.width(state);
+            self.rows[first..first + height].fill(common);
+            for declared in patterns {
+                let read = SignalId { object, signal: declared.columns };
+                for (row, columns) in declared.pattern.columns(height, self.signals.width(read)).into_iter().enumerate()
+                {
+                    for column in columns {
+                        let mut places = std::mem::take(&mut self.rows[first + row]);
+                        self.read_elements(read, column..column + 1, &mut places);
+                        self.rows[first + row] = places;
+                    }
+                    self.rows[first + row].sort_unstable();
+                    self.rows[first + row].dedup();
+                }
+            }
+        }
+    }
+
+    /// On what an element of a signal depends, rising.
+    fn element(&self, id: SignalId, element: usize) -> Vec<u32> {
+        let mut places = Vec::new();
+        self.read_elements(id, element..element + 1, &mut places);
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
+    /// Adds that on which a signal depends.
+    fn read(&self, id: SignalId, places: &mut Vec<u32>) {
+        self.read_elements(id, 0..self.signals.width(id), places);
+    }
+
+    /// Adds that on which some elements of a signal depend.
+    fn read_elements(&self, id: SignalId, elements: Range<usize>, places: &mut Vec<u32>) {
+        let layout = self.signals.layout;
+        match self.signals.role(id) {
+            Role::OutOfState(state) => {
+                self.read_elements(SignalId { signal: state, ..id }, elements, places);
+            }
+            Role::State => {
+                let first = layout.place(id).first;
+                places.extend((first..).skip(elements.start).take(elements.len()));
+            }
+            Role::Sampled | Role::Memory => {}
+            Role::Out | Role::Private | Role::Indicator(_) | Role::Provides => {
+                places.extend(&self.of_signal[layout.index(id)])
+            }
+            Role::Uses => self.signals.each_origin(id, |origin| self.read(origin, places)),
+            Role::In | Role::Sum => self.signals.each_row(id, elements, |row| self.read_row(row, places)),
+        }
+    }
+
+    /// Adds that on which the numbers at some places depend, which are of one source.
+    fn read_row(&self, row: Range<u32>, places: &mut Vec<u32>) {
+        match self.signals.places.signal_at(row.start) {
+            Some(source) => {
+                let first = (row.start - self.signals.layout.place(source).first) as usize;
+                self.read_elements(source, first..first + row.len(), places);
+            }
+            None => {
+                let first = self.inputs.partition_point(|place| *place < row.start);
+                places.extend(self.inputs[first..].iter().take_while(|place| **place < row.end));
+            }
+        }
+    }
+}

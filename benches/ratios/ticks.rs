@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use bowline_engine::{Catalog, LoadOptions, Model, NoRecorder, Run, Source, Sources};
-use simobject::{Clock, Creator, Fallback, In, Io, Result, Sampled, SimObject};
+use simobject::{Clock, Creator, DefaultInput, In, Io, Result, Sampled, SimObject};
 
 use crate::compare;
 use crate::models::is_smoke;
@@ -28,7 +28,7 @@ impl SimObject for Filter {
         let output = c.sampled_state("Out", "", "");
         c.out_port_of("Out", output);
         c.initial_value(output, &[0.0]);
-        c.fallback(input, Fallback::Value(vec![1.0]));
+        c.default_input(input, DefaultInput::Value(vec![1.0]));
         c.update(Self::next).on(Clock::every(PERIOD, 0.0)).reads((input, output)).sets((output,));
         let a = c.parameter("A").default(A);
         Ok(Self { input, output, a, b: 1.0 - a })

@@ -74,7 +74,7 @@
 //! ```text
 //! Sources -> ModelDescription (every name and value with its place; or a program builds one)
 //!         -> objects built by their libraries (declared interfaces)
-//!         -> connections resolved (every in-port one source, or its fallback)
+//!         -> connections resolved (every in-port one source, or its default input)
 //!         -> Model: workspace layout, schedule of batches
 //!         -> Run: workspace, stepper, recorders
 //! ```

@@ -98,10 +98,10 @@ fn resource_row(resource: &ResourcePage) -> Row {
 }
 
 fn unconnected(port: &InPort) -> String {
-    match &port.fallback {
-        Some(fallback) => match &fallback.parameter {
+    match &port.default_input {
+        Some(default_input) => match &default_input.parameter {
             Some(parameter) => format!("unconnected: parameter {parameter}"),
-            None => format!("unconnected: {}", numbers(&fallback.values)),
+            None => format!("unconnected: {}", numbers(&default_input.values)),
         },
         None if port.adds_up => "adds up its sources".to_owned(),
         None => String::new(),

@@ -140,10 +140,10 @@ fn sampled_row(state: &SampledState) -> [String; 6] {
 }
 
 fn unconnected(port: &InPort) -> String {
-    match &port.fallback {
-        Some(fallback) => match &fallback.parameter {
+    match &port.default_input {
+        Some(default_input) => match &default_input.parameter {
             Some(parameter) => format!("parameter {}", code(parameter)),
-            None => code(&numbers(&fallback.values)),
+            None => code(&numbers(&default_input.values)),
         },
         None if port.adds_up => "adds up its sources".to_owned(),
         None => "must be connected".to_owned(),

@@ -89,11 +89,12 @@ pub(super) struct InPort {
     /// Whether it adds up any number of sources.
     pub(super) adds_up: bool,
     /// What it has where it is not connected.
-    pub(super) fallback: Option<Fallback>,
+    #[serde(rename = "fallback")]
+    pub(super) default_input: Option<DefaultInput>,
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct Fallback {
+pub(super) struct DefaultInput {
     /// The parameter that gives it.
     pub(super) parameter: Option<String>,
     pub(super) values: Vec<f64>,
@@ -260,13 +261,14 @@ impl Indicator {
 
 impl InPort {
     fn new(declaration: &Declaration, index: usize, port: &Signal) -> Self {
-        let fallback = declaration.numbers.iter().find_map(|number| match &number.meaning {
-            Meaning::Fallback(parameter) if number.signal as usize == index => {
-                Some(Fallback { parameter: parameter.as_ref().map(ToString::to_string), values: number.values.clone() })
-            }
+        let default_input = declaration.numbers.iter().find_map(|number| match &number.meaning {
+            Meaning::DefaultInput(parameter) if number.signal as usize == index => Some(DefaultInput {
+                parameter: parameter.as_ref().map(ToString::to_string),
+                values: number.values.clone(),
+            }),
             _ => None,
         });
-        Self { values: Values::new(port), adds_up: port.role == Role::Sum, fallback }
+        Self { values: Values::new(port), adds_up: port.role == Role::Sum, default_input }
     }
 }
 

@@ -277,7 +277,7 @@ pub enum Meaning {
     /// Typical magnitude of a state; scales the absolute tolerance.
     Nominal,
     /// Value of an in-port that is not connected; the parameter it comes from, if any.
-    Fallback(Option<Text>),
+    DefaultInput(Option<Text>),
     /// Initial value of a state or memory that the scenario does not give, or
     /// of what is held.
     InitialValue,

@@ -55,7 +55,7 @@ impl SimObject for Rod {
         let rod = c.bundle(String::from("P1"), &KIND, "Pushed", "Its end");
         let force = c.in_member(rod, "f");
         let impedances: In<2> = c.in_member(rod, "z");
-        c.fallback(impedances, [7.0, 8.0]);
+        c.default_input(impedances, [7.0, 8.0]);
         let stiffness = c.in_member(rod, "k");
         c.out_member_of(rod, "x", position);
         let direction = c.out_member(rod, "n");
@@ -113,7 +113,7 @@ fn members_are_signals_of_the_kind() {
     // What an open end reads; what the type says itself goes before it.
     let open = |signal: u32| {
         let mut numbers = declaration.numbers.iter();
-        let number = numbers.find(|n| n.signal == signal && matches!(n.meaning, Meaning::Fallback(None)));
+        let number = numbers.find(|n| n.signal == signal && matches!(n.meaning, Meaning::DefaultInput(None)));
         number.map(|number| number.values.clone())
     };
     assert_eq!([open(1), open(2), open(3)], [Some(vec![0.5]), Some(vec![7.0, 8.0]), Some(vec![3.0; 3])]);

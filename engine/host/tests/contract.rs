@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use simobject::{
-    Creator, Fallback, In, InSlice, Io, Matrix, Out, Pattern, Private, Result, SimObject, State, StateSlice, Sum,
+    Creator, DefaultInput, In, InSlice, Io, Matrix, Out, Pattern, Private, Result, SimObject, State, StateSlice, Sum,
     TextFile,
 };
 use simobject_host::{
@@ -192,7 +192,7 @@ impl SimObject for Wrong {
         c.common_computation(Self::nothing).reads((input, empty, twice)).fills((twice, other));
         c.common_computation(Self::nothing).reads((unfilled,)).fills(twice);
         c.common_computation(Self::nothing);
-        c.fallback(input, Fallback::Parameter("Nowhere".into()));
+        c.default_input(input, DefaultInput::Parameter("Nowhere".into()));
         c.nominal(state, -1.0);
         c.initial_value(state, &[1.0, 2.0, 3.0]);
         let _: f64 = c.parameter("P").default(1.0);
@@ -214,7 +214,7 @@ fn contradictions_are_mistakes_of_the_library() {
         "a nominal value must be more than 0, not -1",
         "an initial value of `State` must be 2 finite numbers, not [1.0, 2.0, 3.0]",
         "parameter `P` is declared twice",
-        "the fallback names a parameter `Nowhere`, which is not declared",
+        "the default input names a parameter `Nowhere`, which is not declared",
         "`Empty` has no elements",
         "two ports, states or private values are called `State`",
         "`not a name` is not a name (a letter or `_`, then letters, digits, `_`, `-`)",
@@ -248,7 +248,7 @@ impl SimObject for Ports {
         c.out_port_of("Wide", wide);
         let output = c.out_port("Out", "", "");
         c.nominal(wide, 1e5);
-        c.fallback(force, Fallback::from(0.0));
+        c.default_input(force, DefaultInput::from(0.0));
         c.common_computation(Self::add).reads((&inputs, force)).fills((output,));
         c.derivatives(Self::rise).reads(&inputs).reads_no_states();
         Ok(Self { inputs, force, wide, output })
@@ -284,7 +284,7 @@ fn an_interface_may_depend_on_parameters() {
     assert_eq!(declaration.numbers[0].values, [1e5; 3]);
     assert_eq!(
         (&declaration.numbers[1].meaning, declaration.numbers[1].values.as_slice()),
-        (&Meaning::Fallback(None), &[0.0; 3][..])
+        (&Meaning::DefaultInput(None), &[0.0; 3][..])
     );
 }
 

@@ -141,10 +141,10 @@ typedef struct BowlineText BowlineText;
 #define BOWLINE_NOMINAL 0
 
 /// Value of an in-port that is not connected.
-#define BOWLINE_FALLBACK 1
+#define BOWLINE_DEFAULT_INPUT 1
 
 /// The parameter whose value an in-port has that is not connected.
-#define BOWLINE_FALLBACK_PARAMETER 2
+#define BOWLINE_DEFAULT_INPUT_PARAMETER 2
 
 /// Initial value of a state or memory that the scenario does not give; or of
 /// an out-port or private value whose previous value is read before there is any.
@@ -575,7 +575,7 @@ struct BowlineSignal {
 struct BowlineNumber {
   /// Size of this struct, bytes.
   uint32_t size;
-  /// `BOWLINE_NOMINAL`, `BOWLINE_FALLBACK`, `BOWLINE_FALLBACK_PARAMETER`, `BOWLINE_INITIAL_VALUE`, `BOWLINE_IN_STEP` or `BOWLINE_NO_FINER`.
+  /// `BOWLINE_NOMINAL`, `BOWLINE_DEFAULT_INPUT`, `BOWLINE_DEFAULT_INPUT_PARAMETER`, `BOWLINE_INITIAL_VALUE`, `BOWLINE_IN_STEP` or `BOWLINE_NO_FINER`.
   uint32_t meaning;
   /// The signal's index.
   uint32_t signal;
@@ -585,7 +585,7 @@ struct BowlineNumber {
   const double *values;
   /// How many.
   size_t count;
-  /// Name of the parameter whose value a `BOWLINE_FALLBACK_PARAMETER` is; why, of an `BOWLINE_IN_STEP` or `BOWLINE_NO_FINER`.
+  /// Name of the parameter whose value a `BOWLINE_DEFAULT_INPUT_PARAMETER` is; why, of an `BOWLINE_IN_STEP` or `BOWLINE_NO_FINER`.
   struct BowlineText parameter;
 };
 

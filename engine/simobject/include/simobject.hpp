@@ -675,8 +675,8 @@ public:
     void SetNominal(const std::string &state, double magnitude) { Number(BOWLINE_NOMINAL, state, {magnitude}); }
 
     /// Value of an in-port that is not connected; a single number fills it.
-    void SetFallback(const std::string &port, const std::vector<double> &value) {
-        Number(BOWLINE_FALLBACK, port, value);
+    void SetDefaultInput(const std::string &port, const std::vector<double> &value) {
+        Number(BOWLINE_DEFAULT_INPUT, port, value);
     }
 
     /// Initial value of a state of either kind or of memory that the scenario does not

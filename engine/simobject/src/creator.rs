@@ -289,11 +289,11 @@ impl<'a, T: SimObject> Creator<'a, T> {
     }
 
     /// What an in-port has if it is not connected; every in-port without a
-    /// fallback must be connected.
-    pub fn fallback(&mut self, port: impl InPortHandle, fallback: impl Into<Fallback>) {
-        match fallback.into() {
-            Fallback::Value(value) => self.number(port.index(), abi::FALLBACK, &value, ""),
-            Fallback::Parameter(name) => self.number(port.index(), abi::FALLBACK_PARAMETER, &[], &name),
+    /// default input must be connected.
+    pub fn default_input(&mut self, port: impl InPortHandle, default_input: impl Into<DefaultInput>) {
+        match default_input.into() {
+            DefaultInput::Value(value) => self.number(port.index(), abi::DEFAULT_INPUT, &value, ""),
+            DefaultInput::Parameter(name) => self.number(port.index(), abi::DEFAULT_INPUT_PARAMETER, &[], &name),
         }
     }
 
@@ -415,20 +415,20 @@ impl<'a, T: SimObject> Creator<'a, T> {
 
 /// What an unconnected in-port has.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Fallback {
+pub enum DefaultInput {
     /// These numbers; a single one fills the port.
     Value(Vec<f64>),
     /// The value of the parameter of this name.
     Parameter(Text),
 }
 
-impl From<f64> for Fallback {
+impl From<f64> for DefaultInput {
     fn from(value: f64) -> Self {
         Self::Value(vec![value])
     }
 }
 
-impl<const N: usize> From<[f64; N]> for Fallback {
+impl<const N: usize> From<[f64; N]> for DefaultInput {
     fn from(value: [f64; N]) -> Self {
         Self::Value(value.to_vec())
     }

@@ -111,7 +111,7 @@ pub use adjacent::{Adjacent, Single};
 pub use bundle::{Bundle, BundleKind, Member, Side};
 pub use calculation::{CalculationFn, ElementFn, Outcome};
 pub use clock::{Clock, Crossing};
-pub use creator::{Creator, Fallback};
+pub use creator::{Creator, DefaultInput};
 pub use failure::{Failure, FailureKind, Result};
 pub use handle::{
     DependencyHandle, In, InPortHandle, InSlice, Indicator, InitialHandle, Memory, Out, OutSlice, Private,

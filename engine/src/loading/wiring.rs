@@ -186,8 +186,9 @@ impl Slots {
         // Slots and connections are of one size: these take the room of those.
         let connected = |(id, slot): (SignalId, Option<Connected>)| {
             let object = &objects.list[id.object as usize];
-            let fallback = || fallback(object, id.signal).map(|numbers| (PortSource::Constant(numbers.into()), None));
-            match slot.or_else(fallback) {
+            let default_input =
+                || default_input(object, id.signal).map(|numbers| (PortSource::Constant(numbers.into()), None));
+            match slot.or_else(default_input) {
                 Some((source, span)) => Some((id, source, span)),
                 None if self.refused_objects.contains(&id.object) || self.refused_ports.contains(&id) => None,
                 None if object.interface.signals[id.signal as usize].role.is_resource() => {
@@ -219,9 +220,10 @@ impl Slots {
 }
 
 /// What an in-port has that is not connected; the first, where several are declared.
-fn fallback(object: &Object, signal: u32) -> Option<&[f64]> {
-    let is_fallback = |number: &&Number| number.signal == signal && matches!(number.meaning, Meaning::Fallback(_));
-    object.numbers.iter().find(is_fallback).map(|number| number.values.as_slice())
+fn default_input(object: &Object, signal: u32) -> Option<&[f64]> {
+    let is_default_input =
+        |number: &&Number| number.signal == signal && matches!(number.meaning, Meaning::DefaultInput(_));
+    object.numbers.iter().find(is_default_input).map(|number| number.values.as_slice())
 }
 
 /// What the name of an attribute means.

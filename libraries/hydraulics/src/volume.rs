@@ -54,7 +54,7 @@ Cavitated = 1 once Pressure has been below CavitationPressure, Burst = 1 once it
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let flow = c.sum_port("Flow", "m^3/s", "Sum of the flows into it");
-        c.fallback(flow, 0.0);
+        c.default_input(flow, 0.0);
         let pressure = c.state("Pressure", "Pa", "Absolute pressure");
         c.nominal(pressure, 1e5);
         c.out_port_of("Pressure", pressure);

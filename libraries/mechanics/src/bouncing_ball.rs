@@ -46,7 +46,7 @@ It leaves rest where Force exceeds its weight";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let force = c.sum_port("Force", "N", "Sum of the forces upwards, without gravity and contact");
-        c.fallback(force, 0.0);
+        c.default_input(force, 0.0);
         let pos = c.state("Pos", "m", "Height of the point that touches the floor");
         let vel = c.state("Vel", "m/s", "Velocity, upwards");
         let resting = c.sampled_state("Resting", "", "1 while it rests on the floor, else 0");

@@ -228,7 +228,7 @@ pub const ONLY_AT_START: u32 = 4;
 pub struct Number {
     /// Size of this struct, bytes.
     pub size: u32,
-    /// `NOMINAL`, `FALLBACK`, `FALLBACK_PARAMETER`, `INITIAL_VALUE`, `IN_STEP` or `NO_FINER`.
+    /// `NOMINAL`, `DEFAULT_INPUT`, `DEFAULT_INPUT_PARAMETER`, `INITIAL_VALUE`, `IN_STEP` or `NO_FINER`.
     pub meaning: u32,
     /// The signal's index.
     pub signal: u32,
@@ -238,16 +238,16 @@ pub struct Number {
     pub values: *const f64,
     /// How many.
     pub count: usize,
-    /// Name of the parameter whose value a `FALLBACK_PARAMETER` is; why, of an `IN_STEP` or `NO_FINER`.
+    /// Name of the parameter whose value a `DEFAULT_INPUT_PARAMETER` is; why, of an `IN_STEP` or `NO_FINER`.
     pub parameter: Text,
 }
 
 /// Typical magnitude of a state; the absolute tolerance is multiplied by it.
 pub const NOMINAL: u32 = 0;
 /// Value of an in-port that is not connected.
-pub const FALLBACK: u32 = 1;
+pub const DEFAULT_INPUT: u32 = 1;
 /// The parameter whose value an in-port has that is not connected.
-pub const FALLBACK_PARAMETER: u32 = 2;
+pub const DEFAULT_INPUT_PARAMETER: u32 = 2;
 /// Initial value of a state or memory that the scenario does not give; or of
 /// an out-port or private value whose previous value is read before there is any.
 pub const INITIAL_VALUE: u32 = 3;

@@ -271,7 +271,7 @@ impl SimObject for Plug {
         let _: Vec<InSlice> = read.split_whitespace().map(|member| c.in_member_slice(bundle, member)).collect();
         let mut outputs: Vec<_> = given.split_whitespace().map(|member| c.out_member_slice(bundle, member)).collect();
         let input: In<1> = c.in_port("In", "", "");
-        c.fallback(input, 0.0);
+        c.default_input(input, 0.0);
         outputs.push(c.out_slice("Out", 1, "", ""));
         c.common_computation(Self::fill).fills(&outputs);
         Ok(Self { outputs })

@@ -139,7 +139,7 @@ impl SimObject for Rapids {
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let input = c.in_port("In", "m/s", "");
-        c.fallback(input, 1.0);
+        c.default_input(input, 1.0);
         c.provides("Water", &CURRENT, "", Self::velocity);
         let ways = ["Recoverable", "Fatal", "Panic", "Stray", "NaN"].map(|way| (way, way));
         let way = c.choice("Way", ways).required();

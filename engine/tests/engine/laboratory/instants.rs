@@ -111,7 +111,7 @@ impl SimObject for Counting {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let clock = clock(c);
         let input = c.in_port("In", "", "");
-        c.fallback(input, 0.0);
+        c.default_input(input, 0.0);
         let [tick, shown, seen] = ["Tick", "Runs", "Seen"].map(|name| c.out_port(name, "", ""));
         let (runs, kept) = (c.memory("Count", 1), c.private("Kept"));
         let overdue = c.indicator("Overdue", "", "", Crossing::Falling);
@@ -196,7 +196,7 @@ impl SimObject for Falling {
     const NAME: &'static str = "Falling";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (input, level) = (c.in_port("In", "", ""), c.in_port("Level", "", ""));
-        c.fallback(level, 0.0);
+        c.default_input(level, 0.0);
         let (x, count) = (c.state("X", "", ""), c.sampled_state("Count", "", ""));
         c.out_port_of("X", x);
         c.out_port_of("Count", count);

@@ -1,5 +1,5 @@
 use simobject::{
-    Creator, Crossing, Failure, Fallback, In, Indicator, Io, Out, Pattern, Result, Sampled, SimObject, State, Sum,
+    Creator, Crossing, DefaultInput, Failure, In, Indicator, Io, Out, Pattern, Result, Sampled, SimObject, State, Sum,
     check_mode,
 };
 
@@ -88,12 +88,12 @@ Clamp is taken as 0 below 0, and as 1 above 1";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let torque = c.sum_port("Torque", "N m", "Sum of the torques, but for the brake and Damping");
-        c.fallback(torque, 0.0);
+        c.default_input(torque, 0.0);
         let clamp = c.in_port("Clamp", "", "How much the brake is applied: 0, released, to 1");
         let constant: Option<f64> =
             c.parameter("Clamp").doc("Clamp where that is not connected").at_least(0.0).at_most(1.0).optional();
         if constant.is_some() {
-            c.fallback(clamp, Fallback::Parameter("Clamp".into()));
+            c.default_input(clamp, DefaultInput::Parameter("Clamp".into()));
         }
         let angle = c.state("Angle", "rad", "Angle");
         let ang_vel = c.state("AngVel", "rad/s", "Angular velocity");

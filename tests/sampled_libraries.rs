@@ -1,4 +1,4 @@
-//! Clocks, sampled states, memory and events of libraries in C and C++.
+//! Clocks, discrete states, memory and events of libraries in C and C++.
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
 

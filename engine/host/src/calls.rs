@@ -242,7 +242,7 @@ unsafe extern "C" fn signal(creator: *mut abi::Creator, passed: *const abi::Sign
             abi::OUT_PORT_OF_STATE => return nowhere,
             abi::STATE => Role::State,
             abi::PRIVATE => Role::Private,
-            abi::SAMPLED_STATE => Role::Sampled,
+            abi::DISCRETE_STATE => Role::DiscreteState,
             abi::MEMORY => Role::Memory,
             abi::INDICATOR => match signal.crossing {
                 abi::FALLING => Role::Indicator(Crossing::Falling),

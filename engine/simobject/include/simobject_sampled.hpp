@@ -42,7 +42,7 @@ enum class Crossing : std::uint32_t {
 /// A state that stays the same until an update's next value takes effect at a
 /// tick, or the handler of an event sets it. One that only handlers set is a
 /// mode: functions branch on it, and stay smooth within a step.
-class SampledState : private detail::Signal {
+class DiscreteState : private detail::Signal {
 public:
     /// Its numbers; for a function that named it in ReadsPrevious, those that
     /// were held when the instant began.

@@ -172,7 +172,7 @@ impl fmt::Display for EvaluationError {
                     f,
                     "`{object}` ({kind} of {library}): a calculation remembers what came before, such as an earlier \
                      time or a step that was rejected: at t = {} s the same state gave {what}`{signal}` = {now} where it gave {before} \
-                     before; what is to be remembered belongs in a sampled state, which an update or the handler of \
+                     before; what is to be remembered belongs in a discrete state, which an update or the handler of \
                      an event sets (docs/libraries.md, Memory)",
                     Seconds(time)
                 )

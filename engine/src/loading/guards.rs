@@ -94,7 +94,7 @@ impl<'m> Guarded<'m> {
     /// The same under other conditions.
     pub(super) fn under(&self, conditions: Conditions) -> Self {
         let mut other = Self { conditions, ..self.clone() };
-        let signals = self.object.interface.signals_with(|role| *role == Role::Sampled && conditions.is_switched);
+        let signals = self.object.interface.signals_with(|role| *role == Role::DiscreteState && conditions.is_switched);
         for (signal, declared) in signals {
             let first = self.places[signal].first as usize;
             let row = first..first + declared.width as usize;
@@ -206,7 +206,7 @@ impl<'m> Guarded<'m> {
             };
             let may_slope = match calculation.purpose {
                 Purpose::Derivatives => signal.role.is_state(),
-                Purpose::Update(_) => signal.role == Role::Sampled,
+                Purpose::Update(_) => signal.role == Role::DiscreteState,
                 Purpose::Handler(_) => true,
                 Purpose::Common(_) | Purpose::Initial | Purpose::Answer => false,
             };
@@ -253,7 +253,7 @@ impl<'m> Guarded<'m> {
             let (numbers, what) = match calculation.purpose {
                 Purpose::Common(_) => (&after.values[row], ""),
                 Purpose::Derivatives => (&after.derivatives[row], "the derivative of "),
-                Purpose::Update(_) if *role == Role::Sampled => (&after.derivatives[row], "the next value of "),
+                Purpose::Update(_) if *role == Role::DiscreteState => (&after.derivatives[row], "the next value of "),
                 _ => return None,
             };
             any_unset(numbers).then(|| format!("leaves out {what}`{name}`"))

@@ -175,7 +175,7 @@ impl Inspection<'_> {
         let tried = || order.iter().filter(|(_, c)| c.purpose != Purpose::Initial);
         let mut remembering = HashSet::new();
         let clocked = interface.calculations.iter().any(|c| c.purpose.clock().is_some());
-        let switches = interface.signals_with(|role| *role == Role::Sampled).next().is_some();
+        let switches = interface.signals_with(|role| *role == Role::DiscreteState).next().is_some();
         let times = &self.model.settings.output_times;
         let (begin, end) = (times.start(), times.end());
         for part in [0.0, 0.25, 0.5, 1.0] {
@@ -203,7 +203,7 @@ impl Inspection<'_> {
         guarded: &Guarded<'_>,
         (store, places): &(ObjectStore, Vec<Place>),
     ) -> bool {
-        let help = "this is a mistake in the library: what is to be remembered belongs in a sampled state, which an \
+        let help = "this is a mistake in the library: what is to be remembered belongs in a discrete state, which an \
                     update or the handler of an event sets (docs/libraries.md, Memory)";
         let code = ("remembered-evaluation", help);
         // What others leave in it shows with those that run later.

@@ -103,7 +103,7 @@ impl Tracing<'_> {
                 let first = self.parts.layout.place(id).first;
                 states.extend((first..).skip(elements.start).take(elements.len()));
             }
-            Role::Sampled | Role::Memory => {}
+            Role::DiscreteState | Role::Memory => {}
             Role::Out | Role::Private | Role::Indicator(_) | Role::Provides => {
                 states.extend(&self.of_signal[self.parts.layout.index(id)])
             }

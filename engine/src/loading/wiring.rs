@@ -355,7 +355,7 @@ fn unknown_port(objects: &Objects<'_>, meant: OfObject<'_>, direction: Direction
     let bundles = if direction == Direction::In { object.interface.bundles.as_slice() } else { &[] };
     let or_bundle = if bundles.is_empty() { "" } else { " or bundle" };
     let is_other = object.interface.find(port, |role| !wanted(role) && (role.is_in_port() || role.is_out_port()));
-    let is_state = object.interface.find(port, |role| matches!(role, Role::State | Role::Sampled)).is_some();
+    let is_state = object.interface.find(port, |role| matches!(role, Role::State | Role::DiscreteState)).is_some();
     let resource = object.interface.find(port, Role::is_resource);
     let message = if let Some(resource) = resource {
         match object.interface.signals[resource].role {

@@ -88,7 +88,7 @@ unsafe extern "C" fn counting(creator: *mut abi::Creator, object: *mut c_void) -
     // SAFETY: as the ABI asks.
     unsafe {
         let calls = calls(creator);
-        let state = (calls.signal)(creator, &signal(abi::SAMPLED_STATE, abi::Text::of("N")));
+        let state = (calls.signal)(creator, &signal(abi::DISCRETE_STATE, abi::Text::of("N")));
         let period = (calls.sample_time)(creator);
         let gives = [state.index];
         let update = abi::Calculation { rate: abi::EVERY, period, ..calculation(abi::UPDATE, "count", &gives) };
@@ -120,7 +120,7 @@ unsafe extern "C" fn babbling(creator: *mut abi::Creator, object: *mut c_void) -
     // SAFETY: nothing here is what it says but the creator.
     unsafe {
         let calls = calls(creator);
-        let state = (calls.signal)(creator, &signal(abi::SAMPLED_STATE, abi::Text::of("N")));
+        let state = (calls.signal)(creator, &signal(abi::DISCRETE_STATE, abi::Text::of("N")));
         (calls.signal)(creator, &abi::Signal { crossing: 7, ..signal(abi::INDICATOR, abi::Text::of("Odd")) });
         let gives = [state.index];
         let update = || calculation(abi::UPDATE, "count", &gives);

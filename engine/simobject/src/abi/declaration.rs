@@ -55,7 +55,7 @@ pub struct Signal {
     /// Size of this struct, bytes.
     pub size: u32,
     /// `IN_PORT`, `SUM_PORT`, `OUT_PORT`, `OUT_PORT_OF_STATE`, `STATE`, `PRIVATE`,
-    /// `SAMPLED_STATE`, `MEMORY` or `INDICATOR`.
+    /// `DISCRETE_STATE`, `MEMORY` or `INDICATOR`.
     pub role: u32,
     /// Its name: a letter or `_`, then letters, digits, `_`, `-`.
     pub name: Text,
@@ -91,7 +91,7 @@ pub const STATE: u32 = 4;
 pub const PRIVATE: u32 = 5;
 /// A state that stays the same between the ticks of a clock: an update sets
 /// its next value, or an event handler its value.
-pub const SAMPLED_STATE: u32 = 6;
+pub const DISCRETE_STATE: u32 = 6;
 /// Room for delay lines and the like: one update writes it in place.
 pub const MEMORY: u32 = 7;
 /// A number whose sign the host watches, of width 1.
@@ -141,7 +141,7 @@ pub struct Calculation {
     pub read_count: usize,
     /// Indices of what it gives: out-ports, private values and indicators that
     /// a common computation fills; states and memory that an initial condition
-    /// sets; sampled states of which an update sets the next values, and memory
+    /// sets; discrete states of which an update sets the next values, and memory
     /// that it writes in place; states that a handler sets.
     pub gives: *const u32,
     /// How many.
@@ -195,7 +195,7 @@ pub const COMMON_COMPUTATION: u32 = 0;
 pub const DERIVATIVES: u32 = 1;
 /// Completes initial conditions: sets states that are not a number yet.
 pub const INITIAL_CONDITION: u32 = 2;
-/// Sets, at the ticks of a clock, the next values of sampled states.
+/// Sets, at the ticks of a clock, the next values of discrete states.
 pub const UPDATE: u32 = 3;
 /// Sets states when an indicator crosses 0.
 pub const HANDLER: u32 = 4;

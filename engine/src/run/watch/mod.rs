@@ -209,7 +209,7 @@ impl Watch {
         let object = &self.model.objects()[self.indicators[index].id.object as usize];
         RunError::EndlessEvents(format!(
             "at t = {} s `{}` of {} {why}: the run would not come to its end; a type can declare a mode at rest, a \
-             sampled state that the handler sets when nothing is to come any more (a ball that no longer bounces lies \
+             discrete state that the handler sets when nothing is to come any more (a ball that no longer bounces lies \
              on the floor)",
             Seconds(time),
             self.name(index),

@@ -27,7 +27,7 @@ fn places(model: &Model, indicator: SignalId) -> Vec<Range<usize>> {
     let Some(own) = calculations.find(|c| fills(c.purpose) && c.gives.contains(&indicator.signal)) else {
         return Vec::new();
     };
-    let is_discrete = |signal: &&u32| interface.signals[**signal as usize].role == Role::Sampled;
+    let is_discrete = |signal: &&u32| interface.signals[**signal as usize].role == Role::DiscreteState;
     let place = |signal: &u32| {
         let first = model.layout.place(SignalId { object: indicator.object, signal: *signal }).first as usize;
         first..first + interface.signals[*signal as usize].width as usize

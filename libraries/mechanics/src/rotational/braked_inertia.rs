@@ -1,6 +1,6 @@
 use simobject::{
-    Creator, Crossing, DefaultInput, Failure, In, Indicator, Io, Out, Pattern, Result, Sampled, SimObject, State, Sum,
-    check_mode,
+    Creator, Crossing, DefaultInput, DiscreteState, Failure, In, Indicator, Io, Out, Pattern, Result, SimObject, State,
+    Sum, check_mode,
 };
 
 /// An inertia that turns around an axis, with a brake against the frame that
@@ -23,7 +23,7 @@ pub struct BrakedInertia {
     clamp: In<1>,
     angle: State<1>,
     ang_vel: State<1>,
-    slip: Sampled<1>,
+    slip: DiscreteState<1>,
     brake_torque: Out<1>,
     /// The indicators of slip with 1 and with -1.
     turning: [Indicator; 2],
@@ -100,7 +100,7 @@ Clamp is taken as 0 below 0, and as 1 above 1";
         c.out_port_of("Angle", angle);
         c.out_port_of("AngVel", ang_vel);
         let slip =
-            c.sampled_state("Slip", "", "0 where it sticks, 1 or -1 where it slips that way, 2 where it is free");
+            c.discrete_state("Slip", "", "0 where it sticks, 1 or -1 where it slips that way, 2 where it is free");
         c.out_port_of("Slip", slip);
         let brake_torque = c.out_port("BrakeTorque", "N m", "Torque of the brake on it; the frame gets the opposite");
         let turning = [

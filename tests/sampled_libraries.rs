@@ -92,6 +92,18 @@ fn what_is_declared_in_c_and_cpp_is_described() {
     assert!(text.contains("Broken  scalar  initially 0, at events of Reserve  1 when it is broken"), "{text}");
 }
 
+#[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
+fn former_names_are_those_of_today() {
+    let built = &LIBRARIES;
+    for (name, library) in [("former", &built.former_in_c), ("former_too", &built.former_in_cpp)] {
+        let page = described(&format!("{name}:Signal/Former"), library, "json");
+        let page: Value = serde_json::from_str(&page).unwrap();
+        assert_eq!(page["in_ports"][0]["fallback"], serde_json::json!({"parameter": null, "values": [2.0]}), "{name}");
+        assert_eq!(page["sampled_states"][0]["name"], "Mode", "{name}");
+    }
+}
+
 /// A run that has to succeed; its rows.
 fn rows_of(sections: &str, libraries: &[&Path]) -> String {
     let directory = TempDir::new().unwrap();

@@ -395,3 +395,45 @@ fn a_hundred_thousand_parameters_are_found_at_once() {
     assert!(faults.is_empty(), "{faults:?}");
     assert_eq!(declaration.parameters.len(), MANY);
 }
+
+/// Writes what libraries wrote before.
+#[allow(deprecated, reason = "that is what is tested")]
+mod former {
+    use simobject::{Creator, Fallback, In, Io, Result, Sampled, SampledSlice, SimObject};
+
+    pub(super) struct Former {
+        input: In<1>,
+        mode: Sampled<1>,
+        modes: SampledSlice,
+    }
+
+    impl SimObject for Former {
+        const NAME: &'static str = "Former";
+        fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+            let input = c.in_port("In", "", "");
+            c.fallback(input, Fallback::Value(vec![2.0]));
+            let mode = c.sampled_state("Mode", "", "");
+            let modes = c.sampled_state_slice("Modes", 2, "", "");
+            c.update(Self::step).reads((input,)).sets((mode, modes));
+            Ok(Self { input, mode, modes })
+        }
+    }
+
+    impl Former {
+        fn step(&self, io: &mut Io<'_>) {
+            let input = io.get(self.input);
+            io.set_next(self.mode, input);
+            io.next_slice_mut(self.modes).fill(input[0]);
+        }
+    }
+}
+
+#[test]
+fn former_names_of_authors_calls_are_those_of_today() {
+    let (declaration, faults) = declare::<former::Former>(&[]);
+    assert_eq!(messages(&faults), [""; 0]);
+    let roles: Vec<_> = declaration.interface.signals.iter().map(|signal| (signal.role, signal.width)).collect();
+    assert_eq!(roles, [(Role::In, 1), (Role::DiscreteState, 1), (Role::DiscreteState, 2)]);
+    let number = &declaration.numbers[0];
+    assert_eq!((&number.meaning, number.values.as_slice()), (&Meaning::DefaultInput(None), &[2.0][..]));
+}

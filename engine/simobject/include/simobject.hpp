@@ -521,6 +521,11 @@ public:
         *state = &declared;
     }
 
+    [[deprecated("write AddDiscreteState")]] void AddSampledState(const std::string &name, int width,
+                                                                  DiscreteState **state, const About &about = {}) {
+        AddDiscreteState(name, width, state, about);
+    }
+
     /// Room for so many numbers, zeros at first, for which `memory` will stand.
     void AddMemory(const std::string &name, int width, Memory **memory) {
         Memory &declared = m_memories.emplace_back();
@@ -677,6 +682,11 @@ public:
     /// Value of an in-port that is not connected; a single number fills it.
     void SetDefaultInput(const std::string &port, const std::vector<double> &value) {
         Number(BOWLINE_DEFAULT_INPUT, port, value);
+    }
+
+    [[deprecated("write SetDefaultInput")]] void SetFallback(const std::string &port,
+                                                             const std::vector<double> &value) {
+        SetDefaultInput(port, value);
     }
 
     /// Initial value of a state of either kind or of memory that the scenario does not

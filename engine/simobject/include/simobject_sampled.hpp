@@ -77,6 +77,8 @@ private:
     friend class Registration;
 };
 
+using SampledState [[deprecated("write DiscreteState")]] = DiscreteState;
+
 /// Room for delay lines and the like. It belongs to the state of a run.
 class Memory : private detail::Signal {
 public:

@@ -74,6 +74,7 @@ mod calculation;
 mod clock;
 mod creator;
 mod failure;
+mod former;
 mod handle;
 mod host_calls;
 mod io;
@@ -113,6 +114,8 @@ pub use calculation::{CalculationFn, ElementFn, Outcome};
 pub use clock::{Clock, Crossing};
 pub use creator::{Creator, DefaultInput};
 pub use failure::{Failure, FailureKind, Result};
+#[allow(deprecated, reason = "who uses them is told")]
+pub use former::{Fallback, Sampled, SampledSlice};
 pub use handle::{
     DependencyHandle, DiscreteState, DiscreteStateSlice, In, InPortHandle, InSlice, Indicator, InitialHandle, Memory,
     Out, OutSlice, Private, PrivateSlice, State, StateHandle, StateSlice, Sum,

@@ -4,10 +4,10 @@ use super::{Restart, StepError, StepLimit, Stepper, System};
 use crate::evaluation::Evaluated;
 use crate::model::Model;
 
-/// The looks spread over a run.
-const LOOKS: f64 = 10.0;
+/// The checks spread over a run.
+const CHECKS: f64 = 10.0;
 
-/// With more SimObjects, only the last look constructs them anew.
+/// With more SimObjects, only the last check constructs them anew.
 const MANY: usize = 10_000;
 
 /// A method that evaluates the start of some steps again after accepting them: of
@@ -20,7 +20,7 @@ pub(super) struct Attentive {
     time: f64,
     /// Whether the next step is the first one after a start or an event.
     is_first: bool,
-    /// When the next spread look is due, s.
+    /// When the next spread check is due, s.
     next: f64,
     spread: Spread,
     /// All numbers at the start of the step, and at its end.
@@ -31,22 +31,22 @@ pub(super) struct Attentive {
     now: Vec<f64>,
 }
 
-/// The looks spread over a run.
+/// The checks spread over a run.
 #[derive(Debug, Clone, Copy)]
 struct Spread {
     start: f64,
     /// The distance from one to the next, s.
     distance: f64,
-    /// Before this time, looks do not construct SimObjects anew, s.
+    /// Before this time, checks do not construct SimObjects anew, s.
     costly_until: f64,
 }
 
 impl Spread {
     fn new(model: &Model) -> Self {
         let times = &model.settings().output_times;
-        let (start, distance) = (times.start(), (times.end() - times.start()) / LOOKS);
+        let (start, distance) = (times.start(), (times.end() - times.start()) / CHECKS);
         let own = model.stores.iter().filter(|store| !store.is_reentrant()).map(|store| store.len()).sum::<usize>();
-        let costly_until = if own > MANY { start + (LOOKS - 1.0) * distance } else { start };
+        let costly_until = if own > MANY { start + (CHECKS - 1.0) * distance } else { start };
         Self { start, distance, costly_until }
     }
 

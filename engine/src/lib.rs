@@ -129,7 +129,7 @@ pub use loading::{LoadOptions, Parameter, Scenario};
 pub use model::scene::{Drawn, Figure, Frame, Scene, SceneObject};
 pub use model::{Column, Input, Model, NameError, Object, Output, Probe, RunState};
 pub use nearest::advice as nearest_names;
-pub use replay::{FrameTimes, Replay, ReplayError, ViewRecorder};
+pub use replay::{MomentTimes, Replay, ReplayError, ViewRecorder};
 pub use run::csv_recorder::CsvRecorder;
 pub use run::observer::{Observation, Observer};
 pub use run::record::RunRecord;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use simobject::{BundleKind, Creator, In, Io, Member, Out, Result, Side, SimObject, State};
 use simobject_host::{
-    Declared, Meaning, ObjectStore, ObjectType, Place, Role, SampleTime, Session, Surroundings, View,
+    Declared, HostIo, Meaning, ObjectStore, ObjectType, Place, Role, SampleTime, Session, Surroundings,
 };
 
 struct Nothing;
@@ -129,9 +129,9 @@ fn bound_members_calculate_at_their_places() {
     store.bind(Session::binding("X", &[], &Nothing, &declaration.interface, &places)).unwrap();
     let mut values = [0.0, 4.0, 0.0, 0.0, 5.0, 6.0, 7.0, 0.0, 0.0];
     let kernel = declaration.interface.calculations[0].kernel;
-    let mut view = View::new(&mut values, &mut [], &[], 0.0);
+    let mut io = HostIo::new(&mut values, &mut [], &[], 0.0);
     // SAFETY: the kernel is one of the type's own interface.
-    unsafe { store.run(kernel, 0..1, &mut view) }.unwrap();
+    unsafe { store.run(kernel, 0..1, &mut io) }.unwrap();
     assert_eq!(values[7..], [8.0, 7.0]);
 }
 

@@ -9,8 +9,8 @@ use simobject::{
     TextFile,
 };
 use simobject_host::{
-    Argument, Declaration, Fault, Meaning, ObjectStore, ObjectType, Place, Requirement, Role, SampleTime, Session,
-    Subject, Surroundings, View,
+    Argument, Declaration, Fault, HostIo, Meaning, ObjectStore, ObjectType, Place, Requirement, Role, SampleTime,
+    Session, Subject, Surroundings,
 };
 
 struct NoFiles;
@@ -300,7 +300,7 @@ fn bound_objects_compute_in_the_workspace_they_are_given() {
     store.bind(Session::binding("X", &[], &NoFiles, interface, &places)).unwrap();
     let mut derivatives = [0.0; 2];
     for calculation in &interface.calculations {
-        let mut io = View::new(&mut values, &mut derivatives, &summed, 0.0);
+        let mut io = HostIo::new(&mut values, &mut derivatives, &summed, 0.0);
         // SAFETY: the store holds one object of the type that declared the calculation.
         unsafe { store.run(calculation.kernel, 0..1, &mut io) }.unwrap();
     }
@@ -316,7 +316,7 @@ fn a_place_outside_the_workspace_is_told_without_a_word_on_the_terminal() {
     let mut store = ObjectStore::new(ObjectType::of::<Ports>(), 1);
     store.bind(Session::binding("X", &[], &NoFiles, interface, &places)).unwrap();
     let mut values = [0.0; 2];
-    let mut io = View::new(&mut values, &mut [], &[], 0.0);
+    let mut io = HostIo::new(&mut values, &mut [], &[], 0.0);
     // SAFETY: as above.
     let notes = unsafe { store.run(interface.calculations[0].kernel, 0..1, &mut io) }.unwrap_err();
     let stopped = notes.stopped.unwrap();

@@ -5,9 +5,9 @@
 use std::sync::{Mutex, PoisonError};
 
 use simobject::Failure;
-use simobject_host::{BatchReport, Calculation, Heard, ObjectStore, Place, Providers, Purpose, Role, Signal, View};
+use simobject_host::{BatchReport, Calculation, Heard, HostIo, ObjectStore, Place, Providers, Purpose, Role, Signal};
 
-use crate::model::access_sets::Views;
+use crate::model::access_sets::AccessSets;
 use crate::model::layout::Layout;
 use crate::model::signal_id::SignalId;
 use crate::model::{Model, Object};
@@ -119,22 +119,23 @@ impl<'m> Guarded<'m> {
         self.layout.len + self.layout.beyond
     }
 
-    /// The places of the signals as a view sees them. States that it may
+    /// The places of the signals as an access set sees them. States that it may
     /// differentiate, but not read, lie where only the derivatives go on.
-    pub(super) fn places(&self, views: &Views, view: usize) -> Vec<Place> {
+    pub(super) fn places(&self, access_sets: &AccessSets, access_set: usize) -> Vec<Place> {
         let interface = &self.object.interface;
         // At the start, previous values equal current ones.
         let previous: Vec<(u32, Place)> = (0..).zip(self.places.iter().copied()).collect();
-        let mut places = views.places(view, interface, &self.places, &previous, &self.layout).into_owned();
-        let of_view =
-            || (0..).zip(&interface.calculations).filter(|(index, _)| views.of(*index) == view).map(|(_, c)| c);
+        let mut places = access_sets.places(access_set, interface, &self.places, &previous, &self.layout).into_owned();
+        let of_access_set = || {
+            (0..).zip(&interface.calculations).filter(|(index, _)| access_sets.of(*index) == access_set).map(|(_, c)| c)
+        };
         let gives_results = |c: &&Calculation| matches!(c.purpose, Purpose::Derivatives | Purpose::Update(_));
         let is_state = |signal: &&u32| interface.signals[**signal as usize].role.is_any_state();
-        for state in of_view().filter(gives_results).flat_map(|c| &c.gives).filter(is_state) {
+        for state in of_access_set().filter(gives_results).flat_map(|c| &c.gives).filter(is_state) {
             // An initial condition sees whether a state is given.
             let reaches =
                 |c: &Calculation| c.reads.contains(state) || c.purpose == Purpose::Initial && c.gives.contains(state);
-            if !of_view().any(reaches) {
+            if !of_access_set().any(reaches) {
                 places[*state as usize].first += self.behind() as u32;
             }
         }
@@ -167,7 +168,7 @@ impl<'m> Guarded<'m> {
         let mut values = Values::new(numbers, self.behind());
         let mut derivatives = vec![UNSET; self.behind() + self.layout.len];
         let Conditions { time, tick, .. } = self.conditions;
-        let mut io = View::new(&mut values, &mut derivatives, &self.layout.summed, time).asking(providers);
+        let mut io = HostIo::new(&mut values, &mut derivatives, &self.layout.summed, time).asking(providers);
         io.set_tick(tick);
         // SAFETY: the store holds one object, of the type that declared the calculation.
         let outcome = unsafe { store.run(calculation.kernel, 0..1, &mut io) };

@@ -12,7 +12,7 @@ use super::objects;
 use crate::description::ModelDescription;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::evaluation::ExecutionContext;
-use crate::model::access_sets::Views;
+use crate::model::access_sets::AccessSets;
 use crate::model::{Model, Object};
 use crate::seconds::Seconds;
 use crate::workspace::{Values, Workspace};
@@ -143,11 +143,13 @@ impl Inspection<'_> {
     /// Runs each calculation with the reach that it has in a run.
     fn calculations(&mut self, number: usize, object: &Object, guarded: &Guarded<'_>) {
         let interface = &object.interface;
-        let views = Views::new(0, std::iter::once(interface.as_ref()), object.kind.is_reentrant());
-        let bound: Vec<_> = (0..views.count()).map(|view| self.bind(number, object, guarded, &views, view)).collect();
+        let access_sets = AccessSets::new(0, std::iter::once(interface.as_ref()), object.kind.is_reentrant());
+        let bound: Vec<_> = (0..access_sets.count())
+            .map(|access_set| self.bind(number, object, guarded, &access_sets, access_set))
+            .collect();
         let order = in_order(interface);
         for (index, calculation) in &order {
-            let Some((store, places)) = &bound[views.of(*index)] else { continue };
+            let Some((store, places)) = &bound[access_sets.of(*index)] else { continue };
             let after = guarded.run(store, calculation, guarded.plain());
             self.report_stray(number, object, calculation, guarded, (places, &after));
             if after.failure.is_none() {
@@ -158,7 +160,7 @@ impl Inspection<'_> {
         // With numbers that nobody has: an evaluation before may have left what is written again.
         let strange = guarded.strange();
         for (index, calculation) in order.iter().filter(|(_, c)| c.purpose != Purpose::Initial) {
-            let Some((store, _)) = &bound[views.of(*index)] else { continue };
+            let Some((store, _)) = &bound[access_sets.of(*index)] else { continue };
             let after = guarded.run(store, calculation, &strange);
             if after.failure.is_none() {
                 self.report(number, object, calculation, guarded.changed(calculation, &strange, &after));
@@ -169,8 +171,10 @@ impl Inspection<'_> {
     /// Runs each calculation under other conditions, and twice.
     fn elsewhere(&mut self, number: usize, object: &Object, guarded: &Guarded<'_>) {
         let interface = &object.interface;
-        let views = Views::new(0, std::iter::once(interface.as_ref()), object.kind.is_reentrant());
-        let bound: Vec<_> = (0..views.count()).map(|view| self.bind(number, object, guarded, &views, view)).collect();
+        let access_sets = AccessSets::new(0, std::iter::once(interface.as_ref()), object.kind.is_reentrant());
+        let bound: Vec<_> = (0..access_sets.count())
+            .map(|access_set| self.bind(number, object, guarded, &access_sets, access_set))
+            .collect();
         let order = in_order(interface);
         let tried = || order.iter().filter(|(_, c)| c.purpose != Purpose::Initial);
         let mut remembering = HashSet::new();
@@ -184,7 +188,7 @@ impl Inspection<'_> {
                     let conditions = Conditions { time: begin + part * (end - begin), tick, is_switched };
                     let guarded = guarded.under(conditions);
                     for (index, calculation) in tried() {
-                        let Some(bound) = &bound[views.of(*index)] else { continue };
+                        let Some(bound) = &bound[access_sets.of(*index)] else { continue };
                         if !remembering.contains(index) && self.twice(number, (object, calculation), &guarded, bound) {
                             remembering.insert(*index);
                         }
@@ -244,10 +248,12 @@ impl Inspection<'_> {
     /// reach of its own. What the other computations leave there it finds.
     fn one_by_one(&mut self, number: usize, object: &Object, guarded: &Guarded<'_>) {
         let interface = &object.interface;
-        let views = Views::new(0, std::iter::once(interface.as_ref()), true);
+        let access_sets = AccessSets::new(0, std::iter::once(interface.as_ref()), true);
         let order = in_order(interface);
         for (index, calculation) in &order {
-            let Some((store, places)) = self.bind(number, object, guarded, &views, views.of(*index)) else { continue };
+            let Some((store, places)) = self.bind(number, object, guarded, &access_sets, access_sets.of(*index)) else {
+                continue;
+            };
             let others = order.iter().filter(|(other, _)| other != index).map(|(_, other)| other);
             for other in others.filter(|other| matches!(other.purpose, Purpose::Common(_))) {
                 guarded.run(&store, other, guarded.plain());
@@ -257,16 +263,16 @@ impl Inspection<'_> {
         }
     }
 
-    /// The object alone in a store, bound as a view sees its signals.
+    /// The object alone in a store, bound as an access set sees its signals.
     fn bind(
         &self,
         number: usize,
         object: &Object,
         guarded: &Guarded<'_>,
-        views: &Views,
-        view: usize,
+        access_sets: &AccessSets,
+        access_set: usize,
     ) -> Option<(ObjectStore, Vec<Place>)> {
-        let places = guarded.places(views, view);
+        let places = guarded.places(access_sets, access_set);
         let arguments = objects::arguments(self.description.object_at(number));
         let session = Session::binding(&object.name, &arguments, self.files, &object.interface, &places);
         let mut store = ObjectStore::new(object.kind, 1);

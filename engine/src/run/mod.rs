@@ -6,6 +6,7 @@ mod asked;
 mod crossing;
 mod csv_header;
 pub mod csv_recorder;
+mod current;
 mod error;
 mod instant;
 mod intervention;
@@ -21,7 +22,6 @@ mod snapshot;
 mod step;
 mod tick_loop;
 mod ticks;
-mod view;
 mod watch;
 
 use std::collections::VecDeque;

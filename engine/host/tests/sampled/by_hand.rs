@@ -5,7 +5,7 @@ use std::mem::size_of;
 use std::ptr;
 
 use simobject::{Clock, abi};
-use simobject_host::{Declared, Library, ObjectStore, ObjectType, Place, Purpose, Session, View};
+use simobject_host::{Declared, HostIo, Library, ObjectStore, ObjectType, Place, Purpose, Session};
 
 use crate::{QUARTER, messages};
 
@@ -108,7 +108,7 @@ fn an_update_by_hand_sets_next_values_and_leaves_the_tick_alone() {
     let mut store = ObjectStore::new(kind, 1);
     store.bind(Session::binding("X", &[], &QUARTER, interface, &[Place::at(0)])).unwrap();
     let (mut values, mut pending) = ([5.0], [f64::NAN]);
-    let mut io = View::new(&mut values, &mut pending, &[], 0.0);
+    let mut io = HostIo::new(&mut values, &mut pending, &[], 0.0);
     io.set_tick(9);
     // SAFETY: the store holds one object of the type that declared the calculation.
     let _ = unsafe { store.run(interface.calculations[0].kernel, 0..1, &mut io) };

@@ -12,8 +12,8 @@ use simobject::{
     State,
 };
 use simobject_host::{
-    Argument, Declared, FailureKind, Fault, ObjectStore, ObjectType, Place, Purpose, Rate, Role, SampleTime, Session,
-    Surroundings, View,
+    Argument, Declared, FailureKind, Fault, HostIo, ObjectStore, ObjectType, Place, Purpose, Rate, Role, SampleTime,
+    Session, Surroundings,
 };
 
 /// A scenario with this `SampleTime`.
@@ -165,7 +165,7 @@ fn what_is_set_goes_where_it_belongs() {
     let mut pending = [f64::NAN; 7];
     let mut run = |store: &ObjectStore, which: usize, results: bool| {
         let results: &mut [f64] = if results { &mut pending } else { &mut [] };
-        let mut io = View::new(&mut values, results, &[], 2.0);
+        let mut io = HostIo::new(&mut values, results, &[], 2.0);
         io.set_tick(41);
         // SAFETY: the store holds one object of the type that declared the calculation.
         unsafe { store.run(interface.calculations[which].kernel, 0..1, &mut io) }

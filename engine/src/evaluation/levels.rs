@@ -206,10 +206,10 @@ impl LevelRunner<'_> {
         Some((object, object.interface.signals[id.signal as usize].name.to_string()))
     }
 
-    /// A failure that names the signal, if it is the use of one out of reach.
+    /// A failure that names the signal, if it is the use of one out of bounds.
     fn named(self, object: &Object, failure: Failure) -> Failure {
-        let stray = if let FailureKind::Stray { place } = failure.kind() { Some(place) } else { None };
-        match stray.and_then(|place| self.model.layout.stray_signal(place)) {
+        let place = if let FailureKind::Stray { place } = failure.kind() { Some(place) } else { None };
+        match place.and_then(|place| self.model.layout.out_of_bounds_signal(place)) {
             Some(signal) => Failure::fatal(object.undeclared(signal)),
             None => failure,
         }

@@ -5,8 +5,8 @@ mod error;
 mod execution_context;
 mod levels;
 mod memory;
+mod out_of_bounds;
 mod profile;
-mod strays;
 mod team;
 mod ticking;
 

@@ -147,7 +147,7 @@ impl Parts {
         // SAFETY: no calculation of a level reads what another of it writes, or
         // they would be in different levels; and every number is written by one
         // calculation. Both hold for what calculations declare, and nothing else
-        // is within the reach of those that run here (`model/access_sets.rs`). Each
+        // is within the bounds of those that run here (`model/access_sets.rs`). Each
         // part is run by one thread, with a `HostIo` of its own.
         let common = Common(unsafe { io.share() });
         let (parts, failures) = (self.side_by_side.as_slice(), &failed);

@@ -87,7 +87,7 @@ impl<'m> Guarded<'m> {
             guarded.places.push(place);
         }
         guarded.layout.len = guarded.values.len();
-        guarded.layout.leave_room_for_strays(std::slice::from_ref(object));
+        guarded.layout.leave_room_out_of_bounds(std::slice::from_ref(object));
         guarded
     }
 
@@ -133,9 +133,9 @@ impl<'m> Guarded<'m> {
         let is_state = |signal: &&u32| interface.signals[**signal as usize].role.is_any_state();
         for state in of_access_set().filter(gives_results).flat_map(|c| &c.gives).filter(is_state) {
             // An initial condition sees whether a state is given.
-            let reaches =
+            let has_access =
                 |c: &Calculation| c.reads.contains(state) || c.purpose == Purpose::Initial && c.gives.contains(state);
-            if !of_access_set().any(reaches) {
+            if !of_access_set().any(has_access) {
                 places[*state as usize].first += self.behind() as u32;
             }
         }
@@ -177,10 +177,10 @@ impl<'m> Guarded<'m> {
         Outcome { values, derivatives, failure: stopped.map(|stopped| stopped.failure), asked }
     }
 
-    /// The out-of-reach signal for which a place stands.
+    /// The out-of-bounds signal for which a place stands.
     pub(super) fn out_of_reach(&self, place: u32, bound: &[Place]) -> Option<u32> {
         let behind = || (0..).zip(bound).find(|(_, bound)| bound.first == place).map(|(signal, _)| signal);
-        self.layout.stray_signal(place).or_else(|| behind().filter(|_| place as usize >= self.behind()))
+        self.layout.out_of_bounds_signal(place).or_else(|| behind().filter(|_| place as usize >= self.behind()))
     }
 
     /// A description of what the calculation changed that is not its own.

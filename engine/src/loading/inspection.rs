@@ -1,6 +1,6 @@
 //! The inspection of a model that was loaded: every calculation of every
 //! object runs once at the start, with guards around the numbers, and with
-//! only what it declared within its reach.
+//! only what it declared within its bounds.
 
 use std::collections::HashSet;
 
@@ -140,7 +140,7 @@ struct Inspection<'a> {
 }
 
 impl Inspection<'_> {
-    /// Runs each calculation with the reach that it has in a run.
+    /// Runs each calculation with the access set that it has in a run.
     fn calculations(&mut self, number: usize, object: &Object, guarded: &Guarded<'_>) {
         let interface = &object.interface;
         let access_sets = AccessSets::new(0, std::iter::once(interface.as_ref()), object.kind.is_reentrant());
@@ -151,7 +151,7 @@ impl Inspection<'_> {
         for (index, calculation) in &order {
             let Some((store, places)) = &bound[access_sets.of(*index)] else { continue };
             let after = guarded.run(store, calculation, guarded.plain());
-            self.report_stray(number, object, calculation, guarded, (places, &after));
+            self.report_out_of_bounds(number, object, calculation, guarded, (places, &after));
             if after.failure.is_none() {
                 let fault = guarded.hidden((store, calculation), places, &after, self.start);
                 self.report(number, object, calculation, fault);
@@ -231,7 +231,7 @@ impl Inspection<'_> {
         time: f64,
     ) {
         let after = guarded.run(store, calculation, guarded.plain());
-        self.report_stray(number, object, calculation, guarded, (places, &after));
+        self.report_out_of_bounds(number, object, calculation, guarded, (places, &after));
         let strange = guarded.strange();
         let changed = guarded.run(store, calculation, &strange);
         let is_well = |outcome: &Outcome| outcome.failure.is_none();
@@ -245,7 +245,7 @@ impl Inspection<'_> {
     }
 
     /// Runs each calculation of an object that keeps scratch in itself with a
-    /// reach of its own. What the other computations leave there it finds.
+    /// access set of its own. What the other computations leave there it finds.
     fn one_by_one(&mut self, number: usize, object: &Object, guarded: &Guarded<'_>) {
         let interface = &object.interface;
         let access_sets = AccessSets::new(0, std::iter::once(interface.as_ref()), true);
@@ -259,7 +259,7 @@ impl Inspection<'_> {
                 guarded.run(&store, other, guarded.plain());
             }
             let after = guarded.run(&store, calculation, guarded.plain());
-            self.report_stray(number, object, calculation, guarded, (&places, &after));
+            self.report_out_of_bounds(number, object, calculation, guarded, (&places, &after));
         }
     }
 
@@ -279,7 +279,7 @@ impl Inspection<'_> {
         store.bind(session).is_ok().then_some((store, places))
     }
 
-    fn report_stray(
+    fn report_out_of_bounds(
         &mut self,
         number: usize,
         object: &Object,
@@ -302,10 +302,10 @@ impl Inspection<'_> {
         self.push(number, object, calculation, code, &object.undeclared(signal), None);
     }
 
-    /// Of an answer, which has the reach that it has in a run.
+    /// Of an answer, which has the access set that it has in a run.
     fn report_stray_answer(&mut self, asked: u32, place: u32) {
         let Some(id) = self.model.layout.resources.get(asked as usize) else { return };
-        let Some(signal) = self.model.layout.stray_signal(place) else { return };
+        let Some(signal) = self.model.layout.out_of_bounds_signal(place) else { return };
         let help = "this is a mistake in the library: name the signal in what the answers depend on (`.reads(...)` in \
                     Rust, `.Reads(...)` in C++)";
         let fault = self.model.objects[id.object as usize].undeclared(signal);

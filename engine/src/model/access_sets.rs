@@ -1,6 +1,6 @@
 //! Access sets: the signals that each calculation may touch. SimObjects are
 //! bound once for each access set, with all other signals outside the workspace:
-//! what a calculation did not declare is out of its reach, in every branch and
+//! what a calculation did not declare is out of its bounds, in every branch and
 //! for the whole run.
 
 use std::borrow::Cow;
@@ -89,7 +89,11 @@ impl AccessSets {
 
     fn current(places: &[Place], within: &[bool], interface: &Interface, layout: &Layout) -> Vec<Place> {
         let seen = |(signal, (place, is_within)): (u32, (&Place, &bool))| {
-            if *is_within { *place } else { layout.stray(signal, interface.signals[signal as usize].role) }
+            if *is_within {
+                *place
+            } else {
+                layout.out_of_bounds_place(signal, interface.signals[signal as usize].role)
+            }
         };
         (0..).zip(places.iter().zip(within)).map(seen).collect()
     }

@@ -42,7 +42,7 @@ impl LevelRunner<'_> {
         match batches {
             [batch] if self.is_loaded(batch) => {
                 if let Some(place) = self.run_one_by_one(batch, &before, io)? {
-                    return Err(self.stray(place, batches, &before, io));
+                    return Err(self.out_of_bounds(place, batches, &before, io));
                 }
             }
             _ => run(io)?,
@@ -50,7 +50,7 @@ impl LevelRunner<'_> {
         let own = self.own_of(batches, &mut before);
         let outside = first_outside(&own.values, &before.values, io.values()).map(Place::Value);
         let outside = outside.or_else(|| first_outside(&own.results, &before.results, io.results()).map(Place::Result));
-        outside.map_or(Ok(()), |place| Err(self.stray(place, batches, &before, io)))
+        outside.map_or(Ok(()), |place| Err(self.out_of_bounds(place, batches, &before, io)))
     }
 
     /// Whether a batch belongs to a loaded library.
@@ -108,7 +108,13 @@ impl LevelRunner<'_> {
 
     /// Names the calculation that changes a place that is not its own, or, if
     /// that cannot be repeated, those that may have.
-    fn stray(self, place: Place, batches: &[Batch], before: &Before, io: &mut HostIo<'_>) -> Box<EvaluationError> {
+    fn out_of_bounds(
+        self,
+        place: Place,
+        batches: &[Batch],
+        before: &Before,
+        io: &mut HostIo<'_>,
+    ) -> Box<EvaluationError> {
         if let Some(culprit) = self.culprit(place, batches, before, io) {
             return culprit;
         }
@@ -162,7 +168,7 @@ impl LevelRunner<'_> {
     /// The error for an object's calculation, or for one of `others` more.
     fn writes(self, object: u32, calculation: u32, place: Place, others: usize, time: f64) -> Box<EvaluationError> {
         let culprit = &self.model.objects[object as usize];
-        let cause = Cause::Strays {
+        let cause = Cause::OutOfBounds {
             object: culprit.name().to_owned(),
             kind: culprit.kind.name(),
             library: culprit.library.name(),

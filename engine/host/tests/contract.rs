@@ -399,7 +399,7 @@ fn a_hundred_thousand_parameters_are_found_at_once() {
 /// Writes what libraries wrote before.
 #[allow(deprecated, reason = "that is what is tested")]
 mod former {
-    use simobject::{Creator, Fallback, In, Io, Result, Sampled, SampledSlice, SimObject};
+    use simobject::{Clock, Creator, Fallback, In, Io, Result, Sampled, SampledSlice, SimObject};
 
     pub(super) struct Former {
         input: In<1>,
@@ -414,7 +414,7 @@ mod former {
             c.fallback(input, Fallback::Value(vec![2.0]));
             let mode = c.sampled_state("Mode", "", "");
             let modes = c.sampled_state_slice("Modes", 2, "", "");
-            c.update(Self::step).reads((input,)).sets((mode, modes));
+            c.update(Self::step).on(Clock::steps()).reads((input,)).sets((mode, modes));
             Ok(Self { input, mode, modes })
         }
     }

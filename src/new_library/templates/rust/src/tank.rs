@@ -1,4 +1,4 @@
-use simobject::{Creator, Crossing, Failure, In, Indicator, Io, Out, Result, DiscreteState, SimObject, State};
+use simobject::{Creator, Crossing, DiscreteState, Failure, In, Indicator, Io, Out, Result, SimObject, State};
 
 /// Acceleration of gravity, m/s^2.
 const GRAVITY: f64 = 9.81;

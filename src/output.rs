@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use bowline_decimal::Shortest;
-use bowline_engine::{FrameTimes, Model, RunRecord};
+use bowline_engine::{Model, MomentTimes, RunRecord};
 use bowline_results::{Format, whole_file};
 use serde::Deserialize;
 
@@ -43,7 +43,7 @@ impl Output {
         paths: &Paths,
         model: &Model,
         record: &mut RunRecord,
-        view: Option<FrameTimes>,
+        view: Option<MomentTimes>,
         force: bool,
     ) -> Result<Self, String> {
         let (written, read) = (written_by(paths, model), read_by(paths, model));
@@ -106,7 +106,7 @@ impl Output {
         let rows = results.map(results_in).transpose()?.or(stdout);
         let further = further.into_iter().map(|(index, file)| Ok((index, results_in(file)?)));
         let further = further.collect::<Result<_, String>>()?;
-        let begin = |((path, file), times): ((UserPath, OwnFile), FrameTimes)| {
+        let begin = |((path, file), times): ((UserPath, OwnFile), MomentTimes)| {
             let begun = file.emptied().and_then(|file| RecordedView::new((path.clone(), file), times, record, model));
             begun.map_err(|reason| cannot_write(&path, &reason.to_string()))
         };

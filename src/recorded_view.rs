@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io;
 
-use bowline_engine::{Ending, FrameTimes, Model, Run, RunError, RunRecord, ViewRecorder};
+use bowline_engine::{Ending, Model, MomentTimes, Run, RunError, RunRecord, ViewRecorder};
 
 use crate::arguments::RunArguments;
 use crate::report;
@@ -13,7 +13,7 @@ use crate::user_path::UserPath;
 #[derive(Debug)]
 pub(crate) struct RecordedView {
     path: UserPath,
-    times: FrameTimes,
+    times: MomentTimes,
     recorder: ViewRecorder<File>,
 }
 
@@ -21,13 +21,13 @@ pub(crate) struct RecordedView {
 ///
 /// # Errors
 /// They are too many; in words.
-pub(crate) fn times(arguments: &RunArguments, model: &Model) -> Result<Option<FrameTimes>, String> {
+pub(crate) fn times(arguments: &RunArguments, model: &Model) -> Result<Option<MomentTimes>, String> {
     let times = &model.settings().output_times;
     match arguments.record_view {
         None => Ok(None),
-        Some(None) => Ok(Some(FrameTimes::usual(times))),
+        Some(None) => Ok(Some(MomentTimes::usual(times))),
         Some(Some(rate)) => {
-            let times = FrameTimes::with_rate(times, rate);
+            let times = MomentTimes::with_rate(times, rate);
             times.map(Some).map_err(|reason| format!("--record-view: {reason}"))
         }
     }
@@ -40,7 +40,7 @@ impl RecordedView {
     /// It cannot be written.
     pub(crate) fn new(
         (path, file): (UserPath, File),
-        times: FrameTimes,
+        times: MomentTimes,
         record: &RunRecord,
         model: &Model,
     ) -> io::Result<Self> {

@@ -27,9 +27,9 @@ pub(crate) fn table(run: &Run, loading: Duration, cpu: Option<Duration>) -> Stri
         table.steps(statistics);
     }
     table.line("time events", &statistics.events.to_string());
-    if statistics.looks > 0 {
-        let (events, looks) = (statistics.state_events, statistics.looks);
-        table.line("state events", &format!("{events}, in {looks} looks at the indicators"));
+    if statistics.zero_crossing_samples > 0 {
+        let (events, samples) = (statistics.state_events, statistics.zero_crossing_samples);
+        table.line("state events", &format!("{events}, in {samples} samples of the indicators"));
     }
     if statistics.ticks > 0 {
         table.line("ticks", &statistics.ticks.to_string());

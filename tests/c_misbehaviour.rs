@@ -203,7 +203,7 @@ fn nonsense_declarations_are_named() {
         ("look_at_nothing", "4711"),
         ("nominal_of_port", "a nominal value is declared for `Out`, which is no state"),
         ("initial_of_port", "an initial value is declared for `In`, which is no state"),
-        ("fallback_of_out", "a fallback is declared for `Out`, which is no in-"),
+        ("default_input_of_out", "a default input is declared for `Out`, which is no in-"),
         ("fills_in_port", "the computation `backwards` fills `In`, which is neither"),
         ("sets_port", "the initial condition `begin` sets `Out`, which is no state"),
         ("pattern_of_port", "the pattern of `In` over `In` is declared, but `In` is no state"),

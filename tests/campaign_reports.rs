@@ -17,9 +17,8 @@ use program::{bowline, read, text};
 fn campaign() -> TempDir {
     let directory = TempDir::new().unwrap();
     let vary = ["S.Stiffness=50:20:150", "B.Mass=1,2,3,4,5,-1"];
-    let extracts =
-        ["--extract", "top=max:B.Pos[2]", "--extract", "end=final:B.Pos[2]", "--extract", "side=max:B.Pos[0]"];
-    let more = [&["-o", "grid", "--until", "2", "--quiet"], &extracts[..]].concat();
+    let metrics = ["--metric", "top=max:B.Pos[2]", "--metric", "end=final:B.Pos[2]", "--metric", "side=max:B.Pos[0]"];
+    let more = [&["-o", "grid", "--until", "2", "--quiet"], &metrics[..]].concat();
     let output = sweep(&directory, &vary, &more);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
     let output = bowline(&directory, &["report", "grid"]);
@@ -120,13 +119,13 @@ fn mistakes_are_told() {
     assert!(text(&output.stderr).contains("`empty` holds no campaign: there is no campaign.json in it"));
 }
 
-/// Tooltips are HTML, and an extract may have any name.
+/// Tooltips are HTML, and a metric may have any name.
 #[test]
 fn names_in_a_report_are_no_html() {
     let Some(browser) = Browser::new() else { return };
     let directory = TempDir::new().unwrap();
-    let extract = "<i>high</i>=max:B.Pos[2]";
-    let output = sweep(&directory, &["S.Stiffness=50,60"], &["-o", "c", "--until", "1", "-q", "--extract", extract]);
+    let metric = "<i>high</i>=max:B.Pos[2]";
+    let output = sweep(&directory, &["S.Stiffness=50,60"], &["-o", "c", "--until", "1", "-q", "--metric", metric]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert!(bowline(&directory, &["report", "c"]).status.success());
     // The tooltips of the first case, and one that the charts make themselves.

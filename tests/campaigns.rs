@@ -32,10 +32,9 @@ fn quarter(stiffness: f64, mass: f64) -> f64 {
 #[test]
 fn a_thousand_runs_are_as_the_closed_form_says_whatever_runs_them() {
     let directory = TempDir::new().unwrap();
-    let extracts =
-        ["--extract", "final:B.Pos[2]", "--extract", "top=max:B.Pos[2]", "--extract", "falling(0):S.ForceB[2]"];
+    let metrics = ["--metric", "final:B.Pos[2]", "--metric", "top=max:B.Pos[2]", "--metric", "falling(0):S.ForceB[2]"];
     let run = |more: &[&str]| {
-        let output = sweep(&directory, &THOUSAND, &[&PRECISE[..], &extracts, more].concat());
+        let output = sweep(&directory, &THOUSAND, &[&PRECISE[..], &metrics, more].concat());
         assert!(output.status.success(), "{}", text(&output.stderr));
         text(&output.stderr)
     };
@@ -79,7 +78,7 @@ fn a_thousand_runs_are_as_the_closed_form_says_whatever_runs_them() {
         assert_eq!(all_numbers(&parquet, column), all_numbers(&table, column));
     }
 
-    // One at a time, and in three shares, it is the same, bit for bit.
+    // One at a time, and in three shards, it is the same, bit for bit.
     let whole = read(&directory, "all/summary.csv");
     run(&["-o", "one", "--jobs", "1"]);
     assert_eq!(read(&directory, "one/summary.csv"), whole);
@@ -87,9 +86,9 @@ fn a_thousand_runs_are_as_the_closed_form_says_whatever_runs_them() {
     for shard in ["1/3", "2/3", "3/3"] {
         let folder = shard.replace('/', "-of-");
         run(&["-o", &folder, "--shard", shard]);
-        let share = read(&directory, &format!("{folder}/summary.csv"));
+        let shard = read(&directory, &format!("{folder}/summary.csv"));
         lines.extend(
-            share.lines().skip(1).map(|line| (line.split_once(',').unwrap().0.parse().unwrap(), line.to_owned())),
+            shard.lines().skip(1).map(|line| (line.split_once(',').unwrap().0.parse().unwrap(), line.to_owned())),
         );
     }
     lines.sort();
@@ -103,11 +102,11 @@ fn the_first_crossing_of_a_level_is_where_the_closed_form_has_it() {
     let directory = TempDir::new().unwrap();
     // Rows are so near to each other that the line between them is the curve.
     let rows = ["--set", "Engine:TOutput=0:0.001:2", "--set", "Engine:RelTol=1e-9", "--set", "Engine:AbsTol=1e-9"];
-    let extracts = ["--extract", "at=rising(0.1):B.Pos[2]", "--extract", "never=falling(-6):B.Pos[2]"];
+    let metrics = ["--metric", "at=rising(0.1):B.Pos[2]", "--metric", "never=falling(-6):B.Pos[2]"];
     let output = sweep(
         &directory,
         &["S.Stiffness,B.Mass=(98.1,1),(196.2,2),(9.81,0.1)"],
-        &[&rows[..], &extracts, &["-o", "out"]].concat(),
+        &[&rows[..], &metrics, &["-o", "out"]].concat(),
     );
     assert!(output.status.success(), "{}", text(&output.stderr));
     let table = summary(&directory, "out");
@@ -168,7 +167,7 @@ fn rows_are_kept_for_each_run_if_they_are_asked_for() {
                 assert_eq!(all_numbers(&rows, &column.name), all_numbers(&alone, &column.name), "{format} {case}");
             }
         }
-        // What is recorded is what is extracted, if nothing is said.
+        // The metrics are the final values of what is recorded, if nothing is said.
         assert!(summary(&directory, format).column("final:S.ForceB[2]").is_some());
     }
 }
@@ -183,7 +182,7 @@ fn a_campaign_is_repeated_from_what_it_leaves() {
         scenario = "model.xml"
         until = 0.5
         set = ["Engine:RelTol=1e-8"]
-        extract = ["low=min:B.Pos[2]"]
+        metric = ["low=min:B.Pos[2]"]
 
         [vary]
         "S.Stiffness" = "50:50:150"
@@ -196,6 +195,7 @@ fn a_campaign_is_repeated_from_what_it_leaves() {
     };
     run(&["models/study.toml", "-o", "first"]);
     run(&["first/campaign.toml", "-o", "second", "--jobs", "1"]);
+    // `--extract` is what `--metric` was called.
     let options = ["--until", "0.5", "--set", "Engine:RelTol=1e-8", "--extract", "low=min:B.Pos[2]"];
     let vary = ["--vary", "S.Stiffness=50:50:150", "--vary", "B.Pos=(0,0,-5),(0,0,-6)"];
     run(&[&["models/model.xml", "-o", "third"], &options[..], &vary].concat());
@@ -260,14 +260,14 @@ fn what_is_wrong_is_told_and_leaves_nothing() {
     let directory = TempDir::new().unwrap();
     let masses = ["B.Mass=1,2"];
     for (vary, more, said) in [
-        (&masses[..], &["--extract", "finale:B.Pos"][..], "there is no `finale`: did you mean `final`?"),
-        (&masses, &["--extract", "final:B.Poss"], "`B` (Body/Mass) has no signal `Poss`: did you mean `Pos`?"),
-        (&masses, &["--extract", "a=final:B.Pos[0]", "--extract", "a=max:B.Pos[0]"], "two extracts are called `a`"),
-        (&masses, &["--extract", "status=final:B.Pos[0]"], "two columns would be called `status`"),
-        (&masses, &["--extract", "B.Mass=final:B.Pos[0]"], "two columns would be called `B.Mass`"),
+        (&masses[..], &["--metric", "finale:B.Pos"][..], "there is no `finale`: did you mean `final`?"),
+        (&masses, &["--metric", "final:B.Poss"], "`B` (Body/Mass) has no signal `Poss`: did you mean `Pos`?"),
+        (&masses, &["--metric", "a=final:B.Pos[0]", "--metric", "a=max:B.Pos[0]"], "two metrics are called `a`"),
+        (&masses, &["--metric", "status=final:B.Pos[0]"], "two columns would be called `status`"),
+        (&masses, &["--metric", "B.Mass=final:B.Pos[0]"], "two columns would be called `B.Mass`"),
         (&masses, &["--signals", "B.Pos"], "no series is kept"),
-        (&masses, &["--shard", "3/2"], "there is no share 3/2: they are 1/2 to 2/2"),
-        (&masses, &["--shard", "3/3"], "share 3/3 has no cases: there are 2 in all"),
+        (&masses, &["--shard", "3/2"], "there is no shard 3/2: they are 1/2 to 2/2"),
+        (&masses, &["--shard", "3/3"], "shard 3/3 has no cases: there are 2 in all"),
         (&["B.Mass=1..2"], &["--count", "5"], "no method to draw cases: give `--sample`"),
         (&["B.Mass=1..2"], &["--sample", "lhs"], "not said how many cases are drawn: give `--count`"),
         (&masses, &["--jobs", "0"], "0 is not in 1.."),
@@ -305,7 +305,7 @@ fn a_folder_that_holds_something_stays_as_it_is() {
     assert!(sweep(&directory, &["B.Mass=1,2"], &short).status.success());
     refused(&["B.Mass=1,2"], &[], "holds this campaign already: `bowline sweep --resume ");
     refused(&["B.Mass=1,3"], &[], "holds another campaign, of 2 cases of `");
-    refused(&["B.Mass=1,2"], &["--shard", "1/2"], "holds share 1/1 of this campaign, not 1/2");
+    refused(&["B.Mass=1,2"], &["--shard", "1/2"], "holds shard 1/1 of this campaign, not 1/2");
 
     // Runs of which nobody knows what they are are no room for others.
     let (manifest, aside) = (directory.path().join("out/campaign.json"), directory.path().join("aside.json"));

@@ -36,7 +36,7 @@ fn change(directory: &TempDir, name: &str) {
 }
 
 #[test]
-fn a_file_that_changed_between_shares_keeps_them_apart() {
+fn a_file_that_changed_between_shards_keeps_them_apart() {
     let directory = servo();
     assert!(sweep_servo(&directory, &["--shard", "1/3", "-o", "a"]).status.success());
     assert!(sweep_servo(&directory, &["--shard", "2/3", "-o", "b"]).status.success());

@@ -1,4 +1,4 @@
-//! Campaigns on many machines: shares under Slurm and GNU parallel, joined, are
+//! Campaigns on many machines: shards under Slurm and GNU parallel, joined, are
 //! the campaign that one machine runs, to the last bit.
 
 #![cfg(unix)]
@@ -49,29 +49,29 @@ fn assert_same(directory: &TempDir, merged: &str) {
 }
 
 #[test]
-fn slurm_does_all_shares() {
+fn slurm_does_all_shards() {
     let Some(cluster) = Cluster::new() else { return };
     let directory = TempDir::new().unwrap();
     on_one_machine(&directory);
     let output = sweep(&directory, &["-o", "cluster", "--slurm", "4"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let folder = directory.path().join("cluster");
-    // A share with failed runs fails, as a run does.
+    // A shard with failed runs fails, as a run does.
     let output = cluster.submit(&folder, "job.sh");
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     // What is done already is not done again.
     let output = cluster.submit(&folder, "job.sh");
     assert_eq!(output.status.code(), Some(1), "{output:?}");
-    let shares = (1..=4).map(|share| format!("cluster/share-{share}"));
-    let shares: Vec<String> = shares.collect();
-    let shares: Vec<&str> = shares.iter().map(String::as_str).collect();
-    let output = bowline(&directory, &[&["merge"], &shares[..], &["-o", "merged"]].concat());
+    let shards = (1..=4).map(|shard| format!("cluster/share-{shard}"));
+    let shards: Vec<String> = shards.collect();
+    let shards: Vec<&str> = shards.iter().map(String::as_str).collect();
+    let output = bowline(&directory, &[&["merge"], &shards[..], &["-o", "merged"]].concat());
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_same(&directory, "merged");
 }
 
 #[test]
-fn gnu_parallel_does_all_shares() {
+fn gnu_parallel_does_all_shards() {
     let program = assert_cmd::cargo::cargo_bin("bowline");
     let directory = TempDir::new().unwrap();
     on_one_machine(&directory);
@@ -95,31 +95,31 @@ fn gnu_parallel_does_all_shares() {
 #[test]
 fn what_does_not_belong_together_is_not_joined() {
     let directory = TempDir::new().unwrap();
-    for share in ["1", "2", "3"] {
-        sweep(&directory, &["-o", share, "--shard", &format!("{share}/3")]);
+    for shard in ["1", "2", "3"] {
+        sweep(&directory, &["-o", shard, "--shard", &format!("{shard}/3")]);
     }
     sweep(&directory, &["-o", "half", "--shard", "2/2"]);
-    sweep(&directory, &["-o", "other", "--shard", "2/3", "--extract", "max:B.Pos[2]"]);
+    sweep(&directory, &["-o", "other", "--shard", "2/3", "--metric", "max:B.Pos[2]"]);
     copy(&directory.path().join("3"), &directory.path().join("begun"));
     fs::remove_dir_all(directory.path().join("begun/journal")).unwrap();
     fs::create_dir(directory.path().join("begun/journal")).unwrap();
     fs::create_dir(directory.path().join("taken")).unwrap();
     fs::write(directory.path().join("taken/notes.txt"), "mine").unwrap();
     let refusals: [(&[&str], &str); 8] = [
-        (&["1", "2"], "share 3/3 is missing: name all folders, or join what is there with --partial"),
-        (&["1"], "shares 2/3, 3/3 are missing"),
+        (&["1", "2"], "shard 3/3 is missing: name all folders, or join what is there with --partial"),
+        (&["1"], "shards 2/3, 3/3 are missing"),
         (&["1", "other", "3"], "`1` and `other` are of different campaigns"),
-        (&["1", "half"], "`1` is share 1/3 and `half` share 2/2: they were cut in different ways"),
-        (&["1", "1", "2", "3"], "`1` and `1` are both share 1/3"),
+        (&["1", "half"], "`1` is shard 1/3 and `half` shard 2/2: they were cut in different ways"),
+        (&["1", "1", "2", "3"], "`1` and `1` are both shard 1/3"),
         (&["1", "2", "begun"], "`begun` has done 0 of its 5 runs: `bowline sweep --resume begun` does the others"),
         (&["1", "2", "nowhere"], "`nowhere` holds no campaign: there is no such folder"),
         (&["1", "2", "taken"], "`taken` holds no campaign: there is no campaign.json in it"),
     ];
-    for (shares, expected) in refusals {
-        let output = bowline(&directory, &[&["merge", "-o", "merged"], shares].concat());
+    for (shards, expected) in refusals {
+        let output = bowline(&directory, &[&["merge", "-o", "merged"], shards].concat());
         let said = text(&output.stderr);
-        assert!(output.status.code() == Some(2) && said.contains(expected), "{shares:?}: {said}");
-        assert!(!directory.path().join("merged").exists(), "{shares:?}");
+        assert!(output.status.code() == Some(2) && said.contains(expected), "{shards:?}: {said}");
+        assert!(!directory.path().join("merged").exists(), "{shards:?}");
     }
     let output = bowline(&directory, &["merge", "1", "2", "3", "-o", "taken"]);
     let said = text(&output.stderr);

@@ -134,7 +134,7 @@ fn a_log_that_finds_no_room_is_told_once() {
 fn a_damaged_campaign_says_what_to_do() {
     let directory = TempDir::new().unwrap();
     let again = || {
-        let more = ["--until=0.1", "--extract", "max:B.Pos[2]", "-o", "c"];
+        let more = ["--until=0.1", "--metric", "max:B.Pos[2]", "-o", "c"];
         assert!(sweep(&directory, &["S.Stiffness=60,70"], &more).status.success());
         let journal = fs::read_dir(directory.path().join("c/journal")).unwrap().next().unwrap().unwrap().path();
         (fs::read_to_string(&journal).unwrap(), journal)
@@ -143,7 +143,7 @@ fn a_damaged_campaign_says_what_to_do() {
     let twice = format!("{kept}{kept}");
     for (damaged, why) in [
         ("{\"case\":\n", "is damaged in line 1: "),
-        (&kept.replace("\"case\":2", "\"case\":9"), "case 9 is none of share"),
+        (&kept.replace("\"case\":2", "\"case\":9"), "case 9 is none of shard"),
         (&twice, "is there twice"),
     ] {
         fs::write(&journal, damaged).unwrap();
@@ -186,7 +186,7 @@ fn tiny_numbers_are_told_in_few_letters() {
         bowline(&directory, &["summary", "s"]),
         bowline(
             &directory,
-            &["sweep", &scenario, "--vary", "B.Mass=1,2", "--extract", "rising(5e-324):B.Pos[2]", "-o", "e"],
+            &["sweep", &scenario, "--vary", "B.Mass=1,2", "--metric", "rising(5e-324):B.Pos[2]", "-o", "e"],
         ),
         bowline(&directory, &["summary", "e"]),
     ] {

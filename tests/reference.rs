@@ -92,7 +92,7 @@ fn json_agrees_with_the_declarations() {
             assert_eq!(signals(&page["in_ports"]), declared(&declaration, Role::is_in_port), "{name}");
             assert_eq!(signals(&page["out_ports"]), declared(&declaration, Role::is_out_port), "{name}");
             assert_eq!(signals(&page["states"]), declared(&declaration, Role::is_state), "{name}");
-            let sampled = declared(&declaration, |role| *role == Role::Sampled);
+            let sampled = declared(&declaration, |role| *role == Role::DiscreteState);
             assert_eq!(signals(&page["sampled_states"]), sampled, "{name}");
             assert_eq!(signals(&page["indicators"]), declared(&declaration, Role::is_indicator), "{name}");
             for (key, role) in [("provides", Role::Provides), ("uses", Role::Uses)] {

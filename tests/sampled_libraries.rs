@@ -1,4 +1,4 @@
-//! Clocks, sampled states, memory and events of libraries in C and C++.
+//! Clocks, discrete states, memory and events of libraries in C and C++.
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
 
@@ -90,6 +90,18 @@ fn what_is_declared_in_c_and_cpp_is_described() {
     assert_eq!(page["computations"][2]["event"], serde_json::json!({"indicator": "Reserve", "crossing": "falling"}));
     let text = described("sampled:Cable/Line", cpp, "human");
     assert!(text.contains("Broken  scalar  initially 0, at events of Reserve  1 when it is broken"), "{text}");
+}
+
+#[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
+fn former_names_are_those_of_today() {
+    let built = &LIBRARIES;
+    for (name, library) in [("former", &built.former_in_c), ("former_too", &built.former_in_cpp)] {
+        let page = described(&format!("{name}:Signal/Former"), library, "json");
+        let page: Value = serde_json::from_str(&page).unwrap();
+        assert_eq!(page["in_ports"][0]["fallback"], serde_json::json!({"parameter": null, "values": [2.0]}), "{name}");
+        assert_eq!(page["sampled_states"][0]["name"], "Mode", "{name}");
+    }
 }
 
 /// A run that has to succeed; its rows.

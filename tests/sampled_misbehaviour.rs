@@ -24,7 +24,7 @@ fn declarations_that_contradict_themselves_are_named() {
         (3, "the clock of `step` has a period of 0 s"),
         (4, "the clock of `step` has an offset of -0.1 s"),
         (5, "the handler `handle` waits for `Out`, which is no indicator"),
-        (6, "the computation `show` fills the sampled state `Z`; its values are set by an update"),
+        (6, "the computation `show` fills the discrete state `Z`; its values are set by an update"),
         (7, "the clock of accepted steps has no sample time"),
         (8, "no computation fills `Gap`"),
         (9, "`step` reads the previous value of `Out`, which is not held between ticks"),
@@ -80,12 +80,12 @@ fn what_goes_wrong_at_ticks_and_events_is_named() {
     for (way, exit, parts) in [
         (11, 2, &["`step` writes beyond `Y`, which has width 1"][..]),
         (12, 2, &["`shift` writes beyond `Ring`, which has width 2"]),
-        (13, 2, &["`handle` uses the sampled state `Y`, which it did not declare"]),
+        (13, 2, &["`handle` uses the discrete state `Y`, which it did not declare"]),
         (14, 1, &["`X.Z` (Bad/Untimely of untimely)", "NaN", "t = 0.55 s"]),
         (15, 1, &["`X.Y` (Bad/Untimely of untimely)", "NaN", "t = 0.5 s"]),
         (16, 2, &["`step` changes `Y`, which it did not declare to fill"]),
         (17, 1, &["`X` (Bad/Untimely of untimely): `step` failed at t = 0.5 s: the clock stopped"]),
-        (18, 2, &["`step` uses the sampled state `Z`, which it did not declare"]),
+        (18, 2, &["`step` uses the discrete state `Z`, which it did not declare"]),
         (
             19,
             2,

@@ -87,8 +87,8 @@ fn keys_of_campaigns() {
         assert!(!output.status.success(), "{text}");
         said(&output, &["error: "]);
     }
-    let extract = format!("{EVIL}=max:B.Pos[2]");
-    said(&sweep(&directory, &["S.Stiffness=60,70"], &["--extract", &extract, "-o", "new"]), &[]);
+    let metric = format!("{EVIL}=max:B.Pos[2]");
+    said(&sweep(&directory, &["S.Stiffness=60,70"], &["--metric", &metric, "-o", "new"]), &[]);
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn names_and_values_in_scenarios_and_state_files() {
 fn journals_and_manifests() {
     let directory = TempDir::new().unwrap();
     assert!(
-        sweep(&directory, &["S.Stiffness=60,70"], &["--until=0.1", "--extract", "max:B.Pos[2]", "-o", "c"])
+        sweep(&directory, &["S.Stiffness=60,70"], &["--until=0.1", "--metric", "max:B.Pos[2]", "-o", "c"])
             .status
             .success()
     );

@@ -16,7 +16,7 @@ use std::thread;
 use std::time::Instant;
 
 use bowline_campaign::execute::Execution;
-use bowline_campaign::extract::ExtractRecorder;
+use bowline_campaign::metric::MetricRecorder;
 use bowline_campaign::{
     Beginning, Campaign, Definition, Directory, ExecutionRecord, Layout, Manifest, Origin, ScenarioText, Shard,
     Summary, Variation, sources_of_text,
@@ -69,8 +69,8 @@ fn time(work: impl FnOnce()) -> f64 {
 /// So many masses, and the end of each run, s.
 fn definition(runs: u64, until: f64) -> Definition {
     let masses = Variation::parse(&format!("B.Mass=1:0.001:{}", 0.001 * (runs + 999) as f64)).unwrap();
-    let extract = vec!["final:B.Pos[2]".to_owned()];
-    Definition { scenario: SCENARIO.into(), until: Some(until), extract, vary: vec![masses], ..Definition::default() }
+    let metric = vec!["final:B.Pos[2]".to_owned()];
+    Definition { scenario: SCENARIO.into(), until: Some(until), metric, vary: vec![masses], ..Definition::default() }
 }
 
 fn sources() -> Sources {
@@ -88,9 +88,9 @@ fn plain_loop(runs: u64, until: f64) {
     let mut found = Vec::new();
     for case in 1..=runs {
         let loaded = campaign.load(case).unwrap();
-        let mut extracts = ExtractRecorder::new(&loaded.extracts);
-        Run::new(&loaded.model).to_end(&mut extracts, &mut |_| ControlFlow::Continue(())).unwrap();
-        found.push(extracts.values());
+        let mut metrics = MetricRecorder::new(&loaded.metrics);
+        Run::new(&loaded.model).to_end(&mut metrics, &mut |_| ControlFlow::Continue(())).unwrap();
+        found.push(metrics.values());
     }
     assert_eq!(found.len() as u64, runs);
 }
@@ -118,7 +118,7 @@ fn campaign(runs: u64, until: f64, jobs: usize) {
         execution: ExecutionRecord::default(),
         scenario: ScenarioText::new(SCENARIO.into(), sources.scenario().text()),
         model: &first.model,
-        extracts: &first.extracts,
+        metrics: &first.metrics,
     });
     let directory = Directory::begin(Layout::new(folder.path().join("out")), manifest.unwrap()).unwrap();
     let executed = campaign.execute(

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use bowline_engine::{Catalog, LoadOptions, Model, NoRecorder, Run, Source, Sources};
-use simobject::{Clock, Creator, Fallback, In, Io, Result, Sampled, SimObject};
+use simobject::{Clock, Creator, DefaultInput, DiscreteState, In, Io, Result, SimObject};
 
 use crate::compare;
 use crate::models::is_smoke;
@@ -13,7 +13,7 @@ use crate::models::is_smoke;
 /// y[k + 1] = a y[k] + b u[k].
 pub struct Filter {
     input: In<1>,
-    output: Sampled<1>,
+    output: DiscreteState<1>,
     a: f64,
     b: f64,
 }
@@ -25,10 +25,10 @@ impl SimObject for Filter {
     const NAME: &'static str = "Filter";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let input = c.in_port("In", "", "");
-        let output = c.sampled_state("Out", "", "");
+        let output = c.discrete_state("Out", "", "");
         c.out_port_of("Out", output);
         c.initial_value(output, &[0.0]);
-        c.fallback(input, Fallback::Value(vec![1.0]));
+        c.default_input(input, DefaultInput::Value(vec![1.0]));
         c.update(Self::next).on(Clock::every(PERIOD, 0.0)).reads((input, output)).sets((output,));
         let a = c.parameter("A").default(A);
         Ok(Self { input, output, a, b: 1.0 - a })

@@ -9,7 +9,7 @@ use bowline_engine::{Catalog, Diagnostics, LoadOptions, Model, Scenario, Source,
 
 use crate::collisions::collision;
 use crate::definition::Definition;
-use crate::extract::{Extract, ExtractColumn, extract_columns};
+use crate::metric::{Metric, MetricColumn, metric_columns};
 use crate::plan::Plan;
 
 /// A campaign: what was asked for, its cases, and the scenario that they are of.
@@ -17,7 +17,7 @@ use crate::plan::Plan;
 pub struct Campaign<'c> {
     definition: &'c Definition,
     plan: Plan,
-    extracts: Vec<Extract>,
+    metrics: Vec<Metric>,
     sources: &'c Sources,
     scenario: Scenario,
     catalog: &'c Catalog,
@@ -29,7 +29,7 @@ pub struct LoadedCase {
     /// The scenario with its values.
     pub model: Arc<Model>,
     /// What is taken out of its run.
-    pub extracts: Vec<ExtractColumn>,
+    pub metrics: Vec<MetricColumn>,
 }
 
 /// Why there is nothing to run.
@@ -78,14 +78,14 @@ impl<'c> Campaign<'c> {
         if let Some(until) = definition.until.filter(|until| !until.is_finite()) {
             return Err(Refusal::Message(format!("`until` is {until}: give the time at which runs end, s")));
         }
-        let extracts = definition.extract.iter().map(|text| text.parse()).collect::<Result<_, String>>();
-        let extracts = extracts.map_err(Refusal::Message)?;
+        let metrics = definition.metric.iter().map(|text| text.parse()).collect::<Result<_, String>>();
+        let metrics = metrics.map_err(Refusal::Message)?;
         if !definition.signals.is_empty() && definition.series.is_none() {
             let help = "give `series` too, csv or parquet (--series)";
             return Err(Refusal::Message(format!("signals are asked for, but no series is kept: {help}")));
         }
         let scenario = Scenario::read(sources)?;
-        Ok(Self { definition, plan, extracts, sources, scenario, catalog })
+        Ok(Self { definition, plan, metrics, sources, scenario, catalog })
     }
 
     /// What was asked for.
@@ -150,8 +150,8 @@ impl<'c> Campaign<'c> {
         let sources = self.sources_of(number);
         let options = LoadOptions { until: self.definition.until, ..LoadOptions::default() };
         let model = self.scenario.load(sources.overrides(), self.catalog, options)?;
-        let extracts = extract_columns(&self.extracts, &model).map_err(Refusal::Message)?;
-        Ok(LoadedCase { model, extracts })
+        let metrics = metric_columns(&self.metrics, &model).map_err(Refusal::Message)?;
+        Ok(LoadedCase { model, metrics })
     }
 }
 

@@ -18,10 +18,10 @@ pub struct CaseResult {
     /// Why it ended so, unless it went well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// What was taken out of it, in the order of the columns; empty unless it
+    /// Its metrics, in the order of the columns; empty unless it
     /// went well.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub extracted: Vec<Option<f64>>,
+    #[serde(default, rename = "extracted", skip_serializing_if = "Vec::is_empty")]
+    pub metrics: Vec<Option<f64>>,
     /// What it cost; none of a run that did not come to an end of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub statistics: Option<CaseStatistics>,

@@ -26,9 +26,10 @@ pub struct Definition {
     /// Folders in which libraries are looked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub library_path: Vec<PathBuf>,
-    /// What is extracted from each run: `[NAME=]WHAT:SIGNAL`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub extract: Vec<String>,
+    /// What is asked of each run: `[NAME=]WHAT:SIGNAL`. Files of campaigns are written with the key `extract`, by which
+    /// a campaign is known again.
+    #[serde(default, rename = "extract", alias = "metric", skip_serializing_if = "Vec::is_empty")]
+    pub metric: Vec<String>,
     /// Whether the rows of each run are kept, and how.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub series: Option<Series>,

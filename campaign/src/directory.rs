@@ -246,7 +246,7 @@ pub(crate) fn check_case(manifest: &Manifest, case: u64) -> Result<(), CampaignE
     }
     let (shard, count) = (manifest.shard, manifest.count);
     Err(CampaignError::Wrong(format!(
-        "the journal is damaged: case {case} is none of share {shard} of {count} cases; {MEND}"
+        "the journal is damaged: case {case} is none of shard {shard} of {count} cases; {MEND}"
     )))
 }
 
@@ -262,7 +262,7 @@ fn refusal(layout: &Layout, manifest: &Manifest) -> String {
             format!("`{folder}` holds this campaign already: `bowline sweep --resume {folder}` goes on with it")
         }
         Ok(there) if there.identity == manifest.identity => format!(
-            "`{folder}` holds share {} of this campaign, not {}: choose another folder with -o",
+            "`{folder}` holds shard {} of this campaign, not {}: choose another folder with -o",
             there.shard, manifest.shard
         ),
         Ok(there) => format!(

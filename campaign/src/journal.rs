@@ -116,7 +116,7 @@ mod tests {
             case,
             status: Status::Ok,
             reason: None,
-            extracted: vec![Some(0.1 + 0.2), None, Some(-0.0), Some(5e-324)],
+            metrics: vec![Some(0.1 + 0.2), None, Some(-0.0), Some(5e-324)],
             statistics: Some(CaseStatistics { steps: 3, rejected: 0, evaluations: 19 }),
             wall_s: 0.25,
             files: Vec::new(),
@@ -150,8 +150,7 @@ mod tests {
         journal.commit().unwrap();
         assert_eq!(cases(folder.path()), [2, 1, 3]);
         read(folder.path(), &mut |read| {
-            let bits =
-                |result: &CaseResult| -> Vec<_> { result.extracted.iter().map(|x| x.map(f64::to_bits)).collect() };
+            let bits = |result: &CaseResult| -> Vec<_> { result.metrics.iter().map(|x| x.map(f64::to_bits)).collect() };
             assert_eq!(bits(&read), bits(&result(1)));
             Ok(())
         })

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::definition::Definition;
 use crate::error::CampaignError;
-use crate::extract::ExtractColumn;
 use crate::known_files::ReadFile;
+use crate::metric::MetricColumn;
 use crate::plan::Plan;
 use crate::shard::Shard;
 
@@ -32,7 +32,7 @@ pub struct Manifest {
     pub count: u64,
     /// Which of them are run here.
     pub shard: Shard,
-    /// The columns of the summary that are varied or extracted.
+    /// The columns of the summary that are varied, and those of metrics.
     pub columns: Vec<SummaryColumn>,
     /// How runs are carried out, unless it is said anew.
     pub execution: ExecutionRecord,
@@ -65,7 +65,8 @@ pub enum ColumnKind {
     /// It is varied.
     Varied,
     /// It is taken out of each run.
-    Extract,
+    #[serde(rename = "extract")]
+    Metric,
 }
 
 /// How runs are carried out.
@@ -116,7 +117,7 @@ pub struct Beginning<'b> {
     /// The model of the first case.
     pub model: &'b Model,
     /// What is taken out of each run.
-    pub extracts: &'b [ExtractColumn],
+    pub metrics: &'b [MetricColumn],
 }
 
 impl Manifest {
@@ -128,18 +129,18 @@ impl Manifest {
     /// # Errors
     /// Two columns have one name.
     pub fn new(beginning: Beginning<'_>) -> Result<Self, CampaignError> {
-        let Beginning { program, definition, plan, shard, execution, scenario, model, extracts } = beginning;
+        let Beginning { program, definition, plan, shard, execution, scenario, model, metrics } = beginning;
         let column =
             |name: &str, unit: &str, kind| SummaryColumn { name: name.to_owned(), unit: unit.to_owned(), kind };
         let varied = plan.columns().iter().map(|varied| column(&varied.name, &varied.unit, ColumnKind::Varied));
-        let extracts = extracts.iter().map(|extract| column(&extract.name, &extract.unit, ColumnKind::Extract));
-        let columns: Vec<SummaryColumn> = varied.chain(extracts).collect();
+        let metrics = metrics.iter().map(|metric| column(&metric.name, &metric.unit, ColumnKind::Metric));
+        let columns: Vec<SummaryColumn> = varied.chain(metrics).collect();
         for (index, SummaryColumn { name, .. }) in columns.iter().enumerate() {
             let is_taken =
                 Self::OWN_COLUMNS.contains(&name.as_str()) || columns[..index].iter().any(|c| c.name == *name);
             if is_taken {
                 let message =
-                    format!("two columns would be called `{name}`: give an extract another name, NAME=WHAT:SIGNAL");
+                    format!("two columns would be called `{name}`: give a metric another name, NAME=WHAT:SIGNAL");
                 return Err(CampaignError::Wrong(message));
             }
         }
@@ -163,7 +164,7 @@ impl Manifest {
     }
 
     /// SHA-256 of what decides the results: not where things lie, nor which
-    /// share of it is run, and how.
+    /// shard of it is run, and how.
     fn identified(&self) -> String {
         let libraries: Vec<_> = self.libraries.iter().map(|l| (&l.name, &l.version, &l.sha256)).collect();
         let files: Vec<_> = self.files.iter().map(|file| &file.sha256).collect();

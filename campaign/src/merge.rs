@@ -1,4 +1,4 @@
-//! Shares of a campaign that become one.
+//! Shards of a campaign that become one.
 
 use std::fs;
 use std::io;
@@ -13,7 +13,7 @@ use crate::known_files::KnownFiles;
 use crate::manifest::Manifest;
 use crate::shard::Shard;
 
-/// What became of shares that were joined.
+/// What became of shards that were joined.
 #[derive(Debug)]
 pub struct Merged {
     /// The folder of all of them.
@@ -24,44 +24,44 @@ pub struct Merged {
     pub missing: u64,
 }
 
-/// Joins shares of one campaign in a folder, which is then the folder of the
+/// Joins shards of one campaign in a folder, which is then the folder of the
 /// whole campaign: new, or one that was begun to be joined before. `partial`
-/// takes what is there, also if shares or runs are missing.
+/// takes what is there, also if shards or runs are missing.
 ///
 /// # Errors
-/// Shares of different campaigns, one of them twice, one that is missing or not
+/// Shards of different campaigns, one of them twice, one that is missing or not
 /// done; or something that cannot be read or written. Before any of these are
 /// ruled out nothing is written.
-pub fn merge(shares: &[PathBuf], into: Layout, partial: bool) -> Result<Merged, CampaignError> {
-    let shares = shares.iter().map(|folder| Share::read(folder)).collect::<Result<Vec<Share>, _>>()?;
-    let Some(first) = shares.first() else {
-        return Err(CampaignError::Wrong("there are no shares to join".to_owned()));
+pub fn merge(shards: &[PathBuf], into: Layout, partial: bool) -> Result<Merged, CampaignError> {
+    let shards = shards.iter().map(|folder| ShardFolder::read(folder)).collect::<Result<Vec<ShardFolder>, _>>()?;
+    let Some(first) = shards.first() else {
+        return Err(CampaignError::Wrong("there are no shards to join".to_owned()));
     };
-    for (index, share) in shares.iter().enumerate() {
-        share.check(first, &shares[..index])?;
+    for (index, shard) in shards.iter().enumerate() {
+        shard.check(first, &shards[..index])?;
         if !partial {
-            share.check_done()?;
+            shard.check_done()?;
         }
     }
     if !partial {
-        check_all_there(&shares)?;
+        check_all_there(&shards)?;
     }
     let whole = Manifest { shard: Shard::WHOLE, ..first.manifest.clone() };
     let mut directory = match into.read_manifest() {
         Ok(there) if there.identity == whole.identity && there.shard == Shard::WHOLE => Directory::resume(into)?,
         _ => Directory::begin(into, whole)?,
     };
-    if let Some((share, path)) = shares.iter().find_map(|s| Some((s, s.files.difference(directory.files())?))) {
-        let (one, two) = (directory.layout().folder().display(), share.folder());
+    if let Some((shard, path)) = shards.iter().find_map(|s| Some((s, s.files.difference(directory.files())?))) {
+        let (one, two) = (directory.layout().folder().display(), shard.folder());
         return Err(CampaignError::Wrong(format!("`{path}` was not the same for the runs of `{one}` and of `{two}`")));
     }
-    let taken = shares.iter().map(|share| share.give(&mut directory)).sum::<Result<u64, _>>()?;
+    let taken = shards.iter().map(|shard| shard.give(&mut directory)).sum::<Result<u64, _>>()?;
     let missing = directory.missing_count();
     Ok(Merged { directory, taken, missing })
 }
 
-/// A share, and what it is of.
-struct Share {
+/// The folder of a shard, and what it holds.
+struct ShardFolder {
     layout: Layout,
     manifest: Manifest,
     /// How many runs are finished.
@@ -70,7 +70,7 @@ struct Share {
     files: KnownFiles,
 }
 
-impl Share {
+impl ShardFolder {
     fn read(folder: &Path) -> Result<Self, CampaignError> {
         let layout = Layout::new(folder);
         let manifest = layout.read_manifest()?;
@@ -100,7 +100,7 @@ impl Share {
         }
         if shard.of != of {
             return wrong(format!(
-                "`{}` is share {} and `{}` share {shard}: they were cut in different ways",
+                "`{}` is shard {} and `{}` shard {shard}: they were cut in different ways",
                 first.folder(),
                 first.manifest.shard,
                 self.folder()
@@ -112,8 +112,8 @@ impl Share {
                 return wrong(format!("`{path}` was not the same for the runs of `{one}` and of `{two}`"));
             }
         }
-        match before.iter().find(|share| share.manifest.shard == shard) {
-            Some(twice) => wrong(format!("`{}` and `{}` are both share {shard}", twice.folder(), self.folder())),
+        match before.iter().find(|other| other.manifest.shard == shard) {
+            Some(twice) => wrong(format!("`{}` and `{}` are both shard {shard}", twice.folder(), self.folder())),
             None => Ok(()),
         }
     }
@@ -149,14 +149,14 @@ impl Share {
     }
 }
 
-fn check_all_there(shares: &[Share]) -> Result<(), CampaignError> {
-    let of = shares[0].manifest.shard.of;
-    let is_there = |index: &u64| shares.iter().any(|share| share.manifest.shard.index == *index);
+fn check_all_there(shards: &[ShardFolder]) -> Result<(), CampaignError> {
+    let of = shards[0].manifest.shard.of;
+    let is_there = |index: &u64| shards.iter().any(|shard| shard.manifest.shard.index == *index);
     let missing: Vec<String> = (1..=of).filter(|index| !is_there(index)).map(|index| format!("{index}/{of}")).collect();
     if missing.is_empty() {
         return Ok(());
     }
-    let (what, they) = if missing.len() == 1 { ("share", "is") } else { ("shares", "are") };
+    let (what, they) = if missing.len() == 1 { ("shard", "is") } else { ("shards", "are") };
     let named = missing.iter().take(10).cloned().collect::<Vec<_>>().join(", ");
     let more = if missing.len() > 10 { ", ..." } else { "" };
     Err(CampaignError::Wrong(format!(

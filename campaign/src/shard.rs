@@ -1,11 +1,11 @@
-//! Shares of a campaign, for several machines.
+//! Shards of a campaign, for several machines.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// One of several shares: case c belongs to share i of n if (c - 1) mod n = i - 1,
+/// One of several shards: case c belongs to shard i of n if (c - 1) mod n = i - 1,
 /// so that each has some of everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -50,8 +50,8 @@ impl FromStr for Shard {
         let numbers = text.split_once('/').and_then(|(index, of)| Some((index.parse().ok()?, of.parse().ok()?)));
         match numbers {
             Some((index, of)) if (1..=of).contains(&index) => Ok(Self { index, of }),
-            Some((_, of)) if of > 0 => Err(format!("there is no share {text}: they are 1/{of} to {of}/{of}")),
-            _ => Err(format!("`{text}` is no share: write I/N, as in 1/4 for the first of four")),
+            Some((_, of)) if of > 0 => Err(format!("there is no shard {text}: they are 1/{of} to {of}/{of}")),
+            _ => Err(format!("`{text}` is no shard: write I/N, as in 1/4 for the first of four")),
         }
     }
 }
@@ -63,13 +63,13 @@ mod tests {
     #[test]
     fn shares_have_each_case_once() {
         for (of, count) in [(1, 7), (3, 7), (3, 0), (4, 3), (7, 7)] {
-            let shares: Vec<Shard> = (1..=of).map(|index| Shard { index, of }).collect();
-            let mut cases: Vec<u64> = shares.iter().flat_map(|share| share.cases(count)).collect();
+            let shards: Vec<Shard> = (1..=of).map(|index| Shard { index, of }).collect();
+            let mut cases: Vec<u64> = shards.iter().flat_map(|shard| shard.cases(count)).collect();
             cases.sort_unstable();
             assert_eq!(cases, (1..=count).collect::<Vec<_>>(), "{of} of {count}");
-            for share in shares {
-                assert_eq!(share.cases(count).count() as u64, share.count(count), "{share} of {count}");
-                assert!(share.cases(count).all(|case| share.has(case)));
+            for shard in shards {
+                assert_eq!(shard.cases(count).count() as u64, shard.count(count), "{shard} of {count}");
+                assert!(shard.cases(count).all(|case| shard.has(case)));
             }
         }
         assert_eq!(Shard { index: 2, of: 3 }.cases(9).collect::<Vec<_>>(), [2, 5, 8]);

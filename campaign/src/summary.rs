@@ -40,8 +40,8 @@ impl Summary {
     /// It cannot be read, or is damaged.
     pub fn read(layout: &Layout, manifest: &Manifest, interrupted: &[CaseResult]) -> Result<Self, CampaignError> {
         let plan = manifest.definition.plan().map_err(|error| CampaignError::Wrong(error.to_string()))?;
-        let width = manifest.columns_of(ColumnKind::Extract).count();
-        let (mut rows, mut extracted, mut origins) = (Vec::new(), vec![Vec::new(); width], Vec::new());
+        let width = manifest.columns_of(ColumnKind::Metric).count();
+        let (mut rows, mut metrics, mut origins) = (Vec::new(), vec![Vec::new(); width], Vec::new());
         let mut seen = CaseSet::default();
         let mut take = |result: CaseResult| {
             check_case(manifest, result.case)?;
@@ -52,8 +52,8 @@ impl Summary {
                 origins.push(result.origin.clone());
                 origins.len() - 1
             });
-            for (index, column) in extracted.iter_mut().enumerate() {
-                column.push(result.extracted.get(index).copied().flatten());
+            for (index, column) in metrics.iter_mut().enumerate() {
+                column.push(result.metrics.get(index).copied().flatten());
             }
             let CaseResult { case, status, wall_s, .. } = result;
             let statistics = result.statistics.map(|cost| [cost.steps, cost.rejected, cost.evaluations]);
@@ -70,9 +70,9 @@ impl Summary {
         let cases = Values::Integers(order.iter().map(|index| integer(row(index).case)).collect());
         let mut columns = vec![column("case", "", cases.clone())];
         columns.extend(varied(manifest, &plan, &order.iter().map(|index| row(index).case).collect::<Vec<_>>()));
-        for (extract, values) in manifest.columns_of(ColumnKind::Extract).zip(&extracted) {
+        for (metric, values) in manifest.columns_of(ColumnKind::Metric).zip(&metrics) {
             let values = Values::Numbers(order.iter().map(|index| values[*index]).collect());
-            columns.push(column(&extract.name, &extract.unit, values));
+            columns.push(column(&metric.name, &metric.unit, values));
         }
         let texts = |of: &dyn Fn(&Row) -> Option<String>| Values::Texts(order.iter().map(|i| of(row(i))).collect());
         columns.push(column("status", "", texts(&|row| Some(row.status.to_string()))));

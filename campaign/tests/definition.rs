@@ -10,7 +10,7 @@ until = 5.0
 set = ["Engine:RelTol=1e-8"]
 library = ["pumps.so"]
 library_path = ["libraries"]
-extract = ["final:B.Pos[2]", "peak=max:S.Force"]
+metric = ["final:B.Pos[2]", "peak=max:S.Force"]
 series = "parquet"
 signals = ["B.Pos"]
 
@@ -28,7 +28,7 @@ fn a_file_says_all_that_the_command_line_does() {
     let definition = Definition::parse(WHOLE).unwrap();
     assert_eq!((definition.scenario.to_str(), definition.until), (Some("model.xml"), Some(5.0)));
     assert_eq!(definition.series, Some(Series::Parquet));
-    assert_eq!(definition.extract, ["final:B.Pos[2]", "peak=max:S.Force"]);
+    assert_eq!(definition.metric, ["final:B.Pos[2]", "peak=max:S.Force"]);
     let varied: Vec<_> = definition.vary.iter().map(|variation| (variation.key(), variation.spec())).collect();
     assert_eq!(varied, [("S.Stiffness", "50:10:150"), ("A.Mass", "1,2")], "in the order of the file");
     assert_eq!(definition.sample, Some(Sampling { method: SamplingMethod::Lhs, count: 100, seed: 1 }));
@@ -43,13 +43,24 @@ fn a_definition_is_written_and_read_again() {
     assert_eq!(Definition::parse(&least.to_toml().unwrap()).unwrap(), least);
 }
 
+/// Folders of campaigns keep the key by which they are known again.
+#[test]
+fn metrics_may_be_called_extracts_in_files() {
+    let definition = Definition::parse(WHOLE).unwrap();
+    let written = definition.to_toml().unwrap();
+    assert!(written.contains("\nextract = ["), "{written}");
+    assert_eq!(Definition::parse(&WHOLE.replace("metric", "extract")).unwrap(), definition);
+    let both = WHOLE.replace("series =", "extract = []\nseries =");
+    assert!(Definition::parse(&both).unwrap_err().to_string().contains("duplicate field `extract`"));
+}
+
 #[test]
 fn what_is_wrong_is_told_with_its_line() {
     let text = WHOLE.replace("50:10:150", "50:-10:150");
     let error = Definition::parse(&text).unwrap_err().to_string();
     assert!(error.contains("line 12") && error.contains("write 50:10:150"), "{error}");
-    let error = Definition::parse(&WHOLE.replace("extract", "extrakt")).unwrap_err().to_string();
-    assert!(error.contains("line 7") && error.contains("unknown field `extrakt`"), "{error}");
+    let error = Definition::parse(&WHOLE.replace("metric", "metrik")).unwrap_err().to_string();
+    assert!(error.contains("line 7") && error.contains("unknown field `metrik`"), "{error}");
     let error = Definition::parse("until = 5").unwrap_err().to_string();
     assert!(error.contains("missing field `scenario`"), "{error}");
 }

@@ -104,7 +104,7 @@ pub use bowline_model::state_file::SavedState;
 pub use bowline_model::workspace::Workspace;
 pub use bowline_model::{FrontEnd, LoadOptions, Parameter, Scenario, provenance};
 pub use bowline_run::live::{self, Command, Live, LiveOptions, LiveStatus, LiveView, Pacer, Rate, Samples};
-pub use bowline_run::replay::{self, FrameTimes, Replay, ReplayError, ViewRecorder};
+pub use bowline_run::replay::{self, MomentTimes, Replay, ReplayError, ViewRecorder};
 pub use bowline_run::run::csv_recorder::CsvRecorder;
 pub use bowline_run::run::observer::{Observation, Observer};
 pub use bowline_run::run::record::RunRecord;

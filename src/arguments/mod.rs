@@ -70,7 +70,7 @@ pub(crate) enum Command {
     /// Show what a campaign found so far, a row for each run
     #[command(after_help = SUMMARY)]
     Summary(SummaryArguments),
-    /// Join the shares of a campaign that several machines did
+    /// Join the shards of a campaign that several machines did
     #[command(after_help = MERGE)]
     Merge(MergeArguments),
     /// Write a campaign as a page for a browser: which parameters matter, how, and what failed

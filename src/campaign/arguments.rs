@@ -12,7 +12,7 @@ pub(crate) const SWEEP: &str = "\
 Examples:
   bowline sweep model.xml --vary S.Stiffness=50:10:150 --vary B.Mass=1,2,5 -o stiff
   bowline sweep model.xml --vary S.Stiffness=50..150 --vary B.Mass=log:1..10 \\
-    --sample lhs --count 200 --extract peak=max:S.Force -o drawn
+    --sample lhs --count 200 --metric peak=max:S.Force -o drawn
   bowline sweep stiff/campaign.toml -o again
   bowline sweep --resume stiff
   bowline sweep model.xml --vary B.Mass=1:1:400 --shard 2/4 -o part-2
@@ -59,11 +59,11 @@ pub(crate) struct SweepArguments {
     /// Draw others than with another number [default: 1]
     #[arg(long, value_name = "K")]
     pub(crate) seed: Option<u64>,
-    /// Take this out of each run, [NAME=]WHAT:SIGNAL; may be given again. WHAT is initial, final, min, max, mean, rms,
+    /// A metric of each run, [NAME=]WHAT:SIGNAL; may be given again. WHAT is initial, final, min, max, mean, rms,
     /// time-of-min, time-of-max, crossing(LEVEL), rising(LEVEL) or falling(LEVEL) [default: final of all that is
     /// recorded]
-    #[arg(long, value_name = "EXTRACT")]
-    pub(crate) extract: Vec<String>,
+    #[arg(long, alias = "extract", value_name = "METRIC")]
+    pub(crate) metric: Vec<String>,
     /// Keep the rows of each run too
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub(crate) series: Option<SeriesFormat>,
@@ -77,10 +77,10 @@ pub(crate) struct SweepArguments {
     /// End each run at this time, s
     #[arg(long, value_name = "T", value_parser = finite, allow_negative_numbers = true)]
     pub(crate) until: Option<f64>,
-    /// Do one share of the runs only: of N shares that several machines do, the I-th
+    /// Do one shard of the runs only: of N shards that several machines do, the I-th
     #[arg(long, value_name = "I/N", conflicts_with = "resume")]
     pub(crate) shard: Option<Shard>,
-    /// Run nothing: write a job for Slurm into DIR, an array of N tasks of which each does one share
+    /// Run nothing: write a job for Slurm into DIR, an array of N tasks of which each does one shard
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with_all = ["shard", "resume", "jobs"])]
     pub(crate) slurm: Option<u64>,
     /// So many runs at once [default: one a core]
@@ -106,7 +106,7 @@ const OF_A_DEFINITION: [&str; 12] = [
     "sample",
     "count",
     "seed",
-    "extract",
+    "metric",
     "series",
     "signals",
     "set",
@@ -164,13 +164,13 @@ pub(crate) struct SummaryArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct MergeArguments {
-    /// The folders of the shares
+    /// The folders of the shards
     #[arg(value_name = "DIR", required = true)]
-    pub(crate) shares: Vec<PathBuf>,
-    /// The folder of the whole campaign: new, empty, or one that was joined of shares before
+    pub(crate) shards: Vec<PathBuf>,
+    /// The folder of the whole campaign: new, empty, or one that was joined of shards before
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: PathBuf,
-    /// Join what is there, also if shares or runs are missing
+    /// Join what is there, also if shards or runs are missing
     #[arg(long)]
     pub(crate) partial: bool,
     /// Say nothing but errors

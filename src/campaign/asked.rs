@@ -20,14 +20,14 @@ pub(super) fn definition(file: &Path, arguments: &SweepArguments) -> Result<Defi
     } else {
         Definition { scenario: whole(Path::new(""), file), ..Definition::default() }
     };
-    let SweepArguments { overrides, libraries, until, extract, series, signals, vary, sample, count, seed, .. } =
+    let SweepArguments { overrides, libraries, until, metric, series, signals, vary, sample, count, seed, .. } =
         arguments;
     definition.set.extend(overrides.set.iter().cloned());
     let from_here = |paths: &[PathBuf]| paths.iter().map(|path| whole(Path::new(""), path)).collect::<Vec<_>>();
     definition.library.extend(from_here(&libraries.files));
     definition.library_path.extend(from_here(&libraries.directories));
     definition.until = until.or(definition.until);
-    definition.extract.extend(extract.iter().cloned());
+    definition.metric.extend(metric.iter().cloned());
     definition.series = series.map(Into::into).or(definition.series);
     definition.signals.extend(signals.iter().map(|signal| signal.trim().to_owned()));
     for variation in vary {

@@ -1,4 +1,4 @@
-//! `bowline merge`: joins the shares of a campaign.
+//! `bowline merge`: joins the shards of a campaign.
 
 use bowline_campaign::{Layout, Merged, Summary, merge as join};
 
@@ -8,7 +8,7 @@ use crate::{Exit, report};
 
 pub(crate) fn merge(arguments: &MergeArguments) -> Exit {
     let Merged { directory, taken, missing } =
-        match join(&arguments.shares, Layout::new(&arguments.output), arguments.partial) {
+        match join(&arguments.shards, Layout::new(&arguments.output), arguments.partial) {
             Ok(merged) => merged,
             Err(error) => return refuse(&error),
         };

@@ -9,9 +9,9 @@ use bowline_results::whole_file;
 use crate::{Exit, report};
 
 /// Writes the job of a campaign into a folder that is new or empty.
-pub(super) fn write(folder: &Path, manifest: &Manifest, shares: u64, quiet: bool) -> Result<Exit, String> {
-    if shares > manifest.count {
-        return Err(format!("{shares} shares of {} cases: some would have none", manifest.count));
+pub(super) fn write(folder: &Path, manifest: &Manifest, shards: u64, quiet: bool) -> Result<Exit, String> {
+    if shards > manifest.count {
+        return Err(format!("{shards} shards of {} cases: some would have none", manifest.count));
     }
     let program =
         std::env::current_exe().map_err(|reason| format!("the program does not know where it is: {reason}"))?;
@@ -26,18 +26,18 @@ pub(super) fn write(folder: &Path, manifest: &Manifest, shares: u64, quiet: bool
         let program = program.display();
         format!("a job cannot name the program, `{program}`: its path is not UTF-8; install it elsewhere")
     })?;
-    let script = script(program, shares, manifest.execution);
+    let script = script(program, shards, manifest.execution);
     for (path, text) in [(Layout::new(folder).definition(), definition), (folder.join("job.sh"), script)] {
         whole_file::write(&path, text).map_err(|reason| format!("cannot write `{}`: {reason}", path.display()))?;
     }
     let cases = report::counted(manifest.count, "case");
-    report::note(&format!("{shown}/job.sh: {cases} in {shares} shares; in that folder: sbatch --wait job.sh"), quiet);
+    report::note(&format!("{shown}/job.sh: {cases} in {shards} shards; in that folder: sbatch --wait job.sh"), quiet);
     Ok(Exit::Done)
 }
 
-/// The script of a job of which each task does one share. It stands in the
+/// The script of a job of which each task does one shard. It stands in the
 /// folder of the campaign, beside `campaign.toml`.
-fn script(program: &str, shares: u64, execution: ExecutionRecord) -> String {
+fn script(program: &str, shards: u64, execution: ExecutionRecord) -> String {
     // A comment ends with its line, also within quotes.
     let called = if program.contains(char::is_control) { "bowline".to_owned() } else { quoted(program) };
     let program = quoted(program);
@@ -46,21 +46,21 @@ fn script(program: &str, shares: u64, execution: ExecutionRecord) -> String {
     format!(
         "#!/bin/sh
 #SBATCH --job-name=bowline
-#SBATCH --array=1-{shares}
+#SBATCH --array=1-{shards}
 #SBATCH --cpus-per-task=1
 #SBATCH --output=share-%a.log
 #
 # In this folder:
 #   sbatch --wait job.sh
 #   {called} merge share-*/ -o merged
-# More cores for each share: sbatch --cpus-per-task=8 ...
+# More cores for each shard: sbatch --cpus-per-task=8 ...
 # A task that is submitted again goes on where it ended.
 
 share=share-$SLURM_ARRAY_TASK_ID
 if [ -e \"$share/campaign.json\" ]; then
     exec {program} sweep --resume \"$share\" --jobs \"${{SLURM_CPUS_PER_TASK:-1}}\"
 fi
-exec {program} sweep campaign.toml --shard \"$SLURM_ARRAY_TASK_ID/{shares}\" -o \"$share\" \\
+exec {program} sweep campaign.toml --shard \"$SLURM_ARRAY_TASK_ID/{shards}\" -o \"$share\" \\
     --jobs \"${{SLURM_CPUS_PER_TASK:-1}}\"{timeout}{isolate}
 "
     )

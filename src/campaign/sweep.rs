@@ -58,7 +58,7 @@ fn begin(file: &Path, folder: &Path, arguments: &SweepArguments) -> Result<Exit,
     let timeout_s = arguments.timeout.map(|timeout| timeout.as_secs_f64());
     let execution = ExecutionRecord { timeout_s, isolate: arguments.isolate };
     let sources = Sources::new(scenario);
-    let cluster = arguments.slurm.map(|shares| (layout.folder().to_owned(), shares));
+    let cluster = arguments.slurm.map(|shards| (layout.folder().to_owned(), shards));
     let job = Job { definition: &definition, sources: &sources, text, shard, execution, arguments, cluster };
     job.prepare(|manifest| Directory::begin(layout, manifest))
 }
@@ -96,7 +96,7 @@ struct Job<'j> {
     shard: Shard,
     execution: ExecutionRecord,
     arguments: &'j SweepArguments,
-    /// Where a job for a cluster is written to, and how many shares it has,
+    /// Where a job for a cluster is written to, and how many shards it has,
     /// instead of running anything.
     cluster: Option<(PathBuf, u64)>,
 }
@@ -112,14 +112,14 @@ impl Job<'_> {
         let campaign = Campaign::read(definition, sources, &catalog).map_err(|refusal| say(&refusal))?;
         let cases = campaign.plan().count();
         if shard.count(cases) == 0 {
-            return Err(wrong(&format!("share {shard} has no cases: there are {cases} in all")));
+            return Err(wrong(&format!("shard {shard} has no cases: there are {cases} in all")));
         }
         let isolation = execution.isolate.then(worker_command).transpose().map_err(|message| wrong(&message))?;
         let first = match &isolation {
             None => 1,
             Some(command) => first_that_loads(command, definition, &text, 1..=cases).map_err(|error| refuse(&error))?,
         };
-        let LoadedCase { model, extracts } = campaign.load(first).map_err(|refusal| say(&refusal))?;
+        let LoadedCase { model, metrics } = campaign.load(first).map_err(|refusal| say(&refusal))?;
         campaign.check_names(&model).map_err(|refusal| say(&refusal))?;
         report::human(model.warnings(), quiet);
         if !model.settings().save_points.is_empty() {
@@ -137,11 +137,11 @@ impl Job<'_> {
             execution,
             scenario: text,
             model: &model,
-            extracts: &extracts,
+            metrics: &metrics,
         };
         let manifest = Manifest::new(beginning).map_err(|error| refuse(&error))?;
-        if let Some((folder, shares)) = cluster {
-            return slurm::write(&folder, &manifest, shares, quiet).map_err(|message| wrong(&message));
+        if let Some((folder, shards)) = cluster {
+            return slurm::write(&folder, &manifest, shards, quiet).map_err(|message| wrong(&message));
         }
         let directory = open(manifest).map_err(|error| refuse(&error))?;
         drop(model);

@@ -1,6 +1,6 @@
 //! A page for a terminal.
 
-use super::page::{InPort, OutPort, Parameter, SampledState, State, TypePage, Values, numbers};
+use super::page::{DiscreteState, InPort, OutPort, Parameter, State, TypePage, Values, numbers};
 use super::resource::ResourcePage;
 
 /// The page of a type.
@@ -24,7 +24,7 @@ pub(super) fn page(page: &TypePage) -> String {
         }),
     );
     text += &table("States", page.states.iter().map(|state| row(&state.values, beginning(state))));
-    text += &table("Sampled states", page.sampled_states.iter().map(|state| row(&state.values, changing(state))));
+    text += &table("Discrete states", page.discrete_states.iter().map(|state| row(&state.values, changing(state))));
     text += &table(
         "Indicators",
         page.indicators
@@ -98,10 +98,10 @@ fn resource_row(resource: &ResourcePage) -> Row {
 }
 
 fn unconnected(port: &InPort) -> String {
-    match &port.fallback {
-        Some(fallback) => match &fallback.parameter {
+    match &port.default_input {
+        Some(default_input) => match &default_input.parameter {
             Some(parameter) => format!("unconnected: parameter {parameter}"),
-            None => format!("unconnected: {}", numbers(&fallback.values)),
+            None => format!("unconnected: {}", numbers(&default_input.values)),
         },
         None if port.adds_up => "adds up its sources".to_owned(),
         None => String::new(),
@@ -118,7 +118,7 @@ fn beginning(state: &State) -> String {
     nominal.into_iter().chain(initial).collect::<Vec<_>>().join(", ")
 }
 
-fn changing(state: &SampledState) -> String {
+fn changing(state: &DiscreteState) -> String {
     let initial = state.initial.iter().map(|values| format!("initially {}", numbers(values)));
     initial.chain([state.changes(str::to_owned)]).collect::<Vec<_>>().join(", ")
 }

@@ -1,6 +1,6 @@
 //! A page in Markdown, with the tables of GitHub.
 
-use super::page::{InPort, LibraryPage, OutPort, Parameter, SampledState, State, TypePage, Values, numbers};
+use super::page::{DiscreteState, InPort, LibraryPage, OutPort, Parameter, State, TypePage, Values, numbers};
 
 /// A library with all its types, one after the other.
 pub(super) fn library(page: &LibraryPage) -> String {
@@ -68,9 +68,9 @@ fn tables(page: &TypePage, level: &str) -> String {
         page.states.iter().map(|state| row(&state.values, beginning(state))),
     );
     text += &table(
-        &format!("{level} Sampled states"),
+        &format!("{level} Discrete states"),
         ["name", "width", "unit", "initially", "changes", "meaning"],
-        page.sampled_states.iter().map(sampled_row),
+        page.discrete_states.iter().map(discrete_state_row),
     );
     text += &table(
         &format!("{level} Indicators"),
@@ -133,17 +133,17 @@ fn row(values: &Values, remark: String) -> [String; 5] {
     [code(&values.name), values.width.to_string(), prose(&values.unit), remark, prose(&values.doc)]
 }
 
-fn sampled_row(state: &SampledState) -> [String; 6] {
+fn discrete_state_row(state: &DiscreteState) -> [String; 6] {
     let initial = state.initial.iter().map(|values| code(&numbers(values))).collect();
     let [name, width, unit, changes, doc] = row(&state.values, state.changes(code));
     [name, width, unit, initial, changes, doc]
 }
 
 fn unconnected(port: &InPort) -> String {
-    match &port.fallback {
-        Some(fallback) => match &fallback.parameter {
+    match &port.default_input {
+        Some(default_input) => match &default_input.parameter {
             Some(parameter) => format!("parameter {}", code(parameter)),
-            None => code(&numbers(&fallback.values)),
+            None => code(&numbers(&default_input.values)),
         },
         None if port.adds_up => "adds up its sources".to_owned(),
         None => "must be connected".to_owned(),

@@ -43,7 +43,8 @@ pub(super) struct TypePage {
     pub(super) out_ports: Vec<OutPort>,
     pub(super) bundles: Vec<BundlePage>,
     pub(super) states: Vec<State>,
-    pub(super) sampled_states: Vec<SampledState>,
+    #[serde(rename = "sampled_states")]
+    pub(super) discrete_states: Vec<DiscreteState>,
     pub(super) indicators: Vec<Indicator>,
     /// Resources that it provides.
     pub(super) provides: Vec<ResourcePage>,
@@ -89,11 +90,12 @@ pub(super) struct InPort {
     /// Whether it adds up any number of sources.
     pub(super) adds_up: bool,
     /// What it has where it is not connected.
-    pub(super) fallback: Option<Fallback>,
+    #[serde(rename = "fallback")]
+    pub(super) default_input: Option<DefaultInput>,
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct Fallback {
+pub(super) struct DefaultInput {
     /// The parameter that gives it.
     pub(super) parameter: Option<String>,
     pub(super) values: Vec<f64>,
@@ -120,7 +122,7 @@ pub(super) struct State {
 
 /// A state that stays the same between ticks and events.
 #[derive(Debug, Serialize)]
-pub(super) struct SampledState {
+pub(super) struct DiscreteState {
     #[serde(flatten)]
     pub(super) values: Values,
     pub(super) initial: Option<Vec<f64>>,
@@ -169,9 +171,9 @@ impl TypePage {
             out_ports: interface.signals_with(Role::is_out_port).map(|(i, s)| OutPort::new(interface, i, s)).collect(),
             bundles: BundlePage::all(interface),
             states: interface.signals_with(Role::is_state).map(|(i, s)| State::new(declaration, i, s)).collect(),
-            sampled_states: interface
-                .signals_with(|role| *role == Role::Sampled)
-                .map(|(i, s)| SampledState::new(declaration, i, s))
+            discrete_states: interface
+                .signals_with(|role| *role == Role::DiscreteState)
+                .map(|(i, s)| DiscreteState::new(declaration, i, s))
                 .collect(),
             indicators: interface.signals.iter().filter_map(Indicator::new).collect(),
             provides: ResourcePage::all(interface, Role::Provides),
@@ -260,13 +262,14 @@ impl Indicator {
 
 impl InPort {
     fn new(declaration: &Declaration, index: usize, port: &Signal) -> Self {
-        let fallback = declaration.numbers.iter().find_map(|number| match &number.meaning {
-            Meaning::Fallback(parameter) if number.signal as usize == index => {
-                Some(Fallback { parameter: parameter.as_ref().map(ToString::to_string), values: number.values.clone() })
-            }
+        let default_input = declaration.numbers.iter().find_map(|number| match &number.meaning {
+            Meaning::DefaultInput(parameter) if number.signal as usize == index => Some(DefaultInput {
+                parameter: parameter.as_ref().map(ToString::to_string),
+                values: number.values.clone(),
+            }),
             _ => None,
         });
-        Self { values: Values::new(port), adds_up: port.role == Role::Sum, fallback }
+        Self { values: Values::new(port), adds_up: port.role == Role::Sum, default_input }
     }
 }
 
@@ -306,7 +309,7 @@ impl State {
     }
 }
 
-impl SampledState {
+impl DiscreteState {
     fn new(declaration: &Declaration, index: usize, state: &Signal) -> Self {
         let interface = &declaration.interface;
         let sets = |c: &&Calculation| c.gives.contains(&(index as u32));

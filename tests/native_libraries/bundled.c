@@ -53,8 +53,8 @@ static uint32_t construct_spring(BowlineCreator *creator, void *memory) {
     const double zero = 0.0;
     self->ports[0] = mechanic_port(creator, "P1");
     self->ports[1] = mechanic_port(creator, "P2");
-    self->before[0] = bowline_sampled_state(creator, "B1", 1, "N", "");
-    self->before[1] = bowline_sampled_state(creator, "B2", 1, "N", "");
+    self->before[0] = bowline_discrete_state(creator, "B1", 1, "N", "");
+    self->before[1] = bowline_discrete_state(creator, "B2", 1, "N", "");
     bowline_initial_value(creator, self->before[0], &zero, 1);
     bowline_initial_value(creator, self->before[1], &zero, 1);
     {

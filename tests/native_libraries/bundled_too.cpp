@@ -11,8 +11,8 @@ public:
     static constexpr const char *TypeDoc = "A mass between two springs";
 
     Mass(const std::string &name, ISimObjectCreator *creator) : SimObject(name) {
-        creator->AddSampledState("V", 1, &m_v, {"m/s", ""});
-        creator->AddSampledState("X", 1, &m_x, {"m", ""});
+        creator->AddDiscreteState("V", 1, &m_v, {"m/s", ""});
+        creator->AddDiscreteState("X", 1, &m_x, {"m", ""});
         double start;
         creator->GetDoubleParam("Start", &start, 0.0, {"m/s", "Velocity at the start"});
         creator->GetDoubleParam("Mass", &m_mass, About("kg", "Mass").MoreThan(0.0));
@@ -71,7 +71,7 @@ private:
 
     ISignalPort *m_c[2], *m_zc[2];
     ICommonComputation *m_motion;
-    SampledState *m_v, *m_x;
+    DiscreteState *m_v, *m_x;
     double m_mass, m_step, m_velocity[2], m_position[2], m_force[2];
 };
 

@@ -17,7 +17,7 @@ static uint32_t construct_delay(BowlineCreator *creator, void *memory) {
     UnitDelay *self = (UnitDelay *)memory;
     const double zero = 0.0;
     self->in = bowline_in_port(creator, "In", 1, "", "");
-    self->y = bowline_sampled_state(creator, "Y", 1, "", "In at the tick before");
+    self->y = bowline_discrete_state(creator, "Y", 1, "", "In at the tick before");
     bowline_out_port_of(creator, "Y", self->y, 1);
     bowline_initial_value(creator, self->y, &zero, 1);
     const uint32_t reads[] = {self->in.index}, sets[] = {self->y.index};
@@ -54,7 +54,7 @@ static uint32_t construct_line(BowlineCreator *creator, void *memory) {
     const double no = 0.0;
     line->stretch = bowline_in_port(creator, "Stretch", 1, "m", "How much longer it is than at rest");
     line->tension = bowline_out_port(creator, "Tension", 1, "N", "What it pulls with");
-    line->broken = bowline_sampled_state(creator, "Broken", 1, "", "1 when it is broken");
+    line->broken = bowline_discrete_state(creator, "Broken", 1, "", "1 when it is broken");
     bowline_out_port_of(creator, "Broken", line->broken, 1);
     bowline_initial_value(creator, line->broken, &no, 1);
     line->reserve = bowline_indicator(creator, "Reserve", "N", "Up to its strength", BOWLINE_FALLING);
@@ -106,7 +106,7 @@ static uint32_t construct_ring(BowlineCreator *creator, void *memory) {
     self->ring = bowline_memory(creator, "Ring", 2);
     self->out = bowline_out_port(creator, "Out", 1, "", "");
     self->tick = bowline_out_port(creator, "Tick", 1, "", "");
-    self->sum = bowline_sampled_state(creator, "Sum", 1, "", "");
+    self->sum = bowline_discrete_state(creator, "Sum", 1, "", "");
     bowline_out_port_of(creator, "Sum", self->sum, 1);
     bowline_initial_value(creator, self->ring, BOWLINE_ROW(begin));
     bowline_initial_value(creator, self->out, &out, 1);
@@ -142,7 +142,7 @@ BOWLINE_SWEEP(begin, Peak)
 static uint32_t construct_peak(BowlineCreator *creator, void *memory) {
     Peak *self = (Peak *)memory;
     self->in = bowline_in_port(creator, "In", 1, "", "");
-    self->peak = bowline_sampled_state(creator, "Peak", 1, "", "");
+    self->peak = bowline_discrete_state(creator, "Peak", 1, "", "");
     bowline_out_port_of(creator, "Peak", self->peak, 1);
     const uint32_t reads[] = {self->in.index}, sets[] = {self->peak.index};
     bowline_initial(creator, "begin", begin_sweep, BOWLINE_ROW(reads), BOWLINE_ROW(sets));

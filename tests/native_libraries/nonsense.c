@@ -170,10 +170,10 @@ static void initial_of_port_too(BowlineCreator *creator, Nonsense *self) {
 }
 CONSTRUCTOR(initial_of_port)
 
-static void fallback_of_out_too(BowlineCreator *creator, Nonsense *self) {
-    number(creator, BOWLINE_FALLBACK, self->out);
+static void default_input_of_out_too(BowlineCreator *creator, Nonsense *self) {
+    number(creator, BOWLINE_DEFAULT_INPUT, self->out);
 }
-CONSTRUCTOR(fallback_of_out)
+CONSTRUCTOR(default_input_of_out)
 
 static void fills_in_port_too(BowlineCreator *creator, Nonsense *self) {
     const uint32_t fills[] = {self->in.index};
@@ -307,7 +307,7 @@ TYPE(number_of_nothing);
 TYPE(look_at_nothing);
 TYPE(nominal_of_port);
 TYPE(initial_of_port);
-TYPE(fallback_of_out);
+TYPE(default_input_of_out);
 TYPE(fills_in_port);
 TYPE(sets_port);
 TYPE(pattern_of_port);
@@ -329,7 +329,7 @@ BOWLINE_LIBRARY(nonsense, "1.0", "Nonsense", &TYPE_zero_width, &TYPE_too_wide, &
                 &TYPE_too_many_reads, &TYPE_other_width, &TYPE_reads_beyond, &TYPE_no_function,
                 &TYPE_unknown_purpose, &TYPE_small_struct, &TYPE_null_struct, &TYPE_unknown_parameter,
                 &TYPE_number_of_nothing, &TYPE_look_at_nothing, &TYPE_nominal_of_port, &TYPE_initial_of_port,
-                &TYPE_fallback_of_out, &TYPE_fills_in_port, &TYPE_sets_port, &TYPE_pattern_of_port,
+                &TYPE_default_input_of_out, &TYPE_fills_in_port, &TYPE_sets_port, &TYPE_pattern_of_port,
                 &TYPE_narrow_look, &TYPE_look_beyond, &TYPE_unfinished_look, &TYPE_strange_attribute,
                 &TYPE_endless_look, &TYPE_numbers_of_null, &TYPE_unknown_shape, &TYPE_endless_pattern, &TYPE_endless_vector, &TYPE_endless_text,
                 &TYPE_value_without_size, &TYPE_fickle)

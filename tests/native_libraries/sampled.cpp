@@ -14,7 +14,7 @@ public:
 
     UnitDelay(std::string name, ISimObjectCreator *creator) : SimObject(name) {
         creator->AddInport("In", 1, &m_in);
-        creator->AddSampledState("Y", 1, &m_y, {"", "In at the tick before"});
+        creator->AddDiscreteState("Y", 1, &m_y, {"", "In at the tick before"});
         creator->AddOutportOfState("Y", "Y");
         creator->SetInitialValue("Y", {0.0});
         creator->AddUpdate(UPDATE_FUNCTION(UnitDelay::Sample)).On(Clock::Model()).Reads(m_in).Sets(m_y);
@@ -24,7 +24,7 @@ public:
 
 private:
     ISignalPort *m_in;
-    SampledState *m_y;
+    DiscreteState *m_y;
 };
 
 // A line that pulls as a spring does until it breaks: a mode, which an event sets.
@@ -34,7 +34,7 @@ public:
 
     Line(std::string name, ISimObjectCreator *creator) : SimObject(name) {
         creator->AddInport("Stretch", 1, &m_stretch, {"m", "How much longer it is than at rest"});
-        creator->AddSampledState("Broken", 1, &m_broken, {"", "1 when it is broken"});
+        creator->AddDiscreteState("Broken", 1, &m_broken, {"", "1 when it is broken"});
         creator->AddOutportOfState("Broken", "Broken");
         creator->SetInitialValue("Broken", {0.0});
         creator->AddOutport("Tension", 1, PORT_FUNCTION(Line::Tension), {"N", "What it pulls with"}).Reads(m_stretch);
@@ -60,7 +60,7 @@ public:
 
 private:
     ISignalPort *m_stretch;
-    SampledState *m_broken;
+    DiscreteState *m_broken;
     double m_stiffness, m_strength, m_tension;
 };
 
@@ -100,7 +100,7 @@ public:
     Ball(std::string name, ISimObjectCreator *creator) : SimObject(name) {
         m_height = creator->AddState("Height", 1, {"m", ""});
         m_speed = creator->AddState("Speed", 1, {"m/s", ""});
-        creator->AddSampledState("Bounces", 1, &m_bounces);
+        creator->AddDiscreteState("Bounces", 1, &m_bounces);
         creator->SetInitialValue("Bounces", {0.0});
         creator->AddIndicator("Gap", PORT_FUNCTION(Ball::Gap), Crossing::Falling, {"m", ""}).Reads(m_height);
         creator->AddEventHandler("Gap", HANDLER_FUNCTION(Ball::Bounce)).Sets(m_height, m_speed, m_bounces);
@@ -121,7 +121,7 @@ public:
 
 private:
     int m_height, m_speed;
-    SampledState *m_bounces;
+    DiscreteState *m_bounces;
 };
 
 // The mean of the last `Count` samples, each a vector: memory, a common calculation on
@@ -137,7 +137,7 @@ public:
         m_period = creator->GetSampleTime(clock);
         creator->AddInport("In", m_width, &m_in);
         creator->AddMemory("Ring", m_width * m_count, &m_ring);
-        creator->AddSampledState("Last", m_width, &m_last);
+        creator->AddDiscreteState("Last", m_width, &m_last);
         creator->SetInitialValue("Last", {-1.0});
         creator->AddOutportOfState("Last", "Last");
         creator->RegisterCommonCalculation(COMMON_COMPUTATION_FUNCTION(MovingMean::Sum), &m_calc)
@@ -184,7 +184,7 @@ public:
 private:
     ISignalPort *m_in;
     Memory *m_ring;
-    SampledState *m_last;
+    DiscreteState *m_last;
     ICommonComputation *m_calc;
     int m_width, m_count;
     double m_period, m_tick;
@@ -226,7 +226,7 @@ public:
 
     Peak(std::string name, ISimObjectCreator *creator) : SimObject(name) {
         creator->AddInport("In", 1, &m_in);
-        creator->AddSampledState("Peak", 1, &m_peak);
+        creator->AddDiscreteState("Peak", 1, &m_peak);
         creator->AddOutportOfState("Peak", "Peak");
         creator->InitialCondition().Reads(m_in);
         creator->AddUpdate(UPDATE_FUNCTION(Peak::Step)).On(Clock::Steps()).Sets(m_peak);
@@ -242,7 +242,7 @@ public:
 
 private:
     ISignalPort *m_in;
-    SampledState *m_peak;
+    DiscreteState *m_peak;
 };
 
 BOWLINE_LIBRARY(sampled, "1.0", "Clocks, updates and events in C++", UnitDelay, Line, Load, Ball, MovingMean,

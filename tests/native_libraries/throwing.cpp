@@ -12,7 +12,7 @@ public:
         creator->GetStringParam("Where", m_where);
         creator->GetStringParam("What", m_what, "exception");
         creator->AddInport("In", 1, &m_in);
-        creator->SetFallback("In", {0.0});
+        creator->SetDefaultInput("In", {0.0});
         m_state = creator->AddState("Value", 1);
         creator->RegisterCommonCalculation(COMMON_COMPUTATION_FUNCTION(Thrower::Common), &m_common).Reads();
         Registration &out = creator->AddOutport("Out", 1, PORT_FUNCTION(Thrower::Out)).Reads();

@@ -12,7 +12,7 @@ public:
         creator->GetStringParam("What", m_what, "nothing");
         const auto is = [this](const char *what) { return m_what == what; };
         const Clock clock = Clock::Every(0.1), other = Clock::Every(0.2);
-        creator->AddSampledState("Y", 2, &m_y);
+        creator->AddDiscreteState("Y", 2, &m_y);
         creator->SetInitialValue("Y", {0.0});
         creator->AddIndicator("Gap", PORT_FUNCTION(Unpunctual::Gap), Crossing::Rising).Reads();
         creator->RegisterCommonCalculation(COMMON_COMPUTATION_FUNCTION(Unpunctual::Calc), &m_calc).On(clock).Reads();
@@ -40,7 +40,7 @@ public:
             creator->AddEventHandler("Nowhere", HANDLER_FUNCTION(Unpunctual::Step)).Sets(m_y);
         }
         if (is("null pointer")) {
-            SampledState *nothing = nullptr;
+            DiscreteState *nothing = nullptr;
             update.Sets(nothing);
         }
         if (is("handler of an out-port")) {
@@ -87,7 +87,7 @@ public:
 
 private:
     std::string m_what;
-    SampledState *m_y;
+    DiscreteState *m_y;
     ICommonComputation *m_calc;
     double m_out = 0.0;
     double m_free = 0.0;

@@ -111,8 +111,8 @@ static uint32_t construct(BowlineCreator *creator, void *memory) {
         bowline_sample_time(creator, bowline_steps());
     }
     self->in = bowline_in_port(creator, "In", 1, "", "");
-    self->y = bowline_sampled_state(creator, "Y", 1, "", "");
-    self->z = bowline_sampled_state(creator, "Z", 1, "", "");
+    self->y = bowline_discrete_state(creator, "Y", 1, "", "");
+    self->z = bowline_discrete_state(creator, "Z", 1, "", "");
     self->ring = bowline_memory(creator, "Ring", 2);
     self->out = bowline_out_port(creator, "Out", 1, "", "");
     self->fast = bowline_out_port(creator, "Fast", 1, "", "");

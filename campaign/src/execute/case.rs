@@ -11,15 +11,15 @@ use bowline_engine::{Ending, Run, RunError};
 use super::series::SeriesFile;
 use crate::campaign::Campaign;
 use crate::case_result::{CaseResult, CaseStatistics, Origin, Status};
-use crate::extract::ExtractRecorder;
 use crate::known_files::ReadFile;
+use crate::metric::MetricRecorder;
 
 /// Runs the cases of a campaign, one after the other or on several threads.
 #[derive(Debug)]
 pub(super) struct CaseRunner<'c> {
     pub(super) campaign: &'c Campaign<'c>,
     /// The names of what is taken out of each run.
-    pub(super) extracts: Vec<String>,
+    pub(super) metrics: Vec<String>,
     /// Where the rows of runs go, if they are kept.
     pub(super) series: Option<PathBuf>,
     /// A run may take so long.
@@ -35,14 +35,14 @@ pub(super) struct Halt(pub(super) String);
 struct Attempt {
     status: Status,
     reason: Option<String>,
-    extracted: Vec<Option<f64>>,
+    metrics: Vec<Option<f64>>,
     statistics: Option<CaseStatistics>,
     files: Vec<ReadFile>,
 }
 
 impl Attempt {
     fn ended(status: Status, reason: impl Into<Option<String>>) -> Self {
-        Self { status, reason: reason.into(), extracted: Vec::new(), statistics: None, files: Vec::new() }
+        Self { status, reason: reason.into(), metrics: Vec::new(), statistics: None, files: Vec::new() }
     }
 }
 
@@ -66,9 +66,9 @@ impl CaseRunner<'_> {
     }
 
     fn result(&self, case: u64, attempt: Attempt, began: Instant) -> CaseResult {
-        let Attempt { status, reason, extracted, statistics, files } = attempt;
+        let Attempt { status, reason, metrics, statistics, files } = attempt;
         let (wall_s, origin) = (began.elapsed().as_secs_f64(), self.origin.clone());
-        CaseResult { case, status, reason, extracted, statistics, wall_s, files, origin }
+        CaseResult { case, status, reason, metrics, statistics, wall_s, files, origin }
     }
 
     fn attempt(&self, case: u64, began: Instant, stop: &dyn Fn() -> bool) -> Result<Attempt, Halt> {
@@ -76,10 +76,10 @@ impl CaseRunner<'_> {
             Ok(loaded) => loaded,
             Err(refusal) => return Ok(Attempt::ended(Status::Failed, refusal.to_string())),
         };
-        if let Some(reason) = self.other_extracts(&loaded.extracts) {
+        if let Some(reason) = self.other_metrics(&loaded.metrics) {
             return Ok(Attempt::ended(Status::Failed, reason));
         }
-        let mut extracts = ExtractRecorder::new(&loaded.extracts);
+        let mut metrics = MetricRecorder::new(&loaded.metrics);
         let mut run = Run::new(&loaded.model);
         let mut is_too_slow = false;
         let mut observe = |_| {
@@ -88,10 +88,10 @@ impl CaseRunner<'_> {
         };
         let series = self.series.as_deref().zip(self.campaign.definition().series);
         let outcome = match series {
-            None => run.to_end(&mut extracts, &mut observe),
+            None => run.to_end(&mut metrics, &mut observe),
             Some((folder, format)) => {
                 let mut file = SeriesFile::begin(folder, case, format, &loaded.model)?;
-                let outcome = file.record(&mut run, &mut extracts, &mut observe)?;
+                let outcome = file.record(&mut run, &mut metrics, &mut observe)?;
                 if !matches!(outcome, Ok(Ending::Stopped)) || is_too_slow {
                     file.commit()?;
                 }
@@ -101,8 +101,8 @@ impl CaseRunner<'_> {
         let statistics = Some(CaseStatistics::from(run.statistics()));
         let attempt = match outcome {
             Ok(Ending::Finished) => {
-                let extracted = extracts.values();
-                Attempt { extracted, statistics, ..Attempt::ended(Status::Ok, None) }
+                let metrics = metrics.values();
+                Attempt { metrics, statistics, ..Attempt::ended(Status::Ok, None) }
             }
             // How far it came is of the machine, not of the case.
             Ok(Ending::Stopped) if is_too_slow => Attempt::ended(Status::Timeout, self.too_slow()),
@@ -114,12 +114,12 @@ impl CaseRunner<'_> {
     }
 
     /// Why what is taken out of a case does not fit the others.
-    fn other_extracts(&self, own: &[crate::extract::ExtractColumn]) -> Option<String> {
-        if own.iter().map(|extract| &extract.name).eq(&self.extracts) {
+    fn other_metrics(&self, own: &[crate::metric::MetricColumn]) -> Option<String> {
+        if own.iter().map(|metric| &metric.name).eq(&self.metrics) {
             return None;
         }
-        let missing = self.extracts.iter().find(|name| own.iter().all(|extract| extract.name != **name));
-        let new = own.iter().find(|extract| !self.extracts.contains(&extract.name));
+        let missing = self.metrics.iter().find(|name| own.iter().all(|metric| metric.name != **name));
+        let new = own.iter().find(|metric| !self.metrics.contains(&metric.name));
         let difference = match (missing, new) {
             (Some(name), _) => format!("it has no `{name}`"),
             (None, Some(new)) => format!("`{}` is new", new.name),

@@ -83,9 +83,9 @@ impl Campaign<'_> {
         let Execution { jobs, timeout, isolation, origin, stop, tell } = execution;
         let manifest = directory.manifest();
         let series = self.definition().series.map(|_| directory.layout().series());
-        let extracts = manifest.columns_of(ColumnKind::Extract).map(|column| column.name.clone()).collect();
+        let metrics = manifest.columns_of(ColumnKind::Metric).map(|column| column.name.clone()).collect();
         let job = isolation.map(|command| (command, Job::new(manifest, series.clone(), timeout, &origin)));
-        let runner = CaseRunner { campaign: self, extracts, series, timeout, origin };
+        let runner = CaseRunner { campaign: self, metrics, series, timeout, origin };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(STACK).build();
         let pool = pool.map_err(|reason| CampaignError::Failed(format!("cannot begin {jobs} threads: {reason}")))?;
         let journal = directory.journal()?;
@@ -197,7 +197,7 @@ pub fn first_that_loads(
 ) -> Result<u64, CampaignError> {
     let origin = Origin { host: String::new(), began: String::new() };
     let (definition, scenario) = (definition.clone(), scenario.clone());
-    let job = Job { definition, scenario, extracts: Vec::new(), series: None, timeout_s: None, origin };
+    let job = Job { definition, scenario, metrics: Vec::new(), series: None, timeout_s: None, origin };
     let mut why = String::new();
     for case in cases.take(MOST_LOADED) {
         let worker = Worker::start(command, &job);

@@ -15,7 +15,7 @@ pub(super) struct Job {
     pub(super) definition: Definition,
     pub(super) scenario: ScenarioText,
     /// The names of what is taken out of each run.
-    pub(super) extracts: Vec<String>,
+    pub(super) metrics: Vec<String>,
     pub(super) series: Option<PathBuf>,
     pub(super) timeout_s: Option<f64>,
     pub(super) origin: Origin,
@@ -31,7 +31,7 @@ impl Job {
         Self {
             definition: manifest.definition.clone(),
             scenario: manifest.scenario.clone(),
-            extracts: manifest.columns_of(ColumnKind::Extract).map(|column| column.name.clone()).collect(),
+            metrics: manifest.columns_of(ColumnKind::Metric).map(|column| column.name.clone()).collect(),
             series,
             timeout_s: timeout.map(|timeout| timeout.as_secs_f64()),
             origin: origin.clone(),

@@ -22,7 +22,7 @@ pub fn serve(
 ) -> io::Result<()> {
     let mut line = String::new();
     input.read_line(&mut line)?;
-    let Job { definition, scenario, extracts, series, timeout_s, origin } = serde_json::from_str(&line)?;
+    let Job { definition, scenario, metrics, series, timeout_s, origin } = serde_json::from_str(&line)?;
     let sources = sources_of_text(&scenario.path, &scenario.text);
     let mut answer = |answer: &Answer| {
         serde_json::to_writer(&mut output, answer)?;
@@ -38,7 +38,7 @@ pub fn serve(
         Err(refusal) => return answer(&Answer::Halted(refusal.to_string())),
     };
     let timeout = timeout_s.map(Duration::from_secs_f64);
-    let runner = CaseRunner { campaign: &campaign, extracts, series, timeout, origin };
+    let runner = CaseRunner { campaign: &campaign, metrics, series, timeout, origin };
     for line in input.lines() {
         answer(&match serde_json::from_str(&line?)? {
             Request::Load(case) => {

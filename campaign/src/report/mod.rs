@@ -44,7 +44,7 @@ impl<'s> Columns<'s> {
         let of_kind = |kind| manifest.columns_of(kind).filter_map(|column| summary.column(&column.name)).collect();
         let is_ok = |row: &usize| text(summary, "status", *row) == "ok";
         let (ok, others) = (0..summary.rows()).partition(is_ok);
-        let (varied, results) = (of_kind(ColumnKind::Varied), of_kind(ColumnKind::Extract));
+        let (varied, results) = (of_kind(ColumnKind::Varied), of_kind(ColumnKind::Metric));
         Self { summary, varied, results, ok, others, expected: manifest.shard.count(manifest.count) }
     }
 
@@ -78,7 +78,7 @@ impl<'s> Columns<'s> {
 
     fn body(&self, manifest: &Manifest, title: &str) -> String {
         let mut body = format!("<h1>{}</h1>\n", escaped(title));
-        body += &format!("<p class=\"faint\">{}, {}</p>\n", escaped(&manifest.program), escaped(&share(manifest)));
+        body += &format!("<p class=\"faint\">{}, {}</p>\n", escaped(&manifest.program), escaped(&cases(manifest)));
         body += &self.cards();
         if self.has_charts() {
             body += CHARTS;
@@ -91,7 +91,7 @@ impl<'s> Columns<'s> {
                 );
             }
         } else {
-            body += "<p>There are no charts: nothing was varied, nothing extracted, or no run went well.</p>\n";
+            body += "<p>There are no charts: nothing was varied, no metric was asked for, or no run went well.</p>\n";
         }
         body += &self.failures();
         body += &definition(manifest);
@@ -182,10 +182,10 @@ fn definition(manifest: &Manifest) -> String {
     )
 }
 
-fn share(manifest: &Manifest) -> String {
+fn cases(manifest: &Manifest) -> String {
     match manifest.shard.of {
         1 => format!("{} cases", manifest.count),
-        _ => format!("share {} of {} cases", manifest.shard, manifest.count),
+        _ => format!("shard {} of {} cases", manifest.shard, manifest.count),
     }
 }
 

@@ -328,7 +328,7 @@ impl Interface {
     pub(crate) fn open_ends(&self, numbers: &[Number]) -> Vec<Number> {
         let has_its_own: HashSet<u32> = numbers
             .iter()
-            .filter(|number| matches!(number.meaning, Meaning::Fallback(_)))
+            .filter(|number| matches!(number.meaning, Meaning::DefaultInput(_)))
             .map(|number| number.signal)
             .collect();
         let mut ends = Vec::new();
@@ -337,7 +337,7 @@ impl Interface {
                 && self.signals.get(signal as usize).is_some_and(|port| port.width as usize == open.len())
                 && !has_its_own.contains(&signal)
             {
-                ends.push(Number { signal, meaning: Meaning::Fallback(None), values: open.clone() });
+                ends.push(Number { signal, meaning: Meaning::DefaultInput(None), values: open.clone() });
             }
         }
         ends

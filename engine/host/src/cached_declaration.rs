@@ -16,9 +16,9 @@ pub struct CachedDeclaration {
     declaration: Declaration,
     log: CallLog,
     /// In-ports that fall back to parameters, with these by their positions.
-    fallbacks: Vec<(u32, usize)>,
+    default_inputs: Vec<(u32, usize)>,
     /// Whether an in-port falls back to each parameter.
-    is_fallback: Vec<bool>,
+    is_default_input: Vec<bool>,
     /// How many of the numbers, the last of them, belong to open ends.
     open_ends: usize,
     /// Whether it asked for the scenario's clock.
@@ -42,16 +42,23 @@ impl CachedDeclaration {
     pub(crate) fn new(
         declaration: &Declaration,
         log: CallLog,
-        (fallbacks, open_ends): (&[(u32, Text)], usize),
+        (default_inputs, open_ends): (&[(u32, Text)], usize),
         asks_sample_time: bool,
     ) -> Option<Self> {
         let mut positions = Positions::default();
         let mut position = |name: &Text| positions.of(name, &log.parameters, |asked| &asked.request.name);
-        let fallbacks = fallbacks.iter().map(|(signal, name)| Some((*signal, position(name)?)));
-        let fallbacks = fallbacks.collect::<Option<Vec<_>>>().filter(|_| !log.is_partial)?;
-        let mut is_fallback = vec![false; log.parameters.len()];
-        fallbacks.iter().for_each(|(_, position)| is_fallback[*position] = true);
-        Some(Self { declaration: declaration.clone(), log, fallbacks, is_fallback, open_ends, asks_sample_time })
+        let default_inputs = default_inputs.iter().map(|(signal, name)| Some((*signal, position(name)?)));
+        let default_inputs = default_inputs.collect::<Option<Vec<_>>>().filter(|_| !log.is_partial)?;
+        let mut is_default_input = vec![false; log.parameters.len()];
+        default_inputs.iter().for_each(|(_, position)| is_default_input[*position] = true);
+        Some(Self {
+            declaration: declaration.clone(),
+            log,
+            default_inputs,
+            is_default_input,
+            open_ends,
+            asks_sample_time,
+        })
     }
 
     /// What it declared.
@@ -63,8 +70,8 @@ impl CachedDeclaration {
         self.log.parameters.get(position)
     }
 
-    fn is_fallback(&self, parameter: usize) -> bool {
-        self.is_fallback[parameter]
+    fn is_default_input(&self, parameter: usize) -> bool {
+        self.is_default_input[parameter]
     }
 }
 
@@ -173,14 +180,14 @@ impl<'a> Repeating<'a> {
     fn finish_numbers(&mut self) {
         let cached = self.cached;
         let values = std::mem::take(&mut self.values);
-        for (signal, parameter) in &cached.fallbacks {
+        for (signal, parameter) in &cached.default_inputs {
             let declared = &cached.declaration.parameters[*parameter];
             // They were requested in their order.
             let Ok(at) = values.binary_search_by_key(parameter, |(position, _)| *position) else { continue };
             let value = &values[at].1;
             // As where it is declared: one that may be left out, and is, gives none.
             if !(value.is_empty() && declared.requirement == Requirement::Optional) {
-                self.number(*signal, &Meaning::Fallback(Some(declared.name.clone())), value);
+                self.number(*signal, &Meaning::DefaultInput(Some(declared.name.clone())), value);
             }
         }
         let earlier = &cached.declaration.numbers;
@@ -267,7 +274,7 @@ impl<'a> Session<'a> {
         }
         let meaning = match passed.meaning {
             abi::NOMINAL => Meaning::Nominal,
-            abi::FALLBACK => Meaning::Fallback(None),
+            abi::DEFAULT_INPUT => Meaning::DefaultInput(None),
             abi::INITIAL_VALUE => Meaning::InitialValue,
             abi::IN_STEP | abi::NO_FINER => {
                 repeating.in_step(passed.signal);
@@ -346,7 +353,7 @@ impl<'a> Session<'a> {
         let numbers = value.map_or(&[][..], |value| &value.numbers);
         // What pulls where is told by the cached declaration's numbers.
         repeating.has_departed |= declared.gravity.is_some() && declared.numbers != numbers;
-        if repeating.cached.is_fallback(position) {
+        if repeating.cached.is_default_input(position) {
             repeating.values.push((position, numbers.to_vec()));
         }
     }

@@ -13,7 +13,7 @@ use crate::batch_report::{BatchReport, Reporter};
 use crate::calling::{Batches, Innermost, no_way_out};
 use crate::lent::Lent;
 use crate::session::CHANGED_ARITHMETIC;
-use crate::{Kernel, ObjectStore, View, arithmetic};
+use crate::{HostIo, Kernel, ObjectStore, arithmetic};
 
 /// A calculation over neighbours in a store, ready to be called.
 #[derive(Debug, Clone, Copy)]
@@ -98,7 +98,7 @@ impl ObjectStore {
     ///
     /// # Safety
     /// As for [`prepare`](Self::prepare) and [`Caller::run`].
-    pub unsafe fn run(&self, kernel: Kernel, range: Range<usize>, io: &mut View<'_>) -> Result<(), Box<BatchReport>> {
+    pub unsafe fn run(&self, kernel: Kernel, range: Range<usize>, io: &mut HostIo<'_>) -> Result<(), Box<BatchReport>> {
         // SAFETY: the caller's promise.
         let prepared = unsafe { self.prepare(kernel, range) };
         // SAFETY: as above.
@@ -106,14 +106,14 @@ impl ObjectStore {
     }
 }
 
-/// Calls batches one after the other, which all see the same view.
+/// Calls batches one after the other, which all see the same numbers.
 pub struct Caller<'c> {
     raw: *mut abi::Io,
     /// Where batches note what they have to tell: `raw` refers to it too.
     reporter: *mut Reporter,
     /// Notes which of them runs.
     batches: Batches<'c>,
-    view: PhantomData<&'c mut View<'c>>,
+    io: PhantomData<&'c mut HostIo<'c>>,
 }
 
 impl fmt::Debug for Caller<'_> {
@@ -122,16 +122,16 @@ impl fmt::Debug for Caller<'_> {
     }
 }
 
-impl View<'_> {
+impl HostIo<'_> {
     /// Lets `walk` call batches. What has to be done for each of many calls
     /// alike is done once.
     #[inline]
     pub fn calling<R>(&mut self, walk: impl FnOnce(&mut Caller<'_>) -> R) -> R {
         let raw = ptr::from_mut(self.raw_mut());
-        // SAFETY: it is the view, which is lent to this.
+        // SAFETY: it points to these numbers, which are lent to this.
         let noted = unsafe { Innermost::note_batches(raw) };
         let mut reporter = Reporter::new();
-        let mut caller = Caller { raw, reporter: &raw mut reporter, batches: noted.batches(), view: PhantomData };
+        let mut caller = Caller { raw, reporter: &raw mut reporter, batches: noted.batches(), io: PhantomData };
         caller.open();
         walk(&mut caller)
     }
@@ -139,10 +139,10 @@ impl View<'_> {
 
 impl Caller<'_> {
     /// Lets batches write into the notebook: until a library that was loaded has
-    /// had the view in its hands.
+    /// had the `Io` in its hands.
     #[inline]
     fn open(&mut self) {
-        // SAFETY: the view and the notebook are lent to this caller alone.
+        // SAFETY: the numbers and the notebook are lent to this caller alone.
         unsafe { Reporter::open(self.reporter, &mut *self.raw) };
     }
 
@@ -156,7 +156,7 @@ impl Caller<'_> {
     /// may run at the same time.
     #[inline(always)]
     pub unsafe fn run(&mut self, batch: &Prepared<'_>) -> Result<(), Box<BatchReport>> {
-        // SAFETY: the view is lent to this caller alone.
+        // SAFETY: they are lent to this caller alone.
         let raw = unsafe { &mut *self.raw };
         // Nobody has said yet which of them calculates.
         raw.object = usize::MAX;
@@ -180,8 +180,8 @@ impl Caller<'_> {
 
     /// What the batches see.
     #[inline]
-    pub fn view(&mut self) -> &mut View<'_> {
-        // SAFETY: a view is nothing else, and is lent to this caller alone, which is borrowed.
+    pub fn io(&mut self) -> &mut HostIo<'_> {
+        // SAFETY: a `HostIo` is nothing else, and is lent to this caller alone, which is borrowed.
         unsafe { &mut *self.raw.cast() }
     }
 

@@ -41,7 +41,7 @@ struct Note {
     b: usize,
     c: *const u8,
     d: usize,
-    /// The library's view of the run; null while it constructs or destroys.
+    /// The library's `Io`; null while it constructs or destroys.
     io: *const abi::Io,
     /// Simulated time in the call, s.
     time: f64,
@@ -127,7 +127,7 @@ pub(crate) enum Whom<'c> {
 /// A call into a library, while it lasts.
 pub(crate) struct Call<'c> {
     pub(crate) whom: Whom<'c>,
-    /// The library's view of the run; null while it constructs or destroys.
+    /// The library's `Io`; null while it constructs or destroys.
     pub(crate) io: *const abi::Io,
 }
 
@@ -181,7 +181,7 @@ impl Innermost<'_> {
         })
     }
 
-    /// Notes batches called with this view; [`Batches`] says which one runs.
+    /// Notes batches called with this `Io`; [`Batches`] says which one runs.
     ///
     /// # Safety
     /// `io` must be there as long as this lives.
@@ -320,7 +320,7 @@ impl Note {
     /// # Safety
     /// The noted objects must still exist.
     unsafe fn names(self, store: &ObjectStore) -> (&str, Option<&str>) {
-        // The loop reports its position in the view lent to it, which lies on the
+        // The loop reports its position in the `Io` lent to it, which lies on the
         // stack: another time there means that the stack is corrupt. Libraries
         // write the position, so read it from memory.
         // SAFETY: the caller's promise.

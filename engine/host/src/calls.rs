@@ -242,7 +242,7 @@ unsafe extern "C" fn signal(creator: *mut abi::Creator, passed: *const abi::Sign
             abi::OUT_PORT_OF_STATE => return nowhere,
             abi::STATE => Role::State,
             abi::PRIVATE => Role::Private,
-            abi::SAMPLED_STATE => Role::Sampled,
+            abi::DISCRETE_STATE => Role::DiscreteState,
             abi::MEMORY => Role::Memory,
             abi::INDICATOR => match signal.crossing {
                 abi::FALLING => Role::Indicator(Crossing::Falling),
@@ -285,11 +285,11 @@ unsafe extern "C" fn number(creator: *mut abi::Creator, passed: *const abi::Numb
         }
         let meaning = match number.meaning {
             abi::NOMINAL => Meaning::Nominal,
-            abi::FALLBACK => Meaning::Fallback(None),
-            abi::FALLBACK_PARAMETER => {
-                let parameter = reader.text(number.parameter, "the parameter of a fallback").into_owned();
+            abi::DEFAULT_INPUT => Meaning::DefaultInput(None),
+            abi::DEFAULT_INPUT_PARAMETER => {
+                let parameter = reader.text(number.parameter, "the parameter of a default input").into_owned();
                 reader.keep(|| Said::number(&number));
-                reader.session.fallback_parameter(number.signal, parameter.into());
+                reader.session.default_input_parameter(number.signal, parameter.into());
                 return;
             }
             abi::INITIAL_VALUE => Meaning::InitialValue,

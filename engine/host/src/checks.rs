@@ -65,8 +65,8 @@ fn fills(interface: &Interface, found: &mut Vec<String>) {
                 let Signal { name, role, .. } = &interface.signals[*signal as usize];
                 if !role.is_filled() {
                     let what = match role {
-                        Role::Sampled => format!(
-                            "fills the sampled state `{name}`; its values are set by an update (`c.update(...)`), or by \
+                        Role::DiscreteState => format!(
+                            "fills the discrete state `{name}`; its values are set by an update (`c.update(...)`), or by \
                              the handler of an event"
                         ),
                         Role::Memory => format!("fills the memory `{name}`, which an update writes"),

@@ -169,7 +169,7 @@ impl Session<'_> {
                 declared.role.is_initialised() || matches!(declared.role, Role::Out | Role::Private),
                 "state, memory or held value",
             ),
-            Meaning::Fallback(_) => ("a fallback", declared.role.is_in_port(), "in-port"),
+            Meaning::DefaultInput(_) => ("a default input", declared.role.is_in_port(), "in-port"),
             Meaning::InStep(_) | Meaning::NoFiner(_) => ("a step", declared.role.is_in_port(), "in-port"),
         };
         if !fits {
@@ -197,9 +197,9 @@ impl Session<'_> {
         }
     }
 
-    pub(crate) fn fallback_parameter(&mut self, signal: u32, parameter: Text) {
-        if let Pass::Declare { fallbacks, .. } = &mut self.pass {
-            fallbacks.push((signal, parameter));
+    pub(crate) fn default_input_parameter(&mut self, signal: u32, parameter: Text) {
+        if let Pass::Declare { default_inputs, .. } = &mut self.pass {
+            default_inputs.push((signal, parameter));
         }
     }
 

@@ -115,7 +115,7 @@ pub enum Role {
     /// A value that one computation leaves for another of the same SimObject.
     Private,
     /// A state that is constant between ticks and events.
-    Sampled,
+    DiscreteState,
     /// Room that an update writes in place.
     Memory,
     /// A number whose crossings of 0 are events.
@@ -154,12 +154,12 @@ impl Role {
 
     /// A state of either kind.
     pub fn is_any_state(&self) -> bool {
-        matches!(self, Self::State | Self::Sampled)
+        matches!(self, Self::State | Self::DiscreteState)
     }
 
     /// What has an initial condition: a state of either kind, or memory.
     pub fn is_initialised(&self) -> bool {
-        matches!(self, Self::State | Self::Sampled | Self::Memory)
+        matches!(self, Self::State | Self::DiscreteState | Self::Memory)
     }
 
     /// An indicator.
@@ -229,7 +229,7 @@ pub enum Purpose {
     Derivatives,
     /// Completes initial conditions.
     Initial,
-    /// Sets next values of sampled states, and writes memory, at ticks.
+    /// Sets next values of discrete states, and writes memory, at ticks.
     Update(Clock),
     /// Sets states when the indicator of this index crosses 0.
     Handler(u32),
@@ -277,7 +277,7 @@ pub enum Meaning {
     /// Typical magnitude of a state; scales the absolute tolerance.
     Nominal,
     /// Value of an in-port that is not connected; the parameter it comes from, if any.
-    Fallback(Option<Text>),
+    DefaultInput(Option<Text>),
     /// Initial value of a state or memory that the scenario does not give, or
     /// of what is held.
     InitialValue,

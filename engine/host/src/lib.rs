@@ -5,7 +5,7 @@
 //! * [`Library`] and [`ObjectType`]: what a library has, linked in or loaded.
 //! * [`Session`]: one pass of a constructor; [`Declared`] is what it declared.
 //! * [`ObjectStore`]: SimObjects side by side, and their calculations, which
-//!   see a run through a [`View`].
+//!   see the numbers of a run through a [`HostIo`].
 
 pub mod arithmetic;
 mod batch_report;
@@ -19,6 +19,7 @@ mod calls;
 mod checks;
 mod declaring;
 mod heard;
+mod host_io;
 mod implied;
 mod interface;
 mod lent;
@@ -37,7 +38,6 @@ mod session;
 mod sized;
 mod store;
 mod text;
-mod view;
 
 pub use batch_report::{BatchReport, Message, Stopped};
 pub use bundle::{Bundle, BundleKind, BundleMember};
@@ -46,6 +46,7 @@ pub use caller::{Caller, Kept, Prepared};
 pub use calling::{Calling, calling, loading_file};
 pub use checks::is_name;
 pub use heard::Heard;
+pub use host_io::HostIo;
 pub use interface::{
     Calculation, Declaration, Fault, Interface, Meaning, Number, ParameterDeclaration, PortKind, Purpose, Requirement,
     Role, Signal, StatePattern, Subject,
@@ -60,7 +61,6 @@ pub use simobject::place::Place;
 pub use simobject::unit::{Comparison, Unit};
 pub use simobject::{FailureKind, Pattern, Rate, Text};
 pub use store::{Kernel, NextTimeEvent, ObjectStore};
-pub use view::View;
 
 use std::sync::Arc;
 

@@ -131,11 +131,11 @@ unsafe extern "C" fn guarded(
         unsafe { mem::transmute(answer) };
     if count > abi::MOST_ANSWERS {
         let what = format!("was asked for {count} answers at once, of which there are {} at most", abi::MOST_ANSWERS);
-        // SAFETY: the caller lends a view.
+        // SAFETY: the caller lends its `Io`.
         blame(unsafe { &mut *io }, &what);
         return 0;
     }
-    // SAFETY: who asks lends a view and room for the answers.
+    // SAFETY: who asks lends its `Io` and room for the answers.
     let lent = unsafe {
         if loaded.outputs > 0 {
             std::slice::from_raw_parts_mut(outputs, count * loaded.outputs).fill(f64::NAN);

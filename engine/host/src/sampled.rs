@@ -23,7 +23,7 @@ fn role(interface: &Interface, signal: u32) -> Role {
     interface.signals[signal as usize].role
 }
 
-/// The update of each sampled state and memory.
+/// The update of each discrete state and memory.
 fn updates<'i>(interface: &'i Interface, found: &mut Vec<String>) -> HashMap<u32, &'i Calculation> {
     let mut updates: HashMap<u32, &Calculation> = HashMap::new();
     for update in interface.calculations.iter().filter(|c| matches!(c.purpose, Purpose::Update(_))) {
@@ -31,7 +31,7 @@ fn updates<'i>(interface: &'i Interface, found: &mut Vec<String>) -> HashMap<u32
         for signal in &update.gives {
             let name = name(interface, *signal);
             match role(interface, *signal) {
-                Role::Sampled | Role::Memory => {
+                Role::DiscreteState | Role::Memory => {
                     if let Some(other) = updates.insert(*signal, update) {
                         let other = &other.name;
                         found.push(format!("`{name}` is set by two updates, `{other}` and `{own}`"));
@@ -40,7 +40,7 @@ fn updates<'i>(interface: &'i Interface, found: &mut Vec<String>) -> HashMap<u32
                 Role::State => found.push(format!(
                     "the update `{own}` sets `{name}`, which has derivatives; only the handler of an event sets it"
                 )),
-                _ => found.push(format!("the update `{own}` sets `{name}`, which is no sampled state")),
+                _ => found.push(format!("the update `{own}` sets `{name}`, which is no discrete state")),
             }
         }
     }
@@ -68,7 +68,7 @@ fn handlers(interface: &Interface, found: &mut Vec<String>) {
     }
 }
 
-/// Who sets each sampled state.
+/// Who sets each discrete state.
 fn settings(interface: &Interface, updates: &HashMap<u32, &Calculation>, found: &mut Vec<String>) {
     let mut handled: HashMap<u32, &Calculation> = HashMap::new();
     for handler in interface.calculations.iter().filter(|c| matches!(c.purpose, Purpose::Handler(_))) {
@@ -76,11 +76,11 @@ fn settings(interface: &Interface, updates: &HashMap<u32, &Calculation>, found: 
             handled.entry(*signal).or_insert(handler);
         });
     }
-    for (index, signal) in interface.signals_with(|role| *role == Role::Sampled) {
+    for (index, signal) in interface.signals_with(|role| *role == Role::DiscreteState) {
         let index = index as u32;
         let name = &signal.name;
         match (updates.get(&index), handled.get(&index)) {
-            (None, None) => found.push(format!("no update and no handler sets the sampled state `{name}`")),
+            (None, None) => found.push(format!("no update and no handler sets the discrete state `{name}`")),
             (Some(update), Some(handler)) if update.reads.contains(&index) => found.push(format!(
                 "`{name}` is set by the handler `{}` and by the update `{}`, which counts as reading it: what the \
                  update adds to it would be lost when the handler sets it; use two states, or name what the update \
@@ -130,7 +130,7 @@ fn previous(interface: &Interface, found: &mut Vec<String>) {
         for signal in &calculation.previous {
             let name = name(interface, *signal);
             let has_previous = match role(interface, *signal) {
-                Role::In | Role::Sum | Role::Sampled | Role::OutOfState(_) => true,
+                Role::In | Role::Sum | Role::DiscreteState | Role::OutOfState(_) => true,
                 Role::Out | Role::Private => held.contains(signal),
                 _ => false,
             };
@@ -142,7 +142,7 @@ fn previous(interface: &Interface, found: &mut Vec<String>) {
             }
             if calculation.gives.contains(signal) {
                 found.push(format!(
-                    "`{own}` gives `{name}` and reads its previous value: an update that keeps it in a sampled state \
+                    "`{own}` gives `{name}` and reads its previous value: an update that keeps it in a discrete state \
                      lets `{own}` read that"
                 ));
             }

@@ -68,7 +68,7 @@ pub(crate) enum Pass<'a> {
         declaration: Box<Declaration>,
         /// The positions of its parameters.
         parameters: Positions,
-        fallbacks: Vec<(u32, Text)>,
+        default_inputs: Vec<(u32, Text)>,
         /// Calculations that said that they read no states.
         stateless: Vec<usize>,
         /// What was said, if others are to be compared with it.
@@ -97,9 +97,9 @@ pub(crate) struct Registered {
 impl<'a> Session<'a> {
     /// The pass that notes what the constructor declares.
     pub fn declaring(object: &'a str, arguments: &'a [Argument<'a>], surroundings: &'a dyn Surroundings) -> Self {
-        let (fallbacks, stateless) = (Vec::new(), Vec::new());
+        let (default_inputs, stateless) = (Vec::new(), Vec::new());
         let (declaration, parameters) = (Box::default(), Positions::default());
-        let pass = Pass::Declare { declaration, parameters, fallbacks, stateless, log: None };
+        let pass = Pass::Declare { declaration, parameters, default_inputs, stateless, log: None };
         Self::new(object, arguments, surroundings, pass)
     }
 
@@ -320,7 +320,7 @@ impl<'a> Session<'a> {
 
     /// Ends the pass; with what others can be compared, if it was kept and nothing is wrong.
     pub(crate) fn finish(mut self, constructed: bool) -> (Declared, Option<CachedDeclaration>) {
-        let fallbacks = self.resolve_fallbacks();
+        let default_inputs = self.resolve_default_inputs();
         let in_ports = self.in_ports();
         let mut declaration = Declaration::default();
         let mut kept = None;
@@ -353,31 +353,31 @@ impl<'a> Session<'a> {
         let kept = kept.filter(|_| constructed && self.faults.is_empty());
         let asks_sample_time = self.own_sample_time.is_some();
         let cached = kept.and_then(|(log, open_ends)| {
-            CachedDeclaration::new(&declaration, log, (&fallbacks, open_ends), asks_sample_time)
+            CachedDeclaration::new(&declaration, log, (&default_inputs, open_ends), asks_sample_time)
         });
         (Declared { declaration, faults: self.faults, messages: self.messages }, cached)
     }
 
-    fn resolve_fallbacks(&mut self) -> Vec<(u32, Text)> {
-        let Pass::Declare { fallbacks, .. } = &mut self.pass else { return Vec::new() };
-        let fallbacks = std::mem::take(fallbacks);
-        for (signal, parameter) in &fallbacks {
-            self.resolve_fallback(*signal, parameter.clone());
+    fn resolve_default_inputs(&mut self) -> Vec<(u32, Text)> {
+        let Pass::Declare { default_inputs, .. } = &mut self.pass else { return Vec::new() };
+        let default_inputs = std::mem::take(default_inputs);
+        for (signal, parameter) in &default_inputs {
+            self.resolve_default_input(*signal, parameter.clone());
         }
-        fallbacks
+        default_inputs
     }
 
-    fn resolve_fallback(&mut self, signal: u32, parameter: Text) {
+    fn resolve_default_input(&mut self, signal: u32, parameter: Text) {
         let Pass::Declare { declaration, parameters, .. } = &mut self.pass else { return };
         let position = parameters.of(&parameter, &declaration.parameters, |known| &known.name);
         let Some(declared) = position.map(|position| &declaration.parameters[position]) else {
-            self.mistake(format!("the fallback names a parameter `{parameter}`, which is not declared"));
+            self.mistake(format!("the default input names a parameter `{parameter}`, which is not declared"));
             return;
         };
         // An optional parameter that is not given leaves the port to be connected.
         if !(declared.numbers.is_empty() && declared.requirement == Requirement::Optional) {
             let numbers = declared.numbers.clone();
-            self.number(signal, Meaning::Fallback(Some(parameter)), &numbers);
+            self.number(signal, Meaning::DefaultInput(Some(parameter)), &numbers);
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::batch_report::{BatchReport, Reporter};
 use crate::caller::blame;
 use crate::calling::{Call, Names, Whom};
 use crate::session::CHANGED_ARITHMETIC;
-use crate::{Fault, Message, ObjectType, Session, View, arithmetic};
+use crate::{Fault, HostIo, Message, ObjectType, Session, arithmetic};
 
 /// The loop of one calculation over like SimObjects.
 #[derive(Debug, Clone, Copy)]
@@ -207,7 +207,7 @@ impl ObjectStore {
     ) -> (Result<Option<f64>, Failure>, Vec<Message>) {
         assert!(position < self.length);
         let mut reporter = Reporter::new();
-        let mut io = View::new(&mut [], &mut [], &[], time);
+        let mut io = HostIo::new(&mut [], &mut [], &[], time);
         let raw = io.raw_mut();
         Reporter::open(&raw mut reporter, raw);
         let raw = &raw mut *raw;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use simobject::abi::{self, Creator};
 use simobject_host::{
-    Argument, Declared, FailureKind, Library, ObjectStore, ObjectType, Place, SampleTime, Session, Surroundings, View,
+    Argument, Declared, FailureKind, HostIo, Library, ObjectStore, ObjectType, Place, SampleTime, Session, Surroundings,
 };
 
 struct NoFiles;
@@ -179,7 +179,7 @@ fn a_table_by_hand_is_as_good_as_any() {
     let kernel = declared.declaration.interface.calculations[0].kernel;
     let (mut values, mut dx) = ([1.0, 2.0, 5.0, 4.0], [0.0; 2]);
     // SAFETY: the kernel is the store's.
-    let outcome = unsafe { store.run(kernel, 0..2, &mut View::new(&mut values, &mut dx, &[], 0.0)) };
+    let outcome = unsafe { store.run(kernel, 0..2, &mut HostIo::new(&mut values, &mut dx, &[], 0.0)) };
     assert_eq!((outcome, dx), (Ok(()), [12.0, 6.0]));
 }
 
@@ -191,7 +191,7 @@ fn a_batch_that_stops_says_where_and_why() {
     // The second one, whether the batch begins with the first or not.
     for range in [0..2, 1..2] {
         // SAFETY: the kernel is the store's.
-        let outcome = unsafe { store.run(kernel, range, &mut View::new(&mut values, &mut dx, &[], 0.0)) };
+        let outcome = unsafe { store.run(kernel, range, &mut HostIo::new(&mut values, &mut dx, &[], 0.0)) };
         let notes = outcome.unwrap_err();
         let stopped = notes.stopped.unwrap();
         assert_eq!((stopped.object, stopped.failure.kind()), (1, FailureKind::Recoverable));
@@ -345,7 +345,7 @@ fn what_a_batch_returns_is_not_believed() {
         let mut values = [0.0];
         let kernel = declared.declaration.interface.calculations[0].kernel;
         // SAFETY: the kernel is the store's.
-        let outcome = unsafe { store.run(kernel, 0..2, &mut View::new(&mut values, &mut [0.0], &[], 0.0)) };
+        let outcome = unsafe { store.run(kernel, 0..2, &mut HostIo::new(&mut values, &mut [0.0], &[], 0.0)) };
         outcome.unwrap_err().stopped.unwrap()
     };
     let stopped = outcome(constructs::<0>);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use simobject::{BundleKind, Creator, In, Io, Member, Out, Result, Side, SimObject, State};
 use simobject_host::{
-    Declared, Meaning, ObjectStore, ObjectType, Place, Role, SampleTime, Session, Surroundings, View,
+    Declared, HostIo, Meaning, ObjectStore, ObjectType, Place, Role, SampleTime, Session, Surroundings,
 };
 
 struct Nothing;
@@ -55,7 +55,7 @@ impl SimObject for Rod {
         let rod = c.bundle(String::from("P1"), &KIND, "Pushed", "Its end");
         let force = c.in_member(rod, "f");
         let impedances: In<2> = c.in_member(rod, "z");
-        c.fallback(impedances, [7.0, 8.0]);
+        c.default_input(impedances, [7.0, 8.0]);
         let stiffness = c.in_member(rod, "k");
         c.out_member_of(rod, "x", position);
         let direction = c.out_member(rod, "n");
@@ -113,7 +113,7 @@ fn members_are_signals_of_the_kind() {
     // What an open end reads; what the type says itself goes before it.
     let open = |signal: u32| {
         let mut numbers = declaration.numbers.iter();
-        let number = numbers.find(|n| n.signal == signal && matches!(n.meaning, Meaning::Fallback(None)));
+        let number = numbers.find(|n| n.signal == signal && matches!(n.meaning, Meaning::DefaultInput(None)));
         number.map(|number| number.values.clone())
     };
     assert_eq!([open(1), open(2), open(3)], [Some(vec![0.5]), Some(vec![7.0, 8.0]), Some(vec![3.0; 3])]);
@@ -129,9 +129,9 @@ fn bound_members_calculate_at_their_places() {
     store.bind(Session::binding("X", &[], &Nothing, &declaration.interface, &places)).unwrap();
     let mut values = [0.0, 4.0, 0.0, 0.0, 5.0, 6.0, 7.0, 0.0, 0.0];
     let kernel = declaration.interface.calculations[0].kernel;
-    let mut view = View::new(&mut values, &mut [], &[], 0.0);
+    let mut io = HostIo::new(&mut values, &mut [], &[], 0.0);
     // SAFETY: the kernel is one of the type's own interface.
-    unsafe { store.run(kernel, 0..1, &mut view) }.unwrap();
+    unsafe { store.run(kernel, 0..1, &mut io) }.unwrap();
     assert_eq!(values[7..], [8.0, 7.0]);
 }
 

@@ -5,12 +5,12 @@
 use std::sync::Arc;
 
 use simobject::{
-    Creator, Fallback, In, InSlice, Io, Matrix, Out, Pattern, Private, Result, SimObject, State, StateSlice, Sum,
+    Creator, DefaultInput, In, InSlice, Io, Matrix, Out, Pattern, Private, Result, SimObject, State, StateSlice, Sum,
     TextFile,
 };
 use simobject_host::{
-    Argument, Declaration, Fault, Meaning, ObjectStore, ObjectType, Place, Requirement, Role, SampleTime, Session,
-    Subject, Surroundings, View,
+    Argument, Declaration, Fault, HostIo, Meaning, ObjectStore, ObjectType, Place, Requirement, Role, SampleTime,
+    Session, Subject, Surroundings,
 };
 
 struct NoFiles;
@@ -192,7 +192,7 @@ impl SimObject for Wrong {
         c.common_computation(Self::nothing).reads((input, empty, twice)).fills((twice, other));
         c.common_computation(Self::nothing).reads((unfilled,)).fills(twice);
         c.common_computation(Self::nothing);
-        c.fallback(input, Fallback::Parameter("Nowhere".into()));
+        c.default_input(input, DefaultInput::Parameter("Nowhere".into()));
         c.nominal(state, -1.0);
         c.initial_value(state, &[1.0, 2.0, 3.0]);
         let _: f64 = c.parameter("P").default(1.0);
@@ -214,7 +214,7 @@ fn contradictions_are_mistakes_of_the_library() {
         "a nominal value must be more than 0, not -1",
         "an initial value of `State` must be 2 finite numbers, not [1.0, 2.0, 3.0]",
         "parameter `P` is declared twice",
-        "the fallback names a parameter `Nowhere`, which is not declared",
+        "the default input names a parameter `Nowhere`, which is not declared",
         "`Empty` has no elements",
         "two ports, states or private values are called `State`",
         "`not a name` is not a name (a letter or `_`, then letters, digits, `_`, `-`)",
@@ -248,7 +248,7 @@ impl SimObject for Ports {
         c.out_port_of("Wide", wide);
         let output = c.out_port("Out", "", "");
         c.nominal(wide, 1e5);
-        c.fallback(force, Fallback::from(0.0));
+        c.default_input(force, DefaultInput::from(0.0));
         c.common_computation(Self::add).reads((&inputs, force)).fills((output,));
         c.derivatives(Self::rise).reads(&inputs).reads_no_states();
         Ok(Self { inputs, force, wide, output })
@@ -284,7 +284,7 @@ fn an_interface_may_depend_on_parameters() {
     assert_eq!(declaration.numbers[0].values, [1e5; 3]);
     assert_eq!(
         (&declaration.numbers[1].meaning, declaration.numbers[1].values.as_slice()),
-        (&Meaning::Fallback(None), &[0.0; 3][..])
+        (&Meaning::DefaultInput(None), &[0.0; 3][..])
     );
 }
 
@@ -300,7 +300,7 @@ fn bound_objects_compute_in_the_workspace_they_are_given() {
     store.bind(Session::binding("X", &[], &NoFiles, interface, &places)).unwrap();
     let mut derivatives = [0.0; 2];
     for calculation in &interface.calculations {
-        let mut io = View::new(&mut values, &mut derivatives, &summed, 0.0);
+        let mut io = HostIo::new(&mut values, &mut derivatives, &summed, 0.0);
         // SAFETY: the store holds one object of the type that declared the calculation.
         unsafe { store.run(calculation.kernel, 0..1, &mut io) }.unwrap();
     }
@@ -316,7 +316,7 @@ fn a_place_outside_the_workspace_is_told_without_a_word_on_the_terminal() {
     let mut store = ObjectStore::new(ObjectType::of::<Ports>(), 1);
     store.bind(Session::binding("X", &[], &NoFiles, interface, &places)).unwrap();
     let mut values = [0.0; 2];
-    let mut io = View::new(&mut values, &mut [], &[], 0.0);
+    let mut io = HostIo::new(&mut values, &mut [], &[], 0.0);
     // SAFETY: as above.
     let notes = unsafe { store.run(interface.calculations[0].kernel, 0..1, &mut io) }.unwrap_err();
     let stopped = notes.stopped.unwrap();
@@ -394,4 +394,46 @@ fn a_hundred_thousand_parameters_are_found_at_once() {
     let (declaration, faults) = declare::<Many>(&arguments);
     assert!(faults.is_empty(), "{faults:?}");
     assert_eq!(declaration.parameters.len(), MANY);
+}
+
+/// Writes what libraries wrote before.
+#[allow(deprecated, reason = "that is what is tested")]
+mod former {
+    use simobject::{Clock, Creator, Fallback, In, Io, Result, Sampled, SampledSlice, SimObject};
+
+    pub(super) struct Former {
+        input: In<1>,
+        mode: Sampled<1>,
+        modes: SampledSlice,
+    }
+
+    impl SimObject for Former {
+        const NAME: &'static str = "Former";
+        fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+            let input = c.in_port("In", "", "");
+            c.fallback(input, Fallback::Value(vec![2.0]));
+            let mode = c.sampled_state("Mode", "", "");
+            let modes = c.sampled_state_slice("Modes", 2, "", "");
+            c.update(Self::step).on(Clock::steps()).reads((input,)).sets((mode, modes));
+            Ok(Self { input, mode, modes })
+        }
+    }
+
+    impl Former {
+        fn step(&self, io: &mut Io<'_>) {
+            let input = io.get(self.input);
+            io.set_next(self.mode, input);
+            io.next_slice_mut(self.modes).fill(input[0]);
+        }
+    }
+}
+
+#[test]
+fn former_names_of_authors_calls_are_those_of_today() {
+    let (declaration, faults) = declare::<former::Former>(&[]);
+    assert_eq!(messages(&faults), [""; 0]);
+    let roles: Vec<_> = declaration.interface.signals.iter().map(|signal| (signal.role, signal.width)).collect();
+    assert_eq!(roles, [(Role::In, 1), (Role::DiscreteState, 1), (Role::DiscreteState, 2)]);
+    let number = &declaration.numbers[0];
+    assert_eq!((&number.meaning, number.values.as_slice()), (&Meaning::DefaultInput(None), &[2.0][..]));
 }

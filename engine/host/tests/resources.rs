@@ -10,8 +10,8 @@ use std::sync::Arc;
 use simobject::abi;
 use simobject::{Creator, In, Io, Out, Private, Quantity, Resource, ResourceKind, Result, SimObject};
 use simobject_host::{
-    Declared, FailureKind, Library, ObjectStore, ObjectType, Place, Providers, Purpose,
-    ResourceKind as ResourceDeclaration, Role, SampleTime, Session, Surroundings, View,
+    Declared, FailureKind, HostIo, Library, ObjectStore, ObjectType, Place, Providers, Purpose,
+    ResourceKind as ResourceDeclaration, Role, SampleTime, Session, Surroundings,
 };
 
 struct NoFiles;
@@ -161,14 +161,16 @@ fn who_asks_gets_answers() {
     let providers = providers(&provider, ObjectType::of::<Scale>());
     let mut values = [10.0, 2.0, 3.0, 0.0, 0.0, 0.0, 0.0];
     // SAFETY: the kernel is the store's.
-    let outcome = unsafe { store.run(kernel, 0..2, &mut View::new(&mut values, &mut [], &[], 0.0).asking(&providers)) };
+    let outcome =
+        unsafe { store.run(kernel, 0..2, &mut HostIo::new(&mut values, &mut [], &[], 0.0).asking(&providers)) };
     assert_eq!(outcome, Ok(()));
     assert_eq!(values, [10.0, 2.0, 3.0, 40.0, 60.0, 20.0, 30.0]);
     // With other numbers than those of who asks.
     let mut others = [100.0];
     let stand_in = providers.reading(&mut others, &[]);
     // SAFETY: as above.
-    let outcome = unsafe { store.run(kernel, 0..2, &mut View::new(&mut values, &mut [], &[], 0.0).asking(&stand_in)) };
+    let outcome =
+        unsafe { store.run(kernel, 0..2, &mut HostIo::new(&mut values, &mut [], &[], 0.0).asking(&stand_in)) };
     assert_eq!((outcome, values[3], values[6]), (Ok(()), 400.0, 300.0));
 }
 
@@ -180,14 +182,16 @@ fn a_failure_says_who_was_asked() {
     let providers = providers(&provider, ObjectType::of::<Scale>());
     let mut values = [10.0, 2.0, -3.0, 0.0];
     // SAFETY: the kernel is the store's.
-    let outcome = unsafe { store.run(kernel, 0..2, &mut View::new(&mut values, &mut [], &[], 0.0).asking(&providers)) };
+    let outcome =
+        unsafe { store.run(kernel, 0..2, &mut HostIo::new(&mut values, &mut [], &[], 0.0).asking(&providers)) };
     let stopped = outcome.unwrap_err().stopped.unwrap();
     assert_eq!((stopped.object, stopped.asked, stopped.failure.kind()), (1, Some(0), FailureKind::Recoverable));
     assert_eq!(stopped.failure.message(), "it is the wrong way around");
     // A place that nobody answers for is told as one of who asks.
     let store = bound(kind, 1, |_| vec![Place::at(1), Place::at(3), Place::at(3), Place::stray(3)]);
     // SAFETY: as above.
-    let outcome = unsafe { store.run(kernel, 0..1, &mut View::new(&mut values, &mut [], &[], 0.0).asking(&providers)) };
+    let outcome =
+        unsafe { store.run(kernel, 0..1, &mut HostIo::new(&mut values, &mut [], &[], 0.0).asking(&providers)) };
     let stopped = outcome.unwrap_err().stopped.unwrap();
     let FailureKind::Stray { place } = stopped.failure.kind() else { panic!("{stopped:?}") };
     assert_eq!((stopped.asked, Place::stray_signal(place)), (None, Some(3)));
@@ -309,11 +313,11 @@ fn a_loaded_provider_is_not_taken_on_trust() {
         let kernel = declared(kind).declaration.interface.calculations[0].kernel;
         let providers = providers(&provider, of_provider);
         let mut values = [2.0, 0.0];
-        let mut view = View::new(&mut values, &mut [], &[], 1.0).asking(&providers);
+        let mut io = HostIo::new(&mut values, &mut [], &[], 1.0).asking(&providers);
         // SAFETY: the kernel is the store's.
-        let outcome = unsafe { store.run(kernel, 0..1, &mut view) };
+        let outcome = unsafe { store.run(kernel, 0..1, &mut io) };
         match outcome {
-            Ok(()) => assert_eq!((message, view.time(), values[1]), ("", 1.0, 28.0)),
+            Ok(()) => assert_eq!((message, io.time(), values[1]), ("", 1.0, 28.0)),
             Err(report) => {
                 let stopped = report.stopped.unwrap();
                 let told = stopped.failure.message();

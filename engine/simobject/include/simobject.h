@@ -69,7 +69,7 @@ typedef struct BowlineText BowlineText;
 
 /// A state that stays the same between the ticks of a clock: an update sets
 /// its next value, or an event handler its value.
-#define BOWLINE_SAMPLED_STATE 6
+#define BOWLINE_DISCRETE_STATE 6
 
 /// Room for delay lines and the like: one update writes it in place.
 #define BOWLINE_MEMORY 7
@@ -103,7 +103,7 @@ typedef struct BowlineText BowlineText;
 /// Completes initial conditions: sets states that are not a number yet.
 #define BOWLINE_INITIAL_CONDITION 2
 
-/// Sets, at the ticks of a clock, the next values of sampled states.
+/// Sets, at the ticks of a clock, the next values of discrete states.
 #define BOWLINE_UPDATE 3
 
 /// Sets states when an indicator crosses 0.
@@ -141,10 +141,10 @@ typedef struct BowlineText BowlineText;
 #define BOWLINE_NOMINAL 0
 
 /// Value of an in-port that is not connected.
-#define BOWLINE_FALLBACK 1
+#define BOWLINE_DEFAULT_INPUT 1
 
 /// The parameter whose value an in-port has that is not connected.
-#define BOWLINE_FALLBACK_PARAMETER 2
+#define BOWLINE_DEFAULT_INPUT_PARAMETER 2
 
 /// Initial value of a state or memory that the scenario does not give; or of
 /// an out-port or private value whose previous value is read before there is any.
@@ -549,7 +549,7 @@ struct BowlineSignal {
   /// Size of this struct, bytes.
   uint32_t size;
   /// `BOWLINE_IN_PORT`, `BOWLINE_SUM_PORT`, `BOWLINE_OUT_PORT`, `BOWLINE_OUT_PORT_OF_STATE`, `BOWLINE_STATE`, `BOWLINE_PRIVATE`,
-  /// `BOWLINE_SAMPLED_STATE`, `BOWLINE_MEMORY` or `BOWLINE_INDICATOR`.
+  /// `BOWLINE_DISCRETE_STATE`, `BOWLINE_MEMORY` or `BOWLINE_INDICATOR`.
   uint32_t role;
   /// Its name: a letter or `_`, then letters, digits, `_`, `-`.
   struct BowlineText name;
@@ -575,7 +575,7 @@ struct BowlineSignal {
 struct BowlineNumber {
   /// Size of this struct, bytes.
   uint32_t size;
-  /// `BOWLINE_NOMINAL`, `BOWLINE_FALLBACK`, `BOWLINE_FALLBACK_PARAMETER`, `BOWLINE_INITIAL_VALUE`, `BOWLINE_IN_STEP` or `BOWLINE_NO_FINER`.
+  /// `BOWLINE_NOMINAL`, `BOWLINE_DEFAULT_INPUT`, `BOWLINE_DEFAULT_INPUT_PARAMETER`, `BOWLINE_INITIAL_VALUE`, `BOWLINE_IN_STEP` or `BOWLINE_NO_FINER`.
   uint32_t meaning;
   /// The signal's index.
   uint32_t signal;
@@ -585,7 +585,7 @@ struct BowlineNumber {
   const double *values;
   /// How many.
   size_t count;
-  /// Name of the parameter whose value a `BOWLINE_FALLBACK_PARAMETER` is; why, of an `BOWLINE_IN_STEP` or `BOWLINE_NO_FINER`.
+  /// Name of the parameter whose value a `BOWLINE_DEFAULT_INPUT_PARAMETER` is; why, of an `BOWLINE_IN_STEP` or `BOWLINE_NO_FINER`.
   struct BowlineText parameter;
 };
 
@@ -636,7 +636,7 @@ struct BowlineIo {
   /// How many.
   size_t value_count;
   /// By the places of the states: the derivatives that `BOWLINE_DERIVATIVES` give, or
-  /// the next values of sampled states that an `BOWLINE_UPDATE` gives. A `BOWLINE_HANDLER`
+  /// the next values of discrete states that an `BOWLINE_UPDATE` gives. A `BOWLINE_HANDLER`
   /// writes the values that it sets there too. None for others.
   double *results;
   /// How many.
@@ -684,7 +684,7 @@ struct BowlineCalculation {
   size_t read_count;
   /// Indices of what it gives: out-ports, private values and indicators that
   /// a common computation fills; states and memory that an initial condition
-  /// sets; sampled states of which an update sets the next values, and memory
+  /// sets; discrete states of which an update sets the next values, and memory
   /// that it writes in place; states that a handler sets.
   const uint32_t *gives;
   /// How many.

@@ -33,7 +33,7 @@
  *   calculation that does not say what it reads counts as reading all in-ports;
  *   if that closes an algebraic loop, say it with Reads.
  * - Members may keep results, as scratch. What is to be remembered goes into a
- *   SampledState or Memory: functions are called at trial points too, which are
+ *   DiscreteState or Memory: functions are called at trial points too, which are
  *   thrown away. A type that keeps no results (so that its functions could all be
  *   const) may say `static constexpr bool Reentrant = true;`: then runs share its
  *   SimObjects, and threads share the work.
@@ -243,7 +243,7 @@ public:
     /// Says what its function reads, instead of all in-ports, resources and common
     /// calculations: any number of `ISignalPort *`, `ICommonComputation *`,
     /// `Resource *` and `Memory *`. The SimObject's own states of both kinds count as read, unless
-    /// some are named here: `SampledState *`, or what AddState returned.
+    /// some are named here: `DiscreteState *`, or what AddState returned.
     template <class... Handles> Registration &Reads(Handles... handles) {
         m_named = true;
         (Name(m_reads, handles, "Reads"), ...);
@@ -264,7 +264,7 @@ public:
         return *this;
     }
 
-    /// Says of which in-ports and sampled states its function, which runs on a
+    /// Says of which in-ports and discrete states its function, which runs on a
     /// clock, reads what was held when the instant began, before anything ran in
     /// it: so two SimObjects may read each other's results without a loop.
     template <class... Handles> Registration &ReadsPrevious(const Handles *...handles) {
@@ -284,8 +284,8 @@ public:
         return *this;
     }
 
-    /// Says what an update sets the next values of, `SampledState *`, or writes,
-    /// `Memory *`; or which states a handler sets, `SampledState *` and what AddState
+    /// Says what an update sets the next values of, `DiscreteState *`, or writes,
+    /// `Memory *`; or which states a handler sets, `DiscreteState *` and what AddState
     /// returned.
     template <class... Handles> Registration &Sets(Handles... handles) {
         if (m_purpose != BOWLINE_UPDATE && m_purpose != BOWLINE_HANDLER) {
@@ -350,14 +350,14 @@ public:
     /// Sets the derivatives of all states, in SI units per second: X and XDot
     /// begin with the model's first state, AddState gave where this
     /// SimObject's lie. FhSim's bIsMajorTimeStep is not there: derivatives may
-    /// depend on nothing but T, X, in-ports and sampled states, and the host does not
+    /// depend on nothing but T, X, in-ports and discrete states, and the host does not
     /// know yet whether it will keep the step. What was done where it was set is an
     /// update on Clock::Steps(), which runs once for each step that was accepted.
     virtual void OdeFcn(const double /*T*/, const double *const /*X*/, double *const /*XDot*/) {}
 
     /// Completes initial conditions. Elements of currentIC that are NaN are not
-    /// known yet; only those are set, in updatedIC; sampled states with
-    /// SampledState::SetInitial. It is called once, when all in-ports are known (or
+    /// known yet; only those are set, in updatedIC; discrete states with
+    /// DiscreteState::SetInitial. It is called once, when all in-ports are known (or
     /// those that it reads: see Creator::InitialCondition), if a state of this
     /// SimObject is not.
     virtual void InitialConditionSetup(const double /*T*/, const double *const /*currentIC*/,
@@ -405,7 +405,7 @@ private:
 
     std::list<SignalPort> m_ports;
     std::list<CommonComputation> m_commons;
-    std::list<SampledState> m_sampled;
+    std::list<DiscreteState> m_discrete_states;
     std::list<Memory> m_memories;
     std::list<Resource> m_resources;
     std::vector<detail::Signal> m_states;
@@ -514,11 +514,16 @@ public:
         return static_cast<int>(m_states.back().place.first);
     }
 
-    /// A sampled state, for which `state` will stand.
-    void AddSampledState(const std::string &name, int width, SampledState **state, const About &about = {}) {
-        SampledState &declared = m_sampled.emplace_back();
-        static_cast<detail::Signal &>(declared) = Declare(BOWLINE_SAMPLED_STATE, name, width, about);
+    /// A discrete state, for which `state` will stand.
+    void AddDiscreteState(const std::string &name, int width, DiscreteState **state, const About &about = {}) {
+        DiscreteState &declared = m_discrete_states.emplace_back();
+        static_cast<detail::Signal &>(declared) = Declare(BOWLINE_DISCRETE_STATE, name, width, about);
         *state = &declared;
+    }
+
+    [[deprecated("write AddDiscreteState")]] void AddSampledState(const std::string &name, int width,
+                                                                  DiscreteState **state, const About &about = {}) {
+        AddDiscreteState(name, width, state, about);
     }
 
     /// Room for so many numbers, zeros at first, for which `memory` will stand.
@@ -543,7 +548,7 @@ public:
     }
 
     /// A function, `void Function(double T, const double *X)`, that runs at the ticks
-    /// of a clock (`.On(...)`), sets next values of sampled states and writes memory
+    /// of a clock (`.On(...)`), sets next values of discrete states and writes memory
     /// (`.Sets(...)`).
     template <class T>
     Registration &AddUpdate(void (T::*function)(double, const double *), const char *function_name) {
@@ -675,8 +680,13 @@ public:
     void SetNominal(const std::string &state, double magnitude) { Number(BOWLINE_NOMINAL, state, {magnitude}); }
 
     /// Value of an in-port that is not connected; a single number fills it.
-    void SetFallback(const std::string &port, const std::vector<double> &value) {
-        Number(BOWLINE_FALLBACK, port, value);
+    void SetDefaultInput(const std::string &port, const std::vector<double> &value) {
+        Number(BOWLINE_DEFAULT_INPUT, port, value);
+    }
+
+    [[deprecated("write SetDefaultInput")]] void SetFallback(const std::string &port,
+                                                             const std::vector<double> &value) {
+        SetDefaultInput(port, value);
     }
 
     /// Initial value of a state of either kind or of memory that the scenario does not
@@ -907,7 +917,7 @@ private:
     std::vector<Named> m_named;
     std::list<SignalPort> m_ports;
     std::list<CommonComputation> m_commons;
-    std::list<SampledState> m_sampled;
+    std::list<DiscreteState> m_discrete_states;
     std::list<Memory> m_memories;
     std::list<Resource> m_resources;
     std::vector<detail::Signal> m_states;

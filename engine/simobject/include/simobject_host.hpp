@@ -200,7 +200,7 @@ inline std::vector<std::uint32_t> Creator::Reads(const Registration &reader) con
         } else if (!is_there && std::find(reads.begin(), reads.end(), token) != reads.end()) {
             throw Failure("`" + reader.m_name + "` reads the common calculation `" + common.m_name +
                           "`, but does not run on its clock: what that leaves in members is not held between ticks; "
-                          "run both on one clock, or let a sampled state or an out-port hold it");
+                          "run both on one clock, or let a discrete state or an out-port hold it");
         }
     }
     return reads;
@@ -250,12 +250,12 @@ template <class T> void Creator::Finish(T &object) {
         });
     }
     if (!std::is_same_v<decltype(&T::InitialConditionSetup), decltype(&SimObject::InitialConditionSetup)> &&
-        !(m_states.empty() && m_sampled.empty())) {
+        !(m_states.empty() && m_discrete_states.empty())) {
         std::vector<std::uint32_t> states;
         for (const detail::Signal &state : m_states) {
             states.push_back(state.place.index);
         }
-        for (const SampledState &state : m_sampled) {
+        for (const DiscreteState &state : m_discrete_states) {
             states.push_back(state.place.index);
         }
         m_initial.m_purpose = BOWLINE_INITIAL_CONDITION;
@@ -287,7 +287,7 @@ template <class T> void Creator::Finish(T &object) {
 
     base.m_ports = std::move(m_ports);
     base.m_commons = std::move(m_commons);
-    base.m_sampled = std::move(m_sampled);
+    base.m_discrete_states = std::move(m_discrete_states);
     base.m_memories = std::move(m_memories);
     base.m_resources = std::move(m_resources);
     base.m_states = std::move(m_states);

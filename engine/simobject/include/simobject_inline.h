@@ -29,7 +29,7 @@
  * calls both times; the struct does not change after it (else the type says
  * BOWLINE_NOT_REENTRANT); there are no static variables that change; a
  * function uses only what its declaration reads and fills. What is to be
- * remembered goes into a sampled state or into memory, never into the struct. */
+ * remembered goes into a discrete state or into memory, never into the struct. */
 
 #ifndef BOWLINE_SIMOBJECT_INLINE_H
 #define BOWLINE_SIMOBJECT_INLINE_H
@@ -225,12 +225,12 @@ static inline BowlinePlace bowline_out_port_of(BowlineCreator *creator, const ch
     return creator->calls->signal(creator, &signal);
 }
 
-/* A sampled state: it stays the same until an update's next value takes effect
+/* A discrete state: it stays the same until an update's next value takes effect
  * at a tick, or an event handler sets it; see bowline_read, bowline_next and
  * bowline_set_now. It has initial values as other states have. */
-static inline BowlinePlace bowline_sampled_state(BowlineCreator *creator, const char *name, size_t width,
+static inline BowlinePlace bowline_discrete_state(BowlineCreator *creator, const char *name, size_t width,
                                                  const char *unit, const char *doc) {
-    return bowline_signal(creator, BOWLINE_SAMPLED_STATE, name, width, unit, doc);
+    return bowline_signal(creator, BOWLINE_DISCRETE_STATE, name, width, unit, doc);
 }
 
 /* Room for delay lines and the like, zeros at first: one update writes it in
@@ -425,7 +425,7 @@ static inline void bowline_common_computation_on(BowlineCreator *creator, const 
         clock, previous, previous_count);
 }
 
-/* A function that sets, at the ticks of a clock, the next values of sampled
+/* A function that sets, at the ticks of a clock, the next values of discrete
  * states, with bowline_next, and writes memory in place. A next value takes effect
  * at the next tick, before anything runs: so all updates of an instant see the
  * same values, and a unit delay is one line. `sets` holds the `index` of both. */
@@ -499,7 +499,7 @@ static inline double *bowline_derivative(BowlineIo *io, BowlinePlace state, size
                                                                 : io->calls->stray(io, state.first, width);
 }
 
-/* Where an update puts the next values of a sampled state: they take effect at the
+/* Where an update puts the next values of a discrete state: they take effect at the
  * next tick of its clock. */
 static inline double *bowline_next(BowlineIo *io, BowlinePlace state, size_t width) {
     return bowline_inside(state.first, width, io->result_count) ? io->results + state.first
@@ -562,6 +562,7 @@ static inline int bowline_fail(BowlineIo *io, uint32_t kind, const char *why) {
 }
 
 #include "simobject_bundle.h"
+#include "simobject_former.h"
 #include "simobject_look.h"
 #include "simobject_resource.h"
 

@@ -42,7 +42,7 @@ enum class Crossing : std::uint32_t {
 /// A state that stays the same until an update's next value takes effect at a
 /// tick, or the handler of an event sets it. One that only handlers set is a
 /// mode: functions branch on it, and stay smooth within a step.
-class SampledState : private detail::Signal {
+class DiscreteState : private detail::Signal {
 public:
     /// Its numbers; for a function that named it in ReadsPrevious, those that
     /// were held when the instant began.
@@ -76,6 +76,8 @@ private:
     friend class Creator;
     friend class Registration;
 };
+
+using SampledState [[deprecated("write DiscreteState")]] = DiscreteState;
 
 /// Room for delay lines and the like. It belongs to the state of a run.
 class Memory : private detail::Signal {

@@ -2,7 +2,8 @@
 
 use crate::failure::stray;
 use crate::handle::{
-    In, InSlice, Indicator, Memory, Out, OutSlice, Private, PrivateSlice, Sampled, SampledSlice, State, StateSlice, Sum,
+    DiscreteState, DiscreteStateSlice, In, InSlice, Indicator, Memory, Out, OutSlice, Private, PrivateSlice, State,
+    StateSlice, Sum,
 };
 use crate::io::Io;
 
@@ -70,7 +71,7 @@ macro_rules! reads {
         }
     )*};
 }
-reads!(In Out State Sampled Private);
+reads!(In Out State DiscreteState Private);
 
 impl Read<1> for Indicator {
     #[inline(always)]
@@ -106,9 +107,9 @@ macro_rules! writes {
     )*};
 }
 writes!(Write: Out Private);
-writes!(Now: State Sampled);
-writes!(InitialValue: State Sampled Out Private);
-writes!(Next: Sampled);
+writes!(Now: State DiscreteState);
+writes!(InitialValue: State DiscreteState Out Private);
+writes!(Next: DiscreteState);
 
 impl Write<1> for Indicator {
     #[inline(always)]
@@ -127,7 +128,7 @@ macro_rules! slices {
         }
     )*};
 }
-slices!(ReadSlice: InSlice OutSlice StateSlice SampledSlice PrivateSlice Memory);
+slices!(ReadSlice: InSlice OutSlice StateSlice DiscreteStateSlice PrivateSlice Memory);
 slices!(WriteSlice: OutSlice PrivateSlice);
-slices!(NowSlice: StateSlice SampledSlice);
-slices!(InitialSlice: StateSlice SampledSlice Memory OutSlice PrivateSlice);
+slices!(NowSlice: StateSlice DiscreteStateSlice);
+slices!(InitialSlice: StateSlice DiscreteStateSlice Memory OutSlice PrivateSlice);

@@ -1,7 +1,7 @@
 use std::marker::PhantomData;
 
 use crate::access::{Next, Read, Write};
-use crate::handle::{Out, Sampled};
+use crate::handle::{DiscreteState, Out};
 use crate::io::Io;
 use crate::place::Place;
 
@@ -10,7 +10,7 @@ use crate::place::Place;
 ///
 /// * out-ports that the same computation fills, if no other out-port, state or
 ///   private value is declared between them,
-/// * sampled states that the same update sets, in the order in which
+/// * discrete states that the same update sets, in the order in which
 ///   [`sets`](crate::Registration::sets) names them.
 ///
 /// `reads`, `fills` and `sets` take the handles that it is made of. If these do
@@ -19,13 +19,13 @@ use crate::place::Place;
 /// ```
 /// # use simobject::*;
 /// struct Counter {
-///     states: Adjacent<Sampled<1>, 2>,
+///     states: Adjacent<DiscreteState<1>, 2>,
 /// }
 ///
 /// impl SimObject for Counter {
 ///     const NAME: &'static str = "Counter";
 ///     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-///         let states = ["Ticks", "Sum"].map(|name| c.sampled_state(name, "", ""));
+///         let states = ["Ticks", "Sum"].map(|name| c.discrete_state(name, "", ""));
 ///         states.map(|state| c.initial_value(state, &[0.0]));
 ///         c.update(Self::count).on(Clock::model()).sets(states);
 ///         Ok(Self { states: Adjacent::of(states) })
@@ -53,7 +53,7 @@ impl<H: Single, const N: usize> Adjacent<H, N> {
     }
 }
 
-/// Handles that [`Adjacent`] is made of: of out-ports and of sampled states of
+/// Handles that [`Adjacent`] is made of: of out-ports and of discrete states of
 /// one number.
 pub trait Single: Copy {
     #[doc(hidden)]
@@ -66,7 +66,7 @@ impl Single for Out<1> {
     }
 }
 
-impl Single for Sampled<1> {
+impl Single for DiscreteState<1> {
     fn place(self) -> u32 {
         self.place
     }
@@ -86,7 +86,7 @@ impl<const N: usize> Write<N> for Adjacent<Out<1>, N> {
     }
 }
 
-impl<const N: usize> Next<N> for Adjacent<Sampled<1>, N> {
+impl<const N: usize> Next<N> for Adjacent<DiscreteState<1>, N> {
     #[inline(always)]
     fn place(self) -> u32 {
         self.place

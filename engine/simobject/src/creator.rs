@@ -8,8 +8,8 @@ use crate::calculation::{
 };
 use crate::clock::{Clock, Crossing};
 use crate::handle::{
-    In, InPortHandle, InSlice, Indicator, InitialHandle, Memory, Out, OutSlice, Private, PrivateSlice, Sampled,
-    SampledSlice, State, StateHandle, StateSlice, Sum,
+    DiscreteState, DiscreteStateSlice, In, InPortHandle, InSlice, Indicator, InitialHandle, Memory, Out, OutSlice,
+    Private, PrivateSlice, State, StateHandle, StateSlice, Sum,
 };
 use crate::host_calls::HostCalls;
 use crate::look::Look;
@@ -168,29 +168,29 @@ impl<'a, T: SimObject> Creator<'a, T> {
         StateSlice::at(self.signal(name.into(), unit.into(), doc.into(), width, abi::STATE), width_u32(width))
     }
 
-    /// A sampled state of width `N`: it stays the same until an update's next
+    /// A discrete state of width `N`: it stays the same until an update's next
     /// value takes effect at a tick, or the handler of an event sets it. One
     /// that only handlers set is a *mode*: calculations branch on it, and stay
     /// smooth within a step. It has initial values as other states have.
-    pub fn sampled_state<const N: usize>(
+    pub fn discrete_state<const N: usize>(
         &mut self,
         name: impl Into<Text>,
         unit: impl Into<Text>,
         doc: impl Into<Text>,
-    ) -> Sampled<N> {
-        Sampled::at(self.signal(name.into(), unit.into(), doc.into(), N, abi::SAMPLED_STATE))
+    ) -> DiscreteState<N> {
+        DiscreteState::at(self.signal(name.into(), unit.into(), doc.into(), N, abi::DISCRETE_STATE))
     }
 
-    /// A sampled state of a width that depends on parameters.
-    pub fn sampled_state_slice(
+    /// A discrete state of a width that depends on parameters.
+    pub fn discrete_state_slice(
         &mut self,
         name: impl Into<Text>,
         width: usize,
         unit: impl Into<Text>,
         doc: impl Into<Text>,
-    ) -> SampledSlice {
-        let place = self.signal(name.into(), unit.into(), doc.into(), width, abi::SAMPLED_STATE);
-        SampledSlice::at(place, width_u32(width))
+    ) -> DiscreteStateSlice {
+        let place = self.signal(name.into(), unit.into(), doc.into(), width, abi::DISCRETE_STATE);
+        DiscreteStateSlice::at(place, width_u32(width))
     }
 
     /// Room for delay lines and the like: one update writes it in place, and
@@ -289,11 +289,11 @@ impl<'a, T: SimObject> Creator<'a, T> {
     }
 
     /// What an in-port has if it is not connected; every in-port without a
-    /// fallback must be connected.
-    pub fn fallback(&mut self, port: impl InPortHandle, fallback: impl Into<Fallback>) {
-        match fallback.into() {
-            Fallback::Value(value) => self.number(port.index(), abi::FALLBACK, &value, ""),
-            Fallback::Parameter(name) => self.number(port.index(), abi::FALLBACK_PARAMETER, &[], &name),
+    /// default input must be connected.
+    pub fn default_input(&mut self, port: impl InPortHandle, default_input: impl Into<DefaultInput>) {
+        match default_input.into() {
+            DefaultInput::Value(value) => self.number(port.index(), abi::DEFAULT_INPUT, &value, ""),
+            DefaultInput::Parameter(name) => self.number(port.index(), abi::DEFAULT_INPUT_PARAMETER, &[], &name),
         }
     }
 
@@ -316,7 +316,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
     }
 
     /// Registers a function that sets, at the ticks of a clock
-    /// ([`Registration::<Update>::on`]), the next values of sampled states with
+    /// ([`Registration::<Update>::on`]), the next values of discrete states with
     /// [`Io::set_next`](crate::Io::set_next), and writes memory in place. A next
     /// value takes effect at the next tick, before anything runs: so all updates
     /// of an instant see the same values, and a unit delay is one line.
@@ -415,20 +415,20 @@ impl<'a, T: SimObject> Creator<'a, T> {
 
 /// What an unconnected in-port has.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Fallback {
+pub enum DefaultInput {
     /// These numbers; a single one fills the port.
     Value(Vec<f64>),
     /// The value of the parameter of this name.
     Parameter(Text),
 }
 
-impl From<f64> for Fallback {
+impl From<f64> for DefaultInput {
     fn from(value: f64) -> Self {
         Self::Value(vec![value])
     }
 }
 
-impl<const N: usize> From<[f64; N]> for Fallback {
+impl<const N: usize> From<[f64; N]> for DefaultInput {
     fn from(value: [f64; N]) -> Self {
         Self::Value(value.to_vec())
     }

@@ -64,9 +64,9 @@ fixed! {
     Out
     /// A state of width `N`.
     State
-    /// A sampled state of width `N`: it stays the same until an update's next
+    /// A discrete state of width `N`: it stays the same until an update's next
     /// value takes effect at a tick, or an event handler sets it.
-    Sampled
+    DiscreteState
     /// A private value of width `N`: what one computation leaves for another
     /// of the same SimObject. It is not a port: nothing else can read it.
     Private
@@ -79,8 +79,8 @@ run_time_width! {
     OutSlice
     /// A state whose width is known when the model is built.
     StateSlice
-    /// A sampled state whose width is known when the model is built.
-    SampledSlice
+    /// A discrete state whose width is known when the model is built.
+    DiscreteStateSlice
     /// A private value whose width is known when the model is built.
     PrivateSlice
     /// Room for delay lines and the like, which one update writes in place.
@@ -135,7 +135,7 @@ pub(crate) trait Declared {
     fn collect(&self, into: &mut Vec<u32>);
 }
 
-/// Handles of states and sampled states, of fixed or run-time width.
+/// Handles of states and discrete states, of fixed or run-time width.
 pub trait StateHandle {
     #[doc(hidden)]
     fn index_and_width(&self) -> (u32, usize);
@@ -155,7 +155,7 @@ macro_rules! states {
         })*
     };
 }
-states!(fixed: State Sampled; slices: StateSlice SampledSlice);
+states!(fixed: State DiscreteState; slices: StateSlice DiscreteStateSlice);
 
 /// Handles of what may have an initial value: states of both kinds, memory, and
 /// out-ports and private values that are filled at ticks.
@@ -178,7 +178,7 @@ macro_rules! initials {
         })*
     };
 }
-initials!(fixed: State Sampled Out Private; slices: StateSlice SampledSlice OutSlice PrivateSlice Memory);
+initials!(fixed: State DiscreteState Out Private; slices: StateSlice DiscreteStateSlice OutSlice PrivateSlice Memory);
 
 /// Handles of in-ports, of fixed or run-time width.
 pub trait InPortHandle {

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use crate::abi;
 use crate::access::{InitialSlice, InitialValue, Next, Now, NowSlice, Read, ReadSlice, Write, WriteSlice};
 use crate::failure::{Failure, FailureKind, stray};
-use crate::handle::{Memory, SampledSlice, State, StateSlice};
+use crate::handle::{DiscreteStateSlice, Memory, State, StateSlice};
 use crate::message::Level;
 use crate::numbers::Numbers;
 
@@ -152,7 +152,7 @@ impl Io<'_> {
         }
     }
 
-    /// Sets the next value of a sampled state, in an update: it takes effect at
+    /// Sets the next value of a discrete state, in an update: it takes effect at
     /// the next tick of its clock, so that all updates of an instant see the
     /// same values.
     #[inline(always)]
@@ -164,9 +164,9 @@ impl Io<'_> {
         }
     }
 
-    /// Where an update puts the next values of a sampled state of run-time width.
+    /// Where an update puts the next values of a discrete state of run-time width.
     #[inline(always)]
-    pub fn next_slice_mut(&mut self, state: SampledSlice) -> &mut [f64] {
+    pub fn next_slice_mut(&mut self, state: DiscreteStateSlice) -> &mut [f64] {
         match self.results().slice_mut(state.place, state.width) {
             Some(slice) => slice,
             None => stray(state.place),

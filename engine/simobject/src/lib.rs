@@ -52,13 +52,13 @@
 //!
 //! * [`Creator`]: declares ports, states, parameters and calculations, once;
 //!   checks, reference pages, CSV header and viewer labels come from there.
-//! * Handles ([`In`], [`Sum`], [`Out`], [`State`], [`Sampled`], [`Private`], the
+//! * Handles ([`In`], [`Sum`], [`Out`], [`State`], [`DiscreteState`], [`Private`], the
 //!   `Slice` ones for widths known at run time, [`Memory`] and [`Indicator`])
 //!   are what the SimObject keeps.
 //! * [`Adjacent`]: several of them as one.
 //! * [`Bundle`]: in-ports and out-ports that are connected together.
 //! * [`Clock`]: when sampled parts run. A SimObject has no other memory than its
-//!   states: what changes at ticks or events is a sampled state.
+//!   states: what changes at ticks or events is a discrete state.
 //! * [`ResourceKind`]: what one SimObject answers and many ask.
 //! * [`Io`]: where a calculation reads and fills them.
 //! * [`Failure`]: a calculation fails, recoverably or fatally.
@@ -74,6 +74,7 @@ mod calculation;
 mod clock;
 mod creator;
 mod failure;
+mod former;
 mod handle;
 mod host_calls;
 mod io;
@@ -111,11 +112,13 @@ pub use adjacent::{Adjacent, Single};
 pub use bundle::{Bundle, BundleKind, Member, Side};
 pub use calculation::{CalculationFn, ElementFn, Outcome};
 pub use clock::{Clock, Crossing};
-pub use creator::{Creator, Fallback};
+pub use creator::{Creator, DefaultInput};
 pub use failure::{Failure, FailureKind, Result};
+#[allow(deprecated, reason = "who uses them is told")]
+pub use former::{Fallback, Sampled, SampledSlice};
 pub use handle::{
-    DependencyHandle, In, InPortHandle, InSlice, Indicator, InitialHandle, Memory, Out, OutSlice, Private,
-    PrivateSlice, Sampled, SampledSlice, State, StateHandle, StateSlice, Sum,
+    DependencyHandle, DiscreteState, DiscreteStateSlice, In, InPortHandle, InSlice, Indicator, InitialHandle, Memory,
+    Out, OutSlice, Private, PrivateSlice, State, StateHandle, StateSlice, Sum,
 };
 pub use io::Io;
 pub use library::Library;

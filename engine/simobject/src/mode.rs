@@ -1,4 +1,4 @@
-//! Modes: sampled states that are one of a few numbers.
+//! Modes: discrete states that are one of a few numbers.
 
 use crate::failure::{Failure, Result};
 

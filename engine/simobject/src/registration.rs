@@ -148,7 +148,7 @@ impl Registration<'_, Update> {
         self.before(signals)
     }
 
-    /// Names the sampled states whose next values the function sets
+    /// Names the discrete states whose next values the function sets
     /// ([`Io::set_next`](crate::Io::set_next)), and the memory that it writes.
     pub fn sets(mut self, states: impl Updated) -> Self {
         states.collect_into(&mut self.gives);

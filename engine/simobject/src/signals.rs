@@ -1,8 +1,8 @@
 //! Groups of handles, as `reads`, `fills` and `sets` take them.
 
 use crate::handle::{
-    Declared, In, InSlice, Indicator, Memory, Out, OutSlice, Private, PrivateSlice, Sampled, SampledSlice, State,
-    StateSlice, Sum,
+    Declared, DiscreteState, DiscreteStateSlice, In, InSlice, Indicator, Memory, Out, OutSlice, Private, PrivateSlice,
+    State, StateSlice, Sum,
 };
 use crate::resource::Resource;
 
@@ -24,7 +24,7 @@ pub trait States: Group {}
 /// out-ports and private values that a computation on a clock fills.
 pub trait Initials: Group {}
 
-/// Handles of what an update may set: the next values of sampled states, and
+/// Handles of what an update may set: the next values of discrete states, and
 /// memory, in place.
 pub trait Updated: Group {}
 
@@ -56,12 +56,12 @@ single! {
     Out[N]: Reads Fills Initials;
     Private[N]: Reads Fills Initials;
     State[N]: Reads States Initials;
-    Sampled[N]: Reads States Initials Updated;
+    DiscreteState[N]: Reads States Initials Updated;
     InSlice: Reads;
     OutSlice: Reads Fills Initials;
     PrivateSlice: Reads Fills Initials;
     StateSlice: Reads States Initials;
-    SampledSlice: Reads States Initials Updated;
+    DiscreteStateSlice: Reads States Initials Updated;
     Memory: Reads Initials Updated;
     Indicator: Reads Fills;
 }

@@ -28,8 +28,9 @@ pub struct Statistics {
     pub events: u64,
     /// Crossings of indicators.
     pub state_events: u64,
-    /// Looks at the indicators; each costs the part of an evaluation that they need.
-    pub looks: u64,
+    /// Samples of the indicators, in search of zero crossings; each costs the part of an evaluation that they need.
+    #[serde(rename = "looks")]
+    pub zero_crossing_samples: u64,
     /// Instants at which clocks ticked, the clock of accepted steps left out.
     pub ticks: u64,
     /// What a method that chooses chose, and why.

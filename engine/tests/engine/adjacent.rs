@@ -3,18 +3,18 @@
 use std::ops::ControlFlow;
 
 use bowline_engine::{Catalog, LoadOptions, Model, NoRecorder, Run, Source, Sources};
-use simobject::{Adjacent, Clock, Creator, Io, Out, Result, Sampled, SimObject};
+use simobject::{Adjacent, Clock, Creator, DiscreteState, Io, Out, Result, SimObject};
 
 /// Counts, `A' = A + 1`, `B' = B + A`, and shows `X = A`, `Y = B`, `Z = A B`.
 struct Counting<const GAP: bool> {
-    states: Adjacent<Sampled<1>, 2>,
+    states: Adjacent<DiscreteState<1>, 2>,
     shown: Adjacent<Out<1>, 3>,
 }
 
 impl<const GAP: bool> SimObject for Counting<GAP> {
     const NAME: &'static str = if GAP { "Torn" } else { "Counting" };
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let states = ["A", "B"].map(|name| c.sampled_state(name, "", ""));
+        let states = ["A", "B"].map(|name| c.discrete_state(name, "", ""));
         states.into_iter().for_each(|state| c.initial_value(state, &[0.0]));
         let x = c.out_port("X", "", "");
         let between: Option<Out<1>> = GAP.then(|| c.out_port("Between", "", ""));

@@ -1,7 +1,7 @@
 //! Where indicators cross 0: against the roots of polynomials.
 
 use bowline_engine::{Catalog, LoadOptions, Model, Source, Sources};
-use simobject::{Creator, Crossing, Indicator, Io, Result, Sampled, SimObject, State};
+use simobject::{Creator, Crossing, DiscreteState, Indicator, Io, Result, SimObject, State};
 
 use crate::laboratory::numbers::Numbers;
 use crate::laboratory::run;
@@ -10,8 +10,8 @@ use crate::laboratory::run;
 struct Polynomial {
     value: State<1>,
     zero: Indicator,
-    count: Sampled<1>,
-    last: Sampled<1>,
+    count: DiscreteState<1>,
+    last: DiscreteState<1>,
     roots: Vec<f64>,
 }
 
@@ -21,7 +21,7 @@ impl SimObject for Polynomial {
         let roots: Vec<f64> = c.parameter("Roots").required();
         let value = c.state("Value", "", "");
         c.initial_value(value, &[roots.iter().map(|root| -root).product()]);
-        let [count, last] = ["Count", "Last"].map(|name| c.sampled_state(name, "", ""));
+        let [count, last] = ["Count", "Last"].map(|name| c.discrete_state(name, "", ""));
         c.initial_value(count, &[0.0]);
         c.initial_value(last, &[0.0]);
         let zero = c.indicator("Zero", "", "", Crossing::Either);

@@ -191,7 +191,7 @@ fn a_clock_with_an_offset_runs_at_the_start_as_tick_0_and_again_at_its_first_tic
 }
 
 #[test]
-fn sampled_states_are_completed_as_others_are() {
+fn discrete_states_are_completed_as_others_are() {
     let objects = ["Delay A", "Delay B", "Follower F", "Answering P First=\"7\""];
     let connections = r#"A.In="F.Y + 1" B.In="P.Out" F.In="3" P.In="A.Y""#;
     let rows = table(&scenario(&objects, connections, r#"F.Y="0.5""#, r#"TOutput="0, 1" FileOutput="objects:all""#));
@@ -202,7 +202,7 @@ fn sampled_states_are_completed_as_others_are() {
 }
 
 #[test]
-fn sampled_states_and_indicators_are_recorded_by_name() {
+fn discrete_states_and_indicators_are_recorded_by_name() {
     let objects = ["Falling X", "Counting C", "Delay D"];
     let connections = r#"X.In="-1" C.In="0" D.In="X.X""#;
     let engine = r#"TOutput="0, 0.5" LogStates="0" FileOutput="X.Gap, X.Count, C.Overdue, C.Alarms, D.Y""#;

@@ -117,6 +117,6 @@ fn a_type_that_asks_for_the_clock_departs_with_another_step() {
             .interface
             .signals
             .iter()
-            .any(|signal| signal.role == Role::Sampled || signal.bundle.is_some())
+            .any(|signal| signal.role == Role::DiscreteState || signal.bundle.is_some())
     );
 }

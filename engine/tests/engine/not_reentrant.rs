@@ -83,7 +83,7 @@ fn what_remembers_a_rejected_step_is_named() {
         assert!(
             message.starts_with("`L` (Latching of laboratory): a calculation remembers what came before")
                 && message.contains("at t = 0 s the same state gave `L.Tension` = 0 where it gave 1 before")
-                && message.contains("sampled state"),
+                && message.contains("discrete state"),
             "{method}: {message}"
         );
         assert_eq!(rows.len(), 1, "{method}: the start is kept");

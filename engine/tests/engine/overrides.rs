@@ -59,7 +59,7 @@ fn a_port_that_is_open_can_be_set() {
     let [force] = at_start(MOVED, &["P.Force=1,2,3"], ["P.Reaction"]);
     assert_eq!(force, [-1.0, -2.0, -3.0]);
     let [force] = at_start(MOVED, &["P.Force[1]=2"], ["P.Reaction"]);
-    assert_eq!(force, [0.0, -2.0, 0.0], "the others are the fallback's");
+    assert_eq!(force, [0.0, -2.0, 0.0], "the others are the default input's");
 }
 
 #[test]

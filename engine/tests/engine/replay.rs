@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use bowline_engine::provenance::ScenarioRecord;
 use bowline_engine::{
-    Ending, FrameTimes, LoadOptions, Model, NoRecorder, OutputTimes, Recorder, Replay, Run, RunError, Scene, Source,
+    Ending, LoadOptions, Model, MomentTimes, NoRecorder, OutputTimes, Recorder, Replay, Run, RunError, Scene, Source,
     Sources, Table, ViewRecorder, Workspace,
 };
 
@@ -27,8 +27,8 @@ fn source(text: &str) -> ScenarioRecord {
     ScenarioRecord::of(sources(text).scenario())
 }
 
-fn usual(model: &Model) -> FrameTimes {
-    FrameTimes::usual(&model.settings().output_times)
+fn usual(model: &Model) -> MomentTimes {
+    MomentTimes::usual(&model.settings().output_times)
 }
 
 /// The view of a whole run, with so many moments a second.
@@ -36,7 +36,7 @@ fn recorded(text: &str, rate: f64) -> Vec<u8> {
     let model = load(text);
     let mut view = Vec::new();
     let mut recorder = ViewRecorder::new(&mut view, "bowline 1.2.3", source(text), &model).unwrap();
-    let times = FrameTimes::with_rate(&model.settings().output_times, rate).unwrap();
+    let times = MomentTimes::with_rate(&model.settings().output_times, rate).unwrap();
     recorder.run_to_end(&mut Run::new(&model), times, &mut NoRecorder, &mut continues).unwrap();
     view
 }
@@ -60,7 +60,7 @@ fn recording_a_view_changes_no_bit() {
             let (rows, x) = run(&model);
             let (mut table, mut seen) = (Table::new(&model), Run::new(&model));
             let mut view = ViewRecorder::new(Vec::new(), "", source(&text), &model).unwrap();
-            let times = FrameTimes::with_rate(&model.settings().output_times, 97.0).unwrap();
+            let times = MomentTimes::with_rate(&model.settings().output_times, 97.0).unwrap();
             let ending = view.run_to_end(&mut seen, times, &mut table, &mut continues).unwrap();
             assert_eq!(ending, Ending::Finished);
             assert_same_bits(table.rows(), &rows, way);
@@ -241,7 +241,7 @@ fn moments_that_cannot_be_evaluated_are_left_out() {
     let model = load(&text);
     let mut view = ViewRecorder::new(Vec::new(), "", source(&text), &model).unwrap();
     let (mut run, mut table) = (Run::new(&model), Table::new(&model));
-    let times = FrameTimes::with_rate(&model.settings().output_times, 10.0).unwrap();
+    let times = MomentTimes::with_rate(&model.settings().output_times, 10.0).unwrap();
     let outcome = view.run_to_end(&mut run, times, &mut table, &mut continues);
     assert_eq!((outcome.unwrap(), table.rows().len()), (Ending::Finished, 5));
     assert_eq!((view.count(), view.missed().count), (5, 6));
@@ -306,13 +306,13 @@ fn a_model_without_shapes_has_a_view_of_times_alone() {
 #[test]
 fn moments_are_kept_as_often_as_one_sees_or_as_asked() {
     let times = |text: &str| text.parse::<OutputTimes>().unwrap();
-    let usual = |text: &str| FrameTimes::usual(&times(text)).collect::<Vec<_>>();
+    let usual = |text: &str| MomentTimes::usual(&times(text)).collect::<Vec<_>>();
     let (short, middle, long) = (usual("1:1:2"), usual("0:1:20"), usual("0:1:5000"));
     assert_eq!((short.len(), short[0], short[300]), (301, 1.0, 2.0));
     assert!((short[1] - short[0] - 1.0 / 300.0).abs() < 1e-12);
     assert_eq!((middle.len(), middle[30], middle[600]), (601, 1.0, 20.0));
     assert_eq!((long.len(), long[10_000]), (10_001, 5000.0));
-    let asked = |rate| FrameTimes::with_rate(&times("-1:1:1"), rate).map(Iterator::collect::<Vec<_>>);
+    let asked = |rate| MomentTimes::with_rate(&times("-1:1:1"), rate).map(Iterator::collect::<Vec<_>>);
     assert_eq!(asked(1.5).unwrap(), [-1.0, -1.0 + 1.0 / 1.5, -1.0 + 2.0 / 1.5, 1.0]);
     assert_eq!(asked(1e-9).unwrap(), [-1.0, 1.0]);
     let why = asked(1e6).unwrap_err();

@@ -300,7 +300,7 @@ fn what_a_line_of_oil_holds_is_of_the_ticks_of_its_run() {
 
 /// A single number continues, with a warning.
 #[test]
-fn sampled_states_are_taken_up_at_other_periods_with_a_warning() {
+fn discrete_states_are_taken_up_at_other_periods_with_a_warning() {
     let objects = [
         r#"base:Src/Ramp R StartTime="0" EndTime="10" Before="0" After="10""#,
         r#"base:Signal/UnitDelay D SampleTime="0.3" Offset="0.05""#,

@@ -110,7 +110,7 @@ fn contradictions_of_a_type_are_told_at_its_object() {
         ("Blind", "no computation fills `Gap`"),
         (
             "Accumulating",
-            "`add` gives `Out` and reads its previous value: an update that keeps it in a sampled state lets `add` \
+            "`add` gives `Out` and reads its previous value: an update that keeps it in a discrete state lets `add` \
              read that",
         ),
     ] {
@@ -137,7 +137,7 @@ fn previous_values_have_to_be_held_and_to_begin_with() {
         ENGINE,
     );
     let found = told(&text);
-    let unheld = "only what runs on a clock has previous values: connect such an out-port, or one of a sampled state (a \
+    let unheld = "only what runs on a clock has previous values: connect such an out-port, or one of a discrete state (a \
                   `Signal/UnitDelay` in between is one)";
     let first = "the library of `C` (Counting of laboratory) has to declare its initial value, for the time before its \
                  first tick (`c.initial_value(...)`, or `c.initial(...)` that sets it, in Rust, `SetInitialValue` in C++)";

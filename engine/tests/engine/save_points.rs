@@ -103,7 +103,7 @@ pub(crate) fn bits(rows: &[Row]) -> Vec<Vec<u64>> {
     rows.iter().map(|(time, values)| std::iter::once(time).chain(values).map(|v| v.to_bits()).collect()).collect()
 }
 
-/// Everything that a state holds: sampled states on clocks with offsets, what
+/// Everything that a state holds: discrete states on clocks with offsets, what
 /// takes effect at their next ticks, delay lines in memory, what sampled
 /// computations fill (out-ports, private values, an indicator), modes, an
 /// indicator that is exactly 0 for a while, events of the state, jumps.

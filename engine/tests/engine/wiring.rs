@@ -109,7 +109,7 @@ fn an_object_that_feeds_itself_is_a_loop() {
 }
 
 #[test]
-fn fallbacks_and_private_values() {
+fn default_inputs_and_private_values() {
     let engine = r#"TOutput="0, 1" FileOutput="object.O:outputs, object.P:outputs""#;
     let text = scenario(&["Offset O", "Offset P Default=\"1\""], r#"P.In="20""#, r#"P.X="4""#, engine);
     // 2 (7 / 2) + 3, and 2 (20 / 2) + 4.

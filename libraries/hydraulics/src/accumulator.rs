@@ -1,5 +1,5 @@
 use simobject::{
-    Creator, Crossing, Failure, In, Indicator, Io, Out, Private, Result, Sampled, SimObject, State, check_mode,
+    Creator, Crossing, DiscreteState, Failure, In, Indicator, Io, Out, Private, Result, SimObject, State, check_mode,
 };
 
 use crate::throttle::Throttle;
@@ -20,7 +20,7 @@ pub struct Accumulator {
     oil_volume: State<1>,
     /// What would flow in if it were neither empty nor full.
     drive: Private<1>,
-    limit: Sampled<1>,
+    limit: DiscreteState<1>,
     to_empty: Indicator,
     to_full: Indicator,
     from_empty: Indicator,
@@ -56,7 +56,7 @@ Limit = 1, and FlowA = 0, while OilVolume is Capacity and PressureA no less than
         let gas_pressure = c.out_port("GasPressure", "Pa", "Absolute pressure of the gas");
         let oil_volume = c.state("OilVolume", "m^3", "How much oil is in it");
         c.out_port_of("OilVolume", oil_volume);
-        let limit = c.sampled_state("Limit", "", "-1 while it is empty, 1 while it is full, else 0");
+        let limit = c.discrete_state("Limit", "", "-1 while it is empty, 1 while it is full, else 0");
         c.out_port_of("Limit", limit);
         let drive = c.private("Drive");
         let mut falling =

@@ -1,4 +1,4 @@
-use simobject::{Creator, Fallback, In, Io, Out, Result, SimObject, State};
+use simobject::{Creator, DefaultInput, In, Io, Out, Result, SimObject, State};
 
 use crate::fraction::fraction;
 
@@ -55,7 +55,7 @@ Setting = 1 without PressureSetting";
             .doc("AngVel where that is not connected; 157.08 rad/s are 1500 revolutions per minute")
             .optional();
         if constant.is_some() {
-            c.fallback(ang_vel, Fallback::Parameter("AngVel".into()));
+            c.default_input(ang_vel, DefaultInput::Parameter("AngVel".into()));
         }
         let flow_a = c.out_port("FlowA", "m^3/s", "Into what is at A");
         let flow_b = c.out_port("FlowB", "m^3/s", "Into what is at B");

@@ -20,7 +20,7 @@ Pressure = TankPressure, Inflow = Flow";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let flow = c.sum_port("Flow", "m^3/s", "Sum of the flows into it");
-        c.fallback(flow, 0.0);
+        c.default_input(flow, 0.0);
         let pressure = c.out_port("Pressure", "Pa", "Absolute pressure");
         let inflow = c.out_port("Inflow", "m^3/s", "What flows into it altogether");
         c.common_computation(Self::rest).fills((pressure,)).rate(Rate::Constant);

@@ -1,5 +1,6 @@
 use simobject::{
-    Creator, Crossing, Failure, Indicator, Io, Level, Out, Resource, Result, Sampled, SimObject, State, Sum, check_mode,
+    Creator, Crossing, DiscreteState, Failure, Indicator, Io, Level, Out, Resource, Result, SimObject, State, Sum,
+    check_mode,
 };
 
 use crate::oil::OIL;
@@ -28,7 +29,7 @@ pub struct Volume {
 
 /// A pressure that is told when it is passed, once.
 struct Bound {
-    passed: Sampled<1>,
+    passed: DiscreteState<1>,
     reserve: Indicator,
     /// Pa.
     pressure: f64,
@@ -54,13 +55,13 @@ Cavitated = 1 once Pressure has been below CavitationPressure, Burst = 1 once it
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let flow = c.sum_port("Flow", "m^3/s", "Sum of the flows into it");
-        c.fallback(flow, 0.0);
+        c.default_input(flow, 0.0);
         let pressure = c.state("Pressure", "Pa", "Absolute pressure");
         c.nominal(pressure, 1e5);
         c.out_port_of("Pressure", pressure);
         let bulk_modulus = c.out_port("EffectiveBulkModulus", "Pa", "Bulk modulus of oil, air and walls together");
         let mut bound = |[passed, doc]: [&'static str; 2], [reserve, how_far]: [&'static str; 2]| {
-            let passed_state = c.sampled_state(passed, "", doc);
+            let passed_state = c.discrete_state(passed, "", doc);
             c.out_port_of(passed, passed_state);
             (passed_state, c.indicator(reserve, "Pa", how_far, Crossing::Falling))
         };

@@ -1,5 +1,5 @@
 use simobject::{
-    Creator, Crossing, Failure, Indicator, Io, Pattern, Result, Sampled, SimObject, State, Sum, check_mode,
+    Creator, Crossing, DiscreteState, Failure, Indicator, Io, Pattern, Result, SimObject, State, Sum, check_mode,
 };
 
 /// A ball that falls along a vertical line and bounces off a floor. Upwards is
@@ -15,8 +15,8 @@ pub struct BouncingBall {
     force: Sum<1>,
     pos: State<1>,
     vel: State<1>,
-    resting: Sampled<1>,
-    impacts: Sampled<1>,
+    resting: DiscreteState<1>,
+    impacts: DiscreteState<1>,
     impact: Indicator,
     contact: Indicator,
     /// 1/kg.
@@ -46,11 +46,11 @@ It leaves rest where Force exceeds its weight";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let force = c.sum_port("Force", "N", "Sum of the forces upwards, without gravity and contact");
-        c.fallback(force, 0.0);
+        c.default_input(force, 0.0);
         let pos = c.state("Pos", "m", "Height of the point that touches the floor");
         let vel = c.state("Vel", "m/s", "Velocity, upwards");
-        let resting = c.sampled_state("Resting", "", "1 while it rests on the floor, else 0");
-        let impacts = c.sampled_state("Impacts", "", "Number of impacts so far");
+        let resting = c.discrete_state("Resting", "", "1 while it rests on the floor, else 0");
+        let impacts = c.discrete_state("Impacts", "", "Number of impacts so far");
         c.out_port_of("Pos", pos);
         c.out_port_of("Vel", vel);
         c.out_port_of("Resting", resting);

@@ -1,4 +1,6 @@
-use simobject::{Creator, Crossing, In, Indicator, Io, Look, Out, Private, Result, Sampled, SimObject, check_mode};
+use simobject::{
+    Creator, Crossing, DiscreteState, In, Indicator, Io, Look, Out, Private, Result, SimObject, check_mode,
+};
 
 use crate::spring::{End, Pull, Spring};
 
@@ -17,7 +19,7 @@ pub struct BreakingSpring {
     force_a: Out<3>,
     force_b: Out<3>,
     tension: Out<1>,
-    broken: Sampled<1>,
+    broken: DiscreteState<1>,
     reserve: Indicator,
     /// Whether it is to be seen.
     intact: Private<1>,
@@ -44,7 +46,7 @@ Broken  = 0; 1 for ever after Tension has exceeded Strength";
         let force_a = c.out_port("ForceA", "N", "Force on what is at end A");
         let force_b = c.out_port("ForceB", "N", "Force on what is at end B");
         let tension = c.out_port("Tension", "N", "Pull on both ends; negative where it pushes");
-        let broken = c.sampled_state("Broken", "", "0 as long as it holds, 1 when it is broken");
+        let broken = c.discrete_state("Broken", "", "0 as long as it holds, 1 when it is broken");
         c.out_port_of("Broken", broken);
         let reserve = c.indicator("Reserve", "N", "Strength less Tension; 1 once Broken", Crossing::Falling);
         let ends = (pos_a, pos_b, vel_a, vel_b);

@@ -21,7 +21,7 @@ Vel = 0, Reaction = -Force";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let force = c.sum_port("Force", "N", "Sum of the forces on it");
-        c.fallback(force, 0.0);
+        c.default_input(force, 0.0);
         let pos = c.out_port("Pos", "m", "Position");
         let vel = c.out_port("Vel", "m/s", "Velocity: none");
         let reaction = c.out_port("Reaction", "N", "Force of the frame on it, which holds it");

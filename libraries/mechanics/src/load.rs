@@ -1,4 +1,4 @@
-use simobject::{Creator, Fallback, In, Io, Look, Out, Result, SimObject};
+use simobject::{Creator, DefaultInput, In, Io, Look, Out, Result, SimObject};
 
 /// A force of that magnitude along a direction that stays, in the scenario's
 /// frame: to be connected with the `Force` of what it acts on.
@@ -34,13 +34,13 @@ Force = Magnitude Direction / |Direction|, in the scenario's frame"
         let (name, unit, per_unit) = if IS_TORQUE { ("Torque", "N m", "m/(N m)") } else { ("Force", "N", "m/N") };
         let magnitude = c.in_port("Magnitude", unit, "Magnitude; below 0 it points the other way");
         let pos = c.in_port::<3>("Pos", "m", "Where the arrow in the 3D view begins");
-        c.fallback(pos, 0.0);
+        c.default_input(pos, 0.0);
         let vector = c.out_port(name, unit, "In the scenario's frame");
         c.common_computation(Self::act).reads((magnitude,)).fills((vector,));
         let constant: Option<f64> =
             c.parameter("Magnitude").unit(unit).doc("Magnitude where that is not connected").optional();
         if constant.is_some() {
-            c.fallback(magnitude, Fallback::Parameter("Magnitude".into()));
+            c.default_input(magnitude, DefaultInput::Parameter("Magnitude".into()));
         }
         let direction: [f64; 3] =
             c.parameter("Direction").doc("Where it points, of any length, in the scenario's frame").required();

@@ -23,7 +23,7 @@ dVel/dt = Force / Mass + Gravity(Pos)";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let force = c.sum_port("Force", "N", "Sum of the forces, without gravity");
-        c.fallback(force, 0.0);
+        c.default_input(force, 0.0);
         let pos = c.state("Pos", "m", "Position");
         let vel = c.state("Vel", "m/s", "Velocity");
         c.out_port_of("Pos", pos);

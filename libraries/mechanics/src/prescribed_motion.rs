@@ -1,6 +1,6 @@
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-use simobject::{Creator, Fallback, In, Io, Look, Out, Pattern, Result, SimObject, State, Sum};
+use simobject::{Creator, DefaultInput, In, Io, Look, Out, Pattern, Result, SimObject, State, Sum};
 use simobject_elements::wave::next_extreme;
 
 /// A point that moves as it is told, whatever pulls at it: along a path with
@@ -38,9 +38,9 @@ Reaction = -Force";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let velocity = c.in_port("Velocity", "m/s", "Velocity along the path");
-        c.fallback(velocity, Fallback::Parameter("Velocity".into()));
+        c.default_input(velocity, DefaultInput::Parameter("Velocity".into()));
         let force = c.sum_port("Force", "N", "Sum of the forces on it");
-        c.fallback(force, 0.0);
+        c.default_input(force, 0.0);
         let path = c.state("Path", "m", "Position without the waves");
         let pos = c.out_port("Pos", "m", "Position");
         let vel = c.out_port("Vel", "m/s", "Velocity");

@@ -1,6 +1,6 @@
 //! In-ports that need not be connected.
 
-use simobject::{Creator, Failure, Fallback, In, Parameter, Result, SimObject};
+use simobject::{Creator, DefaultInput, Failure, In, Parameter, Result, SimObject};
 
 /// An in-port that has the parameter of its name where it is not connected.
 pub(crate) fn input<T: SimObject>(
@@ -11,7 +11,7 @@ pub(crate) fn input<T: SimObject>(
     value: impl FnOnce(Parameter<'_, f64>) -> f64,
 ) -> In<1> {
     let port = c.in_port(name, unit, doc);
-    c.fallback(port, Fallback::Parameter(name.into()));
+    c.default_input(port, DefaultInput::Parameter(name.into()));
     value(c.parameter(name).unit(unit).doc(format!("{doc}, where that is not connected")));
     port
 }

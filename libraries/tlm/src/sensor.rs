@@ -3,7 +3,7 @@
 
 use std::marker::PhantomData;
 
-use simobject::{Clock, Creator, In, Io, Out, Result, Sampled, SimObject};
+use simobject::{Clock, Creator, DiscreteState, In, Io, Out, Result, SimObject};
 
 /// Measures one signal, one tick late unless `Lag` is 0.
 pub struct Sensor<Q> {
@@ -14,7 +14,7 @@ pub struct Sensor<Q> {
 
 /// Where it reads.
 enum Reading {
-    Lagging(Sampled<1>),
+    Lagging(DiscreteState<1>),
     AtOnce(Out<1>),
 }
 
@@ -73,7 +73,7 @@ impl<Q: Quantity> SimObject for Sensor<Q> {
         let start: Option<f64> =
             c.parameter("StartValue").unit(Q::UNIT).doc("Reading at the first tick, with Lag 1").optional();
         let reading = if lags {
-            let out = c.sampled_state("out", Q::UNIT, "What was measured at the tick before");
+            let out = c.discrete_state("out", Q::UNIT, "What was measured at the tick before");
             c.out_port_of("out", out);
             match start {
                 Some(start) => c.initial_value(out, &[start]),

@@ -5,7 +5,7 @@ use std::mem::size_of;
 use std::ptr;
 
 use simobject::{Clock, abi};
-use simobject_host::{Declared, Library, ObjectStore, ObjectType, Place, Purpose, Session, View};
+use simobject_host::{Declared, HostIo, Library, ObjectStore, ObjectType, Place, Purpose, Session};
 
 use crate::{QUARTER, messages};
 
@@ -88,7 +88,7 @@ unsafe extern "C" fn counting(creator: *mut abi::Creator, object: *mut c_void) -
     // SAFETY: as the ABI asks.
     unsafe {
         let calls = calls(creator);
-        let state = (calls.signal)(creator, &signal(abi::SAMPLED_STATE, abi::Text::of("N")));
+        let state = (calls.signal)(creator, &signal(abi::DISCRETE_STATE, abi::Text::of("N")));
         let period = (calls.sample_time)(creator);
         let gives = [state.index];
         let update = abi::Calculation { rate: abi::EVERY, period, ..calculation(abi::UPDATE, "count", &gives) };
@@ -108,7 +108,7 @@ fn an_update_by_hand_sets_next_values_and_leaves_the_tick_alone() {
     let mut store = ObjectStore::new(kind, 1);
     store.bind(Session::binding("X", &[], &QUARTER, interface, &[Place::at(0)])).unwrap();
     let (mut values, mut pending) = ([5.0], [f64::NAN]);
-    let mut io = View::new(&mut values, &mut pending, &[], 0.0);
+    let mut io = HostIo::new(&mut values, &mut pending, &[], 0.0);
     io.set_tick(9);
     // SAFETY: the store holds one object of the type that declared the calculation.
     let _ = unsafe { store.run(interface.calculations[0].kernel, 0..1, &mut io) };
@@ -120,7 +120,7 @@ unsafe extern "C" fn babbling(creator: *mut abi::Creator, object: *mut c_void) -
     // SAFETY: nothing here is what it says but the creator.
     unsafe {
         let calls = calls(creator);
-        let state = (calls.signal)(creator, &signal(abi::SAMPLED_STATE, abi::Text::of("N")));
+        let state = (calls.signal)(creator, &signal(abi::DISCRETE_STATE, abi::Text::of("N")));
         (calls.signal)(creator, &abi::Signal { crossing: 7, ..signal(abi::INDICATOR, abi::Text::of("Odd")) });
         let gives = [state.index];
         let update = || calculation(abi::UPDATE, "count", &gives);

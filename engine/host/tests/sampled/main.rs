@@ -1,4 +1,4 @@
-//! Clocks, sampled states, memory, indicators and handlers: what constructors
+//! Clocks, discrete states, memory, indicators and handlers: what constructors
 //! declare, what calculations do with them, and what is wrong with them.
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
@@ -8,11 +8,12 @@ mod by_hand;
 use std::sync::Arc;
 
 use simobject::{
-    Clock, Creator, Crossing, In, Indicator, Io, Memory, Out, Result, Sampled, SampledSlice, SimObject, State,
+    Clock, Creator, Crossing, DiscreteState, DiscreteStateSlice, In, Indicator, Io, Memory, Out, Result, SimObject,
+    State,
 };
 use simobject_host::{
-    Argument, Declared, FailureKind, Fault, ObjectStore, ObjectType, Place, Purpose, Rate, Role, SampleTime, Session,
-    Surroundings, View,
+    Argument, Declared, FailureKind, Fault, HostIo, ObjectStore, ObjectType, Place, Purpose, Rate, Role, SampleTime,
+    Session, Surroundings,
 };
 
 /// A scenario with this `SampleTime`.
@@ -43,8 +44,8 @@ fn declared<T: SimObject>(scenario: &Scenario) -> Declared {
 struct Everything {
     input: In<1>,
     height: State<1>,
-    count: SampledSlice,
-    rest: Sampled<1>,
+    count: DiscreteStateSlice,
+    rest: DiscreteState<1>,
     line: Memory,
     gap: Indicator,
     late: Out<1>,
@@ -57,8 +58,8 @@ impl SimObject for Everything {
         let clock = Clock::every(0.5, 0.125);
         let input = c.in_port("In", "", "");
         let height = c.state("Height", "m", "");
-        let count = c.sampled_state_slice("Count", 2, "", "Of ticks");
-        let rest = c.sampled_state("Rest", "", "A mode");
+        let count = c.discrete_state_slice("Count", 2, "", "Of ticks");
+        let rest = c.discrete_state("Rest", "", "A mode");
         let line = c.memory("Line", 2);
         let gap = c.indicator("Gap", "m", "Up to the ground", Crossing::Falling);
         let late = c.out_port("Late", "", "");
@@ -113,7 +114,16 @@ fn sampled_parts_are_declared() {
     let interface = &declaration.interface;
     let roles: Vec<Role> = interface.signals.iter().map(|signal| signal.role).collect();
     let gap = Role::Indicator(Crossing::Falling);
-    let all = [Role::In, Role::State, Role::Sampled, Role::Sampled, Role::Memory, gap, Role::Out, Role::OutOfState(3)];
+    let all = [
+        Role::In,
+        Role::State,
+        Role::DiscreteState,
+        Role::DiscreteState,
+        Role::Memory,
+        gap,
+        Role::Out,
+        Role::OutOfState(3),
+    ];
     assert_eq!(roles, all);
     let clock = Clock::every(0.5, 0.125);
     let purposes: Vec<Purpose> = interface.calculations.iter().map(|c| c.purpose).collect();
@@ -155,7 +165,7 @@ fn what_is_set_goes_where_it_belongs() {
     let mut pending = [f64::NAN; 7];
     let mut run = |store: &ObjectStore, which: usize, results: bool| {
         let results: &mut [f64] = if results { &mut pending } else { &mut [] };
-        let mut io = View::new(&mut values, results, &[], 2.0);
+        let mut io = HostIo::new(&mut values, results, &[], 2.0);
         io.set_tick(41);
         // SAFETY: the store holds one object of the type that declared the calculation.
         unsafe { store.run(interface.calculations[which].kernel, 0..1, &mut io) }
@@ -185,7 +195,7 @@ impl SimObject for Wrong {
         let clock = Clock::every(1.0, 0.0);
         let state: State<1> = c.state("State", "", "");
         let [twice, nobody, filled, both] =
-            ["Twice", "Nobody", "Filled", "Both"].map(|name| c.sampled_state::<1>(name, "", ""));
+            ["Twice", "Nobody", "Filled", "Both"].map(|name| c.discrete_state::<1>(name, "", ""));
         let (line, unwritten) = (c.memory("Line", 1), c.memory("Unwritten", 1));
         let [_, constant] = ["Unfilled", "Constant"].map(|name| c.indicator(name, "", "", Crossing::Either));
         let out: Out<1> = c.out_port("Out", "", "");
@@ -217,7 +227,7 @@ fn contradictions_are_mistakes_of_the_library() {
     for expected in [
         "the update `timeless` has no clock: say when it runs (`.on(...)` in Rust, `.On(...)` in C++)",
         "`Twice` is set by two updates, `nothing` and `nothing`",
-        "no update and no handler sets the sampled state `Nobody`",
+        "no update and no handler sets the discrete state `Nobody`",
         "`Both` is set by the handler `handle` and by the update `nothing`, which counts as reading it: what the update \
          adds to it would be lost when the handler sets it; use two states, or name what the update reads",
         "no update writes the memory `Unwritten`",
@@ -243,10 +253,10 @@ impl SimObject for Unpunctual {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let wrong = [(0.0, 0.0), (-1.0, 0.0), (f64::INFINITY, 0.0), (1.0, -0.5), (1.0, f64::NAN)];
         for (i, (period, offset)) in wrong.into_iter().enumerate() {
-            let state: Sampled<1> = c.sampled_state(format!("S{i}"), "", "");
+            let state: DiscreteState<1> = c.discrete_state(format!("S{i}"), "", "");
             c.update(Wrong::nothing_of_it).on(Clock::every(period, offset)).sets((state,));
         }
-        let model: Sampled<1> = c.sampled_state("Model", "", "");
+        let model: DiscreteState<1> = c.discrete_state("Model", "", "");
         c.update(Wrong::nothing_of_it).on(Clock::model()).sets((model,));
         assert_eq!(c.sample_time(Clock::every(0.5, 3.0)), 0.5);
         assert_eq!(c.sample_time(Clock::steps()), 1.0);
@@ -328,7 +338,7 @@ impl SimObject for Fickle {
     const NAME: &'static str = "Fickle";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let turn = TURN.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        let state: Sampled<1> = c.sampled_state("S", "", "");
+        let state: DiscreteState<1> = c.discrete_state("S", "", "");
         let crossing = if turn == 0 { Crossing::Falling } else { Crossing::Rising };
         let gap = c.indicator("Gap", "", "", crossing);
         c.common_computation(|_: &Self, _: &mut Io<'_>| {}).fills((gap,));

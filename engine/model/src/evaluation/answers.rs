@@ -4,7 +4,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use simobject::Failure;
-use simobject_host::{Heard, Role, View};
+use simobject_host::{Heard, HostIo, Role};
 
 use super::error::{Cause, EvaluationError};
 use crate::model::Model;
@@ -32,15 +32,15 @@ impl Model {
             let position = store.numbers.iter().position(|number| *number == object)?;
             Some((store, position))
         })?;
-        let view = store.views().of(calculation);
+        let access_set = store.access_sets().of(calculation);
         let [first, again] = [(); 2].map(|()| {
             let notes = Mutex::default();
             let providers = self.providers.heard(&notes);
             let mut values = Values::new(values, self.layout.beyond);
             let mut results = vec![f64::NAN; self.layout.discrete.all.end];
-            let mut io = View::new(&mut values, &mut results, &self.layout.summed, time).asking(&providers);
+            let mut io = HostIo::new(&mut values, &mut results, &self.layout.summed, time).asking(&providers);
             // Its errors are already known.
-            let _ = instances.run(view, declared.kernel, position..position + 1, &mut io);
+            let _ = instances.run(access_set, declared.kernel, position..position + 1, &mut io);
             drop(providers);
             notes.into_inner().unwrap_or_else(PoisonError::into_inner)
         });

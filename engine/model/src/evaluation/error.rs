@@ -94,7 +94,7 @@ pub enum Cause {
         now: f64,
     },
     /// A calculation writes outside its own numbers.
-    Strays {
+    OutOfBounds {
         /// The object's name.
         object: String,
         /// The object's type.
@@ -129,7 +129,9 @@ impl EvaluationError {
     pub fn is_recoverable(&self) -> bool {
         match &self.cause {
             Cause::NotFinite { .. } => true,
-            Cause::NotSet { .. } | Cause::Remembers { .. } | Cause::Strays { .. } | Cause::Overwritten { .. } => false,
+            Cause::NotSet { .. } | Cause::Remembers { .. } | Cause::OutOfBounds { .. } | Cause::Overwritten { .. } => {
+                false
+            }
             Cause::Failed { failure, .. } | Cause::NotAnswered { failure, .. } => failure.is_recoverable(),
         }
     }
@@ -143,7 +145,7 @@ impl EvaluationError {
             Cause::Failed { object: culprit, .. }
             | Cause::NotAnswered { object: culprit, .. }
             | Cause::Remembers { object: culprit, .. }
-            | Cause::Strays { object: culprit, .. }
+            | Cause::OutOfBounds { object: culprit, .. }
             | Cause::Overwritten { object: culprit, .. } => culprit == object,
         }
     }
@@ -172,12 +174,12 @@ impl fmt::Display for EvaluationError {
                     f,
                     "`{object}` ({kind} of {library}): a calculation remembers what came before, such as an earlier \
                      time or a step that was rejected: at t = {} s the same state gave {what}`{signal}` = {now} where it gave {before} \
-                     before; what is to be remembered belongs in a sampled state, which an update or the handler of \
+                     before; what is to be remembered belongs in a discrete state, which an update or the handler of \
                      an event sets (docs/libraries.md, Memory)",
                     Seconds(time)
                 )
             }
-            Cause::Strays { object, kind, library, calculation, others, what } => {
+            Cause::OutOfBounds { object, kind, library, calculation, others, what } => {
                 let time = Seconds(time);
                 write!(f, "`{object}` ({kind} of {library})")?;
                 if *others > 0 {

@@ -4,7 +4,7 @@ use std::slice;
 use std::time::Instant;
 
 use simobject::Failure;
-use simobject_host::{BatchReport, Caller, FailureKind, Message, Stopped, View};
+use simobject_host::{BatchReport, Caller, FailureKind, HostIo, Message, Stopped};
 
 use super::error::{Cause, Evaluated, EvaluationError};
 use super::profile::owner;
@@ -26,7 +26,7 @@ pub(crate) struct LevelRunner<'e> {
 }
 
 impl LevelRunner<'_> {
-    pub(crate) fn run_levels(self, levels: &[Level], io: &mut View<'_>) -> Evaluated {
+    pub(crate) fn run_levels(self, levels: &[Level], io: &mut HostIo<'_>) -> Evaluated {
         levels.iter().try_for_each(|level| self.run_level(level, io))
     }
 
@@ -35,7 +35,7 @@ impl LevelRunner<'_> {
         pool: &ThreadPool,
         levels: &[Level],
         parts: &[Parts],
-        io: &mut View<'_>,
+        io: &mut HostIo<'_>,
     ) -> Evaluated {
         levels.iter().zip(parts).try_for_each(|(level, parts)| match (parts.is_split(), self.instances.guarded()) {
             (false, _) => self.run_level(level, io),
@@ -45,7 +45,7 @@ impl LevelRunner<'_> {
         })
     }
 
-    pub(crate) fn run_level(self, level: &Level, io: &mut View<'_>) -> Evaluated {
+    pub(crate) fn run_level(self, level: &Level, io: &mut HostIo<'_>) -> Evaluated {
         level.batches.iter().try_for_each(|batch| self.run_batch(batch, io))
     }
 
@@ -55,8 +55,8 @@ impl LevelRunner<'_> {
     pub(super) fn run_list<'b>(
         self,
         list: &CallList,
-        io: &mut View<'_>,
-        begin: impl FnMut(usize, &mut View<'_>) -> bool,
+        io: &mut HostIo<'_>,
+        begin: impl FnMut(usize, &mut HostIo<'_>) -> bool,
         batch: impl Fn(usize) -> &'b Batch,
     ) -> Evaluated {
         if let Some(timings) = self.instances.timings()
@@ -75,13 +75,13 @@ impl LevelRunner<'_> {
     pub(super) fn call_list<'b>(
         self,
         list: &CallList,
-        io: &mut View<'_>,
-        mut begin: impl FnMut(usize, &mut View<'_>) -> bool,
+        io: &mut HostIo<'_>,
+        mut begin: impl FnMut(usize, &mut HostIo<'_>) -> bool,
         batch: impl Fn(usize) -> &'b Batch,
     ) -> Evaluated {
         io.calling(|caller| {
             for (position, entry) in list.iter().enumerate() {
-                if begin(position, caller.view()) {
+                if begin(position, caller.io()) {
                     self.call_entry(entry, caller, || batch(position))?;
                 }
             }
@@ -94,8 +94,8 @@ impl LevelRunner<'_> {
     pub(super) fn call_list_timed<'b>(
         self,
         list: &CallList,
-        io: &mut View<'_>,
-        mut begin: impl FnMut(usize, &mut View<'_>) -> bool,
+        io: &mut HostIo<'_>,
+        mut begin: impl FnMut(usize, &mut HostIo<'_>) -> bool,
         batch: impl Fn(usize) -> &'b Batch,
         calls: &Calls,
     ) -> Evaluated {
@@ -103,7 +103,7 @@ impl LevelRunner<'_> {
         durations.walks += 1;
         io.calling(|caller| {
             for (position, entry) in list.iter().enumerate() {
-                if begin(position, caller.view()) {
+                if begin(position, caller.io()) {
                     let began = Instant::now();
                     let outcome = self.call_entry(entry, caller, || batch(position));
                     let took = began.elapsed();
@@ -123,18 +123,18 @@ impl LevelRunner<'_> {
             // the only one who calculates there.
             Entry::Kernel(kept) => match unsafe { caller.run(kept.prepared()) } {
                 Ok(()) => Ok(()),
-                Err(report) => self.told(batch(), *report, caller.view().time()),
+                Err(report) => self.told(batch(), *report, caller.io().time()),
             },
             Entry::Assembly(assembly) => {
-                put_together(&self.model.layout.assemblies[*assembly].rows, caller.view());
+                put_together(&self.model.layout.assemblies[*assembly].rows, caller.io());
                 Ok(())
             }
-            Entry::Apart => self.run_batch(batch(), caller.view()),
+            Entry::Apart => self.run_batch(batch(), caller.io()),
         }
     }
 
     #[inline]
-    pub(crate) fn run_batch(self, batch: &Batch, io: &mut View<'_>) -> Evaluated {
+    pub(crate) fn run_batch(self, batch: &Batch, io: &mut HostIo<'_>) -> Evaluated {
         match self.instances.guarded().filter(|_| self.is_loaded(batch)) {
             None => self.run_plainly(batch, io),
             Some(before) => self.watched(slice::from_ref(batch), before, io, |io| self.run_plainly(batch, io)),
@@ -143,12 +143,14 @@ impl LevelRunner<'_> {
 
     /// Runs a batch without checking what it changes.
     #[inline]
-    pub(super) fn run_plainly(self, batch: &Batch, io: &mut View<'_>) -> Evaluated {
+    pub(super) fn run_plainly(self, batch: &Batch, io: &mut HostIo<'_>) -> Evaluated {
         match batch {
-            Batch::Kernel { view, kernel, range, .. } => match self.instances.run(*view, *kernel, range.clone(), io) {
-                Ok(()) => Ok(()),
-                Err(report) => self.told(batch, *report, io.time()),
-            },
+            Batch::Kernel { access_set, kernel, range, .. } => {
+                match self.instances.run(*access_set, *kernel, range.clone(), io) {
+                    Ok(()) => Ok(()),
+                    Err(report) => self.told(batch, *report, io.time()),
+                }
+            }
             Batch::Assembly(assembly) => {
                 put_together(&self.model.layout.assemblies[*assembly].rows, io);
                 Ok(())
@@ -157,10 +159,12 @@ impl LevelRunner<'_> {
     }
 
     /// The same, dropping the messages of SimObjects.
-    pub(crate) fn run_silently(self, batch: &Batch, io: &mut View<'_>) -> Evaluated {
+    pub(crate) fn run_silently(self, batch: &Batch, io: &mut HostIo<'_>) -> Evaluated {
         match batch {
-            Batch::Kernel { view, kernel, range, .. } => {
-                let Err(mut report) = self.instances.run(*view, *kernel, range.clone(), io) else { return Ok(()) };
+            Batch::Kernel { access_set, kernel, range, .. } => {
+                let Err(mut report) = self.instances.run(*access_set, *kernel, range.clone(), io) else {
+                    return Ok(());
+                };
                 report.messages.clear();
                 self.told(batch, *report, io.time())
             }
@@ -202,10 +206,10 @@ impl LevelRunner<'_> {
         Some((object, object.interface.signals[id.signal as usize].name.to_string()))
     }
 
-    /// A failure that names the signal, if it is the use of one out of reach.
+    /// A failure that names the signal, if it is the use of one out of bounds.
     fn named(self, object: &Object, failure: Failure) -> Failure {
-        let stray = if let FailureKind::Stray { place } = failure.kind() { Some(place) } else { None };
-        match stray.and_then(|place| self.model.layout.stray_signal(place)) {
+        let place = if let FailureKind::Stray { place } = failure.kind() { Some(place) } else { None };
+        match place.and_then(|place| self.model.layout.out_of_bounds_signal(place)) {
             Some(signal) => Failure::fatal(object.undeclared(signal)),
             None => failure,
         }
@@ -215,7 +219,7 @@ impl LevelRunner<'_> {
 /// Fills the places of in-ports whose sources lie apart or are scaled. Apart
 /// from the batches, which would carry its registers.
 #[inline(never)]
-pub(super) fn put_together(rows: &[AssemblyRow], io: &mut View<'_>) {
+pub(super) fn put_together(rows: &[AssemblyRow], io: &mut HostIo<'_>) {
     for row in rows {
         for element in 0..row.width {
             let add = |sum: f64, term: &Term| sum + term.scale * io.number(term.place + element);

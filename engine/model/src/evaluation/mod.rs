@@ -5,8 +5,8 @@ mod error;
 mod execution_context;
 mod levels;
 mod memory;
+mod out_of_bounds;
 mod profile;
-mod strays;
 mod system;
 mod team;
 mod ticking;
@@ -14,7 +14,7 @@ mod ticking;
 use std::slice;
 use std::time::Instant;
 
-use simobject_host::{Calculation, Purpose, View};
+use simobject_host::{Calculation, HostIo, Purpose};
 
 use crate::model::Model;
 use crate::model::schedule::{Batch, Level};
@@ -89,7 +89,7 @@ impl Model {
         assert_eq!(dx.len(), self.layout.states, "one derivative for each state");
         workspace.assert_of(&self.id);
         let runner = LevelRunner { model: self, instances: &workspace.instances };
-        let mut io = self.view(&mut workspace.values, dx, time);
+        let mut io = self.io(&mut workspace.values, dx, time);
         let list = &workspace.lists.evaluation;
         match context.timing_if_due() {
             None if context.is_plain() => {
@@ -104,7 +104,7 @@ impl Model {
 
     /// Calculates the derivatives on several threads, or guarded.
     #[inline(never)]
-    fn run_together(&self, context: &ExecutionContext, runner: LevelRunner<'_>, io: &mut View<'_>) -> Evaluated {
+    fn run_together(&self, context: &ExecutionContext, runner: LevelRunner<'_>, io: &mut HostIo<'_>) -> Evaluated {
         let Some((pool, team)) = context.team() else {
             runner.run_levels(&self.schedule.needed, io)?;
             return runner.run_level(&self.schedule.derivatives, io);
@@ -123,7 +123,7 @@ impl Model {
         (calls, timed): (&Calls, Timed),
         list: &CallList,
         runner: LevelRunner<'_>,
-        io: &mut View<'_>,
+        io: &mut HostIo<'_>,
     ) -> Evaluated {
         let batch = |position| self.schedule.evaluation_at(position);
         match timed {
@@ -157,7 +157,7 @@ impl Model {
         self.filled.needed.unset(&mut workspace.values);
         self.filled.observed.unset(&mut workspace.values);
         let runner = LevelRunner { model: self, instances: &workspace.instances };
-        let mut io = self.view(&mut workspace.values, &mut [], time);
+        let mut io = self.io(&mut workspace.values, &mut [], time);
         match context.team() {
             None => {
                 runner.run_levels(&self.schedule.needed, &mut io)?;
@@ -185,7 +185,7 @@ impl Model {
             return Ok(());
         }
         let runner = LevelRunner { model: self, instances: &workspace.instances };
-        let mut io = self.view(&mut workspace.values, &mut [], time);
+        let mut io = self.io(&mut workspace.values, &mut [], time);
         runner.run_levels(&self.schedule.constant, &mut io)?;
         let culprit = self
             .filled_in_order(self.schedule.constant.iter())
@@ -298,9 +298,9 @@ impl Model {
         })
     }
 
-    /// A view of a workspace's numbers, in which resources can be asked.
-    pub(crate) fn view<'w>(&'w self, values: &'w mut [f64], results: &'w mut [f64], time: f64) -> View<'w> {
-        View::new(values, results, &self.layout.summed, time).asking(&self.providers)
+    /// A workspace's numbers, in which resources can be asked.
+    pub(crate) fn io<'w>(&'w self, values: &'w mut [f64], results: &'w mut [f64], time: f64) -> HostIo<'w> {
+        HostIo::new(values, results, &self.layout.summed, time).asking(&self.providers)
     }
 
     /// The numbers of a signal.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use simobject_host::{Calculation, View};
+use simobject_host::{Calculation, HostIo};
 
 use super::levels::LevelRunner;
 use super::{Evaluated, EvaluationError};
@@ -107,7 +107,7 @@ impl Parts {
         let mut done = 0;
         for (position, batch) in shared {
             let each = model.work(batch);
-            let Batch::Kernel { store, view, kernel, calculation, range } = batch else {
+            let Batch::Kernel { store, access_set, kernel, calculation, range } = batch else {
                 side_by_side[part(done, each, work, parts)].0.push((position, batch.clone()));
                 done += each;
                 continue;
@@ -118,8 +118,8 @@ impl Parts {
                 let limit = (index + 1) * work / parts;
                 let count = if index + 1 == parts { range.end - begin } else { (limit - done).div_ceil(each.max(1)) };
                 let end = range.end.min(begin + count.max(1));
-                let (store, view, kernel, calculation) = (*store, *view, *kernel, *calculation);
-                let batch = Batch::Kernel { store, view, kernel, calculation, range: begin..end };
+                let (store, access_set, kernel, calculation) = (*store, *access_set, *kernel, *calculation);
+                let batch = Batch::Kernel { store, access_set, kernel, calculation, range: begin..end };
                 side_by_side[index].0.push((position, batch));
                 done += each * (end - begin);
                 begin = end;
@@ -137,22 +137,22 @@ impl Parts {
 
     /// Runs the parts side by side; of several failures it tells the one that
     /// one thread would have met first.
-    pub(crate) fn run(&self, pool: &ThreadPool, runner: LevelRunner<'_>, io: &mut View<'_>) -> Evaluated {
+    pub(crate) fn run(&self, pool: &ThreadPool, runner: LevelRunner<'_>, io: &mut HostIo<'_>) -> Evaluated {
         let outcome = self.run_side_by_side(pool, runner, io);
         first_of(outcome, self.afterwards.run(runner, io)).map_err(|(_, error)| error)
     }
 
-    fn run_side_by_side(&self, pool: &ThreadPool, runner: LevelRunner<'_>, io: &mut View<'_>) -> Result<(), Failed> {
+    fn run_side_by_side(&self, pool: &ThreadPool, runner: LevelRunner<'_>, io: &mut HostIo<'_>) -> Result<(), Failed> {
         let failed: Mutex<Option<(usize, Failed)>> = Mutex::new(None);
         // SAFETY: no calculation of a level reads what another of it writes, or
         // they would be in different levels; and every number is written by one
         // calculation. Both hold for what calculations declare, and nothing else
-        // is within the reach of those that run here (`model/access_sets.rs`). Each
-        // part is run by one thread, with a view of its own.
+        // is within the bounds of those that run here (`model/access_sets.rs`). Each
+        // part is run by one thread, with a `HostIo` of its own.
         let common = Common(unsafe { io.share() });
         let (parts, failures) = (self.side_by_side.as_slice(), &failed);
         pool.run(parts.len(), move |range: Range<usize>| {
-            let mut io = common.view();
+            let mut io = common.io();
             for part in range {
                 if let Err(failure) = parts[part].run(runner, &mut io) {
                     let mut first = failures.lock().unwrap_or_else(PoisonError::into_inner);
@@ -169,22 +169,22 @@ impl Parts {
     }
 }
 
-/// A view from which threads take views of their own.
-struct Common<'v>(View<'v>);
+/// What threads take their own from.
+struct Common<'v>(HostIo<'v>);
 
 // SAFETY: it is only shared further, which copies it; whoever made it answers
 // for what is done with the copies (`Parts::run_side_by_side`).
 unsafe impl Sync for Common<'_> {}
 
 impl Common<'_> {
-    fn view(&self) -> View<'_> {
+    fn io(&self) -> HostIo<'_> {
         // SAFETY: as where this was made.
         unsafe { self.0.share() }
     }
 }
 
 impl Part {
-    fn run(&self, runner: LevelRunner<'_>, io: &mut View<'_>) -> Result<(), Failed> {
+    fn run(&self, runner: LevelRunner<'_>, io: &mut HostIo<'_>) -> Result<(), Failed> {
         self.0
             .iter()
             .try_for_each(|(position, batch)| runner.run_plainly(batch, io).map_err(|error| (*position, error)))

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use simobject_host::{Purpose, Role, View};
+use simobject_host::{HostIo, Purpose, Role};
 
 use super::error::{Cause, Evaluated, EvaluationError};
 use super::levels::{LevelRunner, put_together};
@@ -104,7 +104,7 @@ impl Model {
                     values.copy_within(from..from + width, to);
                 }
                 PreviousSource::Rows(rows) => {
-                    let mut io = View::new(values, &mut [], &self.layout.summed, 0.0);
+                    let mut io = HostIo::new(values, &mut [], &self.layout.summed, 0.0);
                     put_together(rows, &mut io);
                 }
             }
@@ -186,9 +186,9 @@ impl Model {
         time: f64,
     ) -> Evaluated {
         let runner = LevelRunner { model: self, instances: &workspace.instances };
-        let mut io = self.view(&mut workspace.values, &mut workspace.next, time);
+        let mut io = self.io(&mut workspace.values, &mut workspace.next, time);
         let is_all = due.clocks.len() == due.ticks.len();
-        let begin = |position: usize, io: &mut View<'_>| {
+        let begin = |position: usize, io: &mut HostIo<'_>| {
             let Ticking { clock, needed_by, .. } = &batches[position];
             io.set_tick(clock.map_or(0, |clock| due.ticks[clock]));
             is_all || needed_by.meets(&due.set)
@@ -200,7 +200,7 @@ impl Model {
     pub fn watch(&self, workspace: &mut Workspace, time: f64, indicators: &mut [f64]) -> Evaluated {
         workspace.assert_of(&self.id);
         let runner = LevelRunner { model: self, instances: &workspace.instances };
-        let mut io = self.view(&mut workspace.values, &mut [], time);
+        let mut io = self.io(&mut workspace.values, &mut [], time);
         runner.run_levels(&self.schedule.events.watched, &mut io)?;
         let mut are_finite = true;
         for (indicator, value) in self.schedule.events.indicators.iter().zip(&mut *indicators) {
@@ -223,7 +223,7 @@ impl Model {
         time: f64,
     ) -> Result<f64, Box<EvaluationError>> {
         let runner = LevelRunner { model: self, instances: &workspace.instances };
-        let mut io = self.view(&mut workspace.values, &mut [], time);
+        let mut io = self.io(&mut workspace.values, &mut [], time);
         needed.iter().try_for_each(|batch| runner.run_batch(batch, &mut io))?;
         let value = workspace.values[self.schedule.events.indicators[indicator].place];
         if value.is_finite() { Ok(value) } else { Err(self.wrong_indicator(indicator, value, time)) }
@@ -237,7 +237,7 @@ impl Model {
     /// Evaluates what handlers read.
     pub fn run_before_handlers(&self, workspace: &mut Workspace, time: f64) -> Evaluated {
         let runner = LevelRunner { model: self, instances: &workspace.instances };
-        let mut io = self.view(&mut workspace.values, &mut [], time);
+        let mut io = self.io(&mut workspace.values, &mut [], time);
         runner.run_levels(&self.schedule.events.before_handlers, &mut io)
     }
 
@@ -247,7 +247,7 @@ impl Model {
     /// It failed, or set something that is not finite.
     pub fn run_handler(&self, handler: &Handler, workspace: &mut Workspace, time: f64) -> Evaluated {
         let runner = LevelRunner { model: self, instances: &workspace.instances };
-        let mut io = self.view(&mut workspace.values, &mut workspace.next, time);
+        let mut io = self.io(&mut workspace.values, &mut workspace.next, time);
         runner.run_batch(&handler.batch, &mut io)?;
         for id in self.set_by(handler) {
             let numbers = self.values_of(workspace, id);

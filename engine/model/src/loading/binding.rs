@@ -11,7 +11,7 @@ use super::scheduler::Placement;
 use crate::description::ModelDescription;
 use crate::files::ScenarioFiles;
 use crate::model::Object;
-use crate::model::access_sets::Views;
+use crate::model::access_sets::AccessSets;
 use crate::model::layout::Layout;
 use crate::model::store::Store;
 use crate::workspace::instances::Constructed;
@@ -34,9 +34,12 @@ impl Constructing<'_> {
     /// time if they are many, and no type keeps scratch in itself, as in evaluations.
     pub(super) fn stores(&self, placement: &Placement, diagnostics: &mut Diagnostics) -> Option<Vec<Store>> {
         let Self { description, objects, declarations, files, layout } = *self;
-        let begun = placement.stores.iter().zip(&placement.views).filter_map(|(numbers, views)| {
+        let begun = placement.stores.iter().zip(&placement.access_sets).filter_map(|(numbers, access_sets)| {
             let kind = objects[*numbers.first()? as usize].kind;
-            Some((Binding::new(kind, numbers.len(), views.clone(), declarations.cached(kind)), numbers.as_slice()))
+            Some((
+                Binding::new(kind, numbers.len(), access_sets.clone(), declarations.cached(kind)),
+                numbers.as_slice(),
+            ))
         });
         let types: Vec<(Binding<'_>, &[u32])> = begun.collect();
         let at_once = objects.len() >= MANY && types.iter().all(|(binding, _)| binding.kind.is_reentrant());
@@ -62,16 +65,21 @@ impl Constructing<'_> {
 struct Binding<'p> {
     kind: &'static ObjectType,
     objects: Vec<ObjectStore>,
-    views: Views,
+    access_sets: AccessSets,
     cached: Option<&'p CachedDeclaration>,
     numbers: Vec<u32>,
     arguments: Vec<Vec<(String, String)>>,
 }
 
 impl<'p> Binding<'p> {
-    fn new(kind: &'static ObjectType, room: usize, views: Views, cached: Option<&'p CachedDeclaration>) -> Self {
-        let objects = (0..views.count()).map(|_| ObjectStore::new(kind, room)).collect();
-        Self { kind, objects, views, cached, numbers: Vec::with_capacity(room), arguments: Vec::new() }
+    fn new(
+        kind: &'static ObjectType,
+        room: usize,
+        access_sets: AccessSets,
+        cached: Option<&'p CachedDeclaration>,
+    ) -> Self {
+        let objects = (0..access_sets.count()).map(|_| ObjectStore::new(kind, room)).collect();
+        Self { kind, objects, access_sets, cached, numbers: Vec::with_capacity(room), arguments: Vec::new() }
     }
 
     /// Constructs the model's objects of these numbers; what is wrong with them.
@@ -106,8 +114,8 @@ impl<'p> Binding<'p> {
     ) -> Result<(), Vec<Fault>> {
         let places = layout.places_of(number as usize, object.interface.signals.len());
         let previous = layout.previous_of(number as usize);
-        for (view, objects) in self.objects.iter_mut().enumerate() {
-            let seen = self.views.places(view, &object.interface, places, &previous, layout);
+        for (access_set, objects) in self.objects.iter_mut().enumerate() {
+            let seen = self.access_sets.places(access_set, &object.interface, places, &previous, layout);
             let session = Session::binding(&object.name, arguments, files, &object.interface, &seen);
             objects.bind(session.after(self.cached))?;
         }
@@ -119,9 +127,9 @@ impl<'p> Binding<'p> {
     }
 
     fn finish(self) -> Store {
-        let Self { kind, objects, views, numbers, arguments, .. } = self;
+        let Self { kind, objects, access_sets, numbers, arguments, .. } = self;
         let shared = |objects| Constructed { objects: Arc::new(objects), missing: None };
         let constructed = if kind.is_reentrant() { objects.into_iter().map(shared).collect() } else { Vec::new() };
-        Store { kind, constructed, views, numbers, arguments }
+        Store { kind, constructed, access_sets, numbers, arguments }
     }
 }

@@ -148,7 +148,7 @@ impl Bundles {
         if let Some(signal) = meant.signal(interface, Role::is_out_port) {
             return Some(SignalId { object, signal });
         }
-        if let Some(state) = meant.signal(interface, |role| matches!(role, Role::State | Role::Sampled)) {
+        if let Some(state) = meant.signal(interface, |role| matches!(role, Role::State | Role::DiscreteState)) {
             let shows = |signal: &Signal| signal.role == Role::OutOfState(state);
             let signal = interface.signals.iter().position(shows)?;
             return Some(SignalId { object, signal: u32::try_from(signal).ok()? });

@@ -122,10 +122,10 @@ fn providers(objects: &[Object], layout: &Layout, positions: &[Position], stores
         };
         let Position { store, index } = positions[id.object as usize];
         let store = &stores[store];
-        let view = store.views.of(calculation) - store.views.first();
+        let access_set = store.access_sets.of(calculation) - store.access_sets.first();
         // SAFETY: the function is one of the store's type, which is re-entrant
         // (others may not provide anything); the model keeps the store.
-        unsafe { providers.add(function, &resource.kind, &store.constructed[view].objects, index) };
+        unsafe { providers.add(function, &resource.kind, &store.constructed[access_set].objects, index) };
     }
     providers
 }

@@ -5,9 +5,9 @@
 use std::sync::{Mutex, PoisonError};
 
 use simobject::Failure;
-use simobject_host::{BatchReport, Calculation, Heard, ObjectStore, Place, Providers, Purpose, Role, Signal, View};
+use simobject_host::{BatchReport, Calculation, Heard, HostIo, ObjectStore, Place, Providers, Purpose, Role, Signal};
 
-use crate::model::access_sets::Views;
+use crate::model::access_sets::AccessSets;
 use crate::model::layout::Layout;
 use crate::model::signal_id::SignalId;
 use crate::model::{Model, Object};
@@ -87,14 +87,14 @@ impl<'m> Guarded<'m> {
             guarded.places.push(place);
         }
         guarded.layout.len = guarded.values.len();
-        guarded.layout.leave_room_for_strays(std::slice::from_ref(object));
+        guarded.layout.leave_room_out_of_bounds(std::slice::from_ref(object));
         guarded
     }
 
     /// The same under other conditions.
     pub(super) fn under(&self, conditions: Conditions) -> Self {
         let mut other = Self { conditions, ..self.clone() };
-        let signals = self.object.interface.signals_with(|role| *role == Role::Sampled && conditions.is_switched);
+        let signals = self.object.interface.signals_with(|role| *role == Role::DiscreteState && conditions.is_switched);
         for (signal, declared) in signals {
             let first = self.places[signal].first as usize;
             let row = first..first + declared.width as usize;
@@ -119,22 +119,23 @@ impl<'m> Guarded<'m> {
         self.layout.len + self.layout.beyond
     }
 
-    /// The places of the signals as a view sees them. States that it may
+    /// The places of the signals as an access set sees them. States that it may
     /// differentiate, but not read, lie where only the derivatives go on.
-    pub(super) fn places(&self, views: &Views, view: usize) -> Vec<Place> {
+    pub(super) fn places(&self, access_sets: &AccessSets, access_set: usize) -> Vec<Place> {
         let interface = &self.object.interface;
         // At the start, previous values equal current ones.
         let previous: Vec<(u32, Place)> = (0..).zip(self.places.iter().copied()).collect();
-        let mut places = views.places(view, interface, &self.places, &previous, &self.layout).into_owned();
-        let of_view =
-            || (0..).zip(&interface.calculations).filter(|(index, _)| views.of(*index) == view).map(|(_, c)| c);
+        let mut places = access_sets.places(access_set, interface, &self.places, &previous, &self.layout).into_owned();
+        let of_access_set = || {
+            (0..).zip(&interface.calculations).filter(|(index, _)| access_sets.of(*index) == access_set).map(|(_, c)| c)
+        };
         let gives_results = |c: &&Calculation| matches!(c.purpose, Purpose::Derivatives | Purpose::Update(_));
         let is_state = |signal: &&u32| interface.signals[**signal as usize].role.is_any_state();
-        for state in of_view().filter(gives_results).flat_map(|c| &c.gives).filter(is_state) {
+        for state in of_access_set().filter(gives_results).flat_map(|c| &c.gives).filter(is_state) {
             // An initial condition sees whether a state is given.
-            let reaches =
+            let has_access =
                 |c: &Calculation| c.reads.contains(state) || c.purpose == Purpose::Initial && c.gives.contains(state);
-            if !of_view().any(reaches) {
+            if !of_access_set().any(has_access) {
                 places[*state as usize].first += self.behind() as u32;
             }
         }
@@ -167,7 +168,7 @@ impl<'m> Guarded<'m> {
         let mut values = Values::new(numbers, self.behind());
         let mut derivatives = vec![UNSET; self.behind() + self.layout.len];
         let Conditions { time, tick, .. } = self.conditions;
-        let mut io = View::new(&mut values, &mut derivatives, &self.layout.summed, time).asking(providers);
+        let mut io = HostIo::new(&mut values, &mut derivatives, &self.layout.summed, time).asking(providers);
         io.set_tick(tick);
         // SAFETY: the store holds one object, of the type that declared the calculation.
         let outcome = unsafe { store.run(calculation.kernel, 0..1, &mut io) };
@@ -176,10 +177,10 @@ impl<'m> Guarded<'m> {
         Outcome { values, derivatives, failure: stopped.map(|stopped| stopped.failure), asked }
     }
 
-    /// The out-of-reach signal for which a place stands.
+    /// The out-of-bounds signal for which a place stands.
     pub(super) fn out_of_reach(&self, place: u32, bound: &[Place]) -> Option<u32> {
         let behind = || (0..).zip(bound).find(|(_, bound)| bound.first == place).map(|(signal, _)| signal);
-        self.layout.stray_signal(place).or_else(|| behind().filter(|_| place as usize >= self.behind()))
+        self.layout.out_of_bounds_signal(place).or_else(|| behind().filter(|_| place as usize >= self.behind()))
     }
 
     /// A description of what the calculation changed that is not its own.
@@ -206,7 +207,7 @@ impl<'m> Guarded<'m> {
             };
             let may_slope = match calculation.purpose {
                 Purpose::Derivatives => signal.role.is_state(),
-                Purpose::Update(_) => signal.role == Role::Sampled,
+                Purpose::Update(_) => signal.role == Role::DiscreteState,
                 Purpose::Handler(_) => true,
                 Purpose::Common(_) | Purpose::Initial | Purpose::Answer => false,
             };
@@ -253,7 +254,7 @@ impl<'m> Guarded<'m> {
             let (numbers, what) = match calculation.purpose {
                 Purpose::Common(_) => (&after.values[row], ""),
                 Purpose::Derivatives => (&after.derivatives[row], "the derivative of "),
-                Purpose::Update(_) if *role == Role::Sampled => (&after.derivatives[row], "the next value of "),
+                Purpose::Update(_) if *role == Role::DiscreteState => (&after.derivatives[row], "the next value of "),
                 _ => return None,
             };
             any_unset(numbers).then(|| format!("leaves out {what}`{name}`"))

@@ -115,7 +115,7 @@ pub(super) fn complete(
     let mut discrete = start.values[..model.layout.discrete.all.end].to_vec();
     let time = model.settings.output_times.start();
     let runner = LevelRunner { model, instances: &start.instances };
-    let mut io = model.view(&mut start.values, &mut [], time);
+    let mut io = model.io(&mut start.values, &mut [], time);
     let mut outcome = runner.run_levels(&model.schedule.constant, &mut io);
     let settled = start.values[model.layout.signals..].to_vec();
     if outcome.is_ok() {
@@ -125,7 +125,7 @@ pub(super) fn complete(
             }
             let batches = batch(model, *node, positions).into_iter().collect();
             let first = FirstDiscrete::of(model, *node, &discrete, &mut start.values);
-            let mut io = model.view(&mut start.values, &mut [], time);
+            let mut io = model.io(&mut start.values, &mut [], time);
             outcome = runner.run_levels(&[Level { batches }], &mut io);
             first.keep(&mut discrete, &mut start.values);
             if outcome.is_err() {
@@ -226,7 +226,7 @@ pub(super) fn look_at_state(
             model.copy_previous_of(*object, &mut copy.values);
         }
         let Some(batch) = batch(model, *node, positions) else { continue };
-        let mut io = model.view(&mut copy.values, &mut [], time);
+        let mut io = model.io(&mut copy.values, &mut [], time);
         let Err(error) = runner.run_silently(&batch, &mut io) else { continue };
         let message = format!("the state with which the run is to go on is refused: {error}");
         let diagnostic = Diagnostic::error("refused-state", message);
@@ -251,8 +251,9 @@ fn batch(model: &Model, node: Node, positions: &[Position]) -> Option<Batch> {
         Node::Calculation { object, calculation } => {
             let declared = &model.objects[object as usize].interface.calculations[calculation as usize];
             let Position { store, index } = positions[object as usize];
-            let view = model.stores[store].views().of(calculation);
-            let kernel = Batch::Kernel { store, view, kernel: declared.kernel, calculation, range: index..index + 1 };
+            let access_set = model.stores[store].access_sets().of(calculation);
+            let kernel =
+                Batch::Kernel { store, access_set, kernel: declared.kernel, calculation, range: index..index + 1 };
             let has_run = matches!(declared.purpose, Purpose::Common(Rate::Constant) | Purpose::Answer);
             (!has_run).then_some(kernel)
         }

@@ -1,6 +1,6 @@
 //! The inspection of a model that was loaded: every calculation of every
 //! object runs once at the start, with guards around the numbers, and with
-//! only what it declared within its reach.
+//! only what it declared within its bounds.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use super::guards::{Conditions, Guarded, Outcome};
 use super::objects;
 use crate::description::ModelDescription;
 use crate::evaluation::ExecutionContext;
-use crate::model::access_sets::Views;
+use crate::model::access_sets::AccessSets;
 use crate::model::{Model, Object};
 use crate::workspace::{Values, Workspace};
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
@@ -170,16 +170,18 @@ struct Inspection<'a> {
 }
 
 impl Inspection<'_> {
-    /// Runs each calculation with the reach that it has in a run.
+    /// Runs each calculation with the access set that it has in a run.
     fn calculations(&mut self, number: usize, object: &Object, guarded: &Guarded<'_>) {
         let interface = &object.interface;
-        let views = Views::new(0, std::iter::once(interface.as_ref()), object.kind.is_reentrant());
-        let bound: Vec<_> = (0..views.count()).map(|view| self.bind(number, object, guarded, &views, view)).collect();
+        let access_sets = AccessSets::new(0, std::iter::once(interface.as_ref()), object.kind.is_reentrant());
+        let bound: Vec<_> = (0..access_sets.count())
+            .map(|access_set| self.bind(number, object, guarded, &access_sets, access_set))
+            .collect();
         let order = in_order(interface);
         for (index, calculation) in &order {
-            let Some((store, places)) = &bound[views.of(*index)] else { continue };
+            let Some((store, places)) = &bound[access_sets.of(*index)] else { continue };
             let after = guarded.run(store, calculation, guarded.plain());
-            self.report_stray(number, object, calculation, guarded, (places, &after));
+            self.report_out_of_bounds(number, object, calculation, guarded, (places, &after));
             if after.failure.is_none() {
                 let fault = guarded.hidden((store, calculation), places, &after, self.start);
                 self.report(number, object, calculation, fault);
@@ -188,7 +190,7 @@ impl Inspection<'_> {
         // With numbers that nobody has: an evaluation before may have left what is written again.
         let strange = guarded.strange();
         for (index, calculation) in order.iter().filter(|(_, c)| c.purpose != Purpose::Initial) {
-            let Some((store, _)) = &bound[views.of(*index)] else { continue };
+            let Some((store, _)) = &bound[access_sets.of(*index)] else { continue };
             let after = guarded.run(store, calculation, &strange);
             if after.failure.is_none() {
                 self.report(number, object, calculation, guarded.changed(calculation, &strange, &after));
@@ -199,13 +201,15 @@ impl Inspection<'_> {
     /// Runs each calculation under other conditions, and twice.
     fn elsewhere(&mut self, number: usize, object: &Object, guarded: &Guarded<'_>) {
         let interface = &object.interface;
-        let views = Views::new(0, std::iter::once(interface.as_ref()), object.kind.is_reentrant());
-        let bound: Vec<_> = (0..views.count()).map(|view| self.bind(number, object, guarded, &views, view)).collect();
+        let access_sets = AccessSets::new(0, std::iter::once(interface.as_ref()), object.kind.is_reentrant());
+        let bound: Vec<_> = (0..access_sets.count())
+            .map(|access_set| self.bind(number, object, guarded, &access_sets, access_set))
+            .collect();
         let order = in_order(interface);
         let tried = || order.iter().filter(|(_, c)| c.purpose != Purpose::Initial);
         let mut remembering = HashSet::new();
         let clocked = interface.calculations.iter().any(|c| c.purpose.clock().is_some());
-        let switches = interface.signals_with(|role| *role == Role::Sampled).next().is_some();
+        let switches = interface.signals_with(|role| *role == Role::DiscreteState).next().is_some();
         let times = &self.model.settings.output_times;
         let (begin, end) = (times.start(), times.end());
         for part in [0.0, 0.25, 0.5, 1.0] {
@@ -214,7 +218,7 @@ impl Inspection<'_> {
                     let conditions = Conditions { time: begin + part * (end - begin), tick, is_switched };
                     let guarded = guarded.under(conditions);
                     for (index, calculation) in tried() {
-                        let Some(bound) = &bound[views.of(*index)] else { continue };
+                        let Some(bound) = &bound[access_sets.of(*index)] else { continue };
                         if !remembering.contains(index) && self.twice(number, (object, calculation), &guarded, bound) {
                             remembering.insert(*index);
                         }
@@ -233,7 +237,7 @@ impl Inspection<'_> {
         guarded: &Guarded<'_>,
         (store, places): &(ObjectStore, Vec<Place>),
     ) -> bool {
-        let help = "this is a mistake in the library: what is to be remembered belongs in a sampled state, which an \
+        let help = "this is a mistake in the library: what is to be remembered belongs in a discrete state, which an \
                     update or the handler of an event sets (docs/libraries.md, Memory)";
         let code = ("remembered-evaluation", help);
         // What others leave in it shows with those that run later.
@@ -257,7 +261,7 @@ impl Inspection<'_> {
         time: f64,
     ) {
         let after = guarded.run(store, calculation, guarded.plain());
-        self.report_stray(number, object, calculation, guarded, (places, &after));
+        self.report_out_of_bounds(number, object, calculation, guarded, (places, &after));
         let strange = guarded.strange();
         let changed = guarded.run(store, calculation, &strange);
         let is_well = |outcome: &Outcome| outcome.failure.is_none();
@@ -271,39 +275,41 @@ impl Inspection<'_> {
     }
 
     /// Runs each calculation of an object that keeps scratch in itself with a
-    /// reach of its own. What the other computations leave there it finds.
+    /// access set of its own. What the other computations leave there it finds.
     fn one_by_one(&mut self, number: usize, object: &Object, guarded: &Guarded<'_>) {
         let interface = &object.interface;
-        let views = Views::new(0, std::iter::once(interface.as_ref()), true);
+        let access_sets = AccessSets::new(0, std::iter::once(interface.as_ref()), true);
         let order = in_order(interface);
         for (index, calculation) in &order {
-            let Some((store, places)) = self.bind(number, object, guarded, &views, views.of(*index)) else { continue };
+            let Some((store, places)) = self.bind(number, object, guarded, &access_sets, access_sets.of(*index)) else {
+                continue;
+            };
             let others = order.iter().filter(|(other, _)| other != index).map(|(_, other)| other);
             for other in others.filter(|other| matches!(other.purpose, Purpose::Common(_))) {
                 guarded.run(&store, other, guarded.plain());
             }
             let after = guarded.run(&store, calculation, guarded.plain());
-            self.report_stray(number, object, calculation, guarded, (&places, &after));
+            self.report_out_of_bounds(number, object, calculation, guarded, (&places, &after));
         }
     }
 
-    /// The object alone in a store, bound as a view sees its signals.
+    /// The object alone in a store, bound as an access set sees its signals.
     fn bind(
         &self,
         number: usize,
         object: &Object,
         guarded: &Guarded<'_>,
-        views: &Views,
-        view: usize,
+        access_sets: &AccessSets,
+        access_set: usize,
     ) -> Option<(ObjectStore, Vec<Place>)> {
-        let places = guarded.places(views, view);
+        let places = guarded.places(access_sets, access_set);
         let arguments = objects::arguments(self.description.object_at(number));
         let session = Session::binding(&object.name, &arguments, self.files, &object.interface, &places);
         let mut store = ObjectStore::new(object.kind, 1);
         store.bind(session).is_ok().then_some((store, places))
     }
 
-    fn report_stray(
+    fn report_out_of_bounds(
         &mut self,
         number: usize,
         object: &Object,
@@ -326,10 +332,10 @@ impl Inspection<'_> {
         self.push(number, object, calculation, code, &object.undeclared(signal), None);
     }
 
-    /// Of an answer, which has the reach that it has in a run.
+    /// Of an answer, which has the access set that it has in a run.
     fn report_stray_answer(&mut self, asked: u32, place: u32) {
         let Some(id) = self.model.layout.resources.get(asked as usize) else { return };
-        let Some(signal) = self.model.layout.stray_signal(place) else { return };
+        let Some(signal) = self.model.layout.out_of_bounds_signal(place) else { return };
         let help = "this is a mistake in the library: name the signal in what the answers depend on (`.reads(...)` in \
                     Rust, `.Reads(...)` in C++)";
         let fault = self.model.objects[id.object as usize].undeclared(signal);

@@ -13,7 +13,7 @@ use bowline_text::source::Span;
 type Pair = [f64; 2];
 
 /// Compares them, signal by signal. With other periods, memory holds numbers of
-/// other tick times, out of order; a sampled state is a number like others.
+/// other tick times, out of order; a discrete state is a number like others.
 pub(super) struct Periods<'a, 'd> {
     objects: &'a Objects<'d>,
     /// What ticks set, for each object.

@@ -144,7 +144,7 @@ impl SampledParts<'_> {
             _ => None,
         });
         match (self.signals.role(from), rate) {
-            (Role::Sampled, _) | (_, Some(Rate::Constant)) => None,
+            (Role::DiscreteState, _) | (_, Some(Rate::Constant)) => None,
             (_, Some(Rate::Sampled(_))) => {
                 let is_initial =
                     |number: &Number| number.signal == from.signal && number.meaning == Meaning::InitialValue;
@@ -158,7 +158,7 @@ impl SampledParts<'_> {
                 (!has_any).then_some(help)
             }
             _ => Some(
-                "only what runs on a clock has previous values: connect such an out-port, or one of a sampled state \
+                "only what runs on a clock has previous values: connect such an out-port, or one of a discrete state \
                  (a `Signal/UnitDelay` in between is one)"
                     .to_owned(),
             ),

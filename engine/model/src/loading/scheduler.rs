@@ -7,7 +7,7 @@ use petgraph::graph::NodeIndex;
 use simobject_host::{Kernel, Purpose, Rate};
 
 use crate::description::ModelDescription;
-use crate::model::access_sets::Views;
+use crate::model::access_sets::AccessSets;
 use crate::model::dependencies::Signals;
 use crate::model::dependencies::graph::{Graph, Node};
 use crate::model::schedule::{Batch, Level, Position, Schedule};
@@ -45,8 +45,8 @@ pub(crate) struct Scheduler<'a> {
 pub(crate) struct Placement {
     /// For each store the numbers of its objects, neighbours in batches side by side.
     pub(crate) stores: Vec<Vec<u32>>,
-    /// The views of each store.
-    pub(crate) views: Vec<Views>,
+    /// The access sets of each store.
+    pub(crate) access_sets: Vec<AccessSets>,
     /// By the numbers of the objects.
     pub(crate) positions: Vec<Position>,
 }
@@ -88,15 +88,15 @@ impl<'a> Scheduler<'a> {
             }
         }
         let mut next = 0;
-        let views = stores.iter().map(|numbers| {
+        let access_sets = stores.iter().map(|numbers| {
             let objects = || numbers.iter().map(|number| &signals.objects[*number as usize]);
             let is_reentrant = objects().all(|object| object.kind.is_reentrant());
-            let views = Views::new(next, objects().map(|object| object.interface.as_ref()), is_reentrant);
-            next += views.count();
-            views
+            let access_sets = AccessSets::new(next, objects().map(|object| object.interface.as_ref()), is_reentrant);
+            next += access_sets.count();
+            access_sets
         });
-        let views = views.collect();
-        Self { signals, graph, order, slots, placement: Placement { stores, views, positions } }
+        let access_sets = access_sets.collect();
+        Self { signals, graph, order, slots, placement: Placement { stores, access_sets, positions } }
     }
 
     /// Where the objects stand: what is needed of it when all has its slot.
@@ -186,8 +186,8 @@ impl<'a> Scheduler<'a> {
             indices.sort_unstable();
             for neighbours in indices.chunk_by(|a, b| a + 1 == *b) {
                 let range = neighbours[0]..neighbours[neighbours.len() - 1] + 1;
-                let view = self.placement.views[store].of(calculation);
-                level.batches.push(Batch::Kernel { store, view, kernel, calculation, range });
+                let access_set = self.placement.access_sets[store].of(calculation);
+                level.batches.push(Batch::Kernel { store, access_set, kernel, calculation, range });
             }
         }
         level

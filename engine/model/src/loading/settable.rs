@@ -200,8 +200,10 @@ impl Settable {
         } else {
             let port = interface.find(name, Role::is_in_port)?;
             // What an open in-port reads may be the parameter itself.
-            let is_same = self
-                .numbers_of(port, |meaning| matches!(meaning, Meaning::Fallback(Some(parameter)) if parameter == name));
+            let is_same = self.numbers_of(
+                port,
+                |meaning| matches!(meaning, Meaning::DefaultInput(Some(parameter)) if parameter == name),
+            );
             if is_same.is_some() && connection(full_name, description).is_none() {
                 return None;
             }
@@ -248,7 +250,7 @@ impl Settable {
                     Some(numbers) => Some(numbers),
                     None => return Ok(None),
                 },
-                None => self.numbers_of(target.index, |meaning| matches!(meaning, Meaning::Fallback(_))),
+                None => self.numbers_of(target.index, |meaning| matches!(meaning, Meaning::DefaultInput(_))),
             },
         };
         let Some(mut base) = base else {

@@ -193,8 +193,9 @@ impl Slots {
         // Slots and connections are of one size: these take the room of those.
         let connected = |(id, slot): (SignalId, Option<Connected>)| {
             let object = &objects.list[id.object as usize];
-            let fallback = || fallback(object, id.signal).map(|numbers| (PortSource::Constant(numbers.into()), None));
-            match slot.or_else(fallback) {
+            let default_input =
+                || default_input(object, id.signal).map(|numbers| (PortSource::Constant(numbers.into()), None));
+            match slot.or_else(default_input) {
                 Some((source, span)) => Some((id, source, span)),
                 None if self.refused_objects.contains(&id.object) || self.refused_ports.contains(&id) => None,
                 None if object.interface.signals[id.signal as usize].role.is_resource() => {
@@ -226,9 +227,10 @@ impl Slots {
 }
 
 /// What an in-port has that is not connected; the first, where several are declared.
-fn fallback(object: &Object, signal: u32) -> Option<&[f64]> {
-    let is_fallback = |number: &&Number| number.signal == signal && matches!(number.meaning, Meaning::Fallback(_));
-    object.numbers.iter().find(is_fallback).map(|number| number.values.as_slice())
+fn default_input(object: &Object, signal: u32) -> Option<&[f64]> {
+    let is_default_input =
+        |number: &&Number| number.signal == signal && matches!(number.meaning, Meaning::DefaultInput(_));
+    object.numbers.iter().find(is_default_input).map(|number| number.values.as_slice())
 }
 
 /// What the name of an attribute means.
@@ -360,7 +362,7 @@ fn unknown_port(objects: &Objects<'_>, meant: OfObject<'_>, direction: Direction
     let bundles = if direction == Direction::In { object.interface.bundles.as_slice() } else { &[] };
     let or_bundle = if bundles.is_empty() { "" } else { " or bundle" };
     let is_other = object.interface.find(port, |role| !wanted(role) && (role.is_in_port() || role.is_out_port()));
-    let is_state = object.interface.find(port, |role| matches!(role, Role::State | Role::Sampled)).is_some();
+    let is_state = object.interface.find(port, |role| matches!(role, Role::State | Role::DiscreteState)).is_some();
     let resource = object.interface.find(port, Role::is_resource);
     let message = if let Some(resource) = resource {
         match object.interface.signals[resource].role {

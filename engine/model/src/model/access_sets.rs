@@ -1,6 +1,6 @@
 //! Access sets: the signals that each calculation may touch. SimObjects are
 //! bound once for each access set, with all other signals outside the workspace:
-//! what a calculation did not declare is out of its reach, in every branch and
+//! what a calculation did not declare is out of its bounds, in every branch and
 //! for the whole run.
 
 use std::borrow::Cow;
@@ -10,21 +10,21 @@ use simobject_host::{Calculation, Interface, Place};
 
 use super::layout::Layout;
 
-/// The views of a store: which of its objects' calculations are bound to the
-/// same signals, and so share SimObjects.
+/// The access sets of a store: which of its objects' calculations are bound to
+/// the same signals, and so share SimObjects.
 #[derive(Debug, Clone, Default)]
-pub struct Views {
-    /// Position of the first one among the views of all stores.
+pub struct AccessSets {
+    /// Position of the first one among the access_sets of all stores.
     first: usize,
-    /// The view of each calculation, by its position in the interfaces.
+    /// The access set of each calculation, by its position in the interfaces.
     of_calculation: Vec<usize>,
     count: usize,
 }
 
-impl Views {
-    /// The views of objects with these interfaces, from position `first` on.
+impl AccessSets {
+    /// The access sets of objects with these interfaces, from position `first` on.
     /// SimObjects that keep scratch in themselves leave it there for their
-    /// other calculations, so that there is one view of them.
+    /// other calculations, so that there is one access set for all of them.
     pub(crate) fn new<'i>(first: usize, interfaces: impl Iterator<Item = &'i Interface>, is_reentrant: bool) -> Self {
         let mut seen = HashSet::new();
         let distinct: Vec<&Interface> =
@@ -33,23 +33,23 @@ impl Views {
         if !is_reentrant {
             return Self { first, of_calculation: vec![0; calculations], count: 1 };
         }
-        let mut view_of: HashMap<Vec<Touched>, usize> = HashMap::new();
-        let view = |position: usize| {
+        let mut set_of: HashMap<Vec<Touched>, usize> = HashMap::new();
+        let access_set = |position: usize| {
             let of_interface =
                 |interface: &&Interface| interface.calculations.get(position).map_or_else(Touched::default, touched);
-            let next = view_of.len();
-            *view_of.entry(distinct.iter().map(of_interface).collect()).or_insert(next)
+            let next = set_of.len();
+            *set_of.entry(distinct.iter().map(of_interface).collect()).or_insert(next)
         };
-        let of_calculation: Vec<usize> = (0..calculations).map(view).collect();
-        Self { first, of_calculation, count: view_of.len().max(1) }
+        let of_calculation: Vec<usize> = (0..calculations).map(access_set).collect();
+        Self { first, of_calculation, count: set_of.len().max(1) }
     }
 
-    /// Position of the view of a calculation among those of all stores.
+    /// Position of the access set of a calculation among those of all stores.
     pub(crate) fn of(&self, calculation: u32) -> usize {
         self.first + self.of_calculation[calculation as usize]
     }
 
-    /// Position of the first one among the views of all stores.
+    /// Position of the first one among the access_sets of all stores.
     pub fn first(&self) -> usize {
         self.first
     }
@@ -59,11 +59,11 @@ impl Views {
         self.count
     }
 
-    /// The signals of a SimObject as one of its views sees them, of which
+    /// The signals of a SimObject as one of its access sets has them, of which
     /// `places` are the places, and `previous` the copies of previous values.
     pub(crate) fn places<'p>(
         &self,
-        view: usize,
+        access_set: usize,
         interface: &Interface,
         places: &'p [Place],
         previous: &[(u32, Place)],
@@ -72,7 +72,7 @@ impl Views {
         let calculations = interface.calculations.iter().zip(&self.of_calculation);
         let mut within = vec![false; places.len()];
         let mut before = Vec::new();
-        for (calculation, _) in calculations.filter(|(_, of)| **of == view) {
+        for (calculation, _) in calculations.filter(|(_, of)| **of == access_set) {
             calculation.reads.iter().chain(&calculation.gives).for_each(|signal| within[*signal as usize] = true);
             before.extend(previous.iter().filter(|(signal, _)| calculation.previous.contains(signal)));
         }
@@ -89,7 +89,11 @@ impl Views {
 
     fn current(places: &[Place], within: &[bool], interface: &Interface, layout: &Layout) -> Vec<Place> {
         let seen = |(signal, (place, is_within)): (u32, (&Place, &bool))| {
-            if *is_within { *place } else { layout.stray(signal, interface.signals[signal as usize].role) }
+            if *is_within {
+                *place
+            } else {
+                layout.out_of_bounds_place(signal, interface.signals[signal as usize].role)
+            }
         };
         (0..).zip(places.iter().zip(within)).map(seen).collect()
     }

@@ -14,10 +14,10 @@ use super::signal_id::SignalId;
 /// The discrete values, in the order of their places.
 #[derive(Debug, Default)]
 pub(super) struct DiscreteValues {
-    /// The sampled states of each clock, so that their next values take effect
+    /// The discrete states of each clock, so that their next values take effect
     /// in one go.
     pub(super) of_clocks: Vec<Vec<SignalId>>,
-    /// Sampled states that only events change, and what sampled computations fill.
+    /// Discrete states that only events change, and what sampled computations fill.
     pub(super) others: Vec<SignalId>,
     pub(super) memory: Vec<SignalId>,
     /// Signals of which previous values are read: each has a copy.
@@ -36,7 +36,8 @@ impl DiscreteValues {
             let mut seen = HashSet::new();
             for calculation in calculations {
                 if let Purpose::Update(clock) = calculation.purpose {
-                    let is_state = |signal: &&u32| object.interface.signals[**signal as usize].role == Role::Sampled;
+                    let is_state =
+                        |signal: &&u32| object.interface.signals[**signal as usize].role == Role::DiscreteState;
                     let states = calculation.gives.iter().filter(is_state).filter(|signal| seen.insert(**signal));
                     discrete.of_clocks[clocks.number(clock)].extend(states.map(id));
                 }
@@ -59,21 +60,21 @@ pub(crate) fn discrete_in(interface: &Interface) -> Vec<u32> {
     let filled: HashSet<u32> =
         interface.calculations.iter().filter(is_sampled).flat_map(|c| c.gives.iter().copied()).collect();
     let is_discrete = |(index, signal): &(u32, &Signal)| {
-        matches!(signal.role, Role::Sampled | Role::Memory) || filled.contains(index)
+        matches!(signal.role, Role::DiscreteState | Role::Memory) || filled.contains(index)
     };
     (0..).zip(&interface.signals).filter(is_discrete).map(|(index, _)| index).collect()
 }
 
-/// The sampled states that an update sets, in the order of their declaration:
+/// The discrete states that an update sets, in the order of their declaration:
 /// only these have next values.
 pub(crate) fn updated_in(interface: &Interface) -> Vec<u32> {
     let updates = interface.calculations.iter().filter(|c| matches!(c.purpose, Purpose::Update(_)));
     let set: HashSet<u32> = updates.flat_map(|c| c.gives.iter().copied()).collect();
-    let sampled = interface.signals_with(|role| *role == Role::Sampled).map(|(index, _)| index as u32);
+    let sampled = interface.signals_with(|role| *role == Role::DiscreteState).map(|(index, _)| index as u32);
     sampled.filter(|index| set.contains(index)).collect()
 }
 
-/// The sampled states and memory that updates set at the ticks of a clock of a
+/// The discrete states and memory that updates set at the ticks of a clock of a
 /// known period, with that clock.
 pub(crate) fn ticking_in(interface: &Interface) -> Vec<(u32, Clock)> {
     let mut ticking = Vec::new();
@@ -119,7 +120,7 @@ pub(crate) enum PreviousSource {
 pub struct DiscretePlaces {
     /// All of it.
     pub all: Range<usize>,
-    /// The sampled states of each clock.
+    /// The discrete states of each clock.
     pub(crate) of_clocks: Vec<Range<usize>>,
     /// What sampled computations fill, among others.
     pub(crate) filled: Range<usize>,

@@ -49,7 +49,7 @@ impl FilledBy {
                     let row = first..first + signals[given].width as usize;
                     match (is_update, signals[given].role) {
                         (false, _) => at_ticks[clocks.number(clock)].push(row),
-                        (true, Role::Sampled) => next[clocks.number(clock)].push(row),
+                        (true, Role::DiscreteState) => next[clocks.number(clock)].push(row),
                         (true, _) => {}
                     }
                 }

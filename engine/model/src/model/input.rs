@@ -9,7 +9,7 @@ use super::probe::NameError;
 use super::signal_id::SignalId;
 use crate::workspace::ModelId;
 
-/// An in-port that is fed by numbers or by its fallback, to be set in a run.
+/// An in-port that is fed by numbers or by its default input, to be set in a run.
 #[derive(Debug, Clone)]
 pub struct Input {
     model: ModelId,

@@ -27,12 +27,12 @@ pub struct Layout {
     pub(crate) constants: Vec<f64>,
     /// Length of the workspace.
     pub(crate) len: usize,
-    /// Numbers behind the workspace, for signals that are out of reach.
+    /// Numbers behind the workspace, for signals that are out of bounds.
     pub(crate) beyond: usize,
     /// How many signals an object has at most: each has a place behind the workspace.
-    strays: u32,
-    /// Where the sources of sums that are out of reach begin in `summed`.
-    stray_sums: u32,
+    out_of_bounds: u32,
+    /// Where the sources of sums that are out of bounds begin in `summed`.
+    out_of_bounds_sums: u32,
     /// The sources of the sums, place by place.
     pub(crate) summed: Vec<u32>,
     /// Numbers that belong to nobody, around the rows of libraries that only
@@ -111,7 +111,7 @@ impl Layout {
         layout.number_resources(objects);
         layout.connect(objects, connections, outs);
         layout.copy_previous(objects, &discrete, &copies);
-        layout.leave_room_for_strays(objects);
+        layout.leave_room_out_of_bounds(objects);
         Some(layout)
     }
 
@@ -125,36 +125,36 @@ impl Layout {
         self.places[self.index(id)]
     }
 
-    /// Where a signal of an object is bound that is out of reach: at a place
+    /// Where a signal of an object is bound that is out of bounds: at a place
     /// behind the workspace. Any checked use of it fails and tells the place.
-    pub(crate) fn stray(&self, signal: u32, role: Role) -> Place {
+    pub(crate) fn out_of_bounds_place(&self, signal: u32, role: Role) -> Place {
         match role {
-            Role::Sum => Place::sum(self.stray_sums + signal, 1),
+            Role::Sum => Place::sum(self.out_of_bounds_sums + signal, 1),
             Role::Uses => Place::stray(signal),
-            _ => Place::at(self.first_stray() + signal),
+            _ => Place::at(self.first_out_of_bounds() + signal),
         }
     }
 
     /// The signal of an object that is bound at this place behind the workspace.
-    pub(crate) fn stray_signal(&self, place: u32) -> Option<u32> {
-        let signal = Place::stray_signal(place).or_else(|| place.checked_sub(self.first_stray()));
-        signal.filter(|signal| *signal < self.strays)
+    pub(crate) fn out_of_bounds_signal(&self, place: u32) -> Option<u32> {
+        let signal = Place::stray_signal(place).or_else(|| place.checked_sub(self.first_out_of_bounds()));
+        signal.filter(|signal| *signal < self.out_of_bounds)
     }
 
-    fn first_stray(&self) -> u32 {
+    fn first_out_of_bounds(&self) -> u32 {
         u32::try_from(self.len).unwrap_or(u32::MAX)
     }
 
     /// Code in C that takes numbers without asking whether they are within
-    /// reach finds some behind the workspace, which are not a number.
-    pub(crate) fn leave_room_for_strays(&mut self, objects: &[Object]) {
+    /// bounds finds some behind the workspace, which are not a number.
+    pub(crate) fn leave_room_out_of_bounds(&mut self, objects: &[Object]) {
         let signals = |object: &Object| object.interface.signals.len();
         let widths = |object: &Object| object.interface.signals.iter().map(|s| s.width as usize).max().unwrap_or(0);
-        let strays = objects.iter().map(signals).max().unwrap_or(0);
-        self.beyond = strays + objects.iter().map(widths).max().unwrap_or(0);
-        self.strays = u32::try_from(strays).unwrap_or(u32::MAX);
-        self.stray_sums = u32::try_from(self.summed.len()).unwrap_or(u32::MAX);
-        self.summed.extend((self.first_stray()..).take(strays));
+        let count = objects.iter().map(signals).max().unwrap_or(0);
+        self.beyond = count + objects.iter().map(widths).max().unwrap_or(0);
+        self.out_of_bounds = u32::try_from(count).unwrap_or(u32::MAX);
+        self.out_of_bounds_sums = u32::try_from(self.summed.len()).unwrap_or(u32::MAX);
+        self.summed.extend((self.first_out_of_bounds()..).take(count));
     }
 
     /// The places of an object's signals, `count` of them.

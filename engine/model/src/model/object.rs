@@ -59,7 +59,7 @@ impl Object {
                     Role::In | Role::Sum => "in-port",
                     Role::Out | Role::OutOfState(_) => "out-port",
                     Role::State => "state",
-                    Role::Sampled => "sampled state",
+                    Role::DiscreteState => "discrete state",
                     Role::Memory => "memory",
                     Role::Indicator(_) => "indicator",
                     Role::Private => "private value",

@@ -36,8 +36,8 @@ impl Schedule {
     /// What is called again and again, prepared with the SimObjects of a workspace.
     pub(super) fn prepared(&self, instances: &Instances) -> CallLists {
         let entry = |batch: &Batch| match batch {
-            Batch::Kernel { view, kernel, range, .. } => {
-                instances.keep(*view, *kernel, range.clone()).map_or(Entry::Apart, Entry::Kernel)
+            Batch::Kernel { access_set, kernel, range, .. } => {
+                instances.keep(*access_set, *kernel, range.clone()).map_or(Entry::Apart, Entry::Kernel)
             }
             Batch::Assembly(assembly) => Entry::Assembly(*assembly),
         };
@@ -188,7 +188,7 @@ pub enum Batch {
         /// Of what type.
         store: usize,
         /// With which of its SimObjects.
-        view: usize,
+        access_set: usize,
         /// The loop over them.
         kernel: Kernel,
         /// Number of the calculation in their interface.

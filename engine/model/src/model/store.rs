@@ -5,7 +5,7 @@ use std::sync::Arc;
 use simobject_host::{Argument, ObjectStore, ObjectType, Session};
 
 use super::Object;
-use super::access_sets::Views;
+use super::access_sets::AccessSets;
 use super::layout::Layout;
 use crate::files::KnownFiles;
 use crate::workspace::instances::{Constructed, Instances};
@@ -14,10 +14,10 @@ use crate::workspace::instances::{Constructed, Instances};
 #[derive(Debug)]
 pub struct Store {
     pub(crate) kind: &'static ObjectType,
-    /// Once for each view; if the type is not re-entrant, none: each workspace
+    /// Once for each access set; if the type is not re-entrant, none: each workspace
     /// has its own.
     pub(crate) constructed: Vec<Constructed>,
-    pub(crate) views: Views,
+    pub(crate) access_sets: AccessSets,
     /// The model's number of each object.
     pub(crate) numbers: Vec<u32>,
     /// What its constructors need, if each workspace gets objects of its own.
@@ -36,8 +36,8 @@ impl Store {
     }
 
     /// Which calculations share SimObjects.
-    pub fn views(&self) -> &Views {
-        &self.views
+    pub fn access_sets(&self) -> &AccessSets {
+        &self.access_sets
     }
 
     /// Whether its calculations may run at the same time.
@@ -69,7 +69,7 @@ impl Blueprint<'_> {
             let object = &self.objects[*number as usize];
             let arguments: Vec<_> = arguments.iter().map(|(name, value)| Argument { name, value }).collect();
             let places = self.layout.places_of(*number as usize, object.interface.signals.len());
-            let seen = store.views.places(
+            let seen = store.access_sets.places(
                 0,
                 &object.interface,
                 places,

@@ -34,8 +34,8 @@
 //! in the order of the state vector, the others in that of the scenario; a reader
 //! accepts any order.
 //!
-//! Constant between ticks and events is `held`: sampled states, memory, and the
-//! outputs of sampled computations. For a sampled state that an update sets,
+//! Constant between ticks and events is `held`: discrete states, memory, and the
+//! outputs of sampled computations. For a discrete state that an update sets,
 //! `next` is the value that takes effect at the next tick of its clock. All
 //! clocks count from `origin_s`; `steps` are the ticks of the clock of accepted
 //! steps; `every` has the period and the offset, s, of what updates set at ticks.

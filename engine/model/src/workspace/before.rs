@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use simobject_host::View;
+use simobject_host::HostIo;
 
 /// The numbers that calculations see, before a batch.
 #[derive(Debug, Default)]
@@ -26,7 +26,7 @@ pub(crate) struct Own {
 
 impl Before {
     /// Takes the current numbers.
-    pub(crate) fn take(&mut self, io: &mut View<'_>) {
+    pub(crate) fn take(&mut self, io: &mut HostIo<'_>) {
         self.values.clear();
         self.values.extend_from_slice(io.values());
         self.results.clear();

@@ -4,24 +4,24 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
 use simobject::Failure;
-use simobject_host::{BatchReport, Kept, Kernel, Message, NextTimeEvent, ObjectStore, Stopped, View};
+use simobject_host::{BatchReport, HostIo, Kept, Kernel, Message, NextTimeEvent, ObjectStore, Stopped};
 
 use super::before::Before;
 use crate::timing::Timings;
 
-/// The SimObjects that calculate in one workspace, view by view of each store.
+/// The SimObjects that calculate in one workspace, access set by access set of each store.
 /// Those of re-entrant types are the model's, and shared; those that keep
 /// scratch in themselves belong to the workspace.
 #[derive(Debug)]
 pub struct Instances {
-    views: Arc<[Constructed]>,
+    access_sets: Arc<[Constructed]>,
     /// Where to note their durations at ticks, if requested.
     timings: Option<Arc<Timings>>,
     /// In a guarded run: the numbers before a batch.
     guard: Option<Box<Mutex<Before>>>,
 }
 
-/// The SimObjects of one view of a store.
+/// The SimObjects of one access set of a store.
 #[derive(Debug, Clone)]
 pub(crate) struct Constructed {
     pub(crate) objects: Arc<ObjectStore>,
@@ -30,8 +30,8 @@ pub(crate) struct Constructed {
 }
 
 impl Instances {
-    pub(crate) fn new(views: impl Iterator<Item = Constructed>) -> Self {
-        Self { views: views.collect(), timings: None, guard: None }
+    pub(crate) fn new(access_sets: impl Iterator<Item = Constructed>) -> Self {
+        Self { access_sets: access_sets.collect(), timings: None, guard: None }
     }
 
     /// Notes their durations at ticks from now on.
@@ -56,49 +56,49 @@ impl Instances {
         self.guard.as_deref()
     }
 
-    /// Prepares a calculation over the objects of `range` in a view; nothing if
+    /// Prepares a calculation over the objects of `range` in an access set; nothing if
     /// some of them are not there. `kernel` as for [`Self::run`].
-    pub(crate) fn keep(&self, view: usize, kernel: Kernel, range: Range<usize>) -> Option<Kept> {
-        let objects = &self.views[view].objects;
-        // SAFETY: all callers take the kernel from an interface of the view's type.
+    pub(crate) fn keep(&self, access_set: usize, kernel: Kernel, range: Range<usize>) -> Option<Kept> {
+        let objects = &self.access_sets[access_set].objects;
+        // SAFETY: all callers take the kernel from an interface of the access set's type.
         (range.end <= objects.len()).then(|| unsafe { objects.keep(kernel, range) })
     }
 
-    /// Runs a calculation over the objects of `range` in a view.
+    /// Runs a calculation over the objects of `range` in an access set.
     ///
-    /// `kernel` must come from an interface that this view's type declared.
+    /// `kernel` must come from an interface that this access set's type declared.
     #[inline]
     pub(crate) fn run(
         &self,
-        view: usize,
+        access_set: usize,
         kernel: Kernel,
         range: Range<usize>,
-        io: &mut View<'_>,
+        io: &mut HostIo<'_>,
     ) -> Result<(), Box<BatchReport>> {
-        let view = &self.views[view];
-        if range.end > view.objects.len() {
-            return Err(view.incomplete());
+        let access_set = &self.access_sets[access_set];
+        if range.end > access_set.objects.len() {
+            return Err(access_set.incomplete());
         }
-        // SAFETY: all callers take the kernel from an interface of the view's
-        // type, and the batches of a view whose type is not re-entrant, which
+        // SAFETY: all callers take the kernel from an interface of the access set's
+        // type, and the batches of an access set whose type is not re-entrant, which
         // belongs to one workspace, run one after the other (`team::Parts::of`).
-        unsafe { view.objects.run(kernel, range, io) }
+        unsafe { access_set.objects.run(kernel, range, io) }
     }
 
     /// The next time event of the object at a position, as for [`Self::run`].
     pub fn next_time_event(
         &self,
-        view: usize,
+        access_set: usize,
         events: NextTimeEvent,
         position: usize,
         after: f64,
     ) -> (Result<Option<f64>, Failure>, Vec<Message>) {
-        let view = &self.views[view];
-        if position >= view.objects.len() {
-            return (Err(view.why()), Vec::new());
+        let access_set = &self.access_sets[access_set];
+        if position >= access_set.objects.len() {
+            return (Err(access_set.why()), Vec::new());
         }
         // SAFETY: as in `run`, for one position.
-        unsafe { view.objects.next_time_event(events, position, after) }
+        unsafe { access_set.objects.next_time_event(events, position, after) }
     }
 }
 

@@ -44,7 +44,7 @@ pub struct Workspace {
 const UNSEEN_TICKS: u64 = 255;
 
 /// Numbers with others behind them, which are not a number: what is out of a
-/// calculation's reach is bound there.
+/// calculation's bounds is bound there.
 #[derive(Debug)]
 pub struct Values {
     numbers: Vec<f64>,

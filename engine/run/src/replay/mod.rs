@@ -12,8 +12,8 @@
 //! cut, it is left out.
 
 mod error;
-mod frame_times;
 mod header;
+mod moment_times;
 mod recorder;
 
 use std::fs::File;
@@ -27,7 +27,7 @@ use bowline_model::provenance::ScenarioRecord;
 use header::Header;
 
 pub use error::ReplayError;
-pub use frame_times::FrameTimes;
+pub use moment_times::MomentTimes;
 pub use recorder::{Missed, ViewRecorder};
 
 /// Bytes of a double.

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use super::frame_times::FrameTimes;
 use super::header::Header;
+use super::moment_times::MomentTimes;
 use crate::run::recorder::Recorder;
 use crate::run::{Ending, Run, RunError};
 use bowline_model::model::Model;
@@ -81,7 +81,7 @@ impl<W: Write> ViewRecorder<W> {
     pub fn run_to_end(
         &mut self,
         run: &mut Run,
-        times: FrameTimes,
+        times: MomentTimes,
         recorder: &mut dyn Recorder,
         observe: &mut dyn FnMut(f64) -> ControlFlow<()>,
     ) -> Result<Ending, RunError> {
@@ -96,7 +96,7 @@ impl<W: Write> ViewRecorder<W> {
     pub fn follow(
         &mut self,
         run: &mut Run,
-        times: FrameTimes,
+        times: MomentTimes,
         pass: &mut dyn FnMut(&mut Run, f64) -> Result<Ending, RunError>,
     ) -> Result<Ending, RunError> {
         for time in times {

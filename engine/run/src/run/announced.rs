@@ -78,8 +78,8 @@ impl Announced {
             let object = &model.objects()[*number as usize];
             let Some(function) = (self.function)(object.interface()).filter(|_| *next <= now) else { continue };
             let (what, who) = (self.what, || object.introduced());
-            let (view, index) = (model.stores[position.store].views().first(), position.index);
-            let (announced, messages) = workspace.instances.next_time_event(view, function, index, now);
+            let (access_set, index) = (model.stores[position.store].access_sets().first(), position.index);
+            let (announced, messages) = workspace.instances.next_time_event(access_set, function, index, now);
             messages.iter().for_each(|said| library_message::tell(said.level, &who(), Some(now), &said.text));
             let wrong = match announced {
                 Ok(Some(time)) if time > now && !is_crowded => {

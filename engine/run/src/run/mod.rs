@@ -7,6 +7,7 @@ mod attentive;
 mod crossing;
 mod csv_header;
 pub mod csv_recorder;
+mod current;
 mod error;
 mod instant;
 mod intervention;
@@ -22,7 +23,6 @@ mod snapshot;
 mod step;
 mod tick_loop;
 mod ticks;
-mod view;
 mod watch;
 
 use std::collections::VecDeque;
@@ -64,8 +64,8 @@ pub use snapshot::Snapshot;
 ///    to the next step. Non-finite or recoverable failure -> smaller h, retry
 ///    (fixed step: the run ends); below HMin -> error that names t and the state
 ///    with the worst error ratio (the last step up to a stop may be shorter)
-/// 3. accepted: look at the indicators at its end, on the way, and where they
-///    turn. Two neighbouring looks between which one comes to be beyond 0 are a
+/// 3. accepted: sample the indicators at its end, on the way, and where they
+///    turn. Two neighbouring samples between which one comes to be beyond 0 are a
 ///    bracket of its crossing: narrow the first, and cut the step at the latest
 ///    end of those that overlap it
 /// 4. record the asked times strictly inside the step from the dense output,

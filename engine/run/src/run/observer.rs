@@ -76,14 +76,14 @@ impl Run {
         for Publisher { probes, writer } in publishers.iter_mut().filter(|p| has_stopped || p.writer.consumed()) {
             // What cannot be evaluated here is an error of the run in its next
             // step; nobody who only looks on may end it.
-            if !probes.iter().all(Probe::is_state) && self.evaluate_view().is_err() {
+            if !probes.iter().all(Probe::is_state) && self.evaluate_current().is_err() {
                 continue;
             }
             let observation = writer.input_buffer_mut();
             observation.time = self.time();
             observation.values.clear();
-            let view = self.view();
-            observation.values.extend(probes.iter().flat_map(|probe| probe.values(view)));
+            let current = self.current();
+            observation.values.extend(probes.iter().flat_map(|probe| probe.values(current)));
             writer.publish();
         }
         self.publishers = publishers;

@@ -104,7 +104,7 @@ impl Run {
         self.pace.step(reached)?;
         let (mut crossed, mut must_restart) = (None, false);
         if !self.watch.is_idle() && !is_here {
-            (crossed, must_restart) = self.look((start, reached), reached.min(stop.latest))?;
+            (crossed, must_restart) = self.search((start, reached), reached.min(stop.latest))?;
         }
         // A crossing just before a stop belongs to the instant there. Rows within
         // the step end where the step does, or where that instant begins.
@@ -169,12 +169,12 @@ impl Run {
 
     /// Searches the step just made for crossings, with evaluations that see no
     /// later time than `latest`, s. Also returns whether the method repeated it.
-    fn look(&mut self, (from, to): (f64, f64), latest: f64) -> Result<(Option<Crossed>, bool), RunError> {
+    fn search(&mut self, (from, to): (f64, f64), latest: f64) -> Result<(Option<Crossed>, bool), RunError> {
         let system = ModelSystem { model: &self.model, context: &self.context, workspace: &mut self.workspace };
         let integration = system.integration(&mut self.statistics);
         let (stepper, between) = (&mut self.stepper, &mut self.between);
         let mut step = Step { stepper, integration, between, from, to, latest, is_repeated: false };
-        let crossed = self.watch.look(&mut step)?;
+        let crossed = self.watch.search(&mut step)?;
         Ok((crossed, step.is_repeated))
     }
 

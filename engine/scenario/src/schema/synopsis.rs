@@ -23,7 +23,7 @@ pub(super) fn synopsis(library: &Library, kind: &ObjectType) -> String {
     let bundles = declaration.interface.bundles.iter();
     line("Bundles", bundles.map(|b| format!("{} ({}, side {})", b.name, b.kind.name, b.side_name())).collect());
     line("States", signals(Role::is_state).collect());
-    line("Sampled states", signals(|role| *role == Role::Sampled).collect());
+    line("Discrete states", signals(|role| *role == Role::DiscreteState).collect());
     for (title, wanted) in [("Provides", Role::Provides), ("Asks", Role::Uses)] {
         let interface = &declaration.interface;
         let ours = interface.signals_with(|role| *role == wanted);

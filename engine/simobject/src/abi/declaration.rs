@@ -55,7 +55,7 @@ pub struct Signal {
     /// Size of this struct, bytes.
     pub size: u32,
     /// `IN_PORT`, `SUM_PORT`, `OUT_PORT`, `OUT_PORT_OF_STATE`, `STATE`, `PRIVATE`,
-    /// `SAMPLED_STATE`, `MEMORY` or `INDICATOR`.
+    /// `DISCRETE_STATE`, `MEMORY` or `INDICATOR`.
     pub role: u32,
     /// Its name: a letter or `_`, then letters, digits, `_`, `-`.
     pub name: Text,
@@ -91,7 +91,7 @@ pub const STATE: u32 = 4;
 pub const PRIVATE: u32 = 5;
 /// A state that stays the same between the ticks of a clock: an update sets
 /// its next value, or an event handler its value.
-pub const SAMPLED_STATE: u32 = 6;
+pub const DISCRETE_STATE: u32 = 6;
 /// Room for delay lines and the like: one update writes it in place.
 pub const MEMORY: u32 = 7;
 /// A number whose sign the host watches, of width 1.
@@ -141,7 +141,7 @@ pub struct Calculation {
     pub read_count: usize,
     /// Indices of what it gives: out-ports, private values and indicators that
     /// a common computation fills; states and memory that an initial condition
-    /// sets; sampled states of which an update sets the next values, and memory
+    /// sets; discrete states of which an update sets the next values, and memory
     /// that it writes in place; states that a handler sets.
     pub gives: *const u32,
     /// How many.
@@ -195,7 +195,7 @@ pub const COMMON_COMPUTATION: u32 = 0;
 pub const DERIVATIVES: u32 = 1;
 /// Completes initial conditions: sets states that are not a number yet.
 pub const INITIAL_CONDITION: u32 = 2;
-/// Sets, at the ticks of a clock, the next values of sampled states.
+/// Sets, at the ticks of a clock, the next values of discrete states.
 pub const UPDATE: u32 = 3;
 /// Sets states when an indicator crosses 0.
 pub const HANDLER: u32 = 4;
@@ -228,7 +228,7 @@ pub const ONLY_AT_START: u32 = 4;
 pub struct Number {
     /// Size of this struct, bytes.
     pub size: u32,
-    /// `NOMINAL`, `FALLBACK`, `FALLBACK_PARAMETER`, `INITIAL_VALUE`, `IN_STEP` or `NO_FINER`.
+    /// `NOMINAL`, `DEFAULT_INPUT`, `DEFAULT_INPUT_PARAMETER`, `INITIAL_VALUE`, `IN_STEP` or `NO_FINER`.
     pub meaning: u32,
     /// The signal's index.
     pub signal: u32,
@@ -238,16 +238,16 @@ pub struct Number {
     pub values: *const f64,
     /// How many.
     pub count: usize,
-    /// Name of the parameter whose value a `FALLBACK_PARAMETER` is; why, of an `IN_STEP` or `NO_FINER`.
+    /// Name of the parameter whose value a `DEFAULT_INPUT_PARAMETER` is; why, of an `IN_STEP` or `NO_FINER`.
     pub parameter: Text,
 }
 
 /// Typical magnitude of a state; the absolute tolerance is multiplied by it.
 pub const NOMINAL: u32 = 0;
 /// Value of an in-port that is not connected.
-pub const FALLBACK: u32 = 1;
+pub const DEFAULT_INPUT: u32 = 1;
 /// The parameter whose value an in-port has that is not connected.
-pub const FALLBACK_PARAMETER: u32 = 2;
+pub const DEFAULT_INPUT_PARAMETER: u32 = 2;
 /// Initial value of a state or memory that the scenario does not give; or of
 /// an out-port or private value whose previous value is read before there is any.
 pub const INITIAL_VALUE: u32 = 3;

@@ -19,7 +19,7 @@ pub struct Io {
     /// How many.
     pub value_count: usize,
     /// By the places of the states: the derivatives that `DERIVATIVES` give, or
-    /// the next values of sampled states that an `UPDATE` gives. A `HANDLER`
+    /// the next values of discrete states that an `UPDATE` gives. A `HANDLER`
     /// writes the values that it sets there too. None for others.
     pub results: *mut f64,
     /// How many.

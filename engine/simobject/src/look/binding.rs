@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use crate::handle::{
-    In, InSlice, Indicator, Memory, Out, OutSlice, Private, PrivateSlice, Sampled, SampledSlice, State, StateSlice, Sum,
+    DiscreteState, DiscreteStateSlice, In, InSlice, Indicator, Memory, Out, OutSlice, Private, PrivateSlice, State,
+    StateSlice, Sum,
 };
 
 /// To what an attribute is bound: pieces, one after the other.
@@ -193,8 +194,8 @@ macro_rules! handles {
     };
 }
 handles!(
-    fixed: In Out State Sampled Private;
-    slices: InSlice OutSlice StateSlice SampledSlice PrivateSlice Memory
+    fixed: In Out State DiscreteState Private;
+    slices: InSlice OutSlice StateSlice DiscreteStateSlice PrivateSlice Memory
 );
 
 impl<const N: usize> SignalHandle for Sum<N> {

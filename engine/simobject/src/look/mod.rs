@@ -21,7 +21,7 @@ pub use shape::{Attribute, Otherwise, Range, Shape, Usage, Width};
 /// # fn looks<T: SimObject>(c: &mut Creator<'_, T>) {
 /// let pos = c.state::<3>("Pos", "m", "Position");
 /// let turn = c.state::<4>("Orientation", "", "Orientation: unit quaternion w, x, y, z");
-/// let broken = c.sampled_state::<1>("Broken", "", "Whether it broke");
+/// let broken = c.discrete_state::<1>("Broken", "", "Whether it broke");
 /// c.look(Look::sphere(pos, 0.5).material("Simple/Red"));
 /// c.look(Look::cuboid([0.0; 3], [2.0, 1.0, 0.5]).frame(pos, turn).material("#c0a080"));
 /// c.look(Look::coil([0.0, 0.0, -10.0], pos, 0.25).windings(12.0));

@@ -1,7 +1,7 @@
 //! SimObjects whose ports are bundles.
 
 use simobject::{
-    Bundle, BundleKind, Clock, Creator, In, InSlice, Io, Member, Out, OutSlice, Result, Sampled, Side, SimObject,
+    Bundle, BundleKind, Clock, Creator, DiscreteState, In, InSlice, Io, Member, Out, OutSlice, Result, Side, SimObject,
     State, Sum,
 };
 use simobject_elements::tlm;
@@ -34,8 +34,8 @@ impl QPort {
 /// A mass between two springs; velocities are positive out of it.
 pub(crate) struct TlmMass {
     ports: [QPort; 2],
-    v: Sampled<1>,
-    x: Sampled<1>,
+    v: DiscreteState<1>,
+    x: DiscreteState<1>,
     mass: f64,
     step: f64,
 }
@@ -44,7 +44,7 @@ impl SimObject for TlmMass {
     const NAME: &'static str = "TlmMass";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let ports = ["P1", "P2"].map(|name| QPort::declare(c, name));
-        let (v, x) = (c.sampled_state("V", "m/s", ""), c.sampled_state("X", "m", ""));
+        let (v, x) = (c.discrete_state("V", "m/s", ""), c.discrete_state("X", "m", ""));
         let start: f64 = c.parameter("Start").default(0.0);
         c.initial_value(v, &[start]);
         c.initial_value(x, &[0.0]);
@@ -105,7 +105,7 @@ impl CPort {
 /// A spring, by waves: c1' = c2 + 2 Zc v2 and c2' = c1 + 2 Zc v1.
 pub(crate) struct TlmSpring {
     ports: [CPort; 2],
-    before: [Sampled<1>; 2],
+    before: [DiscreteState<1>; 2],
     zc: f64,
 }
 
@@ -113,7 +113,7 @@ impl SimObject for TlmSpring {
     const NAME: &'static str = "TlmSpring";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let ports = ["P1", "P2"].map(|name| CPort::declare(c, name));
-        let before = ["B1", "B2"].map(|name| c.sampled_state(name, "N", ""));
+        let before = ["B1", "B2"].map(|name| c.discrete_state(name, "N", ""));
         before.iter().for_each(|before| c.initial_value(*before, &[0.0]));
         let [a, b] = ports;
         c.common_computation(Self::waves)
@@ -271,7 +271,7 @@ impl SimObject for Plug {
         let _: Vec<InSlice> = read.split_whitespace().map(|member| c.in_member_slice(bundle, member)).collect();
         let mut outputs: Vec<_> = given.split_whitespace().map(|member| c.out_member_slice(bundle, member)).collect();
         let input: In<1> = c.in_port("In", "", "");
-        c.fallback(input, 0.0);
+        c.default_input(input, 0.0);
         outputs.push(c.out_slice("Out", 1, "", ""));
         c.common_computation(Self::fill).fills(&outputs);
         Ok(Self { outputs })

@@ -1,13 +1,13 @@
 //! A ball between a floor and a ceiling.
 
-use simobject::{Creator, Crossing, Indicator, Io, Result, Sampled, SimObject, State};
+use simobject::{Creator, Crossing, DiscreteState, Indicator, Io, Result, SimObject, State};
 
 /// `x'' = -g`, and each impact at `x = 0` or `x = Ceiling` turns the velocity.
 /// Without the ceiling a step would pass it twice, and the floor as well.
 pub(crate) struct Corridor {
     x: State<1>,
     v: State<1>,
-    hits: Sampled<2>,
+    hits: DiscreteState<2>,
     above: Indicator,
     below: Indicator,
     ceiling: f64,
@@ -19,7 +19,7 @@ impl SimObject for Corridor {
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (x, v) = (c.state("X", "m", ""), c.state("V", "m/s", ""));
-        let hits = c.sampled_state("Hits", "", "Of the floor and of the ceiling");
+        let hits = c.discrete_state("Hits", "", "Of the floor and of the ceiling");
         c.out_port_of("Hits", hits);
         c.initial_value(hits, &[0.0]);
         let above = c.indicator("Above", "m", "Height above the floor", Crossing::Falling);

@@ -2,8 +2,8 @@
 //! with those who provide it, and those who ask.
 
 use simobject::{
-    Clock, Creator, Crossing, Failure, In, Indicator, Io, Out, OutSlice, Quantity, Resource, ResourceKind, Result,
-    Sampled, SimObject, State,
+    Clock, Creator, Crossing, DiscreteState, Failure, In, Indicator, Io, Out, OutSlice, Quantity, Resource,
+    ResourceKind, Result, SimObject, State,
 };
 
 /// Velocity of the water, m/s, at a place, m.
@@ -88,14 +88,14 @@ impl SimObject for Swell {
 
 /// The number of the tick, of a clock of 1 s.
 pub(crate) struct Lock {
-    opening: Sampled<1>,
+    opening: DiscreteState<1>,
 }
 
 impl SimObject for Lock {
     const NAME: &'static str = "Lock";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let opening = c.sampled_state("Opening", "m/s", "");
+        let opening = c.discrete_state("Opening", "m/s", "");
         c.initial_value(opening, &[0.0]);
         c.update(|this: &Self, io: &mut Io<'_>| io.set_next(this.opening, [io.tick() as f64 + 1.0]))
             .on(Clock::every(1.0, 0.0))
@@ -139,7 +139,7 @@ impl SimObject for Rapids {
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let input = c.in_port("In", "m/s", "");
-        c.fallback(input, 1.0);
+        c.default_input(input, 1.0);
         c.provides("Water", &CURRENT, "", Self::velocity);
         let ways = ["Recoverable", "Fatal", "Panic", "Stray", "NaN"].map(|way| (way, way));
         let way = c.choice("Way", ways).required();
@@ -253,7 +253,7 @@ impl Rake {
 /// falls back to what the water at 3 m says when it passes 10.
 pub(crate) struct Angler {
     position: State<1>,
-    noted: Sampled<1>,
+    noted: DiscreteState<1>,
     passed: Indicator,
     water: Resource<1, 1>,
 }
@@ -263,7 +263,7 @@ impl SimObject for Angler {
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let position = c.state("X", "m", "");
-        let noted = c.sampled_state("Noted", "m/s", "");
+        let noted = c.discrete_state("Noted", "m/s", "");
         let passed = c.indicator("Passed", "m", "", Crossing::Rising);
         let water = c.uses("Water", &CURRENT, "");
         c.initial_value(noted, &[0.0]);

@@ -1,13 +1,13 @@
 //! SimObjects whose indicators share a calculation with their discrete states.
 
-use simobject::{Creator, Crossing, In, Indicator, Io, Result, Sampled, SimObject};
+use simobject::{Creator, Crossing, DiscreteState, In, Indicator, Io, Result, SimObject};
 
 /// A switch with one indicator, which looks at its mode: on where In is more than
 /// 1, off where it is less than -1. Count counts its transitions.
 pub(crate) struct Flipping {
     input: In<1>,
-    on: Sampled<1>,
-    count: Sampled<1>,
+    on: DiscreteState<1>,
+    count: DiscreteState<1>,
     distance: Indicator,
 }
 
@@ -15,7 +15,7 @@ impl SimObject for Flipping {
     const NAME: &'static str = "Flipping";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let input = c.in_port("In", "", "");
-        let (on, count) = (c.sampled_state("On", "", ""), c.sampled_state("Count", "", ""));
+        let (on, count) = (c.discrete_state("On", "", ""), c.discrete_state("Count", "", ""));
         c.out_port_of("On", on);
         c.out_port_of("Count", count);
         c.initial_value(count, &[0.0]);
@@ -41,7 +41,7 @@ impl Flipping {
 /// Counts how often In rises above 1, and shows the count where it watches In.
 pub(crate) struct Tallying {
     input: In<1>,
-    count: Sampled<1>,
+    count: DiscreteState<1>,
     excess: Indicator,
     twice: simobject::Out<1>,
 }
@@ -49,7 +49,7 @@ pub(crate) struct Tallying {
 impl SimObject for Tallying {
     const NAME: &'static str = "Tallying";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let (input, count) = (c.in_port("In", "", ""), c.sampled_state("Count", "", ""));
+        let (input, count) = (c.in_port("In", "", ""), c.discrete_state("Count", "", ""));
         c.out_port_of("Count", count);
         c.initial_value(count, &[0.0]);
         let (twice, excess) = (c.out_port("Twice", "", ""), c.indicator("Excess", "", "", Crossing::Rising));

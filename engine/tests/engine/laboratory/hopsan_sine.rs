@@ -2,12 +2,12 @@
 
 use std::f64::consts::TAU;
 
-use simobject::{Clock, Creator, Io, Out, Result, Sampled, SimObject};
+use simobject::{Clock, Creator, DiscreteState, Io, Out, Result, SimObject};
 
 /// `Bias + Amplitude sin(2 pi Frequency t)` at ticks, with `t` the sum of as many steps.
 pub(crate) struct HopsanSine {
     out: Out<1>,
-    time: Sampled<1>,
+    time: DiscreteState<1>,
     bias: f64,
     amplitude: f64,
     frequency: f64,
@@ -17,7 +17,7 @@ pub(crate) struct HopsanSine {
 impl SimObject for HopsanSine {
     const NAME: &'static str = "HopsanSine";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let (out, time) = (c.out_port("Out", "", ""), c.sampled_state("Time", "s", ""));
+        let (out, time) = (c.out_port("Out", "", ""), c.discrete_state("Time", "s", ""));
         c.initial_value(time, &[0.0]);
         c.common_computation(Self::wave).on(Clock::model()).reads((time,)).fills((out,));
         c.update(Self::step).on(Clock::model()).reads((time,)).sets((time,));

@@ -1,7 +1,9 @@
 //! SimObjects that show in which order things happen at one instant, and what
 //! of them a state has to hold.
 
-use simobject::{Clock, Creator, Crossing, In, Indicator, Io, Memory, Out, Private, Result, Sampled, SimObject, State};
+use simobject::{
+    Clock, Creator, Crossing, DiscreteState, In, Indicator, Io, Memory, Out, Private, Result, SimObject, State,
+};
 
 fn clock<T: SimObject>(c: &mut Creator<'_, T>) -> Clock {
     Clock::every(c.parameter("Period").default(1.0), c.parameter("Offset").default(0.0))
@@ -10,14 +12,14 @@ fn clock<T: SimObject>(c: &mut Creator<'_, T>) -> Clock {
 /// A unit delay: Y becomes In at the next tick.
 pub(crate) struct Delay {
     input: In<1>,
-    y: Sampled<1>,
+    y: DiscreteState<1>,
 }
 
 impl SimObject for Delay {
     const NAME: &'static str = "Delay";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let clock = clock(c);
-        let (input, y) = (c.in_port("In", "", ""), c.sampled_state("Y", "", ""));
+        let (input, y) = (c.in_port("In", "", ""), c.discrete_state("Y", "", ""));
         c.out_port_of("Y", y);
         c.update(Self::step).on(clock).reads((input,)).reads_no_states().sets((y,));
         c.initial(Self::settled).reads((input,)).sets((y,));
@@ -64,15 +66,15 @@ impl Answering {
 
 /// A and B take each other's value at every tick, in two updates.
 pub(crate) struct Swapping {
-    a: Sampled<1>,
-    b: Sampled<1>,
+    a: DiscreteState<1>,
+    b: DiscreteState<1>,
 }
 
 impl SimObject for Swapping {
     const NAME: &'static str = "Swapping";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let clock = clock(c);
-        let (a, b) = (c.sampled_state("A", "", ""), c.sampled_state("B", "", ""));
+        let (a, b) = (c.discrete_state("A", "", ""), c.discrete_state("B", "", ""));
         c.out_port_of("A", a);
         c.out_port_of("B", b);
         c.update(Self::to_a).on(clock).reads((b,)).sets((a,));
@@ -102,7 +104,7 @@ pub(crate) struct Counting {
     seen: Out<1>,
     kept: Private<1>,
     overdue: Indicator,
-    alarms: Sampled<1>,
+    alarms: DiscreteState<1>,
     most: f64,
 }
 
@@ -111,11 +113,11 @@ impl SimObject for Counting {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let clock = clock(c);
         let input = c.in_port("In", "", "");
-        c.fallback(input, 0.0);
+        c.default_input(input, 0.0);
         let [tick, shown, seen] = ["Tick", "Runs", "Seen"].map(|name| c.out_port(name, "", ""));
         let (runs, kept) = (c.memory("Count", 1), c.private("Kept"));
         let overdue = c.indicator("Overdue", "", "", Crossing::Falling);
-        let alarms = c.sampled_state("Alarms", "", "");
+        let alarms = c.discrete_state("Alarms", "", "");
         c.out_port_of("Alarms", alarms);
         c.initial_value(alarms, &[0.0]);
         let most = c.parameter("Most").default(1e9);
@@ -188,7 +190,7 @@ pub(crate) struct Falling {
     level: In<1>,
     x: State<1>,
     gap: Indicator,
-    count: Sampled<1>,
+    count: DiscreteState<1>,
     jump: f64,
 }
 
@@ -196,8 +198,8 @@ impl SimObject for Falling {
     const NAME: &'static str = "Falling";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (input, level) = (c.in_port("In", "", ""), c.in_port("Level", "", ""));
-        c.fallback(level, 0.0);
-        let (x, count) = (c.state("X", "", ""), c.sampled_state("Count", "", ""));
+        c.default_input(level, 0.0);
+        let (x, count) = (c.state("X", "", ""), c.discrete_state("Count", "", ""));
         c.out_port_of("X", x);
         c.out_port_of("Count", count);
         c.initial_value(count, &[0.0]);
@@ -227,8 +229,8 @@ impl Falling {
 /// What its accepted steps come to: the largest In, and how many there were.
 pub(crate) struct Peak {
     input: In<1>,
-    most: Sampled<1>,
-    count: Sampled<1>,
+    most: DiscreteState<1>,
+    count: DiscreteState<1>,
     tick: Out<1>,
 }
 
@@ -236,7 +238,7 @@ impl SimObject for Peak {
     const NAME: &'static str = "Peak";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let input = c.in_port("In", "", "");
-        let (most, count) = (c.sampled_state("Most", "", ""), c.sampled_state("Count", "", ""));
+        let (most, count) = (c.discrete_state("Most", "", ""), c.discrete_state("Count", "", ""));
         let tick = c.out_port("Tick", "", "");
         c.out_port_of("Most", most);
         c.out_port_of("Count", count);
@@ -262,7 +264,7 @@ impl Peak {
 /// T' = On - T, and On is a relay: 1 below Low, 0 above High.
 pub(crate) struct Heater {
     t: State<1>,
-    on: Sampled<1>,
+    on: DiscreteState<1>,
     below: Indicator,
     above: Indicator,
     low: f64,
@@ -272,7 +274,7 @@ pub(crate) struct Heater {
 impl SimObject for Heater {
     const NAME: &'static str = "Heater";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let (t, on) = (c.state("T", "", ""), c.sampled_state("On", "", ""));
+        let (t, on) = (c.state("T", "", ""), c.discrete_state("On", "", ""));
         c.out_port_of("T", t);
         c.out_port_of("On", on);
         c.initial_value(on, &[1.0]);
@@ -309,7 +311,7 @@ impl Heater {
 /// V1, of what was a tick before.
 pub(crate) struct WaveSpring {
     velocities: [In<1>; 2],
-    before: [Sampled<1>; 2],
+    before: [DiscreteState<1>; 2],
     waves: [Out<1>; 2],
     zc: f64,
 }
@@ -318,7 +320,7 @@ impl SimObject for WaveSpring {
     const NAME: &'static str = "WaveSpring";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let velocities = ["V1", "V2"].map(|name| c.in_port(name, "m/s", ""));
-        let before = ["B1", "B2"].map(|name| c.sampled_state(name, "N", ""));
+        let before = ["B1", "B2"].map(|name| c.discrete_state(name, "N", ""));
         let waves = ["C1", "C2"].map(|name| c.out_port(name, "N", ""));
         before.iter().for_each(|before| c.initial_value(*before, &[0.0]));
         let ([v1, v2], [b1, b2], [c1, c2]) = (velocities, before, waves);
@@ -345,7 +347,7 @@ impl WaveSpring {
 /// A mass between two such springs; velocities are positive out of it.
 pub(crate) struct WaveMass {
     waves: [In<1>; 2],
-    v: Sampled<1>,
+    v: DiscreteState<1>,
     velocities: [Out<1>; 2],
     zc: f64,
     per_mass: f64,
@@ -355,7 +357,7 @@ impl SimObject for WaveMass {
     const NAME: &'static str = "WaveMass";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let waves = ["C1", "C2"].map(|name| c.in_port(name, "N", ""));
-        let v = c.sampled_state("V", "m/s", "");
+        let v = c.discrete_state("V", "m/s", "");
         let velocities = ["V1", "V2"].map(|name| c.out_port(name, "m/s", ""));
         let start: f64 = c.parameter("Start").default(0.0);
         c.initial_value(v, &[start]);

@@ -1,7 +1,7 @@
 //! A SimObject with one of each shape.
 
 use simobject::look::Attribute;
-use simobject::{Creator, Fallback, In, InSlice, Io, Look, Private, Result, SignalHandle, SimObject, State, Sum};
+use simobject::{Creator, DefaultInput, In, InSlice, Io, Look, Private, Result, SignalHandle, SimObject, State, Sum};
 
 /// Whatever it looks like follows its ports, a private value and a state.
 pub(crate) struct Looking {
@@ -19,7 +19,7 @@ impl SimObject for Looking {
         let nodes: InSlice = c.in_slice("Nodes", 6, "m", "Two points");
         let force: Sum<3> = c.sum_port("Force", "N", "Force");
         let paint: In<3> = c.in_port("Paint", "", "Colour");
-        c.fallback(paint, Fallback::Value(vec![0.5, 2.0, -1.0]));
+        c.default_input(paint, DefaultInput::Value(vec![0.5, 2.0, -1.0]));
         let along: State<1> = c.state("Along", "m", "Way");
         // A look that follows it is all that needs it.
         let size: Private<1> = c.private("Size");

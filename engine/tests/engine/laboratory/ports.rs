@@ -1,6 +1,6 @@
 //! SimObjects that pass signals on.
 
-use simobject::{Creator, Fallback, In, InSlice, Io, Out, OutSlice, Private, Rate, Result, SimObject, State, Sum};
+use simobject::{Creator, DefaultInput, In, InSlice, Io, Out, OutSlice, Private, Rate, Result, SimObject, State, Sum};
 
 /// Passes its input on, in the same instant.
 pub(crate) struct Through {
@@ -93,7 +93,7 @@ impl SimObject for Offset {
         let state = c.state("X", "", "");
         let (sum, half) = (c.out_port("Sum", "", ""), c.private("Half"));
         let _: f64 = c.parameter("Default").default(7.0);
-        c.fallback(input, Fallback::Parameter("Default".into()));
+        c.default_input(input, DefaultInput::Parameter("Default".into()));
         c.initial_value(state, &[3.0]);
         c.nominal(state, 1e5);
         c.common_computation(Self::halve).reads((input,)).fills((half,));

@@ -1,6 +1,6 @@
 //! SimObjects whose sampled parts and events are wrong.
 
-use simobject::{Clock, Creator, Crossing, In, Indicator, Io, Out, Result, Sampled, SimObject, State};
+use simobject::{Clock, Creator, Crossing, DiscreteState, In, Indicator, Io, Out, Result, SimObject, State};
 
 /// Two updates set one state.
 pub(crate) struct Quarrelling;
@@ -8,7 +8,7 @@ pub(crate) struct Quarrelling;
 impl SimObject for Quarrelling {
     const NAME: &'static str = "Quarrelling";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let y: Sampled<1> = c.sampled_state("Y", "", "");
+        let y: DiscreteState<1> = c.discrete_state("Y", "", "");
         c.update(Self::one).on(Clock::every(1.0, 0.0)).sets((y,));
         c.update(Self::other).on(Clock::every(1.0, 0.0)).sets((y,));
         Ok(Self)
@@ -22,13 +22,13 @@ impl Quarrelling {
 
 /// Nobody fills its indicator.
 pub(crate) struct Blind {
-    mode: Sampled<1>,
+    mode: DiscreteState<1>,
 }
 
 impl SimObject for Blind {
     const NAME: &'static str = "Blind";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let (mode, gap) = (c.sampled_state("Mode", "", ""), c.indicator("Gap", "", "", Crossing::Either));
+        let (mode, gap) = (c.discrete_state("Mode", "", ""), c.indicator("Gap", "", "", Crossing::Either));
         c.on_event(gap, Self::set).sets((mode,));
         Ok(Self { mode })
     }
@@ -94,8 +94,8 @@ impl Muddled {
 /// what is no number.
 pub(crate) struct Bursting {
     x: State<1>,
-    y: Sampled<1>,
-    z: Sampled<1>,
+    y: DiscreteState<1>,
+    z: DiscreteState<1>,
     gap: Indicator,
     at_tick: bool,
 }
@@ -103,7 +103,7 @@ pub(crate) struct Bursting {
 impl SimObject for Bursting {
     const NAME: &'static str = "Bursting";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let (x, y, z) = (c.state("X", "", ""), c.sampled_state("Y", "", ""), c.sampled_state("Z", "", ""));
+        let (x, y, z) = (c.state("X", "", ""), c.discrete_state("Y", "", ""), c.discrete_state("Z", "", ""));
         c.initial_value(x, &[0.75]);
         c.initial_value(y, &[0.0]);
         c.initial_value(z, &[0.0]);
@@ -135,7 +135,7 @@ impl Bursting {
 /// From a tick on its computation leaves out Out, or its update the next value of
 /// Y.
 pub(crate) struct Skipping {
-    y: Sampled<1>,
+    y: DiscreteState<1>,
     out: Out<1>,
     from: f64,
     next: bool,
@@ -145,7 +145,7 @@ impl SimObject for Skipping {
     const NAME: &'static str = "Skipping";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let clock = Clock::every(1.0, 0.0);
-        let (y, out) = (c.sampled_state("Y", "", ""), c.out_port("Out", "", ""));
+        let (y, out) = (c.discrete_state("Y", "", ""), c.out_port("Out", "", ""));
         c.initial_value(y, &[0.0]);
         c.common_computation(Self::show).on(clock).reads(()).fills((out,));
         c.update(Self::count).on(clock).reads(()).sets((y,));

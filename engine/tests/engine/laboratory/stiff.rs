@@ -147,7 +147,7 @@ impl SimObject for Rod {
         let cells = c.parameter("Cells").at_least(1.0).default(10);
         let u = c.state_slice("U", cells, "K", "Temperature");
         let source = c.in_slice("Source", 1, "K/s", "Heating of every cell");
-        c.fallback(source, 0.0);
+        c.default_input(source, 0.0);
         let sine: Vec<f64> = (1..=cells).map(|i| (PI * i as f64 / (cells + 1) as f64).sin()).collect();
         c.initial_value(u, &sine);
         c.out_port_of("U", u);

@@ -1,13 +1,13 @@
 //! A SimObject that looks at the times of its ticks.
 
-use simobject::{Clock, Creator, Io, Result, Sampled, SimObject};
+use simobject::{Clock, Creator, DiscreteState, Io, Result, SimObject};
 
 /// Ticks at `(First + k Every) / PerSecond`, all of them whole numbers: the
 /// quotient of two whole numbers is rounded once, to the nearest double. Counts
 /// the ticks that were not exactly there, or had another number.
 pub(crate) struct Timekeeping {
-    wrong: Sampled<1>,
-    count: Sampled<1>,
+    wrong: DiscreteState<1>,
+    count: DiscreteState<1>,
     first: f64,
     every: f64,
     per_second: f64,
@@ -17,7 +17,7 @@ impl SimObject for Timekeeping {
     const NAME: &'static str = "Timekeeping";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let (wrong, count) = (c.sampled_state("Wrong", "", ""), c.sampled_state("Count", "", ""));
+        let (wrong, count) = (c.discrete_state("Wrong", "", ""), c.discrete_state("Count", "", ""));
         c.out_port_of("Wrong", wrong);
         c.out_port_of("Count", count);
         c.initial_value(wrong, &[0.0]);

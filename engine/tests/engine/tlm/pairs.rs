@@ -25,7 +25,7 @@ fn element(kind: &str, declaration: &Declaration, name: &str) -> (String, String
     let needed = declaration.parameters.iter().filter(|parameter| parameter.requirement == Requirement::Required);
     let parameters: Vec<String> = needed.map(|parameter| format!(r#" {}="1""#, parameter.name)).collect();
     let interface = &declaration.interface;
-    let has_fallback = |index: usize| {
+    let has_default_input = |index: usize| {
         declaration.numbers.iter().any(|number| number.signal as usize == index && !number.values.is_empty())
     };
     let is_member = |index: usize| interface.bundles.iter().any(|bundle| bundle.members.contains(&(index as u32)));
@@ -33,7 +33,7 @@ fn element(kind: &str, declaration: &Declaration, name: &str) -> (String, String
         .signals
         .iter()
         .enumerate()
-        .filter(|(index, signal)| signal.role.is_in_port() && !has_fallback(*index) && !is_member(*index));
+        .filter(|(index, signal)| signal.role.is_in_port() && !has_default_input(*index) && !is_member(*index));
     let fed: String = open.map(|(_, signal)| format!(r#" {name}.{}="0""#, signal.name)).collect();
     (format!("{kind} {name}{}", parameters.concat()), fed)
 }

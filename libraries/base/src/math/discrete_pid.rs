@@ -1,4 +1,4 @@
-use simobject::{Creator, InSlice, Io, OutSlice, Result, SampledSlice, SimObject};
+use simobject::{Creator, DiscreteStateSlice, InSlice, Io, OutSlice, Result, SimObject};
 
 use super::tuning::Tuning;
 use crate::limits::Limits;
@@ -29,8 +29,8 @@ pub struct DiscretePid {
     reference: InSlice,
     measured: InSlice,
     out: OutSlice,
-    integral: Option<SampledSlice>,
-    filtered: Option<SampledSlice>,
+    integral: Option<DiscreteStateSlice>,
+    filtered: Option<DiscreteStateSlice>,
     tuning: Vec<Tuning>,
     limits: Limits,
     /// s.
@@ -66,9 +66,9 @@ For Out = u at the first tick begin with Integral = u - Kp (ReferenceWeight r - 
         let integral = tuning
             .iter()
             .any(|t| t.ki != 0.0)
-            .then(|| c.sampled_state_slice("Integral", width, "", "The integral part of Out, up to the tick before"));
+            .then(|| c.discrete_state_slice("Integral", width, "", "The integral part of Out, up to the tick before"));
         let doc = "Filtered DerivativeWeight Reference - Measured, up to the tick before";
-        let filtered = tuning.iter().any(|t| t.kd != 0.0).then(|| c.sampled_state_slice("Filtered", width, "", doc));
+        let filtered = tuning.iter().any(|t| t.kd != 0.0).then(|| c.discrete_state_slice("Filtered", width, "", doc));
         c.common_computation(Self::control).on(clock).reads((reference, measured, integral, filtered)).fills((out,));
         if let Some(integral) = integral {
             c.initial_value(integral, &[0.0]);

@@ -1,6 +1,6 @@
 use simobject::{
-    Creator, Crossing, Failure, InSlice, Indicator, Io, OutSlice, Pattern, Result, SampledSlice, SimObject, StateSlice,
-    check_mode,
+    Creator, Crossing, DiscreteStateSlice, Failure, InSlice, Indicator, Io, OutSlice, Pattern, Result, SimObject,
+    StateSlice, check_mode,
 };
 
 use crate::indicators::of_element;
@@ -22,7 +22,7 @@ struct Limited {
     out: OutSlice,
     limits: Limits,
     /// 1 at the upper limit, -1 at the lower one, else 0.
-    limit: SampledSlice,
+    limit: DiscreteStateSlice,
     watched: Vec<Watched>,
 }
 
@@ -77,7 +77,7 @@ impl Limited {
     fn declare(c: &mut Creator<'_, Integrator>, input: InSlice, integral: StateSlice, limits: Limits) -> Self {
         let width = integral.width();
         let out = c.out_slice("Out", width, "", "The integral, between its limits");
-        let limit = c.sampled_state_slice("Limit", width, "", "1 while it rests at Upper, -1 at Lower, else 0");
+        let limit = c.discrete_state_slice("Limit", width, "", "1 while it rests at Upper, -1 at Lower, else 0");
         c.out_port_of("Limit", limit);
         let mut watched = Vec::new();
         for i in 0..width {

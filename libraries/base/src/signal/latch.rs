@@ -1,4 +1,4 @@
-use simobject::{Creator, Crossing, InSlice, Indicator, Io, Result, SampledSlice, SimObject, check_mode};
+use simobject::{Creator, Crossing, DiscreteStateSlice, InSlice, Indicator, Io, Result, SimObject, check_mode};
 
 use crate::indicators;
 use crate::width::port_width;
@@ -12,7 +12,7 @@ use crate::width::port_width;
 pub struct Latch {
     set: InSlice,
     reset: InSlice,
-    out: SampledSlice,
+    out: DiscreteStateSlice,
     levels: Vec<Levels>,
     threshold: f64,
     set_wins: bool,
@@ -46,7 +46,7 @@ Out stays as it was while none is";
             .default(false);
         let set = c.in_slice("Set", width, "", "Sets Out to 1");
         let reset = c.in_slice("Reset", width, "", "Sets Out to 0");
-        let out = c.sampled_state_slice("Out", width, "", "1 or 0");
+        let out = c.discrete_state_slice("Out", width, "", "1 or 0");
         c.out_port_of("Out", out);
         let doc = "How far the input is above the threshold";
         let of_set = indicators::of_elements(c, "SetLevel", width, doc, Crossing::Either);

@@ -1,4 +1,6 @@
-use simobject::{Creator, Crossing, InSlice, Indicator, Io, OutSlice, Result, SampledSlice, SimObject, check_mode};
+use simobject::{
+    Creator, Crossing, DiscreteStateSlice, InSlice, Indicator, Io, OutSlice, Result, SimObject, check_mode,
+};
 
 use crate::indicators;
 use crate::width::port_width;
@@ -14,7 +16,7 @@ use crate::width::port_width;
 pub struct Relay {
     input: InSlice,
     out: OutSlice,
-    on: SampledSlice,
+    on: DiscreteStateSlice,
     elements: Vec<Element>,
 }
 
@@ -58,7 +60,7 @@ Out = OnValue or OffValue";
         }
         let input = c.in_slice("In", width, "", "Input");
         let out = c.out_slice("Out", width, "", "OnValue or OffValue");
-        let on = c.sampled_state_slice("On", width, "", "1 when on, 0 when off");
+        let on = c.discrete_state_slice("On", width, "", "1 when on, 0 when off");
         c.out_port_of("On", on);
         let doc = "SwitchOn less In; 1 where it is on";
         let to_on = indicators::of_elements(c, "SwitchingOn", width, doc, Crossing::Falling);

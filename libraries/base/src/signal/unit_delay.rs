@@ -1,4 +1,4 @@
-use simobject::{Creator, InSlice, Io, Result, SampledSlice, SimObject};
+use simobject::{Creator, DiscreteStateSlice, InSlice, Io, Result, SimObject};
 
 use crate::sampling;
 use crate::width::port_width;
@@ -9,7 +9,7 @@ use crate::width::port_width;
 /// algebraic loops.
 pub struct UnitDelay {
     input: InSlice,
-    out: SampledSlice,
+    out: DiscreteStateSlice,
 }
 
 impl SimObject for UnitDelay {
@@ -24,7 +24,7 @@ Out(k + 1) = In(k) at the ticks k = 0, 1, ..., Out(0) = InitialValue; held in be
         let clock = sampling::clock(c);
         let initial = c.parameter("InitialValue").doc("Out before it is known").length(width).default(vec![0.0; width]);
         let input = c.in_slice("In", width, "", "The signal");
-        let out = c.sampled_state_slice("Out", width, "", "The signal at the tick before");
+        let out = c.discrete_state_slice("Out", width, "", "The signal at the tick before");
         c.out_port_of("Out", out);
         c.initial_value(out, &initial);
         c.update(Self::delay).on(clock).reads((input,)).reads_no_states().sets((out,));

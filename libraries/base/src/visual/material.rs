@@ -16,7 +16,7 @@ pub(super) fn frame<T: SimObject>(c: &mut Creator<'_, T>) -> (In<3>, In<4>) {
     let pos = c.in_port("Pos", "m", "Where it is");
     let doc = "How it is turned, `world_from_body`: a quaternion w, x, y, z";
     let orientation = c.in_port("Orientation", "", doc);
-    c.fallback(orientation, [1.0, 0.0, 0.0, 0.0]);
+    c.default_input(orientation, [1.0, 0.0, 0.0, 0.0]);
     (pos, orientation)
 }
 

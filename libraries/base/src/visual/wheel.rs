@@ -18,7 +18,7 @@ impl SimObject for Wheel {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let pos = c.in_port::<3>("Pos", "m", "Its centre");
         let angle = c.in_port("Angle", "rad", "How far it is turned about its axis");
-        c.fallback(angle, 0.0);
+        c.default_input(angle, 0.0);
         let orientation = c.private("Orientation");
         c.common_computation(Self::turn).reads((angle,)).fills((orientation,));
         let doc = "The axis that it turns about";

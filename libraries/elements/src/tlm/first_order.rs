@@ -6,7 +6,7 @@
 /// ```
 ///
 /// It is coefficients only. What it remembers, input and output of the tick
-/// before, is `[u-, y-]`: the SimObject keeps it in a sampled state of width 2,
+/// before, is `[u-, y-]`: the SimObject keeps it in a discrete state of width 2,
 /// or in memory.
 ///
 /// ```

@@ -1,4 +1,4 @@
-use simobject::{Adjacent, Creator, Fills, In, Io, Out, Reads, Sampled, SimObject, Text};
+use simobject::{Adjacent, Creator, DiscreteState, Fills, In, Io, Out, Reads, SimObject, Text};
 
 use super::kinds::HYDRAULIC;
 use super::wave::Wave;
@@ -58,10 +58,10 @@ impl HydraulicQ {
 }
 
 /// A hydraulic port of side `C`: it reads pressure and flow, and gives the wave.
-/// `C` is a [`Sampled`] state where an update gives the wave variable, as that
+/// `C` is a [`DiscreteState`] state where an update gives the wave variable, as that
 /// of a volume, and an [`Out`] where a computation does, as that of a source.
 #[derive(Debug, Clone, Copy)]
-pub struct HydraulicC<C = Sampled<1>> {
+pub struct HydraulicC<C = DiscreteState<1>> {
     /// Pressure, Pa.
     pub p: In<1>,
     /// Volume flow, m^3/s, positive into this side.
@@ -78,7 +78,7 @@ impl HydraulicC {
         c: &mut Creator<'_, T>,
         name: impl Into<Text>,
         doc: impl Into<Text>,
-        wave: Sampled<1>,
+        wave: DiscreteState<1>,
     ) -> Self {
         let port = c.bundle(name, &HYDRAULIC, "C", doc);
         let (p, q) = (c.in_member(port, "p"), c.in_member(port, "q"));

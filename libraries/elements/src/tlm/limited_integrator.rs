@@ -3,7 +3,7 @@
 /// there is left when it goes away. (`FirstOrder::integrator(step).within(..)` leaves
 /// with the mean of both.)
 ///
-/// It is a coefficient only. What it remembers, `[u-, y-]`, is a sampled state of
+/// It is a coefficient only. What it remembers, `[u-, y-]`, is a discrete state of
 /// the SimObject.
 ///
 /// ```

@@ -1,4 +1,4 @@
-use simobject::{Adjacent, Bundle, BundleKind, Creator, Fills, In, Io, Out, Reads, Sampled, SimObject, Text};
+use simobject::{Adjacent, Bundle, BundleKind, Creator, DiscreteState, Fills, In, Io, Out, Reads, SimObject, Text};
 
 use super::kinds::{MECHANIC, ROTATIONAL};
 use super::wave::Wave;
@@ -131,7 +131,7 @@ impl MechanicQ {
 /// reads how it moves, and gives the wave. `C` is as that of
 /// [`HydraulicC`](super::HydraulicC).
 #[derive(Debug, Clone, Copy)]
-pub struct MechanicC<C = Sampled<1>> {
+pub struct MechanicC<C = DiscreteState<1>> {
     /// Velocity, m/s, positive into this side.
     pub v: In<1>,
     /// Force, N.
@@ -152,7 +152,7 @@ impl MechanicC {
         c: &mut Creator<'_, T>,
         name: impl Into<Text>,
         doc: impl Into<Text>,
-        wave: Sampled<1>,
+        wave: DiscreteState<1>,
     ) -> Self {
         Self::of_state(c, ALONG_A_LINE, name.into(), doc.into(), wave)
     }
@@ -162,12 +162,18 @@ impl MechanicC {
         c: &mut Creator<'_, T>,
         name: impl Into<Text>,
         doc: impl Into<Text>,
-        wave: Sampled<1>,
+        wave: DiscreteState<1>,
     ) -> Self {
         Self::of_state(c, AROUND_AN_AXIS, name.into(), doc.into(), wave)
     }
 
-    fn of_state<T: SimObject>(c: &mut Creator<'_, T>, kind: Kind, name: Text, doc: Text, wave: Sampled<1>) -> Self {
+    fn of_state<T: SimObject>(
+        c: &mut Creator<'_, T>,
+        kind: Kind,
+        name: Text,
+        doc: Text,
+        wave: DiscreteState<1>,
+    ) -> Self {
         Self::of_kind(c, kind, name, doc, |c, port| {
             c.out_member_of(port, "c", wave);
             wave

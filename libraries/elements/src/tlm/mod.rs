@@ -26,7 +26,7 @@
 //! When they calculate, on the clock of the scenario ([`Clock::model`](simobject::Clock::model)), at tick `k`:
 //!
 //! * side `Q` is a common computation, of the waves of this tick;
-//! * side `C` is a sampled state and its update: from waves and flows of tick `k`
+//! * side `C` is a discrete state and its update: from waves and flows of tick `k`
 //!   come the waves of tick `k + 1`;
 //! * a source is a common computation, of its signal at this tick.
 //!

@@ -1,6 +1,6 @@
 //! What keeps a piston in its cylinder.
 
-use simobject::{Creator, Crossing, Indicator, Io, Out, Result, Sampled, SimObject, check_mode};
+use simobject::{Creator, Crossing, DiscreteState, Indicator, Io, Out, Result, SimObject, check_mode};
 
 use super::ActuatorSimple;
 
@@ -17,7 +17,7 @@ pub(super) struct EndStops {
 /// End stops and where they are touched.
 pub(super) struct Stops {
     pub(super) stops: EndStops,
-    pub(super) contact: Sampled<1>,
+    pub(super) contact: DiscreteState<1>,
     retracted: AtEnd,
     extended: AtEnd,
 }
@@ -123,7 +123,7 @@ impl Stops {
     ) -> Option<Self> {
         let stops = EndStops::declare(c, stroke_length)?;
         let doc = "-1 where the piston is at stroke 0, 1 where it is at StrokeLength, else 0";
-        let contact = c.sampled_state("Contact", "", doc);
+        let contact = c.discrete_state("Contact", "", doc);
         c.out_port_of("Contact", contact);
         let [retracted, extended] = ["Retracted", "Extended"].map(|end| {
             let mut falling =

@@ -9,7 +9,7 @@ mod settling;
 mod vacuum;
 mod valves;
 
-use simobject::{Clock, Creator, Failure, Fallback, In, Io, Out, Pattern, Private, Result, SimObject, State, Sum};
+use simobject::{Clock, Creator, DefaultInput, Failure, In, Io, Out, Pattern, Private, Result, SimObject, State, Sum};
 
 use appearance::{Appearance, Drawn, HasAppearance};
 use chamber::Chamber;
@@ -111,13 +111,13 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
         let openings = two(|k| {
             let doc = "Opening of the valve, -1 to 1: above 0 towards the supply, below 0 towards the tank";
             let port = c.in_port(format!("Valve{k}"), "", doc);
-            c.fallback(port, Fallback::Parameter(format!("ValveOpening{k}").into()));
+            c.default_input(port, DefaultInput::Parameter(format!("ValveOpening{k}").into()));
             port
         });
         let inflows = two(|k| {
             let port =
                 c.sum_port(format!("Flow{k}"), "m^3/s", format!("Into chamber {k}, beside that of its own valve"));
-            c.fallback(port, 0.0);
+            c.default_input(port, 0.0);
             port
         });
         let states = two(|k| {

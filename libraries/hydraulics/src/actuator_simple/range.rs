@@ -1,13 +1,13 @@
 //! Tells of a stroke that leaves its range where nothing keeps it there.
 
-use simobject::{Creator, Crossing, Indicator, Io, Level, Out, Result, Sampled, check_mode};
+use simobject::{Creator, Crossing, DiscreteState, Indicator, Io, Level, Out, Result, check_mode};
 
 use super::ActuatorSimple;
 
 /// Whether the stroke was ever outside of its range.
 #[derive(Clone, Copy)]
 pub(super) struct Range {
-    left: Sampled<1>,
+    left: DiscreteState<1>,
     inside: Indicator,
 }
 
@@ -19,7 +19,7 @@ impl Range {
     /// Declares what watches the stroke.
     pub(super) fn declare(c: &mut Creator<'_, ActuatorSimple>, stroke: Out<1>) -> Self {
         let doc = "1 once the stroke has been outside of 0 to StrokeLength, else 0";
-        let left = c.sampled_state("OutOfRange", "", doc);
+        let left = c.discrete_state("OutOfRange", "", doc);
         c.out_port_of("OutOfRange", left);
         let inside = c.indicator("InRange", "m", "How far the stroke is inside of its range", Crossing::Falling);
         c.initial(ActuatorSimple::first_range).reads((stroke,)).sets((left,));

@@ -1,13 +1,13 @@
 //! Tells of a pressure that oil cannot have.
 
-use simobject::{Creator, Crossing, Indicator, Io, Level, Result, Sampled, State, check_mode};
+use simobject::{Creator, Crossing, DiscreteState, Indicator, Io, Level, Result, State, check_mode};
 
 use super::ActuatorSimple;
 
 /// Whether a pressure was ever below that of a vacuum.
 #[derive(Clone, Copy)]
 pub(super) struct Vacuum {
-    passed: Sampled<1>,
+    passed: DiscreteState<1>,
     above: Indicator,
     /// That of a vacuum, as pressures are given, Pa.
     pressure: f64,
@@ -20,7 +20,7 @@ impl Vacuum {
     /// Declares what watches the pressures; around the actuator is another, Pa.
     pub(super) fn declare(c: &mut Creator<'_, ActuatorSimple>, pressures: [State<1>; 2], ambient: f64) -> Self {
         let doc = "1 once a pressure has been below that of a vacuum, else 0";
-        let passed = c.sampled_state("BelowVacuum", "", doc);
+        let passed = c.discrete_state("BelowVacuum", "", doc);
         c.out_port_of("BelowVacuum", passed);
         let doc = "How far the lower pressure is above that of a vacuum; 1 once it was below";
         let above = c.indicator("AboveVacuum", "Pa", doc, Crossing::Falling);

@@ -1,4 +1,4 @@
-use simobject::{Creator, Crossing, In, Indicator, Io, Level, Out, Result, Sampled, SimObject, check_mode};
+use simobject::{Creator, Crossing, DiscreteState, In, Indicator, Io, Level, Out, Result, SimObject, check_mode};
 
 use crate::rotation::{far_from_one, no_orientation, unit};
 
@@ -22,8 +22,8 @@ pub struct RotationalSpringDamper {
     torque_a: Out<3>,
     torque_b: Out<3>,
     rotation: Out<3>,
-    side: Sampled<1>,
-    past_half_turn: Sampled<1>,
+    side: DiscreteState<1>,
+    past_half_turn: DiscreteState<1>,
     /// The indicators of Side 1 and of Side -1.
     half_turn: [Indicator; 2],
     /// N m/rad.
@@ -49,15 +49,15 @@ Past half a turn the torque jumps to the other side, with a warning";
         let ang_vel_a = c.in_port("AngVelA", "rad/s", "Angular velocity of A, in the scenario's frame");
         let world_from_b = c.in_port("WorldFromB", "", "Orientation of B: quaternion w, x, y, z");
         let ang_vel_b = c.in_port("AngVelB", "rad/s", "Angular velocity of B, in the scenario's frame");
-        c.fallback(world_from_a, IDENTITY);
-        c.fallback(world_from_b, IDENTITY);
-        c.fallback(ang_vel_a, 0.0);
-        c.fallback(ang_vel_b, 0.0);
+        c.default_input(world_from_a, IDENTITY);
+        c.default_input(world_from_b, IDENTITY);
+        c.default_input(ang_vel_a, 0.0);
+        c.default_input(ang_vel_b, 0.0);
         let torque_a = c.out_port("TorqueA", "N m", "Torque on A, in the scenario's frame");
         let torque_b = c.out_port("TorqueB", "N m", "Torque on B, in the scenario's frame");
         let rotation = c.out_port("Rotation", "rad", "Rotation vector of B from its rest, in the scenario's frame");
-        let side = c.sampled_state("Side", "", "1, or -1 where the negative of the quaternion of Rotation is taken");
-        let past_half_turn = c.sampled_state("PastHalfTurn", "", "1 once Rotation has passed half a turn, else 0");
+        let side = c.discrete_state("Side", "", "1, or -1 where the negative of the quaternion of Rotation is taken");
+        let past_half_turn = c.discrete_state("PastHalfTurn", "", "1 once Rotation has passed half a turn, else 0");
         c.out_port_of("PastHalfTurn", past_half_turn);
         c.initial_value(past_half_turn, &[0.0]);
         let half_turn = [

@@ -93,7 +93,7 @@ Hinges: of each hinge, in order, and of the end of the last link";
             "N m",
             "Torque of a drive at each joint, on its link and against the one before",
         );
-        c.fallback(torque, 0.0);
+        c.default_input(torque, 0.0);
         let angle = c.state_slice("Angle", count, "rad", "Angle of each joint: from the link before, or from AxisX");
         let ang_vel = c.state_slice("AngVel", count, "rad/s", "Angular velocity of each joint");
         c.out_port_of("Angle", angle);
@@ -177,7 +177,7 @@ impl Point {
                     .doc(format!("Point {number} in the axes of its link"))
                     .required();
                 let force = c.sum_port(format!("Force{number}"), "N", format!("Sum of the forces at point {number}"));
-                c.fallback(force, 0.0);
+                c.default_input(force, 0.0);
                 Self {
                     link: link - 1,
                     place,

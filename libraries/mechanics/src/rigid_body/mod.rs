@@ -53,8 +53,8 @@ Pos1 = Pos + R Point1, Vel1 = Vel + AngVel x R Point1";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let force = c.sum_port("Force", "N", "Sum of the forces at the centre of mass, without gravity");
         let torque = c.sum_port("Torque", "N m", "Sum of the torques, in the scenario's axes");
-        c.fallback(force, 0.0);
-        c.fallback(torque, 0.0);
+        c.default_input(force, 0.0);
+        c.default_input(torque, 0.0);
         let pos = c.state("Pos", "m", "Position of the centre of mass");
         let orientation = c.state("Orientation", "", "How it is turned: quaternion w, x, y, z, world_from_body");
         let vel = c.state("Vel", "m/s", "Velocity of the centre of mass");

@@ -22,7 +22,7 @@ impl Point {
         (1..=count)
             .map(|number| {
                 let force = c.sum_port(format!("Force{number}"), "N", format!("Sum of the forces at point {number}"));
-                c.fallback(force, 0.0);
+                c.default_input(force, 0.0);
                 Self {
                     place: c
                         .parameter(format!("Point{number}"))

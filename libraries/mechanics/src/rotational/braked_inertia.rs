@@ -1,6 +1,6 @@
 use simobject::{
-    Creator, Crossing, Failure, Fallback, In, Indicator, Io, Out, Pattern, Result, Sampled, SimObject, State, Sum,
-    check_mode,
+    Creator, Crossing, DefaultInput, DiscreteState, Failure, In, Indicator, Io, Out, Pattern, Result, SimObject, State,
+    Sum, check_mode,
 };
 
 /// An inertia that turns around an axis, with a brake against the frame that
@@ -23,7 +23,7 @@ pub struct BrakedInertia {
     clamp: In<1>,
     angle: State<1>,
     ang_vel: State<1>,
-    slip: Sampled<1>,
+    slip: DiscreteState<1>,
     brake_torque: Out<1>,
     /// The indicators of slip with 1 and with -1.
     turning: [Indicator; 2],
@@ -88,19 +88,19 @@ Clamp is taken as 0 below 0, and as 1 above 1";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let torque = c.sum_port("Torque", "N m", "Sum of the torques, but for the brake and Damping");
-        c.fallback(torque, 0.0);
+        c.default_input(torque, 0.0);
         let clamp = c.in_port("Clamp", "", "How much the brake is applied: 0, released, to 1");
         let constant: Option<f64> =
             c.parameter("Clamp").doc("Clamp where that is not connected").at_least(0.0).at_most(1.0).optional();
         if constant.is_some() {
-            c.fallback(clamp, Fallback::Parameter("Clamp".into()));
+            c.default_input(clamp, DefaultInput::Parameter("Clamp".into()));
         }
         let angle = c.state("Angle", "rad", "Angle");
         let ang_vel = c.state("AngVel", "rad/s", "Angular velocity");
         c.out_port_of("Angle", angle);
         c.out_port_of("AngVel", ang_vel);
         let slip =
-            c.sampled_state("Slip", "", "0 where it sticks, 1 or -1 where it slips that way, 2 where it is free");
+            c.discrete_state("Slip", "", "0 where it sticks, 1 or -1 where it slips that way, 2 where it is free");
         c.out_port_of("Slip", slip);
         let brake_torque = c.out_port("BrakeTorque", "N m", "Torque of the brake on it; the frame gets the opposite");
         let turning = [

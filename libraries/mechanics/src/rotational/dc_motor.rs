@@ -1,4 +1,4 @@
-use simobject::{Creator, Fallback, In, Io, Out, Result, SimObject, State};
+use simobject::{Creator, DefaultInput, In, Io, Out, Result, SimObject, State};
 
 /// A motor for direct current with permanent magnets. The constant of its
 /// torque, N m/A, is that of its voltage too, V s/rad: so no energy is lost
@@ -45,7 +45,7 @@ Current = (Voltage - BackVoltage) / Resistance where Inductance is 0";
         let constant: Option<f64> =
             c.parameter("Voltage").unit("V").doc("Voltage where that is not connected").optional();
         if constant.is_some() {
-            c.fallback(voltage, Fallback::Parameter("Voltage".into()));
+            c.default_input(voltage, DefaultInput::Parameter("Voltage".into()));
         }
         let resistance: f64 =
             c.parameter("Resistance").unit("ohm").doc("Resistance of the winding").at_least(0.0).required();

@@ -23,7 +23,7 @@ dAngVel/dt = (Torque - Damping AngVel) / Inertia";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let torque = c.sum_port("Torque", "N m", "Sum of the torques, but for Damping");
-        c.fallback(torque, 0.0);
+        c.default_input(torque, 0.0);
         let angle = c.state("Angle", "rad", "Angle");
         let ang_vel = c.state("AngVel", "rad/s", "Angular velocity");
         c.out_port_of("Angle", angle);

@@ -32,8 +32,8 @@ dAngVel/dt = (Torque + Radius Force - Damping AngVel) / (Inertia + Mass Radius^2
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let torque = c.sum_port("Torque", "N m", "Sum of the torques on the pinion, but for Damping");
         let force = c.sum_port("Force", "N", "Sum of the forces on the rack");
-        c.fallback(torque, 0.0);
-        c.fallback(force, 0.0);
+        c.default_input(torque, 0.0);
+        c.default_input(force, 0.0);
         let angle = c.state("Angle", "rad", "Angle of the pinion");
         let ang_vel = c.state("AngVel", "rad/s", "Angular velocity of the pinion");
         c.out_port_of("Angle", angle);

@@ -1,6 +1,6 @@
 use std::f64::consts::PI;
 
-use simobject::{Clock, Creator, Io, Look, Out, Private, Result, Sampled, SimObject};
+use simobject::{Clock, Creator, DiscreteState, Io, Look, Out, Private, Result, SimObject};
 use simobject_elements::tlm::{HydraulicQ, Wave, parting};
 
 use crate::place::Place;
@@ -29,7 +29,7 @@ pub struct Accumulator {
     rate: Out<1>,
     rest: Private<1>,
     /// Charge at the tick before, and how much of its rate there still counts.
-    before: Sampled<2>,
+    before: DiscreteState<2>,
     /// V0, m^3.
     volume: f64,
     /// Kca, m^3/(s Pa).
@@ -83,7 +83,7 @@ At the first tick pa = StartPressure, or p0, and it is empty, where that is belo
         let start = c.parameter("StartPressure").unit("Pa").doc("pa at the start: p0, empty, where it is below");
         let start: f64 = start.at_least(0.0).default(preload);
         let doc = "xmp at the tick before, and (1 - b) vmp there, 1/s";
-        let before = c.sampled_state("Before", "", doc);
+        let before = c.discrete_state("Before", "", doc);
         let start = if start > preload { 1.0 - (preload / start).powf(1.0 / kappa) } else { 0.0 };
         c.initial_value(before, &[start, 0.0]);
         follow(c, &[port]);

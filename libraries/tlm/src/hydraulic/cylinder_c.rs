@@ -1,4 +1,4 @@
-use simobject::{Clock, Creator, Failure, Io, Level, Out, Result, Sampled, SimObject};
+use simobject::{Clock, Creator, DiscreteState, Failure, Io, Level, Out, Result, SimObject};
 use simobject_elements::tlm::{Capacitance, HydraulicC, MechanicC, Wave, parting};
 
 use super::ATMOSPHERE;
@@ -38,7 +38,7 @@ struct Chamber {
     /// Further ports of it.
     others: Vec<HydraulicC>,
     /// Wave variables at the piston and at the leakage, Pa.
-    inner: Sampled<2>,
+    inner: DiscreteState<2>,
     /// At the start, Pa.
     pressure: f64,
     /// By which the piston presses into it where P3 moves forwards, m^2.
@@ -105,14 +105,14 @@ At the start all waves in a chamber are its StartPressure.";
         let chambers = chambers.map(|(area, volume)| {
             number += 1;
             let port = |c: &mut Creator<'_, Self>, name: &str| {
-                let wave = c.sampled_state(format!("c{name}"), "Pa", format!("Wave variable of P{name}"));
+                let wave = c.discrete_state(format!("c{name}"), "Pa", format!("Wave variable of P{name}"));
                 c.initial_value(wave, &[pressures[number - 1]]);
                 HydraulicC::declare_of(c, format!("P{name}"), format!("Into chamber {number}"), wave)
             };
             let first = port(c, &number.to_string());
             let others = (2..=counts[number - 1]).map(|other| port(c, &format!("{number}_{other}"))).collect();
             let inner = format!("Wave variables at the piston and at the leakage of chamber {number}");
-            let inner = c.sampled_state(format!("Inner{number}"), "Pa", inner);
+            let inner = c.discrete_state(format!("Inner{number}"), "Pa", inner);
             Chamber { port: first, others, inner, pressure: pressures[number - 1], area, volume }
         });
         let piston = MechanicC::<Out<1>>::declare(c, "P3", "The piston's rod");

@@ -1,4 +1,4 @@
-use simobject::{Clock, Creator, Io, Out, Rate, Result, Sampled, SimObject};
+use simobject::{Clock, Creator, DiscreteState, Io, Out, Rate, Result, SimObject};
 use simobject_elements::tlm::{HydraulicQ, MechanicQ, Motion, Moving, Wave, parting};
 
 use crate::place::{Place, cylinder};
@@ -12,7 +12,7 @@ pub struct CylinderQ {
     rod: MechanicQ,
     acceleration: Out<1>,
     /// Position, velocity and acceleration at the tick before.
-    before: Sampled<3>,
+    before: DiscreteState<3>,
     motion: Motion,
     /// m^2.
     areas: [f64; 2],
@@ -63,7 +63,7 @@ A port that the other one has only pulled down, and that has a pressure without 
         let velocity: f64 = c.parameter("StartVelocity").unit("m/s").doc("Of P3 at the start").default(0.0);
         let acceleration = c.out_port("Acceleration", "m/s^2", "Acceleration of the rod");
         let doc = "Position, m, velocity, m/s, and acceleration, m/s^2, of the rod at the tick before";
-        let before = c.sampled_state("Before", "", doc);
+        let before = c.discrete_state("Before", "", doc);
         c.initial_value(before, &[start, velocity, 0.0]);
         rod.starts_at(c, start, velocity);
         c.initial(Self::begin).reads(chambers.map(|port| port.zc)).reads_no_states();

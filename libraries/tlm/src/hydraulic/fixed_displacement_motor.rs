@@ -1,6 +1,6 @@
 use std::f64::consts::TAU;
 
-use simobject::{Clock, Creator, In, Io, Out, Rate, Result, Sampled, SimObject};
+use simobject::{Clock, Creator, DiscreteState, In, Io, Out, Rate, Result, SimObject};
 use simobject_elements::tlm::{HydraulicQ, MechanicQ, Motion, Moving, Wave, parting, supplied};
 
 use crate::input::{input, not_negative};
@@ -16,7 +16,7 @@ pub struct FixedDisplacementMotor {
     leakage: In<1>,
     acceleration: Out<1>,
     /// Angle, angular velocity and acceleration at the tick before.
-    before: Sampled<3>,
+    before: DiscreteState<3>,
     motion: Motion,
     /// kg m^2.
     inertia: f64,
@@ -65,7 +65,7 @@ J_m dw/dt = d (p1 - p2) - c3 - (B_m + Zc3) w, with the pressures that this flow 
         let velocity: f64 = velocity.default(0.0);
         let acceleration = c.out_port("AngularAcceleration", "rad/s^2", "Angular acceleration of the shaft");
         let doc = "Angle, rad, angular velocity, rad/s, and acceleration, rad/s^2, of the shaft at the tick before";
-        let before = c.sampled_state("Before", "", doc);
+        let before = c.discrete_state("Before", "", doc);
         c.initial_value(before, &[angle, velocity, 0.0]);
         shaft.starts_at(c, angle, velocity);
         c.initial(Self::begin).reads((ports.map(|port| port.zc), displacement)).reads_no_states();

@@ -1,4 +1,4 @@
-use simobject::{Clock, Creator, In, Io, Out, Result, Sampled, SimObject};
+use simobject::{Clock, Creator, DiscreteState, In, Io, Out, Result, SimObject};
 use simobject_elements::tlm::{FirstOrder, HydraulicQ};
 
 use super::delivery::Delivery;
@@ -15,7 +15,7 @@ pub struct FixedDisplacementPump {
     /// How far it has turned.
     angle: Out<1>,
     /// Speed and angle at the tick before.
-    turned: Sampled<2>,
+    turned: DiscreteState<2>,
     integrator: FirstOrder,
 }
 
@@ -39,7 +39,7 @@ At the first tick q2 = StartFlow.";
         let leakage =
             input(c, "C_lp", "m^3/(s Pa)", "Leakage for each pascal", |leakage| leakage.at_least(0.0).default(1e-12));
         let angle = c.out_port("a", "rad", "How far it has turned");
-        let turned = c.sampled_state("Turned", "", "Angular velocity, rad/s, and angle, rad, at the tick before");
+        let turned = c.discrete_state("Turned", "", "Angular velocity, rad/s, and angle, rad, at the tick before");
         c.initial_value(turned, &[0.0; 2]);
         c.common_computation(Self::flow)
             .on(Clock::model())

@@ -51,7 +51,7 @@ At the start p = StartPressure and StartFlow flows all along it, from P1 to P2."
         let step = c.sample_time(Clock::model());
         let steps = (delay / step).round().clamp(1.0, LONGEST) as usize;
         let ports = [1, 2].map(|number| {
-            let wave = c.sampled_state(format!("c{number}"), "Pa", format!("Wave variable of P{number}"));
+            let wave = c.discrete_state(format!("c{number}"), "Pa", format!("Wave variable of P{number}"));
             HydraulicC::declare_of(c, format!("P{number}"), "An end of the pipe", wave)
         });
         let states = ports.map(|port| port.c);

@@ -1,4 +1,4 @@
-use simobject::{Clock, Creator, In, Io, Out, Result, Sampled, SimObject};
+use simobject::{Clock, Creator, DiscreteState, In, Io, Out, Result, SimObject};
 use simobject_elements::tlm::{FirstOrder, HydraulicQ, Through, Wave, hysteresis, turbulent_flow};
 
 use crate::input::input;
@@ -21,7 +21,7 @@ pub struct PressureReliefValve {
     position: Out<1>,
     target: Out<1>,
     /// Pressures at P1 and P2, position and target, at the tick before.
-    before: [Sampled<1>; 4],
+    before: [DiscreteState<1>; 4],
     /// C_s, Pa for each unit of the position.
     spring: f64,
     /// C_f, for each unit of the position.
@@ -73,7 +73,7 @@ At the first tick it is closed.";
         let before =
             [("PressureBefore1", "Pa"), ("PressureBefore2", "Pa"), ("XvBefore", POSITION), ("TargetBefore", POSITION)]
                 .map(|(name, unit)| {
-                    let state = c.sampled_state(name, unit, "At the tick before");
+                    let state = c.discrete_state(name, unit, "At the tick before");
                     c.initial_value(state, &[0.0]);
                     state
                 });

@@ -1,6 +1,6 @@
 use std::f64::consts::PI;
 
-use simobject::{Clock, Creator, In, Io, Out, Sampled, SimObject};
+use simobject::{Clock, Creator, DiscreteState, In, Io, Out, SimObject};
 use simobject_elements::tlm::SecondOrder;
 
 use crate::input::input;
@@ -22,7 +22,7 @@ pub(super) struct Spool {
     input: In<1>,
     position: Out<1>,
     /// Input and position at the ticks before.
-    before: Sampled<4>,
+    before: DiscreteState<4>,
     follow: SecondOrder,
     follows: Follows,
     /// m.
@@ -47,7 +47,7 @@ impl Spool {
             c.error("StartPosition", format!("is not between {lower} and `x_vmax`, {reach}"));
         }
         let doc = "Input and position of the spool, one and two ticks before: u-, u--, y-, y--";
-        let before = c.sampled_state("Spool", "m", doc);
+        let before = c.discrete_state("Spool", "m", doc);
         c.initial_value(before, &[start]);
         let denominator = [1.0, 2.0 * damping / frequency, 1.0 / (frequency * frequency)];
         let step = c.sample_time(Clock::model());
@@ -56,7 +56,7 @@ impl Spool {
     }
 
     /// What the computation that moves it reads.
-    pub(super) fn reads(&self) -> (In<1>, Sampled<4>) {
+    pub(super) fn reads(&self) -> (In<1>, DiscreteState<4>) {
         (self.input, self.before)
     }
 
@@ -66,12 +66,12 @@ impl Spool {
     }
 
     /// What the update that keeps it reads.
-    pub(super) fn is_kept_by(&self) -> (In<1>, Out<1>, Sampled<4>) {
+    pub(super) fn is_kept_by(&self) -> (In<1>, Out<1>, DiscreteState<4>) {
         (self.input, self.position, self.before)
     }
 
     /// What that sets.
-    pub(super) fn sets(&self) -> Sampled<4> {
+    pub(super) fn sets(&self) -> DiscreteState<4> {
         self.before
     }
 

@@ -1,4 +1,4 @@
-use simobject::{Adjacent, Clock, Creator, In, Io, Rate, Result, Sampled, SimObject};
+use simobject::{Adjacent, Clock, Creator, DiscreteState, In, Io, Rate, Result, SimObject};
 use simobject_elements::tlm::{Capacitance, HydraulicC};
 
 use super::ATMOSPHERE;
@@ -10,7 +10,7 @@ pub struct Volume {
     /// (of a volume with one: that one twice).
     pair: [In<1>; 2],
     /// Their waves.
-    waves: Adjacent<Sampled<1>, 2>,
+    waves: Adjacent<DiscreteState<1>, 2>,
     oil: Capacitance,
     /// Boxed, so that what most volumes need at every tick stays small.
     all: Box<All>,
@@ -49,13 +49,13 @@ At the start c_i = StartPressure - Zc StartFlow_i, with the flows of what is con
         let ports: Box<[_]> = (1..)
             .zip(&flows)
             .map(|(number, flow)| {
-                let wave = c.sampled_state(format!("c{number}"), "Pa", format!("Wave variable of P{number}"));
+                let wave = c.discrete_state(format!("c{number}"), "Pa", format!("Wave variable of P{number}"));
                 c.initial_value(wave, &[oil.start(pressure, *flow)]);
                 HydraulicC::declare_of(c, format!("P{number}"), "A port of the volume", wave)
             })
             .collect();
         let start = if flows.iter().any(|flow| *flow != 0.0) { flows } else { Vec::new() };
-        let states: Vec<Sampled<1>> = ports.iter().map(|port| port.c).collect();
+        let states: Vec<DiscreteState<1>> = ports.iter().map(|port| port.c).collect();
         let flows: Vec<_> = ports.iter().map(|port| port.q).collect();
         let impedances: Vec<_> = ports.iter().map(|port| port.zc).collect();
         c.common_computation(Self::impedance).rate(Rate::Constant).reads_no_states().fills(impedances);

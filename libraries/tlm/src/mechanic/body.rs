@@ -1,6 +1,6 @@
 use std::marker::PhantomData;
 
-use simobject::{Adjacent, Clock, Creator, In, Io, Look, Out, Rate, Result, Sampled, SimObject};
+use simobject::{Adjacent, Clock, Creator, DiscreteState, In, Io, Look, Out, Rate, Result, SimObject};
 use simobject_elements::tlm::{Friction, MechanicQ, Motion, Moving, Terminal, Wave};
 
 use super::freedom::Freedom;
@@ -46,7 +46,7 @@ pub struct Body<K> {
     /// Boxed, so that what every tick needs stays small.
     rest: Box<Rest>,
     /// x, v and a at the tick before.
-    before: Adjacent<Sampled<1>, 3>,
+    before: Adjacent<DiscreteState<1>, 3>,
     acceleration: Out<1>,
     motion: Motion,
     /// x1 + ratio x2, m.
@@ -72,7 +72,7 @@ struct Rubbing {
     /// m/s.
     velocity: f64,
     /// Way that it slides at the tick before, and now.
-    before: Sampled<1>,
+    before: DiscreteState<1>,
     sliding: Out<1>,
 }
 
@@ -90,7 +90,7 @@ impl Rubbing {
         let velocity = c.parameter(velocity).unit(names.velocity.unit);
         let velocity = velocity.doc("Velocity from which on friction is about that of sliding (Stribeck)");
         let velocity = velocity.at_least(0.0).default(0.0);
-        let before = c.sampled_state("SlidingBefore", "", "Sliding at the tick before");
+        let before = c.discrete_state("SlidingBefore", "", "Sliding at the tick before");
         c.initial_value(before, &[0.0]);
         let sliding = c.out_port(
             "Sliding",
@@ -144,7 +144,7 @@ impl<K: BodyKind> SimObject for Body<K> {
         let [x, v, a] =
             [(&names.position, start_position), (&names.velocity, start_velocity), (&names.acceleration, 0.0)].map(
                 |(quantity, start)| {
-                    let state = c.sampled_state(quantity.symbol, quantity.unit, quantity.before);
+                    let state = c.discrete_state(quantity.symbol, quantity.unit, quantity.before);
                     c.initial_value(state, &[start]);
                     state
                 },

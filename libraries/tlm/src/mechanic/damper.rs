@@ -1,6 +1,6 @@
 use std::marker::PhantomData;
 
-use simobject::{Clock, Creator, In, Io, Look, Out, Result, Sampled, SimObject};
+use simobject::{Clock, Creator, DiscreteState, In, Io, Look, Out, Result, SimObject};
 use simobject_elements::tlm::MechanicC;
 
 use super::appearance::{Appearance, HasAppearance};
@@ -21,7 +21,7 @@ pub struct Damper<F> {
     ports: [MechanicC<Out<1>>; 2],
     damping: In<1>,
     /// Velocities of both ends at the tick before.
-    before: Sampled<2>,
+    before: DiscreteState<2>,
     /// The same before the start.
     start: [f64; 2],
     appearance: Option<Box<Appearance>>,
@@ -52,7 +52,7 @@ Before the start they have StartVelocity, which is that of what is connected."
         let damping = input(c, "B", F::NAMES.damping_unit, "Damping", |damping| damping.at_least(0.0).default(10.0));
         let start = c.parameter(velocity.start).unit(velocity.unit);
         let start: [f64; 2] = start.doc("Of P1 and P2 at the start, positive into it").default([0.0; 2]);
-        let before = c.sampled_state("Before", velocity.unit, "Velocities of P1 and P2 at the tick before");
+        let before = c.discrete_state("Before", velocity.unit, "Velocities of P1 and P2 at the tick before");
         c.initial_value(before, &start);
         c.initial(Self::compare).reads(ports.map(|port| port.v)).reads_no_states().only_at_the_start();
         let [p1, p2] = ports;

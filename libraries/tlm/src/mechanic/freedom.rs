@@ -1,7 +1,7 @@
 //! What moves along a line and what turns around an axis has the same equations,
 //! with other names.
 
-use simobject::{Creator, Out, Sampled, SimObject, Text};
+use simobject::{Creator, DiscreteState, Out, SimObject, Text};
 use simobject_elements::tlm::{MechanicC, MechanicQ};
 
 /// A degree of freedom.
@@ -30,7 +30,7 @@ pub trait Freedom: Send + Sync + 'static {
         c: &mut Creator<'_, T>,
         name: impl Into<Text>,
         doc: &'static str,
-        wave: Sampled<1>,
+        wave: DiscreteState<1>,
     ) -> MechanicC {
         if Self::ROTATIONAL {
             MechanicC::declare_rotational_of(c, name, doc, wave)

@@ -1,6 +1,6 @@
 use std::marker::PhantomData;
 
-use simobject::{Clock, Creator, In, Io, Out, Private, Rate, Result, Sampled, SimObject};
+use simobject::{Clock, Creator, DiscreteState, In, Io, Out, Private, Rate, Result, SimObject};
 use simobject_elements::tlm::{MechanicQ, Wave};
 
 use super::freedom::{Axis, Freedom, Line};
@@ -29,7 +29,7 @@ pub struct OutsideQ<F> {
     /// N: the wave to be expected.
     expected: Private<1>,
     /// Wave variable at the three ticks before.
-    waves: Sampled<3>,
+    waves: DiscreteState<3>,
     /// kg.
     mass: f64,
     freedom: PhantomData<F>,
@@ -64,7 +64,7 @@ Before the first tick c is what it is there. The step T must be short: Zc T < 0.
         let mass = c.parameter(names.equivalent_mass).unit(names.mass.unit);
         let mass = mass.doc("What moves with it, for elements that ask").more_than(0.0).default(100.0);
         let expected = c.private("expected");
-        let waves = c.sampled_state("Waves", names.force.unit, "Wave variable at the three ticks before");
+        let waves = c.discrete_state("Waves", names.force.unit, "Wave variable at the three ticks before");
         c.initial_value(waves, &[0.0; 3]);
         c.initial(Self::begin).reads((position, velocity)).sets((port.x, port.v));
         c.common_computation(Self::sample)

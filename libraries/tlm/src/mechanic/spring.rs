@@ -1,6 +1,6 @@
 use std::marker::PhantomData;
 
-use simobject::{Adjacent, Clock, Creator, In, Io, Look, Rate, Result, Sampled, SimObject};
+use simobject::{Adjacent, Clock, Creator, DiscreteState, In, Io, Look, Rate, Result, SimObject};
 use simobject_elements::tlm::{Capacitance, MechanicC};
 
 use super::appearance::{Appearance, HasAppearance};
@@ -17,7 +17,7 @@ pub type TorsionalSpring = Spring<Axis>;
 /// What gives way and comes back.
 pub struct Spring<F> {
     velocities: [In<1>; 2],
-    waves: Adjacent<Sampled<1>, 2>,
+    waves: Adjacent<DiscreteState<1>, 2>,
     spring: Capacitance,
     start: Box<Start>,
     freedom: PhantomData<F>,
@@ -71,7 +71,7 @@ At the start c_i = StartForce - Zc StartVelocity_i, with the velocities of what 
         let velocities: [f64; 2] = velocities.doc("Of P1 and P2 at the start, positive into it").default([0.0; 2]);
         let ends = [("P1", "c1", "Wave variable of P1"), ("P2", "c2", "Wave variable of P2")];
         let ports = ends.map(|(port, wave, doc)| {
-            let wave = c.sampled_state(wave, force.unit, doc);
+            let wave = c.discrete_state(wave, force.unit, doc);
             F::side_c_of(c, port, "An end of the spring", wave)
         });
         let states = ports.map(|port| port.c);

@@ -1,6 +1,6 @@
 use std::marker::PhantomData;
 
-use simobject::{Clock, Creator, In, Io, Rate, Result, Sampled, SimObject};
+use simobject::{Clock, Creator, DiscreteState, In, Io, Rate, Result, SimObject};
 use simobject_elements::tlm::{FirstOrder, MechanicQ};
 
 use super::freedom::{Axis, Freedom, Line};
@@ -17,7 +17,7 @@ pub struct Drive<F> {
     port: MechanicQ,
     velocity: In<1>,
     /// Velocity and position at the tick before.
-    before: [Sampled<1>; 2],
+    before: [DiscreteState<1>; 2],
     integrator: FirstOrder,
     /// kg.
     mass: f64,
@@ -55,7 +55,7 @@ P1.x = x(before) + T/2 (v(before) + v), with the step T; at the start it is Star
         let mass = mass.doc("What counts as moving with it: large, so that nothing moves it");
         let mass = mass.more_than(0.0).default(1e300);
         let before = [names.velocity, names.position]
-            .map(|quantity| c.sampled_state(format!("{}Before", quantity.name), quantity.unit, quantity.before));
+            .map(|quantity| c.discrete_state(format!("{}Before", quantity.name), quantity.unit, quantity.before));
         c.initial_value(before[0], &[0.0]);
         c.initial_value(before[1], &[start]);
         port.starts_at(c, start, start_velocity);

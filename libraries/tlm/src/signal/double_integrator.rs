@@ -1,4 +1,4 @@
-use simobject::{Clock, Creator, In, Io, Out, Private, Result, Sampled, SimObject};
+use simobject::{Clock, Creator, DiscreteState, In, Io, Out, Private, Result, SimObject};
 use simobject_elements::tlm::{Motion, Moving};
 
 use super::filter::check_range;
@@ -12,7 +12,7 @@ pub struct DoubleIntegratorWithDamping {
     velocity: Out<1>,
     acceleration: Private<1>,
     /// Output, velocity and acceleration at the tick before.
-    before: Sampled<3>,
+    before: DiscreteState<3>,
     motion: Motion,
     range: [f64; 2],
 }
@@ -39,7 +39,7 @@ At the first tick out = StartValue and v = StartVelocity.";
         check_range(c, [lower, upper], start);
         let start_velocity: f64 = c.parameter("StartVelocity").doc("Velocity at the start").default(0.0);
         let acceleration = c.private("acceleration");
-        let before = c.sampled_state("Before", "", "out, Velocity and its derivative at the tick before");
+        let before = c.discrete_state("Before", "", "out, Velocity and its derivative at the tick before");
         c.initial_value(before, &[start, start_velocity, 0.0]);
         c.common_computation(Self::advance).on(Clock::model()).reads((signal, damping, before)).fills((
             out,

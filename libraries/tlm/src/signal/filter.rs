@@ -1,4 +1,4 @@
-use simobject::{Clock, Creator, In, Io, Out, Result, Sampled, SimObject};
+use simobject::{Clock, Creator, DiscreteState, In, Io, Out, Result, SimObject};
 
 use crate::input::input;
 
@@ -24,7 +24,7 @@ pub trait FilterKind<const N: usize>: Sized + Send + Sync + 'static {
 pub struct Filter<K, const N: usize> {
     input: In<1>,
     out: Out<1>,
-    before: Sampled<N>,
+    before: DiscreteState<N>,
     start: f64,
     kind: K,
 }
@@ -42,7 +42,7 @@ impl<K: FilterKind<N>, const N: usize> SimObject for Filter<K, N> {
         check_range(c, [lower, upper], start);
         let step = c.sample_time(Clock::model());
         let kind = K::new(c, step, [lower, upper]);
-        let before = c.sampled_state("Before", "", "Inputs and outputs of ticks before");
+        let before = c.discrete_state("Before", "", "Inputs and outputs of ticks before");
         c.initial_value(before, &[0.0; N]);
         c.common_computation(Self::filter).on(Clock::model()).reads((signal, before)).fills((out,));
         c.update(Self::keep).on(Clock::model()).reads((signal, out, before)).sets((before,));

@@ -1,4 +1,4 @@
-use simobject::{Clock, Creator, In, Io, Out, Result, Sampled, SimObject};
+use simobject::{Clock, Creator, DiscreteState, In, Io, Out, Result, SimObject};
 use simobject_elements::tlm::hysteresis;
 
 use crate::input::{input, not_negative};
@@ -8,7 +8,7 @@ pub struct Hysteresis {
     input: In<1>,
     width: In<1>,
     out: Out<1>,
-    before: Sampled<1>,
+    before: DiscreteState<1>,
     start: Option<f64>,
 }
 
@@ -25,7 +25,7 @@ Before the first tick out was StartValue, or what in is there, if that is not gi
         let width = input(c, "y_h", "", "Width of the hysteresis", |width| width.at_least(0.0).default(1.0));
         let out = c.out_port("out", "", "What comes out");
         let start = c.parameter("StartValue").doc("out before the first tick").optional();
-        let before = c.sampled_state("Before", "", "out at the tick before");
+        let before = c.discrete_state("Before", "", "out at the tick before");
         c.initial_value(before, &[0.0]);
         c.common_computation(Self::follow).on(Clock::model()).reads((signal, width, before)).fills((out,));
         c.update(Self::keep).on(Clock::model()).reads((out,)).reads_no_states().sets((before,));

@@ -1,4 +1,4 @@
-use simobject::{Clock, Creator, In, Io, Out, Private, Result, Sampled, SimObject};
+use simobject::{Clock, Creator, DiscreteState, In, Io, Out, Private, Result, SimObject};
 use simobject_elements::tlm::LimitedIntegrator;
 
 use super::filter::check_range;
@@ -12,7 +12,7 @@ pub struct IntegratorLimited {
     /// What counts as the input: 0 at a limit.
     counted: Private<1>,
     /// Input and output at the tick before.
-    before: Sampled<2>,
+    before: DiscreteState<2>,
     integrator: LimitedIntegrator,
 }
 
@@ -42,7 +42,7 @@ At the first tick out = StartValue.";
         let start: f64 = c.parameter("StartValue").doc("out at the start").default(0.0);
         check_range(c, range, start);
         let counted = c.private("counted");
-        let before = c.sampled_state("Before", "", "Input, 0 at a limit, and output at the tick before");
+        let before = c.discrete_state("Before", "", "Input, 0 at a limit, and output at the tick before");
         c.initial_value(before, &[0.0, start]);
         c.common_computation(Self::advance).on(Clock::model()).reads((signal, limits, before)).fills((out, counted));
         c.update(Self::keep).on(Clock::model()).reads((out, counted)).reads_no_states().sets((before,));

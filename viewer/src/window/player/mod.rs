@@ -178,7 +178,7 @@ pub(super) fn show(mut player: ResMut<Player>, mut shown: ResMut<Shown>, time: R
 #[cfg(test)]
 mod tests {
     use bowline_engine::provenance::ScenarioRecord;
-    use bowline_engine::{Catalog, FrameTimes, LoadOptions, NoRecorder, Run, Sources, ViewRecorder};
+    use bowline_engine::{Catalog, LoadOptions, MomentTimes, NoRecorder, Run, Sources, ViewRecorder};
 
     use super::*;
 
@@ -200,7 +200,7 @@ mod tests {
         let file = std::fs::File::create(&path).expect("a file");
         let mut recorder =
             ViewRecorder::new(file, "test", ScenarioRecord::of(sources.scenario()), &model).expect("it is written");
-        let times = FrameTimes::with_rate(&model.settings().output_times, 10.0).expect("few");
+        let times = MomentTimes::with_rate(&model.settings().output_times, 10.0).expect("few");
         let mut run = Run::new(&model);
         let go_on = &mut |_| std::ops::ControlFlow::Continue(());
         recorder.run_to_end(&mut run, times, &mut NoRecorder, go_on).expect("it flies");

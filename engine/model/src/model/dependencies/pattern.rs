@@ -173,7 +173,7 @@ impl<'a> Tracing<'a> {
                 let first = layout.place(id).first;
                 places.extend((first..).skip(elements.start).take(elements.len()));
             }
-            Role::Sampled | Role::Memory => {}
+            Role::DiscreteState | Role::Memory => {}
             Role::Out | Role::Private | Role::Indicator(_) | Role::Provides => {
                 places.extend(&self.of_signal[layout.index(id)])
             }

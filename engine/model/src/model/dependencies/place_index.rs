@@ -41,7 +41,7 @@ impl PlaceIndex {
 /// Whether a signal of that role has numbers of its own.
 fn has_numbers(role: Role) -> bool {
     match role {
-        Role::State | Role::Sampled | Role::Memory | Role::Out | Role::Private | Role::Indicator(_) => true,
+        Role::State | Role::DiscreteState | Role::Memory | Role::Out | Role::Private | Role::Indicator(_) => true,
         Role::In | Role::Sum | Role::OutOfState(_) | Role::Provides | Role::Uses => false,
     }
 }

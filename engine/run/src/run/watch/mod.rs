@@ -9,9 +9,9 @@
 //! where somebody cut a step or set an input.
 
 mod fired;
-mod looks;
 mod modes;
 mod near;
+mod samples;
 mod search;
 mod step;
 mod zeno;
@@ -30,7 +30,7 @@ use bowline_model::model::schedule::Indicator;
 use bowline_model::workspace::Workspace;
 use bowline_text::seconds::Seconds;
 
-use looks::Looks;
+use samples::Samples;
 use zeno::ZenoDetector;
 
 pub(super) use fired::Fired;
@@ -49,19 +49,19 @@ pub(super) struct Watch {
     /// The indicators shortly before that, if nothing jumped since.
     before: Vec<f64>,
     is_smooth: bool,
-    /// The looks at all indicators in the last step.
-    looks: Looks,
+    /// The samples of all indicators in the last step.
+    samples: Samples,
     /// Room for a mark on each of them.
     marks: Vec<bool>,
-    /// The indicators that may cross 0 in it, and all looks at them.
+    /// The indicators that may cross 0 in it, and all samples of them.
     near: Vec<usize>,
-    closer: Looks,
+    closer: Samples,
     /// The real steps of a method within it.
-    real: Looks,
-    /// The indicators at the last look, and those that may cross 0.
+    real: Samples,
+    /// The indicators at the last sample, and those that may cross 0.
     seen: Vec<f64>,
     seen_near: Vec<f64>,
-    /// The looks at one indicator.
+    /// The samples of one indicator.
     points: Vec<Point>,
     /// Places of the discrete states that the calculations of fired indicators
     /// read.
@@ -90,14 +90,14 @@ impl Watch {
             now: unknown(),
             before: unknown(),
             is_smooth: false,
-            looks: Looks::new(indicators.len()),
+            samples: Samples::new(indicators.len()),
             marks: vec![false; indicators.len()],
             near: Vec::with_capacity(indicators.len()),
-            closer: Looks::new(indicators.len()),
-            real: Looks::new(indicators.len()),
+            closer: Samples::new(indicators.len()),
+            real: Samples::new(indicators.len()),
             seen: unknown(),
             seen_near: Vec::with_capacity(indicators.len()),
-            points: Vec::with_capacity(looks::USUAL),
+            points: Vec::with_capacity(samples::USUAL),
             modes: HashMap::new(),
             noted: Vec::new(),
             zeno_detectors: vec![ZenoDetector::default(); indicators.len()],
@@ -126,7 +126,7 @@ impl Watch {
         time: f64,
     ) -> Result<Fired, Box<EvaluationError>> {
         self.zeno_detectors.fill(ZenoDetector::default());
-        self.looks.clear();
+        self.samples.clear();
         if let Some(past) = past {
             self.past.copy_from_slice(past);
             return self.compare(workspace, time);
@@ -143,18 +143,18 @@ impl Watch {
     pub(super) fn compare(&mut self, workspace: &mut Workspace, time: f64) -> Result<Fired, Box<EvaluationError>> {
         self.model.watch(workspace, time, &mut self.now)?;
         self.is_smooth = false;
-        self.looks.clear();
+        self.samples.clear();
         Ok(self.take_sides())
     }
 
     /// The same at the end of the step just searched, where nothing crossed: the
-    /// last look was there.
+    /// last sample was there.
     pub(super) fn pass(&mut self) -> Fired {
-        let Some(last) = self.looks.len().checked_sub(1) else { return Fired::default() };
-        self.now.copy_from_slice(self.looks.values(last));
-        self.before.copy_from_slice(self.looks.values(last.saturating_sub(1)));
+        let Some(last) = self.samples.len().checked_sub(1) else { return Fired::default() };
+        self.now.copy_from_slice(self.samples.values(last));
+        self.before.copy_from_slice(self.samples.values(last.saturating_sub(1)));
         self.is_smooth = last > 0;
-        self.looks.clear();
+        self.samples.clear();
         self.take_sides()
     }
 
@@ -209,7 +209,7 @@ impl Watch {
         let object = &self.model.objects()[self.indicators[index].id.object as usize];
         RunError::EndlessEvents(format!(
             "at t = {} s `{}` of {} {why}: the run would not come to its end; a type can declare a mode at rest, a \
-             sampled state that the handler sets when nothing is to come any more (a ball that no longer bounces lies \
+             discrete state that the handler sets when nothing is to come any more (a ball that no longer bounces lies \
              on the floor)",
             Seconds(time),
             self.name(index),

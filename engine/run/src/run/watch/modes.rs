@@ -1,6 +1,6 @@
 //! Discrete states that an indicator's own calculation reads.
 //!
-//! An indicator that looks at its mode may be beyond 0 before its handler runs
+//! An indicator that reads its mode may be beyond 0 before its handler runs
 //! and beyond 0 after it, for another reason: for example a switch that compares
 //! with one threshold when it is on, and with another when it is off, and whose
 //! input jumped past both. Sides alone do not show that. So if a handler changed
@@ -27,7 +27,7 @@ fn places(model: &Model, indicator: SignalId) -> Vec<Range<usize>> {
     let Some(own) = calculations.find(|c| fills(c.purpose) && c.gives.contains(&indicator.signal)) else {
         return Vec::new();
     };
-    let is_discrete = |signal: &&u32| interface.signals[**signal as usize].role == Role::Sampled;
+    let is_discrete = |signal: &&u32| interface.signals[**signal as usize].role == Role::DiscreteState;
     let place = |signal: &u32| {
         let first = model.layout.place(SignalId { object: indicator.object, signal: *signal }).first as usize;
         first..first + interface.signals[*signal as usize].width as usize
@@ -36,7 +36,7 @@ fn places(model: &Model, indicator: SignalId) -> Vec<Range<usize>> {
 }
 
 impl Watch {
-    /// Notes the discrete states that fired indicators look at, before handlers
+    /// Notes the discrete states that fired indicators read, before handlers
     /// run.
     pub(in crate::run) fn note_modes(&mut self, fired: &Fired, workspace: &Workspace) {
         self.noted.clear();

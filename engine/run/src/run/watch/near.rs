@@ -1,25 +1,25 @@
 //! Indicators that may cross 0 in a step.
 //!
 //! A model may have thousands of indicators, of which few come near 0 in one
-//! step. The looks at all of them show which ones cross 0 or turn away from it,
+//! step. The samples of all of them show which ones cross 0 or turn away from it,
 //! or may turn behind the start of the step. Bowline searches only these for
-//! crossings, and looks closer only at these.
+//! crossings, and samples only these closer.
 
-use super::looks::Looks;
+use super::samples::Samples;
 use super::search::SHORTLY;
 use super::{Step, Watch};
 use crate::run::RunError;
 
-/// A look at one indicator alone costs at most as much as one at so many
+/// A sample of one indicator alone costs at most as much as one at so many
 /// together.
 const ALONE: usize = 8;
 
 impl Watch {
-    /// Finds the indicators that may cross 0 in a step, and takes over the looks
-    /// at them. Of few, all are searched if any may.
+    /// Finds the indicators that may cross 0 in a step, and takes over the samples
+    /// of them. Of few, all are searched if any may.
     pub(super) fn find_near(&mut self) {
         self.marks.fill(false);
-        mark_turning(&self.looks, f64::INFINITY, &mut self.marks);
+        mark_turning(&self.samples, f64::INFINITY, &mut self.marks);
         self.mark_turning_at_the_start();
         if self.are_few() {
             let may_cross = self.marks.contains(&true);
@@ -28,11 +28,11 @@ impl Watch {
         self.near.clear();
         self.near.extend((0..self.marks.len()).filter(|index| self.marks[*index]));
         if !self.near.is_empty() {
-            self.closer.take_columns(&self.looks, &self.near);
+            self.closer.take_columns(&self.samples, &self.near);
         }
     }
 
-    /// Leaves those that may cross 0 before a time, s, as far as the looks show.
+    /// Leaves those that may cross 0 before a time, s, as far as the samples show.
     pub(super) fn keep_near(&mut self, end: f64) {
         if self.are_few() {
             return;
@@ -53,59 +53,59 @@ impl Watch {
         closer.keep_columns(marks);
     }
 
-    /// Whether the model has so few indicators that all are looked at together.
+    /// Whether the model has so few indicators that all are sampled together.
     pub(super) fn are_few(&self) -> bool {
         self.model.schedule.events.alone.of.is_empty()
     }
 
-    /// Looks at the indicators that may cross 0, into `self.seen_near`.
-    pub(super) fn look_at_near(&mut self, time: f64, step: &mut Step<'_>) -> Result<(), RunError> {
+    /// Samples the indicators that may cross 0, into `self.seen_near`.
+    pub(super) fn sample_near(&mut self, time: f64, step: &mut Step<'_>) -> Result<(), RunError> {
         let Self { near, seen, seen_near, .. } = self;
         seen_near.clear();
         if ALONE * near.len() <= seen.len() && near.iter().all(|index| step.shows_alone(*index)) {
             for index in near {
-                seen_near.push(step.look_at(time, *index, seen)?);
+                seen_near.push(step.sample_one(time, *index, seen)?);
             }
         } else {
-            step.look(time, seen)?;
+            step.sample(time, seen)?;
             seen_near.extend(near.iter().map(|index| seen[*index]));
         }
         Ok(())
     }
 
     /// Whether any indicator may turn between the start of the step and the first
-    /// look at all of them.
+    /// sample of all of them.
     pub(super) fn any_turns_at_the_start(&self) -> bool {
-        let mut indicators = self.now.iter().zip(&self.before).zip(self.looks.values(1));
+        let mut indicators = self.now.iter().zip(&self.before).zip(self.samples.values(1));
         indicators.any(|((now, before), first)| turns_at_the_start(self.is_smooth, *now, *before, *first))
     }
 
-    /// Whether any of those that may cross 0 may turn before the first look at them.
+    /// Whether any of those that may cross 0 may turn before the first sample of them.
     pub(super) fn any_near_turns_at_the_start(&self) -> bool {
         let mut near = self.near.iter().zip(self.closer.values(1));
         near.any(|(index, first)| turns_at_the_start(self.is_smooth, self.now[*index], self.before[*index], *first))
     }
 
-    /// Whether any indicator may turn about the last look at all of them.
+    /// Whether any indicator may turn about the last sample of all of them.
     pub(super) fn any_turns_at_the_end(&self, length: f64) -> bool {
-        turn_at_the_end(&self.looks, length).any(|turns| turns)
+        turn_at_the_end(&self.samples, length).any(|turns| turns)
     }
 
-    /// Whether any of those that may cross 0 may turn about the last look at them.
+    /// Whether any of those that may cross 0 may turn about the last sample of them.
     pub(super) fn any_near_turns_at_the_end(&self, length: f64) -> bool {
         turn_at_the_end(&self.closer, length).any(|turns| turns)
     }
 
     /// Marks those that may turn at the start. Of many, this could be all: then
     /// only those that come to 0 if they go as far as they are seen to go in the
-    /// first looks.
+    /// first samples.
     fn mark_turning_at_the_start(&mut self) {
-        if self.looks.len() < 3 {
+        if self.samples.len() < 3 {
             return;
         }
         let are_few = self.are_few();
-        let Self { now, before, looks, marks, is_smooth, .. } = self;
-        let starts = now.iter().zip(before).zip(looks.values(1)).zip(looks.values(2));
+        let Self { now, before, samples, marks, is_smooth, .. } = self;
+        let starts = now.iter().zip(before).zip(samples.values(1)).zip(samples.values(2));
         let turning = starts.map(|(((now, before), first), second)| {
             let way = (first - *now).abs() + (second - first).abs();
             turns_at_the_start(*is_smooth, *now, *before, *first) & (are_few | (now.abs() <= way))
@@ -115,7 +115,7 @@ impl Watch {
 }
 
 /// Whether an indicator comes nearer to 0 up to the start of the step, for all
-/// that is known, and is further away at the first look.
+/// that is known, and is further away at the first sample.
 fn turns_at_the_start(is_smooth: bool, now: f64, before: f64, first: f64) -> bool {
     (!is_smooth | (now.abs() < before.abs())) & (now.abs() <= first.abs())
 }
@@ -124,16 +124,16 @@ fn mark(more: impl Iterator<Item = bool>, marks: &mut [bool]) {
     marks.iter_mut().zip(more).for_each(|(mark, more)| *mark |= more);
 }
 
-/// Marks the columns that come to 0, or cross it, or turn, between looks that
-/// begin before `end`, s. It goes by looks, not by columns, since these may be
+/// Marks the columns that come to 0, or cross it, or turn, between samples that
+/// begin before `end`, s. It goes by samples, not by columns, since these may be
 /// many.
-pub(super) fn mark_turning(looks: &Looks, end: f64, marks: &mut [bool]) {
-    let count = (0..looks.len()).take_while(|look| looks.time(*look) < end).count();
-    for look in 0..count {
-        let values = |look| (look < looks.len()).then(|| looks.values(look));
-        let (before, Some(middle)) = (looks.values(look), values(look + 1)) else { return };
+pub(super) fn mark_turning(samples: &Samples, end: f64, marks: &mut [bool]) {
+    let count = (0..samples.len()).take_while(|sample| samples.time(*sample) < end).count();
+    for sample in 0..count {
+        let values = |sample| (sample < samples.len()).then(|| samples.values(sample));
+        let (before, Some(middle)) = (samples.values(sample), values(sample + 1)) else { return };
         mark(before.iter().zip(middle).map(|(a, b)| comes_to_0(*a, *b)), marks);
-        let Some(after) = values(look + 2) else { return };
+        let Some(after) = values(sample + 2) else { return };
         let threes = before.iter().zip(middle).zip(after);
         mark(threes.map(|((a, b), c)| (b.abs() <= a.abs()) & (b.abs() < c.abs())), marks);
     }
@@ -144,18 +144,18 @@ pub(super) fn comes_to_0(a: f64, b: f64) -> bool {
     ((a < 0.0) != (b < 0.0)) | ((a > 0.0) != (b > 0.0))
 }
 
-/// Whether each column comes nearer to 0 up to the last look, and the parabola
-/// through the last three turns about there. `length` is that of what is looked
-/// at, s.
-fn turn_at_the_end(looks: &Looks, length: f64) -> impl Iterator<Item = bool> + '_ {
-    let last = looks.len().checked_sub(1).filter(|last| *last > 1);
+/// Whether each column comes nearer to 0 up to the last sample, and the parabola
+/// through the last three turns about there. `length` is that of what is
+/// sampled, s.
+fn turn_at_the_end(samples: &Samples, length: f64) -> impl Iterator<Item = bool> + '_ {
+    let last = samples.len().checked_sub(1).filter(|last| *last > 1);
     last.into_iter().flat_map(move |last| {
-        let [before, shortly, end] = [last - 2, last - 1, last].map(|look| looks.values(look));
-        let [first, width] = [last - 1, last].map(|look| looks.time(look) - looks.time(look - 1));
+        let [before, shortly, end] = [last - 2, last - 1, last].map(|sample| samples.values(sample));
+        let [first, width] = [last - 1, last].map(|sample| samples.time(sample) - samples.time(sample - 1));
         before.iter().zip(shortly).zip(end).map(move |((before, shortly), end)| {
             let (rose, rises) = ((shortly - before) / first, (end - shortly) / width);
             let bend = (rises - rose) / (first + width);
-            // From the last look to the vertex, s.
+            // From the last sample to the vertex, s.
             let vertex = -0.5 * (rises / bend + width);
             (end.abs() < shortly.abs()) & (-width <= vertex) & (vertex <= SHORTLY * length)
         })

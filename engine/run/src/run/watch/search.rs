@@ -2,14 +2,14 @@
 
 use simobject::Crossing;
 
-use super::looks::Looks;
+use super::samples::Samples;
 use super::{BRACKET, Fired, Step, Watch, near};
 use crate::run::RunError;
 use crate::run::crossing::{Point, Side, bracket, extremum};
 use bowline_solve::integration::unit_in_the_last_place;
 
-/// Where in a step Bowline looks, as parts of it.
-const LOOKS: [f64; 4] = [0.25, 0.5, 0.75, 1.0 - SHORTLY];
+/// Where in a step Bowline samples the indicators, as parts of it.
+const SAMPLES: [f64; 4] = [0.25, 0.5, 0.75, 1.0 - SHORTLY];
 /// Shortly before the end, and shortly behind the start.
 pub(super) const SHORTLY: f64 = 1.0 / 64.0;
 /// Just before the end.
@@ -33,7 +33,7 @@ struct Located {
     from: f64,
 }
 
-/// Two neighbouring looks at an indicator, between which it crosses.
+/// Two neighbouring samples of an indicator, between which it crosses.
 #[derive(Debug, Clone, Copy)]
 struct Bracket {
     /// The indicator's position among those that may cross 0.
@@ -43,21 +43,21 @@ struct Bracket {
     to: Side,
 }
 
-/// Looks in each step at all indicators: at its end, at three points on the way
+/// Samples all indicators in each step: at its end, at three points on the way
 /// and shortly before the end, which shows the slope there; where one of them may
-/// turn, also just before the end and shortly behind the start. At those that may
-/// cross 0 it looks closer; where the slope turns away from 0, at the extremum
+/// turn, also just before the end and shortly behind the start. Those that may
+/// cross 0 it samples closer; where the slope turns away from 0, at the extremum
 /// too.
 impl Watch {
     /// Searches a step for its first crossing.
-    pub(in crate::run) fn look(&mut self, step: &mut Step<'_>) -> Result<Option<Crossed>, RunError> {
-        self.look_at_all(step)?;
+    pub(in crate::run) fn search(&mut self, step: &mut Step<'_>) -> Result<Option<Crossed>, RunError> {
+        self.sample_all(step)?;
         self.find_near();
         if self.near.is_empty() {
             return Ok(None);
         }
         self.real.clear_to(self.near.len());
-        self.look_closer_at_the_start(step)?;
+        self.sample_the_start(step)?;
         let mut found: Option<Located> = None;
         for _ in 0..MOST_REFINEMENTS {
             let brackets = self.brackets(step)?;
@@ -67,11 +67,11 @@ impl Watch {
             if from <= step.from {
                 break;
             }
-            // Of three crossings between two looks this finds one, perhaps not the first.
-            self.look_before(from, step)?;
+            // Of three crossings between two samples this finds one, perhaps not the first.
+            self.sample_before(from, step)?;
         }
         let Some(Located { crossed, .. }) = found else {
-            debug_assert!(self.looks.last_time() == step.to, "looks end at a crossing, which is located");
+            debug_assert!(self.samples.last_time() == step.to, "samples end at a crossing, which is located");
             return Ok(None);
         };
         if step.stepper.steps_to_output_times() {
@@ -80,54 +80,54 @@ impl Watch {
         Ok(Some(crossed))
     }
 
-    /// Looks at all indicators, up to the look behind the first crossing: the step
-    /// will be cut before, and that look shows what turns there.
-    fn look_at_all(&mut self, step: &mut Step<'_>) -> Result<(), RunError> {
-        self.looks.clear();
-        self.looks.push(step.from, &self.now);
+    /// Samples all indicators, up to the sample behind the first crossing: the step
+    /// will be cut before, and that sample shows what turns there.
+    fn sample_all(&mut self, step: &mut Step<'_>) -> Result<(), RunError> {
+        self.samples.clear();
+        self.samples.push(step.from, &self.now);
         // A crossing may not show in real steps; and where it is located no better
-        // than looks lie apart, others count that cross behind it.
+        // than samples lie apart, others count that cross behind it.
         let length = step.to - step.from;
         let may_end_early = !step.stepper.steps_to_output_times() && self.tolerance_in(step) < SHORTLY * length;
         let mut has_crossed = false;
-        for time in looks_between(step.from, step.to) {
+        for time in sample_times(step.from, step.to) {
             // Steps may be as short as the precision of numbers.
-            if self.looks.last_time() < time {
-                step.look(time, &mut self.seen)?;
-                self.looks.push(time, &self.seen);
+            if self.samples.last_time() < time {
+                step.sample(time, &mut self.seen)?;
+                self.samples.push(time, &self.seen);
                 if has_crossed {
                     break;
                 }
                 has_crossed = may_end_early && self.has_crossed_at_last();
             }
         }
-        if let Some(time) = just_before(&self.looks, step.from, step.to)
+        if let Some(time) = just_before(&self.samples, step.from, step.to)
             && self.any_turns_at_the_end(length)
-            && !(1..self.looks.len()).any(|look| changes_sides(&self.looks, look, self.crossings()))
+            && !(1..self.samples.len()).any(|sample| changes_sides(&self.samples, sample, self.crossings()))
         {
-            step.look(time, &mut self.seen)?;
-            self.looks.insert(self.looks.len() - 1, time, &self.seen);
+            step.sample(time, &mut self.seen)?;
+            self.samples.insert(self.samples.len() - 1, time, &self.seen);
         }
         let shortly = step.from + SHORTLY * length;
-        let is_between = self.looks.len() > 1 && step.from < shortly && shortly < self.looks.time(1);
+        let is_between = self.samples.len() > 1 && step.from < shortly && shortly < self.samples.time(1);
         if is_between && self.any_turns_at_the_start() {
-            step.look(shortly, &mut self.seen)?;
-            self.looks.insert(1, shortly, &self.seen);
+            step.sample(shortly, &mut self.seen)?;
+            self.samples.insert(1, shortly, &self.seen);
         }
         Ok(())
     }
 
-    /// Whether an event lies between the last two looks at all indicators.
+    /// Whether an event lies between the last two samples of all indicators.
     fn has_crossed_at_last(&self) -> bool {
-        let last = self.looks.len() - 1;
-        let ends = self.looks.values(last - 1).iter().zip(self.looks.values(last));
+        let last = self.samples.len() - 1;
+        let ends = self.samples.values(last - 1).iter().zip(self.samples.values(last));
         self.crossings().zip(ends).any(|(crossing, (a, b))| {
             near::comes_to_0(*a, *b) && crossing.is_event(crossing.is_beyond(*a), crossing.is_beyond(*b))
         })
     }
 
-    /// Looks behind the first look behind the start, nearer and nearer to it.
-    fn look_closer_at_the_start(&mut self, step: &mut Step<'_>) -> Result<(), RunError> {
+    /// Samples behind the first sample behind the start, nearer and nearer to it.
+    fn sample_the_start(&mut self, step: &mut Step<'_>) -> Result<(), RunError> {
         // Before a jump nothing is known: an indicator may turn at once.
         let most = if self.is_smooth { 2 } else { 3 };
         let mut part = SHORTLY;
@@ -142,33 +142,33 @@ impl Watch {
             if !is_between || crosses || !self.any_near_turns_at_the_start() {
                 break;
             }
-            self.look_at_near(shortly, step)?;
+            self.sample_near(shortly, step)?;
             self.closer.insert(1, shortly, &self.seen_near);
         }
         Ok(())
     }
 
-    /// Keeps the looks up to a time at which nothing has crossed yet, and adds
+    /// Keeps the samples up to a time at which nothing has crossed yet, and adds
     /// more behind the last one.
-    fn look_before(&mut self, end: f64, step: &mut Step<'_>) -> Result<(), RunError> {
+    fn sample_before(&mut self, end: f64, step: &mut Step<'_>) -> Result<(), RunError> {
         if !step.stepper.steps_to_output_times() {
             self.keep_near(end);
         }
         self.closer.keep_before(end);
         let from = self.closer.last_time();
-        // Interpolated looks may show the same crossing a little earlier than real steps.
+        // Interpolated samples may show the same crossing a little earlier than real steps.
         let end = if step.stepper.steps_to_output_times() { end - SHORTLY * (end - from) } else { end };
-        for time in looks_between(from, end) {
+        for time in sample_times(from, end) {
             if self.closer.last_time() < time {
-                self.look_at_near(time, step)?;
+                self.sample_near(time, step)?;
                 self.closer.push(time, &self.seen_near);
             }
         }
         if let Some(time) = just_before(&self.closer, from, end)
             && self.any_near_turns_at_the_end(end - from)
-            && !(1..self.closer.len()).any(|look| changes_sides(&self.closer, look, self.near_crossings()))
+            && !(1..self.closer.len()).any(|sample| changes_sides(&self.closer, sample, self.near_crossings()))
         {
-            self.look_at_near(time, step)?;
+            self.sample_near(time, step)?;
             self.closer.insert(self.closer.len() - 1, time, &self.seen_near);
         }
         Ok(())
@@ -194,7 +194,7 @@ impl Watch {
             }
             let index = self.near[column];
             self.points.clear();
-            self.points.extend((0..self.closer.len()).map(|look| self.closer.point(look, column)));
+            self.points.extend((0..self.closer.len()).map(|sample| self.closer.point(sample, column)));
             let mut at = 0;
             while at + 2 < self.points.len() {
                 // Behind a crossing no extremum is needed.
@@ -203,7 +203,7 @@ impl Watch {
                 }
                 let three = [self.points[at], self.points[at + 1], self.points[at + 2]];
                 if let Some(side) = self.turned_from(index, three) {
-                    let function = |time: f64| step.look_at(time, index, &mut self.seen);
+                    let function = |time: f64| step.sample_one(time, index, &mut self.seen);
                     if let Some(beyond) = extremum::beyond(side, three, function)? {
                         let position = self.points.partition_point(|point| point.time < beyond.time);
                         self.points.insert(position, beyond);
@@ -272,7 +272,7 @@ impl Watch {
     }
 
     /// Whether a crossing is so much later than one that was located that both can
-    /// be told from each other: one look, where to locate it takes ten. Few are
+    /// be told from each other: one sample, where to locate it takes ten. Few are
     /// all located.
     fn is_later(&mut self, bracket: &Bracket, earliest: f64, step: &mut Step<'_>) -> Result<bool, RunError> {
         let Bracket { column, ends, to } = *bracket;
@@ -280,7 +280,7 @@ impl Watch {
         if self.are_few() || step.stepper.steps_to_output_times() || ends[1].time <= shortly {
             return Ok(false);
         }
-        Ok(!to.holds(step.look_at(shortly, self.near[column], &mut self.seen)?))
+        Ok(!to.holds(step.sample_one(shortly, self.near[column], &mut self.seen)?))
     }
 
     /// How precisely a crossing is located in a step, s.
@@ -295,9 +295,11 @@ impl Watch {
         let index = self.near[column];
         let tolerance = self.tolerance_in(step);
         if !step.stepper.steps_to_output_times() {
-            return Ok(Some(bracket::narrow(to, ends, tolerance, |time| step.look_at(time, index, &mut self.seen))?));
+            return Ok(Some(bracket::narrow(to, ends, tolerance, |time| {
+                step.sample_one(time, index, &mut self.seen)
+            })?));
         }
-        // The end of the step is real; other looks are interpolated.
+        // The end of the step is real; other samples are interpolated.
         if self.real.len() == 0 {
             self.real.push(step.from, self.closer.values(0));
             if self.closer.last_time() == step.to {
@@ -308,7 +310,7 @@ impl Watch {
             self.step_to(end.time, column, step)?;
         }
         self.points.clear();
-        self.points.extend((0..self.real.len()).map(|look| self.real.point(look, column)));
+        self.points.extend((0..self.real.len()).map(|sample| self.real.point(sample, column)));
         let Some(Bracket { ends, to, .. }) = self.first_bracket(column) else {
             // The step is as it was; but the method has to begin anew.
             step.end_at(step.to)?;
@@ -331,26 +333,26 @@ impl Watch {
                 at
             }
         };
-        Ok(Looks::point(real, at, column).value)
+        Ok(Samples::point(real, at, column).value)
     }
 }
 
-/// The time just before the last look, at the end of what is looked at, s, if it
-/// lies behind the look before that: what crosses is followed there anyway, and
+/// The time just before the last sample, at the end of what is sampled, s, if it
+/// lies behind the sample before that: what crosses is followed there anyway, and
 /// what turns before it then.
-fn just_before(looks: &Looks, from: f64, to: f64) -> Option<f64> {
+fn just_before(samples: &Samples, from: f64, to: f64) -> Option<f64> {
     let time = to - JUST * (to - from);
-    let last = looks.len().checked_sub(1).filter(|last| *last > 1)?;
-    (looks.time(last) == to && looks.time(last - 1) < time && time < to).then_some(time)
+    let last = samples.len().checked_sub(1).filter(|last| *last > 1)?;
+    (samples.time(last) == to && samples.time(last - 1) < time && time < to).then_some(time)
 }
 
-/// Whether any column changes sides between the look before that one and it.
-fn changes_sides(looks: &Looks, look: usize, crossings: impl Iterator<Item = Crossing>) -> bool {
-    let mut between = crossings.zip(looks.values(look - 1)).zip(looks.values(look));
+/// Whether any column changes sides between the sample before that one and it.
+fn changes_sides(samples: &Samples, sample: usize, crossings: impl Iterator<Item = Crossing>) -> bool {
+    let mut between = crossings.zip(samples.values(sample - 1)).zip(samples.values(sample));
     between.any(|((crossing, a), b)| crossing.is_beyond(*a) != crossing.is_beyond(*b))
 }
 
-/// The times of the looks behind one time up to another.
-fn looks_between(from: f64, to: f64) -> impl Iterator<Item = f64> {
-    LOOKS.into_iter().map(move |part| from + part * (to - from)).chain([to])
+/// The times of the samples behind one time up to another.
+fn sample_times(from: f64, to: f64) -> impl Iterator<Item = f64> {
+    SAMPLES.into_iter().map(move |part| from + part * (to - from)).chain([to])
 }

@@ -25,7 +25,7 @@ pub(in crate::run) struct Step<'s> {
 impl Step<'_> {
     /// The indicators at a time in the step, as far as the method knows the
     /// states there.
-    pub(super) fn look(&mut self, time: f64, indicators: &mut [f64]) -> Result<(), RunError> {
+    pub(super) fn sample(&mut self, time: f64, indicators: &mut [f64]) -> Result<(), RunError> {
         if time == self.to {
             self.between.x_mut().copy_from_slice(self.integration.system.x());
         } else {
@@ -34,23 +34,23 @@ impl Step<'_> {
         self.watch(time, indicators)
     }
 
-    /// Whether an indicator can be looked at without the others.
+    /// Whether an indicator can be sampled without the others.
     pub(super) fn shows_alone(&self, indicator: usize) -> bool {
         self.integration.system.model.schedule.events.alone.needed_by(indicator).is_some()
     }
 
     /// One indicator at a time in the step; `room` is for all of them, which are
     /// evaluated if they are few.
-    pub(super) fn look_at(&mut self, time: f64, indicator: usize, room: &mut [f64]) -> Result<f64, RunError> {
+    pub(super) fn sample_one(&mut self, time: f64, indicator: usize, room: &mut [f64]) -> Result<f64, RunError> {
         let model = self.integration.system.model;
         let Some((needed, states)) = model.schedule.events.alone.needed_by(indicator).filter(|_| time < self.to) else {
-            self.look(time, room)?;
+            self.sample(time, room)?;
             return Ok(room[indicator]);
         };
         for elements in states {
             self.stepper.interpolate_some(time, elements.clone(), self.between.x_mut());
         }
-        self.integration.statistics.looks += 1;
+        self.integration.statistics.zero_crossing_samples += 1;
         Ok(model.watch_alone((indicator, needed), self.between, time.min(self.latest))?)
     }
 
@@ -68,7 +68,7 @@ impl Step<'_> {
     }
 
     fn watch(&mut self, time: f64, indicators: &mut [f64]) -> Result<(), RunError> {
-        self.integration.statistics.looks += 1;
+        self.integration.statistics.zero_crossing_samples += 1;
         Ok(self.integration.system.model.watch(self.between, time.min(self.latest), indicators)?)
     }
 }

@@ -55,7 +55,7 @@ static uint32_t construct(BowlineCreator *creator, void *memory) {
     tank->level = bowline_state(creator, "Level", 1, "m", "Level of the liquid above the pipe");
     bowline_out_port_of(creator, "Level", tank->level, 1);
     const double off = 0.0;
-    tank->alarm = bowline_sampled_state(creator, "Alarm", 1, "", "1 from where the level was too high on");
+    tank->alarm = bowline_discrete_state(creator, "Alarm", 1, "", "1 from where the level was too high on");
     bowline_out_port_of(creator, "Alarm", tank->alarm, 1);
     bowline_initial_value(creator, tank->alarm, &off, 1);
     tank->outflow = bowline_out_port(creator, "Outflow", 1, "m^3/s", "Flow out of the pipe");

@@ -20,7 +20,7 @@ public:
         creator->AddInport("Inflow", 1, &m_inflow, {"m^3/s", "Flow into the tank"});
         m_level = creator->AddState("Level", 1, {"m", "Level of the liquid above the pipe"});
         creator->AddOutportOfState("Level", "Level");
-        creator->AddSampledState("Alarm", 1, &m_alarm, {"", "1 from where the level was too high on"});
+        creator->AddDiscreteState("Alarm", 1, &m_alarm, {"", "1 from where the level was too high on"});
         creator->AddOutportOfState("Alarm", "Alarm");
         creator->SetInitialValue("Alarm", {0.0});
         creator->AddIndicator("Excess", PORT_FUNCTION(Tank::Excess), Crossing::Rising, {"m", "Level above AlarmLevel"})
@@ -62,7 +62,7 @@ private:
     static constexpr double Gravity = 9.81;
 
     bowline::ISignalPort *m_inflow;
-    bowline::SampledState *m_alarm;
+    bowline::DiscreteState *m_alarm;
     int m_level;
     double m_area, m_height, m_alarmLevel, m_outflowPerLevel;
     double m_outflow = 0.0;

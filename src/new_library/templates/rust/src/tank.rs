@@ -1,4 +1,4 @@
-use simobject::{Creator, Crossing, Failure, In, Indicator, Io, Out, Result, Sampled, SimObject, State};
+use simobject::{Creator, Crossing, DiscreteState, Failure, In, Indicator, Io, Out, Result, SimObject, State};
 
 /// Acceleration of gravity, m/s^2.
 const GRAVITY: f64 = 9.81;
@@ -16,7 +16,7 @@ const GRAVITY: f64 = 9.81;
 pub struct Tank {
     inflow: In<1>,
     level: State<1>,
-    alarm: Sampled<1>,
+    alarm: DiscreteState<1>,
     outflow: Out<1>,
     excess: Indicator,
     area: f64,
@@ -33,7 +33,7 @@ impl SimObject for Tank {
         let inflow = c.in_port("Inflow", "m^3/s", "Flow into the tank");
         let level = c.state("Level", "m", "Level of the liquid above the pipe");
         c.out_port_of("Level", level);
-        let alarm = c.sampled_state("Alarm", "", "1 from where the level was too high on");
+        let alarm = c.discrete_state("Alarm", "", "1 from where the level was too high on");
         c.out_port_of("Alarm", alarm);
         c.initial_value(alarm, &[0.0]);
         let outflow = c.out_port("Outflow", "m^3/s", "Flow out of the pipe");

@@ -1,21 +1,21 @@
-//! Takes extracts out of a run while it goes on.
+//! Takes metrics out of a run while it goes on.
 
 use std::io;
 
 use bowline_engine::{Column, Recorder, Workspace};
 
-use super::ExtractColumn;
+use super::MetricColumn;
 use super::gauge::Gauge;
 
 /// Follows what is asked of a run. It keeps no rows.
 #[derive(Debug)]
-pub struct ExtractRecorder {
+pub struct MetricRecorder {
     gauges: Vec<(Column, Gauge)>,
 }
 
-impl ExtractRecorder {
+impl MetricRecorder {
     /// For a run of the model whose columns these are.
-    pub fn new(columns: &[ExtractColumn]) -> Self {
+    pub fn new(columns: &[MetricColumn]) -> Self {
         Self { gauges: columns.iter().map(|asked| (asked.column.clone(), Gauge::new(asked.what))).collect() }
     }
 
@@ -25,7 +25,7 @@ impl ExtractRecorder {
     }
 }
 
-impl Recorder for ExtractRecorder {
+impl Recorder for MetricRecorder {
     fn needs_signals(&self) -> bool {
         !self.gauges.iter().all(|(column, _)| column.is_state())
     }

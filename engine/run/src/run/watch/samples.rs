@@ -1,21 +1,21 @@
-//! The looks at a step.
+//! The indicators at some times of a step, in search of zero crossings.
 
 use super::Point;
 
-/// The usual number of looks at a step, at most.
+/// The usual number of samples of a step, at most.
 pub(super) const USUAL: usize = 12;
 
 /// Indicators, a column each, at some times of a step, ascending.
 #[derive(Debug)]
-pub(super) struct Looks {
+pub(super) struct Samples {
     times: Vec<f64>,
     /// The count of numbers for each time.
     width: usize,
     values: Vec<f64>,
 }
 
-impl Looks {
-    /// Reserves room for all looks at a step in which little happens.
+impl Samples {
+    /// Reserves room for all samples of a step in which little happens.
     pub(super) fn new(width: usize) -> Self {
         Self { times: Vec::with_capacity(USUAL), width, values: Vec::with_capacity(USUAL * width) }
     }
@@ -25,13 +25,13 @@ impl Looks {
         self.values.clear();
     }
 
-    /// Takes some columns of other looks.
-    pub(super) fn take_columns(&mut self, looks: &Self, columns: &[usize]) {
-        self.times.clone_from(&looks.times);
+    /// Takes some columns of other samples.
+    pub(super) fn take_columns(&mut self, samples: &Self, columns: &[usize]) {
+        self.times.clone_from(&samples.times);
         self.width = columns.len();
         self.values.clear();
-        for look in 0..looks.len() {
-            let values = looks.values(look);
+        for sample in 0..samples.len() {
+            let values = samples.values(sample);
             self.values.extend(columns.iter().map(|column| values[*column]));
         }
     }
@@ -57,8 +57,8 @@ impl Looks {
         self.times.len()
     }
 
-    pub(super) fn time(&self, look: usize) -> f64 {
-        self.times[look]
+    pub(super) fn time(&self, sample: usize) -> f64 {
+        self.times[sample]
     }
 
     /// The last time, s.
@@ -66,24 +66,24 @@ impl Looks {
         self.times.last().copied().unwrap_or(f64::NEG_INFINITY)
     }
 
-    /// The indicators at a look.
-    pub(super) fn values(&self, look: usize) -> &[f64] {
-        &self.values[look * self.width..(look + 1) * self.width]
+    /// The indicators at a sample.
+    pub(super) fn values(&self, sample: usize) -> &[f64] {
+        &self.values[sample * self.width..(sample + 1) * self.width]
     }
 
-    pub(super) fn point(&self, look: usize, column: usize) -> Point {
-        Point { time: self.times[look], value: self.values(look)[column] }
+    pub(super) fn point(&self, sample: usize, column: usize) -> Point {
+        Point { time: self.times[sample], value: self.values(sample)[column] }
     }
 
-    /// The position of the look at a time, or where one would stand.
+    /// The position of the sample at a time, or where one would stand.
     pub(super) fn position(&self, time: f64) -> Result<usize, usize> {
         self.times.binary_search_by(|other| other.total_cmp(&time))
     }
 
-    /// Adds a look between others.
-    pub(super) fn insert(&mut self, look: usize, time: f64, values: &[f64]) {
-        self.times.insert(look, time);
-        let at = look * self.width;
+    /// Adds a sample between others.
+    pub(super) fn insert(&mut self, sample: usize, time: f64, values: &[f64]) {
+        self.times.insert(sample, time);
+        let at = sample * self.width;
         self.values.splice(at..at, values.iter().copied());
     }
 
@@ -92,7 +92,7 @@ impl Looks {
         self.values.extend_from_slice(values);
     }
 
-    /// Keeps the looks before a time, s.
+    /// Keeps the samples before a time, s.
     pub(super) fn keep_before(&mut self, end: f64) {
         let kept = self.times.partition_point(|time| *time < end);
         self.times.truncate(kept);

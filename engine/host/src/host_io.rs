@@ -8,21 +8,21 @@ use simobject::abi;
 
 use crate::Providers;
 
-/// A view of a run's numbers; a calculation sees it as its
+/// A run's numbers, as a calculation is given them: its
 /// [`Io`](simobject::Io).
 #[derive(Debug)]
 #[repr(transparent)]
-pub struct View<'a> {
+pub struct HostIo<'a> {
     raw: abi::Io,
     workspace: PhantomData<&'a mut [f64]>,
 }
 
 // SAFETY: it stands for mutable slices, which may move to another thread;
 // whoever makes several answers for what they touch (see `share`).
-unsafe impl Send for View<'_> {}
+unsafe impl Send for HostIo<'_> {}
 
-impl<'a> View<'a> {
-    /// A view of a workspace: `values` is `[x | held | constants | signals |
+impl<'a> HostIo<'a> {
+    /// Of a workspace: `values` is `[x | held | constants | signals |
     /// private values]`, `results` takes dx/dt, or the next values of `[x |
     /// held]`, and is empty where nobody gives any, `places` lists the sources
     /// of the sums, `time` is in seconds.
@@ -47,7 +47,7 @@ impl<'a> View<'a> {
         Self { raw, workspace: PhantomData }
     }
 
-    /// The same view, with those who answer for resources.
+    /// The same, with those who answer for resources.
     #[must_use]
     pub fn asking(mut self, providers: &'a Providers<'_>) -> Self {
         let row = providers.row();
@@ -55,14 +55,14 @@ impl<'a> View<'a> {
         self
     }
 
-    /// A second view of the same workspace, for another thread.
+    /// A second one of the same workspace, for another thread.
     ///
     /// # Safety
     /// As long as both are in use, the calculations that run with one must not
     /// write what those that run with the other read or write. An engine knows
     /// that of calculations that keep to what they declared.
-    pub unsafe fn share(&self) -> View<'_> {
-        View { raw: self.raw, workspace: PhantomData }
+    pub unsafe fn share(&self) -> HostIo<'_> {
+        HostIo { raw: self.raw, workspace: PhantomData }
     }
 
     /// Which tick it is to what runs on a clock.
@@ -87,7 +87,7 @@ impl<'a> View<'a> {
     #[inline]
     pub fn number(&self, place: u32) -> f64 {
         // SAFETY: the place was checked against the workspace, which is lent
-        // for as long as this view lives; see `share`.
+        // for as long as this lives; see `share`.
         unsafe { self.at(place).read() }
     }
 
@@ -103,7 +103,7 @@ impl<'a> View<'a> {
 
     /// The numbers of the workspace, `[x | held | constants | signals | private values]`.
     pub fn values(&mut self) -> &mut [f64] {
-        // SAFETY: they are lent for as long as this view lives, which is borrowed; see `share`.
+        // SAFETY: they are lent for as long as this lives, which is borrowed; see `share`.
         unsafe { rows(self.raw.values, self.raw.value_count) }
     }
 

@@ -10,11 +10,11 @@ use std::str::FromStr;
 use bowline_decimal::Shortest;
 use bowline_engine::{Column, Model, nearest_names};
 
-pub use recorder::ExtractRecorder;
+pub use recorder::MetricRecorder;
 
-/// One thing that is asked of each run: `[NAME=]WHAT:SIGNAL`.
+/// A metric, what is asked of each run: `[NAME=]WHAT:SIGNAL`.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Extract {
+pub struct Metric {
     /// What it is called; none: as it is asked for.
     pub name: Option<String>,
     /// What is asked of the signal.
@@ -110,13 +110,13 @@ impl FromStr for What {
             (_, Some(_), None) => Err(format!("`{name}` has no level: write a number, as in `{name}(0.5)`")),
             (None, None, _) => {
                 let names = Self::PLAIN.iter().map(|(name, _)| *name).chain(Self::LEVELS.iter().map(|(name, _)| *name));
-                Err(format!("there is no `{name}`: {}", nearest_names(name, "extracts", names)))
+                Err(format!("there is no `{name}`: {}", nearest_names(name, "metrics", names)))
             }
         }
     }
 }
 
-impl fmt::Display for Extract {
+impl fmt::Display for Metric {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(name) = &self.name {
             write!(f, "{name}=")?;
@@ -125,11 +125,11 @@ impl fmt::Display for Extract {
     }
 }
 
-impl FromStr for Extract {
+impl FromStr for Metric {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = |why: &str| format!("`{text}` is no extract: {why}");
+        let wrong = |why: &str| format!("`{text}` is no metric: {why}");
         let form = "write WHAT:SIGNAL or NAME=WHAT:SIGNAL, as in `peak=max:S.Force`";
         let (head, signal) = text.split_once(':').ok_or_else(|| wrong(form))?;
         let (name, what) = match head.split_once('=') {
@@ -144,9 +144,9 @@ impl FromStr for Extract {
     }
 }
 
-/// An extract of one number of a model.
+/// A metric, for one number of a model.
 #[derive(Debug, Clone, PartialEq)]
-pub struct ExtractColumn {
+pub struct MetricColumn {
     /// What it is called in a summary.
     pub name: String,
     /// Its SI unit, empty for a pure number.
@@ -155,38 +155,38 @@ pub struct ExtractColumn {
     column: Column,
 }
 
-/// What is asked of a model, a column for each number: without extracts the
+/// What is asked of a model, a column for each number: without metrics the
 /// final value of each recorded one.
 ///
 /// # Errors
 /// In words: a signal that is not there; two columns of one name.
-pub fn extract_columns(extracts: &[Extract], model: &Model) -> Result<Vec<ExtractColumn>, String> {
+pub fn metric_columns(metrics: &[Metric], model: &Model) -> Result<Vec<MetricColumn>, String> {
     let mut columns = Vec::new();
-    let of = |extract: &Extract, name, column: &Column| {
-        let unit = if extract.what.is_time() { "s" } else { model.column_unit(column) }.to_owned();
-        ExtractColumn { name, unit, what: extract.what, column: column.clone() }
+    let of = |metric: &Metric, name, column: &Column| {
+        let unit = if metric.what.is_time() { "s" } else { model.column_unit(column) }.to_owned();
+        MetricColumn { name, unit, what: metric.what, column: column.clone() }
     };
-    if extracts.is_empty() {
+    if metrics.is_empty() {
         for column in model.columns() {
-            let extract = Extract { name: None, what: What::Final, signal: model.column_name(column) };
-            columns.push(of(&extract, extract.to_string(), column));
+            let metric = Metric { name: None, what: What::Final, signal: model.column_name(column) };
+            columns.push(of(&metric, metric.to_string(), column));
         }
     }
-    for extract in extracts {
-        let probe = model.probe(&extract.signal).map_err(|error| format!("`{extract}`: {error}"))?;
+    for metric in metrics {
+        let probe = model.probe(&metric.signal).map_err(|error| format!("`{metric}`: {error}"))?;
         for (index, column) in probe.columns().iter().enumerate() {
-            let name = match &extract.name {
+            let name = match &metric.name {
                 Some(name) if probe.width() == 1 => name.clone(),
                 Some(name) => format!("{name}[{index}]"),
-                None => format!("{}:{}", extract.what, model.column_name(column)),
+                None => format!("{}:{}", metric.what, model.column_name(column)),
             };
-            columns.push(of(extract, name, column));
+            columns.push(of(metric, name, column));
         }
     }
     for (index, column) in columns.iter().enumerate() {
         if columns[..index].iter().any(|other| other.name == column.name) {
             return Err(format!(
-                "two extracts are called `{}`: give one of them another name, NAME=WHAT:SIGNAL",
+                "two metrics are called `{}`: give one of them another name, NAME=WHAT:SIGNAL",
                 column.name
             ));
         }
@@ -199,18 +199,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_extract_reads_back_as_it_is_written() {
+    fn a_metric_reads_back_as_it_is_written() {
         for text in ["final:B.Pos[2]", "peak=max:S.Force", "crossing(-4.5):B.Pos[2]", "time-of-min:B.Vel[0:2]"] {
-            assert_eq!(text.parse::<Extract>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<Metric>().unwrap().to_string(), text);
         }
-        let spaced: Extract = " peak = rising( 1e3 ) : S.Force ".parse().unwrap();
+        let spaced: Metric = " peak = rising( 1e3 ) : S.Force ".parse().unwrap();
         let expected =
-            Extract { name: Some("peak".to_owned()), what: What::Rising(1000.0), signal: "S.Force".to_owned() };
+            Metric { name: Some("peak".to_owned()), what: What::Rising(1000.0), signal: "S.Force".to_owned() };
         assert_eq!(spaced, expected);
     }
 
     #[test]
-    fn what_is_no_extract_is_told_with_what_would_be() {
+    fn what_is_no_metric_is_told_with_what_would_be() {
         for (text, said) in [
             ("B.Pos", "write WHAT:SIGNAL or NAME=WHAT:SIGNAL"),
             ("final:", "write WHAT:SIGNAL"),
@@ -222,7 +222,7 @@ mod tests {
             ("rising(nan):B.Pos", "`rising(nan)` has no level"),
             ("rising(1:B.Pos", "`rising(1` has no level"),
         ] {
-            let error = text.parse::<Extract>().unwrap_err();
+            let error = text.parse::<Metric>().unwrap_err();
             assert!(error.contains(said), "{text}: {error}");
         }
     }

@@ -12,7 +12,7 @@ const MOST: f64 = 1_000_000.0;
 /// The times at which moments of a run are kept: evenly, from its start on, and
 /// its end.
 #[derive(Debug, Clone)]
-pub struct FrameTimes {
+pub struct MomentTimes {
     start: f64,
     end: f64,
     /// Moments a second.
@@ -21,7 +21,7 @@ pub struct FrameTimes {
     is_over: bool,
 }
 
-impl FrameTimes {
+impl MomentTimes {
     /// Enough to see a run of these times: 30 a second, but at least 300 and at
     /// most 10 000 in all.
     pub fn usual(times: &OutputTimes) -> Self {
@@ -49,7 +49,7 @@ impl FrameTimes {
     }
 }
 
-impl Iterator for FrameTimes {
+impl Iterator for MomentTimes {
     type Item = f64;
 
     fn next(&mut self) -> Option<f64> {

@@ -4,7 +4,7 @@
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use simobject_host::{Purpose, Role, View};
+use simobject_host::{HostIo, Purpose, Role};
 
 use super::error::{Cause, Evaluated, EvaluationError};
 use super::levels::LevelRunner;
@@ -34,15 +34,15 @@ impl LevelRunner<'_> {
         self,
         batches: &[Batch],
         before: &Mutex<Before>,
-        io: &mut View<'_>,
-        run: impl FnOnce(&mut View<'_>) -> Evaluated,
+        io: &mut HostIo<'_>,
+        run: impl FnOnce(&mut HostIo<'_>) -> Evaluated,
     ) -> Evaluated {
         let mut before = before.lock().unwrap_or_else(PoisonError::into_inner);
         before.take(io);
         match batches {
             [batch] if self.is_loaded(batch) => {
                 if let Some(place) = self.run_one_by_one(batch, &before, io)? {
-                    return Err(self.stray(place, batches, &before, io));
+                    return Err(self.out_of_bounds(place, batches, &before, io));
                 }
             }
             _ => run(io)?,
@@ -50,7 +50,7 @@ impl LevelRunner<'_> {
         let own = self.own_of(batches, &mut before);
         let outside = first_outside(&own.values, &before.values, io.values()).map(Place::Value);
         let outside = outside.or_else(|| first_outside(&own.results, &before.results, io.results()).map(Place::Result));
-        outside.map_or(Ok(()), |place| Err(self.stray(place, batches, &before, io)))
+        outside.map_or(Ok(()), |place| Err(self.out_of_bounds(place, batches, &before, io)))
     }
 
     /// Whether a batch belongs to a loaded library.
@@ -66,7 +66,7 @@ impl LevelRunner<'_> {
         self,
         batch: &Batch,
         before: &Before,
-        io: &mut View<'_>,
+        io: &mut HostIo<'_>,
     ) -> Result<Option<Place>, Box<EvaluationError>> {
         let Batch::Kernel { store, calculation, range, .. } = batch else { return Ok(None) };
         let own = |at: usize| self.model.own(self.model.stores[*store].number(at), *calculation);
@@ -100,15 +100,21 @@ impl LevelRunner<'_> {
 
     /// Runs one SimObject of a batch, ignoring its errors, which are already
     /// known.
-    fn run_one(self, batch: &Batch, at: usize, io: &mut View<'_>) {
-        if let Batch::Kernel { view, kernel, .. } = batch {
-            let _ = self.instances.run(*view, *kernel, at..at + 1, io);
+    fn run_one(self, batch: &Batch, at: usize, io: &mut HostIo<'_>) {
+        if let Batch::Kernel { access_set, kernel, .. } = batch {
+            let _ = self.instances.run(*access_set, *kernel, at..at + 1, io);
         }
     }
 
     /// Names the calculation that changes a place that is not its own, or, if
     /// that cannot be repeated, those that may have.
-    fn stray(self, place: Place, batches: &[Batch], before: &Before, io: &mut View<'_>) -> Box<EvaluationError> {
+    fn out_of_bounds(
+        self,
+        place: Place,
+        batches: &[Batch],
+        before: &Before,
+        io: &mut HostIo<'_>,
+    ) -> Box<EvaluationError> {
         if let Some(culprit) = self.culprit(place, batches, before, io) {
             return culprit;
         }
@@ -125,10 +131,10 @@ impl LevelRunner<'_> {
         place: Place,
         batches: &[Batch],
         before: &Before,
-        io: &mut View<'_>,
+        io: &mut HostIo<'_>,
     ) -> Option<Box<EvaluationError>> {
         restore(before, io);
-        let number = |io: &mut View<'_>| match place {
+        let number = |io: &mut HostIo<'_>| match place {
             Place::Value(at) => io.values()[at],
             Place::Result(at) => io.results()[at],
         };
@@ -162,7 +168,7 @@ impl LevelRunner<'_> {
     /// The error for an object's calculation, or for one of `others` more.
     fn writes(self, object: u32, calculation: u32, place: Place, others: usize, time: f64) -> Box<EvaluationError> {
         let culprit = &self.model.objects[object as usize];
-        let cause = Cause::Strays {
+        let cause = Cause::OutOfBounds {
             object: culprit.name().to_owned(),
             kind: culprit.kind.name(),
             library: culprit.library.name(),
@@ -331,7 +337,7 @@ fn only(batch: &Batch, at: usize) -> Batch {
 }
 
 /// The first place in some rows that differs from before.
-fn first_of(own: &Own, (values, results): (&[f64], &[f64]), io: &mut View<'_>) -> Option<Place> {
+fn first_of(own: &Own, (values, results): (&[f64], &[f64]), io: &mut HostIo<'_>) -> Option<Place> {
     let first = |rows: &[Range<usize>], before: &[f64], now: &[f64]| {
         rows.iter().find_map(|row| Some(row.start + first_difference(&before[row.clone()], &now[row.clone()])?))
     };
@@ -345,7 +351,7 @@ fn has_numbers(role: &Role) -> bool {
 }
 
 /// Restores all numbers.
-fn restore(before: &Before, io: &mut View<'_>) {
+fn restore(before: &Before, io: &mut HostIo<'_>) {
     io.values().copy_from_slice(&before.values);
     io.results().copy_from_slice(&before.results);
 }

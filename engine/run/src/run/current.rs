@@ -1,4 +1,4 @@
-//! What is to be seen of a run from outside, where it stands.
+//! The numbers of a run where it stands, as they are seen from outside.
 
 use super::{Run, RunError};
 use bowline_model::model::{Probe, RunState};
@@ -7,7 +7,7 @@ use bowline_model::workspace::Workspace;
 impl Run {
     /// The state vector.
     pub fn x(&self) -> &[f64] {
-        self.view().x()
+        self.current().x()
     }
 
     /// Everything that another run needs to go on from here.
@@ -24,11 +24,11 @@ impl Run {
     pub fn get(&mut self, probe: &Probe) -> Result<&[f64], RunError> {
         self.own(probe)?;
         if !probe.is_state() || !self.begun {
-            self.evaluate_view()?;
+            self.evaluate_current()?;
         }
         let mut read = std::mem::take(&mut self.read);
         read.clear();
-        read.extend(probe.values(self.view()));
+        read.extend(probe.values(self.current()));
         self.read = read;
         Ok(&self.read)
     }
@@ -38,23 +38,23 @@ impl Run {
     /// # Errors
     /// The model cannot be evaluated here.
     pub fn signals(&mut self) -> Result<&Workspace, RunError> {
-        self.evaluate_view()?;
-        Ok(self.view())
+        self.evaluate_current()?;
+        Ok(self.current())
     }
 
-    /// The workspace that holds what is to be seen.
-    pub(super) fn view(&self) -> &Workspace {
+    /// The workspace that holds them.
+    pub(super) fn current(&self) -> &Workspace {
         if self.is_seen_between() { &self.between } else { &self.workspace }
     }
 
-    /// Whether the second workspace holds what is to be seen: inside a step, and
+    /// Whether the second workspace holds them: inside a step, and
     /// before the run begins, when the other one has no discrete values yet.
     fn is_seen_between(&self) -> bool {
         self.ahead.is_some() || !self.begun
     }
 
     /// Evaluates all signals where the run stands, once.
-    pub(super) fn evaluate_view(&mut self) -> Result<(), RunError> {
+    pub(super) fn evaluate_current(&mut self) -> Result<(), RunError> {
         if self.is_evaluated {
             return Ok(());
         }

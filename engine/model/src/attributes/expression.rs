@@ -6,7 +6,7 @@
 //! term    = [number "*"] ( reference | number | "(" sources ")" )
 //! ```
 //!
-//! References ([`reference`](crate::reference)) are of out-ports, or of members of bundles.
+//! References (`engine/model/src/reference.rs`) are of out-ports, or of members of bundles.
 //! A token that starts with a digit is a number. A `-` that touches name
 //! characters on both sides belongs to the name.
 

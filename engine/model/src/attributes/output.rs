@@ -8,7 +8,7 @@
 //! what  = "states" | "outputs" | "inputs" | "all"
 //! ```
 //!
-//! Paths and elements are those of a [`reference`](crate::reference).
+//! Paths and elements are those of a reference (`engine/model/src/reference.rs`).
 
 use crate::reference::Reference;
 use bowline_text::Text;

@@ -2,8 +2,8 @@
 //! parameters, connections, initial conditions, how to integrate, what to record.
 //!
 //! XML is one front end (the crate `bowline-scenario`), a program is another
-//! ([`builder`]). All names and values are texts: libraries read parameters as
-//! texts, and so does the run record. They stand in one [`SourceMap`], and the
+//! ([`ModelDescription::new`]). All names and values are texts: libraries read parameters as
+//! texts, and so does the run record. They stand in one [`SourceMap`](bowline_text::SourceMap), and the
 //! description keeps where: 8 bytes for each, also where the place of an error is told.
 
 mod builder;

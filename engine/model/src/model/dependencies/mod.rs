@@ -28,7 +28,10 @@ pub(crate) use signals::Signals;
 /// of initial conditions, SimObject by SimObject, as they are declared.
 ///
 /// ```
-/// use bowline_engine::{Catalog, Computation, LoadOptions, Model, ModelDescription};
+/// use bowline_model::catalog::Catalog;
+/// use bowline_model::description::ModelDescription;
+/// use bowline_model::model::Computation;
+/// use bowline_model::{LoadOptions, Model};
 ///
 /// // A low-pass filter of the difference between a number and its own output, doubled.
 /// let mut description = ModelDescription::new();

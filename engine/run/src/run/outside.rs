@@ -1,0 +1,18 @@
+//! What happens between a run and who holds it.
+
+use std::collections::VecDeque;
+
+use super::intervention::Intervention;
+use super::observer::Publisher;
+
+/// What was done to a run, what will be, and who looks on.
+#[derive(Debug, Default)]
+pub(super) struct Outside {
+    /// What was done to it.
+    pub(super) interventions: Vec<Intervention>,
+    /// What will be done to it, in the order of its times.
+    pub(super) planned: VecDeque<Intervention>,
+    pub(super) publishers: Vec<Publisher>,
+    /// What was read last.
+    pub(super) read: Vec<f64>,
+}

@@ -128,14 +128,14 @@ impl Run {
 
     /// Advances, if the run has not failed yet.
     pub(super) fn going<T>(&mut self, go: impl FnOnce(&mut Self) -> Result<T, RunError>) -> Result<T, RunError> {
-        if self.has_failed {
+        if self.progress.has_failed {
             let message = format!("the run failed at t = {} s: it goes on from a snapshot only", Seconds(self.time));
             return Err(RunError::Refused(message));
         }
         let began = Instant::now();
         let outcome = go(self);
         self.statistics.wall_s += began.elapsed().as_secs_f64();
-        self.has_failed = outcome.is_err();
+        self.progress.has_failed = outcome.is_err();
         outcome
     }
 
@@ -146,7 +146,7 @@ impl Run {
         recorder: &mut dyn Recorder,
         observe: &mut dyn FnMut(f64) -> ControlFlow<()>,
     ) -> Result<Ending, RunError> {
-        if !self.begun {
+        if !self.progress.begun {
             self.begin(recorder)?;
         }
         self.record_what_is_due(recorder)?;
@@ -160,16 +160,16 @@ impl Run {
     }
 
     fn advance_step(&mut self, recorder: &mut dyn Recorder) -> Result<(), RunError> {
-        if !self.begun {
+        if !self.progress.begun {
             self.begin(recorder)?;
         }
         self.record_what_is_due(recorder)?;
         self.do_what_is_planned()?;
         let end = self.model.settings().output_times.end();
         if self.time < end {
-            self.is_evaluated = false;
+            self.progress.is_evaluated = false;
             self.take_inputs(Some(recorder))?;
-            self.landed = false;
+            self.progress.landed = false;
             self.step(end, self.next_planned().map_or(end, Goal::time), recorder)?;
             self.do_what_is_planned()?;
         }
@@ -199,12 +199,12 @@ impl Run {
             if observe(self.time).is_break() {
                 return Ok(Ending::Stopped);
             }
-            self.is_evaluated = false;
+            self.progress.is_evaluated = false;
             self.take_inputs(Some(recorder))?;
             if self.ahead.is_none() && self.only_ticks() {
                 self.tick_loop(until)?;
             }
-            self.landed = lands && limit < end;
+            self.progress.landed = lands && limit < end;
             self.step(limit, furthest, recorder)?;
             self.publish(false);
         }

@@ -12,8 +12,8 @@ impl Run {
 
     /// Everything that another run needs to go on from here.
     pub fn state(&self) -> RunState {
-        let past = self.begun.then(|| self.watch.past().to_vec());
-        RunState { past, ..RunState::new(&self.model, self.time, self.x(), &self.workspace, self.ticks.times()) }
+        let past = self.progress.begun.then(|| self.watch.past().to_vec());
+        RunState { past, ..RunState::new(&self.model, self.time, self.x(), &self.workspace, self.agenda.ticks.times()) }
     }
 
     /// The numbers of a signal now. Where the run stands at an event, they are
@@ -23,14 +23,14 @@ impl Run {
     /// The probe is that of another model; or the model cannot be evaluated here.
     pub fn get(&mut self, probe: &Probe) -> Result<&[f64], RunError> {
         self.own(probe)?;
-        if !probe.is_state() || !self.begun {
+        if !probe.is_state() || !self.progress.begun {
             self.evaluate_current()?;
         }
-        let mut read = std::mem::take(&mut self.read);
+        let mut read = std::mem::take(&mut self.outside.read);
         read.clear();
         read.extend(probe.values(self.current()));
-        self.read = read;
-        Ok(&self.read)
+        self.outside.read = read;
+        Ok(&self.outside.read)
     }
 
     /// All signals as they are now: for who looks at many of them.
@@ -50,21 +50,21 @@ impl Run {
     /// Whether the second workspace holds them: inside a step, and
     /// before the run begins, when the other one has no discrete values yet.
     fn is_seen_between(&self) -> bool {
-        self.ahead.is_some() || !self.begun
+        self.ahead.is_some() || !self.progress.begun
     }
 
     /// Evaluates all signals where the run stands, once.
     pub(super) fn evaluate_current(&mut self) -> Result<(), RunError> {
-        if self.is_evaluated {
+        if self.progress.is_evaluated {
             return Ok(());
         }
-        if !self.begun {
+        if !self.progress.begun {
             self.between.take_state(&self.workspace);
             self.model.hold_first(&mut self.between)?;
         }
         let workspace = if self.is_seen_between() { &mut self.between } else { &mut self.workspace };
         self.model.evaluate_signals_as(&self.context, workspace, self.time)?;
-        self.is_evaluated = true;
+        self.progress.is_evaluated = true;
         Ok(())
     }
 

@@ -39,7 +39,7 @@ impl Run {
         let mut is_told = false;
         self.note_seen();
         let is_step = is_step && self.model.state_count() > 0;
-        self.ticks.take(self.horizon, is_step, &mut self.due);
+        self.agenda.ticks.take(self.horizon, is_step, &mut self.due);
         let is_tick = !self.due.clocks.is_empty();
         if is_tick {
             self.model.copy_previous(&mut self.workspace);
@@ -59,7 +59,7 @@ impl Run {
         if self.settle(fired)? {
             (restart, is_stale, is_told) = (Some(Restart::Jump), true, true);
         }
-        let steps = self.ticks.steps().filter(|clock| self.due.clocks.contains(clock));
+        let steps = self.agenda.ticks.steps().filter(|clock| self.due.clocks.contains(clock));
         if is_tick {
             self.statistics.ticks += u64::from(self.due.clocks.len() > usize::from(steps.is_some()));
             self.model.take_effect(&mut self.workspace, &self.due.clocks, self.time)?;
@@ -75,7 +75,7 @@ impl Run {
             self.restart(restart)?;
         }
         if is_event && !is_save {
-            self.events.ask(&self.model, &self.workspace, self.time)?;
+            self.agenda.events.ask(&self.model, &self.workspace, self.time)?;
         }
         self.record_now(is_tick && !is_save, is_told, recorder)?;
         if is_tick {
@@ -87,12 +87,12 @@ impl Run {
         if is_save {
             self.save(recorder)?;
             // A resumed run has nothing that this one learnt before.
-            self.events.forget();
-            self.stops.forget();
+            self.agenda.events.forget();
+            self.agenda.stops.forget();
             self.stepper = Attentive::of(&self.model);
             is_told |= self.settle_now()?;
             self.restart(Restart::Afresh)?;
-            self.events.ask(&self.model, &self.workspace, self.time)?;
+            self.agenda.events.ask(&self.model, &self.workspace, self.time)?;
         }
         if is_tick || is_told {
             self.between.hold(&self.workspace);
@@ -110,18 +110,18 @@ impl Run {
 
     /// Records the rows due now, and the row of an event.
     fn record_now(&mut self, is_tick: bool, is_told: bool, recorder: &mut dyn Recorder) -> Result<(), RunError> {
-        if self.rows.next() > self.horizon {
+        if self.agenda.rows.next() > self.horizon {
             return match is_told && self.model.settings().log_events {
                 true => self.record_event(recorder),
                 false => Ok(()),
             };
         }
-        while self.rows.next() <= self.time {
+        while self.agenda.rows.next() <= self.time {
             self.record_asked(recorder)?;
         }
         // A row that is later by less than clocks distinguish. A run that
         // continues from a save point reaches it in a step.
-        if is_tick && self.rows.next() <= self.horizon {
+        if is_tick && self.agenda.rows.next() <= self.horizon {
             self.record_asked(recorder)?;
         }
         Ok(())
@@ -142,9 +142,9 @@ impl Run {
     /// Hands the state to the recorder.
     pub(super) fn save(&mut self, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         debug!("t = {} s: a save point, the method starts afresh", self.time);
-        self.saved += 1;
+        self.agenda.saved += 1;
         let state = self.state();
-        let saved = recorder.save(&state).and_then(|()| self.rows.save(&state));
+        let saved = recorder.save(&state).and_then(|()| self.agenda.rows.save(&state));
         saved.map_err(|error| RunError::Save(self.time, error))
     }
 

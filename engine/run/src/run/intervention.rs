@@ -97,7 +97,7 @@ impl Run {
     /// Whether all that depends on an input can be calculated, beside the run.
     fn try_out(&mut self, input: &Input, values: &[f64]) -> Result<(), RunError> {
         let before = self.workspace.values[input.places()].to_vec();
-        self.is_evaluated = false;
+        self.progress.is_evaluated = false;
         let tried = put(&self.model, &mut self.between, input, values, self.time);
         put(&self.model, &mut self.between, input, &before, self.time)?;
         tried
@@ -106,19 +106,24 @@ impl Run {
     /// Sets an input, where the step that the run is in has to end.
     pub(super) fn change(&mut self, input: &Input, values: &[f64]) -> Result<(), RunError> {
         self.cut_step()?;
-        self.is_evaluated = false;
+        self.progress.is_evaluated = false;
         for workspace in [&mut self.workspace, &mut self.between] {
             put(&self.model, workspace, input, values, self.time)?;
         }
-        self.is_changed |= self.begun;
-        let (time_s, input) = (self.begun.then_some(self.time), input.name().to_owned());
-        self.interventions.push(Intervention::Set { time_s, input, values: values.to_vec(), landed: self.landed });
+        self.progress.is_changed |= self.progress.begun;
+        let (time_s, input) = (self.progress.begun.then_some(self.time), input.name().to_owned());
+        self.outside.interventions.push(Intervention::Set {
+            time_s,
+            input,
+            values: values.to_vec(),
+            landed: self.progress.landed,
+        });
         Ok(())
     }
 
     /// Lets what was changed from outside have its effects.
     pub(super) fn take_inputs(&mut self, recorder: Option<&mut dyn Recorder>) -> Result<(), RunError> {
-        if !std::mem::take(&mut self.is_changed) {
+        if !std::mem::take(&mut self.progress.is_changed) {
             return Ok(());
         }
         // Who sets inputs does so again and again: the size of the steps is a good guess.
@@ -130,7 +135,7 @@ impl Run {
 
     /// What was done to the run from outside so far, for its record.
     pub fn interventions(&self) -> &[Intervention] {
-        &self.interventions
+        &self.outside.interventions
     }
 
     /// Goes on, and does at the same times what was done to another run, as its
@@ -141,7 +146,7 @@ impl Run {
     /// As those of [`plan`](Self::plan); or why the run could not go on.
     pub fn repeat(&mut self, interventions: &[Intervention], recorder: &mut dyn Recorder) -> Result<(), RunError> {
         self.plan(interventions)?;
-        match self.planned.back().and_then(Intervention::time) {
+        match self.outside.planned.back().and_then(Intervention::time) {
             Some(last) => self.advance_to(last, recorder),
             None => Ok(()),
         }

@@ -1,6 +1,7 @@
 //! A run: a model, its numbers, a stepper, and what is recorded of it.
 
 mod advance;
+mod agenda;
 mod announced;
 mod asked;
 mod attentive;
@@ -12,9 +13,11 @@ mod error;
 mod instant;
 mod intervention;
 pub mod observer;
+mod outside;
 mod pace;
 mod parameters_record;
 mod plan;
+mod progress;
 pub mod record;
 pub mod recorded_changes;
 pub mod recorder;
@@ -25,7 +28,6 @@ mod tick_loop;
 mod ticks;
 mod watch;
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use bowline_model::evaluation::{Due, ExecutionContext, ModelSystem, Profile};
@@ -36,14 +38,13 @@ use bowline_solve::statistics::Statistics;
 use bowline_solve::stepper::{Integration, Restart};
 
 use advance::Goal;
-use announced::Announced;
+use agenda::Agenda;
 use attentive::Attentive;
-use observer::Publisher;
+use outside::Outside;
 use pace::Pace;
+use progress::Progress;
 use recorder::Recorder;
-use rows::Rows;
-use step::{Ahead, Coming, Stop};
-use ticks::Ticks;
+use step::Ahead;
 use watch::{Fired, Watch};
 
 pub use advance::Ending;
@@ -140,25 +141,10 @@ pub struct Run {
     /// The threads, if there are several.
     context: ExecutionContext,
     statistics: Statistics,
-    /// Whether the start has been evaluated.
-    begun: bool,
-    /// Whether it ended with an error, in the middle of something.
-    has_failed: bool,
+    progress: Progress,
     /// The step that was made, if the run has not gone all of it yet.
     ahead: Option<Ahead>,
-    /// Where the last step had to end, and what lay ahead then: most often the
-    /// same lies ahead of the next one.
-    stop: Option<(Coming, Stop)>,
-    /// Whether an input changed since the method went on.
-    is_changed: bool,
-    /// Whether the last step ends where it does only since the run was to go there.
-    landed: bool,
-    /// Whether all signals that are to be seen have been evaluated.
-    is_evaluated: bool,
-    rows: Rows,
-    events: Announced,
-    stops: Announced,
-    ticks: Ticks,
+    agenda: Agenda,
     /// The clocks that tick now.
     due: Due,
     /// Discrete values that derivatives or indicators see, as they were.
@@ -167,15 +153,8 @@ pub struct Run {
     /// The indicators that fire before the next step: where a step was cut, or a
     /// state restored.
     pending: Fired,
-    /// How many of the save points lie behind.
-    saved: usize,
     pace: Pace,
-    interventions: Vec<Intervention>,
-    /// What will be done to it, in the order of its times.
-    planned: VecDeque<Intervention>,
-    publishers: Vec<Publisher>,
-    /// What was read last.
-    read: Vec<f64>,
+    outside: Outside,
 }
 
 /// How a run is carried out; what it computes is the same.
@@ -218,27 +197,15 @@ impl Run {
             stepper: Attentive::of(model),
             context,
             statistics: Statistics { threads, ..Statistics::default() },
-            begun: false,
-            has_failed: false,
+            progress: Progress::default(),
             ahead: None,
-            stop: None,
-            is_changed: false,
-            landed: false,
-            is_evaluated: false,
-            rows: Rows::new(times),
-            events: Announced::events(model),
-            stops: Announced::stops(model),
-            ticks: Ticks::new(model, start, model.resumed.map(|times| (times, start + instant_width(start)))),
+            agenda: Agenda::new(model),
             due: Due::none_of(model),
             seen: Vec::with_capacity(model.schedule.sampled.seen.iter().map(ExactSizeIterator::len).sum()),
             watch: Watch::new(model),
             pending: Fired::default(),
-            saved: 0,
             pace: Pace::new(start, times.end()),
-            interventions: Vec::new(),
-            planned: VecDeque::new(),
-            publishers: Vec::new(),
-            read: Vec::new(),
+            outside: Outside::default(),
         }
     }
 
@@ -254,7 +221,7 @@ impl Run {
 
     /// Whether it ended with an error: it goes on from a snapshot only.
     pub fn has_failed(&self) -> bool {
-        self.has_failed
+        self.progress.has_failed
     }
 
     /// What the run has cost so far.
@@ -278,11 +245,11 @@ impl Run {
         if self.settle(fired)? {
             self.restart(Restart::Afresh)?;
         }
-        if self.rows.next() <= self.horizon {
+        if self.agenda.rows.next() <= self.horizon {
             self.record_asked(recorder)?;
         }
         if self.model.resumed.is_none() {
-            self.ticks.take(self.horizon, false, &mut self.due);
+            self.agenda.ticks.take(self.horizon, false, &mut self.due);
             self.statistics.ticks += u64::from(!self.due.clocks.is_empty());
             self.model.run_updates(&mut self.workspace, &self.due, self.time, true)?;
         }
@@ -290,21 +257,21 @@ impl Run {
             self.save(recorder)?;
         }
         self.between.hold(&self.workspace);
-        self.events.ask(&self.model, &self.workspace, self.time)?;
+        self.agenda.events.ask(&self.model, &self.workspace, self.time)?;
         self.ask_for_stops()?;
-        (self.begun, self.is_changed, self.is_evaluated) = (true, false, false);
+        (self.progress.begun, self.progress.is_changed, self.progress.is_evaluated) = (true, false, false);
         Ok(())
     }
 
     /// Asks for the stops behind this instant.
     fn ask_for_stops(&mut self) -> Result<(), RunError> {
         let horizon = self.time + instant_width(self.time);
-        self.stops.ask(&self.model, &self.workspace, horizon)
+        self.agenda.stops.ask(&self.model, &self.workspace, horizon)
     }
 
     /// The next save point, s; infinite if there is none.
     fn next_save(&self) -> f64 {
-        self.model.settings().save_points.get(self.saved).copied().unwrap_or(f64::INFINITY)
+        self.model.settings().save_points.get(self.agenda.saved).copied().unwrap_or(f64::INFINITY)
     }
 
     /// Lets the method begin from the state in the workspace.

@@ -56,8 +56,8 @@ impl Run {
         probes.iter().try_for_each(|probe| self.own(probe))?;
         let count = probes.iter().map(Probe::width).sum();
         let (writer, reader) = triple_buffer(&Observation { time: f64::NAN, values: vec![f64::NAN; count] });
-        self.publishers.push(Publisher { probes: probes.to_vec(), writer });
-        if self.begun {
+        self.outside.publishers.push(Publisher { probes: probes.to_vec(), writer });
+        if self.progress.begun {
             self.publish(true);
         }
         Ok(Observer { reader })
@@ -66,13 +66,13 @@ impl Run {
     /// Publishes what is to be seen now; in passing only to those who look.
     #[inline]
     pub(super) fn publish(&mut self, has_stopped: bool) {
-        if !self.publishers.is_empty() {
+        if !self.outside.publishers.is_empty() {
             self.publish_all(has_stopped);
         }
     }
 
     fn publish_all(&mut self, has_stopped: bool) {
-        let mut publishers = std::mem::take(&mut self.publishers);
+        let mut publishers = std::mem::take(&mut self.outside.publishers);
         for Publisher { probes, writer } in publishers.iter_mut().filter(|p| has_stopped || p.writer.consumed()) {
             // What cannot be evaluated here is an error of the run in its next
             // step; nobody who only looks on may end it.
@@ -86,6 +86,6 @@ impl Run {
             observation.values.extend(probes.iter().flat_map(|probe| probe.values(current)));
             writer.publish();
         }
-        self.publishers = publishers;
+        self.outside.publishers = publishers;
     }
 }

@@ -16,7 +16,7 @@ impl Run {
     /// snapshot was restored, which a record cannot repeat. Then nothing has
     /// changed.
     pub fn plan(&mut self, interventions: &[Intervention]) -> Result<(), RunError> {
-        let mut now = self.begun.then_some(self.time);
+        let mut now = self.progress.begun.then_some(self.time);
         for intervention in interventions {
             self.check_planned(intervention, now).map_err(RunError::Refused)?;
             now = intervention.time();
@@ -25,13 +25,13 @@ impl Run {
         for intervention in &interventions[..before] {
             self.intervene(intervention)?;
         }
-        self.planned = interventions[before..].iter().cloned().collect();
+        self.outside.planned = interventions[before..].iter().cloned().collect();
         Ok(())
     }
 
     /// Whether something is still to be done that was planned.
     pub fn has_plans(&self) -> bool {
-        !self.planned.is_empty()
+        !self.outside.planned.is_empty()
     }
 
     /// Why something cannot be done after what was done at `now`, s, in words.
@@ -66,7 +66,7 @@ impl Run {
 
     /// Where something is to be done next.
     pub(super) fn next_planned(&self) -> Option<Goal> {
-        let next = self.planned.front()?;
+        let next = self.outside.planned.front()?;
         let time = next.time()?;
         Some(if next.landed() { Goal::At(time) } else { Goal::Within(time) })
     }
@@ -75,7 +75,7 @@ impl Run {
     pub(super) fn do_what_is_planned(&mut self) -> Result<bool, RunError> {
         let mut is_any = false;
         while self.next_planned().is_some_and(|goal| goal.time() <= self.time.max(self.horizon)) {
-            if let Some(planned) = self.planned.pop_front() {
+            if let Some(planned) = self.outside.planned.pop_front() {
                 self.intervene(&planned)?;
             }
             is_any = true;

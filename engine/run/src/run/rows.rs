@@ -103,13 +103,13 @@ impl Run {
     pub fn attach(&mut self, times: &OutputTimes, recorder: impl Recorder + Send + 'static) {
         let mut asked = Asked::new(times);
         asked.skip_to(self.time);
-        self.rows.attached.push(Attached { asked, recorder: Box::new(recorder) });
-        self.rows.find_next();
+        self.agenda.rows.attached.push(Attached { asked, recorder: Box::new(recorder) });
+        self.agenda.rows.find_next();
     }
 
     /// Records what is asked for now and was not recorded when the run came here.
     pub(super) fn record_what_is_due(&mut self, recorder: &mut dyn Recorder) -> Result<(), RunError> {
-        while self.rows.next() <= self.time {
+        while self.agenda.rows.next() <= self.time {
             if self.ahead.is_some() { self.record_inside(recorder)? } else { self.record_asked(recorder)? }
         }
         Ok(())
@@ -122,18 +122,18 @@ impl Run {
 
     /// Records the row that is asked for next, within the step that was made.
     pub(super) fn record_inside(&mut self, recorder: &mut dyn Recorder) -> Result<(), RunError> {
-        self.stepper.interpolate(self.rows.next(), self.between.x_mut());
+        self.stepper.interpolate(self.agenda.rows.next(), self.between.x_mut());
         self.record_next(true, recorder)
     }
 
     fn record_next(&mut self, is_inside: bool, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         let began = Instant::now();
-        let time = self.rows.next();
+        let time = self.agenda.rows.next();
         let (workspace, at) = if is_inside { (&mut self.between, time) } else { (&mut self.workspace, self.time) };
-        if self.rows.need_signals(recorder) {
+        if self.agenda.rows.need_signals(recorder) {
             self.model.evaluate_signals_as(&self.context, workspace, at)?;
         }
-        let outcome = self.rows.take(recorder, workspace);
+        let outcome = self.agenda.rows.take(recorder, workspace);
         self.statistics.recording_s += began.elapsed().as_secs_f64();
         self.statistics.rows += outcome?;
         Ok(())

@@ -47,15 +47,19 @@ impl Run {
     }
 
     pub(super) fn take_snapshot(&mut self) -> Result<Snapshot, RunError> {
-        if !self.begun {
+        if !self.progress.begun {
             self.begin_unrecorded()?;
         }
         self.cut_step()?;
         self.take_inputs(None)?;
         let model = &self.model;
-        let snapshot =
-            Snapshot { model: model.id.clone(), state: self.state(), rows: self.rows.positions(), saved: self.saved };
-        self.interventions.push(Intervention::Snapshot { time_s: self.time, landed: self.landed });
+        let snapshot = Snapshot {
+            model: model.id.clone(),
+            state: self.state(),
+            rows: self.agenda.rows.positions(),
+            saved: self.agenda.saved,
+        };
+        self.outside.interventions.push(Intervention::Snapshot { time_s: self.time, landed: self.progress.landed });
         self.take_up(&snapshot)?;
         Ok(snapshot)
     }
@@ -72,29 +76,29 @@ impl Run {
                 "the snapshot is that of another model: restore it in a run of the model that it was taken of";
             return Err(RunError::Refused(message.to_owned()));
         }
-        self.interventions.push(Intervention::Restore { time_s: self.time, to_s: snapshot.time() });
-        self.has_failed = false;
-        self.planned.clear();
+        self.outside.interventions.push(Intervention::Restore { time_s: self.time, to_s: snapshot.time() });
+        self.progress.has_failed = false;
+        self.outside.planned.clear();
         self.going(|run| run.take_up(snapshot))
     }
 
     /// Begins, and leaves the row at the start to who asks for it later.
     fn begin_unrecorded(&mut self) -> Result<(), RunError> {
-        let start = self.rows.positions();
-        self.rows.take_positions(&vec![f64::INFINITY; start.len()], f64::INFINITY);
+        let start = self.agenda.rows.positions();
+        self.agenda.rows.take_positions(&vec![f64::INFINITY; start.len()], f64::INFINITY);
         let begun = self.begin(&mut NoRecorder);
-        self.rows.take_positions(&start, self.time);
+        self.agenda.rows.take_positions(&start, self.time);
         begun
     }
 
     fn take_up(&mut self, snapshot: &Snapshot) -> Result<(), RunError> {
         let Snapshot { state, rows, saved, .. } = snapshot;
         let model = Arc::clone(&self.model);
-        (self.ahead, self.begun) = (None, true);
-        (self.is_changed, self.is_evaluated, self.landed) = (false, false, false);
+        (self.ahead, self.progress.begun) = (None, true);
+        (self.progress.is_changed, self.progress.is_evaluated, self.progress.landed) = (false, false, false);
         let time = state.time();
         let done = time + instant_width(time);
-        (self.time, self.horizon, self.saved) = (time, done, *saved);
+        (self.time, self.horizon, self.agenda.saved) = (time, done, *saved);
         let discrete = model.layout.discrete.all.clone();
         for workspace in [&mut self.workspace, &mut self.between] {
             workspace.x_mut().copy_from_slice(&state.x);
@@ -105,16 +109,16 @@ impl Run {
         let states = state.x.len();
         self.workspace.next[..states].copy_from_slice(&state.x);
         self.workspace.next[states..].copy_from_slice(&state.next);
-        self.ticks = Ticks::new(&model, time, Some((state.clocks, done)));
-        self.rows.take_positions(rows, time);
-        self.events.forget();
-        self.stops.forget();
+        self.agenda.ticks = Ticks::new(&model, time, Some((state.clocks, done)));
+        self.agenda.rows.take_positions(rows, time);
+        self.agenda.events.forget();
+        self.agenda.stops.forget();
         self.stepper = Attentive::of(&model);
         self.pending = self.watch.begin(state.past.as_deref(), &mut self.workspace, time)?;
-        self.is_changed = !self.pending.is_empty();
+        self.progress.is_changed = !self.pending.is_empty();
         self.restart(Restart::Afresh)?;
         self.pace.restart(time);
-        self.events.ask(&model, &self.workspace, time)?;
+        self.agenda.events.ask(&model, &self.workspace, time)?;
         self.ask_for_stops()
     }
 }

@@ -74,8 +74,8 @@ impl Run {
                 self.ahead.insert(ahead).inside()
             }
         };
-        while self.rows.next() < inside && self.rows.next() <= until {
-            let time = self.rows.next();
+        while self.agenda.rows.next() < inside && self.agenda.rows.next() <= until {
+            let time = self.agenda.rows.next();
             self.record_inside(recorder).inspect_err(|_| (self.time, self.horizon) = (time, time))?;
         }
         if until < inside {
@@ -129,8 +129,8 @@ impl Run {
             None if must_restart => Fired::default(),
             None => self.watch.pass(),
         };
-        let is_plain = stop.is_none() && fired.is_empty() && !must_restart && self.ticks.steps().is_none();
-        if is_plain && self.rows.next() > ends {
+        let is_plain = stop.is_none() && fired.is_empty() && !must_restart && self.agenda.ticks.steps().is_none();
+        if is_plain && self.agenda.rows.next() > ends {
             return Ok(());
         }
         let mut arrival = Arrival { fired, is_step: true, must_restart, ..Arrival::default() };
@@ -143,7 +143,7 @@ impl Run {
         }
         self.instant(arrival, recorder)?;
         if stop.is_some() {
-            if self.stops.first() <= self.time + instant_width(self.time) {
+            if self.agenda.stops.first() <= self.time + instant_width(self.time) {
                 self.ask_for_stops()?;
             }
             self.pace.restart(self.time);
@@ -163,7 +163,7 @@ impl Run {
         if !self.watch.is_idle() {
             self.pending.add(&self.watch.compare(&mut self.workspace, time)?);
         }
-        self.is_changed = true;
+        self.progress.is_changed = true;
         Ok(())
     }
 
@@ -180,18 +180,18 @@ impl Run {
 
     /// Where the next step must end, if the run goes to that time, s.
     fn stop(&mut self, until: f64) -> Stop {
-        let row = self.rows.next();
+        let row = self.agenda.rows.next();
         let coming = Coming {
-            event: self.events.first(),
-            tick: self.ticks.first(),
+            event: self.agenda.events.first(),
+            tick: self.agenda.ticks.first(),
             save: self.next_save(),
-            announced: self.stops.first(),
+            announced: self.agenda.stops.first(),
             row,
             landing: if self.stepper.steps_to_output_times() { row.min(until) } else { f64::INFINITY },
         };
-        match self.stop {
+        match self.agenda.stop {
             Some((known, stop)) if known == coming => stop,
-            _ => self.stop.insert((coming, coming.stop(self.model.settings().output_times.end()))).1,
+            _ => self.agenda.stop.insert((coming, coming.stop(self.model.settings().output_times.end()))).1,
         }
     }
 }

@@ -18,22 +18,30 @@ impl Run {
     /// the first tick, or at all, it checks for omitted numbers.
     pub(super) fn tick_loop(&mut self, until: f64) -> Result<(), RunError> {
         let end = self.model.settings().output_times.end();
-        let row = self.rows.next();
-        let other = self.events.first().min(self.next_save()).min(self.stops.first()).min(end).min(row).min(until);
+        let row = self.agenda.rows.next();
+        let other = self
+            .agenda
+            .events
+            .first()
+            .min(self.next_save())
+            .min(self.agenda.stops.first())
+            .min(end)
+            .min(row)
+            .min(until);
         let limit = other - instant_width(other);
-        let is_only_one = self.ticks.is_only_one();
+        let is_only_one = self.agenda.ticks.is_only_one();
         if is_only_one {
-            self.ticks.all(&mut self.due);
+            self.agenda.ticks.all(&mut self.due);
         }
         let sees_all = self.workspace.unseen_ticks == 0;
         let mut is_seen = true;
         let mut count = 0;
-        while self.ticks.first() < limit && count < MOST_TICKS {
-            let time = self.ticks.first();
+        while self.agenda.ticks.first() < limit && count < MOST_TICKS {
+            let time = self.agenda.ticks.first();
             if is_only_one {
-                self.ticks.take_only(&mut self.due);
+                self.agenda.ticks.take_only(&mut self.due);
             } else {
-                self.ticks.take(time + instant_width(time), false, &mut self.due);
+                self.agenda.ticks.take(time + instant_width(time), false, &mut self.due);
             }
             (self.time, self.horizon) = (time, time);
             count += 1;

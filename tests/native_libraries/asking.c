@@ -15,7 +15,7 @@ typedef struct {
 
 static int kinematics(const Sea *self, BowlineIo *io, const double *pos, double *out) {
     if (pos[2] > self->limit) {
-        return bowline_fail(io, BOWLINE_RECOVERABLE, "there is no water above the surface");
+        return bowline_fail(io, BOWLINE_FAILURE_RECOVERABLE, "there is no water above the surface");
     }
     out[0] = *bowline_read(io, self->surface, 1) * exp(pos[2]) * cos(io->time);
     out[1] = *bowline_read(io, self->swell, 1);

@@ -186,7 +186,7 @@ static uint32_t construct_bungling(BowlineCreator *creator, void *memory) {
     bundle.size = 16;
     creator->calls->bundle(creator, &bundle);
     creator->calls->bundle(creator, NULL);
-    bowline_member(creator, BOWLINE_STATE, bowline_bundle(creator, "F", &SHAFT, "Drive", ""), "w", 1, 0);
+    bowline_member(creator, BOWLINE_ROLE_STATE, bowline_bundle(creator, "F", &SHAFT, "Drive", ""), "w", 1, 0);
     return 0;
 }
 BOWLINE_TYPE(BUNGLING, Bungling, "Bad/Bungling", "Declares bundles that are none", construct_bungling);

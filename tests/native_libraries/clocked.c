@@ -57,7 +57,7 @@ static uint32_t construct_line(BowlineCreator *creator, void *memory) {
     line->broken = bowline_discrete_state(creator, "Broken", 1, "", "1 when it is broken");
     bowline_out_port_of(creator, "Broken", line->broken, 1);
     bowline_initial_value(creator, line->broken, &no, 1);
-    line->reserve = bowline_indicator(creator, "Reserve", "N", "Up to its strength", BOWLINE_FALLING);
+    line->reserve = bowline_indicator(creator, "Reserve", "N", "Up to its strength", BOWLINE_CROSSING_FALLING);
     const uint32_t reads[] = {line->stretch.index, line->broken.index};
     const uint32_t fills[] = {line->tension.index, line->reserve.index}, sets[] = {line->broken.index};
     bowline_common_computation(creator, "pull", pull_sweep, BOWLINE_ROW(reads), BOWLINE_ROW(fills));

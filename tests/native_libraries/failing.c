@@ -24,14 +24,14 @@ static int out(const Failing *self, BowlineIo *io) {
     }
     switch (self->how) {
     case WITH_REASON:
-        return bowline_fail(io, BOWLINE_FATAL, "the pump ran dry");
+        return bowline_fail(io, BOWLINE_FAILURE_FATAL, "the pump ran dry");
     case WITHOUT_REASON:
         return 1;
     case NAN_OUT:
         result[0] = NAN;
         return 0;
     case REASON_AND_GOES_ON:
-        bowline_fail(io, BOWLINE_FATAL, "the pump ran dry");
+        bowline_fail(io, BOWLINE_FAILURE_FATAL, "the pump ran dry");
         return 0;
     case ENDLESS_READ:
         result[0] = bowline_read(io, self->undeclared, (size_t)-1)[0];
@@ -136,7 +136,7 @@ static size_t loop(void *objects, size_t count, BowlineIo *io, size_t tag) {
         if (self[i].is_named) {
             io->object = i + 1000;
         } else if (io->time >= 0.5) {
-            bowline_fail(io, BOWLINE_FATAL, "the pump ran dry");
+            bowline_fail(io, BOWLINE_FAILURE_FATAL, "the pump ran dry");
             return i;
         }
     }
@@ -155,7 +155,7 @@ BOWLINE_TYPE(LOOP, Loop, "Bad/Loop", "Loops by itself", construct_loop);
 
 /* A constructor that gives up, with a fault and without one. */
 static uint32_t refuse(BowlineCreator *creator, void *memory) {
-    BowlineFault fault = {sizeof fault, BOWLINE_NOT_CONSTRUCTED, {NULL, 0}, BOWLINE_LITERAL("there is no licence")};
+    BowlineFault fault = {sizeof fault, BOWLINE_FAULT_NOT_CONSTRUCTED, {NULL, 0}, BOWLINE_LITERAL("there is no licence")};
     (void)memory;
     creator->calls->fault(creator, &fault);
     return 1;

@@ -28,7 +28,7 @@ static uint32_t construct(BowlineCreator *creator, void *memory) {
     self->in = bowline_in_port(creator, "In", 1, "", "");
     number(creator, BOWLINE_FALLBACK, self->in, 2.0);
     self->mode = bowline_sampled_state(creator, "Mode", 1, "", "");
-    number(creator, BOWLINE_INITIAL_VALUE, self->mode, 0.0);
+    number(creator, BOWLINE_MEANING_INITIAL_VALUE, self->mode, 0.0);
     const uint32_t reads[] = {self->in.index}, sets[] = {self->mode.index};
     bowline_update(creator, "step", step_sweep, bowline_steps(), BOWLINE_ROW(reads), BOWLINE_NONE, BOWLINE_ROW(sets));
     return 0;

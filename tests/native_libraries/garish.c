@@ -16,15 +16,15 @@ static int out(const Garish *self, BowlineIo *io) {
     if (io->time < 0.5) {
         return 0;
     }
-    io->calls->log(io, BOWLINE_WARNING, text);
-    return bowline_fail(io, BOWLINE_FATAL, GARBLED);
+    io->calls->log(io, BOWLINE_LEVEL_WARNING, text);
+    return bowline_fail(io, BOWLINE_FAILURE_FATAL, GARBLED);
 }
 BOWLINE_SWEEP(out, Garish)
 
 static uint32_t construct(BowlineCreator *creator, void *memory) {
     Garish *self = (Garish *)memory;
     const BowlineText text = BOWLINE_LITERAL(GARISH);
-    creator->calls->log(creator, BOWLINE_WARNING, text);
+    creator->calls->log(creator, BOWLINE_LEVEL_WARNING, text);
     self->out = bowline_out_port(creator, "Out", 1, "", GARISH);
     const uint32_t fills[] = {self->out.index};
     bowline_common_computation(creator, "out", out_sweep, NULL, 0, BOWLINE_ROW(fills));

@@ -101,7 +101,7 @@ static uint32_t construct(BowlineCreator *creator, void *memory) {
     self->ring = bowline_memory(creator, "Ring", 2);
     self->out = bowline_out_port(creator, "Out", 1, "", "");
     self->fast = bowline_out_port(creator, "Fast", 1, "", "");
-    self->gap = bowline_indicator(creator, "Gap", "s", "", BOWLINE_FALLING);
+    self->gap = bowline_indicator(creator, "Gap", "s", "", BOWLINE_CROSSING_FALLING);
     bowline_out_port_of(creator, "Y", self->y, 1);
     bowline_out_port_of(creator, "Z", self->z, 1);
     bowline_initial_value(creator, self->x, &zero, 1);

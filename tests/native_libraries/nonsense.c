@@ -52,7 +52,7 @@ static void empty_name_too(BowlineCreator *creator, Nonsense *self) {
 CONSTRUCTOR(empty_name)
 
 static void null_name_too(BowlineCreator *creator, Nonsense *self) {
-    BowlineSignal signal = {sizeof signal, BOWLINE_IN_PORT, {NULL, 5}, {NULL, 0}, {NULL, 0}, 1, 0, 0, 0, 0};
+    BowlineSignal signal = {sizeof signal, BOWLINE_ROLE_IN_PORT, {NULL, 5}, {NULL, 0}, {NULL, 0}, 1, 0, 0, 0, 0};
     (void)self;
     creator->calls->signal(creator, &signal);
 }
@@ -71,7 +71,7 @@ static void unknown_role_too(BowlineCreator *creator, Nonsense *self) {
 CONSTRUCTOR(unknown_role)
 
 static void unknown_kind_too(BowlineCreator *creator, Nonsense *self) {
-    BowlineSignal signal = {sizeof signal, BOWLINE_IN_PORT, BOWLINE_LITERAL("Bundle"), {NULL, 0}, {NULL, 0}, 1, 0, 77, 0, 0};
+    BowlineSignal signal = {sizeof signal, BOWLINE_ROLE_IN_PORT, BOWLINE_LITERAL("Bundle"), {NULL, 0}, {NULL, 0}, 1, 0, 77, 0, 0};
     (void)self;
     creator->calls->signal(creator, &signal);
 }
@@ -118,7 +118,7 @@ static void unknown_purpose_too(BowlineCreator *creator, Nonsense *self) {
 CONSTRUCTOR(unknown_purpose)
 
 static void small_struct_too(BowlineCreator *creator, Nonsense *self) {
-    BowlineSignal signal = {8, BOWLINE_IN_PORT, BOWLINE_LITERAL("Small"), {NULL, 0}, {NULL, 0}, 1, 0, 0, 0, 0};
+    BowlineSignal signal = {8, BOWLINE_ROLE_IN_PORT, BOWLINE_LITERAL("Small"), {NULL, 0}, {NULL, 0}, 1, 0, 0, 0, 0};
     (void)self;
     creator->calls->signal(creator, &signal);
 }
@@ -139,7 +139,7 @@ CONSTRUCTOR(unknown_parameter)
 
 static void number_of_nothing_too(BowlineCreator *creator, Nonsense *self) {
     const double one = 1.0;
-    const BowlineNumber number = {sizeof number, BOWLINE_NOMINAL, 4711, 0, &one, 1, {NULL, 0}};
+    const BowlineNumber number = {sizeof number, BOWLINE_MEANING_NOMINAL, 4711, 0, &one, 1, {NULL, 0}};
     (void)self;
     creator->calls->number(creator, &number);
 }
@@ -161,17 +161,17 @@ static void number(BowlineCreator *creator, uint32_t meaning, BowlinePlace signa
 }
 
 static void nominal_of_port_too(BowlineCreator *creator, Nonsense *self) {
-    number(creator, BOWLINE_NOMINAL, self->out);
+    number(creator, BOWLINE_MEANING_NOMINAL, self->out);
 }
 CONSTRUCTOR(nominal_of_port)
 
 static void initial_of_port_too(BowlineCreator *creator, Nonsense *self) {
-    number(creator, BOWLINE_INITIAL_VALUE, self->in);
+    number(creator, BOWLINE_MEANING_INITIAL_VALUE, self->in);
 }
 CONSTRUCTOR(initial_of_port)
 
 static void default_input_of_out_too(BowlineCreator *creator, Nonsense *self) {
-    number(creator, BOWLINE_DEFAULT_INPUT, self->out);
+    number(creator, BOWLINE_MEANING_DEFAULT_INPUT, self->out);
 }
 CONSTRUCTOR(default_input_of_out)
 
@@ -188,7 +188,7 @@ static void sets_port_too(BowlineCreator *creator, Nonsense *self) {
 CONSTRUCTOR(sets_port)
 
 static void pattern_of_port_too(BowlineCreator *creator, Nonsense *self) {
-    const BowlinePattern pattern = {sizeof pattern, BOWLINE_BAND, self->in.index, self->in.index, 0, 0, NULL, 0};
+    const BowlinePattern pattern = {sizeof pattern, BOWLINE_PATTERN_BAND, self->in.index, self->in.index, 0, 0, NULL, 0};
     creator->calls->pattern(creator, &pattern);
 }
 CONSTRUCTOR(pattern_of_port)
@@ -240,13 +240,13 @@ CONSTRUCTOR(unknown_shape)
 static void endless_pattern_too(BowlineCreator *creator, Nonsense *self) {
     const uint32_t pair[] = {0, 0};
     const BowlinePattern pattern = {
-        sizeof pattern, BOWLINE_ELEMENTS, self->in.index, self->in.index, 0, 0, pair, (size_t)-1};
+        sizeof pattern, BOWLINE_PATTERN_ELEMENTS, self->in.index, self->in.index, 0, 0, pair, (size_t)-1};
     creator->calls->pattern(creator, &pattern);
 }
 CONSTRUCTOR(endless_pattern)
 
 static void endless_vector_too(BowlineCreator *creator, Nonsense *self) {
-    BowlineParameter request = bowline_parameter(BOWLINE_VECTOR, "Long", "", "");
+    BowlineParameter request = bowline_parameter(BOWLINE_PARAMETER_VECTOR, "Long", "", "");
     (void)self;
     request.length = (size_t)-1;
     bowline_ask(creator, &request);
@@ -254,7 +254,7 @@ static void endless_vector_too(BowlineCreator *creator, Nonsense *self) {
 CONSTRUCTOR(endless_vector)
 
 static void endless_text_too(BowlineCreator *creator, Nonsense *self) {
-    BowlineParameter request = bowline_parameter(BOWLINE_NUMBER, "Long", "", "");
+    BowlineParameter request = bowline_parameter(BOWLINE_PARAMETER_NUMBER, "Long", "", "");
     (void)self;
     request.doc.length = (size_t)-1;
     request.doc.first = "what is not so long";
@@ -264,7 +264,7 @@ CONSTRUCTOR(endless_text)
 
 /* Forgets the size of what it gets. */
 static void value_without_size_too(BowlineCreator *creator, Nonsense *self) {
-    const BowlineParameter request = bowline_parameter(BOWLINE_NUMBER, "Lost", "", "");
+    const BowlineParameter request = bowline_parameter(BOWLINE_PARAMETER_NUMBER, "Lost", "", "");
     BowlineValue value;
     (void)self;
     memset(&value, 0, sizeof value);

@@ -121,7 +121,7 @@ public:
     }
 
     void InitialConditionSetup(const double T, const double *const currentIC, double *const updatedIC) override {
-        Log(BOWLINE_WARNING, "begins at its input");
+        Log(BOWLINE_LEVEL_WARNING, "begins at its input");
         for (int i = 0; i < 2; i++) {
             // What is known already stays, whatever is written here.
             updatedIC[m_state + i] = std::isnan(currentIC[m_state + i]) ? m_in->GetPortValue(T, currentIC)[i] : 1e6;

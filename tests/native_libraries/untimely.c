@@ -37,7 +37,7 @@ static int step(const Untimely *self, BowlineIo *io) {
         before += bowline_read(io, self->y, 2)[1];
     }
     if (self->way == FAILS && io->tick == 5) {
-        return bowline_fail(io, BOWLINE_RECOVERABLE, "the clock stopped");
+        return bowline_fail(io, BOWLINE_FAILURE_RECOVERABLE, "the clock stopped");
     }
     if (self->way == NOW_IN_UPDATE) {
         bowline_set_now(io, self->z, 1, &before);
@@ -116,7 +116,7 @@ static uint32_t construct(BowlineCreator *creator, void *memory) {
     self->ring = bowline_memory(creator, "Ring", 2);
     self->out = bowline_out_port(creator, "Out", 1, "", "");
     self->fast = bowline_out_port(creator, "Fast", 1, "", "");
-    self->gap = bowline_indicator(creator, "Gap", "s", "", BOWLINE_FALLING);
+    self->gap = bowline_indicator(creator, "Gap", "s", "", BOWLINE_CROSSING_FALLING);
     bowline_out_port_of(creator, "Y", self->y, 1);
     bowline_out_port_of(creator, "Z", self->z, 1);
     bowline_initial_value(creator, self->y, &zero, 1);
@@ -124,7 +124,7 @@ static uint32_t construct(BowlineCreator *creator, void *memory) {
     const uint32_t in[] = {self->in.index}, y[] = {self->y.index}, z[] = {self->z.index}, ring[] = {self->ring.index};
     const uint32_t out[] = {self->out.index}, fast[] = {self->fast.index}, gap[] = {self->gap.index};
     if (self->way == NO_CLOCK) {
-        bowline_calculation(creator, BOWLINE_UPDATE, "step", step_sweep, BOWLINE_NONE, BOWLINE_ROW(y));
+        bowline_calculation(creator, BOWLINE_PURPOSE_UPDATE, "step", step_sweep, BOWLINE_NONE, BOWLINE_ROW(y));
     } else {
         bowline_update(creator, "step", step_sweep, clock, BOWLINE_ROW(y),
                        self->way == CONTINUOUS_BEFORE ? out : NULL, self->way == CONTINUOUS_BEFORE, BOWLINE_ROW(y));

@@ -44,7 +44,7 @@ pub struct BatchReport {
 const MOST_MESSAGES: usize = 100;
 
 /// Most numbers to go on with: whoever asks for more makes a mistake anyway.
-const MOST_STRAYS: usize = 1 << 20;
+const MOST_STAND_INS: usize = 1 << 20;
 
 /// Where a batch notes what it has to tell: mostly nothing.
 pub(crate) struct Reporter {
@@ -69,19 +69,19 @@ impl Drop for Reporter {
 struct Pages {
     notes: BatchReport,
     /// Numbers to go on with after a use of a place outside; the last are the most.
-    strays: Vec<Box<[f64]>>,
+    stand_ins: Vec<Box<[f64]>>,
 }
 
 impl Pages {
     /// So many numbers to go on with, which are not a number. Those that were
     /// given out before stay, since the library may still look at them.
     fn numbers(&mut self, width: usize) -> &mut [f64] {
-        let width = width.min(MOST_STRAYS);
-        if self.strays.last().is_none_or(|numbers| numbers.len() < width) {
-            let room = self.strays.last().map_or(width, |numbers| width.max(2 * numbers.len()));
-            self.strays.push(vec![f64::NAN; room].into_boxed_slice());
+        let width = width.min(MOST_STAND_INS);
+        if self.stand_ins.last().is_none_or(|numbers| numbers.len() < width) {
+            let room = self.stand_ins.last().map_or(width, |numbers| width.max(2 * numbers.len()));
+            self.stand_ins.push(vec![f64::NAN; room].into_boxed_slice());
         }
-        let Some(numbers) = self.strays.last_mut() else { unreachable!("there are some now") };
+        let Some(numbers) = self.stand_ins.last_mut() else { unreachable!("there are some now") };
         numbers.fill(f64::NAN);
         numbers
     }
@@ -131,7 +131,7 @@ impl Reporter {
     }
 }
 
-static CALLS: abi::IoCalls = abi::IoCalls { size: abi::size::<abi::IoCalls>(), reserved: 0, fail, stray, log };
+static CALLS: abi::IoCalls = abi::IoCalls { size: abi::size::<abi::IoCalls>(), reserved: 0, fail, out_of_bounds, log };
 
 /// Which SimObject is calculating, and which resource it is asking.
 type At = (usize, Option<u32>);
@@ -153,18 +153,18 @@ unsafe extern "C" fn fail(io: *mut abi::Io, kind: u32, message: abi::Text) {
     // SAFETY: a text that a library passes is there while it is passed.
     let message = unsafe { text::read(message) }.0.into_owned();
     let failure = match kind {
-        abi::RECOVERABLE => Failure::recoverable(message),
-        abi::THROWN => Failure::of(FailureKind::Thrown, message),
+        abi::FAILURE_RECOVERABLE => Failure::recoverable(message),
+        abi::FAILURE_THROWN => Failure::of(FailureKind::Thrown, message),
         _ => Failure::fatal(message),
     };
     reporter.fail_at(at, failure);
 }
 
-unsafe extern "C" fn stray(io: *mut abi::Io, place: u32, width: usize) -> *mut f64 {
+unsafe extern "C" fn out_of_bounds(io: *mut abi::Io, place: u32, width: usize) -> *mut f64 {
     // SAFETY: as in `fail`.
     let Some((reporter, at)) = (unsafe { reporter(io) }) else { return std::ptr::null_mut() };
     let message = format!("used place {place}, which is outside the workspace");
-    reporter.fail_at(at, Failure::of(FailureKind::Stray { place }, message));
+    reporter.fail_at(at, Failure::of(FailureKind::OutOfBounds { place }, message));
     reporter.pages().numbers(width).as_mut_ptr()
 }
 

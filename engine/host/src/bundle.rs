@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use simobject::Text;
+use simobject::{Datum, Text};
 
 use crate::{Comparison, Unit};
 
@@ -138,13 +138,15 @@ pub struct BundleMember {
     /// What the other side reads where it is not connected, as many numbers as
     /// it is wide; `None` if it must be.
     pub open: Option<Vec<f64>>,
+    /// From where its numbers are counted, if that is said.
+    pub datum: Option<Datum>,
 }
 
 impl BundleMember {
     /// What it is made of; numbers by their bits, so that equal ones are the same.
-    fn key(&self) -> (&Text, &Text, &Text, u32, usize, Option<Vec<u64>>) {
+    fn key(&self) -> (&Text, &Text, &Text, u32, usize, Option<Vec<u64>>, Option<Datum>) {
         let open = self.open.as_ref().map(|numbers| numbers.iter().map(|number| number.to_bits()).collect());
-        (&self.name, &self.unit, &self.doc, self.width, self.giver, open)
+        (&self.name, &self.unit, &self.doc, self.width, self.giver, open, self.datum)
     }
 }
 

@@ -5,13 +5,14 @@ use std::collections::HashSet;
 use std::fmt::Arguments;
 use std::sync::Arc;
 
-use simobject::abi;
+use simobject::{Datum, abi};
 
 use crate::bundle::{Bundle, BundleKind, BundleMember, is_same_unit};
 use crate::call_log::Said;
 use crate::calls::Reader;
 use crate::checks::is_name;
 use crate::session::MOST_WIDTH;
+use crate::sized::Row;
 use crate::text;
 use crate::{Interface, Meaning, Number, Place, Role, Text};
 
@@ -77,16 +78,16 @@ impl Reader<'_> {
         unsafe {
             let name = Text::from(self.text(kind.name, "the name of a kind of bundle").into_owned());
             let doc = Text::from(self.text(kind.doc, "the description of a kind of bundle").into_owned());
-            let sides = kind.sides.map(|side| self.text(side.name, "the name of a side").into_owned().into());
+            let sides = kind.sides.map(|side| self.text(side, "the name of a side").into_owned().into());
             let mut members = Vec::new();
-            for (giver, side) in kind.sides.iter().enumerate() {
-                if side.member_count > MOST_MEMBERS {
-                    let count = side.member_count;
+            for (giver, row) in rows(kind).into_iter().enumerate() {
+                let count = row.1;
+                if count > MOST_MEMBERS {
                     let message = format!("a side of {name} has {count} members, more than {MOST_MEMBERS}");
                     self.session.mistake(message);
                     return None;
                 }
-                let row = self.row(side.members, side.member_count, "the members of a kind of bundle");
+                let row = self.members(row, "the members of a kind of bundle");
                 members.extend(row.iter().map(|member| self.bundle_member(member, giver)));
             }
             Some(BundleKind { name, doc, sides, members })
@@ -98,6 +99,9 @@ impl Reader<'_> {
     unsafe fn bundle_member(&mut self, member: &abi::BundleMember, giver: usize) -> BundleMember {
         // SAFETY: the caller's promise.
         unsafe {
+            if member.datum != 0 && Datum::of_number(member.datum).is_none() {
+                self.session.mistake(format!("a member has an unknown datum ({})", member.datum));
+            }
             let open = self.row(member.open, member.open_count, "the numbers of an open end");
             BundleMember {
                 name: self.text(member.name, "the name of a member").into_owned().into(),
@@ -111,6 +115,7 @@ impl Reader<'_> {
                     [number] => Some(vec![*number; member.width.min(MOST_WIDTH) as usize]),
                     numbers => Some(numbers.to_vec()),
                 },
+                datum: Datum::of_number(member.datum),
             }
         }
     }
@@ -181,22 +186,34 @@ impl Bundle {
 /// # Safety
 /// Its rows and texts must be there.
 pub(crate) unsafe fn is_kind(passed: &abi::BundleKind, known: &BundleKind) -> bool {
-    let [one, other] = &passed.sides;
-    let count = one.member_count.saturating_add(other.member_count);
+    let [one, other] = passed.member_counts;
     // SAFETY: the caller's promise; rows as long as the known one are there.
     unsafe {
-        if count != known.members.len() || !text::is(passed.name, &known.name) || !text::is(passed.doc, &known.doc) {
+        if one.saturating_add(other) != known.members.len()
+            || !text::is(passed.name, &known.name)
+            || !text::is(passed.doc, &known.doc)
+            || !passed.sides.iter().zip(&known.sides).all(|(side, known)| text::is(*side, known))
+        {
             return false;
         }
-        let members = [(0, one), (1, other)].into_iter().flat_map(|(giver, side)| {
-            let row = if is_row(side.members) { abi::row(side.members, side.member_count) } else { &[] };
-            row.iter().map(move |member| (giver, member))
-        });
         let mut known_members = known.members.iter();
-        passed.sides.iter().zip(&known.sides).all(|(side, known)| text::is(side.name, known))
-            && members.zip(&mut known_members).all(|((giver, member), known)| is_member(member, giver, known))
-            && known_members.next().is_none()
+        for (giver, (first, count, size)) in rows(passed).into_iter().enumerate() {
+            let Ok(row) = Row::new(first, count, size) else { return false };
+            let is_same = |member: Result<abi::BundleMember, String>| {
+                let (Ok(member), Some(known)) = (member, known_members.next()) else { return false };
+                is_member(&member, giver, known)
+            };
+            if !row.each().all(is_same) {
+                return false;
+            }
+        }
+        true
     }
+}
+
+/// The rows of members that both sides give.
+fn rows(kind: &abi::BundleKind) -> [(*const abi::BundleMember, usize, u32); 2] {
+    [0, 1].map(|side| (kind.members[side], kind.member_counts[side], kind.member_size))
 }
 
 /// # Safety
@@ -217,6 +234,7 @@ unsafe fn is_member(passed: &abi::BundleMember, giver: usize, known: &BundleMemb
         giver == known.giver
             && passed.width == u64::from(known.width)
             && is_open
+            && Datum::of_number(passed.datum) == known.datum
             && text::is(passed.name, &known.name)
             && text::is(passed.unit, &known.unit)
             && text::is(passed.doc, &known.doc)
@@ -320,6 +338,7 @@ impl Interface {
             // As it is of a bundle, whatever state it shows.
             let member = &bundle.kind.members[position];
             (signal.unit, signal.doc) = (member.unit.clone(), member.doc.clone());
+            signal.datum = member.datum;
             bundle.members[position] = index as u32;
         }
     }

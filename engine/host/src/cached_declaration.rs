@@ -255,7 +255,7 @@ impl<'a> Session<'a> {
 
     pub(crate) unsafe fn repeat_calculation(&mut self, passed: &abi::Calculation) -> Option<()> {
         self.repeated()?;
-        let is_on_scenarios_clock = passed.rate == abi::SAMPLE_TIME;
+        let is_on_scenarios_clock = passed.rate == abi::RATE_SAMPLE_TIME;
         let clock = is_on_scenarios_clock.then(|| self.clock());
         let repeating = self.repeated()?;
         repeating.next(|said| {
@@ -273,10 +273,10 @@ impl<'a> Session<'a> {
             return Some(());
         }
         let meaning = match passed.meaning {
-            abi::NOMINAL => Meaning::Nominal,
-            abi::DEFAULT_INPUT => Meaning::DefaultInput(None),
-            abi::INITIAL_VALUE => Meaning::InitialValue,
-            abi::IN_STEP | abi::NO_FINER => {
+            abi::MEANING_NOMINAL => Meaning::Nominal,
+            abi::MEANING_DEFAULT_INPUT => Meaning::DefaultInput(None),
+            abi::MEANING_INITIAL_VALUE => Meaning::InitialValue,
+            abi::MEANING_IN_STEP | abi::MEANING_NO_FINER => {
                 repeating.in_step(passed.signal);
                 return Some(());
             }

@@ -7,7 +7,7 @@ use simobject::abi::{self, row};
 
 use crate::bundle_calls::is_kind;
 use crate::parameter_request::ParameterRequest;
-use crate::sized::Sized32;
+use crate::sized::{Row, Sized32};
 use crate::text::{self, is};
 use crate::{BundleKind, Purpose};
 
@@ -83,6 +83,11 @@ fn same(one: u32, other: u32) -> bool {
     one == other
 }
 
+/// The attributes of a look.
+fn attributes(of: &abi::Look) -> Result<Row<abi::LookAttribute>, String> {
+    Row::new(of.attributes, of.attribute_count, of.attribute_size)
+}
+
 /// The rows of a calculation: what it reads, what it reads of before, what it gives.
 fn rows(of: &abi::Calculation) -> [(*const u32, usize); 3] {
     [(of.reads, of.read_count), (of.previous, of.previous_count), (of.gives, of.give_count)]
@@ -140,8 +145,9 @@ impl Said {
     pub(crate) unsafe fn look(passed: &abi::Look) -> Self {
         // SAFETY: the caller's promise.
         unsafe {
-            let attributes = row(passed.attributes, passed.attribute_count).iter().map(|attribute| SaidAttribute {
-                attribute: *attribute,
+            let attributes = attributes(passed).into_iter().flat_map(|row| row.each()).flatten();
+            let attributes = attributes.map(|attribute| SaidAttribute {
+                attribute,
                 numbers: row(attribute.numbers, attribute.number_count).into(),
             });
             let (attributes, material, text) = (attributes.collect(), kept(passed.material), kept(passed.text));
@@ -154,7 +160,9 @@ impl Said {
     pub(crate) unsafe fn is_signal(&self, passed: &abi::Signal) -> bool {
         let Self::Signal { signal, name, unit, doc } = self else { return false };
         let key = |signal: &abi::Signal| {
-            (signal.role, signal.width, signal.state, signal.kind, signal.crossing, signal.bundle)
+            let numbers = (signal.role, signal.width, signal.state, signal.kind, signal.crossing, signal.bundle);
+            let extras = (signal.flags, signal.terminal, signal.part, signal.ring);
+            (numbers, extras, signal.element_name_count)
         };
         // SAFETY: the caller's promise.
         key(signal) == key(passed) && unsafe { is(passed.name, name) && is(passed.unit, unit) && is(passed.doc, doc) }
@@ -183,7 +191,7 @@ impl Said {
         let key = |of: &abi::Calculation| {
             let function = of.calculate.map(|calculate| calculate as usize);
             let clock = (of.rate, of.period.to_bits(), of.offset.to_bits());
-            (of.purpose, clock, of.flags, function, of.tag, of.indicator)
+            (of.purpose, clock, of.flags, function, of.tag, of.indicator, of.loop_count)
         };
         // SAFETY: the caller's promise.
         let is_same = key(calculation) == key(passed)
@@ -203,7 +211,8 @@ impl Said {
     pub(crate) unsafe fn is_number(&self, passed: &abi::Number) -> bool {
         let Self::Number { number, parameter } = self else { return false };
         // SAFETY: the caller's promise.
-        (number.meaning, number.signal) == (passed.meaning, passed.signal) && unsafe { is(passed.parameter, parameter) }
+        (number.meaning, number.signal, number.datum) == (passed.meaning, passed.signal, passed.datum)
+            && unsafe { is(passed.parameter, parameter) }
     }
 
     pub(crate) fn is_time_events(&self, passed: &abi::TimeEvents) -> bool {
@@ -227,20 +236,19 @@ impl Said {
     pub(crate) unsafe fn is_look(&self, passed: &abi::Look) -> bool {
         let Self::Look { shape, attributes, material, text } = self else { return false };
         let key = |of: &abi::LookAttribute| (of.attribute, of.signal, of.first, of.count);
-        let (first, count) = (passed.attributes, passed.attribute_count);
-        if *shape != passed.shape
-            || count != attributes.len()
-            || (count > 0 && (first.is_null() || !first.is_aligned()))
-        {
+        let Ok(row) = self::attributes(passed) else { return false };
+        if *shape != passed.shape || row.len() != attributes.len() {
             return false;
         }
         // SAFETY: the caller's promise.
         unsafe {
             is(passed.material, material)
                 && is(passed.text, text)
-                && row(first, count).iter().zip(attributes).all(|(passed, known)| {
-                    key(passed) == key(&known.attribute)
-                        && is_row(passed.numbers, passed.number_count, &known.numbers, same_bits)
+                && row.each().zip(attributes).all(|(passed, known)| {
+                    passed.is_ok_and(|passed| {
+                        key(&passed) == key(&known.attribute)
+                            && is_row(passed.numbers, passed.number_count, &known.numbers, same_bits)
+                    })
                 })
         }
     }
@@ -266,7 +274,7 @@ impl Asked {
     pub(crate) unsafe fn is_again(&self, passed: &abi::Parameter) -> bool {
         let key = |of: &abi::Parameter| {
             let bounds = (of.bounds, of.lower.to_bits(), of.upper.to_bits());
-            (of.kind, of.requirement, bounds, of.length, of.default_columns, of.default_whole, of.gravity)
+            (of.kind, of.requirement, bounds, of.length, of.default_columns, of.default_whole, of.gravity, of.flags)
         };
         let request = &self.request;
         let (first, count) = (passed.options, passed.option_count);

@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use std::fmt::Arguments;
 
 use simobject::abi::{self, row};
-use simobject::{Crossing, Level};
+use simobject::{Crossing, Datum, Level};
 
 use crate::bundle_calls::bundle;
 use crate::call_log::{Asked, Said};
 use crate::parameter_request::ParameterRequest;
 use crate::resource::resource;
 use crate::session::{Registered, Session};
-use crate::sized::{Sized32, write_value};
+use crate::sized::{Member, Row, Sized32, write_value};
 use crate::text;
 use crate::{Calculation, Kernel, Meaning, Message, NextTimeEvent, Pattern, Role, Subject};
 
@@ -33,7 +33,17 @@ pub(crate) static CALLS: abi::CreatorCalls = abi::CreatorCalls {
     log,
     sample_time,
     bundle,
+    terminal,
+    branch,
+    rate_gain,
+    random_key,
 };
+
+/// What a calculation may say of itself.
+const CALCULATION_FLAGS: u32 = abi::CALCULATION_READS_NAMED
+    | abi::CALCULATION_READS_NO_STATES
+    | abi::CALCULATION_ONLY_AT_START
+    | abi::CALCULATION_COUNTS_TICKS;
 
 /// Most elements of a row; more are taken for a mistake.
 pub(crate) const MOST_ELEMENTS: usize = 1 << 24;
@@ -104,6 +114,29 @@ impl Reader<'_> {
         }
         // SAFETY: the caller's promise.
         unsafe { row(first, count) }
+    }
+
+    /// A row of structs as their writer knew them; empty, if it cannot be one, which is noted.
+    ///
+    /// # Safety
+    /// They must be there for as long as the row is used.
+    pub(crate) unsafe fn members<T: Member>(
+        &mut self,
+        (first, count, size): (*const T, usize, u32),
+        what: &str,
+    ) -> Vec<T> {
+        if count > MOST_ELEMENTS {
+            self.session.mistake(format!("{what} are {count}, more than {MOST_ELEMENTS}"));
+            return Vec::new();
+        }
+        // SAFETY: the caller's promise.
+        let read = Row::new(first, count, size).and_then(|row| unsafe {
+            row.each().collect::<Result<_, _>>().map_err(|why| format!("cannot be read: {why}"))
+        });
+        read.unwrap_or_else(|why| {
+            self.session.mistake(format!("{what} {why}"));
+            Vec::new()
+        })
     }
 
     /// Rows that name signals: what is not a signal is noted and left out.
@@ -206,6 +239,7 @@ impl Reader<'_> {
         let question = ParameterRequest::kind(parameter, options).and_then(|kind| {
             let otherwise = ParameterRequest::otherwise(parameter, &kind, numbers, &text)?;
             let name = name.clone();
+            ParameterRequest::flags(parameter)?;
             let (range, gravity) = (crate::range::Range::of(parameter), ParameterRequest::gravity(parameter)?);
             Ok(ParameterRequest { name, unit, doc, kind, range, otherwise, gravity })
         });
@@ -222,7 +256,7 @@ unsafe extern "C" fn signal(creator: *mut abi::Creator, passed: *const abi::Sign
     unsafe {
         let mut reader = Reader::new(creator);
         let index = reader.session.signal_count() as u32;
-        let nowhere = crate::Place::stray(index);
+        let nowhere = crate::Place::out_of_bounds(index);
         let nowhere = abi::Place { index, first: nowhere.first, count: nowhere.count, reserved: 0 };
         let Some(signal) = reader.structure(passed, "signal") else { return nowhere };
         if let Some(place) = reader.session.repeat_signal(&signal) {
@@ -233,31 +267,36 @@ unsafe extern "C" fn signal(creator: *mut abi::Creator, passed: *const abi::Sign
         let unit = reader.described(signal.unit, "the unit of a signal");
         let doc = reader.described(signal.doc, "the description of a signal");
         let role = match signal.role {
-            abi::IN_PORT => Role::In,
-            abi::SUM_PORT => Role::Sum,
-            abi::OUT_PORT => Role::Out,
-            abi::OUT_PORT_OF_STATE if reader.is_signal(signal.state, format_args!("`{name}`")) => {
+            abi::ROLE_IN_PORT => Role::In,
+            abi::ROLE_SUM_PORT => Role::Sum,
+            abi::ROLE_OUT_PORT => Role::Out,
+            abi::ROLE_OUT_PORT_OF_STATE if reader.is_signal(signal.state, format_args!("`{name}`")) => {
                 Role::OutOfState(signal.state)
             }
-            abi::OUT_PORT_OF_STATE => return nowhere,
-            abi::STATE => Role::State,
-            abi::PRIVATE => Role::Private,
-            abi::DISCRETE_STATE => Role::DiscreteState,
-            abi::MEMORY => Role::Memory,
-            abi::INDICATOR => match signal.crossing {
-                abi::FALLING => Role::Indicator(Crossing::Falling),
-                abi::RISING => Role::Indicator(Crossing::Rising),
-                abi::EITHER => Role::Indicator(Crossing::Either),
+            abi::ROLE_OUT_PORT_OF_STATE => return nowhere,
+            abi::ROLE_STATE => Role::State,
+            abi::ROLE_PRIVATE => Role::Private,
+            abi::ROLE_DISCRETE_STATE => Role::DiscreteState,
+            abi::ROLE_MEMORY => Role::Memory,
+            abi::ROLE_INDICATOR => match signal.crossing {
+                abi::CROSSING_FALLING => Role::Indicator(Crossing::Falling),
+                abi::CROSSING_RISING => Role::Indicator(Crossing::Rising),
+                abi::CROSSING_EITHER => Role::Indicator(Crossing::Either),
                 other => {
                     reader.session.mistake(format!("the indicator `{name}` has an unknown crossing ({other})"));
                     return nowhere;
                 }
             },
+            abi::ROLE_UNKNOWN => {
+                reader.session.not_supported(&format!("the unknown `{name}`"));
+                return nowhere;
+            }
             other => {
                 reader.session.mistake(format!("`{name}` is of an unknown role ({other})"));
                 return nowhere;
             }
         };
+        reader.signal_reserves(&signal, &name);
         if signal.kind != 0 {
             reader.session.mistake(format!("`{name}` is of an unknown kind ({})", signal.kind));
         }
@@ -269,6 +308,21 @@ unsafe extern "C" fn signal(creator: *mut abi::Creator, passed: *const abi::Sign
             },
         };
         abi::Place { index, first: place.first, count: place.count, reserved: 0 }
+    }
+}
+
+impl Reader<'_> {
+    /// Notes what is said of a signal that is reserved.
+    fn signal_reserves(&mut self, signal: &abi::Signal, name: &str) {
+        let reserved = [
+            (signal.flags != 0, "is optional"),
+            (signal.element_name_count != 0, "names its elements"),
+            (signal.terminal != 0 || signal.part != 0, "belongs to a terminal"),
+            (signal.ring != 0, "is a ring"),
+        ];
+        for (_, what) in reserved.into_iter().filter(|(is_said, _)| *is_said) {
+            self.session.not_supported(&format!("that `{name}` {what}"));
+        }
     }
 }
 
@@ -284,20 +338,37 @@ unsafe extern "C" fn number(creator: *mut abi::Creator, passed: *const abi::Numb
             return;
         }
         let meaning = match number.meaning {
-            abi::NOMINAL => Meaning::Nominal,
-            abi::DEFAULT_INPUT => Meaning::DefaultInput(None),
-            abi::DEFAULT_INPUT_PARAMETER => {
+            _ if number.datum != 0 && number.meaning != abi::MEANING_DATUM => {
+                reader.session.mistake("a number names a datum, but is none");
+                return;
+            }
+            abi::MEANING_NOMINAL => Meaning::Nominal,
+            abi::MEANING_DEFAULT_INPUT => Meaning::DefaultInput(None),
+            abi::MEANING_DEFAULT_INPUT_PARAMETER => {
                 let parameter = reader.text(number.parameter, "the parameter of a default input").into_owned();
                 reader.keep(|| Said::number(&number));
                 reader.session.default_input_parameter(number.signal, parameter.into());
                 return;
             }
-            abi::INITIAL_VALUE => Meaning::InitialValue,
-            abi::IN_STEP | abi::NO_FINER => {
+            abi::MEANING_INITIAL_VALUE => Meaning::InitialValue,
+            abi::MEANING_IN_STEP | abi::MEANING_NO_FINER => {
                 let why = reader.described(number.parameter, "why an in-port is to be in step").into_owned();
                 reader.keep(|| Said::number(&number));
-                let meaning = if number.meaning == abi::IN_STEP { Meaning::InStep } else { Meaning::NoFiner };
+                let meaning = if number.meaning == abi::MEANING_IN_STEP { Meaning::InStep } else { Meaning::NoFiner };
                 reader.session.in_step(number.signal, meaning(why.into()));
+                return;
+            }
+            abi::MEANING_DATUM => {
+                let Some(datum) = Datum::of_number(number.datum) else {
+                    reader.session.mistake(format!("a signal has an unknown datum ({})", number.datum));
+                    return;
+                };
+                reader.keep(|| Said::number(&number));
+                reader.session.datum(number.signal, datum);
+                return;
+            }
+            abi::MEANING_GUESS | abi::MEANING_LOWER | abi::MEANING_UPPER => {
+                reader.session.not_supported("the guess or the bound of an unknown");
                 return;
             }
             other => {
@@ -326,8 +397,11 @@ unsafe extern "C" fn calculation(creator: *mut abi::Creator, passed: *const abi:
             reader.session.mistake(format!("the calculation `{name}` has no function"));
             return;
         };
+        if calculation.loop_count != 0 {
+            reader.session.not_supported(&format!("another loop of the calculation `{name}`"));
+        }
         let flags = calculation.flags;
-        if flags & !(abi::READS_ALL_IN_PORTS | abi::READS_NO_STATES | abi::ONLY_AT_START) != 0 {
+        if flags & !CALCULATION_FLAGS != 0 {
             reader.session.mistake(format!("the calculation `{name}` has unknown flags ({flags:#x})"));
         }
         let has = |flag| flags & flag != 0;
@@ -338,7 +412,7 @@ unsafe extern "C" fn calculation(creator: *mut abi::Creator, passed: *const abi:
                 format_args!("the calculation `{name}`"),
                 "reads",
             ),
-            reads_all_in_ports: has(abi::READS_ALL_IN_PORTS),
+            reads_all: !has(abi::CALCULATION_READS_NAMED),
             previous: reader.signals(
                 (calculation.previous, calculation.previous_count),
                 format_args!("the calculation `{name}`"),
@@ -350,11 +424,13 @@ unsafe extern "C" fn calculation(creator: *mut abi::Creator, passed: *const abi:
                 "gives",
             ),
             kernel: Kernel::new(calculate, calculation.tag),
-            only_at_start: has(abi::ONLY_AT_START),
+            only_at_start: has(abi::CALCULATION_ONLY_AT_START),
             name: name.into_owned().into(),
         };
         reader.keep(|| Said::calculation(&passed, purpose));
-        reader.session.calculation(Registered { calculation, reads_no_states: has(abi::READS_NO_STATES) });
+        let reads_nothing = has(abi::CALCULATION_READS_NAMED) && passed.read_count == 0;
+        let reads_no_states = reads_nothing || has(abi::CALCULATION_READS_NO_STATES);
+        reader.session.calculation(Registered { calculation, reads_no_states });
     }
 }
 
@@ -371,8 +447,8 @@ unsafe extern "C" fn time_events(creator: *mut abi::Creator, passed: *const abi:
             Some(next) => {
                 let next = NextTimeEvent::new(next, events.tag);
                 match events.kind {
-                    abi::TIME_EVENT => reader.session.time_events(next),
-                    abi::STOP => reader.session.stops(next),
+                    abi::TIMES_EVENT => reader.session.time_events(next),
+                    abi::TIMES_STOP => reader.session.stops(next),
                     other => reader.session.mistake(format!("times of an unknown kind ({other}) are announced")),
                 }
             }
@@ -396,8 +472,8 @@ unsafe extern "C" fn pattern(creator: *mut abi::Creator, passed: *const abi::Pat
             return;
         }
         let elements = match pattern.kind {
-            abi::BAND => Pattern::Band { below: pattern.below, above: pattern.above },
-            abi::ELEMENTS => {
+            abi::PATTERN_BAND => Pattern::Band { below: pattern.below, above: pattern.above },
+            abi::PATTERN_ELEMENTS => {
                 let count = pattern.element_count.saturating_mul(2);
                 let numbers = reader.row(pattern.elements, count, "the numbers of a pattern");
                 Pattern::Elements(numbers.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect())
@@ -436,13 +512,13 @@ unsafe extern "C" fn fault(creator: *mut abi::Creator, passed: *const abi::Fault
         let message = reader.text(fault.message, "a message").into_owned();
         let session = &mut *reader.session;
         match fault.kind {
-            abi::WRONG_PARAMETER => {
+            abi::FAULT_WRONG_PARAMETER => {
                 let parameter = reader.text(fault.parameter, "the name of a parameter");
                 let message = format!("parameter `{parameter}`: {message}");
                 reader.session.fault(Subject::CrossCheck(parameter.into_owned().into()), message, "");
             }
-            abi::NOT_CONSTRUCTED => session.fault(Subject::Construction, message, ""),
-            abi::EXCEPTION => {
+            abi::FAULT_NOT_CONSTRUCTED => session.fault(Subject::Construction, message, ""),
+            abi::FAULT_EXCEPTION => {
                 let message = format!("the constructor {message}");
                 session.fault(Subject::Construction, message, crate::session::TELL_THE_AUTHOR);
             }
@@ -463,4 +539,26 @@ unsafe extern "C" fn log(creator: *mut abi::Creator, level: u32, message: abi::T
 unsafe extern "C" fn sample_time(creator: *mut abi::Creator) -> f64 {
     // SAFETY: as in `object_name`.
     unsafe { session(creator) }.sample_time()
+}
+
+unsafe extern "C" fn terminal(creator: *mut abi::Creator, _: *const abi::Terminal) -> u32 {
+    // SAFETY: as in `object_name`.
+    unsafe { session(creator) }.not_supported("a terminal");
+    0
+}
+
+unsafe extern "C" fn branch(creator: *mut abi::Creator, _: *const abi::Branch) {
+    // SAFETY: as in `object_name`.
+    unsafe { session(creator) }.not_supported("a branch between terminals");
+}
+
+unsafe extern "C" fn rate_gain(creator: *mut abi::Creator, _: *const abi::RateGain) {
+    // SAFETY: as in `object_name`.
+    unsafe { session(creator) }.not_supported("an output that follows the rate of an input");
+}
+
+unsafe extern "C" fn random_key(creator: *mut abi::Creator, _: u64) -> u64 {
+    // SAFETY: as in `object_name`.
+    unsafe { session(creator) }.not_supported("a key of random numbers");
+    0
 }

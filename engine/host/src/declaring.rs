@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use simobject::Look;
+use simobject::{Datum, Look};
 
 use crate::session::{MOST_WIDTH, Pass, Registered, Session};
 use crate::{
@@ -93,10 +93,21 @@ impl Session<'_> {
                     (width > MOST_WIDTH).then(|| format!("`{name}` has {width} elements, more than {MOST_WIDTH}"));
                 let width = u32::try_from(width.min(MOST_WIDTH)).unwrap_or(u32::MAX);
                 let shown = if let Role::OutOfState(state) = role { signals.get(state as usize) } else { None };
+                // An out-port that is a state counts as it does.
+                let shown_datum = shown.and_then(|state| state.datum);
                 let kept = |text: Cow<'_, str>| Text::from(text.into_owned());
                 let (unit, doc) =
                     shown.map_or_else(|| (kept(unit), kept(doc)), |state| (state.unit.clone(), state.doc.clone()));
-                signals.push(Signal { name: kept(name), unit, doc, width, role, kind: PortKind::Signal, bundle: None });
+                signals.push(Signal {
+                    name: kept(name),
+                    unit,
+                    doc,
+                    width,
+                    role,
+                    kind: PortKind::Signal,
+                    bundle: None,
+                    datum: shown_datum,
+                });
                 if let Some(message) = too_wide {
                     self.fault(Subject::Construction, message, "give a smaller width");
                 }
@@ -104,7 +115,7 @@ impl Session<'_> {
             }
             Pass::Repeat(repeating) => {
                 repeating.has_departed = true;
-                Place::stray(0)
+                Place::out_of_bounds(0)
             }
             Pass::Bind { interface, places, signals, .. } => {
                 let index = *signals;
@@ -119,10 +130,20 @@ impl Session<'_> {
                     }
                     _ => {
                         self.not_repeated(&format!("`{name}`"));
-                        Place::stray(u32::try_from(index).unwrap_or(0))
+                        Place::out_of_bounds(u32::try_from(index).unwrap_or(0))
                     }
                 }
             }
+        }
+    }
+
+    /// From where the numbers of a signal are counted, and of the out-ports that show it.
+    pub(crate) fn datum(&mut self, signal: u32, datum: Datum) {
+        if let Some(declaration) = self.declaration() {
+            let signals = &mut declaration.interface.signals;
+            signals[signal as usize].datum = Some(datum);
+            let shows = |shown: &&mut Signal| shown.role == Role::OutOfState(signal);
+            signals.iter_mut().filter(shows).for_each(|shown| shown.datum = Some(datum));
         }
     }
 

@@ -28,6 +28,8 @@ impl<'a> HostIo<'a> {
     /// of the sums, `time` is in seconds.
     pub fn new(values: &'a mut [f64], results: &'a mut [f64], places: &'a [u32], time: f64) -> Self {
         let raw = abi::Io {
+            size: abi::size::<abi::Io>(),
+            provider_size: abi::size::<abi::Provider>(),
             values: values.as_mut_ptr(),
             value_count: values.len(),
             results: results.as_mut_ptr(),

@@ -3,7 +3,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use simobject::{Clock, Crossing, Look, Pattern, Rate, Text, Towards};
+use simobject::{Clock, Crossing, Datum, Look, Pattern, Rate, Text, Towards};
 
 use crate::{Bundle, Kernel, NextTimeEvent, Resource};
 
@@ -97,6 +97,8 @@ pub struct Signal {
     pub kind: PortKind,
     /// Index of the bundle that it is a member of.
     pub bundle: Option<u32>,
+    /// From where its numbers are counted, if that was said.
+    pub datum: Option<Datum>,
 }
 
 /// What a signal is to its SimObject.
@@ -191,9 +193,9 @@ pub struct Calculation {
     pub purpose: Purpose,
     /// Indices of the signals that it reads.
     pub reads: Vec<u32>,
-    /// Whether it did not say which in-ports it reads, so that it counts as
-    /// reading all of them.
-    pub reads_all_in_ports: bool,
+    /// Whether it did not say what it reads, so that it counts as reading all
+    /// in-ports and all resources that it asks.
+    pub reads_all: bool,
     /// Indices of the signals of which it reads what was held when the instant
     /// began.
     pub previous: Vec<u32>,

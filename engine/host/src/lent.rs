@@ -18,7 +18,9 @@ impl Lent {
     pub(crate) fn restore(&self, io: &mut Io) -> bool {
         let lent = &self.0;
         // All compared at once: a branch for each would cost more.
-        let is_same = (io.values == lent.values)
+        let is_same = (io.size == lent.size)
+            & (io.provider_size == lent.provider_size)
+            & (io.values == lent.values)
             & (io.value_count == lent.value_count)
             & (io.results == lent.results)
             & (io.result_count == lent.result_count)

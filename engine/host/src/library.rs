@@ -57,7 +57,7 @@ impl Library {
         }
         // SAFETY: all versions begin with these two.
         let (major, minor) = unsafe { ((*table).abi_major, (*table).abi_minor) };
-        if major != abi::ABI_MAJOR || minor > abi::ABI_MINOR {
+        if major != abi::ABI_MAJOR {
             let ours = match abi::ABI_MINOR {
                 0 => format!("{}.0", abi::ABI_MAJOR),
                 minor => format!("{0}.0 to {0}.{minor}", abi::ABI_MAJOR),
@@ -67,6 +67,16 @@ impl Library {
         // SAFETY: the caller's promise. The copy has zeros in fields that the
         // library did not know.
         let mut library = unsafe { read_library(table)? };
+        if library.reserved != 0 {
+            return Err("a field of its table that is reserved is not 0".to_owned());
+        }
+        if library.flags & !abi::LIBRARY_KEEPS_TO_ROWS != 0 {
+            return Err(format!("it has unknown flags ({:#x})", library.flags));
+        }
+        if library.needs_minor > abi::ABI_MINOR {
+            let (needs, ours) = (library.needs_minor, abi::ABI_MINOR);
+            return Err(format!("it needs ABI {major}.{needs}; this program has ABI {}.{ours}", abi::ABI_MAJOR));
+        }
         // SAFETY: as above.
         unsafe { check_names(&library)? };
         // SAFETY: as above.
@@ -193,7 +203,7 @@ impl ObjectType {
 
     /// Whether several calculations of one SimObject may run at once.
     pub fn is_reentrant(&self) -> bool {
-        self.0.flags & abi::NOT_REENTRANT == 0
+        self.0.flags & abi::TYPE_NOT_REENTRANT == 0
     }
 
     /// Whether it comes from a file: what its code does is not taken on trust.
@@ -359,7 +369,12 @@ unsafe fn types(library: &abi::Library) -> Result<Vec<abi::Type>, String> {
         if name.trim().is_empty() || name.chars().any(|c| c.is_control() || c.is_whitespace()) {
             return Err(format!("type {position} is called `{name}`, which is no type's name"));
         }
-        if kind.flags & !abi::NOT_REENTRANT != 0 {
+        let is_reserved = kind.flags & abi::TYPE_ONE_PER_RUN != 0 || kind.save.is_some() || kind.restore.is_some();
+        if is_reserved {
+            let version = env!("CARGO_PKG_VERSION");
+            return Err(format!("type `{name}` saves what lies outside, which Bowline {version} does not support"));
+        }
+        if kind.flags & !abi::TYPE_NOT_REENTRANT != 0 {
             return Err(format!("type `{name}` has unknown flags ({:#x})", kind.flags));
         }
         if kind.object_size > MOST_SIZE
@@ -376,7 +391,7 @@ unsafe fn types(library: &abi::Library) -> Result<Vec<abi::Type>, String> {
             return Err(format!("two types are called `{name}`"));
         }
         names.push(name);
-        let foreign = if library.flags & abi::KEEPS_TO_ROWS == 0 { FOREIGN } else { 0 };
+        let foreign = if library.flags & abi::LIBRARY_KEEPS_TO_ROWS == 0 { FOREIGN } else { 0 };
         // SAFETY: they were read above.
         let [name, doc] = [kind.name, kind.doc].map(|text| unsafe { kept(text) });
         types.push(abi::Type { flags: kind.flags | LOADED | foreign, name, doc, ..kind });

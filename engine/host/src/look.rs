@@ -23,7 +23,10 @@ impl Reader<'_> {
         // SAFETY: the caller's promise.
         let (attributes, material, text) = unsafe {
             (
-                self.row(passed.attributes, passed.attribute_count, "the attributes of a look"),
+                self.members(
+                    (passed.attributes, passed.attribute_count, passed.attribute_size),
+                    "the attributes of a look",
+                ),
                 self.text(passed.material, "the material of a look"),
                 self.text(passed.text, "the text of a look"),
             )
@@ -37,7 +40,7 @@ impl Reader<'_> {
                 return None;
             };
             // SAFETY: the caller's promise.
-            let piece = unsafe { self.piece(passed, shape, attribute) }?;
+            let piece = unsafe { self.piece(&passed, shape, attribute) }?;
             match look.bindings.iter_mut().find(|(bound, _)| *bound == attribute) {
                 Some((_, binding)) => binding.push(piece),
                 None => look.bindings.push((attribute, Binding::of([piece]))),

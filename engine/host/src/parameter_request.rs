@@ -13,7 +13,7 @@ use crate::{ParameterDeclaration, Requirement, Subject, Surroundings};
 const MOST_LENGTH: usize = 1 << 24;
 
 /// The bounds that there are.
-const BOUNDS: u32 = abi::LOWER_BOUND | abi::LOWER_EXCLUDED | abi::UPPER_BOUND | abi::UPPER_EXCLUDED;
+const BOUNDS: u32 = abi::BOUND_LOWER | abi::BOUND_LOWER_EXCLUDED | abi::BOUND_UPPER | abi::BOUND_UPPER_EXCLUDED;
 
 /// A parameter that a constructor asks for.
 #[derive(Debug)]
@@ -38,6 +38,9 @@ pub(crate) enum Otherwise {
 /// What is wrong with what the scenario gives: about what, and in words.
 pub(crate) type Wrong = (Subject, String);
 
+/// Of what is reserved.
+const NOT_YET: &str = concat!("which Bowline ", env!("CARGO_PKG_VERSION"), " does not support");
+
 impl ParameterRequest<'_> {
     /// The kind and the default of a request, whose rows and texts were read already.
     ///
@@ -48,20 +51,35 @@ impl ParameterRequest<'_> {
             return Err(format!("has unknown bounds ({:#x})", request.bounds));
         }
         Ok(match request.kind {
-            abi::NUMBER => Kind::Number,
-            abi::VECTOR if request.length > MOST_LENGTH => {
+            abi::PARAMETER_NUMBER => Kind::Number,
+            abi::PARAMETER_VECTOR if request.length > MOST_LENGTH => {
                 return Err(format!("is a vector of {} elements, more than {MOST_LENGTH}", request.length));
             }
-            abi::VECTOR => Kind::Vector((request.length > 0).then_some(request.length)),
-            abi::MATRIX => Kind::Matrix,
-            abi::WHOLE => Kind::Whole,
-            abi::BOOLEAN => Kind::Boolean,
-            abi::TEXT => Kind::Text,
-            abi::TEXT_FILE => Kind::File,
-            abi::CHOICE if options.is_empty() => return Err("is a choice without options".to_owned()),
-            abi::CHOICE => Kind::Choice(options),
+            abi::PARAMETER_VECTOR => Kind::Vector((request.length > 0).then_some(request.length)),
+            abi::PARAMETER_MATRIX => Kind::Matrix,
+            abi::PARAMETER_WHOLE => Kind::Whole,
+            abi::PARAMETER_BOOLEAN => Kind::Boolean,
+            abi::PARAMETER_TEXT => Kind::Text,
+            abi::PARAMETER_TEXT_FILE => Kind::File,
+            abi::PARAMETER_CHOICE if options.is_empty() => return Err("is a choice without options".to_owned()),
+            abi::PARAMETER_CHOICE => Kind::Choice(options),
+            abi::PARAMETER_BINARY_FILE => return Err(format!("is a binary file, {NOT_YET}")),
             other => return Err(format!("is of an unknown kind ({other})")),
         })
+    }
+
+    /// Whether it says nothing that is reserved.
+    ///
+    /// # Errors
+    /// In words, if it does.
+    pub(crate) fn flags(parameter: &abi::Parameter) -> Result<(), String> {
+        match parameter.flags {
+            0 => Ok(()),
+            flags if flags & !(abi::PARAMETER_STRUCTURAL | abi::PARAMETER_INITIAL_ONLY) != 0 => {
+                Err(format!("has unknown flags ({flags:#x})"))
+            }
+            _ => Err(format!("says what else depends on it, {NOT_YET}")),
+        }
     }
 
     /// Where it pulls, if it is an acceleration of gravity.
@@ -70,7 +88,7 @@ impl ParameterRequest<'_> {
     /// What the library got wrong.
     pub(crate) fn gravity(request: &abi::Parameter) -> Result<Option<Towards>, String> {
         match request.gravity {
-            abi::NOT_GRAVITY => Ok(None),
+            abi::GRAVITY_NONE => Ok(None),
             abi::GRAVITY_TOWARDS_Z => Ok(Some(Towards::Z)),
             abi::GRAVITY_AGAINST_Z => Ok(Some(Towards::MinusZ)),
             other => Err(format!("is gravity of an unknown direction ({other})")),
@@ -112,9 +130,9 @@ impl ParameterRequest<'_> {
             Kind::Text | Kind::File => Ok(ParameterValue::text(text)),
         };
         Ok(match request.requirement {
-            abi::REQUIRED => Otherwise::Missing,
-            abi::DEFAULT => Otherwise::Default(default()?),
-            abi::OPTIONAL => Otherwise::Nothing,
+            abi::REQUIREMENT_REQUIRED => Otherwise::Missing,
+            abi::REQUIREMENT_DEFAULT => Otherwise::Default(default()?),
+            abi::REQUIREMENT_OPTIONAL => Otherwise::Nothing,
             other => return Err(format!("is of an unknown requirement ({other})")),
         })
     }

@@ -166,7 +166,7 @@ unsafe extern "C" fn guarded(
 fn blame(io: &mut abi::Io, what: &str) {
     if !io.calls.is_null() {
         // SAFETY: it is not null, so it is the host's table.
-        unsafe { ((*io.calls).fail)(io, abi::FATAL, abi::Text::of(what)) };
+        unsafe { ((*io.calls).fail)(io, abi::FAILURE_FATAL, abi::Text::of(what)) };
     }
 }
 

@@ -12,10 +12,10 @@ impl Reader<'_> {
     pub(crate) fn purpose(&mut self, calculation: &abi::Calculation, name: &str) -> Option<Purpose> {
         let rate = self.rate(calculation, name);
         match calculation.purpose {
-            abi::COMMON_COMPUTATION => Some(Purpose::Common(rate)),
-            abi::DERIVATIVES => Some(Purpose::Derivatives),
-            abi::INITIAL_CONDITION => Some(Purpose::Initial),
-            abi::UPDATE => match rate {
+            abi::PURPOSE_COMMON_COMPUTATION => Some(Purpose::Common(rate)),
+            abi::PURPOSE_DERIVATIVES => Some(Purpose::Derivatives),
+            abi::PURPOSE_INITIAL_CONDITION => Some(Purpose::Initial),
+            abi::PURPOSE_UPDATE => match rate {
                 Rate::Sampled(clock) => Some(Purpose::Update(clock)),
                 _ => {
                     self.session.mistake(format!(
@@ -24,10 +24,10 @@ impl Reader<'_> {
                     None
                 }
             },
-            abi::HANDLER if self.is_signal(calculation.indicator, format_args!("the handler `{name}`")) => {
+            abi::PURPOSE_HANDLER if self.is_signal(calculation.indicator, format_args!("the handler `{name}`")) => {
                 Some(Purpose::Handler(calculation.indicator))
             }
-            abi::HANDLER => None,
+            abi::PURPOSE_HANDLER => None,
             other => {
                 self.session.mistake(format!("the calculation `{name}` has an unknown purpose ({other})"));
                 None
@@ -37,11 +37,11 @@ impl Reader<'_> {
 
     fn rate(&mut self, calculation: &abi::Calculation, name: &str) -> Rate {
         match calculation.rate {
-            abi::CONTINUOUS => Rate::Continuous,
-            abi::CONSTANT => Rate::Constant,
-            abi::EVERY => Rate::Sampled(self.every(calculation.period, calculation.offset, name)),
-            abi::SAMPLE_TIME => Rate::Sampled(self.session.clock()),
-            abi::STEPS => Rate::Sampled(Clock::steps()),
+            abi::RATE_CONTINUOUS => Rate::Continuous,
+            abi::RATE_CONSTANT => Rate::Constant,
+            abi::RATE_EVERY => Rate::Sampled(self.every(calculation.period, calculation.offset, name)),
+            abi::RATE_SAMPLE_TIME => Rate::Sampled(self.session.clock()),
+            abi::RATE_STEPS => Rate::Sampled(Clock::steps()),
             other => {
                 self.session.mistake(format!("the calculation `{name}` has an unknown rate ({other})"));
                 Rate::Continuous

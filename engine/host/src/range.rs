@@ -21,8 +21,8 @@ impl Range {
         let has = |flag| parameter.bounds & flag != 0;
         let bound = |there, excluded, value| has(there).then(|| Bound { value, inclusive: !has(excluded) });
         Self {
-            lower: bound(abi::LOWER_BOUND, abi::LOWER_EXCLUDED, parameter.lower),
-            upper: bound(abi::UPPER_BOUND, abi::UPPER_EXCLUDED, parameter.upper),
+            lower: bound(abi::BOUND_LOWER, abi::BOUND_LOWER_EXCLUDED, parameter.lower),
+            upper: bound(abi::BOUND_UPPER, abi::BOUND_UPPER_EXCLUDED, parameter.upper),
         }
     }
 

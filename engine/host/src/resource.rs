@@ -123,15 +123,15 @@ pub(crate) unsafe extern "C" fn resource(creator: *mut abi::Creator, passed: *co
     unsafe {
         let mut reader = Reader::new(creator);
         let index = reader.session.signal_count() as u32;
-        let nowhere = crate::Place::stray(index);
+        let nowhere = crate::Place::out_of_bounds(index);
         let nowhere = abi::Place { index, first: nowhere.first, count: nowhere.count, reserved: 0 };
         let Some(resource) = reader.structure(passed, "resource") else { return nowhere };
         reader.session.cannot_be_repeated();
         let name = reader.text(resource.name, "the name of a resource");
         let doc = reader.text(resource.doc, "the description of a resource");
         let role = match resource.role {
-            abi::PROVIDES => Role::Provides,
-            abi::USES => Role::Uses,
+            abi::RESOURCE_PROVIDES => Role::Provides,
+            abi::RESOURCE_USES => Role::Uses,
             other => {
                 reader.session.mistake(format!("the resource `{name}` is of an unknown role ({other})"));
                 return nowhere;
@@ -147,21 +147,22 @@ pub(crate) unsafe extern "C" fn resource(creator: *mut abi::Creator, passed: *co
         if role == Role::Provides {
             let function = reader.text(resource.function, "the name of a function that answers");
             let flags = resource.flags;
-            if flags & !(abi::READS_ALL_IN_PORTS | abi::READS_NO_STATES) != 0 {
+            if flags & !(abi::CALCULATION_READS_NAMED | abi::CALCULATION_READS_NO_STATES) != 0 {
                 reader.session.mistake(format!("the resource `{name}` has unknown flags ({flags:#x})"));
             }
             let reads = (resource.reads, resource.read_count);
             let calculation = Calculation {
                 purpose: Purpose::Answer,
                 reads: reader.signals(reads, format_args!("the resource `{name}`"), "reads"),
-                reads_all_in_ports: flags & abi::READS_ALL_IN_PORTS != 0,
+                reads_all: flags & abi::CALCULATION_READS_NAMED == 0,
                 previous: Vec::new(),
                 gives: vec![index],
                 kernel: Kernel::of_answer(),
                 only_at_start: false,
                 name: function.into_owned().into(),
             };
-            let reads_no_states = flags & abi::READS_NO_STATES != 0;
+            let reads_nothing = flags & abi::CALCULATION_READS_NAMED != 0 && resource.read_count == 0;
+            let reads_no_states = reads_nothing || flags & abi::CALCULATION_READS_NO_STATES != 0;
             reader.session.calculation(Registered { calculation, reads_no_states });
         }
         abi::Place { index, first: place.first, count: place.count, reserved: 0 }
@@ -182,17 +183,17 @@ impl Reader<'_> {
             Some(ResourceKind {
                 name: name.into(),
                 doc: self.text(kind.doc, "the description of a kind").into_owned().into(),
-                inputs: self.quantities((kind.inputs, kind.input_count), resource),
-                outputs: self.quantities((kind.outputs, kind.output_count), resource),
+                inputs: self.quantities((kind.inputs, kind.input_count, kind.quantity_size), resource),
+                outputs: self.quantities((kind.outputs, kind.output_count, kind.quantity_size), resource),
             })
         }
     }
 
     /// # Safety
     /// Texts and rows must be there.
-    unsafe fn quantities(&mut self, (first, count): (*const abi::Quantity, usize), resource: &str) -> Vec<Quantity> {
+    unsafe fn quantities(&mut self, row: (*const abi::Quantity, usize, u32), resource: &str) -> Vec<Quantity> {
         // SAFETY: the caller's promise.
-        let passed = unsafe { self.row(first, count, "the quantities of a resource") };
+        let passed = unsafe { self.members(row, "the quantities of a resource") };
         let mut seen = HashSet::new();
         let mut quantities = Vec::with_capacity(passed.len());
         for quantity in passed {

@@ -207,6 +207,12 @@ impl<'a> Session<'a> {
         self.fault(Subject::Declaration, message, TELL_THE_AUTHOR);
     }
 
+    /// Notes that the contract has something which this version does not do yet.
+    pub(crate) fn not_supported(&mut self, what: &str) {
+        let version = env!("CARGO_PKG_VERSION");
+        self.mistake(format!("it declares {what}, which Bowline {version} does not support"));
+    }
+
     pub(crate) fn say(&mut self, message: Message) {
         self.messages.push(message);
     }
@@ -281,11 +287,11 @@ impl<'a> Session<'a> {
         !matches!(self.pass, Pass::Bind { .. })
     }
 
-    /// The in-ports that were declared so far.
+    /// The in-ports, and the resources that are asked, which were declared so far.
     fn in_ports(&self) -> Vec<u32> {
         match &self.pass {
             Pass::Declare { declaration, .. } => {
-                (0..).zip(&declaration.interface.signals).filter(|(_, s)| s.role.is_in_port()).map(|(i, _)| i).collect()
+                (0..).zip(&declaration.interface.signals).filter(|(_, s)| s.role.is_fed()).map(|(i, _)| i).collect()
             }
             Pass::Bind { .. } | Pass::Repeat(_) => Vec::new(),
         }

@@ -35,14 +35,11 @@ struct Lag {
 
 const fn kind(construct: unsafe extern "C" fn(*mut Creator, *mut c_void) -> u32) -> abi::Type {
     abi::Type {
-        size: size_of::<abi::Type>() as u32,
-        flags: 0,
         name: abi::Text::of("Lag"),
-        doc: abi::Text::EMPTY,
         object_size: size_of::<Lag>(),
         object_alignment: align_of::<Lag>(),
         construct: Some(construct),
-        destroy: None,
+        ..abi::Type::NOTHING
     }
 }
 
@@ -59,6 +56,8 @@ const fn library(types: &'static [&'static abi::Type]) -> abi::Library {
         alias_count: 0,
         types: types.as_ptr().cast(),
         type_count: types.len(),
+        needs_minor: abi::ABI_MINOR,
+        reserved: 0,
     }
 }
 
@@ -82,30 +81,19 @@ fn messages(declared: &Declared) -> Vec<&str> {
 }
 
 fn signal(role: u32, name: abi::Text) -> abi::Signal {
-    let (unit, doc) = (abi::Text::EMPTY, abi::Text::EMPTY);
-    let size = size_of::<abi::Signal>() as u32;
-    abi::Signal { size, role, name, unit, doc, width: 1, state: 0, kind: 0, crossing: 0, bundle: 0 }
+    abi::Signal { role, name, width: 1, ..abi::Signal::NOTHING }
 }
 
 fn derivatives(reads: &[u32]) -> abi::Calculation {
     abi::Calculation {
-        size: size_of::<abi::Calculation>() as u32,
-        purpose: abi::DERIVATIVES,
+        purpose: abi::PURPOSE_DERIVATIVES,
         name: abi::Text::of("lag"),
-        rate: abi::CONTINUOUS,
-        flags: 0,
+        rate: abi::RATE_CONTINUOUS,
         reads: reads.as_ptr(),
         read_count: reads.len(),
-        gives: ptr::null(),
-        give_count: 0,
         calculate: Some(lag),
         tag: 7,
-        previous: ptr::null(),
-        previous_count: 0,
-        period: 0.0,
-        offset: 0.0,
-        indicator: 0,
-        reserved: 0,
+        ..abi::Calculation::NOTHING
     }
 }
 
@@ -118,14 +106,16 @@ unsafe extern "C" fn construct(creator: *mut Creator, object: *mut c_void) -> u3
     // SAFETY: as the ABI asks.
     unsafe {
         let calls = calls(creator);
-        let input = (calls.signal)(creator, &signal(abi::IN_PORT, abi::Text::of("In")));
-        let state = (calls.signal)(creator, &signal(abi::STATE, abi::Text::of("X")));
+        let input = (calls.signal)(creator, &signal(abi::ROLE_IN_PORT, abi::Text::of("In")));
+        let state = (calls.signal)(creator, &signal(abi::ROLE_STATE, abi::Text::of("X")));
         (calls.calculation)(creator, &derivatives(&[input.index, state.index]));
-        let mut value: abi::Value = std::mem::zeroed();
-        value.size = size_of::<abi::Value>() as u32;
-        let mut rate: abi::Parameter = std::mem::zeroed();
-        rate.size = size_of::<abi::Parameter>() as u32;
-        rate.name = abi::Text::of("Rate");
+        let mut value = abi::Value::NOTHING;
+        let rate = abi::Parameter {
+            kind: abi::PARAMETER_NUMBER,
+            requirement: abi::REQUIREMENT_REQUIRED,
+            name: abi::Text::of("Rate"),
+            ..abi::Parameter::NOTHING
+        };
         (calls.parameter)(creator, &raw const rate, &raw mut value);
         object.cast::<Lag>().write(Lag { input: input.first, state: state.first, rate: *value.numbers });
     }
@@ -145,8 +135,8 @@ unsafe extern "C" fn lag(objects: *mut c_void, count: usize, io: *mut abi::Io, t
             *(*io).results.add(object.state as usize) = object.rate * (u - x);
             if u < 0.0 {
                 let message = abi::Text::of("the input is negative");
-                ((*(*io).calls).log)(io, abi::WARNING, abi::Text::of("be careful"));
-                ((*(*io).calls).fail)(io, abi::RECOVERABLE, message);
+                ((*(*io).calls).log)(io, abi::LEVEL_WARNING, abi::Text::of("be careful"));
+                ((*(*io).calls).fail)(io, abi::FAILURE_RECOVERABLE, message);
                 return i;
             }
         }
@@ -174,7 +164,7 @@ fn two(kind: &'static ObjectType) -> (ObjectStore, Declared) {
 #[test]
 fn a_table_by_hand_is_as_good_as_any() {
     let library = opened(library(&TYPES)).unwrap();
-    assert_eq!((library.name(), library.version(), library.abi()), ("by_hand", "0.1", (2, 0)));
+    assert_eq!((library.name(), library.version(), library.abi()), ("by_hand", "0.1", (3, 0)));
     let (store, declared) = two(library.find("Lag").unwrap());
     let kernel = declared.declaration.interface.calculations[0].kernel;
     let (mut values, mut dx) = ([1.0, 2.0, 5.0, 4.0], [0.0; 2]);
@@ -203,11 +193,19 @@ fn a_batch_that_stops_says_where_and_why() {
 #[test]
 fn other_versions_are_refused_by_their_first_two_numbers() {
     let of = |abi_major, abi_minor| opened(abi::Library { abi_major, abi_minor, size: 0, ..library(&TYPES) });
-    assert_eq!(of(1, 0).unwrap_err(), "it was built for ABI 1.0; this program takes ABI 2.0");
-    assert_eq!(of(2, 9).unwrap_err(), "it was built for ABI 2.9; this program takes ABI 2.0");
+    assert_eq!(of(2, 0).unwrap_err(), "it was built for ABI 2.0; this program takes ABI 3.0");
+    assert_eq!(of(4, 0).unwrap_err(), "it was built for ABI 4.0; this program takes ABI 3.0");
     assert_eq!(
-        of(2, 0).unwrap_err(),
+        of(3, 0).unwrap_err(),
         format!("a struct of 0 bytes was given, where {} are the least", size_of::<abi::Library>())
+    );
+    // A later minor version is no reason, if nothing of it is needed.
+    let later = |needs_minor| opened(abi::Library { abi_minor: 9, needs_minor, ..library(&TYPES) });
+    assert_eq!(later(0).unwrap().abi(), (3, 9));
+    assert_eq!(later(9).unwrap_err(), "it needs ABI 3.9; this program has ABI 3.0");
+    assert_eq!(
+        opened(abi::Library { reserved: 1, ..library(&TYPES) }).unwrap_err(),
+        "a field of its table that is reserved is not 0"
     );
     // SAFETY: null is allowed.
     assert_eq!(unsafe { Library::from_table(ptr::null()) }.unwrap_err(), "its entry returns a null pointer");
@@ -251,12 +249,12 @@ unsafe extern "C" fn babbling(creator: *mut Creator, _: *mut c_void) -> u32 {
         let bad = [0xC3_u8, 0x28];
         let not_utf8 = abi::Text { first: bad.as_ptr().cast(), length: 2 };
         let no_bytes = abi::Text { first: ptr::null(), length: 5 };
-        (calls.signal)(creator, &signal(abi::STATE, abi::Text::of("X")));
-        (calls.signal)(creator, &signal(abi::IN_PORT, not_utf8));
-        (calls.signal)(creator, &signal(abi::IN_PORT, no_bytes));
+        (calls.signal)(creator, &signal(abi::ROLE_STATE, abi::Text::of("X")));
+        (calls.signal)(creator, &signal(abi::ROLE_IN_PORT, not_utf8));
+        (calls.signal)(creator, &signal(abi::ROLE_IN_PORT, no_bytes));
         (calls.signal)(creator, &signal(99, abi::Text::of("Role")));
-        (calls.signal)(creator, &abi::Signal { state: 50, ..signal(abi::OUT_PORT_OF_STATE, abi::Text::of("Of")) });
-        (calls.signal)(creator, &abi::Signal { size: 4, ..signal(abi::IN_PORT, abi::Text::of("Short")) });
+        (calls.signal)(creator, &abi::Signal { state: 50, ..signal(abi::ROLE_OUT_PORT_OF_STATE, abi::Text::of("Of")) });
+        (calls.signal)(creator, &abi::Signal { size: 4, ..signal(abi::ROLE_IN_PORT, abi::Text::of("Short")) });
         (calls.signal)(creator, ptr::null());
         let many = abi::Calculation { read_count: 1 << 40, ..derivatives(&[0]) };
         (calls.calculation)(creator, &many);
@@ -323,7 +321,7 @@ unsafe extern "C" fn silent(_: *mut c_void, _: usize, _: *mut abi::Io, _: usize)
 unsafe extern "C" fn stray(_: *mut c_void, count: usize, io: *mut abi::Io, _: usize) -> usize {
     // SAFETY: as the ABI asks.
     unsafe {
-        let numbers = ((*(*io).calls).stray)(io, 4_000_000, 3);
+        let numbers = ((*(*io).calls).out_of_bounds)(io, 4_000_000, 3);
         assert!((0..3).all(|i| (*numbers.add(i)).is_nan()));
         *numbers.add(2) = 1.0;
     }
@@ -353,7 +351,7 @@ fn what_a_batch_returns_is_not_believed() {
     let stopped = outcome(constructs::<1>);
     assert_eq!((stopped.object, stopped.failure.message()), (1, "stopped without saying why"));
     let stopped = outcome(constructs::<2>);
-    assert_eq!(stopped.failure.kind(), FailureKind::Stray { place: 4_000_000 });
+    assert_eq!(stopped.failure.kind(), FailureKind::OutOfBounds { place: 4_000_000 });
 }
 
 unsafe extern "C" fn constructs<const WHICH: usize>(creator: *mut Creator, object: *mut c_void) -> u32 {
@@ -361,7 +359,7 @@ unsafe extern "C" fn constructs<const WHICH: usize>(creator: *mut Creator, objec
     // SAFETY: as the ABI asks.
     unsafe {
         let calls = calls(creator);
-        (calls.signal)(creator, &signal(abi::STATE, abi::Text::of("X")));
+        (calls.signal)(creator, &signal(abi::ROLE_STATE, abi::Text::of("X")));
         let calculation = abi::Calculation { calculate: Some(calculate[WHICH]), ..derivatives(&[]) };
         (calls.calculation)(creator, &calculation);
         object.cast::<Lag>().write(Lag { input: 0, state: 0, rate: 0.0 });

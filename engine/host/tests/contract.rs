@@ -312,7 +312,7 @@ fn bound_objects_compute_in_the_workspace_they_are_given() {
 fn a_place_outside_the_workspace_is_told_without_a_word_on_the_terminal() {
     let (declaration, _) = declare::<Ports>(&[]);
     let interface = &declaration.interface;
-    let places = [Place::at(0), Place::stray(1), Place::sum(0, 0), Place::at(0), Place::at(0), Place::at(0)];
+    let places = [Place::at(0), Place::out_of_bounds(1), Place::sum(0, 0), Place::at(0), Place::at(0), Place::at(0)];
     let mut store = ObjectStore::new(ObjectType::of::<Ports>(), 1);
     store.bind(Session::binding("X", &[], &NoFiles, interface, &places)).unwrap();
     let mut values = [0.0; 2];
@@ -320,8 +320,8 @@ fn a_place_outside_the_workspace_is_told_without_a_word_on_the_terminal() {
     // SAFETY: as above.
     let notes = unsafe { store.run(interface.calculations[0].kernel, 0..1, &mut io) }.unwrap_err();
     let stopped = notes.stopped.unwrap();
-    let simobject_host::FailureKind::Stray { place } = stopped.failure.kind() else { panic!("{stopped:?}") };
-    assert_eq!((stopped.object, Place::stray_signal(place)), (0, Some(1)));
+    let simobject_host::FailureKind::OutOfBounds { place } = stopped.failure.kind() else { panic!("{stopped:?}") };
+    assert_eq!((stopped.object, Place::signal_out_of_bounds(place)), (0, Some(1)));
 }
 
 struct TooWide;

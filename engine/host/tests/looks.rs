@@ -212,8 +212,12 @@ fn shapes_and_attributes_are_one_vocabulary() {
         assert_eq!(Attribute::of_number(attribute.number()), Some(*attribute));
         assert!(Shape::ALL.iter().any(|shape| shape.usage(*attribute).is_some()), "no shape has {attribute:?}");
     }
-    let numbers = |count| (0..count).collect::<Vec<u32>>();
+    // A forgotten 0 is none of them.
+    let numbers = |count| (1..=count).collect::<Vec<u32>>();
     assert_eq!(Shape::ALL.iter().map(|shape| shape.number()).collect::<Vec<_>>(), numbers(14));
     assert_eq!(Attribute::ALL.iter().map(|attribute| attribute.number()).collect::<Vec<_>>(), numbers(24));
-    assert_eq!((Shape::of_number(14), Attribute::of_number(24)), (None, None));
+    for number in [0, 15, 25] {
+        assert_eq!(Shape::of_number(number), None);
+    }
+    assert_eq!((Attribute::of_number(0), Attribute::of_number(25)), (None, None));
 }

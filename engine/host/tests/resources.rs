@@ -3,7 +3,6 @@
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
 
 use std::ffi::c_void;
-use std::mem::size_of;
 use std::ptr;
 use std::sync::Arc;
 
@@ -188,13 +187,13 @@ fn a_failure_says_who_was_asked() {
     assert_eq!((stopped.object, stopped.asked, stopped.failure.kind()), (1, Some(0), FailureKind::Recoverable));
     assert_eq!(stopped.failure.message(), "it is the wrong way around");
     // A place that nobody answers for is told as one of who asks.
-    let store = bound(kind, 1, |_| vec![Place::at(1), Place::at(3), Place::at(3), Place::stray(3)]);
+    let store = bound(kind, 1, |_| vec![Place::at(1), Place::at(3), Place::at(3), Place::out_of_bounds(3)]);
     // SAFETY: as above.
     let outcome =
         unsafe { store.run(kernel, 0..1, &mut HostIo::new(&mut values, &mut [], &[], 0.0).asking(&providers)) };
     let stopped = outcome.unwrap_err().stopped.unwrap();
-    let FailureKind::Stray { place } = stopped.failure.kind() else { panic!("{stopped:?}") };
-    assert_eq!((stopped.asked, Place::stray_signal(place)), (None, Some(3)));
+    let FailureKind::OutOfBounds { place } = stopped.failure.kind() else { panic!("{stopped:?}") };
+    assert_eq!((stopped.asked, Place::signal_out_of_bounds(place)), (None, Some(3)));
 }
 
 /// What a provider that was loaded does wrong.
@@ -243,31 +242,26 @@ fn quantity(name: &'static str, width: u64) -> abi::Quantity {
 /// The kind `Scaled`, by hand.
 fn by_hand_kind(inputs: &[abi::Quantity], outputs: &[abi::Quantity]) -> abi::ResourceKind {
     abi::ResourceKind {
-        size: size_of::<abi::ResourceKind>() as u32,
-        reserved: 0,
         name: abi::Text::of("Scaled"),
-        doc: abi::Text::EMPTY,
         inputs: inputs.as_ptr(),
         input_count: inputs.len(),
         outputs: outputs.as_ptr(),
         output_count: outputs.len(),
+        quantity_size: size_of::<abi::Quantity>() as u32,
+        ..abi::ResourceKind::NOTHING
     }
 }
 
 fn provided(kind: &abi::ResourceKind) -> abi::Resource {
     abi::Resource {
-        size: size_of::<abi::Resource>() as u32,
-        role: abi::PROVIDES,
+        role: abi::RESOURCE_PROVIDES,
         name: abi::Text::of("Own"),
-        doc: abi::Text::EMPTY,
         kind,
         answer: Some(by_hand),
-        tag: 0,
         function: abi::Text::of("by_hand"),
         reads: ptr::null(),
         read_count: 0,
-        flags: 0,
-        reserved: 0,
+        ..abi::Resource::NOTHING
     }
 }
 
@@ -276,14 +270,11 @@ type Construct = unsafe extern "C" fn(*mut abi::Creator, *mut c_void) -> u32;
 /// A type of a library that was loaded.
 fn loaded(construct: Construct) -> &'static ObjectType {
     let kind: &'static abi::Type = Box::leak(Box::new(abi::Type {
-        size: size_of::<abi::Type>() as u32,
-        flags: 0,
         name: abi::Text::of("ByHand"),
-        doc: abi::Text::EMPTY,
         object_size: 8,
         object_alignment: 8,
         construct: Some(construct),
-        destroy: None,
+        ..abi::Type::NOTHING
     }));
     let types: &'static [&'static abi::Type] = Box::leak(Box::new([kind]));
     let mut table = *LIBRARY.table();

@@ -1,4 +1,6 @@
-/* The ABI between Bowline and a library of SimObjects, in C99 and C++11.
+/* SPDX-License-Identifier: MIT-0 OR MIT OR Apache-2.0
+ *
+ * The ABI between Bowline and a library of SimObjects, in C99 and C++11.
  *
  * Generated from engine/simobject/src/abi of the Bowline repository: change
  * that, not this. simobject_inline.h, which comes with it, makes it pleasant
@@ -16,13 +18,13 @@ extern "C" {
 
 typedef struct BowlineBundle BowlineBundle;
 typedef struct BowlineBundleKind BowlineBundleKind;
-typedef struct BowlineBundleSide BowlineBundleSide;
 typedef struct BowlineBundleMember BowlineBundleMember;
 typedef struct BowlineCreator BowlineCreator;
 typedef struct BowlineCreatorCalls BowlineCreatorCalls;
 typedef struct BowlineSignal BowlineSignal;
 typedef struct BowlinePlace BowlinePlace;
 typedef struct BowlineCalculation BowlineCalculation;
+typedef struct BowlineLoop BowlineLoop;
 typedef struct BowlineTimeEvents BowlineTimeEvents;
 typedef struct BowlineNumber BowlineNumber;
 typedef struct BowlinePattern BowlinePattern;
@@ -39,323 +41,384 @@ typedef struct BowlineResource BowlineResource;
 typedef struct BowlineResourceKind BowlineResourceKind;
 typedef struct BowlineQuantity BowlineQuantity;
 typedef struct BowlineProvider BowlineProvider;
+typedef struct BowlineNature BowlineNature;
+typedef struct BowlineTerminal BowlineTerminal;
+typedef struct BowlineBranch BowlineBranch;
+typedef struct BowlineRateGain BowlineRateGain;
 typedef struct BowlineText BowlineText;
 
 
-/// Version of the ABI. A host takes libraries of its own major version,
-/// with its own or an older minor version.
-#define BOWLINE_ABI_MAJOR 2
+/// Version of the ABI. A host takes libraries of its own major version which need
+/// no minor version later than its own (`Library::needs_minor`).
+#define BOWLINE_ABI_MAJOR 3
 
 /// See `BOWLINE_ABI_MAJOR`.
 #define BOWLINE_ABI_MINOR 0
 
+/// Reserved: an in-port that need not be connected.
+#define BOWLINE_SIGNAL_OPTIONAL 1
+
 /// An in-port with one source.
-#define BOWLINE_IN_PORT 0
+#define BOWLINE_ROLE_IN_PORT 1
 
 /// An in-port that adds up any number of sources.
-#define BOWLINE_SUM_PORT 1
+#define BOWLINE_ROLE_SUM_PORT 2
 
 /// An out-port that a common computation fills.
-#define BOWLINE_OUT_PORT 2
+#define BOWLINE_ROLE_OUT_PORT 3
 
 /// An out-port that is a state.
-#define BOWLINE_OUT_PORT_OF_STATE 3
+#define BOWLINE_ROLE_OUT_PORT_OF_STATE 4
 
 /// A state.
-#define BOWLINE_STATE 4
+#define BOWLINE_ROLE_STATE 5
 
 /// A value that one calculation leaves for another of the same SimObject.
-#define BOWLINE_PRIVATE 5
+#define BOWLINE_ROLE_PRIVATE 6
 
 /// A state that stays the same between the ticks of a clock: an update sets
 /// its next value, or an event handler its value.
-#define BOWLINE_DISCRETE_STATE 6
+#define BOWLINE_ROLE_DISCRETE_STATE 7
 
 /// Room for delay lines and the like: one update writes it in place.
-#define BOWLINE_MEMORY 7
+#define BOWLINE_ROLE_MEMORY 8
 
 /// A number whose sign the host watches, of width 1.
-#define BOWLINE_INDICATOR 8
+#define BOWLINE_ROLE_INDICATOR 9
+
+/// Reserved: a number that is solved for.
+#define BOWLINE_ROLE_UNKNOWN 10
 
 /// An event when the number falls from 0 or more below 0.
-#define BOWLINE_FALLING 0
+#define BOWLINE_CROSSING_FALLING 1
 
 /// An event when the number rises from 0 or less above 0.
-#define BOWLINE_RISING 1
+#define BOWLINE_CROSSING_RISING 2
 
 /// An event at both.
-#define BOWLINE_EITHER 2
+#define BOWLINE_CROSSING_EITHER 3
+
+/// The numbers of several runs side by side.
+#define BOWLINE_LOOP_LANES 1
+
+/// Each number followed by its derivatives in several directions.
+#define BOWLINE_LOOP_TANGENT 2
 
 /// Something jumps or bends there: the method steps exactly to it and starts
 /// afresh.
-#define BOWLINE_TIME_EVENT 0
+#define BOWLINE_TIMES_EVENT 1
 
 /// Smooth, but a step must not jump over what begins there: it ends there, and
 /// the method goes on.
-#define BOWLINE_STOP 1
+#define BOWLINE_TIMES_STOP 2
 
 /// Fills out-ports and private values.
-#define BOWLINE_COMMON_COMPUTATION 0
+#define BOWLINE_PURPOSE_COMMON_COMPUTATION 1
 
 /// Gives the derivatives of all states.
-#define BOWLINE_DERIVATIVES 1
+#define BOWLINE_PURPOSE_DERIVATIVES 2
 
 /// Completes initial conditions: sets states that are not a number yet.
-#define BOWLINE_INITIAL_CONDITION 2
+#define BOWLINE_PURPOSE_INITIAL_CONDITION 3
 
 /// Sets, at the ticks of a clock, the next values of discrete states.
-#define BOWLINE_UPDATE 3
+#define BOWLINE_PURPOSE_UPDATE 4
 
 /// Sets states when an indicator crosses 0.
-#define BOWLINE_HANDLER 4
+#define BOWLINE_PURPOSE_HANDLER 5
+
+/// Reserved: gives what has to become 0.
+#define BOWLINE_PURPOSE_RESIDUAL 6
 
 /// The result may change with time and state.
-#define BOWLINE_CONTINUOUS 0
+#define BOWLINE_RATE_CONTINUOUS 0
 
 /// The result depends on parameters and constant results only.
-#define BOWLINE_CONSTANT 1
+#define BOWLINE_RATE_CONSTANT 1
 
 /// It runs at the ticks of a clock of its own `period` and `offset`; what it
 /// fills is held until the next one.
-#define BOWLINE_EVERY 2
+#define BOWLINE_RATE_EVERY 2
 
 /// It runs at the ticks of the clock of which the scenario gives the period, to
 /// the SimObject itself or to all.
-#define BOWLINE_SAMPLE_TIME 3
+#define BOWLINE_RATE_SAMPLE_TIME 3
 
 /// It runs after each step that was accepted.
-#define BOWLINE_STEPS 4
+#define BOWLINE_RATE_STEPS 4
 
-/// It counts as reading every in-port of the SimObject, beside what is named.
-#define BOWLINE_READS_ALL_IN_PORTS 1
+/// `reads` says what it reads: of in-ports, resources, private values and out-ports
+/// exactly these; of its own states these, or all if none is among them. If
+/// `reads` is empty it reads nothing at all. Without this it counts as reading all
+/// in-ports, all resources that it uses and all of its own states, beside `reads`.
+#define BOWLINE_CALCULATION_READS_NAMED 1
 
-/// It reads none of the SimObject's own states; without this it counts as
-/// reading all of them, unless `reads` names some.
-#define BOWLINE_READS_NO_STATES 2
+/// It reads none of the SimObject's own states.
+#define BOWLINE_CALCULATION_READS_NO_STATES 2
 
-/// The `BOWLINE_INITIAL_CONDITION` does not apply to a state from which a run continues;
+/// The `BOWLINE_PURPOSE_INITIAL_CONDITION` does not apply to a state from which a run continues;
 /// without this it runs there too, and the host drops what it sets.
-#define BOWLINE_ONLY_AT_START 4
+#define BOWLINE_CALCULATION_ONLY_AT_START 4
+
+/// What it remembers depends on how long the ticks of its clock are: a run that
+/// continues from a state file must have the same `period` and `offset`, and the
+/// same parameters that say how much is remembered.
+#define BOWLINE_CALCULATION_COUNTS_TICKS 8
 
 /// Typical magnitude of a state; the absolute tolerance is multiplied by it.
-#define BOWLINE_NOMINAL 0
+#define BOWLINE_MEANING_NOMINAL 1
 
 /// Value of an in-port that is not connected.
-#define BOWLINE_DEFAULT_INPUT 1
+#define BOWLINE_MEANING_DEFAULT_INPUT 2
 
 /// The parameter whose value an in-port has that is not connected.
-#define BOWLINE_DEFAULT_INPUT_PARAMETER 2
+#define BOWLINE_MEANING_DEFAULT_INPUT_PARAMETER 3
 
 /// Initial value of a state or memory that the scenario does not give; or of
 /// an out-port or private value whose previous value is read before there is any.
-#define BOWLINE_INITIAL_VALUE 3
+#define BOWLINE_MEANING_INITIAL_VALUE 4
 
 /// What gives an in-port its value should tick together with what reads it; a
 /// warning says why, where it does not.
-#define BOWLINE_IN_STEP 4
+#define BOWLINE_MEANING_IN_STEP 5
 
 /// What gives an in-port its value should not tick more often than what reads
 /// it; a warning says why, where it does.
-#define BOWLINE_NO_FINER 5
+#define BOWLINE_MEANING_NO_FINER 6
+
+/// From where the numbers of a port, state or private value are counted; a
+/// connection of ports that differ is told with a warning.
+#define BOWLINE_MEANING_DATUM 7
+
+/// Reserved: where the search for an unknown begins.
+#define BOWLINE_MEANING_GUESS 8
+
+/// Reserved: the least value of an unknown.
+#define BOWLINE_MEANING_LOWER 9
+
+/// Reserved: the largest value of an unknown.
+#define BOWLINE_MEANING_UPPER 10
+
+/// Counted from a zero of nature, as pressures above vacuum.
+#define BOWLINE_DATUM_ABSOLUTE 1
+
+/// Counted from a reference, as pressures above that of the air.
+#define BOWLINE_DATUM_RELATIVE 2
+
+/// A number of the method and of nothing physical, as a wave of a transmission line.
+#define BOWLINE_DATUM_BOOKKEEPING 3
 
 /// A band about the main diagonal.
-#define BOWLINE_BAND 0
+#define BOWLINE_PATTERN_BAND 1
 
 /// Listed elements.
-#define BOWLINE_ELEMENTS 1
+#define BOWLINE_PATTERN_ELEMENTS 2
 
 /// A parameter contradicts another, or is wrong in a way that its bounds do not say.
-#define BOWLINE_WRONG_PARAMETER 0
+#define BOWLINE_FAULT_WRONG_PARAMETER 1
 
 /// The constructor cannot go on.
-#define BOWLINE_NOT_CONSTRUCTED 1
+#define BOWLINE_FAULT_NOT_CONSTRUCTED 2
 
 /// The constructor panicked or threw an exception; the message says so, as in
 /// `panicked: index out of bounds`.
-#define BOWLINE_EXCEPTION 2
+#define BOWLINE_FAULT_EXCEPTION 3
 
 /// The library contradicts itself.
-#define BOWLINE_MISTAKE 3
+#define BOWLINE_FAULT_MISTAKE 4
 
 /// Levels of messages: something failed.
-#define BOWLINE_ERROR 1
+#define BOWLINE_LEVEL_ERROR 1
 
 /// Something may be wrong.
-#define BOWLINE_WARNING 2
+#define BOWLINE_LEVEL_WARNING 2
 
 /// Worth knowing.
-#define BOWLINE_INFO 3
+#define BOWLINE_LEVEL_INFO 3
 
 /// For who looks for an error.
-#define BOWLINE_DEBUG 4
+#define BOWLINE_LEVEL_DEBUG 4
 
 /// For who looks very closely.
-#define BOWLINE_TRACE 5
+#define BOWLINE_LEVEL_TRACE 5
 
 /// A smaller step may succeed.
-#define BOWLINE_RECOVERABLE 1
+#define BOWLINE_FAILURE_RECOVERABLE 1
 
 /// The run cannot go on.
-#define BOWLINE_FATAL 2
+#define BOWLINE_FAILURE_FATAL 2
 
 /// A panic or an exception; the message says so, as in `panicked: index out of bounds`.
-#define BOWLINE_THROWN 3
+#define BOWLINE_FAILURE_THROWN 3
 
 /// The library's language keeps it to the rows of numbers that it gets. The host
 /// leaves guards around the rows of other libraries.
-#define BOWLINE_KEEPS_TO_ROWS 1
+#define BOWLINE_LIBRARY_KEEPS_TO_ROWS 1
 
 /// The calculations of this type keep intermediate results in the SimObject:
 /// each run gets its own, and never runs two of their calculations at once.
-#define BOWLINE_NOT_REENTRANT 1
+#define BOWLINE_TYPE_NOT_REENTRANT 1
+
+/// Reserved: a SimObject drives something outside, of which there is one in each
+/// run, with `save` and `restore`.
+#define BOWLINE_TYPE_ONE_PER_RUN 2
 
 /// In place of a signal: numbers.
-#define BOWLINE_LOOK_NUMBERS 4294967295
+#define BOWLINE_LOOK_NUMBERS 4294967295u
 
 /// In place of a number of elements: all that follow.
-#define BOWLINE_LOOK_REST 4294967295
+#define BOWLINE_LOOK_REST 4294967295u
 
 /// A sphere.
-#define BOWLINE_SHAPE_SPHERE 0
+#define BOWLINE_SHAPE_SPHERE 1
 
 /// A box.
-#define BOWLINE_SHAPE_BOX 1
+#define BOWLINE_SHAPE_BOX 2
 
 /// A cylinder.
-#define BOWLINE_SHAPE_CYLINDER 2
+#define BOWLINE_SHAPE_CYLINDER 3
 
 /// A cone.
-#define BOWLINE_SHAPE_CONE 3
+#define BOWLINE_SHAPE_CONE 4
 
 /// A cylinder with half a sphere at both ends.
-#define BOWLINE_SHAPE_CAPSULE 4
+#define BOWLINE_SHAPE_CAPSULE 5
 
 /// A line through points.
-#define BOWLINE_SHAPE_LINE 5
+#define BOWLINE_SHAPE_LINE 6
 
 /// A tube along points.
-#define BOWLINE_SHAPE_TUBE 6
+#define BOWLINE_SHAPE_TUBE 7
 
 /// A coil spring.
-#define BOWLINE_SHAPE_COIL 7
+#define BOWLINE_SHAPE_COIL 8
 
 /// A hydraulic cylinder.
-#define BOWLINE_SHAPE_HYDRAULIC_CYLINDER 8
+#define BOWLINE_SHAPE_HYDRAULIC_CYLINDER 9
 
 /// An arrow, for a force or a velocity.
-#define BOWLINE_SHAPE_ARROW 9
+#define BOWLINE_SHAPE_ARROW 10
 
 /// Words.
-#define BOWLINE_SHAPE_TEXT 10
+#define BOWLINE_SHAPE_TEXT 11
 
 /// The three axes of a frame.
-#define BOWLINE_SHAPE_AXES 11
+#define BOWLINE_SHAPE_AXES 12
 
 /// A mesh out of a file.
-#define BOWLINE_SHAPE_MESH 12
+#define BOWLINE_SHAPE_MESH 13
 
 /// A surface over a grid.
-#define BOWLINE_SHAPE_SURFACE 13
+#define BOWLINE_SHAPE_SURFACE 14
 
 /// The middle of the shape, 3 numbers, m.
-#define BOWLINE_LOOK_CENTRE 0
+#define BOWLINE_LOOK_CENTRE 1
 
 /// Where it begins, 3 numbers, m.
-#define BOWLINE_LOOK_FROM 1
+#define BOWLINE_LOOK_FROM 2
 
 /// Where it ends, 3 numbers, m.
-#define BOWLINE_LOOK_TO 2
+#define BOWLINE_LOOK_TO 3
 
 /// Points, 3 numbers each, m.
-#define BOWLINE_LOOK_POINTS 3
+#define BOWLINE_LOOK_POINTS 4
 
 /// Radius, m.
-#define BOWLINE_LOOK_RADIUS 4
+#define BOWLINE_LOOK_RADIUS 5
 
 /// Lengths of the edges of a box, 3 numbers, m.
-#define BOWLINE_LOOK_SIZE 5
+#define BOWLINE_LOOK_SIZE 6
 
 /// Length, m.
-#define BOWLINE_LOOK_LENGTH 6
+#define BOWLINE_LOOK_LENGTH 7
 
 /// Height of letters, m.
-#define BOWLINE_LOOK_HEIGHT 7
+#define BOWLINE_LOOK_HEIGHT 8
 
 /// Number of windings of a coil.
-#define BOWLINE_LOOK_WINDINGS 8
+#define BOWLINE_LOOK_WINDINGS 9
 
 /// What an arrow shows, 3 numbers.
-#define BOWLINE_LOOK_VECTOR 9
+#define BOWLINE_LOOK_VECTOR 10
 
 /// Length of an arrow for each unit of what it shows; factor of a mesh.
-#define BOWLINE_LOOK_SCALE 10
+#define BOWLINE_LOOK_SCALE 11
 
 /// Radius of the barrel of a hydraulic cylinder, m.
-#define BOWLINE_LOOK_BARREL_RADIUS 11
+#define BOWLINE_LOOK_BARREL_RADIUS 12
 
 /// Length of the barrel, m.
-#define BOWLINE_LOOK_BARREL_LENGTH 12
+#define BOWLINE_LOOK_BARREL_LENGTH 13
 
 /// Radius of the rod, m.
-#define BOWLINE_LOOK_ROD_RADIUS 13
+#define BOWLINE_LOOK_ROD_RADIUS 14
 
 /// Length of the rod, m.
-#define BOWLINE_LOOK_ROD_LENGTH 14
+#define BOWLINE_LOOK_ROD_LENGTH 15
 
 /// Radius of the mounts at both ends, m.
-#define BOWLINE_LOOK_MOUNT_RADIUS 15
+#define BOWLINE_LOOK_MOUNT_RADIUS 16
 
 /// Heights of a surface, row by row, m.
-#define BOWLINE_LOOK_HEIGHTS 16
+#define BOWLINE_LOOK_HEIGHTS 17
 
 /// Number of heights in each row.
-#define BOWLINE_LOOK_COLUMNS 17
+#define BOWLINE_LOOK_COLUMNS 18
 
 /// Distance of the heights, along x and along y, m.
-#define BOWLINE_LOOK_SPACING 18
+#define BOWLINE_LOOK_SPACING 19
 
 /// Where the first height is, 3 numbers, m.
-#define BOWLINE_LOOK_CORNER 19
+#define BOWLINE_LOOK_CORNER 20
 
 /// Origin of the body's axes, 3 numbers, m.
-#define BOWLINE_LOOK_POSITION 20
+#define BOWLINE_LOOK_POSITION 21
 
 /// How the body's axes are turned: a unit quaternion w, x, y, z, or a rotation
 /// matrix, row by row, which takes a vector from the body's axes to the world's.
-#define BOWLINE_LOOK_ORIENTATION 21
+#define BOWLINE_LOOK_ORIENTATION 22
 
 /// Whether it is shown: not 0.
-#define BOWLINE_LOOK_VISIBLE 22
+#define BOWLINE_LOOK_VISIBLE 23
 
 /// Red, green, blue and perhaps opacity, 0 to 1.
-#define BOWLINE_LOOK_COLOUR 23
+#define BOWLINE_LOOK_COLOUR 24
 
 /// A finite number.
-#define BOWLINE_NUMBER 0
+#define BOWLINE_PARAMETER_NUMBER 1
 
 /// Finite numbers separated by commas; one number fills a vector of known length.
-#define BOWLINE_VECTOR 1
+#define BOWLINE_PARAMETER_VECTOR 2
 
 /// Rows of numbers, separated by semicolons.
-#define BOWLINE_MATRIX 2
+#define BOWLINE_PARAMETER_MATRIX 3
 
 /// A whole number, not negative.
-#define BOWLINE_WHOLE 3
+#define BOWLINE_PARAMETER_WHOLE 4
 
 /// True or false.
-#define BOWLINE_BOOLEAN 4
+#define BOWLINE_PARAMETER_BOOLEAN 5
 
 /// Any text.
-#define BOWLINE_TEXT 5
+#define BOWLINE_PARAMETER_TEXT 6
 
 /// The path of a text file, relative to the scenario.
-#define BOWLINE_TEXT_FILE 6
+#define BOWLINE_PARAMETER_TEXT_FILE 7
 
 /// One of a few words.
-#define BOWLINE_CHOICE 7
+#define BOWLINE_PARAMETER_CHOICE 8
+
+/// Reserved: the path of a file of bytes, relative to the scenario.
+#define BOWLINE_PARAMETER_BINARY_FILE 9
+
+/// Reserved: what is declared depends on it, so that another value is another model.
+#define BOWLINE_PARAMETER_STRUCTURAL 1
+
+/// Reserved: only initial conditions depend on it.
+#define BOWLINE_PARAMETER_INITIAL_ONLY 2
 
 /// It is no acceleration of gravity.
-#define BOWLINE_NOT_GRAVITY 0
+#define BOWLINE_GRAVITY_NONE 0
 
 /// An acceleration of gravity that pulls towards +z where it is positive; or a
 /// vector of 3, in the scenario's frame.
@@ -365,31 +428,31 @@ typedef struct BowlineText BowlineText;
 #define BOWLINE_GRAVITY_AGAINST_Z 2
 
 /// The scenario must give it.
-#define BOWLINE_REQUIRED 0
+#define BOWLINE_REQUIREMENT_REQUIRED 1
 
 /// The default holds if the scenario gives none.
-#define BOWLINE_DEFAULT 1
+#define BOWLINE_REQUIREMENT_DEFAULT 2
 
 /// It may be left out.
-#define BOWLINE_OPTIONAL 2
+#define BOWLINE_REQUIREMENT_OPTIONAL 3
 
 /// There is a lower bound.
-#define BOWLINE_LOWER_BOUND 1
+#define BOWLINE_BOUND_LOWER 1
 
 /// The lower bound itself is out of range.
-#define BOWLINE_LOWER_EXCLUDED 2
+#define BOWLINE_BOUND_LOWER_EXCLUDED 2
 
 /// There is an upper bound.
-#define BOWLINE_UPPER_BOUND 4
+#define BOWLINE_BOUND_UPPER 4
 
 /// The upper bound itself is out of range.
-#define BOWLINE_UPPER_EXCLUDED 8
+#define BOWLINE_BOUND_UPPER_EXCLUDED 8
 
 /// The SimObject answers.
-#define BOWLINE_PROVIDES 0
+#define BOWLINE_RESOURCE_PROVIDES 1
 
 /// The SimObject asks. Calculations that do so name it in what they read.
-#define BOWLINE_USES 1
+#define BOWLINE_RESOURCE_USES 2
 
 /// The most answers to one request.
 #define BOWLINE_MOST_ANSWERS (1 << 20)
@@ -397,7 +460,23 @@ typedef struct BowlineText BowlineText;
 /// `Io::asking` while the calculation itself is at work.
 #define BOWLINE_NOT_ASKING UINT32_MAX
 
+/// It gives the through variable.
+#define BOWLINE_BRANCH_THROUGH 1
+
+/// It stores: its through variable is a coefficient times the rate of the across variable.
+#define BOWLINE_BRANCH_STORAGE 2
+
+/// It gives the across variable.
+#define BOWLINE_BRANCH_ACROSS 3
+
+/// Its across variables are in constant ratios.
+#define BOWLINE_BRANCH_RATIO 4
+
+/// Its through variable is unknown, and an equation determines it.
+#define BOWLINE_BRANCH_RESIDUAL 5
+
 /// UTF-8 text: so many bytes, with no zero at the end. An empty one may be null.
+/// It never gets another field.
 struct BowlineText {
   /// Its first byte.
   const char *first;
@@ -420,16 +499,10 @@ struct BowlineBundleMember {
   const double *open;
   /// How many; 0 if it must be connected.
   size_t open_count;
-};
-
-/// One side of a kind of bundles.
-struct BowlineBundleSide {
-  /// Its name, as other names are.
-  struct BowlineText name;
-  /// What it gives: out-ports of this side, in-ports of the other one.
-  const struct BowlineBundleMember *members;
-  /// How many.
-  size_t member_count;
+  /// 0, `BOWLINE_DATUM_ABSOLUTE`, `BOWLINE_DATUM_RELATIVE` or `BOWLINE_DATUM_BOOKKEEPING`.
+  uint32_t datum;
+  /// 0.
+  uint32_t reserved;
 };
 
 /// What bundles of one kind are made of. Two kinds are the same if their names,
@@ -437,14 +510,18 @@ struct BowlineBundleSide {
 struct BowlineBundleKind {
   /// Size of this struct, bytes.
   uint32_t size;
-  /// 0.
-  uint32_t reserved;
+  /// Size of a `BowlineBundleMember`, bytes.
+  uint32_t member_size;
   /// Its name, as other names are.
   struct BowlineText name;
   /// One line for the reader of the reference.
   struct BowlineText doc;
-  /// Its two sides, of different names.
-  struct BowlineBundleSide sides[2];
+  /// The names of its two sides, as other names are; they differ.
+  struct BowlineText sides[2];
+  /// What each side gives: out-ports of this side, in-ports of the other one.
+  const struct BowlineBundleMember *members[2];
+  /// How many, for each side.
+  size_t member_counts[2];
 };
 
 /// A group of in-ports and out-ports that are connected together, to one of the
@@ -470,7 +547,9 @@ struct BowlineBundle {
 struct BowlineParameter {
   /// Size of this struct, bytes.
   uint32_t size;
-  /// `BOWLINE_NUMBER`, `BOWLINE_VECTOR`, `BOWLINE_MATRIX`, `BOWLINE_WHOLE`, `BOWLINE_BOOLEAN`, `BOWLINE_TEXT`, `BOWLINE_TEXT_FILE` or `BOWLINE_CHOICE`.
+  /// `BOWLINE_PARAMETER_NUMBER`, `BOWLINE_PARAMETER_VECTOR`, `BOWLINE_PARAMETER_MATRIX`, `BOWLINE_PARAMETER_WHOLE`,
+  /// `BOWLINE_PARAMETER_BOOLEAN`, `BOWLINE_PARAMETER_TEXT`, `BOWLINE_PARAMETER_TEXT_FILE`,
+  /// `BOWLINE_PARAMETER_CHOICE` or `BOWLINE_PARAMETER_BINARY_FILE`.
   uint32_t kind;
   /// The attribute's name.
   struct BowlineText name;
@@ -478,13 +557,13 @@ struct BowlineParameter {
   struct BowlineText unit;
   /// One line for the reader of the reference.
   struct BowlineText doc;
-  /// `BOWLINE_REQUIRED`, `BOWLINE_DEFAULT` or `BOWLINE_OPTIONAL`.
+  /// `BOWLINE_REQUIREMENT_REQUIRED`, `BOWLINE_REQUIREMENT_DEFAULT` or `BOWLINE_REQUIREMENT_OPTIONAL`.
   uint32_t requirement;
-  /// Any of `BOWLINE_LOWER_BOUND`, `BOWLINE_LOWER_EXCLUDED`, `BOWLINE_UPPER_BOUND`, `BOWLINE_UPPER_EXCLUDED`.
+  /// Any of `BOWLINE_BOUND_LOWER`, `BOWLINE_BOUND_LOWER_EXCLUDED`, `BOWLINE_BOUND_UPPER`, `BOWLINE_BOUND_UPPER_EXCLUDED`.
   uint32_t bounds;
-  /// Least value of every number, with `BOWLINE_LOWER_BOUND`.
+  /// Least value of every number, with `BOWLINE_BOUND_LOWER`.
   double lower;
-  /// Largest value of every number, with `BOWLINE_UPPER_BOUND`.
+  /// Largest value of every number, with `BOWLINE_BOUND_UPPER`.
   double upper;
   /// Number of elements of a vector; 0 if any will do.
   size_t length;
@@ -502,10 +581,10 @@ struct BowlineParameter {
   uint64_t default_whole;
   /// Default of a text.
   struct BowlineText default_text;
-  /// `BOWLINE_NOT_GRAVITY`, `BOWLINE_GRAVITY_TOWARDS_Z` or `BOWLINE_GRAVITY_AGAINST_Z`.
+  /// `BOWLINE_GRAVITY_NONE`, `BOWLINE_GRAVITY_TOWARDS_Z` or `BOWLINE_GRAVITY_AGAINST_Z`.
   uint32_t gravity;
-  /// 0.
-  uint32_t reserved;
+  /// Any of `BOWLINE_PARAMETER_STRUCTURAL`, `BOWLINE_PARAMETER_INITIAL_ONLY`.
+  uint32_t flags;
 };
 
 /// The value of a parameter; or, if what the scenario gives is missing or
@@ -528,9 +607,15 @@ struct BowlineValue {
   struct BowlineText text;
   /// The path of a file.
   struct BowlineText path;
+  /// The contents of a binary file.
+  const uint8_t *bytes;
+  /// How many.
+  size_t byte_count;
+  /// The SHA-256 of a file, in hexadecimal digits.
+  struct BowlineText hash;
 };
 
-/// A declared signal.
+/// A declared signal. It never gets another field.
 struct BowlinePlace {
   /// By which other declarations name it: its position among the signals.
   uint32_t index;
@@ -548,8 +633,9 @@ struct BowlinePlace {
 struct BowlineSignal {
   /// Size of this struct, bytes.
   uint32_t size;
-  /// `BOWLINE_IN_PORT`, `BOWLINE_SUM_PORT`, `BOWLINE_OUT_PORT`, `BOWLINE_OUT_PORT_OF_STATE`, `BOWLINE_STATE`, `BOWLINE_PRIVATE`,
-  /// `BOWLINE_DISCRETE_STATE`, `BOWLINE_MEMORY` or `BOWLINE_INDICATOR`.
+  /// `BOWLINE_ROLE_IN_PORT`, `BOWLINE_ROLE_SUM_PORT`, `BOWLINE_ROLE_OUT_PORT`, `BOWLINE_ROLE_OUT_PORT_OF_STATE`,
+  /// `BOWLINE_ROLE_STATE`, `BOWLINE_ROLE_PRIVATE`, `BOWLINE_ROLE_DISCRETE_STATE`, `BOWLINE_ROLE_MEMORY`,
+  /// `BOWLINE_ROLE_INDICATOR` or `BOWLINE_ROLE_UNKNOWN`.
   uint32_t role;
   /// Its name: a letter or `_`, then letters, digits, `_`, `-`.
   struct BowlineText name;
@@ -563,29 +649,44 @@ struct BowlineSignal {
   uint32_t state;
   /// What travels through a port: 0, numbers.
   uint32_t kind;
-  /// For an indicator: `BOWLINE_FALLING`, `BOWLINE_RISING` or `BOWLINE_EITHER`.
+  /// For an indicator: `BOWLINE_CROSSING_FALLING`, `BOWLINE_CROSSING_RISING` or `BOWLINE_CROSSING_EITHER`.
   uint32_t crossing;
   /// For a member of a bundle, which is an in-port or out-port: what `bundle`
   /// returned, and 1 more; else 0. Its `name` is that of the member; unit and
   /// description are those of the kind, and not read here.
   uint32_t bundle;
+  /// Reserved: 0, or `BOWLINE_SIGNAL_OPTIONAL`.
+  uint32_t flags;
+  /// Reserved: what `terminal` returned, and 1 more, for a signal of a terminal.
+  uint32_t terminal;
+  /// Reserved: names of its elements, as other names are.
+  const struct BowlineText *element_names;
+  /// How many: none, or as many as it has elements.
+  size_t element_name_count;
+  /// Reserved: which part of the terminal it is.
+  uint32_t part;
+  /// Reserved: for memory that is a ring, the width of an entry.
+  uint32_t ring;
 };
 
 /// Numbers that belong to a signal.
 struct BowlineNumber {
   /// Size of this struct, bytes.
   uint32_t size;
-  /// `BOWLINE_NOMINAL`, `BOWLINE_DEFAULT_INPUT`, `BOWLINE_DEFAULT_INPUT_PARAMETER`, `BOWLINE_INITIAL_VALUE`, `BOWLINE_IN_STEP` or `BOWLINE_NO_FINER`.
+  /// `BOWLINE_MEANING_NOMINAL`, `BOWLINE_MEANING_DEFAULT_INPUT`, `BOWLINE_MEANING_DEFAULT_INPUT_PARAMETER`,
+  /// `BOWLINE_MEANING_INITIAL_VALUE`, `BOWLINE_MEANING_IN_STEP`, `BOWLINE_MEANING_NO_FINER`, `BOWLINE_MEANING_DATUM`,
+  /// `BOWLINE_MEANING_GUESS`, `BOWLINE_MEANING_LOWER` or `BOWLINE_MEANING_UPPER`.
   uint32_t meaning;
   /// The signal's index.
   uint32_t signal;
-  /// 0.
-  uint32_t reserved;
-  /// As many as the signal is wide, or one that fills it; none of an `BOWLINE_IN_STEP` or `BOWLINE_NO_FINER`.
+  /// For `BOWLINE_MEANING_DATUM`: `BOWLINE_DATUM_ABSOLUTE`, `BOWLINE_DATUM_RELATIVE` or `BOWLINE_DATUM_BOOKKEEPING`; else 0.
+  uint32_t datum;
+  /// As many as the signal is wide, or one that fills it; none of an `BOWLINE_MEANING_IN_STEP`,
+  /// `BOWLINE_MEANING_NO_FINER` or `BOWLINE_MEANING_DATUM`.
   const double *values;
   /// How many.
   size_t count;
-  /// Name of the parameter whose value a `BOWLINE_DEFAULT_INPUT_PARAMETER` is; why, of an `BOWLINE_IN_STEP` or `BOWLINE_NO_FINER`.
+  /// Name of the parameter whose value a `BOWLINE_MEANING_DEFAULT_INPUT_PARAMETER` is; why, of an `BOWLINE_MEANING_IN_STEP` or `BOWLINE_MEANING_NO_FINER`.
   struct BowlineText parameter;
 };
 
@@ -595,18 +696,18 @@ struct BowlineIoCalls {
   uint32_t size;
   /// 0.
   uint32_t reserved;
-  /// Notes why the calculation fails: `BOWLINE_RECOVERABLE`, `BOWLINE_FATAL` or `BOWLINE_THROWN`.
+  /// Notes why the calculation fails: `BOWLINE_FAILURE_RECOVERABLE`, `BOWLINE_FAILURE_FATAL` or `BOWLINE_FAILURE_THROWN`.
   /// The calculation has to return all the same. The first call counts.
   void (*fail)(struct BowlineIo *io, uint32_t kind, struct BowlineText message);
   /// Notes that a place outside was used. Returns `width` numbers to go on
   /// with, which are not a number, until the loop returns.
-  double *(*stray)(struct BowlineIo *io, uint32_t place, size_t width);
-  /// Says something to the user: `BOWLINE_ERROR` to `BOWLINE_TRACE`.
+  double *(*out_of_bounds)(struct BowlineIo *io, uint32_t place, size_t width);
+  /// Says something to the user: `BOWLINE_LEVEL_ERROR` to `BOWLINE_LEVEL_TRACE`.
   void (*log)(struct BowlineIo *io, uint32_t level, struct BowlineText message);
 };
 
 /// Who answers. `Io::resources` is a row of them; the `first` place of what a
-/// SimObject `BOWLINE_USES` is a position in it.
+/// SimObject `BOWLINE_RESOURCE_USES` is a position in it.
 struct BowlineProvider {
   /// The function.
   size_t (*answer)(const void *object,
@@ -625,18 +726,22 @@ struct BowlineProvider {
 ///
 /// Every access goes to a place that the constructor got, and is checked
 /// against `value_count` (or `result_count`). A place outside is told with
-/// `calls->stray`, which gives numbers to go on with.
+/// `calls->out_of_bounds`, which gives numbers to go on with.
 ///
-/// A library may work on a copy, as long as it knows the struct to be; so a
-/// host reads no more than `object`, `asking` and `notes` of what it is handed
-/// back.
+/// A library uses the one that it was lent, and passes it on; never a copy, which
+/// would lack what the library does not know. It writes `object`, and `asking`
+/// while it asks.
 struct BowlineIo {
+  /// Size of this struct, bytes.
+  uint32_t size;
+  /// Size of a `BowlineProvider`, bytes.
+  uint32_t provider_size;
   /// `[x | held | constants | signals | private values]`.
   double *values;
   /// How many.
   size_t value_count;
-  /// By the places of the states: the derivatives that `BOWLINE_DERIVATIVES` give, or
-  /// the next values of discrete states that an `BOWLINE_UPDATE` gives. A `BOWLINE_HANDLER`
+  /// By the places of the states: the derivatives that `BOWLINE_PURPOSE_DERIVATIVES` give, or
+  /// the next values of discrete states that an `BOWLINE_PURPOSE_UPDATE` gives. A `BOWLINE_PURPOSE_HANDLER`
   /// writes the values that it sets there too. None for others.
   double *results;
   /// How many.
@@ -655,7 +760,8 @@ struct BowlineIo {
   const struct BowlineIoCalls *calls;
   /// The host's.
   void *notes;
-  /// Who answers for resources, by their places.
+  /// Who answers for resources, by their places: each so many bytes behind the one
+  /// before as `provider_size` says.
   const struct BowlineProvider *resources;
   /// How many.
   size_t resource_count;
@@ -665,20 +771,39 @@ struct BowlineIo {
   uint32_t reserved;
 };
 
+/// Reserved: a loop that does what that of a `BowlineCalculation` does, for several sets of
+/// numbers at once.
+struct BowlineLoop {
+  /// Size of this struct, bytes.
+  uint32_t size;
+  /// `BOWLINE_LOOP_LANES` or `BOWLINE_LOOP_TANGENT`.
+  uint32_t kind;
+  /// How many sets, or directions.
+  uint32_t width;
+  /// 0.
+  uint32_t reserved;
+  /// The loop.
+  size_t (*calculate)(void *objects, size_t count, struct BowlineIo *io, size_t tag);
+  /// Handed back to the loop.
+  size_t tag;
+};
+
 /// A function of one SimObject that the host calls in batches.
 struct BowlineCalculation {
   /// Size of this struct, bytes.
   uint32_t size;
-  /// `BOWLINE_COMMON_COMPUTATION`, `BOWLINE_DERIVATIVES`, `BOWLINE_INITIAL_CONDITION`, `BOWLINE_UPDATE` or `BOWLINE_HANDLER`.
+  /// `BOWLINE_PURPOSE_COMMON_COMPUTATION`, `BOWLINE_PURPOSE_DERIVATIVES`, `BOWLINE_PURPOSE_INITIAL_CONDITION`,
+  /// `BOWLINE_PURPOSE_UPDATE`, `BOWLINE_PURPOSE_HANDLER` or `BOWLINE_PURPOSE_RESIDUAL`.
   uint32_t purpose;
   /// The function's name, for messages.
   struct BowlineText name;
-  /// `BOWLINE_CONTINUOUS` or `BOWLINE_CONSTANT`, or a clock: `BOWLINE_EVERY`, `BOWLINE_SAMPLE_TIME` or
-  /// `BOWLINE_STEPS`. An update has a clock.
+  /// `BOWLINE_RATE_CONTINUOUS` or `BOWLINE_RATE_CONSTANT`, or a clock: `BOWLINE_RATE_EVERY`, `BOWLINE_RATE_SAMPLE_TIME` or
+  /// `BOWLINE_RATE_STEPS`. An update has a clock.
   uint32_t rate;
-  /// Any of `BOWLINE_READS_ALL_IN_PORTS`, `BOWLINE_READS_NO_STATES`, `BOWLINE_ONLY_AT_START`.
+  /// Any of `BOWLINE_CALCULATION_READS_NAMED`, `BOWLINE_CALCULATION_READS_NO_STATES`,
+  /// `BOWLINE_CALCULATION_ONLY_AT_START`, `BOWLINE_CALCULATION_COUNTS_TICKS`.
   uint32_t flags;
-  /// Indices of the signals that it reads.
+  /// Indices of the signals that it reads: see `BOWLINE_CALCULATION_READS_NAMED`.
   const uint32_t *reads;
   /// How many.
   size_t read_count;
@@ -698,21 +823,25 @@ struct BowlineCalculation {
   const uint32_t *previous;
   /// How many.
   size_t previous_count;
-  /// For `BOWLINE_EVERY`: the period of the clock, s, more than 0.
+  /// For `BOWLINE_RATE_EVERY`: the period of the clock, s, more than 0.
   double period;
-  /// For `BOWLINE_EVERY`: its first tick, s after the start of the run, 0 or more.
+  /// For `BOWLINE_RATE_EVERY`: its first tick, s after the start of the run, 0 or more.
   double offset;
   /// For a handler: index of the indicator.
   uint32_t indicator;
   /// 0.
   uint32_t reserved;
+  /// Reserved: other loops of the same function.
+  const struct BowlineLoop *const *loops;
+  /// How many.
+  size_t loop_count;
 };
 
 /// A function that announces times.
 struct BowlineTimeEvents {
   /// Size of this struct, bytes.
   uint32_t size;
-  /// `BOWLINE_TIME_EVENT` or `BOWLINE_STOP`; a SimObject may register one of each.
+  /// `BOWLINE_TIMES_EVENT` or `BOWLINE_TIMES_STOP`; a SimObject may register one of each.
   uint32_t kind;
   /// The first such time of a SimObject strictly after `io->time`, s;
   /// infinite if there is none. There are no values then.
@@ -726,7 +855,7 @@ struct BowlineTimeEvents {
 struct BowlinePattern {
   /// Size of this struct, bytes.
   uint32_t size;
-  /// `BOWLINE_BAND` or `BOWLINE_ELEMENTS`.
+  /// `BOWLINE_PATTERN_BAND` or `BOWLINE_PATTERN_ELEMENTS`.
   uint32_t kind;
   /// Index of the state whose derivatives are meant.
   uint32_t rows;
@@ -775,6 +904,10 @@ struct BowlineLook {
   struct BowlineText material;
   /// What a `BOWLINE_SHAPE_TEXT` says, or the file of a `BOWLINE_SHAPE_MESH`; else empty.
   struct BowlineText text;
+  /// Size of a `BowlineLookAttribute`, bytes.
+  uint32_t attribute_size;
+  /// 0.
+  uint32_t reserved;
 };
 
 /// Some of the numbers that a resource is asked with, or answers.
@@ -792,8 +925,8 @@ struct BowlineQuantity {
 struct BowlineResourceKind {
   /// Size of this struct, bytes.
   uint32_t size;
-  /// 0.
-  uint32_t reserved;
+  /// Size of a `BowlineQuantity`, bytes.
+  uint32_t quantity_size;
   /// Its name: a letter or `_`, then letters, digits, `_`, `-`.
   struct BowlineText name;
   /// One line about it.
@@ -816,7 +949,7 @@ struct BowlineResourceKind {
 struct BowlineResource {
   /// Size of this struct, bytes.
   uint32_t size;
-  /// `BOWLINE_PROVIDES` or `BOWLINE_USES`.
+  /// `BOWLINE_RESOURCE_PROVIDES` or `BOWLINE_RESOURCE_USES`.
   uint32_t role;
   /// Its name in the SimObject: a letter or `_`, then letters, digits, `_`, `-`.
   struct BowlineText name;
@@ -824,7 +957,7 @@ struct BowlineResource {
   struct BowlineText doc;
   /// What can be asked.
   const struct BowlineResourceKind *kind;
-  /// For `BOWLINE_PROVIDES`: the function that answers.
+  /// For `BOWLINE_RESOURCE_PROVIDES`: the function that answers.
   size_t (*answer)(const void *object,
                    struct BowlineIo *io,
                    const double *inputs,
@@ -839,7 +972,8 @@ struct BowlineResource {
   const uint32_t *reads;
   /// How many.
   size_t read_count;
-  /// Any of `BOWLINE_READS_ALL_IN_PORTS`, `BOWLINE_READS_NO_STATES`.
+  /// Any of `BOWLINE_CALCULATION_READS_NAMED`, `BOWLINE_CALCULATION_READS_NO_STATES`, which
+  /// mean the same here.
   uint32_t flags;
   /// 0.
   uint32_t reserved;
@@ -849,12 +983,90 @@ struct BowlineResource {
 struct BowlineFault {
   /// Size of this struct, bytes.
   uint32_t size;
-  /// `BOWLINE_WRONG_PARAMETER`, `BOWLINE_NOT_CONSTRUCTED`, `BOWLINE_EXCEPTION` or `BOWLINE_MISTAKE`.
+  /// `BOWLINE_FAULT_WRONG_PARAMETER`, `BOWLINE_FAULT_NOT_CONSTRUCTED`, `BOWLINE_FAULT_EXCEPTION` or `BOWLINE_FAULT_MISTAKE`.
   uint32_t kind;
-  /// Name of the parameter, for `BOWLINE_WRONG_PARAMETER`.
+  /// Name of the parameter, for `BOWLINE_FAULT_WRONG_PARAMETER`.
   struct BowlineText parameter;
   /// What is wrong.
   struct BowlineText message;
+};
+
+/// Reserved: what flows through terminals, and what it is driven by.
+struct BowlineNature {
+  /// Size of this struct, bytes.
+  uint32_t size;
+  /// 0.
+  uint32_t reserved;
+  /// Its name: a letter or `_`, then letters, digits, `_`, `-`.
+  struct BowlineText name;
+  /// One line for the reader of the reference.
+  struct BowlineText doc;
+  /// The variable that is the same at all terminals of a node, as a velocity.
+  struct BowlineText across;
+  /// Its SI unit.
+  struct BowlineText across_unit;
+  /// The variable whose sum over a node is 0, positive into the element, as a force.
+  struct BowlineText through;
+  /// Its SI unit.
+  struct BowlineText through_unit;
+  /// The integral of the across variable, as a position; empty if there is none.
+  struct BowlineText position;
+  /// Its SI unit.
+  struct BowlineText position_unit;
+};
+
+/// Reserved: a place where a SimObject is joined to others without a direction.
+struct BowlineTerminal {
+  /// Size of this struct, bytes.
+  uint32_t size;
+  /// 0.
+  uint32_t reserved;
+  /// Its name: a letter or `_`, then letters, digits, `_`, `-`.
+  struct BowlineText name;
+  /// One line for the reader of the reference.
+  struct BowlineText doc;
+  /// What flows through it.
+  const struct BowlineNature *nature;
+};
+
+/// Reserved: what lies between terminals of a SimObject.
+struct BowlineBranch {
+  /// Size of this struct, bytes.
+  uint32_t size;
+  /// `BOWLINE_BRANCH_THROUGH`, `BOWLINE_BRANCH_STORAGE`, `BOWLINE_BRANCH_ACROSS`, `BOWLINE_BRANCH_RATIO` or
+  /// `BOWLINE_BRANCH_RESIDUAL`.
+  uint32_t form;
+  /// Its name, for messages.
+  struct BowlineText name;
+  /// Numbers of terminals, in pairs: from the first to the second of each; 1 more
+  /// than `terminal` returned, 0 for the reference.
+  const uint32_t *ends;
+  /// How many pairs.
+  size_t end_count;
+  /// Indices of signals, in the order that the form says.
+  const uint32_t *signals;
+  /// How many.
+  size_t signal_count;
+  /// Numbers, in the order that the form says.
+  const double *numbers;
+  /// How many.
+  size_t number_count;
+};
+
+/// Reserved: an output depends on the rate of an input.
+struct BowlineRateGain {
+  /// Size of this struct, bytes.
+  uint32_t size;
+  /// Index of the out-port.
+  uint32_t output;
+  /// Index of the in-port.
+  uint32_t input;
+  /// 0.
+  uint32_t reserved;
+  /// The factor of each element of the output and each of the input, row by row.
+  const double *factors;
+  /// How many.
+  size_t count;
 };
 
 /// What a constructor can ask and tell. The first argument is the creator.
@@ -883,13 +1095,22 @@ struct BowlineCreatorCalls {
   struct BowlinePlace (*resource)(struct BowlineCreator*, const struct BowlineResource*);
   /// Notes that something is wrong.
   void (*fault)(struct BowlineCreator*, const struct BowlineFault*);
-  /// Says something to the user: `BOWLINE_ERROR` to `BOWLINE_TRACE`.
+  /// Says something to the user: `BOWLINE_LEVEL_ERROR` to `BOWLINE_LEVEL_TRACE`.
   void (*log)(struct BowlineCreator*, uint32_t level, struct BowlineText message);
-  /// The period of the clock `BOWLINE_SAMPLE_TIME`, s: the SimObject's own, else that of
+  /// The period of the clock `BOWLINE_RATE_SAMPLE_TIME`, s: the SimObject's own, else that of
   /// the scenario; if there is neither, that is noted, and it is 1.
   double (*sample_time)(struct BowlineCreator*);
   /// Declares a bundle; by which number its members name it.
   uint32_t (*bundle)(struct BowlineCreator*, const struct BowlineBundle*);
+  /// Reserved: declares a terminal; by which number branches and signals name it.
+  uint32_t (*terminal)(struct BowlineCreator*, const struct BowlineTerminal*);
+  /// Reserved: declares what lies between terminals.
+  void (*branch)(struct BowlineCreator*, const struct BowlineBranch*);
+  /// Reserved: declares that an output follows the rate of an input.
+  void (*rate_gain)(struct BowlineCreator*, const struct BowlineRateGain*);
+  /// Reserved: the key of a sequence of random numbers, of a seed and the
+  /// SimObject's name.
+  uint64_t (*random_key)(struct BowlineCreator*, uint64_t seed);
 };
 
 /// What a constructor talks to: a host's table of functions. What follows it
@@ -906,7 +1127,7 @@ struct BowlineCreator {
 struct BowlineType {
   /// Size of this struct, bytes.
   uint32_t size;
-  /// `BOWLINE_NOT_REENTRANT` or 0.
+  /// Any of `BOWLINE_TYPE_NOT_REENTRANT`, `BOWLINE_TYPE_ONE_PER_RUN`.
   uint32_t flags;
   /// Its name in scenarios, with or without a group: `Cable/Spring`, `Spring`.
   struct BowlineText name;
@@ -926,6 +1147,13 @@ struct BowlineType {
   uint32_t (*construct)(struct BowlineCreator *creator, void *object);
   /// Destroys a SimObject; null if there is nothing to do.
   void (*destroy)(void *object);
+  /// Null; for what a SimObject keeps outside of the run's numbers. Passes its
+  /// bytes to `write`, with `to`, and returns 0.
+  uint32_t (*save)(void *object, void *to, void (*write)(void *to,
+                                                         const uint8_t *bytes,
+                                                         size_t count));
+  /// Null; takes up what `save` passed, and returns 0.
+  uint32_t (*restore)(void *object, const uint8_t *bytes, size_t count);
 };
 
 /// A set of SimObject types under one name.
@@ -934,14 +1162,14 @@ struct BowlineType {
 /// `bowline_library_<Name>` without arguments that returns a pointer to it. It
 /// is never unloaded, so what it says stays valid.
 struct BowlineLibrary {
-  /// Major version of the ABI that it was built for. The first two fields
+  /// Major version of the ABI that it was built for. The first three fields
   /// stay what they are in all versions.
   uint32_t abi_major;
   /// Minor version of the ABI that it was built for.
   uint32_t abi_minor;
   /// Size of this struct, bytes.
   uint32_t size;
-  /// `BOWLINE_KEEPS_TO_ROWS` or 0.
+  /// `BOWLINE_LIBRARY_KEEPS_TO_ROWS` or 0.
   uint32_t flags;
   /// The `LibName` of scenarios: ASCII letters, digits and `_`, no digit first.
   struct BowlineText name;
@@ -957,6 +1185,11 @@ struct BowlineLibrary {
   const struct BowlineType *const *types;
   /// How many.
   size_t type_count;
+  /// The least minor version of the ABI that a host must have: `BOWLINE_ABI_MINOR`, or
+  /// less if it uses nothing that came later.
+  uint32_t needs_minor;
+  /// 0.
+  uint32_t reserved;
 };
 
 /// Calculates for `count` SimObjects that lie side by side, in order. Returns
@@ -974,8 +1207,8 @@ typedef double (*BowlineNextTimeEvent)(void *object, struct BowlineIo *io, size_
 ///
 /// `count` is at most `BOWLINE_MOST_ANSWERS`: a larger request fails.
 ///
-/// Who asks passes an `BowlineIo` with `asking` set to the position of the resource,
-/// and puts back what was there; without an answer it fails too, and need not
+/// Who asks sets `asking` in its `BowlineIo` to the position of the resource, passes it
+/// on, and puts back what was there; without an answer it fails too, and need not
 /// say why.
 typedef size_t (*BowlineAnswer)(const void *object,
                                 struct BowlineIo *io,

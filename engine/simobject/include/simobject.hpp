@@ -1,4 +1,6 @@
-/* SimObjects in C++17, in the manner of FhSim's, on top of simobject.h.
+/* SPDX-License-Identifier: MIT-0 OR MIT OR Apache-2.0
+ *
+ * SimObjects in C++17, in the manner of FhSim's, on top of simobject.h.
  *
  *     class Gain : public bowline::SimObject {
  *     public:
@@ -78,8 +80,8 @@ class SimObject;
 class Failure : public std::runtime_error {
 public:
     enum Kind : std::uint32_t {
-        Recoverable = BOWLINE_RECOVERABLE, ///< a smaller step may succeed
-        Fatal = BOWLINE_FATAL,             ///< the run cannot go on
+        Recoverable = BOWLINE_FAILURE_RECOVERABLE, ///< a smaller step may succeed
+        Fatal = BOWLINE_FAILURE_FATAL,             ///< the run cannot go on
     };
 
     explicit Failure(const std::string &why, Kind kind = Fatal) : std::runtime_error(why), m_kind(kind) {}
@@ -211,10 +213,10 @@ public:
     About() = default;
     About(const char *unit, const char *doc) : m_unit(unit), m_doc(doc) {}
 
-    About &AtLeast(double bound) { return Lower(bound, BOWLINE_LOWER_BOUND); }
-    About &MoreThan(double bound) { return Lower(bound, BOWLINE_LOWER_BOUND | BOWLINE_LOWER_EXCLUDED); }
-    About &AtMost(double bound) { return Upper(bound, BOWLINE_UPPER_BOUND); }
-    About &LessThan(double bound) { return Upper(bound, BOWLINE_UPPER_BOUND | BOWLINE_UPPER_EXCLUDED); }
+    About &AtLeast(double bound) { return Lower(bound, BOWLINE_BOUND_LOWER); }
+    About &MoreThan(double bound) { return Lower(bound, BOWLINE_BOUND_LOWER | BOWLINE_BOUND_LOWER_EXCLUDED); }
+    About &AtMost(double bound) { return Upper(bound, BOWLINE_BOUND_UPPER); }
+    About &LessThan(double bound) { return Upper(bound, BOWLINE_BOUND_UPPER | BOWLINE_BOUND_UPPER_EXCLUDED); }
 
 private:
     friend class Creator;
@@ -240,10 +242,11 @@ private:
 /// event handler.
 class Registration {
 public:
-    /// Says what its function reads, instead of all in-ports, resources and common
-    /// calculations: any number of `ISignalPort *`, `ICommonComputation *`,
-    /// `Resource *` and `Memory *`. The SimObject's own states of both kinds count as read, unless
-    /// some are named here: `DiscreteState *`, or what AddState returned.
+    /// Says what its function reads, instead of all in-ports, resources, common
+    /// calculations and states: any number of `ISignalPort *`, `ICommonComputation *`,
+    /// `Resource *` and `Memory *`, exactly these; and of its own states of both kinds
+    /// (`DiscreteState *`, or what AddState returned) these, or all if none is among
+    /// them. `Reads()` says that it reads nothing at all.
     template <class... Handles> Registration &Reads(Handles... handles) {
         m_named = true;
         (Name(m_reads, handles, "Reads"), ...);
@@ -268,7 +271,6 @@ public:
     /// clock, reads what was held when the instant began, before anything ran in
     /// it: so two SimObjects may read each other's results without a loop.
     template <class... Handles> Registration &ReadsPrevious(const Handles *...handles) {
-        m_named = true;
         (Name(m_previous, handles, "ReadsPrevious"), ...);
         return *this;
     }
@@ -277,7 +279,7 @@ public:
     /// until the next one; what functions on the same clock read of a common
     /// calculation was calculated at this one.
     Registration &On(const Clock &clock) {
-        if (m_purpose != BOWLINE_COMMON_COMPUTATION && m_purpose != BOWLINE_UPDATE) {
+        if (m_purpose != BOWLINE_PURPOSE_COMMON_COMPUTATION && m_purpose != BOWLINE_PURPOSE_UPDATE) {
             throw Failure("`On` was said of `" + m_name + "`, which runs on no clock");
         }
         m_clock = clock.m_clock;
@@ -288,7 +290,7 @@ public:
     /// `Memory *`; or which states a handler sets, `DiscreteState *` and what AddState
     /// returned.
     template <class... Handles> Registration &Sets(Handles... handles) {
-        if (m_purpose != BOWLINE_UPDATE && m_purpose != BOWLINE_HANDLER) {
+        if (m_purpose != BOWLINE_PURPOSE_UPDATE && m_purpose != BOWLINE_PURPOSE_HANDLER) {
             throw Failure("`Sets` was said of `" + m_name + "`, which is neither an update nor a handler");
         }
         (Name(m_sets, handles, "Sets"), ...);
@@ -317,10 +319,10 @@ private:
                m_clock.offset == other.m_clock.offset;
     }
 
-    std::uint32_t m_purpose = BOWLINE_COMMON_COMPUTATION;
+    std::uint32_t m_purpose = BOWLINE_PURPOSE_COMMON_COMPUTATION;
     std::string m_name;
     bool m_named = false, m_stateless = false, m_only_at_start = false;
-    BowlineClock m_clock = {BOWLINE_CONTINUOUS, 0.0, 0.0};
+    BowlineClock m_clock = {BOWLINE_RATE_CONTINUOUS, 0.0, 0.0};
     std::vector<Named> m_reads, m_previous, m_sets;
     /// What the function of an out-port or indicator fills.
     detail::Signal m_filled;
@@ -376,8 +378,8 @@ protected:
     /// The SimObject's name in the scenario.
     const std::string m_SimObjectName;
 
-    /// Says something to the user, in a calculation: BOWLINE_ERROR to
-    /// BOWLINE_TRACE. (In the constructor there is Creator::Log.)
+    /// Says something to the user, in a calculation: BOWLINE_LEVEL_ERROR to
+    /// BOWLINE_LEVEL_TRACE. (In the constructor there is Creator::Log.)
     static void Log(std::uint32_t level, const std::string &message) {
         if (detail::current_io != nullptr) {
             detail::current_io->calls->log(detail::current_io, level, detail::text(message));
@@ -426,7 +428,7 @@ public:
     /// An in-port, for which `port` will stand.
     void AddInport(const std::string &name, int width, SignalPort **port, const About &about = {}) {
         SignalPort &declared = m_ports.emplace_back();
-        static_cast<detail::Signal &>(declared) = Declare(BOWLINE_IN_PORT, name, width, about);
+        static_cast<detail::Signal &>(declared) = Declare(BOWLINE_ROLE_IN_PORT, name, width, about);
         *port = &declared;
     }
 
@@ -447,7 +449,7 @@ public:
     /// nothing. It may have the state's name; any other out-port must not.
     void AddOutportOfState(const std::string &name, const std::string &state) {
         const Named declared = Find(state);
-        Declare(BOWLINE_OUT_PORT_OF_STATE, name, static_cast<int>(declared.width), {}, declared.index);
+        Declare(BOWLINE_ROLE_OUT_PORT_OF_STATE, name, static_cast<int>(declared.width), {}, declared.index);
     }
 
     /// A bundle of that side of a kind. Declare every member of it, once: what the
@@ -468,7 +470,7 @@ public:
     /// A member that the other side gives.
     void AddInport(const Bundle &bundle, const std::string &member, SignalPort **port) {
         SignalPort &declared = m_ports.emplace_back();
-        static_cast<detail::Signal &>(declared) = DeclareMember(BOWLINE_IN_PORT, bundle, member, bundle.Width(member));
+        static_cast<detail::Signal &>(declared) = DeclareMember(BOWLINE_ROLE_IN_PORT, bundle, member, bundle.Width(member));
         *port = &declared;
     }
 
@@ -487,7 +489,7 @@ public:
     /// A member that this side gives and that is a state.
     void AddOutportOfState(const Bundle &bundle, const std::string &member, const std::string &state) {
         const Named declared = Find(state);
-        DeclareMember(BOWLINE_OUT_PORT_OF_STATE, bundle, member, declared.width, declared.index);
+        DeclareMember(BOWLINE_ROLE_OUT_PORT_OF_STATE, bundle, member, declared.width, declared.index);
     }
 
     /// A resource that it asks, for which `resource` will stand. The SimObject that
@@ -510,14 +512,14 @@ public:
 
     /// A state. Returns where it lies in the X and XDot of functions.
     int AddState(const std::string &name, int width, const About &about = {}) {
-        m_states.push_back(Declare(BOWLINE_STATE, name, width, about));
+        m_states.push_back(Declare(BOWLINE_ROLE_STATE, name, width, about));
         return static_cast<int>(m_states.back().place.first);
     }
 
     /// A discrete state, for which `state` will stand.
     void AddDiscreteState(const std::string &name, int width, DiscreteState **state, const About &about = {}) {
         DiscreteState &declared = m_discrete_states.emplace_back();
-        static_cast<detail::Signal &>(declared) = Declare(BOWLINE_DISCRETE_STATE, name, width, about);
+        static_cast<detail::Signal &>(declared) = Declare(BOWLINE_ROLE_DISCRETE_STATE, name, width, about);
         *state = &declared;
     }
 
@@ -529,7 +531,7 @@ public:
     /// Room for so many numbers, zeros at first, for which `memory` will stand.
     void AddMemory(const std::string &name, int width, Memory **memory) {
         Memory &declared = m_memories.emplace_back();
-        static_cast<detail::Signal &>(declared) = Declare(BOWLINE_MEMORY, name, width, {});
+        static_cast<detail::Signal &>(declared) = Declare(BOWLINE_ROLE_MEMORY, name, width, {});
         *memory = &declared;
     }
 
@@ -552,11 +554,11 @@ public:
     /// (`.Sets(...)`).
     template <class T>
     Registration &AddUpdate(void (T::*function)(double, const double *), const char *function_name) {
-        return AddFunction<T>(BOWLINE_UPDATE, function, function_name);
+        return AddFunction<T>(BOWLINE_PURPOSE_UPDATE, function, function_name);
     }
     template <class T>
     Registration &AddUpdate(void (T::*function)(double, const double *) const, const char *function_name) {
-        return AddFunction<T>(BOWLINE_UPDATE, function, function_name);
+        return AddFunction<T>(BOWLINE_PURPOSE_UPDATE, function, function_name);
     }
 
     /// A function, `void Function(double T, const double *X)`, that runs where the
@@ -587,7 +589,7 @@ public:
         if (common != nullptr) {
             *common = &declared;
         }
-        Registration &registration = Register(BOWLINE_COMMON_COMPUTATION, LastPart(function_name));
+        Registration &registration = Register(BOWLINE_PURPOSE_COMMON_COMPUTATION, LastPart(function_name));
         registration.m_common = &declared;
         registration.m_function = [function, &declared](SimObject &object, BowlineIo &io) {
             (static_cast<T &>(object).*function)(io.time, io.values);
@@ -603,11 +605,11 @@ public:
     /* -- parameters: without a default, the scenario must give them */
 
     void GetDoubleParam(const std::string &name, double *into, const About &about = {}) {
-        const BowlineParameter request = Request(BOWLINE_NUMBER, name, about);
+        const BowlineParameter request = Request(BOWLINE_PARAMETER_NUMBER, name, about);
         *into = bowline_ask_number(m_host, &request);
     }
     void GetDoubleParam(const std::string &name, double *into, double otherwise, const About &about = {}) {
-        BowlineParameter request = Request(BOWLINE_NUMBER, name, about, BOWLINE_DEFAULT);
+        BowlineParameter request = Request(BOWLINE_PARAMETER_NUMBER, name, about, BOWLINE_REQUIREMENT_DEFAULT);
         request.default_numbers = &otherwise;
         request.default_count = 1;
         *into = bowline_ask_number(m_host, &request);
@@ -615,33 +617,33 @@ public:
 
     /// A whole number from 0 on.
     void GetIntParam(const std::string &name, int *into, const About &about = {}) {
-        const BowlineParameter request = Request(BOWLINE_WHOLE, name, about);
+        const BowlineParameter request = Request(BOWLINE_PARAMETER_WHOLE, name, about);
         *into = Whole(name, request);
     }
     /// A default below 0, as in `-1`, says that the parameter may be left out.
     void GetIntParam(const std::string &name, int *into, int otherwise, const About &about = {}) {
         BowlineParameter request =
-            Request(BOWLINE_WHOLE, name, about, otherwise < 0 ? BOWLINE_OPTIONAL : BOWLINE_DEFAULT);
+            Request(BOWLINE_PARAMETER_WHOLE, name, about, otherwise < 0 ? BOWLINE_REQUIREMENT_OPTIONAL : BOWLINE_REQUIREMENT_DEFAULT);
         request.default_whole = static_cast<std::uint64_t>(std::max(otherwise, 0));
         *into = Whole(name, request, otherwise);
     }
 
     void GetBoolParam(const std::string &name, bool *into, const About &about = {}) {
-        const BowlineParameter request = Request(BOWLINE_BOOLEAN, name, about);
+        const BowlineParameter request = Request(BOWLINE_PARAMETER_BOOLEAN, name, about);
         *into = bowline_ask(m_host, &request).whole != 0;
     }
     void GetBoolParam(const std::string &name, bool *into, bool otherwise, const About &about = {}) {
-        BowlineParameter request = Request(BOWLINE_BOOLEAN, name, about, BOWLINE_DEFAULT);
+        BowlineParameter request = Request(BOWLINE_PARAMETER_BOOLEAN, name, about, BOWLINE_REQUIREMENT_DEFAULT);
         request.default_whole = otherwise;
         *into = bowline_ask(m_host, &request).whole != 0;
     }
 
     void GetStringParam(const std::string &name, std::string &into, const About &about = {}) {
-        const BowlineParameter request = Request(BOWLINE_TEXT, name, about);
+        const BowlineParameter request = Request(BOWLINE_PARAMETER_TEXT, name, about);
         into = detail::string(bowline_ask(m_host, &request).text);
     }
     void GetStringParam(const std::string &name, std::string &into, const char *otherwise, const About &about = {}) {
-        BowlineParameter request = Request(BOWLINE_TEXT, name, about, BOWLINE_DEFAULT);
+        BowlineParameter request = Request(BOWLINE_PARAMETER_TEXT, name, about, BOWLINE_REQUIREMENT_DEFAULT);
         request.default_text = detail::text(otherwise);
         into = detail::string(bowline_ask(m_host, &request).text);
     }
@@ -649,13 +651,13 @@ public:
     /// A vector of that length, which a single number fills; of any length if it is 0.
     void GetDoubleVectorParam(const std::string &name, std::vector<double> &into, int length = 0,
                               const About &about = {}) {
-        BowlineParameter request = Request(BOWLINE_VECTOR, name, about);
+        BowlineParameter request = Request(BOWLINE_PARAMETER_VECTOR, name, about);
         request.length = Width(name, length);
         into = Numbers(request);
     }
     void GetDoubleVectorParam(const std::string &name, std::vector<double> &into, int length,
                               std::initializer_list<double> otherwise, const About &about = {}) {
-        BowlineParameter request = Request(BOWLINE_VECTOR, name, about, BOWLINE_DEFAULT);
+        BowlineParameter request = Request(BOWLINE_PARAMETER_VECTOR, name, about, BOWLINE_REQUIREMENT_DEFAULT);
         request.length = Width(name, length);
         request.default_numbers = otherwise.begin();
         request.default_count = otherwise.size();
@@ -665,23 +667,23 @@ public:
     /// The contents of a text file that the scenario names. (What a SimObject
     /// reads by itself, the host knows nothing of.)
     void GetTextFileParam(const std::string &name, std::string &contents, const About &about = {}) {
-        const BowlineParameter request = Request(BOWLINE_TEXT_FILE, name, about);
+        const BowlineParameter request = Request(BOWLINE_PARAMETER_TEXT_FILE, name, about);
         contents = detail::string(bowline_ask(m_host, &request).text);
     }
 
     /// Notes that a parameter is wrong in a way that its bounds do not say.
     void ReportParameterError(const std::string &parameter, const std::string &message) {
-        Fault(BOWLINE_WRONG_PARAMETER, parameter, message);
+        Fault(BOWLINE_FAULT_WRONG_PARAMETER, parameter, message);
     }
 
     /* -- more about what is declared, by its name */
 
     /// Typical magnitude of a state; its absolute tolerance is multiplied by it.
-    void SetNominal(const std::string &state, double magnitude) { Number(BOWLINE_NOMINAL, state, {magnitude}); }
+    void SetNominal(const std::string &state, double magnitude) { Number(BOWLINE_MEANING_NOMINAL, state, {magnitude}); }
 
     /// Value of an in-port that is not connected; a single number fills it.
     void SetDefaultInput(const std::string &port, const std::vector<double> &value) {
-        Number(BOWLINE_DEFAULT_INPUT, port, value);
+        Number(BOWLINE_MEANING_DEFAULT_INPUT, port, value);
     }
 
     [[deprecated("write SetDefaultInput")]] void SetFallback(const std::string &port,
@@ -692,7 +694,7 @@ public:
     /// Initial value of a state of either kind or of memory that the scenario does not
     /// give; or of an out-port on a clock, for those who read its previous value.
     void SetInitialValue(const std::string &state, const std::vector<double> &value) {
-        Number(BOWLINE_INITIAL_VALUE, state, value);
+        Number(BOWLINE_MEANING_INITIAL_VALUE, state, value);
     }
 
     /// Adds a shape to what the SimObject looks like; the ports and states that it
@@ -707,16 +709,17 @@ public:
             }
         }
         const BowlineLook passed = {sizeof passed,     look.m_shape, attributes.data(),
-                                    attributes.size(), detail::text(look.m_material), detail::text(look.m_text)};
+                                    attributes.size(), detail::text(look.m_material), detail::text(look.m_text),
+                                    sizeof(BowlineLookAttribute), 0};
         m_host->calls->look(m_host, &passed);
     }
 
-    /// Says something to the user: BOWLINE_ERROR to BOWLINE_TRACE.
+    /// Says something to the user: BOWLINE_LEVEL_ERROR to BOWLINE_LEVEL_TRACE.
     void Log(std::uint32_t level, const std::string &message) {
         m_host->calls->log(m_host, level, detail::text(message));
     }
 
-    /// Notes that something is wrong: BOWLINE_WRONG_PARAMETER to BOWLINE_MISTAKE.
+    /// Notes that something is wrong: BOWLINE_FAULT_WRONG_PARAMETER to BOWLINE_FAULT_MISTAKE.
     void Fault(std::uint32_t kind, const std::string &parameter, const std::string &message) {
         BowlineFault fault{};
         fault.size = sizeof fault;
@@ -805,15 +808,15 @@ private:
     template <class T, class F>
     Registration &AddHandlerFunction(const std::string &indicator, F function, const char *function_name) {
         const std::uint32_t index = Find(indicator).index;
-        Registration &registration = AddFunction<T>(BOWLINE_HANDLER, function, function_name);
+        Registration &registration = AddFunction<T>(BOWLINE_PURPOSE_HANDLER, function, function_name);
         registration.m_indicator = index;
         return registration;
     }
 
     template <class T, class F>
     Registration &AddIndicatorFunction(const std::string &name, F function, Crossing crossing, const About &about) {
-        const detail::Signal indicator = Declare(BOWLINE_INDICATOR, name, 1, about, 0, crossing);
-        Registration &registration = Register(BOWLINE_COMMON_COMPUTATION, name);
+        const detail::Signal indicator = Declare(BOWLINE_ROLE_INDICATOR, name, 1, about, 0, crossing);
+        Registration &registration = Register(BOWLINE_PURPOSE_COMMON_COMPUTATION, name);
         registration.m_filled = indicator;
         registration.m_function = [function, indicator](SimObject &object, BowlineIo &io) {
             *bowline_write(&io, indicator.place, 1) = (static_cast<T &>(object).*function)(io.time, io.values);
@@ -823,18 +826,18 @@ private:
 
     template <class T, class F>
     Registration &AddOutportFunction(const std::string &name, int width, F function, const About &about) {
-        return FillPort<T>(Declare(BOWLINE_OUT_PORT, name, width, about), name, function);
+        return FillPort<T>(Declare(BOWLINE_ROLE_OUT_PORT, name, width, about), name, function);
     }
 
     template <class T, class F>
     Registration &AddOutportFunction(const Bundle &bundle, const std::string &member, F function) {
-        const detail::Signal port = DeclareMember(BOWLINE_OUT_PORT, bundle, member, bundle.Width(member));
+        const detail::Signal port = DeclareMember(BOWLINE_ROLE_OUT_PORT, bundle, member, bundle.Width(member));
         return FillPort<T>(port, m_named.back().name, function);
     }
 
     template <class T, class F>
     Registration &FillPort(const detail::Signal &port, const std::string &name, F function) {
-        Registration &registration = Register(BOWLINE_COMMON_COMPUTATION, name);
+        Registration &registration = Register(BOWLINE_PURPOSE_COMMON_COMPUTATION, name);
         registration.m_filled = port;
         registration.m_function = [function, port](SimObject &object, BowlineIo &io) {
             const double *result = (static_cast<T &>(object).*function)(io.time, io.values);
@@ -847,7 +850,7 @@ private:
     }
 
     BowlineParameter Request(std::uint32_t kind, const std::string &name, const About &about,
-                             std::uint32_t requirement = BOWLINE_REQUIRED) const {
+                             std::uint32_t requirement = BOWLINE_REQUIREMENT_REQUIRED) const {
         BowlineParameter request = bowline_parameter(kind, name.c_str(), about.m_unit, about.m_doc);
         request.requirement = requirement;
         request.bounds = about.m_bounds;
@@ -902,9 +905,9 @@ private:
         BowlineCalculation calculation =
             bowline_described(registration.m_purpose, registration.m_name.c_str(), sweep, reads.data(), reads.size(),
                               gives.data(), gives.size());
-        calculation.flags = (registration.m_named ? 0 : BOWLINE_READS_ALL_IN_PORTS) |
-                            (registration.m_stateless ? BOWLINE_READS_NO_STATES : 0) |
-                            (registration.m_only_at_start ? BOWLINE_ONLY_AT_START : 0);
+        calculation.flags = (registration.m_named ? BOWLINE_CALCULATION_READS_NAMED : 0) |
+                            (registration.m_stateless ? BOWLINE_CALCULATION_READS_NO_STATES : 0) |
+                            (registration.m_only_at_start ? BOWLINE_CALCULATION_ONLY_AT_START : 0);
         calculation.tag = tag;
         calculation.indicator = registration.m_indicator;
         bowline_calculation_on(m_host, calculation, registration.m_clock, previous.data(), previous.size());
@@ -942,7 +945,8 @@ private:
                                                BOWLINE_LITERAL(#Name), BOWLINE_LITERAL(version),            \
                                                BOWLINE_LITERAL(doc),   nullptr,                             \
                                                0,                      pointers.data(),                     \
-                                               pointers.size()};                                            \
+                                               pointers.size(),        BOWLINE_NEEDS_MINOR,                 \
+                                               0};                                            \
         return &library;                                                                                    \
     }
 

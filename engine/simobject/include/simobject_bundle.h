@@ -1,4 +1,6 @@
-/* The part of simobject_inline.h about bundles, which includes this: in-ports and
+/* SPDX-License-Identifier: MIT-0 OR MIT OR Apache-2.0
+ *
+ * The part of simobject_inline.h about bundles, which includes this: in-ports and
  * out-ports that one connection joins.
  *
  *     static const double nothing[] = {0.0};
@@ -19,17 +21,19 @@
 
 /* A member of a kind, as it stands in an array of those that a side gives. */
 #define BOWLINE_MEMBER(name, unit, width, doc) \
-    {BOWLINE_LITERAL(name), BOWLINE_LITERAL(unit), BOWLINE_LITERAL(doc), (width), NULL, 0}
+    {BOWLINE_LITERAL(name), BOWLINE_LITERAL(unit), BOWLINE_LITERAL(doc), (width), NULL, 0, 0, 0}
 
 /* One that is `open`, an array of as many numbers or of one that fills it, where
  * the other side is not connected. Others must be. */
 #define BOWLINE_OPEN_MEMBER(name, unit, width, doc, open) \
-    {BOWLINE_LITERAL(name), BOWLINE_LITERAL(unit), BOWLINE_LITERAL(doc), (width), BOWLINE_ROW(open)}
+    {BOWLINE_LITERAL(name), BOWLINE_LITERAL(unit), BOWLINE_LITERAL(doc), (width), BOWLINE_ROW(open), 0, 0}
 
 /* A kind with two sides: their names, and arrays of what each gives. */
 #define BOWLINE_BUNDLE_KIND(name, doc, one, one_gives, other, other_gives)                \
-    {sizeof(BowlineBundleKind), 0, BOWLINE_LITERAL(name), BOWLINE_LITERAL(doc),           \
-     {{BOWLINE_LITERAL(one), BOWLINE_ROW(one_gives)}, {BOWLINE_LITERAL(other), BOWLINE_ROW(other_gives)}}}
+    {sizeof(BowlineBundleKind), sizeof(BowlineBundleMember), BOWLINE_LITERAL(name), BOWLINE_LITERAL(doc), \
+     {BOWLINE_LITERAL(one), BOWLINE_LITERAL(other)},                                      \
+     {(one_gives), (other_gives)},                                                        \
+     {BOWLINE_COUNT(one_gives), BOWLINE_COUNT(other_gives)}}
 
 /* A bundle of that side of a kind; the number by which its members name it.
  * Declare every member, once: what the side gives as out-ports, the rest as
@@ -62,26 +66,26 @@ static inline BowlinePlace bowline_member(BowlineCreator *creator, uint32_t role
 /* A member that the other side gives; see bowline_read. */
 static inline BowlinePlace bowline_in_member(BowlineCreator *creator, uint32_t bundle, const char *member,
                                              size_t width) {
-    return bowline_member(creator, BOWLINE_IN_PORT, bundle, member, width, 0);
+    return bowline_member(creator, BOWLINE_ROLE_IN_PORT, bundle, member, width, 0);
 }
 
 /* One that adds up its sources, where it is not connected as part of its bundle
  * but by itself; see bowline_sum. */
 static inline BowlinePlace bowline_sum_member(BowlineCreator *creator, uint32_t bundle, const char *member,
                                               size_t width) {
-    return bowline_member(creator, BOWLINE_SUM_PORT, bundle, member, width, 0);
+    return bowline_member(creator, BOWLINE_ROLE_SUM_PORT, bundle, member, width, 0);
 }
 
 /* A member that this side gives and a common computation fills; see bowline_write. */
 static inline BowlinePlace bowline_out_member(BowlineCreator *creator, uint32_t bundle, const char *member,
                                               size_t width) {
-    return bowline_member(creator, BOWLINE_OUT_PORT, bundle, member, width, 0);
+    return bowline_member(creator, BOWLINE_ROLE_OUT_PORT, bundle, member, width, 0);
 }
 
 /* A member that this side gives and that is a state of that width. */
 static inline BowlinePlace bowline_out_member_of(BowlineCreator *creator, uint32_t bundle, const char *member,
                                                  BowlinePlace state, size_t width) {
-    return bowline_member(creator, BOWLINE_OUT_PORT_OF_STATE, bundle, member, width, state.index);
+    return bowline_member(creator, BOWLINE_ROLE_OUT_PORT_OF_STATE, bundle, member, width, state.index);
 }
 
 /* -- kinds for transmission-line elements: components that are joined by waves,

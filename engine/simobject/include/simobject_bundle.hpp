@@ -1,4 +1,6 @@
-/* The part of simobject.hpp about bundles, in-ports and out-ports that one
+/* SPDX-License-Identifier: MIT-0 OR MIT OR Apache-2.0
+ *
+ * The part of simobject.hpp about bundles, in-ports and out-ports that one
  * connection joins: include that.
  *
  *     const bowline::Bundle port = creator->AddBundle("P1", bowline_tlm_mechanic(), "Q", "Where it is held");
@@ -22,10 +24,11 @@ private:
 
     /// As wide as the kind says; the host tells of a member that is not there.
     std::size_t Width(const std::string &member) const {
-        for (const BowlineBundleSide &side : m_kind->sides) {
-            for (std::size_t i = 0; i < side.member_count; ++i) {
-                if (detail::string(side.members[i].name) == member) {
-                    return static_cast<std::size_t>(side.members[i].width);
+        for (int side = 0; side < 2; ++side) {
+            for (std::size_t i = 0; i < m_kind->member_counts[side]; ++i) {
+                const BowlineBundleMember &known = m_kind->members[side][i];
+                if (detail::string(known.name) == member) {
+                    return static_cast<std::size_t>(known.width);
                 }
             }
         }

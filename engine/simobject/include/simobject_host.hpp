@@ -1,4 +1,6 @@
-/* The part of simobject.hpp that the host calls: include that.
+/* SPDX-License-Identifier: MIT-0 OR MIT OR Apache-2.0
+ *
+ * The part of simobject.hpp that the host calls: include that.
  *
  * An out-port becomes a computation that calls its function and copies the
  * result to the port's place. A common calculation becomes one that fills a
@@ -30,7 +32,7 @@ inline void FailWithThrown(BowlineIo *io) {
     } catch (const Failure &failure) {
         bowline_fail(io, failure.GetKind(), failure.what());
     } catch (...) {
-        bowline_fail(io, BOWLINE_THROWN, Thrown().c_str());
+        bowline_fail(io, BOWLINE_FAILURE_THROWN, Thrown().c_str());
     }
 }
 
@@ -100,9 +102,9 @@ template <class T> std::uint32_t Construct(BowlineCreator *host, void *memory) {
         }
         return 0;
     } catch (const Failure &failure) {
-        creator.Fault(BOWLINE_NOT_CONSTRUCTED, "", failure.what());
+        creator.Fault(BOWLINE_FAULT_NOT_CONSTRUCTED, "", failure.what());
     } catch (...) {
-        creator.Fault(BOWLINE_EXCEPTION, "", Thrown());
+        creator.Fault(BOWLINE_FAULT_EXCEPTION, "", Thrown());
     }
     return 1;
 }
@@ -124,7 +126,7 @@ Registration &Creator::Provide(const std::string &name, const BowlineResourceKin
     }
     Registration &registration = Register(detail::PROVIDED, name);
     registration.m_doc = doc;
-    registration.m_resource = bowline_resource(BOWLINE_PROVIDES, nullptr, kind, nullptr);
+    registration.m_resource = bowline_resource(BOWLINE_RESOURCE_PROVIDES, nullptr, kind, nullptr);
     registration.m_function_name = LastPart(function_name);
     registration.m_answer.function = [function](const SimObject &object, BowlineIo &io, const double *inputs,
                                                 double *outputs) {
@@ -145,19 +147,19 @@ inline void Creator::DeclareResource(Registration &registration, BowlineAnswer a
     resource.tag = tag;
     resource.reads = reads.data();
     resource.read_count = reads.size();
-    resource.flags = (registration.m_named ? 0 : BOWLINE_READS_ALL_IN_PORTS) |
-                     (registration.m_stateless ? BOWLINE_READS_NO_STATES : 0);
+    resource.flags = (registration.m_named ? BOWLINE_CALCULATION_READS_NAMED : 0) |
+                     (registration.m_stateless ? BOWLINE_CALCULATION_READS_NO_STATES : 0);
     m_host->calls->resource(m_host, &resource);
 }
 
 inline void Creator::DeclareTokens() {
     for (Registration &registration : m_registrations) {
-        if (registration.m_purpose != BOWLINE_COMMON_COMPUTATION) {
+        if (registration.m_purpose != BOWLINE_PURPOSE_COMMON_COMPUTATION) {
             continue;
         }
         if (registration.m_common == nullptr) {
             for (const Named &named : m_named) {
-                if (named.role == BOWLINE_STATE && named.name == registration.m_name) {
+                if (named.role == BOWLINE_ROLE_STATE && named.name == registration.m_name) {
                     throw Failure("the out-port `" + named.name +
                                   "` has the name of a state: if it is the state, declare it with "
                                   "AddOutportOfState, else call it something else");
@@ -171,7 +173,7 @@ inline void Creator::DeclareTokens() {
         while (std::any_of(m_named.begin(), m_named.end(), [&](const Named &named) { return named.name == name; })) {
             name += '_';
         }
-        static_cast<detail::Signal &>(*registration.m_common) = Declare(BOWLINE_PRIVATE, name, 1, {});
+        static_cast<detail::Signal &>(*registration.m_common) = Declare(BOWLINE_ROLE_PRIVATE, name, 1, {});
     }
 }
 
@@ -180,11 +182,6 @@ inline void Creator::DeclareTokens() {
 /// before it, of others all.
 inline std::vector<std::uint32_t> Creator::Reads(const Registration &reader) const {
     std::vector<std::uint32_t> reads = Indices(reader.m_reads);
-    if (!reader.m_named) {
-        for (const Resource &resource : m_resources) {
-            reads.push_back(resource.place.index);
-        }
-    }
     bool is_before = true;
     for (const Registration &common : m_registrations) {
         is_before = is_before && &common != &reader;
@@ -192,8 +189,8 @@ inline std::vector<std::uint32_t> Creator::Reads(const Registration &reader) con
             continue;
         }
         const std::uint32_t token = common.m_common->place.index;
-        const bool is_there = common.m_clock.rate == BOWLINE_CONTINUOUS || common.RunsLike(reader);
-        if (!reader.m_named && reader.m_purpose != BOWLINE_INITIAL_CONDITION) {
+        const bool is_there = common.m_clock.rate == BOWLINE_RATE_CONTINUOUS || common.RunsLike(reader);
+        if (!reader.m_named && reader.m_purpose != BOWLINE_PURPOSE_INITIAL_CONDITION) {
             if (is_there && (is_before || reader.m_common == nullptr)) {
                 reads.push_back(token);
             }
@@ -229,7 +226,7 @@ template <class T> void Creator::Finish(T &object) {
         std::vector<std::uint32_t> gives = Indices(registration.m_sets);
         if (registration.m_common != nullptr) {
             gives = {registration.m_common->place.index};
-        } else if (registration.m_purpose == BOWLINE_COMMON_COMPUTATION) {
+        } else if (registration.m_purpose == BOWLINE_PURPOSE_COMMON_COMPUTATION) {
             gives = {registration.m_filled.place.index};
         }
         add(registration, gives, std::move(registration.m_function));
@@ -237,12 +234,12 @@ template <class T> void Creator::Finish(T &object) {
 
     if (!std::is_same_v<decltype(&T::OdeFcn), decltype(&SimObject::OdeFcn)> && !m_states.empty()) {
         Registration derivatives;
-        derivatives.m_purpose = BOWLINE_DERIVATIVES;
+        derivatives.m_purpose = BOWLINE_PURPOSE_DERIVATIVES;
         derivatives.m_name = "OdeFcn";
         add(derivatives, {}, [](SimObject &self, BowlineIo &io) {
             for (const detail::Signal &state : self.m_states) {
                 if (!bowline_inside(state.place.first, state.width, io.result_count)) {
-                    io.calls->stray(&io, state.place.first, state.width);
+                    io.calls->out_of_bounds(&io, state.place.first, state.width);
                     return;
                 }
             }
@@ -258,7 +255,7 @@ template <class T> void Creator::Finish(T &object) {
         for (const DiscreteState &state : m_discrete_states) {
             states.push_back(state.place.index);
         }
-        m_initial.m_purpose = BOWLINE_INITIAL_CONDITION;
+        m_initial.m_purpose = BOWLINE_PURPOSE_INITIAL_CONDITION;
         m_initial.m_name = "InitialConditionSetup";
         add(m_initial, states, [](SimObject &self, BowlineIo &io) {
             std::vector<double> known;
@@ -277,11 +274,11 @@ template <class T> void Creator::Finish(T &object) {
         });
     }
     if (!std::is_same_v<decltype(&T::NextTimeEvent), decltype(&SimObject::NextTimeEvent)>) {
-        const BowlineTimeEvents events = {sizeof events, BOWLINE_TIME_EVENT, detail::NextTimeEvent<T>, 0};
+        const BowlineTimeEvents events = {sizeof events, BOWLINE_TIMES_EVENT, detail::NextTimeEvent<T>, 0};
         m_host->calls->time_events(m_host, &events);
     }
     if (!std::is_same_v<decltype(&T::NextStop), decltype(&SimObject::NextStop)>) {
-        const BowlineTimeEvents stops = {sizeof stops, BOWLINE_STOP, detail::NextStop<T>, 0};
+        const BowlineTimeEvents stops = {sizeof stops, BOWLINE_TIMES_STOP, detail::NextStop<T>, 0};
         m_host->calls->time_events(m_host, &stops);
     }
 
@@ -299,8 +296,9 @@ namespace detail {
 
 template <class T> constexpr BowlineType Type() {
     static_assert(std::is_base_of_v<SimObject, T>, "a type of SimObjects derives from bowline::SimObject");
-    return {sizeof(BowlineType), T::Reentrant ? 0 : BOWLINE_NOT_REENTRANT, text(T::TypeName), text(T::TypeDoc),
-            sizeof(T),           alignof(T),                                Construct<T>,      Destroy<T>};
+    return {sizeof(BowlineType), T::Reentrant ? 0 : BOWLINE_TYPE_NOT_REENTRANT, text(T::TypeName), text(T::TypeDoc),
+            sizeof(T),           alignof(T),                                Construct<T>,      Destroy<T>,
+            nullptr,             nullptr};
 }
 
 template <std::size_t N>

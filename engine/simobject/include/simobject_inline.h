@@ -1,4 +1,6 @@
-/* What makes simobject.h pleasant to use from C: short ways to declare, and
+/* SPDX-License-Identifier: MIT-0 OR MIT OR Apache-2.0
+ *
+ * What makes simobject.h pleasant to use from C: short ways to declare, and
  * accessors that check bounds. Include simobject.h, which includes this.
  *
  * A SimObject is a struct that keeps places and parameters, a constructor that
@@ -27,7 +29,7 @@
  *
  * Rules: the constructor is called twice for each SimObject and makes the same
  * calls both times; the struct does not change after it (else the type says
- * BOWLINE_NOT_REENTRANT); there are no static variables that change; a
+ * BOWLINE_TYPE_NOT_REENTRANT); there are no static variables that change; a
  * function uses only what its declaration reads and fills. What is to be
  * remembered goes into a discrete state or into memory, never into the struct. */
 
@@ -53,16 +55,28 @@ extern "C" {
 #define BOWLINE_HIDDEN __attribute__((visibility("hidden")))
 #endif
 
+/* The least minor version of the ABI that a host must have for this library. Define
+ * a smaller one before you include this, if you use nothing that came later. */
+#ifndef BOWLINE_NEEDS_MINOR
+#define BOWLINE_NEEDS_MINOR BOWLINE_ABI_MINOR
+#endif
+
 /* -- texts and rows -------------------------------------------------------- */
 
 /* A literal as a BowlineText, also where only constants are allowed. */
 #define BOWLINE_LITERAL(literal) {"" literal, sizeof("" literal) - 1}
 
 /* An array as two arguments: its first element, and how many there are. */
-#define BOWLINE_ROW(array) (array), sizeof(array) / sizeof((array)[0])
+#define BOWLINE_ROW(array) (array), BOWLINE_COUNT(array)
 
-/* No array, as two arguments. */
+/* How many elements an array has. */
+#define BOWLINE_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* No array, as two arguments: nothing. */
 #define BOWLINE_NONE NULL, 0
+
+/* In place of what a calculation reads: all in-ports, resources and states. */
+#define BOWLINE_ALL NULL, SIZE_MAX
 
 /* A text that ends with a zero, or null for none. */
 static inline BowlineText bowline_text(const char *text) {
@@ -76,7 +90,7 @@ static inline BowlineText bowline_text(const char *text) {
  * What is missing or wrong the host notes; the constructor just goes on. */
 
 /* The request of a parameter, which the scenario must give; `kind` is
- * BOWLINE_NUMBER to BOWLINE_CHOICE. Fill in what else there is to say. */
+ * BOWLINE_PARAMETER_NUMBER to BOWLINE_PARAMETER_CHOICE. Fill in what else there is to say. */
 static inline BowlineParameter bowline_parameter(uint32_t kind, const char *name, const char *unit, const char *doc) {
     BowlineParameter request;
     memset(&request, 0, sizeof request);
@@ -85,7 +99,7 @@ static inline BowlineParameter bowline_parameter(uint32_t kind, const char *name
     request.name = bowline_text(name);
     request.unit = bowline_text(unit);
     request.doc = bowline_text(doc);
-    request.requirement = BOWLINE_REQUIRED;
+    request.requirement = BOWLINE_REQUIREMENT_REQUIRED;
     return request;
 }
 
@@ -105,15 +119,15 @@ static inline double bowline_ask_number(BowlineCreator *creator, const BowlinePa
 
 /* A number that the scenario must give. */
 static inline double bowline_number(BowlineCreator *creator, const char *name, const char *unit, const char *doc) {
-    const BowlineParameter request = bowline_parameter(BOWLINE_NUMBER, name, unit, doc);
+    const BowlineParameter request = bowline_parameter(BOWLINE_PARAMETER_NUMBER, name, unit, doc);
     return bowline_ask_number(creator, &request);
 }
 
 /* One that must be `least` or more. */
 static inline double bowline_number_at_least(BowlineCreator *creator, const char *name, const char *unit,
                                              const char *doc, double least) {
-    BowlineParameter request = bowline_parameter(BOWLINE_NUMBER, name, unit, doc);
-    request.bounds = BOWLINE_LOWER_BOUND;
+    BowlineParameter request = bowline_parameter(BOWLINE_PARAMETER_NUMBER, name, unit, doc);
+    request.bounds = BOWLINE_BOUND_LOWER;
     request.lower = least;
     return bowline_ask_number(creator, &request);
 }
@@ -121,8 +135,8 @@ static inline double bowline_number_at_least(BowlineCreator *creator, const char
 /* One that must be more than `bound`. */
 static inline double bowline_number_more_than(BowlineCreator *creator, const char *name, const char *unit,
                                               const char *doc, double bound) {
-    BowlineParameter request = bowline_parameter(BOWLINE_NUMBER, name, unit, doc);
-    request.bounds = BOWLINE_LOWER_BOUND | BOWLINE_LOWER_EXCLUDED;
+    BowlineParameter request = bowline_parameter(BOWLINE_PARAMETER_NUMBER, name, unit, doc);
+    request.bounds = BOWLINE_BOUND_LOWER | BOWLINE_BOUND_LOWER_EXCLUDED;
     request.lower = bound;
     return bowline_ask_number(creator, &request);
 }
@@ -130,8 +144,8 @@ static inline double bowline_number_more_than(BowlineCreator *creator, const cha
 /* One that is `otherwise` if the scenario does not give it. */
 static inline double bowline_number_or(BowlineCreator *creator, const char *name, const char *unit, const char *doc,
                                        double otherwise) {
-    BowlineParameter request = bowline_parameter(BOWLINE_NUMBER, name, unit, doc);
-    request.requirement = BOWLINE_DEFAULT;
+    BowlineParameter request = bowline_parameter(BOWLINE_PARAMETER_NUMBER, name, unit, doc);
+    request.requirement = BOWLINE_REQUIREMENT_DEFAULT;
     request.default_numbers = &otherwise;
     request.default_count = 1;
     return bowline_ask_number(creator, &request);
@@ -140,16 +154,16 @@ static inline double bowline_number_or(BowlineCreator *creator, const char *name
 /* A whole number from 0 on that is `otherwise` if the scenario does not give it. */
 static inline uint64_t bowline_whole_or(BowlineCreator *creator, const char *name, const char *doc,
                                         uint64_t otherwise) {
-    BowlineParameter request = bowline_parameter(BOWLINE_WHOLE, name, "", doc);
-    request.requirement = BOWLINE_DEFAULT;
+    BowlineParameter request = bowline_parameter(BOWLINE_PARAMETER_WHOLE, name, "", doc);
+    request.requirement = BOWLINE_REQUIREMENT_DEFAULT;
     request.default_whole = otherwise;
     return bowline_ask(creator, &request).whole;
 }
 
 /* True (1) or false (0); `otherwise` if the scenario does not say. */
 static inline int bowline_boolean_or(BowlineCreator *creator, const char *name, const char *doc, int otherwise) {
-    BowlineParameter request = bowline_parameter(BOWLINE_BOOLEAN, name, "", doc);
-    request.requirement = BOWLINE_DEFAULT;
+    BowlineParameter request = bowline_parameter(BOWLINE_PARAMETER_BOOLEAN, name, "", doc);
+    request.requirement = BOWLINE_REQUIREMENT_DEFAULT;
     request.default_whole = otherwise != 0;
     return bowline_ask(creator, &request).whole != 0;
 }
@@ -157,7 +171,7 @@ static inline int bowline_boolean_or(BowlineCreator *creator, const char *name, 
 /* `length` numbers into `into`. */
 static inline void bowline_vector(BowlineCreator *creator, const char *name, const char *unit, const char *doc,
                                   double *into, size_t length) {
-    BowlineParameter request = bowline_parameter(BOWLINE_VECTOR, name, unit, doc);
+    BowlineParameter request = bowline_parameter(BOWLINE_PARAMETER_VECTOR, name, unit, doc);
     BowlineValue value;
     size_t i;
     request.length = length;
@@ -185,30 +199,30 @@ static inline BowlinePlace bowline_signal(BowlineCreator *creator, uint32_t role
 /* An in-port with one source; see bowline_read. */
 static inline BowlinePlace bowline_in_port(BowlineCreator *creator, const char *name, size_t width, const char *unit,
                                            const char *doc) {
-    return bowline_signal(creator, BOWLINE_IN_PORT, name, width, unit, doc);
+    return bowline_signal(creator, BOWLINE_ROLE_IN_PORT, name, width, unit, doc);
 }
 
 /* An in-port that adds up any number of sources; see bowline_sum. */
 static inline BowlinePlace bowline_sum_port(BowlineCreator *creator, const char *name, size_t width, const char *unit,
                                             const char *doc) {
-    return bowline_signal(creator, BOWLINE_SUM_PORT, name, width, unit, doc);
+    return bowline_signal(creator, BOWLINE_ROLE_SUM_PORT, name, width, unit, doc);
 }
 
 /* An out-port that a common computation fills; see bowline_write. */
 static inline BowlinePlace bowline_out_port(BowlineCreator *creator, const char *name, size_t width, const char *unit,
                                             const char *doc) {
-    return bowline_signal(creator, BOWLINE_OUT_PORT, name, width, unit, doc);
+    return bowline_signal(creator, BOWLINE_ROLE_OUT_PORT, name, width, unit, doc);
 }
 
 /* A state; see bowline_read, bowline_derivative and bowline_set_initial. */
 static inline BowlinePlace bowline_state(BowlineCreator *creator, const char *name, size_t width, const char *unit,
                                          const char *doc) {
-    return bowline_signal(creator, BOWLINE_STATE, name, width, unit, doc);
+    return bowline_signal(creator, BOWLINE_ROLE_STATE, name, width, unit, doc);
 }
 
 /* A value that one calculation leaves for another of the same SimObject. */
 static inline BowlinePlace bowline_private(BowlineCreator *creator, const char *name, size_t width) {
-    return bowline_signal(creator, BOWLINE_PRIVATE, name, width, "", "");
+    return bowline_signal(creator, BOWLINE_ROLE_PRIVATE, name, width, "", "");
 }
 
 /* An out-port that is a state of that width, with its unit and description; it
@@ -218,7 +232,7 @@ static inline BowlinePlace bowline_out_port_of(BowlineCreator *creator, const ch
     BowlineSignal signal;
     memset(&signal, 0, sizeof signal);
     signal.size = sizeof signal;
-    signal.role = BOWLINE_OUT_PORT_OF_STATE;
+    signal.role = BOWLINE_ROLE_OUT_PORT_OF_STATE;
     signal.name = bowline_text(name);
     signal.width = width;
     signal.state = state.index;
@@ -230,18 +244,18 @@ static inline BowlinePlace bowline_out_port_of(BowlineCreator *creator, const ch
  * bowline_set_now. It has initial values as other states have. */
 static inline BowlinePlace bowline_discrete_state(BowlineCreator *creator, const char *name, size_t width,
                                                  const char *unit, const char *doc) {
-    return bowline_signal(creator, BOWLINE_DISCRETE_STATE, name, width, unit, doc);
+    return bowline_signal(creator, BOWLINE_ROLE_DISCRETE_STATE, name, width, unit, doc);
 }
 
 /* Room for delay lines and the like, zeros at first: one update writes it in
  * place, with bowline_write; that update and sampled computations on its clock
  * read it, with bowline_read. */
 static inline BowlinePlace bowline_memory(BowlineCreator *creator, const char *name, size_t width) {
-    return bowline_signal(creator, BOWLINE_MEMORY, name, width, "", "");
+    return bowline_signal(creator, BOWLINE_ROLE_MEMORY, name, width, "", "");
 }
 
 /* A number, of width 1, that a common computation fills and whose sign the host
- * watches: where it crosses 0 (BOWLINE_FALLING, BOWLINE_RISING or BOWLINE_EITHER)
+ * watches: where it crosses 0 (BOWLINE_CROSSING_FALLING, BOWLINE_CROSSING_RISING or BOWLINE_CROSSING_EITHER)
  * the step ends, and the indicator's handlers run. It should cross 0 with a
  * slope, and go on smoothly behind it. */
 static inline BowlinePlace bowline_indicator(BowlineCreator *creator, const char *name, const char *unit,
@@ -249,7 +263,7 @@ static inline BowlinePlace bowline_indicator(BowlineCreator *creator, const char
     BowlineSignal signal;
     memset(&signal, 0, sizeof signal);
     signal.size = sizeof signal;
-    signal.role = BOWLINE_INDICATOR;
+    signal.role = BOWLINE_ROLE_INDICATOR;
     signal.name = bowline_text(name);
     signal.unit = bowline_text(unit);
     signal.doc = bowline_text(doc);
@@ -266,7 +280,7 @@ static inline void bowline_initial_value(BowlineCreator *creator, BowlinePlace p
     BowlineNumber number;
     memset(&number, 0, sizeof number);
     number.size = sizeof number;
-    number.meaning = BOWLINE_INITIAL_VALUE;
+    number.meaning = BOWLINE_MEANING_INITIAL_VALUE;
     number.signal = place.index;
     number.values = values;
     number.count = count;
@@ -284,7 +298,7 @@ typedef struct {
 /* Every `period`, s, for the first time `offset`, s, after the run's start. */
 static inline BowlineClock bowline_every(double period, double offset) {
     BowlineClock clock;
-    clock.rate = BOWLINE_EVERY;
+    clock.rate = BOWLINE_RATE_EVERY;
     clock.period = period;
     clock.offset = offset;
     return clock;
@@ -293,7 +307,7 @@ static inline BowlineClock bowline_every(double period, double offset) {
 /* Every `SampleTime`, s, that the scenario gives: to the SimObject itself, else with its `Engine`. */
 static inline BowlineClock bowline_sample_time_clock(void) {
     BowlineClock clock;
-    clock.rate = BOWLINE_SAMPLE_TIME;
+    clock.rate = BOWLINE_RATE_SAMPLE_TIME;
     clock.period = clock.offset = 0.0;
     return clock;
 }
@@ -302,7 +316,7 @@ static inline BowlineClock bowline_sample_time_clock(void) {
  * steps are is the method's choice. */
 static inline BowlineClock bowline_steps(void) {
     BowlineClock clock;
-    clock.rate = BOWLINE_STEPS;
+    clock.rate = BOWLINE_RATE_STEPS;
     clock.period = clock.offset = 0.0;
     return clock;
 }
@@ -311,15 +325,15 @@ static inline BowlineClock bowline_steps(void) {
  * accepted steps has none, which is told to the host as a mistake. */
 static inline double bowline_sample_time(BowlineCreator *creator, BowlineClock clock) {
     BowlineFault fault;
-    if (clock.rate == BOWLINE_EVERY) {
+    if (clock.rate == BOWLINE_RATE_EVERY) {
         return clock.period;
     }
-    if (clock.rate == BOWLINE_SAMPLE_TIME) {
+    if (clock.rate == BOWLINE_RATE_SAMPLE_TIME) {
         return creator->calls->sample_time(creator);
     }
     memset(&fault, 0, sizeof fault);
     fault.size = sizeof fault;
-    fault.kind = BOWLINE_MISTAKE;
+    fault.kind = BOWLINE_FAULT_MISTAKE;
     fault.message = bowline_text("the clock of accepted steps has no sample time");
     creator->calls->fault(creator, &fault);
     return 1.0;
@@ -344,6 +358,15 @@ static inline double bowline_sample_time(BowlineCreator *creator, BowlineClock c
         return count;                                                                          \
     }
 
+/* What a calculation reads is said by the `index` of places: of in-ports, resources,
+ * private values and out-ports exactly these; of its own states of both kinds
+ * these, or all if none is among them. BOWLINE_NONE says that it reads nothing,
+ * BOWLINE_ALL that it may read all in-ports, resources and states (an initial
+ * condition none that initial conditions set). */
+static inline uint32_t bowline_reads_flags(size_t read_count) {
+    return read_count == SIZE_MAX ? 0 : BOWLINE_CALCULATION_READS_NAMED;
+}
+
 static inline BowlineCalculation bowline_described(uint32_t purpose, const char *name, BowlineCalculate sweep,
                                                    const uint32_t *reads, size_t read_count, const uint32_t *gives,
                                                    size_t give_count) {
@@ -352,8 +375,9 @@ static inline BowlineCalculation bowline_described(uint32_t purpose, const char 
     calculation.size = sizeof calculation;
     calculation.purpose = purpose;
     calculation.name = bowline_text(name);
+    calculation.flags = bowline_reads_flags(read_count);
     calculation.reads = reads;
-    calculation.read_count = read_count;
+    calculation.read_count = read_count == SIZE_MAX ? 0 : read_count;
     calculation.gives = gives;
     calculation.give_count = give_count;
     calculation.calculate = sweep;
@@ -379,24 +403,23 @@ static inline void bowline_calculation_on(BowlineCreator *creator, BowlineCalcul
 }
 
 /* A function that fills out-ports, private values and indicators. `reads` and
- * `fills` hold the `index` of places; its own states of both kinds count as read
- * unless it names some. */
+ * `fills` hold the `index` of places. */
 static inline void bowline_common_computation(BowlineCreator *creator, const char *name, BowlineCalculate sweep,
                                               const uint32_t *reads, size_t read_count, const uint32_t *fills,
                                               size_t fill_count) {
-    bowline_calculation(creator, BOWLINE_COMMON_COMPUTATION, name, sweep, reads, read_count, fills, fill_count);
+    bowline_calculation(creator, BOWLINE_PURPOSE_COMMON_COMPUTATION, name, sweep, reads, read_count, fills, fill_count);
 }
 
 /* The function that sets the derivatives of all states. */
 static inline void bowline_derivatives(BowlineCreator *creator, const char *name, BowlineCalculate sweep,
                                        const uint32_t *reads, size_t read_count) {
-    bowline_calculation(creator, BOWLINE_DERIVATIVES, name, sweep, reads, read_count, NULL, 0);
+    bowline_calculation(creator, BOWLINE_PURPOSE_DERIVATIVES, name, sweep, reads, read_count, NULL, 0);
 }
 
 /* A function that completes the initial values of states, once, when all that it reads is known. */
 static inline void bowline_initial(BowlineCreator *creator, const char *name, BowlineCalculate sweep,
                                    const uint32_t *reads, size_t read_count, const uint32_t *sets, size_t set_count) {
-    bowline_calculation(creator, BOWLINE_INITIAL_CONDITION, name, sweep, reads, read_count, sets, set_count);
+    bowline_calculation(creator, BOWLINE_PURPOSE_INITIAL_CONDITION, name, sweep, reads, read_count, sets, set_count);
 }
 
 /* The same for a function that applies to a first start only. A `bowline_initial` also
@@ -406,8 +429,8 @@ static inline void bowline_initial_only_at_start(BowlineCreator *creator, const 
                                                  const uint32_t *reads, size_t read_count, const uint32_t *sets,
                                                  size_t set_count) {
     BowlineCalculation calculation =
-        bowline_described(BOWLINE_INITIAL_CONDITION, name, sweep, reads, read_count, sets, set_count);
-    calculation.flags |= BOWLINE_ONLY_AT_START;
+        bowline_described(BOWLINE_PURPOSE_INITIAL_CONDITION, name, sweep, reads, read_count, sets, set_count);
+    calculation.flags |= BOWLINE_CALCULATION_ONLY_AT_START;
     creator->calls->calculation(creator, &calculation);
 }
 
@@ -421,7 +444,7 @@ static inline void bowline_common_computation_on(BowlineCreator *creator, const 
                                                  const uint32_t *fills, size_t fill_count) {
     bowline_calculation_on(
         creator,
-        bowline_described(BOWLINE_COMMON_COMPUTATION, name, sweep, reads, read_count, fills, fill_count),
+        bowline_described(BOWLINE_PURPOSE_COMMON_COMPUTATION, name, sweep, reads, read_count, fills, fill_count),
         clock, previous, previous_count);
 }
 
@@ -434,7 +457,7 @@ static inline void bowline_update(BowlineCreator *creator, const char *name, Bow
                                   const uint32_t *previous, size_t previous_count, const uint32_t *sets,
                                   size_t set_count) {
     bowline_calculation_on(creator,
-                           bowline_described(BOWLINE_UPDATE, name, sweep, reads, read_count, sets, set_count), clock,
+                           bowline_described(BOWLINE_PURPOSE_UPDATE, name, sweep, reads, read_count, sets, set_count), clock,
                            previous, previous_count);
 }
 
@@ -443,7 +466,7 @@ static inline void bowline_update(BowlineCreator *creator, const char *name, Bow
 static inline void bowline_event_handler(BowlineCreator *creator, BowlinePlace indicator, const char *name,
                                          BowlineCalculate sweep, const uint32_t *reads, size_t read_count,
                                          const uint32_t *sets, size_t set_count) {
-    BowlineCalculation handler = bowline_described(BOWLINE_HANDLER, name, sweep, reads, read_count, sets, set_count);
+    BowlineCalculation handler = bowline_described(BOWLINE_PURPOSE_HANDLER, name, sweep, reads, read_count, sets, set_count);
     handler.indicator = indicator.index;
     creator->calls->calculation(creator, &handler);
 }
@@ -455,7 +478,7 @@ static inline void bowline_wrong_parameter(BowlineCreator *creator, const char *
     BowlineFault fault;
     memset(&fault, 0, sizeof fault);
     fault.size = sizeof fault;
-    fault.kind = BOWLINE_WRONG_PARAMETER;
+    fault.kind = BOWLINE_FAULT_WRONG_PARAMETER;
     fault.parameter = bowline_text(parameter);
     fault.message = bowline_text(message);
     creator->calls->fault(creator, &fault);
@@ -471,15 +494,15 @@ static inline int bowline_inside(uint32_t first, size_t width, size_t count) {
 
 /* Tells the host that a place is of another kind; numbers to go on with. */
 static inline double *bowline_misused(BowlineIo *io, BowlinePlace place, size_t width, const char *why) {
-    io->calls->fail(io, BOWLINE_FATAL, bowline_text(why));
-    return io->calls->stray(io, place.first, width);
+    io->calls->fail(io, BOWLINE_FAILURE_FATAL, bowline_text(why));
+    return io->calls->out_of_bounds(io, place.first, width);
 }
 
 /* The numbers of an in-port, a state, a private value, memory or an out-port. Of a
  * signal whose previous value is read: those that were held when the instant began. */
 static inline const double *bowline_read(BowlineIo *io, BowlinePlace place, size_t width) {
     if (!bowline_inside(place.first, width, io->value_count)) {
-        return io->calls->stray(io, place.first, width);
+        return io->calls->out_of_bounds(io, place.first, width);
     }
     if (place.count != 0) {
         return bowline_misused(io, place, width, "bowline_read was used for a sum port: use bowline_sum");
@@ -490,20 +513,20 @@ static inline const double *bowline_read(BowlineIo *io, BowlinePlace place, size
 /* Where the numbers of an out-port, a private value, an indicator or, in its update, memory go. */
 static inline double *bowline_write(BowlineIo *io, BowlinePlace place, size_t width) {
     return bowline_inside(place.first, width, io->value_count) ? io->values + place.first
-                                                               : io->calls->stray(io, place.first, width);
+                                                               : io->calls->out_of_bounds(io, place.first, width);
 }
 
 /* Where the derivatives of a state go, in its unit per second. */
 static inline double *bowline_derivative(BowlineIo *io, BowlinePlace state, size_t width) {
     return bowline_inside(state.first, width, io->result_count) ? io->results + state.first
-                                                                : io->calls->stray(io, state.first, width);
+                                                                : io->calls->out_of_bounds(io, state.first, width);
 }
 
 /* Where an update puts the next values of a discrete state: they take effect at the
  * next tick of its clock. */
 static inline double *bowline_next(BowlineIo *io, BowlinePlace state, size_t width) {
     return bowline_inside(state.first, width, io->result_count) ? io->results + state.first
-                                                                : io->calls->stray(io, state.first, width);
+                                                                : io->calls->out_of_bounds(io, state.first, width);
 }
 
 /* Sets a state of either kind, in the handler of an event: at once. A next value
@@ -511,7 +534,7 @@ static inline double *bowline_next(BowlineIo *io, BowlinePlace state, size_t wid
 static inline void bowline_set_now(BowlineIo *io, BowlinePlace state, size_t width, const double *values) {
     /* Where nothing may be set, there are no results. */
     if (!bowline_inside(state.first, width, io->result_count) || !bowline_inside(state.first, width, io->value_count)) {
-        io->calls->stray(io, state.first, width);
+        io->calls->out_of_bounds(io, state.first, width);
         return;
     }
     memcpy(io->results + state.first, values, width * sizeof *values);
@@ -528,7 +551,7 @@ static inline void bowline_sum(BowlineIo *io, BowlinePlace port, size_t width, d
         return;
     }
     if (!bowline_inside(port.first, port.count, io->place_count)) {
-        memcpy(into, io->calls->stray(io, port.first, width), width * sizeof *into);
+        memcpy(into, io->calls->out_of_bounds(io, port.first, width), width * sizeof *into);
         return;
     }
     for (source = 0; source < port.count; ++source) {
@@ -554,8 +577,8 @@ static inline void bowline_set_initial(BowlineIo *io, BowlinePlace state, size_t
     }
 }
 
-/* Says why a calculation fails: BOWLINE_RECOVERABLE (a smaller step may
- * succeed) or BOWLINE_FATAL. Return what it returns, which is not 0. */
+/* Says why a calculation fails: BOWLINE_FAILURE_RECOVERABLE (a smaller step may
+ * succeed) or BOWLINE_FAILURE_FATAL. Return what it returns, which is not 0. */
 static inline int bowline_fail(BowlineIo *io, uint32_t kind, const char *why) {
     io->calls->fail(io, kind, bowline_text(why));
     return 1;
@@ -583,7 +606,8 @@ static inline int bowline_fail(BowlineIo *io, uint32_t kind, const char *why) {
     const BowlineType variable = {sizeof(BowlineType),   0,                                             \
                                   BOWLINE_LITERAL(name), BOWLINE_LITERAL(doc),                          \
                                   sizeof(Struct),        BOWLINE_ALIGNMENT(Struct),                     \
-                                  construct,             NULL}
+                                  construct,             NULL,                                          \
+                                  NULL,                  NULL}
 
 /* Declares one that another source file of the library defines. */
 #define BOWLINE_DECLARE_TYPE(variable) extern BOWLINE_HIDDEN const BowlineType variable
@@ -598,7 +622,8 @@ static inline int bowline_fail(BowlineIo *io, uint32_t kind, const char *why) {
                                                sizeof(BowlineLibrary),  0,                              \
                                                BOWLINE_LITERAL(#Name),  BOWLINE_LITERAL(version),       \
                                                BOWLINE_LITERAL(doc),    NULL,                           \
-                                               0,                       BOWLINE_ROW(types)};            \
+                                               0,                       BOWLINE_ROW(types),             \
+                                               BOWLINE_NEEDS_MINOR,     0};                             \
         return &library;                                                                                \
     }
 

@@ -1,4 +1,6 @@
-/* The part of simobject_inline.h about looks, which includes this: what a SimObject
+/* SPDX-License-Identifier: MIT-0 OR MIT OR Apache-2.0
+ *
+ * The part of simobject_inline.h about looks, which includes this: what a SimObject
  * looks like in 3D. Each attribute of a shape is bound to numbers, or follows
  * elements of a signal; several entries of one attribute are its pieces, in order:
  *
@@ -55,6 +57,7 @@ static inline void bowline_look(BowlineCreator *creator, uint32_t shape, const B
     look.attribute_count = attribute_count;
     look.material = bowline_text(material);
     look.text = bowline_text(text);
+    look.attribute_size = sizeof *attributes;
     creator->calls->look(creator, &look);
 }
 

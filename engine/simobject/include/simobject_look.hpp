@@ -1,4 +1,6 @@
-/* The part of simobject.hpp about looks, what a SimObject looks like in 3D:
+/* SPDX-License-Identifier: MIT-0 OR MIT OR Apache-2.0
+ *
+ * The part of simobject.hpp about looks, what a SimObject looks like in 3D:
  * include that.
  *
  *     creator->AddLook(bowline::Look::Sphere("Pos", 0.5).Material("Simple/Red"));

@@ -1,4 +1,6 @@
-/* The part of simobject_inline.h about resources, which includes this: numbers
+/* SPDX-License-Identifier: MIT-0 OR MIT OR Apache-2.0
+ *
+ * The part of simobject_inline.h about resources, which includes this: numbers
  * that one SimObject gives for numbers that many others ask with.
  *
  *     static const BowlineQuantity where[] = {BOWLINE_QUANTITY("Pos", "m", 3)};
@@ -32,7 +34,7 @@
 
 /* A kind: arrays of what is asked with, and of what is answered. */
 #define BOWLINE_RESOURCE_KIND(name, doc, inputs, outputs)                                 \
-    {sizeof(BowlineResourceKind), 0, BOWLINE_LITERAL(name), BOWLINE_LITERAL(doc),         \
+    {sizeof(BowlineResourceKind), sizeof(BowlineQuantity), BOWLINE_LITERAL(name), BOWLINE_LITERAL(doc), \
      BOWLINE_ROW(inputs), BOWLINE_ROW(outputs)}
 
 /* Defines `function_answers`, which calls `int function(const Type *, BowlineIo *,
@@ -67,16 +69,17 @@ static inline BowlineResource bowline_resource(uint32_t role, const char *name, 
 
 /* A resource that the SimObject answers for. `reads` holds the `index` of what the
  * answers depend on, beside what is asked with and time: in-ports, what its
- * computations fill, resources that it asks itself; its own states of both kinds
- * count as read unless it names some. The type must be re-entrant. */
+ * computations fill, resources that it asks itself, its own states; the rule is that
+ * of calculations. The type must be re-entrant. */
 static inline BowlinePlace bowline_provides(BowlineCreator *creator, const char *name,
                                             const BowlineResourceKind *kind, const char *doc, const char *function,
                                             BowlineAnswer answers, const uint32_t *reads, size_t read_count) {
-    BowlineResource resource = bowline_resource(BOWLINE_PROVIDES, name, kind, doc);
+    BowlineResource resource = bowline_resource(BOWLINE_RESOURCE_PROVIDES, name, kind, doc);
     resource.function = bowline_text(function);
     resource.answer = answers;
+    resource.flags = bowline_reads_flags(read_count);
     resource.reads = reads;
-    resource.read_count = read_count;
+    resource.read_count = read_count == SIZE_MAX ? 0 : read_count;
     return creator->calls->resource(creator, &resource);
 }
 
@@ -84,7 +87,7 @@ static inline BowlinePlace bowline_provides(BowlineCreator *creator, const char 
  * itself; where several do, the scenario says which. */
 static inline BowlinePlace bowline_uses(BowlineCreator *creator, const char *name, const BowlineResourceKind *kind,
                                         const char *doc) {
-    const BowlineResource resource = bowline_resource(BOWLINE_USES, name, kind, doc);
+    const BowlineResource resource = bowline_resource(BOWLINE_RESOURCE_USES, name, kind, doc);
     return creator->calls->resource(creator, &resource);
 }
 
@@ -97,10 +100,11 @@ static inline int bowline_query_many(BowlineIo *io, BowlinePlace resource, const
     const uint32_t outer = io->asking;
     size_t done;
     if (resource.first >= io->resource_count) {
-        io->calls->stray(io, resource.first, 0);
+        io->calls->out_of_bounds(io, resource.first, 0);
         return 1;
     }
-    provider = io->resources + resource.first;
+    provider = (const BowlineProvider *)(const void *)((const char *)io->resources +
+                                                        (size_t)resource.first * io->provider_size);
     io->asking = resource.first;
     done = provider->answer(provider->object, io, inputs, outputs, count, provider->tag);
     io->asking = outer;

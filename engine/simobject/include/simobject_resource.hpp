@@ -1,4 +1,6 @@
-/* The part of simobject.hpp about resources, which one SimObject answers for and
+/* SPDX-License-Identifier: MIT-0 OR MIT OR Apache-2.0
+ *
+ * The part of simobject.hpp about resources, which one SimObject answers for and
  * many ask: include that.
  *
  *     creator->Provide("Water", &CURRENT, ANSWER_FUNCTION(Sea::Velocity), "Its current").Reads(m_level);

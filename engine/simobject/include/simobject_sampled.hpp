@@ -1,4 +1,6 @@
-/* The part of simobject.hpp about clocks and what is held between their ticks:
+/* SPDX-License-Identifier: MIT-0 OR MIT OR Apache-2.0
+ *
+ * The part of simobject.hpp about clocks and what is held between their ticks:
  * include that. */
 
 #include "simobject.hpp"
@@ -34,9 +36,9 @@ private:
 
 /// Which crossing of 0 by an indicator is an event.
 enum class Crossing : std::uint32_t {
-    Falling = BOWLINE_FALLING, ///< from 0 or more to less
-    Rising = BOWLINE_RISING,   ///< from 0 or less to more
-    Either = BOWLINE_EITHER,   ///< both
+    Falling = BOWLINE_CROSSING_FALLING, ///< from 0 or more to less
+    Rising = BOWLINE_CROSSING_RISING,   ///< from 0 or less to more
+    Either = BOWLINE_CROSSING_EITHER,   ///< both
 };
 
 /// A state that stays the same until an update's next value takes effect at a

@@ -1,6 +1,6 @@
 //! Which handles an `Io` reads and writes, and how.
 
-use crate::failure::stray;
+use crate::failure::out_of_bounds;
 use crate::handle::{
     DiscreteState, DiscreteStateSlice, In, InSlice, Indicator, Memory, Out, OutSlice, Private, PrivateSlice, State,
     StateSlice, Sum,
@@ -84,7 +84,9 @@ impl<const N: usize> Read<N> for Sum<N> {
     #[inline(always)]
     fn read(self, io: &Io<'_>) -> [f64; N] {
         let first = self.first as usize;
-        let Some(places) = io.places().get(first..first.saturating_add(self.count as usize)) else { stray(self.first) };
+        let Some(places) = io.places().get(first..first.saturating_add(self.count as usize)) else {
+            out_of_bounds(self.first)
+        };
         let mut sum = [0.0; N];
         for place in places {
             let source: [f64; N] = io.chunk(*place);

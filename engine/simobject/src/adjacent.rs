@@ -97,5 +97,5 @@ impl<const N: usize> Next<N> for Adjacent<DiscreteState<1>, N> {
 /// they do not.
 fn first_of<const N: usize>(places: [u32; N]) -> u32 {
     let follow = places.windows(2).all(|pair| pair[1].checked_sub(1) == Some(pair[0]));
-    if follow { places.first().copied() } else { None }.unwrap_or_else(|| Place::stray(u32::MAX).first)
+    if follow { places.first().copied() } else { None }.unwrap_or_else(|| Place::out_of_bounds(u32::MAX).first)
 }

@@ -2,6 +2,7 @@
 
 use crate::abi;
 use crate::creator::Creator;
+use crate::datum::Datum;
 use crate::handle::{In, InSlice, Out, OutSlice, StateHandle, Sum};
 use crate::place::Place;
 use crate::simobject::SimObject;
@@ -52,6 +53,7 @@ pub struct Member {
     width: usize,
     doc: &'static str,
     open: &'static [f64],
+    datum: Option<Datum>,
 }
 
 impl BundleKind {
@@ -77,7 +79,7 @@ impl Side {
 impl Member {
     /// A signal of `width` elements.
     pub const fn new(name: &'static str, unit: &'static str, width: usize, doc: &'static str) -> Self {
-        Self { name, unit, width, doc, open: &[] }
+        Self { name, unit, width, doc, open: &[], datum: None }
     }
 
     /// What an open end reads: as many numbers as it is wide, or one that fills
@@ -85,6 +87,12 @@ impl Member {
     #[must_use]
     pub const fn open(self, values: &'static [f64]) -> Self {
         Self { open: values, ..self }
+    }
+
+    /// From where its numbers are counted.
+    #[must_use]
+    pub const fn datum(self, datum: Datum) -> Self {
+        Self { datum: Some(datum), ..self }
     }
 
     fn lent(&self) -> abi::BundleMember {
@@ -95,6 +103,8 @@ impl Member {
             width: self.width as u64,
             open: self.open.as_ptr(),
             open_count: self.open.len(),
+            datum: self.datum.map_or(0, Datum::number),
+            reserved: 0,
         }
     }
 }
@@ -122,76 +132,68 @@ impl<T: SimObject> Creator<'_, T> {
     ) -> Bundle {
         let (name, doc) = (name.into(), doc.into());
         let members = kind.sides.map(|side| side.gives.iter().map(Member::lent).collect::<Vec<_>>());
-        let sides = [0, 1].map(|side| abi::BundleSide {
-            name: abi::Text::of(kind.sides[side].name),
-            members: members[side].as_ptr(),
-            member_count: members[side].len(),
-        });
         let lent = abi::BundleKind {
-            size: abi::size::<abi::BundleKind>(),
-            reserved: 0,
+            member_size: abi::size::<abi::BundleMember>(),
             name: abi::Text::of(kind.name),
             doc: abi::Text::of(kind.doc),
-            sides,
+            sides: kind.sides.map(|side| abi::Text::of(side.name)),
+            members: members.each_ref().map(|members| members.as_ptr()),
+            member_counts: members.each_ref().map(Vec::len),
+            ..abi::BundleKind::NOTHING
         };
         let index = self.host.bundle(&abi::Bundle {
-            size: abi::size::<abi::Bundle>(),
-            reserved: 0,
             name: abi::Text::of(&name),
             doc: abi::Text::of(&doc),
             kind: &raw const lent,
             side: abi::Text::of(side),
+            ..abi::Bundle::NOTHING
         });
         Bundle { index, kind }
     }
 
     /// A member that the other side gives, of width `N`.
     pub fn in_member<const N: usize>(&mut self, bundle: Bundle, member: &str) -> In<N> {
-        In::at(self.member(bundle, member, N, abi::IN_PORT, 0))
+        In::at(self.member(bundle, member, N, abi::ROLE_IN_PORT, 0))
     }
 
     /// One that adds up its sources inside the read, where it is not connected
     /// as part of its bundle but by itself.
     pub fn sum_member<const N: usize>(&mut self, bundle: Bundle, member: &str) -> Sum<N> {
-        Sum::at(self.member(bundle, member, N, abi::SUM_PORT, 0))
+        Sum::at(self.member(bundle, member, N, abi::ROLE_SUM_PORT, 0))
     }
 
     /// A member that the other side gives, as wide as its kind says: for types
     /// whose kind is chosen by a parameter.
     pub fn in_member_slice(&mut self, bundle: Bundle, member: &str) -> InSlice {
         let width = bundle.kind.width_of(member).unwrap_or(1);
-        InSlice::at(self.member(bundle, member, width, abi::IN_PORT, 0), width as u32)
+        InSlice::at(self.member(bundle, member, width, abi::ROLE_IN_PORT, 0), width as u32)
     }
 
     /// A member that this side gives, of width `N`, which a common computation fills.
     pub fn out_member<const N: usize>(&mut self, bundle: Bundle, member: &str) -> Out<N> {
-        Out::at(self.member(bundle, member, N, abi::OUT_PORT, 0))
+        Out::at(self.member(bundle, member, N, abi::ROLE_OUT_PORT, 0))
     }
 
     /// A member that this side gives, as wide as its kind says.
     pub fn out_member_slice(&mut self, bundle: Bundle, member: &str) -> OutSlice {
         let width = bundle.kind.width_of(member).unwrap_or(1);
-        OutSlice::at(self.member(bundle, member, width, abi::OUT_PORT, 0), width as u32)
+        OutSlice::at(self.member(bundle, member, width, abi::ROLE_OUT_PORT, 0), width as u32)
     }
 
     /// A member that this side gives and that is a state, of the member's unit.
     pub fn out_member_of(&mut self, bundle: Bundle, member: &str, state: impl StateHandle) {
         let (index, width) = state.index_and_width();
-        self.member(bundle, member, width, abi::OUT_PORT_OF_STATE, index);
+        self.member(bundle, member, width, abi::ROLE_OUT_PORT_OF_STATE, index);
     }
 
     fn member(&mut self, bundle: Bundle, member: &str, width: usize, role: u32, state: u32) -> Place {
         self.host.signal(&abi::Signal {
-            size: abi::size::<abi::Signal>(),
             role,
             name: abi::Text::of(member),
-            unit: abi::Text::EMPTY,
-            doc: abi::Text::EMPTY,
             width: width as u64,
             state,
-            kind: 0,
-            crossing: 0,
             bundle: bundle.index.saturating_add(1),
+            ..abi::Signal::NOTHING
         })
     }
 }

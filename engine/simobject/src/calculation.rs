@@ -58,18 +58,18 @@ unsafe extern "C" fn sweep<T, F: CalculationFn<T, R>, R: Outcome>(
     // SAFETY: `objects` points to the first of at least `count` values of
     // type `T` that nobody changes (SimObjects are immutable).
     let objects = unsafe { slice::from_raw_parts(objects.cast::<T>(), count) };
-    // SAFETY: the host lends it for this call.
-    let io = unsafe { Io::from_raw(io) };
     let mut at = 0;
-    match catch_unwind(AssertUnwindSafe(|| each::<T, F, R>(objects, io, &mut at))) {
+    // SAFETY: the host lends it for this call.
+    match catch_unwind(AssertUnwindSafe(|| unsafe { each::<T, F, R>(objects, io, &mut at) })) {
         Ok(Ok(())) => count,
-        stopped => stop(io, at, stopped),
+        // SAFETY: as above.
+        stopped => stop(unsafe { Io::lent(io) }, at, stopped),
     }
 }
 
 /// Reports to the host why the loop stopped at an object.
 #[cold]
-fn stop(io: &mut Io<'_>, at: usize, stopped: thread::Result<Result<(), Box<Failure>>>) -> usize {
+fn stop(mut io: Io<'_>, at: usize, stopped: thread::Result<Result<(), Box<Failure>>>) -> usize {
     let failure = match stopped {
         Ok(Ok(())) => return at,
         Ok(Err(failure)) => *failure,
@@ -85,14 +85,18 @@ fn stop(io: &mut Io<'_>, at: usize, stopped: thread::Result<Result<(), Box<Failu
 /// is, goes to `at`, which nothing else refers to, so that it is written once,
 /// behind the loop (noting it through the view cost 7 %). A failure is boxed, so
 /// that what comes back fits into a register.
+///
+/// # Safety
+/// As for [`Io::lent`].
 #[inline(never)]
-fn each<T, F: CalculationFn<T, R>, R: Outcome>(
+unsafe fn each<T, F: CalculationFn<T, R>, R: Outcome>(
     objects: &[T],
-    io: &mut Io<'_>,
+    io: *mut abi::Io,
     at: &mut usize,
 ) -> Result<(), Box<Failure>> {
     let function = conjure::<F>();
-    let mut io = io.reborrow();
+    // SAFETY: the caller's promise.
+    let mut io = unsafe { Io::lent(io) };
     for (index, object) in objects.iter().enumerate() {
         *at = index;
         io.set_object(index);
@@ -120,19 +124,19 @@ pub(crate) fn calculate_element<T, F: ElementFn<T, R>, R: Outcome>(_function: F)
 unsafe extern "C" fn element_sweep<T, F: ElementFn<T, R>, R: Outcome>(
     objects: *mut c_void,
     count: usize,
-    io: *mut abi::Io,
+    lent: *mut abi::Io,
     element: usize,
 ) -> usize {
     // SAFETY: as in `sweep`.
     let objects = unsafe { slice::from_raw_parts(objects.cast::<T>(), count) };
     // SAFETY: the host lends it for this call.
-    let io = unsafe { Io::from_raw(io) };
+    let mut io = unsafe { Io::lent(lent) };
     let mut at = 0;
     let each = || -> Result<(), Box<Failure>> {
         for (index, object) in objects.iter().enumerate() {
             at = index;
             io.set_object(index);
-            conjure::<F>()(object, element, io).into_result().map_err(Box::new)?;
+            conjure::<F>()(object, element, &mut io).into_result().map_err(Box::new)?;
         }
         Ok(())
     };
@@ -168,7 +172,7 @@ unsafe extern "C" fn next<T, F: Fn(&T, f64) -> Option<f64> + Copy>(
     // SAFETY: `object` points to a value of type `T` that nobody changes.
     let object = unsafe { &*object.cast::<T>() };
     // SAFETY: the host lends it for this call.
-    let io = unsafe { Io::from_raw(io) };
+    let mut io = unsafe { Io::lent(io) };
     let time = io.time();
     match catch_unwind(AssertUnwindSafe(|| conjure::<F>()(object, time))) {
         Ok(next) => next.unwrap_or(f64::INFINITY),

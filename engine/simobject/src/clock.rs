@@ -56,9 +56,9 @@ impl Clock {
     /// How it crosses the ABI: rate, period and offset.
     pub(crate) fn crossing(self) -> (u32, f64, f64) {
         match self.0 {
-            Ticking::Every { period, offset } => (abi::EVERY, period, offset),
-            Ticking::SampleTime => (abi::SAMPLE_TIME, 0.0, 0.0),
-            Ticking::Steps => (abi::STEPS, 0.0, 0.0),
+            Ticking::Every { period, offset } => (abi::RATE_EVERY, period, offset),
+            Ticking::SampleTime => (abi::RATE_SAMPLE_TIME, 0.0, 0.0),
+            Ticking::Steps => (abi::RATE_STEPS, 0.0, 0.0),
         }
     }
 
@@ -115,9 +115,9 @@ impl Crossing {
 
     pub(crate) fn number(self) -> u32 {
         match self {
-            Self::Falling => abi::FALLING,
-            Self::Rising => abi::RISING,
-            Self::Either => abi::EITHER,
+            Self::Falling => abi::CROSSING_FALLING,
+            Self::Rising => abi::CROSSING_RISING,
+            Self::Either => abi::CROSSING_EITHER,
         }
     }
 }

@@ -7,12 +7,13 @@ use crate::calculation::{
     CalculationFn, ElementFn, Outcome, calculate, calculate_element, function_name, next_time_event,
 };
 use crate::clock::{Clock, Crossing};
+use crate::datum::Datum;
 use crate::handle::{
     DiscreteState, DiscreteStateSlice, In, InPortHandle, InSlice, Indicator, InitialHandle, Memory, Out, OutSlice,
     Private, PrivateSlice, State, StateHandle, StateSlice, Sum,
 };
 use crate::host_calls::HostCalls;
-use crate::look::Look;
+use crate::look::{Look, SignalHandle};
 use crate::message::Level;
 use crate::parameter::{Choice, Parameter};
 use crate::place::Place;
@@ -71,7 +72,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
     /// It is not reported beside a parameter that is missing or malformed,
     /// since a stand-in took part in the check then.
     pub fn error(&mut self, parameter: impl Into<Text>, message: impl Into<String>) {
-        self.host.fault(abi::WRONG_PARAMETER, &parameter.into(), &message.into());
+        self.host.fault(abi::FAULT_WRONG_PARAMETER, &parameter.into(), &message.into());
     }
 
     // -- ports, states and private values
@@ -83,7 +84,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
         unit: impl Into<Text>,
         doc: impl Into<Text>,
     ) -> In<N> {
-        In::at(self.signal(name.into(), unit.into(), doc.into(), N, abi::IN_PORT))
+        In::at(self.signal(name.into(), unit.into(), doc.into(), N, abi::ROLE_IN_PORT))
     }
 
     /// An in-port of a width that depends on parameters.
@@ -94,7 +95,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
         unit: impl Into<Text>,
         doc: impl Into<Text>,
     ) -> InSlice {
-        InSlice::at(self.signal(name.into(), unit.into(), doc.into(), width, abi::IN_PORT), width_u32(width))
+        InSlice::at(self.signal(name.into(), unit.into(), doc.into(), width, abi::ROLE_IN_PORT), width_u32(width))
     }
 
     /// An in-port of width `N` that adds up any number of sources
@@ -105,7 +106,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
         unit: impl Into<Text>,
         doc: impl Into<Text>,
     ) -> Sum<N> {
-        Sum::at(self.signal(name.into(), unit.into(), doc.into(), N, abi::SUM_PORT))
+        Sum::at(self.signal(name.into(), unit.into(), doc.into(), N, abi::ROLE_SUM_PORT))
     }
 
     /// An out-port of width `N` that a common computation fills.
@@ -115,7 +116,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
         unit: impl Into<Text>,
         doc: impl Into<Text>,
     ) -> Out<N> {
-        Out::at(self.signal(name.into(), unit.into(), doc.into(), N, abi::OUT_PORT))
+        Out::at(self.signal(name.into(), unit.into(), doc.into(), N, abi::ROLE_OUT_PORT))
     }
 
     /// An out-port of a width that depends on parameters.
@@ -126,7 +127,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
         unit: impl Into<Text>,
         doc: impl Into<Text>,
     ) -> OutSlice {
-        OutSlice::at(self.signal(name.into(), unit.into(), doc.into(), width, abi::OUT_PORT), width_u32(width))
+        OutSlice::at(self.signal(name.into(), unit.into(), doc.into(), width, abi::ROLE_OUT_PORT), width_u32(width))
     }
 
     /// An out-port that is a state, with the state's unit and description. It
@@ -134,16 +135,11 @@ impl<'a, T: SimObject> Creator<'a, T> {
     pub fn out_port_of(&mut self, name: impl Into<Text>, state: impl StateHandle) {
         let (index, width) = state.index_and_width();
         self.host.signal(&abi::Signal {
-            size: abi::size::<abi::Signal>(),
-            role: abi::OUT_PORT_OF_STATE,
+            role: abi::ROLE_OUT_PORT_OF_STATE,
             name: abi::Text::of(&name.into()),
-            unit: abi::Text::EMPTY,
-            doc: abi::Text::EMPTY,
             width: width as u64,
             state: index,
-            kind: 0,
-            crossing: 0,
-            bundle: 0,
+            ..abi::Signal::NOTHING
         });
     }
 
@@ -154,7 +150,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
         unit: impl Into<Text>,
         doc: impl Into<Text>,
     ) -> State<N> {
-        State::at(self.signal(name.into(), unit.into(), doc.into(), N, abi::STATE))
+        State::at(self.signal(name.into(), unit.into(), doc.into(), N, abi::ROLE_STATE))
     }
 
     /// A state of a width that depends on parameters.
@@ -165,7 +161,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
         unit: impl Into<Text>,
         doc: impl Into<Text>,
     ) -> StateSlice {
-        StateSlice::at(self.signal(name.into(), unit.into(), doc.into(), width, abi::STATE), width_u32(width))
+        StateSlice::at(self.signal(name.into(), unit.into(), doc.into(), width, abi::ROLE_STATE), width_u32(width))
     }
 
     /// A discrete state of width `N`: it stays the same until an update's next
@@ -178,7 +174,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
         unit: impl Into<Text>,
         doc: impl Into<Text>,
     ) -> DiscreteState<N> {
-        DiscreteState::at(self.signal(name.into(), unit.into(), doc.into(), N, abi::DISCRETE_STATE))
+        DiscreteState::at(self.signal(name.into(), unit.into(), doc.into(), N, abi::ROLE_DISCRETE_STATE))
     }
 
     /// A discrete state of a width that depends on parameters.
@@ -189,7 +185,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
         unit: impl Into<Text>,
         doc: impl Into<Text>,
     ) -> DiscreteStateSlice {
-        let place = self.signal(name.into(), unit.into(), doc.into(), width, abi::DISCRETE_STATE);
+        let place = self.signal(name.into(), unit.into(), doc.into(), width, abi::ROLE_DISCRETE_STATE);
         DiscreteStateSlice::at(place, width_u32(width))
     }
 
@@ -198,7 +194,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
     /// belongs to the state of a run, and begins with zeros unless something
     /// else is declared.
     pub fn memory(&mut self, name: impl Into<Text>, width: usize) -> Memory {
-        let place = self.signal(name.into(), Text::default(), Text::default(), width, abi::MEMORY);
+        let place = self.signal(name.into(), Text::default(), Text::default(), width, abi::ROLE_MEMORY);
         Memory::at(place, width_u32(width))
     }
 
@@ -217,43 +213,36 @@ impl<'a, T: SimObject> Creator<'a, T> {
     ) -> Indicator {
         let (name, unit, doc) = (name.into(), unit.into(), doc.into());
         Indicator::at(self.host.signal(&abi::Signal {
-            size: abi::size::<abi::Signal>(),
-            role: abi::INDICATOR,
+            role: abi::ROLE_INDICATOR,
             name: abi::Text::of(&name),
             unit: abi::Text::of(&unit),
             doc: abi::Text::of(&doc),
             width: 1,
-            state: 0,
-            kind: 0,
             crossing: crossing.number(),
-            bundle: 0,
+            ..abi::Signal::NOTHING
         }))
     }
 
     /// A value of width `N` that one computation leaves for another.
     pub fn private<const N: usize>(&mut self, name: impl Into<Text>) -> Private<N> {
-        Private::at(self.signal(name.into(), Text::default(), Text::default(), N, abi::PRIVATE))
+        Private::at(self.signal(name.into(), Text::default(), Text::default(), N, abi::ROLE_PRIVATE))
     }
 
     /// A value, of a width that depends on parameters, that one computation
     /// leaves for another.
     pub fn private_slice(&mut self, name: impl Into<Text>, width: usize) -> PrivateSlice {
-        let place = self.signal(name.into(), Text::default(), Text::default(), width, abi::PRIVATE);
+        let place = self.signal(name.into(), Text::default(), Text::default(), width, abi::ROLE_PRIVATE);
         PrivateSlice::at(place, width_u32(width))
     }
 
     fn signal(&mut self, name: Text, unit: Text, doc: Text, width: usize, role: u32) -> Place {
         self.host.signal(&abi::Signal {
-            size: abi::size::<abi::Signal>(),
             role,
             name: abi::Text::of(&name),
             unit: abi::Text::of(&unit),
             doc: abi::Text::of(&doc),
             width: width as u64,
-            state: 0,
-            kind: 0,
-            crossing: 0,
-            bundle: 0,
+            ..abi::Signal::NOTHING
         })
     }
 
@@ -263,7 +252,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
     /// run is multiplied by it, so that metres and pascals live together.
     /// Default 1.
     pub fn nominal(&mut self, state: impl StateHandle, magnitude: f64) {
-        self.number(state.index_and_width().0, abi::NOMINAL, &[magnitude], "");
+        self.number(state.index_and_width().0, abi::MEANING_NOMINAL, &[magnitude], "");
     }
 
     /// Initial value of a state of either kind or of memory, where the scenario
@@ -271,29 +260,42 @@ impl<'a, T: SimObject> Creator<'a, T> {
     /// for those who read its previous value before there is any. A single
     /// number fills it.
     pub fn initial_value(&mut self, signal: impl InitialHandle, value: &[f64]) {
-        self.number(signal.signal(), abi::INITIAL_VALUE, value, "");
+        self.number(signal.signal(), abi::MEANING_INITIAL_VALUE, value, "");
     }
 
     /// Says that what an in-port is connected to should tick together with the
     /// SimObject, as where a body meets a spring: where both have steps of their
     /// own that differ, a warning says why that is bad.
     pub fn in_step(&mut self, port: impl InPortHandle, why: &str) {
-        self.number(port.index(), abi::IN_STEP, &[], why);
+        self.number(port.index(), abi::MEANING_IN_STEP, &[], why);
     }
 
     /// Says that what an in-port is connected to should not tick more often than
     /// the SimObject, as where a flow is held that should answer to a pressure: a
     /// warning says why that is bad, where it does.
     pub fn no_finer(&mut self, port: impl InPortHandle, why: &str) {
-        self.number(port.index(), abi::NO_FINER, &[], why);
+        self.number(port.index(), abi::MEANING_NO_FINER, &[], why);
+    }
+
+    /// Says from where the numbers of a port, state or private value are counted:
+    /// a connection of ports that differ is told with a warning.
+    pub fn datum(&mut self, signal: impl SignalHandle, datum: Datum) {
+        self.host.number(&abi::Number {
+            meaning: abi::MEANING_DATUM,
+            signal: signal.signal_and_width().0,
+            datum: datum.number(),
+            ..abi::Number::NOTHING
+        });
     }
 
     /// What an in-port has if it is not connected; every in-port without a
     /// default input must be connected.
     pub fn default_input(&mut self, port: impl InPortHandle, default_input: impl Into<DefaultInput>) {
         match default_input.into() {
-            DefaultInput::Value(value) => self.number(port.index(), abi::DEFAULT_INPUT, &value, ""),
-            DefaultInput::Parameter(name) => self.number(port.index(), abi::DEFAULT_INPUT_PARAMETER, &[], &name),
+            DefaultInput::Value(value) => self.number(port.index(), abi::MEANING_DEFAULT_INPUT, &value, ""),
+            DefaultInput::Parameter(name) => {
+                self.number(port.index(), abi::MEANING_DEFAULT_INPUT_PARAMETER, &[], &name)
+            }
         }
     }
 
@@ -307,12 +309,17 @@ impl<'a, T: SimObject> Creator<'a, T> {
     /// unless told otherwise, may else call them instead of inlining them in
     /// their batch, which made evaluations a fifth slower.
     pub fn common_computation<F: CalculationFn<T, R>, R: Outcome>(&mut self, function: F) -> Registration<'_, Common> {
-        Registration::new(self.host, function_name::<F>(), abi::COMMON_COMPUTATION, calculate::<T, F, R>(function))
+        Registration::new(
+            self.host,
+            function_name::<F>(),
+            abi::PURPOSE_COMMON_COMPUTATION,
+            calculate::<T, F, R>(function),
+        )
     }
 
     /// Registers the function that sets the derivatives of all states.
     pub fn derivatives<F: CalculationFn<T, R>, R: Outcome>(&mut self, function: F) -> Registration<'_, Derivatives> {
-        Registration::new(self.host, function_name::<F>(), abi::DERIVATIVES, calculate::<T, F, R>(function))
+        Registration::new(self.host, function_name::<F>(), abi::PURPOSE_DERIVATIVES, calculate::<T, F, R>(function))
     }
 
     /// Registers a function that sets, at the ticks of a clock
@@ -321,7 +328,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
     /// value takes effect at the next tick, before anything runs: so all updates
     /// of an instant see the same values, and a unit delay is one line.
     pub fn update<F: CalculationFn<T, R>, R: Outcome>(&mut self, function: F) -> Registration<'_, Update> {
-        Registration::new(self.host, function_name::<F>(), abi::UPDATE, calculate::<T, F, R>(function))
+        Registration::new(self.host, function_name::<F>(), abi::PURPOSE_UPDATE, calculate::<T, F, R>(function))
     }
 
     /// Registers a function that runs when an indicator crosses 0, and sets
@@ -333,7 +340,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
         function: F,
     ) -> Registration<'_, Handler> {
         let (name, calculate) = (function_name::<F>(), calculate::<T, F, R>(function));
-        Registration::<Handler>::new(self.host, name, abi::HANDLER, calculate).of(indicator.place)
+        Registration::<Handler>::new(self.host, name, abi::PURPOSE_HANDLER, calculate).of(indicator.place)
     }
 
     /// Registers a function that runs when the indicator of one element crosses
@@ -347,7 +354,8 @@ impl<'a, T: SimObject> Creator<'a, T> {
         function: F,
     ) -> Registration<'_, Handler> {
         let (name, calculate) = (function_name::<F>(), calculate_element::<T, F, R>(function));
-        let handler = Registration::<Handler>::new(self.host, name, abi::HANDLER, calculate).of(indicator.place);
+        let handler =
+            Registration::<Handler>::new(self.host, name, abi::PURPOSE_HANDLER, calculate).of(indicator.place);
         handler.for_element(element)
     }
 
@@ -358,7 +366,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
             Some((period, _)) => period,
             None if clock.is_model() => self.host.sample_time(),
             None => {
-                self.host.fault(abi::MISTAKE, "", "the clock of accepted steps has no sample time");
+                self.host.fault(abi::FAULT_MISTAKE, "", "the clock of accepted steps has no sample time");
                 1.0
             }
         }
@@ -375,14 +383,19 @@ impl<'a, T: SimObject> Creator<'a, T> {
     /// [`only_at_the_start`](Registration::<Initial>::only_at_the_start) excludes
     /// a function from this.
     pub fn initial<F: CalculationFn<T, R>, R: Outcome>(&mut self, function: F) -> Registration<'_, Initial> {
-        Registration::new(self.host, function_name::<F>(), abi::INITIAL_CONDITION, calculate::<T, F, R>(function))
+        Registration::new(
+            self.host,
+            function_name::<F>(),
+            abi::PURPOSE_INITIAL_CONDITION,
+            calculate::<T, F, R>(function),
+        )
     }
 
     /// Registers the function that announces time events: given a time, s, the
     /// first event strictly after it, or none. Sources whose value jumps
     /// announce when, and every method then steps exactly to the jump.
     pub fn time_events<F: Fn(&T, f64) -> Option<f64> + Copy + Send + Sync + 'static>(&mut self, next: F) {
-        self.host.time_events(abi::TIME_EVENT, next_time_event::<T, F>(next));
+        self.host.time_events(abi::TIMES_EVENT, next_time_event::<T, F>(next));
     }
 
     /// Registers the function that announces stops: given a time, s, the first
@@ -392,7 +405,7 @@ impl<'a, T: SimObject> Creator<'a, T> {
     /// on from a stop as if it had chosen it: that costs no new start, as a
     /// time event does.
     pub fn stops<F: Fn(&T, f64) -> Option<f64> + Copy + Send + Sync + 'static>(&mut self, next: F) {
-        self.host.time_events(abi::STOP, next_time_event::<T, F>(next));
+        self.host.time_events(abi::TIMES_STOP, next_time_event::<T, F>(next));
     }
 
     /// Adds a shape to what the SimObject looks like.
@@ -402,13 +415,12 @@ impl<'a, T: SimObject> Creator<'a, T> {
 
     fn number(&mut self, signal: u32, meaning: u32, values: &[f64], parameter: &str) {
         self.host.number(&abi::Number {
-            size: abi::size::<abi::Number>(),
             meaning,
             signal,
-            reserved: 0,
             values: values.as_ptr(),
             count: values.len(),
             parameter: abi::Text::of(parameter),
+            ..abi::Number::NOTHING
         });
     }
 }

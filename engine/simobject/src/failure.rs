@@ -39,9 +39,9 @@ pub enum FailureKind {
     /// The SimObject's code panicked, or threw an exception.
     Thrown,
     /// The SimObject used a place outside the workspace: with
-    /// [`Place::stray`](crate::place::Place::stray) bindings, a signal
+    /// [`Place::out_of_bounds`](crate::place::Place::out_of_bounds) bindings, a signal
     /// that the computation did not declare.
-    Stray {
+    OutOfBounds {
         /// The first place of the access.
         place: u32,
     },
@@ -87,8 +87,8 @@ impl Failure {
     pub(crate) fn from_panic(payload: Box<dyn Any + Send>) -> Self {
         // Never dropped: its destructor might panic too, with nobody to catch that.
         let payload = ManuallyDrop::new(payload);
-        if let Some(stray) = payload.downcast_ref::<Stray>() {
-            return Self { kind: FailureKind::Stray { place: stray.place }, message: String::new() };
+        if let Some(used) = payload.downcast_ref::<OutOfBounds>() {
+            return Self { kind: FailureKind::OutOfBounds { place: used.place }, message: String::new() };
         }
         if payload.is::<NotAnswered>() {
             return Self::fatal("a resource that it asks gave no answer");
@@ -113,7 +113,7 @@ impl fmt::Display for Failure {
 impl std::error::Error for Failure {}
 
 /// Unwinding payload of an access outside the workspace.
-pub(crate) struct Stray {
+pub(crate) struct OutOfBounds {
     pub(crate) place: u32,
 }
 
@@ -121,14 +121,14 @@ pub(crate) struct Stray {
 /// without the panic hook, so that nothing is printed: the host reports it.
 #[cold]
 #[inline(never)]
-pub(crate) fn stray(place: u32) -> ! {
-    std::panic::resume_unwind(Box::new(Stray { place }))
+pub(crate) fn out_of_bounds(place: u32) -> ! {
+    std::panic::resume_unwind(Box::new(OutOfBounds { place }))
 }
 
 /// Unwinding payload of a question without an answer, of which the host was told.
 struct NotAnswered;
 
-/// Leaves a calculation that asked in vain. It unwinds as [`stray`] does.
+/// Leaves a calculation that asked in vain. It unwinds as [`out_of_bounds`] does.
 #[cold]
 #[inline(never)]
 pub(crate) fn not_answered() -> ! {

@@ -119,7 +119,7 @@ impl<'a> HostCalls<'a> {
 
     /// Notes that the constructor failed or panicked.
     pub(crate) fn not_constructed(self, failure: &Failure) {
-        let kind = if failure.is_panic() { abi::EXCEPTION } else { abi::NOT_CONSTRUCTED };
+        let kind = if failure.is_panic() { abi::FAULT_EXCEPTION } else { abi::FAULT_NOT_CONSTRUCTED };
         self.fault(kind, "", failure.message());
     }
 

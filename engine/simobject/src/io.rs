@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use crate::abi;
 use crate::access::{InitialSlice, InitialValue, Next, Now, NowSlice, Read, ReadSlice, Write, WriteSlice};
-use crate::failure::{Failure, FailureKind, stray};
+use crate::failure::{Failure, FailureKind, out_of_bounds};
 use crate::handle::{DiscreteStateSlice, Memory, State, StateSlice};
 use crate::message::Level;
 use crate::numbers::Numbers;
@@ -26,9 +26,20 @@ use crate::numbers::Numbers;
 /// evaluation (`bowline check`, debug builds) a port that the calculation did
 /// not declare lies outside them and is reported by name.
 #[derive(Debug)]
-#[repr(transparent)]
 pub struct Io<'a> {
-    raw: abi::Io,
+    values: *mut f64,
+    value_count: usize,
+    results: *mut f64,
+    result_count: usize,
+    places: *const u32,
+    place_count: usize,
+    time: f64,
+    tick: u64,
+    /// Position of the SimObject that calculates, which the host is told when
+    /// there is something to tell.
+    object: usize,
+    /// What the host lent.
+    lent: *mut abi::Io,
     workspace: PhantomData<&'a mut [f64]>,
 }
 
@@ -37,26 +48,36 @@ pub struct Io<'a> {
 unsafe impl Send for Io<'_> {}
 
 impl Io<'_> {
-    /// What a host lends to a calculation.
+    /// What a host lends to a calculation. As a local of a loop its fields are
+    /// kept in registers.
     ///
     /// # Safety
     /// As [`abi::Io`] says, for `'i`.
     #[inline(always)]
-    pub(crate) unsafe fn from_raw<'i>(io: *mut abi::Io) -> &'i mut Io<'i> {
-        // SAFETY: `Io` is a transparent view; the rest is the caller's promise.
-        unsafe { &mut *io.cast() }
+    pub(crate) unsafe fn lent<'i>(lent: *mut abi::Io) -> Io<'i> {
+        // SAFETY: the caller's promise.
+        let io = unsafe { &*lent };
+        Io {
+            values: io.values,
+            value_count: io.value_count,
+            results: io.results,
+            result_count: io.result_count,
+            places: io.places,
+            place_count: io.place_count,
+            time: io.time,
+            tick: io.tick,
+            object: io.object,
+            lent,
+            workspace: PhantomData,
+        }
     }
 
-    #[inline(always)]
-    pub(crate) fn raw(&self) -> &abi::Io {
-        &self.raw
-    }
-
-    /// The same view for a shorter time: a local whose fields the optimiser
-    /// keeps in registers.
-    #[inline(always)]
-    pub(crate) fn reborrow(&mut self) -> Io<'_> {
-        Io { raw: self.raw, workspace: PhantomData }
+    /// What the host lent, with the SimObject that calculates: to be passed on.
+    #[inline]
+    pub(crate) fn to_pass_on(&self) -> *mut abi::Io {
+        // SAFETY: it is lent for as long as this view lives, and one thread uses it.
+        unsafe { (*self.lent).object = self.object };
+        self.lent
     }
 
     #[inline(always)]
@@ -64,25 +85,25 @@ impl Io<'_> {
         // SAFETY: they are lent for as long as this view lives; what several
         // views touch is the host's promise. Numbers that are given out to
         // be changed borrow this view mutably (see the callers).
-        unsafe { Numbers::new(self.raw.values, self.raw.value_count) }
+        unsafe { Numbers::new(self.values, self.value_count) }
     }
 
     #[inline(always)]
     fn results(&self) -> Numbers<'_> {
         // SAFETY: as in `values`.
-        unsafe { Numbers::new(self.raw.results, self.raw.result_count) }
+        unsafe { Numbers::new(self.results, self.result_count) }
     }
 
     #[inline(always)]
     pub(crate) fn places(&self) -> &[u32] {
         // SAFETY: as in `values`; nobody writes them.
-        unsafe { abi::row(self.raw.places, self.raw.place_count) }
+        unsafe { abi::row(self.places, self.place_count) }
     }
 
     /// Notes which SimObject calculates next.
     #[inline(always)]
     pub(crate) fn set_object(&mut self, index: usize) {
-        self.raw.object = index;
+        self.object = index;
     }
 
     /// Tells the host why the calculation fails.
@@ -90,26 +111,30 @@ impl Io<'_> {
     pub(crate) fn tell(&mut self, failure: &Failure) {
         let message = abi::Text::of(failure.message());
         let kind = match failure.kind() {
-            FailureKind::Recoverable => abi::RECOVERABLE,
-            FailureKind::Fatal => abi::FATAL,
-            FailureKind::Thrown => abi::THROWN,
-            FailureKind::Stray { place } => {
+            FailureKind::Recoverable => abi::FAILURE_RECOVERABLE,
+            FailureKind::Fatal => abi::FAILURE_FATAL,
+            FailureKind::Thrown => abi::FAILURE_THROWN,
+            FailureKind::OutOfBounds { place } => {
+                let io = self.to_pass_on();
                 // SAFETY: a host that calls a calculation has its table in `calls`.
-                unsafe { ((*self.raw.calls).stray)(&raw mut self.raw, place, 0) };
+                unsafe { ((*(*io).calls).out_of_bounds)(io, place, 0) };
                 return;
             }
         };
+        let io = self.to_pass_on();
         // SAFETY: as above.
-        unsafe { ((*self.raw.calls).fail)(&raw mut self.raw, kind, message) };
+        unsafe { ((*(*io).calls).fail)(io, kind, message) };
     }
 
     /// Says something to the user. The host adds which SimObject says it.
     #[cold]
     pub fn log(&mut self, level: Level, message: &str) {
-        if !self.raw.calls.is_null() {
-            let message = abi::Text::of(message);
-            // SAFETY: it is not null, so it is the host's table.
-            unsafe { ((*self.raw.calls).log)(&raw mut self.raw, level.number(), message) };
+        let (io, message) = (self.to_pass_on(), abi::Text::of(message));
+        // SAFETY: it is lent; where `calls` is not null, it is the host's table.
+        unsafe {
+            if !(*io).calls.is_null() {
+                ((*(*io).calls).log)(io, level.number(), message);
+            }
         }
     }
 
@@ -119,14 +144,14 @@ impl Io<'_> {
     /// happens at the event belongs to the step after it.
     #[inline(always)]
     pub fn time(&self) -> f64 {
-        self.raw.time
+        self.time
     }
 
     /// In what runs on a clock: how many of its ticks came before this one. It
     /// goes on counting in a run that goes on from a state file.
     #[inline(always)]
     pub fn tick(&self) -> u64 {
-        self.raw.tick
+        self.tick
     }
 
     /// The numbers of a port, state or private value of fixed width. Of a
@@ -148,7 +173,7 @@ impl Io<'_> {
     pub fn set_derivative<const N: usize>(&mut self, state: State<N>, value: [f64; N]) {
         match self.results().chunk_mut(state.place) {
             Some(slot) => *slot = value,
-            None => stray(state.place),
+            None => out_of_bounds(state.place),
         }
     }
 
@@ -160,7 +185,7 @@ impl Io<'_> {
         let place = state.place();
         match self.results().chunk_mut(place) {
             Some(slot) => *slot = value,
-            None => stray(place),
+            None => out_of_bounds(place),
         }
     }
 
@@ -169,7 +194,7 @@ impl Io<'_> {
     pub fn next_slice_mut(&mut self, state: DiscreteStateSlice) -> &mut [f64] {
         match self.results().slice_mut(state.place, state.width) {
             Some(slice) => slice,
-            None => stray(state.place),
+            None => out_of_bounds(state.place),
         }
     }
 
@@ -196,22 +221,22 @@ impl Io<'_> {
     /// If there is no such element.
     pub fn set_now_at(&mut self, state: impl NowSlice, index: usize, value: f64) {
         let (place, width) = state.range();
-        let Some(pending) = self.results().slice_mut(place, width) else { stray(place) };
+        let Some(pending) = self.results().slice_mut(place, width) else { out_of_bounds(place) };
         pending[index] = value;
         match self.values().slice_mut(place, width) {
             Some(slot) => slot[index] = value,
-            None => stray(place),
+            None => out_of_bounds(place),
         }
     }
 
     fn set_now_numbers(&mut self, place: u32, value: &[f64]) {
         let width = value.len() as u32;
         // Where nothing may be set, there are no results.
-        let Some(pending) = self.results().slice_mut(place, width) else { stray(place) };
+        let Some(pending) = self.results().slice_mut(place, width) else { out_of_bounds(place) };
         pending.copy_from_slice(value);
         match self.values().slice_mut(place, width) {
             Some(slot) => slot.copy_from_slice(value),
-            None => stray(place),
+            None => out_of_bounds(place),
         }
     }
 
@@ -226,7 +251,7 @@ impl Io<'_> {
     pub fn memory_mut(&mut self, memory: Memory) -> &mut [f64] {
         match self.values().slice_mut(memory.place, memory.width) {
             Some(slice) => slice,
-            None => stray(memory.place),
+            None => out_of_bounds(memory.place),
         }
     }
 
@@ -249,7 +274,7 @@ impl Io<'_> {
         let (place, width) = signal.range();
         match self.values().slice(place, width) {
             Some(slice) => slice,
-            None => stray(place),
+            None => out_of_bounds(place),
         }
     }
 
@@ -265,7 +290,7 @@ impl Io<'_> {
         let (place, width) = signal.range();
         match self.values().slice_mut(place, width) {
             Some(slice) => slice,
-            None => stray(place),
+            None => out_of_bounds(place),
         }
     }
 
@@ -280,7 +305,7 @@ impl Io<'_> {
     pub fn derivative_slice_mut(&mut self, state: StateSlice) -> &mut [f64] {
         match self.results().slice_mut(state.place, state.width) {
             Some(slice) => slice,
-            None => stray(state.place),
+            None => out_of_bounds(state.place),
         }
     }
 
@@ -296,7 +321,7 @@ impl Io<'_> {
                     }
                 }
             }
-            None => stray(place),
+            None => out_of_bounds(place),
         }
     }
 
@@ -304,7 +329,7 @@ impl Io<'_> {
     pub(crate) fn chunk<const N: usize>(&self, place: u32) -> [f64; N] {
         match self.values().chunk(place) {
             Some(chunk) => chunk,
-            None => stray(place),
+            None => out_of_bounds(place),
         }
     }
 
@@ -312,7 +337,7 @@ impl Io<'_> {
     fn chunk_mut<const N: usize>(&mut self, place: u32) -> &mut [f64; N] {
         match self.values().chunk_mut(place) {
             Some(chunk) => chunk,
-            None => stray(place),
+            None => out_of_bounds(place),
         }
     }
 }

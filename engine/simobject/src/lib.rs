@@ -73,6 +73,7 @@ mod bundle;
 mod calculation;
 mod clock;
 mod creator;
+mod datum;
 mod failure;
 mod former;
 mod handle;
@@ -113,6 +114,7 @@ pub use bundle::{Bundle, BundleKind, Member, Side};
 pub use calculation::{CalculationFn, ElementFn, Outcome};
 pub use clock::{Clock, Crossing};
 pub use creator::{Creator, DefaultInput};
+pub use datum::Datum;
 pub use failure::{Failure, FailureKind, Result};
 #[allow(deprecated, reason = "who uses them is told")]
 pub use former::{Fallback, Sampled, SampledSlice};

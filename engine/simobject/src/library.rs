@@ -18,14 +18,14 @@ pub struct TableOf<T>(PhantomData<T>);
 impl<T: SimObject> TableOf<T> {
     /// The table.
     pub const TYPE: &'static abi::Type = &abi::Type {
-        size: abi::size::<abi::Type>(),
-        flags: if T::REENTRANT { 0 } else { abi::NOT_REENTRANT },
+        flags: if T::REENTRANT { 0 } else { abi::TYPE_NOT_REENTRANT },
         name: abi::Text::of(T::NAME),
         doc: abi::Text::of(T::DOC),
         object_size: size_of::<T>(),
         object_alignment: align_of::<T>(),
         construct: Some(construct::<T>),
         destroy: Some(destroy::<T>),
+        ..abi::Type::NOTHING
     };
 }
 
@@ -85,7 +85,7 @@ impl Library {
             abi_major: abi::ABI_MAJOR,
             abi_minor: abi::ABI_MINOR,
             size: abi::size::<abi::Library>(),
-            flags: abi::KEEPS_TO_ROWS,
+            flags: abi::LIBRARY_KEEPS_TO_ROWS,
             name: abi::Text::of(name),
             version: abi::Text::of(version),
             doc: abi::Text::of(doc),
@@ -93,6 +93,8 @@ impl Library {
             alias_count: aliases.len(),
             types: types.as_ptr().cast(),
             type_count: types.len(),
+            needs_minor: abi::ABI_MINOR,
+            reserved: 0,
         })
     }
 

@@ -22,21 +22,21 @@ impl Level {
     #[doc(hidden)]
     pub fn of(level: u32) -> Self {
         match level {
-            0 | abi::ERROR => Self::Error,
-            abi::WARNING => Self::Warning,
-            abi::INFO => Self::Info,
-            abi::DEBUG => Self::Debug,
+            0 | abi::LEVEL_ERROR => Self::Error,
+            abi::LEVEL_WARNING => Self::Warning,
+            abi::LEVEL_INFO => Self::Info,
+            abi::LEVEL_DEBUG => Self::Debug,
             _ => Self::Trace,
         }
     }
 
     pub(crate) fn number(self) -> u32 {
         match self {
-            Self::Error => abi::ERROR,
-            Self::Warning => abi::WARNING,
-            Self::Info => abi::INFO,
-            Self::Debug => abi::DEBUG,
-            Self::Trace => abi::TRACE,
+            Self::Error => abi::LEVEL_ERROR,
+            Self::Warning => abi::LEVEL_WARNING,
+            Self::Info => abi::LEVEL_INFO,
+            Self::Debug => abi::LEVEL_DEBUG,
+            Self::Trace => abi::LEVEL_TRACE,
         }
     }
 }

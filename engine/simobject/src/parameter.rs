@@ -53,18 +53,18 @@ impl<'a, V: Value> Parameter<'a, V> {
     /// # Panics
     /// If the host gives no value.
     pub fn required(self) -> V {
-        let Some(value) = self.ask(abi::REQUIRED, None) else { panic!("the host gave no value") };
+        let Some(value) = self.ask(abi::REQUIREMENT_REQUIRED, None) else { panic!("the host gave no value") };
         value
     }
 
     /// The value, or this one if the scenario gives none.
     pub fn default(self, default: V) -> V {
-        self.ask(abi::DEFAULT, Some(&default)).unwrap_or(default)
+        self.ask(abi::REQUIREMENT_DEFAULT, Some(&default)).unwrap_or(default)
     }
 
     /// The value, if the scenario gives one; a stand-in, if it is wrong.
     pub fn optional(self) -> Option<V> {
-        self.ask(abi::OPTIONAL, None)
+        self.ask(abi::REQUIREMENT_OPTIONAL, None)
     }
 
     fn ask(mut self, requirement: u32, default: Option<&V>) -> Option<V> {
@@ -82,33 +82,33 @@ impl<'a, V: Value> Parameter<'a, V> {
 impl<V: Numeric> Parameter<'_, V> {
     /// Every number must be `bound` or more.
     pub fn at_least(self, bound: f64) -> Self {
-        self.lower(bound, abi::LOWER_BOUND)
+        self.lower(bound, abi::BOUND_LOWER)
     }
 
     /// Every number must be more than `bound`.
     pub fn more_than(self, bound: f64) -> Self {
-        self.lower(bound, abi::LOWER_BOUND | abi::LOWER_EXCLUDED)
+        self.lower(bound, abi::BOUND_LOWER | abi::BOUND_LOWER_EXCLUDED)
     }
 
     /// Every number must be `bound` or less.
     pub fn at_most(self, bound: f64) -> Self {
-        self.upper(bound, abi::UPPER_BOUND)
+        self.upper(bound, abi::BOUND_UPPER)
     }
 
     /// Every number must be less than `bound`.
     pub fn less_than(self, bound: f64) -> Self {
-        self.upper(bound, abi::UPPER_BOUND | abi::UPPER_EXCLUDED)
+        self.upper(bound, abi::BOUND_UPPER | abi::BOUND_UPPER_EXCLUDED)
     }
 
     fn lower(mut self, bound: f64, flags: u32) -> Self {
         self.request.lower = bound;
-        self.request.bounds = self.request.bounds & !(abi::LOWER_BOUND | abi::LOWER_EXCLUDED) | flags;
+        self.request.bounds = self.request.bounds & !(abi::BOUND_LOWER | abi::BOUND_LOWER_EXCLUDED) | flags;
         self
     }
 
     fn upper(mut self, bound: f64, flags: u32) -> Self {
         self.request.upper = bound;
-        self.request.bounds = self.request.bounds & !(abi::UPPER_BOUND | abi::UPPER_EXCLUDED) | flags;
+        self.request.bounds = self.request.bounds & !(abi::BOUND_UPPER | abi::BOUND_UPPER_EXCLUDED) | flags;
         self
     }
 }
@@ -187,7 +187,7 @@ impl<'a, V, const M: usize> Choice<'a, V, M> {
 
     /// The option that the scenario must name; the first one stands in if it does not.
     pub fn required(self) -> V {
-        self.ask(abi::REQUIRED, 0)
+        self.ask(abi::REQUIREMENT_REQUIRED, 0)
     }
 
     /// The option that the scenario names, or the one of this name.
@@ -198,13 +198,13 @@ impl<'a, V, const M: usize> Choice<'a, V, M> {
         let Some(position) = self.options.iter().position(|(name, _)| *name == default) else {
             panic!("the default `{default}` is not one of the options")
         };
-        self.ask(abi::DEFAULT, position)
+        self.ask(abi::REQUIREMENT_DEFAULT, position)
     }
 
     fn ask(self, requirement: u32, default: usize) -> V {
         let names = self.options.each_ref().map(|(name, _)| abi::Text::of(name));
         let request = abi::Parameter {
-            kind: abi::CHOICE,
+            kind: abi::PARAMETER_CHOICE,
             name: abi::Text::of(&self.name),
             doc: abi::Text::of(&self.doc),
             requirement,

@@ -11,8 +11,8 @@ pub struct Place {
 }
 
 impl Place {
-    /// Stray places begin here; no workspace is so large.
-    const FIRST_STRAY: u32 = u32::MAX - 0xFFFF;
+    /// Places outside begin here; no workspace is so large.
+    const FIRST_OUT_OF_BOUNDS: u32 = u32::MAX - 0xFFFF;
 
     /// The numbers from `first` on.
     pub fn at(first: u32) -> Self {
@@ -25,16 +25,16 @@ impl Place {
     }
 
     /// A place outside every workspace: any use of it fails with
-    /// [`FailureKind::Stray`], which tells `signal` back ([`Place::stray_signal`]).
-    pub fn stray(signal: u32) -> Self {
-        Self { first: Self::FIRST_STRAY + signal.min(0xFFFF), count: 1 }
+    /// [`FailureKind::OutOfBounds`], which tells `signal` back ([`Place::signal_out_of_bounds`]).
+    pub fn out_of_bounds(signal: u32) -> Self {
+        Self { first: Self::FIRST_OUT_OF_BOUNDS + signal.min(0xFFFF), count: 1 }
     }
 
-    /// The signal whose stray place this is.
-    pub fn stray_signal(place: u32) -> Option<u32> {
-        place.checked_sub(Self::FIRST_STRAY)
+    /// The signal whose place outside this is.
+    pub fn signal_out_of_bounds(place: u32) -> Option<u32> {
+        place.checked_sub(Self::FIRST_OUT_OF_BOUNDS)
     }
 
     /// Number of places that a workspace may have.
-    pub const MOST: usize = Self::FIRST_STRAY as usize;
+    pub const MOST: usize = Self::FIRST_OUT_OF_BOUNDS as usize;
 }

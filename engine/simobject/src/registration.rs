@@ -39,24 +39,28 @@ pub struct Handler;
 
 impl<'c, K> Registration<'c, K> {
     pub(crate) fn new(host: HostCalls<'c>, name: &'static str, purpose: u32, calculate: abi::Calculate) -> Self {
-        let rate = (abi::CONTINUOUS, 0.0, 0.0);
+        let rate = (abi::RATE_CONTINUOUS, 0.0, 0.0);
         let (reads, previous, gives) = (Vec::new(), Vec::new(), Vec::new());
         let kind = PhantomData;
         Self { host, name, purpose, rate, flags: 0, indicator: 0, tag: 0, reads, previous, gives, calculate, kind }
     }
 
-    /// Names what the function reads. In-ports that are not named here are out
-    /// of its reach, so that the engine knows exactly what depends on what.
-    /// The SimObject's own states of both kinds count as read unless some are
-    /// named; an initial condition reads only what is named.
+    /// Names what the function reads: of in-ports, resources, private values and
+    /// out-ports exactly these; of the SimObject's own states of both kinds these,
+    /// or all if none is among them. `.reads(())` says that it reads nothing at all.
+    /// Without this it counts as reading all in-ports, all resources that the
+    /// SimObject asks and all of its states, but an initial condition none that
+    /// initial conditions set. What is not read is out of its bounds, so that the
+    /// engine knows exactly what depends on what.
     pub fn reads(mut self, signals: impl Reads) -> Self {
         signals.collect_into(&mut self.reads);
+        self.flags |= abi::CALCULATION_READS_NAMED;
         self
     }
 
     /// Says that the function reads none of the SimObject's own states.
     pub fn reads_no_states(mut self) -> Self {
-        self.flags |= abi::READS_NO_STATES;
+        self.flags |= abi::CALCULATION_READS_NO_STATES;
         self
     }
 
@@ -76,7 +80,6 @@ impl<K> Drop for Registration<'_, K> {
     fn drop(&mut self) {
         let (rate, period, offset) = self.rate;
         self.host.calculation(&abi::Calculation {
-            size: abi::size::<abi::Calculation>(),
             purpose: self.purpose,
             name: abi::Text::of(self.name),
             rate,
@@ -92,7 +95,7 @@ impl<K> Drop for Registration<'_, K> {
             period,
             offset,
             indicator: self.indicator,
-            reserved: 0,
+            ..abi::Calculation::NOTHING
         });
     }
 }
@@ -108,8 +111,8 @@ impl Registration<'_, Common> {
     pub fn rate(self, rate: Rate) -> Self {
         match rate {
             Rate::Sampled(clock) => self.on(clock),
-            Rate::Constant => Self::of_rate(self, abi::CONSTANT),
-            Rate::Continuous => Self::of_rate(self, abi::CONTINUOUS),
+            Rate::Constant => Self::of_rate(self, abi::RATE_CONSTANT),
+            Rate::Continuous => Self::of_rate(self, abi::RATE_CONTINUOUS),
         }
     }
 
@@ -188,11 +191,10 @@ impl Registration<'_, Derivatives> {
             Pattern::Band { .. } => Vec::new(),
         };
         let (kind, below, above) = match pattern {
-            Pattern::Elements(_) => (abi::ELEMENTS, 0, 0),
-            Pattern::Band { below, above } => (abi::BAND, below, above),
+            Pattern::Elements(_) => (abi::PATTERN_ELEMENTS, 0, 0),
+            Pattern::Band { below, above } => (abi::PATTERN_BAND, below, above),
         };
         self.host.pattern(&abi::Pattern {
-            size: abi::size::<abi::Pattern>(),
             kind,
             rows: rows.index_and_width().0,
             columns: columns.dependency(),
@@ -200,6 +202,7 @@ impl Registration<'_, Derivatives> {
             above,
             elements: elements.as_ptr(),
             element_count: elements.len() / 2,
+            ..abi::Pattern::NOTHING
         });
         self
     }
@@ -210,7 +213,7 @@ impl Registration<'_, Initial> {
     /// Without this it also runs when a run continues from a state: the engine
     /// drops what it sets, and rejects the state if it fails.
     pub fn only_at_the_start(mut self) -> Self {
-        self.flags |= abi::ONLY_AT_START;
+        self.flags |= abi::CALCULATION_ONLY_AT_START;
         self
     }
 

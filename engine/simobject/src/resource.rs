@@ -10,7 +10,7 @@ use std::slice;
 use crate::abi;
 use crate::calculation::{conjure, function_name};
 use crate::creator::Creator;
-use crate::failure::{Failure, Result, not_answered, stray};
+use crate::failure::{Failure, Result, not_answered, out_of_bounds};
 use crate::handle::Declared;
 use crate::host_calls::HostCalls;
 use crate::io::Io;
@@ -160,28 +160,26 @@ impl Side {
     fn declare(&self, host: HostCalls<'_>) -> Place {
         let [inputs, outputs] = &self.quantities;
         let kind = abi::ResourceKind {
-            size: abi::size::<abi::ResourceKind>(),
-            reserved: 0,
+            quantity_size: abi::size::<abi::Quantity>(),
             name: abi::Text::of(self.kind.0),
             doc: abi::Text::of(self.kind.1),
             inputs: inputs.as_ptr(),
             input_count: inputs.len(),
             outputs: outputs.as_ptr(),
             output_count: outputs.len(),
+            ..abi::ResourceKind::NOTHING
         };
         host.resource(&abi::Resource {
-            size: abi::size::<abi::Resource>(),
             role: self.role,
             name: abi::Text::of(&self.name),
             doc: abi::Text::of(&self.doc),
             kind: &raw const kind,
             answer: self.answer,
-            tag: 0,
             function: abi::Text::of(self.function),
             reads: self.reads.as_ptr(),
             read_count: self.reads.len(),
             flags: self.flags,
-            reserved: 0,
+            ..abi::Resource::NOTHING
         })
     }
 }
@@ -195,16 +193,17 @@ pub struct Provided<'c> {
 impl Provided<'_> {
     /// Names what the answers depend on, beside what is asked with and time:
     /// in-ports, states of both kinds, what the SimObject's computations fill,
-    /// and resources that it asks itself. The SimObject's own states of both
-    /// kinds count as read unless some are named.
+    /// and resources that it asks itself. The rule is that of
+    /// [`Registration::reads`](crate::Registration::reads).
     pub fn reads(mut self, signals: impl Reads) -> Self {
         signals.collect_into(&mut self.side.reads);
+        self.side.flags |= abi::CALCULATION_READS_NAMED;
         self
     }
 
     /// Says that the answers depend on none of the SimObject's own states.
     pub fn reads_no_states(mut self) -> Self {
-        self.side.flags |= abi::READS_NO_STATES;
+        self.side.flags |= abi::CALCULATION_READS_NO_STATES;
         self
     }
 }
@@ -249,7 +248,7 @@ impl<T: SimObject> Creator<'_, T> {
         doc: impl Into<Text>,
         function: F,
     ) -> Provided<'_> {
-        let side = Side::new(abi::PROVIDES, name.into(), doc.into(), kind);
+        let side = Side::new(abi::RESOURCE_PROVIDES, name.into(), doc.into(), kind);
         let (answer, function) = (answer::<T, F, R, N, M>(function), function_name::<F>());
         Provided { host: self.host(), side: Side { answer: Some(answer), function, ..side } }
     }
@@ -265,7 +264,7 @@ impl<T: SimObject> Creator<'_, T> {
         kind: &ResourceKind<N, M>,
         doc: impl Into<Text>,
     ) -> Resource<N, M> {
-        let place = Side::new(abi::USES, name.into(), doc.into(), kind).declare(self.host());
+        let place = Side::new(abi::RESOURCE_USES, name.into(), doc.into(), kind).declare(self.host());
         Resource { place: place.first }
     }
 }
@@ -296,17 +295,24 @@ impl Io<'_> {
         outputs: &mut [[f64; M]],
     ) {
         assert_eq!(inputs.len(), outputs.len(), "as many outputs as inputs");
-        let mut io = *self.raw();
-        // SAFETY: the host lends the row for as long as this view lives.
-        let providers = unsafe { abi::row(io.resources, io.resource_count) };
-        let Some(provider) = providers.get(resource.place as usize) else { stray(resource.place) };
-        io.asking = resource.place;
+        let (io, place) = (self.to_pass_on(), resource.place);
         let (first, answers) = (inputs.as_ptr().cast(), outputs.as_mut_ptr().cast());
-        // SAFETY: the host's provider is there, of this kind, and takes and
-        // gives as many numbers as there are; it sees the same workspace, of
-        // which it reads what nobody fills meanwhile.
-        let done =
-            unsafe { (provider.answer)(provider.object, &raw mut io, first, answers, inputs.len(), provider.tag) };
+        // SAFETY: the host lends its `Io` for as long as this view lives, with
+        // providers that are as large as it says. The one is there, of this kind,
+        // and takes and gives as many numbers as there are; it sees the same
+        // workspace, of which it reads what nobody fills meanwhile.
+        let done = unsafe {
+            if place as usize >= (*io).resource_count {
+                out_of_bounds(place);
+            }
+            let offset = place as usize * (*io).provider_size as usize;
+            let provider: *const abi::Provider = (*io).resources.byte_add(offset);
+            let before = (*io).asking;
+            (*io).asking = place;
+            let done = ((*provider).answer)((*provider).object, io, first, answers, inputs.len(), (*provider).tag);
+            (*io).asking = before;
+            done
+        };
         if done != inputs.len() {
             not_answered();
         }
@@ -334,7 +340,7 @@ unsafe extern "C" fn answers<T, F: AnswerFn<T, R, N>, R: Answered<M>, const N: u
     }
     if count > abi::MOST_ANSWERS {
         // SAFETY: the host lends it for this call.
-        unsafe { Io::from_raw(io) }.tell(&Failure::fatal(format!(
+        unsafe { Io::lent(io) }.tell(&Failure::fatal(format!(
             "was asked for {count} answers at once, of which there are {} at most",
             abi::MOST_ANSWERS
         )));
@@ -350,10 +356,10 @@ unsafe extern "C" fn answers<T, F: AnswerFn<T, R, N>, R: Answered<M>, const N: u
         (&*object.cast::<T>(), slice::from_raw_parts(inputs, count), slice::from_raw_parts_mut(outputs, count))
     };
     // SAFETY: the host lends it for this call.
-    let io = unsafe { Io::from_raw(io) };
+    let mut io = unsafe { Io::lent(io) };
     let mut done = 0;
     let failure = match catch_unwind(AssertUnwindSafe(|| -> Result<()> {
-        let (io, function) = (&*io, conjure::<F>());
+        let (io, function) = (&io, conjure::<F>());
         for (input, output) in inputs.iter().zip(outputs) {
             *output = function(object, io, *input).into_result()?;
             done += 1;

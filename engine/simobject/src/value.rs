@@ -83,7 +83,7 @@ fn numbers(numbers: &[f64], request: &mut abi::Parameter) {
 impl sealed::Sealed for f64 {}
 impl Numeric for f64 {}
 impl Value for f64 {
-    const KIND: u32 = abi::NUMBER;
+    const KIND: u32 = abi::PARAMETER_NUMBER;
     fn as_default(&self, request: &mut abi::Parameter) {
         numbers(std::slice::from_ref(self), request);
     }
@@ -95,7 +95,7 @@ impl Value for f64 {
 impl<const N: usize> sealed::Sealed for [f64; N] {}
 impl<const N: usize> Numeric for [f64; N] {}
 impl<const N: usize> Value for [f64; N] {
-    const KIND: u32 = abi::VECTOR;
+    const KIND: u32 = abi::PARAMETER_VECTOR;
     const LENGTH: usize = N;
     fn as_default(&self, request: &mut abi::Parameter) {
         numbers(self, request);
@@ -108,7 +108,7 @@ impl<const N: usize> Value for [f64; N] {
 impl sealed::Sealed for Vec<f64> {}
 impl Numeric for Vec<f64> {}
 impl Value for Vec<f64> {
-    const KIND: u32 = abi::VECTOR;
+    const KIND: u32 = abi::PARAMETER_VECTOR;
     fn as_default(&self, request: &mut abi::Parameter) {
         numbers(self, request);
     }
@@ -120,7 +120,7 @@ impl Value for Vec<f64> {
 impl sealed::Sealed for Matrix {}
 impl Numeric for Matrix {}
 impl Value for Matrix {
-    const KIND: u32 = abi::MATRIX;
+    const KIND: u32 = abi::PARAMETER_MATRIX;
     fn as_default(&self, request: &mut abi::Parameter) {
         numbers(&self.elements, request);
         request.default_columns = self.columns;
@@ -134,7 +134,7 @@ impl Value for Matrix {
 impl sealed::Sealed for usize {}
 impl Numeric for usize {}
 impl Value for usize {
-    const KIND: u32 = abi::WHOLE;
+    const KIND: u32 = abi::PARAMETER_WHOLE;
     fn as_default(&self, request: &mut abi::Parameter) {
         request.default_whole = *self as u64;
     }
@@ -145,7 +145,7 @@ impl Value for usize {
 
 impl sealed::Sealed for bool {}
 impl Value for bool {
-    const KIND: u32 = abi::BOOLEAN;
+    const KIND: u32 = abi::PARAMETER_BOOLEAN;
     fn as_default(&self, request: &mut abi::Parameter) {
         request.default_whole = (*self).into();
     }
@@ -156,7 +156,7 @@ impl Value for bool {
 
 impl sealed::Sealed for String {}
 impl Value for String {
-    const KIND: u32 = abi::TEXT;
+    const KIND: u32 = abi::PARAMETER_TEXT;
     fn as_default(&self, request: &mut abi::Parameter) {
         request.default_text = abi::Text::of(self);
     }
@@ -167,7 +167,7 @@ impl Value for String {
 
 impl sealed::Sealed for TextFile {}
 impl Value for TextFile {
-    const KIND: u32 = abi::TEXT_FILE;
+    const KIND: u32 = abi::PARAMETER_TEXT_FILE;
     fn as_default(&self, request: &mut abi::Parameter) {
         request.default_text = abi::Text::of(&self.path);
     }

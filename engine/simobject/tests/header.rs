@@ -12,7 +12,9 @@ use cbindgen::{Builder, Config, DocumentationStyle, Language, Style};
 const BLESS: &str = "BOWLINE_BLESS_HEADER";
 
 /// The beginning of the header; the types are named before they are defined, since some refer to each other.
-const BEGINNING: &str = r#"/* The ABI between Bowline and a library of SimObjects, in C99 and C++11.
+const BEGINNING: &str = r#"/* SPDX-License-Identifier: MIT-0 OR MIT OR Apache-2.0
+ *
+ * The ABI between Bowline and a library of SimObjects, in C99 and C++11.
  *
  * Generated from engine/simobject/src/abi of the Bowline repository: change
  * that, not this. simobject_inline.h, which comes with it, makes it pleasant
@@ -83,6 +85,8 @@ fn generated() -> String {
     let mut header = Vec::new();
     builder.generate().unwrap().write(&mut header);
     let mut header = String::from_utf8(header).unwrap();
+    // Beyond `int` C needs to be told that it is unsigned.
+    header = header.replace(" 4294967295\n", " 4294967295u\n");
     // Comments name things as C knows them.
     let renamed = constants.iter().map(|name| (name, format!("`BOWLINE_{name}`")));
     let prefixed = structs.iter().chain(&functions).map(|name| (name, format!("`Bowline{name}`")));

@@ -23,7 +23,7 @@ Pressure = TankPressure, Inflow = Flow";
         c.default_input(flow, 0.0);
         let pressure = c.out_port("Pressure", "Pa", "Absolute pressure");
         let inflow = c.out_port("Inflow", "m^3/s", "What flows into it altogether");
-        c.common_computation(Self::rest).fills((pressure,)).rate(Rate::Constant);
+        c.common_computation(Self::rest).reads(()).fills((pressure,)).rate(Rate::Constant);
         c.common_computation(Self::gather).reads((flow,)).fills((inflow,));
         Ok(Self {
             flow,

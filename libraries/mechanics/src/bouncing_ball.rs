@@ -64,7 +64,7 @@ It leaves rest where Force exceeds its weight";
         c.initial(Self::check).reads((pos, vel, resting));
         c.common_computation(Self::watch).reads((force, pos, vel, resting)).fills((impact, contact));
         c.on_event(impact, Self::bounce).reads((force, vel, impacts)).sets((pos, vel, resting, impacts));
-        c.on_event(contact, Self::lift).reads(()).reads_no_states().sets((resting,));
+        c.on_event(contact, Self::lift).reads(()).sets((resting,));
         c.derivatives(Self::motion)
             .reads((force, vel, resting))
             .pattern(pos, force, Pattern::NONE)

@@ -53,7 +53,7 @@ Broken  = 0; 1 for ever after Tension has exceeded Strength";
         c.initial(Self::begin).reads(ends).sets((broken,));
         c.initial(Self::check).reads((broken,));
         c.common_computation(Self::forces).reads((ends, broken)).fills((force_a, force_b, tension, reserve));
-        c.on_event(reserve, Self::break_off).reads(()).reads_no_states().sets((broken,));
+        c.on_event(reserve, Self::break_off).reads(()).sets((broken,));
         // What is broken is not to be seen.
         let intact = c.private("Intact");
         c.common_computation(Self::show).reads((broken,)).fills((intact,));

@@ -15,30 +15,20 @@ unsafe fn calls<'c>(creator: *mut abi::Creator) -> &'c abi::CreatorCalls {
 }
 
 fn signal(role: u32, name: abi::Text) -> abi::Signal {
-    let (unit, doc) = (abi::Text::EMPTY, abi::Text::EMPTY);
-    let size = size_of::<abi::Signal>() as u32;
-    abi::Signal { size, role, name, unit, doc, width: 1, state: 0, kind: 0, crossing: 0, bundle: 0 }
+    abi::Signal { role, name, width: 1, ..abi::Signal::NOTHING }
 }
 
 fn calculation(purpose: u32, name: &'static str, gives: &[u32]) -> abi::Calculation {
     abi::Calculation {
-        size: size_of::<abi::Calculation>() as u32,
         purpose,
         name: abi::Text::of(name),
-        rate: abi::CONTINUOUS,
-        flags: 0,
+        rate: abi::RATE_CONTINUOUS,
         reads: ptr::null(),
         read_count: 0,
         gives: gives.as_ptr(),
         give_count: gives.len(),
         calculate: Some(count_ticks),
-        tag: 0,
-        previous: ptr::null(),
-        previous_count: 0,
-        period: 0.0,
-        offset: 0.0,
-        indicator: 0,
-        reserved: 0,
+        ..abi::Calculation::NOTHING
     }
 }
 
@@ -57,14 +47,11 @@ unsafe extern "C" fn count_ticks(_: *mut c_void, count: usize, io: *mut abi::Io,
 /// A library of one type that keeps nothing.
 fn by_hand(construct: unsafe extern "C" fn(*mut abi::Creator, *mut c_void) -> u32) -> &'static ObjectType {
     let kind: &'static abi::Type = Box::leak(Box::new(abi::Type {
-        size: size_of::<abi::Type>() as u32,
-        flags: 0,
         name: abi::Text::of("Hand"),
-        doc: abi::Text::EMPTY,
         object_size: 8,
         object_alignment: 8,
         construct: Some(construct),
-        destroy: None,
+        ..abi::Type::NOTHING
     }));
     let types: &'static [&'static abi::Type] = Box::leak(Box::new([kind]));
     let library = abi::Library {
@@ -79,6 +66,8 @@ fn by_hand(construct: unsafe extern "C" fn(*mut abi::Creator, *mut c_void) -> u3
         alias_count: 0,
         types: types.as_ptr().cast(),
         type_count: 1,
+        needs_minor: abi::ABI_MINOR,
+        reserved: 0,
     };
     // SAFETY: all of it stays.
     unsafe { Library::from_table(Box::leak(Box::new(library))) }.unwrap().find("Hand").unwrap()
@@ -88,10 +77,11 @@ unsafe extern "C" fn counting(creator: *mut abi::Creator, object: *mut c_void) -
     // SAFETY: as the ABI asks.
     unsafe {
         let calls = calls(creator);
-        let state = (calls.signal)(creator, &signal(abi::DISCRETE_STATE, abi::Text::of("N")));
+        let state = (calls.signal)(creator, &signal(abi::ROLE_DISCRETE_STATE, abi::Text::of("N")));
         let period = (calls.sample_time)(creator);
         let gives = [state.index];
-        let update = abi::Calculation { rate: abi::EVERY, period, ..calculation(abi::UPDATE, "count", &gives) };
+        let update =
+            abi::Calculation { rate: abi::RATE_EVERY, period, ..calculation(abi::PURPOSE_UPDATE, "count", &gives) };
         (calls.calculation)(creator, &update);
         object.cast::<u64>().write(0);
     }
@@ -120,21 +110,21 @@ unsafe extern "C" fn babbling(creator: *mut abi::Creator, object: *mut c_void) -
     // SAFETY: nothing here is what it says but the creator.
     unsafe {
         let calls = calls(creator);
-        let state = (calls.signal)(creator, &signal(abi::DISCRETE_STATE, abi::Text::of("N")));
-        (calls.signal)(creator, &abi::Signal { crossing: 7, ..signal(abi::INDICATOR, abi::Text::of("Odd")) });
+        let state = (calls.signal)(creator, &signal(abi::ROLE_DISCRETE_STATE, abi::Text::of("N")));
+        (calls.signal)(creator, &abi::Signal { crossing: 7, ..signal(abi::ROLE_INDICATOR, abi::Text::of("Odd")) });
         let gives = [state.index];
-        let update = || calculation(abi::UPDATE, "count", &gives);
+        let update = || calculation(abi::PURPOSE_UPDATE, "count", &gives);
         (calls.calculation)(creator, &update());
         (calls.calculation)(creator, &abi::Calculation { rate: 77, ..update() });
-        (calls.calculation)(creator, &abi::Calculation { rate: abi::EVERY, period: f64::NAN, ..update() });
-        let previous = abi::Calculation { rate: abi::STEPS, previous_count: 1 << 40, ..update() };
+        (calls.calculation)(creator, &abi::Calculation { rate: abi::RATE_EVERY, period: f64::NAN, ..update() });
+        let previous = abi::Calculation { rate: abi::RATE_STEPS, previous_count: 1 << 40, ..update() };
         (calls.calculation)(creator, &previous);
-        let previous = abi::Calculation { rate: abi::STEPS, previous_count: 1, ..update() };
+        let previous = abi::Calculation { rate: abi::RATE_STEPS, previous_count: 1, ..update() };
         (calls.calculation)(creator, &previous);
-        let handler = calculation(abi::HANDLER, "handle", &gives);
+        let handler = calculation(abi::PURPOSE_HANDLER, "handle", &gives);
         (calls.calculation)(creator, &abi::Calculation { indicator: 50, ..handler });
         (calls.calculation)(creator, &abi::Calculation { indicator: state.index, ..handler });
-        let short = abi::Calculation { size: 96, rate: abi::STEPS, ..update() };
+        let short = abi::Calculation { size: 96, rate: abi::RATE_STEPS, ..update() };
         (calls.calculation)(creator, &short);
         object.cast::<u64>().write(0);
     }

@@ -142,9 +142,10 @@ fn sampled_parts_are_declared() {
     assert_eq!((&delay.reads[..], &delay.gives[..]), (&[4][..], &[6][..]));
     assert_eq!((&shift.reads[..], &shift.previous[..], &shift.gives[..]), (&[0][..], &[6][..], &[4][..]));
     assert_eq!((&tick.reads[..], &tick.gives[..]), (&[2][..], &[2][..]));
-    // Own states of both kinds count as read; derivatives are those of the continuous ones.
-    assert_eq!((&bounce.reads[..], &bounce.gives[..]), (&[1, 2, 3][..], &[1, 3][..]));
-    assert_eq!((&fall.reads[..], &fall.gives[..]), (&[1, 2, 3][..], &[1][..]));
+    // Who says nothing reads all in-ports and own states of both kinds; derivatives
+    // are those of the continuous ones.
+    assert_eq!((&bounce.reads[..], &bounce.gives[..]), (&[0, 1, 2, 3][..], &[1, 3][..]));
+    assert_eq!((&fall.reads[..], &fall.gives[..]), (&[0, 1, 2, 3][..], &[1][..]));
 }
 
 /// x = [Height], held = [Count, Count, Rest, Line, Line, Late], then In, Gap, and
@@ -179,7 +180,7 @@ fn what_is_set_goes_where_it_belongs() {
     // Where nothing may be set, there is nowhere to set it: not by halves either.
     for (which, state) in [(3, 1), (4, 0)] {
         let stopped = run(&plain, which, false).unwrap_err().stopped.unwrap();
-        assert_eq!(stopped.failure.kind(), FailureKind::Stray { place: state });
+        assert_eq!(stopped.failure.kind(), FailureKind::OutOfBounds { place: state });
     }
     assert_eq!(values, [0.5, 10.0, 20.0, 1.0, 1100.0, 7.0, 8.0, 100.0, -0.5, 1000.0]);
     assert_eq!(pending[..4], [0.5, 10.25, 41.0, 1.0]);
@@ -206,7 +207,7 @@ impl SimObject for Wrong {
         c.update(Self::nothing).on(clock).sets((both,));
         c.update(Self::timeless).sets((filled,));
         c.on_event(constant, Self::handle).sets((both, state));
-        c.common_computation(Self::nothing).rate(Rate::Constant).fills((constant,));
+        c.common_computation(Self::nothing).rate(Rate::Constant).reads(()).fills((constant,));
         c.common_computation(Self::read).reads((line, out)).reads_previous((out,)).fills(());
         c.common_computation(Self::nothing).fills((out,));
         Ok(Self)

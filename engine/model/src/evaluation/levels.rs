@@ -208,7 +208,7 @@ impl LevelRunner<'_> {
 
     /// A failure that names the signal, if it is the use of one out of bounds.
     fn named(self, object: &Object, failure: Failure) -> Failure {
-        let place = if let FailureKind::Stray { place } = failure.kind() { Some(place) } else { None };
+        let place = if let FailureKind::OutOfBounds { place } = failure.kind() { Some(place) } else { None };
         match place.and_then(|place| self.model.layout.out_of_bounds_signal(place)) {
             Some(signal) => Failure::fatal(object.undeclared(signal)),
             None => failure,

@@ -82,7 +82,7 @@ impl Loop {
     fn say_not_what_they_read<'o>(&self, objects: &'o [Object]) -> Vec<&'o Object> {
         let is_vague = |port: &SignalId| {
             let calculations = &objects[port.object as usize].interface.calculations;
-            calculations.iter().any(|c| c.reads_all_in_ports && c.reads.contains(&port.signal))
+            calculations.iter().any(|c| c.reads_all && c.reads.contains(&port.signal))
         };
         let mut vague: Vec<u32> =
             self.links.iter().filter_map(|link| link.port).filter(is_vague).map(|port| port.object).collect();

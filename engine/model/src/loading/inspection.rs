@@ -317,9 +317,9 @@ impl Inspection<'_> {
         guarded: &Guarded<'_>,
         (places, after): (&[Place], &Outcome),
     ) {
-        let Some(FailureKind::Stray { place }) = after.failure.as_ref().map(Failure::kind) else { return };
+        let Some(FailureKind::OutOfBounds { place }) = after.failure.as_ref().map(Failure::kind) else { return };
         if let Some(asked) = after.asked {
-            self.report_stray_answer(asked, place);
+            self.report_answer_out_of_bounds(asked, place);
             return;
         }
         let Some(signal) = guarded.out_of_reach(place, places) else { return };
@@ -333,7 +333,7 @@ impl Inspection<'_> {
     }
 
     /// Of an answer, which has the access set that it has in a run.
-    fn report_stray_answer(&mut self, asked: u32, place: u32) {
+    fn report_answer_out_of_bounds(&mut self, asked: u32, place: u32) {
         let Some(id) = self.model.layout.resources.get(asked as usize) else { return };
         let Some(signal) = self.model.layout.out_of_bounds_signal(place) else { return };
         let help = "this is a mistake in the library: name the signal in what the answers depend on (`.reads(...)` in \

@@ -130,14 +130,14 @@ impl Layout {
     pub(crate) fn out_of_bounds_place(&self, signal: u32, role: Role) -> Place {
         match role {
             Role::Sum => Place::sum(self.out_of_bounds_sums + signal, 1),
-            Role::Uses => Place::stray(signal),
+            Role::Uses => Place::out_of_bounds(signal),
             _ => Place::at(self.first_out_of_bounds() + signal),
         }
     }
 
     /// The signal of an object that is bound at this place behind the workspace.
     pub(crate) fn out_of_bounds_signal(&self, place: u32) -> Option<u32> {
-        let signal = Place::stray_signal(place).or_else(|| place.checked_sub(self.first_out_of_bounds()));
+        let signal = Place::signal_out_of_bounds(place).or_else(|| place.checked_sub(self.first_out_of_bounds()));
         signal.filter(|signal| *signal < self.out_of_bounds)
     }
 

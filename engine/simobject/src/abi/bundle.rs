@@ -27,26 +27,18 @@ pub struct Bundle {
 pub struct BundleKind {
     /// Size of this struct, bytes.
     pub size: u32,
-    /// 0.
-    pub reserved: u32,
+    /// Size of a `BundleMember`, bytes.
+    pub member_size: u32,
     /// Its name, as other names are.
     pub name: Text,
     /// One line for the reader of the reference.
     pub doc: Text,
-    /// Its two sides, of different names.
-    pub sides: [BundleSide; 2],
-}
-
-/// One side of a kind of bundles.
-#[derive(Debug, Clone, Copy)]
-#[repr(C)]
-pub struct BundleSide {
-    /// Its name, as other names are.
-    pub name: Text,
-    /// What it gives: out-ports of this side, in-ports of the other one.
-    pub members: *const BundleMember,
-    /// How many.
-    pub member_count: usize,
+    /// The names of its two sides, as other names are; they differ.
+    pub sides: [Text; 2],
+    /// What each side gives: out-ports of this side, in-ports of the other one.
+    pub members: [*const BundleMember; 2],
+    /// How many, for each side.
+    pub member_counts: [usize; 2],
 }
 
 /// A signal of a kind of bundles.
@@ -66,4 +58,8 @@ pub struct BundleMember {
     pub open: *const f64,
     /// How many; 0 if it must be connected.
     pub open_count: usize,
+    /// 0, `DATUM_ABSOLUTE`, `DATUM_RELATIVE` or `DATUM_BOOKKEEPING`.
+    pub datum: u32,
+    /// 0.
+    pub reserved: u32,
 }

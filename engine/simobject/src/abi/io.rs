@@ -6,20 +6,24 @@ use super::{Provider, Text};
 ///
 /// Every access goes to a place that the constructor got, and is checked
 /// against `value_count` (or `result_count`). A place outside is told with
-/// `calls->stray`, which gives numbers to go on with.
+/// `calls->out_of_bounds`, which gives numbers to go on with.
 ///
-/// A library may work on a copy, as long as it knows the struct to be; so a
-/// host reads no more than `object`, `asking` and `notes` of what it is handed
-/// back.
+/// A library uses the one that it was lent, and passes it on; never a copy, which
+/// would lack what the library does not know. It writes `object`, and `asking`
+/// while it asks.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Io {
+    /// Size of this struct, bytes.
+    pub size: u32,
+    /// Size of a `Provider`, bytes.
+    pub provider_size: u32,
     /// `[x | held | constants | signals | private values]`.
     pub values: *mut f64,
     /// How many.
     pub value_count: usize,
-    /// By the places of the states: the derivatives that `DERIVATIVES` give, or
-    /// the next values of discrete states that an `UPDATE` gives. A `HANDLER`
+    /// By the places of the states: the derivatives that `PURPOSE_DERIVATIVES` give, or
+    /// the next values of discrete states that an `PURPOSE_UPDATE` gives. A `PURPOSE_HANDLER`
     /// writes the values that it sets there too. None for others.
     pub results: *mut f64,
     /// How many.
@@ -38,7 +42,8 @@ pub struct Io {
     pub calls: *const IoCalls,
     /// The host's.
     pub notes: *mut c_void,
-    /// Who answers for resources, by their places.
+    /// Who answers for resources, by their places: each so many bytes behind the one
+    /// before as `provider_size` says.
     pub resources: *const Provider,
     /// How many.
     pub resource_count: usize,
@@ -56,22 +61,22 @@ pub struct IoCalls {
     pub size: u32,
     /// 0.
     pub reserved: u32,
-    /// Notes why the calculation fails: `RECOVERABLE`, `FATAL` or `THROWN`.
+    /// Notes why the calculation fails: `FAILURE_RECOVERABLE`, `FAILURE_FATAL` or `FAILURE_THROWN`.
     /// The calculation has to return all the same. The first call counts.
     pub fail: unsafe extern "C" fn(io: *mut Io, kind: u32, message: Text),
     /// Notes that a place outside was used. Returns `width` numbers to go on
     /// with, which are not a number, until the loop returns.
-    pub stray: unsafe extern "C" fn(io: *mut Io, place: u32, width: usize) -> *mut f64,
-    /// Says something to the user: `ERROR` to `TRACE`.
+    pub out_of_bounds: unsafe extern "C" fn(io: *mut Io, place: u32, width: usize) -> *mut f64,
+    /// Says something to the user: `LEVEL_ERROR` to `LEVEL_TRACE`.
     pub log: unsafe extern "C" fn(io: *mut Io, level: u32, message: Text),
 }
 
 /// A smaller step may succeed.
-pub const RECOVERABLE: u32 = 1;
+pub const FAILURE_RECOVERABLE: u32 = 1;
 /// The run cannot go on.
-pub const FATAL: u32 = 2;
+pub const FAILURE_FATAL: u32 = 2;
 /// A panic or an exception; the message says so, as in `panicked: index out of bounds`.
-pub const THROWN: u32 = 3;
+pub const FAILURE_THROWN: u32 = 3;
 
 /// Calculates for `count` SimObjects that lie side by side, in order. Returns
 /// `count`, or the position of the one that failed (after `calls->fail`).

@@ -10,14 +10,14 @@ use super::{Creator, Text};
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Library {
-    /// Major version of the ABI that it was built for. The first two fields
+    /// Major version of the ABI that it was built for. The first three fields
     /// stay what they are in all versions.
     pub abi_major: u32,
     /// Minor version of the ABI that it was built for.
     pub abi_minor: u32,
     /// Size of this struct, bytes.
     pub size: u32,
-    /// `KEEPS_TO_ROWS` or 0.
+    /// `LIBRARY_KEEPS_TO_ROWS` or 0.
     pub flags: u32,
     /// The `LibName` of scenarios: ASCII letters, digits and `_`, no digit first.
     pub name: Text,
@@ -33,6 +33,11 @@ pub struct Library {
     pub types: *const *const Type,
     /// How many.
     pub type_count: usize,
+    /// The least minor version of the ABI that a host must have: `ABI_MINOR`, or
+    /// less if it uses nothing that came later.
+    pub needs_minor: u32,
+    /// 0.
+    pub reserved: u32,
 }
 
 // SAFETY: nobody changes it.
@@ -47,7 +52,7 @@ unsafe impl Sync for Library {}
 pub struct Type {
     /// Size of this struct, bytes.
     pub size: u32,
-    /// `NOT_REENTRANT` or 0.
+    /// Any of `TYPE_NOT_REENTRANT`, `TYPE_ONE_PER_RUN`.
     pub flags: u32,
     /// Its name in scenarios, with or without a group: `Cable/Spring`, `Spring`.
     pub name: Text,
@@ -67,6 +72,17 @@ pub struct Type {
     pub construct: Option<unsafe extern "C" fn(creator: *mut Creator, object: *mut c_void) -> u32>,
     /// Destroys a SimObject; null if there is nothing to do.
     pub destroy: Option<unsafe extern "C" fn(object: *mut c_void)>,
+    /// Null; for what a SimObject keeps outside of the run's numbers. Passes its
+    /// bytes to `write`, with `to`, and returns 0.
+    pub save: Option<
+        unsafe extern "C" fn(
+            object: *mut c_void,
+            to: *mut c_void,
+            write: Option<unsafe extern "C" fn(to: *mut c_void, bytes: *const u8, count: usize)>,
+        ) -> u32,
+    >,
+    /// Null; takes up what `save` passed, and returns 0.
+    pub restore: Option<unsafe extern "C" fn(object: *mut c_void, bytes: *const u8, count: usize) -> u32>,
 }
 
 // SAFETY: nobody changes it.
@@ -74,8 +90,11 @@ unsafe impl Sync for Type {}
 
 /// The library's language keeps it to the rows of numbers that it gets. The host
 /// leaves guards around the rows of other libraries.
-pub const KEEPS_TO_ROWS: u32 = 1;
+pub const LIBRARY_KEEPS_TO_ROWS: u32 = 1;
 
 /// The calculations of this type keep intermediate results in the SimObject:
 /// each run gets its own, and never runs two of their calculations at once.
-pub const NOT_REENTRANT: u32 = 1;
+pub const TYPE_NOT_REENTRANT: u32 = 1;
+/// Reserved: a SimObject drives something outside, of which there is one in each
+/// run, with `save` and `restore`.
+pub const TYPE_ONE_PER_RUN: u32 = 2;

@@ -1,4 +1,4 @@
-use super::{Text, size};
+use super::Text;
 
 /// What a SimObject asks of the scenario. The host reads the text, checks it,
 /// and notes what is wrong; the answer is a [`Value`].
@@ -7,7 +7,9 @@ use super::{Text, size};
 pub struct Parameter {
     /// Size of this struct, bytes.
     pub size: u32,
-    /// `NUMBER`, `VECTOR`, `MATRIX`, `WHOLE`, `BOOLEAN`, `TEXT`, `TEXT_FILE` or `CHOICE`.
+    /// `PARAMETER_NUMBER`, `PARAMETER_VECTOR`, `PARAMETER_MATRIX`, `PARAMETER_WHOLE`,
+    /// `PARAMETER_BOOLEAN`, `PARAMETER_TEXT`, `PARAMETER_TEXT_FILE`,
+    /// `PARAMETER_CHOICE` or `PARAMETER_BINARY_FILE`.
     pub kind: u32,
     /// The attribute's name.
     pub name: Text,
@@ -15,13 +17,13 @@ pub struct Parameter {
     pub unit: Text,
     /// One line for the reader of the reference.
     pub doc: Text,
-    /// `REQUIRED`, `DEFAULT` or `OPTIONAL`.
+    /// `REQUIREMENT_REQUIRED`, `REQUIREMENT_DEFAULT` or `REQUIREMENT_OPTIONAL`.
     pub requirement: u32,
-    /// Any of `LOWER_BOUND`, `LOWER_EXCLUDED`, `UPPER_BOUND`, `UPPER_EXCLUDED`.
+    /// Any of `BOUND_LOWER`, `BOUND_LOWER_EXCLUDED`, `BOUND_UPPER`, `BOUND_UPPER_EXCLUDED`.
     pub bounds: u32,
-    /// Least value of every number, with `LOWER_BOUND`.
+    /// Least value of every number, with `BOUND_LOWER`.
     pub lower: f64,
-    /// Largest value of every number, with `UPPER_BOUND`.
+    /// Largest value of every number, with `BOUND_UPPER`.
     pub upper: f64,
     /// Number of elements of a vector; 0 if any will do.
     pub length: usize,
@@ -39,31 +41,39 @@ pub struct Parameter {
     pub default_whole: u64,
     /// Default of a text.
     pub default_text: Text,
-    /// `NOT_GRAVITY`, `GRAVITY_TOWARDS_Z` or `GRAVITY_AGAINST_Z`.
+    /// `GRAVITY_NONE`, `GRAVITY_TOWARDS_Z` or `GRAVITY_AGAINST_Z`.
     pub gravity: u32,
-    /// 0.
-    pub reserved: u32,
+    /// Any of `PARAMETER_STRUCTURAL`, `PARAMETER_INITIAL_ONLY`.
+    pub flags: u32,
 }
 
 /// A finite number.
-pub const NUMBER: u32 = 0;
+pub const PARAMETER_NUMBER: u32 = 1;
 /// Finite numbers separated by commas; one number fills a vector of known length.
-pub const VECTOR: u32 = 1;
+pub const PARAMETER_VECTOR: u32 = 2;
 /// Rows of numbers, separated by semicolons.
-pub const MATRIX: u32 = 2;
+pub const PARAMETER_MATRIX: u32 = 3;
 /// A whole number, not negative.
-pub const WHOLE: u32 = 3;
+pub const PARAMETER_WHOLE: u32 = 4;
 /// True or false.
-pub const BOOLEAN: u32 = 4;
+pub const PARAMETER_BOOLEAN: u32 = 5;
 /// Any text.
-pub const TEXT: u32 = 5;
+pub const PARAMETER_TEXT: u32 = 6;
 /// The path of a text file, relative to the scenario.
-pub const TEXT_FILE: u32 = 6;
+pub const PARAMETER_TEXT_FILE: u32 = 7;
 /// One of a few words.
-pub const CHOICE: u32 = 7;
+pub const PARAMETER_CHOICE: u32 = 8;
+
+/// Reserved: the path of a file of bytes, relative to the scenario.
+pub const PARAMETER_BINARY_FILE: u32 = 9;
+
+/// Reserved: what is declared depends on it, so that another value is another model.
+pub const PARAMETER_STRUCTURAL: u32 = 1;
+/// Reserved: only initial conditions depend on it.
+pub const PARAMETER_INITIAL_ONLY: u32 = 2;
 
 /// It is no acceleration of gravity.
-pub const NOT_GRAVITY: u32 = 0;
+pub const GRAVITY_NONE: u32 = 0;
 /// An acceleration of gravity that pulls towards +z where it is positive; or a
 /// vector of 3, in the scenario's frame.
 pub const GRAVITY_TOWARDS_Z: u32 = 1;
@@ -71,20 +81,20 @@ pub const GRAVITY_TOWARDS_Z: u32 = 1;
 pub const GRAVITY_AGAINST_Z: u32 = 2;
 
 /// The scenario must give it.
-pub const REQUIRED: u32 = 0;
+pub const REQUIREMENT_REQUIRED: u32 = 1;
 /// The default holds if the scenario gives none.
-pub const DEFAULT: u32 = 1;
+pub const REQUIREMENT_DEFAULT: u32 = 2;
 /// It may be left out.
-pub const OPTIONAL: u32 = 2;
+pub const REQUIREMENT_OPTIONAL: u32 = 3;
 
 /// There is a lower bound.
-pub const LOWER_BOUND: u32 = 1;
+pub const BOUND_LOWER: u32 = 1;
 /// The lower bound itself is out of range.
-pub const LOWER_EXCLUDED: u32 = 2;
+pub const BOUND_LOWER_EXCLUDED: u32 = 2;
 /// There is an upper bound.
-pub const UPPER_BOUND: u32 = 4;
+pub const BOUND_UPPER: u32 = 4;
 /// The upper bound itself is out of range.
-pub const UPPER_EXCLUDED: u32 = 8;
+pub const BOUND_UPPER_EXCLUDED: u32 = 8;
 
 /// The value of a parameter; or, if what the scenario gives is missing or
 /// wrong, which the host then reports, one to go on with. Pointers are valid
@@ -108,44 +118,10 @@ pub struct Value {
     pub text: Text,
     /// The path of a file.
     pub path: Text,
-}
-
-impl Parameter {
-    /// A required number without a name.
-    pub(crate) const NOTHING: Self = Self {
-        size: size::<Self>(),
-        kind: NUMBER,
-        name: Text::EMPTY,
-        unit: Text::EMPTY,
-        doc: Text::EMPTY,
-        requirement: REQUIRED,
-        bounds: 0,
-        lower: 0.0,
-        upper: 0.0,
-        length: 0,
-        options: std::ptr::null(),
-        option_count: 0,
-        default_numbers: std::ptr::null(),
-        default_count: 0,
-        default_columns: 0,
-        default_whole: 0,
-        default_text: Text::EMPTY,
-        gravity: NOT_GRAVITY,
-        reserved: 0,
-    };
-}
-
-impl Value {
-    /// No value.
-    #[doc(hidden)]
-    pub const NOTHING: Self = Self {
-        size: size::<Self>(),
-        given: 0,
-        numbers: std::ptr::null(),
-        count: 0,
-        columns: 0,
-        whole: 0,
-        text: Text::EMPTY,
-        path: Text::EMPTY,
-    };
+    /// The contents of a binary file.
+    pub bytes: *const u8,
+    /// How many.
+    pub byte_count: usize,
+    /// The SHA-256 of a file, in hexadecimal digits.
+    pub hash: Text,
 }

@@ -12,7 +12,7 @@ use super::{Io, Text};
 pub struct Resource {
     /// Size of this struct, bytes.
     pub size: u32,
-    /// `PROVIDES` or `USES`.
+    /// `RESOURCE_PROVIDES` or `RESOURCE_USES`.
     pub role: u32,
     /// Its name in the SimObject: a letter or `_`, then letters, digits, `_`, `-`.
     pub name: Text,
@@ -20,7 +20,7 @@ pub struct Resource {
     pub doc: Text,
     /// What can be asked.
     pub kind: *const ResourceKind,
-    /// For `PROVIDES`: the function that answers.
+    /// For `RESOURCE_PROVIDES`: the function that answers.
     // An `Answer`, written out: simobject.h cannot name an option of it.
     pub answer: Option<
         unsafe extern "C" fn(
@@ -40,7 +40,8 @@ pub struct Resource {
     pub reads: *const u32,
     /// How many.
     pub read_count: usize,
-    /// Any of `READS_ALL_IN_PORTS`, `READS_NO_STATES`.
+    /// Any of `CALCULATION_READS_NAMED`, `CALCULATION_READS_NO_STATES`, which
+    /// mean the same here.
     pub flags: u32,
     /// 0.
     pub reserved: u32,
@@ -53,8 +54,8 @@ pub struct Resource {
 pub struct ResourceKind {
     /// Size of this struct, bytes.
     pub size: u32,
-    /// 0.
-    pub reserved: u32,
+    /// Size of a `Quantity`, bytes.
+    pub quantity_size: u32,
     /// Its name: a letter or `_`, then letters, digits, `_`, `-`.
     pub name: Text,
     /// One line about it.
@@ -70,9 +71,9 @@ pub struct ResourceKind {
 }
 
 /// The SimObject answers.
-pub const PROVIDES: u32 = 0;
+pub const RESOURCE_PROVIDES: u32 = 1;
 /// The SimObject asks. Calculations that do so name it in what they read.
-pub const USES: u32 = 1;
+pub const RESOURCE_USES: u32 = 2;
 
 /// Some of the numbers that a resource is asked with, or answers.
 #[derive(Debug, Clone, Copy)]
@@ -90,7 +91,7 @@ pub struct Quantity {
 pub const MOST_ANSWERS: usize = 1 << 20;
 
 /// Who answers. `Io::resources` is a row of them; the `first` place of what a
-/// SimObject `USES` is a position in it.
+/// SimObject `RESOURCE_USES` is a position in it.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Provider {
@@ -117,8 +118,8 @@ pub struct Provider {
 ///
 /// `count` is at most `MOST_ANSWERS`: a larger request fails.
 ///
-/// Who asks passes an `Io` with `asking` set to the position of the resource,
-/// and puts back what was there; without an answer it fails too, and need not
+/// Who asks sets `asking` in its `Io` to the position of the resource, passes it
+/// on, and puts back what was there; without an answer it fails too, and need not
 /// say why.
 pub type Answer = unsafe extern "C" fn(
     object: *const c_void,

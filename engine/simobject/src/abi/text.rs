@@ -2,6 +2,7 @@ use std::ffi::c_char;
 use std::slice;
 
 /// UTF-8 text: so many bytes, with no zero at the end. An empty one may be null.
+/// It never gets another field.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Text {

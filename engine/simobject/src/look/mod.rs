@@ -208,12 +208,13 @@ impl Look {
             .collect();
         let text = |text: &Option<Text>| text.as_deref().map_or(abi::Text::EMPTY, abi::Text::of);
         host.look(&abi::Look {
-            size: abi::size::<abi::Look>(),
             shape: self.shape.number(),
             attributes: attributes.as_ptr(),
             attribute_count: attributes.len(),
             material: text(&self.material),
             text: text(&self.text),
+            attribute_size: abi::size::<abi::LookAttribute>(),
+            ..abi::Look::NOTHING
         });
     }
 }

@@ -140,7 +140,7 @@ impl SimObject for Rapids {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let input = c.in_port("In", "m/s", "");
         c.default_input(input, 1.0);
-        c.provides("Water", &CURRENT, "", Self::velocity);
+        c.provides("Water", &CURRENT, "", Self::velocity).reads(());
         let ways = ["Recoverable", "Fatal", "Panic", "Stray", "NaN"].map(|way| (way, way));
         let way = c.choice("Way", ways).required();
         Ok(Self { input, way, from: c.parameter("From").required() })

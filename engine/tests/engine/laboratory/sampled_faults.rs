@@ -147,8 +147,8 @@ impl SimObject for Skipping {
         let clock = Clock::every(1.0, 0.0);
         let (y, out) = (c.discrete_state("Y", "", ""), c.out_port("Out", "", ""));
         c.initial_value(y, &[0.0]);
-        c.common_computation(Self::show).on(clock).reads(()).fills((out,));
-        c.update(Self::count).on(clock).reads(()).sets((y,));
+        c.common_computation(Self::show).on(clock).reads((y,)).fills((out,));
+        c.update(Self::count).on(clock).reads((y,)).sets((y,));
         Ok(Self { y, out, from: c.parameter("From").required(), next: c.parameter("Next").default(false) })
     }
 }

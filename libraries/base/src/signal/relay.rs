@@ -71,8 +71,8 @@ Out = OnValue or OffValue";
         c.common_computation(Self::output).reads((on,)).fills((out,));
         c.common_computation(Self::watch).reads((input, on)).fills((&to_on, &to_off));
         for i in 0..width {
-            c.on_event_of(to_on[i], i, Self::turn_on).reads(()).reads_no_states().sets((on,));
-            c.on_event_of(to_off[i], i, Self::turn_off).reads(()).reads_no_states().sets((on,));
+            c.on_event_of(to_on[i], i, Self::turn_on).reads(()).sets((on,));
+            c.on_event_of(to_off[i], i, Self::turn_off).reads(()).sets((on,));
         }
         let elements = (0..width)
             .map(|i| Element {

@@ -141,10 +141,10 @@ impl Stops {
             extended.touch,
             extended.leave,
         ));
-        c.on_event(retracted.touch, ActuatorSimple::touch_retracted).reads(()).reads_no_states().sets((contact,));
-        c.on_event(extended.touch, ActuatorSimple::touch_extended).reads(()).reads_no_states().sets((contact,));
+        c.on_event(retracted.touch, ActuatorSimple::touch_retracted).reads(()).sets((contact,));
+        c.on_event(extended.touch, ActuatorSimple::touch_extended).reads(()).sets((contact,));
         for end in [retracted, extended] {
-            c.on_event(end.leave, ActuatorSimple::leave_stop).reads(()).reads_no_states().sets((contact,));
+            c.on_event(end.leave, ActuatorSimple::leave_stop).reads(()).sets((contact,));
         }
         Some(Self { stops, contact, retracted, extended })
     }

@@ -78,7 +78,7 @@ J_m dw/dt = d (p1 - p2) - c3 - (B_m + Zc3) w, with the pressures that this flow 
             .reads((shaft.x, shaft.v, acceleration))
             .reads_no_states()
             .sets((before,));
-        c.common_computation(Self::equivalent_inertia).rate(Rate::Constant).reads_no_states().fills((shaft.me,));
+        c.common_computation(Self::equivalent_inertia).rate(Rate::Constant).reads(()).fills((shaft.me,));
         let step = c.sample_time(Clock::model());
         let motion = Motion::new(step, inertia, 0.0);
         Ok(Self { ports, shaft, displacement, friction, leakage, acceleration, before, motion, inertia, step })

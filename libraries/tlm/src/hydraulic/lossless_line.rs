@@ -56,11 +56,11 @@ At the start p = StartPressure and StartFlow flows all along it, from P1 to P2."
         });
         let states = ports.map(|port| port.c);
         let travelling = (steps > 1).then(|| c.memory("Travelling", 2 * (steps - 1)));
-        c.initial(Self::begin).sets((states, travelling));
+        c.initial(Self::begin).reads(()).sets((states, travelling));
         if flow != 0.0 {
             c.initial(Self::compare).reads(ports.map(|port| port.q)).reads_no_states().only_at_the_start();
         }
-        c.common_computation(Self::send).rate(Rate::Constant).reads_no_states().fills(ports.map(|port| port.zc));
+        c.common_computation(Self::send).rate(Rate::Constant).reads(()).fills(ports.map(|port| port.zc));
         c.update(Self::travel)
             .on(Clock::model())
             .reads((ports.map(|port| port.q), states, travelling))

@@ -19,7 +19,7 @@ c = p, Zc = 0";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let port = HydraulicC::<Out<1>>::declare(c, "P1", "Into the tank");
-        c.common_computation(Self::wave).rate(Rate::Constant).fills((port.c, port.zc));
+        c.common_computation(Self::wave).rate(Rate::Constant).reads(()).fills((port.c, port.zc));
         let p = c.parameter("p").unit("Pa").doc("Pressure").at_least(0.0).default(ATMOSPHERE);
         Ok(Self { port, p })
     }

@@ -58,7 +58,7 @@ At the start c_i = StartPressure - Zc StartFlow_i, with the flows of what is con
         let states: Vec<DiscreteState<1>> = ports.iter().map(|port| port.c).collect();
         let flows: Vec<_> = ports.iter().map(|port| port.q).collect();
         let impedances: Vec<_> = ports.iter().map(|port| port.zc).collect();
-        c.common_computation(Self::impedance).rate(Rate::Constant).reads_no_states().fills(impedances);
+        c.common_computation(Self::impedance).rate(Rate::Constant).reads(()).fills(impedances);
         let update = if count == 2 { c.update(Self::exchange) } else { c.update(Self::balance) };
         update.on(Clock::model()).reads((&flows, &states)).sets(&states);
         if !start.is_empty() {

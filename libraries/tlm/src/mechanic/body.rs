@@ -174,7 +174,7 @@ impl<K: BodyKind> SimObject for Body<K> {
             .reads((all.iter().map(|port| [port.v, port.f, port.x]).collect::<Vec<_>>(), acceleration, sliding))
             .sets((x, v, a, rubbing.as_ref().map(|rubbing| rubbing.before)));
         let masses: Vec<_> = all.iter().map(|port| port.me).collect();
-        c.common_computation(Self::equivalent_mass).rate(Rate::Constant).reads_no_states().fills(masses);
+        c.common_computation(Self::equivalent_mass).rate(Rate::Constant).reads(()).fills(masses);
         let rest = Box::new(Rest { masses: ports.map(|port| port.me), ratio, rubbing, further });
         if has_length && let Some(place) = Place::declare(c) {
             place.show(c, Look::cuboid((ports[1].x, 0.0, 0.0), [(mass / STEEL).cbrt(); 3]));

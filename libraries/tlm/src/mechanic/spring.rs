@@ -77,7 +77,7 @@ At the start c_i = StartForce - Zc StartVelocity_i, with the velocities of what 
         let states = ports.map(|port| port.c);
         c.initial(Self::begin).reads(ports.map(|port| port.me)).sets(states);
         c.initial(Self::compare).reads(ports.map(|port| port.v)).reads_no_states().only_at_the_start();
-        c.common_computation(Self::impedance).rate(Rate::Constant).reads_no_states().fills(ports.map(|port| port.zc));
+        c.common_computation(Self::impedance).rate(Rate::Constant).reads(()).fills(ports.map(|port| port.zc));
         c.update(Self::exchange).on(Clock::model()).reads((ports.map(|port| port.v), states)).sets(states);
         let appearance =
             Appearance::declare::<Self, F, _>(c, &ports, |from, to, radius, _| Look::coil(from, to, radius));

@@ -95,6 +95,7 @@ impl SceneRecord {
             role: Role::State,
             kind: PortKind::Signal,
             bundle: None,
+            datum: None,
         }];
         let objects = self.objects.len();
         let bound = |(shape, index): (ShapeRecord, usize)| shape.bound(index + 1, objects, &moment);

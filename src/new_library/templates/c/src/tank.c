@@ -42,7 +42,7 @@ static int balance(const Tank *tank, BowlineIo *io) {
     const double inflow = *bowline_read(io, tank->inflow, 1);
     const double outflow = *bowline_read(io, tank->outflow, 1);
     if (*bowline_read(io, tank->level, 1) > tank->height) {
-        return bowline_fail(io, BOWLINE_RECOVERABLE, "the tank runs over");
+        return bowline_fail(io, BOWLINE_FAILURE_RECOVERABLE, "the tank runs over");
     }
     *bowline_derivative(io, tank->level, 1) = (inflow - outflow) / tank->area;
     return 0;
@@ -59,7 +59,7 @@ static uint32_t construct(BowlineCreator *creator, void *memory) {
     bowline_out_port_of(creator, "Alarm", tank->alarm, 1);
     bowline_initial_value(creator, tank->alarm, &off, 1);
     tank->outflow = bowline_out_port(creator, "Outflow", 1, "m^3/s", "Flow out of the pipe");
-    tank->excess = bowline_indicator(creator, "Excess", "m", "Level above AlarmLevel", BOWLINE_RISING);
+    tank->excess = bowline_indicator(creator, "Excess", "m", "Level above AlarmLevel", BOWLINE_CROSSING_RISING);
 
     const uint32_t drain_reads[] = {tank->level.index}, drain_fills[] = {tank->outflow.index};
     bowline_common_computation(creator, "drain", drain_sweep, BOWLINE_ROW(drain_reads), BOWLINE_ROW(drain_fills));

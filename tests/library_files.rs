@@ -86,9 +86,9 @@ fn a_library_for_another_machine_is_refused() {
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn a_library_for_another_version_of_the_abi_is_refused() {
     let compiler = Compiler::new();
-    for (major, minor) in [(1, 0), (3, 0), (0, 9), (2, 1), (u32::MAX, u32::MAX)] {
+    for (major, minor) in [(1, 0), (2, 0), (4, 0), (0, 9), (u32::MAX, u32::MAX)] {
         let said = refusal_of(&compiler, &source((major, minor), "X", &[], &["X"]));
-        let reason = format!("it was built for ABI {major}.{minor}; this program takes ABI 2.0");
+        let reason = format!("it was built for ABI {major}.{minor}; this program takes ABI 3.0");
         assert!(said.starts_with(&reason), "{said}");
     }
 }
@@ -106,23 +106,23 @@ fn a_library_without_a_sound_entry_is_refused() {
         "its entry returns a null pointer"
     );
     assert_eq!(
-        refusal_of(&compiler, "const BowlineLibrary bowline_library_X = { .abi_major = 2 };"),
+        refusal_of(&compiler, "const BowlineLibrary bowline_library_X = { .abi_major = 3 };"),
         "what it exports as `bowline_library_X` is not a function"
     );
     assert_eq!(
-        refusal_of(&compiler, &source((2, 0), "X", &[], &["Y"])),
+        refusal_of(&compiler, &source((3, 0), "X", &[], &["Y"])),
         "its function `bowline_library_Y` returns the library `X`, but it exports no function `bowline_library_X`"
     );
     assert_eq!(
-        refusal_of(&compiler, &source((2, 0), "X", &["Old"], &["X"])),
+        refusal_of(&compiler, &source((3, 0), "X", &["Old"], &["X"])),
         "its function `bowline_library_X` returns the library `X`, also called `Old`, \
          but it exports no function `bowline_library_Old`"
     );
-    let nowhere = |counts: &str| source((2, 0), "X", &[], &["X"]).replace("aliases, 0, NULL, 0", counts);
+    let nowhere = |counts: &str| source((3, 0), "X", &[], &["X"]).replace("aliases, 0, NULL, 0", counts);
     assert_eq!(refusal_of(&compiler, &nowhere("aliases, 0, NULL, 3")), "it claims 3 types at a null pointer");
     assert_eq!(refusal_of(&compiler, &nowhere("NULL, 3, NULL, 0")), "it claims 3 aliases at a null pointer");
     assert_eq!(
-        refusal_of(&compiler, &source((2, 0), "X", &[], &["X", "Y"])),
+        refusal_of(&compiler, &source((3, 0), "X", &[], &["X", "Y"])),
         "its function `bowline_library_Y` returns the library `X`, which has no such name or alias"
     );
 }
@@ -148,7 +148,7 @@ fn what_a_library_misses_is_told_in_the_words_of_the_loader() {
 }
 
 fn sound(name: &str) -> String {
-    source((2, 0), name, &[], &[name])
+    source((3, 0), name, &[], &[name])
 }
 
 #[test]

@@ -106,7 +106,7 @@ fn the_environment_names_directories_too() {
     let list = with_library_path(&[&a, &b], &["list"]);
     assert!(list.status.success(), "{}", text(&list.stderr));
     let listed = text(&list.stdout);
-    assert!(listed.contains("\nPumps (0.3.1, ABI 2.0, ") && listed.contains("\nWinches (0.3.1, "), "{listed}");
+    assert!(listed.contains("\nPumps (0.3.1, ABI 3.0, ") && listed.contains("\nWinches (0.3.1, "), "{listed}");
 
     let list = with_library_path(&[&missing, &a], &["list"]);
     assert!(list.status.success() && text(&list.stdout).contains("\nPumps ("));
@@ -212,7 +212,7 @@ fn links_to_a_library_are_that_library() {
     }
     let list = bowline(&compiler.directory, &["list", "--library-path", "."]);
     assert!(list.status.success(), "{}", text(&list.stderr));
-    assert!(text(&list.stdout).contains(&format!("ABI 2.0, {}, SHA-256 ", library.display())));
+    assert!(text(&list.stdout).contains(&format!("ABI 3.0, {}, SHA-256 ", library.display())));
 }
 
 #[test]
@@ -232,15 +232,15 @@ fn a_given_file_takes_the_place_of_a_built_in_library_and_says_so() {
 
     let record = program::read_json(&directory, "position_servo.run.json");
     let base = record["libraries"].as_array().unwrap().iter().find(|library| library["name"] == "fhsim_base").unwrap();
-    assert_eq!((&base["abi"], &base["path"]), (&"2.0".into(), &file.as_str().into()));
+    assert_eq!((&base["abi"], &base["path"]), (&"3.0".into(), &file.as_str().into()));
     let sums = std::process::Command::new("sha256sum").arg(&library).output();
     if let Ok(sum) = sums {
         assert_eq!(base["sha256"].as_str().unwrap(), text(&sum.stdout).split_once(' ').unwrap().0);
     }
     let list = text(&bowline(&directory, &["list", "--library", &file]).stdout);
     let hash = &base["sha256"].as_str().unwrap()[..12];
-    assert!(list.contains(&format!("fhsim_base, also `base` (0.1.0, ABI 2.0, {file}, SHA-256 {hash}): ")), "{list}");
-    assert!(list.contains("mechanics (0.1.0, ABI 2.0, built in): "), "{list}");
+    assert!(list.contains(&format!("fhsim_base, also `base` (0.1.0, ABI 3.0, {file}, SHA-256 {hash}): ")), "{list}");
+    assert!(list.contains("mechanics (0.1.0, ABI 3.0, built in): "), "{list}");
     assert_eq!(list.matches("also `base`").count(), 1);
 }
 
@@ -248,7 +248,7 @@ fn a_given_file_takes_the_place_of_a_built_in_library_and_says_so() {
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
 fn a_library_replaces_another_one_as_a_whole() {
     let compiler = Compiler::new();
-    let source = source((2, 0), "my_base", &["base"], &["my_base", "base"]);
+    let source = source((3, 0), "my_base", &["base"], &["my_base", "base"]);
     let library = argument(&compiler.shared("libmy_base.so", &source, &[]));
     let said = Scenario::naming("fhsim_base").said(&["--library", &library]);
     let by = format!("the library `my_base` of `{library}` takes its place");
@@ -269,7 +269,7 @@ fn a_built_in_library_goes_before_one_that_is_found() {
     assert!(list.status.success());
     assert_eq!(text(&list.stderr), warning);
     let listed = text(&list.stdout);
-    assert!(listed.contains("fhsim_base, also `base` (0.1.0, ABI 2.0, built in)"), "{listed}");
+    assert!(listed.contains("fhsim_base, also `base` (0.1.0, ABI 3.0, built in)"), "{listed}");
     assert!(!listed.contains("0.3.1"), "{listed}");
 }
 

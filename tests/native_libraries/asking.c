@@ -36,9 +36,9 @@ static uint32_t construct_sea(BowlineCreator *creator, void *memory) {
     self->surface = bowline_in_port(creator, "Surface", 1, "m/s", "Velocity at the surface");
     self->swell = bowline_state(creator, "Swell", 1, "m/s", "Swell that dies out");
     {
-        const uint32_t reads[] = {self->surface.index};
+        const uint32_t reads[] = {self->surface.index}, swell[] = {self->swell.index};
         bowline_provides(creator, "Water", &WATER, "Its water", "kinematics", kinematics_answers, BOWLINE_ROW(reads));
-        bowline_derivatives(creator, "settle", settle_sweep, BOWLINE_NONE);
+        bowline_derivatives(creator, "settle", settle_sweep, BOWLINE_ROW(swell));
     }
     self->limit = bowline_number_or(creator, "Limit", "m", "Where the water ends", 10.0);
     return 0;

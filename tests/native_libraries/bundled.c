@@ -149,8 +149,8 @@ static uint32_t construct_ends(BowlineCreator *creator, void *memory) {
     for (i = 0; i < 4; ++i) {
         const uint32_t bundle = bowline_bundle(creator, names[i], kinds[i], "C", "");
         size_t member;
-        for (member = 0; member < kinds[i]->sides[0].member_count; ++member) {
-            bowline_in_member(creator, bundle, kinds[i]->sides[0].members[member].name.first, 1);
+        for (member = 0; member < kinds[i]->member_counts[0]; ++member) {
+            bowline_in_member(creator, bundle, kinds[i]->members[0][member].name.first, 1);
         }
         self->outputs[2 * i] = bowline_out_member(creator, bundle, "c", 1);
         self->outputs[2 * i + 1] = bowline_out_member(creator, bundle, "Zc", 1);
@@ -175,10 +175,10 @@ static uint32_t construct_bungling(BowlineCreator *creator, void *memory) {
     bowline_bundle(creator, "A", NULL, "Drive", "");
     bowline_in_member(creator, 7, "b", 1);
     bowline_in_member(creator, bowline_bundle(creator, "A", &SHAFT, "", ""), "b", 1);
-    kind.sides[1].member_count = (size_t)-1;
+    kind.member_counts[1] = (size_t)-1;
     bowline_bundle(creator, "C", &kind, "Drive", "");
-    kind.sides[1].member_count = 3;
-    kind.sides[1].members = NULL;
+    kind.member_counts[1] = 3;
+    kind.members[1] = NULL;
     bowline_bundle(creator, "D", &kind, "Drive", "");
     kind.size = 4;
     bowline_bundle(creator, "E", &kind, "Drive", "");

@@ -115,7 +115,7 @@ static uint32_t construct_ring(BowlineCreator *creator, void *memory) {
     bowline_common_computation_on(creator, "read_ring", read_ring_sweep, clock, BOWLINE_ROW(reads_ring), BOWLINE_NONE,
                                   BOWLINE_ROW(fills));
     const uint32_t out_before[] = {self->out.index}, sum[] = {self->sum.index};
-    bowline_update(creator, "add", add_sweep, clock, BOWLINE_NONE, BOWLINE_ROW(out_before), BOWLINE_ROW(sum));
+    bowline_update(creator, "add", add_sweep, clock, BOWLINE_ROW(sum), BOWLINE_ROW(out_before), BOWLINE_ROW(sum));
     const uint32_t reads_in[] = {self->in.index}, ring[] = {self->ring.index};
     bowline_update(creator, "shift", shift_sweep, clock, BOWLINE_ROW(reads_in), BOWLINE_NONE, BOWLINE_ROW(ring));
     return 0;

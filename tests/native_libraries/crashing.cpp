@@ -136,12 +136,13 @@ void destroy(void *memory) { crash(static_cast<Crashing *>(memory)->destroyed); 
 const BowlineType CRASHING = {sizeof(BowlineType),    0,
                               BOWLINE_LITERAL("Bad/Crashing"), BOWLINE_LITERAL("Crashes"),
                               sizeof(Crashing),       alignof(Crashing),
-                              construct,              destroy};
+                              construct,              destroy,
+                              nullptr,                nullptr};
 const BowlineType *const TYPES[] = {&CRASHING};
 const BowlineLibrary LIBRARY = {
     BOWLINE_ABI_MAJOR,           BOWLINE_ABI_MINOR,      sizeof(BowlineLibrary),     0,
     BOWLINE_LITERAL("crashing"), BOWLINE_LITERAL("1.0"), BOWLINE_LITERAL("Crashes"), nullptr,
-    0,                           BOWLINE_ROW(TYPES)};
+    0,                           BOWLINE_ROW(TYPES),     BOWLINE_NEEDS_MINOR,        0};
 
 } // namespace
 

@@ -52,7 +52,7 @@ static void empty_name_too(BowlineCreator *creator, Nonsense *self) {
 CONSTRUCTOR(empty_name)
 
 static void null_name_too(BowlineCreator *creator, Nonsense *self) {
-    BowlineSignal signal = {sizeof signal, BOWLINE_ROLE_IN_PORT, {NULL, 5}, {NULL, 0}, {NULL, 0}, 1, 0, 0, 0, 0};
+    BowlineSignal signal = {sizeof signal, BOWLINE_ROLE_IN_PORT, {NULL, 5}, {NULL, 0}, {NULL, 0}, 1, 0, 0, 0, 0, 0, 0, NULL, 0, 0, 0};
     (void)self;
     creator->calls->signal(creator, &signal);
 }
@@ -71,7 +71,7 @@ static void unknown_role_too(BowlineCreator *creator, Nonsense *self) {
 CONSTRUCTOR(unknown_role)
 
 static void unknown_kind_too(BowlineCreator *creator, Nonsense *self) {
-    BowlineSignal signal = {sizeof signal, BOWLINE_ROLE_IN_PORT, BOWLINE_LITERAL("Bundle"), {NULL, 0}, {NULL, 0}, 1, 0, 77, 0, 0};
+    BowlineSignal signal = {sizeof signal, BOWLINE_ROLE_IN_PORT, BOWLINE_LITERAL("Bundle"), {NULL, 0}, {NULL, 0}, 1, 0, 77, 0, 0, 0, 0, NULL, 0, 0, 0};
     (void)self;
     creator->calls->signal(creator, &signal);
 }
@@ -118,7 +118,7 @@ static void unknown_purpose_too(BowlineCreator *creator, Nonsense *self) {
 CONSTRUCTOR(unknown_purpose)
 
 static void small_struct_too(BowlineCreator *creator, Nonsense *self) {
-    BowlineSignal signal = {8, BOWLINE_ROLE_IN_PORT, BOWLINE_LITERAL("Small"), {NULL, 0}, {NULL, 0}, 1, 0, 0, 0, 0};
+    BowlineSignal signal = {8, BOWLINE_ROLE_IN_PORT, BOWLINE_LITERAL("Small"), {NULL, 0}, {NULL, 0}, 1, 0, 0, 0, 0, 0, 0, NULL, 0, 0, 0};
     (void)self;
     creator->calls->signal(creator, &signal);
 }
@@ -284,7 +284,7 @@ CONSTRUCTOR(fickle)
 
 #define TYPE(name) static const BowlineType TYPE_##name = {                                                        \
     sizeof(BowlineType), 0, BOWLINE_LITERAL("Nonsense/" #name), {NULL, 0}, sizeof(Nonsense),                       \
-    BOWLINE_ALIGNMENT(Nonsense), name, NULL}
+    BOWLINE_ALIGNMENT(Nonsense), name, NULL, NULL, NULL}
 
 TYPE(zero_width);
 TYPE(too_wide);

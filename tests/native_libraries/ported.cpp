@@ -64,11 +64,11 @@ public:
         creator->GetBoolParam("Silent", &silent, false);
         creator->AddInport("Force", 3, &m_force);
         Registration &position = creator->AddOutport("Position", 3, PORT_FUNCTION(CMass::Position));
-        if (!silent) {
-            position.Reads();
-        }
         m_pos = creator->AddState("Pos", 3);
         m_vel = creator->AddState("Vel", 3);
+        if (!silent) {
+            position.Reads(m_pos);
+        }
         creator->GetDoubleParam("Mass", &m_mass);
         creator->GetDoubleParam("g", &m_g, 0.0);
         if (m_mass <= 0.0) {

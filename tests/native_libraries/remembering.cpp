@@ -16,7 +16,7 @@ public:
         m_vel = creator->AddState("Vel", 1);
         creator->SetInitialValue("Pos", {1.0});
         creator->SetInitialValue("Vel", {0.0});
-        creator->RegisterCommonCalculation(COMMON_COMPUTATION_FUNCTION(Line::Pull), &m_pull).Reads();
+        creator->RegisterCommonCalculation(COMMON_COMPUTATION_FUNCTION(Line::Pull), &m_pull).Reads(m_pos, m_vel);
         creator->AddOutport("Tension", 1, PORT_FUNCTION(Line::Tension), {"N", "Tension"}).Reads(m_pull);
     }
 

@@ -152,7 +152,7 @@ public:
         creator->AddInport("In", 1, &m_in);
         m_state = creator->AddState("Value", 1);
         creator->SetInitialValue("Value", {0.0});
-        creator->AddOutport("Out", 1, PORT_FUNCTION(Straying::Out)).Reads();
+        creator->AddOutport("Out", 1, PORT_FUNCTION(Straying::Out)).Reads(m_state);
     }
     const double *Out(double T, const double *X) { return T < 0.5 ? X + m_state : m_in->GetPortValue(T, X); }
     void OdeFcn(double, const double *, double *XDot) override { XDot[m_state] = 1.0; }

@@ -43,7 +43,7 @@ impl Compiler {
     pub(crate) fn library(&self, file: &str, name: &str, alias: Option<&str>) -> PathBuf {
         let aliases = alias.map(|alias| vec![alias]).unwrap_or_default();
         let entries = [&[name], aliases.as_slice()].concat();
-        self.shared(file, &source((2, 0), name, &aliases, &entries), &[])
+        self.shared(file, &source((3, 0), name, &aliases, &entries), &[])
     }
 }
 

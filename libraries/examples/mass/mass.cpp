@@ -16,7 +16,7 @@ public:
         m_vel = creator->AddState("Vel", 3, {"m/s", "Velocity"});
         creator->AddOutportOfState("Pos", "Pos");
         creator->AddOutportOfState("Vel", "Vel");
-        creator->AddOutport("Energy", 1, PORT_FUNCTION(Mass::Energy), {"J", "Kinetic energy"}).Reads();
+        creator->AddOutport("Energy", 1, PORT_FUNCTION(Mass::Energy), {"J", "Kinetic energy"}).Reads(m_vel);
 
         creator->GetDoubleParam("Mass", &m_mass, bowline::About("kg", "Mass").MoreThan(0.0));
         creator->GetDoubleParam("g", &m_g, 0.0, {"m/s^2", "Acceleration of gravity towards -z"});

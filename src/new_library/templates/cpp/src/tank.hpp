@@ -24,10 +24,11 @@ public:
         creator->AddOutportOfState("Alarm", "Alarm");
         creator->SetInitialValue("Alarm", {0.0});
         creator->AddIndicator("Excess", PORT_FUNCTION(Tank::Excess), Crossing::Rising, {"m", "Level above AlarmLevel"})
-            .Reads();
+            .Reads(m_level);
         creator->AddEventHandler("Excess", HANDLER_FUNCTION(Tank::RaiseAlarm)).Reads().Sets(m_alarm);
         // It reads no in-port, only the state: else two tanks in a circle would be an algebraic loop.
-        creator->AddOutport("Outflow", 1, PORT_FUNCTION(Tank::Outflow), {"m^3/s", "Flow out of the pipe"}).Reads();
+        creator->AddOutport("Outflow", 1, PORT_FUNCTION(Tank::Outflow), {"m^3/s", "Flow out of the pipe"})
+            .Reads(m_level);
 
         creator->GetDoubleParam("Area", &m_area, About("m^2", "Area of the bottom").MoreThan(0.0));
         creator->GetDoubleParam("Height", &m_height, About("m", "Height of the walls").MoreThan(0.0));

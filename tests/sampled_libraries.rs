@@ -42,7 +42,7 @@ fn what_is_declared_in_c_and_cpp_is_described() {
             &[
                 "| `Broken` | 1 | `0` | at events of `Reserve` | 1 when it is broken |",
                 "| `Reserve` | 1 | N | where it falls below 0 | Up to its strength |",
-                "| `tear` | when `Reserve` falls below 0: sets `Broken` |",
+                "| `tear` | when `Reserve` falls below 0: reads nothing; sets `Broken` |",
             ],
         ),
         (

@@ -405,6 +405,9 @@ unsafe extern "C" fn calculation(creator: *mut abi::Creator, passed: *const abi:
             reader.session.mistake(format!("the calculation `{name}` has unknown flags ({flags:#x})"));
         }
         let has = |flag| flags & flag != 0;
+        if has(abi::CALCULATION_COUNTS_TICKS) && !matches!(purpose, crate::Purpose::Update(_)) {
+            reader.session.mistake(format!("the calculation `{name}` counts ticks, but is no update"));
+        }
         let calculation = Calculation {
             purpose,
             reads: reader.signals(
@@ -425,6 +428,7 @@ unsafe extern "C" fn calculation(creator: *mut abi::Creator, passed: *const abi:
             ),
             kernel: Kernel::new(calculate, calculation.tag),
             only_at_start: has(abi::CALCULATION_ONLY_AT_START),
+            counts_ticks: has(abi::CALCULATION_COUNTS_TICKS),
             name: name.into_owned().into(),
         };
         reader.keep(|| Said::calculation(&passed, purpose));

@@ -208,6 +208,8 @@ pub struct Calculation {
     /// Whether it is an initial condition that does not apply to a state from
     /// which a run continues.
     pub only_at_start: bool,
+    /// Whether it is an update that keeps what depends on how long its ticks are.
+    pub counts_ticks: bool,
 }
 
 /// Which derivatives of a state depend on which elements of a state or an

@@ -159,6 +159,7 @@ pub(crate) unsafe extern "C" fn resource(creator: *mut abi::Creator, passed: *co
                 gives: vec![index],
                 kernel: Kernel::of_answer(),
                 only_at_start: false,
+                counts_ticks: false,
                 name: function.into_owned().into(),
             };
             let reads_nothing = flags & abi::CALCULATION_READS_NAMED != 0 && resource.read_count == 0;

@@ -267,6 +267,17 @@ public:
         return *this;
     }
 
+    /// Says of an update that what it keeps depends on how long the ticks are, as a
+    /// delay of so many ticks does: a run continues from a state file only with the
+    /// period and offset with which that was kept. Memory counts as such anyway.
+    Registration &CountsTicks() {
+        if (m_purpose != BOWLINE_PURPOSE_UPDATE) {
+            throw Failure("`CountsTicks` was said of `" + m_name + "`, which is no update");
+        }
+        m_counts_ticks = true;
+        return *this;
+    }
+
     /// Says of which in-ports and discrete states its function, which runs on a
     /// clock, reads what was held when the instant began, before anything ran in
     /// it: so two SimObjects may read each other's results without a loop.
@@ -321,7 +332,7 @@ private:
 
     std::uint32_t m_purpose = BOWLINE_PURPOSE_COMMON_COMPUTATION;
     std::string m_name;
-    bool m_named = false, m_stateless = false, m_only_at_start = false;
+    bool m_named = false, m_stateless = false, m_only_at_start = false, m_counts_ticks = false;
     BowlineClock m_clock = {BOWLINE_RATE_CONTINUOUS, 0.0, 0.0};
     std::vector<Named> m_reads, m_previous, m_sets;
     /// What the function of an out-port or indicator fills.
@@ -907,7 +918,8 @@ private:
                               gives.data(), gives.size());
         calculation.flags = (registration.m_named ? BOWLINE_CALCULATION_READS_NAMED : 0) |
                             (registration.m_stateless ? BOWLINE_CALCULATION_READS_NO_STATES : 0) |
-                            (registration.m_only_at_start ? BOWLINE_CALCULATION_ONLY_AT_START : 0);
+                            (registration.m_only_at_start ? BOWLINE_CALCULATION_ONLY_AT_START : 0) |
+                            (registration.m_counts_ticks ? BOWLINE_CALCULATION_COUNTS_TICKS : 0);
         calculation.tag = tag;
         calculation.indicator = registration.m_indicator;
         bowline_calculation_on(m_host, calculation, registration.m_clock, previous.data(), previous.size());

@@ -151,6 +151,14 @@ impl Registration<'_, Update> {
         self.before(signals)
     }
 
+    /// Says that what the function keeps depends on how long the ticks are, as a
+    /// delay of so many ticks does: a run continues from a state file only with the
+    /// period and offset with which that was kept. Memory counts as such anyway.
+    pub fn counts_ticks(mut self) -> Self {
+        self.flags |= abi::CALCULATION_COUNTS_TICKS;
+        self
+    }
+
     /// Names the discrete states whose next values the function sets
     /// ([`Io::set_next`](crate::Io::set_next)), and the memory that it writes.
     pub fn sets(mut self, states: impl Updated) -> Self {

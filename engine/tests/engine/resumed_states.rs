@@ -295,7 +295,14 @@ fn what_a_line_of_oil_holds_is_of_the_ticks_of_its_run() {
     let found = taken_up(&text, &changes, as_it_is).unwrap_err();
     let errors: Vec<&String> = found.iter().filter(|found| found.contains("it would be")).collect();
     assert_eq!(errors.len(), 1, "{found:?}");
-    assert!(errors[0].contains("`L.") && errors[0].contains("and 1 more were kept every 0.01 s"), "{errors:?}");
+    assert!(errors[0].contains("`L.") && errors[0].contains("and 5 more were kept every 0.01 s"), "{errors:?}");
+    // One that is a single tick long keeps no more than states; they count ticks too.
+    let short = text.replace(r#"deltat="0.04""#, r#"deltat="0.01""#);
+    assert_eq!(taken_up(&short, &[], as_it_is), Ok(vec![]));
+    let changes = [(r#"SampleTime="0.01""#, r#"SampleTime="0.02""#), (r#"deltat="0.01""#, r#"deltat="0.02""#)];
+    let found = taken_up(&short, &changes, as_it_is).unwrap_err();
+    let errors: Vec<&String> = found.iter().filter(|found| found.contains("it would be")).collect();
+    assert!(errors.len() == 1 && errors[0].contains("and 3 more were kept every 0.01 s"), "{found:?}");
 }
 
 /// A single number continues, with a warning.

@@ -13,7 +13,8 @@ use bowline_text::source::Span;
 type Pair = [f64; 2];
 
 /// Compares them, signal by signal. With other periods, memory holds numbers of
-/// other tick times, out of order; a discrete state is a number like others.
+/// other tick times, out of order, and so does what an update sets that counts
+/// ticks; any other discrete state is a number like others.
 pub(super) struct Periods<'a, 'd> {
     objects: &'a Objects<'d>,
     /// What ticks set, for each object.
@@ -25,7 +26,7 @@ pub(super) struct Periods<'a, 'd> {
 
 /// Signals with another period or offset.
 struct Change {
-    is_memory: bool,
+    counts_ticks: bool,
     was: Pair,
     now: Pair,
     first: SignalId,
@@ -50,11 +51,11 @@ impl<'a, 'd> Periods<'a, 'd> {
         if was == now {
             return;
         }
-        let is_memory = self.is_memory(id);
-        let is_like = |change: &&mut Change| (change.is_memory, change.was, change.now) == (is_memory, was, now);
+        let counts_ticks = self.counts_ticks(id);
+        let is_like = |change: &&mut Change| (change.counts_ticks, change.was, change.now) == (counts_ticks, was, now);
         match self.changed.iter_mut().find(is_like) {
             Some(change) => change.count += 1,
-            None => self.changed.push(Change { is_memory, was, now, first: id, span, count: 1 }),
+            None => self.changed.push(Change { counts_ticks, was, now, first: id, span, count: 1 }),
         }
     }
 
@@ -62,7 +63,7 @@ impl<'a, 'd> Periods<'a, 'd> {
     pub(super) fn report(self, clocks: Span, diagnostics: &mut Diagnostics) {
         for change in &self.changed {
             let (name, was, now) = (self.name(change.first, change.count), words(change.was), words(change.now));
-            diagnostics.push(if change.is_memory {
+            diagnostics.push(if change.counts_ticks {
                 let message = format!(
                     "{name} kept every {was}; from here on it would be every {now}: what was kept would come out of order"
                 );
@@ -77,7 +78,7 @@ impl<'a, 'd> Periods<'a, 'd> {
             let unsaid = signals.iter().zip(is_said).filter(|(_, is_said)| !**is_said);
             unsaid.map(move |((signal, _), _)| SignalId { object, signal: *signal })
         });
-        let memory: Vec<SignalId> = unsaid.filter(|id| self.is_memory(*id)).collect();
+        let memory: Vec<SignalId> = unsaid.filter(|id| self.counts_ticks(*id)).collect();
         if let Some(first) = memory.first() {
             let name = self.name(*first, memory.len());
             let message =
@@ -88,8 +89,10 @@ impl<'a, 'd> Periods<'a, 'd> {
         }
     }
 
-    fn is_memory(&self, id: SignalId) -> bool {
-        self.objects.list[id.object as usize].interface.signals[id.signal as usize].role == Role::Memory
+    fn counts_ticks(&self, id: SignalId) -> bool {
+        let interface = &self.objects.list[id.object as usize].interface;
+        interface.signals[id.signal as usize].role == Role::Memory
+            || interface.calculations.iter().any(|of| of.counts_ticks && of.gives.contains(&id.signal))
     }
 
     /// This many signals, naming one, with their verb.

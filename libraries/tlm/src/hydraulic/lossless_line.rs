@@ -63,6 +63,7 @@ At the start p = StartPressure and StartFlow flows all along it, from P1 to P2."
         c.common_computation(Self::send).rate(Rate::Constant).reads(()).fills(ports.map(|port| port.zc));
         c.update(Self::travel)
             .on(Clock::model())
+            .counts_ticks()
             .reads((ports.map(|port| port.q), states, travelling))
             .sets((states, travelling));
         Ok(Self { ports, travelling, impedance, alpha, delay, step, pressure, flow })

@@ -23,10 +23,18 @@
 #define BOWLINE_MEMBER(name, unit, width, doc) \
     {BOWLINE_LITERAL(name), BOWLINE_LITERAL(unit), BOWLINE_LITERAL(doc), (width), NULL, 0, 0, 0}
 
+/* The same, whose numbers are counted from a `datum`, as BOWLINE_DATUM_ABSOLUTE. */
+#define BOWLINE_MEMBER_OF(name, unit, width, doc, datum) \
+    {BOWLINE_LITERAL(name), BOWLINE_LITERAL(unit), BOWLINE_LITERAL(doc), (width), NULL, 0, (datum), 0}
+
 /* One that is `open`, an array of as many numbers or of one that fills it, where
  * the other side is not connected. Others must be. */
 #define BOWLINE_OPEN_MEMBER(name, unit, width, doc, open) \
     {BOWLINE_LITERAL(name), BOWLINE_LITERAL(unit), BOWLINE_LITERAL(doc), (width), BOWLINE_ROW(open), 0, 0}
+
+/* The same, whose numbers are counted from a `datum`. */
+#define BOWLINE_OPEN_MEMBER_OF(name, unit, width, doc, open, datum) \
+    {BOWLINE_LITERAL(name), BOWLINE_LITERAL(unit), BOWLINE_LITERAL(doc), (width), BOWLINE_ROW(open), (datum), 0}
 
 /* A kind with two sides: their names, and arrays of what each gives. */
 #define BOWLINE_BUNDLE_KIND(name, doc, one, one_gives, other, other_gives)                \
@@ -98,12 +106,12 @@ static inline BowlinePlace bowline_out_member_of(BowlineCreator *creator, uint32
 static inline const BowlineBundleKind *bowline_tlm_hydraulic(void) {
     static const double none[] = {0.0};
     static const BowlineBundleMember q[] = {
-        BOWLINE_MEMBER("p", "Pa", 1, "Pressure"),
+        BOWLINE_MEMBER_OF("p", "Pa", 1, "Pressure", BOWLINE_DATUM_ABSOLUTE),
         BOWLINE_MEMBER("q", "m^3/s", 1, "Volume flow, positive out of side Q"),
     };
     static const BowlineBundleMember c[] = {
-        BOWLINE_OPEN_MEMBER("c", "Pa", 1, "Wave variable", none),
-        BOWLINE_OPEN_MEMBER("Zc", "Pa s/m^3", 1, "Characteristic impedance", none),
+        BOWLINE_OPEN_MEMBER_OF("c", "Pa", 1, "Wave variable", none, BOWLINE_DATUM_BOOKKEEPING),
+        BOWLINE_OPEN_MEMBER_OF("Zc", "Pa s/m^3", 1, "Characteristic impedance", none, BOWLINE_DATUM_BOOKKEEPING),
     };
     static const BowlineBundleKind kind = BOWLINE_BUNDLE_KIND(
         "TlmHydraulic", "A hydraulic port, between elements that are joined by waves", "Q", q, "C", c);
@@ -119,8 +127,8 @@ static inline const BowlineBundleKind *bowline_tlm_mechanic(void) {
         BOWLINE_MEMBER("me", "kg", 1, "Equivalent mass"),
     };
     static const BowlineBundleMember c[] = {
-        BOWLINE_OPEN_MEMBER("c", "N", 1, "Wave variable", none),
-        BOWLINE_OPEN_MEMBER("Zc", "N s/m", 1, "Characteristic impedance", none),
+        BOWLINE_OPEN_MEMBER_OF("c", "N", 1, "Wave variable", none, BOWLINE_DATUM_BOOKKEEPING),
+        BOWLINE_OPEN_MEMBER_OF("Zc", "N s/m", 1, "Characteristic impedance", none, BOWLINE_DATUM_BOOKKEEPING),
     };
     static const BowlineBundleKind kind = BOWLINE_BUNDLE_KIND(
         "TlmMechanic", "A port that moves along a line, between elements that are joined by waves", "Q", q, "C", c);
@@ -136,8 +144,8 @@ static inline const BowlineBundleKind *bowline_tlm_rotational(void) {
         BOWLINE_MEMBER("Je", "kg m^2", 1, "Equivalent moment of inertia"),
     };
     static const BowlineBundleMember c[] = {
-        BOWLINE_OPEN_MEMBER("c", "N m", 1, "Wave variable", none),
-        BOWLINE_OPEN_MEMBER("Zc", "N m s/rad", 1, "Characteristic impedance", none),
+        BOWLINE_OPEN_MEMBER_OF("c", "N m", 1, "Wave variable", none, BOWLINE_DATUM_BOOKKEEPING),
+        BOWLINE_OPEN_MEMBER_OF("Zc", "N m s/rad", 1, "Characteristic impedance", none, BOWLINE_DATUM_BOOKKEEPING),
     };
     static const BowlineBundleKind kind = BOWLINE_BUNDLE_KIND(
         "TlmRotational", "A port that turns, between elements that are joined by waves", "Q", q, "C", c);
@@ -150,8 +158,8 @@ static inline const BowlineBundleKind *bowline_tlm_electric(void) {
         BOWLINE_MEMBER("I", "A", 1, "Current, positive out of side Q"),
     };
     static const BowlineBundleMember c[] = {
-        BOWLINE_MEMBER("c", "V", 1, "Wave variable"),
-        BOWLINE_MEMBER("Zc", "ohm", 1, "Characteristic impedance"),
+        BOWLINE_MEMBER_OF("c", "V", 1, "Wave variable", BOWLINE_DATUM_BOOKKEEPING),
+        BOWLINE_MEMBER_OF("Zc", "ohm", 1, "Characteristic impedance", BOWLINE_DATUM_BOOKKEEPING),
     };
     static const BowlineBundleKind kind = BOWLINE_BUNDLE_KIND(
         "TlmElectric", "An electric port, between elements that are joined by waves", "Q", q, "C", c);

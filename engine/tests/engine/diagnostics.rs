@@ -345,3 +345,37 @@ fn what_nobody_reads_and_too_many_threads_are_noted() {
     let many = said(&with(r#"TOutput="0, 1" NumCores="1024""#), false);
     assert!(many.len() == 1 && many[0].starts_with("Note many-threads: NumCores: 1024 threads, where"), "{many:?}");
 }
+
+/// A pressure above vacuum is none above that of the air, though both are in Pa.
+#[test]
+fn ports_that_count_from_elsewhere_are_warned_of() {
+    let tank = r#"<Lib LibName="hydraulics" SimObject="Hydraulic/Tank" Name="T"/>"#;
+    let probe = r#"<Lib LibName="hydraulics" SimObject="Hydraulic/Oil" Name="O"/>
+        <Lib LibName="hydraulics" SimObject="Hydraulic/OilProbe" Name="P"/>"#;
+    let actuator = |ambient: &str| {
+        format!(
+            r#"<Lib LibName="hydraulics" SimObject="Hydraulic/ActuatorSimple" Name="C" StrokeLength="1"
+            ChamberCrossSection0="1e-3" ChamberCrossSection1="1e-3" HoseVolume0="3e-4" HoseVolume1="3e-4" {ambient}/>"#
+        )
+    };
+    let with = |ambient: &str, source: &str| {
+        format!(
+            r#"<Contents><OBJECTS>{tank}{probe}{}</OBJECTS><INTERCONNECTIONS>
+            <Connection P.Pressure="{source}" C.PosA="0,0,0" C.VelA="0,0,0" C.PosB="0.5,0,0" C.VelB="0,0,0"/>
+            </INTERCONNECTIONS><INITIALIZATION><InitialCondition C.p0="1e6" C.p1="1e6"/></INITIALIZATION>
+            <INTEGRATION><Engine TOutput="0, 0.001"/></INTEGRATION></Contents>"#,
+            actuator(ambient)
+        )
+    };
+    let of_datum = |text: &str| -> Vec<String> {
+        said(text, false).into_iter().filter(|said| said.contains("datum-mismatch")).collect()
+    };
+    let expected = "Warning datum-mismatch: `P.Pressure` is absolute, but `C.p0` is relative to a reference";
+    assert_eq!(of_datum(&with("", "C.p0")), [expected]);
+    // An out-port that is a state counts as it does, and so does the pressure in words.
+    assert_eq!(of_datum(&with(r#"AmbientPressure="101325""#, "C.p0")), [""; 0]);
+    assert_eq!(of_datum(&with("", "T.Pressure")), [""; 0]);
+    // Who adds the reference, or something else, means it.
+    assert_eq!(of_datum(&with("", "C.p0 + 101325")), [""; 0]);
+    assert_eq!(of_datum(&with("", "T.Pressure + C.p0 - C.p1")), [""; 0]);
+}

@@ -1,5 +1,6 @@
 use simobject::{
-    Creator, Crossing, DiscreteState, Failure, In, Indicator, Io, Out, Private, Result, SimObject, State, check_mode,
+    Creator, Crossing, Datum, DiscreteState, Failure, In, Indicator, Io, Out, Private, Result, SimObject, State,
+    check_mode,
 };
 
 use crate::throttle::Throttle;
@@ -54,6 +55,8 @@ Limit = 1, and FlowA = 0, while OilVolume is Capacity and PressureA no less than
         let pressure_a = c.in_port("PressureA", "Pa", "Absolute pressure of the line");
         let flow_a = c.out_port("FlowA", "m^3/s", "Into the line");
         let gas_pressure = c.out_port("GasPressure", "Pa", "Absolute pressure of the gas");
+        c.datum(pressure_a, Datum::Absolute);
+        c.datum(gas_pressure, Datum::Absolute);
         let oil_volume = c.state("OilVolume", "m^3", "How much oil is in it");
         c.out_port_of("OilVolume", oil_volume);
         let limit = c.discrete_state("Limit", "", "-1 while it is empty, 1 while it is full, else 0");

@@ -1,4 +1,4 @@
-use simobject::{Creator, In, Io, Out, Result, SimObject};
+use simobject::{Creator, Datum, In, Io, Out, Result, SimObject};
 
 use crate::poppet::{Poppet, Pressures};
 
@@ -26,6 +26,8 @@ r(x)    = x / (x^2 + TransitionPressure^2)^(1/4)";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let pressure_a = c.in_port("PressureA", "Pa", "Absolute pressure of where the oil comes from");
         let pressure_b = c.in_port("PressureB", "Pa", "Absolute pressure of where it goes");
+        c.datum(pressure_a, Datum::Absolute);
+        c.datum(pressure_b, Datum::Absolute);
         let flow_a = c.out_port("FlowA", "m^3/s", "Into what is at A: never above 0");
         let flow_b = c.out_port("FlowB", "m^3/s", "Into what is at B");
         c.common_computation(Self::pass).reads((pressure_a, pressure_b)).fills((flow_a, flow_b));

@@ -1,4 +1,4 @@
-use simobject::{Creator, In, Io, Out, Resource, Result, SimObject};
+use simobject::{Creator, Datum, In, Io, Out, Resource, Result, SimObject};
 
 use crate::oil::OIL;
 
@@ -21,6 +21,7 @@ BulkModulus, Density, KinematicViscosity = Oil(Pressure)";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let pressure = c.in_port("Pressure", "Pa", "Absolute pressure");
+        c.datum(pressure, Datum::Absolute);
         let bulk_modulus = c.out_port("BulkModulus", "Pa", "Bulk modulus of the oil and the air in it");
         let density = c.out_port("Density", "kg/m^3", "Density of the oil and the air in it");
         let kinematic_viscosity = c.out_port("KinematicViscosity", "m^2/s", "Kinematic viscosity of the oil");

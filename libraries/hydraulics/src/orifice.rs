@@ -1,6 +1,6 @@
 use std::f64::consts::PI;
 
-use simobject::{Creator, In, Io, Out, Resource, Result, SimObject};
+use simobject::{Creator, Datum, In, Io, Out, Resource, Result, SimObject};
 
 use crate::oil::OIL;
 use crate::root::SignedRoot;
@@ -44,6 +44,8 @@ Density, KinematicViscosity = Oil((PressureA + PressureB) / 2)";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let pressure_a = c.in_port("PressureA", "Pa", "Absolute pressure at A");
         let pressure_b = c.in_port("PressureB", "Pa", "Absolute pressure at B");
+        c.datum(pressure_a, Datum::Absolute);
+        c.datum(pressure_b, Datum::Absolute);
         let flow_a = c.out_port("FlowA", "m^3/s", "Into what is at A");
         let flow_b = c.out_port("FlowB", "m^3/s", "Into what is at B");
         let oil = c.uses("Oil", &OIL, "The oil that flows, as of a `Hydraulic/Oil`");

@@ -1,4 +1,4 @@
-use simobject::{Creator, DefaultInput, In, Io, Out, Result, SimObject, State};
+use simobject::{Creator, Datum, DefaultInput, In, Io, Out, Result, SimObject, State};
 
 use crate::fraction::fraction;
 
@@ -48,6 +48,8 @@ Setting = 1 without PressureSetting";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let pressure_a = c.in_port("PressureA", "Pa", "Absolute pressure at its inlet");
         let pressure_b = c.in_port("PressureB", "Pa", "Absolute pressure at its outlet");
+        c.datum(pressure_a, Datum::Absolute);
+        c.datum(pressure_b, Datum::Absolute);
         let ang_vel = c.in_port("AngVel", "rad/s", "Angular velocity of its shaft");
         let constant: Option<f64> = c
             .parameter("AngVel")

@@ -1,4 +1,4 @@
-use simobject::{Creator, Io, Out, Rate, Result, SimObject, Sum};
+use simobject::{Creator, Datum, Io, Out, Rate, Result, SimObject, Sum};
 
 /// An open tank: its pressure stays what it is, whatever flows in or out. The
 /// default is the standard atmosphere, since pressures are absolute and a tank
@@ -22,6 +22,7 @@ Pressure = TankPressure, Inflow = Flow";
         let flow = c.sum_port("Flow", "m^3/s", "Sum of the flows into it");
         c.default_input(flow, 0.0);
         let pressure = c.out_port("Pressure", "Pa", "Absolute pressure");
+        c.datum(pressure, Datum::Absolute);
         let inflow = c.out_port("Inflow", "m^3/s", "What flows into it altogether");
         c.common_computation(Self::rest).reads(()).fills((pressure,)).rate(Rate::Constant);
         c.common_computation(Self::gather).reads((flow,)).fills((inflow,));

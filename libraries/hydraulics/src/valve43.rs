@@ -1,4 +1,4 @@
-use simobject::{Creator, In, Io, Out, Pattern, Private, Result, SimObject, State};
+use simobject::{Creator, Datum, In, Io, Out, Pattern, Private, Result, SimObject, State};
 
 use std::f64::consts::TAU;
 
@@ -162,8 +162,11 @@ impl Spool {
 impl Flows {
     /// Asks for the parameters, and declares ports and calculations.
     fn declare(c: &mut Creator<'_, Valve43>, openings: [Out<1>; 2]) -> Self {
-        let mut pressure =
-            |port: &str| c.in_port(format!("Pressure{port}"), "Pa", format!("Absolute pressure at {port}"));
+        let mut pressure = |port: &str| {
+            let pressure = c.in_port(format!("Pressure{port}"), "Pa", format!("Absolute pressure at {port}"));
+            c.datum(pressure, Datum::Absolute);
+            pressure
+        };
         let (pressure_p, pressure_t) = (pressure("P"), pressure("T"));
         let pressures = PORTS.map(pressure);
         let mut flow = |port: &str| c.out_port(format!("Flow{port}"), "m^3/s", format!("Into what is at {port}"));

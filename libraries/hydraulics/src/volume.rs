@@ -1,6 +1,6 @@
 use simobject::{
-    Creator, Crossing, DiscreteState, Failure, Indicator, Io, Level, Out, Resource, Result, SimObject, State, Sum,
-    check_mode,
+    Creator, Crossing, Datum, DiscreteState, Failure, Indicator, Io, Level, Out, Resource, Result, SimObject, State,
+    Sum, check_mode,
 };
 
 use crate::oil::OIL;
@@ -57,6 +57,7 @@ Cavitated = 1 once Pressure has been below CavitationPressure, Burst = 1 once it
         let flow = c.sum_port("Flow", "m^3/s", "Sum of the flows into it");
         c.default_input(flow, 0.0);
         let pressure = c.state("Pressure", "Pa", "Absolute pressure");
+        c.datum(pressure, Datum::Absolute);
         c.nominal(pressure, 1e5);
         c.out_port_of("Pressure", pressure);
         let bulk_modulus = c.out_port("EffectiveBulkModulus", "Pa", "Bulk modulus of oil, air and walls together");

@@ -1,20 +1,29 @@
-//! Connections between ports of different units.
+//! Connections between ports whose numbers do not mean the same: of different units,
+//! or counted from elsewhere.
 
 use std::collections::HashMap;
 
+use simobject::Datum;
 use simobject_host::{Comparison, Role, Signal, Unit};
 
 use crate::model::Object;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::source::Span;
 
-/// A source whose unit is not that of the in-port that it is connected to.
+/// How the numbers of two ports differ.
+#[derive(Debug)]
+enum Difference {
+    Unit(Comparison),
+    Datum(Datum, Datum),
+}
+
+/// A source whose unit or datum is not that of the in-port that it is connected to.
 #[derive(Debug)]
 pub(super) struct UnitMismatch<'o> {
     from: &'o Object,
     out_port: &'o Signal,
     out_span: Span,
-    comparison: Comparison,
+    difference: Difference,
 }
 
 impl<'o> UnitMismatch<'o> {
@@ -29,7 +38,17 @@ impl<'o> UnitMismatch<'o> {
     ) -> Option<Self> {
         let comparison = Unit::compare(&out_port.unit, &in_port.unit)?;
         let is_meant = comparison == Comparison::Same || scale.abs() != 1.0;
-        (!is_meant).then_some(Self { from, out_port, out_span, comparison })
+        (!is_meant).then_some(Self { from, out_port, out_span, difference: Difference::Unit(comparison) })
+    }
+
+    /// Compares a whole out-port with the in-port that reads nothing else: sums and
+    /// differences may count from elsewhere than their terms.
+    pub(super) fn find_alone(in_port: &Signal, from: &'o Object, out_port: &'o Signal, out_span: Span) -> Option<Self> {
+        if let Some(found) = Self::find(in_port, 1.0, from, out_port, out_span) {
+            return Some(found);
+        }
+        let (given, read) = (out_port.datum?, in_port.datum?);
+        (given != read).then_some(Self { from, out_port, out_span, difference: Difference::Datum(given, read) })
     }
 }
 
@@ -55,26 +74,55 @@ impl<'o> UnitMismatches<'o> {
         let mut counts = vec![1; self.list.len()];
         self.alike.values().for_each(|(index, count)| counts[*index] = *count);
         for ((found, to, in_port, in_span), count) in self.list.into_iter().zip(counts) {
-            let UnitMismatch { from, out_port, out_span, comparison } = found;
+            let UnitMismatch { from, out_port, out_span, difference } = found;
             let out_name = format!("{}.{}", from.name, out_port.name);
+            let in_name = format!("{}.{}", to.name, in_port.name);
             let (out_unit, in_unit) = (&out_port.unit, &in_port.unit);
-            let message = format!("`{}.{}` is in {in_unit}, but `{out_name}` in {out_unit}", to.name, in_port.name);
-            let help = match comparison {
-                Comparison::Scaled(factor) => format!("to convert it, write a factor: `{factor}*{out_name}`"),
-                _ => match fitting(from, in_port).as_slice() {
-                    [] => format!("a factor other than 1 and -1 converts: `2*{out_name}` would be taken as meant"),
-                    names => format!("in {in_unit} there is {}", names.join(" and ")),
-                },
+            let mut diagnostic = match difference {
+                Difference::Unit(comparison) => {
+                    let message = format!("`{in_name}` is in {in_unit}, but `{out_name}` in {out_unit}");
+                    let help = match comparison {
+                        Comparison::Scaled(factor) => format!("to convert it, write a factor: `{factor}*{out_name}`"),
+                        _ => match fitting(from, in_port).as_slice() {
+                            [] => {
+                                format!("a factor other than 1 and -1 converts: `2*{out_name}` would be taken as meant")
+                            }
+                            names => format!("in {in_unit} there is {}", names.join(" and ")),
+                        },
+                    };
+                    Diagnostic::warning("unit-mismatch", message)
+                        .label(out_span, format!("{out_unit}"))
+                        .label(in_span, format!("{in_unit}"))
+                        .help(help)
+                }
+                Difference::Datum(given, read) => {
+                    let message = format!("`{in_name}` is {}, but `{out_name}` is {}", in_words(read), in_words(given));
+                    let help = match (given, read) {
+                        (Datum::Bookkeeping, _) | (_, Datum::Bookkeeping) => {
+                            "numbers of a method mean something only to elements of that method: connect what they stand for"
+                                .to_owned()
+                        }
+                        _ => format!("add or subtract where the relative one is counted from, as in `{out_name} - 101325`"),
+                    };
+                    Diagnostic::warning("datum-mismatch", message)
+                        .label(out_span, in_words(given))
+                        .label(in_span, in_words(read))
+                        .help(help)
+                }
             };
-            let mut diagnostic = Diagnostic::warning("unit-mismatch", message)
-                .label(out_span, format!("{out_unit}"))
-                .label(in_span, format!("{in_unit}"))
-                .help(help);
             if count > 1 {
                 diagnostic = diagnostic.more(&format!(" ({count} connections are like this one)"));
             }
             diagnostics.push(diagnostic);
         }
+    }
+}
+
+fn in_words(datum: Datum) -> &'static str {
+    match datum {
+        Datum::Absolute => "absolute",
+        Datum::Relative => "relative to a reference",
+        Datum::Bookkeeping => "a number of a method and of nothing physical",
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) fn connected(
     let from = &objects.list[origin.object as usize];
     let declared = &from.interface.signals[origin.signal as usize];
     let is_sound =
-        declared.width == to.width && UnitMismatch::find(to, 1.0, from, declared, meant.name.span()).is_none();
+        declared.width == to.width && UnitMismatch::find_alone(to, from, declared, meant.name.span()).is_none();
     let id = SignalId { object: target.object, signal };
     is_sound.then(|| (id, PortSource::of_port(to.role, origin.of_state(declared.role), 0)))
 }

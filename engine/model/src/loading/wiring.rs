@@ -292,6 +292,7 @@ fn resolve<'o>(
         finder,
         bundles,
         in_port: in_port.map(|(_, port)| port),
+        is_alone: expression::port_alone(connection.value).is_some(),
         mismatches: Vec::new(),
         commas,
         diagnostics,
@@ -409,6 +410,8 @@ struct Resolver<'o, 'd, 'x, 'r> {
     bundles: &'r Bundles,
     /// What the sources are for.
     in_port: Option<&'o Signal>,
+    /// Whether they are one whole port.
+    is_alone: bool,
     mismatches: Vec<UnitMismatch<'o>>,
     commas: &'r mut DecimalCommas<'x>,
     diagnostics: &'r mut Diagnostics,
@@ -493,7 +496,12 @@ impl Resolver<'_, '_, '_, '_> {
             return None;
         }
         if let Some(in_port) = self.in_port {
-            self.mismatches.extend(UnitMismatch::find(in_port, scale, from, declared, meant.span()));
+            let found = if self.is_alone {
+                UnitMismatch::find_alone(in_port, from, declared, meant.span())
+            } else {
+                UnitMismatch::find(in_port, scale, from, declared, meant.span())
+            };
+            self.mismatches.extend(found);
         }
         let source = Origin::Port { id: id.of_state(declared.role), first: u32::try_from(first).ok()? };
         Some(Piece { width: end - first, terms: vec![ScaledSource { scale, source }] })

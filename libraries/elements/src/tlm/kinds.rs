@@ -1,6 +1,6 @@
 //! Kinds of bundles for transmission-line elements.
 
-use simobject::{BundleKind, Member, Side};
+use simobject::{BundleKind, Datum, Member, Side};
 
 /// A hydraulic port.
 pub const HYDRAULIC: BundleKind = BundleKind::new(
@@ -8,13 +8,16 @@ pub const HYDRAULIC: BundleKind = BundleKind::new(
     "A hydraulic port, between elements that are joined by waves",
     Side::gives(
         "Q",
-        &[Member::new("p", "Pa", 1, "Pressure"), Member::new("q", "m^3/s", 1, "Volume flow, positive out of side Q")],
+        &[
+            Member::new("p", "Pa", 1, "Pressure").datum(Datum::Absolute),
+            Member::new("q", "m^3/s", 1, "Volume flow, positive out of side Q"),
+        ],
     ),
     Side::gives(
         "C",
         &[
-            Member::new("c", "Pa", 1, "Wave variable").open(&[0.0]),
-            Member::new("Zc", "Pa s/m^3", 1, "Characteristic impedance").open(&[0.0]),
+            Member::new("c", "Pa", 1, "Wave variable").datum(Datum::Bookkeeping).open(&[0.0]),
+            Member::new("Zc", "Pa s/m^3", 1, "Characteristic impedance").datum(Datum::Bookkeeping).open(&[0.0]),
         ],
     ),
 );
@@ -35,8 +38,8 @@ pub const MECHANIC: BundleKind = BundleKind::new(
     Side::gives(
         "C",
         &[
-            Member::new("c", "N", 1, "Wave variable").open(&[0.0]),
-            Member::new("Zc", "N s/m", 1, "Characteristic impedance").open(&[0.0]),
+            Member::new("c", "N", 1, "Wave variable").datum(Datum::Bookkeeping).open(&[0.0]),
+            Member::new("Zc", "N s/m", 1, "Characteristic impedance").datum(Datum::Bookkeeping).open(&[0.0]),
         ],
     ),
 );
@@ -57,8 +60,8 @@ pub const ROTATIONAL: BundleKind = BundleKind::new(
     Side::gives(
         "C",
         &[
-            Member::new("c", "N m", 1, "Wave variable").open(&[0.0]),
-            Member::new("Zc", "N m s/rad", 1, "Characteristic impedance").open(&[0.0]),
+            Member::new("c", "N m", 1, "Wave variable").datum(Datum::Bookkeeping).open(&[0.0]),
+            Member::new("Zc", "N m s/rad", 1, "Characteristic impedance").datum(Datum::Bookkeeping).open(&[0.0]),
         ],
     ),
 );
@@ -73,6 +76,9 @@ pub const ELECTRIC: BundleKind = BundleKind::new(
     ),
     Side::gives(
         "C",
-        &[Member::new("c", "V", 1, "Wave variable"), Member::new("Zc", "ohm", 1, "Characteristic impedance")],
+        &[
+            Member::new("c", "V", 1, "Wave variable").datum(Datum::Bookkeeping),
+            Member::new("Zc", "ohm", 1, "Characteristic impedance").datum(Datum::Bookkeeping),
+        ],
     ),
 );

@@ -9,7 +9,9 @@ mod settling;
 mod vacuum;
 mod valves;
 
-use simobject::{Clock, Creator, DefaultInput, Failure, In, Io, Out, Pattern, Private, Result, SimObject, State, Sum};
+use simobject::{
+    Clock, Creator, Datum, DefaultInput, Failure, In, Io, Out, Pattern, Private, Result, SimObject, State, Sum,
+};
 
 use appearance::{Appearance, Drawn, HasAppearance};
 use chamber::Chamber;
@@ -168,6 +170,9 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
             .doc("Pressure around it: 0 where all pressures are given relative to it, 101325 where they are absolute")
             .at_least(0.0)
             .default(0.0);
+        let datum = if ambient_pressure > 0.0 { Datum::Absolute } else { Datum::Relative };
+        states.iter().for_each(|state| c.datum(*state, datum));
+        pressures.iter().for_each(|pressure| c.datum(*pressure, datum));
         let oil = Oil::declare(c, ambient_pressure);
         let supply = c.common_computation(Self::supply);
         let supply = match oil.asked() {

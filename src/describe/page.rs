@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use serde::Serialize;
+use simobject::Datum;
 use simobject_host::{
     Argument, Calculation, Declaration, Interface, Library, Meaning, ObjectType, ParameterDeclaration, Purpose,
     Requirement, Role, Signal,
@@ -80,6 +81,9 @@ pub(super) struct Values {
     pub(super) name: String,
     pub(super) width: u32,
     pub(super) unit: String,
+    /// From where its numbers are counted, if that is said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) datum: Option<&'static str>,
     pub(super) doc: String,
 }
 
@@ -243,6 +247,11 @@ impl Values {
             name: signal.name.to_string(),
             width: signal.width,
             unit: signal.unit.to_string(),
+            datum: signal.datum.map(|datum| match datum {
+                Datum::Absolute => "absolute",
+                Datum::Relative => "relative",
+                Datum::Bookkeeping => "bookkeeping",
+            }),
             doc: signal.doc.to_string(),
         }
     }

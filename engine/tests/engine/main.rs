@@ -25,6 +25,7 @@ mod built;
 mod bundle_faults;
 mod bundles;
 mod conservation;
+mod constructions;
 mod convergence;
 mod crossings;
 mod dense_jacobian;

@@ -29,9 +29,9 @@ pub(crate) const MOST_WIDTH: u64 = 1 << 24;
 
 /// One pass of the constructor of one SimObject.
 ///
-/// The constructor runs twice with the same calls. The first pass notes what
-/// it declares; the second, after wiring, hands out handles that hold their
-/// final places and checks that the calls are the same.
+/// The constructor runs several times with the same calls. The first pass notes what
+/// it declares; the others, after wiring, hand out handles that hold their
+/// final places and check that the calls are the same.
 #[repr(C)]
 pub struct Session<'a> {
     /// What the library sees of it: the first field, so that a pointer to the

@@ -1141,9 +1141,11 @@ struct BowlineType {
   /// creator; returns 0. If it cannot go on it tells the creator the fault,
   /// leaves nothing in the memory, and returns anything else.
   ///
-  /// It is called several times for each SimObject (to declare it, which is
-  /// destroyed at once; to keep it; to check it; and, if the type is not
-  /// re-entrant, for each run), and must make the same calls each time.
+  /// It is called several times for each SimObject: once to declare it, which is
+  /// destroyed at once; once for each access set, that is, for each different set
+  /// of signals that its calculations touch (once in all, if the type is not
+  /// re-entrant, and again for each run); and again by whoever inspects it. It
+  /// must make the same calls each time. Constructors of one type may run at once.
   uint32_t (*construct)(struct BowlineCreator *creator, void *object);
   /// Destroys a SimObject; null if there is nothing to do.
   void (*destroy)(void *object);

@@ -27,8 +27,8 @@
  *
  * What to know:
  *
- * - The constructor is called twice for each SimObject and must make the same
- *   calls both times: no clocks, no random numbers. Nothing is to be kept in
+ * - The constructor is called several times for each SimObject and must make the
+ *   same calls each time: no clocks, no random numbers. Nothing is to be kept in
  *   static variables that change: runs go on side by side.
  * - The host decides when a function is called, from what it reads: each at
  *   most once an evaluation, and after all that it reads. An out-port or common

@@ -27,8 +27,8 @@
  *
  *     BOWLINE_LIBRARY(my_library, "1.0", "What it is about", &GAIN)
  *
- * Rules: the constructor is called twice for each SimObject and makes the same
- * calls both times; the struct does not change after it (else the type says
+ * Rules: the constructor is called several times for each SimObject and makes the
+ * same calls each time; the struct does not change after it (else the type says
  * BOWLINE_TYPE_NOT_REENTRANT); there are no static variables that change; a
  * function uses only what its declaration reads and fills. What is to be
  * remembered goes into a discrete state or into memory, never into the struct. */

@@ -11,8 +11,8 @@ use crate::failure::Result;
 /// model serves many runs and threads, a step can be rejected, and a run can
 /// be repeated bit for bit.
 ///
-/// The constructor runs twice (to declare, and to bind the handles to their
-/// places), and must do the same both times: no clocks, no random numbers,
+/// The constructor runs several times (to declare, and to bind the handles to their
+/// places), and must do the same each time: no clocks, no random numbers,
 /// files only through [`TextFile`](crate::TextFile) parameters.
 ///
 /// ```

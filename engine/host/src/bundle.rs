@@ -144,9 +144,9 @@ pub struct BundleMember {
 
 impl BundleMember {
     /// What it is made of; numbers by their bits, so that equal ones are the same.
-    fn key(&self) -> (&Text, &Text, &Text, u32, usize, Option<Vec<u64>>, Option<Datum>) {
+    fn key(&self) -> ([&Text; 3], u32, usize, Option<Vec<u64>>, Option<Datum>) {
         let open = self.open.as_ref().map(|numbers| numbers.iter().map(|number| number.to_bits()).collect());
-        (&self.name, &self.unit, &self.doc, self.width, self.giver, open, self.datum)
+        ([&self.name, &self.unit, &self.doc], self.width, self.giver, open, self.datum)
     }
 }
 

@@ -31,6 +31,7 @@ pub(crate) unsafe extern "C" fn bundle(creator: *mut abi::Creator, passed: *cons
         if let Some(number) = reader.session.repeat_bundle(&bundle) {
             return number;
         }
+        reader.session.counts.bundles += 1;
         let passed = bundle;
         let name = Text::from(reader.text(bundle.name, "the name of a bundle").into_owned());
         let doc = Text::from(reader.described(bundle.doc, "the description of a bundle").into_owned());
@@ -122,7 +123,7 @@ impl Reader<'_> {
 
     /// Declares a member of a bundle.
     pub(crate) fn member(&mut self, bundle: u32, name: &str, width: u64, role: Role) -> Option<Place> {
-        if bundle == UNUSABLE {
+        if bundle == UNUSABLE && !self.session.faults.is_empty() {
             return None;
         }
         if let Some(place) = self.session.bind_member(bundle, name, width, role) {

@@ -331,7 +331,11 @@ impl<'a> Session<'a> {
         let is_declaring = self.is_declaring();
         let (cached, position) = match &mut self.pass {
             Pass::Repeat(repeating) => (repeating.cached, &mut repeating.parameters),
-            Pass::Bind { cached, parameters, .. } => ((*cached)?, parameters),
+            Pass::Bind { cached: None, parameters, .. } => {
+                *parameters += 1;
+                return None;
+            }
+            Pass::Bind { cached: Some(cached), parameters, .. } => (*cached, parameters),
             Pass::Declare { .. } => return None,
         };
         let asked = cached.parameter(*position);

@@ -73,6 +73,9 @@ impl Reader<'_> {
     /// # Safety
     /// `passed` must be null or as long as it says.
     pub(crate) unsafe fn structure<T: Sized32>(&mut self, passed: *const T, what: &str) -> Option<T> {
+        if !self.session.is_heard() {
+            return None;
+        }
         // SAFETY: the caller's promise.
         let read = unsafe { T::read(passed) };
         read.map_err(|fault| self.session.mistake(format!("a {what} cannot be read: {fault}"))).ok()
@@ -82,8 +85,10 @@ impl Reader<'_> {
     /// The text must be there for `'t`.
     pub(crate) unsafe fn text<'t>(&mut self, text: abi::Text, what: &str) -> Cow<'t, str> {
         // SAFETY: the caller's promise.
-        let (length, (text, is_bad)) = (text.length, unsafe { text::read(text) });
-        if is_bad && length > text::MOST {
+        let (length, is_null, (text, is_bad)) = (text.length, text.first.is_null(), unsafe { text::read(text) });
+        if is_bad && is_null {
+            self.session.mistake(format!("{what} has {length} bytes at a null pointer"));
+        } else if is_bad && length > text::MOST {
             self.session.mistake(format!("{what} has {length} bytes, more than {}", text::MOST));
         } else if is_bad {
             self.session.mistake(format!("{what}, `{text}`, is not UTF-8"));
@@ -161,6 +166,13 @@ impl Reader<'_> {
         // SAFETY: the caller's promise.
         let row = unsafe { self.row(first, count, "the indices of signals") };
         row.iter().copied().filter(|signal| self.is_signal(*signal, who)).collect()
+    }
+
+    /// Notes a field that says something which belongs to others, and would be dropped.
+    pub(crate) fn unused(&mut self, who: Arguments<'_>, says: &[(bool, &str)]) {
+        if let Some((_, what)) = says.iter().find(|(is_said, _)| *is_said) {
+            self.session.mistake(format!("{who} has {what}, which it has no use for"));
+        }
     }
 
     /// Keeps what was said for those who may say the same.
@@ -241,7 +253,8 @@ impl Reader<'_> {
             let name = name.clone();
             ParameterRequest::flags(parameter)?;
             let (range, gravity) = (crate::range::Range::of(parameter), ParameterRequest::gravity(parameter)?);
-            Ok(ParameterRequest { name, unit, doc, kind, range, otherwise, gravity })
+            let request = ParameterRequest { name, unit, doc, kind, range, otherwise, gravity };
+            crate::parameter_checks::check(&request, parameter).map(|()| request)
         });
         if name.trim().is_empty() {
             self.session.mistake("a parameter has no name");
@@ -297,6 +310,11 @@ unsafe extern "C" fn signal(creator: *mut abi::Creator, passed: *const abi::Sign
             }
         };
         reader.signal_reserves(&signal, &name);
+        let says = [
+            (signal.crossing != 0 && !role.is_indicator(), "a crossing"),
+            (signal.state != 0 && !matches!(role, Role::OutOfState(_)), "a state that it shows"),
+        ];
+        reader.unused(format_args!("`{name}`"), &says);
         if signal.kind != 0 {
             reader.session.mistake(format!("`{name}` is of an unknown kind ({})", signal.kind));
         }
@@ -334,9 +352,20 @@ unsafe extern "C" fn number(creator: *mut abi::Creator, passed: *const abi::Numb
         if reader.session.repeat_number(&number).is_some() {
             return;
         }
+        reader.session.counts.numbers += 1;
         if !reader.is_signal(number.signal, format_args!("a number")) {
             return;
         }
+        let has_text = matches!(
+            number.meaning,
+            abi::MEANING_DEFAULT_INPUT_PARAMETER | abi::MEANING_IN_STEP | abi::MEANING_NO_FINER
+        );
+        let has_values = !has_text && number.meaning != abi::MEANING_DATUM;
+        let says = [
+            (!has_text && number.parameter.length != 0, "the name of a parameter, or a reason"),
+            (!has_values && number.count != 0, "values"),
+        ];
+        reader.unused(format_args!("what is said of signal number {}", number.signal), &says);
         let meaning = match number.meaning {
             _ if number.datum != 0 && number.meaning != abi::MEANING_DATUM => {
                 reader.session.mistake("a number names a datum, but is none");
@@ -400,6 +429,7 @@ unsafe extern "C" fn calculation(creator: *mut abi::Creator, passed: *const abi:
         if calculation.loop_count != 0 {
             reader.session.not_supported(&format!("another loop of the calculation `{name}`"));
         }
+        reader.unused(format_args!("the calculation `{name}`"), &unused_by(&calculation, purpose));
         let flags = calculation.flags;
         if flags & !CALCULATION_FLAGS != 0 {
             reader.session.mistake(format!("the calculation `{name}` has unknown flags ({flags:#x})"));
@@ -438,6 +468,19 @@ unsafe extern "C" fn calculation(creator: *mut abi::Creator, passed: *const abi:
     }
 }
 
+/// What a calculation of that purpose has no use for.
+fn unused_by(of: &abi::Calculation, purpose: crate::Purpose) -> [(bool, &'static str); 5] {
+    use crate::Purpose::{Common, Derivatives, Handler, Initial, Update};
+    let is_every = of.rate == abi::RATE_EVERY;
+    [
+        (!matches!(purpose, Common(_) | Update(_)) && of.rate != abi::RATE_CONTINUOUS, "a rate"),
+        (!is_every && (of.period != 0.0 || of.offset != 0.0), "a period or an offset"),
+        (!matches!(purpose, Handler(_)) && of.indicator != 0, "an indicator"),
+        (purpose != Initial && of.flags & abi::CALCULATION_ONLY_AT_START != 0, "`CALCULATION_ONLY_AT_START`"),
+        (purpose == Derivatives && of.give_count != 0, "something that it gives beside all derivatives"),
+    ]
+}
+
 unsafe extern "C" fn time_events(creator: *mut abi::Creator, passed: *const abi::TimeEvents) {
     // SAFETY: as in `parameter`.
     unsafe {
@@ -446,6 +489,7 @@ unsafe extern "C" fn time_events(creator: *mut abi::Creator, passed: *const abi:
         if reader.session.repeat_time_events(&events).is_some() {
             return;
         }
+        reader.session.counts.times += 1;
         reader.keep(|| Said::time_events(&events));
         match events.next {
             Some(next) => {
@@ -469,12 +513,18 @@ unsafe extern "C" fn pattern(creator: *mut abi::Creator, passed: *const abi::Pat
         if reader.session.repeat_pattern(&pattern).is_some() {
             return;
         }
+        reader.session.counts.patterns += 1;
         let passed = pattern;
         if !reader.is_signal(pattern.rows, format_args!("a pattern"))
             || !reader.is_signal(pattern.columns, format_args!("a pattern"))
         {
             return;
         }
+        let says = [
+            (pattern.kind != abi::PATTERN_BAND && (pattern.below != 0 || pattern.above != 0), "a band"),
+            (pattern.kind != abi::PATTERN_ELEMENTS && pattern.element_count != 0, "elements"),
+        ];
+        reader.unused(format_args!("a pattern"), &says);
         let elements = match pattern.kind {
             abi::PATTERN_BAND => Pattern::Band { below: pattern.below, above: pattern.above },
             abi::PATTERN_ELEMENTS => {
@@ -500,6 +550,7 @@ unsafe extern "C" fn look(creator: *mut abi::Creator, passed: *const abi::Look) 
         if reader.session.repeat_look(&look).is_some() {
             return;
         }
+        reader.session.counts.looks += 1;
         let passed = look;
         if let Some(look) = reader.look(&look) {
             reader.keep(|| Said::look(&passed));
@@ -514,6 +565,7 @@ unsafe extern "C" fn fault(creator: *mut abi::Creator, passed: *const abi::Fault
         let mut reader = Reader::new(creator);
         let Some(fault) = reader.structure(passed, "fault") else { return };
         let message = reader.text(fault.message, "a message").into_owned();
+        let message = if message.trim().is_empty() { "reports a fault without saying what".into() } else { message };
         let session = &mut *reader.session;
         match fault.kind {
             abi::FAULT_WRONG_PARAMETER => {

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use simobject::{Pattern, Rate};
+use simobject::{Pattern, Rate, Text};
 
-use crate::interface::{Calculation, Interface, PortKind, Purpose, Role, Signal, StatePattern};
+use crate::interface::{Calculation, Declaration, Interface, Meaning, PortKind, Purpose, Role, Signal, StatePattern};
 use crate::{bundle_calls, resource, sampled};
 
 /// The contradictions in an interface, in words.
@@ -20,6 +20,16 @@ pub(crate) fn mistakes(interface: &Interface) -> Vec<String> {
     patterns(interface, &mut found);
     resource::mistakes(interface, &mut found);
     found
+}
+
+/// Numbers of which a signal has one and got two, in words.
+pub(crate) fn numbers(declaration: &Declaration, default_inputs: &[(u32, Text)]) -> Vec<String> {
+    let mut seen = HashSet::new();
+    let by_parameter = default_inputs.iter().map(|(signal, _)| (*signal, Meaning::DefaultInput(None).words()));
+    let given = declaration.numbers.iter().filter(|number| !matches!(number.meaning, Meaning::DefaultInput(Some(_))));
+    let all = given.map(|number| (number.signal, number.meaning.words())).chain(by_parameter);
+    let name = |signal: u32| &declaration.interface.signals[signal as usize].name;
+    all.filter(|one| !seen.insert(*one)).map(|(signal, what)| format!("`{}` has two {what}", name(signal))).collect()
 }
 
 fn names(interface: &Interface, found: &mut Vec<String>) {
@@ -162,4 +172,9 @@ pub fn is_name(text: &str) -> bool {
     let mut chars = text.chars();
     chars.next().is_some_and(|c| c.is_alphabetic() || c == '_')
         && chars.all(|c| c.is_alphanumeric() || c == '_' || c == '-')
+}
+
+/// Whether an attribute may be called so: as a name, and `.` among the rest.
+pub(crate) fn is_parameter_name(text: &str) -> bool {
+    !text.starts_with('.') && is_name(&text.replace('.', "_"))
 }

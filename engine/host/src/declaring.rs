@@ -141,7 +141,12 @@ impl Session<'_> {
     pub(crate) fn datum(&mut self, signal: u32, datum: Datum) {
         if let Some(declaration) = self.declaration() {
             let signals = &mut declaration.interface.signals;
-            signals[signal as usize].datum = Some(datum);
+            let known = signals[signal as usize].datum.replace(datum);
+            if let Some(known) = known.filter(|known| *known != datum) {
+                let name = &signals[signal as usize].name;
+                let message = format!("`{name}` is declared {known:?} and {datum:?}: a signal has one datum");
+                return self.mistake(message);
+            }
             let shows = |shown: &&mut Signal| shown.role == Role::OutOfState(signal);
             signals.iter_mut().filter(shows).for_each(|shown| shown.datum = Some(datum));
         }
@@ -226,7 +231,11 @@ impl Session<'_> {
 
     pub(crate) fn time_events(&mut self, next: NextTimeEvent) {
         match &mut self.pass {
-            Pass::Declare { declaration, .. } => declaration.interface.time_events = Some(next),
+            Pass::Declare { declaration, .. } => {
+                if declaration.interface.time_events.replace(next).is_some() {
+                    self.mistake("`time_events` is declared twice: one function announces all of them");
+                }
+            }
             Pass::Repeat(_) => {}
             Pass::Bind { interface, .. } if interface.time_events.is_none() => self.not_repeated("`time_events`"),
             Pass::Bind { .. } => {}
@@ -235,7 +244,11 @@ impl Session<'_> {
 
     pub(crate) fn stops(&mut self, next: NextTimeEvent) {
         match &mut self.pass {
-            Pass::Declare { declaration, .. } => declaration.interface.stops = Some(next),
+            Pass::Declare { declaration, .. } => {
+                if declaration.interface.stops.replace(next).is_some() {
+                    self.mistake("`stops` is declared twice: one function announces all of them");
+                }
+            }
             Pass::Repeat(_) => {}
             Pass::Bind { interface, .. } if interface.stops.is_none() => self.not_repeated("`stops`"),
             Pass::Bind { .. } => {}

@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use simobject::{Clock, Crossing, Datum, Look, Pattern, Rate, Text, Towards};
 
+use crate::repeated::Repeated;
 use crate::{Bundle, Kernel, NextTimeEvent, Resource};
 
 /// The wiring side of a declaration. Like SimObjects have equal interfaces,
@@ -26,6 +27,8 @@ pub struct Interface {
     /// Which derivatives depend on which elements of the SimObject's own
     /// states and in-ports, where that is less than all.
     pub patterns: Vec<StatePattern>,
+    /// What else its constructor said, which has to repeat itself.
+    pub(crate) said: Repeated,
     /// The signals in the order of their names, and those of one name in the
     /// order of their declaration.
     by_name: Vec<u32>,
@@ -289,6 +292,18 @@ pub enum Meaning {
     InStep(Text),
     /// One that should not be given more often than it is read, and why.
     NoFiner(Text),
+}
+
+impl Meaning {
+    /// What the numbers are: a signal has one of each.
+    pub(crate) fn words(&self) -> &'static str {
+        match self {
+            Self::Nominal => "nominal values",
+            Self::DefaultInput(_) => "default inputs",
+            Self::InitialValue => "initial values",
+            Self::InStep(_) | Self::NoFiner(_) => "reasons for its step",
+        }
+    }
 }
 
 /// A parameter as the constructor asked for it.

@@ -308,12 +308,13 @@ unsafe fn check_names(library: &abi::Library) -> Result<(), String> {
     if library.alias_count > MOST || library.type_count > MOST {
         return Err(format!("it claims {} aliases and {} types", library.alias_count, library.type_count));
     }
-    for (what, count, is_null) in [
-        ("aliases", library.alias_count, library.aliases.is_null()),
-        ("types", library.type_count, library.types.is_null()),
+    for (what, count, is_null, is_aligned) in [
+        ("aliases", library.alias_count, library.aliases.is_null(), library.aliases.is_aligned()),
+        ("types", library.type_count, library.types.is_null(), library.types.is_aligned()),
     ] {
-        if count > 0 && is_null {
-            return Err(format!("it claims {count} {what} at a null pointer"));
+        if count > 0 && (is_null || !is_aligned) {
+            let address = if is_null { "a null pointer" } else { "an address that is not aligned" };
+            return Err(format!("it claims {count} {what} at {address}"));
         }
     }
     // SAFETY: the caller's promise.

@@ -4,7 +4,7 @@ use simobject::abi;
 use simobject::look::{Attribute, Binding, Elements, Look, Otherwise, Piece, Range, Shape, Width};
 
 use crate::calls::Reader;
-use crate::interface::{Signal, Subject};
+use crate::interface::{Role, Signal, Subject};
 use crate::session::Session;
 
 impl Reader<'_> {
@@ -61,7 +61,20 @@ impl Reader<'_> {
         if !self.is_signal(passed.signal, format_args!("{who}")) {
             return None;
         }
-        let width = self.session.declared_signals()[passed.signal as usize].width;
+        self.unused(format_args!("{who}, which follows a signal,"), &[(passed.number_count != 0, "numbers")]);
+        let signal = &self.session.declared_signals()[passed.signal as usize];
+        let width = signal.width;
+        let what = match signal.role {
+            Role::Memory => Some("memory, which nobody sees from outside"),
+            Role::Indicator(_) => Some("an indicator, which is no port and no state"),
+            Role::Provides | Role::Uses => Some("a resource, which has no numbers"),
+            _ => None,
+        };
+        if let Some(what) = what {
+            let message = format!("{who} follows `{}`, {what}", signal.name);
+            self.session.mistake(message);
+            return None;
+        }
         let rest = width.saturating_sub(passed.first);
         let count = if passed.count == abi::LOOK_REST { rest } else { passed.count };
         Some(Piece::Elements(Elements { signal: passed.signal, first: passed.first, count }))

@@ -28,7 +28,7 @@ pub(crate) struct ParameterRequest<'q> {
 }
 
 /// What holds if the scenario does not give it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub(crate) enum Otherwise {
     Missing,
     Default(ParameterValue),

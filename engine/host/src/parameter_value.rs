@@ -1,5 +1,6 @@
 //! The value of a parameter, and how it is read from the scenario's text.
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use simobject::number::{clip, decimal_comma, parse_number_in};
@@ -7,7 +8,7 @@ use simobject::number::{clip, decimal_comma, parse_number_in};
 use crate::Surroundings;
 
 /// What a parameter may be.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     Number,
     /// Of that many elements, if that is fixed.
@@ -32,6 +33,13 @@ pub(crate) struct ParameterValue {
     pub(crate) text: Option<Arc<str>>,
     /// Of a file.
     pub(crate) path: String,
+}
+
+impl Hash for ParameterValue {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.numbers.iter().for_each(|number| number.to_bits().hash(state));
+        (self.columns, self.whole, &self.text).hash(state);
+    }
 }
 
 impl ParameterValue {

@@ -1,10 +1,12 @@
 //! The numbers that a parameter allows.
 
+use std::hash::{Hash, Hasher};
+
 use simobject::abi;
 
 use crate::parameter_value::show;
 
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, Hash)]
 pub(crate) struct Range {
     lower: Option<Bound>,
     upper: Option<Bound>,
@@ -14,6 +16,12 @@ pub(crate) struct Range {
 struct Bound {
     value: f64,
     inclusive: bool,
+}
+
+impl Hash for Bound {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.value.to_bits(), self.inclusive).hash(state);
+    }
 }
 
 impl Range {
@@ -35,6 +43,17 @@ impl Range {
         let above = self.lower.is_none_or(|b| number > b.value || (b.inclusive && number == b.value));
         let below = self.upper.is_none_or(|b| number < b.value || (b.inclusive && number == b.value));
         above && below
+    }
+
+    /// Whether it holds no number at all.
+    pub(crate) fn is_empty(&self) -> bool {
+        match (self.lower, self.upper) {
+            (Some(lower), Some(upper)) if lower.value == upper.value => !(lower.inclusive && upper.inclusive),
+            (Some(lower), Some(upper)) => lower.value > upper.value,
+            (Some(lower), None) => lower.value == f64::INFINITY,
+            (None, Some(upper)) => upper.value == f64::NEG_INFINITY,
+            (None, None) => false,
+        }
     }
 
     /// A number to go on with.

@@ -142,6 +142,14 @@ pub(crate) unsafe extern "C" fn resource(creator: *mut abi::Creator, passed: *co
             reader.session.mistake(format!("the resource `{name}` has no function that answers"));
             return nowhere;
         }
+        if role == Role::Uses {
+            let says = [
+                (answer.is_some() || resource.tag != 0, "a function that answers"),
+                (resource.function.length != 0, "the name of a function that answers"),
+                (resource.read_count != 0 || resource.flags != 0, "what it reads"),
+            ];
+            reader.unused(format_args!("the resource `{name}`, which is asked,"), &says);
+        }
         let Some(kind) = reader.resource_kind(resource.kind, &name) else { return nowhere };
         let place = reader.session.resource([name.clone(), "".into(), doc], role, kind, answer);
         if role == Role::Provides {

@@ -12,6 +12,7 @@ use crate::calls::CALLS;
 use crate::parameter_request::ParameterRequest;
 use crate::parameter_value::ParameterValue;
 use crate::positions::Positions;
+use crate::repeated::{AskedFor, Counts};
 use crate::{
     Argument, Calculation, Declaration, Fault, Interface, Meaning, Message, OWN_SAMPLE_TIME, ObjectType, Place,
     Requirement, Role, Signal, Subject, Surroundings, Text, arithmetic, checks, sample_time,
@@ -26,6 +27,15 @@ pub(crate) const CHANGED_ARITHMETIC: &str = "changed how the processor calculate
 
 /// Most elements of one signal.
 pub(crate) const MOST_WIDTH: u64 = 1 << 24;
+
+/// Most things that one constructor declares; who declares more never ends.
+const MOST_CALLS: usize = 1 << 20;
+
+/// Most faults that are kept of one pass: nobody reads more.
+const MOST_FAULTS: usize = 200;
+
+/// Most messages of one constructor.
+const MOST_MESSAGES: usize = 10_000;
 
 /// One pass of the constructor of one SimObject.
 ///
@@ -46,6 +56,10 @@ pub struct Session<'a> {
     pub(crate) pass: Pass<'a>,
     pub(crate) faults: Vec<Fault>,
     pub(crate) messages: Vec<Message>,
+    /// How often it called.
+    calls: usize,
+    /// How often it declared some things.
+    pub(crate) counts: Counts,
     /// The last answer, to which the library has pointers.
     answer: Cow<'a, ParameterValue>,
     /// What the SimObject's element says of its period, s, once that was asked for.
@@ -152,6 +166,8 @@ impl<'a> Session<'a> {
             pass,
             faults,
             messages,
+            calls: 0,
+            counts: Counts::default(),
             answer,
             own_sample_time,
         }
@@ -200,7 +216,10 @@ impl<'a> Session<'a> {
     }
 
     pub(crate) fn fault(&mut self, subject: Subject, message: impl Into<String>, advice: impl Into<String>) {
-        self.faults.push(Fault { subject, message: message.into(), advice: advice.into() });
+        let fault = Fault { subject, message: message.into(), advice: advice.into() };
+        if self.faults.len() < MOST_FAULTS && self.faults.last() != Some(&fault) {
+            self.faults.push(fault);
+        }
     }
 
     pub(crate) fn mistake(&mut self, message: impl Into<String>) {
@@ -213,8 +232,22 @@ impl<'a> Session<'a> {
         self.mistake(format!("it declares {what}, which Bowline {version} does not support"));
     }
 
-    pub(crate) fn say(&mut self, message: Message) {
-        self.messages.push(message);
+    pub(crate) fn say(&mut self, mut message: Message) {
+        if self.messages.len() == MOST_MESSAGES {
+            message.text = format!("its constructor says more than {MOST_MESSAGES} messages; the others are dropped");
+        }
+        if self.messages.len() <= MOST_MESSAGES {
+            self.messages.push(message);
+        }
+    }
+
+    /// Counts a call; whether there were not too many yet.
+    pub(crate) fn is_heard(&mut self) -> bool {
+        self.calls += 1;
+        if self.calls == MOST_CALLS + 1 {
+            self.mistake(format!("its constructor declares more than {MOST_CALLS} things"));
+        }
+        self.calls <= MOST_CALLS
     }
 
     /// The answer to a question, which stays until the next one; none if the
@@ -228,7 +261,13 @@ impl<'a> Session<'a> {
         }
         let there = answer.is_some();
         self.answer = Cow::Owned(answer.unwrap_or_default());
+        if let Pass::Bind { interface, parameters, .. } = &self.pass
+            && !interface.said.parameters.get(parameters.wrapping_sub(1)).is_some_and(|asked| asked.is(&question))
+        {
+            self.not_repeated(&format!("the parameter `{}`", question.name));
+        }
         if let Pass::Declare { declaration, parameters, .. } = &mut self.pass {
+            declaration.interface.said.parameters.push(AskedFor::new(&question));
             if question.name == OWN_SAMPLE_TIME {
                 self.mistake(format!(
                     "`{OWN_SAMPLE_TIME}` is no parameter to declare: scenarios give it to whatever runs on \
@@ -318,9 +357,12 @@ impl<'a> Session<'a> {
     }
 
     pub(crate) fn not_repeated(&mut self, what: &str) {
+        self.does_not_repeat(&format!("{what} was not declared so the first time"));
+    }
+
+    fn does_not_repeat(&mut self, why: &str) {
         self.mistake(format!(
-            "the constructor does not repeat itself: {what} was not declared so the first time (does it depend on \
-             something else than its parameters?)"
+            "the constructor does not repeat itself: {why} (does it depend on something else than its parameters?)"
         ));
     }
 
@@ -333,6 +375,7 @@ impl<'a> Session<'a> {
         match &mut self.pass {
             Pass::Declare { declaration: declared, stateless, log, .. } => {
                 declaration = std::mem::take(declared);
+                let mistakes = checks::numbers(&declaration, &default_inputs);
                 declaration.parameters.extend(self.own_sample_time.map(sample_time::declaration));
                 let open_ends = declaration.interface.open_ends(&declaration.numbers);
                 kept = log.take().map(|log| (*log, open_ends.len()));
@@ -340,12 +383,20 @@ impl<'a> Session<'a> {
                 declaration.interface.imply_in_ports(&in_ports);
                 declaration.interface.imply_states(stateless);
                 declaration.interface.index_names();
-                checks::mistakes(&declaration.interface).into_iter().for_each(|mistake| self.mistake(mistake));
+                declaration.interface.said.counts = self.counts;
+                let mistakes = mistakes.into_iter().chain(checks::mistakes(&declaration.interface));
+                mistakes.collect::<Vec<_>>().into_iter().for_each(|mistake| self.mistake(mistake));
             }
             Pass::Repeat(_) => {}
-            Pass::Bind { interface, signals, calculations, .. } => {
-                if *signals < interface.signals.len() || *calculations < interface.calculations.len() {
-                    self.not_repeated("something that was declared the first time");
+            Pass::Bind { interface, signals, calculations, parameters, .. } => {
+                let is_less = *signals < interface.signals.len()
+                    || *calculations < interface.calculations.len()
+                    || *parameters < interface.said.parameters.len();
+                let difference = self.counts.difference(&interface.said.counts);
+                if is_less {
+                    self.does_not_repeat("something that was declared the first time is missing");
+                } else if let Some((what, now, before)) = difference {
+                    self.does_not_repeat(&format!("it declared {before} {what} the first time, and now {now}"));
                 }
             }
         }

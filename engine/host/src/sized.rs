@@ -30,12 +30,17 @@ pub(crate) unsafe trait Sized32: Copy {
         if from.is_null() {
             return Err("a null pointer was given".to_owned());
         }
+        if !from.is_aligned() {
+            return Err("an address that is not aligned was given".to_owned());
+        }
         // SAFETY: every such struct begins with its size, and all of its bits
         // may be 0 (the trait's promise); the rest is the caller's.
         let read = unsafe { known(from, from.cast::<u32>().read(), Self::LEAST)? };
-        if read.keeps_reserved() { Ok(read) } else { Err("a field that is reserved is not 0".to_owned()) }
+        if read.keeps_reserved() { Ok(read) } else { Err(RESERVED.to_owned()) }
     }
 }
+
+const RESERVED: &str = "a field that is reserved is not 0";
 
 /// What its writer knew of a struct of so many bytes; the rest is 0.
 ///
@@ -85,6 +90,9 @@ unsafe fn says_nothing(first: *const u8, count: usize) -> Result<(), String> {
 pub(crate) unsafe trait Member: Copy {
     /// Its size in version 3.0, which is the least that any library writes.
     const LEAST: u32;
+
+    /// Whether all that is reserved is 0.
+    fn keeps_reserved(&self) -> bool;
 }
 
 /// A row of structs as their writer knew them, each so many bytes behind the one before.
@@ -128,7 +136,8 @@ impl<T: Member> Row<T> {
     pub(crate) unsafe fn each(self) -> impl Iterator<Item = Result<T, String>> {
         (0..self.count).map(move |at| {
             // SAFETY: the caller's promise.
-            unsafe { known(self.first.byte_add(at * self.size as usize), self.size, T::LEAST) }
+            let read = unsafe { known(self.first.byte_add(at * self.size as usize), self.size, T::LEAST) }?;
+            if read.keeps_reserved() { Ok(read) } else { Err(RESERVED.to_owned()) }
         })
     }
 }
@@ -161,6 +170,9 @@ const LEAST_VALUE: u32 = (offset_of!(Value, hash) + size_of::<Text>()) as u32;
 pub(crate) unsafe fn write_value(mut value: Value, to: *mut Value) -> Result<(), String> {
     if to.is_null() {
         return Err("a null pointer was given".to_owned());
+    }
+    if !to.is_aligned() {
+        return Err("an address that is not aligned was given".to_owned());
     }
     // SAFETY: it begins with its size; the rest is the caller's promise.
     unsafe {
@@ -208,16 +220,20 @@ sized! {
 
 /// The same for what stands in rows.
 macro_rules! members {
-    ($($name:ty: $last:ident is $kind:ty;)*) => {$(
+    ($($name:ty: $last:ident is $kind:ty $(, reserved $reserved:ident)?;)*) => {$(
         // SAFETY: the struct is `repr(C)`, and holds only numbers, pointers and texts.
         unsafe impl Member for $name {
             const LEAST: u32 = (offset_of!($name, $last) + size_of::<$kind>()) as u32;
+
+            fn keeps_reserved(&self) -> bool {
+                true $(&& self.$reserved == 0)?
+            }
         }
     )*};
 }
 
 members! {
-    BundleMember: reserved is u32;
+    BundleMember: reserved is u32, reserved reserved;
     LookAttribute: number_count is usize;
     Quantity: width is u64;
 }

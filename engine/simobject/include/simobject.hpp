@@ -759,7 +759,7 @@ private:
     }
 
     detail::Signal Declare(std::uint32_t role, const std::string &name, int width, const About &about,
-                           std::uint32_t state = 0, Crossing crossing = Crossing::Falling) {
+                           std::uint32_t state = 0, std::uint32_t crossing = 0) {
         BowlineSignal signal{};
         signal.size = sizeof signal;
         signal.role = role;
@@ -768,7 +768,7 @@ private:
         signal.doc = detail::text(about.m_doc);
         signal.width = Width(name, width);
         signal.state = state;
-        signal.crossing = static_cast<std::uint32_t>(crossing);
+        signal.crossing = crossing;
         detail::Signal declared;
         declared.place = m_host->calls->signal(m_host, &signal);
         declared.width = signal.width;
@@ -826,7 +826,7 @@ private:
 
     template <class T, class F>
     Registration &AddIndicatorFunction(const std::string &name, F function, Crossing crossing, const About &about) {
-        const detail::Signal indicator = Declare(BOWLINE_ROLE_INDICATOR, name, 1, about, 0, crossing);
+        const detail::Signal indicator = Declare(BOWLINE_ROLE_INDICATOR, name, 1, about, 0, static_cast<std::uint32_t>(crossing));
         Registration &registration = Register(BOWLINE_PURPOSE_COMMON_COMPUTATION, name);
         registration.m_filled = indicator;
         registration.m_function = [function, indicator](SimObject &object, BowlineIo &io) {

@@ -50,14 +50,17 @@ fn options(kind: &Kind) -> Result<(), String> {
 
 /// Fields that belong to another kind are empty.
 fn others(kind: &Kind, passed: &abi::Parameter) -> Result<(), String> {
-    let has_numbers = matches!(kind, Kind::Number | Kind::Vector(_) | Kind::Matrix);
+    let has_numbers = matches!(kind, Kind::Number | Kind::Vector(_) | Kind::Matrix(_));
     let has_whole = matches!(kind, Kind::Whole | Kind::Boolean | Kind::Choice(_));
     let has_text = matches!(kind, Kind::Text | Kind::File);
+    let is_matrix = matches!(kind, Kind::Matrix(_));
     let may_pull = matches!(kind, Kind::Number | Kind::Vector(Some(3)));
     let says = [
         (passed.length != 0 && !matches!(kind, Kind::Vector(_)), "a length"),
         (passed.option_count != 0 && !matches!(kind, Kind::Choice(_)), "options"),
-        (passed.default_columns != 0 && *kind != Kind::Matrix, "columns"),
+        (passed.default_columns != 0 && !is_matrix, "columns of a default"),
+        ((passed.rows != 0 || passed.columns != 0) && !is_matrix, "rows or columns"),
+        (passed.flags & abi::PARAMETER_SQUARE != 0 && !is_matrix, "`PARAMETER_SQUARE`"),
         (passed.default_count != 0 && !has_numbers, "numbers as default"),
         (passed.default_whole != 0 && !has_whole, "a whole number as default"),
         (passed.default_text.length != 0 && !has_text, "a text as default"),
@@ -82,7 +85,7 @@ fn bounds(request: &ParameterRequest<'_>, passed: &abi::Parameter) -> Result<(),
             return Err(format!("has {which} bound that is not a number"));
         }
     }
-    let has_numbers = matches!(request.kind, Kind::Number | Kind::Vector(_) | Kind::Matrix | Kind::Whole);
+    let has_numbers = matches!(request.kind, Kind::Number | Kind::Vector(_) | Kind::Matrix(_) | Kind::Whole);
     match request.range.words() {
         Some(range) if !has_numbers => {
             Err(format!("has a range, {range}, but is of the kind {}", request.kind.words()))

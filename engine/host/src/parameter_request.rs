@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use simobject::number::clip;
 use simobject::{Towards, abi};
 
-use crate::parameter_value::{Kind, ParameterValue};
+use crate::parameter_value::{Kind, ParameterValue, Shape};
 use crate::range::Range;
 use crate::{ParameterDeclaration, Requirement, Subject, Surroundings};
 
@@ -56,7 +56,19 @@ impl ParameterRequest<'_> {
                 return Err(format!("is a vector of {} elements, more than {MOST_LENGTH}", request.length));
             }
             abi::PARAMETER_VECTOR => Kind::Vector((request.length > 0).then_some(request.length)),
-            abi::PARAMETER_MATRIX => Kind::Matrix,
+            abi::PARAMETER_MATRIX => {
+                let fixed = |count: usize| (count > 0).then_some(count);
+                let (rows, columns) = (fixed(request.rows), fixed(request.columns));
+                if request.rows.max(1).saturating_mul(request.columns.max(1)) > MOST_LENGTH {
+                    let (rows, columns) = (request.rows, request.columns);
+                    return Err(format!("is a matrix of {rows} x {columns} elements, more than {MOST_LENGTH}"));
+                }
+                let is_square = request.flags & abi::PARAMETER_SQUARE != 0;
+                if is_square && rows.zip(columns).is_some_and(|(rows, columns)| rows != columns) {
+                    return Err("is a square matrix of unlike numbers of rows and columns".to_owned());
+                }
+                Kind::Matrix(Shape { rows, columns, is_square })
+            }
             abi::PARAMETER_WHOLE => Kind::Whole,
             abi::PARAMETER_BOOLEAN => Kind::Boolean,
             abi::PARAMETER_TEXT => Kind::Text,
@@ -73,7 +85,7 @@ impl ParameterRequest<'_> {
     /// # Errors
     /// In words, if it does.
     pub(crate) fn flags(parameter: &abi::Parameter) -> Result<(), String> {
-        match parameter.flags {
+        match parameter.flags & !abi::PARAMETER_SQUARE {
             0 => Ok(()),
             flags if flags & !(abi::PARAMETER_STRUCTURAL | abi::PARAMETER_INITIAL_ONLY) != 0 => {
                 Err(format!("has unknown flags ({flags:#x})"))
@@ -106,12 +118,18 @@ impl ParameterRequest<'_> {
         text: &str,
     ) -> Result<Otherwise, String> {
         let default = || match kind {
-            Kind::Number | Kind::Vector(_) | Kind::Matrix => {
-                let columns = if *kind == Kind::Matrix { request.default_columns } else { 0 };
+            Kind::Number | Kind::Vector(_) | Kind::Matrix(_) => {
+                let columns = request.default_columns;
                 let fits = match kind {
                     Kind::Number => numbers.len() == 1,
                     Kind::Vector(Some(length)) => numbers.len() == *length,
-                    Kind::Matrix => columns > 0 && numbers.len().is_multiple_of(columns),
+                    Kind::Matrix(shape) if columns > 0 && numbers.len().is_multiple_of(columns) => {
+                        shape
+                            .check(numbers.len() / columns, columns)
+                            .map_err(|why| format!("has a default of {why}"))?;
+                        true
+                    }
+                    Kind::Matrix(_) => false,
                     _ => true,
                 };
                 let answer = ParameterValue { columns, ..ParameterValue::numbers(numbers.to_vec()) };

@@ -13,12 +13,43 @@ pub(crate) enum Kind {
     Number,
     /// Of that many elements, if that is fixed.
     Vector(Option<usize>),
-    Matrix,
+    Matrix(Shape),
     Whole,
     Boolean,
     Text,
     File,
     Choice(Vec<String>),
+}
+
+/// What a matrix has to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Shape {
+    pub(crate) rows: Option<usize>,
+    pub(crate) columns: Option<usize>,
+    pub(crate) is_square: bool,
+}
+
+impl Shape {
+    fn words(self) -> String {
+        let square = if self.is_square { "square " } else { "" };
+        match (self.rows, self.columns) {
+            (None, None) => format!("{square}matrix"),
+            (Some(rows), None) => format!("{square}matrix of {rows} rows"),
+            (None, Some(columns)) => format!("{square}matrix of {columns} columns"),
+            (Some(rows), Some(columns)) => format!("{rows} x {columns} matrix"),
+        }
+    }
+
+    /// Whether a matrix of so many rows and columns may be the value.
+    ///
+    /// # Errors
+    /// What it is, and what is needed.
+    pub(crate) fn check(self, rows: usize, columns: usize) -> Result<(), String> {
+        let fits = self.rows.is_none_or(|wanted| wanted == rows)
+            && self.columns.is_none_or(|wanted| wanted == columns)
+            && (!self.is_square || rows == columns);
+        if fits { Ok(()) } else { Err(format!("{rows} x {columns} numbers, where a {} is needed", self.words())) }
+    }
 }
 
 /// The value of a parameter. What its kind has no use for is empty.
@@ -63,7 +94,7 @@ impl Kind {
             Self::Number => "number".to_owned(),
             Self::Vector(None) => "vector".to_owned(),
             Self::Vector(Some(length)) => format!("vector of {length}"),
-            Self::Matrix => "matrix".to_owned(),
+            Self::Matrix(shape) => shape.words(),
             Self::Whole => "whole number".to_owned(),
             Self::Boolean => "true or false".to_owned(),
             Self::Text => "text".to_owned(),
@@ -83,7 +114,7 @@ impl Kind {
             Self::Number => Ok(ParameterValue::numbers(vec![parse_number_in(text, unit)?])),
             Self::Vector(None) => Ok(ParameterValue::numbers(parse_numbers(text, unit)?)),
             Self::Vector(Some(length)) => Ok(ParameterValue::numbers(vector(text, unit, *length)?)),
-            Self::Matrix => matrix(text, unit),
+            Self::Matrix(shape) => matrix(text, unit, *shape),
             Self::Whole => whole(text),
             Self::Boolean => Ok(ParameterValue::whole(boolean(text)?.into())),
             Self::Text => Ok(ParameterValue::text(text)),
@@ -106,7 +137,13 @@ impl Kind {
         match self {
             Self::Number => ParameterValue::numbers(vec![number]),
             Self::Vector(length) => ParameterValue::numbers(vec![number; length.unwrap_or(1)]),
-            Self::Matrix => ParameterValue { numbers: vec![number], columns: 1, ..ParameterValue::default() },
+            Self::Matrix(Shape { rows, columns, is_square }) => {
+                let of_square = |other: Option<usize>| if *is_square { other } else { None };
+                let (rows, columns) = (rows.or(of_square(*columns)), columns.or(of_square(*rows)));
+                let columns = columns.unwrap_or(1);
+                let numbers = vec![number; rows.unwrap_or(1) * columns];
+                ParameterValue { columns, ..ParameterValue::numbers(numbers) }
+            }
             Self::Whole => {
                 ParameterValue { numbers: vec![number.ceil()], ..ParameterValue::whole(number.ceil() as u64) }
             }
@@ -119,7 +156,9 @@ impl Kind {
     pub(crate) fn show(&self, answer: &ParameterValue) -> String {
         match self {
             Self::Number | Self::Vector(_) => show_all(&answer.numbers),
-            Self::Matrix => answer.numbers.chunks(answer.columns.max(1)).map(show_all).collect::<Vec<_>>().join("; "),
+            Self::Matrix(_) => {
+                answer.numbers.chunks(answer.columns.max(1)).map(show_all).collect::<Vec<_>>().join("; ")
+            }
             Self::Whole => answer.whole.to_string(),
             Self::Boolean => (answer.whole != 0).to_string(),
             Self::Text | Self::File => answer.text.as_deref().unwrap_or_default().to_owned(),
@@ -166,7 +205,7 @@ fn vector(text: &str, unit: &str, length: usize) -> Result<Vec<f64>, String> {
     }
 }
 
-fn matrix(text: &str, unit: &str) -> Result<ParameterValue, String> {
+fn matrix(text: &str, unit: &str, shape: Shape) -> Result<ParameterValue, String> {
     let mut matrix = ParameterValue::default();
     for (index, row) in text.split(';').enumerate() {
         let row = parse_numbers(row, unit).map_err(|fault| format!("row {}: {fault}", index + 1))?;
@@ -176,6 +215,7 @@ fn matrix(text: &str, unit: &str) -> Result<ParameterValue, String> {
         matrix.columns = row.len();
         matrix.numbers.extend(row);
     }
+    shape.check(matrix.numbers.len() / matrix.columns, matrix.columns)?;
     Ok(matrix)
 }
 

@@ -213,7 +213,7 @@ sized! {
     Resource: reserved is u32, reserved reserved;
     ResourceKind: output_count is usize;
     Fault: message is Text;
-    Parameter: flags is u32;
+    Parameter: columns is usize;
     TimeEvents: tag is usize;
     Type: restore is Option<unsafe extern "C" fn(*mut std::ffi::c_void, *const u8, usize) -> u32>;
 }
@@ -267,7 +267,7 @@ mod tests {
     #[cfg(target_pointer_width = "64")]
     fn what_libraries_of_version_3_0_write_is_enough() {
         assert_eq!([Signal::LEAST, Calculation::LEAST, Number::LEAST, Pattern::LEAST], [112, 136, 48, 40]);
-        assert_eq!([Look::LEAST, Fault::LEAST, Parameter::LEAST, TimeEvents::LEAST], [64, 40, 160, 24]);
+        assert_eq!([Look::LEAST, Fault::LEAST, Parameter::LEAST, TimeEvents::LEAST], [64, 40, 176, 24]);
         assert_eq!([Type::LEAST, LEAST_LIBRARY, Bundle::LEAST, BundleKind::LEAST], [88, 104, 64, 104]);
         assert_eq!([Resource::LEAST, ResourceKind::LEAST, LEAST_VALUE], [104, 72, 104]);
         assert_eq!([BundleMember::LEAST, LookAttribute::LEAST, Quantity::LEAST], [80, 32, 40]);

@@ -279,7 +279,7 @@ fn a_constructor_that_babbles_is_told_so() {
     let found = messages(&declared);
     for expected in [
         "the name of a signal, `\u{FFFD}(`, is not UTF-8",
-        "the name of a signal, ``, is not UTF-8",
+        "the name of a signal has 5 bytes at a null pointer",
         "`Role` is of an unknown role (99)",
         "`Of` names signal number 50, but only 3 are declared",
         &format!(

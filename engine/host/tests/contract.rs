@@ -437,3 +437,80 @@ fn former_names_of_authors_calls_are_those_of_today() {
     let number = &declaration.numbers[0];
     assert_eq!((&number.meaning, number.values.as_slice()), (&Meaning::DefaultInput(None), &[2.0][..]));
 }
+
+/// Matrices that have to be of a shape.
+struct Shaped;
+
+impl SimObject for Shaped {
+    const NAME: &'static str = "Shaped";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let square: Matrix = c.parameter("Square").square().default(Matrix::from_rows([[1.0, 2.0], [3.0, 4.0]]));
+        let fixed: Matrix = c.parameter("Fixed").rows(2).columns(3).optional().unwrap_or_default();
+        let wide: Option<Matrix> = c.parameter("Wide").columns(2).at_least(0.0).optional();
+        let tall: Option<Matrix> = c.parameter("Tall").rows(3).square().optional();
+        let told = format!("s{}x{}_f{}x{}", square.rows(), square.columns(), fixed.rows(), fixed.columns());
+        let told = format!("{told}_{}_{}", wide.map_or(0, |m| m.rows()), tall.map_or(0, |m| m.columns()));
+        let told: Private<1> = c.private(told);
+        c.common_computation(|_: &Self, _: &mut Io<'_>| {}).fills(told);
+        Ok(Self)
+    }
+}
+
+#[test]
+fn matrices_have_the_shape_that_was_asked_for() {
+    let (declaration, faults) =
+        declare::<Shaped>(&[("Fixed", "1,2,3;4,5,6"), ("Wide", "1,2"), ("Tall", "1,0,0;0,1,0;0,0,1")]);
+    assert_eq!((messages(&faults), told(&declaration)), (vec![], "s2x2_f2x3_1_3"));
+    let kinds: Vec<&str> = declaration.parameters.iter().map(|parameter| parameter.kind.as_str()).collect();
+    assert_eq!(kinds, ["square matrix", "2 x 3 matrix", "matrix of 2 columns", "square matrix of 3 rows"]);
+    let wrong = [("Square", "1,2"), ("Fixed", "1,2;3,4;5,6"), ("Wide", "1;2"), ("Tall", "1,2;3,4")];
+    let (declaration, faults) = declare::<Shaped>(&wrong);
+    assert_eq!(
+        messages(&faults),
+        [
+            "parameter `Square`: 1 x 2 numbers, where a square matrix is needed",
+            "parameter `Fixed`: 3 x 2 numbers, where a 2 x 3 matrix is needed",
+            "parameter `Wide`: 2 x 1 numbers, where a matrix of 2 columns is needed",
+            "parameter `Tall`: 2 x 2 numbers, where a square matrix of 3 rows is needed",
+        ]
+    );
+    assert_eq!(told(&declaration), "s1x1_f2x3_1_3", "what stands in has the shape, too");
+}
+
+#[test]
+fn a_matrix_has_as_many_elements_as_it_says() {
+    let matrix = Matrix::new(2, 3, vec![1.0, 2.0, 3.0, 4.0, 5.0, 6.0]).unwrap();
+    assert_eq!(matrix.row(1), [4.0, 5.0, 6.0]);
+    assert_eq!(Matrix::new(2, 3, vec![0.0; 5]), None);
+    assert_eq!(Matrix::new(usize::MAX, 2, vec![]), None);
+}
+
+/// A number where the width is 1.
+struct Scalars(State<1>, Out<1>);
+
+impl SimObject for Scalars {
+    const NAME: &'static str = "Scalars";
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let (x, out) = (c.state("X", "m", ""), c.out_port("Out", "m", ""));
+        c.initial_value(x, 3.0);
+        c.derivatives(|object: &Self, io: &mut Io<'_>| io.set_derivative(object.0, -2.0)).reads(());
+        c.common_computation(|object: &Self, io: &mut Io<'_>| io.set(object.1, 7.0)).reads(()).fills(out);
+        Ok(Self(x, out))
+    }
+}
+
+#[test]
+fn a_single_number_needs_no_brackets() {
+    let (declaration, faults) = declare::<Scalars>(&[]);
+    assert_eq!(messages(&faults), [""; 0]);
+    assert_eq!(declaration.numbers[0].values, [3.0]);
+    let mut store = ObjectStore::new(ObjectType::of::<Scalars>(), 1);
+    store.bind(Session::binding("X", &[], &NoFiles, &declaration.interface, &[Place::at(0), Place::at(1)])).unwrap();
+    let (mut values, mut derivatives) = ([0.0; 2], [0.0]);
+    for calculation in &declaration.interface.calculations {
+        let mut io = HostIo::new(&mut values, &mut derivatives, &[], 0.0);
+        // SAFETY: as above.
+        unsafe { store.run(calculation.kernel, 0..1, &mut io) }.unwrap();
+    }
+    assert_eq!((values, derivatives), ([0.0, 7.0], [-2.0]));
+}

@@ -235,7 +235,9 @@ fn of_a_parameter() {
             default_whole: [1],
             default_text: [option, NULL],
             gravity: [3],
-            flags: [1, 2, 4],
+            flags: [1, 2, 4, 8],
+            rows: [1, MANY],
+            columns: [1, MANY],
         }
     );
     each(number(), wrong, ask);
@@ -280,6 +282,14 @@ fn of_parameters_of_other_kinds() {
         (matrix, abi::Parameter { default_columns: 3, ..matrix }),
         (matrix, abi::Parameter { default_columns: MANY, ..matrix }),
         (matrix, abi::Parameter { length: 2, ..matrix }),
+        (matrix, abi::Parameter { rows: 2, ..matrix }),
+        (matrix, abi::Parameter { columns: 3, ..matrix }),
+        (matrix, abi::Parameter { columns: MANY, ..matrix }),
+        (matrix, abi::Parameter { flags: abi::PARAMETER_SQUARE, ..matrix }),
+        (
+            abi::Parameter { rows: 1, columns: 2, ..matrix },
+            abi::Parameter { flags: abi::PARAMETER_SQUARE, rows: 1, columns: 2, ..matrix },
+        ),
         (whole, abi::Parameter { default_whole: 0, ..whole }),
         (whole, abi::Parameter { default_count: 1, default_numbers: NUMBERS.as_ptr(), ..whole }),
         (of(abi::PARAMETER_BOOLEAN), abi::Parameter { default_whole: 2, ..of(abi::PARAMETER_BOOLEAN) }),

@@ -55,6 +55,32 @@ impl Scale {
     }
 }
 
+/// The same, which answers for all at once.
+struct ScaleRows(In<1>);
+
+impl SimObject for ScaleRows {
+    const NAME: &'static str = "ScaleRows";
+
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let factor = c.in_port("Factor", "", "");
+        c.provides_rows("Own", &SCALED, "Answers", Self::answer).reads(factor);
+        Ok(Self(factor))
+    }
+}
+
+impl ScaleRows {
+    fn answer(&self, io: &Io<'_>, inputs: &[[f64; 2]], outputs: &mut [[f64; 1]]) -> Result<()> {
+        let [factor] = io.get(self.0);
+        for ([from, to], output) in inputs.iter().zip(outputs) {
+            if to < from {
+                return Err(simobject::Failure::recoverable("it is the wrong way around"));
+            }
+            *output = [factor * (to - from)];
+        }
+        Ok(())
+    }
+}
+
 /// Asks for the pairs (0, At), (1, At + 1), and adds up.
 struct Asker {
     at: In<1>,
@@ -84,7 +110,7 @@ impl Asker {
     }
 }
 
-simobject::library! { name: "asking", types: [Scale, Asker] }
+simobject::library! { name: "asking", types: [Scale, ScaleRows, Asker] }
 
 fn declared(kind: &'static ObjectType) -> Declared {
     let declared = kind.declare(Session::declaring("X", &[], &NoFiles));
@@ -103,8 +129,13 @@ fn bound(kind: &'static ObjectType, count: usize, places: impl Fn(u32) -> Vec<Pl
 }
 
 /// The one that answers, with its factor at that place.
-fn scale(factor: u32) -> ObjectStore {
-    bound(ObjectType::of::<Scale>(), 1, |_| vec![Place::at(factor), Place::at(0)])
+fn scale(kind: &'static ObjectType, factor: u32) -> ObjectStore {
+    bound(kind, 1, |_| vec![Place::at(factor), Place::at(0)])
+}
+
+/// One at a time, and all at once.
+fn both() -> [&'static ObjectType; 2] {
+    [ObjectType::of::<Scale>(), ObjectType::of::<ScaleRows>()]
 }
 
 fn providers(store: &ObjectStore, kind: &'static ObjectType) -> Providers<'static> {
@@ -152,48 +183,52 @@ fn kinds_are_the_same_by_value() {
 
 #[test]
 fn who_asks_gets_answers() {
-    let (kind, provider) = (ObjectType::of::<Asker>(), scale(0));
-    // Factor, two places, two results, two values seen.
-    let places = |n: u32| vec![Place::at(1 + n), Place::at(3 + n), Place::at(5 + n), Place::at(0)];
-    let store = bound(kind, 2, places);
-    let kernel = declared(kind).declaration.interface.calculations[0].kernel;
-    let providers = providers(&provider, ObjectType::of::<Scale>());
-    let mut values = [10.0, 2.0, 3.0, 0.0, 0.0, 0.0, 0.0];
-    // SAFETY: the kernel is the store's.
-    let outcome =
-        unsafe { store.run(kernel, 0..2, &mut HostIo::new(&mut values, &mut [], &[], 0.0).asking(&providers)) };
-    assert_eq!(outcome, Ok(()));
-    assert_eq!(values, [10.0, 2.0, 3.0, 40.0, 60.0, 20.0, 30.0]);
-    // With other numbers than those of who asks.
-    let mut others = [100.0];
-    let stand_in = providers.reading(&mut others, &[]);
-    // SAFETY: as above.
-    let outcome =
-        unsafe { store.run(kernel, 0..2, &mut HostIo::new(&mut values, &mut [], &[], 0.0).asking(&stand_in)) };
-    assert_eq!((outcome, values[3], values[6]), (Ok(()), 400.0, 300.0));
+    for answers in both() {
+        let (kind, provider) = (ObjectType::of::<Asker>(), scale(answers, 0));
+        // Factor, two places, two results, two values seen.
+        let places = |n: u32| vec![Place::at(1 + n), Place::at(3 + n), Place::at(5 + n), Place::at(0)];
+        let store = bound(kind, 2, places);
+        let kernel = declared(kind).declaration.interface.calculations[0].kernel;
+        let providers = providers(&provider, answers);
+        let mut values = [10.0, 2.0, 3.0, 0.0, 0.0, 0.0, 0.0];
+        // SAFETY: the kernel is the store's.
+        let outcome =
+            unsafe { store.run(kernel, 0..2, &mut HostIo::new(&mut values, &mut [], &[], 0.0).asking(&providers)) };
+        assert_eq!(outcome, Ok(()));
+        assert_eq!(values, [10.0, 2.0, 3.0, 40.0, 60.0, 20.0, 30.0]);
+        // With other numbers than those of who asks.
+        let mut others = [100.0];
+        let stand_in = providers.reading(&mut others, &[]);
+        // SAFETY: as above.
+        let outcome =
+            unsafe { store.run(kernel, 0..2, &mut HostIo::new(&mut values, &mut [], &[], 0.0).asking(&stand_in)) };
+        assert_eq!((outcome, values[3], values[6]), (Ok(()), 400.0, 300.0));
+    }
 }
 
 #[test]
 fn a_failure_says_who_was_asked() {
-    let (kind, provider) = (ObjectType::of::<Asker>(), scale(0));
-    let store = bound(kind, 2, |n| vec![Place::at(1 + n), Place::at(3), Place::at(3), Place::at(0)]);
-    let kernel = declared(kind).declaration.interface.calculations[0].kernel;
-    let providers = providers(&provider, ObjectType::of::<Scale>());
-    let mut values = [10.0, 2.0, -3.0, 0.0];
-    // SAFETY: the kernel is the store's.
-    let outcome =
-        unsafe { store.run(kernel, 0..2, &mut HostIo::new(&mut values, &mut [], &[], 0.0).asking(&providers)) };
-    let stopped = outcome.unwrap_err().stopped.unwrap();
-    assert_eq!((stopped.object, stopped.asked, stopped.failure.kind()), (1, Some(0), FailureKind::Recoverable));
-    assert_eq!(stopped.failure.message(), "it is the wrong way around");
-    // A place that nobody answers for is told as one of who asks.
-    let store = bound(kind, 1, |_| vec![Place::at(1), Place::at(3), Place::at(3), Place::out_of_bounds(3)]);
-    // SAFETY: as above.
-    let outcome =
-        unsafe { store.run(kernel, 0..1, &mut HostIo::new(&mut values, &mut [], &[], 0.0).asking(&providers)) };
-    let stopped = outcome.unwrap_err().stopped.unwrap();
-    let FailureKind::OutOfBounds { place } = stopped.failure.kind() else { panic!("{stopped:?}") };
-    assert_eq!((stopped.asked, Place::signal_out_of_bounds(place)), (None, Some(3)));
+    for answers in both() {
+        let (kind, provider) = (ObjectType::of::<Asker>(), scale(answers, 0));
+        let store = bound(kind, 2, |n| vec![Place::at(1 + n), Place::at(3), Place::at(3), Place::at(0)]);
+        let kernel = declared(kind).declaration.interface.calculations[0].kernel;
+        let providers = providers(&provider, answers);
+        let mut values = [10.0, 2.0, -3.0, 0.0];
+        // SAFETY: the kernel is the store's.
+        let outcome =
+            unsafe { store.run(kernel, 0..2, &mut HostIo::new(&mut values, &mut [], &[], 0.0).asking(&providers)) };
+        let stopped = outcome.unwrap_err().stopped.unwrap();
+        assert_eq!((stopped.object, stopped.asked, stopped.failure.kind()), (1, Some(0), FailureKind::Recoverable));
+        assert_eq!(stopped.failure.message(), "it is the wrong way around");
+        // A place that nobody answers for is told as one of who asks.
+        let store = bound(kind, 1, |_| vec![Place::at(1), Place::at(3), Place::at(3), Place::out_of_bounds(3)]);
+        // SAFETY: as above.
+        let outcome =
+            unsafe { store.run(kernel, 0..1, &mut HostIo::new(&mut values, &mut [], &[], 0.0).asking(&providers)) };
+        let stopped = outcome.unwrap_err().stopped.unwrap();
+        let FailureKind::OutOfBounds { place } = stopped.failure.kind() else { panic!("{stopped:?}") };
+        assert_eq!((stopped.asked, Place::signal_out_of_bounds(place)), (None, Some(3)));
+    }
 }
 
 /// What a provider that was loaded does wrong.

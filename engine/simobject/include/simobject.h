@@ -417,6 +417,9 @@ typedef struct BowlineText BowlineText;
 /// Reserved: only initial conditions depend on it.
 #define BOWLINE_PARAMETER_INITIAL_ONLY 2
 
+/// The matrix has as many rows as columns.
+#define BOWLINE_PARAMETER_SQUARE 4
+
 /// It is no acceleration of gravity.
 #define BOWLINE_GRAVITY_NONE 0
 
@@ -583,8 +586,12 @@ struct BowlineParameter {
   struct BowlineText default_text;
   /// `BOWLINE_GRAVITY_NONE`, `BOWLINE_GRAVITY_TOWARDS_Z` or `BOWLINE_GRAVITY_AGAINST_Z`.
   uint32_t gravity;
-  /// Any of `BOWLINE_PARAMETER_STRUCTURAL`, `BOWLINE_PARAMETER_INITIAL_ONLY`.
+  /// Any of `BOWLINE_PARAMETER_SQUARE`, `BOWLINE_PARAMETER_STRUCTURAL`, `BOWLINE_PARAMETER_INITIAL_ONLY`.
   uint32_t flags;
+  /// Number of rows of a matrix; 0 if any will do.
+  size_t rows;
+  /// Number of columns of a matrix; 0 if any will do.
+  size_t columns;
 };
 
 /// The value of a parameter; or, if what the scenario gives is missing or

@@ -7,55 +7,116 @@ use crate::handle::{
 };
 use crate::io::Io;
 
+/// `N` numbers: `[f64; N]`, or one `f64` where `N` is 1.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not {N} numbers",
+    label = "the width is {N}",
+    note = "write an array of as many numbers as the handle is wide, `[x, y, z]`, or a single number where the width is 1"
+)]
+pub trait Values<const N: usize>: Copy {
+    #[doc(hidden)]
+    fn array(self) -> [f64; N];
+}
+
+impl<const N: usize> Values<N> for [f64; N] {
+    #[inline(always)]
+    fn array(self) -> [f64; N] {
+        self
+    }
+}
+
+impl Values<1> for f64 {
+    #[inline(always)]
+    fn array(self) -> [f64; 1] {
+        [self]
+    }
+}
+
 /// Handles of fixed width that [`Io::get`] reads.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no {N} numbers to read",
+    note = "`get` reads handles of fixed width: `In`, `Sum`, `State`, `DiscreteState`, `Private`, `Out` and `Indicator`; those of a width that parameters set are read with `slice` and `at`"
+)]
 pub trait Read<const N: usize> {
     #[doc(hidden)]
     fn read(self, io: &Io<'_>) -> [f64; N];
 }
 
 /// Handles of fixed width that [`Io::set`] fills.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be filled with {N} numbers",
+    note = "`set` fills `Out`, `Private` and `Indicator`; a state has `set_derivative`, a discrete state `set_next` (in an update) and `set_now` (in a handler); `slice_mut` and `set_at` fill what has a width that parameters set"
+)]
 pub trait Write<const N: usize> {
     #[doc(hidden)]
     fn place(self) -> u32;
 }
 
 /// Handles of fixed width that [`Io::set_initial`] sets.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no {N} initial values",
+    note = "`set_initial` sets `State`, `DiscreteState`, `Out` and `Private`; `set_initial_slice` what has a width that parameters set"
+)]
 pub trait InitialValue<const N: usize> {
     #[doc(hidden)]
     fn place(self) -> u32;
 }
 
 /// Handles of fixed width that [`Io::set_now`] sets.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be set to {N} numbers at an event",
+    note = "`set_now` sets `State` and `DiscreteState`; `set_now_slice` and `set_now_at` those of a width that parameters set"
+)]
 pub trait Now<const N: usize> {
     #[doc(hidden)]
     fn place(self) -> u32;
 }
 
 /// Handles of fixed width that [`Io::set_next`] sets.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no next value of {N} numbers",
+    note = "`set_next` sets a `DiscreteState`; `next_slice_mut` one of a width that parameters set; memory is written in place, with `memory_mut`"
+)]
 pub trait Next<const N: usize> {
     #[doc(hidden)]
     fn place(self) -> u32;
 }
 
 /// Handles of run-time width that [`Io::set_now_slice`] sets.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no state of a width that parameters set",
+    note = "`set_now` sets a state of fixed width"
+)]
 pub trait NowSlice {
     #[doc(hidden)]
     fn range(self) -> (u32, u32);
 }
 
 /// Handles of run-time width that [`Io::set_initial_slice`] sets.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no initial values of a width that parameters set",
+    note = "`set_initial` sets what has a fixed width"
+)]
 pub trait InitialSlice {
     #[doc(hidden)]
     fn range(self) -> (u32, u32);
 }
 
 /// Handles of run-time width that [`Io::slice`] reads.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no width that parameters set",
+    note = "`get` reads what has a fixed width"
+)]
 pub trait ReadSlice {
     #[doc(hidden)]
     fn range(self) -> (u32, u32);
 }
 
 /// Handles of run-time width that [`Io::slice_mut`] fills.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be filled, or has a fixed width",
+    note = "`slice_mut` and `set_at` fill `OutSlice` and `PrivateSlice`; `set` fills `Out` and `Private`"
+)]
 pub trait WriteSlice {
     #[doc(hidden)]
     fn range(self) -> (u32, u32);

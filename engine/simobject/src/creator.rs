@@ -259,8 +259,8 @@ impl<'a, T: SimObject> Creator<'a, T> {
     /// gives none; or of an out-port or private value that is filled at ticks,
     /// for those who read its previous value before there is any. A single
     /// number fills it.
-    pub fn initial_value(&mut self, signal: impl InitialHandle, value: &[f64]) {
-        self.number(signal.signal(), abi::MEANING_INITIAL_VALUE, value, "");
+    pub fn initial_value(&mut self, signal: impl InitialHandle, value: impl InitialNumbers) {
+        self.number(signal.signal(), abi::MEANING_INITIAL_VALUE, value.numbers(), "");
     }
 
     /// Says that what an in-port is connected to should tick together with the
@@ -422,6 +422,46 @@ impl<'a, T: SimObject> Creator<'a, T> {
             parameter: abi::Text::of(parameter),
             ..abi::Number::NOTHING
         });
+    }
+}
+
+/// A row of numbers: `f64`, `[f64; N]`, `Vec<f64>`, or a reference to them.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no row of numbers",
+    note = "write a number, an array or slice of them, or a `Vec<f64>`"
+)]
+pub trait InitialNumbers {
+    #[doc(hidden)]
+    fn numbers(&self) -> &[f64];
+}
+
+impl InitialNumbers for f64 {
+    fn numbers(&self) -> &[f64] {
+        std::slice::from_ref(self)
+    }
+}
+
+impl<const N: usize> InitialNumbers for [f64; N] {
+    fn numbers(&self) -> &[f64] {
+        self
+    }
+}
+
+impl InitialNumbers for [f64] {
+    fn numbers(&self) -> &[f64] {
+        self
+    }
+}
+
+impl InitialNumbers for Vec<f64> {
+    fn numbers(&self) -> &[f64] {
+        self
+    }
+}
+
+impl<R: InitialNumbers + ?Sized> InitialNumbers for &R {
+    fn numbers(&self) -> &[f64] {
+        (**self).numbers()
     }
 }
 

@@ -136,6 +136,10 @@ pub(crate) trait Declared {
 }
 
 /// Handles of states and discrete states, of fixed or run-time width.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no state",
+    note = "states are `State`, `DiscreteState`, `StateSlice` and `DiscreteStateSlice`"
+)]
 pub trait StateHandle {
     #[doc(hidden)]
     fn index_and_width(&self) -> (u32, usize);
@@ -159,6 +163,10 @@ states!(fixed: State DiscreteState; slices: StateSlice DiscreteStateSlice);
 
 /// Handles of what may have an initial value: states of both kinds, memory, and
 /// out-ports and private values that are filled at ticks.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no initial value",
+    note = "states of both kinds and memory have one, and out-ports and private values that are filled at ticks"
+)]
 pub trait InitialHandle {
     #[doc(hidden)]
     fn signal(&self) -> u32;
@@ -181,6 +189,7 @@ macro_rules! initials {
 initials!(fixed: State DiscreteState Out Private; slices: StateSlice DiscreteStateSlice OutSlice PrivateSlice Memory);
 
 /// Handles of in-ports, of fixed or run-time width.
+#[diagnostic::on_unimplemented(message = "`{Self}` is no in-port", note = "in-ports are `In`, `Sum` and `InSlice`")]
 pub trait InPortHandle {
     #[doc(hidden)]
     fn index(&self) -> u32;
@@ -206,6 +215,10 @@ impl InPortHandle for InSlice {
 
 /// Handles of what derivatives may depend on: states, in-ports, and resources
 /// (of which only [`Pattern::NONE`](crate::Pattern::NONE) says anything).
+#[diagnostic::on_unimplemented(
+    message = "derivatives have no pattern over `{Self}`",
+    note = "they have one over states, in-ports and resources"
+)]
 pub trait DependencyHandle {
     #[doc(hidden)]
     fn dependency(&self) -> u32;

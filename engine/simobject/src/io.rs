@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::abi;
-use crate::access::{InitialSlice, InitialValue, Next, Now, NowSlice, Read, ReadSlice, Write, WriteSlice};
+use crate::access::{InitialSlice, InitialValue, Next, Now, NowSlice, Read, ReadSlice, Values, Write, WriteSlice};
 use crate::failure::{Failure, FailureKind, out_of_bounds};
 use crate::handle::{DiscreteStateSlice, Memory, State, StateSlice};
 use crate::message::Level;
@@ -17,7 +17,7 @@ use crate::numbers::Numbers;
 /// # impl Gain {
 /// fn output(&self, io: &mut Io<'_>) {
 ///     let [input] = io.get(self.input);
-///     io.set(self.output, [self.gain * input]);
+///     io.set(self.output, self.gain * input);
 /// }
 /// # }
 /// ```
@@ -162,17 +162,18 @@ impl Io<'_> {
         signal.read(self)
     }
 
-    /// Fills an out-port or a private value of fixed width.
+    /// Fills an out-port or a private value of fixed width; a single number, where the
+    /// width is 1, needs no brackets (here and below).
     #[inline(always)]
-    pub fn set<const N: usize>(&mut self, signal: impl Write<N>, value: [f64; N]) {
-        *self.chunk_mut(signal.place()) = value;
+    pub fn set<const N: usize>(&mut self, signal: impl Write<N>, value: impl Values<N>) {
+        *self.chunk_mut(signal.place()) = value.array();
     }
 
     /// Sets the time derivative of a state, in the state's unit per second.
     #[inline(always)]
-    pub fn set_derivative<const N: usize>(&mut self, state: State<N>, value: [f64; N]) {
+    pub fn set_derivative<const N: usize>(&mut self, state: State<N>, value: impl Values<N>) {
         match self.results().chunk_mut(state.place) {
-            Some(slot) => *slot = value,
+            Some(slot) => *slot = value.array(),
             None => out_of_bounds(state.place),
         }
     }
@@ -181,10 +182,10 @@ impl Io<'_> {
     /// the next tick of its clock, so that all updates of an instant see the
     /// same values.
     #[inline(always)]
-    pub fn set_next<const N: usize>(&mut self, state: impl Next<N>, value: [f64; N]) {
+    pub fn set_next<const N: usize>(&mut self, state: impl Next<N>, value: impl Values<N>) {
         let place = state.place();
         match self.results().chunk_mut(place) {
-            Some(slot) => *slot = value,
+            Some(slot) => *slot = value.array(),
             None => out_of_bounds(place),
         }
     }
@@ -201,8 +202,8 @@ impl Io<'_> {
     /// Sets a state, in the handler of an event: at once. A next value that an
     /// update has given to it is forgotten.
     #[inline]
-    pub fn set_now<const N: usize>(&mut self, state: impl Now<N>, value: [f64; N]) {
-        self.set_now_numbers(state.place(), &value);
+    pub fn set_now<const N: usize>(&mut self, state: impl Now<N>, value: impl Values<N>) {
+        self.set_now_numbers(state.place(), &value.array());
     }
 
     /// Sets a state of run-time width, in the handler of an event.
@@ -259,9 +260,9 @@ impl Io<'_> {
     /// a computation on a clock fills, if neither the scenario nor the
     /// declaration gave one (elements still NaN). It has an effect in initial
     /// conditions only; see [`Creator::initial`](crate::Creator::initial).
-    pub fn set_initial<const N: usize>(&mut self, state: impl InitialValue<N>, value: [f64; N]) {
+    pub fn set_initial<const N: usize>(&mut self, state: impl InitialValue<N>, value: impl Values<N>) {
         let slot: &mut [f64; N] = self.chunk_mut(state.place());
-        for (old, new) in slot.iter_mut().zip(value) {
+        for (old, new) in slot.iter_mut().zip(value.array()) {
             if old.is_nan() {
                 *old = new;
             }

@@ -108,12 +108,12 @@ compile_error!(
      program: remove `panic = \"abort\"` from the profile in Cargo.toml"
 );
 
-pub use access::{InitialSlice, InitialValue, Next, Now, NowSlice, Read, ReadSlice, Write, WriteSlice};
+pub use access::{InitialSlice, InitialValue, Next, Now, NowSlice, Read, ReadSlice, Values, Write, WriteSlice};
 pub use adjacent::{Adjacent, Single};
 pub use bundle::{Bundle, BundleKind, Member, Side};
 pub use calculation::{CalculationFn, ElementFn, Outcome};
 pub use clock::{Clock, Crossing};
-pub use creator::{Creator, DefaultInput};
+pub use creator::{Creator, DefaultInput, InitialNumbers};
 pub use datum::Datum;
 pub use failure::{Failure, FailureKind, Result};
 #[allow(deprecated, reason = "who uses them is told")]
@@ -134,7 +134,7 @@ pub use parameter::{Choice, Parameter, Towards};
 pub use pattern::Pattern;
 pub use rate::Rate;
 pub use registration::{Common, Derivatives, Handler, Initial, Registration, Update};
-pub use resource::{AnswerFn, Answered, Provided, Quantity, Resource, ResourceKind};
+pub use resource::{AnswerFn, Answered, Provided, Quantity, Resource, ResourceKind, RowsFn};
 pub use signals::{Fills, Initials, Reads, States, Updated};
 pub use simobject::SimObject;
 pub use text::Text;

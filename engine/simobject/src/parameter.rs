@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use crate::abi;
 use crate::host_calls::HostCalls;
 use crate::text::Text;
-use crate::value::{Numeric, Value};
+use crate::value::{Matrix, Numeric, Value};
 
 /// A parameter being asked for; ends with [`required`](Self::required),
 /// [`default`](Self::default) or [`optional`](Self::optional).
@@ -147,6 +147,26 @@ impl Parameter<'_, Vec<f64>> {
     /// The vector must have that many elements; a single number fills it.
     pub fn length(mut self, length: usize) -> Self {
         self.request.length = length;
+        self
+    }
+}
+
+impl Parameter<'_, Matrix> {
+    /// The matrix must have that many rows.
+    pub fn rows(mut self, rows: usize) -> Self {
+        self.request.rows = rows;
+        self
+    }
+
+    /// The matrix must have that many columns.
+    pub fn columns(mut self, columns: usize) -> Self {
+        self.request.columns = columns;
+        self
+    }
+
+    /// The matrix must have as many rows as columns: `.square().rows(n)` is n x n.
+    pub fn square(mut self) -> Self {
+        self.request.flags |= abi::PARAMETER_SQUARE;
         self
     }
 }

@@ -8,7 +8,7 @@ use std::ptr::NonNull;
 use std::slice;
 
 use crate::abi;
-use crate::calculation::{conjure, function_name};
+use crate::calculation::{Outcome, conjure, function_name};
 use crate::creator::Creator;
 use crate::failure::{Failure, Result, not_answered, out_of_bounds};
 use crate::handle::Declared;
@@ -115,6 +115,19 @@ impl<const N: usize, const M: usize> Declared for Resource<N, M> {
 pub trait AnswerFn<T, R, const N: usize>: Fn(&T, &Io<'_>, [f64; N]) -> R + Copy + Send + Sync + 'static {}
 
 impl<T, R, const N: usize, F: Fn(&T, &Io<'_>, [f64; N]) -> R + Copy + Send + Sync + 'static> AnswerFn<T, R, N> for F {}
+
+/// A function that answers many times at once: `fn(&self, io: &Io<'_>, inputs:
+/// &[[f64; N]], outputs: &mut [[f64; M]])`, returning nothing or a [`Result<()>`](Result). Everything
+/// else is as for an [`AnswerFn`].
+pub trait RowsFn<T, R, const N: usize, const M: usize>:
+    Fn(&T, &Io<'_>, &[[f64; N]], &mut [[f64; M]]) -> R + Copy + Send + Sync + 'static
+{
+}
+
+impl<T, R, const N: usize, const M: usize, F> RowsFn<T, R, N, M> for F where
+    F: Fn(&T, &Io<'_>, &[[f64; N]], &mut [[f64; M]]) -> R + Copy + Send + Sync + 'static
+{
+}
 
 /// What such a function returns: `M` numbers, or a [`Result`] of them.
 pub trait Answered<const M: usize> {
@@ -253,6 +266,22 @@ impl<T: SimObject> Creator<'_, T> {
         Provided { host: self.host(), side: Side { answer: Some(answer), function, ..side } }
     }
 
+    /// The same, for a function that answers many times at once: where much is the same
+    /// for all of them, as the phases of waves at an instant are. The outputs are not
+    /// numbers before it sets them.
+    pub fn provides_rows<const N: usize, const M: usize, F: RowsFn<T, R, N, M>, R: Outcome>(
+        &mut self,
+        name: impl Into<Text>,
+        kind: &ResourceKind<N, M>,
+        doc: impl Into<Text>,
+        _function: F,
+    ) -> Provided<'_> {
+        const { assert!(size_of::<F>() == 0, "provide the function itself, not a pointer or a capturing closure") };
+        let side = Side::new(abi::RESOURCE_PROVIDES, name.into(), doc.into(), kind);
+        let (answer, function) = (Some(answers_rows::<T, F, R, N, M> as abi::Answer), function_name::<F>());
+        Provided { host: self.host(), side: Side { answer, function, ..side } }
+    }
+
     /// Says that the SimObject asks a resource, which it calls by that name.
     /// The one SimObject of the scenario that provides such a kind is found by
     /// itself; where there are several, the scenario says which:
@@ -335,8 +364,52 @@ unsafe extern "C" fn answers<T, F: AnswerFn<T, R, N>, R: Answered<M>, const N: u
     count: usize,
     _tag: usize,
 ) -> usize {
+    let mut done = 0;
+    let answer = |object: &T, io: &Io<'_>, inputs: &[[f64; N]], outputs: &mut [[f64; M]]| -> Result<()> {
+        let function = conjure::<F>();
+        for (input, output) in inputs.iter().zip(outputs) {
+            *output = function(object, io, *input).into_result()?;
+            done += 1;
+        }
+        Ok(())
+    };
+    // SAFETY: the caller's promise.
+    let is_answered = unsafe { answer_all(object, io, (inputs, outputs, count), answer) };
+    if is_answered { count } else { done }
+}
+
+/// # Safety
+/// As [`abi::Answer`] says.
+unsafe extern "C" fn answers_rows<T, F: RowsFn<T, R, N, M>, R: Outcome, const N: usize, const M: usize>(
+    object: *const c_void,
+    io: *mut abi::Io,
+    inputs: *const f64,
+    outputs: *mut f64,
+    count: usize,
+    _tag: usize,
+) -> usize {
+    let answer = |object: &T, io: &Io<'_>, inputs: &[[f64; N]], outputs: &mut [[f64; M]]| {
+        outputs.fill([f64::NAN; M]);
+        conjure::<F>()(object, io, inputs, outputs).into_result()
+    };
+    // SAFETY: the caller's promise.
+    let is_answered = unsafe { answer_all(object, io, (inputs, outputs, count), answer) };
+    if is_answered { count } else { 0 }
+}
+
+/// Answers for what was asked; whether all could be answered: if not, the host has been told why.
+///
+/// # Safety
+/// As [`abi::Answer`] says, of a SimObject that is a `T`.
+#[inline(always)]
+unsafe fn answer_all<T, const N: usize, const M: usize>(
+    object: *const c_void,
+    io: *mut abi::Io,
+    (inputs, outputs, count): (*const f64, *mut f64, usize),
+    answer: impl FnOnce(&T, &Io<'_>, &[[f64; N]], &mut [[f64; M]]) -> Result<()>,
+) -> bool {
     if count == 0 {
-        return 0;
+        return true;
     }
     if count > abi::MOST_ANSWERS {
         // SAFETY: the host lends it for this call.
@@ -344,7 +417,7 @@ unsafe extern "C" fn answers<T, F: AnswerFn<T, R, N>, R: Answered<M>, const N: u
             "was asked for {count} answers at once, of which there are {} at most",
             abi::MOST_ANSWERS
         )));
-        return 0;
+        return false;
     }
     // Where there are no numbers, C may say so with a null pointer.
     let inputs = if N == 0 { NonNull::dangling().as_ptr() } else { inputs.cast::<[f64; N]>() };
@@ -357,19 +430,11 @@ unsafe extern "C" fn answers<T, F: AnswerFn<T, R, N>, R: Answered<M>, const N: u
     };
     // SAFETY: the host lends it for this call.
     let mut io = unsafe { Io::lent(io) };
-    let mut done = 0;
-    let failure = match catch_unwind(AssertUnwindSafe(|| -> Result<()> {
-        let (io, function) = (&io, conjure::<F>());
-        for (input, output) in inputs.iter().zip(outputs) {
-            *output = function(object, io, *input).into_result()?;
-            done += 1;
-        }
-        Ok(())
-    })) {
-        Ok(Ok(())) => return count,
+    let failure = match catch_unwind(AssertUnwindSafe(|| answer(object, &io, inputs, outputs))) {
+        Ok(Ok(())) => return true,
         Ok(Err(failure)) => failure,
         Err(payload) => Failure::from_panic(payload),
     };
     io.tell(&failure);
-    done
+    false
 }

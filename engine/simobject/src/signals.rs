@@ -12,20 +12,40 @@ use crate::resource::Resource;
 /// the update that writes it.
 ///
 /// One handle, a tuple of up to twelve, a `Vec` or slice, or tuples of these.
+#[diagnostic::on_unimplemented(
+    message = "a calculation cannot read `{Self}`",
+    note = "it may read in-ports, sums, states of both kinds, private values, out-ports, indicators, memory and resources: one handle, a tuple of up to twelve, a slice or `Vec`, or tuples of these; `()` is nothing"
+)]
 pub trait Reads: Group {}
 
 /// Handles that a computation may fill: out-ports, private values and indicators.
+#[diagnostic::on_unimplemented(
+    message = "a computation cannot fill `{Self}`",
+    note = "it fills out-ports, private values and indicators: one handle, a tuple of up to twelve, a slice or `Vec`, or tuples of these"
+)]
 pub trait Fills: Group {}
 
 /// Handles of states of both kinds.
+#[diagnostic::on_unimplemented(
+    message = "a handler cannot set `{Self}`",
+    note = "it sets states and discrete states: one handle, a tuple of up to twelve, a slice or `Vec`, or tuples of these"
+)]
 pub trait States: Group {}
 
 /// Handles that an initial condition may set: states of both kinds, memory, and
 /// out-ports and private values that a computation on a clock fills.
+#[diagnostic::on_unimplemented(
+    message = "an initial condition cannot set `{Self}`",
+    note = "it sets states of both kinds, memory, and out-ports and private values on a clock: one handle, a tuple of up to twelve, a slice or `Vec`, or tuples of these"
+)]
 pub trait Initials: Group {}
 
 /// Handles of what an update may set: the next values of discrete states, and
 /// memory, in place.
+#[diagnostic::on_unimplemented(
+    message = "an update cannot set `{Self}`",
+    note = "it sets discrete states and memory: one handle, a tuple of up to twelve, a slice or `Vec`, or tuples of these"
+)]
 pub trait Updated: Group {}
 
 pub(crate) mod sealed {

@@ -5,6 +5,10 @@ use crate::host_calls::ParameterValue;
 
 /// Types that a parameter may have: `f64`, `[f64; N]`, `Vec<f64>`, [`Matrix`],
 /// `usize`, `bool`, `String` and [`TextFile`].
+#[diagnostic::on_unimplemented(
+    message = "a parameter cannot be a `{Self}`",
+    note = "it is `f64`, `[f64; N]`, `Vec<f64>`, `Matrix`, `usize`, `bool`, `String` or `TextFile`; one of a few words is asked for with `choice`"
+)]
 pub trait Value: Sized + sealed::Sealed {
     /// One of the kinds of the ABI.
     #[doc(hidden)]
@@ -20,6 +24,10 @@ pub trait Value: Sized + sealed::Sealed {
 }
 
 /// Types whose values are numbers and may have a range.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no range",
+    note = "numbers, vectors, matrices and whole numbers have one"
+)]
 pub trait Numeric: Value {}
 
 mod sealed {
@@ -35,6 +43,22 @@ pub struct Matrix {
 }
 
 impl Matrix {
+    /// One of these rows, which are as long as each other.
+    ///
+    /// ```
+    /// let rotation = simobject::Matrix::from_rows([[0.0, -1.0], [1.0, 0.0]]);
+    /// assert_eq!((rotation.rows(), rotation.row(0)), (2, &[0.0, -1.0][..]));
+    /// ```
+    pub fn from_rows<const R: usize, const C: usize>(rows: [[f64; C]; R]) -> Self {
+        Self { rows: R, columns: C, elements: rows.concat() }
+    }
+
+    /// One of so many rows and columns; its elements row by row. `None` if there are
+    /// more or fewer of them.
+    pub fn new(rows: usize, columns: usize, elements: Vec<f64>) -> Option<Self> {
+        (rows.checked_mul(columns) == Some(elements.len())).then_some(Self { rows, columns, elements })
+    }
+
     /// Number of rows.
     pub fn rows(&self) -> usize {
         self.rows

@@ -43,8 +43,12 @@ pub struct Parameter {
     pub default_text: Text,
     /// `GRAVITY_NONE`, `GRAVITY_TOWARDS_Z` or `GRAVITY_AGAINST_Z`.
     pub gravity: u32,
-    /// Any of `PARAMETER_STRUCTURAL`, `PARAMETER_INITIAL_ONLY`.
+    /// Any of `PARAMETER_SQUARE`, `PARAMETER_STRUCTURAL`, `PARAMETER_INITIAL_ONLY`.
     pub flags: u32,
+    /// Number of rows of a matrix; 0 if any will do.
+    pub rows: usize,
+    /// Number of columns of a matrix; 0 if any will do.
+    pub columns: usize,
 }
 
 /// A finite number.
@@ -71,6 +75,8 @@ pub const PARAMETER_BINARY_FILE: u32 = 9;
 pub const PARAMETER_STRUCTURAL: u32 = 1;
 /// Reserved: only initial conditions depend on it.
 pub const PARAMETER_INITIAL_ONLY: u32 = 2;
+/// The matrix has as many rows as columns.
+pub const PARAMETER_SQUARE: u32 = 4;
 
 /// It is no acceleration of gravity.
 pub const GRAVITY_NONE: u32 = 0;

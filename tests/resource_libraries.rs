@@ -36,7 +36,7 @@ impl SimObject for Sea {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let surface = c.in_port("Surface", "m/s", "Velocity at the surface");
         let swell = c.state("Swell", "m/s", "Swell that dies out");
-        c.provides("Water", &WATER, "Its water", Self::kinematics).reads((surface,));
+        c.provides("Water", &WATER, "Its water", Self::kinematics).reads(surface);
         c.derivatives(|this: &Self, io: &mut Io<'_>| {
             let [swell] = io.get(this.swell);
             io.set_derivative(this.swell, [-swell]);
@@ -68,7 +68,7 @@ impl SimObject for Cable {
         let depth = c.out_port("Depth", "m", "Depth at the first end");
         let water = c.uses("Water", &WATER, "The water around it");
         c.derivatives(Self::drift).reads((ends, water));
-        c.common_computation(Self::measure).reads((ends, water)).fills((depth,));
+        c.common_computation(Self::measure).reads((ends, water)).fills(depth);
         Ok(Self { ends, depth, water })
     }
 }

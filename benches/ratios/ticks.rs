@@ -29,7 +29,7 @@ impl SimObject for Filter {
         c.out_port_of("Out", output);
         c.initial_value(output, &[0.0]);
         c.default_input(input, DefaultInput::Value(vec![1.0]));
-        c.update(Self::next).on(Clock::every(PERIOD, 0.0)).reads((input, output)).sets((output,));
+        c.update(Self::next).on(Clock::every(PERIOD, 0.0)).reads((input, output)).sets(output);
         let a = c.parameter("A").default(A);
         Ok(Self { input, output, a, b: 1.0 - a })
     }

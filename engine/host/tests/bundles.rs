@@ -59,7 +59,7 @@ impl SimObject for Rod {
         let stiffness = c.in_member(rod, "k");
         c.out_member_of(rod, "x", position);
         let direction = c.out_member(rod, "n");
-        c.common_computation(Self::direction).reads((force, stiffness)).reads_no_states().fills((direction,));
+        c.common_computation(Self::direction).reads((force, stiffness)).reads_no_states().fills(direction);
         c.derivatives(Self::rest);
         Ok(Self { force, stiffness, direction, position })
     }
@@ -152,7 +152,7 @@ impl SimObject for Fickle {
         let names = ["a", "b"];
         let given: Out<1> = c.out_member(bundle, names[turn]);
         let _: In<1> = c.in_member(bundle, names[1 - turn]);
-        c.common_computation(Self::nothing).fills((given,));
+        c.common_computation(Self::nothing).fills(given);
         Ok(Self)
     }
 }
@@ -191,7 +191,7 @@ impl SimObject for Junction {
             let bundle = c.bundle(name, kind, "B", "");
             let _: In<1> = c.in_member(bundle, "a");
             let given: Out<2> = c.out_member(bundle, "b");
-            c.common_computation(Self::nothing).fills((given,));
+            c.common_computation(Self::nothing).fills(given);
         }
         Ok(Self)
     }

@@ -61,7 +61,7 @@ impl SimObject for Everything {
         );
         let told: String = told.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
         let told: Private<1> = c.private(told);
-        c.common_computation(|_: &Self, _: &mut Io<'_>| {}).fills((told,));
+        c.common_computation(|_: &Self, _: &mut Io<'_>| {}).fills(told);
         Ok(Self)
     }
 }
@@ -113,7 +113,7 @@ impl SimObject for FromFile {
             let _: f64 = c.parameter("Number").required();
         }
         let out: Private<1> = c.private("Out");
-        c.common_computation(|_: &Self, _: &mut Io<'_>| {}).fills((out,));
+        c.common_computation(|_: &Self, _: &mut Io<'_>| {}).fills(out);
         Ok(Self)
     }
 }
@@ -190,7 +190,7 @@ impl SimObject for Wrong {
         let unfilled: Out<1> = c.out_port("Unfilled", "", "");
         let _: Out<1> = c.out_port("not a name", "", "");
         c.common_computation(Self::nothing).reads((input, empty, twice)).fills((twice, other));
-        c.common_computation(Self::nothing).reads((unfilled,)).fills(twice);
+        c.common_computation(Self::nothing).reads(unfilled).fills(twice);
         c.common_computation(Self::nothing);
         c.default_input(input, DefaultInput::Parameter("Nowhere".into()));
         c.nominal(state, -1.0);
@@ -249,7 +249,7 @@ impl SimObject for Ports {
         let output = c.out_port("Out", "", "");
         c.nominal(wide, 1e5);
         c.default_input(force, DefaultInput::from(0.0));
-        c.common_computation(Self::add).reads((&inputs, force)).fills((output,));
+        c.common_computation(Self::add).reads((&inputs, force)).fills(output);
         c.derivatives(Self::rise).reads(&inputs).reads_no_states();
         Ok(Self { inputs, force, wide, output })
     }
@@ -414,7 +414,7 @@ mod former {
             c.fallback(input, Fallback::Value(vec![2.0]));
             let mode = c.sampled_state("Mode", "", "");
             let modes = c.sampled_state_slice("Modes", 2, "", "");
-            c.update(Self::step).on(Clock::steps()).reads((input,)).sets((mode, modes));
+            c.update(Self::step).on(Clock::steps()).reads(input).sets((mode, modes));
             Ok(Self { input, mode, modes })
         }
     }

@@ -37,7 +37,7 @@ impl SimObject for Ball {
         let pos: State<3> = c.state("Pos", "m", "");
         let nodes: StateSlice = c.state_slice("Nodes", 6, "m", "");
         let along: Private<1> = c.private("Along");
-        c.common_computation(|_: &Self, _: &mut Io<'_>| {}).fills((along,));
+        c.common_computation(|_: &Self, _: &mut Io<'_>| {}).fills(along);
         c.derivatives(|_: &Self, _: &mut Io<'_>| {});
         let radius = c.parameter("Radius").default(0.5);
         c.look(Look::sphere(pos, radius).material("Simple/Red").visible(along));

@@ -40,7 +40,7 @@ impl SimObject for Scale {
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let factor = c.in_port("Factor", "", "");
-        c.provides("Own", &SCALED, "Answers", Self::answer).reads((factor,));
+        c.provides("Own", &SCALED, "Answers", Self::answer).reads(factor);
         Ok(Self(factor))
     }
 }

@@ -26,7 +26,7 @@
 //!         let velocity = c.state("Vel", "m/s", "Velocity");
 //!         c.out_port_of("Pos", position);
 //!         c.out_port_of("Vel", velocity);
-//!         c.derivatives(Self::motion).reads((force,));
+//!         c.derivatives(Self::motion).reads(force);
 //!         Ok(Self {
 //!             force,
 //!             position,

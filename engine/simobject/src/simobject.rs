@@ -33,8 +33,8 @@ use crate::failure::Result;
 ///         let input = c.in_port("In", "", "Input");
 ///         let output = c.state("Out", "", "Output");
 ///         c.out_port_of("Out", output);
-///         c.derivatives(Self::lag).reads((input,));
-///         c.initial(Self::settled).reads((input,)).sets((output,));
+///         c.derivatives(Self::lag).reads(input);
+///         c.initial(Self::settled).reads(input).sets(output);
 ///         Ok(Self { input, output, time_constant: c.parameter("T").unit("s").doc("Time constant").more_than(0.0).required() })
 ///     }
 /// }

@@ -32,11 +32,11 @@ impl SimObject for FiveSets {
         c.initial_value(kept, &[0.0]);
         let out = c.out_port("Out", "", "");
         let above = c.indicator("Above", "", "", Crossing::Rising);
-        c.common_computation(Self::pass).reads((input,)).reads_no_states().fills((out,));
-        c.common_computation(Self::watch).reads((state,)).fills((above,));
+        c.common_computation(Self::pass).reads(input).reads_no_states().fills(out);
+        c.common_computation(Self::watch).reads(state).fills(above);
         c.derivatives(Self::grow).reads((input, state));
-        c.update(Self::keep).on(Clock::every(0.5, 0.0)).reads((kept,)).sets((kept,));
-        c.on_event(above, Self::begin).reads((state, kept)).sets((state,));
+        c.update(Self::keep).on(Clock::every(0.5, 0.0)).reads(kept).sets(kept);
+        c.on_event(above, Self::begin).reads((state, kept)).sets(state);
         Ok(Self { input, state, kept, out, above })
     }
 }
@@ -79,7 +79,7 @@ impl SimObject for OneSet {
         RUN.set(RUN.get() + 1);
         let state = c.state("State", "", "");
         c.initial_value(state, &[0.0]);
-        c.derivatives(|this: &Self, io: &mut Io<'_>| io.set_derivative(this.state, [1.0])).reads((state,));
+        c.derivatives(|this: &Self, io: &mut Io<'_>| io.set_derivative(this.state, [1.0])).reads(state);
         Ok(Self { state })
     }
 }

@@ -25,9 +25,9 @@ impl SimObject for Polynomial {
         c.initial_value(count, &[0.0]);
         c.initial_value(last, &[0.0]);
         let zero = c.indicator("Zero", "", "", Crossing::Either);
-        c.common_computation(Self::watched).reads((value,)).fills((zero,));
+        c.common_computation(Self::watched).reads(value).fills(zero);
         c.derivatives(Self::slope).reads_no_states();
-        c.on_event(zero, Self::crossed).reads((count,)).sets((count, last));
+        c.on_event(zero, Self::crossed).reads(count).sets((count, last));
         Ok(Self { value, zero, count, last, roots })
     }
 }

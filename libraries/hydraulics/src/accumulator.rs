@@ -84,8 +84,8 @@ Limit = 1, and FlowA = 0, while OilVolume is Capacity and PressureA no less than
             c.error("Capacity", format!("is {capacity} m^3; it must be less than `GasVolume`, {gas_volume} m^3"));
         }
         c.nominal(oil_volume, gas_volume);
-        c.initial(Self::settle).reads((pressure_a,)).sets((oil_volume,));
-        c.initial(Self::begin).reads((pressure_a, oil_volume)).sets((limit,)).only_at_the_start();
+        c.initial(Self::settle).reads(pressure_a).sets(oil_volume);
+        c.initial(Self::begin).reads((pressure_a, oil_volume)).sets(limit).only_at_the_start();
         c.initial(Self::check).reads((oil_volume, limit));
         c.common_computation(Self::breathe).reads((pressure_a, oil_volume, limit)).fills((gas_pressure, flow_a, drive));
         let indicators = [to_empty, to_full, from_empty, from_full];
@@ -93,7 +93,7 @@ Limit = 1, and FlowA = 0, while OilVolume is Capacity and PressureA no less than
         for indicator in indicators {
             c.on_event(indicator, Self::meet_or_leave).reads((oil_volume, drive)).sets((oil_volume, limit));
         }
-        c.derivatives(Self::fill).reads((flow_a,)).reads_no_states();
+        c.derivatives(Self::fill).reads(flow_a).reads_no_states();
         Ok(Self {
             pressure_a,
             flow_a,

@@ -115,7 +115,7 @@ impl Control {
         let pressure_setting = pressure_setting?;
         let state = c.state("Setting", "", "What it displaces, as a part of its largest setting");
         c.out_port_of("Setting", state);
-        c.initial(Pump::settle).reads((pressure_b,)).sets((state,));
+        c.initial(Pump::settle).reads(pressure_b).sets(state);
         c.derivatives(Pump::swivel).reads((pressure_b, state));
         Some(Self { state, pressure_setting, range, rate: 1.0 / time_constant })
     }

@@ -50,7 +50,7 @@ r(x)    = x / (x^2 + TransitionPressure^2)^(1/4)";
         let opening = c.out_port("Opening", "", "How far it is open, 0 to 1");
         let lag = time_constant.map(|time| {
             let state = c.state("PoppetPos", "", "Where the poppet is, 0 to 1");
-            c.initial(Self::rest).reads(pressures).sets((state,));
+            c.initial(Self::rest).reads(pressures).sets(state);
             c.derivatives(Self::follow).reads((pressures, state));
             Lag { state, rate: 1.0 / time }
         });

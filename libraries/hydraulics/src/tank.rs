@@ -24,8 +24,8 @@ Pressure = TankPressure, Inflow = Flow";
         let pressure = c.out_port("Pressure", "Pa", "Absolute pressure");
         c.datum(pressure, Datum::Absolute);
         let inflow = c.out_port("Inflow", "m^3/s", "What flows into it altogether");
-        c.common_computation(Self::rest).reads(()).fills((pressure,)).rate(Rate::Constant);
-        c.common_computation(Self::gather).reads((flow,)).fills((inflow,));
+        c.common_computation(Self::rest).reads(()).fills(pressure).rate(Rate::Constant);
+        c.common_computation(Self::gather).reads(flow).fills(inflow);
         Ok(Self {
             flow,
             pressure,

@@ -101,8 +101,8 @@ Drives=\"Openings\" leaves pressures and flows out: OpeningA and OpeningB drive 
             )
         });
         match &position {
-            Position::State(pos) => c.common_computation(Self::open).reads((*pos,)).fills(openings),
-            Position::Port(pos) => c.common_computation(Self::open).reads((command,)).fills((*pos, openings)),
+            Position::State(pos) => c.common_computation(Self::open).reads(*pos).fills(openings),
+            Position::Port(pos) => c.common_computation(Self::open).reads(command).fills((*pos, openings)),
         };
         let mut scale = |edge: &'static str| -> f64 {
             c.parameter(format!("Scale{edge}"))
@@ -149,7 +149,7 @@ impl Spool {
         };
         let pos = c.state("SpoolPos", "", "Where the spool is");
         let vel = c.state("SpoolVel", "1/s", "At which the spool moves");
-        c.initial(Valve43::rest).reads((command,)).sets((pos, vel));
+        c.initial(Valve43::rest).reads(command).sets((pos, vel));
         c.derivatives(Valve43::follow).reads((command, pos, vel)).pattern(pos, command, Pattern::NONE).pattern(
             pos,
             pos,
@@ -182,7 +182,7 @@ impl Flows {
             .reads((openings[1], supplies, pressures[1]))
             .reads_no_states()
             .fills((flows[1], shares[1]));
-        c.common_computation(Valve43::supply).reads((shares,)).reads_no_states().fills((flow_p, flow_t));
+        c.common_computation(Valve43::supply).reads(shares).reads_no_states().fills((flow_p, flow_t));
         let doc = "Flow through one edge that is wide open, at NominalPressureDrop";
         let edge = Throttle::declare(c, doc, 5e5);
         Self { pressure_p, pressure_t, pressures, flow_p, flow_t, flows, shares, edge }

@@ -76,12 +76,12 @@ Cavitated = 1 once Pressure has been below CavitationPressure, Burst = 1 once it
         );
         let oil = c.uses("Oil", &OIL, "The oil in it, as of a `Hydraulic/Oil`");
         // Without air, a pressure may fall below 0 in a run.
-        c.initial(Self::begin).reads((pressure,)).sets((cavitated, burst)).only_at_the_start();
+        c.initial(Self::begin).reads(pressure).sets((cavitated, burst)).only_at_the_start();
         c.initial(Self::check).reads((cavitated, burst));
-        c.common_computation(Self::stiffness).reads((pressure, oil)).fills((bulk_modulus,));
+        c.common_computation(Self::stiffness).reads((pressure, oil)).fills(bulk_modulus);
         c.common_computation(Self::watch).reads((pressure, cavitated, burst)).fills((above, below));
-        c.on_event(above, Self::cavitate).reads(()).sets((cavitated,));
-        c.on_event(below, Self::burst).reads(()).sets((burst,));
+        c.on_event(above, Self::cavitate).reads(()).sets(cavitated);
+        c.on_event(below, Self::burst).reads(()).sets(burst);
         c.derivatives(Self::build_up).reads((flow, bulk_modulus)).reads_no_states();
         let wall_modulus: f64 = c
             .parameter("WallBulkModulus")

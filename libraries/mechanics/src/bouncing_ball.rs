@@ -60,11 +60,11 @@ It leaves rest where Force exceeds its weight";
         let impact = c.indicator("Impact", "", doc, Crossing::Falling);
         let contact =
             c.indicator("Contact", "m/s^2", "Force of the floor on a kilogram at rest; 1 in flight", Crossing::Falling);
-        c.initial(Self::begin).reads((force, pos, vel)).sets((resting,)).only_at_the_start();
+        c.initial(Self::begin).reads((force, pos, vel)).sets(resting).only_at_the_start();
         c.initial(Self::check).reads((pos, vel, resting));
         c.common_computation(Self::watch).reads((force, pos, vel, resting)).fills((impact, contact));
         c.on_event(impact, Self::bounce).reads((force, vel, impacts)).sets((pos, vel, resting, impacts));
-        c.on_event(contact, Self::lift).reads(()).sets((resting,));
+        c.on_event(contact, Self::lift).reads(()).sets(resting);
         c.derivatives(Self::motion)
             .reads((force, vel, resting))
             .pattern(pos, force, Pattern::NONE)

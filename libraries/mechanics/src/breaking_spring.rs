@@ -50,13 +50,13 @@ Broken  = 0; 1 for ever after Tension has exceeded Strength";
         c.out_port_of("Broken", broken);
         let reserve = c.indicator("Reserve", "N", "Strength less Tension; 1 once Broken", Crossing::Falling);
         let ends = (pos_a, pos_b, vel_a, vel_b);
-        c.initial(Self::begin).reads(ends).sets((broken,));
-        c.initial(Self::check).reads((broken,));
+        c.initial(Self::begin).reads(ends).sets(broken);
+        c.initial(Self::check).reads(broken);
         c.common_computation(Self::forces).reads((ends, broken)).fills((force_a, force_b, tension, reserve));
-        c.on_event(reserve, Self::break_off).reads(()).sets((broken,));
+        c.on_event(reserve, Self::break_off).reads(()).sets(broken);
         // What is broken is not to be seen.
         let intact = c.private("Intact");
-        c.common_computation(Self::show).reads((broken,)).fills((intact,));
+        c.common_computation(Self::show).reads(broken).fills(intact);
         c.look(Look::coil(pos_a, pos_b, 0.25).visible(intact));
         let spring = Spring::declare(c);
         let strength =

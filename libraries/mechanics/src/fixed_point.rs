@@ -26,7 +26,7 @@ Vel = 0, Reaction = -Force";
         let vel = c.out_port("Vel", "m/s", "Velocity: none");
         let reaction = c.out_port("Reaction", "N", "Force of the frame on it, which holds it");
         c.common_computation(Self::stay).rate(Rate::Constant).reads(()).fills((pos, vel));
-        c.common_computation(Self::hold).reads((force,)).fills((reaction,));
+        c.common_computation(Self::hold).reads(force).fills(reaction);
         let place = c.parameter("Pos").unit("m").doc("Where it is, in the scenario's frame").required();
         let size: f64 = c.parameter("Size").unit("m").doc("Edge of the box in the 3D view").more_than(0.0).default(0.2);
         c.look(Look::cuboid(pos, [size; 3]));

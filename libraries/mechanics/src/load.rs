@@ -36,7 +36,7 @@ Force = Magnitude Direction / |Direction|, in the scenario's frame"
         let pos = c.in_port::<3>("Pos", "m", "Where the arrow in the 3D view begins");
         c.default_input(pos, 0.0);
         let vector = c.out_port(name, unit, "In the scenario's frame");
-        c.common_computation(Self::act).reads((magnitude,)).fills((vector,));
+        c.common_computation(Self::act).reads(magnitude).fills(vector);
         let constant: Option<f64> =
             c.parameter("Magnitude").unit(unit).doc("Magnitude where that is not connected").optional();
         if constant.is_some() {

@@ -45,11 +45,11 @@ Reaction = -Force";
         let pos = c.out_port("Pos", "m", "Position");
         let vel = c.out_port("Vel", "m/s", "Velocity");
         let reaction = c.out_port("Reaction", "N", "Force of what drives it on it");
-        c.common_computation(Self::place).reads((path,)).fills((pos,));
-        c.common_computation(Self::speed).reads((velocity,)).reads_no_states().fills((vel,));
-        c.common_computation(Self::drive).reads((force,)).reads_no_states().fills((reaction,));
+        c.common_computation(Self::place).reads(path).fills(pos);
+        c.common_computation(Self::speed).reads(velocity).reads_no_states().fills(vel);
+        c.common_computation(Self::drive).reads(force).reads_no_states().fills(reaction);
         c.stops(Self::next_extreme);
-        c.derivatives(Self::advance).reads((velocity,)).reads_no_states().pattern(path, velocity, Pattern::DIAGONAL);
+        c.derivatives(Self::advance).reads(velocity).reads_no_states().pattern(path, velocity, Pattern::DIAGONAL);
 
         let _: [f64; 3] =
             c.parameter("Velocity").unit("m/s").doc("Velocity where that is not connected").default([0.0; 3]);

@@ -78,17 +78,17 @@ impl<Q: Quantity> SimObject for Sensor<Q> {
             match start {
                 Some(start) => c.initial_value(out, &[start]),
                 None => {
-                    c.initial(Self::begin).reads((measured,)).sets((out,));
+                    c.initial(Self::begin).reads(measured).sets(out);
                 }
             }
-            c.update(Self::measure).on(Clock::model()).reads((measured,)).reads_no_states().sets((out,));
+            c.update(Self::measure).on(Clock::model()).reads(measured).reads_no_states().sets(out);
             Reading::Lagging(out)
         } else {
             if start.is_some() {
                 c.error("StartValue", "is of no use with `Lag` 0, which reads at once");
             }
             let out = c.out_port("out", Q::UNIT, "What is measured");
-            c.common_computation(Self::read).on(Clock::model()).reads((measured,)).fills((out,));
+            c.common_computation(Self::read).on(Clock::model()).reads(measured).fills(out);
             Reading::AtOnce(out)
         };
         Ok(Self { measured, reading, of: PhantomData })

@@ -68,10 +68,10 @@ impl SimObject for Everything {
         c.initial_value(rest, &[0.0]);
         c.initial_value(line, &[7.0, 8.0]);
         c.initial_value(late, &[-1.0]);
-        c.common_computation(Self::watch).reads((height,)).fills((gap,));
-        c.common_computation(Self::delay).on(clock).reads((line,)).reads_no_states().fills((late,));
-        c.update(Self::shift).on(clock).reads((input,)).reads_previous((late,)).reads_no_states().sets((line,));
-        c.update(Self::tick).on(Clock::model()).reads((count,)).sets((count,));
+        c.common_computation(Self::watch).reads(height).fills(gap);
+        c.common_computation(Self::delay).on(clock).reads(line).reads_no_states().fills(late);
+        c.update(Self::shift).on(clock).reads(input).reads_previous(late).reads_no_states().sets(line);
+        c.update(Self::tick).on(Clock::model()).reads(count).sets(count);
         c.on_event(gap, Self::bounce).sets((height, rest));
         c.derivatives(Self::fall);
         Ok(Self { input, height, count, rest, line, gap, late, period: c.sample_time(Clock::model()) })
@@ -204,12 +204,12 @@ impl SimObject for Wrong {
         c.derivatives(Self::nothing);
         c.update(Self::nothing).on(clock).sets((twice, line));
         c.update(Self::nothing).on(clock).sets((twice, filled));
-        c.update(Self::nothing).on(clock).sets((both,));
-        c.update(Self::timeless).sets((filled,));
+        c.update(Self::nothing).on(clock).sets(both);
+        c.update(Self::timeless).sets(filled);
         c.on_event(constant, Self::handle).sets((both, state));
-        c.common_computation(Self::nothing).rate(Rate::Constant).reads(()).fills((constant,));
-        c.common_computation(Self::read).reads((line, out)).reads_previous((out,)).fills(());
-        c.common_computation(Self::nothing).fills((out,));
+        c.common_computation(Self::nothing).rate(Rate::Constant).reads(()).fills(constant);
+        c.common_computation(Self::read).reads((line, out)).reads_previous(out).fills(());
+        c.common_computation(Self::nothing).fills(out);
         Ok(Self)
     }
 }
@@ -255,10 +255,10 @@ impl SimObject for Unpunctual {
         let wrong = [(0.0, 0.0), (-1.0, 0.0), (f64::INFINITY, 0.0), (1.0, -0.5), (1.0, f64::NAN)];
         for (i, (period, offset)) in wrong.into_iter().enumerate() {
             let state: DiscreteState<1> = c.discrete_state(format!("S{i}"), "", "");
-            c.update(Wrong::nothing_of_it).on(Clock::every(period, offset)).sets((state,));
+            c.update(Wrong::nothing_of_it).on(Clock::every(period, offset)).sets(state);
         }
         let model: DiscreteState<1> = c.discrete_state("Model", "", "");
-        c.update(Wrong::nothing_of_it).on(Clock::model()).sets((model,));
+        c.update(Wrong::nothing_of_it).on(Clock::model()).sets(model);
         assert_eq!(c.sample_time(Clock::every(0.5, 3.0)), 0.5);
         assert_eq!(c.sample_time(Clock::steps()), 1.0);
         Ok(Self)
@@ -342,8 +342,8 @@ impl SimObject for Fickle {
         let state: DiscreteState<1> = c.discrete_state("S", "", "");
         let crossing = if turn == 0 { Crossing::Falling } else { Crossing::Rising };
         let gap = c.indicator("Gap", "", "", crossing);
-        c.common_computation(|_: &Self, _: &mut Io<'_>| {}).fills((gap,));
-        c.update(|_: &Self, _: &mut Io<'_>| {}).on(Clock::every(1.0 + f64::from(turn), 0.0)).sets((state,));
+        c.common_computation(|_: &Self, _: &mut Io<'_>| {}).fills(gap);
+        c.update(|_: &Self, _: &mut Io<'_>| {}).on(Clock::every(1.0 + f64::from(turn), 0.0)).sets(state);
         Ok(Self)
     }
 }

@@ -170,8 +170,8 @@ impl SimObject for Flywheel {
         c.initial_value(velocity, &[1.0]);
         c.out_member_of(shaft, "w", velocity);
         let (torque, axis) = (c.sum_member(shaft, "T"), c.out_member(shaft, "axis"));
-        c.common_computation(Self::direction).reads(()).fills((axis,));
-        c.derivatives(Self::slow).reads((torque,));
+        c.common_computation(Self::direction).reads(()).fills(axis);
+        c.derivatives(Self::slow).reads(torque);
         Ok(Self { torque, axis, velocity, inertia: c.parameter("Inertia").default(2.0) })
     }
 }
@@ -318,11 +318,11 @@ impl SimObject for Bungling {
         let whole = |c: &mut Creator<'_, Self>, name: &'static str| {
             let bundle = brake(c, name);
             let torque: Out<1> = c.out_member(bundle, "T");
-            c.common_computation(Self::nothing).reads(()).fills((torque,));
+            c.common_computation(Self::nothing).reads(()).fills(torque);
         };
         let torque = |c: &mut Creator<'_, Self>, bundle: Bundle| {
             let torque: Out<1> = c.out_member(bundle, "T");
-            c.common_computation(Self::nothing).reads(()).fills((torque,));
+            c.common_computation(Self::nothing).reads(()).fills(torque);
         };
         match mistake.as_str() {
             "side" => drop(c.bundle("P", &SHAFT, "Middle", "")),
@@ -345,7 +345,7 @@ impl SimObject for Bungling {
                 let bundle = c.bundle("P", &SHAFT, "Load", "");
                 torque(c, bundle);
                 let (w, _): (Out<1>, In<3>) = (c.out_member(bundle, "w"), c.in_member(bundle, "axis"));
-                c.common_computation(Self::nothing).reads(()).fills((w,));
+                c.common_computation(Self::nothing).reads(()).fills(w);
             }
             "width" => {
                 let bundle = c.bundle("P", &SHAFT, "Load", "");

@@ -24,7 +24,7 @@ impl SimObject for Corridor {
         c.initial_value(hits, &[0.0]);
         let above = c.indicator("Above", "m", "Height above the floor", Crossing::Falling);
         let below = c.indicator("Below", "m", "Depth below the ceiling", Crossing::Falling);
-        c.common_computation(Self::watch).reads((x,)).fills((above, below));
+        c.common_computation(Self::watch).reads(x).fills((above, below));
         c.on_event(above, Self::floor).reads((v, hits)).sets((x, v, hits));
         c.on_event(below, Self::turn_at_ceiling).reads((v, hits)).sets((x, v, hits));
         c.derivatives(Self::motion);

@@ -53,7 +53,7 @@ impl SimObject for Canal {
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let input = c.in_port("In", "m/s", "");
-        c.provides("Water", &CURRENT, "", Self::velocity).reads((input,));
+        c.provides("Water", &CURRENT, "", Self::velocity).reads(input);
         Ok(Self { input })
     }
 }
@@ -99,7 +99,7 @@ impl SimObject for Lock {
         c.initial_value(opening, &[0.0]);
         c.update(|this: &Self, io: &mut Io<'_>| io.set_next(this.opening, [io.tick() as f64 + 1.0]))
             .on(Clock::every(1.0, 0.0))
-            .sets((opening,));
+            .sets(opening);
         c.provides("Water", &CURRENT, "", |this: &Self, io: &Io<'_>, _: [f64; 1]| io.get(this.opening));
         Ok(Self { opening })
     }
@@ -115,7 +115,7 @@ impl SimObject for Weir {
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let upstream = c.uses("Upstream", &CURRENT, "");
-        c.provides("Water", &CURRENT, "", Self::velocity).reads((upstream,));
+        c.provides("Water", &CURRENT, "", Self::velocity).reads(upstream);
         Ok(Self { upstream })
     }
 }
@@ -187,7 +187,7 @@ impl SimObject for Drifter {
         let position = c.state("X", "m", "");
         c.out_port_of("X", position);
         let water = c.uses("Water", &CURRENT, "The water that it drifts in");
-        c.derivatives(Self::drift).reads((water,));
+        c.derivatives(Self::drift).reads(water);
         Ok(Self { position, water })
     }
 }
@@ -212,7 +212,7 @@ impl SimObject for Gauge {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (at, out) = (c.in_port("At", "m", ""), c.out_port("Out", "m/s", ""));
         let water = c.uses("Water", &CURRENT, "");
-        c.common_computation(Self::measure).reads((at, water)).fills((out,));
+        c.common_computation(Self::measure).reads((at, water)).fills(out);
         Ok(Self { at, out, water })
     }
 }
@@ -236,7 +236,7 @@ impl SimObject for Rake {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let out = c.out_slice("Out", 5, "m/s", "");
         let water = c.uses("Water", &CURRENT, "");
-        c.common_computation(Self::measure).reads((water,)).fills((out,));
+        c.common_computation(Self::measure).reads(water).fills(out);
         Ok(Self { out, water })
     }
 }
@@ -271,24 +271,24 @@ impl SimObject for Angler {
             let v = io.query(this.water, [2.0]);
             io.set_initial(this.position, v);
         })
-        .reads((water,))
-        .sets((position,));
+        .reads(water)
+        .sets(position);
         c.derivatives(|this: &Self, io: &mut Io<'_>| io.set_derivative(this.position, [1.0])).reads_no_states();
         c.update(|this: &Self, io: &mut Io<'_>| io.set_next(this.noted, io.query(this.water, [1.0])))
             .on(Clock::every(1.0, 0.0))
-            .reads((water,))
-            .sets((noted,));
+            .reads(water)
+            .sets(noted);
         c.common_computation(|this: &Self, io: &mut Io<'_>| {
             let [x] = io.get(this.position);
             io.set(this.passed, [x - 10.0]);
         })
-        .fills((passed,));
+        .fills(passed);
         c.on_event(passed, |this: &Self, io: &mut Io<'_>| {
             let v = io.query(this.water, [3.0]);
             io.set_now(this.position, v);
         })
-        .reads((water,))
-        .sets((position,));
+        .reads(water)
+        .sets(position);
         Ok(Self { position, noted, passed, water })
     }
 }
@@ -311,7 +311,7 @@ impl<const WHAT: usize> SimObject for Confused<WHAT> {
             io.set(this.out, v);
         });
         let rate = if WHAT == 0 { simobject::Rate::Constant } else { simobject::Rate::Continuous };
-        drop(measure.reads((water,)).fills((out,)).rate(rate));
+        drop(measure.reads(water).fills(out).rate(rate));
         if WHAT == 1 {
             c.provides("Own", &CURRENT, "", |_: &Self, _: &Io<'_>, x: [f64; 1]| x);
         }

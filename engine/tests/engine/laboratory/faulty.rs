@@ -19,8 +19,8 @@ impl SimObject for Omitting {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (x, output) = (c.state("X", "", ""), c.out_port("Out", "", ""));
         c.initial_value(x, &[0.0]);
-        c.common_computation(Self::time).fills((output,));
-        c.derivatives(Self::rate).reads((output,));
+        c.common_computation(Self::time).fills(output);
+        c.derivatives(Self::rate).reads(output);
         let (from, until) = (c.parameter("From").required(), c.parameter("Until").default(1e9));
         Ok(Self { x, output, from, until, derivative: c.parameter("Derivative").default(false) })
     }
@@ -56,7 +56,7 @@ impl SimObject for Neglecting {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (x, output) = (c.state("X", "", ""), c.out_port("Out", "", ""));
         c.initial_value(x, &[0.0]);
-        c.common_computation(Self::time).fills((output,));
+        c.common_computation(Self::time).fills(output);
         c.derivatives(Self::rate);
         Ok(Self { x, output, from: c.parameter("From").required() })
     }
@@ -84,7 +84,7 @@ impl SimObject for Hiding {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (x, input) = (c.state("X", "", ""), c.in_port("In", "", ""));
         c.initial_value(x, &[0.0]);
-        c.derivatives(Self::rate).reads((input,));
+        c.derivatives(Self::rate).reads(input);
         Ok(Self { x, input })
     }
 }
@@ -111,9 +111,9 @@ impl SimObject for Remembering {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (input, kept) = (c.in_port("In", "", ""), c.private("Kept"));
         let outputs = [c.out_port("First", "", ""), c.out_port("Second", "", "")];
-        c.common_computation(Self::note).fills((kept,));
-        c.common_computation(Self::honest).reads((input,)).fills((outputs[0],));
-        c.common_computation(Self::stray).reads((kept,)).fills((outputs[1],));
+        c.common_computation(Self::note).fills(kept);
+        c.common_computation(Self::honest).reads(input).fills(outputs[0]);
+        c.common_computation(Self::stray).reads(kept).fills(outputs[1]);
         Ok(Self { input, kept, outputs, memory: Mutex::new(false) })
     }
 }
@@ -176,7 +176,7 @@ impl SimObject for Completing {
     const NAME: &'static str = "Completing";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (p, q) = (c.state("P", "", ""), c.state("Q", "", ""));
-        c.initial(Self::complete).reads((p,)).sets((p, q));
+        c.initial(Self::complete).reads(p).sets((p, q));
         c.derivatives(Self::rest);
         Ok(Self { p, q })
     }

@@ -20,7 +20,7 @@ impl SimObject for Flipping {
         c.out_port_of("Count", count);
         c.initial_value(count, &[0.0]);
         let distance = c.indicator("Distance", "", "", Crossing::Falling);
-        c.common_computation(Self::watch).reads((input, on)).fills((distance,));
+        c.common_computation(Self::watch).reads((input, on)).fills(distance);
         c.on_event(distance, Self::switch).reads((on, count)).sets((on, count));
         Ok(Self { input, on, count, distance })
     }
@@ -54,7 +54,7 @@ impl SimObject for Tallying {
         c.initial_value(count, &[0.0]);
         let (twice, excess) = (c.out_port("Twice", "", ""), c.indicator("Excess", "", "", Crossing::Rising));
         c.common_computation(Self::watch).reads((input, count)).fills((twice, excess));
-        c.on_event(excess, Self::add).reads((count,)).sets((count,));
+        c.on_event(excess, Self::add).reads(count).sets(count);
         Ok(Self { input, count, excess, twice })
     }
 }

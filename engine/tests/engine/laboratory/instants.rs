@@ -21,8 +21,8 @@ impl SimObject for Delay {
         let clock = clock(c);
         let (input, y) = (c.in_port("In", "", ""), c.discrete_state("Y", "", ""));
         c.out_port_of("Y", y);
-        c.update(Self::step).on(clock).reads((input,)).reads_no_states().sets((y,));
-        c.initial(Self::settled).reads((input,)).sets((y,));
+        c.update(Self::step).on(clock).reads(input).reads_no_states().sets(y);
+        c.initial(Self::settled).reads(input).sets(y);
         Ok(Self { input, y })
     }
 }
@@ -52,7 +52,7 @@ impl SimObject for Answering {
         let (scale, add) = (c.parameter("Scale").default(1.0), c.parameter("Add").default(0.0));
         let first: f64 = c.parameter("First").default(0.0);
         c.initial_value(out, &[first]);
-        c.common_computation(Self::answer).on(clock).reads_previous((input,)).fills((out,));
+        c.common_computation(Self::answer).on(clock).reads_previous(input).fills(out);
         Ok(Self { input, out, scale, add })
     }
 }
@@ -77,8 +77,8 @@ impl SimObject for Swapping {
         let (a, b) = (c.discrete_state("A", "", ""), c.discrete_state("B", "", ""));
         c.out_port_of("A", a);
         c.out_port_of("B", b);
-        c.update(Self::to_a).on(clock).reads((b,)).sets((a,));
-        c.update(Self::to_b).on(clock).reads((a,)).sets((b,));
+        c.update(Self::to_a).on(clock).reads(b).sets(a);
+        c.update(Self::to_b).on(clock).reads(a).sets(b);
         Ok(Self { a, b })
     }
 }
@@ -126,8 +126,8 @@ impl SimObject for Counting {
             .reads((runs, input))
             .reads_no_states()
             .fills((tick, shown, seen, kept, overdue));
-        c.update(Self::remember).on(clock).reads((kept,)).reads_no_states().sets((runs,));
-        c.on_event(overdue, Self::alarm).sets((alarms,));
+        c.update(Self::remember).on(clock).reads(kept).reads_no_states().sets(runs);
+        c.on_event(overdue, Self::alarm).sets(alarms);
         Ok(Self { input, tick, runs, shown, seen, kept, overdue, alarms, most })
     }
 }
@@ -165,8 +165,8 @@ impl SimObject for Line {
         let clock = clock(c);
         let (input, line, out) = (c.in_port("In", "", ""), c.memory("Samples", 3), c.out_port("Out", "", ""));
         c.initial_value(out, &[0.0]);
-        c.common_computation(Self::late).on(clock).reads((line,)).fills((out,));
-        c.update(Self::shift).on(clock).reads((input,)).reads_previous((out,)).sets((line,));
+        c.common_computation(Self::late).on(clock).reads(line).fills(out);
+        c.update(Self::shift).on(clock).reads(input).reads_previous(out).sets(line);
         Ok(Self { input, line, out })
     }
 }
@@ -204,8 +204,8 @@ impl SimObject for Falling {
         c.out_port_of("Count", count);
         c.initial_value(count, &[0.0]);
         let gap = c.indicator("Gap", "", "", Crossing::Falling);
-        c.common_computation(Self::watch).reads((x, level)).fills((gap,));
-        c.derivatives(Self::move_on).reads((input,));
+        c.common_computation(Self::watch).reads((x, level)).fills(gap);
+        c.derivatives(Self::move_on).reads(input);
         c.on_event(gap, Self::jump).sets((x, count));
         Ok(Self { input, level, x, gap, count, jump: c.parameter("Jump").default(0.0) })
     }
@@ -244,7 +244,7 @@ impl SimObject for Peak {
         c.out_port_of("Count", count);
         c.initial_value(most, &[-1e300]);
         c.initial_value(count, &[0.0]);
-        c.common_computation(Self::number).on(Clock::steps()).reads_no_states().fills((tick,));
+        c.common_computation(Self::number).on(Clock::steps()).reads_no_states().fills(tick);
         c.update(Self::step).on(Clock::steps()).reads((input, most, count)).sets((most, count));
         Ok(Self { input, most, count, tick })
     }
@@ -280,10 +280,10 @@ impl SimObject for Heater {
         c.initial_value(on, &[1.0]);
         let below = c.indicator("Below", "", "", Crossing::Falling);
         let above = c.indicator("Above", "", "", Crossing::Rising);
-        c.common_computation(Self::watch).reads((t,)).fills((below, above));
+        c.common_computation(Self::watch).reads(t).fills((below, above));
         c.derivatives(Self::warm);
-        c.on_event(below, Self::turn_on).sets((on,));
-        c.on_event(above, Self::turn_off).sets((on,));
+        c.on_event(below, Self::turn_on).sets(on);
+        c.on_event(above, Self::turn_off).sets(on);
         let (low, high) = (c.parameter("Low").default(0.4), c.parameter("High").default(0.6));
         Ok(Self { t, on, below, above, low, high })
     }
@@ -365,7 +365,7 @@ impl SimObject for WaveMass {
         c.initial_value(velocities[1], &[start]);
         let ([c1, c2], [v1, v2]) = (waves, velocities);
         c.common_computation(Self::motion).on(Clock::model()).reads((c1, c2, v)).fills((v1, v2));
-        c.update(Self::keep).on(Clock::model()).reads((v2,)).reads_no_states().sets((v,));
+        c.update(Self::keep).on(Clock::model()).reads(v2).reads_no_states().sets(v);
         let (zc, mass): (f64, f64) = (c.parameter("Zc").required(), c.parameter("Mass").required());
         Ok(Self { waves, v, velocities, zc, per_mass: c.sample_time(Clock::model()) / mass })
     }

@@ -25,8 +25,8 @@ impl SimObject for Keeping {
         let kept = c.private("Kept");
         c.initial_value(x, &[1.0]);
         c.initial_value(v, &[0.0]);
-        c.common_computation(Self::accelerate).reads((x,)).fills((kept,));
-        c.common_computation(Self::energy).reads((x, v)).fills((energy,));
+        c.common_computation(Self::accelerate).reads(x).fills(kept);
+        c.common_computation(Self::energy).reads((x, v)).fills(energy);
         c.derivatives(Self::motion).reads((kept, x, v));
         c.log(Level::Warning, "keeps results in itself");
         Ok(Self { x, v, energy, kept, accelerations: Mutex::default() })

@@ -24,7 +24,7 @@ impl SimObject for Latching {
         let (x, v, tension) = (c.state("X", "", ""), c.state("V", "", ""), c.out_port("Tension", "", ""));
         c.initial_value(x, &[1.0]);
         c.initial_value(v, &[0.0]);
-        c.common_computation(Self::pull).reads((x, v)).fills((tension,));
+        c.common_computation(Self::pull).reads((x, v)).fills(tension);
         c.derivatives(Self::motion).reads((tension, v));
         Ok(Self {
             x,

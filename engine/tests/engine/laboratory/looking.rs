@@ -23,7 +23,7 @@ impl SimObject for Looking {
         let along: State<1> = c.state("Along", "m", "Way");
         // A look that follows it is all that needs it.
         let size: Private<1> = c.private("Size");
-        c.common_computation(Self::size).reads((force,)).fills((size,));
+        c.common_computation(Self::size).reads(force).fills(size);
         c.derivatives(Self::speed).reads(());
 
         c.look(Look::sphere(pos, size).colour(paint));

@@ -13,7 +13,7 @@ impl SimObject for Delivering {
     const NAME: &'static str = "Delivering";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (x, output) = (c.state("X", "", ""), c.out_port("Out", "", ""));
-        c.common_computation(Self::deliver).fills((output,));
+        c.common_computation(Self::deliver).fills(output);
         c.derivatives(Self::grow);
         Ok(Self { x, output, from: c.parameter("From").required() })
     }
@@ -120,7 +120,7 @@ impl SimObject for Reaching {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (told, hidden, output) =
             (c.in_port("Told", "", ""), c.in_port("Hidden", "", ""), c.out_port("Out", "", ""));
-        c.common_computation(Self::reach).reads((told,)).fills((output,));
+        c.common_computation(Self::reach).reads(told).fills(output);
         Ok(Self { told, hidden, output })
     }
 }
@@ -149,8 +149,8 @@ impl SimObject for Straying {
         let (early, late) = (c.in_port("Early", "", ""), c.in_port("Late", "", ""));
         let outputs = [c.out_port("OutLate", "", ""), c.out_port("OutEarly", "", "")];
         c.initial_value(x, &[0.0]);
-        c.common_computation(Self::honest).reads((late,)).fills((outputs[0],));
-        c.common_computation(Self::stray).reads((early,)).fills((outputs[1],));
+        c.common_computation(Self::honest).reads(late).fills(outputs[0]);
+        c.common_computation(Self::stray).reads(early).fills(outputs[1]);
         c.derivatives(Self::grow);
         Ok(Self { x, early, late, outputs, from: c.parameter("From").required() })
     }
@@ -179,7 +179,7 @@ impl SimObject for Overreaching {
     const NAME: &'static str = "Overreaching";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (p, q) = (c.state("P", "", ""), c.state("Q", "", ""));
-        c.derivatives(Self::reach).reads((q,));
+        c.derivatives(Self::reach).reads(q);
         Ok(Self { p, q })
     }
 }
@@ -202,7 +202,7 @@ impl SimObject for Jumping {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let count = CONSTRUCTIONS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let output: Out<1> = c.out_port(format!("Out{count}"), "", "");
-        c.common_computation(|_: &Self, _: &mut Io<'_>| {}).fills((output,));
+        c.common_computation(|_: &Self, _: &mut Io<'_>| {}).fills(output);
         Ok(Self)
     }
 }

@@ -21,7 +21,7 @@ impl SimObject for Peaking {
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (x, v, stiffness) = (c.state("X", "", ""), c.state("V", "", ""), c.out_port("Stiffness", "", ""));
-        c.common_computation(Self::stiffen).reads((v,)).fills((stiffness,));
+        c.common_computation(Self::stiffen).reads(v).fills(stiffness);
         c.derivatives(Self::motion).reads((stiffness, x, v));
         let in_derivative = c.parameter("InDerivative").default(false);
         Ok(Self { x, v, stiffness, in_derivative, peak: AtomicU64::default() })

@@ -14,7 +14,7 @@ impl SimObject for Through {
         let width = c.parameter("PortWidth").at_least(1.0).default(1);
         let input = c.in_slice("In", width, "", "Input");
         let output = c.out_slice("Out", width, "", "Output");
-        c.common_computation(Self::pass).reads((input,)).fills((output,));
+        c.common_computation(Self::pass).reads(input).fills(output);
         Ok(Self { input, output })
     }
 }
@@ -41,8 +41,8 @@ impl SimObject for Split {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (first, second) = (c.in_port("A", "", ""), c.in_port("B", "", ""));
         let (out_first, out_second) = (c.out_port("OutA", "", ""), c.out_port("OutB", "", ""));
-        c.common_computation(Self::pass_first).reads((first,)).fills((out_first,));
-        c.common_computation(Self::pass_second).reads((second,)).fills((out_second,));
+        c.common_computation(Self::pass_first).reads(first).fills(out_first);
+        c.common_computation(Self::pass_second).reads(second).fills(out_second);
         Ok(Self { first, second, out_first, out_second })
     }
 }
@@ -66,7 +66,7 @@ impl SimObject for Constant {
     const NAME: &'static str = "Constant";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (input, output) = (c.in_port("In", "", ""), c.out_port("Out", "", ""));
-        c.common_computation(Self::twice).reads((input,)).fills((output,)).rate(Rate::Constant);
+        c.common_computation(Self::twice).reads(input).fills(output).rate(Rate::Constant);
         Ok(Self { input, output })
     }
 }
@@ -96,8 +96,8 @@ impl SimObject for Offset {
         c.default_input(input, DefaultInput::Parameter("Default".into()));
         c.initial_value(state, &[3.0]);
         c.nominal(state, 1e5);
-        c.common_computation(Self::halve).reads((input,)).fills((half,));
-        c.common_computation(Self::add).reads((half, state)).fills((sum,));
+        c.common_computation(Self::halve).reads(input).fills(half);
+        c.common_computation(Self::add).reads((half, state)).fills(sum);
         c.derivatives(Self::still);
         Ok(Self { input, state, sum, half })
     }
@@ -127,7 +127,7 @@ impl SimObject for Doubler {
     const NAME: &'static str = "Doubler";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (input, output) = (c.sum_port("In", "", ""), c.out_port("Out", "", ""));
-        c.common_computation(Self::double).reads((input,)).fills((output,));
+        c.common_computation(Self::double).reads(input).fills(output);
         Ok(Self { input, output })
     }
 }

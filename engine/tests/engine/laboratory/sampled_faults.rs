@@ -9,8 +9,8 @@ impl SimObject for Quarrelling {
     const NAME: &'static str = "Quarrelling";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let y: DiscreteState<1> = c.discrete_state("Y", "", "");
-        c.update(Self::one).on(Clock::every(1.0, 0.0)).sets((y,));
-        c.update(Self::other).on(Clock::every(1.0, 0.0)).sets((y,));
+        c.update(Self::one).on(Clock::every(1.0, 0.0)).sets(y);
+        c.update(Self::other).on(Clock::every(1.0, 0.0)).sets(y);
         Ok(Self)
     }
 }
@@ -29,7 +29,7 @@ impl SimObject for Blind {
     const NAME: &'static str = "Blind";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (mode, gap) = (c.discrete_state("Mode", "", ""), c.indicator("Gap", "", "", Crossing::Either));
-        c.on_event(gap, Self::set).sets((mode,));
+        c.on_event(gap, Self::set).sets(mode);
         Ok(Self { mode })
     }
 }
@@ -50,7 +50,7 @@ impl SimObject for Accumulating {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let out = c.out_port("Out", "", "");
         c.initial_value(out, &[0.0]);
-        c.common_computation(Self::add).on(Clock::every(1.0, 0.0)).reads_previous((out,)).fills((out,));
+        c.common_computation(Self::add).on(Clock::every(1.0, 0.0)).reads_previous(out).fills(out);
         Ok(Self { out })
     }
 }
@@ -75,8 +75,8 @@ impl SimObject for Muddled {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let clock = Clock::every(1.0, 0.0);
         let (input, now, then) = (c.in_port("In", "", ""), c.out_port("Now", "", ""), c.out_port("Then", "", ""));
-        c.common_computation(Self::see).on(clock).reads((input,)).fills((now,));
-        c.common_computation(Self::recall).on(clock).reads_previous((input,)).fills((then,));
+        c.common_computation(Self::see).on(clock).reads(input).fills(now);
+        c.common_computation(Self::recall).on(clock).reads_previous(input).fills(then);
         Ok(Self { input, now, then })
     }
 }
@@ -108,10 +108,10 @@ impl SimObject for Bursting {
         c.initial_value(y, &[0.0]);
         c.initial_value(z, &[0.0]);
         let gap = c.indicator("Gap", "", "", Crossing::Falling);
-        c.common_computation(Self::watch).reads((x,)).fills((gap,));
+        c.common_computation(Self::watch).reads(x).fills(gap);
         c.derivatives(Self::fall);
-        c.on_event(gap, Self::burst).sets((y,));
-        c.update(Self::sample).on(Clock::every(1.0, 0.0)).reads((x,)).sets((z,));
+        c.on_event(gap, Self::burst).sets(y);
+        c.update(Self::sample).on(Clock::every(1.0, 0.0)).reads(x).sets(z);
         Ok(Self { x, y, z, gap, at_tick: c.parameter("AtTick").default(false) })
     }
 }
@@ -147,8 +147,8 @@ impl SimObject for Skipping {
         let clock = Clock::every(1.0, 0.0);
         let (y, out) = (c.discrete_state("Y", "", ""), c.out_port("Out", "", ""));
         c.initial_value(y, &[0.0]);
-        c.common_computation(Self::show).on(clock).reads((y,)).fills((out,));
-        c.update(Self::count).on(clock).reads((y,)).sets((y,));
+        c.common_computation(Self::show).on(clock).reads(y).fills(out);
+        c.update(Self::count).on(clock).reads(y).sets(y);
         Ok(Self { y, out, from: c.parameter("From").required(), next: c.parameter("Next").default(false) })
     }
 }

@@ -62,8 +62,8 @@ impl SimObject for Follower {
         let input = c.in_port("In", "", "");
         let y = c.state("Y", "", "");
         c.out_port_of("Y", y);
-        c.derivatives(Self::follow).reads((input,));
-        c.initial(Self::settled).reads((input,)).sets((y,));
+        c.derivatives(Self::follow).reads(input);
+        c.initial(Self::settled).reads(input).sets(y);
         Ok(Self { input, y })
     }
 }
@@ -92,7 +92,7 @@ impl SimObject for Both {
         let (p, q) = (c.state("P", "", ""), c.state("Q", "", ""));
         c.out_port_of("P", p);
         c.derivatives(Self::still);
-        c.initial(Self::complete).reads((input,)).sets((p, q));
+        c.initial(Self::complete).reads(input).sets((p, q));
         Ok(Self { input, p, q })
     }
 }
@@ -121,7 +121,7 @@ impl SimObject for Wide {
         let width = c.parameter("PortWidth").at_least(1.0).default(1);
         let (input, x) = (c.in_slice("In", width, "", ""), c.state_slice("X", width, "", ""));
         c.initial_value(x, &[0.0]);
-        c.derivatives(Self::integrate).reads((input,));
+        c.derivatives(Self::integrate).reads(input);
         Ok(Self { input, x })
     }
 }

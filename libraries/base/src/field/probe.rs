@@ -20,7 +20,7 @@ Out = Field(Pos)";
         let pos = c.in_port("Pos", "m", "Position");
         let out = c.out_port("Out", "", "The vector there, in the unit of the field");
         let field = c.uses("Field", &VECTOR_FIELD, "The field that is asked");
-        c.common_computation(Self::look).reads((pos, field)).fills((out,));
+        c.common_computation(Self::look).reads((pos, field)).fills(out);
         Ok(Self { pos, out, field })
     }
 }

@@ -66,7 +66,7 @@ Out = Integral, between Lower and Upper";
             Some(Limited::declare(c, input, integral, limits))
         } else {
             c.out_port_of("Out", integral);
-            c.derivatives(Self::rate).reads((input,)).reads_no_states().pattern(integral, input, Pattern::DIAGONAL);
+            c.derivatives(Self::rate).reads(input).reads_no_states().pattern(integral, input, Pattern::DIAGONAL);
             None
         };
         Ok(Self { input, integral, limited })
@@ -93,9 +93,9 @@ impl Limited {
             });
             watched.push(Watched { upper, lower });
         }
-        c.initial(Integrator::begin).reads((input, integral)).sets((limit,)).only_at_the_start();
+        c.initial(Integrator::begin).reads((input, integral)).sets(limit).only_at_the_start();
         c.initial(Integrator::check).reads((integral, limit));
-        c.common_computation(Integrator::limited).reads((integral,)).fills((out,));
+        c.common_computation(Integrator::limited).reads(integral).fills(out);
         let of_element = |watched: &Watched| {
             let at_limits = [watched.upper, watched.lower].into_iter().flatten();
             at_limits.flat_map(|at| [at.meet, at.leave]).collect::<Vec<Indicator>>()

@@ -47,7 +47,7 @@ Out   = C X + D In";
         let state = creator.state_slice("X", states, "", "The state");
         creator.initial_value(state, &initial);
         let direct = d.as_ref().map(|_| input);
-        creator.common_computation(Self::output).reads((direct, state)).fills((out,));
+        creator.common_computation(Self::output).reads((direct, state)).fills(out);
         creator.derivatives(Self::rate).reads((input, state)).pattern(state, state, non_zeros(&a, states)).pattern(
             state,
             input,

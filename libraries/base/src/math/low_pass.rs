@@ -53,7 +53,7 @@ It begins at rest at its input, unless initial conditions are given.";
         let input = c.in_slice("In", width, "", "The signal");
         let out = c.state_slice("Out", width, "", "The filtered signal");
         c.out_port_of("Out", out);
-        c.initial(Self::settled).reads((input,)).sets((out,));
+        c.initial(Self::settled).reads(input).sets(out);
         let rate = (order == 2).then(|| c.state_slice("Rate", width, "1/s", "Rate of change of Out"));
         match rate {
             None => {

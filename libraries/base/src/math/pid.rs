@@ -83,7 +83,7 @@ FilterTime dFiltered/dt = (DerivativeWeight r - y) - Filtered";
             c.initial_value(state, &[0.0]);
         }
         if let Some(filtered) = filtered {
-            c.initial(Self::at_rest).reads((reference, measured)).sets((filtered,));
+            c.initial(Self::at_rest).reads((reference, measured)).sets(filtered);
         }
         if state.is_some() || filtered.is_some() {
             c.derivatives(Self::rates).reads((reference, measured, excess, filtered));

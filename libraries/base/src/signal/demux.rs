@@ -33,7 +33,7 @@ Takes a vector apart
             .collect();
         let width = outs.iter().map(OutSlice::width).sum();
         let input = c.in_slice("In", width, "", "All parts");
-        c.common_computation(Self::part).reads((input,)).fills(&outs);
+        c.common_computation(Self::part).reads(input).fills(&outs);
         Ok(Self { input, outs })
     }
 }

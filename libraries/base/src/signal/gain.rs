@@ -47,8 +47,8 @@ Out = Gain In, element by element, or a matrix times a vector (Multiplication)";
             (Multiplication::ElementWise, 1) => c.common_computation(Self::scalar),
             (Multiplication::ElementWise, _) => c.common_computation(Self::vector),
         }
-        .reads((input,))
-        .fills((out,));
+        .reads(input)
+        .fills(out);
         Ok(Self { input, out, gain })
     }
 }

@@ -51,12 +51,12 @@ Out stays as it was while none is";
         let doc = "How far the input is above the threshold";
         let of_set = indicators::of_elements(c, "SetLevel", width, doc, Crossing::Either);
         let of_reset = indicators::of_elements(c, "ResetLevel", width, doc, Crossing::Either);
-        c.initial(Self::begin).reads((set, reset)).sets((out,));
-        c.initial(Self::check).reads((out,));
+        c.initial(Self::begin).reads((set, reset)).sets(out);
+        c.initial(Self::check).reads(out);
         c.common_computation(Self::watch).reads((set, reset)).reads_no_states().fills((&of_set, &of_reset));
         for (i, indicators) in of_set.iter().zip(&of_reset).enumerate() {
             for indicator in [indicators.0, indicators.1] {
-                c.on_event_of(*indicator, i, Self::switch).reads((set, reset, out)).sets((out,));
+                c.on_event_of(*indicator, i, Self::switch).reads((set, reset, out)).sets(out);
             }
         }
         let levels = of_set.into_iter().zip(of_reset).map(|(set, reset)| Levels { set, reset }).collect();

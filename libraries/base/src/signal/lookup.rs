@@ -32,7 +32,7 @@ Out = f(In), where f goes through the rows (Points, Values)";
         }
         let input = c.in_slice("In", width, "", "The variable");
         let out = c.out_slice("Out", width, "", "The function of it");
-        c.common_computation(Self::function).reads((input,)).fills((out,));
+        c.common_computation(Self::function).reads(input).fills(out);
         Ok(Self { input, out, curve })
     }
 }

@@ -33,7 +33,7 @@ Out = (In1, In2, ...); a connection can do that too: X.In=\"A.Out, B.Out\"";
             .collect();
         let width = inputs.iter().map(InSlice::width).sum();
         let out = c.out_slice("Out", width, "", "All parts");
-        c.common_computation(Self::join).reads(&inputs).fills((out,));
+        c.common_computation(Self::join).reads(&inputs).fills(out);
         Ok(Self { inputs, out })
     }
 }

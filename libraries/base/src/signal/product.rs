@@ -26,7 +26,7 @@ Out = In1 * In2 ..., or / where Operations says so";
         let width = port_width(c, 1);
         let inputs = in_ports(c, divides.len(), width);
         let out = c.out_slice("Out", width, "", "The product");
-        c.common_computation(Self::product).reads(&inputs).fills((out,));
+        c.common_computation(Self::product).reads(&inputs).fills(out);
         Ok(Self { inputs, divides, out })
     }
 }

@@ -66,13 +66,13 @@ Out = OnValue or OffValue";
         let to_on = indicators::of_elements(c, "SwitchingOn", width, doc, Crossing::Falling);
         let doc = "In less SwitchOff; 1 where it is off";
         let to_off = indicators::of_elements(c, "SwitchingOff", width, doc, Crossing::Falling);
-        c.initial(Self::begin).reads((input,)).sets((on,));
-        c.initial(Self::check).reads((on,));
-        c.common_computation(Self::output).reads((on,)).fills((out,));
+        c.initial(Self::begin).reads(input).sets(on);
+        c.initial(Self::check).reads(on);
+        c.common_computation(Self::output).reads(on).fills(out);
         c.common_computation(Self::watch).reads((input, on)).fills((&to_on, &to_off));
         for i in 0..width {
-            c.on_event_of(to_on[i], i, Self::turn_on).reads(()).sets((on,));
-            c.on_event_of(to_off[i], i, Self::turn_off).reads(()).sets((on,));
+            c.on_event_of(to_on[i], i, Self::turn_on).reads(()).sets(on);
+            c.on_event_of(to_off[i], i, Self::turn_off).reads(()).sets(on);
         }
         let elements = (0..width)
             .map(|i| Element {

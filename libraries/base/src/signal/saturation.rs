@@ -21,7 +21,7 @@ Out = min(max(In, Lower), Upper)";
         let width = port_width(c, 1);
         let input = c.in_slice("In", width, "", "Input");
         let out = c.out_slice("Out", width, "", "The input, or the limit that it lies beyond");
-        c.common_computation(Self::limited).reads((input,)).fills((out,));
+        c.common_computation(Self::limited).reads(input).fills(out);
         let limits = Limits::declare(c, width);
         Ok(Self { input, out, limits })
     }

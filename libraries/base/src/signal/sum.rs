@@ -25,7 +25,7 @@ Out = +- In1 +- In2 ..., with the Signs; a connection can do that too: X.In=\"A.
         let width = port_width(c, 1);
         let inputs = in_ports(c, negative.len(), width);
         let out = c.out_slice("Out", width, "", "The sum");
-        c.common_computation(Self::sum).reads(&inputs).fills((out,));
+        c.common_computation(Self::sum).reads(&inputs).fills(out);
         let factors = negative.into_iter().map(|negative| if negative { -1.0 } else { 1.0 }).collect();
         Ok(Self { inputs, factors, out })
     }

@@ -27,7 +27,7 @@ Out(k + 1) = In(k) at the ticks k = 0, 1, ..., Out(0) = InitialValue; held in be
         let out = c.discrete_state_slice("Out", width, "", "The signal at the tick before");
         c.out_port_of("Out", out);
         c.initial_value(out, &initial);
-        c.update(Self::delay).on(clock).reads((input,)).reads_no_states().sets((out,));
+        c.update(Self::delay).on(clock).reads(input).reads_no_states().sets(out);
         Ok(Self { input, out })
     }
 }

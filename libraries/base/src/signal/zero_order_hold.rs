@@ -21,7 +21,7 @@ Out = In at each tick; before the first one, In at the start";
         let clock = sampling::clock(c);
         let input = c.in_slice("In", width, "", "The signal");
         let out = c.out_slice("Out", width, "", "The signal at the last tick");
-        c.common_computation(Self::sample).on(clock).reads((input,)).fills((out,));
+        c.common_computation(Self::sample).on(clock).reads(input).fills(out);
         Ok(Self { input, out })
     }
 }

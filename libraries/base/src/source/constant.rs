@@ -25,7 +25,7 @@ Out = Value";
             c.error("Value", format!("{} numbers, where `PortWidth` asks for {width}", value.len()));
         }
         let out = c.out_slice("Out", width, "", "The value");
-        c.common_computation(Self::signal).reads(()).fills((out,)).rate(Rate::Constant);
+        c.common_computation(Self::signal).reads(()).fills(out).rate(Rate::Constant);
         Ok(Self { out, value })
     }
 }

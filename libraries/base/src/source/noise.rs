@@ -63,7 +63,7 @@ PowerSpectralDensity is two-sided, in squares of the unit per Hz.";
             }
         };
         let out = c.out_slice("Out", width, "", "The noise");
-        c.common_computation(Self::draw).on(clock).fills((out,));
+        c.common_computation(Self::draw).on(clock).fills(out);
         let name = fnv(c.object_name());
         Ok(Self { out, deviation, key: [seed as u32, name as u32], name: (name >> 32) as u32 })
     }

@@ -29,8 +29,8 @@ Out = High where StartTime + k Period <= t < StartTime + (k + Duty) Period for a
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let width = port_width(c, 1);
         let out = c.out_slice("Out", width, "", "The pulses");
-        c.common_computation(Self::signal).fills((out,));
-        c.initial(Self::look).reads((out,)).reads_no_states();
+        c.common_computation(Self::signal).fills(out);
+        c.initial(Self::look).reads(out).reads_no_states();
         c.time_events(Self::next_edge);
         let start = c.parameter("StartTime").unit("s").doc("When the first pulse rises").default(0.0);
         let period = c.parameter("Period").unit("s").doc("From rise to rise").more_than(0.0).required();

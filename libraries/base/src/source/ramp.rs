@@ -22,7 +22,7 @@ Out = Before + (After - Before) p, with p = (t - StartTime) / (EndTime - StartTi
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let width = port_width(c, 1);
         let out = c.out_slice("Out", width, "", "The signal");
-        c.common_computation(Self::signal).fills((out,));
+        c.common_computation(Self::signal).fills(out);
         c.time_events(Self::next_kink);
         let start = c.parameter("StartTime").unit("s").doc("When it leaves `Before`").default(0.0);
         let end = c.parameter("EndTime").unit("s").doc("When it reaches `After`").required();

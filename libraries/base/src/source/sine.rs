@@ -27,7 +27,7 @@ Out = Bias + Amplitude sin(2 pi Frequency t + Phase)";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let width = port_width(c, 1);
         let out = c.out_slice("Out", width, "", "The wave");
-        c.common_computation(Self::signal).fills((out,));
+        c.common_computation(Self::signal).fills(out);
         c.stops(Self::next_extreme);
         let frequency: Vec<f64> =
             c.parameter("Frequency").unit("Hz").doc("Frequency").at_least(0.0).length(width).required();

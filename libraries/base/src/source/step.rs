@@ -18,7 +18,7 @@ Out = Before for t < StepTime, After from then on";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let width = c.parameter("PortWidth").doc("Number of elements of Out").at_least(1.0).at_most(1e6).default(1);
         let out = c.out_slice("Out", width, "", "The signal");
-        c.common_computation(Self::signal).fills((out,));
+        c.common_computation(Self::signal).fills(out);
         c.time_events(Self::jump);
         Ok(Self {
             out,

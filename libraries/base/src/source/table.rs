@@ -28,7 +28,7 @@ Out = f(t), where f goes through the rows (Times, Values)";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let curve = Curve::declare(c, &TIMES, "Held");
         let out = c.out_slice("Out", curve.columns(), "", "The signal, one element for each column");
-        c.common_computation(Self::signal).fills((out,));
+        c.common_computation(Self::signal).fills(out);
         c.time_events(Self::next_kink);
         c.stops(Self::next_knot);
         Ok(Self { out, curve })

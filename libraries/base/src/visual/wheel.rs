@@ -20,7 +20,7 @@ impl SimObject for Wheel {
         let angle = c.in_port("Angle", "rad", "How far it is turned about its axis");
         c.default_input(angle, 0.0);
         let orientation = c.private("Orientation");
-        c.common_computation(Self::turn).reads((angle,)).fills((orientation,));
+        c.common_computation(Self::turn).reads(angle).fills(orientation);
         let doc = "The axis that it turns about";
         let axis: [f64; 3] = c.parameter("Axis").doc(doc).default([0.0, 1.0, 0.0]);
         let norm = axis.iter().fold(0.0_f64, |norm, part| norm.hypot(*part));

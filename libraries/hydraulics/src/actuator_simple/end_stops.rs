@@ -133,18 +133,18 @@ impl Stops {
                 leave: falling("Leave", "How far contact there is from its end; 1 without it"),
             }
         });
-        c.initial(ActuatorSimple::first_contact).reads(motion).sets((contact,));
-        c.initial(ActuatorSimple::check_contact).reads((contact,));
+        c.initial(ActuatorSimple::first_contact).reads(motion).sets(contact);
+        c.initial(ActuatorSimple::check_contact).reads(contact);
         c.common_computation(ActuatorSimple::watch_stops).reads((motion, contact)).fills((
             retracted.touch,
             retracted.leave,
             extended.touch,
             extended.leave,
         ));
-        c.on_event(retracted.touch, ActuatorSimple::touch_retracted).reads(()).sets((contact,));
-        c.on_event(extended.touch, ActuatorSimple::touch_extended).reads(()).sets((contact,));
+        c.on_event(retracted.touch, ActuatorSimple::touch_retracted).reads(()).sets(contact);
+        c.on_event(extended.touch, ActuatorSimple::touch_extended).reads(()).sets(contact);
         for end in [retracted, extended] {
-            c.on_event(end.leave, ActuatorSimple::leave_stop).reads(()).sets((contact,));
+            c.on_event(end.leave, ActuatorSimple::leave_stop).reads(()).sets(contact);
         }
         Some(Self { stops, contact, retracted, extended })
     }

@@ -208,7 +208,7 @@ Parameters are called as those of Exudyn's HydraulicActuatorSimple, with a capit
                 Some(oil) => note.reads((openings, states, memory, oil)),
                 None => note.reads((openings, states, memory)),
             };
-            note.on(Clock::steps()).sets((memory,));
+            note.on(Clock::steps()).sets(memory);
         }
         let chambers = two(|k| Chamber::declare(c, k));
         let drawn = Drawn { pos_a, pos_b, distance, direction };

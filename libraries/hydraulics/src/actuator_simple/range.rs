@@ -22,10 +22,10 @@ impl Range {
         let left = c.discrete_state("OutOfRange", "", doc);
         c.out_port_of("OutOfRange", left);
         let inside = c.indicator("InRange", "m", "How far the stroke is inside of its range", Crossing::Falling);
-        c.initial(ActuatorSimple::first_range).reads((stroke,)).sets((left,));
-        c.initial(ActuatorSimple::check_range).reads((left,));
-        c.common_computation(ActuatorSimple::watch_range).reads((stroke, left)).fills((inside,));
-        c.on_event(inside, ActuatorSimple::leave_range).reads((stroke,)).reads_no_states().sets((left,));
+        c.initial(ActuatorSimple::first_range).reads(stroke).sets(left);
+        c.initial(ActuatorSimple::check_range).reads(left);
+        c.common_computation(ActuatorSimple::watch_range).reads((stroke, left)).fills(inside);
+        c.on_event(inside, ActuatorSimple::leave_range).reads(stroke).reads_no_states().sets(left);
         Self { left, inside }
     }
 }

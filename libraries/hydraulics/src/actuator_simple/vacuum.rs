@@ -24,10 +24,10 @@ impl Vacuum {
         c.out_port_of("BelowVacuum", passed);
         let doc = "How far the lower pressure is above that of a vacuum; 1 once it was below";
         let above = c.indicator("AboveVacuum", "Pa", doc, Crossing::Falling);
-        c.initial(ActuatorSimple::first_vacuum).reads((pressures,)).sets((passed,));
-        c.initial(ActuatorSimple::check_vacuum).reads((passed,));
-        c.common_computation(ActuatorSimple::watch_vacuum).reads((pressures, passed)).fills((above,));
-        c.on_event(above, ActuatorSimple::pass_vacuum).reads((pressures,)).sets((passed,));
+        c.initial(ActuatorSimple::first_vacuum).reads(pressures).sets(passed);
+        c.initial(ActuatorSimple::check_vacuum).reads(passed);
+        c.common_computation(ActuatorSimple::watch_vacuum).reads((pressures, passed)).fills(above);
+        c.on_event(above, ActuatorSimple::pass_vacuum).reads(pressures).sets(passed);
         Self { passed, above, pressure: ambient - ATMOSPHERE }
     }
 }

@@ -66,7 +66,7 @@ Past half a turn the torque jumps to the other side, with a warning";
         ];
         let half_turn = half_turn.map(|(name, doc)| c.indicator(name, "", doc, Crossing::Falling));
         let orientations = (world_from_a, world_from_b);
-        c.initial(Self::begin).reads(orientations).sets((side,));
+        c.initial(Self::begin).reads(orientations).sets(side);
         c.initial(Self::check).reads((side, past_half_turn));
         c.common_computation(Self::turn).reads((orientations, side)).fills((rotation, half_turn));
         c.common_computation(Self::pull)

@@ -110,9 +110,9 @@ Hinges: of each hinge, in order, and of the end of the last link";
         let equations = c.private_slice("Equations", triangle(count) + count);
         let all = |of: fn(&Point) -> Out<3>| -> Vec<Out<3>> { points.iter().map(of).collect() };
         let forces: Vec<Sum<3>> = points.iter().map(|point| point.force).collect();
-        c.common_computation(Self::turn).reads((angle,)).fills((directions, places));
+        c.common_computation(Self::turn).reads(angle).fills((directions, places));
         c.common_computation(Self::spin).reads((directions, ang_vel)).fills((rates, speeds));
-        c.common_computation(Self::draw).reads((places,)).reads_no_states().fills((hinges,));
+        c.common_computation(Self::draw).reads(places).reads_no_states().fills(hinges);
         let roots = (!points.is_empty()).then(|| c.private_slice("Roots", 3 * points.len()));
         if let Some(roots) = roots {
             c.common_computation(Self::position).reads((directions, places)).reads_no_states().fills(all(|of| of.pos));
@@ -120,7 +120,7 @@ Hinges: of each hinge, in order, and of the end of the last link";
                 .reads((directions, rates, speeds))
                 .reads_no_states()
                 .fills(all(|of| of.vel));
-            c.common_computation(Self::draw_brackets).reads((directions, places)).reads_no_states().fills((roots,));
+            c.common_computation(Self::draw_brackets).reads((directions, places)).reads_no_states().fills(roots);
         }
         c.common_computation(Self::accelerate)
             .reads((directions, places, rates, ang_vel, torque, forces, gravity))

@@ -70,8 +70,8 @@ Pos1 = Pos + R Point1, Vel1 = Vel + AngVel x R Point1";
 
         let all = |of: fn(&Point) -> Out<3>| -> Vec<Out<3>> { points.iter().map(of).collect() };
         let forces: Vec<Sum<3>> = points.iter().map(|point| point.force).collect();
-        c.common_computation(Self::turn).reads((orientation,)).fills((of_length_1, world_from_body));
-        c.common_computation(Self::spin).reads((world_from_body, body_ang_vel)).fills((ang_vel,));
+        c.common_computation(Self::turn).reads(orientation).fills((of_length_1, world_from_body));
+        c.common_computation(Self::spin).reads((world_from_body, body_ang_vel)).fills(ang_vel);
         if !points.is_empty() {
             c.common_computation(Self::position).reads((world_from_body, pos)).fills(all(|point| point.pos));
             c.common_computation(Self::velocity)

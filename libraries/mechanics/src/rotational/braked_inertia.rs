@@ -113,9 +113,9 @@ Clamp is taken as 0 below 0, and as 1 above 1";
         let free =
             c.indicator("Free", "N m", "0 less what the brake could hold, where it is free; else 1", Crossing::Falling);
 
-        c.initial(Self::begin).reads((torque, clamp, ang_vel)).sets((slip,));
+        c.initial(Self::begin).reads((torque, clamp, ang_vel)).sets(slip);
         c.initial(Self::check).reads((ang_vel, slip));
-        c.common_computation(Self::brake).reads((torque, clamp, slip)).fills((brake_torque,));
+        c.common_computation(Self::brake).reads((torque, clamp, slip)).fills(brake_torque);
         c.common_computation(Self::watch).reads((torque, clamp, ang_vel, slip)).fills((turning, holding, free));
         for indicator in [turning[0], turning[1], holding, free] {
             c.on_event(indicator, Self::switch).reads((torque, clamp, ang_vel, slip)).sets((ang_vel, slip));

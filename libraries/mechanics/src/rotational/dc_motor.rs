@@ -75,13 +75,13 @@ Current = (Voltage - BackVoltage) / Resistance where Inductance is 0";
             Current::Follows(out) => (None, Some(out)),
         };
         c.common_computation(Self::drive).reads((state, out)).fills((torque, reaction_torque));
-        c.common_computation(Self::take).reads((voltage, state, out)).fills((power,));
+        c.common_computation(Self::take).reads((voltage, state, out)).fills(power);
         if state.is_some() {
             c.derivatives(Self::build_up).reads((voltage, back_voltage, state));
         } else {
-            c.common_computation(Self::follow).reads((voltage, back_voltage)).fills((out,));
+            c.common_computation(Self::follow).reads((voltage, back_voltage)).fills(out);
         }
-        c.common_computation(Self::induce).reads((ang_vel,)).reads_no_states().fills((back_voltage,));
+        c.common_computation(Self::induce).reads(ang_vel).reads_no_states().fills(back_voltage);
         let torque_constant =
             c.parameter("TorqueConstant").unit("N m/A").doc("Torque for each ampere; and V s/rad").required();
         Ok(Self {

@@ -40,8 +40,8 @@ dAngVel/dt = (Torque + Radius Force - Damping AngVel) / (Inertia + Mass Radius^2
         c.out_port_of("AngVel", ang_vel);
         let pos = c.out_port("Pos", "m", "Position of the rack: 0 at angle 0");
         let vel = c.out_port("Vel", "m/s", "Velocity of the rack");
-        c.common_computation(Self::place).reads((angle,)).fills((pos,));
-        c.common_computation(Self::speed).reads((ang_vel,)).fills((vel,));
+        c.common_computation(Self::place).reads(angle).fills(pos);
+        c.common_computation(Self::speed).reads(ang_vel).fills(vel);
         c.derivatives(Self::motion)
             .reads((torque, force, ang_vel))
             .pattern(angle, torque, Pattern::NONE)

@@ -95,7 +95,7 @@ At the first tick pa = StartPressure, or p0, and it is empty, where that is belo
             rate,
             rest,
         ));
-        c.update(Self::keep).on(Clock::model()).reads((charge, rest)).reads_no_states().sets((before,));
+        c.update(Self::keep).on(Clock::model()).reads((charge, rest)).reads_no_states().sets(before);
         if let Some(place) = Place::declare(c) {
             // Six times as long as its radius, but for its round ends.
             let radius = (volume / (6.0 * PI)).cbrt();

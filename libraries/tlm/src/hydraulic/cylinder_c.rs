@@ -121,7 +121,7 @@ At the start all waves in a chamber are its StartPressure.";
         let ports: Vec<HydraulicC> = chambers.iter().flat_map(Chamber::ports).collect();
         let impedances: Vec<_> = ports.iter().map(|port| port.zc).collect();
         let (waves, flows): (Vec<_>, Vec<_>) = ports.iter().map(|port| (port.c, port.q)).unzip();
-        c.initial(Self::begin).reads((piston.me,)).sets(inner);
+        c.initial(Self::begin).reads(piston.me).sets(inner);
         c.common_computation(Self::send)
             .on(Clock::model())
             .reads(inner)

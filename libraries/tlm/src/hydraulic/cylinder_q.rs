@@ -71,8 +71,8 @@ A port that the other one has only pulled down, and that has a pressure without 
             .on(Clock::model())
             .reads((chambers.map(|port| port.reads()), rod.reads(), before))
             .fills((chambers.map(|port| port.fills()), rod.fills(), acceleration));
-        c.update(Self::keep).on(Clock::model()).reads((rod.x, rod.v, acceleration)).reads_no_states().sets((before,));
-        c.common_computation(Self::equivalent_mass).rate(Rate::Constant).reads(()).fills((rod.me,));
+        c.update(Self::keep).on(Clock::model()).reads((rod.x, rod.v, acceleration)).reads_no_states().sets(before);
+        c.common_computation(Self::equivalent_mass).rate(Rate::Constant).reads(()).fills(rod.me);
         if let Some(place) = Place::declare(c) {
             place.show(c, cylinder(-stroke, rod.x, stroke, areas));
         }

@@ -73,12 +73,8 @@ J_m dw/dt = d (p1 - p2) - c3 - (B_m + Zc3) w, with the pressures that this flow 
             .on(Clock::model())
             .reads((ports.map(|port| port.reads()), shaft.reads(), displacement, friction, leakage, before))
             .fills((ports.map(|port| port.fills()), shaft.fills(), acceleration));
-        c.update(Self::keep)
-            .on(Clock::model())
-            .reads((shaft.x, shaft.v, acceleration))
-            .reads_no_states()
-            .sets((before,));
-        c.common_computation(Self::equivalent_inertia).rate(Rate::Constant).reads(()).fills((shaft.me,));
+        c.update(Self::keep).on(Clock::model()).reads((shaft.x, shaft.v, acceleration)).reads_no_states().sets(before);
+        c.common_computation(Self::equivalent_inertia).rate(Rate::Constant).reads(()).fills(shaft.me);
         let step = c.sample_time(Clock::model());
         let motion = Motion::new(step, inertia, 0.0);
         Ok(Self { ports, shaft, displacement, friction, leakage, acceleration, before, motion, inertia, step })

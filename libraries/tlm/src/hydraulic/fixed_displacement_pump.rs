@@ -45,7 +45,7 @@ At the first tick q2 = StartFlow.";
             .on(Clock::model())
             .reads((ports.map(|port| port.reads()), speed, displacement, leakage, turned))
             .fills((ports.map(|port| port.fills()), angle));
-        c.update(Self::keep).on(Clock::model()).reads((speed, angle)).reads_no_states().sets((turned,));
+        c.update(Self::keep).on(Clock::model()).reads((speed, angle)).reads_no_states().sets(turned);
         let integrator = FirstOrder::integrator(c.sample_time(Clock::model()));
         Ok(Self { ports, speed, displacement, leakage, delivery: Delivery::new(c), angle, turned, integrator })
     }

@@ -20,8 +20,8 @@ c = p, Zc = 0";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let port = HydraulicC::<Out<1>>::declare(c, "P1", "Where it feeds");
         let p = input(c, "p", "Pa", "Pressure", |p| p.at_least(0.0).default(ATMOSPHERE));
-        c.common_computation(Self::pressure).on(Clock::model()).reads((p,)).fills((port.c,));
-        c.common_computation(Self::impedance).rate(Rate::Constant).reads(()).fills((port.zc,));
+        c.common_computation(Self::pressure).on(Clock::model()).reads(p).fills(port.c);
+        c.common_computation(Self::impedance).rate(Rate::Constant).reads(()).fills(port.zc);
         Ok(Self { port, p })
     }
 }

@@ -39,7 +39,7 @@ impl Appearance {
         let radius = size("Radius", "Radius in the 3D view", 0.05);
         let place = Place::declare(c)?;
         let end = c.private("End");
-        c.common_computation(T::draw).on(Clock::model()).reads((ports[1].x,)).reads_no_states().fills((end,));
+        c.common_computation(T::draw).on(Clock::model()).reads(ports[1].x).reads_no_states().fills(end);
         place.show(c, shape((ports[0].x, 0.0, 0.0), (end, 0.0, 0.0), radius, length));
         Some(Box::new(Self { position: ports[1].x, end, length }))
     }

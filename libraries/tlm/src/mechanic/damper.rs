@@ -57,7 +57,7 @@ Before the start they have StartVelocity, which is that of what is connected."
         c.initial(Self::compare).reads(ports.map(|port| port.v)).reads_no_states().only_at_the_start();
         let [p1, p2] = ports;
         c.common_computation(Self::waves).on(Clock::model()).reads((damping, before)).fills((p1.c, p1.zc, p2.c, p2.zc));
-        c.update(Self::keep).on(Clock::model()).reads((p1.v, p2.v)).reads_no_states().sets((before,));
+        c.update(Self::keep).on(Clock::model()).reads((p1.v, p2.v)).reads_no_states().sets(before);
         // A barrel with a rod that reaches into it.
         let appearance = Appearance::declare::<Self, F, _>(c, &ports, |from, to, radius, length| {
             Look::hydraulic_cylinder(from, to).barrel(radius, 0.6 * length).rod(radius / 3.0, 0.7 * length)

@@ -38,8 +38,8 @@ c = F, Zc = 0"
         let (symbol, unit) = (F::NAMES.force.symbol, F::NAMES.force.unit);
         let doc = if F::ROTATIONAL { "Torque that turns what is there" } else { "Force that pushes what is there" };
         let force = input(c, symbol, unit, doc, |force| force.default(0.0));
-        c.common_computation(Self::force).on(Clock::model()).reads((force,)).fills((port.c,));
-        c.common_computation(Self::impedance).rate(Rate::Constant).reads(()).fills((port.zc,));
+        c.common_computation(Self::force).on(Clock::model()).reads(force).fills(port.c);
+        c.common_computation(Self::impedance).rate(Rate::Constant).reads(()).fills(port.zc);
         Ok(Self { port, force, freedom: PhantomData })
     }
 }

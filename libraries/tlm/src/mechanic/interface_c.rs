@@ -70,13 +70,13 @@ The force is taken one step late. With k and B, the stiffness and damping of wha
         let force = c.in_port(force, names.force.unit, "What acts on it, positive as its velocity");
         let since = c.private("since");
         if impedance > 0.0 {
-            c.initial(Self::compare).reads((port.v,)).reads_no_states().only_at_the_start();
+            c.initial(Self::compare).reads(port.v).reads_no_states().only_at_the_start();
         }
-        c.initial(Self::compare_force).reads((force,)).reads_no_states().only_at_the_start();
-        c.common_computation(Self::impedance).rate(Rate::Constant).reads(()).fills((port.zc,));
-        c.common_computation(Self::sample).on(Clock::model()).reads(()).fills((since,));
+        c.initial(Self::compare_force).reads(force).reads_no_states().only_at_the_start();
+        c.common_computation(Self::impedance).rate(Rate::Constant).reads(()).fills(port.zc);
+        c.common_computation(Self::sample).on(Clock::model()).reads(()).fills(since);
         c.common_computation(Self::go_on).reads((port.x, port.v, since)).reads_no_states().fills((position, velocity));
-        c.update(Self::take).on(Clock::model()).reads((force, port.v)).reads_no_states().sets((wave,));
+        c.update(Self::take).on(Clock::model()).reads((force, port.v)).reads_no_states().sets(wave);
         Ok(Self {
             port,
             force,

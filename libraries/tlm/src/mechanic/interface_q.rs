@@ -71,9 +71,9 @@ Before the first tick c is what it is there. The step T must be short: Zc T < 0.
             .on(Clock::model())
             .reads((port.reads(), position, velocity, waves))
             .fills((port.fills(), expected));
-        c.update(Self::keep).on(Clock::model()).reads((port.c, waves)).sets((waves,));
-        c.common_computation(Self::act).reads((port.zc, velocity, expected)).reads_no_states().fills((force,));
-        c.common_computation(Self::equivalent_mass).rate(Rate::Constant).reads(()).fills((port.me,));
+        c.update(Self::keep).on(Clock::model()).reads((port.c, waves)).sets(waves);
+        c.common_computation(Self::act).reads((port.zc, velocity, expected)).reads_no_states().fills(force);
+        c.common_computation(Self::equivalent_mass).rate(Rate::Constant).reads(()).fills(port.me);
         Ok(Self { port, position, velocity, force, expected, waves, mass, freedom: PhantomData })
     }
 }

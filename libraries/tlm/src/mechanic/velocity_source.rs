@@ -64,7 +64,7 @@ P1.x = x(before) + T/2 (v(before) + v), with the step T; at the start it is Star
             .reads((port.reads(), velocity, before))
             .fills(port.fills());
         c.update(Self::keep).on(Clock::model()).reads((port.v, port.x)).reads_no_states().sets(before);
-        c.common_computation(Self::equivalent_mass).rate(Rate::Constant).reads(()).fills((port.me,));
+        c.common_computation(Self::equivalent_mass).rate(Rate::Constant).reads(()).fills(port.me);
         let integrator = FirstOrder::integrator(c.sample_time(Clock::model()));
         Ok(Self { port, velocity, before, integrator, mass, freedom: PhantomData })
     }

@@ -37,7 +37,7 @@ P1.v = 0, P1.x = x, P1.f = c, P1.me = m_e"
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let port = F::side_q(c, "P1", "What is fastened");
-        c.common_computation(Self::reaction).on(Clock::model()).reads((port.c,)).fills((port.f,));
+        c.common_computation(Self::reaction).on(Clock::model()).reads(port.c).fills(port.f);
         c.common_computation(Self::rest).rate(Rate::Constant).reads(()).fills((port.v, port.x, port.me));
         let (position, mass) = (F::NAMES.position, F::NAMES.mass);
         let x = c.parameter(position.symbol).unit(position.unit).doc(position.name).default(0.0);

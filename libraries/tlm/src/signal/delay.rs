@@ -38,12 +38,12 @@ Before in has got through, out = StartValue, or what in is at the first tick, if
         let step = c.sample_time(Clock::model());
         let delay = Delay::new(time.min(LONGEST * step), step);
         let memory = c.memory("Passing", delay.room().max(1));
-        c.initial(Self::begin).reads((start.is_none().then_some(signal),)).sets((memory,));
+        c.initial(Self::begin).reads((start.is_none().then_some(signal),)).sets(memory);
         c.common_computation(Self::send)
             .on(Clock::model())
             .reads((delay.is_direct().then_some(signal), memory))
-            .fills((out,));
-        c.update(Self::keep).on(Clock::model()).reads((signal, memory)).sets((memory,));
+            .fills(out);
+        c.update(Self::keep).on(Clock::model()).reads((signal, memory)).sets(memory);
         Ok(Self { input: signal, out, memory, delay, time, step, start })
     }
 }

@@ -46,7 +46,7 @@ At the first tick out = StartValue and v = StartVelocity.";
             velocity,
             acceleration,
         ));
-        c.update(Self::keep).on(Clock::model()).reads((out, velocity, acceleration)).reads_no_states().sets((before,));
+        c.update(Self::keep).on(Clock::model()).reads((out, velocity, acceleration)).reads_no_states().sets(before);
         let motion = Motion::new(c.sample_time(Clock::model()), 1.0, 0.0);
         let range = [lower, upper];
         Ok(Self { input: signal, damping, out, velocity, acceleration, before, motion, range })

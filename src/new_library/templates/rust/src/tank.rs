@@ -38,9 +38,9 @@ impl SimObject for Tank {
         c.initial_value(alarm, &[0.0]);
         let outflow = c.out_port("Outflow", "m^3/s", "Flow out of the pipe");
         let excess = c.indicator("Excess", "m", "Level above AlarmLevel", Crossing::Rising);
-        c.common_computation(Self::drain).reads((level,)).fills((outflow,));
-        c.common_computation(Self::watch).reads((level,)).fills((excess,));
-        c.on_event(excess, Self::raise_alarm).sets((alarm,));
+        c.common_computation(Self::drain).reads(level).fills(outflow);
+        c.common_computation(Self::watch).reads(level).fills(excess);
+        c.on_event(excess, Self::raise_alarm).sets(alarm);
         c.derivatives(Self::balance).reads((inflow, outflow, level));
 
         let area = c.parameter("Area").unit("m^2").doc("Area of the bottom").more_than(0.0).required();

@@ -16,7 +16,6 @@ constexpr BowlineResourceKind WIND = BOWLINE_RESOURCE_KIND("Wind", "", WHERE, WH
 class Weather : public bowline::SimObject {
 public:
     static constexpr const char *TypeName = "Bad/Weather";
-    static constexpr bool Reentrant = true;
 
     Weather(const std::string &name, bowline::ISimObjectCreator *creator) : SimObject(name) {
         creator->GetStringParam("What", m_what);
@@ -40,7 +39,6 @@ private:
 class Balloon : public bowline::SimObject {
 public:
     static constexpr const char *TypeName = "Body/Balloon";
-    static constexpr bool Reentrant = true;
 
     Balloon(const std::string &name, bowline::ISimObjectCreator *creator) : SimObject(name) {
         m_x = creator->AddState("X", 1, {"m", ""});
@@ -48,7 +46,7 @@ public:
         creator->AddResource("Wind", &WIND, &m_wind, "The wind around it");
     }
 
-    void OdeFcn(const double, const double *const X, double *const XDot) override {
+    void OdeFcn(const double, const double *const X, double *const XDot) const {
         m_wind->Query(X + m_x, XDot + m_x);
     }
 
@@ -61,7 +59,6 @@ private:
 class Peak : public bowline::SimObject {
 public:
     static constexpr const char *TypeName = "Bad/Peak";
-    static constexpr bool Reentrant = true;
 
     Peak(const std::string &name, bowline::ISimObjectCreator *creator) : SimObject(name) {
         creator->AddInport("In", 1, &m_in);

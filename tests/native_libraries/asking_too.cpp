@@ -15,7 +15,6 @@ class Sea : public bowline::SimObject {
 public:
     static constexpr const char *TypeName = "Environment/Sea";
     static constexpr const char *TypeDoc = "A sea";
-    static constexpr bool Reentrant = true;
 
     Sea(const std::string &name, bowline::ISimObjectCreator *creator) : SimObject(name) {
         creator->AddInport("Surface", 1, &m_surface, {"m/s", "Velocity at the surface"});
@@ -24,7 +23,7 @@ public:
         creator->GetDoubleParam("Limit", &m_limit, 10.0, {"m", "Where the water ends"});
     }
 
-    void OdeFcn(const double, const double *const X, double *const XDot) override { XDot[m_swell] = -X[m_swell]; }
+    void OdeFcn(const double, const double *const X, double *const XDot) const { XDot[m_swell] = -X[m_swell]; }
 
     void Kinematics(double T, const double *X, const double *pos, double *out) const {
         if (pos[2] > m_limit) {
@@ -45,6 +44,7 @@ private:
 class Cable : public bowline::SimObject {
 public:
     static constexpr const char *TypeName = "Cable/Drifting";
+    static constexpr bool Reentrant = false;
     static constexpr const char *TypeDoc = "A cable that drifts";
 
     Cable(const std::string &name, bowline::ISimObjectCreator *creator) : SimObject(name) {
@@ -54,7 +54,7 @@ public:
             .Reads(m_water, m_ends);
     }
 
-    void OdeFcn(const double, const double *const X, double *const XDot) override {
+    void OdeFcn(const double, const double *const X, double *const XDot) {
         double answers[8];
         m_water->Query(X + m_ends, answers, 2);
         for (int i = 0; i < 3; ++i) {
@@ -78,7 +78,6 @@ private:
 class Echo : public bowline::SimObject {
 public:
     static constexpr const char *TypeName = "Environment/Echo";
-    static constexpr bool Reentrant = true;
 
     Echo(const std::string &name, bowline::ISimObjectCreator *creator) : SimObject(name) {
         creator->AddResource("Source", &WATER, &m_source);
@@ -100,7 +99,6 @@ private:
 class Stormy : public bowline::SimObject {
 public:
     static constexpr const char *TypeName = "Bad/Stormy";
-    static constexpr bool Reentrant = true;
 
     Stormy(const std::string &name, bowline::ISimObjectCreator *creator) : SimObject(name) {
         creator->Provide("Water", &WATER, ANSWER_FUNCTION(Stormy::Throw));
@@ -113,7 +111,6 @@ public:
 class Sinking : public bowline::SimObject {
 public:
     static constexpr const char *TypeName = "Bad/Sinking";
-    static constexpr bool Reentrant = true;
 
     Sinking(const std::string &name, bowline::ISimObjectCreator *creator) : SimObject(name) {
         creator->Provide("Water", &WATER, ANSWER_FUNCTION(Sinking::Sink));

@@ -8,6 +8,7 @@ using namespace bowline;
 class Mass : public SimObject {
 public:
     static constexpr const char *TypeName = "Tlm/Mass";
+    static constexpr bool Reentrant = false;
     static constexpr const char *TypeDoc = "A mass between two springs";
 
     Mass(const std::string &name, ISimObjectCreator *creator) : SimObject(name) {
@@ -91,6 +92,7 @@ static const BowlineBundleKind Shaft =
 class Brake : public SimObject {
 public:
     static constexpr const char *TypeName = "Rotating/Brake";
+    static constexpr bool Reentrant = false;
     static constexpr const char *TypeDoc = "Slows a shaft down";
 
     Brake(const std::string &name, ISimObjectCreator *creator) : SimObject(name) {
@@ -116,6 +118,7 @@ private:
 class Wheel : public SimObject {
 public:
     static constexpr const char *TypeName = "Rotating/Wheel";
+    static constexpr bool Reentrant = false;
     static constexpr const char *TypeDoc = "A mass that turns";
 
     Wheel(const std::string &name, ISimObjectCreator *creator) : SimObject(name) {
@@ -129,7 +132,7 @@ public:
 
     const double *Axis(double, const double *) const { return m_axis; }
 
-    void OdeFcn(const double T, const double *const X, double *const XDot) override {
+    void OdeFcn(const double T, const double *const X, double *const XDot) {
         XDot[m_velocity] = -*m_torque->GetPortValue(T, X);
     }
 
@@ -143,6 +146,7 @@ private:
 class Bungling : public SimObject {
 public:
     static constexpr const char *TypeName = "Bad/Bungling";
+    static constexpr bool Reentrant = false;
 
     Bungling(const std::string &name, ISimObjectCreator *creator) : SimObject(name) {
         const Bundle shaft = creator->AddBundle("Shaft", &Shaft, "Load");

@@ -12,7 +12,6 @@ using namespace bowline;
 class Former : public SimObject {
 public:
     static constexpr const char *TypeName = "Signal/Former";
-    static constexpr bool Reentrant = true;
 
     Former(std::string name, ISimObjectCreator *creator) : SimObject(name) {
         creator->AddInport("In", 1, &m_in);

@@ -8,6 +8,7 @@ using bowline::Look;
 class Looking : public bowline::SimObject {
 public:
     static constexpr const char *TypeName = "Looking";
+    static constexpr bool Reentrant = false;
     static constexpr const char *TypeDoc = "Something with one of each shape";
 
     Looking(const std::string &name, bowline::ISimObjectCreator *creator) : SimObject(name) {

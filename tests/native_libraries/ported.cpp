@@ -10,6 +10,7 @@ using namespace bowline;
 class CLinearSpring : public SimObject {
 public:
     static constexpr const char *TypeName = "Cable/LinearSpring";
+    static constexpr bool Reentrant = false;
 
     CLinearSpring(std::string name, ISimObjectCreator *creator) : SimObject(name) {
         creator->AddInport("PosA", 3, &m_posA);
@@ -57,7 +58,6 @@ private:
 class CMass : public SimObject {
 public:
     static constexpr const char *TypeName = "Body/Mass";
-    static constexpr bool Reentrant = true;
 
     CMass(std::string name, ISimObjectCreator *creator) : SimObject(name) {
         bool silent;
@@ -76,7 +76,7 @@ public:
         }
     }
 
-    void OdeFcn(const double T, const double *const X, double *const XDot) override {
+    void OdeFcn(const double T, const double *const X, double *const XDot) const {
         const double *force = m_force->GetPortValue(T, X);
         for (int i = 0; i < 3; i++) {
             XDot[m_pos + i] = X[m_vel + i];
@@ -84,7 +84,7 @@ public:
         }
     }
 
-    const double *Position(const double, const double *const X) { return X + m_pos; }
+    const double *Position(const double, const double *const X) const { return X + m_pos; }
 
 private:
     ISignalPort *m_force;
@@ -97,6 +97,7 @@ private:
 class Follower : public SimObject {
 public:
     static constexpr const char *TypeName = "Signal/Follower";
+    static constexpr bool Reentrant = false;
 
     Follower(std::string name, ISimObjectCreator *creator) : SimObject(name) {
         std::vector<double> weights;
@@ -112,7 +113,7 @@ public:
         m_stages = stages;
     }
 
-    void OdeFcn(const double T, const double *const X, double *const XDot) override {
+    void OdeFcn(const double T, const double *const X, double *const XDot) {
         const double *in = m_in->GetPortValue(T, X);
         for (int i = 0; i < 2; i++) {
             const double jump = T < m_jumpAt ? 0.0 : 1.0;
@@ -120,7 +121,7 @@ public:
         }
     }
 
-    void InitialConditionSetup(const double T, const double *const currentIC, double *const updatedIC) override {
+    void InitialConditionSetup(const double T, const double *const currentIC, double *const updatedIC) {
         Log(BOWLINE_LEVEL_WARNING, "begins at its input");
         for (int i = 0; i < 2; i++) {
             // What is known already stays, whatever is written here.
@@ -128,8 +129,8 @@ public:
         }
     }
 
-    double NextTimeEvent(const double T) override { return T < m_jumpAt ? m_jumpAt : INFINITY; }
-    double NextStop(const double T) override { return std::floor(T) + 1.0; }
+    double NextTimeEvent(const double T) { return T < m_jumpAt ? m_jumpAt : INFINITY; }
+    double NextStop(const double T) { return std::floor(T) + 1.0; }
 
 private:
     ISignalPort *m_in;

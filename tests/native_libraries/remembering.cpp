@@ -9,6 +9,7 @@ using namespace bowline;
 class Line : public SimObject {
 public:
     static constexpr const char *TypeName = "Mooring/Line";
+    static constexpr bool Reentrant = false;
 
     Line(std::string name, ISimObjectCreator *creator) : SimObject(name) {
         creator->GetDoubleParam("Strength", &m_strength, About("N", "Tension at which it breaks").MoreThan(0.0));
@@ -34,7 +35,7 @@ public:
         return &m_tension;
     }
 
-    void OdeFcn(double T, const double *X, double *XDot) override {
+    void OdeFcn(double T, const double *X, double *XDot) {
         m_pull->ComputeFunction(T, X);
         XDot[m_pos] = X[m_vel];
         XDot[m_vel] = m_tension > 0.0 ? -X[m_pos] : 0.0;

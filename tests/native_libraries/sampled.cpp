@@ -10,7 +10,6 @@ using namespace bowline;
 class UnitDelay : public SimObject {
 public:
     static constexpr const char *TypeName = "Signal/UnitDelay";
-    static constexpr bool Reentrant = true;
 
     UnitDelay(std::string name, ISimObjectCreator *creator) : SimObject(name) {
         creator->AddInport("In", 1, &m_in);
@@ -45,30 +44,28 @@ public:
         creator->GetDoubleParam("Strength", &m_strength, About("N", "What it holds").MoreThan(0.0));
     }
 
-    const double *Tension(const double T, const double *const X) {
+    double Tension(const double T, const double *const X) const {
         const bool isBroken = *m_broken->GetValue(T, X) != 0.0;
-        m_tension = isBroken ? 0.0 : m_stiffness * *m_stretch->GetPortValue(T, X);
-        return &m_tension;
+        return isBroken ? 0.0 : m_stiffness * *m_stretch->GetPortValue(T, X);
     }
 
-    double Reserve(const double T, const double *const X) {
+    double Reserve(const double T, const double *const X) const {
         const bool isBroken = *m_broken->GetValue(T, X) != 0.0;
         return isBroken ? 1.0 : m_strength - m_stiffness * *m_stretch->GetPortValue(T, X);
     }
 
-    void Break(double, const double *) { m_broken->SetNow(1.0); }
+    void Break(double, const double *) const { m_broken->SetNow(1.0); }
 
 private:
     ISignalPort *m_stretch;
     DiscreteState *m_broken;
-    double m_stiffness, m_strength, m_tension;
+    double m_stiffness, m_strength;
 };
 
 // A mass that is let go where the line begins to pull, downwards positive.
 class Load : public SimObject {
 public:
     static constexpr const char *TypeName = "Body/Load";
-    static constexpr bool Reentrant = true;
 
     Load(std::string name, ISimObjectCreator *creator) : SimObject(name) {
         creator->AddInport("Tension", 1, &m_tension);
@@ -80,7 +77,7 @@ public:
         creator->GetDoubleParam("Mass", &m_mass);
     }
 
-    void OdeFcn(const double T, const double *const X, double *const XDot) override {
+    void OdeFcn(const double T, const double *const X, double *const XDot) const {
         XDot[m_pos] = X[m_vel];
         XDot[m_vel] = 9.81 - *m_tension->GetPortValue(T, X) / m_mass;
     }
@@ -95,7 +92,6 @@ private:
 class Ball : public SimObject {
 public:
     static constexpr const char *TypeName = "Body/Ball";
-    static constexpr bool Reentrant = true;
 
     Ball(std::string name, ISimObjectCreator *creator) : SimObject(name) {
         m_height = creator->AddState("Height", 1, {"m", ""});
@@ -106,7 +102,7 @@ public:
         creator->AddEventHandler("Gap", HANDLER_FUNCTION(Ball::Bounce)).Sets(m_height, m_speed, m_bounces);
     }
 
-    void OdeFcn(const double, const double *const X, double *const XDot) override {
+    void OdeFcn(const double, const double *const X, double *const XDot) const {
         XDot[m_height] = X[m_speed];
         XDot[m_speed] = -9.81;
     }
@@ -129,6 +125,7 @@ private:
 class MovingMean : public SimObject {
 public:
     static constexpr const char *TypeName = "Signal/MovingMean";
+    static constexpr bool Reentrant = false;
 
     MovingMean(std::string name, ISimObjectCreator *creator) : SimObject(name) {
         creator->GetIntParam("Width", &m_width, 1);
@@ -195,6 +192,7 @@ private:
 class Side : public SimObject {
 public:
     static constexpr const char *TypeName = "Wave/Side";
+    static constexpr bool Reentrant = false;
 
     Side(std::string name, ISimObjectCreator *creator) : SimObject(name) {
         creator->AddInport("Other", 1, &m_other);
@@ -222,7 +220,6 @@ private:
 class Peak : public SimObject {
 public:
     static constexpr const char *TypeName = "Signal/Peak";
-    static constexpr bool Reentrant = true;
 
     Peak(std::string name, ISimObjectCreator *creator) : SimObject(name) {
         creator->AddInport("In", 1, &m_in);
@@ -232,7 +229,7 @@ public:
         creator->AddUpdate(UPDATE_FUNCTION(Peak::Step)).On(Clock::Steps()).Sets(m_peak);
     }
 
-    void InitialConditionSetup(const double T, const double *const currentIC, double *const) override {
+    void InitialConditionSetup(const double T, const double *const currentIC, double *const) const {
         m_peak->SetInitial(*m_in->GetPortValue(T, currentIC));
     }
 

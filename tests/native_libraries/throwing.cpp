@@ -7,6 +7,7 @@ using namespace bowline;
 class Thrower : public SimObject {
 public:
     static constexpr const char *TypeName = "Bad/Thrower";
+    static constexpr bool Reentrant = false;
 
     Thrower(std::string name, ISimObjectCreator *creator) : SimObject(name) {
         creator->GetStringParam("Where", m_where);
@@ -36,17 +37,17 @@ public:
         return &m_out;
     }
 
-    void OdeFcn(double T, const double *, double *XDot) override {
+    void OdeFcn(double T, const double *, double *XDot) {
         Throw("OdeFcn", T);
         XDot[m_state] = 1.0;
     }
 
-    void InitialConditionSetup(double, const double *, double *updatedIC) override {
+    void InitialConditionSetup(double, const double *, double *updatedIC) {
         Throw("InitialConditionSetup", 1.0);
         updatedIC[m_state] = 0.0;
     }
 
-    double NextTimeEvent(double T) override {
+    double NextTimeEvent(double T) {
         Throw("NextTimeEvent", T);
         return T < 0.6 ? 0.6 : INFINITY;
     }
@@ -79,13 +80,14 @@ private:
 class Namesake : public SimObject {
 public:
     static constexpr const char *TypeName = "Bad/Namesake";
+    static constexpr bool Reentrant = false;
 
     Namesake(std::string name, ISimObjectCreator *creator) : SimObject(name) {
         creator->AddOutport("Pos", 1, PORT_FUNCTION(Namesake::Pos)).Reads();
         m_pos = creator->AddState("Pos", 1);
     }
     const double *Pos(double, const double *X) { return X + m_pos; }
-    void OdeFcn(double, const double *, double *XDot) override { XDot[m_pos] = 0.0; }
+    void OdeFcn(double, const double *, double *XDot) { XDot[m_pos] = 0.0; }
 
 private:
     int m_pos;
@@ -95,6 +97,7 @@ private:
 class Impatient : public SimObject {
 public:
     static constexpr const char *TypeName = "Bad/Impatient";
+    static constexpr bool Reentrant = false;
 
     Impatient(std::string name, ISimObjectCreator *creator) : SimObject(name) {
         creator->AddInport("In", 1, &m_in);
@@ -109,14 +112,15 @@ private:
 class Hasty : public SimObject {
 public:
     static constexpr const char *TypeName = "Bad/Hasty";
+    static constexpr bool Reentrant = false;
 
     Hasty(std::string name, ISimObjectCreator *creator) : SimObject(name) {
         m_state = creator->AddState("Value", 1);
         creator->RegisterCommonCalculation(COMMON_COMPUTATION_FUNCTION(Hasty::Calc), &m_calc).Reads();
     }
     void Calc(double, const double *) { m_result = 1.0; }
-    void OdeFcn(double, const double *, double *XDot) override { XDot[m_state] = 0.0; }
-    void InitialConditionSetup(double T, const double *currentIC, double *updatedIC) override {
+    void OdeFcn(double, const double *, double *XDot) { XDot[m_state] = 0.0; }
+    void InitialConditionSetup(double T, const double *currentIC, double *updatedIC) {
         m_calc->ComputeFunction(T, currentIC);
         updatedIC[m_state] = m_result;
     }
@@ -131,12 +135,13 @@ private:
 class Forgetful : public SimObject {
 public:
     static constexpr const char *TypeName = "Bad/Forgetful";
+    static constexpr bool Reentrant = false;
 
     Forgetful(std::string name, ISimObjectCreator *creator) : SimObject(name) {
         m_state = creator->AddState("Pos", 3);
         creator->SetInitialValue("Pos", {0.0, 0.0, 0.0});
     }
-    void OdeFcn(double, const double *, double *XDot) override { XDot[m_state] = XDot[m_state + 2] = 0.0; }
+    void OdeFcn(double, const double *, double *XDot) { XDot[m_state] = XDot[m_state + 2] = 0.0; }
 
 private:
     int m_state;
@@ -146,7 +151,6 @@ private:
 class Straying : public SimObject {
 public:
     static constexpr const char *TypeName = "Bad/Straying";
-    static constexpr bool Reentrant = true;
 
     Straying(std::string name, ISimObjectCreator *creator) : SimObject(name) {
         creator->AddInport("In", 1, &m_in);
@@ -154,8 +158,8 @@ public:
         creator->SetInitialValue("Value", {0.0});
         creator->AddOutport("Out", 1, PORT_FUNCTION(Straying::Out)).Reads(m_state);
     }
-    const double *Out(double T, const double *X) { return T < 0.5 ? X + m_state : m_in->GetPortValue(T, X); }
-    void OdeFcn(double, const double *, double *XDot) override { XDot[m_state] = 1.0; }
+    const double *Out(double T, const double *X) const { return T < 0.5 ? X + m_state : m_in->GetPortValue(T, X); }
+    void OdeFcn(double, const double *, double *XDot) const { XDot[m_state] = 1.0; }
 
 private:
     ISignalPort *m_in;
@@ -166,12 +170,13 @@ private:
 class Ramp : public SimObject {
 public:
     static constexpr const char *TypeName = "Signal/Ramp";
+    static constexpr bool Reentrant = false;
 
     Ramp(std::string name, ISimObjectCreator *creator) : SimObject(name) {
         creator->GetIntParam("Index", &m_index, -1);
         m_state = creator->AddState("Value", 1);
     }
-    void OdeFcn(double, const double *, double *XDot) override { XDot[m_state] = m_index; }
+    void OdeFcn(double, const double *, double *XDot) { XDot[m_state] = m_index; }
 
 private:
     int m_index, m_state;

@@ -7,6 +7,7 @@ using namespace bowline;
 class Unpunctual : public SimObject {
 public:
     static constexpr const char *TypeName = "Bad/Unpunctual";
+    static constexpr bool Reentrant = false;
 
     Unpunctual(std::string name, ISimObjectCreator *creator) : SimObject(name) {
         creator->GetStringParam("What", m_what, "nothing");

@@ -98,6 +98,10 @@ typedef struct BowlineText BowlineText;
 /// An event at both.
 #define BOWLINE_CROSSING_EITHER 3
 
+/// Places from here on are outside of every workspace. A calculation has one of them in
+/// place of what it did not declare: whoever uses it tells so with `IoCalls::out_of_bounds`.
+#define BOWLINE_OUT_OF_BOUNDS 4294901760u
+
 /// The numbers of several runs side by side.
 #define BOWLINE_LOOP_LANES 1
 

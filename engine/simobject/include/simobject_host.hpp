@@ -14,60 +14,51 @@
 namespace bowline {
 namespace detail {
 
-/// The message of what a catch of everything has caught, as the ABI wants it.
-inline std::string Thrown() {
-    try {
-        throw;
-    } catch (const std::exception &exception) {
-        return std::string("threw an exception: ") + exception.what();
-    } catch (...) {
-        return "threw something that is not a std::exception";
-    }
-}
+/* Whether a class has one of the functions that are found by their names. */
+#define BOWLINE_FINDS(function)                                                                             \
+    template <class T, class = void> struct Has##function : std::false_type {};                             \
+    template <class T> struct Has##function<T, std::void_t<decltype(&T::function)>> : std::true_type {};
+BOWLINE_FINDS(OdeFcn)
+BOWLINE_FINDS(InitialConditionSetup)
+BOWLINE_FINDS(NextTimeEvent)
+BOWLINE_FINDS(NextStop)
+#undef BOWLINE_FINDS
 
-/// Tells the host what a catch of everything in a calculation has caught.
-inline void FailWithThrown(BowlineIo *io) {
-    try {
-        throw;
-    } catch (const Failure &failure) {
-        bowline_fail(io, failure.GetKind(), failure.what());
-    } catch (...) {
-        bowline_fail(io, BOWLINE_FAILURE_THROWN, Thrown().c_str());
-    }
-}
+/// Whether a function that was found may be called for SimObjects that runs share.
+template <class T, class F> constexpr bool MayBeShared = !T::Reentrant || MemberFunction<F>::IsConst;
 
-/// Calls the calculation `tag` of like SimObjects, one after the other.
-template <class T> std::size_t Sweep(void *objects, std::size_t count, BowlineIo *io, std::size_t tag) {
-    const CurrentIo current(io);
-    try {
-        for (std::size_t i = 0; i < count; ++i) {
-            io->object = i;
-            SimObject &object = static_cast<T *>(objects)[i];
-            object.m_functions[tag](object, *io);
+#define BOWLINE_NOT_CONST(function)                                                                         \
+    function " may change members of its SimObject: write `const` behind it, or say `static constexpr bool " \
+             "Reentrant = false;` in the class"
+
+/// The derivatives of all states.
+template <class T> std::size_t Derive(void *objects, std::size_t count, BowlineIo *io, std::size_t tag) {
+    return Sweep<T>(objects, count, io, tag, [](T &object, const View &view, BowlineIo &io, std::size_t) {
+        if (const Signal *missing = Insides::Missing(object)) {
+            io.calls->out_of_bounds(&io, missing->first, missing->width);
+            return;
         }
-        return count;
-    } catch (...) {
-        FailWithThrown(io);
-        return io->object;
-    }
+        object.OdeFcn(view.time, view.values, view.results);
+    });
 }
 
-/// Answers for a resource, with the function `tag`.
-template <class T>
-std::size_t Answers(const void *object, BowlineIo *io, const double *inputs, double *outputs, std::size_t count,
-                    std::size_t tag) {
-    const Answering answering(io);
-    std::size_t done = 0;
-    try {
-        const SimObject &base = *static_cast<const T *>(object);
-        const Answer &answer = base.m_answers[tag];
-        for (; done < count; ++done) {
-            answer.function(base, *io, inputs + done * answer.inputs, outputs + done * answer.outputs);
+/// Initial conditions: what is known stays.
+template <class T> std::size_t Initialise(void *objects, std::size_t count, BowlineIo *io, std::size_t tag) {
+    return Sweep<T>(objects, count, io, tag, [](T &object, const View &view, BowlineIo &io, std::size_t) {
+        std::vector<double> known;
+        for (const Signal &state : Insides::States(object)) {
+            const double *values = bowline_read(&io, state.Place(), state.width);
+            known.insert(known.end(), values, values + state.width);
         }
-    } catch (...) {
-        FailWithThrown(io);
-    }
-    return done;
+        object.InitialConditionSetup(view.time, view.values, view.values);
+        auto value = known.begin();
+        for (const Signal &state : Insides::States(object)) {
+            double *values = bowline_write(&io, state.Place(), state.width);
+            for (std::size_t i = 0; i < state.width; ++i, ++value) {
+                values[i] = std::isnan(*value) ? values[i] : *value;
+            }
+        }
+    });
 }
 
 template <class T> double NextTimeEvent(void *object, BowlineIo *io, std::size_t) {
@@ -115,35 +106,33 @@ template <class T> void Destroy(void *object) {
 
 } // namespace detail
 
-template <class T>
-Registration &Creator::Provide(const std::string &name, const BowlineResourceKind *kind,
-                               void (T::*function)(double, const double *, const double *, double *) const,
-                               const char *function_name, const std::string &doc) {
-    static_assert(T::Reentrant, "who provides a resource says `static constexpr bool Reentrant = true`: several may "
-                                "ask at once");
+template <auto F>
+Registration &Creator::Provide(const std::string &name, const BowlineResourceKind *kind, Function<F> function,
+                               const std::string &doc) {
+    static_assert(detail::Owner<F>::Reentrant, "who provides a resource is Reentrant: several may ask at once");
+    static_assert(detail::Is<F, void(double, const double *, const double *, double *)>,
+                  "a function that answers is `void F(double T, const double *X, const double *inputs, double "
+                  "*outputs) const`");
     if (kind == nullptr) {
         throw Failure("the kind of the resource `" + name + "` is a null pointer");
     }
-    Registration &registration = Register(detail::PROVIDED, name);
+    Registration &registration = OfFunction<F>(detail::PROVIDED, name);
     registration.m_doc = doc;
     registration.m_resource = bowline_resource(BOWLINE_RESOURCE_PROVIDES, nullptr, kind, nullptr);
-    registration.m_function_name = LastPart(function_name);
-    registration.m_answer.function = [function](const SimObject &object, BowlineIo &io, const double *inputs,
-                                                double *outputs) {
-        (static_cast<const T &>(object).*function)(io.time, io.values, inputs, outputs);
-    };
-    registration.m_answer.inputs = detail::Elements(kind->inputs, kind->input_count);
-    registration.m_answer.outputs = detail::Elements(kind->outputs, kind->output_count);
+    registration.m_function_name = LastPart(function.name);
+    registration.m_answers = detail::Answers<F>;
+    registration.m_answered = {detail::Elements(kind->inputs, kind->input_count),
+                               detail::Elements(kind->outputs, kind->output_count)};
     return registration;
 }
 
-inline void Creator::DeclareResource(Registration &registration, BowlineAnswer answers, std::size_t tag) {
+inline void Creator::DeclareResource(Registration &registration, std::size_t tag) {
     const std::vector<std::uint32_t> reads = Reads(registration);
     BowlineResource resource = registration.m_resource;
     resource.name = detail::text(registration.m_name);
     resource.doc = detail::text(registration.m_doc);
     resource.function = detail::text(registration.m_function_name);
-    resource.answer = answers;
+    resource.answer = registration.m_answers;
     resource.tag = tag;
     resource.reads = reads.data();
     resource.read_count = reads.size();
@@ -173,28 +162,29 @@ inline void Creator::DeclareTokens() {
         while (std::any_of(m_named.begin(), m_named.end(), [&](const Named &named) { return named.name == name; })) {
             name += '_';
         }
-        static_cast<detail::Signal &>(*registration.m_common) = Declare(BOWLINE_ROLE_PRIVATE, name, 1, {});
+        registration.m_filled = Declare(BOWLINE_ROLE_PRIVATE, name, 1, {});
+        static_cast<detail::Signal &>(*registration.m_common) = registration.m_filled;
     }
 }
 
-/// What a calculation reads. One that does not say it asks all resources, and reads the
-/// common calculations that run when it does: of another common calculation those that were registered
-/// before it, of others all.
+/// What a calculation reads. One that does not say it reads the common calculations and private
+/// values that run when it does: of another one of these those that were registered before it, of
+/// others all.
 inline std::vector<std::uint32_t> Creator::Reads(const Registration &reader) const {
     std::vector<std::uint32_t> reads = Indices(reader.m_reads);
     bool is_before = true;
     for (const Registration &common : m_registrations) {
         is_before = is_before && &common != &reader;
-        if (common.m_common == nullptr) {
+        if (common.m_common == nullptr && !common.m_is_private) {
             continue;
         }
-        const std::uint32_t token = common.m_common->place.index;
+        const std::uint32_t token = common.m_filled.index;
         const bool is_there = common.m_clock.rate == BOWLINE_RATE_CONTINUOUS || common.RunsLike(reader);
         if (!reader.m_named && reader.m_purpose != BOWLINE_PURPOSE_INITIAL_CONDITION) {
-            if (is_there && (is_before || reader.m_common == nullptr)) {
+            if (is_there && (is_before || (reader.m_common == nullptr && !reader.m_is_private))) {
                 reads.push_back(token);
             }
-        } else if (!is_there && std::find(reads.begin(), reads.end(), token) != reads.end()) {
+        } else if (!is_there && common.m_common != nullptr && std::find(reads.begin(), reads.end(), token) != reads.end()) {
             throw Failure("`" + reader.m_name + "` reads the common calculation `" + common.m_name +
                           "`, but does not run on its clock: what that leaves in members is not held between ticks; "
                           "run both on one clock, or let a discrete state or an out-port hold it");
@@ -204,91 +194,90 @@ inline std::vector<std::uint32_t> Creator::Reads(const Registration &reader) con
 }
 
 template <class T> void Creator::Finish(T &object) {
-    static_assert(std::is_invocable_v<decltype(&T::OdeFcn), T &, double, const double *, double *>,
-                  "OdeFcn takes (T, X, XDot); there is no bIsMajorTimeStep here: what is done once for each accepted "
-                  "step is an update on Clock::Steps()");
-    static_assert(std::is_invocable_v<decltype(&T::InitialConditionSetup), T &, double, const double *, double *>,
-                  "InitialConditionSetup takes (T, currentIC, updatedIC); there is no creator any more then");
     DeclareTokens();
+    DeclareOwn(object);
 
     SimObject &base = object;
-    const auto add = [&](const Registration &registration, const std::vector<std::uint32_t> &gives,
-                         detail::Function function) {
-        Calculation(registration, gives, detail::Sweep<T>, base.m_functions.size());
-        base.m_functions.push_back(std::move(function));
-    };
+    std::size_t index = 0;
+    detail::Signal *const filled = m_handles.AddRow<detail::Signal>(m_registrations.size());
+    std::vector<detail::Answered> answered;
     for (Registration &registration : m_registrations) {
+        const std::ptrdiff_t offset =
+            static_cast<char *>(registration.m_part(base)) - reinterpret_cast<char *>(std::addressof(object));
+        detail::Tag tag{index, static_cast<std::size_t>(offset), sizeof(T)};
         if (registration.m_purpose == detail::PROVIDED) {
-            DeclareResource(registration, detail::Answers<T>, base.m_answers.size());
-            base.m_answers.push_back(std::move(registration.m_answer));
+            tag.index = answered.size();
+            DeclareResource(registration, tag.Pack());
+            answered.push_back(registration.m_answered);
             continue;
         }
         std::vector<std::uint32_t> gives = Indices(registration.m_sets);
-        if (registration.m_common != nullptr) {
-            gives = {registration.m_common->place.index};
-        } else if (registration.m_purpose == BOWLINE_PURPOSE_COMMON_COMPUTATION) {
-            gives = {registration.m_filled.place.index};
+        if (registration.m_purpose == BOWLINE_PURPOSE_COMMON_COMPUTATION) {
+            gives = {registration.m_filled.index};
+            filled[index++] = registration.m_filled;
         }
-        add(registration, gives, std::move(registration.m_function));
+        Calculation(registration, gives, tag.Pack());
+    }
+    for (const auto &[pattern, elements] : m_patterns) {
+        BowlinePattern passed = pattern;
+        passed.elements = elements.data();
+        m_host->calls->pattern(m_host, &passed);
     }
 
-    if (!std::is_same_v<decltype(&T::OdeFcn), decltype(&SimObject::OdeFcn)> && !m_states.empty()) {
-        Registration derivatives;
-        derivatives.m_purpose = BOWLINE_PURPOSE_DERIVATIVES;
-        derivatives.m_name = "OdeFcn";
-        add(derivatives, {}, [](SimObject &self, BowlineIo &io) {
-            for (const detail::Signal &state : self.m_states) {
-                if (!bowline_inside(state.place.first, state.width, io.result_count)) {
-                    io.calls->out_of_bounds(&io, state.place.first, state.width);
-                    return;
-                }
-            }
-            self.OdeFcn(io.time, io.values, io.results);
-        });
-    }
-    if (!std::is_same_v<decltype(&T::InitialConditionSetup), decltype(&SimObject::InitialConditionSetup)> &&
-        !(m_states.empty() && m_discrete_states.empty())) {
-        std::vector<std::uint32_t> states;
-        for (const detail::Signal &state : m_states) {
-            states.push_back(state.place.index);
+    base.m_filled = filled;
+    const auto is_missing = [](const detail::Signal &state) { return state.first >= BOWLINE_OUT_OF_BOUNDS; };
+    const auto missing = std::find_if(m_states.begin(), m_states.end(), is_missing);
+    base.m_missing = missing == m_states.end() ? nullptr : &*missing;
+    base.m_declared.reset(new SimObject::Declared{std::move(m_handles), std::move(m_states), std::move(answered)});
+}
+
+/// Registers the functions that are found by their names.
+template <class T> void Creator::DeclareOwn(T &) {
+    const auto own = [this](Registration &registration, std::uint32_t purpose, const char *name, BowlineCalculate sweep) {
+        registration.m_purpose = purpose;
+        registration.m_name = name;
+        registration.m_sweep = sweep;
+        registration.m_part = detail::PartOf<T>;
+        m_registrations.push_back(registration);
+    };
+    if constexpr (detail::HasOdeFcn<T>::value) {
+        static_assert(std::is_invocable_v<decltype(&T::OdeFcn), T &, double, const double *, double *>,
+                      "OdeFcn takes (T, X, XDot); there is no bIsMajorTimeStep here: what is done once for each "
+                      "accepted step is an update on Clock::Steps()");
+        static_assert(detail::MayBeShared<T, decltype(&T::OdeFcn)>, BOWLINE_NOT_CONST("OdeFcn"));
+        if (!m_states.empty()) {
+            Registration derivatives;
+            own(derivatives, BOWLINE_PURPOSE_DERIVATIVES, "OdeFcn", detail::Derive<T>);
         }
-        for (const DiscreteState &state : m_discrete_states) {
-            states.push_back(state.place.index);
-        }
-        m_initial.m_purpose = BOWLINE_PURPOSE_INITIAL_CONDITION;
-        m_initial.m_name = "InitialConditionSetup";
-        add(m_initial, states, [](SimObject &self, BowlineIo &io) {
-            std::vector<double> known;
-            for (const detail::Signal &state : self.m_states) {
-                const double *values = bowline_read(&io, state.place, state.width);
-                known.insert(known.end(), values, values + state.width);
-            }
-            self.InitialConditionSetup(io.time, io.values, io.values);
-            auto value = known.begin();
-            for (const detail::Signal &state : self.m_states) {
-                double *values = bowline_write(&io, state.place, state.width);
-                for (std::size_t i = 0; i < state.width; ++i, ++value) {
-                    values[i] = std::isnan(*value) ? values[i] : *value;
-                }
-            }
-        });
     }
-    if (!std::is_same_v<decltype(&T::NextTimeEvent), decltype(&SimObject::NextTimeEvent)>) {
+    if constexpr (detail::HasInitialConditionSetup<T>::value) {
+        static_assert(std::is_invocable_v<decltype(&T::InitialConditionSetup), T &, double, const double *, double *>,
+                      "InitialConditionSetup takes (T, currentIC, updatedIC); there is no creator any more then");
+        static_assert(detail::MayBeShared<T, decltype(&T::InitialConditionSetup)>,
+                      BOWLINE_NOT_CONST("InitialConditionSetup"));
+        if (!m_states.empty() || !m_discrete_states.empty()) {
+            for (const detail::Signal &state : m_states) {
+                m_initial.m_sets.push_back({nullptr, static_cast<int>(state.first)});
+            }
+            for (const DiscreteState *state : m_discrete_states) {
+                m_initial.m_sets.push_back({state, 0});
+            }
+            own(m_initial, BOWLINE_PURPOSE_INITIAL_CONDITION, "InitialConditionSetup", detail::Initialise<T>);
+        }
+    }
+    if constexpr (detail::HasNextTimeEvent<T>::value) {
+        static_assert(detail::MayBeShared<T, decltype(&T::NextTimeEvent)>, BOWLINE_NOT_CONST("NextTimeEvent"));
         const BowlineTimeEvents events = {sizeof events, BOWLINE_TIMES_EVENT, detail::NextTimeEvent<T>, 0};
         m_host->calls->time_events(m_host, &events);
     }
-    if (!std::is_same_v<decltype(&T::NextStop), decltype(&SimObject::NextStop)>) {
+    if constexpr (detail::HasNextStop<T>::value) {
+        static_assert(detail::MayBeShared<T, decltype(&T::NextStop)>, BOWLINE_NOT_CONST("NextStop"));
         const BowlineTimeEvents stops = {sizeof stops, BOWLINE_TIMES_STOP, detail::NextStop<T>, 0};
         m_host->calls->time_events(m_host, &stops);
     }
-
-    base.m_ports = std::move(m_ports);
-    base.m_commons = std::move(m_commons);
-    base.m_discrete_states = std::move(m_discrete_states);
-    base.m_memories = std::move(m_memories);
-    base.m_resources = std::move(m_resources);
-    base.m_states = std::move(m_states);
 }
+
+#undef BOWLINE_NOT_CONST
 
 /* -- the library ----------------------------------------------------------------- */
 

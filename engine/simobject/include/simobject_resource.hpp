@@ -20,9 +20,6 @@
 #ifndef BOWLINE_SIMOBJECT_RESOURCE_HPP
 #define BOWLINE_SIMOBJECT_RESOURCE_HPP
 
-/* A function that answers, as `Provide` takes it. */
-#define ANSWER_FUNCTION(function) &function, #function
-
 namespace bowline {
 
 /// A resource that the SimObject asks. Name it with Reads in what asks.
@@ -34,7 +31,7 @@ public:
         if (detail::current_io == nullptr || detail::current_io->value_count == 0) {
             throw Failure("resources are asked in calculations only");
         }
-        if (bowline_query_many(detail::current_io, place, inputs, outputs, count) != 0) {
+        if (bowline_query_many(detail::current_io, Place(), inputs, outputs, count) != 0) {
             throw Failure("a resource that it asks gave no answer");
         }
     }
@@ -42,6 +39,8 @@ public:
 private:
     friend class Creator;
     friend class Registration;
+    friend class detail::Handles;
+    Resource() = default;
 };
 
 namespace detail {
@@ -59,9 +58,8 @@ struct Answering {
 /// The purpose of a registration that answers for a resource; no calculation has it.
 constexpr std::uint32_t PROVIDED = UINT32_MAX;
 
-/// A function that answers, and how many numbers it takes and gives.
-struct Answer {
-    std::function<void(const SimObject &, BowlineIo &, const double *, double *)> function;
+/// How many numbers a function that answers takes and gives.
+struct Answered {
     std::size_t inputs = 0, outputs = 0;
 };
 
@@ -72,10 +70,6 @@ inline std::size_t Elements(const BowlineQuantity *quantities, std::size_t count
     }
     return elements;
 }
-
-template <class T>
-std::size_t Answers(const void *object, BowlineIo *io, const double *inputs, double *outputs, std::size_t count,
-                    std::size_t tag);
 
 } // namespace detail
 } // namespace bowline

@@ -48,7 +48,7 @@ class DiscreteState : private detail::Signal {
 public:
     /// Its numbers; for a function that named it in ReadsPrevious, those that
     /// were held when the instant began.
-    const double *GetValue(double /*T*/, const double * /*X*/) const { return Read(); }
+    const double *GetValue(double /*T*/, const double *X) const { return Read(X); }
 
     /// Sets its next value, in an update: it takes effect at the next tick of the
     /// clock, so that all updates of an instant see the same values.
@@ -56,7 +56,7 @@ public:
     void SetNext(std::initializer_list<double> values) const { SetNext(values.begin(), values.size()); }
     void SetNext(const double *values, std::size_t count) const {
         Fits(count);
-        std::copy(values, values + count, bowline_next(&detail::Io(), place, width));
+        std::copy(values, values + count, bowline_next(&detail::Io(), Place(), width));
     }
 
     /// Sets it, in the handler of an event: at once. A next value that an update
@@ -71,12 +71,14 @@ public:
     void SetInitial(std::initializer_list<double> values) const { SetInitial(values.begin(), values.size()); }
     void SetInitial(const double *values, std::size_t count) const {
         Fits(count);
-        bowline_set_initial(&detail::Io(), place, width, values);
+        bowline_set_initial(&detail::Io(), Place(), width, values);
     }
 
 private:
     friend class Creator;
     friend class Registration;
+    friend class detail::Handles;
+    DiscreteState() = default;
 };
 
 using SampledState [[deprecated("write DiscreteState")]] = DiscreteState;
@@ -85,14 +87,16 @@ using SampledState [[deprecated("write DiscreteState")]] = DiscreteState;
 class Memory : private detail::Signal {
 public:
     /// What is in it: for its update, and sampled functions on the same clock.
-    const double *GetValue(double /*T*/, const double * /*X*/) const { return Read(); }
+    const double *GetValue(double /*T*/, const double *X) const { return Read(X); }
 
     /// Where its update writes, in place.
-    double *Write() const { return bowline_write(&detail::Io(), place, width); }
+    double *Write() const { return bowline_write(&detail::Io(), Place(), width); }
 
 private:
     friend class Creator;
     friend class Registration;
+    friend class detail::Handles;
+    Memory() = default;
 };
 
 } // namespace bowline

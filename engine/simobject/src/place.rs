@@ -12,7 +12,7 @@ pub struct Place {
 
 impl Place {
     /// Places outside begin here; no workspace is so large.
-    const FIRST_OUT_OF_BOUNDS: u32 = u32::MAX - 0xFFFF;
+    const FIRST_OUT_OF_BOUNDS: u32 = crate::abi::OUT_OF_BOUNDS;
 
     /// The numbers from `first` on.
     pub fn at(first: u32) -> Self {

@@ -27,7 +27,7 @@ public:
         creator->AddLook(bowline::Look::Sphere("Pos", 0.5 * scale).Material(material));
     }
 
-    void OdeFcn(const double T, const double *const X, double *const XDot) override {
+    void OdeFcn(const double T, const double *const X, double *const XDot) const {
         const double *const force = m_force->GetPortValue(T, X);
         for (int i = 0; i < 3; i++) {
             XDot[m_pos + i] = X[m_vel + i];
@@ -36,17 +36,15 @@ public:
         XDot[m_vel + 2] -= m_g;
     }
 
-    const double *Energy(const double, const double *const X) {
+    double Energy(const double, const double *const X) const {
         const double *const vel = X + m_vel;
-        m_energy = 0.5 * m_mass * (vel[0] * vel[0] + vel[1] * vel[1] + vel[2] * vel[2]);
-        return &m_energy;
+        return 0.5 * m_mass * (vel[0] * vel[0] + vel[1] * vel[1] + vel[2] * vel[2]);
     }
 
 private:
     bowline::ISignalPort *m_force;
     int m_pos, m_vel;
     double m_mass, m_g;
-    double m_energy = 0.0;
 };
 
 BOWLINE_LIBRARY(mass_in_cpp, "1.0", "A mass written in C++", Mass)

@@ -147,6 +147,10 @@ pub struct Place {
     pub reserved: u32,
 }
 
+/// Places from here on are outside of every workspace. A calculation has one of them in
+/// place of what it did not declare: whoever uses it tells so with `IoCalls::out_of_bounds`.
+pub const OUT_OF_BOUNDS: u32 = 0xFFFF_0000;
+
 /// A function of one SimObject that the host calls in batches.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]

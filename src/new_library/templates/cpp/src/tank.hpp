@@ -40,7 +40,7 @@ public:
         m_outflowPerLevel = density * Gravity / resistance;
     }
 
-    void OdeFcn(const double T, const double *const X, double *const XDot) override {
+    void OdeFcn(const double T, const double *const X, double *const XDot) const {
         const double level = X[m_level];
         if (level > m_height) {
             throw bowline::Failure("the tank runs over", bowline::Failure::Recoverable);
@@ -48,15 +48,12 @@ public:
         XDot[m_level] = (m_inflow->GetPortValue(T, X)[0] - m_outflowPerLevel * level) / m_area;
     }
 
-    const double *Outflow(const double, const double *const X) {
-        m_outflow = m_outflowPerLevel * X[m_level];
-        return &m_outflow;
-    }
+    double Outflow(const double, const double *const X) const { return m_outflowPerLevel * X[m_level]; }
 
-    double Excess(const double, const double *const X) { return X[m_level] - m_alarmLevel; }
+    double Excess(const double, const double *const X) const { return X[m_level] - m_alarmLevel; }
 
     // Never in a member: functions run at trial points too, which are thrown away.
-    void RaiseAlarm(const double, const double *const) { m_alarm->SetNow(1.0); }
+    void RaiseAlarm(const double, const double *const) const { m_alarm->SetNow(1.0); }
 
 private:
     /// Acceleration of gravity, m/s^2.
@@ -66,5 +63,4 @@ private:
     bowline::DiscreteState *m_alarm;
     int m_level;
     double m_area, m_height, m_alarmLevel, m_outflowPerLevel;
-    double m_outflow = 0.0;
 };

@@ -98,10 +98,6 @@ typedef struct BowlineText BowlineText;
 /// An event at both.
 #define BOWLINE_CROSSING_EITHER 3
 
-/// Places from here on are outside of every workspace. A calculation has one of them in
-/// place of what it did not declare: whoever uses it tells so with `IoCalls::out_of_bounds`.
-#define BOWLINE_OUT_OF_BOUNDS 4294901760u
-
 /// The numbers of several runs side by side.
 #define BOWLINE_LOOP_LANES 1
 
@@ -634,7 +630,9 @@ struct BowlinePlace {
   /// first source in the list of places. Only for calculations: it is not
   /// known yet when the SimObject is constructed for the first time.
   uint32_t first;
-  /// Number of sources of a sum.
+  /// Number of sources of a sum. Of another signal 0; but 1 if the calculation did not
+  /// declare it: then it has no numbers there, and who wants them tells so with
+  /// `IoCalls::out_of_bounds`.
   uint32_t count;
   /// 0.
   uint32_t reserved;

@@ -225,7 +225,7 @@ template <class T> void Creator::Finish(T &object) {
     }
 
     base.m_filled = filled;
-    const auto is_missing = [](const detail::Signal &state) { return state.first >= BOWLINE_OUT_OF_BOUNDS; };
+    const auto is_missing = [](const detail::Signal &state) { return state.count != 0; };
     const auto missing = std::find_if(m_states.begin(), m_states.end(), is_missing);
     base.m_missing = missing == m_states.end() ? nullptr : &*missing;
     base.m_declared.reset(new SimObject::Declared{std::move(m_handles), std::move(m_states), std::move(answered)});

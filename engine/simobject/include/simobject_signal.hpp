@@ -69,7 +69,7 @@ struct Signal {
 
     /// Its numbers among all those of the run, which functions get as X.
     const double *Read(const double *values) const {
-        if (values == nullptr || first >= BOWLINE_OUT_OF_BOUNDS) {
+        if (values == nullptr || count != 0) {
             return NotThere();
         }
         return values + first;

@@ -6,13 +6,13 @@ pub struct Place {
     /// First place of its numbers; for a sum, position of its first source in
     /// the list of places.
     pub first: u32,
-    /// Number of sources of a sum.
+    /// Number of sources of a sum; of another signal 0, or 1 where it is out of bounds.
     pub count: u32,
 }
 
 impl Place {
     /// Places outside begin here; no workspace is so large.
-    const FIRST_OUT_OF_BOUNDS: u32 = crate::abi::OUT_OF_BOUNDS;
+    const FIRST_OUT_OF_BOUNDS: u32 = u32::MAX - 0xFFFF;
 
     /// The numbers from `first` on.
     pub fn at(first: u32) -> Self {

@@ -86,9 +86,7 @@ fn generated() -> String {
     builder.generate().unwrap().write(&mut header);
     let mut header = String::from_utf8(header).unwrap();
     // Beyond `int` C needs to be told that it is unsigned.
-    for beyond_int in ["4294967295", "4294901760"] {
-        header = header.replace(&format!(" {beyond_int}\n"), &format!(" {beyond_int}u\n"));
-    }
+    header = header.replace(" 4294967295\n", " 4294967295u\n");
     // Comments name things as C knows them.
     let renamed = constants.iter().map(|name| (name, format!("`BOWLINE_{name}`")));
     let prefixed = structs.iter().chain(&functions).map(|name| (name, format!("`Bowline{name}`")));

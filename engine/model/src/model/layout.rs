@@ -131,7 +131,7 @@ impl Layout {
         match role {
             Role::Sum => Place::sum(self.out_of_bounds_sums + signal, 1),
             Role::Uses => Place::out_of_bounds(signal),
-            _ => Place::at(self.first_out_of_bounds() + signal),
+            _ => Place { first: self.first_out_of_bounds() + signal, count: 1 },
         }
     }
 

@@ -141,15 +141,13 @@ pub struct Place {
     /// first source in the list of places. Only for calculations: it is not
     /// known yet when the SimObject is constructed for the first time.
     pub first: u32,
-    /// Number of sources of a sum.
+    /// Number of sources of a sum. Of another signal 0; but 1 if the calculation did not
+    /// declare it: then it has no numbers there, and who wants them tells so with
+    /// `IoCalls::out_of_bounds`.
     pub count: u32,
     /// 0.
     pub reserved: u32,
 }
-
-/// Places from here on are outside of every workspace. A calculation has one of them in
-/// place of what it did not declare: whoever uses it tells so with `IoCalls::out_of_bounds`.
-pub const OUT_OF_BOUNDS: u32 = 0xFFFF_0000;
 
 /// A function of one SimObject that the host calls in batches.
 #[derive(Debug, Clone, Copy)]

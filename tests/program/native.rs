@@ -55,7 +55,18 @@ impl Compilers {
         let stem = source.file_stem().unwrap().to_str().unwrap();
         let library = self.folder.join(format!("{}{stem}{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX));
         let mut command = Command::new(compiler);
-        command.args([standard, "-Wall", "-Wextra", "-Werror", "-pedantic", "-g", "-O1", "-fPIC", "-shared"]);
+        command.args([
+            standard,
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-pedantic",
+            "-g",
+            "-O1",
+            "-ffp-contract=off",
+            "-fPIC",
+            "-shared",
+        ]);
         command.args(["-I", HEADERS]);
         command.arg("-o").arg(&library).arg(Path::new(ROOT).join(source)).arg("-lm");
         let output = command.output().unwrap();
@@ -90,6 +101,8 @@ pub(crate) struct Libraries {
     pub(crate) bundled_in_cpp: Built,
     pub(crate) asking_in_c: Built,
     pub(crate) asking_in_cpp: Built,
+    pub(crate) three_in_c: Built,
+    pub(crate) three_in_cpp: Built,
     pub(crate) looking_in_c: Built,
     pub(crate) looking_in_cpp: Built,
 }
@@ -115,6 +128,8 @@ pub(crate) static LIBRARIES: Libraries = Libraries {
     bundled_in_cpp: LazyLock::new(|| built("tests/native_libraries/bundled_too.cpp")),
     asking_in_c: LazyLock::new(|| built("tests/native_libraries/asking.c")),
     asking_in_cpp: LazyLock::new(|| built("tests/native_libraries/asking_too.cpp")),
+    three_in_c: LazyLock::new(|| built("tests/native_libraries/three.c")),
+    three_in_cpp: LazyLock::new(|| built("tests/native_libraries/three_too.cpp")),
     looking_in_c: LazyLock::new(|| built("tests/native_libraries/looking.c")),
     looking_in_cpp: LazyLock::new(|| built("tests/native_libraries/looking_too.cpp")),
 };

@@ -86,100 +86,7 @@ static inline BowlineText bowline_text(const char *text) {
     return result;
 }
 
-/* -- parameters ------------------------------------------------------------
- * What is missing or wrong the host notes; the constructor just goes on. */
-
-/* The request of a parameter, which the scenario must give; `kind` is
- * BOWLINE_PARAMETER_NUMBER to BOWLINE_PARAMETER_CHOICE. Fill in what else there is to say. */
-static inline BowlineParameter bowline_parameter(uint32_t kind, const char *name, const char *unit, const char *doc) {
-    BowlineParameter request;
-    memset(&request, 0, sizeof request);
-    request.size = sizeof request;
-    request.kind = kind;
-    request.name = bowline_text(name);
-    request.unit = bowline_text(unit);
-    request.doc = bowline_text(doc);
-    request.requirement = BOWLINE_REQUIREMENT_REQUIRED;
-    return request;
-}
-
-/* The value of a parameter. Its pointers hold until the next call to the creator. */
-static inline BowlineValue bowline_ask(BowlineCreator *creator, const BowlineParameter *request) {
-    BowlineValue value;
-    memset(&value, 0, sizeof value);
-    value.size = sizeof value;
-    creator->calls->parameter(creator, request, &value);
-    return value;
-}
-
-static inline double bowline_ask_number(BowlineCreator *creator, const BowlineParameter *request) {
-    const BowlineValue value = bowline_ask(creator, request);
-    return value.count > 0 ? value.numbers[0] : (double)NAN;
-}
-
-/* A number that the scenario must give. */
-static inline double bowline_number(BowlineCreator *creator, const char *name, const char *unit, const char *doc) {
-    const BowlineParameter request = bowline_parameter(BOWLINE_PARAMETER_NUMBER, name, unit, doc);
-    return bowline_ask_number(creator, &request);
-}
-
-/* One that must be `least` or more. */
-static inline double bowline_number_at_least(BowlineCreator *creator, const char *name, const char *unit,
-                                             const char *doc, double least) {
-    BowlineParameter request = bowline_parameter(BOWLINE_PARAMETER_NUMBER, name, unit, doc);
-    request.bounds = BOWLINE_BOUND_LOWER;
-    request.lower = least;
-    return bowline_ask_number(creator, &request);
-}
-
-/* One that must be more than `bound`. */
-static inline double bowline_number_more_than(BowlineCreator *creator, const char *name, const char *unit,
-                                              const char *doc, double bound) {
-    BowlineParameter request = bowline_parameter(BOWLINE_PARAMETER_NUMBER, name, unit, doc);
-    request.bounds = BOWLINE_BOUND_LOWER | BOWLINE_BOUND_LOWER_EXCLUDED;
-    request.lower = bound;
-    return bowline_ask_number(creator, &request);
-}
-
-/* One that is `otherwise` if the scenario does not give it. */
-static inline double bowline_number_or(BowlineCreator *creator, const char *name, const char *unit, const char *doc,
-                                       double otherwise) {
-    BowlineParameter request = bowline_parameter(BOWLINE_PARAMETER_NUMBER, name, unit, doc);
-    request.requirement = BOWLINE_REQUIREMENT_DEFAULT;
-    request.default_numbers = &otherwise;
-    request.default_count = 1;
-    return bowline_ask_number(creator, &request);
-}
-
-/* A whole number from 0 on that is `otherwise` if the scenario does not give it. */
-static inline uint64_t bowline_whole_or(BowlineCreator *creator, const char *name, const char *doc,
-                                        uint64_t otherwise) {
-    BowlineParameter request = bowline_parameter(BOWLINE_PARAMETER_WHOLE, name, "", doc);
-    request.requirement = BOWLINE_REQUIREMENT_DEFAULT;
-    request.default_whole = otherwise;
-    return bowline_ask(creator, &request).whole;
-}
-
-/* True (1) or false (0); `otherwise` if the scenario does not say. */
-static inline int bowline_boolean_or(BowlineCreator *creator, const char *name, const char *doc, int otherwise) {
-    BowlineParameter request = bowline_parameter(BOWLINE_PARAMETER_BOOLEAN, name, "", doc);
-    request.requirement = BOWLINE_REQUIREMENT_DEFAULT;
-    request.default_whole = otherwise != 0;
-    return bowline_ask(creator, &request).whole != 0;
-}
-
-/* `length` numbers into `into`. */
-static inline void bowline_vector(BowlineCreator *creator, const char *name, const char *unit, const char *doc,
-                                  double *into, size_t length) {
-    BowlineParameter request = bowline_parameter(BOWLINE_PARAMETER_VECTOR, name, unit, doc);
-    BowlineValue value;
-    size_t i;
-    request.length = length;
-    value = bowline_ask(creator, &request);
-    for (i = 0; i < length; ++i) {
-        into[i] = i < value.count ? value.numbers[i] : (double)NAN;
-    }
-}
+#include "simobject_parameter.h"
 
 /* -- ports, states, private values, indicators -------------------------------- */
 
@@ -272,19 +179,89 @@ static inline BowlinePlace bowline_indicator(BowlineCreator *creator, const char
     return creator->calls->signal(creator, &signal);
 }
 
+static inline void bowline_number_of(BowlineCreator *creator, uint32_t meaning, BowlinePlace place,
+                                     const double *values, size_t count) {
+    BowlineNumber number;
+    memset(&number, 0, sizeof number);
+    number.size = sizeof number;
+    number.meaning = meaning;
+    number.signal = place.index;
+    number.values = values;
+    number.count = count;
+    creator->calls->number(creator, &number);
+}
+
 /* Initial value of a state of either kind or of memory, where the scenario gives
  * none; or of an out-port or private value that is filled at ticks, for those
  * who read its previous value before there is any. A single number fills it. */
 static inline void bowline_initial_value(BowlineCreator *creator, BowlinePlace place, const double *values,
                                          size_t count) {
+    bowline_number_of(creator, BOWLINE_MEANING_INITIAL_VALUE, place, values, count);
+}
+
+/* Typical magnitude of a state, in its unit; its absolute tolerance is multiplied by it. */
+static inline void bowline_nominal(BowlineCreator *creator, BowlinePlace state, double magnitude) {
+    bowline_number_of(creator, BOWLINE_MEANING_NOMINAL, state, &magnitude, 1);
+}
+
+/* What an in-port has that is not connected; a single number fills it. */
+static inline void bowline_default_input(BowlineCreator *creator, BowlinePlace port, const double *values,
+                                         size_t count) {
+    bowline_number_of(creator, BOWLINE_MEANING_DEFAULT_INPUT, port, values, count);
+}
+
+/* The same: the value of a parameter. */
+static inline void bowline_default_input_parameter(BowlineCreator *creator, BowlinePlace port,
+                                                   const char *parameter) {
     BowlineNumber number;
     memset(&number, 0, sizeof number);
     number.size = sizeof number;
-    number.meaning = BOWLINE_MEANING_INITIAL_VALUE;
-    number.signal = place.index;
-    number.values = values;
-    number.count = count;
+    number.meaning = BOWLINE_MEANING_DEFAULT_INPUT_PARAMETER;
+    number.signal = port.index;
+    number.parameter = bowline_text(parameter);
     creator->calls->number(creator, &number);
+}
+
+/* From where the numbers of a port, state or private value are counted: BOWLINE_DATUM_ABSOLUTE,
+ * BOWLINE_DATUM_RELATIVE or BOWLINE_DATUM_BOOKKEEPING. */
+static inline void bowline_datum(BowlineCreator *creator, BowlinePlace place, uint32_t datum) {
+    BowlineNumber number;
+    memset(&number, 0, sizeof number);
+    number.size = sizeof number;
+    number.meaning = BOWLINE_MEANING_DATUM;
+    number.signal = place.index;
+    number.datum = datum;
+    creator->calls->number(creator, &number);
+}
+
+/* Says that the derivatives of the state `rows` depend on no other elements of the state or
+ * in-port `columns` than so many diagonals about the main one. What is not said counts as
+ * all; the more is known, the faster are implicit methods. */
+static inline void bowline_pattern_band(BowlineCreator *creator, BowlinePlace rows, BowlinePlace columns,
+                                        uint32_t below, uint32_t above) {
+    BowlinePattern pattern;
+    memset(&pattern, 0, sizeof pattern);
+    pattern.size = sizeof pattern;
+    pattern.kind = BOWLINE_PATTERN_BAND;
+    pattern.rows = rows.index;
+    pattern.columns = columns.index;
+    pattern.below = below;
+    pattern.above = above;
+    creator->calls->pattern(creator, &pattern);
+}
+
+/* The same of listed elements: pairs of row and column, one after the other. */
+static inline void bowline_pattern_elements(BowlineCreator *creator, BowlinePlace rows, BowlinePlace columns,
+                                            const uint32_t *pairs, size_t number_count) {
+    BowlinePattern pattern;
+    memset(&pattern, 0, sizeof pattern);
+    pattern.size = sizeof pattern;
+    pattern.kind = BOWLINE_PATTERN_ELEMENTS;
+    pattern.rows = rows.index;
+    pattern.columns = columns.index;
+    pattern.elements = pairs;
+    pattern.element_count = number_count / 2;
+    creator->calls->pattern(creator, &pattern);
 }
 
 /* -- clocks --------------------------------------------------------------------- */
@@ -461,6 +438,18 @@ static inline void bowline_update(BowlineCreator *creator, const char *name, Bow
                            previous, previous_count);
 }
 
+/* The same for a function of which what it keeps depends on how long the ticks are, as a delay
+ * of so many ticks does: a run continues from a state file only with the period and offset
+ * with which that was kept. Memory counts as such anyway. */
+static inline void bowline_update_counting_ticks(BowlineCreator *creator, const char *name, BowlineCalculate sweep,
+                                                 BowlineClock clock, const uint32_t *reads, size_t read_count,
+                                                 const uint32_t *previous, size_t previous_count,
+                                                 const uint32_t *sets, size_t set_count) {
+    BowlineCalculation update = bowline_described(BOWLINE_PURPOSE_UPDATE, name, sweep, reads, read_count, sets, set_count);
+    update.flags |= BOWLINE_CALCULATION_COUNTS_TICKS;
+    bowline_calculation_on(creator, update, clock, previous, previous_count);
+}
+
 /* A function that runs when an indicator crosses 0, and sets states of both kinds
  * with bowline_set_now. It sees the state just behind the crossing. */
 static inline void bowline_event_handler(BowlineCreator *creator, BowlinePlace indicator, const char *name,
@@ -469,6 +458,37 @@ static inline void bowline_event_handler(BowlineCreator *creator, BowlinePlace i
     BowlineCalculation handler = bowline_described(BOWLINE_PURPOSE_HANDLER, name, sweep, reads, read_count, sets, set_count);
     handler.indicator = indicator.index;
     creator->calls->calculation(creator, &handler);
+}
+
+/* -- announced times -------------------------------------------------------------- */
+
+/* Defines `function_next`, which calls `double function(const Type *, double time)` as the host
+ * wants it: the first such time strictly after `time`, s; INFINITY if there is none. */
+#define BOWLINE_NEXT(function, Type)                                                           \
+    static double function##_next(void *object, BowlineIo *io, size_t tag) {                   \
+        (void)tag;                                                                             \
+        return function((const Type *)object, io->time);                                       \
+    }
+
+/* Announces where something jumps: every method steps exactly to it, and starts afresh. */
+static inline void bowline_time_events(BowlineCreator *creator,
+                                       double (*next)(void *object, BowlineIo *io, size_t tag)) {
+    BowlineTimeEvents events;
+    memset(&events, 0, sizeof events);
+    events.size = sizeof events;
+    events.kind = BOWLINE_TIMES_EVENT;
+    events.next = next;
+    creator->calls->time_events(creator, &events);
+}
+
+/* Announces where a step must end though all is smooth there, so that none jumps over what begins there. */
+static inline void bowline_stops(BowlineCreator *creator, double (*next)(void *object, BowlineIo *io, size_t tag)) {
+    BowlineTimeEvents stops;
+    memset(&stops, 0, sizeof stops);
+    stops.size = sizeof stops;
+    stops.kind = BOWLINE_TIMES_STOP;
+    stops.next = next;
+    creator->calls->time_events(creator, &stops);
 }
 
 /* -- other declarations -------------------------------------------------------- */
@@ -602,11 +622,16 @@ static inline int bowline_fail(BowlineIo *io, uint32_t kind, const char *why) {
 
 /* Defines `variable`, the type of SimObjects that are a `Struct` and have nothing to destroy. */
 #define BOWLINE_TYPE(variable, Struct, name, doc, construct)                                            \
+    BOWLINE_TYPE_WITH(variable, Struct, name, doc, construct, NULL, 0)
+
+/* The same with `void destroy(void *object)`, or NULL, for what the struct has to free; and 0, or
+ * BOWLINE_TYPE_NOT_REENTRANT for one in which calculations keep results. */
+#define BOWLINE_TYPE_WITH(variable, Struct, name, doc, construct, destroy, flags)                       \
     BOWLINE_DECLARE_TYPE(variable);                                                                     \
-    const BowlineType variable = {sizeof(BowlineType),   0,                                             \
+    const BowlineType variable = {sizeof(BowlineType),   flags,                                         \
                                   BOWLINE_LITERAL(name), BOWLINE_LITERAL(doc),                          \
                                   sizeof(Struct),        BOWLINE_ALIGNMENT(Struct),                     \
-                                  construct,             NULL,                                          \
+                                  construct,             destroy,                                       \
                                   NULL,                  NULL}
 
 /* Declares one that another source file of the library defines. */

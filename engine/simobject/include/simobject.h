@@ -4,7 +4,23 @@
  *
  * Generated from engine/simobject/src/abi of the Bowline repository: change
  * that, not this. simobject_inline.h, which comes with it, makes it pleasant
- * to use from C; simobject.hpp does so from C++. */
+ * to use from C; simobject.hpp does so from C++.
+ *
+ * What both sides rely on (docs/libraries.md says why):
+ *
+ * - A calculation is a function of what it reads, of time, of its tick, and of parameters:
+ *   the same bits for the same numbers, at any state, also at ones that the run never reaches,
+ *   in any order and as often as the host likes. It sets all that it gives, every time.
+ * - An indicator is below 0 or above; on 0 nothing has happened. Each transition has its own.
+ * - Constructors may run at the same time as others, of one type too, and as calculations.
+ *   Calculations of a re-entrant type may run at the same time for one SimObject; those of
+ *   another type by one thread at a time, not always the same. No static variable changes.
+ * - What a call gets is there until it returns; what it passes is copied before that. Tables of
+ *   types and kinds stay for good. SimObjects are not moved. Who allocates frees.
+ * - Rounding mode, subnormal numbers, traps, locale, signal handlers, the working directory and
+ *   standard output are left as they are. Nothing unwinds: exceptions are caught before.
+ * - What is logged at a trial point may never have happened.
+ * - `a*b + c` is not fused: compile with -ffp-contract=off, never with -ffast-math. */
 
 #ifndef BOWLINE_SIMOBJECT_H
 #define BOWLINE_SIMOBJECT_H

@@ -119,7 +119,7 @@ public:
     /// A state. Returns where it lies in the X and XDot of functions.
     int AddState(const std::string &name, int width, const About &about = {}) {
         m_states.push_back(Declare(BOWLINE_ROLE_STATE, name, width, about));
-        return static_cast<int>(m_states.back().first);
+        return static_cast<int>(m_states.back().m_first);
     }
 
     /// A discrete state, for which `state` will stand.
@@ -407,14 +407,14 @@ private:
         signal.state = state;
         signal.crossing = crossing;
         const detail::Signal declared(m_host->calls->signal(m_host, &signal), Width(name, width));
-        m_named.push_back({name, role, declared.index, declared.width});
+        m_named.push_back({name, role, declared.m_index, declared.m_width});
         return declared;
     }
 
     detail::Signal DeclareMember(std::uint32_t role, const Bundle &bundle, const std::string &member,
                                  std::size_t width, std::uint32_t state = 0) {
         const detail::Signal declared(bowline_member(m_host, role, bundle.m_number, member.c_str(), width, state), width);
-        m_named.push_back({bundle.m_name + "." + member, role, declared.index, width});
+        m_named.push_back({bundle.m_name + "." + member, role, declared.m_index, width});
         return declared;
     }
 
@@ -445,8 +445,8 @@ private:
         static_assert(detail::Is<F, detail::Sets> || detail::Is<F, detail::Returns> || detail::Is<F, detail::Points>,
                       "a function that gives numbers is `void F(double T, const double *X, double *out)`, `double "
                       "F(double T, const double *X)` or `const double *F(double T, const double *X)`");
-        if (detail::Is<F, detail::Returns> && filled.width != 1) {
-            throw Failure("`" + name + "` has " + std::to_string(filled.width) + " elements, its function returns one");
+        if (detail::Is<F, detail::Returns> && filled.m_width != 1) {
+            throw Failure("`" + name + "` has " + std::to_string(filled.m_width) + " elements, its function returns one");
         }
         Registration &registration = OfFunction<F>(BOWLINE_PURPOSE_COMMON_COMPUTATION, name);
         registration.m_filled = filled;
@@ -538,7 +538,7 @@ private:
     std::vector<std::uint32_t> Indices(const std::vector<Registration::Named> &names) const {
         std::vector<std::uint32_t> indices;
         for (const auto &[handle, state] : names) {
-            indices.push_back(handle != nullptr ? handle->index : detail::Find(m_states, state).index);
+            indices.push_back(handle != nullptr ? handle->m_index : detail::Find(m_states, state).m_index);
         }
         return indices;
     }

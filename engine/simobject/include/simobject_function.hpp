@@ -109,12 +109,12 @@ using Returns = double(double, const double *);
 using Runs = void(double, const double *);
 
 /// Fills a port, a private value or an indicator with what a function gives.
-template <auto F> std::size_t Fill(void *objects, std::size_t count, BowlineIo *io, std::size_t tag) {
-    return Sweep<Owner<F>>(objects, count, io, tag, [](Owner<F> &object, const View &view, BowlineIo &io, std::size_t index) {
+template <auto F> std::size_t Fill(void *objects, std::size_t count, BowlineIo *lent, std::size_t tag) {
+    return Sweep<Owner<F>>(objects, count, lent, tag, [](Owner<F> &object, const View &view, BowlineIo &io, std::size_t index) {
         const Signal &port = Insides::Filled(object, index);
-        double *to = bowline_inside(port.first, port.width, view.value_count)
-                         ? view.values + port.first
-                         : io.calls->out_of_bounds(&io, port.first, port.width);
+        double *to = bowline_inside(port.m_first, port.m_width, view.value_count)
+                         ? view.values + port.m_first
+                         : io.calls->out_of_bounds(&io, port.m_first, port.m_width);
         if constexpr (Is<F, Sets>) {
             (object.*F)(view.time, view.values, to);
         } else if constexpr (Is<F, Returns>) {
@@ -124,26 +124,26 @@ template <auto F> std::size_t Fill(void *objects, std::size_t count, BowlineIo *
             if (from == nullptr) {
                 throw Failure("the function of an out-port returned a null pointer");
             }
-            if (port.width == 1) {
+            if (port.m_width == 1) {
                 *to = *from;
             } else {
-                std::copy(from, from + port.width, to);
+                std::copy(from, from + port.m_width, to);
             }
         }
     });
 }
 
 /// Runs a common calculation, and notes that it has run.
-template <auto F> std::size_t Share(void *objects, std::size_t count, BowlineIo *io, std::size_t tag) {
-    return Sweep<Owner<F>>(objects, count, io, tag, [](Owner<F> &object, const View &view, BowlineIo &io, std::size_t index) {
+template <auto F> std::size_t Share(void *objects, std::size_t count, BowlineIo *lent, std::size_t tag) {
+    return Sweep<Owner<F>>(objects, count, lent, tag, [](Owner<F> &object, const View &view, BowlineIo &io, std::size_t index) {
         (object.*F)(view.time, view.values);
         *bowline_write(&io, Insides::Filled(object, index).Place(), 1) = 0.0;
     });
 }
 
 /// Runs an update or a handler.
-template <auto F> std::size_t Execute(void *objects, std::size_t count, BowlineIo *io, std::size_t tag) {
-    return Sweep<Owner<F>>(objects, count, io, tag, [](Owner<F> &object, const View &view, BowlineIo &, std::size_t) {
+template <auto F> std::size_t Execute(void *objects, std::size_t count, BowlineIo *lent, std::size_t tag) {
+    return Sweep<Owner<F>>(objects, count, lent, tag, [](Owner<F> &object, const View &view, BowlineIo &, std::size_t) {
         (object.*F)(view.time, view.values);
     });
 }

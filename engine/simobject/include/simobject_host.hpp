@@ -32,10 +32,10 @@ template <class T, class F> constexpr bool MayBeShared = !T::Reentrant || Member
              "Reentrant = false;` in the class"
 
 /// The derivatives of all states.
-template <class T> std::size_t Derive(void *objects, std::size_t count, BowlineIo *io, std::size_t tag) {
-    return Sweep<T>(objects, count, io, tag, [](T &object, const View &view, BowlineIo &io, std::size_t) {
+template <class T> std::size_t Derive(void *objects, std::size_t count, BowlineIo *lent, std::size_t tag) {
+    return Sweep<T>(objects, count, lent, tag, [](T &object, const View &view, BowlineIo &io, std::size_t) {
         if (const Signal *missing = Insides::Missing(object)) {
-            io.calls->out_of_bounds(&io, missing->first, missing->width);
+            io.calls->out_of_bounds(&io, missing->m_first, missing->m_width);
             return;
         }
         object.OdeFcn(view.time, view.values, view.results);
@@ -43,18 +43,18 @@ template <class T> std::size_t Derive(void *objects, std::size_t count, BowlineI
 }
 
 /// Initial conditions: what is known stays.
-template <class T> std::size_t Initialise(void *objects, std::size_t count, BowlineIo *io, std::size_t tag) {
-    return Sweep<T>(objects, count, io, tag, [](T &object, const View &view, BowlineIo &io, std::size_t) {
+template <class T> std::size_t Initialise(void *objects, std::size_t count, BowlineIo *lent, std::size_t tag) {
+    return Sweep<T>(objects, count, lent, tag, [](T &object, const View &view, BowlineIo &io, std::size_t) {
         std::vector<double> known;
         for (const Signal &state : Insides::States(object)) {
-            const double *values = bowline_read(&io, state.Place(), state.width);
-            known.insert(known.end(), values, values + state.width);
+            const double *values = bowline_read(&io, state.Place(), state.m_width);
+            known.insert(known.end(), values, values + state.m_width);
         }
         object.InitialConditionSetup(view.time, view.values, view.values);
         auto value = known.begin();
         for (const Signal &state : Insides::States(object)) {
-            double *values = bowline_write(&io, state.Place(), state.width);
-            for (std::size_t i = 0; i < state.width; ++i, ++value) {
+            double *values = bowline_write(&io, state.Place(), state.m_width);
+            for (std::size_t i = 0; i < state.m_width; ++i, ++value) {
                 values[i] = std::isnan(*value) ? values[i] : *value;
             }
         }
@@ -178,7 +178,7 @@ inline std::vector<std::uint32_t> Creator::Reads(const Registration &reader) con
         if (common.m_common == nullptr && !common.m_is_private) {
             continue;
         }
-        const std::uint32_t token = common.m_filled.index;
+        const std::uint32_t token = common.m_filled.m_index;
         const bool is_there = common.m_clock.rate == BOWLINE_RATE_CONTINUOUS || common.RunsLike(reader);
         if (!reader.m_named && reader.m_purpose != BOWLINE_PURPOSE_INITIAL_CONDITION) {
             if (is_there && (is_before || (reader.m_common == nullptr && !reader.m_is_private))) {
@@ -213,7 +213,7 @@ template <class T> void Creator::Finish(T &object) {
         }
         std::vector<std::uint32_t> gives = Indices(registration.m_sets);
         if (registration.m_purpose == BOWLINE_PURPOSE_COMMON_COMPUTATION) {
-            gives = {registration.m_filled.index};
+            gives = {registration.m_filled.m_index};
             filled[index++] = registration.m_filled;
         }
         Calculation(registration, gives, tag.Pack());
@@ -225,7 +225,7 @@ template <class T> void Creator::Finish(T &object) {
     }
 
     base.m_filled = filled;
-    const auto is_missing = [](const detail::Signal &state) { return state.count != 0; };
+    const auto is_missing = [](const detail::Signal &state) { return state.m_count != 0; };
     const auto missing = std::find_if(m_states.begin(), m_states.end(), is_missing);
     base.m_missing = missing == m_states.end() ? nullptr : &*missing;
     base.m_declared.reset(new SimObject::Declared{std::move(m_handles), std::move(m_states), std::move(answered)});
@@ -257,7 +257,7 @@ template <class T> void Creator::DeclareOwn(T &) {
                       BOWLINE_NOT_CONST("InitialConditionSetup"));
         if (!m_states.empty() || !m_discrete_states.empty()) {
             for (const detail::Signal &state : m_states) {
-                m_initial.m_sets.push_back({nullptr, static_cast<int>(state.first)});
+                m_initial.m_sets.push_back({nullptr, static_cast<int>(state.m_first)});
             }
             for (const DiscreteState *state : m_discrete_states) {
                 m_initial.m_sets.push_back({state, 0});

@@ -56,7 +56,7 @@ public:
     void SetNext(std::initializer_list<double> values) const { SetNext(values.begin(), values.size()); }
     void SetNext(const double *values, std::size_t count) const {
         Fits(count);
-        std::copy(values, values + count, bowline_next(&detail::Io(), Place(), width));
+        std::copy(values, values + count, bowline_next(&detail::Io(), Place(), m_width));
     }
 
     /// Sets it, in the handler of an event: at once. A next value that an update
@@ -71,7 +71,7 @@ public:
     void SetInitial(std::initializer_list<double> values) const { SetInitial(values.begin(), values.size()); }
     void SetInitial(const double *values, std::size_t count) const {
         Fits(count);
-        bowline_set_initial(&detail::Io(), Place(), width, values);
+        bowline_set_initial(&detail::Io(), Place(), m_width, values);
     }
 
 private:
@@ -90,7 +90,7 @@ public:
     const double *GetValue(double /*T*/, const double *X) const { return Read(X); }
 
     /// Where its update writes, in place.
-    double *Write() const { return bowline_write(&detail::Io(), Place(), width); }
+    double *Write() const { return bowline_write(&detail::Io(), Place(), m_width); }
 
 private:
     friend class Creator;

@@ -59,20 +59,20 @@ inline BowlineIo &Io() {
 
 /// A declared port, state, private value or memory.
 struct Signal {
-    std::uint32_t first = 0, index = 0, count = 0, width = 0;
+    std::uint32_t m_first = 0, m_index = 0, m_count = 0, m_width = 0;
 
     Signal() = default;
     Signal(const BowlinePlace &place, std::size_t elements)
-        : first(place.first), index(place.index), count(place.count), width(static_cast<std::uint32_t>(elements)) {}
+        : m_first(place.first), m_index(place.index), m_count(place.count), m_width(static_cast<std::uint32_t>(elements)) {}
 
-    BowlinePlace Place() const { return {index, first, count, 0}; }
+    BowlinePlace Place() const { return {m_index, m_first, m_count, 0}; }
 
     /// Its numbers among all those of the run, which functions get as X.
     const double *Read(const double *values) const {
-        if (values == nullptr || count != 0) {
+        if (values == nullptr || m_count != 0) {
             return NotThere();
         }
-        return values + first;
+        return values + m_first;
     }
 
     /// What takes the place of numbers that are not there, which the host is told.
@@ -80,27 +80,27 @@ struct Signal {
         if (current_io == nullptr || current_io->value_count == 0) {
             throw Failure("ports and common calculations have values in calculations only");
         }
-        return bowline_read(current_io, Place(), width);
+        return bowline_read(current_io, Place(), m_width);
     }
 
     /// Throws unless there are as many values as elements.
     void Fits(std::size_t count) const {
-        if (count != width) {
-            throw Failure("a state of " + std::to_string(width) + " elements was set to " + std::to_string(count));
+        if (count != m_width) {
+            throw Failure("a state of " + std::to_string(m_width) + " elements was set to " + std::to_string(count));
         }
     }
 
     /// Sets a state in a handler.
     void PutNow(const double *values, std::size_t count) const {
         Fits(count);
-        bowline_set_now(&Io(), Place(), width, values);
+        bowline_set_now(&Io(), Place(), m_width, values);
     }
 };
 
 /// The state that lies there in X.
 inline const Signal &Find(const std::vector<Signal> &states, int place) {
     for (const Signal &state : states) {
-        if (static_cast<int>(state.first) == place) {
+        if (static_cast<int>(state.m_first) == place) {
             return state;
         }
     }
@@ -158,7 +158,7 @@ class SumPort : private detail::Signal {
 public:
     /// The sum of its sources, as many numbers as it is wide, into `into`.
     void GetPortValue(double /*T*/, const double * /*X*/, double *into) const {
-        bowline_sum(&detail::Io(), Place(), width, into);
+        bowline_sum(&detail::Io(), Place(), m_width, into);
     }
     /// The same of a port of width 1.
     double GetPortValue(double /*T*/, const double * /*X*/) const {

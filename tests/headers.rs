@@ -130,3 +130,15 @@ fn what_cpp_refuses_and_why() {
         }
     }
 }
+
+/// Every byte of a struct of the ABI is somebody's, so that what is not known can be compared with 0.
+#[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
+fn no_struct_has_bytes_between_its_fields() {
+    let cc = compiler("CC", "cc");
+    let output = compiled(cc.to_str().unwrap(), "c99", &source("three.c"), &["-Wpadded"]);
+    let said = text(&output.stderr);
+    // The compiler does say so: a clock, which stays on one side, has some.
+    assert!(said.contains("simobject_inline.h") && said.contains("padding struct"), "{said}");
+    assert!(!said.contains("simobject.h:"), "{said}");
+}

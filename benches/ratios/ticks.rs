@@ -27,7 +27,7 @@ impl SimObject for Filter {
         let input = c.in_port("In", "", "");
         let output = c.discrete_state("Out", "", "");
         c.out_port_of("Out", output);
-        c.initial_value(output, &[0.0]);
+        c.initial_value(output, 0.0);
         c.default_input(input, DefaultInput::Value(vec![1.0]));
         c.update(Self::next).on(Clock::every(PERIOD, 0.0)).reads((input, output)).sets(output);
         let a = c.parameter("A").default(A);

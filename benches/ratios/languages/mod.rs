@@ -72,8 +72,10 @@ pub fn languages() {
     let mut catalog = Catalog::new([&small::LIBRARY, &bowline_tutorial::LIBRARY]);
     for (compiler, source) in [("gcc", "small.c"), ("g++", "small.cpp")] {
         match built(compiler, source) {
-            // SAFETY: it was just built.
-            Some(library) => drop(unsafe { catalog.add_file(&library) }.unwrap()),
+            Some(library) => {
+                // SAFETY: it was just built.
+                unsafe { catalog.add_file(&library) }.unwrap();
+            }
             None => return println!("\nno {compiler}: the languages are not compared"),
         }
     }

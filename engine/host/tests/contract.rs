@@ -194,7 +194,7 @@ impl SimObject for Wrong {
         c.common_computation(Self::nothing);
         c.default_input(input, DefaultInput::Parameter("Nowhere".into()));
         c.nominal(state, -1.0);
-        c.initial_value(state, &[1.0, 2.0, 3.0]);
+        c.initial_value(state, [1.0, 2.0, 3.0]);
         let _: f64 = c.parameter("P").default(1.0);
         let _: f64 = c.parameter("P").default(2.0);
         Ok(Self)

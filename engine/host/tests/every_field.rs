@@ -141,8 +141,8 @@ macro_rules! wrong {
     ($sound:expr, $kind:ident { $($field:ident: [$($wrong:expr),* $(,)?]),* $(,)? }) => {{
         let sound: abi::$kind = $sound;
         let abi::$kind { $($field: _),* } = sound;
-        let mut all: Vec<(&str, abi::$kind)> = Vec::new();
-        $($(all.push((concat!(stringify!($kind), ".", stringify!($field)), abi::$kind { $field: $wrong, ..sound }));)*)*
+        let all: Vec<(&str, abi::$kind)> =
+            vec![$($((concat!(stringify!($kind), ".", stringify!($field)), abi::$kind { $field: $wrong, ..sound }),)*)*];
         all
     }};
 }

@@ -26,7 +26,7 @@ use crate::place::Place;
 ///     const NAME: &'static str = "Counter";
 ///     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
 ///         let states = ["Ticks", "Sum"].map(|name| c.discrete_state(name, "", ""));
-///         states.map(|state| c.initial_value(state, &[0.0]));
+///         states.map(|state| c.initial_value(state, 0.0));
 ///         c.update(Self::count).on(Clock::model()).sets(states);
 ///         Ok(Self { states: Adjacent::of(states) })
 ///     }

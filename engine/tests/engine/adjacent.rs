@@ -15,7 +15,7 @@ impl<const GAP: bool> SimObject for Counting<GAP> {
     const NAME: &'static str = if GAP { "Torn" } else { "Counting" };
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let states = ["A", "B"].map(|name| c.discrete_state(name, "", ""));
-        states.into_iter().for_each(|state| c.initial_value(state, &[0.0]));
+        states.into_iter().for_each(|state| c.initial_value(state, 0.0));
         let x = c.out_port("X", "", "");
         let between: Option<Out<1>> = GAP.then(|| c.out_port("Between", "", ""));
         let shown = [x, c.out_port("Y", "", ""), c.out_port("Z", "", "")];

@@ -28,8 +28,8 @@ impl SimObject for FiveSets {
         let input = c.in_port("In", "", "");
         c.default_input(input, 1.0);
         let (state, kept) = (c.state("State", "", ""), c.discrete_state("Kept", "", ""));
-        c.initial_value(state, &[0.0]);
-        c.initial_value(kept, &[0.0]);
+        c.initial_value(state, 0.0);
+        c.initial_value(kept, 0.0);
         let out = c.out_port("Out", "", "");
         let above = c.indicator("Above", "", "", Crossing::Rising);
         c.common_computation(Self::pass).reads(input).reads_no_states().fills(out);
@@ -78,7 +78,7 @@ impl SimObject for OneSet {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         RUN.set(RUN.get() + 1);
         let state = c.state("State", "", "");
-        c.initial_value(state, &[0.0]);
+        c.initial_value(state, 0.0);
         c.derivatives(|this: &Self, io: &mut Io<'_>| io.set_derivative(this.state, [1.0])).reads(state);
         Ok(Self { state })
     }

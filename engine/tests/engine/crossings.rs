@@ -20,10 +20,10 @@ impl SimObject for Polynomial {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let roots: Vec<f64> = c.parameter("Roots").required();
         let value = c.state("Value", "", "");
-        c.initial_value(value, &[roots.iter().map(|root| -root).product()]);
+        c.initial_value(value, roots.iter().map(|root| -root).product::<f64>());
         let [count, last] = ["Count", "Last"].map(|name| c.discrete_state(name, "", ""));
-        c.initial_value(count, &[0.0]);
-        c.initial_value(last, &[0.0]);
+        c.initial_value(count, 0.0);
+        c.initial_value(last, 0.0);
         let zero = c.indicator("Zero", "", "", Crossing::Either);
         c.common_computation(Self::watched).reads(value).fills(zero);
         c.derivatives(Self::slope).reads_no_states();

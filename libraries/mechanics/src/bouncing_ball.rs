@@ -55,7 +55,7 @@ It leaves rest where Force exceeds its weight";
         c.out_port_of("Vel", vel);
         c.out_port_of("Resting", resting);
         c.out_port_of("Impacts", impacts);
-        c.initial_value(impacts, &[0.0]);
+        c.initial_value(impacts, 0.0);
         let doc = "Height above the floor, or velocity, which is larger; 1 at rest";
         let impact = c.indicator("Impact", "", doc, Crossing::Falling);
         let contact =

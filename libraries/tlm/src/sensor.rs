@@ -76,7 +76,7 @@ impl<Q: Quantity> SimObject for Sensor<Q> {
             let out = c.discrete_state("out", Q::UNIT, "What was measured at the tick before");
             c.out_port_of("out", out);
             match start {
-                Some(start) => c.initial_value(out, &[start]),
+                Some(start) => c.initial_value(out, start),
                 None => {
                     c.initial(Self::begin).reads(measured).sets(out);
                 }

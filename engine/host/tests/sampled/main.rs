@@ -64,10 +64,10 @@ impl SimObject for Everything {
         let gap = c.indicator("Gap", "m", "Up to the ground", Crossing::Falling);
         let late = c.out_port("Late", "", "");
         c.out_port_of("Rest", rest);
-        c.initial_value(count, &[0.0]);
-        c.initial_value(rest, &[0.0]);
-        c.initial_value(line, &[7.0, 8.0]);
-        c.initial_value(late, &[-1.0]);
+        c.initial_value(count, 0.0);
+        c.initial_value(rest, 0.0);
+        c.initial_value(line, [7.0, 8.0]);
+        c.initial_value(late, -1.0);
         c.common_computation(Self::watch).reads(height).fills(gap);
         c.common_computation(Self::delay).on(clock).reads(line).reads_no_states().fills(late);
         c.update(Self::shift).on(clock).reads(input).reads_previous(late).reads_no_states().sets(line);

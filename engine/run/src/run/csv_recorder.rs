@@ -186,7 +186,7 @@ mod tests {
         const NAME: &'static str = "Resting";
         fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
             let x = c.state_slice("X", 5000, "", "");
-            c.initial_value(x, &[0.0]);
+            c.initial_value(x, 0.0);
             c.derivatives(|this: &Self, io: &mut simobject::Io<'_>| io.derivative_slice_mut(this.0).fill(0.0));
             Ok(Self(x))
         }

@@ -46,11 +46,11 @@ impl SimObject for TlmMass {
         let ports = ["P1", "P2"].map(|name| QPort::declare(c, name));
         let (v, x) = (c.discrete_state("V", "m/s", ""), c.discrete_state("X", "m", ""));
         let start: f64 = c.parameter("Start").default(0.0);
-        c.initial_value(v, &[start]);
-        c.initial_value(x, &[0.0]);
+        c.initial_value(v, start);
+        c.initial_value(x, 0.0);
         let [a, b] = ports;
-        c.initial_value(a.v, &[-start]);
-        c.initial_value(b.v, &[start]);
+        c.initial_value(a.v, -start);
+        c.initial_value(b.v, start);
         c.common_computation(Self::motion)
             .on(Clock::model())
             .reads((a.c, a.zc, b.c, b.zc, v, x))
@@ -114,7 +114,7 @@ impl SimObject for TlmSpring {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let ports = ["P1", "P2"].map(|name| CPort::declare(c, name));
         let before = ["B1", "B2"].map(|name| c.discrete_state(name, "N", ""));
-        before.iter().for_each(|before| c.initial_value(*before, &[0.0]));
+        before.iter().for_each(|before| c.initial_value(*before, 0.0));
         let [a, b] = ports;
         c.common_computation(Self::waves)
             .on(Clock::model())
@@ -167,7 +167,7 @@ impl SimObject for Flywheel {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let shaft = c.bundle("Shaft", &SHAFT, "Drive", "What it drives");
         let velocity = c.state("Velocity", "rad/s", "");
-        c.initial_value(velocity, &[1.0]);
+        c.initial_value(velocity, 1.0);
         c.out_member_of(shaft, "w", velocity);
         let (torque, axis) = (c.sum_member(shaft, "T"), c.out_member(shaft, "axis"));
         c.common_computation(Self::direction).reads(()).fills(axis);

@@ -21,7 +21,7 @@ impl SimObject for Corridor {
         let (x, v) = (c.state("X", "m", ""), c.state("V", "m/s", ""));
         let hits = c.discrete_state("Hits", "", "Of the floor and of the ceiling");
         c.out_port_of("Hits", hits);
-        c.initial_value(hits, &[0.0]);
+        c.initial_value(hits, 0.0);
         let above = c.indicator("Above", "m", "Height above the floor", Crossing::Falling);
         let below = c.indicator("Below", "m", "Depth below the ceiling", Crossing::Falling);
         c.common_computation(Self::watch).reads(x).fills((above, below));

@@ -96,7 +96,7 @@ impl SimObject for Lock {
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let opening = c.discrete_state("Opening", "m/s", "");
-        c.initial_value(opening, &[0.0]);
+        c.initial_value(opening, 0.0);
         c.update(|this: &Self, io: &mut Io<'_>| io.set_next(this.opening, [io.tick() as f64 + 1.0]))
             .on(Clock::every(1.0, 0.0))
             .sets(opening);
@@ -266,7 +266,7 @@ impl SimObject for Angler {
         let noted = c.discrete_state("Noted", "m/s", "");
         let passed = c.indicator("Passed", "m", "", Crossing::Rising);
         let water = c.uses("Water", &CURRENT, "");
-        c.initial_value(noted, &[0.0]);
+        c.initial_value(noted, 0.0);
         c.initial(|this: &Self, io: &mut Io<'_>| {
             let v = io.query(this.water, [2.0]);
             io.set_initial(this.position, v);

@@ -18,7 +18,7 @@ impl SimObject for Omitting {
     const NAME: &'static str = "Omitting";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (x, output) = (c.state("X", "", ""), c.out_port("Out", "", ""));
-        c.initial_value(x, &[0.0]);
+        c.initial_value(x, 0.0);
         c.common_computation(Self::time).fills(output);
         c.derivatives(Self::rate).reads(output);
         let (from, until) = (c.parameter("From").required(), c.parameter("Until").default(1e9));
@@ -55,7 +55,7 @@ impl SimObject for Neglecting {
     const NAME: &'static str = "Neglecting";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (x, output) = (c.state("X", "", ""), c.out_port("Out", "", ""));
-        c.initial_value(x, &[0.0]);
+        c.initial_value(x, 0.0);
         c.common_computation(Self::time).fills(output);
         c.derivatives(Self::rate);
         Ok(Self { x, output, from: c.parameter("From").required() })
@@ -83,7 +83,7 @@ impl SimObject for Hiding {
     const NAME: &'static str = "Hiding";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (x, input) = (c.state("X", "", ""), c.in_port("In", "", ""));
-        c.initial_value(x, &[0.0]);
+        c.initial_value(x, 0.0);
         c.derivatives(Self::rate).reads(input);
         Ok(Self { x, input })
     }
@@ -146,7 +146,7 @@ impl<const REENTRANT: bool> SimObject for Draining<REENTRANT> {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let width = c.parameter("Width").at_least(1.0).default(1);
         let x = c.state_slice("X", width, "", "");
-        c.initial_value(x, &[1.0]);
+        c.initial_value(x, 1.0);
         c.derivatives(Self::drain);
         let ways = [("Never", None), ("Recoverable", Some(true)), ("Fatal", Some(false))];
         Ok(Self { x, way: c.choice("Way", ways).required() })

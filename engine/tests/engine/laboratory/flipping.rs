@@ -18,7 +18,7 @@ impl SimObject for Flipping {
         let (on, count) = (c.discrete_state("On", "", ""), c.discrete_state("Count", "", ""));
         c.out_port_of("On", on);
         c.out_port_of("Count", count);
-        c.initial_value(count, &[0.0]);
+        c.initial_value(count, 0.0);
         let distance = c.indicator("Distance", "", "", Crossing::Falling);
         c.common_computation(Self::watch).reads((input, on)).fills(distance);
         c.on_event(distance, Self::switch).reads((on, count)).sets((on, count));
@@ -51,7 +51,7 @@ impl SimObject for Tallying {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (input, count) = (c.in_port("In", "", ""), c.discrete_state("Count", "", ""));
         c.out_port_of("Count", count);
-        c.initial_value(count, &[0.0]);
+        c.initial_value(count, 0.0);
         let (twice, excess) = (c.out_port("Twice", "", ""), c.indicator("Excess", "", "", Crossing::Rising));
         c.common_computation(Self::watch).reads((input, count)).fills((twice, excess));
         c.on_event(excess, Self::add).reads(count).sets(count);

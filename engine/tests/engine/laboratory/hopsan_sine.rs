@@ -18,7 +18,7 @@ impl SimObject for HopsanSine {
     const NAME: &'static str = "HopsanSine";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (out, time) = (c.out_port("Out", "", ""), c.discrete_state("Time", "s", ""));
-        c.initial_value(time, &[0.0]);
+        c.initial_value(time, 0.0);
         c.common_computation(Self::wave).on(Clock::model()).reads(time).fills(out);
         c.update(Self::step).on(Clock::model()).reads(time).sets(time);
         Ok(Self {

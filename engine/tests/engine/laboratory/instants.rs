@@ -51,7 +51,7 @@ impl SimObject for Answering {
         let (input, out) = (c.in_port("In", "", ""), c.out_port("Out", "", ""));
         let (scale, add) = (c.parameter("Scale").default(1.0), c.parameter("Add").default(0.0));
         let first: f64 = c.parameter("First").default(0.0);
-        c.initial_value(out, &[first]);
+        c.initial_value(out, first);
         c.common_computation(Self::answer).on(clock).reads_previous(input).fills(out);
         Ok(Self { input, out, scale, add })
     }
@@ -119,7 +119,7 @@ impl SimObject for Counting {
         let overdue = c.indicator("Overdue", "", "", Crossing::Falling);
         let alarms = c.discrete_state("Alarms", "", "");
         c.out_port_of("Alarms", alarms);
-        c.initial_value(alarms, &[0.0]);
+        c.initial_value(alarms, 0.0);
         let most = c.parameter("Most").default(1e9);
         c.common_computation(Self::count)
             .on(clock)
@@ -164,7 +164,7 @@ impl SimObject for Line {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let clock = clock(c);
         let (input, line, out) = (c.in_port("In", "", ""), c.memory("Samples", 3), c.out_port("Out", "", ""));
-        c.initial_value(out, &[0.0]);
+        c.initial_value(out, 0.0);
         c.common_computation(Self::late).on(clock).reads(line).fills(out);
         c.update(Self::shift).on(clock).reads(input).reads_previous(out).sets(line);
         Ok(Self { input, line, out })
@@ -202,7 +202,7 @@ impl SimObject for Falling {
         let (x, count) = (c.state("X", "", ""), c.discrete_state("Count", "", ""));
         c.out_port_of("X", x);
         c.out_port_of("Count", count);
-        c.initial_value(count, &[0.0]);
+        c.initial_value(count, 0.0);
         let gap = c.indicator("Gap", "", "", Crossing::Falling);
         c.common_computation(Self::watch).reads((x, level)).fills(gap);
         c.derivatives(Self::move_on).reads(input);
@@ -242,8 +242,8 @@ impl SimObject for Peak {
         let tick = c.out_port("Tick", "", "");
         c.out_port_of("Most", most);
         c.out_port_of("Count", count);
-        c.initial_value(most, &[-1e300]);
-        c.initial_value(count, &[0.0]);
+        c.initial_value(most, -1e300);
+        c.initial_value(count, 0.0);
         c.common_computation(Self::number).on(Clock::steps()).reads_no_states().fills(tick);
         c.update(Self::step).on(Clock::steps()).reads((input, most, count)).sets((most, count));
         Ok(Self { input, most, count, tick })
@@ -277,7 +277,7 @@ impl SimObject for Heater {
         let (t, on) = (c.state("T", "", ""), c.discrete_state("On", "", ""));
         c.out_port_of("T", t);
         c.out_port_of("On", on);
-        c.initial_value(on, &[1.0]);
+        c.initial_value(on, 1.0);
         let below = c.indicator("Below", "", "", Crossing::Falling);
         let above = c.indicator("Above", "", "", Crossing::Rising);
         c.common_computation(Self::watch).reads(t).fills((below, above));
@@ -322,7 +322,7 @@ impl SimObject for WaveSpring {
         let velocities = ["V1", "V2"].map(|name| c.in_port(name, "m/s", ""));
         let before = ["B1", "B2"].map(|name| c.discrete_state(name, "N", ""));
         let waves = ["C1", "C2"].map(|name| c.out_port(name, "N", ""));
-        before.iter().for_each(|before| c.initial_value(*before, &[0.0]));
+        before.iter().for_each(|before| c.initial_value(*before, 0.0));
         let ([v1, v2], [b1, b2], [c1, c2]) = (velocities, before, waves);
         c.common_computation(Self::waves).on(Clock::model()).reads((b1, b2)).reads_previous((v1, v2)).fills((c1, c2));
         c.update(Self::keep).on(Clock::model()).reads((c1, c2)).reads_no_states().sets((b1, b2));
@@ -360,9 +360,9 @@ impl SimObject for WaveMass {
         let v = c.discrete_state("V", "m/s", "");
         let velocities = ["V1", "V2"].map(|name| c.out_port(name, "m/s", ""));
         let start: f64 = c.parameter("Start").default(0.0);
-        c.initial_value(v, &[start]);
-        c.initial_value(velocities[0], &[-start]);
-        c.initial_value(velocities[1], &[start]);
+        c.initial_value(v, start);
+        c.initial_value(velocities[0], -start);
+        c.initial_value(velocities[1], start);
         let ([c1, c2], [v1, v2]) = (waves, velocities);
         c.common_computation(Self::motion).on(Clock::model()).reads((c1, c2, v)).fills((v1, v2));
         c.update(Self::keep).on(Clock::model()).reads(v2).reads_no_states().sets(v);

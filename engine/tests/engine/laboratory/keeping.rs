@@ -23,8 +23,8 @@ impl SimObject for Keeping {
         let (x, v) = (c.state_slice("X", width, "", ""), c.state_slice("V", width, "", ""));
         let energy = c.out_slice("Energy", width, "", "");
         let kept = c.private("Kept");
-        c.initial_value(x, &[1.0]);
-        c.initial_value(v, &[0.0]);
+        c.initial_value(x, 1.0);
+        c.initial_value(v, 0.0);
         c.common_computation(Self::accelerate).reads(x).fills(kept);
         c.common_computation(Self::energy).reads((x, v)).fills(energy);
         c.derivatives(Self::motion).reads((kept, x, v));

@@ -22,8 +22,8 @@ impl SimObject for Latching {
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (x, v, tension) = (c.state("X", "", ""), c.state("V", "", ""), c.out_port("Tension", "", ""));
-        c.initial_value(x, &[1.0]);
-        c.initial_value(v, &[0.0]);
+        c.initial_value(x, 1.0);
+        c.initial_value(v, 0.0);
         c.common_computation(Self::pull).reads((x, v)).fills(tension);
         c.derivatives(Self::motion).reads((tension, v));
         Ok(Self {

@@ -148,7 +148,7 @@ impl SimObject for Straying {
         let x = c.state("X", "", "");
         let (early, late) = (c.in_port("Early", "", ""), c.in_port("Late", "", ""));
         let outputs = [c.out_port("OutLate", "", ""), c.out_port("OutEarly", "", "")];
-        c.initial_value(x, &[0.0]);
+        c.initial_value(x, 0.0);
         c.common_computation(Self::honest).reads(late).fills(outputs[0]);
         c.common_computation(Self::stray).reads(early).fills(outputs[1]);
         c.derivatives(Self::grow);
@@ -214,7 +214,7 @@ impl SimObject for Silent {
     const NAME: &'static str = "Silent";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let state = c.state::<1>("X", "", "");
-        c.initial_value(state, &[0.0]);
+        c.initial_value(state, 0.0);
         c.derivatives(|_: &Self, _: &mut Io<'_>| {});
         Ok(Self)
     }

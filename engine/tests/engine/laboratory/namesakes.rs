@@ -16,7 +16,7 @@ impl SimObject for Namesakes {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let parameters = [c.parameter("X").default(0.25), c.parameter("Y").default(0.75)];
         let (x, y, given) = (c.state("X", "m", ""), c.in_port("Y", "m/s", ""), c.out_port("Given", "", ""));
-        c.initial_value(x, &[1.0]);
+        c.initial_value(x, 1.0);
         c.common_computation(|this: &Self, io: &mut Io<'_>| io.set(this.given, this.parameters)).fills(given);
         c.derivatives(|this: &Self, io: &mut Io<'_>| io.set_derivative(this.x, io.get(this.y))).reads(y);
         Ok(Self { x, y, given, parameters })

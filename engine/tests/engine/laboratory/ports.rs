@@ -94,7 +94,7 @@ impl SimObject for Offset {
         let (sum, half) = (c.out_port("Sum", "", ""), c.private("Half"));
         let _: f64 = c.parameter("Default").default(7.0);
         c.default_input(input, DefaultInput::Parameter("Default".into()));
-        c.initial_value(state, &[3.0]);
+        c.initial_value(state, 3.0);
         c.nominal(state, 1e5);
         c.common_computation(Self::halve).reads(input).fills(half);
         c.common_computation(Self::add).reads((half, state)).fills(sum);

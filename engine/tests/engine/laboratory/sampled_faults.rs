@@ -49,7 +49,7 @@ impl SimObject for Accumulating {
     const NAME: &'static str = "Accumulating";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let out = c.out_port("Out", "", "");
-        c.initial_value(out, &[0.0]);
+        c.initial_value(out, 0.0);
         c.common_computation(Self::add).on(Clock::every(1.0, 0.0)).reads_previous(out).fills(out);
         Ok(Self { out })
     }
@@ -104,9 +104,9 @@ impl SimObject for Bursting {
     const NAME: &'static str = "Bursting";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let (x, y, z) = (c.state("X", "", ""), c.discrete_state("Y", "", ""), c.discrete_state("Z", "", ""));
-        c.initial_value(x, &[0.75]);
-        c.initial_value(y, &[0.0]);
-        c.initial_value(z, &[0.0]);
+        c.initial_value(x, 0.75);
+        c.initial_value(y, 0.0);
+        c.initial_value(z, 0.0);
         let gap = c.indicator("Gap", "", "", Crossing::Falling);
         c.common_computation(Self::watch).reads(x).fills(gap);
         c.derivatives(Self::fall);
@@ -146,7 +146,7 @@ impl SimObject for Skipping {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let clock = Clock::every(1.0, 0.0);
         let (y, out) = (c.discrete_state("Y", "", ""), c.out_port("Out", "", ""));
-        c.initial_value(y, &[0.0]);
+        c.initial_value(y, 0.0);
         c.common_computation(Self::show).on(clock).reads(y).fills(out);
         c.update(Self::count).on(clock).reads(y).sets(y);
         Ok(Self { y, out, from: c.parameter("From").required(), next: c.parameter("Next").default(false) })

@@ -120,7 +120,7 @@ impl SimObject for Wide {
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let width = c.parameter("PortWidth").at_least(1.0).default(1);
         let (input, x) = (c.in_slice("In", width, "", ""), c.state_slice("X", width, "", ""));
-        c.initial_value(x, &[0.0]);
+        c.initial_value(x, 0.0);
         c.derivatives(Self::integrate).reads(input);
         Ok(Self { input, x })
     }

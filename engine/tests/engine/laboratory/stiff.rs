@@ -90,7 +90,7 @@ impl SimObject for Hires {
     const NAME: &'static str = "HIRES";
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
         let y = c.state("Y", "", "Concentrations");
-        c.initial_value(y, &[1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0057]);
+        c.initial_value(y, [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0057]);
         c.derivatives(Self::reaction);
         Ok(Self { y })
     }

@@ -20,8 +20,8 @@ impl SimObject for Timekeeping {
         let (wrong, count) = (c.discrete_state("Wrong", "", ""), c.discrete_state("Count", "", ""));
         c.out_port_of("Wrong", wrong);
         c.out_port_of("Count", count);
-        c.initial_value(wrong, &[0.0]);
-        c.initial_value(count, &[0.0]);
+        c.initial_value(wrong, 0.0);
+        c.initial_value(count, 0.0);
         let clock = Clock::every(c.sample_time(Clock::model()), c.parameter("Offset").default(0.0));
         c.update(Self::tick).on(clock).reads((wrong, count)).sets((wrong, count));
         let (first, every) = (c.parameter("First").default(0.0), c.parameter("Every").required());

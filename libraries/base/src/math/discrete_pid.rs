@@ -71,7 +71,7 @@ For Out = u at the first tick begin with Integral = u - Kp (ReferenceWeight r - 
         let filtered = tuning.iter().any(|t| t.kd != 0.0).then(|| c.discrete_state_slice("Filtered", width, "", doc));
         c.common_computation(Self::control).on(clock).reads((reference, measured, integral, filtered)).fills(out);
         if let Some(integral) = integral {
-            c.initial_value(integral, &[0.0]);
+            c.initial_value(integral, 0.0);
         }
         if let Some(filtered) = filtered {
             c.initial(Self::at_rest).reads((reference, measured)).sets(filtered);

@@ -64,7 +64,7 @@ It begins at rest at its input, unless initial conditions are given.";
                 );
             }
             Some(rate) => {
-                c.initial_value(rate, &[0.0]);
+                c.initial_value(rate, 0.0);
                 c.derivatives(Self::second_order)
                     .reads((input, out, rate))
                     .pattern(out, input, Pattern::Elements(Vec::new()))

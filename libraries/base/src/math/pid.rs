@@ -80,7 +80,7 @@ FilterTime dFiltered/dt = (DerivativeWeight r - y) - Filtered";
             .reads((direct.reference.then_some(reference), direct.measured.then_some(measured), state, filtered))
             .fills((out, excess));
         if let Some(state) = state {
-            c.initial_value(state, &[0.0]);
+            c.initial_value(state, 0.0);
         }
         if let Some(filtered) = filtered {
             c.initial(Self::at_rest).reads((reference, measured)).sets(filtered);

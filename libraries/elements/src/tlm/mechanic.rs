@@ -88,8 +88,8 @@ impl MechanicQ {
     /// anything: C types whose wave goes with its position, as a cylinder's,
     /// begin with that.
     pub fn starts_at<T: SimObject>(self, c: &mut Creator<'_, T>, x: f64, v: f64) {
-        c.initial_value(self.x, &[x]);
-        c.initial_value(self.v, &[v]);
+        c.initial_value(self.x, x);
+        c.initial_value(self.v, v);
     }
 
     /// For `reads`: the wave.

@@ -59,7 +59,7 @@ Past half a turn the torque jumps to the other side, with a warning";
         let side = c.discrete_state("Side", "", "1, or -1 where the negative of the quaternion of Rotation is taken");
         let past_half_turn = c.discrete_state("PastHalfTurn", "", "1 once Rotation has passed half a turn, else 0");
         c.out_port_of("PastHalfTurn", past_half_turn);
-        c.initial_value(past_half_turn, &[0.0]);
+        c.initial_value(past_half_turn, 0.0);
         let half_turn = [
             ("HalfTurn", "Cosine of half the angle of Rotation, where Side is 1: 0 at half a turn; else 1"),
             ("HalfTurnBack", "The same where Side is -1; else 1"),

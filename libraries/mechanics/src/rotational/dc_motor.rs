@@ -60,7 +60,7 @@ Current = (Voltage - BackVoltage) / Resistance where Inductance is 0";
         }
         let current = if inductance > 0.0 {
             let current = c.state("Current", "A", "Current");
-            c.initial_value(current, &[0.0]);
+            c.initial_value(current, 0.0);
             c.out_port_of("Current", current);
             Current::Builds(current, inductance)
         } else {

@@ -85,7 +85,7 @@ At the first tick pa = StartPressure, or p0, and it is empty, where that is belo
         let doc = "xmp at the tick before, and (1 - b) vmp there, 1/s";
         let before = c.discrete_state("Before", "", doc);
         let start = if start > preload { 1.0 - (preload / start).powf(1.0 / kappa) } else { 0.0 };
-        c.initial_value(before, &[start, 0.0]);
+        c.initial_value(before, [start, 0.0]);
         follow(c, &[port]);
         c.common_computation(Self::flow).on(Clock::model()).reads((port.reads(), before)).fills((
             port.fills(),

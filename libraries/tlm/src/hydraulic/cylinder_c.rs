@@ -106,7 +106,7 @@ At the start all waves in a chamber are its StartPressure.";
             number += 1;
             let port = |c: &mut Creator<'_, Self>, name: &str| {
                 let wave = c.discrete_state(format!("c{name}"), "Pa", format!("Wave variable of P{name}"));
-                c.initial_value(wave, &[pressures[number - 1]]);
+                c.initial_value(wave, pressures[number - 1]);
                 HydraulicC::declare_of(c, format!("P{name}"), format!("Into chamber {number}"), wave)
             };
             let first = port(c, &number.to_string());

@@ -64,7 +64,7 @@ A port that the other one has only pulled down, and that has a pressure without 
         let acceleration = c.out_port("Acceleration", "m/s^2", "Acceleration of the rod");
         let doc = "Position, m, velocity, m/s, and acceleration, m/s^2, of the rod at the tick before";
         let before = c.discrete_state("Before", "", doc);
-        c.initial_value(before, &[start, velocity, 0.0]);
+        c.initial_value(before, [start, velocity, 0.0]);
         rod.starts_at(c, start, velocity);
         c.initial(Self::begin).reads(chambers.map(|port| port.zc)).reads_no_states();
         c.common_computation(Self::advance)

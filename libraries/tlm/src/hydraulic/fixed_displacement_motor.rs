@@ -66,7 +66,7 @@ J_m dw/dt = d (p1 - p2) - c3 - (B_m + Zc3) w, with the pressures that this flow 
         let acceleration = c.out_port("AngularAcceleration", "rad/s^2", "Angular acceleration of the shaft");
         let doc = "Angle, rad, angular velocity, rad/s, and acceleration, rad/s^2, of the shaft at the tick before";
         let before = c.discrete_state("Before", "", doc);
-        c.initial_value(before, &[angle, velocity, 0.0]);
+        c.initial_value(before, [angle, velocity, 0.0]);
         shaft.starts_at(c, angle, velocity);
         c.initial(Self::begin).reads((ports.map(|port| port.zc), displacement)).reads_no_states();
         c.common_computation(Self::advance)

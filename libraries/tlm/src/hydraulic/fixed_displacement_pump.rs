@@ -40,7 +40,7 @@ At the first tick q2 = StartFlow.";
             input(c, "C_lp", "m^3/(s Pa)", "Leakage for each pascal", |leakage| leakage.at_least(0.0).default(1e-12));
         let angle = c.out_port("a", "rad", "How far it has turned");
         let turned = c.discrete_state("Turned", "", "Angular velocity, rad/s, and angle, rad, at the tick before");
-        c.initial_value(turned, &[0.0; 2]);
+        c.initial_value(turned, [0.0; 2]);
         c.common_computation(Self::flow)
             .on(Clock::model())
             .reads((ports.map(|port| port.reads()), speed, displacement, leakage, turned))

@@ -74,7 +74,7 @@ At the first tick it is closed.";
             [("PressureBefore1", "Pa"), ("PressureBefore2", "Pa"), ("XvBefore", POSITION), ("TargetBefore", POSITION)]
                 .map(|(name, unit)| {
                     let state = c.discrete_state(name, unit, "At the tick before");
-                    c.initial_value(state, &[0.0]);
+                    c.initial_value(state, 0.0);
                     state
                 });
         follow(c, &ports);

@@ -48,7 +48,7 @@ impl Spool {
         }
         let doc = "Input and position of the spool, one and two ticks before: u-, u--, y-, y--";
         let before = c.discrete_state("Spool", "m", doc);
-        c.initial_value(before, &[start]);
+        c.initial_value(before, start);
         let denominator = [1.0, 2.0 * damping / frequency, 1.0 / (frequency * frequency)];
         let step = c.sample_time(Clock::model());
         let follow = SecondOrder::new(step, [1.0, 0.0, 0.0], denominator).within(ends[0], ends[1]);

@@ -50,7 +50,7 @@ At the start c_i = StartPressure - Zc StartFlow_i, with the flows of what is con
             .zip(&flows)
             .map(|(number, flow)| {
                 let wave = c.discrete_state(format!("c{number}"), "Pa", format!("Wave variable of P{number}"));
-                c.initial_value(wave, &[oil.start(pressure, *flow)]);
+                c.initial_value(wave, [oil.start(pressure, *flow)]);
                 HydraulicC::declare_of(c, format!("P{number}"), "A port of the volume", wave)
             })
             .collect();

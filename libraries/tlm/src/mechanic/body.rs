@@ -91,7 +91,7 @@ impl Rubbing {
         let velocity = velocity.doc("Velocity from which on friction is about that of sliding (Stribeck)");
         let velocity = velocity.at_least(0.0).default(0.0);
         let before = c.discrete_state("SlidingBefore", "", "Sliding at the tick before");
-        c.initial_value(before, &[0.0]);
+        c.initial_value(before, 0.0);
         let sliding = c.out_port(
             "Sliding",
             "",
@@ -145,7 +145,7 @@ impl<K: BodyKind> SimObject for Body<K> {
             [(&names.position, start_position), (&names.velocity, start_velocity), (&names.acceleration, 0.0)].map(
                 |(quantity, start)| {
                     let state = c.discrete_state(quantity.symbol, quantity.unit, quantity.before);
-                    c.initial_value(state, &[start]);
+                    c.initial_value(state, start);
                     state
                 },
             );

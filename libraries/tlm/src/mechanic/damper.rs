@@ -53,7 +53,7 @@ Before the start they have StartVelocity, which is that of what is connected."
         let start = c.parameter(velocity.start).unit(velocity.unit);
         let start: [f64; 2] = start.doc("Of P1 and P2 at the start, positive into it").default([0.0; 2]);
         let before = c.discrete_state("Before", velocity.unit, "Velocities of P1 and P2 at the tick before");
-        c.initial_value(before, &start);
+        c.initial_value(before, start);
         c.initial(Self::compare).reads(ports.map(|port| port.v)).reads_no_states().only_at_the_start();
         let [p1, p2] = ports;
         c.common_computation(Self::waves).on(Clock::model()).reads((damping, before)).fills((p1.c, p1.zc, p2.c, p2.zc));

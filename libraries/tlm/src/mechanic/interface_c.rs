@@ -62,7 +62,7 @@ The force is taken one step late. With k and B, the stiffness and damping of wha
         let velocity = c.parameter(names.velocity.start).unit(names.velocity.unit);
         let velocity_at_start: f64 = velocity.doc("Of P1 at the start").default(0.0);
         let wave = c.discrete_state("c", names.force.unit, "Wave variable");
-        c.initial_value(wave, &[start - impedance * velocity_at_start]);
+        c.initial_value(wave, start - impedance * velocity_at_start);
         let port = F::side_c_of(c, "P1", "What is acted on", wave);
         let [position, velocity, force] = names.outside;
         let position = c.out_port(position, names.position.unit, "Where it is");

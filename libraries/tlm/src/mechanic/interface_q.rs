@@ -65,7 +65,7 @@ Before the first tick c is what it is there. The step T must be short: Zc T < 0.
         let mass = mass.doc("What moves with it, for elements that ask").more_than(0.0).default(100.0);
         let expected = c.private("expected");
         let waves = c.discrete_state("Waves", names.force.unit, "Wave variable at the three ticks before");
-        c.initial_value(waves, &[0.0; 3]);
+        c.initial_value(waves, [0.0; 3]);
         c.initial(Self::begin).reads((position, velocity)).sets((port.x, port.v));
         c.common_computation(Self::sample)
             .on(Clock::model())

@@ -56,8 +56,8 @@ P1.x = x(before) + T/2 (v(before) + v), with the step T; at the start it is Star
         let mass = mass.more_than(0.0).default(1e300);
         let before = [names.velocity, names.position]
             .map(|quantity| c.discrete_state(format!("{}Before", quantity.name), quantity.unit, quantity.before));
-        c.initial_value(before[0], &[0.0]);
-        c.initial_value(before[1], &[start]);
+        c.initial_value(before[0], 0.0);
+        c.initial_value(before[1], start);
         port.starts_at(c, start, start_velocity);
         c.common_computation(Self::advance)
             .on(Clock::model())

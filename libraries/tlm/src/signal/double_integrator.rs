@@ -40,7 +40,7 @@ At the first tick out = StartValue and v = StartVelocity.";
         let start_velocity: f64 = c.parameter("StartVelocity").doc("Velocity at the start").default(0.0);
         let acceleration = c.private("acceleration");
         let before = c.discrete_state("Before", "", "out, Velocity and its derivative at the tick before");
-        c.initial_value(before, &[start, start_velocity, 0.0]);
+        c.initial_value(before, [start, start_velocity, 0.0]);
         c.common_computation(Self::advance).on(Clock::model()).reads((signal, damping, before)).fills((
             out,
             velocity,

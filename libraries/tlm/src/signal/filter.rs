@@ -43,7 +43,7 @@ impl<K: FilterKind<N>, const N: usize> SimObject for Filter<K, N> {
         let step = c.sample_time(Clock::model());
         let kind = K::new(c, step, [lower, upper]);
         let before = c.discrete_state("Before", "", "Inputs and outputs of ticks before");
-        c.initial_value(before, &[0.0; N]);
+        c.initial_value(before, [0.0; N]);
         c.common_computation(Self::filter).on(Clock::model()).reads((signal, before)).fills(out);
         c.update(Self::keep).on(Clock::model()).reads((signal, out, before)).sets(before);
         Ok(Self { input: signal, out, before, start, kind })

@@ -26,7 +26,7 @@ Before the first tick out was StartValue, or what in is there, if that is not gi
         let out = c.out_port("out", "", "What comes out");
         let start = c.parameter("StartValue").doc("out before the first tick").optional();
         let before = c.discrete_state("Before", "", "out at the tick before");
-        c.initial_value(before, &[0.0]);
+        c.initial_value(before, 0.0);
         c.common_computation(Self::follow).on(Clock::model()).reads((signal, width, before)).fills(out);
         c.update(Self::keep).on(Clock::model()).reads(out).reads_no_states().sets(before);
         Ok(Self { input: signal, width, out, before, start })

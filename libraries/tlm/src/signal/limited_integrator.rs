@@ -43,7 +43,7 @@ At the first tick out = StartValue.";
         check_range(c, range, start);
         let counted = c.private("counted");
         let before = c.discrete_state("Before", "", "Input, 0 at a limit, and output at the tick before");
-        c.initial_value(before, &[0.0, start]);
+        c.initial_value(before, [0.0, start]);
         c.common_computation(Self::advance).on(Clock::model()).reads((signal, limits, before)).fills((out, counted));
         c.update(Self::keep).on(Clock::model()).reads((out, counted)).reads_no_states().sets(before);
         let integrator = LimitedIntegrator::new(c.sample_time(Clock::model()));

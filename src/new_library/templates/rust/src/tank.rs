@@ -35,7 +35,7 @@ impl SimObject for Tank {
         c.out_port_of("Level", level);
         let alarm = c.discrete_state("Alarm", "", "1 from where the level was too high on");
         c.out_port_of("Alarm", alarm);
-        c.initial_value(alarm, &[0.0]);
+        c.initial_value(alarm, 0.0);
         let outflow = c.out_port("Outflow", "m^3/s", "Flow out of the pipe");
         let excess = c.indicator("Excess", "m", "Level above AlarmLevel", Crossing::Rising);
         c.common_computation(Self::drain).reads(level).fills(outflow);

@@ -332,3 +332,60 @@ fn a_library_that_is_overwritten_while_it_runs_is_named() {
     assert!(said.contains("error: bus error in `X` (Bad/Overwritten of overwritten) at t = 0.5 s"), "{said}");
     assert_eq!(rows(&read(&directory, "out.csv")).len(), 5);
 }
+
+/// Every callback that there is, and every way to go down in it.
+#[test]
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
+fn every_callback_that_takes_the_program_down_is_named() {
+    let library = Compilers::new(env!("CARGO_CRATE_NAME")).build("tests/native_libraries/everywhere.cpp");
+    let ways = [
+        ("abort", "abort (or an exception that nobody caught)"),
+        ("segfault", "segmentation fault"),
+        ("overflow", "stack overflow"),
+        ("throw", "abort (or an exception that nobody caught)"),
+        ("exit", "a call of exit"),
+        ("_exit", "a call of _exit"),
+        ("_Exit", "a call of _Exit"),
+        ("quick", "a call of quick_exit"),
+        ("illegal", "illegal instruction"),
+        ("divide", "arithmetic exception"),
+        ("thread", ""),
+    ];
+    let places = ["common", "derivatives", "initial", "update", "handler", "event", "stop", "answer", "indicator"];
+    let begin = |place: &str, way: &str| {
+        let directory = TempDir::new().unwrap();
+        let scenario = format!(
+            r#"<Contents><OBJECTS>
+                 <Lib LibName="everywhere" SimObject="Bad/Everywhere" Name="Culprit" Place="{place}" Way="{way}"/>
+                 <Lib LibName="everywhere" SimObject="Bad/Everywhere" Name="Other" Place="nowhere" Way="abort"/>
+               </OBJECTS><INTERCONNECTIONS>
+                 <Connection Culprit.Other="Other.Own" Other.Other="Culprit.Own"/>
+               </INTERCONNECTIONS>
+               <INTEGRATION><Engine TOutput="0:0.0625:1" IntegratorMethod="DormandPrince" FileOutput="objects:all"/></INTEGRATION>
+               </Contents>"#
+        );
+        fs::write(directory.path().join("scenario.xml"), scenario).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bowline"));
+        command.current_dir(&directory).env_remove("BOWLINE_LIBRARY_PATH");
+        command.args(["run", "scenario.xml", "-o", "out.csv", "--library"]).arg(&library).stderr(Stdio::piped());
+        (command.spawn().unwrap(), directory)
+    };
+    let mut wrong = Vec::new();
+    for (way, what) in ways {
+        let begun = places.map(|place| (place, begin(place, way)));
+        for (place, (child, _directory)) in begun {
+            let output = child.wait_with_output().unwrap();
+            let said = text(&output.stderr).replace("\n  \u{2502} ", " ");
+            let is_named = said.contains("`Culprit` (Bad/Everywhere of everywhere)") && said.contains(what);
+            if output.status.success() || !is_named {
+                wrong.push(format!(
+                    "{place} {way}: {:?} {}",
+                    output.status,
+                    said.chars().take(300).collect::<String>()
+                ));
+            }
+        }
+    }
+    assert_eq!(wrong, [""; 0]);
+}

@@ -122,7 +122,7 @@ impl<'a> HostIo<'a> {
         self.raw.values.wrapping_add(place)
     }
 
-    /// What crosses the ABI.
+    /// What a library sees.
     #[inline(always)]
     pub(crate) fn raw_mut(&mut self) -> &mut abi::Io {
         &mut self.raw

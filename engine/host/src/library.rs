@@ -98,7 +98,7 @@ impl Library {
         Loaded::all().find(is_its)
     }
 
-    /// The table as it crosses the ABI.
+    /// The table as C sees it.
     pub fn table(&self) -> &abi::Library {
         &self.0
     }

@@ -41,7 +41,7 @@ impl Outcome for Result<()> {
     }
 }
 
-/// The loop of `function` over SimObjects of type `T`, as it crosses the ABI.
+/// The loop of `function` over SimObjects of type `T`, as C sees it.
 pub(crate) fn calculate<T, F: CalculationFn<T, R>, R: Outcome>(_function: F) -> abi::Calculate {
     const { assert!(size_of::<F>() == 0, "register the function itself, not a function pointer or a capturing closure") };
     sweep::<T, F, R>
@@ -112,7 +112,7 @@ pub trait ElementFn<T, R>: Fn(&T, usize, &mut Io<'_>) -> R + Copy + Send + Sync 
 
 impl<T, R, F: Fn(&T, usize, &mut Io<'_>) -> R + Copy + Send + Sync + 'static> ElementFn<T, R> for F {}
 
-/// The loop of `function` over SimObjects of type `T`, as it crosses the ABI
+/// The loop of `function` over SimObjects of type `T`, as C sees it
 /// with the element as its tag.
 pub(crate) fn calculate_element<T, F: ElementFn<T, R>, R: Outcome>(_function: F) -> abi::Calculate {
     const { assert!(size_of::<F>() == 0, "register the function itself, not a function pointer or a capturing closure") };
@@ -154,7 +154,7 @@ pub(crate) fn conjure<F: Copy>() -> F {
     unsafe { std::ptr::NonNull::<F>::dangling().as_ptr().read() }
 }
 
-/// What announces time events, as it crosses the ABI.
+/// What announces time events, as C sees it.
 pub(crate) fn next_time_event<T, F: Fn(&T, f64) -> Option<f64> + Copy + Send + Sync + 'static>(
     _function: F,
 ) -> abi::NextTimeEvent {

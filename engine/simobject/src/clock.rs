@@ -53,8 +53,8 @@ impl Clock {
         matches!(self.0, Ticking::Steps)
     }
 
-    /// How it crosses the ABI: rate, period and offset.
-    pub(crate) fn crossing(self) -> (u32, f64, f64) {
+    /// As C sees it: rate, period and offset.
+    pub(crate) fn as_abi(self) -> (u32, f64, f64) {
         match self.0 {
             Ticking::Every { period, offset } => (abi::RATE_EVERY, period, offset),
             Ticking::SampleTime => (abi::RATE_SAMPLE_TIME, 0.0, 0.0),
@@ -63,7 +63,7 @@ impl Clock {
     }
 
     fn key(self) -> (u32, u64, u64) {
-        let (rate, period, offset) = self.crossing();
+        let (rate, period, offset) = self.as_abi();
         // 0 and -0 are one time.
         (rate, (period + 0.0).to_bits(), (offset + 0.0).to_bits())
     }

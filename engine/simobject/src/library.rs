@@ -104,7 +104,7 @@ impl Library {
         unsafe { str::from_utf8_unchecked(abi::row(self.0.name.first.cast(), self.0.name.length)) }
     }
 
-    /// The table as it crosses the ABI.
+    /// The table as C sees it.
     pub fn table(&self) -> &abi::Library {
         &self.0
     }

@@ -65,7 +65,7 @@ impl<'c, K> Registration<'c, K> {
     }
 
     fn at(mut self, clock: Clock) -> Self {
-        self.rate = clock.crossing();
+        self.rate = clock.as_abi();
         self
     }
 

@@ -33,7 +33,7 @@ impl Quantity {
         Self { name, unit, width }
     }
 
-    fn crossing(&self) -> abi::Quantity {
+    fn as_abi(&self) -> abi::Quantity {
         abi::Quantity { name: abi::Text::of(self.name), unit: abi::Text::of(self.unit), width: self.width as u64 }
     }
 }
@@ -164,8 +164,8 @@ struct Side {
 
 impl Side {
     fn new<const N: usize, const M: usize>(role: u32, name: Text, doc: Text, kind: &ResourceKind<N, M>) -> Self {
-        let crossing = |quantities: &[Quantity]| quantities.iter().map(Quantity::crossing).collect();
-        let quantities = [crossing(kind.inputs), crossing(kind.outputs)];
+        let as_abi = |quantities: &[Quantity]| quantities.iter().map(Quantity::as_abi).collect();
+        let quantities = [as_abi(kind.inputs), as_abi(kind.outputs)];
         let (kind, reads) = ((kind.name, kind.doc), Vec::new());
         Self { role, name, doc, kind, quantities, answer: None, function: "", reads, flags: 0 }
     }
@@ -348,7 +348,7 @@ impl Io<'_> {
     }
 }
 
-/// The loop of `function` over what it is asked with, as it crosses the ABI.
+/// The loop of `function` over what it is asked with, as C sees it.
 fn answer<T, F: AnswerFn<T, R, N>, R: Answered<M>, const N: usize, const M: usize>(_function: F) -> abi::Answer {
     const { assert!(size_of::<F>() == 0, "provide the function itself, not a function pointer or a capturing closure") };
     answers::<T, F, R, N, M>

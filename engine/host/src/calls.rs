@@ -254,7 +254,11 @@ impl Reader<'_> {
             ParameterRequest::flags(parameter)?;
             let (range, gravity) = (crate::range::Range::of(parameter), ParameterRequest::gravity(parameter)?);
             let request = ParameterRequest { name, unit, doc, kind, range, otherwise, gravity };
-            crate::parameter_checks::check(&request, parameter).map(|()| request)
+            // What is bound was declared, so that it is sound.
+            if self.session.is_declaring() {
+                crate::parameter_checks::check(&request, parameter)?;
+            }
+            Ok(request)
         });
         if name.trim().is_empty() {
             self.session.mistake("a parameter has no name");

@@ -4,7 +4,9 @@ use std::collections::HashSet;
 
 use simobject::{Pattern, Rate, Text};
 
-use crate::interface::{Calculation, Declaration, Interface, Meaning, PortKind, Purpose, Role, Signal, StatePattern};
+use crate::interface::{
+    Calculation, Declaration, Interface, Meaning, PortKind, Purpose, Role, Signal, StatePattern, What,
+};
 use crate::{bundle_calls, resource, sampled};
 
 /// The contradictions in an interface, in words.
@@ -24,12 +26,14 @@ pub(crate) fn mistakes(interface: &Interface) -> Vec<String> {
 
 /// Numbers of which a signal has one and got two, in words.
 pub(crate) fn numbers(declaration: &Declaration, default_inputs: &[(u32, Text)]) -> Vec<String> {
-    let mut seen = HashSet::new();
-    let by_parameter = default_inputs.iter().map(|(signal, _)| (*signal, Meaning::DefaultInput(None).words()));
+    let by_parameter = default_inputs.iter().map(|(signal, _)| (*signal, Meaning::DefaultInput(None).what()));
     let given = declaration.numbers.iter().filter(|number| !matches!(number.meaning, Meaning::DefaultInput(Some(_))));
-    let all = given.map(|number| (number.signal, number.meaning.words())).chain(by_parameter);
+    let mut all: Vec<(u32, What)> =
+        given.map(|number| (number.signal, number.meaning.what())).chain(by_parameter).collect();
+    all.sort_unstable();
     let name = |signal: u32| &declaration.interface.signals[signal as usize].name;
-    all.filter(|one| !seen.insert(*one)).map(|(signal, what)| format!("`{}` has two {what}", name(signal))).collect()
+    let twice = all.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
+    twice.map(|(signal, what)| format!("`{}` has two {}", name(signal), what.words())).collect()
 }
 
 fn names(interface: &Interface, found: &mut Vec<String>) {
@@ -176,5 +180,6 @@ pub fn is_name(text: &str) -> bool {
 
 /// Whether an attribute may be called so: as a name, and `.` among the rest.
 pub(crate) fn is_parameter_name(text: &str) -> bool {
-    !text.starts_with('.') && is_name(&text.replace('.', "_"))
+    text.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'))
 }

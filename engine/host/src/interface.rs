@@ -296,12 +296,32 @@ pub enum Meaning {
 
 impl Meaning {
     /// What the numbers are: a signal has one of each.
-    pub(crate) fn words(&self) -> &'static str {
+    pub(crate) fn what(&self) -> What {
+        match self {
+            Self::Nominal => What::Nominal,
+            Self::DefaultInput(_) => What::DefaultInput,
+            Self::InitialValue => What::InitialValue,
+            Self::InStep(_) | Self::NoFiner(_) => What::Step,
+        }
+    }
+}
+
+/// What the numbers of a signal are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum What {
+    Nominal,
+    DefaultInput,
+    InitialValue,
+    Step,
+}
+
+impl What {
+    pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Nominal => "nominal values",
-            Self::DefaultInput(_) => "default inputs",
+            Self::DefaultInput => "default inputs",
             Self::InitialValue => "initial values",
-            Self::InStep(_) | Self::NoFiner(_) => "reasons for its step",
+            Self::Step => "reasons for its step",
         }
     }
 }

@@ -1,7 +1,5 @@
 //! What no sound request for a parameter says.
 
-use std::collections::HashSet;
-
 use simobject::abi;
 
 use crate::checks::is_parameter_name;
@@ -36,16 +34,15 @@ fn name(name: &str) -> Result<(), String> {
 
 fn options(kind: &Kind) -> Result<(), String> {
     let Kind::Choice(options) = kind else { return Ok(()) };
-    let mut seen = HashSet::new();
-    for option in options {
-        if option.is_empty() || option.trim() != option {
-            return Err(format!("has the option `{option}`, which cannot be given"));
-        }
-        if !seen.insert(option) {
-            return Err(format!("has the option `{option}` twice"));
-        }
+    if let Some(option) = options.iter().find(|option| option.is_empty() || option.trim() != *option) {
+        return Err(format!("has the option `{option}`, which cannot be given"));
     }
-    Ok(())
+    let mut sorted: Vec<&String> = options.iter().collect();
+    sorted.sort_unstable();
+    match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(format!("has the option `{}` twice", pair[0])),
+        None => Ok(()),
+    }
 }
 
 /// Fields that belong to another kind are empty.
@@ -86,13 +83,11 @@ fn bounds(request: &ParameterRequest<'_>, passed: &abi::Parameter) -> Result<(),
         }
     }
     let has_numbers = matches!(request.kind, Kind::Number | Kind::Vector(_) | Kind::Matrix(_) | Kind::Whole);
-    match request.range.words() {
-        Some(range) if !has_numbers => {
-            Err(format!("has a range, {range}, but is of the kind {}", request.kind.words()))
-        }
-        Some(range) if request.range.is_empty() => Err(format!("allows no number: {range}")),
-        _ => Ok(()),
+    let range = || request.range.words().unwrap_or_default();
+    if request.range.is_somewhere() && !has_numbers {
+        return Err(format!("has a range, {}, but is of the kind {}", range(), request.kind.words()));
     }
+    if request.range.is_empty() { Err(format!("allows no number: {}", range())) } else { Ok(()) }
 }
 
 fn default(request: &ParameterRequest<'_>, passed: &abi::Parameter) -> Result<(), String> {
@@ -106,8 +101,11 @@ fn default(request: &ParameterRequest<'_>, passed: &abi::Parameter) -> Result<()
     if let Some(number) = default.numbers.iter().find(|number| !number.is_finite()) {
         return Err(format!("has the default {number}, which cannot be given: ask for it as optional instead"));
     }
-    match (default.numbers.iter().find(|number| !request.range.holds(**number)), request.range.words()) {
-        (Some(number), Some(range)) => Err(format!("has the default {number}, but must be {range}")),
-        _ => Ok(()),
+    match default.numbers.iter().find(|number| !request.range.holds(**number)) {
+        Some(number) => {
+            let range = request.range.words().unwrap_or_default();
+            Err(format!("has the default {number}, but must be {range}"))
+        }
+        None => Ok(()),
     }
 }

@@ -45,6 +45,11 @@ impl Range {
         above && below
     }
 
+    /// Whether there is a bound.
+    pub(crate) fn is_somewhere(&self) -> bool {
+        self.lower.is_some() || self.upper.is_some()
+    }
+
     /// Whether it holds no number at all.
     pub(crate) fn is_empty(&self) -> bool {
         match (self.lower, self.upper) {

@@ -1,8 +1,6 @@
 //! What a constructor says beside signals and calculations, each time in the same way.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
-use simobject::Text;
+use std::hash::{Hash, Hasher};
 
 use crate::parameter_request::ParameterRequest;
 
@@ -39,26 +37,49 @@ impl Counts {
     }
 }
 
-/// A parameter that was asked for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct AskedFor {
-    name: Text,
-    /// Of what else was said of it.
-    digest: u64,
-}
+/// A parameter that was asked for: a digest of what was said of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct AskedFor(u64);
 
 impl AskedFor {
     pub(crate) fn new(request: &ParameterRequest<'_>) -> Self {
-        Self { name: request.name.to_string().into(), digest: digest(request) }
+        Self(digest(request))
+    }
+}
+
+/// A quick hash, for what nobody tries to make collide.
+struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn write(&mut self, bytes: &[u8]) {
+        for part in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..part.len()].copy_from_slice(part);
+            self.write_u64(u64::from_le_bytes(word));
+        }
     }
 
-    pub(crate) fn is(&self, request: &ParameterRequest<'_>) -> bool {
-        self.name == request.name && self.digest == digest(request)
+    fn write_u64(&mut self, word: u64) {
+        // An odd number without a pattern: 2^64 over the golden ratio.
+        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+
+    fn write_u8(&mut self, byte: u8) {
+        self.write_u64(byte.into());
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
     }
 }
 
 fn digest(request: &ParameterRequest<'_>) -> u64 {
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = Mixed(0);
+    request.name.hash(&mut hasher);
     request.unit.hash(&mut hasher);
     request.kind.hash(&mut hasher);
     request.range.hash(&mut hasher);

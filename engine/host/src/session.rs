@@ -262,7 +262,11 @@ impl<'a> Session<'a> {
         let there = answer.is_some();
         self.answer = Cow::Owned(answer.unwrap_or_default());
         if let Pass::Bind { interface, parameters, .. } = &self.pass
-            && !interface.said.parameters.get(parameters.wrapping_sub(1)).is_some_and(|asked| asked.is(&question))
+            && !interface
+                .said
+                .parameters
+                .get(parameters.wrapping_sub(1))
+                .is_some_and(|asked| *asked == AskedFor::new(&question))
         {
             self.not_repeated(&format!("the parameter `{}`", question.name));
         }

@@ -243,9 +243,23 @@ fn nothing_is_read_or_written_where_it_must_not_be() {
         path.display().to_string()
     };
     let both = example("spring_and_mass.xml");
+    let languages = |library: &str| {
+        let scenario = format!(
+            r#"<Contents><OBJECTS><Lib LibName="{library}" SimObject="Friction/StickSlip" Name="X" Mass="1" Stiffness="4"
+                 Belt="1" Static="2" Sliding="1"/>
+               <Lib LibName="{library}" SimObject="Signal/Filter" Name="F" A="0.5,0;0,0.5" B="1;0" C="1,0"/></OBJECTS>
+               <INTERCONNECTIONS><Connection F.In="X.Pos + X.Lead"/></INTERCONNECTIONS>
+               <INTEGRATION><Engine TOutput="0:0.1:1" SampleTime="0.1"/></INTEGRATION></Contents>"#
+        );
+        let path = directory.path().join(format!("{library}.xml"));
+        fs::write(&path, scenario).unwrap();
+        path.display().to_string()
+    };
     let commands = [
         (vec!["run".to_owned(), both.clone(), "--until".to_owned(), "0.1".to_owned()], 0),
         (vec!["check".to_owned(), both], 0),
+        (vec!["check".to_owned(), languages("three")], 0),
+        (vec!["run".to_owned(), languages("three_too"), "--until".to_owned(), "0.7".to_owned()], 0),
         (vec!["check".to_owned(), bad("throwing", "Bad/Thrower", r#"Where="undeclared""#, &["In"])], 2),
         (vec!["check".to_owned(), bad("failing", "Bad/Failing", r#"How="4""#, &["Undeclared", "Sum"])], 2),
         (vec!["check".to_owned(), bad("nonsense", "Nonsense/null_name", "", &["In"])], 2),
@@ -254,7 +268,15 @@ fn nothing_is_read_or_written_where_it_must_not_be() {
         let mut command = Command::new("valgrind");
         command.current_dir(&directory).args(["--quiet", "--error-exitcode=99", "--leak-check=no"]);
         command.arg(env!("CARGO_BIN_EXE_bowline")).args(&arguments);
-        for library in [&built.spring_in_c, &built.mass_in_cpp, &built.throwing, &built.failing, &built.nonsense] {
+        for library in [
+            &built.spring_in_c,
+            &built.mass_in_cpp,
+            &built.throwing,
+            &built.failing,
+            &built.nonsense,
+            &built.three_in_c,
+            &built.three_in_cpp,
+        ] {
             command.arg("--library").arg(library.as_path());
         }
         let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

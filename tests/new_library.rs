@@ -216,6 +216,33 @@ fn a_project_in_rust_has_ports_of_transmission_lines() {
     assert!(described.contains("P1.p"), "{described}");
 }
 
+/// What an author writes where it does not fit, and what the compiler says that would.
+#[test]
+fn what_does_not_fit_is_told_with_what_does() {
+    let project = Project::new("tanks", "rust");
+    let tank = project.read("src/tank.rs");
+    for (right, wrong, told) in [
+        (".reads(level).fills(outflow)", ".reads(self_made()).fills(outflow)", "a calculation cannot read `u32`"),
+        (
+            ".reads(level).fills(outflow)",
+            ".reads(level).fills(level)",
+            "it fills out-ports, private values and indicators",
+        ),
+        (".sets(alarm)", ".sets(inflow)", "a handler cannot set `In<"),
+        ("c.initial_value(alarm, 0.0)", "c.initial_value(alarm, \"0\")", "`str` is no row of numbers"),
+        ("c.initial_value(alarm, 0.0)", "c.initial_value(inflow, 0.0)", "states of both kinds and memory have one"),
+        ("io.set_now(self.alarm, ", "io.set_now(self.outflow, ", "`set_now` sets `State` and `DiscreteState`"),
+        ("io.set(self.outflow, ", "io.set(self.level, ", "a state has `set_derivative`"),
+    ] {
+        let changed = tank.replacen(right, wrong, 1) + "\nfn self_made() -> Vec<u32> {\n    Vec::new()\n}\n";
+        assert!(tank.contains(right), "{right} is not in {tank}");
+        fs::write(project.folder.join("src/tank.rs"), changed).unwrap();
+        let output = project.shell("cargo check").output().unwrap();
+        let said = text(&output.stderr);
+        assert!(!output.status.success() && said.contains(told), "{wrong}: `{told}` is not in {said}");
+    }
+}
+
 #[test]
 fn the_guide_to_libraries_shows_what_is_written() {
     let project = Project::new("deck_winches", "rust");

@@ -144,6 +144,7 @@ fn who_says_something_else_the_second_time_is_told_what() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes too long")]
 fn who_does_not_end_is_stopped() {
     let faults = declare(Says::Endless).faults;
     let messages: Vec<&str> = faults.iter().map(|fault| fault.message.as_str()).collect();
@@ -152,6 +153,7 @@ fn who_does_not_end_is_stopped() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes too long")]
 fn who_talks_too_much_is_cut_short() {
     let declared = declare(Says::Chatter);
     assert_eq!(declared.messages.len(), 10_001);

@@ -226,3 +226,36 @@ fn the_abi_is_plain_cpp11_too() {
     let compilers = Compilers::new(env!("CARGO_CRATE_NAME"));
     compilers.build_as("tests/native_libraries/abi.cpp", "-std=c++11");
 }
+
+/// Each calculates for its own part of like SimObjects that lie side by side: A has 3 and B its cube, C two
+/// of them; the sum has a number of the first base class.
+#[test]
+#[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
+fn functions_of_base_classes_find_their_part() {
+    let library = Compilers::new(env!("CARGO_CRATE_NAME")).build("tests/native_libraries/inherited.cpp");
+    let directory = TempDir::new().unwrap();
+    let sections = r#"
+        <OBJECTS>
+          <Lib LibName="inherited" SimObject="Math/Derived" Name="A" Own="10"/>
+          <Lib LibName="inherited" SimObject="Math/Derived" Name="B" Own="20"/>
+          <Lib LibName="inherited" SimObject="Math/Derived" Name="C" Own="30"/>
+        </OBJECTS>
+        <INTERCONNECTIONS><Connection A.In="3" B.In="A.Cube" C.In="B.Sum"/></INTERCONNECTIONS>
+        <INTEGRATION><Engine TOutput="0, 2" FileOutput="objects:all"/></INTEGRATION>"#;
+    let output = run(&directory, sections, &[&library]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let csv = read(&directory, "out.csv");
+    for (name, expected) in [
+        ("A.Cube", 27.0),
+        ("A.Sum", 16.0),
+        ("A.X", 6.0),
+        ("B.Cube", 19683.0),
+        ("B.Sum", 50.0),
+        ("B.X", 54.0),
+        ("C.Cube", 125_000.0),
+        ("C.Sum", 83.0),
+        ("C.X", 100.0),
+    ] {
+        assert_eq!(column(&csv, name)[1].1, expected, "{name}");
+    }
+}

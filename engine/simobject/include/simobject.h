@@ -11,7 +11,8 @@
  * - A calculation is a function of what it reads, of time, of its tick, and of parameters:
  *   the same bits for the same numbers, at any state, also at ones that the run never reaches,
  *   in any order and as often as the host likes. It sets all that it gives, every time.
- * - An indicator is below 0 or above; on 0 nothing has happened. Each transition has its own.
+ * - A falling indicator fires where it gets below 0, a rising one where it gets above; 0 itself is
+ *   on neither of these sides. Each transition has its own.
  * - Constructors may run at the same time as others, of one type too, and as calculations.
  *   Calculations of a re-entrant type may run at the same time for one SimObject; those of
  *   another type by one thread at a time, not always the same. No static variable changes.

@@ -2,6 +2,7 @@
 
 use std::mem::ManuallyDrop;
 use std::ops::Range;
+use std::ptr;
 
 use simobject::{Failure, FailureKind, Level, abi};
 
@@ -50,6 +51,8 @@ const MOST_STAND_INS: usize = 1 << 20;
 pub(crate) struct Reporter {
     /// Dropped by hand, so that nothing is called where there is nothing.
     notes: ManuallyDrop<Option<Box<Pages>>>,
+    /// The `Io` that was lent; null, where none was yet.
+    lent: *const abi::Io,
 }
 
 impl Drop for Reporter {
@@ -90,14 +93,31 @@ impl Pages {
 impl Reporter {
     #[inline]
     pub(crate) fn new() -> Self {
-        Self { notes: ManuallyDrop::new(None) }
+        Self { notes: ManuallyDrop::new(None), lent: ptr::null() }
     }
 
     /// Lets an `Io` write into a reporter, until another one is opened for it.
+    ///
+    /// # Safety
+    /// The reporter must be there, and be nobody else's.
     #[inline]
-    pub(crate) fn open(reporter: *mut Self, io: &mut abi::Io) {
+    pub(crate) unsafe fn open(reporter: *mut Self, io: &mut abi::Io) {
         io.calls = &raw const CALLS;
         io.notes = reporter.cast();
+        // SAFETY: the caller's promise.
+        unsafe { (*reporter).lent = io };
+    }
+
+    /// Lets another `Io`, made by the host, write where that one writes; which one it was before.
+    ///
+    /// # Safety
+    /// A reporter must be open for `io`, or none, and be nobody else's meanwhile.
+    pub(crate) unsafe fn lend(io: &mut abi::Io, lent: *const abi::Io) -> *const abi::Io {
+        // SAFETY: the caller's promise.
+        match unsafe { io.notes.cast::<Self>().as_mut() } {
+            Some(reporter) => std::mem::replace(&mut reporter.lent, lent),
+            None => ptr::null(),
+        }
     }
 
     #[inline]
@@ -144,7 +164,13 @@ unsafe fn reporter<'b>(io: *mut abi::Io) -> Option<(&'b mut Reporter, At)> {
     // SAFETY: the caller's promise; a library that passes another pointer
     // breaks its own.
     let (reporter, io) = unsafe { io.as_ref().and_then(|io| Some((io.notes.cast::<Reporter>().as_mut()?, io)))? };
-    Some((reporter, (io.object, (io.asking != abi::NOT_ASKING).then_some(io.asking))))
+    let at = (io.object, (io.asking != abi::NOT_ASKING).then_some(io.asking));
+    if !ptr::eq(reporter.lent, io) && !reporter.lent.is_null() {
+        let copied = "told something with a copy of its `Io`, which may lack what a later Bowline reads: a mistake in \
+                      the library";
+        reporter.fail_at(at, Failure::fatal(copied));
+    }
+    Some((reporter, at))
 }
 
 unsafe extern "C" fn fail(io: *mut abi::Io, kind: u32, message: abi::Text) {
@@ -162,7 +188,7 @@ unsafe extern "C" fn fail(io: *mut abi::Io, kind: u32, message: abi::Text) {
 
 unsafe extern "C" fn out_of_bounds(io: *mut abi::Io, place: u32, width: usize) -> *mut f64 {
     // SAFETY: as in `fail`.
-    let Some((reporter, at)) = (unsafe { reporter(io) }) else { return std::ptr::null_mut() };
+    let Some((reporter, at)) = (unsafe { reporter(io) }) else { return ptr::null_mut() };
     let message = format!("used place {place}, which is outside the workspace");
     reporter.fail_at(at, Failure::of(FailureKind::OutOfBounds { place }, message));
     reporter.pages().numbers(width).as_mut_ptr()

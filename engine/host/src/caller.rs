@@ -189,6 +189,7 @@ impl Caller<'_> {
     fn told(&mut self, batch: &Prepared<'_>, done: usize) -> Result<(), Box<BatchReport>> {
         // SAFETY: the notebook is lent to this caller alone, and no batch is being called.
         let mut reporter = std::mem::replace(unsafe { &mut *self.reporter }, Reporter::new());
+        self.open();
         let count = batch.count;
         if done != count {
             let (object, why) = if done < count {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use simobject::abi;
 
+use crate::batch_report::Reporter;
 use crate::calling::{Call, Whom};
 use crate::heard::Hearer;
 use crate::lent::Lent;
@@ -199,6 +200,13 @@ unsafe extern "C" fn standing_in(
     (io.resources, io.resource_count) = (stand_in.resources, stand_in.resource_count);
     io.result_count = 0;
     let abi::Provider { answer, object, tag } = stand_in.provider;
-    // SAFETY: the provider is there; its numbers are those of `reading`.
-    unsafe { answer(object, &raw mut io, inputs, outputs, count, tag) }
+    // SAFETY: the provider is there; its numbers are those of `reading`. What it tells goes where that
+    // of who asks goes.
+    unsafe {
+        let io = &raw mut io;
+        let outer = Reporter::lend(&mut *io, io);
+        let done = answer(object, io, inputs, outputs, count, tag);
+        Reporter::lend(&mut *io, outer);
+        done
+    }
 }

@@ -209,7 +209,8 @@ impl ObjectStore {
         let mut reporter = Reporter::new();
         let mut io = HostIo::new(&mut [], &mut [], &[], time);
         let raw = io.raw_mut();
-        Reporter::open(&raw mut reporter, raw);
+        // SAFETY: it is there until it is closed.
+        unsafe { Reporter::open(&raw mut reporter, raw) };
         let raw = &raw mut *raw;
         // SAFETY: as in `run`.
         let next = self

@@ -366,3 +366,41 @@ unsafe extern "C" fn constructs<const WHICH: usize>(creator: *mut Creator, objec
     }
     0
 }
+
+/// As `lag`, which tells with a copy of what it was lent.
+unsafe extern "C" fn copies(_: *mut c_void, count: usize, io: *mut abi::Io, _: usize) -> usize {
+    // SAFETY: as the ABI asks, but for the copy.
+    unsafe {
+        let mut copy = *io;
+        ((*copy.calls).log)(&raw mut copy, abi::LEVEL_INFO, abi::Text::of("all is well"));
+    }
+    count
+}
+
+unsafe extern "C" fn construct_copying(creator: *mut Creator, object: *mut c_void) -> u32 {
+    // SAFETY: as the ABI asks.
+    unsafe {
+        let calls = calls(creator);
+        let state = (calls.signal)(creator, &signal(abi::ROLE_STATE, abi::Text::of("X")));
+        (calls.calculation)(creator, &abi::Calculation { calculate: Some(copies), ..derivatives(&[state.index]) });
+        object.cast::<Lag>().write(Lag { input: 0, state: state.first, rate: 1.0 });
+    }
+    0
+}
+
+#[test]
+fn a_copy_of_what_was_lent_is_told() {
+    let kind: &'static abi::Type = Box::leak(Box::new(kind(construct_copying)));
+    let types: &'static [&'static abi::Type] = Box::leak(Box::new([kind]));
+    let kind = opened(library(types)).unwrap().find("Lag").unwrap();
+    let declared = kind.declare(Session::declaring("L", &[], &NoFiles));
+    let interface = &declared.declaration.interface;
+    let mut store = ObjectStore::new(kind, 1);
+    store.bind(Session::binding("L", &[], &NoFiles, interface, &[Place::at(0)])).unwrap();
+    let (mut values, mut dx) = ([0.0], [0.0]);
+    let mut io = HostIo::new(&mut values, &mut dx, &[], 0.0);
+    // SAFETY: the kernel is the store's.
+    let report = unsafe { store.run(interface.calculations[0].kernel, 0..1, &mut io) }.unwrap_err();
+    assert!(report.stopped.unwrap().failure.message().starts_with("told something with a copy of its `Io`"));
+    assert_eq!(report.messages[0].text, "all is well");
+}

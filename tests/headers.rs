@@ -115,6 +115,13 @@ fn what_cpp_refuses_and_why() {
             Some("there is no bIsMajorTimeStep here"),
         ),
         ("", "", "double NextTimeEvent(double) { return 1.0; }", Some("NextTimeEvent may change members")),
+        ("", "", "private: double NextTimeEvent(double) const { return 1.0; }", Some("NextTimeEvent has to be public")),
+        (
+            "",
+            "",
+            "double NextStop(double) const { return 1.0; } double NextStop(int) const { return 1.0; }",
+            Some("the only function of that name"),
+        ),
         (
             scratch,
             r#"creator->Provide("R", &KIND, ANSWER_FUNCTION(X::Answer));"#,

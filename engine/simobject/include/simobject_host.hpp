@@ -14,10 +14,22 @@
 namespace bowline {
 namespace detail {
 
-/* Whether a class has one of the functions that are found by their names. */
+/* Whether a class has a function that is found by its name: one that is public, and the only one of that
+ * name. What else has the name would be passed over in silence, and so is refused. */
 #define BOWLINE_FINDS(function)                                                                             \
     template <class T, class = void> struct Has##function : std::false_type {};                             \
-    template <class T> struct Has##function<T, std::void_t<decltype(&T::function)>> : std::true_type {};
+    template <class T> struct Has##function<T, std::void_t<decltype(&T::function)>> : std::true_type {};    \
+    struct Named##function {                                                                                \
+        int function;                                                                                       \
+    };                                                                                                      \
+    template <class T> struct With##function : T, Named##function {};                                       \
+    template <class T> constexpr bool Finds##function() {                                                   \
+        if constexpr (!Has##function<T>::value && !std::is_final_v<T>) {                                    \
+            static_assert(Has##function<With##function<T>>::value,                                          \
+                          #function " has to be public, and the only function of that name in its class");  \
+        }                                                                                                   \
+        return Has##function<T>::value;                                                                     \
+    }
 BOWLINE_FINDS(OdeFcn)
 BOWLINE_FINDS(InitialConditionSetup)
 BOWLINE_FINDS(NextTimeEvent)
@@ -240,7 +252,7 @@ template <class T> void Creator::DeclareOwn(T &) {
         registration.m_part = detail::PartOf<T>;
         m_registrations.push_back(registration);
     };
-    if constexpr (detail::HasOdeFcn<T>::value) {
+    if constexpr (detail::FindsOdeFcn<T>()) {
         static_assert(std::is_invocable_v<decltype(&T::OdeFcn), T &, double, const double *, double *>,
                       "OdeFcn takes (T, X, XDot); there is no bIsMajorTimeStep here: what is done once for each "
                       "accepted step is an update on Clock::Steps()");
@@ -250,7 +262,7 @@ template <class T> void Creator::DeclareOwn(T &) {
             own(derivatives, BOWLINE_PURPOSE_DERIVATIVES, "OdeFcn", detail::Derive<T>);
         }
     }
-    if constexpr (detail::HasInitialConditionSetup<T>::value) {
+    if constexpr (detail::FindsInitialConditionSetup<T>()) {
         static_assert(std::is_invocable_v<decltype(&T::InitialConditionSetup), T &, double, const double *, double *>,
                       "InitialConditionSetup takes (T, currentIC, updatedIC); there is no creator any more then");
         static_assert(detail::MayBeShared<T, decltype(&T::InitialConditionSetup)>,
@@ -265,12 +277,12 @@ template <class T> void Creator::DeclareOwn(T &) {
             own(m_initial, BOWLINE_PURPOSE_INITIAL_CONDITION, "InitialConditionSetup", detail::Initialise<T>);
         }
     }
-    if constexpr (detail::HasNextTimeEvent<T>::value) {
+    if constexpr (detail::FindsNextTimeEvent<T>()) {
         static_assert(detail::MayBeShared<T, decltype(&T::NextTimeEvent)>, BOWLINE_NOT_CONST("NextTimeEvent"));
         const BowlineTimeEvents events = {sizeof events, BOWLINE_TIMES_EVENT, detail::NextTimeEvent<T>, 0};
         m_host->calls->time_events(m_host, &events);
     }
-    if constexpr (detail::HasNextStop<T>::value) {
+    if constexpr (detail::FindsNextStop<T>()) {
         static_assert(detail::MayBeShared<T, decltype(&T::NextStop)>, BOWLINE_NOT_CONST("NextStop"));
         const BowlineTimeEvents stops = {sizeof stops, BOWLINE_TIMES_STOP, detail::NextStop<T>, 0};
         m_host->calls->time_events(m_host, &stops);

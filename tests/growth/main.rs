@@ -248,7 +248,7 @@ fn a_host_with_longer_structs_takes_libraries_of_today() {
     }
     let mut cargo = Command::new(env!("CARGO"));
     cargo.current_dir(root).args(["run", "--quiet", "--offline", "-p", "driver", "--"]);
-    cargo.env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("growth"));
+    cargo.env("CARGO_TARGET_DIR", root.join("target"));
     cargo.env_remove("CARGO_ENCODED_RUSTFLAGS").env_remove("RUSTFLAGS");
     for (library, name) in [(&LIBRARIES.three_in_c, "three"), (&LIBRARIES.three_in_cpp, "three_too")] {
         cargo.arg(library.as_path()).arg(name);

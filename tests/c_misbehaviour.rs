@@ -62,6 +62,7 @@ fn exceptions_of_cpp_code_name_simobject_type_library_and_time() {
     for (kind, why) in [
         ("Bad/Namesake", "the out-port `Pos` has the name of a state"),
         ("Bad/Impatient", "ports and common calculations have values in calculations only"),
+        ("Bad/Premature", "states and memory are set in calculations only"),
     ] {
         let directory = TempDir::new().unwrap();
         let output = run(&directory, &alone("throwing", kind, "", &[]), &[&built.throwing]);

@@ -108,6 +108,17 @@ private:
     ISignalPort *m_in;
 };
 
+// Sets a state before there is a run.
+class Premature : public SimObject {
+public:
+    static constexpr const char *TypeName = "Bad/Premature";
+    static constexpr bool Reentrant = false;
+
+    Premature(std::string name, ISimObjectCreator *creator) : SimObject(name) {
+        SetNow(creator->AddState("Value", 1), {1.0});
+    }
+};
+
 // Begins where a common calculation says, which has not run by then.
 class Hasty : public SimObject {
 public:
@@ -182,4 +193,5 @@ private:
     int m_index, m_state;
 };
 
-BOWLINE_LIBRARY(throwing, "1.0", "Throws", Thrower, Namesake, Impatient, Hasty, Forgetful, Straying, Ramp)
+BOWLINE_LIBRARY(throwing, "1.0", "Throws", Thrower, Namesake, Impatient, Premature, Hasty, Forgetful, Straying,
+                Ramp)

@@ -166,7 +166,7 @@ unsafe fn reporter<'b>(io: *mut abi::Io) -> Option<(&'b mut Reporter, At)> {
     let (reporter, io) = unsafe { io.as_ref().and_then(|io| Some((io.notes.cast::<Reporter>().as_mut()?, io)))? };
     let at = (io.object, (io.asking != abi::NOT_ASKING).then_some(io.asking));
     if !ptr::eq(reporter.lent, io) && !reporter.lent.is_null() {
-        let copied = "told something with a copy of its `Io`, which may lack what a later Bowline reads: a mistake in \
+        let copied = "called Bowline with a copy of its `Io`, which may lack what a later Bowline reads: a mistake in \
                       the library";
         reporter.fail_at(at, Failure::fatal(copied));
     }

@@ -9,8 +9,8 @@ use simobject::{Datum, abi};
 
 use crate::bundle::{Bundle, BundleKind, BundleMember, is_same_unit};
 use crate::call_log::Said;
-use crate::calls::Reader;
 use crate::checks::is_name;
+use crate::reader::Reader;
 use crate::session::MOST_WIDTH;
 use crate::sized::Row;
 use crate::text;

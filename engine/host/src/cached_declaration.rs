@@ -283,7 +283,7 @@ impl<'a> Session<'a> {
             // Those of parameters come when all of these are known.
             _ => return Some(()),
         };
-        if passed.values.is_null() || !passed.values.is_aligned() || passed.count > crate::calls::MOST_ELEMENTS {
+        if passed.values.is_null() || !passed.values.is_aligned() || passed.count > crate::reader::MOST_ELEMENTS {
             repeating.has_departed = true;
             return Some(());
         }

@@ -32,6 +32,7 @@ mod positions;
 mod providers;
 mod purpose;
 mod range;
+mod reader;
 mod repeated;
 mod resource;
 mod sample_time;

@@ -10,7 +10,7 @@ use simobject::abi::{self, row};
 use simobject::{SimObject, TableOf};
 
 use crate::calling::{Call, Whom};
-use crate::sized::{Sized32, read_library};
+use crate::sized::{Sized32, address, read_library};
 use crate::store::Memory;
 use crate::text;
 use crate::{Argument, CachedDeclaration, Declared, Repetition, Session, Surroundings};
@@ -308,12 +308,11 @@ unsafe fn check_names(library: &abi::Library) -> Result<(), String> {
     if library.alias_count > MOST || library.type_count > MOST {
         return Err(format!("it claims {} aliases and {} types", library.alias_count, library.type_count));
     }
-    for (what, count, is_null, is_aligned) in [
-        ("aliases", library.alias_count, library.aliases.is_null(), library.aliases.is_aligned()),
-        ("types", library.type_count, library.types.is_null(), library.types.is_aligned()),
+    for (what, count, found) in [
+        ("aliases", library.alias_count, address(library.aliases)),
+        ("types", library.type_count, address(library.types)),
     ] {
-        if count > 0 && (is_null || !is_aligned) {
-            let address = if is_null { "a null pointer" } else { "an address that is not aligned" };
+        if let (1.., Err(address)) = (count, found) {
             return Err(format!("it claims {count} {what} at {address}"));
         }
     }
@@ -405,8 +404,8 @@ unsafe fn types(library: &abi::Library) -> Result<Vec<abi::Type>, String> {
 unsafe fn utf8(text: abi::Text, what: &str) -> Result<Cow<'static, str>, String> {
     // SAFETY: the caller's promise.
     match unsafe { text::read(text) } {
-        (text, false) => Ok(text),
-        (text, true) => Err(format!("its {what} `{text}` is not UTF-8")),
+        (read, false) => Ok(read),
+        (read, true) => Err(text::fault(text, &read, &format!("its {what}"))),
     }
 }
 

@@ -3,8 +3,8 @@
 use simobject::abi;
 use simobject::look::{Attribute, Binding, Elements, Look, Otherwise, Piece, Range, Shape, Width};
 
-use crate::calls::Reader;
 use crate::interface::{Role, Signal, Subject};
+use crate::reader::Reader;
 use crate::session::Session;
 
 impl Reader<'_> {

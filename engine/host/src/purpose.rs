@@ -2,8 +2,8 @@
 
 use simobject::{Clock, abi};
 
-use crate::calls::Reader;
 use crate::parameter_value::show;
+use crate::reader::Reader;
 use crate::{Purpose, Rate, Subject};
 
 impl Reader<'_> {

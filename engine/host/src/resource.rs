@@ -8,9 +8,9 @@ use simobject::{Rate, Text, abi};
 
 use crate::Kernel;
 use crate::bundle::is_same_unit;
-use crate::calls::Reader;
 use crate::checks::is_name;
 use crate::interface::{Calculation, Interface, Purpose, Role};
+use crate::reader::Reader;
 use crate::session::{Registered, Session};
 
 /// Most elements of a quantity; more are taken for a mistake.

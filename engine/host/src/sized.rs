@@ -27,16 +27,23 @@ pub(crate) unsafe trait Sized32: Copy {
     /// # Safety
     /// `from` is null or points to as many bytes as its first field says.
     unsafe fn read(from: *const Self) -> Result<Self, String> {
-        if from.is_null() {
-            return Err("a null pointer was given".to_owned());
-        }
-        if !from.is_aligned() {
-            return Err("an address that is not aligned was given".to_owned());
-        }
+        address(from).map_err(|address| format!("{address} was given"))?;
         // SAFETY: every such struct begins with its size, and all of its bits
         // may be 0 (the trait's promise); the rest is the caller's.
         let read = unsafe { known(from, from.cast::<u32>().read(), Self::LEAST)? };
         if read.keeps_reserved() { Ok(read) } else { Err(RESERVED.to_owned()) }
+    }
+}
+
+/// Whether something may be there.
+///
+/// # Errors
+/// In words, what kind of address it is.
+pub(crate) fn address<T>(first: *const T) -> Result<(), &'static str> {
+    match first {
+        _ if first.is_null() => Err("a null pointer"),
+        _ if !first.is_aligned() => Err("an address that is not aligned"),
+        _ => Ok(()),
     }
 }
 
@@ -110,12 +117,7 @@ impl<T: Member> Row<T> {
         if count == 0 {
             return Ok(Self { first, count, size });
         }
-        if first.is_null() {
-            return Err("are at a null pointer".to_owned());
-        }
-        if !first.is_aligned() {
-            return Err("are at an address that is not aligned".to_owned());
-        }
+        address(first).map_err(|address| format!("are at {address}"))?;
         if size < T::LEAST {
             return Err(format!("are of {size} bytes each, where {} are the least", T::LEAST));
         }
@@ -168,12 +170,7 @@ const LEAST_VALUE: u32 = (offset_of!(Value, hash) + size_of::<Text>()) as u32;
 /// # Safety
 /// `to` is null or points to as many bytes as its size says.
 pub(crate) unsafe fn write_value(mut value: Value, to: *mut Value) -> Result<(), String> {
-    if to.is_null() {
-        return Err("a null pointer was given".to_owned());
-    }
-    if !to.is_aligned() {
-        return Err("an address that is not aligned was given".to_owned());
-    }
+    address(to).map_err(|address| format!("{address} was given"))?;
     // SAFETY: it begins with its size; the rest is the caller's promise.
     unsafe {
         let stated = to.cast::<u32>().read();

@@ -24,6 +24,15 @@ pub(crate) unsafe fn read<'t>(text: abi::Text) -> (Cow<'t, str>, bool) {
     }
 }
 
+/// What is wrong with a text of which this was read.
+pub(crate) fn fault(text: abi::Text, read: &str, what: &str) -> String {
+    match text.length {
+        length if text.first.is_null() => format!("{what} has {length} bytes at a null pointer"),
+        length if length > MOST => format!("{what} has {length} bytes, more than {MOST}"),
+        _ => format!("{what}, `{read}`, is not UTF-8"),
+    }
+}
+
 /// Whether it is this text; without looking for bytes that are not UTF-8, since this one has none.
 ///
 /// # Safety

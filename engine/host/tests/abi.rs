@@ -217,7 +217,9 @@ fn tables_with_nonsense_are_refused() {
     let not_utf8: &'static [u8] = Box::leak(Box::new(bad));
     let not_utf8 = abi::Text { first: not_utf8.as_ptr().cast(), length: 2 };
     let wrong = |library: abi::Library| opened(library).unwrap_err();
-    assert!(wrong(abi::Library { name: not_utf8, ..library(&TYPES) }).starts_with("its name `\u{FFFD}(` is not UTF-8"));
+    assert!(
+        wrong(abi::Library { name: not_utf8, ..library(&TYPES) }).starts_with("its name, `\u{FFFD}(`, is not UTF-8")
+    );
     assert!(wrong(abi::Library { name: abi::Text::of("a b"), ..library(&TYPES) }).starts_with("its name `a b` is no"));
     assert!(wrong(abi::Library { name: abi::Text::EMPTY, ..library(&TYPES) }).starts_with("its name `` is no"));
     let null = abi::Library { types: [ptr::null::<abi::Type>()].as_ptr(), ..library(&TYPES) };
@@ -401,6 +403,6 @@ fn a_copy_of_what_was_lent_is_told() {
     let mut io = HostIo::new(&mut values, &mut dx, &[], 0.0);
     // SAFETY: the kernel is the store's.
     let report = unsafe { store.run(interface.calculations[0].kernel, 0..1, &mut io) }.unwrap_err();
-    assert!(report.stopped.unwrap().failure.message().starts_with("told something with a copy of its `Io`"));
+    assert!(report.stopped.unwrap().failure.message().starts_with("called Bowline with a copy of its `Io`"));
     assert_eq!(report.messages[0].text, "all is well");
 }

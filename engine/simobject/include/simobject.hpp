@@ -133,6 +133,7 @@ protected:
         SetNow(state, values.begin(), values.size());
     }
     void SetNow(int state, const double *values, std::size_t count) const {
+        detail::Io(); // in a constructor there are no states yet
         detail::Find(m_declared->states, state).PutNow(values, count);
     }
 

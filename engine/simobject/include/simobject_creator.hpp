@@ -322,27 +322,17 @@ public:
     /// From where the numbers of a port, state or private value are counted: BOWLINE_DATUM_ABSOLUTE,
     /// BOWLINE_DATUM_RELATIVE or BOWLINE_DATUM_BOOKKEEPING.
     void SetDatum(const std::string &signal, std::uint32_t datum) {
-        BowlineNumber number{};
-        number.size = sizeof number;
-        number.meaning = BOWLINE_MEANING_DATUM;
-        number.signal = Find(signal).index;
-        number.datum = datum;
-        m_host->calls->number(m_host, &number);
+        bowline_datum(m_host, Find(signal), datum);
     }
 
     /// Says on which elements of a state or in-port the derivatives of a state depend; what is
     /// not said counts as all. The more of it is known, the faster are implicit methods.
     void SetPattern(const std::string &state, const std::string &on, const Pattern &elements) {
-        BowlinePattern pattern{};
-        pattern.size = sizeof pattern;
-        pattern.kind = elements.m_kind;
-        pattern.rows = Find(state).index;
-        pattern.columns = Find(on).index;
-        pattern.below = elements.m_below;
-        pattern.above = elements.m_above;
-        pattern.elements = elements.m_elements.data();
-        pattern.element_count = elements.m_elements.size() / 2;
-        m_patterns.push_back({pattern, elements.m_elements});
+        if (elements.m_kind == BOWLINE_PATTERN_BAND) {
+            bowline_pattern_band(m_host, Find(state), Find(on), elements.m_below, elements.m_above);
+        } else {
+            bowline_pattern_elements(m_host, Find(state), Find(on), elements.m_elements.data(), elements.m_elements.size());
+        }
     }
 
     /// Adds a shape to what the SimObject looks like; the ports and states that it
@@ -386,6 +376,9 @@ private:
         std::string name;
         std::uint32_t role, index;
         std::size_t width;
+
+        /// As simobject.h names it.
+        operator BowlinePlace() const { return {index, 0, 0, 0}; }
     };
 
     static std::size_t Width(const std::string &name, int width) {
@@ -397,16 +390,10 @@ private:
 
     detail::Signal Declare(std::uint32_t role, const std::string &name, int width, const About &about,
                            std::uint32_t state = 0, std::uint32_t crossing = 0) {
-        BowlineSignal signal{};
-        signal.size = sizeof signal;
-        signal.role = role;
-        signal.name = detail::text(name);
-        signal.unit = detail::text(about.m_unit);
-        signal.doc = detail::text(about.m_doc);
-        signal.width = Width(name, width);
+        BowlineSignal signal = bowline_described_signal(role, name.c_str(), Width(name, width), about.m_unit, about.m_doc);
         signal.state = state;
         signal.crossing = crossing;
-        const detail::Signal declared(m_host->calls->signal(m_host, &signal), Width(name, width));
+        const detail::Signal declared(m_host->calls->signal(m_host, &signal), signal.width);
         m_named.push_back({name, role, declared.m_index, declared.m_width});
         return declared;
     }
@@ -526,13 +513,7 @@ private:
     }
 
     void Number(std::uint32_t meaning, const std::string &name, const std::vector<double> &values) {
-        BowlineNumber number{};
-        number.size = sizeof number;
-        number.meaning = meaning;
-        number.signal = Find(name).index;
-        number.values = values.data();
-        number.count = values.size();
-        m_host->calls->number(m_host, &number);
+        bowline_number_of(m_host, meaning, Find(name), values.data(), values.size());
     }
 
     std::vector<std::uint32_t> Indices(const std::vector<Registration::Named> &names) const {
@@ -567,7 +548,6 @@ private:
     std::vector<Named> m_named;
     detail::Handles m_handles;
     std::vector<const DiscreteState *> m_discrete_states;
-    std::vector<std::pair<BowlinePattern, std::vector<std::uint32_t>>> m_patterns;
     std::vector<detail::Signal> m_states;
     std::list<Registration> m_registrations;
     Registration m_initial;

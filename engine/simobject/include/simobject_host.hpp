@@ -230,11 +230,6 @@ template <class T> void Creator::Finish(T &object) {
         }
         Calculation(registration, gives, tag.Pack());
     }
-    for (const auto &[pattern, elements] : m_patterns) {
-        BowlinePattern passed = pattern;
-        passed.elements = elements.data();
-        m_host->calls->pattern(m_host, &passed);
-    }
 
     base.m_filled = filled;
     const auto is_missing = [](const detail::Signal &state) { return state.m_count != 0; };
@@ -279,13 +274,11 @@ template <class T> void Creator::DeclareOwn(T &) {
     }
     if constexpr (detail::FindsNextTimeEvent<T>()) {
         static_assert(detail::MayBeShared<T, decltype(&T::NextTimeEvent)>, BOWLINE_NOT_CONST("NextTimeEvent"));
-        const BowlineTimeEvents events = {sizeof events, BOWLINE_TIMES_EVENT, detail::NextTimeEvent<T>, 0};
-        m_host->calls->time_events(m_host, &events);
+        bowline_time_events(m_host, detail::NextTimeEvent<T>);
     }
     if constexpr (detail::FindsNextStop<T>()) {
         static_assert(detail::MayBeShared<T, decltype(&T::NextStop)>, BOWLINE_NOT_CONST("NextStop"));
-        const BowlineTimeEvents stops = {sizeof stops, BOWLINE_TIMES_STOP, detail::NextStop<T>, 0};
-        m_host->calls->time_events(m_host, &stops);
+        bowline_stops(m_host, detail::NextStop<T>);
     }
 }
 

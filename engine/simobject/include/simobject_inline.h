@@ -90,8 +90,8 @@ static inline BowlineText bowline_text(const char *text) {
 
 /* -- ports, states, private values, indicators -------------------------------- */
 
-static inline BowlinePlace bowline_signal(BowlineCreator *creator, uint32_t role, const char *name, size_t width,
-                                          const char *unit, const char *doc) {
+static inline BowlineSignal bowline_described_signal(uint32_t role, const char *name, size_t width, const char *unit,
+                                                     const char *doc) {
     BowlineSignal signal;
     memset(&signal, 0, sizeof signal);
     signal.size = sizeof signal;
@@ -100,6 +100,12 @@ static inline BowlinePlace bowline_signal(BowlineCreator *creator, uint32_t role
     signal.unit = bowline_text(unit);
     signal.doc = bowline_text(doc);
     signal.width = width;
+    return signal;
+}
+
+static inline BowlinePlace bowline_signal(BowlineCreator *creator, uint32_t role, const char *name, size_t width,
+                                          const char *unit, const char *doc) {
+    const BowlineSignal signal = bowline_described_signal(role, name, width, unit, doc);
     return creator->calls->signal(creator, &signal);
 }
 
@@ -136,12 +142,7 @@ static inline BowlinePlace bowline_private(BowlineCreator *creator, const char *
  * may have the state's name, and costs nothing. */
 static inline BowlinePlace bowline_out_port_of(BowlineCreator *creator, const char *name, BowlinePlace state,
                                                size_t width) {
-    BowlineSignal signal;
-    memset(&signal, 0, sizeof signal);
-    signal.size = sizeof signal;
-    signal.role = BOWLINE_ROLE_OUT_PORT_OF_STATE;
-    signal.name = bowline_text(name);
-    signal.width = width;
+    BowlineSignal signal = bowline_described_signal(BOWLINE_ROLE_OUT_PORT_OF_STATE, name, width, "", "");
     signal.state = state.index;
     return creator->calls->signal(creator, &signal);
 }
@@ -167,25 +168,23 @@ static inline BowlinePlace bowline_memory(BowlineCreator *creator, const char *n
  * slope, and go on smoothly behind it. */
 static inline BowlinePlace bowline_indicator(BowlineCreator *creator, const char *name, const char *unit,
                                              const char *doc, uint32_t crossing) {
-    BowlineSignal signal;
-    memset(&signal, 0, sizeof signal);
-    signal.size = sizeof signal;
-    signal.role = BOWLINE_ROLE_INDICATOR;
-    signal.name = bowline_text(name);
-    signal.unit = bowline_text(unit);
-    signal.doc = bowline_text(doc);
-    signal.width = 1;
+    BowlineSignal signal = bowline_described_signal(BOWLINE_ROLE_INDICATOR, name, 1, unit, doc);
     signal.crossing = crossing;
     return creator->calls->signal(creator, &signal);
 }
 
-static inline void bowline_number_of(BowlineCreator *creator, uint32_t meaning, BowlinePlace place,
-                                     const double *values, size_t count) {
+static inline BowlineNumber bowline_described_number(uint32_t meaning, BowlinePlace place) {
     BowlineNumber number;
     memset(&number, 0, sizeof number);
     number.size = sizeof number;
     number.meaning = meaning;
     number.signal = place.index;
+    return number;
+}
+
+static inline void bowline_number_of(BowlineCreator *creator, uint32_t meaning, BowlinePlace place,
+                                     const double *values, size_t count) {
+    BowlineNumber number = bowline_described_number(meaning, place);
     number.values = values;
     number.count = count;
     creator->calls->number(creator, &number);
@@ -213,11 +212,7 @@ static inline void bowline_default_input(BowlineCreator *creator, BowlinePlace p
 /* The same: the value of a parameter. */
 static inline void bowline_default_input_parameter(BowlineCreator *creator, BowlinePlace port,
                                                    const char *parameter) {
-    BowlineNumber number;
-    memset(&number, 0, sizeof number);
-    number.size = sizeof number;
-    number.meaning = BOWLINE_MEANING_DEFAULT_INPUT_PARAMETER;
-    number.signal = port.index;
+    BowlineNumber number = bowline_described_number(BOWLINE_MEANING_DEFAULT_INPUT_PARAMETER, port);
     number.parameter = bowline_text(parameter);
     creator->calls->number(creator, &number);
 }
@@ -225,13 +220,19 @@ static inline void bowline_default_input_parameter(BowlineCreator *creator, Bowl
 /* From where the numbers of a port, state or private value are counted: BOWLINE_DATUM_ABSOLUTE,
  * BOWLINE_DATUM_RELATIVE or BOWLINE_DATUM_BOOKKEEPING. */
 static inline void bowline_datum(BowlineCreator *creator, BowlinePlace place, uint32_t datum) {
-    BowlineNumber number;
-    memset(&number, 0, sizeof number);
-    number.size = sizeof number;
-    number.meaning = BOWLINE_MEANING_DATUM;
-    number.signal = place.index;
+    BowlineNumber number = bowline_described_number(BOWLINE_MEANING_DATUM, place);
     number.datum = datum;
     creator->calls->number(creator, &number);
+}
+
+static inline BowlinePattern bowline_described_pattern(uint32_t kind, BowlinePlace rows, BowlinePlace columns) {
+    BowlinePattern pattern;
+    memset(&pattern, 0, sizeof pattern);
+    pattern.size = sizeof pattern;
+    pattern.kind = kind;
+    pattern.rows = rows.index;
+    pattern.columns = columns.index;
+    return pattern;
 }
 
 /* Says that the derivatives of the state `rows` depend on no other elements of the state or
@@ -239,12 +240,7 @@ static inline void bowline_datum(BowlineCreator *creator, BowlinePlace place, ui
  * all; the more is known, the faster are implicit methods. */
 static inline void bowline_pattern_band(BowlineCreator *creator, BowlinePlace rows, BowlinePlace columns,
                                         uint32_t below, uint32_t above) {
-    BowlinePattern pattern;
-    memset(&pattern, 0, sizeof pattern);
-    pattern.size = sizeof pattern;
-    pattern.kind = BOWLINE_PATTERN_BAND;
-    pattern.rows = rows.index;
-    pattern.columns = columns.index;
+    BowlinePattern pattern = bowline_described_pattern(BOWLINE_PATTERN_BAND, rows, columns);
     pattern.below = below;
     pattern.above = above;
     creator->calls->pattern(creator, &pattern);
@@ -253,12 +249,7 @@ static inline void bowline_pattern_band(BowlineCreator *creator, BowlinePlace ro
 /* The same of listed elements: pairs of row and column, one after the other. */
 static inline void bowline_pattern_elements(BowlineCreator *creator, BowlinePlace rows, BowlinePlace columns,
                                             const uint32_t *pairs, size_t number_count) {
-    BowlinePattern pattern;
-    memset(&pattern, 0, sizeof pattern);
-    pattern.size = sizeof pattern;
-    pattern.kind = BOWLINE_PATTERN_ELEMENTS;
-    pattern.rows = rows.index;
-    pattern.columns = columns.index;
+    BowlinePattern pattern = bowline_described_pattern(BOWLINE_PATTERN_ELEMENTS, rows, columns);
     pattern.elements = pairs;
     pattern.element_count = number_count / 2;
     creator->calls->pattern(creator, &pattern);
@@ -470,25 +461,25 @@ static inline void bowline_event_handler(BowlineCreator *creator, BowlinePlace i
         return function((const Type *)object, io->time);                                       \
     }
 
+static inline void bowline_times(BowlineCreator *creator, uint32_t kind,
+                                 double (*next)(void *object, BowlineIo *io, size_t tag)) {
+    BowlineTimeEvents times;
+    memset(&times, 0, sizeof times);
+    times.size = sizeof times;
+    times.kind = kind;
+    times.next = next;
+    creator->calls->time_events(creator, &times);
+}
+
 /* Announces where something jumps: every method steps exactly to it, and starts afresh. */
 static inline void bowline_time_events(BowlineCreator *creator,
                                        double (*next)(void *object, BowlineIo *io, size_t tag)) {
-    BowlineTimeEvents events;
-    memset(&events, 0, sizeof events);
-    events.size = sizeof events;
-    events.kind = BOWLINE_TIMES_EVENT;
-    events.next = next;
-    creator->calls->time_events(creator, &events);
+    bowline_times(creator, BOWLINE_TIMES_EVENT, next);
 }
 
 /* Announces where a step must end though all is smooth there, so that none jumps over what begins there. */
 static inline void bowline_stops(BowlineCreator *creator, double (*next)(void *object, BowlineIo *io, size_t tag)) {
-    BowlineTimeEvents stops;
-    memset(&stops, 0, sizeof stops);
-    stops.size = sizeof stops;
-    stops.kind = BOWLINE_TIMES_STOP;
-    stops.next = next;
-    creator->calls->time_events(creator, &stops);
+    bowline_times(creator, BOWLINE_TIMES_STOP, next);
 }
 
 /* -- other declarations -------------------------------------------------------- */

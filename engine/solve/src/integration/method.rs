@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+#[cfg(feature = "diffsol")]
+use super::diffsol_method::DiffsolMethod;
 use super::implicit_method::ImplicitMethod;
 use super::tableau::{self, Tableau};
 use bowline_text::nearest;
@@ -32,6 +34,9 @@ pub enum Method {
     Implicit(ImplicitMethod),
     /// Dormand-Prince or BDF, as the stiffness of the model asks for.
     Auto,
+    /// One of the crate diffsol, for a second opinion; no scenario asks for it.
+    #[cfg(feature = "diffsol")]
+    Diffsol(DiffsolMethod),
 }
 
 impl Method {
@@ -47,6 +52,8 @@ impl Method {
             Self::Explicit(tableau) => tableau.name,
             Self::Implicit(method) => method.name(),
             Self::Auto => "auto",
+            #[cfg(feature = "diffsol")]
+            Self::Diffsol(method) => method.name(),
         }
     }
 
@@ -59,6 +66,8 @@ impl Method {
                 "Dormand-Prince or BDF; stiffness by Hairer, Wanner II, section IV.2, and by the spectral radius of the \
                  Jacobian"
             }
+            #[cfg(feature = "diffsol")]
+            Self::Diffsol(_) => "Robinson and others 2026, diffsol, J. Open Source Softw. 11: 9384 (version 0.18)",
         }
     }
 
@@ -72,6 +81,8 @@ impl Method {
         match self {
             Self::Explicit(tableau) => format!("Of order {}; {steps} ({})", tableau.order, tableau.reference),
             Self::Implicit(_) => format!("For stiff models; {steps} ({})", self.reference()),
+            #[cfg(feature = "diffsol")]
+            Self::Diffsol(_) => format!("For a second opinion; {steps} ({})", self.reference()),
             Self::Auto => format!("Goes from DormandPrince to BDF and back as stiffness asks for; {steps}"),
         }
     }
@@ -80,13 +91,13 @@ impl Method {
     pub fn has_error_estimate(&self) -> bool {
         match self {
             Self::Explicit(tableau) => tableau.error.is_some(),
-            Self::Implicit(_) | Self::Auto => true,
+            _ => true,
         }
     }
 
     /// Whether it may need the derivatives' Jacobian.
     pub fn needs_jacobian(&self) -> bool {
-        matches!(self, Self::Implicit(_) | Self::Auto)
+        !matches!(self, Self::Explicit(_))
     }
 
     /// Whether it can take steps of a fixed size.

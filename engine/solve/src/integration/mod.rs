@@ -1,5 +1,7 @@
 //! How to integrate: the settings, and the methods as data.
 
+#[cfg(feature = "diffsol")]
+mod diffsol_method;
 pub mod grid;
 mod implicit_method;
 mod method;
@@ -9,6 +11,8 @@ pub mod resolution;
 mod settings;
 pub mod tableau;
 
+#[cfg(feature = "diffsol")]
+pub use diffsol_method::DiffsolMethod;
 pub use implicit_method::ImplicitMethod;
 pub use method::Method;
 pub use norm::Norm;

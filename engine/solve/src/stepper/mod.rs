@@ -3,6 +3,8 @@
 mod auto;
 mod combine;
 mod controller;
+#[cfg(feature = "diffsol")]
+mod diffsol;
 mod error;
 mod error_norm;
 mod explicit;
@@ -67,6 +69,8 @@ enum Chosen {
     Bdf(Box<Bdf>),
     Esdirk(Box<Esdirk>),
     Auto(Box<Auto>),
+    #[cfg(feature = "diffsol")]
+    Diffsol(Box<diffsol::Diffsol>),
 }
 
 /// Does the same with whichever method it is.
@@ -78,6 +82,8 @@ macro_rules! with {
             Chosen::Bdf($method) => $work,
             Chosen::Esdirk($method) => $work,
             Chosen::Auto($method) => $work,
+            #[cfg(feature = "diffsol")]
+            Chosen::Diffsol($method) => $work,
         }
     };
 }
@@ -103,6 +109,8 @@ impl Stepper {
             Method::Auto => {
                 Chosen::Auto(Box::new(Auto::new(Explicit::new(problem, &tableau::DORMAND_PRINCE), Bdf::new(problem))))
             }
+            #[cfg(feature = "diffsol")]
+            Method::Diffsol(method) => Chosen::Diffsol(Box::new(diffsol::Diffsol::new(problem, method))),
         })
     }
 
@@ -149,6 +157,8 @@ impl Stepper {
         match &mut self.0 {
             Chosen::Idle(_) => {}
             Chosen::Esdirk(method) => return method.end_at(integration, time),
+            #[cfg(feature = "diffsol")]
+            Chosen::Diffsol(method) => return method.end_at(integration, time),
             Chosen::Explicit(_) | Chosen::Bdf(_) | Chosen::Auto(_) => {
                 self.interpolate(time, integration.system.x_mut());
             }
@@ -160,7 +170,12 @@ impl Stepper {
     /// is not known well enough.
     #[inline]
     pub fn steps_to_output_times(&self) -> bool {
-        matches!(self.0, Chosen::Idle(_) | Chosen::Esdirk(_))
+        match &self.0 {
+            Chosen::Idle(_) | Chosen::Esdirk(_) => true,
+            Chosen::Explicit(_) | Chosen::Bdf(_) | Chosen::Auto(_) => false,
+            #[cfg(feature = "diffsol")]
+            Chosen::Diffsol(method) => method.steps_to_output_times(),
+        }
     }
 
     /// The state at a time within the last step as it was made, both ends
@@ -178,6 +193,8 @@ impl Stepper {
             Chosen::Bdf(method) => method.interpolate(time, x),
             Chosen::Esdirk(method) => method.interpolate(time, x),
             Chosen::Auto(method) => method.interpolate_some(time, elements, x),
+            #[cfg(feature = "diffsol")]
+            Chosen::Diffsol(method) => method.interpolate(time, x),
         }
     }
 }

@@ -7,6 +7,8 @@ use std::sync::Arc;
 use super::{
     Evaluated, EvaluationFailure, Integration, Problem, Restart, StepError, StepLimit, Stepper, System, Threads,
 };
+#[cfg(feature = "diffsol")]
+use crate::integration::DiffsolMethod;
 use crate::integration::{Method, Settings};
 use crate::linear::{Colouring, JacobianStructure, Sparsity};
 use crate::statistics::Statistics;
@@ -79,18 +81,28 @@ fn refusing(_: f64, y: f64, evaluation: u64) -> Result<f64, Refused> {
     if (50..62).contains(&evaluation) { Err(Refused) } else { Ok(-y) }
 }
 
-const ADAPTIVE: [&str; 7] = ["BogackiShampine", "DormandPrince", "Tsitouras", "BDF", "TRBDF2", "ESDIRK34", "auto"];
-
-/// The settings of a run from 0 to 10 s.
-fn settings(method: &str) -> Settings {
-    Settings::new(method.parse::<Method>().unwrap(), "0, 10".parse().unwrap())
+/// All that choose their steps by the error.
+fn adaptive() -> impl Iterator<Item = Method> {
+    let methods = Method::all().filter(Method::has_error_estimate);
+    #[cfg(feature = "diffsol")]
+    let methods = methods.chain([DiffsolMethod::Bdf, DiffsolMethod::Esdirk34].map(Method::Diffsol));
+    methods
 }
 
-fn tolerating(method: &str, tolerance: f64) -> Settings {
+fn named(name: &str) -> Method {
+    name.parse().unwrap()
+}
+
+/// The settings of a run from 0 to 10 s.
+fn settings(method: Method) -> Settings {
+    Settings::new(method, "0, 10".parse().unwrap())
+}
+
+fn tolerating(method: Method, tolerance: f64) -> Settings {
     Settings { abs_tol: tolerance, rel_tol: tolerance, ..settings(method) }
 }
 
-fn of_size(method: &str, size: f64) -> Settings {
+fn of_size(method: Method, size: f64) -> Settings {
     Settings { step_size: Some(size), ..settings(method) }
 }
 
@@ -177,7 +189,8 @@ fn grown(time: f64) -> f64 {
 
 #[test]
 fn a_step_ends_earlier_as_accurately_as_it_was_made_and_the_run_goes_on() {
-    for method in ADAPTIVE {
+    for method in adaptive() {
+        let name = method.name();
         for tolerance in [1e-4, 1e-6, 1e-8] {
             let mut stepping = Stepping::growing(&tolerating(method, tolerance));
             stepping.steps_to(1.0);
@@ -190,18 +203,18 @@ fn a_step_ends_earlier_as_accurately_as_it_was_made_and_the_run_goes_on() {
             for time in [cut, start + 0.9 * (end - start), cut] {
                 stepping.end_at(time);
                 let error = stepping.x() - grown(time);
-                assert!(error.abs() < allowed(&stepping), "{method}, {tolerance:e}: {error:e} at {time}");
+                assert!(error.abs() < allowed(&stepping), "{name}, {tolerance:e}: {error:e} at {time}");
             }
             let before = stepping.x();
             stepping.end_at(end);
-            assert_eq!(stepping.x(), last, "{method}: the step as it was made");
+            assert_eq!(stepping.x(), last, "{name}: the step as it was made");
             stepping.end_at(start + 0.9 * (end - start));
             stepping.end_at(cut);
-            assert!((stepping.x() - before).abs() <= 1e-2 * tolerance, "{method}: whatever was asked before");
+            assert!((stepping.x() - before).abs() <= 1e-2 * tolerance, "{name}: whatever was asked before");
             stepping.restart(Restart::Jump);
             stepping.steps_to(10.0);
             let error = stepping.x() - grown(10.0);
-            assert!(error.abs() < 3.0 * allowed(&stepping), "{method}, {tolerance:e}: {error:e} at the end");
+            assert!(error.abs() < 3.0 * allowed(&stepping), "{name}, {tolerance:e}: {error:e} at the end");
         }
     }
 }
@@ -210,9 +223,9 @@ fn a_step_ends_earlier_as_accurately_as_it_was_made_and_the_run_goes_on() {
 /// was ended earlier and its rest made up for.
 #[test]
 fn fixed_steps_keep_their_order_past_a_step_that_was_ended_earlier() {
-    for (method, order) in [("Euler", 1), ("Heun", 2), ("RK4", 4)] {
+    for (name, order) in [("Euler", 1), ("Heun", 2), ("RK4", 4)] {
         let error = |size: f64| {
-            let mut stepping = Stepping::growing(&of_size(method, size));
+            let mut stepping = Stepping::growing(&of_size(named(name), size));
             stepping.steps_to(1.0);
             stepping.step(10.0);
             stepping.end_at(1.0 + 0.3 * size);
@@ -222,13 +235,14 @@ fn fixed_steps_keep_their_order_past_a_step_that_was_ended_earlier() {
         };
         let measured = (error(0.05) / error(0.025)).log2();
         // The cubic polynomial between the ends is of order 3, once.
-        assert!((measured - f64::from(order)).abs() < 0.4, "{method}: {measured}");
+        assert!((measured - f64::from(order)).abs() < 0.4, "{name}: {measured}");
     }
 }
 
 #[test]
 fn what_is_seen_within_a_step_is_near_the_solution() {
-    for method in ADAPTIVE {
+    for method in adaptive() {
+        let name = method.name();
         let mut stepping = Stepping::growing(&settings(method));
         while stepping.time < 10.0 {
             let start = stepping.time;
@@ -238,9 +252,9 @@ fn what_is_seen_within_a_step_is_near_the_solution() {
                 let error = stepping.looked(time) - grown(time);
                 // Each step may be off by its tolerance, at states of up to e.
                 let allowed = 3e-6 * stepping.statistics.steps as f64;
-                assert!(error.abs() < allowed, "{method}: {error:e} at {time}");
+                assert!(error.abs() < allowed, "{name}: {error:e} at {time}");
             }
-            assert_eq!(stepping.looked(end), stepping.x(), "{method}");
+            assert_eq!(stepping.looked(end), stepping.x(), "{name}");
         }
     }
 }
@@ -248,7 +262,7 @@ fn what_is_seen_within_a_step_is_near_the_solution() {
 #[test]
 fn fixed_steps_go_on_to_their_old_times() {
     let ends = |from: f64, restart: Restart| {
-        let mut stepping = Stepping::growing(&of_size("RK4", 0.125));
+        let mut stepping = Stepping::growing(&of_size(named("RK4"), 0.125));
         stepping.steps_to(0.25);
         stepping.step(from);
         stepping.end_at(from);
@@ -264,7 +278,7 @@ fn fixed_steps_go_on_to_their_old_times() {
     }
     assert_eq!(ends(0.3125, Restart::Afresh), [0.4375, 0.5625]);
     // Within a step that began on the grid, and long after the start.
-    let mut stepping = Stepping::growing(&of_size("Euler", 0.1));
+    let mut stepping = Stepping::growing(&of_size(named("Euler"), 0.1));
     stepping.steps_to(9.0);
     let end = stepping.step(10.0);
     stepping.end_at(9.04);
@@ -274,22 +288,22 @@ fn fixed_steps_go_on_to_their_old_times() {
 
 #[test]
 fn a_tick_keeps_the_planned_size_and_costs_no_estimate() {
-    for method in ["BogackiShampine", "DormandPrince", "Tsitouras", "TRBDF2", "ESDIRK34"] {
+    for name in ["BogackiShampine", "DormandPrince", "Tsitouras", "TRBDF2", "ESDIRK34"] {
         let next = |restart: Option<Restart>| {
-            let mut stepping = Stepping::growing(&settings(method));
+            let mut stepping = Stepping::growing(&settings(named(name)));
             stepping.steps_to(0.5);
             let before = stepping.statistics.evaluations;
             restart.into_iter().for_each(|restart| stepping.restart(restart));
             (stepping.step(10.0) - 0.5, stepping.statistics.evaluations - before)
         };
         let ((size, cost), (size_after_tick, cost_after_tick)) = (next(None), next(Some(Restart::Tick)));
-        assert!((size_after_tick - size).abs() < 1e-3 * size, "{method}: {size_after_tick}, not {size}");
-        assert_eq!(cost_after_tick, cost + 1, "{method}: that of the start");
+        assert!((size_after_tick - size).abs() < 1e-3 * size, "{name}: {size_after_tick}, not {size}");
+        assert_eq!(cost_after_tick, cost + 1, "{name}: that of the start");
     }
 }
 
 /// What 1000 ticks cost, and the largest error at them.
-fn ticking(method: &str, tolerance: f64, restart: Restart) -> (f64, u64) {
+fn ticking(method: Method, tolerance: f64, restart: Restart) -> (f64, u64) {
     let mut stepping = Stepping::new(lagging, 0.0, &tolerating(method, tolerance));
     let (mut exact, mut worst) = (0.0, 0.0_f64);
     for tick in 1..=1000 {
@@ -304,23 +318,25 @@ fn ticking(method: &str, tolerance: f64, restart: Restart) -> (f64, u64) {
 
 #[test]
 fn ticks_cost_less_than_jumps_and_are_as_accurate() {
-    for method in ADAPTIVE {
+    // Those of diffsol begin anew whatever happened.
+    for method in Method::all().filter(Method::has_error_estimate) {
+        let name = method.name();
         for tolerance in [1e-4, 1e-6, 1e-8] {
             let (error, cost) = ticking(method, tolerance, Restart::Tick);
             // Those of some fifty ticks, of several steps each, add up.
-            assert!(error < 100.0 * tolerance, "{method}, {tolerance:e}: {error:e}");
+            assert!(error < 100.0 * tolerance, "{name}, {tolerance:e}: {error:e}");
             let (_, cost_of_jumps) = ticking(method, tolerance, Restart::Jump);
-            assert!(cost < cost_of_jumps, "{method}, {tolerance:e}: {cost}, {cost_of_jumps}");
+            assert!(cost < cost_of_jumps, "{name}, {tolerance:e}: {cost}, {cost_of_jumps}");
         }
     }
     // An evaluation at the start, and the six other stages of one step.
-    assert!(ticking("DormandPrince", 1e-6, Restart::Tick).1 < 7100);
+    assert!(ticking(named("DormandPrince"), 1e-6, Restart::Tick).1 < 7100);
 }
 
 /// After three rejections BDF begins anew, where the model fails once more.
 #[test]
 fn a_failure_where_bdf_begins_anew_makes_the_step_smaller() {
-    let mut stepping = Stepping::new(refusing, 1.0, &settings("BDF"));
+    let mut stepping = Stepping::new(refusing, 1.0, &settings(named("BDF")));
     stepping.steps_to(1.0);
     assert!(stepping.statistics.rejected >= 3, "{:?}", stepping.statistics);
     assert!((stepping.x() - (-1.0_f64).exp()).abs() < 1e-4, "{}", stepping.x());

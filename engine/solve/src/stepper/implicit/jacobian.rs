@@ -10,7 +10,7 @@ const SHORT: f64 = 1e-4;
 
 /// d(dx/dt)/dx of a model, as it was when it was evaluated last.
 #[derive(Debug)]
-pub(super) struct Jacobian {
+pub(in crate::stepper) struct Jacobian {
     structure: Arc<JacobianStructure>,
     /// For each state the magnitude from which an increment is relative to it.
     magnitudes: Vec<f64>,
@@ -28,7 +28,7 @@ pub(super) struct Jacobian {
 impl Jacobian {
     /// # Panics
     /// If the problem has no structure.
-    pub(super) fn new(problem: Problem<'_>) -> Self {
+    pub(in crate::stepper) fn new(problem: Problem<'_>) -> Self {
         let (settings, n) = (problem.settings, problem.size());
         let Some(structure) = problem.jacobian else {
             panic!("an implicit method needs the structure of the Jacobian")
@@ -48,17 +48,17 @@ impl Jacobian {
     }
 
     /// Number of evaluations that it costs.
-    pub(super) fn colours(&self) -> usize {
+    pub(in crate::stepper) fn colours(&self) -> usize {
         self.structure.colouring.groups.len()
     }
 
     /// Which elements may differ from 0.
-    pub(super) fn sparsity(&self) -> &Sparsity {
+    pub(in crate::stepper) fn sparsity(&self) -> &Sparsity {
         &self.structure.sparsity
     }
 
     /// Its elements, in the order of the structure.
-    pub(super) fn elements(&self) -> &[f64] {
+    pub(in crate::stepper) fn elements(&self) -> &[f64] {
         &self.elements
     }
 
@@ -86,7 +86,7 @@ impl Jacobian {
     ///
     /// # Errors
     /// The model cannot be evaluated on either side of `x`.
-    pub(super) fn evaluate<S: System>(
+    pub(in crate::stepper) fn evaluate<S: System>(
         &mut self,
         integration: &mut Integration<'_, S>,
         time: f64,

@@ -16,10 +16,12 @@ use super::{Integration, StepError, StepLimit, System};
 
 pub(super) use bdf::Bdf;
 pub(super) use esdirk::Esdirk;
+#[cfg(feature = "diffsol")]
+pub(super) use {jacobian::Jacobian, weights::Weights};
 
 /// The size of a first step from a time, a state and its derivative, s. It is
 /// planned as if the stop were far away: a step is cut short for it anyway.
-fn first_implicit_size<S: System>(
+pub(super) fn first_implicit_size<S: System>(
     integration: &mut Integration<'_, S>,
     tolerances: &Tolerances,
     (time, x, dx): (f64, &[f64], &[f64]),

@@ -6,7 +6,7 @@ use crate::stepper::Problem;
 /// One over the tolerance of each state. A norm of 1 is as much as one step
 /// may be off by.
 #[derive(Debug)]
-pub(super) struct Weights {
+pub(in crate::stepper) struct Weights {
     absolute: Vec<f64>,
     relative: f64,
     /// 1; for the root of the mean, 1 over the root of the number of states.
@@ -17,7 +17,7 @@ pub(super) struct Weights {
 impl Weights {
     /// Where the largest error is asked for, the root of the sum of squares is
     /// taken, which is never smaller.
-    pub(super) fn of(problem: Problem<'_>) -> Self {
+    pub(in crate::stepper) fn of(problem: Problem<'_>) -> Self {
         let (settings, n) = (problem.settings, problem.size());
         let scale = match settings.norm {
             Norm::Max | Norm::RootSumSquare => 1.0,
@@ -33,7 +33,7 @@ impl Weights {
     }
 
     /// Takes the tolerances at the larger of two states.
-    pub(super) fn set(&mut self, x: &[f64], y: &[f64]) {
+    pub(in crate::stepper) fn set(&mut self, x: &[f64], y: &[f64]) {
         let states = x.iter().zip(y).zip(&self.absolute);
         for (weight, ((x, y), absolute)) in self.weights.iter_mut().zip(states) {
             let (x, y) = (x.abs(), y.abs());
@@ -64,7 +64,7 @@ impl Weights {
 
     /// The element of `values` that is largest in units of its tolerance.
     #[cold]
-    pub(super) fn largest(&self, values: &[f64]) -> usize {
+    pub(in crate::stepper) fn largest(&self, values: &[f64]) -> usize {
         let ratio = |i: usize| (values[i] * self.weights[i]).abs();
         (0..values.len()).max_by(|a, b| ratio(*a).total_cmp(&ratio(*b))).unwrap_or(0)
     }

@@ -45,6 +45,7 @@ mod state_files;
 mod statistics;
 mod terminal;
 mod user_path;
+mod verify;
 #[cfg(feature = "viewer")]
 mod view;
 mod watchdog;
@@ -89,6 +90,7 @@ fn main() -> ExitCode {
         Command::Report(arguments) => campaign::report(&arguments),
         Command::SweepWorker(arguments) => campaign::worker(&arguments),
         Command::Check(arguments) => check::check(&arguments),
+        Command::Verify(arguments) => verify::verify(&arguments),
         Command::View(arguments) => view::view(&arguments),
         Command::Render(arguments) => render::render(&arguments),
         Command::Compare(arguments) => compare::compare(&arguments),

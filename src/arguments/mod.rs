@@ -6,6 +6,7 @@ mod pictures;
 mod results;
 mod run;
 mod shell;
+mod verify;
 
 use clap::{Parser, Subcommand};
 
@@ -23,6 +24,8 @@ pub(crate) use self::results::{CompareArguments, PlotArguments};
 pub(crate) use self::run::{CheckArguments, Format, LibraryArguments, Overrides, RunArguments, Verbosity};
 use self::shell::{COMPLETIONS, MANUAL};
 pub(crate) use self::shell::{CompletionsArguments, ManArguments};
+use self::verify::VERIFY;
+pub(crate) use self::verify::VerifyArguments;
 use crate::campaign::arguments::{
     MERGE, MergeArguments, ReportArguments, SUMMARY, SWEEP, SummaryArguments, SweepArguments, WorkerArguments,
 };
@@ -89,6 +92,9 @@ pub(crate) enum Command {
     /// Draw results: lines over time, as a picture or as a page to look around in
     #[command(after_help = PLOT)]
     Plot(PlotArguments),
+    /// Say how far off the result of a scenario is, by runs with other methods and tighter tolerances
+    #[command(after_help = VERIFY)]
+    Verify(VerifyArguments),
     /// Say where two results differ, first and most, column by column
     #[command(after_help = COMPARE)]
     Compare(CompareArguments),

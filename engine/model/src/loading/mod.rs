@@ -45,7 +45,7 @@ use crate::description::overridden::Overridden;
 use crate::description::{ModelDescription, ObjectDescription};
 use crate::files::ScenarioFiles;
 use crate::model::Model;
-use bowline_solve::integration::Limits;
+use bowline_solve::integration::{Limits, OtherIntegration};
 use bowline_text::Source;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 
@@ -67,6 +67,8 @@ pub struct LoadOptions {
     /// Evaluates the model once and reports what fails, and runs every
     /// calculation with checked reads. Debug builds always check the reads.
     pub check: bool,
+    /// Integrates otherwise than the scenario asks for.
+    pub integration: Option<OtherIntegration>,
 }
 
 impl Model {
@@ -130,7 +132,10 @@ impl Loading<'_> {
         }
         diagnostics.append(description.faults().clone());
         let limits = Limits { from: initial_state.map(|state| state.file.time), until: options.until };
-        let engine = engine::read(description, limits, diagnostics);
+        let mut engine = engine::read(description, limits, diagnostics);
+        if let (Some(other), Some((settings, _))) = (options.integration, &mut engine) {
+            other.apply(settings);
+        }
         let further = engine.as_ref().map_or_else(Vec::new, |(settings, recording)| {
             further_output::read(description, &settings.output_times, recording, diagnostics)
         });

@@ -60,6 +60,14 @@ impl Model {
         self.element_name(column.id, column.element as usize)
     }
 
+    /// The magnitude in units of which its absolute tolerance is: that of a state, else 1.
+    pub fn column_nominal(&self, column: &Column) -> f64 {
+        match column.source {
+            ColumnSource::State(place) => self.nominal.get(place as usize).copied().unwrap_or(1.0),
+            ColumnSource::Signal(_) | ColumnSource::Sum(_) => 1.0,
+        }
+    }
+
     /// A column's SI unit, empty for a pure number.
     pub fn column_unit(&self, column: &Column) -> &str {
         &self.objects[column.id.object as usize].interface.signals[column.id.signal as usize].unit

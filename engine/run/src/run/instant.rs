@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tracing::{debug, info};
 
 use super::attentive::Attentive;
+use super::state_event::StateEvent;
 use super::watch::Fired;
 use super::{Recorder, Run, RunError};
 use bowline_model::model::schedule::Handler;
@@ -237,6 +238,9 @@ impl Run {
     /// Counts and logs a state event.
     fn tell(&mut self, index: usize) {
         self.statistics.state_events += 1;
+        if let Some(events) = &mut self.outside.events {
+            events.push(StateEvent { time: self.time, indicator: index });
+        }
         info!("t = {} s: `{}` {}", self.time, self.watch.name(index), self.watch.words(index));
     }
 

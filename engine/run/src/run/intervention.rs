@@ -87,6 +87,21 @@ impl Run {
         self.going(|run| run.change(input, values))
     }
 
+    /// Moves the states in which the run begins by so much, one number for each.
+    /// Initial states that were completed from others stay as they are.
+    ///
+    /// # Errors
+    /// The run has begun, or the numbers are not as many as the states.
+    pub fn displace(&mut self, by: &[f64]) -> Result<(), RunError> {
+        let states = self.model.state_count();
+        if self.progress.begun || by.len() != states {
+            let message = format!("{} numbers cannot move the start of a run of {states} states", by.len());
+            return Err(RunError::Refused(message));
+        }
+        self.workspace.x_mut().iter_mut().zip(by).for_each(|(x, by)| *x += by);
+        Ok(())
+    }
+
     /// Whether an input has other values than these.
     pub(super) fn would_change(&self, input: &Input, values: &[f64]) -> Result<bool, RunError> {
         input.check(&self.model, values).map_err(RunError::Refused)?;

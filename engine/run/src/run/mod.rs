@@ -23,6 +23,7 @@ pub mod recorded_changes;
 pub mod recorder;
 mod rows;
 mod snapshot;
+mod state_event;
 mod step;
 mod tick_loop;
 mod ticks;
@@ -51,6 +52,7 @@ pub use advance::Ending;
 pub use error::RunError;
 pub use intervention::Intervention;
 pub use snapshot::Snapshot;
+pub use state_event::StateEvent;
 
 /// One run of a model, from its start to its end:
 ///

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use super::intervention::Intervention;
 use super::observer::Publisher;
+use super::state_event::StateEvent;
 
 /// What was done to a run, what will be, and who looks on.
 #[derive(Debug, Default)]
@@ -13,6 +14,8 @@ pub(super) struct Outside {
     /// What will be done to it, in the order of its times.
     pub(super) planned: VecDeque<Intervention>,
     pub(super) publishers: Vec<Publisher>,
+    /// State events, if somebody asked for them.
+    pub(super) events: Option<Vec<StateEvent>>,
     /// What was read last.
     pub(super) read: Vec<f64>,
 }

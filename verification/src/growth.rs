@@ -1,0 +1,47 @@
+//! How a small difference of the start grows along a run.
+
+use serde::Serialize;
+
+use crate::trajectory::Trajectory;
+
+/// A model whose differences grow to so many times their size is sensitive.
+pub(crate) const SENSITIVE: f64 = 1e4;
+/// The start is moved by so many of the tolerances of the runs that are compared.
+pub(crate) const MOVED_BY: f64 = 10.0;
+
+/// How the largest difference of a state grows, in units of the difference at the start.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Growth {
+    /// The largest growth in the run.
+    pub largest: f64,
+    /// From when on it is more than 1e4, s.
+    pub sensitive_from_s: Option<f64>,
+    /// Times, s, and the growth there.
+    #[serde(skip)]
+    along: Vec<(f64, f64)>,
+}
+
+impl Growth {
+    /// Between a run and one whose start was moved by [`MOVED_BY`] tolerances: absolute ones, and a relative one.
+    pub(crate) fn between(run: &Trajectory, moved: &Trajectory, absolute: &[f64], relative: f64) -> Self {
+        let mut most = vec![0.0_f64; absolute.len()];
+        let along = run.checkpoints().zip(moved.checkpoints()).map(|((row, x), (_, y))| {
+            let mut growth = 0.0_f64;
+            for (((x, y), most), absolute) in x.iter().zip(y).zip(&mut most).zip(absolute) {
+                *most = most.max(x.abs());
+                growth = growth.max((x - y).abs() / (MOVED_BY * (absolute + relative * *most)));
+            }
+            (run.times[row], growth)
+        });
+        let along: Vec<_> = along.collect();
+        let largest = along.iter().fold(0.0, |most: f64, (_, growth)| most.max(*growth));
+        let sensitive_from_s = along.iter().find(|(_, growth)| *growth > SENSITIVE).map(|(time, _)| *time);
+        Self { largest, sensitive_from_s, along }
+    }
+
+    /// Up to a time, s.
+    pub(crate) fn until(&self, time: f64) -> f64 {
+        let before = self.along.iter().take_while(|(at, _)| *at <= time);
+        before.fold(0.0, |most, (_, growth)| most.max(*growth))
+    }
+}

@@ -1,0 +1,123 @@
+//! Which opinions are asked for.
+
+use bowline_engine::integration::ImplicitMethod;
+use bowline_engine::{Method, OtherIntegration, Settings};
+
+use crate::opinion::Role;
+
+/// Tolerances of an opinion are so many times as tight as those of the run.
+pub(crate) const TIGHTER: f64 = 100.0;
+/// The first of diffsol's.
+const LOOSER: f64 = 10.0;
+
+/// A run that is to give an opinion.
+#[derive(Debug, Clone)]
+pub(crate) struct Planned {
+    pub(crate) role: Role,
+    pub(crate) words: String,
+    pub(crate) integration: OtherIntegration,
+    /// What the clock of the scenario is set to, s.
+    pub(crate) sample_time: Option<f64>,
+}
+
+/// The opinions on a run.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) opinions: Vec<Planned>,
+    /// Whose numbers the run is compared with, if all agree.
+    pub(crate) reference: Role,
+    /// Whether it is steps or ticks that are finer, not only tolerances.
+    is_fixed: bool,
+}
+
+impl Plan {
+    /// Of a run with these settings and so many states, whose clock may tick faster if it has one.
+    pub(crate) fn of(settings: &Settings, states: usize, keeps_sample_time: bool) -> Self {
+        let period = settings.sample_time.filter(|_| !keeps_sample_time);
+        if states == 0 || settings.step_size.is_some() {
+            return Self::finer(settings, states, period);
+        }
+        let mut opinions = vec![
+            adaptive(Role::Tighter, settings.method, TIGHTER, period, 2.0),
+            adaptive(Role::Other, other_family(settings.method), TIGHTER, period, 4.0),
+        ];
+        // At the ticks of its clock diffsol begins anew: that would be most of what it does.
+        #[cfg(feature = "diffsol")]
+        if period.is_none() {
+            opinions.extend(Self::diffsol(DIFFSOL[0]));
+        }
+        let reference = if period.is_some() { Role::Other } else { Role::Tighter };
+        Self { opinions, reference, is_fixed: period.is_some() }
+    }
+
+    /// Half and a quarter of the fixed step, and of the period of the scenario's clock.
+    fn finer(settings: &Settings, states: usize, period: Option<f64>) -> Self {
+        let with = |role, finer: f64| {
+            let part = if finer < 3.0 { "half" } else { "a quarter" };
+            let step = settings.step_size.filter(|_| states > 0).map(|_| format!("{part} of the step"));
+            let clock = period.map(|_| format!("{part} of the SampleTime"));
+            let what: Vec<_> = step.into_iter().chain(clock).collect();
+            Planned {
+                role,
+                words: format!("{}, {}", settings.method.name(), what.join(", ")),
+                integration: OtherIntegration { method: settings.method, tighter: 1.0, finer },
+                sample_time: period.map(|period| period / finer),
+            }
+        };
+        let changes = period.is_some() || states > 0;
+        let opinions = if changes { vec![with(Role::Tighter, 2.0), with(Role::Other, 4.0)] } else { Vec::new() };
+        Self { opinions, reference: Role::Other, is_fixed: true }
+    }
+
+    /// Whether it is steps or ticks that are finer, not only tolerances.
+    pub(crate) fn is_fixed(&self) -> bool {
+        self.is_fixed
+    }
+
+    /// Two runs by a method of diffsol.
+    #[cfg(feature = "diffsol")]
+    pub(crate) fn diffsol(method: bowline_engine::integration::DiffsolMethod) -> [Planned; 2] {
+        let method = Method::Diffsol(method);
+        [
+            adaptive(Role::DiffsolLooser, method, LOOSER, None, 1.0),
+            adaptive(Role::DiffsolTighter, method, TIGHTER, None, 1.0),
+        ]
+    }
+
+    /// The run from a start that is moved.
+    pub(crate) fn moved(settings: &Settings) -> Planned {
+        let mut planned = adaptive(Role::Moved, settings.method, TIGHTER, None, 1.0);
+        planned.integration.finer = 2.0;
+        planned.words = format!("{}, from a start that is moved", planned.words);
+        planned
+    }
+}
+
+/// The methods of diffsol, in the order in which they are asked.
+#[cfg(feature = "diffsol")]
+pub(crate) const DIFFSOL: [bowline_engine::integration::DiffsolMethod; 2] =
+    [bowline_engine::integration::DiffsolMethod::Bdf, bowline_engine::integration::DiffsolMethod::Esdirk34];
+
+fn adaptive(role: Role, method: Method, tighter: f64, period: Option<f64>, faster: f64) -> Planned {
+    let clock = match (period, faster) {
+        (None, _) => "",
+        (Some(_), 2.0) => ", half of the SampleTime",
+        (Some(_), _) => ", a quarter of the SampleTime",
+    };
+    Planned {
+        role,
+        words: format!("{}, tolerances / {tighter}{clock}", method.name()),
+        integration: OtherIntegration { method, tighter, finer: 1.0 },
+        sample_time: period.map(|period| period / faster),
+    }
+}
+
+/// A method of another family.
+fn other_family(method: Method) -> Method {
+    match method {
+        Method::Explicit(_) | Method::Implicit(ImplicitMethod::Esdirk34 | ImplicitMethod::TrBdf2) => {
+            Method::Implicit(ImplicitMethod::Bdf)
+        }
+        _ => Method::Implicit(ImplicitMethod::Esdirk34),
+    }
+}

@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
     report::human(model.warnings(), arguments.quiet);
     introduce(&model);
     let guard = arguments.guard || RunOptions::default().guard;
-    let mut run = Run::with(&model, RunOptions { profile: arguments.stats, guard });
+    let mut run = Run::with(&model, RunOptions { profile: arguments.stats, guard, ..RunOptions::default() });
     if let Some(repetition) = repetition
         && let Err(message) = repetition.plan(&mut run, arguments.quiet)
     {

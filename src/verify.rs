@@ -161,26 +161,30 @@ fn page(verification: &Verification, scenario: &Path) -> String {
 /// What was run, a line each.
 fn opinions(verification: &Verification) -> Vec<String> {
     let cost = verification.opinions.first().map_or(0.0, |run| run.evaluations as f64);
-    let rows: Vec<[String; 4]> = verification.opinions.iter().map(|opinion| {
-        let what = match opinion.role {
-            Role::Run => "the run",
-            Role::Tighter => "tighter",
-            Role::Other => "another way",
-            Role::DiffsolLooser | Role::DiffsolTighter => "diffsol",
-            Role::Moved => "moved start",
-        };
-        let ended = match &opinion.ended {
-            Ended::Finished => String::new(),
-            Ended::Failed(why) => format!("failed: {why}"),
-            Ended::TooCostly => "not finished: it takes too many evaluations".to_owned(),
-        };
-        let evaluations = match opinion.role {
-            Role::Run => format!("{} evaluations", opinion.evaluations),
-            _ if cost > 0.0 => format!("{:.1} times as many", opinion.evaluations as f64 / cost),
-            _ => String::new(),
-        };
-        [what.to_owned(), opinion.words.clone(), evaluations, ended]
-    }).collect();
+    let rows: Vec<[String; 4]> = verification
+        .opinions
+        .iter()
+        .map(|opinion| {
+            let what = match opinion.role {
+                Role::Run => "the run",
+                Role::Tighter => "tighter",
+                Role::Other => "another way",
+                Role::DiffsolLooser | Role::DiffsolTighter => "diffsol",
+                Role::Moved => "moved start",
+            };
+            let ended = match &opinion.ended {
+                Ended::Finished => String::new(),
+                Ended::Failed(why) => format!("failed: {why}"),
+                Ended::TooCostly => "not finished: it takes too many evaluations".to_owned(),
+            };
+            let evaluations = match opinion.role {
+                Role::Run => format!("{} evaluations", opinion.evaluations),
+                _ if cost > 0.0 => format!("{:.1} times as many", opinion.evaluations as f64 / cost),
+                _ => String::new(),
+            };
+            [what.to_owned(), opinion.words.clone(), evaluations, ended]
+        })
+        .collect();
     let mut lines = aligned(&["opinion", "by", "cost", ""].map(str::to_owned), &rows);
     if verification.opinions.len() == 1 {
         lines.push("nothing is integrated, and nothing ticks by SampleTime: there is no other way to do it".to_owned());

@@ -93,7 +93,7 @@ fn a_plain_run_finds_what_was_written_between_rows_and_nobody_elses_numbers_chan
         let sources = Sources::new(Source::new("late.xml", late(way, by)));
         let model = Model::load(&sources, &catalog, LoadOptions::default()).unwrap();
         let mut table = Table::new(&model);
-        let mut run = Run::with(&model, RunOptions { profile: false, guard: false });
+        let mut run = Run::with(&model, RunOptions { profile: false, guard: false, ..RunOptions::default() });
         let outcome = run.to_end(&mut table, &mut |_| ControlFlow::Continue(()));
         (outcome.map(|_| ()).map_err(|error| error.to_string()), table)
     };

@@ -9,7 +9,12 @@ pub(crate) const SENSITIVE: f64 = 1e4;
 /// The start is moved by so many of the tolerances of the runs that are compared.
 pub(crate) const MOVED_BY: f64 = 10.0;
 
-/// How the largest difference of a state grows, in units of the difference at the start.
+/// What stiff parts make of a difference at once is no growth: so many rows of the
+/// beginning count as its size, if they are no more than that part of the run.
+const BEGINNING: usize = 10;
+const BEGINNING_PART: f64 = 0.02;
+
+/// How the largest difference of a state grows, in units of the difference at the beginning.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Growth {
     /// The largest growth in the run.
@@ -33,15 +38,22 @@ impl Growth {
             }
             (run.times[row], growth)
         });
-        let along: Vec<_> = along.collect();
+        let mut along: Vec<_> = along.collect();
+        let (rows, start) = (run.times.len(), run.times.first().copied().unwrap_or_default());
+        let beginning = BEGINNING.min((BEGINNING_PART * rows as f64) as usize);
+        let until = run.times.get(beginning).copied().unwrap_or(start);
+        let size = along.iter().take_while(|(time, _)| *time <= until);
+        let size = size.fold(1.0, |most: f64, (_, growth)| most.max(*growth));
+        along.iter_mut().for_each(|(_, growth)| *growth /= size);
         let largest = along.iter().fold(0.0, |most: f64, (_, growth)| most.max(*growth));
         let sensitive_from_s = along.iter().find(|(_, growth)| *growth > SENSITIVE).map(|(time, _)| *time);
         Self { largest, sensitive_from_s, along }
     }
 
-    /// Up to a time, s.
+    /// Up to a time, s, or the next checkpoint.
     pub(crate) fn until(&self, time: f64) -> f64 {
-        let before = self.along.iter().take_while(|(at, _)| *at <= time);
+        let next = self.along.partition_point(|(at, _)| *at < time);
+        let before = self.along.iter().take(next + 1);
         before.fold(0.0, |most, (_, growth)| most.max(*growth))
     }
 }

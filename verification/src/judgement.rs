@@ -9,8 +9,9 @@ use crate::trajectory::Trajectory;
 /// Opinions that lie no further apart than this part of a column's range are not told
 /// apart by who looks at a chart of it.
 const VISIBLE: f64 = 0.01;
-/// A difference of the start that has grown so much explains opinions that differ.
-const EXPLAINS: f64 = 100.0;
+/// A difference of the start that has grown so much, and goes on to grow, explains
+/// opinions that differ.
+const EXPLAINS: f64 = 10.0;
 
 /// What is to be thought of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -82,14 +83,11 @@ impl Judgement {
     /// Takes into account how differences of the start grow.
     pub(crate) fn consider(&mut self, growth: &Growth) {
         let Some(from_s) = growth.sensitive_from_s else { return };
-        let is_explained = match self.verdict {
-            Verdict::Within | Verdict::Sensitive { .. } => false,
-            Verdict::Distrust { from_s: distrusted } => growth.until(distrusted) > EXPLAINS,
-            Verdict::Looser | Verdict::Unverified => self.at_s >= from_s,
-        };
-        if is_explained {
-            let earlier = if let Verdict::Distrust { from_s } = self.verdict { from_s } else { f64::INFINITY };
-            self.verdict = Verdict::Sensitive { from_s: from_s.min(earlier) };
+        // A column that is only looser than asked is known well enough.
+        if let Verdict::Distrust { from_s: distrusted } = self.verdict
+            && growth.until(distrusted) > EXPLAINS
+        {
+            self.verdict = Verdict::Sensitive { from_s: from_s.min(distrusted) };
         }
     }
 }
@@ -146,7 +144,8 @@ impl<'t> Compared<'t> {
         let is_same = |pair: &Option<Comparison<'_>>| {
             pair.as_ref().is_some_and(|pair| pair.first_beyond(column, threshold).is_none())
         };
-        let apart = |pair: &Option<Comparison<'_>>| pair.as_ref().map(|pair| pair.largest(column).1);
+        // Neither of two opinions is right: each may be as far off as they lie apart, and a little further.
+        let apart = |pair: &Option<Comparison<'_>>| pair.as_ref().map(|pair| 2.0 * pair.largest(column).1);
         let differs_from = |pair: &Option<Comparison<'_>>| {
             let row = pair.as_ref().and_then(|pair| pair.first_beyond(column, threshold));
             row.map(|row| self.run.times[row])
@@ -155,10 +154,12 @@ impl<'t> Compared<'t> {
         let agrees = self.with_diffsol.each_ref().map(|pair| is_reliable && is_same(pair));
 
         // Whose numbers count, how far they may be off, and from when on nobody's do.
+        let by_diffsol = |at: usize| if agrees[at] { apart(&self.with_diffsol[at]) } else { None };
         let (counts, remaining, contradicted_from) = match &self.ours {
             Some(_) if is_same(&self.ours) => (Some(0), apart(&self.ours), None),
-            Some(_) if agrees[0] => (Some(0), apart(&self.with_diffsol[0]), None),
-            Some(_) if agrees[1] => (Some(1), apart(&self.with_diffsol[1]), None),
+            Some(_) if agrees[0] => (Some(0), by_diffsol(0), None),
+            // Two agree against the one that is nearest to the run: it is not known why.
+            Some(_) if agrees[1] => (Some(1), by_diffsol(1), differs_from(&self.ours)),
             Some(_) => (Some(0), apart(&self.ours), differs_from(&self.ours)),
             None => match [0, 1].into_iter().find(|at| self.with_run[*at].is_some()) {
                 Some(only) if is_reliable => {

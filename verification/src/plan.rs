@@ -10,6 +10,9 @@ pub(crate) const TIGHTER: f64 = 100.0;
 /// The first of diffsol's.
 const LOOSER: f64 = 10.0;
 
+/// Opinions take so many steps at the least: a pulse that nobody announces is passed over in longer ones.
+const LEAST_STEPS: u32 = 500;
+
 /// A run that is to give an opinion.
 #[derive(Debug, Clone)]
 pub(crate) struct Planned {
@@ -37,9 +40,10 @@ impl Plan {
         if states == 0 || settings.step_size.is_some() {
             return Self::finer(settings, states, period);
         }
+        let other = other_family(settings.method);
         let mut opinions = vec![
-            adaptive(Role::Tighter, settings.method, TIGHTER, period, 2.0),
-            adaptive(Role::Other, other_family(settings.method), TIGHTER, period, 4.0),
+            finer(adaptive(Role::Tighter, settings.method, TIGHTER, period, 2.0)),
+            adaptive(Role::Other, other, tighter(other), period, 4.0),
         ];
         // At the ticks of its clock diffsol begins anew: that would be most of what it does.
         #[cfg(feature = "diffsol")]
@@ -60,7 +64,7 @@ impl Plan {
             Planned {
                 role,
                 words: format!("{}, {}", settings.method.name(), what.join(", ")),
-                integration: OtherIntegration { method: settings.method, tighter: 1.0, finer },
+                integration: OtherIntegration { method: settings.method, tighter: 1.0, finer, least_steps: 0 },
                 sample_time: period.map(|period| period / finer),
             }
         };
@@ -86,8 +90,7 @@ impl Plan {
 
     /// The run from a start that is moved.
     pub(crate) fn moved(settings: &Settings) -> Planned {
-        let mut planned = adaptive(Role::Moved, settings.method, TIGHTER, None, 1.0);
-        planned.integration.finer = 2.0;
+        let mut planned = finer(adaptive(Role::Moved, settings.method, TIGHTER, None, 1.0));
         planned.words = format!("{}, from a start that is moved", planned.words);
         planned
     }
@@ -107,9 +110,21 @@ fn adaptive(role: Role, method: Method, tighter: f64, period: Option<f64>, faste
     Planned {
         role,
         words: format!("{}, tolerances / {tighter}{clock}", method.name()),
-        integration: OtherIntegration { method, tighter, finer: 1.0 },
+        integration: OtherIntegration { method, tighter, finer: 1.0, least_steps: LEAST_STEPS },
         sample_time: period.map(|period| period / faster),
     }
+}
+
+/// With half of HMax too, where it is what limits the steps.
+fn finer(mut planned: Planned) -> Planned {
+    planned.integration.finer = 2.0;
+    planned
+}
+
+/// How many times tighter a method of ours is asked, as another opinion: one of order 3 takes more steps than an
+/// opinion is worth.
+fn tighter(method: Method) -> f64 {
+    if let Method::Implicit(ImplicitMethod::Esdirk34) = method { LOOSER } else { TIGHTER }
 }
 
 /// A method of another family.

@@ -7,7 +7,9 @@ use std::thread;
 use std::time::Instant;
 use std::{fmt, mem};
 
-use bowline_engine::{Catalog, Diagnostics, Ending, LoadOptions, Model, OutputTimes, Run, RunError, Scenario, Source};
+use bowline_engine::{
+    Catalog, Diagnostics, Ending, LoadOptions, Model, OutputTimes, Run, RunError, RunOptions, Scenario, Source,
+};
 use bowline_results::{Column, DataFrame, Values};
 use serde::Serialize;
 
@@ -131,10 +133,12 @@ impl Verification {
         };
         let mut judgements: Vec<_> = scales.iter().enumerate().map(judge).collect();
         if plan.opinions.is_empty() {
-            judgements.iter_mut().for_each(|judgement| (judgement.verdict, judgement.remaining) = (Verdict::Within, Some(0.0)));
+            judgements
+                .iter_mut()
+                .for_each(|judgement| (judgement.verdict, judgement.remaining) = (Verdict::Within, Some(0.0)));
         }
         let hidden_rows = compared.hidden();
-        let is_off = judgements.iter().any(|judgement| judgement.verdict != Verdict::Within);
+        let is_off = judgements.iter().any(|judgement| matches!(judgement.verdict, Verdict::Distrust { .. }));
         let mut growth = None;
         if is_off && model.state_count() > 0 {
             growth = witness.growth(&mut testimonies, &model)?;
@@ -191,7 +195,8 @@ fn chosen(model: &Model, signals: &[String]) -> Result<Vec<usize>, VerificationE
     }
     let mut chosen = Vec::new();
     for signal in signals {
-        let is_it = |name: &String| name == signal || name.strip_prefix(signal).is_some_and(|rest| rest.starts_with('['));
+        let is_it =
+            |name: &String| name == signal || name.strip_prefix(signal).is_some_and(|rest| rest.starts_with('['));
         let before = chosen.len();
         chosen.extend((0..names.len()).filter(|at| is_it(&names[*at])));
         if chosen.len() == before {
@@ -317,7 +322,8 @@ impl Witness<'_> {
     ) -> Result<Testimony, VerificationError> {
         let began = Instant::now();
         let mut trajectory = Trajectory::of(self.columns.iter().map(|at| model.columns()[*at].clone()).collect());
-        let mut run = Run::new(model);
+        // What remembers a step gives another opinion each time: that is found, not guessed.
+        let mut run = Run::with(model, RunOptions { check_memory: planned.is_some(), ..RunOptions::default() });
         run.keep_events();
         let mut outcome = moved.map_or(Ok(()), |by| run.displace(by)).map(|()| Ending::Finished);
         let times = model.settings().output_times.clone();
@@ -390,9 +396,8 @@ impl Witness<'_> {
         let by: Vec<_> = start.iter().zip(&absolute).map(|(x, a)| MOVED_BY * (a + relative * x.abs())).collect();
         let most = 4 * tighter.opinion.evaluations + FEW_EVALUATIONS;
         let moved = self.planned(&Plan::moved(settings), most, Some(&by))?;
-        let growth = moved.is_finished().then(|| {
-            Growth::between(&tighter.trajectory, &moved.trajectory, &absolute, relative)
-        });
+        let growth =
+            moved.is_finished().then(|| Growth::between(&tighter.trajectory, &moved.trajectory, &absolute, relative));
         testimonies.push(moved);
         Ok(growth)
     }

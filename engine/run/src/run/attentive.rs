@@ -21,6 +21,8 @@ const MANY: usize = 10_000;
 #[derive(Debug)]
 pub(super) struct Attentive {
     stepper: Stepper,
+    /// Whether every step is checked, whatever the model consists of.
+    always: bool,
     attention: Option<Attention>,
 }
 
@@ -30,6 +32,7 @@ struct Attention {
     time: f64,
     /// Whether the next step is the first one after a start or an event.
     is_first: bool,
+    always: bool,
     /// When the next spread check is due, s.
     next: f64,
     spread: Spread,
@@ -69,11 +72,12 @@ impl Spread {
 type Integrating<'a> = Integration<'a, ModelSystem<'a>>;
 
 impl Attention {
-    fn new(model: &Model) -> Self {
+    fn new(model: &Model, always: bool) -> Self {
         let derivatives = || vec![f64::NAN; model.state_count()];
         Self {
             time: f64::NAN,
             is_first: true,
+            always,
             next: f64::NEG_INFINITY,
             spread: Spread::new(model),
             begin: Vec::new(),
@@ -84,7 +88,7 @@ impl Attention {
     }
 
     fn is_due(&self) -> bool {
-        self.is_first || self.time >= self.next
+        self.always || self.is_first || self.time >= self.next
     }
 
     /// Makes a step, and checks whether its start gives the same afterwards.
@@ -135,9 +139,14 @@ fn keep(system: &ModelSystem<'_>, numbers: &mut Vec<f64>) {
 
 impl Attentive {
     /// The stepper of the method that a model asks for.
-    pub(super) fn of(model: &Model) -> Self {
-        let attention = model.may_remember().then(|| Attention::new(model));
-        Self { stepper: Stepper::new(model.problem()), attention }
+    pub(super) fn of(model: &Model, always: bool) -> Self {
+        let attention = (always || model.may_remember()).then(|| Attention::new(model, always));
+        Self { stepper: Stepper::new(model.problem()), always, attention }
+    }
+
+    /// The same that has learnt nothing yet.
+    pub(super) fn anew(&self, model: &Model) -> Self {
+        Self::of(model, self.always)
     }
 
     /// Begins at `time`, with the state in the workspace.

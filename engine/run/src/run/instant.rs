@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use tracing::{debug, info};
 
-use super::attentive::Attentive;
 use super::state_event::StateEvent;
 use super::watch::Fired;
 use super::{Recorder, Run, RunError};
@@ -90,7 +89,7 @@ impl Run {
             // A resumed run has nothing that this one learnt before.
             self.agenda.events.forget();
             self.agenda.stops.forget();
-            self.stepper = Attentive::of(&self.model);
+            self.stepper = self.stepper.anew(&self.model);
             is_told |= self.settle_now()?;
             self.restart(Restart::Afresh)?;
             self.agenda.events.ask(&self.model, &self.workspace, self.time)?;

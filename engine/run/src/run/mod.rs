@@ -169,11 +169,15 @@ pub struct RunOptions {
     /// save point, one of many in between, and that of each row; and check what
     /// each calculation changes. The default of debug builds.
     pub guard: bool,
+    /// Evaluate the start of each step again when it is made, and end the run where
+    /// that gives something else: a calculation remembers the step. Otherwise only
+    /// calculations that may remember something are checked, and some steps.
+    pub check_memory: bool,
 }
 
 impl Default for RunOptions {
     fn default() -> Self {
-        Self { profile: false, guard: cfg!(debug_assertions) }
+        Self { profile: false, guard: cfg!(debug_assertions), check_memory: false }
     }
 }
 
@@ -196,7 +200,7 @@ impl Run {
             horizon: start,
             workspace: workspace().timed(context.timings()),
             between: workspace(),
-            stepper: Attentive::of(model),
+            stepper: Attentive::of(model, options.check_memory),
             context,
             statistics: Statistics { threads, ..Statistics::default() },
             progress: Progress::default(),

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::attentive::Attentive;
 use super::recorder::NoRecorder;
 use super::ticks::Ticks;
 use super::{Intervention, Run, RunError};
@@ -113,7 +112,7 @@ impl Run {
         self.agenda.rows.take_positions(rows, time);
         self.agenda.events.forget();
         self.agenda.stops.forget();
-        self.stepper = Attentive::of(&model);
+        self.stepper = self.stepper.anew(&model);
         self.pending = self.watch.begin(state.past.as_deref(), &mut self.workspace, time)?;
         self.progress.is_changed = !self.pending.is_empty();
         self.restart(Restart::Afresh)?;

@@ -21,11 +21,7 @@ pub(super) struct Shared {
 
 impl Shared {
     pub(super) fn new(problem: Problem<'_>) -> Self {
-        Self {
-            lent: Lent::default(),
-            jacobian: RefCell::new(Jacobian::new(problem)),
-            latest: Cell::new(f64::INFINITY),
-        }
+        Self { lent: Lent::default(), jacobian: RefCell::new(Jacobian::new(problem)), latest: Cell::new(f64::INFINITY) }
     }
 
     /// Number of evaluations that a Jacobian costs, less one.

@@ -237,7 +237,9 @@ impl Diffsol {
                     // The rest of the way, where the stop is nearer than the method can tell apart.
                     let rest = if is_stop { limit.stop - solver.time() } else { 0.0 };
                     let known = solver.x().iter().zip(solver.dx());
-                    end.iter_mut().zip(known).for_each(|(end, (x, dx))| *end = if rest > 0.0 { x + rest * dx } else { *x });
+                    end.iter_mut()
+                        .zip(known)
+                        .for_each(|(end, (x, dx))| *end = if rest > 0.0 { x + rest * dx } else { *x });
                     Ok(if is_stop { limit.stop } else { solver.time() })
                 }
                 Err(error) => Err((error, solver.next_size())),

@@ -9,6 +9,8 @@ use crate::trajectory::Trajectory;
 /// Opinions that lie no further apart than this part of a column's range are not told
 /// apart by who looks at a chart of it.
 const VISIBLE: f64 = 0.01;
+/// A run that lies further from them than this part is wrong, not only loose.
+const WRONG: f64 = 0.1;
 /// A difference of the start that has grown so much, and goes on to grow, explains
 /// opinions that differ.
 const EXPLAINS: f64 = 10.0;
@@ -179,7 +181,7 @@ impl<'t> Compared<'t> {
         };
         let against = counts.and_then(|at| self.with_run[at].as_ref());
         let (row, deviation) = against.map_or((0, 0.0), |against| against.largest(column));
-        let beyond = against.and_then(|against| against.first_beyond(column, threshold));
+        let beyond = against.and_then(|against| against.first_beyond(column, scale.wrong()));
         let beyond = beyond.map(|row| self.run.times[row]);
         let verdict = match (beyond, contradicted_from, remaining) {
             (None, None, None) => Verdict::Unverified,
@@ -223,6 +225,11 @@ impl Scale {
         run.column(column).for_each(|value| (least, most) = (least.min(value), most.max(value)));
         let tolerance = absolute + relative * least.abs().max(most.abs());
         Self { tolerance, within: within * tolerance, range: most - least }
+    }
+
+    /// Beyond it a run is wrong, where opinions agree.
+    fn wrong(&self) -> f64 {
+        self.within.max(WRONG * self.range)
     }
 
     /// Beyond it two opinions do not agree.

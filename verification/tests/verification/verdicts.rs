@@ -84,7 +84,7 @@ fn equations_of_lorenz_are_sensitive_not_wrong() {
             r#"{LORENZ}<INTEGRATION><Engine TOutput="0:0.1:{end}" IntegratorMethod="{method}"/></INTEGRATION>"#
         ));
         let sensitive =
-            |verdict: &Verdict| matches!(verdict, Verdict::Sensitive { from_s } if (5.0..40.0).contains(from_s));
+            |verdict: &Verdict| matches!(verdict, Verdict::Sensitive { from_s } if (4.0..40.0).contains(from_s));
         assert!(verdicts(&lorenz).iter().all(sensitive), "{method}: {:?}, {:?}", verdicts(&lorenz), lorenz.growth);
     }
     // In this time they are known.

@@ -22,7 +22,7 @@ use crate::repetition::Repetition;
 use crate::result_file::{ResultFile, RowStyle};
 use crate::state_files::{Saving, StateFiles};
 use crate::watchdog::Watchdog;
-use crate::{Exit, PROGRAM, cpu_time, launch, libraries, log, recorded_view, report, statistics};
+use crate::{Exit, PROGRAM, cpu_time, launch, libraries, log, recorded_view, report, statistics, verify};
 
 pub(crate) fn run(arguments: &RunArguments) -> Exit {
     // Before a library has a chance to go to another directory.
@@ -74,7 +74,12 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
     let output = recorded_view::times(arguments, &model)
         .and_then(|view| Output::new(&paths, &model, &mut record, view, arguments.force));
     match output {
-        Ok(output) => integrate(arguments, &Job { paths, model, loading }, run, watchdog, output, record),
+        Ok(output) => match integrate(arguments, &Job { paths, model, loading }, run, watchdog, output, record) {
+            Exit::Done if arguments.verify => {
+                verify::after_run(&sources, &catalog, arguments.until, &arguments.scenario, arguments.quiet)
+            }
+            exit => exit,
+        },
         Err(message) => wrong(&message),
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::io;
 use std::path::Path;
 
-use bowline_engine::{Scenario, Seconds};
+use bowline_engine::{Catalog, FrontEnd, Scenario, Seconds, Sources};
 use bowline_results::Header;
 use bowline_verification::{Diffsol, Ended, Judgement, Options, Role, Verdict, Verification, VerificationError};
 
@@ -39,31 +39,16 @@ pub(crate) fn verify(arguments: &VerifyArguments) -> Exit {
         Ok(catalog) => catalog,
         Err(error) => return report::errors(&[error]),
     };
-    let interruption = match Interruption::listen() {
-        Ok(interruption) => interruption,
-        Err(reason) => {
-            report::error(&format!("cannot listen for Ctrl-C: {reason}"));
-            return Exit::Failed;
-        }
-    };
+    let Some(interruption) = interruption() else { return Exit::Failed };
     let options = Options {
         until: arguments.until,
         within: arguments.within,
         signals: arguments.signals.clone(),
         keeps_sample_time: arguments.keep_sample_time,
         stop: &|| interruption.is_asked(),
-        begin: &|wall_s, _| {
-            if wall_s > LONG {
-                let message = format!("the run took {wall_s:.1} s; the opinions take some ten times as long");
-                report::note(&message, arguments.quiet);
-            }
-        },
+        begin: &|wall_s| announce(wall_s, arguments.quiet),
     };
-    let overrides = bowline_engine::FrontEnd::overrides(&sources);
-    let verification = Scenario::read(&sources)
-        .map_err(VerificationError::Scenario)
-        .and_then(|scenario| Verification::of(&scenario, overrides, &catalog, &options));
-    let verification = match verification {
+    let verification = match verified(&sources, &catalog, &options) {
         Ok(verification) => verification,
         Err(error) => return refuse(&error, &arguments.scenario),
     };
@@ -84,6 +69,48 @@ pub(crate) fn verify(arguments: &VerifyArguments) -> Exit {
         return Exit::Failed;
     }
     if written == Exit::Done && !verification.is_within() { Exit::Failed } else { written }
+}
+
+/// What is to be thought of a run that was just done; what is said goes where messages do.
+pub(crate) fn after_run(
+    sources: &Sources,
+    catalog: &Catalog,
+    until: Option<f64>,
+    scenario: &Path,
+    quiet: bool,
+) -> Exit {
+    let Some(interruption) = interruption() else { return Exit::Failed };
+    let options = Options {
+        until,
+        stop: &|| interruption.is_asked(),
+        begin: &|wall_s| announce(wall_s, quiet),
+        ..Options::default()
+    };
+    match verified(sources, catalog, &options) {
+        Ok(verification) => {
+            let is_within = verification.is_within();
+            page(&verification, scenario).lines().for_each(|line| report::note(line, quiet && is_within));
+            if is_within { Exit::Done } else { Exit::Failed }
+        }
+        Err(error) => refuse(&error, scenario),
+    }
+}
+
+fn interruption() -> Option<Interruption> {
+    let listening = Interruption::listen();
+    listening.inspect_err(|reason| report::error(&format!("cannot listen for Ctrl-C: {reason}"))).ok()
+}
+
+/// Says how long it will take, if that is long.
+fn announce(wall_s: f64, quiet: bool) {
+    if wall_s > LONG {
+        report::note(&format!("the run took {wall_s:.1} s; the opinions take some ten times as long"), quiet);
+    }
+}
+
+fn verified(sources: &Sources, catalog: &Catalog, options: &Options<'_>) -> Result<Verification, VerificationError> {
+    let scenario = Scenario::read(sources).map_err(VerificationError::Scenario)?;
+    Verification::of(&scenario, FrontEnd::overrides(sources), catalog, options)
 }
 
 fn wrong(message: &str) -> Exit {

@@ -57,6 +57,9 @@ pub(crate) struct RunArguments {
     /// batch for what it changes that is not its own: for what is new; it costs time and changes no result
     #[arg(long)]
     pub(crate) guard: bool,
+    /// Then say how far off the results are, as `verify` does: by runs with other methods and tighter tolerances
+    #[arg(long, conflicts_with_all = ["repeat", "real_time"])]
+    pub(crate) verify: bool,
     /// Say nothing but errors
     #[arg(short, long, conflicts_with_all = ["verbose", "stats"])]
     pub(crate) quiet: bool,

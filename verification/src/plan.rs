@@ -46,9 +46,8 @@ impl Plan {
             adaptive(Role::Other, other, tighter(other), period, 4.0),
         ];
         // At the ticks of its clock diffsol begins anew: that would be most of what it does.
-        #[cfg(feature = "diffsol")]
         if period.is_none() {
-            opinions.extend(Self::diffsol(DIFFSOL[0]));
+            opinions.extend(Self::diffsol(0));
         }
         let reference = if period.is_some() { Role::Other } else { Role::Tighter };
         Self { opinions, reference, is_fixed: period.is_some() }
@@ -78,14 +77,11 @@ impl Plan {
         self.is_fixed
     }
 
-    /// Two runs by a method of diffsol.
-    #[cfg(feature = "diffsol")]
-    pub(crate) fn diffsol(method: bowline_engine::integration::DiffsolMethod) -> [Planned; 2] {
-        let method = Method::Diffsol(method);
-        [
-            adaptive(Role::DiffsolLooser, method, LOOSER, None, 1.0),
-            adaptive(Role::DiffsolTighter, method, TIGHTER, None, 1.0),
-        ]
+    /// Two runs by the method of diffsol that is asked first, or then; none where it is left out.
+    pub(crate) fn diffsol(at: usize) -> Vec<Planned> {
+        let tightened = [(Role::DiffsolLooser, LOOSER), (Role::DiffsolTighter, TIGHTER)];
+        let runs = |method| tightened.map(|(role, tighter)| adaptive(role, method, tighter, None, 1.0)).to_vec();
+        diffsol_method(at).map_or_else(Vec::new, runs)
     }
 
     /// The run from a start that is moved.
@@ -98,8 +94,15 @@ impl Plan {
 
 /// The methods of diffsol, in the order in which they are asked.
 #[cfg(feature = "diffsol")]
-pub(crate) const DIFFSOL: [bowline_engine::integration::DiffsolMethod; 2] =
-    [bowline_engine::integration::DiffsolMethod::Bdf, bowline_engine::integration::DiffsolMethod::Esdirk34];
+fn diffsol_method(at: usize) -> Option<Method> {
+    use bowline_engine::integration::DiffsolMethod;
+    [DiffsolMethod::Bdf, DiffsolMethod::Esdirk34].get(at).copied().map(Method::Diffsol)
+}
+
+#[cfg(not(feature = "diffsol"))]
+fn diffsol_method(_: usize) -> Option<Method> {
+    None
+}
 
 fn adaptive(role: Role, method: Method, tighter: f64, period: Option<f64>, faster: f64) -> Planned {
     let clock = match (period, faster) {

@@ -17,7 +17,7 @@ use crate::event_order::{self, EventOrder};
 use crate::growth::{Growth, MOVED_BY};
 use crate::judgement::{Compared, Judgement, Opinions, Scale, Verdict};
 use crate::opinion::{Ended, Opinion, Role};
-use crate::plan::{self, Plan, Planned, TIGHTER};
+use crate::plan::{Plan, Planned, TIGHTER};
 use crate::trajectory::Trajectory;
 
 /// An opinion may take so many times the evaluations of the run, and these more.
@@ -41,8 +41,8 @@ pub struct Options<'o> {
     pub keeps_sample_time: bool,
     /// Whether it shall stop; asked before each step.
     pub stop: &'o (dyn Fn() -> bool + Sync),
-    /// Called when the run itself is done, with its wall-clock time, s, and that of the opinions in the worst case.
-    pub begin: &'o (dyn Fn(f64, f64) + Sync),
+    /// Called when the run itself is done, with its wall-clock time, s.
+    pub begin: &'o (dyn Fn(f64) + Sync),
 }
 
 impl Default for Options<'_> {
@@ -53,7 +53,7 @@ impl Default for Options<'_> {
             signals: Vec::new(),
             keeps_sample_time: false,
             stop: &|| false,
-            begin: &|_, _| {},
+            begin: &|_| {},
         }
     }
 }
@@ -117,14 +117,12 @@ impl Verification {
         let witness = Witness { scenario, overrides, catalog, options, load, columns: &columns };
         let own = witness.testify(&model, None, None)?;
         let plan = Plan::of(model.settings(), model.state_count(), options.keeps_sample_time);
-        let (count, wall_s) = (plan.opinions.len() as f64, own.opinion.wall_s);
-        (options.begin)(wall_s, wall_s * count * MOST_EVALUATIONS as f64 / workers(&model) as f64);
+        (options.begin)(own.opinion.wall_s);
         let mut testimonies = witness.all(&plan.opinions, &model, own.opinion.evaluations)?;
         testimonies.insert(0, own);
 
         let scales = scales(&model, &columns, &testimonies[0].trajectory, &plan, options.within);
         let mut names: Vec<_> = columns.iter().map(|at| name(&model, *at)).collect();
-        #[cfg(feature = "diffsol")]
         witness.ask_again(&mut testimonies, &scales, &model)?;
         let compared = Compared::new(opinions(&testimonies, plan.reference));
         let judge = |(at, scale): (usize, &Scale)| {
@@ -360,7 +358,6 @@ impl Witness<'_> {
     }
 
     /// Asks another method of diffsol, where the first one contradicts itself.
-    #[cfg(feature = "diffsol")]
     fn ask_again(
         &self,
         testimonies: &mut Vec<Testimony>,
@@ -380,7 +377,7 @@ impl Witness<'_> {
         };
         if !agrees {
             let evaluations = testimonies[0].opinion.evaluations;
-            testimonies.extend(self.all(&Plan::diffsol(plan::DIFFSOL[1]), model, evaluations)?);
+            testimonies.extend(self.all(&Plan::diffsol(1), model, evaluations)?);
         }
         Ok(())
     }

@@ -6,7 +6,9 @@ use std::path::Path;
 
 use bowline_engine::{Catalog, FrontEnd, Scenario, Seconds, Sources};
 use bowline_results::Header;
-use bowline_verification::{Diffsol, Ended, Judgement, Options, Role, Verdict, Verification, VerificationError};
+use bowline_verification::{
+    Diffsol, Ended, Judgement, Options, Role, Subject, Verdict, Verification, VerificationError,
+};
 
 use crate::arguments::{Format, VerifyArguments};
 use crate::earlier_file::Kind;
@@ -40,15 +42,15 @@ pub(crate) fn verify(arguments: &VerifyArguments) -> Exit {
         Err(error) => return report::errors(&[error]),
     };
     let Some(interruption) = interruption() else { return Exit::Failed };
-    let options = Options {
+    let asked = Asked {
+        sources: &sources,
+        catalog: &catalog,
         until: arguments.until,
-        within: arguments.within,
-        signals: arguments.signals.clone(),
-        keeps_sample_time: arguments.keep_sample_time,
+        signals: &arguments.signals,
         stop: &|| interruption.is_asked(),
-        begin: &|wall_s| announce(wall_s, arguments.quiet),
     };
-    let verification = match verified(&sources, &catalog, &options) {
+    let options = Options { within: arguments.within, keeps_sample_time: arguments.keep_sample_time };
+    let verification = match asked.verified(options, arguments.quiet) {
         Ok(verification) => verification,
         Err(error) => return refuse(&error, &arguments.scenario),
     };
@@ -80,13 +82,8 @@ pub(crate) fn after_run(
     quiet: bool,
 ) -> Exit {
     let Some(interruption) = interruption() else { return Exit::Failed };
-    let options = Options {
-        until,
-        stop: &|| interruption.is_asked(),
-        begin: &|wall_s| announce(wall_s, quiet),
-        ..Options::default()
-    };
-    match verified(sources, catalog, &options) {
+    let asked = Asked { sources, catalog, until, signals: &[], stop: &|| interruption.is_asked() };
+    match asked.verified(Options::default(), quiet) {
         Ok(verification) => {
             let is_within = verification.is_within();
             page(&verification, scenario).lines().for_each(|line| report::note(line, quiet && is_within));
@@ -108,9 +105,30 @@ fn announce(wall_s: f64, quiet: bool) {
     }
 }
 
-fn verified(sources: &Sources, catalog: &Catalog, options: &Options<'_>) -> Result<Verification, VerificationError> {
-    let scenario = Scenario::read(sources).map_err(VerificationError::Scenario)?;
-    Verification::of(&scenario, FrontEnd::overrides(sources), catalog, options)
+/// What is asked about.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'a> {
+    pub(crate) sources: &'a Sources,
+    pub(crate) catalog: &'a Catalog,
+    pub(crate) until: Option<f64>,
+    pub(crate) signals: &'a [String],
+    pub(crate) stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl Asked<'_> {
+    /// Asks, with the scenario read.
+    pub(crate) fn about<T>(
+        self,
+        ask: impl FnOnce(Subject<'_>) -> Result<T, VerificationError>,
+    ) -> Result<T, VerificationError> {
+        let Self { sources, catalog, until, signals, stop } = self;
+        let scenario = &Scenario::read(sources).map_err(VerificationError::Scenario)?;
+        ask(Subject { scenario, overrides: FrontEnd::overrides(sources), catalog, until, signals, stop })
+    }
+
+    fn verified(self, options: Options, quiet: bool) -> Result<Verification, VerificationError> {
+        self.about(|subject| Verification::of(subject, options, |wall_s| announce(wall_s, quiet)))
+    }
 }
 
 fn wrong(message: &str) -> Exit {

@@ -82,6 +82,11 @@ impl Judgement {
         self.deviation + self.remaining.unwrap_or(f64::INFINITY)
     }
 
+    /// There is no other way to do it.
+    pub(crate) fn cannot_differ(&mut self) {
+        (self.verdict, self.remaining) = (Verdict::Within, Some(0.0));
+    }
+
     /// Takes into account how differences of the start grow.
     pub(crate) fn consider(&mut self, growth: &Growth) {
         let Some(from_s) = growth.sensitive_from_s else { return };

@@ -14,11 +14,14 @@ mod growth;
 mod judgement;
 mod opinion;
 mod plan;
+mod subject;
 mod trajectory;
 mod verification;
+mod witness;
 
 pub use event_order::EventOrder;
 pub use growth::Growth;
 pub use judgement::{Diffsol, Judgement, Verdict};
 pub use opinion::{Ended, Opinion, Role};
-pub use verification::{Options, Verification, VerificationError};
+pub use subject::{Subject, VerificationError};
+pub use verification::{Options, Verification};

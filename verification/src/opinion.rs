@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::plan::Planned;
+
 /// What an opinion is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -46,4 +48,12 @@ pub struct Opinion {
     pub evaluations: u64,
     /// Wall-clock time, s.
     pub wall_s: f64,
+}
+
+impl Opinion {
+    /// One that has not begun.
+    pub(crate) fn of(planned: &Planned) -> Self {
+        let words = planned.words.clone();
+        Self { role: planned.role, words, ended: Ended::Finished, evaluations: 0, wall_s: 0.0 }
+    }
 }

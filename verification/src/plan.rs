@@ -18,7 +18,8 @@ const LEAST_STEPS: u32 = 500;
 pub(crate) struct Planned {
     pub(crate) role: Role,
     pub(crate) words: String,
-    pub(crate) integration: OtherIntegration,
+    /// As the scenario says, if none.
+    pub(crate) integration: Option<OtherIntegration>,
     /// What the clock of the scenario is set to, s.
     pub(crate) sample_time: Option<f64>,
 }
@@ -63,7 +64,7 @@ impl Plan {
             Planned {
                 role,
                 words: format!("{}, {}", settings.method.name(), what.join(", ")),
-                integration: OtherIntegration { method: settings.method, tighter: 1.0, finer, least_steps: 0 },
+                integration: Some(OtherIntegration { method: settings.method, tighter: 1.0, finer, least_steps: 0 }),
                 sample_time: period.map(|period| period / finer),
             }
         };
@@ -113,14 +114,14 @@ fn adaptive(role: Role, method: Method, tighter: f64, period: Option<f64>, faste
     Planned {
         role,
         words: format!("{}, tolerances / {tighter}{clock}", method.name()),
-        integration: OtherIntegration { method, tighter, finer: 1.0, least_steps: LEAST_STEPS },
+        integration: Some(OtherIntegration { method, tighter, finer: 1.0, least_steps: LEAST_STEPS }),
         sample_time: period.map(|period| period / faster),
     }
 }
 
 /// With half of HMax too, where it is what limits the steps.
 fn finer(mut planned: Planned) -> Planned {
-    planned.integration.finer = 2.0;
+    planned.integration.iter_mut().for_each(|integration| integration.finer = 2.0);
     planned
 }
 

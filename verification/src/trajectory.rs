@@ -18,6 +18,8 @@ pub(crate) struct Trajectory {
     /// The columns, one row after the other.
     numbers: Vec<f64>,
     pub(crate) events: Vec<StateEvent>,
+    /// Whether there were events or ticks of any kind.
+    pub(crate) had_instants: bool,
     /// Every so many rows have a checkpoint.
     stride: usize,
     checkpoints: Vec<Vec<f64>>,
@@ -34,7 +36,7 @@ impl Trajectory {
         self.numbers.iter().skip(column).step_by(self.columns.len().max(1)).copied()
     }
 
-    /// The state of which the numbers of a column are, and all states there: the row, and the numbers.
+    /// The rows of checkpoints, and all states there.
     pub(crate) fn checkpoints(&self) -> impl Iterator<Item = (usize, &[f64])> {
         self.checkpoints.iter().enumerate().map(|(at, states)| (at * self.stride, &**states))
     }

@@ -7,7 +7,7 @@ mod verdicts;
 mod wrong;
 
 use bowline_engine::{Catalog, Model, Run, Scenario, Source, Sources, Table};
-use bowline_verification::{Options, Verification};
+use bowline_verification::{Options, Subject, Verification};
 
 simobject::library! {
     name: "verified",
@@ -18,20 +18,25 @@ pub(crate) fn catalog() -> Catalog {
     Catalog::new([&LIBRARY, &bowline_base::LIBRARY, &bowline_tutorial::LIBRARY])
 }
 
-/// A scenario of these sections, as it is said of it.
+/// What is said of a scenario of these sections.
 pub(crate) fn verified(sections: &str) -> Verification {
-    with(sections, &Options::default())
+    with(sections, Options::default())
 }
 
-pub(crate) fn with(sections: &str, options: &Options<'_>) -> Verification {
-    let sources = Sources::new(Source::new("verified", format!("<Contents>{sections}</Contents>")));
-    Verification::of(&Scenario::read(&sources).unwrap(), &[], &catalog(), options).unwrap()
+pub(crate) fn with(sections: &str, options: Options) -> Verification {
+    let (catalog, scenario) = (catalog(), Scenario::read(&sources(sections)).unwrap());
+    let (overrides, signals) = (&[], &[]);
+    let subject = Subject { scenario: &scenario, overrides, catalog: &catalog, until: None, signals, stop: &|| false };
+    Verification::of(subject, options, |_| {}).unwrap()
+}
+
+fn sources(sections: &str) -> Sources {
+    Sources::new(Source::new("verified", format!("<Contents>{sections}</Contents>")))
 }
 
 /// Its rows.
 pub(crate) fn rows(sections: &str) -> Vec<(f64, Vec<f64>)> {
-    let sources = Sources::new(Source::new("verified", format!("<Contents>{sections}</Contents>")));
-    let model = Model::load(&sources, &catalog(), bowline_engine::LoadOptions::default()).unwrap();
+    let model = Model::load(&sources(sections), &catalog(), bowline_engine::LoadOptions::default()).unwrap();
     let mut table = Table::new(&model);
     Run::new(&model).advance_to(model.settings().output_times.end(), &mut table).unwrap();
     table.rows().to_vec()

@@ -11,6 +11,9 @@ use crate::trajectory::Trajectory;
 const VISIBLE: f64 = 0.01;
 /// A run that lies further from them than this part is wrong, not only loose.
 const WRONG: f64 = 0.1;
+/// Beside a tighter opinion of diffsol, whose formulas may be those of the run, so much counts of a looser one of
+/// another family.
+const LOOSER: f64 = 0.1;
 /// A difference of the start that has grown so much, and goes on to grow, explains
 /// opinions that differ.
 const EXPLAINS: f64 = 10.0;
@@ -107,6 +110,8 @@ pub(crate) struct Opinions<'t> {
     pub(crate) ours: [Option<&'t Trajectory>; 2],
     /// Diffsol's at two tolerances.
     pub(crate) diffsol: Option<[&'t Trajectory; 2]>,
+    /// Whether the second of ours is looser than diffsol's, which then says more.
+    pub(crate) diffsol_is_tighter: bool,
 }
 
 /// The opinions, each compared with the others.
@@ -119,11 +124,12 @@ pub(crate) struct Compared<'t> {
     diffsol: Option<Comparison<'t>>,
     /// Each of ours with diffsol's tighter one.
     with_diffsol: [Option<Comparison<'t>>; 2],
+    diffsol_is_tighter: bool,
 }
 
 impl<'t> Compared<'t> {
     pub(crate) fn new(opinions: Opinions<'t>) -> Self {
-        let Opinions { run, ours, diffsol } = opinions;
+        let Opinions { run, ours, diffsol, diffsol_is_tighter } = opinions;
         let tight = diffsol.map(|[_, tight]| tight);
         let compare = |a: Option<&'t Trajectory>, b: Option<&'t Trajectory>| Some(Comparison::new(a?, b?));
         Self {
@@ -132,6 +138,7 @@ impl<'t> Compared<'t> {
             ours: compare(ours[0], ours[1]),
             diffsol: diffsol.map(|[loose, tight]| Comparison::new(loose, tight)),
             with_diffsol: ours.map(|opinion| compare(opinion, tight)),
+            diffsol_is_tighter,
         }
     }
 
@@ -163,7 +170,11 @@ impl<'t> Compared<'t> {
         // Whose numbers count, how far they may be off, and from when on nobody's do.
         let by_diffsol = |at: usize| if agrees[at] { apart(&self.with_diffsol[at]) } else { None };
         let (counts, remaining, contradicted_from) = match &self.ours {
-            Some(_) if is_same(&self.ours) => (Some(0), apart(&self.ours), None),
+            Some(_) if is_same(&self.ours) => {
+                let nearer = if self.diffsol_is_tighter { by_diffsol(0) } else { None };
+                let apart = apart(&self.ours);
+                (Some(0), nearer.zip(apart).map(|(near, far)| near + LOOSER * far).or(apart), None)
+            }
             Some(_) if agrees[0] => (Some(0), by_diffsol(0), None),
             // Two agree against the one that is nearest to the run: it is not known why.
             Some(_) if agrees[1] => (Some(1), by_diffsol(1), differs_from(&self.ours)),

@@ -54,6 +54,12 @@ impl Plan {
         Self { opinions, reference, is_fixed: period.is_some() }
     }
 
+    /// Whether the method of another family is asked at looser tolerances than diffsol.
+    pub(crate) fn has_looser_other(&self) -> bool {
+        let tighter = |planned: &Planned| planned.integration.map_or(1.0, |integration| integration.tighter);
+        self.opinions.iter().any(|planned| planned.role == Role::Other && tighter(planned) < TIGHTER)
+    }
+
     /// Half and a quarter of the fixed step, and of the period of the scenario's clock.
     fn finer(settings: &Settings, states: usize, period: Option<f64>) -> Self {
         let with = |role, finer: f64| {

@@ -73,7 +73,7 @@ impl Verification {
 
         let scales = scales(&model, &columns, &testimonies[0].trajectory, &plan, options.within);
         ask_again(&witness, &mut testimonies, &scales, &model)?;
-        let compared = Compared::new(opinions(&testimonies, plan.reference));
+        let compared = Compared::new(opinions(&testimonies, &plan));
         let judge = |(at, (column, scale)): (usize, (&Column, &Scale))| {
             let (name, unit) = (model.column_name(column), model.column_unit(column).to_owned());
             compared.judge(at, *scale, name, unit)
@@ -131,14 +131,20 @@ fn scales(model: &Model, columns: &[Column], run: &Trajectory, plan: &Plan, with
     columns.iter().enumerate().map(scale).collect()
 }
 
-fn opinions(testimonies: &[Testimony], reference: Role) -> Opinions<'_> {
+fn opinions<'t>(testimonies: &'t [Testimony], plan: &Plan) -> Opinions<'t> {
+    let reference = plan.reference;
     let of = |role: Role| {
         let found = testimonies.iter().rfind(|testimony| testimony.opinion.role == role && testimony.is_finished());
         found.map(|testimony| &testimony.trajectory)
     };
     let second = if reference == Role::Tighter { Role::Other } else { Role::Tighter };
     let diffsol = of(Role::DiffsolLooser).zip(of(Role::DiffsolTighter)).map(|(loose, tight)| [loose, tight]);
-    Opinions { run: &testimonies[0].trajectory, ours: [of(reference), of(second)], diffsol }
+    Opinions {
+        run: &testimonies[0].trajectory,
+        ours: [of(reference), of(second)],
+        diffsol,
+        diffsol_is_tighter: plan.has_looser_other(),
+    }
 }
 
 /// Asks another method of diffsol, where the first one contradicts itself.
@@ -152,7 +158,12 @@ fn ask_again(
     let Some((loose, tight)) = of(Role::DiffsolLooser).zip(of(Role::DiffsolTighter)) else { return Ok(()) };
     let agrees = loose.is_finished() && tight.is_finished() && {
         let diffsol = Some([&loose.trajectory, &tight.trajectory]);
-        let compared = Compared::new(Opinions { run: &testimonies[0].trajectory, ours: [None; 2], diffsol });
+        let compared = Compared::new(Opinions {
+            run: &testimonies[0].trajectory,
+            ours: [None; 2],
+            diffsol,
+            diffsol_is_tighter: false,
+        });
         let mut scales = scales.iter().enumerate();
         scales.all(|(at, scale)| !compared.is_diffsol_unreliable(at, scale.threshold()))
     };

@@ -182,8 +182,10 @@ fn what_is_left_out_at_a_tick_was_not_set() {
                 r#"Delivering D From="1e9""#,
             ];
             let (objects, initial) = if is_mixed { (&objects[..], r#"D.X="0""#) } else { (&objects[..2], "") };
-            let mut run =
-                Run::with(&load(&scenario(objects, "", initial, engine)), RunOptions { profile: false, guard });
+            let mut run = Run::with(
+                &load(&scenario(objects, "", initial, engine)),
+                RunOptions { guard, ..RunOptions::default() },
+            );
             let outcome = run.to_end(&mut NoRecorder, &mut |_| ControlFlow::Continue(()));
             assert_eq!(outcome.unwrap_err().to_string(), format!("{signal} at t = {time} s"), "{guard} {is_mixed}");
         }

@@ -219,7 +219,7 @@ fn opinions(verification: &Verification) -> Vec<String> {
             };
             let ended = match &opinion.ended {
                 Ended::Finished => String::new(),
-                Ended::Failed(why) => format!("failed: {why}"),
+                Ended::Failed(_) => "failed (see below)".to_owned(),
                 Ended::TooCostly => "not finished: it takes too many evaluations".to_owned(),
             };
             let evaluations = match opinion.role {
@@ -271,6 +271,11 @@ fn share(judgement: &Judgement) -> f64 {
 /// What is to be said below the table.
 fn notes(verification: &Verification) -> Vec<String> {
     let mut notes = Vec::new();
+    for opinion in &verification.opinions {
+        if let Ended::Failed(why) = &opinion.ended {
+            notes.push(format!("{} failed: {why}", opinion.words));
+        }
+    }
     let count = |is: fn(&Verdict) -> bool| verification.columns.iter().filter(|column| is(&column.verdict)).count();
     let within = count(|verdict| matches!(verdict, Verdict::Within));
     let all = verification.columns.len();

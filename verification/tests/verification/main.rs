@@ -1,5 +1,7 @@
 //! What is said of results whose truth is known.
 
+#![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
+
 mod equations;
 mod estimates;
 mod problems;

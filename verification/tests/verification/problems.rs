@@ -236,7 +236,7 @@ pub(crate) static PROBLEMS: [Problem; 19] = [
     Problem {
         name: "Arenstorf's orbit",
         method: "DormandPrince",
-        start: || vec![0.994, 0.0, 0.0, -2.00158510637908252240537862224],
+        start: || vec![0.994, 0.0, 0.0, -2.001_585_106_379_082_5],
         derivatives: |_, y, dy| {
             let (mu, other) = (0.012277471, 1.0 - 0.012277471);
             let d1 = ((y[0] + mu).powi(2) + y[1] * y[1]).powf(1.5);
@@ -246,8 +246,8 @@ pub(crate) static PROBLEMS: [Problem; 19] = [
             dy[2] = y[0] + 2.0 * y[3] - other * (y[0] + mu) / d1 - mu * (y[0] - other) / d2;
             dy[3] = y[1] - 2.0 * y[2] - other * y[1] / d1 - mu * y[1] / d2;
         },
-        end: 17.0652165601579625588917206249,
-        solution: Solution::AtEnd(&[0.994, 0.0, 0.0, -2.00158510637908252240537862224]),
+        end: 17.065_216_560_157_96,
+        solution: Solution::AtEnd(&[0.994, 0.0, 0.0, -2.001_585_106_379_082_5]),
     },
     // Nobody knows where it is in the end.
     Problem {

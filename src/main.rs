@@ -43,9 +43,10 @@ mod run;
 mod schema;
 mod state_files;
 mod statistics;
+mod table;
 mod terminal;
 mod user_path;
-mod verify;
+mod verification;
 #[cfg(feature = "viewer")]
 mod view;
 mod watchdog;
@@ -90,7 +91,8 @@ fn main() -> ExitCode {
         Command::Report(arguments) => campaign::report(&arguments),
         Command::SweepWorker(arguments) => campaign::worker(&arguments),
         Command::Check(arguments) => check::check(&arguments),
-        Command::Verify(arguments) => verify::verify(&arguments),
+        Command::Verify(arguments) => verification::verify(&arguments),
+        Command::Sensitivity(arguments) => verification::sensitivity(&arguments),
         Command::View(arguments) => view::view(&arguments),
         Command::Render(arguments) => render::render(&arguments),
         Command::Compare(arguments) => compare::compare(&arguments),

@@ -22,7 +22,7 @@ use crate::repetition::Repetition;
 use crate::result_file::{ResultFile, RowStyle};
 use crate::state_files::{Saving, StateFiles};
 use crate::watchdog::Watchdog;
-use crate::{Exit, PROGRAM, cpu_time, launch, libraries, log, recorded_view, report, statistics, verify};
+use crate::{Exit, PROGRAM, cpu_time, launch, libraries, log, recorded_view, report, statistics, verification};
 
 pub(crate) fn run(arguments: &RunArguments) -> Exit {
     // Before a library has a chance to go to another directory.
@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Exit {
     match output {
         Ok(output) => match integrate(arguments, &Job { paths, model, loading }, run, watchdog, output, record) {
             Exit::Done if arguments.verify => {
-                verify::after_run(&sources, &catalog, arguments.until, &arguments.scenario, arguments.quiet)
+                verification::after_run(&sources, &catalog, arguments.until, &arguments.scenario, arguments.quiet)
             }
             exit => exit,
         },

@@ -107,6 +107,40 @@ fn a_run_is_verified_when_it_is_done() {
     assert!(said.contains("4 of 4 columns within 10 tolerances"), "{said}");
 }
 
+/// The mass of 1 kg on the spring of 100 N/m: z = m g / k - (5 m + m g / k) cos(w t), w = sqrt(k / m).
+#[test]
+fn sensitivities_are_ranked_and_drawn() {
+    let directory = TempDir::new().unwrap();
+    let spring = of("scenarios", "mass_linear_spring");
+    let asked = ["--parameters", "B.Mass,S.Stiffness,B.Pos[2]", "--signals", "B.Pos[2]", "--until", "10"];
+    let (status, page, said) = bowline(&directory, &[&["sensitivity", &spring, "-o", "by.csv"], &asked[..]].concat());
+    assert_eq!(status, 0, "{page}{said}");
+    // Mass and stiffness matter more than where it begins.
+    let order: Vec<_> = page.lines().filter_map(|line| line.strip_prefix("B.Pos[2]  ")).collect();
+    assert!(order.len() == 3 && order[2].starts_with("B.Pos[2]"), "{page}");
+    let rows = fs::read_to_string(directory.path().join("by.csv")).unwrap();
+    let head: Vec<_> = rows.lines().next().unwrap().split(',').collect();
+    let at = head.iter().position(|name| *name == "B.Pos[2]/S.Stiffness [m/(N/m)]").unwrap();
+    let last: Vec<f64> = rows.lines().last().unwrap().split(',').map(|number| number.parse().unwrap()).collect();
+    let (t, w, k, g) = (last[0], 10.0_f64, 100.0, 9.81);
+    let truth = -g / (k * k) * (1.0 - (w * t).cos()) + (5.0 + g / k) * t * (w * t).sin() * w / (2.0 * k);
+    assert!((last[at] - truth).abs() < 1e-6 * truth.abs().max(1.0), "{} {truth}", last[at]);
+    assert_eq!(bowline(&directory, &["plot", "by.csv"]).0, 0);
+
+    for (parameter, expected) in [
+        ("S.Stiffnes", "its parameters are `Stiffness`"),
+        ("S.Acts", "only numbers"),
+        ("B.Pos", "name one, as in B.Pos[0]"),
+        ("B.Pos[3]", "3 elements"),
+        ("Q.Pos", "no SimObject `Q`"),
+        ("Stiffness", "give Object.Parameter"),
+    ] {
+        let (status, _, said) = bowline(&directory, &["sensitivity", &spring, "--parameters", parameter]);
+        assert_eq!(status, 2, "{said}");
+        assert!(said.contains(expected), "{parameter}: {said}");
+    }
+}
+
 #[test]
 fn mistakes_are_told() {
     let directory = TempDir::new().unwrap();

@@ -1,15 +1,18 @@
 //! The command line.
 
+mod again;
 mod libraries;
 mod number;
 mod pictures;
 mod results;
 mod run;
+mod sensitivity;
 mod shell;
 mod verify;
 
 use clap::{Parser, Subcommand};
 
+pub(crate) use self::again::AgainArguments;
 pub(crate) use self::libraries::{
     DescribeArguments, Language, ListArguments, NewLibraryArguments, PageFormat, SchemaArguments,
 };
@@ -22,6 +25,8 @@ pub(crate) use self::pictures::{RenderArguments, ViewArguments};
 use self::results::{COMPARE, PLOT};
 pub(crate) use self::results::{CompareArguments, PlotArguments};
 pub(crate) use self::run::{CheckArguments, Format, LibraryArguments, Overrides, RunArguments, Verbosity};
+use self::sensitivity::SENSITIVITY;
+pub(crate) use self::sensitivity::SensitivityArguments;
 use self::shell::{COMPLETIONS, MANUAL};
 pub(crate) use self::shell::{CompletionsArguments, ManArguments};
 use self::verify::VERIFY;
@@ -95,6 +100,9 @@ pub(crate) enum Command {
     /// Say how far off the result of a scenario is, by runs with other methods and tighter tolerances
     #[command(after_help = VERIFY)]
     Verify(VerifyArguments),
+    /// Say how results change with parameters, along the run, and which parameters matter most
+    #[command(after_help = SENSITIVITY)]
+    Sensitivity(SensitivityArguments),
     /// Say where two results differ, first and most, column by column
     #[command(after_help = COMPARE)]
     Compare(CompareArguments),

@@ -1,5 +1,7 @@
 //! Two trajectories, row by row.
 
+use std::ops::Range;
+
 use bowline_engine::integration::instant_width;
 
 use crate::event_order::matched;
@@ -21,14 +23,8 @@ pub(crate) struct Comparison<'t> {
 impl<'t> Comparison<'t> {
     pub(crate) fn new(one: &'t Trajectory, other: &'t Trajectory) -> Self {
         let mut is_hidden = vec![false; one.times.len()];
-        for (a, b) in matched(&one.events, &other.events) {
-            let (first, last) = (a.time.min(b.time), a.time.max(b.time));
-            let begin = one.times.partition_point(|time| *time < first - instant_width(first));
-            let end = one.times.partition_point(|time| *time <= last + instant_width(last));
-            if end - begin <= MOST_HIDDEN {
-                is_hidden[begin..end].fill(true);
-            }
-        }
+        let few = between_events(one, other).filter(|rows| rows.len() <= MOST_HIDDEN);
+        few.for_each(|rows| is_hidden[rows].fill(true));
         Self { one, other, is_hidden }
     }
 
@@ -53,6 +49,18 @@ impl<'t> Comparison<'t> {
     pub(crate) fn first_beyond(&self, column: usize, threshold: f64) -> Option<usize> {
         self.distances(column).find(|(_, distance)| *distance > threshold).map(|(row, _)| row)
     }
+}
+
+/// The rows between each event of the one and the same event of the other.
+pub(crate) fn between_events<'t>(
+    one: &'t Trajectory,
+    other: &'t Trajectory,
+) -> impl Iterator<Item = Range<usize>> + 't {
+    matched(&one.events, &other.events).map(|(a, b)| {
+        let (first, last) = (a.time.min(b.time), a.time.max(b.time));
+        let begin = one.times.partition_point(|time| *time < first - instant_width(first));
+        begin..one.times.partition_point(|time| *time <= last + instant_width(last))
+    })
 }
 
 fn finite_or_infinite(distance: f64) -> f64 {

@@ -14,7 +14,7 @@ use crate::opinion::{Opinion, Role};
 use crate::plan::{Plan, TIGHTER};
 use crate::subject::{Subject, VerificationError};
 use crate::trajectory::Trajectory;
-use crate::witness::{Testimony, Witness, workers};
+use crate::witness::{Asked, Testimony, Witness, workers};
 
 /// What fixed steps ask for: this part of a column's largest magnitude.
 const FIXED: f64 = 1e-4;
@@ -69,7 +69,7 @@ impl Verification {
         begin(own.opinion.wall_s);
         let plan = Plan::of(model.settings(), model.state_count(), options.keeps_sample_time);
         let mut testimonies = vec![own];
-        testimonies.extend(witness.all(&plan.opinions, workers(&model))?);
+        testimonies.extend(witness.all(&Asked::of(&plan.opinions), workers(&model))?);
 
         let scales = scales(&model, &columns, &testimonies[0].trajectory, &plan, options.within);
         ask_again(&witness, &mut testimonies, &scales, &model)?;
@@ -168,7 +168,7 @@ fn ask_again(
         scales.all(|(at, scale)| !compared.is_diffsol_unreliable(at, scale.threshold()))
     };
     if !agrees {
-        testimonies.extend(witness.all(&Plan::diffsol(1), workers(model))?);
+        testimonies.extend(witness.all(&Asked::of(&Plan::diffsol(1)), workers(model))?);
     }
     Ok(())
 }
@@ -186,7 +186,8 @@ fn ask_for_growth(
     let relative = settings.rel_tol / TIGHTER;
     let Some((_, start)) = tighter.trajectory.checkpoints().next() else { return Ok(None) };
     let by: Vec<_> = start.iter().zip(&absolute).map(|(x, a)| MOVED_BY * (a + relative * x.abs())).collect();
-    let moved = witness.planned(&Plan::moved(settings), Some(&by))?;
+    let planned = Plan::moved(settings);
+    let moved = witness.one(&Asked { planned: &planned, set: Vec::new(), moved: Some(&by) })?;
     let growth =
         moved.is_finished().then(|| Growth::between(&tighter.trajectory, &moved.trajectory, &absolute, relative));
     testimonies.push(moved);

@@ -32,6 +32,23 @@ impl Testimony {
     }
 }
 
+/// A run that is asked for.
+#[derive(Debug, Clone)]
+pub(crate) struct Asked<'a> {
+    pub(crate) planned: &'a Planned,
+    /// What is set in the scenario besides.
+    pub(crate) set: Vec<Source>,
+    /// It begins in a state that is moved by so much.
+    pub(crate) moved: Option<&'a [f64]>,
+}
+
+impl<'a> Asked<'a> {
+    /// As it is planned.
+    pub(crate) fn of(planned: &'a [Planned]) -> Vec<Self> {
+        planned.iter().map(|planned| Self { planned, set: Vec::new(), moved: None }).collect()
+    }
+}
+
 /// Who does runs of a scenario.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Witness<'w> {
@@ -49,17 +66,27 @@ impl<'w> Witness<'w> {
         Ok((Self { subject, most }, testimony))
     }
 
+    /// How many evaluations an opinion may take.
+    pub(crate) fn most(&self) -> u64 {
+        self.most
+    }
+
+    /// The same, whatever runs cost.
+    pub(crate) fn unlimited(self) -> Self {
+        Self { most: u64::MAX, ..self }
+    }
+
     /// All of these, so many at once.
-    pub(crate) fn all(&self, planned: &[Planned], workers: usize) -> Result<Vec<Testimony>, VerificationError> {
+    pub(crate) fn all(&self, asked: &[Asked<'_>], workers: usize) -> Result<Vec<Testimony>, VerificationError> {
         let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
         let work = || {
-            while let Some((at, planned)) = planned.iter().enumerate().nth(next.fetch_add(1, Ordering::Relaxed)) {
-                let testimony = self.planned(planned, None);
+            while let Some((at, asked)) = asked.iter().enumerate().nth(next.fetch_add(1, Ordering::Relaxed)) {
+                let testimony = self.one(asked);
                 done.lock().unwrap_or_else(PoisonError::into_inner).push((at, testimony));
             }
         };
         thread::scope(|scope| {
-            for _ in 1..workers.min(planned.len()) {
+            for _ in 1..workers.min(asked.len()) {
                 scope.spawn(work);
             }
             work();
@@ -69,12 +96,14 @@ impl<'w> Witness<'w> {
         done.into_iter().map(|(_, testimony)| testimony).collect()
     }
 
-    /// One of them, perhaps from a start that is moved by so much.
-    pub(crate) fn planned(&self, planned: &Planned, moved: Option<&[f64]>) -> Result<Testimony, VerificationError> {
+    /// One of them.
+    pub(crate) fn one(&self, asked: &Asked<'_>) -> Result<Testimony, VerificationError> {
+        let Asked { planned, set, moved } = asked;
         let load = LoadOptions { integration: planned.integration, ..LoadOptions::default() };
         let clock = planned.sample_time.map(|period| Source::new("--set", format!("Engine:SampleTime={period}")));
-        match self.subject.load(clock.as_slice(), load) {
-            Ok(model) => self.testify(&model, planned, moved),
+        let set: Vec<_> = clock.into_iter().chain(set.iter().cloned()).collect();
+        match self.subject.load(&set, load) {
+            Ok(model) => self.testify(&model, planned, *moved),
             // A line may need a period that divides its delay.
             Err(diagnostics) => {
                 let first = diagnostics.sorted().into_iter().find(|said| said.severity() == Severity::Error);
@@ -156,6 +185,7 @@ fn looks(times: &OutputTimes) -> impl Iterator<Item = f64> {
         if look == LOOKS { f64::INFINITY } else { start + part * (end - start) }
     })
 }
+
 /// How many opinions are asked at once.
 pub(crate) fn workers(model: &Model) -> usize {
     if model.settings().cores > 1 { 1 } else { thread::available_parallelism().map_or(1, usize::from) }

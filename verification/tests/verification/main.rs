@@ -2,9 +2,11 @@
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
 
+mod dependent;
 mod equations;
 mod estimates;
 mod problems;
+mod sensitivities;
 mod verdicts;
 mod wrong;
 
@@ -13,7 +15,7 @@ use bowline_verification::{Options, Subject, Verification};
 
 simobject::library! {
     name: "verified",
-    types: [equations::Equations, wrong::Latch, wrong::Pulses, wrong::Ball],
+    types: [dependent::Dependent, equations::Equations, wrong::Latch, wrong::Pulses, wrong::Ball],
 }
 
 pub(crate) fn catalog() -> Catalog {
@@ -32,7 +34,7 @@ pub(crate) fn with(sections: &str, options: Options) -> Verification {
     Verification::of(subject, options, |_| {}).unwrap()
 }
 
-fn sources(sections: &str) -> Sources {
+pub(crate) fn sources(sections: &str) -> Sources {
     Sources::new(Source::new("verified", format!("<Contents>{sections}</Contents>")))
 }
 

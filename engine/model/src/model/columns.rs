@@ -55,6 +55,14 @@ impl Column {
 }
 
 impl Model {
+    /// The element of the state vector that a column is, if it is one.
+    pub fn state_of(&self, column: &Column) -> Option<usize> {
+        match column.source {
+            ColumnSource::State(place) => Some(place as usize).filter(|state| *state < self.state_count()),
+            _ => None,
+        }
+    }
+
     /// A column's name: `Object.Signal`, with `[i]` if the signal is wide.
     pub fn column_name(&self, column: &Column) -> String {
         self.element_name(column.id, column.element as usize)

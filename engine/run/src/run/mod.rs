@@ -10,6 +10,8 @@ mod csv_header;
 pub mod csv_recorder;
 mod current;
 mod error;
+#[cfg(feature = "diffsol")]
+mod forward_sensitivities;
 mod instant;
 mod intervention;
 pub mod observer;
@@ -50,6 +52,8 @@ use watch::{Fired, Watch};
 
 pub use advance::Ending;
 pub use error::RunError;
+#[cfg(feature = "diffsol")]
+pub use forward_sensitivities::{MovedParameter, Observed, follow_sensitivities};
 pub use intervention::Intervention;
 pub use snapshot::Snapshot;
 pub use state_event::StateEvent;

@@ -27,6 +27,8 @@ use explicit::Explicit;
 use idle::Idle;
 use implicit::{Bdf, Esdirk};
 
+#[cfg(feature = "diffsol")]
+pub use diffsol::{SensitiveStart, forward_sensitivities};
 pub use error::{Because, StepError};
 pub use problem::Problem;
 pub use system::{Evaluated, EvaluationFailure, Integration, System};

@@ -41,6 +41,20 @@ pub trait System {
     fn remembered(&mut self, _time: f64, _before: &[f64], _now: &[f64]) -> Option<Box<Self::Error>> {
         None
     }
+
+    /// Number of parameters by which the derivatives can be differentiated.
+    fn parameters(&self) -> usize {
+        0
+    }
+
+    /// The derivative of `dx/dt` by a parameter, at a time and the state.
+    ///
+    /// # Errors
+    /// It is not known there.
+    fn by_parameter(&mut self, _parameter: usize, _time: f64, by: &mut [f64]) -> Evaluated<Self::Error> {
+        by.fill(0.0);
+        Ok(())
+    }
 }
 
 impl<S: System> System for &mut S {
@@ -68,6 +82,14 @@ impl<S: System> System for &mut S {
 
     fn remembered(&mut self, time: f64, before: &[f64], now: &[f64]) -> Option<Box<Self::Error>> {
         (**self).remembered(time, before, now)
+    }
+
+    fn parameters(&self) -> usize {
+        (**self).parameters()
+    }
+
+    fn by_parameter(&mut self, parameter: usize, time: f64, by: &mut [f64]) -> Evaluated<Self::Error> {
+        (**self).by_parameter(parameter, time, by)
     }
 }
 

@@ -3,7 +3,11 @@
 use std::cell::{Cell, RefCell};
 
 use diffsol::op::unit::UnitCallable;
-use diffsol::{ConstantOp, NonLinearOp, NonLinearOpJacobian, OdeEquations, OdeEquationsRef, Op};
+use diffsol::{
+    ConstantOp, ConstantOpSens, Context, NonLinearOp, NonLinearOpJacobian, NonLinearOpSens, OdeEquations,
+    OdeEquationsRef, Op, Vector,
+};
+use diffsol_la::MatrixSparsity;
 
 use super::lent::Lent;
 use super::storage::Storage;
@@ -17,11 +21,18 @@ pub(super) struct Shared {
     jacobian: RefCell<Jacobian>,
     /// No evaluation sees a later time, s.
     pub(super) latest: Cell<f64>,
+    /// Number of parameters by which it is differentiated.
+    parameters: usize,
 }
 
 impl Shared {
-    pub(super) fn new(problem: Problem<'_>) -> Self {
-        Self { lent: Lent::default(), jacobian: RefCell::new(Jacobian::new(problem)), latest: Cell::new(f64::INFINITY) }
+    pub(super) fn new(problem: Problem<'_>, parameters: usize) -> Self {
+        Self {
+            lent: Lent::default(),
+            jacobian: RefCell::new(Jacobian::new(problem)),
+            latest: Cell::new(f64::INFINITY),
+            parameters,
+        }
     }
 
     /// Number of evaluations that a Jacobian costs, less one.
@@ -45,6 +56,14 @@ impl<M: Storage> Equations<M> {
     pub(super) fn new(shared: Shared) -> Self {
         Self { size: shared.size(), shared, context: M::C::default() }
     }
+
+    /// The structure of the derivatives by the parameters.
+    fn every_state_by_every_parameter(&self) -> Option<M::Sparsity> {
+        let (rows, columns) = (self.size, self.shared.parameters);
+        let all = (0..columns).flat_map(|column| (0..rows).map(move |row| (row, column)));
+        // Only indices beyond the size are refused, and there are none.
+        M::Sparsity::try_from_indices(rows, columns, all.collect()).ok()
+    }
 }
 
 impl<M: Storage> Op for Equations<M> {
@@ -63,7 +82,7 @@ impl<M: Storage> Op for Equations<M> {
         self.size
     }
     fn nparams(&self) -> usize {
-        0
+        self.shared.parameters
     }
 }
 
@@ -76,10 +95,11 @@ impl<M: Storage> NonLinearOp for Equations<M> {
 
 impl<M: Storage> NonLinearOpJacobian for Equations<M> {
     fn jac_mul_inplace(&self, x: &M::V, time: f64, v: &M::V, y: &mut M::V) {
-        let structure = self.jacobian_sparsity();
-        let mut jacobian = M::new_from_sparsity(self.size, self.size, structure, self.context.clone());
-        self.jacobian_inplace(x, time, &mut jacobian);
-        jacobian.gemv(1.0, v, 0.0, y);
+        let time = time.min(self.shared.latest.get());
+        for lane in 0..v.context().nbatch() {
+            let (v, y) = (M::lane(v, lane), M::lane_mut(y, lane));
+            self.shared.lent.with(|system| system.along(time, M::numbers(x), v, y));
+        }
     }
 
     fn jacobian_inplace(&self, x: &M::V, time: f64, matrix: &mut M) {
@@ -94,10 +114,33 @@ impl<M: Storage> NonLinearOpJacobian for Equations<M> {
     }
 }
 
+impl<M: Storage> NonLinearOpSens for Equations<M> {
+    fn sens_mul_inplace(&self, x: &M::V, time: f64, v: &M::V, y: &mut M::V) {
+        let time = time.min(self.shared.latest.get());
+        // Whoever asks fills a matrix, column by column.
+        let Some(parameter) = M::numbers(v).iter().position(|part| *part != 0.0) else { return y.fill(0.0) };
+        self.shared.lent.with(|system| system.by_parameter(parameter, time, M::numbers(x), M::numbers_mut(y)));
+    }
+
+    fn sens_sparsity(&self) -> Option<M::Sparsity> {
+        self.every_state_by_every_parameter()
+    }
+}
+
 /// The state at which it starts, which nobody asks for: it is passed to each integration.
 impl<M: Storage> ConstantOp for Equations<M> {
     fn call_inplace(&self, _: f64, x: &mut M::V) {
         M::numbers_mut(x).fill(f64::NAN);
+    }
+}
+
+impl<M: Storage> ConstantOpSens for Equations<M> {
+    fn sens_mul_inplace(&self, _: f64, _: &M::V, x: &mut M::V) {
+        M::numbers_mut(x).fill(f64::NAN);
+    }
+
+    fn sens_sparsity(&self) -> Option<M::Sparsity> {
+        self.every_state_by_every_parameter()
     }
 }
 

@@ -2,6 +2,7 @@
 //! opinion. Nothing else of ours names that crate.
 
 mod equations;
+mod forward;
 mod lent;
 mod solver;
 mod storage;
@@ -23,6 +24,8 @@ use equations::{Equations, Shared};
 use lent::Borrowed;
 use solver::{Progress, Solver, Start};
 use storage::Storage;
+
+pub use forward::{SensitiveStart, forward_sensitivities};
 
 /// Largest state whose matrices are dense.
 const LARGEST_DENSE: usize = 50;
@@ -98,9 +101,9 @@ impl Diffsol {
     pub(super) fn new(problem: Problem<'_>, method: DiffsolMethod) -> Self {
         let n = problem.size();
         let begins: Box<dyn Begins> = if n <= LARGEST_DENSE {
-            Box::new(of_diffsol::<NalgebraMat<f64>>(problem))
+            Box::new(of_diffsol::<NalgebraMat<f64>>(problem, 0))
         } else {
-            Box::new(of_diffsol::<FaerSparseMat<f64>>(problem))
+            Box::new(of_diffsol::<FaerSparseMat<f64>>(problem, 0))
         };
         Self {
             method,
@@ -188,7 +191,7 @@ impl Diffsol {
     ) -> Result<(), (DiffsolError, f64)> {
         let Some(Phase::Waiting(problem)) = self.phase.take() else { return Ok(()) };
         problem.shared().latest.set(limit.latest);
-        let start = Start { time: self.time, x: &self.previous, dx: &self.previous_dx, size };
+        let start = Start { time: self.time, x: &self.previous, dx: &self.previous_dx, size, sensitivities: None };
         let begun = Integrating::try_new_or_recover(problem, |problem| {
             problem.shared().lent.during(system, || problem.begin(self.method, &start))
         });
@@ -288,7 +291,8 @@ impl Diffsol {
         let Some(Phase::Stepping(integrating)) = &self.phase else { return Ok(()) };
         let mut system = Borrowed::new(integration);
         let size = time - self.previous_time;
-        let start = Start { time: self.previous_time, x: &self.previous, dx: &self.previous_dx, size };
+        let start =
+            Start { time: self.previous_time, x: &self.previous, dx: &self.previous_dx, size, sensitivities: None };
         let shared = integrating.borrow_owner().shared();
         let mut x = vec![f64::NAN; self.end.len()];
         let outcome = shared.lent.during(&mut system, || {
@@ -321,7 +325,7 @@ impl Diffsol {
 }
 
 /// A problem, with the options that served best when they were measured.
-fn of_diffsol<M: Storage>(problem: Problem<'_>) -> OdeSolverProblem<Equations<M>> {
+fn of_diffsol<M: Storage>(problem: Problem<'_>, parameters: usize) -> OdeSolverProblem<Equations<M>> {
     let settings = problem.settings;
     // Its norm is the root mean square; divided by the root of the number of
     // states the tolerances make it the root of the sum of squares.
@@ -340,7 +344,7 @@ fn of_diffsol<M: Storage>(problem: Problem<'_>) -> OdeSolverProblem<Equations<M>
         ..OdeSolverOptions::default()
     };
     OdeSolverProblem {
-        eqn: Equations::new(Shared::new(problem)),
+        eqn: Equations::new(Shared::new(problem, parameters)),
         rtol: scale * settings.rel_tol,
         atol: M::V::from_vec(problem.nominal.iter().map(absolute).collect(), context),
         t0: settings.output_times.start(),

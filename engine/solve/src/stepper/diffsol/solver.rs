@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use diffsol::error::OdeSolverError;
 use diffsol::ode_solver::state::StateCommon;
-use diffsol::{DiffsolError, OdeSolverConfig, OdeSolverMethod, OdeSolverState, OdeSolverStopReason, Vector};
+use diffsol::{Context, DiffsolError, OdeSolverConfig, OdeSolverMethod, OdeSolverState, OdeSolverStopReason, Vector};
 
 use super::equations::Equations;
 use super::storage::Storage;
@@ -46,6 +46,9 @@ pub(super) trait Solver {
     /// The state at a time within the last step; whether it is known.
     fn interpolate(&self, time: f64, x: &mut [f64]) -> bool;
 
+    /// The state's sensitivities to parameters at a time within the last step; whether they are known.
+    fn interpolate_sensitivities(&self, time: f64, by: &mut [Vec<f64>]) -> bool;
+
     /// Steps that had to be repeated so far.
     fn rejected(&self) -> u64;
 }
@@ -59,24 +62,34 @@ pub(super) struct Start<'a> {
     pub(super) dx: &'a [f64],
     /// Size of the first step, s.
     pub(super) size: f64,
+    /// The sensitivities of the state to each parameter, and their derivatives; none, where they are not followed.
+    pub(super) sensitivities: Option<[&'a [Vec<f64>]; 2]>,
 }
 
 impl Start<'_> {
-    pub(super) fn state<M: Storage, S: OdeSolverState<M::V>>(&self, context: &M::C) -> S {
+    pub(super) fn state<M: Storage, S: OdeSolverState<M::V>>(&self, context: &M::C) -> Result<S, DiffsolError> {
         let vector = |numbers: &[f64]| M::V::from_slice(numbers, context.clone());
         let none = || M::V::zeros(0, context.clone());
-        S::new_from_common(StateCommon {
+        let [s, ds, sg, dsg] = match self.sensitivities {
+            None => [none(), none(), none(), none()],
+            Some([by, rates]) => {
+                let lanes = context.clone_with_nbatch(by.len())?;
+                let [s, ds] = [by, rates].map(|each| M::V::from_vec(each.concat(), lanes.clone()));
+                [s, ds, M::V::zeros(0, lanes.clone()), M::V::zeros(0, lanes)]
+            }
+        };
+        Ok(S::new_from_common(StateCommon {
             y: vector(self.x),
             dy: vector(self.dx),
             g: none(),
             dg: none(),
-            s: none(),
-            ds: none(),
-            sg: none(),
-            dsg: none(),
+            s,
+            ds,
+            sg,
+            dsg,
             t: self.time,
             h: self.size,
-        })
+        }))
     }
 }
 
@@ -87,15 +100,24 @@ macro_rules! begin {
         let context = $problem.eqn.context();
         Ok(match $method {
             DiffsolMethod::Bdf => {
-                solver::boxed($problem.bdf_solver::<<Self as Storage>::Solver>($start.state::<Self, _>(context))?)
+                solver::boxed($problem.bdf_solver::<<Self as Storage>::Solver>($start.state::<Self, _>(context)?)?)
             }
             DiffsolMethod::Esdirk34 => {
-                solver::boxed($problem.esdirk34_solver::<<Self as Storage>::Solver>($start.state::<Self, _>(context))?)
+                solver::boxed($problem.esdirk34_solver::<<Self as Storage>::Solver>($start.state::<Self, _>(context)?)?)
             }
         })
     }};
 }
 pub(super) use begin;
+
+/// The same with the sensitivities of the state beside it.
+macro_rules! begin_with_sensitivities {
+    ($problem:expr, $start:expr) => {{
+        let state = $start.state::<Self, _>($problem.eqn.context())?;
+        Ok(solver::boxed($problem.bdf_solver_sens::<<Self as Storage>::Solver>(state)?))
+    }};
+}
+pub(super) use begin_with_sensitivities;
 
 /// An integration by any of the methods.
 pub(super) fn boxed<'a, M: Storage>(solver: impl OdeSolverMethod<'a, Equations<M>> + 'a) -> Box<dyn Solver + 'a> {
@@ -149,6 +171,14 @@ impl<'a, M: Storage, S: OdeSolverMethod<'a, Equations<M>>> Solver for Method<'a,
         let known = self.solver.interpolate(time);
         known.is_ok_and(|known| {
             x.copy_from_slice(M::numbers(&known));
+            true
+        })
+    }
+
+    fn interpolate_sensitivities(&self, time: f64, by: &mut [Vec<f64>]) -> bool {
+        let known = self.solver.interpolate_sens(time);
+        known.is_ok_and(|known| {
+            by.iter_mut().enumerate().for_each(|(lane, by)| by.copy_from_slice(M::lane(&known, lane)));
             true
         })
     }

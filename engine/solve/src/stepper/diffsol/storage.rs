@@ -22,6 +22,12 @@ pub(super) trait Storage: Matrix<T = f64, V: DefaultDenseMatrix> + 'static {
     /// The numbers of a vector, to be filled.
     fn numbers_mut(vector: &mut Self::V) -> &mut [f64];
 
+    /// The numbers of one of several vectors, which lie beside each other.
+    fn lane(vectors: &Self::V, lane: usize) -> &[f64];
+
+    /// The same, to be filled.
+    fn lane_mut(vectors: &mut Self::V, lane: usize) -> &mut [f64];
+
     /// The structure of the matrix; none if it is dense.
     fn structure(sparsity: &Sparsity) -> Option<Self::Sparsity>;
 
@@ -32,6 +38,12 @@ pub(super) trait Storage: Matrix<T = f64, V: DefaultDenseMatrix> + 'static {
     fn begin<'a>(
         problem: &'a OdeSolverProblem<Equations<Self>>,
         method: DiffsolMethod,
+        start: &Start<'_>,
+    ) -> Result<Box<dyn Solver + 'a>, DiffsolError>;
+
+    /// Begins one by BDF, with the sensitivities of the state beside it.
+    fn begin_with_sensitivities<'a>(
+        problem: &'a OdeSolverProblem<Equations<Self>>,
         start: &Start<'_>,
     ) -> Result<Box<dyn Solver + 'a>, DiffsolError>;
 }
@@ -45,6 +57,17 @@ impl Storage for NalgebraMat<f64> {
 
     fn numbers_mut(vector: &mut NalgebraVec<f64>) -> &mut [f64] {
         vector.inner_mut().as_mut_slice()
+    }
+
+    fn lane(vectors: &NalgebraVec<f64>, lane: usize) -> &[f64] {
+        let all = VectorCommon::inner(vectors);
+        &all.as_slice()[lane * all.nrows()..][..all.nrows()]
+    }
+
+    fn lane_mut(vectors: &mut NalgebraVec<f64>, lane: usize) -> &mut [f64] {
+        let all = vectors.inner_mut();
+        let rows = all.nrows();
+        &mut all.as_mut_slice()[lane * rows..][..rows]
     }
 
     fn structure(_: &Sparsity) -> Option<Self::Sparsity> {
@@ -68,6 +91,13 @@ impl Storage for NalgebraMat<f64> {
     ) -> Result<Box<dyn Solver + 'a>, DiffsolError> {
         solver::begin!(problem, method, start)
     }
+
+    fn begin_with_sensitivities<'a>(
+        problem: &'a OdeSolverProblem<Equations<Self>>,
+        start: &Start<'_>,
+    ) -> Result<Box<dyn Solver + 'a>, DiffsolError> {
+        solver::begin_with_sensitivities!(problem, start)
+    }
 }
 
 impl Storage for FaerSparseMat<f64> {
@@ -79,6 +109,14 @@ impl Storage for FaerSparseMat<f64> {
 
     fn numbers_mut(vector: &mut FaerVec<f64>) -> &mut [f64] {
         vector.inner_mut().col_as_slice_mut(0)
+    }
+
+    fn lane(vectors: &FaerVec<f64>, lane: usize) -> &[f64] {
+        VectorCommon::inner(vectors).col_as_slice(lane)
+    }
+
+    fn lane_mut(vectors: &mut FaerVec<f64>, lane: usize) -> &mut [f64] {
+        vectors.inner_mut().col_as_slice_mut(lane)
     }
 
     fn structure(sparsity: &Sparsity) -> Option<Self::Sparsity> {
@@ -99,5 +137,12 @@ impl Storage for FaerSparseMat<f64> {
         start: &Start<'_>,
     ) -> Result<Box<dyn Solver + 'a>, DiffsolError> {
         solver::begin!(problem, method, start)
+    }
+
+    fn begin_with_sensitivities<'a>(
+        problem: &'a OdeSolverProblem<Equations<Self>>,
+        start: &Start<'_>,
+    ) -> Result<Box<dyn Solver + 'a>, DiffsolError> {
+        solver::begin_with_sensitivities!(problem, start)
     }
 }

@@ -1,0 +1,96 @@
+//! What is differentiated by: a parameter, or the initial value of a state.
+
+use bowline_engine::{Model, Source};
+
+use super::Differentiated;
+use crate::subject::VerificationError;
+
+/// A number of a scenario by which its results are differentiated.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Parameter(Differentiated);
+
+impl Parameter {
+    /// `Object.Name`, perhaps with an element.
+    pub(super) fn find(name: &str, model: &Model) -> Result<Self, VerificationError> {
+        let asked = |message: String| Err(VerificationError::Asked(message));
+        let (path, element) = match name.strip_suffix(']').and_then(|inside| inside.rsplit_once('[')) {
+            None => (name, None),
+            Some((path, element)) => match element.trim().parse::<usize>() {
+                Ok(element) => (path, Some(element)),
+                Err(_) => return asked(format!("`{name}`: `{element}` is no element; they are counted from 0")),
+            },
+        };
+        let Some((object, what)) = path.rsplit_once('.') else {
+            return asked(format!("`{name}` is no parameter: give Object.Parameter, as in S.Stiffness"));
+        };
+        let Some(position) = model.objects().iter().position(|of| of.name() == object) else {
+            return asked(format!("`{name}`: there is no SimObject `{object}`"));
+        };
+        let parameters = model.parameters(position);
+        let (values, unit) = match parameters.iter().find(|parameter| parameter.name == what) {
+            Some(parameter) => (numbers(name, parameter.value.as_deref())?, parameter.unit.clone()),
+            None => initial(path, model).ok_or_else(|| {
+                let known: Vec<_> = parameters.iter().map(|parameter| format!("`{}`", parameter.name)).collect();
+                let of = format!("`{name}`: `{object}` has no parameter, and no state, `{what}`");
+                VerificationError::Asked(match known.is_empty() {
+                    true => of,
+                    false => format!("{of}; its parameters are {}", known.join(", ")),
+                })
+            })?,
+        };
+        let value = match (values.as_slice(), element) {
+            ([value], None | Some(0)) => *value,
+            (_, Some(element)) if element < values.len() => values[element],
+            (_, None) => return asked(format!("`{name}` has {} elements: name one, as in {path}[0]", values.len())),
+            _ => return asked(format!("`{name}` has {} elements, counted from 0", values.len())),
+        };
+        let largest = values.iter().fold(0.0, |most: f64, value| most.max(value.abs()));
+        let size = [value.abs(), largest, 1.0].into_iter().find(|size| *size > 0.0).unwrap_or(1.0);
+        Ok(Self(Differentiated { name: name.to_owned(), value, unit, size }))
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    pub(super) fn unit(&self) -> &str {
+        &self.0.unit
+    }
+
+    /// The change of it that counts as one of its own size.
+    pub(super) fn size(&self) -> f64 {
+        self.0.size
+    }
+
+    /// It is less and more by about this part of its size: what sets it so, and the exact half of the difference.
+    pub(super) fn moved(&self, part: f64) -> ([Source; 2], f64) {
+        let by = part * self.0.size;
+        let [below, above] = [self.0.value - by, self.0.value + by];
+        let set = |value: f64| Source::new("--parameters", format!("{}={value:?}", self.0.name));
+        ([set(below), set(above)], (above - below) / 2.0)
+    }
+
+    pub(super) fn into_differentiated(self) -> Differentiated {
+        self.0
+    }
+}
+
+/// The numbers of a value, as it is written.
+fn numbers(name: &str, value: Option<&str>) -> Result<Vec<f64>, VerificationError> {
+    let Some(value) = value else {
+        return Err(VerificationError::Asked(format!("`{name}` is left out, and has no value: set it")));
+    };
+    let pieces = value.split([',', ';']).map(|piece| piece.trim().parse::<f64>());
+    pieces.collect::<Result<_, _>>().map_err(|_| {
+        VerificationError::Asked(format!("`{name}` is `{value}`: only numbers can be changed by a little"))
+    })
+}
+
+/// The initial value of a state, and its unit.
+fn initial(path: &str, model: &Model) -> Option<(Vec<f64>, String)> {
+    let probe = model.probe(path).ok()?;
+    let workspace = model.workspace();
+    let columns = probe.columns();
+    let values = columns.iter().map(|column| Some(workspace.x()[model.state_of(column)?]));
+    Some((values.collect::<Option<_>>()?, model.column_unit(columns.first()?).to_owned()))
+}

@@ -141,6 +141,44 @@ fn sensitivities_are_ranked_and_drawn() {
     }
 }
 
+/// Friction that is integrated loosely in some cases, and well in others.
+#[test]
+fn cases_of_a_campaign_are_verified() {
+    let directory = TempDir::new().unwrap();
+    let friction = of("tests/traps", "friction");
+    let tolerances = "Engine:RelTol,Engine:AbsTol=(1e-3,1e-3),(1e-8,1e-8)";
+    let vary = ["--vary", "F.Amplitude=140,150", "--vary", tolerances];
+    let more = ["--metric", "end=final:V.Out", "-o", "study", "--until", "1.6", "--verify", "3"];
+    let (status, _, said) = bowline(&directory, &[&["sweep", &friction], &vary[..], &more[..]].concat());
+    assert_eq!(status, 1, "{said}");
+    let read = |name: &str| fs::read_to_string(directory.path().join("study").join(name)).unwrap();
+    let rows = read("verification.csv");
+    let rows: Vec<Vec<&str>> = rows.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows[0][..4], ["case", "chosen", "column", "verdict"]);
+    assert_eq!(rows.len(), 4, "{rows:?}");
+    // Cases with odd numbers have the loose tolerance.
+    for row in &rows[1..] {
+        let is_loose = row[0].parse::<u64>().unwrap() % 2 == 1;
+        assert_eq!(row[3] == "within", !is_loose, "{row:?}");
+        assert_eq!(row[2], "V.Out");
+    }
+    let ends: Vec<f64> = {
+        let summary = read("summary.csv");
+        let head: Vec<_> = summary.lines().next().unwrap().split(',').collect();
+        let at = head.iter().position(|name| *name == "end").unwrap();
+        summary.lines().skip(1).map(|line| line.split(',').nth(at).unwrap().parse().unwrap()).collect()
+    };
+    let largest = (0..ends.len()).max_by(|a, b| ends[*a].total_cmp(&ends[*b])).unwrap() + 1;
+    assert!(rows.iter().any(|row| row[0] == largest.to_string() && row[1] == "largest end"), "{rows:?} {ends:?}");
+    assert!(said.contains("3 cases verified"), "{said}");
+    // A campaign that is done can be verified later; a page has a section on it.
+    let (status, _, said) = bowline(&directory, &["sweep", "--resume", "study", "--verify", "4"]);
+    assert_eq!((status, read("verification.csv").lines().count()), (1, 5), "{said}");
+    assert_eq!(bowline(&directory, &["report", "study"]).0, 0);
+    let page = read("report.html");
+    assert!(page.contains("<h2>How far off</h2>") && page.contains("2 of 4 columns are within"), "{page}");
+}
+
 #[test]
 fn mistakes_are_told() {
     let directory = TempDir::new().unwrap();

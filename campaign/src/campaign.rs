@@ -1,5 +1,6 @@
 //! A campaign that is ready to be run.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
@@ -91,6 +92,19 @@ impl<'c> Campaign<'c> {
     /// What was asked for.
     pub fn definition(&self) -> &Definition {
         self.definition
+    }
+
+    /// Its scenario, and the libraries that it is of.
+    pub fn scenario(&self) -> (&Scenario, &Catalog) {
+        (&self.scenario, self.catalog)
+    }
+
+    /// The signals that are asked about: those of the metrics, or else none, which is what is recorded.
+    pub fn signals(&self) -> Vec<String> {
+        let mut signals: Vec<_> = self.metrics.iter().map(|metric| metric.signal.clone()).collect();
+        let mut seen = HashSet::new();
+        signals.retain(|signal| seen.insert(signal.clone()));
+        signals
     }
 
     /// The path of its scenario.

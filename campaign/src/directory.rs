@@ -21,6 +21,7 @@ use crate::manifest::Manifest;
 /// journal/000001.jsonl  finished runs
 /// series/case=12/       the rows of a run
 /// summary.csv, summary.parquet, timing.csv
+/// verification.csv      how far off the results of some cases are
 /// lock                  held while runs are done
 /// ```
 #[derive(Debug, Clone)]
@@ -77,6 +78,11 @@ impl Layout {
     /// How long runs took, and where.
     pub fn timing(&self) -> PathBuf {
         self.folder.join("timing.csv")
+    }
+
+    /// How far off the results of some cases are.
+    pub fn verification(&self) -> PathBuf {
+        self.folder.join("verification.csv")
     }
 
     fn lock(&self) -> PathBuf {

@@ -15,7 +15,7 @@ pub enum CampaignError {
 
 impl CampaignError {
     /// A file or folder with which something cannot be done.
-    pub(crate) fn of_file(what: &str, path: &Path, reason: &io::Error) -> Self {
+    pub fn of_file(what: &str, path: &Path, reason: &io::Error) -> Self {
         Self::Failed(format!("cannot {what} `{}`: {reason}", path.display()))
     }
 }

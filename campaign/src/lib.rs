@@ -12,6 +12,7 @@
 mod campaign;
 mod case_result;
 mod case_set;
+mod chosen;
 mod collisions;
 mod definition;
 mod directory;
@@ -30,6 +31,7 @@ mod summary;
 
 pub use campaign::{Campaign, LoadedCase, Refusal, sources_of_text};
 pub use case_result::{CaseResult, CaseStatistics, Origin, Status};
+pub use chosen::{Chosen, choose};
 pub use definition::{Definition, Series};
 pub use directory::{Directory, Layout};
 pub use error::CampaignError;

@@ -15,6 +15,7 @@ Examples:
     --sample lhs --count 200 --metric peak=max:S.Force -o drawn
   bowline sweep stiff/campaign.toml -o again
   bowline sweep --resume stiff
+  bowline sweep --resume stiff --verify 6
   bowline sweep model.xml --vary B.Mass=1:1:400 --shard 2/4 -o part-2
 
 Values: a list `1,2,5` or `(0,0,-5),(0,0,-6)`, a range `start:step:stop`, two
@@ -22,7 +23,8 @@ names that vary together `A.X,B.Y=(1,2),(3,4)`; with --sample also `50..150`,
 `log:1..10` and `normal:MEAN,SD`. Without --sample all combinations are run.
 
 Exit status: 0 all went well, 1 some runs failed (the summary says which and
-why) or the campaign could not go on, 2 what is asked for is wrong (nothing was
+why), a verified case is not as accurate as asked, or the campaign could not go
+on, 2 what is asked for is wrong (nothing was
 run), 130 interrupted. Finished runs are kept in each case.";
 
 pub(crate) const SUMMARY: &str = "\
@@ -89,6 +91,10 @@ pub(crate) struct SweepArguments {
     /// End a run that takes longer, s, between two steps; with --isolate within one too
     #[arg(long, value_name = "SECONDS", value_parser = duration)]
     pub(crate) timeout: Option<Duration>,
+    /// Then verify so many cases, as `verify` does: half of them at most where a metric is largest or smallest, the
+    /// others at random
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), conflicts_with = "slurm")]
+    pub(crate) verify: Option<u16>,
     /// Do the runs in processes of their own, so that a library that crashes or hangs costs one run only
     #[arg(long)]
     pub(crate) isolate: bool,

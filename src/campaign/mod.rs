@@ -8,6 +8,7 @@ mod report_page;
 mod slurm;
 mod summary;
 mod sweep;
+mod verified;
 mod worker;
 
 pub(crate) use merge::merge;

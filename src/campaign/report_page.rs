@@ -1,7 +1,7 @@
 //! `bowline report`: a campaign on one page.
 
-use bowline_campaign::{Layout, Summary, report};
-use bowline_results::whole_file;
+use bowline_campaign::{CampaignError, Layout, Summary, report};
+use bowline_results::{DataFrame, whole_file};
 
 use super::arguments::ReportArguments;
 use super::summary::refuse;
@@ -11,7 +11,10 @@ pub(crate) fn report(arguments: &ReportArguments) -> Exit {
     let layout = Layout::new(&arguments.folder);
     let page = layout.read_manifest().and_then(|manifest| {
         let summary = Summary::read(&layout, &manifest, &[])?;
-        Ok(report::report(&manifest, &summary.runs))
+        let path = layout.verification();
+        let verified = path.exists().then(|| DataFrame::read(&path)).transpose();
+        let verified = verified.map_err(|reason| CampaignError::of_file("read", &path, &reason))?;
+        Ok(report::report(&manifest, &summary.runs, verified.as_ref()))
     });
     let page = match page {
         Ok(page) => page,

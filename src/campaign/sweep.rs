@@ -19,6 +19,7 @@ use super::asked;
 use super::progress::Progress;
 use super::slurm;
 use super::summary::refuse;
+use super::verified;
 use crate::interruption::Interruption;
 use crate::user_path::UserPath;
 use crate::{Exit, PROGRAM, libraries, log, machine, report};
@@ -165,7 +166,15 @@ impl Job<'_> {
         );
         progress.finish();
         let executed = executed.map_err(|error| refuse(&error))?;
-        Ok(end(&directory, &executed, began, quiet))
+        let exit = end(&directory, &executed, began, quiet);
+        match arguments.verify {
+            // What was not interrupted or halted is done.
+            Some(count) if directory.done() + executed.finished == shard.count(cases) => {
+                let verified = verified::verify(&campaign, &directory, count, &|| interruption.is_asked(), quiet);
+                Ok(if exit == Exit::Done { verified } else { exit })
+            }
+            _ => Ok(exit),
+        }
     }
 }
 

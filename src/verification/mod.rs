@@ -5,5 +5,6 @@ mod page;
 mod sensitivity;
 mod verify;
 
+pub(crate) use page::{share, verdict};
 pub(crate) use sensitivity::sensitivity;
 pub(crate) use verify::{after_run, verify};

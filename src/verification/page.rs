@@ -85,13 +85,6 @@ fn row(judgement: &Judgement) -> [String; 7] {
         Diffsol::Contradicts => "contradicts",
         Diffsol::Silent => "-",
     };
-    let verdict = match judgement.verdict {
-        Verdict::Within => "within".to_owned(),
-        Verdict::Looser => "looser than asked".to_owned(),
-        Verdict::Distrust { from_s } => format!("distrust from t = {} s", Seconds(from_s)),
-        Verdict::Sensitive { from_s } => format!("sensitive from t = {} s", Seconds(from_s)),
-        Verdict::Unverified => "unverified".to_owned(),
-    };
     [
         judgement.column.clone(),
         with_unit(judgement.deviation),
@@ -99,12 +92,23 @@ fn row(judgement: &Judgement) -> [String; 7] {
         format!("{} s", Seconds(judgement.at_s)),
         judgement.remaining.map_or_else(|| "unknown".to_owned(), with_unit),
         diffsol.to_owned(),
-        verdict,
+        verdict(judgement.verdict),
     ]
 }
 
+/// A verdict in words.
+pub(crate) fn verdict(verdict: Verdict) -> String {
+    match verdict {
+        Verdict::Within => "within".to_owned(),
+        Verdict::Looser => "looser than asked".to_owned(),
+        Verdict::Distrust { from_s } => format!("distrust from t = {} s", Seconds(from_s)),
+        Verdict::Sensitive { from_s } => format!("sensitive from t = {} s", Seconds(from_s)),
+        Verdict::Unverified => "unverified".to_owned(),
+    }
+}
+
 /// The deviation in tolerances.
-fn share(judgement: &Judgement) -> f64 {
+pub(crate) fn share(judgement: &Judgement) -> f64 {
     if judgement.deviation == 0.0 { 0.0 } else { judgement.deviation / judgement.tolerance }
 }
 

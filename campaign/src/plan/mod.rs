@@ -18,6 +18,8 @@ pub use error::PlanError;
 pub use sampling::{Sampling, SamplingMethod};
 pub use variation::Variation;
 
+pub(crate) use points::shuffled;
+
 use points::Points;
 use variation::Choice;
 

@@ -92,7 +92,7 @@ pub(super) fn centred(bits: u64) -> f64 {
 }
 
 /// The numbers from 0 to `count`, in random order (Fisher and Yates).
-fn shuffled(count: u64, seed: u64, dimension: usize) -> Vec<u32> {
+pub(crate) fn shuffled(count: u64, seed: u64, dimension: usize) -> Vec<u32> {
     let mut generator = stream(seed, dimension, Use::Shuffle);
     let mut order: Vec<u32> = (0..u32::try_from(count).unwrap_or(u32::MAX)).collect();
     for last in (1..order.len()).rev() {

@@ -1,6 +1,7 @@
 //! A campaign on one page: which parameters matter, how, and what failed.
 
 mod correlation;
+mod verified;
 
 use std::fmt::Write;
 
@@ -18,11 +19,11 @@ const MOST_DRAWN: usize = 20_000;
 /// More cases that failed than these are not listed.
 const MOST_LISTED: usize = 500;
 
-/// The page of a campaign and its summary, as HTML.
-pub fn report(manifest: &Manifest, summary: &DataFrame) -> String {
+/// The page of a campaign, its summary and what verifications said of some cases, as HTML.
+pub fn report(manifest: &Manifest, summary: &DataFrame, verified: Option<&DataFrame>) -> String {
     let columns = Columns::of(manifest, summary);
     let title = format!("Campaign of {}", file_name(manifest));
-    let (body, data) = (columns.body(manifest, &title), columns.data());
+    let (body, data) = (columns.body(manifest, &title, verified), columns.data());
     Page { title: &title, body: &body, data: &data, script: include_str!("report.js") }.to_html()
 }
 
@@ -76,7 +77,7 @@ impl<'s> Columns<'s> {
         self.varied.iter().map(|varied| self.results.iter().map(|result| of(varied, result)).collect()).collect()
     }
 
-    fn body(&self, manifest: &Manifest, title: &str) -> String {
+    fn body(&self, manifest: &Manifest, title: &str, verified: Option<&DataFrame>) -> String {
         let mut body = format!("<h1>{}</h1>\n", escaped(title));
         body += &format!("<p class=\"faint\">{}, {}</p>\n", escaped(&manifest.program), escaped(&cases(manifest)));
         body += &self.cards();
@@ -93,6 +94,7 @@ impl<'s> Columns<'s> {
         } else {
             body += "<p>There are no charts: nothing was varied, no metric was asked for, or no run went well.</p>\n";
         }
+        body += &verified.map_or_else(String::new, verified::section);
         body += &self.failures();
         body += &definition(manifest);
         body

@@ -1,6 +1,6 @@
 //! Embeds the files that `bowline new-library` writes: the templates, and the
-//! crates `simobject` and `simobject-elements` that go with them; and tells the tests which tools are
-//! missing here.
+//! crates `simobject`, `simobject-elements` and `bowline-units` that go with them; and tells the tests
+//! which tools are missing here.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -15,6 +15,7 @@ fn main() -> io::Result<()> {
         ("EVERY", "src/new_library/templates/every"),
         ("SIMOBJECT", "engine/simobject/src"),
         ("ELEMENTS", "libraries/elements/src"),
+        ("UNITS", "engine/units/src"),
         ("HEADERS", "engine/simobject/include"),
     ];
     let root = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);

@@ -172,7 +172,11 @@ fn panics_that_abort_do_not_compile() {
 #[test]
 fn a_project_brings_the_whole_contract_and_what_libraries_share_along() {
     let project = Project::new("tanks", "rust");
-    for (folder, source) in [("simobject", "engine/simobject/src"), ("simobject-elements", "libraries/elements/src")] {
+    for (folder, source) in [
+        ("simobject", "engine/simobject/src"),
+        ("simobject-elements", "libraries/elements/src"),
+        ("bowline-units", "engine/units/src"),
+    ] {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(source);
         let brought = project.folder.join(folder).join("src");
         assert_eq!(files(&brought), files(&source));
@@ -388,7 +392,7 @@ fn projects_in_c_and_cpp_take_a_second_type_with_cmake() {
 
 /// Whether a file of a project comes along from Bowline.
 fn is_brought(path: &str) -> bool {
-    ["simobject/", "simobject-elements/"].iter().any(|folder| path.starts_with(folder))
+    ["simobject/", "simobject-elements/", "bowline-units/"].iter().any(|folder| path.starts_with(folder))
 }
 
 #[test]
@@ -416,6 +420,7 @@ fn it_says_what_it_wrote_and_what_comes_next() {
         if language == "rust" {
             let count = within("simobject-elements/");
             expected.push(format!("  simobject-elements/ ({count} files: what libraries share)"));
+            expected.push(format!("  bowline-units/ ({} files: units of measurement)", within("bowline-units/")));
         }
         assert_eq!(written.lines().skip(1).collect::<Vec<_>>(), expected);
         let [run, test] = project.commands();

@@ -14,6 +14,11 @@ pub(super) fn simobject_elements() -> String {
     written_out(include_str!("../../libraries/elements/Cargo.toml"), WORKSPACE)
 }
 
+/// That of the units.
+pub(super) fn bowline_units() -> String {
+    written_out(include_str!("../../engine/units/Cargo.toml"), WORKSPACE)
+}
+
 /// A crate's manifest, with what it inherits from its workspace's package. What
 /// it depends on lies beside it.
 fn written_out(manifest: &str, workspace: &str) -> String {
@@ -58,7 +63,10 @@ mod tests {
     fn nothing_points_out_of_the_project() {
         let elements = simobject_elements();
         assert!(elements.contains("[dependencies]\nsimobject = { path = \"../simobject\" }\n"), "{elements}");
-        check("simobject", &simobject());
+        let simobject = simobject();
+        assert!(simobject.contains("[dependencies]\nbowline-units = { path = \"../bowline-units\" }\n"), "{simobject}");
+        check("simobject", &simobject.replace("path = \"../bowline-units\"", ""));
+        check("bowline-units", &bowline_units());
         check("simobject-elements", &elements.replace("path = \"../simobject\"", ""));
     }
 

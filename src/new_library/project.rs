@@ -7,13 +7,16 @@ use std::path::Path;
 use crate::PROGRAM;
 use crate::arguments::Language;
 
-use super::embedded::{C, CMAKE, CPP, ELEMENTS, EVERY, HEADERS, RUST, SIMOBJECT};
+use super::embedded::{C, CMAKE, CPP, ELEMENTS, EVERY, HEADERS, RUST, SIMOBJECT, UNITS};
 use super::library_name::LibraryName;
 use super::manifest;
 
 /// Folders that come along from Bowline, and what they are.
-const BROUGHT: [(&str, &str); 2] =
-    [("simobject", "the contract with Bowline"), ("simobject-elements", "what libraries share")];
+const BROUGHT: [(&str, &str); 3] = [
+    ("simobject", "the contract with Bowline"),
+    ("simobject-elements", "what libraries share"),
+    ("bowline-units", "units of measurement"),
+];
 
 /// The files of a project, all of them texts.
 pub(super) struct Project {
@@ -111,13 +114,14 @@ fn crate_attributes(name: &LibraryName) -> &'static str {
     }
 }
 
-/// The crates `simobject` and `simobject-elements`, to stand on their own, and how
-/// their lines are broken.
+/// The crates `simobject`, `simobject-elements` and `bowline-units`, to stand on their
+/// own, and how their lines are broken.
 fn crates() -> Vec<(String, String)> {
     let mut files = vec![("rustfmt.toml".to_owned(), include_str!("../../rustfmt.toml").to_owned())];
     for (folder, source, manifest) in [
         ("simobject", SIMOBJECT, manifest::simobject()),
         ("simobject-elements", ELEMENTS, manifest::simobject_elements()),
+        ("bowline-units", UNITS, manifest::bowline_units()),
     ] {
         files.extend(below(&format!("{folder}/src"), source));
         files.push((format!("{folder}/Cargo.toml"), manifest));

@@ -194,7 +194,7 @@ fn a_host_with_longer_structs_takes_libraries_of_today() {
     let directory = TempDir::new().unwrap();
     let root = directory.path();
     let names = structs();
-    for name in ["simobject", "host"] {
+    for name in ["simobject", "host", "units"] {
         let (from, to) = (Path::new(ROOT).join("engine").join(name), root.join(name));
         copy(&from.join("src"), &to.join("src"));
         let manifest = fs::read_to_string(from.join("Cargo.toml")).unwrap();
@@ -204,7 +204,7 @@ fn a_host_with_longer_structs_takes_libraries_of_today() {
     fs::write(
         root.join("Cargo.toml"),
         r#"[workspace]
-           members = ["simobject", "host", "driver"]
+           members = ["simobject", "host", "units", "driver"]
            resolver = "3"
            [workspace.package]
            version = "0.1.0"
@@ -214,7 +214,8 @@ fn a_host_with_longer_structs_takes_libraries_of_today() {
            authors = []
            [workspace.dependencies]
            simobject = { path = "simobject" }
-           simobject-host = { path = "host" }"#,
+           simobject-host = { path = "host" }
+           bowline-units = { path = "units" }"#,
     )
     .unwrap();
     let driver = root.join("driver");

@@ -99,7 +99,6 @@ mod signals;
 mod simobject;
 mod text;
 #[doc(hidden)]
-pub mod unit;
 mod value;
 
 #[cfg(panic = "abort")]
@@ -110,6 +109,8 @@ compile_error!(
 
 pub use access::{InitialSlice, InitialValue, Next, Now, NowSlice, Read, ReadSlice, Values, Write, WriteSlice};
 pub use adjacent::{Adjacent, Single};
+/// Units of measurement, as ports and parameters declare them.
+pub use bowline_units as unit;
 pub use bundle::{Bundle, BundleKind, Member, Side};
 pub use calculation::{CalculationFn, ElementFn, Outcome};
 pub use clock::{Clock, Crossing};

@@ -11,27 +11,25 @@
 //! meaning here. `-`, `1` and `rad` are pure numbers. `Hz` is 1/s, but it counts
 //! whole turns: it is neither `rad/s` nor `rpm`, which are off by 2 pi.
 
-use std::f64::consts::PI;
+use crate::dimension::Dimension;
+use crate::power::Power;
+use crate::ratio::Ratio;
+use crate::symbol::symbol_of;
 
 /// Dimensions and size of a unit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Unit {
-    /// Powers of metre, kilogram, second, ampere, kelvin, mole and candela.
-    powers: [i32; 7],
+    pub(crate) dimension: Dimension,
     /// How many of the SI unit it is.
-    factor: f64,
+    pub(crate) factor: f64,
+    /// The same exactly, but for a power of pi; none if that cannot be kept.
+    pub(crate) ratio: Option<Ratio>,
+    /// The power of pi.
+    pub(crate) pi: i32,
     /// Where its zero lies, in the SI unit.
-    zero: f64,
-    angle: Angle,
-}
-
-/// In what a unit counts turns.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Angle {
-    /// It counts none.
-    None,
-    Radians,
-    Turns,
+    pub(crate) zero: f64,
+    /// Whether it was written as one of turns.
+    pub(crate) counts_turns: bool,
 }
 
 /// How two units compare.
@@ -47,9 +45,17 @@ pub enum Comparison {
 }
 
 impl Unit {
-    const ONE: Self = Self { powers: [0; 7], factor: 1.0, zero: 0.0, angle: Angle::None };
+    /// That of pure numbers.
+    pub const ONE: Self = Self {
+        dimension: Dimension::NONE,
+        factor: 1.0,
+        ratio: Some(Ratio::ONE),
+        pi: 0,
+        zero: 0.0,
+        counts_turns: false,
+    };
 
-    /// Reads a unit; none if it is not known. Empty texts say nothing.
+    /// Reads a unit that stands alone; none if it is not known. Empty texts say nothing.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         if text.is_empty() || text.len() > 100 {
@@ -80,50 +86,100 @@ impl Unit {
     }
 
     fn compared_with(&self, other: &Self) -> Comparison {
-        let turns = [self.angle, other.angle].contains(&Angle::Turns);
-        let radians = [self.angle, other.angle].contains(&Angle::Radians);
-        if self.powers != other.powers || self.zero != other.zero || (turns && radians) {
+        let any = |of: fn(&Dimension) -> Power| [self, other].iter().any(|unit| !of(&unit.dimension).is_zero());
+        let turns_and_radians = any(Dimension::hertz) && any(Dimension::angle);
+        if !self.has_dimensions_of(other) || self.zero != other.zero || turns_and_radians {
             return Comparison::Different;
         }
         let ratio = self.factor / other.factor;
         if (ratio - 1.0).abs() < 1e-12 { Comparison::Same } else { Comparison::Scaled(ratio) }
     }
 
+    /// What it measures.
+    pub fn dimension(&self) -> Dimension {
+        self.dimension
+    }
+
+    /// How many of the SI unit it is, or a number next to that.
+    pub fn factor(&self) -> f64 {
+        self.factor
+    }
+
+    /// The same exactly: a fraction, and the power of pi that it is to be multiplied by; none if it cannot be kept.
+    pub fn exact(&self) -> Option<(Ratio, i32)> {
+        self.ratio.map(|ratio| (ratio, self.pi))
+    }
+
+    /// Where its zero lies, in the SI unit.
+    pub fn zero(&self) -> f64 {
+        self.zero
+    }
+
+    /// Whether it was written as one of turns (`rev`, `rpm`), so that it is no pure number.
+    pub fn counts_turns(&self) -> bool {
+        self.counts_turns
+    }
+
     /// How many of the SI unit `number` of this unit are.
-    pub(super) fn in_si(&self, number: f64) -> f64 {
+    pub fn in_si(&self, number: f64) -> f64 {
         number * self.factor + self.zero
     }
 
     /// Whether it is an SI unit, or the same.
-    pub(super) fn is_si(&self) -> bool {
+    pub fn is_si(&self) -> bool {
         self.factor == 1.0 && self.zero == 0.0
     }
 
-    /// Whether both measure the same quantity.
-    pub(super) fn has_dimensions_of(&self, other: &Self) -> bool {
-        self.powers == other.powers
+    /// Whether both measure the same quantity, angles and turns aside.
+    pub fn has_dimensions_of(&self, other: &Self) -> bool {
+        self.dimension.is_like(&other.dimension)
     }
 
-    fn times(self, other: Self) -> Option<Self> {
-        let mut powers = self.powers;
-        for (power, more) in powers.iter_mut().zip(other.powers) {
-            *power += more;
+    /// The product, where an angle does not meet what is counted in hertz.
+    pub(crate) fn times(self, other: Self) -> Option<Self> {
+        let dimension = self.dimension.times(&other.dimension)?;
+        if !dimension.angle.is_zero() && !dimension.hertz.is_zero() {
+            return None;
         }
-        let angle = match (self.angle, other.angle) {
-            (Angle::None, angle) | (angle, Angle::None) => angle,
-            (one, other) if one == other => one,
-            _ => return None,
-        };
-        Some(Self { powers, factor: self.factor * other.factor, zero: 0.0, angle })
+        Some(Self {
+            dimension,
+            factor: self.factor * other.factor,
+            ratio: self.ratio.zip(other.ratio).and_then(|(one, other)| one.times(other)),
+            pi: self.pi + other.pi,
+            zero: 0.0,
+            counts_turns: self.counts_turns || other.counts_turns,
+        })
     }
 
-    fn to_the(self, power: i32) -> Self {
+    /// A whole power.
+    pub(crate) fn raised(self, power: i32) -> Option<Self> {
         if power == 1 {
-            return self;
+            return Some(self);
         }
-        // A number per unit of angle is one per unit of angle still.
-        let powers = self.powers.map(|each| each * power);
-        Self { powers, factor: self.factor.powi(power), zero: 0.0, angle: self.angle }
+        Some(Self {
+            dimension: self.dimension.to_the(Power::whole(power))?,
+            factor: self.factor.powi(power),
+            ratio: self.ratio.and_then(|ratio| ratio.to_the(power)),
+            pi: self.pi * power,
+            zero: 0.0,
+            counts_turns: self.counts_turns,
+        })
+    }
+
+    /// Any power.
+    pub(crate) fn to_the(self, power: Power) -> Option<Self> {
+        if let Some(whole) = power.as_whole() {
+            return self.raised(whole);
+        }
+        let is_one = self.ratio == Some(Ratio::ONE) && self.pi == 0;
+        Some(Self {
+            dimension: self.dimension.to_the(power)?,
+            factor: if is_one { 1.0 } else { self.factor.powf(power.as_f64()) },
+            ratio: self.ratio.filter(|_| is_one),
+            pi: 0,
+            zero: 0.0,
+            counts_turns: self.counts_turns,
+        })
     }
 }
 
@@ -164,7 +220,7 @@ impl Parser<'_> {
                 return None;
             }
             let factor = self.factor()?;
-            unit = unit.times(if divides { factor.to_the(-1) } else { factor })?;
+            unit = unit.times(if divides { factor.raised(-1)? } else { factor })?;
             is_divided |= divides;
         }
     }
@@ -186,7 +242,7 @@ impl Parser<'_> {
             self.rest = rest;
             symbol_of(symbol)?
         };
-        Some(base.to_the(self.power()?))
+        base.raised(self.power()?)
     }
 
     /// What stands behind a factor: `^2`, `^-1`, `^(-1)`, `2`, `²`, `⁻¹`.
@@ -215,114 +271,6 @@ impl Parser<'_> {
         self.rest = rest;
         digits.parse().ok().filter(|power: &i32| power.abs() <= Self::LARGEST_POWER && *power != 0)
     }
-}
-
-/// Powers of m, kg, s, A, K, mol and cd, and how many of the SI unit.
-const fn unit(powers: [i32; 7], factor: f64) -> Unit {
-    Unit { powers, factor, zero: 0.0, angle: Angle::None }
-}
-
-const fn angle(powers: [i32; 7], factor: f64, angle: Angle) -> Unit {
-    Unit { powers, factor, zero: 0.0, angle }
-}
-
-const PER_SECOND: [i32; 7] = [0, 0, -1, 0, 0, 0, 0];
-const ENERGY: [i32; 7] = [2, 1, -2, 0, 0, 0, 0];
-
-/// Units that take prefixes. (BIPM, The International System of Units, 9th
-/// edition, tables 2, 4 and 8.)
-const PREFIXED: [(&str, Unit); 32] = [
-    ("m", unit([1, 0, 0, 0, 0, 0, 0], 1.0)),
-    ("g", unit([0, 1, 0, 0, 0, 0, 0], 1e-3)),
-    ("s", unit([0, 0, 1, 0, 0, 0, 0], 1.0)),
-    ("A", unit([0, 0, 0, 1, 0, 0, 0], 1.0)),
-    ("K", unit([0, 0, 0, 0, 1, 0, 0], 1.0)),
-    ("mol", unit([0, 0, 0, 0, 0, 1, 0], 1.0)),
-    ("cd", unit([0, 0, 0, 0, 0, 0, 1], 1.0)),
-    ("rad", angle([0; 7], 1.0, Angle::Radians)),
-    ("Hz", angle(PER_SECOND, 1.0, Angle::Turns)),
-    ("N", unit([1, 1, -2, 0, 0, 0, 0], 1.0)),
-    ("Pa", unit([-1, 1, -2, 0, 0, 0, 0], 1.0)),
-    ("bar", unit([-1, 1, -2, 0, 0, 0, 0], 1e5)),
-    ("J", unit(ENERGY, 1.0)),
-    ("W", unit([2, 1, -3, 0, 0, 0, 0], 1.0)),
-    ("C", unit([0, 0, 1, 1, 0, 0, 0], 1.0)),
-    ("V", unit([2, 1, -3, -1, 0, 0, 0], 1.0)),
-    ("F", unit([-2, -1, 4, 2, 0, 0, 0], 1.0)),
-    ("Ohm", unit([2, 1, -3, -2, 0, 0, 0], 1.0)),
-    ("ohm", unit([2, 1, -3, -2, 0, 0, 0], 1.0)),
-    ("Ω", unit([2, 1, -3, -2, 0, 0, 0], 1.0)),
-    ("S", unit([-2, -1, 3, 2, 0, 0, 0], 1.0)),
-    ("Wb", unit([2, 1, -2, -1, 0, 0, 0], 1.0)),
-    ("T", unit([0, 1, -2, -1, 0, 0, 0], 1.0)),
-    ("H", unit([2, 1, -2, -2, 0, 0, 0], 1.0)),
-    ("l", unit([3, 0, 0, 0, 0, 0, 0], 1e-3)),
-    ("L", unit([3, 0, 0, 0, 0, 0, 0], 1e-3)),
-    ("eV", unit(ENERGY, 1.602_176_634e-19)),
-    ("Wh", unit(ENERGY, 3600.0)),
-    // Products that are written without a sign between them.
-    ("Nm", unit(ENERGY, 1.0)),
-    ("Nms", unit([2, 1, -1, 0, 0, 0, 0], 1.0)),
-    ("Ns", unit([1, 1, -1, 0, 0, 0, 0], 1.0)),
-    ("VA", unit([2, 1, -3, 0, 0, 0, 0], 1.0)),
-];
-
-/// Units that take none.
-const PLAIN: [(&str, Unit); 24] = [
-    ("Pas", unit([-1, 1, -1, 0, 0, 0, 0], 1.0)),
-    ("kgm", unit([1, 1, 0, 0, 0, 0, 0], 1.0)),
-    ("min", unit([0, 0, 1, 0, 0, 0, 0], 60.0)),
-    ("h", unit([0, 0, 1, 0, 0, 0, 0], 3600.0)),
-    ("d", unit([0, 0, 1, 0, 0, 0, 0], 86400.0)),
-    ("t", unit([0, 1, 0, 0, 0, 0, 0], 1000.0)),
-    ("deg", angle([0; 7], PI / 180.0, Angle::Radians)),
-    ("°", angle([0; 7], PI / 180.0, Angle::Radians)),
-    ("rev", angle([0; 7], 2.0 * PI, Angle::Radians)),
-    ("rpm", angle(PER_SECOND, PI / 30.0, Angle::Radians)),
-    ("RPM", angle(PER_SECOND, PI / 30.0, Angle::Radians)),
-    ("degC", Unit { zero: 273.15, ..unit([0, 0, 0, 0, 1, 0, 0], 1.0) }),
-    ("°C", Unit { zero: 273.15, ..unit([0, 0, 0, 0, 1, 0, 0], 1.0) }),
-    ("kn", unit([1, 0, -1, 0, 0, 0, 0], 1852.0 / 3600.0)),
-    ("kt", unit([1, 0, -1, 0, 0, 0, 0], 1852.0 / 3600.0)),
-    ("nmi", unit([1, 0, 0, 0, 0, 0, 0], 1852.0)),
-    ("inch", unit([1, 0, 0, 0, 0, 0, 0], 0.0254)),
-    ("ft", unit([1, 0, 0, 0, 0, 0, 0], 0.3048)),
-    ("lb", unit([0, 1, 0, 0, 0, 0, 0], 0.453_592_37)),
-    ("psi", unit([-1, 1, -2, 0, 0, 0, 0], 6_894.757_293_168_361)),
-    ("atm", unit([-1, 1, -2, 0, 0, 0, 0], 101_325.0)),
-    ("ha", unit([2, 0, 0, 0, 0, 0, 0], 1e4)),
-    ("%", unit([0; 7], 0.01)),
-    ("ppm", unit([0; 7], 1e-6)),
-];
-
-const PREFIXES: [(&str, f64); 16] = [
-    ("T", 1e12),
-    ("G", 1e9),
-    ("M", 1e6),
-    ("k", 1e3),
-    ("h", 1e2),
-    ("da", 1e1),
-    ("d", 1e-1),
-    ("c", 1e-2),
-    ("m", 1e-3),
-    ("u", 1e-6),
-    ("µ", 1e-6),
-    ("μ", 1e-6),
-    ("n", 1e-9),
-    ("p", 1e-12),
-    ("f", 1e-15),
-    ("a", 1e-18),
-];
-
-fn symbol_of(symbol: &str) -> Option<Unit> {
-    let named = |name: &str| PREFIXED.iter().find(|(known, _)| *known == name).map(|(_, unit)| *unit);
-    let plain = || PLAIN.iter().find(|(known, _)| *known == symbol).map(|(_, unit)| *unit);
-    named(symbol).or_else(plain).or_else(|| {
-        PREFIXES.iter().find_map(|(prefix, factor)| {
-            let unit = named(symbol.strip_prefix(prefix)?)?;
-            Some(Unit { factor: factor * unit.factor, ..unit })
-        })
-    })
 }
 
 #[cfg(test)]
@@ -432,6 +380,29 @@ mod tests {
             "--",
         ] {
             assert_eq!(Unit::parse(text), None, "{text}");
+        }
+    }
+
+    /// NIST Special Publication 811, 2008, appendix B.8, to its seven digits.
+    #[test]
+    fn what_is_neither_si_nor_derived_from_it() {
+        for (one, si, factor) in [
+            ("psi", "Pa", 6.894_757e3),
+            ("ksi", "Pa", 6.894_757e6),
+            ("lbf", "N", 4.448_222),
+            ("hp", "W", 7.456_999e2),
+            ("gpm", "m^3/s", 6.309_020e-5),
+            ("P", "Pa s", 0.1),
+            ("cSt", "m^2/s", 1e-6),
+            ("in", "m", 0.0254),
+            ("ft", "m", 0.3048),
+            ("lb", "kg", 0.453_592_4),
+            ("kgf", "N", 9.806_65),
+            ("rpm", "rad/s", 0.104_719_8),
+            ("rev", "rad", 6.283_185),
+        ] {
+            let Some(Comparison::Scaled(found)) = Unit::compare(one, si) else { panic!("{one}, {si}") };
+            assert!((found / factor - 1.0).abs() < 5e-7, "{one}: {found}");
         }
     }
 }

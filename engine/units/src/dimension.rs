@@ -1,0 +1,116 @@
+//! Dimensions of quantities.
+
+use std::fmt;
+
+use crate::power::Power;
+
+/// The dimension of a quantity: powers of the seven SI base units; of the angle, which
+/// is none of them, but is not forgotten; and of what is counted in hertz, which is a
+/// rate of turns and not of radians.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Dimension {
+    /// Powers of metre, kilogram, second, ampere, kelvin, mole and candela.
+    pub(crate) powers: [Power; 7],
+    pub(crate) angle: Power,
+    pub(crate) hertz: Power,
+}
+
+const NAMES: [&str; 7] = ["m", "kg", "s", "A", "K", "mol", "cd"];
+
+/// Units with names of their own: powers of m, kg, s and A.
+const NAMED: [(&str, [i32; 4]); 13] = [
+    ("N", [1, 1, -2, 0]),
+    ("Pa", [-1, 1, -2, 0]),
+    ("J", [2, 1, -2, 0]),
+    ("W", [2, 1, -3, 0]),
+    ("V", [2, 1, -3, -1]),
+    ("Ohm", [2, 1, -3, -2]),
+    ("C", [0, 0, 1, 1]),
+    ("N/m", [0, 1, -2, 0]),
+    ("N s/m", [0, 1, -1, 0]),
+    ("N/m^3", [-2, 1, -2, 0]),
+    ("m/s", [1, 0, -1, 0]),
+    ("m/s^2", [1, 0, -2, 0]),
+    ("Pa s", [-1, 1, -1, 0]),
+];
+
+impl Dimension {
+    /// That of a pure number.
+    pub const NONE: Self = Self { powers: [Power::ZERO; 7], angle: Power::ZERO, hertz: Power::ZERO };
+
+    /// Whether it is that of a pure number.
+    pub fn is_none(&self) -> bool {
+        *self == Self::NONE
+    }
+
+    /// Whether it is that of a pure number, or of an angle.
+    pub fn is_number_or_angle(&self) -> bool {
+        self.hertz.is_zero() && self.powers.iter().all(|power| power.is_zero())
+    }
+
+    /// Whether both measure the same quantity, angles and turns aside.
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.powers == other.powers
+    }
+
+    /// The power of the angle in it.
+    pub fn angle(&self) -> Power {
+        self.angle
+    }
+
+    /// The power of what is counted in hertz.
+    pub fn hertz(&self) -> Power {
+        self.hertz
+    }
+
+    /// That of a product; none if its powers are too large.
+    pub fn times(&self, other: &Self) -> Option<Self> {
+        self.with(other, Power::plus)
+    }
+
+    /// That of a quotient; none if its powers are too large.
+    pub fn over(&self, other: &Self) -> Option<Self> {
+        self.with(other, |one, other| one.plus(other.reversed()))
+    }
+
+    /// That of a power; none if it is too large, or no fraction that can be kept.
+    pub fn to_the(&self, power: Power) -> Option<Self> {
+        self.with(self, |one, _| one.times(power))
+    }
+
+    fn with(&self, other: &Self, combine: impl Fn(Power, Power) -> Option<Power>) -> Option<Self> {
+        let mut powers = self.powers;
+        for (power, more) in powers.iter_mut().zip(other.powers) {
+            *power = combine(*power, more)?;
+        }
+        let (angle, hertz) = (combine(self.angle, other.angle)?, combine(self.hertz, other.hertz)?);
+        Some(Self { powers, angle, hertz })
+    }
+}
+
+impl fmt::Display for Dimension {
+    /// As an SI unit: `N/m`, `kg m^2`; `-` for a pure number.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let named = NAMED.iter().find(|(_, powers)| {
+            let [m, kg, s, a] = powers.map(Power::whole);
+            self.powers == [m, kg, s, a, Power::ZERO, Power::ZERO, Power::ZERO]
+        });
+        if let Some((name, _)) = named.filter(|_| self.angle.is_zero() && self.hertz.is_zero()) {
+            return f.write_str(name);
+        }
+        let mut seconds = self.powers;
+        // What is counted in hertz is written so.
+        seconds[2] = seconds[2].plus(self.hertz).unwrap_or(seconds[2]);
+        let all = NAMES.iter().zip(seconds).chain([(&"rad", self.angle), (&"Hz", self.hertz)]);
+        let mut written = 0;
+        for (name, power) in all.filter(|(_, power)| !power.is_zero()) {
+            let space = if written > 0 { " " } else { "" };
+            match power {
+                Power::ONE => write!(f, "{space}{name}")?,
+                _ => write!(f, "{space}{name}^{power}")?,
+            }
+            written += 1;
+        }
+        if written == 0 { f.write_str("-") } else { Ok(()) }
+    }
+}

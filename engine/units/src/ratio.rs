@@ -46,7 +46,7 @@ impl Ratio {
     }
 
     /// The nearest number, or its neighbour.
-    pub(crate) fn as_f64(self) -> f64 {
+    pub fn as_f64(self) -> f64 {
         self.numerator as f64 / self.denominator as f64
     }
 }

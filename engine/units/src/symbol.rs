@@ -10,7 +10,7 @@ use crate::unit::Unit;
 /// A unit: powers of metre, kilogram, second, ampere, kelvin, mole and candela, and how
 /// many of the SI unit it is.
 const fn unit(powers: [i32; 7], numerator: u128, denominator: u128) -> Known {
-    Known { powers, ratio: Ratio::new(numerator, denominator), angle: Counts::Nothing, zero: 0.0 }
+    Known { powers, ratio: Ratio::new(numerator, denominator), angle: Counts::Nothing, zero: None }
 }
 
 const fn si(powers: [i32; 7]) -> Known {
@@ -27,8 +27,8 @@ struct Known {
     powers: [i32; 7],
     ratio: Ratio,
     angle: Counts,
-    /// Where its zero lies, in the SI unit.
-    zero: f64,
+    /// Where its zero lies, in the SI unit, if not at its zero.
+    zero: Option<Ratio>,
 }
 
 /// What a unit counts.
@@ -114,9 +114,9 @@ const PLAIN: [(&str, Known); 32] = [
     ("rev", angle(NUMBER, (2, 1), Counts::Turns)),
     ("rpm", angle(PER_TIME, (1, 30), Counts::Turns)),
     ("RPM", angle(PER_TIME, (1, 30), Counts::Turns)),
-    ("degC", Known { zero: 273.15, ..si(TEMPERATURE) }),
-    ("°C", Known { zero: 273.15, ..si(TEMPERATURE) }),
-    ("degF", Known { zero: 255.372_222_222_222_22, ..unit(TEMPERATURE, 5, 9) }),
+    ("degC", Known { zero: Some(Ratio::new(27_315, 100)), ..si(TEMPERATURE) }),
+    ("°C", Known { zero: Some(Ratio::new(27_315, 100)), ..si(TEMPERATURE) }),
+    ("degF", Known { zero: Some(Ratio::new(45_967, 180)), ..unit(TEMPERATURE, 5, 9) }),
     ("kn", unit(SPEED, 463, 900)),
     ("kt", unit(SPEED, 463, 900)),
     ("nmi", unit(LENGTH, 1852, 1)),

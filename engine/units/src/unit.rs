@@ -26,8 +26,8 @@ pub struct Unit {
     pub(crate) ratio: Option<Ratio>,
     /// The power of pi.
     pub(crate) pi: i32,
-    /// Where its zero lies, in the SI unit.
-    pub(crate) zero: f64,
+    /// Where its zero lies, in the SI unit, if not at its zero.
+    pub(crate) zero: Option<Ratio>,
     /// Whether it was written as one of turns.
     pub(crate) counts_turns: bool,
 }
@@ -51,7 +51,7 @@ impl Unit {
         factor: 1.0,
         ratio: Some(Ratio::ONE),
         pi: 0,
-        zero: 0.0,
+        zero: None,
         counts_turns: false,
     };
 
@@ -110,8 +110,8 @@ impl Unit {
         self.ratio.map(|ratio| (ratio, self.pi))
     }
 
-    /// Where its zero lies, in the SI unit.
-    pub fn zero(&self) -> f64 {
+    /// Where its zero lies, in the SI unit, if not at its zero.
+    pub fn zero(&self) -> Option<Ratio> {
         self.zero
     }
 
@@ -122,12 +122,12 @@ impl Unit {
 
     /// How many of the SI unit `number` of this unit are.
     pub fn in_si(&self, number: f64) -> f64 {
-        number * self.factor + self.zero
+        number * self.factor + self.zero.map_or(0.0, Ratio::as_f64)
     }
 
     /// Whether it is an SI unit, or the same.
     pub fn is_si(&self) -> bool {
-        self.factor == 1.0 && self.zero == 0.0
+        self.factor == 1.0 && self.zero.is_none()
     }
 
     /// Whether both measure the same quantity, angles and turns aside.
@@ -146,7 +146,7 @@ impl Unit {
             factor: self.factor * other.factor,
             ratio: self.ratio.zip(other.ratio).and_then(|(one, other)| one.times(other)),
             pi: self.pi + other.pi,
-            zero: 0.0,
+            zero: None,
             counts_turns: self.counts_turns || other.counts_turns,
         })
     }
@@ -161,7 +161,7 @@ impl Unit {
             factor: self.factor.powi(power),
             ratio: self.ratio.and_then(|ratio| ratio.to_the(power)),
             pi: self.pi * power,
-            zero: 0.0,
+            zero: None,
             counts_turns: self.counts_turns,
         })
     }
@@ -177,7 +177,7 @@ impl Unit {
             factor: if is_one { 1.0 } else { self.factor.powf(power.as_f64()) },
             ratio: self.ratio.filter(|_| is_one),
             pi: 0,
-            zero: 0.0,
+            zero: None,
             counts_turns: self.counts_turns,
         })
     }

@@ -38,9 +38,9 @@ impl Differences {
     ) -> Result<Self, VerificationError> {
         let all: Vec<_> = parameters.iter().collect();
         let mut estimates = of_moves(witness, model, &all, &MOVES, run, columns)?;
-        let is_unsure = |of_one: &&mut Vec<Estimate>| of_one.iter().any(is_unsure);
+        let is_any_unsure = |of_one: &[Estimate]| of_one.iter().any(is_unsure);
         let (unsure, again): (Vec<_>, Vec<_>) =
-            estimates.iter_mut().zip(parameters).filter(|(of_one, _)| is_unsure(&of_one)).unzip();
+            estimates.iter_mut().zip(parameters).filter(|(of_one, _)| is_any_unsure(of_one)).unzip();
         if !again.is_empty() {
             let smaller = MOVES.map(|(part, looser)| (part / SMALLER, looser));
             let found = of_moves(witness, model, &again, &smaller, run, columns)?;

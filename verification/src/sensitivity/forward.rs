@@ -39,7 +39,7 @@ pub(super) fn estimates(
             }
         }
         let [loose, tight] = [found.swap_remove(0), found.swap_remove(0)];
-        let of_one = |(loose, tight): (&Vec<Vec<Option<f64>>>, Vec<Vec<Option<f64>>>)| {
+        let of_one = |(loose, tight): (&Vec<Rows>, Vec<Rows>)| {
             let columns = loose.iter().zip(tight);
             columns.map(|(loose, tight)| Estimate::of_two(loose, tight, Means::ForwardSensitivities)).collect()
         };
@@ -48,8 +48,10 @@ pub(super) fn estimates(
     Ok(Err(why.to_owned()))
 }
 
-/// Row by row, for each parameter and column.
-type Derivatives = Vec<Vec<Vec<Option<f64>>>>;
+/// A derivative, row by row.
+type Rows = Vec<Option<f64>>;
+/// Those of each column by each parameter; or why they are not known.
+type Followed = Result<Vec<Vec<Rows>>, String>;
 
 /// One integration of all of them; or why it failed.
 fn followed(
@@ -57,7 +59,7 @@ fn followed(
     parameters: &[Parameter],
     tighter: f64,
     (rows, most_steps): (usize, u64),
-) -> Result<Result<Derivatives, String>, VerificationError> {
+) -> Result<Followed, VerificationError> {
     let method = Method::Diffsol(DiffsolMethod::Bdf);
     let integration = Some(OtherIntegration { method, tighter, finer: 1.0, least_steps: 0 });
     let observed = |set: Option<Source>| -> Result<Observed, VerificationError> {

@@ -1,0 +1,709 @@
+//! What a formula means: constants are calculated, and the rest becomes a graph of single
+//! numbers.
+
+use std::ops::Range;
+
+use bowline_units::{Power, Unit};
+use num_traits::ToPrimitive;
+
+use crate::exact::Number;
+use crate::fault::Fault;
+use crate::fold::{fold_pair, fold_unary};
+use crate::function::Function;
+use crate::meaning::{Difference, Meaning, Measure};
+use crate::names::{Found, Names, declared};
+use crate::real::{Pair, Unary};
+use crate::token::Relation;
+use crate::tree::{Binary, Node as TreeNode, Slice, Tree};
+
+/// A number of a formula.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Scalar {
+    Known(Number),
+    Node(usize),
+}
+
+/// How a number is calculated.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Node {
+    Input(usize),
+    Unary(Unary, Scalar),
+    Pair(Pair, [Scalar; 2]),
+    /// What it is if the first is not 0, and if it is.
+    If([Scalar; 3]),
+}
+
+/// Numbers beside each other, what they measure, and where they are written.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Built {
+    pub(crate) elements: Vec<Scalar>,
+    pub(crate) meaning: Meaning,
+    pub(crate) place: Range<usize>,
+}
+
+impl Built {
+    fn known(number: Number, meaning: Meaning, place: &Range<usize>) -> Self {
+        Self { elements: vec![Scalar::Known(number)], meaning, place: place.clone() }
+    }
+
+    /// Whether all of it is 0, which fits everything.
+    fn is_zero(&self) -> bool {
+        self.elements.iter().all(|element| matches!(element, Scalar::Known(number) if number.value() == 0.0))
+    }
+}
+
+/// Gives formulas their meaning.
+pub(crate) struct Builder<'b> {
+    pub(crate) text: &'b str,
+    pub(crate) names: &'b dyn Names,
+    pub(crate) nodes: Vec<Node>,
+    /// Whether this is a part that is not needed: it has to make sense, but its numbers may be none.
+    is_unneeded: bool,
+}
+
+impl<'b> Builder<'b> {
+    pub(crate) fn new(text: &'b str, names: &'b dyn Names) -> Self {
+        Self { text, names, nodes: Vec::new(), is_unneeded: false }
+    }
+
+    /// A whole formula, or a whole element: a literal that is all of it may have an offset.
+    pub(crate) fn whole(&mut self, tree: &Tree) -> Result<Built, Fault> {
+        let (mut inner, mut is_negative) = (tree, false);
+        while let TreeNode::Negative(next) = &inner.node {
+            (inner, is_negative) = (next, !is_negative);
+        }
+        let built = match &inner.node {
+            TreeNode::Number { decimal, unit: Some(unit) } => {
+                let mut number = Number::decimal(&self.text[decimal.clone()]);
+                if is_negative {
+                    number = fold_unary(Unary::Negative, &number);
+                }
+                Built::known(number.in_unit(unit, true), Meaning::Of(Measure::written(unit)), &tree.place)
+            }
+            _ => self.build(tree)?,
+        };
+        self.check_finite(&built)?;
+        Ok(built)
+    }
+
+    fn build(&mut self, tree: &Tree) -> Result<Built, Fault> {
+        let place = &tree.place;
+        match &tree.node {
+            TreeNode::Number { decimal, unit } => self.literal(decimal, unit.as_ref(), place),
+            TreeNode::Truth(truth) => Ok(Built::known(Number::whole((*truth).into()), Meaning::Truth, place)),
+            TreeNode::Name { name, is_path, slice } => self.name(name, *is_path, slice.as_deref(), place),
+            TreeNode::Call { function, arguments } => self.call(*function, arguments, place),
+            TreeNode::Vector(elements) => self.vector(elements, place),
+            TreeNode::Negative(inner) => {
+                let operand = self.operand(inner)?;
+                self.check_number(&operand)?;
+                Ok(self.each(Unary::Negative, operand, place))
+            }
+            TreeNode::Not(inner) => {
+                let operand = self.operand(inner)?;
+                self.check_truth(&operand)?;
+                Ok(self.each(Unary::Not, operand, place))
+            }
+            TreeNode::Binary { sign, operands } => self.binary(*sign, operands, place),
+        }
+    }
+
+    /// A part whose numbers are needed.
+    fn operand(&mut self, tree: &Tree) -> Result<Built, Fault> {
+        let built = self.build(tree)?;
+        self.check_finite(&built)?;
+        Ok(built)
+    }
+
+    /// A part that is needed or not.
+    fn needed(&mut self, tree: &Tree, is_needed: bool) -> Result<Built, Fault> {
+        let before = self.is_unneeded;
+        self.is_unneeded |= !is_needed;
+        let built = self.operand(tree);
+        self.is_unneeded = before;
+        built
+    }
+
+    fn literal(&self, decimal: &Range<usize>, unit: Option<&Unit>, place: &Range<usize>) -> Result<Built, Fault> {
+        let number = Number::decimal(&self.text[decimal.clone()]);
+        let Some(unit) = unit else { return Ok(Built::known(number, Meaning::Bare, place)) };
+        if unit.zero().is_some() {
+            let kelvin = number.clone().in_unit(unit, true).value();
+            return Err(Fault::new(place.clone(), format!("`{}` is counted from another zero", self.written(place)))
+                .help(format!("it can stand alone; in a formula write `{kelvin} K`, or a difference in K")));
+        }
+        Ok(Built::known(number.in_unit(unit, false), Meaning::Of(Measure::written(unit)), place))
+    }
+
+    fn written(&self, place: &Range<usize>) -> &str {
+        &self.text[place.clone()]
+    }
+
+    fn name(
+        &mut self,
+        name: &Range<usize>,
+        is_path: bool,
+        slice: Option<&Slice>,
+        place: &Range<usize>,
+    ) -> Result<Built, Fault> {
+        let word = &self.text[name.clone()];
+        if word == "pi" {
+            return Ok(Built::known(Number::of(std::f64::consts::PI), Meaning::Bare, place));
+        }
+        let names = self.names;
+        let mut built = match names.find(word, is_path) {
+            Found::Constant(quantity) => {
+                let elements = quantity.numbers.iter().cloned().map(Scalar::Known).collect();
+                Built { elements, meaning: quantity.meaning, place: place.clone() }
+            }
+            Found::Signal { first, width, unit } => self.signal(first, width, unit, place),
+            Found::Unknown { message, help } => return Err(Fault::new(name.clone(), message).help(help)),
+        };
+        if let Some(slice) = slice {
+            let first = self.whole_number(&slice.first)?;
+            let end = slice.end.as_ref().map(|end| self.whole_number(end)).transpose()?.unwrap_or(first + 1);
+            if first >= end || end > built.elements.len() {
+                let width = built.elements.len();
+                let message = format!("`{}` is not in `{word}`, which has {width} elements", self.written(place));
+                return Err(Fault::new(place.clone(), message).help("they are counted from 0, and the end is excluded"));
+            }
+            built.elements = built.elements[first..end].to_vec();
+        }
+        Ok(built)
+    }
+
+    /// What a signal gives, in SI units.
+    fn signal(&mut self, first: usize, width: usize, unit: &str, place: &Range<usize>) -> Built {
+        let (meaning, unit) = declared(unit);
+        let elements = (first..first + width).map(|slot| {
+            let mut element = self.node(Node::Input(slot));
+            if let Some(unit) = unit.filter(|unit| !unit.is_si()) {
+                let factor = Number::whole(1).in_unit(&unit, false);
+                element = self.pair(Pair::Times, element, Scalar::Known(factor));
+                if unit.zero().is_some() {
+                    let zero = Number::whole(0).in_unit(&unit, true);
+                    element = self.pair(Pair::Plus, element, Scalar::Known(zero));
+                }
+            }
+            element
+        });
+        Built { elements: elements.collect(), meaning, place: place.clone() }
+    }
+
+    fn whole_number(&mut self, tree: &Tree) -> Result<usize, Fault> {
+        let built = self.operand(tree)?;
+        let whole = match (built.elements.as_slice(), built.meaning) {
+            ([Scalar::Known(number)], Meaning::Bare) => match number.fraction() {
+                Some(fraction) if fraction.is_integer() => fraction.to_integer().to_usize(),
+                Some(_) => None,
+                None => {
+                    Some(number.value()).filter(|v| v.fract() == 0.0 && (0.0..1e15).contains(v)).map(|v| v as usize)
+                }
+            },
+            _ => None,
+        };
+        whole.ok_or_else(|| {
+            Fault::new(tree.place.clone(), format!("`{}` is no whole number from 0 on", self.written(&tree.place)))
+        })
+    }
+
+    fn vector(&mut self, elements: &[Tree], place: &Range<usize>) -> Result<Built, Fault> {
+        let mut all: Option<Built> = None;
+        for element in elements {
+            let next = self.operand(element)?;
+            all = Some(match all {
+                None => next,
+                Some(mut before) => {
+                    let mut next = next;
+                    before.meaning = self.unified(&mut before, &mut next)?;
+                    before.elements.append(&mut next.elements);
+                    before.place.end = next.place.end;
+                    before
+                }
+            });
+        }
+        let all = all.ok_or_else(|| Fault::new(place.clone(), "a number is missing"))?;
+        Ok(Built { place: place.clone(), ..all })
+    }
+
+    fn binary(&mut self, sign: Binary, operands: &[Tree; 2], place: &Range<usize>) -> Result<Built, Fault> {
+        let [left, right] = operands;
+        let pair = match sign {
+            Binary::And | Binary::Or => return self.both(sign, left, right, place),
+            Binary::Power => return self.power(left, right, place),
+            Binary::Times | Binary::Over => return self.product(sign, left, right, place),
+            Binary::Plus => Pair::Plus,
+            Binary::Minus => Pair::Minus,
+            Binary::Compare(relation) => return self.comparison(relation, left, right, place),
+        };
+        let (mut left, mut right) = (self.operand(left)?, self.operand(right)?);
+        self.check_number(&left)?;
+        self.check_number(&right)?;
+        let meaning = self.unified(&mut left, &mut right)?;
+        self.check_width(&left, &right, place)?;
+        Ok(Built { meaning, ..self.pairs(pair, &left, &right, place) })
+    }
+
+    fn comparison(
+        &mut self,
+        relation: Relation,
+        left: &Tree,
+        right: &Tree,
+        place: &Range<usize>,
+    ) -> Result<Built, Fault> {
+        let (mut left, mut right) = (self.operand(left)?, self.operand(right)?);
+        let are_truths = left.meaning == Meaning::Truth && right.meaning == Meaning::Truth;
+        if !(are_truths && matches!(relation, Relation::Equal | Relation::NotEqual)) {
+            self.check_number(&left)?;
+            self.check_number(&right)?;
+            self.unified(&mut left, &mut right)?;
+        }
+        self.check_width(&left, &right, place)?;
+        let (pair, is_turned, is_negated) = match relation {
+            Relation::Less => (Pair::Less, false, false),
+            Relation::LessOrEqual => (Pair::LessOrEqual, false, false),
+            Relation::Greater => (Pair::Less, true, false),
+            Relation::GreaterOrEqual => (Pair::LessOrEqual, true, false),
+            Relation::Equal => (Pair::Equal, false, false),
+            Relation::NotEqual => (Pair::Equal, false, true),
+        };
+        let (one, other) = if is_turned { (&right, &left) } else { (&left, &right) };
+        let mut compared = self.pairs(pair, one, other, place);
+        if is_negated {
+            compared = self.each(Unary::Not, compared, place);
+        }
+        Ok(Built { meaning: Meaning::Truth, ..compared })
+    }
+
+    fn both(&mut self, sign: Binary, left: &Tree, right: &Tree, place: &Range<usize>) -> Result<Built, Fault> {
+        let left = self.operand(left)?;
+        let decides = match left.elements.as_slice() {
+            [Scalar::Known(number)] => Some((number.value() != 0.0) == (sign == Binary::Or)),
+            _ => None,
+        };
+        let right = self.needed(right, decides != Some(true))?;
+        for operand in [&left, &right] {
+            self.check_truth(operand)?;
+        }
+        self.check_width(&left, &right, place)?;
+        match decides {
+            Some(true) => return Ok(Built { place: place.clone(), ..left }),
+            Some(false) => return Ok(Built { place: place.clone(), ..right }),
+            None => {}
+        }
+        let constant = |truth: i64| Scalar::Known(Number::whole(truth));
+        let pairs: Vec<_> = left.elements.into_iter().zip(right.elements).collect();
+        let elements = pairs.into_iter().map(|(left, right)| {
+            self.chosen(if sign == Binary::And { [left, right, constant(0)] } else { [left, constant(1), right] })
+        });
+        Ok(Built { elements: elements.collect(), meaning: Meaning::Truth, place: place.clone() })
+    }
+
+    fn product(&mut self, sign: Binary, left: &Tree, right: &Tree, place: &Range<usize>) -> Result<Built, Fault> {
+        let (left, right) = (self.operand(left)?, self.operand(right)?);
+        self.check_number(&left)?;
+        self.check_number(&right)?;
+        let is_product = sign == Binary::Times;
+        let meaning = self.product_meaning(is_product, &left, &right, place)?;
+        if left.elements.len() != 1 && right.elements.len() != 1 {
+            self.check_width(&left, &right, place)?;
+        }
+        let pair = if is_product { Pair::Times } else { Pair::Over };
+        Ok(Built { meaning, ..self.pairs(pair, &left, &right, place) })
+    }
+
+    fn product_meaning(
+        &self,
+        is_product: bool,
+        left: &Built,
+        right: &Built,
+        place: &Range<usize>,
+    ) -> Result<Meaning, Fault> {
+        let bare =
+            Measure { dimension: bowline_units::Dimension::NONE, is_written: false, counts_turns: false, factor: 1.0 };
+        let measure = |meaning: Meaning| match meaning {
+            Meaning::Of(measure) => measure,
+            _ => bare,
+        };
+        if [left.meaning, right.meaning].contains(&Meaning::Free) {
+            return Ok(Meaning::Free);
+        }
+        if (left.meaning, right.meaning) == (Meaning::Bare, Meaning::Bare) {
+            return Ok(Meaning::Bare);
+        }
+        let (one, other) = (measure(left.meaning), measure(right.meaning));
+        let (dimension, factor) = if is_product {
+            (one.dimension.times(&other.dimension), one.factor * other.factor)
+        } else {
+            (one.dimension.over(&other.dimension), one.factor / other.factor)
+        };
+        let dimension =
+            dimension.ok_or_else(|| Fault::new(place.clone(), "this measures nothing: its powers are too large"))?;
+        Ok(Meaning::Of(one.combined(&other, dimension, factor)))
+    }
+
+    fn power(&mut self, base: &Tree, exponent: &Tree, place: &Range<usize>) -> Result<Built, Fault> {
+        let (base, exponent) = (self.operand(base)?, self.operand(exponent)?);
+        self.check_number(&base)?;
+        self.check_pure(&exponent, "an exponent")?;
+        let meaning = match base.meaning {
+            Meaning::Of(measure) if !measure.dimension.is_none() => self.raised(measure, &base, &exponent)?,
+            meaning => meaning,
+        };
+        if exponent.elements.len() != 1 {
+            self.check_width(&base, &exponent, place)?;
+        }
+        Ok(Built { meaning, ..self.pairs(Pair::Power, &base, &exponent, place) })
+    }
+
+    /// The power of a quantity, whose exponent has to be known.
+    fn raised(&self, measure: Measure, base: &Built, exponent: &Built) -> Result<Meaning, Fault> {
+        let known = match exponent.elements.as_slice() {
+            [Scalar::Known(number)] => number
+                .fraction()
+                .and_then(|fraction| Power::fraction(fraction.numer().to_i64()?, fraction.denom().to_i64()?)),
+            _ => None,
+        };
+        let raised =
+            known.and_then(|power| Some((measure.dimension.to_the(power)?, measure.factor.powf(power.as_f64()))));
+        let (dimension, factor) = raised.ok_or_else(|| {
+            let message = format!(
+                "`{}` is in {}: its exponent must be a constant fraction",
+                self.written(&base.place),
+                measure.dimension
+            );
+            Fault::new(exponent.place.clone(), message).help("divide it by a quantity of its kind first")
+        })?;
+        Ok(Meaning::Of(Measure { dimension, factor, ..measure }))
+    }
+
+    fn call(&mut self, function: Function, arguments: &[Tree], place: &Range<usize>) -> Result<Built, Fault> {
+        if function == Function::If {
+            return self.choice(arguments, place);
+        }
+        let mut built = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            let argument = self.operand(argument)?;
+            self.check_number(&argument)?;
+            built.push(argument);
+        }
+        self.called(function, built, place)
+    }
+
+    fn called(&mut self, function: Function, mut built: Vec<Built>, place: &Range<usize>) -> Result<Built, Fault> {
+        let name = function.name();
+        let unary = |what| Some(what);
+        let what = match function {
+            Function::Sqrt => unary(Unary::Sqrt),
+            Function::Cbrt => unary(Unary::Cbrt),
+            Function::Abs => unary(Unary::Abs),
+            Function::Sign => unary(Unary::Sign),
+            Function::Exp => unary(Unary::Exp),
+            Function::Log => unary(Unary::Log),
+            Function::Log10 => unary(Unary::Log10),
+            Function::Sin => unary(Unary::Sin),
+            Function::Cos => unary(Unary::Cos),
+            Function::Tan => unary(Unary::Tan),
+            Function::Asin => unary(Unary::Asin),
+            Function::Acos => unary(Unary::Acos),
+            Function::Atan => unary(Unary::Atan),
+            Function::Sinh => unary(Unary::Sinh),
+            Function::Cosh => unary(Unary::Cosh),
+            Function::Tanh => unary(Unary::Tanh),
+            Function::Floor => unary(Unary::Floor),
+            Function::Ceil => unary(Unary::Ceil),
+            Function::Round => unary(Unary::Round),
+            _ => None,
+        };
+        if let Some(what) = what {
+            let argument = built.swap_remove(0);
+            let meaning = self.unary_meaning(function, &argument)?;
+            return Ok(Built { meaning, ..self.each(what, argument, place) });
+        }
+        match function {
+            Function::Min | Function::Max | Function::Mod | Function::Hypot | Function::Atan2 => {
+                let pair = match function {
+                    Function::Min => Pair::Min,
+                    Function::Max => Pair::Max,
+                    Function::Mod => Pair::Mod,
+                    Function::Hypot => Pair::Hypot,
+                    _ => Pair::Atan2,
+                };
+                let mut all = built.into_iter();
+                let Some(mut left) = all.next() else { return Err(Fault::new(place.clone(), "a number is missing")) };
+                for mut right in all {
+                    let meaning = self.unified(&mut left, &mut right)?;
+                    if left.elements.len() != 1 && right.elements.len() != 1 {
+                        self.check_width(&left, &right, place)?;
+                    }
+                    left = Built { meaning, ..self.pairs(pair, &left, &right, place) };
+                }
+                if function == Function::Atan2 {
+                    left.meaning = Meaning::Of(Measure::angle());
+                }
+                Ok(left)
+            }
+            Function::Norm | Function::Sum => {
+                let vector = built.swap_remove(0);
+                let total = if function == Function::Sum {
+                    self.summed(vector.elements.clone())
+                } else {
+                    let squares = vector
+                        .elements
+                        .iter()
+                        .map(|element| self.pair(Pair::Times, element.clone(), element.clone()))
+                        .collect();
+                    let total = self.summed(squares);
+                    self.unary(Unary::Sqrt, total)
+                };
+                Ok(Built { elements: vec![total], meaning: vector.meaning, place: place.clone() })
+            }
+            Function::Dot | Function::Cross => {
+                let (right, left) = (built.swap_remove(1), built.swap_remove(0));
+                self.check_width(&left, &right, place)?;
+                let meaning = self.product_meaning(true, &left, &right, place)?;
+                let (a, b) = (&left.elements, &right.elements);
+                let elements = if function == Function::Dot {
+                    let products = a.iter().zip(b).map(|(a, b)| self.pair(Pair::Times, a.clone(), b.clone())).collect();
+                    vec![self.summed(products)]
+                } else {
+                    if a.len() != 3 {
+                        return Err(Fault::new(
+                            place.clone(),
+                            format!("`{name}` takes vectors of 3, and here are {}", a.len()),
+                        ));
+                    }
+                    let part = |builder: &mut Self, i: usize, j: usize| {
+                        let one = builder.pair(Pair::Times, a[i].clone(), b[j].clone());
+                        let other = builder.pair(Pair::Times, a[j].clone(), b[i].clone());
+                        builder.pair(Pair::Minus, one, other)
+                    };
+                    vec![part(self, 1, 2), part(self, 2, 0), part(self, 0, 1)]
+                };
+                Ok(Built { elements, meaning, place: place.clone() })
+            }
+            _ => Err(Fault::new(place.clone(), format!("`{name}` takes other arguments"))),
+        }
+    }
+
+    fn unary_meaning(&self, function: Function, argument: &Built) -> Result<Meaning, Fault> {
+        let name = format!("the argument of `{}`", function.name());
+        Ok(match function {
+            Function::Sqrt | Function::Cbrt => match argument.meaning {
+                Meaning::Of(measure) => {
+                    let power = Power::fraction(1, if function == Function::Sqrt { 2 } else { 3 });
+                    let raised = power.and_then(|power| {
+                        Some((measure.dimension.to_the(power)?, measure.factor.powf(power.as_f64())))
+                    });
+                    let (dimension, factor) =
+                        raised.ok_or_else(|| Fault::new(argument.place.clone(), "this root measures nothing"))?;
+                    Meaning::Of(Measure { dimension, factor, ..measure })
+                }
+                meaning => meaning,
+            },
+            Function::Abs => argument.meaning,
+            Function::Sign => Meaning::Bare,
+            Function::Sin | Function::Cos | Function::Tan => {
+                let is_angle = match argument.meaning {
+                    Meaning::Of(measure) => measure.is_number_or_angle(),
+                    _ => true,
+                };
+                if !is_angle {
+                    return Err(self.not_pure(argument, &name, "an angle"));
+                }
+                Meaning::Bare
+            }
+            Function::Asin | Function::Acos | Function::Atan => {
+                self.check_pure(argument, &name)?;
+                Meaning::Of(Measure::angle())
+            }
+            _ => {
+                self.check_pure(argument, &name)?;
+                Meaning::Bare
+            }
+        })
+    }
+
+    fn choice(&mut self, arguments: &[Tree], place: &Range<usize>) -> Result<Built, Fault> {
+        let [condition, one, other] = arguments else {
+            return Err(Fault::new(place.clone(), "`if` takes 3 arguments"));
+        };
+        let condition = self.operand(condition)?;
+        self.check_truth(&condition)?;
+        if condition.elements.len() != 1 {
+            return Err(Fault::new(condition.place.clone(), "`if` takes one condition"));
+        }
+        let is_known = |truth: bool| match condition.elements.as_slice() {
+            [Scalar::Known(number)] => (number.value() != 0.0) == truth,
+            _ => true,
+        };
+        let (mut one, mut other) = (self.needed(one, is_known(true))?, self.needed(other, is_known(false))?);
+        let meaning = if one.meaning == Meaning::Truth && other.meaning == Meaning::Truth {
+            Meaning::Truth
+        } else {
+            self.check_number(&one)?;
+            self.check_number(&other)?;
+            self.unified(&mut one, &mut other)?
+        };
+        self.check_width(&one, &other, place)?;
+        let condition = condition.elements[0].clone();
+        if let Scalar::Known(number) = &condition {
+            let chosen = if number.value() == 0.0 { other } else { one };
+            return Ok(Built { meaning, place: place.clone(), ..chosen });
+        }
+        let pairs: Vec<_> = one.elements.into_iter().zip(other.elements).collect();
+        let elements = pairs.into_iter().map(|(one, other)| self.chosen([condition.clone(), one, other])).collect();
+        Ok(Built { elements, meaning, place: place.clone() })
+    }
+
+    /// What two have in common that are added, compared, or take each other's place. A bare number takes the declared unit
+    /// of the other.
+    fn unified(&mut self, one: &mut Built, other: &mut Built) -> Result<Meaning, Fault> {
+        Ok(match (one.meaning, other.meaning) {
+            (Meaning::Bare, Meaning::Bare) => Meaning::Bare,
+            (Meaning::Free, Meaning::Free | Meaning::Bare) | (Meaning::Bare, Meaning::Free) => Meaning::Free,
+            (Meaning::Of(measure), Meaning::Free) | (Meaning::Free, Meaning::Of(measure)) => Meaning::Of(measure),
+            (Meaning::Bare, Meaning::Of(measure)) => self.taken(one, &measure, other)?,
+            (Meaning::Of(measure), Meaning::Bare) => self.taken(other, &measure, one)?,
+            (Meaning::Of(a), Meaning::Of(b)) => match a.difference(&b) {
+                None => {
+                    let factor = if a.factor == b.factor { a.factor } else { 1.0 };
+                    Meaning::Of(a.combined(&b, a.dimension, factor))
+                }
+                Some(difference) => return Err(self.unlike(one, (&a, &b), other, difference)),
+            },
+            (Meaning::Truth, _) => return Err(self.not_a_number(one)),
+            (_, Meaning::Truth) => return Err(self.not_a_number(other)),
+        })
+    }
+
+    /// A bare number beside a quantity.
+    fn taken(&mut self, bare: &mut Built, measure: &Measure, other: &Built) -> Result<Meaning, Fault> {
+        if bare.is_zero() {
+            return Ok(Meaning::Of(*measure));
+        }
+        // Pure numbers need no unit.
+        if measure.is_written && !measure.dimension.is_none() {
+            let (number, quantity) = (self.written(&bare.place), self.written(&other.place));
+            let message =
+                format!("`{number}` has no unit, and stands beside `{quantity}`, which is in {}", measure.dimension);
+            return Err(Fault::new(bare.place.clone(), message)
+                .help(format!("give it one, as in `{number} {}`", measure.dimension)));
+        }
+        if measure.factor != 1.0 {
+            let factor = Scalar::Known(Number::of(measure.factor));
+            let elements = std::mem::take(&mut bare.elements);
+            bare.elements =
+                elements.into_iter().map(|element| self.pair(Pair::Times, element, factor.clone())).collect();
+        }
+        Ok(Meaning::Of(*measure))
+    }
+
+    fn unlike(&self, one: &Built, (a, b): (&Measure, &Measure), other: &Built, difference: Difference) -> Fault {
+        let (left, right) = (self.written(&one.place), self.written(&other.place));
+        let message = format!("`{left}` is in {}, and `{right}` in {}", a.dimension, b.dimension);
+        let fault = Fault::new(other.place.clone(), message);
+        match difference {
+            Difference::Dimension => fault,
+            Difference::Hertz => fault.help("a frequency in Hz counts turns: write `rev/s` or `rad/s`"),
+            Difference::Turns => fault.help("turns are an angle, 2 pi rad: write it on both sides, or on none"),
+        }
+    }
+
+    fn check_number(&self, built: &Built) -> Result<(), Fault> {
+        if built.meaning == Meaning::Truth { Err(self.not_a_number(built)) } else { Ok(()) }
+    }
+
+    fn not_a_number(&self, built: &Built) -> Fault {
+        let message = format!("`{}` is true or false, and no number", self.written(&built.place));
+        Fault::new(built.place.clone(), message).help("choose numbers by it: `if(condition, 1, 0)`")
+    }
+
+    fn check_truth(&self, built: &Built) -> Result<(), Fault> {
+        if built.meaning == Meaning::Truth {
+            return Ok(());
+        }
+        let written = self.written(&built.place);
+        Err(Fault::new(built.place.clone(), format!("`{written}` is a number, where true or false is needed"))
+            .help(format!("compare it, as in `{written} != 0`")))
+    }
+
+    /// Whether it is a number without a dimension.
+    fn check_pure(&self, built: &Built, what: &str) -> Result<(), Fault> {
+        match built.meaning {
+            Meaning::Of(measure) if !measure.dimension.is_none() => Err(self.not_pure(built, what, "a pure number")),
+            Meaning::Truth => Err(self.not_a_number(built)),
+            _ => Ok(()),
+        }
+    }
+
+    fn not_pure(&self, built: &Built, what: &str, wanted: &str) -> Fault {
+        let Meaning::Of(measure) = built.meaning else {
+            return Fault::new(built.place.clone(), format!("{what} is {wanted}"));
+        };
+        let message = format!("`{}` is in {}, and {what} is {wanted}", self.written(&built.place), measure.dimension);
+        Fault::new(built.place.clone(), message).help("divide it by a quantity of its kind")
+    }
+
+    fn check_width(&self, left: &Built, right: &Built, place: &Range<usize>) -> Result<(), Fault> {
+        let (one, other) = (left.elements.len(), right.elements.len());
+        if one == other {
+            return Ok(());
+        }
+        let (left, right) = (self.written(&left.place), self.written(&right.place));
+        Err(Fault::new(place.clone(), format!("`{left}` has width {one}, and `{right}` has width {other}"))
+            .help("one number spreads beside `*` and `/` and in functions only"))
+    }
+
+    /// Whether all constants are finite.
+    pub(crate) fn check_finite(&self, built: &Built) -> Result<(), Fault> {
+        let is_wrong = |element: &Scalar| matches!(element, Scalar::Known(number) if !number.value().is_finite());
+        if !self.is_unneeded && built.elements.iter().any(is_wrong) {
+            let written = self.written(&built.place);
+            return Err(Fault::new(built.place.clone(), format!("`{written}` is not a finite number")));
+        }
+        Ok(())
+    }
+
+    fn node(&mut self, node: Node) -> Scalar {
+        self.nodes.push(node);
+        Scalar::Node(self.nodes.len() - 1)
+    }
+
+    pub(crate) fn unary(&mut self, what: Unary, of: Scalar) -> Scalar {
+        match of {
+            Scalar::Known(number) => Scalar::Known(fold_unary(what, &number)),
+            node => self.node(Node::Unary(what, node)),
+        }
+    }
+
+    pub(crate) fn pair(&mut self, what: Pair, one: Scalar, other: Scalar) -> Scalar {
+        match (one, other) {
+            (Scalar::Known(one), Scalar::Known(other)) => Scalar::Known(fold_pair(what, &one, &other)),
+            (one, other) => self.node(Node::Pair(what, [one, other])),
+        }
+    }
+
+    fn chosen(&mut self, of: [Scalar; 3]) -> Scalar {
+        self.node(Node::If(of))
+    }
+
+    /// From the first on.
+    fn summed(&mut self, elements: Vec<Scalar>) -> Scalar {
+        let all = elements.into_iter().reduce(|sum, next| self.pair(Pair::Plus, sum, next));
+        all.unwrap_or_else(|| Scalar::Known(Number::whole(0)))
+    }
+
+    fn each(&mut self, what: Unary, operand: Built, place: &Range<usize>) -> Built {
+        let elements = operand.elements.into_iter().map(|element| self.unary(what, element)).collect();
+        Built { elements, meaning: operand.meaning, place: place.clone() }
+    }
+
+    /// Element by element; a single one goes with all of the others.
+    fn pairs(&mut self, what: Pair, left: &Built, right: &Built, place: &Range<usize>) -> Built {
+        let width = left.elements.len().max(right.elements.len());
+        let at = |built: &Built, i: usize| built.elements[if built.elements.len() == 1 { 0 } else { i }].clone();
+        let elements = (0..width).map(|i| self.pair(what, at(left, i), at(right, i))).collect();
+        Built { elements, meaning: left.meaning, place: place.clone() }
+    }
+}

@@ -1,0 +1,202 @@
+//! Formulas of scenarios: units, dimensions, exact constants, and programs that run without
+//! allocating.
+//!
+//! ```text
+//! text -> tokens (a number takes its unit along) -> tree (who binds whom)
+//!      -> graph of single numbers, each with what it measures; constants are calculated
+//!      -> constants, or a program
+//! ```
+//!
+//! ```
+//! use bowline_formula::{NoNames, constant};
+//!
+//! // A parameter in Pa, and one in m.
+//! assert_eq!(constant("210 bar", &NoNames, "Pa")?.value(), 21e6);
+//! assert_eq!(constant("3.1 mm", &NoNames, "m")?.value(), 0.0031);
+//! assert_eq!(constant("3/2", &NoNames, "kg")?.value(), 1.5);
+//! let fault = constant("100 kN", &NoNames, "N/m").expect_err("a force is no stiffness");
+//! assert_eq!(fault.message, "`100 kN` is in N, and N/m is needed");
+//! # Ok::<(), bowline_formula::Fault>(())
+//! ```
+//!
+//! Constants are fractions as long as they can be, and become the nearest double at the end. A
+//! *bare* number means the unit that is declared where it stands; a number with a unit is a
+//! quantity, whose dimension has to fit. What runs is calculated as it is written, in doubles, from
+//! left to right, by functions that give the same bits on each machine.
+
+mod build;
+mod emit;
+mod exact;
+mod fault;
+mod fold;
+mod function;
+mod meaning;
+mod names;
+mod parse;
+mod program;
+mod real;
+mod token;
+mod tree;
+
+pub use exact::Number;
+pub use fault::Fault;
+pub use meaning::{Meaning, Measure};
+pub use names::{Found, Names, NoNames, Quantity};
+pub use program::Program;
+pub use real::{Dual, Pair, Real, Unary};
+
+use bowline_units::Unit;
+
+use build::{Builder, Built, Scalar};
+use meaning::Difference;
+use names::declared;
+use tree::{Node, Tree};
+
+/// The value of a formula that is a single constant, in the unit that is declared where it stands, as a text; empty, if
+/// none is.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn constant(text: &str, names: &dyn Names, unit: &str) -> Result<Number, Fault> {
+    let tree = parse::formula(text)?;
+    let mut numbers = constants_of(text, &tree, names, unit)?;
+    match numbers.len() {
+        1 => Ok(numbers.swap_remove(0)),
+        width => Err(Fault::new(tree.place, format!("this is {width} numbers, where one is needed"))),
+    }
+}
+
+/// The values of rows of constants: rows are separated by `;`, elements by `,`.
+///
+/// # Errors
+/// What is wrong with them.
+pub fn constants(text: &str, names: &dyn Names, unit: &str) -> Result<Vec<Vec<Number>>, Fault> {
+    let rows = parse::rows(text)?;
+    let row = |row: &Vec<Tree>| {
+        let elements = row.iter().map(|element| constants_of(text, element, names, unit));
+        Ok(elements.collect::<Result<Vec<_>, Fault>>()?.concat())
+    };
+    rows.iter().map(row).collect()
+}
+
+fn constants_of(text: &str, tree: &Tree, names: &dyn Names, unit: &str) -> Result<Vec<Number>, Fault> {
+    let mut builder = Builder::new(text, names);
+    let built = builder.whole(tree)?;
+    check(text, tree, &built, unit)?;
+    let known = Unit::parse(unit).filter(|_| matches!(built.meaning, Meaning::Of(_)));
+    let numbers = built.elements.into_iter().map(|element| match element {
+        Scalar::Known(number) => Ok(match &known {
+            Some(unit) => number.into_unit(unit),
+            None => number,
+        }),
+        Scalar::Node(_) => Err(Fault::new(built.place.clone(), "a constant is needed, and this changes while it runs")),
+    });
+    numbers.collect()
+}
+
+/// The value of a formula that is constant, whatever it measures.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn quantity(text: &str, names: &dyn Names) -> Result<Quantity, Fault> {
+    let tree = parse::formula(text)?;
+    let built = Builder::new(text, names).whole(&tree)?;
+    let numbers = built.elements.into_iter().map(|element| match element {
+        Scalar::Known(number) => Ok(number),
+        Scalar::Node(_) => Err(Fault::new(tree.place.clone(), "a constant is needed, and this changes while it runs")),
+    });
+    Ok(Quantity { numbers: numbers.collect::<Result<_, _>>()?, meaning: built.meaning })
+}
+
+/// The program of a formula, whose numbers are in the unit that is declared where it stands. It takes numbers from so
+/// many slots.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn program(text: &str, names: &dyn Names, inputs: usize, unit: &str) -> Result<Program, Fault> {
+    let tree = parse::formula(text)?;
+    let mut builder = Builder::new(text, names);
+    let mut built = builder.whole(&tree)?;
+    check(text, &tree, &built, unit)?;
+    if let Some(unit) = Unit::parse(unit).filter(|unit| matches!(built.meaning, Meaning::Of(_)) && !unit.is_si()) {
+        let elements = built.elements.into_iter().map(|element| match element {
+            Scalar::Known(number) => Scalar::Known(number.into_unit(&unit)),
+            element => {
+                let factor = Number::whole(1).in_unit(&unit, false);
+                let zero = Number::whole(0).in_unit(&unit, true);
+                let above = match unit.zero() {
+                    Some(_) => builder.pair(Pair::Minus, element, Scalar::Known(zero)),
+                    None => element,
+                };
+                builder.pair(Pair::Over, above, Scalar::Known(factor))
+            }
+        });
+        built.elements = elements.collect();
+    }
+    Ok(emit::program(&builder.nodes, inputs, &built.elements))
+}
+
+/// Whether a formula measures what is asked for.
+fn check(text: &str, tree: &Tree, built: &Built, unit: &str) -> Result<(), Fault> {
+    let place = tree.place.clone();
+    let written = &text[place.clone()];
+    let measure = match built.meaning {
+        Meaning::Bare | Meaning::Free => return Ok(()),
+        Meaning::Truth => {
+            return Err(Fault::new(place, format!("`{written}` is true or false, and a number is needed"))
+                .help("choose numbers by it: `if(condition, 1, 0)`"));
+        }
+        Meaning::Of(measure) => measure,
+    };
+    let unit = unit.trim();
+    let (Meaning::Of(needed), _) = declared(unit) else {
+        // What has no unit takes everything; an unknown one only itself.
+        return if unit.is_empty() { Ok(()) } else { check_unknown(text, tree, unit) };
+    };
+    match measure.difference(&needed) {
+        None => Ok(()),
+        Some(difference) => {
+            let is_pure = needed.dimension.is_none();
+            let needed_words = if is_pure { "a pure number".to_owned() } else { unit.to_owned() };
+            let fault =
+                Fault::new(place, format!("`{written}` is in {}, and {needed_words} is needed", measure.dimension));
+            Err(match difference {
+                Difference::Hertz => fault.help("a frequency in Hz counts turns: write `rev/s` or `rad/s`"),
+                Difference::Turns => fault.help("turns are an angle, 2 pi rad: they are no pure number"),
+                Difference::Dimension => match alone(tree) {
+                    Some(number) if !is_pure => fault.help(format!("write `{} {unit}`", &text[number])),
+                    _ => fault,
+                },
+            })
+        }
+    }
+}
+
+/// A quantity where the unit is one that nobody knows.
+fn check_unknown(text: &str, tree: &Tree, unit: &str) -> Result<(), Fault> {
+    let written = &text[tree.place.clone()];
+    let number = alone(tree).map(|number| &text[number]);
+    let help = number.map_or_else(
+        || "write a number without a unit".to_owned(),
+        |number| format!("write `{number}`, which is in `{unit}`"),
+    );
+    Err(Fault::new(tree.place.clone(), format!("`{written}` is needed in `{unit}`, which is no unit that is known"))
+        .help(help))
+}
+
+/// The decimal of a literal with a unit that is all there is.
+fn alone(tree: &Tree) -> Option<std::ops::Range<usize>> {
+    match &tree.node {
+        Node::Number { decimal, unit: Some(_) } => Some(decimal.clone()),
+        Node::Negative(inner) => alone(inner).map(|number| tree.place.start..number.end),
+        _ => None,
+    }
+}
+
+/// Whether a word may be the name of a variable: it is made of letters, digits and `_`, and means nothing else.
+pub fn is_free_word(word: &str) -> bool {
+    let mut characters = word.chars();
+    let is_word = characters.next().is_some_and(|c| c.is_alphabetic() || c == '_')
+        && characters.all(|c| c.is_alphanumeric() || c == '_');
+    is_word && !token::is_keyword(word) && !matches!(word, "pi" | "time") && function::Function::named(word).is_none()
+}

@@ -1,0 +1,62 @@
+//! What names in formulas stand for.
+
+use bowline_units::Unit;
+
+use crate::exact::Number;
+use crate::meaning::{Meaning, Measure};
+
+/// Constants that somebody named: one, or several beside each other, in SI units.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Quantity {
+    /// The numbers.
+    pub numbers: Vec<Number>,
+    /// What they measure.
+    pub meaning: Meaning,
+}
+
+/// What a name stands for.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Found<'n> {
+    /// Constants.
+    Constant(&'n Quantity),
+    /// Numbers that a program takes: so many from a slot on, in a unit as it is declared.
+    Signal {
+        /// The slot of the first.
+        first: usize,
+        /// How many.
+        width: usize,
+        /// The declared unit; empty, if there is none.
+        unit: &'n str,
+    },
+    /// Nothing.
+    Unknown {
+        /// What is wrong with it.
+        message: String,
+        /// What to write instead.
+        help: String,
+    },
+}
+
+/// Who knows names.
+pub trait Names {
+    /// What a name stands for; a path has points in it, a word has none.
+    fn find(&self, name: &str, is_path: bool) -> Found<'_>;
+}
+
+/// No names at all.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoNames;
+
+impl Names for NoNames {
+    fn find(&self, name: &str, _: bool) -> Found<'_> {
+        Found::Unknown { message: format!("there is no `{name}` here"), help: "write a number".to_owned() }
+    }
+}
+
+/// What a declared unit says: what numbers in it measure, and the unit, if it is known.
+pub(crate) fn declared(unit: &str) -> (Meaning, Option<Unit>) {
+    match Unit::parse(unit) {
+        Some(unit) => (Meaning::Of(Measure::declared(&unit)), Some(unit)),
+        None => (Meaning::Free, None),
+    }
+}

@@ -102,7 +102,7 @@ pub use bowline_model::model::{
 };
 pub use bowline_model::state_file::SavedState;
 pub use bowline_model::workspace::Workspace;
-pub use bowline_model::{FrontEnd, LoadOptions, Parameter, Scenario, provenance};
+pub use bowline_model::{FrontEnd, LoadOptions, Parameter, Scenario, VariableRecord, provenance};
 pub use bowline_run::live::{self, Command, Live, LiveOptions, LiveStatus, LiveView, Pacer, Rate, Samples};
 pub use bowline_run::replay::{self, MomentTimes, Replay, ReplayError, ViewRecorder};
 pub use bowline_run::run::csv_recorder::CsvRecorder;

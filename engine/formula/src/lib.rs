@@ -94,6 +94,20 @@ fn constants_of(text: &str, tree: &Tree, names: &dyn Names, unit: &str) -> Resul
     numbers.collect()
 }
 
+/// Whether a formula holds, which is constant.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn is_true(text: &str, names: &dyn Names) -> Result<bool, Fault> {
+    let tree = parse::formula(text)?;
+    let built = Builder::new(text, names).whole(&tree)?;
+    match (built.meaning, built.elements.as_slice()) {
+        (Meaning::Truth, [Scalar::Known(number)]) => Ok(number.value() != 0.0),
+        _ => Err(Fault::new(tree.place.clone(), format!("`{}` is neither true nor false", &text[tree.place]))
+            .help("compare numbers, as in `n > 3`, in XML `n gt 3`")),
+    }
+}
+
 /// The value of a formula that is constant, whatever it measures.
 ///
 /// # Errors
@@ -106,6 +120,54 @@ pub fn quantity(text: &str, names: &dyn Names) -> Result<Quantity, Fault> {
         Scalar::Node(_) => Err(Fault::new(tree.place.clone(), "a constant is needed, and this changes while it runs")),
     });
     Ok(Quantity { numbers: numbers.collect::<Result<_, _>>()?, meaning: built.meaning })
+}
+
+/// A variable: one constant or several, which are separated by `,`. A number without a unit is in that one, which any other
+/// must fit; if it is empty, a number means nothing until it is used.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn variable(text: &str, names: &dyn Names, unit: &str) -> Result<Quantity, Fault> {
+    let rows = parse::rows(text)?;
+    let [row] = rows.as_slice() else {
+        return Err(
+            Fault::new(0..text.len(), "a variable is a number, or a row of them").help("write `,` between them")
+        );
+    };
+    if let Some(known) = Unit::parse(unit) {
+        let numbers = row.iter().map(|element| constants_of(text, element, names, unit));
+        let numbers = numbers.collect::<Result<Vec<_>, _>>()?.concat();
+        let numbers = numbers.into_iter().map(|number| number.in_unit(&known, true)).collect();
+        return Ok(Quantity { numbers, meaning: Meaning::Of(Measure::written(&known)) });
+    }
+    // Elements of one row measure the same.
+    let listed = Tree { place: 0..text.len(), node: Node::Vector(row.clone()) };
+    let tree = if row.len() == 1 { &row[0] } else { &listed };
+    let built = Builder::new(text, names).whole(tree)?;
+    let numbers = built.elements.into_iter().map(|element| match element {
+        Scalar::Known(number) => Ok(number),
+        Scalar::Node(_) => Err(Fault::new(tree.place.clone(), "a constant is needed, and this changes while it runs")),
+    });
+    Ok(Quantity { numbers: numbers.collect::<Result<_, _>>()?, meaning: built.meaning })
+}
+
+/// The unit of a text that is one number and its unit, as it is written.
+pub fn literal_unit(text: &str) -> Option<String> {
+    let tree = parse::formula(text).ok()?;
+    let decimal = alone(&tree)?;
+    Some(text[decimal.end..tree.place.end].trim().to_owned())
+}
+
+/// The words in a text that are no functions, each once; none, if it is no formula.
+pub fn words(text: &str) -> Vec<String> {
+    let tokens = token::tokens(text).unwrap_or_default();
+    let is_called =
+        |at: usize| tokens.get(at + 1).is_some_and(|next| next.kind == token::Kind::Sign(token::Sign::Open));
+    let words = tokens.iter().enumerate().filter(|(at, token)| token.kind == token::Kind::Word && !is_called(*at));
+    let mut all: Vec<String> = words.map(|(_, token)| text[token.place.clone()].to_owned()).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// The program of a formula, whose numbers are in the unit that is declared where it stands. It takes numbers from so

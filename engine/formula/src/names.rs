@@ -14,6 +14,16 @@ pub struct Quantity {
     pub meaning: Meaning,
 }
 
+impl Quantity {
+    /// The numbers in a unit; as they are, if there is none.
+    pub fn numbers_in(&self, unit: &str) -> Vec<f64> {
+        let unit = Unit::parse(unit);
+        let number =
+            |number: &Number| unit.map_or_else(|| number.clone(), |unit| number.clone().into_unit(&unit)).value();
+        self.numbers.iter().map(number).collect()
+    }
+}
+
 /// What a name stands for.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Found<'n> {

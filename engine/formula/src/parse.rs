@@ -208,7 +208,7 @@ impl<'t> Parser<'t> {
             tree = inner;
         }
         match &tree.node {
-            Node::Number { unit: Some(_), decimal } if !self.text[..tree.place.start].trim_end().ends_with('(') => {
+            Node::Number { unit: Some(_), decimal } if !self.text[tree.place.clone()].starts_with('(') => {
                 let number = &self.text[decimal.clone()];
                 let whole = &self.text[tree.place.clone()];
                 Err(Fault::new(tree.place.clone(), format!("a number with a unit follows the `{sign}`"))

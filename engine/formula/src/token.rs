@@ -201,9 +201,9 @@ fn of_unit(text: &str, offset: usize, fault: &UnitFault, whole: &Range<usize>) -
             let symbol = &text[place.clone()];
             let advice = nearest::advice(symbol, "units", symbols());
             let name = if text[..place.start].ends_with('/') {
-                format!("; if it is a name, write ` / {symbol}` with spaces")
+                format!(" (a name behind `/` needs spaces: ` / {symbol}`)")
             } else {
-                "; if it is a name, write a sign before it".to_owned()
+                " (before a name stands a sign)".to_owned()
             };
             Fault::new(place.clone(), format!("there is no unit `{symbol}`")).help(advice + &name)
         }

@@ -25,6 +25,7 @@ mod interface;
 mod lent;
 mod library;
 pub mod look;
+mod number;
 mod parameter_checks;
 mod parameter_request;
 mod parameter_value;
@@ -43,6 +44,7 @@ mod store;
 mod text;
 
 pub use batch_report::{BatchReport, Message, Stopped};
+pub use bowline_formula::{Names, NoNames};
 pub use bundle::{Bundle, BundleKind, BundleMember};
 pub use cached_declaration::{CachedDeclaration, Repetition};
 pub use caller::{Caller, Kept, Prepared};
@@ -55,6 +57,7 @@ pub use interface::{
     Role, Signal, StatePattern, Subject,
 };
 pub use library::{Library, ObjectType};
+pub use number::{number_in, numbers_in};
 pub use providers::Providers;
 pub use resource::{Answer, Quantity, Resource, ResourceKind};
 pub use sample_time::OWN_SAMPLE_TIME;
@@ -78,6 +81,11 @@ pub trait Surroundings {
 
     /// The period of the scenario's clock, for SimObjects without one of their own.
     fn sample_time(&self) -> SampleTime;
+
+    /// What names in formulas stand for.
+    fn names(&self) -> &dyn Names {
+        &NoNames
+    }
 }
 
 /// The period of the scenario's clock (`Engine SampleTime`).

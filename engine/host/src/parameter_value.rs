@@ -3,9 +3,11 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use bowline_formula::Names;
 use simobject::number::{clip, decimal_comma, parse_number_in};
 
 use crate::Surroundings;
+use crate::number::{self, number_in, rows_in};
 
 /// What a parameter may be.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -110,13 +112,13 @@ impl Kind {
         unit: &str,
         surroundings: &dyn Surroundings,
     ) -> Result<ParameterValue, String> {
+        let names = surroundings.names();
         match self {
-            Self::Number => Ok(ParameterValue::numbers(vec![parse_number_in(text, unit)?])),
-            Self::Vector(None) => Ok(ParameterValue::numbers(parse_numbers(text, unit)?)),
-            Self::Vector(Some(length)) => Ok(ParameterValue::numbers(vector(text, unit, *length)?)),
-            Self::Matrix(shape) => matrix(text, unit, *shape),
-            Self::Whole => whole(text),
-            Self::Boolean => Ok(ParameterValue::whole(boolean(text)?.into())),
+            Self::Number => Ok(ParameterValue::numbers(vec![number_in(text, unit, names)?])),
+            Self::Vector(length) => Ok(ParameterValue::numbers(vector(text, unit, *length, names)?)),
+            Self::Matrix(shape) => matrix(text, unit, *shape, names),
+            Self::Whole => whole(text, names),
+            Self::Boolean => Ok(ParameterValue::whole(boolean(text, names)?.into())),
             Self::Text => Ok(ParameterValue::text(text)),
             Self::File => Ok(ParameterValue {
                 text: Some(surroundings.read(text)?),
@@ -190,9 +192,19 @@ fn parse_numbers(text: &str, unit: &str) -> Result<Vec<f64>, String> {
     Ok(numbers)
 }
 
-/// Numbers of a vector that must have `length` elements; one number fills it.
-fn vector(text: &str, unit: &str, length: usize) -> Result<Vec<f64>, String> {
-    let numbers = parse_numbers(text, unit)?;
+/// Numbers of a vector, which must have `length` elements if that is fixed; one number fills it then.
+fn vector(text: &str, unit: &str, length: Option<usize>, names: &dyn Names) -> Result<Vec<f64>, String> {
+    let numbers = match parse_numbers(text, unit) {
+        Ok(numbers) => numbers,
+        Err(plain) => {
+            let mut rows = rows_in(text, unit, names, plain.clone())?;
+            if rows.len() != 1 {
+                return Err(plain);
+            }
+            rows.swap_remove(0)
+        }
+    };
+    let Some(length) = length else { return Ok(numbers) };
     match numbers.len() {
         n if n == length => Ok(numbers),
         1 => Ok(vec![numbers[0]; length]),
@@ -205,10 +217,12 @@ fn vector(text: &str, unit: &str, length: usize) -> Result<Vec<f64>, String> {
     }
 }
 
-fn matrix(text: &str, unit: &str, shape: Shape) -> Result<ParameterValue, String> {
+fn matrix(text: &str, unit: &str, shape: Shape, names: &dyn Names) -> Result<ParameterValue, String> {
+    let plain = |(index, row)| parse_numbers(row, unit).map_err(|fault| format!("row {}: {fault}", index + 1));
+    let rows: Result<Vec<_>, _> = text.split(';').enumerate().map(plain).collect();
+    let rows = rows.or_else(|plain| rows_in(text, unit, names, plain))?;
     let mut matrix = ParameterValue::default();
-    for (index, row) in text.split(';').enumerate() {
-        let row = parse_numbers(row, unit).map_err(|fault| format!("row {}: {fault}", index + 1))?;
+    for (index, row) in rows.into_iter().enumerate() {
         if index > 0 && row.len() != matrix.columns {
             return Err(format!("row {} has width {}, row 1 has width {}", index + 1, row.len(), matrix.columns));
         }
@@ -219,24 +233,24 @@ fn matrix(text: &str, unit: &str, shape: Shape) -> Result<ParameterValue, String
     Ok(matrix)
 }
 
-fn whole(text: &str) -> Result<ParameterValue, String> {
-    match text.trim() {
-        "" => Err("a number is missing".to_owned()),
-        text => {
-            let number: u64 =
-                text.parse().map_err(|_| format!("`{}` is not a whole number written in digits", clip(text)))?;
-            Ok(ParameterValue { numbers: vec![number as f64], ..ParameterValue::whole(number) })
-        }
-    }
+fn whole(text: &str, names: &dyn Names) -> Result<ParameterValue, String> {
+    let number = match text.trim() {
+        "" => return Err("a number is missing".to_owned()),
+        text => text.parse().or_else(|_| {
+            let plain = format!("`{}` is not a whole number written in digits", clip(text));
+            number::whole(text, names, plain)
+        })?,
+    };
+    Ok(ParameterValue { numbers: vec![number as f64], ..ParameterValue::whole(number) })
 }
 
-fn boolean(text: &str) -> Result<bool, String> {
+fn boolean(text: &str, names: &dyn Names) -> Result<bool, String> {
     match text.trim() {
         "1" => Ok(true),
         "0" => Ok(false),
         word if word.eq_ignore_ascii_case("true") => Ok(true),
         word if word.eq_ignore_ascii_case("false") => Ok(false),
-        word => Err(format!("`{}` is neither true nor false", clip(word))),
+        word => number::truth(word, names, format!("`{}` is neither true nor false", clip(word))),
     }
 }
 

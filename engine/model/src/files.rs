@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use simobject_host::{SampleTime, Surroundings};
+use simobject_host::{Names, SampleTime, Surroundings};
 
 use crate::description::ModelDescription;
 use crate::provenance::FileRecord;
+use crate::variables::Variables;
 use bowline_text::source::read_bytes;
 
 /// Reads files relative to the scenario's directory, each once.
@@ -22,16 +23,18 @@ pub(crate) struct ScenarioFiles {
     from: PathBuf,
     read: Mutex<ReadFiles>,
     sample_time: SampleTime,
+    variables: Arc<Variables>,
 }
 
 /// The texts of files, or why there are none.
 type ReadFiles = HashMap<PathBuf, Result<Arc<str>, String>>;
 
 impl ScenarioFiles {
-    /// The files of a model with that clock.
-    pub(crate) fn of(description: &ModelDescription, sample_time: SampleTime) -> Self {
+    /// The files of a model with that clock and those variables.
+    pub(crate) fn of(description: &ModelDescription, sample_time: SampleTime, variables: &Arc<Variables>) -> Self {
         let (shown, from) = description.directory();
-        Self { directory: shown.to_path_buf(), from: from.to_path_buf(), read: Mutex::default(), sample_time }
+        let (directory, from, variables) = (shown.to_path_buf(), from.to_path_buf(), Arc::clone(variables));
+        Self { directory, from, read: Mutex::default(), sample_time, variables }
     }
 
     /// The scenario's directory, wherever a library may have gone since.
@@ -46,7 +49,7 @@ impl ScenarioFiles {
     /// What was read so far.
     pub(crate) fn known(&self) -> KnownFiles {
         let (directory, read) = (self.directory.clone(), self.files().clone());
-        KnownFiles { directory, read, sample_time: self.sample_time }
+        KnownFiles { directory, read, sample_time: self.sample_time, variables: Arc::clone(&self.variables) }
     }
 
     /// The files that were read so far, in order.
@@ -74,6 +77,10 @@ impl Surroundings for ScenarioFiles {
     fn sample_time(&self) -> SampleTime {
         self.sample_time
     }
+
+    fn names(&self) -> &dyn Names {
+        &*self.variables
+    }
 }
 
 /// The files that a scenario's SimObjects read, for those that are constructed again.
@@ -82,11 +89,20 @@ pub(crate) struct KnownFiles {
     directory: PathBuf,
     read: ReadFiles,
     sample_time: SampleTime,
+    variables: Arc<Variables>,
 }
 
 impl Default for KnownFiles {
     fn default() -> Self {
-        Self { directory: PathBuf::new(), read: HashMap::new(), sample_time: SampleTime::Missing }
+        let (directory, read, variables) = (PathBuf::new(), HashMap::new(), Arc::default());
+        Self { directory, read, sample_time: SampleTime::Missing, variables }
+    }
+}
+
+impl KnownFiles {
+    /// The variables of the scenario.
+    pub(crate) fn variables(&self) -> &Variables {
+        &self.variables
     }
 }
 
@@ -99,6 +115,10 @@ impl Surroundings for KnownFiles {
 
     fn sample_time(&self) -> SampleTime {
         self.sample_time
+    }
+
+    fn names(&self) -> &dyn Names {
+        &*self.variables
     }
 }
 

@@ -12,7 +12,9 @@ pub mod provenance;
 mod reference;
 pub mod state_file;
 mod timing;
+mod variables;
 pub mod workspace;
 
 pub use loading::{FrontEnd, LoadOptions, Parameter, Scenario};
 pub use model::Model;
+pub use variables::VariableRecord;

@@ -399,7 +399,7 @@ mod tests {
             ("lb", "kg", 0.453_592_4),
             ("kgf", "N", 9.806_65),
             ("rpm", "rad/s", 0.104_719_8),
-            ("rev", "rad", 6.283_185),
+            ("rev", "rad", std::f64::consts::TAU),
         ] {
             let Some(Comparison::Scaled(found)) = Unit::compare(one, si) else { panic!("{one}, {si}") };
             assert!((found / factor - 1.0).abs() < 5e-7, "{one}: {found}");

@@ -1,6 +1,6 @@
 //! What is differentiated by: a parameter, or the initial value of a state.
 
-use bowline_engine::{Model, Source};
+use bowline_engine::{Model, Parameter as ModelParameter, Source};
 
 use super::Differentiated;
 use crate::subject::VerificationError;
@@ -21,14 +21,23 @@ impl Parameter {
             },
         };
         let Some((object, what)) = path.rsplit_once('.') else {
-            return asked(format!("`{name}` is no parameter: give Object.Parameter, as in S.Stiffness"));
+            let variables = model.variables();
+            let Some(variable) = variables.into_iter().find(|variable| variable.name == name) else {
+                let help = "give Object.Parameter, as in S.Stiffness, or a variable";
+                return asked(format!("`{name}` is no parameter: {help}"));
+            };
+            let [value] = variable.numbers[..] else {
+                return asked(format!("`{name}` is {} numbers: give a variable that is one", variable.numbers.len()));
+            };
+            let size = if value == 0.0 { 1.0 } else { value.abs() };
+            return Ok(Self(Differentiated { name: name.to_owned(), value, unit: variable.unit, size }));
         };
         let Some(position) = model.objects().iter().position(|of| of.name() == object) else {
             return asked(format!("`{name}`: there is no SimObject `{object}`"));
         };
         let parameters = model.parameters(position);
         let (values, unit) = match parameters.iter().find(|parameter| parameter.name == what) {
-            Some(parameter) => (numbers(name, parameter.value.as_deref())?, parameter.unit.clone()),
+            Some(parameter) => (numbers(name, parameter)?, parameter.unit.clone()),
             None => initial(path, model).ok_or_else(|| {
                 let known: Vec<_> = parameters.iter().map(|parameter| format!("`{}`", parameter.name)).collect();
                 let of = format!("`{name}`: `{object}` has no parameter, and no state, `{what}`");
@@ -75,15 +84,14 @@ impl Parameter {
     }
 }
 
-/// The numbers of a value, as it is written.
-fn numbers(name: &str, value: Option<&str>) -> Result<Vec<f64>, VerificationError> {
-    let Some(value) = value else {
-        return Err(VerificationError::Asked(format!("`{name}` is left out, and has no value: set it")));
-    };
-    let pieces = value.split([',', ';']).map(|piece| piece.trim().parse::<f64>());
-    pieces.collect::<Result<_, _>>().map_err(|_| {
-        VerificationError::Asked(format!("`{name}` is `{value}`: only numbers can be changed by a little"))
-    })
+/// The numbers of a parameter that can be changed by a little.
+fn numbers(name: &str, parameter: &ModelParameter) -> Result<Vec<f64>, VerificationError> {
+    let asked = |message| Err(VerificationError::Asked(message));
+    match (&parameter.value, parameter.numbers.is_empty()) {
+        (None, _) => asked(format!("`{name}` is left out, and has no value: set it")),
+        (Some(value), true) => asked(format!("`{name}` is `{value}`: only numbers can be changed by a little")),
+        (Some(_), false) => Ok(parameter.numbers.clone()),
+    }
 }
 
 /// The initial value of a state, and its unit.

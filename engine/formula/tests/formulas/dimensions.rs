@@ -35,6 +35,8 @@ fn quantities_are_converted_and_bare_numbers_taken_as_they_are() {
         ("100 cm^3/rev", "m^3/rad", 1.591_549_430_918_953_4e-5),
         ("100 cm^3/rev * 2 rev/s", "m^3/s", 2e-4),
         ("4 in", "m", 0.1016),
+        ("6 m/(2 m)", "", 3.0),
+        ("1/(2 s)", "1/s", 0.5),
     ] {
         let found = value(text, unit).unwrap_or_else(|fault| panic!("{text}: {fault:?}"));
         assert!((found - expected).abs() <= 2.0 * f64::EPSILON * expected.abs(), "{text} in {unit}: {found}");

@@ -1,7 +1,7 @@
 //! The attributes of `Engine`: how to integrate and what to record.
 
 use bowline_decimal::Shortest;
-use simobject_host::{SampleTime, parse_number_in};
+use simobject_host::{Names, SampleTime, number_in};
 
 use super::engine_attribute::{self as attribute, EngineAttribute, MOST_CORES, Values};
 use super::output::{self, Asked};
@@ -32,6 +32,7 @@ const FEWER: &str = "at most 1e12 steps: give a larger one, or end the run soone
 /// Reads the attributes of `Engine`.
 pub(crate) fn read<'d>(
     description: &'d ModelDescription,
+    names: &dyn Names,
     limits: Limits,
     diagnostics: &mut Diagnostics,
 ) -> Option<(Settings, Recording<'d>)> {
@@ -51,7 +52,7 @@ pub(crate) fn read<'d>(
         );
         return None;
     };
-    let mut engine = Engine { attributes: description.engine_attributes(), diagnostics };
+    let mut engine = Engine { attributes: description.engine_attributes(), names, diagnostics };
     engine.unknown_attributes();
 
     let output_times = engine.output_times(engine_span, limits);
@@ -151,9 +152,9 @@ pub(crate) fn read<'d>(
 
 /// The period of the scenario's clock, for SimObjects that run on it. What is
 /// wrong with it is left to [`read`].
-pub(crate) fn sample_time(description: &ModelDescription) -> SampleTime {
+pub(crate) fn sample_time(description: &ModelDescription, names: &dyn Names) -> SampleTime {
     let mut unheard = Diagnostics::default();
-    let mut engine = Engine { attributes: description.engine_attributes(), diagnostics: &mut unheard };
+    let mut engine = Engine { attributes: description.engine_attributes(), names, diagnostics: &mut unheard };
     match engine.optional(&attribute::SAMPLE_TIME) {
         Some(period) => SampleTime::Given(period),
         None if engine.get(attribute::SAMPLE_TIME.name).is_some() => SampleTime::Unknown,
@@ -167,6 +168,7 @@ fn pair(attribute: Attribute<'_>) -> (String, String) {
 
 struct Engine<'d, 'r> {
     attributes: Attributes<'d>,
+    names: &'r dyn Names,
     diagnostics: &'r mut Diagnostics,
 }
 
@@ -206,7 +208,7 @@ impl<'d> Engine<'d, '_> {
     fn optional(&mut self, EngineAttribute { name, values, doc, .. }: &EngineAttribute) -> Option<f64> {
         let text = self.get(name)?.value.as_str();
         let unit = if let Values::Number(_, unit) = values { unit } else { "" };
-        let value = parse_number_in(text, unit).and_then(|value| match values {
+        let value = number_in(text, unit, self.names).and_then(|value| match values {
             Values::Number(range, _) if !range.holds(value) => Err(format!("{} is out of range", text.trim())),
             _ => Ok(value),
         });

@@ -9,7 +9,7 @@ use bowline_text::Text;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::source::{Source, Span};
 
-const FORMS: &str = "write `Object.Name=VALUE`, `Object.Name[i]=VALUE` or `Engine:Attribute=VALUE`";
+const FORMS: &str = "write `Object.Name=VALUE`, `Object.Name[i]=VALUE`, `Engine:Attribute=VALUE`, or `VARIABLE=VALUE`";
 
 /// A value of the command line for something of an object, as it is written.
 #[derive(Debug, Clone, Copy)]
@@ -56,6 +56,8 @@ const PREFIXES: [(&str, Among); 2] = [("Init", Among::States), ("Port", Among::I
 pub(crate) struct Overrides<'t> {
     /// The attributes of `Engine`, with their numbers among the overrides.
     pub(crate) engine: Vec<(usize, Text<'t>)>,
+    /// Variables, with their numbers among the overrides.
+    pub(crate) variables: Vec<(usize, Text<'t>)>,
     pub(crate) of_objects: Vec<Named<'t>>,
 }
 
@@ -80,6 +82,11 @@ pub(crate) fn read<'t>(
             all.engine.push((number, name));
             let attribute = StoredAttribute { name: name.span(), value: written.value().span() };
             description.put_engine_attribute(attribute);
+            continue;
+        }
+        let name = written.piece(written.start, written.equals);
+        if written.prefix.is_none() && description.put_variable(name.as_str().trim(), written.value().span()) {
+            all.variables.push((number, name));
             continue;
         }
         match written.of_object() {

@@ -17,6 +17,7 @@ pub use builder::bad_name;
 pub use builder::{ObjectBuilder, OutputBuilder};
 pub use engine::EngineBuilder;
 pub use store::ModelDescription;
+pub(crate) use store::VariableDescription;
 pub use store::{Attributes, ObjectDescription, OutputDescription, StoredAttribute};
 pub use up::Up;
 pub use value::Value;

@@ -26,4 +26,6 @@ pub enum OverrideTarget {
     InitialCondition,
     /// The numbers that an in-port reads which no signal feeds.
     Constant,
+    /// A variable.
+    Variable,
 }

@@ -43,6 +43,7 @@ pub struct ModelDescription {
     initial_conditions: Vec<StoredAttribute>,
     engine: Vec<StoredAttribute>,
     outputs: Vec<StoredOutput>,
+    variables: Vec<StoredVariable>,
     /// The section that `Engine` stands in.
     pub integration_span: Option<Span>,
     /// The `Engine` element, for what is missing in it.
@@ -86,6 +87,15 @@ impl StoredObject {
 struct StoredOutput {
     attributes: Vec<StoredAttribute>,
     span: Span,
+}
+
+/// A variable, by where it stands.
+#[derive(Debug, Clone)]
+struct StoredVariable {
+    attributes: Vec<StoredAttribute>,
+    span: Span,
+    /// What is set in place of its value.
+    set: Option<Span>,
 }
 
 /// Some attributes of a description.
@@ -134,6 +144,15 @@ impl<'d> ObjectDescription<'d> {
     pub(crate) fn parameters(self) -> Attributes<'d> {
         Attributes { list: &self.of.parameters[self.stored.parameters()], texts: &self.of.texts }
     }
+}
+
+/// A variable of a description.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct VariableDescription<'d> {
+    pub(crate) attributes: Attributes<'d>,
+    pub(crate) span: Span,
+    /// What is set in place of its value.
+    pub(crate) set: Option<Text<'d>>,
 }
 
 /// Further results of a description.
@@ -237,6 +256,30 @@ impl ModelDescription {
             attributes: Attributes { list: &output.attributes, texts: &self.texts },
             span: output.span,
         })
+    }
+
+    /// The variables, in the order of the file.
+    pub(crate) fn variables(&self) -> impl ExactSizeIterator<Item = VariableDescription<'_>> {
+        self.variables.iter().map(|variable| VariableDescription {
+            attributes: Attributes { list: &variable.attributes, texts: &self.texts },
+            span: variable.span,
+            set: variable.set.map(|set| text(&self.texts, set)),
+        })
+    }
+
+    /// Adds a variable.
+    pub fn push_variable(&mut self, attributes: Vec<StoredAttribute>, span: Span) {
+        self.variables.push(StoredVariable { attributes, span, set: None });
+    }
+
+    /// Puts a value in place of that of a variable; whether there is one of that name.
+    pub(crate) fn put_variable(&mut self, name: &str, value: Span) -> bool {
+        let Self { variables, texts, .. } = self;
+        let is_it = |variable: &&mut StoredVariable| {
+            let mut attributes = variable.attributes.iter();
+            attributes.any(|stored| texts.text(stored.name) == "Name" && texts.text(stored.value) == name)
+        };
+        variables.iter_mut().find(is_it).map(|variable| variable.set = Some(value)).is_some()
     }
 
     /// Adds a SimObject, with its attributes.

@@ -1,6 +1,6 @@
 //! The first stage of a model: its SimObjects are connected.
 
-use simobject_host::ResourceKind;
+use simobject_host::{ResourceKind, Surroundings};
 
 use super::building::Building;
 use super::columns::Selection;
@@ -32,7 +32,7 @@ impl<'d> Connected<'d> {
         let finder = Finder::new(&objects);
         let types = |kind: &ResourceKind| resources::types_that_provide(kind, catalog, *files);
         let wiring = Wiring::connect(description, &finder, &types, diagnostics);
-        let explicit = explicit_values::read(description.initial_conditions(), &finder, diagnostics);
+        let explicit = explicit_values::read(description.initial_conditions(), &finder, files.names(), diagnostics);
         let interfaces = objects.list.iter().map(|object| object.interface.as_ref());
         let clocks = Clocks::of(interfaces, settings.sample_time);
         let resumed = initial_state.map(|state| resumption::read(&state.file, &objects, &clocks, diagnostics));

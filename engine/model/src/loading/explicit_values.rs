@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
-use simobject_host::{Role, decimal_comma, parse_number_in};
+use simobject_host::{Names, Role, decimal_comma, number_in, numbers_in};
 
 use super::names::Finder;
 use super::wiring;
@@ -55,6 +55,7 @@ impl ExplicitValues {
 pub(super) fn read(
     conditions: Attributes<'_>,
     finder: &Finder<'_, '_>,
+    names: &dyn Names,
     diagnostics: &mut Diagnostics,
 ) -> ExplicitValues {
     let objects = finder.objects;
@@ -76,7 +77,7 @@ pub(super) fn read(
         let declared = &interface.signals[signal as usize];
         let width = declared.width as usize;
         let full_name = condition.name.as_str();
-        let faults = numbers(condition.value, &declared.unit, &mut values);
+        let faults = numbers(condition.value, &declared.unit, names, &mut values);
         if !faults.is_empty() {
             for (fault, span) in faults {
                 let message = format!("initial condition `{full_name}`: {fault}");
@@ -111,11 +112,18 @@ pub(super) fn read(
 }
 
 /// Reads numbers of a unit between commas; what is wrong with each that is none.
-fn numbers(text: Text<'_>, unit: &str, numbers: &mut Vec<f64>) -> Vec<(String, Span)> {
+fn numbers(text: Text<'_>, unit: &str, names: &dyn Names, numbers: &mut Vec<f64>) -> Vec<(String, Span)> {
     let mut faults = Vec::new();
     numbers.clear();
+    // The commas of a function, or of a variable, are not those of the list.
+    if text.as_str().contains(|c: char| c == '(' || c.is_alphabetic())
+        && let Ok(all) = numbers_in(text.as_str(), unit, names)
+    {
+        numbers.extend(all);
+        return faults;
+    }
     for (item, span) in text.items() {
-        match parse_number_in(item, unit) {
+        match number_in(item, unit, names) {
             Ok(number) => numbers.push(number),
             Err(fault) => faults.push((fault, span)),
         }

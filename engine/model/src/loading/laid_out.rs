@@ -3,6 +3,8 @@
 use std::mem::take;
 use std::sync::Arc;
 
+use simobject_host::Surroundings;
+
 use super::algebraic_loop::LoopIn;
 use super::building::Building;
 use super::columns::Recorded;
@@ -70,7 +72,7 @@ impl<'d> LaidOut<'d> {
 
     /// Reports what cannot be had of what runs on clocks.
     fn check_sampled_parts(&self, places: &PlaceIndex, building: &Building<'_>, diagnostics: &mut Diagnostics) {
-        let Building { description, settings, options, .. } = building;
+        let Building { description, settings, options, files, .. } = building;
         let origin = match &self.resumed {
             Some(resumption) => resumption.clocks.origin,
             None => settings.output_times.start(),
@@ -84,7 +86,7 @@ impl<'d> LaidOut<'d> {
             description,
         };
         sampled.check(diagnostics);
-        sample_times::check(description, &self.objects.list, settings.sample_time, diagnostics);
+        sample_times::check(description, &self.objects.list, settings.sample_time, files.names(), diagnostics);
         if options.check {
             sampled.note_unused(self.objects.on_its_clock, diagnostics);
         }

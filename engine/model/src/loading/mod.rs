@@ -45,6 +45,7 @@ use crate::description::overridden::Overridden;
 use crate::description::{ModelDescription, ObjectDescription};
 use crate::files::ScenarioFiles;
 use crate::model::Model;
+use crate::variables::Variables;
 use bowline_solve::integration::{Limits, OtherIntegration};
 use bowline_text::Source;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
@@ -132,14 +133,18 @@ impl Loading<'_> {
         }
         diagnostics.append(description.faults().clone());
         let limits = Limits { from: initial_state.map(|state| state.file.time), until: options.until };
-        let mut engine = engine::read(description, limits, diagnostics);
+        let variables = &Arc::new(Variables::read(description, diagnostics));
+        if diagnostics.has_errors() {
+            return None;
+        }
+        let mut engine = engine::read(description, &**variables, limits, diagnostics);
         if let (Some(other), Some((settings, _))) = (options.integration, &mut engine) {
             other.apply(settings);
         }
         let further = engine.as_ref().map_or_else(Vec::new, |(settings, recording)| {
             further_output::read(description, &settings.output_times, recording, diagnostics)
         });
-        let files = &ScenarioFiles::of(description, engine::sample_time(description));
+        let files = &ScenarioFiles::of(description, engine::sample_time(description, &**variables), variables);
         let objects = Objects::declare(description, catalog, files, diagnostics);
         if diagnostics.has_errors() {
             return None;
@@ -158,7 +163,9 @@ impl Loading<'_> {
             further,
             options,
         };
-        building.build(objects, &mut stopwatch, diagnostics)
+        let model = building.build(objects, &mut stopwatch, diagnostics)?;
+        variables.warn_of_unused(diagnostics);
+        Some(model)
     }
 
     /// Writes the overrides into the description; what they set.
@@ -168,9 +175,11 @@ impl Loading<'_> {
         }
         let description = Arc::make_mut(&mut self.description);
         let written = written::read(self.overrides, description, diagnostics);
-        let files = ScenarioFiles::of(description, engine::sample_time(description));
+        // What is wrong with them is told later.
+        let variables = &Arc::new(Variables::read(description, &mut Diagnostics::default()));
+        let files = ScenarioFiles::of(description, engine::sample_time(description, &**variables), variables);
         let types = |object: ObjectDescription<'_>| objects::known_type(object, catalog);
-        let lookup = Lookup { types: &types, files: &files, has_initial_state: self.state.is_some() };
+        let lookup = Lookup { types: &types, files: &files, variables, has_initial_state: self.state.is_some() };
         overrides::apply(written, description, &lookup, diagnostics)
     }
 }

@@ -11,6 +11,7 @@ use crate::attributes::overrides::{Override, Overrides};
 use crate::description::overridden::{Overridden, OverrideTarget};
 use crate::description::{ModelDescription, ObjectDescription, StoredAttribute};
 use crate::reference::{self, Reference, Unfound};
+use crate::variables::Variables;
 use bowline_text::Text;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::source::Span;
@@ -19,8 +20,17 @@ use bowline_text::source::Span;
 pub(super) struct Lookup<'a> {
     pub(super) types: &'a dyn Fn(ObjectDescription<'_>) -> Option<&'static ObjectType>,
     pub(super) files: &'a dyn Surroundings,
+    pub(super) variables: &'a Variables,
     /// Whether the run begins with the states of a file.
     pub(super) has_initial_state: bool,
+}
+
+impl Lookup<'_> {
+    fn of_variable(&self, name: &str) -> Overridden {
+        let unit = self.variables.get(name).map_or_else(String::new, |variable| variable.unit.clone());
+        let (what, name) = (name.to_owned(), name.to_owned());
+        Overridden { name, what, element: None, target: OverrideTarget::Variable, unit }
+    }
 }
 
 /// Puts overrides into the description, each where it belongs: whole values first,
@@ -32,6 +42,8 @@ pub(super) fn apply<'t>(
     diagnostics: &mut Diagnostics,
 ) -> Vec<Overridden> {
     let mut overridden: Vec<(usize, Overridden)> = overrides.engine.iter().map(of_engine).collect();
+    overridden
+        .extend(overrides.variables.iter().map(|(number, name)| (*number, lookup.of_variable(name.as_str().trim()))));
     let mut by_object: BTreeMap<usize, Vec<Override<'t>>> = BTreeMap::new();
     for named in overrides.of_objects {
         match named.reference.within(&*description) {
@@ -67,7 +79,7 @@ pub(super) fn apply<'t>(
             }
         }
         for of_one in elements.into_values() {
-            match settable.with_elements(&of_one, description) {
+            match settable.with_elements(&of_one, description, lookup.files.names()) {
                 Ok(Some(text)) => {
                     let (last, target) = &of_one[of_one.len() - 1];
                     let value = description.texts_mut().push(&text, Some(last.value.span()));
@@ -91,7 +103,7 @@ fn of_engine((number, name): &(usize, Text<'_>)) -> (usize, Overridden) {
 fn set(description: &mut ModelDescription, object: usize, of: &Override<'_>, target: &Target, value: Span) {
     let full = StoredAttribute { name: of.full_name.span(), value };
     match target.kind {
-        OverrideTarget::Engine => {}
+        OverrideTarget::Engine | OverrideTarget::Variable => {}
         OverrideTarget::Parameter => {
             description.put_parameter(object, StoredAttribute { name: of.name.span(), value });
         }

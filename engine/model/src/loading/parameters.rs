@@ -7,9 +7,10 @@ use simobject_host::{Argument, Declared, ParameterDeclaration, Requirement, Sess
 use super::declarations::{Declarations, Declaring, Outcome};
 use super::objects;
 use crate::model::Model;
+use crate::variables::VariableRecord;
 
 /// A parameter of a SimObject, as its scenario has it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Parameter {
     /// The attribute's name.
     pub name: String,
@@ -20,11 +21,18 @@ pub struct Parameter {
     /// What the scenario writes, or an override; else what holds then. None if
     /// it was left out and nothing holds.
     pub value: Option<String>,
+    /// Its numbers, in its unit, where it has any.
+    pub numbers: Vec<f64>,
     /// Whether the scenario or an override gives it.
     pub is_given: bool,
 }
 
 impl Model {
+    /// The variables of the scenario.
+    pub fn variables(&self) -> Vec<VariableRecord> {
+        self.provenance.known_files.variables().records()
+    }
+
     /// The parameters of the SimObject at a position, in the order of their
     /// declaration; none where there is no SimObject.
     pub fn parameters(&self, object: usize) -> Vec<Parameter> {
@@ -38,6 +46,7 @@ impl Model {
             Parameter {
                 value: given.or(default(&declared)).map(str::to_owned),
                 is_given: given.is_some(),
+                numbers: declared.numbers.clone(),
                 name: declared.name.into(),
                 unit: declared.unit.into(),
                 doc: declared.doc.into(),

@@ -1,7 +1,7 @@
 //! SimObjects with a step of their own (`SampleTime` on their element): steps
 //! whose ticks meet.
 
-use simobject_host::{OWN_SAMPLE_TIME, parse_number_in};
+use simobject_host::{Names, OWN_SAMPLE_TIME, number_in};
 
 use crate::description::{ModelDescription, ObjectDescription};
 use crate::model::Object;
@@ -24,6 +24,7 @@ pub(super) fn check(
     description: &ModelDescription,
     objects: &[Object],
     sample_time: Option<f64>,
+    names: &dyn Names,
     diagnostics: &mut Diagnostics,
 ) {
     let mut first = sample_time.map(|period| (period, "`Engine`".to_owned()));
@@ -31,7 +32,7 @@ pub(super) fn check(
     for (written, object) in description.objects().zip(objects) {
         let Some(attribute) = own(written) else { continue };
         // It has been read when the SimObject was constructed.
-        let Ok(period) = parse_number_in(attribute.value.as_str(), "s") else { continue };
+        let Ok(period) = number_in(attribute.value.as_str(), "s", names) else { continue };
         let (reference, whose) = first.get_or_insert_with(|| (period, format!("`{}`", object.name())));
         if period == last || meet(period, *reference) {
             last = period;

@@ -1,8 +1,8 @@
 //! What can be set of an object, as it declares it.
 
 use simobject_host::{
-    Argument, Declaration, Declared, Meaning, ObjectType, ParameterDeclaration, Requirement, Role, Session, Subject,
-    Surroundings, parse_number_in,
+    Argument, Declaration, Declared, Meaning, Names, ObjectType, ParameterDeclaration, Requirement, Role, Session,
+    Subject, Surroundings, number_in, numbers_in, parse_number_in,
 };
 
 use super::objects;
@@ -220,11 +220,12 @@ impl Settable {
         &self,
         elements: &[(Override<'_>, Target)],
         description: &ModelDescription,
+        names: &dyn Names,
     ) -> Result<Option<String>, Diagnostic> {
         let [(first, target), ..] = elements else { return Ok(None) };
         let name = first.full_name.as_str();
         let base = match target.kind {
-            OverrideTarget::Engine => None,
+            OverrideTarget::Engine | OverrideTarget::Variable => None,
             OverrideTarget::Parameter => {
                 let declared = &self.declaration.parameters[target.index];
                 if self.wrong.iter().any(|wrong| wrong == declared.name.as_ref()) {
@@ -239,7 +240,7 @@ impl Settable {
                 holds.then(|| declared.numbers.clone())
             }
             OverrideTarget::InitialCondition => match description.initial_conditions().find(name) {
-                Some(given) => match numbers(given.value) {
+                Some(given) => match numbers(given.value, &target.unit, names) {
                     Some(numbers) => Some(numbers),
                     None => return Ok(None),
                 },
@@ -264,7 +265,7 @@ impl Settable {
             let Some(element) = base.get_mut(index) else {
                 return Err(Diagnostic::bad_slice(index.saturating_add(1), name, width, span));
             };
-            *element = parse_number_in(of.value.as_str(), &target.unit).map_err(|fault| {
+            *element = number_in(of.value.as_str(), &target.unit, names).map_err(|fault| {
                 let message = format!("`{name}[{index}]`: {fault}");
                 Diagnostic::error("bad-override", message).at(of.value.span()).help("an element is one number")
             })?;
@@ -333,6 +334,7 @@ fn constants(sources: &Sources<'_>) -> Option<Vec<f64>> {
     Some(all)
 }
 
-fn numbers(text: Text<'_>) -> Option<Vec<f64>> {
-    text.items().map(|(item, _)| parse_number_in(item, "").ok()).collect()
+fn numbers(text: Text<'_>, unit: &str, names: &dyn Names) -> Option<Vec<f64>> {
+    let plain: Option<_> = text.items().map(|(item, _)| parse_number_in(item, unit).ok()).collect();
+    plain.or_else(|| numbers_in(text.as_str(), unit, names).ok())
 }

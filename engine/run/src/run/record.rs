@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::Intervention;
 use super::parameters_record::ParametersRecord;
+use bowline_model::VariableRecord;
 use bowline_model::catalog::CatalogLibrary;
 use bowline_model::model::{Column, Model, Output};
 use bowline_model::provenance::{FileRecord, InitialStateRecord, LibraryRecord, ScenarioRecord};
@@ -30,6 +31,9 @@ pub struct RunRecord {
     pub overrides: Vec<String>,
     /// The parameters of each SimObject, as the scenario, the overrides and the defaults give them.
     pub parameters: ParametersRecord,
+    /// The variables of the scenario.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub variables: Vec<VariableRecord>,
     /// The libraries whose SimObjects took part.
     pub libraries: Vec<LibraryRecord>,
     /// How it was integrated.
@@ -153,6 +157,7 @@ impl RunRecord {
             host: None,
             command_line: Vec::new(),
             parameters: ParametersRecord::new(model),
+            variables: model.variables(),
             scenario: model.scenario(),
             overrides: model.overrides.clone(),
             libraries: model.libraries().iter().map(CatalogLibrary::record).collect(),

@@ -26,6 +26,10 @@ use synopsis::synopsis;
 /// The characters of a name, and those that begin one, as XSD writes them; a
 /// little more than `is_name` accepts among marks.
 const NAME: &str = r"[\p{L}\p{M}\p{Nl}_][\p{L}\p{M}\p{N}_\-]*";
+/// The name of a variable.
+const WORD: &str = r"[\p{L}_][\p{L}\p{N}_]*";
+/// What is more than a number: it has a letter, but that of an exponent, or a sign of calculations.
+const FORMULA: &str = r".*[\p{L}_(*/\^%°-[eE]].*";
 /// A number as the scenario's languages write it.
 const NUMBER: &str = r"[+\-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+\-]?[0-9]+)?";
 
@@ -46,6 +50,7 @@ pub fn write_schema(catalog: &Catalog, out: &mut dyn io::Write) -> io::Result<()
             "In-ports on the left, as Object.InPort, and their sources on the right; or a bundle on each side",
         )?;
         schema.open("InitialCondition", "States on the left, as Object.State, and their numbers on the right")?;
+        schema.variable()?;
         schema.engine()
     })?;
     writeln!(out)
@@ -174,6 +179,23 @@ impl Schema<'_> {
         self.empty("xs:anyAttribute", &[("namespace", "##local"), ("processContents", "lax")])
     }
 
+    /// The type of `Variable`.
+    fn variable(&mut self) -> io::Result<()> {
+        self.element("xs:complexType", &[("name", "Variable")], |schema| {
+            schema.document("A constant that formulas name")?;
+            let doc = "Its name: a letter or `_`, then letters, digits and `_`";
+            schema.attribute("Name", "required", doc, |schema| schema.pattern("xs:string", WORD))?;
+            let texts = [
+                ("Value", "required", "A number, perhaps with a unit, or a formula; several are separated by commas"),
+                ("Unit", "optional", "The unit of a number without one, which any other must fit"),
+                ("Doc", "optional", "What it is"),
+            ];
+            texts.into_iter().try_for_each(|(name, required, doc)| {
+                schema.attribute(name, required, doc, |schema| schema.restriction("xs:string", |_| Ok(())))
+            })
+        })
+    }
+
     /// The types of `Engine` and `Output`.
     fn engine(&mut self) -> io::Result<()> {
         self.settings("Engine", "How to integrate, and what to record", &engine_attribute::ALL)?;
@@ -216,9 +238,14 @@ impl Schema<'_> {
                     Range::NotNegative => "xs:minInclusive",
                     Range::Positive => "xs:minExclusive",
                 };
-                self.restriction("xs:double", |schema| {
-                    schema.empty(least, &[("value", "0")])?;
-                    schema.empty("xs:maxExclusive", &[("value", "INF")])
+                self.element("xs:simpleType", &[], |schema| {
+                    schema.element("xs:union", &[], |schema| {
+                        schema.restriction("xs:double", |schema| {
+                            schema.empty(least, &[("value", "0")])?;
+                            schema.empty("xs:maxExclusive", &[("value", "INF")])
+                        })?;
+                        schema.pattern("xs:token", FORMULA)
+                    })
                 })
             }
             Values::Count(most) => self.restriction("xs:integer", |schema| {

@@ -226,11 +226,6 @@ impl<'t, 'd> Reading<'t, 'd> {
             self.view(attributes, description);
             return Kind::Leaf;
         }
-        if name == "VARIABLES" {
-            let diagnostic = Diagnostic::error("variables", "the section `<VARIABLES>` is not read yet").at(span);
-            self.diagnostics.push(diagnostic.help("write the values where they are used, or vary them with --set"));
-            return Kind::Refused;
-        }
         let names = SECTIONS.iter().map(|section| section.name);
         let Some(section) = names.clone().find(|section| *section == name) else {
             let advice = nearest::advice(name, "sections", names.chain([VIEW]));
@@ -261,6 +256,10 @@ impl<'t, 'd> Reading<'t, 'd> {
     ) -> Kind {
         match (section, name) {
             // Half of its attributes would make it another object.
+            ("VARIABLES", "Variable") => {
+                let attributes = self.stored(attributes, description.texts_mut()).collect();
+                description.push_variable(attributes, span);
+            }
             ("OBJECTS", "Lib") if !sound => {}
             ("OBJECTS", "Lib") => self.object(span, attributes, description),
             ("INTERCONNECTIONS", "Connection") => {

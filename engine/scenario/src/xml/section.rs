@@ -19,7 +19,8 @@ pub(crate) const ROOT: &str = "Contents";
 pub(crate) const VIEW: &str = "VIEW";
 
 /// Those that hold elements, in their usual order.
-pub(crate) static SECTIONS: [Section; 4] = [
+pub(crate) static SECTIONS: [Section; 5] = [
+    Section { name: "VARIABLES", holds: "Variable", required: false, doc: "Constants that formulas name" },
     Section { name: "OBJECTS", holds: "Lib", required: true, doc: "Which SimObjects there are" },
     Section { name: "INTERCONNECTIONS", holds: "Connection", required: false, doc: "How their ports are connected" },
     Section { name: "INITIALIZATION", holds: "InitialCondition", required: false, doc: "Where their states begin" },

@@ -201,7 +201,7 @@ pub(crate) fn diagnostic(code: &'static str, what: &str, text: Text<'_>, fault: 
     } else {
         span
     };
-    let place = if place.len() == 0 { span } else { place };
+    let place = if place.is_empty() { span } else { place };
     let diagnostic = Diagnostic::error(code, format!("{what}: {}", fault.message)).at(place);
     match &fault.help {
         Some(help) => diagnostic.help(help.clone()),

@@ -187,6 +187,19 @@ fn with_later_fields(mut source: String, names: &BTreeSet<String>) -> String {
     source
 }
 
+/// The host, and what it is made of.
+const CRATES: [&str; 6] = ["simobject", "host", "units", "formula", "text", "harmless"];
+
+/// What the crates depend on, of which some lie beside each other.
+fn dependencies() -> String {
+    let manifest = fs::read_to_string(Path::new(ROOT).join("Cargo.toml")).unwrap();
+    let start = manifest.find("[workspace.dependencies]").unwrap();
+    let end = start + manifest[start + 1..].find("\n[").unwrap() + 1;
+    CRATES.iter().fold(manifest[start..end].to_owned(), |text, name| {
+        text.replace(&format!("path = \"engine/{name}\""), &format!("path = {name:?}"))
+    })
+}
+
 /// Asks this program's crates, with longer structs, what libraries of today calculate.
 #[test]
 #[cfg_attr(no_c_compilers, ignore = "there is no compiler of C and C++ here; CC and CXX may name them")]
@@ -194,7 +207,7 @@ fn a_host_with_longer_structs_takes_libraries_of_today() {
     let directory = TempDir::new().unwrap();
     let root = directory.path();
     let names = structs();
-    for name in ["simobject", "host", "units"] {
+    for name in CRATES {
         let (from, to) = (Path::new(ROOT).join("engine").join(name), root.join(name));
         copy(&from.join("src"), &to.join("src"));
         let manifest = fs::read_to_string(from.join("Cargo.toml")).unwrap();
@@ -203,21 +216,23 @@ fn a_host_with_longer_structs_takes_libraries_of_today() {
     }
     fs::write(
         root.join("Cargo.toml"),
-        r#"[workspace]
-           members = ["simobject", "host", "units", "driver"]
-           resolver = "3"
-           [workspace.package]
-           version = "0.1.0"
-           edition = "2024"
-           rust-version = "1.90"
-           license = "MIT"
-           authors = []
-           [workspace.dependencies]
-           simobject = { path = "simobject" }
-           simobject-host = { path = "host" }
-           bowline-units = { path = "units" }"#,
+        format!(
+            r#"[workspace]
+               members = [{}, "driver"]
+               resolver = "3"
+               [workspace.package]
+               version = "0.1.0"
+               edition = "2024"
+               rust-version = "1.90"
+               license = "MIT"
+               authors = []
+               {}"#,
+            CRATES.map(|name| format!("{name:?}")).join(", "),
+            dependencies()
+        ),
     )
     .unwrap();
+    fs::copy(Path::new(ROOT).join("Cargo.lock"), root.join("Cargo.lock")).unwrap();
     let driver = root.join("driver");
     fs::create_dir_all(driver.join("src")).unwrap();
     fs::copy(Path::new(ROOT).join("tests/growth/driver.rs"), driver.join("src/main.rs")).unwrap();

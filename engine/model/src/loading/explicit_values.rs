@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
-use simobject_host::{Names, Role, decimal_comma, number_in, numbers_in};
+use simobject_host::{Names, Role, decimal_comma, number_in, numbers_in, parse_number_in};
 
 use super::names::Finder;
 use super::wiring;
@@ -115,10 +115,13 @@ pub(super) fn read(
 fn numbers(text: Text<'_>, unit: &str, names: &dyn Names, numbers: &mut Vec<f64>) -> Vec<(String, Span)> {
     let mut faults = Vec::new();
     numbers.clear();
+    // Most are plain.
+    if text.items().all(|(item, _)| parse_number_in(item, "").map(|number| numbers.push(number)).is_ok()) {
+        return faults;
+    }
+    numbers.clear();
     // The commas of a function, or of a variable, are not those of the list.
-    if text.as_str().contains(|c: char| c == '(' || c.is_alphabetic())
-        && let Ok(all) = numbers_in(text.as_str(), unit, names)
-    {
+    if let Ok(all) = numbers_in(text.as_str(), unit, names) {
         numbers.extend(all);
         return faults;
     }

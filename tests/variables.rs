@@ -129,3 +129,31 @@ fn a_variable_that_nothing_uses_is_a_warning() {
     assert_eq!(status, 0, "{said}");
     assert!(said.contains("nothing uses the variable `k`") && !said.contains("the variable `n`"), "{said}");
 }
+
+/// Each of these ended the program, or took all memory.
+#[test]
+fn what_is_too_long_too_deep_or_too_wide_is_refused() {
+    let chain: String = (0..20_000)
+        .map(|i| format!(r#"<Variable Name="a{i:05}" Value="a{:05}+1"/>"#, i + 1))
+        .chain([r#"<Variable Name="a20000" Value="1"/>"#.to_owned()])
+        .collect();
+    let doubled: String = (1..30)
+        .map(|i| format!(r#"<Variable Name="b{i}" Value="b{0}, b{0}"/>"#, i - 1))
+        .chain([r#"<Variable Name="b0" Value="1"/>"#.to_owned()])
+        .collect();
+    let long = format!("100{}", "+0".repeat(50_000));
+    let with = |variables: &str, stiffness: &str| {
+        scenario(&format!("<VARIABLES>{variables}</VARIABLES>"), [stiffness, "10", "1", "0, 0, -5", "0.02"])
+    };
+    for (text, expected) in [
+        (with(&chain, "a00000"), "more than 500 variables need each other in a row"),
+        (with(&doubled, "b29[0]"), "more than 1000000 numbers stand beside each other"),
+        (with("", &long), "more than 1000 signs are in this formula"),
+    ] {
+        let folder = Folder::new(&[("large.xml", text)]);
+        let (status, _, said) = folder.bowline(&["check", "large.xml"]);
+        assert_eq!(status, 2, "{}", said.chars().take(300).collect::<String>());
+        let said = said.replace("\n  │ ", " ");
+        assert!(said.contains(expected), "{expected}: {}", said.chars().take(600).collect::<String>());
+    }
+}

@@ -90,7 +90,8 @@ fn deviations_are_drawn_and_a_table_is_aligned() {
     assert_eq!(bowline(&directory, &["plot", "off.csv"]).0, 0);
     // It replaces its own, and nothing else.
     fs::write(directory.path().join("mine.txt"), "mine").unwrap();
-    for (output, expected) in [("off.csv", 0), ("mine.txt", 2)] {
+    assert_eq!(bowline(&directory, &["run", &servo, "-o", "run.csv", "--quiet"]).0, 0);
+    for (output, expected) in [("off.csv", 0), ("mine.txt", 2), ("run.csv", 2)] {
         let (status, _, said) = bowline(&directory, &["verify", &servo, "--signals", "A.Out", "-o", output]);
         assert_eq!(status, expected, "{said}");
     }

@@ -137,6 +137,12 @@ pub(super) fn refuse(error: &VerificationError, scenario: &Path) -> Exit {
 }
 
 fn check_replaced(output: &UserPath, force: bool) -> Result<(), String> {
+    // A run record would go on telling of other rows.
+    let record = output.place().with_extension("run.json");
+    if !force && record.exists() {
+        let advice = "choose another name, or replace it with --force";
+        return Err(format!("cannot write `{output}`: it holds the results of a run; {advice}"));
+    }
     match force || Kind::Results.may_replace(output.place()).map_err(|why| format!("cannot read `{output}`: {why}"))? {
         true => Ok(()),
         false => Err(format!(

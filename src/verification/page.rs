@@ -147,7 +147,7 @@ fn notes(verification: &Verification) -> Vec<String> {
         });
     }
     if let Some(growth) = &verification.growth {
-        let mut note = format!("a small difference of the start grows to {:.1e} times its size", growth.largest);
+        let mut note = format!("a small difference of the start grows to {} times its size", digits(growth.largest));
         if let Some(from_s) = growth.sensitive_from_s {
             let _ = write!(note, ": sensitive, rows after t = {} s are one of many possible", Seconds(from_s));
         }

@@ -16,6 +16,9 @@ use crate::real::{Pair, Unary};
 use crate::token::Relation;
 use crate::tree::{Binary, Node as TreeNode, Slice, Tree};
 
+/// Most numbers beside each other.
+const MOST_ELEMENTS: usize = 1_000_000;
+
 /// A number of a formula.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Scalar {
@@ -73,7 +76,9 @@ impl<'b> Builder<'b> {
             (inner, is_negative) = (next, !is_negative);
         }
         let built = match &inner.node {
-            TreeNode::Number { decimal, unit: Some(unit) } => {
+            TreeNode::Number { decimal, unit: Some(unit) }
+                if !is_negative || !self.text[inner.place.clone()].starts_with('(') =>
+            {
                 let mut number = Number::decimal(&self.text[decimal.clone()]);
                 if is_negative {
                     number = fold_unary(Unary::Negative, &number);
@@ -217,6 +222,10 @@ impl<'b> Builder<'b> {
                     let mut next = next;
                     before.meaning = self.unified(&mut before, &mut next)?;
                     before.elements.append(&mut next.elements);
+                    if before.elements.len() > MOST_ELEMENTS {
+                        let message = format!("more than {MOST_ELEMENTS} numbers stand beside each other");
+                        return Err(Fault::new(place.clone(), message));
+                    }
                     before.place.end = next.place.end;
                     before
                 }
@@ -556,6 +565,28 @@ impl<'b> Builder<'b> {
         Ok(Built { elements, meaning, place: place.clone() })
     }
 
+    /// Whether numbers of one list are all quantities, or all bare: `100, 200, 300 mm` is 100 m for nobody.
+    pub(crate) fn check_list(&self, all: &[Built]) -> Result<(), Fault> {
+        let is_quantity = |built: &&Built| match built.meaning {
+            Meaning::Of(measure) => measure.is_written && !measure.dimension.is_none(),
+            _ => false,
+        };
+        let Some(quantity) = all.iter().find(is_quantity) else { return Ok(()) };
+        let Meaning::Of(measure) = quantity.meaning else { return Ok(()) };
+        match all.iter().find(|built| built.meaning == Meaning::Bare && !built.is_zero()) {
+            Some(bare) => Err(self.without_unit(bare, &measure, quantity)),
+            None => Ok(()),
+        }
+    }
+
+    /// A bare number beside a quantity that was written.
+    fn without_unit(&self, bare: &Built, measure: &Measure, other: &Built) -> Fault {
+        let (number, quantity) = (self.written(&bare.place), self.written(&other.place));
+        let dimension = measure.dimension;
+        let message = format!("`{number}` has no unit, and stands beside `{quantity}`, which is in {dimension}");
+        Fault::new(bare.place.clone(), message).help(format!("give it one, as in `{number} {dimension}`"))
+    }
+
     /// What two have in common that are added, compared, or take each other's place. A bare number takes the declared unit
     /// of the other.
     fn unified(&mut self, one: &mut Built, other: &mut Built) -> Result<Meaning, Fault> {
@@ -584,11 +615,7 @@ impl<'b> Builder<'b> {
         }
         // Pure numbers need no unit.
         if measure.is_written && !measure.dimension.is_none() {
-            let (number, quantity) = (self.written(&bare.place), self.written(&other.place));
-            let message =
-                format!("`{number}` has no unit, and stands beside `{quantity}`, which is in {}", measure.dimension);
-            return Err(Fault::new(bare.place.clone(), message)
-                .help(format!("give it one, as in `{number} {}`", measure.dimension)));
+            return Err(self.without_unit(bare, measure, other));
         }
         if measure.factor != 1.0 {
             let factor = Scalar::Known(Number::of(measure.factor));

@@ -72,16 +72,22 @@ pub fn constant(text: &str, names: &dyn Names, unit: &str) -> Result<Number, Fau
 /// What is wrong with them.
 pub fn constants(text: &str, names: &dyn Names, unit: &str) -> Result<Vec<Vec<Number>>, Fault> {
     let rows = parse::rows(text)?;
-    let row = |row: &Vec<Tree>| {
-        let elements = row.iter().map(|element| constants_of(text, element, names, unit));
-        Ok(elements.collect::<Result<Vec<_>, Fault>>()?.concat())
-    };
-    rows.iter().map(row).collect()
+    let mut builder = Builder::new(text, names);
+    let mut all = Vec::new();
+    for element in rows.iter().flatten() {
+        all.push(builder.whole(element)?);
+    }
+    builder.check_list(&all)?;
+    let mut numbers = rows.iter().flatten().zip(all).map(|(tree, built)| in_declared(text, tree, built, unit));
+    rows.iter().map(|row| Ok(numbers.by_ref().take(row.len()).collect::<Result<Vec<_>, Fault>>()?.concat())).collect()
 }
 
 fn constants_of(text: &str, tree: &Tree, names: &dyn Names, unit: &str) -> Result<Vec<Number>, Fault> {
-    let mut builder = Builder::new(text, names);
-    let built = builder.whole(tree)?;
+    in_declared(text, tree, Builder::new(text, names).whole(tree)?, unit)
+}
+
+/// Constants in the unit that is declared where they stand.
+fn in_declared(text: &str, tree: &Tree, built: Built, unit: &str) -> Result<Vec<Number>, Fault> {
     check(text, tree, &built, unit)?;
     let known = Unit::parse(unit).filter(|_| matches!(built.meaning, Meaning::Of(_)));
     let numbers = built.elements.into_iter().map(|element| match element {
@@ -135,8 +141,7 @@ pub fn variable(text: &str, names: &dyn Names, unit: &str) -> Result<Quantity, F
         );
     };
     if let Some(known) = Unit::parse(unit) {
-        let numbers = row.iter().map(|element| constants_of(text, element, names, unit));
-        let numbers = numbers.collect::<Result<Vec<_>, _>>()?.concat();
+        let numbers = constants(text, names, unit)?.concat();
         let numbers = numbers.into_iter().map(|number| number.in_unit(&known, true)).collect();
         return Ok(Quantity { numbers, meaning: Meaning::Of(Measure::written(&known)) });
     }

@@ -24,8 +24,10 @@ use crate::function::Function;
 use crate::token::{Keyword, Kind, Sign, Token, tokens};
 use crate::tree::{Binary, Node, Slice, Tree};
 
-/// Deepest nesting.
-const DEEPEST: usize = 64;
+/// Deepest nesting of parentheses, arguments and signs.
+const DEEPEST: usize = 50;
+/// Most signs between numbers in one formula: each is a level of its tree.
+const MOST_SIGNS: usize = 1000;
 
 /// Reads one formula.
 pub(crate) fn formula(text: &str) -> Result<Tree, Fault> {
@@ -40,6 +42,7 @@ pub(crate) fn rows(text: &str) -> Result<Vec<Vec<Tree>>, Fault> {
     let mut parser = Parser::new(text)?;
     let mut rows = vec![vec![parser.formula()?]];
     loop {
+        parser.signs = 0;
         if parser.accept(Sign::Comma) {
             let element = parser.formula()?;
             rows.last_mut().into_iter().for_each(|row| row.push(element.clone()));
@@ -57,11 +60,13 @@ struct Parser<'t> {
     tokens: Vec<Token>,
     at: usize,
     depth: usize,
+    /// Signs in the formula that is read.
+    signs: usize,
 }
 
 impl<'t> Parser<'t> {
     fn new(text: &'t str) -> Result<Self, Fault> {
-        Ok(Self { text, tokens: tokens(text)?, at: 0, depth: 0 })
+        Ok(Self { text, tokens: tokens(text)?, at: 0, depth: 0, signs: 0 })
     }
 
     /// The token that comes next; the last one is the end, which nobody passes.
@@ -128,11 +133,12 @@ impl<'t> Parser<'t> {
     fn formula(&mut self) -> Result<Tree, Fault> {
         self.depth += 1;
         if self.depth > DEEPEST {
-            return Err(Fault::new(self.next().place.clone(), format!("more than {DEEPEST} parts are nested here")));
+            return Err(self.too_deep());
         }
         let mut left = self.and()?;
         while self.accept_word(Keyword::Or) {
-            left = binary(Binary::Or, left, self.and()?);
+            let right = self.and()?;
+            left = self.binary(Binary::Or, left, right)?;
         }
         self.depth -= 1;
         Ok(left)
@@ -141,7 +147,8 @@ impl<'t> Parser<'t> {
     fn and(&mut self) -> Result<Tree, Fault> {
         let mut left = self.not()?;
         while self.accept_word(Keyword::And) {
-            left = binary(Binary::And, left, self.not()?);
+            let right = self.not()?;
+            left = self.binary(Binary::And, left, right)?;
         }
         Ok(left)
     }
@@ -151,6 +158,9 @@ impl<'t> Parser<'t> {
         let mut nots = 0;
         while self.accept_word(Keyword::Not) {
             nots += 1;
+            if nots > DEEPEST {
+                return Err(self.too_deep());
+            }
         }
         let mut tree = self.comparison()?;
         for _ in 0..nots {
@@ -166,7 +176,8 @@ impl<'t> Parser<'t> {
             return Ok(left);
         };
         self.at += 1;
-        Ok(binary(Binary::Compare(relation), left, self.sum()?))
+        let right = self.sum()?;
+        self.binary(Binary::Compare(relation), left, right)
     }
 
     fn sum(&mut self) -> Result<Tree, Fault> {
@@ -179,7 +190,8 @@ impl<'t> Parser<'t> {
             } else {
                 return Ok(left);
             };
-            left = binary(sign, left, self.product()?);
+            let right = self.product()?;
+            left = self.binary(sign, left, right)?;
         }
     }
 
@@ -197,7 +209,7 @@ impl<'t> Parser<'t> {
             if sign == Binary::Over {
                 self.check_right_of("/", &right)?;
             }
-            left = binary(sign, left, right);
+            left = self.binary(sign, left, right)?;
         }
     }
 
@@ -220,21 +232,39 @@ impl<'t> Parser<'t> {
 
     fn unary(&mut self) -> Result<Tree, Fault> {
         let start = self.next().place.start;
-        self.depth += 1;
-        if self.depth > DEEPEST {
-            return Err(Fault::new(self.next().place.clone(), format!("more than {DEEPEST} parts are nested here")));
+        let mut minuses = 0;
+        loop {
+            if self.accept(Sign::Minus) {
+                minuses += 1;
+            } else if !self.accept(Sign::Plus) {
+                break;
+            }
+            if minuses > DEEPEST {
+                return Err(self.too_deep());
+            }
         }
-        let tree = if self.accept(Sign::Minus) {
-            let inner = self.unary()?;
-            let place = start..inner.place.end;
-            Tree { node: Node::Negative(Box::new(inner)), place }
-        } else if self.accept(Sign::Plus) {
-            self.unary()?
-        } else {
-            self.power()?
-        };
-        self.depth -= 1;
+        let mut tree = self.power()?;
+        for _ in 0..minuses {
+            let place = start..tree.place.end;
+            tree = Tree { node: Node::Negative(Box::new(tree)), place };
+        }
         Ok(tree)
+    }
+
+    fn too_deep(&self) -> Fault {
+        Fault::new(self.next().place.clone(), format!("more than {DEEPEST} parts are nested here"))
+    }
+
+    /// Joins two parts by a sign.
+    fn binary(&mut self, sign: Binary, left: Tree, right: Tree) -> Result<Tree, Fault> {
+        self.signs += 1;
+        if self.signs > MOST_SIGNS {
+            let place = left.place.end..right.place.start;
+            return Err(Fault::new(place, format!("more than {MOST_SIGNS} signs are in this formula"))
+                .help("give parts of it names of their own, as variables"));
+        }
+        let place = left.place.start..right.place.end;
+        Ok(Tree { node: Node::Binary { sign, operands: Box::new([left, right]) }, place })
     }
 
     fn power(&mut self) -> Result<Tree, Fault> {
@@ -244,7 +274,16 @@ impl<'t> Parser<'t> {
         }
         let exponent = self.unary()?;
         self.check_right_of("^", &exponent)?;
-        Ok(binary(Binary::Power, base, exponent))
+        // `80 mm ^2` may be meant as `80 mm^2`.
+        if let Node::Number { unit: Some(_), .. } = &base.node
+            && !self.text[base.place.clone()].starts_with('(')
+        {
+            let quantity = &self.text[base.place.clone()];
+            let message = format!("is the `^` of the unit, or of `{quantity}`?");
+            return Err(Fault::new(base.place.start..exponent.place.end, message)
+                .help(format!("write `({quantity})^...`, or the exponent of the unit right behind it, once")));
+        }
+        self.binary(Binary::Power, base, exponent)
     }
 
     fn primary(&mut self) -> Result<Tree, Fault> {
@@ -311,9 +350,4 @@ impl<'t> Parser<'t> {
             Err(elements) => Tree { node: Node::Vector(elements), place },
         })
     }
-}
-
-fn binary(sign: Binary, left: Tree, right: Tree) -> Tree {
-    let place = left.place.start..right.place.end;
-    Tree { node: Node::Binary { sign, operands: Box::new([left, right]) }, place }
 }

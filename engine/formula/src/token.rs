@@ -199,11 +199,11 @@ fn of_unit(text: &str, offset: usize, fault: &UnitFault, whole: &Range<usize>) -
         UnitFault::Unknown(place) => {
             let place = from(place);
             let symbol = &text[place.clone()];
-            let advice = nearest::advice(symbol, "units", symbols());
+            let advice = in_other_letters(symbol).unwrap_or_else(|| nearest::advice(symbol, "units", symbols()));
             let name = if text[..place.start].ends_with('/') {
-                format!(" (a name behind `/` needs spaces: ` / {symbol}`)")
+                format!("; a name that is divided by has spaces before it: ` / {symbol}`")
             } else {
-                " (before a name stands a sign)".to_owned()
+                "; a name that is multiplied has a `*` before it".to_owned()
             };
             Fault::new(place.clone(), format!("there is no unit `{symbol}`")).help(advice + &name)
         }
@@ -221,8 +221,29 @@ fn of_unit(text: &str, offset: usize, fault: &UnitFault, whole: &Range<usize>) -
         UnitFault::Exponent(place) => {
             Fault::new(from(place), "this is no exponent of a unit").help("write a number from -12 to 12, as in `m^2`")
         }
+        UnitFault::Modulo(place) => {
+            Fault::new(from(place), "`%` is a hundredth").help("what is left of a division is `mod(7, 2)`")
+        }
         UnitFault::Meaningless => Fault::new(whole.clone(), format!("`{}` has no meaning", &text[whole.clone()])),
     }
+}
+
+/// A unit that is the same but for small and capital letters.
+fn in_other_letters(symbol: &str) -> Option<String> {
+    let letters: Vec<char> = symbol.chars().collect();
+    if letters.len() > 6 || !symbol.is_ascii() {
+        return None;
+    }
+    let turned = |ways: u32| -> String {
+        let turn =
+            |(at, c): (usize, &char)| if ways >> at & 1 == 0 { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
+        letters.iter().enumerate().map(turn).collect()
+    };
+    let mut found: Vec<_> =
+        (0..1_u32 << letters.len()).map(turned).filter(|unit| Unit::parse(unit).is_some()).collect();
+    found.dedup();
+    let found: Vec<_> = found.iter().map(|unit| format!("`{unit}`")).collect();
+    (!found.is_empty()).then(|| format!("capital letters count: did you mean {}?", found.join(" or ")))
 }
 
 fn starts_name(c: char) -> bool {

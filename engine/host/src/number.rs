@@ -31,7 +31,8 @@ pub(crate) fn rows_in(text: &str, unit: &str, names: &dyn Names, plain: String) 
 
 /// Reads a formula that is true or false.
 pub(crate) fn truth(text: &str, names: &dyn Names, plain: String) -> Result<bool, String> {
-    is_true(text, names).map_err(|fault| clearer(text, plain, fault))
+    let is_word = text.trim().chars().all(|c| c.is_alphanumeric() || c == '_');
+    is_true(text, names).map_err(|fault| if is_word { plain } else { clearer(text, plain, fault) })
 }
 
 /// Reads a formula that is a whole number, and not negative.
@@ -51,7 +52,8 @@ pub(crate) fn whole(text: &str, names: &dyn Names, plain: String) -> Result<u64,
 /// What is wrong with a text that was meant as a number, or as a formula.
 fn clearer(text: &str, plain: String, fault: Fault) -> String {
     // Infinities and what is no number are written with letters, too.
-    let is_formula = text.contains(|c: char| c.is_alphabetic() || "()*/^<>=%°".contains(c));
+    let adds = text.trim().char_indices().skip(1).any(|(_, c)| c == '+');
+    let is_formula = adds || text.contains(|c: char| c.is_alphabetic() || "()*/^<>=%°".contains(c));
     let is_bracketed = text.trim_start().starts_with(['{', '[']);
     if !is_formula || is_bracketed || text.trim().parse::<f64>().is_ok() {
         return plain;

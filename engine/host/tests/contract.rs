@@ -161,10 +161,12 @@ fn numbers_are_finite() {
         ("1e999", "`1e999` is too large for a number (at most 1.797e308)"),
         ("", "a number is missing"),
         ("1,2", "`1,2` is not a number: a decimal is written with a point: `1.2`"),
-        ("0x10", "`0x10` is not a number"),
+        ("0x", "there is no unit `x`"),
+        ("2*(3", "the `(` has no `)`"),
     ] {
         let (_, faults) = declare::<Everything>(&[("Number", text), ("Matrix", "1")]);
-        assert_eq!(messages(&faults), [format!("parameter `Number`: {why}")]);
+        let messages = messages(&faults);
+        assert!(messages.len() == 1 && messages[0].starts_with(&format!("parameter `Number`: {why}")), "{messages:?}");
     }
     let (_, faults) = declare::<Everything>(&[("Number", "1"), ("Matrix", "1"), ("List", "1,")]);
     assert_eq!(messages(&faults), ["parameter `List`: element 2 of 2 is empty"]);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bowline_formula::{Fault, Found, Names, Quantity, is_free_word, literal_unit, variable, words};
+use bowline_formula::{Fault, Found, Meaning, Names, Quantity, is_free_word, literal_unit, variable, words};
 use serde::Serialize;
 
 use crate::description::{ModelDescription, VariableDescription};
@@ -14,6 +14,9 @@ use bowline_text::source::Span;
 
 /// The attributes of a variable.
 const ATTRIBUTES: [&str; 4] = ["Name", "Value", "Unit", "Doc"];
+
+/// Most variables of which each needs the next.
+const MOST_DEEP: usize = 500;
 
 /// A variable, for the record of a run.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -52,6 +55,8 @@ struct Written<'d> {
     name: Text<'d>,
     /// What an override gives, or the scenario.
     value: Text<'d>,
+    /// What the scenario gives.
+    original: Text<'d>,
     unit: String,
     /// The words in its formula that are other variables.
     needs: Vec<String>,
@@ -111,6 +116,12 @@ impl Variables {
             }
             State::New => variable.state = State::Open,
         }
+        if path.len() == MOST_DEEP {
+            let message = format!("more than {MOST_DEEP} variables need each other in a row");
+            diagnostics.push(Diagnostic::error("deep-variables", message).at(variable.value.span()));
+            variable.state = State::Done;
+            return;
+        }
         path.push(name);
         let needs = std::mem::take(&mut variable.needs);
         for needed in &needs {
@@ -127,6 +138,10 @@ impl Variables {
         variable.state = State::Done;
         if !are_known {
             return;
+        }
+        if variable.unit.is_empty() {
+            // Else that of what the formula measures.
+            variable.unit = unit_of(variable.original, self);
         }
         match variable_of(variable, self) {
             Ok(quantity) => {
@@ -188,6 +203,14 @@ impl Names for Variables {
     }
 }
 
+/// The SI unit of what a formula gives; empty, if that is bare, or the formula is wrong.
+fn unit_of(formula: Text<'_>, known: &Variables) -> String {
+    match variable(formula.as_str(), known, "").map(|quantity| quantity.meaning) {
+        Ok(Meaning::Of(measure)) => measure.dimension.to_string(),
+        _ => String::new(),
+    }
+}
+
 fn variable_of(written: &Written<'_>, known: &Variables) -> Result<Quantity, Fault> {
     variable(written.value.as_str(), known, &written.unit)
 }
@@ -244,7 +267,9 @@ fn of<'d>(variable: &VariableDescription<'d>, diagnostics: &mut Diagnostics) -> 
     }
     // A number that is put in its place is in the unit of the one that is written.
     let unit = unit.filter(|unit| !unit.is_empty()).or_else(|| literal_unit(value.value.as_str()));
-    let (name, value) = (name.value, variable.set.unwrap_or(value.value));
-    let needs = words(value.as_str());
-    Some(Written { name, value, unit: unit.unwrap_or_default(), needs, state: State::New })
+    let (name, original) = (name.value, value.value);
+    let value = variable.set.unwrap_or(original);
+    let mut needs = words(value.as_str());
+    needs.extend(words(original.as_str()));
+    Some(Written { name, value, original, unit: unit.unwrap_or_default(), needs, state: State::New })
 }

@@ -179,7 +179,7 @@ fn what_cannot_be_set_is_told_where_it_is_written() {
         ),
         ("B.Pos[0:2]=1", "bad-override at --set `[0:2]`: `[0:2]` is no element"),
         ("B.Pos[0=1", "bad-override at --set `[0`: `[0` is no element"),
-        ("B.Pos[0]=x", "bad-override at --set `x`: `B.Pos[0]`: `x` is not a number"),
+        ("B.Pos[0]=x", "bad-override at --set `x`: `B.Pos[0]`: `x` is neither a number nor a variable"),
         ("B.Pos[0]=1,2", "bad-override at --set `1,2`: `B.Pos[0]`: "),
         ("S.Acts[0]=1", "`S.Acts` (one of BothWays, InTension) has no elements that can be set one by one"),
         ("S.Stiffness[1]=1", "bad-slice at --set `[1]`: there is no element 1 in `S.Stiffness`, which has width 1"),

@@ -39,6 +39,8 @@ pub enum Fault {
     TwoReadings(Range<usize>),
     /// No exponent stands behind a `^`, or one that is too large or no fraction that can be kept.
     Exponent(Range<usize>),
+    /// A `%` with a number behind it: what is left of a division is `mod`.
+    Modulo(Range<usize>),
     /// An angle and hertz in one unit, or powers that are too large.
     Meaningless,
 }
@@ -60,8 +62,8 @@ struct Reader<'t> {
     at: usize,
 }
 
-impl Reader<'_> {
-    fn rest(&self) -> &str {
+impl<'t> Reader<'t> {
+    fn rest(&self) -> &'t str {
         &self.text[self.at..]
     }
 
@@ -185,6 +187,9 @@ impl Reader<'_> {
             "kt" => Err(Fault::Knots(place)),
             name => symbol_of(name).ok_or(Fault::Unknown(place)),
         };
+        if name == "%" && self.rest().starts_with(|c: char| c.is_ascii_digit() || c == '^') {
+            return Err(Fault::Modulo(start..self.at));
+        }
         let power = self.exponent();
         let (base, power) = (base?, power?);
         base.to_the(power).ok_or(Fault::Exponent(start..self.at))
@@ -214,6 +219,12 @@ impl Reader<'_> {
             };
             let power = fraction(text.trim());
             self.at += length;
+            // `kg^1/2` is the root for some, and half of a kilogram for others.
+            let is_fraction = !behind.starts_with('(')
+                && self.rest().strip_prefix('/').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+            if is_fraction {
+                return Err(Fault::TwoReadings(start..self.at));
+            }
             return power.ok_or(Fault::Exponent(start..self.at.min(self.text.len())));
         }
         const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
@@ -338,6 +349,8 @@ mod tests {
             (" m^(1/7)", Fault::Exponent(2..8)),
             (" m^99", Fault::Exponent(2..5)),
             (" rad Hz", Fault::Meaningless),
+            ("%2", Fault::Modulo(0..1)),
+            (" kg^1/2", Fault::TwoReadings(1..5)),
         ] {
             assert_eq!(read(text).map(|(_, unit)| unit), Some(Err(fault)), "{text}");
         }

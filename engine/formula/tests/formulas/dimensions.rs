@@ -74,6 +74,11 @@ fn what_does_not_fit_is_told_with_what_would() {
         ("3 < 4", "m", "`3 < 4` is true or false, and a number is needed"),
         ("3 bar", "apples", "`3 bar` is needed in `apples`, which is no unit that is known"),
         ("floor(1 m)", "m", "`1 m` is in m, and the argument of `floor` is a pure number"),
+        ("-(20 degC)", "K", "`(20 degC)` is counted from another zero"),
+        ("80 mm ^2", "m^2", "is the `^` of the unit, or of `80 mm`?"),
+        ("2 m^2^2", "m^4", "is the `^` of the unit, or of `2 m^2`?"),
+        ("5 kg^1/2", "kg", "`kg^1` can be read in two ways"),
+        ("7%2", "", "`%` is a hundredth"),
         ("1 m^1000", "m", "this is no exponent of a unit"),
         ("(1 m)^1000", "m", "`(1 m)` is in m: its exponent must be a constant fraction"),
     ] {
@@ -84,7 +89,12 @@ fn what_does_not_fit_is_told_with_what_would() {
     assert_eq!(help("-3 bar", "N/m"), "write `-3 N/m`");
     assert_eq!(help("50 Hz", "rad/s"), "a frequency in Hz counts turns: write `rev/s` or `rad/s`");
     assert_eq!(help("Bore + 5", "m"), "give it one, as in `5 m`");
-    assert!(help("5 mn", "m").starts_with("did you mean"), "{}", help("5 mn", "m"));
+    assert!(
+        help("5 Mpa", "Pa").starts_with("capital letters count: did you mean `mPa` or `MPa`?"),
+        "{}",
+        help("5 Mpa", "Pa")
+    );
+    assert!(help("5 barr", "Pa").starts_with("did you mean `bar`?"), "{}", help("5 barr", "Pa"));
     assert_eq!(help("5 W/m K", ""), "write `W/(m K)`, or what is above the line first");
     assert_eq!(help("3/2 kg", "kg"), "write `/ (2 kg)`, or calculate with 2 first: `3/2 kg` is `1.5 kg`");
 }

@@ -78,6 +78,24 @@ fn what_is_no_formula_has_a_place() {
         assert_eq!(fault(text, ""), (place.to_owned(), message.to_owned()), "{text}");
     }
     let deep = format!("{}1{}", "(".repeat(100), ")".repeat(100));
-    assert_eq!(fault(&deep, "").1, "more than 64 parts are nested here");
-    assert_eq!(fault(&"-".repeat(1000), "").1, "more than 64 parts are nested here");
+    assert_eq!(fault(&deep, "").1, "more than 50 parts are nested here");
+    assert_eq!(fault(&"-".repeat(1000), "").1, "more than 50 parts are nested here");
+    assert_eq!(fault(&format!("{} true", "not ".repeat(200_000)), "").1, "more than 50 parts are nested here");
+    assert_eq!(fault(&format!("1{}", "+1".repeat(100_000)), "").1, "more than 1000 signs are in this formula");
+    let fits = format!("{}1{}", "(".repeat(49), ")".repeat(49));
+    assert_eq!(value(&fits, ""), Ok(1.0));
+    assert_eq!(value(&format!("1{}", "+1".repeat(1000)), ""), Ok(1001.0));
+}
+
+/// `100, 200, 300 mm` would be 100 m.
+#[test]
+fn a_list_is_all_quantities_or_all_numbers() {
+    let numbers = |text: &str| {
+        let rows = bowline_formula::constants(text, &crate::drive(), "m");
+        rows.map(|rows| rows.concat().iter().map(bowline_formula::Number::value).collect::<Vec<_>>())
+    };
+    assert_eq!(numbers("1, 2; 3, 4"), Ok(vec![1.0, 2.0, 3.0, 4.0]));
+    assert_eq!(numbers("0, 200 mm, 3 m"), Ok(vec![0.0, 0.2, 3.0]));
+    let fault = numbers("100, 200, 300 mm").unwrap_err();
+    assert_eq!(fault.message, "`100` has no unit, and stands beside `300 mm`, which is in m");
 }

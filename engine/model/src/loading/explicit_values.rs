@@ -121,9 +121,13 @@ fn numbers(text: Text<'_>, unit: &str, names: &dyn Names, numbers: &mut Vec<f64>
     }
     numbers.clear();
     // The commas of a function, or of a variable, are not those of the list.
-    if let Ok(all) = numbers_in(text.as_str(), unit, names) {
-        numbers.extend(all);
-        return faults;
+    match numbers_in(text.as_str(), unit, names) {
+        Ok(all) => {
+            numbers.extend(all);
+            return faults;
+        }
+        Err(fault) if text.as_str().contains(['(', ';']) => return vec![(fault, text.span())],
+        Err(_) => {}
     }
     for (item, span) in text.items() {
         match number_in(item, unit, names) {

@@ -133,8 +133,10 @@ impl Loading<'_> {
         }
         diagnostics.append(description.faults().clone());
         let limits = Limits { from: initial_state.map(|state| state.file.time), until: options.until };
+        let before = diagnostics.errors();
         let variables = &Arc::new(Variables::read(description, diagnostics));
-        if diagnostics.has_errors() {
+        // What names one that is wrong would only repeat it.
+        if diagnostics.errors() > before {
             return None;
         }
         let mut engine = engine::read(description, &**variables, limits, diagnostics);

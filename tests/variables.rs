@@ -130,6 +130,18 @@ fn a_variable_that_nothing_uses_is_a_warning() {
     assert!(said.contains("nothing uses the variable `k`") && !said.contains("the variable `n`"), "{said}");
 }
 
+/// 100 m is not what was meant.
+#[test]
+fn a_unit_of_the_last_element_is_not_that_of_all() {
+    for (position, status) in [("100, 200, 300 mm", 2), ("100 mm, 200 mm, 300 mm", 0), ("0, 0, -5000 mm", 0)] {
+        let text = scenario("", ["100", "10", "1", position, "0.02"]);
+        let folder = Folder::new(&[("list.xml", text)]);
+        let (found, _, said) = folder.bowline(&["check", "list.xml"]);
+        assert_eq!(found, status, "{position}: {said}");
+        assert_eq!(said.contains("`100` has no unit"), status == 2, "{position}: {said}");
+    }
+}
+
 /// Each of these ended the program, or took all memory.
 #[test]
 fn what_is_too_long_too_deep_or_too_wide_is_refused() {
@@ -141,12 +153,14 @@ fn what_is_too_long_too_deep_or_too_wide_is_refused() {
         .map(|i| format!(r#"<Variable Name="b{i}" Value="b{0}, b{0}"/>"#, i - 1))
         .chain([r#"<Variable Name="b0" Value="1"/>"#.to_owned()])
         .collect();
+    let doubled_lengths = doubled.replace("Value=", "Unit=\"m\" Value=");
     let long = format!("100{}", "+0".repeat(50_000));
     let with = |variables: &str, stiffness: &str| {
         scenario(&format!("<VARIABLES>{variables}</VARIABLES>"), [stiffness, "10", "1", "0, 0, -5", "0.02"])
     };
     for (text, expected) in [
         (with(&chain, "a00000"), "more than 500 variables need each other in a row"),
+        (with(&doubled_lengths, "b29[0]"), "more than 1000000 numbers stand beside each other"),
         (with(&doubled, "b29[0]"), "more than 1000000 numbers stand beside each other"),
         (with("", &long), "more than 1000 signs are in this formula"),
     ] {

@@ -222,10 +222,7 @@ impl<'b> Builder<'b> {
                     let mut next = next;
                     before.meaning = self.unified(&mut before, &mut next)?;
                     before.elements.append(&mut next.elements);
-                    if before.elements.len() > MOST_ELEMENTS {
-                        let message = format!("more than {MOST_ELEMENTS} numbers stand beside each other");
-                        return Err(Fault::new(place.clone(), message));
-                    }
+                    self.check_width_of_list(before.elements.len(), place)?;
                     before.place.end = next.place.end;
                     before
                 }
@@ -563,6 +560,14 @@ impl<'b> Builder<'b> {
         let pairs: Vec<_> = one.elements.into_iter().zip(other.elements).collect();
         let elements = pairs.into_iter().map(|(one, other)| self.chosen([condition.clone(), one, other])).collect();
         Ok(Built { elements, meaning, place: place.clone() })
+    }
+
+    /// Whether so many numbers may stand beside each other.
+    pub(crate) fn check_width_of_list(&self, width: usize, place: &Range<usize>) -> Result<(), Fault> {
+        if width <= MOST_ELEMENTS {
+            return Ok(());
+        }
+        Err(Fault::new(place.clone(), format!("more than {MOST_ELEMENTS} numbers stand beside each other")))
     }
 
     /// Whether numbers of one list are all quantities, or all bare: `100, 200, 300 mm` is 100 m for nobody.

@@ -74,8 +74,12 @@ pub fn constants(text: &str, names: &dyn Names, unit: &str) -> Result<Vec<Vec<Nu
     let rows = parse::rows(text)?;
     let mut builder = Builder::new(text, names);
     let mut all = Vec::new();
+    let mut width = 0;
     for element in rows.iter().flatten() {
-        all.push(builder.whole(element)?);
+        let built = builder.whole(element)?;
+        width += built.elements.len();
+        builder.check_width_of_list(width, &built.place)?;
+        all.push(built);
     }
     builder.check_list(&all)?;
     let mut numbers = rows.iter().flatten().zip(all).map(|(tree, built)| in_declared(text, tree, built, unit));

@@ -121,19 +121,23 @@ fn numbers(text: Text<'_>, unit: &str, names: &dyn Names, numbers: &mut Vec<f64>
     }
     numbers.clear();
     // The commas of a function, or of a variable, are not those of the list.
-    match numbers_in(text.as_str(), unit, names) {
+    let of_list = match numbers_in(text.as_str(), unit, names) {
         Ok(all) => {
             numbers.extend(all);
             return faults;
         }
         Err(fault) if text.as_str().contains(['(', ';']) => return vec![(fault, text.span())],
-        Err(_) => {}
-    }
+        Err(fault) => fault,
+    };
     for (item, span) in text.items() {
         match number_in(item, unit, names) {
             Ok(number) => numbers.push(number),
             Err(fault) => faults.push((fault, span)),
         }
+    }
+    // Each element is right by itself, and the list is not.
+    if faults.is_empty() {
+        faults.push((of_list, text.span()));
     }
     faults
 }

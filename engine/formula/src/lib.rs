@@ -59,7 +59,8 @@ use tree::{Node, Tree};
 /// What is wrong with it.
 pub fn constant(text: &str, names: &dyn Names, unit: &str) -> Result<Number, Fault> {
     let tree = parse::formula(text)?;
-    let mut numbers = constants_of(text, &tree, names, unit)?;
+    let built = Builder::new(text, names).whole(&tree)?;
+    let mut numbers = in_declared(text, &tree, built, unit)?;
     match numbers.len() {
         1 => Ok(numbers.swap_remove(0)),
         width => Err(Fault::new(tree.place, format!("this is {width} numbers, where one is needed"))),
@@ -86,20 +87,23 @@ pub fn constants(text: &str, names: &dyn Names, unit: &str) -> Result<Vec<Vec<Nu
     rows.iter().map(|row| Ok(numbers.by_ref().take(row.len()).collect::<Result<Vec<_>, Fault>>()?.concat())).collect()
 }
 
-fn constants_of(text: &str, tree: &Tree, names: &dyn Names, unit: &str) -> Result<Vec<Number>, Fault> {
-    in_declared(text, tree, Builder::new(text, names).whole(tree)?, unit)
-}
-
 /// Constants in the unit that is declared where they stand.
 fn in_declared(text: &str, tree: &Tree, built: Built, unit: &str) -> Result<Vec<Number>, Fault> {
     check(text, tree, &built, unit)?;
     let known = Unit::parse(unit).filter(|_| matches!(built.meaning, Meaning::Of(_)));
-    let numbers = built.elements.into_iter().map(|element| match element {
-        Scalar::Known(number) => Ok(match &known {
-            Some(unit) => number.into_unit(unit),
-            None => number,
-        }),
-        Scalar::Node(_) => Err(Fault::new(built.place.clone(), "a constant is needed, and this changes while it runs")),
+    let numbers = known_numbers(built)?.into_iter();
+    Ok(match known {
+        Some(unit) => numbers.map(|number| number.into_unit(&unit)).collect(),
+        None => numbers.collect(),
+    })
+}
+
+/// The numbers of a formula that is constant.
+fn known_numbers(built: Built) -> Result<Vec<Number>, Fault> {
+    let Built { elements, place, .. } = built;
+    let numbers = elements.into_iter().map(|element| match element {
+        Scalar::Known(number) => Ok(number),
+        Scalar::Node(_) => Err(Fault::new(place.clone(), "a constant is needed, and this changes while it runs")),
     });
     numbers.collect()
 }
@@ -116,20 +120,6 @@ pub fn is_true(text: &str, names: &dyn Names) -> Result<bool, Fault> {
         _ => Err(Fault::new(tree.place.clone(), format!("`{}` is neither true nor false", &text[tree.place]))
             .help("compare numbers, as in `n > 3`, in XML `n gt 3`")),
     }
-}
-
-/// The value of a formula that is constant, whatever it measures.
-///
-/// # Errors
-/// What is wrong with it.
-pub fn quantity(text: &str, names: &dyn Names) -> Result<Quantity, Fault> {
-    let tree = parse::formula(text)?;
-    let built = Builder::new(text, names).whole(&tree)?;
-    let numbers = built.elements.into_iter().map(|element| match element {
-        Scalar::Known(number) => Ok(number),
-        Scalar::Node(_) => Err(Fault::new(tree.place.clone(), "a constant is needed, and this changes while it runs")),
-    });
-    Ok(Quantity { numbers: numbers.collect::<Result<_, _>>()?, meaning: built.meaning })
 }
 
 /// A variable: one constant or several, which are separated by `,`. A number without a unit is in that one, which any other
@@ -153,11 +143,8 @@ pub fn variable(text: &str, names: &dyn Names, unit: &str) -> Result<Quantity, F
     let listed = Tree { place: 0..text.len(), node: Node::Vector(row.clone()) };
     let tree = if row.len() == 1 { &row[0] } else { &listed };
     let built = Builder::new(text, names).whole(tree)?;
-    let numbers = built.elements.into_iter().map(|element| match element {
-        Scalar::Known(number) => Ok(number),
-        Scalar::Node(_) => Err(Fault::new(tree.place.clone(), "a constant is needed, and this changes while it runs")),
-    });
-    Ok(Quantity { numbers: numbers.collect::<Result<_, _>>()?, meaning: built.meaning })
+    let meaning = built.meaning;
+    Ok(Quantity { numbers: known_numbers(built)?, meaning })
 }
 
 /// The unit of a text that is one number and its unit, as it is written.

@@ -154,7 +154,7 @@ impl<'t> Reader<'t> {
         let is_of_unit = |c: char| {
             c.is_alphanumeric() || matches!(c, ' ' | '·' | '⋅' | '°' | '%' | '^' | '-' | '(' | '/' | '.' | '⁻')
         };
-        begins_symbol(inner.trim_start()) && inner.chars().all(is_of_unit) && !inner.contains(['*', '+'])
+        begins_symbol(inner.trim_start()) && inner.chars().all(is_of_unit)
     }
 
     /// Symbols in parentheses.

@@ -84,11 +84,10 @@ fn followed(
             steps += 1;
             if (subject.stop)() || steps > most_steps { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         },
-        |_, _, by| {
+        |by| {
             for (found, by) in found.iter_mut().flatten().zip(by.iter().flatten()) {
                 found.push(Some(*by));
             }
-            ControlFlow::Continue(())
         },
     );
     if (subject.stop)() {
@@ -98,5 +97,5 @@ fn followed(
         return Ok(Err("it takes diffsol too many steps".to_owned()));
     }
     debug_assert!(outcome.is_err() || found.iter().flatten().all(|column: &Vec<_>| column.len() == rows));
-    Ok(outcome.map(|_| found).map_err(|error| error.to_string()))
+    Ok(outcome.map(|()| found).map_err(|error| error.to_string()))
 }

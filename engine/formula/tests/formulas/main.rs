@@ -9,7 +9,7 @@ mod running;
 
 use std::collections::BTreeMap;
 
-use bowline_formula::{Fault, Found, Names, Quantity, constant, quantity};
+use bowline_formula::{Fault, Found, Names, Quantity, constant, variable};
 
 /// Variables, and signals with their width and unit, one behind the other.
 #[derive(Debug, Default)]
@@ -22,7 +22,7 @@ impl Known {
     pub(crate) fn new(variables: &[(&'static str, &str)], signals: &[(&'static str, usize, &'static str)]) -> Self {
         let mut known = Self { signals: signals.to_vec(), ..Self::default() };
         for (name, formula) in variables {
-            let value = quantity(formula, &known).unwrap();
+            let value = variable(formula, &known, "").unwrap();
             known.variables.insert(name, value);
         }
         known

@@ -32,9 +32,8 @@ pub struct MovedParameter {
     pub size: f64,
 }
 
-/// Runs a model to its end, and follows how its columns change with parameters; `row` gets the time, s, the columns,
-/// and the derivative of each column by each parameter. It and `step`, which is asked before each step, may break off.
-/// Returns what it cost.
+/// Runs a model to its end, and follows how its columns change with parameters; at each time of the rows `row` gets the
+/// derivative of each column by each parameter. `step` is asked before each step, and may break off.
 ///
 /// Nothing ticks and no event happens on the way: whoever asks knows that there are none.
 ///
@@ -44,8 +43,8 @@ pub fn follow_sensitivities(
     observed: &Observed,
     parameters: &[MovedParameter],
     step: impl FnMut() -> ControlFlow<()>,
-    mut row: impl FnMut(f64, &[f64], &[Vec<f64>]) -> ControlFlow<()>,
-) -> Result<Statistics, RunError> {
+    mut row: impl FnMut(&[Vec<f64>]),
+) -> Result<(), RunError> {
     let Observed { model, columns } = observed;
     let moved = parameters.iter().flat_map(|parameter| &parameter.models);
     if moved.clone().any(|other| !is_alike(model, &other.model) || other.columns.len() != columns.len()) {
@@ -55,7 +54,6 @@ pub fn follow_sensitivities(
     let mut statistics = Statistics::default();
     let start = model.settings().output_times.start();
     let mut own = begun(model)?;
-    let mut watched = Watched { observed, workspace: begun(model)?, values: vec![f64::NAN; columns.len()] };
     let (mut beside, mut sides) = (Vec::new(), Vec::new());
     for parameter in parameters {
         let [below, above] = &parameter.models;
@@ -86,15 +84,15 @@ pub fn follow_sensitivities(
     let mut failure = None;
     let mut derivatives = vec![vec![f64::NAN; columns.len()]; parameters.len()];
     let each = |time: f64, x: &[f64], by: &[Vec<f64>]| {
-        let outcome = watched.look(time, x.iter().copied()).and_then(|()| {
-            let all = derivatives.iter_mut().zip(&mut sides).zip(parameters).zip(by);
-            for (((derivatives, sides), parameter), by) in all {
-                differences(model, columns, parameter.by, sides, (time, x, by), derivatives)?;
-            }
-            Ok(())
+        let mut all = derivatives.iter_mut().zip(&mut sides).zip(parameters).zip(by);
+        let outcome = all.try_for_each(|(((derivatives, sides), parameter), by)| {
+            differences(model, columns, parameter.by, sides, (time, x, by), derivatives)
         });
         match outcome {
-            Ok(()) => row(time, &watched.values, &derivatives),
+            Ok(()) => {
+                row(&derivatives);
+                ControlFlow::Continue(())
+            }
             Err(error) => {
                 failure = Some(error);
                 ControlFlow::Break(())
@@ -104,7 +102,7 @@ pub fn follow_sensitivities(
     let mut integration = Integration { system, threads: Threads::ONE, statistics: &mut statistics };
     let start = SensitiveStart { time: start, by: &by, sizes: &sizes };
     forward_sensitivities(model.problem(), &mut integration, start, times, step, each).map_err(RunError::Step)?;
-    failure.map_or(Ok(statistics), |failure| Err(failure.into()))
+    failure.map_or(Ok(()), |failure| Err(failure.into()))
 }
 
 /// Whether two models have the same states.

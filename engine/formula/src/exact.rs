@@ -34,7 +34,7 @@ impl Number {
     }
 
     /// A whole number.
-    pub(crate) fn whole(number: i64) -> Self {
+    pub fn whole(number: i64) -> Self {
         Self::exact(BigRational::from_integer(number.into()))
     }
 

@@ -166,6 +166,30 @@ pub fn words(text: &str) -> Vec<String> {
     all
 }
 
+/// A name in a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NameIn {
+    /// Where it stands.
+    pub place: std::ops::Range<usize>,
+    /// Whether it has points in it.
+    pub is_path: bool,
+}
+
+/// The names in a text, in order: those of functions and units are none.
+///
+/// # Errors
+/// What keeps the text from being cut into words.
+pub fn names(text: &str) -> Result<Vec<NameIn>, Fault> {
+    let tokens = token::tokens(text)?;
+    let name = |(token, next): (&token::Token, &token::Token)| {
+        let is_called = next.kind == token::Kind::Sign(token::Sign::Open);
+        let is_path = token.kind == token::Kind::Path;
+        let is_name = is_path || token.kind == token::Kind::Word && !is_called;
+        is_name.then(|| NameIn { place: token.place.clone(), is_path })
+    };
+    Ok(tokens.iter().zip(&tokens[1..]).filter_map(name).collect())
+}
+
 /// The program of a formula, whose numbers are in the unit that is declared where it stands. It takes numbers from so
 /// many slots.
 ///

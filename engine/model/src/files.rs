@@ -11,7 +11,7 @@ use simobject_host::{Names, SampleTime, Surroundings};
 
 use crate::description::ModelDescription;
 use crate::provenance::FileRecord;
-use crate::variables::Variables;
+use crate::variables::{Scoped, Variables};
 use bowline_text::source::read_bytes;
 
 /// Reads files relative to the scenario's directory, each once.
@@ -63,6 +63,45 @@ impl ScenarioFiles {
     }
 }
 
+impl ScenarioFiles {
+    /// The same, as objects see it whose formulas look names up in a scope.
+    pub(crate) fn within(&self, scope: u32) -> Within<'_> {
+        Within::new(self, &self.variables, scope)
+    }
+}
+
+/// What objects ask whose formulas look names up in a scope.
+#[derive(Clone, Copy)]
+pub(crate) struct Within<'f> {
+    files: &'f dyn Surroundings,
+    variables: &'f Variables,
+    names: Scoped<'f>,
+    scope: u32,
+}
+
+impl<'f> Within<'f> {
+    fn new(files: &'f dyn Surroundings, variables: &'f Variables, scope: u32) -> Self {
+        Self { files, variables, names: variables.within(scope), scope }
+    }
+}
+
+impl Surroundings for Within<'_> {
+    fn read(&self, path: &str) -> Result<Arc<str>, String> {
+        match self.variables.directory(self.scope) {
+            Some(directory) => self.files.read(&directory.join(path).to_string_lossy()),
+            None => self.files.read(path),
+        }
+    }
+
+    fn sample_time(&self) -> SampleTime {
+        self.files.sample_time()
+    }
+
+    fn names(&self) -> &dyn Names {
+        &self.names
+    }
+}
+
 impl Surroundings for ScenarioFiles {
     fn read(&self, path: &str) -> Result<Arc<str>, String> {
         let (path, place) = (self.directory.join(path), self.from.join(path));
@@ -100,6 +139,11 @@ impl Default for KnownFiles {
 }
 
 impl KnownFiles {
+    /// The same, as objects see it whose formulas look names up in a scope.
+    pub(crate) fn within(&self, scope: u32) -> Within<'_> {
+        Within::new(self, &self.variables, scope)
+    }
+
     /// The variables of the scenario.
     pub(crate) fn variables(&self) -> &Variables {
         &self.variables

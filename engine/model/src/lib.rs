@@ -6,6 +6,7 @@ pub mod catalog;
 pub mod description;
 pub mod evaluation;
 mod files;
+mod flattening;
 mod loading;
 pub mod model;
 pub mod provenance;

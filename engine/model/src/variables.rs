@@ -1,6 +1,8 @@
 //! The variables of a scenario: constants that its formulas name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bowline_formula::{Fault, Found, Meaning, Names, Quantity, is_free_word, literal_unit, variable, words};
@@ -31,21 +33,43 @@ pub struct VariableRecord {
     pub numbers: Vec<f64>,
 }
 
-/// The variables of a scenario, by their names.
+/// The variables of a scenario, and the variables and parameters of its instances, by their full names.
 #[derive(Debug, Default)]
 pub(crate) struct Variables {
     known: BTreeMap<String, Variable>,
+    /// Variables and parameters that are texts.
+    texts: BTreeMap<String, String>,
+    /// Those of instances and of repetitions, from 1 on; 0 is the scenario's own.
+    scopes: Vec<Scope>,
+}
+
+/// Where names of formulas are looked up.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Scope {
+    /// What stands in front of the names of an instance; empty for the scenario's own.
+    pub(crate) prefix: String,
+    /// The indices of the repetitions around, the outermost first.
+    pub(crate) indices: Vec<(String, Quantity)>,
+    /// What paths are relative to, where that is not the scenario's directory.
+    pub(crate) directory: Option<Arc<Path>>,
+}
+
+/// The variables, as a scope sees them.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Scoped<'v> {
+    variables: &'v Variables,
+    scope: Option<&'v Scope>,
 }
 
 /// A variable.
 #[derive(Debug)]
 pub(crate) struct Variable {
-    quantity: Quantity,
-    formula: String,
+    pub(crate) quantity: Quantity,
+    pub(crate) formula: String,
     /// Where its name stands.
-    name: Span,
+    pub(crate) name: Span,
     /// Whether a formula names it.
-    is_used: AtomicBool,
+    pub(crate) is_used: AtomicBool,
     /// The unit that a number without one is in, as it is written.
     pub(crate) unit: String,
 }
@@ -74,8 +98,21 @@ enum State {
 impl Variables {
     /// Calculates all of a description; what is wrong goes to `diagnostics`.
     pub(crate) fn read(description: &ModelDescription, diagnostics: &mut Diagnostics) -> Self {
+        let mut all = Self::default();
+        all.add(description.variables(), 0, diagnostics);
+        all
+    }
+
+    /// Calculates those of a scope, which know each other and what the scope has so far.
+    pub(crate) fn add<'d>(
+        &mut self,
+        variables: impl IntoIterator<Item = VariableDescription<'d>>,
+        scope: u32,
+        diagnostics: &mut Diagnostics,
+    ) {
         let mut written: BTreeMap<&str, Written<'_>> = BTreeMap::new();
-        for variable in description.variables() {
+        let prefix = self.within(scope).scope.map_or_else(String::new, |scope| scope.prefix.clone());
+        for variable in variables {
             let Some(read) = of(&variable, diagnostics) else { continue };
             let name = read.name.as_str();
             if let Some(first) = written.get(name) {
@@ -84,83 +121,65 @@ impl Variables {
                 diagnostics.push(diagnostic.label(first.name.span(), "first given here"));
                 continue;
             }
+            if let Some(known) = self.known.get(&format!("{prefix}{name}")) {
+                let message = format!("`{name}` is the name of a parameter already");
+                let diagnostic = Diagnostic::error("repeated-variable", message).label(read.name.span(), "again here");
+                diagnostics.push(diagnostic.label(known.name, "first given here"));
+                continue;
+            }
             written.insert(name, read);
         }
-        let mut all = Self::default();
         let names: Vec<&str> = written.keys().copied().collect();
+        let mut calculation = Calculation { all: self, scope, prefix: &prefix, written, path: Vec::new(), diagnostics };
         for name in names {
-            all.calculate(name, &mut written, &mut Vec::new(), diagnostics);
+            calculation.calculate(name);
         }
-        all
     }
 
-    /// Calculates a variable, and before it those that it needs.
-    fn calculate<'d>(
-        &mut self,
-        name: &'d str,
-        written: &mut BTreeMap<&'d str, Written<'d>>,
-        path: &mut Vec<&'d str>,
-        diagnostics: &mut Diagnostics,
-    ) {
-        let Some(variable) = written.get_mut(name) else { return };
-        match variable.state {
-            State::Done => return,
-            State::Open => {
-                let begin = path.iter().position(|open| *open == name).unwrap_or(0);
-                let circle: Vec<_> = path[begin..].iter().chain([&name]).map(|name| format!("`{name}`")).collect();
-                let message = format!("variables that need each other: {}", circle.join(" needs "));
-                let diagnostic = Diagnostic::error("circular-variables", message).at(variable.value.span());
-                diagnostics.push(diagnostic.help("give one of them a value of its own"));
-                variable.state = State::Done;
-                return;
-            }
-            State::New => variable.state = State::Open,
-        }
-        if path.len() == MOST_DEEP {
-            let message = format!("more than {MOST_DEEP} variables need each other in a row");
-            diagnostics.push(Diagnostic::error("deep-variables", message).at(variable.value.span()));
-            variable.state = State::Done;
-            return;
-        }
-        path.push(name);
-        let needs = std::mem::take(&mut variable.needs);
-        for needed in &needs {
-            if let Some((known, _)) = written.get_key_value(needed.as_str()) {
-                let known = *known;
-                self.calculate(known, written, path, diagnostics);
-            }
-        }
-        path.pop();
-        // What is wrong with one that it needs was told there.
-        let is_known = |needed: &String| self.known.contains_key(needed) || !written.contains_key(needed.as_str());
-        let are_known = needs.iter().all(is_known);
-        let Some(variable) = written.get_mut(name).filter(|variable| variable.state == State::Open) else { return };
-        variable.state = State::Done;
-        if !are_known {
-            return;
-        }
-        if variable.unit.is_empty() {
-            // Else that of what the formula measures.
-            variable.unit = unit_of(variable.original, self);
-        }
-        match variable_of(variable, self) {
-            Ok(quantity) => {
-                let (formula, unit) = (variable.value.as_str().to_owned(), variable.unit.clone());
-                let is_used = AtomicBool::default();
-                let known = Variable { quantity, formula, name: variable.name.span(), is_used, unit };
-                self.known.insert(name.to_owned(), known);
-            }
-            Err(fault) => {
-                diagnostics.push(diagnostic("bad-variable", &format!("the variable `{name}`"), variable.value, &fault))
-            }
-        }
+    /// Adds a scope; its number.
+    pub(crate) fn push_scope(&mut self, scope: Scope) -> u32 {
+        self.scopes.push(scope);
+        self.scopes.len() as u32
+    }
+
+    /// The names, as a scope sees them.
+    pub(crate) fn within(&self, scope: u32) -> Scoped<'_> {
+        let scope = (scope as usize).checked_sub(1).and_then(|scope| self.scopes.get(scope));
+        Scoped { variables: self, scope }
+    }
+
+    /// What paths in a scope are relative to, where that is not the scenario's directory.
+    pub(crate) fn directory(&self, scope: u32) -> Option<&Path> {
+        self.within(scope).scope?.directory.as_deref()
+    }
+
+    /// Adds a text, under its full name.
+    pub(crate) fn insert_text(&mut self, name: String, text: String) {
+        self.texts.insert(name, text);
+    }
+
+    /// The text of that full name.
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        self.texts.get(name).map(String::as_str)
+    }
+
+    /// Adds a constant of an instance, under its full name.
+    pub(crate) fn insert(&mut self, name: String, variable: Variable) {
+        self.known.insert(name, variable);
     }
 
     /// Reports those that no formula names.
     pub(crate) fn warn_of_unused(&self, diagnostics: &mut Diagnostics) {
-        for (name, variable) in self.known.iter().filter(|(_, variable)| !variable.is_used.load(Ordering::Relaxed)) {
-            let diagnostic = Diagnostic::warning("unused-variable", format!("nothing uses the variable `{name}`"));
-            diagnostics.push(diagnostic.at(variable.name));
+        let is_used = |variable: &Variable| variable.is_used.load(Ordering::Relaxed);
+        // That of a scheme is one, however often the scheme is used.
+        let used: HashSet<Span> =
+            self.known.values().filter(|variable| is_used(variable)).map(|variable| variable.name).collect();
+        let mut told = HashSet::new();
+        for (name, variable) in self.known.iter().filter(|(_, variable)| !used.contains(&variable.name)) {
+            if told.insert(variable.name) {
+                let message = format!("nothing uses the variable `{name}`");
+                diagnostics.push(Diagnostic::warning("unused-variable", message).at(variable.name));
+            }
         }
     }
 
@@ -181,37 +200,139 @@ impl Variables {
     }
 }
 
+/// The variables of one scope, as they are calculated.
+struct Calculation<'c, 'd> {
+    all: &'c mut Variables,
+    scope: u32,
+    /// What stands in front of their names.
+    prefix: &'c str,
+    written: BTreeMap<&'d str, Written<'d>>,
+    /// Those that need each other, up to the one that is being calculated.
+    path: Vec<&'d str>,
+    diagnostics: &'c mut Diagnostics,
+}
+
+impl<'d> Calculation<'_, 'd> {
+    /// Calculates a variable, and before it those that it needs.
+    fn calculate(&mut self, name: &'d str) {
+        let Some(variable) = self.written.get_mut(name) else { return };
+        match variable.state {
+            State::Done => return,
+            State::Open => {
+                let begin = self.path.iter().position(|open| *open == name).unwrap_or(0);
+                let circle: Vec<_> = self.path[begin..].iter().chain([&name]).map(|name| format!("`{name}`")).collect();
+                let message = format!("variables that need each other: {}", circle.join(" needs "));
+                let diagnostic = Diagnostic::error("circular-variables", message).at(variable.value.span());
+                self.diagnostics.push(diagnostic.help("give one of them a value of its own"));
+                variable.state = State::Done;
+                return;
+            }
+            State::New => variable.state = State::Open,
+        }
+        if self.path.len() == MOST_DEEP {
+            let message = format!("more than {MOST_DEEP} variables need each other in a row");
+            self.diagnostics.push(Diagnostic::error("deep-variables", message).at(variable.value.span()));
+            variable.state = State::Done;
+            return;
+        }
+        self.path.push(name);
+        let needs = std::mem::take(&mut variable.needs);
+        for needed in &needs {
+            if let Some((known, _)) = self.written.get_key_value(needed.as_str()) {
+                let known = *known;
+                self.calculate(known);
+            }
+        }
+        self.path.pop();
+        // What is wrong with one that it needs was told there.
+        let full = |name: &str| format!("{}{name}", self.prefix);
+        let is_known =
+            |needed: &String| self.all.known.contains_key(&full(needed)) || !self.written.contains_key(needed.as_str());
+        let are_known = needs.iter().all(is_known);
+        let full_name = full(name);
+        let Some(variable) = self.written.get_mut(name).filter(|variable| variable.state == State::Open) else { return };
+        variable.state = State::Done;
+        if !are_known {
+            return;
+        }
+        let names = &self.all.within(self.scope);
+        if variable.unit.is_empty() {
+            // Else that of what the formula measures.
+            variable.unit = unit_of(variable.original, names);
+        }
+        match variable_of(variable, names) {
+            Ok(quantity) => {
+                let (formula, unit) = (variable.value.as_str().to_owned(), variable.unit.clone());
+                let is_used = AtomicBool::default();
+                let known = Variable { quantity, formula, name: variable.name.span(), is_used, unit };
+                self.all.known.insert(full_name, known);
+            }
+            Err(fault) => {
+                let what = format!("the variable `{full_name}`");
+                self.diagnostics.push(diagnostic("bad-variable", &what, variable.value, &fault));
+            }
+        }
+    }
+}
+
 impl Names for Variables {
     fn find(&self, name: &str, is_path: bool) -> Found<'_> {
+        self.within(0).look_up(name, is_path)
+    }
+}
+
+impl Names for Scoped<'_> {
+    fn find(&self, name: &str, is_path: bool) -> Found<'_> {
+        self.look_up(name, is_path)
+    }
+}
+
+impl<'v> Scoped<'v> {
+    fn look_up(self, name: &str, is_path: bool) -> Found<'v> {
+        let Self { variables, scope } = self;
+        let index = scope.and_then(|scope| scope.indices.iter().rev().find(|(index, _)| index == name));
+        if let Some((_, number)) = index {
+            return Found::Constant(number);
+        }
+        let prefix = scope.map_or("", |scope| scope.prefix.as_str());
+        let variable = match prefix {
+            "" => variables.known.get(name),
+            prefix => variables.known.get(&format!("{prefix}{name}")),
+        };
+        if let Some(variable) = variable {
+            variable.is_used.store(true, Ordering::Relaxed);
+            return Found::Constant(&variable.quantity);
+        }
         if is_path {
             let message = format!("`{name}` changes while the model runs, and a constant is needed");
             return Found::Unknown { message, help: "name variables only".to_owned() };
         }
-        match self.known.get(name) {
-            Some(variable) => {
-                variable.is_used.store(true, Ordering::Relaxed);
-                Found::Constant(&variable.quantity)
-            }
-            None => Found::Unknown {
-                message: format!("`{name}` is neither a number nor a variable"),
-                help: match self.known.is_empty() {
-                    true => "variables stand in `<VARIABLES>`".to_owned(),
-                    false => nearest::advice(name, "variables", self.known.keys().map(String::as_str)),
-                },
+        let of_scope = |full: &'_ String| full.starts_with(prefix) && !full[prefix.len()..].contains('.');
+        let mut known = variables.known.keys().filter(|full| of_scope(full)).map(|full| &full[prefix.len()..]).peekable();
+        let (what, whats) = match prefix {
+            "" => ("a variable", "variables"),
+            _ => ("a name of the scheme", "names of the scheme"),
+        };
+        Found::Unknown {
+            message: format!("`{name}` is neither a number nor {what}"),
+            help: match (known.peek(), prefix) {
+                (None, "") => "variables stand in `<VARIABLES>`".to_owned(),
+                (None, _) => "a scheme knows its own parameters and variables".to_owned(),
+                (Some(_), _) => nearest::advice(name, whats, known),
             },
         }
     }
 }
 
 /// The SI unit of what a formula gives; empty, if that is bare, or the formula is wrong.
-fn unit_of(formula: Text<'_>, known: &Variables) -> String {
+fn unit_of(formula: Text<'_>, known: &dyn Names) -> String {
     match variable(formula.as_str(), known, "").map(|quantity| quantity.meaning) {
         Ok(Meaning::Of(measure)) => measure.dimension.to_string(),
         _ => String::new(),
     }
 }
 
-fn variable_of(written: &Written<'_>, known: &Variables) -> Result<Quantity, Fault> {
+fn variable_of(written: &Written<'_>, known: &dyn Names) -> Result<Quantity, Fault> {
     variable(written.value.as_str(), known, &written.unit)
 }
 

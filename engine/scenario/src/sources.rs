@@ -1,5 +1,6 @@
 //! What a model is read from.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use bowline_model::FrontEnd;
@@ -41,12 +42,13 @@ pub struct Sources {
     scenario: Arc<Source>,
     overrides: Vec<Source>,
     initial_state: Option<Arc<Source>>,
+    scheme_path: Vec<PathBuf>,
 }
 
 impl Sources {
     /// A scenario without overrides.
     pub fn new(scenario: Source) -> Self {
-        Self { scenario: Arc::new(scenario), overrides: Vec::new(), initial_state: None }
+        Self { scenario: Arc::new(scenario), overrides: Vec::new(), initial_state: None, scheme_path: Vec::new() }
     }
 
     /// The same with more overrides, each `Object.Name=VALUE` or
@@ -64,6 +66,13 @@ impl Sources {
     #[must_use]
     pub fn with_initial_state(mut self, state: Source) -> Self {
         self.initial_state = Some(Arc::new(state));
+        self
+    }
+
+    /// The same; files of schemes are looked for in these directories, too.
+    #[must_use]
+    pub fn with_scheme_path(mut self, directories: impl IntoIterator<Item = PathBuf>) -> Self {
+        self.scheme_path.extend(directories);
         self
     }
 
@@ -89,10 +98,10 @@ impl FrontEnd for Sources {
         if let Some(stray) = self.scenario.stray_byte() {
             let mut description = ModelDescription::beside(&self.scenario);
             description.texts_mut().add(&self.scenario);
-            found.push(not_utf8(stray));
+            found.push(not_utf8(stray, 0));
             return Err(found.within(description.texts()));
         }
-        let description = reader::read(&self.scenario, &mut found);
+        let description = reader::read(&self.scenario, &self.scheme_path, &mut found);
         if found.has_errors() {
             return Err(found.within(description.texts()));
         }
@@ -108,12 +117,14 @@ impl FrontEnd for Sources {
     }
 }
 
-fn not_utf8(StrayByte { offset, value }: StrayByte) -> Diagnostic {
+/// A file that begins there among all texts.
+pub(crate) fn not_utf8(StrayByte { offset, value }: StrayByte, begins: usize) -> Diagnostic {
+    let place = begins + offset;
     let help = match (offset, value) {
         (0, 0xFE | 0xFF) => "it looks like UTF-16: save it as UTF-8",
         _ => "save it as UTF-8; it may be in the encoding of one country, as Latin-1 or Windows-1252 are",
     };
     let message = format!("the file is not UTF-8: here is the byte 0x{value:02X}");
-    let span = Span::new(offset, offset + char::REPLACEMENT_CHARACTER.len_utf8());
+    let span = Span::new(place, place + char::REPLACEMENT_CHARACTER.len_utf8());
     Diagnostic::error("foreign-encoding", message).at(span).help(help)
 }

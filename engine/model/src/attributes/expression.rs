@@ -47,6 +47,13 @@ pub(crate) fn ports<'t>(sum: &Sum<'t>, found: &mut Vec<Reference<'t>>) {
     }
 }
 
+/// Whether sources name a port.
+pub(crate) fn names_a_port(sources: &Sources<'_>) -> bool {
+    let mut found = Vec::new();
+    sources.iter().for_each(|sum| ports(sum, &mut found));
+    !found.is_empty()
+}
+
 /// The whole port or bundle, if that is all that the sources name.
 pub(crate) fn alone<'t>(sources: &Sources<'t>) -> Option<Reference<'t>> {
     let [sum] = sources.as_slice() else { return None };

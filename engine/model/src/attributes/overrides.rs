@@ -174,6 +174,31 @@ impl<'t> Named<'t> {
         Override { number, among, object, name, full_name: reference.path, element, value }
     }
 
+    /// Its number among the overrides, from 0 on.
+    pub(crate) fn number(&self) -> usize {
+        self.number
+    }
+
+    /// What it names.
+    pub(crate) fn path(&self) -> &'t str {
+        self.reference.path.as_str()
+    }
+
+    /// Where that stands.
+    pub(crate) fn path_span(&self) -> Span {
+        self.reference.path.span()
+    }
+
+    /// What it sets.
+    pub(crate) fn value(&self) -> Text<'t> {
+        self.value
+    }
+
+    /// Whether it sets all of something, and does not say of which sort that is.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.among != Among::States && self.reference.elements.is_none()
+    }
+
     /// What is wrong with it, if it names nothing of any object.
     pub(crate) fn of_what(&self) -> Diagnostic {
         Diagnostic::error("bad-override", "an override of what?").at(self.reference.path.span()).help(FORMS)

@@ -8,6 +8,7 @@
 
 mod builder;
 mod engine;
+mod outline;
 pub mod overridden;
 mod store;
 mod up;
@@ -16,8 +17,10 @@ mod value;
 pub use builder::bad_name;
 pub use builder::{ObjectBuilder, OutputBuilder};
 pub use engine::EngineBuilder;
+pub(crate) use outline::Insertion;
+pub use outline::{Element, ElementKind, Outline, Scheme};
 pub use store::ModelDescription;
-pub(crate) use store::VariableDescription;
+pub(crate) use store::{Flat, VariableDescription};
 pub use store::{Attributes, ObjectDescription, OutputDescription, StoredAttribute};
 pub use up::Up;
 pub use value::Value;

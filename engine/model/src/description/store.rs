@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::outline::{Element, ElementKind, Insertion, Outline};
 use super::up::Up;
 use bowline_text::diagnostic::Diagnostics;
 use bowline_text::source::{Source, SourceMap, Span};
@@ -44,6 +45,10 @@ pub struct ModelDescription {
     engine: Vec<StoredAttribute>,
     outputs: Vec<StoredOutput>,
     variables: Vec<StoredVariable>,
+    /// What is flattened before a model is built.
+    outline: Arc<Outline>,
+    /// Which names the formulas of objects know that are not the scenario's, by the positions of the objects.
+    scopes: Vec<u32>,
     /// The section that `Engine` stands in.
     pub integration_span: Option<Span>,
     /// The `Engine` element, for what is missing in it.
@@ -82,6 +87,22 @@ impl StoredObject {
     }
 }
 
+/// The SimObjects, connections and initial conditions of a scenario that are not repeated.
+#[derive(Debug, Default)]
+pub(crate) struct Flat {
+    pub(crate) objects: Vec<StoredObject>,
+    parameters: Vec<StoredAttribute>,
+    pub(crate) connections: Vec<StoredAttribute>,
+    pub(crate) initial_conditions: Vec<StoredAttribute>,
+}
+
+impl Flat {
+    /// The parameters of one of the SimObjects.
+    pub(crate) fn parameters(&self, object: StoredObject) -> &[StoredAttribute] {
+        &self.parameters[object.parameters()]
+    }
+}
+
 /// Further results, by where they stand.
 #[derive(Debug, Clone)]
 struct StoredOutput {
@@ -106,6 +127,11 @@ pub struct Attributes<'d> {
 }
 
 impl<'d> Attributes<'d> {
+    /// These, which stand in those texts.
+    pub(crate) fn of(list: &'d [StoredAttribute], texts: &'d SourceMap) -> Self {
+        Self { list, texts }
+    }
+
     pub(crate) fn iter(self) -> impl ExactSizeIterator<Item = Attribute<'d>> {
         self.list.iter().map(move |stored| attribute(self.texts, stored))
     }
@@ -292,6 +318,57 @@ impl ModelDescription {
         self.parameters.extend(parameters);
         let (first, count) = (first as u32, (self.parameters.len() - first) as u32);
         self.objects.push(StoredObject { library, kind, name, first, count });
+    }
+
+    /// What is flattened before a model is built.
+    pub fn outline(&self) -> &Outline {
+        &self.outline
+    }
+
+    /// The same, shared.
+    pub(crate) fn shared_outline(&self) -> Arc<Outline> {
+        Arc::clone(&self.outline)
+    }
+
+    /// The same, to be filled.
+    pub fn outline_mut(&mut self) -> &mut Outline {
+        Arc::make_mut(&mut self.outline)
+    }
+
+    /// Adds an element of a section that is flattened, behind what the section has so far.
+    pub fn push_element(&mut self, section: ElementKind, element: Element) {
+        let counts = [self.objects.len(), self.connections.len(), self.initial_conditions.len()];
+        let outline = Arc::make_mut(&mut self.outline);
+        match section {
+            ElementKind::Objects => outline.objects.push(Insertion { at: counts[0], element }),
+            ElementKind::Interconnections => outline.connections.push(Insertion { at: counts[1], element }),
+            ElementKind::Initialization => outline.initial_conditions.push(Insertion { at: counts[2], element }),
+            _ => outline.asserts.push(element),
+        }
+    }
+
+    /// Takes all SimObjects, connections and initial conditions, in whose place others are put.
+    pub(crate) fn take_flat(&mut self) -> Flat {
+        self.scopes.clear();
+        Flat {
+            objects: take(&mut self.objects),
+            parameters: take(&mut self.parameters),
+            connections: take(&mut self.connections),
+            initial_conditions: take(&mut self.initial_conditions),
+        }
+    }
+
+    /// Says which names the formulas of the last object know.
+    pub(crate) fn put_scope(&mut self, scope: u32) {
+        if scope > 0 {
+            self.scopes.resize(self.objects.len(), 0);
+            self.scopes[self.objects.len() - 1] = scope;
+        }
+    }
+
+    /// Which names the formulas of an object know.
+    pub(crate) fn scope_of(&self, object: usize) -> u32 {
+        self.scopes.get(object).copied().unwrap_or(0)
     }
 
     /// Adds connections.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use simobject_host::{Argument, CachedDeclaration, Fault, ObjectStore, ObjectType, Session, Surroundings};
+use simobject_host::{Argument, CachedDeclaration, Fault, ObjectStore, ObjectType, Session};
 
 use super::declarations::Declarations;
 use super::objects;
@@ -13,7 +13,7 @@ use crate::files::ScenarioFiles;
 use crate::model::Object;
 use crate::model::access_sets::AccessSets;
 use crate::model::layout::Layout;
-use crate::model::store::Store;
+use crate::model::store::{Arguments, Store};
 use crate::workspace::instances::Constructed;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 
@@ -68,7 +68,7 @@ struct Binding<'p> {
     access_sets: AccessSets,
     cached: Option<&'p CachedDeclaration>,
     numbers: Vec<u32>,
-    arguments: Vec<Vec<(String, String)>>,
+    arguments: Vec<Arguments>,
 }
 
 impl<'p> Binding<'p> {
@@ -93,7 +93,8 @@ impl<'p> Binding<'p> {
         let mut diagnostics = Diagnostics::default();
         for number in numbers {
             let (object, written) = (&objects[*number as usize], description.object_at(*number as usize));
-            let bound = self.bind(*number, object, &objects::arguments(written), files, layout);
+            let scope = description.scope_of(*number as usize);
+            let bound = self.bind((*number, scope), object, &objects::arguments(written), files, layout);
             for fault in bound.err().into_iter().flatten() {
                 let message = format!("{}: {}", object.introduced(), fault.message);
                 let diagnostic = Diagnostic::error("faulty-library", message).at(written.name().span());
@@ -103,15 +104,16 @@ impl<'p> Binding<'p> {
         diagnostics
     }
 
-    /// Constructs the model's object `number`.
+    /// Constructs the model's object `number`, whose formulas look names up in that scope.
     fn bind(
         &mut self,
-        number: u32,
+        (number, scope): (u32, u32),
         object: &Object,
         arguments: &[Argument<'_>],
-        files: &dyn Surroundings,
+        files: &ScenarioFiles,
         layout: &Layout,
     ) -> Result<(), Vec<Fault>> {
+        let files = &files.within(scope);
         let places = layout.places_of(number as usize, object.interface.signals.len());
         let previous = layout.previous_of(number as usize);
         for (access_set, objects) in self.objects.iter_mut().enumerate() {
@@ -121,7 +123,8 @@ impl<'p> Binding<'p> {
         }
         self.numbers.push(number);
         if !self.kind.is_reentrant() {
-            self.arguments.push(arguments.iter().map(|a| (a.name.to_owned(), a.value.to_owned())).collect());
+            let arguments = arguments.iter().map(|a| (a.name.to_owned(), a.value.to_owned())).collect();
+            self.arguments.push(Arguments { given: arguments, scope });
         }
         Ok(())
     }

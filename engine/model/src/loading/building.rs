@@ -15,6 +15,7 @@ use crate::catalog::Catalog;
 use crate::description::ModelDescription;
 use crate::description::overridden::Overridden;
 use crate::files::ScenarioFiles;
+use crate::flattening::Aliases;
 use crate::model::Model;
 use bowline_solve::integration::Settings;
 use bowline_text::diagnostic::Diagnostics;
@@ -29,6 +30,8 @@ pub(super) struct Building<'d> {
     pub(super) overrides: &'d [Source],
     /// What these set.
     pub(super) overridden: Vec<Overridden>,
+    /// The names of ports of instances.
+    pub(super) aliases: Aliases,
     pub(super) settings: Settings,
     pub(super) recording: Recording<'d>,
     pub(super) further: Vec<FurtherOutput<'d>>,

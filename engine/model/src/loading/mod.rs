@@ -44,6 +44,7 @@ use crate::catalog::Catalog;
 use crate::description::overridden::Overridden;
 use crate::description::{ModelDescription, ObjectDescription};
 use crate::files::ScenarioFiles;
+use crate::flattening::{self, Aliases, Flattened};
 use crate::model::Model;
 use crate::variables::Variables;
 use bowline_solve::integration::{Limits, OtherIntegration};
@@ -124,7 +125,9 @@ impl Loading<'_> {
 
     fn model(&mut self, catalog: &Catalog, options: LoadOptions, diagnostics: &mut Diagnostics) -> Option<Model> {
         let mut stopwatch = Stopwatch::start();
-        let overridden = self.apply_overrides(catalog, diagnostics);
+        let (overridden, variables, aliases) = self.flat(catalog, diagnostics)?;
+        stopwatch.stage("flattened it");
+        let variables = &variables;
         let Self { ref description, state: initial_state, overrides } = *self;
         if description.texts().is_full() {
             let message = "the texts of the scenario, and what is set, are longer than 4 GiB";
@@ -133,12 +136,6 @@ impl Loading<'_> {
         }
         diagnostics.append(description.faults().clone());
         let limits = Limits { from: initial_state.map(|state| state.file.time), until: options.until };
-        let before = diagnostics.errors();
-        let variables = &Arc::new(Variables::read(description, diagnostics));
-        // What names one that is wrong would only repeat it.
-        if diagnostics.errors() > before {
-            return None;
-        }
         let mut engine = engine::read(description, &**variables, limits, diagnostics);
         if let (Some(other), Some((settings, _))) = (options.integration, &mut engine) {
             other.apply(settings);
@@ -160,6 +157,7 @@ impl Loading<'_> {
             initial_state,
             overrides,
             overridden,
+            aliases,
             settings,
             recording,
             further,
@@ -170,18 +168,37 @@ impl Loading<'_> {
         Some(model)
     }
 
-    /// Writes the overrides into the description; what they set.
-    fn apply_overrides(&mut self, catalog: &Catalog, diagnostics: &mut Diagnostics) -> Vec<Overridden> {
-        if self.overrides.is_empty() {
-            return Vec::new();
+    /// Writes the overrides into the description, and what schemes and repetitions stand for. What the overrides set,
+    /// the variables, and the names of ports of instances; none, if what needs them would only repeat what is wrong.
+    fn flat(
+        &mut self,
+        catalog: &Catalog,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<(Vec<Overridden>, Arc<Variables>, Aliases)> {
+        let before = diagnostics.errors();
+        let is_flat = self.overrides.is_empty() && self.description.outline().is_flat();
+        if is_flat {
+            let variables = Variables::read(&self.description, diagnostics);
+            return (diagnostics.errors() == before).then(|| (Vec::new(), Arc::new(variables), Aliases::default()));
         }
         let description = Arc::make_mut(&mut self.description);
-        let written = written::read(self.overrides, description, diagnostics);
-        // What is wrong with them is told later.
-        let variables = &Arc::new(Variables::read(description, &mut Diagnostics::default()));
-        let files = ScenarioFiles::of(description, engine::sample_time(description, &**variables), variables);
+        let mut written = written::read(self.overrides, description, diagnostics);
+        let before = diagnostics.errors();
+        let mut variables = Variables::read(description, diagnostics);
+        if diagnostics.errors() > before {
+            return None;
+        }
+        let Flattened { aliases, overridden } =
+            flattening::flatten(description, &mut variables, &mut written.of_objects, diagnostics);
+        if diagnostics.errors() > before {
+            return None;
+        }
+        let variables = Arc::new(variables);
+        let files = &ScenarioFiles::of(description, engine::sample_time(description, &*variables), &variables);
         let types = |object: ObjectDescription<'_>| objects::known_type(object, catalog);
-        let lookup = Lookup { types: &types, files: &files, variables, has_initial_state: self.state.is_some() };
-        overrides::apply(written, description, &lookup, diagnostics)
+        let lookup =
+            Lookup { types: &types, files, variables: &variables, has_initial_state: self.state.is_some() };
+        let overridden = overrides::apply(written, overridden, description, &lookup, diagnostics);
+        Some((overridden, variables, aliases))
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use simobject_host::{
     Argument, Declaration, Declared, Fault, Library, Message, OWN_SAMPLE_TIME, ObjectType, ParameterDeclaration,
-    Subject, Surroundings,
+    Subject,
 };
 
 use super::declarations::{Declarations, Declaring, Outcome, Shared};
@@ -16,6 +16,7 @@ use crate::catalog::{Catalog, CatalogLibrary};
 use crate::description::{ModelDescription, ObjectDescription};
 use crate::evaluation::EvaluationError;
 use crate::model::Object;
+use crate::files::ScenarioFiles;
 use crate::model::object::introduced;
 use crate::reference;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
@@ -42,7 +43,7 @@ impl<'d> Objects<'d> {
     pub(crate) fn declare(
         description: &'d ModelDescription,
         catalog: &Catalog,
-        files: &dyn Surroundings,
+        files: &ScenarioFiles,
         diagnostics: &mut Diagnostics,
     ) -> Self {
         let count = description.object_count();
@@ -50,7 +51,7 @@ impl<'d> Objects<'d> {
         let mut objects = Self { list, names, ..Self::default() };
         let mut unfound = Unfound::default();
         let mut gravity = OddGravity::default();
-        for object in description.objects() {
+        for (position, object) in description.objects().enumerate() {
             let name = object.name().as_str();
             if let Some(first) = objects.names.push(name) {
                 let first = description.object_at(first).name().span();
@@ -72,6 +73,7 @@ impl<'d> Objects<'d> {
                 let asks = parameters.iter().any(|declared| declared.name == OWN_SAMPLE_TIME);
                 *on_its_clock |= asks && sample_times::own(object).is_none();
             };
+            let files = &files.within(description.scope_of(position));
             let declaring = Declaring { name, kind, arguments: &arguments, files };
             let shared = match objects.declarations.declare(declaring) {
                 Outcome::Again(shared, parameters, messages) => {

@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 
 use simobject_host::{ObjectType, Surroundings};
 
+
 use super::settable::{Settable, Target};
 use crate::attributes::engine_attribute;
 use crate::attributes::overrides::{Override, Overrides};
 use crate::description::overridden::{Overridden, OverrideTarget};
 use crate::description::{ModelDescription, ObjectDescription, StoredAttribute};
+use crate::files::ScenarioFiles;
 use crate::reference::{self, Reference, Unfound};
 use crate::variables::Variables;
 use bowline_text::Text;
@@ -19,7 +21,7 @@ use bowline_text::source::Span;
 /// What overrides are looked up in.
 pub(super) struct Lookup<'a> {
     pub(super) types: &'a dyn Fn(ObjectDescription<'_>) -> Option<&'static ObjectType>,
-    pub(super) files: &'a dyn Surroundings,
+    pub(super) files: &'a ScenarioFiles,
     pub(super) variables: &'a Variables,
     /// Whether the run begins with the states of a file.
     pub(super) has_initial_state: bool,
@@ -37,6 +39,7 @@ impl Lookup<'_> {
 /// in their order, and then elements. What they set is returned in their order.
 pub(super) fn apply<'t>(
     overrides: Overrides<'t>,
+    of_instances: Vec<(usize, Overridden)>,
     description: &mut ModelDescription,
     lookup: &Lookup<'_>,
     diagnostics: &mut Diagnostics,
@@ -44,6 +47,7 @@ pub(super) fn apply<'t>(
     let mut overridden: Vec<(usize, Overridden)> = overrides.engine.iter().map(of_engine).collect();
     overridden
         .extend(overrides.variables.iter().map(|(number, name)| (*number, lookup.of_variable(name.as_str().trim()))));
+    overridden.extend(of_instances);
     let mut by_object: BTreeMap<usize, Vec<Override<'t>>> = BTreeMap::new();
     for named in overrides.of_objects {
         match named.reference.within(&*description) {
@@ -54,7 +58,8 @@ pub(super) fn apply<'t>(
     }
     for (position, list) in by_object {
         let Some(kind) = (lookup.types)(description.object_at(position)) else { continue };
-        let settable = Settable::declare(description.object_at(position), kind, &list, lookup.files);
+        let files = lookup.files.within(description.scope_of(position));
+        let settable = Settable::declare(description.object_at(position), kind, &list, &files);
         let mut elements: BTreeMap<(OverrideTarget, String), Vec<(Override<'t>, Target)>> = BTreeMap::new();
         for of_object in list {
             let target = match settable.target(&of_object, lookup.has_initial_state) {

@@ -39,7 +39,8 @@ impl Model {
         let Some(of) = self.objects.get(object) else { return Vec::new() };
         let arguments = objects::arguments(self.description.object_at(object));
         let given = Given::new(&arguments);
-        let session = Session::declaring(of.name(), &arguments, &self.provenance.known_files);
+        let files = &self.provenance.known_files.within(self.description.scope_of(object));
+        let session = Session::declaring(of.name(), &arguments, files);
         let Declared { declaration, .. } = of.kind.declare(session);
         let parameter = |declared: ParameterDeclaration| {
             let given = given.of(&declared);
@@ -67,8 +68,8 @@ impl Model {
             let object = &self.objects[index];
             let name = object.name();
             let arguments = objects::arguments(self.description.object_at(index));
-            let declaring =
-                Declaring { name, kind: object.kind, arguments: &arguments, files: &self.provenance.known_files };
+            let files = &self.provenance.known_files.within(self.description.scope_of(index));
+            let declaring = Declaring { name, kind: object.kind, arguments: &arguments, files };
             let declared;
             // SimObjects of one type mostly ask for the same parameters.
             let parameters = match declarations.declare(declaring) {

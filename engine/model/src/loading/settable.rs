@@ -156,14 +156,14 @@ impl Settable {
         const NUMBERS: &str = "numbers can be set, and only where no signal is connected";
         let name = of.full_name.as_str();
         if let Ok(sources) = expression::parse(of.value)
-            && names_a_port(&sources)
+            && expression::names_a_port(&sources)
         {
             let message = format!("`{name}` can be set to numbers, not to a signal");
             return Err(Diagnostic::error("driven-port", message).at(of.value.span()).help(NUMBERS));
         }
         let driven = match connection(name, description) {
             Some(connection) => {
-                let is_driven = expression::parse(connection.value).is_ok_and(|sources| names_a_port(&sources));
+                let is_driven = expression::parse(connection.value).is_ok_and(|sources| expression::names_a_port(&sources));
                 is_driven.then_some((connection, connection.value.as_str()))
             }
             None => {
@@ -301,12 +301,6 @@ fn bundle_connection<'d>(
         let (left, right) = (connection.name.as_str(), connection.value.as_str());
         if left == name { Some((connection, right)) } else { (right.trim() == name).then_some((connection, left)) }
     })
-}
-
-fn names_a_port(sources: &Sources<'_>) -> bool {
-    let mut ports = Vec::new();
-    sources.iter().for_each(|sum| expression::ports(sum, &mut ports));
-    !ports.is_empty()
 }
 
 /// The numbers that sources come to; none if they name a port, or cannot be added.

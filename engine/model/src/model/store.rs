@@ -21,7 +21,16 @@ pub struct Store {
     /// The model's number of each object.
     pub(crate) numbers: Vec<u32>,
     /// What its constructors need, if each workspace gets objects of its own.
-    pub(crate) arguments: Vec<Vec<(String, String)>>,
+    pub(crate) arguments: Vec<Arguments>,
+}
+
+/// What a constructor needs.
+#[derive(Debug)]
+pub(crate) struct Arguments {
+    /// Parameters and their values.
+    pub(crate) given: Vec<(String, String)>,
+    /// Where its formulas look names up.
+    pub(crate) scope: u32,
 }
 
 impl Store {
@@ -67,7 +76,8 @@ impl Blueprint<'_> {
         let mut objects = ObjectStore::new(store.kind, store.len());
         for (number, arguments) in store.numbers.iter().zip(&store.arguments) {
             let object = &self.objects[*number as usize];
-            let arguments: Vec<_> = arguments.iter().map(|(name, value)| Argument { name, value }).collect();
+            let files = &self.files.within(arguments.scope);
+            let arguments: Vec<_> = arguments.given.iter().map(|(name, value)| Argument { name, value }).collect();
             let places = self.layout.places_of(*number as usize, object.interface.signals.len());
             let seen = store.access_sets.places(
                 0,
@@ -76,7 +86,7 @@ impl Blueprint<'_> {
                 &self.layout.previous_of(*number as usize),
                 self.layout,
             );
-            let session = Session::binding(&object.name, &arguments, self.files, &object.interface, &seen);
+            let session = Session::binding(&object.name, &arguments, files, &object.interface, &seen);
             if let Err(faults) = objects.bind(session) {
                 let missing = faults.first().map_or_else(String::new, |fault| fault.message.clone());
                 return Constructed { objects: Arc::new(objects), missing: Some(missing.into()) };

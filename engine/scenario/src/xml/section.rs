@@ -19,8 +19,9 @@ pub(crate) const ROOT: &str = "Contents";
 pub(crate) const VIEW: &str = "VIEW";
 
 /// Those that hold elements, in their usual order.
-pub(crate) static SECTIONS: [Section; 5] = [
+pub(crate) static SECTIONS: [Section; 6] = [
     Section { name: "VARIABLES", holds: "Variable", required: false, doc: "Constants that formulas name" },
+    Section { name: "SCHEMES", holds: "Scheme", required: false, doc: "Parts of it that are used several times" },
     Section { name: "OBJECTS", holds: "Lib", required: true, doc: "Which SimObjects there are" },
     Section { name: "INTERCONNECTIONS", holds: "Connection", required: false, doc: "How their ports are connected" },
     Section { name: "INITIALIZATION", holds: "InitialCondition", required: false, doc: "Where their states begin" },

@@ -1,0 +1,82 @@
+//! What an instance is made of, and what its ports lead to.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::template::Index;
+use crate::description::{Element, StoredAttribute};
+use bowline_text::source::Span;
+
+/// The scenario itself, or an instance of a scheme.
+#[derive(Debug, Default)]
+pub(super) struct Level {
+    /// Its scheme; none for the scenario.
+    pub(super) scheme: Option<usize>,
+    /// What stands in front of the names of its objects: `Boom.`, or nothing.
+    pub(super) prefix: String,
+    /// Where its formulas look names up.
+    pub(super) scope: u32,
+    /// Where it stands.
+    pub(super) place: Option<Span>,
+    /// The level in which it stands.
+    pub(super) outer: usize,
+    /// The instances in it, by their names.
+    pub(super) instances: HashMap<String, usize>,
+    pub(super) in_ports: BTreeMap<String, InPort>,
+    pub(super) out_ports: BTreeMap<String, OutPort>,
+    /// By its name, what a bundle of a scheme is the name of.
+    pub(super) bundles: BTreeMap<String, String>,
+}
+
+/// An in-port of an instance.
+#[derive(Debug, Clone)]
+pub(super) struct InPort {
+    /// Its name in the scheme.
+    pub(super) span: Span,
+    /// What it feeds in the scheme.
+    pub(super) targets: Vec<String>,
+    /// What it has if nothing is connected.
+    pub(super) default: Option<(String, Span)>,
+    /// What is connected, and what is added or put behind.
+    pub(super) driven: Vec<Drive>,
+    /// Whether a formula in the scheme names it.
+    pub(super) is_read: bool,
+}
+
+/// An out-port of an instance.
+#[derive(Debug, Clone)]
+pub(super) struct OutPort {
+    /// The formula.
+    pub(super) from: String,
+    pub(super) span: Span,
+}
+
+/// One side of what is connected: a text, as it is written in a level.
+#[derive(Debug, Clone)]
+pub(super) struct Drive {
+    pub(super) how: How,
+    pub(super) level: usize,
+    pub(super) indices: Vec<Index>,
+    /// The text and its place among all.
+    pub(super) name: Span,
+    pub(super) value: Span,
+}
+
+/// How a source comes to an in-port.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum How {
+    /// As its connection.
+    From,
+    /// Added to it.
+    Add,
+    /// Put behind it.
+    Append,
+}
+
+/// An attribute of an element, by its name.
+pub(super) fn attribute<'t>(
+    element: &Element,
+    name: &str,
+    text: impl Fn(Span) -> &'t str,
+) -> Option<StoredAttribute> {
+    element.attributes.iter().find(|attribute| text(attribute.name) == name).copied()
+}

@@ -1,0 +1,353 @@
+//! Schemes, instances and repetitions become SimObjects, connections and initial conditions.
+//!
+//! First all levels are walked for their objects, the scenario first: each instance is a level (`level.rs`) with the
+//! numbers of its parameters and variables (`instance.rs`). Then their connections are followed from the outside in, so
+//! that each port of a scheme knows what drives it (`wires.rs`). Nothing of a scheme is left behind: no computation,
+//! no copy of a number. What a model is called stays: `Boom.Valve.SpoolPos` is an object `Boom.Valve` and its port, and
+//! names of ports of schemes are kept as others for what they lead to ([`Aliases`]).
+
+mod aliases;
+mod instance;
+mod level;
+mod parameter;
+mod repeat;
+mod template;
+mod wires;
+
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use bowline_formula::{Found, Names};
+use simobject_host::is_name;
+
+use crate::attributes::overrides::Named;
+use crate::description::overridden::Overridden;
+use crate::description::{Element, ElementKind, ModelDescription, Outline, StoredAttribute, bad_name};
+use crate::variables::{Scope, Scoped, Variables, diagnostic};
+use bowline_text::Text;
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+use bowline_text::nearest;
+use bowline_text::source::Span;
+
+pub(crate) use aliases::Aliases;
+use level::{Drive, Level};
+use template::{BEGINS, Index, Reader, Template};
+
+/// What flattening leaves beside the description.
+#[derive(Debug, Default)]
+pub(crate) struct Flattened {
+    pub(crate) aliases: Aliases,
+    /// What overrides of instances set, with their numbers.
+    pub(crate) overridden: Vec<(usize, Overridden)>,
+}
+
+/// Flattens a description. Of the overrides those are taken that set a parameter, a variable or a port of an instance.
+pub(crate) fn flatten(
+    description: &mut ModelDescription,
+    variables: &mut Variables,
+    overrides: &mut Vec<Named<'_>>,
+    diagnostics: &mut Diagnostics,
+) -> Flattened {
+    let outline = &description.shared_outline();
+    if outline.is_flat() {
+        return Flattened::default();
+    }
+    let mut flattening = Flattening {
+        description,
+        outline,
+        variables,
+        set: overrides.iter().filter(|named| named.is_plain()).map(|named| (named.path().to_owned(), *named)).collect(),
+        overridden: Vec::new(),
+        levels: vec![Level::default()],
+        indices: Vec::new(),
+        indexed_scope: None,
+        templates: HashMap::new(),
+        flat: Vec::new(),
+        begun: HashMap::new(),
+        is_direct: false,
+        diagnostics,
+    };
+    flattening.all();
+    let aliases = flattening.aliases();
+    let overridden = flattening.overridden;
+    let taken: Vec<usize> = overridden.iter().map(|(number, _)| *number).collect();
+    overrides.retain(|named| !taken.contains(&named.number()));
+    Flattened { aliases, overridden }
+}
+
+/// A description that is flattened.
+struct Flattening<'f, 't> {
+    description: &'f mut ModelDescription,
+    outline: &'f Outline,
+    variables: &'f mut Variables,
+    /// The overrides, by what they name.
+    set: HashMap<String, Named<'t>>,
+    overridden: Vec<(usize, Overridden)>,
+    /// The scenario, and all instances: each behind the one that it stands in.
+    levels: Vec<Level>,
+    /// The indices of the repetitions around, the outermost first.
+    indices: Vec<Index>,
+    /// The scope that knows them, if one was needed.
+    indexed_scope: Option<u32>,
+    templates: HashMap<Span, Prepared>,
+    /// What in-ports of SimObjects are connected to, as it is written.
+    flat: Vec<(String, Drive)>,
+    /// The states that have an initial condition, and the level that gave it.
+    begun: HashMap<String, usize>,
+    /// Whether connections stay as they are written: no port of a scheme is in them, and nothing is added to them.
+    is_direct: bool,
+    diagnostics: &'f mut Diagnostics,
+}
+
+/// An attribute that was looked at.
+#[derive(Debug, Clone, Default)]
+struct Prepared {
+    template: Option<Rc<Template>>,
+    /// Whether it names an index of a repetition around.
+    names_index: bool,
+}
+
+/// The names that formulas know in an element.
+#[derive(Clone, Copy)]
+struct Around<'a> {
+    level: Scoped<'a>,
+    indices: &'a [Index],
+}
+
+impl Names for Around<'_> {
+    fn find(&self, name: &str, is_path: bool) -> Found<'_> {
+        match self.indices.iter().rev().find(|index| index.name == name) {
+            Some(index) => Found::Constant(&index.quantity),
+            None => self.level.find(name, is_path),
+        }
+    }
+}
+
+impl<'f> Flattening<'f, '_> {
+    fn all(&mut self) {
+        let outline = self.outline;
+        self.assert_all(0, &outline.asserts);
+        let plain = self.description.take_flat();
+        let mut insertions = outline.objects.iter().peekable();
+        for (at, object) in plain.objects.iter().enumerate() {
+            while let Some(insertion) = insertions.next_if(|insertion| insertion.at <= at) {
+                self.walk(0, ElementKind::Objects, std::slice::from_ref(&insertion.element));
+            }
+            let names = [object.library, object.kind, object.name];
+            self.description.push_object(names, plain.parameters(*object).iter().copied());
+        }
+        insertions.for_each(|i| self.walk(0, ElementKind::Objects, std::slice::from_ref(&i.element)));
+        self.namesakes();
+        if self.diagnostics.has_errors() {
+            return;
+        }
+        self.wire(&plain);
+        self.initial_conditions(&plain);
+    }
+
+    /// Reports instances that are called as an object is.
+    fn namesakes(&mut self) {
+        if self.levels.len() == 1 {
+            return;
+        }
+        let instances: HashMap<&str, Span> = self.levels[1..]
+            .iter()
+            .filter_map(|level| Some((level.prefix.trim_end_matches('.'), level.place?)))
+            .collect();
+        for object in self.description.objects() {
+            let name = object.name();
+            if let Some(first) = instances.get(name.as_str()) {
+                let message = format!("an instance and an object are called `{}`", name.as_str());
+                let diagnostic = Diagnostic::error("repeated-name", message).label(name.span(), "again here");
+                self.diagnostics.push(diagnostic.label(*first, "first used here"));
+            }
+        }
+    }
+
+    /// What is made of the elements of a section.
+    fn walk(&mut self, level: usize, section: ElementKind, elements: &'f [Element]) {
+        for element in elements {
+            match (element.kind, section) {
+                (ElementKind::Repeat, _) => self.repeat(level, section, element),
+                (ElementKind::Lib, _) => self.object(level, element),
+                (ElementKind::Instance, _) => self.instance(level, element),
+                (ElementKind::Assert, _) => self.assert(level, element),
+                (ElementKind::Connection, _) => self.connection(level, element),
+                (ElementKind::InitialCondition, _) => self.initial_condition(level, element),
+                _ => {}
+            }
+        }
+    }
+
+    fn object(&mut self, level: usize, element: &Element) {
+        let (mut library, mut kind, mut name) = (None, None, None);
+        let mut parameters = Vec::with_capacity(element.attributes.len());
+        let mut names_index = false;
+        for attribute in &element.attributes {
+            let written = self.text(attribute.name);
+            let meant = match written {
+                "LibName" => &mut library,
+                "SimObject" => &mut kind,
+                "Name" => &mut name,
+                _ => {
+                    names_index |= self.prepared(attribute.value).is_some_and(|prepared| prepared.names_index);
+                    if let Some(value) = self.filled(level, attribute.value, false) {
+                        parameters.push(StoredAttribute { name: attribute.name, value });
+                    }
+                    continue;
+                }
+            };
+            *meant = Some(attribute.value);
+        }
+        let given = [("LibName", library), ("SimObject", kind), ("Name", name)];
+        for (what, _) in given.iter().filter(|(_, given)| given.is_none()) {
+            self.missing(element, what, "every `<Lib>` has LibName, SimObject and Name");
+        }
+        let (Some(library), Some(kind), Some(name)) = (library, kind, name) else { return };
+        let (Some(library), Some(kind)) = (self.filled(level, library, false), self.filled(level, kind, false)) else {
+            return;
+        };
+        let Some(name) = self.full_name(level, name) else { return };
+        self.description.push_object([library, kind, name], parameters);
+        let scope = if names_index { self.indexed_scope(level) } else { self.levels[level].scope };
+        self.description.put_scope(scope);
+    }
+
+    /// The name of an object or instance, with those of the instances around.
+    fn full_name(&mut self, level: usize, written: Span) -> Option<Span> {
+        let span = self.filled(level, written, true)?;
+        let text = self.text(span);
+        let is_plain_path = level == 0 && text.split('.').all(is_name);
+        if !is_name(text) && !is_plain_path {
+            let diagnostic = bad_name(Text::new(text, self.place(span)));
+            self.diagnostics.push(diagnostic);
+            return None;
+        }
+        if level == 0 {
+            return Some(span);
+        }
+        let full = format!("{}{text}", self.levels[level].prefix);
+        Some(self.put(&full, written))
+    }
+
+    fn missing(&mut self, element: &Element, what: &str, help: &str) {
+        let message = format!("`<{}>` without `{what}`", element.kind.name());
+        self.diagnostics.push(Diagnostic::error("missing-attribute", message).at(element.span).help(help));
+    }
+
+    /// Reports attributes that an element does not have.
+    fn only(&mut self, element: &Element, known: &[&str]) {
+        for attribute in &element.attributes {
+            let name = self.text(attribute.name);
+            if !known.contains(&name) {
+                let message = format!("unknown attribute `{name}` of `<{}>`", element.kind.name());
+                let help = nearest::advice(name, "attributes", known.iter().copied());
+                let diagnostic = Diagnostic::error("unknown-attribute", message).at(attribute.name).help(help);
+                self.diagnostics.push(diagnostic);
+            }
+        }
+    }
+
+    fn text(&self, span: Span) -> &str {
+        self.description.texts().text(span)
+    }
+
+    /// Where a text is written.
+    fn place(&self, span: Span) -> Span {
+        self.description.texts().origin(span)
+    }
+
+    fn written(&self, span: Span) -> Text<'_> {
+        Text::new(self.text(span), self.place(span))
+    }
+
+    /// A text that stands for another one; that itself, if it is the same.
+    fn put(&mut self, text: &str, of: Span) -> Span {
+        if self.text(of) == text {
+            return of;
+        }
+        let origin = self.place(of);
+        self.description.texts_mut().push(text, Some(origin))
+    }
+
+    /// An attribute of an element, by its name.
+    fn attribute(&self, element: &Element, name: &str) -> Option<Span> {
+        level::attribute(element, name, |span| self.description.texts().text(span)).map(|attribute| attribute.value)
+    }
+
+    /// What is known of a value; none, if that is wrong.
+    fn prepared(&mut self, value: Span) -> Option<Prepared> {
+        if let Some(known) = self.templates.get(&value) {
+            return Some(known.clone());
+        }
+        let text = self.text(value);
+        let has_index = |index: &Index| {
+            text.match_indices(index.name.as_str()).any(|(at, name)| {
+                let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
+                !text[..at].ends_with(is_of_word) && !text[at + name.len()..].starts_with(is_of_word)
+            })
+        };
+        let names_index = self.indices.iter().any(has_index);
+        let prepared = match Template::of(text, &self.indices) {
+            Ok(template) => Prepared { template: template.map(Rc::new), names_index },
+            Err(fault) => {
+                let diagnostic = diagnostic("bad-formula", "in this text", self.written(value), &fault);
+                self.diagnostics.push(diagnostic);
+                return None;
+            }
+        };
+        self.templates.insert(value, prepared.clone());
+        Some(prepared)
+    }
+
+    /// A value with its formulas filled in; none, if they are wrong.
+    fn filled(&mut self, level: usize, value: Span, is_name: bool) -> Option<Span> {
+        let template = self.prepared(value)?.template;
+        let Some(template) = template else { return Some(value) };
+        let text = self.text(value);
+        let names = self.around(level);
+        let prefix = &self.levels[level].prefix;
+        let text_of = |name: &str| self.variables.text(&format!("{prefix}{name}")).map(str::to_owned);
+        let reader = Reader { names: &names, indices: &self.indices, text_of: &text_of, is_name };
+        let mut out = String::with_capacity(text.len() + BEGINS.len());
+        match template.fill(text, &reader, &mut out) {
+            Ok(()) => {
+                let origin = self.place(value);
+                Some(self.description.texts_mut().push(&out, Some(origin)))
+            }
+            Err(fault) => {
+                let who = self.who(level);
+                let diagnostic = diagnostic("bad-formula", &format!("{who}in this text"), self.written(value), &fault);
+                self.diagnostics.push(diagnostic);
+                None
+            }
+        }
+    }
+
+    /// The names that formulas know in a level, and in the repetitions around.
+    fn around(&self, level: usize) -> Around<'_> {
+        Around { level: self.variables.within(self.levels[level].scope), indices: &self.indices }
+    }
+
+    /// The scope of a level that knows the indices around, too.
+    fn indexed_scope(&mut self, level: usize) -> u32 {
+        if let Some(scope) = self.indexed_scope {
+            return scope;
+        }
+        let prefix = self.levels[level].prefix.clone();
+        let directory = self.variables.directory(self.levels[level].scope).map(Arc::from);
+        let indices = self.indices.iter().map(|index| (index.name.clone(), index.quantity.clone())).collect();
+        let scope = self.variables.push_scope(Scope { prefix, indices, directory });
+        self.indexed_scope = Some(scope);
+        scope
+    }
+
+    /// The instance that a level is, for messages.
+    fn who(&self, level: usize) -> String {
+        match self.levels[level].prefix.trim_end_matches('.') {
+            "" => String::new(),
+            name => format!("`{name}`: "),
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! The files that a scenario is made of, beside its own.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::reader::{Document, Needed, read_document};
+use bowline_model::description::ModelDescription;
+use bowline_text::diagnostic::{Diagnostic, Diagnostics};
+use bowline_text::source::Source;
+
+/// Reads the files that are needed, and those that they need: each scheme once.
+pub(super) fn read(
+    mut needed: Vec<Needed>,
+    scheme_path: &[PathBuf],
+    description: &mut ModelDescription,
+    diagnostics: &mut Diagnostics,
+) {
+    let mut schemes: HashMap<PathBuf, Option<usize>> = HashMap::new();
+    let mut included: Vec<(PathBuf, Option<usize>)> = Vec::new();
+    while let Some(next) = needed.pop() {
+        let key = (next.directory, next.path.clone());
+        if next.document == Document::Scheme && description.outline().files.contains_key(&key) {
+            continue;
+        }
+        let source = match find(&next, scheme_path, description) {
+            Ok(source) => source,
+            Err(reason) => {
+                let span = description.texts().origin(next.span);
+                let help = match scheme_path {
+                    [] => "files of schemes are looked for beside the file that names them, and in those of `--scheme-path`"
+                        .to_owned(),
+                    path => {
+                        let listed: Vec<String> = path.iter().map(|path| format!("`{}`", path.display())).collect();
+                        format!("it is looked for beside the file that names it, and in {}", listed.join(", "))
+                    }
+                };
+                diagnostics.push(Diagnostic::error("unread-file", reason).at(span).help(help));
+                continue;
+            }
+        };
+        let place = source.path().canonicalize().unwrap_or_else(|_| source.path().to_path_buf());
+        match next.document {
+            Document::Scheme => {
+                if let Some(known) = schemes.get(&place) {
+                    if let Some(number) = *known {
+                        description.outline_mut().files.insert(key, number);
+                    }
+                    continue;
+                }
+                let more = document(&source, next.document, description, diagnostics);
+                let number = description.outline_mut().read.take();
+                schemes.insert(place, number);
+                if let Some(number) = number {
+                    description.outline_mut().files.insert(key, number);
+                }
+                needed.extend(more);
+            }
+            Document::Included { into } => {
+                if included.contains(&(place.clone(), into)) {
+                    continue;
+                }
+                included.push((place, into));
+                needed.extend(document(&source, next.document, description, diagnostics));
+            }
+            Document::Scenario => {}
+        }
+    }
+}
+
+/// Reads one of them.
+fn document(
+    source: &Arc<Source>,
+    document: Document,
+    description: &mut ModelDescription,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Needed> {
+    description.outline_mut().sources.push(Arc::clone(source));
+    if let Some(stray) = source.stray_byte() {
+        let begins = description.texts_mut().add(source);
+        diagnostics.push(crate::sources::not_utf8(stray, begins));
+        return Vec::new();
+    }
+    read_document(source, document, description, diagnostics)
+}
+
+/// The file that is needed: beside who names it, or in a directory of schemes.
+fn find(needed: &Needed, scheme_path: &[PathBuf], description: &ModelDescription) -> Result<Arc<Source>, String> {
+    let beside = &description.outline().directories[needed.directory].0;
+    let all = std::iter::once(beside).chain(scheme_path).map(|directory| directory.join(&needed.path));
+    let mut first = None;
+    for path in all {
+        match Source::read(&path) {
+            Ok(source) => return Ok(Arc::new(source)),
+            Err(error) => {
+                first.get_or_insert_with(|| format!("{}: {error}", path.display()));
+            }
+        }
+    }
+    Err(first.unwrap_or_else(|| needed.path.clone()))
+}

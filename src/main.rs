@@ -16,6 +16,7 @@ mod departure;
 mod describe;
 mod earlier_file;
 mod file_identity;
+mod flatten;
 mod further_results;
 mod interruption;
 mod launch;
@@ -91,6 +92,7 @@ fn main() -> ExitCode {
         Command::Report(arguments) => campaign::report(&arguments),
         Command::SweepWorker(arguments) => campaign::worker(&arguments),
         Command::Check(arguments) => check::check(&arguments),
+        Command::Flatten(arguments) => flatten::flatten(&arguments),
         Command::Verify(arguments) => verification::verify(&arguments),
         Command::Sensitivity(arguments) => verification::sensitivity(&arguments),
         Command::View(arguments) => view::view(&arguments),

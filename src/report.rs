@@ -20,6 +20,7 @@ use crate::{Exit, terminal};
 pub(crate) fn read(scenario: &Path, overrides: &Overrides, initial_state: Option<&Path>) -> Result<Sources, String> {
     let read = |path: &Path| Source::read(path).map_err(|reason| format!("cannot read `{}`: {reason}", path.display()));
     let sources = Sources::new(read(scenario)?).with_overrides(overrides.set.iter().cloned());
+    let sources = sources.with_scheme_path(overrides.scheme_path.iter().cloned());
     match initial_state {
         Some(state) => Ok(sources.with_initial_state(read(state)?)),
         None => Ok(sources),

@@ -26,6 +26,9 @@ pub struct Definition {
     /// Folders in which libraries are looked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub library_path: Vec<PathBuf>,
+    /// Folders in which files of schemes are looked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scheme_path: Vec<PathBuf>,
     /// What is asked of each run: `[NAME=]WHAT:SIGNAL`. Files of campaigns are written with the key `extract`, by which
     /// a campaign is known again.
     #[serde(default, rename = "extract", alias = "metric", skip_serializing_if = "Vec::is_empty")]

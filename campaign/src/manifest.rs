@@ -172,6 +172,7 @@ impl Manifest {
         let nowhere = (PathBuf::new(), Vec::new(), Vec::new());
         let mut deciding = self.definition.clone();
         (deciding.scenario, deciding.library, deciding.library_path) = nowhere;
+        deciding.scheme_path.clear();
         let all = (&self.program, &deciding, &self.columns, &self.scenario.sha256, libraries, files);
         // Nothing in it fails to be written.
         hash_of_text(&serde_json::to_string(&all).unwrap_or_default())

@@ -102,7 +102,7 @@ pub use bowline_model::model::{
 };
 pub use bowline_model::state_file::SavedState;
 pub use bowline_model::workspace::Workspace;
-pub use bowline_model::{FrontEnd, LoadOptions, Parameter, Scenario, VariableRecord, provenance};
+pub use bowline_model::{FlatScenario, FrontEnd, LoadOptions, Parameter, Scenario, VariableRecord, provenance};
 pub use bowline_run::live::{self, Command, Live, LiveOptions, LiveStatus, LiveView, Pacer, Rate, Samples};
 pub use bowline_run::replay::{self, MomentTimes, Replay, ReplayError, ViewRecorder};
 pub use bowline_run::run::csv_recorder::CsvRecorder;
@@ -111,7 +111,7 @@ pub use bowline_run::run::record::RunRecord;
 pub use bowline_run::run::recorded_changes::RecordedChanges;
 pub use bowline_run::run::recorder::{NoRecorder, Recorder, Table};
 pub use bowline_run::run::{self, Ending, Intervention, Run, RunError, RunOptions, Snapshot, StateEvent};
-pub use bowline_scenario::{Sources, write_schema};
+pub use bowline_scenario::{SchemeItem, SchemePage, Sources, read_schemes, write_flat, write_schema};
 pub use bowline_solve::integration::{self, Method, Norm, OtherIntegration, OutputTimes, Settings};
 pub use bowline_solve::statistics::{Statistics, StepSize, Switch};
 pub use bowline_solve::stepper;

@@ -25,7 +25,7 @@ pub(crate) struct ListArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct DescribeArguments {
-    /// The type, as in `Body/Mass` or `FhsimTutorialLibrary:Body/Mass`; or a library
+    /// The type, as in `Body/Mass` or `FhsimTutorialLibrary:Body/Mass`; a library; or a file of schemes
     #[arg(value_name = "[LIB:]TYPE")]
     pub(crate) subject: String,
     /// Parameters on which ports depend

@@ -24,7 +24,7 @@ use self::pictures::{RENDER, VIEW};
 pub(crate) use self::pictures::{RenderArguments, ViewArguments};
 use self::results::{COMPARE, PLOT};
 pub(crate) use self::results::{CompareArguments, PlotArguments};
-pub(crate) use self::run::{CheckArguments, Format, LibraryArguments, Overrides, RunArguments, Verbosity};
+pub(crate) use self::run::{CheckArguments, FlattenArguments, Format, LibraryArguments, Overrides, RunArguments, Verbosity};
 use self::sensitivity::SENSITIVITY;
 pub(crate) use self::sensitivity::SensitivityArguments;
 use self::shell::{COMPLETIONS, MANUAL};
@@ -88,6 +88,8 @@ pub(crate) enum Command {
     SweepWorker(WorkerArguments),
     /// Read, wire and evaluate a scenario once, and say what is wrong
     Check(CheckArguments),
+    /// Write a scenario without variables, schemes and repetitions: what it would be by hand
+    Flatten(FlattenArguments),
     /// Watch a scenario in a window while it runs, or a finished run again
     #[command(after_help = VIEW)]
     View(ViewArguments),

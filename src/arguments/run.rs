@@ -68,6 +68,23 @@ pub(crate) struct RunArguments {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct FlattenArguments {
+    /// The scenario
+    #[arg(value_name = "FILE")]
+    pub(crate) scenario: PathBuf,
+    /// Where it goes [default: standard output]
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+    /// Replace a file that is there
+    #[arg(long)]
+    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) overrides: Overrides,
+    #[command(flatten)]
+    pub(crate) libraries: LibraryArguments,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct CheckArguments {
     /// The scenario
     #[arg(value_name = "FILE")]
@@ -100,6 +117,9 @@ pub(crate) struct Overrides {
     /// for an element), or an attribute of Engine (Engine:Attribute=VALUE)
     #[arg(long = "set", value_name = "NAME=VALUE")]
     pub(crate) set: Vec<String>,
+    /// Look for files of schemes in this directory too, and not only beside the file that names them
+    #[arg(long = "scheme-path", value_name = "DIR")]
+    pub(crate) scheme_path: Vec<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -26,6 +26,7 @@ pub(super) fn definition(file: &Path, arguments: &SweepArguments) -> Result<Defi
     let from_here = |paths: &[PathBuf]| paths.iter().map(|path| whole(Path::new(""), path)).collect::<Vec<_>>();
     definition.library.extend(from_here(&libraries.files));
     definition.library_path.extend(from_here(&libraries.directories));
+    definition.scheme_path.extend(from_here(&overrides.scheme_path));
     definition.until = until.or(definition.until);
     definition.metric.extend(metric.iter().cloned());
     definition.series = series.map(Into::into).or(definition.series);
@@ -64,7 +65,8 @@ fn read(file: &Path) -> Result<Definition, String> {
         Definition::parse(&text).map_err(|error| format!("{shown}: {}", error.to_string().trim_end()))?;
     let folder = file.parent().unwrap_or(Path::new(""));
     definition.scenario = whole(folder, &definition.scenario);
-    for path in definition.library.iter_mut().chain(&mut definition.library_path) {
+    let paths = definition.library.iter_mut().chain(&mut definition.library_path);
+    for path in paths.chain(&mut definition.scheme_path) {
         *path = whole(folder, path);
     }
     Ok(definition)

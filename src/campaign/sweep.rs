@@ -58,7 +58,7 @@ fn begin(file: &Path, folder: &Path, arguments: &SweepArguments) -> Result<Exit,
     let text = ScenarioText::new(path.clone(), scenario.text());
     let timeout_s = arguments.timeout.map(|timeout| timeout.as_secs_f64());
     let execution = ExecutionRecord { timeout_s, isolate: arguments.isolate };
-    let sources = Sources::new(scenario);
+    let sources = Sources::new(scenario).with_scheme_path(definition.scheme_path.iter().cloned());
     let cluster = arguments.slurm.map(|shards| (layout.folder().to_owned(), shards));
     let job = Job { definition: &definition, sources: &sources, text, shard, execution, arguments, cluster };
     job.prepare(|manifest| Directory::begin(layout, manifest))
@@ -74,7 +74,8 @@ fn resume(folder: &Path, arguments: &SweepArguments) -> Result<Exit, Exit> {
         let message = format!("`{}` changed since: the campaign goes on with it as it was", path.display());
         report::warning(&message, arguments.quiet);
     }
-    let sources = sources_of_text(path, &there.scenario.text);
+    let sources = sources_of_text(path, &there.scenario.text)
+        .with_scheme_path(there.definition.scheme_path.iter().cloned());
     let timeout_s = arguments.timeout.map(|timeout| timeout.as_secs_f64()).or(there.execution.timeout_s);
     let execution = ExecutionRecord { timeout_s, isolate: arguments.isolate || there.execution.isolate };
     let (text, shard) = (there.scenario.clone(), there.shard);

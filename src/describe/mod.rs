@@ -7,6 +7,7 @@ mod look;
 mod markdown;
 mod page;
 mod resource;
+mod scheme;
 mod shape;
 
 use std::sync::Arc;
@@ -31,6 +32,9 @@ pub(crate) fn describe(arguments: &DescribeArguments) -> Exit {
 
 /// What is asked for; else all that is wrong.
 fn text(arguments: &DescribeArguments) -> Result<String, Vec<String>> {
+    if scheme::is_file(&arguments.subject) {
+        return scheme::pages(&arguments.subject, arguments.format != PageFormat::Human);
+    }
     let mut given = Vec::new();
     for parameter in &arguments.parameters {
         let (name, value) =

@@ -24,6 +24,7 @@ pub fn serve(
     input.read_line(&mut line)?;
     let Job { definition, scenario, metrics, series, timeout_s, origin } = serde_json::from_str(&line)?;
     let sources = sources_of_text(&scenario.path, &scenario.text);
+    let sources = sources.with_scheme_path(definition.scheme_path.iter().cloned());
     let mut answer = |answer: &Answer| {
         serde_json::to_writer(&mut output, answer)?;
         output.write_all(b"\n")?;

@@ -1,6 +1,7 @@
 //! From a description to a model that can be evaluated: names are resolved, ports
 //! connected, computations ordered, and all numbers given a place.
 
+mod aliases;
 pub mod attributes;
 pub mod catalog;
 pub mod description;
@@ -16,6 +17,6 @@ mod timing;
 mod variables;
 pub mod workspace;
 
-pub use loading::{FrontEnd, LoadOptions, Parameter, Scenario};
+pub use loading::{FlatScenario, FrontEnd, LoadOptions, Pairs, Parameter, Scenario};
 pub use model::Model;
 pub use variables::VariableRecord;

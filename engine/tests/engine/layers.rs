@@ -21,6 +21,7 @@ const CRATES: [Crate; 5] = [
             (
                 "loading",
                 &[
+                    "flattening",
                     "state_file",
                     "evaluation",
                     "model",
@@ -31,11 +32,13 @@ const CRATES: [Crate; 5] = [
                     "description",
                     "catalog",
                     "workspace",
+                    "aliases",
                 ],
             ),
+            ("flattening", &["attributes", "variables", "description", "aliases"]),
             ("state_file", &["model", "provenance"]),
             ("evaluation", &["model", "catalog", "timing", "workspace"]),
-            ("model", &["reference", "files", "description", "catalog", "provenance", "workspace"]),
+            ("model", &["reference", "files", "description", "catalog", "provenance", "workspace", "aliases"]),
             ("attributes", &["reference", "description"]),
             ("reference", &[]),
             ("files", &["variables", "description", "provenance"]),
@@ -45,6 +48,7 @@ const CRATES: [Crate; 5] = [
             ("provenance", &[]),
             ("workspace", &["timing"]),
             ("timing", &[]),
+            ("aliases", &[]),
         ],
     ),
     (

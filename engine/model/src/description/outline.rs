@@ -127,6 +127,8 @@ impl ElementKind {
 pub struct Scheme {
     /// Its name, or that of its file.
     pub name: String,
+    /// What it is.
+    pub doc: Option<Span>,
     /// Where it begins.
     pub span: Span,
     /// Its number among the directories that files are read from.

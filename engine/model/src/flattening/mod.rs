@@ -6,7 +6,6 @@
 //! no copy of a number. What a model is called stays: `Boom.Valve.SpoolPos` is an object `Boom.Valve` and its port, and
 //! names of ports of schemes are kept as others for what they lead to ([`Aliases`]).
 
-mod aliases;
 mod instance;
 mod level;
 mod parameter;
@@ -21,6 +20,7 @@ use std::sync::Arc;
 use bowline_formula::{Found, Names};
 use simobject_host::is_name;
 
+use crate::aliases::Aliases;
 use crate::attributes::overrides::Named;
 use crate::description::overridden::Overridden;
 use crate::description::{Element, ElementKind, ModelDescription, Outline, StoredAttribute, bad_name};
@@ -30,7 +30,6 @@ use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::nearest;
 use bowline_text::source::Span;
 
-pub(crate) use aliases::Aliases;
 use level::{Drive, Level};
 use template::{BEGINS, Index, Reader, Template};
 

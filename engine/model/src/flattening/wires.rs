@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use bowline_formula::{Found, Names, names};
 
 use super::level::{Drive, How};
-use super::{Flattening, aliases::Alias};
+use super::Flattening;
+use crate::aliases::{Alias, Aliases};
 use crate::attributes::expression;
 use crate::description::overridden::{Overridden, OverrideTarget};
 use crate::description::{Element, ElementKind, Flat, Insertion, StoredAttribute};
@@ -480,8 +481,8 @@ impl<'f> Flattening<'f, '_> {
     }
 
     /// What the names of ports of instances stand for.
-    pub(super) fn aliases(&mut self) -> super::Aliases {
-        let mut aliases = super::Aliases::default();
+    pub(super) fn aliases(&mut self) -> Aliases {
+        let mut aliases = Aliases::default();
         for level in 1..self.levels.len() {
             let inside = &self.levels[level];
             let prefix = inside.prefix.clone();
@@ -494,7 +495,7 @@ impl<'f> Flattening<'f, '_> {
             for name in out_ports {
                 let path = format!("{}.{name}", prefix.trim_end_matches('.').rsplit('.').next().unwrap_or(""));
                 if let Ok(text) = self.source(outer, &path, place, 0) {
-                    aliases.insert(format!("{prefix}{name}"), Alias::Source(text));
+                    aliases.insert(format!("{prefix}{name}"), Alias::of(text));
                 }
             }
             for (name, first) in in_ports {

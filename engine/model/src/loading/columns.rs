@@ -7,6 +7,7 @@ use foldhash::fast::RandomState;
 use simobject_host::Role;
 
 use super::objects::Objects;
+use crate::aliases::{Alias, Aliases};
 use crate::attributes::engine::Recording;
 use crate::attributes::further_output::FurtherOutput;
 use crate::attributes::output::{self, Group};
@@ -14,7 +15,7 @@ use crate::model::columns::{Column, push};
 use crate::model::layout::Layout;
 use crate::model::signal_id::SignalId;
 use crate::model::{Object, Output};
-use crate::reference::{self, Objects as _, OfObject, Unfound};
+use crate::reference::{self, Objects as _, OfObject, Reference, Unfound};
 use bowline_text::Elements;
 use bowline_text::Text;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
@@ -61,15 +62,21 @@ impl Recorded {
 
 impl Selection {
     /// Finds what a scenario asks for.
-    pub(super) fn of(recording: &Recording<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Self {
+    pub(super) fn of(
+        recording: &Recording<'_>,
+        objects: &Objects<'_>,
+        aliases: &Aliases,
+        diagnostics: &mut Diagnostics,
+    ) -> Self {
+        let within = &Within { objects, aliases };
         let mut asked = vec![Asked::default()];
         match &recording.asked {
             None if recording.log_states => asked[0].of_all.push(Wanted::Group(Role::is_any_state)),
             None => {}
             Some(items) if recording.keep_order => {
-                asked = items.iter().map(|item| Asked::default().with(item, objects, diagnostics)).collect();
+                asked = items.iter().map(|item| Asked::default().with(item, within, diagnostics)).collect();
             }
-            Some(items) => items.iter().for_each(|item| asked[0].resolve(item, objects, diagnostics)),
+            Some(items) => items.iter().for_each(|item| asked[0].resolve(item, within, diagnostics)),
         }
         Self { asked }
     }
@@ -118,6 +125,32 @@ impl Asked {
     }
 }
 
+/// What names of columns are looked up in.
+struct Within<'w, 'd> {
+    objects: &'w Objects<'d>,
+    aliases: &'w Aliases,
+}
+
+impl<'w> Within<'w, '_> {
+    /// The objects of an instance.
+    fn below(&self, name: &str) -> Vec<usize> {
+        let is_below = |object: &Object| object.name().strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
+        let objects = self.objects.list.iter().enumerate();
+        objects.filter(|(_, object)| is_below(object)).map(|(position, _)| position).collect()
+    }
+
+    /// The signal that a port of an instance stands for.
+    fn meant<'r>(&self, reference: Reference<'r>) -> Reference<'r>
+    where
+        'w: 'r,
+    {
+        match self.aliases.get(reference.path.as_str()) {
+            Some(Alias::Signal(full)) => Reference { path: Text::new(full, reference.path.span()), ..reference },
+            _ => reference,
+        }
+    }
+}
+
 /// What is recorded of an object.
 #[derive(Debug, Clone)]
 enum Wanted {
@@ -128,13 +161,14 @@ enum Wanted {
 }
 
 impl Asked {
-    fn with(mut self, item: &output::Asked<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) -> Self {
-        self.resolve(item, objects, diagnostics);
+    fn with(mut self, item: &output::Asked<'_>, within: &Within<'_, '_>, diagnostics: &mut Diagnostics) -> Self {
+        self.resolve(item, within, diagnostics);
         self
     }
 
     /// Finds out what an item of `FileOutput` means.
-    fn resolve(&mut self, item: &output::Asked<'_>, objects: &Objects<'_>, diagnostics: &mut Diagnostics) {
+    fn resolve(&mut self, item: &output::Asked<'_>, within: &Within<'_, '_>, diagnostics: &mut Diagnostics) {
+        let objects = within.objects;
         let found = match *item {
             output::Asked::OfAll(group) => {
                 self.of_all.push(wanted(group));
@@ -142,7 +176,15 @@ impl Asked {
             }
             output::Asked::OfObject(name, group) => match objects.position(name.as_str()) {
                 Some(object) => Ok((object, vec![wanted(group)])),
-                None => Err(unknown_object(name, objects)),
+                None => match within.below(name.as_str()) {
+                    below if below.is_empty() => Err(unknown_object(name, objects)),
+                    below => {
+                        for object in below {
+                            self.of_one.entry(object).or_default().push(wanted(group));
+                        }
+                        return;
+                    }
+                },
             },
             output::Asked::InObject { object, name, elements } => match objects.position(object.as_str()) {
                 Some(position) => {
@@ -151,7 +193,7 @@ impl Asked {
                 }
                 None => Err(unknown_object(object, objects)),
             },
-            output::Asked::Signal(reference) => match reference.within(objects) {
+            output::Asked::Signal(reference) => match within.meant(reference).within(objects) {
                 Ok(meant) => signals(meant, reference.elements, objects).map(|wanted| (meant.object, wanted)),
                 Err(Unfound::NoObject(name) | Unfound::NoPath(name)) => Err(unknown_object(name, objects)),
             },

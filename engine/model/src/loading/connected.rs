@@ -49,7 +49,7 @@ impl<'d> Connected<'d> {
             diagnostics.push(diagnostic.help("give smaller widths, or fewer SimObjects"));
             return None;
         };
-        let mut selection = |recording: &_| Selection::of(recording, &objects, diagnostics);
+        let mut selection = |recording: &_| Selection::of(recording, &objects, &building.aliases, diagnostics);
         let results = selection(&building.recording);
         let further = building.further.iter().map(|further| selection(&further.recording)).collect();
         objects.forget_names();

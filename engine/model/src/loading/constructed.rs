@@ -1,6 +1,7 @@
 //! The last stage before a model: the SimObjects are constructed with their final places.
 
 use std::mem::take;
+use std::path::Path;
 use std::sync::Arc;
 
 use simobject_host::{Interface, Providers};
@@ -22,6 +23,7 @@ use crate::model::schedule::{Position, Schedule};
 use crate::model::start::Start;
 use crate::model::store::Store;
 use crate::model::{Model, Object};
+use crate::provenance::FileRecord;
 use crate::workspace::ModelId;
 use bowline_solve::linear::JacobianStructure;
 use bowline_text::diagnostic::Diagnostics;
@@ -52,6 +54,7 @@ impl Constructed {
         let with = |is: fn(&Interface) -> bool| with(&objects, &positions, is);
         let description = building.description;
         let overridden = take(&mut building.overridden);
+        let aliases = take(&mut building.aliases);
         let provenance = provenance(&building, overridden);
         let (columns, outputs) = self.recorded.columns(building.further, &objects, &layout);
         let mut model = Model {
@@ -73,6 +76,7 @@ impl Constructed {
             schedule,
             clocks,
             columns,
+            aliases,
             outputs,
             provenance,
             overrides: building.overrides.iter().map(|source| source.text().to_owned()).collect(),
@@ -100,8 +104,10 @@ fn provenance(building: &Building<'_>, overridden: Vec<Overridden>) -> Provenanc
     if let (Some(record), Some(text)) = (&initial_state, description.first_source()) {
         notes.extend(record.changes(text, overrides));
     }
+    let schemes = description.outline().sources.iter();
+    let schemes = schemes.map(|source| FileRecord::new(Path::new(source.name()), source.path().to_path_buf(), source.text()));
     Provenance {
-        files: files.records(),
+        files: schemes.chain(files.records()).collect(),
         directory: files.place().to_path_buf(),
         known_files: files.known(),
         initial_state,

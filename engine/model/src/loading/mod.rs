@@ -10,6 +10,7 @@ mod constructed;
 mod declarations;
 mod declared_numbers;
 mod explicit_values;
+mod flat;
 mod flows;
 mod front_end;
 mod guards;
@@ -39,12 +40,13 @@ mod wiring;
 
 use std::sync::Arc;
 
+use crate::aliases::Aliases;
 use crate::attributes::{engine, further_output, overrides as written};
 use crate::catalog::Catalog;
 use crate::description::overridden::Overridden;
 use crate::description::{ModelDescription, ObjectDescription};
 use crate::files::ScenarioFiles;
-use crate::flattening::{self, Aliases, Flattened};
+use crate::flattening::{self, Flattened};
 use crate::model::Model;
 use crate::variables::Variables;
 use bowline_solve::integration::{Limits, OtherIntegration};
@@ -56,6 +58,7 @@ use objects::Objects;
 use overrides::Lookup;
 use stopwatch::Stopwatch;
 
+pub use flat::{FlatScenario, Pairs};
 pub use front_end::FrontEnd;
 pub use parameters::Parameter;
 use scenario::InitialState;

@@ -74,6 +74,11 @@ impl Scenario {
         loading.finish(catalog, options, found.clone())
     }
 
+    /// What it is made of, to be changed.
+    pub(super) fn parts(&self) -> (Arc<ModelDescription>, Option<&InitialState>, Diagnostics) {
+        (Arc::clone(&self.description), self.state.as_ref(), self.found.clone())
+    }
+
     /// Loads it once: what was read is let go of where it is not needed any more.
     pub(super) fn load_once(
         self,

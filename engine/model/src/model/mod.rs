@@ -30,6 +30,7 @@ use simobject_host::Providers;
 use crate::catalog::CatalogLibrary;
 use crate::description::overridden::Overridden;
 use crate::description::{ModelDescription, Up};
+use crate::aliases::Aliases;
 use crate::provenance::{FileRecord, InitialStateRecord, ScenarioRecord};
 use crate::workspace::{ModelId, Workspace};
 use bowline_solve::integration::Settings;
@@ -87,6 +88,8 @@ pub struct Model {
     /// Objects that announce stops.
     pub with_stops: Vec<(schedule::Position, u32)>,
     pub(crate) columns: Vec<Column>,
+    /// The names of ports of instances.
+    pub(crate) aliases: Aliases,
     pub(crate) outputs: Vec<Output>,
     pub(crate) warnings: Diagnostics,
     pub(crate) provenance: Provenance,

@@ -5,6 +5,7 @@ use simobject_host::Role;
 use super::columns::{Column, push};
 use super::signal_id::SignalId;
 use super::{Model, Object};
+use crate::aliases::Alias;
 use crate::reference::{self, Objects as _, Reference, Unfound};
 use crate::workspace::{ModelId, Workspace};
 use bowline_text::Text;
@@ -110,6 +111,10 @@ impl Model {
 
     /// A signal of such a role, by `Object.Signal`.
     pub(super) fn find_signal(&self, name: &str, what: &str, role: fn(&Role) -> bool) -> Result<SignalId, NameError> {
+        let name = match self.aliases.get(name) {
+            Some(Alias::Signal(full)) => full.as_str(),
+            _ => name,
+        };
         let meant = match Reference::whole(text(name)).within(self) {
             Ok(meant) => meant,
             Err(Unfound::NoPath(_)) => {

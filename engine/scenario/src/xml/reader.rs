@@ -38,6 +38,18 @@ pub(crate) fn read(source: &Arc<Source>, scheme_path: &[PathBuf], diagnostics: &
     description
 }
 
+/// Reads a scheme's file, or a scenario, for its schemes alone.
+pub(crate) fn read_schemes(source: &Arc<Source>, description: &mut ModelDescription, diagnostics: &mut Diagnostics) {
+    let mut first = Diagnostics::default();
+    read_document(source, Document::Scheme, description, &mut first);
+    if first.has_errors() && source.text().contains("<Contents") {
+        *description = ModelDescription::beside(source);
+        read_document(source, Document::Scenario, description, diagnostics);
+    } else {
+        diagnostics.append(first);
+    }
+}
+
 /// What a file is read as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Document {
@@ -540,11 +552,11 @@ impl<'t, 'd> Reading<'t, 'd> {
         description: &mut ModelDescription,
     ) -> Option<usize> {
         let text = |span: Span| description.texts().text(span).to_owned();
-        let mut name = None;
+        let (mut name, mut doc) = (None, None);
         for attribute in &element.attributes {
             match text(attribute.name).as_str() {
                 "Name" => name = Some(attribute.value),
-                "Doc" => {}
+                "Doc" => doc = Some(attribute.value),
                 other => {
                     let message = format!("unknown attribute `{other}` of `<Scheme>`");
                     let advice = nearest::advice(other, "attributes here", ["Name", "Doc"]);
@@ -597,7 +609,7 @@ impl<'t, 'd> Reading<'t, 'd> {
             named.insert(own.clone(), number);
         }
         let schemes = HashMap::new();
-        outline.schemes.push(Scheme { name: own, span: element.span, directory, outer, is_file, sections, schemes });
+        outline.schemes.push(Scheme { name: own, doc, span: element.span, directory, outer, is_file, sections, schemes });
         for scheme in inner {
             self.scheme(scheme, Some(number), false, description);
         }

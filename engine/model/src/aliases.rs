@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use bowline_formula::names;
+
 /// What a name of a port stands for.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Alias {
@@ -11,6 +13,16 @@ pub(crate) enum Alias {
     Source(String),
 }
 
+impl Alias {
+    /// What a formula stands for.
+    pub(crate) fn of(text: String) -> Self {
+        let is_alone = names(&text).is_ok_and(|found| {
+            matches!(found.as_slice(), [name] if name.is_path && text[name.place.clone()] == *text.trim())
+        });
+        if is_alone { Self::Signal(text.trim().to_owned()) } else { Self::Source(text) }
+    }
+}
+
 /// The names of ports of instances.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Aliases {
@@ -18,22 +30,12 @@ pub(crate) struct Aliases {
 }
 
 impl Aliases {
-    pub(super) fn insert(&mut self, name: String, alias: Alias) {
+    pub(crate) fn insert(&mut self, name: String, alias: Alias) {
         self.all.insert(name, alias);
     }
 
     /// What a name stands for.
     pub(crate) fn get(&self, name: &str) -> Option<&Alias> {
         self.all.get(name)
-    }
-
-    /// All names.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.all.keys().map(String::as_str)
-    }
-
-    /// Whether there are none.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.all.is_empty()
     }
 }

@@ -1,0 +1,200 @@
+//! A scenario without variables, schemes, repetitions and units: what it would be if it were written by hand.
+
+use std::sync::Arc;
+
+use bowline_decimal::Shortest;
+use simobject_host::{Names, Role, Session, Surroundings, number_in, numbers_in, parse_number_in};
+
+use super::objects;
+use super::scenario::Scenario;
+use super::{Loading, engine};
+use crate::aliases::{Alias, Aliases};
+use crate::attributes::engine_attribute::{self, Values};
+use crate::catalog::Catalog;
+use crate::description::{Attributes, ModelDescription, Up};
+use crate::files::ScenarioFiles;
+use crate::reference::{OfObject, Reference};
+use crate::variables::Variables;
+use bowline_text::diagnostic::Diagnostics;
+use bowline_text::{Source, Text};
+
+/// Names with their values.
+pub type Pairs = Vec<(String, String)>;
+
+/// A scenario that is flat.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FlatScenario {
+    /// Which way is up.
+    pub up: Up,
+    /// The SimObjects: library, type and name, and their parameters.
+    pub objects: Vec<([String; 3], Pairs)>,
+    /// In-ports and bundles with what they are connected to.
+    pub connections: Pairs,
+    /// States with the numbers that they begin with.
+    pub initial_conditions: Pairs,
+    /// How it is integrated, and what is recorded.
+    pub engine: Pairs,
+    /// Further results.
+    pub outputs: Vec<Pairs>,
+}
+
+impl Scenario {
+    /// The scenario with these overrides, without variables, schemes, repetitions and units.
+    ///
+    /// # Errors
+    /// What is wrong with any of these.
+    pub fn flat(&self, overrides: &[Source], catalog: &Catalog) -> Result<(FlatScenario, Diagnostics), Diagnostics> {
+        let (description, state, mut diagnostics) = self.parts();
+        let mut loading = Loading { description, state, overrides };
+        let flat = loading.flat(catalog, &mut diagnostics).map(|(_, variables, aliases)| {
+            Flat { description: &loading.description, catalog, variables: &variables, aliases: &aliases }.scenario()
+        });
+        let diagnostics = diagnostics.within(loading.description.texts()).with_items();
+        match flat {
+            Some(flat) if !diagnostics.has_errors() => Ok((flat, diagnostics)),
+            _ => Err(diagnostics),
+        }
+    }
+}
+
+/// A description that is written down.
+struct Flat<'f> {
+    description: &'f ModelDescription,
+    catalog: &'f Catalog,
+    variables: &'f Arc<Variables>,
+    aliases: &'f Aliases,
+}
+
+impl Flat<'_> {
+    fn scenario(&self) -> FlatScenario {
+        let description = self.description;
+        let sample_time = engine::sample_time(description, &**self.variables);
+        let files = ScenarioFiles::of(description, sample_time, self.variables);
+        let owned = |text: Text<'_>| text.as_str().to_owned();
+        let object = |(position, object): (usize, crate::description::ObjectDescription<'_>)| {
+            let names = [object.library(), object.kind(), object.name()].map(owned);
+            (names, self.parameters(position, &files))
+        };
+        let pairs = |attributes: Attributes<'_>| -> Pairs {
+            attributes.iter().map(|attribute| (owned(attribute.name), owned(attribute.value))).collect()
+        };
+        let settings = |attributes: Attributes<'_>| -> Pairs {
+            pairs(attributes).into_iter().map(|(name, value)| (name.clone(), self.setting(&name, value))).collect()
+        };
+        FlatScenario {
+            up: description.up,
+            objects: description.objects().enumerate().map(object).collect(),
+            connections: pairs(description.connections()),
+            initial_conditions: self.initial_conditions(&files),
+            engine: settings(description.engine_attributes()),
+            outputs: description.outputs().map(|output| settings(output.attributes)).collect(),
+        }
+    }
+
+    /// The parameters of an object: formulas by their numbers.
+    fn parameters(&self, position: usize, files: &ScenarioFiles) -> Pairs {
+        let object = self.description.object_at(position);
+        let arguments = objects::arguments(object);
+        let scope = self.description.scope_of(position);
+        let files = &files.within(scope);
+        let declared = objects::known_type(object, self.catalog).map(|kind| {
+            kind.declare(Session::declaring(object.name().as_str(), &arguments, files)).declaration.parameters
+        });
+        let declared = declared.unwrap_or_default();
+        let value = |name: &str, text: &str| {
+            let Some(parameter) = declared.iter().find(|declared| declared.name == name) else { return text.to_owned() };
+            let is_plain = |text: &str| text.split([',', ';']).all(|item| parse_number_in(item.trim(), "").is_ok());
+            match parameter.kind.as_str() {
+                "true or false" if !matches!(text.trim(), "0" | "1") => match is_true(text, files.names()) {
+                    Some(holds) => if holds { "1" } else { "0" }.to_owned(),
+                    None => text.to_owned(),
+                },
+                "file" => match self.variables.directory(scope) {
+                    Some(directory) => directory.join(text).to_string_lossy().into_owned(),
+                    None => text.to_owned(),
+                },
+                _ if parameter.numbers.is_empty() || is_plain(text) => text.to_owned(),
+                _ => {
+                    let rows = text.split(';').count();
+                    let columns = parameter.numbers.len().div_ceil(rows.max(1));
+                    parameter.numbers.chunks(columns.max(1)).map(joined).collect::<Vec<_>>().join("; ")
+                }
+            }
+        };
+        arguments.iter().map(|given| (given.name.to_owned(), value(given.name, given.value))).collect()
+    }
+
+    fn initial_conditions(&self, files: &ScenarioFiles) -> Pairs {
+        let value = |name: Text<'_>, text: &str| {
+            let is_plain = text.split(',').all(|item| parse_number_in(item.trim(), "").is_ok());
+            let unit = if is_plain { None } else { self.unit_of(name, files) };
+            let numbers = unit.and_then(|unit| numbers_in(text, &unit, files.names()).ok());
+            numbers.map_or_else(|| text.to_owned(), |numbers| joined(&numbers))
+        };
+        let conditions = self.description.initial_conditions();
+        let pair = |attribute: bowline_text::Attribute<'_>| {
+            let name = attribute.name;
+            (name.as_str().to_owned(), value(name, attribute.value.as_str()))
+        };
+        conditions.iter().map(pair).collect()
+    }
+
+    /// The unit of a state.
+    fn unit_of(&self, name: Text<'_>, files: &ScenarioFiles) -> Option<String> {
+        let OfObject { object, name, .. } = Reference::whole(name).within(self.description).ok()?;
+        let described = self.description.object_at(object as usize);
+        let arguments = objects::arguments(described);
+        let files = &files.within(self.description.scope_of(object as usize));
+        let kind = objects::known_type(described, self.catalog)?;
+        let session = Session::declaring(described.name().as_str(), &arguments, files);
+        let interface = kind.declare(session).declaration.interface;
+        let signal = interface.find(name.as_str(), Role::is_any_state)?;
+        Some(interface.signals[signal].unit.to_string())
+    }
+
+    /// An attribute of `Engine` or `Output`.
+    fn setting(&self, name: &str, text: String) -> String {
+        if name == "FileOutput" {
+            let items: Vec<String> = text.split(',').map(|item| self.recorded(item.trim())).collect();
+            return items.join(", ");
+        }
+        let known = engine_attribute::ALL.iter().find(|attribute| attribute.name == name);
+        match known.map(|attribute| attribute.values) {
+            Some(Values::Number(_, unit)) if parse_number_in(&text, "").is_err() => {
+                let number = number_in(&text, unit, &**self.variables);
+                number.map_or(text, |number| Shortest(number).to_string())
+            }
+            _ => text,
+        }
+    }
+
+    /// What is recorded, by the names of SimObjects.
+    fn recorded(&self, item: &str) -> String {
+        let (path, elements) = item.find('[').map_or((item, ""), |bracket| item.split_at(bracket));
+        if let Some(Alias::Signal(full)) = self.aliases.get(path.trim()) {
+            return format!("{full}{elements}");
+        }
+        let Some((name, what)) = item.strip_prefix("object.").and_then(|rest| rest.split_once(':')) else {
+            return item.to_owned();
+        };
+        let names = || self.description.objects().map(|object| object.name().as_str());
+        if names().any(|known| known == name) {
+            return item.to_owned();
+        }
+        let below = names().filter(|known| known.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')));
+        let all: Vec<String> = below.map(|known| format!("object.{known}:{what}")).collect();
+        if all.is_empty() { item.to_owned() } else { all.join(", ") }
+    }
+}
+
+fn joined(numbers: &[f64]) -> String {
+    numbers.iter().map(|number| Shortest(*number).to_string()).collect::<Vec<_>>().join(", ")
+}
+
+fn is_true(text: &str, names: &dyn Names) -> Option<bool> {
+    match text.trim() {
+        "true" => Some(true),
+        "false" => Some(false),
+        text => bowline_formula::is_true(text, names).ok(),
+    }
+}

@@ -1,0 +1,57 @@
+//! What a scheme is made of.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use bowline_engine::{SchemeItem, SchemePage, Source, read_schemes};
+
+use crate::report;
+
+/// Whether a subject is a file of schemes.
+pub(super) fn is_file(subject: &str) -> bool {
+    Path::new(subject).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("xml"))
+}
+
+/// The schemes of a file, for a terminal or as Markdown; else all that is wrong.
+pub(super) fn pages(subject: &str, is_markdown: bool) -> Result<String, Vec<String>> {
+    let source = Source::read(Path::new(subject)).map_err(|reason| vec![format!("cannot read `{subject}`: {reason}")])?;
+    let schemes = read_schemes(&Arc::new(source)).map_err(|diagnostics| {
+        report::human(&diagnostics, false);
+        vec![format!("`{subject}` is no file of schemes")]
+    })?;
+    if schemes.is_empty() {
+        return Err(vec![format!("there are no schemes in `{subject}`")]);
+    }
+    let pages: Vec<String> = schemes.iter().map(|scheme| page(scheme, is_markdown)).collect();
+    Ok(pages.join("\n"))
+}
+
+fn page(scheme: &SchemePage, is_markdown: bool) -> String {
+    let SchemePage { name, doc, parameters, in_ports, out_ports, bundles } = scheme;
+    let mut out = match (is_markdown, doc.as_str()) {
+        (true, "") => format!("# Scheme `{name}`\n"),
+        (true, doc) => format!("# Scheme `{name}`\n\n{doc}\n"),
+        (false, "") => format!("Scheme {name}\n"),
+        (false, doc) => format!("Scheme {name}: {doc}\n"),
+    };
+    for (title, items) in
+        [("Parameters", parameters), ("In-ports", in_ports), ("Out-ports", out_ports), ("Bundles", bundles)]
+    {
+        if items.is_empty() {
+            continue;
+        }
+        if is_markdown {
+            out.push_str(&format!("\n## {title}\n\n| name | what | |\n|---|---|---|\n"));
+            items.iter().for_each(|item| out.push_str(&format!("| `{}` | {} | {} |\n", item.name, item.what, item.doc)));
+            continue;
+        }
+        out.push_str(&format!("\n{title}:\n"));
+        let widest = |of: fn(&SchemeItem) -> &str| items.iter().map(|item| of(item).chars().count()).max().unwrap_or(0);
+        let (names, whats) = (widest(|item| &item.name), widest(|item| &item.what));
+        for SchemeItem { name, what, doc } in items {
+            out.push_str(format!("  {name:names$}  {what:whats$}  {doc}").trim_end());
+            out.push('\n');
+        }
+    }
+    out
+}

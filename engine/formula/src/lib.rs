@@ -198,24 +198,68 @@ pub fn names(text: &str) -> Result<Vec<NameIn>, Fault> {
 pub fn program(text: &str, names: &dyn Names, inputs: usize, unit: &str) -> Result<Program, Fault> {
     let tree = parse::formula(text)?;
     let mut builder = Builder::new(text, names);
-    let mut built = builder.whole(&tree)?;
+    let built = builder.whole(&tree)?;
     check(text, &tree, &built, unit)?;
-    if let Some(unit) = Unit::parse(unit).filter(|unit| matches!(built.meaning, Meaning::Of(_)) && !unit.is_si()) {
+    let numbers = builder.in_declared(built, unit);
+    Ok(emit::program(&builder.nodes, inputs, &numbers))
+}
+
+impl Builder<'_> {
+    /// The numbers of a formula in the unit that is declared where they stand.
+    fn in_declared(&mut self, built: Built, unit: &str) -> Vec<Scalar> {
+        let unit = Unit::parse(unit).filter(|unit| matches!(built.meaning, Meaning::Of(_)) && !unit.is_si());
+        let Some(unit) = unit else { return built.elements };
         let elements = built.elements.into_iter().map(|element| match element {
             Scalar::Known(number) => Scalar::Known(number.into_unit(&unit)),
             element => {
                 let factor = Number::whole(1).in_unit(&unit, false);
                 let zero = Number::whole(0).in_unit(&unit, true);
                 let above = match unit.zero() {
-                    Some(_) => builder.pair(Pair::Minus, element, Scalar::Known(zero)),
+                    Some(_) => self.pair(Pair::Minus, element, Scalar::Known(zero)),
                     None => element,
                 };
-                builder.pair(Pair::Over, above, Scalar::Known(factor))
+                self.pair(Pair::Over, above, Scalar::Known(factor))
             }
         });
-        built.elements = elements.collect();
+        elements.collect()
     }
-    Ok(emit::program(&builder.nodes, inputs, &built.elements))
+}
+
+/// What stands on the right side of a connection.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Connected {
+    /// Numbers, which are constant.
+    Constant(Vec<f64>),
+    /// What is calculated while a model runs.
+    Program(Program),
+}
+
+/// The formulas of a connection, with `,` between them, whose numbers are in the unit that is declared where they go. They
+/// take numbers from so many slots.
+///
+/// # Errors
+/// What is wrong with them.
+pub fn connection(text: &str, names: &dyn Names, inputs: usize, unit: &str) -> Result<Connected, Fault> {
+    let rows = parse::rows(text)?;
+    let [row] = rows.as_slice() else {
+        return Err(Fault::new(0..text.len(), "an in-port is one row of numbers").help("write `,` between them"));
+    };
+    let mut builder = Builder::new(text, names);
+    let mut numbers = Vec::new();
+    for tree in row {
+        let built = builder.whole(tree)?;
+        builder.check_width_of_list(numbers.len() + built.elements.len(), &built.place)?;
+        check(text, tree, &built, unit)?;
+        numbers.extend(builder.in_declared(built, unit));
+    }
+    let known = numbers.iter().map(|number| match number {
+        Scalar::Known(number) => Some(number.value()),
+        Scalar::Node(_) => None,
+    });
+    if let Some(known) = known.collect() {
+        return Ok(Connected::Constant(known));
+    }
+    Ok(Connected::Program(emit::program(&builder.nodes, inputs, &numbers)))
 }
 
 /// Whether a formula measures what is asked for.

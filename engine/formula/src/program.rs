@@ -54,6 +54,16 @@ impl Program {
         self.results.len()
     }
 
+    /// In how many slots it runs.
+    pub fn slot_count(&self) -> usize {
+        self.slots
+    }
+
+    /// Puts its constants into slots, behind the inputs.
+    pub fn put_constants(&self, slots: &mut [f64]) {
+        slots[self.inputs..][..self.constants.len()].copy_from_slice(&self.constants);
+    }
+
     /// The slots that it runs in, with its constants.
     pub fn slots<R: Real>(&self) -> Vec<R> {
         let mut slots = vec![R::constant(f64::NAN); self.slots];
@@ -84,6 +94,59 @@ impl Program {
                 Step::Go { to } => at = *to as usize,
             }
         }
+    }
+
+    /// The inputs of which each result is made, in order.
+    pub fn reads(&self) -> Vec<Vec<usize>> {
+        let mut of: Vec<Vec<usize>> = vec![Vec::new(); self.slots];
+        of.iter_mut().enumerate().take(self.inputs).for_each(|(input, reads)| reads.push(input));
+        for step in &self.steps {
+            let (from, to): (&[Slot], Slot) = match step {
+                Step::Unary { of, to, .. } | Step::Copy { of, to } => (std::slice::from_ref(of), *to),
+                Step::Pair { of, to, .. } => (of, *to),
+                Step::Unless { .. } | Step::Go { .. } => continue,
+            };
+            // Both branches of a choice give the same slot.
+            let mut all = of[to as usize].clone();
+            from.iter().for_each(|from| all.extend_from_slice(&of[*from as usize]));
+            all.sort_unstable();
+            all.dedup();
+            of[to as usize] = all;
+        }
+        self.results.iter().map(|slot| of[*slot as usize].clone()).collect()
+    }
+
+    /// The times at which it jumps, where the time is in a slot.
+    ///
+    /// # Errors
+    /// What jumps otherwise: a word for it.
+    pub fn jumps(&self, time: usize) -> Result<Vec<f64>, &'static str> {
+        let constant = |slot: Slot| {
+            let constant = (slot as usize).checked_sub(self.inputs)?;
+            self.constants.get(constant).copied()
+        };
+        let mut times = Vec::new();
+        for step in &self.steps {
+            match step {
+                Step::Pair { what: Pair::Less | Pair::LessOrEqual | Pair::Equal, of: [one, other], .. } => {
+                    let (one_is_time, other_is_time) = (*one as usize == time, *other as usize == time);
+                    match (one_is_time, other_is_time, constant(*one), constant(*other)) {
+                        (true, _, _, Some(at)) | (_, true, Some(at), _) => times.push(at),
+                        _ => return Err("a comparison"),
+                    }
+                }
+                Step::Pair { what: Pair::Mod, .. } => return Err("`mod`"),
+                Step::Unary { what, .. } => match what {
+                    Unary::Sign => return Err("`sign`"),
+                    Unary::Floor => return Err("`floor`"),
+                    Unary::Ceil => return Err("`ceil`"),
+                    Unary::Round => return Err("`round`"),
+                    _ => {}
+                },
+                _ => {}
+            }
+        }
+        Ok(times)
     }
 
     /// What it gave: one number after the other.

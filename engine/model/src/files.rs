@@ -42,6 +42,11 @@ impl ScenarioFiles {
         &self.from
     }
 
+    /// The variables of the scenario.
+    pub(crate) fn variables(&self) -> &Variables {
+        &self.variables
+    }
+
     fn files(&self) -> MutexGuard<'_, ReadFiles> {
         self.read.lock().unwrap_or_else(PoisonError::into_inner)
     }

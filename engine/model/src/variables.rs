@@ -194,6 +194,11 @@ impl Variables {
         self.known.iter().map(record).collect()
     }
 
+    /// Whether there are any.
+    pub(crate) fn has_any(&self) -> bool {
+        !self.known.is_empty()
+    }
+
     /// The variable of that name.
     pub(crate) fn get(&self, name: &str) -> Option<&Variable> {
         self.known.get(name)

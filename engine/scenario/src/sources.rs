@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use bowline_model::FrontEnd;
 use bowline_model::description::ModelDescription;
-use bowline_text::source::StrayByte;
-use bowline_text::{Diagnostic, Diagnostics, Source, Span};
+use bowline_text::{Diagnostics, Source};
 
+use crate::xml::files::not_utf8;
 use crate::xml::reader;
 
 /// What a model is loaded from: the text of a scenario, the overrides of the
@@ -115,16 +115,4 @@ impl FrontEnd for Sources {
     fn initial_state(&self) -> Option<&Arc<Source>> {
         self.initial_state.as_ref()
     }
-}
-
-/// A file that begins there among all texts.
-pub(crate) fn not_utf8(StrayByte { offset, value }: StrayByte, begins: usize) -> Diagnostic {
-    let place = begins + offset;
-    let help = match (offset, value) {
-        (0, 0xFE | 0xFF) => "it looks like UTF-16: save it as UTF-8",
-        _ => "save it as UTF-8; it may be in the encoding of one country, as Latin-1 or Windows-1252 are",
-    };
-    let message = format!("the file is not UTF-8: here is the byte 0x{value:02X}");
-    let span = Span::new(place, place + char::REPLACEMENT_CHARACTER.len_utf8());
-    Diagnostic::error("foreign-encoding", message).at(span).help(help)
 }

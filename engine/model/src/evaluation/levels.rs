@@ -1,5 +1,6 @@
 //! Runs the levels of a schedule in one workspace.
 
+use std::cell::RefCell;
 use std::slice;
 use std::time::Instant;
 
@@ -10,7 +11,7 @@ use super::error::{Cause, Evaluated, EvaluationError};
 use super::profile::owner;
 use super::team::Parts;
 use crate::catalog::library_message;
-use crate::model::layout::{AssemblyRow, Term};
+use crate::model::layout::{AssemblyRow, Formula, InputAssembly, Term};
 use crate::model::schedule::{Batch, Level};
 use crate::model::{Model, Object};
 use crate::timing::Calls;
@@ -126,7 +127,8 @@ impl LevelRunner<'_> {
                 Err(report) => self.told(batch(), *report, caller.io().time()),
             },
             Entry::Assembly(assembly) => {
-                put_together(&self.model.layout.assemblies[*assembly].rows, caller.io());
+                let InputAssembly { rows, formula, .. } = &self.model.layout.assemblies[*assembly];
+                put_together(rows, formula.as_deref(), caller.io());
                 Ok(())
             }
             Entry::Apart => self.run_batch(batch(), caller.io()),
@@ -152,7 +154,8 @@ impl LevelRunner<'_> {
                 }
             }
             Batch::Assembly(assembly) => {
-                put_together(&self.model.layout.assemblies[*assembly].rows, io);
+                let InputAssembly { rows, formula, .. } = &self.model.layout.assemblies[*assembly];
+                put_together(rows, formula.as_deref(), io);
                 Ok(())
             }
         }
@@ -219,7 +222,10 @@ impl LevelRunner<'_> {
 /// Fills the places of in-ports whose sources lie apart or are scaled. Apart
 /// from the batches, which would carry its registers.
 #[inline(never)]
-pub(super) fn put_together(rows: &[AssemblyRow], io: &mut HostIo<'_>) {
+pub(super) fn put_together(rows: &[AssemblyRow], formula: Option<&Formula>, io: &mut HostIo<'_>) {
+    if let (Some(formula), Some(first)) = (formula, rows.first()) {
+        return calculate(formula, first.place, io);
+    }
     for row in rows {
         for element in 0..row.width {
             let add = |sum: f64, term: &Term| sum + term.scale * io.number(term.place + element);
@@ -227,4 +233,31 @@ pub(super) fn put_together(rows: &[AssemblyRow], io: &mut HostIo<'_>) {
             io.set_number(row.place + element, sum);
         }
     }
+}
+
+/// Programs with no more slots than these run on the stack.
+const FEW_SLOTS: usize = 48;
+
+/// Fills the places from `first` on with what formulas give.
+fn calculate(formula: &Formula, first: u32, io: &mut HostIo<'_>) {
+    let program = &formula.program;
+    if program.slot_count() <= FEW_SLOTS {
+        return run(formula, first, &mut [0.0; FEW_SLOTS], io);
+    }
+    thread_local! {
+        static SLOTS: RefCell<Vec<f64>> = const { RefCell::new(Vec::new()) };
+    }
+    SLOTS.with_borrow_mut(|slots| {
+        slots.resize(slots.len().max(program.slot_count()), 0.0);
+        run(formula, first, slots, io);
+    });
+}
+
+fn run(formula: &Formula, first: u32, slots: &mut [f64], io: &mut HostIo<'_>) {
+    let Formula { program, inputs, .. } = formula;
+    slots.iter_mut().zip(inputs).for_each(|(slot, place)| *slot = io.number(*place));
+    slots[inputs.len()] = io.time();
+    program.put_constants(slots);
+    program.run(slots);
+    (first..).zip(program.results(slots)).for_each(|(place, number)| io.set_number(place, number));
 }

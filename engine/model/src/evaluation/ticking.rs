@@ -59,14 +59,14 @@ impl Model {
         }
         let mut due = Due::none_of(self);
         (0..clocks).for_each(|clock| due.add(clock, 0));
-        self.copy_previous(workspace);
+        self.copy_previous(workspace, self.settings.output_times.start());
         self.run_sampled(workspace, &due, self.settings.output_times.start())
     }
 
     /// All that happens at an instant at which clocks tick, and nothing else.
     pub fn tick(&self, workspace: &mut Workspace, due: &Due, time: f64) -> Evaluated {
         if !self.layout.previous.is_empty() {
-            self.copy_previous(workspace);
+            self.copy_previous(workspace, time);
         }
         self.take_effect(workspace, &due.clocks, time)?;
         if !self.schedule.sampled.computations.is_empty() {
@@ -77,35 +77,35 @@ impl Model {
 
     /// The same, checking for omitted numbers.
     pub fn tick_seen(&self, workspace: &mut Workspace, due: &Due, time: f64) -> Evaluated {
-        self.copy_previous(workspace);
+        self.copy_previous(workspace, time);
         self.take_effect(workspace, &due.clocks, time)?;
         self.run_sampled(workspace, due, time)?;
         self.run_updates(workspace, due, time, false)
     }
 
     /// Copies the discrete values of when the instant began, for those who read it.
-    pub fn copy_previous(&self, workspace: &mut Workspace) {
-        self.copy_all(&self.layout.previous, &mut workspace.values);
+    pub fn copy_previous(&self, workspace: &mut Workspace, time: f64) {
+        self.copy_all(&self.layout.previous, &mut workspace.values, time);
     }
 
     /// The same for those of one object.
-    pub(crate) fn copy_previous_of(&self, object: u32, values: &mut [f64]) {
+    pub(crate) fn copy_previous_of(&self, object: u32, values: &mut [f64], time: f64) {
         let all = &self.layout.previous;
         let first = all.partition_point(|previous| previous.of.object < object);
         let count = all[first..].partition_point(|previous| previous.of.object == object);
-        self.copy_all(&all[first..first + count], values);
+        self.copy_all(&all[first..first + count], values, time);
     }
 
-    fn copy_all(&self, copies: &[Previous], values: &mut [f64]) {
+    fn copy_all(&self, copies: &[Previous], values: &mut [f64], time: f64) {
         for previous in copies {
             match &previous.source {
                 PreviousSource::Place(from) => {
                     let (from, to, width) = (*from as usize, previous.place as usize, previous.width as usize);
                     values.copy_within(from..from + width, to);
                 }
-                PreviousSource::Rows(rows) => {
-                    let mut io = HostIo::new(values, &mut [], &self.layout.summed, 0.0);
-                    put_together(rows, &mut io);
+                PreviousSource::Rows(rows, formula) => {
+                    let mut io = HostIo::new(values, &mut [], &self.layout.summed, time);
+                    put_together(rows, formula.as_deref(), &mut io);
                 }
             }
         }

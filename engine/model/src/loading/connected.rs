@@ -31,7 +31,7 @@ impl<'d> Connected<'d> {
         let Building { description, catalog, files, initial_state, settings, .. } = building;
         let finder = Finder::new(&objects);
         let types = |kind: &ResourceKind| resources::types_that_provide(kind, catalog, *files);
-        let wiring = Wiring::connect(description, &finder, &types, diagnostics);
+        let wiring = Wiring::connect(description, &finder, files.variables(), &types, diagnostics);
         let explicit = explicit_values::read(description.initial_conditions(), &finder, files.names(), diagnostics);
         let interfaces = objects.list.iter().map(|object| object.interface.as_ref());
         let clocks = Clocks::of(interfaces, settings.sample_time);

@@ -121,7 +121,7 @@ pub(super) fn complete(
     if outcome.is_ok() {
         for node in order {
             if let Node::Calculation { object, .. } = node {
-                model.copy_previous_of(*object, &mut start.values);
+                model.copy_previous_of(*object, &mut start.values, time);
             }
             let batches = batch(model, *node, positions).into_iter().collect();
             let first = FirstDiscrete::of(model, *node, &discrete, &mut start.values);
@@ -223,7 +223,7 @@ pub(super) fn look_at_state(
     let time = model.settings.output_times.start();
     for node in order {
         if let Node::Calculation { object, .. } = node {
-            model.copy_previous_of(*object, &mut copy.values);
+            model.copy_previous_of(*object, &mut copy.values, time);
         }
         let Some(batch) = batch(model, *node, positions) else { continue };
         let mut io = model.io(&mut copy.values, &mut [], time);

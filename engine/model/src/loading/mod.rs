@@ -12,6 +12,7 @@ mod declared_numbers;
 mod explicit_values;
 mod flat;
 mod flows;
+mod formulas;
 mod front_end;
 mod guards;
 mod initial;

@@ -216,11 +216,25 @@ impl<'o> Provided<'o> {
         None
     }
 
-    /// Those of other SimObjects that one may ask.
+    /// Those of other SimObjects that one may ask: those in its instance, else in the one around it; else all.
     fn candidates(&self, id: SignalId, asked: &Resource) -> Vec<SignalId> {
         let others = self.all.iter().filter(|(provider, _)| provider.object != id.object);
         let fitting = others.filter(|(_, resource)| resource.kind.is_same(&asked.kind));
-        fitting.map(|(provider, _)| *provider).collect()
+        let all: Vec<SignalId> = fitting.map(|(provider, _)| *provider).collect();
+        let name = |id: &SignalId| self.objects[id.object as usize].name();
+        let level = |id: &SignalId| name(id).rsplit_once('.').map_or("", |(level, _)| level);
+        let mut around = Some(level(&id));
+        while let Some(instance) = around {
+            let near: Vec<SignalId> = all.iter().filter(|provider| level(provider) == instance).copied().collect();
+            if !near.is_empty() {
+                return near;
+            }
+            around = match instance {
+                "" => None,
+                instance => Some(instance.rsplit_once('.').map_or("", |(level, _)| level)),
+            };
+        }
+        all
     }
 
     /// Reports what was not found, each once.

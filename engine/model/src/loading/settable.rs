@@ -163,7 +163,10 @@ impl Settable {
         }
         let driven = match connection(name, description) {
             Some(connection) => {
-                let is_driven = expression::parse(connection.value).is_ok_and(|sources| expression::names_a_port(&sources));
+                let is_driven = match expression::parse(connection.value) {
+                    Ok(sources) => expression::names_a_port(&sources),
+                    Err(_) => is_formula_of_ports(connection.value.as_str()),
+                };
                 is_driven.then_some((connection, connection.value.as_str()))
             }
             None => {
@@ -284,6 +287,11 @@ impl Settable {
 
 fn has_elements(declared: &ParameterDeclaration) -> bool {
     declared.kind == "number" || declared.kind.starts_with("vector")
+}
+
+/// Whether a formula names ports, or changes with time.
+fn is_formula_of_ports(text: &str) -> bool {
+    bowline_formula::names(text).is_ok_and(|names| names.iter().any(|name| name.is_path || text[name.place.clone()] == *"time"))
 }
 
 fn connection<'d>(name: &str, description: &'d ModelDescription) -> Option<Attribute<'d>> {

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use simobject_host::{Meaning, Number, Role, Signal};
 
 use super::bundles::{self, Bundles};
+use super::formulas;
 use super::names::Finder;
 use super::objects::Objects;
 use super::resources::{self, Provided, Types};
@@ -17,6 +18,7 @@ use crate::model::Object;
 use crate::model::dependencies::Signals;
 use crate::model::port_source::{Connection, Origin, Piece, PortSource, ScaledSource, add, width};
 use crate::model::signal_id::SignalId;
+use crate::variables::Variables;
 use crate::reference::{self, OfObject, Reference, Unfound, unknown_object};
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::nearest;
@@ -36,6 +38,7 @@ impl Wiring {
     pub(super) fn connect(
         description: &ModelDescription,
         finder: &Finder<'_, '_>,
+        variables: &Variables,
         types: Types<'_>,
         diagnostics: &mut Diagnostics,
     ) -> Self {
@@ -60,7 +63,8 @@ impl Wiring {
                 }
                 continue;
             }
-            match resolve(connection, finder, &slots.bundles, &mut unit_mismatches, &mut commas, diagnostics) {
+            let reading = Reading { finder, bundles: &slots.bundles, variables };
+            match resolve(connection, reading, &mut unit_mismatches, &mut commas, diagnostics) {
                 Ok((id, source)) => slots.put(id, source, connection, objects, diagnostics),
                 Err(refused) => {
                     slots.refuse(refused);
@@ -82,7 +86,12 @@ impl Wiring {
 
     /// Whether the places of a layout tell the same of each in-port.
     pub(super) fn agrees_with(&self, signals: Signals<'_>) -> bool {
-        self.connections.iter().all(|(port, source, _)| signals.origins(*port).into_iter().eq(source.origins()))
+        let agrees = |port: SignalId, source: &PortSource| match source {
+            // Each of its numbers reads some of what the formula does.
+            PortSource::Formula(_) => signals.origins(port).iter().all(|origin| source.origins().any(|of| of == *origin)),
+            _ => signals.origins(port).into_iter().eq(source.origins()),
+        };
+        self.connections.iter().all(|(port, source, _)| agrees(*port, source))
     }
 
     /// All in-ports with what they read.
@@ -267,25 +276,45 @@ pub(super) fn source<'a>(
     }
 }
 
+/// What the right side of a connection is read with.
+#[derive(Clone, Copy)]
+struct Reading<'r, 'o, 'd> {
+    finder: &'r Finder<'o, 'd>,
+    bundles: &'r Bundles,
+    variables: &'r Variables,
+}
+
 fn resolve<'o>(
     connection: Attribute<'_>,
-    finder: &Finder<'o, '_>,
-    bundles: &Bundles,
+    Reading { finder, bundles, variables }: Reading<'_, 'o, '_>,
     unit_mismatches: &mut UnitMismatches<'o>,
     commas: &mut DecimalCommas<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<(SignalId, PortSource), Refused> {
     const HELP: &str = "sources are out-ports and numbers, as in `A.Out`, `0, 0, -10` or \
-                        `2*A.Out[0:3] - (B.Out, C.Out)`; write spaces around a minus";
+                        `2*A.Out[0:3] - (B.Out, C.Out)`, or formulas of them; write spaces around a minus";
     let objects = finder.objects;
     let target = named(connection.name, finder, "an in-port", diagnostics);
-    let sources = expression::parse(connection.value).map_err(|malformed| {
-        let diagnostic = Diagnostic::error("bad-connection", malformed.message).at(malformed.span);
-        diagnostics.push(diagnostic.help(malformed.help.unwrap_or(HELP)));
-    });
+    let sources = expression::parse(connection.value);
     let in_port = target.and_then(|target| {
         let interface = &objects.list[target.object as usize].interface;
         target.signal(interface, Role::is_in_port).map(|signal| (signal, &interface.signals[signal as usize]))
+    });
+    // What is no sum of ports and numbers may be a formula.
+    if let Some((signal, port)) = in_port
+        && let Some(object) = target.map(|target| target.object)
+        && match &sources {
+            Ok(_) => formulas::names_a_constant(connection.value.as_str(), variables),
+            Err(_) => formulas::is_one(connection.value.as_str()),
+        }
+    {
+        let id = SignalId { object, signal };
+        let source = formulas::resolve(connection, port, finder, bundles, variables, diagnostics);
+        return source.map(|source| (id, source)).ok_or(Refused::Port(id));
+    }
+    let sources = sources.map_err(|malformed| {
+        let diagnostic = Diagnostic::error("bad-connection", malformed.message).at(malformed.span);
+        diagnostics.push(diagnostic.help(malformed.help.unwrap_or(HELP)));
     });
     // What is wrong with the sources is told whatever they are for.
     let mut resolver = Resolver {
@@ -340,6 +369,11 @@ pub(super) fn broadcast(value: &str, width: usize) -> String {
         return format!("nothing is broadcast: give {width} of them");
     }
     format!("nothing is broadcast: write `{}` if that is meant", vec![value; width].join(", "))
+}
+
+/// Reports that a path names no out-port.
+pub(super) fn unknown_out_port(objects: &Objects<'_>, meant: OfObject<'_>, diagnostics: &mut Diagnostics) {
+    unknown_port(objects, meant, Direction::Out, diagnostics);
 }
 
 #[derive(Clone, Copy, PartialEq)]

@@ -7,7 +7,9 @@ use simobject::Clock;
 use simobject_host::{Calculation, Interface, Place, Purpose, Rate, Role, Signal};
 
 use super::clocks::Clocks;
-use super::layout::AssemblyRow;
+use std::sync::Arc;
+
+use super::layout::{AssemblyRow, Formula};
 use super::object::Object;
 use super::signal_id::SignalId;
 
@@ -112,7 +114,7 @@ pub(crate) enum PreviousSource {
     /// Numbers side by side.
     Place(u32),
     /// Rows of sums.
-    Rows(Vec<AssemblyRow>),
+    Rows(Vec<AssemblyRow>, Option<Arc<Formula>>),
 }
 
 /// The places of the discrete values.

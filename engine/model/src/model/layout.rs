@@ -4,14 +4,16 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
+use bowline_formula::Program;
 use simobject_host::{Place, Role};
 
 use super::clocks::Clocks;
 use super::discrete_values::{DiscretePlaces, DiscreteValues, Previous, PreviousSource};
 use super::guard::Rows;
 use super::object::Object;
-use super::port_source::{Connection, Origin, Piece, PortSource, ScaledSource};
+use super::port_source::{Connection, FormulaSource, Origin, Piece, PortSource, ScaledSource};
 use super::signal_id::SignalId;
 
 /// The places of all signals.
@@ -40,6 +42,8 @@ pub struct Layout {
     pub(crate) guards: Vec<Range<usize>>,
     /// In-ports that are put together, in the order of the wiring.
     pub assemblies: Vec<InputAssembly>,
+    /// The times at which formulas jump, s, ascending.
+    pub(crate) jumps: Vec<f64>,
     /// Those that answer for resources, by their places.
     pub(crate) resources: Vec<SignalId>,
     /// Signals of which previous values are read, by object and signal.
@@ -53,7 +57,20 @@ pub struct Layout {
 #[derive(Debug, Clone, PartialEq)]
 pub struct InputAssembly {
     pub port: SignalId,
+    /// What they are made of; of formulas, what each of their numbers reads.
     pub(crate) rows: Vec<AssemblyRow>,
+    /// What calculates them, if they are not added up.
+    pub(crate) formula: Option<Arc<Formula>>,
+}
+
+/// Formulas with the places of what they read.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Formula {
+    pub(crate) program: Program,
+    /// By the slots of the program, but for the last, which is the time.
+    pub(crate) inputs: Vec<u32>,
+    /// Whether they change with time.
+    pub(crate) reads_time: bool,
 }
 
 /// `scale` times the numbers from `place` on.
@@ -97,7 +114,9 @@ impl Layout {
         rows.skip_to(layout.signals);
         layout.allocate(objects, &mut rows, |role| *role == Role::Out);
         let outs = rows.end();
-        let assembled = connections.iter().filter(|(_, source, _)| matches!(source, PortSource::Assembly(_)));
+        let is_assembled =
+            |source: &PortSource| matches!(source, PortSource::Assembly(_) | PortSource::Formula(_));
+        let assembled = connections.iter().filter(|(_, source, _)| is_assembled(source));
         let assembled: usize = assembled.map(|(id, ..)| width(objects, *id)).sum();
         rows.skip_to(outs + assembled);
         let is_private = |role: &Role| *role == Role::Private || role.is_indicator();
@@ -110,6 +129,8 @@ impl Layout {
         layout.alias_states(objects);
         layout.number_resources(objects);
         layout.connect(objects, connections, outs);
+        layout.jumps.sort_unstable_by(f64::total_cmp);
+        layout.jumps.dedup();
         layout.copy_previous(objects, &discrete, &copies);
         layout.leave_room_out_of_bounds(objects);
         Some(layout)
@@ -211,26 +232,26 @@ impl Layout {
         if discrete.previous.is_empty() {
             return;
         }
-        let assemblies: HashMap<SignalId, &[AssemblyRow]> =
-            self.assemblies.iter().map(|assembly| (assembly.port, assembly.rows.as_slice())).collect();
-        let assemblies: HashMap<SignalId, Vec<AssemblyRow>> =
-            discrete.previous.iter().filter_map(|id| Some((*id, assemblies.get(id)?.to_vec()))).collect();
+        let assemblies: HashMap<SignalId, &InputAssembly> =
+            self.assemblies.iter().map(|assembly| (assembly.port, assembly)).collect();
+        let assemblies: HashMap<SignalId, InputAssembly> =
+            discrete.previous.iter().filter_map(|id| Some((*id, (*assemblies.get(id)?).clone()))).collect();
         // Sorted, as the objects are.
         for (id, place) in discrete.previous.iter().zip(copies.iter().copied()) {
             let width = width(objects, *id) as u32;
             let bound = self.place(*id);
             let is_sum = objects[id.object as usize].interface.signals[id.signal as usize].role == Role::Sum;
             let source = match assemblies.get(id) {
-                Some(rows) => {
-                    let offset = |row: &AssemblyRow| row.place - rows[0].place + place;
-                    PreviousSource::Rows(
-                        rows.iter().map(|row| AssemblyRow { place: offset(row), ..row.clone() }).collect(),
-                    )
+                Some(assembly) => {
+                    let offset = |row: &AssemblyRow| row.place - assembly.rows[0].place + place;
+                    let rows = assembly.rows.iter();
+                    let rows = rows.map(|row| AssemblyRow { place: offset(row), ..row.clone() }).collect();
+                    PreviousSource::Rows(rows, assembly.formula.clone())
                 }
                 None if is_sum => {
                     let sources = &self.summed[bound.first as usize..(bound.first + bound.count) as usize];
                     let terms = sources.iter().map(|place| Term { place: *place, scale: 1.0 }).collect();
-                    PreviousSource::Rows(vec![AssemblyRow { place, width, terms }])
+                    PreviousSource::Rows(vec![AssemblyRow { place, width, terms }], None)
                 }
                 None => PreviousSource::Place(bound.first),
             };
@@ -290,6 +311,11 @@ impl Layout {
                     next += self.assembly(*id, place, pieces);
                     place
                 }
+                PortSource::Formula(source) => {
+                    let place = u32::try_from(next).unwrap_or(u32::MAX);
+                    next += self.formula(*id, place, source);
+                    place
+                }
             };
             let index = self.index(*id);
             self.places[index] = if is_sum { self.sum(&[place]) } else { Place::at(place) };
@@ -305,8 +331,25 @@ impl Layout {
             rows.push(AssemblyRow { place, width, terms });
             place += width;
         }
-        self.assemblies.push(InputAssembly { port, rows });
+        self.assemblies.push(InputAssembly { port, rows, formula: None });
         (place - first) as usize
+    }
+
+    fn formula(&mut self, port: SignalId, first: u32, source: &FormulaSource) -> usize {
+        let inputs: Vec<u32> = source.inputs.iter().map(|(id, element)| self.origin_place(*id, *element)).collect();
+        let reads = source.program.reads();
+        let reads_time = reads.iter().flatten().any(|slot| *slot == inputs.len());
+        let row = |(place, reads): (u32, Vec<usize>)| {
+            let places = reads.iter().filter_map(|slot| inputs.get(*slot));
+            let terms = places.map(|place| Term { place: *place, scale: 1.0 }).collect();
+            AssemblyRow { place, width: 1, terms }
+        };
+        let rows: Vec<AssemblyRow> = (first..).zip(reads).map(row).collect();
+        let width = rows.len();
+        let formula = Some(Arc::new(Formula { program: source.program.clone(), inputs, reads_time }));
+        self.assemblies.push(InputAssembly { port, rows, formula });
+        self.jumps.extend_from_slice(&source.jumps);
+        width
     }
 
     fn sum(&mut self, places: &[u32]) -> Place {
@@ -345,7 +388,7 @@ fn width(objects: &[Object], id: SignalId) -> usize {
 fn constants_of(source: &PortSource) -> usize {
     let count = |source: &Origin| if let Origin::Constant(numbers) = source { numbers.len() } else { 0 };
     match source {
-        PortSource::Alias { .. } => 0,
+        PortSource::Alias { .. } | PortSource::Formula(_) => 0,
         PortSource::Constant(numbers) => numbers.len(),
         PortSource::Sum(sources) => sources.iter().map(count).sum(),
         PortSource::Assembly(pieces) => {

@@ -148,6 +148,11 @@ impl Model {
         if self.layout.guards.is_empty() { workspace } else { workspace.seen() }
     }
 
+    /// The times at which formulas of connections jump, s, ascending.
+    pub fn switches(&self) -> &[f64] {
+        &self.layout.jumps
+    }
+
     /// What is recorded.
     pub fn columns(&self) -> &[Column] {
         &self.columns

@@ -1,5 +1,6 @@
 //! What an in-port reads.
 
+use bowline_formula::Program;
 use simobject_host::Role;
 
 use super::signal_id::SignalId;
@@ -39,6 +40,18 @@ pub(crate) enum PortSource {
     Sum(Box<[Origin]>),
     /// Its numbers are put together in a place of their own.
     Assembly(Box<[Piece]>),
+    /// Its numbers are calculated by formulas in a place of their own.
+    Formula(Box<FormulaSource>),
+}
+
+/// Formulas, and what they read.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct FormulaSource {
+    pub(crate) program: Program,
+    /// By the slots of the program; the last one is the time.
+    pub(crate) inputs: Vec<(SignalId, u32)>,
+    /// The times at which they jump.
+    pub(crate) jumps: Vec<f64>,
 }
 
 /// An in-port, what it reads, and where that is written.
@@ -77,7 +90,7 @@ impl PortSource {
             Origin::Port { .. } => true,
         };
         match self {
-            Self::Alias { .. } => true,
+            Self::Alias { .. } | Self::Formula(_) => true,
             Self::Constant(constants) => constants.iter().all(|number| number.is_finite()),
             Self::Sum(sources) => sources.iter().all(numbers),
             Self::Assembly(pieces) => {
@@ -93,7 +106,9 @@ impl PortSource {
         let summed: &[Origin] = if let Self::Sum(sources) = self { sources } else { &[] };
         let pieces: &[Piece] = if let Self::Assembly(pieces) = self { pieces } else { &[] };
         let assembled = pieces.iter().flat_map(|piece| &piece.terms).map(|term| &term.source);
-        alias.into_iter().chain(summed.iter().chain(assembled).filter_map(|source| match source {
+        let read: &[(SignalId, u32)] = if let Self::Formula(formula) = self { &formula.inputs } else { &[] };
+        let calculated = read.iter().map(|(id, _)| *id);
+        alias.into_iter().chain(calculated).chain(summed.iter().chain(assembled).filter_map(|source| match source {
             Origin::Port { id, .. } => Some(*id),
             Origin::Constant(_) => None,
         }))

@@ -22,6 +22,11 @@ pub(super) struct Announced {
     /// The next time of each, s; infinite if there is none, and minus infinity
     /// if it was not asked yet.
     next: Vec<f64>,
+    /// The times that formulas of connections announce.
+    switches: fn(&Model) -> &[f64],
+    has_switches: bool,
+    /// The next of these.
+    next_switch: f64,
     /// The first of them, s.
     first: f64,
     /// Where the window began in which times are counted, s, and how many were.
@@ -38,7 +43,8 @@ impl Announced {
     pub(super) fn events(model: &Model) -> Self {
         let by: fn(&Model) -> &[(Position, u32)] = |model| &model.with_events;
         let next = vec![f64::NEG_INFINITY; by(model).len()];
-        Self::new("a time event", by, |interface| interface.time_events, next)
+        Self { switches: Model::switches, ..Self::new("a time event", by, |interface| interface.time_events, next) }
+            .with_switches_of(model)
     }
 
     pub(super) fn stops(model: &Model) -> Self {
@@ -54,7 +60,16 @@ impl Announced {
         next: Vec<f64>,
     ) -> Self {
         let first = if next.is_empty() { f64::INFINITY } else { f64::NEG_INFINITY };
-        Self { what, by, function, next, first, window: (f64::NEG_INFINITY, 0) }
+        let window = (f64::NEG_INFINITY, 0);
+        Self { what, by, function, next, switches: |_| &[], has_switches: false, next_switch: f64::INFINITY, first, window }
+    }
+
+    fn with_switches_of(mut self, model: &Model) -> Self {
+        self.has_switches = !(self.switches)(model).is_empty();
+        if self.has_switches {
+            (self.next_switch, self.first) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+        }
+        self
     }
 
     /// The first of them, s; infinite if there is none.
@@ -65,6 +80,9 @@ impl Announced {
     /// Whoever announces any is to be asked again.
     pub(super) fn forget(&mut self) {
         self.next.fill(f64::NEG_INFINITY);
+        if self.has_switches {
+            self.next_switch = f64::NEG_INFINITY;
+        }
         self.window = (f64::NEG_INFINITY, 0);
         self.find_first();
     }
@@ -105,12 +123,15 @@ impl Announced {
             };
             return Err(RunError::TimeEvent(wrong));
         }
+        let switches = (self.switches)(model);
+        let behind = switches.partition_point(|switch| *switch <= now);
+        self.next_switch = switches.get(behind).copied().unwrap_or(f64::INFINITY);
         self.find_first();
         Ok(())
     }
 
     fn find_first(&mut self) {
-        self.first = self.next.iter().copied().fold(f64::INFINITY, f64::min);
+        self.first = self.next.iter().copied().fold(self.next_switch, f64::min);
     }
 
     /// Whether too many of them lie within a window, s, up to now.

@@ -42,7 +42,7 @@ impl Run {
         self.agenda.ticks.take(self.horizon, is_step, &mut self.due);
         let is_tick = !self.due.clocks.is_empty();
         if is_tick {
-            self.model.copy_previous(&mut self.workspace);
+            self.model.copy_previous(&mut self.workspace, self.time);
         }
         let has_crossed = !fired.is_empty();
         if !self.watch.is_idle() && (has_crossed || is_event || must_restart) {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::reader::{Document, Needed, read_document};
 use bowline_model::description::ModelDescription;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
-use bowline_text::source::Source;
+use bowline_text::source::{Source, Span, StrayByte};
 
 /// Reads the files that are needed, and those that they need: each scheme once.
 pub(super) fn read(
@@ -78,7 +78,7 @@ fn document(
     description.outline_mut().sources.push(Arc::clone(source));
     if let Some(stray) = source.stray_byte() {
         let begins = description.texts_mut().add(source);
-        diagnostics.push(crate::sources::not_utf8(stray, begins));
+        diagnostics.push(not_utf8(stray, begins));
         return Vec::new();
     }
     read_document(source, document, description, diagnostics)
@@ -98,4 +98,16 @@ fn find(needed: &Needed, scheme_path: &[PathBuf], description: &ModelDescription
         }
     }
     Err(first.unwrap_or_else(|| needed.path.clone()))
+}
+
+/// What is wrong with a file, which begins there among all texts.
+pub(crate) fn not_utf8(StrayByte { offset, value }: StrayByte, begins: usize) -> Diagnostic {
+    let place = begins + offset;
+    let help = match (offset, value) {
+        (0, 0xFE | 0xFF) => "it looks like UTF-16: save it as UTF-8",
+        _ => "save it as UTF-8; it may be in the encoding of one country, as Latin-1 or Windows-1252 are",
+    };
+    let message = format!("the file is not UTF-8: here is the byte 0x{value:02X}");
+    let span = Span::new(place, place + char::REPLACEMENT_CHARACTER.len_utf8());
+    Diagnostic::error("foreign-encoding", message).at(span).help(help)
 }

@@ -1,6 +1,6 @@
 //! A scenario as it is written in XML, read into a description.
 
-mod files;
+pub(crate) mod files;
 mod malformed;
 pub(crate) mod reader;
 pub(crate) mod section;

@@ -175,7 +175,15 @@ impl Graph {
         };
         let is_state = |id: SignalId| signals.role(id).is_initialised();
         let reads_state = ports.into_iter().any(|port| signals.origins(port).into_iter().any(is_state));
+        let reads_time = match self.graph[node] {
+            Node::Assembly(assembly) => {
+                let formula = &signals.layout.assemblies[assembly as usize].formula;
+                formula.as_ref().is_some_and(|formula| formula.reads_time)
+            }
+            Node::Calculation { .. } => false,
+        };
         reads_state
+            || reads_time
             || self.before(node).any(|before| match self.graph[before] {
                 Node::Calculation { object, calculation } => {
                     signals.calculation(object, calculation).purpose != Purpose::Common(Rate::Constant)

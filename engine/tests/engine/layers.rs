@@ -33,6 +33,7 @@ const CRATES: [Crate; 5] = [
                     "catalog",
                     "workspace",
                     "aliases",
+                    "provenance",
                 ],
             ),
             ("flattening", &["attributes", "variables", "description", "aliases"]),

@@ -1,10 +1,10 @@
 //! Which signals are recorded.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use foldhash::fast::RandomState;
-use simobject_host::Role;
+use simobject_host::{Role, Signal};
 
 use super::objects::Objects;
 use crate::aliases::{Alias, Aliases};
@@ -26,6 +26,8 @@ use bowline_text::nearest;
 pub(super) struct Selection {
     /// One after the other, or all of it at once.
     asked: Vec<Asked>,
+    /// Signals that are recorded under the name of a port of an instance.
+    names: HashMap<SignalId, String>,
 }
 
 /// What is recorded of the objects, in file order.
@@ -78,7 +80,8 @@ impl Selection {
             }
             Some(items) => items.iter().for_each(|item| asked[0].resolve(item, within, diagnostics)),
         }
-        Self { asked }
+        let names = recording.asked.iter().flatten().filter_map(|item| within.name_of(item)).collect();
+        Self { asked, names }
     }
 
     /// The columns, each once: in file order and then in the order of declaration,
@@ -94,7 +97,18 @@ impl Selection {
                 .for_each(|asked| asked.add(&mut columns, objects, layout, |element| seen.insert(element)));
         }
         columns.shrink_to_fit();
-        columns
+        if self.names.is_empty() {
+            return columns;
+        }
+        let named = |column: Column| match self.names.get(&column.id()) {
+            Some(name) => {
+                let id = column.id();
+                let is_wide = objects[id.object as usize].interface.signals[id.signal as usize].width > 1;
+                column.named(name, is_wide)
+            }
+            None => column,
+        };
+        columns.into_iter().map(named).collect()
     }
 }
 
@@ -137,6 +151,22 @@ impl<'w> Within<'w, '_> {
         let is_below = |object: &Object| object.name().strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
         let objects = self.objects.list.iter().enumerate();
         objects.filter(|(_, object)| is_below(object)).map(|(position, _)| position).collect()
+    }
+
+    /// The signal that is recorded under the name of a port of an instance, and the name.
+    fn name_of(&self, item: &output::Asked<'_>) -> Option<(SignalId, String)> {
+        let output::Asked::Signal(reference) = item else { return None };
+        let meant = self.meant(*reference);
+        let name = reference.path.as_str();
+        if meant.path.as_str() == name {
+            return None;
+        }
+        let meant = meant.within(self.objects).ok()?;
+        let signals = &self.objects.list[meant.object as usize].interface.signals;
+        let interface = &self.objects.list[meant.object as usize].interface;
+        let signal = meant.signal(interface, is_recordable)?;
+        let id = SignalId { object: meant.object, signal: recorded_as(signals, signal) };
+        Some((id, name.to_owned()))
     }
 
     /// The signal that a port of an instance stands for.
@@ -265,18 +295,23 @@ fn unknown_signal(object: &Object, name: &str) -> Diagnostic {
     Diagnostic::error("unknown-signal", message).help(advice)
 }
 
+/// The signal that is recorded for one: an out-port that is a state of the same name is that state.
+fn recorded_as(signals: &[Signal], index: u32) -> u32 {
+    let signal = &signals[index as usize];
+    match signal.role {
+        Role::OutOfState(state) if signals[state as usize].name == signal.name => state,
+        _ => index,
+    }
+}
+
 /// The signals of an object that are recorded, in the order of declaration,
-/// and which of their elements. An out-port that is a state of the same name
-/// is that state.
+/// and which of their elements.
 fn elements<'w>(object: &Object, wanted: impl Iterator<Item = &'w Wanted>) -> BTreeMap<u32, Vec<bool>> {
     let signals = &object.interface.signals;
     let mut elements: BTreeMap<u32, Vec<bool>> = BTreeMap::new();
     let mut want = |index: u32, range: Option<&Range<usize>>| {
         let signal = &signals[index as usize];
-        let index = match signal.role {
-            Role::OutOfState(state) if signals[state as usize].name == signal.name => state,
-            _ => index,
-        };
+        let index = recorded_as(signals, index);
         let elements = elements.entry(index).or_insert_with(|| vec![false; signal.width as usize]);
         match range {
             Some(range) => elements[range.clone()].fill(true),

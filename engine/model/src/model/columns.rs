@@ -27,15 +27,39 @@ enum ColumnSource {
     /// others, of which there may be millions, are kept small.
     #[expect(clippy::box_collection, reason = "half as large as a boxed slice")]
     Sum(Box<Vec<u32>>),
+    /// One of these under another name.
+    Named(Box<(String, ColumnSource)>),
+}
+
+impl ColumnSource {
+    fn value(&self, workspace: &Workspace) -> f64 {
+        match self {
+            Self::State(place) | Self::Signal(place) => workspace.values[*place as usize],
+            Self::Sum(places) => places.iter().map(|place| workspace.values[*place as usize]).sum(),
+            Self::Named(named) => named.1.value(workspace),
+        }
+    }
+
+    /// The place of a state.
+    fn state(&self) -> Option<u32> {
+        match self {
+            Self::State(place) => Some(*place),
+            Self::Signal(_) | Self::Sum(_) => None,
+            Self::Named(named) => named.1.state(),
+        }
+    }
 }
 
 impl Column {
     /// Its value in a workspace that has been evaluated.
     pub fn value(&self, workspace: &Workspace) -> f64 {
-        match &self.source {
-            ColumnSource::State(place) | ColumnSource::Signal(place) => workspace.values[*place as usize],
-            ColumnSource::Sum(places) => places.iter().map(|place| workspace.values[*place as usize]).sum(),
-        }
+        self.source.value(workspace)
+    }
+
+    /// The same under the name of a port of an instance.
+    pub(crate) fn named(self, name: &str, is_wide: bool) -> Self {
+        let name = if is_wide { format!("{name}[{}]", self.element) } else { name.to_owned() };
+        Self { source: ColumnSource::Named(Box::new((name, self.source))), ..self }
     }
 
     /// The signal of which it is a number.
@@ -50,30 +74,29 @@ impl Column {
 
     /// Whether it can be read without an evaluation.
     pub fn is_state(&self) -> bool {
-        matches!(self.source, ColumnSource::State(_))
+        self.source.state().is_some()
     }
 }
 
 impl Model {
     /// The element of the state vector that a column is, if it is one.
     pub fn state_of(&self, column: &Column) -> Option<usize> {
-        match column.source {
-            ColumnSource::State(place) => Some(place as usize).filter(|state| *state < self.state_count()),
-            _ => None,
-        }
+        let place = column.source.state()? as usize;
+        Some(place).filter(|state| *state < self.state_count())
     }
 
     /// A column's name: `Object.Signal`, with `[i]` if the signal is wide.
     pub fn column_name(&self, column: &Column) -> String {
-        self.element_name(column.id, column.element as usize)
+        match &column.source {
+            ColumnSource::Named(named) => named.0.clone(),
+            _ => self.element_name(column.id, column.element as usize),
+        }
     }
 
     /// The magnitude in units of which its absolute tolerance is: that of a state, else 1.
     pub fn column_nominal(&self, column: &Column) -> f64 {
-        match column.source {
-            ColumnSource::State(place) => self.nominal.get(place as usize).copied().unwrap_or(1.0),
-            ColumnSource::Signal(_) | ColumnSource::Sum(_) => 1.0,
-        }
+        let nominal = column.source.state().and_then(|place| self.nominal.get(place as usize).copied());
+        nominal.unwrap_or(1.0)
     }
 
     /// A column's SI unit, empty for a pure number.

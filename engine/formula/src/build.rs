@@ -99,6 +99,11 @@ impl<'b> Builder<'b> {
             TreeNode::Name { name, is_path, slice } => self.name(name, *is_path, slice.as_deref(), place),
             TreeNode::Call { function, arguments } => self.call(*function, arguments, place),
             TreeNode::Vector(elements) => self.vector(elements, place),
+            TreeNode::Sliced(sliced) => {
+                let (of, slice) = &**sliced;
+                let built = self.build(of)?;
+                self.sliced(built, slice, &self.text[of.place.clone()], place)
+            }
             TreeNode::Negative(inner) => {
                 let operand = self.operand(inner)?;
                 self.check_number(&operand)?;
@@ -156,7 +161,7 @@ impl<'b> Builder<'b> {
             return Ok(Built::known(Number::of(std::f64::consts::PI), Meaning::Bare, place));
         }
         let names = self.names;
-        let mut built = match names.find(word, is_path) {
+        let built = match names.find(word, is_path) {
             Found::Constant(quantity) => {
                 let elements = quantity.numbers.iter().cloned().map(Scalar::Known).collect();
                 Built { elements, meaning: quantity.meaning, place: place.clone() }
@@ -164,17 +169,22 @@ impl<'b> Builder<'b> {
             Found::Signal { first, width, unit } => self.signal(first, width, unit, place),
             Found::Unknown { message, help } => return Err(Fault::new(name.clone(), message).help(help)),
         };
-        if let Some(slice) = slice {
-            let first = self.whole_number(&slice.first)?;
-            let end = slice.end.as_ref().map(|end| self.whole_number(end)).transpose()?.unwrap_or(first + 1);
-            if first >= end || end > built.elements.len() {
-                let width = built.elements.len();
-                let message = format!("`{}` is not in `{word}`, which has {width} elements", self.written(place));
-                return Err(Fault::new(place.clone(), message).help("they are counted from 0, and the end is excluded"));
-            }
-            built.elements = built.elements[first..end].to_vec();
+        match slice {
+            Some(slice) => self.sliced(built, slice, word, place),
+            None => Ok(built),
         }
-        Ok(built)
+    }
+
+    /// Some elements of what is written so.
+    fn sliced(&mut self, built: Built, slice: &Slice, of: &str, place: &Range<usize>) -> Result<Built, Fault> {
+        let first = self.whole_number(&slice.first)?;
+        let end = slice.end.as_ref().map(|end| self.whole_number(end)).transpose()?.unwrap_or(first + 1);
+        let width = built.elements.len();
+        if first >= end || end > width {
+            let message = format!("`{}` is not in `{of}`, which has {width} elements", self.written(place));
+            return Err(Fault::new(place.clone(), message).help("they are counted from 0, and the end is excluded"));
+        }
+        Ok(Built { elements: built.elements[first..end].to_vec(), ..built })
     }
 
     /// What a signal gives, in SI units.

@@ -48,6 +48,27 @@ impl Number {
         self.exact.as_ref()
     }
 
+    /// The number as a decimal, or else as a fraction; whether it is a decimal.
+    pub(crate) fn written(&self) -> (String, bool) {
+        /// Decimals with more digits are written as fractions.
+        const MOST_DIGITS: u32 = 40;
+        let shortest = || (format!("{:?}", self.value), true);
+        let Some(fraction) = &self.exact else { return shortest() };
+        if fraction.is_integer() {
+            return (fraction.to_integer().to_string(), true);
+        }
+        let ten = BigInt::from(10);
+        for digits in 1..=MOST_DIGITS {
+            let scaled = fraction * BigRational::from_integer(ten.pow(digits));
+            if scaled.is_integer() {
+                let (sign, scaled) = (if fraction.is_negative() { "-" } else { "" }, scaled.to_integer().abs());
+                let (whole, part) = (&scaled / ten.pow(digits), &scaled % ten.pow(digits));
+                return (format!("{sign}{whole}.{part:0>width$}", part = part.to_string(), width = digits as usize), true);
+            }
+        }
+        (format!("{}/{}", fraction.numer(), fraction.denom()), false)
+    }
+
     /// The number that a decimal writes, without a sign.
     pub(crate) fn decimal(text: &str) -> Self {
         match fraction_of(text) {

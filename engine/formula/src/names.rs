@@ -15,6 +15,22 @@ pub struct Quantity {
 }
 
 impl Quantity {
+    /// The same as a formula that needs no names, and comes to the same fractions.
+    pub fn written(&self) -> String {
+        let unit = match self.meaning {
+            Meaning::Of(measure) if !measure.dimension.is_none() => measure.dimension.to_string(),
+            _ => String::new(),
+        };
+        let number = |number: &Number| match (number.written(), unit.as_str()) {
+            ((decimal, true), "") if !decimal.starts_with('-') => decimal,
+            ((text, _), "") => format!("({text})"),
+            ((decimal, true), unit) => format!("({decimal} {unit})"),
+            ((fraction, false), unit) => format!("({fraction}*(1 {unit}))"),
+        };
+        let numbers: Vec<String> = self.numbers.iter().map(number).collect();
+        if numbers.len() == 1 { numbers.concat() } else { format!("({})", numbers.join(", ")) }
+    }
+
     /// The numbers in a unit; as they are, if there is none.
     pub fn numbers_in(&self, unit: &str) -> Vec<f64> {
         let unit = Unit::parse(unit);

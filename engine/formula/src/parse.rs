@@ -325,16 +325,20 @@ impl<'t> Parser<'t> {
 
     fn name(&mut self, name: Range<usize>, is_path: bool) -> Result<Tree, Fault> {
         let mut place = name.clone();
-        let opened = self.next().place.clone();
-        let slice = if self.accept(Sign::OpenBracket) {
-            let first = self.formula()?;
-            let end = if self.accept(Sign::Colon) { Some(self.formula()?) } else { None };
-            place.end = self.expect(Sign::CloseBracket, "]", &opened)?;
-            Some(Box::new(Slice { first, end }))
-        } else {
-            None
-        };
+        let slice = self.slice(&mut place)?.map(Box::new);
         Ok(Tree { node: Node::Name { name, is_path, slice }, place })
+    }
+
+    /// The elements of what stands before, whose place then ends behind them.
+    fn slice(&mut self, place: &mut Range<usize>) -> Result<Option<Slice>, Fault> {
+        let opened = self.next().place.clone();
+        if !self.accept(Sign::OpenBracket) {
+            return Ok(None);
+        }
+        let first = self.formula()?;
+        let end = if self.accept(Sign::Colon) { Some(self.formula()?) } else { None };
+        place.end = self.expect(Sign::CloseBracket, "]", &opened)?;
+        Ok(Some(Slice { first, end }))
     }
 
     fn parentheses(&mut self, opened: Range<usize>) -> Result<Tree, Fault> {
@@ -344,10 +348,14 @@ impl<'t> Parser<'t> {
             elements.push(self.formula()?);
         }
         let end = self.expect(Sign::Close, ")", &opened)?;
-        let place = opened.start..end;
-        Ok(match <[Tree; 1]>::try_from(elements) {
-            Ok([only]) => Tree { node: only.node, place },
-            Err(elements) => Tree { node: Node::Vector(elements), place },
+        let mut place = opened.start..end;
+        let whole = match <[Tree; 1]>::try_from(elements) {
+            Ok([only]) => Tree { node: only.node, place: place.clone() },
+            Err(elements) => Tree { node: Node::Vector(elements), place: place.clone() },
+        };
+        Ok(match self.slice(&mut place)? {
+            Some(slice) => Tree { node: Node::Sliced(Box::new((whole, slice))), place },
+            None => whole,
         })
     }
 }

@@ -34,6 +34,8 @@ pub(crate) enum Node {
     },
     /// Numbers beside each other.
     Vector(Vec<Tree>),
+    /// Some elements of what stands in parentheses.
+    Sliced(Box<(Tree, Slice)>),
     Negative(Box<Tree>),
     Not(Box<Tree>),
     Binary {

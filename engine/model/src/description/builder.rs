@@ -19,7 +19,7 @@ impl ModelDescription {
         let name = self.attribute("Name", name).value;
         self.push_object([library, kind, name], []);
         let written = Text::new(self.texts().text(name), name);
-        if !is_name(written.as_str()) {
+        if !is_object_name(written.as_str()) {
             let diagnostic = bad_name(written);
             self.faults.push(diagnostic);
         }
@@ -128,6 +128,11 @@ impl OutputBuilder<'_> {
         self.description.put_output_attribute(self.position, attribute);
         self
     }
+}
+
+/// Whether a SimObject may be called so: by a name, or by several with points between them, as in an instance of a scheme.
+pub fn is_object_name(text: &str) -> bool {
+    text.split('.').all(is_name)
 }
 
 /// What is wrong with a name of a SimObject that is none.

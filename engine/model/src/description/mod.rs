@@ -14,7 +14,7 @@ mod store;
 mod up;
 mod value;
 
-pub use builder::bad_name;
+pub use builder::{bad_name, is_object_name};
 pub use builder::{ObjectBuilder, OutputBuilder};
 pub use engine::EngineBuilder;
 pub(crate) use outline::Insertion;

@@ -23,7 +23,7 @@ use simobject_host::is_name;
 use crate::aliases::Aliases;
 use crate::attributes::overrides::Named;
 use crate::description::overridden::Overridden;
-use crate::description::{Element, ElementKind, ModelDescription, Outline, StoredAttribute, bad_name};
+use crate::description::{Element, ElementKind, ModelDescription, Outline, StoredAttribute, bad_name, is_object_name};
 use crate::variables::{Scope, Scoped, Variables, diagnostic};
 use bowline_text::Text;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
@@ -217,7 +217,7 @@ impl<'f> Flattening<'f, '_> {
     fn full_name(&mut self, level: usize, written: Span) -> Option<Span> {
         let span = self.filled(level, written, true)?;
         let text = self.text(span);
-        let is_plain_path = level == 0 && text.split('.').all(is_name);
+        let is_plain_path = level == 0 && is_object_name(text);
         if !is_name(text) && !is_plain_path {
             let diagnostic = bad_name(Text::new(text, self.place(span)));
             self.diagnostics.push(diagnostic);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bowline_decimal::Shortest;
+use bowline_formula::names;
 use simobject_host::{Names, Role, Session, Surroundings, number_in, numbers_in, parse_number_in};
 
 use super::objects;
@@ -84,7 +85,10 @@ impl Flat<'_> {
         FlatScenario {
             up: description.up,
             objects: description.objects().enumerate().map(object).collect(),
-            connections: pairs(description.connections()),
+            connections: pairs(description.connections())
+                .into_iter()
+                .map(|(name, value)| (name, self.without_variables(value)))
+                .collect(),
             initial_conditions: self.initial_conditions(&files),
             engine: settings(description.engine_attributes()),
             outputs: description.outputs().map(|output| settings(output.attributes)).collect(),
@@ -137,6 +141,20 @@ impl Flat<'_> {
             (name.as_str().to_owned(), value(name, attribute.value.as_str()))
         };
         conditions.iter().map(pair).collect()
+    }
+
+    /// A source with the numbers of variables in the places of their names.
+    fn without_variables(&self, text: String) -> String {
+        let Ok(found) = names(&text) else { return text };
+        let (mut out, mut at) = (String::new(), 0);
+        for name in found {
+            let Some(variable) = self.variables.get(&text[name.place.clone()]) else { continue };
+            out.push_str(&text[at..name.place.start]);
+            out.push_str(&variable.quantity.written());
+            at = name.place.end;
+        }
+        out.push_str(&text[at..]);
+        out
     }
 
     /// The unit of a state.

@@ -27,7 +27,8 @@ pub(super) fn is_one(text: &str) -> bool {
     let has_word = |found: Vec<bowline_formula::NameIn>| found.iter().any(|name| !name.is_path);
     let calls = |text: &str| text.match_indices('(').any(|(at, _)| text[..at].ends_with(char::is_alphabetic));
     let has_unit = || text.contains(char::is_alphabetic) && !text.contains('.');
-    text.contains(['^', '/', '<', '>', '=', '%', '°']) || calls(text) || has_unit() || names(text).map_or(true, has_word)
+    text.contains(['^', '/', '<', '>', '=', '%', '°'])
+        || text.contains(")[") || calls(text) || has_unit() || names(text).map_or(true, has_word)
         || text.contains('*')
 }
 

@@ -1,6 +1,9 @@
 //! The parameters of a SimObject, for who asks.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
+
+use bowline_decimal::Shortest;
 
 use simobject_host::{Argument, Declared, ParameterDeclaration, Requirement, Session};
 
@@ -25,6 +28,19 @@ pub struct Parameter {
     pub numbers: Vec<f64>,
     /// Whether the scenario or an override gives it.
     pub is_given: bool,
+}
+
+impl Parameter {
+    /// Its value: numbers, where the scenario has a formula or a unit, else the text.
+    pub fn shown(&self) -> Option<Cow<'_, str>> {
+        let text = self.value.as_deref()?;
+        let is_plain = text.split([',', ';']).all(|item| item.trim().parse::<f64>().is_ok());
+        if is_plain || self.numbers.is_empty() {
+            return Some(Cow::Borrowed(text));
+        }
+        let numbers: Vec<String> = self.numbers.iter().map(|number| Shortest(*number).to_string()).collect();
+        Some(Cow::Owned(numbers.join(", ")))
+    }
 }
 
 impl Model {

@@ -18,14 +18,17 @@ pub(super) fn read(
 ) {
     let mut schemes: HashMap<PathBuf, Option<usize>> = HashMap::new();
     let mut included: Vec<(PathBuf, Option<usize>)> = Vec::new();
+    let mut unread: Vec<(usize, String)> = Vec::new();
     while let Some(next) = needed.pop() {
         let key = (next.directory, next.path.clone());
-        if next.document == Document::Scheme && description.outline().files.contains_key(&key) {
+        let is_known = next.document == Document::Scheme && description.outline().files.contains_key(&key);
+        if is_known || unread.contains(&key) {
             continue;
         }
         let source = match find(&next, scheme_path, description) {
             Ok(source) => source,
             Err(reason) => {
+                unread.push(key);
                 let span = description.texts().origin(next.span);
                 let help = match scheme_path {
                     [] => "files of schemes are looked for beside the file that names them, and in those of `--scheme-path`"

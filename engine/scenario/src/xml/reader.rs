@@ -7,14 +7,13 @@ use std::sync::Arc;
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
-use simobject_host::is_name;
 
 use super::malformed::{self, malformed};
 use super::section::{ROOT, SECTIONS, Section, VIEW};
 use super::syntax::{self, Whole};
 use super::written::WrittenAttribute;
 use super::files;
-use bowline_model::description::{Element, ElementKind, ModelDescription, Scheme, StoredAttribute, Up, bad_name};
+use bowline_model::description::{Element, ElementKind, ModelDescription, Scheme, StoredAttribute, Up, bad_name, is_object_name};
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::nearest;
 use bowline_text::source::{Source, SourceMap, Span};
@@ -685,7 +684,7 @@ impl<'t, 'd> Reading<'t, 'd> {
             self.stored.clear();
             return;
         };
-        if !name.as_str().split('.').all(is_name) {
+        if !is_object_name(name.as_str()) {
             self.diagnostics.push(bad_name(name.text()));
         }
         let names = [library, kind, name].map(|name| name.stored(description.texts_mut()));

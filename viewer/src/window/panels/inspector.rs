@@ -195,8 +195,8 @@ fn parameter(ui: &mut Ui, parameter: &Parameter) {
     let (mut cells, response) = Cells::new(ui, Sense::hover());
     cells.left(18.0, |_| ());
     cells.right_from_left(UNIT, |ui| words(ui, RichText::new(printed(&parameter.unit)).color(look::FAINT)));
-    let text = parameter.value.as_deref().unwrap_or("-").trim();
-    let text = if text.is_empty() { "-" } else { text };
+    let shown = parameter.shown().unwrap_or_default();
+    let text = if shown.trim().is_empty() { "-" } else { shown.trim() };
     let value = RichText::new(text).monospace();
     let value = if parameter.is_given { value } else { value.color(look::FAINT) };
     let share = 0.6 * cells.width();

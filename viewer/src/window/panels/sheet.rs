@@ -217,12 +217,12 @@ mod tests {
 
     #[test]
     fn a_cylinder_shows_all_that_it_has() {
-        let shown = lines(&sheet("excavator.xml", "Boom"));
+        let shown = lines(&sheet("excavator.xml", "Boom.Cylinder"));
         for line in [
             "p0 Pa",
             "# States",
             "# Inner values",
-            "Flow1 m^3/s <- BoomValve.FlowB MakeUpBoom1.FlowB",
+            "Flow1 m^3/s <- Boom.Valve.FlowB Boom.MakeUp1.FlowB",
             "StrokeLength = 1.3 m",
         ] {
             assert!(shown.iter().any(|shown| shown == line), "{line}: {shown:#?}");

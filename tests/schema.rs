@@ -68,9 +68,9 @@ fn with_object(attributes: &str) -> String {
 #[cfg_attr(no_xmllint, ignore = "there is no `xmllint` here (Debian: libxml2-utils)")]
 fn every_scenario_is_valid() {
     let validator = Validator::new();
-    let scenarios = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
+    let folders = ["scenarios", "tests/schemes"].map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
     let mut count = 0;
-    for entry in fs::read_dir(scenarios).unwrap() {
+    for entry in folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap()) {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|extension| extension == "xml") {
             assert_eq!(validator.fault(&path), None, "{}", path.display());

@@ -101,7 +101,6 @@ impl ElementKind {
     pub fn holds(self) -> &'static [Self] {
         match self {
             Self::Scheme => &[
-                Self::Include,
                 Self::Parameters,
                 Self::Ports,
                 Self::Variables,
@@ -112,11 +111,11 @@ impl ElementKind {
             ],
             Self::Parameters => &[Self::Parameter, Self::Assert],
             Self::Ports => &[Self::InPort, Self::OutPort, Self::Bundle],
-            Self::Variables => &[Self::Variable, Self::Assert],
+            Self::Variables => &[Self::Include, Self::Variable, Self::Assert],
             Self::Objects => &[Self::Lib, Self::Instance, Self::Repeat, Self::Assert],
             Self::Interconnections => &[Self::Connection, Self::Repeat],
             Self::Initialization => &[Self::InitialCondition, Self::Repeat],
-            Self::Schemes => &[Self::Scheme],
+            Self::Schemes => &[Self::Include, Self::Scheme],
             _ => &[],
         }
     }

@@ -291,7 +291,7 @@ impl<'f> Flattening<'f, '_> {
         let prepared = match Template::of(text, &self.indices) {
             Ok(template) => Prepared { template: template.map(Rc::new), names_index },
             Err(fault) => {
-                let diagnostic = diagnostic("bad-formula", "in this text", self.written(value), &fault);
+                let diagnostic = diagnostic("bad-formula", &format!("`{text}`"), self.written(value), &fault);
                 self.diagnostics.push(diagnostic);
                 return None;
             }
@@ -317,7 +317,7 @@ impl<'f> Flattening<'f, '_> {
             }
             Err(fault) => {
                 let who = self.who(level);
-                let diagnostic = diagnostic("bad-formula", &format!("{who}in this text"), self.written(value), &fault);
+                let diagnostic = diagnostic("bad-formula", &format!("{who}`{text}`"), self.written(value), &fault);
                 self.diagnostics.push(diagnostic);
                 None
             }

@@ -60,13 +60,14 @@ impl<'f> Flattening<'f, '_> {
                 *last = Index::new(&name, number);
             }
             self.indexed_scope = None;
+            let before = self.diagnostics.errors();
             let holds = condition.map_or(Some(true), |condition| self.holds(level, condition));
-            // What is wrong once is wrong again.
-            if holds.is_none() || self.diagnostics.left_out() > 0 {
-                break;
-            }
             if holds == Some(true) {
                 self.walk(level, section, &element.children);
+            }
+            // What is wrong once is wrong again.
+            if self.diagnostics.errors() > before {
+                break;
             }
         }
         self.indices.pop();
@@ -91,7 +92,7 @@ impl<'f> Flattening<'f, '_> {
     /// A whole number that is written in an attribute.
     fn whole(&mut self, level: usize, written: Span, what: &str) -> Option<i64> {
         let text = self.text(written);
-        let number = constant(text, &self.around(level), "");
+        let number = constant(text, &self.around(level), "-");
         let number = number.and_then(|number| {
             let message = format!("this is {}, and a whole number is needed", number.value());
             whole(&number).ok_or(Fault { place: 0..text.len(), message, help: None })

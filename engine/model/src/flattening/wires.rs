@@ -7,7 +7,6 @@ use bowline_formula::{Found, Names, names};
 use super::level::{Drive, How};
 use super::Flattening;
 use crate::aliases::{Alias, Aliases};
-use crate::attributes::expression;
 use crate::description::overridden::{Overridden, OverrideTarget};
 use crate::description::{Element, ElementKind, Flat, Insertion, StoredAttribute};
 use crate::variables::diagnostic;
@@ -192,17 +191,27 @@ impl<'f> Flattening<'f, '_> {
             let prefix = format!("{instance}.");
             let Some(level) = self.levels.iter().position(|level| level.prefix == prefix) else { continue };
             let Some(known) = self.levels[level].in_ports.get(port) else { continue };
-            let names_a_port = |drive: &Drive| {
-                let sources = expression::parse(bowline_text::Text::new(self.text(drive.value), drive.value));
-                sources.map_or(true, |sources| expression::names_a_port(&sources))
+            let names_a_port = |text: &str| {
+                let is_port = |name: &bowline_formula::NameIn| {
+                    let name = &text[name.place.clone()];
+                    self.variables.get(name).is_none() && name != "pi"
+                };
+                names(text).map_or(true, |found| found.iter().any(is_port))
             };
+            const NUMBERS: &str = "numbers can be set, and only where no signal is connected";
+            if names_a_port(named.value().as_str()) {
+                let message = format!("`{}` can be set to numbers, not to a signal", named.path());
+                let diagnostic = Diagnostic::error("driven-port", message).at(named.value().span()).help(NUMBERS);
+                self.diagnostics.push(diagnostic);
+                continue;
+            }
+            let names_a_port = |drive: &Drive| names_a_port(self.text(drive.value));
             if let Some(driven) = known.driven.iter().find(|drive| names_a_port(drive)) {
                 let source = self.text(driven.value).trim();
                 let message = format!("`{}` cannot be set: it is connected to `{source}`", named.path());
                 let diagnostic = Diagnostic::error("driven-port", message).at(named.path_span());
                 let diagnostic = diagnostic.label(self.place(driven.name), "connected here");
-                let help = "numbers can be set, and only where no signal is connected";
-                self.diagnostics.push(diagnostic.help(help));
+                self.diagnostics.push(diagnostic.help(NUMBERS));
                 continue;
             }
             let (name, value) = (named.path_span(), named.value().span());

@@ -98,6 +98,10 @@ impl Model {
         };
         let mut columns = Vec::with_capacity(range.len());
         push(&mut columns, object, &self.layout, id, range);
+        if matches!(self.aliases.get(signal), Some(Alias::Signal(_))) {
+            let is_wide = declared.width > 1;
+            columns = columns.into_iter().map(|column| column.named(signal, is_wide)).collect();
+        }
         Ok(Probe { model: self.id.clone(), name: name.to_owned(), unit: declared.unit.to_string(), columns })
     }
 

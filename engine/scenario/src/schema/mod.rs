@@ -19,13 +19,15 @@ use crate::xml::section::{ROOT, SECTIONS, VIEW};
 use bowline_model::attributes::engine_attribute::{self, EngineAttribute, FALSE, Range, TRUE, Values};
 use bowline_model::attributes::further_output;
 use bowline_model::catalog::{Catalog, CatalogLibrary};
-use bowline_model::description::Up;
+use bowline_model::description::{ElementKind, Up};
 use bowline_solve::integration::{Method, Norm};
 use synopsis::synopsis;
 
 /// The characters of a name, and those that begin one, as XSD writes them; a
 /// little more than `is_name` accepts among marks.
 const NAME: &str = r"[\p{L}\p{M}\p{Nl}_][\p{L}\p{M}\p{N}_\-]*";
+/// The name of an object: those of the instances that it stands in come first, and formulas may stand in it.
+const OBJECT_NAME: &str = r"([\p{L}\p{M}\p{Nl}_]|\$\{[^}]*\})([\p{L}\p{M}\p{N}_\-.]|\$\{[^}]*\})*";
 /// The name of a variable.
 const WORD: &str = r"[\p{L}_][\p{L}\p{N}_]*";
 /// What is more than a number: it has a letter, but that of an exponent, or a sign of calculations.
@@ -51,6 +53,7 @@ pub fn write_schema(catalog: &Catalog, out: &mut dyn io::Write) -> io::Result<()
         )?;
         schema.open("InitialCondition", "States on the left, as Object.State, and their numbers on the right")?;
         schema.variable()?;
+        schema.schemes()?;
         schema.engine()
     })?;
     writeln!(out)
@@ -116,13 +119,13 @@ impl Schema<'_> {
                 schema.document(section.doc)?;
                 schema.element("xs:complexType", &[], |schema| {
                     schema.element("xs:sequence", &[], |schema| {
-                        let held = [("name", section.holds), ("type", section.holds)];
-                        // One Engine, with Outputs before and behind it; any number of the others.
-                        let many = [held[0], held[1], ("minOccurs", "0"), ("maxOccurs", "unbounded")];
                         if section.holds != "Engine" {
-                            return schema.empty("xs:element", &many);
+                            return schema.held(section.name);
                         }
-                        let outputs = [("name", "Output"), ("type", "Output"), many[2], many[3]];
+                        let held = [("name", section.holds), ("type", section.holds)];
+                        // One Engine, with Outputs before and behind it.
+                        let (least, most) = (("minOccurs", "0"), ("maxOccurs", "unbounded"));
+                        let outputs = [("name", "Output"), ("type", "Output"), least, most];
                         schema.empty("xs:element", &outputs)?;
                         schema.empty("xs:element", &held)?;
                         schema.empty("xs:element", &outputs)
@@ -158,7 +161,7 @@ impl Schema<'_> {
             schema.attribute("LibName", "required", "The library", |schema| schema.words("xs:string", libraries))?;
             schema.attribute("SimObject", "required", "The type", |schema| schema.words("xs:string", types))?;
             let doc = "Its name: a letter or `_`, then letters, digits, `_` and `-`";
-            schema.attribute("Name", "required", doc, |schema| schema.pattern("xs:string", NAME))?;
+            schema.attribute("Name", "required", doc, |schema| schema.pattern("xs:string", OBJECT_NAME))?;
             let doc = "A step of its own, s, for what runs on the scenario's clock";
             schema.attribute(OWN_SAMPLE_TIME, "optional", doc, |schema| {
                 schema.values(Values::Number(Range::Positive, "s"))
@@ -194,6 +197,120 @@ impl Schema<'_> {
                 schema.attribute(name, required, doc, |schema| schema.restriction("xs:string", |_| Ok(())))
             })
         })
+    }
+
+    /// What a section holds, any number of each in any order.
+    fn held(&mut self, section: &str) -> io::Result<()> {
+        let kinds = ElementKind::ALL.into_iter().find(|kind| kind.name() == section).map_or(&[][..], ElementKind::holds);
+        let occurs = [("minOccurs", "0"), ("maxOccurs", "unbounded")];
+        self.element("xs:choice", &occurs, |schema| {
+            for kind in kinds {
+                let name = kind.name();
+                let repeated = format!("{name}.{section}");
+                let of_type = if *kind == ElementKind::Repeat { repeated.as_str() } else { name };
+                schema.empty("xs:element", &[("name", name), ("type", of_type)])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// The types of schemes, instances and repetitions, and the root of a file of a scheme.
+    fn schemes(&mut self) -> io::Result<()> {
+        let text = |schema: &mut Self, name: &str, required: &str, doc: &str| {
+            schema.attribute(name, required, doc, |schema| schema.restriction("xs:string", |_| Ok(())))
+        };
+        self.element("xs:element", &[("name", "Scheme"), ("type", "Scheme")], |schema| {
+            schema.document("A scheme, in a file of its own")
+        })?;
+        self.element("xs:complexType", &[("name", "Scheme")], |schema| {
+            schema.document("A part of scenarios with parameters and ports, which instances use")?;
+            schema.element("xs:all", &[], |schema| {
+                for section in ElementKind::Scheme.holds() {
+                    schema.element("xs:element", &[("name", section.name()), ("minOccurs", "0")], |schema| {
+                        schema.element("xs:complexType", &[], |schema| schema.held(section.name()))
+                    })?;
+                }
+                Ok(())
+            })?;
+            text(schema, "Name", "optional", "Its name; that of its file, if it has none")?;
+            text(schema, "Doc", "optional", "What it is")
+        })?;
+        for section in [ElementKind::Objects, ElementKind::Interconnections, ElementKind::Initialization] {
+            self.element("xs:complexType", &[("name", &format!("Repeat.{}", section.name()))], |schema| {
+                schema.document("What is in it is made for each number of an index, or if a condition holds")?;
+                schema.held(section.name())?;
+                text(schema, "Index", "optional", "The index, which formulas name, in texts as `${i}`")?;
+                text(schema, "From", "optional", "Its first number")?;
+                text(schema, "To", "optional", "Its last number")?;
+                text(schema, "If", "optional", "A condition, which may name the index")?;
+                text(schema, "Most", "optional", "How often it is made at most; 1000000, if nothing is said")
+            })?;
+        }
+        self.element("xs:complexType", &[("name", "Instance")], |schema| {
+            schema.document("A use of a scheme; every other attribute is a parameter of the scheme")?;
+            text(schema, "Scheme", "required", "The scheme, or a file that ends in .xml")?;
+            text(schema, "Name", "required", "Its name, which stands before those of its objects, with a point")?;
+            schema.any_attribute()
+        })?;
+        let types: [(&str, &str, &[(&str, bool, &str)]); 6] = [
+            ("Include", "Takes over variables and schemes of a file", &[("File", true, "The file")]),
+            (
+                "Assert",
+                "What has to hold",
+                &[("That", true, "A condition of constants"), ("Otherwise", false, "What to say if it does not")],
+            ),
+            (
+                "Parameter",
+                "A parameter of a scheme",
+                &[
+                    ("Name", true, "Its name"),
+                    ("Unit", false, "The unit of a number without one, which any other must fit"),
+                    ("Kind", false, "number, vector, whole, truth, text, choice or file; number, if nothing is said"),
+                    ("Min", false, "The least that it may be"),
+                    ("Max", false, "The most that it may be"),
+                    ("Default", false, "What holds if it is not given"),
+                    ("Choices", false, "The words of a choice, separated by commas"),
+                    ("Doc", false, "What it is"),
+                ],
+            ),
+            (
+                "InPort",
+                "An in-port of a scheme, whose name is a source in it",
+                &[
+                    ("Name", true, "Its name"),
+                    ("Unit", false, "Its SI unit"),
+                    ("Width", false, "How many numbers it has"),
+                    ("Default", false, "What it reads if nothing is connected"),
+                    ("To", false, "In-ports of its objects that it feeds, separated by commas"),
+                    ("Doc", false, "What it is"),
+                ],
+            ),
+            (
+                "OutPort",
+                "An out-port of a scheme",
+                &[
+                    ("Name", true, "Its name"),
+                    ("Unit", false, "Its SI unit"),
+                    ("Width", false, "How many numbers it has"),
+                    ("From", true, "A port of its objects, or a formula of them"),
+                    ("Doc", false, "What it is"),
+                ],
+            ),
+            (
+                "Bundle",
+                "A bundle of a scheme",
+                &[("Name", true, "Its name"), ("At", true, "A bundle of one of its objects"), ("Doc", false, "What it is")],
+            ),
+        ];
+        for (name, doc, attributes) in types {
+            self.element("xs:complexType", &[("name", name)], |schema| {
+                schema.document(doc)?;
+                attributes.iter().try_for_each(|(name, is_required, doc)| {
+                    text(schema, name, if *is_required { "required" } else { "optional" }, doc)
+                })
+            })?;
+        }
+        Ok(())
     }
 
     /// The types of `Engine` and `Output`.

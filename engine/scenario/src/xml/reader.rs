@@ -257,10 +257,6 @@ impl<'t, 'd> Reading<'t, 'd> {
         let sound = syntax::attributes(self.whole, element, &mut attributes, self.diagnostics);
         let kind = match parent {
             None => self.root(name, span, &attributes, description),
-            Some(Kind::Root) if name == ElementKind::Include.name() => {
-                self.include(span, &attributes, None);
-                Kind::Leaf
-            }
             Some(Kind::Root) => self.section(name, span, &attributes, description),
             Some(Kind::Tree) => self.branch(name, span, &attributes, description),
             Some(Kind::Section(section)) => self.leaf(section, (name, span), (&mut attributes, sound), description),
@@ -334,6 +330,11 @@ impl<'t, 'd> Reading<'t, 'd> {
             return Kind::Leaf;
         }
         let names = SECTIONS.iter().map(|section| section.name);
+        if name == ElementKind::Include.name() {
+            let diagnostic = Diagnostic::error("unknown-section", "`<Include>` beside the sections").at(span);
+            self.diagnostics.push(diagnostic.help("it stands in `<VARIABLES>`, or in `<SCHEMES>`"));
+            return Kind::Refused;
+        }
         let Some(section) = names.clone().find(|section| *section == name) else {
             let advice = nearest::advice(name, "sections", names.chain([VIEW]));
             let message = format!("unknown section `<{name}>`");
@@ -367,6 +368,10 @@ impl<'t, 'd> Reading<'t, 'd> {
         (attributes, sound): (&mut Vec<WrittenAttribute<'t>>, bool),
         description: &mut ModelDescription,
     ) -> Kind {
+        if name == ElementKind::Include.name() && matches!(section, "VARIABLES" | "SCHEMES") {
+            self.include(span, attributes);
+            return Kind::Leaf;
+        }
         if let Some(kind) = self.flattened(section, name, attributes) {
             let section = ElementKind::ALL.into_iter().find(|known| known.name() == section);
             return self.plant(kind, section.unwrap_or(ElementKind::Variables), span, attributes, description);
@@ -507,7 +512,7 @@ impl<'t, 'd> Reading<'t, 'd> {
         };
         let is_section = holds.len() > 4 && outer == ElementKind::Scheme;
         if is_section {
-            self.no_attributes(name, if kind == ElementKind::Include { &[] } else { attributes });
+            self.no_attributes(name, attributes);
         }
         let section = if outer == ElementKind::Scheme { kind } else { section };
         self.plant(kind, section, span, attributes, description)
@@ -575,10 +580,13 @@ impl<'t, 'd> Reading<'t, 'd> {
         };
         let mut sections: Vec<Element> = Vec::new();
         let (mut inner, mut includes) = (Vec::new(), Vec::new());
-        for section in element.children {
+        for mut section in element.children {
+            let is_include = |element: &Element| element.kind == ElementKind::Include;
+            let (included, others): (Vec<Element>, Vec<Element>) = section.children.into_iter().partition(is_include);
+            includes.extend(included);
+            section.children = others;
             match section.kind {
                 ElementKind::Schemes => inner.extend(section.children),
-                ElementKind::Include => includes.push(section),
                 _ => {
                     if let Some(first) = sections.iter().find(|known| known.kind == section.kind) {
                         let message = format!("the section `<{}>` is given twice", section.kind.name());
@@ -627,11 +635,9 @@ impl<'t, 'd> Reading<'t, 'd> {
     }
 
     /// A file whose variables and schemes the scenario takes over.
-    fn include(&mut self, span: Span, attributes: &[WrittenAttribute<'t>], into: Option<usize>) {
-        let (mut given, into) = (false, match self.document {
-            Document::Included { into } => into,
-            _ => into,
-        });
+    fn include(&mut self, span: Span, attributes: &[WrittenAttribute<'t>]) {
+        let into = if let Document::Included { into } = self.document { into } else { None };
+        let mut given = false;
         for attribute in attributes {
             match attribute.name.as_str() {
                 "File" => {

@@ -1,0 +1,319 @@
+//! Schemes, instances, repetitions and formulas of ports, as a user writes them.
+
+#![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
+
+mod program;
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use program::text;
+use tempfile::TempDir;
+
+const HERE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/schemes");
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let directory = TempDir::new().unwrap();
+        files.iter().for_each(|(name, text)| fs::write(directory.path().join(name), text).unwrap());
+        Self(directory)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.0.path().join(name), text).unwrap();
+    }
+
+    fn bowline(&self, arguments: &[&str]) -> (i32, String, String) {
+        let output = program::bowline(&self.0, arguments);
+        (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
+    }
+
+    fn good(&self, arguments: &[&str]) -> String {
+        let (status, out, said) = self.bowline(arguments);
+        assert_eq!(status, 0, "{arguments:?}: {said}");
+        out
+    }
+
+    /// The rows of a run.
+    fn rows(&self, arguments: &[&str]) -> String {
+        self.good(&[&["run", "-o", "-", "--quiet"], arguments].concat())
+    }
+
+    /// The last row of a run, without the time.
+    fn last(&self, arguments: &[&str]) -> Vec<f64> {
+        let rows = self.rows(arguments);
+        rows.lines().last().unwrap().split(',').skip(1).map(|number| number.parse().unwrap()).collect()
+    }
+
+    /// What is wrong: the messages, without their places.
+    fn wrong(&self, arguments: &[&str]) -> String {
+        let (status, _, said) = self.bowline(arguments);
+        assert_eq!(status, 2, "{arguments:?}: {said}");
+        said
+    }
+}
+
+fn data(rows: &str) -> &str {
+    rows.split_once('\n').unwrap().1
+}
+
+/// A script writes the same by loops.
+#[test]
+fn a_line_and_a_net_have_the_bits_of_those_written_by_hand() {
+    for (what, count) in [("line", "50"), ("net", "50")] {
+        let script = Path::new(HERE).join("by_hand.py");
+        let by_hand = Command::new("python3").arg(&script).args([what, count]).output().unwrap();
+        assert!(by_hand.status.success(), "{}", text(&by_hand.stderr));
+        let folder = Folder::new(&[("by_hand.xml", &text(&by_hand.stdout))]);
+        let scenario = format!("{HERE}/{what}.xml");
+        let expected = folder.rows(&["by_hand.xml"]);
+        assert!(expected.lines().count() == 6 && !expected.contains("NaN"), "{expected}");
+        assert_eq!(folder.rows(&[&scenario]), expected, "{what}");
+        let flat = folder.good(&["flatten", &scenario]);
+        folder.write("flat.xml", &flat);
+        assert_eq!(folder.rows(&["flat.xml"]), expected, "{what}, flattened");
+        assert_eq!(folder.good(&["flatten", "flat.xml"]), flat, "{what}, flattened twice");
+    }
+}
+
+#[test]
+fn the_scenarios_are_the_same_when_they_are_flattened() {
+    let reference = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/position_reference.csv");
+    let folder = Folder::new(&[("position_reference.csv", &fs::read_to_string(reference).unwrap())]);
+    for name in ["excavator", "mass_linear_spring", "position_servo", "crane_tlm", "servo_rack"] {
+        let scenario = format!("{}/scenarios/{name}.xml", env!("CARGO_MANIFEST_DIR"));
+        folder.write("flat.xml", &folder.good(&["flatten", &scenario]));
+        let short = ["--until", "0.5"];
+        let (flat, written) =
+            (folder.rows(&[&["flat.xml"], &short[..]].concat()), folder.rows(&[&[&*scenario], &short[..]].concat()));
+        assert_eq!(data(&flat), data(&written), "{name}");
+    }
+}
+
+/// A mass of 1 kg on which a formula pushes.
+fn pushed(variables: &str, force: &str, engine: &str) -> String {
+    format!(
+        r#"<Contents>{variables}
+             <OBJECTS><Lib LibName="FhsimTutorialLibrary" SimObject="Body/Mass" Name="B" Mass="1" g="0"/></OBJECTS>
+             <INTERCONNECTIONS><Connection To="B.Force" From="{force}"/></INTERCONNECTIONS>
+             <INITIALIZATION><InitialCondition B.Pos="1,0,0" B.Vel="0,0,0"/></INITIALIZATION>
+             <INTEGRATION><Engine {engine} FileOutput="B.Pos[0], B.Vel[0]"/></INTEGRATION>
+           </Contents>"#
+    )
+}
+
+/// 10 N for 20 ms at 50 s: no step goes across either end.
+#[test]
+fn a_short_push_is_not_missed_by_any_method() {
+    let force = "if(time ge 50 and time lt 50.02, 10, 0), 0, 0";
+    let folder = Folder::new(&[("push.xml", &pushed("", force, r#"TOutput="0:20:100""#))]);
+    for method in ["DormandPrince", "Tsitouras", "BDF", "ESDIRK34", "TRBDF2", "auto"] {
+        let [_, velocity] = folder.last(&["push.xml", "--set", &format!("Engine:IntegratorMethod={method}")])[..] else {
+            panic!("two columns")
+        };
+        assert!((velocity - 0.2).abs() < 1e-12, "{method}: {velocity}");
+    }
+    let fixed = ["push.xml", "--set", "Engine:IntegratorMethod=RK4", "--set", "Engine:stepsize=0.013"];
+    assert!((folder.last(&fixed)[1] - 0.2).abs() < 1e-12);
+}
+
+#[test]
+fn a_hardening_spring_has_its_period() {
+    let variables = r#"<VARIABLES><Variable Name="k" Value="3 N/m^3"/></VARIABLES>"#;
+    // From rest at x = 1 the period of x'' = -k x^3 is 4 sqrt(2/k) times the integral of 1/sqrt(1 - x^4) from 0 to 1.
+    let period = 4.0 * (2.0_f64 / 3.0).sqrt() * 1.311_028_777_146_059_9;
+    let engine = format!(r#"TOutput="0, {period:?}" RelTol="1e-10" AbsTol="1e-10""#);
+    for force in ["-k*B.Pos[0]^3, 0, 0", "-k*B.Pos*norm(B.Pos)^2", "(-k*B.Pos[0]*B.Pos[0]*B.Pos[0], 0, 0)"] {
+        let folder = Folder::new(&[("spring.xml", &pushed(variables, force, &engine))]);
+        let [position, velocity] = folder.last(&["spring.xml"])[..] else { panic!("two columns") };
+        assert!((position - 1.0).abs() < 1e-8 && velocity.abs() < 1e-7, "{force}: {position} {velocity}");
+    }
+}
+
+#[test]
+fn formulas_of_ports_are_checked() {
+    let variables = r#"<VARIABLES><Variable Name="k" Value="3 N/m"/></VARIABLES>"#;
+    for (force, message) in [
+        ("-k*B.Pos[0]^2, 0, 0", "is in J, and N is needed"),
+        ("sign(B.Pos[0]), 0, 0", "`sign` of what changes jumps"),
+        ("if(B.Pos[0] gt 0, 1, 0), 0, 0", "a comparison of what changes jumps"),
+        ("floor(time/(1 s)), 0, 0", "`floor` of what changes jumps"),
+        ("k*B.Pos[0]", "`B.Force` has width 3, but its formula has width 1"),
+        ("-k*C.Pos", "there is no object `C`"),
+        ("-k*B.Force", "`B.Force` is an in-port, where an out-port is needed"),
+        ("-c*B.Pos", "`c` is neither a number nor a variable"),
+        ("100 bar*B.Pos", "is in"),
+    ] {
+        let folder = Folder::new(&[("wrong.xml", &pushed(variables, force, r#"TOutput="0, 1""#))]);
+        let said = folder.wrong(&["check", "wrong.xml"]);
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains(message), "{force}: {said}");
+    }
+}
+
+const DRIVE: &str = r#"<Scheme>
+  <PARAMETERS>
+    <Parameter Name="Stiffness" Unit="N/m" Min="1" Max="1e6" Default="100"/>
+    <Parameter Name="Weight" Unit="kg" Doc="Of the mass"/>
+    <Parameter Name="Law" Kind="choice" Choices="soft, hard" Default="soft"/>
+    <Parameter Name="Begins" Kind="vector" Unit="m" Default="0, 0, 0"/>
+  </PARAMETERS>
+  <PORTS>
+    <InPort Name="Anchor" Unit="m" Width="3" To="Spring.PosA" Default="0, 0, -10"/>
+    <InPort Name="Push" Unit="N" Width="3" Default="0, 0, 0"/>
+    <OutPort Name="Where" Unit="m" From="Mass.Pos"/>
+  </PORTS>
+  <VARIABLES>
+    <Variable Name="k" Value="if(Factor gt 1, Factor, 1)*Stiffness"/>
+    <Variable Name="Factor" Value="2"/>
+    <Assert That="Weight lt 100 kg" Otherwise="a mass of ${Weight} is too much for this spring"/>
+  </VARIABLES>
+  <OBJECTS>
+    <Lib LibName="FhsimTutorialLibrary" SimObject="Body/Mass" Name="Mass" Mass="Weight" g="-9.81" Material="Simple/${Colour}"/>
+    <Lib LibName="FhsimTutorialLibrary" SimObject="Cable/LinearSpring" Name="Spring" Stiffness="k" RelaxedLength="10"/>
+  </OBJECTS>
+  <INTERCONNECTIONS>
+    <Connection Spring.PosB="Mass.Pos" Mass.Force="Spring.ForceB + 0.5*Push"/>
+  </INTERCONNECTIONS>
+  <INITIALIZATION><InitialCondition Mass.Pos="Begins" Mass.Vel="0, 0, 0"/></INITIALIZATION>
+</Scheme>"#;
+
+fn using(instance: &str, connections: &str, initial: &str) -> String {
+    format!(
+        r#"<Contents>
+             <OBJECTS><Instance Scheme="drive.xml" Name="One" {instance}/></OBJECTS>
+             <INTERCONNECTIONS>{connections}</INTERCONNECTIONS>
+             <INITIALIZATION>{initial}</INITIALIZATION>
+             <INTEGRATION><Engine TOutput="0:1:1" RelTol="1e-9" AbsTol="1e-9" FileOutput="One.Where, object.One:states"/></INTEGRATION>
+           </Contents>"#
+    )
+}
+
+fn drive() -> String {
+    DRIVE.replace(r#" Material="Simple/${Colour}""#, "")
+}
+
+#[test]
+fn an_instance_is_set_from_outside() {
+    let folder = Folder::new(&[("drive.xml", &drive()), ("one.xml", &using(r#"Weight="2000 g""#, "", ""))]);
+    let rows = folder.rows(&["one.xml"]);
+    let names: Vec<&str> = rows.lines().next().unwrap().split(',').collect();
+    assert_eq!(names, ["Time", "One.Where[0]", "One.Where[1]", "One.Where[2]", "One.Mass.Vel[0]", "One.Mass.Vel[1]", "One.Mass.Vel[2]"]);
+    // Of a spring of 200 N/m a mass of 2 kg hangs from z = -10: z = w/k (1 - cos(sqrt(k/m) t)).
+    let hangs = |k: f64, m: f64, push: f64| (9.81 * m + push) / k * (1.0 - (k / m).sqrt().cos());
+    let z = |arguments: &[&str]| folder.last(&[&["one.xml"], arguments].concat())[2];
+    for (arguments, k, m, push) in [
+        (&[][..], 200.0, 2.0, 0.0),
+        (&["--set", "One.Stiffness=50"], 100.0, 2.0, 0.0),
+        (&["--set", "One.Stiffness=0.05 kN/m", "--set", "One.Weight=1"], 100.0, 1.0, 0.0),
+        (&["--set", "One.Factor=4"], 400.0, 2.0, 0.0),
+        (&["--set", "One.Push=0,0,8"], 200.0, 2.0, 4.0),
+        (&["--set", "One.Spring.Stiffness=300"], 300.0, 2.0, 0.0),
+        (&["--set", "One.Mass.Mass=3"], 200.0, 3.0, 0.0),
+    ] {
+        let found = z(arguments);
+        assert!((found - hangs(k, m, push)).abs() < 1e-7, "{arguments:?}: {found} {}", hangs(k, m, push));
+    }
+    let moved = folder.rows(&["one.xml", "--set", "One.Mass.Pos=0,0,-1"]);
+    assert!(moved.lines().nth(1).unwrap().starts_with("0,0,0,-1,"), "{moved}");
+    for (set, message) in [
+        ("One.Weight=2 m", "and kg is needed"),
+        ("One.Weigt=2", "there is no object `One`"),
+        ("One.Stiffness=0", "less than 1 N/m"),
+        ("One.Push=One.Where", "can"),
+    ] {
+        let said = folder.wrong(&["check", "one.xml", "--set", set]);
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains(message), "{set}: {said}");
+    }
+}
+
+#[test]
+fn what_an_outer_file_begins_with_counts() {
+    let initial = r#"<InitialCondition One.Mass.Pos="0, 0, -3"/>"#;
+    let folder = Folder::new(&[("drive.xml", &drive()), ("one.xml", &using(r#"Weight="2""#, "", initial))]);
+    let rows = folder.rows(&["one.xml"]);
+    assert!(rows.lines().nth(1).unwrap().starts_with("0,0,0,-3,"), "{rows}");
+}
+
+#[test]
+fn wrong_instances_are_told_with_their_names() {
+    let inner = r#"<Connection One.Spring.PosB="0,0,0"/>"#;
+    let twice = r#"<Connection One.Push="1,0,0"/><Connection One.Push="2,0,0"/>"#;
+    let cases = [
+        (r#"Weight="200 kg""#, "", "`One`: a mass of 200 kg is too much for this spring"),
+        ("", "", "`One`: the parameter `Weight` is missing: Of the mass"),
+        (r#"Weight="2 m""#, "", "`One`: the parameter `Weight`: `2 m` is in m, and kg is needed"),
+        (r#"Weight="2" Stiffness="0.1""#, "", "`One`: the parameter `Stiffness` is `0.1`, less than 1 N/m"),
+        (r#"Weight="2" Stifness="0.1""#, "", "did you mean `Stiffness`?"),
+        (r#"Weight="2" Law="rigid""#, "", "`rigid` is no choice for `Law`"),
+        (r#"Weight="2""#, inner, "only its ports can be connected"),
+        (r#"Weight="2""#, twice, "`One.Push` is connected twice"),
+        (r#"Weight="2""#, r#"<Connection One.Where="0,0,0"/>"#, "`One.Where` is an out-port, where an in-port is needed"),
+        (r#"Weight="2""#, r#"<Connection One.Pusch="0,0,0"/>"#, "did you mean `Push`?"),
+        (r#"Weight="2""#, r#"<Connection One.Push="One.Were"/>"#, "did you mean `Where`?"),
+        (r#"Weight="2""#, r#"<Connection One.Push="1, 0"/>"#, "width"),
+    ];
+    for (instance, connections, message) in cases {
+        let folder = Folder::new(&[("drive.xml", &drive()), ("one.xml", &using(instance, connections, ""))]);
+        let said = folder.wrong(&["check", "one.xml"]);
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains(message), "{instance} {connections}: {said}");
+    }
+    // A text of a scheme has no name that the scheme does not know.
+    let folder = Folder::new(&[("drive.xml", DRIVE), ("one.xml", &using(r#"Weight="2""#, "", ""))]);
+    assert!(folder.wrong(&["check", "one.xml"]).contains("`Colour` is neither a number nor a name of the scheme"));
+}
+
+#[test]
+fn files_of_schemes_are_found_and_recorded() {
+    let schemes = Folder::new(&[("drive.xml", &drive())]);
+    let folder = Folder::new(&[("one.xml", &using(r#"Weight="2""#, "", ""))]);
+    assert!(folder.wrong(&["check", "one.xml"]).contains("--scheme-path"));
+    let directory = schemes.0.path().to_str().unwrap();
+    folder.good(&["run", "one.xml", "--scheme-path", directory, "-q"]);
+    let record = fs::read_to_string(folder.0.path().join("one.run.json")).unwrap();
+    let record: serde_json::Value = serde_json::from_str(&record).unwrap();
+    let files = record["files"].as_array().unwrap();
+    assert!(files.iter().any(|file| file["path"].as_str().unwrap().ends_with("drive.xml")), "{files:?}");
+    let variables = record["variables"].as_array().unwrap();
+    let weight = variables.iter().find(|variable| variable["name"] == "One.Weight").unwrap();
+    assert_eq!((&weight["unit"], &weight["numbers"][0]), (&"kg".into(), &2.0.into()));
+    let page = schemes.good(&["describe", "drive.xml"]);
+    assert!(page.contains("Stiffness  number, [N/m], at least 1, at most 1e6, default 100"), "{page}");
+}
+
+#[test]
+fn variables_and_schemes_are_included() {
+    let included = format!(
+        r#"<Contents><VARIABLES><Variable Name="heavy" Value="3 kg"/></VARIABLES><SCHEMES>{}</SCHEMES></Contents>"#,
+        drive().replacen("<Scheme>", r#"<Scheme Name="Drive">"#, 1)
+    );
+    let scenario = using(r#"Weight="heavy""#, "", "").replace("drive.xml", "Drive");
+    let scenario =
+        scenario.replacen("<Contents>", r#"<Contents><SCHEMES><Include File="common.xml"/></SCHEMES>"#, 1);
+    let folder = Folder::new(&[("common.xml", &included), ("one.xml", &scenario), ("drive.xml", &drive())]);
+    let by_hand = using(r#"Weight="3""#, "", "");
+    folder.write("by_hand.xml", &by_hand);
+    assert_eq!(folder.rows(&["one.xml"]), folder.rows(&["by_hand.xml"]));
+    folder.write("common.xml", &by_hand);
+    assert!(folder.wrong(&["check", "one.xml"]).contains("it holds variables and schemes"));
+}
+
+#[test]
+fn campaigns_vary_what_instances_have() {
+    let folder = Folder::new(&[("drive.xml", &drive()), ("one.xml", &using(r#"Weight="2""#, "", ""))]);
+    let vary = ["sweep", "one.xml", "--vary", "One.Weight=1,2", "--metric", "final:One.Where[2]", "-o", "c", "-q"];
+    folder.good(&vary);
+    let summary = fs::read_to_string(folder.0.path().join("c/summary.csv")).unwrap();
+    let values: Vec<f64> = summary
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').nth(2).unwrap().parse().unwrap())
+        .collect();
+    assert_eq!(values.len(), 2, "{summary}");
+    assert_eq!(values[1], folder.last(&["one.xml"])[2], "{summary}");
+}

@@ -161,7 +161,7 @@ fn what_is_not_valid_the_program_refuses() {
             "'Name': [facet 'pattern']",
         ),
         (contents(&[OBJECTS, INTEGRATION, OBJECTS]), "'OBJECTS': This element is not expected"),
-        (contents(&[INTEGRATION]), "Missing child element(s). Expected is one of ( VARIABLES, OBJECTS"),
+        (contents(&[INTEGRATION]), "Missing child element(s). Expected is one of ( VARIABLES, SCHEMES, OBJECTS"),
         (contents(&[OBJECTS]), "Missing child element(s). Expected is one of ("),
         (
             contents(&[OBJECTS, "<INTEGRATION/>"]),

@@ -188,7 +188,7 @@ fn with_later_fields(mut source: String, names: &BTreeSet<String>) -> String {
 }
 
 /// The host, and what it is made of.
-const CRATES: [&str; 6] = ["simobject", "host", "units", "formula", "text", "harmless"];
+const CRATES: [&str; 7] = ["simobject", "host", "units", "formula", "text", "harmless", "nearest"];
 
 /// What the crates depend on, of which some lie beside each other.
 fn dependencies() -> String {

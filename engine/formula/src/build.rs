@@ -62,11 +62,27 @@ pub(crate) struct Builder<'b> {
     pub(crate) nodes: Vec<Node>,
     /// Whether this is a part that is not needed: it has to make sense, but its numbers may be none.
     is_unneeded: bool,
+    /// The comparisons of what changes, each of which is a mode, and the slot of the first mode.
+    pub(crate) modes: Option<(usize, Vec<Comparison>)>,
+}
+
+/// A comparison of what changes, whose outcome is kept until it crosses.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Comparison {
+    /// What is positive on one side.
+    pub(crate) difference: Scalar,
+    /// Whether it holds on the other side.
+    pub(crate) is_negated: bool,
 }
 
 impl<'b> Builder<'b> {
     pub(crate) fn new(text: &'b str, names: &'b dyn Names) -> Self {
-        Self { text, names, nodes: Vec::new(), is_unneeded: false }
+        Self { text, names, nodes: Vec::new(), is_unneeded: false, modes: None }
+    }
+
+    /// The same; comparisons of what changes are modes, in slots from there on.
+    pub(crate) fn with_modes(text: &'b str, names: &'b dyn Names, first: usize) -> Self {
+        Self { modes: Some((first, Vec::new())), ..Self::new(text, names) }
     }
 
     /// A whole formula, or a whole element: a literal that is all of it may have an offset.
@@ -722,8 +738,27 @@ impl<'b> Builder<'b> {
     pub(crate) fn pair(&mut self, what: Pair, one: Scalar, other: Scalar) -> Scalar {
         match (one, other) {
             (Scalar::Known(one), Scalar::Known(other)) => Scalar::Known(fold_pair(what, &one, &other)),
-            (one, other) => self.node(Node::Pair(what, [one, other])),
+            (one, other) => match (what, &self.modes) {
+                (Pair::Less | Pair::LessOrEqual, Some(_)) => self.mode(what, one, other),
+                _ => self.node(Node::Pair(what, [one, other])),
+            },
         }
+    }
+
+    /// A comparison, whose outcome is an input: `a < b` holds where b - a is positive, `a <= b` where a - b is not.
+    fn mode(&mut self, what: Pair, one: Scalar, other: Scalar) -> Scalar {
+        let is_negated = what == Pair::LessOrEqual;
+        let of = if is_negated { [one, other] } else { [other, one] };
+        let difference = self.node(Node::Pair(Pair::Minus, of));
+        let Some((first, all)) = &mut self.modes else { return difference };
+        let comparison = Comparison { difference, is_negated };
+        let known = all.iter().position(|known| *known == comparison);
+        let number = known.unwrap_or_else(|| {
+            all.push(comparison);
+            all.len() - 1
+        });
+        let slot = *first + number;
+        self.node(Node::Input(slot))
     }
 
     fn chosen(&mut self, of: [Scalar; 3]) -> Scalar {

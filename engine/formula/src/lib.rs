@@ -205,6 +205,18 @@ pub fn program(text: &str, names: &dyn Names, inputs: usize, unit: &str) -> Resu
 }
 
 impl Builder<'_> {
+    /// The numbers of all formulas of the text, in the unit that is declared where they stand.
+    fn listed(&mut self, unit: &str) -> Result<Vec<Scalar>, Fault> {
+        let mut numbers = Vec::new();
+        for tree in &parse::rows(self.text)?.concat() {
+            let built = self.whole(tree)?;
+            self.check_width_of_list(numbers.len() + built.elements.len(), &built.place)?;
+            check(self.text, tree, &built, unit)?;
+            numbers.extend(self.in_declared(built, unit));
+        }
+        Ok(numbers)
+    }
+
     /// The numbers of a formula in the unit that is declared where they stand.
     fn in_declared(&mut self, built: Built, unit: &str) -> Vec<Scalar> {
         let unit = Unit::parse(unit).filter(|unit| matches!(built.meaning, Meaning::Of(_)) && !unit.is_si());
@@ -240,18 +252,11 @@ pub enum Connected {
 /// # Errors
 /// What is wrong with them.
 pub fn connection(text: &str, names: &dyn Names, inputs: usize, unit: &str) -> Result<Connected, Fault> {
-    let rows = parse::rows(text)?;
-    let [row] = rows.as_slice() else {
+    if parse::rows(text)?.len() > 1 {
         return Err(Fault::new(0..text.len(), "an in-port is one row of numbers").help("write `,` between them"));
-    };
-    let mut builder = Builder::new(text, names);
-    let mut numbers = Vec::new();
-    for tree in row {
-        let built = builder.whole(tree)?;
-        builder.check_width_of_list(numbers.len() + built.elements.len(), &built.place)?;
-        check(text, tree, &built, unit)?;
-        numbers.extend(builder.in_declared(built, unit));
     }
+    let mut builder = Builder::new(text, names);
+    let numbers = builder.listed(unit)?;
     let known = numbers.iter().map(|number| match number {
         Scalar::Known(number) => Some(number.value()),
         Scalar::Node(_) => None,
@@ -260,6 +265,45 @@ pub fn connection(text: &str, names: &dyn Names, inputs: usize, unit: &str) -> R
         return Ok(Connected::Constant(known));
     }
     Ok(Connected::Program(emit::program(&builder.nodes, inputs, &numbers)))
+}
+
+/// The program of formulas with `,` between them, as that of a [connection], be it constant.
+///
+/// # Errors
+/// What is wrong with them.
+pub fn calculated(text: &str, names: &dyn Names, inputs: usize, unit: &str) -> Result<Program, Fault> {
+    let mut builder = Builder::new(text, names);
+    let numbers = builder.listed(unit)?;
+    Ok(emit::program(&builder.nodes, inputs, &numbers))
+}
+
+/// Formulas whose comparisons are modes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Switched {
+    /// What is calculated: the modes are its last inputs, 1 where a comparison holds and 0 where it does not.
+    pub values: Program,
+    /// The differences that are compared, of the same inputs: a comparison changes where one crosses 0.
+    pub differences: Program,
+    /// Whether each holds where its difference is *not* positive.
+    pub is_negated: Vec<bool>,
+}
+
+/// Formulas with `,` between them, whose numbers are in the unit that is declared where they go, and whose comparisons of what
+/// changes are modes. They take numbers from so many slots, and the modes from those behind them.
+///
+/// # Errors
+/// What is wrong with them.
+pub fn switched(text: &str, names: &dyn Names, inputs: usize, unit: &str) -> Result<Switched, Fault> {
+    let mut builder = Builder::with_modes(text, names, inputs);
+    let numbers = builder.listed(unit)?;
+    let (_, modes) = builder.modes.take().unwrap_or_default();
+    let differences: Vec<Scalar> = modes.iter().map(|mode| mode.difference.clone()).collect();
+    let all = inputs + modes.len();
+    Ok(Switched {
+        values: emit::program(&builder.nodes, all, &numbers),
+        differences: emit::program(&builder.nodes, all, &differences),
+        is_negated: modes.iter().map(|mode| mode.is_negated).collect(),
+    })
 }
 
 /// Whether a formula measures what is asked for.

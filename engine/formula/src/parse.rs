@@ -17,7 +17,7 @@
 
 use std::ops::Range;
 
-use bowline_text::nearest;
+use bowline_nearest as nearest;
 
 use crate::fault::Fault;
 use crate::function::Function;

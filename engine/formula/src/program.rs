@@ -1,5 +1,7 @@
 //! Formulas that run.
 
+use std::cell::RefCell;
+
 use crate::real::{Pair, Real, Unary};
 
 /// What a calculation takes: a slot.
@@ -32,6 +34,9 @@ pub(crate) enum Step {
     },
 }
 
+/// Programs with no more slots than these run on the stack.
+const FEW: usize = 48;
+
 /// A formula that runs, without allocating: its numbers lie in slots, the inputs first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Program {
@@ -44,6 +49,11 @@ pub struct Program {
 }
 
 impl Program {
+    /// A program that gives nothing.
+    pub fn nothing(inputs: usize) -> Self {
+        Self { inputs, constants: Vec::new(), slots: inputs, steps: Vec::new(), results: Vec::new() }
+    }
+
     /// How many numbers it takes, from the first slot on.
     pub fn inputs(&self) -> usize {
         self.inputs
@@ -54,14 +64,31 @@ impl Program {
         self.results.len()
     }
 
-    /// In how many slots it runs.
-    pub fn slot_count(&self) -> usize {
-        self.slots
-    }
-
-    /// Puts its constants into slots, behind the inputs.
-    pub fn put_constants(&self, slots: &mut [f64]) {
-        slots[self.inputs..][..self.constants.len()].copy_from_slice(&self.constants);
+    /// Runs it with the inputs that `fill` puts into the first slots, and hands each result to `take`, both of them with
+    /// what they work on. It allocates nothing.
+    pub fn calculate<C>(
+        &self,
+        on: &mut C,
+        fill: impl FnOnce(&C, &mut [f64]),
+        mut take: impl FnMut(&mut C, usize, f64),
+    ) {
+        let calculated = |slots: &mut [f64]| {
+            fill(on, &mut slots[..self.inputs]);
+            slots[self.inputs..][..self.constants.len()].copy_from_slice(&self.constants);
+            self.run(slots);
+            self.results(slots).enumerate().for_each(|(number, result)| take(on, number, result));
+        };
+        if self.slots <= FEW {
+            return calculated(&mut [0.0; FEW]);
+        }
+        // One that is large takes room that stays.
+        thread_local! {
+            static SLOTS: RefCell<Vec<f64>> = const { RefCell::new(Vec::new()) };
+        }
+        SLOTS.with_borrow_mut(|slots| {
+            slots.resize(slots.len().max(self.slots), 0.0);
+            calculated(slots);
+        });
     }
 
     /// The slots that it runs in, with its constants.

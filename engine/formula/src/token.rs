@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use bowline_text::nearest;
+use bowline_nearest as nearest;
 use bowline_units::{Fault as UnitFault, Unit, symbols};
 
 use crate::fault::Fault;

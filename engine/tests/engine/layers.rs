@@ -74,7 +74,6 @@ const CRATES: [Crate; 5] = [
             ("text", &["source"]),
             ("source", &[]),
             ("decimal", &[]),
-            ("nearest", &[]),
             ("seconds", &[]),
         ],
     ),

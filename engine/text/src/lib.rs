@@ -6,11 +6,11 @@ pub mod cursor;
 pub mod decimal;
 pub mod diagnostic;
 pub mod elements;
-pub mod nearest;
 pub mod seconds;
 pub mod source;
 pub mod text;
 
+pub use bowline_nearest as nearest;
 pub use cursor::{Cursor, Malformed};
 pub use decimal::Decimal;
 pub use diagnostic::{Diagnostic, Diagnostics};

@@ -15,7 +15,7 @@ mod source;
 pub mod visual;
 mod width;
 
-pub use math::{DiscretePid, Integrator, LinearSystem, LowPass, Pid};
+pub use math::{DiscretePid, Expression, Integrator, LinearSystem, LowPass, Pid};
 pub use signal::{Demux, Gain, Latch, Lookup, Mux, Product, Relay, Saturation, Sum, UnitDelay, ZeroOrderHold};
 pub use source::{Constant, Noise, Pulse, Ramp, Sine, Step, Table};
 
@@ -27,7 +27,7 @@ simobject::library! {
         Constant, Sine, Step, Ramp, Pulse, Table, Noise,
         Gain, Sum, Product, Mux, Demux, Saturation, Lookup,
         UnitDelay, ZeroOrderHold, Relay, Latch,
-        LowPass, Integrator, LinearSystem, Pid, DiscretePid,
+        LowPass, Integrator, LinearSystem, Pid, DiscretePid, Expression,
         field::Uniform, field::Table, field::Probe,
         visual::Sphere, visual::Box, visual::Cylinder, visual::Wheel, visual::Coil, visual::HydraulicCylinder,
         visual::Line, visual::Arrow, visual::Text, visual::Axes, visual::Mesh,

@@ -1,6 +1,5 @@
 //! Runs the levels of a schedule in one workspace.
 
-use std::cell::RefCell;
 use std::slice;
 use std::time::Instant;
 
@@ -235,29 +234,11 @@ pub(super) fn put_together(rows: &[AssemblyRow], formula: Option<&Formula>, io: 
     }
 }
 
-/// Programs with no more slots than these run on the stack.
-const FEW_SLOTS: usize = 48;
-
 /// Fills the places from `first` on with what formulas give.
-fn calculate(formula: &Formula, first: u32, io: &mut HostIo<'_>) {
-    let program = &formula.program;
-    if program.slot_count() <= FEW_SLOTS {
-        return run(formula, first, &mut [0.0; FEW_SLOTS], io);
-    }
-    thread_local! {
-        static SLOTS: RefCell<Vec<f64>> = const { RefCell::new(Vec::new()) };
-    }
-    SLOTS.with_borrow_mut(|slots| {
-        slots.resize(slots.len().max(program.slot_count()), 0.0);
-        run(formula, first, slots, io);
-    });
-}
-
-fn run(formula: &Formula, first: u32, slots: &mut [f64], io: &mut HostIo<'_>) {
-    let Formula { program, inputs, .. } = formula;
-    slots.iter_mut().zip(inputs).for_each(|(slot, place)| *slot = io.number(*place));
-    slots[inputs.len()] = io.time();
-    program.put_constants(slots);
-    program.run(slots);
-    (first..).zip(program.results(slots)).for_each(|(place, number)| io.set_number(place, number));
+fn calculate(Formula { program, inputs, .. }: &Formula, first: u32, io: &mut HostIo<'_>) {
+    let fill = |io: &HostIo<'_>, slots: &mut [f64]| {
+        slots.iter_mut().zip(inputs).for_each(|(slot, place)| *slot = io.number(*place));
+        slots[inputs.len()] = io.time();
+    };
+    program.calculate(io, fill, |io, number, result| io.set_number(first + number as u32, result));
 }

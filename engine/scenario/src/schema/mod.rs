@@ -27,7 +27,7 @@ use synopsis::synopsis;
 /// little more than `is_name` accepts among marks.
 const NAME: &str = r"[\p{L}\p{M}\p{Nl}_][\p{L}\p{M}\p{N}_\-]*";
 /// The name of an object: those of the instances that it stands in come first, and formulas may stand in it.
-const OBJECT_NAME: &str = r"([\p{L}\p{M}\p{Nl}_]|\$\{[^}]*\})([\p{L}\p{M}\p{N}_\-.]|\$\{[^}]*\})*";
+const OBJECT_NAME: &str = r"([\p{L}\p{M}\p{Nl}_]|[$]\{[^}]*\})([\p{L}\p{M}\p{N}_\-.]|[$]\{[^}]*\})*";
 /// The name of a variable.
 const WORD: &str = r"[\p{L}_][\p{L}\p{N}_]*";
 /// What is more than a number: it has a letter, but that of an exponent, or a sign of calculations.

@@ -1,0 +1,289 @@
+use bowline_formula::{Fault, Found, Names, Switched, switched};
+use simobject::{
+    Creator, Crossing, DiscreteStateSlice, InSlice, Indicator, Io, OutSlice, Result, SimObject, check_mode,
+};
+
+/// Formulas of inputs.
+///
+/// Inputs, parameters and outputs have names, widths and units: `x`, `v[3]`, `v[3] [m/s]`. Formulas are those of
+/// scenarios, with their units. With `Events="1"` each comparison in them is a mode, which changes at a state event,
+/// so that no step goes across a jump; without, a comparison is calculated as it comes.
+#[derive(Default)]
+pub struct Expression {
+    inputs: Vec<InSlice>,
+    parameters: Vec<f64>,
+    outputs: Vec<(OutSlice, Switched)>,
+    /// One behind the other, for each output.
+    modes: Option<DiscreteStateSlice>,
+    differences: Vec<Indicator>,
+}
+
+/// A named row of numbers: `v[3] [m/s]`.
+struct Row {
+    name: String,
+    width: usize,
+    unit: String,
+}
+
+/// What names in formulas stand for.
+struct Known {
+    rows: Vec<(Row, usize)>,
+    /// The slot of the time.
+    time: usize,
+}
+
+impl Names for Known {
+    fn find(&self, name: &str, is_path: bool) -> Found<'_> {
+        if name == "time" {
+            return Found::Signal { first: self.time, width: 1, unit: "s" };
+        }
+        match self.rows.iter().find(|(row, _)| !is_path && row.name == name) {
+            Some((row, first)) => Found::Signal { first: *first, width: row.width, unit: &row.unit },
+            None => {
+                let known: Vec<String> = self.rows.iter().map(|(row, _)| format!("`{}`", row.name)).collect();
+                Found::Unknown {
+                    message: format!("`{name}` is no input and no parameter"),
+                    help: format!("inputs and parameters: {}", if known.is_empty() { "none".to_owned() } else { known.join(", ") }),
+                }
+            }
+        }
+    }
+}
+
+impl SimObject for Expression {
+    const NAME: &'static str = "Math/Expression";
+    const DOC: &'static str = "\
+Formulas of inputs and parameters
+
+Outputs = \"F [N] = -k*x^3; P [W] = -k*x^3*v\" with Inputs = \"x [m], v [m/s]\" and Parameters = \"k [N/m^3]\"
+has the in-ports x and v, the parameter k, and the out-ports F and P";
+
+    fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
+        let inputs: String = c.parameter("Inputs").doc("Names of in-ports, as in `x, v[3] [m/s]`").default(String::new());
+        let parameters: String =
+            c.parameter("Parameters").doc("Names of parameters of its own, as in `k [N/m], c`").default(String::new());
+        let outputs: String = c.parameter("Outputs").doc("Formulas, as in `F [N] = -k*x; P = F*v`").required();
+        let events: bool = c.parameter("Events").doc("Whether comparisons are state events").default(false);
+
+        match Self::declare(c, [&inputs, &parameters, &outputs], events) {
+            Ok(expression) => Ok(expression),
+            Err((parameter, message)) => {
+                c.error(parameter, message);
+                Ok(Self::default())
+            }
+        }
+    }
+}
+
+/// What is wrong with a parameter.
+type Wrong = (&'static str, String);
+
+impl Expression {
+    fn declare(
+        c: &mut Creator<'_, Self>,
+        [inputs, parameters, outputs]: [&str; 3],
+        events: bool,
+    ) -> Result<Self, Wrong> {
+        let mut known = Known { rows: Vec::new(), time: 0 };
+        let (mut in_ports, mut numbers) = (Vec::new(), Vec::new());
+        for row in rows("Inputs", inputs, &known)? {
+            in_ports.push(c.in_slice(row.name.clone(), row.width, row.unit.clone(), "Input of the formulas"));
+            known.add(row);
+        }
+        let first_parameter = known.time;
+        for row in rows("Parameters", parameters, &known)? {
+            let declared = c.parameter::<Vec<f64>>(row.name.clone()).unit(row.unit.clone());
+            let given: Vec<f64> = declared.doc("Parameter of the formulas").length(row.width).required();
+            numbers.extend(given);
+            known.add(row);
+        }
+        numbers.resize(known.time - first_parameter, 0.0);
+
+        let mut all = Vec::new();
+        let mut written: Vec<String> = Vec::new();
+        for output in outputs.split(';').filter(|output| !output.trim().is_empty()) {
+            let (row, formula) = match split(output) {
+                Some((name, formula)) => (row("Outputs", name, &known).map_err(|message| ("Outputs", message))?, formula),
+                None => (Row { name: "Out".to_owned(), width: 0, unit: String::new() }, output),
+            };
+            if written.contains(&row.name) {
+                return Err(("Outputs", format!("`{}` is given twice", row.name)));
+            }
+            let made = if events { switched(formula, &known, known.time + 1, &row.unit) } else { plain(formula, &known, &row.unit) };
+            let made = made.map_err(|fault| ("Outputs", told(formula, &fault)))?;
+            let width = made.values.width();
+            if row.width > 1 && row.width != width {
+                let message = format!("`{}` has width {}, and its formula {width}", row.name, row.width);
+                return Err(("Outputs", message));
+            }
+            written.push(row.name.clone());
+            all.push((c.out_slice(row.name, width, row.unit, "What its formula gives"), made));
+        }
+        if all.is_empty() {
+            return Err(("Outputs", "no formula".to_owned()));
+        }
+        let count: usize = all.iter().map(|(_, made)| made.is_negated.len()).sum();
+        let outs: Vec<OutSlice> = all.iter().map(|(out, _)| *out).collect();
+        if count == 0 {
+            c.common_computation(Self::calculate).reads(&in_ports).fills(&outs);
+            return Ok(Self { inputs: in_ports, parameters: numbers, outputs: all, modes: None, differences: Vec::new() });
+        }
+        let modes = c.discrete_state_slice("Modes", count, "", "Whether each comparison holds, 1 or 0");
+        let doc = "Difference of what is compared";
+        let differences = crate::indicators::of_elements(c, "Difference", count, doc, Crossing::Either);
+        c.initial(Self::begin).reads(&in_ports).sets(modes);
+        c.initial(Self::check).reads(modes);
+        c.common_computation(Self::calculate).reads((&in_ports, modes)).fills(&outs);
+        c.common_computation(Self::watch).reads((&in_ports, modes)).fills(&differences);
+        for (number, difference) in differences.iter().enumerate() {
+            c.on_event_of(*difference, number, Self::switch).reads((&in_ports, modes)).sets(modes);
+        }
+        Ok(Self { inputs: in_ports, parameters: numbers, outputs: all, modes: Some(modes), differences })
+    }
+}
+
+impl Known {
+    fn add(&mut self, row: Row) {
+        let first = self.time;
+        self.time += row.width;
+        self.rows.push((row, first));
+    }
+}
+
+impl Expression {
+    /// The inputs of an output's programs, whose modes begin at `first`.
+    fn fill(&self, io: &Io<'_>, first: usize, modes: Option<&[f64]>, slots: &mut [f64]) {
+        let mut next = 0;
+        let mut put = |numbers: &[f64]| {
+            slots[next..next + numbers.len()].copy_from_slice(numbers);
+            next += numbers.len();
+        };
+        self.inputs.iter().for_each(|input| put(io.slice(*input)));
+        put(&self.parameters);
+        put(&[io.time()]);
+        let count = slots.len() - next;
+        if let Some(modes) = modes {
+            slots[next..].copy_from_slice(&modes[first..first + count]);
+        } else if let Some(modes) = self.modes {
+            slots[next..].copy_from_slice(&io.slice(modes)[first..first + count]);
+        }
+    }
+
+    fn calculate(&self, io: &mut Io<'_>) {
+        let mut first = 0;
+        for (out, made) in &self.outputs {
+            let fill = |io: &Io<'_>, slots: &mut [f64]| self.fill(io, first, None, slots);
+            made.values.calculate(io, fill, |io, number, result| io.set_at(*out, number, result));
+            first += made.is_negated.len();
+        }
+    }
+
+    fn watch(&self, io: &mut Io<'_>) {
+        let mut first = 0;
+        for (_, made) in &self.outputs {
+            let fill = |io: &Io<'_>, slots: &mut [f64]| self.fill(io, first, None, slots);
+            made.differences.calculate(io, fill, |io, number, result| {
+                io.set(self.differences[first + number], [result]);
+            });
+            first += made.is_negated.len();
+        }
+    }
+
+    /// Whether a comparison holds, with these modes of the others.
+    fn holds(&self, io: &Io<'_>, mode: usize, modes: Option<&[f64]>) -> f64 {
+        let (mut first, mut holds) = (0, 0.0);
+        for (_, made) in &self.outputs {
+            let count = made.is_negated.len();
+            if (first..first + count).contains(&mode) {
+                let fill = |io: &&Io<'_>, slots: &mut [f64]| self.fill(io, first, modes, slots);
+                made.differences.calculate(&mut &*io, fill, |_, number, difference| {
+                    if first + number == mode {
+                        holds = f64::from((difference > 0.0) != made.is_negated[number]);
+                    }
+                });
+            }
+            first += count;
+        }
+        holds
+    }
+
+    fn begin(&self, io: &mut Io<'_>) {
+        let Some(modes) = self.modes else { return };
+        let mut begun = vec![0.0; modes.width()];
+        // What a comparison is in comes before it.
+        for mode in 0..begun.len() {
+            begun[mode] = self.holds(io, mode, Some(&begun));
+        }
+        io.set_initial_slice(modes, &begun);
+    }
+
+    fn check(&self, io: &mut Io<'_>) -> Result<()> {
+        self.modes.map_or(Ok(()), |modes| check_mode("Modes", io.slice(modes), &[0.0, 1.0]))
+    }
+
+    fn switch(&self, mode: usize, io: &mut Io<'_>) {
+        let Some(modes) = self.modes else { return };
+        let holds = self.holds(io, mode, None);
+        io.set_now_at(modes, mode, holds);
+    }
+}
+
+/// A formula whose comparisons are calculated as they come.
+fn plain(formula: &str, known: &Known, unit: &str) -> Result<Switched, Fault> {
+    let values = bowline_formula::calculated(formula, known, known.time + 1, unit)?;
+    let differences = bowline_formula::Program::nothing(known.time + 1);
+    Ok(Switched { values, differences, is_negated: Vec::new() })
+}
+
+/// What is wrong with a formula, in words.
+fn told(formula: &str, fault: &Fault) -> String {
+    let help = fault.help.as_ref().map(|help| format!(": {help}")).unwrap_or_default();
+    format!("`{}`: {}{help}", formula.trim(), fault.message)
+}
+
+/// What stands before the `=` of an output, and behind it.
+fn split(output: &str) -> Option<(&str, &str)> {
+    let at = output.find('=').filter(|at| !output[at + 1..].starts_with('='))?;
+    let is_comparison = output[..at].ends_with(['<', '>', '!']);
+    (!is_comparison).then(|| (&output[..at], &output[at + 1..]))
+}
+
+/// Rows between commas, as `x, v[3] [m/s]`.
+fn rows(parameter: &'static str, text: &str, known: &Known) -> Result<Vec<Row>, Wrong> {
+    let mut all: Vec<Row> = Vec::new();
+    for item in text.split(',').filter(|item| !item.trim().is_empty()) {
+        let made = row(parameter, item, known).map_err(|message| (parameter, message))?;
+        if all.iter().any(|row| row.name == made.name) {
+            return Err((parameter, format!("`{}` is given twice", made.name)));
+        }
+        all.push(made);
+    }
+    Ok(all)
+}
+
+/// A row: its name, perhaps its width, and perhaps its unit.
+fn row(parameter: &str, text: &str, known: &Known) -> Result<Row, String> {
+    let (name, mut rest) = text.trim().split_at(text.trim().find('[').unwrap_or(text.trim().len()));
+    let (name, mut width, mut unit) = (name.trim(), 1, String::new());
+    if !bowline_formula::is_free_word(name) {
+        return Err(format!("`{name}` cannot be a name: it is made of letters, digits and `_`, and means nothing else"));
+    }
+    const OWN: [&str; 4] = ["Inputs", "Parameters", "Outputs", "Events"];
+    if OWN.contains(&name) || known.rows.iter().any(|(row, _)| row.name == name) && parameter != "Outputs" {
+        return Err(format!("`{name}` is the name of something else"));
+    }
+    while let Some((inside, behind)) = rest.trim().strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        match inside.trim().parse::<usize>() {
+            Ok(number) if (1..=1_000_000).contains(&number) => width = number,
+            Ok(number) => return Err(format!("`{name}`: a width of {number}")),
+            Err(_) if simobject::unit::Unit::parse(inside.trim()).is_some() => unit = inside.trim().to_owned(),
+            Err(_) => return Err(format!("`{name}`: `{}` is neither a width nor a unit that is known", inside.trim())),
+        }
+        rest = behind;
+    }
+    if rest.trim().is_empty() {
+        Ok(Row { name: name.to_owned(), width, unit })
+    } else {
+        Err(format!("`{}` behind `{name}`: write `name[width] [unit]`", rest.trim()))
+    }
+}

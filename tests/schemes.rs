@@ -111,7 +111,8 @@ fn a_short_push_is_not_missed_by_any_method() {
     let force = "if(time ge 50 and time lt 50.02, 10, 0), 0, 0";
     let folder = Folder::new(&[("push.xml", &pushed("", force, r#"TOutput="0:20:100""#))]);
     for method in ["DormandPrince", "Tsitouras", "BDF", "ESDIRK34", "TRBDF2", "auto"] {
-        let [_, velocity] = folder.last(&["push.xml", "--set", &format!("Engine:IntegratorMethod={method}")])[..] else {
+        let [_, velocity] = folder.last(&["push.xml", "--set", &format!("Engine:IntegratorMethod={method}")])[..]
+        else {
             panic!("two columns")
         };
         assert!((velocity - 0.2).abs() < 1e-12, "{method}: {velocity}");
@@ -201,7 +202,18 @@ fn an_instance_is_set_from_outside() {
     let folder = Folder::new(&[("drive.xml", &drive()), ("one.xml", &using(r#"Weight="2000 g""#, "", ""))]);
     let rows = folder.rows(&["one.xml"]);
     let names: Vec<&str> = rows.lines().next().unwrap().split(',').collect();
-    assert_eq!(names, ["Time", "One.Where[0]", "One.Where[1]", "One.Where[2]", "One.Mass.Vel[0]", "One.Mass.Vel[1]", "One.Mass.Vel[2]"]);
+    assert_eq!(
+        names,
+        [
+            "Time",
+            "One.Where[0]",
+            "One.Where[1]",
+            "One.Where[2]",
+            "One.Mass.Vel[0]",
+            "One.Mass.Vel[1]",
+            "One.Mass.Vel[2]"
+        ]
+    );
     // Of a spring of 200 N/m a mass of 2 kg hangs from z = -10: z = w/k (1 - cos(sqrt(k/m) t)).
     let hangs = |k: f64, m: f64, push: f64| (9.81 * m + push) / k * (1.0 - (k / m).sqrt().cos());
     let z = |arguments: &[&str]| folder.last(&[&["one.xml"], arguments].concat())[2];
@@ -252,7 +264,11 @@ fn wrong_instances_are_told_with_their_names() {
         (r#"Weight="2" Law="rigid""#, "", "`rigid` is no choice for `Law`"),
         (r#"Weight="2""#, inner, "only its ports can be connected"),
         (r#"Weight="2""#, twice, "`One.Push` is connected twice"),
-        (r#"Weight="2""#, r#"<Connection One.Where="0,0,0"/>"#, "`One.Where` is an out-port, where an in-port is needed"),
+        (
+            r#"Weight="2""#,
+            r#"<Connection One.Where="0,0,0"/>"#,
+            "`One.Where` is an out-port, where an in-port is needed",
+        ),
         (r#"Weight="2""#, r#"<Connection One.Pusch="0,0,0"/>"#, "did you mean `Push`?"),
         (r#"Weight="2""#, r#"<Connection One.Push="One.Were"/>"#, "did you mean `Where`?"),
         (r#"Weight="2""#, r#"<Connection One.Push="1, 0"/>"#, "width"),
@@ -293,8 +309,7 @@ fn variables_and_schemes_are_included() {
         drive().replacen("<Scheme>", r#"<Scheme Name="Drive">"#, 1)
     );
     let scenario = using(r#"Weight="heavy""#, "", "").replace("drive.xml", "Drive");
-    let scenario =
-        scenario.replacen("<Contents>", r#"<Contents><SCHEMES><Include File="common.xml"/></SCHEMES>"#, 1);
+    let scenario = scenario.replacen("<Contents>", r#"<Contents><SCHEMES><Include File="common.xml"/></SCHEMES>"#, 1);
     let folder = Folder::new(&[("common.xml", &included), ("one.xml", &scenario), ("drive.xml", &drive())]);
     let by_hand = using(r#"Weight="3""#, "", "");
     folder.write("by_hand.xml", &by_hand);
@@ -303,17 +318,98 @@ fn variables_and_schemes_are_included() {
     assert!(folder.wrong(&["check", "one.xml"]).contains("it holds variables and schemes"));
 }
 
+/// The guide's scheme hangs in equilibrium, and its repetition is one.
+#[test]
+fn the_guides_examples_run() {
+    let guide = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/guide.md")).unwrap();
+    let part = |from: &str, to: &str| {
+        let begin = guide.find(from).unwrap();
+        guide[begin..begin + guide[begin..].find(to).unwrap() + to.len()].to_owned()
+    };
+    let scheme = part("<Scheme Doc=", "</Scheme>");
+    let instance = part("<Instance Scheme=\"hanging.xml\"", "/>");
+    let hanging = format!(
+        r#"<Contents><OBJECTS>{instance}</OBJECTS><INTERCONNECTIONS><Connection Left.Anchor="0, 0, 0"/></INTERCONNECTIONS>
+             <INTEGRATION><Engine TOutput="0:0.5:1" RelTol="1e-10" AbsTol="1e-10" FileOutput="Left.Mass.Pos[2], Left.Pull[2]"/></INTEGRATION></Contents>"#
+    );
+    let folder = Folder::new(&[("hanging.xml", &scheme), ("one.xml", &hanging)]);
+    let [position, pull] = folder.last(&["one.xml"])[..] else { panic!("two columns") };
+    let (weight, stiffness) = (2.0 * 9.81, 1e4);
+    assert!((position - (1.0 + weight / stiffness)).abs() < 1e-9, "{position}");
+    assert!((pull - weight).abs() < 1e-6, "{pull}");
+    let repetition = part("<Repeat Index=\"i\" From=\"1\"", "</Repeat>\n    <Repeat");
+    let joined = part("<Repeat Index=\"i\" From=\"2\"", "</Repeat>");
+    let line = fs::read_to_string(format!("{HERE}/line.xml")).unwrap();
+    let end = r#"<Connection To="S1.Start" From="0, 0, 0"/>"#;
+    let objects = part_of(&line, "<OBJECTS>\n    <Repeat", "</OBJECTS>\n  <INTERCONNECTIONS>");
+    let wires = part_of(&line, "  <INTERCONNECTIONS>\n    <Repeat", "  <INITIALIZATION/>");
+    let shorter = line
+        .replace(&objects, &format!("<OBJECTS>{}</OBJECTS>", repetition.trim_end_matches("<Repeat")))
+        .replace(&wires, &format!("<INTERCONNECTIONS>{end}{joined}</INTERCONNECTIONS>"))
+        .replace(r#"Name="Length" Unit="m""#, r#"Name="Length" Unit="m" Default="1 m""#)
+        .replace(r#"Name="Stiffness" Unit="N/m""#, r#"Name="Stiffness" Unit="N/m" Default="1 kN/m""#)
+        .replace(r#"Name="Pull" Unit="N" Width="3""#, r#"Name="Pull" Unit="N" Width="3" Default="0, 0, 0""#);
+    folder.write("line.xml", &shorter);
+    assert_eq!(folder.last(&["line.xml"]).len(), 50 * 6);
+}
+
+fn part_of(text: &str, from: &str, to: &str) -> String {
+    let begin = text.find(from).unwrap();
+    let end = begin + text[begin..].find(to).unwrap();
+    text[begin..end].to_owned() + to.trim_end_matches("  <INITIALIZATION/>").trim_end_matches("\n  <INTERCONNECTIONS>")
+}
+
+/// x' = 2 up to x = 1, and 0.5 from there on: at 2 s it is 1.75, and no step goes across.
+#[test]
+fn an_expression_switches_at_an_event() {
+    let scenario = |events: &str| {
+        format!(
+            r#"<Contents>
+  <VARIABLES><Variable Name="fast" Value="2"/></VARIABLES>
+  <OBJECTS>
+    <Lib LibName="base" SimObject="Math/Expression" Name="E" Inputs="x" Parameters="k, v[2] [m]" k="fast" v="1 m, 50 cm"
+      Outputs="rate = if(x lt 1, k, 0.5); L [m] = (x + 1)*v; N = norm(v)/(1 m); inner = if(x ge 0.5 and (x gt 1.5 or rated(x)), 1, 0)"
+      Events="{events}"/>
+    <Lib LibName="base" SimObject="Math/Integrator" Name="I"/>
+  </OBJECTS>
+  <INTERCONNECTIONS><Connection I.In="E.rate" E.x="I.Out"/></INTERCONNECTIONS>
+  <INTEGRATION><Engine TOutput="0:1:2" RelTol="1e-4" AbsTol="1e-4" FileOutput="I.Out, E.L, E.N, E.inner"/></INTEGRATION>
+</Contents>"#
+        )
+        .replace("rated(x)", "x lt 0.75")
+    };
+    let folder = Folder::new(&[("with.xml", &scenario("1")), ("without.xml", &scenario("0"))]);
+    for method in ["DormandPrince", "Tsitouras", "BDF", "ESDIRK34", "TRBDF2"] {
+        let last = folder.last(&["with.xml", "--set", &format!("Engine:IntegratorMethod={method}")]);
+        let expected = [2.75, 1.375, 1.25_f64.sqrt(), 1.0, 1.75];
+        let off = last.iter().zip(expected).map(|(found, exact)| (found - exact).abs()).fold(0.0, f64::max);
+        assert!(off < 1e-9, "{method}: {last:?}");
+    }
+    // Without events, steps go across the jump: that costs accuracy, which is why there are events.
+    assert!((folder.last(&["without.xml"])[4] - 1.75).abs() < 1e-2);
+    for (set, message) in [
+        ("E.Outputs=rate = x + y", "`y` is no input and no parameter"),
+        ("E.Outputs=rate = x; rate = 2*x", "`rate` is given twice"),
+        ("E.Outputs=rate[3] = x", "`rate` has width 3, and its formula 1"),
+        ("E.Inputs=x, x", "`x` is given twice"),
+        ("E.Inputs=sin", "`sin` cannot be a name"),
+        ("E.Inputs=x [smoot]", "`smoot` is neither a width nor a unit"),
+        ("E.Outputs=", "no formula"),
+    ] {
+        let said = folder.wrong(&["check", "with.xml", "--set", set]);
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ").replace("│ ", "");
+        assert!(said.contains(message), "{set}: {said}");
+    }
+}
+
 #[test]
 fn campaigns_vary_what_instances_have() {
     let folder = Folder::new(&[("drive.xml", &drive()), ("one.xml", &using(r#"Weight="2""#, "", ""))]);
     let vary = ["sweep", "one.xml", "--vary", "One.Weight=1,2", "--metric", "final:One.Where[2]", "-o", "c", "-q"];
     folder.good(&vary);
     let summary = fs::read_to_string(folder.0.path().join("c/summary.csv")).unwrap();
-    let values: Vec<f64> = summary
-        .lines()
-        .skip(1)
-        .map(|line| line.split(',').nth(2).unwrap().parse().unwrap())
-        .collect();
+    let values: Vec<f64> =
+        summary.lines().skip(1).map(|line| line.split(',').nth(2).unwrap().parse().unwrap()).collect();
     assert_eq!(values.len(), 2, "{summary}");
     assert_eq!(values[1], folder.last(&["one.xml"])[2], "{summary}");
 }

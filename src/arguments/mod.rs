@@ -24,7 +24,9 @@ use self::pictures::{RENDER, VIEW};
 pub(crate) use self::pictures::{RenderArguments, ViewArguments};
 use self::results::{COMPARE, PLOT};
 pub(crate) use self::results::{CompareArguments, PlotArguments};
-pub(crate) use self::run::{CheckArguments, FlattenArguments, Format, LibraryArguments, Overrides, RunArguments, Verbosity};
+pub(crate) use self::run::{
+    CheckArguments, FlattenArguments, Format, LibraryArguments, Overrides, RunArguments, Verbosity,
+};
 use self::sensitivity::SENSITIVITY;
 pub(crate) use self::sensitivity::SensitivityArguments;
 use self::shell::{COMPLETIONS, MANUAL};

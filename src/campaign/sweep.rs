@@ -74,8 +74,8 @@ fn resume(folder: &Path, arguments: &SweepArguments) -> Result<Exit, Exit> {
         let message = format!("`{}` changed since: the campaign goes on with it as it was", path.display());
         report::warning(&message, arguments.quiet);
     }
-    let sources = sources_of_text(path, &there.scenario.text)
-        .with_scheme_path(there.definition.scheme_path.iter().cloned());
+    let sources =
+        sources_of_text(path, &there.scenario.text).with_scheme_path(there.definition.scheme_path.iter().cloned());
     let timeout_s = arguments.timeout.map(|timeout| timeout.as_secs_f64()).or(there.execution.timeout_s);
     let execution = ExecutionRecord { timeout_s, isolate: arguments.isolate || there.execution.isolate };
     let (text, shard) = (there.scenario.clone(), there.shard);

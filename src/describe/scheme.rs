@@ -14,7 +14,8 @@ pub(super) fn is_file(subject: &str) -> bool {
 
 /// The schemes of a file, for a terminal or as Markdown; else all that is wrong.
 pub(super) fn pages(subject: &str, is_markdown: bool) -> Result<String, Vec<String>> {
-    let source = Source::read(Path::new(subject)).map_err(|reason| vec![format!("cannot read `{subject}`: {reason}")])?;
+    let source =
+        Source::read(Path::new(subject)).map_err(|reason| vec![format!("cannot read `{subject}`: {reason}")])?;
     let schemes = read_schemes(&Arc::new(source)).map_err(|diagnostics| {
         report::human(&diagnostics, false);
         vec![format!("`{subject}` is no file of schemes")]
@@ -42,7 +43,9 @@ fn page(scheme: &SchemePage, is_markdown: bool) -> String {
         }
         if is_markdown {
             out.push_str(&format!("\n## {title}\n\n| name | what | |\n|---|---|---|\n"));
-            items.iter().for_each(|item| out.push_str(&format!("| `{}` | {} | {} |\n", item.name, item.what, item.doc)));
+            items
+                .iter()
+                .for_each(|item| out.push_str(&format!("| `{}` | {} | {} |\n", item.name, item.what, item.doc)));
             continue;
         }
         out.push_str(&format!("\n{title}:\n"));

@@ -63,7 +63,10 @@ impl Number {
             if scaled.is_integer() {
                 let (sign, scaled) = (if fraction.is_negative() { "-" } else { "" }, scaled.to_integer().abs());
                 let (whole, part) = (&scaled / ten.pow(digits), &scaled % ten.pow(digits));
-                return (format!("{sign}{whole}.{part:0>width$}", part = part.to_string(), width = digits as usize), true);
+                return (
+                    format!("{sign}{whole}.{part:0>width$}", part = part.to_string(), width = digits as usize),
+                    true,
+                );
             }
         }
         (format!("{}/{}", fraction.numer(), fraction.denom()), false)

@@ -16,9 +16,9 @@ pub(crate) enum Alias {
 impl Alias {
     /// What a formula stands for.
     pub(crate) fn of(text: String) -> Self {
-        let is_alone = names(&text).is_ok_and(|found| {
-            matches!(found.as_slice(), [name] if name.is_path && text[name.place.clone()] == *text.trim())
-        });
+        let is_alone = names(&text).is_ok_and(
+            |found| matches!(found.as_slice(), [name] if name.is_path && text[name.place.clone()] == *text.trim()),
+        );
         if is_alone { Self::Signal(text.trim().to_owned()) } else { Self::Source(text) }
     }
 }

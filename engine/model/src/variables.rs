@@ -255,7 +255,9 @@ impl<'d> Calculation<'_, 'd> {
             |needed: &String| self.all.known.contains_key(&full(needed)) || !self.written.contains_key(needed.as_str());
         let are_known = needs.iter().all(is_known);
         let full_name = full(name);
-        let Some(variable) = self.written.get_mut(name).filter(|variable| variable.state == State::Open) else { return };
+        let Some(variable) = self.written.get_mut(name).filter(|variable| variable.state == State::Open) else {
+            return;
+        };
         variable.state = State::Done;
         if !are_known {
             return;
@@ -313,7 +315,8 @@ impl<'v> Scoped<'v> {
             return Found::Unknown { message, help: "name variables only".to_owned() };
         }
         let of_scope = |full: &'_ String| full.starts_with(prefix) && !full[prefix.len()..].contains('.');
-        let mut known = variables.known.keys().filter(|full| of_scope(full)).map(|full| &full[prefix.len()..]).peekable();
+        let mut known =
+            variables.known.keys().filter(|full| of_scope(full)).map(|full| &full[prefix.len()..]).peekable();
         let (what, whats) = match prefix {
             "" => ("a variable", "variables"),
             _ => ("a name of the scheme", "names of the scheme"),

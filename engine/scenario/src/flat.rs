@@ -43,7 +43,11 @@ fn pair(out: &mut String, name: &str, value_name: &str, to: &str, value: &str) {
     if to.chars().all(is_attribute) {
         return element(out, name, [(to.to_owned(), value.to_owned())].into_iter());
     }
-    element(out, name, [("To", to), (value_name, value)].map(|(name, value)| (name.to_owned(), value.to_owned())).into_iter());
+    element(
+        out,
+        name,
+        [("To", to), (value_name, value)].map(|(name, value)| (name.to_owned(), value.to_owned())).into_iter(),
+    );
 }
 
 /// An element, on as many lines as it needs.

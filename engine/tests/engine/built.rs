@@ -134,12 +134,16 @@ fn excavator() -> ModelDescription {
     }
     model.initial_condition("Line.Pressure", 26_982_174.502_982_11);
     let mut engine = model.engine();
-    engine.method(Method::Auto).output_times(&"0:0.02:10".parse().unwrap()).abs_tol(1e-6).rel_tol(1e-6).record(RECORDED);
+    engine
+        .method(Method::Auto)
+        .output_times(&"0:0.02:10".parse().unwrap())
+        .abs_tol(1e-6)
+        .rel_tol(1e-6)
+        .record(RECORDED);
     model
 }
 
-const RECORDED: &str =
-    "Arm.Angle, Arm.Pos4, Boom.Cylinder.Stroke, Boom.Cylinder.p0, Boom.Cylinder.p1, Boom.Cylinder.Tension, \
+const RECORDED: &str = "Arm.Angle, Arm.Pos4, Boom.Cylinder.Stroke, Boom.Cylinder.p0, Boom.Cylinder.p1, Boom.Cylinder.Tension, \
      Boom.Valve.SpoolPos, Stick.Cylinder.Stroke, Stick.Cylinder.p0, Stick.Cylinder.p1, Stick.Cylinder.Tension, \
      Stick.Valve.SpoolPos, Line.Pressure, Pump.Setting";
 

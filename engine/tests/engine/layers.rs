@@ -13,7 +13,11 @@ type Crate = (&'static str, &'static [&'static str], &'static [(&'static str, &'
 /// The crates of the engine, from the top down.
 const CRATES: [Crate; 5] = [
     ("run", &["model", "solve", "text"], &[("live", &["run"]), ("replay", &["run"]), ("run", &[])]),
-    ("scenario", &["model", "solve", "text"], &[("sources", &["xml"]), ("schema", &["xml"]), ("schemes", &["xml"]), ("flat", &[]), ("xml", &[])]),
+    (
+        "scenario",
+        &["model", "solve", "text"],
+        &[("sources", &["xml"]), ("schema", &["xml"]), ("schemes", &["xml"]), ("flat", &[]), ("xml", &[])],
+    ),
     (
         "model",
         &["solve", "text"],

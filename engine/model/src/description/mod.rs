@@ -14,13 +14,13 @@ mod store;
 mod up;
 mod value;
 
-pub use builder::{bad_name, is_object_name};
 pub use builder::{ObjectBuilder, OutputBuilder};
+pub use builder::{bad_name, is_object_name};
 pub use engine::EngineBuilder;
 pub(crate) use outline::Insertion;
 pub use outline::{Element, ElementKind, Outline, Scheme};
 pub use store::ModelDescription;
-pub(crate) use store::{Flat, VariableDescription};
 pub use store::{Attributes, ObjectDescription, OutputDescription, StoredAttribute};
+pub(crate) use store::{Flat, VariableDescription};
 pub use up::Up;
 pub use value::Value;

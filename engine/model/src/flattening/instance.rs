@@ -123,9 +123,7 @@ impl<'f> Flattening<'f, '_> {
         if !is_in_itself && chain.len() < DEEPEST {
             return None;
         }
-        let name = |level: &&Level| {
-            format!("`{}`", self.outline.schemes[level.scheme.unwrap_or(scheme)].name)
-        };
+        let name = |level: &&Level| format!("`{}`", self.outline.schemes[level.scheme.unwrap_or(scheme)].name);
         let names: Vec<String> = chain.iter().rev().map(name).collect();
         let own = &self.outline.schemes[scheme].name;
         let message = match is_in_itself {
@@ -203,14 +201,20 @@ impl<'f> Flattening<'f, '_> {
                         let port = OutPort { from: self.text(from).to_owned(), span: from };
                         self.levels[level].out_ports.insert(name, port);
                     }
-                    None => self.missing(element, "From", "an out-port of a scheme shows what is in it: `From=\"Valve.Flow\"`"),
+                    None => self.missing(
+                        element,
+                        "From",
+                        "an out-port of a scheme shows what is in it: `From=\"Valve.Flow\"`",
+                    ),
                 },
                 _ => match self.attribute(element, "At") {
                     Some(at) => {
                         let at = self.text(at).trim().to_owned();
                         self.levels[level].bundles.insert(name, at);
                     }
-                    None => self.missing(element, "At", "a bundle of a scheme is one of an object in it: `At=\"Line.P1\"`"),
+                    None => {
+                        self.missing(element, "At", "a bundle of a scheme is one of an object in it: `At=\"Line.P1\"`")
+                    }
                 },
             }
         }

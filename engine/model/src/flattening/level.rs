@@ -73,10 +73,6 @@ pub(super) enum How {
 }
 
 /// An attribute of an element, by its name.
-pub(super) fn attribute<'t>(
-    element: &Element,
-    name: &str,
-    text: impl Fn(Span) -> &'t str,
-) -> Option<StoredAttribute> {
+pub(super) fn attribute<'t>(element: &Element, name: &str, text: impl Fn(Span) -> &'t str) -> Option<StoredAttribute> {
     element.attributes.iter().find(|attribute| text(attribute.name) == name).copied()
 }

@@ -36,9 +36,8 @@ impl<'f> Flattening<'f, '_> {
     pub(super) fn parameters(&mut self, outer: usize, level: usize, instance: &Element) {
         let outline = self.outline;
         let Some(scheme) = self.levels[level].scheme.map(|scheme| &outline.schemes[scheme]) else { return };
-        let declared = || {
-            scheme.section(ElementKind::Parameters).filter(|element| element.kind == ElementKind::Parameter)
-        };
+        let declared =
+            || scheme.section(ElementKind::Parameters).filter(|element| element.kind == ElementKind::Parameter);
         for attribute in &instance.attributes {
             let name = self.text(attribute.name);
             let is_known = matches!(name, "Scheme" | "Name")

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use bowline_formula::{Found, Names, names};
 
-use super::level::{Drive, How};
 use super::Flattening;
+use super::level::{Drive, How};
 use crate::aliases::{Alias, Aliases};
 use crate::description::overridden::{Overridden, OverrideTarget};
 use crate::description::{Element, ElementKind, Flat, Insertion, StoredAttribute};
@@ -148,7 +148,8 @@ impl<'f> Flattening<'f, '_> {
             let message = format!("`{prefix}.{rest}` is an out-port, where an in-port is needed");
             Diagnostic::error("unknown-port", message).help("in-ports stand on the left of `=`, out-ports on the right")
         } else if member.is_some() && self.is_inside(instance, port) {
-            let message = format!("`{prefix}.{rest}` stands in the instance `{prefix}`, and only its ports can be connected");
+            let message =
+                format!("`{prefix}.{rest}` stands in the instance `{prefix}`, and only its ports can be connected");
             Diagnostic::error("inner-port", message)
                 .help(format!("give the scheme an in-port that leads to `{rest}`, or connect it in the scheme"))
         } else {
@@ -239,7 +240,13 @@ impl<'f> Flattening<'f, '_> {
         let mut done: HashMap<&str, ()> = HashMap::new();
         let written: HashMap<&str, usize> = match more.is_empty() {
             true => HashMap::new(),
-            false => all.iter().enumerate().filter(|(_, (_, d))| d.how == How::From).map(|(i, (full, _))| (full.as_str(), i)).rev().collect(),
+            false => all
+                .iter()
+                .enumerate()
+                .filter(|(_, (_, d))| d.how == How::From)
+                .map(|(i, (full, _))| (full.as_str(), i))
+                .rev()
+                .collect(),
         };
         for (index, (full, drive)) in all.iter().enumerate() {
             let added = more.get(full);
@@ -344,7 +351,8 @@ impl<'f> Flattening<'f, '_> {
         if level > 0 && self.variables.get(&full).is_some() {
             return Ok(full);
         }
-        if level > 0 && !matches!(word, "pi" | "time")
+        if level > 0
+            && !matches!(word, "pi" | "time")
             && let Found::Unknown { message, help } = self.variables.within(self.levels[level].scope).find(word, false)
         {
             let diagnostic = Diagnostic::error("bad-connection", format!("{}{message}", self.who(level)));

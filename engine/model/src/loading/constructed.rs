@@ -105,7 +105,8 @@ fn provenance(building: &Building<'_>, overridden: Vec<Overridden>) -> Provenanc
         notes.extend(record.changes(text, overrides));
     }
     let schemes = description.outline().sources.iter();
-    let schemes = schemes.map(|source| FileRecord::new(Path::new(source.name()), source.path().to_path_buf(), source.text()));
+    let schemes =
+        schemes.map(|source| FileRecord::new(Path::new(source.name()), source.path().to_path_buf(), source.text()));
     Provenance {
         files: schemes.chain(files.records()).collect(),
         directory: files.place().to_path_buf(),

@@ -106,7 +106,9 @@ impl Flat<'_> {
         });
         let declared = declared.unwrap_or_default();
         let value = |name: &str, text: &str| {
-            let Some(parameter) = declared.iter().find(|declared| declared.name == name) else { return text.to_owned() };
+            let Some(parameter) = declared.iter().find(|declared| declared.name == name) else {
+                return text.to_owned();
+            };
             let is_plain = |text: &str| text.split([',', ';']).all(|item| parse_number_in(item.trim(), "").is_ok());
             match parameter.kind.as_str() {
                 "true or false" if !matches!(text.trim(), "0" | "1") => match is_true(text, files.names()) {

@@ -28,7 +28,10 @@ pub(super) fn is_one(text: &str) -> bool {
     let calls = |text: &str| text.match_indices('(').any(|(at, _)| text[..at].ends_with(char::is_alphabetic));
     let has_unit = || text.contains(char::is_alphabetic) && !text.contains('.');
     text.contains(['^', '/', '<', '>', '=', '%', '°'])
-        || text.contains(")[") || calls(text) || has_unit() || names(text).map_or(true, has_word)
+        || text.contains(")[")
+        || calls(text)
+        || has_unit()
+        || names(text).map_or(true, has_word)
         || text.contains('*')
 }
 
@@ -73,7 +76,8 @@ pub(super) fn resolve(
 ) -> Option<PortSource> {
     let (text, code) = (written.value, "bad-connection");
     let name = written.name.as_str();
-    let mut refuse = |fault: &bowline_formula::Fault| diagnostics.push(diagnostic(code, &format!("`{name}`"), text, fault));
+    let mut refuse =
+        |fault: &bowline_formula::Fault| diagnostics.push(diagnostic(code, &format!("`{name}`"), text, fault));
     let found = match names(text.as_str()) {
         Ok(found) => found,
         Err(fault) => {
@@ -129,7 +133,12 @@ pub(super) fn resolve(
 }
 
 /// Formulas that run: they may jump at times that are known only.
-fn running(written: Attribute<'_>, program: Program, known: &Known<'_>, diagnostics: &mut Diagnostics) -> Option<PortSource> {
+fn running(
+    written: Attribute<'_>,
+    program: Program,
+    known: &Known<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<PortSource> {
     match program.jumps(known.time) {
         Ok(mut jumps) => {
             jumps.retain(|time| time.is_finite());

@@ -200,8 +200,7 @@ impl Loading<'_> {
         let variables = Arc::new(variables);
         let files = &ScenarioFiles::of(description, engine::sample_time(description, &*variables), &variables);
         let types = |object: ObjectDescription<'_>| objects::known_type(object, catalog);
-        let lookup =
-            Lookup { types: &types, files, variables: &variables, has_initial_state: self.state.is_some() };
+        let lookup = Lookup { types: &types, files, variables: &variables, has_initial_state: self.state.is_some() };
         let overridden = overrides::apply(written, overridden, description, &lookup, diagnostics);
         Some((overridden, variables, aliases))
     }

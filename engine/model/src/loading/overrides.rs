@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use simobject_host::{ObjectType, Surroundings};
 
-
 use super::settable::{Settable, Target};
 use crate::attributes::engine_attribute;
 use crate::attributes::overrides::{Override, Overrides};

@@ -291,7 +291,8 @@ fn has_elements(declared: &ParameterDeclaration) -> bool {
 
 /// Whether a formula names ports, or changes with time.
 fn is_formula_of_ports(text: &str) -> bool {
-    bowline_formula::names(text).is_ok_and(|names| names.iter().any(|name| name.is_path || text[name.place.clone()] == *"time"))
+    bowline_formula::names(text)
+        .is_ok_and(|names| names.iter().any(|name| name.is_path || text[name.place.clone()] == *"time"))
 }
 
 fn connection<'d>(name: &str, description: &'d ModelDescription) -> Option<Attribute<'d>> {

@@ -18,8 +18,8 @@ use crate::model::Object;
 use crate::model::dependencies::Signals;
 use crate::model::port_source::{Connection, Origin, Piece, PortSource, ScaledSource, add, width};
 use crate::model::signal_id::SignalId;
-use crate::variables::Variables;
 use crate::reference::{self, OfObject, Reference, Unfound, unknown_object};
+use crate::variables::Variables;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::nearest;
 use bowline_text::source::Span;
@@ -88,7 +88,9 @@ impl Wiring {
     pub(super) fn agrees_with(&self, signals: Signals<'_>) -> bool {
         let agrees = |port: SignalId, source: &PortSource| match source {
             // Each of its numbers reads some of what the formula does.
-            PortSource::Formula(_) => signals.origins(port).iter().all(|origin| source.origins().any(|of| of == *origin)),
+            PortSource::Formula(_) => {
+                signals.origins(port).iter().all(|origin| source.origins().any(|of| of == *origin))
+            }
             _ => signals.origins(port).into_iter().eq(source.origins()),
         };
         self.connections.iter().all(|(port, source, _)| agrees(*port, source))

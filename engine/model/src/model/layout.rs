@@ -114,8 +114,7 @@ impl Layout {
         rows.skip_to(layout.signals);
         layout.allocate(objects, &mut rows, |role| *role == Role::Out);
         let outs = rows.end();
-        let is_assembled =
-            |source: &PortSource| matches!(source, PortSource::Assembly(_) | PortSource::Formula(_));
+        let is_assembled = |source: &PortSource| matches!(source, PortSource::Assembly(_) | PortSource::Formula(_));
         let assembled = connections.iter().filter(|(_, source, _)| is_assembled(source));
         let assembled: usize = assembled.map(|(id, ..)| width(objects, *id)).sum();
         rows.skip_to(outs + assembled);

@@ -27,10 +27,10 @@ use std::sync::Arc;
 
 use simobject_host::Providers;
 
+use crate::aliases::Aliases;
 use crate::catalog::CatalogLibrary;
 use crate::description::overridden::Overridden;
 use crate::description::{ModelDescription, Up};
-use crate::aliases::Aliases;
 use crate::provenance::{FileRecord, InitialStateRecord, ScenarioRecord};
 use crate::workspace::{ModelId, Workspace};
 use bowline_solve::integration::Settings;

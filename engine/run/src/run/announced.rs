@@ -61,7 +61,17 @@ impl Announced {
     ) -> Self {
         let first = if next.is_empty() { f64::INFINITY } else { f64::NEG_INFINITY };
         let window = (f64::NEG_INFINITY, 0);
-        Self { what, by, function, next, switches: |_| &[], has_switches: false, next_switch: f64::INFINITY, first, window }
+        Self {
+            what,
+            by,
+            function,
+            next,
+            switches: |_| &[],
+            has_switches: false,
+            next_switch: f64::INFINITY,
+            first,
+            window,
+        }
     }
 
     fn with_switches_of(mut self, model: &Model) -> Self {

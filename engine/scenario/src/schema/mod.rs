@@ -67,6 +67,10 @@ fn about(catalog: &Catalog) -> String {
     format!("Scenarios of Bowline {}, with the libraries {}", env!("CARGO_PKG_VERSION"), libraries.join(", "))
 }
 
+/// A type whose attributes are texts: its name and what it is, and of each attribute the name, whether it is required, and
+/// what it says.
+type OfTexts = (&'static str, &'static str, &'static [(&'static str, bool, &'static str)]);
+
 /// A schema being written.
 struct Schema<'w> {
     writer: Writer<&'w mut dyn io::Write>,
@@ -201,7 +205,8 @@ impl Schema<'_> {
 
     /// What a section holds, any number of each in any order.
     fn held(&mut self, section: &str) -> io::Result<()> {
-        let kinds = ElementKind::ALL.into_iter().find(|kind| kind.name() == section).map_or(&[][..], ElementKind::holds);
+        let kinds =
+            ElementKind::ALL.into_iter().find(|kind| kind.name() == section).map_or(&[][..], ElementKind::holds);
         let occurs = [("minOccurs", "0"), ("maxOccurs", "unbounded")];
         self.element("xs:choice", &occurs, |schema| {
             for kind in kinds {
@@ -252,7 +257,7 @@ impl Schema<'_> {
             text(schema, "Name", "required", "Its name, which stands before those of its objects, with a point")?;
             schema.any_attribute()
         })?;
-        let types: [(&str, &str, &[(&str, bool, &str)]); 6] = [
+        let types: [OfTexts; 6] = [
             ("Include", "Takes over variables and schemes of a file", &[("File", true, "The file")]),
             (
                 "Assert",
@@ -299,7 +304,11 @@ impl Schema<'_> {
             (
                 "Bundle",
                 "A bundle of a scheme",
-                &[("Name", true, "Its name"), ("At", true, "A bundle of one of its objects"), ("Doc", false, "What it is")],
+                &[
+                    ("Name", true, "Its name"),
+                    ("At", true, "A bundle of one of its objects"),
+                    ("Doc", false, "What it is"),
+                ],
             ),
         ];
         for (name, doc, attributes) in types {

@@ -8,12 +8,14 @@ use std::sync::Arc;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
+use super::files;
 use super::malformed::{self, malformed};
 use super::section::{ROOT, SECTIONS, Section, VIEW};
 use super::syntax::{self, Whole};
 use super::written::WrittenAttribute;
-use super::files;
-use bowline_model::description::{Element, ElementKind, ModelDescription, Scheme, StoredAttribute, Up, bad_name, is_object_name};
+use bowline_model::description::{
+    Element, ElementKind, ModelDescription, Scheme, StoredAttribute, Up, bad_name, is_object_name,
+};
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::nearest;
 use bowline_text::source::{Source, SourceMap, Span};
@@ -457,8 +459,7 @@ impl<'t, 'd> Reading<'t, 'd> {
             ElementKind::Lib => !(self.has_templates && attributes.iter().any(is_template)),
             // The two of a pair are read at once.
             ElementKind::Connection | ElementKind::InitialCondition => {
-                let is_whole_pair =
-                    matches!(attributes, [one, other] if is_pair(section, one, other)) || !has("To");
+                let is_whole_pair = matches!(attributes, [one, other] if is_pair(section, one, other)) || !has("To");
                 is_whole_pair && !(self.has_templates && attributes.iter().any(is_template))
             }
             _ => false,
@@ -540,7 +541,12 @@ impl<'t, 'd> Reading<'t, 'd> {
                 self.scheme(element, None, false, description);
             }
             (_, Document::Included { into: Some(outer) }) => {
-                let own = Element { kind: ElementKind::Variables, span: element.span, attributes: Vec::new(), children: vec![element] };
+                let own = Element {
+                    kind: ElementKind::Variables,
+                    span: element.span,
+                    attributes: Vec::new(),
+                    children: vec![element],
+                };
                 description.outline_mut().schemes[outer].sections.push(own);
             }
             _ => description.push_element(section, element),
@@ -564,7 +570,8 @@ impl<'t, 'd> Reading<'t, 'd> {
                 other => {
                     let message = format!("unknown attribute `{other}` of `<Scheme>`");
                     let advice = nearest::advice(other, "attributes here", ["Name", "Doc"]);
-                    self.diagnostics.push(Diagnostic::error("unknown-attribute", message).at(attribute.name).help(advice));
+                    self.diagnostics
+                        .push(Diagnostic::error("unknown-attribute", message).at(attribute.name).help(advice));
                 }
             }
         }
@@ -590,7 +597,8 @@ impl<'t, 'd> Reading<'t, 'd> {
                 _ => {
                     if let Some(first) = sections.iter().find(|known| known.kind == section.kind) {
                         let message = format!("the section `<{}>` is given twice", section.kind.name());
-                        let diagnostic = Diagnostic::error("repeated-section", message).label(section.span, "again here");
+                        let diagnostic =
+                            Diagnostic::error("repeated-section", message).label(section.span, "again here");
                         self.diagnostics.push(diagnostic.label(first.span, "first given here"));
                     }
                     sections.push(section);
@@ -616,7 +624,16 @@ impl<'t, 'd> Reading<'t, 'd> {
             named.insert(own.clone(), number);
         }
         let schemes = HashMap::new();
-        outline.schemes.push(Scheme { name: own, doc, span: element.span, directory, outer, is_file, sections, schemes });
+        outline.schemes.push(Scheme {
+            name: own,
+            doc,
+            span: element.span,
+            directory,
+            outer,
+            is_file,
+            sections,
+            schemes,
+        });
         for scheme in inner {
             self.scheme(scheme, Some(number), false, description);
         }

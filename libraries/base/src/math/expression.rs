@@ -43,7 +43,10 @@ impl Names for Known {
                 let known: Vec<String> = self.rows.iter().map(|(row, _)| format!("`{}`", row.name)).collect();
                 Found::Unknown {
                     message: format!("`{name}` is no input and no parameter"),
-                    help: format!("inputs and parameters: {}", if known.is_empty() { "none".to_owned() } else { known.join(", ") }),
+                    help: format!(
+                        "inputs and parameters: {}",
+                        if known.is_empty() { "none".to_owned() } else { known.join(", ") }
+                    ),
                 }
             }
         }
@@ -59,7 +62,8 @@ Outputs = \"F [N] = -k*x^3; P [W] = -k*x^3*v\" with Inputs = \"x [m], v [m/s]\" 
 has the in-ports x and v, the parameter k, and the out-ports F and P";
 
     fn new(c: &mut Creator<'_, Self>) -> Result<Self> {
-        let inputs: String = c.parameter("Inputs").doc("Names of in-ports, as in `x, v[3] [m/s]`").default(String::new());
+        let inputs: String =
+            c.parameter("Inputs").doc("Names of in-ports, as in `x, v[3] [m/s]`").default(String::new());
         let parameters: String =
             c.parameter("Parameters").doc("Names of parameters of its own, as in `k [N/m], c`").default(String::new());
         let outputs: String = c.parameter("Outputs").doc("Formulas, as in `F [N] = -k*x; P = F*v`").required();
@@ -103,13 +107,19 @@ impl Expression {
         let mut written: Vec<String> = Vec::new();
         for output in outputs.split(';').filter(|output| !output.trim().is_empty()) {
             let (row, formula) = match split(output) {
-                Some((name, formula)) => (row("Outputs", name, &known).map_err(|message| ("Outputs", message))?, formula),
+                Some((name, formula)) => {
+                    (row("Outputs", name, &known).map_err(|message| ("Outputs", message))?, formula)
+                }
                 None => (Row { name: "Out".to_owned(), width: 0, unit: String::new() }, output),
             };
             if written.contains(&row.name) {
                 return Err(("Outputs", format!("`{}` is given twice", row.name)));
             }
-            let made = if events { switched(formula, &known, known.time + 1, &row.unit) } else { plain(formula, &known, &row.unit) };
+            let made = if events {
+                switched(formula, &known, known.time + 1, &row.unit)
+            } else {
+                plain(formula, &known, &row.unit)
+            };
             let made = made.map_err(|fault| ("Outputs", told(formula, &fault)))?;
             let width = made.values.width();
             if row.width > 1 && row.width != width {
@@ -126,7 +136,13 @@ impl Expression {
         let outs: Vec<OutSlice> = all.iter().map(|(out, _)| *out).collect();
         if count == 0 {
             c.common_computation(Self::calculate).reads(&in_ports).fills(&outs);
-            return Ok(Self { inputs: in_ports, parameters: numbers, outputs: all, modes: None, differences: Vec::new() });
+            return Ok(Self {
+                inputs: in_ports,
+                parameters: numbers,
+                outputs: all,
+                modes: None,
+                differences: Vec::new(),
+            });
         }
         let modes = c.discrete_state_slice("Modes", count, "", "Whether each comparison holds, 1 or 0");
         let doc = "Difference of what is compared";
@@ -266,7 +282,9 @@ fn row(parameter: &str, text: &str, known: &Known) -> Result<Row, String> {
     let (name, mut rest) = text.trim().split_at(text.trim().find('[').unwrap_or(text.trim().len()));
     let (name, mut width, mut unit) = (name.trim(), 1, String::new());
     if !bowline_formula::is_free_word(name) {
-        return Err(format!("`{name}` cannot be a name: it is made of letters, digits and `_`, and means nothing else"));
+        return Err(format!(
+            "`{name}` cannot be a name: it is made of letters, digits and `_`, and means nothing else"
+        ));
     }
     const OWN: [&str; 4] = ["Inputs", "Parameters", "Outputs", "Events"];
     if OWN.contains(&name) || known.rows.iter().any(|(row, _)| row.name == name) && parameter != "Outputs" {

@@ -143,6 +143,44 @@ impl Program {
         self.results.iter().map(|slot| of[*slot as usize].clone()).collect()
     }
 
+    /// What each result is, if it is a sum whose terms are inputs, each perhaps times a constant, and constants: as `sum`
+    /// after `sum` from the left gives it, to the bit. A term has a factor and an input; a constant has none.
+    pub fn sums(&self) -> Option<Vec<Vec<(f64, Option<usize>)>>> {
+        let mut known: Vec<Option<Vec<(f64, Option<usize>)>>> = vec![None; self.slots];
+        for (slot, terms) in known.iter_mut().enumerate().take(self.inputs) {
+            *terms = Some(vec![(1.0, Some(slot))]);
+        }
+        for (terms, constant) in known[self.inputs..].iter_mut().zip(&self.constants) {
+            *terms = Some(vec![(*constant, None)]);
+        }
+        let negated =
+            |terms: &[(f64, Option<usize>)]| terms.iter().map(|(factor, of)| (-factor, *of)).collect::<Vec<_>>();
+        for step in &self.steps {
+            let (to, terms) = match step {
+                Step::Unary { what: Unary::Negative, of, to } => (to, negated(known[*of as usize].as_ref()?)),
+                Step::Pair { what, of: [one, other], to } => {
+                    let (one, other) = (known[*one as usize].as_ref()?, known[*other as usize].as_ref()?);
+                    let terms = match (what, one.as_slice(), other.as_slice()) {
+                        (Pair::Plus, one, [term]) => [one, &[*term]].concat(),
+                        (Pair::Minus, one, [_]) => [one, &negated(other)].concat(),
+                        // One rounding: the factor of a term is that of the formula, or its sign.
+                        (Pair::Times, [(factor, None)], [(sign, of @ Some(_))])
+                        | (Pair::Times, [(sign, of @ Some(_))], [(factor, None)])
+                            if sign.abs() == 1.0 =>
+                        {
+                            vec![(factor * sign, *of)]
+                        }
+                        _ => return None,
+                    };
+                    (to, terms)
+                }
+                _ => return None,
+            };
+            known[*to as usize] = Some(terms);
+        }
+        self.results.iter().map(|slot| known[*slot as usize].clone()).collect()
+    }
+
     /// The times at which it jumps, where the time is in a slot.
     ///
     /// # Errors

@@ -37,6 +37,8 @@ pub struct VariableRecord {
 #[derive(Debug, Default)]
 pub(crate) struct Variables {
     known: BTreeMap<String, Variable>,
+    /// Whether there are constants of instances.
+    has_paths: bool,
     /// Variables and parameters that are texts.
     texts: BTreeMap<String, String>,
     /// Those of instances and of repetitions, from 1 on; 0 is the scenario's own.
@@ -165,6 +167,7 @@ impl Variables {
 
     /// Adds a constant of an instance, under its full name.
     pub(crate) fn insert(&mut self, name: String, variable: Variable) {
+        self.has_paths |= name.contains('.');
         self.known.insert(name, variable);
     }
 
@@ -194,9 +197,9 @@ impl Variables {
         self.known.iter().map(record).collect()
     }
 
-    /// Whether there are any.
-    pub(crate) fn has_any(&self) -> bool {
-        !self.known.is_empty()
+    /// Whether there are constants of instances.
+    pub(crate) fn has_paths(&self) -> bool {
+        self.has_paths
     }
 
     /// The variable of that name.
@@ -272,7 +275,7 @@ impl<'d> Calculation<'_, 'd> {
                 let (formula, unit) = (variable.value.as_str().to_owned(), variable.unit.clone());
                 let is_used = AtomicBool::default();
                 let known = Variable { quantity, formula, name: variable.name.span(), is_used, unit };
-                self.all.known.insert(full_name, known);
+                self.all.insert(full_name, known);
             }
             Err(fault) => {
                 let what = format!("the variable `{full_name}`");

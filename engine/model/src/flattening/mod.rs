@@ -18,6 +18,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use bowline_formula::{Found, Names};
+use foldhash::fast::RandomState;
 use simobject_host::is_name;
 
 use crate::aliases::Aliases;
@@ -61,7 +62,8 @@ pub(crate) fn flatten(
         levels: vec![Level::default()],
         indices: Vec::new(),
         indexed_scope: None,
-        templates: HashMap::new(),
+        templates: HashMap::default(),
+        elements: HashMap::default(),
         flat: Vec::new(),
         begun: HashMap::new(),
         is_direct: false,
@@ -70,6 +72,8 @@ pub(crate) fn flatten(
     flattening.all();
     let aliases = flattening.aliases();
     let overridden = flattening.overridden;
+    description.texts_mut().seal();
+    description.shrink();
     let taken: Vec<usize> = overridden.iter().map(|(number, _)| *number).collect();
     overrides.retain(|named| !taken.contains(&named.number()));
     Flattened { aliases, overridden }
@@ -89,7 +93,9 @@ struct Flattening<'f, 't> {
     indices: Vec<Index>,
     /// The scope that knows them, if one was needed.
     indexed_scope: Option<u32>,
-    templates: HashMap<Span, Prepared>,
+    templates: HashMap<Span, Prepared, RandomState>,
+    /// Those of elements whose attributes are looked at together.
+    elements: HashMap<*const Element, Option<Rc<[Prepared]>>, RandomState>,
     /// What in-ports of SimObjects are connected to, as it is written.
     flat: Vec<(String, Drive)>,
     /// The states that have an initial condition, and the level that gave it.
@@ -183,39 +189,40 @@ impl<'f> Flattening<'f, '_> {
         let (mut library, mut kind, mut name) = (None, None, None);
         let mut parameters = Vec::with_capacity(element.attributes.len());
         let mut names_index = false;
-        for attribute in &element.attributes {
+        let Some(prepared) = self.prepared_element(element) else { return };
+        for (attribute, prepared) in element.attributes.iter().zip(prepared.iter()) {
             let written = self.text(attribute.name);
             let meant = match written {
                 "LibName" => &mut library,
                 "SimObject" => &mut kind,
-                "Name" => &mut name,
+                "Name" => {
+                    name = Some((attribute.value, prepared));
+                    continue;
+                }
                 _ => {
-                    names_index |= self.prepared(attribute.value).is_some_and(|prepared| prepared.names_index);
-                    if let Some(value) = self.filled(level, attribute.value, false) {
+                    names_index |= prepared.names_index;
+                    if let Some(value) = self.filled_with(level, attribute.value, prepared, false) {
                         parameters.push(StoredAttribute { name: attribute.name, value });
                     }
                     continue;
                 }
             };
-            *meant = Some(attribute.value);
+            *meant = self.filled_with(level, attribute.value, prepared, false);
         }
-        let given = [("LibName", library), ("SimObject", kind), ("Name", name)];
-        for (what, _) in given.iter().filter(|(_, given)| given.is_none()) {
+        let given = [("LibName", library.is_some()), ("SimObject", kind.is_some()), ("Name", name.is_some())];
+        for (what, _) in given.iter().filter(|(_, is_given)| !is_given) {
             self.missing(element, what, "every `<Lib>` has LibName, SimObject and Name");
         }
-        let (Some(library), Some(kind), Some(name)) = (library, kind, name) else { return };
-        let (Some(library), Some(kind)) = (self.filled(level, library, false), self.filled(level, kind, false)) else {
-            return;
-        };
-        let Some(name) = self.full_name(level, name) else { return };
+        let (Some(library), Some(kind), Some((name, prepared))) = (library, kind, name) else { return };
+        let Some(name) = self.full_name(level, name, prepared) else { return };
         self.description.push_object([library, kind, name], parameters);
         let scope = if names_index { self.indexed_scope(level) } else { self.levels[level].scope };
         self.description.put_scope(scope);
     }
 
     /// The name of an object or instance, with those of the instances around.
-    fn full_name(&mut self, level: usize, written: Span) -> Option<Span> {
-        let span = self.filled(level, written, true)?;
+    fn full_name(&mut self, level: usize, written: Span, prepared: &Prepared) -> Option<Span> {
+        let span = self.filled_with(level, written, prepared, true)?;
         let text = self.text(span);
         let is_plain_path = level == 0 && is_object_name(text);
         if !is_name(text) && !is_plain_path {
@@ -281,15 +288,13 @@ impl<'f> Flattening<'f, '_> {
             return Some(known.clone());
         }
         let text = self.text(value);
-        let has_index = |index: &Index| {
-            text.match_indices(index.name.as_str()).any(|(at, name)| {
-                let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
-                !text[..at].ends_with(is_of_word) && !text[at + name.len()..].starts_with(is_of_word)
-            })
-        };
-        let names_index = self.indices.iter().any(has_index);
+        let names_index = |text: &str| self.indices.iter().any(|index| has_word(text, &index.name));
         let prepared = match Template::of(text, &self.indices) {
-            Ok(template) => Prepared { template: template.map(Rc::new), names_index },
+            Ok(Some(template)) => {
+                let names_index = template.beside(text).any(names_index);
+                Prepared { template: Some(Rc::new(template)), names_index }
+            }
+            Ok(None) => Prepared { template: None, names_index: names_index(text) },
             Err(fault) => {
                 let diagnostic = diagnostic("bad-formula", &format!("`{text}`"), self.written(value), &fault);
                 self.diagnostics.push(diagnostic);
@@ -300,10 +305,26 @@ impl<'f> Flattening<'f, '_> {
         Some(prepared)
     }
 
+    /// The same of all values of an element, which is mostly looked at again and again.
+    fn prepared_element(&mut self, element: &Element) -> Option<Rc<[Prepared]>> {
+        let key = std::ptr::from_ref(element);
+        if let Some(known) = self.elements.get(&key) {
+            return known.clone();
+        }
+        let all: Option<Rc<[Prepared]>> =
+            element.attributes.iter().map(|attribute| self.prepared(attribute.value)).collect();
+        self.elements.insert(key, all.clone());
+        all
+    }
+
     /// A value with its formulas filled in; none, if they are wrong.
     fn filled(&mut self, level: usize, value: Span, is_name: bool) -> Option<Span> {
-        let template = self.prepared(value)?.template;
-        let Some(template) = template else { return Some(value) };
+        let prepared = self.prepared(value)?;
+        self.filled_with(level, value, &prepared, is_name)
+    }
+
+    fn filled_with(&mut self, level: usize, value: Span, prepared: &Prepared, is_name: bool) -> Option<Span> {
+        let Some(template) = &prepared.template else { return Some(value) };
         let text = self.text(value);
         let names = self.around(level);
         let prefix = &self.levels[level].prefix;
@@ -349,4 +370,11 @@ impl<'f> Flattening<'f, '_> {
             name => format!("`{name}`: "),
         }
     }
+}
+
+/// Whether a word stands in a text, and not only as a part of another one.
+fn has_word(text: &str, word: &str) -> bool {
+    let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(word)
+        .any(|(at, word)| !text[..at].ends_with(is_of_word) && !text[at + word.len()..].starts_with(is_of_word))
 }

@@ -57,7 +57,7 @@ impl<'f> Flattening<'f, '_> {
         self.indices.push(Index::new(&name, from));
         for number in from..=to {
             if let Some(last) = self.indices.last_mut() {
-                *last = Index::new(&name, number);
+                last.put(number);
             }
             self.indexed_scope = None;
             let before = self.diagnostics.errors();

@@ -56,6 +56,12 @@ impl Index {
         let quantity = Quantity { numbers: vec![Number::whole(number)], meaning: Meaning::Bare };
         Self { name: name.to_owned(), number, quantity }
     }
+
+    /// Makes it another number.
+    pub(super) fn put(&mut self, number: i64) {
+        self.number = number;
+        self.quantity.numbers[0] = Number::whole(number);
+    }
 }
 
 /// Who reads a template.
@@ -96,6 +102,14 @@ impl Template {
         }
         pieces.push(Piece::Text(at..text.len()));
         Ok(Some(Self { pieces }))
+    }
+
+    /// What stands in the text beside its formulas.
+    pub(super) fn beside<'t>(&'t self, text: &'t str) -> impl Iterator<Item = &'t str> {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Text(place) => Some(&text[place.clone()]),
+            Piece::Mark | Piece::Formula { .. } => None,
+        })
     }
 
     /// The text, with the values of its formulas.

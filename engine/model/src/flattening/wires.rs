@@ -72,8 +72,11 @@ impl<'f> Flattening<'f, '_> {
             let pairs = &element.attributes;
             return pairs.iter().for_each(|attribute| self.connect(level, *attribute, How::From));
         };
-        self.only(element, &["To", "From", "Add", "Append"]);
         let Some(name) = self.filled(level, to, true) else { return };
+        if let ([_, _], Some(value)) = (element.attributes.as_slice(), attribute(self, "From")) {
+            return self.connect(level, StoredAttribute { name, value }, How::From);
+        }
+        self.only(element, &["To", "From", "Add", "Append"]);
         let given = [("From", How::From), ("Add", How::Add), ("Append", How::Append)];
         let given = given.map(|(what, how)| (attribute(self, what), how));
         if given.iter().all(|(value, _)| value.is_none()) {
@@ -93,7 +96,7 @@ impl<'f> Flattening<'f, '_> {
     /// One connection, as it is written in a level.
     fn connect(&mut self, level: usize, StoredAttribute { name, value }: StoredAttribute, how: How) {
         let Some(prepared) = self.prepared(value) else { return };
-        let Some(value) = self.filled(level, value, false) else { return };
+        let Some(value) = self.filled_with(level, value, &prepared, false) else { return };
         if self.is_direct && !prepared.names_index {
             return self.description.push_connections([StoredAttribute { name, value }]);
         }
@@ -479,7 +482,7 @@ impl<'f> Flattening<'f, '_> {
     /// One initial condition, as it is written in a level.
     fn begin(&mut self, level: usize, StoredAttribute { name, value }: StoredAttribute) {
         let Some(prepared) = self.prepared(value) else { return };
-        let Some(value) = self.filled(level, value, false) else { return };
+        let Some(value) = self.filled_with(level, value, &prepared, false) else { return };
         if self.levels.len() == 1 && !prepared.names_index {
             return self.description.push_initial_conditions([StoredAttribute { name, value }]);
         }

@@ -6,7 +6,7 @@ use simobject_host::Signal;
 use super::bundles::Bundles;
 use super::names::Finder;
 use super::wiring;
-use crate::model::port_source::{FormulaSource, PortSource};
+use crate::model::port_source::{FormulaSource, Origin, Piece, PortSource, ScaledSource};
 use crate::model::signal_id::SignalId;
 use crate::reference::{OfObject, Reference};
 use crate::variables::{Variables, diagnostic};
@@ -19,7 +19,8 @@ const TIME: &str = "time";
 /// Whether a name in a text is a constant, so that the text is a formula, and no sum of ports.
 pub(super) fn names_a_constant(text: &str, variables: &Variables) -> bool {
     let is_constant = |name: &bowline_formula::NameIn| variables.get(&text[name.place.clone()]).is_some();
-    variables.has_any() && names(text).is_ok_and(|found| found.iter().any(is_constant))
+    // Words alone are no sources, but constants of instances have names as ports do.
+    variables.has_paths() && names(text).is_ok_and(|found| found.iter().any(is_constant))
 }
 
 /// Whether a text is more than a sum of ports and numbers: it has words, or signs of formulas.
@@ -51,6 +52,13 @@ struct Port<'k> {
     first: usize,
     width: usize,
     unit: &'k str,
+}
+
+impl Known<'_> {
+    /// What is in the slots, but for the time.
+    fn inputs(&self) -> impl Iterator<Item = (SignalId, u32)> + '_ {
+        self.ports.iter().flat_map(|port| (0..port.width as u32).map(|element| (port.id, element)))
+    }
 }
 
 impl Names for Known<'_> {
@@ -128,8 +136,43 @@ pub(super) fn resolve(
     }
     match program {
         Err(numbers) => Some(PortSource::Constant(numbers.into())),
-        Ok(program) => running(written, program, &known, diagnostics),
+        Ok(program) => match summed(&program, &known) {
+            Some(pieces) => Some(PortSource::of(in_port.role, pieces)),
+            None => running(written, program, &known, diagnostics),
+        },
     }
+}
+
+/// The sum of ports and numbers that formulas are, if they are one: it is put together faster, with the same roundings.
+fn summed(program: &Program, known: &Known<'_>) -> Option<Vec<Piece>> {
+    let inputs: Vec<(SignalId, u32)> = known.inputs().collect();
+    let mut pieces: Vec<Piece> = Vec::new();
+    for sum in program.sums()? {
+        let term = |(scale, of): (f64, Option<usize>)| match of {
+            Some(slot) => {
+                let (id, first) = *inputs.get(slot)?;
+                Some(ScaledSource { scale, source: Origin::Port { id, first } })
+            }
+            None => Some(ScaledSource { scale: 1.0, source: Origin::Constant(vec![scale]) }),
+        };
+        let terms: Vec<ScaledSource> = sum.into_iter().map(term).collect::<Option<_>>()?;
+        match pieces.last_mut().filter(|last| goes_on(last, &terms)) {
+            Some(last) => last.width += 1,
+            None => pieces.push(Piece { width: 1, terms }),
+        }
+    }
+    Some(pieces)
+}
+
+/// Whether terms are those of a piece, of the next elements.
+fn goes_on(piece: &Piece, terms: &[ScaledSource]) -> bool {
+    let next = |(of, term): (&ScaledSource, &ScaledSource)| match (&of.source, &term.source) {
+        (Origin::Port { id, first }, Origin::Port { id: other, first: next }) => {
+            id == other && *next as usize == *first as usize + piece.width && of.scale == term.scale
+        }
+        _ => false,
+    };
+    piece.terms.len() == terms.len() && piece.terms.iter().zip(terms).all(next)
 }
 
 /// Formulas that run: they may jump at times that are known only.
@@ -142,11 +185,7 @@ fn running(
     match program.jumps(known.time) {
         Ok(mut jumps) => {
             jumps.retain(|time| time.is_finite());
-            let elements = |port: &Port<'_>| {
-                let id = port.id;
-                (0..port.width as u32).map(move |element| (id, element))
-            };
-            let inputs = known.ports.iter().flat_map(elements).collect();
+            let inputs = known.inputs().collect();
             Some(PortSource::Formula(Box::new(FormulaSource { program, inputs, jumps })))
         }
         Err(what) => {

@@ -154,11 +154,30 @@ impl SourceMap {
     /// Where a text of ours stands for another one, or else where it is.
     #[inline]
     pub fn origin(&self, span: Span) -> Span {
-        if self.origins.is_empty() {
-            return span;
+        match self.origins.first() {
+            Some((first, _)) if *first <= span.start => self.origin_among(span),
+            _ => span,
         }
-        match self.origins.binary_search_by_key(&span.start, |(start, _)| *start) {
-            Ok(found) => self.origins[found].1,
+    }
+
+    /// Texts that are made by a loop are alike: where one begins is guessed, and found near by.
+    fn origin_among(&self, span: Span) -> Span {
+        let (Some((first, _)), Some((last, _))) = (self.origins.first(), self.origins.last()) else { return span };
+        let (most, wanted) = (self.origins.len() - 1, span.start);
+        let share = f64::from(wanted.saturating_sub(*first)) / f64::from((last - first).max(1));
+        let guess = ((share * most as f64) as usize).min(most);
+        let (mut low, mut high, mut stride) = (guess, guess, 1);
+        while low > 0 && self.origins[low].0 > wanted {
+            low = low.saturating_sub(stride);
+            stride *= 2;
+        }
+        stride = 1;
+        while high < most && self.origins[high].0 < wanted {
+            high = (high + stride).min(most);
+            stride *= 2;
+        }
+        match self.origins[low..=high].binary_search_by_key(&wanted, |(start, _)| *start) {
+            Ok(found) => self.origins[low + found].1,
             Err(_) => span,
         }
     }
@@ -217,5 +236,10 @@ mod tests {
         assert_eq!([less, none].map(|span| map.text(span)), ["<", ""]);
         assert_eq!([less, none].map(|span| map.origin(span)), [Span::new(0, 4), Span::new(4, 8)]);
         assert_eq!(map.origin(Span::new(0, 1)), Span::new(0, 1));
+        let more: Vec<Span> =
+            (0..500).map(|i| map.push(&"x".repeat(i * i % 97), (i % 3 > 0).then(|| Span::new(i, i + 1)))).collect();
+        for (i, span) in more.into_iter().enumerate() {
+            assert_eq!(map.origin(span), if i % 3 > 0 { Span::new(i, i + 1) } else { span }, "{i}");
+        }
     }
 }

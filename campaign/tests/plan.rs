@@ -124,3 +124,29 @@ fn what_is_wrong_with_a_variation_is_told_with_what_to_write() {
     let product = plan(&["A.X=0:1:99999", "A.Y=0:1:99999"], None).unwrap_err();
     assert!(product.contains("100000 x 100000 cases: at most 1000000000"), "{product}");
 }
+
+/// A unit behind the numbers goes along with each, and is that of the column.
+#[test]
+fn numbers_have_the_unit_that_stands_behind_them() {
+    let plan = grid(&["S.k=50:50:150 kN/m", "B.g=-9.81,-1.62"]);
+    let plan = plan.with_units(|name| if name == "S.k" { "N/m".to_owned() } else { "m/s^2".to_owned() });
+    assert_eq!(overrides(&plan)[..2], ["S.k=50.0 kN/m B.g=-9.81", "S.k=50.0 kN/m B.g=-1.62"]);
+    assert_eq!(plan.columns()[0].unit, "kN/m");
+    for (spec, unit) in [
+        ("50..150 kN/m", "kN/m"),
+        ("log:1..10 bar", "bar"),
+        ("normal:100,5 kN/m", "kN/m"),
+        ("1e2..1e3 1/min", "1/min"),
+        ("-20..40 degC", "degC"),
+        ("0..90deg", "deg"),
+        ("0..90", ""),
+        ("1e-3..1e3", ""),
+    ] {
+        let sampling = Sampling { method: bowline_campaign::SamplingMethod::Random, count: 3, seed: 1 };
+        let drawn = crate::plan(&[&format!("X.y={spec}")], Some(sampling)).unwrap();
+        assert_eq!(drawn.columns()[0].unit, unit, "{spec}");
+        let case = drawn.case(1);
+        assert!(case.overrides[0].ends_with(unit), "{spec}: {:?}", case.overrides);
+    }
+    assert!(crate::plan(&["X.y=50:10:150 kN/x"], None).is_err());
+}

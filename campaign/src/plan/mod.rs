@@ -78,7 +78,9 @@ impl Plan {
             variation.names().iter().enumerate().map(width)
         });
         let units = names.flat_map(|(name, width)| vec![unit(name); width]);
-        self.columns.iter_mut().zip(units).for_each(|(column, unit)| column.unit = unit);
+        // Numbers with a unit are in that.
+        let told = self.columns.iter_mut().zip(units).filter(|(column, _)| column.unit.is_empty());
+        told.for_each(|(column, unit)| column.unit = unit);
         self
     }
 
@@ -107,7 +109,7 @@ impl Plan {
             };
             for (position, name) in variation.names().iter().enumerate() {
                 let (text, elements) = values.value(choice, position);
-                case.overrides.push(format!("{name}={text}"));
+                case.overrides.push(format!("{name}={}", variation.set(text)));
                 case.values.extend(elements);
             }
         }
@@ -137,6 +139,6 @@ fn columns_of(variation: &Variation) -> impl Iterator<Item = VariedColumn> + '_ 
             None => vec![name.clone()],
             Some(width) => (0..width).map(|element| format!("{name}[{element}]")).collect(),
         };
-        elements.into_iter().map(|name| VariedColumn { name, unit: String::new() })
+        elements.into_iter().map(|name| VariedColumn { name, unit: variation.unit().to_owned() })
     })
 }

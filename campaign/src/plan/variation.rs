@@ -1,5 +1,7 @@
 //! What varies, and through which values.
 
+use bowline_units::Unit;
+
 use super::case::Value;
 use super::choices::Choices;
 use super::decimal_range::DecimalRange;
@@ -14,6 +16,8 @@ pub struct Variation {
     written: (String, String),
     names: Vec<String>,
     values: Values,
+    /// The unit of the numbers, as it is written behind them; empty, if there is none.
+    unit: String,
 }
 
 /// The values that a variation goes through.
@@ -50,8 +54,14 @@ impl Variation {
         if spec.trim().is_empty() {
             return Err(of(PlanError::new("there are no values: give a list, or a range start:step:stop")));
         }
-        let values = Values::parse(spec.trim(), &list).map_err(of)?;
-        Ok(Self { written: (names.trim().to_owned(), spec.trim().to_owned()), names: list, values })
+        let (numbers, unit) = with_unit(spec.trim());
+        let (values, unit) = match Values::parse(numbers, &list) {
+            // Of a list each value has its own.
+            Ok(Values::Choices(_)) | Err(_) if !unit.is_empty() => (Values::parse(spec.trim(), &list), ""),
+            values => (values, unit),
+        };
+        let (values, unit) = (values.map_err(of)?, unit.to_owned());
+        Ok(Self { written: (names.trim().to_owned(), spec.trim().to_owned()), names: list, values, unit })
     }
 
     /// The names, with commas between them.
@@ -69,6 +79,16 @@ impl Variation {
         &self.names
     }
 
+    /// The unit of the numbers, as it is written behind them; empty, if there is none.
+    pub(super) fn unit(&self) -> &str {
+        &self.unit
+    }
+
+    /// A number as it is set.
+    pub(super) fn set(&self, text: String) -> String {
+        if self.unit.is_empty() { text } else { format!("{text} {}", self.unit) }
+    }
+
     pub(super) fn values(&self) -> &Values {
         &self.values
     }
@@ -76,6 +96,31 @@ impl Variation {
     pub(super) fn error(&self, message: &str) -> PlanError {
         PlanError::new(message).of(self.key(), self.spec())
     }
+}
+
+/// What stands before a unit, and the unit: `50:10:150 kN/m`; it may follow its number at once, as in `3deg`.
+fn with_unit(spec: &str) -> (&str, &str) {
+    let end = |(at, c): (usize, char)| at + c.len_utf8();
+    let digits = spec.char_indices().filter(|(_, c)| c.is_ascii_digit() || *c == '.').map(end);
+    let mut found = ("", "");
+    for behind in digits {
+        let (numbers, unit) = spec.split_at(behind);
+        let is_number = numbers.rsplit([':', ',']).next().is_some_and(|last| {
+            let last = last.rsplit("..").next().unwrap_or(last);
+            last.trim().parse::<f64>().is_ok()
+        });
+        let goes_on = unit.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+        let is_exponent = |unit: &str| unit.starts_with(['e', 'E']) && unit[1..].starts_with(|c: char| c.is_ascii_digit());
+        if is_number && !goes_on && !is_exponent(unit) && is_unit(unit.trim()) {
+            found = (numbers, unit.trim());
+            break;
+        }
+    }
+    if found.1.is_empty() { (spec, "") } else { found }
+}
+
+fn is_unit(text: &str) -> bool {
+    text.contains(|c: char| c.is_alphabetic() || matches!(c, '%' | '°')) && Unit::parse(text).is_some()
 }
 
 impl Values {

@@ -17,20 +17,22 @@ const PI: &str = "3141592653589793238462643383279502884197169399375105820974944"
 #[derive(Debug, Clone, PartialEq)]
 pub struct Number {
     exact: Option<BigRational>,
+    /// What was written in a unit with a power of pi, as turns are: the fraction before that, and the power.
+    of_pi: Option<(BigRational, i32)>,
     value: f64,
 }
 
 impl Number {
     /// A double, which is calculated with as it is.
     pub fn of(value: f64) -> Self {
-        Self { exact: None, value }
+        Self { exact: None, of_pi: None, value }
     }
 
     /// A fraction.
     pub(crate) fn exact(fraction: BigRational) -> Self {
         let value = nearest_double(&fraction);
         let bits = fraction.numer().bits().max(fraction.denom().bits());
-        Self { exact: (bits <= MOST_BITS).then_some(fraction), value }
+        Self { exact: (bits <= MOST_BITS).then_some(fraction), of_pi: None, value }
     }
 
     /// A whole number.
@@ -93,7 +95,10 @@ impl Number {
         }
         match pi {
             0 => Self::exact(product),
-            pi => Self::of(nearest_double(&(product * power_of_pi(pi)))),
+            pi => {
+                let value = nearest_double(&(&product * power_of_pi(pi)));
+                Self { exact: None, of_pi: Some((product, pi)), value }
+            }
         }
     }
 
@@ -103,6 +108,12 @@ impl Number {
             return self;
         }
         let zero = unit.zero();
+        // Turns into turns are as exact as metres into metres.
+        if let (Some((fraction, pi)), Some((ratio, same)), None) = (&self.of_pi, unit.exact(), zero)
+            && *pi == same
+        {
+            return Self::exact(fraction / big(ratio));
+        }
         match (&self.exact, unit.exact()) {
             (Some(fraction), Some((ratio, 0))) => {
                 Self::exact((fraction - zero.map_or_else(BigRational::zero, big)) / big(ratio))

@@ -221,3 +221,19 @@ fn what_runs_is_calculated_as_it_is_written() {
     }
     assert!(compared > 500, "{compared}");
 }
+
+/// What is counted in turns, where turns are declared, is as exact as what is counted in metres.
+#[test]
+fn turns_into_turns_are_exact() {
+    for (text, unit, expected) in [
+        ("50 cm^3/rev", "m^3/rev", 5e-5),
+        ("28.1 cm^3/rev", "m^3/rev", 2.81e-5),
+        ("30 deg", "deg", 30.0),
+        ("0.1 rev", "deg", 36.0),
+        ("1450 rpm", "rev/min", 1450.0),
+        ("-7 deg", "deg", -7.0),
+    ] {
+        let number = bowline_formula::constant(text, &bowline_formula::NoNames, unit).unwrap();
+        assert_eq!(number.value().to_bits(), f64::to_bits(expected), "{text} in {unit}: {}", number.value());
+    }
+}

@@ -54,7 +54,7 @@ J_m dw/dt = d (p1 - p2) - c3 - (B_m + Zc3) w, with the pressures that this flow 
         keep_in_step(c, &[shaft]);
         keep_oil_in_step(c, &ports);
         let displacement =
-            input(c, "D_m", "m^3", "Displacement of a revolution", |volume| volume.at_least(0.0).default(5e-5));
+            input(c, "D_m", "m^3/rev", "Displacement of a revolution", |volume| volume.at_least(0.0).default(5e-5));
         let friction = input(c, "B_m", "N m s/rad", "Viscous friction", |friction| friction.at_least(0.0).default(0.0));
         let leakage =
             input(c, "C_lm", "m^3/(s Pa)", "Leakage for each pascal", |leakage| leakage.at_least(0.0).default(1e-12));

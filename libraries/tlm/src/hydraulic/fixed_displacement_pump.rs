@@ -35,7 +35,7 @@ At the first tick q2 = StartFlow.";
         let ports = [("P1", "Inlet"), ("P2", "Outlet")].map(|(name, doc)| HydraulicQ::declare(c, name, doc));
         let speed = input(c, "n_p", "rad/s", "Angular velocity", |speed| speed.default(250.0));
         let displacement =
-            input(c, "D_p", "m^3", "Displacement of a revolution", |volume| volume.at_least(0.0).default(5e-5));
+            input(c, "D_p", "m^3/rev", "Displacement of a revolution", |volume| volume.at_least(0.0).default(5e-5));
         let leakage =
             input(c, "C_lp", "m^3/(s Pa)", "Leakage for each pascal", |leakage| leakage.at_least(0.0).default(1e-12));
         let angle = c.out_port("a", "rad", "How far it has turned");

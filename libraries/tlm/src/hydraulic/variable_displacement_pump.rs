@@ -35,7 +35,7 @@ At the first tick q2 = StartFlow.";
         let eps = input(c, "eps", "", "Displacement setting", |eps| eps.default(1.0));
         let speed = input(c, "w_p", "rad/s", "Angular velocity", |speed| speed.default(250.0));
         let displacement =
-            input(c, "D_p", "m^3", "Displacement of a revolution", |volume| volume.at_least(0.0).default(5e-5));
+            input(c, "D_p", "m^3/rev", "Displacement of a revolution", |volume| volume.at_least(0.0).default(5e-5));
         let leakage =
             input(c, "C_leak", "m^3/(s Pa)", "Leakage for each pascal", |leakage| leakage.at_least(0.0).default(0.0));
         c.common_computation(Self::flow)

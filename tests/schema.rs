@@ -68,7 +68,8 @@ fn with_object(attributes: &str) -> String {
 #[cfg_attr(no_xmllint, ignore = "there is no `xmllint` here (Debian: libxml2-utils)")]
 fn every_scenario_is_valid() {
     let validator = Validator::new();
-    let folders = ["scenarios", "scenarios/schemes", "tests/schemes"].map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
+    let folders = ["scenarios", "scenarios/schemes", "tests/schemes"]
+        .map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
     let mut count = 0;
     for entry in folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap()) {
         let path = entry.unwrap().path();

@@ -110,7 +110,8 @@ fn with_unit(spec: &str) -> (&str, &str) {
             last.trim().parse::<f64>().is_ok()
         });
         let goes_on = unit.starts_with(|c: char| c.is_ascii_digit() || c == '.');
-        let is_exponent = |unit: &str| unit.starts_with(['e', 'E']) && unit[1..].starts_with(|c: char| c.is_ascii_digit());
+        let is_exponent =
+            |unit: &str| unit.starts_with(['e', 'E']) && unit[1..].starts_with(|c: char| c.is_ascii_digit());
         if is_number && !goes_on && !is_exponent(unit) && is_unit(unit.trim()) {
             found = (numbers, unit.trim());
             break;

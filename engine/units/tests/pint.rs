@@ -15,7 +15,11 @@ fn units_are_those_of_pint() {
         assert!(unit.has_dimensions_of(&base), "`{text}` is {}, and pint says {si}", unit.dimension());
         let factor: f64 = factor.parse().unwrap();
         // pint multiplies doubles, one for each symbol.
-        assert!((unit.factor() / factor - 1.0).abs() < 1e-14, "`{text}`: {:?}, and pint says {factor:?}", unit.factor());
+        assert!(
+            (unit.factor() / factor - 1.0).abs() < 1e-14,
+            "`{text}`: {:?}, and pint says {factor:?}",
+            unit.factor()
+        );
         count += 1;
     }
     assert!(count > 400, "{count}");

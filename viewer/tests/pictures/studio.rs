@@ -20,12 +20,16 @@ impl Studio {
     /// Of a scenario of the repository, with some values replaced.
     pub(crate) fn of(name: &str, overrides: &[&str]) -> Self {
         let path = format!("{}/../scenarios/{name}.xml", env!("CARGO_MANIFEST_DIR"));
-        Self::from_text(&std::fs::read_to_string(path).unwrap(), overrides)
+        Self::from_source(Source::read(std::path::Path::new(&path)).unwrap(), overrides)
     }
 
     pub(crate) fn from_text(text: &str, overrides: &[&str]) -> Self {
+        Self::from_source(Source::new("scenario", text), overrides)
+    }
+
+    fn from_source(source: Source, overrides: &[&str]) -> Self {
         let overrides = overrides.iter().map(|text| (*text).to_owned());
-        let sources = Sources::new(Source::new("scenario", text)).with_overrides(overrides);
+        let sources = Sources::new(source).with_overrides(overrides);
         let libraries = [
             &bowline_base::LIBRARY,
             &bowline_hydraulics::LIBRARY,

@@ -153,6 +153,14 @@ impl<'w> Within<'w, '_> {
         objects.filter(|(_, object)| is_below(object)).map(|(position, _)| position).collect()
     }
 
+    /// What is wrong with recording a port of an instance that is a formula.
+    fn formula(&self, reference: Reference<'_>) -> Option<Diagnostic> {
+        let Some(Alias::Source(formula)) = self.aliases.get(reference.path.as_str()) else { return None };
+        let message = format!("FileOutput: `{}` is a formula, `{formula}`", reference.path.as_str());
+        let diagnostic = Diagnostic::error("bad-file-output", message).at(reference.path.span());
+        Some(diagnostic.help("record the ports that it is made of, or let a SimObject calculate it"))
+    }
+
     /// The signal that is recorded under the name of a port of an instance, and the name.
     fn name_of(&self, item: &output::Asked<'_>) -> Option<(SignalId, String)> {
         let output::Asked::Signal(reference) = item else { return None };
@@ -225,7 +233,9 @@ impl Asked {
             },
             output::Asked::Signal(reference) => match within.meant(reference).within(objects) {
                 Ok(meant) => signals(meant, reference.elements, objects).map(|wanted| (meant.object, wanted)),
-                Err(Unfound::NoObject(name) | Unfound::NoPath(name)) => Err(unknown_object(name, objects)),
+                Err(Unfound::NoObject(name) | Unfound::NoPath(name)) => {
+                    Err(within.formula(reference).unwrap_or_else(|| unknown_object(name, objects)))
+                }
             },
         };
         match found {

@@ -117,7 +117,11 @@ impl Model {
     pub(super) fn find_signal(&self, name: &str, what: &str, role: fn(&Role) -> bool) -> Result<SignalId, NameError> {
         let name = match self.aliases.get(name) {
             Some(Alias::Signal(full)) => full.as_str(),
-            _ => name,
+            Some(Alias::Source(formula)) => {
+                let message = format!("`{name}` is a formula, `{formula}`");
+                return Err(NameError { message, help: "name one of the ports that it is made of".to_owned() });
+            }
+            None => name,
         };
         let meant = match Reference::whole(text(name)).within(self) {
             Ok(meant) => meant,

@@ -42,7 +42,7 @@ pub use exact::Number;
 pub use fault::Fault;
 pub use meaning::{Meaning, Measure};
 pub use names::{Found, Names, NoNames, Quantity};
-pub use program::Program;
+pub use program::{Program, Sum};
 pub use real::{Dual, Pair, Real, Unary};
 
 use bowline_units::Unit;

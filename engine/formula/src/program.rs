@@ -34,6 +34,9 @@ pub(crate) enum Step {
     },
 }
 
+/// A sum: of each term its factor and its input; a constant has none.
+pub type Sum = Vec<(f64, Option<usize>)>;
+
 /// Programs with no more slots than these run on the stack.
 const FEW: usize = 48;
 
@@ -145,8 +148,8 @@ impl Program {
 
     /// What each result is, if it is a sum whose terms are inputs, each perhaps times a constant, and constants: as `sum`
     /// after `sum` from the left gives it, to the bit. A term has a factor and an input; a constant has none.
-    pub fn sums(&self) -> Option<Vec<Vec<(f64, Option<usize>)>>> {
-        let mut known: Vec<Option<Vec<(f64, Option<usize>)>>> = vec![None; self.slots];
+    pub fn sums(&self) -> Option<Vec<Sum>> {
+        let mut known: Vec<Option<Sum>> = vec![None; self.slots];
         for (slot, terms) in known.iter_mut().enumerate().take(self.inputs) {
             *terms = Some(vec![(1.0, Some(slot))]);
         }

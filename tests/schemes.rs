@@ -201,19 +201,10 @@ fn drive() -> String {
 fn an_instance_is_set_from_outside() {
     let folder = Folder::new(&[("drive.xml", &drive()), ("one.xml", &using(r#"Weight="2000 g""#, "", ""))]);
     let rows = folder.rows(&["one.xml"]);
-    let names: Vec<&str> = rows.lines().next().unwrap().split(',').collect();
-    assert_eq!(
-        names,
-        [
-            "Time",
-            "One.Where[0]",
-            "One.Where[1]",
-            "One.Where[2]",
-            "One.Mass.Vel[0]",
-            "One.Mass.Vel[1]",
-            "One.Mass.Vel[2]"
-        ]
-    );
+    let names = rows.lines().next().unwrap();
+    // What is asked for by two names stands under both.
+    let of = |name: &str| [0, 1, 2].map(|i| format!("{name}[{i}]")).join(",");
+    assert_eq!(names, format!("Time,{},{},{}", of("One.Mass.Pos"), of("One.Where"), of("One.Mass.Vel")));
     // Of a spring of 200 N/m a mass of 2 kg hangs from z = -10: z = w/k (1 - cos(sqrt(k/m) t)).
     let hangs = |k: f64, m: f64, push: f64| (9.81 * m + push) / k * (1.0 - (k / m).sqrt().cos());
     let z = |arguments: &[&str]| folder.last(&[&["one.xml"], arguments].concat())[2];
@@ -395,11 +386,72 @@ fn an_expression_switches_at_an_event() {
         ("E.Inputs=sin", "`sin` cannot be a name"),
         ("E.Inputs=x [smoot]", "`smoot` is neither a width nor a unit"),
         ("E.Outputs=", "no formula"),
+        ("E.Outputs=rate = sign(x - 1)", "`sign` jumps, and is no event"),
+        ("E.Outputs=rate = if(x == 1, 1, 0)", "`==` jumps, and is no event"),
     ] {
         let said = folder.wrong(&["check", "with.xml", "--set", set]);
         let said = said.split_whitespace().collect::<Vec<_>>().join(" ").replace("│ ", "");
         assert!(said.contains(message), "{set}: {said}");
     }
+}
+
+/// What another pair of eyes found, each of them a number that was wrong in silence, or a file that could not be read.
+#[test]
+fn what_was_wrong_once() {
+    let step = |force: &str, method: &str| {
+        let scenario = pushed("", force, &format!(r#"TOutput="0:1:10" stepsize="1" IntegratorMethod="{method}""#));
+        Folder::new(&[("step.xml", &scenario)]).last(&["step.xml"])[1]
+    };
+    for method in ["Euler", "Heun", "RK4"] {
+        for force in ["if(time gt 5, 1, 0), 0, 0", "if(time le 5, 0, 1), 0, 0", "if(time ge 5, 1, 0), 0, 0"] {
+            let found = step(force, method);
+            assert!((found - 5.0).abs() < 1e-12, "{method} {force}: {found}");
+        }
+    }
+    let refused = |variables: &str, force: &str, message: &str| {
+        let folder = Folder::new(&[("wrong.xml", &pushed(variables, force, r#"TOutput="0, 1""#))]);
+        let said = folder.wrong(&["check", "wrong.xml"]).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains(message), "{force}: {said}");
+    };
+    refused("", "if(time == 5, 1000, 0), 0, 0", "`==` of what changes jumps");
+    refused("", "100, 200, 300 mN", "`100` has no unit, and stands beside `300 mN`");
+    let y = r#"<VARIABLES><Variable Name="y" Value="300 mN"/></VARIABLES>"#;
+    refused(y, "y, 2, 3", "`2` has no unit");
+    // Units behind decimals, and constants written by flatten.
+    let folder = Folder::new(&[("one.xml", &pushed(y, "0, 0.3 N, y", r#"TOutput="0, 1""#))]);
+    folder.write("flat.xml", &folder.good(&["flatten", "one.xml"]));
+    assert_eq!(folder.rows(&["flat.xml"]), folder.rows(&["one.xml"]));
+
+    let gain = |wires: &str, record: &str| {
+        format!(
+            r#"<Contents><VARIABLES><Variable Name="oil" Text="VG 46"/></VARIABLES><SCHEMES><Scheme Name="A">
+      <PORTS><InPort Name="U" To="g.In"/><OutPort Name="Y" From="g.Out"/><OutPort Name="Y2" From="g.Out"/></PORTS>
+      <OBJECTS><Lib LibName="base" SimObject="Signal/Gain" Name="g" Gain="1"/></OBJECTS>
+      <INTERCONNECTIONS>{wires}</INTERCONNECTIONS></Scheme></SCHEMES>
+    <OBJECTS><Instance Scheme="A" Name="a"/></OBJECTS><INTERCONNECTIONS><Connection a.U="2"/></INTERCONNECTIONS>
+    <INTEGRATION><Engine TOutput="0, 1" FileOutput="{record}"/></INTEGRATION></Contents>"#
+        )
+    };
+    // The port is 2, and what it feeds 6.
+    let folder = Folder::new(&[
+        ("one.xml", &gain(r#"<Connection To="g.In" Add="4"/>"#, "a.g.In")),
+        ("two.xml", &gain("", "a.Y, a.Y2, a.g.Out")),
+    ]);
+    assert_eq!(folder.last(&["one.xml"]), [6.0]);
+    folder.write("three.xml", &gain(r#"<Connection To="g.In" Add="4"/>"#, "a.U"));
+    assert!(folder.wrong(&["check", "three.xml"]).contains("`a.U` is a formula"));
+    let rows = folder.rows(&["two.xml"]);
+    assert_eq!(rows.lines().next(), Some("Time,a.g.Out,a.Y,a.Y2"), "{rows}");
+
+    // Each of twenty instances would write the source of the one before twice.
+    let grows = r#"<Contents><SCHEMES><Scheme Name="A"><PORTS><InPort Name="U"/><OutPort Name="Y" From="U*U + U"/></PORTS></Scheme></SCHEMES>
+      <OBJECTS><Repeat Index="i" From="0" To="30"><Instance Scheme="A" Name="a${i}"/></Repeat>
+        <Lib LibName="base" SimObject="Math/Integrator" Name="I"/></OBJECTS>
+      <INTERCONNECTIONS><Connection a0.U="I.Out"/><Repeat Index="i" From="1" To="30"><Connection To="a${i}.U" From="a${i-1}.Y"/></Repeat>
+        <Connection I.In="a30.Y"/></INTERCONNECTIONS>
+      <INTEGRATION><Engine TOutput="0, 1"/></INTEGRATION></Contents>"#;
+    let folder = Folder::new(&[("grows.xml", grows)]);
+    assert!(folder.wrong(&["check", "grows.xml"]).contains("characters"));
 }
 
 #[test]

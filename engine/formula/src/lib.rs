@@ -175,6 +175,27 @@ pub struct NameIn {
     pub is_path: bool,
 }
 
+/// Whether a text has what only formulas have: words, units, and signs other than those of sums.
+///
+/// # Errors
+/// What keeps the text from being cut into words.
+pub fn is_more_than_a_sum(text: &str) -> Result<bool, Fault> {
+    use token::{Kind, Sign};
+    let tokens = token::tokens(text)?;
+    let is_of_formulas = |token: &token::Token| match &token.kind {
+        Kind::Number { unit, .. } => unit.is_some(),
+        Kind::Word | Kind::Keyword(_) => true,
+        Kind::Sign(sign) => {
+            matches!(sign, Sign::Times | Sign::Over | Sign::Power | Sign::Semicolon | Sign::Compare(_))
+        }
+        Kind::Path | Kind::End => false,
+    };
+    let is_slice = |pair: &[token::Token]| {
+        pair[0].kind == Kind::Sign(Sign::Close) && pair[1].kind == Kind::Sign(Sign::OpenBracket)
+    };
+    Ok(tokens.iter().any(is_of_formulas) || tokens.windows(2).any(is_slice))
+}
+
 /// The names in a text, in order: those of functions and units are none.
 ///
 /// # Errors
@@ -207,14 +228,17 @@ pub fn program(text: &str, names: &dyn Names, inputs: usize, unit: &str) -> Resu
 impl Builder<'_> {
     /// The numbers of all formulas of the text, in the unit that is declared where they stand.
     fn listed(&mut self, unit: &str) -> Result<Vec<Scalar>, Fault> {
-        let mut numbers = Vec::new();
-        for tree in &parse::rows(self.text)?.concat() {
+        let (mut all, mut width) = (Vec::new(), 0);
+        let trees = parse::rows(self.text)?.concat();
+        for tree in &trees {
             let built = self.whole(tree)?;
-            self.check_width_of_list(numbers.len() + built.elements.len(), &built.place)?;
+            width += built.elements.len();
+            self.check_width_of_list(width, &built.place)?;
             check(self.text, tree, &built, unit)?;
-            numbers.extend(self.in_declared(built, unit));
+            all.push(built);
         }
-        Ok(numbers)
+        self.check_list(&all)?;
+        Ok(all.into_iter().flat_map(|built| self.in_declared(built, unit)).collect())
     }
 
     /// The numbers of a formula in the unit that is declared where they stand.

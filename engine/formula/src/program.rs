@@ -34,6 +34,21 @@ pub(crate) enum Step {
     },
 }
 
+impl Step {
+    /// The name of a function that jumps, or of an equality.
+    fn jumping_function(&self) -> Option<&'static str> {
+        match self {
+            Self::Pair { what: Pair::Equal, .. } => Some("`==`"),
+            Self::Pair { what: Pair::Mod, .. } => Some("`mod`"),
+            Self::Unary { what: Unary::Sign, .. } => Some("`sign`"),
+            Self::Unary { what: Unary::Floor, .. } => Some("`floor`"),
+            Self::Unary { what: Unary::Ceil, .. } => Some("`ceil`"),
+            Self::Unary { what: Unary::Round, .. } => Some("`round`"),
+            _ => None,
+        }
+    }
+}
+
 /// A sum: of each term its factor and its input; a constant has none.
 pub type Sum = Vec<(f64, Option<usize>)>;
 
@@ -196,25 +211,38 @@ impl Program {
         let mut times = Vec::new();
         for step in &self.steps {
             match step {
-                Step::Pair { what: Pair::Less | Pair::LessOrEqual | Pair::Equal, of: [one, other], .. } => {
+                Step::Pair { what: Pair::Less | Pair::LessOrEqual, of: [one, other], .. } => {
                     let (one_is_time, other_is_time) = (*one as usize == time, *other as usize == time);
                     match (one_is_time, other_is_time, constant(*one), constant(*other)) {
                         (true, _, _, Some(at)) | (_, true, Some(at), _) => times.push(at),
                         _ => return Err("a comparison"),
                     }
                 }
-                Step::Pair { what: Pair::Mod, .. } => return Err("`mod`"),
-                Step::Unary { what, .. } => match what {
-                    Unary::Sign => return Err("`sign`"),
-                    Unary::Floor => return Err("`floor`"),
-                    Unary::Ceil => return Err("`ceil`"),
-                    Unary::Round => return Err("`round`"),
-                    _ => {}
-                },
-                _ => {}
+                step => step.jumping_function().map_or(Ok(()), Err)?,
             }
         }
         Ok(times)
+    }
+
+    /// A function in it that jumps, or an equality, which holds for an instant: those that are no comparison by size.
+    pub fn jumping_function(&self) -> Option<&'static str> {
+        self.steps.iter().find_map(Step::jumping_function)
+    }
+
+    /// The same, where comparisons of the time with constants are already what they are behind that time: a run that stops
+    /// there goes on with what holds from then on.
+    #[must_use]
+    pub fn from_the_right(mut self, time: usize) -> Self {
+        for step in &mut self.steps {
+            if let Step::Pair { what, of: [one, other], .. } = step {
+                match what {
+                    Pair::Less if *other as usize == time => *what = Pair::LessOrEqual,
+                    Pair::LessOrEqual if *one as usize == time => *what = Pair::Less,
+                    _ => {}
+                }
+            }
+        }
+        self
     }
 
     /// What it gave: one number after the other.

@@ -15,7 +15,7 @@ use bowline_text::nearest;
 use bowline_text::source::Span;
 
 /// The attributes of a variable.
-const ATTRIBUTES: [&str; 4] = ["Name", "Value", "Unit", "Doc"];
+const ATTRIBUTES: [&str; 5] = ["Name", "Value", "Unit", "Text", "Doc"];
 
 /// Most variables of which each needs the next.
 const MOST_DEEP: usize = 500;
@@ -115,6 +115,14 @@ impl Variables {
         let mut written: BTreeMap<&str, Written<'_>> = BTreeMap::new();
         let prefix = self.within(scope).scope.map_or_else(String::new, |scope| scope.prefix.clone());
         for variable in variables {
+            let attributes = variable.attributes;
+            if let (Some(name), Some(text), None) =
+                (attributes.find("Name"), attributes.find("Text"), attributes.find("Value"))
+            {
+                let text = variable.set.unwrap_or(text.value);
+                self.insert_text(format!("{prefix}{}", name.value.as_str()), text.as_str().to_owned());
+                continue;
+            }
             let Some(read) = of(&variable, diagnostics) else { continue };
             let name = read.name.as_str();
             if let Some(first) = written.get(name) {

@@ -66,6 +66,7 @@ pub(crate) fn flatten(
         elements: HashMap::default(),
         flat: Vec::new(),
         begun: HashMap::new(),
+        connected: HashMap::new(),
         is_direct: false,
         diagnostics,
     };
@@ -100,6 +101,8 @@ struct Flattening<'f, 't> {
     flat: Vec<(String, Drive)>,
     /// The states that have an initial condition, and the level that gave it.
     begun: HashMap<String, usize>,
+    /// What in-ports of SimObjects are connected to, as it is flat.
+    connected: HashMap<String, String>,
     /// Whether connections stay as they are written: no port of a scheme is in them, and nothing is added to them.
     is_direct: bool,
     diagnostics: &'f mut Diagnostics,

@@ -14,6 +14,9 @@ use bowline_text::diagnostic::Diagnostic;
 use bowline_text::nearest;
 use bowline_text::source::Span;
 
+/// Longest source, written for who looks from outside all instances.
+const LONGEST: usize = 20_000;
+
 /// So many ports of schemes may lead to each other.
 const DEEPEST: usize = 100;
 
@@ -277,6 +280,7 @@ impl<'f> Flattening<'f, '_> {
 
     fn push_connection(&mut self, full: &str, drive: &Drive, text: &str) {
         let [name, value] = [(full, drive.name), (text, drive.value)].map(|(own, span)| self.put(own, span));
+        self.connected.insert(full.to_owned(), text.to_owned());
         self.description.push_connections([StoredAttribute { name, value }]);
     }
 
@@ -338,6 +342,15 @@ impl<'f> Flattening<'f, '_> {
             out.push_str(&if is_all { put } else { in_parentheses(put) });
         }
         out.push_str(&text[at..]);
+        if out.len() > LONGEST {
+            let message = format!(
+                "{}formulas of ports of schemes make a source of more than {LONGEST} characters",
+                self.who(level)
+            );
+            let help = "let a SimObject calculate what is needed several times, as `Math/Expression` does";
+            self.diagnostics.push(Diagnostic::error("long-source", message).at(place).help(help));
+            return Err(Refused);
+        }
         Ok(out)
     }
 
@@ -519,11 +532,22 @@ impl<'f> Flattening<'f, '_> {
                 }
             }
             for (name, first) in in_ports {
-                if let Some(first) = first
-                    && let Ok(Target::Flat(full)) = self.first_target(level, &first, place)
-                {
-                    aliases.insert(format!("{prefix}{name}"), Alias::Signal(full));
-                }
+                let is_driven = self.levels[level]
+                    .in_ports
+                    .get(&name)
+                    .is_some_and(|port| !port.driven.is_empty() || port.default.is_some());
+                let text = if is_driven { self.in_port(level, &name, place, 0).ok() } else { None };
+                let target = first.and_then(|first| self.first_target(level, &first, place).ok());
+                let alias = match (target, text) {
+                    // What it feeds may have more than it.
+                    (Some(Target::Flat(full)), Some(text)) if self.connected.get(&full) != Some(&text) => {
+                        Alias::of(text)
+                    }
+                    (Some(Target::Flat(full)), _) => Alias::Signal(full),
+                    (_, Some(text)) => Alias::of(text),
+                    _ => continue,
+                };
+                aliases.insert(format!("{prefix}{name}"), alias);
             }
             for (name, at) in bundles {
                 if let Ok(full) = self.source(level, &at, place, 0) {

@@ -26,8 +26,10 @@ use bowline_text::nearest;
 pub(super) struct Selection {
     /// One after the other, or all of it at once.
     asked: Vec<Asked>,
-    /// Signals that are recorded under the name of a port of an instance.
-    names: HashMap<SignalId, String>,
+    /// Signals that are recorded under names of ports of instances, each in the order in which they are asked for.
+    names: HashMap<SignalId, Vec<String>>,
+    /// Of these, those that are recorded under their own name, too.
+    own: HashSet<SignalId>,
 }
 
 /// What is recorded of the objects, in file order.
@@ -80,8 +82,16 @@ impl Selection {
             }
             Some(items) => items.iter().for_each(|item| asked[0].resolve(item, within, diagnostics)),
         }
-        let names = recording.asked.iter().flatten().filter_map(|item| within.name_of(item)).collect();
-        Self { asked, names }
+        let mut names: HashMap<SignalId, Vec<String>> = HashMap::new();
+        for (id, name) in recording.asked.iter().flatten().filter_map(|item| within.name_of(item)) {
+            let of_one = names.entry(id).or_default();
+            if !of_one.contains(&name) {
+                of_one.push(name);
+            }
+        }
+        let is_own = |id: &SignalId| recording.asked.iter().flatten().any(|item| within.asks_for(item, *id));
+        let own = names.keys().copied().filter(is_own).collect();
+        Self { asked, names, own }
     }
 
     /// The columns, each once: in file order and then in the order of declaration,
@@ -100,15 +110,19 @@ impl Selection {
         if self.names.is_empty() {
             return columns;
         }
-        let named = |column: Column| match self.names.get(&column.id()) {
-            Some(name) => {
-                let id = column.id();
-                let is_wide = objects[id.object as usize].interface.signals[id.signal as usize].width > 1;
-                column.named(name, is_wide)
+        let mut all = Vec::with_capacity(columns.len());
+        for of_signal in columns.chunk_by(|one, other| one.id() == other.id()) {
+            let id = of_signal[0].id();
+            let names = self.names.get(&id).map_or(&[][..], Vec::as_slice);
+            if names.is_empty() || self.own.contains(&id) {
+                all.extend_from_slice(of_signal);
             }
-            None => column,
-        };
-        columns.into_iter().map(named).collect()
+            let is_wide = objects[id.object as usize].interface.signals[id.signal as usize].width > 1;
+            for name in names {
+                all.extend(of_signal.iter().map(|column| column.clone().named(name, is_wide)));
+            }
+        }
+        all
     }
 }
 
@@ -175,6 +189,34 @@ impl<'w> Within<'w, '_> {
         let signal = meant.signal(interface, is_recordable)?;
         let id = SignalId { object: meant.object, signal: recorded_as(signals, signal) };
         Some((id, name.to_owned()))
+    }
+
+    /// Whether an item asks for a signal under its own name, or for all signals of a kind.
+    fn asks_for(&self, item: &output::Asked<'_>, id: SignalId) -> bool {
+        let object = &self.objects.list[id.object as usize];
+        let is_it = |meant: OfObject<'_>| {
+            let signals = &object.interface.signals;
+            let signal = meant.signal(&object.interface, is_recordable);
+            meant.object == id.object && signal.is_some_and(|signal| recorded_as(signals, signal) == id.signal)
+        };
+        let has = |group: &Group| match wanted(*group) {
+            Wanted::Group(is) => is(&object.interface.signals[id.signal as usize].role),
+            Wanted::Elements(..) => false,
+        };
+        match item {
+            output::Asked::OfAll(group) => has(group),
+            output::Asked::OfObject(name, group) => {
+                let rest = object.name().strip_prefix(name.as_str());
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.')) && has(group)
+            }
+            output::Asked::InObject { object: name, name: signal, .. } => {
+                let position = self.objects.position(name.as_str());
+                position.is_some_and(|object| is_it(OfObject { object, object_name: *name, name: *signal }))
+            }
+            output::Asked::Signal(reference) => {
+                self.aliases.get(reference.path.as_str()).is_none() && reference.within(self.objects).is_ok_and(is_it)
+            }
+        }
     }
 
     /// The signal that a port of an instance stands for.

@@ -1,6 +1,6 @@
 //! Formulas on the right side of connections.
 
-use bowline_formula::{Connected, Found, Names, Program, connection, names};
+use bowline_formula::{Connected, Found, Names, Program, connection, is_more_than_a_sum, names};
 use simobject_host::Signal;
 
 use super::bundles::Bundles;
@@ -23,17 +23,9 @@ pub(super) fn names_a_constant(text: &str, variables: &Variables) -> bool {
     variables.has_paths() && names(text).is_ok_and(|found| found.iter().any(is_constant))
 }
 
-/// Whether a text is more than a sum of ports and numbers: it has words, or signs of formulas.
+/// Whether a text is more than a sum of ports and numbers: it has words, units, or signs of formulas.
 pub(super) fn is_one(text: &str) -> bool {
-    let has_word = |found: Vec<bowline_formula::NameIn>| found.iter().any(|name| !name.is_path);
-    let calls = |text: &str| text.match_indices('(').any(|(at, _)| text[..at].ends_with(char::is_alphabetic));
-    let has_unit = || text.contains(char::is_alphabetic) && !text.contains('.');
-    text.contains(['^', '/', '<', '>', '=', '%', '°'])
-        || text.contains(")[")
-        || calls(text)
-        || has_unit()
-        || names(text).map_or(true, has_word)
-        || text.contains('*')
+    is_more_than_a_sum(text).unwrap_or(true)
 }
 
 /// The ports that a formula names, and the variables.
@@ -182,6 +174,7 @@ fn running(
     known: &Known<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Option<PortSource> {
+    let program = program.from_the_right(known.time);
     match program.jumps(known.time) {
         Ok(mut jumps) => {
             jumps.retain(|time| time.is_finite());

@@ -121,6 +121,13 @@ impl Expression {
                 plain(formula, &known, &row.unit)
             };
             let made = made.map_err(|fault| ("Outputs", told(formula, &fault)))?;
+            if let Some(name) =
+                made.values.jumping_function().or(made.differences.jumping_function()).filter(|_| events)
+            {
+                let message =
+                    format!("`{}`: {name} jumps, and is no event: only `<`, `<=`, `>`, `>=` are", formula.trim());
+                return Err(("Outputs", message));
+            }
             let width = made.values.width();
             if row.width > 1 && row.width != width {
                 let message = format!("`{}` has width {}, and its formula {width}", row.name, row.width);

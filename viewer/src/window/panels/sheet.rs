@@ -183,7 +183,7 @@ mod tests {
             Line::More(signal) => format!("more of {}", sheet.signals[*signal].name),
             Line::Parameter(parameter) => {
                 let parameter = &sheet.parameters[*parameter];
-                format!("{} = {} {}", parameter.name, parameter.value.as_deref().unwrap_or("-"), parameter.unit)
+                format!("{} = {} {}", parameter.name, parameter.shown().as_deref().unwrap_or("-"), parameter.unit)
             }
         };
         sheet.lines.iter().map(line).collect()

@@ -213,6 +213,7 @@ fn an_instance_is_set_from_outside() {
         (&["--set", "One.Stiffness=50"], 100.0, 2.0, 0.0),
         (&["--set", "One.Stiffness=0.05 kN/m", "--set", "One.Weight=1"], 100.0, 1.0, 0.0),
         (&["--set", "One.Factor=4"], 400.0, 2.0, 0.0),
+        (&["--set", "One.Factor=3", "--set", "One.Factor=4"], 400.0, 2.0, 0.0),
         (&["--set", "One.Push=0,0,8"], 200.0, 2.0, 4.0),
         (&["--set", "One.Spring.Stiffness=300"], 300.0, 2.0, 0.0),
         (&["--set", "One.Mass.Mass=3"], 200.0, 3.0, 0.0),
@@ -232,6 +233,31 @@ fn an_instance_is_set_from_outside() {
         let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(said.contains(message), "{set}: {said}");
     }
+}
+
+/// An in-port that a formula of constants feeds is set as one that numbers feed.
+#[test]
+fn constants_of_formulas_are_set_like_numbers() {
+    let y = r#"<VARIABLES><Variable Name="y" Value="300 mN"/></VARIABLES>"#;
+    let folder = Folder::new(&[("push.xml", &pushed(y, "2*y, 1 N, 0", r#"TOutput="0, 1""#))]);
+    let velocity = |arguments: &[&str]| folder.last(&[&["push.xml"], arguments].concat())[1];
+    assert!((velocity(&[]) - 0.6).abs() < 1e-9);
+    assert!((velocity(&["--set", "B.Force[0]=3"]) - 3.0).abs() < 1e-9);
+    assert!((velocity(&["--set", "B.Force=y, 0, 0"]) - 0.3).abs() < 1e-9);
+    for (set, message) in [
+        ("B.Force=-1 N/m*B.Pos", "`B.Force` can be set to numbers, not to a signal"),
+        ("B.Force=1 N/s*time, 0, 0", "`B.Force` can be set to numbers, not to a signal"),
+    ] {
+        let said = folder.wrong(&["check", "push.xml", "--set", set]);
+        assert!(said.contains(message), "{set}: {said}");
+    }
+    let driven = Folder::new(&[("push.xml", &pushed("", "-1 N/m^3*B.Pos*norm(B.Pos)^2", r#"TOutput="0, 1""#))]);
+    assert!(driven.wrong(&["check", "push.xml", "--set", "B.Force=1,0,0"]).contains("`B.Force` cannot be set"));
+    // What is wrong with the port is all that is wrong.
+    let typo = pushed(y, "2*y, 1 N, 0", r#"TOutput="0, 1""#).replace("To=\"B.Force\"", "To=\"B.Farce\"");
+    let folder = Folder::new(&[("typo.xml", &typo)]);
+    let said = folder.wrong(&["check", "typo.xml"]);
+    assert!(said.contains("did you mean `Force`?") && !said.contains("bad-connection"), "{said}");
 }
 
 #[test]

@@ -10,6 +10,8 @@
 //! A token that starts with a digit is a number. A `-` that touches name
 //! characters on both sides belongs to the name.
 
+use bowline_formula::{Found, NameIn, Names, names};
+
 use crate::reference::Reference;
 use bowline_text::Text;
 use bowline_text::cursor::{Cursor, Malformed, starts_name};
@@ -47,11 +49,15 @@ pub(crate) fn ports<'t>(sum: &Sum<'t>, found: &mut Vec<Reference<'t>>) {
     }
 }
 
-/// Whether sources name a port.
-pub(crate) fn names_a_port(sources: &Sources<'_>) -> bool {
-    let mut found = Vec::new();
-    sources.iter().for_each(|sum| ports(sum, &mut found));
-    !found.is_empty()
+/// Whether the value of a connection changes while a model runs: it names a port, or the time. `constants` knows the names
+/// of constants.
+pub(crate) fn changes(text: &str, constants: &dyn Names) -> bool {
+    let changes = |name: &NameIn| {
+        let (word, is_path) = (&text[name.place.clone()], name.is_path);
+        (is_path || word == "time") && !matches!(constants.find(word, is_path), Found::Constant(_))
+    };
+    // Malformed text is reported where it is read.
+    names(text).is_ok_and(|found| found.iter().any(changes))
 }
 
 /// The whole port or bundle, if that is all that the sources name.

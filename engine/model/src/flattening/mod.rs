@@ -75,8 +75,9 @@ pub(crate) fn flatten(
     let overridden = flattening.overridden;
     description.texts_mut().seal();
     description.shrink();
-    let taken: Vec<usize> = overridden.iter().map(|(number, _)| *number).collect();
-    overrides.retain(|named| !taken.contains(&named.number()));
+    // Of several for one name the last one counts.
+    let is_taken = |named: &Named<'_>| named.is_plain() && overridden.iter().any(|(_, of)| of.name == named.path());
+    overrides.retain(|named| !is_taken(named));
     Flattened { aliases, overridden }
 }
 

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use bowline_formula::{Found, Names, names};
 
-use super::Flattening;
 use super::level::{Drive, How};
+use super::{Around, Flattening};
 use crate::aliases::{Alias, Aliases};
+use crate::attributes::expression;
 use crate::description::overridden::{Overridden, OverrideTarget};
 use crate::description::{Element, ElementKind, Flat, Insertion, StoredAttribute};
 use crate::variables::diagnostic;
@@ -198,22 +199,15 @@ impl<'f> Flattening<'f, '_> {
             let prefix = format!("{instance}.");
             let Some(level) = self.levels.iter().position(|level| level.prefix == prefix) else { continue };
             let Some(known) = self.levels[level].in_ports.get(port) else { continue };
-            let names_a_port = |text: &str| {
-                let is_port = |name: &bowline_formula::NameIn| {
-                    let name = &text[name.place.clone()];
-                    self.variables.get(name).is_none() && name != "pi"
-                };
-                names(text).map_or(true, |found| found.iter().any(is_port))
-            };
             const NUMBERS: &str = "numbers can be set, and only where no signal is connected";
-            if names_a_port(named.value().as_str()) {
+            if expression::changes(named.value().as_str(), &*self.variables) {
                 let message = format!("`{}` can be set to numbers, not to a signal", named.path());
                 let diagnostic = Diagnostic::error("driven-port", message).at(named.value().span()).help(NUMBERS);
                 self.diagnostics.push(diagnostic);
                 continue;
             }
-            let names_a_port = |drive: &Drive| names_a_port(self.text(drive.value));
-            if let Some(driven) = known.driven.iter().find(|drive| names_a_port(drive)) {
+            let changes = |drive: &&Drive| expression::changes(self.text(drive.value), &self.within(drive));
+            if let Some(driven) = known.driven.iter().find(changes) {
                 let source = self.text(driven.value).trim();
                 let message = format!("`{}` cannot be set: it is connected to `{source}`", named.path());
                 let diagnostic = Diagnostic::error("driven-port", message).at(named.path_span());
@@ -231,6 +225,11 @@ impl<'f> Flattening<'f, '_> {
             let overridden = Overridden { name, what, element: None, target, unit: String::new() };
             self.overridden.push((named.number(), overridden));
         }
+    }
+
+    /// The names that a source knows.
+    fn within<'a>(&'a self, drive: &'a Drive) -> Around<'a> {
+        Around { level: self.variables.within(self.levels[drive.level].scope), indices: &drive.indices }
     }
 
     /// Writes what the in-ports of SimObjects are connected to.

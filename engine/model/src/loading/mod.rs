@@ -130,7 +130,9 @@ impl Loading<'_> {
     fn model(&mut self, catalog: &Catalog, options: LoadOptions, diagnostics: &mut Diagnostics) -> Option<Model> {
         let mut stopwatch = Stopwatch::start();
         let (overridden, variables, aliases) = self.flat(catalog, diagnostics)?;
-        stopwatch.stage("flattened it");
+        if !self.description.outline().is_flat() {
+            stopwatch.stage("flattened it");
+        }
         let variables = &variables;
         let Self { ref description, state: initial_state, overrides } = *self;
         if description.texts().is_full() {

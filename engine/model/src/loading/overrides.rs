@@ -69,7 +69,7 @@ pub(super) fn apply<'t>(
                     continue;
                 }
             };
-            if let Err(diagnostic) = settable.allows(&of_object, &target, description) {
+            if let Err(diagnostic) = settable.allows(&of_object, &target, description, lookup.files.names()) {
                 diagnostics.push(diagnostic);
                 continue;
             }

@@ -6,6 +6,8 @@ use simobject_host::{
 };
 
 use super::objects;
+use bowline_formula::{self as formula, Connected};
+
 use crate::attributes::expression::{self, Atom, Sources};
 use crate::attributes::overrides::{Among, Override};
 use crate::description::overridden::{Overridden, OverrideTarget};
@@ -149,24 +151,20 @@ impl Settable {
         of: &Override<'_>,
         target: &Target,
         description: &ModelDescription,
+        names: &dyn Names,
     ) -> Result<(), Diagnostic> {
         if target.kind != OverrideTarget::Constant {
             return Ok(());
         }
         const NUMBERS: &str = "numbers can be set, and only where no signal is connected";
         let name = of.full_name.as_str();
-        if let Ok(sources) = expression::parse(of.value)
-            && expression::names_a_port(&sources)
-        {
+        if expression::changes(of.value.as_str(), names) {
             let message = format!("`{name}` can be set to numbers, not to a signal");
             return Err(Diagnostic::error("driven-port", message).at(of.value.span()).help(NUMBERS));
         }
         let driven = match connection(name, description) {
             Some(connection) => {
-                let is_driven = match expression::parse(connection.value) {
-                    Ok(sources) => expression::names_a_port(&sources),
-                    Err(_) => is_formula_of_ports(connection.value.as_str()),
-                };
+                let is_driven = expression::changes(connection.value.as_str(), names);
                 is_driven.then_some((connection, connection.value.as_str()))
             }
             None => {
@@ -250,7 +248,7 @@ impl Settable {
                 None => self.numbers_of(target.index, |meaning| *meaning == Meaning::InitialValue),
             },
             OverrideTarget::Constant => match connection(name, description) {
-                Some(connection) => match expression::parse(connection.value).ok().as_ref().and_then(constants) {
+                Some(connection) => match constants(connection.value, &target.unit, names) {
                     Some(numbers) => Some(numbers),
                     None => return Ok(None),
                 },
@@ -289,12 +287,6 @@ fn has_elements(declared: &ParameterDeclaration) -> bool {
     declared.kind == "number" || declared.kind.starts_with("vector")
 }
 
-/// Whether a formula names ports, or changes with time.
-fn is_formula_of_ports(text: &str) -> bool {
-    bowline_formula::names(text)
-        .is_ok_and(|names| names.iter().any(|name| name.is_path || text[name.place.clone()] == *"time"))
-}
-
 fn connection<'d>(name: &str, description: &'d ModelDescription) -> Option<Attribute<'d>> {
     description.connections().find(name)
 }
@@ -312,15 +304,26 @@ fn bundle_connection<'d>(
     })
 }
 
+/// The numbers that the value of a connection comes to: a sum, as it is read first, or a formula; none if it is malformed.
+fn constants(text: Text<'_>, unit: &str, names: &dyn Names) -> Option<Vec<f64>> {
+    if let Some(numbers) = expression::parse(text).ok().as_ref().and_then(constant_sums) {
+        return Some(numbers);
+    }
+    match formula::connection(text.as_str(), names, 0, unit) {
+        Ok(Connected::Constant(numbers)) => Some(numbers),
+        _ => None,
+    }
+}
+
 /// The numbers that sources come to; none if they name a port, or cannot be added.
-fn constants(sources: &Sources<'_>) -> Option<Vec<f64>> {
+fn constant_sums(sources: &Sources<'_>) -> Option<Vec<f64>> {
     let mut all = Vec::new();
     for sum in sources {
         let mut total: Option<Vec<f64>> = None;
         for term in sum {
             let numbers = match &term.atom {
                 Atom::Number(number) => vec![*number],
-                Atom::Group(sources) => constants(sources)?,
+                Atom::Group(sources) => constant_sums(sources)?,
                 Atom::Port(_) => return None,
             };
             let scaled = numbers.into_iter().map(|number| term.scale * number);

@@ -315,6 +315,10 @@ fn resolve<'o>(
         return source.map(|source| (id, source)).ok_or(Refused::Port(id));
     }
     let sources = sources.map_err(|malformed| {
+        // Whether a formula is right depends on what it is for.
+        if in_port.is_none() && formulas::is_one(connection.value.as_str()) {
+            return;
+        }
         let diagnostic = Diagnostic::error("bad-connection", malformed.message).at(malformed.span);
         diagnostics.push(diagnostic.help(malformed.help.unwrap_or(HELP)));
     });

@@ -126,6 +126,7 @@ fn what_the_program_accepts_is_valid() {
     scenarios.extend(engines.map(with_engine));
     let variables = r#"<VARIABLES>
         <Variable Name="dt" Value="1 s/100" Doc="a step"/><Variable Name="L_1" Value="1, 2" Unit="mm"/>
+        <Variable Name="oil" Text="VG 46"/>
       </VARIABLES>"#;
     scenarios.push(contents(&[
         variables,
@@ -154,8 +155,8 @@ fn what_is_not_valid_the_program_refuses() {
     for (scenario, about) in [
         (contents(&[OBJECTS, INTEGRATION, "<VARIABLE/>"]), "'VARIABLE': This element is not expected"),
         (
-            contents(&[r#"<VARIABLES><Variable Name="k"/></VARIABLES>"#, OBJECTS, INTEGRATION]),
-            "'Variable': The attribute 'Value' is required but missing",
+            contents(&[r#"<VARIABLES><Variable Value="1"/></VARIABLES>"#, OBJECTS, INTEGRATION]),
+            "'Variable': The attribute 'Name' is required but missing",
         ),
         (
             contents(&[r#"<VARIABLES><Variable Name="k-1" Value="1"/></VARIABLES>"#, OBJECTS, INTEGRATION]),

@@ -313,6 +313,8 @@ fn files_of_schemes_are_found_and_recorded() {
     let files = record["files"].as_array().unwrap();
     assert!(files.iter().any(|file| file["path"].as_str().unwrap().ends_with("drive.xml")), "{files:?}");
     let variables = record["variables"].as_array().unwrap();
+    let law = variables.iter().find(|variable| variable["name"] == "One.Law").unwrap();
+    assert_eq!(law["formula"], "soft");
     let weight = variables.iter().find(|variable| variable["name"] == "One.Weight").unwrap();
     assert_eq!((&weight["unit"], &weight["numbers"][0]), (&"kg".into(), &2.0.into()));
     let page = schemes.good(&["describe", "drive.xml"]);

@@ -76,6 +76,12 @@ pub(crate) struct Variable {
     pub(crate) unit: String,
 }
 
+/// What a variable is.
+enum Read<'d> {
+    Number(Written<'d>),
+    Text { name: Text<'d>, text: Text<'d> },
+}
+
 /// A variable as it is written.
 struct Written<'d> {
     name: Text<'d>,
@@ -115,15 +121,14 @@ impl Variables {
         let mut written: BTreeMap<&str, Written<'_>> = BTreeMap::new();
         let prefix = self.within(scope).scope.map_or_else(String::new, |scope| scope.prefix.clone());
         for variable in variables {
-            let attributes = variable.attributes;
-            if let (Some(name), Some(text), None) =
-                (attributes.find("Name"), attributes.find("Text"), attributes.find("Value"))
-            {
-                let text = variable.set.unwrap_or(text.value);
-                self.insert_text(format!("{prefix}{}", name.value.as_str()), text.as_str().to_owned());
-                continue;
-            }
-            let Some(read) = of(&variable, diagnostics) else { continue };
+            let read = match of(&variable, diagnostics) {
+                Some(Read::Number(read)) => read,
+                Some(Read::Text { name, text }) => {
+                    self.add_text(&prefix, name, text, &written, diagnostics);
+                    continue;
+                }
+                None => continue,
+            };
             let name = read.name.as_str();
             if let Some(first) = written.get(name) {
                 let message = format!("the variable `{name}` is given twice");
@@ -131,10 +136,8 @@ impl Variables {
                 diagnostics.push(diagnostic.label(first.name.span(), "first given here"));
                 continue;
             }
-            if let Some(known) = self.known.get(&format!("{prefix}{name}")) {
-                let message = format!("`{name}` is the name of a parameter already");
-                let diagnostic = Diagnostic::error("repeated-variable", message).label(read.name.span(), "again here");
-                diagnostics.push(diagnostic.label(known.name, "first given here"));
+            if let Some(diagnostic) = self.taken(&prefix, read.name) {
+                diagnostics.push(diagnostic);
                 continue;
             }
             written.insert(name, read);
@@ -143,6 +146,35 @@ impl Variables {
         let mut calculation = Calculation { all: self, scope, prefix: &prefix, written, path: Vec::new(), diagnostics };
         for name in names {
             calculation.calculate(name);
+        }
+    }
+
+    /// Adds a variable that is a text, if its name is new.
+    fn add_text(
+        &mut self,
+        prefix: &str,
+        name: Text<'_>,
+        text: Text<'_>,
+        others: &BTreeMap<&str, Written<'_>>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let own = name.as_str();
+        let again = others.contains_key(own).then(|| format!("the variable `{own}` is given twice"));
+        let again = again.map(|message| Diagnostic::error("repeated-variable", message).at(name.span()));
+        match again.or_else(|| self.taken(prefix, name)) {
+            Some(diagnostic) => diagnostics.push(diagnostic),
+            None => self.insert_text(format!("{prefix}{own}"), text.as_str().to_owned()),
+        }
+    }
+
+    /// What is wrong with a name that a parameter or a text has already.
+    fn taken(&self, prefix: &str, name: Text<'_>) -> Option<Diagnostic> {
+        let full = format!("{prefix}{}", name.as_str());
+        let message = format!("`{}` is the name of a parameter or a text already", name.as_str());
+        let diagnostic = Diagnostic::error("repeated-variable", message).label(name.span(), "again here");
+        match (self.known.get(&full), self.texts.contains_key(&full)) {
+            (Some(known), _) => Some(diagnostic.label(known.name, "first given here")),
+            (None, is_text) => is_text.then_some(diagnostic),
         }
     }
 
@@ -202,7 +234,13 @@ impl Variables {
             unit: variable.unit.clone(),
             numbers: variable.quantity.numbers_in(&variable.unit),
         };
-        self.known.iter().map(record).collect()
+        let text = |(name, text): (&String, &String)| VariableRecord {
+            name: name.clone(),
+            formula: text.clone(),
+            unit: String::new(),
+            numbers: Vec::new(),
+        };
+        self.known.iter().map(record).chain(self.texts.iter().map(text)).collect()
     }
 
     /// Whether there are constants of instances.
@@ -372,8 +410,8 @@ pub(crate) fn diagnostic(code: &'static str, what: &str, text: Text<'_>, fault: 
     }
 }
 
-/// A variable as it is written, if it has a name and a value.
-fn of<'d>(variable: &VariableDescription<'d>, diagnostics: &mut Diagnostics) -> Option<Written<'d>> {
+/// A variable as it is written, if it has a name, and a value or a text.
+fn of<'d>(variable: &VariableDescription<'d>, diagnostics: &mut Diagnostics) -> Option<Read<'d>> {
     let attributes = variable.attributes;
     for attribute in attributes.iter() {
         let name = attribute.name.as_str();
@@ -383,7 +421,8 @@ fn of<'d>(variable: &VariableDescription<'d>, diagnostics: &mut Diagnostics) -> 
             diagnostics.push(Diagnostic::error("unknown-attribute", message).at(attribute.name.span()).help(advice));
         }
     }
-    let (Some(name), Some(value)) = (attributes.find("Name"), attributes.find("Value")) else {
+    let value = attributes.find("Value").or(attributes.find("Text"));
+    let (Some(name), Some(value)) = (attributes.find("Name"), value) else {
         let missing = if attributes.find("Name").is_none() { "Name" } else { "Value" };
         let message = format!("`<Variable>` without `{missing}`");
         let help = "write `<Variable Name=\"k\" Value=\"100 kN/m\"/>`";
@@ -395,6 +434,9 @@ fn of<'d>(variable: &VariableDescription<'d>, diagnostics: &mut Diagnostics) -> 
         let help = "it is made of letters, digits and `_`, and is neither a function nor a word of formulas";
         diagnostics.push(Diagnostic::error("bad-name", message).at(name.value.span()).help(help));
         return None;
+    }
+    if value.name.as_str() == "Text" {
+        return Some(Read::Text { name: name.value, text: variable.set.unwrap_or(value.value) });
     }
     let unit = attributes.find("Unit").map(|unit| unit.value.as_str().trim().to_owned());
     if let (Some(unit), Some(attribute)) = (&unit, attributes.find("Unit"))
@@ -411,5 +453,6 @@ fn of<'d>(variable: &VariableDescription<'d>, diagnostics: &mut Diagnostics) -> 
     let value = variable.set.unwrap_or(original);
     let mut needs = words(value.as_str());
     needs.extend(words(original.as_str()));
-    Some(Written { name, value, original, unit: unit.unwrap_or_default(), needs, state: State::New })
+    let unit = unit.unwrap_or_default();
+    Some(Read::Number(Written { name, value, original, unit, needs, state: State::New }))
 }

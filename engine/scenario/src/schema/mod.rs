@@ -192,14 +192,14 @@ impl Schema<'_> {
             schema.document("A constant that formulas name")?;
             let doc = "Its name: a letter or `_`, then letters, digits and `_`";
             schema.attribute("Name", "required", doc, |schema| schema.pattern("xs:string", WORD))?;
+            // One of `Value` and `Text`, which XSD 1.0 cannot say.
             let texts = [
-                ("Value", "required", "A number, perhaps with a unit, or a formula; several are separated by commas"),
-                ("Unit", "optional", "The unit of a number without one, which any other must fit"),
-                ("Doc", "optional", "What it is"),
+                ("Value", "A number, perhaps with a unit, or a formula; several are separated by commas"),
+                ("Unit", "The unit of a number without one, which any other must fit"),
+                ("Text", "In place of `Value`: a text, which `${name}` puts into others"),
+                ("Doc", "What it is"),
             ];
-            texts.into_iter().try_for_each(|(name, required, doc)| {
-                schema.attribute(name, required, doc, |schema| schema.restriction("xs:string", |_| Ok(())))
-            })
+            texts.into_iter().try_for_each(|(name, doc)| schema.text(name, false, doc))
         })
     }
 
@@ -221,9 +221,6 @@ impl Schema<'_> {
 
     /// The types of schemes, instances and repetitions, and the root of a file of a scheme.
     fn schemes(&mut self) -> io::Result<()> {
-        let text = |schema: &mut Self, name: &str, required: &str, doc: &str| {
-            schema.attribute(name, required, doc, |schema| schema.restriction("xs:string", |_| Ok(())))
-        };
         self.element("xs:element", &[("name", "Scheme"), ("type", "Scheme")], |schema| {
             schema.document("A scheme, in a file of its own")
         })?;
@@ -237,24 +234,24 @@ impl Schema<'_> {
                 }
                 Ok(())
             })?;
-            text(schema, "Name", "optional", "Its name; that of its file, if it has none")?;
-            text(schema, "Doc", "optional", "What it is")
+            schema.text("Name", false, "Its name; that of its file, if it has none")?;
+            schema.text("Doc", false, "What it is")
         })?;
         for section in [ElementKind::Objects, ElementKind::Interconnections, ElementKind::Initialization] {
             self.element("xs:complexType", &[("name", &format!("Repeat.{}", section.name()))], |schema| {
                 schema.document("What is in it is made for each number of an index, or if a condition holds")?;
                 schema.held(section.name())?;
-                text(schema, "Index", "optional", "The index, which formulas name, in texts as `${i}`")?;
-                text(schema, "From", "optional", "Its first number")?;
-                text(schema, "To", "optional", "Its last number")?;
-                text(schema, "If", "optional", "A condition, which may name the index")?;
-                text(schema, "Most", "optional", "How often it is made at most; 1000000, if nothing is said")
+                schema.text("Index", false, "The index, which formulas name, in texts as `${i}`")?;
+                schema.text("From", false, "Its first number")?;
+                schema.text("To", false, "Its last number")?;
+                schema.text("If", false, "A condition, which may name the index")?;
+                schema.text("Most", false, "How often it is made at most; 1000000, if nothing is said")
             })?;
         }
         self.element("xs:complexType", &[("name", "Instance")], |schema| {
             schema.document("A use of a scheme; every other attribute is a parameter of the scheme")?;
-            text(schema, "Scheme", "required", "The scheme, or a file that ends in .xml")?;
-            text(schema, "Name", "required", "Its name, which stands before those of its objects, with a point")?;
+            schema.text("Scheme", true, "The scheme, or a file that ends in .xml")?;
+            schema.text("Name", true, "Its name, which stands before those of its objects, with a point")?;
             schema.any_attribute()
         })?;
         let types: [OfTexts; 6] = [
@@ -314,9 +311,7 @@ impl Schema<'_> {
         for (name, doc, attributes) in types {
             self.element("xs:complexType", &[("name", name)], |schema| {
                 schema.document(doc)?;
-                attributes.iter().try_for_each(|(name, is_required, doc)| {
-                    text(schema, name, if *is_required { "required" } else { "optional" }, doc)
-                })
+                attributes.iter().try_for_each(|(name, is_required, doc)| schema.text(name, *is_required, doc))
             })?;
         }
         Ok(())
@@ -353,6 +348,12 @@ impl Schema<'_> {
             schema.document(doc)?;
             kind(schema)
         })
+    }
+
+    /// An attribute that is any text.
+    fn text(&mut self, name: &str, is_required: bool, doc: &str) -> io::Result<()> {
+        let required = if is_required { "required" } else { "optional" };
+        self.attribute(name, required, doc, |schema| schema.restriction("xs:string", |_| Ok(())))
     }
 
     /// What an attribute of Engine may say. Spaces around it are free, which

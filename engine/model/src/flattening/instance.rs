@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use simobject_host::is_name;
 
 use super::Flattening;
-use super::level::{InPort, Level, OutPort};
+use super::level::{InPort, Level};
 use crate::description::{Attributes, Element, ElementKind, VariableDescription, bad_name};
 use crate::variables::Scope;
 use bowline_formula::is_free_word;
@@ -69,9 +69,7 @@ impl<'f> Flattening<'f, '_> {
                 self.assert_all(level, &section.children);
             }
         }
-        for section in scheme.sections.iter().filter(|section| section.kind == ElementKind::Objects) {
-            self.walk(level, ElementKind::Objects, &section.children);
-        }
+        self.scheme_sections(level, ElementKind::Objects);
         (self.indices, self.indexed_scope) = around;
     }
 
@@ -192,15 +190,11 @@ impl<'f> Flattening<'f, '_> {
                     let targets = to.split(',').map(str::trim).filter(|to| !to.is_empty()).map(str::to_owned);
                     let targets = targets.collect();
                     let default = self.attribute(element, "Default");
-                    let default = default.map(|default| (self.text(default).to_owned(), default));
                     let port = InPort { span, targets, default, driven: Vec::new(), is_read: false };
                     self.levels[level].in_ports.insert(name, port);
                 }
                 ElementKind::OutPort => match self.attribute(element, "From") {
-                    Some(from) => {
-                        let port = OutPort { from: self.text(from).to_owned(), span: from };
-                        self.levels[level].out_ports.insert(name, port);
-                    }
+                    Some(from) => drop(self.levels[level].out_ports.insert(name, from)),
                     None => self.missing(
                         element,
                         "From",

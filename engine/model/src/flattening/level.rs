@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::template::Index;
-use crate::description::{Element, StoredAttribute};
 use bowline_text::source::Span;
 
 /// The scenario itself, or an instance of a scheme.
@@ -22,9 +21,22 @@ pub(super) struct Level {
     /// The instances in it, by their names.
     pub(super) instances: HashMap<String, usize>,
     pub(super) in_ports: BTreeMap<String, InPort>,
-    pub(super) out_ports: BTreeMap<String, OutPort>,
+    /// By its name, where the formula of an out-port stands.
+    pub(super) out_ports: BTreeMap<String, Span>,
     /// By its name, what a bundle of a scheme is the name of.
     pub(super) bundles: BTreeMap<String, String>,
+}
+
+impl Level {
+    /// The full name of an instance; empty for the scenario.
+    pub(super) fn name(&self) -> &str {
+        self.prefix.trim_end_matches('.')
+    }
+
+    /// The name that an instance has where it stands.
+    pub(super) fn own_name(&self) -> &str {
+        self.name().rsplit('.').next().unwrap_or_default()
+    }
 }
 
 /// An in-port of an instance.
@@ -35,19 +47,18 @@ pub(super) struct InPort {
     /// What it feeds in the scheme.
     pub(super) targets: Vec<String>,
     /// What it has if nothing is connected.
-    pub(super) default: Option<(String, Span)>,
+    pub(super) default: Option<Span>,
     /// What is connected, and what is added or put behind.
     pub(super) driven: Vec<Drive>,
     /// Whether a formula in the scheme names it.
     pub(super) is_read: bool,
 }
 
-/// An out-port of an instance.
-#[derive(Debug, Clone)]
-pub(super) struct OutPort {
-    /// The formula.
-    pub(super) from: String,
-    pub(super) span: Span,
+impl InPort {
+    /// Whether it has a source.
+    pub(super) fn is_driven(&self) -> bool {
+        !self.driven.is_empty() || self.default.is_some()
+    }
 }
 
 /// One side of what is connected: a text, as it is written in a level.
@@ -61,6 +72,13 @@ pub(super) struct Drive {
     pub(super) value: Span,
 }
 
+impl Drive {
+    /// A connection outside of repetitions.
+    pub(super) fn plain(level: usize, name: Span, value: Span) -> Self {
+        Self { how: How::From, level, indices: Vec::new(), name, value }
+    }
+}
+
 /// How a source comes to an in-port.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum How {
@@ -70,9 +88,4 @@ pub(super) enum How {
     Add,
     /// Put behind it.
     Append,
-}
-
-/// An attribute of an element, by its name.
-pub(super) fn attribute<'t>(element: &Element, name: &str, text: impl Fn(Span) -> &'t str) -> Option<StoredAttribute> {
-    element.attributes.iter().find(|attribute| text(attribute.name) == name).copied()
 }

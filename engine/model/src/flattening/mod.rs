@@ -2,18 +2,21 @@
 //!
 //! First all levels are walked for their objects, the scenario first: each instance is a level (`level.rs`) with the
 //! numbers of its parameters and variables (`instance.rs`). Then their connections are followed from the outside in, so
-//! that each port of a scheme knows what drives it (`wires.rs`). Nothing of a scheme is left behind: no computation,
+//! that each port of a scheme knows what drives it (`wires.rs`), and sources are written by full names (`sources.rs`). Nothing of a scheme is left behind: no computation,
 //! no copy of a number. What a model is called stays: `Boom.Valve.SpoolPos` is an object `Boom.Valve` and its port, and
 //! names of ports of schemes are kept as others for what they lead to ([`Aliases`]).
 
 mod instance;
 mod level;
 mod parameter;
+mod port_names;
 mod repeat;
+mod sources;
+mod starts;
 mod template;
 mod wires;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -24,7 +27,9 @@ use simobject_host::is_name;
 use crate::aliases::Aliases;
 use crate::attributes::overrides::Named;
 use crate::description::overridden::Overridden;
-use crate::description::{Element, ElementKind, ModelDescription, Outline, StoredAttribute, bad_name, is_object_name};
+use crate::description::{
+    Element, ElementKind, Insertion, ModelDescription, Outline, StoredAttribute, bad_name, is_object_name,
+};
 use crate::variables::{Scope, Scoped, Variables, diagnostic};
 use bowline_text::Text;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
@@ -66,7 +71,7 @@ pub(crate) fn flatten(
         elements: HashMap::default(),
         flat: Vec::new(),
         begun: HashMap::new(),
-        connected: HashMap::new(),
+        added: HashSet::new(),
         is_direct: false,
         diagnostics,
     };
@@ -102,8 +107,8 @@ struct Flattening<'f, 't> {
     flat: Vec<(String, Drive)>,
     /// The states that have an initial condition, and the level that gave it.
     begun: HashMap<String, usize>,
-    /// What in-ports of SimObjects are connected to, as it is flat.
-    connected: HashMap<String, String>,
+    /// The in-ports of SimObjects to which something is added.
+    added: HashSet<String>,
     /// Whether connections stay as they are written: no port of a scheme is in them, and nothing is added to them.
     is_direct: bool,
     diagnostics: &'f mut Diagnostics,
@@ -138,15 +143,11 @@ impl<'f> Flattening<'f, '_> {
         let outline = self.outline;
         self.assert_all(0, &outline.asserts);
         let plain = self.description.take_flat();
-        let mut insertions = outline.objects.iter().peekable();
-        for (at, object) in plain.objects.iter().enumerate() {
-            while let Some(insertion) = insertions.next_if(|insertion| insertion.at <= at) {
-                self.walk(0, ElementKind::Objects, std::slice::from_ref(&insertion.element));
-            }
+        self.scenario(ElementKind::Objects, &outline.objects, plain.objects.len(), |this, at| {
+            let object = plain.objects[at];
             let names = [object.library, object.kind, object.name];
-            self.description.push_object(names, plain.parameters(*object).iter().copied());
-        }
-        insertions.for_each(|i| self.walk(0, ElementKind::Objects, std::slice::from_ref(&i.element)));
+            this.description.push_object(names, plain.parameters(object).iter().copied());
+        });
         self.namesakes();
         if self.diagnostics.has_errors() {
             return;
@@ -155,15 +156,40 @@ impl<'f> Flattening<'f, '_> {
         self.initial_conditions(&plain);
     }
 
+    /// A section of the scenario: what is flattened stands among so many plain elements.
+    fn scenario(
+        &mut self,
+        section: ElementKind,
+        insertions: &'f [Insertion],
+        plain: usize,
+        mut each: impl FnMut(&mut Self, usize),
+    ) {
+        let mut insertions = insertions.iter().peekable();
+        for at in 0..plain {
+            while let Some(insertion) = insertions.next_if(|insertion| insertion.at <= at) {
+                self.walk(0, section, std::slice::from_ref(&insertion.element));
+            }
+            each(self, at);
+        }
+        insertions.for_each(|insertion| self.walk(0, section, std::slice::from_ref(&insertion.element)));
+    }
+
+    /// Such a section of the scheme of an instance.
+    fn scheme_sections(&mut self, level: usize, kind: ElementKind) {
+        let outline = self.outline;
+        let Some(scheme) = self.levels[level].scheme.map(|scheme| &outline.schemes[scheme]) else { return };
+        for section in scheme.sections.iter().filter(|section| section.kind == kind) {
+            self.walk(level, kind, &section.children);
+        }
+    }
+
     /// Reports instances that are called as an object is.
     fn namesakes(&mut self) {
         if self.levels.len() == 1 {
             return;
         }
-        let instances: HashMap<&str, Span> = self.levels[1..]
-            .iter()
-            .filter_map(|level| Some((level.prefix.trim_end_matches('.'), level.place?)))
-            .collect();
+        let instances: HashMap<&str, Span> =
+            self.levels[1..].iter().filter_map(|level| Some((level.name(), level.place?))).collect();
         for object in self.description.objects() {
             let name = object.name();
             if let Some(first) = instances.get(name.as_str()) {
@@ -283,7 +309,7 @@ impl<'f> Flattening<'f, '_> {
 
     /// An attribute of an element, by its name.
     fn attribute(&self, element: &Element, name: &str) -> Option<Span> {
-        level::attribute(element, name, |span| self.description.texts().text(span)).map(|attribute| attribute.value)
+        element.attributes.iter().find(|attribute| self.text(attribute.name) == name).map(|attribute| attribute.value)
     }
 
     /// What is known of a value; none, if that is wrong.
@@ -369,7 +395,7 @@ impl<'f> Flattening<'f, '_> {
 
     /// The instance that a level is, for messages.
     fn who(&self, level: usize) -> String {
-        match self.levels[level].prefix.trim_end_matches('.') {
+        match self.levels[level].name() {
             "" => String::new(),
             name => format!("`{name}`: "),
         }

@@ -1,36 +1,29 @@
-//! Connections and initial conditions, followed through the ports of schemes.
+//! Connections, led through the ports of schemes.
 
 use std::collections::HashMap;
 
-use bowline_formula::{Found, Names, names};
+use bowline_formula::names;
 
-use super::level::{Drive, How};
-use super::{Around, Flattening};
-use crate::aliases::{Alias, Aliases};
+use super::Flattening;
+use super::level::{Drive, How, InPort};
+use super::sources::Refused;
 use crate::attributes::expression;
 use crate::description::overridden::{Overridden, OverrideTarget};
 use crate::description::{Element, ElementKind, Flat, Insertion, StoredAttribute};
-use crate::variables::diagnostic;
 use bowline_text::diagnostic::Diagnostic;
 use bowline_text::nearest;
 use bowline_text::source::Span;
 
-/// Longest source, written for who looks from outside all instances.
-const LONGEST: usize = 20_000;
-
 /// So many ports of schemes may lead to each other.
-const DEEPEST: usize = 100;
+pub(super) const DEEPEST: usize = 100;
 
 /// Where the left side of a connection leads.
-enum Target {
+pub(super) enum Target {
     /// To a port or a bundle of a SimObject, by its full name.
     Flat(String),
     /// To an in-port of an instance.
     Port(usize, String),
 }
-
-/// Why a text has no flat form: it is told, or a circle that is told where it began.
-struct Refused;
 
 impl<'f> Flattening<'f, '_> {
     /// Follows all connections.
@@ -38,23 +31,13 @@ impl<'f> Flattening<'f, '_> {
         let outline = self.outline;
         let adds = |insertion: &Insertion| self.adds(&insertion.element);
         self.is_direct = self.levels.len() == 1 && !outline.connections.iter().any(adds);
-        let mut insertions = outline.connections.iter().peekable();
-        for (at, connection) in plain.connections.iter().enumerate() {
-            while let Some(insertion) = insertions.next_if(|insertion| insertion.at <= at) {
-                self.walk(0, ElementKind::Interconnections, std::slice::from_ref(&insertion.element));
-            }
-            self.connect(0, *connection, How::From);
-        }
-        insertions.for_each(|i| self.walk(0, ElementKind::Interconnections, std::slice::from_ref(&i.element)));
+        self.scenario(ElementKind::Interconnections, &outline.connections, plain.connections.len(), |this, at| {
+            this.connect(0, plain.connections[at], How::From);
+        });
         self.set_ports();
         for level in 1..self.levels.len() {
             self.feed(level);
-            let Some(scheme) = self.levels[level].scheme else { continue };
-            for section in &outline.schemes[scheme].sections {
-                if section.kind == ElementKind::Interconnections {
-                    self.walk(level, ElementKind::Interconnections, &section.children);
-                }
-            }
+            self.scheme_sections(level, ElementKind::Interconnections);
         }
         if self.diagnostics.has_errors() {
             return;
@@ -132,7 +115,7 @@ impl<'f> Flattening<'f, '_> {
     }
 
     /// What a path on the left side of a connection of a level names.
-    fn target(&mut self, level: usize, path: &str, place: Span, depth: usize) -> Result<Target, Refused> {
+    pub(super) fn target(&mut self, level: usize, path: &str, place: Span, depth: usize) -> Result<Target, Refused> {
         let Some((first, rest)) = path.split_once('.') else {
             return Ok(Target::Flat(format!("{}{path}", self.levels[level].prefix)));
         };
@@ -148,7 +131,7 @@ impl<'f> Flattening<'f, '_> {
             let at = member.map_or_else(|| at.clone(), |member| format!("{at}.{member}"));
             return self.target(instance, &at, place, depth + 1);
         }
-        let prefix = inside.prefix.trim_end_matches('.');
+        let prefix = inside.name();
         let known = inside.in_ports.keys().chain(inside.bundles.keys()).map(String::as_str);
         let advice = nearest::advice(rest, &format!("in-ports and bundles of `{prefix}`"), known);
         let diagnostic = if inside.out_ports.contains_key(rest) {
@@ -176,17 +159,13 @@ impl<'f> Flattening<'f, '_> {
 
     /// Connects what an in-port of an instance feeds in it.
     fn feed(&mut self, level: usize) {
-        let ports: Vec<(String, Span, Vec<String>)> = self.levels[level]
-            .in_ports
-            .iter()
-            .filter(|(_, port)| !port.driven.is_empty() || port.default.is_some())
-            .map(|(name, port)| (name.clone(), port.span, port.targets.clone()))
-            .collect();
-        for (_, span, targets) in ports {
+        let driven = self.levels[level].in_ports.values().filter(|port| port.is_driven());
+        let ports: Vec<(Span, Vec<String>)> = driven.map(|port| (port.span, port.targets.clone())).collect();
+        for (span, targets) in ports {
             for target in targets {
                 let origin = self.place(span);
                 let name = self.description.texts_mut().push(&target, Some(origin));
-                self.lead(Drive { how: How::From, level, indices: Vec::new(), name, value: span });
+                self.lead(Drive::plain(level, name, span));
             }
         }
     }
@@ -216,7 +195,7 @@ impl<'f> Flattening<'f, '_> {
                 continue;
             }
             let (name, value) = (named.path_span(), named.value().span());
-            let drive = Drive { how: How::From, level: 0, indices: Vec::new(), name, value };
+            let drive = Drive::plain(0, name, value);
             if let Some(known) = self.levels[level].in_ports.get_mut(port) {
                 known.driven = vec![drive];
             }
@@ -227,225 +206,45 @@ impl<'f> Flattening<'f, '_> {
         }
     }
 
-    /// The names that a source knows.
-    fn within<'a>(&'a self, drive: &'a Drive) -> Around<'a> {
-        Around { level: self.variables.within(self.levels[drive.level].scope), indices: &drive.indices }
-    }
-
-    /// Writes what the in-ports of SimObjects are connected to.
+    /// Writes what the in-ports of SimObjects are connected to: first what has a connection, then what is only added.
     fn flatten_connections(&mut self) {
         let all = std::mem::take(&mut self.flat);
-        // What is added belongs to the connection of the same port.
-        let mut more: HashMap<String, Vec<usize>> = HashMap::new();
-        for (index, (full, drive)) in all.iter().enumerate() {
-            if drive.how != How::From {
-                more.entry(full.clone()).or_default().push(index);
-            }
+        let mut more: HashMap<&str, Vec<&Drive>> = HashMap::new();
+        for (full, drive) in all.iter().filter(|(_, drive)| drive.how != How::From) {
+            more.entry(full).or_default().push(drive);
         }
-        let mut done: HashMap<&str, ()> = HashMap::new();
-        let written: HashMap<&str, usize> = match more.is_empty() {
-            true => HashMap::new(),
-            false => all
-                .iter()
-                .enumerate()
-                .filter(|(_, (_, d))| d.how == How::From)
-                .map(|(i, (full, _))| (full.as_str(), i))
-                .rev()
-                .collect(),
-        };
-        for (index, (full, drive)) in all.iter().enumerate() {
-            let added = more.get(full);
-            if let (Some(_), Some(first)) = (added, written.get(full.as_str()))
-                && *first != index
-                && drive.how != How::From
-            {
-                continue;
-            }
-            if let (Some(added), None) = (added, done.get(full.as_str())) {
-                done.insert(full.as_str(), ());
-                let drives: Vec<&Drive> = (drive.how == How::From)
-                    .then_some(drive)
-                    .into_iter()
-                    .chain(added.iter().map(|index| &all[*index].1))
-                    .collect();
-                let Ok(text) = self.joined(&drives, 0) else { continue };
-                self.push_connection(full, drive, &text);
-            } else if drive.how == How::From {
-                let Ok(text) = self.rewritten(drive, 0) else { continue };
-                self.push_connection(full, drive, &text);
+        self.added = more.keys().map(|full| (*full).to_owned()).collect();
+        for (full, drive) in all.iter().filter(|(_, drive)| drive.how == How::From) {
+            let mut drives = vec![drive];
+            drives.extend(more.remove(full.as_str()).unwrap_or_default());
+            self.push_connection(full, &drives);
+        }
+        for (full, _) in &all {
+            if let Some(drives) = more.remove(full.as_str()) {
+                self.push_connection(full, &drives);
             }
         }
     }
 
-    fn push_connection(&mut self, full: &str, drive: &Drive, text: &str) {
-        let [name, value] = [(full, drive.name), (text, drive.value)].map(|(own, span)| self.put(own, span));
-        self.connected.insert(full.to_owned(), text.to_owned());
+    fn push_connection(&mut self, full: &str, drives: &[&Drive]) {
+        let Ok(text) = self.joined(drives, 0) else { return };
+        let [name, value] = [(full, drives[0].name), (&text, drives[0].value)].map(|(own, span)| self.put(own, span));
         self.description.push_connections([StoredAttribute { name, value }]);
-    }
-
-    /// What is connected, with what is added or put behind.
-    fn joined(&mut self, drives: &[&Drive], depth: usize) -> Result<String, Refused> {
-        let adds = drives.iter().find(|drive| drive.how == How::Add);
-        if let (Some(add), Some(append)) = (adds, drives.iter().find(|drive| drive.how == How::Append)) {
-            let diagnostic = Diagnostic::error("bad-connection", "`Add` and `Append` of one in-port");
-            let diagnostic = diagnostic.label(self.place(append.name), "put behind here");
-            self.diagnostics.push(diagnostic.label(self.place(add.name), "added here"));
-            return Err(Refused);
-        }
-        let mut texts = Vec::with_capacity(drives.len());
-        for drive in drives {
-            let text = self.rewritten(drive, depth)?;
-            texts.push(if adds.is_some() { in_parentheses(text) } else { text });
-        }
-        Ok(texts.join(if adds.is_some() { " + " } else { ", " }))
-    }
-
-    /// What a source is for who looks from outside all instances.
-    fn rewritten(&mut self, drive: &Drive, depth: usize) -> Result<String, Refused> {
-        let text = self.text(drive.value).to_owned();
-        let place = self.place(drive.value);
-        self.rewrite(&text, drive, place, depth)
-    }
-
-    fn rewrite(&mut self, text: &str, drive: &Drive, place: Span, depth: usize) -> Result<String, Refused> {
-        let level = drive.level;
-        if depth > DEEPEST {
-            let message = format!("{}ports of schemes lead to each other in a circle", self.who(level));
-            self.diagnostics.push(Diagnostic::error("circular-ports", message).at(place));
-            return Err(Refused);
-        }
-        if level == 0 && self.levels.len() == 1 && drive.indices.is_empty() {
-            return Ok(text.to_owned());
-        }
-        let found = match names(text) {
-            Ok(found) => found,
-            Err(fault) => {
-                let what = format!("{}this connection", self.who(level));
-                let at = bowline_text::Text::new(text, place);
-                self.diagnostics.push(diagnostic("bad-connection", &what, at, &fault));
-                return Err(Refused);
-            }
-        };
-        let mut out = String::with_capacity(text.len() + 16 * found.len());
-        let mut at = 0;
-        for name in found {
-            let own = &text[name.place.clone()];
-            out.push_str(&text[at..name.place.start]);
-            at = name.place.end;
-            let is_all = text.trim() == own;
-            let put = if name.is_path {
-                self.source(level, own, place, depth)?
-            } else {
-                self.word(own, drive, place, depth)?
-            };
-            out.push_str(&if is_all { put } else { in_parentheses(put) });
-        }
-        out.push_str(&text[at..]);
-        if out.len() > LONGEST {
-            let message = format!(
-                "{}formulas of ports of schemes make a source of more than {LONGEST} characters",
-                self.who(level)
-            );
-            let help = "let a SimObject calculate what is needed several times, as `Math/Expression` does";
-            self.diagnostics.push(Diagnostic::error("long-source", message).at(place).help(help));
-            return Err(Refused);
-        }
-        Ok(out)
-    }
-
-    /// What a word in a formula stands for.
-    fn word(&mut self, word: &str, drive: &Drive, place: Span, depth: usize) -> Result<String, Refused> {
-        if let Some(index) = drive.indices.iter().rev().find(|index| index.name == word) {
-            return Ok(index.number.to_string());
-        }
-        let level = drive.level;
-        if self.levels[level].in_ports.contains_key(word) {
-            return self.in_port(level, word, place, depth);
-        }
-        let full = format!("{}{word}", self.levels[level].prefix);
-        if level > 0 && self.variables.get(&full).is_some() {
-            return Ok(full);
-        }
-        if level > 0
-            && !matches!(word, "pi" | "time")
-            && let Found::Unknown { message, help } = self.variables.within(self.levels[level].scope).find(word, false)
-        {
-            let diagnostic = Diagnostic::error("bad-connection", format!("{}{message}", self.who(level)));
-            self.diagnostics.push(diagnostic.at(place).help(help));
-            return Err(Refused);
-        }
-        Ok(word.to_owned())
-    }
-
-    /// What drives an in-port of an instance.
-    fn in_port(&mut self, level: usize, name: &str, place: Span, depth: usize) -> Result<String, Refused> {
-        let Some(port) = self.levels[level].in_ports.get_mut(name) else { return Err(Refused) };
-        port.is_read = true;
-        let port = port.clone();
-        let mut drives: Vec<&Drive> = port.driven.iter().filter(|drive| drive.how == How::From).collect();
-        drives.extend(port.driven.iter().filter(|drive| drive.how != How::From));
-        if !drives.is_empty() {
-            return self.joined(&drives, depth + 1);
-        }
-        if let Some((default, span)) = port.default {
-            let drive = Drive { how: How::From, level, indices: Vec::new(), name: span, value: span };
-            return self.rewrite(&default, &drive, place, depth + 1);
-        }
-        let message = format!("the in-port `{}{name}` is not connected", self.levels[level].prefix);
-        let place = self.levels[level].place.unwrap_or(place);
-        self.diagnostics.push(Diagnostic::error("unconnected-port", message).at(place));
-        Err(Refused)
-    }
-
-    /// What a path in a formula of a level stands for.
-    fn source(&mut self, level: usize, path: &str, place: Span, depth: usize) -> Result<String, Refused> {
-        let own = |this: &Self| Ok(format!("{}{path}", this.levels[level].prefix));
-        let Some((first, rest)) = path.split_once('.') else { return own(self) };
-        let Some(instance) = self.levels[level].instances.get(first).copied() else { return own(self) };
-        let inside = &self.levels[instance];
-        let (port, member) = rest.split_once('.').map_or((rest, None), |(port, member)| (port, Some(member)));
-        if let Some(out_port) = inside.out_ports.get(rest).cloned() {
-            let span = out_port.span;
-            let drive = Drive { how: How::From, level: instance, indices: Vec::new(), name: span, value: span };
-            let place = self.place(span);
-            return self.rewrite(&out_port.from, &drive, place, depth + 1);
-        }
-        if let Some(at) = inside.bundles.get(port).cloned() {
-            let at = member.map_or_else(|| at.clone(), |member| format!("{at}.{member}"));
-            return self.source(instance, &at, place, depth + 1);
-        }
-        if inside.instances.contains_key(port) && member.is_some() {
-            return self.source(instance, rest, place, depth + 1);
-        }
-        let full = format!("{}{rest}", inside.prefix);
-        if member.is_some() || self.variables.get(&full).is_some() {
-            return Ok(full);
-        }
-        let prefix = inside.prefix.trim_end_matches('.');
-        let diagnostic = if inside.in_ports.contains_key(rest) {
-            let message = format!("`{full}` is an in-port, where an out-port is needed");
-            Diagnostic::error("unknown-port", message).help("in-ports stand on the left of `=`, out-ports on the right")
-        } else {
-            let known = inside.out_ports.keys().chain(inside.bundles.keys()).map(String::as_str);
-            let advice = nearest::advice(rest, &format!("out-ports and bundles of `{prefix}`"), known);
-            Diagnostic::error("unknown-port", format!("the instance `{prefix}` has no out-port `{rest}`")).help(advice)
-        };
-        self.diagnostics.push(diagnostic.at(place));
-        Err(Refused)
     }
 
     /// Reports in-ports of schemes that lead nowhere, each once.
     fn nowhere(&mut self) {
         let mut told: Vec<Span> = Vec::new();
         for level in 1..self.levels.len() {
-            let nowhere = |port: &super::level::InPort| port.targets.is_empty() && !port.is_read;
+            let nowhere = |port: &InPort| port.targets.is_empty() && !port.is_read;
             let ports = self.levels[level].in_ports.iter();
             let ports: Vec<(String, Span)> =
                 ports.filter(|(_, port)| nowhere(port)).map(|(name, port)| (name.clone(), port.span)).collect();
             for (name, span) in ports {
                 // A port that only an out-port reads that nobody reads is no fault.
-                let is_named = self.levels[level].out_ports.values().any(|port| {
-                    names(&port.from).is_ok_and(|found| found.iter().any(|n| port.from[n.place.clone()] == name))
+                let is_named = self.levels[level].out_ports.values().any(|from| {
+                    let from = self.text(*from);
+                    names(from).is_ok_and(|found| found.iter().any(|n| from[n.place.clone()] == name))
                 });
                 if !is_named && !told.contains(&span) {
                     told.push(span);
@@ -456,126 +255,4 @@ impl<'f> Flattening<'f, '_> {
             }
         }
     }
-
-    /// The initial conditions of all levels: those of the outer ones count.
-    pub(super) fn initial_conditions(&mut self, plain: &Flat) {
-        let outline = self.outline;
-        let mut insertions = outline.initial_conditions.iter().peekable();
-        for (at, condition) in plain.initial_conditions.iter().enumerate() {
-            while let Some(insertion) = insertions.next_if(|insertion| insertion.at <= at) {
-                self.walk(0, ElementKind::Initialization, std::slice::from_ref(&insertion.element));
-            }
-            self.begin(0, *condition);
-        }
-        insertions.for_each(|i| self.walk(0, ElementKind::Initialization, std::slice::from_ref(&i.element)));
-        for level in 1..self.levels.len() {
-            let Some(scheme) = self.levels[level].scheme else { continue };
-            for section in &outline.schemes[scheme].sections {
-                if section.kind == ElementKind::Initialization {
-                    self.walk(level, ElementKind::Initialization, &section.children);
-                }
-            }
-        }
-    }
-
-    pub(super) fn initial_condition(&mut self, level: usize, element: &Element) {
-        let Some(to) = self.attribute(element, "To") else {
-            let pairs = &element.attributes;
-            return pairs.iter().for_each(|attribute| self.begin(level, *attribute));
-        };
-        self.only(element, &["To", "Value"]);
-        let Some(value) = self.attribute(element, "Value") else {
-            return self.missing(element, "Value", "write `<InitialCondition To=\"Mass.Pos\" Value=\"0, 0, 0\"/>`");
-        };
-        let Some(name) = self.filled(level, to, true) else { return };
-        self.begin(level, StoredAttribute { name, value });
-    }
-
-    /// One initial condition, as it is written in a level.
-    fn begin(&mut self, level: usize, StoredAttribute { name, value }: StoredAttribute) {
-        let Some(prepared) = self.prepared(value) else { return };
-        let Some(value) = self.filled_with(level, value, &prepared, false) else { return };
-        if self.levels.len() == 1 && !prepared.names_index {
-            return self.description.push_initial_conditions([StoredAttribute { name, value }]);
-        }
-        let full = format!("{}{}", self.levels[level].prefix, self.text(name));
-        if let Some(outer) = self.begun.get(&full)
-            && *outer < level
-        {
-            return;
-        }
-        let indices = if prepared.names_index { self.indices.clone() } else { Vec::new() };
-        let drive = Drive { how: How::From, level, indices, name, value };
-        let Ok(text) = self.rewritten(&drive, 0) else { return };
-        self.begun.insert(full.clone(), level);
-        let [name, value] = [(&full, name), (&text, value)].map(|(own, span)| self.put(own, span));
-        self.description.push_initial_conditions([StoredAttribute { name, value }]);
-    }
-
-    /// What the names of ports of instances stand for.
-    pub(super) fn aliases(&mut self) -> Aliases {
-        let mut aliases = Aliases::default();
-        for level in 1..self.levels.len() {
-            let inside = &self.levels[level];
-            let prefix = inside.prefix.clone();
-            let out_ports: Vec<String> = inside.out_ports.keys().cloned().collect();
-            let in_ports: Vec<(String, Option<String>)> =
-                inside.in_ports.iter().map(|(name, port)| (name.clone(), port.targets.first().cloned())).collect();
-            let bundles: Vec<(String, String)> =
-                inside.bundles.iter().map(|(name, at)| (name.clone(), at.clone())).collect();
-            let (outer, place) = (inside.outer, inside.place.unwrap_or(Span::new(0, 0)));
-            for name in out_ports {
-                let path = format!("{}.{name}", prefix.trim_end_matches('.').rsplit('.').next().unwrap_or(""));
-                if let Ok(text) = self.source(outer, &path, place, 0) {
-                    aliases.insert(format!("{prefix}{name}"), Alias::of(text));
-                }
-            }
-            for (name, first) in in_ports {
-                let is_driven = self.levels[level]
-                    .in_ports
-                    .get(&name)
-                    .is_some_and(|port| !port.driven.is_empty() || port.default.is_some());
-                let text = if is_driven { self.in_port(level, &name, place, 0).ok() } else { None };
-                let target = first.and_then(|first| self.first_target(level, &first, place).ok());
-                let alias = match (target, text) {
-                    // What it feeds may have more than it.
-                    (Some(Target::Flat(full)), Some(text)) if self.connected.get(&full) != Some(&text) => {
-                        Alias::of(text)
-                    }
-                    (Some(Target::Flat(full)), _) => Alias::Signal(full),
-                    (_, Some(text)) => Alias::of(text),
-                    _ => continue,
-                };
-                aliases.insert(format!("{prefix}{name}"), alias);
-            }
-            for (name, at) in bundles {
-                if let Ok(full) = self.source(level, &at, place, 0) {
-                    aliases.insert(format!("{prefix}{name}"), Alias::Signal(full));
-                }
-            }
-        }
-        aliases
-    }
-
-    /// The SimObject's port that a target leads to first.
-    fn first_target(&mut self, level: usize, path: &str, place: Span) -> Result<Target, Refused> {
-        let mut target = self.target(level, path, place, 0)?;
-        for _ in 0..DEEPEST {
-            let Target::Port(level, port) = &target else { return Ok(target) };
-            let Some(first) = self.levels[*level].in_ports.get(port).and_then(|port| port.targets.first().cloned())
-            else {
-                return Err(Refused);
-            };
-            target = self.target(*level, &first, place, 0)?;
-        }
-        Err(Refused)
-    }
-}
-
-/// A source in parentheses, if it is more than one name.
-fn in_parentheses(text: String) -> String {
-    let is_one = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '[' | ']' | ':');
-    let text = if text.len() == text.trim().len() { text } else { text.trim().to_owned() };
-    // A sign belongs to what follows.
-    if !text.starts_with('-') && text.chars().all(is_one) { text } else { format!("({text})") }
 }

@@ -193,3 +193,27 @@ fn inputs_stand_in_the_state_file() {
         assert_eq!(load_with(&state.replace(from, to)).unwrap_err(), complaint);
     }
 }
+
+/// A jump that lay behind when a run went back lies ahead again.
+#[test]
+fn a_jump_of_a_formula_is_met_again_after_going_back() {
+    let text = r#"<Contents>
+      <OBJECTS><Lib LibName="fhsim_base" SimObject="Math/Integrator" Name="I"/></OBJECTS>
+      <INTERCONNECTIONS><Connection To="I.In" From="if(time ge 0.5 and time lt 0.75, 4, 0)"/></INTERCONNECTIONS>
+      <INTEGRATION><Engine TOutput="0, 1" HMax="0.3" FileOutput="I.Out"/></INTEGRATION></Contents>"#;
+    let sources = Sources::new(Source::new("jump.xml", text));
+    let model = Model::load(&sources, &catalog(), LoadOptions::default()).unwrap_or_else(|wrong| panic!("{wrong}"));
+    assert_eq!(model.jumps(), [0.5, 0.75]);
+    let mut run = Run::new(&model);
+    run.advance_to(0.2, &mut NoRecorder).unwrap();
+    let snapshot = run.snapshot().unwrap();
+    let mut end = || {
+        run.advance_to(1.0, &mut NoRecorder).unwrap();
+        let reached = run.snapshot().unwrap().state().x[0];
+        run.restore(&snapshot).unwrap();
+        reached
+    };
+    let (first, again) = (end(), end());
+    assert!((first - 1.0).abs() < 1e-12, "{first}");
+    assert_eq!(first.to_bits(), again.to_bits());
+}

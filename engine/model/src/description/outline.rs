@@ -172,8 +172,6 @@ pub struct Outline {
     pub files: HashMap<(usize, String), usize>,
     /// The directories of the scenario and of the files: as the user knows them, and absolute.
     pub directories: Vec<(PathBuf, PathBuf)>,
-    /// The scheme of the file that was read last.
-    pub read: Option<usize>,
     /// The files that were read, beside the scenario.
     pub sources: Vec<Arc<Source>>,
 }

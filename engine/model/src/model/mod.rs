@@ -149,7 +149,7 @@ impl Model {
     }
 
     /// The times at which formulas of connections jump, s, ascending.
-    pub fn switches(&self) -> &[f64] {
+    pub fn jumps(&self) -> &[f64] {
         &self.layout.jumps
     }
 

@@ -22,11 +22,9 @@ pub(super) struct Announced {
     /// The next time of each, s; infinite if there is none, and minus infinity
     /// if it was not asked yet.
     next: Vec<f64>,
-    /// The times that formulas of connections announce.
-    switches: fn(&Model) -> &[f64],
-    has_switches: bool,
-    /// The next of these.
-    next_switch: f64,
+    /// Times that are known beforehand: those at which formulas of connections jump; and the next of them.
+    known: fn(&Model) -> &[f64],
+    next_known: f64,
     /// The first of them, s.
     first: f64,
     /// Where the window began in which times are counted, s, and how many were.
@@ -43,14 +41,14 @@ impl Announced {
     pub(super) fn events(model: &Model) -> Self {
         let by: fn(&Model) -> &[(Position, u32)] = |model| &model.with_events;
         let next = vec![f64::NEG_INFINITY; by(model).len()];
-        Self { switches: Model::switches, ..Self::new("a time event", by, |interface| interface.time_events, next) }
-            .with_switches_of(model)
+        let known: fn(&Model) -> &[f64] = Model::jumps;
+        Self::new("a time event", by, |interface| interface.time_events, next, (known, known(model)))
     }
 
     pub(super) fn stops(model: &Model) -> Self {
         let by: fn(&Model) -> &[(Position, u32)] = |model| &model.with_stops;
         let next = vec![f64::NEG_INFINITY; by(model).len()];
-        Self::new("a stop", by, |interface| interface.stops, next)
+        Self::new("a stop", by, |interface| interface.stops, next, (|_| &[], &[]))
     }
 
     fn new(
@@ -58,28 +56,18 @@ impl Announced {
         by: fn(&Model) -> &[(Position, u32)],
         function: fn(&Interface) -> Option<NextTimeEvent>,
         next: Vec<f64>,
+        (known, times): (fn(&Model) -> &[f64], &[f64]),
     ) -> Self {
-        let first = if next.is_empty() { f64::INFINITY } else { f64::NEG_INFINITY };
+        let next_known = Self::not_asked_for(times);
         let window = (f64::NEG_INFINITY, 0);
-        Self {
-            what,
-            by,
-            function,
-            next,
-            switches: |_| &[],
-            has_switches: false,
-            next_switch: f64::INFINITY,
-            first,
-            window,
-        }
+        let mut announced = Self { what, by, function, next, known, next_known, first: f64::INFINITY, window };
+        announced.find_first();
+        announced
     }
 
-    fn with_switches_of(mut self, model: &Model) -> Self {
-        self.has_switches = !(self.switches)(model).is_empty();
-        if self.has_switches {
-            (self.next_switch, self.first) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
-        }
-        self
+    /// What stands for the next of these times as long as nobody asked for it.
+    fn not_asked_for(times: &[f64]) -> f64 {
+        if times.is_empty() { f64::INFINITY } else { f64::NEG_INFINITY }
     }
 
     /// The first of them, s; infinite if there is none.
@@ -88,11 +76,9 @@ impl Announced {
     }
 
     /// Whoever announces any is to be asked again.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn forget(&mut self, model: &Model) {
         self.next.fill(f64::NEG_INFINITY);
-        if self.has_switches {
-            self.next_switch = f64::NEG_INFINITY;
-        }
+        self.next_known = Self::not_asked_for((self.known)(model));
         self.window = (f64::NEG_INFINITY, 0);
         self.find_first();
     }
@@ -133,15 +119,14 @@ impl Announced {
             };
             return Err(RunError::TimeEvent(wrong));
         }
-        let switches = (self.switches)(model);
-        let behind = switches.partition_point(|switch| *switch <= now);
-        self.next_switch = switches.get(behind).copied().unwrap_or(f64::INFINITY);
+        let known = (self.known)(model);
+        self.next_known = known.get(known.partition_point(|time| *time <= now)).copied().unwrap_or(f64::INFINITY);
         self.find_first();
         Ok(())
     }
 
     fn find_first(&mut self) {
-        self.first = self.next.iter().copied().fold(self.next_switch, f64::min);
+        self.first = self.next.iter().copied().fold(self.next_known, f64::min);
     }
 
     /// Whether too many of them lie within a window, s, up to now.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::reader::{Document, Needed, read_document};
+use super::reader::{Document, Found, Needed, read_document};
 use bowline_model::description::ModelDescription;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::source::{Source, Span, StrayByte};
@@ -51,20 +51,19 @@ pub(super) fn read(
                     }
                     continue;
                 }
-                let more = document(&source, next.document, description, diagnostics);
-                let number = description.outline_mut().read.take();
-                schemes.insert(place, number);
-                if let Some(number) = number {
+                let found = document(&source, next.document, description, diagnostics);
+                schemes.insert(place, found.scheme);
+                if let Some(number) = found.scheme {
                     description.outline_mut().files.insert(key, number);
                 }
-                needed.extend(more);
+                needed.extend(found.needed);
             }
             Document::Included { into } => {
                 if included.contains(&(place.clone(), into)) {
                     continue;
                 }
                 included.push((place, into));
-                needed.extend(document(&source, next.document, description, diagnostics));
+                needed.extend(document(&source, next.document, description, diagnostics).needed);
             }
             Document::Scenario => {}
         }
@@ -77,12 +76,12 @@ fn document(
     document: Document,
     description: &mut ModelDescription,
     diagnostics: &mut Diagnostics,
-) -> Vec<Needed> {
+) -> Found {
     description.outline_mut().sources.push(Arc::clone(source));
     if let Some(stray) = source.stray_byte() {
         let begins = description.texts_mut().add(source);
         diagnostics.push(not_utf8(stray, begins));
-        return Vec::new();
+        return Found::default();
     }
     read_document(source, document, description, diagnostics)
 }

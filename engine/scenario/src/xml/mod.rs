@@ -5,4 +5,5 @@ mod malformed;
 pub(crate) mod reader;
 pub(crate) mod section;
 mod syntax;
+mod tree;
 mod written;

@@ -1,6 +1,5 @@
 //! Reading a scenario's text into a description of a model.
 
-use std::collections::HashMap;
 use std::mem::take;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,9 +11,10 @@ use super::files;
 use super::malformed::{self, malformed};
 use super::section::{ROOT, SECTIONS, Section, VIEW};
 use super::syntax::{self, Whole};
+use super::tree::is_pair;
 use super::written::WrittenAttribute;
 use bowline_model::description::{
-    Element, ElementKind, ModelDescription, Scheme, StoredAttribute, Up, bad_name, is_object_name,
+    Element, ElementKind, ModelDescription, StoredAttribute, Up, bad_name, is_object_name,
 };
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::nearest;
@@ -30,9 +30,9 @@ const REQUIRED: [&str; 3] = ["LibName", "SimObject", "Name"];
 /// what could be read.
 pub(crate) fn read(source: &Arc<Source>, scheme_path: &[PathBuf], diagnostics: &mut Diagnostics) -> ModelDescription {
     let mut description = ModelDescription::beside(source);
-    let needed = read_document(source, Document::Scenario, &mut description, diagnostics);
+    let found = read_document(source, Document::Scenario, &mut description, diagnostics);
     if !diagnostics.has_errors() {
-        files::read(needed, scheme_path, &mut description, diagnostics);
+        files::read(found.needed, scheme_path, &mut description, diagnostics);
     }
     description.texts_mut().seal();
     description.shrink();
@@ -73,13 +73,22 @@ pub(super) struct Needed {
     pub(super) document: Document,
 }
 
-/// Reads a file into a description; the files that it names.
+/// What a document has, beside what is in the description.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    /// The files that it names.
+    pub(super) needed: Vec<Needed>,
+    /// The scheme that it is.
+    pub(super) scheme: Option<usize>,
+}
+
+/// Reads a file into a description.
 pub(super) fn read_document(
     source: &Arc<Source>,
     document: Document,
     description: &mut ModelDescription,
     diagnostics: &mut Diagnostics,
-) -> Vec<Needed> {
+) -> Found {
     let whole = Whole { begins: description.texts_mut().add(source), text: source.text() };
     let directory = |path: &Path| path.parent().map(Path::to_path_buf).unwrap_or_default();
     let outline = description.outline_mut();
@@ -95,7 +104,7 @@ pub(super) fn read_document(
         directory,
         open: Vec::new(),
         tree: Vec::new(),
-        needed: Vec::new(),
+        found: Found::default(),
         has_templates: whole.text.contains("${"),
         sections: Vec::new(),
         root: None,
@@ -108,28 +117,28 @@ pub(super) fn read_document(
     if whole.text.trim().is_empty() {
         let diagnostic = Diagnostic::error("empty-file", "the file is empty").at(whole.span(0, 0));
         reading.diagnostics.push(diagnostic.help(EXPECTED));
-        return Vec::new();
+        return Found::default();
     }
     if let Some((character, span)) = reading.whole.control_character() {
         let message = format!("the control character U+{:04X} is not allowed in XML", u32::from(character));
         let help = "remove it; if there are many, the file may not be a scenario";
         reading.diagnostics.push(malformed(message, span).help(help));
-        return Vec::new();
+        return Found::default();
     }
     if reading.elements(description) && document == Document::Scenario {
         reading.missing_sections();
     }
-    reading.needed
+    reading.found
 }
 
 /// An element that has been opened and not yet closed.
-struct Open {
-    kind: Kind,
+pub(super) struct Open {
+    pub(super) kind: Kind,
     span: Span,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+pub(super) enum Kind {
     Root,
     Section(&'static str),
     /// An element that is flattened later.
@@ -139,18 +148,18 @@ enum Kind {
     Refused,
 }
 
-struct Reading<'t, 'd> {
+pub(super) struct Reading<'t, 'd> {
     whole: Whole<'t>,
-    document: Document,
+    pub(super) document: Document,
     /// The file's, by its number in the outline.
-    directory: usize,
+    pub(super) directory: usize,
     open: Vec<Open>,
     /// The elements that are open and are flattened later, and the section of each.
-    tree: Vec<(Element, ElementKind)>,
-    /// The files that it names.
-    needed: Vec<Needed>,
+    pub(super) tree: Vec<(Element, ElementKind)>,
+    /// What is found in it.
+    pub(super) found: Found,
     /// Whether a formula stands in a text anywhere.
-    has_templates: bool,
+    pub(super) has_templates: bool,
     sections: Vec<(&'static str, Span)>,
     root: Option<Span>,
     view: Option<Span>,
@@ -159,7 +168,7 @@ struct Reading<'t, 'd> {
     /// Room for the attributes of an element.
     attributes: Vec<WrittenAttribute<'t>>,
     stored: Vec<StoredAttribute>,
-    diagnostics: &'d mut Diagnostics,
+    pub(super) diagnostics: &'d mut Diagnostics,
 }
 
 impl<'t, 'd> Reading<'t, 'd> {
@@ -448,234 +457,6 @@ impl<'t, 'd> Reading<'t, 'd> {
         Kind::Leaf
     }
 
-    /// What an element is, if it is flattened later.
-    fn flattened(&self, section: &str, name: &str, attributes: &[WrittenAttribute<'_>]) -> Option<ElementKind> {
-        let kinds = ElementKind::ALL.into_iter().find(|known| known.name() == section)?.holds();
-        let kind = kinds.iter().copied().find(|known| known.name() == name)?;
-        let is_template = |attribute: &WrittenAttribute<'_>| attribute.value.as_str().contains("${");
-        let has = |name: &str| attributes.iter().any(|attribute| attribute.name.as_str() == name);
-        let is_flat = match kind {
-            ElementKind::Variable => true,
-            ElementKind::Lib => !(self.has_templates && attributes.iter().any(is_template)),
-            // The two of a pair are read at once.
-            ElementKind::Connection | ElementKind::InitialCondition => {
-                let is_whole_pair = matches!(attributes, [one, other] if is_pair(section, one, other)) || !has("To");
-                is_whole_pair && !(self.has_templates && attributes.iter().any(is_template))
-            }
-            _ => false,
-        };
-        (!is_flat).then_some(kind)
-    }
-
-    /// Begins an element that is flattened later.
-    fn plant(
-        &mut self,
-        kind: ElementKind,
-        section: ElementKind,
-        span: Span,
-        attributes: &[WrittenAttribute<'t>],
-        description: &mut ModelDescription,
-    ) -> Kind {
-        let attributes: Vec<_> = self.stored(attributes, description.texts_mut()).collect();
-        if kind == ElementKind::Instance {
-            let text = |span| description.texts().text(span);
-            let scheme = attributes.iter().find(|attribute| text(attribute.name) == "Scheme");
-            if let Some(span) = scheme.map(|scheme| scheme.value).filter(|scheme| text(*scheme).ends_with(".xml")) {
-                let (path, directory) = (text(span).to_owned(), self.directory);
-                self.needed.push(Needed { path, span, directory, document: Document::Scheme });
-            }
-        }
-        self.tree.push((Element { kind, span, attributes, children: Vec::new() }, section));
-        Kind::Tree
-    }
-
-    /// An element in one that is flattened later.
-    fn branch(
-        &mut self,
-        name: &'t str,
-        span: Span,
-        attributes: &[WrittenAttribute<'t>],
-        description: &mut ModelDescription,
-    ) -> Kind {
-        let Some((outer, section)) = self.tree.last().map(|(outer, section)| (outer.kind, *section)) else {
-            return Kind::Refused;
-        };
-        let holds = if outer == ElementKind::Repeat { section.holds() } else { outer.holds() };
-        let Some(kind) = holds.iter().copied().find(|known| known.name() == name) else {
-            let message = format!("unknown element `<{name}>` in `<{}>`", outer.name());
-            let help = match (holds, name) {
-                ([], _) => "everything is said in attributes".to_owned(),
-                (_, "Terminal") => "terminals are not known yet".to_owned(),
-                _ => nearest::advice(name, "elements here", holds.iter().map(|known| known.name())),
-            };
-            self.diagnostics.push(Diagnostic::error("unknown-element", message).at(span).help(help));
-            return Kind::Refused;
-        };
-        let is_section = holds.len() > 4 && outer == ElementKind::Scheme;
-        if is_section {
-            self.no_attributes(name, attributes);
-        }
-        let section = if outer == ElementKind::Scheme { kind } else { section };
-        self.plant(kind, section, span, attributes, description)
-    }
-
-    /// Ends an element.
-    fn close(&mut self, open: &Open, description: &mut ModelDescription) {
-        if open.kind != Kind::Tree {
-            return;
-        }
-        let Some((element, section)) = self.tree.pop() else { return };
-        if let Some((outer, _)) = self.tree.last_mut() {
-            outer.children.push(element);
-            return;
-        }
-        match (element.kind, self.document) {
-            (ElementKind::Scheme, Document::Scheme) => {
-                let number = self.scheme(element, None, true, description);
-                description.outline_mut().read = number;
-            }
-            (ElementKind::Scheme, Document::Included { into: Some(outer) }) => {
-                self.scheme(element, Some(outer), false, description);
-            }
-            (ElementKind::Scheme, _) => {
-                self.scheme(element, None, false, description);
-            }
-            (_, Document::Included { into: Some(outer) }) => {
-                let own = Element {
-                    kind: ElementKind::Variables,
-                    span: element.span,
-                    attributes: Vec::new(),
-                    children: vec![element],
-                };
-                description.outline_mut().schemes[outer].sections.push(own);
-            }
-            _ => description.push_element(section, element),
-        }
-    }
-
-    /// Adds a scheme, and those in it; its number.
-    fn scheme(
-        &mut self,
-        element: Element,
-        outer: Option<usize>,
-        is_file: bool,
-        description: &mut ModelDescription,
-    ) -> Option<usize> {
-        let text = |span: Span| description.texts().text(span).to_owned();
-        let (mut name, mut doc) = (None, None);
-        for attribute in &element.attributes {
-            match text(attribute.name).as_str() {
-                "Name" => name = Some(attribute.value),
-                "Doc" => doc = Some(attribute.value),
-                other => {
-                    let message = format!("unknown attribute `{other}` of `<Scheme>`");
-                    let advice = nearest::advice(other, "attributes here", ["Name", "Doc"]);
-                    self.diagnostics
-                        .push(Diagnostic::error("unknown-attribute", message).at(attribute.name).help(advice));
-                }
-            }
-        }
-        let file = || Path::new(description.texts().locate(element.span).map_or("", |(source, _)| source.name()));
-        let own = match name {
-            Some(name) => text(name),
-            None if is_file => file().file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default(),
-            None => {
-                let diagnostic = Diagnostic::error("missing-attribute", "`<Scheme>` without `Name`").at(element.span);
-                self.diagnostics.push(diagnostic.help("instances name it: `<Scheme Name=\"Segment\">`"));
-                return None;
-            }
-        };
-        let mut sections: Vec<Element> = Vec::new();
-        let (mut inner, mut includes) = (Vec::new(), Vec::new());
-        for mut section in element.children {
-            let is_include = |element: &Element| element.kind == ElementKind::Include;
-            let (included, others): (Vec<Element>, Vec<Element>) = section.children.into_iter().partition(is_include);
-            includes.extend(included);
-            section.children = others;
-            match section.kind {
-                ElementKind::Schemes => inner.extend(section.children),
-                _ => {
-                    if let Some(first) = sections.iter().find(|known| known.kind == section.kind) {
-                        let message = format!("the section `<{}>` is given twice", section.kind.name());
-                        let diagnostic =
-                            Diagnostic::error("repeated-section", message).label(section.span, "again here");
-                        self.diagnostics.push(diagnostic.label(first.span, "first given here"));
-                    }
-                    sections.push(section);
-                }
-            }
-        }
-        let directory = self.directory;
-        let outline = description.outline_mut();
-        let number = outline.schemes.len();
-        let named = outer.map_or(&outline.named, |outer| &outline.schemes[outer].schemes);
-        if let Some(first) = named.get(&own).map(|first| outline.schemes[*first].span)
-            && !is_file
-        {
-            let message = format!("two schemes are called `{own}`");
-            let diagnostic = Diagnostic::error("repeated-name", message).label(element.span, "again here");
-            self.diagnostics.push(diagnostic.label(first, "first used here"));
-        }
-        let named = match outer {
-            Some(outer) => &mut outline.schemes[outer].schemes,
-            None => &mut outline.named,
-        };
-        if !is_file {
-            named.insert(own.clone(), number);
-        }
-        let schemes = HashMap::new();
-        outline.schemes.push(Scheme {
-            name: own,
-            doc,
-            span: element.span,
-            directory,
-            outer,
-            is_file,
-            sections,
-            schemes,
-        });
-        for scheme in inner {
-            self.scheme(scheme, Some(number), false, description);
-        }
-        for include in includes {
-            let file = include.attributes.iter().find(|attribute| description.texts().text(attribute.name) == "File");
-            match file {
-                Some(file) => {
-                    let path = description.texts().text(file.value).to_owned();
-                    let document = Document::Included { into: Some(number) };
-                    self.needed.push(Needed { path, span: file.value, directory, document });
-                }
-                None => self.no_file(include.span),
-            }
-        }
-        Some(number)
-    }
-
-    /// A file whose variables and schemes the scenario takes over.
-    fn include(&mut self, span: Span, attributes: &[WrittenAttribute<'t>]) {
-        let into = if let Document::Included { into } = self.document { into } else { None };
-        let mut given = false;
-        for attribute in attributes {
-            match attribute.name.as_str() {
-                "File" => {
-                    given = true;
-                    let (path, span) = (attribute.value.as_str().to_owned(), attribute.value.span());
-                    let document = Document::Included { into };
-                    self.needed.push(Needed { path, span, directory: self.directory, document });
-                }
-                name => self.unknown_attribute(name, attribute.name.span(), "Include", &["File"]),
-            }
-        }
-        if !given {
-            self.no_file(span);
-        }
-    }
-
-    fn no_file(&mut self, span: Span) {
-        let diagnostic = Diagnostic::error("missing-attribute", "`<Include>` without `File`").at(span);
-        self.diagnostics.push(diagnostic.help("write `<Include File=\"sea_states.xml\"/>`"));
-    }
-
     fn object(&mut self, span: Span, attributes: &mut Vec<WrittenAttribute<'t>>, description: &mut ModelDescription) {
         let (mut library, mut kind, mut name) = (None, None, None);
         let has = |name: &str| attributes.iter().any(|attribute| attribute.name.as_str() == name);
@@ -715,7 +496,7 @@ impl<'t, 'd> Reading<'t, 'd> {
     }
 
     /// What a description keeps of attributes.
-    fn stored(
+    pub(super) fn stored(
         &mut self,
         attributes: &[WrittenAttribute<'_>],
         texts: &mut SourceMap,
@@ -739,22 +520,15 @@ impl<'t, 'd> Reading<'t, 'd> {
         }
     }
 
-    fn no_attributes(&mut self, element: &str, attributes: &[WrittenAttribute<'_>]) {
+    pub(super) fn no_attributes(&mut self, element: &str, attributes: &[WrittenAttribute<'_>]) {
         for attribute in attributes {
             self.unknown_attribute(attribute.name.as_str(), attribute.name.span(), element, &[]);
         }
     }
 
-    fn unknown_attribute(&mut self, name: &str, span: Span, element: &str, valid: &[&str]) {
+    pub(super) fn unknown_attribute(&mut self, name: &str, span: Span, element: &str, valid: &[&str]) {
         let advice = nearest::advice(name, "attributes here", valid.iter().copied());
         let message = format!("unknown attribute `{name}` of `<{element}>`");
         self.diagnostics.push(Diagnostic::error("unknown-attribute", message).at(span).help(advice));
     }
-}
-
-/// Whether two attributes are what is connected, and to what.
-fn is_pair(section: &str, one: &WrittenAttribute<'_>, other: &WrittenAttribute<'_>) -> bool {
-    let value = if section == "INITIALIZATION" { "Value" } else { "From" };
-    let names = [one.name.as_str(), other.name.as_str()];
-    names == ["To", value] || names == [value, "To"]
 }

@@ -229,8 +229,11 @@ impl Builder<'_> {
     /// The numbers of all formulas of the text, in the unit that is declared where they stand.
     fn listed(&mut self, unit: &str) -> Result<Vec<Scalar>, Fault> {
         let (mut all, mut width) = (Vec::new(), 0);
-        let trees = parse::rows(self.text)?.concat();
-        for tree in &trees {
+        let rows = parse::rows(self.text)?;
+        let [trees] = rows.as_slice() else {
+            return Err(Fault::new(0..self.text.len(), "this is one row of numbers").help("write `,` between them"));
+        };
+        for tree in trees {
             let built = self.whole(tree)?;
             width += built.elements.len();
             self.check_width_of_list(width, &built.place)?;
@@ -276,9 +279,6 @@ pub enum Connected {
 /// # Errors
 /// What is wrong with them.
 pub fn connection(text: &str, names: &dyn Names, inputs: usize, unit: &str) -> Result<Connected, Fault> {
-    if parse::rows(text)?.len() > 1 {
-        return Err(Fault::new(0..text.len(), "an in-port is one row of numbers").help("write `,` between them"));
-    }
     let mut builder = Builder::new(text, names);
     let numbers = builder.listed(unit)?;
     let known = numbers.iter().map(|number| match number {

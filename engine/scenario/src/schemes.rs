@@ -1,4 +1,4 @@
-//! What schemes of a file are made of, for who asks.
+//! Parameters and ports of the schemes in a file, for documentation.
 
 use std::sync::Arc;
 

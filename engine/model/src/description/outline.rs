@@ -168,7 +168,7 @@ pub struct Outline {
     pub schemes: Vec<Scheme>,
     /// Those of the scenario, by their names.
     pub named: HashMap<String, usize>,
-    /// Those that are files: by the directory of who names them, and as they are named there.
+    /// Those that are files: by the directory of the file that names them, and their names there.
     pub files: HashMap<(usize, String), usize>,
     /// The directories of the scenario and of the files: as the user knows them, and absolute.
     pub directories: Vec<(PathBuf, PathBuf)>,

@@ -80,7 +80,7 @@ impl<'f> Flattening<'f, '_> {
         let within = self.levels[outer].scheme;
         if text.ends_with(".xml") {
             let directory = within.map_or(0, |scheme| outline.schemes[scheme].directory);
-            // What is wrong with a file was told when it was read.
+            // The reader has reported a file that is missing or wrong.
             return outline.files.get(&(directory, text.to_owned())).copied();
         }
         let mut around = within;
@@ -109,7 +109,7 @@ impl<'f> Flattening<'f, '_> {
         None
     }
 
-    /// What is wrong, if a scheme is used in itself, or schemes are nested too deep.
+    /// The error, if a scheme is used in itself, or schemes are nested too deep.
     fn circle(&self, outer: usize, scheme: usize, written: Span) -> Option<Diagnostic> {
         let mut chain: Vec<&Level> = Vec::new();
         let mut level = outer;

@@ -200,7 +200,7 @@ impl<'f> Flattening<'f, '_> {
         }
     }
 
-    /// What is made of the elements of a section.
+    /// Flattens the elements of a section.
     fn walk(&mut self, level: usize, section: ElementKind, elements: &'f [Element]) {
         for element in elements {
             match (element.kind, section) {
@@ -312,7 +312,7 @@ impl<'f> Flattening<'f, '_> {
         element.attributes.iter().find(|attribute| self.text(attribute.name) == name).map(|attribute| attribute.value)
     }
 
-    /// What is known of a value; none, if that is wrong.
+    /// Looks a value over; none, if its template is malformed.
     fn prepared(&mut self, value: Span) -> Option<Prepared> {
         if let Some(known) = self.templates.get(&value) {
             return Some(known.clone());

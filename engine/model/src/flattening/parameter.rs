@@ -17,7 +17,7 @@ use bowline_text::source::Span;
 /// What a parameter of a scheme may be.
 const KINDS: [&str; 7] = ["number", "vector", "whole", "truth", "text", "choice", "file"];
 
-/// What is said of a parameter.
+/// The attributes of a parameter.
 const ATTRIBUTES: [&str; 8] = ["Name", "Unit", "Kind", "Min", "Max", "Default", "Choices", "Doc"];
 
 /// Whose value a parameter has.
@@ -137,7 +137,7 @@ impl<'f> Flattening<'f, '_> {
             }
             text = text.trim().to_owned();
         }
-        // A file is named by who gives it, from where that stands.
+        // The path of a file is relative to the file that gives it.
         let scope = self.levels[if matches!(whose, Given::Default) { level } else { outer }].scope;
         let (from, to) = (self.variables.directory(scope), self.variables.directory(self.levels[level].scope));
         if kind == "file" && from != to {

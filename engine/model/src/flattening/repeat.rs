@@ -13,7 +13,7 @@ use bowline_text::source::Span;
 const MOST: i64 = 1_000_000;
 
 impl<'f> Flattening<'f, '_> {
-    /// What is in a repetition, as often as it says.
+    /// Makes the contents of a repetition, as often as it says.
     pub(super) fn repeat(&mut self, level: usize, section: ElementKind, element: &'f Element) {
         const HELP: &str = "write `<Repeat Index=\"i\" From=\"1\" To=\"n\">`, or `<Repeat If=\"...\">`";
         self.only(element, &["Index", "From", "To", "If", "Most"]);
@@ -65,7 +65,7 @@ impl<'f> Flattening<'f, '_> {
             if holds == Some(true) {
                 self.walk(level, section, &element.children);
             }
-            // What is wrong once is wrong again.
+            // A mistake in one repetition stands in all of them.
             if self.diagnostics.errors() > before {
                 break;
             }
@@ -125,7 +125,7 @@ impl<'f> Flattening<'f, '_> {
         elements.iter().filter(|element| element.kind == ElementKind::Assert).for_each(|e| self.assert(level, e));
     }
 
-    /// Reports what has to hold and does not.
+    /// Reports a condition that does not hold.
     pub(super) fn assert(&mut self, level: usize, element: &Element) {
         self.only(element, &["That", "Otherwise"]);
         let Some(that) = self.attribute(element, "That") else {

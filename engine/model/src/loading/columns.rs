@@ -167,7 +167,7 @@ impl<'w> Within<'w, '_> {
         objects.filter(|(_, object)| is_below(object)).map(|(position, _)| position).collect()
     }
 
-    /// What is wrong with recording a port of an instance that is a formula.
+    /// The error for a port of an instance that is a formula, and so cannot be recorded.
     fn formula(&self, reference: Reference<'_>) -> Option<Diagnostic> {
         let Some(Alias::Source(formula)) = self.aliases.get(reference.path.as_str()) else { return None };
         let message = format!("FileOutput: `{}` is a formula, `{formula}`", reference.path.as_str());

@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use bowline_decimal::Shortest;
 use bowline_formula::names;
-use simobject_host::{Names, Role, Session, Surroundings, number_in, numbers_in, parse_number_in};
+use simobject_host::{Names, Role, Session, Surroundings, number_in, numbers_in};
 
 use super::objects;
+use super::parameters::is_plain;
 use super::scenario::Scenario;
 use super::{Loading, engine};
 use crate::aliases::{Alias, Aliases};
 use crate::attributes::engine_attribute::{self, Values};
 use crate::catalog::Catalog;
-use crate::description::{Attributes, ModelDescription, Up};
+use crate::description::{Attributes, ModelDescription, Up, Value};
 use crate::files::ScenarioFiles;
 use crate::reference::{OfObject, Reference};
 use crate::variables::Variables;
@@ -109,7 +110,6 @@ impl Flat<'_> {
             let Some(parameter) = declared.iter().find(|declared| declared.name == name) else {
                 return text.to_owned();
             };
-            let is_plain = |text: &str| text.split([',', ';']).all(|item| parse_number_in(item.trim(), "").is_ok());
             match parameter.kind.as_str() {
                 "true or false" if !matches!(text.trim(), "0" | "1") => match is_true(text, files.names()) {
                     Some(holds) => if holds { "1" } else { "0" }.to_owned(),
@@ -123,7 +123,12 @@ impl Flat<'_> {
                 _ => {
                     let rows = text.split(';').count();
                     let columns = parameter.numbers.len().div_ceil(rows.max(1));
-                    parameter.numbers.chunks(columns.max(1)).map(joined).collect::<Vec<_>>().join("; ")
+                    parameter
+                        .numbers
+                        .chunks(columns.max(1))
+                        .map(|row| Value::from(row).to_string())
+                        .collect::<Vec<_>>()
+                        .join("; ")
                 }
             }
         };
@@ -132,10 +137,9 @@ impl Flat<'_> {
 
     fn initial_conditions(&self, files: &ScenarioFiles) -> Pairs {
         let value = |name: Text<'_>, text: &str| {
-            let is_plain = text.split(',').all(|item| parse_number_in(item.trim(), "").is_ok());
-            let unit = if is_plain { None } else { self.unit_of(name, files) };
+            let unit = if is_plain(text) { None } else { self.unit_of(name, files) };
             let numbers = unit.and_then(|unit| numbers_in(text, &unit, files.names()).ok());
-            numbers.map_or_else(|| text.to_owned(), |numbers| joined(&numbers))
+            numbers.map_or_else(|| text.to_owned(), |numbers| Value::from(numbers).to_string())
         };
         let conditions = self.description.initial_conditions();
         let pair = |attribute: bowline_text::Attribute<'_>| {
@@ -180,7 +184,7 @@ impl Flat<'_> {
         }
         let known = engine_attribute::ALL.iter().find(|attribute| attribute.name == name);
         match known.map(|attribute| attribute.values) {
-            Some(Values::Number(_, unit)) if parse_number_in(&text, "").is_err() => {
+            Some(Values::Number(_, unit)) if !is_plain(&text) => {
                 let number = number_in(&text, unit, &**self.variables);
                 number.map_or(text, |number| Shortest(number).to_string())
             }
@@ -205,10 +209,6 @@ impl Flat<'_> {
         let all: Vec<String> = below.map(|known| format!("object.{known}:{what}")).collect();
         if all.is_empty() { item.to_owned() } else { all.join(", ") }
     }
-}
-
-fn joined(numbers: &[f64]) -> String {
-    numbers.iter().map(|number| Shortest(*number).to_string()).collect::<Vec<_>>().join(", ")
 }
 
 fn is_true(text: &str, names: &dyn Names) -> Option<bool> {

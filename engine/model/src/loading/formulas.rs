@@ -65,7 +65,7 @@ impl Names for Known<'_> {
     }
 }
 
-/// What an in-port reads that is connected to formulas; none, if that is told.
+/// The source of an in-port that formulas feed; none, after an error is reported.
 pub(super) fn resolve(
     written: Attribute<'_>,
     in_port: &Signal,

@@ -3,12 +3,11 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use bowline_decimal::Shortest;
-
-use simobject_host::{Argument, Declared, ParameterDeclaration, Requirement, Session};
+use simobject_host::{Argument, Declared, ParameterDeclaration, Requirement, Session, parse_number_in};
 
 use super::declarations::{Declarations, Declaring, Outcome};
 use super::objects;
+use crate::description::Value;
 use crate::model::Model;
 use crate::variables::VariableRecord;
 
@@ -34,13 +33,16 @@ impl Parameter {
     /// Its value: numbers, where the scenario has a formula or a unit, else the text.
     pub fn shown(&self) -> Option<Cow<'_, str>> {
         let text = self.value.as_deref()?;
-        let is_plain = text.split([',', ';']).all(|item| item.trim().parse::<f64>().is_ok());
-        if is_plain || self.numbers.is_empty() {
+        if self.numbers.is_empty() || is_plain(text) {
             return Some(Cow::Borrowed(text));
         }
-        let numbers: Vec<String> = self.numbers.iter().map(|number| Shortest(*number).to_string()).collect();
-        Some(Cow::Owned(numbers.join(", ")))
+        Some(Cow::Owned(Value::from(&self.numbers).to_string()))
     }
+}
+
+/// Whether a text is numbers as they are, with `,` and `;` between them.
+pub(super) fn is_plain(text: &str) -> bool {
+    text.split([',', ';']).all(|item| parse_number_in(item.trim(), "").is_ok())
 }
 
 impl Model {

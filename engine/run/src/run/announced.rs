@@ -11,19 +11,24 @@ use bowline_model::workspace::Workspace;
 use bowline_solve::integration::unit_in_the_last_place;
 use bowline_text::seconds::Seconds;
 
+/// The SimObjects that announce times of a kind.
+type By = fn(&Model) -> &[(Position, u32)];
+/// Times of a kind that a model knows beforehand.
+type Known = fn(&Model) -> &[f64];
+
 /// Times of one kind that SimObjects announce, each its own next one.
 #[derive(Debug)]
 pub(super) struct Announced {
     /// In words, with its article.
     what: &'static str,
     /// Who announces any.
-    by: fn(&Model) -> &[(Position, u32)],
+    by: By,
     function: fn(&Interface) -> Option<NextTimeEvent>,
     /// The next time of each, s; infinite if there is none, and minus infinity
     /// if it was not asked yet.
     next: Vec<f64>,
     /// Times that are known beforehand: those at which formulas of connections jump; and the next of them.
-    known: fn(&Model) -> &[f64],
+    known: Known,
     next_known: f64,
     /// The first of them, s.
     first: f64,
@@ -39,27 +44,21 @@ impl Announced {
     const WINDOW: f64 = 1e-9;
 
     pub(super) fn events(model: &Model) -> Self {
-        let by: fn(&Model) -> &[(Position, u32)] = |model| &model.with_events;
-        let next = vec![f64::NEG_INFINITY; by(model).len()];
-        let known: fn(&Model) -> &[f64] = Model::jumps;
-        Self::new("a time event", by, |interface| interface.time_events, next, (known, known(model)))
+        Self::new("a time event", (|model| &model.with_events, Model::jumps), |interface| interface.time_events, model)
     }
 
     pub(super) fn stops(model: &Model) -> Self {
-        let by: fn(&Model) -> &[(Position, u32)] = |model| &model.with_stops;
-        let next = vec![f64::NEG_INFINITY; by(model).len()];
-        Self::new("a stop", by, |interface| interface.stops, next, (|_| &[], &[]))
+        Self::new("a stop", (|model| &model.with_stops, |_| &[]), |interface| interface.stops, model)
     }
 
     fn new(
         what: &'static str,
-        by: fn(&Model) -> &[(Position, u32)],
+        (by, known): (By, Known),
         function: fn(&Interface) -> Option<NextTimeEvent>,
-        next: Vec<f64>,
-        (known, times): (fn(&Model) -> &[f64], &[f64]),
+        model: &Model,
     ) -> Self {
-        let next_known = Self::not_asked_for(times);
-        let window = (f64::NEG_INFINITY, 0);
+        let (next, window) = (vec![f64::NEG_INFINITY; by(model).len()], (f64::NEG_INFINITY, 0));
+        let next_known = Self::not_asked_for(known(model));
         let mut announced = Self { what, by, function, next, known, next_known, first: f64::INFINITY, window };
         announced.find_first();
         announced

@@ -86,7 +86,7 @@ fn document(
     read_document(source, document, description, diagnostics)
 }
 
-/// The file that is needed: beside who names it, or in a directory of schemes.
+/// The file that is needed: beside the file that names it, or in a directory of schemes.
 fn find(needed: &Needed, scheme_path: &[PathBuf], description: &ModelDescription) -> Result<Arc<Source>, String> {
     let beside = &description.outline().directories[needed.directory].0;
     let all = std::iter::once(beside).chain(scheme_path).map(|directory| directory.join(&needed.path));

@@ -68,7 +68,7 @@ pub(super) struct Needed {
     /// Its path, as it is written, and where.
     pub(super) path: String,
     pub(super) span: Span,
-    /// The directory of who names it, by its number in the outline.
+    /// The directory of the file that names it, by its number in the outline.
     pub(super) directory: usize,
     pub(super) document: Document,
 }

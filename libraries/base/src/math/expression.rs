@@ -79,7 +79,7 @@ has the in-ports x and v, the parameter k, and the out-ports F and P";
     }
 }
 
-/// What is wrong with a parameter.
+/// A parameter, and the error in it.
 type Wrong = (&'static str, String);
 
 impl Expression {

@@ -2,13 +2,14 @@
 //! in C++, where there is a compiler (`g++`), and in Rust.
 //!
 //! `cargo bench` prints the tables of docs/performance.md; `cargo bench --bench
-//! ratios evaluations` only one of them (`libraries`, `languages`, `runs`, `tutorial`, `sweep`,
+//! ratios evaluations` only one of them (`libraries`, `languages`, `connections`, `runs`, `tutorial`, `sweep`,
 //! `ticks`, `controller`, `threads`, `rows`, `start-up`, `loading`). All of them run in turn, so that a drift of the machine meets both; each figure
 //! is a median. `cargo bench --bench ratios -- --smoke` does each once, with
 //! small models, and measures nothing: it shows that the benchmarks still run.
 
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used, reason = "a benchmark")]
 
+mod connections;
 mod languages;
 mod libraries;
 mod models;
@@ -39,10 +40,11 @@ const ROUNDS: usize = 41;
 /// Runs the measurements whose names are given, or all of them.
 fn main() {
     let asked: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let measurements: [(&str, fn()); 12] = [
+    let measurements: [(&str, fn()); 13] = [
         ("evaluations", evaluations),
         ("libraries", libraries::libraries),
         ("languages", languages::languages),
+        ("connections", connections::connections),
         ("runs", runs),
         ("tutorial", tutorial::tutorial),
         ("sweep", tutorial::sweep),

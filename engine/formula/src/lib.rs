@@ -30,6 +30,7 @@ mod exact;
 mod fault;
 mod fold;
 mod function;
+mod lanes;
 mod meaning;
 mod names;
 mod parse;
@@ -37,13 +38,16 @@ mod program;
 mod real;
 mod token;
 mod tree;
+mod waves;
 
 pub use exact::Number;
 pub use fault::Fault;
+pub use lanes::{Lanes, Shape};
 pub use meaning::{Meaning, Measure};
 pub use names::{Found, Names, NoNames, Quantity};
 pub use program::{Program, Sum};
 pub use real::{Dual, Pair, Real, Unary};
+pub use waves::Wave;
 
 use bowline_units::Unit;
 

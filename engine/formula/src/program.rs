@@ -8,7 +8,7 @@ use crate::real::{Pair, Real, Unary};
 pub(crate) type Slot = u32;
 
 /// A step of a program.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Step {
     Unary {
         what: Unary,
@@ -52,7 +52,8 @@ impl Step {
 /// A sum: of each term its factor and its input; a constant has none.
 pub type Sum = Vec<(f64, Option<usize>)>;
 
-/// Programs with no more slots than these run on the stack.
+/// Programs with no more slots than these run on the stack, of which as little as possible is made ready.
+const VERY_FEW: usize = 16;
 const FEW: usize = 48;
 
 /// A formula that runs, without allocating: its numbers lie in slots, the inputs first.
@@ -96,6 +97,9 @@ impl Program {
             self.run(slots);
             self.results(slots).enumerate().for_each(|(number, result)| take(on, number, result));
         };
+        if self.slots <= VERY_FEW {
+            return calculated(&mut [0.0; VERY_FEW]);
+        }
         if self.slots <= FEW {
             return calculated(&mut [0.0; FEW]);
         }

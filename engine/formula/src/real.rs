@@ -1,7 +1,7 @@
 //! What programs calculate with: numbers, and numbers with a derivative.
 
 /// What is done with one number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Unary {
     /// Its negative.
     Negative,
@@ -48,7 +48,7 @@ pub enum Unary {
 }
 
 /// What is done with two numbers. A comparison gives 1 where it holds, and 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pair {
     /// The sum.
     Plus,
@@ -160,6 +160,7 @@ impl Real for f64 {
 }
 
 /// Small whole powers are products, in this order.
+#[inline(always)]
 fn power(base: f64, exponent: f64) -> f64 {
     match exponent {
         1.0 => base,

@@ -7,6 +7,7 @@ use std::slice;
 use simobject::abi;
 
 use crate::Providers;
+use crate::numbers::Numbers;
 
 /// A run's numbers, as a calculation is given them: its
 /// [`Io`](simobject::Io).
@@ -82,25 +83,14 @@ impl<'a> HostIo<'a> {
         self.raw.time
     }
 
-    /// The number at a place.
+    /// The numbers of the workspace before a place, for loops over places.
     ///
     /// # Panics
-    /// If there is no such place.
-    #[inline]
-    pub fn number(&self, place: u32) -> f64 {
-        // SAFETY: the place was checked against the workspace, which is lent
-        // for as long as this lives; see `share`.
-        unsafe { self.at(place).read() }
-    }
-
-    /// Writes the number at a place.
-    ///
-    /// # Panics
-    /// If there is no such place.
-    #[inline]
-    pub fn set_number(&mut self, place: u32, number: f64) {
-        // SAFETY: as in `number`.
-        unsafe { self.at(place).write(number) }
+    /// If there are fewer.
+    pub fn numbers(&mut self, end: u32) -> Numbers<'_> {
+        let (end, count) = (end as usize, self.raw.value_count);
+        assert!(end <= count, "{end} of {count} numbers");
+        Numbers { first: self.raw.values, end, workspace: PhantomData }
     }
 
     /// The numbers of the workspace, `[x | held | constants | signals | private values]`.
@@ -113,13 +103,6 @@ impl<'a> HostIo<'a> {
     pub fn results(&mut self) -> &mut [f64] {
         // SAFETY: as in `values`.
         unsafe { rows(self.raw.results, self.raw.result_count) }
-    }
-
-    #[inline]
-    fn at(&self, place: u32) -> *mut f64 {
-        let (place, count) = (place as usize, self.raw.value_count);
-        assert!(place < count, "place {place} of {count}");
-        self.raw.values.wrapping_add(place)
     }
 
     /// What a library sees.

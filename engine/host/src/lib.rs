@@ -26,6 +26,7 @@ mod lent;
 mod library;
 pub mod look;
 mod number;
+mod numbers;
 mod parameter_checks;
 mod parameter_request;
 mod parameter_value;
@@ -58,6 +59,7 @@ pub use interface::{
 };
 pub use library::{Library, ObjectType};
 pub use number::{number_in, numbers_in};
+pub use numbers::Numbers;
 pub use providers::Providers;
 pub use resource::{Answer, Quantity, Resource, ResourceKind};
 pub use sample_time::OWN_SAMPLE_TIME;

@@ -2,6 +2,7 @@
 //! connected, computations ordered, and all numbers given a place.
 
 mod aliases;
+mod assembly;
 pub mod attributes;
 pub mod catalog;
 pub mod description;

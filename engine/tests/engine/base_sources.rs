@@ -27,22 +27,35 @@ fn close(found: &[Row], expected: &[(f64, &[f64])], within: f64) {
 
 /// What is nothing for most of each period, and is driven by a wave of 50 Hz: no
 /// method grows its steps until they jump over whole waves, each of 2 %. The integral of
-/// what exceeds c is (sqrt(1 - c^2) - c acos c) / pi in each second.
+/// what exceeds c is (sqrt(1 - c^2) - c acos c) / pi in each second. So it is of a source, and of
+/// formulas in connections and in SimObjects.
 #[test]
 fn no_wave_of_a_sine_is_jumped_over() {
     for (threshold, phase) in [(0.0, 0.0), (0.8, 0.0), (0.95, 1.0), (0.95, -2.0)] {
-        let objects = [
-            &format!(r#"base:Src/Sine U PortWidth="2" Frequency="50, 3" Amplitude="1, 0" Phase="{phase}""#),
-            r#"base:Signal/Saturation S Lower="0" Upper="10""#,
-            "base:Math/Integrator I",
-        ] as [&str; 3];
-        let connections = format!(r#"S.In="U.Out[0] - {threshold}" I.In="S.Out""#);
         let c: f64 = threshold;
+        let source = [
+            format!(r#"base:Src/Sine U PortWidth="2" Frequency="50, 3" Amplitude="1, 0" Phase="{phase}""#),
+            r#"base:Signal/Saturation S Lower="0" Upper="10""#.to_owned(),
+        ];
+        let expression = [format!(
+            r#"base:Math/Expression E Parameters="w [rad/s], p [rad], c" Outputs="max(sin(p + time*w) - c, 0)"
+               w="50 rev/s" p="{phase} rad" c="{threshold}""#
+        )];
+        let ways: [(&[String], String); 4] = [
+            (&source, format!(r#"S.In="U.Out[0] - {threshold}" I.In="S.Out""#)),
+            (&[], format!(r#"I.In="max(sin(50 rev/s*time + {phase} rad) - {threshold}, 0)""#)),
+            (&[], format!(r#"I.In="max(cos(90 deg - time/(20 ms/rev) - {phase} rad) - {threshold}, 0)""#)),
+            (&expression, r#"I.In="E.Out""#.to_owned()),
+        ];
         let expected = ((1.0 - c * c).sqrt() - c * c.acos()) / std::f64::consts::PI;
-        for method in ["DormandPrince", "Tsitouras", "BogackiShampine", "BDF", "ESDIRK34", "TRBDF2", "auto"] {
-            let engine = format!(r#"TOutput="0, 1" AbsTol="1e-7" RelTol="1e-7" IntegratorMethod="{method}""#);
-            let found = run(&load(&scenario(&objects, &connections, "", &engine))).1[0];
-            assert!((found / expected - 1.0).abs() < 1e-2, "{method} {threshold} {phase}: {found}, not {expected}");
+        for (objects, connections) in ways {
+            let objects: Vec<&str> = objects.iter().map(String::as_str).chain(["base:Math/Integrator I"]).collect();
+            for method in ["DormandPrince", "Tsitouras", "BogackiShampine", "BDF", "ESDIRK34", "TRBDF2", "auto"] {
+                let engine = format!(r#"TOutput="0, 1" AbsTol="1e-7" RelTol="1e-7" IntegratorMethod="{method}""#);
+                let found = run(&load(&scenario(&objects, &connections, "", &engine))).1[0];
+                let what = format!("{connections} {method} {threshold} {phase}");
+                assert!((found / expected - 1.0).abs() < 1e-2, "{what}: {found}, not {expected}");
+            }
         }
     }
 }

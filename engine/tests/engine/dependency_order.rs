@@ -31,9 +31,9 @@ fn levels<'a>(model: &Model, levels: impl Iterator<Item = &'a Level>) -> HashMap
     for (level, number) in levels.zip(0..) {
         for batch in &level.batches {
             match batch {
-                Batch::Assembly(assembly) => {
-                    let port = model.layout.assemblies[*assembly].port;
-                    found.insert(Computation::InputAssembly { port }, number);
+                Batch::Assemblies { numbers, .. } => {
+                    let ports = numbers.iter().map(|assembly| model.layout.assemblies[*assembly as usize].port);
+                    found.extend(ports.map(|port| (Computation::InputAssembly { port }, number)));
                 }
                 Batch::Kernel { store, calculation, range, .. } => {
                     for position in range.clone() {

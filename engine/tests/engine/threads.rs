@@ -36,6 +36,41 @@ fn the_same_bits_for_any_number_of_threads_and_on_repetition() {
     }
 }
 
+/// A ring of 4000, x' = (left - 2 x + right)/4, that begins with 1, 0, -1, 0, ...: all fade with exp(-t/2). Every third
+/// reads the same by a formula that is no sum. Its own parts are cut within calls.
+#[test]
+fn sums_and_formulas_are_put_together_in_parts() {
+    let text = |threads: usize| {
+        let engine = format!(r#"TOutput="0, 1" stepsize="0.01" IntegratorMethod="RK4" NumCores="{threads}""#);
+        let sum = "0.25*I${mod(i + 3999, 4000)}.Out - 0.5*I${i}.Out + 0.25*I${mod(i + 1, 4000)}.Out";
+        let formula = "(I${mod(i + 3999, 4000)}.Out + I${mod(i + 1, 4000)}.Out)/4 - I${i}.Out/2";
+        format!(
+            r#"<Contents><OBJECTS><Repeat Index="i" From="0" To="3999">
+              <Lib LibName="base" SimObject="Math/Integrator" Name="I${{i}}"/></Repeat></OBJECTS>
+            <INTERCONNECTIONS><Repeat Index="i" From="0" To="3999">
+              <Repeat If="mod(i, 3) == 0"><Connection To="I${{i}}.In" From="{formula}"/></Repeat>
+              <Repeat If="mod(i, 3) != 0"><Connection To="I${{i}}.In" From="{sum}"/></Repeat></Repeat></INTERCONNECTIONS>
+            <INITIALIZATION><Repeat Index="i" From="0" To="3999"><InitialCondition To="I${{i}}.Integral"
+              Value="if(mod(i, 2) == 0, 1 - mod(i, 4), 0)"/></Repeat></INITIALIZATION>
+            <INTEGRATION><Engine {engine}/></INTEGRATION></Contents>"#
+        )
+    };
+    let with = |threads: usize| {
+        let model = load(&text(threads));
+        (run(&model).1, statistics(&model).threads)
+    };
+    let (x, _) = with(1);
+    for (at, x) in x.iter().enumerate() {
+        let expected = [1.0, 0.0, -1.0, 0.0][at % 4] * (-0.5_f64).exp();
+        assert!((x - expected).abs() <= 1e-9, "{at}: {x} {expected}");
+    }
+    for threads in [2, 3] {
+        let (others, used) = with(threads);
+        assert_eq!(used, threads, "the model is large enough");
+        assert!(x == others, "{threads} threads");
+    }
+}
+
 /// Ticks and events too, beside a model that is large enough for threads.
 #[test]
 fn the_same_bits_of_sampled_and_switched_parts() {

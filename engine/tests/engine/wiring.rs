@@ -33,6 +33,30 @@ fn sources_are_summed_scaled_sliced_and_concatenated() {
     assert_eq!(source("2*3, 4", 2), [6.0, 4.0]);
 }
 
+/// 1 A + 2 A + ... + n A is n (n + 1)/2 A: all in one model, where sums of like shape are put together in one call.
+#[test]
+fn sums_of_any_number_of_terms_and_any_width() {
+    let widths = [1, 2, 7, 8, 9];
+    let all = || (1..=6).flat_map(|terms| widths.map(|width| (terms, width)));
+    let mut objects = vec![r#"base:Src/Table A Times="0" Values="1, 2, 3, 4, 5, 6, 7, 8, 9""#.to_owned()];
+    objects.extend(all().map(|(terms, width)| format!("Through T{terms}W{width} PortWidth=\"{width}\"")));
+    let objects: Vec<&str> = objects.iter().map(String::as_str).collect();
+    let connection = |(terms, width): (i32, usize)| {
+        let sum: Vec<String> = (1..=terms).map(|factor| format!("{factor}*A.Out[0:{width}]")).collect();
+        format!("T{terms}W{width}.In=\"{}\"\n", sum.join(" + "))
+    };
+    let connections: String = all().map(connection).collect();
+    let engine = r#"TOutput="0, 1" FileOutput="objects:all" KeepOrder="1""#;
+    let row = run(&load(&scenario(&objects, &connections, "", engine))).0[0].1.clone();
+    let mut expected: Vec<f64> = (1..=9).map(f64::from).collect();
+    for (terms, width) in all() {
+        let sum: Vec<f64> = (1..=width).map(|a| f64::from(terms * (terms + 1) / 2) * a as f64).collect();
+        // What goes in comes out.
+        expected.extend([&sum[..], &sum[..]].concat());
+    }
+    assert_eq!(row, expected);
+}
+
 #[test]
 fn a_sum_port_adds_plain_and_scaled_sources() {
     let objects = [

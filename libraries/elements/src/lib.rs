@@ -4,7 +4,6 @@
 //! * [`tlm`]: transmission-line elements: kinds of bundles, ports, waves,
 //!   masses and transfer functions.
 //! * [`environment`]: kinds of resources: gravity, vector fields.
-//! * [`wave`]: where sine waves turn round.
 //!
 //! It is no library itself: it has no types, and knows of the engine no more than
 //! the contract, [`simobject`], says. Whoever needs only the contract does not
@@ -12,4 +11,3 @@
 
 pub mod environment;
 pub mod tlm;
-pub mod wave;

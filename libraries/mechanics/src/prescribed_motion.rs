@@ -1,7 +1,7 @@
 use std::f64::consts::{FRAC_PI_2, TAU};
 
+use simobject::wave::next_extreme;
 use simobject::{Creator, DefaultInput, In, Io, Look, Out, Pattern, Result, SimObject, State, Sum};
-use simobject_elements::wave::next_extreme;
 
 /// A point that moves as it is told, whatever pulls at it: along a path with
 /// `Velocity`, and around that path in sine waves, one along each axis of the

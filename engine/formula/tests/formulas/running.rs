@@ -1,6 +1,6 @@
 //! Formulas that run.
 
-use bowline_formula::{Dual, program};
+use bowline_formula::{Dual, Lanes, Program, program};
 
 use crate::drive;
 
@@ -114,4 +114,47 @@ fn dual_numbers_have_the_slopes_of_differences() {
             dual.slope
         );
     }
+}
+
+/// 77 programs of a kind, with numbers and inputs of their own: more than run at once, and not a multiple of it.
+#[test]
+fn programs_side_by_side_have_the_bits_of_each_alone() {
+    for of_lane in [
+        |k: f64| format!("-{k}*G.Out^3"),
+        |k: f64| format!("{k}*G.Out^2 + sqrt(abs(G.Out))/{k} - min(G.Out, {k})*max({k}, G.Out)"),
+        |k: f64| format!("sin(G.Out) - mod(G.Out, {k}) + {k}^G.Out + G.Out^{k}"),
+        |k: f64| format!("({k}.0625*time, G.Out, {k}, (-G.Out - {k}.0625*time)/3)"),
+    ] {
+        let known = drive();
+        let texts: Vec<String> = (5..82).map(|k| of_lane(f64::from(k))).collect();
+        let made =
+            |text: &String| program(text, &known, known.inputs(), "").unwrap_or_else(|fault| panic!("{fault:?}"));
+        let programs: Vec<Program> = texts.iter().map(made).collect();
+        let lanes = Lanes::of(&programs.iter().collect::<Vec<_>>()).unwrap();
+        assert_eq!(lanes.count(), texts.len());
+        let input = |lane: usize, input: usize| INPUTS[input] + lane as f64 / 64.0 - f64::from(input == 9) * 8.5;
+        let mut found = vec![vec![f64::NAN; programs[0].width()]; texts.len()];
+        let fill = |_: &Vec<Vec<f64>>, number: usize, first: usize, numbers: &mut [f64]| {
+            numbers.iter_mut().zip(first..).for_each(|(to, lane)| *to = input(lane, number));
+        };
+        lanes.calculate(&mut found, fill, |found, result, first, numbers| {
+            numbers.iter().zip(first..).for_each(|(number, lane)| found[lane][result] = *number);
+        });
+        for ((text, found), lane) in texts.iter().zip(&found).zip(0..) {
+            let inputs: Vec<f64> = (0..INPUTS.len()).map(|number| input(lane, number)).collect();
+            let bits = |numbers: &[f64]| -> Vec<u64> { numbers.iter().map(|number| number.to_bits()).collect() };
+            assert_eq!(bits(found), bits(&run(text, "", &inputs)), "{text}");
+        }
+    }
+}
+
+#[test]
+fn programs_of_other_shapes_and_those_that_choose_do_not_run_side_by_side() {
+    let known = drive();
+    let made = |text: &str| program(text, &known, known.inputs(), "").unwrap();
+    assert_eq!(Lanes::of(&[]), None);
+    assert_eq!(Lanes::of(&[&made("G.Out*2"), &made("G.Out + 2")]), None);
+    assert_eq!(Lanes::of(&[&made("G.Out*2"), &made("2*time*G.Out")]), None);
+    assert_eq!(Lanes::of(&[&made("if(time lt 2, G.Out, 3)"), &made("if(time lt 2, G.Out, 3)")]), None);
+    assert!(Lanes::of(&[&made("G.Out*2"), &made("G.Out*3")]).is_some());
 }

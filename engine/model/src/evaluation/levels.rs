@@ -10,7 +10,6 @@ use super::error::{Cause, Evaluated, EvaluationError};
 use super::profile::owner;
 use super::team::Parts;
 use crate::catalog::library_message;
-use crate::model::layout::{AssemblyRow, Formula, InputAssembly, Term};
 use crate::model::schedule::{Batch, Level};
 use crate::model::{Model, Object};
 use crate::timing::Calls;
@@ -125,9 +124,8 @@ impl LevelRunner<'_> {
                 Ok(()) => Ok(()),
                 Err(report) => self.told(batch(), *report, caller.io().time()),
             },
-            Entry::Assembly(assembly) => {
-                let InputAssembly { rows, formula, .. } = &self.model.layout.assemblies[*assembly];
-                put_together(rows, formula.as_deref(), caller.io());
+            Entry::Assemblies(pass) => {
+                pass.run(caller.io());
                 Ok(())
             }
             Entry::Apart => self.run_batch(batch(), caller.io()),
@@ -152,9 +150,8 @@ impl LevelRunner<'_> {
                     Err(report) => self.told(batch, *report, io.time()),
                 }
             }
-            Batch::Assembly(assembly) => {
-                let InputAssembly { rows, formula, .. } = &self.model.layout.assemblies[*assembly];
-                put_together(rows, formula.as_deref(), io);
+            Batch::Assemblies { pass, .. } => {
+                pass.run(io);
                 Ok(())
             }
         }
@@ -170,7 +167,7 @@ impl LevelRunner<'_> {
                 report.messages.clear();
                 self.told(batch, *report, io.time())
             }
-            Batch::Assembly(_) => self.run_batch(batch, io),
+            Batch::Assemblies { .. } => self.run_batch(batch, io),
         }
     }
 
@@ -216,29 +213,4 @@ impl LevelRunner<'_> {
             None => failure,
         }
     }
-}
-
-/// Fills the places of in-ports whose sources lie apart or are scaled. Apart
-/// from the batches, which would carry its registers.
-#[inline(never)]
-pub(super) fn put_together(rows: &[AssemblyRow], formula: Option<&Formula>, io: &mut HostIo<'_>) {
-    if let (Some(formula), Some(first)) = (formula, rows.first()) {
-        return calculate(formula, first.place, io);
-    }
-    for row in rows {
-        for element in 0..row.width {
-            let add = |sum: f64, term: &Term| sum + term.scale * io.number(term.place + element);
-            let sum = row.terms.iter().fold(0.0, add);
-            io.set_number(row.place + element, sum);
-        }
-    }
-}
-
-/// Fills the places from `first` on with what formulas give.
-fn calculate(Formula { program, inputs, .. }: &Formula, first: u32, io: &mut HostIo<'_>) {
-    let fill = |io: &HostIo<'_>, slots: &mut [f64]| {
-        slots.iter_mut().zip(inputs).for_each(|(slot, place)| *slot = io.number(*place));
-        slots[inputs.len()] = io.time();
-    };
-    program.calculate(io, fill, |io, number, result| io.set_number(first + number as u32, result));
 }

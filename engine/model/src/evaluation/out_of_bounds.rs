@@ -184,7 +184,7 @@ impl LevelRunner<'_> {
         batches.iter().flat_map(move |batch| {
             let (store, calculation, range) = match batch {
                 Batch::Kernel { store, calculation, range, .. } => (*store, *calculation, range.clone()),
-                Batch::Assembly(_) => (0, 0, 0..0),
+                Batch::Assemblies { .. } => (0, 0, 0..0),
             };
             range.map(move |at| (store, self.model.stores[store].number(at), calculation))
         })
@@ -201,10 +201,10 @@ impl LevelRunner<'_> {
                 own.results.extend(of_one.results);
             }
             let assemblies = batches.iter().filter_map(|batch| match batch {
-                Batch::Assembly(assembly) => Some(&self.model.layout.assemblies[*assembly].rows),
+                Batch::Assemblies { numbers, .. } => Some(self.model.layout.filled_by(numbers)),
                 Batch::Kernel { .. } => None,
             });
-            own.values.extend(assemblies.flatten().map(|row| row.place as usize..(row.place + row.width) as usize));
+            own.values.extend(assemblies.flatten());
             own.values.sort_unstable_by_key(|row| row.start);
             own.results.sort_unstable_by_key(|row| row.start);
             Arc::new(own)
@@ -273,7 +273,7 @@ impl Model {
             return format!("to the previous value of `{}`", self.signal_name(copy.of));
         }
         let mut assemblies = self.layout.assemblies.iter();
-        let is_in = |row: &crate::model::layout::AssemblyRow| (row.place..row.place + row.width).contains(&at);
+        let is_in = |row: &crate::assembly::AssemblyRow| (row.place..row.place + row.width).contains(&at);
         match assemblies.find(|assembly| assembly.rows.iter().any(is_in)) {
             Some(assembly) => format!("to what `{}` is connected to", self.signal_name(assembly.port)),
             None => "to a number that an in-port was given".to_owned(),

@@ -70,19 +70,27 @@ impl Team {
 }
 
 impl Model {
-    /// About how many numbers a batch reads and writes for each of its objects.
+    /// About how many numbers a batch reads and writes.
     fn work(&self, batch: &Batch) -> usize {
         match batch {
             Batch::Kernel { store, calculation, range, .. } => {
-                let interface = &self.objects[self.stores[*store].number(range.start) as usize].interface;
-                let Calculation { reads, gives, .. } = &interface.calculations[*calculation as usize];
-                reads.iter().chain(gives).map(|signal| interface.signals[*signal as usize].width as usize).sum()
+                self.work_of_one(*store, *calculation, range.start) * range.len()
             }
-            Batch::Assembly(assembly) => {
-                let rows = &self.layout.assemblies[*assembly].rows;
-                rows.iter().map(|row| row.width as usize * (row.terms.len() + 1)).sum()
-            }
+            Batch::Assemblies { numbers, .. } => numbers.iter().map(|number| self.work_of_assembly(*number)).sum(),
         }
+    }
+
+    /// The same for one of its objects.
+    fn work_of_one(&self, store: usize, calculation: u32, position: usize) -> usize {
+        let interface = &self.objects[self.stores[store].number(position) as usize].interface;
+        let Calculation { reads, gives, .. } = &interface.calculations[calculation as usize];
+        reads.iter().chain(gives).map(|signal| interface.signals[*signal as usize].width as usize).sum()
+    }
+
+    /// The same for an input assembly.
+    fn work_of_assembly(&self, number: u32) -> usize {
+        let rows = &self.layout.assemblies[number as usize].rows;
+        rows.iter().map(|row| row.width as usize * (row.terms.len() + 1)).sum()
     }
 }
 
@@ -96,7 +104,7 @@ impl Parts {
             |batch: &Batch| matches!(batch, Batch::Kernel { store, .. } if !model.stores[*store].is_reentrant());
         let (alone, shared): (Vec<_>, Vec<_>) =
             level.batches.iter().enumerate().partition(|(_, batch)| is_alone(batch));
-        let work: usize = shared.iter().map(|(_, batch)| model.work(batch) * length(batch)).sum();
+        let work: usize = shared.iter().map(|(_, batch)| model.work(batch)).sum();
         if work < LEAST_WORK {
             return Self::default();
         }
@@ -106,19 +114,32 @@ impl Parts {
         let mut side_by_side = vec![Part::default(); parts];
         let mut done = 0;
         for (position, batch) in shared {
-            let each = model.work(batch);
-            let Batch::Kernel { store, access_set, kernel, calculation, range } = batch else {
-                side_by_side[part(done, each, work, parts)].0.push((position, batch.clone()));
-                done += each;
-                continue;
+            let (store, access_set, kernel, calculation, range) = match batch {
+                Batch::Kernel { store, access_set, kernel, calculation, range } => {
+                    (*store, *access_set, *kernel, *calculation, range)
+                }
+                Batch::Assemblies { numbers, .. } => {
+                    let whose = |number: &u32| {
+                        let each = model.work_of_assembly(*number);
+                        done += each;
+                        (part(done - each, each, work, parts), *number)
+                    };
+                    let whose: Vec<(usize, u32)> = numbers.iter().map(whose).collect();
+                    for neighbours in whose.chunk_by(|(one, _), (other, _)| one == other) {
+                        let numbers: Vec<u32> = neighbours.iter().map(|(_, number)| *number).collect();
+                        let batch = Batch::assemblies(&numbers, &model.layout);
+                        side_by_side[neighbours[0].0].0.push((position, batch));
+                    }
+                    continue;
+                }
             };
+            let each = model.work_of_one(store, calculation, range.start);
             let mut begin = range.start;
             while begin < range.end {
                 let index = part(done, each, work, parts);
                 let limit = (index + 1) * work / parts;
                 let count = if index + 1 == parts { range.end - begin } else { (limit - done).div_ceil(each.max(1)) };
                 let end = range.end.min(begin + count.max(1));
-                let (store, access_set, kernel, calculation) = (*store, *access_set, *kernel, *calculation);
                 let batch = Batch::Kernel { store, access_set, kernel, calculation, range: begin..end };
                 side_by_side[index].0.push((position, batch));
                 done += each * (end - begin);
@@ -204,13 +225,6 @@ fn part(done: usize, each: usize, work: usize, parts: usize) -> usize {
     ((done + each / 2) * parts / work).min(parts - 1)
 }
 
-fn length(batch: &Batch) -> usize {
-    match batch {
-        Batch::Kernel { range, .. } => range.len(),
-        Batch::Assembly(_) => 1,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use simobject::{Creator, Result, SimObject, StateSlice};
@@ -249,7 +263,7 @@ mod tests {
         let names = |part: &Part| -> Vec<&str> {
             let numbers = |batch: &Batch| match batch {
                 Batch::Kernel { store, range, .. } => range.clone().map(|at| model.stores[*store].number(at)).collect(),
-                Batch::Assembly(_) => Vec::new(),
+                Batch::Assemblies { .. } => Vec::new(),
             };
             let numbers: Vec<u32> = part.0.iter().flat_map(|(_, batch)| numbers(batch)).collect();
             numbers.into_iter().map(|number| model.objects[number as usize].name()).collect()

@@ -5,7 +5,7 @@ use std::ops::Range;
 use simobject_host::{HostIo, Purpose, Role};
 
 use super::error::{Cause, Evaluated, EvaluationError};
-use super::levels::{LevelRunner, put_together};
+use super::levels::LevelRunner;
 use crate::model::Model;
 use crate::model::discrete_values::{Previous, PreviousSource};
 use crate::model::schedule::{Batch, ClockSet, Handler, Ticking};
@@ -103,10 +103,7 @@ impl Model {
                     let (from, to, width) = (*from as usize, previous.place as usize, previous.width as usize);
                     values.copy_within(from..from + width, to);
                 }
-                PreviousSource::Rows(rows, formula) => {
-                    let mut io = HostIo::new(values, &mut [], &self.layout.summed, time);
-                    put_together(rows, formula.as_deref(), &mut io);
-                }
+                PreviousSource::Pass(pass) => pass.run(&mut HostIo::new(values, &mut [], &self.layout.summed, time)),
             }
         }
     }

@@ -179,7 +179,9 @@ fn running(
         Ok(mut jumps) => {
             jumps.retain(|time| time.is_finite());
             let inputs = known.inputs().collect();
-            Some(PortSource::Formula(Box::new(FormulaSource { program, inputs, jumps })))
+            // All that it reads may change, but the time.
+            let waves = program.waves(known.time, |_| None);
+            Some(PortSource::Formula(Box::new(FormulaSource { program, inputs, jumps, waves })))
         }
         Err(what) => {
             let name = written.name.as_str();

@@ -247,7 +247,7 @@ fn give(state: &str, width: usize) -> String {
 
 fn batch(model: &Model, node: Node, positions: &[Position]) -> Option<Batch> {
     match node {
-        Node::Assembly(assembly) => Some(Batch::Assembly(assembly as usize)),
+        Node::Assembly(assembly) => Some(Batch::assemblies(&[assembly], &model.layout)),
         Node::Calculation { object, calculation } => {
             let declared = &model.objects[object as usize].interface.calculations[calculation as usize];
             let Position { store, index } = positions[object as usize];

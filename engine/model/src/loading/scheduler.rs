@@ -158,12 +158,13 @@ impl<'a> Scheduler<'a> {
     /// Joins neighbours of the same calculation.
     pub(super) fn level(&self, nodes: &[Node]) -> Level {
         let mut level = Level::default();
+        let mut assemblies = Vec::new();
         // In the order in which they are met, which is the same in every run.
         let mut kinds: Vec<((usize, Kernel, u32), Vec<usize>)> = Vec::new();
         let mut kind_of: HashMap<(usize, Kernel, u32), usize> = HashMap::new();
         for node in nodes {
             match *node {
-                Node::Assembly(assembly) => level.batches.push(Batch::Assembly(assembly as usize)),
+                Node::Assembly(assembly) => assemblies.push(assembly),
                 Node::Calculation { object, calculation } => {
                     let Position { store, index } = self.placement.positions[object as usize];
                     let declared = self.signals.calculation(object, calculation);
@@ -181,7 +182,10 @@ impl<'a> Scheduler<'a> {
                 }
             }
         }
-        level.batches.sort_unstable_by_key(|batch| if let Batch::Assembly(assembly) = batch { *assembly } else { 0 });
+        if !assemblies.is_empty() {
+            assemblies.sort_unstable();
+            level.batches.push(Batch::assemblies(&assemblies, self.signals.layout));
+        }
         for ((store, kernel, calculation), mut indices) in kinds {
             indices.sort_unstable();
             for neighbours in indices.chunk_by(|a, b| a + 1 == *b) {

@@ -7,11 +7,10 @@ use simobject::Clock;
 use simobject_host::{Calculation, Interface, Place, Purpose, Rate, Role, Signal};
 
 use super::clocks::Clocks;
-use std::sync::Arc;
 
-use super::layout::{AssemblyRow, Formula};
 use super::object::Object;
 use super::signal_id::SignalId;
+use crate::assembly::AssemblyPass;
 
 /// The discrete values, in the order of their places.
 #[derive(Debug, Default)]
@@ -113,8 +112,8 @@ pub(crate) struct Previous {
 pub(crate) enum PreviousSource {
     /// Numbers side by side.
     Place(u32),
-    /// Rows of sums.
-    Rows(Vec<AssemblyRow>, Option<Arc<Formula>>),
+    /// What is put together.
+    Pass(AssemblyPass),
 }
 
 /// The places of the discrete values.

@@ -65,10 +65,7 @@ impl Filled {
         let mut rows = Vec::new();
         for batch in levels.iter().flat_map(|level| &level.batches) {
             match batch {
-                Batch::Assembly(assembly) => {
-                    let rows_of = &layout.assemblies[*assembly].rows;
-                    rows.extend(rows_of.iter().map(|row| row.place as usize..(row.place + row.width) as usize));
-                }
+                Batch::Assemblies { numbers, .. } => rows.extend(layout.filled_by(numbers)),
                 Batch::Kernel { store, calculation, range, .. } => {
                     for number in range.clone().map(|position| stores[*store].number(position) as usize) {
                         let interface = &objects[number].interface;

@@ -6,15 +6,17 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use bowline_formula::Program;
+use bowline_formula::Wave;
 use simobject_host::{Place, Role};
 
 use super::clocks::Clocks;
 use super::discrete_values::{DiscretePlaces, DiscreteValues, Previous, PreviousSource};
 use super::guard::Rows;
+use super::input_assembly::InputAssembly;
 use super::object::Object;
 use super::port_source::{Connection, FormulaSource, Origin, Piece, PortSource, ScaledSource};
 use super::signal_id::SignalId;
+use crate::assembly::{AssemblyPass, AssemblyRow, Formula, Term};
 
 /// The places of all signals.
 #[derive(Debug, Clone, Default)]
@@ -44,6 +46,8 @@ pub struct Layout {
     pub assemblies: Vec<InputAssembly>,
     /// The times at which formulas jump, s, ascending.
     pub(crate) jumps: Vec<f64>,
+    /// The sines and cosines of the time in formulas, each once.
+    pub(crate) waves: Vec<Wave>,
     /// Those that answer for resources, by their places.
     pub(crate) resources: Vec<SignalId>,
     /// Signals of which previous values are read, by object and signal.
@@ -51,41 +55,6 @@ pub struct Layout {
     /// First signal of each object in `places`.
     first: Vec<usize>,
     places: Vec<Place>,
-}
-
-/// An in-port whose numbers are put together in a place of their own.
-#[derive(Debug, Clone, PartialEq)]
-pub struct InputAssembly {
-    pub port: SignalId,
-    /// What they are made of; of formulas, what each of their numbers reads.
-    pub(crate) rows: Vec<AssemblyRow>,
-    /// What calculates them, if they are not added up.
-    pub(crate) formula: Option<Arc<Formula>>,
-}
-
-/// Formulas with the places of what they read.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Formula {
-    pub(crate) program: Program,
-    /// By the slots of the program, but for the last, which is the time.
-    pub(crate) inputs: Vec<u32>,
-    /// Whether they change with time.
-    pub(crate) reads_time: bool,
-}
-
-/// `scale` times the numbers from `place` on.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Term {
-    pub(crate) place: u32,
-    pub(crate) scale: f64,
-}
-
-/// Consecutive numbers that have the same terms.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct AssemblyRow {
-    pub(crate) place: u32,
-    pub(crate) width: u32,
-    pub(crate) terms: Vec<Term>,
 }
 
 /// Where a signal is that has no place yet.
@@ -130,6 +99,9 @@ impl Layout {
         layout.connect(objects, connections, outs);
         layout.jumps.sort_unstable_by(f64::total_cmp);
         layout.jumps.dedup();
+        let bits = |wave: &Wave| (wave.angular_frequency.to_bits(), wave.phase.to_bits());
+        layout.waves.sort_unstable_by_key(bits);
+        layout.waves.dedup_by_key(|wave| bits(wave));
         layout.copy_previous(objects, &discrete, &copies);
         layout.leave_room_out_of_bounds(objects);
         Some(layout)
@@ -180,6 +152,12 @@ impl Layout {
     /// The places of an object's signals, `count` of them.
     pub(crate) fn places_of(&self, object: usize, count: usize) -> &[Place] {
         &self.places[self.first[object]..self.first[object] + count]
+    }
+
+    /// The rows that input assemblies fill, by their numbers.
+    pub(crate) fn filled_by(&self, assemblies: &[u32]) -> impl Iterator<Item = Range<usize>> {
+        let rows = assemblies.iter().flat_map(|number| &self.assemblies[*number as usize].rows);
+        rows.map(|row| row.place as usize..(row.place + row.width) as usize)
     }
 
     /// A number for each signal of the model, from 0 on.
@@ -245,12 +223,15 @@ impl Layout {
                     let offset = |row: &AssemblyRow| row.place - assembly.rows[0].place + place;
                     let rows = assembly.rows.iter();
                     let rows = rows.map(|row| AssemblyRow { place: offset(row), ..row.clone() }).collect();
-                    PreviousSource::Rows(rows, assembly.formula.clone())
+                    let copied = InputAssembly { rows, ..(*assembly).clone() };
+                    PreviousSource::Pass(AssemblyPass::of([copied.parts()].into_iter()))
                 }
                 None if is_sum => {
                     let sources = &self.summed[bound.first as usize..(bound.first + bound.count) as usize];
                     let terms = sources.iter().map(|place| Term { place: *place, scale: 1.0 }).collect();
-                    PreviousSource::Rows(vec![AssemblyRow { place, width, terms }], None)
+                    PreviousSource::Pass(AssemblyPass::of(
+                        [(&[AssemblyRow { place, width, terms }][..], None)].into_iter(),
+                    ))
                 }
                 None => PreviousSource::Place(bound.first),
             };
@@ -348,6 +329,7 @@ impl Layout {
         let formula = Some(Arc::new(Formula { program: source.program.clone(), inputs, reads_time }));
         self.assemblies.push(InputAssembly { port, rows, formula });
         self.jumps.extend_from_slice(&source.jumps);
+        self.waves.extend_from_slice(&source.waves);
         width
     }
 

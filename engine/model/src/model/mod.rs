@@ -9,6 +9,7 @@ pub(crate) mod discrete_values;
 pub(crate) mod filled;
 pub(crate) mod guard;
 mod input;
+pub(crate) mod input_assembly;
 pub(crate) mod layout;
 pub(crate) mod object;
 mod output;
@@ -25,6 +26,8 @@ pub mod store;
 
 use std::sync::Arc;
 
+use bowline_formula::Wave;
+use simobject::wave::next_extreme;
 use simobject_host::Providers;
 
 use crate::aliases::Aliases;
@@ -148,9 +151,17 @@ impl Model {
         if self.layout.guards.is_empty() { workspace } else { workspace.seen() }
     }
 
-    /// The times at which formulas of connections jump, s, ascending.
-    pub fn jumps(&self) -> &[f64] {
-        &self.layout.jumps
+    /// The first time after `after` at which a formula of a connection jumps, s; infinite if there is none.
+    pub fn next_jump(&self, after: f64) -> f64 {
+        let jumps = &self.layout.jumps;
+        jumps.get(jumps.partition_point(|time| *time <= after)).copied().unwrap_or(f64::INFINITY)
+    }
+
+    /// The first extreme of a sine or cosine of the time in formulas of connections after `after`, s; infinite if there is
+    /// none.
+    pub fn next_turn(&self, after: f64) -> f64 {
+        let turn = |wave: &Wave| next_extreme(wave.angular_frequency, wave.phase, after);
+        self.layout.waves.iter().filter_map(turn).fold(f64::INFINITY, f64::min)
     }
 
     /// What is recorded.

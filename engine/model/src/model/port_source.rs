@@ -1,6 +1,6 @@
 //! What an in-port reads.
 
-use bowline_formula::Program;
+use bowline_formula::{Program, Wave};
 use simobject_host::Role;
 
 use super::signal_id::SignalId;
@@ -52,6 +52,8 @@ pub(crate) struct FormulaSource {
     pub(crate) inputs: Vec<(SignalId, u32)>,
     /// The times at which they jump.
     pub(crate) jumps: Vec<f64>,
+    /// Sines and cosines of the time in it.
+    pub(crate) waves: Vec<Wave>,
 }
 
 /// An in-port, what it reads, and where that is written.

@@ -2,11 +2,14 @@
 //! at ticks and events.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use simobject::Crossing;
 use simobject_host::Kernel;
 
+use super::layout::Layout;
 use super::signal_id::SignalId;
+use crate::assembly::AssemblyPass;
 use crate::workspace::call_lists::{CallLists, Entry};
 use crate::workspace::instances::Instances;
 
@@ -39,7 +42,7 @@ impl Schedule {
             Batch::Kernel { access_set, kernel, range, .. } => {
                 instances.keep(*access_set, *kernel, range.clone()).map_or(Entry::Apart, Entry::Kernel)
             }
-            Batch::Assembly(assembly) => Entry::Assembly(*assembly),
+            Batch::Assemblies { pass, .. } => Entry::Assemblies(Arc::clone(pass)),
         };
         let of = |batches: &[Ticking]| batches.iter().map(|ticking| entry(&ticking.batch)).collect();
         CallLists {
@@ -196,8 +199,21 @@ pub enum Batch {
         /// Their positions in the store.
         range: Range<usize>,
     },
-    /// The pass that puts an in-port's numbers together.
-    Assembly(usize),
+    /// The pass that puts in-ports together.
+    Assemblies {
+        /// Their numbers among the input assemblies, rising.
+        numbers: Arc<[u32]>,
+        /// What it does.
+        pass: Arc<AssemblyPass>,
+    },
+}
+
+impl Batch {
+    /// The batch that puts in-ports together, by their numbers, rising.
+    pub(crate) fn assemblies(numbers: &[u32], layout: &Layout) -> Self {
+        let pass = AssemblyPass::of(numbers.iter().map(|number| layout.assemblies[*number as usize].parts()));
+        Self::Assemblies { numbers: numbers.into(), pass: Arc::new(pass) }
+    }
 }
 
 /// Position of an object among the stores.

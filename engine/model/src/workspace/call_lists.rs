@@ -1,6 +1,10 @@
 //! What is called again and again, prepared once for each workspace.
 
+use std::sync::Arc;
+
 use simobject_host::Kept;
+
+use crate::assembly::AssemblyPass;
 
 /// Batches in the order in which they are called: one array of loops with their
 /// SimObjects, so that a call for a few SimObjects costs little beside what they do.
@@ -10,8 +14,8 @@ pub(crate) type CallList = Box<[Entry]>;
 #[derive(Debug)]
 pub(crate) enum Entry {
     Kernel(Kept),
-    /// The pass that puts an in-port's numbers together.
-    Assembly(usize),
+    /// The pass that puts in-ports together.
+    Assemblies(Arc<AssemblyPass>),
     /// A batch that is called by itself: its SimObjects could not be constructed
     /// for this workspace, or the run checks what it changes.
     Apart,

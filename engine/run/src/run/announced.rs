@@ -13,8 +13,8 @@ use bowline_text::seconds::Seconds;
 
 /// The SimObjects that announce times of a kind.
 type By = fn(&Model) -> &[(Position, u32)];
-/// Times of a kind that a model knows beforehand.
-type Known = fn(&Model) -> &[f64];
+/// The next time of a kind, after a time, that a model knows by itself; infinite if there is none.
+type Known = fn(&Model, f64) -> f64;
 
 /// Times of one kind that SimObjects announce, each its own next one.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub(super) struct Announced {
     /// The next time of each, s; infinite if there is none, and minus infinity
     /// if it was not asked yet.
     next: Vec<f64>,
-    /// Times that are known beforehand: those at which formulas of connections jump; and the next of them.
+    /// What the model knows: where formulas of connections jump, or turn round; and the next of these times.
     known: Known,
     next_known: f64,
     /// The first of them, s.
@@ -44,11 +44,16 @@ impl Announced {
     const WINDOW: f64 = 1e-9;
 
     pub(super) fn events(model: &Model) -> Self {
-        Self::new("a time event", (|model| &model.with_events, Model::jumps), |interface| interface.time_events, model)
+        Self::new(
+            "a time event",
+            (|model| &model.with_events, Model::next_jump),
+            |interface| interface.time_events,
+            model,
+        )
     }
 
     pub(super) fn stops(model: &Model) -> Self {
-        Self::new("a stop", (|model| &model.with_stops, |_| &[]), |interface| interface.stops, model)
+        Self::new("a stop", (|model| &model.with_stops, Model::next_turn), |interface| interface.stops, model)
     }
 
     fn new(
@@ -58,15 +63,8 @@ impl Announced {
         model: &Model,
     ) -> Self {
         let (next, window) = (vec![f64::NEG_INFINITY; by(model).len()], (f64::NEG_INFINITY, 0));
-        let next_known = Self::not_asked_for(known(model));
-        let mut announced = Self { what, by, function, next, known, next_known, first: f64::INFINITY, window };
-        announced.find_first();
-        announced
-    }
-
-    /// What stands for the next of these times as long as nobody asked for it.
-    fn not_asked_for(times: &[f64]) -> f64 {
-        if times.is_empty() { f64::INFINITY } else { f64::NEG_INFINITY }
+        let (next_known, first) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+        Self { what, by, function, next, known, next_known, first, window }
     }
 
     /// The first of them, s; infinite if there is none.
@@ -75,11 +73,10 @@ impl Announced {
     }
 
     /// Whoever announces any is to be asked again.
-    pub(super) fn forget(&mut self, model: &Model) {
+    pub(super) fn forget(&mut self) {
         self.next.fill(f64::NEG_INFINITY);
-        self.next_known = Self::not_asked_for((self.known)(model));
+        (self.next_known, self.first) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
         self.window = (f64::NEG_INFINITY, 0);
-        self.find_first();
     }
 
     /// Asks those whose last one lies behind for their next one.
@@ -118,8 +115,9 @@ impl Announced {
             };
             return Err(RunError::TimeEvent(wrong));
         }
-        let known = (self.known)(model);
-        self.next_known = known.get(known.partition_point(|time| *time <= now)).copied().unwrap_or(f64::INFINITY);
+        if self.next_known <= now {
+            self.next_known = (self.known)(model, now);
+        }
         self.find_first();
         Ok(())
     }

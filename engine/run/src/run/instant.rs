@@ -87,8 +87,8 @@ impl Run {
         if is_save {
             self.save(recorder)?;
             // A resumed run has nothing that this one learnt before.
-            self.agenda.events.forget(&self.model);
-            self.agenda.stops.forget(&self.model);
+            self.agenda.events.forget();
+            self.agenda.stops.forget();
             self.stepper = self.stepper.anew(&self.model);
             is_told |= self.settle_now()?;
             self.restart(Restart::Afresh)?;

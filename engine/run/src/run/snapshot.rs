@@ -110,8 +110,8 @@ impl Run {
         self.workspace.next[states..].copy_from_slice(&state.next);
         self.agenda.ticks = Ticks::new(&model, time, Some((state.clocks, done)));
         self.agenda.rows.take_positions(rows, time);
-        self.agenda.events.forget(&self.model);
-        self.agenda.stops.forget(&self.model);
+        self.agenda.events.forget();
+        self.agenda.stops.forget();
         self.stepper = self.stepper.anew(&model);
         self.pending = self.watch.begin(state.past.as_deref(), &mut self.workspace, time)?;
         self.progress.is_changed = !self.pending.is_empty();

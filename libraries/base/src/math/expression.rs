@@ -1,4 +1,5 @@
-use bowline_formula::{Fault, Found, Names, Switched, switched};
+use bowline_formula::{Fault, Found, Names, Switched, Wave, switched};
+use simobject::wave::next_extreme;
 use simobject::{
     Creator, Crossing, DiscreteStateSlice, InSlice, Indicator, Io, OutSlice, Result, SimObject, check_mode,
 };
@@ -16,6 +17,8 @@ pub struct Expression {
     /// One behind the other, for each output.
     modes: Option<DiscreteStateSlice>,
     differences: Vec<Indicator>,
+    /// Sines and cosines of the time: at each of their extremes a step ends, as at those of `Src/Sine`.
+    waves: Vec<Wave>,
 }
 
 /// A named row of numbers: `v[3] [m/s]`.
@@ -141,15 +144,15 @@ impl Expression {
         }
         let count: usize = all.iter().map(|(_, made)| made.is_negated.len()).sum();
         let outs: Vec<OutSlice> = all.iter().map(|(out, _)| *out).collect();
+        let parameter = |input: usize| numbers.get(input.checked_sub(first_parameter)?).copied();
+        let waves: Vec<Wave> = all.iter().flat_map(|(_, made)| made.values.waves(known.time, parameter)).collect();
+        if !waves.is_empty() {
+            c.stops(Self::next_extreme);
+        }
+        let (inputs, parameters) = (in_ports.clone(), numbers.clone());
         if count == 0 {
             c.common_computation(Self::calculate).reads(&in_ports).fills(&outs);
-            return Ok(Self {
-                inputs: in_ports,
-                parameters: numbers,
-                outputs: all,
-                modes: None,
-                differences: Vec::new(),
-            });
+            return Ok(Self { inputs, parameters, outputs: all, modes: None, differences: Vec::new(), waves });
         }
         let modes = c.discrete_state_slice("Modes", count, "", "Whether each comparison holds, 1 or 0");
         let doc = "Difference of what is compared";
@@ -161,7 +164,7 @@ impl Expression {
         for (number, difference) in differences.iter().enumerate() {
             c.on_event_of(*difference, number, Self::switch).reads((&in_ports, modes)).sets(modes);
         }
-        Ok(Self { inputs: in_ports, parameters: numbers, outputs: all, modes: Some(modes), differences })
+        Ok(Self { inputs, parameters, outputs: all, modes: Some(modes), differences, waves })
     }
 }
 
@@ -190,6 +193,12 @@ impl Expression {
         } else if let Some(modes) = self.modes {
             slots[next..].copy_from_slice(&io.slice(modes)[first..first + count]);
         }
+    }
+
+    /// The first extreme of any of the waves after a time, s.
+    fn next_extreme(&self, after: f64) -> Option<f64> {
+        let extreme = |wave: &Wave| next_extreme(wave.angular_frequency, wave.phase, after);
+        self.waves.iter().filter_map(extreme).reduce(f64::min)
     }
 
     fn calculate(&self, io: &mut Io<'_>) {

@@ -1,7 +1,7 @@
 use std::f64::consts::TAU;
 
+use simobject::wave::next_extreme;
 use simobject::{Creator, Io, OutSlice, Result, SimObject};
-use simobject_elements::wave::next_extreme;
 
 use crate::width::port_width;
 

@@ -6,7 +6,8 @@ use simobject_host::{Calculation, Role, Signal};
 
 use super::place_index::PlaceIndex;
 use crate::model::Object;
-use crate::model::layout::{InputAssembly, Layout};
+use crate::model::input_assembly::InputAssembly;
+use crate::model::layout::Layout;
 use crate::model::signal_id::SignalId;
 
 /// The signals of a model, and where their numbers are.

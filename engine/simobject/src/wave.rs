@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 /// The first extreme of `sin(angular_frequency t + phase)` after a time, s, of an
 /// angular frequency in rad/s: where a source of such waves lets a step end
-/// ([`Creator::stops`](simobject::Creator::stops)), so that none jumps over a wave.
+/// ([`Creator::stops`](crate::Creator::stops)), so that none jumps over a wave.
 /// None if it has none, or none that a double tells from that time.
 #[must_use]
 pub fn next_extreme(angular_frequency: f64, phase: f64, after: f64) -> Option<f64> {

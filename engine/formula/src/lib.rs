@@ -32,6 +32,7 @@ mod fold;
 mod function;
 mod lanes;
 mod meaning;
+mod measured;
 mod names;
 mod parse;
 mod program;
@@ -44,6 +45,7 @@ pub use exact::Number;
 pub use fault::Fault;
 pub use lanes::{Lanes, Shape};
 pub use meaning::{Meaning, Measure};
+pub use measured::{Calculation, Measured, measured};
 pub use names::{Found, Names, NoNames, Quantity};
 pub use program::{Program, Sum};
 pub use real::{Dual, Pair, Real, Unary};
@@ -252,16 +254,22 @@ impl Builder<'_> {
     fn in_declared(&mut self, built: Built, unit: &str) -> Vec<Scalar> {
         let unit = Unit::parse(unit).filter(|unit| matches!(built.meaning, Meaning::Of(_)) && !unit.is_si());
         let Some(unit) = unit else { return built.elements };
+        let whole = |number: u128| i64::try_from(number).ok().map(|number| Scalar::Known(Number::whole(number)));
+        // Metres are thousands of millimetres, which is exact, and not thousandths below a line, which are not.
+        let (sign, factor) = match unit.exact() {
+            Some((ratio, 0)) if ratio.numerator() == 1 => (Pair::Times, whole(ratio.denominator())),
+            _ => (Pair::Over, None),
+        };
+        let factor = factor.unwrap_or_else(|| Scalar::Known(Number::whole(1).in_unit(&unit, false)));
+        let zero = unit.zero().map(|_| Scalar::Known(Number::whole(0).in_unit(&unit, true)));
         let elements = built.elements.into_iter().map(|element| match element {
             Scalar::Known(number) => Scalar::Known(number.into_unit(&unit)),
             element => {
-                let factor = Number::whole(1).in_unit(&unit, false);
-                let zero = Number::whole(0).in_unit(&unit, true);
-                let above = match unit.zero() {
-                    Some(_) => self.pair(Pair::Minus, element, Scalar::Known(zero)),
+                let above = match &zero {
+                    Some(zero) => self.pair(Pair::Minus, element, zero.clone()),
                     None => element,
                 };
-                self.pair(Pair::Over, above, Scalar::Known(factor))
+                if unit.factor() == 1.0 { above } else { self.pair(sign, above, factor.clone()) }
             }
         });
         elements.collect()
@@ -389,6 +397,19 @@ fn alone(tree: &Tree) -> Option<std::ops::Range<usize>> {
         Node::Negative(inner) => alone(inner).map(|number| tree.place.start..number.end),
         _ => None,
     }
+}
+
+/// A unit that stands alone.
+///
+/// # Errors
+/// There is no such unit.
+pub fn unit(text: &str) -> Result<Unit, Fault> {
+    Unit::parse(text).ok_or_else(|| token::no_unit(text))
+}
+
+/// The symbols of units, without prefixes.
+pub fn units() -> impl Iterator<Item = &'static str> {
+    bowline_units::symbols()
 }
 
 /// Whether a word may be the name of a variable: it is made of letters, digits and `_`, and means nothing else.

@@ -35,6 +35,16 @@ pub(crate) enum Step {
 }
 
 impl Step {
+    /// The slots that it takes or fills.
+    fn each_slot(&mut self, mut each: impl FnMut(&mut Slot)) {
+        match self {
+            Self::Unary { of, to, .. } | Self::Copy { of, to } => [of, to].into_iter().for_each(each),
+            Self::Pair { of: [one, other], to, .. } => [one, other, to].into_iter().for_each(each),
+            Self::Unless { condition, .. } => each(condition),
+            Self::Go { .. } => {}
+        }
+    }
+
     /// The name of a function that jumps, or of an equality.
     fn jumping_function(&self) -> Option<&'static str> {
         match self {
@@ -247,6 +257,29 @@ impl Program {
             }
         }
         self
+    }
+
+    /// The same with only those inputs that it takes; and which these are.
+    pub(crate) fn of_what_it_takes(mut self) -> (Self, Vec<usize>) {
+        let mut is_taken = vec![false; self.inputs];
+        let mut see = |slot: Slot| is_taken.iter_mut().skip(slot as usize).take(1).for_each(|taken| *taken = true);
+        for step in &mut self.steps {
+            step.each_slot(|slot| see(*slot));
+        }
+        self.results.iter().for_each(|slot| see(*slot));
+        let taken: Vec<usize> = (0..self.inputs).filter(|input| is_taken[*input]).collect();
+        let left_out = (self.inputs - taken.len()) as Slot;
+        let (inputs, before) = (self.inputs, &taken);
+        let renumber = |slot: &mut Slot| {
+            let input = *slot as usize;
+            *slot =
+                if input < inputs { before.partition_point(|taken| *taken < input) as Slot } else { *slot - left_out };
+        };
+        self.steps.iter_mut().for_each(|step| step.each_slot(renumber));
+        self.results.iter_mut().for_each(renumber);
+        self.slots -= left_out as usize;
+        self.inputs = taken.len();
+        (self, taken)
     }
 
     /// What it gave: one number after the other.

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use bowline_nearest as nearest;
-use bowline_units::{Fault as UnitFault, Unit, symbols};
+use bowline_units::{Behind, Fault as UnitFault, Unit, symbols};
 
 use crate::fault::Fault;
 
@@ -192,20 +192,43 @@ fn number(text: &str, start: usize) -> Result<(Kind, usize), Fault> {
     }
 }
 
-/// What is wrong with a unit.
+/// What is wrong with a unit behind a number.
 fn of_unit(text: &str, offset: usize, fault: &UnitFault, whole: &Range<usize>) -> Fault {
+    let told = unit_fault(text, offset, fault, whole);
+    let UnitFault::Unknown(_) = fault else { return told };
+    // It may have been meant as a name.
+    let symbol = &text[told.place.clone()];
+    let name = if text[..told.place.start].ends_with('/') {
+        format!("; a name that is divided by has spaces before it: ` / {symbol}`")
+    } else {
+        "; a name that is multiplied has a `*` before it".to_owned()
+    };
+    let help = told.help.clone().unwrap_or_default() + &name;
+    told.help(help)
+}
+
+/// What is wrong with a text that is no unit.
+pub(crate) fn no_unit(text: &str) -> Fault {
+    let whole = text.len() - text.trim_start().len()..text.trim_end().len();
+    let written = &text[whole.clone()];
+    match Unit::behind_number(text) {
+        Some(Behind { unit: Err(fault), .. }) => unit_fault(text, 0, &fault, &whole),
+        _ => {
+            let fault = Fault::new(whole, format!("`{written}` is no unit"));
+            fault.help("units are joined by a space or a `/`, as in `kN/m`, `m^3/s`, `W/(m K)`")
+        }
+    }
+}
+
+/// What is wrong with a unit.
+fn unit_fault(text: &str, offset: usize, fault: &UnitFault, whole: &Range<usize>) -> Fault {
     let from = |place: &Range<usize>| offset + place.start..offset + place.end;
     match fault {
         UnitFault::Unknown(place) => {
             let place = from(place);
             let symbol = &text[place.clone()];
             let advice = in_other_letters(symbol).unwrap_or_else(|| nearest::advice(symbol, "units", symbols()));
-            let name = if text[..place.start].ends_with('/') {
-                format!("; a name that is divided by has spaces before it: ` / {symbol}`")
-            } else {
-                "; a name that is multiplied has a `*` before it".to_owned()
-            };
-            Fault::new(place.clone(), format!("there is no unit `{symbol}`")).help(advice + &name)
+            Fault::new(place.clone(), format!("there is no unit `{symbol}`")).help(advice)
         }
         UnitFault::Knots(place) => Fault::new(from(place), "`kt` is a knot for some, and a kilotonne for others")
             .help("write `kn`, or `1e6 kg`"),

@@ -140,7 +140,7 @@ impl ParquetRecorder {
     }
 
     fn row(&mut self, time: f64, workspace: &Workspace) -> io::Result<()> {
-        let numbers = self.columns.iter().map(|column| column.value(workspace));
+        let numbers = self.columns.iter().map(|column| column.value(time, workspace));
         let taken = self.rows.row(std::iter::once(time).chain(numbers));
         taken.map_err(|reason| self.named(&reason))?;
         if Instant::now() >= self.next_flush { self.flush() } else { Ok(()) }

@@ -62,7 +62,7 @@ impl Recorder for Trajectory {
     fn row(&mut self, time: f64, workspace: &Workspace) -> io::Result<()> {
         self.keep_states(self.times.len(), workspace.x());
         self.times.push(time);
-        self.numbers.extend(self.columns.iter().map(|column| column.value(workspace)));
+        self.numbers.extend(self.columns.iter().map(|column| column.value(time, workspace)));
         Ok(())
     }
 }

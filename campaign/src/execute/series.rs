@@ -140,6 +140,6 @@ impl Recorder for ParquetRecorder {
     }
 
     fn row(&mut self, time: f64, workspace: &Workspace) -> io::Result<()> {
-        self.rows.row([time].into_iter().chain(self.columns.iter().map(|column| column.value(workspace))))
+        self.rows.row([time].into_iter().chain(self.columns.iter().map(|column| column.value(time, workspace))))
     }
 }

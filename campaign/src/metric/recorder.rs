@@ -31,7 +31,7 @@ impl Recorder for MetricRecorder {
     }
 
     fn row(&mut self, time: f64, workspace: &Workspace) -> io::Result<()> {
-        self.gauges.iter_mut().for_each(|(column, gauge)| gauge.take(time, column.value(workspace)));
+        self.gauges.iter_mut().for_each(|(column, gauge)| gauge.take(time, column.value(time, workspace)));
         Ok(())
     }
 }

@@ -6,6 +6,8 @@
 //! elements  = "[" i "]" | "[" i ":" j "]"                    zero-based, half open
 //! ```
 //!
+//! Where numbers are shown, a unit in brackets may stand behind: any other text than elements.
+//!
 //! The longest beginning of a path that is the name of an object names it. What
 //! stands behind it is a signal or a bundle of the object, or `Bundle.Member`.
 
@@ -139,6 +141,30 @@ impl<'t> OfObject<'t> {
     /// Object and name, with the point between them.
     pub(crate) fn span(self) -> Span {
         self.object_name.span().to(self.name.span())
+    }
+}
+
+/// Whether brackets around a text hold a unit, and no elements.
+pub(crate) fn is_unit(inner: &str) -> bool {
+    let inner = inner.trim();
+    !inner.is_empty() && !inner.chars().all(|c| c.is_ascii_digit() || c == ':' || c.is_whitespace())
+}
+
+/// A text, and the unit in brackets that ends it, if there is one.
+pub(crate) fn without_unit(text: Text<'_>) -> (Text<'_>, Option<Text<'_>>) {
+    fn trimmed(text: Text<'_>) -> Text<'_> {
+        text.slice(0, text.as_str().trim_end().len())
+    }
+    let text = trimmed(text);
+    let whole = text.as_str();
+    let opened = whole.strip_suffix(']').and_then(|inner| inner.rfind('['));
+    match opened.filter(|opened| is_unit(&whole[opened + 1..whole.len() - 1])) {
+        None => (text, None),
+        Some(opened) => {
+            let inner = &whole[opened + 1..whole.len() - 1];
+            let first = opened + 1 + inner.len() - inner.trim_start().len();
+            (trimmed(text.slice(0, opened)), Some(trimmed(text.slice(first, whole.len() - 1))))
+        }
     }
 }
 

@@ -68,6 +68,13 @@ impl<'t> Cursor<'t> {
         self.rest = &self.rest[self.rest.find(token).unwrap_or(self.rest.len())..];
     }
 
+    /// Reads up to an offset behind this one.
+    pub fn take_to(&mut self, position: usize) -> Text<'t> {
+        let start = self.position();
+        self.rest = &self.rest[position - start..];
+        self.text_from(start)
+    }
+
     /// Reads the character if it comes next, after spaces or not.
     pub fn accept(&mut self, token: char) -> bool {
         self.skip_space();

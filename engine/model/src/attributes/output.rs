@@ -1,23 +1,26 @@
 //! `FileOutput`: which signals are recorded.
 //!
 //! ```text
-//! items = item { "," item }
+//! items = item { "," item }                                  commas in parentheses and brackets are none of these
 //! item  = "objects" ":" what
-//!       | "object" "." path ":" ( what | path [elements] )
-//!       | path [elements]                                    a signal, a bundle, or a member of one
+//!       | "object" "." path ":" ( what | path [elements] [unit] )
+//!       | path [elements] [unit]                             a signal, a bundle, or a member of one
+//!       | path [elements] "=" formula [unit]                 a column that is calculated
 //! what  = "states" | "outputs" | "inputs" | "all"
+//! unit  = "[" not only digits and ":" "]"
 //! ```
 //!
 //! Paths and elements are those of a reference (`engine/model/src/reference.rs`).
 
-use crate::reference::Reference;
+use crate::reference::{Reference, is_unit, without_unit};
 use bowline_text::Text;
 use bowline_text::cursor::{Cursor, Malformed};
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::elements::Elements;
 
 const HELP: &str = "one or more, with commas: `objects:WHAT` or `object.NAME:WHAT`, where WHAT is `states`, `outputs`, \
-                    `inputs` or `all`; `NAME.Signal`, `NAME.Signal[0]`, `NAME.Signal[0:2]`, `NAME.Bundle` or `NAME.Bundle.member`";
+                    `inputs` or `all`; `NAME.Signal`, `NAME.Signal[0]`, `NAME.Signal[0:2]`, `NAME.Bundle` or `NAME.Bundle.member`; \
+                    a signal in a unit, `NAME.Signal [mm]`; a formula, `Power = NAME.Signal*NAME.Signal [kW]`";
 
 /// One item of `FileOutput`.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -26,10 +29,22 @@ pub(crate) enum Asked<'t> {
     OfAll(Group),
     /// Of the object with that name.
     OfObject(Text<'t>, Group),
-    /// A signal, bundle or member of the object with that name, or some elements of it.
-    InObject { object: Text<'t>, name: Text<'t>, elements: Option<Elements> },
+    /// A signal, bundle or member of the object with that name, or some elements of it, perhaps in a unit.
+    InObject { object: Text<'t>, name: Text<'t>, elements: Option<Elements>, unit: Option<Text<'t>> },
     /// The same, by all of its names.
-    Signal(Reference<'t>),
+    Signal(Reference<'t>, Option<Text<'t>>),
+    /// What a formula gives.
+    Calculated(NamedFormula<'t>),
+}
+
+/// A formula, and how its numbers are called.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct NamedFormula<'t> {
+    pub(crate) name: Text<'t>,
+    /// Which elements of that name its numbers are; none: all, from 0 on.
+    pub(crate) elements: Option<Elements>,
+    pub(crate) formula: Text<'t>,
+    pub(crate) unit: Option<Text<'t>>,
 }
 
 /// Which signals of an object are recorded.
@@ -61,11 +76,13 @@ pub(crate) fn parse<'t>(text: Text<'t>, diagnostics: &mut Diagnostics) -> Vec<As
     let mut asked = Vec::new();
     let mut cursor = Cursor::new(text);
     loop {
-        match item(&mut cursor) {
+        let end = cursor.position() + item_length(cursor.rest());
+        match item(&mut cursor, end) {
             Ok(item) => asked.push(item),
-            Err(Malformed { message, span, .. }) => {
+            Err(Malformed { message, span, help }) => {
                 let diagnostic = Diagnostic::error("bad-file-output", format!("FileOutput: {message}")).at(span);
-                diagnostics.push(diagnostic.help(HELP));
+                diagnostics.push(diagnostic.help(help.unwrap_or(HELP)));
+                cursor.take_to(end.max(cursor.position()));
                 cursor.skip_to(',');
             }
         }
@@ -75,8 +92,40 @@ pub(crate) fn parse<'t>(text: Text<'t>, diagnostics: &mut Diagnostics) -> Vec<As
     }
 }
 
-fn item<'t>(cursor: &mut Cursor<'t>) -> Result<Asked<'t>, Malformed> {
+/// The items, as they are written.
+pub(crate) fn items(text: &str) -> Vec<&str> {
+    let (mut items, mut rest) = (Vec::new(), text);
+    loop {
+        let (item, behind) = rest.split_at(item_length(rest));
+        items.push(item);
+        match behind.strip_prefix(',') {
+            Some(behind) => rest = behind,
+            None => return items,
+        }
+    }
+}
+
+/// How long the first item is: up to a comma outside of parentheses and brackets; if one of these is not closed, up to the
+/// first comma.
+fn item_length(text: &str) -> usize {
+    let mut depth = 0_usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => return at,
+            _ => {}
+        }
+    }
+    if depth == 0 { text.len() } else { text.find(',').unwrap_or(text.len()) }
+}
+
+/// Reads the item that ends there.
+fn item<'t>(cursor: &mut Cursor<'t>, end: usize) -> Result<Asked<'t>, Malformed> {
     cursor.skip_space();
+    if end > cursor.position() && cursor.rest()[..end - cursor.position()].contains('=') {
+        return named_formula(cursor, end).map(Asked::Calculated);
+    }
     let start = cursor.position();
     let first = cursor.name_with_dashes()?;
     let object = cursor.text_from(start);
@@ -85,7 +134,7 @@ fn item<'t>(cursor: &mut Cursor<'t>) -> Result<Asked<'t>, Malformed> {
         let from = cursor.position();
         let word = cursor.name_with_dashes()?;
         match (first, Group::of_word(word)) {
-            ("objects", Some(group)) => Asked::OfAll(group),
+            ("objects", Some(group)) => of_group(Asked::OfAll(group), start, cursor)?,
             ("objects", None) => {
                 let message = format!("of all objects, `{word}` cannot be recorded");
                 return Err(cursor.malformed(from, cursor.position(), message));
@@ -103,12 +152,12 @@ fn item<'t>(cursor: &mut Cursor<'t>) -> Result<Asked<'t>, Malformed> {
         let (name, whole) = (cursor.text_from(from), cursor.text_from(start));
         if first == "object" && cursor.accept(':') {
             cursor.skip_space();
-            of_object(name, cursor)?
+            of_object(name, start, cursor)?
         } else if whole.as_str().len() == object.as_str().len() + 1 + name.as_str().len() {
-            Asked::Signal(Reference { path: whole, elements: elements(cursor)? })
+            Asked::Signal(Reference { path: whole, elements: elements(cursor)? }, unit(cursor)?)
         } else {
             // There are spaces around the first point.
-            Asked::InObject { object, name, elements: elements(cursor)? }
+            Asked::InObject { object, name, elements: elements(cursor)?, unit: unit(cursor)? }
         }
     };
     cursor.skip_space();
@@ -119,13 +168,26 @@ fn item<'t>(cursor: &mut Cursor<'t>) -> Result<Asked<'t>, Malformed> {
 }
 
 /// What of an object is asked for.
-fn of_object<'t>(object: Text<'t>, cursor: &mut Cursor<'t>) -> Result<Asked<'t>, Malformed> {
+fn of_object<'t>(object: Text<'t>, start: usize, cursor: &mut Cursor<'t>) -> Result<Asked<'t>, Malformed> {
     let from = cursor.position();
     path(cursor)?;
     let name = cursor.text_from(from);
     match Group::of_word(name.as_str()) {
-        Some(group) => Ok(Asked::OfObject(object, group)),
-        None => Ok(Asked::InObject { object, name, elements: elements(cursor)? }),
+        Some(group) => of_group(Asked::OfObject(object, group), start, cursor),
+        None => Ok(Asked::InObject { object, name, elements: elements(cursor)?, unit: unit(cursor)? }),
+    }
+}
+
+/// Several signals, which have no unit in common.
+fn of_group<'t>(item: Asked<'t>, start: usize, cursor: &mut Cursor<'t>) -> Result<Asked<'t>, Malformed> {
+    let group = cursor.text_from(start).as_str();
+    match unit(cursor)? {
+        None => Ok(item),
+        Some(unit) => {
+            let message = format!("`{group}` is several signals, which have no unit in common");
+            let malformed = Malformed { message, span: unit.span(), help: None };
+            Err(Malformed { help: Some("name the signals, each with its unit, as in `B.Pos [mm]`"), ..malformed })
+        }
     }
 }
 
@@ -141,5 +203,44 @@ fn path(cursor: &mut Cursor<'_>) -> Result<(), Malformed> {
 /// Reads elements, if they come next.
 fn elements(cursor: &mut Cursor<'_>) -> Result<Option<Elements>, Malformed> {
     cursor.skip_space();
-    if cursor.rest().starts_with('[') { cursor.elements().map(Some) } else { Ok(None) }
+    let is_unit = cursor
+        .rest()
+        .strip_prefix('[')
+        .and_then(|inner| inner.split_once(']'))
+        .is_some_and(|(inner, _)| is_unit(inner));
+    if cursor.rest().starts_with('[') && !is_unit { cursor.elements().map(Some) } else { Ok(None) }
+}
+
+/// Reads a unit, if one comes next.
+fn unit<'t>(cursor: &mut Cursor<'t>) -> Result<Option<Text<'t>>, Malformed> {
+    cursor.skip_space();
+    if !cursor.accept_at_once('[') {
+        return Ok(None);
+    }
+    cursor.skip_space();
+    let start = cursor.position();
+    cursor.skip_to(']');
+    let unit = cursor.text_from(start);
+    cursor.expect(']')?;
+    let length = unit.as_str().trim_end().len();
+    if is_unit(unit.as_str()) {
+        return Ok(Some(unit.slice(0, length)));
+    }
+    let message = format!("expected a unit, found `{}`", unit.as_str());
+    Err(cursor.malformed(start, cursor.position() - 1, message))
+}
+
+/// Reads a name and its formula, which ends there.
+fn named_formula<'t>(cursor: &mut Cursor<'t>, end: usize) -> Result<NamedFormula<'t>, Malformed> {
+    let start = cursor.position();
+    path(cursor)?;
+    let name = cursor.text_from(start);
+    let elements = elements(cursor)?;
+    cursor.expect('=')?;
+    cursor.skip_space();
+    if cursor.position() >= end || cursor.rest().starts_with('[') {
+        return Err(cursor.unexpected("a formula"));
+    }
+    let (formula, unit) = without_unit(cursor.take_to(end));
+    Ok(NamedFormula { name, elements, formula, unit })
 }

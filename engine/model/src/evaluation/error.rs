@@ -33,6 +33,13 @@ pub enum Cause {
         /// The update or the handler that set it.
         by: Option<String>,
     },
+    /// What a formula of FileOutput gives is not finite.
+    ColumnNotFinite {
+        /// The column.
+        column: String,
+        /// The number.
+        value: f64,
+    },
     /// A calculation left out a number that it has to set.
     NotSet {
         /// `Object.Signal`, with the element if it has several.
@@ -129,9 +136,11 @@ impl EvaluationError {
     pub fn is_recoverable(&self) -> bool {
         match &self.cause {
             Cause::NotFinite { .. } => true,
-            Cause::NotSet { .. } | Cause::Remembers { .. } | Cause::OutOfBounds { .. } | Cause::Overwritten { .. } => {
-                false
-            }
+            Cause::ColumnNotFinite { .. }
+            | Cause::NotSet { .. }
+            | Cause::Remembers { .. }
+            | Cause::OutOfBounds { .. }
+            | Cause::Overwritten { .. } => false,
             Cause::Failed { failure, .. } | Cause::NotAnswered { failure, .. } => failure.is_recoverable(),
         }
     }
@@ -142,6 +151,7 @@ impl EvaluationError {
     pub(crate) fn is_about(&self, object: &str) -> bool {
         match &self.cause {
             Cause::NotFinite { signal, .. } | Cause::NotSet { signal, .. } => signal.split('.').next() == Some(object),
+            Cause::ColumnNotFinite { .. } => false,
             Cause::Failed { object: culprit, .. }
             | Cause::NotAnswered { object: culprit, .. }
             | Cause::Remembers { object: culprit, .. }
@@ -159,6 +169,14 @@ impl fmt::Display for EvaluationError {
                 let what = if *derivative { "the derivative of " } else { "" };
                 write!(f, "{what}`{signal}` ({kind} of {library}) became {value} at t = {} s", Seconds(time))?;
                 by.iter().try_for_each(|by| write!(f, ": `{by}` set it"))
+            }
+            Cause::ColumnNotFinite { column, value } => {
+                write!(
+                    f,
+                    "the column `{column}` became {value} at t = {} s; `if(condition, x, y)` chooses what it is where \
+                     it has no value",
+                    Seconds(time)
+                )
             }
             Cause::NotSet { signal, kind, library, calculation, derivative } => {
                 let what = if *derivative { "the derivative of " } else { "" };

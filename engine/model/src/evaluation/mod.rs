@@ -170,9 +170,21 @@ impl Model {
         }
         self.look_at_guards(workspace, time)?;
         if context.all_finite(&workspace.values[self.layout.signals..]) {
-            Ok(())
+            self.check_calculated(workspace, time)
         } else {
             self.first_filled(workspace, true, time, is_not_finite)
+        }
+    }
+
+    /// Checks the columns that formulas calculate.
+    fn check_calculated(&self, workspace: &Workspace, time: f64) -> Evaluated {
+        let mut values = self.calculated.iter().map(|column| (column, column.value(time, workspace)));
+        match values.find(|(_, value)| is_not_finite(*value)) {
+            None => Ok(()),
+            Some((column, value)) => {
+                let cause = Cause::ColumnNotFinite { column: column.name.clone(), value };
+                Err(Box::new(EvaluationError { time, cause }))
+            }
         }
     }
 

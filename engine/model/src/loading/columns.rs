@@ -2,42 +2,72 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
+use std::rc::Rc;
 
 use foldhash::fast::RandomState;
-use simobject_host::{Role, Signal};
+use simobject_host::Role;
 
-use super::objects::Objects;
-use crate::aliases::{Alias, Aliases};
+use super::column_formulas::ColumnFormula;
+use super::column_units;
+use super::recordable::{Named, Part, Recordable, is_recordable, recorded_as};
 use crate::attributes::engine::Recording;
 use crate::attributes::further_output::FurtherOutput;
-use crate::attributes::output::{self, Group};
-use crate::model::columns::{Column, push};
+use crate::attributes::output::{self, Group, NamedFormula};
+use crate::model::calculated::Conversion;
+use crate::model::columns::{Column, nominal, numbers};
 use crate::model::layout::Layout;
 use crate::model::signal_id::SignalId;
 use crate::model::{Object, Output};
-use crate::reference::{self, Objects as _, OfObject, Reference, Unfound};
-use bowline_text::Elements;
+use crate::reference::{OfObject, Reference};
+use crate::variables::Variables;
 use bowline_text::Text;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
-use bowline_text::nearest;
+use bowline_text::source::Span;
 
 /// What a scenario records, found among its objects.
 #[derive(Debug)]
 pub(super) struct Selection {
     /// One after the other, or all of it at once.
     asked: Vec<Asked>,
-    /// Signals that are recorded under names of ports of instances, each in the order in which they are asked for.
-    names: HashMap<SignalId, Vec<String>>,
-    /// Of these, those that are recorded under their own name, too.
-    own: HashSet<SignalId>,
+    units: Units,
 }
 
-/// What is recorded of the objects, in file order.
+/// The numbers that are recorded in other units than their own; by their names, if these are others.
+type Units = HashMap<(SignalId, u32, Option<String>), InUnit>;
+
+/// A unit that is asked for.
+#[derive(Debug, Clone)]
+struct InUnit {
+    /// None for the one that is declared.
+    conversion: Option<Rc<Conversion>>,
+    written: String,
+    place: Span,
+}
+
+/// What is recorded of the objects, in file order, and what formulas calculate.
 #[derive(Debug, Default)]
 struct Asked {
     of_all: Vec<Wanted>,
     /// By the position of an object.
-    of_one: BTreeMap<usize, Vec<Wanted>>,
+    of_one: BTreeMap<usize, OfOne>,
+    formulas: Vec<ColumnFormula>,
+}
+
+/// What is recorded of one object.
+#[derive(Debug, Default)]
+struct OfOne {
+    wanted: Vec<Wanted>,
+    /// Under other names: the signal, the element, and the name.
+    renamed: Vec<(u32, u32, String)>,
+}
+
+/// What is recorded of an object under its own names.
+#[derive(Debug, Clone)]
+enum Wanted {
+    /// All of its signals with such a role.
+    Group(fn(&Role) -> bool),
+    /// Elements of a signal.
+    Elements(u32, Range<usize>),
 }
 
 /// What is recorded in the results, and in further ones.
@@ -49,248 +79,354 @@ pub(super) struct Recorded {
 
 impl Recorded {
     /// The columns of the results, and the `further` results that a scenario asks for.
-    pub(super) fn columns(
-        &self,
-        further: Vec<FurtherOutput<'_>>,
-        objects: &[Object],
-        layout: &Layout,
-    ) -> (Vec<Column>, Vec<Output>) {
+    pub(super) fn columns(&self, further: Vec<FurtherOutput<'_>>, model: LaidOut<'_>) -> (Vec<Column>, Vec<Output>) {
         let output = |(FurtherOutput { name, times, .. }, selection): (FurtherOutput<'_>, &Selection)| Output {
             name,
             times,
-            columns: selection.columns(objects, layout),
+            columns: selection.columns(model),
         };
-        (self.results.columns(objects, layout), further.into_iter().zip(&self.further).map(output).collect())
+        (self.results.columns(model), further.into_iter().zip(&self.further).map(output).collect())
     }
+}
+
+/// The objects of a model, the places of their numbers, and the magnitudes of its states.
+#[derive(Clone, Copy)]
+pub(super) struct LaidOut<'l> {
+    pub(super) objects: &'l [Object],
+    pub(super) layout: &'l Layout,
+    pub(super) nominal: &'l [f64],
 }
 
 impl Selection {
     /// Finds what a scenario asks for.
     pub(super) fn of(
         recording: &Recording<'_>,
-        objects: &Objects<'_>,
-        aliases: &Aliases,
+        recordable: Recordable<'_, '_>,
+        variables: &Variables,
         diagnostics: &mut Diagnostics,
     ) -> Self {
-        let within = &Within { objects, aliases };
+        let units = Units::new();
+        let mut reading = Reading { recordable, variables, units, names: HashMap::new(), diagnostics };
         let mut asked = vec![Asked::default()];
         match &recording.asked {
             None if recording.log_states => asked[0].of_all.push(Wanted::Group(Role::is_any_state)),
             None => {}
-            Some(items) if recording.keep_order => {
-                asked = items.iter().map(|item| Asked::default().with(item, within, diagnostics)).collect();
-            }
-            Some(items) => items.iter().for_each(|item| asked[0].resolve(item, within, diagnostics)),
+            Some(items) if recording.keep_order => asked = items.iter().map(|item| reading.alone(item)).collect(),
+            Some(items) => items.iter().for_each(|item| reading.item(item, &mut asked[0])),
         }
-        let mut names: HashMap<SignalId, Vec<String>> = HashMap::new();
-        for (id, name) in recording.asked.iter().flatten().filter_map(|item| within.name_of(item)) {
-            let of_one = names.entry(id).or_default();
-            if !of_one.contains(&name) {
-                of_one.push(name);
-            }
-        }
-        let is_own = |id: &SignalId| recording.asked.iter().flatten().any(|item| within.asks_for(item, *id));
-        let own = names.keys().copied().filter(is_own).collect();
-        Self { asked, names, own }
+        Self { asked, units: reading.units }
     }
 
-    /// The columns, each once: in file order and then in the order of declaration,
+    /// The columns, each once: in file order and then in the order of declaration, formulas last;
     /// or in the order in which they are asked for.
-    fn columns(&self, objects: &[Object], layout: &Layout) -> Vec<Column> {
+    fn columns(&self, model: LaidOut<'_>) -> Vec<Column> {
         let mut columns = Vec::new();
+        let mut renamed = HashSet::new();
         if let [asked] = self.asked.as_slice() {
-            asked.add(&mut columns, objects, layout, |_| true);
+            asked.add(&mut columns, model, &self.units, |_| true, &mut renamed);
         } else {
             let mut seen = HashSet::with_hasher(RandomState::default());
-            self.asked
-                .iter()
-                .for_each(|asked| asked.add(&mut columns, objects, layout, |element| seen.insert(element)));
+            let mut is_new = |number| seen.insert(number);
+            self.asked.iter().for_each(|asked| asked.add(&mut columns, model, &self.units, &mut is_new, &mut renamed));
         }
         columns.shrink_to_fit();
-        if self.names.is_empty() {
-            return columns;
-        }
-        let mut all = Vec::with_capacity(columns.len());
-        for of_signal in columns.chunk_by(|one, other| one.id() == other.id()) {
-            let id = of_signal[0].id();
-            let names = self.names.get(&id).map_or(&[][..], Vec::as_slice);
-            if names.is_empty() || self.own.contains(&id) {
-                all.extend_from_slice(of_signal);
-            }
-            let is_wide = objects[id.object as usize].interface.signals[id.signal as usize].width > 1;
-            for name in names {
-                all.extend(of_signal.iter().map(|column| column.clone().named(name, is_wide)));
-            }
-        }
-        all
+        columns
     }
 }
 
 impl Asked {
-    /// Appends the columns of what is asked for, element by element where `is_new`.
-    fn add(
-        &self,
+    /// Appends the columns of what is asked for: element by element where `is_new`, and under other names that are not
+    /// in `renamed` yet.
+    fn add<'a>(
+        &'a self,
         columns: &mut Vec<Column>,
-        objects: &[Object],
-        layout: &Layout,
+        model: LaidOut<'_>,
+        units: &Units,
         mut is_new: impl FnMut((SignalId, u32)) -> bool,
+        renamed: &mut HashSet<&'a str>,
     ) {
-        let mut of_object = |position: usize, more: &[Wanted]| {
-            let object = &objects[position];
-            for (signal, elements) in elements(object, self.of_all.iter().chain(more)) {
+        let mut of_object = |position: usize, more: &'a OfOne| {
+            let object = &model.objects[position];
+            let mut others = more.renamed.iter().collect::<Vec<_>>();
+            others.sort_by_key(|(signal, ..)| *signal);
+            let mut others = others.into_iter().peekable();
+            let mut elements = elements(object, self.of_all.iter().chain(&more.wanted));
+            for (signal, ..) in others.clone() {
+                elements.entry(*signal).or_default();
+            }
+            for (signal, elements) in elements {
                 let id = SignalId { object: position as u32, signal };
                 let wanted = (0..).zip(elements).filter(|(_, wanted)| *wanted).map(|(element, _)| element);
-                push(columns, object, layout, id, wanted.filter(|element| is_new((id, *element))));
+                let own = wanted.filter(|element| is_new((id, *element)));
+                if units.is_empty() {
+                    columns.extend(numbers(object, model.layout, id, own).map(Column::from));
+                } else {
+                    own.for_each(|element| columns.extend(model.column((id, element), None, units)));
+                }
+                while let Some((_, element, name)) = others.next_if(|(of, ..)| *of == signal) {
+                    if renamed.insert(name) {
+                        columns.extend(model.column((id, *element), Some(name), units));
+                    }
+                }
             }
         };
         if self.of_all.is_empty() {
-            self.of_one.iter().for_each(|(position, wanted)| of_object(*position, wanted));
-            return;
-        }
-        for position in 0..objects.len() {
-            of_object(position, self.of_one.get(&position).map_or(&[], Vec::as_slice));
-        }
-    }
-}
-
-/// What names of columns are looked up in.
-struct Within<'w, 'd> {
-    objects: &'w Objects<'d>,
-    aliases: &'w Aliases,
-}
-
-impl<'w> Within<'w, '_> {
-    /// The objects of an instance.
-    fn below(&self, name: &str) -> Vec<usize> {
-        let is_below = |object: &Object| object.name().strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
-        let objects = self.objects.list.iter().enumerate();
-        objects.filter(|(_, object)| is_below(object)).map(|(position, _)| position).collect()
-    }
-
-    /// The error for a port of an instance that is a formula, and so cannot be recorded.
-    fn formula(&self, reference: Reference<'_>) -> Option<Diagnostic> {
-        let Some(Alias::Source(formula)) = self.aliases.get(reference.path.as_str()) else { return None };
-        let message = format!("FileOutput: `{}` is a formula, `{formula}`", reference.path.as_str());
-        let diagnostic = Diagnostic::error("bad-file-output", message).at(reference.path.span());
-        Some(diagnostic.help("record the ports that it is made of, or let a SimObject calculate it"))
-    }
-
-    /// The signal that is recorded under the name of a port of an instance, and the name.
-    fn name_of(&self, item: &output::Asked<'_>) -> Option<(SignalId, String)> {
-        let output::Asked::Signal(reference) = item else { return None };
-        let meant = self.meant(*reference);
-        let name = reference.path.as_str();
-        if meant.path.as_str() == name {
-            return None;
-        }
-        let meant = meant.within(self.objects).ok()?;
-        let signals = &self.objects.list[meant.object as usize].interface.signals;
-        let interface = &self.objects.list[meant.object as usize].interface;
-        let signal = meant.signal(interface, is_recordable)?;
-        let id = SignalId { object: meant.object, signal: recorded_as(signals, signal) };
-        Some((id, name.to_owned()))
-    }
-
-    /// Whether an item asks for a signal under its own name, or for all signals of a kind.
-    fn asks_for(&self, item: &output::Asked<'_>, id: SignalId) -> bool {
-        let object = &self.objects.list[id.object as usize];
-        let is_it = |meant: OfObject<'_>| {
-            let signals = &object.interface.signals;
-            let signal = meant.signal(&object.interface, is_recordable);
-            meant.object == id.object && signal.is_some_and(|signal| recorded_as(signals, signal) == id.signal)
-        };
-        let has = |group: &Group| match wanted(*group) {
-            Wanted::Group(is) => is(&object.interface.signals[id.signal as usize].role),
-            Wanted::Elements(..) => false,
-        };
-        match item {
-            output::Asked::OfAll(group) => has(group),
-            output::Asked::OfObject(name, group) => {
-                let rest = object.name().strip_prefix(name.as_str());
-                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.')) && has(group)
-            }
-            output::Asked::InObject { object: name, name: signal, .. } => {
-                let position = self.objects.position(name.as_str());
-                position.is_some_and(|object| is_it(OfObject { object, object_name: *name, name: *signal }))
-            }
-            output::Asked::Signal(reference) => {
-                self.aliases.get(reference.path.as_str()).is_none() && reference.within(self.objects).is_ok_and(is_it)
+            self.of_one.iter().for_each(|(position, more)| of_object(*position, more));
+        } else {
+            const NOTHING: &OfOne = &OfOne { wanted: Vec::new(), renamed: Vec::new() };
+            for position in 0..model.objects.len() {
+                of_object(position, self.of_one.get(&position).unwrap_or(NOTHING));
             }
         }
-    }
-
-    /// The signal that a port of an instance stands for.
-    fn meant<'r>(&self, reference: Reference<'r>) -> Reference<'r>
-    where
-        'w: 'r,
-    {
-        match self.aliases.get(reference.path.as_str()) {
-            Some(Alias::Signal(full)) => Reference { path: Text::new(full, reference.path.span()), ..reference },
-            _ => reference,
-        }
+        columns.extend(self.formulas.iter().flat_map(|formula| formula.columns(model.objects, model.layout)));
     }
 }
 
-/// What is recorded of an object.
-#[derive(Debug, Clone)]
-enum Wanted {
-    /// All of its signals with such a role.
-    Group(fn(&Role) -> bool),
-    /// Elements of a signal.
-    Elements(u32, Range<usize>),
+impl LaidOut<'_> {
+    /// A number as a column, perhaps under another name, and in the unit that is asked for.
+    fn column(self, (id, element): (SignalId, u32), name: Option<&String>, units: &Units) -> Option<Column> {
+        let object = &self.objects[id.object as usize];
+        let number = numbers(object, self.layout, id, std::iter::once(element)).next()?;
+        let in_unit = units.get(&(id, element, name.cloned())).and_then(|unit| unit.conversion.as_ref());
+        Some(match (in_unit, name) {
+            (Some(conversion), name) => {
+                let name =
+                    name.map_or_else(|| object.element_name(id.signal as usize, element as usize), String::clone);
+                let nominal = nominal(&number, self.nominal);
+                Column::calculated(conversion.of(number, name, nominal))
+            }
+            (None, Some(name)) => Column::named(number, name.clone()),
+            (None, None) => Column::from(number),
+        })
+    }
 }
 
-impl Asked {
-    fn with(mut self, item: &output::Asked<'_>, within: &Within<'_, '_>, diagnostics: &mut Diagnostics) -> Self {
-        self.resolve(item, within, diagnostics);
-        self
+/// What has a name that the scenario gives.
+#[derive(Debug, PartialEq)]
+enum Meaning {
+    Number(SignalId, u32),
+    /// A port of an instance that is a formula, in a unit.
+    Port(String),
+    Formula,
+}
+
+/// Items of `FileOutput`, as they are read.
+struct Reading<'r, 'd> {
+    recordable: Recordable<'r, 'd>,
+    variables: &'r Variables,
+    units: Units,
+    /// The names of columns that are not those of signals, and where they are asked for.
+    names: HashMap<String, (Meaning, Span)>,
+    diagnostics: &'r mut Diagnostics,
+}
+
+impl Reading<'_, '_> {
+    /// An item by itself.
+    fn alone(&mut self, item: &output::Asked<'_>) -> Asked {
+        let mut asked = Asked::default();
+        self.item(item, &mut asked);
+        asked
     }
 
     /// Finds out what an item of `FileOutput` means.
-    fn resolve(&mut self, item: &output::Asked<'_>, within: &Within<'_, '_>, diagnostics: &mut Diagnostics) {
-        let objects = within.objects;
-        let found = match *item {
+    fn item(&mut self, item: &output::Asked<'_>, asked: &mut Asked) {
+        let outcome = match item {
             output::Asked::OfAll(group) => {
-                self.of_all.push(wanted(group));
-                return;
+                asked.of_all.push(wanted(*group));
+                Ok(())
             }
-            output::Asked::OfObject(name, group) => match objects.position(name.as_str()) {
-                Some(object) => Ok((object, vec![wanted(group)])),
-                None => match within.below(name.as_str()) {
-                    below if below.is_empty() => Err(unknown_object(name, objects)),
-                    below => {
-                        for object in below {
-                            self.of_one.entry(object).or_default().push(wanted(group));
-                        }
-                        return;
-                    }
-                },
-            },
-            output::Asked::InObject { object, name, elements } => match objects.position(object.as_str()) {
-                Some(position) => {
-                    let meant = OfObject { object: position, object_name: object, name };
-                    signals(meant, elements, objects).map(|wanted| (position, wanted))
-                }
-                None => Err(unknown_object(object, objects)),
-            },
-            output::Asked::Signal(reference) => match within.meant(reference).within(objects) {
-                Ok(meant) => signals(meant, reference.elements, objects).map(|wanted| (meant.object, wanted)),
-                Err(Unfound::NoObject(name) | Unfound::NoPath(name)) => {
-                    Err(within.formula(reference).unwrap_or_else(|| unknown_object(name, objects)))
-                }
-            },
+            output::Asked::OfObject(name, group) => self.group(*name, *group, asked),
+            output::Asked::InObject { object, name, elements, unit } => {
+                self.recordable.object(*object).and_then(|found| {
+                    let meant = OfObject { object: found, object_name: *object, name: *name };
+                    let named = self.recordable.of_object(meant, *elements)?;
+                    self.own(named, meant.span(), *unit, asked)
+                })
+            }
+            output::Asked::Signal(reference, unit) => self.signal(*reference, *unit, asked),
+            output::Asked::Calculated(formula) => self.named(formula, asked),
         };
-        match found {
-            Ok((object, wanted)) => self.of_one.entry(object as usize).or_default().extend(wanted),
-            Err(diagnostic) => diagnostics.push(diagnostic),
+        if let Err(diagnostic) = outcome {
+            self.diagnostics.push(diagnostic);
         }
     }
-}
 
-fn unknown_object(name: Text<'_>, objects: &Objects<'_>) -> Diagnostic {
-    let message = format!("FileOutput: there is no object `{}`", name.as_str());
-    let advice = nearest::advice(name.as_str(), "objects", reference::Objects::names(objects));
-    Diagnostic::error("unknown-object", message).at(name.span()).help(advice)
+    /// Signals of an object, or of all of an instance.
+    fn group(&mut self, name: Text<'_>, group: Group, asked: &mut Asked) -> Result<(), Diagnostic> {
+        let objects = match self.recordable.object(name) {
+            Ok(object) => vec![object as usize],
+            Err(unknown) => match self.recordable.below(name.as_str()) {
+                below if below.is_empty() => return Err(unknown),
+                below => below,
+            },
+        };
+        objects.into_iter().for_each(|object| asked.of_one.entry(object).or_default().wanted.push(wanted(group)));
+        Ok(())
+    }
+
+    /// A signal, a bundle, or a port of an instance.
+    fn signal(
+        &mut self,
+        reference: Reference<'_>,
+        unit: Option<Text<'_>>,
+        asked: &mut Asked,
+    ) -> Result<(), Diagnostic> {
+        let name = reference.path;
+        if let Some(formula) = self.recordable.formula(name.as_str()) {
+            let slice = reference
+                .elements
+                .map_or_else(String::new, |elements| format!("[{}:{}]", elements.first, elements.end));
+            let formula = format!("({formula}){slice}");
+            let formula = Text::new(&formula, name.span());
+            self.formula(&NamedFormula { name, elements: reference.elements, formula, unit }, true, asked);
+            return Ok(());
+        }
+        match self.recordable.find(reference)? {
+            Named::Signal(part) if self.recordable.is_other_name(name.as_str()) => {
+                let is_wide = self.recordable.declared(part.id).width > 1;
+                let elements = part.elements.clone();
+                let names = elements
+                    .map(|i| if is_wide { format!("{}[{i}]", name.as_str()) } else { name.as_str().to_owned() });
+                self.renamed(&part, names.collect(), name.span(), unit, asked)
+            }
+            named => self.own(named, name.span(), unit, asked),
+        }
+    }
+
+    /// A signal or a bundle under its own name.
+    fn own(&mut self, named: Named, place: Span, unit: Option<Text<'_>>, asked: &mut Asked) -> Result<(), Diagnostic> {
+        let parts = match (named, unit) {
+            (Named::Signal(part), unit) => {
+                let keys = part.elements.clone().map(|element| (part.id, element as u32, None)).collect();
+                self.in_unit(&part, keys, place, unit)?;
+                vec![part]
+            }
+            (Named::Bundle(members), None) => members,
+            (Named::Bundle(_), Some(unit)) => {
+                let message = "FileOutput: a bundle is several signals, which have no unit in common";
+                let diagnostic = Diagnostic::error("bad-file-output", message).at(unit.span());
+                return Err(diagnostic.help("name its members, each with its unit"));
+            }
+        };
+        for Part { id, elements } in parts {
+            let of_one = asked.of_one.entry(id.object as usize).or_default();
+            of_one.wanted.push(Wanted::Elements(id.signal, elements));
+        }
+        Ok(())
+    }
+
+    /// What is recorded under a name that the scenario gives.
+    fn named(&mut self, formula: &NamedFormula<'_>, asked: &mut Asked) -> Result<(), Diagnostic> {
+        let name = formula.name;
+        let is_time = (name.as_str() == "Time").then(|| "`Time` is the first column already".to_owned());
+        if let Some(message) = is_time.or_else(|| self.recordable.taken(name)) {
+            let diagnostic = Diagnostic::error("repeated-column", format!("FileOutput: {message}")).at(name.span());
+            return Err(diagnostic.help("give the column another name"));
+        }
+        let alone = formula.signal_alone(self.variables);
+        let alone = alone.filter(|reference| self.recordable.formula(reference.path.as_str()).is_none());
+        match alone.map(|reference| self.recordable.find(reference)) {
+            Some(Ok(Named::Signal(part))) => {
+                let names = formula.column_names(part.elements.len())?;
+                self.renamed(&part, names, formula.formula.span(), formula.unit, asked)
+            }
+            Some(Err(unknown)) => Err(unknown),
+            Some(Ok(Named::Bundle(_))) | None => {
+                self.formula(formula, false, asked);
+                Ok(())
+            }
+        }
+    }
+
+    /// What a formula gives.
+    fn formula(&mut self, formula: &NamedFormula<'_>, is_port: bool, asked: &mut Asked) {
+        let Some(read) = ColumnFormula::read(formula, self.recordable, self.variables, self.diagnostics) else {
+            return;
+        };
+        let mut is_new = true;
+        for name in read.names() {
+            let meaning = if is_port { Meaning::Port(read.unit().to_owned()) } else { Meaning::Formula };
+            match self.claim(name.to_owned(), meaning, formula.name.span()) {
+                Ok(claimed) => is_new &= claimed,
+                Err(diagnostic) => {
+                    self.diagnostics.push(diagnostic);
+                    return;
+                }
+            }
+        }
+        if is_new {
+            asked.formulas.push(read);
+        }
+    }
+
+    /// Elements of a signal under other names.
+    fn renamed(
+        &mut self,
+        part: &Part,
+        names: Vec<String>,
+        place: Span,
+        unit: Option<Text<'_>>,
+        asked: &mut Asked,
+    ) -> Result<(), Diagnostic> {
+        let elements = || part.elements.clone().map(|element| element as u32);
+        let keys = elements().zip(&names).map(|(element, name)| (part.id, element, Some(name.clone()))).collect();
+        self.in_unit(part, keys, place, unit)?;
+        for (element, name) in elements().zip(names) {
+            self.claim(name.clone(), Meaning::Number(part.id, element), place)?;
+            let of_one = asked.of_one.entry(part.id.object as usize).or_default();
+            of_one.renamed.push((part.id.signal, element, name));
+        }
+        Ok(())
+    }
+
+    /// Takes a name for a column; whether it is new. The same column may be asked for again.
+    fn claim(&mut self, name: String, meaning: Meaning, place: Span) -> Result<bool, Diagnostic> {
+        match self.names.get(&name) {
+            None => {
+                self.names.insert(name, (meaning, place));
+                Ok(true)
+            }
+            Some((known, _)) if *known == meaning && meaning != Meaning::Formula => Ok(false),
+            Some((_, first)) => {
+                let message = format!("FileOutput: two columns are called `{name}`");
+                let diagnostic = Diagnostic::error("repeated-column", message).label(place, "again here");
+                Err(diagnostic.label(*first, "first here").help("give one of them another name"))
+            }
+        }
+    }
+
+    /// Notes the unit that numbers of a signal are asked for in.
+    fn in_unit(
+        &mut self,
+        part: &Part,
+        keys: Vec<(SignalId, u32, Option<String>)>,
+        place: Span,
+        unit: Option<Text<'_>>,
+    ) -> Result<(), Diagnostic> {
+        let Some(unit) = unit else { return Ok(()) };
+        let conversion = column_units::conversion(self.recordable, part.id, unit)?.map(Rc::new);
+        for key in keys {
+            let asked =
+                InUnit { conversion: conversion.clone(), written: unit.as_str().to_owned(), place: unit.span() };
+            match self.units.get(&key) {
+                Some(known) if known.written != asked.written => {
+                    let object = &self.recordable.objects.list[part.id.object as usize];
+                    let own = || object.element_name(part.id.signal as usize, key.1 as usize);
+                    let name = key.2.clone().unwrap_or_else(own);
+                    let message =
+                        format!("FileOutput: `{name}` is asked for in {} and in {}", known.written, asked.written);
+                    let diagnostic = Diagnostic::error("repeated-column", message)
+                        .label(place.to(asked.place), "in another unit here");
+                    let help = format!("give the second one a name of its own, as in `X = {name} [{}]`", asked.written);
+                    return Err(diagnostic.label(known.place, "in one here").help(help));
+                }
+                _ => {
+                    self.units.insert(key, asked);
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 fn wanted(group: Group) -> Wanted {
@@ -300,60 +436,6 @@ fn wanted(group: Group) -> Wanted {
         Group::Inputs => Role::is_in_port,
         Group::All => is_recordable,
     })
-}
-
-/// A signal of an object, some of its elements, or the members of a bundle.
-fn signals(meant: OfObject<'_>, elements: Option<Elements>, objects: &Objects<'_>) -> Result<Vec<Wanted>, Diagnostic> {
-    let (object, name) = (&objects.list[meant.object as usize], meant.name.as_str());
-    let interface = &object.interface;
-    let width = |signal: u32| interface.signals[signal as usize].width as usize;
-    if let Some(bundle) = meant.bundle(interface) {
-        let bundle = &interface.bundles[bundle as usize];
-        let Some(elements) = elements else {
-            return Ok(bundle.members.iter().map(|signal| Wanted::Elements(*signal, 0..width(*signal))).collect());
-        };
-        let message = format!("FileOutput: `{}.{name}` is a bundle, which has members, no elements", object.name);
-        let help = format!(
-            "write `{}.{name}`, or one member, as in `{}.{name}.{}`",
-            object.name, object.name, bundle.kind.members[0].name
-        );
-        let span = meant.name.span().to(elements.span);
-        return Err(Diagnostic::error("bad-file-output", message).at(span).help(help));
-    }
-    let Some(signal) = meant.signal(interface, is_recordable) else {
-        return Err(unknown_signal(object, name).at(meant.name.span()));
-    };
-    let (first, end) = elements.map_or((0, width(signal)), |elements| (elements.first, elements.end));
-    match elements.and_then(|elements| elements.fault(&object.signal_name(signal as usize), width(signal))) {
-        Some(fault) => Err(fault),
-        None => Ok(vec![Wanted::Elements(signal, first..end)]),
-    }
-}
-
-fn is_recordable(role: &Role) -> bool {
-    !matches!(role, Role::Private | Role::Memory) && !role.is_resource()
-}
-
-fn unknown_signal(object: &Object, name: &str) -> Diagnostic {
-    let message =
-        format!("FileOutput: `{}` ({}) has no state, out-port or in-port `{name}`", object.name, object.kind.name());
-    let advice = if output::WORDS.contains(&name) {
-        format!("write `object.{}:{name}`", object.name)
-    } else {
-        let signals = object.interface.signals_with(is_recordable).map(|(_, signal)| signal.name.as_ref());
-        let names = signals.chain(object.interface.bundles.iter().map(|bundle| bundle.name.as_ref()));
-        nearest::advice(name, &format!("signals of `{}`", object.name), names.chain(output::WORDS))
-    };
-    Diagnostic::error("unknown-signal", message).help(advice)
-}
-
-/// The signal that is recorded for one: an out-port that is a state of the same name is that state.
-fn recorded_as(signals: &[Signal], index: u32) -> u32 {
-    let signal = &signals[index as usize];
-    match signal.role {
-        Role::OutOfState(state) if signals[state as usize].name == signal.name => state,
-        _ => index,
-    }
 }
 
 /// The signals of an object that are recorded, in the order of declaration,

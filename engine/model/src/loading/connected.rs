@@ -8,6 +8,7 @@ use super::explicit_values::{self, ExplicitValues};
 use super::laid_out::LaidOut;
 use super::names::Finder;
 use super::objects::Objects;
+use super::recordable::Recordable;
 use super::resources;
 use super::resumption::{self, Resumption};
 use super::wiring::Wiring;
@@ -49,7 +50,9 @@ impl<'d> Connected<'d> {
             diagnostics.push(diagnostic.help("give smaller widths, or fewer SimObjects"));
             return None;
         };
-        let mut selection = |recording: &_| Selection::of(recording, &objects, &building.aliases, diagnostics);
+        let recordable = Recordable { objects: &objects, aliases: &building.aliases };
+        let variables = building.files.variables();
+        let mut selection = |recording: &_| Selection::of(recording, recordable, variables, diagnostics);
         let results = selection(&building.recording);
         let further = building.further.iter().map(|further| selection(&further.recording)).collect();
         objects.forget_names();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use simobject_host::{Interface, Providers};
 
 use super::building::Building;
-use super::columns::Recorded;
+use super::columns::{LaidOut, Recorded};
 use super::explicit_values::ExplicitValues;
 use super::resumption::Resumption;
 use super::{declared_numbers, initial};
@@ -22,7 +22,7 @@ use crate::model::provenance::Provenance;
 use crate::model::schedule::{Position, Schedule};
 use crate::model::start::Start;
 use crate::model::store::Store;
-use crate::model::{Model, Object};
+use crate::model::{Model, Object, output};
 use crate::provenance::FileRecord;
 use crate::workspace::ModelId;
 use bowline_solve::linear::JacobianStructure;
@@ -56,7 +56,9 @@ impl Constructed {
         let overridden = take(&mut building.overridden);
         let aliases = take(&mut building.aliases);
         let provenance = provenance(&building, overridden);
-        let (columns, outputs) = self.recorded.columns(building.further, &objects, &layout);
+        let nominal = declared_numbers::nominal(&objects, &layout);
+        let of = LaidOut { objects: &objects, layout: &layout, nominal: &nominal };
+        let (columns, outputs) = self.recorded.columns(building.further, of);
         let mut model = Model {
             description: Arc::clone(description),
             settings: building.settings,
@@ -64,7 +66,7 @@ impl Constructed {
             with_events: with(|interface| interface.time_events.is_some()),
             with_stops: with(|interface| interface.stops.is_some()),
             filled: FilledBy::new(&schedule, (&stores, &clocks), &objects, &layout),
-            nominal: declared_numbers::nominal(&objects, &layout),
+            nominal,
             past: resumed.as_ref().and_then(|resumption| resumption.past_of(&schedule.events.indicators)),
             resumed: resumed.as_ref().map(|resumption| resumption.clocks),
             start: Start { values: self.start, next: Vec::new() },
@@ -75,6 +77,7 @@ impl Constructed {
             layout,
             schedule,
             clocks,
+            calculated: output::calculated(&columns, &outputs),
             columns,
             aliases,
             outputs,

@@ -12,13 +12,14 @@ use super::scenario::Scenario;
 use super::{Loading, engine};
 use crate::aliases::{Alias, Aliases};
 use crate::attributes::engine_attribute::{self, Values};
+use crate::attributes::output;
 use crate::catalog::Catalog;
 use crate::description::{Attributes, ModelDescription, Up, Value};
 use crate::files::ScenarioFiles;
-use crate::reference::{OfObject, Reference};
+use crate::reference::{OfObject, Reference, without_unit};
 use crate::variables::Variables;
 use bowline_text::diagnostic::Diagnostics;
-use bowline_text::{Source, Text};
+use bowline_text::{Source, Span, Text};
 
 /// Names with their values.
 pub type Pairs = Vec<(String, String)>;
@@ -81,7 +82,10 @@ impl Flat<'_> {
             attributes.iter().map(|attribute| (owned(attribute.name), owned(attribute.value))).collect()
         };
         let settings = |attributes: Attributes<'_>| -> Pairs {
-            pairs(attributes).into_iter().map(|(name, value)| (name.clone(), self.setting(&name, value))).collect()
+            pairs(attributes)
+                .into_iter()
+                .map(|(name, value)| (name.clone(), self.setting(&name, value, &files)))
+                .collect()
         };
         FlatScenario {
             up: description.up,
@@ -137,7 +141,8 @@ impl Flat<'_> {
 
     fn initial_conditions(&self, files: &ScenarioFiles) -> Pairs {
         let value = |name: Text<'_>, text: &str| {
-            let unit = if is_plain(text) { None } else { self.unit_of(name, files) };
+            let unit =
+                if is_plain(text) { None } else { self.signal(name, files, Role::is_any_state).map(|(_, unit)| unit) };
             let numbers = unit.and_then(|unit| numbers_in(text, &unit, files.names()).ok());
             numbers.map_or_else(|| text.to_owned(), |numbers| Value::from(numbers).to_string())
         };
@@ -151,20 +156,11 @@ impl Flat<'_> {
 
     /// A source with the numbers of variables in the places of their names.
     fn without_variables(&self, text: String) -> String {
-        let Ok(found) = names(&text) else { return text };
-        let (mut out, mut at) = (String::new(), 0);
-        for name in found {
-            let Some(variable) = self.variables.get(&text[name.place.clone()]) else { continue };
-            out.push_str(&text[at..name.place.start]);
-            out.push_str(&variable.quantity.written());
-            at = name.place.end;
-        }
-        out.push_str(&text[at..]);
-        out
+        replaced(&text, |name| Some(self.variables.get(name)?.quantity.written()))
     }
 
-    /// The unit of a state.
-    fn unit_of(&self, name: Text<'_>, files: &ScenarioFiles) -> Option<String> {
+    /// Width and unit of a signal of such a role.
+    fn signal(&self, name: Text<'_>, files: &ScenarioFiles, role: impl Fn(&Role) -> bool) -> Option<(u32, String)> {
         let OfObject { object, name, .. } = Reference::whole(name).within(self.description).ok()?;
         let described = self.description.object_at(object as usize);
         let arguments = objects::arguments(described);
@@ -172,14 +168,15 @@ impl Flat<'_> {
         let kind = objects::known_type(described, self.catalog)?;
         let session = Session::declaring(described.name().as_str(), &arguments, files);
         let interface = kind.declare(session).declaration.interface;
-        let signal = interface.find(name.as_str(), Role::is_any_state)?;
-        Some(interface.signals[signal].unit.to_string())
+        let signal = &interface.signals[interface.find(name.as_str(), role)?];
+        Some((signal.width, signal.unit.to_string()))
     }
 
     /// An attribute of `Engine` or `Output`.
-    fn setting(&self, name: &str, text: String) -> String {
+    fn setting(&self, name: &str, text: String, files: &ScenarioFiles) -> String {
         if name == "FileOutput" {
-            let items: Vec<String> = text.split(',').map(|item| self.recorded(item.trim())).collect();
+            let items: Vec<String> =
+                output::items(&text).into_iter().map(|item| self.recorded(item.trim(), files)).collect();
             return items.join(", ");
         }
         let known = engine_attribute::ALL.iter().find(|attribute| attribute.name == name);
@@ -192,23 +189,82 @@ impl Flat<'_> {
         }
     }
 
-    /// What is recorded, by the names of SimObjects.
-    fn recorded(&self, item: &str) -> String {
-        let (path, elements) = item.find('[').map_or((item, ""), |bracket| item.split_at(bracket));
-        if let Some(Alias::Signal(full)) = self.aliases.get(path.trim()) {
-            return format!("{full}{elements}");
+    /// What is recorded, by the names of SimObjects; what is called as a port of an instance keeps that name.
+    fn recorded(&self, item: &str, files: &ScenarioFiles) -> String {
+        if let Some((name, formula)) = item.split_once('=') {
+            let (formula, unit) = without_unit(Text::new(formula.trim(), Span::new(0, 0)));
+            return in_unit(&format!("{} = {}", name.trim(), self.formula(formula.as_str())), unit);
         }
-        let Some((name, what)) = item.strip_prefix("object.").and_then(|rest| rest.split_once(':')) else {
-            return item.to_owned();
+        if let Some((name, what)) = item.strip_prefix("object.").and_then(|rest| rest.split_once(':')) {
+            return self.below(name, what).unwrap_or_else(|| item.to_owned());
+        }
+        let (written, unit) = without_unit(Text::new(item, Span::new(0, 0)));
+        let written = written.as_str();
+        let (path, elements) = written.find('[').map_or((written, ""), |bracket| written.split_at(bracket));
+        let path = path.trim();
+        match self.aliases.get(path) {
+            None => item.to_owned(),
+            Some(Alias::Signal(full)) => match self.signal(Text::new(full, Span::new(0, 0)), files, |_| true) {
+                // A bundle has no name of its own in the results.
+                None => format!("{full}{elements}"),
+                Some((width, _)) => {
+                    let of_name = if width > 1 { elements } else { "" };
+                    in_unit(&format!("{path}{of_name} = {full}{elements}"), unit)
+                }
+            },
+            Some(Alias::Source(source)) => {
+                let source = self.formula(source);
+                let source = match output::items(&source).as_slice() {
+                    [_] if elements.is_empty() => source,
+                    _ => format!("({source}){elements}"),
+                };
+                in_unit(&format!("{path}{elements} = {source}"), unit)
+            }
+        }
+    }
+
+    /// A formula of columns, by the names of SimObjects, and without variables.
+    fn formula(&self, text: &str) -> String {
+        let put = |path: &str| match self.aliases.get(path)? {
+            Alias::Signal(full) => Some(full.clone()),
+            Alias::Source(source) => Some(format!("({source})")),
         };
+        let formula = self.without_variables(replaced(text, put));
+        // Its last brackets are no unit.
+        match without_unit(Text::new(&formula, Span::new(0, 0))) {
+            (_, Some(_)) => format!("({formula})"),
+            _ => formula,
+        }
+    }
+
+    /// The same of all SimObjects of an instance; none, if the name is not one.
+    fn below(&self, name: &str, what: &str) -> Option<String> {
         let names = || self.description.objects().map(|object| object.name().as_str());
         if names().any(|known| known == name) {
-            return item.to_owned();
+            return None;
         }
         let below = names().filter(|known| known.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')));
         let all: Vec<String> = below.map(|known| format!("object.{known}:{what}")).collect();
-        if all.is_empty() { item.to_owned() } else { all.join(", ") }
+        (!all.is_empty()).then(|| all.join(", "))
     }
+}
+
+/// What is recorded, in a unit, if there is one.
+fn in_unit(item: &str, unit: Option<Text<'_>>) -> String {
+    unit.map_or_else(|| item.to_owned(), |unit| format!("{item} [{}]", unit.as_str()))
+}
+
+/// A formula in which other texts stand for some of its names.
+fn replaced(text: &str, put: impl Fn(&str) -> Option<String>) -> String {
+    let (mut out, mut at) = (String::new(), 0);
+    for name in names(text).unwrap_or_default() {
+        let Some(instead) = put(&text[name.place.clone()]) else { continue };
+        out.push_str(&text[at..name.place.start]);
+        out.push_str(&instead);
+        at = name.place.end;
+    }
+    out.push_str(&text[at..]);
+    out
 }
 
 fn is_true(text: &str, names: &dyn Names) -> Option<bool> {

@@ -1,9 +1,10 @@
 //! Formulas on the right side of connections.
 
-use bowline_formula::{Connected, Found, Names, Program, connection, is_more_than_a_sum, names};
+use bowline_formula::{Connected, Program, connection, is_more_than_a_sum, names};
 use simobject_host::Signal;
 
 use super::bundles::Bundles;
+use super::formula_names::Known;
 use super::names::Finder;
 use super::wiring;
 use crate::model::port_source::{FormulaSource, Origin, Piece, PortSource, ScaledSource};
@@ -12,9 +13,6 @@ use crate::reference::{OfObject, Reference};
 use crate::variables::{Variables, diagnostic};
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::{Attribute, Text};
-
-/// The word for the time in formulas.
-const TIME: &str = "time";
 
 /// Whether a name in a text is a constant, so that the text is a formula, and no sum of ports.
 pub(super) fn names_a_constant(text: &str, variables: &Variables) -> bool {
@@ -26,43 +24,6 @@ pub(super) fn names_a_constant(text: &str, variables: &Variables) -> bool {
 /// Whether a text is more than a sum of ports and numbers: it has words, units, or signs of formulas.
 pub(super) fn is_one(text: &str) -> bool {
     is_more_than_a_sum(text).unwrap_or(true)
-}
-
-/// The ports that a formula names, and the variables.
-struct Known<'k> {
-    variables: &'k Variables,
-    ports: Vec<Port<'k>>,
-    /// The slot of the time.
-    time: usize,
-}
-
-/// A port in a formula.
-struct Port<'k> {
-    name: String,
-    id: SignalId,
-    /// The slot of its first number.
-    first: usize,
-    width: usize,
-    unit: &'k str,
-}
-
-impl Known<'_> {
-    /// What is in the slots, but for the time.
-    fn inputs(&self) -> impl Iterator<Item = (SignalId, u32)> + '_ {
-        self.ports.iter().flat_map(|port| (0..port.width as u32).map(|element| (port.id, element)))
-    }
-}
-
-impl Names for Known<'_> {
-    fn find(&self, name: &str, is_path: bool) -> Found<'_> {
-        if !is_path && name == TIME {
-            return Found::Signal { first: self.time, width: 1, unit: "s" };
-        }
-        match self.ports.iter().find(|port| is_path && port.name == name) {
-            Some(port) => Found::Signal { first: port.first, width: port.width, unit: port.unit },
-            None => self.variables.find(name, is_path),
-        }
-    }
 }
 
 /// The source of an in-port that formulas feed; none, after an error is reported.
@@ -85,26 +46,8 @@ pub(super) fn resolve(
             return None;
         }
     };
-    let mut known = Known { variables, ports: Vec::new(), time: 0 };
-    let mut is_sound = true;
-    for path in found.iter().filter(|name| name.is_path) {
-        let path = text.slice(path.place.start, path.place.end);
-        let is_known = variables.get(path.as_str()).is_some();
-        if is_known || known.ports.iter().any(|port| port.name == path.as_str()) {
-            continue;
-        }
-        match port(path, known.time, finder, bundles, diagnostics) {
-            Some(port) => {
-                known.time = port.first + port.width;
-                known.ports.push(port);
-            }
-            None => is_sound = false,
-        }
-    }
-    if !is_sound {
-        return None;
-    }
-    let calculated = connection(text.as_str(), &known, known.time + 1, &in_port.unit);
+    let known = Known::of(text, &found, variables, |path| port(path, finder, bundles, diagnostics))?;
+    let calculated = connection(text.as_str(), &known, known.slots(), &in_port.unit);
     let (program, width) = match calculated {
         Ok(Connected::Constant(numbers)) => {
             let width = numbers.len();
@@ -174,8 +117,8 @@ fn running(
     known: &Known<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Option<PortSource> {
-    let program = program.from_the_right(known.time);
-    match program.jumps(known.time) {
+    let program = program.from_the_right(known.time());
+    match program.jumps(known.time()) {
         Ok(mut jumps) => {
             jumps.retain(|time| time.is_finite());
             let inputs = known.inputs().collect();
@@ -197,11 +140,10 @@ fn running(
 /// The out-port that a path names.
 fn port<'k>(
     path: Text<'_>,
-    first: usize,
     finder: &Finder<'k, '_>,
     bundles: &Bundles,
     diagnostics: &mut Diagnostics,
-) -> Option<Port<'k>> {
+) -> Option<(SignalId, &'k Signal)> {
     let objects = finder.objects;
     let meant: OfObject<'_> = wiring::source(Reference::whole(path), finder, diagnostics)?;
     let Some(id) = bundles.out_port(meant, objects) else {
@@ -209,6 +151,5 @@ fn port<'k>(
         return None;
     };
     let declared = &objects.list[id.object as usize].interface.signals[id.signal as usize];
-    let (name, width) = (path.as_str().to_owned(), declared.width as usize);
-    Some(Port { name, id: id.of_state(declared.role), first, width, unit: &declared.unit })
+    Some((id.of_state(declared.role), declared))
 }

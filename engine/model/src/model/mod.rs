@@ -2,6 +2,7 @@
 //! any number of runs.
 
 pub(crate) mod access_sets;
+pub(crate) mod calculated;
 pub mod clocks;
 pub(crate) mod columns;
 pub(crate) mod dependencies;
@@ -12,7 +13,7 @@ mod input;
 pub(crate) mod input_assembly;
 pub(crate) mod layout;
 pub(crate) mod object;
-mod output;
+pub(crate) mod output;
 pub(crate) mod port_source;
 mod probe;
 pub(crate) mod provenance;
@@ -40,6 +41,7 @@ use bowline_solve::integration::Settings;
 use bowline_text::diagnostic::Diagnostics;
 
 use bowline_solve::linear::JacobianStructure;
+use calculated::Calculated;
 use clocks::{ClockTimes, Clocks};
 use filled::FilledBy;
 use layout::Layout;
@@ -91,6 +93,8 @@ pub struct Model {
     /// Objects that announce stops.
     pub with_stops: Vec<(schedule::Position, u32)>,
     pub(crate) columns: Vec<Column>,
+    /// What formulas calculate of all columns.
+    pub(crate) calculated: Vec<Arc<Calculated>>,
     /// The names of ports of instances.
     pub(crate) aliases: Aliases,
     pub(crate) outputs: Vec<Output>,

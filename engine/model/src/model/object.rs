@@ -75,6 +75,15 @@ impl Object {
     pub(crate) fn signal_name(&self, signal: usize) -> String {
         format!("{}.{}", self.name, self.interface.signals[signal].name)
     }
+
+    /// The same, with the element if the signal is wide.
+    pub(crate) fn element_name(&self, signal: usize, element: usize) -> String {
+        let name = self.signal_name(signal);
+        match self.interface.signals[signal].width {
+            1 => name,
+            _ => format!("{name}[{element}]"),
+        }
+    }
 }
 
 /// `Object` (type of library).

@@ -1,7 +1,9 @@
 //! Further results of a model, with times and columns of their own.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
+use super::calculated::Calculated;
 use super::signal_id::SignalId;
 use super::{Column, Model};
 use bowline_solve::integration::OutputTimes;
@@ -18,10 +20,16 @@ pub struct Output {
     pub columns: Vec<Column>,
 }
 
+/// What formulas calculate of these columns and of those of further results.
+pub(crate) fn calculated(columns: &[Column], further: &[Output]) -> Vec<Arc<Calculated>> {
+    let further = further.iter().flat_map(|output| &output.columns);
+    columns.iter().chain(further).filter_map(Column::formula).cloned().collect()
+}
+
 impl Model {
     /// The signals of all results.
     pub(crate) fn recorded(&self) -> HashSet<SignalId> {
         let further = self.outputs.iter().flat_map(|output| &output.columns);
-        self.columns.iter().chain(further).map(Column::id).collect()
+        self.columns.iter().chain(further).flat_map(Column::numbers).map(|number| number.id).collect()
     }
 }

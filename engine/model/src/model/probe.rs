@@ -2,11 +2,12 @@
 
 use simobject_host::Role;
 
-use super::columns::{Column, push};
+use super::calculated::Conversion;
+use super::columns::{Column, nominal, numbers};
 use super::signal_id::SignalId;
 use super::{Model, Object};
 use crate::aliases::Alias;
-use crate::reference::{self, Objects as _, Reference, Unfound};
+use crate::reference::{self, Objects as _, Reference, Unfound, without_unit};
 use crate::workspace::{ModelId, Workspace};
 use bowline_text::Text;
 use bowline_text::elements::Elements;
@@ -23,12 +24,12 @@ pub struct Probe {
 }
 
 impl Probe {
-    /// As it was asked for: `Object.Signal`, perhaps with elements.
+    /// As it was asked for: `Object.Signal`, perhaps with elements and a unit, or the name of a column.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// SI unit, empty for a pure number.
+    /// Its unit, empty for a pure number: that of the signal, or the one that was asked for.
     pub fn unit(&self) -> &str {
         &self.unit
     }
@@ -48,9 +49,9 @@ impl Probe {
         self.columns.iter().all(Column::is_state)
     }
 
-    /// Its numbers in a workspace that has been evaluated.
-    pub fn values(&self, workspace: &Workspace) -> impl Iterator<Item = f64> {
-        self.columns.iter().map(|column| column.value(workspace))
+    /// Its numbers at a time, s, in a workspace that has been evaluated for that time.
+    pub fn values(&self, time: f64, workspace: &Workspace) -> impl Iterator<Item = f64> {
+        self.columns.iter().map(move |column| column.value(time, workspace))
     }
 
     /// Whether it reads that model.
@@ -75,15 +76,19 @@ impl std::fmt::Display for NameError {
 impl std::error::Error for NameError {}
 
 impl Model {
-    /// A signal by its name: `Object.Signal`, `Object.Signal[2]` or
-    /// `Object.Signal[0:3]`; states, ports, indicators and private values.
+    /// A signal by its name: `Object.Signal`, `Object.Signal[2]` or `Object.Signal[0:3]`, perhaps with a unit behind,
+    /// `Object.Signal [mm]`; states, ports, indicators and private values. Else what is recorded under a name of its own.
     ///
     /// # Errors
-    /// There is no such signal, or no such elements.
+    /// There is no such signal, or no such elements, or it does not convert into the unit.
     pub fn probe(&self, name: &str) -> Result<Probe, NameError> {
-        let reference = read(name)?;
+        let (wanted, unit) = without_unit(text(name));
+        let reference = read(wanted)?;
         let signal = reference.path.as_str();
-        let id = self.find_signal(signal, "signal", |role| *role != Role::Memory)?;
+        let id = match self.find_signal(signal, "signal", |role| *role != Role::Memory) {
+            Ok(id) => id,
+            Err(unknown) => return self.probe_of_columns(name, reference, unit).unwrap_or(Err(unknown)),
+        };
         let object = &self.objects[id.object as usize];
         let declared = &object.interface.signals[id.signal as usize];
         let range = match reference.elements {
@@ -96,13 +101,67 @@ impl Model {
                 });
             }
         };
-        let mut columns = Vec::with_capacity(range.len());
-        push(&mut columns, object, &self.layout, id, range);
-        if matches!(self.aliases.get(signal), Some(Alias::Signal(_))) {
-            let is_wide = declared.width > 1;
-            columns = columns.into_iter().map(|column| column.named(signal, is_wide)).collect();
+        let conversion = unit.map_or(Ok(None), |unit| Conversion::between(&declared.unit, unit.as_str()));
+        let conversion = conversion.map_err(|fault| NameError {
+            message: format!("`{name}`: `{signal}` is in {}", unit_in_words(&declared.unit)),
+            help: fault.help.unwrap_or_else(|| "leave the unit out, or name one that fits".to_owned()),
+        })?;
+        let is_other_name = matches!(self.aliases.get(signal), Some(Alias::Signal(_)));
+        let column = |number: super::columns::Number| {
+            let element = number.element();
+            let shown = || match (is_other_name, declared.width) {
+                (false, _) => object.element_name(id.signal as usize, element),
+                (true, 1) => signal.to_owned(),
+                (true, _) => format!("{signal}[{element}]"),
+            };
+            match &conversion {
+                Some(conversion) => {
+                    let nominal = nominal(&number, &self.nominal);
+                    Column::calculated(conversion.of(number, shown(), nominal))
+                }
+                None if is_other_name => Column::named(number, shown()),
+                None => Column::from(number),
+            }
+        };
+        let columns = numbers(object, &self.layout, id, range).map(column).collect();
+        let unit = conversion.as_ref().map_or(&*declared.unit, |conversion| &conversion.unit).to_owned();
+        Ok(Probe { model: self.id.clone(), name: name.to_owned(), unit, columns })
+    }
+
+    /// What is recorded under a name that the scenario gives, if anything is.
+    fn probe_of_columns(
+        &self,
+        name: &str,
+        reference: Reference<'_>,
+        unit: Option<Text<'_>>,
+    ) -> Option<Result<Probe, NameError>> {
+        let path = reference.path.as_str();
+        let is_element = |of: &str| match (of.strip_prefix(path), reference.elements) {
+            (Some(""), None) => true,
+            (Some(element), elements) => {
+                let element = element.strip_prefix('[').and_then(|element| element.strip_suffix(']')?.parse().ok());
+                element.is_some_and(|element| elements.is_none_or(|of| (of.first..of.end).contains(&element)))
+            }
+            (None, _) => false,
+        };
+        let all = std::iter::once(&self.columns).chain(self.outputs.iter().map(|output| &output.columns));
+        let named = all.map(|columns| {
+            let columns = columns.iter().filter(|column| column.given_name().is_some_and(is_element));
+            columns.cloned().collect::<Vec<_>>()
+        });
+        let columns = named.into_iter().find(|columns| !columns.is_empty())?;
+        let recorded = self.column_unit(columns.first()?).to_owned();
+        if let Some(unit) = unit.filter(|unit| unit.as_str() != recorded) {
+            let message =
+                format!("the column `{path}` is in {}, and not in {}", unit_in_words(&recorded), unit.as_str());
+            return Some(Err(NameError { message, help: "FileOutput gives its unit".to_owned() }));
         }
-        Ok(Probe { model: self.id.clone(), name: name.to_owned(), unit: declared.unit.to_string(), columns })
+        let missing = reference.elements.filter(|elements| columns.len() != elements.end - elements.first);
+        if missing.is_some() {
+            let message = format!("`{name}` has no such elements");
+            return Some(Err(NameError { message, help: "FileOutput gives the columns of that name".to_owned() }));
+        }
+        Some(Ok(Probe { model: self.id.clone(), name: name.to_owned(), unit: recorded, columns }))
     }
 
     /// A signal by its name, `Object.Signal`; states, ports, indicators, private values and memory.
@@ -119,7 +178,8 @@ impl Model {
             Some(Alias::Signal(full)) => full.as_str(),
             Some(Alias::Source(formula)) => {
                 let message = format!("`{name}` is a formula, `{formula}`");
-                return Err(NameError { message, help: "name one of the ports that it is made of".to_owned() });
+                let help = "record it with FileOutput, or name one of the ports that it is made of".to_owned();
+                return Err(NameError { message, help });
             }
             None => name,
         };
@@ -170,9 +230,14 @@ fn text(name: &str) -> Text<'_> {
     Text::new(name, Span::new(0, name.len()))
 }
 
-fn read(name: &str) -> Result<Reference<'_>, NameError> {
-    Reference::read(text(name)).map_err(|malformed| NameError {
-        message: format!("`{name}`: {}", malformed.message),
+/// A unit, where it is read by people.
+fn unit_in_words(unit: &str) -> &str {
+    if unit.is_empty() { "no unit" } else { unit }
+}
+
+fn read(name: Text<'_>) -> Result<Reference<'_>, NameError> {
+    Reference::read(name).map_err(|malformed| NameError {
+        message: format!("`{}`: {}", name.as_str(), malformed.message),
         help: "write `[i]` or `[i:j]`, from 0 on, j excluded".to_owned(),
     })
 }

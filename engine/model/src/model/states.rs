@@ -48,11 +48,7 @@ impl Model {
 
     /// `Object.Signal`, with the element if the signal is wide.
     pub(crate) fn element_name(&self, id: SignalId, element: usize) -> String {
-        let name = self.signal_name(id);
-        match self.objects[id.object as usize].interface.signals[id.signal as usize].width {
-            1 => name,
-            _ => format!("{name}[{element}]"),
-        }
+        self.objects[id.object as usize].element_name(id.signal as usize, element)
     }
 
     /// `Object.State`, with an index if the state is wide, of an element of x.

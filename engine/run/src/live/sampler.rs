@@ -52,7 +52,7 @@ impl Sampler {
         // The run went back, or shows anew what is changed.
         self.batch.cut(time);
         self.batch.times.push(time);
-        self.batch.values.extend(self.probes.iter().flat_map(|probe| probe.values(signals)));
+        self.batch.values.extend(self.probes.iter().flat_map(|probe| probe.values(time, signals)));
     }
 
     /// Whether something could not be sent yet.

@@ -288,11 +288,12 @@ impl Simulation {
         self.view.statistics.clone_from(self.run.statistics());
         // Where the run failed its numbers may be none.
         if self.failure.is_none() {
+            let time = self.run.time();
             match self.run.signals() {
                 Ok(signals) => {
                     self.scene.take_moment(signals, &mut self.view.moment);
                     self.view.watched.clear();
-                    self.view.watched.extend(self.watched.iter().flat_map(|probe| probe.values(signals)));
+                    self.view.watched.extend(self.watched.iter().flat_map(|probe| probe.values(time, signals)));
                 }
                 // The run goes on, where nothing that it integrates or records is concerned.
                 Err(error) => {

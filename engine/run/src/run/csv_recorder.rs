@@ -93,7 +93,7 @@ impl<W: Write> CsvRecorder<W> {
     }
 
     /// Appends the values of all columns to the line, formatted by all threads.
-    fn format_together(&mut self, pool: &ThreadPool, workspace: &Workspace) {
+    fn format_together(&mut self, pool: &ThreadPool, time: f64, workspace: &Workspace) {
         let (columns, pieces) = (&self.columns, &mut self.pieces);
         pieces.resize_with(columns.len().div_ceil(PIECE), Vec::new);
         pool.region(Region::Row, || {
@@ -102,7 +102,7 @@ impl<W: Write> CsvRecorder<W> {
                     // Its length changes all the time: not beside those of others.
                     let mut text = mem::take(piece);
                     text.clear();
-                    format(columns, workspace, &mut text);
+                    format(columns, (time, workspace), &mut text);
                     *piece = text;
                 }
             });
@@ -136,8 +136,8 @@ impl<W: Write> Recorder for CsvRecorder<W> {
         self.line.clear();
         self.line.extend_from_slice(Decimal::new().of(time).as_bytes());
         match &workspace.pool {
-            Some(pool) if self.columns.len() >= WIDE_ROW => self.format_together(pool, workspace),
-            _ => format(&self.columns, workspace, &mut self.line),
+            Some(pool) if self.columns.len() >= WIDE_ROW => self.format_together(pool, time, workspace),
+            _ => format(&self.columns, (time, workspace), &mut self.line),
         }
         self.line.push(b'\n');
         self.output.write_all(&self.line)?;
@@ -155,11 +155,11 @@ impl<W: Write> Recorder for CsvRecorder<W> {
 }
 
 /// Appends the values of these columns, each behind a comma.
-fn format(columns: &[Column], workspace: &Workspace, line: &mut Vec<u8>) {
+fn format(columns: &[Column], (time, workspace): (f64, &Workspace), line: &mut Vec<u8>) {
     let mut decimal = Decimal::new();
     for column in columns {
         line.push(b',');
-        line.extend_from_slice(decimal.of(column.value(workspace)).as_bytes());
+        line.extend_from_slice(decimal.of(column.value(time, workspace)).as_bytes());
     }
 }
 

@@ -28,7 +28,7 @@ impl Run {
         }
         let mut read = std::mem::take(&mut self.outside.read);
         read.clear();
-        read.extend(probe.values(self.current()));
+        read.extend(probe.values(self.time, self.current()));
         self.outside.read = read;
         Ok(&self.outside.read)
     }

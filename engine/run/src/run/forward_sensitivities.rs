@@ -130,7 +130,7 @@ impl Watched<'_> {
     fn look(&mut self, time: f64, x: impl Iterator<Item = f64>) -> Evaluated {
         self.workspace.x_mut().iter_mut().zip(x).for_each(|(own, x)| *own = x);
         self.observed.model.evaluate_signals(&mut self.workspace, time)?;
-        let columns = self.observed.columns.iter().map(|column| column.value(&self.workspace));
+        let columns = self.observed.columns.iter().map(|column| column.value(time, &self.workspace));
         self.values.iter_mut().zip(columns).for_each(|(value, column)| *value = column);
         Ok(())
     }

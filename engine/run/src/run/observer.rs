@@ -82,8 +82,8 @@ impl Run {
             let observation = writer.input_buffer_mut();
             observation.time = self.time();
             observation.values.clear();
-            let current = self.current();
-            observation.values.extend(probes.iter().flat_map(|probe| probe.values(current)));
+            let (time, current) = (self.time(), self.current());
+            observation.values.extend(probes.iter().flat_map(|probe| probe.values(time, current)));
             writer.publish();
         }
         self.outside.publishers = publishers;

@@ -103,7 +103,7 @@ impl Recorder for Table {
     }
 
     fn row(&mut self, time: f64, workspace: &Workspace) -> io::Result<()> {
-        self.rows.push((time, self.columns.iter().map(|column| column.value(workspace)).collect()));
+        self.rows.push((time, self.columns.iter().map(|column| column.value(time, workspace)).collect()));
         Ok(())
     }
 }

@@ -54,7 +54,13 @@ impl StateSpacePattern {
             row.sort_unstable();
             row
         };
-        let of_element = |column: &Column| numbered(tracing.element(column.id(), column.element()));
+        let of_element = |column: &Column| {
+            let mut row: Vec<u32> =
+                column.numbers().flat_map(|number| numbered(tracing.element(number.id, number.element()))).collect();
+            row.sort_unstable();
+            row.dedup();
+            row
+        };
         let outputs = outputs.iter().flat_map(Probe::columns).map(of_element).collect();
         let derivatives = std::mem::take(&mut tracing.rows).into_iter().map(numbered).collect();
         Self { derivatives, outputs }

@@ -407,9 +407,9 @@ pub fn unit(text: &str) -> Result<Unit, Fault> {
     Unit::parse(text).ok_or_else(|| token::no_unit(text))
 }
 
-/// The symbols of units, without prefixes.
+/// The symbols of units, without prefixes; but for one that is another unit for some.
 pub fn units() -> impl Iterator<Item = &'static str> {
-    bowline_units::symbols()
+    bowline_units::symbols().filter(|symbol| Unit::behind_number(symbol).is_some_and(|behind| behind.unit.is_ok()))
 }
 
 /// Whether a word may be the name of a variable: it is made of letters, digits and `_`, and means nothing else.

@@ -66,16 +66,20 @@ fn check_shown(text: &str, tree: &Tree, built: &Built, unit: &str) -> Result<(),
     let known = Unit::parse(unit);
     if built.meaning == Meaning::Free && !known.is_some_and(|known| known.is_si()) {
         let message = format!("nobody knows the unit of `{written}`, so that it cannot be shown in {unit}");
-        return Err(Fault::new(tree.place.clone(), message).help(
-            "a port without a unit makes what it multiplies one: leave the unit out, or name an SI unit that it is in",
-        ));
+        let help = "it names a port without a unit: leave the unit out, or name the SI unit that it is in";
+        return Err(Fault::new(tree.place.clone(), message).help(help));
     }
     let is_alone = matches!(tree.node, Node::Name { .. }) || alone(tree).is_some();
     if known.is_some_and(|known| known.zero().is_some()) && !is_alone {
         let message = format!("`{written}` may be a difference, which has no zero, and so is not shown in {unit}");
-        return Err(Fault::new(tree.place.clone(), message).help(format!(
-            "a port alone can be shown in {unit}: record this in K, or in a unit of its size without a zero of its own"
-        )));
+        let help = format!("a port alone can be shown in {unit}: record this without a unit, in K");
+        return Err(Fault::new(tree.place.clone(), message).help(help));
     }
-    check(text, tree, built, unit)
+    check(text, tree, built, unit).map_err(|fault| match built.meaning {
+        Meaning::Of(measure) if fault.help.is_none() && !is_alone => {
+            let own = measure.dimension;
+            fault.help(format!("name a unit that converts into {own}, or none, for {own}"))
+        }
+        _ => fault,
+    })
 }

@@ -20,7 +20,7 @@ use bowline_text::elements::Elements;
 
 const HELP: &str = "one or more, with commas: `objects:WHAT` or `object.NAME:WHAT`, where WHAT is `states`, `outputs`, \
                     `inputs` or `all`; `NAME.Signal`, `NAME.Signal[0]`, `NAME.Signal[0:2]`, `NAME.Bundle` or `NAME.Bundle.member`; \
-                    a signal in a unit, `NAME.Signal [mm]`; a formula, `Power = NAME.Signal*NAME.Signal [kW]`";
+                    a signal in a unit, `NAME.Signal [mm]`; a formula, `Power = NAME.Force*NAME.Vel [kW]`";
 
 /// One item of `FileOutput`.
 #[derive(Debug, Clone, Copy, PartialEq)]

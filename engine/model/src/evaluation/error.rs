@@ -161,6 +161,13 @@ impl EvaluationError {
     }
 }
 
+impl EvaluationError {
+    /// The column that it tells of.
+    pub(crate) fn column(&self) -> Option<&str> {
+        if let Cause::ColumnNotFinite { column, .. } = &self.cause { Some(column) } else { None }
+    }
+}
+
 impl fmt::Display for EvaluationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = self.time;

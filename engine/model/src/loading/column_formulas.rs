@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use bowline_formula::{Calculation, Program, measured, names};
+use bowline_formula::{Calculation, Fault, Measured, Program, measured, names};
 use simobject_host::Unit;
 
 use super::formula_names::Known;
@@ -48,61 +48,15 @@ impl ColumnFormula {
         variables: &Variables,
         diagnostics: &mut Diagnostics,
     ) -> Option<Self> {
-        let name = asked.name.as_str();
-        let mut refuse = |text: Text<'_>, fault: &bowline_formula::Fault| {
-            diagnostics.push(diagnostic("bad-file-output", &format!("FileOutput: `{name}`"), text, fault));
-        };
-        let unit = asked.unit.map_or("", Text::as_str);
-        if let Some(Err(fault)) = asked.unit.map(|unit| bowline_formula::unit(unit.as_str())) {
-            refuse(asked.unit.unwrap_or(asked.formula), &fault);
-            return None;
-        }
         let written = with_ports(asked.formula.as_str(), recordable);
         let text = Text::new(&written, asked.formula.span());
-        let found = match names(&written) {
-            Ok(found) => found,
-            Err(fault) => {
-                refuse(text, &fault);
-                return None;
-            }
-        };
-        let signal = |path: Text<'_>| match recordable.find(Reference::whole(path)) {
-            Ok(Named::Signal(part)) => Some((part.id, recordable.declared(part.id))),
-            Ok(Named::Bundle(_)) => {
-                let message = format!("FileOutput: `{}` is a bundle, which is no number", path.as_str());
-                diagnostics
-                    .push(Diagnostic::error("bad-file-output", message).at(path.span()).help("name a member of it"));
-                None
-            }
-            Err(fault) => {
-                diagnostics.push(fault);
-                None
-            }
-        };
-        let known = Known::of(text, &found, variables, signal)?;
-        let measured = match measured(&written, &known, known.slots(), unit) {
-            Ok(measured) => measured,
-            Err(fault) => {
-                diagnostics.push(diagnostic("bad-file-output", &format!("FileOutput: `{name}`"), text, &fault));
-                return None;
-            }
-        };
-        let names = match asked.column_names(measured.numbers.len()) {
-            Ok(names) => names,
-            Err(fault) => {
-                diagnostics.push(fault);
-                return None;
-            }
-        };
-        let inputs: Vec<Input> = known.inputs().map(|(id, element)| Input::Number(id, element)).collect();
-        let input = |slot: usize| inputs.get(slot).copied().unwrap_or(Input::Time);
-        let column = |(name, number): (String, Calculation)| {
-            // As connections have it: from the time of a comparison on.
-            let time = number.inputs.iter().position(|slot| *slot == known.time());
-            let program = time.map_or(number.program.clone(), |time| number.program.from_the_right(time));
-            OfFormula { name, program, inputs: number.inputs.into_iter().map(input).collect() }
-        };
-        Some(Self { unit: measured.unit, columns: names.into_iter().zip(measured.numbers).map(column).collect() })
+        let known = asked.known(text, recordable, variables, diagnostics)?;
+        let read = asked.measured(text, &known).and_then(|Measured { numbers, unit }| {
+            let names = asked.column_names(numbers.len())?;
+            let columns = names.into_iter().zip(numbers).map(|(name, number)| OfFormula::new(name, number, &known));
+            Ok(Self { unit, columns: columns.collect() })
+        });
+        read.map_err(|fault| diagnostics.push(fault)).ok()
     }
 
     /// The names of its columns.
@@ -143,7 +97,66 @@ impl ColumnFormula {
     }
 }
 
+impl OfFormula {
+    fn new(name: String, number: Calculation, known: &Known<'_>) -> Self {
+        let Calculation { program, inputs } = number;
+        // As connections have it: from the time of a comparison on.
+        let program = match inputs.iter().position(|slot| *slot == known.time()) {
+            Some(time) => program.from_the_right(time),
+            None => program,
+        };
+        let numbers: Vec<_> = known.inputs().collect();
+        let input = |slot: &usize| numbers.get(*slot).map_or(Input::Time, |(id, element)| Input::Number(*id, *element));
+        Self { name, program, inputs: inputs.iter().map(input).collect() }
+    }
+}
+
 impl<'t> NamedFormula<'t> {
+    fn diagnostic(&self, text: Text<'_>, fault: &Fault) -> Diagnostic {
+        diagnostic("bad-file-output", &format!("FileOutput: `{}`", self.name.as_str()), text, fault)
+    }
+
+    /// The signals that its text names; none, after what is wrong with them is told.
+    fn known<'k>(
+        &self,
+        text: Text<'_>,
+        recordable: Recordable<'k, '_>,
+        variables: &'k Variables,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Known<'k>> {
+        let found = names(text.as_str()).map_err(|fault| diagnostics.push(self.diagnostic(text, &fault))).ok()?;
+        let signal = |path: Text<'_>| match recordable.find(Reference::whole(path)) {
+            Ok(Named::Signal(part)) => Some((part.id, recordable.declared(part.id))),
+            Ok(Named::Bundle(_)) => {
+                let message = format!("FileOutput: `{}` is a bundle, which is no number", path.as_str());
+                let diagnostic = Diagnostic::error("bad-file-output", message).at(path.span());
+                diagnostics.push(diagnostic.help("name a member of it"));
+                None
+            }
+            Err(fault) => {
+                diagnostics.push(fault);
+                None
+            }
+        };
+        Known::of(text, &found, variables, signal)
+    }
+
+    /// Its numbers, in its unit.
+    fn measured(&self, text: Text<'_>, known: &Known<'_>) -> Result<Measured, Diagnostic> {
+        if let Some(unit) = self.unit
+            && let Err(fault) = bowline_formula::unit(unit.as_str())
+        {
+            let what = format!("FileOutput: `{}`: {}", self.name.as_str(), fault.message);
+            let place = unit.slice(fault.place.start, fault.place.end).span();
+            let elements =
+                format!("elements by a formula stand in parentheses, `({}[{}])`", text.as_str(), unit.as_str());
+            let help = fault.help.map_or_else(|| elements.clone(), |help| format!("{help}; {elements}"));
+            return Err(Diagnostic::error("bad-file-output", what).at(place).help(help));
+        }
+        let unit = self.unit.map_or("", Text::as_str);
+        measured(text.as_str(), known, known.slots(), unit).map_err(|fault| self.diagnostic(text, &fault))
+    }
+
     /// The names of its columns, where it has so many numbers.
     pub(super) fn column_names(&self, width: usize) -> Result<Vec<String>, Diagnostic> {
         let name = self.name.as_str();

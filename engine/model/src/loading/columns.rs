@@ -411,13 +411,13 @@ impl Reading<'_, '_> {
             match self.units.get(&key) {
                 Some(known) if known.written != asked.written => {
                     let object = &self.recordable.objects.list[part.id.object as usize];
-                    let own = || object.element_name(part.id.signal as usize, key.1 as usize);
-                    let name = key.2.clone().unwrap_or_else(own);
+                    let own = object.element_name(part.id.signal as usize, key.1 as usize);
+                    let name = key.2.as_ref().unwrap_or(&own);
                     let message =
                         format!("FileOutput: `{name}` is asked for in {} and in {}", known.written, asked.written);
-                    let diagnostic = Diagnostic::error("repeated-column", message)
-                        .label(place.to(asked.place), "in another unit here");
-                    let help = format!("give the second one a name of its own, as in `X = {name} [{}]`", asked.written);
+                    let diagnostic = Diagnostic::error("repeated-column", message);
+                    let diagnostic = diagnostic.label(place.to(asked.place), "in another unit here");
+                    let help = format!("give the second one another name, as in `X = {own} [{}]`", asked.written);
                     return Err(diagnostic.label(known.place, "in one here").help(help));
                 }
                 _ => {

@@ -21,6 +21,7 @@ use crate::model::object::introduced;
 use crate::reference;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::nearest;
+use bowline_text::source::Span;
 
 /// All SimObjects, in file order, with their names.
 #[derive(Debug, Default)]
@@ -145,10 +146,28 @@ pub(crate) fn at_culprit(
     error: &EvaluationError,
     description: &ModelDescription,
 ) -> Diagnostic {
-    match description.objects().find(|object| error.is_about(object.name().as_str())) {
-        Some(object) => diagnostic.at(object.name().span()),
+    let object = description.objects().find(|object| error.is_about(object.name().as_str()));
+    let span = match (object, error.column()) {
+        (Some(object), _) => Some(object.name().span()),
+        (None, Some(column)) => place_of_column(column, description),
+        (None, None) => None,
+    };
+    match span {
+        Some(span) => diagnostic.at(span),
         None => diagnostic,
     }
+}
+
+/// Where a column is asked for.
+fn place_of_column(column: &str, description: &ModelDescription) -> Option<Span> {
+    let name = column.split('[').next().unwrap_or(column);
+    let outputs = description.outputs().map(|output| output.attributes);
+    let mut asked =
+        std::iter::once(description.engine_attributes()).chain(outputs).filter_map(|all| all.find("FileOutput"));
+    asked.find_map(|asked| {
+        let at = asked.value.as_str().find(name)?;
+        Some(asked.value.part(at, at + name.len()))
+    })
 }
 
 /// Libraries that are not there or cannot be used, each told once.

@@ -195,8 +195,23 @@ impl Diagnostics {
         self.list.push(make());
     }
 
-    /// The same, with the texts that they point into.
+    /// The same, with the texts that they point into. They point to where these are written, each mistake once.
     pub fn within(mut self, texts: &SourceMap) -> Self {
+        let mut told: Vec<(&str, Span)> = Vec::new();
+        self.list.retain_mut(|diagnostic| {
+            let Some(shown) = diagnostic.span() else { return true };
+            for (span, _) in &mut diagnostic.labels {
+                *span = texts.written(*span);
+            }
+            let written = diagnostic.labels[0].0;
+            // One mistake is read several times, where several in-ports have a source.
+            let is_known = written != shown && told.contains(&(diagnostic.code, written));
+            if written != shown {
+                told.push((diagnostic.code, written));
+            }
+            self.errors -= usize::from(is_known && diagnostic.severity == Severity::Error);
+            !is_known
+        });
         let mut texts = texts.clone();
         texts.seal();
         self.texts = Arc::new(texts);
@@ -309,14 +324,20 @@ impl miette::Diagnostic for Located<'_> {
         let first = excerpt.place;
         let mut shown: Vec<LabeledSpan> = Vec::new();
         let mut texts: Vec<String> = Vec::new();
-        for (span, text) in self.diagnostic.labels.iter().filter(|(span, _)| self.texts.is_same_text(*span, first)) {
-            let start = span.start() - excerpt.begins;
+        for (span, text) in &self.diagnostic.labels {
             if shown.len() == Excerpt::MOST_PLACES {
                 break;
             }
-            if shown.iter().any(|label| excerpt.is_too_far_from(label.offset(), start)) {
-                let (line, column) = excerpt.source.line_and_column(start);
-                texts[0] = format!("{}; at {line}:{column}: {text}", texts[0]);
+            let is_elsewhere = !self.texts.is_same_text(*span, first);
+            let start = if is_elsewhere { 0 } else { span.start() - excerpt.begins };
+            if is_elsewhere || shown.iter().any(|label| excerpt.is_too_far_from(label.offset(), start)) {
+                let place =
+                    self.texts.locate(*span).map(|(source, place)| (source, source.line_and_column(place.start)));
+                let Some((source, (line, column))) = place else { continue };
+                let file = if is_elsewhere { bowline_harmless::name(source.name()) } else { Cow::Borrowed("") };
+                let colon = if is_elsewhere { ":" } else { "" };
+                let (before, separator) = (&texts[0], if texts[0].is_empty() { "" } else { "; " });
+                texts[0] = format!("{before}{separator}at {file}{colon}{line}:{column}: {text}");
                 continue;
             }
             shown.push(LabeledSpan::new_with_span(None, (start, excerpt.shown(start, span.len()))));

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::Source;
+use super::composed::{self, Alone, Composed, Part};
 
 /// A range of bytes in one of the texts of a [`SourceMap`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,6 +61,8 @@ pub struct SourceMap {
     own_start: u32,
     /// The places of those texts of ours that stand for others, by where they begin.
     origins: Vec<(u32, Span)>,
+    /// The parts of those texts of ours that are put together of several.
+    parts: Vec<Part>,
     /// What did not fit into 4 GiB is left out.
     is_full: bool,
 }
@@ -99,6 +102,28 @@ impl SourceMap {
         // No two of them begin at one position.
         self.write("\n");
         span
+    }
+
+    /// Adds a text that is put together of others, if it does not stand somewhere as it is.
+    pub fn push_composed(&mut self, composed: &Composed) -> Span {
+        match composed.alone() {
+            Some(Alone::Written(place)) => place,
+            Some(Alone::For(place)) => self.push(composed.text(), Some(place)),
+            None => {
+                let span = self.push(composed.text(), None);
+                self.parts.extend(composed.parts_from(span.start()));
+                span
+            }
+        }
+    }
+
+    /// Where is written what a span covers in a text that is put together of others; else the span.
+    pub fn written(&self, span: Span) -> Span {
+        match composed::written(&self.parts, span) {
+            Some((first, last)) if first <= last && self.is_same_text(first, last) => first.to(last),
+            Some((first, _)) => first,
+            None => span,
+        }
     }
 
     /// Appends to the texts that stand in no file.

@@ -1,5 +1,6 @@
 //! Texts that diagnostics point into, and places in them.
 
+mod composed;
 mod map;
 
 use std::borrow::Cow;
@@ -8,6 +9,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+pub use composed::Composed;
 pub use map::{SourceMap, Span};
 
 /// A text with the name that the user knows it by.

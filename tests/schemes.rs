@@ -2,6 +2,8 @@
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
 
+#[path = "schemes/ports.rs"]
+mod ports;
 mod program;
 
 use std::fs;
@@ -225,7 +227,8 @@ fn an_instance_is_set_from_outside() {
     assert!(moved.lines().nth(1).unwrap().starts_with("0,0,0,-1,"), "{moved}");
     for (set, message) in [
         ("One.Weight=2 m", "and kg is needed"),
-        ("One.Weigt=2", "there is no object `One`"),
+        ("One.Weigt=2", "there is no `Weigt` in `One`, an instance of the scheme `drive`"),
+        ("One.Weigt=2", "did you mean `Weight`?"),
         ("One.Stiffness=0", "less than 1 N/m"),
         ("One.Push=One.Where", "can"),
     ] {

@@ -285,6 +285,16 @@ pub enum Connected {
     Program(Program),
 }
 
+impl Connected {
+    /// How many numbers it has.
+    pub fn width(&self) -> usize {
+        match self {
+            Self::Constant(numbers) => numbers.len(),
+            Self::Program(program) => program.width(),
+        }
+    }
+}
+
 /// The formulas of a connection, with `,` between them, whose numbers are in the unit that is declared where they go. They
 /// take numbers from so many slots.
 ///

@@ -41,6 +41,8 @@ pub(crate) struct Variables {
     has_paths: bool,
     /// Variables and parameters that are texts.
     texts: BTreeMap<String, String>,
+    /// The numbers of in-ports of instances, by their full names. Sources alone name them.
+    port_numbers: BTreeMap<String, Quantity>,
     /// Those of instances and of repetitions, from 1 on; 0 is the scenario's own.
     scopes: Vec<Scope>,
 }
@@ -209,6 +211,22 @@ impl Variables {
     pub(crate) fn insert(&mut self, name: String, variable: Variable) {
         self.has_paths |= name.contains('.');
         self.known.insert(name, variable);
+    }
+
+    /// Adds the numbers of an in-port of an instance, under its full name.
+    pub(crate) fn insert_port(&mut self, name: String, numbers: Quantity) {
+        self.has_paths = true;
+        self.port_numbers.insert(name, numbers);
+    }
+
+    /// The numbers of an in-port of that full name.
+    pub(crate) fn of_port(&self, name: &str) -> Option<&Quantity> {
+        self.port_numbers.get(name)
+    }
+
+    /// What a name in a source stands for, if that is constant.
+    pub(crate) fn constant(&self, name: &str) -> Option<&Quantity> {
+        self.of_port(name).or_else(|| self.get(name).map(|variable| &variable.quantity))
     }
 
     /// Reports those that no formula names.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use simobject_host::is_name;
 
 use super::Flattening;
-use super::level::{InPort, Level};
+use super::level::{Declared, InPort, Level};
 use crate::description::{Attributes, Element, ElementKind, VariableDescription, bad_name};
 use crate::variables::Scope;
 use bowline_formula::is_free_word;
@@ -105,7 +105,7 @@ impl<'f> Flattening<'f, '_> {
         };
         let message = format!("{}there is no scheme `{text}`", self.who(outer));
         let diagnostic = Diagnostic::error("unknown-scheme", message).at(self.place(written)).help(advice);
-        self.diagnostics.push(diagnostic);
+        self.report(outer, diagnostic);
         None
     }
 
@@ -184,11 +184,15 @@ impl<'f> Flattening<'f, '_> {
                 continue;
             }
             self.unit_of_port(element, &name);
+            let [width, unit] = ["Width", "Unit"].map(|what| self.attribute(element, what));
+            if width.or(unit).is_some() {
+                self.levels[level].declared.insert(name.clone(), Declared { width, unit });
+            }
             match element.kind {
                 ElementKind::InPort => {
-                    let to = self.attribute(element, "To").map(|to| self.text(to)).unwrap_or_default();
-                    let targets = to.split(',').map(str::trim).filter(|to| !to.is_empty()).map(str::to_owned);
-                    let targets = targets.collect();
+                    let to = self.attribute(element, "To").map(|to| self.written(to));
+                    let targets = to.iter().flat_map(|to| to.items()).filter(|(to, _)| !to.is_empty());
+                    let targets = targets.map(|(to, place)| (to.to_owned(), place)).collect();
                     let default = self.attribute(element, "Default");
                     let port = InPort { span, targets, default, driven: Vec::new(), is_read: false };
                     self.levels[level].in_ports.insert(name, port);

@@ -23,6 +23,8 @@ pub(super) struct Level {
     pub(super) in_ports: BTreeMap<String, InPort>,
     /// By its name, where the formula of an out-port stands.
     pub(super) out_ports: BTreeMap<String, Span>,
+    /// What in-ports and out-ports say of their numbers, by their names.
+    pub(super) declared: BTreeMap<String, Declared>,
     /// By its name, what a bundle of a scheme is the name of.
     pub(super) bundles: BTreeMap<String, String>,
 }
@@ -39,13 +41,20 @@ impl Level {
     }
 }
 
+/// What a port of a scheme says of its numbers: where its width and its unit stand.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Declared {
+    pub(super) width: Option<Span>,
+    pub(super) unit: Option<Span>,
+}
+
 /// An in-port of an instance.
 #[derive(Debug, Clone)]
 pub(super) struct InPort {
     /// Its name in the scheme.
     pub(super) span: Span,
-    /// What it feeds in the scheme.
-    pub(super) targets: Vec<String>,
+    /// What it feeds in the scheme, and where that is written.
+    pub(super) targets: Vec<(String, Span)>,
     /// What it has if nothing is connected.
     pub(super) default: Option<Span>,
     /// What is connected, and what is added or put behind.

@@ -11,6 +11,7 @@ mod level;
 mod parameter;
 mod port_names;
 mod repeat;
+mod scheme_ports;
 mod sources;
 mod starts;
 mod template;
@@ -34,10 +35,12 @@ use crate::variables::{Scope, Scoped, Variables, diagnostic};
 use bowline_text::Text;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::nearest;
-use bowline_text::source::Span;
+use bowline_text::source::{Composed, Span};
 
 use level::{Drive, Level};
 use template::{BEGINS, Index, Reader, Template};
+
+pub(crate) use scheme_ports::SchemePort;
 
 /// What flattening leaves beside the description.
 #[derive(Debug, Default)]
@@ -45,6 +48,8 @@ pub(crate) struct Flattened {
     pub(crate) aliases: Aliases,
     /// What overrides of instances set, with their numbers.
     pub(crate) overridden: Vec<(usize, Overridden)>,
+    /// What ports of instances say of their numbers.
+    pub(crate) ports: Vec<SchemePort>,
 }
 
 /// Flattens a description. Of the overrides those are taken that set a parameter, a variable or a port of an instance.
@@ -71,19 +76,21 @@ pub(crate) fn flatten(
         elements: HashMap::default(),
         flat: Vec::new(),
         begun: HashMap::new(),
+        ports_give_units: false,
         added: HashSet::new(),
         is_direct: false,
         diagnostics,
     };
     flattening.all();
     let aliases = flattening.aliases();
+    let ports = if flattening.diagnostics.has_errors() { Vec::new() } else { flattening.scheme_ports() };
     let overridden = flattening.overridden;
     description.texts_mut().seal();
     description.shrink();
     // Of several for one name the last one counts.
     let is_taken = |named: &Named<'_>| named.is_plain() && overridden.iter().any(|(_, of)| of.name == named.path());
     overrides.retain(|named| !is_taken(named));
-    Flattened { aliases, overridden }
+    Flattened { aliases, overridden, ports }
 }
 
 /// A description that is flattened.
@@ -107,6 +114,8 @@ struct Flattening<'f, 't> {
     flat: Vec<(String, Drive)>,
     /// The states that have an initial condition, and the level that gave it.
     begun: HashMap<String, usize>,
+    /// Whether numbers without a unit that drive a port take that of the port.
+    ports_give_units: bool,
     /// The in-ports of SimObjects to which something is added.
     added: HashSet<String>,
     /// Whether connections stay as they are written: no port of a scheme is in them, and nothing is added to them.
@@ -298,6 +307,22 @@ impl<'f> Flattening<'f, '_> {
         Text::new(self.text(span), self.place(span))
     }
 
+    /// Reports what is wrong with something in a level: in an instance, with the place where that is made.
+    fn report(&mut self, level: usize, diagnostic: Diagnostic) {
+        let diagnostic = match self.levels[level].place {
+            Some(place) => {
+                diagnostic.label(place, format!("the instance `{}` is made here", self.levels[level].name()))
+            }
+            None => diagnostic,
+        };
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// A text that is put together; that one, if it is the same.
+    fn put_composed(&mut self, composed: &Composed, of: Span) -> Span {
+        if self.text(of) == composed.text() { of } else { self.description.texts_mut().push_composed(composed) }
+    }
+
     /// A text that stands for another one; that itself, if it is the same.
     fn put(&mut self, text: &str, of: Span) -> Span {
         if self.text(of) == text {
@@ -369,7 +394,7 @@ impl<'f> Flattening<'f, '_> {
             Err(fault) => {
                 let who = self.who(level);
                 let diagnostic = diagnostic("bad-formula", &format!("{who}`{text}`"), self.written(value), &fault);
-                self.diagnostics.push(diagnostic);
+                self.report(level, diagnostic);
                 None
             }
         }

@@ -9,6 +9,9 @@ use crate::variables::diagnostic;
 use bowline_text::diagnostic::Diagnostic;
 use bowline_text::source::Span;
 
+/// What is wrong with a number of a repetition.
+const CODE: &str = "bad-repetition";
+
 /// So often a repetition is made, if it does not say otherwise.
 const MOST: i64 = 1_000_000;
 
@@ -35,7 +38,7 @@ impl<'f> Flattening<'f, '_> {
             return self.diagnostics.push(diagnostic);
         }
         let mut bound = |what| match self.attribute(element, what) {
-            Some(written) => self.whole(level, written, what).map(|number| (number, written)),
+            Some(written) => self.whole(level, written, (what, CODE)).map(|number| (number, written)),
             None => {
                 self.missing(element, what, HELP);
                 None
@@ -43,7 +46,7 @@ impl<'f> Flattening<'f, '_> {
         };
         let (Some((from, _)), Some((to, written))) = (bound("From"), bound("To")) else { return };
         let most = match self.attribute(element, "Most") {
-            Some(most) => self.whole(level, most, "Most").unwrap_or(MOST),
+            Some(most) => self.whole(level, most, ("Most", CODE)).unwrap_or(MOST),
             None => MOST,
         };
         let count = i128::from(to) - i128::from(from) + 1;
@@ -90,7 +93,7 @@ impl<'f> Flattening<'f, '_> {
     }
 
     /// A whole number that is written in an attribute.
-    fn whole(&mut self, level: usize, written: Span, what: &str) -> Option<i64> {
+    pub(super) fn whole(&mut self, level: usize, written: Span, (what, code): (&str, &'static str)) -> Option<i64> {
         let text = self.text(written);
         let number = constant(text, &self.around(level), "-");
         let number = number.and_then(|number| {
@@ -101,8 +104,8 @@ impl<'f> Flattening<'f, '_> {
             Ok(number) => Some(number),
             Err(fault) => {
                 let who = format!("{}`{what}`", self.who(level));
-                let diagnostic = diagnostic("bad-repetition", &who, self.written(written), &fault);
-                self.diagnostics.push(diagnostic);
+                let diagnostic = diagnostic(code, &who, self.written(written), &fault);
+                self.report(level, diagnostic);
                 None
             }
         }
@@ -115,7 +118,7 @@ impl<'f> Flattening<'f, '_> {
             Err(fault) => {
                 let who = format!("{}the condition", self.who(level));
                 let diagnostic = diagnostic("bad-condition", &who, self.written(condition), &fault);
-                self.diagnostics.push(diagnostic);
+                self.report(level, diagnostic);
                 None
             }
         }
@@ -142,7 +145,6 @@ impl<'f> Flattening<'f, '_> {
             Some(otherwise) => format!("{}{}", self.who(level), self.text(otherwise)),
             None => format!("{}`{}` does not hold", self.who(level), self.text(that)),
         };
-        let diagnostic = Diagnostic::error("failed-assert", message).at(self.place(that));
-        self.diagnostics.push(diagnostic);
+        self.report(level, Diagnostic::error("failed-assert", message).at(self.place(that)));
     }
 }

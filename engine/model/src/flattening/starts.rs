@@ -45,9 +45,9 @@ impl Flattening<'_, '_> {
         }
         let indices = if prepared.names_index { self.indices.clone() } else { Vec::new() };
         let drive = Drive { how: How::From, level, indices, name, value };
-        let Ok(text) = self.rewritten(&drive, 0) else { return };
+        let Ok(source) = self.rewritten(&drive, 0) else { return };
         self.begun.insert(full.clone(), level);
-        let [name, value] = [(&full, name), (&text, value)].map(|(own, span)| self.put(own, span));
+        let (name, value) = (self.put(&full, name), self.put_composed(&source, value));
         self.description.push_initial_conditions([StoredAttribute { name, value }]);
     }
 }

@@ -146,7 +146,7 @@ impl<'f> Flattening<'f, '_> {
             let message = format!("the instance `{prefix}` has no in-port `{rest}`");
             Diagnostic::error("unknown-port", message).help(advice)
         };
-        self.diagnostics.push(diagnostic.at(place));
+        self.report(level, diagnostic.at(place));
         Err(Refused)
     }
 
@@ -160,11 +160,10 @@ impl<'f> Flattening<'f, '_> {
     /// Connects what an in-port of an instance feeds in it.
     fn feed(&mut self, level: usize) {
         let driven = self.levels[level].in_ports.values().filter(|port| port.is_driven());
-        let ports: Vec<(Span, Vec<String>)> = driven.map(|port| (port.span, port.targets.clone())).collect();
+        let ports: Vec<(Span, Vec<(String, Span)>)> = driven.map(|port| (port.span, port.targets.clone())).collect();
         for (span, targets) in ports {
-            for target in targets {
-                let origin = self.place(span);
-                let name = self.description.texts_mut().push(&target, Some(origin));
+            for (target, place) in targets {
+                let name = self.put(&target, place);
                 self.lead(Drive::plain(level, name, span));
             }
         }
@@ -227,8 +226,8 @@ impl<'f> Flattening<'f, '_> {
     }
 
     fn push_connection(&mut self, full: &str, drives: &[&Drive]) {
-        let Ok(text) = self.joined(drives, 0) else { return };
-        let [name, value] = [(full, drives[0].name), (&text, drives[0].value)].map(|(own, span)| self.put(own, span));
+        let Ok(source) = self.with_units(|this| this.joined(drives, 0)) else { return };
+        let (name, value) = (self.put(full, drives[0].name), self.put_composed(&source, drives[0].value));
         self.description.push_connections([StoredAttribute { name, value }]);
     }
 

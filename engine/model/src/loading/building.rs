@@ -16,6 +16,7 @@ use crate::catalog::Catalog;
 use crate::description::ModelDescription;
 use crate::description::overridden::Overridden;
 use crate::files::ScenarioFiles;
+use crate::flattening::SchemePort;
 use crate::model::Model;
 use bowline_solve::integration::Settings;
 use bowline_text::diagnostic::Diagnostics;
@@ -32,6 +33,8 @@ pub(super) struct Building<'d> {
     pub(super) overridden: Vec<Overridden>,
     /// The names of ports of instances.
     pub(super) aliases: Aliases,
+    /// What these say of their numbers.
+    pub(super) ports: Vec<SchemePort>,
     pub(super) settings: Settings,
     pub(super) recording: Recording<'d>,
     pub(super) further: Vec<FurtherOutput<'d>>,

@@ -29,10 +29,10 @@ pub(super) struct Connected<'d> {
 impl<'d> Connected<'d> {
     /// Finds what the description names among its SimObjects.
     pub(super) fn new(building: &Building<'_>, objects: Objects<'d>, diagnostics: &mut Diagnostics) -> Option<Self> {
-        let Building { description, catalog, files, initial_state, settings, .. } = building;
-        let finder = Finder::new(&objects);
+        let Building { description, catalog, files, initial_state, settings, aliases, .. } = building;
+        let finder = Finder::new(&objects, aliases);
         let types = |kind: &ResourceKind| resources::types_that_provide(kind, catalog, *files);
-        let wiring = Wiring::connect(description, &finder, files.variables(), &types, diagnostics);
+        let wiring = Wiring::connect(description, &building.ports, &finder, files.variables(), &types, diagnostics);
         let explicit = explicit_values::read(description.initial_conditions(), &finder, files.names(), diagnostics);
         let interfaces = objects.list.iter().map(|object| object.interface.as_ref());
         let clocks = Clocks::of(interfaces, settings.sample_time);

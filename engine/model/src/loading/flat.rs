@@ -49,8 +49,9 @@ impl Scenario {
     pub fn flat(&self, overrides: &[Source], catalog: &Catalog) -> Result<(FlatScenario, Diagnostics), Diagnostics> {
         let (description, state, mut diagnostics) = self.parts();
         let mut loading = Loading { description, state, overrides };
-        let flat = loading.flat(catalog, &mut diagnostics).map(|(_, variables, aliases)| {
-            Flat { description: &loading.description, catalog, variables: &variables, aliases: &aliases }.scenario()
+        let flat = loading.flat(catalog, &mut diagnostics).map(|(names, variables)| {
+            let aliases = &names.aliases;
+            Flat { description: &loading.description, catalog, variables: &variables, aliases }.scenario()
         });
         let diagnostics = diagnostics.within(loading.description.texts()).with_items();
         match flat {
@@ -156,7 +157,7 @@ impl Flat<'_> {
 
     /// A source with the numbers of variables in the places of their names.
     fn without_variables(&self, text: String) -> String {
-        replaced(&text, |name| Some(self.variables.get(name)?.quantity.written()))
+        replaced(&text, |name| Some(self.variables.constant(name)?.written()))
     }
 
     /// Width and unit of a signal of such a role.

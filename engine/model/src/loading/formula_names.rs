@@ -40,7 +40,7 @@ impl<'k> Known<'k> {
         let mut is_sound = true;
         for path in names.iter().filter(|name| name.is_path) {
             let path = text.slice(path.place.start, path.place.end);
-            let is_known = variables.get(path.as_str()).is_some();
+            let is_known = variables.constant(path.as_str()).is_some();
             if is_known || known.signals.iter().any(|named| named.name == path.as_str()) {
                 continue;
             }
@@ -79,7 +79,10 @@ impl Names for Known<'_> {
         }
         match self.signals.iter().find(|named| is_path && named.name == name) {
             Some(named) => Found::Signal { first: named.first, width: named.width, unit: named.unit },
-            None => self.variables.find(name, is_path),
+            None => match self.variables.of_port(name) {
+                Some(numbers) => Found::Constant(numbers),
+                None => self.variables.find(name, is_path),
+            },
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Formulas on the right side of connections.
 
-use bowline_formula::{Connected, Program, connection, is_more_than_a_sum, names};
+use bowline_formula::{Connected, Fault, Program, connection, is_more_than_a_sum, names};
 use simobject_host::Signal;
 
 use super::bundles::Bundles;
 use super::formula_names::Known;
 use super::names::Finder;
-use super::wiring;
+use super::wiring::{self, Reading};
 use crate::model::port_source::{FormulaSource, Origin, Piece, PortSource, ScaledSource};
 use crate::model::signal_id::SignalId;
 use crate::reference::{OfObject, Reference};
@@ -14,9 +14,12 @@ use crate::variables::{Variables, diagnostic};
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::{Attribute, Text};
 
+/// What is wrong with a formula.
+const CODE: &str = "bad-connection";
+
 /// Whether a name in a text is a constant, so that the text is a formula, and no sum of ports.
 pub(super) fn names_a_constant(text: &str, variables: &Variables) -> bool {
-    let is_constant = |name: &bowline_formula::NameIn| variables.get(&text[name.place.clone()]).is_some();
+    let is_constant = |name: &bowline_formula::NameIn| variables.constant(&text[name.place.clone()]).is_some();
     // Words alone are no sources, but constants of instances have names as ports do.
     variables.has_paths() && names(text).is_ok_and(|found| found.iter().any(is_constant))
 }
@@ -26,42 +29,50 @@ pub(super) fn is_one(text: &str) -> bool {
     is_more_than_a_sum(text).unwrap_or(true)
 }
 
+/// A formula whose numbers are in a unit, with what it names; else what is wrong with it, if that is not reported.
+fn read<'k>(
+    text: Text<'_>,
+    name: &str,
+    unit: &str,
+    Reading { finder, bundles, variables }: Reading<'k, 'k, '_>,
+    diagnostics: &mut Diagnostics,
+) -> Result<(Connected, Known<'k>), Option<Diagnostic>> {
+    let wrong = |fault: &Fault| Some(diagnostic(CODE, &format!("`{name}`"), text, fault));
+    let found = names(text.as_str()).map_err(|fault| wrong(&fault))?;
+    let known = Known::of(text, &found, variables, |path| port(path, finder, bundles, diagnostics)).ok_or(None)?;
+    match connection(text.as_str(), &known, known.slots(), unit) {
+        Ok(connected) => Ok((connected, known)),
+        Err(fault) => Err(wrong(&fault)),
+    }
+}
+
+/// The width of a formula whose numbers are in a unit; else what is wrong with it, if that is not reported.
+pub(super) fn width(
+    text: Text<'_>,
+    name: &str,
+    unit: &str,
+    reading: Reading<'_, '_, '_>,
+    diagnostics: &mut Diagnostics,
+) -> Result<usize, Option<Diagnostic>> {
+    Ok(read(text, name, unit, reading, diagnostics)?.0.width())
+}
+
 /// The source of an in-port that formulas feed; none, after an error is reported.
 pub(super) fn resolve(
     written: Attribute<'_>,
     in_port: &Signal,
-    finder: &Finder<'_, '_>,
-    bundles: &Bundles,
-    variables: &Variables,
+    reading: Reading<'_, '_, '_>,
     diagnostics: &mut Diagnostics,
 ) -> Option<PortSource> {
-    let (text, code) = (written.value, "bad-connection");
-    let name = written.name.as_str();
-    let mut refuse =
-        |fault: &bowline_formula::Fault| diagnostics.push(diagnostic(code, &format!("`{name}`"), text, fault));
-    let found = match names(text.as_str()) {
-        Ok(found) => found,
+    let (text, name) = (written.value, written.name.as_str());
+    let (connected, known) = match read(text, name, &in_port.unit, reading, diagnostics) {
+        Ok(read) => read,
         Err(fault) => {
-            refuse(&fault);
+            fault.into_iter().for_each(|fault| diagnostics.push(fault));
             return None;
         }
     };
-    let known = Known::of(text, &found, variables, |path| port(path, finder, bundles, diagnostics))?;
-    let calculated = connection(text.as_str(), &known, known.slots(), &in_port.unit);
-    let (program, width) = match calculated {
-        Ok(Connected::Constant(numbers)) => {
-            let width = numbers.len();
-            (Err(numbers), width)
-        }
-        Ok(Connected::Program(program)) => {
-            let width = program.width();
-            (Ok(program), width)
-        }
-        Err(fault) => {
-            diagnostics.push(diagnostic(code, &format!("`{name}`"), text, &fault));
-            return None;
-        }
-    };
+    let width = connected.width();
     if width != in_port.width as usize {
         let message = format!("`{name}` has width {}, but its formula has width {width}", in_port.width);
         let mismatch = Diagnostic::error("width-mismatch", message).at(text.span());
@@ -69,9 +80,9 @@ pub(super) fn resolve(
         diagnostics.push(mismatch.help(help));
         return None;
     }
-    match program {
-        Err(numbers) => Some(PortSource::Constant(numbers.into())),
-        Ok(program) => match summed(&program, &known) {
+    match connected {
+        Connected::Constant(numbers) => Some(PortSource::Constant(numbers.into())),
+        Connected::Program(program) => match summed(&program, &known) {
             Some(pieces) => Some(PortSource::of(in_port.role, pieces)),
             None => running(written, program, &known, diagnostics),
         },
@@ -123,7 +134,7 @@ fn running(
             jumps.retain(|time| time.is_finite());
             let inputs = known.inputs().collect();
             // All that it reads may change, but the time.
-            let waves = program.waves(known.time, |_| None);
+            let waves = program.waves(known.time(), |_| None);
             Some(PortSource::Formula(Box::new(FormulaSource { program, inputs, jumps, waves })))
         }
         Err(what) => {

@@ -36,6 +36,7 @@ mod sampled_parts;
 mod scenario;
 mod scheduled;
 mod scheduler;
+mod scheme_ports;
 mod settable;
 mod stopwatch;
 mod unit_mismatch;
@@ -51,7 +52,7 @@ use crate::catalog::Catalog;
 use crate::description::overridden::Overridden;
 use crate::description::{ModelDescription, ObjectDescription};
 use crate::files::ScenarioFiles;
-use crate::flattening::{self, Flattened};
+use crate::flattening::{self, Flattened, SchemePort};
 use crate::model::Model;
 use crate::variables::Variables;
 use bowline_solve::integration::{Limits, OtherIntegration};
@@ -104,6 +105,15 @@ impl Model {
     }
 }
 
+/// What a flat description names that is not in it.
+#[derive(Debug, Default)]
+struct FlatNames {
+    /// What the overrides set.
+    overridden: Vec<Overridden>,
+    aliases: Aliases,
+    ports: Vec<SchemePort>,
+}
+
 /// A description that becomes a model.
 struct Loading<'t> {
     description: Arc<ModelDescription>,
@@ -133,7 +143,7 @@ impl Loading<'_> {
 
     fn model(&mut self, catalog: &Catalog, options: LoadOptions, diagnostics: &mut Diagnostics) -> Option<Model> {
         let mut stopwatch = Stopwatch::start();
-        let (overridden, variables, aliases) = self.flat(catalog, diagnostics)?;
+        let (FlatNames { overridden, aliases, ports }, variables) = self.flat(catalog, diagnostics)?;
         if !self.description.outline().is_flat() {
             stopwatch.stage("flattened it");
         }
@@ -168,6 +178,7 @@ impl Loading<'_> {
             overrides,
             overridden,
             aliases,
+            ports,
             settings,
             recording,
             further,
@@ -178,18 +189,14 @@ impl Loading<'_> {
         Some(model)
     }
 
-    /// Writes the overrides into the description, and what schemes and repetitions stand for. What the overrides set,
-    /// the variables, and the names of ports of instances; none, if what needs them would only repeat what is wrong.
-    fn flat(
-        &mut self,
-        catalog: &Catalog,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<(Vec<Overridden>, Arc<Variables>, Aliases)> {
+    /// Writes the overrides into the description, and what schemes and repetitions stand for. None, if what needs its names
+    /// and variables would only repeat what is wrong.
+    fn flat(&mut self, catalog: &Catalog, diagnostics: &mut Diagnostics) -> Option<(FlatNames, Arc<Variables>)> {
         let before = diagnostics.errors();
         let is_flat = self.overrides.is_empty() && self.description.outline().is_flat();
         if is_flat {
             let variables = Variables::read(&self.description, diagnostics);
-            return (diagnostics.errors() == before).then(|| (Vec::new(), Arc::new(variables), Aliases::default()));
+            return (diagnostics.errors() == before).then(|| (FlatNames::default(), Arc::new(variables)));
         }
         let description = Arc::make_mut(&mut self.description);
         let mut written = written::read(self.overrides, description, diagnostics);
@@ -198,7 +205,7 @@ impl Loading<'_> {
         if diagnostics.errors() > before {
             return None;
         }
-        let Flattened { aliases, overridden } =
+        let Flattened { aliases, overridden, ports } =
             flattening::flatten(description, &mut variables, &mut written.of_objects, diagnostics);
         if diagnostics.errors() > before {
             return None;
@@ -206,8 +213,9 @@ impl Loading<'_> {
         let variables = Arc::new(variables);
         let files = &ScenarioFiles::of(description, engine::sample_time(description, &*variables), &variables);
         let types = |object: ObjectDescription<'_>| objects::known_type(object, catalog);
-        let lookup = Lookup { types: &types, files, variables: &variables, has_initial_state: self.state.is_some() };
+        let has_initial_state = self.state.is_some();
+        let lookup = Lookup { types: &types, files, variables: &variables, aliases: &aliases, has_initial_state };
         let overridden = overrides::apply(written, overridden, description, &lookup, diagnostics);
-        Some((overridden, variables, aliases))
+        Some((FlatNames { overridden, aliases, ports }, variables))
     }
 }

@@ -7,7 +7,9 @@ use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 
 use super::objects::Objects;
+use crate::aliases::{Aliases, NotInside};
 use crate::reference;
+use bowline_text::{Diagnostic, Text};
 
 /// The names of a scenario's SimObjects, in file order.
 #[derive(Debug, Default)]
@@ -76,13 +78,20 @@ const TRAILS: usize = 4;
 #[derive(Debug)]
 pub(super) struct Finder<'o, 'd> {
     pub(super) objects: &'o Objects<'d>,
+    aliases: &'o Aliases,
     /// Positions that were found last, the last one first.
     trails: Cell<[u32; TRAILS]>,
 }
 
 impl<'o, 'd> Finder<'o, 'd> {
-    pub(super) fn new(objects: &'o Objects<'d>) -> Self {
-        Self { objects, trails: Cell::default() }
+    pub(super) fn new(objects: &'o Objects<'d>, aliases: &'o Aliases) -> Self {
+        Self { objects, aliases, trails: Cell::default() }
+    }
+
+    /// What is wrong with a path that names nothing of any object.
+    pub(super) fn unknown(&self, path: Text<'_>, object: Text<'_>) -> Diagnostic {
+        let inside = not_inside(path, self.aliases, self);
+        inside.unwrap_or_else(|| reference::unknown_object(object, self))
     }
 
     /// Position of the SimObject of that name.
@@ -102,6 +111,13 @@ impl<'o, 'd> Finder<'o, 'd> {
     }
 }
 
+/// What is wrong with a path that begins with the name of an instance, and names nothing in it.
+pub(super) fn not_inside(path: Text<'_>, aliases: &Aliases, objects: &impl reference::Objects) -> Option<Diagnostic> {
+    let NotInside { word, message, help, made: (place, made) } = aliases.not_inside(path.as_str(), objects.names())?;
+    let diagnostic = Diagnostic::error("unknown-name", message).at(path.part(word.start, word.end));
+    Some(diagnostic.label(place, made).help(help))
+}
+
 impl reference::Objects for Finder<'_, '_> {
     fn position(&self, name: &str) -> Option<u32> {
         self.find(name)
@@ -118,14 +134,15 @@ impl reference::Objects for Finder<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Finder, Names, Objects};
+    use super::{Aliases, Finder, Names, Objects};
 
     #[test]
     fn names_are_found_in_any_order() {
         let text: Vec<String> = (0..100).map(|i| format!("A{i}")).collect();
         let mut objects = Objects::default();
         text.iter().for_each(|name| assert_eq!(objects.names.push(name), None));
-        let finder = Finder::new(&objects);
+        let aliases = Aliases::default();
+        let finder = Finder::new(&objects, &aliases);
         let positions = (0..100).chain((0..100).rev()).chain((0..100).map(|i| 37 * i % 100));
         for position in positions {
             assert_eq!(finder.find(&text[position]), u32::try_from(position).ok());

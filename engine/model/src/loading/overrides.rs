@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 
 use simobject_host::{ObjectType, Surroundings};
 
+use super::names::not_inside;
 use super::settable::{Settable, Target};
+use crate::aliases::Aliases;
 use crate::attributes::engine_attribute;
 use crate::attributes::overrides::{Override, Overrides};
 use crate::description::overridden::{Overridden, OverrideTarget};
@@ -22,6 +24,7 @@ pub(super) struct Lookup<'a> {
     pub(super) types: &'a dyn Fn(ObjectDescription<'_>) -> Option<&'static ObjectType>,
     pub(super) files: &'a ScenarioFiles,
     pub(super) variables: &'a Variables,
+    pub(super) aliases: &'a Aliases,
     /// Whether the run begins with the states of a file.
     pub(super) has_initial_state: bool,
 }
@@ -52,7 +55,11 @@ pub(super) fn apply<'t>(
         match named.reference.within(&*description) {
             Ok(meant) => by_object.entry(meant.object as usize).or_default().push(named.of(meant)),
             Err(Unfound::NoPath(_)) => diagnostics.push(named.of_what()),
-            Err(Unfound::NoObject(name)) => diagnostics.push(unknown(name, named.reference, description)),
+            Err(Unfound::NoObject(name)) => {
+                let path = named.reference.path;
+                let inside = not_inside(path, lookup.aliases, &*description);
+                diagnostics.push(inside.unwrap_or_else(|| unknown(name, named.reference, description)));
+            }
         }
     }
     for (position, list) in by_object {

@@ -3,7 +3,6 @@
 use simobject_host::{Resource, ResourceKind, Role, Session, Surroundings};
 
 use super::names::Finder;
-use super::objects::Objects;
 use super::wiring;
 use crate::attributes::expression;
 use crate::catalog::{Catalog, CatalogLibrary};
@@ -62,9 +61,10 @@ fn provided(object: &Object) -> impl Iterator<Item = &str> {
 pub(super) fn connected(
     id: SignalId,
     connection: Attribute<'_>,
-    objects: &Objects<'_>,
+    finder: &Finder<'_, '_>,
     diagnostics: &mut Diagnostics,
 ) -> Option<PortSource> {
+    let objects = finder.objects;
     let asker = name(&objects.list, id);
     let help = who_provides(&objects.list, id);
     let sources = match expression::parse(connection.value) {
@@ -78,7 +78,7 @@ pub(super) fn connected(
     let Some(right) = expression::alone(&sources) else {
         return not_one(&asker, connection, help, diagnostics);
     };
-    let meant = wiring::source(right, objects, diagnostics)?;
+    let meant = wiring::source(right, finder, diagnostics)?;
     let provider = find(&objects.list[meant.object as usize], meant, || help.clone(), diagnostics)?;
     let provider = SignalId { object: meant.object, signal: provider };
     let span = meant.span();

@@ -9,16 +9,18 @@ use super::formulas;
 use super::names::Finder;
 use super::objects::Objects;
 use super::resources::{self, Provided, Types};
+use super::scheme_ports;
 use super::unit_mismatch::{UnitMismatch, UnitMismatches};
 use super::whole_port;
 use super::width_mismatch::{Blame, DecimalCommas, WidthMismatch};
 use crate::attributes::expression::{self, Atom, Sources, Term};
 use crate::description::ModelDescription;
+use crate::flattening::SchemePort;
 use crate::model::Object;
 use crate::model::dependencies::Signals;
 use crate::model::port_source::{Connection, Origin, Piece, PortSource, ScaledSource, add, width};
 use crate::model::signal_id::SignalId;
-use crate::reference::{self, OfObject, Reference, Unfound, unknown_object};
+use crate::reference::{OfObject, Reference, Unfound};
 use crate::variables::Variables;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::nearest;
@@ -34,9 +36,11 @@ pub(super) struct Wiring {
 }
 
 impl Wiring {
-    /// Resolves the connections of a description. `types` names the types that provide a resource.
+    /// Resolves the connections of a description, and compares them with what ports of schemes say. `types` names the types
+    /// that provide a resource.
     pub(super) fn connect(
         description: &ModelDescription,
+        ports: &[SchemePort],
         finder: &Finder<'_, '_>,
         variables: &Variables,
         types: Types<'_>,
@@ -57,7 +61,7 @@ impl Wiring {
                 continue;
             }
             if let Some(id) = resources::asked(connection, finder) {
-                match resources::connected(id, connection, objects, diagnostics) {
+                match resources::connected(id, connection, finder, diagnostics) {
                     Some(source) => slots.put(id, source, connection, objects, diagnostics),
                     None => slots.refuse(Refused::Port(id)),
                 }
@@ -73,6 +77,8 @@ impl Wiring {
             }
         }
         unit_mismatches.report(diagnostics);
+        let reading = Reading { finder, bundles: &slots.bundles, variables };
+        scheme_ports::check(ports, description, reading, diagnostics);
         slots.finish(description, objects, types, diagnostics)
     }
 
@@ -253,7 +259,7 @@ pub(crate) fn named<'a>(
 ) -> Option<OfObject<'a>> {
     match Reference::whole(name).within(finder) {
         Ok(found) => return Some(found),
-        Err(Unfound::NoObject(object)) => diagnostics.push_with(|| unknown_object(object, finder)),
+        Err(Unfound::NoObject(object)) => diagnostics.push_with(|| finder.unknown(name, object)),
         Err(Unfound::NoPath(path)) => {
             let message = format!("`{}` does not name {what}", path.as_str());
             let help = format!("write `Object.Name`: an object's name, a point, and the name of {what} of it");
@@ -266,13 +272,13 @@ pub(crate) fn named<'a>(
 /// What a port or bundle among sources is.
 pub(super) fn source<'a>(
     port: Reference<'a>,
-    objects: &impl reference::Objects,
+    finder: &Finder<'_, '_>,
     diagnostics: &mut Diagnostics,
 ) -> Option<OfObject<'a>> {
-    match port.within(objects) {
+    match port.within(finder) {
         Ok(found) => Some(found),
         Err(Unfound::NoObject(object) | Unfound::NoPath(object)) => {
-            diagnostics.push_with(|| unknown_object(object, objects));
+            diagnostics.push_with(|| finder.unknown(port.path, object));
             None
         }
     }
@@ -280,21 +286,22 @@ pub(super) fn source<'a>(
 
 /// What the right side of a connection is read with.
 #[derive(Clone, Copy)]
-struct Reading<'r, 'o, 'd> {
-    finder: &'r Finder<'o, 'd>,
-    bundles: &'r Bundles,
-    variables: &'r Variables,
+pub(super) struct Reading<'r, 'o, 'd> {
+    pub(super) finder: &'r Finder<'o, 'd>,
+    pub(super) bundles: &'r Bundles,
+    pub(super) variables: &'r Variables,
 }
 
 fn resolve<'o>(
     connection: Attribute<'_>,
-    Reading { finder, bundles, variables }: Reading<'_, 'o, '_>,
+    reading: Reading<'_, 'o, '_>,
     unit_mismatches: &mut UnitMismatches<'o>,
     commas: &mut DecimalCommas<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Result<(SignalId, PortSource), Refused> {
     const HELP: &str = "sources are out-ports and numbers, as in `A.Out`, `0, 0, -10` or \
                         `2*A.Out[0:3] - (B.Out, C.Out)`, or formulas of them; write spaces around a minus";
+    let Reading { finder, bundles, variables } = reading;
     let objects = finder.objects;
     let target = named(connection.name, finder, "an in-port", diagnostics);
     let sources = expression::parse(connection.value);
@@ -311,7 +318,7 @@ fn resolve<'o>(
         }
     {
         let id = SignalId { object, signal };
-        let source = formulas::resolve(connection, port, finder, bundles, variables, diagnostics);
+        let source = formulas::resolve(connection, port, reading, diagnostics);
         return source.map(|source| (id, source)).ok_or(Refused::Port(id));
     }
     let sources = sources.map_err(|malformed| {

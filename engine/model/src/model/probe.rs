@@ -6,7 +6,7 @@ use super::calculated::Conversion;
 use super::columns::{Column, nominal, numbers};
 use super::signal_id::SignalId;
 use super::{Model, Object};
-use crate::aliases::Alias;
+use crate::aliases::{Alias, NotInside};
 use crate::reference::{self, Objects as _, Reference, Unfound, without_unit};
 use crate::workspace::{ModelId, Workspace};
 use bowline_text::Text;
@@ -190,6 +190,9 @@ impl Model {
                 return Err(NameError { message, help: "write `Object.Name`".to_owned() });
             }
             Err(Unfound::NoObject(object)) => {
+                if let Some(NotInside { message, help, .. }) = self.aliases.not_inside(name, self.names()) {
+                    return Err(NameError { message, help });
+                }
                 let message = format!("there is no object `{}`", object.as_str());
                 return Err(NameError { message, help: nearest::advice(object.as_str(), "objects", self.names()) });
             }

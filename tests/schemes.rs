@@ -2,6 +2,8 @@
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
 
+#[path = "schemes/parameters.rs"]
+mod parameters;
 #[path = "schemes/ports.rs"]
 mod ports;
 mod program;

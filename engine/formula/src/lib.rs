@@ -217,6 +217,23 @@ pub fn names(text: &str) -> Result<Vec<NameIn>, Fault> {
     Ok(tokens.iter().zip(&tokens[1..]).filter_map(name).collect())
 }
 
+/// Where stands what jumps in a text, in the words of [`Program::jumps`]; none, if it may be one of several.
+pub fn place_of_jump(text: &str, what: &str) -> Option<std::ops::Range<usize>> {
+    use token::{Keyword, Kind, Relation, Sign};
+    let tokens = token::tokens(text).ok()?;
+    let jumps = |pair: &&[token::Token]| match &pair[0].kind {
+        Kind::Word => text[pair[0].place.clone()] == *what.trim_matches('`') && pair[1].kind == Kind::Sign(Sign::Open),
+        Kind::Sign(Sign::Compare(relation)) | Kind::Keyword(Keyword::Compare(relation)) => match relation {
+            Relation::Equal | Relation::NotEqual => what == "`==`",
+            _ => what == "a comparison",
+        },
+        _ => false,
+    };
+    let mut found = tokens.windows(2).filter(jumps);
+    let (first, another) = (found.next()?, found.next());
+    another.is_none().then(|| first[0].place.clone())
+}
+
 /// The program of a formula, whose numbers are in the unit that is declared where it stands. It takes numbers from so
 /// many slots.
 ///
@@ -377,7 +394,7 @@ fn check(text: &str, tree: &Tree, built: &Built, unit: &str) -> Result<(), Fault
             let fault =
                 Fault::new(place, format!("`{written}` is in {}, and {needed_words} is needed", measure.dimension));
             Err(match difference {
-                Difference::Hertz => fault.help("a frequency in Hz counts turns: write `rev/s` or `rad/s`"),
+                Difference::Hertz => fault.help(build::OF_HERTZ),
                 Difference::Turns => fault.help("turns are an angle, 2 pi rad: they are no pure number"),
                 Difference::Dimension => match alone(tree) {
                     Some(number) if !is_pure => fault.help(format!("write `{} {unit}`", &text[number])),

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use bowline_formula::{Fault, Found, Meaning, Names, Quantity, is_free_word, literal_unit, variable, words};
+use bowline_formula::names as names_of;
+use bowline_formula::{Fault, Found, Meaning, NameIn, Names, Quantity, is_free_word, literal_unit, variable, words};
 use serde::Serialize;
 
 use crate::description::{ModelDescription, VariableDescription};
@@ -341,8 +342,16 @@ impl<'d> Calculation<'_, 'd> {
                 let known = Variable { quantity, formula, name: variable.name.span(), is_used, unit };
                 self.all.insert(full_name, known);
             }
-            Err(fault) => {
+            Err(mut fault) => {
                 let what = format!("the variable `{full_name}`");
+                let place = fault.place.clone();
+                let is_it = |name: &NameIn| name.is_path && name.place == place;
+                if names_of(variable.value.as_str()).is_ok_and(|found| found.iter().any(is_it)) {
+                    let path = &variable.value.as_str()[place];
+                    fault.message =
+                        format!("`{path}` is of an object or an instance, and these are made after the variables");
+                    fault.help = Some("name variables only, and hand them over as parameters".to_owned());
+                }
                 self.diagnostics.push(diagnostic("bad-variable", &what, variable.value, &fault));
             }
         }

@@ -1,6 +1,6 @@
 //! What is differentiated by: a parameter, or the initial value of a state.
 
-use bowline_engine::{Model, Parameter as ModelParameter, Source};
+use bowline_engine::{Model, Parameter as ModelParameter, Source, VariableRecord};
 
 use super::Differentiated;
 use crate::subject::VerificationError;
@@ -20,20 +20,29 @@ impl Parameter {
                 Err(_) => return asked(format!("`{name}`: `{element}` is no element; they are counted from 0")),
             },
         };
+        let variables = model.variables();
+        if let Some(variable) = variables.iter().find(|variable| variable.name == path) {
+            return Self::variable(name, element, variable);
+        }
         let Some((object, what)) = path.rsplit_once('.') else {
-            let variables = model.variables();
-            let Some(variable) = variables.into_iter().find(|variable| variable.name == name) else {
-                let help = "give Object.Parameter, as in S.Stiffness, or a variable";
-                return asked(format!("`{name}` is no parameter: {help}"));
-            };
-            let [value] = variable.numbers[..] else {
-                return asked(format!("`{name}` is {} numbers: give a variable that is one", variable.numbers.len()));
-            };
-            let size = if value == 0.0 { 1.0 } else { value.abs() };
-            return Ok(Self(Differentiated { name: name.to_owned(), value, unit: variable.unit, size }));
+            let help = "give Object.Parameter, as in S.Stiffness, or a variable";
+            return asked(format!("`{name}` is no parameter: {help}"));
         };
         let Some(position) = model.objects().iter().position(|of| of.name() == object) else {
-            return asked(format!("`{name}`: there is no SimObject `{object}`"));
+            let of_instance = |variable: &VariableRecord| {
+                let inside = variable.name.strip_prefix(object)?.strip_prefix('.')?;
+                (!inside.contains('.')).then(|| format!("`{inside}`"))
+            };
+            let known: Vec<String> = variables.iter().filter_map(of_instance).collect();
+            return asked(match known.is_empty() {
+                true => format!("`{name}`: there is no SimObject `{object}`"),
+                false => {
+                    let known = known.join(", ");
+                    format!(
+                        "`{name}`: the instance `{object}` has no parameter and no variable `{what}`; it has {known}"
+                    )
+                }
+            });
         };
         let parameters = model.parameters(position);
         let (values, unit) = match parameters.iter().find(|parameter| parameter.name == what) {
@@ -56,6 +65,20 @@ impl Parameter {
         let largest = values.iter().fold(0.0, |most: f64, value| most.max(value.abs()));
         let size = [value.abs(), largest, 1.0].into_iter().find(|size| *size > 0.0).unwrap_or(1.0);
         Ok(Self(Differentiated { name: name.to_owned(), value, unit, size }))
+    }
+
+    /// A variable of the scenario, or a parameter or variable of an instance.
+    fn variable(name: &str, element: Option<usize>, variable: &VariableRecord) -> Result<Self, VerificationError> {
+        let message = match variable.numbers[..] {
+            [value] if element.is_none() => {
+                let size = if value == 0.0 { 1.0 } else { value.abs() };
+                return Ok(Self(Differentiated { name: name.to_owned(), value, unit: variable.unit.clone(), size }));
+            }
+            [] => format!("`{name}` is a text, `{}`: only numbers can be changed by a little", variable.formula),
+            [_] => format!("`{name}` is one number: name it without an element"),
+            _ => format!("`{name}` is {} numbers: give a variable that is one", variable.numbers.len()),
+        };
+        Err(VerificationError::Asked(message))
     }
 
     pub(super) fn name(&self) -> &str {

@@ -8,6 +8,9 @@ use crate::fault::Fault;
 use crate::meaning::{Difference, Meaning, Measure};
 use crate::real::Pair;
 
+/// What to write where hertz do not fit.
+pub(crate) const OF_HERTZ: &str = "a frequency in Hz counts turns: write `rev/s` or `rad/s`";
+
 impl Builder<'_> {
     /// Whether so many numbers may stand beside each other.
     pub(crate) fn check_width_of_list(&self, width: usize, place: &Range<usize>) -> Result<(), Fault> {
@@ -90,7 +93,7 @@ impl Builder<'_> {
         let fault = Fault::new(other.place.clone(), message);
         match difference {
             Difference::Dimension => fault,
-            Difference::Hertz => fault.help("a frequency in Hz counts turns: write `rev/s` or `rad/s`"),
+            Difference::Hertz => fault.help(OF_HERTZ),
             Difference::Turns => fault.help("turns are an angle, 2 pi rad: write it on both sides, or on none"),
         }
     }
@@ -127,7 +130,9 @@ impl Builder<'_> {
             return Fault::new(built.place.clone(), format!("{what} is {wanted}"));
         };
         let message = format!("`{}` is in {}, and {what} is {wanted}", self.written(&built.place), measure.dimension);
-        Fault::new(built.place.clone(), message).help("divide it by a quantity of its kind")
+        let is_frequency = !measure.dimension.hertz().is_zero();
+        let help = if is_frequency { OF_HERTZ } else { "divide it by a quantity of its kind" };
+        Fault::new(built.place.clone(), message).help(help)
     }
 
     pub(super) fn check_width(&self, left: &Built, right: &Built, place: &Range<usize>) -> Result<(), Fault> {

@@ -4,6 +4,8 @@
 mod calls;
 mod fit;
 
+pub(crate) use fit::OF_HERTZ;
+
 use std::ops::Range;
 
 use bowline_units::{Power, Unit};

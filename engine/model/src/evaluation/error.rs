@@ -32,6 +32,8 @@ pub enum Cause {
         value: f64,
         /// The update or the handler that set it.
         by: Option<String>,
+        /// The in-port of the object whose formula gave such a number.
+        formula_of: Option<String>,
     },
     /// What a formula of FileOutput gives is not finite.
     ColumnNotFinite {
@@ -172,10 +174,11 @@ impl fmt::Display for EvaluationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = self.time;
         match &self.cause {
-            Cause::NotFinite { signal, kind, library, derivative, value, by } => {
+            Cause::NotFinite { signal, kind, library, derivative, value, by, formula_of } => {
                 let what = if *derivative { "the derivative of " } else { "" };
                 write!(f, "{what}`{signal}` ({kind} of {library}) became {value} at t = {} s", Seconds(time))?;
-                by.iter().try_for_each(|by| write!(f, ": `{by}` set it"))
+                by.iter().try_for_each(|by| write!(f, ": `{by}` set it"))?;
+                formula_of.iter().try_for_each(|port| write!(f, ": the formula connected to `{port}` is not finite"))
             }
             Cause::ColumnNotFinite { column, value } => {
                 write!(

@@ -16,7 +16,9 @@ use std::time::Instant;
 
 use simobject_host::{Calculation, HostIo, Purpose};
 
+use crate::assembly::AssemblyRow;
 use crate::model::Model;
+use crate::model::input_assembly::InputAssembly;
 use crate::model::schedule::{Batch, Level};
 use crate::model::signal_id::SignalId;
 use crate::timing::{Calls, Timed};
@@ -249,7 +251,7 @@ impl Model {
             Cause::NotSet { signal, kind, library, calculation: calculation.name.to_string(), derivative }
         } else {
             let signal = self.signal_name(id);
-            Cause::NotFinite { signal, kind, library, derivative, value, by: None }
+            Cause::NotFinite { signal, kind, library, derivative, value, by: None, formula_of: None }
         };
         Some(EvaluationError { time, cause })
     }
@@ -272,15 +274,27 @@ impl Model {
         &self,
         workspace: &Workspace,
         (id, calculation): (SignalId, &Calculation),
-        culprit: EvaluationError,
+        mut culprit: EvaluationError,
     ) -> Box<EvaluationError> {
-        if let Cause::NotSet { .. } = culprit.cause {
-            return Box::new(culprit);
+        match &mut culprit.cause {
+            Cause::NotSet { .. } => return Box::new(culprit),
+            Cause::NotFinite { formula_of, .. } => *formula_of = self.formula_not_finite(workspace, id.object),
+            _ => {}
         }
         let position = self.position_of(id.object, calculation);
         let answered =
             self.answered_wrongly((&workspace.instances, &workspace.values), (id.object, position), culprit.time);
         answered.unwrap_or_else(|| Box::new(culprit))
+    }
+
+    /// The in-port of an object whose formula gives a number that is not finite.
+    fn formula_not_finite(&self, workspace: &Workspace, object: u32) -> Option<String> {
+        let is_culprit = |assembly: &&InputAssembly| {
+            let numbers = |row: &AssemblyRow| &workspace.values[row.place as usize..][..row.width as usize];
+            let is_of_it = assembly.port.object == object && assembly.formula.is_some();
+            is_of_it && assembly.rows.iter().flat_map(numbers).any(|number| is_not_finite(*number))
+        };
+        Some(self.signal_name(self.layout.assemblies.iter().find(is_culprit)?.port))
     }
 
     /// The position of a calculation in the interface of its object.

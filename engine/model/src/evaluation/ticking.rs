@@ -301,7 +301,7 @@ impl Model {
             Cause::NotSet { signal, kind, library, calculation, derivative: false }
         } else {
             let by = by(&is_setter);
-            Cause::NotFinite { signal, kind, library, derivative: false, value, by }
+            Cause::NotFinite { signal, kind, library, derivative: false, value, by, formula_of: None }
         };
         EvaluationError { time, cause }
     }

@@ -9,6 +9,7 @@
 mod instance;
 mod level;
 mod parameter;
+mod parameter_order;
 mod port_names;
 mod repeat;
 mod scheme_ports;

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use bowline_formula::{Fault, Meaning, Names, Number, Quantity, is_free_word, is_true, literal_unit, variable};
 
 use super::Flattening;
+use super::parameter_order::Order;
 use super::template::whole;
 use crate::attributes::overrides::Named;
 use crate::description::overridden::{Overridden, OverrideTarget};
@@ -50,13 +51,22 @@ impl<'f> Flattening<'f, '_> {
                 self.diagnostics.push(diagnostic.help(advice));
             }
         }
+        let mut named = Vec::new();
         for element in declared() {
             self.only(element, &ATTRIBUTES);
-            let Some(name) = self.attribute(element, "Name") else {
-                self.missing(element, "Name", "every parameter of a scheme has a name");
-                continue;
-            };
+            match self.attribute(element, "Name") {
+                Some(name) => named.push((element, name)),
+                None => self.missing(element, "Name", "every parameter of a scheme has a name"),
+            }
+        }
+        let mut order = Order::of(self, level, instance, &named);
+        while let Some(next) = order.next(self, level) {
+            let (element, name) = named[next];
+            let before = self.diagnostics.errors();
             self.parameter((outer, level), instance, element, name);
+            if self.diagnostics.errors() > before {
+                order.refuse(next);
+            }
         }
     }
 
@@ -79,7 +89,12 @@ impl<'f> Flattening<'f, '_> {
         let kind = own(self, "Kind").unwrap_or_else(|| "number".to_owned());
         if !KINDS.contains(&kind.as_str()) {
             let place = self.attribute(element, "Kind").map_or(at, |kind| self.place(kind));
-            let help = nearest::advice(&kind, "kinds of parameters", KINDS);
+            let help = match kind.as_str() {
+                "matrix" => {
+                    "hand a matrix over as a text: `Kind=\"text\"`, and in the scheme `Gain=\"${M}\"`".to_owned()
+                }
+                kind => nearest::advice(kind, "kinds of parameters", KINDS),
+            };
             let message = format!("`{kind}` is no kind of parameter");
             return self.diagnostics.push(Diagnostic::error("bad-value", message).at(place).help(help));
         }
@@ -91,6 +106,10 @@ impl<'f> Flattening<'f, '_> {
         }
         let given = self.attribute(instance, &name);
         let set = self.set.get(&full).copied();
+        let own_unit = match set {
+            Some(_) if unit.is_empty() => self.replaced_unit((outer, level), element, given, &kind),
+            _ => unit.clone(),
+        };
         let (value, whose) = match (set, given, self.attribute(element, "Default")) {
             (Some(named), _, _) => (named.value().span(), Given::Override),
             (None, Some(given), _) => match self.filled(outer, given, false) {
@@ -110,11 +129,30 @@ impl<'f> Flattening<'f, '_> {
         };
         match kind.as_str() {
             "text" | "choice" | "file" => self.text_parameter((outer, level), (&name, &kind), element, value, whose),
-            _ => self.number_parameter((outer, level), (&name, &kind, &unit), element, (span, value), whose),
+            _ => {
+                self.number_parameter((outer, level), (&name, &kind, [&own_unit, &unit]), element, (span, value), whose)
+            }
         }
         if let Some(named) = set {
             self.overridden.push((named.number(), overridden(&named, self.variables)));
         }
+    }
+
+    /// The unit of what an override replaces: a number that is put in its place is in it.
+    fn replaced_unit(
+        &self,
+        (outer, level): (usize, usize),
+        element: &Element,
+        given: Option<Span>,
+        kind: &str,
+    ) -> String {
+        let (text, names) = match (given, self.attribute(element, "Default")) {
+            (Some(given), _) => (self.text(given), self.around(outer)),
+            (None, Some(default)) => (self.text(default), self.around(level)),
+            (None, None) => return String::new(),
+        };
+        // What is wrong with it does not count any more.
+        quantity(text, &names, kind, "").map_or_else(|_| String::new(), |quantity| unit_of(text, &quantity))
     }
 
     fn text_parameter(
@@ -151,7 +189,8 @@ impl<'f> Flattening<'f, '_> {
     fn number_parameter(
         &mut self,
         (outer, level): (usize, usize),
-        (name, kind, unit): (&str, &str, &str),
+        // Numbers without a unit are in the first one; those of bounds in the other one, which is declared.
+        (name, kind, [unit, declared]): (&str, &str, [&str; 2]),
         element: &Element,
         (span, value): (Span, Span),
         whose: Given,
@@ -173,7 +212,7 @@ impl<'f> Flattening<'f, '_> {
         for (what, is_beyond) in [("Min", f64::lt as fn(&f64, &f64) -> bool), ("Max", f64::gt)] {
             let Some(bound) = self.attribute(element, what) else { continue };
             let names = self.variables.within(self.levels[level].scope);
-            let limit = match variable(self.text(bound), &names, unit) {
+            let limit = match variable(self.text(bound), &names, declared) {
                 Ok(Quantity { numbers, .. }) if numbers.len() == 1 => numbers[0].value(),
                 Ok(_) => continue,
                 Err(fault) => {
@@ -184,7 +223,7 @@ impl<'f> Flattening<'f, '_> {
             if quantity.numbers.iter().any(|number| is_beyond(&number.value(), &limit)) {
                 let (than, written) = (if what == "Min" { "less" } else { "more" }, self.text(bound).to_owned());
                 let message = format!(
-                    "{}the parameter `{name}` is `{}`, {than} than {written} {unit}",
+                    "{}the parameter `{name}` is `{}`, {than} than {written} {declared}",
                     self.who(level),
                     self.text(value).trim()
                 );

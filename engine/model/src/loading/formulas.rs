@@ -1,6 +1,6 @@
 //! Formulas on the right side of connections.
 
-use bowline_formula::{Connected, Fault, Program, connection, is_more_than_a_sum, names};
+use bowline_formula::{Connected, Fault, Program, connection, is_more_than_a_sum, names, place_of_jump};
 use simobject_host::Signal;
 
 use super::bundles::Bundles;
@@ -142,7 +142,9 @@ fn running(
             let message = format!("`{name}`: {what} of what changes jumps, and no step may go across a jump");
             let help = "only `time` is compared here, with a constant; elsewhere `Math/Expression` with `Events=\"1\"` finds \
                         the time of a jump";
-            diagnostics.push(Diagnostic::error("jump-in-connection", message).at(written.value.span()).help(help));
+            let place = place_of_jump(written.value.as_str(), what);
+            let place = place.map_or(written.value.span(), |place| written.value.part(place.start, place.end));
+            diagnostics.push(Diagnostic::error("jump-in-connection", message).at(place).help(help));
             None
         }
     }

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use bowline_formula::{Names as FormulaNames, constants};
+use simobject_host::Surroundings as _;
 use simobject_host::{
     Argument, Declaration, Declared, Fault, Library, Message, OWN_SAMPLE_TIME, ObjectType, ParameterDeclaration,
     Subject,
@@ -21,7 +23,7 @@ use crate::model::object::introduced;
 use crate::reference;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::nearest;
-use bowline_text::source::Span;
+use bowline_text::{Span, Text};
 
 /// All SimObjects, in file order, with their names.
 #[derive(Debug, Default)]
@@ -87,7 +89,7 @@ impl<'d> Objects<'d> {
                     let Declared { declaration, faults, messages } = *declared;
                     tell(messages);
                     see(&declaration.parameters, &mut objects.on_its_clock);
-                    if !report(object, library, &declaration, &faults, diagnostics) {
+                    if !report(object, library, &declaration, &faults, files.names(), diagnostics) {
                         continue;
                     }
                     gravity.look(object, &declaration.parameters, description.up);
@@ -249,18 +251,29 @@ fn unknown_type(name: &str, library_name: &str, library: &Library, catalog: &Cat
     Diagnostic::error("unknown-type", message).help(advice)
 }
 
+/// Where stands what is wrong with a value: the part of a formula of which the message says so, or else all of it.
+fn place_in(value: Text<'_>, message: &str, names: &dyn FormulaNames) -> Span {
+    match constants(value.as_str(), names, "") {
+        Err(fault) if message.contains(&fault.message) && !fault.place.is_empty() => {
+            value.part(fault.place.start, fault.place.end)
+        }
+        _ => value.span(),
+    }
+}
+
 /// Reports the faults of one construction; whether there were none.
 fn report(
     object: ObjectDescription<'_>,
     library: &Library,
     declaration: &Declaration,
     faults: &[Fault],
+    names: &dyn FormulaNames,
     diagnostics: &mut Diagnostics,
 ) -> bool {
     let mut sound = faults.is_empty();
     let who = format!("`{}` ({})", object.name().as_str(), object.kind().as_str());
     for fault in faults {
-        let value = |name: &str| object.parameters().find(name).map(|p| p.value.span());
+        let value = |name: &str| Some(place_in(object.parameters().find(name)?.value, &fault.message, names));
         let (code, span) = match &fault.subject {
             Subject::MissingParameter(_) => ("missing-parameter", None),
             Subject::Parameter(name) => ("bad-parameter", value(name)),

@@ -85,6 +85,39 @@ fn a_scenario_with_formulas_has_the_bits_of_one_with_numbers() {
     assert!((last(&folder.rows(&["units.xml"])) - last(&plain)).abs() < 1e-6);
 }
 
+/// Times of rows are as exact as decimals are: 97 steps of 100 ms are 9.7 s, which 97 * 0.1 is not.
+#[test]
+fn times_are_formulas_too() {
+    let with = |engine: &str, variables: &str| scenario(variables, PLAIN).replace("TOutput=\"0:0.1:10\"", engine);
+    let end = r#"<VARIABLES><Variable Name="end" Value="10 s"/></VARIABLES>"#;
+    let plain = with(r#"TOutput="0:0.1:10" TSave="5, 7.5" NumCores="1""#, "");
+    let formulas = with(r#"TOutput="0:end/100:end" TSave="end/2, max(7.5 s, 100 ms)" NumCores="3 - 2""#, end);
+    let units = with(r#"TOutput="0:100 ms:10 s" TSave="5000 ms, 0.125 min" NumCores="1""#, "");
+    let folder = Folder::new(&[("plain.xml", plain), ("formulas.xml", formulas), ("units.xml", units)]);
+    let rows = folder.rows(&["plain.xml"]);
+    assert!(rows.contains("\n9.7,"), "{rows}");
+    for file in ["formulas.xml", "units.xml"] {
+        assert_eq!(folder.rows(&[file]), rows, "{file}");
+    }
+    let (status, flat, said) = folder.bowline(&["flatten", "formulas.xml"]);
+    assert_eq!(status, 0, "{said}");
+    assert!(flat.contains(r#"TOutput="0:0.1:10" "#) && flat.contains(r#"TSave="5, 7.5""#), "{flat}");
+    let shorter = folder.rows(&["formulas.xml", "--set", "end=8 s"]);
+    assert!(shorter.lines().last().unwrap().starts_with("8,"), "{shorter}");
+
+    for (engine, complaint) in [
+        (r#"TOutput="0:0.1 m:10""#, "s"),
+        (r#"TOutput="0:stop/100:10""#, "stop"),
+        (r#"TOutput="0:0.1:10" TSave="5 N""#, "TSave"),
+        (r#"TOutput="0:0.1:10" NumCores="3/2""#, "is not a number of cores"),
+    ] {
+        let folder = Folder::new(&[("wrong.xml", with(engine, ""))]);
+        let (status, _, said) = folder.bowline(&["run", "wrong.xml"]);
+        assert!(status == 2 && said.contains(complaint), "{engine}: {said}");
+        println!("{said}");
+    }
+}
+
 #[test]
 fn a_variable_is_set_in_its_unit_or_another_one() {
     let folder = folder();

@@ -30,10 +30,10 @@ impl<'t> Text<'t> {
         Self { text: &self.text[start..end], span: self.part(start, end) }
     }
 
-    /// What stands between commas, without the spaces around it, and where.
+    /// What stands between commas outside of parentheses and brackets, without the spaces around it, and where.
     pub fn items(self) -> impl Iterator<Item = (&'t str, Span)> {
         let mut next = 0;
-        self.text.split(',').map(move |item| {
+        pieces(self.text, ',').into_iter().map(move |item| {
             let start = next + item.len() - item.trim_start().len();
             next += item.len() + 1;
             let item = item.trim();
@@ -46,6 +46,34 @@ impl<'t> Text<'t> {
     pub fn part(self, start: usize, end: usize) -> Span {
         if self.text.len() == self.span.len() { self.span.part(start, end) } else { self.span }
     }
+}
+
+/// What stands between separators outside of parentheses and brackets; where one of these is not closed, each separator
+/// counts.
+pub fn pieces(text: &str, separator: char) -> Vec<&str> {
+    let (mut pieces, mut rest) = (Vec::new(), text);
+    loop {
+        let (piece, behind) = rest.split_at(first_length(rest, separator));
+        pieces.push(piece);
+        match behind.strip_prefix(separator) {
+            Some(behind) => rest = behind,
+            None => return pieces,
+        }
+    }
+}
+
+/// How long the first piece is.
+fn first_length(text: &str, separator: char) -> usize {
+    let mut depth = 0_usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            c if c == separator && depth == 0 => return at,
+            _ => {}
+        }
+    }
+    if depth == 0 { text.len() } else { text.find(separator).unwrap_or(text.len()) }
 }
 
 /// A name with its value.

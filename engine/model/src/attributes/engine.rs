@@ -6,6 +6,7 @@ use simobject_host::{Names, SampleTime, number_in};
 use super::engine_attribute::{self as attribute, EngineAttribute, MOST_CORES, Values};
 use super::output::{self, Asked};
 use super::save_points;
+use super::times::time;
 use crate::description::{Attributes, ModelDescription};
 use bowline_solve::integration::resolution::{least_distance, least_in_words};
 use bowline_solve::integration::unit_in_the_last_place;
@@ -126,7 +127,7 @@ pub(crate) fn read<'d>(
     let keep_order = engine.flag(attribute::KEEP_ORDER.name, false);
     let norm = engine.norm();
     let save_points = match &output_times {
-        Some(times) => save_points::read(engine.get("TSave"), times, engine.diagnostics),
+        Some(times) => save_points::read(engine.get("TSave"), times, names, engine.diagnostics),
         None => Vec::new(),
     };
     let asked = engine.get("FileOutput").map(|attribute| output::parse(attribute.value, engine.diagnostics));
@@ -233,8 +234,9 @@ impl<'d> Engine<'d, '_> {
 
     fn cores(&mut self) -> usize {
         let Some(attribute) = self.get("NumCores") else { return 1 };
-        match attribute.value.as_str().trim().parse::<usize>() {
-            Ok(cores) if (1..=MOST_CORES).contains(&cores) => {
+        let cores = number_in(attribute.value.as_str(), "-", self.names);
+        match cores.as_ref().map(|cores| (cores.fract() == 0.0, *cores as usize)) {
+            Ok((true, cores)) if (1..=MOST_CORES).contains(&cores) => {
                 let there = std::thread::available_parallelism().map_or(cores, usize::from);
                 if cores > there {
                     let message = format!("NumCores: {cores} threads, where this machine has {there} cores");
@@ -277,7 +279,7 @@ impl<'d> Engine<'d, '_> {
             self.diagnostics.push(diagnostic.help(HELP));
             return None;
         };
-        let mut times = match OutputTimes::read(attribute.value) {
+        let mut times = match OutputTimes::read(attribute.value, &|text| time(text, self.names)) {
             Ok(times) => times,
             Err(faults) => {
                 for (span, message) in faults {

@@ -1,11 +1,12 @@
 //! `Output`: further results, with times and columns of their own.
 
 use bowline_decimal::Shortest;
-use simobject_host::is_name;
+use simobject_host::{Names, is_name};
 
 use super::engine::Recording;
 use super::engine_attribute::{EngineAttribute, KEEP_ORDER, Values, truth};
 use super::output;
+use super::times::time;
 use crate::description::{ModelDescription, OutputDescription};
 use bowline_solve::integration::OutputTimes;
 use bowline_text::Attribute;
@@ -41,13 +42,13 @@ pub static ATTRIBUTES: [&EngineAttribute; 4] = [
 /// Reads all of them; `times` and `recording` are those of `Engine`.
 pub(crate) fn read<'d>(
     description: &'d ModelDescription,
-    times: &OutputTimes,
+    (times, names): (&OutputTimes, &dyn Names),
     recording: &Recording<'d>,
     diagnostics: &mut Diagnostics,
 ) -> Vec<FurtherOutput<'d>> {
     let mut outputs: Vec<FurtherOutput<'d>> = Vec::new();
     for element in description.outputs() {
-        let Some(read) = read_one(element, times, recording, diagnostics) else { continue };
+        let Some(read) = read_one(element, (times, names), recording, diagnostics) else { continue };
         // Where large and small letters are the same in names of files.
         if outputs.iter().any(|other| other.name.eq_ignore_ascii_case(&read.name)) {
             let message = format!("a second `<Output>` is called `{}`", read.name);
@@ -61,7 +62,7 @@ pub(crate) fn read<'d>(
 
 fn read_one<'d>(
     element: OutputDescription<'d>,
-    times: &OutputTimes,
+    (times, names): (&OutputTimes, &dyn Names),
     recording: &Recording<'d>,
     diagnostics: &mut Diagnostics,
 ) -> Option<FurtherOutput<'d>> {
@@ -91,7 +92,7 @@ fn read_one<'d>(
     }
     let own_times = match get("TOutput") {
         None => None,
-        Some(attribute) => match OutputTimes::read(attribute.value) {
+        Some(attribute) => match OutputTimes::read(attribute.value, &|text| time(text, names)) {
             Ok(mut own) => {
                 if let Some(end) = times.until.filter(|_| own.last_asked() >= times.last_asked())
                     && let Err(diagnostic) = own.continue_to(end)

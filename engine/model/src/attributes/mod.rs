@@ -8,3 +8,4 @@ pub mod further_output;
 pub mod output;
 pub(crate) mod overrides;
 mod save_points;
+pub(crate) mod times;

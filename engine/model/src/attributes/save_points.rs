@@ -1,7 +1,9 @@
 //! `TSave`: the times at which the state of a run is saved.
 
+use simobject_host::Names;
+
+use super::times::time;
 use bowline_solve::integration::OutputTimes;
-use bowline_text::Decimal;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::source::Span;
 use bowline_text::{Attribute, Text};
@@ -11,9 +13,14 @@ const HELP: &str = "rising times from the start to the end of the run, in s, sep
 /// Reads the attribute: the save points that this run comes to. Those up to
 /// the time of an initial state, and those behind an earlier end, are not
 /// among them.
-pub(crate) fn read(attribute: Option<Attribute<'_>>, times: &OutputTimes, diagnostics: &mut Diagnostics) -> Vec<f64> {
+pub(crate) fn read(
+    attribute: Option<Attribute<'_>>,
+    times: &OutputTimes,
+    names: &dyn Names,
+    diagnostics: &mut Diagnostics,
+) -> Vec<f64> {
     let Some(attribute) = attribute else { return Vec::new() };
-    match parse(attribute.value, times) {
+    match parse(attribute.value, times, names) {
         Ok(points) => {
             let resumed = |point: f64| times.resumed_at().is_some_and(|start| point <= start);
             points.into_iter().filter(|point| !resumed(*point) && *point <= times.end()).collect()
@@ -26,15 +33,11 @@ pub(crate) fn read(attribute: Option<Attribute<'_>>, times: &OutputTimes, diagno
     }
 }
 
-fn parse(text: Text<'_>, times: &OutputTimes) -> Result<Vec<f64>, (Span, String)> {
+fn parse(text: Text<'_>, times: &OutputTimes, names: &dyn Names) -> Result<Vec<f64>, (Span, String)> {
     let (first, last) = (times.first_asked(), times.last_asked().max(times.end()));
     let mut points: Vec<f64> = Vec::new();
-    let mut start = 0;
-    for item in text.as_str().split(',') {
-        let from = start + item.len() - item.trim_start().len();
-        let span = text.part(from, from + item.trim().len());
-        start += item.len() + 1;
-        let point = Decimal::parse(item).map_err(|message| (span, message))?.nearest();
+    for (item, span) in text.items() {
+        let point = time(item, names).map_err(|message| (span, message))?.nearest();
         if let Some(before) = points.last().filter(|before| **before >= point) {
             return Err((span, format!("the times do not rise: {point:?} comes after {before:?}")));
         }

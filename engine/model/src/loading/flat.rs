@@ -12,14 +12,14 @@ use super::scenario::Scenario;
 use super::{Loading, engine};
 use crate::aliases::{Alias, Aliases};
 use crate::attributes::engine_attribute::{self, Values};
-use crate::attributes::output;
+use crate::attributes::{output, times};
 use crate::catalog::Catalog;
 use crate::description::{Attributes, ModelDescription, Up, Value};
 use crate::files::ScenarioFiles;
 use crate::reference::{OfObject, Reference, without_unit};
 use crate::variables::Variables;
 use bowline_text::diagnostic::Diagnostics;
-use bowline_text::{Source, Span, Text};
+use bowline_text::{Decimal, Source, Span, Text, pieces};
 
 /// Names with their values.
 pub type Pairs = Vec<(String, String)>;
@@ -185,6 +185,17 @@ impl Flat<'_> {
             Some(Values::Number(_, unit)) if !is_plain(&text) => {
                 let number = number_in(&text, unit, &**self.variables);
                 number.map_or(text, |number| Shortest(number).to_string())
+            }
+            Some(Values::Count(_)) => {
+                number_in(&text, "-", &**self.variables).map_or(text, |number| Shortest(number).to_string())
+            }
+            Some(Values::TimesAndRanges | Values::Times) => {
+                let time = |text: &str| match Decimal::parse(text) {
+                    Ok(_) => text.trim().to_owned(),
+                    Err(_) => times::time(text, &**self.variables).map_or(text.to_owned(), |time| time.to_string()),
+                };
+                let item = |item: &str| pieces(item, ':').into_iter().map(time).collect::<Vec<_>>().join(":");
+                pieces(&text, ',').into_iter().map(item).collect::<Vec<_>>().join(", ")
             }
             _ => text,
         }

@@ -161,7 +161,7 @@ impl Loading<'_> {
             other.apply(settings);
         }
         let further = engine.as_ref().map_or_else(Vec::new, |(settings, recording)| {
-            further_output::read(description, &settings.output_times, recording, diagnostics)
+            further_output::read(description, (&settings.output_times, &**variables), recording, diagnostics)
         });
         let files = &ScenarioFiles::of(description, engine::sample_time(description, &**variables), variables);
         let objects = Objects::declare(description, catalog, files, diagnostics);

@@ -365,19 +365,18 @@ impl Schema<'_> {
                     Range::NotNegative => "xs:minInclusive",
                     Range::Positive => "xs:minExclusive",
                 };
-                self.element("xs:simpleType", &[], |schema| {
-                    schema.element("xs:union", &[], |schema| {
-                        schema.restriction("xs:double", |schema| {
-                            schema.empty(least, &[("value", "0")])?;
-                            schema.empty("xs:maxExclusive", &[("value", "INF")])
-                        })?;
-                        schema.pattern("xs:token", FORMULA)
+                self.or_formula(|schema| {
+                    schema.restriction("xs:double", |schema| {
+                        schema.empty(least, &[("value", "0")])?;
+                        schema.empty("xs:maxExclusive", &[("value", "INF")])
                     })
                 })
             }
-            Values::Count(most) => self.restriction("xs:integer", |schema| {
-                schema.empty("xs:minInclusive", &[("value", "1")])?;
-                schema.empty("xs:maxInclusive", &[("value", &most.to_string())])
+            Values::Count(most) => self.or_formula(|schema| {
+                schema.restriction("xs:integer", |schema| {
+                    schema.empty("xs:minInclusive", &[("value", "1")])?;
+                    schema.empty("xs:maxInclusive", &[("value", &most.to_string())])
+                })
             }),
             Values::Truth => {
                 self.words("xs:token", TRUE.into_iter().chain(FALSE).map(|word| (word.to_owned(), String::new())))
@@ -388,12 +387,22 @@ impl Schema<'_> {
             Values::Method => self.methods(),
             Values::TimesAndRanges => {
                 let item = format!("{NUMBER}( ?: ?{NUMBER} ?: ?{NUMBER})?");
-                self.pattern("xs:token", &format!("{item}( ?, ?{item})*"))
+                self.or_formula(|schema| schema.pattern("xs:token", &format!("{item}( ?, ?{item})*")))
             }
             Values::Name => self.pattern("xs:string", NAME),
-            Values::Times => self.pattern("xs:token", &format!("{NUMBER}( ?, ?{NUMBER})*")),
+            Values::Times => self.or_formula(|schema| schema.pattern("xs:token", &format!("{NUMBER}( ?, ?{NUMBER})*"))),
             Values::Selection => self.restriction("xs:token", |schema| schema.empty("xs:minLength", &[("value", "1")])),
         }
+    }
+
+    /// A type, or formulas that give its values.
+    fn or_formula(&mut self, plain: impl FnOnce(&mut Self) -> io::Result<()>) -> io::Result<()> {
+        self.element("xs:simpleType", &[], |schema| {
+            schema.element("xs:union", &[], |schema| {
+                plain(schema)?;
+                schema.pattern("xs:token", FORMULA)
+            })
+        })
     }
 
     /// The methods' names, which editors offer, or the same in other letters.

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use bowline_text::{Decimal, Span, Text};
+use bowline_text::{Decimal, Span, Text, pieces};
 
 use super::{OutputTimes, Range, Short};
 use crate::integration::grid::Grid;
@@ -10,11 +10,14 @@ use crate::integration::resolution::{least_distance, least_in_words};
 use crate::integration::{instant_width, unit_in_the_last_place};
 
 impl OutputTimes {
-    /// Reads times and ranges `start:step:stop`, with commas between them, s.
+    /// Reads times and ranges `start:step:stop`, with commas between them, s. `number` reads each of them.
     ///
     /// # Errors
     /// All that is wrong with it, and where.
-    pub fn read(text: Text<'_>) -> Result<OutputTimes, Vec<(Span, String)>> {
+    pub fn read(
+        text: Text<'_>,
+        number: &dyn Fn(&str) -> Result<Decimal, String>,
+    ) -> Result<OutputTimes, Vec<(Span, String)>> {
         if text.as_str().trim().is_empty() {
             return Err(vec![(text.span(), "no output times".to_owned())]);
         }
@@ -23,7 +26,7 @@ impl OutputTimes {
         let mut faults = Vec::new();
         let mut rows = 0_u64;
         for (item, span) in text.items() {
-            let (range, stop) = match parse_item(item) {
+            let (range, stop) = match parse_item(item, number) {
                 Ok(parsed) => parsed,
                 Err(message) => {
                     faults.push((span, message));
@@ -88,7 +91,7 @@ impl FromStr for OutputTimes {
     /// # Errors
     /// The first thing that is wrong, in words.
     fn from_str(text: &str) -> Result<Self, String> {
-        Self::read(Text::new(text, Span::new(0, text.len())))
+        Self::read(Text::new(text, Span::new(0, text.len())), &Decimal::parse)
             .map_err(|faults| faults.into_iter().next().map_or_else(String::new, |(_, fault)| fault))
     }
 }
@@ -118,8 +121,8 @@ fn too_near((first, last): (f64, f64), what: &str) -> String {
 }
 
 /// The times, and the stop of a range.
-fn parse_item(item: &str) -> Result<(Range, Option<f64>), String> {
-    let parts: Vec<_> = item.split(':').map(Decimal::parse).collect::<Result<_, _>>()?;
+fn parse_item(item: &str, number: &dyn Fn(&str) -> Result<Decimal, String>) -> Result<(Range, Option<f64>), String> {
+    let parts: Vec<_> = pieces(item, ':').into_iter().map(number).collect::<Result<_, _>>()?;
     match parts.as_slice() {
         [time] => {
             let grid = Grid { first: time.mantissa, step: 0, exponent: time.exponent };
@@ -149,11 +152,11 @@ fn parse_range(start: Decimal, step: Decimal, stop: Decimal) -> Option<Result<Ra
 
 #[cfg(test)]
 mod tests {
-    use super::{OutputTimes, Span, Text};
+    use super::{Decimal, OutputTimes, Span, Text};
     use crate::integration::Limits;
 
     fn parse(text: &str) -> Result<OutputTimes, Vec<(Span, String)>> {
-        OutputTimes::read(Text::new(text, Span::new(0, text.len())))
+        OutputTimes::read(Text::new(text, Span::new(0, text.len())), &Decimal::parse)
     }
 
     fn times(text: &str) -> Vec<f64> {

@@ -5,6 +5,7 @@
 mod constants;
 mod dimensions;
 mod grammar;
+mod measured;
 mod running;
 
 use std::collections::BTreeMap;

@@ -200,7 +200,8 @@ pub static ALL: [&EngineAttribute; 18] = [
         values: Values::Selection,
         default: "as LogStates says",
         doc: "What is recorded: `objects:states`, `object.NAME:outputs`, `object.NAME:Signal`, \
-              `NAME.Signal`, `NAME.Signal[i]`, `NAME.Signal[i:j]`",
+              `NAME.Signal`, `NAME.Signal[i]`, `NAME.Signal[i:j]`; in a unit, `NAME.Signal [mm]`; a formula, \
+              `Power = NAME.Force*NAME.Vel [kW]`",
     },
     &KEEP_ORDER,
     &EngineAttribute {

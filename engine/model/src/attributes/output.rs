@@ -105,6 +105,12 @@ pub(crate) fn items(text: &str) -> Vec<&str> {
     }
 }
 
+/// The formula that elements of a source are; all of it, if they are empty.
+pub(crate) fn part_of(source: &str, elements: &str) -> String {
+    let is_one = items(source).len() == 1 && elements.is_empty();
+    if is_one { source.to_owned() } else { format!("({source}){elements}") }
+}
+
 /// How long the first item is: up to a comma outside of parentheses and brackets; if one of these is not closed, up to the
 /// first comma.
 fn item_length(text: &str) -> usize {

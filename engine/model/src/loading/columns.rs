@@ -205,9 +205,8 @@ impl LaidOut<'_> {
 #[derive(Debug, PartialEq)]
 enum Meaning {
     Number(SignalId, u32),
-    /// A port of an instance that is a formula, in a unit.
-    Port(String),
-    Formula,
+    /// As it is written, and its unit.
+    Formula(String, String),
 }
 
 /// Items of `FileOutput`, as they are read.
@@ -276,10 +275,9 @@ impl Reading<'_, '_> {
             let slice = reference
                 .elements
                 .map_or_else(String::new, |elements| format!("[{}:{}]", elements.first, elements.end));
-            let formula = format!("({formula}){slice}");
+            let formula = output::part_of(formula, &slice);
             let formula = Text::new(&formula, name.span());
-            self.formula(&NamedFormula { name, elements: reference.elements, formula, unit }, true, asked);
-            return Ok(());
+            return self.of_formula(&NamedFormula { name, elements: reference.elements, formula, unit }, asked);
         }
         match self.recordable.find(reference)? {
             Named::Signal(part) if self.recordable.is_other_name(name.as_str()) => {
@@ -323,6 +321,11 @@ impl Reading<'_, '_> {
             let diagnostic = Diagnostic::error("repeated-column", format!("FileOutput: {message}")).at(name.span());
             return Err(diagnostic.help("give the column another name"));
         }
+        self.of_formula(formula, asked)
+    }
+
+    /// The signal that a formula is, or what it gives.
+    fn of_formula(&mut self, formula: &NamedFormula<'_>, asked: &mut Asked) -> Result<(), Diagnostic> {
         let alone = formula.signal_alone(self.variables);
         let alone = alone.filter(|reference| self.recordable.formula(reference.path.as_str()).is_none());
         match alone.map(|reference| self.recordable.find(reference)) {
@@ -332,20 +335,20 @@ impl Reading<'_, '_> {
             }
             Some(Err(unknown)) => Err(unknown),
             Some(Ok(Named::Bundle(_))) | None => {
-                self.formula(formula, false, asked);
+                self.formula(formula, asked);
                 Ok(())
             }
         }
     }
 
     /// What a formula gives.
-    fn formula(&mut self, formula: &NamedFormula<'_>, is_port: bool, asked: &mut Asked) {
+    fn formula(&mut self, formula: &NamedFormula<'_>, asked: &mut Asked) {
         let Some(read) = ColumnFormula::read(formula, self.recordable, self.variables, self.diagnostics) else {
             return;
         };
         let mut is_new = true;
         for name in read.names() {
-            let meaning = if is_port { Meaning::Port(read.unit().to_owned()) } else { Meaning::Formula };
+            let meaning = Meaning::Formula(formula.formula.as_str().to_owned(), read.unit().to_owned());
             match self.claim(name.to_owned(), meaning, formula.name.span()) {
                 Ok(claimed) => is_new &= claimed,
                 Err(diagnostic) => {
@@ -386,7 +389,7 @@ impl Reading<'_, '_> {
                 self.names.insert(name, (meaning, place));
                 Ok(true)
             }
-            Some((known, _)) if *known == meaning && meaning != Meaning::Formula => Ok(false),
+            Some((known, _)) if *known == meaning => Ok(false),
             Some((_, first)) => {
                 let message = format!("FileOutput: two columns are called `{name}`");
                 let diagnostic = Diagnostic::error("repeated-column", message).label(place, "again here");

@@ -225,11 +225,7 @@ impl Flat<'_> {
                 }
             },
             Some(Alias::Source(source)) => {
-                let source = self.formula(source);
-                let source = match output::items(&source).as_slice() {
-                    [_] if elements.is_empty() => source,
-                    _ => format!("({source}){elements}"),
-                };
+                let source = output::part_of(&self.formula(source), elements);
                 in_unit(&format!("{path}{elements} = {source}"), unit)
             }
         }

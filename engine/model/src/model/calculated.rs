@@ -76,6 +76,9 @@ impl Conversion {
         if declared == unit {
             return Ok(None);
         }
+        if !declared.is_empty() {
+            bowline_formula::unit(declared)?;
+        }
         let factor_of = |unit: &str| Unit::parse(unit).map_or(1.0, |unit| unit.factor());
         let is_same = Unit::parse(declared).zip(Unit::parse(unit)).is_some_and(|(one, other)| {
             one.dimension() == other.dimension() && one.exact() == other.exact() && one.zero() == other.zero()
@@ -98,6 +101,64 @@ impl Conversion {
             inputs: vec![Taken::Number(number)],
             nominal: nominal * self.factor,
             is_conversion: true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Conversion;
+
+    /// What a number is in another unit.
+    fn converted(number: f64, declared: &str, unit: &str) -> f64 {
+        let mut value = f64::NAN;
+        match Conversion::between(declared, unit).unwrap() {
+            None => value = number,
+            Some(conversion) => {
+                conversion.program.calculate(
+                    &mut value,
+                    |_, slots| slots[0] = number,
+                    |value, _, result| *value = result,
+                );
+            }
+        }
+        value
+    }
+
+    #[test]
+    fn numbers_are_converted_as_by_hand() {
+        for (number, declared, unit, expected) in [
+            (293.15, "K", "degC", 20.0),
+            (0.0, "K", "degC", -273.15),
+            (12e5, "Pa", "bar", 12.0),
+            (0.0031, "m", "mm", 3.1),
+            (0.0005, "m^3/s", "l/min", 30.0),
+            (3.5, "m", "m", 3.5),
+            (7.3, "J", "N m", 7.3),
+            // No rounding where nothing is converted.
+            (1.1, "rpm", "RPM", 1.1),
+            (0.3, "apples", "apples", 0.3),
+            (5.0, "", "N", 5.0),
+            (0.5, "-", "%", 50.0),
+        ] {
+            assert_eq!(converted(number, declared, unit), expected, "{number} {declared} in {unit}");
+        }
+        for (number, declared, unit, expected) in [
+            (310.15, "K", "degF", 98.6),
+            (std::f64::consts::PI, "rad", "deg", 180.0),
+            (10.0, "rad/s", "rpm", 95.492_965_855_137_2),
+        ] {
+            let found = converted(number, declared, unit);
+            assert!((found / expected - 1.0).abs() < 1e-15, "{number} {declared} in {unit}: {found}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_convert_is_refused() {
+        for (declared, unit) in
+            [("m", "s"), ("", "bar"), ("apples", "m"), ("m", "apples"), ("rad/s", "Hz"), ("1/s", "rpm"), ("", "mm")]
+        {
+            assert!(Conversion::between(declared, unit).is_err(), "{declared} in {unit}");
         }
     }
 }

@@ -17,4 +17,4 @@ pub use diagnostic::{Diagnostic, Diagnostics};
 pub use elements::Elements;
 pub use seconds::Seconds;
 pub use source::{Source, SourceMap, Span};
-pub use text::{Attribute, Text, pieces};
+pub use text::{Attribute, Text, piece_length, pieces};

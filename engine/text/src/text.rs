@@ -53,7 +53,7 @@ impl<'t> Text<'t> {
 pub fn pieces(text: &str, separator: char) -> Vec<&str> {
     let (mut pieces, mut rest) = (Vec::new(), text);
     loop {
-        let (piece, behind) = rest.split_at(first_length(rest, separator));
+        let (piece, behind) = rest.split_at(piece_length(rest, separator));
         pieces.push(piece);
         match behind.strip_prefix(separator) {
             Some(behind) => rest = behind,
@@ -63,7 +63,7 @@ pub fn pieces(text: &str, separator: char) -> Vec<&str> {
 }
 
 /// How long the first piece is.
-fn first_length(text: &str, separator: char) -> usize {
+pub fn piece_length(text: &str, separator: char) -> usize {
     let mut depth = 0_usize;
     for (at, c) in text.char_indices() {
         match c {

@@ -13,10 +13,10 @@
 //! Paths and elements are those of a reference (`engine/model/src/reference.rs`).
 
 use crate::reference::{Reference, is_unit, without_unit};
-use bowline_text::Text;
 use bowline_text::cursor::{Cursor, Malformed};
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::elements::Elements;
+use bowline_text::{Text, piece_length, pieces};
 
 const HELP: &str = "one or more, with commas: `objects:WHAT` or `object.NAME:WHAT`, where WHAT is `states`, `outputs`, \
                     `inputs` or `all`; `NAME.Signal`, `NAME.Signal[0]`, `NAME.Signal[0:2]`, `NAME.Bundle` or `NAME.Bundle.member`; \
@@ -76,7 +76,7 @@ pub(crate) fn parse<'t>(text: Text<'t>, diagnostics: &mut Diagnostics) -> Vec<As
     let mut asked = Vec::new();
     let mut cursor = Cursor::new(text);
     loop {
-        let end = cursor.position() + item_length(cursor.rest());
+        let end = cursor.position() + piece_length(cursor.rest(), ',');
         match item(&mut cursor, end) {
             Ok(item) => asked.push(item),
             Err(Malformed { message, span, help }) => {
@@ -92,38 +92,10 @@ pub(crate) fn parse<'t>(text: Text<'t>, diagnostics: &mut Diagnostics) -> Vec<As
     }
 }
 
-/// The items, as they are written.
-pub(crate) fn items(text: &str) -> Vec<&str> {
-    let (mut items, mut rest) = (Vec::new(), text);
-    loop {
-        let (item, behind) = rest.split_at(item_length(rest));
-        items.push(item);
-        match behind.strip_prefix(',') {
-            Some(behind) => rest = behind,
-            None => return items,
-        }
-    }
-}
-
 /// The formula that elements of a source are; all of it, if they are empty.
 pub(crate) fn part_of(source: &str, elements: &str) -> String {
-    let is_one = items(source).len() == 1 && elements.is_empty();
+    let is_one = pieces(source, ',').len() == 1 && elements.is_empty();
     if is_one { source.to_owned() } else { format!("({source}){elements}") }
-}
-
-/// How long the first item is: up to a comma outside of parentheses and brackets; if one of these is not closed, up to the
-/// first comma.
-fn item_length(text: &str) -> usize {
-    let mut depth = 0_usize;
-    for (at, c) in text.char_indices() {
-        match c {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth = depth.saturating_sub(1),
-            ',' if depth == 0 => return at,
-            _ => {}
-        }
-    }
-    if depth == 0 { text.len() } else { text.find(',').unwrap_or(text.len()) }
 }
 
 /// Reads the item that ends there.

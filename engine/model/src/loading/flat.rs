@@ -177,7 +177,7 @@ impl Flat<'_> {
     fn setting(&self, name: &str, text: String, files: &ScenarioFiles) -> String {
         if name == "FileOutput" {
             let items: Vec<String> =
-                output::items(&text).into_iter().map(|item| self.recorded(item.trim(), files)).collect();
+                pieces(&text, ',').into_iter().map(|item| self.recorded(item.trim(), files)).collect();
             return items.join(", ");
         }
         let known = engine_attribute::ALL.iter().find(|attribute| attribute.name == name);

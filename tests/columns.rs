@@ -9,7 +9,7 @@ use std::fs;
 use bowline_results::DataFrame;
 use tempfile::TempDir;
 
-use program::campaign::{all_numbers, arguments, summary};
+use program::campaign::{all_numbers, arguments};
 use program::{bowline, read, read_json, rows, text};
 
 /// A mass of 2 kg on a spring of 100 N/m, 0.5 m from its rest.
@@ -190,7 +190,7 @@ fn campaigns_and_verifications_know_columns() {
         ["--metric", "peak=max:E", "--metric", "far=max:B.Pos[2] [mm]", "--metric", "max:B.Pos[2]", "--series", "csv"];
     let swept = sweep(&[&metrics[..], &["-o", "out"]].concat());
     assert!(swept.status.success(), "{}", text(&swept.stderr));
-    let table = summary(&directory, "out");
+    let table = DataFrame::read(&directory.path().join("out/summary.parquet")).unwrap();
     let unit = |name: &str| table.columns.iter().find(|column| column.name == name).unwrap().unit.clone();
     assert_eq!((unit("peak"), unit("max:B.Pos[2]")), ("mJ".to_owned(), "m".to_owned()));
     // k A^2/2, and A.
@@ -201,7 +201,7 @@ fn campaigns_and_verifications_know_columns() {
     // Without metrics, what is recorded; and what `--signals` names, commas in parentheses included.
     let swept = sweep(&["--signals", "F = max(B.Pos[2], S.ForceB[2]/k) [mm]", "-o", "ends"]);
     assert!(swept.status.success(), "{}", text(&swept.stderr));
-    let ends = summary(&directory, "ends");
+    let ends = DataFrame::read(&directory.path().join("ends/summary.parquet")).unwrap();
     assert_eq!(ends.columns[2].name, "final:F");
     assert_eq!(ends.columns[2].unit, "mm");
     let verified = good(

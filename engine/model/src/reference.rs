@@ -144,10 +144,11 @@ impl<'t> OfObject<'t> {
     }
 }
 
-/// Whether brackets around a text hold a unit, and no elements.
+/// Whether brackets around a text hold a unit, and no elements, be they wrong.
 pub(crate) fn is_unit(inner: &str) -> bool {
     let inner = inner.trim();
-    !inner.is_empty() && !inner.chars().all(|c| c.is_ascii_digit() || c == ':' || c.is_whitespace())
+    let is_of_elements = |c: char| c.is_ascii_digit() || matches!(c, ':' | '-') || c.is_whitespace();
+    inner == "-" || !inner.is_empty() && !inner.chars().all(is_of_elements)
 }
 
 /// A text, and the unit in brackets that ends it, if there is one.

@@ -135,13 +135,14 @@ fn what_cannot_be_done_is_refused_and_changes_nothing() {
         ("O.P[2]", " has no such elements: `O.P` has 2"),
         ("O.P[1:3]", " has no such elements: `O.P` has 2"),
         ("O.P[1:1]", ": the slice [1:1] is empty: it runs up to, but not including, 1"),
-        ("O.P[x]", ": expected an index from 0 on, found `x`"),
         ("O.P[0", ": expected `]`, found the end"),
         ("O.P[-1]", ": expected an index from 0 on, found `-`"),
         ("O.P[]", ": expected an index from 0 on, found `]`"),
     ] {
         assert_eq!(unknown(elements), format!("`{elements}`{why}: write `[i]` or `[i:j]`, from 0 on, j excluded"));
     }
+    assert!(unknown("O.P[x]").starts_with("`O.P[x]`: there is no unit `x`: "), "{}", unknown("O.P[x]"));
+    assert!(unknown("O.P [bar]").starts_with("`O.P [bar]`: `O.P` is in no unit: "), "{}", unknown("O.P [bar]"));
     assert_eq!(
         model.probe("L.Samples").unwrap_err().to_string().split(':').next().unwrap(),
         "`L` (Line) has no signal `Samples`"

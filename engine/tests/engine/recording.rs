@@ -104,7 +104,8 @@ fn what_cannot_be_recorded_is_told_with_its_place() {
         ),
         ("objects:P", "bad-file-output: FileOutput: of all objects, `P` cannot be recorded", "P", "`objects:WHAT`"),
         ("O.P Q", "bad-file-output: FileOutput: expected `,` or the end, found `Q`", "Q", "WHAT"),
-        ("O.P[x]", "bad-file-output: FileOutput: expected an index from 0 on, found `x`", "x", "WHAT"),
+        ("O.P[-1]", "bad-file-output: FileOutput: expected an index from 0 on, found `-`", "-", "WHAT"),
+        ("O.P[x]", "bad-file-output: FileOutput: `O.P`: there is no unit `x`", "x", "units: "),
         ("object.H:states", "unknown-object: FileOutput: there is no object `H`", "H", "objects: `O`"),
         ("Oo.P", "unknown-object: FileOutput: there is no object `Oo`", "Oo", "did you mean `O`?"),
         (

@@ -13,6 +13,7 @@ use super::resources;
 use super::resumption::{self, Resumption};
 use super::wiring::Wiring;
 use super::{columns, flows};
+use crate::attributes::further_output::FurtherOutput;
 use crate::model::clocks::Clocks;
 use crate::model::layout::Layout;
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
@@ -52,9 +53,17 @@ impl<'d> Connected<'d> {
         };
         let recordable = Recordable { objects: &objects, aliases: &building.aliases };
         let variables = building.files.variables();
-        let mut selection = |recording: &_| Selection::of(recording, recordable, variables, diagnostics);
-        let results = selection(&building.recording);
-        let further = building.further.iter().map(|further| selection(&further.recording)).collect();
+        let results = Selection::of(&building.recording, recordable, variables, diagnostics);
+        let selection = |further: &FurtherOutput<'_>| {
+            let mut faults = Diagnostics::default();
+            let selection = Selection::of(&further.recording, recordable, variables, &mut faults);
+            // What is wrong with the FileOutput of Engine has been told.
+            if further.recording.asked != building.recording.asked {
+                diagnostics.append(faults);
+            }
+            selection
+        };
+        let further = building.further.iter().map(selection).collect();
         objects.forget_names();
         let recorded = columns::Recorded { results, further };
         Some(LaidOut { objects, wiring, clocks, explicit, resumed, layout, recorded })

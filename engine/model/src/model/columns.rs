@@ -25,6 +25,8 @@ enum Content {
     Calculated(Arc<Calculated>),
 }
 
+const _: () = assert!(size_of::<Column>() <= 32, "there may be millions of them");
+
 /// One number of a signal.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Number {

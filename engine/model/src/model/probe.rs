@@ -102,9 +102,13 @@ impl Model {
             }
         };
         let conversion = unit.map_or(Ok(None), |unit| Conversion::between(&declared.unit, unit.as_str()));
-        let conversion = conversion.map_err(|fault| NameError {
-            message: format!("`{name}`: `{signal}` is in {}", unit_in_words(&declared.unit)),
-            help: fault.help.unwrap_or_else(|| "leave the unit out, or name one that fits".to_owned()),
+        let conversion = conversion.map_err(|fault| {
+            let unknown = unit.and_then(|unit| bowline_formula::unit(unit.as_str()).err());
+            let own = || format!("`{signal}` is in {}", unit_in_words(&declared.unit));
+            NameError {
+                message: format!("`{name}`: {}", unknown.map_or_else(own, |unknown| unknown.message)),
+                help: fault.help.unwrap_or_else(|| "leave the unit out, or name one that fits".to_owned()),
+            }
         })?;
         let is_other_name = matches!(self.aliases.get(signal), Some(Alias::Signal(_)));
         let column = |number: super::columns::Number| {

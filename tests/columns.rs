@@ -199,11 +199,14 @@ fn campaigns_and_verifications_know_columns() {
     assert_eq!(all_numbers(&table, "max:B.Pos[2]"), [0.5, 0.5]);
     assert_eq!((unit("far"), all_numbers(&table, "far")), ("mm".to_owned(), vec![500.0, 500.0]));
     // Without metrics, what is recorded; and what `--signals` names, commas in parentheses included.
-    let swept = sweep(&["--signals", "F = max(B.Pos[2], S.ForceB[2]/k) [mm]", "-o", "ends"]);
+    let swept = sweep(&["--signals", "F = max(B.Pos[2], S.ForceB[2]/k) [mm]", "--series", "csv", "-o", "ends"]);
     assert!(swept.status.success(), "{}", text(&swept.stderr));
     let ends = DataFrame::read(&directory.path().join("ends/summary.parquet")).unwrap();
     assert_eq!(ends.columns[2].name, "final:F");
     assert_eq!(ends.columns[2].unit, "mm");
+    let resumed = bowline(&directory, &["sweep", "--resume", "ends"]);
+    assert!(resumed.status.success(), "{}", text(&resumed.stderr));
+    assert_eq!(DataFrame::read(&directory.path().join("ends/summary.parquet")).unwrap(), ends);
     let verified = good(
         &directory,
         &["verify", "model.xml", "--set", "Engine:RelTol=1e-7", "--signals", "E,B.Pos[2] [mm]", "--format", "json"],

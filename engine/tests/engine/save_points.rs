@@ -302,7 +302,7 @@ fn an_earlier_end_leaves_out_the_save_points_behind_it() {
 fn save_points_are_checked() {
     for (points, complaint) in [
         ("", "a number is missing"),
-        ("1, x", "`x` is not a number"),
+        ("1, x", "`x` is neither a number nor a variable: variables stand in `<VARIABLES>`"),
         ("1, 1e999", "`1e999` is too large for a number (at most 1.797e308)"),
         ("1, 0.5", "the times do not rise: 0.5 comes after 1.0"),
         ("1, 1", "the times do not rise: 1.0 comes after 1.0"),

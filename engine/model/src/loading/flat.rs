@@ -192,7 +192,8 @@ impl Flat<'_> {
             Some(Values::TimesAndRanges | Values::Times) => {
                 let time = |text: &str| match Decimal::parse(text) {
                     Ok(_) => text.trim().to_owned(),
-                    Err(_) => times::time(text, &**self.variables).map_or(text.to_owned(), |time| time.to_string()),
+                    Err(_) => times::time(text, &**self.variables)
+                        .map_or(text.to_owned(), |time| Shortest(time.nearest()).to_string()),
                 };
                 let item = |item: &str| pieces(item, ':').into_iter().map(time).collect::<Vec<_>>().join(":");
                 pieces(&text, ',').into_iter().map(item).collect::<Vec<_>>().join(", ")

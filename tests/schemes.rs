@@ -498,3 +498,25 @@ fn campaigns_vary_what_instances_have() {
     assert_eq!(values.len(), 2, "{summary}");
     assert_eq!(values[1], folder.last(&["one.xml"])[2], "{summary}");
 }
+
+/// x'' = -4 x, with its matrix handed over as a text: x(t) = cos 2t.
+#[test]
+fn a_matrix_is_handed_over_as_a_text() {
+    let scenario = r#"<Contents>
+      <SCHEMES><Scheme Name="Plant">
+        <PARAMETERS><Parameter Name="M" Kind="text"/></PARAMETERS>
+        <OBJECTS><Lib LibName="base" SimObject="Math/LinearSystem" Name="S" A="${M}" B="0; 0" C="1, 0"
+          InitialState="1, 0"/></OBJECTS>
+        <INTERCONNECTIONS><Connection S.In="0"/></INTERCONNECTIONS>
+      </Scheme></SCHEMES>
+      <OBJECTS><Instance Scheme="Plant" Name="P" M="0, 1; -4, 0"/></OBJECTS>
+      <INTEGRATION><Engine TOutput="0, 1" RelTol="1e-10" AbsTol="1e-10" FileOutput="P.S.Out"/></INTEGRATION>
+    </Contents>"#;
+    let directory = TempDir::new().unwrap();
+    fs::write(directory.path().join("plant.xml"), scenario).unwrap();
+    let output = program::bowline(&directory, &["run", "plant.xml", "-o", "-", "--quiet"]);
+    assert!(output.status.success(), "{output:?}");
+    let rows = text(&output.stdout);
+    let end: f64 = rows.lines().last().unwrap().split(',').nth(1).unwrap().parse().unwrap();
+    assert!((end - 2.0_f64.cos()).abs() < 1e-8, "{rows}");
+}

@@ -217,6 +217,25 @@ pub fn names(text: &str) -> Result<Vec<NameIn>, Fault> {
     Ok(tokens.iter().zip(&tokens[1..]).filter_map(name).collect())
 }
 
+/// Whether a text is one path and nothing more, but for spaces around it.
+pub fn is_path(text: &str) -> bool {
+    let is_all = |name: &NameIn| name.is_path && text[name.place.clone()] == *text.trim();
+    names(text).is_ok_and(|found| matches!(found.as_slice(), [name] if is_all(name)))
+}
+
+/// A formula with other texts in the places of some names: those for which `put` gives one. A text that is no formula stays.
+pub fn with_names(text: &str, put: impl Fn(&str) -> Option<String>) -> String {
+    let (mut out, mut at) = (String::new(), 0);
+    for name in names(text).unwrap_or_default() {
+        let Some(instead) = put(&text[name.place.clone()]) else { continue };
+        out.push_str(&text[at..name.place.start]);
+        out.push_str(&instead);
+        at = name.place.end;
+    }
+    out.push_str(&text[at..]);
+    out
+}
+
 /// Where stands what jumps in a text, in the words of [`Program::jumps`]; none, if it may be one of several.
 pub fn place_of_jump(text: &str, what: &str) -> Option<std::ops::Range<usize>> {
     use token::{Keyword, Kind, Relation, Sign};

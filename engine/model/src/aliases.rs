@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use bowline_formula::names;
+use bowline_formula::is_path;
 use bowline_text::{Span, nearest};
 
 /// What a name of a port stands for.
@@ -19,10 +19,7 @@ pub(crate) enum Alias {
 impl Alias {
     /// What a formula stands for.
     pub(crate) fn of(text: &str) -> Self {
-        let is_alone = names(text).is_ok_and(
-            |found| matches!(found.as_slice(), [name] if name.is_path && text[name.place.clone()] == *text.trim()),
-        );
-        if is_alone { Self::Signal(text.trim().to_owned()) } else { Self::Source(text.to_owned()) }
+        if is_path(text) { Self::Signal(text.trim().to_owned()) } else { Self::Source(text.to_owned()) }
     }
 }
 

@@ -169,6 +169,11 @@ pub(crate) fn without_unit(text: Text<'_>) -> (Text<'_>, Option<Text<'_>>) {
     }
 }
 
+/// Whether a name is one in an instance.
+pub(crate) fn is_within(name: &str, instance: &str) -> bool {
+    name.strip_prefix(instance).is_some_and(|rest| rest.starts_with('.'))
+}
+
 /// There is no object of that name.
 pub(crate) fn unknown_object(name: Text<'_>, objects: &impl Objects) -> Diagnostic {
     let advice = nearest::advice(name.as_str(), "objects", objects.names());

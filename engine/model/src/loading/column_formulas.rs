@@ -1,8 +1,6 @@
 //! Columns that formulas calculate.
 
-use std::borrow::Cow;
-
-use bowline_formula::{Calculation, Fault, Measured, Program, measured, names};
+use bowline_formula::{Calculation, Fault, Measured, Program, is_path, measured, names, with_names};
 use simobject_host::Unit;
 
 use super::formula_names::Known;
@@ -48,7 +46,9 @@ impl ColumnFormula {
         variables: &Variables,
         diagnostics: &mut Diagnostics,
     ) -> Option<Self> {
-        let written = with_ports(asked.formula.as_str(), recordable);
+        // With the formulas that ports of instances are in the places of their names.
+        let port = |name: &str| recordable.formula(name).map(|formula| format!("({formula})"));
+        let written = with_names(asked.formula.as_str(), port);
         let text = Text::new(&written, asked.formula.span());
         let known = asked.known(text, recordable, variables, diagnostics)?;
         let read = asked.measured(text, &known).and_then(|Measured { numbers, unit }| {
@@ -181,28 +181,6 @@ impl<'t> NamedFormula<'t> {
     pub(super) fn signal_alone(&self, variables: &Variables) -> Option<Reference<'t>> {
         let reference = Reference::read(self.formula).ok()?;
         let path = reference.path.slice(0, reference.path.as_str().trim_end().len());
-        let is_path = names(path.as_str()).is_ok_and(
-            |found| matches!(found.as_slice(), [name] if name.is_path && name.place == (0..path.as_str().len())),
-        );
-        (is_path && variables.get(path.as_str()).is_none()).then_some(Reference { path, ..reference })
+        (is_path(path.as_str()) && variables.get(path.as_str()).is_none()).then_some(Reference { path, ..reference })
     }
-}
-
-/// A formula, with the formulas that ports of instances are in the places of their names.
-fn with_ports<'t>(text: &'t str, recordable: Recordable<'_, '_>) -> Cow<'t, str> {
-    // What is malformed is told where it is read.
-    let found = names(text).unwrap_or_default();
-    let ports =
-        found.iter().filter_map(|name| Some((name.place.clone(), recordable.formula(&text[name.place.clone()])?)));
-    let (mut written, mut at) = (String::new(), 0);
-    for (place, formula) in ports {
-        written.push_str(&text[at..place.start]);
-        written.push_str(&format!("({formula})"));
-        at = place.end;
-    }
-    if at == 0 {
-        return Cow::Borrowed(text);
-    }
-    written.push_str(&text[at..]);
-    Cow::Owned(written)
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bowline_decimal::Shortest;
-use bowline_formula::names;
+use bowline_formula::with_names;
 use simobject_host::{Names, Role, Session, Surroundings, number_in, numbers_in};
 
 use super::objects;
@@ -16,7 +16,7 @@ use crate::attributes::{output, times};
 use crate::catalog::Catalog;
 use crate::description::{Attributes, ModelDescription, Up, Value};
 use crate::files::ScenarioFiles;
-use crate::reference::{OfObject, Reference, without_unit};
+use crate::reference::{OfObject, Reference, is_within, without_unit};
 use crate::variables::Variables;
 use bowline_text::diagnostic::Diagnostics;
 use bowline_text::{Decimal, Source, Span, Text, pieces};
@@ -157,7 +157,7 @@ impl Flat<'_> {
 
     /// A source with the numbers of variables in the places of their names.
     fn without_variables(&self, text: String) -> String {
-        replaced(&text, |name| Some(self.variables.constant(name)?.written()))
+        with_names(&text, |name| Some(self.variables.constant(name)?.written()))
     }
 
     /// Width and unit of a signal of such a role.
@@ -238,7 +238,7 @@ impl Flat<'_> {
             Alias::Signal(full) => Some(full.clone()),
             Alias::Source(source) => Some(format!("({source})")),
         };
-        let formula = self.without_variables(replaced(text, put));
+        let formula = self.without_variables(with_names(text, put));
         // Its last brackets are no unit.
         match without_unit(Text::new(&formula, Span::new(0, 0))) {
             (_, Some(_)) => format!("({formula})"),
@@ -252,7 +252,7 @@ impl Flat<'_> {
         if names().any(|known| known == name) {
             return None;
         }
-        let below = names().filter(|known| known.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')));
+        let below = names().filter(|known| is_within(known, name));
         let all: Vec<String> = below.map(|known| format!("object.{known}:{what}")).collect();
         (!all.is_empty()).then(|| all.join(", "))
     }
@@ -261,19 +261,6 @@ impl Flat<'_> {
 /// What is recorded, in a unit, if there is one.
 fn in_unit(item: &str, unit: Option<Text<'_>>) -> String {
     unit.map_or_else(|| item.to_owned(), |unit| format!("{item} [{}]", unit.as_str()))
-}
-
-/// A formula in which other texts stand for some of its names.
-fn replaced(text: &str, put: impl Fn(&str) -> Option<String>) -> String {
-    let (mut out, mut at) = (String::new(), 0);
-    for name in names(text).unwrap_or_default() {
-        let Some(instead) = put(&text[name.place.clone()]) else { continue };
-        out.push_str(&text[at..name.place.start]);
-        out.push_str(&instead);
-        at = name.place.end;
-    }
-    out.push_str(&text[at..]);
-    out
 }
 
 fn is_true(text: &str, names: &dyn Names) -> Option<bool> {

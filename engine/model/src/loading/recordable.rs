@@ -4,12 +4,13 @@ use std::ops::Range;
 
 use simobject_host::{Role, Signal};
 
+use super::names::not_inside;
 use super::objects::Objects;
 use crate::aliases::{Alias, Aliases};
 use crate::attributes::output;
 use crate::model::Object;
 use crate::model::signal_id::SignalId;
-use crate::reference::{self, Objects as _, OfObject, Reference, Unfound};
+use crate::reference::{self, Objects as _, OfObject, Reference, Unfound, is_within};
 use bowline_text::Elements;
 use bowline_text::Text;
 use bowline_text::diagnostic::Diagnostic;
@@ -40,9 +41,8 @@ pub(super) enum Named {
 impl<'r, 'd> Recordable<'r, 'd> {
     /// The objects of an instance.
     pub(super) fn below(self, name: &str) -> Vec<usize> {
-        let is_below = |object: &Object| object.name().strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
         let objects = self.objects.list.iter().enumerate();
-        objects.filter(|(_, object)| is_below(object)).map(|(position, _)| position).collect()
+        objects.filter(|(_, object)| is_within(object.name(), name)).map(|(position, _)| position).collect()
     }
 
     /// The formula that a port of an instance is.
@@ -86,7 +86,10 @@ impl<'r, 'd> Recordable<'r, 'd> {
         };
         match Reference::whole(path).within(self.objects) {
             Ok(meant) => self.of_object(meant, reference.elements),
-            Err(Unfound::NoObject(name) | Unfound::NoPath(name)) => Err(self.unknown_object(name)),
+            Err(Unfound::NoObject(name) | Unfound::NoPath(name)) => {
+                let inside = not_inside(path, self.aliases, self.objects);
+                Err(inside.unwrap_or_else(|| self.unknown_object(name)))
+            }
         }
     }
 

@@ -19,7 +19,7 @@ pub struct Lanes {
     constants: Vec<f64>,
 }
 
-/// What programs that run side by side have in common.
+/// The steps that programs share which run side by side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Shape<'p> {
     inputs: usize,
@@ -29,7 +29,7 @@ pub struct Shape<'p> {
 }
 
 impl Program {
-    /// What it has in common with those that can run beside it; none if it chooses its way.
+    /// The steps that it shares with those that can run beside it; none if it chooses its way.
     pub fn shape(&self) -> Option<Shape<'_>> {
         let chooses = self.steps.iter().any(|step| matches!(step, Step::Unless { .. } | Step::Go { .. }));
         let Self { inputs, constants, steps, results, .. } = self;

@@ -40,7 +40,7 @@ impl Program {
                     let both = line(one).zip(line(other));
                     lines[to as usize] = both.and_then(|(one, other)| combined(what, one, other));
                 }
-                // What is chosen does not grow steadily.
+                // A choice does not grow steadily.
                 Step::Unary { .. } | Step::Copy { .. } | Step::Unless { .. } | Step::Go { .. } => {}
             }
         }

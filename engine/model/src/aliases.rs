@@ -65,7 +65,7 @@ impl Aliases {
         self.all.get(name)
     }
 
-    /// What is wrong with a path in an instance that is not of one of the objects.
+    /// The error for a path in an instance that leads to none of the objects.
     pub(crate) fn not_inside<'o>(&self, path: &str, objects: impl Iterator<Item = &'o str>) -> Option<NotInside> {
         let instance = |(point, _): (usize, &str)| Some((&path[..point], self.instances.get(&path[..point])?));
         let (instance, (inside, made)) = path.rmatch_indices('.').find_map(instance)?;

@@ -61,7 +61,7 @@
 //!   states: what changes at ticks or events is a discrete state.
 //! * [`ResourceKind`]: what one SimObject answers and many ask.
 //! * [`Io`]: where a calculation reads and fills them.
-//! * [`wave`]: where sine waves turn round, for those who announce it.
+//! * [`wave`]: where sine waves turn round.
 //! * [`Failure`]: a calculation fails, recoverably or fatally.
 //!
 //! The engine's side is a crate of its own, `simobject-host`; so is what libraries

@@ -7,7 +7,7 @@ use bowline_text::Decimal;
 /// Reads a time: a decimal as it is written, so that grids of it are what they say, or a formula by its shortest decimal.
 ///
 /// # Errors
-/// What is wrong with it.
+/// It is neither.
 pub(crate) fn time(text: &str, names: &dyn Names) -> Result<Decimal, String> {
     Decimal::parse(text).or_else(|plain| {
         // One that has too many digits.

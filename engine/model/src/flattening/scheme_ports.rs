@@ -1,4 +1,4 @@
-//! What ports of schemes say of their numbers, for who knows those of SimObjects.
+//! The widths and units that ports of schemes declare, to be compared with those of SimObjects.
 
 use super::Flattening;
 use super::level::Declared;
@@ -65,7 +65,7 @@ impl Flattening<'_, '_> {
             Some(true) => self.with_units(|this| this.in_port(level, name, place, 0)),
             None => self.with_units(|this| this.source(outer, &path, place, 0)),
         };
-        // What is wrong with it has been told.
+        // Its errors are reported already.
         Some(self.description.texts_mut().push_composed(&source.ok()?))
     }
 

@@ -39,7 +39,7 @@ enum Input {
 }
 
 impl ColumnFormula {
-    /// Finds out what a formula means; none, after what is wrong with it is told.
+    /// Reads a formula; none, after its errors are reported.
     pub(super) fn read(
         asked: &NamedFormula<'_>,
         recordable: Recordable<'_, '_>,
@@ -116,7 +116,7 @@ impl<'t> NamedFormula<'t> {
         diagnostic("bad-file-output", &format!("FileOutput: `{}`", self.name.as_str()), text, fault)
     }
 
-    /// The signals that its text names; none, after what is wrong with them is told.
+    /// The signals that its text names; none, after errors in them are reported.
     fn known<'k>(
         &self,
         text: Text<'_>,

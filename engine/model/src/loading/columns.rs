@@ -44,7 +44,7 @@ struct InUnit {
     place: Span,
 }
 
-/// What is recorded of the objects, in file order, and what formulas calculate.
+/// The recorded signals of the objects, in file order, and the formulas.
 #[derive(Debug, Default)]
 struct Asked {
     of_all: Vec<Wanted>,
@@ -53,7 +53,7 @@ struct Asked {
     formulas: Vec<ColumnFormula>,
 }
 
-/// What is recorded of one object.
+/// The recorded signals of one object.
 #[derive(Debug, Default)]
 struct OfOne {
     wanted: Vec<Wanted>,
@@ -61,7 +61,7 @@ struct OfOne {
     renamed: Vec<(u32, u32, String)>,
 }
 
-/// What is recorded of an object under its own names.
+/// Recorded signals of an object under their own names.
 #[derive(Debug, Clone)]
 enum Wanted {
     /// All of its signals with such a role.
@@ -313,7 +313,7 @@ impl Reading<'_, '_> {
         Ok(())
     }
 
-    /// What is recorded under a name that the scenario gives.
+    /// A column whose name the scenario gives.
     fn named(&mut self, formula: &NamedFormula<'_>, asked: &mut Asked) -> Result<(), Diagnostic> {
         let name = formula.name;
         let is_time = (name.as_str() == "Time").then(|| "`Time` is the first column already".to_owned());

@@ -29,7 +29,7 @@ struct Named<'k> {
 }
 
 impl<'k> Known<'k> {
-    /// Looks up the paths among the names in a text; none, if `signal` does not find one, which it then has told.
+    /// Looks up the paths among the names in a text; none, if `signal` does not find one, which it reports.
     pub(super) fn of<'t>(
         text: Text<'t>,
         names: &[NameIn],

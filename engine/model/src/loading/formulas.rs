@@ -14,7 +14,7 @@ use crate::variables::{Variables, diagnostic};
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::{Attribute, Text};
 
-/// What is wrong with a formula.
+/// The code of errors in formulas.
 const CODE: &str = "bad-connection";
 
 /// Whether a name in a text is a constant, so that the text is a formula, and no sum of ports.
@@ -29,7 +29,7 @@ pub(super) fn is_one(text: &str) -> bool {
     is_more_than_a_sum(text).unwrap_or(true)
 }
 
-/// A formula whose numbers are in a unit, with what it names; else what is wrong with it, if that is not reported.
+/// A formula whose numbers are in a unit, and what it names; else its error, if that is not reported yet.
 fn read<'k>(
     text: Text<'_>,
     name: &str,
@@ -46,7 +46,7 @@ fn read<'k>(
     }
 }
 
-/// The width of a formula whose numbers are in a unit; else what is wrong with it, if that is not reported.
+/// The width of a formula whose numbers are in a unit; else its error, if that is not reported yet.
 pub(super) fn width(
     text: Text<'_>,
     name: &str,

@@ -88,7 +88,7 @@ impl<'o, 'd> Finder<'o, 'd> {
         Self { objects, aliases, trails: Cell::default() }
     }
 
-    /// What is wrong with a path that names nothing of any object.
+    /// The error for a path that names nothing in any object.
     pub(super) fn unknown(&self, path: Text<'_>, object: Text<'_>) -> Diagnostic {
         let inside = not_inside(path, self.aliases, self);
         inside.unwrap_or_else(|| reference::unknown_object(object, self))
@@ -111,7 +111,7 @@ impl<'o, 'd> Finder<'o, 'd> {
     }
 }
 
-/// What is wrong with a path that begins with the name of an instance, and names nothing in it.
+/// The error for a path that begins with the name of an instance, and names nothing in it.
 pub(super) fn not_inside(path: Text<'_>, aliases: &Aliases, objects: &impl reference::Objects) -> Option<Diagnostic> {
     let NotInside { word, message, help, made: (place, made) } = aliases.not_inside(path.as_str(), objects.names())?;
     let diagnostic = Diagnostic::error("unknown-name", message).at(path.part(word.start, word.end));

@@ -55,7 +55,7 @@ impl<'r, 'd> Recordable<'r, 'd> {
         matches!(self.aliases.get(name), Some(Alias::Signal(_)))
     }
 
-    /// What is wrong with a name for a column that something has already.
+    /// The error for the name of a column that something else has already.
     pub(super) fn taken(self, name: Text<'_>) -> Option<String> {
         let text = name.as_str();
         if self.aliases.get(text).is_some() {
@@ -126,7 +126,7 @@ impl<'r, 'd> Recordable<'r, 'd> {
         }
     }
 
-    /// What is declared of a signal.
+    /// The declaration of a signal.
     pub(super) fn declared(self, id: SignalId) -> &'r Signal {
         &self.objects.list[id.object as usize].interface.signals[id.signal as usize]
     }

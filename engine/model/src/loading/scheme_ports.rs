@@ -21,7 +21,7 @@ pub(super) fn check(
     reading: Reading<'_, '_, '_>,
     diagnostics: &mut Diagnostics,
 ) {
-    // What is wrong with a connection would be told once more.
+    // Errors in connections would be reported again.
     if diagnostics.has_errors() {
         return;
     }
@@ -40,7 +40,7 @@ struct Checked<'c, 'o, 'd> {
 }
 
 impl Checked<'_, '_, '_> {
-    /// `told` has the targets in schemes that do not fit, for all instances of each.
+    /// `told` holds the targets in schemes that do not fit, once for all instances.
     fn check(&self, told: &mut HashSet<Span>, diagnostics: &mut Diagnostics) {
         let mut fits = true;
         for (name, place) in &self.port.targets {
@@ -55,7 +55,7 @@ impl Checked<'_, '_, '_> {
         }
     }
 
-    /// What is wrong with the port beside one to which it leads.
+    /// The errors of the port beside one that it leads to.
     fn target(&self, target: Text<'_>) -> Vec<Diagnostic> {
         let mut wrong = Vec::new();
         let (objects, port) = (self.reading.finder.objects, self.port);

@@ -10,8 +10,8 @@ use super::signal_id::SignalId;
 use super::{Model, Object};
 use crate::workspace::Workspace;
 
-/// One column of the results: one number of a signal, or what is calculated of such numbers. Its name and unit are
-/// the model's to tell ([`Model::column_name`], [`Model::column_unit`]).
+/// One column of the results: one number of a signal, or a calculation of such numbers. The model knows its name and
+/// unit ([`Model::column_name`], [`Model::column_unit`]).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column(Content);
 
@@ -78,7 +78,7 @@ impl Column {
         }
     }
 
-    /// What is calculated of numbers.
+    /// A calculation of numbers.
     pub(crate) fn calculated(calculated: Calculated) -> Self {
         Self(Content::Calculated(Arc::new(calculated)))
     }

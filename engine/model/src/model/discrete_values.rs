@@ -112,7 +112,7 @@ pub(crate) struct Previous {
 pub(crate) enum PreviousSource {
     /// Numbers side by side.
     Place(u32),
-    /// What is put together.
+    /// Sums or formulas.
     Pass(AssemblyPass),
 }
 

@@ -132,7 +132,7 @@ impl Model {
         Ok(Probe { model: self.id.clone(), name: name.to_owned(), unit, columns })
     }
 
-    /// What is recorded under a name that the scenario gives, if anything is.
+    /// The column whose name the scenario gives, if there is one.
     fn probe_of_columns(
         &self,
         name: &str,

@@ -65,6 +65,7 @@ const CRATES: [Crate; 5] = [
         &["text"],
         &[
             ("stepper", &["integration", "linear", "arithmetic", "thread_pool", "statistics"]),
+            ("nonlinear", &["stepper", "linear", "arithmetic"]),
             ("integration", &[]),
             ("linear", &["arithmetic"]),
             ("arithmetic", &[]),

@@ -19,7 +19,7 @@ const SLABS: usize = 4;
 type Strip = [[f64; COUNT]; 2];
 
 /// Room for a part of a left factor.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Packed(Vec<Strip>);
 
 /// Which blocks of a matrix are multiplied, which is stored column by column.

@@ -15,7 +15,7 @@ const TOGETHER: usize = 4;
 /// Solves with `L U = P A`, P by partial pivoting, recursively in halves of the
 /// columns (Toledo 1997): nearly all of the work is products of blocks. Every
 /// element loses the same terms in the same order as with three plain loops.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct DenseLu {
     size: usize,
     /// How many rows are stored: whole slabs. Those after the matrix are never read

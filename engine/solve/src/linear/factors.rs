@@ -12,10 +12,10 @@ const FEW: usize = 64;
 const DENSE_FROM: f64 = 0.25;
 
 /// Solves with matrices of one structure.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Factors(Kind);
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 enum Kind {
     Sparse(Box<SparseLu>),
     Dense(DenseLu),
@@ -38,6 +38,13 @@ impl Factors {
         match &mut self.0 {
             Kind::Sparse(factors) => factors.factorise(structure, elements),
             Kind::Dense(factors) => factors.factorise(structure, elements),
+        }
+    }
+
+    /// Looks for pivots anew in the next matrix: its factors have the same bits then, whatever came before.
+    pub fn forget(&mut self) {
+        if let Kind::Sparse(factors) = &mut self.0 {
+            factors.forget();
         }
     }
 

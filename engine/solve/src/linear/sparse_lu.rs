@@ -17,7 +17,7 @@ const NOWHERE: usize = usize::MAX;
 /// pivoting, left-looking (Gilbert, Peierls 1988). As long as the multipliers
 /// stay small, later matrices are factorised with the same P and Q, which
 /// needs no search.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct SparseLu {
     /// The matrix's column that comes at each position.
     columns: Vec<usize>,
@@ -51,7 +51,7 @@ enum State {
 }
 
 /// Sparse columns, one after the other.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct Columns {
     starts: Vec<usize>,
     indices: Vec<usize>,
@@ -202,6 +202,11 @@ impl SparseLu {
         if on_diagonal && best.is_some() { Some(column) } else { best }
     }
 
+    /// Looks for pivots anew in the next matrix.
+    pub(super) fn forget(&mut self) {
+        self.state = State::None;
+    }
+
     /// Solves `A x = b`, `b` becoming `x`; whether it could.
     pub(super) fn solve(&mut self, b: &mut [f64]) -> bool {
         if self.state != State::Good {
@@ -228,7 +233,7 @@ impl SparseLu {
 }
 
 /// Depth-first search for the structure of a column.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct Search {
     /// The column in which each row was met last.
     seen: Vec<usize>,

@@ -1,0 +1,149 @@
+//! Newton's method without damping, for a solution that goes on from one nearby.
+
+use super::solver::With;
+use super::unsolved::{Trouble, Why};
+use super::{Equations, ROUNDING, Solver, Unsolved, moved, size};
+
+/// The most corrections with the same factors.
+const MOST: usize = 30;
+/// A start is near a solution only if the first correction leaves at most this part of itself,
+const CONTRACTION: f64 = 0.25;
+/// and half of it leaves, beside its other half, at most this part of it.
+const CONTRACTION_HALFWAY: f64 = 0.125;
+/// With factors of before each correction has to be smaller than this part of the one before it.
+const CONTRACTION_KEPT: f64 = 0.1;
+/// The shortest part of a line.
+const SHORTEST: f64 = 1.0 / (1_u64 << 40) as f64;
+
+/// How a round of corrections ended.
+enum Round {
+    Accepted,
+    /// There is no contraction, with these factors.
+    Again(Why),
+}
+
+impl Solver {
+    /// Solves the equations from a solution nearby: without damping, and only if
+    /// the corrections show that the start is near it. `z` becomes it.
+    ///
+    /// With the Jacobian matrix `J` of the first correction `d` it takes
+    /// `|J^-1 r(z + d)| <= |d|/4` and `|J^-1 r(z + d/2) + d/2| <= |d|/8`, unless `d`
+    /// is negligible. The contraction alone passes folds: there the iteration jumps to
+    /// another branch, and may land well.
+    ///
+    /// # Errors
+    /// The start is not near a solution; `z` is as it was.
+    pub fn follow<Q: Equations>(&mut self, equations: &mut Q, z: &mut [f64]) -> Result<(), Unsolved<Q::Error>> {
+        self.counts.solutions += 1;
+        let with = if self.keeps_factors() { With::Kept } else { With::Fresh };
+        self.follow_with(equations, z, with).map_err(|trouble| trouble.at(z, &self.room.r))
+    }
+
+    /// The same, along the straight line from where `z` solves the equations to where
+    /// they are to be solved, in parts that are as short as they need to be.
+    ///
+    /// # Errors
+    /// The solution does not go on somewhere on the line; `z` is the last one.
+    pub fn follow_line<Q: Equations>(&mut self, equations: &mut Q, z: &mut [f64]) -> Result<(), Unsolved<Q::Error>> {
+        let (mut at, mut part) = (0.0, 0.5);
+        while at < 1.0 {
+            let to = f64::min(1.0, at + part);
+            equations.move_to(to);
+            match self.follow_with(equations, z, With::Fresh) {
+                Ok(()) => (at, part) = (to, 2.0 * part),
+                Err(trouble) => {
+                    part *= 0.5;
+                    if part < SHORTEST || matches!(trouble, Trouble::Fatal(_)) {
+                        equations.move_to(1.0);
+                        return Err(trouble.at(z, &self.room.r));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// From `z`, with kept factors, and fresh ones where these do not serve.
+    fn follow_with<Q: Equations>(
+        &mut self,
+        equations: &mut Q,
+        z: &mut [f64],
+        mut with: With,
+    ) -> Result<(), Trouble<Q::Error>> {
+        self.residuals(equations, z)?;
+        self.room.start.copy_from_slice(z);
+        loop {
+            if with == With::Fresh {
+                self.take_fresh(equations, z)?;
+            }
+            let round = self.correct(with).and_then(|()| self.round(equations, z, with));
+            let why = match round {
+                Ok(Round::Accepted) => return Ok(()),
+                Ok(Round::Again(why)) => Trouble::from(why),
+                Err(Trouble::Fatal(error)) => return Err(Trouble::Fatal(error)),
+                Err(trouble) => trouble,
+            };
+            z.copy_from_slice(&self.room.start);
+            if with == With::Fresh {
+                return Err(why);
+            }
+            with = With::Fresh;
+        }
+    }
+
+    /// Corrects `z`, first by `room.d`, until what is left is accepted. The last
+    /// correction is calculated, but not applied: so the last evaluation is that of `z`.
+    fn round<Q: Equations>(
+        &mut self,
+        equations: &mut Q,
+        z: &mut [f64],
+        with: With,
+    ) -> Result<Round, Trouble<Q::Error>> {
+        let mut before = size(&self.room.d, z, &self.nominal);
+        if before <= ROUNDING {
+            if with == With::Fresh {
+                self.evaluate_at(equations, z)?;
+            }
+            return Ok(Round::Accepted);
+        }
+        for correction in 0..MOST {
+            let is_judged = correction == 0 && before > self.negligible;
+            if is_judged && !self.holds_halfway(equations, z, with, before)? {
+                return Ok(Round::Again(Why::NoContraction));
+            }
+            moved(z, 1.0, &self.room.d, &mut self.room.next);
+            self.correct_next(equations, with)?;
+            let after = size(&self.room.d_next, &self.room.next, &self.nominal);
+            if is_judged && after > CONTRACTION * before {
+                return Ok(Round::Again(Why::NoContraction));
+            }
+            let is_floor = after > 0.5 * before && after <= self.negligible && with == With::Fresh;
+            if after <= ROUNDING || is_floor {
+                z.copy_from_slice(&self.room.next);
+                return Ok(Round::Accepted);
+            }
+            let most = if with == With::Kept { CONTRACTION_KEPT } else { 0.5 };
+            if after.is_nan() || after > most * before {
+                return Ok(Round::Again(Why::NoContraction));
+            }
+            z.copy_from_slice(&self.room.next);
+            std::mem::swap(&mut self.room.d, &mut self.room.d_next);
+            before = after;
+        }
+        Ok(Round::Again(Why::TooMany))
+    }
+
+    /// Whether half of the first correction leaves its other half, nearly.
+    fn holds_halfway<Q: Equations>(
+        &mut self,
+        equations: &mut Q,
+        z: &[f64],
+        with: With,
+        whole: f64,
+    ) -> Result<bool, Trouble<Q::Error>> {
+        moved(z, 0.5, &self.room.d, &mut self.room.next);
+        self.correct_next(equations, with)?;
+        self.room.d_next.iter_mut().zip(&self.room.d).for_each(|(left, d)| *left -= 0.5 * d);
+        Ok(size(&self.room.d_next, z, &self.nominal) <= CONTRACTION_HALFWAY * whole)
+    }
+}

@@ -1,0 +1,180 @@
+//! Solves the equations of one structure again and again.
+
+use std::sync::Arc;
+
+use super::linearisation::Linearisation;
+use super::unsolved::{Trouble, Why};
+use super::{Equations, Unsolved};
+use crate::arithmetic::all_finite;
+use crate::linear::JacobianStructure;
+
+/// Solves the equations of one structure, and keeps factors from one time to the next.
+#[derive(Debug, Clone)]
+pub struct Solver {
+    pub(super) nominal: Vec<f64>,
+    /// Corrections up to this size change no result.
+    pub(super) negligible: f64,
+    /// Those of where the unknowns are known, if there are any.
+    pub(super) kept: Linearisation,
+    is_kept: bool,
+    pub(super) fresh: Linearisation,
+    pub(super) room: Room,
+    /// What it has cost.
+    pub counts: Counts,
+}
+
+/// What solving has cost.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// How often somebody asked.
+    pub solutions: u64,
+    /// Evaluations of the residuals.
+    pub evaluations: u64,
+    /// Corrections.
+    pub iterations: u64,
+    /// Matrices of derivatives, whose evaluations are among those.
+    pub jacobians: u64,
+}
+
+impl Counts {
+    /// Adds those of others.
+    pub fn add(&mut self, other: Self) {
+        self.solutions += other.solutions;
+        self.evaluations += other.evaluations;
+        self.iterations += other.iterations;
+        self.jacobians += other.jacobians;
+    }
+}
+
+/// Numbers on the way.
+#[derive(Debug, Clone)]
+pub(super) struct Room {
+    /// Unknowns where a search began, and the residuals there.
+    pub(super) start: Vec<f64>,
+    pub(super) r: Vec<f64>,
+    /// The correction.
+    pub(super) d: Vec<f64>,
+    /// The unknowns that are tried, and the correction there.
+    pub(super) next: Vec<f64>,
+    pub(super) d_next: Vec<f64>,
+}
+
+/// With which factors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum With {
+    Kept,
+    Fresh,
+}
+
+impl Solver {
+    /// For equations of that structure, with a nominal value for each unknown.
+    /// Corrections up to `negligible` of it, or of the unknown, change no result.
+    pub fn new(structure: &Arc<JacobianStructure>, nominal: &[f64], negligible: f64) -> Self {
+        let n = nominal.len();
+        let numbers = || vec![f64::NAN; n];
+        let room = Room { start: numbers(), r: numbers(), d: numbers(), next: numbers(), d_next: numbers() };
+        Self {
+            nominal: nominal.to_vec(),
+            negligible,
+            kept: Linearisation::new(structure),
+            is_kept: false,
+            fresh: Linearisation::new(structure),
+            room,
+            counts: Counts::default(),
+        }
+    }
+
+    /// Whether there are factors from before.
+    pub fn keeps_factors(&self) -> bool {
+        self.is_kept
+    }
+
+    /// Keeps the factors at `z` from now on. The equations were evaluated there at
+    /// last, and are again. Where they have none, nothing is kept.
+    ///
+    /// # Errors
+    /// They cannot be evaluated.
+    pub fn keep_factors<Q: Equations>(&mut self, equations: &mut Q, z: &[f64]) -> Result<(), Unsolved<Q::Error>> {
+        self.is_kept = false;
+        self.residuals(equations, z).map_err(|trouble| trouble.at(z, &self.room.r))?;
+        let Self { kept, room, nominal, counts, .. } = self;
+        match kept.take(equations, z, &room.r, nominal, counts) {
+            Ok(()) => self.is_kept = true,
+            Err(Trouble::Fatal(error)) => return Err(Unsolved::Fatal(error)),
+            Err(Trouble::Here(..)) => {}
+        }
+        self.evaluate_at(equations, z).map_err(|trouble| trouble.at(z, &self.room.r))
+    }
+
+    /// Keeps no factors.
+    pub fn drop_factors(&mut self) {
+        self.is_kept = false;
+    }
+
+    /// Takes over the factors that another solver of the same structure keeps.
+    pub fn take_factors(&mut self, other: &Self) {
+        self.is_kept = other.is_kept;
+        if other.is_kept {
+            self.kept.clone_from(&other.kept);
+        }
+    }
+
+    /// The largest derivative of an equation `g(z) - z` by another unknown than its
+    /// own, or of `g` by its own, in nominal values, when factors were kept.
+    pub fn largest_gain(&self) -> f64 {
+        if self.is_kept { self.kept.largest_gain(&self.nominal) } else { 0.0 }
+    }
+
+    /// The residuals of the last search.
+    pub fn last_residuals(&self) -> &[f64] {
+        &self.room.r
+    }
+
+    /// Evaluates the residuals at `z`, into `room.r`.
+    pub(super) fn residuals<Q: Equations>(&mut self, equations: &mut Q, z: &[f64]) -> Result<(), Trouble<Q::Error>> {
+        self.counts.evaluations += 1;
+        residuals(equations, z, &mut self.room.r)
+    }
+
+    /// Evaluates the equations at `z` at last; they were there before.
+    pub(super) fn evaluate_at<Q: Equations>(&mut self, equations: &mut Q, z: &[f64]) -> Result<(), Trouble<Q::Error>> {
+        self.counts.evaluations += 1;
+        equations.residuals(z, &mut self.room.d_next).map_err(Trouble::of)
+    }
+
+    /// Takes fresh factors at `z`, where the residuals are `room.r`.
+    pub(super) fn take_fresh<Q: Equations>(&mut self, equations: &mut Q, z: &[f64]) -> Result<(), Trouble<Q::Error>> {
+        let Self { fresh, room, nominal, counts, .. } = self;
+        fresh.take(equations, z, &room.r, nominal, counts)
+    }
+
+    /// The correction for `room.r`, into `room.d`.
+    pub(super) fn correct<E>(&mut self, with: With) -> Result<(), Trouble<E>> {
+        self.counts.iterations += 1;
+        self.room.d.copy_from_slice(&self.room.r);
+        match with {
+            With::Kept => self.kept.correct(&mut self.room.d),
+            With::Fresh => self.fresh.correct(&mut self.room.d),
+        }
+    }
+
+    /// The correction at `room.next`, into `room.d_next`.
+    pub(super) fn correct_next<Q: Equations>(
+        &mut self,
+        equations: &mut Q,
+        with: With,
+    ) -> Result<(), Trouble<Q::Error>> {
+        self.counts.evaluations += 1;
+        self.counts.iterations += 1;
+        residuals(equations, &self.room.next, &mut self.room.d_next)?;
+        match with {
+            With::Kept => self.kept.correct(&mut self.room.d_next),
+            With::Fresh => self.fresh.correct(&mut self.room.d_next),
+        }
+    }
+}
+
+pub(super) fn residuals<Q: Equations>(equations: &mut Q, z: &[f64], r: &mut [f64]) -> Result<(), Trouble<Q::Error>> {
+    equations.residuals(z, r).map_err(Trouble::of)?;
+    if all_finite(r) { Ok(()) } else { Err(Why::NotFinite.into()) }
+}

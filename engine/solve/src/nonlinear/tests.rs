@@ -1,0 +1,243 @@
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use super::*;
+use crate::linear::{Colouring, JacobianStructure, Sparsity};
+
+/// Equations of `u`, an outside input that may lie on a line from `u0`.
+struct Of<F> {
+    r: F,
+    u0: f64,
+    u1: f64,
+    u: f64,
+    /// The unknowns of the last evaluation.
+    last: Vec<f64>,
+}
+
+impl<F: FnMut(&[f64], f64, &mut [f64])> Of<F> {
+    fn at(u: f64, r: F) -> Self {
+        Self { r, u0: u, u1: u, u, last: Vec::new() }
+    }
+
+    fn between(u0: f64, u1: f64, r: F) -> Self {
+        Self { r, u0, u1, u: u1, last: Vec::new() }
+    }
+}
+
+impl<F: FnMut(&[f64], f64, &mut [f64])> Equations for Of<F> {
+    type Error = Infallible;
+
+    fn residuals(&mut self, z: &[f64], r: &mut [f64]) -> Evaluated<Infallible> {
+        self.last = z.to_vec();
+        (self.r)(z, self.u, r);
+        Ok(())
+    }
+
+    fn move_to(&mut self, part: f64) {
+        self.u = if part == 1.0 { self.u1 } else { self.u0 + part * (self.u1 - self.u0) };
+    }
+}
+
+fn full(n: usize) -> Arc<JacobianStructure> {
+    let sparsity = Sparsity::of_rows(vec![(0..n as u32).collect(); n].into_iter());
+    Arc::new(JacobianStructure { colouring: Colouring::new(&sparsity), sparsity })
+}
+
+fn solver(n: usize) -> Solver {
+    Solver::new(&full(n), &vec![1.0; n], 1e-7)
+}
+
+/// Numbers between 0 and 1 that look random (Park, Miller 1988).
+struct Random(u64);
+
+impl Random {
+    fn number(&mut self) -> f64 {
+        self.0 = self.0 * 48271 % 2_147_483_647;
+        self.0 as f64 / 2_147_483_647.0
+    }
+
+    fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.number()
+    }
+}
+
+const FOLD: f64 = 0.384_900_179_459_750_5;
+
+fn cubic(z: &[f64], u: f64, r: &mut [f64]) {
+    r[0] = z[0].powi(3) - z[0] - u;
+}
+
+/// The root of `z^3 - z = u` below -1/sqrt(3), by bisection; it ends at `u = FOLD`.
+fn lower(u: f64) -> f64 {
+    let (mut low, mut high) = (-3.0, -1.0 / 3.0_f64.sqrt());
+    for _ in 0..100 {
+        let middle: f64 = 0.5 * (low + high);
+        if middle.powi(3) - middle < u {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    0.5 * (low + high)
+}
+
+#[test]
+fn a_solution_that_goes_on_is_followed_and_one_that_ends_at_a_fold_is_not_jumped_from() {
+    let mut random = Random(5);
+    let (mut followed, mut refused) = (0, 0);
+    for case in 0..4000 {
+        // Near the fold and far from it, towards it, beyond it and away.
+        let small = 10.0_f64.powf(random.between(-9.0, 0.3));
+        let u0 = FOLD - small;
+        let u1 = match case % 3 {
+            0 => FOLD + 10.0_f64.powf(random.between(-9.0, 0.5)),
+            1 => FOLD - 10.0_f64.powf(random.between(-9.0, 0.5)),
+            _ => u0 + if case % 2 == 0 { 1.0 } else { -1.0 } * 10.0_f64.powf(random.between(-9.0, 0.5)),
+        };
+        for (along_line, keeps) in [(false, false), (false, true), (true, false)] {
+            let mut solver = solver(1);
+            let mut z = [lower(u0)];
+            if keeps {
+                solver.keep_factors(&mut Of::at(u0, cubic), &z).unwrap();
+            }
+            let mut equations = Of::between(u0, u1, cubic);
+            let outcome = match along_line {
+                true => solver.follow_line(&mut equations, &mut z),
+                false => solver.follow(&mut equations, &mut z),
+            };
+            if outcome.is_ok() {
+                followed += 1;
+                assert!(u1 < FOLD + 1e-13, "{u0} to {u1}: {} is beyond the fold", z[0]);
+                assert!((z[0] - lower(u1)).abs() < 1e-6, "{u0} to {u1}: {} is another branch", z[0]);
+                assert_eq!(equations.last, z, "the last evaluation is that of the solution");
+                assert_eq!(equations.u, u1);
+            } else {
+                refused += 1;
+                assert!(!along_line || u1 > FOLD - 1e-6, "{u0} to {u1}: on the line it goes on");
+            }
+        }
+    }
+    assert!(followed > 3000 && refused > 3000, "{followed} followed, {refused} refused");
+}
+
+#[test]
+fn where_it_is_solved_a_second_time_it_has_the_same_bits() {
+    let mut random = Random(7);
+    for _ in 0..200 {
+        let gains: Vec<f64> = (0..9).map(|_| random.between(-2.0, 2.0)).collect();
+        let equations = |z: &[f64], u: f64, r: &mut [f64]| {
+            for i in 0..3 {
+                let sum: f64 = (0..3).map(|j| gains[3 * i + j] * z[j].tanh()).sum();
+                r[i] = 0.3 * sum + u - z[i];
+            }
+        };
+        let mut solver = solver(3);
+        let mut z = [0.0; 3];
+        if solver.find(&mut Of::at(0.7, equations), &mut z).is_err() {
+            continue;
+        }
+        let found = z;
+        solver.find(&mut Of::at(0.7, equations), &mut z).unwrap();
+        assert_eq!(z, found);
+        // And from the same factors the same numbers, however often.
+        solver.keep_factors(&mut Of::at(0.7, equations), &z).unwrap();
+        let again = [(); 3].map(|()| {
+            let mut z = found;
+            solver.follow(&mut Of::at(0.701, equations), &mut z).unwrap();
+            z.map(f64::to_bits)
+        });
+        assert!(again[0] == again[1] && again[0] == again[2]);
+        // A solver that takes over factors and numbers gives them too.
+        let mut other = self::solver(3);
+        other.take_factors(&solver);
+        let mut z = found;
+        other.follow(&mut Of::at(0.701, equations), &mut z).unwrap();
+        assert_eq!(z.map(f64::to_bits), again[0]);
+    }
+}
+
+#[test]
+fn linear_equations_are_solved_from_anywhere_in_one_correction() {
+    let mut random = Random(11);
+    for n in [1, 2, 5, 20, 80] {
+        let a: Vec<f64> = (0..n * n).map(|at| random.between(-1.0, 1.0) + f64::from(at % (n + 1) == 0) * 4.0).collect();
+        let solution: Vec<f64> = (0..n).map(|_| random.between(-3.0, 3.0)).collect();
+        let equations = |z: &[f64], _: f64, r: &mut [f64]| {
+            for i in 0..n {
+                r[i] = (0..n).map(|j| a[i * n + j] * (z[j] - solution[j])).sum();
+            }
+        };
+        let mut solver = solver(n);
+        let mut z = vec![0.0; n];
+        solver.follow(&mut Of::at(0.0, equations), &mut z).unwrap();
+        let error = z.iter().zip(&solution).map(|(z, s)| (z - s).abs()).fold(0.0, f64::max);
+        assert!(error < 1e-12 * n as f64, "{n}: {error}");
+    }
+}
+
+#[test]
+fn a_diode_is_found_from_the_supply_and_from_nothing() {
+    // 20 V, a resistor of 1 kohm and a diode: V = R i + Vt ln(i/Is + 1). By bisection in current.
+    let (is, vt, ohm) = (1e-14, 0.025, 1000.0);
+    for supply in [0.3_f64, 1.0, 5.0, 20.0] {
+        let (mut low, mut high) = (0.0, supply / ohm);
+        for _ in 0..200 {
+            let i: f64 = 0.5 * (low + high);
+            if ohm * i + vt * (i / is).ln_1p() < supply {
+                low = i;
+            } else {
+                high = i;
+            }
+        }
+        let voltage = vt * (0.5 * (low + high) / is).ln_1p();
+        for start in [0.0, supply] {
+            let mut z = [start];
+            let equations = |z: &[f64], u: f64, r: &mut [f64]| r[0] = u - ohm * is * (z[0] / vt).exp_m1() - z[0];
+            let mut solver = solver(1);
+            solver.find(&mut Of::at(supply, equations), &mut z).unwrap();
+            assert!((z[0] / voltage - 1.0).abs() < 1e-12, "{supply} V from {start}: {} and {voltage}", z[0]);
+        }
+    }
+}
+
+#[test]
+fn around_a_fold_on_the_way_the_arc_leads_to_the_solution() {
+    // Newton's method circles between 0 and 1, and with damping ends where the slope is 0.
+    let equations = |z: &[f64], _: f64, r: &mut [f64]| r[0] = z[0].powi(3) - 2.0 * z[0] + 2.0;
+    for start in [0.0, 1.0, 0.8, -0.3] {
+        let mut z = [start];
+        let mut found = Of::at(0.0, equations);
+        solver(1).find(&mut found, &mut z).unwrap();
+        assert!((z[0] + 1.769_292_354_238_631_4).abs() < 1e-14, "from {start}: {}", z[0]);
+        assert_eq!(found.last, z);
+    }
+}
+
+#[test]
+fn rounding_in_the_equations_is_a_floor_that_is_accepted_and_a_start_there_stays() {
+    // The residual is known to 1e-11 only.
+    let equations = |z: &[f64], u: f64, r: &mut [f64]| r[0] = ((1e5 + z[0]) - 1e5) + 0.3 * z[0].sin() - 0.5 - u;
+    let mut solver = solver(1);
+    let mut z = [0.4];
+    for step in 0..300 {
+        let u = 1e-3 * f64::from(step);
+        solver.follow(&mut Of::at(u, equations), &mut z).unwrap();
+        let mut exact = [0.4];
+        let smooth = |z: &[f64], u: f64, r: &mut [f64]| r[0] = z[0] + 0.3 * z[0].sin() - 0.5 - u;
+        self::solver(1).find(&mut Of::at(u, smooth), &mut exact).unwrap();
+        assert!((z[0] - exact[0]).abs() < 1e-10, "{u}: {} and {}", z[0], exact[0]);
+    }
+}
+
+#[test]
+fn what_has_no_solution_is_told_with_the_unknowns_where_it_ended() {
+    let mut z = [1.0];
+    let nothing = |z: &[f64], _: f64, r: &mut [f64]| r[0] = z[0] * z[0] + 1.0;
+    let unsolved = solver(1).find(&mut Of::at(0.0, nothing), &mut z).unwrap_err();
+    let Unsolved::NotFound { r, .. } = unsolved else { panic!("no evaluation fails") };
+    assert!(r[0] >= 1.0);
+    assert_eq!(z, [1.0], "the start is as it was");
+    let many = |_: &[f64], _: f64, r: &mut [f64]| r[0] = 1.0;
+    let unsolved = solver(1).find(&mut Of::at(0.0, many), &mut z).unwrap_err();
+    assert!(matches!(unsolved, Unsolved::NotFound { why: Why::Singular, .. }), "{unsolved:?}");
+}

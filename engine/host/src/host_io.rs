@@ -83,6 +83,11 @@ impl<'a> HostIo<'a> {
         self.raw.time
     }
 
+    /// Calculates at another time, s, from now on.
+    pub fn set_time(&mut self, time: f64) {
+        self.raw.time = time;
+    }
+
     /// The numbers of the workspace before a place, for loops over places.
     ///
     /// # Panics

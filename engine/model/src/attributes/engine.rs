@@ -122,6 +122,7 @@ pub(crate) fn read<'d>(
     }
     let event_tol = engine.optional(&attribute::EVENT_TOL);
     let log_events = engine.flag("LogEvents", false);
+    let refuses_loops = engine.refuses_loops();
     let cores = engine.cores();
     let log_states = engine.flag("LogStates", true);
     let keep_order = engine.flag(attribute::KEEP_ORDER.name, false);
@@ -145,6 +146,7 @@ pub(crate) fn read<'d>(
         sample_time,
         event_tol,
         log_events,
+        refuses_loops,
         attributes: description.engine_attributes().iter().map(pair).collect(),
         ..Settings::new(method?, output_times?)
     };
@@ -252,6 +254,16 @@ impl<'d> Engine<'d, '_> {
                 1
             }
         }
+    }
+
+    fn refuses_loops(&mut self) -> bool {
+        let Some(attribute) = self.get("Loops") else { return false };
+        let word = attribute.value.as_str().trim();
+        if !attribute::LOOPS.iter().any(|(known, _)| *known == word) {
+            let message = format!("Loops: `{word}` is not known");
+            self.report("bad-value", "Loops", message, &format!("expected: {}", Values::Loops));
+        }
+        word == "refuse"
     }
 
     fn norm(&mut self) -> Norm {

@@ -33,6 +33,8 @@ pub enum Values {
     TimesAndRanges,
     /// A name.
     Name,
+    /// One of [`LOOPS`].
+    Loops,
     /// Times.
     Times,
     /// What to record.
@@ -50,6 +52,7 @@ impl fmt::Display for Values {
             Self::Norm => f.write_str("the name of a norm"),
             Self::TimesAndRanges => f.write_str("times and ranges start:step:stop, with commas"),
             Self::Name => f.write_str("a letter or `_`, then letters, digits, `_` and `-`"),
+            Self::Loops => f.write_str("`solve` or `refuse`"),
             Self::Times => f.write_str("times, with commas"),
             Self::Selection => f.write_str("one or more, with commas"),
         }
@@ -85,6 +88,9 @@ impl Range {
 pub const TRUE: [&str; 3] = ["1", "true", "True"];
 /// How falsehood is written.
 pub const FALSE: [&str; 3] = ["0", "false", "False"];
+/// What is done with computations that need each other in the same instant: each word, and what it means.
+pub const LOOPS: [(&str, &str); 2] = [("solve", "They are solved together"), ("refuse", "They are an error")];
+
 /// What a text says; none if neither.
 pub(crate) fn truth(text: &str) -> Option<bool> {
     let text = text.trim();
@@ -149,7 +155,7 @@ pub(crate) static KEEP_ORDER: EngineAttribute = EngineAttribute {
 };
 
 /// All of them, in the order of the guide.
-pub static ALL: [&EngineAttribute; 18] = [
+pub static ALL: [&EngineAttribute; 19] = [
     &EngineAttribute {
         name: "TOutput",
         values: Values::TimesAndRanges,
@@ -188,6 +194,12 @@ pub static ALL: [&EngineAttribute; 18] = [
         values: Values::Truth,
         default: "0",
         doc: "1: rows are written on both sides of each state event",
+    },
+    &EngineAttribute {
+        name: "Loops",
+        values: Values::Loops,
+        default: "solve",
+        doc: "What is done with computations that need each other in the same instant",
     },
     &EngineAttribute {
         name: "LogStates",

@@ -85,6 +85,19 @@ pub enum Cause {
         /// Its own words.
         failure: Failure,
     },
+    /// Computations that need each other in the same instant have no solution, or none was found.
+    LoopNotSolved {
+        /// The unknowns at last, `Object.Signal`, the first of them.
+        unknowns: Vec<(String, f64)>,
+        /// How many more there are.
+        others: usize,
+        /// The unknown with the largest residual, and that.
+        worst: Option<(String, f64)>,
+        /// Why.
+        why: String,
+        /// What a calculation said, if one failed.
+        failure: Option<String>,
+    },
     /// A calculation gave something else than before for the same state.
     Remembers {
         /// The object's name.
@@ -137,7 +150,7 @@ impl EvaluationError {
     /// Whether a smaller step may avoid it.
     pub fn is_recoverable(&self) -> bool {
         match &self.cause {
-            Cause::NotFinite { .. } => true,
+            Cause::NotFinite { .. } | Cause::LoopNotSolved { .. } => true,
             Cause::ColumnNotFinite { .. }
             | Cause::NotSet { .. }
             | Cause::Remembers { .. }
@@ -153,6 +166,9 @@ impl EvaluationError {
     pub(crate) fn is_about(&self, object: &str) -> bool {
         match &self.cause {
             Cause::NotFinite { signal, .. } | Cause::NotSet { signal, .. } => signal.split('.').next() == Some(object),
+            Cause::LoopNotSolved { unknowns, .. } => {
+                unknowns.iter().any(|(name, _)| name.split('.').next() == Some(object))
+            }
             Cause::ColumnNotFinite { .. } => false,
             Cause::Failed { object: culprit, .. }
             | Cause::NotAnswered { object: culprit, .. }
@@ -187,6 +203,16 @@ impl fmt::Display for EvaluationError {
                      it has no value",
                     Seconds(time)
                 )
+            }
+            Cause::LoopNotSolved { unknowns, others, worst, why, failure } => {
+                let shown: Vec<String> = unknowns.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+                write!(f, "the loop of `{}`", unknowns.first().map_or("", |(name, _)| name))?;
+                write!(f, " was not solved at t = {} s: {why}; at last {}", Seconds(time), shown.join(", "))?;
+                if *others > 0 {
+                    write!(f, " and {others} more unknowns")?;
+                }
+                worst.iter().try_for_each(|(name, r)| write!(f, "; its equations give {name} {r:+e} more"))?;
+                failure.iter().try_for_each(|failure| write!(f, "; {failure}"))
             }
             Cause::NotSet { signal, kind, library, calculation, derivative } => {
                 let what = if *derivative { "the derivative of " } else { "" };

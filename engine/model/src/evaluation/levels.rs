@@ -15,6 +15,7 @@ use crate::model::{Model, Object};
 use crate::timing::Calls;
 use crate::workspace::call_lists::{CallList, Entry};
 use crate::workspace::instances::Instances;
+use crate::workspace::loops::Loops;
 use bowline_solve::thread_pool::ThreadPool;
 
 /// Runs levels of a model with the SimObjects that calculate in one workspace.
@@ -22,6 +23,7 @@ use bowline_solve::thread_pool::ThreadPool;
 pub(crate) struct LevelRunner<'e> {
     pub(crate) model: &'e Model,
     pub(crate) instances: &'e Instances,
+    pub(crate) loops: &'e Loops,
 }
 
 impl LevelRunner<'_> {
@@ -154,6 +156,7 @@ impl LevelRunner<'_> {
                 pass.run(io);
                 Ok(())
             }
+            Batch::Block(number) => self.solve(*number, io),
         }
     }
 
@@ -167,7 +170,7 @@ impl LevelRunner<'_> {
                 report.messages.clear();
                 self.told(batch, *report, io.time())
             }
-            Batch::Assemblies { .. } => self.run_batch(batch, io),
+            Batch::Assemblies { .. } | Batch::Block(_) => self.run_batch(batch, io),
         }
     }
 

@@ -36,6 +36,8 @@ impl Model {
         let mut fresh = self.workspace();
         // With the inputs set from outside, and what depends on them alone.
         fresh.values.copy_from_slice(&workspace.values);
+        fresh.loops.take_record(&workspace.loops);
+        fresh.loops.continuity = workspace.loops.continuity;
         let mut of_fresh = vec![f64::NAN; now.len()];
         let is_fresh = known.is_none() && self.evaluate(&mut fresh, time, &mut of_fresh).is_ok();
         let before = if is_fresh && first_difference(before, now).is_none() { &of_fresh } else { before };

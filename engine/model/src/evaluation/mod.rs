@@ -4,6 +4,7 @@ mod answers;
 mod error;
 mod execution_context;
 mod levels;
+mod loops;
 mod memory;
 mod out_of_bounds;
 mod profile;
@@ -90,7 +91,7 @@ impl Model {
     ) -> Evaluated {
         assert_eq!(dx.len(), self.layout.states, "one derivative for each state");
         workspace.assert_of(&self.id);
-        let runner = LevelRunner { model: self, instances: &workspace.instances };
+        let runner = LevelRunner { model: self, instances: &workspace.instances, loops: &workspace.loops };
         let mut io = self.io(&mut workspace.values, dx, time);
         let list = &workspace.lists.evaluation;
         match context.timing_if_due() {
@@ -158,7 +159,7 @@ impl Model {
         workspace.assert_of(&self.id);
         self.filled.needed.unset(&mut workspace.values);
         self.filled.observed.unset(&mut workspace.values);
-        let runner = LevelRunner { model: self, instances: &workspace.instances };
+        let runner = LevelRunner { model: self, instances: &workspace.instances, loops: &workspace.loops };
         let mut io = self.io(&mut workspace.values, &mut [], time);
         match context.team() {
             None => {
@@ -198,7 +199,7 @@ impl Model {
         if self.schedule.constant.is_empty() {
             return Ok(());
         }
-        let runner = LevelRunner { model: self, instances: &workspace.instances };
+        let runner = LevelRunner { model: self, instances: &workspace.instances, loops: &workspace.loops };
         let mut io = self.io(&mut workspace.values, &mut [], time);
         runner.run_levels(&self.schedule.constant, &mut io)?;
         let culprit = self
@@ -308,7 +309,11 @@ impl Model {
         &'m self,
         levels: impl Iterator<Item = &'m Level>,
     ) -> impl Iterator<Item = (SignalId, &'m Calculation)> {
-        levels.flat_map(|level| &level.batches).flat_map(move |batch| {
+        let mut batches = Vec::new();
+        levels.for_each(|level| {
+            self.schedule.each_within(slice::from_ref(level), &mut |batch| batches.push(batch));
+        });
+        batches.into_iter().flat_map(move |batch| {
             let kernel = if let Batch::Kernel { store, calculation, range, .. } = batch {
                 Some((store, calculation, range.clone()))
             } else {

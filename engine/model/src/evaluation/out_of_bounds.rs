@@ -184,7 +184,7 @@ impl LevelRunner<'_> {
         batches.iter().flat_map(move |batch| {
             let (store, calculation, range) = match batch {
                 Batch::Kernel { store, calculation, range, .. } => (*store, *calculation, range.clone()),
-                Batch::Assemblies { .. } => (0, 0, 0..0),
+                Batch::Assemblies { .. } | Batch::Block(_) => (0, 0, 0..0),
             };
             range.map(move |at| (store, self.model.stores[store].number(at), calculation))
         })
@@ -202,7 +202,7 @@ impl LevelRunner<'_> {
             }
             let assemblies = batches.iter().filter_map(|batch| match batch {
                 Batch::Assemblies { numbers, .. } => Some(self.model.layout.filled_by(numbers)),
-                Batch::Kernel { .. } => None,
+                Batch::Kernel { .. } | Batch::Block(_) => None,
             });
             own.values.extend(assemblies.flatten());
             own.values.sort_unstable_by_key(|row| row.start);

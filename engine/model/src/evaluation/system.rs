@@ -70,7 +70,7 @@ impl Model {
             nominal: self.nominal(),
             jacobian: self.jacobian.as_ref(),
             may_remember: self.may_remember(),
-            is_watched: !self.schedule.events.indicators.is_empty(),
+            is_watched: !self.schedule.events.indicators.is_empty() || self.has_loops(),
         }
     }
 }

@@ -77,6 +77,8 @@ impl Model {
                 self.work_of_one(*store, *calculation, range.start) * range.len()
             }
             Batch::Assemblies { numbers, .. } => numbers.iter().map(|number| self.work_of_assembly(*number)).sum(),
+            // It is a level of its own, which is not split.
+            Batch::Block(_) => 0,
         }
     }
 
@@ -104,6 +106,9 @@ impl Parts {
             |batch: &Batch| matches!(batch, Batch::Kernel { store, .. } if !model.stores[*store].is_reentrant());
         let (alone, shared): (Vec<_>, Vec<_>) =
             level.batches.iter().enumerate().partition(|(_, batch)| is_alone(batch));
+        if level.batches.iter().any(|batch| matches!(batch, Batch::Block(_))) {
+            return Self::default();
+        }
         let work: usize = shared.iter().map(|(_, batch)| model.work(batch)).sum();
         if work < LEAST_WORK {
             return Self::default();
@@ -132,6 +137,7 @@ impl Parts {
                     }
                     continue;
                 }
+                Batch::Block(_) => continue,
             };
             let each = model.work_of_one(store, calculation, range.start);
             let mut begin = range.start;

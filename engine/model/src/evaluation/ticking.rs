@@ -182,7 +182,7 @@ impl Model {
         due: &Due,
         time: f64,
     ) -> Evaluated {
-        let runner = LevelRunner { model: self, instances: &workspace.instances };
+        let runner = LevelRunner { model: self, instances: &workspace.instances, loops: &workspace.loops };
         let mut io = self.io(&mut workspace.values, &mut workspace.next, time);
         let is_all = due.clocks.len() == due.ticks.len();
         let begin = |position: usize, io: &mut HostIo<'_>| {
@@ -196,7 +196,7 @@ impl Model {
     /// The indicators at a time and the state in the workspace.
     pub fn watch(&self, workspace: &mut Workspace, time: f64, indicators: &mut [f64]) -> Evaluated {
         workspace.assert_of(&self.id);
-        let runner = LevelRunner { model: self, instances: &workspace.instances };
+        let runner = LevelRunner { model: self, instances: &workspace.instances, loops: &workspace.loops };
         let mut io = self.io(&mut workspace.values, &mut [], time);
         runner.run_levels(&self.schedule.events.watched, &mut io)?;
         let mut are_finite = true;
@@ -219,7 +219,7 @@ impl Model {
         workspace: &mut Workspace,
         time: f64,
     ) -> Result<f64, Box<EvaluationError>> {
-        let runner = LevelRunner { model: self, instances: &workspace.instances };
+        let runner = LevelRunner { model: self, instances: &workspace.instances, loops: &workspace.loops };
         let mut io = self.io(&mut workspace.values, &mut [], time);
         needed.iter().try_for_each(|batch| runner.run_batch(batch, &mut io))?;
         let value = workspace.values[self.schedule.events.indicators[indicator].place];
@@ -233,7 +233,7 @@ impl Model {
 
     /// Evaluates what handlers read.
     pub fn run_before_handlers(&self, workspace: &mut Workspace, time: f64) -> Evaluated {
-        let runner = LevelRunner { model: self, instances: &workspace.instances };
+        let runner = LevelRunner { model: self, instances: &workspace.instances, loops: &workspace.loops };
         let mut io = self.io(&mut workspace.values, &mut [], time);
         runner.run_levels(&self.schedule.events.before_handlers, &mut io)
     }
@@ -243,7 +243,7 @@ impl Model {
     /// # Errors
     /// It failed, or set something that is not finite.
     pub fn run_handler(&self, handler: &Handler, workspace: &mut Workspace, time: f64) -> Evaluated {
-        let runner = LevelRunner { model: self, instances: &workspace.instances };
+        let runner = LevelRunner { model: self, instances: &workspace.instances, loops: &workspace.loops };
         let mut io = self.io(&mut workspace.values, &mut workspace.next, time);
         runner.run_batch(&handler.batch, &mut io)?;
         for id in self.set_by(handler) {

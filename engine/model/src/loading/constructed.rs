@@ -10,7 +10,7 @@ use super::building::Building;
 use super::columns::{LaidOut, Recorded};
 use super::explicit_values::ExplicitValues;
 use super::resumption::Resumption;
-use super::{declared_numbers, initial};
+use super::{declared_numbers, initial, loops};
 use crate::attributes::engine;
 use crate::catalog::CatalogLibrary;
 use crate::description::overridden::Overridden;
@@ -69,7 +69,7 @@ impl Constructed {
             nominal,
             past: resumed.as_ref().and_then(|resumption| resumption.past_of(&schedule.events.indicators)),
             resumed: resumed.as_ref().map(|resumption| resumption.clocks),
-            start: Start { values: self.start, next: Vec::new() },
+            start: Start { values: self.start, next: Vec::new(), loops: Vec::new() },
             jacobian: self.jacobian,
             libraries: self.libraries,
             objects,
@@ -88,10 +88,16 @@ impl Constructed {
         };
         let (order, next) = (&self.initial_order, &self.next);
         match resumed {
-            None => initial::complete(&mut model, next, order, &positions, description, diagnostics),
+            None => {
+                loops::exchange_cuts(&mut model);
+                initial::complete(&mut model, next, order, &positions, description, diagnostics);
+                loops::exchange_cuts(&mut model);
+                loops::begin(&mut model, None);
+            }
             Some(resumption) => {
                 resumption.set_inputs(&mut model, diagnostics);
                 initial::complete(&mut model, next, &[], &positions, description, diagnostics);
+                loops::begin(&mut model, Some(&resumption));
                 initial::look_at_state(&model, order, &positions, description, diagnostics);
             }
         }

@@ -12,7 +12,7 @@ use super::objects;
 use super::wiring::Wiring;
 use crate::description::ModelDescription;
 use crate::evaluation::LevelRunner;
-use crate::model::dependencies::Signals;
+use crate::model::dependencies::{Blocks, Signals};
 use crate::model::dependencies::graph::{Graph, Node};
 use crate::model::schedule::{Batch, Level, Position};
 use crate::model::signal_id::SignalId;
@@ -23,6 +23,7 @@ use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 /// something is missing that nothing completes.
 pub(super) fn order(
     signals: Signals<'_>,
+    blocks: &Blocks,
     wiring: &Wiring,
     start: &[f64],
     description: &ModelDescription,
@@ -50,7 +51,7 @@ pub(super) fn order(
     if !signals.objects.iter().flat_map(|o| &o.interface.calculations).any(|c| c.purpose == Purpose::Initial) {
         return Some(Vec::new());
     }
-    let graph = Graph::of_completion(signals, known);
+    let graph = Graph::of_completion(signals, known).contracted(&blocks.of);
     let order = match graph.order() {
         Ok(order) => order,
         Err(loops) => {
@@ -65,12 +66,12 @@ pub(super) fn order(
 
 /// The nodes to run, in order, so that initial conditions can check a state from
 /// which a run continues.
-pub(super) fn order_of_looks(signals: Signals<'_>) -> Vec<Node> {
+pub(super) fn order_of_looks(signals: Signals<'_>, blocks: &Blocks) -> Vec<Node> {
     let mut calculations = signals.objects.iter().flat_map(|object| &object.interface.calculations);
     if !calculations.any(|c| c.purpose == Purpose::Initial && !c.only_at_start) {
         return Vec::new();
     }
-    let graph = Graph::of_resumption(signals);
+    let graph = Graph::of_resumption(signals).contracted(&blocks.of);
     // The graph of the evaluation, which has an order, contains all of it.
     graph.order().map_or_else(|_| Vec::new(), |order| only_initial(signals, &graph, order))
 }
@@ -114,7 +115,7 @@ pub(super) fn complete(
     }
     let mut discrete = start.values[..model.layout.discrete.all.end].to_vec();
     let time = model.settings.output_times.start();
-    let runner = LevelRunner { model, instances: &start.instances };
+    let runner = LevelRunner { model, instances: &start.instances, loops: &start.loops };
     let mut io = model.io(&mut start.values, &mut [], time);
     let mut outcome = runner.run_levels(&model.schedule.constant, &mut io);
     let settled = start.values[model.layout.signals..].to_vec();
@@ -219,7 +220,7 @@ pub(super) fn look_at_state(
         return;
     }
     let mut copy = model.workspace();
-    let runner = LevelRunner { model, instances: &copy.instances };
+    let runner = LevelRunner { model, instances: &copy.instances, loops: &copy.loops };
     let time = model.settings.output_times.start();
     for node in order {
         if let Node::Calculation { object, .. } = node {
@@ -248,6 +249,7 @@ fn give(state: &str, width: usize) -> String {
 fn batch(model: &Model, node: Node, positions: &[Position]) -> Option<Batch> {
     match node {
         Node::Assembly(assembly) => Some(Batch::assemblies(&[assembly], &model.layout)),
+        Node::Block(block) => Some(Batch::Block(block as usize)),
         Node::Calculation { object, calculation } => {
             let declared = &model.objects[object as usize].interface.calculations[calculation as usize];
             let Position { store, index } = positions[object as usize];

@@ -8,7 +8,7 @@ use simobject_host::{Purpose, Rate, Role};
 
 use super::scheduler::Scheduler;
 use crate::model::clocks::Clocks;
-use crate::model::dependencies::Signals;
+use crate::model::dependencies::{Blocks, Signals};
 use crate::model::dependencies::graph::{Graph, Node};
 use crate::model::schedule::{Alone, Batch, ClockSet, Events, Handler, Indicator, Level, Sampled, Ticking};
 use crate::model::signal_id::SignalId;
@@ -28,6 +28,7 @@ pub(super) struct InstantScheduler<'a> {
     pub(super) graph: &'a Graph,
     pub(super) order: &'a [NodeIndex],
     pub(super) scheduler: &'a Scheduler<'a>,
+    pub(super) blocks: &'a Blocks,
     pub(super) clocks: &'a Clocks,
 }
 
@@ -173,22 +174,45 @@ impl InstantScheduler<'_> {
 
     /// The nodes that the continuous indicators need.
     pub(super) fn watched(&self) -> Vec<bool> {
-        self.continuous(|kind, node| match node {
-            Node::Calculation { object, calculation } if kind == Kind::Continuous => {
-                let mut gives = self.signals.calculation(object, calculation).gives.iter();
-                gives.any(|signal| self.signals.role(SignalId { object, signal: *signal }).is_indicator())
-            }
-            _ => false,
-        })
+        self.continuous(|kind, node| kind == Kind::Continuous && !self.indicators_of(node).is_empty())
     }
 
-    /// What state events need.
-    pub(super) fn events(&self, watched: &[bool]) -> Events {
+    /// The blocks, and the nodes that they need.
+    pub(super) fn before_loops(&self) -> Vec<Level> {
+        if self.blocks.members.is_empty() {
+            return Vec::new();
+        }
+        self.batches_of(&self.continuous(|_, node| matches!(node, Node::Block(_))))
+    }
+
+    /// The nodes that a node stands for: the members of a block, or itself.
+    fn members(&self, node: Node) -> Vec<Node> {
+        if let Node::Block(block) = node { self.blocks.members[block as usize].clone() } else { vec![node] }
+    }
+
+    /// The indicators that a node fills.
+    fn indicators_of(&self, node: Node) -> Vec<SignalId> {
+        let mut indicators = Vec::new();
+        for member in self.members(node) {
+            let Node::Calculation { object, calculation } = member else { continue };
+            let given = &self.signals.calculation(object, calculation).gives;
+            let given = given.iter().map(|signal| SignalId { object, signal: *signal });
+            indicators.extend(given.filter(|id| self.signals.role(*id).is_indicator()));
+        }
+        indicators
+    }
+
+    /// What fills these nodes, level by level.
+    fn batches_of(&self, within: &[bool]) -> Vec<Level> {
         let level = |nodes: Vec<NodeIndex>| {
             let nodes: Vec<Node> = nodes.into_iter().map(|index| self.graph.node(index)).collect();
             self.scheduler.level(&nodes)
         };
-        let levels = |within: &[bool]| self.levels(within).into_iter().map(level).collect();
+        self.levels(within).into_iter().map(level).collect()
+    }
+
+    /// What state events need.
+    pub(super) fn events(&self, watched: &[bool]) -> Events {
         let indicators = self.indicators();
         if indicators.is_empty() {
             return Events::default();
@@ -203,9 +227,9 @@ impl InstantScheduler<'_> {
                 handlers.extend(batches.into_iter().map(|batch: Batch| Handler { indicator, batch }));
             }
         }
-        let before_handlers = levels(&self.continuous(|kind, _| kind == Kind::Handler));
+        let before_handlers = self.batches_of(&self.continuous(|kind, _| kind == Kind::Handler));
         let alone = self.alone(&indicators, watched);
-        Events { watched: levels(watched), alone, before_handlers, handlers, indicators }
+        Events { watched: self.batches_of(watched), alone, before_handlers, handlers, indicators }
     }
 
     /// The needs of each of many indicators alone, where they are a small part of
@@ -260,10 +284,8 @@ impl InstantScheduler<'_> {
     fn filling_indicators(&self, watched: &[bool]) -> HashMap<SignalId, NodeIndex> {
         let mut filling = HashMap::new();
         for index in self.order.iter().filter(|index| watched[index.index()]) {
-            let Node::Calculation { object, calculation } = self.graph.node(*index) else { continue };
-            let ids = self.signals.calculation(object, calculation).gives.iter();
-            let ids = ids.map(|signal| SignalId { object, signal: *signal });
-            filling.extend(ids.filter(|id| self.signals.role(*id).is_indicator()).map(|id| (id, *index)));
+            let filled = self.indicators_of(self.graph.node(*index));
+            filling.extend(filled.into_iter().map(|id| (id, *index)));
         }
         filling
     }
@@ -321,11 +343,14 @@ impl InstantScheduler<'_> {
             true => self.signals.each_origin(id, &mut each),
             false => each(id),
         };
-        match self.graph.node(node) {
-            Node::Assembly(assembly) => read(self.signals.layout.assemblies[assembly as usize].port),
-            Node::Calculation { object, calculation } => {
-                for signal in &self.signals.calculation(object, calculation).reads {
-                    read(SignalId { object, signal: *signal });
+        for member in self.members(self.graph.node(node)) {
+            match member {
+                Node::Block(_) => {}
+                Node::Assembly(assembly) => read(self.signals.layout.assemblies[assembly as usize].port),
+                Node::Calculation { object, calculation } => {
+                    for signal in &self.signals.calculation(object, calculation).reads {
+                        read(SignalId { object, signal: *signal });
+                    }
                 }
             }
         }

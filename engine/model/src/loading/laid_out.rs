@@ -6,6 +6,7 @@ use std::sync::Arc;
 use simobject_host::Surroundings;
 
 use super::algebraic_loop::LoopIn;
+use super::block_scheduler::BlockScheduler;
 use super::building::Building;
 use super::columns::Recorded;
 use super::declared_numbers;
@@ -21,7 +22,7 @@ use super::scheduler::Scheduler;
 use super::wiring::Wiring;
 use crate::model::clocks::Clocks;
 use crate::model::dependencies::graph::Graph;
-use crate::model::dependencies::{self, PlaceIndex, Signals};
+use crate::model::dependencies::{self, Blocks, PlaceIndex, Signals};
 use crate::model::layout::Layout;
 use bowline_solve::linear::Colouring;
 use bowline_solve::linear::JacobianStructure;
@@ -55,12 +56,16 @@ impl<'d> LaidOut<'d> {
         };
         explicit.set(&self.layout, &mut start);
         drop(explicit);
-        let timetable = self.timetable(&places, building, diagnostics)?;
+        let timetable = self.timetable(&places, &start, building, diagnostics)?;
         // What is wrong with these is told when all SimObjects are bound.
         let mut unset = Diagnostics::default();
+        let blocks = Blocks::with(timetable.schedule.blocks.iter().map(|block| block.members.as_slice()));
+        let signals = self.signals(&places);
         let initial_order = match self.resumed {
-            None => initial::order(self.signals(&places), &self.wiring, &start, building.description, &mut unset),
-            Some(_) => Some(initial::order_of_looks(self.signals(&places))),
+            None => {
+                initial::order(signals, &blocks, &self.wiring, &start, building.description, &mut unset)
+            }
+            Some(_) => Some(initial::order_of_looks(signals, &blocks)),
         };
         let Self { objects, clocks, resumed, layout, recorded, .. } = self;
         Some(Scheduled { objects, clocks, resumed, layout, recorded, start, next, timetable, initial_order, unset })
@@ -96,34 +101,44 @@ impl<'d> LaidOut<'d> {
     fn timetable(
         &self,
         places: &PlaceIndex,
+        start: &[f64],
         building: &Building<'_>,
         diagnostics: &mut Diagnostics,
     ) -> Option<Timetable> {
         let signals = self.signals(places);
-        let graph = Graph::of_evaluation(signals);
-        let order = match graph.order() {
-            Ok(order) => order,
-            Err(loops) => {
-                for found in loops {
-                    diagnostics.push(found.report(signals.objects, &self.wiring, LoopIn::Evaluation));
-                }
-                return None;
-            }
-        };
-        let scheduler = Scheduler::new(signals, &graph, &order);
+        let all = Graph::of_evaluation(signals);
+        let (blocks, refused) = Blocks::of(&all, signals, !building.settings.refuses_loops);
+        for found in &refused {
+            diagnostics.push(found.report(signals.objects, &self.wiring, LoopIn::Evaluation));
+        }
+        if !refused.is_empty() {
+            return None;
+        }
+        let contracted = (!blocks.members.is_empty()).then(|| all.clone().contracted(&blocks.of));
+        let graph = contracted.as_ref().unwrap_or(&all);
+        let Ok(order) = graph.order() else { unreachable!("no circle is left between blocks") };
+        let scheduler = Scheduler::new(signals, graph, &order, &blocks);
         scheduler.check_rates(building.description, diagnostics);
         if diagnostics.has_errors() {
             return None;
         }
         let jacobian = building.settings.method.needs_jacobian().then(|| {
-            let sparsity = dependencies::of_derivatives(signals, &graph, &order);
+            let sparsity = dependencies::of_derivatives(signals, graph, &order, &blocks);
             Arc::new(JacobianStructure { colouring: Colouring::new(&sparsity), sparsity })
         });
-        let (graph, order, clocks) = (&graph, order.as_slice(), &self.clocks);
-        let instants = InstantScheduler { signals, graph, order, scheduler: &scheduler, clocks };
+        let (order, clocks) = (order.as_slice(), &self.clocks);
+        let instants = InstantScheduler { signals, graph, order, scheduler: &scheduler, blocks: &blocks, clocks };
         let watched = instants.watched();
         let mut schedule = scheduler.schedule();
         (schedule.sampled, schedule.events) = (instants.sampled(&watched), instants.events(&watched));
+        if !blocks.members.is_empty() {
+            let of_blocks = BlockScheduler::new(signals, &all, &scheduler, start);
+            let is_needed = |number: usize| scheduler.is_block_needed(number as u32);
+            let members = blocks.members.iter().enumerate();
+            schedule.blocks =
+                members.map(|(number, members)| of_blocks.block(members, is_needed(number))).collect();
+            schedule.before_loops = instants.before_loops();
+        }
         Some(Timetable { schedule, placement: scheduler.into_placement(), jacobian })
     }
 }

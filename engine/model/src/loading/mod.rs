@@ -2,6 +2,7 @@
 
 mod algebraic_loop;
 mod binding;
+mod block_scheduler;
 mod building;
 mod bundles;
 mod column_formulas;
@@ -9,6 +10,7 @@ mod column_units;
 mod columns;
 mod connected;
 mod constructed;
+mod cuts;
 mod declarations;
 mod declared_numbers;
 mod explicit_values;
@@ -22,6 +24,7 @@ mod initial;
 mod inspection;
 mod instant_scheduler;
 mod laid_out;
+mod loops;
 mod names;
 mod notes;
 mod objects;

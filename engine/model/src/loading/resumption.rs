@@ -1,6 +1,6 @@
 //! A state file, in the place of all initial conditions.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use simobject::Clock;
 use simobject_host::{Interface, Role};
@@ -32,6 +32,10 @@ pub(super) struct Resumption {
     past: Option<HashSet<SignalId>>,
     /// What in-ports have that were set from outside, with their places.
     inputs: Vec<(SignalId, Vec<f64>, Span)>,
+    /// The unknowns of loops, as far as there are such signals.
+    pub(super) unknowns: HashMap<SignalId, Vec<f64>>,
+    /// Hashes of what the loops were solved for, one for each.
+    pub(super) solved_for: Vec<u64>,
 }
 
 /// A part of a state file that names signals.
@@ -97,7 +101,8 @@ pub(super) fn read(
     let next = matching.part(NEXT, file.next.as_ref());
     let inputs = file.inputs.as_ref().map_or_else(Vec::new, |inputs| matching.inputs(inputs));
     let past = matching.past();
-    Resumption { explicit, next, clocks: matching.clocks(), past, inputs }
+    let (unknowns, solved_for) = (matching.unknowns(), matching.solved_for());
+    Resumption { explicit, next, clocks: matching.clocks(), past, inputs, unknowns, solved_for }
 }
 
 impl Resumption {
@@ -184,6 +189,39 @@ impl Matching<'_, '_> {
             }
         }
         inputs
+    }
+
+    /// The unknowns of loops: where a model has others, they are only guesses, and what it does not have is left out.
+    fn unknowns(&self) -> HashMap<SignalId, Vec<f64>> {
+        let mut unknowns = HashMap::new();
+        for named in self.file.unknowns.iter().flat_map(|section| &section.list) {
+            let Ok(meant) = Reference::whole(Text::new(&named.name, named.name_span)).within(self.objects) else {
+                continue;
+            };
+            let interface = &self.objects.list[meant.object as usize].interface;
+            if let Some(signal) = meant.signal(interface, |_| true)
+                && interface.signals[signal as usize].width as usize == named.values.len()
+            {
+                unknowns.insert(SignalId { object: meant.object, signal }, named.values.clone());
+            }
+        }
+        unknowns
+    }
+
+    /// What the loops were solved for.
+    fn solved_for(&mut self) -> Vec<u64> {
+        let mut hashes = Vec::new();
+        for written in &self.file.solved_for {
+            match u64::from_str_radix(&written.name, 16) {
+                Ok(hash) => hashes.push(hash),
+                Err(_) => {
+                    let message = format!("`{}` is no hash: 16 hexadecimal digits", written.name);
+                    let diagnostic = Diagnostic::error("bad-state-file", message).at(written.span);
+                    self.diagnostics.push(diagnostic.help("leave `solved_for` out: the loops are then solved anew"));
+                }
+            }
+        }
+        hashes
     }
 
     /// The indicators that are beyond 0. A file without them does not show which

@@ -8,7 +8,7 @@ use simobject_host::{Kernel, Purpose, Rate};
 
 use crate::description::ModelDescription;
 use crate::model::access_sets::AccessSets;
-use crate::model::dependencies::Signals;
+use crate::model::dependencies::{Blocks, Signals};
 use crate::model::dependencies::graph::{Graph, Node};
 use crate::model::schedule::{Batch, Level, Position, Schedule};
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
@@ -52,14 +52,19 @@ pub(crate) struct Placement {
 }
 
 impl<'a> Scheduler<'a> {
-    /// Gives each node of a graph that has an order its slot.
-    pub(crate) fn new(signals: Signals<'a>, graph: &'a Graph, order: &'a [NodeIndex]) -> Self {
+    /// Gives each node of a graph that has an order its slot; the members of a block have that of the block.
+    pub(crate) fn new(signals: Signals<'a>, graph: &'a Graph, order: &'a [NodeIndex], blocks: &Blocks) -> Self {
         let slots = slots(signals, graph, order);
-        let in_slot = |index: &NodeIndex| match graph.node(*index) {
-            Node::Calculation { object, calculation } => Some((object, calculation, slots[index.index()])),
-            Node::Assembly(_) => None,
-        };
-        let mut calculations: Vec<(u32, u32, Slot)> = order.iter().filter_map(in_slot).collect();
+        let mut calculations: Vec<(u32, u32, Slot)> = Vec::new();
+        for index in order {
+            let node = graph.node(*index);
+            let members = if let Node::Block(block) = node { &blocks.members[block as usize] } else { &vec![node] };
+            for member in members {
+                if let Node::Calculation { object, calculation } = *member {
+                    calculations.push((object, calculation, slots[index.index()]));
+                }
+            }
+        }
         calculations.sort_unstable();
         // Where those of each object begin.
         let mut first = vec![0; signals.objects.len() + 1];
@@ -114,6 +119,11 @@ impl<'a> Scheduler<'a> {
         self.slots[node.index()].stage == Stage::Needed
     }
 
+    /// Whether the derivatives need a block.
+    pub(super) fn is_block_needed(&self, number: u32) -> bool {
+        self.order.iter().any(|index| self.graph.node(*index) == Node::Block(number) && self.is_needed(*index))
+    }
+
     /// Reports constant computations that read something that changes.
     pub(crate) fn check_rates(&self, description: &ModelDescription, diagnostics: &mut Diagnostics) {
         for index in self.order {
@@ -140,16 +150,18 @@ impl<'a> Scheduler<'a> {
         let mut slots: Vec<_> = by_slot.into_iter().collect();
         slots.sort_unstable_by_key(|(slot, _)| *slot);
         for (slot, nodes) in slots {
-            let level = self.level(&nodes);
-            if level.batches.is_empty() {
-                continue;
-            }
-            match slot.stage {
-                Stage::Constant => schedule.constant.push(level),
-                Stage::Needed => schedule.needed.push(level),
-                Stage::Observed => schedule.observed.push(level),
-                Stage::Derivatives => schedule.derivatives = level,
-                Stage::Apart => {}
+            // A level with blocks is not split between threads.
+            let (blocks, others): (Vec<Node>, Vec<Node>) =
+                nodes.into_iter().partition(|node| matches!(node, Node::Block(_)));
+            for level in [self.level(&blocks), self.level(&others)] {
+                match slot.stage {
+                    _ if level.batches.is_empty() => {}
+                    Stage::Constant => schedule.constant.push(level),
+                    Stage::Needed => schedule.needed.push(level),
+                    Stage::Observed => schedule.observed.push(level),
+                    Stage::Derivatives => schedule.derivatives = level,
+                    Stage::Apart => {}
+                }
             }
         }
         schedule
@@ -158,12 +170,15 @@ impl<'a> Scheduler<'a> {
     /// Joins neighbours of the same calculation.
     pub(super) fn level(&self, nodes: &[Node]) -> Level {
         let mut level = Level::default();
+        let blocks = nodes.iter().filter_map(|node| if let Node::Block(block) = node { Some(*block) } else { None });
+        level.batches.extend(blocks.map(|block| Batch::Block(block as usize)));
         let mut assemblies = Vec::new();
         // In the order in which they are met, which is the same in every run.
         let mut kinds: Vec<((usize, Kernel, u32), Vec<usize>)> = Vec::new();
         let mut kind_of: HashMap<(usize, Kernel, u32), usize> = HashMap::new();
         for node in nodes {
             match *node {
+                Node::Block(_) => {}
                 Node::Assembly(assembly) => assemblies.push(assembly),
                 Node::Calculation { object, calculation } => {
                     let Position { store, index } = self.placement.positions[object as usize];
@@ -213,7 +228,7 @@ fn slots(signals: Signals<'_>, graph: &Graph, order: &[NodeIndex]) -> Vec<Slot> 
                 }
                 purpose == Purpose::Derivatives
             }
-            Node::Assembly(_) => false,
+            Node::Assembly(_) | Node::Block(_) => false,
         };
         if is_derivatives {
             slots[index.index()].stage = Stage::Derivatives;

@@ -35,7 +35,7 @@ impl FilledBy {
         objects: &[Object],
         layout: &Layout,
     ) -> Self {
-        let of = |levels: &[Level]| Filled::new(levels, stores, objects, layout);
+        let of = |levels: &[Level]| Filled::new(schedule, levels, stores, objects, layout);
         let mut at_ticks = vec![Vec::new(); clocks.timings().len()];
         let mut next = at_ticks.clone();
         for (object, number) in objects.iter().zip(0..) {
@@ -61,10 +61,13 @@ impl FilledBy {
 }
 
 impl Filled {
-    fn new(levels: &[Level], stores: &[Store], objects: &[Object], layout: &Layout) -> Self {
+    fn new(schedule: &Schedule, levels: &[Level], stores: &[Store], objects: &[Object], layout: &Layout) -> Self {
         let mut rows = Vec::new();
-        for batch in levels.iter().flat_map(|level| &level.batches) {
+        let mut batches = Vec::new();
+        schedule.each_within(levels, &mut |batch| batches.push(batch));
+        for batch in batches {
             match batch {
+                Batch::Block(_) => {}
                 Batch::Assemblies { numbers, .. } => rows.extend(layout.filled_by(numbers)),
                 Batch::Kernel { store, calculation, range, .. } => {
                     for number in range.clone().map(|position| stores[*store].number(position) as usize) {

@@ -2,6 +2,7 @@
 //! any number of runs.
 
 pub(crate) mod access_sets;
+pub(crate) mod block;
 pub(crate) mod calculated;
 pub mod clocks;
 pub(crate) mod columns;
@@ -36,11 +37,14 @@ use crate::catalog::CatalogLibrary;
 use crate::description::overridden::Overridden;
 use crate::description::{ModelDescription, Up};
 use crate::provenance::{FileRecord, InitialStateRecord, ScenarioRecord};
+use crate::workspace::loops::{Loops, Solving};
 use crate::workspace::{ModelId, Workspace};
 use bowline_solve::integration::Settings;
 use bowline_text::diagnostic::Diagnostics;
 
+use block::Cut;
 use bowline_solve::linear::JacobianStructure;
+use bowline_solve::nonlinear::Solver;
 use calculated::Calculated;
 use clocks::{ClockTimes, Clocks};
 use filled::FilledBy;
@@ -58,6 +62,9 @@ pub use output::Output;
 pub use probe::{NameError, Probe};
 pub use run_state::RunState;
 pub use signal_id::SignalId;
+
+/// A part of the relative tolerance that a correction of unknowns may have without a look at what it does.
+const NEGLIGIBLE: f64 = 1e-3;
 
 /// A scenario after checking and wiring.
 #[derive(Debug)]
@@ -150,7 +157,15 @@ impl Model {
         let instances = blueprint.instances(&self.stores);
         let lists = self.schedule.prepared(&instances);
         let numbers = (self.start.values.as_slice(), self.start.next.as_slice());
-        let parts = (instances, lists);
+        let negligible = NEGLIGIBLE * self.settings.rel_tol;
+        let loops = Loops::new(self.schedule.blocks.iter().map(|block| {
+            let Cut { structure, nominal, guess, .. } = &block.cut;
+            let inputs: usize = block.inputs.iter().map(ExactSizeIterator::len).sum();
+            Solving::new(Solver::new(structure, nominal, negligible), guess, inputs + 1)
+        }));
+        let mut loops = loops;
+        loops.take_state(&self.start.loops);
+        let parts = (instances, lists, loops);
         let workspace = Workspace::new(numbers, self.layout.states, self.layout.beyond, parts, self.id.clone());
         if self.layout.guards.is_empty() { workspace } else { workspace.seen() }
     }

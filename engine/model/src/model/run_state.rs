@@ -3,6 +3,7 @@
 use super::Model;
 use super::clocks::ClockTimes;
 use crate::workspace::Workspace;
+use crate::workspace::loops::BlockState;
 
 /// Everything that a run needs to go on from a save point.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,6 +22,8 @@ pub struct RunState {
     pub past: Option<Vec<bool>>,
     /// Inputs, and other numbers that the scenario gives.
     pub constants: Vec<f64>,
+    /// Where loops were solved, block by block; of a guess where they were not.
+    pub loops: Vec<BlockState>,
 }
 
 impl RunState {
@@ -28,7 +31,8 @@ impl RunState {
     pub fn new(model: &Model, time: f64, x: &[f64], workspace: &Workspace, clocks: ClockTimes) -> Self {
         let (discrete, next) = (workspace.discrete().to_vec(), workspace.next[x.len()..].to_vec());
         let constants = workspace.values[model.layout.constant_places()].to_vec();
-        Self { time, x: x.to_vec(), discrete, next, clocks, past: None, constants }
+        let loops = workspace.loops.state();
+        Self { time, x: x.to_vec(), discrete, next, clocks, past: None, constants, loops }
     }
 
     /// With a state vector at a time, s, and the discrete values as at the model's start.
@@ -41,7 +45,8 @@ impl RunState {
         let clocks = ClockTimes { origin: model.settings().output_times.start(), steps: 0 };
         let constants = model.start.values[model.layout.constant_places()].to_vec();
         let (next, discrete) = (model.start.next[discrete.clone()].to_vec(), model.start.values[discrete].to_vec());
-        Self { time, x: x.to_vec(), discrete, next, clocks, past: None, constants }
+        let loops = model.schedule.blocks.iter().map(|block| (block.cut.guess.clone(), None)).collect();
+        Self { time, x: x.to_vec(), discrete, next, clocks, past: None, constants, loops }
     }
 
     /// Simulated time, s.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use simobject::Crossing;
 use simobject_host::Kernel;
 
+use super::block::Block;
 use super::layout::Layout;
 use super::signal_id::SignalId;
 use crate::assembly::AssemblyPass;
@@ -28,9 +29,26 @@ pub struct Schedule {
     pub sampled: Sampled,
     /// What state events need.
     pub events: Events,
+    /// Computations that need each other in the same instant.
+    pub blocks: Vec<Block>,
+    /// The blocks, and what they need.
+    pub(crate) before_loops: Vec<Level>,
 }
 
 impl Schedule {
+    /// Calls `each` with the batches of some levels, and with those within blocks.
+    pub(crate) fn each_within<'m>(&'m self, levels: &'m [Level], each: &mut dyn FnMut(&'m Batch)) {
+        for batch in levels.iter().flat_map(|level| &level.batches) {
+            match batch {
+                Batch::Block(number) => {
+                    let levels = self.blocks[*number].cut.levels.iter();
+                    levels.for_each(|inner| self.each_within(std::slice::from_ref(&inner.level), each));
+                }
+                batch => each(batch),
+            }
+        }
+    }
+
     /// What an evaluation calls, in order.
     pub(crate) fn evaluation(&self) -> impl Iterator<Item = &Batch> {
         self.needed.iter().chain([&self.derivatives]).flat_map(|level| &level.batches)
@@ -43,6 +61,7 @@ impl Schedule {
                 instances.keep(*access_set, *kernel, range.clone()).map_or(Entry::Apart, Entry::Kernel)
             }
             Batch::Assemblies { pass, .. } => Entry::Assemblies(Arc::clone(pass)),
+            Batch::Block(_) => Entry::Apart,
         };
         let of = |batches: &[Ticking]| batches.iter().map(|ticking| entry(&ticking.batch)).collect();
         CallLists {
@@ -206,6 +225,8 @@ pub enum Batch {
         /// What it does.
         pass: Arc<AssemblyPass>,
     },
+    /// Computations that need each other, by their number among the blocks.
+    Block(usize),
 }
 
 impl Batch {

@@ -1,5 +1,7 @@
 //! The numbers at the start of a run.
 
+use crate::workspace::loops::BlockState;
+
 /// What a workspace begins with.
 #[derive(Debug)]
 pub(crate) struct Start {
@@ -9,4 +11,6 @@ pub(crate) struct Start {
     /// What `[ x | discrete ]` becomes at the next ticks; none while initial
     /// conditions are completed.
     pub(crate) next: Vec<f64>,
+    /// Where loops were solved in the run that this one goes on from; empty where it goes on from none.
+    pub(crate) loops: Vec<BlockState>,
 }

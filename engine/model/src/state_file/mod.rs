@@ -26,7 +26,11 @@
 //!   "past": ["S.Reserve"],
 //!   "inputs": {
 //!     "B.Force": [0.0,0.0,-2.0]
-//!   }
+//!   },
+//!   "unknowns": {
+//!     "V.Flow": [0.0012]
+//!   },
+//!   "solved_for": ["5f1d3a90c2e4b786"]
 //! }
 //! ```
 //!
@@ -41,8 +45,9 @@
 //! steps; `every` has the period and the offset, s, of what updates set at ticks.
 //! `past` lists the indicators that were beyond 0: an indicator that is beyond 0
 //! now and not listed fires at once. `inputs` are in-ports that were set from
-//! outside, where the scenario has other numbers. The file omits what a model
-//! does not have.
+//! outside, where the scenario has other numbers. `unknowns` are those of its loops,
+//! from which they are solved again; where the model is as it was, `solved_for` says of each loop what it
+//! was solved for, and it keeps these numbers bit for bit. The file omits what a model does not have.
 
 mod json;
 pub(crate) mod reader;
@@ -73,6 +78,9 @@ pub struct SavedState {
     /// The indicators that are beyond 0, if the model has any.
     past: Option<Vec<String>>,
     inputs: Vec<Named>,
+    /// Those of the loops, and hashes of what these were solved for.
+    unknowns: Vec<Named>,
+    solved_for: Vec<String>,
 }
 
 /// `Object.Signal`, and its numbers.
@@ -141,6 +149,8 @@ impl SavedState {
             clocks: has_clocks.then(|| SavedClocks::of(model, state)),
             past: state.past.as_deref().and_then(|past| beyond(model, past)),
             inputs: model.inputs().filter_map(|input| set_from_outside(&input, model, state)).collect(),
+            unknowns: unknowns(model, state),
+            solved_for: state.loops.iter().filter_map(|(_, hash)| Some(format!("{:016x}", (*hash)?))).collect(),
         }
     }
 
@@ -150,7 +160,7 @@ impl SavedState {
     /// The first number, by name, that is not finite: no run can begin with it.
     pub fn to_json(&self) -> Result<String, String> {
         let wrong = |numbers: &[f64]| numbers.iter().copied().find(|number| !number.is_finite());
-        for (name, numbers) in self.states.iter().chain(&self.discrete) {
+        for (name, numbers) in self.states.iter().chain(&self.discrete).chain(&self.unknowns) {
             if let Some(number) = wrong(numbers) {
                 return Err(format!("`{name}` is {number}"));
             }
@@ -184,8 +194,26 @@ impl SavedState {
         if !self.inputs.is_empty() {
             text += &format!(",\n  \"inputs\": {}", section(&self.inputs));
         }
+        if !self.unknowns.is_empty() {
+            text += &format!(",\n  \"unknowns\": {}", section(&self.unknowns));
+            text += &format!(",\n  \"solved_for\": {}", json_of(&self.solved_for));
+        }
         Ok(text + "\n}\n")
     }
+}
+
+/// The unknowns of all loops.
+fn unknowns(model: &Model, state: &RunState) -> Vec<Named> {
+    let mut all = Vec::new();
+    for (block, (numbers, _)) in model.schedule.blocks.iter().zip(&state.loops) {
+        let mut first = 0;
+        for unknown in &block.cut.unknowns {
+            let end = first + unknown.places.len();
+            all.push((model.signal_name(unknown.id), numbers[first..end].to_vec()));
+            first = end;
+        }
+    }
+    all
 }
 
 /// Names of the indicators that are beyond 0; none for a model without

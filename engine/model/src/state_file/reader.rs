@@ -10,7 +10,7 @@ use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 use bowline_text::nearest;
 use bowline_text::source::{Source, Span};
 
-const MEMBERS: [&str; 12] = [
+const MEMBERS: [&str; 14] = [
     "format",
     "version",
     "program",
@@ -23,6 +23,8 @@ const MEMBERS: [&str; 12] = [
     "clocks",
     "past",
     "inputs",
+    "unknowns",
+    "solved_for",
 ];
 const CLOCK_MEMBERS: [&str; 3] = ["origin_s", "steps", "every"];
 
@@ -44,6 +46,9 @@ pub(crate) struct StateFile {
     pub(crate) past: Option<Vec<WrittenName>>,
     /// Inputs that were set from outside.
     pub(crate) inputs: Option<Section>,
+    /// The unknowns of loops, and hashes of what these were solved for.
+    pub(crate) unknowns: Option<Section>,
+    pub(crate) solved_for: Vec<WrittenName>,
     /// The brace behind everything.
     pub(crate) end: Span,
 }
@@ -140,6 +145,8 @@ impl<'t> Reader<'t> {
             clocks: self.find("clocks").map(|clocks| self.clocks(clocks, diagnostics)).transpose()?,
             past: self.find("past").map(|past| self.names(past)).transpose()?,
             inputs: self.find("inputs").map(|inputs| self.section(inputs, diagnostics)).transpose()?,
+            unknowns: self.find("unknowns").map(|unknowns| self.section(unknowns, diagnostics)).transpose()?,
+            solved_for: self.find("solved_for").map(|hashes| self.names(hashes)).transpose()?.unwrap_or_default(),
             end: self.json.span(whole).part(whole.len() - 1, whole.len()),
         })
     }

@@ -3,6 +3,7 @@
 pub(crate) mod before;
 pub(crate) mod call_lists;
 pub(crate) mod instances;
+pub mod loops;
 pub(crate) mod unset;
 
 use std::ops::{Deref, DerefMut};
@@ -10,6 +11,7 @@ use std::sync::Arc;
 
 use call_lists::CallLists;
 use instances::Instances;
+use loops::Loops;
 
 use crate::timing::Timings;
 use bowline_solve::thread_pool::ThreadPool;
@@ -30,6 +32,8 @@ pub struct Workspace {
     pub instances: Instances,
     /// What is called again and again in it.
     pub(crate) lists: CallLists,
+    /// Where its loops were solved.
+    pub loops: Loops,
     /// The threads of the run that it belongs to, if there are several: who takes a
     /// row out of it may share the work with them.
     pub pool: Option<Arc<ThreadPool>>,
@@ -99,12 +103,12 @@ impl Workspace {
         (values, next): (&[f64], &[f64]),
         states: usize,
         beyond: usize,
-        (instances, lists): (Instances, CallLists),
+        (instances, lists, loops): (Instances, CallLists, Loops),
         model: ModelId,
     ) -> Self {
         let values = Values::new(values, beyond);
         let unseen_ticks = UNSEEN_TICKS;
-        Self { values, next: next.to_vec(), states, instances, lists, pool: None, unseen_ticks, model }
+        Self { values, next: next.to_vec(), states, instances, lists, loops, pool: None, unseen_ticks, model }
     }
 
     /// The same, with all ticks checked.

@@ -9,6 +9,7 @@ use super::watch::Fired;
 use super::{Recorder, Run, RunError};
 use bowline_model::model::schedule::Handler;
 use bowline_model::model::store::Store;
+use bowline_model::workspace::loops::Continuity;
 use bowline_solve::stepper::Restart;
 
 /// How the run reached an instant.
@@ -71,8 +72,9 @@ impl Run {
         if is_tick && self.settle_now()? {
             (restart, is_stale, is_told) = (Some(Restart::Jump), true, true);
         }
-        if let Some(restart) = restart.filter(|_| !is_save) {
-            self.restart(restart)?;
+        match restart.filter(|_| !is_save) {
+            Some(restart) => self.restart(restart)?,
+            None => self.solve_loops(self.time, Continuity::Broken)?,
         }
         if is_event && !is_save {
             self.agenda.events.ask(&self.model, &self.workspace, self.time)?;

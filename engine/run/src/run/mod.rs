@@ -36,6 +36,7 @@ use std::sync::Arc;
 use bowline_model::evaluation::{Due, ExecutionContext, ModelSystem, Profile};
 use bowline_model::model::Model;
 use bowline_model::workspace::Workspace;
+use bowline_model::workspace::loops::Continuity;
 use bowline_solve::integration::instant_width;
 use bowline_solve::statistics::Statistics;
 use bowline_solve::stepper::{Integration, Restart};
@@ -288,7 +289,28 @@ impl Run {
     fn restart(&mut self, restart: Restart) -> Result<(), RunError> {
         let time = self.time;
         let (stepper, mut integration) = self.method();
-        Ok(stepper.restart(&mut integration, time, restart)?)
+        stepper.restart(&mut integration, time, restart)?;
+        self.solve_loops(time, Continuity::Broken)
+    }
+
+    /// Solves all loops where the run has come to, and puts that on record: they go on from there.
+    fn solve_loops(&mut self, time: f64, continuity: Continuity) -> Result<(), RunError> {
+        Ok(self.model.solve_loops(&mut self.workspace, time, continuity)?)
+    }
+
+    /// Lets the loops go on from what is on record, within a step.
+    fn continue_loops(&mut self) {
+        self.workspace.loops.continuity = match self.model.settings().step_size {
+            // No shorter step will come.
+            Some(_) => Continuity::OnLine,
+            None => Continuity::Continued,
+        };
+    }
+
+    /// Lets the loops go on from it for who looks between the ends of a step, too.
+    fn look_at_loops(&mut self) {
+        self.between.loops.continuity = Continuity::OnLine;
+        self.between.loops.take_record(&self.workspace.loops);
     }
 
     /// The method, and what it integrates.

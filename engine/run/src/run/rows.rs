@@ -122,6 +122,7 @@ impl Run {
 
     /// Records the row that is asked for next, within the step that was made.
     pub(super) fn record_inside(&mut self, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+        self.look_at_loops();
         self.stepper.interpolate(self.agenda.rows.next(), self.between.x_mut());
         self.record_next(true, recorder)
     }

@@ -105,6 +105,8 @@ impl Run {
             workspace.values[model.layout.constant_places()].copy_from_slice(&state.constants);
             model.evaluate_constants(workspace, time)?;
         }
+        self.workspace.loops.take_state(&state.loops);
+        self.between.loops.take_record(&self.workspace.loops);
         let states = state.x.len();
         self.workspace.next[..states].copy_from_slice(&state.x);
         self.workspace.next[states..].copy_from_slice(&state.next);

@@ -7,6 +7,7 @@ use super::recorder::Recorder;
 use super::watch::{Crossed, Fired, Step};
 use super::{Run, RunError};
 use bowline_model::evaluation::ModelSystem;
+use bowline_model::workspace::loops::Continuity;
 use bowline_solve::integration::instant_width;
 use bowline_solve::stepper::StepLimit;
 
@@ -80,6 +81,7 @@ impl Run {
         }
         if until < inside {
             (self.time, self.horizon) = (until, until);
+            self.look_at_loops();
             self.stepper.interpolate(until, self.between.x_mut());
             return Ok(());
         }
@@ -97,8 +99,11 @@ impl Run {
         let reached = match is_here {
             true => stop.time,
             false => {
+                self.continue_loops();
                 let (stepper, mut integration) = self.method();
-                stepper.step(&mut integration, limit).map_err(RunError::Step)?
+                let reached = stepper.step(&mut integration, limit).map_err(RunError::Step);
+                self.workspace.loops.continuity = Continuity::Broken;
+                reached?
             }
         };
         self.pace.step(reached)?;
@@ -119,10 +124,11 @@ impl Run {
         let is_untold = ahead.is_untold();
         let Ahead { ends, stop, crossed, must_restart } = ahead;
         if is_untold {
-            let (stepper, mut integration) = self.method();
-            stepper.end_at(&mut integration, ends).map_err(RunError::Step)?;
+            self.end_step(ends)?;
         }
         (self.time, self.horizon) = (ends, stop.map_or(ends, |stop| stop.horizon));
+        // What a step may see last: a jump there belongs to the next one.
+        self.solve_loops(stop.map_or(ends, |stop| ends.min(stop.latest)), Continuity::OnLine)?;
         let fired: Fired = match crossed {
             Some(crossed) => crossed.fired,
             // A repeated step was not searched: compare at its end.
@@ -158,8 +164,8 @@ impl Run {
             return Ok(());
         }
         let time = self.time;
-        let (stepper, mut integration) = self.method();
-        stepper.end_at(&mut integration, time).map_err(RunError::Step)?;
+        self.end_step(time)?;
+        self.solve_loops(time, Continuity::OnLine)?;
         if !self.watch.is_idle() {
             self.pending.add(&self.watch.compare(&mut self.workspace, time)?);
         }
@@ -167,15 +173,28 @@ impl Run {
         Ok(())
     }
 
+    /// Ends the step just made at an earlier time, s.
+    fn end_step(&mut self, time: f64) -> Result<(), RunError> {
+        self.continue_loops();
+        let (stepper, mut integration) = self.method();
+        let ended = stepper.end_at(&mut integration, time).map_err(RunError::Step);
+        self.workspace.loops.continuity = Continuity::Broken;
+        ended
+    }
+
     /// Searches the step just made for crossings, with evaluations that see no
     /// later time than `latest`, s. Also returns whether the method repeated it.
     fn search(&mut self, (from, to): (f64, f64), latest: f64) -> Result<(Option<Crossed>, bool), RunError> {
+        self.continue_loops();
+        self.look_at_loops();
         let system = ModelSystem { model: &self.model, context: &self.context, workspace: &mut self.workspace };
         let integration = system.integration(&mut self.statistics);
         let (stepper, between) = (&mut self.stepper, &mut self.between);
         let mut step = Step { stepper, integration, between, from, to, latest, is_repeated: false };
-        let crossed = self.watch.search(&mut step)?;
-        Ok((crossed, step.is_repeated))
+        let crossed = self.watch.search(&mut step);
+        let is_repeated = step.is_repeated;
+        self.workspace.loops.continuity = Continuity::Broken;
+        Ok((crossed?, is_repeated))
     }
 
     /// Where the next step must end, if the run goes to that time, s.

@@ -8,9 +8,10 @@ const MOST_TICKS: u64 = 1024;
 
 impl Run {
     /// Whether nothing happens between ticks but what is asked for at known
-    /// times: the model has no continuous states and no indicators.
+    /// times: the model has no continuous states, no indicators and no loops.
     pub(super) fn only_ticks(&self) -> bool {
-        self.model.state_count() == 0 && self.watch.is_idle() && !self.model.clocks.timings().is_empty()
+        let has_nothing_else = self.model.state_count() == 0 && self.watch.is_idle() && !self.model.has_loops();
+        has_nothing_else && !self.model.clocks.timings().is_empty()
     }
 
     /// Goes from tick to tick, up to the last one that comes before anything else,

@@ -35,6 +35,8 @@ pub struct Settings {
     pub event_tol: Option<f64>,
     /// Whether rows are written on both sides of each state event.
     pub log_events: bool,
+    /// Whether computations that need each other in the same instant are an error.
+    pub refuses_loops: bool,
     /// The attributes as given, overrides included.
     pub attributes: Vec<(String, String)>,
 }
@@ -61,6 +63,7 @@ impl Settings {
             sample_time: None,
             event_tol: None,
             log_events: false,
+            refuses_loops: false,
             attributes: Vec::new(),
         }
     }

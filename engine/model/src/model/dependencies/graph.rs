@@ -1,7 +1,7 @@
 //! What has to run before what: the graph of computations, its order, and
-//! the algebraic loops that keep it from having one.
+//! the circles that keep it from having one: blocks, which are solved, or errors.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use petgraph::algo::{kosaraju_scc, toposort};
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -12,12 +12,14 @@ use super::signals::Signals;
 use crate::model::signal_id::SignalId;
 
 /// Something that runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Node {
     /// A calculation of an object.
     Calculation { object: u32, calculation: u32 },
     /// The pass that puts an in-port's numbers together.
     Assembly(u32),
+    /// Computations that need each other, solved together, in a graph that was contracted.
+    Block(u32),
 }
 
 /// Why one node runs before another: the one gives `from`, which the other
@@ -29,7 +31,7 @@ pub(crate) struct Dependency {
 }
 
 /// The graph of computations.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Graph {
     graph: DiGraph<Node, Dependency>,
 }
@@ -119,6 +121,52 @@ impl Graph {
         toposort(&self.graph, None).map_err(|_| self.loops())
     }
 
+    /// The computations that need each other in one instant, in parts that need nothing of
+    /// each other; each part in the order of the graph, and all by their first.
+    pub(crate) fn circles(&self) -> Vec<Vec<NodeIndex>> {
+        let is_circle = |nodes: &Vec<NodeIndex>| nodes.len() > 1 || self.graph.contains_edge(nodes[0], nodes[0]);
+        let mut circles: Vec<Vec<NodeIndex>> = kosaraju_scc(&self.graph).into_iter().filter(is_circle).collect();
+        circles.iter_mut().for_each(|nodes| nodes.sort_unstable());
+        circles.sort_unstable();
+        circles
+    }
+
+    /// The same graph with blocks in the place of their members, behind all other nodes.
+    pub(crate) fn contracted(self, blocks: &BlockOf) -> Self {
+        if blocks.is_empty() {
+            return self;
+        }
+        let mut graph = DiGraph::new();
+        let block_of = |index: NodeIndex| blocks.get(&self.graph[index]).copied();
+        let mut index_of = vec![NodeIndex::end(); self.len()];
+        for index in self.graph.node_indices().filter(|index| block_of(*index).is_none()) {
+            index_of[index.index()] = graph.add_node(self.graph[index]);
+        }
+        let mut indices = HashMap::new();
+        for index in self.graph.node_indices() {
+            if let Some(block) = block_of(index) {
+                index_of[index.index()] = *indices.entry(block).or_insert_with(|| graph.add_node(Node::Block(block)));
+            }
+        }
+        for edge in self.graph.edge_references() {
+            let (from, to) = (edge.source(), edge.target());
+            if block_of(from).is_none() || block_of(from) != block_of(to) {
+                graph.add_edge(index_of[from.index()], index_of[to.index()], *edge.weight());
+            }
+        }
+        Self { graph }
+    }
+
+    /// What some nodes give to each other: who gives, who reads, and what.
+    pub(crate) fn within<'g>(
+        &'g self,
+        nodes: &'g HashSet<NodeIndex>,
+    ) -> impl Iterator<Item = (NodeIndex, NodeIndex, Dependency)> + 'g {
+        let edges = nodes.iter().flat_map(|node| self.graph.edges(*node));
+        let inside = edges.filter(|edge| nodes.contains(&edge.target()));
+        inside.map(|edge| (edge.source(), edge.target(), *edge.weight()))
+    }
+
     pub(crate) fn node(&self, index: NodeIndex) -> Node {
         self.graph[index]
     }
@@ -134,7 +182,7 @@ impl Graph {
             Node::Calculation { object, calculation } => {
                 signals.calculation(object, calculation).purpose == Purpose::Answer
             }
-            Node::Assembly(_) => false,
+            Node::Assembly(_) | Node::Block(_) => false,
         }
     }
 
@@ -151,7 +199,7 @@ impl Graph {
         let number = calculations.iter().position(fills)? as u32;
         // Nodes stand in the order of the objects, behind the input assemblies.
         let key = |node: &Node| match *node {
-            Node::Assembly(_) => None,
+            Node::Assembly(_) | Node::Block(_) => None,
             Node::Calculation { object, calculation } => Some((object, calculation)),
         };
         let nodes = self.graph.raw_nodes();
@@ -167,6 +215,8 @@ impl Graph {
     /// that is not constant.
     pub(crate) fn reads_what_changes(&self, signals: Signals<'_>, node: NodeIndex) -> bool {
         let ports: Vec<SignalId> = match self.graph[node] {
+            // It is solved in every evaluation.
+            Node::Block(_) => return true,
             Node::Assembly(assembly) => vec![signals.layout.assemblies[assembly as usize].port],
             Node::Calculation { object, calculation } => {
                 let reads = &signals.calculation(object, calculation).reads;
@@ -180,7 +230,7 @@ impl Graph {
                 let formula = &signals.layout.assemblies[assembly as usize].formula;
                 formula.as_ref().is_some_and(|formula| formula.reads_time)
             }
-            Node::Calculation { .. } => false,
+            Node::Calculation { .. } | Node::Block(_) => false,
         };
         reads_state
             || reads_time
@@ -188,23 +238,20 @@ impl Graph {
                 Node::Calculation { object, calculation } => {
                     signals.calculation(object, calculation).purpose != Purpose::Common(Rate::Constant)
                 }
-                Node::Assembly(_) => self.reads_what_changes(signals, before),
+                Node::Assembly(_) | Node::Block(_) => self.reads_what_changes(signals, before),
             })
     }
 
     fn loops(&self) -> Vec<Loop> {
-        let cyclic = kosaraju_scc(&self.graph)
-            .into_iter()
-            .filter(|nodes| nodes.len() > 1 || self.graph.contains_edge(nodes[0], nodes[0]));
-        let mut loops: Vec<Loop> = cyclic.map(|nodes| self.shortest_loop(&nodes)).collect();
+        let mut loops: Vec<Loop> = self.circles().iter().map(|nodes| self.shortest_loop(nodes)).collect();
         loops.sort_by_key(|found| found.links.first().map(|link| link.from));
         loops
     }
 
     /// A shortest loop through the first node of a strongly connected part.
-    fn shortest_loop(&self, nodes: &[NodeIndex]) -> Loop {
+    pub(crate) fn shortest_loop(&self, nodes: &[NodeIndex]) -> Loop {
         let start = nodes.iter().copied().min().unwrap_or_default();
-        let inside: std::collections::HashSet<_> = nodes.iter().copied().collect();
+        let inside: HashSet<_> = nodes.iter().copied().collect();
         let mut reached_by = HashMap::new();
         let mut queue = std::collections::VecDeque::from([start]);
         while let Some(node) = queue.pop_front() {
@@ -230,6 +277,9 @@ impl Graph {
     }
 }
 
+/// The blocks to which computations belong.
+pub(crate) type BlockOf = HashMap<Node, u32>;
+
 /// An algebraic loop: outputs that depend on themselves within one instant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Loop {
@@ -254,6 +304,7 @@ impl Building<'_> {
 
     fn depend(&mut self, node: NodeIndex) {
         match self.graph[node] {
+            Node::Block(_) => {}
             Node::Assembly(assembly) => {
                 let port = self.signals.layout.assemblies[assembly as usize].port;
                 self.depend_on_sources(node, port);

@@ -3,6 +3,7 @@
 //! once while a model is loaded, to order its computations, and again for who
 //! asks: a run keeps nothing of it.
 
+mod blocks;
 pub(crate) mod graph;
 mod pattern;
 mod place_index;
@@ -18,6 +19,7 @@ use super::signal_id::SignalId;
 use super::{Input, Model, Probe};
 use graph::{Graph, Node};
 
+pub(crate) use blocks::{Blocks, indices};
 pub use pattern::StateSpacePattern;
 pub(crate) use pattern::of_derivatives;
 pub(crate) use place_index::PlaceIndex;
@@ -113,6 +115,8 @@ impl Model {
     }
 }
 
+const NOT_CONTRACTED: &str = "the graph that is shown has no blocks";
+
 impl DependencyGraph<'_> {
     fn signals(&self) -> Signals<'_> {
         Signals { objects: &self.model.objects, layout: &self.model.layout, places: &self.places }
@@ -134,6 +138,7 @@ impl DependencyGraph<'_> {
     /// If there are not so many.
     pub fn computation(&self, number: usize) -> Computation {
         match self.graph.node(NodeIndex::new(number)) {
+            Node::Block(_) => unreachable!("{NOT_CONTRACTED}"),
             Node::Calculation { object, calculation } => {
                 Computation::Calculation { object: object as usize, calculation: calculation as usize }
             }
@@ -162,6 +167,7 @@ impl DependencyGraph<'_> {
                 gives.iter().map(|signal| SignalId { object, signal: *signal }).collect()
             }
             Node::Assembly(assembly) => vec![self.model.layout.assemblies[assembly as usize].port],
+            Node::Block(_) => unreachable!("{NOT_CONTRACTED}"),
         }
     }
 
@@ -170,6 +176,7 @@ impl DependencyGraph<'_> {
     pub fn reads(&self, number: usize) -> Vec<Read> {
         let mut reads = Vec::new();
         match self.graph.node(NodeIndex::new(number)) {
+            Node::Block(_) => unreachable!("{NOT_CONTRACTED}"),
             Node::Calculation { object, calculation } => {
                 for signal in &self.signals().calculation(object, calculation).reads {
                     self.read(SignalId { object, signal: *signal }, &mut reads);
@@ -219,14 +226,21 @@ impl DependencyGraph<'_> {
         self.graph.before(NodeIndex::new(number)).map(NodeIndex::index)
     }
 
-    /// All computations, so that each comes after those that have to run before it.
+    /// All computations, so that each comes after those that have to run before it; those of a
+    /// loop, which need each other, one after the other.
     pub fn order(&self) -> Vec<usize> {
-        self.graph_order().into_iter().map(NodeIndex::index).collect()
+        let (graph, order, blocks) = self.contracted();
+        let index_of = indices(&self.graph);
+        blocks.expanded(&graph, &order).iter().map(|node| index_of[node].index()).collect()
     }
 
-    fn graph_order(&self) -> Vec<NodeIndex> {
+    /// The graph with its loops as blocks, and the order that it has.
+    fn contracted(&self) -> (Graph, Vec<NodeIndex>, Blocks) {
+        let blocks = Blocks::with(self.model.schedule.blocks.iter().map(|block| block.members.as_slice()));
+        let graph = Graph::of_evaluation(self.signals()).contracted(&blocks.of);
         // A model has an order, or it was not loaded.
-        self.graph.order().unwrap_or_default()
+        let order = graph.order().unwrap_or_default();
+        (graph, order, blocks)
     }
 
     /// Which derivatives and `outputs` may depend on which states and `inputs`: where
@@ -238,6 +252,7 @@ impl DependencyGraph<'_> {
     pub fn state_space_pattern(&self, inputs: &[Input], outputs: &[Probe]) -> StateSpacePattern {
         assert!(inputs.iter().all(|input| input.is_of(self.model)), "the inputs are those of the model");
         assert!(outputs.iter().all(|output| output.is_of(self.model)), "the outputs are those of the model");
-        StateSpacePattern::new(self.signals(), (&self.graph, &self.graph_order()), inputs, outputs)
+        let (graph, order, blocks) = self.contracted();
+        StateSpacePattern::new(self.signals(), (&graph, &order, &blocks), inputs, outputs)
     }
 }

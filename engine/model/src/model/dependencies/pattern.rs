@@ -6,6 +6,7 @@ use std::ops::Range;
 use petgraph::graph::NodeIndex;
 use simobject_host::{Calculation, Purpose, Rate, Role};
 
+use super::blocks::Blocks;
 use super::graph::{Graph, Node};
 use super::signals::Signals;
 use crate::model::signal_id::SignalId;
@@ -14,8 +15,8 @@ use bowline_solve::linear::Sparsity;
 
 /// The structure of the Jacobian of the derivatives, from the computations in
 /// an order in which each comes after all that it reads.
-pub(crate) fn of_derivatives(signals: Signals<'_>, graph: &Graph, order: &[NodeIndex]) -> Sparsity {
-    let tracing = Tracing::of_order(signals, graph, order, &[]);
+pub(crate) fn of_derivatives(signals: Signals<'_>, graph: &Graph, order: &[NodeIndex], blocks: &Blocks) -> Sparsity {
+    let tracing = Tracing::of_order(signals, graph, order, blocks, &[]);
     Sparsity::of_rows(tracing.rows.into_iter())
 }
 
@@ -31,7 +32,7 @@ pub struct StateSpacePattern {
 impl StateSpacePattern {
     pub(super) fn new(
         signals: Signals<'_>,
-        (graph, order): (&Graph, &[NodeIndex]),
+        (graph, order, blocks): (&Graph, &[NodeIndex], &Blocks),
         inputs: &[Input],
         outputs: &[Probe],
     ) -> Self {
@@ -42,7 +43,7 @@ impl StateSpacePattern {
         columns.sort_unstable();
         let mut inputs: Vec<u32> = columns.iter().map(|(place, _)| *place).collect();
         inputs.dedup();
-        let mut tracing = Tracing::of_order(signals, graph, order, &inputs);
+        let mut tracing = Tracing::of_order(signals, graph, order, blocks, &inputs);
         let numbered = |places: Vec<u32>| -> Vec<u32> {
             let column = |place: &u32| {
                 let first = columns.partition_point(|(other, _)| other < place);
@@ -89,10 +90,19 @@ struct Tracing<'a> {
 }
 
 impl<'a> Tracing<'a> {
-    fn of_order(signals: Signals<'a>, graph: &Graph, order: &[NodeIndex], inputs: &'a [u32]) -> Self {
+    fn of_order(
+        signals: Signals<'a>,
+        graph: &Graph,
+        order: &[NodeIndex],
+        blocks: &Blocks,
+        inputs: &'a [u32],
+    ) -> Self {
         let of_signal = vec![Vec::new(); signals.layout.signal_count()];
         let mut tracing = Self { signals, inputs, of_signal, rows: vec![Vec::new(); signals.layout.states] };
         for index in order {
+            if let Node::Block(block) = graph.node(*index) {
+                tracing.block(&blocks.members[block as usize]);
+            }
             if let Node::Calculation { object, calculation } = graph.node(*index) {
                 let declared = signals.calculation(object, calculation);
                 match declared.purpose {
@@ -106,6 +116,30 @@ impl<'a> Tracing<'a> {
             }
         }
         tracing
+    }
+
+    /// Each result of a block depends on all that any member reads of others.
+    fn block(&mut self, members: &[Node]) {
+        let calculation = |node: &Node| match *node {
+            Node::Calculation { object, calculation } => Some((object, self.signals.calculation(object, calculation))),
+            Node::Assembly(_) | Node::Block(_) => None,
+        };
+        let calculations: Vec<(u32, &Calculation)> = members.iter().filter_map(calculation).collect();
+        // What the members give depends on nothing yet.
+        let mut places = Vec::new();
+        for (object, calculation) in &calculations {
+            for signal in &calculation.reads {
+                self.read(SignalId { object: *object, signal: *signal }, &mut places);
+            }
+        }
+        places.sort_unstable();
+        places.dedup();
+        for (object, calculation) in calculations {
+            for signal in &calculation.gives {
+                let index = self.signals.layout.index(SignalId { object, signal: *signal });
+                self.of_signal[index].clone_from(&places);
+            }
+        }
     }
 
     fn computation(&mut self, object: u32, calculation: &Calculation) {

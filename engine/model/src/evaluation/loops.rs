@@ -1,0 +1,183 @@
+//! Solves the blocks of a model: computations that need each other in the same instant.
+
+use bowline_solve::nonlinear::{Equations, Unsolved};
+use simobject_host::HostIo;
+
+use super::error::{Cause, Evaluated, EvaluationError};
+use super::levels::LevelRunner;
+use crate::model::Model;
+use crate::model::block::{Block, Cut};
+use crate::workspace::Workspace;
+use crate::workspace::loops::{Continuity, Inputs, Record, Solving};
+
+/// The equations of a block: what its members give anew, less the unknowns.
+struct BlockEquations<'e, 'io> {
+    runner: LevelRunner<'e>,
+    block: &'e Block,
+    io: &'e mut HostIo<'io>,
+    /// Outside inputs where the block was solved, and where it is to be solved.
+    from: &'e [f64],
+    to: &'e [f64],
+}
+
+impl Equations for BlockEquations<'_, '_> {
+    type Error = EvaluationError;
+
+    fn residuals(&mut self, z: &[f64], r: &mut [f64]) -> Evaluated {
+        let Cut { unknowns, levels, .. } = &self.block.cut;
+        let values = self.io.values();
+        let mut first = 0;
+        for unknown in unknowns {
+            let end = first + unknown.places.len();
+            values[unknown.places.clone()].copy_from_slice(&z[first..end]);
+            first = end;
+        }
+        let mut first = 0;
+        for inner in levels {
+            self.runner.run_level(&inner.level, self.io)?;
+            // Who reads an unknown reads what it is taken for, before its giver and behind it.
+            let values = self.io.values();
+            for unknown in &unknowns[inner.gives.clone()] {
+                let end = first + unknown.places.len();
+                let given = &mut values[unknown.places.clone()];
+                for ((r, z), given) in r[first..end].iter_mut().zip(&z[first..end]).zip(given) {
+                    *r = *given - z;
+                    *given = *z;
+                }
+                first = end;
+            }
+        }
+        Ok(())
+    }
+
+    fn move_to(&mut self, part: f64) {
+        let (Some((time_from, from)), Some((time_to, to))) = (self.from.split_last(), self.to.split_last()) else {
+            return;
+        };
+        let between = |from: f64, to: f64| if part == 1.0 { to } else { from + part * (to - from) };
+        self.io.set_time(between(*time_from, *time_to));
+        let values = self.io.values();
+        let mut inputs = from.iter().zip(to);
+        for place in self.block.inputs.iter().flat_map(Clone::clone) {
+            if let Some((from, to)) = inputs.next() {
+                values[place] = between(*from, *to);
+            }
+        }
+    }
+}
+
+impl LevelRunner<'_> {
+    /// Solves a block, from its record. The last act is a plain evaluation at the unknowns.
+    #[inline(never)]
+    pub(super) fn solve(self, number: usize, io: &mut HostIo<'_>) -> Evaluated {
+        let block = &self.model.schedule.blocks[number];
+        let mut solving = self.loops.block(number);
+        let Solving { solver, record, latest } = &mut *solving;
+        inputs_of(block, io, &mut latest.inputs);
+        latest.unknowns.copy_from_slice(&record.unknowns);
+        let (to, z) = (latest.inputs.as_slice(), &mut latest.unknowns);
+        if record.inputs.are(to) {
+            let mut equations = BlockEquations { runner: self, block, io, from: to, to };
+            return equations.residuals(z, &mut latest.residuals);
+        }
+        let from = if let Inputs::Numbers(from) = &record.inputs { Some(from.as_slice()) } else { None };
+        let mut equations = BlockEquations { runner: self, block, io, from: from.unwrap_or(to), to };
+        let outcome = match self.loops.continuity {
+            Continuity::Continued | Continuity::OnLine if from.is_some() => {
+                match solver.follow(&mut equations, z) {
+                    Err(Unsolved::NotFound { .. })
+                        if self.loops.continuity == Continuity::OnLine || !block.is_needed =>
+                    {
+                        z.copy_from_slice(&record.unknowns);
+                        solver.follow_line(&mut equations, z)
+                    }
+                    outcome => outcome,
+                }
+            }
+            _ => solver.find(&mut equations, z),
+        };
+        outcome.map_err(|unsolved| self.model.unsolved(&block.cut, unsolved, io.time()))
+    }
+
+    /// Notes where a block was solved last, and takes factors there.
+    fn keep(self, number: usize, io: &mut HostIo<'_>) -> Evaluated {
+        let block = &self.model.schedule.blocks[number];
+        let mut solving = self.loops.block(number);
+        let Solving { solver, record, latest } = &mut *solving;
+        let is_same = matches!(record.inputs, Inputs::Numbers(_)) && record.inputs.are(&latest.inputs);
+        if is_same && solver.keeps_factors() {
+            return Ok(());
+        }
+        if !is_same {
+            *record =
+                Record { unknowns: latest.unknowns.clone(), inputs: Inputs::Numbers(latest.inputs.clone()) };
+        }
+        let z = &record.unknowns;
+        let mut equations = BlockEquations { runner: self, block, io, from: &latest.inputs, to: &latest.inputs };
+        solver
+            .keep_factors(&mut equations, z)
+            .map_err(|unsolved| self.model.unsolved(&block.cut, unsolved, io.time()))
+    }
+}
+
+/// The numbers that a block reads of others, and the time behind them.
+fn inputs_of(block: &Block, io: &mut HostIo<'_>, inputs: &mut Vec<f64>) {
+    inputs.clear();
+    let time = io.time();
+    let values = io.values();
+    block.inputs.iter().for_each(|row| inputs.extend_from_slice(&values[row.clone()]));
+    inputs.push(time);
+}
+
+impl Model {
+    /// Whether it has computations that need each other in the same instant.
+    pub fn has_loops(&self) -> bool {
+        !self.schedule.blocks.is_empty()
+    }
+
+    /// Solves all loops at a time and the state in the workspace, and makes this the
+    /// record from which they go on.
+    ///
+    /// # Errors
+    /// One could not be solved, or a calculation failed.
+    pub fn solve_loops(&self, workspace: &mut Workspace, time: f64, continuity: Continuity) -> Evaluated {
+        if !self.has_loops() {
+            return Ok(());
+        }
+        workspace.assert_of(&self.id);
+        workspace.loops.continuity = continuity;
+        let runner = LevelRunner { model: self, instances: &workspace.instances, loops: &workspace.loops };
+        let mut io = self.io(&mut workspace.values, &mut [], time);
+        let outcome = runner
+            .run_levels(&self.schedule.before_loops, &mut io)
+            .and_then(|()| (0..self.schedule.blocks.len()).try_for_each(|number| runner.keep(number, &mut io)));
+        workspace.loops.continuity = Continuity::Broken;
+        workspace.loops.changed();
+        outcome
+    }
+
+    /// The error for a block that could not be solved.
+    #[cold]
+    fn unsolved(&self, cut: &Cut, unsolved: Unsolved<EvaluationError>, time: f64) -> Box<EvaluationError> {
+        let (z, r, why, failure) = match unsolved {
+            Unsolved::Fatal(error) => return error,
+            Unsolved::NotFound { z, r, why, failure } => (z, r, why, failure),
+        };
+        let name = |number: usize| {
+            let (id, element) = cut.element(number);
+            self.element_name(id, element)
+        };
+        const MOST_SHOWN: usize = 4;
+        let unknowns: Vec<(String, f64)> = z.iter().enumerate().take(MOST_SHOWN).map(|(at, z)| (name(at), *z)).collect();
+        let size = |at: &usize| (r[*at] / cut.nominal[*at]).abs();
+        let worst = (0..r.len()).filter(|at| !r[*at].is_nan()).max_by(|a, b| size(a).total_cmp(&size(b)));
+        let cause = Cause::LoopNotSolved {
+            others: z.len() - unknowns.len(),
+            unknowns,
+            worst: worst.map(|at| (name(at), r[at])),
+            why: why.to_string(),
+            failure: failure.map(|failure| failure.to_string()),
+        };
+        Box::new(EvaluationError { time, cause })
+    }
+}

@@ -1,0 +1,369 @@
+//! How the blocks of a model are solved: what they read of others, where they are cut, and
+//! in which order their members run.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+use petgraph::graph::NodeIndex;
+use simobject_host::{Meaning, Purpose, Role};
+
+use super::cuts::{Candidate, Circles};
+use super::scheduler::Scheduler;
+use crate::model::block::{Block, Cut, CutLevel, Unknown};
+use crate::model::dependencies::graph::{Graph, Node};
+use crate::model::dependencies::{Signals, indices};
+use crate::model::signal_id::SignalId;
+use bowline_solve::linear::{Colouring, JacobianStructure, Sparsity};
+
+/// With more members a block is cut everywhere at once.
+const MANY: usize = 200;
+
+/// What the blocks of a graph, which was not contracted, are scheduled with.
+pub(super) struct BlockScheduler<'a> {
+    signals: Signals<'a>,
+    graph: &'a Graph,
+    scheduler: &'a Scheduler<'a>,
+    /// What is known at the start of a run, by places; not-a-number else.
+    start: &'a [f64],
+    index_of: HashMap<Node, NodeIndex>,
+}
+
+impl<'a> BlockScheduler<'a> {
+    pub(super) fn new(signals: Signals<'a>, graph: &'a Graph, scheduler: &'a Scheduler<'a>, start: &'a [f64]) -> Self {
+        Self { signals, graph, scheduler, start, index_of: indices(graph) }
+    }
+
+    /// How a block is solved.
+    pub(super) fn block(&self, members: &[Node], is_needed: bool) -> Block {
+        let inside = Inside::new(self, members);
+        let everywhere = || inside.cut(inside.everywhere());
+        let (cut, other) = if members.len() > MANY {
+            (everywhere(), None)
+        } else {
+            let (fewest, all) = (inside.fewest(), inside.everywhere());
+            let other = (fewest != all).then(everywhere);
+            (inside.cut(fewest), other)
+        };
+        Block { members: members.to_vec(), inputs: inside.inputs(), is_needed, cut, everywhere: other }
+    }
+}
+
+/// One block.
+struct Inside<'a> {
+    of: &'a BlockScheduler<'a>,
+    members: &'a [Node],
+    indices: HashSet<NodeIndex>,
+    position: HashMap<NodeIndex, usize>,
+    /// What the members fill.
+    given: HashSet<SignalId>,
+    /// Who gives what to whom, by positions; in the order of the members.
+    edges: Vec<(usize, usize, SignalId)>,
+}
+
+impl<'a> Inside<'a> {
+    fn new(of: &'a BlockScheduler<'a>, members: &'a [Node]) -> Self {
+        let indices: HashSet<NodeIndex> = members.iter().map(|member| of.index_of[member]).collect();
+        let position: HashMap<NodeIndex, usize> = members.iter().map(|member| of.index_of[member]).zip(0..).collect();
+        let given = members.iter().flat_map(|member| gives(of.signals, *member)).collect();
+        let edges = of.graph.within(&indices).map(|(from, to, what)| (position[&from], position[&to], what.from));
+        let mut edges: Vec<(usize, usize, SignalId)> = edges.collect();
+        edges.sort_unstable();
+        edges.dedup();
+        Self { of, members, indices, position, given, edges }
+    }
+
+    /// Whether a signal has numbers that can be unknown.
+    fn can_be_cut(&self, id: SignalId) -> bool {
+        self.of.signals.role(id) != Role::Provides
+    }
+
+    /// As few numbers as cut all circles.
+    fn fewest(&self) -> BTreeSet<SignalId> {
+        let signals = self.of.signals;
+        let cuttable: BTreeSet<SignalId> =
+            self.edges.iter().map(|(.., id)| *id).filter(|id| self.can_be_cut(*id)).collect();
+        let candidate = |id: SignalId| {
+            let is_known =
+                !signals.role(id).is_fed() && !self.of.start[signals.layout.place(id).first as usize].is_nan();
+            Candidate { id, width: signals.width(id), is_known }
+        };
+        let candidates: Vec<Candidate> = cuttable.into_iter().map(candidate).collect();
+        let given = self.edges.iter().map(|(from, to, id)| (*from, *to, self.can_be_cut(*id).then_some(*id)));
+        Circles { members: self.members.len(), given: given.collect() }.cut(&candidates)
+    }
+
+    /// All that calculations give to others of the block.
+    fn everywhere(&self) -> BTreeSet<SignalId> {
+        let is_cut = |id: &SignalId| self.can_be_cut(*id) && !self.of.signals.role(*id).is_fed();
+        self.edges.iter().map(|(.., id)| *id).filter(is_cut).collect()
+    }
+
+    /// The block, cut at these signals.
+    fn cut(&self, at: BTreeSet<SignalId>) -> Cut {
+        let (signals, layout) = (self.of.signals, self.of.signals.layout);
+        let level_of = self.levels(&at);
+        let giver: HashMap<SignalId, usize> = self.edges.iter().map(|(from, _, id)| (*id, *from)).collect();
+        let mut unknowns: Vec<(usize, SignalId)> = at.iter().map(|id| (level_of[giver[id]], *id)).collect();
+        unknowns.sort_unstable();
+        let mut levels: Vec<CutLevel> = Vec::new();
+        let last = level_of.iter().max().map_or(0, |last| last + 1);
+        let mut given = 0;
+        for number in 0..last {
+            let nodes = (self.members.iter().zip(&level_of)).filter(|(_, level)| **level == number);
+            let nodes: Vec<Node> = nodes.map(|(node, _)| *node).collect();
+            let level = self.of.scheduler.level(&nodes);
+            let first = given;
+            given += unknowns[first..].iter().take_while(|(level, _)| *level == number).count();
+            if !level.batches.is_empty() {
+                levels.push(CutLevel { level, gives: first..given });
+            }
+        }
+        let unknowns: Vec<Unknown> = unknowns
+            .into_iter()
+            .map(|(_, id)| {
+                let first = match signals.assembly(id) {
+                    Some((_, assembly)) => assembly.rows.first().map_or(0, |row| row.place as usize),
+                    None => layout.place(id).first as usize,
+                };
+                Unknown { id, places: first..first + signals.width(id) }
+            })
+            .collect();
+        let known = |place: usize| Some(self.of.start[place]).filter(|number| !number.is_nan()).unwrap_or(0.0);
+        let guess = unknowns.iter().flat_map(|unknown| unknown.places.clone()).map(known).collect();
+        let nominal = unknowns.iter().flat_map(|unknown| self.nominal(unknown.id)).collect();
+        let sparsity = self.sparsity(&unknowns, &level_of);
+        let structure = Arc::new(JacobianStructure { colouring: Colouring::new(&sparsity), sparsity });
+        Cut { unknowns, levels, structure, guess, nominal }
+    }
+
+    /// The level of each member, when what some signals give is known.
+    fn levels(&self, known: &BTreeSet<SignalId>) -> Vec<usize> {
+        let n = self.members.len();
+        let (mut waits_for, mut readers) = (vec![0_usize; n], vec![Vec::new(); n]);
+        for (from, to, _) in self.edges.iter().filter(|(.., id)| !known.contains(id)) {
+            waits_for[*to] += 1;
+            readers[*from].push(*to);
+        }
+        let mut level_of = vec![0; n];
+        let mut free: Vec<usize> = (0..n).filter(|at| waits_for[*at] == 0).collect();
+        while let Some(at) = free.pop() {
+            let is_answer = self.of.graph.is_answer(self.of.signals, self.of.index_of[&self.members[at]]);
+            let behind = level_of[at] + usize::from(!is_answer);
+            for reader in &readers[at] {
+                level_of[*reader] = level_of[*reader].max(behind);
+                waits_for[*reader] -= 1;
+                if waits_for[*reader] == 0 {
+                    free.push(*reader);
+                }
+            }
+        }
+        debug_assert!(waits_for.iter().all(|count| *count == 0), "a cut leaves no circle");
+        level_of
+    }
+
+    /// The nominal values of a signal: as declared, or by its unit.
+    fn nominal(&self, id: SignalId) -> Vec<f64> {
+        let signals = self.of.signals;
+        let numbers = &signals.objects[id.object as usize].numbers;
+        let declared = numbers.iter().find(|number| number.signal == id.signal && number.meaning == Meaning::Nominal);
+        let by_unit = match &*signals.declared(id).unit {
+            "Pa" => 1e5,
+            "m^3/s" => 1e-4,
+            _ => 1.0,
+        };
+        declared.map_or_else(|| vec![by_unit; signals.width(id)], |number| number.values.clone())
+    }
+
+    /// What the members read of others, in rows of places, rising.
+    fn inputs(&self) -> Vec<Range<usize>> {
+        let mut rows = BTreeMap::new();
+        for member in self.members {
+            match *member {
+                Node::Assembly(number) => self.add_rows(self.of.signals.layout.assemblies[number as usize].port, &mut rows),
+                Node::Calculation { object, calculation } => self.add_read(object, calculation, &mut rows),
+                Node::Block(_) => {}
+            }
+        }
+        let mut merged: Vec<Range<usize>> = Vec::new();
+        for (start, end) in rows {
+            match merged.last_mut() {
+                Some(last) if last.end >= start => last.end = last.end.max(end),
+                _ => merged.push(start..end),
+            }
+        }
+        merged
+    }
+
+    /// Adds what a calculation reads of others.
+    fn add_read(&self, object: u32, calculation: u32, rows: &mut BTreeMap<usize, usize>) {
+        let (signals, layout) = (self.of.signals, self.of.signals.layout);
+        let declared = signals.calculation(object, calculation);
+        for signal in &declared.reads {
+            let id = SignalId { object, signal: *signal };
+            match signals.role(id) {
+                Role::Uses => signals.each_origin(id, |provided| {
+                    let calculations = signals.objects[provided.object as usize].interface.calculations.iter();
+                    let mut answers = calculations.zip(0..).filter(|(c, _)| c.purpose == Purpose::Answer);
+                    let answer = answers.find(|(c, _)| c.gives.contains(&provided.signal));
+                    // A member is asked for what it reads as it comes.
+                    if let Some((_, answer)) = answer
+                        && !self.given.contains(&provided)
+                    {
+                        self.add_read(provided.object, answer, rows);
+                    }
+                }),
+                Role::In | Role::Sum => match signals.assembly(id) {
+                    Some(_) if self.given.contains(&id) => {}
+                    Some((number, _)) => layout.filled_by(&[number as u32]).for_each(|row| add(row, rows)),
+                    None => self.add_rows(id, rows),
+                },
+                Role::Provides => {}
+                role => {
+                    let id = id.of_state(role);
+                    if !self.given.contains(&id) {
+                        let first = layout.place(id).first as usize;
+                        add(first..first + signals.width(id), rows);
+                    }
+                }
+            }
+        }
+        for signal in &declared.previous {
+            let of = SignalId { object, signal: *signal };
+            for copy in layout.previous.iter().filter(|previous| previous.of == of) {
+                add(copy.place as usize..(copy.place + copy.width) as usize, rows);
+            }
+        }
+    }
+
+    /// Adds what an in-port is made of, but for what the members give.
+    fn add_rows(&self, port: SignalId, rows: &mut BTreeMap<usize, usize>) {
+        let signals = self.of.signals;
+        signals.each_row(port, 0..signals.width(port), |row| {
+            let source = signals.places.signal_at(row.start);
+            if source.is_none_or(|source| !self.given.contains(&source)) {
+                add(row.start as usize..row.end as usize, rows);
+            }
+        });
+    }
+
+    /// Which residuals depend on which unknowns.
+    fn sparsity(&self, unknowns: &[Unknown], level_of: &[usize]) -> Sparsity {
+        let mut columns = HashMap::new();
+        let mut first = 0_u32;
+        for unknown in unknowns {
+            columns.insert(unknown.id, first);
+            first += unknown.places.len() as u32;
+        }
+        let mut tracing = Tracing { signals: self.of.signals, columns, of_signal: HashMap::new() };
+        let mut order: Vec<usize> = (0..self.members.len()).collect();
+        // In one level answers come first.
+        let is_asked = |at: usize| self.of.graph.is_answer(self.of.signals, self.of.index_of[&self.members[at]]);
+        order.sort_by_key(|at| (level_of[*at], !is_asked(*at)));
+        let mut rows = vec![Vec::new(); first as usize];
+        for at in order {
+            tracing.member(self.members[at], &mut rows);
+        }
+        debug_assert!(self.indices.len() == self.position.len(), "each member is one node");
+        Sparsity::of_rows(rows.into_iter())
+    }
+}
+
+fn add(row: Range<usize>, rows: &mut BTreeMap<usize, usize>) {
+    if !row.is_empty() {
+        let end = rows.entry(row.start).or_insert(row.end);
+        *end = (*end).max(row.end);
+    }
+}
+
+/// The signals that a node fills.
+fn gives(signals: Signals<'_>, node: Node) -> Vec<SignalId> {
+    match node {
+        Node::Calculation { object, calculation } => {
+            let gives = &signals.calculation(object, calculation).gives;
+            gives.iter().map(|signal| SignalId { object, signal: *signal }).collect()
+        }
+        Node::Assembly(number) => vec![signals.layout.assemblies[number as usize].port],
+        Node::Block(_) => Vec::new(),
+    }
+}
+
+/// On which unknowns everything in a block depends.
+struct Tracing<'a> {
+    signals: Signals<'a>,
+    /// The first column of each unknown.
+    columns: HashMap<SignalId, u32>,
+    /// The columns on which each element of what was met depends.
+    of_signal: HashMap<SignalId, Vec<Vec<u32>>>,
+}
+
+impl Tracing<'_> {
+    /// Notes on what the results of a member depend: in `rows`, where they are unknown.
+    fn member(&mut self, member: Node, rows: &mut [Vec<u32>]) {
+        let mut given = Vec::new();
+        match member {
+            Node::Calculation { object, calculation } => {
+                let declared = self.signals.calculation(object, calculation);
+                let mut all = Vec::new();
+                for signal in &declared.reads {
+                    let id = SignalId { object, signal: *signal };
+                    self.read(id, 0..self.signals.width(id), &mut all);
+                }
+                all.sort_unstable();
+                all.dedup();
+                for signal in &declared.gives {
+                    let id = SignalId { object, signal: *signal };
+                    // What answers has no numbers.
+                    given.push((id, vec![all.clone(); self.signals.width(id).max(1)]));
+                }
+            }
+            Node::Assembly(number) => {
+                let port = self.signals.layout.assemblies[number as usize].port;
+                let element = |element: usize| {
+                    let mut columns = Vec::new();
+                    self.signals.each_row(port, element..element + 1, |row| self.read_row(row, &mut columns));
+                    columns.sort_unstable();
+                    columns.dedup();
+                    columns
+                };
+                given.push((port, (0..self.signals.width(port)).map(element).collect()));
+            }
+            Node::Block(_) => {}
+        }
+        for (id, elements) in given {
+            match self.columns.get(&id) {
+                Some(first) => {
+                    rows[*first as usize..][..elements.len()].clone_from_slice(&elements);
+                }
+                None => {
+                    self.of_signal.insert(id, elements);
+                }
+            }
+        }
+    }
+
+    /// Adds that on which some elements of a signal depend.
+    fn read(&self, id: SignalId, elements: Range<usize>, columns: &mut Vec<u32>) {
+        if let Some(first) = self.columns.get(&id) {
+            columns.extend((*first..).skip(elements.start).take(elements.len()));
+            return;
+        }
+        if let Some(known) = self.of_signal.get(&id) {
+            known.iter().skip(elements.start).take(elements.len().max(1)).for_each(|of| columns.extend(of));
+            return;
+        }
+        match self.signals.role(id) {
+            Role::Uses => self.signals.each_origin(id, |origin| self.read(origin, 0..0, columns)),
+            Role::In | Role::Sum => self.signals.each_row(id, elements, |row| self.read_row(row, columns)),
+            _ => {}
+        }
+    }
+
+    /// The same for numbers at some places, which are of one source.
+    fn read_row(&self, row: Range<u32>, columns: &mut Vec<u32>) {
+        if let Some(source) = self.signals.places.signal_at(row.start) {
+            let first = (row.start - self.signals.layout.place(source).first) as usize;
+            self.read(source, first..first + row.len(), columns);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! How the loops of a model begin: where they are cut, and from which unknowns.
+
+use super::resumption::Resumption;
+use crate::model::Model;
+use crate::model::block::Cut;
+use crate::workspace::loops::Continuity;
+
+/// A block is cut everywhere where a result changes by more than this part of what an
+/// unknown changes by, both in nominal values: with few cuts the results of a long loop are shots into the dark.
+const MOST_GAIN: f64 = 100.0;
+
+/// Cuts each loop the other way, if there is one: while initial conditions are completed, everywhere, since nobody knows yet
+/// what serves; and back.
+pub(super) fn exchange_cuts(model: &mut Model) {
+    for block in &mut model.schedule.blocks {
+        if let Some(everywhere) = &mut block.everywhere {
+            std::mem::swap(&mut block.cut, everywhere);
+        }
+    }
+}
+
+/// Cuts each loop as it serves, and takes over the unknowns of a run that this one goes on from.
+pub(super) fn begin(model: &mut Model, resumption: Option<&Resumption>) {
+    if !model.has_loops() {
+        return;
+    }
+    let is_known = |cut: &Cut| {
+        resumption.is_some_and(|resumption| cut.unknowns.iter().all(|of| resumption.unknowns.contains_key(&of.id)))
+    };
+    // As that run cut them, if it did; else as the start shows.
+    let choices: Vec<Option<bool>> = (model.schedule.blocks.iter())
+        .map(|block| match &block.everywhere {
+            Some(everywhere) if is_known(everywhere) => Some(true),
+            Some(_) if is_known(&block.cut) => Some(false),
+            Some(_) => None,
+            None => Some(false),
+        })
+        .collect();
+    let gains = if choices.contains(&None) { gains(model) } else { Vec::new() };
+    for (number, (block, choice)) in model.schedule.blocks.iter_mut().zip(choices).enumerate() {
+        let is_steep = || gains.get(number).is_some_and(|gain| !(*gain <= MOST_GAIN));
+        if choice.unwrap_or_else(is_steep)
+            && let Some(everywhere) = block.everywhere.take()
+        {
+            block.cut = everywhere;
+        }
+        block.everywhere = None;
+    }
+    let Some(resumption) = resumption else { return };
+    let blocks = &model.schedule.blocks;
+    let are_solved = resumption.solved_for.len() == blocks.len();
+    let state = blocks.iter().enumerate().map(|(number, block)| {
+        let mut unknowns = block.cut.guess.clone();
+        let (mut first, mut are_all) = (0, true);
+        for unknown in &block.cut.unknowns {
+            let end = first + unknown.places.len();
+            match resumption.unknowns.get(&unknown.id) {
+                Some(numbers) => unknowns[first..end].copy_from_slice(numbers),
+                None => are_all = false,
+            }
+            first = end;
+        }
+        (unknowns, (are_all && are_solved).then(|| resumption.solved_for[number]))
+    });
+    model.start.loops = state.collect();
+}
+
+/// The largest change of a result with an unknown at the start, loop by loop; what is not known there is infinite.
+fn gains(model: &Model) -> Vec<f64> {
+    let (mut workspace, time) = (model.workspace(), model.settings.output_times.start());
+    let solved = model
+        .hold_first(&mut workspace)
+        .and_then(|()| model.solve_loops(&mut workspace, time, Continuity::Broken));
+    let gain = |number: usize| match &solved {
+        Ok(()) => workspace.loops.block(number).solver.largest_gain(),
+        Err(_) => f64::INFINITY,
+    };
+    (0..model.schedule.blocks.len()).map(gain).collect()
+}

@@ -1,0 +1,83 @@
+//! Computations that need each other in the same instant, and how they are cut to be solved.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use bowline_solve::linear::JacobianStructure;
+
+use super::dependencies::graph::Node;
+use super::schedule::Level;
+use super::signal_id::SignalId;
+
+/// Computations that need each other in the same instant: they are solved together, for
+/// the unknowns that cut all of their circles.
+#[derive(Debug)]
+pub struct Block {
+    /// What is in it, in the order of the graph.
+    pub(crate) members: Vec<Node>,
+    /// What it reads of others, in rows of places, rising.
+    pub(crate) inputs: Vec<Range<usize>>,
+    /// Whether derivatives need it; else only a recorder, a view, indicators or ticks do.
+    pub(crate) is_needed: bool,
+    /// How it is cut: as few numbers as possible, or everywhere.
+    pub(crate) cut: Cut,
+    /// The other way, until it is known which serves.
+    pub(crate) everywhere: Option<Cut>,
+}
+
+/// Unknowns that cut all circles of a block, and the members in an order that begins with them.
+#[derive(Debug)]
+pub(crate) struct Cut {
+    /// The signals that are unknown, in the order in which the members give them anew.
+    pub(crate) unknowns: Vec<Unknown>,
+    /// The members level by level.
+    pub(crate) levels: Vec<CutLevel>,
+    /// Which residuals depend on which unknowns.
+    pub(crate) structure: Arc<JacobianStructure>,
+    /// The unknowns at the start of a run, and their nominal values.
+    pub(crate) guess: Vec<f64>,
+    pub(crate) nominal: Vec<f64>,
+}
+
+/// A signal that is solved for.
+#[derive(Debug, Clone)]
+pub(crate) struct Unknown {
+    /// Which one.
+    pub(crate) id: SignalId,
+    /// Where its numbers are.
+    pub(crate) places: Range<usize>,
+}
+
+/// Members that need nothing of each other.
+#[derive(Debug)]
+pub(crate) struct CutLevel {
+    pub(crate) level: Level,
+    /// The unknowns that they give anew, by their positions.
+    pub(crate) gives: Range<usize>,
+}
+
+impl Block {
+    /// How many of its computations there are.
+    pub fn size(&self) -> usize {
+        self.members.len()
+    }
+}
+
+impl Cut {
+    /// How many numbers are unknown.
+    pub(crate) fn size(&self) -> usize {
+        self.nominal.len()
+    }
+
+    /// The signal of an unknown number, and which of its elements it is.
+    pub(crate) fn element(&self, number: usize) -> (SignalId, usize) {
+        let mut first = 0;
+        for unknown in &self.unknowns {
+            if number < first + unknown.places.len() {
+                return (unknown.id, number - first);
+            }
+            first += unknown.places.len();
+        }
+        unreachable!("the unknowns have no number {number}")
+    }
+}

@@ -1,0 +1,75 @@
+//! Which computations need each other in the same instant: they are solved together.
+
+use std::collections::HashMap;
+
+use petgraph::graph::NodeIndex;
+use simobject_host::{Purpose, Rate};
+
+use super::graph::{BlockOf, Graph, Loop, Node};
+use super::signals::Signals;
+
+/// The blocks of a model: computations that need each other in one instant.
+#[derive(Debug, Default)]
+pub(crate) struct Blocks {
+    /// The members of each, in the order of the graph.
+    pub(crate) members: Vec<Vec<Node>>,
+    /// The block of each member.
+    pub(crate) of: BlockOf,
+}
+
+impl Blocks {
+    /// Those of a graph; and the circles that are not solved, because nobody wants that, or because something runs in them
+    /// at ticks, or never again.
+    pub(crate) fn of(graph: &Graph, signals: Signals<'_>, are_solved: bool) -> (Self, Vec<Loop>) {
+        let (mut blocks, mut refused) = (Self::default(), Vec::new());
+        for circle in graph.circles() {
+            if are_solved && circle.iter().all(|index| is_solvable(signals, graph.node(*index))) {
+                blocks.push(circle.iter().map(|index| graph.node(*index)).collect());
+            } else {
+                refused.push(graph.shortest_loop(&circle));
+            }
+        }
+        (blocks, refused)
+    }
+
+    /// Those with these members.
+    pub(crate) fn with<'m>(members: impl Iterator<Item = &'m [Node]>) -> Self {
+        let mut blocks = Self::default();
+        members.for_each(|members| blocks.push(members.to_vec()));
+        blocks
+    }
+
+    fn push(&mut self, members: Vec<Node>) {
+        let number = self.members.len() as u32;
+        self.of.extend(members.iter().map(|member| (*member, number)));
+        self.members.push(members);
+    }
+
+    /// The order of a graph that was contracted, with the members in the place of each block.
+    pub(crate) fn expanded(&self, contracted: &Graph, order: &[NodeIndex]) -> Vec<Node> {
+        let mut nodes = Vec::with_capacity(order.len() + self.of.len());
+        for index in order {
+            match contracted.node(*index) {
+                Node::Block(block) => nodes.extend_from_slice(&self.members[block as usize]),
+                node => nodes.push(node),
+            }
+        }
+        nodes
+    }
+}
+
+/// Whether something can be part of what is solved in every evaluation.
+fn is_solvable(signals: Signals<'_>, node: Node) -> bool {
+    match node {
+        Node::Calculation { object, calculation } => {
+            let purpose = signals.calculation(object, calculation).purpose;
+            matches!(purpose, Purpose::Common(Rate::Continuous) | Purpose::Answer)
+        }
+        Node::Assembly(_) | Node::Block(_) => true,
+    }
+}
+
+/// The index of each node of a graph.
+pub(crate) fn indices(graph: &Graph) -> HashMap<Node, NodeIndex> {
+    (0..graph.len()).map(NodeIndex::new).map(|index| (graph.node(index), index)).collect()
+}

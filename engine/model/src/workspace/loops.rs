@@ -1,0 +1,168 @@
+//! What a workspace knows of the loops of its model: the record of where they were solved.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::Hasher;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use bowline_solve::nonlinear::{Counts, Solver};
+
+/// The loops in one workspace.
+///
+/// The record of each block is where its iterations start. It changes where the run has gone a step, and at the end of
+/// an instant; never by rows, looks, Jacobians, rejected steps, or steps that are made ahead. So what
+/// a run calculates does not depend on who looks at it.
+#[derive(Debug, Default)]
+pub struct Loops {
+    /// How solutions are related to the record.
+    pub continuity: Continuity,
+    blocks: Box<[Mutex<Solving>]>,
+    /// Which state of the record this is, of those that the workspaces of one run had.
+    version: u64,
+}
+
+/// How a solution is related to the one on record.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Continuity {
+    /// It goes on from it, and a shorter step brings it nearer.
+    Continued,
+    /// It goes on from it, and no shorter step will come: so it goes along the straight line to it.
+    OnLine,
+    /// It may be anywhere: the start, or something jumped.
+    #[default]
+    Broken,
+}
+
+/// One block: where it was solved, and what with.
+#[derive(Debug)]
+pub(crate) struct Solving {
+    pub(crate) solver: Solver,
+    pub(crate) record: Record,
+    /// The last solution, and its outside inputs.
+    pub(crate) latest: Latest,
+}
+
+/// Where a block was solved.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Record {
+    pub(crate) unknowns: Vec<f64>,
+    /// Its outside inputs there.
+    pub(crate) inputs: Inputs,
+}
+
+/// The outside inputs of a block where it was solved.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Inputs {
+    /// It was not solved: the unknowns are a guess.
+    None,
+    /// Those of a run that this one goes on from.
+    Hash(u64),
+    Numbers(Vec<f64>),
+}
+
+/// The last solution of a block.
+#[derive(Debug)]
+pub(crate) struct Latest {
+    pub(crate) unknowns: Vec<f64>,
+    pub(crate) residuals: Vec<f64>,
+    pub(crate) inputs: Vec<f64>,
+}
+
+/// The record of a block for who goes on from it later: its unknowns, and the hash of its
+/// outside inputs, if it was solved.
+pub type BlockState = (Vec<f64>, Option<u64>);
+
+impl Inputs {
+    /// Whether these are they, bit for bit.
+    pub(crate) fn are(&self, inputs: &[f64]) -> bool {
+        match self {
+            Self::None => false,
+            Self::Hash(hash) => *hash == hash_of(inputs),
+            Self::Numbers(numbers) => numbers.iter().zip(inputs).all(|(a, b)| a.to_bits() == b.to_bits()),
+        }
+    }
+}
+
+/// A hash of numbers, bit for bit, that is the same in every program.
+fn hash_of(numbers: &[f64]) -> u64 {
+    // SipHash-1-3 with keys of 0: what the standard library has, and keeps.
+    let mut hasher = DefaultHasher::new();
+    numbers.iter().for_each(|number| hasher.write(&number.to_bits().to_le_bytes()));
+    hasher.finish()
+}
+
+impl Solving {
+    /// A block with a guess.
+    pub(crate) fn new(solver: Solver, guess: &[f64], inputs: usize) -> Self {
+        let numbers = |count: usize| vec![f64::NAN; count];
+        let latest = Latest { unknowns: guess.to_vec(), residuals: numbers(guess.len()), inputs: numbers(inputs) };
+        Self { solver, record: Record { unknowns: guess.to_vec(), inputs: Inputs::None }, latest }
+    }
+}
+
+impl Loops {
+    pub(crate) fn new(blocks: impl Iterator<Item = Solving>) -> Self {
+        Self { continuity: Continuity::default(), blocks: blocks.map(Mutex::new).collect(), version: 0 }
+    }
+
+    pub(crate) fn block(&self, number: usize) -> MutexGuard<'_, Solving> {
+        self.blocks[number].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.blocks.is_empty()
+    }
+
+    /// The record changed.
+    pub(crate) fn changed(&mut self) {
+        self.version += 1;
+    }
+
+    /// Takes over the record of another workspace of the same run.
+    pub fn take_record(&mut self, other: &Self) {
+        if self.version == other.version {
+            return;
+        }
+        self.version = other.version;
+        for (own, other) in self.blocks.iter_mut().zip(&other.blocks) {
+            let own = own.get_mut().unwrap_or_else(PoisonError::into_inner);
+            let other = other.lock().unwrap_or_else(PoisonError::into_inner);
+            own.record.clone_from(&other.record);
+            own.solver.take_factors(&other.solver);
+        }
+    }
+
+    /// The record, for who goes on from it later.
+    pub fn state(&self) -> Vec<BlockState> {
+        let of = |number: usize| {
+            let Record { unknowns, inputs } = &self.block(number).record;
+            let hash = match inputs {
+                Inputs::None => None,
+                Inputs::Hash(hash) => Some(*hash),
+                Inputs::Numbers(numbers) => Some(hash_of(numbers)),
+            };
+            (unknowns.clone(), hash)
+        };
+        (0..self.blocks.len()).map(of).collect()
+    }
+
+    /// Goes on from a record.
+    pub fn take_state(&mut self, state: &[BlockState]) {
+        if state.is_empty() {
+            return;
+        }
+        self.version += 1;
+        for (own, (unknowns, hash)) in self.blocks.iter_mut().zip(state) {
+            let own = own.get_mut().unwrap_or_else(PoisonError::into_inner);
+            own.record = Record { unknowns: unknowns.clone(), inputs: hash.map_or(Inputs::None, Inputs::Hash) };
+            own.solver.drop_factors();
+        }
+    }
+
+    /// What solving has cost so far.
+    pub fn counts(&self) -> Counts {
+        let mut all = Counts::default();
+        (0..self.blocks.len()).for_each(|number| all.add(self.block(number).solver.counts));
+        all
+    }
+}

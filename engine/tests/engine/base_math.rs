@@ -160,7 +160,7 @@ fn only_a_direct_path_makes_an_algebraic_loop() {
             &[&system, r#"base:Signal/Gain G Gain="-1""#],
             r#"S.In="G.Out" G.In="S.Out""#,
             "",
-            r#"TOutput="0, 1""#,
+            r#"TOutput="0, 1" Loops="refuse""#,
         );
         loops(&text)
     };
@@ -170,7 +170,12 @@ fn only_a_direct_path_makes_an_algebraic_loop() {
     // A controller without proportional and derivative part has none either.
     let controlled = |gains: &str| {
         let objects = [&format!("base:Math/PID C {gains}"), r#"base:Signal/Gain G Gain="3""#];
-        loops(&scenario(&objects, r#"C.Reference="1" C.Measured="G.Out" G.In="C.Out""#, "", r#"TOutput="0, 1""#))
+        loops(&scenario(
+            &objects,
+            r#"C.Reference="1" C.Measured="G.Out" G.In="C.Out""#,
+            "",
+            r#"TOutput="0, 1" Loops="refuse""#,
+        ))
     };
     assert_eq!(controlled(r#"Kp="0" Ki="2""#), 0);
     assert_eq!(controlled(r#"Kp="1" Ki="2""#), 1);

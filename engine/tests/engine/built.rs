@@ -314,7 +314,13 @@ fn each_attribute_of_engine_has_a_method() {
     let mut engine = description.engine();
     engine.output_times(&OutputTimes::every(0.5, 0.0, 3.0).unwrap()).method(Method::Auto).step_size(0.0);
     engine.abs_tol(1e-7).rel_tol(1e-8).error_norm(Norm::RootMeanSquare).h_max(0.5).h_min(0.0).h_first(0.01);
-    engine.save_points(&[1.0, 2.0]).sample_time(0.1).event_tol(1e-6).log_events(true).record_states(false);
+    engine
+        .save_points(&[1.0, 2.0])
+        .sample_time(0.1)
+        .event_tol(1e-6)
+        .log_events(true)
+        .refuse_loops(false)
+        .record_states(false);
     engine.record("A.Pos").keep_order(true).cores(1);
     let mut schema = Vec::new();
     bowline_engine::write_schema(&catalog(), &mut schema).unwrap();

@@ -35,6 +35,8 @@ fn levels<'a>(model: &Model, levels: impl Iterator<Item = &'a Level>) -> HashMap
                     let ports = numbers.iter().map(|assembly| model.layout.assemblies[*assembly as usize].port);
                     found.extend(ports.map(|port| (Computation::InputAssembly { port }, number)));
                 }
+                // Its members are no order.
+                Batch::Block(_) => {}
                 Batch::Kernel { store, calculation, range, .. } => {
                     for position in range.clone() {
                         let object = model.stores[*store].number(position) as usize;

@@ -6,6 +6,7 @@ use bowline_engine::{Intervention, LoadOptions, Model, NoRecorder, Run, RunRecor
 
 use crate::laboratory::held::{continues, lands, pushed, refused};
 use crate::laboratory::{assert_same_bits, catalog, load, run, scenario};
+use crate::loops::looping_model;
 use crate::save_points::{sampled_model, stepping_model, ways};
 
 /// From rest, 1 N until 1.1 s, -2 N until 2.5 s, then nothing: two parabolas and a
@@ -279,7 +280,7 @@ fn deeds(seed: u64) -> Vec<Deed> {
 #[test]
 fn the_same_done_twice_gives_the_same_bits() {
     for (seed, way) in ways().cycle().take(60).enumerate() {
-        let model = load(&if seed % 2 == 0 { sampled_model(way) } else { stepping_model(way) });
+        let model = load(&[sampled_model, stepping_model, looping_model][seed % 3](way));
         let inputs: Vec<_> = model.inputs().collect();
         let probe = model.probe("A.Y").unwrap();
         let doing = |looks: bool| {

@@ -64,8 +64,8 @@ const CRATES: [Crate; 5] = [
         "solve",
         &["text"],
         &[
-            ("stepper", &["integration", "linear", "arithmetic", "thread_pool", "statistics"]),
             ("nonlinear", &["stepper", "linear", "arithmetic"]),
+            ("stepper", &["integration", "linear", "arithmetic", "thread_pool", "statistics"]),
             ("integration", &[]),
             ("linear", &["arithmetic"]),
             ("arithmetic", &[]),

@@ -50,6 +50,7 @@ mod layers;
 mod like_simobjects;
 mod live;
 mod live_failures;
+mod loops;
 mod mutations;
 mod nonsmooth;
 mod not_reentrant;

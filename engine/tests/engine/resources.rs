@@ -97,7 +97,8 @@ fn a_provider_that_reads_an_in_port_orders_the_graph() {
 
 #[test]
 fn a_loop_through_a_resource_is_told_port_by_port() {
-    let found = complaints(&scenario(&["Gauge A", "Canal K"], r#"K.In="A.Out" A.At="0""#, "", r#"TOutput="0, 1""#));
+    let engine = r#"TOutput="0, 1" Loops="refuse""#;
+    let found = complaints(&scenario(&["Gauge A", "Canal K"], r#"K.In="A.Out" A.At="0""#, "", engine));
     assert_eq!(found, ["algebraic-loop: algebraic loop: A.Out -> K.In -> K.Water -> A.Water -> A.Out"]);
 }
 

@@ -9,6 +9,7 @@ use bowline_engine::{
 };
 
 use crate::laboratory::{Row, catalog, complaints, load, run, scenario, statistics};
+use crate::loops::looping_model;
 
 /// Every explicit method in every way that it can be used.
 const EXPLICIT: [&str; 10] = [
@@ -211,6 +212,7 @@ pub(crate) fn coinciding_model(engine: &str) -> String {
 fn what_is_held_and_what_comes_next_goes_on_bit_for_bit() {
     ways().for_each(|way| resume_everywhere(way, coinciding_model));
     ways().for_each(|way| resume_everywhere(way, library_model));
+    ways().for_each(|way| resume_everywhere(way, looping_model));
     ways().for_each(|way| resume_everywhere(way, sampled_model));
     ways().for_each(|way| resume_everywhere(way, stepping_model));
     for way in ["DormandPrince", "BDF", "TRBDF2"] {

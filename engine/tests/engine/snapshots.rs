@@ -6,6 +6,7 @@ use bowline_engine::{LoadOptions, Model, NoRecorder, Run, SavedState, Snapshot, 
 
 use crate::laboratory::held::continues;
 use crate::laboratory::{assert_same_bits, catalog, load, scenario};
+use crate::loops::looping_model;
 use crate::save_points::{
     coinciding_model, library_model, sampled_model, stepping_model, stiff_model, ticking_model, ways,
 };
@@ -16,7 +17,7 @@ fn models() -> impl Iterator<Item = (String, String)> {
     let texts = |way: &'static str| {
         let is_implicit = ["BDF", "TRBDF2", "ESDIRK34", "auto"].iter().any(|method| way.contains(method));
         let stiff = is_implicit.then(|| stiff_model(way));
-        [coinciding_model(way), library_model(way), sampled_model(way), stepping_model(way)]
+        [coinciding_model(way), library_model(way), sampled_model(way), stepping_model(way), looping_model(way)]
             .into_iter()
             .chain(stiff)
             .map(|text| (way.to_owned(), text))

@@ -115,7 +115,7 @@ fn an_algebraic_loop_is_told_port_by_port() {
         &["Through A", "Through B", "Through C", "Through Apart"],
         r#"A.In="C.Out" B.In="2*A.Out" C.In="B.Out" Apart.In="B.Out""#,
         "",
-        r#"TOutput="0, 1""#,
+        r#"TOutput="0, 1" Loops="refuse""#,
     );
     let complaints = complaints(&text);
     assert_eq!(complaints.len(), 1, "{complaints:?}");
@@ -128,7 +128,7 @@ fn an_algebraic_loop_is_told_port_by_port() {
 
 #[test]
 fn an_object_that_feeds_itself_is_a_loop() {
-    let complaints = complaints(&scenario(&["Through A"], r#"A.In="A.Out""#, "", r#"TOutput="0, 1""#));
+    let complaints = complaints(&scenario(&["Through A"], r#"A.In="A.Out""#, "", r#"TOutput="0, 1" Loops="refuse""#));
     assert_eq!(complaints, ["algebraic-loop: algebraic loop: A.Out -> A.In -> A.Out"]);
 }
 

@@ -83,6 +83,11 @@ impl EngineBuilder<'_> {
         self.set("LogEvents", log)
     }
 
+    /// Whether computations that need each other in the same instant are an error; else they are solved together.
+    pub fn refuse_loops(&mut self, refuse: bool) -> &mut Self {
+        self.set("Loops", if refuse { "refuse" } else { "solve" })
+    }
+
     /// Whether all states are recorded, where [`record`](Self::record) says nothing else.
     pub fn record_states(&mut self, record: bool) -> &mut Self {
         self.set("LogStates", record)

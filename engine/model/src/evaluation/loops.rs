@@ -83,17 +83,13 @@ impl LevelRunner<'_> {
         let from = if let Inputs::Numbers(from) = &record.inputs { Some(from.as_slice()) } else { None };
         let mut equations = BlockEquations { runner: self, block, io, from: from.unwrap_or(to), to };
         let outcome = match self.loops.continuity {
-            Continuity::Continued | Continuity::OnLine if from.is_some() => {
-                match solver.follow(&mut equations, z) {
-                    Err(Unsolved::NotFound { .. })
-                        if self.loops.continuity == Continuity::OnLine || !block.is_needed =>
-                    {
-                        z.copy_from_slice(&record.unknowns);
-                        solver.follow_line(&mut equations, z)
-                    }
-                    outcome => outcome,
+            Continuity::Continued | Continuity::OnLine if from.is_some() => match solver.follow(&mut equations, z) {
+                Err(Unsolved::NotFound { .. }) if self.loops.continuity == Continuity::OnLine || !block.is_needed => {
+                    z.copy_from_slice(&record.unknowns);
+                    solver.follow_line(&mut equations, z)
                 }
-            }
+                outcome => outcome,
+            },
             _ => solver.find(&mut equations, z),
         };
         outcome.map_err(|unsolved| self.model.unsolved(&block.cut, unsolved, io.time()))
@@ -109,14 +105,11 @@ impl LevelRunner<'_> {
             return Ok(());
         }
         if !is_same {
-            *record =
-                Record { unknowns: latest.unknowns.clone(), inputs: Inputs::Numbers(latest.inputs.clone()) };
+            *record = Record { unknowns: latest.unknowns.clone(), inputs: Inputs::Numbers(latest.inputs.clone()) };
         }
         let z = &record.unknowns;
         let mut equations = BlockEquations { runner: self, block, io, from: &latest.inputs, to: &latest.inputs };
-        solver
-            .keep_factors(&mut equations, z)
-            .map_err(|unsolved| self.model.unsolved(&block.cut, unsolved, io.time()))
+        solver.keep_factors(&mut equations, z).map_err(|unsolved| self.model.unsolved(&block.cut, unsolved, io.time()))
     }
 }
 
@@ -168,9 +161,10 @@ impl Model {
             self.element_name(id, element)
         };
         const MOST_SHOWN: usize = 4;
-        let unknowns: Vec<(String, f64)> = z.iter().enumerate().take(MOST_SHOWN).map(|(at, z)| (name(at), *z)).collect();
+        let unknowns: Vec<(String, f64)> =
+            z.iter().enumerate().take(MOST_SHOWN).map(|(at, z)| (name(at), *z)).collect();
         let size = |at: &usize| (r[*at] / cut.nominal[*at]).abs();
-        let worst = (0..r.len()).filter(|at| !r[*at].is_nan()).max_by(|a, b| size(a).total_cmp(&size(b)));
+        let worst = (0..r.len()).filter(|at| r[*at].abs() > 0.0).max_by(|a, b| size(a).total_cmp(&size(b)));
         let cause = Cause::LoopNotSolved {
             others: z.len() - unknowns.len(),
             unknowns,

@@ -180,7 +180,9 @@ impl<'a> Inside<'a> {
         let mut rows = BTreeMap::new();
         for member in self.members {
             match *member {
-                Node::Assembly(number) => self.add_rows(self.of.signals.layout.assemblies[number as usize].port, &mut rows),
+                Node::Assembly(number) => {
+                    self.add_rows(self.of.signals.layout.assemblies[number as usize].port, &mut rows)
+                }
                 Node::Calculation { object, calculation } => self.add_read(object, calculation, &mut rows),
                 Node::Block(_) => {}
             }

@@ -55,9 +55,10 @@ impl Circles {
                 let sources = edges().filter(|(_, to, _)| Some(*to) == giver).count();
                 readers * sources * 1000 / candidate.width
             };
-            let best = open.iter().enumerate().max_by_key(|(at, candidate)| {
-                (score(candidate), candidate.is_known, std::cmp::Reverse(*at))
-            });
+            let best = open
+                .iter()
+                .enumerate()
+                .max_by_key(|(at, candidate)| (score(candidate), candidate.is_known, std::cmp::Reverse(*at)));
             let Some((at, _)) = best else { break };
             cut.insert(open.remove(at).id);
         }

@@ -8,6 +8,7 @@ use simobject_host::{Names, Role, decimal_comma, number_in, numbers_in, parse_nu
 use super::names::Finder;
 use super::wiring;
 use crate::description::Attributes;
+use crate::model::Object;
 use crate::model::layout::Layout;
 use crate::model::signal_id::SignalId;
 use bowline_text::Text;
@@ -21,11 +22,18 @@ pub(super) struct ExplicitValues {
     /// With the number of values up to it.
     signals: Vec<(SignalId, usize)>,
     numbers: Vec<f64>,
+    /// Those that are guesses of what a loop is solved for, and where that is written.
+    guesses: Vec<(SignalId, Span)>,
+}
+
+/// Whether a signal can have a value at the start that is given: a state, or a guess of what a loop is solved for.
+pub(super) fn can_be_given(role: &Role) -> bool {
+    role.is_any_state() || *role == Role::Out
 }
 
 impl ExplicitValues {
     pub(super) fn with_capacity(signals: usize) -> Self {
-        Self { signals: Vec::with_capacity(signals), numbers: Vec::new() }
+        Self { signals: Vec::with_capacity(signals), ..Self::default() }
     }
 
     pub(super) fn push(&mut self, id: SignalId, values: &[f64]) {
@@ -40,6 +48,24 @@ impl ExplicitValues {
     fn iter(&self) -> impl Iterator<Item = (SignalId, &[f64])> {
         let mut first = 0;
         self.signals.iter().map(move |(id, end)| (*id, &self.numbers[std::mem::replace(&mut first, *end)..*end]))
+    }
+
+    /// Reports the guesses that are for no loop.
+    pub(super) fn check_guesses(
+        &self,
+        objects: &[Object],
+        is_in_loop: impl Fn(SignalId) -> bool,
+        diagnostics: &mut Diagnostics,
+    ) {
+        for (id, span) in self.guesses.iter().filter(|(id, _)| !is_in_loop(*id)) {
+            let object = &objects[id.object as usize];
+            let name = object.signal_name(id.signal as usize);
+            let message = format!("`{name}` is no state, and in no loop: `{}` fills it itself", object.name);
+            let diagnostic = Diagnostic::error("unknown-state", message).at(*span);
+            let states = object.interface.signals_with(Role::is_any_state).map(|(_, state)| state.name.as_ref());
+            let name = object.interface.signals[id.signal as usize].name.as_ref();
+            diagnostics.push(diagnostic.help(nearest::advice(name, &format!("states of `{}`", object.name), states)));
+        }
     }
 
     /// Puts the numbers into their places.
@@ -64,7 +90,8 @@ pub(super) fn read(
         let Some(meant) = wiring::named(condition.name, finder, "a state", diagnostics) else { continue };
         let object = meant.object;
         let interface = &objects.list[object as usize].interface;
-        let Some(signal) = meant.signal(interface, Role::is_any_state) else {
+        let signal = meant.signal(interface, Role::is_any_state).or_else(|| meant.signal(interface, can_be_given));
+        let Some(signal) = signal else {
             diagnostics.push_with(|| {
                 let (object, name) = (&objects.list[object as usize], meant.name.as_str());
                 let names = interface.signals_with(Role::is_any_state).map(|(_, state)| state.name.as_ref());
@@ -106,6 +133,9 @@ pub(super) fn read(
                 continue;
             }
             all.push(id, &values);
+            if !declared.role.is_any_state() {
+                all.guesses.push((id, condition.name.span()));
+            }
         }
     }
     all

@@ -6,10 +6,10 @@ use bowline_decimal::Shortest;
 use bowline_formula::with_names;
 use simobject_host::{Names, Role, Session, Surroundings, number_in, numbers_in};
 
-use super::objects;
 use super::parameters::is_plain;
 use super::scenario::Scenario;
 use super::{Loading, engine};
+use super::{explicit_values, objects};
 use crate::aliases::{Alias, Aliases};
 use crate::attributes::engine_attribute::{self, Values};
 use crate::attributes::{output, times};
@@ -142,8 +142,11 @@ impl Flat<'_> {
 
     fn initial_conditions(&self, files: &ScenarioFiles) -> Pairs {
         let value = |name: Text<'_>, text: &str| {
-            let unit =
-                if is_plain(text) { None } else { self.signal(name, files, Role::is_any_state).map(|(_, unit)| unit) };
+            let unit = if is_plain(text) {
+                None
+            } else {
+                self.signal(name, files, explicit_values::can_be_given).map(|(_, unit)| unit)
+            };
             let numbers = unit.and_then(|unit| numbers_in(text, &unit, files.names()).ok());
             numbers.map_or_else(|| text.to_owned(), |numbers| Value::from(numbers).to_string())
         };

@@ -8,8 +8,8 @@ use simobject_host::{Purpose, Rate, Role};
 
 use super::scheduler::Scheduler;
 use crate::model::clocks::Clocks;
-use crate::model::dependencies::{Blocks, Signals};
 use crate::model::dependencies::graph::{Graph, Node};
+use crate::model::dependencies::{Blocks, Signals};
 use crate::model::schedule::{Alone, Batch, ClockSet, Events, Handler, Indicator, Level, Sampled, Ticking};
 use crate::model::signal_id::SignalId;
 

@@ -55,16 +55,19 @@ impl<'d> LaidOut<'d> {
             None => (explicit, ExplicitValues::default()),
         };
         explicit.set(&self.layout, &mut start);
-        drop(explicit);
         let timetable = self.timetable(&places, &start, building, diagnostics)?;
+        let is_in_loop = |id| timetable.schedule.blocks.iter().any(|block| block.gives(self.signals(&places), id));
+        explicit.check_guesses(&self.objects.list, is_in_loop, diagnostics);
+        drop(explicit);
+        if diagnostics.has_errors() {
+            return None;
+        }
         // What is wrong with these is told when all SimObjects are bound.
         let mut unset = Diagnostics::default();
         let blocks = Blocks::with(timetable.schedule.blocks.iter().map(|block| block.members.as_slice()));
         let signals = self.signals(&places);
         let initial_order = match self.resumed {
-            None => {
-                initial::order(signals, &blocks, &self.wiring, &start, building.description, &mut unset)
-            }
+            None => initial::order(signals, &blocks, &self.wiring, &start, building.description, &mut unset),
             Some(_) => Some(initial::order_of_looks(signals, &blocks)),
         };
         let Self { objects, clocks, resumed, layout, recorded, .. } = self;
@@ -135,8 +138,7 @@ impl<'d> LaidOut<'d> {
             let of_blocks = BlockScheduler::new(signals, &all, &scheduler, start);
             let is_needed = |number: usize| scheduler.is_block_needed(number as u32);
             let members = blocks.members.iter().enumerate();
-            schedule.blocks =
-                members.map(|(number, members)| of_blocks.block(members, is_needed(number))).collect();
+            schedule.blocks = members.map(|(number, members)| of_blocks.block(members, is_needed(number))).collect();
             schedule.before_loops = instants.before_loops();
         }
         Some(Timetable { schedule, placement: scheduler.into_placement(), jacobian })

@@ -68,9 +68,8 @@ pub(super) fn begin(model: &mut Model, resumption: Option<&Resumption>) {
 /// The largest change of a result with an unknown at the start, loop by loop; what is not known there is infinite.
 fn gains(model: &Model) -> Vec<f64> {
     let (mut workspace, time) = (model.workspace(), model.settings.output_times.start());
-    let solved = model
-        .hold_first(&mut workspace)
-        .and_then(|()| model.solve_loops(&mut workspace, time, Continuity::Broken));
+    let solved =
+        model.hold_first(&mut workspace).and_then(|()| model.solve_loops(&mut workspace, time, Continuity::Broken));
     let gain = |number: usize| match &solved {
         Ok(()) => workspace.loops.block(number).solver.largest_gain(),
         Err(_) => f64::INFINITY,

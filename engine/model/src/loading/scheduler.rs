@@ -8,8 +8,8 @@ use simobject_host::{Kernel, Purpose, Rate};
 
 use crate::description::ModelDescription;
 use crate::model::access_sets::AccessSets;
-use crate::model::dependencies::{Blocks, Signals};
 use crate::model::dependencies::graph::{Graph, Node};
+use crate::model::dependencies::{Blocks, Signals};
 use crate::model::schedule::{Batch, Level, Position, Schedule};
 use bowline_text::diagnostic::{Diagnostic, Diagnostics};
 

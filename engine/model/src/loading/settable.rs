@@ -5,6 +5,7 @@ use simobject_host::{
     Subject, Surroundings, number_in, numbers_in, parse_number_in,
 };
 
+use super::explicit_values;
 use super::objects;
 use bowline_formula::{self as formula, Connected};
 
@@ -99,10 +100,11 @@ impl Settable {
             Some(Target { kind, index, unit })
         };
         let state = || signal(OverrideTarget::InitialCondition, Role::is_any_state);
+        let start = || state().or_else(|| signal(OverrideTarget::InitialCondition, explicit_values::can_be_given));
         let in_port = || signal(OverrideTarget::Constant, Role::is_in_port);
         let target = match of.among {
             Among::All => parameter().or_else(state).or_else(in_port),
-            Among::States => state(),
+            Among::States => start(),
             Among::InPorts => in_port(),
         };
         match target {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use bowline_solve::linear::JacobianStructure;
 
+use super::dependencies::Signals;
 use super::dependencies::graph::Node;
 use super::schedule::Level;
 use super::signal_id::SignalId;
@@ -57,6 +58,16 @@ pub(crate) struct CutLevel {
 }
 
 impl Block {
+    /// Whether one of its computations fills a signal.
+    pub(crate) fn gives(&self, signals: Signals<'_>, id: SignalId) -> bool {
+        self.members.iter().any(|member| match *member {
+            Node::Calculation { object, calculation } => {
+                object == id.object && signals.calculation(object, calculation).gives.contains(&id.signal)
+            }
+            Node::Assembly(_) | Node::Block(_) => false,
+        })
+    }
+
     /// How many of its computations there are.
     pub fn size(&self) -> usize {
         self.members.len()

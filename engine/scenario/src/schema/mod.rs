@@ -389,9 +389,7 @@ impl Schema<'_> {
                 let item = format!("{NUMBER}( ?: ?{NUMBER} ?: ?{NUMBER})?");
                 self.or_formula(|schema| schema.pattern("xs:token", &format!("{item}( ?, ?{item})*")))
             }
-            Values::Loops => {
-                self.words("xs:token", LOOPS.map(|(word, doc)| (word.to_owned(), doc.to_owned())))
-            }
+            Values::Loops => self.words("xs:token", LOOPS.map(|(word, doc)| (word.to_owned(), doc.to_owned()))),
             Values::Name => self.pattern("xs:string", NAME),
             Values::Times => self.or_formula(|schema| schema.pattern("xs:token", &format!("{NUMBER}( ?, ?{NUMBER})*"))),
             Values::Selection => self.restriction("xs:token", |schema| schema.empty("xs:minLength", &[("value", "1")])),

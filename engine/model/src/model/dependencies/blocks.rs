@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use petgraph::graph::NodeIndex;
+use petgraph::algo::is_cyclic_directed;
+use petgraph::graph::{DiGraph, NodeIndex};
 use simobject_host::{Purpose, Rate};
 
 use super::graph::{BlockOf, Graph, Loop, Node};
@@ -23,7 +24,8 @@ impl Blocks {
     pub(crate) fn of(graph: &Graph, signals: Signals<'_>, are_solved: bool) -> (Self, Vec<Loop>) {
         let (mut blocks, mut refused) = (Self::default(), Vec::new());
         for circle in graph.circles() {
-            if are_solved && circle.iter().all(|index| is_solvable(signals, graph.node(*index))) {
+            let can_be = || circle.iter().all(|index| is_solvable(signals, graph.node(*index)));
+            if are_solved && can_be() && !asks_itself(graph, signals, &circle) {
                 blocks.push(circle.iter().map(|index| graph.node(*index)).collect());
             } else {
                 refused.push(graph.shortest_loop(&circle));
@@ -67,6 +69,18 @@ fn is_solvable(signals: Signals<'_>, node: Node) -> bool {
         }
         Node::Assembly(_) | Node::Block(_) => true,
     }
+}
+
+/// Whether some of those who answer for resources ask each other in a circle: there is no number in it to be solved for.
+fn asks_itself(graph: &Graph, signals: Signals<'_>, circle: &[NodeIndex]) -> bool {
+    let answers = circle.iter().copied().filter(|index| graph.is_answer(signals, *index)).collect();
+    let mut asking = DiGraph::<(), ()>::new();
+    let mut known = HashMap::new();
+    for (from, to, _) in graph.within(&answers) {
+        let [from, to] = [from, to].map(|index| *known.entry(index).or_insert_with(|| asking.add_node(())));
+        asking.add_edge(from, to, ());
+    }
+    is_cyclic_directed(&asking)
 }
 
 /// The index of each node of a graph.

@@ -90,13 +90,7 @@ struct Tracing<'a> {
 }
 
 impl<'a> Tracing<'a> {
-    fn of_order(
-        signals: Signals<'a>,
-        graph: &Graph,
-        order: &[NodeIndex],
-        blocks: &Blocks,
-        inputs: &'a [u32],
-    ) -> Self {
+    fn of_order(signals: Signals<'a>, graph: &Graph, order: &[NodeIndex], blocks: &Blocks, inputs: &'a [u32]) -> Self {
         let of_signal = vec![Vec::new(); signals.layout.signal_count()];
         let mut tracing = Self { signals, inputs, of_signal, rows: vec![Vec::new(); signals.layout.states] };
         for index in order {
